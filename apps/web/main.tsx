@@ -1,0 +1,36 @@
+import "@radix-ui/themes/tokens/base.css"
+import "@radix-ui/themes/tokens/colors/gray.css"
+import "@radix-ui/themes/tokens/colors/sand.css"
+import "@radix-ui/themes/tokens/colors/red.css"
+import "@radix-ui/themes/tokens/colors/amber.css"
+import "@radix-ui/themes/tokens/colors/green.css"
+import "@radix-ui/themes/tokens/colors/blue.css"
+import "@radix-ui/themes/components.css"
+import "./theme.css"
+import "@ops/platform/ui/kit.css"
+import "./shell/shell.css"
+import { makeQueryClient } from "@ops/platform/ui/data.ts"
+import { readSession, sessionKey, storedHint } from "@ops/platform/ui/session.tsx"
+import { QueryClientProvider } from "@tanstack/react-query"
+import { StrictMode } from "react"
+import { createRoot } from "react-dom/client"
+import { createBrowserRouter, RouterProvider } from "react-router-dom"
+import { companyKey } from "./shell/company.ts"
+import { landing, routes } from "./routes.tsx"
+
+const queries = makeQueryClient()
+
+// What the first screen needs is asked for before it is drawn.
+void queries.prefetchQuery({ queryKey: sessionKey, queryFn: ({ signal }) => readSession(signal) })
+void queries.prefetchQuery({ queryKey: companyKey })
+if (!storedHint() && location.pathname === "/") void landing()
+
+const router = createBrowserRouter(routes)
+
+createRoot(document.getElementById("root") as HTMLElement).render(
+  <StrictMode>
+    <QueryClientProvider client={queries}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>
+  </StrictMode>,
+)

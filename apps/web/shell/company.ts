@@ -1,0 +1,19 @@
+import { useRead } from "@ops/platform/ui/data.ts"
+
+/** What anyone may know of the company. */
+export interface Company {
+  readonly name: string
+  readonly tagline: string
+  readonly vision: string
+  readonly mission: string
+  readonly email: string
+  readonly phone: string
+  readonly address: string
+  readonly services: readonly { readonly title: string; readonly text: string }[]
+  readonly mode: "demo" | "production"
+}
+
+export const companyKey = ["/api/company"] as const
+
+/** The company's settings; undefined until they are read. */
+export const useCompany = () => useRead<Company>(companyKey[0]).data

@@ -1,0 +1,138 @@
+import type { LucideIcon } from "lucide-react"
+import {
+  ChartColumn,
+  FileText,
+  HardHat,
+  IdCard,
+  Landmark,
+  LayoutDashboard,
+  Megaphone,
+  ShoppingCart,
+  UsersRound,
+  Utensils,
+  Wrench,
+} from "lucide-react"
+
+/** A line of the sidebar. */
+export interface Entry {
+  readonly path: string
+  readonly label: string
+  readonly icon: LucideIcon
+  /** Any one of these opens it; level 10 always may. */
+  readonly needs: readonly string[]
+  /** Departments whose people may open it as well. */
+  readonly departments?: readonly string[]
+  /** The second key after `g`. */
+  readonly key: string
+}
+
+export interface Section {
+  readonly caption: string
+  readonly entries: readonly Entry[]
+}
+
+const operations = ["operations.basic", "operations.supervise", "department.manage", "finance.full"]
+
+/** The sidebar, in its order, under four captions, with who may open what. The server holds the same table. */
+export const sections: readonly Section[] = [
+  {
+    caption: "Operations",
+    entries: [
+      { path: "/", label: "Dashboard", icon: LayoutDashboard, needs: ["dashboard.view"], key: "d" },
+      { path: "/catering", label: "Catering Services", icon: Utensils, needs: operations, key: "c" },
+      { path: "/meal-tracking", label: "Meal Tracking", icon: UsersRound, needs: operations, key: "m" },
+      {
+        path: "/facilities",
+        label: "Facilities Services",
+        icon: Wrench,
+        needs: [...operations, "incidents.manage"],
+        key: "f",
+      },
+      { path: "/construction", label: "Construction", icon: HardHat, needs: operations, key: "o" },
+    ],
+  },
+  {
+    caption: "Supply and billing",
+    entries: [
+      {
+        path: "/procurement",
+        label: "Procurement",
+        icon: ShoppingCart,
+        needs: [
+          "operations.basic",
+          "operations.supervise",
+          "inventory.manage",
+          "department.manage",
+          "finance.departmental",
+          "finance.full",
+        ],
+        key: "p",
+      },
+      {
+        path: "/invoices",
+        label: "Invoice Generator",
+        icon: FileText,
+        needs: ["invoices.manage", "finance.departmental"],
+        key: "i",
+      },
+    ],
+  },
+  {
+    caption: "People and clients",
+    entries: [
+      {
+        path: "/marketing",
+        label: "Marketing CRM",
+        icon: Megaphone,
+        needs: ["department.manage", "finance.full"],
+        departments: ["Marketing"],
+        key: "k",
+      },
+      {
+        path: "/hr",
+        label: "HR Management",
+        icon: IdCard,
+        needs: ["users.department", "users.manage", "finance.full", "attendance.self", "leave.self"],
+        key: "h",
+      },
+    ],
+  },
+  {
+    caption: "Control",
+    entries: [
+      {
+        path: "/financial",
+        label: "Financial",
+        icon: Landmark,
+        needs: ["finance.departmental", "finance.full"],
+        key: "n",
+      },
+      {
+        path: "/reports",
+        label: "Reports",
+        icon: ChartColumn,
+        needs: [
+          "reports.basic",
+          "reports.team",
+          "reports.departmental",
+          "reports.all",
+          "reports.financial",
+          "reports.security",
+        ],
+        key: "r",
+      },
+    ],
+  },
+]
+
+/** The rows above the sidebar's foot. Each opens a dialog of a screen. */
+export const quickActions = [
+  { label: "New Purchase Request", screen: "/procurement", to: "/procurement?dialog=new-request" },
+  { label: "Generate Invoice", screen: "/invoices", to: "/invoices?dialog=generate-invoice" },
+  { label: "Report Issue", screen: "/facilities", to: "/facilities?dialog=report-issue" },
+] as const
+
+const entries = sections.flatMap((section) => section.entries)
+
+/** The entry a screen belongs to. */
+export const entryOf = (path: string) => entries.find((entry) => entry.path === path)

@@ -1,0 +1,41 @@
+import { ApiError, sentenceOf, write } from "@ops/platform/ui/api.ts"
+import type { SessionUser } from "@ops/platform/ui/session.tsx"
+import {
+  type PublicKeyCredentialCreationOptionsJSON,
+  type PublicKeyCredentialRequestOptionsJSON,
+  platformAuthenticatorIsAvailable,
+  startAuthentication,
+  startRegistration,
+} from "@simplewebauthn/browser"
+
+/**
+ * Signs in with the device's own sensor. Undefined where that cannot be: the device has none, or the person has
+ * registered no passkey.
+ */
+export const signInWithPasskey = async (employeeId: string): Promise<SessionUser | undefined> => {
+  if (!(await platformAuthenticatorIsAvailable())) return undefined
+  try {
+    const optionsJSON = await write<PublicKeyCredentialRequestOptionsJSON>("POST", "/api/auth/passkey/options", { employeeId })
+    const response = await startAuthentication({ optionsJSON })
+    return await write<SessionUser>("POST", "/api/auth/passkey/verify", { response })
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 404) return undefined
+    throw error
+  }
+}
+
+/** Adds this device's sensor to the signed-in person's account. */
+export const registerPasskey = async () => {
+  const optionsJSON = await write<PublicKeyCredentialCreationOptionsJSON>("POST", "/api/auth/passkey/register", {})
+  const response = await startRegistration({ optionsJSON })
+  await write("POST", "/api/auth/passkey/register", { response })
+}
+
+/** What went wrong with a passkey, in words a person can use. */
+export const passkeyFault = (error: unknown, fallback: string) => {
+  if (error instanceof ApiError) return sentenceOf(error, fallback)
+  const name = error instanceof Error ? error.name : ""
+  if (name === "NotAllowedError" || name === "AbortError") return "The device's check was cancelled or took too long."
+  if (name === "InvalidStateError") return "This device already has a passkey for you."
+  return fallback
+}

@@ -1,0 +1,101 @@
+import { useSession, useUser } from "@ops/platform/ui/session.tsx"
+import { Tooltip } from "@ops/platform/ui/tooltip.tsx"
+import { LogOut, Plus } from "lucide-react"
+import { Link, NavLink, useNavigate } from "react-router-dom"
+import { screens } from "../routes.tsx"
+import { mayOpen } from "./access.ts"
+import { useCompany } from "./company.ts"
+import { quickActions, type Section } from "./navigation.ts"
+
+/** Fetches a screen's code before it is asked for, unless the person saves data. */
+const prefetch = (path: string) => {
+  const { connection } = navigator as { connection?: { saveData?: boolean } }
+  if (!connection?.saveData) void screens.find((screen) => screen.path === path)?.page().catch(() => undefined)
+}
+
+export interface RailProps {
+  readonly sections: readonly Section[]
+  readonly existing: ReadonlySet<string>
+}
+
+export const initialsOf = (user: { firstName: string; lastName: string }) =>
+  `${user.firstName.charAt(0)}${user.lastName.charAt(0)}`.toUpperCase()
+
+/** Leaves and shows the landing page. */
+export const useSignOut = () => {
+  const { signOut } = useSession()
+  const navigate = useNavigate()
+  return () => void signOut().then(() => navigate("/"))
+}
+
+/** What the sidebar and, on a phone, the sheet hold: brand, entries, quick actions, the person. */
+export const RailContent = ({ sections, existing }: RailProps) => {
+  const user = useUser()
+  const company = useCompany()
+  const signOut = useSignOut()
+  const actions = quickActions.filter((action) => existing.has(action.screen) && mayOpen(user, action.screen))
+  return (
+    <>
+      <Link to="/" className="brand">
+        <span className="mark" aria-hidden />
+        <span>
+          <b>{company?.name ?? "\u00a0"}</b>
+          <small>Operations ledger</small>
+        </span>
+      </Link>
+      <nav className="nav" aria-label="Screens">
+        {sections.map((section) => (
+          <section key={section.caption}>
+            <h2>{section.caption}</h2>
+            {section.entries.map((entry) => (
+              <NavLink
+                key={entry.path}
+                to={entry.path}
+                end={entry.path === "/"}
+                onPointerEnter={() => prefetch(entry.path)}
+                onFocus={() => prefetch(entry.path)}
+              >
+                <entry.icon size={17} strokeWidth={1.75} aria-hidden />
+                {entry.label}
+              </NavLink>
+            ))}
+          </section>
+        ))}
+      </nav>
+      {actions.length > 0 && (
+        <nav className="quick" aria-label="Quick Actions">
+          <h2>Quick Actions</h2>
+          {actions.map((action) => (
+            <Link key={action.label} to={action.to}>
+              <Plus size={16} strokeWidth={1.75} aria-hidden />
+              {action.label}
+            </Link>
+          ))}
+        </nav>
+      )}
+      <div className="me">
+        <span className="avatar" aria-hidden>
+          {initialsOf(user)}
+        </span>
+        <span className="me-text">
+          <b>
+            {user.firstName} {user.lastName}
+          </b>
+          <small>{user.levelName}, level {user.accessLevel}</small>
+        </span>
+        <Tooltip text="Log out">
+          <button type="button" className="plain-icon" aria-label="Log out" onClick={signOut}>
+            <LogOut size={17} strokeWidth={1.75} aria-hidden />
+          </button>
+        </Tooltip>
+      </div>
+    </>
+  )
+}
+
+/** The sidebar, 256 px; below 901 px it is a sheet that the header opens. */
+export const Rail = (props: RailProps) => (
+  <div className="rail">
+    <RailContent {...props} />
+  </div>
+)

@@ -1,0 +1,32 @@
+import { Guard } from "@ops/platform/ui/error-panel.tsx"
+import { Loading } from "@ops/platform/ui/loading.tsx"
+import { useUser } from "@ops/platform/ui/session.tsx"
+import { type ComponentType, lazy, Suspense } from "react"
+import type { Screen } from "../routes.tsx"
+import { mayOpen } from "./access.ts"
+import { entryOf } from "./navigation.ts"
+import { RefusedPage } from "./refused-page.tsx"
+
+const drawn = new Map<string, ComponentType>()
+
+const pageOf = (screen: Screen) => {
+  const known = drawn.get(screen.path)
+  if (known) return known
+  const page = lazy(() => screen.page().then(({ Component }) => ({ default: Component })))
+  drawn.set(screen.path, page)
+  return page
+}
+
+/** One screen inside the shell: its page, or what is missing to open it. */
+export const ScreenView = ({ screen }: { screen: Screen }) => {
+  const user = useUser()
+  if (!mayOpen(user, screen.path)) return <RefusedPage needs={entryOf(screen.path)?.needs ?? []} />
+  const Component = pageOf(screen)
+  return (
+    <Guard key={screen.path}>
+      <Suspense fallback={<Loading rows={4} />}>
+        <Component />
+      </Suspense>
+    </Guard>
+  )
+}

@@ -1,0 +1,28 @@
+import { whenSessionEnds } from "@ops/platform/ui/api.ts"
+import { notify } from "@ops/platform/ui/notices.tsx"
+import { type SessionUser, sessionKey } from "@ops/platform/ui/session.tsx"
+import { useQueryClient } from "@tanstack/react-query"
+import { useEffect } from "react"
+import { useNavigate } from "react-router-dom"
+
+/** The sign-in page which leads back to where one is. */
+export const signInAddress = () => {
+  const here = location.pathname + location.search
+  return here === "/" ? "/biometric-login" : `/biometric-login?${new URLSearchParams({ return: here })}`
+}
+
+/** Leads to the sign-in page once the server no longer knows the session; what was typed is kept as drafts. */
+export const SessionEnd = () => {
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  useEffect(() => {
+    whenSessionEnds(() => {
+      if (!queries.getQueryData<SessionUser | null>(sessionKey)) return
+      const address = signInAddress()
+      queries.setQueryData(sessionKey, null)
+      notify.error("Your session has ended. Please sign in again.")
+      void navigate(address)
+    })
+  }, [queries, navigate])
+  return null
+}

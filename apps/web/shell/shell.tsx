@@ -1,0 +1,86 @@
+import { Keyboard, useKeys } from "@ops/platform/ui/keyboard.tsx"
+import { useSession, storedHint, type SessionUser } from "@ops/platform/ui/session.tsx"
+import { ErrorPanel } from "@ops/platform/ui/error-panel.tsx"
+import { useEffect } from "react"
+import { Navigate, Outlet, useLocation, useMatches, useNavigate } from "react-router-dom"
+import { LandingPage, type Screen, screens } from "../routes.tsx"
+import { sectionsFor } from "./access.ts"
+import { useCompany } from "./company.ts"
+import { Header } from "./header.tsx"
+import { Rail } from "./rail.tsx"
+import { signInAddress } from "./session-end.tsx"
+
+const existing = new Set(screens.map((screen) => screen.path))
+
+const SignedIn = ({ user }: { user: SessionUser }) => {
+  const screen = useMatches().at(-1)?.handle as Screen | undefined
+  const company = useCompany()
+  const navigate = useNavigate()
+  const sections = sectionsFor(user, existing)
+  useEffect(() => {
+    document.title = [screen?.title, company?.name].filter(Boolean).join(" · ")
+  }, [screen, company])
+  useKeys(
+    "Go to",
+    Object.fromEntries(
+      sections.flatMap((section) =>
+        section.entries.map((entry) => [`g ${entry.key}`, [entry.label, () => void navigate(entry.path)] as const]),
+      ),
+    ),
+  )
+  return (
+    <div className="shell">
+      <a className="skip" href="#main">
+        Skip to content
+      </a>
+      <Rail sections={sections} existing={existing} />
+      <div className="shell-main">
+        <Header title={screen?.title ?? ""} subtitle={screen?.subtitle ?? ""} sections={sections} existing={existing} />
+        <main id="main" tabIndex={-1}>
+          <Outlet />
+        </main>
+      </div>
+      <Keyboard />
+    </div>
+  )
+}
+
+/** The frame of all screens for those who are signed in; the landing page or the way to sign in for the others. */
+export const Shell = () => {
+  const { user, error, retry } = useSession()
+  const { pathname } = useLocation()
+  if (user) return <SignedIn user={user} />
+  if (user === undefined && error)
+    return (
+      <main className="plain-page">
+        <ErrorPanel error={error} retry={retry} />
+      </main>
+    )
+  if (user === undefined && (storedHint() || pathname !== "/")) return <Waiting />
+  return pathname === "/" ? <LandingPage /> : <Navigate to={signInAddress()} replace />
+}
+
+/** The same picture as index.html draws before any script has come. */
+const Waiting = () => (
+  <div className="boot" aria-busy>
+    <div className="boot-rail">
+      <div className="brand">
+        <span className="mark" />
+      </div>
+      {Array.from({ length: 7 }, (_, line) => (
+        <i key={line} />
+      ))}
+    </div>
+    <div className="boot-main">
+      <div className="boot-head">
+        <i />
+      </div>
+      <div className="boot-strip">
+        <i />
+        <i />
+        <i />
+        <i />
+      </div>
+    </div>
+  </div>
+)

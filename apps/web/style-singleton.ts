@@ -1,0 +1,40 @@
+import { useEffect } from "react"
+
+/**
+ * Stands in for the package of this name: the same rules while they are needed, held in a constructed style sheet,
+ * which a strict content security policy allows, where the package would write a <style> element.
+ */
+export const stylesheetSingleton = () => {
+  let users = 0
+  const sheet = new CSSStyleSheet()
+  return {
+    add: (style: string) => {
+      if (users++ > 0) return
+      sheet.replaceSync(style)
+      document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet]
+    },
+    remove: () => {
+      if (--users > 0) return
+      document.adoptedStyleSheets = document.adoptedStyleSheets.filter((each) => each !== sheet)
+    },
+  }
+}
+
+export const styleHookSingleton = () => {
+  const sheet = stylesheetSingleton()
+  return (styles: string, dynamic?: boolean) => {
+    // biome-ignore lint/correctness/useExhaustiveDependencies: as the package has it: only dynamic styles follow
+    useEffect(() => {
+      sheet.add(styles)
+      return sheet.remove
+    }, [styles && dynamic])
+  }
+}
+
+export const styleSingleton = () => {
+  const useStyle = styleHookSingleton()
+  return ({ styles, dynamic }: { styles: string; dynamic?: boolean }) => {
+    useStyle(styles, dynamic)
+    return null
+  }
+}

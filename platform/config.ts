@@ -1,0 +1,267 @@
+/** The environment, read once: what the operator may set, what it means, and where each value came from. */
+import { randomBytes } from "node:crypto"
+import * as fs from "node:fs"
+import { isIP } from "node:net"
+import * as path from "node:path"
+import { Context, Effect, Layer, Redacted, Result, Schema, SchemaTransformation } from "effect"
+
+/** Something in the environment is wrong: one sentence a variable, with what was given and what is allowed. */
+export class ConfigError extends Schema.TaggedError<ConfigError>()("ConfigError", { message: Schema.String }) {}
+
+export interface Settings {
+  /** 0 means any free port */
+  readonly port: number
+  readonly host: string
+  /** what the browser's address bar says: scheme, host and port, without a slash at the end */
+  readonly origin: string
+  readonly mode: "demo" | "production"
+  /** absolute; holds the embedded database, files and keys */
+  readonly dataFolder: string
+  /** undefined: the embedded database */
+  readonly databaseUrl: Redacted.Redacted | undefined
+  readonly embeddedInProduction: boolean
+  /** undefined: mail stays in the outbox */
+  readonly smtpUrl: Redacted.Redacted | undefined
+  readonly mailFrom: string
+  /** the password of every demo account; undefined in production */
+  readonly demoPassword: Redacted.Redacted | undefined
+  /** is mixed into every password hash; undefined in demo mode until `Config.layer` has made one */
+  readonly pepper: Redacted.Redacted | undefined
+  /** addresses and networks (`10.0.0.0/8`) whose word on a caller's address is believed */
+  readonly trustedProxies: ReadonlyArray<string>
+  /** where each value came from, by the variable's name */
+  readonly sources: Readonly<Record<string, string>>
+}
+
+/** The settings of this process. */
+export class Config extends Context.Service<Config, Settings & { readonly pepper: Redacted.Redacted }>()(
+  "@ops/platform/Config",
+) {
+  /** Reads the environment. Demo mode makes itself a pepper, once, in the data folder. */
+  static readonly layer: Layer.Layer<Config, ConfigError> = Layer.effect(
+    Config,
+    Effect.gen(function* () {
+      const settings = yield* loadConfig(process.env)
+      if (settings.pepper) return { ...settings, pepper: settings.pepper }
+      const file = path.join(settings.dataFolder, "pepper")
+      const pepper = yield* Effect.try({
+        try: () => secretFile(file),
+        catch: (error) => new ConfigError({ message: `The pepper cannot be kept in ${file}: ${reason(error)}.` }),
+      })
+      return { ...settings, pepper, sources: { ...settings.sources, OPS_PEPPER: `file ${file}` } }
+    }),
+  )
+}
+
+export const defaultDemoPassword = "field-office-demo"
+
+/** A variable of the environment; every secret may also be given as the path of a file, in `NAME_FILE`. */
+interface Variable<A> {
+  readonly name: string
+  readonly schema: Schema.Codec<A, string>
+  /** ends the sentence "allowed is ..." */
+  readonly allowed: string
+  readonly secret?: true
+}
+
+const text = (test: (value: string) => boolean) => Schema.String.check(Schema.makeFilter(test))
+const url = (...schemes: ReadonlyArray<string>) =>
+  text((value) => URL.canParse(value) && schemes.includes(new URL(value).protocol))
+const bytes = (value: string) => Buffer.byteLength(value)
+
+const network = (value: string) => {
+  const [address = "", bits, ...rest] = value.split("/")
+  const longest = isIP(address) === 6 ? 128 : 32
+  return isIP(address) > 0 && rest.length === 0 && (bits === undefined || (/^\d+$/.test(bits) && +bits <= longest))
+}
+
+const PORT: Variable<number> = {
+  name: "PORT",
+  schema: Schema.String.check(Schema.isPattern(/^\d+$/)).pipe(
+    Schema.decodeTo(
+      Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 65535 })),
+      SchemaTransformation.numberFromString,
+    ),
+  ),
+  allowed: "a whole number from 0 (any free port) to 65535",
+}
+const HOST: Variable<string> = {
+  name: "HOST",
+  schema: text((value) => /^[\w.:-]+$/.test(value)),
+  allowed: "a host name or an address to listen on, such as 127.0.0.1 or 0.0.0.0",
+}
+const OPS_ORIGIN: Variable<string> = {
+  name: "OPS_ORIGIN",
+  schema: text((value) => URL.canParse(value) && /^https?:/.test(value) && new URL(value).origin === value),
+  allowed: "scheme, host and port of the address that browsers use, such as https://ops.example.com",
+}
+const OPS_MODE: Variable<Settings["mode"]> = {
+  name: "OPS_MODE",
+  schema: Schema.Literals(["demo", "production"]),
+  allowed: "demo or production",
+}
+const OPS_DATA: Variable<string> = {
+  name: "OPS_DATA",
+  schema: text((value) => !value.includes("\0")),
+  allowed: "the path of a folder",
+}
+const DATABASE_URL: Variable<string> = {
+  name: "DATABASE_URL",
+  schema: url("postgres:", "postgresql:"),
+  allowed: "a URL such as postgres://user:password@host:5432/database",
+  secret: true,
+}
+const OPS_EMBEDDED_IN_PRODUCTION: Variable<"yes" | "no"> = {
+  name: "OPS_EMBEDDED_IN_PRODUCTION",
+  schema: Schema.Literals(["yes", "no"]),
+  allowed: "yes or no",
+}
+const SMTP_URL: Variable<string> = {
+  name: "SMTP_URL",
+  schema: url("smtp:", "smtps:"),
+  allowed: "a URL such as smtps://user:password@host:465",
+  secret: true,
+}
+const MAIL_FROM: Variable<string> = {
+  name: "MAIL_FROM",
+  schema: text((value) => /^([^<>\r\n]*<[^<>\s]+@[^<>\s]+>|[^<>\s]+@[^<>\s]+)$/.test(value)),
+  allowed: "an address such as Field Office <office@example.com>",
+}
+const OPS_DEMO_PASSWORD: Variable<string> = {
+  name: "OPS_DEMO_PASSWORD",
+  schema: text((value) => value.length >= 8 && value.length <= 128),
+  allowed: "8 to 128 characters",
+  secret: true,
+}
+const OPS_PEPPER: Variable<string> = {
+  name: "OPS_PEPPER",
+  schema: text((value) => bytes(value) >= 32),
+  allowed: "at least 32 bytes, best random ones",
+  secret: true,
+}
+const TRUSTED_PROXIES: Variable<ReadonlyArray<string>> = {
+  name: "TRUSTED_PROXIES",
+  schema: Schema.String.pipe(
+    Schema.decodeTo(
+      Schema.Array(text(network)),
+      SchemaTransformation.transform<ReadonlyArray<string>, string>({
+        decode: (value) => value.split(",").map((part) => part.trim()),
+        encode: (values) => values.join(","),
+      }),
+    ),
+  ),
+  allowed: "addresses and networks with commas between, such as 10.0.0.7,192.168.0.0/16",
+}
+
+const reason = (error: unknown) => (error instanceof Error ? error.message : String(error))
+
+/**
+ * Reads settings out of an environment; an empty variable counts as absent. Fails with a sentence for each wrong
+ * variable. Writes nothing, and reads only the files that the `*_FILE` variables name.
+ */
+export const loadConfig = (
+  env: Readonly<Record<string, string | undefined>>,
+  readFile: (file: string) => string = (file) => fs.readFileSync(file, "utf8"),
+): Effect.Effect<Settings, ConfigError> =>
+  Effect.suspend(() => {
+    const wrong: Array<string> = []
+    const sources: Record<string, string> = {}
+
+    const find = ({ name, secret }: Variable<unknown>): string | undefined => {
+      const value = env[name] || undefined
+      const file = secret && (env[`${name}_FILE`] || undefined)
+      if (file === undefined) {
+        sources[name] = value === undefined ? "default" : "environment"
+        return value
+      }
+      sources[name] = `file ${file}`
+      if (value !== undefined) wrong.push(`${name} and ${name}_FILE are both given: allowed is one of them.`)
+      try {
+        return readFile(file).replace(/\r?\n$/, "")
+      } catch (error) {
+        wrong.push(`${name}_FILE is ${file}, which cannot be read: ${reason(error)}.`)
+        return undefined
+      }
+    }
+    const read = <A, B>(variable: Variable<A>, absent: B): A | B => {
+      const value = find(variable)
+      if (value === undefined) return absent
+      const decoded = Schema.decodeUnknownResult(variable.schema)(value)
+      if (Result.isSuccess(decoded)) return decoded.success
+      const given = variable.secret ? "a secret that will not do" : JSON.stringify(value)
+      wrong.push(`${variable.name} is ${given}: allowed is ${variable.allowed}.`)
+      return absent
+    }
+    const secret = <B>(variable: Variable<string>, absent: B) => {
+      const value = read(variable, undefined)
+      return value === undefined ? absent : Redacted.make(value, { label: variable.name })
+    }
+
+    const port = read(PORT, 3000)
+    const mode = read(OPS_MODE, "demo" as const)
+    const settings: Settings = {
+      port,
+      mode,
+      host: read(HOST, "127.0.0.1"),
+      origin: read(OPS_ORIGIN, `http://localhost:${port}`),
+      dataFolder: path.resolve(read(OPS_DATA, ".data")),
+      databaseUrl: secret(DATABASE_URL, undefined),
+      embeddedInProduction: read(OPS_EMBEDDED_IN_PRODUCTION, "no") === "yes",
+      smtpUrl: secret(SMTP_URL, undefined),
+      mailFrom: read(MAIL_FROM, "Field Office <office@localhost>"),
+      demoPassword: secret(OPS_DEMO_PASSWORD, mode === "demo" ? Redacted.make(defaultDemoPassword) : undefined),
+      pepper: secret(OPS_PEPPER, undefined),
+      trustedProxies: read(TRUSTED_PROXIES, []),
+      sources,
+    }
+    if (mode === "production") {
+      if (env["OPS_DEMO_PASSWORD"] || env["OPS_DEMO_PASSWORD_FILE"]) {
+        wrong.push("OPS_DEMO_PASSWORD is given, and OPS_MODE is production: allowed is one of the two.")
+      }
+      if (sources["OPS_PEPPER"] === "default") {
+        wrong.push(`OPS_PEPPER is not given: production needs ${OPS_PEPPER.allowed}, best through OPS_PEPPER_FILE.`)
+      }
+    }
+    return wrong.length > 0 ? Effect.fail(new ConfigError({ message: wrong.join("\n") })) : Effect.succeed(settings)
+  })
+
+/** The settings as a table for people: no secret is in it. */
+export const describeConfig = (
+  settings: Settings,
+): ReadonlyArray<{ readonly name: string; readonly value: string; readonly source: string }> => {
+  const hidden = (secret: Redacted.Redacted | undefined, absent: string) => (secret ? "(secret)" : absent)
+  return Object.entries({
+    PORT: String(settings.port),
+    HOST: settings.host,
+    OPS_ORIGIN: settings.origin,
+    OPS_MODE: settings.mode,
+    OPS_DATA: settings.dataFolder,
+    DATABASE_URL: hidden(settings.databaseUrl, `embedded, in ${path.join(settings.dataFolder, "postgres")}`),
+    OPS_EMBEDDED_IN_PRODUCTION: settings.embeddedInProduction ? "yes" : "no",
+    SMTP_URL: hidden(settings.smtpUrl, "none: mail stays in the outbox"),
+    MAIL_FROM: settings.mailFrom,
+    OPS_DEMO_PASSWORD: hidden(settings.demoPassword, "none"),
+    OPS_PEPPER: hidden(settings.pepper, "none"),
+    TRUSTED_PROXIES: settings.trustedProxies.join(", ") || "none",
+  }).map(([name, value]) => ({ name, value, source: settings.sources[name] ?? "default" }))
+}
+
+/**
+ * The secret in a file of its own (mode 0600, in a folder that others cannot list), made of 32 random bytes at the
+ * first need. Of several processes that need it at once, all get the same.
+ */
+export const secretFile = (file: string): Redacted.Redacted => {
+  if (!fs.existsSync(file)) {
+    fs.mkdirSync(path.dirname(file), { recursive: true, mode: 0o711 })
+    const draft = `${file}.${process.pid}`
+    fs.writeFileSync(draft, `${randomBytes(32).toString("base64url")}\n`, { mode: 0o600 })
+    try {
+      fs.linkSync(draft, file) // appears whole, and only if it is the first
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error
+    } finally {
+      fs.rmSync(draft)
+    }
+  }
+  return Redacted.make(fs.readFileSync(file, "utf8").trim())
+}

@@ -1,0 +1,113 @@
+/** Which database, and as whom: the embedded one, or the one that DATABASE_URL names. */
+import * as path from "node:path"
+import { Context, Effect, Layer, Redacted, Schedule, Schema } from "effect"
+import { Config, secretFile } from "../config.ts"
+import * as Database from "./database.ts"
+import { EmbeddedPostgresError, make as startEmbedded } from "./embedded.ts"
+
+/** The role the application runs as. It owns nothing: what it may do to a table is granted to it, table by table. */
+export const applicationRole = "ops"
+
+export interface Addresses {
+  /** makes and alters tables */
+  readonly owner: Database.DatabaseOptions
+  /** serves the application, as the role `ops` */
+  readonly app: Database.DatabaseOptions
+  /** whether the server is our own child */
+  readonly embedded: boolean
+}
+
+/** Both ways into the database. When it is there, the server runs and the role and the database exist. */
+export class DatabaseAddress extends Context.Service<DatabaseAddress, Addresses>()(
+  "@ops/platform/database/DatabaseAddress",
+) {}
+
+/** The database cannot be reached or prepared; the message says why, and what to do. */
+export class DatabaseUnavailable extends Schema.TaggedError<DatabaseUnavailable>()("DatabaseUnavailable", {
+  message: Schema.String,
+  cause: Schema.Defect(),
+}) {}
+
+/**
+ * Makes the role `ops` where it is missing, without a login of its own, and lets the current user act as it.
+ * Needs the right to create roles, unless an administrator has already done both.
+ */
+export const ensureRole = Effect.gen(function* () {
+  const { query, transaction } = yield* Database.Database
+  yield* transaction(
+    Effect.gen(function* () {
+      yield* query((sql) => sql`select pg_advisory_xact_lock(hashtext('field office: role'))`)
+      const [found] = yield* query(
+        (sql) => sql`select pg_has_role(current_user, oid, 'SET') as granted from pg_roles where rolname = 'ops'`,
+      )
+      if (!found) yield* query((sql) => sql`create role ops nologin`)
+      if (!found?.granted) yield* query((sql) => sql`grant ops to current_user with set true`)
+    }),
+  )
+})
+
+/** Makes the role `ops` with a login of its own, and the database `ops`, in our own server. */
+const prepareEmbedded = Effect.fnUntraced(function* (passwordFile: string) {
+  const { query, transaction } = yield* Database.Database
+  const password = yield* transaction(
+    Effect.gen(function* () {
+      // one process at a time, of several that start at once
+      yield* query((sql) => sql`select pg_advisory_xact_lock(hashtext('field office: role'))`)
+      const password = yield* Effect.sync(() => secretFile(passwordFile))
+      const [found] = yield* query((sql) => sql`select from pg_roles where rolname = 'ops'`)
+      if (!found) yield* query((sql) => sql`create role ops`)
+      // the file and the server agree, whichever of them was restored or replaced
+      yield* query((sql) => sql.unsafe(`alter role ops login password '${Redacted.value(password)}'`))
+      return password
+    }),
+  )
+  const exists = query((sql) => sql`select from pg_database where datname = 'ops'`)
+  if ((yield* exists).length === 0) {
+    yield* query((sql) => sql`create database ops`).pipe(
+      Effect.catchIf(
+        (error) => error.code === "42P04" || error.code === "23505", // another process was quicker
+        () => Effect.void,
+      ),
+    )
+  }
+  return password
+})
+
+/** A server that is starting, or not there yet. */
+const notYet = new Set(["ECONNREFUSED", "ECONNRESET", "CONNECTION_CLOSED", "CONNECT_TIMEOUT", "ENOTFOUND", "57P03"])
+
+const unavailable = (error: Database.DatabaseError) =>
+  new DatabaseUnavailable({
+    message:
+      error.code === "42501"
+        ? `The user of DATABASE_URL may not prepare the role ops (${error.message}). ` +
+          "Let an administrator run: create role ops nologin; grant ops to that user."
+        : `The database cannot be used: ${error.message} (${error.code})`,
+    cause: error,
+  })
+
+/** Starts the embedded server, or reaches the one of DATABASE_URL (waiting up to half a minute for it to come up). */
+export const layer: Layer.Layer<DatabaseAddress, DatabaseUnavailable | EmbeddedPostgresError, Config> = Layer.effect(
+  DatabaseAddress,
+  Effect.gen(function* () {
+    const { databaseUrl: url, dataFolder } = yield* Config
+    const as = <A, E>(options: Database.DatabaseOptions, work: Effect.Effect<A, E, Database.Database>) =>
+      Effect.provide(work, Database.layer({ ...options, max: 1 }))
+
+    if (url) {
+      yield* as({ url }, ensureRole).pipe(
+        Effect.retry({ schedule: Schedule.spaced("1 second"), times: 30, while: ({ code }) => notYet.has(code) }),
+        Effect.mapError(unavailable),
+      )
+      return { owner: { url }, app: { url, role: applicationRole }, embedded: false }
+    }
+    const { host, port, user, password } = yield* startEmbedded(path.join(dataFolder, "postgres"))
+    const server = { host, port, user, password }
+    const owner = { ...server, database: "ops" }
+    const appPassword = yield* as(
+      { ...server, database: "postgres" },
+      prepareEmbedded(path.join(dataFolder, "ops.password")),
+    ).pipe(Effect.mapError(unavailable))
+    return { owner, app: { ...owner, user: applicationRole, password: appPassword }, embedded: true }
+  }),
+)

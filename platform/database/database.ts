@@ -1,0 +1,200 @@
+/** PostgreSQL as a service: queries, prepared statements and transactions, over postgres.js. */
+import { Context, Effect, Exit, Layer, Redacted, Schema } from "effect"
+import postgres from "postgres"
+
+/** What the database, or the way to it, had to say. */
+export class DatabaseError extends Schema.TaggedError<DatabaseError>()("DatabaseError", {
+  /** SQLSTATE such as 23505, or the driver's word such as CONNECTION_CLOSED */
+  code: Schema.String,
+  message: Schema.String,
+  /** the broken constraint, if one was */
+  constraint: Schema.optional(Schema.String),
+  cause: Schema.Defect(),
+}) {}
+
+const databaseError = (cause: unknown) => {
+  const { code, message, constraint_name } = cause as Partial<postgres.PostgresError>
+  return new DatabaseError({
+    code: code ?? "UNKNOWN",
+    message: message || String(cause),
+    ...(constraint_name && { constraint: constraint_name }),
+    cause,
+  })
+}
+
+/** The types that do not go as postgres.js has them: int8 is a number here, dates and times stay text. */
+export type Types = { readonly int8: number | bigint; readonly time: string }
+export type Sql = postgres.Sql<Types>
+type Cancellable<A> = PromiseLike<A> & { cancel?(): void }
+
+export class Database extends Context.Service<
+  Database,
+  {
+    /** the pool itself, outside of any transaction: for COPY and cursors */
+    readonly sql: Sql
+    /** Runs what `f` asks, in the transaction around it if there is one. Interruption cancels it on the server. */
+    readonly query: <A>(f: (sql: Sql) => Cancellable<A>) => Effect.Effect<A, DatabaseError>
+    /**
+     * One statement with parameters $1, $2 …, prepared once a connection by its text. Objects become jsonb where the
+     * statement wants that, arrays become arrays.
+     */
+    readonly statement: (
+      text: string,
+      parameters: ReadonlyArray<unknown>,
+    ) => Effect.Effect<ReadonlyArray<any>, DatabaseError>
+    /** All or nothing: commits on success, else rolls back. Inside another transaction it is a savepoint. */
+    readonly transaction: <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E | DatabaseError, R>
+  }
+>()("@ops/platform/database/Database") {}
+
+export type DatabaseOptions = (
+  | { readonly url: Redacted.Redacted }
+  | {
+      readonly host: string
+      readonly port: number
+      readonly user: string
+      readonly password: Redacted.Redacted
+      readonly database: string
+    }
+) & {
+  /** connections at most; 10 if not given */
+  readonly max?: number
+  /** whom the session acts as, instead of the user who signs in */
+  readonly role?: string
+  /** false for long maintenance work */
+  readonly timeouts?: false
+}
+
+const types = {
+  int8: {
+    to: 20,
+    from: [20],
+    serialize: (value: number | bigint) => String(value),
+    parse: (value: string): number | bigint => {
+      const number = Number(value)
+      if (!Number.isSafeInteger(number)) throw new RangeError(`${value} is too large for a number: ask for it as text`)
+      return number
+    },
+  },
+  time: {
+    to: 1184,
+    from: [1082, 1114, 1184], // date, timestamp, timestamptz
+    serialize: (value: string | Date) => (value instanceof Date ? value.toISOString() : value),
+    parse: (value: string) => value,
+  },
+}
+
+const connect = (options: DatabaseOptions): Sql => {
+  // as words, since the driver leaves out a plain 0
+  const [statement, lock, idle] = options.timeouts === false ? ["0s", "0s", "0s"] : ["10s", "3s", "15s"]
+  const settings = {
+    max: options.max ?? 10,
+    // one query a connection at a time: behind a slow one no other waits, and a cancelled one takes no other with it
+    max_pipeline: 0,
+    idle_timeout: 30,
+    backoff: () => 0.1,
+    onnotice: () => {},
+    types,
+    connection: {
+      application_name: "ops",
+      TimeZone: "UTC",
+      search_path: "live,es,public",
+      statement_timeout: statement,
+      lock_timeout: lock,
+      idle_in_transaction_session_timeout: idle,
+      ...(options.role && { role: options.role }),
+    } as object,
+  }
+  if ("url" in options) return postgres(Redacted.value(options.url), settings)
+  const { host, port, user, password, database } = options
+  return postgres({ ...settings, host, port, user, database, password: Redacted.value(password) })
+}
+
+const run = <A>(start: () => Cancellable<A>) =>
+  Effect.callback<A, DatabaseError>((resume) => {
+    const query = start()
+    const done = query.then(
+      (value) => resume(Effect.succeed(value)),
+      (cause) => resume(Effect.fail(databaseError(cause))),
+    )
+    return Effect.promise(async () => {
+      query.cancel?.()
+      await done // the connection is free again
+    })
+  })
+
+const CurrentTransaction = Context.Reference<postgres.TransactionSql<Types> | undefined>(
+  "@ops/platform/database/CurrentTransaction",
+  { defaultValue: () => undefined },
+)
+
+class RolledBack extends Error {}
+
+/** Opens a transaction with the driver's `begin` or `savepoint`, and keeps it open until it is told the outcome. */
+const open = (begin: (body: (sql: postgres.TransactionSql<Types>) => Promise<void>) => Promise<unknown>) => {
+  const outcome = Promise.withResolvers<void>()
+  outcome.promise.catch(() => {}) // it may be known before the driver listens
+  let opened = false
+  let ended: Promise<unknown> = Promise.resolve()
+  return {
+    sql: Effect.callback<postgres.TransactionSql<Types>, DatabaseError>((resume) => {
+      ended = begin((sql) => {
+        opened = true
+        resume(Effect.succeed(sql))
+        return outcome.promise
+      })
+      ended.catch((cause) => resume(Effect.fail(databaseError(cause))))
+    }),
+    commit: Effect.tryPromise({
+      try: () => {
+        outcome.resolve()
+        return ended
+      },
+      catch: databaseError,
+    }),
+    rollback: Effect.promise(async () => {
+      outcome.reject(new RolledBack())
+      if (opened) await ended.catch(() => {}) // else the driver still waits for a connection: we do not
+    }),
+  }
+}
+
+/** A pool of connections, closed with the scope. It connects at the first query, and again when a connection is lost. */
+export const make = Effect.fnUntraced(function* (options: DatabaseOptions) {
+  if (!("mended" in postgres)) {
+    return yield* Effect.die(new Error("The patch of postgres.js is not applied. Run: npx patch-package"))
+  }
+  const pool = yield* Effect.acquireRelease(
+    Effect.sync(() => connect(options)),
+    (pool) => Effect.promise(() => pool.end({ timeout: 5 })),
+  )
+  const query = <A>(f: (sql: Sql) => Cancellable<A>) =>
+    Effect.flatMap(CurrentTransaction, (transaction) => run(() => f((transaction as Sql | undefined) ?? pool)))
+
+  return Database.of({
+    sql: pool,
+    query,
+    statement: (text, parameters) =>
+      query((sql) => {
+        // no type is guessed from a value (0): the server says what it wants, and the text alone names the statement
+        const untyped = parameters.map((parameter) => sql.typed(parameter as never, 0))
+        const prepared = { prepare: true, simple: false }
+        return sql.unsafe(text, untyped, prepared)
+      }),
+    transaction: (effect) =>
+      Effect.uninterruptibleMask((restore) =>
+        Effect.gen(function* () {
+          const outer = yield* CurrentTransaction
+          const transaction = open((body) => (outer ? outer.savepoint(body) : pool.begin(body)))
+          const exit = yield* Effect.flatMap(transaction.sql, (sql) =>
+            Effect.provideService(effect, CurrentTransaction, sql),
+          ).pipe(restore, Effect.exit)
+          yield* Exit.isSuccess(exit) ? transaction.commit : transaction.rollback
+          return yield* exit
+        }),
+      ),
+  })
+})
+
+/** {@link make} as a layer. */
+export const layer = (options: DatabaseOptions) => Layer.effect(Database, make(options))

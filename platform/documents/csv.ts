@@ -1,0 +1,30 @@
+import { stringify } from "csv-stringify/sync"
+import { type Column, isoInstant, type Row, textOf, valueAt } from "./column.ts"
+
+const startsFormula = /^[=+\-@\t\r\n＝＋－＠]/u
+const plainNumber = /^[+-]?\d+(\.\d+)?$/
+
+/** The text with a leading apostrophe when a spreadsheet would run it as a formula; plain numbers stay as they are. */
+export const guarded = (text: string) => (startsFormula.test(text) && !plainNumber.test(text) ? `'${text}` : text)
+
+/**
+ * Rows as CSV (RFC 4180, lines end in CRLF). Money stays the decimal string it is, dates and instants are ISO. It opens
+ * with a byte order mark, without which Excel misreads every letter outside ASCII; `bom: false` is for pipes.
+ */
+export const toCsv = (
+  columns: readonly Column[],
+  rows: readonly Row[],
+  { bom = true, headers = true }: { readonly bom?: boolean; readonly headers?: boolean } = {},
+): string =>
+  stringify(
+    [
+      ...(headers ? [columns.map((column) => guarded(column.title))] : []),
+      ...rows.map((row) =>
+        columns.map(({ key, kind }) => {
+          const value = valueAt(row, key)
+          return guarded(kind === "instant" ? isoInstant(value) : textOf(value))
+        }),
+      ),
+    ],
+    { bom, record_delimiter: "windows" },
+  )

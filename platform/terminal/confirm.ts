@@ -1,0 +1,97 @@
+import { readFile, stat } from "node:fs/promises"
+import { text as readAll } from "node:stream/consumers"
+import * as Redacted from "effect/Redacted"
+import { Exit } from "./exit-codes.ts"
+import { canAsk, type Terminal, terminal as processTerminal, visible } from "./terminal.ts"
+
+const cancelled = () => new Exit("cancelled", "Cancelled; nothing was done.")
+
+/** Asks with the prompts library, loaded only now, on stderr; Esc and Ctrl-C cancel. */
+const ask = async <A>(
+  { stdin, stderr }: Terminal,
+  question: (prompts: typeof import("@clack/prompts"), streams: { input: never; output: never }) => Promise<A | symbol>,
+): Promise<A> => {
+  const prompts = await import("@clack/prompts")
+  // the library's types want Node's classes where the interfaces do
+  const answer = await question(prompts, { input: stdin as never, output: stderr as never })
+  if (prompts.isCancel(answer)) throw cancelled()
+  return answer as A
+}
+
+/**
+ * Asks before a change, y/N; `--yes` answers beforehand. Throws `Exit`: cancelled for any answer but yes, usage where
+ * nobody can answer.
+ */
+export const confirm = async (
+  question: string,
+  { yes = false }: { readonly yes?: boolean | undefined } = {},
+  terminal: Terminal = processTerminal,
+): Promise<void> => {
+  if (yes) return
+  if (!canAsk(terminal)) throw new Exit("usage", `This needs an answer: ${question}`, { next: "Repeat the command with --yes." })
+  const isAgreed = await ask<boolean>(terminal, (prompts, streams) =>
+    prompts.confirm({ ...streams, message: visible(question), initialValue: false }),
+  )
+  if (!isAgreed) throw cancelled()
+}
+
+/**
+ * Asks before a severe change: the person types `expected`, such as the name of the period; `--confirm VALUE` types it
+ * beforehand. Throws `Exit`: cancelled, or usage where the flag is wrong or nobody can answer.
+ */
+export const confirmByTyping = async (
+  question: string,
+  expected: string,
+  { confirm: given }: { readonly confirm?: string | undefined } = {},
+  terminal: Terminal = processTerminal,
+): Promise<void> => {
+  const next = `Repeat the command with --confirm ${expected}`
+  if (given === expected) return
+  if (given !== undefined) throw new Exit("usage", `--confirm ${visible(given)} does not name what is to be changed.`, { next })
+  if (!canAsk(terminal)) throw new Exit("usage", `This needs an answer: ${question}`, { next })
+  await ask<string>(terminal, (prompts, streams) =>
+    prompts.text({
+      ...streams,
+      message: `${visible(question)} Type ${visible(expected)} to go on.`,
+      validate: (typed) => (typed === expected ? undefined : `Type ${visible(expected)}, or press Esc to cancel.`),
+    }),
+  )
+}
+
+/** Without the line end that editors and `echo` add; a secret is never empty. */
+const secret = (text: string, source: string) => {
+  const value = text.replace(/\r?\n$/, "")
+  if (value === "") throw new Exit("usage", `There is nothing in ${source}.`)
+  return Redacted.make(value)
+}
+
+/**
+ * Reads a password or token: from the file named by `--token-file` (`-` is standard input), else typed unseen. Never
+ * from a flag, which the process list and the shell's history would show. Throws `Exit`: cancelled, or usage where
+ * there is no file and nobody can type.
+ */
+export const readSecret = async (
+  question: string,
+  { file }: { readonly file?: string | undefined } = {},
+  terminal: Terminal = processTerminal,
+): Promise<Redacted.Redacted<string>> => {
+  if (file === "-") return secret(await readAll(terminal.stdin), "standard input")
+  if (file !== undefined) {
+    const content = await readFile(file, "utf8").catch((cause) => {
+      throw new Exit("usage", `${file} cannot be read.`, { why: cause.message, cause })
+    })
+    if (process.platform !== "win32" && (await stat(file)).mode & 0o077)
+      terminal.stderr.write(`Others can read ${file}: chmod 600 ${file}\n`)
+    return secret(content, file)
+  }
+  if (!canAsk(terminal))
+    throw new Exit("usage", `This needs an answer: ${question}`, { next: "Use --token-file PATH, or --token-file - for standard input." })
+  const typed = await ask<string>(terminal, (prompts, streams) =>
+    prompts.password({
+      ...streams,
+      message: visible(question),
+      validate: (value) => (value ? undefined : "Type it, or press Esc to cancel."),
+    }),
+  )
+  return Redacted.make(typed)
+}

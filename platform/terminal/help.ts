@@ -1,0 +1,104 @@
+import type { Command } from "commander"
+import { Exit, exitCodes, outcomes } from "./exit-codes.ts"
+
+/** A command line that works as it stands, and what it does. */
+export interface Example {
+  readonly line: string
+  readonly does: string
+}
+
+const root = (command: Command): Command => (command.parent ? root(command.parent) : command) as Command
+
+/** Adds two to four real examples to a command: `--help` shows them, `-h` only says that there are some. */
+export const addExamples = (command: Command, examples: readonly Example[]): Command =>
+  command.addHelpText("after", () => {
+    // `rawArgs`: the words as typed, which the library keeps on the root but does not declare
+    const { rawArgs = [] } = root(command) as Command & { readonly rawArgs?: readonly string[] }
+    return rawArgs.includes("-h")
+      ? "\nExamples: --help"
+      : `\nExamples:\n${examples.map(({ line, does }) => `  $ ${line}\n      ${does}`).join("\n")}`
+  })
+
+const aligned = (pairs: readonly (readonly [string, string])[]) => {
+  const width = Math.max(...pairs.map(([name]) => name.length))
+  return pairs.map(([name, meaning]) => `  ${name.padEnd(width)}  ${meaning}`).join("\n")
+}
+
+/** A page of help about no single command. */
+export interface Topic {
+  readonly name: string
+  readonly about: string
+  readonly text: string
+}
+
+/** The topics every program of ours has. */
+export const topics: readonly Topic[] = [
+  {
+    name: "exit-codes",
+    about: "what the exit code of a command says",
+    text: aligned(Object.entries(exitCodes).map(([outcome, code]) => [String(code), outcomes[outcome as keyof typeof outcomes]])),
+  },
+  {
+    name: "output",
+    about: "formats, fields and streams",
+    text: `Data goes to stdout; progress, questions, remarks and failures go to stderr.
+
+${aligned([
+  ["-o table", "aligned columns, cut to the screen (the default on a screen)"],
+  ["-o wide", "the same, with nothing left out"],
+  ["-o plain", "one line a row, tabs between the fields (the default in a pipe)"],
+  ["-o json", 'one object: {"schemaVersion": 1, "data": …}'],
+  ["-o ndjson", "one object a line"],
+  ["-o csv", "RFC 4180; texts that look like formulas get an apostrophe"],
+  ["--fields a,b", "only these fields, in this order, in every format"],
+  ["--no-headers", "no head line"],
+  ["--expanded", "one field a line, for wide records"],
+])}
+
+Money is a decimal string, dates and times are ISO. Tables show times in Africa/Juba unless --tz says otherwise.`,
+  },
+  {
+    name: "environment",
+    about: "variables that are read",
+    text: `${aligned([
+      ["OPS_URL", "the server to call"],
+      ["OPS_TOKEN", "the token to sign in with"],
+      ["OPS_PROFILE", "the profile to use"],
+      ["OPS_CONFIG_DIR", "folder of config.json and of the tokens ($XDG_CONFIG_HOME/ops, else ~/.config/ops)"],
+      ["NO_COLOR, FORCE_COLOR", "never, or always, colour the output"],
+      ["CI, TERM=dumb", "ask nothing and draw nothing anew"],
+      ["INK_SCREEN_READER", "plain lines instead of a moving display"],
+    ])}
+
+Flags come before variables, variables before the profile. ops config show --effective tells where each value is from.`,
+  },
+]
+
+/**
+ * Gives a program `help [words...]`: a topic, a command however deep, or the whole. Throws `Exit` (usage) for words that
+ * name neither.
+ */
+export const addHelp = (program: Command, more: readonly Topic[] = []): Command => {
+  const known = [...topics, ...more]
+  program.helpCommand(false)
+  program
+    .command("help [words...]")
+    .description("explain a command or a topic")
+    .action((words: readonly string[]) => {
+      const topic = words.length === 1 && known.find(({ name }) => name === words[0])
+      if (topic) {
+        program.configureOutput().writeOut?.(`${topic.text}\n`)
+        return
+      }
+      let command = program
+      for (const word of words) {
+        const child = command.commands.find((candidate) => candidate.name() === word || candidate.aliases().includes(word))
+        if (!child)
+          throw new Exit("usage", `There is no help about "${words.join(" ")}".`, { next: `${program.name()} help lists what there is.` })
+        command = child
+      }
+      command.outputHelp()
+    })
+  program.addHelpText("after", `\nTopics:\n${aligned(known.map(({ name, about }) => [`${program.name()} help ${name}`, about]))}`)
+  return program
+}

@@ -1,0 +1,76 @@
+import { type Command, Option } from "commander"
+import { siteTimeZone } from "../documents/column.ts"
+import { Exit } from "./exit-codes.ts"
+import { type Format, formats } from "./format.ts"
+
+/** What every command can be told about its output, its server and its talk. */
+export interface CommonOptions {
+  readonly format?: Format | undefined
+  readonly fields?: readonly string[] | undefined
+  readonly headers: boolean
+  readonly expanded: boolean
+  readonly timeZone: string
+  readonly profile?: string | undefined
+  readonly url?: string | undefined
+  readonly debug: boolean
+  readonly verbose: boolean
+}
+
+const common = () => [
+  new Option("-o, --output <format>", "how to print the data").choices(formats),
+  new Option("--json", "the same as -o json").conflicts("output"),
+  new Option("--fields <names>", "only these fields, in this order: a,b"),
+  new Option("--no-headers", "no head line"),
+  new Option("--expanded", "one field a line"),
+  new Option("--tz <zone>", `time zone of the times in tables (${siteTimeZone})`),
+  new Option("--profile <name>", "the saved server and person to use"),
+  new Option("--url <address>", "the server to call"),
+  new Option("--debug", "show the stack of a failure"),
+  new Option("-v, --verbose", "show the calls made"),
+]
+
+/**
+ * Gives the common options to a command and to all below it, so that they work before and after a sub-command and are
+ * shown and completed everywhere. Call it once the tree is whole.
+ */
+export const addCommonOptions = (command: Command): Command => {
+  for (const option of common()) command.addOption(option.helpGroup("Common options:"))
+  for (const child of command.commands) addCommonOptions(child)
+  return command
+}
+
+/** Every value typed for a command or its parents; the nearest to the command wins. */
+const typed = (command: Command): Record<string, unknown> => {
+  const values = command.parent ? typed(command.parent) : {}
+  for (const [name, value] of Object.entries(command.opts()))
+    if (command.getOptionValueSource(name) !== "default") values[name] = value
+  return values
+}
+
+const knownZone = (zone: string) => {
+  try {
+    new Intl.DateTimeFormat("en", { timeZone: zone })
+    return zone
+  } catch {
+    throw new Exit("usage", `"${zone}" is no time zone.`, { next: "Name one like Africa/Juba or UTC." })
+  }
+}
+
+/** Reads the common options of the command that runs. Throws `Exit` (usage) for a time zone that does not exist. */
+export const commonOptions = (command: Command): CommonOptions => {
+  const { output, json, fields, headers, expanded, tz, profile, url, debug, verbose } = typed(command) as {
+    readonly [name: string]: string | boolean | undefined
+  }
+  const text = (value: string | boolean | undefined) => (typeof value === "string" ? value : undefined)
+  return {
+    format: json ? "json" : (text(output) as Format | undefined),
+    fields: text(fields)?.split(",").map((field) => field.trim()).filter((field) => field !== ""),
+    headers: headers !== false,
+    expanded: expanded === true,
+    timeZone: knownZone(text(tz) ?? siteTimeZone),
+    profile: text(profile),
+    url: text(url),
+    debug: debug === true,
+    verbose: verbose === true,
+  }
+}

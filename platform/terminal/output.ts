@@ -1,0 +1,214 @@
+import stringWidth from "string-width"
+import { type Column, isoInstant, type Row, siteTimeZone, textOf, valueAt, wallClock } from "../documents/column.ts"
+import { Exit } from "./exit-codes.ts"
+import type { Format } from "./format.ts"
+import { painter, type Terminal, terminal as processTerminal, visible } from "./terminal.ts"
+
+/** A column that may give way where the screen is narrow: the highest `priority` number goes first (2 unless told). */
+export interface TableColumn extends Column {
+  readonly priority?: number | undefined
+}
+
+export interface PrintOptions {
+  /** The columns of a table; without them every field of the rows is one. JSON shows the rows whole. */
+  readonly columns?: readonly TableColumn[] | undefined
+  /** A table on a screen and plain lines in a pipe, unless told. */
+  readonly format?: Format | undefined
+  readonly fields?: readonly string[] | undefined
+  readonly headers?: boolean | undefined
+  /** In a table, one field a line. */
+  readonly expanded?: boolean | undefined
+  readonly timeZone?: string | undefined
+}
+
+const schemaVersion = 1
+
+/** The columns to print: those of `fields` in their order, else the declared, else one for each field of the rows. */
+const columnsFor = (rows: readonly Row[], { columns, fields }: PrintOptions): readonly TableColumn[] => {
+  const declared = columns ?? []
+  const present = [...new Set(rows.flatMap((row) => Object.keys(row)))]
+    .filter((key) => !declared.some((column) => column.key === key))
+    .map((key): TableColumn => ({ key, title: key, kind: "text" }))
+  if (!fields) return columns ?? present
+  const known = [...declared, ...present]
+  return fields.map((field) => {
+    const column = known.find(({ key }) => key === field)
+    if (column) return column
+    throw new Exit("usage", `There is no field "${field}".`, { next: `Choose from ${known.map(({ key }) => key).join(",")}` })
+  })
+}
+
+/** JSON whose invisible characters are escapes: the same data, and harmless on a screen. */
+const json = (data: unknown, indent?: number) =>
+  JSON.stringify(data, (_, value) => (typeof value === "bigint" ? String(value) : value), indent).replace(
+    /[\p{Cc}\p{Bidi_Control}]/gu,
+    (character) => (character === "\n" ? character : `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`),
+  )
+
+const picked = (row: Row, columns: readonly Column[] | undefined) =>
+  columns ? Object.fromEntries(columns.map(({ key }) => [key, valueAt(row, key) ?? null])) : row
+
+const grouped = (amount: string) =>
+  /^-?\d+(\.\d+)?$/.test(amount) ? amount.replace(/\B(?<!\.\d*)(?=(\d{3})+(?!\d))/g, ",") : amount
+
+/** A value as a person reads it; one line, nothing in it that could steer the terminal. */
+const readable = (row: Row, { key, kind }: Column, timeZone: string) => {
+  const value = valueAt(row, key)
+  if (typeof value === "boolean") return value ? "yes" : "no"
+  if (kind === "money") return visible(grouped(textOf(value)))
+  if (kind === "instant") return visible(wallClock(value, timeZone)).replace(/(\d\d:\d\d):\d\d$/, "$1")
+  return visible(textOf(value))
+}
+
+const graphemes = new Intl.Segmenter(undefined, { granularity: "grapheme" })
+
+/** The text cut to a width on the screen, which an ellipsis shows. */
+const cut = (text: string, width: number) => {
+  if (stringWidth(text) <= width) return text
+  let shown = ""
+  for (const { segment } of graphemes.segment(text)) {
+    if (stringWidth(shown + segment) >= width) break
+    shown += segment
+  }
+  return `${shown}…`
+}
+
+const space = (text: string, width: number) => " ".repeat(Math.max(0, width - stringWidth(text)))
+
+interface Strip {
+  readonly column: TableColumn
+  readonly title: string
+  readonly cells: readonly string[]
+  width: number
+}
+
+const gap = "  "
+const shortest = 24
+
+/** The least a strip can be cut to: only texts can be, and never below their title. */
+const least = ({ column, title, width }: Strip) =>
+  column.kind === "text" ? Math.min(width, Math.max(shortest, stringWidth(title))) : width
+
+const room = (widths: readonly number[]) => widths.reduce((sum, width) => sum + width + gap.length, -gap.length)
+
+/**
+ * Makes strips fit a screen: long texts are cut, and if that is not enough columns are left out, the least important
+ * first and of equals the rightmost. The first column always stays.
+ */
+const fitted = (strips: readonly Strip[], screen: number): readonly Strip[] => {
+  let shown = strips
+  while (shown.length > 1 && room(shown.map(least)) > screen) {
+    const priority = (strip: Strip) => strip.column.priority ?? 2
+    const leaving = shown.slice(1).reduce((worst, strip) => (priority(strip) >= priority(worst) ? strip : worst))
+    shown = shown.filter((strip) => strip !== leaving)
+  }
+  let excess = room(shown.map(({ width }) => width)) - screen
+  for (const strip of shown.toSorted((one, other) => other.width - one.width)) {
+    const given = Math.max(0, Math.min(excess, strip.width - least(strip)))
+    strip.width -= given
+    excess -= given
+  }
+  return shown
+}
+
+const isRight = ({ kind }: Column) => kind === "money" || kind === "integer"
+
+const printTable = (rows: readonly Row[], columns: readonly TableColumn[], options: PrintOptions, terminal: Terminal) => {
+  const { headers = true, timeZone = siteTimeZone, format } = options
+  const screen = format === "wide" || !terminal.stdout.isTTY ? Infinity : (terminal.stdout.columns ?? 80)
+  const strips = columns.map((column): Strip => {
+    const title = headers ? visible(column.title) : ""
+    const cells = rows.map((row) => readable(row, column, timeZone))
+    return { column, title, cells, width: cells.reduce((most, cell) => Math.max(most, stringWidth(cell)), stringWidth(title)) }
+  })
+  const shown = fitted(strips, screen)
+  const paint = painter(terminal.stdout, terminal.env)
+  const line = (texts: readonly string[]) =>
+    texts
+      .map((text, index) => {
+        const { column, width } = shown[index]!
+        const short = cut(text, width)
+        return isRight(column) ? space(short, width) + short : short + space(short, width)
+      })
+      .join(gap)
+      .trimEnd()
+  const head = headers
+    ? [paint("bold", line(shown.map(({ title }) => title))), paint("dim", shown.map(({ width }) => "─".repeat(width)).join(gap))]
+    : []
+  terminal.stdout.write([...head, ...rows.map((_, index) => line(shown.map(({ cells }) => cells[index]!)))].map((text) => `${text}\n`).join(""))
+
+  const left = strips.filter((strip) => !shown.includes(strip)).map(({ column }) => visible(column.title))
+  const isCut = shown.some(({ cells, width }) => cells.some((cell) => stringWidth(cell) > width))
+  const notes = [...(left.length ? [`left out ${left.join(", ")}`] : []), ...(isCut ? ["cut long texts"] : [])]
+  if (notes.length) terminal.stderr.write(`To fit ${screen} columns: ${notes.join("; ")}. Use -o wide, --expanded or --fields.\n`)
+}
+
+/** One field a line; several records are told apart by a line that counts them. */
+const printExpanded = (
+  rows: readonly Row[],
+  columns: readonly TableColumn[],
+  { timeZone = siteTimeZone }: PrintOptions,
+  terminal: Terminal,
+) => {
+  const paint = painter(terminal.stdout, terminal.env)
+  const width = Math.max(0, ...columns.map(({ title }) => stringWidth(visible(title))))
+  rows.forEach((row, index) => {
+    if (rows.length > 1) terminal.stdout.write(`${paint("dim", `── ${index + 1} of ${rows.length} ──`)}\n`)
+    for (const column of columns) {
+      const title = visible(column.title)
+      terminal.stdout.write(`${paint("bold", title)}${space(title, width)}${gap}${readable(row, column, timeZone)}`.trimEnd() + "\n")
+    }
+  })
+}
+
+/** One line a row, tabs between the fields, values as they are; inner tabs and line breaks are made visible. */
+const printPlain = (lines: readonly (readonly string[])[], terminal: Terminal) =>
+  terminal.stdout.write(lines.map((line) => `${line.map((text) => visible(text)).join("\t")}\n`).join(""))
+
+const raw = (row: Row, { key, kind }: Column) =>
+  kind === "instant" ? isoInstant(valueAt(row, key)) : textOf(valueAt(row, key))
+
+/**
+ * Prints rows, or one record, on stdout and nothing else there; remarks go to stderr. Money stays a decimal string in
+ * every format a program reads; only tables group its digits. Throws `Exit` (usage) for a field that does not exist.
+ */
+export const print = async (
+  data: Row | readonly Row[],
+  options: PrintOptions = {},
+  terminal: Terminal = processTerminal,
+): Promise<void> => {
+  const isList = Array.isArray(data)
+  const rows: readonly Row[] = isList ? data : [data]
+  const columns = columnsFor(rows, options)
+  const chosen = options.fields && columns
+  const { headers = true, format = terminal.stdout.isTTY ? "table" : "plain" } = options
+  switch (format) {
+    case "json": {
+      const shown = rows.map((row) => picked(row, chosen))
+      terminal.stdout.write(`${json({ schemaVersion, data: isList ? shown : shown[0] }, terminal.stdout.isTTY ? 2 : undefined)}\n`)
+      return
+    }
+    case "ndjson":
+      terminal.stdout.write(rows.map((row) => `${json(picked(row, chosen))}\n`).join(""))
+      return
+    case "csv": {
+      const { toCsv } = await import("../documents/csv.ts")
+      // a pipe has no use for Excel's byte order mark; line breaks are safe inside quotes
+      terminal.stdout.write(visible(toCsv(columns, rows, { bom: false, headers }), "\r\n\t"))
+      return
+    }
+    case "plain":
+      printPlain(
+        isList
+          ? [...(headers ? [columns.map(({ title }) => title)] : []), ...rows.map((row) => columns.map((column) => raw(row, column)))]
+          : columns.map((column) => [...(headers ? [column.title] : []), raw(data, column)]),
+        terminal,
+      )
+      return
+    case "table":
+    case "wide":
+      if (isList && rows.length === 0) terminal.stderr.write("Nothing found.\n")
+      else if (options.expanded || !isList) printExpanded(rows, columns, options, terminal)
+      else printTable(rows, columns, options, terminal)
+  }
+}

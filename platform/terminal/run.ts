@@ -1,0 +1,47 @@
+import { type Command, CommanderError } from "commander"
+import { type ExitCode, exitCodes } from "./exit-codes.ts"
+import { endAtOnce } from "./interrupt.ts"
+import { type Terminal, terminal as processTerminal } from "./terminal.ts"
+
+/** Lets wrong usage come to us as an error, in the whole tree, and be told like every other failure. */
+const throwing = (command: Command) => {
+  command
+    .exitOverride()
+    .showHelpAfterError("Next:  --help shows how it is used")
+    .configureOutput({ outputError: (message, write) => write(message.replace(/^error: /, "Error: ")) })
+  for (const child of command.commands) throwing(child)
+}
+
+/**
+ * Runs a program and sets the exit code of the process: wrong usage is 2, any failure is printed on stderr and mapped,
+ * Ctrl-C is 130. A reader that closes the pipe early (`ops … | head`) is no failure.
+ */
+export const run = async (
+  program: Command,
+  words: readonly string[] = process.argv.slice(2),
+  terminal: Terminal = processTerminal,
+): Promise<ExitCode> => {
+  throwing(program)
+  const readerLeft = (error: NodeJS.ErrnoException) => {
+    if (error.code === "EPIPE") process.exit(exitCodes.ok)
+    throw error
+  }
+  terminal.stdout.on("error", readerLeft)
+  process.on("SIGINT", endAtOnce)
+  let code: ExitCode = exitCodes.ok
+  try {
+    await program.parseAsync([...words], { from: "user" })
+  } catch (error) {
+    // the parser has said what is wrong; help that was asked for is no error
+    if (error instanceof CommanderError) code = error.exitCode === 0 ? exitCodes.ok : exitCodes.usage
+    else {
+      const { printFailure } = await import("./errors.ts")
+      code = printFailure(error, { debug: words.includes("--debug") }, terminal)
+    }
+  } finally {
+    terminal.stdout.off("error", readerLeft)
+    process.off("SIGINT", endAtOnce)
+  }
+  process.exitCode = code
+  return code
+}

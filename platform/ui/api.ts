@@ -1,0 +1,105 @@
+/** What the server is asked with: left-out values are not sent, a list is sent as `a,b`. */
+export type Query = Readonly<Record<string, string | number | boolean | null | undefined | readonly (string | number)[]>>
+
+export type Method = "POST" | "PUT" | "PATCH" | "DELETE"
+
+/** One page of a list: its rows, how many there are in all, the cursor of the next page, and the position of the last event seen. */
+export interface PageOf<T> {
+  readonly rows: readonly T[]
+  readonly total: number | undefined
+  readonly next: string | undefined
+  readonly position: string | undefined
+}
+
+/** An answer other than 2xx. `message` is `status: body`; `sentence` is the body alone, fit for a person. Status 0: no answer at all. */
+export class ApiError extends Error {
+  readonly status: number
+  readonly sentence: string
+  constructor(status: number, sentence: string) {
+    super(`${status}: ${sentence}`)
+    this.name = "ApiError"
+    this.status = status
+    this.sentence = sentence
+  }
+}
+
+/** The sentence to show for anything thrown; `fallback` when it carries none. */
+export const sentenceOf = (error: unknown, fallback = "Something went wrong. Please try again.") =>
+  error instanceof ApiError && error.sentence ? error.sentence : fallback
+
+let sessionEnded = () => {}
+
+/** Names the one listener that is told when the server no longer knows the session (401 outside sign-in). */
+export const whenSessionEnds = (listener: () => void) => {
+  sessionEnded = listener
+}
+
+/** A key that makes a write safe to repeat. */
+export const newKey = () => crypto.randomUUID()
+
+/** The address of a call, for links and downloads. */
+export const href = (path: string, query?: Query) => {
+  const search = new URLSearchParams()
+  for (const [name, value] of Object.entries(query ?? {})) {
+    if (value === undefined || value === null || value === "" || (Array.isArray(value) && value.length === 0)) continue
+    search.set(name, Array.isArray(value) ? value.join(",") : String(value))
+  }
+  return search.size ? `${path}?${search}` : path
+}
+
+const unreachable = "The server cannot be reached. Check the connection and try again."
+
+const ask = async (path: string, query: Query | undefined, init: RequestInit) => {
+  const answer = await fetch(href(path, query), { credentials: "same-origin", ...init }).catch((cause: unknown) => {
+    if (cause instanceof DOMException && cause.name === "AbortError") throw cause
+    throw new ApiError(0, unreachable)
+  })
+  if (answer.ok) return answer
+  const body = (await answer.text().catch(() => "")).trim()
+  const readable = answer.headers.get("content-type")?.startsWith("text/plain")
+  if (answer.status === 401 && !path.startsWith("/api/auth/")) sessionEnded()
+  throw new ApiError(answer.status, readable && body ? body : answer.statusText || "The server could not answer")
+}
+
+const json = async (answer: Response) => {
+  const text = await answer.text()
+  return text === "" ? undefined : JSON.parse(text)
+}
+
+/** Reads one answer. Throws `ApiError`. */
+export const read = async <T>(path: string, query?: Query, signal?: AbortSignal): Promise<T> =>
+  json(await ask(path, query, { headers: { accept: "application/json" }, signal: signal ?? null }))
+
+const cursorOf = (link: string | null) => {
+  const target = link?.split(",").find((part) => part.includes('rel="next"'))?.match(/<([^>]*)>/)?.[1]
+  return target ? (new URL(target, location.origin).searchParams.get("cursor") ?? undefined) : undefined
+}
+
+/** Reads one page of a list with what its headers say. Throws `ApiError`. */
+export const readPage = async <T>(path: string, query?: Query, signal?: AbortSignal): Promise<PageOf<T>> => {
+  const answer = await ask(path, query, { headers: { accept: "application/json" }, signal: signal ?? null })
+  const total = answer.headers.get("x-total-count")
+  return {
+    rows: (await json(answer)) as T[],
+    total: total === null ? undefined : Number(total),
+    next: cursorOf(answer.headers.get("link")),
+    position: answer.headers.get("x-position") ?? undefined,
+  }
+}
+
+/**
+ * Sends one act. JSON goes along only when there is a body. The same `key` on a repeat makes the server answer
+ * with the first result instead of acting twice. Throws `ApiError`.
+ */
+export const write = async <T>(method: Method, path: string, body?: unknown, options?: { key?: string }): Promise<T> =>
+  json(
+    await ask(path, undefined, {
+      method,
+      headers: {
+        accept: "application/json",
+        "idempotency-key": options?.key ?? newKey(),
+        ...(body === undefined ? {} : { "content-type": "application/json" }),
+      },
+      body: body === undefined ? null : JSON.stringify(body),
+    }),
+  )

@@ -1,0 +1,106 @@
+import { useId } from "react"
+import { formatInstant } from "./date.tsx"
+
+export interface Bar {
+  readonly label: string
+  readonly value: number | null
+  /** The bar that matters. */
+  readonly current?: boolean
+  readonly note?: string
+}
+
+interface BarChartProps {
+  readonly title: string
+  readonly unit: string
+  readonly bars: readonly Bar[]
+  /** Drawn as a dashed line. */
+  readonly average?: number | undefined
+  readonly asOf?: string
+  /** The whole chart in one sentence. */
+  readonly sentence: string
+  readonly height?: number
+}
+
+const width = 380
+const left = 34
+const top = 18
+const bottom = 22
+
+/** The smallest round scale of at most four steps that holds `max`. */
+const scaleOf = (max: number) => {
+  const rough = Math.max(max, 1) / 3
+  const power = 10 ** Math.floor(Math.log10(rough))
+  const step = Math.max(1, [1, 2, 5, 10].map((each) => each * power).find((each) => each >= rough) ?? power * 10)
+  return { step, top: Math.ceil(Math.max(max, 1) / step) * step }
+}
+
+/** Small bars from zero with their values printed; a table of the same data for those who do not see them. */
+export const BarChart = ({ title, unit, bars, average, asOf, sentence, height = 160 }: BarChartProps) => {
+  const id = useId()
+  const max = Math.max(average ?? 0, ...bars.map((bar) => bar.value ?? 0))
+  const scale = scaleOf(max)
+  const ground = height - bottom
+  const y = (value: number) => ground - (value / scale.top) * (ground - top)
+  const slot = (width - left - 4) / bars.length
+  const thick = Math.min(36, slot * 0.74)
+  const steps = Array.from({ length: Math.floor(scale.top / scale.step) + 1 }, (_, step) => step * scale.step)
+  return (
+    <figure className="chart">
+      <svg viewBox={`0 0 ${width} ${height}`} role="img" aria-labelledby={id}>
+        <title id={id}>{sentence}</title>
+        {steps.map((step) => (
+          <g key={step}>
+            <line className="chart-grid" x1={left} x2={width} y1={y(step)} y2={y(step)} />
+            <text className="chart-scale" x={left - 8} y={y(step) + 4} textAnchor="end">
+              {step}
+            </text>
+          </g>
+        ))}
+        {bars.map((bar, place) => {
+          const x = left + 4 + slot * place + (slot - thick) / 2
+          return (
+            <g key={bar.label} data-current={bar.current || undefined}>
+              {bar.value !== null && bar.value > 0 && (
+                <path
+                  className="chart-bar"
+                  d={`M${x} ${ground}V${y(bar.value) + 2}q0-2 2-2h${thick - 4}q2 0 2 2V${ground}z`}
+                />
+              )}
+              {bar.value !== null && bars.length <= 12 && (
+                <text className="chart-value" x={x + thick / 2} y={y(bar.value) - 6} textAnchor="middle">
+                  {bar.value}
+                </text>
+              )}
+              <text className="chart-label" x={x + thick / 2} y={height - 5} textAnchor="middle">
+                {bar.label}
+              </text>
+            </g>
+          )
+        })}
+        {average !== undefined && <line className="chart-average" x1={left} x2={width} y1={y(average)} y2={y(average)} />}
+      </svg>
+      <table className="sr">
+        <caption>
+          {title}, {unit}
+          {asOf && `, as of ${formatInstant(asOf)}`}
+        </caption>
+        <tbody>
+          {bars.map((bar) => (
+            <tr key={bar.label}>
+              <th scope="row">{bar.label}</th>
+              <td>{bar.value ?? "no figure"}</td>
+              <td>{bar.note}</td>
+            </tr>
+          ))}
+          {average !== undefined && (
+            <tr>
+              <th scope="row">Average</th>
+              <td>{average}</td>
+              <td />
+            </tr>
+          )}
+        </tbody>
+      </table>
+    </figure>
+  )
+}

@@ -1,0 +1,75 @@
+import { useEffect, useState } from "react"
+
+const zone = "Africa/Juba"
+const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
+const parts = new Intl.DateTimeFormat("en-GB", {
+  timeZone: zone,
+  year: "numeric",
+  month: "numeric",
+  day: "numeric",
+  hour: "2-digit",
+  minute: "2-digit",
+  hourCycle: "h23",
+})
+
+/** An instant from ISO text, from Postgres' own text (`2026-11-19 09:12:00.1+00`), or as it is. */
+export const instant = (at: string | Date) =>
+  at instanceof Date ? at : new Date(at.replace(" ", "T").replace(/([+-]\d\d)$/, "$1:00"))
+
+const split = (at: string | Date) =>
+  Object.fromEntries(parts.formatToParts(instant(at)).map(({ type, value }) => [type, value])) as Record<string, string>
+
+/** A calendar date: `2026-11-19` → `19 Nov 2026`. */
+export const formatDay = (date: string) => {
+  const [year, month, day] = date.slice(0, 10).split("-").map(Number)
+  return `${day} ${months[(month ?? 1) - 1]} ${year}`
+}
+
+/** The time of day in Juba: `09:12`. */
+export const formatTime = (at: string | Date) => {
+  const { hour, minute } = split(at)
+  return `${hour}:${minute}`
+}
+
+/** An instant in Juba: `19 Nov 2026, 09:12`. */
+export const formatInstant = (at: string | Date) => {
+  const { day, month, year } = split(at)
+  return `${day} ${months[Number(month) - 1]} ${year}, ${formatTime(at)}`
+}
+
+/** Today's date in Juba as `2026-11-19`. */
+export const today = () => {
+  const { day, month, year } = split(new Date())
+  return `${year}-${month?.padStart(2, "0")}-${day?.padStart(2, "0")}`
+}
+
+/** How long ago, for less than a day: `42 min ago`; else the instant. */
+export const formatAgo = (at: string | Date, now = Date.now()) => {
+  const minutes = Math.floor((now - instant(at).getTime()) / 60_000)
+  if (minutes < 0 || minutes >= 24 * 60) return formatInstant(at)
+  if (minutes < 1) return "just now"
+  return minutes < 60 ? `${minutes} min ago` : `${Math.floor(minutes / 60)} h ago`
+}
+
+/** A calendar date; a dash when there is none. */
+export const Day = ({ date }: { date: string | null | undefined }) =>
+  date ? <time dateTime={date.slice(0, 10)}>{formatDay(date)}</time> : <span className="muted">–</span>
+
+const title = (at: string | Date) => `${formatInstant(at)} in Juba, ${instant(at).toISOString()}`
+
+/** An instant; with `exact` never relative. The full time stands in the title. */
+export const When = ({ at, exact }: { at: string | Date | null | undefined; exact?: boolean }) => {
+  const [now, setNow] = useState(Date.now)
+  const fresh = !!at && !exact && now - instant(at).getTime() < 24 * 3_600_000
+  useEffect(() => {
+    if (!fresh) return
+    const timer = setInterval(() => setNow(Date.now()), 60_000)
+    return () => clearInterval(timer)
+  }, [fresh])
+  if (!at) return <span className="muted">–</span>
+  return (
+    <time dateTime={instant(at).toISOString()} title={title(at)}>
+      {exact ? formatInstant(at) : formatAgo(at, now)}
+    </time>
+  )
+}

@@ -1,0 +1,46 @@
+import { useEffect } from "react"
+import type { FieldValues, UseFormReturn } from "react-hook-form"
+
+interface Draft<Values> {
+  readonly at: string
+  readonly values: Values
+}
+
+const keyOf = (name: string) => `draft:${name}`
+
+/** What was typed into a form and not sent, if anything. */
+export const readDraft = <Values>(name: string): Draft<Values> | undefined => {
+  try {
+    return (JSON.parse(localStorage.getItem(keyOf(name)) ?? "null") as Draft<Values> | null) ?? undefined
+  } catch {
+    return undefined
+  }
+}
+
+export const removeDraft = (name: string) => localStorage.removeItem(keyOf(name))
+
+/** Keeps a form's values 800 ms after the last change, so that a cut of power or session loses nothing. */
+export const useDraft = <Values extends FieldValues, Context, Output>(
+  form: UseFormReturn<Values, Context, Output>,
+  name: string | undefined,
+) => {
+  useEffect(() => {
+    if (!name) return
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const stop = form.subscribe({
+      formState: { values: true, isDirty: true },
+      callback: ({ values, isDirty }) => {
+        clearTimeout(timer)
+        if (!isDirty) return
+        timer = setTimeout(
+          () => localStorage.setItem(keyOf(name), JSON.stringify({ at: new Date().toISOString(), values })),
+          800,
+        )
+      },
+    })
+    return () => {
+      clearTimeout(timer)
+      stop()
+    }
+  }, [form, name])
+}

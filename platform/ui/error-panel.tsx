@@ -1,0 +1,49 @@
+import { Button } from "@radix-ui/themes"
+import { type ReactNode, useState } from "react"
+import { ErrorBoundary } from "react-error-boundary"
+import { ApiError, sentenceOf } from "./api.ts"
+
+const detailsOf = (error: unknown) =>
+  [
+    error instanceof Error ? `${error.name}: ${error.message}` : String(error),
+    location.href,
+    new Date().toISOString(),
+    error instanceof ApiError ? "" : ((error as Error | undefined)?.stack ?? ""),
+  ]
+    .filter(Boolean)
+    .join("\n")
+
+interface ErrorPanelProps {
+  readonly error: unknown
+  readonly retry?: () => void
+}
+
+/** What could not be shown, in a plain sentence, with Retry and the details to pass on. */
+export const ErrorPanel = ({ error, retry }: ErrorPanelProps) => {
+  const [copied, setCopied] = useState(false)
+  const copy = () => void navigator.clipboard?.writeText(detailsOf(error)).then(() => setCopied(true))
+  return (
+    <div className="empty" role="alert">
+      <p className="empty-title">{sentenceOf(error, "This part could not be shown.")}</p>
+      <div className="line">
+        {retry && (
+          <Button variant="outline" color="gray" highContrast onClick={retry}>
+            Retry
+          </Button>
+        )}
+        <Button variant="ghost" color="gray" highContrast onClick={copy}>
+          {copied ? "Copied" : "Copy details"}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+/** Keeps a fault inside from taking the rest of the screen with it. */
+export const Guard = ({ children }: { children: ReactNode }) => (
+  <ErrorBoundary
+    fallbackRender={({ error, resetErrorBoundary }) => <ErrorPanel error={error} retry={resetErrorBoundary} />}
+  >
+    {children}
+  </ErrorBoundary>
+)

@@ -1,0 +1,64 @@
+import { Badge } from "@radix-ui/themes"
+import { type ReactNode, useId } from "react"
+import { Link } from "react-router-dom"
+import { Guard } from "./error-panel.tsx"
+import { PriorityMark } from "./priority-mark.tsx"
+
+interface PanelProps {
+  readonly title: string
+  readonly children: ReactNode
+  readonly count?: number
+  /** A soft count in words, such as `1 critical`. */
+  readonly badge?: string | undefined
+  readonly actions?: ReactNode
+  readonly padded?: boolean
+}
+
+/** A ruled section with a title. Flush by itself, for rows and tables; `padded` for anything else. */
+export const Panel = ({ title, children, count, badge, actions, padded }: PanelProps) => {
+  const id = useId()
+  return (
+    <section className="panel" aria-labelledby={id}>
+      <header className="panel-head">
+        <h2 id={id}>{title}</h2>
+        {count !== undefined && <span className="muted num">{count}</span>}
+        {badge && (
+          <Badge color="red" variant="soft" highContrast>
+            {badge}
+          </Badge>
+        )}
+        <span className="spread" />
+        {actions}
+      </header>
+      <div className={padded ? "panel-body" : undefined}>
+        <Guard>{children}</Guard>
+      </div>
+    </section>
+  )
+}
+
+/** Ruled rows inside a panel. */
+export const Rows = ({ children }: { children: ReactNode }) => <ul className="rows">{children}</ul>
+
+interface RowProps {
+  readonly children: ReactNode
+  readonly priority?: string
+  /** What can be done with it, at the right. */
+  readonly act?: ReactNode
+  /** Makes the row's text a link. */
+  readonly to?: string
+}
+
+export const Row = ({ children, priority, act, to }: RowProps) => (
+  <li className="row">
+    {priority && <PriorityMark priority={priority} />}
+    {to ? (
+      <Link className="row-body" to={to}>
+        {children}
+      </Link>
+    ) : (
+      <div className="row-body">{children}</div>
+    )}
+    {act}
+  </li>
+)

@@ -1,0 +1,141 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query"
+import { createContext, type ReactNode, useContext, useEffect, useMemo } from "react"
+import { ApiError, read, write } from "./api.ts"
+import { startLive } from "./live.ts"
+
+export interface SessionSite {
+  readonly id: number
+  readonly name: string
+  readonly code: string
+  readonly label: string
+}
+
+/** Who is signed in, as the server says. */
+export interface SessionUser {
+  readonly id: string
+  readonly employeeId: string
+  readonly firstName: string
+  readonly lastName: string
+  readonly email: string | null
+  readonly position: string | null
+  readonly department: string | null
+  readonly role: string
+  readonly accessLevel: number
+  readonly levelName: string
+  readonly levelDescription: string
+  readonly permissions: readonly string[]
+  readonly site: SessionSite | null
+  readonly siteConfined: boolean
+  readonly biometricEnabled: boolean
+  readonly lastLogin: string | null
+  readonly simulated: boolean
+}
+
+/** What is kept in the browser to greet with before the server has answered; never trusted. */
+interface Hint {
+  readonly firstName: string
+  readonly position: string | null
+  readonly lastLogin: string | null
+}
+
+const hintKey = "biometric-user"
+
+/** The stored greeting; what does not parse is removed without a word. */
+export const storedHint = (): Hint | undefined => {
+  try {
+    const hint = JSON.parse(localStorage.getItem(hintKey) ?? "null") as Hint | null
+    return hint && typeof hint.firstName === "string" ? hint : undefined
+  } catch {
+    localStorage.removeItem(hintKey)
+    return undefined
+  }
+}
+
+const remember = (user: SessionUser | null) => {
+  if (user === null) return localStorage.removeItem(hintKey)
+  const { firstName, position, lastLogin } = user
+  localStorage.setItem(hintKey, JSON.stringify({ firstName, position, lastLogin } satisfies Hint))
+}
+
+export const sessionKey = ["/api/auth/user"] as const
+
+/** Reads who is signed in; `null` for nobody. */
+export const readSession = (signal?: AbortSignal) =>
+  read<SessionUser>("/api/auth/user", undefined, signal).catch((error: unknown) => {
+    if (error instanceof ApiError && error.status === 401) return null
+    throw error
+  })
+
+/**
+ * Whether a person holds any of the permissions: level 10 always, and the full permission of an area covers the area.
+ * No permission asked means nobody is refused.
+ */
+export const allows = (user: Pick<SessionUser, "accessLevel" | "permissions">, anyOf: readonly string[]) =>
+  anyOf.length === 0 ||
+  user.accessLevel >= 10 ||
+  anyOf.some((wanted) => user.permissions.includes(wanted) || user.permissions.includes(`${wanted.split(".")[0]}.full`))
+
+interface Session {
+  /** `undefined` until the server has said, `null` when nobody is signed in. */
+  readonly user: SessionUser | null | undefined
+  readonly error: unknown
+  readonly retry: () => void
+  readonly can: (...anyOf: readonly string[]) => boolean
+  readonly signedIn: (user: SessionUser) => void
+  readonly signOut: () => Promise<void>
+}
+
+const Context = createContext<Session | undefined>(undefined)
+
+/** Holds the session for everything below it and keeps the live connection open while somebody is signed in. */
+export const SessionProvider = ({ children }: { children: ReactNode }) => {
+  const queries = useQueryClient()
+  const { data: user, error, refetch } = useQuery({
+    queryKey: sessionKey,
+    queryFn: ({ signal }) => readSession(signal),
+    gcTime: Number.POSITIVE_INFINITY,
+  })
+  const id = user?.id
+
+  useEffect(() => {
+    if (user !== undefined) remember(user)
+  }, [user])
+  useEffect(() => (id === undefined ? undefined : startLive(queries)), [id, queries])
+
+  const session = useMemo<Session>(
+    () => ({
+      user,
+      error,
+      retry: () => void refetch(),
+      can: (...anyOf) => !!user && allows(user, anyOf),
+      signedIn: (next) => {
+        // Nothing that an earlier person has read may be shown to the next.
+        queries.removeQueries({ predicate: ({ queryKey: [path] }) => path !== sessionKey[0] && path !== "/api/company" })
+        queries.setQueryData(sessionKey, next)
+        remember(next)
+      },
+      signOut: async () => {
+        await write("POST", "/api/auth/logout").catch(() => undefined)
+        remember(null)
+        queries.setQueryData(sessionKey, null)
+        queries.removeQueries({ predicate: ({ queryKey: [path] }) => path !== sessionKey[0] && path !== "/api/company" })
+      },
+    }),
+    [user, error, refetch, queries],
+  )
+  return <Context value={session}>{children}</Context>
+}
+
+/** The session, also where nobody is signed in. */
+export const useSession = () => {
+  const session = useContext(Context)
+  if (!session) throw new Error("useSession is used outside SessionProvider")
+  return session
+}
+
+/** The person signed in; for everything inside the shell. */
+export const useUser = () => {
+  const { user } = useSession()
+  if (!user) throw new Error("useUser is used where nobody is signed in")
+  return user
+}

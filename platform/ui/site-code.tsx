@@ -1,0 +1,26 @@
+import { useSites } from "./working-site.tsx"
+
+interface SiteCodeProps {
+  readonly code: string | null | undefined
+  /** The site's name: spoken, and shown on hover. */
+  readonly name?: string | null
+}
+
+/** The two-letter chip of a site, in its colour. Nothing where there is no site. */
+export const SiteCode = ({ code, name }: SiteCodeProps) =>
+  code ? (
+    <abbr className="code" data-site={code} title={name ?? undefined}>
+      {code}
+    </abbr>
+  ) : null
+
+/** A site by its number: chip and name. */
+export const SiteName = ({ id }: { id: number | null | undefined }) => {
+  const site = useSites().find((each) => each.id === id)
+  if (!site) return <span className="muted">–</span>
+  return (
+    <span className="line-tight">
+      <SiteCode code={site.code} /> {site.name}
+    </span>
+  )
+}

@@ -1,0 +1,55 @@
+type Shape = "ring" | "dot" | "square" | "diamond" | "half" | "dash"
+type Tone = "waiting" | "good" | "done" | "bad" | "quiet"
+
+/** Shape and tone of every status the product knows; the same word looks the same on every screen. */
+const marks: Readonly<Record<string, readonly [Shape, Tone]>> = {
+  pending: ["ring", "waiting"],
+  draft: ["ring", "quiet"],
+  open: ["ring", "waiting"],
+  planning: ["ring", "quiet"],
+  scheduled: ["ring", "quiet"],
+  on_hold: ["dash", "waiting"],
+  assigned: ["half", "waiting"],
+  in_progress: ["half", "done"],
+  partly_received: ["half", "done"],
+  partly_paid: ["half", "waiting"],
+  processing: ["half", "waiting"],
+  active: ["dot", "good"],
+  approved: ["dot", "good"],
+  present: ["dot", "good"],
+  issued: ["dot", "good"],
+  sent: ["dot", "done"],
+  completed: ["square", "done"],
+  received: ["square", "done"],
+  closed: ["square", "done"],
+  paid: ["square", "good"],
+  resolved: ["square", "good"],
+  rejected: ["diamond", "bad"],
+  overdue: ["diamond", "bad"],
+  suspended: ["diamond", "bad"],
+  absent: ["diamond", "bad"],
+  failed: ["diamond", "bad"],
+  late: ["half", "waiting"],
+  half_day: ["half", "quiet"],
+  on_leave: ["dash", "quiet"],
+  cancelled: ["dash", "quiet"],
+  inactive: ["dash", "quiet"],
+  archived: ["dash", "quiet"],
+}
+
+/** A status as a person reads it: `in_progress` → `In progress`. */
+export const statusWord = (status: string) => {
+  const words = status.replaceAll("_", " ")
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+/** A status as shape and word; the colour only repeats what the shape says. */
+export const StatusMark = ({ status, label }: { status: string; label?: string }) => {
+  const [shape, tone] = marks[status] ?? ["ring", "quiet"]
+  return (
+    <span className="status" data-shape={shape} data-tone={tone}>
+      <i aria-hidden />
+      {label ?? statusWord(status)}
+    </span>
+  )
+}
