@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs"
-import { join } from "node:path"
+import { join, resolve } from "node:path"
 import { fileURLToPath } from "node:url"
 import { brotliCompressSync, constants, gzipSync } from "node:zlib"
 import react from "@vitejs/plugin-react"
@@ -9,18 +9,23 @@ import { defineConfig, type Plugin } from "vite"
 interface Selector {
   readonly type: string
   readonly name?: string
+  readonly operation?: { readonly value: string } | null
   readonly kind?: string
   readonly selectors?: readonly (readonly Selector[])[]
 }
 
-/** Of Radix Themes' components only these are drawn; the rest of its style sheet, 9 parts of 10, is left out. */
-const kept = /^rt-(Base)?(Button|IconButton|Badge|Spinner|Switch|Callout|Code|Kbd|Text$|reset|variant|r-|high-contrast|loading)/
+/** Of Radix Themes' components and colours only these are drawn; the rest of its style sheets, 9 parts of 10, is left out. */
+const parts = /^rt-(Base)?(Button|IconButton|Spinner|reset|variant|r-|high-contrast|loading)/
+const colours = /^(|gray|sand|teal|red|amber|green|blue)$/
 const responsive = /^(xs|sm|md|lg|xl):/
+const unusedPart = ({ type, name = "", operation }: Selector) =>
+  type === "class"
+    ? responsive.test(name) || (name.startsWith("rt-") && !parts.test(name))
+    : type === "attribute" && /^data-(accent|gray)-color$/.test(name) && !colours.test(operation?.value ?? "")
 const unused = (selector: readonly Selector[]): boolean =>
   selector.some(
     (part) =>
-      (part.type === "class" &&
-        (responsive.test(part.name ?? "") || (/^rt-/.test(part.name ?? "") && !kept.test(part.name ?? "")))) ||
+      unusedPart(part) ||
       ((part.kind === "where" || part.kind === "is") && !!part.selectors?.length && part.selectors.every(unused)),
   )
 
@@ -28,7 +33,7 @@ const leanRadix = (): Plugin => ({
   name: "lean-radix",
   enforce: "pre",
   transform(code, id) {
-    if (!/@radix-ui\/themes\/components\.css/.test(id)) return
+    if (!/@radix-ui\/themes\/(components|tokens\/base)\.css/.test(id)) return
     const lean = transform({
       filename: id,
       code: Buffer.from(code),
@@ -36,11 +41,7 @@ const leanRadix = (): Plugin => ({
       visitor: {
         Rule: {
           style(rule) {
-            const selectors = rule.value.selectors.filter((selector) => !unused(selector as readonly Selector[]))
-            if (selectors.length === 0) return []
-            if (selectors.length === rule.value.selectors.length) return undefined
-            rule.value.selectors = selectors
-            return rule
+            return rule.value.selectors.every((selector) => unused(selector as readonly Selector[])) ? [] : undefined
           },
         },
       },
@@ -56,7 +57,7 @@ const precompress = (): Plugin => {
     name: "precompress",
     apply: "build",
     configResolved: (config) => {
-      folder = join(config.root, config.build.outDir)
+      folder = resolve(config.root, config.build.outDir)
     },
     writeBundle: () => {
       for (const file of readdirSync(folder, { recursive: true, encoding: "utf8" })) {

@@ -53,7 +53,10 @@ layer(temporaryServer, { excludeTestServices: true, timeout: "60 seconds" })("ba
         yield* Effect.all([assassin, ...Array.from({ length: 10 }, () => worker)], { concurrency: "unbounded" })
 
         assert.deepStrictEqual(uncaught, [])
-        assert.isAbove([...failures.values()].reduce((sum, times) => sum + times, 0), 0)
+        assert.isAbove(
+          [...failures.values()].reduce((sum, times) => sum + times, 0),
+          0,
+        )
         const answers = yield* Effect.all(
           Array.from({ length: 20 }, (_, index) => victim.statement("select $1::int as answer", [index])),
           { concurrency: "unbounded" },

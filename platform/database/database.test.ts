@@ -15,10 +15,13 @@ const database = (max: number) =>
   )
 
 const { Database: Service } = Database
-const add = (name: string) => Effect.flatMap(Service, ({ statement }) => statement("insert into dish values ($1)", [name]))
+const add = (name: string) =>
+  Effect.flatMap(Service, ({ statement }) => statement("insert into dish values ($1)", [name]))
 const dishes = Effect.gen(function* () {
   const { query } = yield* Service
-  return (yield* query((sql) => sql<Array<{ name: string }>>`select name from dish order by name`)).map((row) => row.name)
+  return (yield* query((sql) => sql<Array<{ name: string }>>`select name from dish order by name`)).map(
+    (row) => row.name,
+  )
 })
 const emptied = Effect.flatMap(Service, ({ query }) => query((sql) => sql`truncate dish`))
 const transaction = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
@@ -123,7 +126,9 @@ layer(temporaryServer, { excludeTestServices: true, timeout: "60 seconds" })("th
       Effect.gen(function* () {
         yield* emptied
         const exit = yield* Effect.exit(
-          transaction(add("soup").pipe(Effect.andThen(Effect.ignore(add("soup"))), Effect.andThen(Effect.succeed("fine")))),
+          transaction(
+            add("soup").pipe(Effect.andThen(Effect.ignore(add("soup"))), Effect.andThen(Effect.succeed("fine"))),
+          ),
         )
         assert.isTrue(Exit.isFailure(exit))
         assert.deepStrictEqual(yield* dishes, [])
@@ -134,7 +139,14 @@ layer(temporaryServer, { excludeTestServices: true, timeout: "60 seconds" })("th
       Effect.gen(function* () {
         yield* emptied
         const late = yield* transaction(
-          Effect.forkDetach(Effect.exit(Effect.andThen(Effect.promise(() => delay(200)), add("late")))),
+          Effect.forkDetach(
+            Effect.exit(
+              Effect.andThen(
+                Effect.promise(() => delay(200)),
+                add("late"),
+              ),
+            ),
+          ),
         )
         const exit = yield* Effect.flatten(Fiber.join(late)).pipe(Effect.flip)
         assert.strictEqual(exit.code, "TRANSACTION_ENDED")
@@ -159,7 +171,11 @@ layer(temporaryServer, { excludeTestServices: true, timeout: "60 seconds" })("th
       Effect.gen(function* () {
         const { statement } = yield* Service
         const text = "select $1::text as a, $2::bool as b, $3::timestamptz as c"
-        for (const parameters of [["x", true, new Date(0)], [null, null, null], ["y", false, "2026-11-20 09:00Z"]]) {
+        for (const parameters of [
+          ["x", true, new Date(0)],
+          [null, null, null],
+          ["y", false, "2026-11-20 09:00Z"],
+        ]) {
           yield* statement(text, parameters)
         }
         yield* statement("select 1 as nothing_asked", [])

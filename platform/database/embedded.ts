@@ -120,7 +120,11 @@ const holder = (folder: string) => {
 
 /** Ends a server: in order, then hastily, then at once. What was committed is safe in each case. */
 const end = async (pid: number) => {
-  for (const [signal, patience] of [["SIGINT", 10_000], ["SIGQUIT", 3_000], ["SIGKILL", 1_000]] as const) {
+  for (const [signal, patience] of [
+    ["SIGINT", 10_000],
+    ["SIGQUIT", 3_000],
+    ["SIGKILL", 1_000],
+  ] as const) {
     try {
       process.kill(pid, signal)
     } catch {
@@ -263,9 +267,16 @@ const initialise = (folder: string, programs: Programs, account: Account) =>
       if (account.owner) for (const file of [draft, secret]) fs.chownSync(file, account.owner.uid, account.owner.gid)
       const [program, ...args] = [
         ...account.prefix,
-        ...[programs.initdb, `--pgdata=${draft}`, `--username=${superuser}`, `--pwfile=${secret}`],
-        ...["--auth=scram-sha-256", "--data-checksums", "--encoding=UTF8"],
-        ...["--locale=C", "--locale-provider=builtin", "--builtin-locale=C.UTF-8"],
+        programs.initdb,
+        `--pgdata=${draft}`,
+        `--username=${superuser}`,
+        `--pwfile=${secret}`,
+        "--auth=scram-sha-256",
+        "--data-checksums",
+        "--encoding=UTF8",
+        "--locale=C",
+        "--locale-provider=builtin",
+        "--builtin-locale=C.UTF-8",
       ]
       await promisify(execFile)(program!, args, { ...account.identity, env: programs.env, cwd: draft, signal })
       if (account.owner) fs.chownSync(secret, 0, 0)
@@ -282,7 +293,9 @@ const launch = (folder: string, port: number, programs: Programs, account: Accou
     const before = fs.fstatSync(log).size
     const [program, ...args] = [
       ...account.prefix,
-      ...[programs.postgres, "-D", folder, "-p", String(port)],
+      programs.postgres,
+      `-D${folder}`,
+      `-p${port}`,
       ...Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]),
     ]
     const child = spawn(program!, args, {
@@ -296,19 +309,22 @@ const launch = (folder: string, port: number, programs: Programs, account: Accou
     fs.closeSync(log)
     const settle = (result: Effect.Effect<void, EmbeddedPostgresError>) => {
       clearInterval(poll)
+      child.off("exit", died)
       resume(result)
+    }
+    const died = (code: number | null, signal: NodeJS.Signals | null) => {
+      const words = fs.readFileSync(file).subarray(before).toString().trim()
+      settle(Effect.fail(fail(`PostgreSQL ended at its start (${signal ?? code}): ${words.slice(-2000)}`)))
     }
     const poll = setInterval(() => {
       const server = holder(folder)
       if (server?.ready && server.pid === child.pid) settle(Effect.void)
     }, 5)
     child.once("error", (error) => settle(Effect.fail(fail(`PostgreSQL cannot be run: ${error.message}`))))
-    child.once("exit", (code, signal) => {
-      const words = fs.readFileSync(file).subarray(before).toString().trim()
-      settle(Effect.fail(fail(`PostgreSQL ended at its start (${signal ?? code}): ${words.slice(-2000)}`)))
-    })
+    child.once("exit", died)
     return Effect.promise(async () => {
       clearInterval(poll)
+      child.off("exit", died)
       if (child.pid !== undefined) await end(child.pid)
     })
   })
@@ -386,10 +402,7 @@ export const make = Effect.fnUntraced(function* (directory: string) {
   )
   const { port } = server
   const restart: Effect.Effect<{ readonly pid: number }> = Effect.catch(inTurn(ensure(port)), (error) =>
-    Effect.logError(error.message).pipe(
-      Effect.andThen(pause(2_000)),
-      Effect.andThen(Effect.suspend(() => restart)),
-    ),
+    Effect.logError(error.message).pipe(Effect.andThen(pause(2_000)), Effect.andThen(Effect.suspend(() => restart))),
   )
   yield* Effect.forkScoped(
     Effect.gen(function* () {

@@ -6,16 +6,23 @@ import { canAsk, type Terminal, terminal as processTerminal, visible } from "./t
 
 const cancelled = () => new Exit("cancelled", "Cancelled; nothing was done.")
 
-/** Asks with the prompts library, loaded only now, on stderr; Esc and Ctrl-C cancel. */
+/** Asks with the prompts library, loaded only now, on stderr. Esc, Ctrl-C and a terminal that goes away cancel. */
 const ask = async <A>(
   { stdin, stderr }: Terminal,
-  question: (prompts: typeof import("@clack/prompts"), streams: { input: never; output: never }) => Promise<A | symbol>,
+  question: (prompts: typeof import("@clack/prompts"), where: { input: never; output: never; signal: AbortSignal }) => Promise<A | symbol>,
 ): Promise<A> => {
   const prompts = await import("@clack/prompts")
-  // the library's types want Node's classes where the interfaces do
-  const answer = await question(prompts, { input: stdin as never, output: stderr as never })
-  if (prompts.isCancel(answer)) throw cancelled()
-  return answer as A
+  const gone = new AbortController()
+  const leave = () => gone.abort()
+  stdin.once("end", leave)
+  try {
+    // the library's types want Node's classes where the interfaces do
+    const answer = await question(prompts, { input: stdin as never, output: stderr as never, signal: gone.signal })
+    if (prompts.isCancel(answer)) throw cancelled()
+    return answer as A
+  } finally {
+    stdin.off("end", leave)
+  }
 }
 
 /**
@@ -29,8 +36,8 @@ export const confirm = async (
 ): Promise<void> => {
   if (yes) return
   if (!canAsk(terminal)) throw new Exit("usage", `This needs an answer: ${question}`, { next: "Repeat the command with --yes." })
-  const isAgreed = await ask<boolean>(terminal, (prompts, streams) =>
-    prompts.confirm({ ...streams, message: visible(question), initialValue: false }),
+  const isAgreed = await ask<boolean>(terminal, (prompts, where) =>
+    prompts.confirm({ ...where, message: visible(question), initialValue: false }),
   )
   if (!isAgreed) throw cancelled()
 }
@@ -49,9 +56,9 @@ export const confirmByTyping = async (
   if (given === expected) return
   if (given !== undefined) throw new Exit("usage", `--confirm ${visible(given)} does not name what is to be changed.`, { next })
   if (!canAsk(terminal)) throw new Exit("usage", `This needs an answer: ${question}`, { next })
-  await ask<string>(terminal, (prompts, streams) =>
+  await ask<string>(terminal, (prompts, where) =>
     prompts.text({
-      ...streams,
+      ...where,
       message: `${visible(question)} Type ${visible(expected)} to go on.`,
       validate: (typed) => (typed === expected ? undefined : `Type ${visible(expected)}, or press Esc to cancel.`),
     }),
@@ -86,9 +93,9 @@ export const readSecret = async (
   }
   if (!canAsk(terminal))
     throw new Exit("usage", `This needs an answer: ${question}`, { next: "Use --token-file PATH, or --token-file - for standard input." })
-  const typed = await ask<string>(terminal, (prompts, streams) =>
+  const typed = await ask<string>(terminal, (prompts, where) =>
     prompts.password({
-      ...streams,
+      ...where,
       message: visible(question),
       validate: (value) => (value ? undefined : "Type it, or press Esc to cancel."),
     }),

@@ -115,7 +115,8 @@ const isRight = ({ kind }: Column) => kind === "money" || kind === "integer"
 
 const printTable = (rows: readonly Row[], columns: readonly TableColumn[], options: PrintOptions, terminal: Terminal) => {
   const { headers = true, timeZone = siteTimeZone, format } = options
-  const screen = format === "wide" || !terminal.stdout.isTTY ? Infinity : (terminal.stdout.columns ?? 80)
+  // a screen that does not know its width says 0
+  const screen = format === "wide" || !terminal.stdout.isTTY ? Infinity : terminal.stdout.columns || 80
   const strips = columns.map((column): Strip => {
     const title = headers ? visible(column.title) : ""
     const cells = rows.map((row) => readable(row, column, timeZone))

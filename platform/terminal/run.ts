@@ -22,11 +22,11 @@ export const run = async (
   terminal: Terminal = processTerminal,
 ): Promise<ExitCode> => {
   throwing(program)
-  const readerLeft = (error: NodeJS.ErrnoException) => {
+  // stays on: what was written last may fail after the program is done
+  terminal.stdout.on("error", (error: NodeJS.ErrnoException) => {
     if (error.code === "EPIPE") process.exit(exitCodes.ok)
     throw error
-  }
-  terminal.stdout.on("error", readerLeft)
+  })
   process.on("SIGINT", endAtOnce)
   let code: ExitCode = exitCodes.ok
   try {
@@ -39,7 +39,6 @@ export const run = async (
       code = printFailure(error, { debug: words.includes("--debug") }, terminal)
     }
   } finally {
-    terminal.stdout.off("error", readerLeft)
     process.off("SIGINT", endAtOnce)
   }
   process.exitCode = code

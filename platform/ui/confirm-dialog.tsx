@@ -1,4 +1,4 @@
-import { Button } from "@radix-ui/themes"
+import { Button } from "./button.tsx"
 import { type ReactNode, type SubmitEvent, useId, useRef, useState } from "react"
 import { sentenceOf } from "./api.ts"
 import { Modal } from "./modal.tsx"
@@ -75,10 +75,10 @@ export const ConfirmDialog = (props: ConfirmDialogProps) => {
           )}
         </div>
         <footer className="modal-foot">
-          <Button type="button" variant="outline" color="gray" highContrast onClick={onClose}>
+          <Button onClick={onClose}>
             Cancel
           </Button>
-          <Button type="submit" {...(danger ? { color: "red" as const } : {})} disabled={busy} data-autofocus={reason ? undefined : true}>
+          <Button type="submit" kind={danger ? "final" : "primary"} disabled={busy} data-autofocus={reason ? undefined : true}>
             {busy ? (pending ?? `${confirm}...`) : confirm}
           </Button>
         </footer>

@@ -3,6 +3,7 @@ import {
   type ColumnVisibilityState,
   columnVisibilityFeature,
   type OnChangeFn,
+  type RowData,
   type RowSelectionState,
   rowSelectionFeature,
   rowSortingFeature,
@@ -20,7 +21,7 @@ export interface Amount {
   readonly currency: string
 }
 
-export interface TableColumn<Row> {
+export interface TableColumn<Row extends RowData> {
   readonly id: string
   readonly header: string
   readonly cell?: (row: Row) => ReactNode
@@ -45,7 +46,7 @@ export const parseSort = (sort: string | null | undefined): SortingState =>
   sort ? sort.split(",").map((key) => ({ id: key.replace(/^-/, ""), desc: key.startsWith("-") })) : []
 export const printSort = (sorting: SortingState) => sorting.map(({ id, desc }) => (desc ? `-${id}` : id)).join(",")
 
-interface DataTableProps<Row> {
+interface DataTableProps<Row extends RowData> {
   readonly rows: readonly Row[]
   readonly columns: readonly TableColumn<Row>[]
   readonly rowId: (row: Row) => string
@@ -68,15 +69,21 @@ interface DataTableProps<Row> {
   readonly busy?: boolean
 }
 
+/** The choice with one row put in or taken out. */
+export const toggled = (chosen: RowSelectionState, id: string): RowSelectionState => {
+  const { [id]: was, ...others } = chosen
+  return was ? others : { ...others, [id]: true }
+}
+
 const selfish = (target: EventTarget) => target instanceof Element && target.closest("a, button, input, label, select") !== null
 
-const sharedCurrency = <Row,>(rows: readonly Row[], money: (row: Row) => Amount) => {
+const sharedCurrency = <Row extends RowData>(rows: readonly Row[], money: (row: Row) => Amount) => {
   const currencies = new Set(rows.map((row) => money(row)).filter((each) => each.amount).map((each) => each.currency))
   return currencies.size === 1 ? [...currencies][0] : undefined
 }
 
 /** The ledger's table: native, sorted by the server, first column the document number, last the money. */
-export const DataTable = <Row,>(props: DataTableProps<Row>) => {
+export const DataTable = <Row extends RowData>(props: DataTableProps<Row>) => {
   const { rows, columns, rowId, label, sort, onSort, visible, selected, onSelect, open, priority, foot, part, busy } = props
 
   const defs = useMemo<ColumnDef<typeof features, Row, unknown>[]>(
@@ -193,7 +200,7 @@ export const DataTable = <Row,>(props: DataTableProps<Row>) => {
                       type="checkbox"
                       aria-label="Select row"
                       checked={selected?.[id] ?? false}
-                      onChange={() => onSelect((old) => ({ ...old, [id]: !old[id] }))}
+                      onChange={() => onSelect((old) => toggled(old, id))}
                     />
                   </td>
                 )}
@@ -256,7 +263,7 @@ export const DataTable = <Row,>(props: DataTableProps<Row>) => {
 }
 
 /** The sums of the money columns, one line per currency: dollars and pounds are never added. */
-const totalsOf = <Row,>(rows: readonly Row[], columns: readonly TableColumn<Row>[]) => {
+const totalsOf = <Row extends RowData>(rows: readonly Row[], columns: readonly TableColumn<Row>[]) => {
   const summed = columns.filter((column) => column.money && !column.noTotal)
   const currencies = [
     ...new Set(rows.flatMap((row) => summed.map((column) => column.money?.(row)).flatMap((each) => (each?.amount ? [each.currency] : [])))),

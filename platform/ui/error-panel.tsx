@@ -1,4 +1,4 @@
-import { Button } from "@radix-ui/themes"
+import { Button } from "./button.tsx"
 import { type ReactNode, useState } from "react"
 import { ErrorBoundary } from "react-error-boundary"
 import { ApiError, sentenceOf } from "./api.ts"
@@ -27,11 +27,11 @@ export const ErrorPanel = ({ error, retry }: ErrorPanelProps) => {
       <p className="empty-title">{sentenceOf(error, "This part could not be shown.")}</p>
       <div className="line">
         {retry && (
-          <Button variant="outline" color="gray" highContrast onClick={retry}>
+          <Button onClick={retry}>
             Retry
           </Button>
         )}
-        <Button variant="ghost" color="gray" highContrast onClick={copy}>
+        <Button kind="quiet" onClick={copy}>
           {copied ? "Copied" : "Copy details"}
         </Button>
       </div>

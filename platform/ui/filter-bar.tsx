@@ -1,4 +1,4 @@
-import { Button } from "@radix-ui/themes"
+import { Button } from "./button.tsx"
 import { ListFilter, Search, X } from "lucide-react"
 import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useId, useState } from "react"
 import { formatDay } from "./date.tsx"
@@ -89,7 +89,7 @@ const AddFilter = ({ filters, list }: { filters: readonly Filter[]; list: ListSt
       width={220}
       onOpenChange={(open) => open && setChosen(undefined)}
       trigger={
-        <Button variant="ghost" color="gray" highContrast className="bar-button">
+        <Button kind="quiet" className="bar-button">
           <ListFilter size={16} strokeWidth={1.75} aria-hidden /> Filter
         </Button>
       }
@@ -169,7 +169,7 @@ export const FilterBar = ({ filters, list, noun, field, onEnter, tools }: Filter
       })}
       {filters.length > 0 && <AddFilter filters={filters} list={list} />}
       {list.changed && (
-        <Button variant="ghost" color="gray" highContrast className="bar-button" onClick={list.reset}>
+        <Button kind="quiet" className="bar-button" onClick={list.reset}>
           Reset
         </Button>
       )}

@@ -1,5 +1,5 @@
 import { standardSchemaResolver } from "@hookform/resolvers/standard-schema"
-import { Button } from "@radix-ui/themes"
+import { Button } from "./button.tsx"
 import type { StandardSchemaV1 } from "@standard-schema/spec"
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from "react"
 import { type DefaultValues, type FieldValues, FormProvider, useForm } from "react-hook-form"
@@ -122,24 +122,24 @@ export const FormDialog = <Input extends FieldValues, Output>(props: FormDialogP
           {asking ? (
             <footer className="modal-foot" role="alert">
               <span className="spread">Discard what you have entered?</span>
-              <Button type="button" variant="outline" color="gray" highContrast autoFocus onClick={() => setAsking(false)}>
+              <Button autoFocus onClick={() => setAsking(false)}>
                 Keep editing
               </Button>
               {draft && (
-                <Button type="button" variant="outline" color="gray" highContrast onClick={onClose}>
+                <Button onClick={onClose}>
                   Save draft
                 </Button>
               )}
-              <Button type="button" variant="outline" color="red" onClick={discard}>
+              <Button kind="danger" onClick={discard}>
                 Discard
               </Button>
             </footer>
           ) : (
             <footer className="modal-foot">
-              <Button type="button" variant="outline" color="gray" highContrast onClick={leave}>
+              <Button onClick={leave}>
                 Cancel
               </Button>
-              <Button type="submit" disabled={isSubmitting}>
+              <Button type="submit" kind="primary" disabled={isSubmitting}>
                 {isSubmitting ? pending : submit}
               </Button>
             </footer>

@@ -1,4 +1,3 @@
-import { Kbd, Switch } from "@radix-ui/themes"
 import { useEffect, useMemo, useState, useSyncExternalStore } from "react"
 import { Modal } from "./modal.tsx"
 
@@ -100,7 +99,7 @@ export const Keyboard = () => {
                   <dt>{label}</dt>
                   <dd>
                     {key.split(" ").map((part) => (
-                      <Kbd key={part}>{part}</Kbd>
+                      <kbd key={part}>{part}</kbd>
                     ))}
                   </dd>
                 </div>
@@ -109,15 +108,15 @@ export const Keyboard = () => {
                 <div>
                   <dt>Go to notices</dt>
                   <dd>
-                    <Kbd>F8</Kbd>
+                    <kbd>F8</kbd>
                   </dd>
                 </div>
               )}
             </dl>
           </section>
         ))}
-        <label className="line">
-          <Switch checked={!off} onCheckedChange={toggle} /> Single keys act
+        <label className="check">
+          <input type="checkbox" checked={!off} onChange={(event) => toggle(event.target.checked)} /> Single keys act
         </label>
       </div>
     </Modal>

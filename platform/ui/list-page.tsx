@@ -1,10 +1,10 @@
-import { Button, IconButton } from "@radix-ui/themes"
+import { Button, IconButton } from "./button.tsx"
 import { keepPreviousData, useQuery } from "@tanstack/react-query"
-import type { RowSelectionState } from "@tanstack/react-table"
+import type { RowData, RowSelectionState } from "@tanstack/react-table"
 import { ChevronLeft, ChevronRight, Columns3, Download } from "lucide-react"
 import { type ReactNode, useMemo, useRef, useState } from "react"
 import { href, type Query, readPage } from "./api.ts"
-import { DataTable, type TableColumn } from "./data-table.tsx"
+import { DataTable, type TableColumn, toggled } from "./data-table.tsx"
 import { setDensity, useDensity } from "./density.ts"
 import { EmptyState } from "./empty-state.tsx"
 import { ErrorPanel, Guard } from "./error-panel.tsx"
@@ -27,7 +27,7 @@ export interface Card {
   readonly figure?: ReactNode
 }
 
-interface ListPageProps<Row> {
+interface ListPageProps<Row extends RowData> {
   /** The list's path; everything the address says is asked of it. */
   readonly path: string
   /** Sent with every question and not shown as a filter. */
@@ -59,7 +59,7 @@ const none: readonly never[] = []
 const numbers = new Intl.NumberFormat("en-US")
 
 /** Which columns a person has shown or hidden, kept per list in this browser. */
-const useColumns = <Row,>(path: string, columns: readonly TableColumn<Row>[]) => {
+const useColumns = <Row extends RowData>(path: string, columns: readonly TableColumn<Row>[]) => {
   const key = `columns:${path}`
   const [own, setOwn] = useState<Readonly<Record<string, boolean>>>(() => JSON.parse(localStorage.getItem(key) ?? "{}"))
   const idOf = (column: TableColumn<Row>) => (typeof column.sort === "string" ? column.sort : column.id)
@@ -73,7 +73,7 @@ const useColumns = <Row,>(path: string, columns: readonly TableColumn<Row>[]) =>
 }
 
 /** A whole list screen. What is looked at stands in the address; the server sorts, filters and pages. */
-export const ListPage = <Row,>(props: ListPageProps<Row>) => {
+export const ListPage = <Row extends RowData>(props: ListPageProps<Row>) => {
   const { path, noun, columns, rowId, number, priority, views = none, filters = none, card, empty, drawer } = props
   const [one, many] = noun
   const list = useListState(views, filters, props.sort)
@@ -117,7 +117,7 @@ export const ListPage = <Row,>(props: ListPageProps<Row>) => {
   }
   const toggle = () => {
     const id = open ?? document.activeElement?.closest<HTMLElement>("[data-row]")?.dataset.row
-    if (id && props.selection) setSelected((old) => ({ ...old, [id]: !old[id] }))
+    if (id && props.selection) setSelected((old) => toggled(old, id))
   }
   useKeys(many.charAt(0).toUpperCase() + many.slice(1), {
     "/": ["Search", () => search.current?.focus()],
@@ -153,7 +153,7 @@ export const ListPage = <Row,>(props: ListPageProps<Row>) => {
         label="Columns"
         tip="Columns"
         trigger={
-          <IconButton variant="ghost" color="gray" highContrast aria-label="Columns">
+          <IconButton aria-label="Columns">
             <Columns3 size={17} strokeWidth={1.75} aria-hidden />
           </IconButton>
         }
@@ -180,7 +180,7 @@ export const ListPage = <Row,>(props: ListPageProps<Row>) => {
         label="Export"
         tip="Export"
         trigger={
-          <IconButton variant="ghost" color="gray" highContrast aria-label="Export">
+          <IconButton aria-label="Export">
             <Download size={17} strokeWidth={1.75} aria-hidden />
           </IconButton>
         }
@@ -204,7 +204,7 @@ export const ListPage = <Row,>(props: ListPageProps<Row>) => {
           title={`No ${many} match`}
           text="Nothing fits the search and filters above."
           action={
-            <Button variant="outline" color="gray" highContrast onClick={list.clear}>
+            <Button onClick={list.clear}>
               Clear filters
             </Button>
           }
@@ -315,13 +315,10 @@ export const ListPage = <Row,>(props: ListPageProps<Row>) => {
         {part && rows.length > 0 && (
           <nav className="pager" aria-label="Pages">
             <span className="muted num">Page {list.page}</span>
-            <Button variant="outline" color="gray" highContrast disabled={list.page === 1} onClick={list.back}>
+            <Button disabled={list.page === 1} onClick={list.back}>
               <ChevronLeft size={16} aria-hidden /> Prev
             </Button>
             <Button
-              variant="outline"
-              color="gray"
-              highContrast
               disabled={answer.data?.next === undefined || answer.isPlaceholderData}
               onClick={() => answer.data?.next && list.forward(answer.data.next)}
             >

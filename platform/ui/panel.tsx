@@ -1,4 +1,4 @@
-import { Badge } from "@radix-ui/themes"
+import { Badge } from "./button.tsx"
 import { type ReactNode, useId } from "react"
 import { Link } from "react-router-dom"
 import { Guard } from "./error-panel.tsx"
@@ -23,7 +23,7 @@ export const Panel = ({ title, children, count, badge, actions, padded }: PanelP
         <h2 id={id}>{title}</h2>
         {count !== undefined && <span className="muted num">{count}</span>}
         {badge && (
-          <Badge color="red" variant="soft" highContrast>
+          <Badge tone="red">
             {badge}
           </Badge>
         )}

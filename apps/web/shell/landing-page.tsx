@@ -1,5 +1,5 @@
 import { Loading } from "@ops/platform/ui/loading.tsx"
-import { Button } from "@radix-ui/themes"
+import { Button } from "@ops/platform/ui/button.tsx"
 import { type ReactNode, useEffect, useId } from "react"
 import { Link } from "react-router-dom"
 import { useCompany } from "./company.ts"
@@ -31,7 +31,7 @@ const LandingPage = () => {
         <div>
           <h1>{company?.tagline ?? "\u00a0"}</h1>
           <p>Catering, facilities and construction at three sites, kept in one ledger from the camp kitchen to the support office.</p>
-          <Button asChild size="3">
+          <Button asChild kind="primary" large>
             <Link to="/biometric-login">Access System</Link>
           </Button>
         </div>

@@ -1,4 +1,4 @@
-import { Button } from "@radix-ui/themes"
+import { Button } from "@ops/platform/ui/button.tsx"
 import { useEffect } from "react"
 import { Link } from "react-router-dom"
 
@@ -12,7 +12,7 @@ export const NotFoundPage = () => {
         <p className="meta num">404</p>
         <h1>Page Not Found</h1>
         <p className="muted">Did you forget to add the page to the router?</p>
-        <Button asChild variant="outline" color="gray" highContrast>
+        <Button asChild>
           <Link to="/">Home</Link>
         </Button>
       </div>

@@ -3,7 +3,6 @@ import { Notices } from "@ops/platform/ui/notices.tsx"
 import { SessionProvider } from "@ops/platform/ui/session.tsx"
 import { TooltipProvider } from "@ops/platform/ui/tooltip.tsx"
 import { Theme } from "@radix-ui/themes"
-import { NuqsAdapter } from "nuqs/adapters/react-router/v7"
 import { type ReactNode, Suspense, useEffect } from "react"
 import { Outlet, ScrollRestoration, useRouteError } from "react-router-dom"
 import { useCompany } from "./company.ts"
@@ -31,17 +30,15 @@ const DemoBanner = () => {
 /** What stands around every page. */
 export const Root = () => (
   <Frame>
-    <NuqsAdapter>
-      <SessionProvider>
-        <DemoBanner />
-        <Suspense>
-          <Outlet />
-        </Suspense>
-        <SessionEnd />
-        <Notices />
-        <ScrollRestoration />
-      </SessionProvider>
-    </NuqsAdapter>
+    <SessionProvider>
+      <DemoBanner />
+      <Suspense>
+        <Outlet />
+      </Suspense>
+      <SessionEnd />
+      <Notices />
+      <ScrollRestoration />
+    </SessionProvider>
   </Frame>
 )
 

@@ -12,7 +12,17 @@ const drawn = new Map<string, ComponentType>()
 const pageOf = (screen: Screen) => {
   const known = drawn.get(screen.path)
   if (known) return known
-  const page = lazy(() => screen.page().then(({ Component }) => ({ default: Component })))
+  const page = lazy(async () => {
+    // What keeps a screen's state in the address comes with the first screen, not with the sign-in page.
+    const [{ NuqsAdapter }, { Component }] = await Promise.all([import("nuqs/adapters/react-router/v7"), screen.page()])
+    return {
+      default: () => (
+        <NuqsAdapter>
+          <Component />
+        </NuqsAdapter>
+      ),
+    }
+  })
   drawn.set(screen.path, page)
   return page
 }

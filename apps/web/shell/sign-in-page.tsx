@@ -1,7 +1,7 @@
 import { sentenceOf, write } from "@ops/platform/ui/api.ts"
 import { useRead } from "@ops/platform/ui/data.ts"
 import { type SessionUser, useSession } from "@ops/platform/ui/session.tsx"
-import { Badge, Button } from "@radix-ui/themes"
+import { Badge, Button } from "@ops/platform/ui/button.tsx"
 import { ArrowLeft, Fingerprint, House, ScanFace } from "lucide-react"
 import { Tabs } from "radix-ui"
 import { type SubmitEvent, useEffect, useId, useRef, useState } from "react"
@@ -152,10 +152,7 @@ const SignInPage = () => {
             <EmployeeCard employee={employee} />
             <div className="scans">
               <Button
-                size="3"
-                variant="outline"
-                color="gray"
-                highContrast
+                large
                 disabled={!employee.biometricEnabled || busy !== undefined}
                 onClick={() => start("fingerprint")}
               >
@@ -163,10 +160,7 @@ const SignInPage = () => {
                 {busy === "fingerprint" ? "Scanning..." : "Fingerprint"}
               </Button>
               <Button
-                size="3"
-                variant="outline"
-                color="gray"
-                highContrast
+                large
                 disabled={!employee.biometricEnabled || busy !== undefined}
                 onClick={() => start("face")}
               >
@@ -180,7 +174,7 @@ const SignInPage = () => {
             {!employee.biometricEnabled && <p className="hint">Biometric sign-in is switched off for this employee.</p>}
             {said}
             <div className="line">
-              <Button variant="outline" color="gray" highContrast onClick={forget} disabled={busy !== undefined}>
+              <Button onClick={forget} disabled={busy !== undefined}>
                 <ArrowLeft size={16} aria-hidden /> Back
               </Button>
               <Home />
@@ -226,7 +220,8 @@ const SignInPage = () => {
                 {said}
                 <Button
                   type="submit"
-                  size="3"
+                  kind="primary"
+                  large
                   disabled={employeeId === "" || (mode === "password" && password === "") || busy !== undefined}
                 >
                   {mode === "password" ? "Login with Password" : "Continue to Biometric"}
@@ -254,7 +249,7 @@ const SignInPage = () => {
                   >
                     <b className="num">{account.employeeId}</b>
                     <span>{account.name}</span>
-                    <Badge color="gray" variant="soft" highContrast>
+                    <Badge>
                       {account.levelName}
                     </Badge>
                   </button>
@@ -269,7 +264,7 @@ const SignInPage = () => {
 }
 
 const Home = () => (
-  <Button asChild variant="ghost" color="gray" highContrast>
+  <Button asChild kind="quiet">
     <Link to="/">
       <House size={16} strokeWidth={1.75} aria-hidden /> Home
     </Link>
@@ -288,7 +283,7 @@ const EmployeeCard = ({ employee }: { employee: Employee }) => (
       )}
     </div>
     {employee.levelName && (
-      <Badge color="gray" variant="soft" highContrast>
+      <Badge>
         {employee.levelName}, level {employee.accessLevel}
       </Badge>
     )}

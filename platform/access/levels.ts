@@ -1,0 +1,63 @@
+/**
+ * Levels and what each may do. The table is the company's; the base set and the additions are a second layer, so that
+ * each row of the table can be held against it. A level is matched exactly; 10 and above may do everything.
+ */
+
+export interface Level {
+  readonly level: number
+  readonly name: string
+  readonly description: string
+  readonly role: string
+  readonly permissions: ReadonlyArray<string>
+}
+
+export const levels: ReadonlyArray<Level> = [
+  {
+    level: 10, name: "CEO", description: "Full System Access", role: "ceo",
+    permissions: ["system.admin", "users.manage", "finance.full", "reports.all", "settings.system", "biometric.manage", "sites.manage", "approval.override"],
+  },
+  {
+    level: 8, name: "Management", description: "Department Leadership", role: "management",
+    permissions: ["department.manage", "users.department", "finance.departmental", "reports.departmental", "approval.departmental", "projects.manage"],
+  },
+  {
+    level: 7, name: "Finance", description: "Financial Operations", role: "finance",
+    permissions: ["finance.full", "invoices.manage", "payments.process", "reports.financial", "budget.manage", "currency.manage"],
+  },
+  {
+    level: 6, name: "Supervisor", description: "Team Leadership", role: "supervisor",
+    permissions: ["team.manage", "operations.supervise", "reports.team", "approval.team", "inventory.manage", "work_orders.approve"],
+  },
+  {
+    level: 5, name: "Security", description: "Access Management", role: "security",
+    permissions: ["security.manage", "access.monitor", "biometric.verify", "incidents.manage", "reports.security"],
+  },
+  {
+    level: 3, name: "Field Operative", description: "Basic Operations", role: "field_operative",
+    permissions: ["operations.basic", "inventory.view", "work_orders.create", "reports.basic", "profile.manage"],
+  },
+  { level: 1, name: "Guest", description: "Read Only", role: "guest", permissions: ["dashboard.view", "profile.view"] },
+]
+
+/** What every active person has beside the table, so that nobody is locked out of the first page. */
+export const basePermissions: ReadonlyArray<string> = ["profile.view", "profile.manage", "attendance.self", "leave.self"]
+
+const ofLevel = new Map(levels.map((level) => [level.level, level]))
+
+export const levelName = (level: number): string => ofLevel.get(level)?.name ?? `Level ${level}`
+export const levelDescription = (level: number): string => ofLevel.get(level)?.description ?? `Level ${level}`
+/** The permissions a level has in the table, and the base set. */
+export const permissionsOf = (level: number): ReadonlyArray<string> => [
+  ...new Set([...(ofLevel.get(level)?.permissions ?? []), ...basePermissions]),
+]
+/** The level of a role, for people created without one. */
+export const levelOfRole = (role: string): number => levels.find((level) => level.role === role)?.level ?? 1
+
+/** Whether a person holds a permission: by the table, by the full permission of its area, or by level 10. */
+export const holds = (who: { readonly level: number; readonly permissions: ReadonlyArray<string> }, permission: string): boolean =>
+  who.level >= 10 ||
+  who.permissions.includes(permission) ||
+  who.permissions.includes(`${permission.slice(0, permission.indexOf("."))}.full`)
+
+export const holdsAny = (who: { readonly level: number; readonly permissions: ReadonlyArray<string> }, permissions: ReadonlyArray<string>): boolean =>
+  permissions.some((permission) => holds(who, permission))

@@ -1,0 +1,26 @@
+/** The rule of a call: who may make it, on which rows, with which duties apart. It stands on the endpoint, in the contract. */
+import { Context } from "effect"
+
+export interface Rule {
+  /** any one of these permissions; or everyone; or everyone signed in; or everyone in demo mode */
+  readonly may: ReadonlyArray<string> | "public" | "session" | "demo"
+  /** which rows a person sees or changes, in words; the acts and the SQL of the lists enforce it */
+  readonly scope: string
+  /** which duties one person may not join */
+  readonly duties?: string
+  /** whether reads are kept for the auditor */
+  readonly audited?: boolean
+}
+
+/** Annotates an endpoint with its rule. An endpoint without one is refused, whoever asks. */
+export const Rule = Context.Reference<Rule | undefined>("@ops/platform/access/Rule", { defaultValue: () => undefined })
+
+/** Annotates a list with the kinds of record it is made of: the browser reads it again when one of them changes. */
+export const MadeOf = Context.Reference<ReadonlyArray<string>>("@ops/platform/access/MadeOf", { defaultValue: () => [] })
+
+/** The groups of permissions that the rules are made of. */
+export const OPERATIONS = ["operations.basic", "operations.supervise", "department.manage"]
+export const FINANCE = ["finance.departmental", "finance.full"]
+export const STAFF = ["operations.basic", "security.manage", "operations.supervise", "finance.full", "department.manage"]
+export const ANYONE = ["dashboard.view", ...STAFF]
+export const APPROVERS = ["approval.team", "approval.departmental", "approval.override"]

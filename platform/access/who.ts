@@ -1,0 +1,13 @@
+/** The person behind a call. */
+import { Context } from "effect"
+import type { By } from "../records/act.ts"
+
+export interface SignedIn extends By {
+  readonly person: number
+  readonly employeeId: string
+  /** the person's own site, if there is one */
+  readonly siteId: number | null
+  readonly sessionId: number | null
+}
+
+export class Who extends Context.Service<Who, SignedIn>()("@ops/platform/access/Who") {}

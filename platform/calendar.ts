@@ -1,0 +1,25 @@
+/** Business dates are calendar dates in Juba, written YYYY-MM-DD. The zone's history comes from tzdata, never an offset. */
+
+export const zone = "Africa/Juba"
+
+const parts = new Intl.DateTimeFormat("en-CA", { timeZone: zone, year: "numeric", month: "2-digit", day: "2-digit" })
+
+/** The business date on which an instant falls. */
+export const dateOf = (instant: Date | string): string => parts.format(new Date(instant))
+
+/** Whether a text is a real calendar date from 2000 to 2100. */
+export const isDate = (text: string): boolean => {
+  if (!/^20\d\d-\d\d-\d\d$|^2100-\d\d-\d\d$/.test(text)) return false
+  const date = new Date(`${text}T00:00:00Z`)
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text)
+}
+
+/** The date some days later, or earlier if negative. */
+export const addDays = (date: string, days: number): string => {
+  const at = new Date(`${date}T00:00:00Z`)
+  at.setUTCDate(at.getUTCDate() + days)
+  return at.toISOString().slice(0, 10)
+}
+
+/** "2026-11" of "2026-11-21". */
+export const monthOf = (date: string): string => date.slice(0, 7)

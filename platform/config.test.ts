@@ -1,0 +1,102 @@
+import * as fs from "node:fs"
+import { tmpdir } from "node:os"
+import * as path from "node:path"
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Redacted } from "effect"
+import { describeConfig, loadConfig, secretFile } from "./config.ts"
+
+const pepper = "p".repeat(32)
+const load = (env: Record<string, string>, files: Record<string, string> = {}) =>
+  Effect.runSync(
+    loadConfig(env, (file) => {
+      if (files[file] === undefined) throw new Error("no such file")
+      return files[file]
+    }),
+  )
+const complaint = (env: Record<string, string>) => Effect.runSync(Effect.flip(loadConfig(env))).message
+
+describe("the configuration", () => {
+  it("is a demo on the loopback address when nothing is said", () => {
+    const { sources, demoPassword, ...settings } = load({ PORT: "" })
+    assert.deepStrictEqual(settings, {
+      port: 3000,
+      host: "127.0.0.1",
+      origin: "http://localhost:3000",
+      mode: "demo",
+      dataFolder: path.resolve(".data"),
+      databaseUrl: undefined,
+      embeddedInProduction: false,
+      smtpUrl: undefined,
+      mailFrom: "Field Office <office@localhost>",
+      pepper: undefined,
+      trustedProxies: [],
+    })
+    assert.strictEqual(Redacted.value(demoPassword!), "field-office-demo")
+    assert.deepStrictEqual(new Set(Object.values(sources)), new Set(["default"]))
+  })
+
+  it("takes values from the environment, and secrets from files too", () => {
+    const settings = load(
+      {
+        PORT: "8080",
+        OPS_ORIGIN: "https://ops.example.com",
+        OPS_MODE: "production",
+        OPS_PEPPER_FILE: "/run/pepper",
+        DATABASE_URL: "postgres://a:b@db/ops",
+        TRUSTED_PROXIES: "10.0.0.7, fd00::/8",
+      },
+      { "/run/pepper": `${pepper}\n` },
+    )
+    assert.strictEqual(Redacted.value(settings.pepper!), pepper)
+    assert.strictEqual(settings.demoPassword, undefined)
+    assert.deepStrictEqual(settings.trustedProxies, ["10.0.0.7", "fd00::/8"])
+    assert.deepInclude(settings.sources, { PORT: "environment", OPS_PEPPER: "file /run/pepper", HOST: "default" })
+  })
+
+  it.each([
+    [{ PORT: "eighty" }, 'PORT is "eighty": allowed is a whole number from 0 (any free port) to 65535.'],
+    [{ PORT: "70000" }, 'PORT is "70000": allowed is a whole number from 0 (any free port) to 65535.'],
+    [{ OPS_MODE: "prod" }, 'OPS_MODE is "prod": allowed is demo or production.'],
+    [{ OPS_ORIGIN: "https://x.org/" }, 'OPS_ORIGIN is "https://x.org/": allowed is scheme, host and port'],
+    [{ DATABASE_URL: "mysql://root:hush@db" }, "DATABASE_URL is a secret that will not do: allowed is a URL such as"],
+    [{ TRUSTED_PROXIES: "10.0.0.0/33" }, 'TRUSTED_PROXIES is "10.0.0.0/33": allowed is addresses and networks'],
+    [{ MAIL_FROM: "office" }, 'MAIL_FROM is "office": allowed is an address such as'],
+    [{ OPS_PEPPER: "salt" }, "OPS_PEPPER is a secret that will not do: allowed is at least 32 bytes"],
+    [{ OPS_PEPPER_FILE: "/nowhere/pepper" }, "OPS_PEPPER_FILE is /nowhere/pepper, which cannot be read"],
+    [{ OPS_PEPPER: pepper, OPS_PEPPER_FILE: "/dev/null" }, "OPS_PEPPER and OPS_PEPPER_FILE are both given"],
+    [{ OPS_MODE: "production" }, "OPS_PEPPER is not given: production needs at least 32 bytes"],
+    [
+      { OPS_MODE: "production", OPS_DEMO_PASSWORD: "longenough" },
+      "OPS_DEMO_PASSWORD is given, and OPS_MODE is production",
+    ],
+  ])("says what is wrong: %j", (env, sentence) => {
+    assert.include(complaint(env as Record<string, string>), sentence)
+  })
+
+  it("names everything that is wrong at once, and gives no secret away", () => {
+    const message = complaint({ PORT: "x", HOST: "a b", SMTP_URL: "http://user:hush@mail" })
+    assert.deepStrictEqual(
+      message.split("\n").map((line) => line.split(" ")[0]),
+      ["PORT", "HOST", "SMTP_URL"],
+    )
+    assert.notInclude(message, "hush")
+  })
+
+  it("is described without its secrets", () => {
+    const rows = describeConfig(load({ OPS_PEPPER: pepper, SMTP_URL: "smtp://user:hush@mail", PORT: "1" }))
+    assert.deepInclude(rows, { name: "PORT", value: "1", source: "environment" })
+    assert.deepInclude(rows, { name: "SMTP_URL", value: "(secret)", source: "environment" })
+    for (const secret of [pepper, "hush", "field-office-demo"]) assert.notInclude(JSON.stringify(rows), secret)
+  })
+
+  it("keeps a secret that it makes in a file for itself alone, and keeps to it", () => {
+    const folder = fs.mkdtempSync(path.join(tmpdir(), "ops-config-"))
+    const file = path.join(folder, "data", "pepper")
+    const made = Redacted.value(secretFile(file))
+    assert.isAtLeast(made.length, 43)
+    assert.strictEqual(Redacted.value(secretFile(file)), made)
+    assert.strictEqual(fs.statSync(file).mode & 0o777, 0o600)
+    assert.deepStrictEqual(fs.readdirSync(path.dirname(file)), ["pepper"])
+    fs.rmSync(folder, { recursive: true })
+  })
+})

@@ -1,0 +1,46 @@
+/** What concurrent requests ask of the database at the same moment travels in one query. */
+import { Deferred, Effect } from "effect"
+
+/**
+ * Makes a loader of single values out of one that loads many. A lone request goes at once; those that come while
+ * a query is under way wait for the next, all together (100 at most). `load` answers by `keyOf`; what it leaves out is undefined.
+ */
+export const batched = <Key, Value, E>(
+  keyOf: (key: Key) => string,
+  load: (keys: ReadonlyArray<Key>) => Effect.Effect<ReadonlyMap<string, Value>, E>,
+  underWay = 2,
+): ((key: Key) => Effect.Effect<Value | undefined, E>) => {
+  const waiting: Array<{ key: Key; done: Deferred.Deferred<Value | undefined, E> }> = []
+  let loading = 0
+
+  const next: Effect.Effect<void> = Effect.suspend(() => {
+    const taken = waiting.splice(0, 100)
+    if (taken.length === 0) {
+      loading--
+      return Effect.void
+    }
+    return Effect.exit(load(taken.map(({ key }) => key))).pipe(
+      Effect.flatMap((exit) =>
+        Effect.forEach(
+          taken,
+          ({ key, done }) =>
+            exit._tag === "Success" ? Deferred.succeed(done, exit.value.get(keyOf(key))) : Deferred.failCause(done, exit.cause),
+          { discard: true },
+        ),
+      ),
+      Effect.flatMap(() => next),
+    )
+  })
+
+  return (key) =>
+    Effect.gen(function* () {
+      const done = yield* Deferred.make<Value | undefined, E>()
+      waiting.push({ key, done })
+      if (loading < underWay) {
+        loading++
+        // after the requests that are ready now have asked too
+        yield* Effect.forkDetach(Effect.andThen(Effect.yieldNow, next))
+      }
+      return yield* Deferred.await(done)
+    })
+}

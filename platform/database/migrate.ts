@@ -1,0 +1,43 @@
+/** Brings a database to what this version needs: the log's tables by the owner, the rows by folding the log. */
+import { readFile } from "node:fs/promises"
+import { Effect } from "effect"
+import { Model } from "../records/records.ts"
+import { ensureRows, type Progress } from "../records/generation.ts"
+import * as Database from "./database.ts"
+import type { DatabaseOptions } from "./database.ts"
+
+/** Makes or amends the log's tables, as their owner. One process at a time. */
+export const migrateStore = (owner: DatabaseOptions) =>
+  Effect.scoped(
+    Effect.gen(function* () {
+      const { transaction, query } = yield* Database.make({ ...owner, max: 1, timeouts: false })
+      const text = yield* Effect.promise(() => readFile(new URL("../event-store/schema.sql", import.meta.url), "utf8"))
+      yield* transaction(
+        Effect.gen(function* () {
+          yield* query((sql) => sql`select pg_advisory_xact_lock(hashtext('field office: migrate'))`)
+          yield* query((sql) => sql.unsafe(text).simple())
+        }),
+      )
+    }),
+  )
+
+/** Makes the tables of the application's own role, and the rows if they are missing or folded by older code. */
+export const migrateRows = (progress?: (at: Progress) => void) =>
+  Effect.gen(function* () {
+    const { query, sql } = yield* Database.Database
+    const { streams, views, tables } = yield* Model
+    // held by a connection of its own while the rows are made, so that of several processes one makes them
+    const lock = yield* Effect.promise(() => sql.reserve())
+    yield* Effect.promise(() => lock`select pg_advisory_lock(hashtext('field office: rows'))`)
+    return yield* Effect.gen(function* () {
+      for (const table of tables) yield* query((sql) => sql.unsafe(table))
+      return yield* ensureRows(streams, views, progress)
+    }).pipe(
+      Effect.ensuring(
+        Effect.promise(async () => {
+          await lock`select pg_advisory_unlock(hashtext('field office: rows'))`
+          lock.release()
+        }),
+      ),
+    )
+  })

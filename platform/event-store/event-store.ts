@@ -1,0 +1,184 @@
+/**
+ * The event store: appends commits in one statement with the rows they change, and reads events without gaps.
+ * Commits that wait at the same moment travel together in one statement, which is one durable transaction for all.
+ */
+import { Context, Deferred, Effect, Layer } from "effect"
+import { Database, type DatabaseError } from "../database/database.ts"
+
+export interface StoredEvent {
+  readonly position: number
+  readonly stream: string
+  readonly version: number
+  readonly type: string
+  readonly schemaVersion: number
+  readonly occurredAt: string
+  readonly data: any
+  readonly commitId: number
+}
+
+/** One business act, ready to be written. */
+export interface Commit {
+  readonly commit: {
+    readonly commandId: string
+    readonly command: string
+    readonly requestHash: string
+    readonly actor: string
+    readonly onBehalfOf: string | null
+    readonly correlation: string
+    readonly causation: string | null
+    readonly via: string
+    readonly appVersion: string
+    readonly result: unknown
+  }
+  readonly streams: ReadonlyArray<{ stream: string; expected: number; next: number; head: string }>
+  readonly read: ReadonlyArray<{ stream: string; expected: number }>
+  readonly events: ReadonlyArray<{
+    stream: string
+    version: number
+    type: string
+    schemaVersion: number
+    occurredAt: string
+    data: unknown
+    hash: string
+    commandId: string
+  }>
+  /** rows by table, with the SQL that upserts them out of a JSON array */
+  readonly rows: ReadonlyMap<string, { readonly upsert: (source: string) => string; readonly rows: ReadonlyArray<unknown> }>
+}
+
+export class EventStore extends Context.Service<
+  EventStore,
+  {
+    /** Writes one act. Fails with code OP409 if a stream moved, 23505 on commit_command_id if it was done before. */
+    readonly append: (commit: Commit) => Effect.Effect<number, DatabaseError>
+    /** Writes many acts, all or none. */
+    readonly appendAll: (commits: ReadonlyArray<Commit>) => Effect.Effect<number, DatabaseError>
+    /** Up to which position every event is there for good. */
+    readonly closed: Effect.Effect<number, DatabaseError>
+    /** Events after a position and up to a closed one, in order. */
+    readonly read: (
+      after: number,
+      options: { readonly upTo: number; readonly limit: number; readonly types?: ReadonlyArray<string> },
+    ) => Effect.Effect<ReadonlyArray<StoredEvent>, DatabaseError>
+    /** Called after each append of this process. */
+    readonly onAppend: (listener: () => void) => () => void
+  }
+>()("@ops/platform/event-store/EventStore") {}
+
+/** The select list of a stored event. */
+export const eventColumns = `position, stream, version, type, schema_version as "schemaVersion",
+  to_char(occurred_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "occurredAt", data, commit_id as "commitId"`
+
+/** How many acts one statement may carry, and how many statements may be under way. */
+const together = 32
+const underWay = 2
+
+export const layer = Layer.effect(
+  EventStore,
+  Effect.gen(function* () {
+    const { statement } = yield* Database
+    const listeners = new Set<() => void>()
+
+    const appendAll = (commits: ReadonlyArray<Commit>) => {
+      const tables = new Map<string, (source: string) => string>()
+      const rows: Record<string, Array<unknown>> = {}
+      for (const commit of commits) {
+        for (const [table, { upsert, rows: written }] of commit.rows) {
+          tables.set(table, upsert)
+          ;(rows[table] ??= []).push(...written)
+        }
+      }
+      const names = [...tables.keys()].sort()
+      const upserts = names.map((table) => `${table}_rows as (${tables.get(table)!(`$2::jsonb->'${table}'`)})`)
+      const read = commits.flatMap(({ read }) => read)
+      const batch = {
+        commits: commits.map(({ commit }) => commit),
+        streams: commits.flatMap(({ streams }) => streams),
+        events: commits.flatMap(({ events }) => events),
+        ...(read.length > 0 && { read }),
+      }
+      const text = `${upserts.length > 0 ? `with ${upserts.join(", ")} ` : ""}select es.append($1::jsonb) as position`
+      const parameters = upserts.length > 0 ? [batch, rows] : [batch]
+      return statement(text, parameters).pipe(
+        Effect.map(([row]) => Number(row.position)),
+        Effect.tap(() => Effect.sync(() => listeners.forEach((listener) => listener()))),
+      )
+    }
+
+    interface Waiting {
+      readonly commit: Commit
+      readonly done: Deferred.Deferred<number, DatabaseError>
+    }
+    const waiting: Array<Waiting> = []
+    let sending = 0
+
+    const clashes = (a: Commit, b: Commit) => {
+      const writes = (commit: Commit) => new Set(commit.streams.map(({ stream }) => stream))
+      const touches = (commit: Commit) => [...commit.streams, ...commit.read].map(({ stream }) => stream)
+      const [ofA, ofB] = [writes(a), writes(b)]
+      return (
+        a.commit.commandId === b.commit.commandId ||
+        touches(b).some((stream) => ofA.has(stream)) ||
+        touches(a).some((stream) => ofB.has(stream))
+      )
+    }
+
+    /** Takes what may travel together: acts that do not touch what another of them writes. */
+    const take = (): ReadonlyArray<Waiting> => {
+      const taken: Array<Waiting> = []
+      for (let index = 0; index < waiting.length && taken.length < together; ) {
+        if (taken.some(({ commit }) => clashes(commit, waiting[index]!.commit))) index++
+        else taken.push(...waiting.splice(index, 1))
+      }
+      return taken
+    }
+
+    const send: Effect.Effect<void> = Effect.suspend(() => {
+      const taken = take()
+      if (taken.length === 0) {
+        sending--
+        return Effect.void
+      }
+      const settle = ({ commit, done }: Waiting) => Effect.flatMap(Effect.exit(appendAll([commit])), (exit) => Deferred.done(done, exit))
+      return appendAll(taken.map(({ commit }) => commit)).pipe(
+        Effect.flatMap((position) => Effect.forEach(taken, ({ done }) => Deferred.succeed(done, position), { discard: true })),
+        // one of them was refused: each for itself, so that none suffers for another
+        Effect.catch((error) =>
+          taken.length === 1
+            ? Deferred.fail(taken[0]!.done, error)
+            : Effect.forEach(taken, settle, { discard: true, concurrency: 4 }),
+        ),
+        Effect.flatMap(() => send),
+      )
+    })
+
+    return {
+      append: (commit) =>
+        Effect.gen(function* () {
+          const done = yield* Deferred.make<number, DatabaseError>()
+          waiting.push({ commit, done })
+          if (sending < underWay) {
+            sending++
+            yield* Effect.forkDetach(send, { startImmediately: true })
+          }
+          return yield* Deferred.await(done)
+        }),
+      appendAll,
+      closed: Effect.map(statement("select es.closed() as closed", []), ([row]) => Number(row.closed)),
+      read: (after, { upTo, limit, types }) =>
+        types
+          ? statement(
+              `select ${eventColumns} from es.event where position > $1 and position <= $2 and type = any($4::text[]) order by position limit $3`,
+              [after, upTo, limit, types],
+            )
+          : statement(
+              `select ${eventColumns} from es.event where position > $1 and position <= $2 order by position limit $3`,
+              [after, upTo, limit],
+            ),
+      onAppend: (listener) => {
+        listeners.add(listener)
+        return () => listeners.delete(listener)
+      },
+    }
+  }),
+)

@@ -1,0 +1,200 @@
+-- The event store. Made by the owner; the application's role may call es.append and read, and nothing else.
+create schema if not exists es;
+
+create table if not exists es.commit (
+  id bigint generated always as identity primary key,
+  command_id text not null constraint commit_command_id unique,
+  command text not null,
+  request_hash text not null,
+  actor text not null,
+  on_behalf_of text,
+  correlation text not null,
+  causation text,
+  via text not null,
+  app_version text not null,
+  recorded_at timestamptz not null default clock_timestamp(),
+  result jsonb
+);
+
+create table if not exists es.stream (
+  stream text primary key,
+  version int not null,
+  head text not null -- hash of the last event
+) with (fillfactor = 70);
+
+create sequence if not exists es.event_position cache 1; -- the fence relies on cache 1
+
+create table if not exists es.event (
+  position bigint primary key,
+  stream text not null,
+  version int not null,
+  type text not null,
+  schema_version smallint not null,
+  occurred_at timestamptz not null,
+  data jsonb not null,
+  commit_id bigint not null,
+  hash text not null,
+  constraint event_once unique (stream, version)
+);
+create index if not exists event_by_type on es.event (type, position);
+create index if not exists event_by_commit on es.event (commit_id);
+
+-- Generations of the rows: which is live, and made by which fold code.
+create table if not exists es.projection (
+  name text not null,
+  generation int not null,
+  fingerprint text not null,
+  state text not null check (state in ('building', 'active', 'retired')),
+  position bigint not null default 0,
+  primary key (name, generation)
+);
+
+-- Reactors: how far each has read, and the effects it owes.
+create table if not exists es.reactor (name text primary key, position bigint not null default 0);
+create table if not exists es.effect (
+  reactor text not null,
+  position bigint not null,
+  attempts int not null default 0,
+  due timestamptz not null default now(),
+  leased_until timestamptz,
+  parked boolean not null default false,
+  error text,
+  primary key (reactor, position)
+);
+create index if not exists effect_due on es.effect (due) where not parked;
+
+-- Append only: whoever asks.
+create or replace function es.refuse_change() returns trigger language plpgsql as $$
+begin
+  raise exception 'The log is append only: % of % is refused', tg_op, tg_table_name using errcode = '42501';
+end $$;
+do $$
+declare t text;
+begin
+  foreach t in array array['event', 'commit'] loop
+    execute format('create or replace trigger append_only before update or delete on es.%I for each row execute function es.refuse_change()', t);
+    execute format('create or replace trigger no_truncate before truncate on es.%I for each statement execute function es.refuse_change()', t);
+  end loop;
+end $$;
+
+-- The tag of the fence's advisory locks: the upper 16 bits of their key.
+create or replace function es.fence_tag() returns int language sql immutable parallel safe as 'select 20311';
+
+/*
+ Appends commits: their streams' heads move, or nothing is written. `batch` is
+   { commits: [{commandId, command, requestHash, actor, onBehalfOf, correlation, causation, via, appVersion, result}],
+     streams: [{stream, expected, next, head}],      next = expected: only read to decide
+     events:  [{stream, version, type, schemaVersion, occurredAt, data, hash, commandId}] }
+ Raises OP409 when a stream has moved, and 23505 on commit_command_id when the command was done before.
+ Returns the position of the last event.
+*/
+create or replace function es.append(batch jsonb) returns bigint
+language plpgsql security definer set search_path = es, pg_temp as $$
+declare
+  ids jsonb;
+  wanted int;
+  done int;
+  last bigint;
+begin
+  with written as (
+    insert into commit (command_id, command, request_hash, actor, on_behalf_of, correlation, causation, via, app_version, result)
+    select c->>'commandId', c->>'command', c->>'requestHash', c->>'actor', c->>'onBehalfOf', c->>'correlation',
+           c->>'causation', c->>'via', c->>'appVersion', c->'result'
+    from jsonb_array_elements(batch->'commits') c
+    returning id, command_id)
+  select jsonb_object_agg(command_id, id) into ids from written;
+
+  -- heads first, in the order of names so that two writers never wait for each other crosswise
+  with s as (select * from jsonb_to_recordset(batch->'streams') as x(stream text, expected int, next int, head text)
+             where expected = 0 and next > 0 order by stream),
+       i as (insert into stream select stream, next, head from s on conflict do nothing returning 1)
+  select (select count(*) from s), (select count(*) from i) into wanted, done;
+  if wanted <> done then raise exception 'a stream has moved' using errcode = 'OP409'; end if;
+
+  with s as (select * from jsonb_to_recordset(batch->'streams') as x(stream text, expected int, next int, head text)
+             where expected > 0 and next > expected order by stream),
+       u as (update stream t set version = s.next, head = s.head from s
+             where t.stream = s.stream and t.version = s.expected returning 1)
+  select (select count(*) from s), (select count(*) from u) into wanted, done;
+  if wanted <> done then raise exception 'a stream has moved' using errcode = 'OP409'; end if;
+
+  if batch ? 'read' then -- only read to decide: still as it was, and kept so until we commit
+    select count(*), count(t.stream) into wanted, done
+    from (select t.stream, s.expected
+          from jsonb_to_recordset(batch->'read') as s(stream text, expected int)
+          left join lateral (select h.stream from stream h where h.stream = s.stream and h.version = s.expected for share) t on true
+          order by s.stream) t
+    where t.expected > 0;
+    if wanted <> done then raise exception 'a stream has moved' using errcode = 'OP409'; end if;
+  end if;
+
+  -- the fence: says below which position nothing of ours can appear, before any position is drawn
+  perform pg_advisory_xact_lock_shared((fence_tag()::bigint << 48) | (select case when is_called then last_value else 0 end from event_position));
+
+  with e as (
+    insert into event (position, stream, version, type, schema_version, occurred_at, data, commit_id, hash)
+    select nextval('event_position'), x.stream, x.version, x.type, x."schemaVersion", x."occurredAt", x.data,
+           (ids->>x."commandId")::bigint, x.hash
+    from jsonb_to_recordset(batch->'events') as x(stream text, version int, type text, "schemaVersion" smallint,
+         "occurredAt" timestamptz, data jsonb, "commandId" text, hash text)
+    returning position)
+  select max(position) into last from e;
+  return coalesce(last, 0);
+end $$;
+
+-- Below and at which position every event is there for good. The order of the two reads matters: last drawn first.
+create or replace function es.closed() returns bigint language plpgsql volatile security definer set search_path = es, pg_temp as $$
+declare hi bigint; fence bigint;
+begin
+  select case when is_called then last_value else 0 end into hi from event_position;
+  select min(((classid::bigint << 32) | objid::bigint) & ((1::bigint << 48) - 1)) into fence
+  from pg_locks
+  where locktype = 'advisory' and objsubid = 1 and (classid::bigint >> 16) = fence_tag()
+    and database = (select oid from pg_database where datname = current_database());
+  return least(hi, coalesce(fence, hi));
+end $$;
+
+-- The next ids of a kind of record, and the next number of a series of documents. Made at the first need.
+create or replace function es.next_value(sequence text, many int) returns setof bigint
+language plpgsql security definer set search_path = es, pg_temp as $$
+begin
+  if to_regclass(format('es.%I', sequence)) is null then
+    perform pg_advisory_xact_lock(hashtext('field office: sequence'));
+    execute format('create sequence if not exists es.%I', sequence);
+  end if;
+  return query select nextval(format('es.%I', sequence)) from generate_series(1, many);
+end $$;
+
+-- Lifts a sequence past an id that was chosen by hand (the three sites, imports).
+create or replace function es.reserve_value(sequence text, used bigint) returns void
+language plpgsql security definer set search_path = es, pg_temp as $$
+begin
+  perform es.next_value(sequence, 1);
+  perform setval(format('es.%I', sequence), greatest(used, (select last_value from pg_sequences where schemaname = 'es' and sequencename = sequence)));
+end $$;
+
+-- How money (cents) and quantities (thousandths) are written.
+create or replace function es.money(cents bigint) returns text language sql immutable parallel safe as
+  $$ select (cents::numeric / 100)::numeric(15, 2)::text $$;
+create or replace function es.quantity(thousandths bigint) returns text language sql immutable parallel safe as
+  $$ select case when thousandths % 10 = 0 then (thousandths::numeric / 1000)::numeric(15, 2)::text
+                 else (thousandths::numeric / 1000)::numeric(15, 3)::text end $$;
+-- Today's business date in Juba; as of another day where ops.today says so.
+create or replace function es.today() returns date language sql stable as
+  $$ select coalesce(nullif(current_setting('ops.today', true), '')::date, (now() at time zone 'Africa/Juba')::date) $$;
+
+create schema if not exists app; -- tables outside the log: sessions, challenges. No business facts.
+create schema if not exists live; -- the live generation of the rows
+
+grant usage on schema es, app, live to ops;
+grant create on schema app, live to ops;
+do $$ begin
+  execute format('grant create on database %I to ops', current_database());
+  execute 'alter schema live owner to ops';
+exception when insufficient_privilege then null; -- an administrator has arranged it
+end $$;
+grant select on all tables in schema es to ops;
+grant select on es.event_position to ops;
+grant insert, update, delete on es.projection, es.reactor, es.effect to ops;
+revoke all on all functions in schema es from public;
+grant execute on all functions in schema es to ops;

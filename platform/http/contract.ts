@@ -1,0 +1,113 @@
+/** What every module's contract is written with: the checks of input, the refusals, who is signed in, and may he. */
+import { Schema, SchemaGetter } from "effect"
+import { HttpApiMiddleware, HttpApiSchema, HttpApiSecurity } from "effect/http-api"
+import { Who } from "../access/who.ts"
+import { isDate } from "../calendar.ts"
+import { Refusal } from "../records/act.ts"
+import { wellFormed } from "../text.ts"
+
+/** A refusal travels as its sentence, in plain text, under its status. */
+const refusedWith = (status: Refusal["status"]) =>
+  Schema.String.pipe(
+    Schema.decodeTo(
+      Schema.declare((value): value is Refusal => value instanceof Refusal && value.status === status),
+      {
+        decode: SchemaGetter.transform((sentence: string) => new Refusal(status, sentence)),
+        encode: SchemaGetter.transform((refusal: Refusal) => refusal.message),
+      },
+    ),
+    HttpApiSchema.asText(),
+    HttpApiSchema.status(status),
+  )
+
+/** Every way a call can be refused. */
+export const refusals = [
+  refusedWith(400), refusedWith(401), refusedWith(403), refusedWith(404), refusedWith(409), refusedWith(413),
+  refusedWith(415), refusedWith(422), refusedWith(429), refusedWith(503),
+] as const
+
+/** The session cookie of browsers. */
+export const sessionCookie = HttpApiSecurity.apiKey({ in: "cookie", key: "__Host-sid" })
+
+/** Says what was wrong with a request in one sentence, and never more than that of a fault of ours. */
+export class Answered extends HttpApiMiddleware.Service<Answered>()("@ops/platform/http/Answered", { error: refusals }) {}
+
+/** Who asks: by the session cookie, or by a personal token. */
+export class Session extends HttpApiMiddleware.Service<Session, { provides: Who }>()("@ops/platform/http/Session", {
+  security: { cookie: sessionCookie, bearer: HttpApiSecurity.bearer },
+  error: refusals,
+}) {}
+
+/** May he: the endpoint's rule. Runs before the payload is read. */
+export class Permit extends HttpApiMiddleware.Service<Permit, { requires: Who }>()("@ops/platform/http/Permit", {
+  error: refusals,
+}) {}
+
+/** The id of a record in a path. */
+export const Id = Schema.String.check(Schema.isPattern(/^[1-9]\d{0,14}$/, { message: "Id must be a positive whole number" })).pipe(
+  Schema.decodeTo(Schema.Int, {
+    decode: SchemaGetter.transform((text: string) => Number(text)),
+    encode: SchemaGetter.transform((id: number) => String(id)),
+  }),
+)
+
+/** An id in a payload: a whole number, or its digits. `message` says which field is required. */
+export const IdInput = (message: string) =>
+  Schema.Union([Schema.String, Schema.Finite])
+    .check(Schema.makeFilter((value) => (/^[1-9]\d{0,14}$/.test(String(value)) ? undefined : message)))
+    .pipe(
+      Schema.decodeTo(Schema.Int, {
+        decode: SchemaGetter.transform((value: string | number) => Number(value)),
+        encode: SchemaGetter.transform((id: number): string | number => id),
+      }),
+    )
+
+/** Text in a payload, its blanks trimmed at both ends. */
+export const TextInput = (field: string, options: { readonly most?: number; readonly required?: boolean } = {}) => {
+  const { most = 2000, required = false } = options
+  return Schema.String.check(
+    wellFormed,
+    Schema.makeFilter((text) => {
+      const { length } = text.trim()
+      if (required && length === 0) return `${field} is required`
+      return length > most ? `${field} can have ${most} characters at most` : undefined
+    }),
+  ).pipe(
+    Schema.decodeTo(Schema.String, {
+      decode: SchemaGetter.transform((text: string) => text.trim()),
+      encode: SchemaGetter.transform((text: string) => text),
+    }),
+  )
+}
+
+/** A calendar date in a payload; an instant is taken too and its date kept. */
+export const DateInput = (field: string) =>
+  Schema.String.check(
+    Schema.makeFilter((text) => (isDate(text.slice(0, 10)) && /^.{10}(T[\d:.]+(Z|[+-][\d:]+)?)?$/.test(text) ? undefined : `${field} must be a day such as 2026-11-21`)),
+  ).pipe(
+    Schema.decodeTo(Schema.String, {
+      decode: SchemaGetter.transform((text: string) => text.slice(0, 10)),
+      encode: SchemaGetter.transform((text: string) => text),
+    }),
+  )
+
+/** One of a few words in a payload. */
+export const OneOf = <const L extends ReadonlyArray<string>>(field: string, ...words: L) =>
+  Schema.Literals(words).annotate({ message: `${field} must be one of: ${words.join(", ")}` })
+
+/** What lists can be asked for; each list names the parts that make sense for it. */
+export const ListQuery = {
+  siteId: Schema.optional(Schema.String),
+  status: Schema.optional(Schema.String),
+  from: Schema.optional(Schema.String),
+  to: Schema.optional(Schema.String),
+  q: Schema.optional(Schema.String),
+  sort: Schema.optional(Schema.String),
+  limit: Schema.optional(Schema.String),
+  cursor: Schema.optional(Schema.String),
+  format: Schema.optional(Schema.Literals(["json", "csv", "xlsx"])),
+  asOf: Schema.optional(Schema.String),
+}
+
+/** Answered with 201. */
+export const created = HttpApiSchema.status(201)

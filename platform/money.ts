@@ -1,0 +1,57 @@
+/**
+ * Money: a whole number of cents inside, a decimal string outside, never a fraction in between.
+ * A figure has at most 15 digits, so it is always a safe integer.
+ */
+import { Schema, SchemaGetter } from "effect"
+
+export const currencies = ["USD", "SSP"] as const
+export type Currency = (typeof currencies)[number]
+export type Cents = number
+
+const decimal = /^(-?)(\d{1,13})(?:\.(\d{1,2}))?$/
+
+/** Cents of a decimal such as "12.5"; undefined for anything else: NaN, 1e5, 1.005, 0x1F, 1_000. */
+export const parseMoney = (text: string): Cents | undefined => {
+  const match = decimal.exec(text.trim())
+  if (!match) return undefined
+  const [, sign, whole, fraction = ""] = match
+  const cents = Number(whole) * 100 + Number(fraction.padEnd(2, "0"))
+  return sign && cents !== 0 ? -cents : cents
+}
+
+/** "1234.50" for 123450. Throws on what is not a whole number of cents. */
+export const formatMoney = (cents: Cents): string => {
+  if (!Number.isSafeInteger(cents)) throw new RangeError(`${cents} is not a whole number of cents`)
+  const digits = String(Math.abs(cents)).padStart(3, "0")
+  return `${cents < 0 ? "-" : ""}${digits.slice(0, -2)}.${digits.slice(-2)}`
+}
+
+/** Splits cents by weights so that the parts add up exactly; the largest remainders get the odd cents. */
+export const allocate = (cents: Cents, weights: ReadonlyArray<number>): ReadonlyArray<Cents> => {
+  const total = weights.reduce((sum, weight) => sum + weight, 0)
+  if (!(total > 0) || weights.some((weight) => !Number.isSafeInteger(weight) || weight < 0)) {
+    throw new RangeError("Weights must be whole, not negative, and not all zero")
+  }
+  const sign = cents < 0 ? -1 : 1
+  const parts = weights.map((weight, index) => {
+    const share = BigInt(Math.abs(cents)) * BigInt(weight)
+    return { index, part: Number(share / BigInt(total)), rest: Number(share % BigInt(total)) }
+  })
+  let left = Math.abs(cents) - parts.reduce((sum, { part }) => sum + part, 0)
+  for (const share of [...parts].sort((a, b) => b.rest - a.rest || a.index - b.index)) {
+    if (left-- <= 0) break
+    share.part += 1
+  }
+  return parts.map(({ part }) => (part === 0 ? 0 : sign * part))
+}
+
+/** Money as the contract takes it: a decimal string, or a JSON number with at most two decimals. In cents. */
+export const MoneyInput = (message = "Amount must be a number with at most two decimals") =>
+  Schema.Union([Schema.String, Schema.Finite])
+    .check(Schema.makeFilter((value) => (parseMoney(String(value)) === undefined ? message : undefined)))
+    .pipe(
+      Schema.decodeTo(Schema.Int, {
+        decode: SchemaGetter.transform((value: string | number) => parseMoney(String(value))!),
+        encode: SchemaGetter.transform((cents: number): string | number => formatMoney(cents)),
+      }),
+    )

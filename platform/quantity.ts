@@ -1,0 +1,15 @@
+/** Quantities of goods: a whole number of thousandths inside, a decimal string outside ("420.00", "0.125"). */
+const decimal = /^(\d{1,9})(?:\.(\d{1,3}))?$/
+
+/** Thousandths of a decimal such as "2.5"; undefined for anything else. */
+export const parseQuantity = (text: string): number | undefined => {
+  const match = decimal.exec(text.trim())
+  return match ? Number(match[1]) * 1000 + Number((match[2] ?? "").padEnd(3, "0")) : undefined
+}
+
+/** "2.50" for 2500; the third decimal is written only when it is needed. */
+export const formatQuantity = (thousandths: number): string => {
+  const digits = String(Math.abs(thousandths)).padStart(4, "0")
+  const text = `${thousandths < 0 ? "-" : ""}${digits.slice(0, -3)}.${digits.slice(-3)}`
+  return text.endsWith("0") ? text.slice(0, -1) : text
+}

@@ -1,0 +1,120 @@
+/** A record kind: its fields, declared once, give the row's type, the table, the upsert and the JSON of the answers. */
+import type { Schema } from "effect"
+import { snake } from "../text.ts"
+import { type Column, columnOf } from "./field.ts"
+
+/** What every row has beside its own fields. */
+export interface Kept {
+  readonly id: number
+  /** how many events the row's stream has */
+  readonly version: number
+  readonly createdAt: string
+  readonly updatedAt: string
+}
+
+export interface RecordOptions {
+  /** what people call one of them: "Purchase request" */
+  readonly label: string
+  /** the SQL expression that names one of them to people, over its columns */
+  readonly title: string
+  /** what no two rows may share, in field names, with the sentence that says so */
+  readonly unique?: ReadonlyArray<{ readonly fields: ReadonlyArray<string>; readonly sentence: string }>
+  /** what lists look up, in field names */
+  readonly indexes?: ReadonlyArray<ReadonlyArray<string>>
+}
+
+interface Field extends Column {
+  readonly name: string
+  readonly column: string
+  readonly schema: Schema.Top
+  readonly nullable: boolean
+}
+
+export interface RecordKind<Kind extends string = string, Fields extends Schema.Struct.Fields = Schema.Struct.Fields>
+  extends RecordOptions {
+  readonly kind: Kind
+  readonly schemas: Fields
+  readonly fields: ReadonlyArray<Field>
+  /** DDL of the table and its indexes, without a schema's name */
+  readonly ddl: ReadonlyArray<string>
+  /** writes rows out of the JSON array `source` */
+  readonly upsert: (source: string) => string
+  /** the select list of the row as the fold made it; `alias` names the table */
+  readonly state: (alias: string) => string
+  /** the select list of the row as the contract answers it */
+  readonly answer: (alias: string, ...only: ReadonlyArray<keyof Fields | keyof Kept>) => string
+  /** a row with its columns' names */
+  readonly toColumns: (row: object) => Record<string, unknown>
+}
+
+/** The row of a record. */
+export type Row<R> = R extends RecordKind<string, infer Fields> ? Schema.Struct.Type<Fields> & Kept : never
+/** The row's own fields: what a fold gives. */
+export type Data<R> = R extends RecordKind<string, infer Fields> ? Schema.Struct.Type<Fields> : never
+
+const keptColumns: ReadonlyArray<Field> = (["id", "version", "createdAt", "updatedAt"] as const).map((name) => ({
+  name,
+  column: snake(name),
+  schema: undefined as never,
+  nullable: false,
+  ...(name === "id" || name === "version" ? { sql: "bigint" } : instantColumn()),
+}))
+
+function instantColumn(): Column {
+  const text = (it: string) => `to_char(${it} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+  return { sql: "timestamptz", answer: text, state: text }
+}
+
+/** Declares a record kind. The table has the kind's name. */
+export const record = <const Kind extends string, const Fields extends Schema.Struct.Fields>(
+  kind: Kind,
+  schemas: Fields,
+  options: RecordOptions,
+): RecordKind<Kind, Fields> => {
+  const own = Object.entries(schemas).map(([name, schema]): Field => {
+    const ast = (schema as Schema.Top).ast as { _tag: string; types?: ReadonlyArray<{ _tag: string }> }
+    const nullable = ast._tag === "Union" && (ast.types ?? []).some((member) => member._tag === "Null")
+    return { name, column: snake(name), schema: schema as Schema.Top, nullable, ...columnOf(schema as Schema.Top) }
+  })
+  const fields = [...keptColumns, ...own]
+  const columnNamed = (name: string) => {
+    const field = fields.find((field) => field.name === name)
+    if (!field) throw new Error(`${kind} has no field ${name}`)
+    return field.column
+  }
+  const names = fields.map(({ column }) => `"${column}"`)
+  const ddl = [
+    `create table ${kind} (${fields
+      .map(({ column, sql, nullable }) => `"${column}" ${sql}${nullable ? "" : " not null"}`)
+      .join(", ")}, primary key (id)) with (fillfactor = 80)`,
+    ...(options.unique ?? []).map(
+      ({ fields }, n) => `alter table ${kind} add constraint ${kind}_unique_${n} unique (${fields.map(columnNamed).join(", ")})`,
+    ),
+    ...(options.indexes ?? []).map((fields) => `create index on ${kind} (${fields.map(columnNamed).join(", ")})`),
+  ]
+  const list = (alias: string, write: "answer" | "state", only: ReadonlyArray<Field>) =>
+    only
+      .map((field) => {
+        const expression = `${alias}."${field.column}"`
+        return `${field[write]?.(expression) ?? expression} as "${field.name}"`
+      })
+      .join(", ")
+  return {
+    ...options,
+    kind,
+    schemas,
+    fields,
+    ddl,
+    upsert: (source) =>
+      `insert into ${kind} (${names.join(", ")}) select ${names.join(", ")} ` +
+      `from jsonb_populate_recordset(null::${kind}, ${source}) on conflict (id) do update set ${names
+        .slice(1)
+        .map((name) => `${name} = excluded.${name}`)
+        .join(", ")}`,
+    state: (alias) => list(alias, "state", fields),
+    answer: (alias, ...only) =>
+      list(alias, "answer", only.length === 0 ? fields : fields.filter(({ name }) => only.includes(name))),
+    toColumns: (row) =>
+      Object.fromEntries(fields.map(({ name, column }) => [column, (row as Record<string, unknown>)[name] ?? null])),
+  }
+}

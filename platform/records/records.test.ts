@@ -1,0 +1,128 @@
+import { assert, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import { Database } from "../database/database.ts"
+import { testDatabase } from "../testing/database.ts"
+import { act, conflict, get, newId, nextNumber, system, together } from "./act.ts"
+import { DocumentNumber, Literals, Money, Optional, Line } from "./field.ts"
+import { build, rebuild } from "./generation.ts"
+import { record } from "./record.ts"
+import { Records } from "./records.ts"
+import { event, stream } from "./stream.ts"
+
+const Parcel = record(
+  "parcel",
+  { number: DocumentNumber, label: Line(), fee: Money, status: Literals("packed", "sent"), carrier: Optional(Line()) },
+  { label: "Parcel", title: "number", unique: [{ fields: ["label"], sentence: "A parcel with this label exists" }] },
+)
+const ParcelPacked = event("ParcelPacked", 1, { number: DocumentNumber, label: Line(), fee: Money }, () => "Packed")
+const ParcelSent = event("ParcelSent", 1, { carrier: Line() }, ({ carrier }) => `Sent by ${carrier}`)
+const parcels = stream(Parcel, ParcelPacked, ParcelSent).fold({
+  ParcelPacked: (_, packed) => ({ ...packed, status: "packed" as const, carrier: null }),
+  ParcelSent: (parcel, { carrier }) => ({ ...parcel, status: "sent" as const, carrier }),
+})
+const pack = act("parcel.pack", function* (input: { label: string; fee: number }) {
+  const [id, number] = yield* together(newId(parcels), nextNumber("PA", "2026"))
+  return [parcels.at(id, ParcelPacked({ number, ...input }))]
+})
+const send = act("parcel.send", function* ({ id, carrier }: { id: number; carrier: string }) {
+  const parcel = yield* get(parcels, id)
+  if (parcel.status !== "packed") throw conflict("Only a packed parcel can be sent")
+  return [parcels.at(id, ParcelSent({ carrier }))]
+})
+const by = system("test")
+const rows = Effect.gen(function* () {
+  const { statement } = yield* Database
+  return yield* statement(`select ${Parcel.answer("p")} from parcel p order by id`, [])
+})
+const eventCount = Effect.flatMap(Database, ({ statement }) =>
+  Effect.map(statement("select count(*) from es.event", []), ([row]) => row.count as number),
+)
+
+layer(testDatabase({ streams: [parcels] }), { timeout: 60_000 })("performing acts", (it) => {
+  it.effect("writes events and the row that is their fold, in one commit", () =>
+    Effect.gen(function* () {
+      const { perform } = yield* Records
+      const { id } = yield* perform(pack, { label: "tea", fee: 1250 }, by)
+      yield* perform(send, { id, carrier: "Nile Air" }, by)
+      const [row] = yield* rows
+      assert.deepInclude(row, { id, label: "tea", fee: "12.50", status: "sent", carrier: "Nile Air", version: 2, number: "PA-2026-0001" })
+    }),
+  )
+
+  it.effect("refuses with the act's own sentence and writes nothing", () =>
+    Effect.gen(function* () {
+      const { perform } = yield* Records
+      const { id } = yield* perform(pack, { label: "coffee", fee: 1 }, by)
+      yield* perform(send, { id, carrier: "A" }, by)
+      const before = yield* eventCount
+      const refused = yield* Effect.flip(perform(send, { id, carrier: "B" }, by))
+      assert.strictEqual(refused.message, "Only a packed parcel can be sent")
+      const missing = yield* Effect.flip(perform(send, { id: 999_999, carrier: "B" }, by))
+      assert.strictEqual(missing.message, "Parcel 999999 does not exist")
+      const twice = yield* Effect.flip(perform(pack, { label: "coffee", fee: 1 }, by))
+      assert.strictEqual(twice.message, "A parcel with this label exists")
+      assert.strictEqual(yield* eventCount, before)
+    }),
+  )
+
+  it.effect("twenty at once on one stream: one is sent, the others are told", () =>
+    Effect.gen(function* () {
+      const { perform } = yield* Records
+      const { id } = yield* perform(pack, { label: "salt", fee: 1 }, by)
+      const results = yield* Effect.all(
+        Array.from({ length: 20 }, (_, n) => Effect.exit(perform(send, { id, carrier: `carrier ${n}` }, by))),
+        { concurrency: "unbounded" },
+      )
+      assert.strictEqual(results.filter(({ _tag }) => _tag === "Success").length, 1)
+    }),
+  )
+
+  it.effect("the same command id from twenty callers: one effect, equal results; with another input a conflict", () =>
+    Effect.gen(function* () {
+      const { perform } = yield* Records
+      const before = yield* eventCount
+      const results = yield* Effect.all(
+        Array.from({ length: 20 }, () => perform(pack, { label: "rice", fee: 5 }, by, { key: "k1" })),
+        { concurrency: "unbounded" },
+      )
+      assert.strictEqual(new Set(results.map(({ id }) => id)).size, 1)
+      assert.strictEqual(yield* eventCount, before + 1)
+      const other = yield* Effect.flip(perform(pack, { label: "rice", fee: 6 }, by, { key: "k1" }))
+      assert.strictEqual((other as { status?: number }).status, 409)
+    }),
+  )
+
+  it.effect("the database refuses to change, remove or truncate what was written, and other writers than es.append", () =>
+    Effect.gen(function* () {
+      const { statement } = yield* Database
+      for (const text of ["update es.event set type = 'x'", "delete from es.event", "truncate es.event", "delete from es.commit"]) {
+        const refused = yield* Effect.flip(statement(text, []))
+        assert.strictEqual(refused.code, "42501", text)
+      }
+      const insert = yield* Effect.flip(statement("insert into es.stream values ('x/1', 1, '')", []))
+      assert.strictEqual(insert.code, "42501")
+    }),
+  )
+
+  it.effect("a rebuild gives the rows that the commits gave, while people go on", () =>
+    Effect.gen(function* () {
+      const { perform } = yield* Records
+      const writing = yield* Effect.forkChild(
+        Effect.forEach(
+          Array.from({ length: 150 }, (_, n) => n),
+          (n) => Effect.flatMap(perform(pack, { label: `busy ${n}`, fee: n }, by), ({ id }) => perform(send, { id, carrier: "x" }, by)),
+          { concurrency: 4 },
+        ),
+      )
+      yield* rebuild([parcels], [])
+      yield* rebuild([parcels], [])
+      yield* (yield* Effect.promise(() => import("effect/Fiber"))).join(writing)
+      const live = yield* rows
+      assert.strictEqual(live.filter((row) => row.label.startsWith("busy") && row.status === "sent").length, 150)
+      yield* build("replayed", [parcels], [], Number.MAX_SAFE_INTEGER)
+      const { statement } = yield* Database
+      const replayed = yield* statement(`select ${Parcel.answer("p")} from replayed.parcel p order by id`, [])
+      assert.deepStrictEqual(replayed, live)
+    }),
+  )
+})

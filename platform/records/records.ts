@@ -1,0 +1,271 @@
+/** Performs acts against the database: loads what they ask, decides, commits; decides again when a stream has moved. */
+import { Context, Effect, Layer } from "effect"
+import { randomUUID } from "node:crypto"
+import { batched } from "../database/batch.ts"
+import { Database, type DatabaseError } from "../database/database.ts"
+import { type Commit, EventStore } from "../event-store/event-store.ts"
+import { canonical, commitDigest, eventHash, sha256 } from "../event-store/hash.ts"
+import { version as appVersion } from "../version.ts"
+import { type Act, type By, conflict, type Consequence, Refusal } from "./act.ts"
+import { type Decision, decide, type Held, type Source } from "./decide.ts"
+import type { RecordKind } from "./record.ts"
+import type { AnyStream } from "./stream.ts"
+
+/** Every stream and consequence of the product: what the log may hold, and how it folds. */
+export class Model extends Context.Service<
+  Model,
+  {
+    readonly streams: ReadonlyArray<AnyStream>
+    readonly consequences: ReadonlyArray<Consequence>
+    /** views over the rows, made with each generation */
+    readonly views: ReadonlyArray<string>
+    /** tables outside the log (schema app), as `create table if not exists` */
+    readonly tables: ReadonlyArray<string>
+  }
+>()("@ops/platform/records/Model") {}
+
+export interface Performed {
+  /** the record that the answer shows */
+  readonly id: number
+  /** position of the last event; 0 if nothing was written */
+  readonly position: number
+  /** done before, under the same command id */
+  readonly repeated: boolean
+}
+
+export interface PerformOptions {
+  /** the caller's command id (Idempotency-Key); the same id and input gives the stored result again */
+  readonly key?: string | undefined
+  readonly correlation?: string
+  readonly causation?: string
+}
+
+export class Records extends Context.Service<
+  Records,
+  {
+    /** Does an act, once. Fails with the act's refusal; 409 if others keep changing what it decides on. */
+    readonly perform: <Input>(
+      act: Act<Input>,
+      input: Input,
+      by: By,
+      options?: PerformOptions,
+    ) => Effect.Effect<Performed, Refusal | DatabaseError>
+    /** Does many acts in one commit, each decided on its own: all or none. They must not touch each other's streams. */
+    readonly performAll: <Input>(
+      act: Act<Input>,
+      inputs: ReadonlyArray<{ readonly input: Input; readonly by: By; readonly key?: string }>,
+    ) => Effect.Effect<number, Refusal | DatabaseError>
+    /** Draws ids for records that are yet to come. */
+    readonly ids: (kind: string, many: number) => Effect.Effect<ReadonlyArray<number>, DatabaseError>
+  }
+>()("@ops/platform/records/Records") {}
+
+const tries = 8
+
+export const layer = Layer.effect(
+  Records,
+  Effect.gen(function* () {
+    const { statement } = yield* Database
+    const store = yield* EventStore
+    const model = yield* Model
+    const consequences = new Map<string, ReadonlyArray<Consequence>>()
+    for (const each of model.consequences) consequences.set(each.on, [...(consequences.get(each.on) ?? []), each])
+
+    const held = (stream: AnyStream, row: any): Held => {
+      const { head, ...data } = row
+      return { stream, id: data.id, row: data, version: data.version, head }
+    }
+
+    const rowsOf = new Map<AnyStream, (id: number) => Effect.Effect<Held | undefined, DatabaseError>>(
+      model.streams.map((stream) => {
+        const { kind } = stream.record
+        const text =
+          `select ${stream.record.state("r")}, s.head from ${kind} r ` +
+          `join es.stream s on s.stream = '${kind}/' || r.id where r.id = any($1::bigint[])`
+        return [
+          stream as AnyStream,
+          batched<number, Held, DatabaseError>(String, (ids) =>
+            Effect.map(statement(text, [ids]), (rows) => new Map(rows.map((row) => [String(row.id), held(stream, row)]))),
+          ),
+        ]
+      }),
+    )
+    const number = batched(String, (series: ReadonlyArray<string>) => {
+      const count = new Map<string, number>()
+      const slots = series.map((entry) => {
+        const name = entry.slice(0, entry.lastIndexOf("#"))
+        const nth = (count.get(name) ?? 0) + 1
+        count.set(name, nth)
+        return { entry, name, nth }
+      })
+      return Effect.map(
+        statement(
+          `select s.name, array_agg(v order by v) as values from unnest($1::text[], $2::int[]) as s(name, many),
+           lateral es.next_value('number_' || s.name, s.many) v group by s.name`,
+          [[...count.keys()], [...count.values()]],
+        ),
+        (rows) => {
+          const drawn = new Map(rows.map((row) => [row.name, (row.values as Array<unknown>).map(Number)]))
+          return new Map(slots.map(({ entry, name, nth }) => [entry, drawn.get(name)![nth - 1]!]))
+        },
+      )
+    })
+    let asked = 0
+
+    const ids = (kind: string, many: number) =>
+      Effect.map(statement("select es.next_value($1, $2) as id", [`id_${kind}`, many]), (rows) => rows.map((row) => Number(row.id)))
+    const stock = new Map<string, Array<number>>()
+    const nextId = (kind: string): Effect.Effect<number, DatabaseError> =>
+      Effect.suspend(() => {
+        const left = stock.get(kind)?.shift()
+        if (left !== undefined) return Effect.succeed(left)
+        return Effect.flatMap(ids(kind, 20), (drawn) => {
+          const own = [...drawn]
+          const id = own.shift()!
+          stock.set(kind, [...(stock.get(kind) ?? []), ...own])
+          return Effect.succeed(id)
+        })
+      })
+
+    const source: Source<DatabaseError> = {
+      row: (stream, id) => {
+        const load = rowsOf.get(stream)
+        return load ? load(id) : Effect.die(new Error(`${stream.record.kind} is not part of the model`))
+      },
+      find: (stream, where) => {
+        const { kind, fields, state } = stream.record as RecordKind
+        const given = Object.entries(where)
+        const tests = given.map(([name], n) => {
+          const field = fields.find((field: any) => field.name === name)
+          return `r."${field!.column}" is not distinct from $${n + 1}::${field!.sql}`
+        })
+        return Effect.map(
+          statement(
+            `select ${state("r")}, s.head from ${kind} r join es.stream s on s.stream = '${kind}/' || r.id where ${tests.join(" and ")} limit 1`,
+            given.map(([, value]) => value),
+          ),
+          ([row]) => (row ? held(stream, row) : undefined),
+        )
+      },
+      id: (stream) => nextId(stream.record.kind),
+      number: (series) => Effect.map(number(`${series}#${asked++}`), (value) => value!),
+    }
+
+    const toCommit = (name: string, requestHash: string, by: By, key: string, decision: Decision, options: PerformOptions): Commit => {
+      const commit = {
+        commandId: key,
+        command: name,
+        requestHash,
+        actor: by.actor,
+        onBehalfOf: null,
+        correlation: options.correlation ?? key,
+        causation: options.causation ?? null,
+        via: by.via,
+        appVersion,
+        result: { id: decision.id },
+      }
+      const digest = commitDigest(commit)
+      const streams: Array<Commit["streams"][number]> = []
+      const read: Array<Commit["read"][number]> = []
+      const events: Array<Commit["events"][number]> = []
+      const rows = new Map<string, { upsert: (source: string) => string; rows: Array<unknown> }>()
+      for (const [name, { held, row, events: written }] of decision.touched) {
+        if (written.length === 0) {
+          read.push({ stream: name, expected: held.version })
+          continue
+        }
+        let { head, version } = held
+        for (const { type, schemaVersion, data } of written) {
+          version += 1
+          const event = { stream: name, version, type, schemaVersion, occurredAt: by.at, data }
+          head = eventHash(head, event, digest)
+          events.push({ ...event, hash: head, commandId: key })
+        }
+        streams.push({ stream: name, expected: held.version, next: version, head })
+        const { record } = held.stream
+        const table = rows.get(record.kind) ?? { upsert: record.upsert, rows: [] }
+        table.rows.push(record.toColumns(row!))
+        rows.set(record.kind, table)
+      }
+      return { commit, streams, read, events, rows }
+    }
+
+    const done = batched(String, (keys: ReadonlyArray<string>) =>
+      Effect.map(
+        statement(`select command_id, command, request_hash, result from es.commit where command_id = any($1::text[])`, [keys]),
+        (rows) => new Map(rows.map((row) => [row.command_id as string, row])),
+      ),
+    )
+    /** The stored result of a command that was done before, if it is the same command. */
+    const repeated = (key: string, name: string, requestHash: string) =>
+      Effect.flatMap(done(key), (stored): Effect.Effect<Performed | undefined, Refusal> => {
+        if (!stored) return Effect.succeed(undefined)
+        if (stored.command !== name || stored.request_hash !== requestHash) {
+          return Effect.fail(conflict("This Idempotency-Key was used for another request. Send a new key."))
+        }
+        return Effect.succeed({ id: stored.result.id, position: 0, repeated: true })
+      })
+
+    /** Turns what a constraint of the rows says into the sentence of its record. */
+    const sentenceOf = (error: DatabaseError): Refusal | undefined => {
+      if (error.code !== "23505" || !error.constraint) return undefined
+      for (const { record } of model.streams) {
+        const [, n] = error.constraint.match(new RegExp(`^${record.kind}_unique_(\\d+)$`)) ?? []
+        if (n !== undefined) return conflict(record.unique[Number(n)].sentence)
+      }
+      return undefined
+    }
+
+    const perform = <Input>(act: Act<Input>, input: Input, by: By, options: PerformOptions = {}) => {
+      const requestHash = sha256(canonical({ act: act.name, input }))
+      // a caller's key is his own: nobody meets another's result under it
+      const key = options.key === undefined ? randomUUID() : `${by.actor}:${options.key}`
+
+      const attempt = (left: number): Effect.Effect<Performed, Refusal | DatabaseError> =>
+        Effect.gen(function* () {
+          const decision = yield* decide(act, input, by, consequences, source)
+          if (decision.changes.length === 0 && options.key === undefined) {
+            return { id: decision.id, position: 0, repeated: false }
+          }
+          const position = yield* store.append(toCommit(act.name, requestHash, by, key, decision, options))
+          return { id: decision.id, position, repeated: false }
+        }).pipe(
+          Effect.catchIf(
+            (error): error is DatabaseError => error._tag === "DatabaseError",
+            (error) => {
+              if (error.code === "23505" && error.constraint === "commit_command_id") {
+                return Effect.flatMap(repeated(key, act.name, requestHash), (before) =>
+                  before ? Effect.succeed(before) : Effect.fail(error),
+                )
+              }
+              const moved = error.code === "OP409" || error.code === "40P01" || error.code === "23505"
+              if (moved && left > 0) return Effect.suspend(() => attempt(left - 1))
+              if (error.code === "OP409" || error.code === "40P01") {
+                return Effect.fail(conflict("Someone else is changing this at the same moment. Try again."))
+              }
+              return Effect.fail(sentenceOf(error) ?? error)
+            },
+          ),
+        )
+      if (options.key === undefined) return attempt(tries)
+      return Effect.flatMap(repeated(key, act.name, requestHash), (before) => (before ? Effect.succeed(before) : attempt(tries)))
+    }
+
+    return {
+      perform,
+      performAll: (act, inputs) =>
+        Effect.gen(function* () {
+          const commits = yield* Effect.forEach(
+            inputs,
+            ({ input, by, key = randomUUID() }) =>
+              Effect.map(decide(act, input, by, consequences, source), (decision) =>
+                toCommit(act.name, sha256(canonical({ act: act.name, input })), by, key, decision, {}),
+              ),
+            { concurrency: 64 },
+          )
+          return yield* store.appendAll(commits)
+        }),
+      ids,
+    }
+  }),
+)

@@ -1,0 +1,34 @@
+/** A real database for one test file: the store's tables and the rows of a model, on a server of its own. */
+import { Effect, Layer } from "effect"
+import * as Database from "../database/database.ts"
+import { EmbeddedPostgres } from "../database/embedded.ts"
+import { migrateRows, migrateStore } from "../database/migrate.ts"
+import { temporaryServer } from "../database/temporary-server.ts"
+import * as EventStore from "../event-store/event-store.ts"
+import * as Records from "../records/records.ts"
+
+/** Database, EventStore, Records and Model, ready to use, as the role `ops`. */
+export const testDatabase = (model: Partial<Records.Model["Service"]>) => {
+  const modelLayer = Layer.succeed(Records.Model, { streams: [], consequences: [], views: [], tables: [], ...model })
+  const database = Layer.effect(
+    Database.Database,
+    Effect.gen(function* () {
+      const server = yield* EmbeddedPostgres
+      const owner = { ...server, database: "postgres" }
+      yield* Effect.scoped(
+        Effect.gen(function* () {
+          const { query } = yield* Database.make({ ...owner, max: 1 })
+          yield* query((sql) => sql`create role ops nologin`)
+        }),
+      )
+      yield* migrateStore(owner)
+      return yield* Database.make({ ...owner, role: "ops" })
+    }),
+  ).pipe(Layer.provideMerge(temporaryServer))
+  const rows = Layer.effectDiscard(migrateRows())
+  return Layer.mergeAll(rows, Records.layer).pipe(
+    Layer.provideMerge(EventStore.layer),
+    Layer.provideMerge(database),
+    Layer.provideMerge(modelLayer),
+  )
+}

@@ -1,0 +1,80 @@
+/** `npm start`: builds the web app if its sources have changed since the last time, then starts the server. */
+import { spawn } from "node:child_process"
+import { createHash } from "node:crypto"
+import { existsSync, globSync, readFileSync, writeFileSync } from "node:fs"
+import * as path from "node:path"
+
+const root = path.join(import.meta.dirname, "..")
+const stamp = path.join(root, "apps/web/dist/.fingerprint")
+
+/** Whatever the built web app depends on. */
+const sources = ["apps/web/**", "platform/ui/**", "modules/*/web/**", "modules/*/contract*.ts", "package-lock.json"]
+
+const fingerprint = () => {
+  const hash = createHash("sha256")
+  const files = globSync(sources, { cwd: root, withFileTypes: true, exclude: outside })
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.relative(root, path.join(entry.parentPath, entry.name)))
+  for (const file of files.sort()) {
+    const content = readFileSync(path.join(root, file))
+    hash.update(`${file}\0${content.length}\0`).update(content)
+  }
+  return hash.digest("hex")
+}
+
+const outside = ({ name }: { readonly name: string }) => name === "node_modules" || name === "dist"
+
+/** Shows that something goes on, and for how long: on a terminal in one changing line, elsewhere in two. */
+const progress = (what: string) => {
+  const begin = performance.now()
+  const line = () => `${what} ${((performance.now() - begin) / 1000).toFixed(1)} s`
+  const { stderr } = process
+  if (!stderr.isTTY) {
+    stderr.write(`${what}\n`)
+    return (end: string) => stderr.write(`${line()}: ${end}\n`)
+  }
+  const show = (end = "") => stderr.write(`\r\x1b[K${line()}${end}`)
+  show()
+  const timer = setInterval(show, 100)
+  return (end: string) => {
+    clearInterval(timer)
+    show(`: ${end}\n`)
+  }
+}
+
+/** Runs vite in a process of its own, whose memory is then free again. A signal to us ends it, and then us. */
+const build = () =>
+  new Promise<void>((resolve) => {
+    const vite = path.join(root, "node_modules/vite/bin/vite.js")
+    const done = progress("Building the web app …")
+    const child = spawn(process.execPath, [vite, "build", "apps/web"], { cwd: root, stdio: ["ignore", "pipe", "pipe"] })
+    let output = ""
+    for (const stream of [child.stdout, child.stderr]) stream.on("data", (data) => (output += data))
+    const pass = (signal: NodeJS.Signals) => child.kill(signal)
+    for (const signal of signals) process.on(signal, pass)
+    child.once("close", (code, ended) => {
+      for (const signal of signals) process.off(signal, pass)
+      if (code === 0) {
+        done("done")
+        return resolve()
+      }
+      done(ended ? "stopped" : "failed")
+      if (ended) return process.kill(process.pid, ended)
+      process.stderr.write(output)
+      process.exit(1)
+    })
+  })
+
+const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const
+
+if (process.features.typescript) {
+  const current = fingerprint()
+  if (!existsSync(stamp) || readFileSync(stamp, "utf8") !== current) {
+    await build()
+    writeFileSync(stamp, current)
+  }
+  await import("../apps/server/main.ts")
+} else {
+  console.error(`Node ${process.versions.node} cannot run TypeScript: use npm start, which brings its own Node.`)
+  process.exitCode = 1
+}
