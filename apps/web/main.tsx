@@ -14,18 +14,18 @@ import { readSession, sessionKey, storedHint } from "@ops/platform/ui/session.ts
 import { QueryClientProvider } from "@tanstack/react-query"
 import { StrictMode } from "react"
 import { createRoot } from "react-dom/client"
-import { createBrowserRouter, RouterProvider } from "react-router-dom"
+import { RouterProvider } from "react-router-dom"
 import { companyKey } from "./shell/company.ts"
-import { landing, routes } from "./routes.tsx"
+import { makeRouter } from "./shell/router.tsx"
 
 const queries = makeQueryClient()
 
 // What the first screen needs is asked for before it is drawn.
 void queries.prefetchQuery({ queryKey: sessionKey, queryFn: ({ signal }) => readSession(signal) })
 void queries.prefetchQuery({ queryKey: companyKey })
-if (!storedHint() && location.pathname === "/") void landing()
+if (!storedHint() && location.pathname === "/") void import("./shell/landing-page.tsx")
 
-const router = createBrowserRouter(routes)
+const router = makeRouter()
 
 createRoot(document.getElementById("root") as HTMLElement).render(
   <StrictMode>

@@ -90,7 +90,8 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
-            { name: "react", test: /node_modules\/(react|react-dom|scheduler|react-router|react-router-dom|@tanstack\/(query-core|react-query))\// },
+            { name: "react", priority: 1, test: /node_modules\/(react|react-dom|scheduler|react-router|react-router-dom|@tanstack\/(query-core|react-query))\// },
+            { name: "kit", test: /platform\/ui\/(api|button|data|date|density|error-panel|keyboard|layer|live|menu|modal|notices|popover|session|site-code|tooltip|working-site)\.tsx?$/ },
             { name: "forms", test: /node_modules\/(react-hook-form|@hookform|effect)\// },
             { name: "table", test: /node_modules\/@tanstack\/(react-table|table-core|react-store|store)\// },
           ],

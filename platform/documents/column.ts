@@ -4,7 +4,7 @@ export interface Column {
   readonly key: string
   /** The words at the head of the column; the currency or unit belongs here. */
   readonly title: string
-  /** How the values are meant: `money` is a decimal string, `date` a `2026-11-20`, `instant` a moment with its offset. */
+  /** What the values are: `money` a decimal string, `date` like `2026-11-20`, `instant` a moment with its offset. */
   readonly kind: "text" | "integer" | "money" | "date" | "instant"
   /** Characters; without it the width follows the kind or the longest text. */
   readonly width?: number | undefined
@@ -34,7 +34,10 @@ const moment = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?)(?:(Z|[+-]0
 
 /** A moment in ISO form; Postgres writes `2026-11-20 09:00:00.123456+00`. What is no moment is returned as it is. */
 export const isoInstant = (value: unknown): string =>
-  textOf(value).replace(moment, (_, date, time, utc, hours, minutes = "00") => `${date}T${time}${utc ? "Z" : `${hours}:${minutes}`}`)
+  textOf(value).replace(
+    moment,
+    (_, date, time, utc, hours, minutes = "00") => `${date}T${time}${utc ? "Z" : `${hours}:${minutes}`}`,
+  )
 
 const clocks = new Map<string, Intl.DateTimeFormat>()
 
@@ -42,8 +45,9 @@ const clocks = new Map<string, Intl.DateTimeFormat>()
 export const wallClock = (value: unknown, timeZone: string = siteTimeZone): string => {
   const iso = isoInstant(value)
   if (!moment.test(iso)) return iso
-  let clock = clocks.get(timeZone)
   // Sweden writes dates and times the ISO way
-  if (!clock) clocks.set(timeZone, (clock = new Intl.DateTimeFormat("sv-SE", { timeZone, dateStyle: "short", timeStyle: "medium" })))
+  const clock =
+    clocks.get(timeZone) ?? new Intl.DateTimeFormat("sv-SE", { timeZone, dateStyle: "short", timeStyle: "medium" })
+  clocks.set(timeZone, clock)
   return clock.format(new Date(iso))
 }

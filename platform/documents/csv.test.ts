@@ -13,9 +13,9 @@ const linesOf = (csv: string) => csv.split("\r\n")
 
 describe("toCsv", () => {
   it("opens with a byte order mark, a head, and ends its lines as RFC 4180 says", () => {
-    expect(toCsv(columns, [{ number: "INV-1", note: "Jambo, Juba", total: "-2.50", at: "2026-11-20 09:00:00.123456+00" }])).toBe(
-      '\uFEFFNumber,Note,Total (USD),At\r\nINV-1,"Jambo, Juba",-2.50,2026-11-20T09:00:00.123456Z\r\n',
-    )
+    expect(
+      toCsv(columns, [{ number: "INV-1", note: "Jambo, Juba", total: "-2.50", at: "2026-11-20 09:00:00.123456+00" }]),
+    ).toBe('\uFEFFNumber,Note,Total (USD),At\r\nINV-1,"Jambo, Juba",-2.50,2026-11-20T09:00:00.123456Z\r\n')
   })
 
   it("leaves out the mark and the head on request", () => {
@@ -41,8 +41,16 @@ describe("toCsv", () => {
     expect(linesOf(toCsv([columns[1]!], [{ note }], { bom: false }))[1]).toBe(note)
   })
 
+  it.each(["a\nb", "a\rb", "a\r\nb", "a,b"])("quotes %j", (note) => {
+    expect(toCsv([columns[1]!], [{ note }], { bom: false, headers: false })).toBe(`"${note}"\r\n`)
+  })
+
   it("writes nothing for null, JSON for parts, and no inherited field", () => {
-    const shown = [{ key: "a", title: "a", kind: "text" }, { key: "b", title: "b", kind: "text" }, { key: "toString", title: "c", kind: "text" }] as const
+    const shown = [
+      { key: "a", title: "a", kind: "text" },
+      { key: "b", title: "b", kind: "text" },
+      { key: "toString", title: "c", kind: "text" },
+    ] as const
     expect(linesOf(toCsv(shown, [{ a: null, b: [1, "x"] }], { bom: false }))[1]).toBe(',"[1,""x""]",')
   })
 })

@@ -26,5 +26,6 @@ export const toCsv = (
         }),
       ),
     ],
-    { bom, record_delimiter: "windows" },
+    // a lone line break needs quotes too, which the library gives only to its own delimiter
+    { bom, record_delimiter: "windows", quoted_match: /[\r\n]/ },
   )

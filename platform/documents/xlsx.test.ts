@@ -10,7 +10,12 @@ const date: Column = { key: "value", title: "Day", kind: "date" }
 const instant: Column = { key: "value", title: "Served at", kind: "instant" }
 
 const unescaped = (xml: string) =>
-  xml.replace(/&lt;/g, "<").replace(/&gt;/g, ">").replace(/&quot;/g, '"').replace(/&apos;|&#39;/g, "'").replace(/&amp;/g, "&")
+  xml
+    .replace(/&lt;/g, "<")
+    .replace(/&gt;/g, ">")
+    .replace(/&quot;/g, '"')
+    .replace(/&apos;|&#39;/g, "'")
+    .replace(/&amp;/g, "&")
     .replace(/_x([0-9A-F]{4})_/g, (_, code) => String.fromCharCode(Number.parseInt(code, 16)))
 
 const attribute = (tag: string, name: string) => tag.match(new RegExp(`\\b${name}="([^"]*)"`))?.[1]
@@ -21,32 +26,44 @@ const read = (workbook: Uint8Array) => {
   const file = (path: string) => strFromU8(files[path]!)
   const sheet = file("xl/worksheets/sheet1.xml")
   const styles = file("xl/styles.xml")
-  const texts = [...file("xl/sharedStrings.xml").matchAll(/<si><t[^>]*>([^]*?)<\/t><\/si>/g)].map((found) => unescaped(found[1]!))
-  const formats = new Map([...styles.matchAll(/<numFmt [^>]*>/g)].map(([tag]) => [attribute(tag, "numFmtId"), unescaped(attribute(tag, "formatCode")!)]))
+  const texts = [...file("xl/sharedStrings.xml").matchAll(/<si><t[^>]*>([^]*?)<\/t><\/si>/g)].map((found) =>
+    unescaped(found[1]!),
+  )
+  const formats = new Map(
+    [...styles.matchAll(/<numFmt [^>]*>/g)].map(([tag]) => [
+      attribute(tag, "numFmtId"),
+      unescaped(attribute(tag, "formatCode")!),
+    ]),
+  )
   const fonts = [...styles.matchAll(/<font>([^]*?)<\/font>/g)].map((found) => found[1]!)
   const looks = [...styles.match(/<cellXfs[^]*<\/cellXfs>/)![0].matchAll(/<xf [^>]*>/g)].map(([tag]) => tag)
   const cells = Object.fromEntries(
     [...sheet.matchAll(/<c ([^>]*)>([^]*?)<\/c>/g)].map(([, tag, content]) => {
       const raw = content!.match(/^<v>([^]*)<\/v>$/)![1]!
       const look = looks[Number(attribute(tag!, "s") ?? 0)]!
-      return [attribute(tag!, "r")!, {
-        value: attribute(tag!, "t") === "s" ? texts[Number(raw)] : Number(raw),
-        format: formats.get(attribute(look, "numFmtId")),
-        bold: /<b\s*\/>/.test(fonts[Number(attribute(look, "fontId") ?? 0)] ?? ""),
-      }]
+      return [
+        attribute(tag!, "r")!,
+        {
+          value: attribute(tag!, "t") === "s" ? texts[Number(raw)] : Number(raw),
+          format: formats.get(attribute(look, "numFmtId")),
+          bold: /<b\s*\/>/.test(fonts[Number(attribute(look, "fontId") ?? 0)] ?? ""),
+        },
+      ]
     }),
   )
   return { sheet, cells, name: unescaped(attribute(file("xl/workbook.xml").match(/<sheet [^>]*>/)![0], "name")!) }
 }
 
-const cellOf = async (column: Column, value: unknown) => read(await toXlsx("Sheet", [column], [{ value }])).cells["A2"]
+const cellOf = async (column: Column, value: unknown) => read(await toXlsx("Sheet", [column], [{ value }])).cells.A2
 
 describe("toXlsx", () => {
   it("has a bold, frozen head and the widths asked for", async () => {
-    const { cells, sheet } = read(await toXlsx("Invoices", [text, { ...money, key: "total", width: 14 }], [{ value: "INV-1", total: "1.00" }]))
-    expect(cells["A1"]).toMatchObject({ value: "Value", bold: true })
-    expect(cells["B1"]).toMatchObject({ value: "Total (USD)", bold: true })
-    expect(cells["A2"]).toMatchObject({ value: "INV-1", bold: false })
+    const { cells, sheet } = read(
+      await toXlsx("Invoices", [text, { ...money, key: "total", width: 14 }], [{ value: "INV-1", total: "1.00" }]),
+    )
+    expect(cells.A1).toMatchObject({ value: "Value", bold: true })
+    expect(cells.B1).toMatchObject({ value: "Total (USD)", bold: true })
+    expect(cells.A2).toMatchObject({ value: "INV-1", bold: false })
     expect(sheet).toMatch(/<pane [^>]*ySplit="1"[^>]*state="frozen"/)
     expect(sheet).toMatch(/<col min="2" max="2" width="14"/)
   })
@@ -72,8 +89,8 @@ describe("toXlsx", () => {
 
   it("gives instants as the wall clock of the sites and says so in the head", async () => {
     const { cells } = read(await toXlsx("Meals", [instant], [{ value: "2026-11-20 22:00:00.123456+00" }]))
-    expect(cells["A1"]!.value).toBe("Served at (Africa/Juba)")
-    expect(cells["A2"]).toMatchObject({ value: 46347, format: "yyyy-mm-dd hh:mm:ss" })
+    expect(cells.A1!.value).toBe("Served at (Africa/Juba)")
+    expect(cells.A2).toMatchObject({ value: 46347, format: "yyyy-mm-dd hh:mm:ss" })
   })
 
   it("keeps a date or instant it cannot read as text", async () => {
@@ -81,9 +98,12 @@ describe("toXlsx", () => {
     expect(await cellOf(instant, "2026-11-20 09:00")).toMatchObject({ value: "2026-11-20 09:00" })
   })
 
-  it.each(["=1+1", "007", " padded ", "a\nb", "<b>&\"'", "_x0041_", "constructor", "__proto__", "toString", "1e5"])("keeps the text %j", async (value) => {
-    expect(await cellOf(text, value)).toMatchObject({ value, format: "@" })
-  })
+  it.each(["=1+1", "007", " padded ", "a\nb", "<b>&\"'", "_x0041_", "constructor", "__proto__", "toString", "1e5"])(
+    "keeps the text %j",
+    async (value) => {
+      expect(await cellOf(text, value)).toMatchObject({ value, format: "@" })
+    },
+  )
 
   it("writes no formula", async () => {
     const { sheet } = read(await toXlsx("Sheet", [text], [{ value: "=1+1" }]))
@@ -92,7 +112,8 @@ describe("toXlsx", () => {
 
   it("leaves empty cells empty", async () => {
     const rows: Row[] = [{ value: null }, {}, { value: "" }]
-    for (const column of [text, money, date]) expect(Object.keys(read(await toXlsx("Sheet", [column], rows)).cells)).toEqual(["A1"])
+    for (const column of [text, money, date])
+      expect(Object.keys(read(await toXlsx("Sheet", [column], rows)).cells)).toEqual(["A1"])
   })
 
   it("cuts a text at Excel's limit, visibly", async () => {

@@ -51,12 +51,18 @@ const widths = { integer: 10, money: 18, date: 12, instant: 20 }
 
 const widthOf = ({ kind, title, key, width }: Column, rows: readonly Row[]) => {
   if (width !== undefined) return width
-  const content = kind === "text" ? rows.reduce((most, row) => Math.max(most, textOf(valueAt(row, key)).length), 8) : widths[kind]
+  const content =
+    kind === "text" ? rows.reduce((most, row) => Math.max(most, textOf(valueAt(row, key)).length), 8) : widths[kind]
   return Math.min(60, Math.max(content, title.length) + 2)
 }
 
 /** A name Excel accepts for a sheet: at most 31 characters, none of `[]/\:*?`, no apostrophe at the ends. */
-const sheetNamed = (name: string) => name.replace(/[[\]/\\:*?]/g, "-").slice(0, 31).replace(/^'+|'+$/g, "").trim() || "Sheet"
+const sheetNamed = (name: string) =>
+  name
+    .replace(/[[\]/\\:*?]/g, "-")
+    .slice(0, 31)
+    .replace(/^'+|'+$/g, "")
+    .trim() || "Sheet"
 
 /**
  * Rows as a workbook of one sheet, its head bold and frozen. Money and integers are numbers (money with two decimals),
@@ -70,13 +76,17 @@ export const toXlsx = async (
   { timeZone = siteTimeZone }: { readonly timeZone?: string } = {},
 ): Promise<Uint8Array> => {
   const { default: writeXlsxFile } = await import("write-excel-file/node")
-  const titled = columns.map((column) => (column.kind === "instant" ? { ...column, title: `${column.title} (${timeZone})` } : column))
-  const head = titled.map(({ kind, title }): Cell => ({
-    value: kept(title),
-    type: String,
-    fontWeight: "bold",
-    align: kind === "money" || kind === "integer" ? "right" : "left",
-  }))
+  const titled = columns.map((column) =>
+    column.kind === "instant" ? { ...column, title: `${column.title} (${timeZone})` } : column,
+  )
+  const head = titled.map(
+    ({ kind, title }): Cell => ({
+      value: kept(title),
+      type: String,
+      fontWeight: "bold",
+      align: kind === "money" || kind === "integer" ? "right" : "left",
+    }),
+  )
   const body = rows.map((row) => columns.map(({ key, kind }) => cell(kind, valueAt(row, key), timeZone)))
   const sheet: SheetData = [head, ...body]
   return writeXlsxFile(sheet, {

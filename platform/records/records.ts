@@ -183,7 +183,7 @@ export const layer = Layer.effect(
         }
         streams.push({ stream: name, expected: held.version, next: version, head })
         const { record } = held.stream
-        const table = rows.get(record.kind) ?? { upsert: record.upsert, rows: [] }
+        const table = rows.get(record.kind) ?? { upsert: record.upsert as (source: string) => string, rows: new Array<unknown>() }
         table.rows.push(record.toColumns(row!))
         rows.set(record.kind, table)
       }

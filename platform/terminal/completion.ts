@@ -14,7 +14,9 @@ export const asked = (program: Command, words: readonly string[]): string | unde
   let before: string | undefined
   let position = 0
   const option = (flag: string) =>
-    command.options.find(({ long, short, required, optional }) => (long === flag || short === flag) && (required || optional))
+    command.options.find(
+      ({ long, short, required, optional }) => (long === flag || short === flag) && (required || optional),
+    )
   for (const word of words.slice(0, -1)) {
     const isValue = before !== undefined && option(before)
     before = word
@@ -35,6 +37,12 @@ export const asked = (program: Command, words: readonly string[]): string | unde
   return position < command.registeredArguments.length || argument?.variadic ? argument?.name() : undefined
 }
 
+/** What the bash script takes from the bash-completion package, for machines which do not have it. */
+const bashWords = `type _get_comp_words_by_ref >/dev/null 2>&1 || _get_comp_words_by_ref() {
+    words=("\${COMP_WORDS[@]}") cword=$COMP_CWORD cur=\${COMP_WORDS[COMP_CWORD]} prev=\${COMP_WORDS[COMP_CWORD - 1]}
+}
+`
+
 const shells = ["bash", "zsh", "fish", "powershell"]
 
 /**
@@ -44,17 +52,22 @@ const shells = ["bash", "zsh", "fish", "powershell"]
  */
 export const addCompletion = async (program: Command, words: readonly string[], values: Values = {}): Promise<void> => {
   if (words[0] !== "complete") {
-    program.command("complete").argument("<shell>", shells.join(", ")).description("print the completion script for a shell")
+    program
+      .command("complete")
+      .argument("<shell>", shells.join(", "))
+      .description("print the completion script for a shell")
     return
   }
   const { default: tab } = await import("@bomb.sh/tab/commander")
   // the library's own commands take over what the program has now: wrong usage must come to us there too
   const tree = tab(program.exitOverride())
+  if (words[1] === "bash") process.stdout.write(bashWords)
   if (words[1] !== "--") return
   const name = asked(program, words.slice(2))
   const read = name !== undefined && Object.hasOwn(values, name) ? values[name] : undefined
   if (name === undefined || !read) return
-  const found = await read().catch(() => [])
+  // only values that a shell takes as they stand: what came from a server must not become a command
+  const found = (await read().catch(() => [])).filter((value) => /^[\p{L}\p{N}_.,:@%+-]+$/u.test(value))
   const offer = (complete: (value: string, description: string) => void) => {
     for (const value of found) complete(value, "")
   }
@@ -67,7 +80,7 @@ export const addCompletion = async (program: Command, words: readonly string[], 
 }
 
 const cacheFolder = (env: Environment) => {
-  const home = env["XDG_CACHE_HOME"]
+  const home = env.XDG_CACHE_HOME
   return path.join(home && path.isAbsolute(home) ? home : path.join(homedir(), ".cache"), "ops")
 }
 
@@ -84,7 +97,10 @@ export const remembered = async (
   now: number = Date.now(),
 ): Promise<readonly string[]> => {
   const file = path.join(cacheFolder(env), `${createHash("sha256").update(key).digest("hex").slice(0, 32)}.txt`)
-  const written = await stat(file).then(({ mtimeMs }) => mtimeMs, () => 0)
+  const written = await stat(file).then(
+    ({ mtimeMs }) => mtimeMs,
+    () => 0,
+  )
   if (now - written < freshness) return (await readFile(file, "utf8")).split("\n").filter((line) => line !== "")
   const found = await read()
   // a cache that cannot be written only costs time

@@ -9,7 +9,10 @@ const cancelled = () => new Exit("cancelled", "Cancelled; nothing was done.")
 /** Asks with the prompts library, loaded only now, on stderr. Esc, Ctrl-C and a terminal that goes away cancel. */
 const ask = async <A>(
   { stdin, stderr }: Terminal,
-  question: (prompts: typeof import("@clack/prompts"), where: { input: never; output: never; signal: AbortSignal }) => Promise<A | symbol>,
+  question: (
+    prompts: typeof import("@clack/prompts"),
+    where: { input: never; output: never; signal: AbortSignal },
+  ) => Promise<A | symbol>,
 ): Promise<A> => {
   const prompts = await import("@clack/prompts")
   const gone = new AbortController()
@@ -35,7 +38,8 @@ export const confirm = async (
   terminal: Terminal = processTerminal,
 ): Promise<void> => {
   if (yes) return
-  if (!canAsk(terminal)) throw new Exit("usage", `This needs an answer: ${question}`, { next: "Repeat the command with --yes." })
+  if (!canAsk(terminal))
+    throw new Exit("usage", `This needs an answer: ${question}`, { next: "Repeat the command with --yes." })
   const isAgreed = await ask<boolean>(terminal, (prompts, where) =>
     prompts.confirm({ ...where, message: visible(question), initialValue: false }),
   )
@@ -54,7 +58,8 @@ export const confirmByTyping = async (
 ): Promise<void> => {
   const next = `Repeat the command with --confirm ${expected}`
   if (given === expected) return
-  if (given !== undefined) throw new Exit("usage", `--confirm ${visible(given)} does not name what is to be changed.`, { next })
+  if (given !== undefined)
+    throw new Exit("usage", `--confirm ${visible(given)} does not name what is to be changed.`, { next })
   if (!canAsk(terminal)) throw new Exit("usage", `This needs an answer: ${question}`, { next })
   await ask<string>(terminal, (prompts, where) =>
     prompts.text({
@@ -92,7 +97,9 @@ export const readSecret = async (
     return secret(content, file)
   }
   if (!canAsk(terminal))
-    throw new Exit("usage", `This needs an answer: ${question}`, { next: "Use --token-file PATH, or --token-file - for standard input." })
+    throw new Exit("usage", `This needs an answer: ${question}`, {
+      next: "Use --token-file PATH, or --token-file - for standard input.",
+    })
   const typed = await ask<string>(terminal, (prompts, where) =>
     prompts.password({
       ...where,

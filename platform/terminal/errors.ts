@@ -1,4 +1,12 @@
-import { type Circumstances, Exit, type ExitCode, exitCodeOfStatus, exitCodes, outcomeOf, outcomes } from "./exit-codes.ts"
+import {
+  type Circumstances,
+  Exit,
+  type ExitCode,
+  exitCodeOfStatus,
+  exitCodes,
+  outcomeOf,
+  outcomes,
+} from "./exit-codes.ts"
 import { painter, type Terminal, terminal as processTerminal, visible } from "./terminal.ts"
 
 /** A failure as a person is told of it. */
@@ -23,23 +31,34 @@ interface Thrown {
   readonly response?: { readonly status?: unknown; readonly headers?: Readonly<Record<string, unknown>> }
 }
 
-const text = (...values: readonly unknown[]) => values.find((value): value is string => typeof value === "string" && value !== "")
+const text = (...values: readonly unknown[]) =>
+  values.find((value): value is string => typeof value === "string" && value !== "")
 
 /** The chain of causes; a cause may, in bad luck, be its own. */
 const causes = (error: unknown, seen: readonly Thrown[] = []): readonly Thrown[] =>
-  typeof error === "object" && error !== null && !seen.includes(error) ? causes((error as Thrown).cause, [...seen, error]) : seen
+  typeof error === "object" && error !== null && !seen.includes(error)
+    ? causes((error as Thrown).cause, [...seen, error])
+    : seen
 
 /** The HTTP status an error stands for: its own, its answer's, or the one its contract declares. */
 const statusOf = (thrown: Thrown): number | undefined => {
-  const contract = thrown.constructor as { readonly ast?: { readonly annotations?: { readonly httpApiStatus?: unknown } } }
-  return [thrown.status, thrown.response?.status, contract.ast?.annotations?.httpApiStatus].find((value) => typeof value === "number")
+  const contract = thrown.constructor as {
+    readonly ast?: { readonly annotations?: { readonly httpApiStatus?: unknown } }
+  }
+  return [thrown.status, thrown.response?.status, contract.ast?.annotations?.httpApiStatus].find(
+    (value) => typeof value === "number",
+  )
 }
 
 const networkCodes = /^(ECONN|EHOST|ENET|ETIMEDOUT|ENOTFOUND|EAI_|EPIPE|UND_ERR|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO)/
 
 const isNetwork = (chain: readonly Thrown[]) =>
-  chain.some(({ code, reason, message }) =>
-    (typeof code === "string" && networkCodes.test(code)) || reason?._tag === "TransportError" || message === "fetch failed")
+  chain.some(
+    ({ code, reason, message }) =>
+      (typeof code === "string" && networkCodes.test(code)) ||
+      reason?._tag === "TransportError" ||
+      message === "fetch failed",
+  )
 
 const remedies: Partial<Record<ExitCode, (status: number | undefined) => string | undefined>> = {
   [exitCodes.notAllowed]: (status) => (status === 401 ? "ops login" : undefined),
@@ -92,7 +111,9 @@ export const printFailure = (
   ]
   if (debug) {
     const chain = causes(error)
-    const stacks = chain.length ? chain.map((cause) => text((cause as Error).stack, cause.message) ?? JSON.stringify(cause)) : [String(error)]
+    const stacks = chain.length
+      ? chain.map((cause) => text((cause as Error).stack, cause.message) ?? JSON.stringify(cause))
+      : [String(error)]
     lines.push(visible(stacks.join("\nCaused by "), "\n"))
   }
   terminal.stderr.write(lines.map((line) => `${line}\n`).join(""))

@@ -62,15 +62,20 @@ period
   .action(async ({ deaf }) => {
     const { withProgress } = await import("./progress.ts")
     const { Exit } = await import("./exit-codes.ts")
-    await withProgress("Posting bills", { steps: ["Reading", "Posting"], unit: "bills", resumable: true }, async (progress) => {
-      progress.begin("Reading")
-      progress.begin("Posting", 400)
-      for (let bill = 0; bill < 400; bill++) {
-        await pause(50)
-        progress.advance()
-        if (progress.signal.aborted && !deaf) throw new Exit("partial", "Stopped before the last bill.", { next: "ops period post --resume R1" })
-      }
-    })
+    await withProgress(
+      "Posting bills",
+      { steps: ["Reading", "Posting"], unit: "bills", resumable: true },
+      async (progress) => {
+        progress.begin("Reading")
+        progress.begin("Posting", 400)
+        for (let bill = 0; bill < 400; bill++) {
+          await pause(50)
+          progress.advance()
+          if (progress.signal.aborted && !deaf)
+            throw new Exit("partial", "Stopped before the last bill.", { next: "ops period post --resume R1" })
+        }
+      },
+    )
   })
 
 period.command("count").action(async () => {
@@ -99,7 +104,7 @@ program.command("flood").action(async () => {
 addCommonOptions(program)
 addHelp(program, [{ name: "month-end", about: "closing a month", text: "First count, then close." }])
 await addCompletion(program, words, {
-  site: async () => ["US", "PA", "JU"],
+  site: async () => ["US", "PA", "JU", "$(reboot)"],
   period: async () => ["2026-09", "2026-10"],
 })
 await run(program, words)

@@ -36,7 +36,9 @@ export const topics: readonly Topic[] = [
   {
     name: "exit-codes",
     about: "what the exit code of a command says",
-    text: aligned(Object.entries(exitCodes).map(([outcome, code]) => [String(code), outcomes[outcome as keyof typeof outcomes]])),
+    text: aligned(
+      Object.entries(exitCodes).map(([outcome, code]) => [String(code), outcomes[outcome as keyof typeof outcomes]]),
+    ),
   },
   {
     name: "output",
@@ -92,13 +94,20 @@ export const addHelp = (program: Command, more: readonly Topic[] = []): Command 
       }
       let command = program
       for (const word of words) {
-        const child = command.commands.find((candidate) => candidate.name() === word || candidate.aliases().includes(word))
+        const child = command.commands.find(
+          (candidate) => candidate.name() === word || candidate.aliases().includes(word),
+        )
         if (!child)
-          throw new Exit("usage", `There is no help about "${words.join(" ")}".`, { next: `${program.name()} help lists what there is.` })
+          throw new Exit("usage", `There is no help about "${words.join(" ")}".`, {
+            next: `${program.name()} help lists what there is.`,
+          })
         command = child
       }
       command.outputHelp()
     })
-  program.addHelpText("after", `\nTopics:\n${aligned(known.map(({ name, about }) => [`${program.name()} help ${name}`, about]))}`)
+  program.addHelpText(
+    "after",
+    `\nTopics:\n${aligned(known.map(({ name, about }) => [`${program.name()} help ${name}`, about]))}`,
+  )
   return program
 }

@@ -64,7 +64,10 @@ export const commonOptions = (command: Command): CommonOptions => {
   const text = (value: string | boolean | undefined) => (typeof value === "string" ? value : undefined)
   return {
     format: json ? "json" : (text(output) as Format | undefined),
-    fields: text(fields)?.split(",").map((field) => field.trim()).filter((field) => field !== ""),
+    fields: text(fields)
+      ?.split(",")
+      .map((field) => field.trim())
+      .filter((field) => field !== ""),
     headers: headers !== false,
     expanded: expanded === true,
     timeZone: knownZone(text(tz) ?? siteTimeZone),

@@ -34,7 +34,9 @@ const columnsFor = (rows: readonly Row[], { columns, fields }: PrintOptions): re
   return fields.map((field) => {
     const column = known.find(({ key }) => key === field)
     if (column) return column
-    throw new Exit("usage", `There is no field "${field}".`, { next: `Choose from ${known.map(({ key }) => key).join(",")}` })
+    throw new Exit("usage", `There is no field "${field}".`, {
+      next: `Choose from ${known.map(({ key }) => key).join(",")}`,
+    })
   })
 }
 
@@ -113,14 +115,24 @@ const fitted = (strips: readonly Strip[], screen: number): readonly Strip[] => {
 
 const isRight = ({ kind }: Column) => kind === "money" || kind === "integer"
 
-const printTable = (rows: readonly Row[], columns: readonly TableColumn[], options: PrintOptions, terminal: Terminal) => {
+const printTable = (
+  rows: readonly Row[],
+  columns: readonly TableColumn[],
+  options: PrintOptions,
+  terminal: Terminal,
+) => {
   const { headers = true, timeZone = siteTimeZone, format } = options
   // a screen that does not know its width says 0
   const screen = format === "wide" || !terminal.stdout.isTTY ? Infinity : terminal.stdout.columns || 80
   const strips = columns.map((column): Strip => {
     const title = headers ? visible(column.title) : ""
     const cells = rows.map((row) => readable(row, column, timeZone))
-    return { column, title, cells, width: cells.reduce((most, cell) => Math.max(most, stringWidth(cell)), stringWidth(title)) }
+    return {
+      column,
+      title,
+      cells,
+      width: cells.reduce((most, cell) => Math.max(most, stringWidth(cell)), stringWidth(title)),
+    }
   })
   const shown = fitted(strips, screen)
   const paint = painter(terminal.stdout, terminal.env)
@@ -134,14 +146,22 @@ const printTable = (rows: readonly Row[], columns: readonly TableColumn[], optio
       .join(gap)
       .trimEnd()
   const head = headers
-    ? [paint("bold", line(shown.map(({ title }) => title))), paint("dim", shown.map(({ width }) => "─".repeat(width)).join(gap))]
+    ? [
+        paint("bold", line(shown.map(({ title }) => title))),
+        paint("dim", shown.map(({ width }) => "─".repeat(width)).join(gap)),
+      ]
     : []
-  terminal.stdout.write([...head, ...rows.map((_, index) => line(shown.map(({ cells }) => cells[index]!)))].map((text) => `${text}\n`).join(""))
+  terminal.stdout.write(
+    [...head, ...rows.map((_, index) => line(shown.map(({ cells }) => cells[index]!)))]
+      .map((text) => `${text}\n`)
+      .join(""),
+  )
 
   const left = strips.filter((strip) => !shown.includes(strip)).map(({ column }) => visible(column.title))
   const isCut = shown.some(({ cells, width }) => cells.some((cell) => stringWidth(cell) > width))
   const notes = [...(left.length ? [`left out ${left.join(", ")}`] : []), ...(isCut ? ["cut long texts"] : [])]
-  if (notes.length) terminal.stderr.write(`To fit ${screen} columns: ${notes.join("; ")}. Use -o wide, --expanded or --fields.\n`)
+  if (notes.length)
+    terminal.stderr.write(`To fit ${screen} columns: ${notes.join("; ")}. Use -o wide, --expanded or --fields.\n`)
 }
 
 /** One field a line; several records are told apart by a line that counts them. */
@@ -157,7 +177,8 @@ const printExpanded = (
     if (rows.length > 1) terminal.stdout.write(`${paint("dim", `── ${index + 1} of ${rows.length} ──`)}\n`)
     for (const column of columns) {
       const title = visible(column.title)
-      terminal.stdout.write(`${paint("bold", title)}${space(title, width)}${gap}${readable(row, column, timeZone)}`.trimEnd() + "\n")
+      const line = `${paint("bold", title)}${space(title, width)}${gap}${readable(row, column, timeZone)}`
+      terminal.stdout.write(`${line.trimEnd()}\n`)
     }
   })
 }
@@ -186,7 +207,9 @@ export const print = async (
   switch (format) {
     case "json": {
       const shown = rows.map((row) => picked(row, chosen))
-      terminal.stdout.write(`${json({ schemaVersion, data: isList ? shown : shown[0] }, terminal.stdout.isTTY ? 2 : undefined)}\n`)
+      terminal.stdout.write(
+        `${json({ schemaVersion, data: isList ? shown : shown[0] }, terminal.stdout.isTTY ? 2 : undefined)}\n`,
+      )
       return
     }
     case "ndjson":
@@ -194,14 +217,18 @@ export const print = async (
       return
     case "csv": {
       const { toCsv } = await import("../documents/csv.ts")
-      // a pipe has no use for Excel's byte order mark; line breaks are safe inside quotes
-      terminal.stdout.write(visible(toCsv(columns, rows, { bom: false, headers }), "\r\n\t"))
+      // a pipe has no use for Excel's byte order mark; line breaks are safe inside quotes, a lone return hides text
+      const csv = toCsv(columns, rows, { bom: false, headers }).replace(/\r(?!\n)/g, (character) => visible(character))
+      terminal.stdout.write(visible(csv, "\r\n\t"))
       return
     }
     case "plain":
       printPlain(
         isList
-          ? [...(headers ? [columns.map(({ title }) => title)] : []), ...rows.map((row) => columns.map((column) => raw(row, column)))]
+          ? [
+              ...(headers ? [columns.map(({ title }) => title)] : []),
+              ...rows.map((row) => columns.map((column) => raw(row, column))),
+            ]
           : columns.map((column) => [...(headers ? [column.title] : []), raw(data, column)]),
         terminal,
       )
@@ -212,4 +239,9 @@ export const print = async (
       else if (options.expanded || !isList) printExpanded(rows, columns, options, terminal)
       else printTable(rows, columns, options, terminal)
   }
+}
+
+/** Names the command that usually comes next, as the last line on stderr. */
+export const printNext = (line: string, { stderr }: Terminal = processTerminal): void => {
+  stderr.write(`Next: ${visible(line)}\n`)
 }

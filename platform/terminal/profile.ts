@@ -28,9 +28,9 @@ const defaultUrl = "http://localhost:3000"
 
 /** The folder of the configuration: OPS_CONFIG_DIR, else `ops` under XDG_CONFIG_HOME, else under `~/.config`. */
 export const configFolder = (env: Environment): string => {
-  const home = env["XDG_CONFIG_HOME"]
+  const home = env.XDG_CONFIG_HOME
   // the XDG rule: a relative path is as good as none
-  return env["OPS_CONFIG_DIR"] || path.join(home && path.isAbsolute(home) ? home : path.join(homedir(), ".config"), "ops")
+  return env.OPS_CONFIG_DIR || path.join(home && path.isAbsolute(home) ? home : path.join(homedir(), ".config"), "ops")
 }
 
 const configFile = (env: Environment) => path.join(configFolder(env), "config.json")
@@ -40,7 +40,9 @@ const tokenFile = (profile: string, env: Environment) => path.join(configFolder(
 
 const plainName = (name: string) => {
   if (/^[a-z0-9][a-z0-9._-]*$/i.test(name)) return name
-  throw new Exit("usage", `"${name}" cannot name a profile.`, { next: "Use letters, digits, dot, dash and underscore." })
+  throw new Exit("usage", `"${name}" cannot name a profile.`, {
+    next: "Use letters, digits, dot, dash and underscore.",
+  })
 }
 
 const isMissing = (error: unknown) => (error as NodeJS.ErrnoException).code === "ENOENT"
@@ -93,7 +95,8 @@ export const saveToken = (profile: string, token: Redacted.Redacted<string>, env
   writePrivate(tokenFile(profile, env), `${Redacted.value(token)}\n`)
 
 /** Forgets the token of a profile, if there is one. */
-export const removeToken = (profile: string, env: Environment): Promise<void> => rm(tokenFile(profile, env), { force: true })
+export const removeToken = (profile: string, env: Environment): Promise<void> =>
+  rm(tokenFile(profile, env), { force: true })
 
 /** Reads the token of a profile. Throws `Exit` (not allowed) when others can read its file. */
 export const readToken = async (profile: string, env: Environment): Promise<Redacted.Redacted<string> | undefined> => {
@@ -101,7 +104,9 @@ export const readToken = async (profile: string, env: Environment): Promise<Reda
   const content = await readOptional(file)
   if (content === undefined) return undefined
   if (process.platform !== "win32" && (await stat(file)).mode & 0o077)
-    throw new Exit("notAllowed", `Others can read the token in ${file}.`, { next: `chmod 600 ${file}, and sign in again if in doubt.` })
+    throw new Exit("notAllowed", `Others can read the token in ${file}.`, {
+      next: `chmod 600 ${file}, and sign in again if in doubt.`,
+    })
   return Redacted.make(content.trim())
 }
 
@@ -129,7 +134,9 @@ const first = (...sources: readonly (readonly [string | undefined, string])[]): 
 const originOf = ({ value, from }: Sourced<string>) => {
   const url = URL.parse(value)
   if (url?.protocol === "http:" || url?.protocol === "https:") return url.origin
-  throw new Exit("usage", `"${value}" (${from}) is no address of a server.`, { next: "Give one like https://ops.example.com." })
+  throw new Exit("usage", `"${value}" (${from}) is no address of a server.`, {
+    next: "Give one like https://ops.example.com.",
+  })
 }
 
 /**
@@ -144,13 +151,13 @@ export const effective = async (
   const config = await readConfig(env)
   const profile = first(
     [flags.profile, "--profile"],
-    [env["OPS_PROFILE"], "OPS_PROFILE"],
+    [env.OPS_PROFILE, "OPS_PROFILE"],
     [config.profile, "config.json"],
     [defaultProfile, "default"],
   )!
   const saved = Object.hasOwn(config.profiles, profile.value) ? config.profiles[profile.value] : undefined
   const inProfile = `profile ${profile.value}`
-  const given = first([flags.url, "--url"], [env["OPS_URL"], "OPS_URL"])
+  const given = first([flags.url, "--url"], [env.OPS_URL, "OPS_URL"])
   if (!saved && !given && profile.from !== "default")
     throw new Exit("usage", `There is no profile "${profile.value}" (${profile.from}).`, {
       next: `ops login --profile ${profile.value} --url https://…`,
@@ -163,8 +170,8 @@ export const effective = async (
     profile,
     url,
     employeeId: saved?.employeeId ? { value: saved.employeeId, from: inProfile } : none,
-    token: env["OPS_TOKEN"]
-      ? { value: Redacted.make(env["OPS_TOKEN"]), from: "OPS_TOKEN" }
+    token: env.OPS_TOKEN
+      ? { value: Redacted.make(env.OPS_TOKEN), from: "OPS_TOKEN" }
       : fromFile
         ? { value: fromFile, from: inProfile }
         : none,

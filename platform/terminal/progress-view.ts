@@ -8,7 +8,14 @@ const turn = 80
 const barWidth = 24
 
 const marks = { waiting: "·", done: "✓", failed: "✗", stopped: "■", skipped: "-" }
-const colours = { waiting: undefined, running: "cyan", done: "green", failed: "red", stopped: "yellow", skipped: undefined }
+const colours = {
+  waiting: undefined,
+  running: "cyan",
+  done: "green",
+  failed: "red",
+  stopped: "yellow",
+  skipped: undefined,
+}
 
 const bar = (count: number, total: number) => {
   const full = Math.round(barWidth * Math.min(1, count / total))

@@ -1,7 +1,7 @@
 import { stoppingGently } from "./interrupt.ts"
 import { canRedraw, type Terminal, terminal as processTerminal, visible } from "./terminal.ts"
 
-/** What is going to be done: its steps by name, or how many items, or both at once. */
+/** What is going to be done: its steps by name, or how many items. */
 export interface Plan {
   readonly steps?: readonly string[] | undefined
   /** The items of a run without named steps; for a step, `begin` tells it. */
@@ -105,11 +105,17 @@ export const withProgress = async <A>(
   body: (progress: Progress) => Promise<A>,
   terminal: Terminal = processTerminal,
 ): Promise<A> => {
-  const { steps, total, unit = "", resumable = false }: Plan =
-    typeof plan === "number" ? { total: plan } : "length" in plan ? { steps: plan } : plan
+  const {
+    steps,
+    total,
+    unit = "",
+    resumable = false,
+  }: Plan = typeof plan === "number" ? { total: plan } : "length" in plan ? { steps: plan } : plan
   const waiting = (name: string): Step => ({ name, state: "waiting", count: 0, total: undefined, began: 0, ended: 0 })
   const run: Run = { title, unit, steps: (steps ?? []).map(waiting), notes: [] }
-  const view = canRedraw(terminal) ? (await import("./progress-view.ts")).liveView(run, terminal) : plainView(run, terminal)
+  const view = canRedraw(terminal)
+    ? (await import("./progress-view.ts")).liveView(run, terminal)
+    : plainView(run, terminal)
 
   const current = () => run.steps.find(({ state }) => state === "running")
   const end = (state: "done" | "failed" | "stopped") => {
@@ -121,9 +127,11 @@ export const withProgress = async <A>(
   }
   const begin = (name: string, items?: number) => {
     end("done")
-    let step = run.steps.find((planned) => planned.name === name && planned.state === "waiting")
-    if (!step) run.steps.push((step = waiting(name)))
-    for (const earlier of run.steps.slice(0, run.steps.indexOf(step))) if (earlier.state === "waiting") earlier.state = "skipped"
+    const planned = run.steps.find((known) => known.name === name && known.state === "waiting")
+    const step = planned ?? waiting(name)
+    if (!planned) run.steps.push(step)
+    for (const earlier of run.steps.slice(0, run.steps.indexOf(step)))
+      if (earlier.state === "waiting") earlier.state = "skipped"
     Object.assign(step, { state: "running", total: items, began: performance.now() })
   }
   const note = (text: string) => {

@@ -10,7 +10,7 @@ export const hasPty = process.platform === "linux" && existsSync("/usr/bin/scrip
  */
 export const onPty = async (
   line: string,
-  answers: readonly (readonly [seen: string | RegExp, keys: string])[] = [],
+  answers: readonly (readonly [seen: RegExp, keys: string])[] = [],
   env: Readonly<Record<string, string>> = {},
 ): Promise<{ readonly screen: string; readonly code: number | null }> => {
   const { CI: _, NO_COLOR: __, FORCE_COLOR: ___, ...inherited } = process.env

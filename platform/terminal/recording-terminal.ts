@@ -17,7 +17,10 @@ export const recordingTerminal = ({
     const stream = new PassThrough()
     let text = ""
     stream.on("data", (chunk) => (text += chunk))
-    return { sink: Object.assign(stream, { isTTY: tty, ...(columns === undefined ? {} : { columns }) }), text: () => text }
+    return {
+      sink: Object.assign(stream, { isTTY: tty, ...(columns === undefined ? {} : { columns }) }),
+      text: () => text,
+    }
   }
   const [stdout, stderr] = [recorder(), recorder()]
   const stdin = Object.assign(new PassThrough(), { isTTY: tty })

@@ -1,14 +1,16 @@
 import { Keyboard, useKeys } from "@ops/platform/ui/keyboard.tsx"
 import { useSession, storedHint, type SessionUser } from "@ops/platform/ui/session.tsx"
 import { ErrorPanel } from "@ops/platform/ui/error-panel.tsx"
-import { useEffect } from "react"
+import { lazy, useEffect } from "react"
 import { Navigate, Outlet, useLocation, useMatches, useNavigate } from "react-router-dom"
-import { LandingPage, type Screen, screens } from "../routes.tsx"
+import { type Screen, screens } from "../routes.ts"
 import { sectionsFor } from "./access.ts"
 import { useCompany } from "./company.ts"
 import { Header } from "./header.tsx"
 import { Rail } from "./rail.tsx"
 import { signInAddress } from "./session-end.tsx"
+
+const LandingPage = lazy(() => import("./landing-page.tsx"))
 
 const existing = new Set(screens.map((screen) => screen.path))
 

@@ -3,7 +3,6 @@ import { useRead } from "@ops/platform/ui/data.ts"
 import { type SessionUser, useSession } from "@ops/platform/ui/session.tsx"
 import { Badge, Button } from "@ops/platform/ui/button.tsx"
 import { ArrowLeft, Fingerprint, House, ScanFace } from "lucide-react"
-import { Tabs } from "radix-ui"
 import { type SubmitEvent, useEffect, useId, useRef, useState } from "react"
 import { Link, useNavigate, useSearchParams } from "react-router-dom"
 import { useCompany } from "./company.ts"
@@ -64,7 +63,7 @@ const SignInPage = () => {
   const navigate = useNavigate()
   const target = useReturn()
 
-  const [mode, setMode] = useState("biometric")
+  const [mode, setMode] = useState<"biometric" | "password">("biometric")
   const [employeeId, setEmployeeId] = useState("")
   const [password, setPassword] = useState("")
   const [employee, setEmployee] = useState<Employee>()
@@ -181,23 +180,24 @@ const SignInPage = () => {
             </div>
           </>
         ) : (
-          <Tabs.Root
-            value={mode}
-            onValueChange={(next) => {
-              setMode(next)
-              setFault("")
-            }}
-          >
-            <Tabs.List className="modes" aria-label="How to sign in">
-              <Tabs.Trigger value="biometric" className="mode">
-                Biometric
-              </Tabs.Trigger>
-              <Tabs.Trigger value="password" className="mode">
-                Password
-              </Tabs.Trigger>
-            </Tabs.List>
-            <Tabs.Content value={mode} asChild tabIndex={-1}>
-              <form className="stack-fields" onSubmit={submit} noValidate>
+          <>
+            <div className="modes" role="group" aria-label="How to sign in">
+              {(["biometric", "password"] as const).map((each) => (
+                <button
+                  key={each}
+                  type="button"
+                  className="mode"
+                  aria-pressed={mode === each}
+                  onClick={() => {
+                    setMode(each)
+                    setFault("")
+                  }}
+                >
+                  {each === "password" ? "Password" : "Biometric"}
+                </button>
+              ))}
+            </div>
+            <form className="stack-fields" onSubmit={submit} noValidate>
                 {field}
                 {mode === "password" && (
                   <div className="field">
@@ -229,9 +229,8 @@ const SignInPage = () => {
                 <div className="line">
                   <Home />
                 </div>
-              </form>
-            </Tabs.Content>
-          </Tabs.Root>
+            </form>
+          </>
         )}
         {accounts && !employee && (
           <section className="demo-accounts" aria-label="Demo accounts">

@@ -1,0 +1,109 @@
+/** What needs somebody: raised by rules over events, acknowledged, assigned, resolved; resolved by itself when its cause ends. */
+import { act, find, get, invalid, newId, notFound, type By, type Steps, unchanged } from "@ops/platform/records/act.ts"
+import { Instant, Line, Literals, Optional, Ref, Structure, Text } from "@ops/platform/records/field.ts"
+import { record, type Row } from "@ops/platform/records/record.ts"
+import { event, stream, type Change } from "@ops/platform/records/stream.ts"
+import { Schema } from "effect"
+
+export const priorities = ["critical", "high", "medium", "other"] as const
+
+const facts = {
+  type: Line(60),
+  priority: Literals(...priorities),
+  title: Line(),
+  message: Text(500),
+  siteId: Optional(Ref("site")),
+  relatedEntity: Optional(Line(60)),
+  relatedEntityId: Optional(Schema.Int.annotate({ column: { sql: "bigint" } })),
+}
+
+export const Alert = record(
+  "alert",
+  {
+    ...facts,
+    /** what raised it; null once it is resolved, so that the same cause can raise another */
+    openCause: Optional(Line()),
+    status: Literals("open", "acknowledged", "resolved"),
+    assignedTo: Optional(Ref("person")),
+    /** who has read it */
+    readBy: Structure(Schema.Array(Schema.Int)),
+    resolvedAt: Optional(Instant),
+    resolvedBy: Optional(Ref("person")),
+    resolution: Optional(Text(500)),
+  },
+  { label: "Alert", title: "title", unique: [{ fields: ["openCause"], sentence: "This is reported already" }], indexes: [["status", "priority"]] },
+)
+
+export const AlertRaised = event("AlertRaised", 1, { ...facts, cause: Line() }, ({ title }) => `Raised: ${title}`)
+export const AlertWorsened = event("AlertWorsened", 1, { priority: Literals(...priorities), message: Text(500) }, ({ message }) => message)
+export const AlertRead = event("AlertRead", 1, { by: Ref("person") }, ({ by }, title) => `Read by ${title("person", by)}`)
+export const AlertAcknowledged = event("AlertAcknowledged", 1, { by: Ref("person") }, ({ by }, title) => `Acknowledged by ${title("person", by)}`)
+export const AlertAssigned = event("AlertAssigned", 1, { to: Ref("person") }, ({ to }, title) => `Assigned to ${title("person", to)}`)
+export const AlertResolved = event(
+  "AlertResolved", 1, { by: Optional(Ref("person")), note: Optional(Text(500)) },
+  ({ by, note }, title) => `Resolved ${by === null ? "by itself" : `by ${title("person", by)}`}${note ? `: ${note}` : ""}`,
+)
+
+export const alerts = stream(Alert, AlertRaised, AlertWorsened, AlertRead, AlertAcknowledged, AlertAssigned, AlertResolved).fold({
+  AlertRaised: (_, { cause, ...alert }) => ({
+    ...alert, openCause: cause, status: "open" as const, assignedTo: null, readBy: [], resolvedAt: null, resolvedBy: null, resolution: null,
+  }),
+  AlertWorsened: (alert, { priority, message }) => ({ ...alert, priority, message, readBy: [] }),
+  AlertRead: (alert, { by }) => ({ ...alert, readBy: [...alert.readBy, by] }),
+  AlertAcknowledged: (alert) => ({ ...alert, status: "acknowledged" as const }),
+  AlertAssigned: (alert, { to }) => ({ ...alert, assignedTo: to, status: "acknowledged" as const }),
+  AlertResolved: (alert, { by, note }, at) => ({
+    ...alert, openCause: null, status: "resolved" as const, resolvedAt: at, resolvedBy: by, resolution: note,
+  }),
+})
+
+/** What a rule says of a cause. */
+export type Finding = Parameters<typeof AlertRaised>[0]
+
+/** Raises an alert for a cause, or brings the one that is open for it up to date. */
+export function* raise(finding: Finding): Steps<ReadonlyArray<Change>> {
+  const open = yield* find(alerts, { openCause: finding.cause })
+  if (!open) return [alerts.at(yield* newId(alerts), AlertRaised(finding))]
+  if (open.priority === finding.priority) return []
+  return [alerts.at(open.id, AlertWorsened({ priority: finding.priority, message: finding.message }))]
+}
+
+/** Resolves what is open for a cause that has ended. */
+export function* settle(cause: string): Steps<ReadonlyArray<Change>> {
+  const open = yield* find(alerts, { openCause: cause })
+  return open ? [alerts.at(open.id, AlertResolved({ by: null, note: null }))] : []
+}
+
+/** The alert, if it is in the person's scope: of no site, or of theirs. */
+function* inScope(id: number, by: By): Steps<Row<typeof Alert>> {
+  const alert = yield* get(alerts, id)
+  if (by.confinedTo !== null && alert.siteId !== null && alert.siteId !== by.confinedTo) throw notFound(`Alert ${id} does not exist`)
+  return alert
+}
+
+export const readAlert = act("alert.read", function* ({ id }: { id: number }, by) {
+  const alert = yield* inScope(id, by)
+  if (by.person === null || alert.readBy.includes(by.person)) return unchanged(id)
+  return [alerts.at(id, AlertRead({ by: by.person }))]
+})
+
+export const acknowledgeAlert = act("alert.acknowledge", function* ({ id }: { id: number }, by) {
+  const alert = yield* inScope(id, by)
+  if (alert.status !== "open" || by.person === null) return unchanged(id)
+  return [alerts.at(id, AlertAcknowledged({ by: by.person }))]
+})
+
+export const assignAlert = act("alert.assign", function* ({ id, to }: { id: number; to: number }, by) {
+  const alert = yield* inScope(id, by)
+  if (alert.status === "resolved") throw invalid("A resolved alert needs nobody")
+  if (alert.assignedTo === to) return unchanged(id)
+  return [alerts.at(id, AlertAssigned({ to }))]
+})
+
+export const resolveAlert = act("alert.resolve", function* ({ id, note }: { id: number; note: string }, by) {
+  const alert = yield* inScope(id, by)
+  if (alert.status === "resolved") return unchanged(id)
+  if (alert.priority === "critical" && note === "") throw invalid("Say in a note how this critical alert was resolved")
+  return [alerts.at(id, AlertResolved({ by: by.person, note: note || null }))]
+})
+

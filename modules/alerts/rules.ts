@@ -1,0 +1,48 @@
+/** The rules that raise alerts, and end them: what happened elsewhere, and what it means to people. */
+import { consequence, get, type Steps } from "@ops/platform/records/act.ts"
+import type { Change } from "@ops/platform/records/stream.ts"
+import type { Row } from "@ops/platform/records/record.ts"
+import { formatQuantity } from "@ops/platform/quantity.ts"
+import { MailFailed } from "@ops/platform/mail/mail.ts"
+import { stockItems } from "@ops/stock/stock-item.ts"
+import { daysRemaining, StockCounted, StockIssued, type StockLevel, StockLimitsSet, StockReceived } from "@ops/stock/stock-level.ts"
+import { sites } from "@ops/sites/site.ts"
+import { raise, settle } from "./alert.ts"
+
+/** At or under its minimum an item needs ordering; with two days left or less it is critical. */
+function* stockRule(_: unknown, { id, row }: { readonly id: number; readonly row: Row<typeof StockLevel> }): Steps<ReadonlyArray<Change>> {
+  const { currentQuantity, minimumLevel, siteId } = row
+  const cause = `stock_level/${id}`
+  if (minimumLevel <= 0 || currentQuantity > minimumLevel) return yield* settle(cause)
+  const item = yield* get(stockItems, row.stockItemId)
+  const site = yield* get(sites, siteId)
+  return yield* raise({
+    cause,
+    type: "stock",
+    priority: daysRemaining(currentQuantity, minimumLevel)! <= 2 ? "critical" : "high",
+    title: `${item.name} below minimum`,
+    message: `${formatQuantity(currentQuantity)} ${item.unit} left at ${site.name}, minimum is ${formatQuantity(minimumLevel)} ${item.unit}`,
+    siteId,
+    relatedEntity: "stock_level",
+    relatedEntityId: id,
+  })
+}
+
+export const alertRules = [
+  consequence(StockReceived, stockRule),
+  consequence(StockIssued, stockRule),
+  consequence(StockCounted, stockRule),
+  consequence(StockLimitsSet, stockRule),
+  consequence(MailFailed, function* ({ error }, { id, row }) {
+    return yield* raise({
+      cause: `mail/${id}`,
+      type: "mail",
+      priority: "high",
+      title: "E-mail undeliverable",
+      message: `"${row.subject}" could not be sent: ${error}`.slice(0, 500),
+      siteId: null,
+      relatedEntity: row.aboutKind,
+      relatedEntityId: row.aboutId,
+    })
+  }),
+]

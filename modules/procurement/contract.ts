@@ -1,0 +1,186 @@
+/** The calls about purchases. Money is a decimal string in USD; ids are whole numbers. */
+import { Schema, SchemaGetter } from "effect"
+import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
+import { ANYONE, APPROVERS, FINANCE, MadeOf, OPERATIONS, Rule } from "@ops/platform/access/rule.ts"
+import { Answered, created, DateInput, Id, IdInput, ListQuery, OneOf, Permit, refusals, Session, TextInput } from "@ops/platform/http/contract.ts"
+import { MoneyInput } from "@ops/platform/money.ts"
+
+const priorities = ["low", "medium", "high", "urgent"] as const
+const paymentTerms = ["net_15", "net_30", "due_on_receipt"] as const
+const Named = Schema.NullOr(Schema.Struct({ id: Schema.Int, firstName: Schema.String, lastName: Schema.String }))
+const Text = Schema.NullOr(Schema.String)
+
+export const PurchaseRequestItemAnswer = Schema.Struct({
+  id: Schema.Int, purchaseRequestId: Schema.Int, stockItemId: Schema.Int,
+  quantity: Schema.Int, requestedQuantity: Schema.Int, approvedQuantity: Schema.NullOr(Schema.Int),
+  received: Schema.Int, damaged: Schema.Int,
+  estimatedCost: Schema.optional(Schema.String), totalCost: Schema.optional(Schema.String), unitCost: Schema.optional(Schema.String),
+  notes: Schema.String,
+  stockItem: Schema.Struct({ id: Schema.Int, name: Schema.String, category: Schema.String, unit: Schema.String }),
+})
+
+export const PurchaseRequestAnswer = Schema.Struct({
+  id: Schema.Int, requestNumber: Schema.String, siteId: Schema.Int,
+  site: Schema.Struct({ id: Schema.Int, name: Schema.String, code: Schema.String }),
+  requestedBy: Schema.NullOr(Schema.Int), requestedByUser: Named,
+  priority: Schema.Literals(priorities), status: Schema.Literals(["pending", "approved", "completed", "rejected"]),
+  /** one text under both names */
+  justification: Schema.String, notes: Schema.String,
+  requestDate: Schema.String, currency: Schema.String,
+  itemCount: Schema.Int, items: Schema.NullOr(Schema.Array(PurchaseRequestItemAnswer)), estimatedTotal: Text,
+  vendorId: Schema.NullOr(Schema.Int), vendorName: Text,
+  approvedBy: Schema.NullOr(Schema.Int), approvedByUser: Named, approvedDate: Text, completedDate: Text,
+  rejectionReason: Text, overrideReason: Text,
+  /** the order to the supplier: sent, queued, failed, or none for want of an address */
+  mailStatus: Schema.NullOr(Schema.Literals(["sent", "queued", "failed", "none"])), mailId: Schema.NullOr(Schema.Int),
+  /** share of the approved quantities that has arrived, percent */
+  receivedPercent: Schema.Int,
+  canApprove: Schema.Boolean, canAddItem: Schema.Boolean, canReceive: Schema.Boolean,
+  version: Schema.Int, createdAt: Schema.String, updatedAt: Schema.String,
+})
+
+export const VendorAnswer = Schema.Struct({
+  id: Schema.Int, vendorNumber: Schema.String, name: Schema.String, contactPerson: Text, email: Text, phone: Text, address: Text,
+  taxId: Schema.optional(Text), paymentTerms: Schema.String, currency: Schema.String, notes: Text, isActive: Schema.Boolean, createdAt: Schema.String,
+})
+
+export const NewRequest = Schema.Struct({
+  siteId: Schema.Union([Schema.String, Schema.Finite]),
+  priority: OneOf("Priority", ...priorities),
+  justification: Schema.optional(TextInput("Justification")),
+  notes: Schema.optional(TextInput("Notes")),
+})
+
+export const NewItem = Schema.Struct({
+  purchaseRequestId: IdInput("Purchase request is required"),
+  stockItemId: IdInput("Stock item is required"),
+  quantity: Schema.Union([Schema.String, Schema.Finite])
+    .check(Schema.makeFilter((value) => (/^[1-9]\d{0,8}$/.test(String(value)) ? undefined : "Quantity must be a whole number greater than 0")))
+    .pipe(
+      Schema.decodeTo(Schema.Int, {
+        decode: SchemaGetter.transform((value: string | number) => Number(value)),
+        encode: SchemaGetter.transform((value: number): string | number => value),
+      }),
+    ),
+  estimatedCost: MoneyInput("Estimated cost must be a number with at most two decimals"),
+  notes: Schema.optional(TextInput("Notes", { most: 500 })),
+})
+
+export const ApprovalInput = Schema.Struct({
+  vendorId: Schema.optional(Schema.NullOr(IdInput("Vendor must be one of the list"))),
+  overrideReason: Schema.optional(Schema.NullOr(TextInput("Reason", { most: 500 }))),
+  /** the version of the request that the person looked at; 409 if it has changed since */
+  version: Schema.optional(Schema.Int),
+})
+
+export const ReasonInput = Schema.Struct({ reason: Schema.optional(Schema.NullOr(TextInput("Reason", { most: 500 }))) })
+
+const Arrived = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 999_999_999 }, { message: "Quantities must be whole numbers, not negative" }))
+export const ReceiptInput = Schema.Struct({
+  note: Schema.optional(TextInput("Note", { most: 500 })),
+  lines: Schema.Array(Schema.Struct({ itemId: IdInput("Item is required"), received: Arrived, damaged: Schema.optional(Arrived) })),
+})
+
+export const VendorInput = Schema.Struct({
+  vendorNumber: Schema.optional(Schema.NullOr(TextInput("Vendor number", { most: 60, required: true }))),
+  name: TextInput("Name", { required: true, most: 200 }),
+  contactPerson: Schema.optional(Schema.NullOr(TextInput("Contact person", { most: 200 }))),
+  email: Schema.optional(
+    Schema.NullOr(TextInput("E-mail", { most: 200 }).check(Schema.makeFilter((text) => (text === "" || /^[^\s@<>,;]+@[^\s@<>,;]+\.[^\s@<>,;]+$/.test(text) ? undefined : "Invalid email")))),
+  ),
+  phone: Schema.optional(Schema.NullOr(TextInput("Phone", { most: 60 }))),
+  address: Schema.optional(Schema.NullOr(TextInput("Address", { most: 500 }))),
+  taxId: Schema.optional(Schema.NullOr(TextInput("Tax id", { most: 60 }))),
+  paymentTerms: Schema.optional(OneOf("Payment terms", ...paymentTerms)),
+  currency: Schema.optional(OneOf("Currency", "USD", "SSP")),
+  notes: Schema.optional(Schema.NullOr(TextInput("Notes"))),
+})
+
+/** One line of a record's history, in plain words. */
+export const HistoryAnswer = Schema.Struct({
+  position: Schema.Int, at: Schema.String, by: Schema.String, via: Schema.String, type: Schema.String, text: Schema.String,
+  changes: Schema.Array(Schema.Struct({ field: Schema.String, from: Schema.String, to: Schema.String })),
+})
+
+export const ProcurementFigures = Schema.Struct({
+  pendingRequests: Schema.Int, approvedThisMonth: Schema.Int, totalEstimatedValue: Schema.String,
+  monthlyBudget: Schema.String, budgetUsed: Schema.String, month: Schema.String, asOf: Schema.String,
+})
+
+export const BudgetInput = Schema.Struct({
+  siteId: Schema.Union([Schema.String, Schema.Finite]),
+  from: DateInput("From"),
+  monthly: MoneyInput("Monthly budget must be a number with at most two decimals"),
+})
+
+const ownSite = "levels 1 to 6 with a site: their own; level 8: its own if it has one; 7 and 10: all"
+const id = { params: { id: Id } }
+
+export class ProcurementGroup extends HttpApiGroup.make("procurement")
+  .add(
+    HttpApiEndpoint.get("list", "/api/purchase-requests", { query: { ...ListQuery, priority: Schema.optional(Schema.String) }, success: Schema.Array(PurchaseRequestAnswer), error: refusals })
+      .annotate(Rule, { may: ANYONE, scope: `${ownSite}; items and costs only for those who work with them` })
+      .annotate(MadeOf, ["purchase_request", "mail", "vendor", "stock_item", "site", "person"]),
+  )
+  .add(
+    HttpApiEndpoint.get("figures", "/api/purchase-requests/figures", { query: ListQuery, success: ProcurementFigures, error: refusals })
+      .annotate(Rule, { may: [...OPERATIONS, ...FINANCE, "inventory.manage"], scope: ownSite })
+      .annotate(MadeOf, ["purchase_request", "procurement_budget"]),
+  )
+  .add(
+    HttpApiEndpoint.get("one", "/api/purchase-requests/:id", { ...id, success: PurchaseRequestAnswer, error: refusals })
+      .annotate(Rule, { may: ANYONE, scope: ownSite })
+      .annotate(MadeOf, ["purchase_request", "mail", "vendor"]),
+  )
+  .add(
+    HttpApiEndpoint.get("history", "/api/purchase-requests/:id/history", { ...id, success: Schema.Array(HistoryAnswer), error: refusals })
+      .annotate(Rule, { may: [...OPERATIONS, ...FINANCE, "inventory.manage"], scope: ownSite })
+      .annotate(MadeOf, ["purchase_request", "mail"]),
+  )
+  .add(
+    HttpApiEndpoint.post("raise", "/api/purchase-requests", { payload: NewRequest, success: PurchaseRequestAnswer.pipe(created), error: refusals })
+      .annotate(Rule, { may: OPERATIONS, scope: "levels 3 and 6: own site" }),
+  )
+  .add(
+    HttpApiEndpoint.post("addItem", "/api/purchase-requests/items", { payload: NewItem, success: PurchaseRequestAnswer.pipe(created), error: refusals })
+      .annotate(Rule, { may: OPERATIONS, scope: "own site", duties: "only while pending; the requester, or who looks after the stock, or levels 8 and 10" }),
+  )
+  .add(
+    HttpApiEndpoint.patch("approve", "/api/purchase-requests/:id/approve", { ...id, payload: Schema.UndefinedOr(ApprovalInput), success: PurchaseRequestAnswer, error: refusals })
+      .annotate(Rule, { may: APPROVERS, scope: "6: own site; 8: own site if it has one", duties: "not the requester, nor who put an item on it; within the level's limit; level 10 may override with a reason" }),
+  )
+  .add(
+    HttpApiEndpoint.patch("reject", "/api/purchase-requests/:id/reject", { ...id, payload: Schema.UndefinedOr(ReasonInput), success: PurchaseRequestAnswer, error: refusals })
+      .annotate(Rule, { may: APPROVERS, scope: "6: own site; 8: own site if it has one", duties: "as approve" }),
+  )
+  .add(
+    HttpApiEndpoint.post("receive", "/api/purchase-requests/:id/receipts", { ...id, payload: ReceiptInput, success: PurchaseRequestAnswer.pipe(created), error: refusals })
+      .annotate(Rule, { may: [...OPERATIONS, "inventory.manage"], scope: "own site", duties: "never more than was approved" }),
+  )
+  .add(
+    HttpApiEndpoint.post("cancel", "/api/purchase-requests/:id/cancel", { ...id, payload: ReasonInput, success: PurchaseRequestAnswer, error: refusals })
+      .annotate(Rule, { may: APPROVERS, scope: "6: own site; 8: own site if it has one" }),
+  )
+  .add(
+    HttpApiEndpoint.post("reopen", "/api/purchase-requests/:id/reopen", { ...id, success: PurchaseRequestAnswer.pipe(created), error: refusals })
+      .annotate(Rule, { may: OPERATIONS, scope: "own site" }),
+  )
+  .add(
+    HttpApiEndpoint.get("vendors", "/api/vendors", { query: ListQuery, success: Schema.Array(VendorAnswer), error: refusals })
+      .annotate(Rule, { may: [...FINANCE, "inventory.manage"], scope: "all; the tax id only for finance" })
+      .annotate(MadeOf, ["vendor"]),
+  )
+  .add(
+    HttpApiEndpoint.post("addVendor", "/api/vendors", { payload: VendorInput, success: VendorAnswer.pipe(created), error: refusals })
+      .annotate(Rule, { may: ["finance.full"], scope: "all", duties: "who adds a vendor does not approve the first purchase from them" }),
+  )
+  .add(
+    HttpApiEndpoint.put("setBudget", "/api/procurement-budgets", { payload: BudgetInput, success: ProcurementFigures, error: refusals })
+      .annotate(Rule, { may: ["budget.manage"], scope: "all" }),
+  )
+  .middleware(Permit)
+  .middleware(Session)
+  .middleware(Answered)
+  .annotate(HttpApi.PayloadParseOptions, { errors: "all" }) {}
+
+export class ProcurementApi extends HttpApi.make("ops").add(ProcurementGroup) {}

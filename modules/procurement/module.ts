@@ -1,0 +1,21 @@
+import { procurementConsequences } from "./consequences.ts"
+import { approvalPolicies, procurementBudgets } from "./policy.ts"
+import { purchaseRequests } from "./purchase-request.ts"
+import { setupProcurement } from "./setup.ts"
+import { vendors } from "./vendor.ts"
+
+/** The lines of all requests as a table. */
+const items = `create view purchase_request_item as
+  select r.id as purchase_request_id, x.id, x."stockItemId" as stock_item_id, x.quantity as requested_quantity, x."approvedQuantity" as approved_quantity,
+         x."estimatedCost" as total_cost, x.received, x.damaged, x.notes
+  from purchase_request r, jsonb_to_recordset(r.items)
+    as x(id int, "stockItemId" bigint, quantity int, "estimatedCost" bigint, notes text, "approvedQuantity" int, received int, damaged int)`
+
+export const procurementModule = {
+  streams: [purchaseRequests, vendors, approvalPolicies, procurementBudgets],
+  consequences: procurementConsequences,
+  views: [items],
+  tables: [],
+  reactors: [],
+  setup: setupProcurement,
+}

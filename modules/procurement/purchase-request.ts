@@ -1,0 +1,292 @@
+/** A site asks for goods; someone else approves; the supplier is mailed; the goods arrive. Money in USD cents. */
+import { Schema } from "effect"
+import { holds } from "@ops/platform/access/levels.ts"
+import { formatMoney } from "@ops/platform/money.ts"
+import { act, type By, conflict, find, forbidden, get, invalid, maybe, newId, nextNumber, notFound, type Steps, together, unchanged } from "@ops/platform/records/act.ts"
+import { BusinessDate, DocumentNumber, Instant, Literals, Money, Optional, Parts, Ref, Text } from "@ops/platform/records/field.ts"
+import { record, type Row } from "@ops/platform/records/record.ts"
+import { event, stream } from "@ops/platform/records/stream.ts"
+import { count } from "@ops/platform/text.ts"
+import { siteOf } from "@ops/sites/site.ts"
+import { stockItems } from "@ops/stock/stock-item.ts"
+import { approvalPolicies, limitOf } from "./policy.ts"
+import { vendors } from "./vendor.ts"
+
+export const priorities = ["low", "medium", "high", "urgent"] as const
+
+/** A line of a request. `estimatedCost` is the whole line's; what arrived is counted in the same unit as what was asked. */
+const Item = Schema.Struct({
+  id: Schema.Int,
+  stockItemId: Ref("stock_item"),
+  quantity: Schema.Int,
+  estimatedCost: Money,
+  notes: Text(500),
+  addedBy: Schema.NullOr(Schema.Int),
+  approvedQuantity: Schema.NullOr(Schema.Int),
+  received: Schema.Int,
+  damaged: Schema.Int,
+})
+
+export const PurchaseRequest = record(
+  "purchase_request",
+  {
+    requestNumber: DocumentNumber,
+    siteId: Ref("site"),
+    requestedBy: Optional(Ref("person")),
+    priority: Literals(...priorities),
+    justification: Text(),
+    status: Literals("pending", "approved", "completed", "rejected"),
+    items: Parts(Item),
+    estimatedTotal: Money,
+    currency: Literals("USD"),
+    vendorId: Optional(Ref("vendor")),
+    requestDate: BusinessDate,
+    approvedBy: Optional(Ref("person")),
+    approvedDate: Optional(Instant),
+    completedDate: Optional(Instant),
+    rejectedBy: Optional(Ref("person")),
+    rejectionReason: Optional(Text(500)),
+    /** why a level-10 approval went round the separation of duties or the limit */
+    overrideReason: Optional(Text(500)),
+    copiedFrom: Optional(Ref("purchase_request")),
+  },
+  {
+    label: "Purchase request",
+    title: "request_number",
+    unique: [{ fields: ["requestNumber"], sentence: "Another request has this number" }],
+    indexes: [["status", "requestDate"], ["siteId", "requestDate"]],
+  },
+)
+
+export const PurchaseRequestRaised = event(
+  "PurchaseRequestRaised", 1,
+  {
+    requestNumber: DocumentNumber, siteId: Ref("site"), requestedBy: Optional(Ref("person")), priority: Literals(...priorities),
+    justification: Text(), requestDate: BusinessDate, copiedFrom: Optional(Ref("purchase_request")),
+  },
+  ({ copiedFrom }, title) => (copiedFrom === null ? "Request created" : `Request created as a copy of ${title("purchase_request", copiedFrom)}`),
+)
+export const PurchaseItemAdded = event(
+  "PurchaseItemAdded", 1,
+  { stockItemId: Ref("stock_item"), quantity: Schema.Int, estimatedCost: Money, notes: Text(500), addedBy: Optional(Ref("person")) },
+  ({ stockItemId, quantity, estimatedCost }, title) => `Item added: ${title("stock_item", stockItemId)}, ${quantity}, USD ${formatMoney(estimatedCost)}`,
+)
+export const PurchaseRequestApproved = event(
+  "PurchaseRequestApproved", 1,
+  { approvedBy: Optional(Ref("person")), vendorId: Optional(Ref("vendor")), overrideReason: Optional(Text(500)) },
+  ({ vendorId, overrideReason }, title) =>
+    `Approved${vendorId === null ? ", no supplier" : ` for ${title("vendor", vendorId)}`}${overrideReason === null ? "" : `. Override: ${overrideReason}`}`,
+)
+export const PurchaseRequestRejected = event(
+  "PurchaseRequestRejected", 1, { rejectedBy: Optional(Ref("person")), reason: Optional(Text(500)) },
+  ({ reason }) => `Rejected${reason ? `: ${reason}` : ""}`,
+)
+export const PurchaseRequestCancelled = event(
+  "PurchaseRequestCancelled", 1, { cancelledBy: Optional(Ref("person")), reason: Text(500) },
+  ({ reason }) => `Cancelled: ${reason}`,
+)
+export const GoodsReceived = event(
+  "GoodsReceived", 1,
+  {
+    receivedBy: Optional(Ref("person")), note: Text(500),
+    lines: Parts(Schema.Struct({ itemId: Schema.Int, stockItemId: Ref("stock_item"), received: Schema.Int, damaged: Schema.Int })),
+  },
+  ({ lines, note }) =>
+    `Goods received: ${count(lines.reduce((sum, line) => sum + line.received, 0), "unit")} in ${count(lines.length, "line")}` +
+    `${lines.some((line) => line.damaged > 0) ? `, ${lines.reduce((sum, line) => sum + line.damaged, 0)} damaged` : ""}${note ? `. ${note}` : ""}`,
+)
+export const PurchaseRequestCompleted = event("PurchaseRequestCompleted", 1, {}, () => "Everything has arrived")
+
+export const purchaseRequests = stream(
+  PurchaseRequest, PurchaseRequestRaised, PurchaseItemAdded, PurchaseRequestApproved, PurchaseRequestRejected,
+  PurchaseRequestCancelled, GoodsReceived, PurchaseRequestCompleted,
+).fold({
+  PurchaseRequestRaised: (_, raised) => ({
+    ...raised, status: "pending" as const, items: [], estimatedTotal: 0, currency: "USD" as const, vendorId: null, approvedBy: null, approvedDate: null,
+    completedDate: null, rejectedBy: null, rejectionReason: null, overrideReason: null,
+  }),
+  PurchaseItemAdded: (request, item) => ({
+    ...request,
+    items: [...request.items, { ...item, id: request.items.length + 1, approvedQuantity: null, received: 0, damaged: 0 }],
+    estimatedTotal: request.estimatedTotal + item.estimatedCost,
+  }),
+  PurchaseRequestApproved: (request, approval, at) => ({
+    ...request, ...approval, status: "approved" as const, approvedDate: at,
+    items: request.items.map((item) => ({ ...item, approvedQuantity: item.quantity })),
+  }),
+  PurchaseRequestRejected: (request, { rejectedBy, reason }) => ({ ...request, status: "rejected" as const, rejectedBy, rejectionReason: reason }),
+  PurchaseRequestCancelled: (request, { cancelledBy, reason }) => ({ ...request, status: "rejected" as const, rejectedBy: cancelledBy, rejectionReason: reason }),
+  GoodsReceived: (request, { lines }) => ({
+    ...request,
+    items: request.items.map((item) => {
+      const line = lines.find(({ itemId }) => itemId === item.id)
+      return line ? { ...item, received: item.received + line.received, damaged: item.damaged + line.damaged } : item
+    }),
+  }),
+  PurchaseRequestCompleted: (request, _, at) => ({ ...request, status: "completed" as const, completedDate: at }),
+})
+
+type Request = Row<typeof PurchaseRequest>
+
+/** The request, if it is of the person's site; else nobody learns that it exists. */
+function* ofOwnSite(id: number, by: By): Steps<Request> {
+  const request = yield* get(purchaseRequests, id)
+  if (by.confinedTo !== null && request.siteId !== by.confinedTo) throw notFound(`Purchase request ${id} does not exist`)
+  return request
+}
+
+/** Who raised it, or put an item on it. */
+const hadAHandIn = (request: Request, by: By) =>
+  by.person !== null && (request.requestedBy === by.person || request.items.some((item) => item.addedBy === by.person))
+
+export interface NewRequest {
+  readonly siteId: number | string
+  readonly priority: (typeof priorities)[number]
+  readonly justification: string
+}
+
+export const raise = act("purchase_request.raise", function* ({ siteId, priority, justification }: NewRequest, by) {
+  const [site, id, requestNumber] = yield* together(
+    siteOf(siteId, by),
+    newId(purchaseRequests),
+    nextNumber("PR", by.today.slice(0, 4)),
+  )
+  if (!site.isActive) throw invalid(`${site.name} is closed`)
+  const raised = { requestNumber, siteId: site.id, requestedBy: by.person, priority, justification, requestDate: by.today, copiedFrom: null }
+  return [purchaseRequests.at(id, PurchaseRequestRaised(raised))]
+})
+
+export interface NewItem {
+  readonly purchaseRequestId: number
+  readonly stockItemId: number
+  readonly quantity: number
+  /** of the whole line, cents */
+  readonly estimatedCost: number
+  readonly notes: string
+}
+
+export const addItem = act("purchase_request.add_item", function* ({ purchaseRequestId: id, ...item }: NewItem, by) {
+  const request = yield* ofOwnSite(id, by)
+  yield* get(stockItems, item.stockItemId)
+  if (request.status !== "pending") throw conflict("Items can be added only while the request is pending")
+  const may = request.requestedBy === by.person || by.level >= 10 || holds(by, "inventory.manage") || holds(by, "department.manage")
+  if (!may) throw forbidden("Only the person who raised the request, or who looks after the stock, can add items")
+  if (item.quantity <= 0) throw invalid("Quantity must be greater than 0")
+  if (item.estimatedCost < 0) throw invalid("Estimated cost must not be negative")
+  if (request.items.length >= 200) throw invalid("A request can have 200 items at most. Raise another for the rest")
+  return [purchaseRequests.at(id, PurchaseItemAdded({ ...item, addedBy: by.person }))]
+})
+
+export interface Approval {
+  readonly id: number
+  readonly vendorId: number | null
+  /** level 10 only: why one's own request, or one above the limit, is approved all the same */
+  readonly overrideReason: string | null
+}
+
+export const approve = act("purchase_request.approve", function* ({ id, vendorId, overrideReason }: Approval, by) {
+  const [request, policy] = yield* together(ofOwnSite(id, by), maybe(approvalPolicies, 1))
+  if (request.status === "approved" || request.status === "completed") {
+    if (request.approvedBy === by.person) return unchanged(id)
+    throw conflict("This request is approved already")
+  }
+  if (request.status !== "pending") throw conflict("Only a pending request can be approved")
+  if (by.simulated) throw forbidden("A simulated sign-in cannot approve money. Sign in with your password")
+  if (request.items.length === 0) throw invalid("Add at least one item before approving")
+  const limit = limitOf(policy, by.level, by.today)
+  const above = limit === undefined || (limit !== null && request.estimatedTotal > limit)
+  const own = hadAHandIn(request, by)
+  const override = by.level >= 10 && overrideReason !== null && overrideReason !== ""
+  if (own && !override) throw forbidden("You cannot approve your own request")
+  if (above && !override) {
+    throw forbidden(limit === undefined ? "Your level approves no purchases" : `This is above your limit of USD ${formatMoney(limit ?? 0)}`)
+  }
+  const supplier = yield* supplierOf(request, vendorId)
+  const approval = { approvedBy: by.person, vendorId: supplier?.id ?? null, overrideReason: own || above ? overrideReason : null }
+  if (supplier?.createdBy === by.person && by.person !== null && !override && (yield* find(purchaseRequests, { vendorId: supplier.id })) === undefined) {
+    throw forbidden(`You added ${supplier.name}, so someone else approves the first purchase from them`)
+  }
+  return [purchaseRequests.at(id, PurchaseRequestApproved(approval))]
+})
+
+/** The supplier asked for, else the preferred one of the first item that has one. */
+function* supplierOf(request: Request, vendorId: number | null) {
+  if (vendorId !== null) {
+    const vendor = yield* get(vendors, vendorId)
+    if (!vendor.isActive) throw invalid(`${vendor.name} is not an active vendor`)
+    return vendor
+  }
+  for (const { stockItemId } of request.items) {
+    const item = yield* get(stockItems, stockItemId)
+    const vendor = item.preferredVendorId === null ? undefined : yield* maybe(vendors, item.preferredVendorId)
+    if (vendor?.isActive) return vendor
+  }
+  return undefined
+}
+
+export const reject = act("purchase_request.reject", function* ({ id, reason }: { id: number; reason: string | null }, by) {
+  const request = yield* ofOwnSite(id, by)
+  if (request.status === "rejected") {
+    if (request.rejectedBy === by.person) return unchanged(id)
+    throw conflict("This request is rejected already")
+  }
+  if (request.status !== "pending") throw conflict("Only a pending request can be rejected")
+  if (hadAHandIn(request, by) && by.level < 10) throw forbidden("You cannot reject your own request")
+  return [purchaseRequests.at(id, PurchaseRequestRejected({ rejectedBy: by.person, reason }))]
+})
+
+export const cancel = act("purchase_request.cancel", function* ({ id, reason }: { id: number; reason: string }, by) {
+  const request = yield* ofOwnSite(id, by)
+  if (request.status !== "approved") throw conflict("Only an approved request can be cancelled")
+  if (request.items.some(({ received, damaged }) => received + damaged > 0)) throw conflict("Goods of this request have arrived, so it cannot be cancelled")
+  if (reason === "") throw invalid("Reason is required")
+  return [purchaseRequests.at(id, PurchaseRequestCancelled({ cancelledBy: by.person, reason }))]
+})
+
+export interface Receipt {
+  readonly id: number
+  readonly note: string
+  readonly lines: ReadonlyArray<{ readonly itemId: number; readonly received: number; readonly damaged: number }>
+}
+
+/** Goods arrive, all or some of them. Never more than was approved. The last receipt completes the request. */
+export const receive = act("purchase_request.receive", function* ({ id, note, lines }: Receipt, by) {
+  const request = yield* ofOwnSite(id, by)
+  if (request.status !== "approved") throw conflict("Goods can be received only for an approved request")
+  const arrived = lines.filter(({ received, damaged }) => received !== 0 || damaged !== 0)
+  if (arrived.length === 0) throw invalid("Say how much of at least one item has arrived")
+  if (new Set(arrived.map(({ itemId }) => itemId)).size < arrived.length) throw invalid("Each item can be received once in a receipt")
+  const counted = arrived.map((line) => {
+    const item = request.items.find(({ id }) => id === line.itemId)
+    if (!item) throw invalid(`Item ${line.itemId} is not on this request`)
+    if (line.received < 0 || line.damaged < 0) throw invalid("Quantities must not be negative")
+    const open = (item.approvedQuantity ?? 0) - item.received
+    if (line.received > open) throw invalid(`Only ${open} of item ${line.itemId} ${open === 1 ? "is" : "are"} still to come`)
+    return { ...line, stockItemId: item.stockItemId }
+  })
+  const complete = request.items.every((item) => {
+    const line = counted.find(({ itemId }) => itemId === item.id)
+    return item.received + (line?.received ?? 0) >= (item.approvedQuantity ?? 0)
+  })
+  return [
+    purchaseRequests.at(id, GoodsReceived({ receivedBy: by.person, note, lines: counted })),
+    ...(complete ? [purchaseRequests.at(id, PurchaseRequestCompleted({}))] : []),
+  ]
+})
+
+/** A rejected request raised anew, with its lines. */
+export const reopen = act("purchase_request.reopen", function* ({ id }: { id: number }, by) {
+  const old = yield* ofOwnSite(id, by)
+  if (old.status !== "rejected") throw conflict("Only a rejected request can be reopened as a new one")
+  const [next, requestNumber] = yield* together(newId(purchaseRequests), nextNumber("PR", by.today.slice(0, 4)))
+  const raised = {
+    requestNumber, siteId: old.siteId, requestedBy: by.person, priority: old.priority, justification: old.justification, requestDate: by.today, copiedFrom: id,
+  }
+  return [
+    purchaseRequests.at(next, PurchaseRequestRaised(raised)),
+    ...old.items.map(({ stockItemId, quantity, estimatedCost, notes }) =>
+      purchaseRequests.at(next, PurchaseItemAdded({ stockItemId, quantity, estimatedCost, notes, addedBy: by.person })),
+    ),
+  ]
+})
+

@@ -1,0 +1,114 @@
+/** What the lists and figures of procurement are made of. */
+import { holds, holdsAny } from "@ops/platform/access/levels.ts"
+import { APPROVERS, FINANCE, OPERATIONS } from "@ops/platform/access/rule.ts"
+import type { SignedIn } from "@ops/platform/access/who.ts"
+import type { Condition, ListShape } from "@ops/platform/http/list-query.ts"
+import { PurchaseRequest } from "./purchase-request.ts"
+import { Vendor } from "./vendor.ts"
+
+const personSql = (column: string) =>
+  `(select json_build_object('id', p.id, 'firstName', p.first_name, 'lastName', p.last_name) from person p where p.id = ${column})`
+
+/** Whether a person sees items and what they cost. */
+export const seesCosts = (who: SignedIn) => holdsAny(who, [...OPERATIONS, ...FINANCE, "inventory.manage"])
+
+/** The limit of a level today, in cents; null is none at all. The latest row of the policy that holds. */
+const limitSql = (level: number) =>
+  `(select coalesce((l->>'upTo')::bigint, 9007199254740991) from approval_policy a, jsonb_array_elements(a.limits) with ordinality as x(l, n)
+    where a.id = 1 and (l->>'level')::int = ${Math.min(level, 10)} and (l->>'from')::date <= es.today() order by l->>'from' desc, n desc limit 1)`
+
+const itemsSql = `(select coalesce(json_agg(json_build_object(
+    'id', x.id, 'purchaseRequestId', r.id, 'stockItemId', x."stockItemId", 'quantity', x.quantity, 'requestedQuantity', x.quantity,
+    'approvedQuantity', x."approvedQuantity", 'received', x.received, 'damaged', x.damaged,
+    'estimatedCost', es.money(x."estimatedCost"), 'totalCost', es.money(x."estimatedCost"),
+    'unitCost', round(x."estimatedCost"::numeric / 100 / x.quantity, 4)::numeric(15, 4)::text, 'notes', x.notes,
+    'stockItem', json_build_object('id', i.id, 'name', i.name, 'category', i.category, 'unit', i.unit)) order by x.id), '[]')
+  from jsonb_to_recordset(r.items) as x(id int, "stockItemId" bigint, quantity int, "estimatedCost" bigint, notes text, "approvedQuantity" int, received int, damaged int)
+  join stock_item i on i.id = x."stockItemId")`
+
+/** Which requests a person sees. */
+const scope = ({ confinedTo }: SignedIn): ReadonlyArray<Condition> =>
+  confinedTo === null ? [] : [{ sql: "r.site_id = ?", values: [confinedTo] }]
+
+export const requestList = (who: SignedIn): ListShape => {
+  const person = Number(who.person)
+  const costs = seesCosts(who)
+  const mayApprove = holdsAny(who, APPROVERS) && !who.simulated
+  const mayAdd = holds(who, "inventory.manage") || holds(who, "department.manage")
+  const hand = `r.requested_by is not distinct from ${person} or r.items @> '[{"addedBy": ${person}}]'`
+  return {
+    select:
+      `${PurchaseRequest.answer("r", "id", "requestNumber", "siteId", "requestedBy", "priority", "status", "justification", "requestDate", "currency", "vendorId", "approvedBy", "approvedDate", "completedDate", "rejectionReason", "overrideReason", "version", "createdAt", "updatedAt")}, ` +
+      `r.justification as notes, json_build_object('id', s.id, 'name', s.name, 'code', s.code) as site, ` +
+      `${personSql("r.requested_by")} as "requestedByUser", ${personSql("r.approved_by")} as "approvedByUser", ` +
+      `jsonb_array_length(r.items) as "itemCount", ${costs ? itemsSql : "null::json"} as items, ${costs ? "es.money(r.estimated_total)" : "null::text"} as "estimatedTotal", ` +
+      `(select v.name from vendor v where v.id = r.vendor_id) as "vendorName", ` +
+      `case when r.status in ('approved', 'completed') then coalesce(m.status, 'none') end as "mailStatus", m.id as "mailId", ` +
+      `(select coalesce(round(100.0 * sum((x->>'received')::int) / nullif(sum((x->>'approvedQuantity')::int), 0)), 0)::int from jsonb_array_elements(r.items) x) as "receivedPercent", ` +
+      `${mayApprove ? `(r.status = 'pending' and jsonb_array_length(r.items) > 0 and not (${hand}) and r.estimated_total <= coalesce(${limitSql(who.level)}, -1))` : "false"} as "canApprove", ` +
+      `(r.status = 'pending' and ${mayAdd ? "true" : holdsAny(who, OPERATIONS) ? `r.requested_by is not distinct from ${person}` : "false"}) as "canAddItem", ` +
+      `(r.status = 'approved' and ${holdsAny(who, [...OPERATIONS, "inventory.manage"])}) as "canReceive"`,
+    from:
+      "purchase_request r join site s on s.id = r.site_id left join lateral (select m.id, m.status from mail m " +
+      "where m.about_kind = 'purchase_request' and m.about_id = r.id order by m.id desc limit 1) m on true",
+    id: "r.id",
+    site: "r.site_id",
+    date: "r.request_date",
+    where: scope(who),
+    filters: { status: "r.status", priority: "r.priority" },
+    search: ["r.request_number", "r.justification", "s.name", `(select p.first_name || ' ' || p.last_name from person p where p.id = r.requested_by)`],
+    sorts: {
+      requestNumber: "r.request_number", requestDate: "r.request_date", site: "s.name", status: "r.status",
+      priority: "array_position(array['urgent','high','medium','low'], r.priority)",
+      ...(costs && { estimatedTotal: "r.estimated_total" }),
+      createdAt: "r.created_at",
+    },
+    order: "-requestDate,-createdAt",
+    file: "Purchase requests",
+    columns: [
+      { key: "requestNumber", title: "Request #", kind: "text" },
+      { key: "requestDate", title: "Date", kind: "date" },
+      { key: "justification", title: "Justification", kind: "text" },
+      { key: "priority", title: "Priority", kind: "text" },
+      { key: "status", title: "Status", kind: "text" },
+      { key: "itemCount", title: "Items", kind: "integer" },
+      ...(costs ? [{ key: "estimatedTotal", title: "Estimated total (USD)", kind: "money" as const }] : []),
+      { key: "vendorName", title: "Supplier", kind: "text" },
+    ],
+  }
+}
+
+export const vendorList = (who: SignedIn): ListShape => ({
+  select:
+    Vendor.answer("v", "id", "vendorNumber", "name", "contactPerson", "email", "phone", "address", "paymentTerms", "currency", "notes", "isActive", "createdAt") +
+    (holdsAny(who, FINANCE) ? ', v.tax_id as "taxId"' : ""),
+  from: "vendor v",
+  id: "v.id",
+  search: ["v.name", "v.vendor_number", "v.contact_person", "v.email"],
+  sorts: { name: "v.name", vendorNumber: "v.vendor_number", createdAt: "v.created_at" },
+  order: "name",
+  file: "Vendors",
+  columns: [
+    { key: "vendorNumber", title: "Vendor #", kind: "text" },
+    { key: "name", title: "Name", kind: "text" },
+    { key: "contactPerson", title: "Contact", kind: "text" },
+    { key: "email", title: "E-mail", kind: "text" },
+    { key: "phone", title: "Phone", kind: "text" },
+    { key: "paymentTerms", title: "Terms", kind: "text" },
+    { key: "currency", title: "Currency", kind: "text" },
+  ],
+})
+
+/** The four figures over the list, of one site or of all in scope: $1 is the site, or null. */
+export const figuresSql = `
+  select json_build_object(
+    'pendingRequests', (select count(*) from purchase_request r where r.status = 'pending' and ($1::bigint is null or r.site_id = $1)),
+    'approvedThisMonth', (select count(*) from purchase_request r where r.approved_date is not null and ($1::bigint is null or r.site_id = $1)
+      and date_trunc('month', r.approved_date at time zone 'Africa/Juba') = date_trunc('month', es.today()::timestamp)),
+    'totalEstimatedValue', es.money((select coalesce(sum(r.estimated_total), 0) from purchase_request r where r.status in ('pending', 'approved') and ($1::bigint is null or r.site_id = $1))::bigint),
+    'monthlyBudget', es.money((select coalesce(sum((select (x->>'monthly')::bigint from jsonb_array_elements(b.budgets) with ordinality as y(x, n)
+       where (x->>'from')::date <= es.today() order by x->>'from' desc, n desc limit 1)), 0) from procurement_budget b where $1::bigint is null or b.site_id = $1)::bigint),
+    'budgetUsed', es.money((select coalesce(sum(r.estimated_total), 0) from purchase_request r where r.status in ('approved', 'completed') and ($1::bigint is null or r.site_id = $1)
+      and date_trunc('month', r.approved_date at time zone 'Africa/Juba') = date_trunc('month', es.today()::timestamp))::bigint),
+    'month', to_char(es.today(), 'YYYY-MM'),
+    'asOf', to_char(now() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))::text as body`

@@ -1,0 +1,54 @@
+/** Who sells to the company. */
+import { act, conflict, find, forbidden, get, newId, nextNumber } from "@ops/platform/records/act.ts"
+import { holdsAny } from "@ops/platform/access/levels.ts"
+import { DocumentNumber, Flag, Line, Literals, Optional, Ref, Text } from "@ops/platform/records/field.ts"
+import { record } from "@ops/platform/records/record.ts"
+import { event, stream } from "@ops/platform/records/stream.ts"
+
+export const paymentTerms = ["net_15", "net_30", "due_on_receipt"] as const
+
+const facts = {
+  name: Line(), contactPerson: Optional(Line()), email: Optional(Line()), phone: Optional(Line(60)), address: Optional(Text(500)),
+  taxId: Optional(Line(60)), paymentTerms: Literals(...paymentTerms), currency: Literals("USD", "SSP"), notes: Optional(Text()),
+}
+
+export const Vendor = record(
+  "vendor",
+  { vendorNumber: DocumentNumber, ...facts, isActive: Flag, createdBy: Optional(Ref("person")) },
+  { label: "Vendor", title: "name", unique: [{ fields: ["vendorNumber"], sentence: "Another vendor has this number" }] },
+)
+
+export const VendorAdded = event("VendorAdded", 1, { vendorNumber: DocumentNumber, ...facts, createdBy: Optional(Ref("person")) }, ({ name }) => `Vendor ${name} added`)
+export const VendorChanged = event("VendorChanged", 1, facts, () => "Vendor changed")
+export const VendorRetired = event("VendorRetired", 1, {}, () => "Vendor retired")
+
+export const vendors = stream(Vendor, VendorAdded, VendorChanged, VendorRetired).fold({
+  VendorAdded: (_, vendor) => ({ ...vendor, isActive: true }),
+  VendorChanged: (vendor, changed) => ({ ...vendor, ...changed }),
+  VendorRetired: (vendor) => ({ ...vendor, isActive: false }),
+})
+
+/** A vendor's facts, and the number that the caller made for it, if one did. */
+export type NewVendor = Omit<Parameters<typeof VendorAdded>[0], "vendorNumber" | "createdBy"> & { readonly vendorNumber: string | null }
+
+/** Adds a vendor. A number made by the caller is kept; the same number with the same facts is the same vendor. */
+export const addVendor = act("vendor.add", function* (vendor: NewVendor, by) {
+  if (by.person !== null && !holdsAny(by, ["finance.full"])) throw forbidden("Only finance can add vendors")
+  const { vendorNumber, ...facts } = vendor
+  if (vendorNumber) {
+    const known = yield* find(vendors, { vendorNumber })
+    if (known) {
+      const same = Object.entries(facts).every(([name, value]) => known[name as keyof typeof known] === value)
+      if (same) return { changes: [], id: known.id }
+      throw conflict(`Another vendor has the number ${vendorNumber}`)
+    }
+  }
+  const number = vendorNumber ?? (yield* nextNumber("VEN", by.today.slice(0, 4)))
+  return [vendors.at(yield* newId(vendors), VendorAdded({ ...facts, vendorNumber: number, createdBy: by.person }))]
+})
+
+export const changeVendor = act("vendor.change", function* ({ id, ...facts }: { id: number } & Parameters<typeof VendorChanged>[0], by) {
+  if (!holdsAny(by, ["finance.full"])) throw forbidden("Only finance can change vendors")
+  yield* get(vendors, id)
+  return [vendors.at(id, VendorChanged(facts))]
+})

@@ -1,0 +1,185 @@
+/**
+ * Lists: a module says what a list is made of, in SQL; here it is filtered, searched, sorted and paged as the caller
+ * asks. The rows go out as the JSON that Postgres made.
+ */
+import { Effect } from "effect"
+import { HttpServerResponse } from "effect/http"
+import { Database } from "../database/database.ts"
+import { isDate } from "../calendar.ts"
+import { Refusal } from "../records/act.ts"
+import type { Column } from "../documents/column.ts"
+import { jsonText, orUnavailable, tagged } from "./answer.ts"
+
+/** A piece of SQL with its values in `?` places. */
+export interface Condition {
+  readonly sql: string
+  readonly values?: ReadonlyArray<unknown>
+}
+
+export interface ListShape {
+  /** `"name"`-quoted select list of one row */
+  readonly select: string
+  readonly from: string
+  /** the expression that identifies a row: breaks ties in the order */
+  readonly id: string
+  /** what always holds: the caller's scope */
+  readonly where?: ReadonlyArray<Condition>
+  /** filters by name: equality with one of the given values */
+  readonly filters?: Readonly<Record<string, string>>
+  /** the date that from and to speak of */
+  readonly date?: string
+  /** the site that siteId speaks of */
+  readonly site?: string
+  /** what q looks through */
+  readonly search?: ReadonlyArray<string>
+  /** orders by name */
+  readonly sorts: Readonly<Record<string, string>>
+  /** the order if none is asked: "-requestDate" */
+  readonly order: string
+  /** what an export shows; lists without it have none */
+  readonly columns?: ReadonlyArray<Column>
+  /** the file name of an export */
+  readonly file?: string
+}
+
+export interface ListAsked {
+  readonly siteId?: string | undefined
+  readonly from?: string | undefined
+  readonly to?: string | undefined
+  readonly q?: string | undefined
+  readonly sort?: string | undefined
+  readonly limit?: string | undefined
+  readonly cursor?: string | undefined
+  readonly format?: "json" | "csv" | "xlsx" | undefined
+  readonly [filter: string]: string | undefined
+}
+
+const most = 1000
+const bad = (sentence: string) => new Refusal(400, sentence)
+const asDate = (name: string, value: string) => {
+  if (!isDate(value)) throw bad(`${name} must be a day such as 2026-11-21`)
+  return value
+}
+const cursorOf = (offset: number) => Buffer.from(`o${offset}`).toString("base64url")
+const offsetOf = (cursor: string) => {
+  const [, offset] = /^o(\d{1,9})$/.exec(Buffer.from(cursor, "base64url").toString()) ?? []
+  if (offset === undefined) throw bad("This cursor is not one of ours. Start again from the first page")
+  return Number(offset)
+}
+
+/** Writes the statement of a list. Throws a Refusal for what cannot be asked. */
+export const listStatement = (shape: ListShape, asked: ListAsked, everything = false) => {
+  const values: Array<unknown> = []
+  const conditions: Array<string> = []
+  const add = (sql: string, ...given: ReadonlyArray<unknown>) => {
+    let next = 0
+    conditions.push(
+      sql.replaceAll("?", () => {
+        values.push(given[next++])
+        return `$${values.length}`
+      }),
+    )
+  }
+  for (const { sql, values: given = [] } of shape.where ?? []) add(sql, ...given)
+  if (asked.siteId && shape.site) {
+    add(`${shape.site} = any(select id from site where id::text = any(?::text[]) or slug = any($${values.length + 1}::text[]))`, asked.siteId.split(","))
+  }
+  for (const [name, expression] of Object.entries(shape.filters ?? {})) {
+    const value = asked[name]
+    if (value === undefined || value === "") continue
+    const not = value.startsWith("!")
+    add(`${not ? "not " : ""}(${expression})::text = any(?::text[])`, (not ? value.slice(1) : value).split(","))
+  }
+  if (shape.date) {
+    if (asked.from) add(`${shape.date} >= ?::date`, asDate("from", asked.from))
+    if (asked.to) add(`${shape.date} <= ?::date`, asDate("to", asked.to))
+    if (asked.from && asked.to && asked.from > asked.to) throw bad("to must be on or after from")
+  }
+  if (asked.q && shape.search) {
+    if (asked.q.includes("\0") || asked.q.length > 200) throw bad("The search text cannot be used")
+    const pattern = `%${asked.q.trim().replace(/[\\%_]/g, "\\$&")}%`
+    const places = shape.search.map((expression) => `${expression} ilike ?::text`)
+    add(`(${places.join(" or ")})`, ...places.map(() => pattern))
+  }
+  const order = (asked.sort || shape.order).split(",").map((key) => {
+    const name = key.replace(/^-/, "")
+    const expression = shape.sorts[name]
+    if (!expression) throw bad(`This list cannot be sorted by ${name.slice(0, 50)}. It can by ${Object.keys(shape.sorts).join(", ")}`)
+    return `${expression} ${key.startsWith("-") ? "desc nulls last" : "asc nulls last"}`
+  })
+  if (asked.limit !== undefined && !/^[1-9]\d{0,3}$/.test(asked.limit)) throw bad("limit must be a whole number from 1 to 1000")
+  const limit = everything ? 100_000 : Math.min(Number(asked.limit ?? most), most)
+  const offset = asked.cursor && !everything ? offsetOf(asked.cursor) : 0
+  const where = conditions.length > 0 ? `where ${conditions.join(" and ")}` : ""
+  return {
+    /** how many there are */
+    total: `(select count(*) from ${shape.from} ${where})`,
+    /** the page, as JSON text */
+    body:
+      `(select coalesce(json_agg(page), '[]')::text from (select ${shape.select} from ${shape.from} ${where} ` +
+      `order by ${order.join(", ")}, ${shape.id} desc limit ${limit} offset ${offset}) page)`,
+    values,
+    limit,
+    offset,
+  }
+}
+
+/** The answer to a list call: a bare array, with X-Total-Count and the link to the next page; or the file of an export. */
+export const listAnswer = (path: string, shape: ListShape, asked: ListAsked) =>
+  orUnavailable(
+    Effect.gen(function* () {
+      const { statement } = yield* Database
+      const format = asked.format ?? "json"
+      const { total: count, body: page, values, limit, offset } = yield* Effect.try({
+        try: () => listStatement(shape, asked, format !== "json"),
+        catch: (error) => error as Refusal,
+      })
+      const [row] = yield* statement(`select ${count} as total, ${page} as body`, values)
+      const { total, body } = row as { total: number; body: string }
+      if (format !== "json") return yield* exported(shape, format, JSON.parse(body), path)
+      const next = offset + limit < total ? cursorOf(offset + limit) : undefined
+      const query = new URLSearchParams(Object.entries(asked).filter((entry): entry is [string, string] => entry[1] !== undefined))
+      if (next) query.set("cursor", next)
+      return yield* tagged(body, {
+        "x-total-count": String(total),
+        ...(next && { link: `<${path}?${query}>; rel="next"`, "x-next-cursor": next }),
+      })
+    }),
+  )
+
+const exported = (shape: ListShape, format: "csv" | "xlsx", rows: ReadonlyArray<object>, path: string) =>
+  Effect.gen(function* () {
+    if (!shape.columns) return yield* Effect.fail(bad("This list cannot be exported"))
+    const name = `${shape.file ?? path.split("/").at(-1)}.${format}`
+    const headers = { "content-disposition": `attachment; filename="${name}"` }
+    if (format === "csv") {
+      const { toCsv } = yield* Effect.promise(() => import("../documents/csv.ts"))
+      return HttpServerResponse.text(toCsv(shape.columns, rows), { contentType: "text/csv; charset=utf-8", headers })
+    }
+    const { toXlsx } = yield* Effect.promise(() => import("../documents/xlsx.ts"))
+    const file = yield* Effect.promise(() => toXlsx(shape.file ?? "List", shape.columns!, rows))
+    return HttpServerResponse.uint8Array(file, {
+      contentType: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+      headers,
+    })
+  })
+
+/** One row of a list by its id, as JSON text; the same shape and scope as the list. Undefined if the caller may not see it. */
+export const rowText = (shape: ListShape, id: number) =>
+  Effect.gen(function* () {
+    const { statement } = yield* Database
+    const { body: page, values } = listStatement({ ...shape, where: [...(shape.where ?? []), { sql: `${shape.id} = ?`, values: [id] }] }, { limit: "1" })
+    const [{ body }] = (yield* statement(`select ${page} as body`, values)) as [{ body: string }]
+    const row = body.trim()
+    return row === "[]" ? undefined : row.slice(1, -1)
+  })
+
+/** The row as an answer; 404 if the caller may not see it. */
+export const rowAnswer = (shape: ListShape, id: number, what: string, status = 200) =>
+  orUnavailable(
+    Effect.gen(function* () {
+      const row = yield* rowText(shape, id)
+      if (row === undefined) return yield* Effect.fail(new Refusal(404, `${what} ${id} does not exist`))
+      return jsonText(row, { status })
+    }),
+  )

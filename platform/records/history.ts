@@ -1,0 +1,121 @@
+/** A record's history in plain words: its events, who did them and when, and what each changed. */
+import { Effect } from "effect"
+import { Database } from "../database/database.ts"
+import type { AnyStream, EventKind } from "./stream.ts"
+import { columnOf } from "./field.ts"
+import { Model } from "./records.ts"
+import { formatMoney } from "../money.ts"
+
+export interface HistoryLine {
+  readonly position: number
+  readonly at: string
+  readonly by: string
+  readonly via: string
+  readonly type: string
+  readonly text: string
+  readonly changes: ReadonlyArray<{ readonly field: string; readonly from: string; readonly to: string }>
+}
+
+const select = `select e.position, e.stream, e.version, e.type, e.data, e.hash, c.actor, c.via, c.command,
+  to_char(c.recorded_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "recordedAt",
+  to_char(e.occurred_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "occurredAt"
+  from es.event e join es.commit c on c.id = e.commit_id`
+
+/** Names records to people, all of a page of events in one query a kind. */
+const titlesFor = (events: ReadonlyArray<any>) =>
+  Effect.gen(function* () {
+    const { statement } = yield* Database
+    const { streams } = yield* Model
+    const wanted = new Map<string, Set<number>>([["person", new Set()]])
+    for (const event of events) {
+      const person = /^person:(\d+)$/.exec(event.actor)
+      if (person) wanted.get("person")!.add(Number(person[1]))
+      for (const [kind, id] of refersTo(streams, event)) wanted.set(kind, (wanted.get(kind) ?? new Set()).add(id))
+    }
+    const names = new Map<string, string>()
+    for (const [kind, ids] of wanted) {
+      const stream = streams.find(({ record }) => record.kind === kind)
+      if (!stream || ids.size === 0) continue
+      const rows = yield* statement(`select id, ${stream.record.title} as title from ${kind} where id = any($1::bigint[])`, [[...ids]])
+      for (const { id, title } of rows) names.set(`${kind}/${id}`, title)
+    }
+    return (kind: string, id: number | null) => (id === null ? "nobody" : (names.get(`${kind}/${id}`) ?? `${kind} ${id}`))
+  })
+
+const kindOf = (streams: ReadonlyArray<AnyStream>, event: any): EventKind<any, any> | undefined =>
+  streams.find(({ record }) => record.kind === event.stream.slice(0, event.stream.indexOf("/")))?.events.find(({ type }) => type === event.type)
+
+const refersTo = (streams: ReadonlyArray<AnyStream>, event: any): ReadonlyArray<[string, number]> =>
+  Object.entries((kindOf(streams, event)?.schema.fields ?? {}) as Record<string, any>).flatMap(([name, schema]): ReadonlyArray<[string, number]> => {
+    let refers: string | undefined
+    try {
+      refers = columnOf(schema).refers
+    } catch {
+      return []
+    }
+    const id = event.data[name]
+    return refers && typeof id === "number" ? [[refers, id]] : []
+  })
+
+const shown = (value: unknown, sql: string, answer: boolean): string => {
+  if (value === null || value === undefined) return "nothing"
+  if (sql === "bigint" && answer && typeof value === "number") return formatMoney(value)
+  return typeof value === "object" ? JSON.stringify(value) : String(value)
+}
+
+/** The history of one record, oldest first. */
+export const history = (stream: AnyStream, id: number) =>
+  Effect.gen(function* () {
+    const { statement } = yield* Database
+    const { streams } = yield* Model
+    const events = yield* statement(`${select} where e.stream = $1 order by e.version`, [stream.key(id)])
+    const title = yield* titlesFor(events)
+    let row: any = null
+    return events.map((event): HistoryLine => {
+      const before = row
+      row = stream.evolve(row, id, event, event.occurredAt)
+      const changes =
+        before === null
+          ? []
+          : (stream.record.fields as ReadonlyArray<any>)
+              .slice(4)
+              .filter(({ name, sql, refers }) => sql !== "jsonb" && !refers && before[name] !== row[name])
+              .map(({ name, sql, answer }) => ({ field: name, from: shown(before[name], sql, !!answer), to: shown(row[name], sql, !!answer) }))
+      return { ...line(event, streams, title), changes }
+    })
+  })
+
+const line = (event: any, streams: ReadonlyArray<AnyStream>, title: (kind: string, id: number | null) => string): HistoryLine => {
+  const person = /^person:(\d+)$/.exec(event.actor)
+  return {
+    position: Number(event.position),
+    at: event.recordedAt,
+    by: person ? title("person", Number(person[1])) : "Field Office",
+    via: event.via,
+    type: event.type,
+    text: kindOf(streams, event)?.says(event.data, title) ?? event.type,
+    changes: [],
+  }
+}
+
+/** The log itself after a position, oldest first, each event in plain words with its data and hash. */
+export const logAfter = (after: number, limit: number, stream?: string) =>
+  Effect.gen(function* () {
+    const { statement } = yield* Database
+    const { streams } = yield* Model
+    const events = yield* statement(
+      `${select} where e.position > $1 and e.position <= es.closed() ${stream ? "and e.stream = $3" : ""} order by e.position limit $2`,
+      stream ? [after, limit, stream] : [after, limit],
+    )
+    const title = yield* titlesFor(events)
+    return events.map((event) => ({
+      ...line(event, streams, title),
+      stream: event.stream as string,
+      version: event.version as number,
+      occurredAt: event.occurredAt as string,
+      command: event.command as string,
+      actor: event.actor as string,
+      data: event.data,
+      hash: event.hash as string,
+    }))
+  })
