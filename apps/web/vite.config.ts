@@ -6,6 +6,8 @@ import react from "@vitejs/plugin-react"
 import { transform } from "lightningcss"
 import { defineConfig, type Plugin } from "vite"
 
+const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
+
 interface Selector {
   readonly type: string
   readonly name?: string
@@ -77,8 +79,13 @@ export default defineConfig({
   root: import.meta.dirname,
   plugins: [leanRadix(), react(), precompress()],
   resolve: {
-    // Radix's scroll lock writes a <style> element, which the content security policy refuses.
-    alias: { "react-style-singleton": fileURLToPath(new URL("./style-singleton.ts", import.meta.url)) },
+    alias: [
+      // Radix's scroll lock writes a <style> element, which the content security policy refuses.
+      { find: "react-style-singleton", replacement: here("./style-singleton.ts") },
+      // The package's exports name only its development build, which carries every warning.
+      { find: /^react-router$/, replacement: here("../../node_modules/react-router/dist/production/index.mjs") },
+      { find: /^react-router\/dom$/, replacement: here("../../node_modules/react-router/dist/production/dom-export.mjs") },
+    ],
     dedupe: ["react", "react-dom", "react-router"],
   },
   server: { proxy: { "/api": "http://127.0.0.1:3000" } },

@@ -21,17 +21,17 @@ interface BarChartProps {
   readonly height?: number
 }
 
-const width = 380
+const width = 344
 const left = 34
 const top = 18
 const bottom = 22
 
-/** The smallest round scale of at most four steps that holds `max`. */
+/** Round steps below `max`, three at the most. */
 const scaleOf = (max: number) => {
   const rough = Math.max(max, 1) / 3
   const power = 10 ** Math.floor(Math.log10(rough))
   const step = Math.max(1, [1, 2, 5, 10].map((each) => each * power).find((each) => each >= rough) ?? power * 10)
-  return { step, top: Math.ceil(Math.max(max, 1) / step) * step }
+  return { step, top: Math.max(max, step) }
 }
 
 /** Small bars from zero with their values printed; a table of the same data for those who do not see them. */

@@ -36,15 +36,17 @@ const FilterForm = ({ filter, value, onChange }: FilterFormProps) => {
   return (
     <fieldset className="filter-form">
       <legend>{filter.label}</legend>
-      <select
-        className="input"
-        aria-label={`${filter.label} is or is not`}
-        value={not ? "not" : "is"}
-        onChange={(event) => say(chosen, event.target.value === "not")}
-      >
-        <option value="is">is</option>
-        <option value="not">is not</option>
-      </select>
+      <span className="select">
+        <select
+          className="input"
+          aria-label={`${filter.label} is or is not`}
+          value={not ? "not" : "is"}
+          onChange={(event) => say(chosen, event.target.value === "not")}
+        >
+          <option value="is">is</option>
+          <option value="not">is not</option>
+        </select>
+      </span>
       {filter.options?.map((option) => (
         <label className="check" key={option.value}>
           <input

@@ -148,21 +148,23 @@ export const SelectField = (props: SelectFieldProps) => {
   const field = useField(props)
   return (
     <Frame field={field} props={props}>
-      <select
-        className="input"
-        {...field.attributes}
-        {...field.register(props.name, {
-          disabled: props.disabled ?? false,
-          ...(props.numeric ? { setValueAs: asNumber } : {}),
-        })}
-      >
-        {props.placeholder !== undefined && <option value="">{props.placeholder}</option>}
-        {props.options.map((option) => (
-          <option key={option.value} value={option.value}>
-            {option.label}
-          </option>
-        ))}
-      </select>
+      <span className="select">
+        <select
+          className="input"
+          {...field.attributes}
+          {...field.register(props.name, {
+            disabled: props.disabled ?? false,
+            ...(props.numeric ? { setValueAs: asNumber } : {}),
+          })}
+        >
+          {props.placeholder !== undefined && <option value="">{props.placeholder}</option>}
+          {props.options.map((option) => (
+            <option key={option.value} value={option.value}>
+              {option.label}
+            </option>
+          ))}
+        </select>
+      </span>
     </Frame>
   )
 }

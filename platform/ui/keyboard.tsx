@@ -116,7 +116,7 @@ export const Keyboard = () => {
           </section>
         ))}
         <label className="check">
-          <input type="checkbox" checked={!off} onChange={(event) => toggle(event.target.checked)} /> Single keys act
+          <input type="checkbox" checked={!off} onChange={(event) => toggle(event.target.checked)} /> Use single-key shortcuts
         </label>
       </div>
     </Modal>

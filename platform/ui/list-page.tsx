@@ -149,7 +149,7 @@ export const ListPage = <Row extends RowData>(props: ListPageProps<Row>) => {
   const { limit: _, cursor: __, ...exported } = query as Record<string, Query[string]>
   const tools = (
     <>
-      <Menu
+      {!(phone && card) && <Menu
         label="Columns"
         tip="Columns"
         trigger={
@@ -175,7 +175,7 @@ export const ListPage = <Row extends RowData>(props: ListPageProps<Row>) => {
             { value: "compact", label: "Compact" },
           ]}
         />
-      </Menu>
+      </Menu>}
       <Menu
         label="Export"
         tip="Export"

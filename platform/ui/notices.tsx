@@ -1,5 +1,5 @@
 import { CircleCheck, OctagonAlert, X } from "lucide-react"
-import { Toast } from "radix-ui"
+import { Portal, Toast } from "radix-ui"
 import { useSyncExternalStore } from "react"
 import { Layer } from "./layer.tsx"
 
@@ -56,9 +56,13 @@ export const Notices = () => {
           </Toast.Close>
         </Toast.Root>
       )}
-      <Layer>
-        <Toast.Viewport className="notices" hotkey={["F8"]} label="Notices ({hotkey})" />
-      </Layer>
+      <Portal.Root asChild>
+        <Layer>
+          <div className="notices-frame">
+            <Toast.Viewport className="notices" hotkey={["F8"]} label="Notices ({hotkey})" />
+          </div>
+        </Layer>
+      </Portal.Root>
     </Toast.Provider>
   )
 }

@@ -30,7 +30,7 @@ export const Panel = ({ title, children, count, badge, actions, padded }: PanelP
         <span className="spread" />
         {actions}
       </header>
-      <div className={padded ? "panel-body" : undefined}>
+      <div className={padded ? "panel-body" : "panel-flush"}>
         <Guard>{children}</Guard>
       </div>
     </section>

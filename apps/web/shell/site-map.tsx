@@ -1,3 +1,9 @@
+const sites = [
+  { code: "US", name: "Unity State", x: 266, y: 142, dx: -122, dy: 24 },
+  { code: "PA", name: "Paloj-Adar", x: 385, y: 88, dx: 14, dy: 0 },
+  { code: "JU", name: "Juba Office", x: 344, y: 334, dx: 14, dy: 0 },
+] as const
+
 /** The three sites on the White Nile, drawn as lines. Outline after Natural Earth (public domain), simplified. */
 export const SiteMap = () => (
   <svg className="map" viewBox="0 0 515 400" role="img" aria-label="Map of South Sudan with the sites Unity State, Paloj-Adar and Juba Office">
@@ -7,22 +13,24 @@ export const SiteMap = () => (
     />
     <g className="map-river">
       <path d="M364 389Q351 363 347 348Q344 334 347 320Q351 306 346 290Q342 275 332 257Q323 240 313 222Q303 205 298 185Q294 165 295 147Q297 130 310 132Q323 135 335 131Q347 128 354 115Q362 103 373 85Q384 68 390 49Q397 31 396 21L395 11" />
-      <path d="M205 196Q240 152 253 146Q266 141 281 135L297 130M432 174Q392 156 371 146L351 136" />
+      <path d="M205 196Q240 152 253 146Q266 141 281 135L297 129M432 174Q392 156 371 146L341 130" />
     </g>
     <path className="map-link" d="M344 334L266 142M344 334L385 88" />
-    <text className="map-water" x="301" y="236">
+    <text className="map-water" x="302" y="262" textAnchor="end">
       White Nile
     </text>
-    {[
-      ["US", 266, 142, "Unity State", -14, "end"],
-      ["PA", 385, 88, "Paloj-Adar", 16, "start"],
-      ["JU", 344, 334, "Juba Office", 16, "start"],
-    ].map(([code, x, y, name, dx, anchor]) => (
+    {sites.map(({ code, name, x, y, dx, dy }) => (
       <g key={code} className="map-site" data-site={code} transform={`translate(${x} ${y})`}>
         <circle r="4.5" />
-        <text x={dx as number} y="5" textAnchor={anchor as "start" | "end"}>
-          {name}
-        </text>
+        <g transform={`translate(${dx} ${dy})`}>
+          <rect x="0" y="-9" width="25" height="18" rx="2" />
+          <text className="map-code" x="12.5" y="4" textAnchor="middle">
+            {code}
+          </text>
+          <text x="32" y="5">
+            {name}
+          </text>
+        </g>
       </g>
     ))}
   </svg>

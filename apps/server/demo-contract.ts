@@ -1,0 +1,22 @@
+/** The calls about demo data. They exist in demo mode only. */
+import { Schema } from "effect"
+import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
+import { ANYONE, Rule } from "@ops/platform/access/rule.ts"
+import { Answered, Permit, refusals, Session } from "@ops/platform/http/contract.ts"
+
+export const DemoLoaded = Schema.Struct({ loaded: Schema.Boolean, already: Schema.Boolean, events: Schema.Int })
+
+export class DemoGroup extends HttpApiGroup.make("demo")
+  .add(
+    HttpApiEndpoint.post("load", "/api/demo-data/load", { success: DemoLoaded, error: refusals })
+      .annotate(Rule, { may: ["system.admin"], scope: "demo mode only; refused where other than demo data exists" }),
+  )
+  .add(
+    HttpApiEndpoint.get("status", "/api/demo-data/status", { success: DemoLoaded, error: refusals })
+      .annotate(Rule, { may: ANYONE, scope: "demo mode only" }),
+  )
+  .middleware(Permit)
+  .middleware(Session)
+  .middleware(Answered) {}
+
+export class DemoApi extends HttpApi.make("ops").add(DemoGroup) {}

@@ -1,0 +1,81 @@
+/** The demo scenario: every module's part, told in order through the real acts. One story for the banner and the terminal. */
+import { Effect } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+import { cateringDemo } from "@ops/catering/demo.ts"
+import { demoPeople } from "@ops/identity/demo.ts"
+import { Config } from "@ops/platform/config.ts"
+import { Database } from "@ops/platform/database/database.ts"
+import { scenario } from "@ops/platform/demo/scenario.ts"
+import { orUnavailable } from "@ops/platform/http/answer.ts"
+import { act, conflict, notFound, Refusal, system, unchanged } from "@ops/platform/records/act.ts"
+import { Records } from "@ops/platform/records/records.ts"
+import { procurementDemo, vendorDemo } from "@ops/procurement/demo.ts"
+import { stockDemo } from "@ops/stock/demo.ts"
+import { DemoApi } from "./demo-contract.ts"
+
+export interface DemoOptions {
+  /** multiplies days and orders */
+  readonly scale?: number
+  /** another seed tells another story */
+  readonly seed?: number
+  readonly progress?: (acts: number, note: string) => void
+}
+
+/** Leaves no event: only the mark that the story has been told to its end. */
+const finished = act("demo.loaded", function* (_: object) {
+  return unchanged(0)
+})
+
+/** Whether the scenario is there, and how many events the log has. */
+export const demoStatus = Effect.gen(function* () {
+  const { statement } = yield* Database
+  const [row] = yield* statement(
+    `select (select count(*) from es.event) as events,
+      exists(select from es.commit where command_id = 'system:demo:demo-loaded') as loaded,
+      exists(select from es.commit where via not in ('demo', 'system') and command not like 'person.%' and command not like 'alert.%') as others`,
+    [],
+  )
+  return row as { events: number; loaded: boolean; others: boolean }
+})
+
+/** Tells the scenario. A second time it changes nothing; beside other people's work it is refused. */
+export const loadDemo = ({ scale = 1, seed = 2026, progress = () => {} }: DemoOptions = {}) =>
+  Effect.gen(function* () {
+    const before = yield* demoStatus
+    if (before.loaded) return { loaded: true, already: true, events: 0 }
+    if (before.others) return yield* Effect.fail(conflict("There is other work in this database already, so demo data cannot be loaded into it"))
+    let acts = 0
+    let note = "People"
+    const told = () => progress(++acts, note)
+    yield* demoPeople
+    const story = yield* scenario({ scale, seed }, told)
+    note = "Vendors"
+    const vendors = yield* vendorDemo(story)
+    note = "Stock"
+    const items = yield* stockDemo(story, vendors)
+    note = "Purchase requests"
+    yield* procurementDemo(story, items)
+    note = "Meals"
+    yield* cateringDemo(story)
+    yield* (yield* Records).perform(finished, {}, system("demo", undefined, "demo"), { key: "demo-loaded" })
+    return { loaded: true, already: false, events: (yield* demoStatus).events - before.events }
+  })
+
+export const DemoLive = HttpApiBuilder.group(DemoApi, "demo", Effect.fn(function* (handlers) {
+  const { mode } = yield* Config
+  const context = yield* Effect.context<Database | Records>()
+  const inDemoMode = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+    mode === "demo" ? effect : Effect.fail(notFound("Not found"))
+  return handlers.handleAll({
+    load: () =>
+      inDemoMode(
+        orUnavailable(Effect.provide(loadDemo(), context)).pipe(
+          Effect.catchIf((error) => !(error instanceof Refusal), (error) => Effect.die(error)),
+        ) as Effect.Effect<{ loaded: boolean; already: boolean; events: number }, Refusal>,
+      ),
+    status: () =>
+      inDemoMode(
+        orUnavailable(Effect.map(Effect.provide(demoStatus, context), ({ loaded, events }) => ({ loaded, already: loaded, events }))),
+      ),
+  })
+}))

@@ -1,0 +1,295 @@
+/** The people who work here and may sign in: who they are, what level they have, and how they prove who they are. */
+import { Schema } from "effect"
+import { holds, levelName, levelOfRole } from "@ops/platform/access/levels.ts"
+import { act, type By, conflict, find, forbidden, get, invalid, newId, Refusal, type Steps, unchanged } from "@ops/platform/records/act.ts"
+import { BusinessDate, Flag, Instant, Line, Literals, Optional, Parts, Ref, Text, Whole } from "@ops/platform/records/field.ts"
+import { type Data, record, type Row } from "@ops/platform/records/record.ts"
+import { event, stream } from "@ops/platform/records/stream.ts"
+import { sites } from "@ops/sites/site.ts"
+
+/** A key that a person's device keeps. Its public half is all that is known here; no fingerprint, no face. */
+export const Passkey = Schema.Struct({
+  credentialId: Schema.String,
+  /** base64url */
+  publicKey: Schema.String,
+  /** how often the device says it has signed; 0 if it does not count */
+  counter: Schema.Int,
+  transports: Schema.Array(Schema.String),
+  addedAt: Schema.String,
+  name: Schema.String,
+})
+
+export const roles = ["ceo", "management", "finance", "supervisor", "security", "field_operative", "guest"] as const
+
+const facts = {
+  firstName: Line(100),
+  lastName: Line(100),
+  email: Optional(Line(200)),
+  phoneNumber: Optional(Line(50)),
+  role: Literals(...roles),
+  accessLevel: Whole,
+  department: Optional(Line(100)),
+  position: Optional(Line(100)),
+  siteId: Optional(Ref("site")),
+  supervisor: Optional(Ref("person")),
+  hireDate: Optional(BusinessDate),
+  biometricEnabled: Flag,
+}
+
+export const Person = record(
+  "person",
+  {
+    /** how people sign in: FO-CEO-001, matched to the letter */
+    employeeId: Line(40),
+    ...facts,
+    isActive: Flag,
+    /** made for the demonstration; no such account may exist in production */
+    demo: Flag,
+    passwordHash: Optional(Text(500)),
+    /** the password was chosen by somebody else: it opens nothing until the person has chosen one */
+    mustChangePassword: Flag,
+    passwordExpiresAt: Optional(Instant),
+    /** wrong passwords in a row */
+    failedSignIns: Whole,
+    lockedUntil: Optional(Instant),
+    lastLogin: Optional(Instant),
+    passkeys: Parts(Passkey),
+  },
+  {
+    label: "Employee",
+    title: "first_name || ' ' || last_name",
+    unique: [
+      { fields: ["employeeId"], sentence: "An employee with this ID exists already" },
+      { fields: ["email"], sentence: "This e-mail address belongs to somebody else" },
+    ],
+    indexes: [["department"], ["siteId"]],
+  },
+)
+export type PersonRow = Row<typeof Person>
+
+/** With a right password, by the device's sensor, or by the simulated scan of demo mode. */
+export const methods = ["password", "passkey", "demo-scan"] as const
+export type Method = (typeof methods)[number]
+const methodWords = { password: "with a password", passkey: "with a passkey", "demo-scan": "by the simulated scan" }
+
+/** So many wrong passwords in a row, and the password opens nothing any more. */
+export const wrongAtMost = 100
+const passkeysAtMost = 10
+
+export const PersonAdded = event(
+  "PersonAdded", 1, { employeeId: Line(40), ...facts, demo: Flag },
+  ({ firstName, lastName, employeeId, accessLevel }) => `${firstName} ${lastName} added as ${employeeId}, ${levelName(accessLevel)}`,
+)
+export const PersonChanged = event(
+  "PersonChanged", 1, facts,
+  ({ position, role, department, accessLevel, siteId }, title) =>
+    `Changed: ${position ?? role}, ${department ?? "no department"}, ${levelName(accessLevel)}, ${siteId === null ? "all sites" : title("site", siteId)}`,
+)
+export const PersonSuspended = event("PersonSuspended", 1, { reason: Text(500) }, ({ reason }) => `Suspended: ${reason}`)
+export const PersonReinstated = event("PersonReinstated", 1, {}, () => "Reinstated")
+export const PasswordSet = event(
+  "PasswordSet", 1, { hash: Text(500), mustChange: Flag, expiresAt: Optional(Instant) },
+  ({ mustChange }) => (mustChange ? "First password given" : "Password changed"),
+)
+export const PasswordRevoked = event("PasswordRevoked", 1, {}, () => `Password switched off after ${wrongAtMost} wrong tries in a row`)
+export const SignedIn = event("SignedIn", 1, { method: Literals(...methods) }, ({ method }) => `Signed in ${methodWords[method]}`)
+export const SignedOut = event("SignedOut", 1, {}, () => "Signed out")
+export const SignInFailed = event(
+  "SignInFailed", 1, { method: Literals(...methods), lockedUntil: Optional(Instant) },
+  ({ method, lockedUntil }) => `Failed to sign in ${methodWords[method]}${lockedUntil === null ? "" : ", too often: has to wait"}`,
+)
+export const PasskeyAdded = event("PasskeyAdded", 1, { passkey: Passkey }, ({ passkey }) => `Passkey added: ${passkey.name}`)
+export const PasskeyUsed = event("PasskeyUsed", 1, { credentialId: Text(2000), counter: Whole }, () => "Passkey used")
+export const PasskeyCounterWentBack = event(
+  "PasskeyCounterWentBack", 1, { credentialId: Text(2000), counter: Whole },
+  () => "A passkey counted backwards: there may be a copy of it. Every session was ended",
+)
+
+const passwordFresh = { failedSignIns: 0, lockedUntil: null }
+
+export const people = stream(
+  Person, PersonAdded, PersonChanged, PersonSuspended, PersonReinstated, PasswordSet, PasswordRevoked,
+  SignedIn, SignedOut, SignInFailed, PasskeyAdded, PasskeyUsed, PasskeyCounterWentBack,
+).fold({
+  PersonAdded: (_, added) => ({
+    ...added, ...passwordFresh,
+    isActive: true, passwordHash: null, mustChangePassword: false, passwordExpiresAt: null, lastLogin: null, passkeys: [],
+  }),
+  PersonChanged: (person, changed) => ({ ...person, ...changed }),
+  PersonSuspended: (person) => ({ ...person, isActive: false }),
+  PersonReinstated: (person) => ({ ...person, isActive: true }),
+  PasswordSet: (person, { hash, mustChange, expiresAt }) => ({
+    ...person, ...passwordFresh, passwordHash: hash, mustChangePassword: mustChange, passwordExpiresAt: expiresAt,
+  }),
+  PasswordRevoked: (person) => ({ ...person, passwordHash: null }),
+  SignedIn: (person, { method }, at) => ({
+    ...person, ...passwordFresh, lastLogin: at,
+    // a password that somebody else chose is good for one sign-in
+    passwordExpiresAt: method === "password" && person.mustChangePassword ? at : person.passwordExpiresAt,
+  }),
+  SignedOut: (person) => person,
+  SignInFailed: (person, { method, lockedUntil }) =>
+    method === "password" ? { ...person, failedSignIns: person.failedSignIns + 1, lockedUntil } : person,
+  PasskeyAdded: (person, { passkey }) => ({ ...person, biometricEnabled: true, passkeys: [...person.passkeys, passkey] }),
+  PasskeyUsed: (person, { credentialId, counter }) => ({
+    ...person,
+    passkeys: person.passkeys.map((passkey) => (passkey.credentialId === credentialId ? { ...passkey, counter } : passkey)),
+  }),
+  PasskeyCounterWentBack: (person) => person,
+})
+
+type Facts = Omit<Parameters<typeof PersonAdded>[0], "employeeId" | "demo">
+
+/** What is known of somebody new: names and an employee ID, the rest as far as it is known. */
+export interface NewPerson extends Partial<Facts> {
+  readonly employeeId: string
+  readonly firstName: string
+  readonly lastName: string
+  readonly demo?: boolean
+}
+
+function* checkPlaces({ siteId, supervisor, email }: Facts, id: number): Steps<void> {
+  if (siteId !== null) yield* get(sites, siteId)
+  if (supervisor === id) throw invalid("Nobody supervises himself")
+  if (supervisor !== null) yield* get(people, supervisor)
+  const other = email === null ? undefined : yield* find(people, { email })
+  if (other && other.id !== id) throw conflict("This e-mail address belongs to somebody else")
+}
+
+const checkLevel = (by: By, level: number) => {
+  if (level < 1 || level > 10) throw invalid("Access level must be from 1 to 10")
+  if (by.person !== null && level > by.level) throw forbidden(`You cannot give a level above your own, which is ${by.level}`)
+}
+
+/** May he manage this account: everybody's with users.manage, his own department's with users.department; never one above him. */
+const checkManages = (by: By, person: { readonly department: string | null; readonly accessLevel: number }) => {
+  if (by.person === null) return
+  const department = by.department !== null && by.department === person.department
+  if (!holds(by, "users.manage") && !(department && holds(by, "users.department"))) {
+    throw forbidden("Only people who manage users can do this, for their department or for all")
+  }
+  if (person.accessLevel > by.level) throw forbidden("You cannot change the account of somebody above your own level")
+}
+
+/** Adds a person. Without a level the role gives it (X-03); an explicit level stands. 409 if the ID or the e-mail is taken. */
+export const addPerson = act("person.add", function* ({ employeeId, demo = false, ...given }: NewPerson, by) {
+  if (by.person !== null && !holds(by, "users.manage")) throw forbidden("Only people who manage all users can add one")
+  const role = given.role ?? "field_operative"
+  const known: Facts = {
+    email: null, phoneNumber: null, department: null, position: null, siteId: null, supervisor: null, hireDate: null,
+    biometricEnabled: false, accessLevel: levelOfRole(role), ...given, role,
+  }
+  checkLevel(by, known.accessLevel)
+  const id = yield* newId(people)
+  yield* checkPlaces(known, id)
+  if (yield* find(people, { employeeId })) throw conflict("An employee with this ID exists already")
+  return [people.at(id, PersonAdded({ ...known, employeeId, demo }))]
+})
+
+/** Changes what is known of a person. Nobody raises his own level, nor anybody above it. */
+export const changePerson = act("person.change", function* ({ id, ...given }: Partial<Facts> & { readonly id: number }, by) {
+  const person = yield* get(people, id)
+  checkManages(by, person)
+  const before = Object.fromEntries(Object.keys(facts).map((name) => [name, person[name as keyof Facts]])) as unknown as Facts
+  const after: Facts = { ...before, ...given }
+  if (after.accessLevel !== person.accessLevel) {
+    if (by.person !== null && !holds(by, "users.manage")) throw forbidden("Only people who manage all users can change a level")
+    if (id === by.person && after.accessLevel > person.accessLevel) throw forbidden("Nobody raises his own level")
+    checkLevel(by, after.accessLevel)
+  }
+  yield* checkPlaces(after, id)
+  if (JSON.stringify(after) === JSON.stringify(before)) return unchanged(id)
+  return [people.at(id, PersonChanged(after))]
+})
+
+const checkBelow = (by: By, person: PersonRow, what: string) => {
+  if (person.id === by.person) throw forbidden(`You cannot ${what} yourself`)
+  checkManages(by, person)
+  if (by.person !== null && person.accessLevel >= by.level) throw forbidden(`You can only ${what} people below your own level`)
+}
+
+/** Suspends a person: every session is over with the next request. Not oneself, and only below one's own level. */
+export const suspend = act("person.suspend", function* ({ id, reason }: { readonly id: number; readonly reason: string }, by) {
+  const person = yield* get(people, id)
+  checkBelow(by, person, "suspend")
+  if (!person.isActive) throw conflict("This employee is suspended already")
+  return [people.at(id, PersonSuspended({ reason }))]
+})
+
+export const reinstate = act("person.reinstate", function* ({ id }: { readonly id: number }, by) {
+  const person = yield* get(people, id)
+  checkBelow(by, person, "reinstate")
+  if (person.isActive) throw conflict("This employee is not suspended")
+  return [people.at(id, PersonReinstated({}))]
+})
+
+/** Sets a password, given its hash: one's own, or a first one (to be changed) for somebody below one's own level. */
+export const setPassword = act("person.set-password", function* (
+  { id, hash, mustChange, expiresAt }: { readonly id: number; readonly hash: string; readonly mustChange: boolean; readonly expiresAt: string | null },
+  by,
+) {
+  const person = yield* get(people, id)
+  if (id !== by.person) checkBelow(by, person, "give a password to")
+  return [people.at(id, PasswordSet({ hash, mustChange, expiresAt }))]
+})
+
+function* active(id: number): Steps<PersonRow> {
+  const person = yield* get(people, id)
+  if (!person.isActive) throw forbidden("This account is suspended. Ask your manager.")
+  return person
+}
+
+/** Notes that a person has signed in: the count of wrong tries starts again. */
+export const signIn = act("person.sign-in", function* ({ id, method }: { readonly id: number; readonly method: Method }) {
+  yield* active(id)
+  return [people.at(id, SignedIn({ method }))]
+})
+
+export const signOut = act("person.sign-out", function* ({ id }: { readonly id: number }) {
+  yield* get(people, id)
+  return [people.at(id, SignedOut({}))]
+})
+
+/** Notes a failed sign-in. The hundredth wrong password in a row switches the password off. */
+export const failSignIn = act("person.fail-sign-in", function* (
+  { id, method, lockedUntil }: { readonly id: number; readonly method: Method; readonly lockedUntil: string | null },
+) {
+  const person = yield* get(people, id)
+  const failed = people.at(id, SignInFailed({ method, lockedUntil }))
+  const last = method === "password" && person.passwordHash !== null && person.failedSignIns + 1 >= wrongAtMost
+  return last ? [failed, people.at(id, PasswordRevoked({}))] : [failed]
+})
+
+/** Adds a passkey to one's own account. A simulated scan is no proof of who one is, so it cannot. */
+export const registerPasskey = act("person.register-passkey", function* (passkey: typeof Passkey.Type, by) {
+  if (by.person === null) throw forbidden("Only a person can register a passkey")
+  if (by.simulated) throw forbidden("Sign in with your password first: a simulated scan cannot register a passkey")
+  const person = yield* active(by.person)
+  if (person.passkeys.some(({ credentialId }) => credentialId === passkey.credentialId)) throw conflict("This passkey is registered already")
+  if (person.passkeys.length >= passkeysAtMost) throw conflict(`An account can have ${passkeysAtMost} passkeys at most`)
+  return [people.at(person.id, PasskeyAdded({ passkey }))]
+})
+
+/** Whether a passkey counts backwards, as a copy of it would. Devices that do not count always say 0. */
+export const countsBack = (known: number, counter: number) => (known > 0 || counter > 0) && counter <= known
+
+/** Signs in with a passkey whose signature was right. One that counts backwards signs nobody in: {@link reportPasskey}. */
+export const signInWithPasskey = act("person.sign-in-with-passkey", function* (
+  { id, credentialId, counter }: { readonly id: number; readonly credentialId: string; readonly counter: number },
+) {
+  const person = yield* active(id)
+  const passkey = person.passkeys.find((passkey) => passkey.credentialId === credentialId)
+  if (!passkey || countsBack(passkey.counter, counter)) throw new Refusal(401, passkeyRefused)
+  return [people.at(id, PasskeyUsed({ credentialId, counter })), people.at(id, SignedIn({ method: "passkey" }))]
+})
+export const passkeyRefused = "This passkey was not accepted. Try again, or sign in with your password."
+
+/** Notes that a passkey counted backwards, for those who look after security. */
+export const reportPasskey = act("person.report-passkey", function* (
+  { id, credentialId, counter }: { readonly id: number; readonly credentialId: string; readonly counter: number },
+) {
+  yield* get(people, id)
+  return [people.at(id, PasskeyCounterWentBack({ credentialId, counter }))]
+})
+
+export type PersonData = Data<typeof Person>

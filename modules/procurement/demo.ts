@@ -1,0 +1,71 @@
+/** Vendors, budgets and two months of purchase requests in the demo scenario. */
+import { Effect } from "effect"
+import type { Scenario } from "@ops/platform/demo/scenario.ts"
+import { monthOf } from "@ops/platform/calendar.ts"
+import { setProcurementBudget } from "./policy.ts"
+import { addItem, approve, priorities, raise, receive, reject } from "./purchase-request.ts"
+import { addVendor } from "./vendor.ts"
+
+const suppliers = [
+  ["Konyo Konyo Fresh Produce", "Mary Keji", "orders@konyo-fresh.example", "+211 920 000 101"],
+  ["Nile Cold Stores", "Peter Lado", "sales@nile-cold.example", "+211 920 000 102"],
+  ["Equatoria General Traders", "Grace Poni", "orders@equatoria-traders.example", "+211 920 000 103"],
+  ["CleanCo Juba", "Simon Wani", "desk@cleanco.example", "+211 920 000 104"],
+  ["Upper Nile Fuels", "Achol Deng", "dispatch@un-fuels.example", "+211 920 000 105"],
+] as const
+
+/** Vendors come before the items that prefer them. */
+export const vendorDemo = ({ as, act, days }: Scenario) =>
+  Effect.forEach(suppliers, ([name, contactPerson, email, phone], n) =>
+    act(`vendor-${n}`, addVendor, {
+      vendorNumber: null, name, contactPerson, email, phone, address: "Juba", taxId: null, paymentTerms: "net_30" as const, currency: "USD" as const, notes: null,
+    }, as("FO-FIN-001", days[0]!, "06:30")),
+  )
+
+/** Justification, site, lines: item, quantity, cents for the line. */
+const orders: ReadonlyArray<readonly [string, ReadonlyArray<readonly [string, number, number]>]> = [
+  ["Fresh vegetables, weekly order", [["Fresh tomatoes", 120, 42_000], ["Onions", 90, 19_800], ["Potatoes", 150, 22_500]]],
+  ["Frozen chicken and fish", [["Frozen chicken", 200, 96_000], ["Frozen fish", 80, 44_000]]],
+  ["Cleaning chemicals", [["Chlorine 70%", 40, 31_000], ["Floor cleaner", 60, 18_600]]],
+  ["Diesel for the generators", [["Diesel", 2000, 310_000]]],
+  ["", [["Rice", 300, 45_000], ["Maize flour", 250, 30_000], ["Cooking oil", 90, 24_300]]],
+  ["Meat for the month", [["Frozen beef", 150, 118_500], ["Goat meat", 60, 51_000]]],
+  ["Kitchen gas cylinders", [["Kitchen gas", 12, 57_600]]],
+]
+
+export const procurementDemo = ({ as, act, chance, days, scale }: Scenario, items: ReadonlyMap<string, number>) =>
+  Effect.gen(function* () {
+    const month = `${monthOf(days[0]!)}-01`
+    for (const [siteId, monthly] of [[1, 2_000_000], [2, 1_500_000], [3, 1_000_000]] as const) {
+      yield* act(`budget-${siteId}`, setProcurementBudget, { siteId, from: month, monthly }, as("FO-FIN-001", days[0]!, "06:45"))
+    }
+    let n = 0
+    for (const [index, day] of days.entries()) {
+      const left = days.length - 1 - index
+      if (left > 1 && chance.next() < 0.55) continue // not every day needs an order
+      for (let again = 0; again < (left <= 1 ? 2 : scale); again++) {
+        const [justification, lines] = orders[n % orders.length]!
+        const site = [1, 2, 1, 3][n % 4]!
+        const name = `order-${++n}`
+        const raiser = site === 1 ? "FO-OPS-001" : "FO-CEO-001"
+        const by = (time: string) => as(raiser, day, time)
+        const id = yield* act(name, raise, { siteId: site, priority: chance.pick(priorities), justification }, by("08:10"))
+        for (const [line, [item, quantity, estimatedCost]] of lines.entries()) {
+          const part = { purchaseRequestId: id, stockItemId: items.get(item)!, quantity, estimatedCost, notes: "" }
+          yield* act(`${name}-item-${line}`, addItem, part, by(`08:1${line + 1}`))
+        }
+        if (left <= 1 && again === 0) continue // the newest wait for someone
+        const total = lines.reduce((sum, [, , cents]) => sum + cents, 0)
+        // whoever decides had no hand in it, and the sum is within their limit
+        const decider = raiser === "FO-CEO-001" ? "FO-MGT-001" : total <= 1_000_000 ? "FO-MGT-001" : "FO-CEO-001"
+        if (n % 9 === 0) {
+          yield* act(`${name}-reject`, reject, { id, reason: "Ordered last week already" }, as(decider, day, "10:05"))
+          continue
+        }
+        yield* act(`${name}-approve`, approve, { id, vendorId: null, overrideReason: null }, as(decider, day, "10:00"))
+        if (left < 4) continue
+        const arrived = lines.map(([, quantity], line) => ({ itemId: line + 1, received: n % 6 === 0 && line === 0 ? Math.floor(quantity / 2) : quantity, damaged: 0 }))
+        yield* act(`${name}-receive`, receive, { id, note: "", lines: arrived }, as("FO-CEO-001", days[index + 2]!, "14:00"))
+      }
+    }
+  })

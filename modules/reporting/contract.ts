@@ -1,0 +1,32 @@
+/** The figures of the dashboard. */
+import { Schema } from "effect"
+import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
+import { ANYONE, MadeOf, Rule } from "@ops/platform/access/rule.ts"
+import { Answered, ListQuery, Permit, refusals, Session } from "@ops/platform/http/contract.ts"
+
+const Compared = Schema.Struct({
+  /** today's or this month's figure before: yesterday, last month; null if there is nothing to compare with */
+  before: Schema.NullOr(Schema.Finite),
+})
+
+export const DashboardMetrics = Schema.Struct({
+  staffFedToday: Schema.Int, activeWorkOrders: Schema.Int, stockAlerts: Schema.Int,
+  /** dollars */
+  monthlyRevenue: Schema.Finite,
+  staffFed: Compared, urgentWorkOrders: Schema.Int, criticalStock: Schema.Int, revenue: Compared,
+  asOf: Schema.String, today: Schema.String,
+})
+
+const siteOnly = { query: { siteId: ListQuery.siteId, asOf: ListQuery.asOf } }
+
+export class ReportingGroup extends HttpApiGroup.make("reporting")
+  .add(
+    HttpApiEndpoint.get("metrics", "/api/dashboard/metrics", { ...siteOnly, success: DashboardMetrics, error: refusals })
+      .annotate(Rule, { may: ANYONE, scope: "all; a site if one is asked for, one's own if confined" })
+      .annotate(MadeOf, ["stock_level", "staff_feeding_record"]),
+  )
+  .middleware(Permit)
+  .middleware(Session)
+  .middleware(Answered) {}
+
+export class ReportingApi extends HttpApi.make("ops").add(ReportingGroup) {}

@@ -1,0 +1,76 @@
+/** What every module's part of the demo scenario is told with: the days, the people, and chance that repeats itself. */
+import { Effect } from "effect"
+import { addDays, dateOf } from "../calendar.ts"
+import { permissionsOf } from "../access/levels.ts"
+import { Database } from "../database/database.ts"
+import type { Act, By } from "../records/act.ts"
+import { Records } from "../records/records.ts"
+
+/** Chance with a seed (mulberry32): the same seed tells the same story. */
+export const chance = (seed: number) => {
+  let state = seed >>> 0
+  const next = () => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let t = Math.imul(state ^ (state >>> 15), 1 | state)
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
+    return ((t ^ (t >>> 14)) >>> 0) / 4294967296
+  }
+  return {
+    next,
+    /** a whole number from `low` to `high`, both included */
+    between: (low: number, high: number) => low + Math.floor(next() * (high - low + 1)),
+    pick: <A>(from: ReadonlyArray<A>): A => from[Math.floor(next() * from.length)]!,
+  }
+}
+
+export interface Scenario {
+  readonly chance: ReturnType<typeof chance>
+  /** the days it covers, the last is today */
+  readonly days: ReadonlyArray<string>
+  /** how many times the ordinary company it is */
+  readonly scale: number
+  /** a person by employee id, acting at a time of a day ("2026-11-21", "08:30") */
+  readonly as: (employeeId: string, day: string, time: string) => By
+  /** does an act under a fixed name, so that a second load changes nothing; gives the record's id */
+  readonly act: <Input>(name: string, act: Act<Input>, input: Input, by: By) => Effect.Effect<number, unknown>
+}
+
+/** Prepares the telling: people come from the table, days end today. `told` is called after each act. */
+export const scenario = (options: { readonly scale: number; readonly seed: number; readonly today?: string }, told: () => void) =>
+  Effect.gen(function* () {
+    const { statement } = yield* Database
+    const { perform } = yield* Records
+    const today = options.today ?? dateOf(new Date())
+    const length = Math.min(60 * options.scale, 3600)
+    const days = Array.from({ length }, (_, n) => addDays(today, n - length + 1))
+    const rows = yield* statement("select id, employee_id, first_name || ' ' || last_name as name, access_level, department, site_id from person", [])
+    const people = new Map(rows.map((row) => [row.employee_id as string, row]))
+    const now = Date.now()
+    const self: Scenario = {
+      chance: chance(options.seed),
+      days,
+      scale: options.scale,
+      as: (employeeId, day, time) => {
+        const person = people.get(employeeId)
+        if (!person) throw new Error(`The demo has no person ${employeeId}`)
+        // Juba is two hours ahead of UTC in the years the scenario can cover; never later than now
+        const at = new Date(Math.min(Date.parse(`${day}T${time}:00+02:00`), now)).toISOString()
+        return {
+          actor: `person:${person.id}`,
+          person: person.id,
+          name: person.name,
+          level: person.access_level,
+          permissions: permissionsOf(person.access_level),
+          department: person.department,
+          confinedTo: person.access_level <= 6 || person.access_level === 8 ? person.site_id : null,
+          simulated: false,
+          via: "demo",
+          at,
+          today: dateOf(at),
+        }
+      },
+      act: (name, act, input, by) =>
+        Effect.map(Effect.tap(perform(act, input, by, { key: `demo-${name}` }), () => Effect.sync(told)), ({ id }) => id),
+    }
+    return self
+  })
