@@ -1,7 +1,8 @@
-import { people } from "./person.ts"
-import { signInTables } from "./throttle.ts"
 import { challengeTables } from "./passkeys.ts"
+import { people } from "./person.ts"
 import { sessionTables } from "./sessions.ts"
+import { setupIdentity } from "./setup.ts"
+import { signInTables } from "./throttle.ts"
 
 export const identityModule = {
   streams: [people],
@@ -9,4 +10,5 @@ export const identityModule = {
   views: [],
   tables: [...sessionTables, ...challengeTables, ...signInTables],
   reactors: [],
+  setup: setupIdentity,
 }

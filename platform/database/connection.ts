@@ -37,11 +37,14 @@ export const ensureRole = Effect.gen(function* () {
   yield* transaction(
     Effect.gen(function* () {
       yield* query((sql) => sql`select pg_advisory_xact_lock(hashtext('field office: role'))`)
+      // before version 16 whoever is a member of a role may act as it; since then that is a right of its own
+      const [server] = yield* query((sql) => sql`select current_setting('server_version_num')::int >= 160000 as apart`)
+      const right = server!.apart ? "SET" : "MEMBER"
       const [found] = yield* query(
-        (sql) => sql`select pg_has_role(current_user, oid, 'SET') as granted from pg_roles where rolname = 'ops'`,
+        (sql) => sql`select pg_has_role(current_user, oid, ${right}) as granted from pg_roles where rolname = 'ops'`,
       )
       if (!found) yield* query((sql) => sql`create role ops nologin`)
-      if (!found?.granted) yield* query((sql) => sql`grant ops to current_user with set true`)
+      if (!found?.granted) yield* query((sql) => sql.unsafe(`grant ops to current_user${server!.apart ? " with set true" : ""}`))
     }),
   )
 })

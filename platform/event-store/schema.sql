@@ -89,7 +89,9 @@ create or replace function es.fence_tag() returns int language sql immutable par
  Returns the position of the last event.
 */
 create or replace function es.append(batch jsonb) returns bigint
-language plpgsql security definer set search_path = es, pg_temp as $$
+language plpgsql security definer set search_path = es, pg_temp
+-- its plans are made once, while the tables may be small: they must be the ones for large tables
+set enable_hashjoin = off set enable_mergejoin = off set enable_seqscan = off as $$
 declare
   ids jsonb;
   wanted int;

@@ -43,6 +43,7 @@ export const BarChart = ({ title, unit, bars, average, asOf, sentence, height = 
   const y = (value: number) => ground - (value / scale.top) * (ground - top)
   const slot = (width - left - 4) / bars.length
   const thick = Math.min(36, slot * 0.74)
+  const x = (place: number) => left + 4 + slot * place + (slot - thick) / 2
   const steps = Array.from({ length: Math.floor(scale.top / scale.step) + 1 }, (_, step) => step * scale.step)
   return (
     <figure className="chart">
@@ -56,28 +57,34 @@ export const BarChart = ({ title, unit, bars, average, asOf, sentence, height = 
             </text>
           </g>
         ))}
+        {bars.map(
+          (bar, place) =>
+            bar.value !== null &&
+            bar.value > 0 && (
+              <path
+                key={bar.label}
+                className="chart-bar"
+                data-current={bar.current || undefined}
+                d={`M${x(place)} ${ground}V${y(bar.value) + 2}q0-2 2-2h${thick - 4}q2 0 2 2V${ground}z`}
+              />
+            ),
+        )}
+        {average !== undefined && <line className="chart-average" x1={left} x2={width} y1={y(average)} y2={y(average)} />}
         {bars.map((bar, place) => {
-          const x = left + 4 + slot * place + (slot - thick) / 2
+          const middle = x(place) + thick / 2
           return (
             <g key={bar.label} data-current={bar.current || undefined}>
-              {bar.value !== null && bar.value > 0 && (
-                <path
-                  className="chart-bar"
-                  d={`M${x} ${ground}V${y(bar.value) + 2}q0-2 2-2h${thick - 4}q2 0 2 2V${ground}z`}
-                />
-              )}
               {bar.value !== null && bars.length <= 12 && (
-                <text className="chart-value" x={x + thick / 2} y={y(bar.value) - 6} textAnchor="middle">
+                <text className="chart-value" x={middle} y={y(bar.value) - 6} textAnchor="middle">
                   {bar.value}
                 </text>
               )}
-              <text className="chart-label" x={x + thick / 2} y={height - 5} textAnchor="middle">
+              <text className="chart-label" x={middle} y={height - 5} textAnchor="middle">
                 {bar.label}
               </text>
             </g>
           )
         })}
-        {average !== undefined && <line className="chart-average" x1={left} x2={width} y1={y(average)} y2={y(average)} />}
       </svg>
       <table className="sr">
         <caption>

@@ -44,6 +44,7 @@ export const FormDialog = <Input extends FieldValues, Output>(props: FormDialogP
   const [asking, setAsking] = useState(false)
   const [restored, setRestored] = useState<string>()
   const under = useRef(false)
+  const button = useRef<HTMLButtonElement>(null)
   useDraft(form, draft)
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a draft is restored once, when the dialog opens
@@ -53,6 +54,10 @@ export const FormDialog = <Input extends FieldValues, Output>(props: FormDialogP
     form.reset(kept.values, { keepDefaultValues: true })
     setRestored(kept.at)
   }, [])
+  useEffect(() => {
+    // The button was disabled while the server worked and has lost the focus with it.
+    if (fault && !isSubmitting) button.current?.focus()
+  }, [fault, isSubmitting])
   useEffect(() => {
     if (!isDirty) return
     const hold = (event: BeforeUnloadEvent) => event.preventDefault()
@@ -139,7 +144,7 @@ export const FormDialog = <Input extends FieldValues, Output>(props: FormDialogP
               <Button onClick={leave}>
                 Cancel
               </Button>
-              <Button type="submit" kind="primary" disabled={isSubmitting}>
+              <Button ref={button} type="submit" kind="primary" disabled={isSubmitting}>
                 {isSubmitting ? pending : submit}
               </Button>
             </footer>

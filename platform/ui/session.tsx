@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query"
-import { createContext, type ReactNode, useContext, useEffect, useMemo } from "react"
+import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from "react"
 import { ApiError, read, write } from "./api.ts"
 import { startLive } from "./live.ts"
 
@@ -83,6 +83,8 @@ interface Session {
   readonly can: (...anyOf: readonly string[]) => boolean
   readonly signedIn: (user: SessionUser) => void
   readonly signOut: () => Promise<void>
+  /** Nobody is signed in because the last person has left on purpose. */
+  readonly left: boolean
 }
 
 const Context = createContext<Session | undefined>(undefined)
@@ -95,6 +97,7 @@ export const SessionProvider = ({ children }: { children: ReactNode }) => {
     queryFn: ({ signal }) => readSession(signal),
     gcTime: Number.POSITIVE_INFINITY,
   })
+  const [left, setLeft] = useState(false)
   const id = user?.id
 
   useEffect(() => {
@@ -112,16 +115,19 @@ export const SessionProvider = ({ children }: { children: ReactNode }) => {
         // Nothing that an earlier person has read may be shown to the next.
         queries.removeQueries({ predicate: ({ queryKey: [path] }) => path !== sessionKey[0] && path !== "/api/company" })
         queries.setQueryData(sessionKey, next)
+        setLeft(false)
         remember(next)
       },
+      left,
       signOut: async () => {
         await write("POST", "/api/auth/logout").catch(() => undefined)
+        setLeft(true)
         remember(null)
         queries.setQueryData(sessionKey, null)
         queries.removeQueries({ predicate: ({ queryKey: [path] }) => path !== sessionKey[0] && path !== "/api/company" })
       },
     }),
-    [user, error, refetch, queries],
+    [user, error, refetch, queries, left],
   )
   return <Context value={session}>{children}</Context>
 }

@@ -1,7 +1,7 @@
 import { useSession, useUser } from "@ops/platform/ui/session.tsx"
 import { Tooltip } from "@ops/platform/ui/tooltip.tsx"
 import { LogOut, Plus } from "lucide-react"
-import { Link, NavLink, useNavigate } from "react-router-dom"
+import { Link, NavLink } from "react-router-dom"
 import { screens } from "../routes.ts"
 import { mayOpen } from "./access.ts"
 import { useCompany } from "./company.ts"
@@ -21,11 +21,10 @@ export interface RailProps {
 export const initialsOf = (user: { firstName: string; lastName: string }) =>
   `${user.firstName.charAt(0)}${user.lastName.charAt(0)}`.toUpperCase()
 
-/** Leaves and shows the landing page. */
+/** Leaves; the shell then shows the landing page. */
 export const useSignOut = () => {
   const { signOut } = useSession()
-  const navigate = useNavigate()
-  return () => void signOut().then(() => navigate("/"))
+  return () => void signOut()
 }
 
 /** What the sidebar and, on a phone, the sheet hold: brand, entries, quick actions, the person. */

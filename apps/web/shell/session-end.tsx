@@ -8,6 +8,7 @@ import { useNavigate } from "react-router-dom"
 /** The sign-in page which leads back to where one is. */
 export const signInAddress = () => {
   const here = location.pathname + location.search
+  if (location.pathname === "/biometric-login") return here
   return here === "/" ? "/biometric-login" : `/biometric-login?${new URLSearchParams({ return: here })}`
 }
 

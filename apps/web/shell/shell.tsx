@@ -49,7 +49,7 @@ const SignedIn = ({ user }: { user: SessionUser }) => {
 
 /** The frame of all screens for those who are signed in; the landing page or the way to sign in for the others. */
 export const Shell = () => {
-  const { user, error, retry } = useSession()
+  const { user, error, retry, left } = useSession()
   const { pathname } = useLocation()
   if (user) return <SignedIn user={user} />
   if (user === undefined && error)
@@ -59,7 +59,7 @@ export const Shell = () => {
       </main>
     )
   if (user === undefined && (storedHint() || pathname !== "/")) return <Waiting />
-  return pathname === "/" ? <LandingPage /> : <Navigate to={signInAddress()} replace />
+  return pathname === "/" ? <LandingPage /> : <Navigate to={left ? "/" : signInAddress()} replace />
 }
 
 /** The same picture as index.html draws before any script has come. */

@@ -1,5 +1,5 @@
 const sites = [
-  { code: "US", name: "Unity State", x: 266, y: 142, dx: -122, dy: 24 },
+  { code: "US", name: "Unity State", x: 266, y: 142, dx: -158, dy: 22 },
   { code: "PA", name: "Paloj-Adar", x: 385, y: 88, dx: 14, dy: 0 },
   { code: "JU", name: "Juba Office", x: 344, y: 334, dx: 14, dy: 0 },
 ] as const
@@ -13,7 +13,7 @@ export const SiteMap = () => (
     />
     <g className="map-river">
       <path d="M364 389Q351 363 347 348Q344 334 347 320Q351 306 346 290Q342 275 332 257Q323 240 313 222Q303 205 298 185Q294 165 295 147Q297 130 310 132Q323 135 335 131Q347 128 354 115Q362 103 373 85Q384 68 390 49Q397 31 396 21L395 11" />
-      <path d="M205 196Q240 152 253 146Q266 141 281 135L297 129M432 174Q392 156 371 146L341 130" />
+      <path d="M238 162Q246 150 253 146Q266 141 281 135L297 129M432 174Q392 156 371 146L341 130" />
     </g>
     <path className="map-link" d="M344 334L266 142M344 334L385 88" />
     <text className="map-water" x="302" y="262" textAnchor="end">

@@ -1,0 +1,58 @@
+/** The story of a purchase: one person asks, another approves, the supplier gets the mail, the history proves it. */
+import { readdirSync, readFileSync } from "node:fs"
+import path from "node:path"
+import { type Browser, expect, type Page, test } from "@playwright/test"
+
+const password = "field-office-demo"
+
+const signIn = async (browser: Browser, employeeId: string): Promise<Page> => {
+  const context = await browser.newContext()
+  const page = await context.newPage()
+  await page.goto("/")
+  await page.getByRole("link", { name: "Access System" }).or(page.getByRole("button", { name: "Access System" })).first().click()
+  await page.getByRole("tab", { name: "Password" }).or(page.getByRole("radio", { name: "Password" })).or(page.getByRole("button", { name: "Password", exact: true })).first().click()
+  await page.getByLabel("Employee ID").fill(employeeId)
+  await page.getByLabel("Password", { exact: true }).fill(password)
+  await page.getByRole("button", { name: "Login with Password" }).click()
+  await expect(page.getByRole("heading", { name: "Operations Dashboard" })).toBeVisible()
+  return page
+}
+
+test("a request is raised, seen at once by another, approved, mailed, and remembered", async ({ browser }) => {
+  const mary = await signIn(browser, "FO-OPS-001")
+  const boss = await signIn(browser, "FO-MGT-001")
+  await boss.goto("/procurement")
+  await expect(boss.getByRole("heading", { name: "Procurement Management" })).toBeVisible()
+
+  const justification = `Potatoes for the story ${Date.now()}`
+  await mary.goto("/procurement?dialog=new-request")
+  await mary.getByRole("dialog").getByLabel("Justification").fill(justification)
+  await mary.getByRole("dialog").getByRole("button", { name: "Create", exact: false }).last().click()
+  await expect(mary.getByText("Purchase request created successfully")).toBeVisible()
+
+  // the other person sees it without a reload
+  await expect(boss.getByText(justification).first()).toBeVisible()
+
+  await mary.getByRole("button", { name: "Add Item" }).first().click()
+  const dialog = mary.getByRole("dialog").last()
+  await dialog.getByLabel("Stock item").click()
+  await mary.getByRole("option", { name: /Potatoes/ }).click()
+  await dialog.getByLabel("Quantity").fill("25")
+  await dialog.getByLabel(/Estimated cost/).fill("37.50")
+  await dialog.getByRole("button", { name: /Add/ }).last().click()
+  await expect(mary.getByText("Item added to purchase request")).toBeVisible()
+
+  await boss.getByText(justification).first().click()
+  await expect(boss.getByText(/Item added: Potatoes/)).toBeVisible()
+  await boss.getByRole("button", { name: "Approve" }).first().click()
+  const approval = boss.getByRole("dialog").last()
+  await approval.getByRole("button", { name: /Approve/ }).last().click()
+  await expect(boss.getByText("Purchase request approved and email sent")).toBeVisible()
+  await expect(boss.getByText("Sent", { exact: true }).first()).toBeVisible()
+  await expect(boss.getByText(/^Approved for/)).toBeVisible()
+
+  const folder = path.join(process.env["OPS_DATA"]!, "mail")
+  const mails = readdirSync(folder).filter((name) => name.endsWith(".eml"))
+  const about = mails.filter((name) => readFileSync(path.join(folder, name), "utf8").includes("Potatoes: 25"))
+  expect(about).toHaveLength(1)
+})

@@ -1,0 +1,24 @@
+/** Why accounts keep the server from starting in production. */
+import { Effect } from "effect"
+import { Config, defaultDemoPassword } from "@ops/platform/config.ts"
+import { Database } from "@ops/platform/database/database.ts"
+import { matches } from "./passwords.ts"
+
+/** One sentence for each reason; none outside production, and none if all is well. */
+export const identityRefusals = Effect.gen(function* () {
+  const { mode, pepper } = yield* Config
+  if (mode !== "production") return []
+  const { statement } = yield* Database
+  const people = yield* statement(`select employee_id as "employeeId", demo, password_hash as hash from person order by id`, [])
+  const named = (found: ReadonlyArray<{ employeeId: string }>) => found.map(({ employeeId }) => employeeId).join(", ")
+  const demo = people.filter((person) => person.demo)
+  const open = yield* Effect.filter(
+    people.filter((person) => person.hash !== null),
+    (person) => matches(pepper, person.hash, defaultDemoPassword),
+    { concurrency: 2 },
+  )
+  return [
+    ...(demo.length > 0 ? [`These accounts belong to the demonstration: ${named(demo as never)}. Production needs a database without them.`] : []),
+    ...(open.length > 0 ? [`The demo password opens these accounts: ${named(open as never)}. Give them other passwords.`] : []),
+  ]
+})

@@ -1,0 +1,72 @@
+/** What is read about people: one for signing him in, oneself, the directory. */
+import { Effect } from "effect"
+import { holds, levelDescription, levelName, permissionsOf } from "@ops/platform/access/levels.ts"
+import type { SignedIn } from "@ops/platform/access/who.ts"
+import { Database } from "@ops/platform/database/database.ts"
+import type { ListShape } from "@ops/platform/http/list-query.ts"
+import type { UserAnswer } from "./contract.ts"
+import { Person, type PersonRow } from "./person.ts"
+import { confinedTo } from "./sessions.ts"
+
+const row = (where: string, value: string | number) =>
+  Effect.gen(function* () {
+    const { statement } = yield* Database
+    const [row] = yield* statement(`select ${Person.state("p")} from person p where ${where}`, [value])
+    return row as PersonRow | undefined
+  })
+
+/** The person with this employee ID, to the letter; with everything, for signing in. */
+export const personNamed = (employeeId: string) => row("p.employee_id = $1", employeeId)
+export const personOf = (id: number) => row("p.id = $1", id)
+
+const shown = [
+  "employeeId", "firstName", "lastName", "email", "phoneNumber", "role", "accessLevel", "department", "position", "siteId",
+  "hireDate", "biometricEnabled", "isActive", "lastLogin", "createdAt", "updatedAt",
+] as const
+const user =
+  `p.id::text as id, ${Person.answer("p", ...shown)}, p.supervisor::text as supervisor, ` +
+  `null::text as "profileImageUrl", null::text as "fingerprintHash", null::text as "faceRecognitionHash", ` +
+  `(select json_build_object('id', s.id, 'name', s.name, 'code', s.code, 'label', s.label) from site s where s.id = p.site_id) as site`
+
+/** Oneself, as the browser is told after signing in. */
+export const userAnswer = (id: number, simulated: boolean) =>
+  Effect.gen(function* () {
+    const { statement } = yield* Database
+    const [row] = yield* statement(`select ${user}, p.must_change_password as "mustChangePassword" from person p where p.id = $1`, [id])
+    return {
+      ...row,
+      levelName: levelName(row.accessLevel),
+      levelDescription: levelDescription(row.accessLevel),
+      permissions: permissionsOf(row.accessLevel),
+      siteConfined: confinedTo(row) !== null,
+      simulated,
+    } as typeof UserAnswer.Type
+  })
+
+/** The accounts of demo mode, the highest level first. */
+export const demoAccounts = Effect.gen(function* () {
+  const { statement } = yield* Database
+  const rows = yield* statement(
+    `select employee_id as "employeeId", first_name || ' ' || last_name as name, role, access_level as "accessLevel"
+     from person where demo and is_active order by access_level desc, id`,
+    [],
+  )
+  return rows.map((row) => ({ ...row, levelName: levelName(row.accessLevel) }))
+})
+
+/** The people a person sees, and what of them: everything of all or of the own department, or else names for pickers. */
+export const userList = (who: SignedIn): ListShape => {
+  const all = holds(who, "users.manage")
+  const department = !all && holds(who, "users.department")
+  return {
+    select: all || department ? user : `p.id::text as id, ${Person.answer("p", "employeeId", "firstName", "lastName", "position", "department", "siteId", "isActive")}`,
+    from: "person p",
+    id: "p.id",
+    where: department ? [{ sql: "p.department = ?", values: [who.department] }] : [],
+    site: "p.site_id",
+    filters: { department: "p.department", status: "case when p.is_active then 'active' else 'suspended' end" },
+    search: ["p.employee_id", "p.first_name || ' ' || p.last_name", "p.position", "p.department"],
+    sorts: { name: "p.last_name || ' ' || p.first_name", employeeId: "p.employee_id", department: "p.department", position: "p.position", id: "p.id" },
+    order: "name",
+  }
+}

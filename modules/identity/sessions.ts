@@ -1,0 +1,216 @@
+/**
+ * Who is signed in. A session or a personal token is 32 random bytes that only its holder knows; the database keeps
+ * their hash. What the person may do is read from his row with each request, so that a change counts at once.
+ */
+import { createHash, randomBytes } from "node:crypto"
+import { Clock, Context, Effect, Layer } from "effect"
+import { permissionsOf } from "@ops/platform/access/levels.ts"
+import type { SignedIn } from "@ops/platform/access/who.ts"
+import { dateOf } from "@ops/platform/calendar.ts"
+import { batched } from "@ops/platform/database/batch.ts"
+import { Database, type DatabaseError } from "@ops/platform/database/database.ts"
+import type { By } from "@ops/platform/records/act.ts"
+import type { Method } from "./person.ts"
+
+export const sessionTables = [
+  `create table if not exists app.session (
+    id bigint generated always as identity primary key, token text not null unique, person_id bigint not null,
+    created_at timestamptz not null, last_seen_at timestamptz not null, ends_at timestamptz not null,
+    method text not null, level int not null, user_agent text, via text not null, simulated boolean not null)`,
+  `create index if not exists session_by_person on app.session (person_id)`,
+  `create table if not exists app.token (
+    id bigint generated always as identity primary key, token text not null unique, person_id bigint not null,
+    name text not null, scopes text[] not null, created_at timestamptz not null, last_used_at timestamptz, ends_at timestamptz not null)`,
+  `create index if not exists token_by_person on app.token (person_id)`,
+]
+
+const minute = 60_000
+const idleAtMost = 60 * minute
+const lastsAtMost = 12 * 60 * minute
+const perPerson = 5
+const tokenLasts = 30 * 24 * 60 * minute
+/** For so long after a sign-in nobody is asked to prove again who he is. */
+const freshFor = 10 * minute
+
+export const sha256 = (text: string) => createHash("sha256").update(text).digest("hex")
+/** 32 random bytes, in letters that may stand in a cookie. */
+export const secret = () => randomBytes(32).toString("base64url")
+
+/** This moment, as the product writes it. */
+export const instant = Effect.map(Clock.currentTimeMillis, (now) => new Date(now).toISOString())
+
+/** The columns of a person that say what he may do. */
+interface Standing {
+  readonly id: number
+  readonly employeeId: string
+  readonly firstName: string
+  readonly lastName: string
+  readonly department: string | null
+  readonly accessLevel: number
+  readonly siteId: number | null
+  readonly mustChangePassword: boolean
+}
+const standing = `p.id as "id", p.employee_id as "employeeId", p.first_name as "firstName", p.last_name as "lastName",
+  p.department as "department", p.access_level as "accessLevel", p.site_id as "siteId", p.must_change_password as "mustChangePassword"`
+
+/** The site that a person is confined to: his own, up to level 6 and for the management of a site. */
+export const confinedTo = ({ accessLevel, siteId }: { readonly accessLevel: number; readonly siteId: number | null }) =>
+  accessLevel <= 6 || accessLevel === 8 ? siteId : null
+
+/** A person as one who acts. Until he has chosen a password of his own he has no level and no permission. */
+export const actingAs = (
+  person: Standing,
+  { at, via, simulated, sessionId }: Pick<SignedIn, "at" | "via" | "simulated" | "sessionId">,
+): SignedIn => ({
+  actor: `person:${person.id}`,
+  person: person.id,
+  name: `${person.firstName} ${person.lastName}`,
+  level: person.mustChangePassword ? 0 : person.accessLevel,
+  permissions: person.mustChangePassword ? [] : permissionsOf(person.accessLevel),
+  department: person.department,
+  confinedTo: confinedTo(person),
+  simulated,
+  via,
+  at,
+  today: dateOf(at),
+  employeeId: person.employeeId,
+  siteId: person.siteId,
+  sessionId,
+})
+
+/** What a token may be used for: everything, reading, or one area's calls: "billing:read", "billing:write". */
+export const isScope = (scope: string) => /^(all|read|[a-zA-Z]{1,40}:(read|write))$/.test(scope)
+
+/** Whether scopes allow a call of a group of the contract. */
+export const allows = (scopes: ReadonlyArray<string>, group: string, method: string) =>
+  scopes.some(
+    (scope) => scope === "all" || scope === `${group}:write` || (method === "GET" && (scope === "read" || scope === `${group}:read`)),
+  )
+
+interface Opening {
+  readonly person: number
+  readonly level: number
+  readonly method: Method
+  readonly via: By["via"]
+  readonly userAgent: string | undefined
+  /** the session that the browser had until now: it ends */
+  readonly replaces: string | undefined
+}
+
+export class Sessions extends Context.Service<
+  Sessions,
+  {
+    /** Begins a session; gives its secret. A person has five at most: the oldest ends. */
+    readonly open: (opening: Opening) => Effect.Effect<string, DatabaseError>
+    /** The person behind a session's secret; undefined if it is over, or he is suspended. */
+    readonly find: (token: string) => Effect.Effect<SignedIn | undefined, DatabaseError>
+    /** The person behind a personal token, and what it may be used for. */
+    readonly findToken: (token: string) => Effect.Effect<{ readonly who: SignedIn; readonly scopes: ReadonlyArray<string> } | undefined, DatabaseError>
+    /** Whether the session began just now, with a real proof. */
+    readonly isFresh: (who: SignedIn) => Effect.Effect<boolean, DatabaseError>
+    readonly end: (id: number) => Effect.Effect<void, DatabaseError>
+    /** Ends every session of a person, and his personal tokens. */
+    readonly endAll: (person: number) => Effect.Effect<void, DatabaseError>
+    /** Makes a personal token of 30 days; its secret is shown this once. */
+    readonly makeToken: (person: number, name: string, scopes: ReadonlyArray<string>) => Effect.Effect<{ readonly id: number; readonly token: string; readonly endsAt: string }, DatabaseError>
+  }
+>()("@ops/identity/Sessions") {
+  static readonly layer = Layer.effect(
+    Sessions,
+    Effect.gen(function* () {
+      const { statement } = yield* Database
+
+      /** Reads the holders of many secrets in one query. */
+      const reader = (text: string) =>
+        batched<string, any, DatabaseError>(String, (hashes) =>
+          Effect.map(statement(text, [hashes]), (rows) => new Map(rows.map((row) => [row.token as string, row]))),
+        )
+      const sessionOf = reader(
+        `select s.token, s.id as "sessionId", s.via, s.simulated, extract(epoch from s.last_seen_at) * 1000 as seen,
+          extract(epoch from s.ends_at) * 1000 as ends, ${standing}
+         from app.session s join person p on p.id = s.person_id and p.is_active where s.token = any($1::text[])`,
+      )
+      const tokenOf = reader(
+        `select t.token, t.id as "tokenId", t.scopes, extract(epoch from t.last_used_at) * 1000 as seen,
+          extract(epoch from t.ends_at) * 1000 as ends, ${standing}
+         from app.token t join person p on p.id = t.person_id and p.is_active where t.token = any($1::text[])`,
+      )
+      /** Once a minute is often enough to know when somebody was here. */
+      const unnoticed = (row: { seen: string | null }, now: number) => row.seen === null || Number(row.seen) <= now - minute
+
+      return {
+        open: ({ person, level, method, via, userAgent, replaces }) =>
+          Effect.gen(function* () {
+            const now = yield* Clock.currentTimeMillis
+            const token = secret()
+            yield* statement(
+              `with begun as (
+                insert into app.session (token, person_id, created_at, last_seen_at, ends_at, method, level, user_agent, via, simulated)
+                values ($1, $2, $3::timestamptz, $3::timestamptz, $4::timestamptz, $5, $6, $7, $8, $9)),
+              ended as (
+                delete from app.session where token = $10 or ends_at <= $3::timestamptz or (person_id = $2 and id not in (
+                  select id from app.session where person_id = $2 and token is distinct from $10 order by created_at desc, id desc limit ${perPerson - 1})))
+              delete from app.token where ends_at <= $3::timestamptz`,
+              [
+                sha256(token), person, new Date(now).toISOString(), new Date(now + lastsAtMost).toISOString(), method, level,
+                userAgent === undefined ? null : sha256(userAgent), via, method === "demo-scan", replaces === undefined ? null : sha256(replaces),
+              ],
+            )
+            return token
+          }),
+        find: (token) =>
+          Effect.gen(function* () {
+            const row = yield* sessionOf(sha256(token))
+            const now = yield* Clock.currentTimeMillis
+            if (!row || Number(row.ends) <= now || Number(row.seen) <= now - idleAtMost) return undefined
+            const at = new Date(now).toISOString()
+            if (unnoticed(row, now)) {
+              yield* statement(
+                `update app.session set last_seen_at = $2::timestamptz where id = $1 and last_seen_at <= $2::timestamptz - interval '1 minute'`,
+                [row.sessionId, at],
+              )
+            }
+            return actingAs(row, { at, via: row.via, simulated: row.simulated, sessionId: row.sessionId })
+          }),
+        findToken: (token) =>
+          Effect.gen(function* () {
+            const row = yield* tokenOf(sha256(token))
+            const now = yield* Clock.currentTimeMillis
+            if (!row || Number(row.ends) <= now) return undefined
+            const at = new Date(now).toISOString()
+            if (unnoticed(row, now)) {
+              yield* statement("update app.token set last_used_at = $2::timestamptz where id = $1", [row.tokenId, at])
+            }
+            return { who: actingAs(row, { at, via: "cli", simulated: false, sessionId: null }), scopes: row.scopes }
+          }),
+        isFresh: ({ sessionId }) =>
+          Effect.gen(function* () {
+            const now = yield* Clock.currentTimeMillis
+            const rows = yield* statement(
+              `select from app.session where id = $1 and not simulated and created_at > $2::timestamptz`,
+              [sessionId, new Date(now - freshFor).toISOString()],
+            )
+            return rows.length > 0
+          }),
+        end: (id) => Effect.asVoid(statement("delete from app.session where id = $1", [id])),
+        endAll: (person) =>
+          Effect.asVoid(
+            statement("with tokens as (delete from app.token where person_id = $1) delete from app.session where person_id = $1", [person]),
+          ),
+        makeToken: (person, name, scopes) =>
+          Effect.gen(function* () {
+            const now = yield* Clock.currentTimeMillis
+            const token = `ops_${secret()}`
+            const endsAt = new Date(now + tokenLasts).toISOString()
+            const [row] = yield* statement(
+              `insert into app.token (token, person_id, name, scopes, created_at, ends_at)
+               values ($1, $2, $3, $4::text[], $5::timestamptz, $6::timestamptz) returning id`,
+              [sha256(token), person, name, scopes, new Date(now).toISOString(), endsAt],
+            )
+            return { id: row.id as number, token, endsAt }
+          }),
+      }
+    }),
+  )
+}
+

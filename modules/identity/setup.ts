@@ -1,0 +1,35 @@
+/** The first person of a new installation. */
+import { Effect } from "effect"
+import { Config } from "@ops/platform/config.ts"
+import { Database } from "@ops/platform/database/database.ts"
+import { conflict, system } from "@ops/platform/records/act.ts"
+import { Records } from "@ops/platform/records/records.ts"
+import { demoPeople } from "./demo.ts"
+import { firstPassword, hashPassword } from "./passwords.ts"
+import { addPerson, setPassword } from "./person.ts"
+import { instant } from "./sessions.ts"
+
+const firstPasswordLasts = 72 * 3_600_000
+
+/**
+ * Adds the first person of level 10 and gives the password: random, good for one sign-in within 72 hours, shown this
+ * once. Refused (409) when somebody of level 10 is there already. Whoever runs it has the server in his hands.
+ */
+export const addFirstPerson = (who: { readonly employeeId: string; readonly firstName: string; readonly lastName: string; readonly email?: string | null }) =>
+  Effect.gen(function* () {
+    const { perform } = yield* Records
+    const { pepper } = yield* Config
+    const { statement } = yield* Database
+    const [somebody] = yield* statement("select employee_id from person where access_level >= 10 limit 1", [])
+    if (somebody) return yield* Effect.fail(conflict(`There is a person of level 10 already: ${somebody.employee_id}`))
+    const by = system("setup", yield* instant)
+    const { id } = yield* perform(addPerson, { ...who, role: "ceo", position: "Chief Executive Officer" }, by)
+    const password = firstPassword()
+    const hash = yield* hashPassword(pepper, password)
+    const expiresAt = new Date(Date.parse(by.at) + firstPasswordLasts).toISOString()
+    yield* perform(setPassword, { id, hash, mustChange: true, expiresAt }, by)
+    return { id, employeeId: who.employeeId, password, expiresAt }
+  })
+
+/** At each start: in demo mode the demo accounts are there, with the password that is configured now. Needs the sites. */
+export const setupIdentity = Effect.flatMap(Config, ({ mode }) => (mode === "demo" ? Effect.asVoid(demoPeople) : Effect.void))

@@ -1,0 +1,268 @@
+/**
+ * Reactors: what follows an event outside the log, such as a mail. Each event that a reactor waits for becomes one
+ * effect, filed with the reactor's checkpoint in one transaction; the effect is then tried until it is done, at least
+ * once, and parked with its error after the last try. The event's position is the key by which a repeat is recognised.
+ */
+import { Cause, Duration, Effect, Exit, Latch, Layer, Option, Schedule } from "effect"
+import { Database, type DatabaseError } from "../database/database.ts"
+import { eventColumns, EventStore, type StoredEvent } from "./event-store.ts"
+
+/** Which try this is, from 1; after the last one the effect is parked. */
+export interface Attempt {
+  readonly number: number
+  readonly last: boolean
+}
+
+export interface Reactor<R = never> {
+  readonly name: string
+  readonly on: ReadonlyArray<{ readonly type: string; readonly schemaVersion: number }>
+  readonly react: (event: StoredEvent, attempt: Attempt) => Effect.Effect<void, unknown, R>
+  readonly attempts: number
+  readonly pause: Duration.Duration
+  readonly within: Duration.Duration
+}
+
+/**
+ * Describes a reactor. It reads the log from its beginning; its name is its identity. `react` must bear a repeat: it is
+ * run again when the process died before its success was noted. Effects of one reactor run side by side.
+ */
+export const reactor = <R = never>(
+  name: string,
+  options: {
+    /** the events it waits for, as `event` declared them */
+    readonly on: Reactor["on"]
+    readonly react: Reactor<R>["react"]
+    /** tries before the effect is parked; 10 */
+    readonly attempts?: number
+    /** before the second try; doubles with each, up to an hour; 1 second */
+    readonly pause?: Duration.Input
+    /** a try that takes longer has failed; 30 seconds */
+    readonly within?: Duration.Input
+  },
+): Reactor<R> => ({
+  name,
+  on: options.on,
+  react: options.react,
+  attempts: options.attempts ?? 10,
+  pause: Duration.fromInputUnsafe(options.pause ?? "1 second"),
+  within: Duration.fromInputUnsafe(options.within ?? "30 seconds"),
+})
+
+/** Effects of one reactor that one process runs at a time. */
+const atOnce = 8
+/** Events filed in one transaction. */
+const page = 500
+/** Milliseconds between two looks at a quiet log, when nothing wakes the reactor: from, to. */
+const [shortest, longest] = [100, 2000]
+/** How far a checkpoint may lie behind a log that has nothing for the reactor. */
+const behind = 1000
+
+type Leased = StoredEvent & { readonly attempts: number }
+
+const sentenceOf = (cause: Cause.Cause<unknown>): string => {
+  const error = Cause.squash(cause)
+  return (error instanceof Error ? error.message : String(error)).replaceAll("\0", "").slice(0, 2000)
+}
+
+const run = <R>({ name, on, react, attempts, pause, within }: Reactor<R>) =>
+  Effect.gen(function* () {
+    const { statement, transaction } = yield* Database
+    const store = yield* EventStore
+    const scope = yield* Effect.scope
+    const types = on.map(({ type }) => type)
+    const understood = on.map(({ type, schemaVersion }) => `${type} ${schemaVersion}`)
+    const wake = Latch.makeUnsafe()
+    let ready = false
+    let stopped = false
+    let looked = -1 // up to here nothing is left to file
+    let filed = 0
+    let running = 0
+
+    const prepare = Effect.suspend(() =>
+      ready
+        ? Effect.void
+        : Effect.map(statement("insert into es.reactor (name) values ($1) on conflict do nothing", [name]), () => {
+            ready = true
+          }),
+    )
+
+    /** Files a page of effects up to a closed position, with the checkpoint. Undefined if another process is at it. */
+    const filePage = (closed: number) =>
+      transaction(
+        Effect.gen(function* () {
+          const [checkpoint] = yield* statement("select position from es.reactor where name = $1 for update skip locked", [name])
+          if (!checkpoint) return undefined
+          if (checkpoint.position >= closed) return { upTo: closed, foreign: undefined }
+          const events = yield* store.read(checkpoint.position, { upTo: closed, limit: page, types })
+          const known = events.findIndex(({ type, schemaVersion }) => !understood.includes(`${type} ${schemaVersion}`))
+          const foreign = known < 0 ? undefined : events[known]
+          const owed = foreign ? events.slice(0, known) : events
+          const upTo = foreign ? foreign.position - 1 : events.length < page ? closed : events.at(-1)!.position
+          yield* statement("insert into es.effect (reactor, position) select $1, unnest($2::bigint[])", [
+            name,
+            owed.map(({ position }) => position),
+          ])
+          yield* statement("update es.reactor set position = $2 where name = $1", [name, upTo])
+          return { upTo, foreign }
+        }),
+      )
+
+    /** Files what is new. True if it did. */
+    const file = Effect.gen(function* () {
+      if (stopped) return false
+      const closed = yield* store.closed
+      if (closed <= looked) return false
+      // a look costs no write; the checkpoint moves when there is something, or when it lies far behind
+      const [next] = yield* store.read(looked, { upTo: closed, limit: 1, types })
+      if (!next && closed - filed < behind) {
+        looked = closed
+        return false
+      }
+      const result = yield* filePage(closed)
+      if (!result) return false
+      looked = filed = result.upTo
+      if (result.foreign) {
+        stopped = true
+        const { position, type, schemaVersion } = result.foreign
+        yield* Effect.logError(
+          `Reactor ${name} stops before event ${position}: this version of the program does not know schema version ` +
+            `${schemaVersion} of ${type}. Nothing is skipped; a version that knows it goes on from there.`,
+        )
+      }
+      return true
+    })
+
+    /** Takes due effects for this process. The try counts from here, so that one that kills its process is counted too. */
+    const lease = (many: number) =>
+      statement(
+        `with due as (
+           select f.reactor, f.position from es.effect f join es.event e on e.position = f.position
+           where f.reactor = $1 and not f.parked and f.due <= now() and (f.leased_until is null or f.leased_until < now())
+             and e.type || ' ' || e.schema_version = any($2::text[])
+           order by f.position limit $3 for update of f skip locked
+         ), taken as (
+           update es.effect f set leased_until = now() + make_interval(secs => $4), attempts = f.attempts + 1
+           from due where f.reactor = due.reactor and f.position = due.position returning f.position, f.attempts
+         ) select ${eventColumns}, attempts from es.event join taken using (position) order by position`,
+        [name, understood, many, Duration.toSeconds(within) * 2],
+      ) as Effect.Effect<ReadonlyArray<Leased>, DatabaseError>
+
+    /** Writes down how a try ended. */
+    const note = (text: string, values: ReadonlyArray<unknown>) =>
+      statement(text, values).pipe(
+        Effect.retry({ schedule: Schedule.spaced("200 millis"), times: 10 }),
+        // its lease runs out, and the effect is tried again
+        Effect.catch(({ message }) => Effect.logWarning(`Reactor ${name} could not note how a try ended: ${message}`)),
+        Effect.asVoid,
+      )
+
+    const execute = ({ attempts: number, ...event }: Leased) =>
+      Effect.gen(function* () {
+        const { position } = event
+        const tried: Effect.Effect<void, unknown, R> =
+          number > attempts
+            ? Effect.fail(new Error("The process ended in the middle of the last try"))
+            : Effect.timeoutOrElse(Effect.suspend(() => react(event, { number, last: number === attempts })), {
+                duration: within,
+                orElse: () => Effect.fail(new Error(`It took longer than ${Duration.toSeconds(within)} s`)),
+              })
+        const exit = yield* Effect.exit(Effect.interruptible(tried))
+        if (Exit.isSuccess(exit)) {
+          return yield* note("delete from es.effect where reactor = $1 and position = $2", [name, position])
+        }
+        const stopping = Cause.hasInterruptsOnly(exit.cause) // in good order: this try does not count
+        const error = sentenceOf(exit.cause)
+        const parked = !stopping && number >= attempts
+        // where the lease ran out and another process has the effect, it counts on from here, and nothing is changed
+        yield* note(
+          `update es.effect set leased_until = null, due = now() + make_interval(secs => $4), parked = $5,
+             attempts = attempts - $6, error = coalesce($7, error)
+           where reactor = $1 and position = $2 and attempts = $3`,
+          [name, position, number, wait(number), parked, stopping ? 1 : 0, stopping ? null : error],
+        )
+        if (stopping) return
+        const log = parked ? Effect.logError : Effect.logWarning
+        yield* log(`Reactor ${name}, event ${position}, try ${number} of ${attempts}${parked ? ", parked" : ""}: ${error}`)
+      })
+    const wait = (number: number) => Math.min(Duration.toSeconds(pause) * 2 ** (number - 1), 3600)
+
+    /** Takes what is due and starts it. True if there was something. */
+    const start = Effect.uninterruptible(
+      Effect.gen(function* () {
+        const effects = running < atOnce ? yield* lease(atOnce - running) : []
+        for (const effect of effects) {
+          running++
+          const ended = Effect.sync(() => {
+            running--
+            wake.openUnsafe()
+          })
+          yield* Effect.forkIn(Effect.ensuring(execute(effect), ended), scope, { uninterruptible: true })
+        }
+        return effects.length > 0
+      }),
+    )
+
+    yield* Effect.acquireRelease(
+      Effect.sync(() => store.onAppend(() => wake.openUnsafe())),
+      (forget) => Effect.sync(forget),
+    )
+    let idle: number = shortest
+    const turn = Effect.gen(function* () {
+      wake.closeUnsafe()
+      yield* prepare
+      const found = yield* file
+      return (yield* start) || found
+    }).pipe(
+      Effect.catch(({ message }) => Effect.as(Effect.logWarning(`Reactor ${name} waits for the database: ${message}`), false)),
+      Effect.flatMap((busy) => {
+        if (busy) {
+          idle = shortest
+          return Effect.void
+        }
+        idle = Math.min(idle * 2, longest)
+        return Effect.map(Effect.timeoutOption(wake.await, idle), (woken) => {
+          if (Option.isSome(woken)) idle = shortest
+        })
+      }),
+    )
+    yield* Effect.forkIn(Effect.forever(turn), scope)
+  })
+
+/** Runs reactors until the scope closes. Several processes may run the same ones: each effect is tried by one at a time. */
+export const runReactors = <R>(reactors: ReadonlyArray<Reactor<R>>) => Effect.forEach(reactors, run, { discard: true })
+
+/** {@link runReactors} as a layer. */
+export const layer = <R>(reactors: ReadonlyArray<Reactor<R>>) => Layer.effectDiscard(runReactors(reactors))
+
+export interface Parked {
+  readonly reactor: string
+  readonly position: number
+  readonly stream: string
+  readonly type: string
+  readonly attempts: number
+  readonly error: string
+}
+
+/** The effects that were given up, oldest first, each with its last error. */
+export const parked = Effect.flatMap(
+  Database,
+  ({ statement }) =>
+    statement(
+      `select f.reactor, f.position, e.stream, e.type, f.attempts, f.error
+       from es.effect f join es.event e on e.position = f.position where f.parked order by f.position, f.reactor`,
+      [],
+    ) as Effect.Effect<ReadonlyArray<Parked>, DatabaseError>,
+)
+
+/** Has an effect that was parked, or that waits for its next try, tried at once and from the first. False if it is not owed. */
+export const retryParked = (name: string, position: number) =>
+  Effect.flatMap(Database, ({ statement }) =>
+    Effect.map(
+      statement(
+        `update es.effect set parked = false, attempts = 0, due = now(), leased_until = null
+         where reactor = $1 and position = $2 and (leased_until is null or leased_until < now()) returning position`,
+        [name, position],
+      ),
+      (rows) => rows.length > 0,
+    ),
+  )

@@ -1,0 +1,214 @@
+/**
+ * The door of the server: what every request must be like before anything looks at it, and what every answer carries.
+ * Refusals are one sentence in plain text, or problem+json for callers who ask for that.
+ */
+import { randomUUID } from "node:crypto"
+import { STATUS_CODES } from "node:http"
+import { ByteSize, Cause, Context, Effect } from "effect"
+import { HttpIncomingMessage, HttpMiddleware, HttpRouter, HttpServerError, HttpServerRequest, HttpServerResponse } from "effect/http"
+import { IpNetwork } from "effect/net"
+import { Config } from "../config.ts"
+import { DatabaseError } from "../database/database.ts"
+import { Tail } from "../event-store/tail.ts"
+import { Refusal } from "../records/act.ts"
+import { orUnavailable } from "./answer.ts"
+
+type Request = HttpServerRequest.HttpServerRequest
+type Response = HttpServerResponse.HttpServerResponse
+
+/** What becomes known of a request on its way in, for its line in the log. */
+export const Noted = Context.Reference<{ actor: string }>("@ops/platform/http/Noted", { defaultValue: () => ({ actor: "-" }) })
+
+export const limits = { bodyBytes: 256 * 1024, urlBytes: 4096, depth: 32, list: 1000 }
+
+const methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"]
+const reads = (request: Request) => request.method === "GET" || request.method === "HEAD"
+const pathOf = (url: string) => url.replace(/[?#].*$/s, "")
+/** Everything but the app and its files. */
+const isApi = (path: string) => /^\/(api(\/|$)|healthz$|readyz$|openapi\.json$)/.test(path)
+
+const refuse = (status: number, sentence: string, headers: Record<string, string> = {}) =>
+  HttpServerResponse.text(sentence, { status, headers })
+const tooLarge = refuse(413, "The request is too large: 256 KiB at most")
+
+/** Browsers take each other's word only from our own pages; whoever is no browser says so. */
+const stranger = (request: Request, origin: string) => {
+  const { "sec-fetch-site": site, origin: from, "x-ops-client": client } = request.headers
+  if (site !== undefined) return site !== "same-origin"
+  if (from !== undefined) return from !== origin
+  return client !== "1"
+}
+
+/** The host a caller means, without the port; undefined if it is none. */
+const hostName = (request: Request) => {
+  // a request within the process has no Host header; its address says the same
+  const host = request.headers["host"] ?? URL.parse(request.originalUrl)?.host ?? ""
+  return /^(\[[\da-f:.]+\]|[\w.-]+)(:\d{1,5})?$/i.exec(host)?.[1]?.toLowerCase()
+}
+
+/** What is wrong with a request before its body is read. */
+const refusalOf = (request: Request, config: Config["Service"]): Response | undefined => {
+  const { url } = request
+  const path = pathOf(url)
+  if (Buffer.byteLength(url) > limits.urlBytes) return refuse(400, "The address is too long: 4 KiB at most")
+  const known = [new URL(config.origin).hostname, ...(config.mode === "demo" ? ["localhost", "127.0.0.1", "[::1]"] : [])]
+  const probe = path === "/healthz" || path === "/readyz" // is asked by address
+  if (!probe && !known.includes(hostName(request) ?? "")) return refuse(400, "This server does not answer under that host name")
+  if (!methods.includes(request.method)) return refuse(405, "This method is not used here", { allow: methods.join(", ") })
+  if (!URL.canParse(url, config.origin) || /%00/.test(url) || !decodable(path)) return refuse(400, "The address has characters that cannot be used")
+  if (reads(request)) {
+    const site = request.headers["sec-fetch-site"]
+    const download = /\/download$/.test(path) || /[?&]format=(csv|xlsx|pdf)/.test(url)
+    if (download && site !== undefined && site !== "same-origin" && site !== "none") {
+      return refuse(403, "Files are given to our own pages only. Open the page and download from there")
+    }
+    return undefined
+  }
+  if (stranger(request, config.origin)) {
+    return refuse(403, "This request did not come from our own pages. A program must send the header X-Ops-Client: 1")
+  }
+  if (Number(request.headers["content-length"] ?? 0) > limits.bodyBytes) return tooLarge
+  return undefined
+}
+const decodable = (path: string) => {
+  try {
+    decodeURIComponent(path)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** What is wrong with a value in JSON: too deep, too long, or text that cannot be stored. */
+export const faultOf = (value: unknown, depth = 1): string | undefined => {
+  if (typeof value === "string") return value.includes("\0") || !value.isWellFormed() ? "Text has characters that cannot be stored" : undefined
+  if (value === null || typeof value !== "object") return undefined
+  if (depth > limits.depth) return `The request is nested too deep: ${limits.depth} levels at most`
+  if (Array.isArray(value) && value.length > limits.list) return "A list in the request is too long: 1,000 entries at most"
+  for (const [key, member] of Object.entries(value)) {
+    const fault = faultOf(key) ?? faultOf(member, depth + 1)
+    if (fault) return fault
+  }
+  return undefined
+}
+
+/** What is wrong with the body, if there is one. It stays readable for whoever comes after. */
+const bodyRefusal = (request: Request): Effect.Effect<Response | undefined> =>
+  Effect.match(Effect.provideService(request.text, HttpIncomingMessage.MaxBodySize, ByteSize.bytes(limits.bodyBytes)), {
+    onFailure: ({ reason }) =>
+      reason._tag === "RequestParseError" && reason.reason === "BodyTooLarge" ? tooLarge : refuse(400, "The body of the request did not arrive whole"),
+    onSuccess: (text) => {
+      if (text === "") return undefined
+      const { "content-type": type = "", "content-encoding": encoding } = request.headers
+      if (!/^application\/json(\s*;\s*charset="?utf-8"?)?$/i.test(type)) {
+        return refuse(415, "The body must be JSON, sent as Content-Type: application/json")
+      }
+      if (encoding !== undefined && encoding !== "identity") return refuse(415, "The body must be sent as it is, without Content-Encoding")
+      try {
+        const fault = faultOf(JSON.parse(text))
+        return fault === undefined ? undefined : refuse(400, fault)
+      } catch {
+        return refuse(400, "The body is not valid JSON")
+      }
+    },
+  })
+
+/** What a failure that nobody has put into words is answered with. */
+const failed = (cause: Cause.Cause<unknown>, request: Request, id: string): Effect.Effect<Response> => {
+  const error = Cause.squash(cause)
+  if (error instanceof Refusal) return Effect.succeed(refuse(error.status, error.message))
+  if (error instanceof HttpServerError.HttpServerError && error.reason._tag === "RouteNotFound") {
+    return Effect.succeed(refuse(404, "There is nothing at this address"))
+  }
+  if (error instanceof DatabaseError) {
+    const told = orUnavailable(Effect.fail(error))
+    return Effect.catchCause(told, (inner) =>
+      Cause.squash(inner) instanceof Refusal ? failed(inner, request, id) : fault(cause, id),
+    )
+  }
+  return fault(cause, id)
+}
+const fault = (cause: Cause.Cause<unknown>, id: string) =>
+  Effect.as(
+    Effect.annotateLogs(Effect.logError("A request failed", cause), { request: id }),
+    refuse(500, `Something went wrong on our side. Nothing was written. Tell the office this number: ${id}`),
+  )
+
+/** The same refusal for callers who read problem details (RFC 9457). */
+const asProblem = (response: Response, id: string) => {
+  const { status, body } = response
+  const detail = body._tag === "Uint8Array" ? new TextDecoder().decode(body.body) : ""
+  return HttpServerResponse.text(JSON.stringify({ type: "about:blank", title: STATUS_CODES[status], status, detail, instance: `urn:uuid:${id}` }), {
+    status,
+    contentType: "application/problem+json",
+    headers: Object.fromEntries(Object.entries(response.headers).filter(([name]) => !/^content-/.test(name))),
+    cookies: response.cookies,
+  })
+}
+const refused = (response: Response) =>
+  response.status >= 400 && /^text\/plain/.test(response.headers["content-type"] ?? "")
+
+export const apiHeaders = {
+  "cache-control": "no-store",
+  "x-content-type-options": "nosniff",
+  "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
+}
+export const appHeaders = {
+  "x-content-type-options": "nosniff",
+  "content-security-policy":
+    "default-src 'none'; script-src 'self'; style-src 'self'; style-src-attr 'unsafe-inline'; img-src 'self' data: blob:; " +
+    "font-src 'self'; connect-src 'self'; frame-src 'self'; form-action 'self'; base-uri 'none'; object-src 'none'; " +
+    "frame-ancestors 'none'; require-trusted-types-for 'script'; report-to csp",
+  "cross-origin-opener-policy": "same-origin",
+  "cross-origin-resource-policy": "same-origin",
+  "referrer-policy": "no-referrer",
+  "permissions-policy":
+    "publickey-credentials-get=(self), publickey-credentials-create=(self), camera=(), microphone=(), geolocation=()",
+}
+
+/** Stands before every route of the router it is given to: give it before any other middleware. */
+export const layer = HttpRouter.use(
+  Effect.fnUntraced(function* (router) {
+    const config = yield* Config
+    const tail = yield* Tail
+    const transport = config.origin.startsWith("https:") ? { "strict-transport-security": "max-age=31536000; includeSubDomains" } : {}
+
+    const guard = (handler: Effect.Effect<Response, unknown>): Effect.Effect<Response, unknown, Request> =>
+      Effect.gen(function* () {
+        const request = yield* HttpServerRequest.HttpServerRequest
+        const begin = performance.now()
+        const id = randomUUID()
+        const path = pathOf(request.url)
+        const noted = { actor: "-" }
+
+        const answer = Effect.gen(function* () {
+          const refusal = refusalOf(request, config) ?? (reads(request) ? undefined : yield* bodyRefusal(request))
+          return refusal ?? (yield* handler)
+        }).pipe(
+          Effect.catchCause((cause) => (Cause.hasInterruptsOnly(cause) ? Effect.failCause(cause) : failed(cause, request, id))),
+          Effect.provideService(Noted, noted),
+        )
+        let response = yield* answer
+        if (refused(response) && request.headers["accept"]?.includes("application/problem+json")) response = asProblem(response, id)
+
+        const own = isApi(path) ? { ...apiHeaders, "x-position": String(yield* tail.position) } : appHeaders
+        const { status, headers } = response
+        const line = { method: request.method, path, status, ms: Math.round(performance.now() - begin), actor: noted.actor, request: id }
+        const log = status >= 500 ? Effect.logWarning : reads(request) ? Effect.logDebug : Effect.logInfo
+        yield* Effect.annotateLogs(log("request"), line)
+        return HttpServerResponse.setHeaders(response, {
+          ...transport,
+          ...own,
+          ...(status === 503 && { "retry-after": "5" }),
+          ...headers, // what the handler has set itself stands
+          "x-request-id": id,
+        })
+      }) as never
+
+    const proxies = config.trustedProxies.map((network) =>
+      network.includes("/") ? IpNetwork.fromStringUnsafe(network) : IpNetwork.fromStringUnsafe(`${network}/${network.includes(":") ? 128 : 32}`),
+    )
+    if (proxies.length > 0) yield* router.addGlobalMiddleware(HttpMiddleware.xForwardedHeaders({ trustedProxies: proxies }) as never)
+    yield* router.addGlobalMiddleware(guard as never)
+  }),
+)

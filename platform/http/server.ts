@@ -1,0 +1,36 @@
+/** The HTTP server of Node with our limits: it answers from the first moment, and stops within a second. */
+import { createServer, type Server, type ServerResponse } from "node:http"
+import { NodeHttpServer } from "@effect/platform-node"
+import { Layer } from "effect"
+import { HttpMiddleware } from "effect/http"
+import * as HttpRouter from "effect/http/HttpRouter"
+
+const make = (): Server => {
+  const server = createServer({
+    headersTimeout: 5_000,
+    requestTimeout: 15_000,
+    connectionsCheckingInterval: 1_000,
+    maxHeaderSize: 16 * 1024,
+  })
+  server.maxConnections = 1000
+  // the port is open before the routes are there: until then, come back later
+  const notReady = (_: unknown, response: ServerResponse) => {
+    response.writeHead(503, { "retry-after": "1", "content-type": "text/plain" }).end("The server is starting. Try again in a moment")
+  }
+  server.on("request", notReady)
+  server.on("newListener", (event) => {
+    if (event === "request") server.off("request", notReady)
+  })
+  return server
+}
+
+/** What is small or packed already goes out as it is; so do live messages, each at its moment. */
+const compressible = (type: string) => /^(application\/(json|problem\+json)|text\/(csv|html))/.test(type)
+
+/** Serves routes on an address. Port 0 takes any free one: `HttpServer` says which. */
+export const serve = <A, E, R>(routes: Layer.Layer<A, E, R>, address: { readonly host: string; readonly port: number }) =>
+  HttpRouter.serve(routes, {
+    middleware: HttpMiddleware.compression({ algorithms: ["gzip", "br"], compressible, levels: { br: 4 } }),
+    disableLogger: true,
+    disableListenLog: true,
+  }).pipe(Layer.provideMerge(NodeHttpServer.layer(make, { ...address, gracefulShutdownTimeout: "1 second" })))

@@ -1,0 +1,55 @@
+import * as fc from "fast-check"
+import { describe, expect, test } from "vitest"
+import { allocate, formatMoney, parseMoney } from "./money.ts"
+import { addDays, dateOf, isDate } from "./calendar.ts"
+import { formatQuantity, parseQuantity } from "./quantity.ts"
+
+const cents = fc.integer({ min: -999_999_999_999_999, max: 999_999_999_999_999 })
+
+describe("money", () => {
+  test("what is written reads back, exactly", () => {
+    fc.assert(fc.property(cents, (amount) => parseMoney(formatMoney(amount)) === amount))
+  })
+  test.each(["NaN", "Infinity", "1e5", "1.005", "0x1F", "1_000", "1,000", "", " ", "-", "12345678901234", "1.", ".5", "١"])("%s is no money", (text) => {
+    expect(parseMoney(text)).toBeUndefined()
+  })
+  test("parts add up to the whole, and none is off by more than a cent", () => {
+    fc.assert(
+      fc.property(cents, fc.array(fc.integer({ min: 0, max: 1_000_000 }), { minLength: 1, maxLength: 20 }), (amount, weights) => {
+        const total = weights.reduce((sum, weight) => sum + weight, 0)
+        fc.pre(total > 0)
+        const parts = allocate(amount, weights)
+        expect(parts.reduce((sum, part) => sum + BigInt(part), 0n)).toBe(BigInt(amount))
+        for (const [n, part] of parts.entries()) {
+          const exact = BigInt(amount) * BigInt(weights[n]!)
+          const off = BigInt(part) * BigInt(total) - exact
+          expect((off < 0n ? -off : off) <= BigInt(total)).toBe(true)
+        }
+      }),
+    )
+  })
+})
+
+describe("quantities", () => {
+  test("what is written reads back, exactly", () => {
+    fc.assert(fc.property(fc.integer({ min: 0, max: 999_999_999_999 }), (amount) => parseQuantity(formatQuantity(amount)) === amount))
+  })
+  test("two decimals, a third where it is needed", () => {
+    expect([2500, 125, 0, 420_000].map(formatQuantity)).toEqual(["2.50", "0.125", "0.00", "420.00"])
+  })
+})
+
+describe("business dates", () => {
+  test("the day in Juba starts at 22:00 UTC, and started at 21:00 before February 2021", () => {
+    expect(dateOf("2026-11-20T21:59:59.999Z")).toBe("2026-11-20")
+    expect(dateOf("2026-11-20T22:00:00.000Z")).toBe("2026-11-21")
+    expect(dateOf("2020-06-01T21:30:00.000Z")).toBe("2020-06-02")
+  })
+  test("days go forth and back", () => {
+    const days = fc.date({ min: new Date("2000-01-02"), max: new Date("2100-12-30"), noInvalidDate: true }).map((date) => date.toISOString().slice(0, 10))
+    fc.assert(fc.property(days, fc.integer({ min: -400, max: 400 }), (day, n) => addDays(addDays(day, n), -n) === day))
+  })
+  test.each(["2026-02-29", "2026-13-01", "1999-12-31", "2026-1-1", "21 Nov 2026", "2101-01-01"])("%s is no date", (text) => {
+    expect(isDate(text)).toBe(false)
+  })
+})
