@@ -52,6 +52,25 @@ const leanRadix = (): Plugin => ({
   },
 })
 
+/**
+ * Gives the script that runs before the first paint a name after its content, as everything else under `assets` has,
+ * so that a returning browser need not ask for it. Vite leaves alone what is no module.
+ */
+const hashedThemeScript = (): Plugin => ({
+  name: "hashed-theme-script",
+  apply: "build",
+  buildStart() {
+    this.emitFile({ type: "asset", name: "theme.js", source: readFileSync(here("./public/theme.js")) })
+  },
+  transformIndexHtml: {
+    order: "post",
+    handler(html, { bundle }) {
+      const emitted = Object.keys(bundle ?? {}).find((name) => /^assets\/theme-.*\.js$/.test(name))
+      return emitted ? html.replace("/theme.js", `/${emitted}`) : html
+    },
+  },
+})
+
 /** Writes `.br` and `.gz` beside everything that compresses, so that the server never does. */
 const precompress = (): Plugin => {
   let folder = ""
@@ -77,14 +96,17 @@ const precompress = (): Plugin => {
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [leanRadix(), react(), precompress()],
+  plugins: [leanRadix(), react(), hashedThemeScript(), precompress()],
   resolve: {
     alias: [
       // Radix's scroll lock writes a <style> element, which the content security policy refuses.
       { find: "react-style-singleton", replacement: here("./style-singleton.ts") },
       // The package's exports name only its development build, which carries every warning.
       { find: /^react-router$/, replacement: here("../../node_modules/react-router/dist/production/index.mjs") },
-      { find: /^react-router\/dom$/, replacement: here("../../node_modules/react-router/dist/production/dom-export.mjs") },
+      {
+        find: /^react-router\/dom$/,
+        replacement: here("../../node_modules/react-router/dist/production/dom-export.mjs"),
+      },
     ],
     dedupe: ["react", "react-dom", "react-router"],
   },
@@ -97,8 +119,15 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
-            { name: "react", priority: 1, test: /node_modules\/(react|react-dom|scheduler|react-router|react-router-dom|@tanstack\/(query-core|react-query))\// },
-            { name: "kit", test: /platform\/ui\/(api|button|data|date|density|error-panel|keyboard|layer|live|menu|modal|notices|popover|session|site-code|tooltip|working-site)\.tsx?$/ },
+            {
+              name: "react",
+              priority: 1,
+              test: /node_modules\/(react|react-dom|scheduler|react-router|react-router-dom|@tanstack\/(query-core|react-query))\//,
+            },
+            {
+              name: "kit",
+              test: /platform\/ui\/(api|button|data|date|density|error-panel|keyboard|layer|live|menu|modal|notices|popover|session|site-code|tooltip|working-site)\.tsx?$/,
+            },
             { name: "forms", test: /node_modules\/(react-hook-form|@hookform|effect)\// },
             { name: "table", test: /node_modules\/@tanstack\/(react-table|table-core|react-store|store)\// },
           ],

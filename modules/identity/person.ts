@@ -3,7 +3,7 @@ import { Schema } from "effect"
 import { holds, levelName, levelOfRole } from "@ops/platform/access/levels.ts"
 import { act, type By, conflict, find, forbidden, get, invalid, newId, Refusal, type Steps, unchanged } from "@ops/platform/records/act.ts"
 import { BusinessDate, Flag, Instant, Line, Literals, Optional, Parts, Ref, Text, Whole } from "@ops/platform/records/field.ts"
-import { type Data, record, type Row } from "@ops/platform/records/record.ts"
+import { record, type Row } from "@ops/platform/records/record.ts"
 import { event, stream } from "@ops/platform/records/stream.ts"
 import { sites } from "@ops/sites/site.ts"
 
@@ -291,5 +291,3 @@ export const reportPasskey = act("person.report-passkey", function* (
   yield* get(people, id)
   return [people.at(id, PasskeyCounterWentBack({ credentialId, counter }))]
 })
-
-export type PersonData = Data<typeof Person>

@@ -6,7 +6,7 @@ import { holds, levelName } from "@ops/platform/access/levels.ts"
 import { type SignedIn as SignedInPerson, Who } from "@ops/platform/access/who.ts"
 import { Config } from "@ops/platform/config.ts"
 import { Database } from "@ops/platform/database/database.ts"
-import { orUnavailable } from "@ops/platform/http/answer.ts"
+import { jsonText, orUnavailable } from "@ops/platform/http/answer.ts"
 import { Session, sessionCookie } from "@ops/platform/http/contract.ts"
 import { listAnswer } from "@ops/platform/http/list-query.ts"
 import { forbidden, invalid, notFound, Refusal } from "@ops/platform/records/act.ts"
@@ -164,7 +164,7 @@ const SignInLive = HttpApiBuilder.group(IdentityApi, "signIn", Effect.fn(functio
           const person = yield* personNamed(employeeId)
           if (demo && !person?.isActive) return yield* Effect.fail(unknown)
           if (demo && person?.passkeys.length === 0) return yield* Effect.fail(notFound("No passkey is registered for this employee"))
-          return yield* signInOptions(employeeId, person)
+          return jsonText(JSON.stringify(yield* signInOptions(employeeId, person)))
         }),
       ),
 
@@ -293,7 +293,7 @@ const AuthLive = HttpApiBuilder.group(IdentityApi, "auth", Effect.fn(function* (
           if (person.mustChangePassword) return yield* Effect.fail(forbidden("Choose a password of your own first"))
           if (response === undefined) {
             if (!(yield* sessions.isFresh(who))) return yield* Effect.fail(forbidden("Sign in again to show that it is you: your sign-in is older than ten minutes"))
-            return yield* registerOptions(person, session)
+            return jsonText(JSON.stringify(yield* registerOptions(person, session)))
           }
           const made = yield* checkRegistration(response, session)
           yield* perform(registerPasskey, { ...made, addedAt: who.at, name: name || `Passkey ${person.passkeys.length + 1}` }, who)

@@ -3,7 +3,7 @@
  * effect, filed with the reactor's checkpoint in one transaction; the effect is then tried until it is done, at least
  * once, and parked with its error after the last try. The event's position is the key by which a repeat is recognised.
  */
-import { Cause, Duration, Effect, Exit, Latch, Layer, Option, Schedule } from "effect"
+import { Cause, Duration, Effect, Exit, Latch, Layer, Option, Schedule, Scope } from "effect"
 import { Database, type DatabaseError } from "../database/database.ts"
 import { eventColumns, EventStore, type StoredEvent } from "./event-store.ts"
 
@@ -68,7 +68,8 @@ const run = <R>({ name, on, react, attempts, pause, within }: Reactor<R>) =>
   Effect.gen(function* () {
     const { statement, transaction } = yield* Database
     const store = yield* EventStore
-    const scope = yield* Effect.scope
+    // made before the loop is forked, so closed after it: the loop takes nothing more while the tries are being ended
+    const tries = yield* Effect.acquireRelease(Scope.make("parallel"), Scope.close)
     const types = on.map(({ type }) => type)
     const understood = on.map(({ type, schemaVersion }) => `${type} ${schemaVersion}`)
     const wake = Latch.makeUnsafe()
@@ -196,7 +197,7 @@ const run = <R>({ name, on, react, attempts, pause, within }: Reactor<R>) =>
             running--
             wake.openUnsafe()
           })
-          yield* Effect.forkIn(Effect.ensuring(execute(effect), ended), scope, { uninterruptible: true })
+          yield* Effect.forkIn(Effect.ensuring(execute(effect), ended), tries, { uninterruptible: true })
         }
         return effects.length > 0
       }),
@@ -225,7 +226,7 @@ const run = <R>({ name, on, react, attempts, pause, within }: Reactor<R>) =>
         })
       }),
     )
-    yield* Effect.forkIn(Effect.forever(turn), scope)
+    yield* Effect.forkScoped(Effect.forever(turn))
   })
 
 /** Runs reactors until the scope closes. Several processes may run the same ones: each effect is tried by one at a time. */

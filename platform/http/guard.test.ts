@@ -1,7 +1,7 @@
 import * as net from "node:net"
 import { assert, describe, it, layer } from "@effect/vitest"
-import { Context, Effect, Layer, Redacted, Schema, Stream } from "effect"
-import { HttpRouter, HttpServer } from "effect/http"
+import { Context, Effect, Layer, Redacted, References, Schema, Stream } from "effect"
+import { HttpRouter, HttpServer, HttpServerResponse } from "effect/http"
 import { HttpApi, HttpApiBuilder, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { Rule } from "../access/rule.ts"
 import { Who } from "../access/who.ts"
@@ -55,14 +55,15 @@ const config = Layer.succeed(Config, {
   embeddedInProduction: false, smtpUrl: undefined, mailFrom: "a@b", demoPassword: undefined, pepper: Redacted.make("x".repeat(32)),
   trustedProxies: [], sources: {},
 })
+const quiet = Layer.succeed(References.MinimumLogLevel, "None")
 const tail = Layer.succeed(Tail, { subscribe: Stream.never, position: Effect.succeed(42) })
 
 const routes = HttpApiBuilder.layer(ThingsApi).pipe(
   Layer.provide(things),
   Layer.provide([session, AnsweredLive, limited({ writes: 1000, files: 1000 }).pipe(Layer.provide(PermitLive))]),
 )
-const server = serve(Layer.mergeAll(guard, routes, HttpRouter.add("GET", "/*", Effect.die("no files here"))), { host: "127.0.0.1", port: 0 }).pipe(
-  Layer.provide([config, tail]),
+const server = serve(Layer.mergeAll(guard, routes, HttpRouter.add("GET", "/purchases", HttpServerResponse.text("a page"))), { host: "127.0.0.1", port: 0 }).pipe(
+  Layer.provide([config, tail, quiet]),
 )
 
 const port = Effect.map(HttpServer.HttpServer, ({ address }) => ("port" in address ? address.port : 0))
@@ -288,7 +289,7 @@ layer(Layer.empty)("limits of one person", (it) => {
         Layer.provide(things),
         Layer.provide([session, AnsweredLive, limited({ writes: 2, files: 1 }).pipe(Layer.provide(PermitLive))]),
       )
-      const web = HttpRouter.toWebHandler(Layer.mergeAll(guard, app).pipe(Layer.provide([config, tail]), Layer.provide(HttpServer.layerServices)), {
+      const web = HttpRouter.toWebHandler(Layer.mergeAll(guard, app).pipe(Layer.provide([config, tail]), Layer.provide(HttpServer.layerServices), Layer.provideMerge(quiet)), {
         disableLogger: true,
       })
       const ask = (method: string, path: string) =>

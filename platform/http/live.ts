@@ -31,7 +31,8 @@ const heartbeat = "20 seconds"
 /** At most five messages a second: what comes in a burst is told together. */
 const breath = "200 millis"
 
-const messages = (tail: Tail["Service"], lists: ReadonlyMap<string, ReadonlyArray<string>>, still: Effect.Effect<boolean>) =>
+/** What one browser is told, until `still` answers no. The first message comes at once. */
+export const messages = (tail: Tail["Service"], lists: ReadonlyMap<string, ReadonlyArray<string>>, still: Effect.Effect<boolean>) =>
   Stream.unwrap(
     Effect.gen(function* () {
       const changed = new Set<string>()

@@ -21,7 +21,7 @@ export const sentenceOf = (message: string): string => {
     if (line.startsWith("at [")) continue
     const place = lines[index + 1]?.match(/^at (.+)$/)?.[1]?.match(/"([^"]+)"\](?!.*")/)?.[1]
     if (/^Missing key/.test(line)) sentences.push(`${words(place ?? "A field")} is required`)
-    else if (/^Expected /.test(line)) sentences.push(place ? `${words(place)} is not valid: ${line.replace(/^Expected/, "expected")}` : line)
+    else if (/^Expected /.test(line)) sentences.push(place ? `${words(place)} is not valid` : "The request must be a JSON object with the fields of this call")
     else sentences.push(line)
   }
   return [...new Set(sentences)].join(". ") || "The request could not be read"

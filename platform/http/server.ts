@@ -2,8 +2,7 @@
 import { createServer, type Server, type ServerResponse } from "node:http"
 import { NodeHttpServer } from "@effect/platform-node"
 import { Layer } from "effect"
-import { HttpMiddleware } from "effect/http"
-import * as HttpRouter from "effect/http/HttpRouter"
+import { HttpMiddleware, HttpRouter, type HttpServerError, HttpServer } from "effect/http"
 
 const make = (): Server => {
   const server = createServer({
@@ -28,9 +27,16 @@ const make = (): Server => {
 const compressible = (type: string) => /^(application\/(json|problem\+json)|text\/(csv|html))/.test(type)
 
 /** Serves routes on an address. Port 0 takes any free one: `HttpServer` says which. */
-export const serve = <A, E, R>(routes: Layer.Layer<A, E, R>, address: { readonly host: string; readonly port: number }) =>
+export const serve = <A, E, R>(
+  routes: Layer.Layer<A, E, R>,
+  address: { readonly host: string; readonly port: number },
+): Layer.Layer<
+  A | HttpServer.HttpServer,
+  HttpRouter.Request.Without<E> | HttpServerError.ServeError,
+  Exclude<HttpRouter.Request.Without<R>, HttpRouter.HttpRouter | Layer.Success<typeof HttpServer.layerServices>>
+> =>
   HttpRouter.serve(routes, {
-    middleware: HttpMiddleware.compression({ algorithms: ["gzip", "br"], compressible, levels: { br: 4 } }),
+    middleware: HttpMiddleware.compression({ algorithms: ["gzip", "br"], compressible, levels: { br: 4 } }) as never,
     disableLogger: true,
     disableListenLog: true,
-  }).pipe(Layer.provideMerge(NodeHttpServer.layer(make, { ...address, gracefulShutdownTimeout: "1 second" })))
+  }).pipe(Layer.provideMerge(NodeHttpServer.layer(make, { ...address, gracefulShutdownTimeout: "1 second" }))) as never

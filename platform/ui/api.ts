@@ -1,5 +1,7 @@
 /** What the server is asked with: left-out values are not sent, a list is sent as `a,b`. */
-export type Query = Readonly<Record<string, string | number | boolean | null | undefined | readonly (string | number)[]>>
+export type Query = Readonly<
+  Record<string, string | number | boolean | null | undefined | readonly (string | number)[]>
+>
 
 export type Method = "POST" | "PUT" | "PATCH" | "DELETE"
 
@@ -33,6 +35,9 @@ let sessionEnded = () => {}
 export const whenSessionEnds = (listener: () => void) => {
   sessionEnded = listener
 }
+
+/** Tells that listener: for what notices the end of a session by other ways than a call. */
+export const endSession = () => sessionEnded()
 
 /** A key that makes a write safe to repeat. */
 export const newKey = () => crypto.randomUUID()
@@ -71,7 +76,10 @@ export const read = async <T>(path: string, query?: Query, signal?: AbortSignal)
   json(await ask(path, query, { headers: { accept: "application/json" }, signal: signal ?? null }))
 
 const cursorOf = (link: string | null) => {
-  const target = link?.split(",").find((part) => part.includes('rel="next"'))?.match(/<([^>]*)>/)?.[1]
+  const target = link
+    ?.split(",")
+    .find((part) => part.includes('rel="next"'))
+    ?.match(/<([^>]*)>/)?.[1]
   return target ? (new URL(target, location.origin).searchParams.get("cursor") ?? undefined) : undefined
 }
 

@@ -59,7 +59,11 @@ interface DataTableProps<Row extends RowData> {
   readonly selected?: RowSelectionState
   readonly onSelect?: OnChangeFn<RowSelectionState>
   /** Makes the first column a link that opens the row. */
-  readonly open?: { readonly id: string | null; readonly href: (id: string) => string; readonly run: (id: string) => void }
+  readonly open?: {
+    readonly id: string | null
+    readonly href: (id: string) => string
+    readonly run: (id: string) => void
+  }
   readonly priority?: ((row: Row) => string | null | undefined) | undefined
   /** What the foot says, such as `1–50 of 412 requests`; no foot without it. */
   readonly foot?: ReactNode
@@ -75,16 +79,23 @@ export const toggled = (chosen: RowSelectionState, id: string): RowSelectionStat
   return was ? others : { ...others, [id]: true }
 }
 
-const selfish = (target: EventTarget) => target instanceof Element && target.closest("a, button, input, label, select") !== null
+const selfish = (target: EventTarget) =>
+  target instanceof Element && target.closest("a, button, input, label, select") !== null
 
 const sharedCurrency = <Row extends RowData>(rows: readonly Row[], money: (row: Row) => Amount) => {
-  const currencies = new Set(rows.map((row) => money(row)).filter((each) => each.amount).map((each) => each.currency))
+  const currencies = new Set(
+    rows
+      .map((row) => money(row))
+      .filter((each) => each.amount)
+      .map((each) => each.currency),
+  )
   return currencies.size === 1 ? [...currencies][0] : undefined
 }
 
 /** The ledger's table: native, sorted by the server, first column the document number, last the money. */
 export const DataTable = <Row extends RowData>(props: DataTableProps<Row>) => {
-  const { rows, columns, rowId, label, sort, onSort, visible, selected, onSelect, open, priority, foot, part, busy } = props
+  const { rows, columns, rowId, label, sort, onSort, visible, selected, onSelect, open, priority, foot, part, busy } =
+    props
 
   const defs = useMemo<ColumnDef<typeof features, Row, unknown>[]>(
     () =>
@@ -105,15 +116,16 @@ export const DataTable = <Row extends RowData>(props: DataTableProps<Row>) => {
     manualSorting: true,
     enableRowSelection: !!onSelect,
     state: { sorting: parseSort(sort), columnVisibility: visible ?? {}, rowSelection: selected ?? {} },
-    onSortingChange: (change) =>
-      onSort?.(printSort(typeof change === "function" ? change(parseSort(sort)) : change)),
+    onSortingChange: (change) => onSort?.(printSort(typeof change === "function" ? change(parseSort(sort)) : change)),
     ...(onSelect ? { onRowSelectionChange: onSelect } : {}),
   })
   const columnOf = (id: string) =>
     columns.find((column) => (typeof column.sort === "string" ? column.sort : column.id) === id) as TableColumn<Row>
   const headers = table.getHeaderGroups()[0]?.headers ?? []
   const shown = headers.map((header) => columnOf(header.column.id))
-  const shared = new Map(shown.flatMap((column) => (column.money ? [[column.id, sharedCurrency(rows, column.money)]] : [])))
+  const shared = new Map(
+    shown.flatMap((column) => (column.money ? [[column.id, sharedCurrency(rows, column.money)]] : [])),
+  )
 
   const content = (column: TableColumn<Row>, row: Row) => {
     if (!column.money) return column.figure?.(row) ?? column.cell?.(row)
@@ -266,14 +278,20 @@ export const DataTable = <Row extends RowData>(props: DataTableProps<Row>) => {
 const totalsOf = <Row extends RowData>(rows: readonly Row[], columns: readonly TableColumn<Row>[]) => {
   const summed = columns.filter((column) => column.money && !column.noTotal)
   const currencies = [
-    ...new Set(rows.flatMap((row) => summed.map((column) => column.money?.(row)).flatMap((each) => (each?.amount ? [each.currency] : [])))),
+    ...new Set(
+      rows.flatMap((row) =>
+        summed.map((column) => column.money?.(row)).flatMap((each) => (each?.amount ? [each.currency] : [])),
+      ),
+    ),
   ].sort((one, other) => (one === "USD" ? -1 : other === "USD" ? 1 : one.localeCompare(other)))
   return currencies.map((currency) => ({
     currency,
     sums: Object.fromEntries(
       summed.map((column) => [
         column.id,
-        sumMoney(rows.map((row) => column.money?.(row)).map((each) => (each?.currency === currency ? each.amount : null))),
+        sumMoney(
+          rows.map((row) => column.money?.(row)).map((each) => (each?.currency === currency ? each.amount : null)),
+        ),
       ]),
     ) as Readonly<Record<string, string>>,
   }))

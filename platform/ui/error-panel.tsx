@@ -26,11 +26,7 @@ export const ErrorPanel = ({ error, retry }: ErrorPanelProps) => {
     <div className="empty" role="alert">
       <p className="empty-title">{sentenceOf(error, "This part could not be shown.")}</p>
       <div className="line">
-        {retry && (
-          <Button onClick={retry}>
-            Retry
-          </Button>
-        )}
+        {retry && <Button onClick={retry}>Retry</Button>}
         <Button kind="quiet" onClick={copy}>
           {copied ? "Copied" : "Copy details"}
         </Button>

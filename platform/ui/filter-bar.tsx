@@ -53,7 +53,10 @@ const FilterForm = ({ filter, value, onChange }: FilterFormProps) => {
             type="checkbox"
             checked={chosen.includes(option.value)}
             onChange={(event) =>
-              say(event.target.checked ? [...chosen, option.value] : chosen.filter((each) => each !== option.value), not)
+              say(
+                event.target.checked ? [...chosen, option.value] : chosen.filter((each) => each !== option.value),
+                not,
+              )
             }
           />
           {option.label}
@@ -76,7 +79,12 @@ const Chip = ({ filter, value, onChange }: FilterFormProps) => (
     >
       <FilterForm filter={filter} value={value} onChange={onChange} />
     </Popover>
-    <button type="button" className="chip-close" aria-label={`Remove filter ${filter.label}`} onClick={() => onChange("")}>
+    <button
+      type="button"
+      className="chip-close"
+      aria-label={`Remove filter ${filter.label}`}
+      onClick={() => onChange("")}
+    >
       <X size={14} aria-hidden />
     </button>
   </span>
@@ -166,7 +174,12 @@ export const FilterBar = ({ filters, list, noun, field, onEnter, tools }: Filter
       {filters.map((filter) => {
         const value = list.active[filter.field]
         return value ? (
-          <Chip key={filter.field} filter={filter} value={value} onChange={(next) => list.setFilter(filter.field, next)} />
+          <Chip
+            key={filter.field}
+            filter={filter}
+            value={value}
+            onChange={(next) => list.setFilter(filter.field, next)}
+          />
         ) : null
       })}
       {filters.length > 0 && <AddFilter filters={filters} list={list} />}

@@ -130,20 +130,14 @@ export const FormDialog = <Input extends FieldValues, Output>(props: FormDialogP
               <Button autoFocus onClick={() => setAsking(false)}>
                 Keep editing
               </Button>
-              {draft && (
-                <Button onClick={onClose}>
-                  Save draft
-                </Button>
-              )}
+              {draft && <Button onClick={onClose}>Save draft</Button>}
               <Button kind="danger" onClick={discard}>
                 Discard
               </Button>
             </footer>
           ) : (
             <footer className="modal-foot">
-              <Button onClick={leave}>
-                Cancel
-              </Button>
+              <Button onClick={leave}>Cancel</Button>
               <Button ref={button} type="submit" kind="primary" disabled={isSubmitting}>
                 {isSubmitting ? pending : submit}
               </Button>

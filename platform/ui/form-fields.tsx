@@ -20,7 +20,15 @@ const useField = ({ name, hint }: FieldProps) => {
   return { id, message, attributes, register }
 }
 
-const Frame = ({ field, props, children }: { field: ReturnType<typeof useField>; props: FieldProps; children: ReactNode }) => (
+const Frame = ({
+  field,
+  props,
+  children,
+}: {
+  field: ReturnType<typeof useField>
+  props: FieldProps
+  children: ReactNode
+}) => (
   <div className="field">
     <label htmlFor={field.id}>
       {props.label}
@@ -104,7 +112,9 @@ export const NumberField = (
 }
 
 const asDecimal = (value: unknown) => {
-  const text = String(value ?? "").replaceAll(",", "").trim()
+  const text = String(value ?? "")
+    .replaceAll(",", "")
+    .trim()
   const found = /^(\d*)\.?(\d{0,2})$/.exec(text)
   return found && text !== "" && text !== "." ? `${found[1] || "0"}.${(found[2] ?? "").padEnd(2, "0")}` : text
 }
@@ -206,7 +216,11 @@ export const CheckField = (props: FieldProps) => {
   return (
     <div className="field">
       <label className="check">
-        <input type="checkbox" {...field.attributes} {...field.register(props.name, { disabled: props.disabled ?? false })} />
+        <input
+          type="checkbox"
+          {...field.attributes}
+          {...field.register(props.name, { disabled: props.disabled ?? false })}
+        />
         {props.label}
       </label>
       {props.hint && (

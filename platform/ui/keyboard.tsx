@@ -116,7 +116,8 @@ export const Keyboard = () => {
           </section>
         ))}
         <label className="check">
-          <input type="checkbox" checked={!off} onChange={(event) => toggle(event.target.checked)} /> Use single-key shortcuts
+          <input type="checkbox" checked={!off} onChange={(event) => toggle(event.target.checked)} /> Use single-key
+          shortcuts
         </label>
       </div>
     </Modal>

@@ -141,7 +141,8 @@ export const ListPage = <Row extends RowData>(props: ListPageProps<Row>) => {
   )
   const onEnter = (text: string) => {
     const wanted = text.trim().toLowerCase()
-    const found = rows.find((row) => number?.(row).toLowerCase() === wanted) ?? (rows.length === 1 ? rows[0] : undefined)
+    const found =
+      rows.find((row) => number?.(row).toLowerCase() === wanted) ?? (rows.length === 1 ? rows[0] : undefined)
     if (found && drawer && wanted) void setOpen(rowId(found))
   }
 
@@ -149,33 +150,39 @@ export const ListPage = <Row extends RowData>(props: ListPageProps<Row>) => {
   const { limit: _, cursor: __, ...exported } = query as Record<string, Query[string]>
   const tools = (
     <>
-      {!(phone && card) && <Menu
-        label="Columns"
-        tip="Columns"
-        trigger={
-          <IconButton aria-label="Columns">
-            <Columns3 size={17} strokeWidth={1.75} aria-hidden />
-          </IconButton>
-        }
-      >
-        <MenuLabel>Columns</MenuLabel>
-        {columns.slice(1).map((column) => (
-          <MenuCheck key={column.id} checked={!!visible[idOf(column)]} onChange={(shown) => show(idOf(column), shown)}>
-            {column.header}
-          </MenuCheck>
-        ))}
-        <MenuRule />
-        <MenuLabel>Rows</MenuLabel>
-        <MenuChoice
-          label="Row height"
-          value={density}
-          onChange={setDensity}
-          options={[
-            { value: "comfortable", label: "Comfortable" },
-            { value: "compact", label: "Compact" },
-          ]}
-        />
-      </Menu>}
+      {!(phone && card) && (
+        <Menu
+          label="Columns"
+          tip="Columns"
+          trigger={
+            <IconButton aria-label="Columns">
+              <Columns3 size={17} strokeWidth={1.75} aria-hidden />
+            </IconButton>
+          }
+        >
+          <MenuLabel>Columns</MenuLabel>
+          {columns.slice(1).map((column) => (
+            <MenuCheck
+              key={column.id}
+              checked={!!visible[idOf(column)]}
+              onChange={(shown) => show(idOf(column), shown)}
+            >
+              {column.header}
+            </MenuCheck>
+          ))}
+          <MenuRule />
+          <MenuLabel>Rows</MenuLabel>
+          <MenuChoice
+            label="Row height"
+            value={density}
+            onChange={setDensity}
+            options={[
+              { value: "comfortable", label: "Comfortable" },
+              { value: "compact", label: "Compact" },
+            ]}
+          />
+        </Menu>
+      )}
       <Menu
         label="Export"
         tip="Export"
@@ -203,11 +210,7 @@ export const ListPage = <Row extends RowData>(props: ListPageProps<Row>) => {
         <EmptyState
           title={`No ${many} match`}
           text="Nothing fits the search and filters above."
-          action={
-            <Button onClick={list.clear}>
-              Clear filters
-            </Button>
-          }
+          action={<Button onClick={list.clear}>Clear filters</Button>}
         />
       )
     if (rows.length === 0) return <EmptyState {...empty} />
@@ -327,7 +330,13 @@ export const ListPage = <Row extends RowData>(props: ListPageProps<Row>) => {
           </nav>
         )}
       </section>
-      {drawer && open && drawer(open, rows.find((row) => rowId(row) === open), close)}
+      {drawer &&
+        open &&
+        drawer(
+          open,
+          rows.find((row) => rowId(row) === open),
+          close,
+        )}
     </Page>
   )
 }

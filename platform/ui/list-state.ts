@@ -34,7 +34,12 @@ export const useListState = (views: readonly View[], filters: readonly Filter[],
       sort: parseAsString,
       after: parseAsString,
       page: parseAsInteger,
-      ...Object.fromEntries(fields.split(" ").filter(Boolean).map((field) => [field, parseAsString])),
+      ...Object.fromEntries(
+        fields
+          .split(" ")
+          .filter(Boolean)
+          .map((field) => [field, parseAsString]),
+      ),
     }),
     [fields],
   )
@@ -68,14 +73,21 @@ export const useListState = (views: readonly View[], filters: readonly Filter[],
     narrowed: Object.keys(active).length > 0 || !!asked.q,
     setView: (id: string) => {
       cursors.current.clear()
-      set({ ...Object.fromEntries(own.map((field) => [field, null])), sort: null, q: null, ...first, view: id === views[0]?.id ? null : id })
+      set({
+        ...Object.fromEntries(own.map((field) => [field, null])),
+        sort: null,
+        q: null,
+        ...first,
+        view: id === views[0]?.id ? null : id,
+      })
     },
     setFilter: (field: string, value: string) =>
       set({ [field]: value === (view?.query?.[field] ?? "") ? null : value, ...first }),
     setSearch: (q: string) => set({ q: q || null, ...first }),
     setSort: (next: string) => set({ sort: next || null, ...first }),
     reset: () => set({ ...Object.fromEntries(own.map((field) => [field, null])), sort: null, ...first }),
-    clear: () => set({ ...Object.fromEntries(own.map((field) => [field, view?.query?.[field] ? "" : null])), q: null, ...first }),
+    clear: () =>
+      set({ ...Object.fromEntries(own.map((field) => [field, view?.query?.[field] ? "" : null])), q: null, ...first }),
     forward: (cursor: string) => {
       cursors.current.set(page + 1, cursor)
       set({ after: cursor, page: page + 1 })

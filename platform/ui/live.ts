@@ -1,5 +1,6 @@
 import type { QueryClient } from "@tanstack/react-query"
 import { useSyncExternalStore } from "react"
+import { ApiError, endSession, read } from "./api.ts"
 
 /** How the browser stands to the server: everything saved, a write under way, or no connection, and since when. */
 export interface Sync {
@@ -80,7 +81,11 @@ export const startLive = (queries: QueryClient) => {
       gap = true
       set("offline")
       // The browser gives up after an HTTP error; a lost connection it mends itself.
-      if (source?.readyState === EventSource.CLOSED) retry = setTimeout(open, 5_000)
+      if (source?.readyState !== EventSource.CLOSED) return
+      retry = setTimeout(open, 5_000)
+      read("/api/auth/user").catch(
+        (error: unknown) => error instanceof ApiError && error.status === 401 && endSession(),
+      )
     }
     source.onmessage = ({ data }) => {
       const { lists } = JSON.parse(data) as Message

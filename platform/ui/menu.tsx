@@ -25,7 +25,13 @@ export const Menu = ({ trigger, children, label, align = "end", tip }: MenuProps
     )}
     <Primitive.Portal>
       <Layer>
-        <Primitive.Content className="overlay menu" aria-label={label} align={align} sideOffset={6} collisionPadding={10}>
+        <Primitive.Content
+          className="overlay menu"
+          aria-label={label}
+          align={align}
+          sideOffset={6}
+          collisionPadding={10}
+        >
           {children}
         </Primitive.Content>
       </Layer>
@@ -42,7 +48,12 @@ interface MenuItemProps {
 }
 
 export const MenuItem = ({ children, onSelect, icon, danger, disabled }: MenuItemProps) => (
-  <Primitive.Item className="menu-item" data-danger={danger || undefined} disabled={disabled ?? false} onSelect={onSelect}>
+  <Primitive.Item
+    className="menu-item"
+    data-danger={danger || undefined}
+    disabled={disabled ?? false}
+    onSelect={onSelect}
+  >
     {icon}
     {children}
   </Primitive.Item>

@@ -13,7 +13,8 @@ export interface Metric {
 }
 
 const Sign = ({ tone, direction }: NonNullable<Metric["note"]>) => {
-  const Icon = direction === "up" ? ArrowUp : direction === "down" ? ArrowDown : tone === "negative" ? TriangleAlert : Minus
+  const Icon =
+    direction === "up" ? ArrowUp : direction === "down" ? ArrowDown : tone === "negative" ? TriangleAlert : Minus
   return <Icon size={15} strokeWidth={1.75} aria-hidden />
 }
 

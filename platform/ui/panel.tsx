@@ -22,11 +22,7 @@ export const Panel = ({ title, children, count, badge, actions, padded }: PanelP
       <header className="panel-head">
         <h2 id={id}>{title}</h2>
         {count !== undefined && <span className="muted num">{count}</span>}
-        {badge && (
-          <Badge tone="red">
-            {badge}
-          </Badge>
-        )}
+        {badge && <Badge tone="red">{badge}</Badge>}
         <span className="spread" />
         {actions}
       </header>

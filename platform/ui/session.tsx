@@ -28,7 +28,10 @@ export interface SessionUser {
   readonly siteConfined: boolean
   readonly biometricEnabled: boolean
   readonly lastLogin: string | null
+  /** Signed in by the scan of demo mode: may not approve money. */
   readonly simulated: boolean
+  /** May do nothing before choosing a password of their own. */
+  readonly mustChangePassword?: boolean
 }
 
 /** What is kept in the browser to greet with before the server has answered; never trusted. */
@@ -92,7 +95,11 @@ const Context = createContext<Session | undefined>(undefined)
 /** Holds the session for everything below it and keeps the live connection open while somebody is signed in. */
 export const SessionProvider = ({ children }: { children: ReactNode }) => {
   const queries = useQueryClient()
-  const { data: user, error, refetch } = useQuery({
+  const {
+    data: user,
+    error,
+    refetch,
+  } = useQuery({
     queryKey: sessionKey,
     queryFn: ({ signal }) => readSession(signal),
     gcTime: Number.POSITIVE_INFINITY,
@@ -113,7 +120,9 @@ export const SessionProvider = ({ children }: { children: ReactNode }) => {
       can: (...anyOf) => !!user && allows(user, anyOf),
       signedIn: (next) => {
         // Nothing that an earlier person has read may be shown to the next.
-        queries.removeQueries({ predicate: ({ queryKey: [path] }) => path !== sessionKey[0] && path !== "/api/company" })
+        queries.removeQueries({
+          predicate: ({ queryKey: [path] }) => path !== sessionKey[0] && path !== "/api/company",
+        })
         queries.setQueryData(sessionKey, next)
         setLeft(false)
         remember(next)
@@ -124,7 +133,9 @@ export const SessionProvider = ({ children }: { children: ReactNode }) => {
         setLeft(true)
         remember(null)
         queries.setQueryData(sessionKey, null)
-        queries.removeQueries({ predicate: ({ queryKey: [path] }) => path !== sessionKey[0] && path !== "/api/company" })
+        queries.removeQueries({
+          predicate: ({ queryKey: [path] }) => path !== sessionKey[0] && path !== "/api/company",
+        })
       },
     }),
     [user, error, refetch, queries, left],

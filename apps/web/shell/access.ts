@@ -6,9 +6,7 @@ export const mayOpen = (user: SessionUser, path: string) => {
   const entry = entryOf(path)
   if (!entry) return true
   const department = user.department?.toLowerCase()
-  return (
-    allows(user, entry.needs) || !!entry.departments?.some((name) => name.toLowerCase() === department)
-  )
+  return allows(user, entry.needs) || !!entry.departments?.some((name) => name.toLowerCase() === department)
 }
 
 /** The sidebar of a person: only screens that exist and that they may open. */

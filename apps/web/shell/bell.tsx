@@ -3,6 +3,7 @@ import { When } from "@ops/platform/ui/date.tsx"
 import { EmptyState } from "@ops/platform/ui/empty-state.tsx"
 import { Popover, PopoverClose } from "@ops/platform/ui/popover.tsx"
 import { PriorityMark } from "@ops/platform/ui/priority-mark.tsx"
+import { SiteCode } from "@ops/platform/ui/site-code.tsx"
 import { Bell as BellIcon, Check } from "lucide-react"
 import { Link } from "react-router-dom"
 
@@ -12,7 +13,7 @@ interface Notification {
   readonly message: string
   readonly priority: string
   readonly createdAt: string
-  readonly site: string | null
+  readonly site: { readonly code: string; readonly name: string } | null
   readonly isRead: boolean
 }
 
@@ -50,12 +51,15 @@ export const Bell = () => {
             <li key={alert.id} data-read={alert.isRead || undefined}>
               <PriorityMark priority={alert.priority} />
               <PopoverClose>
-                <Link to={`/?alert=${alert.id}`} className="alert-text" onClick={() => alert.isRead || void read.run(alert)}>
+                <Link
+                  to={`/?alert=${alert.id}`}
+                  className="alert-text"
+                  onClick={() => alert.isRead || void read.run(alert)}
+                >
                   <b>{alert.title}</b>
                   <span>{alert.message}</span>
                   <small>
-                    {alert.site && `${alert.site} · `}
-                    <When at={alert.createdAt} />
+                    <SiteCode code={alert.site?.code} name={alert.site?.name ?? null} /> <When at={alert.createdAt} />
                   </small>
                 </Link>
               </PopoverClose>

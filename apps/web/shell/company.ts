@@ -6,9 +6,9 @@ export interface Company {
   readonly tagline: string
   readonly vision: string
   readonly mission: string
-  readonly email: string
-  readonly phone: string
-  readonly address: string
+  readonly email: string | null
+  readonly phone: string | null
+  readonly address: string | null
   readonly services: readonly { readonly title: string; readonly text: string }[]
   readonly mode: "demo" | "production"
 }

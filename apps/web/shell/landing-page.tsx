@@ -30,7 +30,10 @@ const LandingPage = () => {
       <section className="hero">
         <div>
           <h1>{company?.tagline ?? "\u00a0"}</h1>
-          <p>Catering, facilities and construction at three sites, kept in one ledger from the camp kitchen to the support office.</p>
+          <p>
+            Catering, facilities and construction at three sites, kept in one ledger from the camp kitchen to the
+            support office.
+          </p>
           <Button asChild kind="primary" large>
             <Link to="/biometric-login">Access System</Link>
           </Button>
@@ -67,26 +70,32 @@ const LandingPage = () => {
           </Chapter>
           <Chapter title="Contact">
             <dl className="about">
-              <div>
-                <dt>E-mail</dt>
-                <dd>
-                  <a className="link" href={`mailto:${company.email}`}>
-                    {company.email}
-                  </a>
-                </dd>
-              </div>
-              <div>
-                <dt>Phone</dt>
-                <dd>
-                  <a className="link num" href={`tel:${company.phone.replaceAll(" ", "")}`}>
-                    {company.phone}
-                  </a>
-                </dd>
-              </div>
-              <div>
-                <dt>Address</dt>
-                <dd>{company.address}</dd>
-              </div>
+              {company.email && (
+                <div>
+                  <dt>E-mail</dt>
+                  <dd>
+                    <a className="link" href={`mailto:${company.email}`}>
+                      {company.email}
+                    </a>
+                  </dd>
+                </div>
+              )}
+              {company.phone && (
+                <div>
+                  <dt>Phone</dt>
+                  <dd>
+                    <a className="link num" href={`tel:${company.phone.replaceAll(" ", "")}`}>
+                      {company.phone}
+                    </a>
+                  </dd>
+                </div>
+              )}
+              {company.address && (
+                <div>
+                  <dt>Address</dt>
+                  <dd>{company.address}</dd>
+                </div>
+              )}
             </dl>
           </Chapter>
         </>

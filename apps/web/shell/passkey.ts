@@ -15,7 +15,9 @@ import {
 export const signInWithPasskey = async (employeeId: string): Promise<SessionUser | undefined> => {
   if (!(await platformAuthenticatorIsAvailable())) return undefined
   try {
-    const optionsJSON = await write<PublicKeyCredentialRequestOptionsJSON>("POST", "/api/auth/passkey/options", { employeeId })
+    const optionsJSON = await write<PublicKeyCredentialRequestOptionsJSON>("POST", "/api/auth/passkey/options", {
+      employeeId,
+    })
     const response = await startAuthentication({ optionsJSON })
     return await write<SessionUser>("POST", "/api/auth/passkey/verify", { response })
   } catch (error) {

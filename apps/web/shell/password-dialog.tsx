@@ -17,19 +17,26 @@ const Passwords = Schema.toStandardSchemaV1(
   ),
 )
 
+interface PasswordDialogProps {
+  readonly onClose: () => void
+  readonly onDone?: () => void
+  readonly help?: string
+}
+
 /** Changes one's own password; the server ends the other sessions. */
-const PasswordDialog = ({ onClose }: { onClose: () => void }) => {
+const PasswordDialog = ({ onClose, onDone, help = "Signs you out on every other device." }: PasswordDialogProps) => {
   const change = useWrite<{ currentPassword: string; newPassword: string; again: string }>({
     method: "POST",
     path: "/api/auth/password",
     body: ({ currentPassword, newPassword }) => ({ currentPassword, newPassword }),
     done: "Password changed. Other devices have been signed out.",
     failed: "Failed to change the password",
+    ...(onDone ? { onDone } : {}),
   })
   return (
     <FormDialog
       title="Change password"
-      help="Signs you out on every other device."
+      help={help}
       schema={Passwords}
       defaults={{ currentPassword: "", newPassword: "", again: "" }}
       submit="Change password"
@@ -37,7 +44,13 @@ const PasswordDialog = ({ onClose }: { onClose: () => void }) => {
       save={change.send}
       onClose={onClose}
     >
-      <TextField name="currentPassword" label="Current password" type="password" autoComplete="current-password" required />
+      <TextField
+        name="currentPassword"
+        label="Current password"
+        type="password"
+        autoComplete="current-password"
+        required
+      />
       <TextField name="newPassword" label="New password" type="password" autoComplete="new-password" required />
       <TextField name="again" label="New password again" type="password" autoComplete="new-password" required />
     </FormDialog>

@@ -10,7 +10,11 @@ import { quickActions, type Section } from "./navigation.ts"
 /** Fetches a screen's code before it is asked for, unless the person saves data. */
 const prefetch = (path: string) => {
   const { connection } = navigator as { connection?: { saveData?: boolean } }
-  if (!connection?.saveData) void screens.find((screen) => screen.path === path)?.page().catch(() => undefined)
+  if (!connection?.saveData)
+    void screens
+      .find((screen) => screen.path === path)
+      ?.page()
+      .catch(() => undefined)
 }
 
 export interface RailProps {
@@ -80,7 +84,9 @@ export const RailContent = ({ sections, existing }: RailProps) => {
           <b>
             {user.firstName} {user.lastName}
           </b>
-          <small>{user.levelName}, level {user.accessLevel}</small>
+          <small>
+            {user.levelName}, level {user.accessLevel}
+          </small>
         </span>
         <Tooltip text="Log out">
           <button type="button" className="plain-icon" aria-label="Log out" onClick={signOut}>

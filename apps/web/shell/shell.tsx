@@ -10,6 +10,7 @@ import { Header } from "./header.tsx"
 import { Rail } from "./rail.tsx"
 import { signInAddress } from "./session-end.tsx"
 
+const FirstPassword = lazy(() => import("./first-password.tsx"))
 const LandingPage = lazy(() => import("./landing-page.tsx"))
 
 const existing = new Set(screens.map((screen) => screen.path))
@@ -51,6 +52,7 @@ const SignedIn = ({ user }: { user: SessionUser }) => {
 export const Shell = () => {
   const { user, error, retry, left } = useSession()
   const { pathname } = useLocation()
+  if (user?.mustChangePassword) return <FirstPassword />
   if (user) return <SignedIn user={user} />
   if (user === undefined && error)
     return (

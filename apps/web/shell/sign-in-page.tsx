@@ -158,11 +158,7 @@ const SignInPage = () => {
                 <Fingerprint size={28} strokeWidth={1.5} aria-hidden />
                 {busy === "fingerprint" ? "Scanning..." : "Fingerprint"}
               </Button>
-              <Button
-                large
-                disabled={!employee.biometricEnabled || busy !== undefined}
-                onClick={() => start("face")}
-              >
+              <Button large disabled={!employee.biometricEnabled || busy !== undefined} onClick={() => start("face")}>
                 <ScanFace size={28} strokeWidth={1.5} aria-hidden />
                 {busy === "face" ? "Scanning..." : "Face Scan"}
               </Button>
@@ -198,37 +194,37 @@ const SignInPage = () => {
               ))}
             </div>
             <form className="stack-fields" onSubmit={submit} noValidate>
-                {field}
-                {mode === "password" && (
-                  <div className="field">
-                    <label htmlFor={`${id}-password`}>Password</label>
-                    <input
-                      id={`${id}-password`}
-                      className="input"
-                      type="password"
-                      autoComplete="current-password"
-                      value={password}
-                      onChange={(event) => setPassword(event.target.value)}
-                    />
-                    {accounts && (
-                      <p className="hint">
-                        Demo password: <code>{accounts.password}</code>
-                      </p>
-                    )}
-                  </div>
-                )}
-                {said}
-                <Button
-                  type="submit"
-                  kind="primary"
-                  large
-                  disabled={employeeId === "" || (mode === "password" && password === "") || busy !== undefined}
-                >
-                  {mode === "password" ? "Login with Password" : "Continue to Biometric"}
-                </Button>
-                <div className="line">
-                  <Home />
+              {field}
+              {mode === "password" && (
+                <div className="field">
+                  <label htmlFor={`${id}-password`}>Password</label>
+                  <input
+                    id={`${id}-password`}
+                    className="input"
+                    type="password"
+                    autoComplete="current-password"
+                    value={password}
+                    onChange={(event) => setPassword(event.target.value)}
+                  />
+                  {accounts && (
+                    <p className="hint">
+                      Demo password: <code>{accounts.password}</code>
+                    </p>
+                  )}
                 </div>
+              )}
+              {said}
+              <Button
+                type="submit"
+                kind="primary"
+                large
+                disabled={employeeId === "" || (mode === "password" && password === "") || busy !== undefined}
+              >
+                {mode === "password" ? "Login with Password" : "Continue to Biometric"}
+              </Button>
+              <div className="line">
+                <Home />
+              </div>
             </form>
           </>
         )}
@@ -248,9 +244,7 @@ const SignInPage = () => {
                   >
                     <b className="num">{account.employeeId}</b>
                     <span>{account.name}</span>
-                    <Badge>
-                      {account.levelName}
-                    </Badge>
+                    <Badge>{account.levelName}</Badge>
                   </button>
                 </li>
               ))}

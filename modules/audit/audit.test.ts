@@ -1,0 +1,79 @@
+import { assert, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import { Schema } from "effect"
+import { act, get, newId, nextNumber, system } from "@ops/platform/records/act.ts"
+import { DocumentNumber, Text } from "@ops/platform/records/field.ts"
+import { record } from "@ops/platform/records/record.ts"
+import { Records } from "@ops/platform/records/records.ts"
+import { event, stream } from "@ops/platform/records/stream.ts"
+import { testDatabase } from "@ops/platform/testing/database.ts"
+import { AuditEvent } from "./contract.ts"
+import { logPage } from "./log.ts"
+
+const Parcel = record(
+  "parcel",
+  { number: DocumentNumber, secret: Text() },
+  { label: "Parcel", title: "number", unique: [{ fields: ["number"], sentence: "There is one" }] },
+)
+const ParcelPacked = event("ParcelPacked", 1, { number: DocumentNumber, secret: Text() }, () => "Packed")
+const ParcelSent = event("ParcelSent", 1, {}, () => "Sent")
+const parcels = stream(Parcel, ParcelPacked, ParcelSent).fold({
+  ParcelPacked: (_, packed) => packed,
+  ParcelSent: (parcel) => parcel,
+})
+const pack = act("parcel.pack", function* (_: object) {
+  const id = yield* newId(parcels)
+  return [parcels.at(id, ParcelPacked({ number: yield* nextNumber("PA", "2026"), secret: "nobody's business" }))]
+})
+const send = act("parcel.send", function* ({ id }: { id: number }) {
+  yield* get(parcels, id)
+  return [parcels.at(id, ParcelSent({}))]
+})
+const by = system("test")
+
+layer(testDatabase({ streams: [parcels] }), { timeout: 60_000 })("the log for people", (it) => {
+  it.effect("tells events in plain words, without what else they hold", () =>
+    Effect.gen(function* () {
+      const { perform } = yield* Records
+      const { id } = yield* perform(pack, {}, by)
+      const { id: other } = yield* perform(pack, {}, by)
+      yield* perform(send, { id }, by)
+
+      const all = yield* logPage({})
+      assert.deepStrictEqual(all.map(({ record, text }) => `${record}: ${text}`), [
+        "Parcel PA-2026-0001: Packed",
+        "Parcel PA-2026-0002: Packed",
+        "Parcel PA-2026-0001: Sent",
+      ])
+      assert.notInclude(JSON.stringify(all), "nobody's business")
+      assert.deepStrictEqual(Object.keys(all[0]!).sort(), Object.keys(AuditEvent.fields).sort())
+      yield* Schema.decodeUnknownEffect(Schema.Array(AuditEvent))(all)
+
+      const texts = (asked: Parameters<typeof logPage>[0]) => Effect.map(logPage(asked), (events) => events.map(({ stream, text }) => `${stream} ${text}`))
+      const trail = [`parcel/${id} Packed`, `parcel/${id} Sent`]
+      assert.deepStrictEqual(yield* texts({ id: "PA-2026-0001" }), trail)
+      assert.deepStrictEqual(yield* texts({ entity: "parcel", id: String(id) }), trail)
+      assert.deepStrictEqual(yield* texts({ entity: "parcel", id: "PA-2026-0002" }), [`parcel/${other} Packed`])
+
+      assert.deepStrictEqual(yield* texts({ limit: "1" }), [trail[0]!])
+      assert.deepStrictEqual(yield* texts({ after: String(all[1]!.position) }), [trail[1]!])
+      assert.deepStrictEqual(yield* texts({ after: "-1" }), [trail[1]!])
+    }),
+  )
+
+  it.effect.each([
+    [{ entity: "parcels" }, 400, "There is no such kind of record. There are: parcel"],
+    [{ entity: "parcel" }, 400, "Say which record: its id or its number"],
+    [{ id: "7" }, 400, "An id alone names no record: say its kind too"],
+    [{ entity: "parcel", id: "999" }, 404, "There is no record parcel 999"],
+    [{ id: "PA-1999-0001" }, 404, "There is no record PA-1999-0001"],
+    [{ limit: "1001" }, 400, "limit cannot be 1001"],
+    [{ after: "1.5" }, 400, "after cannot be 1.5"],
+  ] as const)("refuses %j", ([asked, status, sentence]) =>
+    Effect.gen(function* () {
+      const refused = yield* Effect.flip(logPage(asked))
+      assert.deepInclude(refused, { status })
+      assert.strictEqual(refused.message, sentence)
+    }),
+  )
+})

@@ -1,0 +1,81 @@
+/** The log for people: a page of it, or of one record's part, in plain words. */
+import { Effect } from "effect"
+import { Database } from "@ops/platform/database/database.ts"
+import { notFound, Refusal } from "@ops/platform/records/act.ts"
+import { logAfter } from "@ops/platform/records/history.ts"
+import type { RecordKind } from "@ops/platform/records/record.ts"
+import { Model } from "@ops/platform/records/records.ts"
+
+export interface LogAsked {
+  readonly entity?: string | undefined
+  readonly id?: string | undefined
+  readonly after?: string | undefined
+  readonly limit?: string | undefined
+}
+
+const bad = (sentence: string) => new Refusal(400, sentence)
+
+/** The column by which people call a record of this kind: the one text that no two of them share. */
+const numberColumn = ({ unique = [], fields }: RecordKind) => {
+  const alone = unique.filter(({ fields }) => fields.length === 1).map(({ fields: [name] }) => name)
+  return fields.find(({ name, sql }) => sql === "text" && alone.includes(name))?.column
+}
+
+const kinds = Effect.map(Model, ({ streams }) => streams.map(({ record }) => record as RecordKind))
+
+/** The stream of the record that is asked for; undefined for the whole log. Refuses (400, 404) what names no record. */
+const streamOf = ({ entity, id }: LogAsked) =>
+  Effect.gen(function* () {
+    if (entity === undefined && id === undefined) return undefined
+    const { statement } = yield* Database
+    const known = yield* kinds
+    const asked = entity === undefined ? known : known.filter(({ kind }) => kind === entity)
+    if (asked.length === 0) {
+      return yield* Effect.fail(bad(`There is no such kind of record. There are: ${known.map(({ kind }) => kind).sort().join(", ")}`))
+    }
+    if (id === undefined || id === "") return yield* Effect.fail(bad("Say which record: its id or its number"))
+    const isId = /^[1-9]\d{0,14}$/.test(id)
+    if (isId && entity === undefined) return yield* Effect.fail(bad("An id alone names no record: say its kind too"))
+    const named = asked.flatMap((record) => {
+      const column = numberColumn(record)
+      return column ? [`select '${record.kind}/' || id as stream from ${record.kind} where "${column}" = $1`] : []
+    })
+    const found = isId
+      ? yield* statement("select stream from es.stream where stream = $1", [`${entity}/${id}`])
+      : named.length > 0
+        ? yield* statement(named.join(" union all "), [id])
+        : []
+    if (found.length > 1) return yield* Effect.fail(bad("More than one record has this number: say its kind too"))
+    if (!found[0]) return yield* Effect.fail(notFound(`There is no record ${entity ? `${entity} ` : ""}${id.slice(0, 60)}`))
+    return found[0].stream as string
+  })
+
+/** Names the records of streams to people, in one query a kind. */
+const namesOf = (streams: ReadonlyArray<string>) =>
+  Effect.gen(function* () {
+    const { statement } = yield* Database
+    const names = new Map<string, string>()
+    for (const { kind, label, title } of yield* kinds) {
+      const ids = new Set(streams.filter((stream) => stream.startsWith(`${kind}/`)).map((stream) => Number(stream.slice(kind.length + 1))))
+      if (ids.size === 0) continue
+      const rows = yield* statement(`select id, ${title} as title from ${kind} where id = any($1::bigint[])`, [[...ids]])
+      for (const row of rows) names.set(`${kind}/${row.id}`, `${label} ${row.title}`)
+    }
+    return names
+  })
+
+const whole = (name: string, text: string | undefined, absent: number, pattern: RegExp) =>
+  text === undefined || text === "" ? Effect.succeed(absent) : pattern.test(text) ? Effect.succeed(Number(text)) : Effect.fail(bad(`${name} cannot be ${text.slice(0, 30)}`))
+
+/** A page of the log, oldest first. Refuses (400, 404) what cannot be asked. */
+export const logPage = (asked: LogAsked) =>
+  Effect.gen(function* () {
+    const { statement } = yield* Database
+    const given = yield* whole("after", asked.after, 0, /^-?\d{1,15}$/)
+    const limit = yield* whole("limit", asked.limit, 100, /^([1-9]\d{0,2}|1000)$/)
+    const stream = yield* streamOf(asked)
+    const after = given < 0 ? Number((yield* statement("select es.closed() as closed", []))[0].closed) + given : given
+    const events = yield* logAfter(after, limit, stream)
+    const names = yield* namesOf(events.map((event) => event.stream))
+    return events.map(({ data: _, changes: __, ...event }) => ({ ...event, record: names.get(event.stream) ?? event.stream }))
+  })

@@ -1,0 +1,189 @@
+import * as fc from "fast-check"
+import { describe, expect, test } from "vitest"
+import { permissionsOf } from "@ops/platform/access/levels.ts"
+import type { By } from "@ops/platform/records/act.ts"
+import { given, givenAt } from "@ops/platform/testing/given.ts"
+import { MailQueued, mails } from "@ops/platform/mail/mail.ts"
+import { sites, SiteOpened } from "@ops/sites/site.ts"
+import { StockItemAdded, stockItems } from "@ops/stock/stock-item.ts"
+import { StockLevelOpened, stockLevels, StockReceived } from "@ops/stock/stock-level.ts"
+import { procurementConsequences } from "./consequences.ts"
+import { ApprovalLimitSet, approvalPolicies, limitOf } from "./policy.ts"
+import { addItem, approve, cancel, purchaseRequests, raise, receive, reject, reopen } from "./purchase-request.ts"
+import { addVendor, VendorAdded, vendors } from "./vendor.ts"
+
+const person = (id: number, level: number, more: Partial<By> = {}): By => ({
+  actor: `person:${id}`, person: id, name: `Person ${id}`, level, permissions: permissionsOf(level), department: "operations",
+  confinedTo: null, simulated: false, via: "web", at: givenAt, today: "2026-11-21", ...more,
+})
+const cook = person(1, 3, { confinedTo: 1 })
+const supervisor = person(2, 6, { confinedTo: 1 })
+const manager = person(3, 8)
+const finance = person(4, 7)
+const ceo = person(5, 10)
+
+const site = (id: number, slug: string) => sites.at(id, SiteOpened({ code: "US", slug, name: slug, label: slug, client: null, location: null }))
+const vendor = (id: number, email: string | null, createdBy: number | null = null) =>
+  vendors.at(id, VendorAdded({
+    vendorNumber: `VEN-${id}`, name: `Vendor ${id}`, contactPerson: null, email, phone: null, address: null, taxId: null,
+    paymentTerms: "net_30", currency: "USD", notes: null, createdBy,
+  }))
+const item = (id: number, preferredVendorId: number | null) =>
+  stockItems.at(id, StockItemAdded({ name: `Item ${id}`, category: "other", unit: "kg", description: null, preferredVendorId }))
+const limit = (level: number, upTo: number | null) => approvalPolicies.at(1, ApprovalLimitSet({ from: "2026-01-01", level, upTo }))
+
+const company = given(
+  site(1, "unity-state"), site(2, "paloj-adar"), vendor(1, "orders@vendor.example"), vendor(2, null), item(1, 1), item(2, null),
+  limit(6, 100_000), limit(8, 1_000_000), limit(10, null),
+).with(...procurementConsequences)
+const asked = { siteId: 1, priority: "medium", justification: "Weekly order" } as const
+const raised = company.when(raise, asked, cook)
+const line = { purchaseRequestId: 1, stockItemId: 1, quantity: 10, estimatedCost: 5_000, notes: "" }
+const withItem = raised.when(addItem, line, cook)
+const decision = { id: 1, vendorId: null, overrideReason: null }
+
+describe("raising a request", () => {
+  test("gives it a number and the person who asked", () => {
+    raised.gives(["purchase_request/1", "PurchaseRequestRaised"]).holds(purchaseRequests, 1, {
+      requestNumber: "PR-2026-0001", requestedBy: 1, status: "pending", siteId: 1, justification: "Weekly order", requestDate: "2026-11-21",
+    })
+  })
+  test("takes a site by its slug; refuses one that is not there, and someone else's", () => {
+    company.when(raise, { ...asked, siteId: "paloj-adar" }, manager).holds(purchaseRequests, 1, { siteId: 2 })
+    company.when(raise, { ...asked, siteId: 0 }, manager).refuses("Site is required", 400)
+    company.when(raise, { ...asked, siteId: "atlantis" }, manager).refuses("Site is required", 400)
+    company.when(raise, { ...asked, siteId: 2 }, cook).refuses(/another site/, 403)
+  })
+})
+
+describe("adding items", () => {
+  test("adds the line and its cost", () => {
+    withItem.holds(purchaseRequests, 1, { estimatedTotal: 5_000 })
+    expect(withItem.row(purchaseRequests, 1)!.items).toMatchObject([{ id: 1, stockItemId: 1, quantity: 10, estimatedCost: 5_000, addedBy: 1, received: 0 }])
+  })
+  test("only by those who may, only while pending, only what exists", () => {
+    raised.when(addItem, line, person(9, 3, { confinedTo: 1 })).refuses(/Only the person who raised/, 403)
+    raised.when(addItem, line, person(9, 3, { confinedTo: 2 })).refuses("Purchase request 1 does not exist", 404)
+    raised.when(addItem, { ...line, stockItemId: 77 }, cook).refuses("Stock item 77 does not exist", 404)
+    withItem.when(approve, decision, supervisor).when(addItem, line, cook).refuses("Items can be added only while the request is pending", 409)
+  })
+})
+
+describe("approving", () => {
+  test("takes the preferred supplier and asks for the mail in the same commit", () => {
+    const approved = withItem.when(approve, decision, supervisor)
+    approved
+      .gives(["purchase_request/1", "PurchaseRequestApproved", { approvedBy: 2, vendorId: 1, overrideReason: null }], ["mail/1", "MailQueued"])
+      .holds(purchaseRequests, 1, { status: "approved", vendorId: 1, approvedBy: 2, approvedDate: givenAt })
+    expect(approved.row(mails, 1)).toMatchObject({ to: "orders@vendor.example", aboutKind: "purchase_request", aboutId: 1 })
+    expect(approved.row(mails, 1)!.text).toContain("Item 1: 10 kg")
+    expect(MailQueued.type).toBe("MailQueued")
+  })
+  test("goes through without a supplier, or with one that has no address; then there is no mail", () => {
+    withItem.when(approve, { ...decision, vendorId: 2 }, supervisor).gives(["purchase_request/1", "PurchaseRequestApproved"])
+    raised.when(addItem, { ...line, stockItemId: 2 }, cook).when(approve, decision, supervisor).holds(purchaseRequests, 1, { vendorId: null, status: "approved" })
+  })
+  test("is refused without items, of one's own, above the limit, without a limit, by a simulated sign-in", () => {
+    raised.when(approve, decision, supervisor).refuses("Add at least one item before approving", 422)
+    withItem.when(approve, decision, person(1, 8)).refuses("You cannot approve your own request", 403)
+    const helped = raised.when(addItem, line, manager)
+    helped.when(approve, decision, manager).refuses("You cannot approve your own request", 403)
+    const large = raised.when(addItem, { ...line, estimatedCost: 100_001 }, cook)
+    large.when(approve, decision, supervisor).refuses("This is above your limit of USD 1000.00", 403)
+    large.when(approve, decision, manager).gives(["purchase_request/1", "PurchaseRequestApproved"], ["mail/1", "MailQueued"])
+    withItem.when(approve, decision, finance).refuses("Your level approves no purchases", 403)
+    withItem.when(approve, decision, { ...supervisor, simulated: true }).refuses(/simulated sign-in/, 403)
+    withItem.when(approve, decision, { ...supervisor, confinedTo: 2 }).refuses("Purchase request 1 does not exist", 404)
+  })
+  test("level 10 may override for one's own with a reason, which is kept", () => {
+    const own = company.when(raise, asked, ceo).when(addItem, line, ceo)
+    own.when(approve, decision, ceo).refuses("You cannot approve your own request", 403)
+    own.when(approve, { ...decision, overrideReason: "Nobody else on site" }, ceo).holds(purchaseRequests, 1, { overrideReason: "Nobody else on site" })
+    withItem.when(approve, { ...decision, overrideReason: "not needed" }, ceo).holds(purchaseRequests, 1, { overrideReason: null })
+  })
+  test("a second time by the same person changes nothing; by another it is a conflict", () => {
+    const approved = withItem.when(approve, decision, supervisor)
+    approved.when(approve, decision, supervisor).gives()
+    approved.when(approve, decision, manager).refuses("This request is approved already", 409)
+    withItem.when(reject, { id: 1, reason: null }, manager).when(approve, decision, supervisor).refuses("Only a pending request can be approved", 409)
+  })
+  test("who added a vendor does not approve the first purchase from them", () => {
+    const fresh = given(site(1, "unity-state"), vendor(3, null, 3), item(1, 3), limit(8, null)).when(raise, asked, cook).when(addItem, line, cook)
+    fresh.when(approve, decision, manager).refuses(/someone else approves the first purchase/, 403)
+  })
+})
+
+describe("rejecting, cancelling, reopening", () => {
+  test("a rejection keeps its reason; a rejected request is raised anew with its lines", () => {
+    const rejected = withItem.when(reject, { id: 1, reason: "Too much" }, supervisor)
+    rejected.holds(purchaseRequests, 1, { status: "rejected", rejectionReason: "Too much", rejectedBy: 2 })
+    rejected
+      .when(reopen, { id: 1 }, cook)
+      .holds(purchaseRequests, 2, { status: "pending", copiedFrom: 1, estimatedTotal: 5_000, requestNumber: "PR-2026-0002" })
+    withItem.when(reopen, { id: 1 }, cook).refuses(/Only a rejected request/, 409)
+    withItem.when(reject, { id: 1, reason: null }, person(1, 8)).refuses("You cannot reject your own request", 403)
+  })
+  test("an approved request is cancelled with a reason before anything arrives", () => {
+    const approved = withItem.when(approve, decision, supervisor)
+    approved.when(cancel, { id: 1, reason: "" }, supervisor).refuses("Reason is required", 422)
+    approved.when(cancel, { id: 1, reason: "Site closed" }, supervisor).holds(purchaseRequests, 1, { status: "rejected", rejectionReason: "Site closed" })
+    approved.when(receive, { id: 1, note: "", lines: [{ itemId: 1, received: 1, damaged: 0 }] }, cook).when(cancel, { id: 1, reason: "x" }, supervisor).refuses(/have arrived/, 409)
+  })
+})
+
+describe("receiving", () => {
+  const approved = withItem.when(approve, decision, supervisor)
+  test("some of it goes into the store at once; all of it completes the request", () => {
+    const some = approved.when(receive, { id: 1, note: "", lines: [{ itemId: 1, received: 4, damaged: 1 }] }, cook)
+    some.gives(["purchase_request/1", "GoodsReceived"], ["stock_level/1", "StockLevelOpened"], ["stock_level/1", "StockReceived", { quantity: 4_000, source: "PR-2026-0001" }])
+    some.holds(purchaseRequests, 1, { status: "approved" })
+    const all = some.when(receive, { id: 1, note: "", lines: [{ itemId: 1, received: 6, damaged: 0 }] }, cook)
+    all.holds(purchaseRequests, 1, { status: "completed", completedDate: givenAt }).holds(stockLevels, 1, { currentQuantity: 10_000 })
+    expect([StockLevelOpened.type, StockReceived.type]).toEqual(["StockLevelOpened", "StockReceived"])
+  })
+  test("never more than was approved, never an item that is not on it, never before the approval", () => {
+    approved.when(receive, { id: 1, note: "", lines: [{ itemId: 1, received: 11, damaged: 0 }] }, cook).refuses("Only 10 of item 1 are still to come", 422)
+    approved.when(receive, { id: 1, note: "", lines: [{ itemId: 5, received: 1, damaged: 0 }] }, cook).refuses("Item 5 is not on this request", 422)
+    approved.when(receive, { id: 1, note: "", lines: [] }, cook).refuses(/at least one item/, 422)
+    withItem.when(receive, { id: 1, note: "", lines: [{ itemId: 1, received: 1, damaged: 0 }] }, cook).refuses(/only for an approved request/, 409)
+  })
+  test("however the goods come in parts, what is in the store is what was received, and it completes exactly at the end", () => {
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: 1, max: 4 }), { minLength: 1, maxLength: 12 }), (parts) => {
+        let story: Pick<typeof approved, "when" | "row"> = approved
+        let left = 10
+        for (const part of parts) {
+          const next = story.when(receive, { id: 1, note: "", lines: [{ itemId: 1, received: part, damaged: 0 }] }, cook)
+          if (part > left || left === 0) {
+            if (next.refusal === undefined) return false
+            continue
+          }
+          if (next.refusal !== undefined) return false
+          left -= part
+          story = next
+        }
+        const level = story.row(stockLevels, 1)
+        const request = story.row(purchaseRequests, 1)!
+        return (level?.currentQuantity ?? 0) === (10 - left) * 1000 && (request.status === "completed") === (left === 0)
+      }),
+    )
+  })
+})
+
+describe("policy and vendors", () => {
+  test("the limit of a date is the latest that holds", () => {
+    const policy = given(limit(6, 100), approvalPolicies.at(1, ApprovalLimitSet({ from: "2026-12-01", level: 6, upTo: 500 })))
+      .when(raise, asked, ceo).row(approvalPolicies, 1)
+    expect([limitOf(policy, 6, "2026-11-30"), limitOf(policy, 6, "2026-12-01"), limitOf(policy, 7, "2026-12-01"), limitOf(policy, 6, "2025-01-01")]).toEqual([100, 500, undefined, undefined])
+  })
+  test("a vendor number made by the caller is kept; the same again is the same vendor; other facts under it are a conflict", () => {
+    const facts = { name: "Acme", contactPerson: null, email: null, phone: null, address: null, taxId: null, paymentTerms: "net_30", currency: "USD", notes: null } as const
+    const added = given().when(addVendor, { ...facts, vendorNumber: "VEN-1763" }, finance)
+    added.holds(vendors, 1, { vendorNumber: "VEN-1763", createdBy: 4, isActive: true })
+    added.when(addVendor, { ...facts, vendorNumber: "VEN-1763" }, finance).gives()
+    added.when(addVendor, { ...facts, name: "Other", vendorNumber: "VEN-1763" }, finance).refuses("Another vendor has the number VEN-1763", 409)
+    given().when(addVendor, { ...facts, vendorNumber: null }, finance).holds(vendors, 1, { vendorNumber: "VEN-2026-0001" })
+    given().when(addVendor, { ...facts, vendorNumber: null }, cook).refuses("Only finance can add vendors", 403)
+  })
+})
+

@@ -1,0 +1,123 @@
+import { assert, it } from "@effect/vitest"
+import { Context, Effect, Fiber, Layer, PubSub, Schema, Stream } from "effect"
+import { TestClock } from "effect/testing"
+import { HttpRouter, HttpServer } from "effect/http"
+import { HttpApi, HttpApiBuilder, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
+import { MadeOf } from "../access/rule.ts"
+import { Who } from "../access/who.ts"
+import { Config } from "../config.ts"
+import type { StoredEvent } from "../event-store/event-store.ts"
+import { Tail } from "../event-store/tail.ts"
+import { Refusal, system } from "../records/act.ts"
+import { Session } from "./contract.ts"
+import { LiveApi } from "./live-contract.ts"
+import { listsByKind, live, messages } from "./live.ts"
+import { AnsweredLive, PermitLive } from "./middleware.ts"
+
+class Lists extends HttpApiGroup.make("lists")
+  .add(HttpApiEndpoint.get("parcels", "/api/parcels", { success: Schema.Void }).annotate(MadeOf, ["parcel", "site"]))
+  .add(HttpApiEndpoint.get("parcel", "/api/archive/:id/parts", { params: { id: Schema.String }, success: Schema.Void }).annotate(MadeOf, ["parcel"]))
+  .add(HttpApiEndpoint.get("sites", "/api/sites", { success: Schema.Void }).annotate(MadeOf, ["site"]))
+  .add(HttpApiEndpoint.post("send", "/api/parcels/send", { success: Schema.Void }).annotate(MadeOf, ["parcel"])) {}
+class Api extends HttpApi.make("ops").add(Lists) {}
+
+const event = (position: number, stream: string): StoredEvent => ({
+  position, stream, version: 1, type: "Changed", schemaVersion: 1, occurredAt: "2026-11-21T05:00:00.000Z", data: {}, commitId: 1,
+})
+const fakeTail = Effect.map(PubSub.unbounded<ReadonlyArray<StoredEvent>>(), (batches) => ({
+  batches,
+  tail: { subscribe: Stream.fromPubSub(batches), position: Effect.succeed(5) },
+}))
+
+/** Collects messages; `news` answers those that came since it was asked last. */
+const listen = (tail: Tail["Service"], still: Effect.Effect<boolean> = Effect.succeed(true)) =>
+  Effect.gen(function* () {
+    const heard: Array<unknown> = []
+    const fiber = yield* Effect.forkChild(
+      Stream.runForEach(messages(tail, listsByKind(Api), still), (message) => Effect.sync(() => heard.push(message))),
+    )
+    return { fiber, news: (wait: number) => Effect.map(TestClock.adjust(wait), () => heard.splice(0)) }
+  })
+
+it("reads off the contract which lists a kind of record is shown in", () => {
+  assert.deepStrictEqual(Object.fromEntries(listsByKind(Api)), {
+    parcel: ["/api/parcels", "/api/archive"],
+    site: ["/api/parcels", "/api/sites"],
+  })
+})
+
+it.effect("says where it stands at once, and then which lists are out of date", () =>
+  Effect.gen(function* () {
+    const { batches, tail } = yield* fakeTail
+    const { news } = yield* listen(tail)
+    assert.deepStrictEqual(yield* news(0), [{ position: 5, lists: [] }])
+    yield* PubSub.publish(batches, [event(6, "site/1"), event(7, "unlisted/2")])
+    assert.deepStrictEqual(yield* news(0), [{ position: 7, lists: ["/api/parcels", "/api/sites"] }])
+  }),
+)
+
+it.effect("tells a burst in few messages, and leaves nothing of it out", () =>
+  Effect.gen(function* () {
+    const { batches, tail } = yield* fakeTail
+    const { news } = yield* listen(tail)
+    yield* news(0)
+    for (let n = 0; n < 100; n++) {
+      yield* PubSub.publish(batches, [event(10 + n, n === 99 ? "site/1" : "parcel/1")])
+      yield* TestClock.adjust(10)
+    }
+    const heard = (yield* news(1000)) as ReadonlyArray<{ position: number; lists: ReadonlyArray<string> }>
+    assert.isAtMost(heard.length, 7)
+    assert.strictEqual(heard.at(-1)!.position, 109)
+    assert.include(heard.at(-1)!.lists, "/api/sites")
+  }),
+)
+
+it.effect("shows every 20 seconds that it lives, and ends with the session", () =>
+  Effect.gen(function* () {
+    const { tail } = yield* fakeTail
+    let signedIn = true
+    const { fiber, news } = yield* listen(tail, Effect.sync(() => signedIn))
+    assert.lengthOf(yield* news(0), 1)
+    assert.lengthOf(yield* news(19_000), 0)
+    assert.deepStrictEqual(yield* news(1_000), [{ position: 5, lists: [] }])
+    signedIn = false
+    assert.lengthOf(yield* news(20_000), 0)
+    yield* Fiber.join(fiber)
+  }),
+)
+
+it.live("over HTTP: with a session only, as server-sent events of the default kind", () =>
+  Effect.gen(function* () {
+    const { batches, tail } = yield* fakeTail
+    const who = { ...system("test"), person: 7, employeeId: "E7", siteId: null, sessionId: 1 }
+    const refused = () => Effect.fail(new Refusal(401, "Sign in first") as never)
+    const session = Layer.succeed(
+      Session,
+      Session.of({
+        cookie: refused,
+        bearer: (effect, { credential }) => (String(credential) === "" ? refused() : Effect.provideService(effect, Who, who)),
+      }),
+    )
+    const web = HttpRouter.toWebHandler(
+      HttpApiBuilder.layer(LiveApi).pipe(
+        Layer.provide(live(Api)),
+        Layer.provide([session, AnsweredLive, PermitLive]),
+        Layer.provide([Layer.succeed(Tail, tail), Layer.succeed(Config, { mode: "demo" } as never)]),
+        Layer.provide(HttpServer.layerServices),
+      ),
+      { disableLogger: true },
+    )
+    const ask = (headers: Record<string, string>) =>
+      Effect.promise(() => web.handler(new Request("http://localhost/api/events/stream", { headers }), Context.empty() as never))
+
+    const response = yield* ask({ authorization: "Bearer abc" })
+    assert.strictEqual(response.headers.get("content-type"), "text/event-stream")
+    const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader()
+    const next = Effect.promise(() => reader.read())
+    assert.strictEqual((yield* next).value, 'data: {"position":5,"lists":[]}\n\n')
+    yield* PubSub.publish(batches, [event(6, "site/1")])
+    assert.strictEqual((yield* next).value, 'data: {"position":6,"lists":["/api/parcels","/api/sites"]}\n\n')
+    yield* Effect.promise(() => reader.cancel())
+    yield* Effect.promise(() => web.dispose())
+  }),
+)

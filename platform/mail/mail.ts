@@ -1,0 +1,94 @@
+/**
+ * Mail: asked for in the commit of what it is about, sent later, and "sent" only when the mail server has accepted it.
+ * NS-045, NS-096, X-57.
+ */
+import { act, conflict, get, unchanged } from "../records/act.ts"
+import { Instant, Line, Literals, Optional, Text, Whole } from "../records/field.ts"
+import { record } from "../records/record.ts"
+import { type Change, event, stream } from "../records/stream.ts"
+
+/** What is to be sent: `to` and `cc` are addresses with commas between; the text is sent also where there is HTML. */
+const letter = {
+  to: Line(1000),
+  cc: Optional(Line(1000)),
+  subject: Line(300),
+  text: Text(100_000),
+  html: Optional(Text(500_000)),
+  aboutKind: Optional(Line(60)),
+  aboutId: Optional(Whole),
+}
+
+/** `attempts` counts the tries of the last sending; `lastError` says why it failed, or whom the server refused. */
+export const Mail = record(
+  "mail",
+  {
+    ...letter,
+    status: Literals("queued", "sent", "failed"),
+    attempts: Whole,
+    lastError: Optional(Text()),
+    messageId: Optional(Line()),
+    sentAt: Optional(Instant),
+  },
+  {
+    label: "E-mail",
+    title: "subject",
+    unique: [{ fields: ["messageId"], sentence: "This e-mail was sent already" }],
+    indexes: [["aboutKind", "aboutId"]],
+  },
+)
+
+export const MailQueued = event("MailQueued", 1, letter, ({ to }) => `E-mail to ${to} queued`)
+export const MailSent = event(
+  "MailSent",
+  1,
+  { messageId: Line(), attempts: Whole, refused: Optional(Text()) },
+  ({ refused }) => (refused ? `Accepted by the mail server, but not for ${refused}` : "Accepted by the mail server"),
+)
+export const MailFailed = event("MailFailed", 1, { error: Text(), attempts: Whole }, ({ error }) => `Could not be sent: ${error}`)
+export const MailRequeued = event("MailRequeued", 1, {}, () => "Queued again")
+
+export const mails = stream(Mail, MailQueued, MailSent, MailFailed, MailRequeued).fold({
+  MailQueued: (_, asked) => ({ ...asked, status: "queued", attempts: 0, lastError: null, messageId: null, sentAt: null }),
+  MailSent: (mail, { messageId, attempts, refused }, at) => ({
+    ...mail, status: "sent", attempts, messageId, sentAt: at, lastError: refused && `Refused for ${refused}`,
+  }),
+  MailFailed: (mail, { error, attempts }) => ({ ...mail, status: "failed", attempts, lastError: error }),
+  MailRequeued: (mail) => ({ ...mail, status: "queued", attempts: 0 }),
+})
+
+export interface Letter {
+  readonly to: string
+  readonly cc?: string | null
+  readonly subject: string
+  readonly text: string
+  readonly html?: string | null
+  /** the record it is about, by kind and id */
+  readonly aboutKind?: string
+  readonly aboutId?: number
+}
+
+/** The change that asks for a mail, to be returned with an act's own: `queueMail(yield* newId(mails), { … })`. */
+export const queueMail = (id: number, { to, cc = null, subject, text, html = null, aboutKind, aboutId }: Letter): Change =>
+  mails.at(id, MailQueued({ to, cc, subject, text, html, aboutKind: aboutKind ?? null, aboutId: aboutId ?? null }))
+
+/** The mail server has accepted it. A mail that is settled already stays as it is. */
+export const mailSent = act(
+  "mail.sent",
+  function* ({ id, ...accepted }: { id: number; messageId: string; attempts: number; refused: string | null }) {
+    const { status } = yield* get(mails, id)
+    return status === "queued" ? [mails.at(id, MailSent(accepted))] : unchanged(id)
+  },
+)
+
+/** It cannot be sent: the server refuses it for good, or the last try failed. A mail that is settled already stays as it is. */
+export const mailFailed = act("mail.failed", function* ({ id, ...failure }: { id: number; error: string; attempts: number }) {
+  const { status } = yield* get(mails, id)
+  return status === "queued" ? [mails.at(id, MailFailed(failure))] : unchanged(id)
+})
+
+/** Resend: a failed mail is tried again from the first. 409 if it was sent. */
+export const requeueMail = act("mail.requeue", function* ({ id }: { id: number }) {
+  const { status } = yield* get(mails, id)
+  if (status === "sent") throw conflict("This e-mail was sent already")
+  return status === "failed" ? [mails.at(id, MailRequeued({}))] : unchanged(id)
+})

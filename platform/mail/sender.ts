@@ -1,0 +1,122 @@
+/** Sends what is queued: by SMTP, or into a file for each mail where none may leave. */
+import * as fs from "node:fs/promises"
+import * as path from "node:path"
+import { Effect, Redacted } from "effect"
+import nodemailer from "nodemailer"
+import { Config } from "../config.ts"
+import { Database } from "../database/database.ts"
+import type { StoredEvent } from "../event-store/event-store.ts"
+import { type Attempt, reactor } from "../event-store/reactor.ts"
+import { type Refusal, system } from "../records/act.ts"
+import type { Row } from "../records/record.ts"
+import { Records } from "../records/records.ts"
+import { Mail, mailFailed, MailQueued, MailRequeued, mailSent } from "./mail.ts"
+
+/** What happened to one try. A temporary failure is an error of the effect instead: the reactor tries again. */
+type Outcome = { readonly refused: ReadonlyArray<string> } | { readonly error: string }
+
+interface Message {
+  readonly from: string
+  readonly to: string
+  readonly cc: string | undefined
+  readonly subject: string
+  readonly text: string
+  readonly html: string | undefined
+  readonly messageId: string
+  readonly date: string
+}
+
+const loopback = /^(localhost|127\.[\d.]+|\[::1\])$/
+
+/** Where mail goes: demo mode lets none leave this machine (NS-096). */
+const smtpUrl = ({ mode, smtpUrl: url }: Config["Service"]): string | undefined => {
+  if (!url) return undefined
+  const value = Redacted.value(url)
+  return mode === "production" || loopback.test(new URL(value).hostname) ? value : undefined
+}
+
+/** nodemailer's view of a failure; `responseCode` is what the server said. */
+interface Failure extends Error {
+  readonly code?: string
+  readonly responseCode?: number
+}
+/** Refused for good. A refused sign-in (EAUTH) is the operator's to mend, so it counts as temporary. */
+const permanent = ({ code, responseCode }: Failure) =>
+  code !== "EAUTH" && (responseCode === undefined ? code === "EENVELOPE" : responseCode >= 500)
+
+const bySmtp = (url: string, message: Message): Effect.Effect<Outcome, Error> =>
+  Effect.tryPromise({
+    try: async () => {
+      const transport = nodemailer.createTransport({
+        url, connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 15_000, disableFileAccess: true, disableUrlAccess: true,
+      })
+      try {
+        const { rejected } = await transport.sendMail(message)
+        return { refused: rejected.map(String) }
+      } finally {
+        transport.close()
+      }
+    },
+    catch: (error) => error as Failure,
+  }).pipe(Effect.catch((error) => (permanent(error) ? Effect.succeed({ error: error.message }) : Effect.fail(error))))
+
+/** The file appears whole or not at all, and stays. */
+const intoFile = (file: string, message: Message): Effect.Effect<Outcome, Error> =>
+  Effect.tryPromise({
+    try: async () => {
+      const composer = nodemailer.createTransport({
+        streamTransport: true, buffer: true, newline: "windows", disableFileAccess: true, disableUrlAccess: true,
+      })
+      const { message: bytes } = await composer.sendMail(message)
+      const folder = path.dirname(file)
+      await fs.mkdir(folder, { recursive: true, mode: 0o700 })
+      const draft = `${file}.${process.pid}`
+      const handle = await fs.open(draft, "w", 0o600)
+      try {
+        await handle.writeFile(bytes as Buffer)
+        await handle.sync()
+      } finally {
+        await handle.close()
+      }
+      await fs.rename(draft, file)
+      const directory = await fs.open(folder)
+      await directory.sync().finally(() => directory.close())
+      return { refused: [] }
+    },
+    catch: (error) => error as Error,
+  })
+
+const send = (event: StoredEvent, { number, last }: Attempt) =>
+  Effect.gen(function* () {
+    const config = yield* Config
+    const { statement } = yield* Database
+    const { perform } = yield* Records
+    const id = Number(event.stream.slice("mail/".length))
+    const [mail] = (yield* statement(`select ${Mail.state("m")} from mail m where id = $1`, [id])) as [Row<typeof Mail>?]
+    if (!mail) return yield* Effect.fail(new Error(`E-mail ${id} has no row yet`))
+    // something came after: it was settled before our process died, or queued again, which is another effect
+    if (mail.version > event.version) return
+
+    // the same in each repeat, so that a mailbox recognises a mail that comes twice
+    const messageId = `<mail-${id}@${new URL(config.origin).hostname}>`
+    const { to, cc, subject, text, html } = mail
+    const message = {
+      from: config.mailFrom, to, cc: cc ?? undefined, subject, text, html: html ?? undefined, messageId, date: event.occurredAt,
+    }
+    const url = smtpUrl(config)
+    const outcome = yield* (
+      url ? bySmtp(url, message) : intoFile(path.join(config.dataFolder, "mail", `${id}.eml`), message)
+    ).pipe(Effect.catch((error) => (last ? Effect.succeed({ error: error.message }) : Effect.fail(error))))
+
+    const by = system("mail")
+    const options = { key: `mail-${id}-${event.position}`, causation: `event:${event.position}` }
+    const settled =
+      "error" in outcome
+        ? perform(mailFailed, { id, error: outcome.error.slice(0, 2000), attempts: number }, by, options)
+        : perform(mailSent, { id, messageId, attempts: number, refused: outcome.refused.join(", ") || null }, by, options)
+    // another process has settled it under this key meanwhile, with another outcome or number of tries: that one stands
+    yield* Effect.catchIf(settled, (error): error is Refusal => error._tag === "Refusal" && error.status === 409, () => Effect.void)
+  })
+
+/** The reactor that sends queued mail: at least once, each repeat under the same Message-ID; ten tries in three hours. */
+export const mailSender = reactor("mail", { on: [MailQueued, MailRequeued], react: send, attempts: 10, pause: "30 seconds" })

@@ -1,0 +1,29 @@
+/** How a module's commands reach the product. Who gives them these functions knows the server, the person and the way. */
+import type { Command } from "commander"
+import type { Effect } from "effect"
+import type { HttpApi, HttpApiClient, HttpApiGroup } from "effect/http-api"
+import type { Config } from "../config.ts"
+import type { Database } from "../database/database.ts"
+import type { EventStore } from "../event-store/event-store.ts"
+import type { Model, Records } from "../records/records.ts"
+
+/** A session's cookie in place of the saved token; without one nobody asks. */
+export interface Credential {
+  readonly cookie: string | undefined
+}
+
+/**
+ * Runs calls of a contract, over HTTP or in process as the command's options say, as the person who signed in. Rejects
+ * with the refusal, or with `Exit` where nobody is signed in or no server answers.
+ */
+export type Call = <Id extends string, Groups extends HttpApiGroup.Constraint, A, E>(
+  command: Command,
+  api: HttpApi.HttpApi<Id, Groups>,
+  use: (client: HttpApiClient.Client<Groups>) => Effect.Effect<A, E>,
+  credential?: Credential,
+) => Promise<A>
+
+/** Runs work on the database of this machine, with what the server itself has; rejects with its failure. */
+export type InProcess = <A, E>(
+  work: Effect.Effect<A, E, Config | Database | EventStore | Model | Records>,
+) => Promise<A>
