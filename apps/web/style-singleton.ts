@@ -23,7 +23,7 @@ export const stylesheetSingleton = () => {
 export const styleHookSingleton = () => {
   const sheet = stylesheetSingleton()
   return (styles: string, dynamic?: boolean) => {
-    // biome-ignore lint/correctness/useExhaustiveDependencies: as the package has it: only dynamic styles follow
+    // As the package has it: only dynamic styles follow
     useEffect(() => {
       sheet.add(styles)
       return sheet.remove

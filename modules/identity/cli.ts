@@ -47,15 +47,29 @@ const checkPrivate = (url: string) => {
   throw new Exit("usage", `A password does not go to ${url} over plain http.`, { next: "Use the https address of the server." })
 }
 
+const askEmployeeId = async (last: string | undefined) => {
+  const { canAsk, terminal } = await import("@ops/platform/terminal/terminal.ts")
+  if (!canAsk(terminal)) throw new Exit("usage", "This needs an answer: Employee ID", { next: "Repeat the command with --employee-id." })
+  const { isCancel, text } = await import("@clack/prompts")
+  const answer = await text({
+    message: "Employee ID",
+    output: process.stderr,
+    ...(last !== undefined && { initialValue: last }),
+    validate: (typed) => (typed ? undefined : "Type it, or press Esc to cancel."),
+  })
+  if (isCancel(answer)) throw new Exit("cancelled", "Cancelled; nobody was signed in.")
+  return answer
+}
+
 const signIn = async (
   call: Call,
-  { employeeId: given, passwordFile }: { readonly employeeId?: string; readonly passwordFile?: string },
+  given: { readonly employeeId?: string; readonly tokenFile?: string; readonly newPasswordFile?: string },
   command: Command,
 ) => {
   if (isLocal(command)) throw new Exit("usage", "With --local there is no signing in.", { next: "Say who acts: --local --as EMPLOYEE_ID" })
-  const [{ effective, saveProfile, saveToken }, { askText, readSecret }, Redacted] = await Promise.all([
+  const [{ effective, saveProfile, saveToken }, { readSecret }, Redacted] = await Promise.all([
     import("@ops/platform/terminal/profile.ts"),
-    import("./cli-ask.ts"),
+    import("@ops/platform/terminal/confirm.ts"),
     import("effect/Redacted"),
   ])
   const options = commonOptions(command)
@@ -63,8 +77,8 @@ const signIn = async (
   const known = await effective(options, process.env)
   const url = new URL(known.url.value).origin
   checkPrivate(url)
-  const employeeId = given ?? (await askText("Employee ID", known.employeeId.value, "--employee-id"))
-  const password = await readSecret(`Password of ${employeeId} at ${url}`, { file: passwordFile })
+  const employeeId = given.employeeId ?? (await askEmployeeId(known.employeeId.value))
+  const password = await readSecret(`Password of ${employeeId} at ${url}`, { file: given.tokenFile })
   const contract = await api()
 
   const cookieOf = (cookies: { readonly cookies: Readonly<Record<string, { readonly valueEncoded: string }>> }) => {
@@ -77,14 +91,19 @@ const signIn = async (
     { cookie: undefined },
   )
   let session = cookieOf(begun.cookies)
-  if (user.mustChangePassword) {
-    process.stderr.write("This password was given to you for one sign-in. Choose one of your own: four or five words are easy to remember.\n")
-    const chosen = await readSecret("New password")
-    const again = await readSecret("New password, again")
-    if (Redacted.value(chosen) !== Redacted.value(again)) throw new Exit("usage", "The two passwords differ. Ask for another first password.")
+  // a password that somebody else chose opens the door once: whoever is inside must not leave without one of his own
+  while (user.mustChangePassword) {
+    process.stderr.write("This password was good for one sign-in. Choose one of your own; four or five words are easy to remember.\n")
+    const chosen = await readSecret("New password", { file: given.newPasswordFile })
     const payload = { currentPassword: Redacted.value(password), newPassword: Redacted.value(chosen) }
-    const [, changed] = await call(command, contract, (client) => client.auth.password({ payload, responseMode: "decoded-and-response" }), session)
-    session = cookieOf(changed.cookies)
+    try {
+      const [, changed] = await call(command, contract, (client) => client.auth.password({ payload, responseMode: "decoded-and-response" }), session)
+      session = cookieOf(changed.cookies)
+      break
+    } catch (refusal) {
+      if ((refusal as { status?: number }).status !== 422 || given.newPasswordFile !== undefined) throw refusal
+      process.stderr.write(`${(refusal as Error).message}\n`)
+    }
   }
   const name = tokenName(known.profile.value)
   const before = await call(command, contract, (client) => client.auth.tokens(), session)
@@ -135,7 +154,8 @@ export const addIdentityCommands = (program: Command, call: Call, inProcess: InP
       .description("sign in with employee ID and password; the token for it is kept on this machine")
       .option("--employee-id <id>", "instead of typing it")
       .option("--token-file <path>", "read the password from a file; - is standard input")
-      .action(({ employeeId, tokenFile }, command: Command) => signIn(call, { employeeId, passwordFile: tokenFile }, command)),
+      .option("--new-password-file <path>", "the password to choose, where the first was given to you")
+      .action((given, command: Command) => signIn(call, given, command)),
     [
       { line: "ops login", does: "asks for employee ID and password" },
       { line: "ops login --profile juba --url https://ops.example.com", does: "makes a profile for another server" },

@@ -120,7 +120,7 @@ export class ProcurementGroup extends HttpApiGroup.make("procurement")
   .add(
     HttpApiEndpoint.get("list", "/api/purchase-requests", { query: { ...ListQuery, priority: Schema.optional(Schema.String) }, success: Schema.Array(PurchaseRequestAnswer), error: refusals })
       .annotate(Rule, { may: ANYONE, scope: `${ownSite}; items and costs only for those who work with them` })
-      .annotate(MadeOf, ["purchase_request", "mail", "vendor", "stock_item", "site", "person"]),
+      .annotate(MadeOf, ["purchase_request", "mail", "vendor", "stock_item", "site"]),
   )
   .add(
     HttpApiEndpoint.get("figures", "/api/purchase-requests/figures", { query: ListQuery, success: ProcurementFigures, error: refusals })

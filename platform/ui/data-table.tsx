@@ -143,7 +143,7 @@ export const DataTable = <Row extends RowData>(props: DataTableProps<Row>) => {
   const select = onSelect ? 1 : 0
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls sideways must be reachable by keyboard
-    <div className="table-frame" tabIndex={0} role="region" aria-label={label}>
+    <section className="table-frame" tabIndex={0} aria-label={label}>
       <table className="table" aria-busy={busy || undefined}>
         <thead>
           <tr>
@@ -193,10 +193,10 @@ export const DataTable = <Row extends RowData>(props: DataTableProps<Row>) => {
           </tr>
         </thead>
         <tbody>
-          {table.getRowModel().rows.map(({ id, original, getIsSelected, getToggleSelectedHandler }) => {
+          {table.getRowModel().rows.map(({ id, original }) => {
             const urgent = priority?.(original)
             return (
-              // biome-ignore lint/a11y/useKeyWithClickEvents: the link in the first cell is the keyboard's way
+              // The link in the first cell is the keyboard's way to open a row.
               <tr
                 key={id}
                 data-row={id}
@@ -270,7 +270,7 @@ export const DataTable = <Row extends RowData>(props: DataTableProps<Row>) => {
           </tfoot>
         )}
       </table>
-    </div>
+    </section>
   )
 }
 

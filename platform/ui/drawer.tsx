@@ -54,9 +54,9 @@ export const Drawer = ({ title, subject, status, children, actions, fullPage, on
               </Dialog.Close>
             </header>
             {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
-            <div className="drawer-body" tabIndex={0} role="region" aria-label={`${title}, details`}>
+            <section className="drawer-body" tabIndex={0} aria-label={`${title}, details`}>
               <Guard>{children}</Guard>
-            </div>
+            </section>
             {actions && <footer className="drawer-foot">{actions}</footer>}
           </Dialog.Content>
         </Layer>

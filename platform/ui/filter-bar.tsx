@@ -141,7 +141,7 @@ export const FilterBar = ({ filters, list, noun, field, onEnter, tools }: Filter
   const [text, setText] = useState(list.q)
   const { q, setSearch } = list
   useEffect(() => setText(q), [q])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only typing starts the wait
+  // Only typing starts the wait
   useEffect(() => {
     if (text === q) return
     const timer = setTimeout(() => setSearch(text), 300)

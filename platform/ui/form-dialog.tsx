@@ -47,7 +47,7 @@ export const FormDialog = <Input extends FieldValues, Output>(props: FormDialogP
   const button = useRef<HTMLButtonElement>(null)
   useDraft(form, draft)
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a draft is restored once, when the dialog opens
+  // A draft is restored once, when the dialog opens
   useEffect(() => {
     const kept = draft ? readDraft<Input>(draft) : undefined
     if (!kept) return

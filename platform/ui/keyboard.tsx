@@ -53,7 +53,7 @@ export const useKeys = (name: string, keys: Readonly<Record<string, Key>>) => {
   const latest = useMemo<{ keys: Readonly<Record<string, Key>> }>(() => ({ keys: {} }), [])
   latest.keys = keys
   const names = Object.keys(keys).join("|")
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the acts are read when pressed; only new names re-register
+  // The acts are read when pressed; only new names re-register
   useEffect(() => {
     const group: Group = {
       name,

@@ -72,7 +72,7 @@ const SiteSelect = () => {
 const RailSheet = (props: RailProps) => {
   const [open, setOpen] = useState(false)
   const { pathname, search } = useLocation()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the sheet closes when the page changes
+  // The sheet closes when the page changes
   useEffect(() => setOpen(false), [pathname, search])
   return (
     <Dialog.Root open={open} onOpenChange={setOpen}>

@@ -177,7 +177,7 @@ const SignInPage = () => {
           </>
         ) : (
           <>
-            <div className="modes" role="group" aria-label="How to sign in">
+            <fieldset className="modes" aria-label="How to sign in">
               {(["biometric", "password"] as const).map((each) => (
                 <button
                   key={each}
@@ -192,7 +192,7 @@ const SignInPage = () => {
                   {each === "password" ? "Password" : "Biometric"}
                 </button>
               ))}
-            </div>
+            </fieldset>
             <form className="stack-fields" onSubmit={submit} noValidate>
               {field}
               {mode === "password" && (

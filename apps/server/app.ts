@@ -1,0 +1,127 @@
+/** The application: what stands behind the contract, to be served or called within the process. */
+import * as path from "node:path"
+import { Effect, Layer } from "effect"
+import { HttpRouter, HttpServerResponse } from "effect/http"
+import { HttpApiBuilder, HttpApiScalar } from "effect/http-api"
+import { AlertsLive } from "@ops/alerts/server.ts"
+import { AuditLive } from "@ops/audit/server.ts"
+import { CateringLive } from "@ops/catering/server.ts"
+import { IdentityLive, SessionLive } from "@ops/identity/server.ts"
+import type { SignedIn } from "@ops/platform/access/who.ts"
+import { Config } from "@ops/platform/config.ts"
+import * as Connection from "@ops/platform/database/connection.ts"
+import * as Database from "@ops/platform/database/database.ts"
+import { migrateRows, migrateStore } from "@ops/platform/database/migrate.ts"
+import * as EventStore from "@ops/platform/event-store/event-store.ts"
+import * as Reactors from "@ops/platform/event-store/reactor.ts"
+import * as Tail from "@ops/platform/event-store/tail.ts"
+import * as Guard from "@ops/platform/http/guard.ts"
+import * as Health from "@ops/platform/http/health.ts"
+import { live, StillSignedIn } from "@ops/platform/http/live.ts"
+import { AnsweredLive, PermitLive } from "@ops/platform/http/middleware.ts"
+import { limited, type RateLimits } from "@ops/platform/http/rate-limit.ts"
+import { serve } from "@ops/platform/http/server.ts"
+import * as StaticFiles from "@ops/platform/http/static-files.ts"
+import { MailLive } from "@ops/platform/mail/server.ts"
+import * as Records from "@ops/platform/records/records.ts"
+import { ProcurementLive } from "@ops/procurement/server.ts"
+import { ReportingLive } from "@ops/reporting/server.ts"
+import { SitesLive } from "@ops/sites/server.ts"
+import { StockLive } from "@ops/stock/server.ts"
+import { Api } from "./api.ts"
+import { DemoLive } from "./demo.ts"
+import { model, reactors, setup } from "./modules.ts"
+import { checkDatabase, checkSettings } from "./refusals.ts"
+
+const database = Layer.effect(
+  Database.Database,
+  Effect.gen(function* () {
+    const { owner, app } = yield* Connection.DatabaseAddress
+    yield* migrateStore(owner)
+    return yield* Database.make(app)
+  }),
+).pipe(Layer.provideMerge(Connection.layer))
+
+/** The database as this version needs it, with what a company has from its first day. Needs Config. */
+export const coreLayer = Layer.effectDiscard(
+  Effect.gen(function* () {
+    yield* migrateRows(({ events, total }) => {
+      if (events === total || events % 50_000 === 0) console.error(`Making the rows anew: ${events} of ${total} events`)
+    })
+    yield* setup
+  }),
+).pipe(
+  Layer.provideMerge(Records.layer),
+  Layer.provideMerge(EventStore.layer),
+  Layer.provideMerge(database),
+  Layer.provideMerge(Layer.succeed(Records.Model, model)),
+)
+
+/** Asked about a session, without being a sign of life for it. */
+const stillSignedIn = Layer.effect(
+  StillSignedIn,
+  Effect.map(
+    Database.Database,
+    ({ statement }) =>
+      ({ person, sessionId }: SignedIn) =>
+        statement(
+          `select from person p where p.id = $1 and p.is_active and ($2::bigint is null or exists(
+             select from app.session s where s.id = $2 and s.ends_at > now() and s.last_seen_at > now() - interval '60 minutes'))`,
+          [person, sessionId],
+        ).pipe(
+          Effect.map(({ length }) => length > 0),
+          Effect.orElseSucceed(() => true), // the database is away: nobody is sent off for that
+        ),
+  ),
+)
+
+const handlers = Layer.mergeAll(
+  IdentityLive, SitesLive, ReportingLive, AlertsLive, ProcurementLive, StockLive, CateringLive, MailLive, AuditLive, DemoLive,
+  live(Api).pipe(Layer.provide(stillSignedIn)),
+)
+
+/** Scalar's page is one document with its script within. */
+const docsPolicy = HttpRouter.middleware(
+  (handler) =>
+    Effect.map(
+      handler,
+      HttpServerResponse.setHeader(
+        "content-security-policy",
+        "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data: blob:; font-src data:; connect-src 'self'; base-uri 'none'; frame-ancestors 'none'",
+      ),
+    ),
+)
+
+/** The routes of the API, on the core. With `limits`, how often one person may do what costs. */
+const routes = (limits?: RateLimits) =>
+  Layer.unwrap(
+    Effect.map(Config, ({ mode }) => {
+      const shown = mode === "production" ? {} : ({ openapiPath: "/openapi.json" } as const)
+      const api = HttpApiBuilder.layer(Api, shown).pipe(
+        Layer.provide(handlers),
+        Layer.provide([SessionLive, AnsweredLive, limited(limits).pipe(Layer.provide(PermitLive))]),
+      )
+      const docs = mode === "production" ? Layer.empty : HttpApiScalar.layer(Api, { path: "/docs" }).pipe(Layer.provide(docsPolicy.layer))
+      return Layer.mergeAll(Guard.layer, Health.layer, api, docs)
+    }),
+  ).pipe(Layer.provideMerge(Tail.layer))
+
+/**
+ * The application without a port: for `HttpRouter.toWebHandler`, within the process of the command line or a test. The
+ * core stays open to the caller. Needs Config.
+ */
+export const appLayer = (options: { readonly limits?: RateLimits } = {}) => Layer.provideMerge(routes(options.limits), coreLayer)
+
+const webApp = path.join(import.meta.dirname, "../web/dist")
+
+/** The application on the port of Config, with the web app and what works in the background. Fails with what forbids the start. */
+export const serverLayer = (options: { readonly limits?: RateLimits } = {}) =>
+  Layer.unwrap(
+    Effect.gen(function* () {
+      const { host, port } = yield* Config
+      yield* checkSettings
+      const checked = Layer.effectDiscard(checkDatabase).pipe(Layer.provideMerge(coreLayer))
+      const all = Layer.mergeAll(routes(options.limits), StaticFiles.layer(webApp), Reactors.layer(reactors))
+      return serve(Layer.provideMerge(all, checked), { host, port })
+    }),
+  )

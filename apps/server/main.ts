@@ -1,0 +1,49 @@
+/** Starts the server, and says where it is. */
+import { NodeRuntime } from "@effect/platform-node"
+import { Cause, Effect, Exit, Layer, Logger, Redacted } from "effect"
+import { HttpServer } from "effect/http"
+import { demoAccounts } from "@ops/identity/queries.ts"
+import { Config } from "@ops/platform/config.ts"
+import { serverLayer } from "./app.ts"
+
+const greeting = Effect.gen(function* () {
+  const { origin, port, mode, demoPassword } = yield* Config
+  const { address } = yield* HttpServer.HttpServer
+  const actual = "port" in address ? address.port : port
+  console.log(`Field Office is at ${port === 0 ? `http://localhost:${actual}` : origin}`)
+  if (mode !== "demo") return
+  const accounts = yield* demoAccounts
+  console.log("This is a demonstration: everybody knows these accounts. OPS_MODE=production is for real work.")
+  for (const { employeeId, levelName, name } of accounts) console.log(`  ${employeeId.padEnd(12)}${levelName.padEnd(18)}${name}`)
+  if (demoPassword) console.log(`  Password of all: ${Redacted.value(demoPassword)}`)
+})
+
+const logs = Layer.unwrap(
+  Effect.map(Config, ({ mode }) => Logger.layer([mode === "production" ? Logger.consoleJson : Logger.consoleLogFmt])),
+)
+
+const main = Layer.effectDiscard(greeting).pipe(
+  Layer.provide(serverLayer()),
+  Layer.provide(logs),
+  Layer.provide(Config.layer),
+  Layer.launch,
+  Effect.tapCause((cause) =>
+    Effect.sync(() => {
+      if (Cause.hasInterruptsOnly(cause)) return
+      const error = Cause.squash(cause)
+      // what was foreseen is told in its own words
+      console.error(error instanceof Error && "_tag" in error ? sentence(error) : Cause.pretty(cause))
+    }),
+  ),
+)
+
+const sentence = (error: Error & { readonly cause?: unknown }) => {
+  const { code, port } = (error.cause ?? {}) as { readonly code?: string; readonly port?: number }
+  return code === "EADDRINUSE" ? `Port ${port} is taken by another program. Stop it, or set PORT to another one.` : error.message
+}
+
+NodeRuntime.runMain(main, {
+  disableErrorReporting: true,
+  // a stop that was asked for is no failure
+  teardown: (exit, end) => end(Exit.isSuccess(exit) || Cause.hasInterruptsOnly(exit.cause) ? 0 : 1),
+})

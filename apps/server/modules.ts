@@ -1,0 +1,32 @@
+/** Every module's records and rules, put together: what the log may hold, and how it folds. */
+import { Effect } from "effect"
+import { alertsModule } from "@ops/alerts/module.ts"
+import { auditModule } from "@ops/audit/module.ts"
+import { cateringModule } from "@ops/catering/module.ts"
+import { identityModule } from "@ops/identity/module.ts"
+import { mailModule } from "@ops/platform/mail/module.ts"
+import { Refusal } from "@ops/platform/records/act.ts"
+import { procurementModule } from "@ops/procurement/module.ts"
+import { sitesModule } from "@ops/sites/module.ts"
+import { stockModule } from "@ops/stock/module.ts"
+
+/** In the order of their setup: people work at sites. */
+const modules = [sitesModule, identityModule, stockModule, procurementModule, cateringModule, alertsModule, mailModule, auditModule]
+
+export const model = {
+  streams: modules.flatMap(({ streams }) => [...streams]),
+  consequences: modules.flatMap(({ consequences }) => [...consequences]),
+  views: modules.flatMap(({ views }): ReadonlyArray<string> => views),
+  tables: modules.flatMap(({ tables }): ReadonlyArray<string> => tables),
+}
+
+export const reactors = modules.flatMap(({ reactors }) => [...reactors])
+
+/** What a company has from its first day. Runs at each start: each act of it has a key, and is done once. */
+export const setup = Effect.gen(function* () {
+  for (const module of modules) {
+    if (!("setup" in module)) continue
+    // the first version of these facts stands: people may have changed them since
+    yield* Effect.catchIf(module.setup, (error) => error instanceof Refusal, ({ message }) => Effect.logWarning(`Setup: ${message}`))
+  }
+})

@@ -1,0 +1,309 @@
+import * as fs from "node:fs/promises"
+import { tmpdir } from "node:os"
+import * as path from "node:path"
+import { assert, describe, it, layer } from "@effect/vitest"
+import { Duration, Effect, Layer, Redacted } from "effect"
+import { HttpServer } from "effect/http"
+import { HttpApiTest } from "effect/http-api"
+import PostalMime from "postal-mime"
+import { permissionsOf } from "../access/levels.ts"
+import { type SignedIn, Who } from "../access/who.ts"
+import { Config } from "../config.ts"
+import { Database } from "../database/database.ts"
+import { runReactors } from "../event-store/reactor.ts"
+import { Session } from "../http/contract.ts"
+import { AnsweredLive, PermitLive } from "../http/middleware.ts"
+import { act, newId, system } from "../records/act.ts"
+import { Records } from "../records/records.ts"
+import { testDatabase } from "../testing/database.ts"
+import { given } from "../testing/given.ts"
+import { smtpSink } from "../testing/smtp.ts"
+import { MailApi } from "./contract.ts"
+import { type Letter, mailFailed, Mail, mails, MailSent, mailSent, queueMail, requeueMail } from "./mail.ts"
+import { mailSender } from "./sender.ts"
+import { MailLive } from "./server.ts"
+
+const letter = { to: "orders@vendor.example", subject: "Purchase order PR-2026-0001", text: "Dear Achol,\n\nplease supply 20 kg of rice." }
+const queued = queueMail(1, { ...letter, aboutKind: "purchase_request", aboutId: 4 })
+const accepted = { id: 1, messageId: "<mail-1@localhost>", attempts: 1, refused: null }
+
+describe("a mail's life", () => {
+  it("is queued until the mail server accepts it", () => {
+    given(queued)
+      .when(mailSent, accepted)
+      .gives(["mail/1", "MailSent", { messageId: "<mail-1@localhost>", attempts: 1, refused: null }])
+      .holds(mails, 1, { status: "sent", messageId: "<mail-1@localhost>", lastError: null, aboutKind: "purchase_request", aboutId: 4 })
+  })
+
+  it("can be sent again when it failed, and not when it was sent", () => {
+    given(queued)
+      .when(mailFailed, { id: 1, error: "554 no", attempts: 1 })
+      .holds(mails, 1, { status: "failed", lastError: "554 no" })
+      .when(requeueMail, { id: 1 })
+      .gives(["mail/1", "MailRequeued"])
+      .when(mailSent, accepted)
+      .holds(mails, 1, { status: "sent", lastError: null })
+      .when(requeueMail, { id: 1 })
+      .refuses("This e-mail was sent already", 409)
+  })
+
+  it("is settled once: what comes later changes nothing", () => {
+    given(queued).when(requeueMail, { id: 1 }).gives()
+    given(queued, mails.at(1, MailSent({ messageId: "<mail-1@localhost>", attempts: 1, refused: null })))
+      .when(mailFailed, { id: 1, error: "late", attempts: 2 })
+      .gives()
+      .holds(mails, 1, { status: "sent" })
+  })
+})
+
+const write = act("test.write", function* (letter: Letter) {
+  return [queueMail(yield* newId(mails), letter)]
+})
+const send = (letter: Letter) =>
+  Effect.flatMap(Records, ({ perform }) => Effect.map(perform(write, letter, system("test")), ({ id }) => id))
+const mailOf = (id: number) =>
+  Effect.flatMap(Database, ({ statement }) =>
+    Effect.map(statement(`select ${Mail.answer("m")} from mail m where id = $1`, [id]), ([row]) => row),
+  )
+const eventually = <E, R>(check: Effect.Effect<boolean, E, R>): Effect.Effect<void, E, R> =>
+  Effect.flatMap(check, (so) => (so ? Effect.void : Effect.andThen(Effect.sleep(20), Effect.suspend(() => eventually(check)))))
+const becomes = (id: number, status: string) => eventually(Effect.map(mailOf(id), (mail) => mail.status === status))
+const eventsOf = (id: number) =>
+  Effect.flatMap(Database, ({ statement }) =>
+    Effect.map(statement("select type from es.event where stream = $1 order by version", [`mail/${id}`]), (rows) => rows.map(({ type }) => type)),
+  )
+
+const dataFolder = Effect.acquireRelease(
+  Effect.promise(() => fs.mkdtemp(path.join(tmpdir(), "ops-mail-"))),
+  (folder) => Effect.promise(() => fs.rm(folder, { recursive: true })),
+)
+const settings = (given: Partial<Config["Service"]>): Config["Service"] => ({
+  port: 0, host: "127.0.0.1", origin: "https://ops.example.org", mode: "production", dataFolder: "/nowhere", databaseUrl: undefined,
+  embeddedInProduction: false, smtpUrl: undefined, mailFrom: "Field Office <office@example.org>", demoPassword: undefined,
+  pepper: Redacted.make("pepper"), trustedProxies: [], sources: {}, ...given,
+})
+const quick = { ...mailSender, pause: Duration.millis(20), attempts: 3 }
+/** As many runners as there would be processes. */
+const senders = (many: number, config: Partial<Config["Service"]>) =>
+  Effect.provideService(runReactors(Array.from({ length: many }, () => quick)), Config, settings(config))
+const sinkAndSender = Effect.gen(function* () {
+  const sink = yield* smtpSink
+  yield* senders(1, { smtpUrl: Redacted.make(sink.url) })
+  return sink
+})
+
+layer(testDatabase({ streams: [mails] }), { excludeTestServices: true, timeout: 60_000 })("the mail sender", (it) => {
+  it.effect("hands each mail to the server once, though two processes send", () =>
+    Effect.gen(function* () {
+      const sink = yield* smtpSink
+      yield* senders(2, { smtpUrl: Redacted.make(sink.url) })
+      const ids = yield* Effect.forEach(
+        Array.from({ length: 12 }, (_, n) => n),
+        (n) => send({ ...letter, cc: "store@example.org", subject: `Order ${n} für Łódź`, html: "<p>20 kg of rice</p>" }),
+        { concurrency: "unbounded" },
+      )
+      for (const id of ids) yield* becomes(id, "sent")
+      assert.deepStrictEqual(
+        sink.messages.map(({ messageId }) => messageId).sort(),
+        ids.map((id) => `<mail-${id}@ops.example.org>`).sort(),
+      )
+      assert.strictEqual(sink.offered(), 12)
+      const first = sink.messages.find(({ messageId }) => messageId === `<mail-${ids[0]}@ops.example.org>`)!
+      assert.deepStrictEqual(first.recipients, ["orders@vendor.example", "store@example.org"])
+      assert.deepInclude(first, { subject: "Order 0 für Łódź" })
+      assert.strictEqual(first.from?.address, "office@example.org")
+      assert.strictEqual(first.text?.trim(), letter.text)
+      assert.strictEqual(first.html?.trim(), "<p>20 kg of rice</p>")
+      const mail = yield* mailOf(ids[0]!)
+      assert.deepInclude(mail, { attempts: 1, lastError: null, messageId: first.messageId })
+      assert.isNotNull(mail.sentAt)
+    }),
+  )
+
+  it.effect("tries again after a temporary refusal and after a lost connection", () =>
+    Effect.gen(function* () {
+      const sink = yield* sinkAndSender
+      sink.behave("refuse temporarily", "hang up", "accept")
+      const id = yield* send(letter)
+      yield* becomes(id, "sent")
+      assert.strictEqual(sink.offered(), 3)
+      assert.strictEqual(sink.messages.length, 1)
+      assert.deepInclude(yield* mailOf(id), { attempts: 3, lastError: null })
+    }),
+  )
+
+  it.effect("gives up at once what is refused for good, and sends it when asked again", () =>
+    Effect.gen(function* () {
+      const sink = yield* sinkAndSender
+      sink.behave("refuse permanently", "accept")
+      const id = yield* send(letter)
+      yield* becomes(id, "failed")
+      assert.strictEqual(sink.offered(), 1)
+      const failed = yield* mailOf(id)
+      assert.strictEqual(failed.attempts, 1)
+      assert.match(failed.lastError, /We do not want this/)
+      yield* (yield* Records).perform(requeueMail, { id }, system("test"))
+      yield* becomes(id, "sent")
+      assert.strictEqual(sink.messages.length, 1)
+      assert.deepStrictEqual(yield* eventsOf(id), ["MailQueued", "MailFailed", "MailRequeued", "MailSent"])
+    }),
+  )
+
+  it.effect("fails after the last try, with the server's reason, and leaves nothing parked", () =>
+    Effect.gen(function* () {
+      const sink = yield* sinkAndSender
+      sink.behave("refuse temporarily")
+      const id = yield* send(letter)
+      yield* becomes(id, "failed")
+      assert.strictEqual(sink.offered(), 3)
+      const mail = yield* mailOf(id)
+      assert.strictEqual(mail.attempts, 3)
+      assert.match(mail.lastError, /Try again later/)
+      const { statement } = yield* Database
+      yield* eventually(Effect.map(statement("select 1 from es.effect", []), (rows) => rows.length === 0))
+    }),
+  )
+
+  it.effect("does not hold up other mail for one that fails", () =>
+    Effect.gen(function* () {
+      const sink = yield* smtpSink
+      yield* Effect.provideService(
+        runReactors([{ ...quick, pause: Duration.hours(1) }]), Config, settings({ smtpUrl: Redacted.make(sink.url) }),
+      )
+      sink.behave("refuse temporarily", "accept")
+      const stuck = yield* send({ ...letter, subject: "stuck" })
+      yield* eventually(Effect.sync(() => sink.offered() === 1))
+      const other = yield* send({ ...letter, subject: "other" })
+      yield* becomes(other, "sent")
+      assert.deepStrictEqual(sink.messages.map(({ subject }) => subject), ["other"])
+      assert.strictEqual((yield* mailOf(stuck)).status, "queued")
+    }),
+  )
+
+  it.effect("says whom the server refused when it took the mail for the others", () =>
+    Effect.gen(function* () {
+      const sink = yield* sinkAndSender
+      sink.refuseRecipients("gone@vendor.example")
+      const id = yield* send({ ...letter, cc: "gone@vendor.example" })
+      yield* becomes(id, "sent")
+      assert.deepStrictEqual(sink.messages[0]!.recipients, ["orders@vendor.example"])
+      assert.strictEqual((yield* mailOf(id)).lastError, "Refused for gone@vendor.example")
+      const nobody = yield* send({ ...letter, to: "gone@vendor.example" })
+      yield* becomes(nobody, "failed")
+      assert.match((yield* mailOf(nobody)).lastError, /No mailbox gone@vendor.example here/)
+      const nonsense = yield* send({ ...letter, to: "nobody at all" })
+      yield* becomes(nonsense, "failed")
+    }),
+  )
+
+  it.effect("does not send again what a process sent before it died", () =>
+    Effect.gen(function* () {
+      const { statement } = yield* Database
+      const id = yield* send(letter)
+      // the server had it, the log has it, and the effect was not yet taken off
+      yield* (yield* Records).perform(mailSent, { ...accepted, id, messageId: `<mail-${id}@ops.example.org>` }, system("mail"))
+      const sink = yield* sinkAndSender
+      const marker = yield* send({ ...letter, subject: "marker" })
+      yield* becomes(marker, "sent")
+      yield* eventually(
+        Effect.map(
+          statement("select 1 from es.effect f join es.event e on e.position = f.position where e.stream = $1", [`mail/${id}`]),
+          (rows) => rows.length === 0,
+        ),
+      )
+      assert.isFalse(sink.messages.some(({ messageId }) => messageId === `<mail-${id}@ops.example.org>`))
+      assert.deepStrictEqual(yield* eventsOf(id), ["MailQueued", "MailSent"])
+    }),
+  )
+
+  it.effect("writes a file where there is no server, and where demo mode lets no mail leave this machine", () =>
+    Effect.gen(function* () {
+      const folder = yield* dataFolder
+      const written = (id: number) =>
+        Effect.promise(async () => PostalMime.parse(await fs.readFile(path.join(folder, "mail", `${id}.eml`))))
+      const inFile = (config: Partial<Config["Service"]>) =>
+        Effect.scoped(
+          Effect.gen(function* () {
+            yield* senders(1, { dataFolder: folder, ...config })
+            const id = yield* send({ ...letter, subject: "A subject\r\nBcc: thief@example.com" })
+            yield* becomes(id, "sent")
+            const mail = yield* written(id)
+            assert.strictEqual(mail.messageId, `<mail-${id}@ops.example.org>`)
+            assert.strictEqual(mail.to?.[0]?.address, "orders@vendor.example")
+            assert.strictEqual(mail.text?.trim(), letter.text)
+            assert.isUndefined(mail.bcc)
+          }),
+        )
+      yield* inFile({})
+      yield* inFile({ mode: "demo", smtpUrl: Redacted.make("smtp://mail.example.com") })
+      const names = yield* Effect.promise(() => fs.readdir(path.join(folder, "mail")))
+      assert.isTrue(names.every((name) => /^\d+\.eml$/.test(name)), names.join(" "))
+      assert.strictEqual(names.length, 2)
+    }),
+  )
+})
+
+const person = (level: number): SignedIn => ({
+  ...system("test"), person: 7, actor: "person:7", level, permissions: permissionsOf(level), employeeId: "T-7", siteId: null, sessionId: null, via: "web",
+})
+let who = person(7)
+const sessions = Layer.succeed(
+  Session,
+  Session.of({
+    cookie: (effect) => Effect.suspend(() => Effect.provideService(effect, Who, who)),
+    bearer: (effect) => Effect.suspend(() => Effect.provideService(effect, Who, who)),
+  }),
+)
+const overHttp = MailLive.pipe(
+  Layer.provideMerge(Layer.mergeAll(sessions, PermitLive, AnsweredLive, HttpServer.layerServices)),
+  Layer.provideMerge(Layer.succeed(Config, settings({}))),
+  Layer.provideMerge(testDatabase({ streams: [mails] })),
+)
+
+layer(overHttp, { excludeTestServices: true, timeout: 60_000 })("the calls about mail", (it) => {
+  it.effect("list mail newest first, show one with its text, send it again, and refuse who may not", () =>
+    Effect.gen(function* () {
+      const client = yield* HttpApiTest.groups(MailApi, ["mails"])
+      const { perform } = yield* Records
+      const first = yield* send({ ...letter, aboutKind: "purchase_request", aboutId: 3 })
+      const second = yield* send({ ...letter, subject: "Invoice", aboutKind: "invoice", aboutId: 3, html: "<p>Invoice</p>" })
+      assert.deepStrictEqual((yield* client.mails.list({ query: {} })).map(({ id }) => id), [second, first])
+      const ofRequest = yield* client.mails.list({ query: { aboutKind: "purchase_request", aboutId: "3" } })
+      assert.deepStrictEqual(ofRequest.map(({ id, status }) => [id, status]), [[first, "queued"]])
+      assert.notProperty(ofRequest[0], "text")
+      assert.deepInclude(yield* client.mails.get({ params: { id: second } }), { subject: "Invoice", text: letter.text, html: "<p>Invoice</p>" })
+
+      yield* perform(mailFailed, { id: first, error: "554 no", attempts: 1 }, system("mail"))
+      assert.deepInclude(yield* client.mails.resend({ params: { id: first } }), { id: first, status: "queued" })
+      yield* perform(mailSent, { ...accepted, id: first }, system("mail"))
+      assert.strictEqual((yield* Effect.flip(client.mails.resend({ params: { id: first } }))).message, "This e-mail was sent already")
+      assert.strictEqual((yield* Effect.flip(client.mails.get({ params: { id: 999 } }))).message, "E-mail 999 does not exist")
+
+      who = person(5)
+      for (const call of [client.mails.list({ query: {} }), client.mails.get({ params: { id: first } }), client.mails.resend({ params: { id: first } })]) {
+        assert.match((yield* Effect.flip<unknown, unknown, never>(call as never) as any).message, /You do not have access/)
+      }
+      for (const level of [6, 7, 8, 10]) {
+        who = person(level)
+        yield* client.mails.list({ query: {} })
+      }
+    }),
+  )
+
+  it.effect("let a mail that waits for its next try go at once", () =>
+    Effect.gen(function* () {
+      who = person(7)
+      const client = yield* HttpApiTest.groups(MailApi, ["mails"])
+      const sink = yield* smtpSink
+      sink.behave("refuse temporarily", "accept")
+      yield* Effect.provideService(
+        runReactors([{ ...quick, pause: Duration.hours(1) }]), Config, settings({ smtpUrl: Redacted.make(sink.url) }),
+      )
+      const id = yield* send(letter)
+      const { statement } = yield* Database
+      yield* eventually(Effect.map(statement("select 1 from es.effect where error is not null", []), (rows) => rows.length > 0))
+      assert.strictEqual((yield* client.mails.resend({ params: { id } })).status, "queued")
+      yield* becomes(id, "sent")
+    }),
+  )
+})
