@@ -26,6 +26,7 @@ describe("the configuration", () => {
       dataFolder: path.resolve(".data"),
       databaseUrl: undefined,
       embeddedInProduction: false,
+      demoData: "at-start",
       smtpUrl: undefined,
       mailFrom: "Field Office <office@localhost>",
       pepper: undefined,

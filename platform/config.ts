@@ -25,6 +25,8 @@ export interface Settings {
   readonly mailFrom: string
   /** the password of every demo account; undefined in production */
   readonly demoPassword: Redacted.Redacted | undefined
+  /** whether a first start in demo mode loads the demo data, or the banner does when somebody asks */
+  readonly demoData: "at-start" | "on-request"
   /** is mixed into every password hash; undefined in demo mode until `Config.layer` has made one */
   readonly pepper: Redacted.Redacted | undefined
   /** addresses and networks (`10.0.0.0/8`) whose word on a caller's address is believed */
@@ -133,6 +135,11 @@ const OPS_DEMO_PASSWORD: Variable<string> = {
   allowed: "8 to 128 characters",
   secret: true,
 }
+const OPS_DEMO_DATA: Variable<Settings["demoData"]> = {
+  name: "OPS_DEMO_DATA",
+  schema: Schema.Literals(["at-start", "on-request"]),
+  allowed: "at-start or on-request",
+}
 const OPS_PEPPER: Variable<string> = {
   name: "OPS_PEPPER",
   schema: text((value) => bytes(value) >= 32),
@@ -210,6 +217,7 @@ export const loadConfig = (
       smtpUrl: secret(SMTP_URL, undefined),
       mailFrom: read(MAIL_FROM, "Field Office <office@localhost>"),
       demoPassword: secret(OPS_DEMO_PASSWORD, mode === "demo" ? Redacted.make(defaultDemoPassword) : undefined),
+      demoData: read(OPS_DEMO_DATA, "at-start" as const),
       pepper: secret(OPS_PEPPER, undefined),
       trustedProxies: read(TRUSTED_PROXIES, []),
       sources,
@@ -241,6 +249,7 @@ export const describeConfig = (
     SMTP_URL: hidden(settings.smtpUrl, "none: mail stays in the outbox"),
     MAIL_FROM: settings.mailFrom,
     OPS_DEMO_PASSWORD: hidden(settings.demoPassword, "none"),
+    OPS_DEMO_DATA: settings.demoData,
     OPS_PEPPER: hidden(settings.pepper, "none"),
     TRUSTED_PROXIES: settings.trustedProxies.join(", ") || "none",
   }).map(([name, value]) => ({ name, value, source: settings.sources[name] ?? "default" }))

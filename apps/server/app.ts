@@ -29,7 +29,7 @@ import { ReportingLive } from "@ops/reporting/server.ts"
 import { SitesLive } from "@ops/sites/server.ts"
 import { StockLive } from "@ops/stock/server.ts"
 import { Api } from "./api.ts"
-import { DemoLive } from "./demo.ts"
+import { demoAtStart, DemoLive } from "./demo.ts"
 import { model, reactors, setup } from "./modules.ts"
 import { checkDatabase, checkSettings } from "./refusals.ts"
 
@@ -120,7 +120,7 @@ export const serverLayer = (options: { readonly limits?: RateLimits } = {}) =>
     Effect.gen(function* () {
       const { host, port } = yield* Config
       yield* checkSettings
-      const checked = Layer.effectDiscard(checkDatabase).pipe(Layer.provideMerge(coreLayer))
+      const checked = Layer.effectDiscard(Effect.andThen(checkDatabase, demoAtStart)).pipe(Layer.provideMerge(coreLayer))
       const all = Layer.mergeAll(routes(options.limits), StaticFiles.layer(webApp), Reactors.layer(reactors))
       return serve(Layer.provideMerge(all, checked), { host, port })
     }),

@@ -10,7 +10,7 @@ import { orUnavailable } from "@ops/platform/http/answer.ts"
 import { act, conflict, notFound, Refusal, system, unchanged } from "@ops/platform/records/act.ts"
 import { Records } from "@ops/platform/records/records.ts"
 import { procurementDemo, vendorDemo } from "@ops/procurement/demo.ts"
-import { stockDemo } from "@ops/stock/demo.ts"
+import { stockCountDemo, stockDemo } from "@ops/stock/demo.ts"
 import { DemoApi } from "./demo-contract.ts"
 
 export interface DemoOptions {
@@ -55,6 +55,8 @@ export const loadDemo = ({ scale = 1, seed = 2026, progress = () => {} }: DemoOp
     const items = yield* stockDemo(story, vendors)
     note = "Purchase requests"
     yield* procurementDemo(story, items)
+    note = "Stock count"
+    yield* stockCountDemo(story, items)
     note = "Meals"
     yield* cateringDemo(story)
     yield* (yield* Records).perform(finished, {}, system("demo", undefined, "demo"), { key: "demo-loaded" })
@@ -63,7 +65,7 @@ export const loadDemo = ({ scale = 1, seed = 2026, progress = () => {} }: DemoOp
 
 export const DemoLive = HttpApiBuilder.group(DemoApi, "demo", Effect.fn(function* (handlers) {
   const { mode } = yield* Config
-  const context = yield* Effect.context<Database | Records>()
+  const context = yield* Effect.context<Database | Records | Config>()
   const inDemoMode = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
     mode === "demo" ? effect : Effect.fail(notFound("Not found"))
   return handlers.handleAll({
@@ -79,3 +81,19 @@ export const DemoLive = HttpApiBuilder.group(DemoApi, "demo", Effect.fn(function
       ),
   })
 }))
+
+/** In demo mode a first start tells the story at once, unless it is to be asked for. */
+export const demoAtStart = Effect.gen(function* () {
+  const { mode, demoData } = yield* Config
+  if (mode !== "demo" || demoData !== "at-start") return
+  const { loaded, others } = yield* demoStatus
+  if (loaded || others) return
+  console.error("Loading the demo data, once:")
+  let last = ""
+  yield* loadDemo({
+    progress: (acts, note) => {
+      if (note !== last || acts % 500 === 0) console.error(`  ${note}: ${acts} acts so far`)
+      last = note
+    },
+  })
+})

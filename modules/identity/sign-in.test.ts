@@ -26,7 +26,7 @@ const origin = "http://localhost:3000"
 const demoPassword = "field-office-demo"
 const config = (mode: "demo" | "production") =>
   Layer.succeed(Config, {
-    port: 3000, host: "127.0.0.1", origin, mode, dataFolder: "/nowhere", databaseUrl: undefined, embeddedInProduction: false, smtpUrl: undefined,
+    port: 3000, host: "127.0.0.1", origin, mode, dataFolder: "/nowhere", databaseUrl: undefined, embeddedInProduction: false, demoData: "on-request", smtpUrl: undefined,
     mailFrom: "a@b.c", demoPassword: mode === "demo" ? Redacted.make(demoPassword) : undefined, pepper: Redacted.make("p".repeat(32)),
     trustedProxies: [], sources: {},
   })

@@ -1,6 +1,5 @@
 /** The stores in the demo scenario: what is kept, and the seven items that run low today, three of them critically. */
 import { Effect } from "effect"
-import { addDays } from "@ops/platform/calendar.ts"
 import type { Scenario } from "@ops/platform/demo/scenario.ts"
 import { addStockItem, type categories } from "./stock-item.ts"
 import { countStock, issueStock, setStockLimits, takeIn } from "./stock-level.ts"
@@ -21,13 +20,13 @@ const low: ReadonlyArray<readonly [number, string, number]> = [
   [1, "Frozen beef", 0.8], [2, "Onions", 0.9], [1, "Rice", 0.72], [2, "Chlorine 70%", 1],
 ]
 
-/** Gives the ids of the items by name. */
+const keeper = "FO-CEO-001"
+
+/** What is kept, and its movements. Gives the ids of the items by name. */
 export const stockDemo = ({ as, act, chance, days }: Scenario, vendorIds: ReadonlyArray<number>) =>
   Effect.gen(function* () {
     const ids = new Map<string, number>()
     const first = days[0]!
-    const today = days.at(-1)!
-    const keeper = "FO-CEO-001"
     for (const [name, category, unit, , vendor] of list) {
       const item = { name, category, unit, description: null, preferredVendorId: vendorIds[vendor] ?? null }
       ids.set(name, yield* act(`item-${name}`, addStockItem, item, as(keeper, first, "07:00")))
@@ -45,10 +44,20 @@ export const stockDemo = ({ as, act, chance, days }: Scenario, vendorIds: Readon
           yield* act(`issue-${site}-${name}-${week}`, issueStock, { ...movement, note: "Kitchen" }, at(days[week * 7]!, "08:00"))
           yield* act(`take-in-${site}-${name}-${week}`, takeIn, { ...movement, note: "Weekly delivery" }, at(days[week * 7]!, "15:00"))
         }
-        const share = low.find(([s, n]) => s === site && n === name)?.[2] ?? 1.2 + chance.next() * 1.6
-        const quantity = Math.round(minimum * share * 10) * 100
-        yield* act(`count-${site}-${name}`, countStock, { siteId: site, stockItemId, quantity, note: "Count" }, at(addDays(today, 0), "06:00"))
       }
     }
     return ids
+  })
+
+/** This morning's count, after everything that came in: seven items are low. */
+export const stockCountDemo = ({ as, act, chance, days }: Scenario, items: ReadonlyMap<string, number>) =>
+  Effect.gen(function* () {
+    const today = days.at(-1)!
+    for (const site of [1, 2, 3]) {
+      for (const [name, , , minimum] of list) {
+        const share = low.find(([s, n]) => s === site && n === name)?.[2] ?? 1.2 + chance.next() * 1.6
+        const quantity = Math.round(minimum * share * 10) * 100
+        yield* act(`count-${site}-${name}`, countStock, { siteId: site, stockItemId: items.get(name)!, quantity, note: "Count" }, as(keeper, today, "06:00"))
+      }
+    }
   })

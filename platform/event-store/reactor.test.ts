@@ -59,6 +59,7 @@ layer(testDatabase({ streams: [bells] }), { excludeTestServices: true, timeout: 
       yield* eventually(Effect.map(effects("counting"), (rows) => rows.length === 0))
       assert.deepStrictEqual(done.toSorted((a, b) => a - b), yield* hung)
     }),
+    30_000,
   )
 
   it.effect("try again what failed, with the number of the try, and meanwhile go on with the others", () =>
@@ -83,6 +84,7 @@ layer(testDatabase({ streams: [bells] }), { excludeTestServices: true, timeout: 
       assert.deepStrictEqual(tries.filter((line) => line.startsWith("easy")), ["easy 1"])
       yield* eventually(Effect.map(effects("moody"), (rows) => rows.length === 0))
     }),
+    30_000,
   )
 
   it.effect("park what fails to the last, defects and hanging too, show it, and try it again when asked", () =>
@@ -116,6 +118,7 @@ layer(testDatabase({ streams: [bells] }), { excludeTestServices: true, timeout: 
       yield* eventually(Effect.map(effects("failing"), (rows) => rows.length === 0))
       assert.isFalse(yield* retryParked("failing", given[0]!.position))
     }),
+    30_000,
   )
 
   it.effect("hand back what they had begun when they end in good order, without counting the try", () =>
@@ -133,6 +136,7 @@ layer(testDatabase({ streams: [bells] }), { excludeTestServices: true, timeout: 
       assert.strictEqual(left.length, (yield* hung).length)
       assert.deepStrictEqual([...new Set(left.map((row) => `${row.attempts} ${row.leased_until} ${row.parked}`))], ["0 null false"])
     }),
+    30_000,
   )
 
   it.effect("do again what a killed process had begun", () =>
@@ -170,6 +174,7 @@ layer(testDatabase({ streams: [bells] }), { excludeTestServices: true, timeout: 
       yield* eventually(Effect.map(effects("abandoned"), (rows) => rows.length === 0))
       assert.deepStrictEqual(again.filter(([each]) => each === position), [[position, 2]])
     }),
+    30_000,
   )
 
   it.effect("stop before an event whose schema version they do not know, and a newer version goes on from there", () =>
@@ -193,5 +198,6 @@ layer(testDatabase({ streams: [bells] }), { excludeTestServices: true, timeout: 
       yield* eventually(Effect.sync(() => [before, foreign, after].every((position) => done.includes(position))))
       assert.strictEqual(new Set(done).size, done.length)
     }),
+    30_000,
   )
 })

@@ -52,7 +52,7 @@ const things = HttpApiBuilder.group(ThingsApi, "things", (handlers) =>
 )
 const config = Layer.succeed(Config, {
   port: 0, host: "127.0.0.1", origin: "https://ops.example.com", mode: "demo", dataFolder: "/tmp", databaseUrl: undefined,
-  embeddedInProduction: false, smtpUrl: undefined, mailFrom: "a@b", demoPassword: undefined, pepper: Redacted.make("x".repeat(32)),
+  embeddedInProduction: false, demoData: "on-request", smtpUrl: undefined, mailFrom: "a@b", demoPassword: undefined, pepper: Redacted.make("x".repeat(32)),
   trustedProxies: [], sources: {},
 })
 const quiet = Layer.succeed(References.MinimumLogLevel, "None")

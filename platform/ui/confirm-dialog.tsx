@@ -43,7 +43,7 @@ export const ConfirmDialog = (props: ConfirmDialogProps) => {
     }
   }
   return (
-    <Modal title={title} onClose={onClose} alert>
+    <Modal title={title} onClose={onClose}>
       <form onSubmit={submit} noValidate>
         <div className="modal-body stack-fields">
           {text && <div>{text}</div>}

@@ -9,11 +9,10 @@ interface ModalProps {
   readonly onClose: () => void
   readonly help?: string | undefined
   readonly wide?: boolean | undefined
-  readonly alert?: boolean
 }
 
 /** The frame of every dialog: title, one column, closed by Esc or the cross. Focus returns to where it came from. */
-export const Modal = ({ title, children, onClose, help, wide, alert }: ModalProps) => {
+export const Modal = ({ title, children, onClose, help, wide }: ModalProps) => {
   const content = useRef<HTMLDivElement>(null)
   return (
     <Dialog.Root open onOpenChange={(open) => open || onClose()}>
@@ -24,7 +23,6 @@ export const Modal = ({ title, children, onClose, help, wide, alert }: ModalProp
               ref={content}
               className="overlay modal"
               data-wide={wide || undefined}
-              role={alert ? "alertdialog" : "dialog"}
               aria-modal
               {...(help ? {} : { "aria-describedby": undefined })}
               onPointerDownOutside={(event) => event.preventDefault()}

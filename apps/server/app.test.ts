@@ -1,0 +1,178 @@
+import { type ChildProcess, spawn } from "node:child_process"
+import { once } from "node:events"
+import * as fs from "node:fs"
+import * as net from "node:net"
+import { tmpdir } from "node:os"
+import * as path from "node:path"
+import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
+import { Context, Effect, Layer, Redacted } from "effect"
+import { HttpRouter, HttpServer } from "effect/http"
+import { Config, loadConfig } from "@ops/platform/config.ts"
+import { appLayer } from "./app.ts"
+
+/** A server as people start it: a process of its own. */
+interface Running {
+  readonly child: ChildProcess
+  readonly url: string
+  readonly said: () => string
+}
+
+const folder = fs.mkdtempSync(path.join(tmpdir(), "ops-app-"))
+fs.chmodSync(folder, 0o711) // the database's account must get through
+const clean = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(OPS_|NODE_ENV|DATABASE_URL|PORT|HOST|VITEST)/.test(name)))
+const settings = { OPS_DATA: path.join(folder, "data"), PORT: "0" }
+
+const launch = (env: Record<string, string> = {}) => {
+  const child = spawn(process.execPath, [path.join(import.meta.dirname, "main.ts")], { env: { ...clean, ...settings, ...env }, stdio: ["ignore", "pipe", "pipe"] })
+  let said = ""
+  for (const stream of [child.stdout!, child.stderr!]) stream.on("data", (data) => (said += data))
+  return { child, said: () => said }
+}
+const start = async (): Promise<Running> => {
+  const { child, said } = launch()
+  while (!/Password of all/.test(said())) {
+    assert.isNull(child.exitCode, said())
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+  return { child, said, url: /http:\/\/localhost:\d+/.exec(said())![0] }
+}
+
+const ours = { "x-ops-client": "1", "content-type": "application/json" }
+const signIn = async ({ url }: Running, employeeId: string) => {
+  const answer = await fetch(`${url}/api/auth/login`, {
+    method: "POST", headers: ours, body: JSON.stringify({ employeeId, password: "field-office-demo" }),
+  })
+  assert.strictEqual(answer.status, 200, await answer.clone().text())
+  return { ...ours, cookie: answer.headers.get("set-cookie")!.split(";")[0]! }
+}
+const addItem = ({ url }: Running, headers: Record<string, string>, name: string) =>
+  fetch(`${url}/api/stock/items`, { method: "POST", headers, body: JSON.stringify({ name, category: "other", unit: "kg" }) })
+
+/** The messages of a live stream, one at a time. */
+const listen = async ({ url }: Running, headers: Record<string, string>) => {
+  const answer = await fetch(`${url}/api/events/stream`, { headers })
+  assert.strictEqual(answer.status, 200)
+  const reader = answer.body!.pipeThrough(new TextDecoderStream()).getReader()
+  let text = ""
+  return async (): Promise<{ position: number; lists: Array<string> }> => {
+    while (!text.includes("\n\n")) {
+      const { value, done } = await reader.read()
+      assert.isFalse(done, "the stream has ended")
+      text += value
+    }
+    const [message = ""] = text.split("\n\n", 1)
+    text = text.slice(message.length + 2)
+    return JSON.parse(message.replace(/^data: /, ""))
+  }
+}
+
+describe("the server", () => {
+  let one: Running
+  let other: Running
+  beforeAll(async () => {
+    one = await start()
+    other = await start()
+  }, 60_000)
+  afterAll(() => {
+    for (const { child } of [one, other]) if (child.exitCode === null) child.kill("SIGKILL")
+  })
+
+  it("says where it is, who may sign in and how", () => {
+    assert.match(one.said(), /FO-CEO-001\s+CEO/)
+    assert.match(one.said(), /Password of all: field-office-demo/)
+  })
+
+  it("lives, is ready, and shows its contract", async () => {
+    assert.strictEqual(await (await fetch(`${one.url}/healthz`)).text(), "alive")
+    assert.strictEqual(await (await fetch(`${one.url}/readyz`)).text(), "ready")
+    const contract = (await (await fetch(`${one.url}/openapi.json`)).json()) as { paths: object }
+    assert.property(contract.paths, "/api/purchase-requests")
+    assert.match(await (await fetch(`${one.url}/docs`)).text(), /<html/)
+  })
+
+  it("lets nobody in without a session, and everybody in with one", async () => {
+    const refused = await fetch(`${one.url}/api/sites`)
+    assert.deepStrictEqual([refused.status, await refused.text()], [401, "Not signed in"])
+    const sites = await fetch(`${one.url}/api/sites`, { headers: await signIn(one, "FO-GST-001") })
+    assert.lengthOf((await sites.json()) as Array<unknown>, 3)
+    assert.match(sites.headers.get("x-position") ?? "", /^\d+$/)
+    assert.strictEqual((await fetch(`${one.url}/api/events/stream`)).status, 401)
+  })
+
+  it("two servers on one database show each other's changes as they happen", async () => {
+    const headers = await signIn(one, "FO-CEO-001")
+    const next = await listen(other, headers) // a session counts at both
+    const { position } = await next()
+    assert.strictEqual((await addItem(one, headers, "Rope")).status, 201)
+    let message = await next()
+    while (!message.lists.includes("/api/stock/items")) message = await next()
+    assert.isAbove(message.position, position)
+    const items = (await (await fetch(`${other.url}/api/stock/items`, { headers })).json()) as Array<{ name: string }>
+    assert.include(items.map(({ name }) => name), "Rope")
+  })
+
+  it("serves no file outside of the web app", async () => {
+    const socket = net.connect(Number(new URL(one.url).port), "127.0.0.1")
+    socket.write("GET /../../../package.json HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n")
+    let text = ""
+    socket.on("data", (data) => (text += data))
+    await once(socket, "close")
+    assert.match(text, /^HTTP\/1\.1 404 /)
+  })
+
+  it("answers the same within the process", async () => {
+    const config = Effect.map(loadConfig({ ...settings, OPS_PEPPER_FILE: path.join(settings.OPS_DATA, "pepper") }), (config) => ({
+      ...config, pepper: config.pepper ?? Redacted.make(""),
+    }))
+    const web = HttpRouter.toWebHandler(
+      appLayer().pipe(Layer.provide(Layer.effect(Config, config)), Layer.provide(HttpServer.layerServices)),
+      { disableLogger: true },
+    )
+    const call = (address: string, headers: Record<string, string>) =>
+      web.handler(new Request(`http://localhost:3000${address}`, { headers }), Context.empty() as never)
+    const headers = await signIn(one, "FO-CEO-001")
+    assert.strictEqual((await call("/api/sites", {})).status, 401)
+    assert.strictEqual((await call("/api/sites", headers)).status, 200)
+    assert.strictEqual((await call("/api/nothing", headers)).status, 404)
+    await web.dispose()
+  }, 30_000)
+
+  it("stops in order when told, though somebody listens, and its database with it", async () => {
+    const headers = await signIn(one, "FO-SEC-001")
+    const next = await listen(one, headers)
+    await next()
+    one.child.kill("SIGTERM")
+    other.child.kill("SIGINT")
+    const codes = await Promise.all([one, other].map(async ({ child }) => child.exitCode ?? (await once(child, "exit"))[0]))
+    assert.deepStrictEqual(codes, [0, 0])
+    assert.isFalse(fs.existsSync(path.join(settings.OPS_DATA, "postgres", "postmaster.pid")))
+  }, 30_000)
+})
+
+describe("a start that is refused", () => {
+  const refused = async (env: Record<string, string>) => {
+    const { child, said } = launch(env)
+    const [code] = await once(child, "close")
+    return { code, said: said() }
+  }
+
+  it("says every reason, starts nothing, and ends with 1", async () => {
+    const { code, said } = await refused({
+      OPS_MODE: "production", OPS_ORIGIN: "http://ops.example.com", HOST: "0.0.0.0", OPS_PEPPER: "p".repeat(32), OPS_DATA: path.join(folder, "none"),
+    })
+    assert.strictEqual(code, 1)
+    assert.match(said, /^The server does not start:\n- HOST is 0\.0\.0\.0.*\n- OPS_ORIGIN is http.*\n- There is no DATABASE_URL/)
+    assert.isFalse(fs.existsSync(path.join(folder, "none")))
+  }, 30_000)
+
+  it("names the port that is taken", async () => {
+    const taken = net.createServer().listen(0, "127.0.0.1")
+    await once(taken, "listening")
+    const { port } = taken.address() as net.AddressInfo
+    const { code, said } = await refused({ PORT: String(port) })
+    taken.close()
+    assert.deepStrictEqual([code, said.trim()], [1, `Port ${port} is taken by another program. Stop it, or set PORT to another one.`])
+  }, 30_000)
+})
+
+afterAll(() => fs.rmSync(folder, { recursive: true, force: true }))

@@ -1,0 +1,158 @@
+/** `ops events`, `ops trail` and `ops projections`: the log as it grows, one record's part of it, and the rows made from it. */
+import { setTimeout as pause } from "node:timers/promises"
+import type { Command } from "commander"
+import type { Call, InProcess } from "@ops/platform/terminal/call.ts"
+import { Exit } from "@ops/platform/terminal/exit-codes.ts"
+import { addExamples } from "@ops/platform/terminal/help.ts"
+import { commonOptions } from "@ops/platform/terminal/options.ts"
+import type { TableColumn } from "@ops/platform/terminal/output.ts"
+import type { AuditEvent } from "./contract.ts"
+
+type Told = typeof AuditEvent.Type
+
+const trailColumns: ReadonlyArray<TableColumn> = [
+  { key: "position", title: "Position", kind: "integer", priority: 2 },
+  { key: "at", title: "When", kind: "instant", priority: 1 },
+  { key: "by", title: "By", kind: "text", priority: 1 },
+  { key: "via", title: "Via", kind: "text", priority: 3 },
+  { key: "text", title: "What", kind: "text", priority: 0 },
+  { key: "hash", title: "Hash", kind: "text", priority: 9 },
+]
+const tailColumns: ReadonlyArray<TableColumn> = [
+  ...trailColumns.slice(0, 3),
+  { key: "record", title: "Record", kind: "text", priority: 1 },
+  { key: "text", title: "What", kind: "text", priority: 0 },
+  { key: "type", title: "Event", kind: "text", priority: 4 },
+]
+const rebuiltColumns: ReadonlyArray<TableColumn> = [
+  { key: "events", title: "Events", kind: "integer" },
+  { key: "rows", title: "Rows", kind: "integer" },
+  { key: "seconds", title: "Seconds", kind: "text" },
+  { key: "eventsPerSecond", title: "Events a second", kind: "integer" },
+  { key: "position", title: "Position", kind: "integer" },
+  { key: "generation", title: "Generation", kind: "integer" },
+]
+
+const most = 1000
+
+/** The log after a position, page by page up to its present end. */
+async function* pagesAfter(call: Call, command: Command, query: { readonly entity?: string; readonly id?: string }, after: number) {
+  const { AuditApi } = await import("./contract.ts")
+  let position = after
+  for (;;) {
+    const page: ReadonlyArray<Told> = await call(command, AuditApi, (client) =>
+      client.audit.log({ query: { ...query, after: String(position), limit: String(most) } }),
+    )
+    if (page.length > 0) yield page
+    if (page.length < most) return
+    position = page.at(-1)!.position
+  }
+}
+
+const tail = async (
+  call: Call,
+  { after, limit, follow }: { readonly after?: string; readonly limit: string; readonly follow?: boolean },
+  command: Command,
+) => {
+  const { print } = await import("@ops/platform/terminal/output.ts")
+  const options = commonOptions(command)
+  for (const [flag, value] of [["--after", after ?? "0"], ["--limit", limit]] as const) {
+    if (!/^\d{1,15}$/.test(value)) throw new Exit("usage", `${flag} cannot be "${value}".`, { next: "Give a whole number." })
+  }
+  // what never ends cannot be one document
+  const format = follow && options.format === "json" ? "ndjson" : options.format
+  let headers = options.headers
+  let position = after === undefined ? -Number(limit) : Number(after)
+  const collected: Array<Told> = []
+  for (;;) {
+    for await (const page of pagesAfter(call, command, {}, position)) {
+      position = page.at(-1)!.position
+      if (follow) {
+        await print(page, { ...options, format, headers, columns: tailColumns })
+        headers = false
+      } else collected.push(...page)
+    }
+    if (!follow) return print(collected, { ...options, columns: tailColumns })
+    if (position < 0) position = 0
+    await pause(1000)
+  }
+}
+
+/** Adds `events`, `trail` and `projections` to the program. */
+export const addAuditCommands = (program: Command, call: Call, inProcess: InProcess): void => {
+  const events = program.command("events").description("the log of all that happened")
+  addExamples(
+    events
+      .command("tail")
+      .description("the end of the log, in plain words")
+      .option("--after <position>", "everything after this position")
+      .option("--limit <count>", "without --after: from so many positions before the end", "20")
+      .option("-f, --follow", "go on as the log grows, until Ctrl-C")
+      .action((given, command: Command) => tail(call, given, command)),
+    [
+      { line: "ops events tail", does: "the last twenty" },
+      { line: "ops events tail --follow", does: "the last twenty, then each as it comes" },
+      { line: "ops events tail --after 1200 -o ndjson", does: "everything after position 1200, for a program" },
+    ],
+  )
+
+  addExamples(
+    program
+      .command("trail <record>")
+      .description("everything that happened to one record, and who did it")
+      .action(async (name: string, _, command: Command) => {
+        const [, entity, id] = /^([a-z_]+)\/(\d+)$/.exec(name) ?? []
+        const rows: Array<Told> = []
+        for await (const page of pagesAfter(call, command, entity && id ? { entity, id } : { id: name }, 0)) rows.push(...page)
+        const { print } = await import("@ops/platform/terminal/output.ts")
+        const options = commonOptions(command)
+        const isScreen = options.format === "table" || (options.format === undefined && process.stdout.isTTY)
+        if (isScreen && rows[0]) process.stderr.write(`${rows[0].record} (${rows[0].stream})\n`)
+        await print(rows, { ...options, columns: isScreen ? trailColumns.slice(0, -1) : trailColumns })
+      }),
+    [
+      { line: "ops trail PR-2026-0001", does: "of a purchase request, by its number" },
+      { line: "ops trail FO-CEO-001", does: "of a person, by employee ID" },
+      { line: "ops trail stock_level/7 -o json", does: "of any record, by kind and id, with hashes" },
+    ],
+  )
+
+  const projections = program.command("projections").description("the rows that are made from the log")
+  addExamples(
+    projections
+      .command("rebuild")
+      .description("make all rows anew from the log, on the machine of its database; people go on working")
+      .action(async (_, command: Command) => {
+        const [{ withProgress }, { print }, { Effect }, { rebuild }, { Model }] = await Promise.all([
+          import("@ops/platform/terminal/progress.ts"),
+          import("@ops/platform/terminal/output.ts"),
+          import("effect"),
+          import("@ops/platform/records/generation.ts"),
+          import("@ops/platform/records/records.ts"),
+        ])
+        const rebuilt = await withProgress("Folding the log", { unit: "events" }, async (progress) => {
+          let events = 0
+          const told = (at: { readonly events: number; readonly total: number }) => {
+            progress.expect(Math.max(at.total, at.events))
+            progress.advance(at.events - events)
+            events = at.events
+          }
+          let began = 0
+          const made = await inProcess(
+            Effect.gen(function* () {
+              const { streams, views } = yield* Model
+              began = performance.now()
+              return yield* rebuild(streams, views, told)
+            }),
+          )
+          const seconds = (performance.now() - began) / 1000
+          return { events, ...made, seconds: seconds.toFixed(2), eventsPerSecond: Math.round(events / seconds) }
+        })
+        await print(rebuilt, { ...commonOptions(command), columns: rebuiltColumns })
+      }),
+    [
+      { line: "ops projections rebuild", does: "shows how far it is, then how fast it was" },
+      { line: "ops projections rebuild -o json", does: "for a program" },
+    ],
+  )
+}

@@ -1,0 +1,15 @@
+import { defineConfig } from "@playwright/test"
+import { chromiumFlags, findChromium } from "./tools/chromium.ts"
+
+const executablePath = findChromium({ install: false })
+
+export default defineConfig({
+  testDir: "apps/web/e2e",
+  globalSetup: "./apps/web/e2e/server.ts",
+  outputDir: "test-results",
+  workers: 1,
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  reporter: "list",
+  use: { launchOptions: { ...(executablePath && { executablePath }), args: [...chromiumFlags] }, trace: "retain-on-failure" },
+})
