@@ -1,6 +1,6 @@
 /** The product within this process, on the database of this machine: for those who have the server in their hands. */
 import { Cause, Effect, Exit, Layer, Logger, ManagedRuntime, Redacted, References } from "effect"
-import { HttpRouter } from "effect/http"
+import { HttpRouter, HttpServer } from "effect/http"
 import { Sessions } from "@ops/identity/sessions.ts"
 import { Config } from "@ops/platform/config.ts"
 import * as Addresses from "@ops/platform/database/connection.ts"
@@ -74,7 +74,7 @@ export const connectLocally = async (employeeId: string, verbose: boolean): Prom
         }),
       ),
     )
-    const { handler, dispose } = HttpRouter.toWebHandler(appLayer().pipe(Layer.provideMerge(base)), { memoMap, disableLogger: true })
+    const { handler, dispose } = HttpRouter.toWebHandler(appLayer().pipe(Layer.provide(HttpServer.layerServices), Layer.provideMerge(base)), { memoMap, disableLogger: true })
     return {
       url,
       token,

@@ -101,7 +101,7 @@ const routes = (limits?: RateLimits) =>
         Layer.provide(handlers),
         Layer.provide([SessionLive, AnsweredLive, limited(limits).pipe(Layer.provide(PermitLive))]),
       )
-      const docs = mode === "production" ? Layer.empty : HttpApiScalar.layer(Api, { path: "/docs" }).pipe(Layer.provide(docsPolicy.layer))
+      const docs = mode === "production" ? Layer.empty : HttpApiScalar.layer(Api, { path: "/docs", scalar: { withDefaultFonts: false } }).pipe(Layer.provide(docsPolicy.layer))
       return Layer.mergeAll(Guard.layer, Health.layer, api, docs)
     }),
   ).pipe(Layer.provideMerge(Tail.layer))

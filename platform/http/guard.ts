@@ -55,10 +55,10 @@ const refusalOf = (request: Request, config: Config["Service"]): Response | unde
   const probe = path === "/healthz" || path === "/readyz" // is asked by address
   if (!probe && !known.includes(hostName(request) ?? "")) return refuse(400, "This server does not answer under that host name")
   if (!methods.includes(request.method)) return refuse(405, "This method is not used here", { allow: methods.join(", ") })
-  if (!URL.canParse(url, config.origin) || /%00/.test(url) || !decodable(path)) return refuse(400, "The address has characters that cannot be used")
+  if (!URL.canParse(url, config.origin) || url.includes("%00") || !decodable(path)) return refuse(400, "The address has characters that cannot be used")
   if (reads(request)) {
     const site = request.headers["sec-fetch-site"]
-    const download = /\/download$/.test(path) || /[?&]format=(csv|xlsx|pdf)/.test(url)
+    const download = path.endsWith("/download") || /[?&]format=(csv|xlsx|pdf)/.test(url)
     if (download && site !== undefined && site !== "same-origin" && site !== "none") {
       return refuse(403, "Files are given to our own pages only. Open the page and download from there")
     }
@@ -114,7 +114,7 @@ const bodyRefusal = (request: Request): Effect.Effect<Response | undefined> =>
   })
 
 /** What a failure that nobody has put into words is answered with. */
-const failed = (cause: Cause.Cause<unknown>, request: Request, id: string): Effect.Effect<Response> => {
+const failed = (cause: Cause.Cause<unknown>, id: string): Effect.Effect<Response> => {
   const error = Cause.squash(cause)
   if (error instanceof Refusal) return Effect.succeed(refuse(error.status, error.message))
   if (error instanceof HttpServerError.HttpServerError && error.reason._tag === "RouteNotFound") {
@@ -123,7 +123,7 @@ const failed = (cause: Cause.Cause<unknown>, request: Request, id: string): Effe
   if (error instanceof DatabaseError) {
     const told = orUnavailable(Effect.fail(error))
     return Effect.catchCause(told, (inner) =>
-      Cause.squash(inner) instanceof Refusal ? failed(inner, request, id) : fault(cause, id),
+      Cause.squash(inner) instanceof Refusal ? failed(inner, id) : fault(cause, id),
     )
   }
   return fault(cause, id)
@@ -141,12 +141,12 @@ const asProblem = (response: Response, id: string) => {
   return HttpServerResponse.text(JSON.stringify({ type: "about:blank", title: STATUS_CODES[status], status, detail, instance: `urn:uuid:${id}` }), {
     status,
     contentType: "application/problem+json",
-    headers: Object.fromEntries(Object.entries(response.headers).filter(([name]) => !/^content-/.test(name))),
+    headers: Object.fromEntries(Object.entries(response.headers).filter(([name]) => !name.startsWith("content-"))),
     cookies: response.cookies,
   })
 }
 const refused = (response: Response) =>
-  response.status >= 400 && /^text\/plain/.test(response.headers["content-type"] ?? "")
+  response.status >= 400 && (response.headers["content-type"] ?? "").startsWith("text/plain")
 
 export const apiHeaders = {
   "cache-control": "no-store",
@@ -185,7 +185,7 @@ export const layer = HttpRouter.use(
           const refusal = refusalOf(request, config) ?? (reads(request) ? undefined : yield* bodyRefusal(request))
           return refusal ?? (yield* handler)
         }).pipe(
-          Effect.catchCause((cause) => (Cause.hasInterruptsOnly(cause) ? Effect.failCause(cause) : failed(cause, request, id))),
+          Effect.catchCause((cause) => (Cause.hasInterruptsOnly(cause) ? Effect.failCause(cause) : failed(cause, id))),
           Effect.provideService(Noted, noted),
         )
         let response = yield* answer
