@@ -146,11 +146,11 @@ export class ProcurementGroup extends HttpApiGroup.make("procurement")
       .annotate(Rule, { may: OPERATIONS, scope: "own site", duties: "only while pending; the requester, or who looks after the stock, or levels 8 and 10" }),
   )
   .add(
-    HttpApiEndpoint.patch("approve", "/api/purchase-requests/:id/approve", { ...id, payload: Schema.UndefinedOr(ApprovalInput), success: PurchaseRequestAnswer, error: refusals })
+    HttpApiEndpoint.patch("approve", "/api/purchase-requests/:id/approve", { ...id, payload: [Schema.Null, ApprovalInput], success: PurchaseRequestAnswer, error: refusals })
       .annotate(Rule, { may: APPROVERS, scope: "6: own site; 8: own site if it has one", duties: "not the requester, nor who put an item on it; within the level's limit; level 10 may override with a reason" }),
   )
   .add(
-    HttpApiEndpoint.patch("reject", "/api/purchase-requests/:id/reject", { ...id, payload: Schema.UndefinedOr(ReasonInput), success: PurchaseRequestAnswer, error: refusals })
+    HttpApiEndpoint.patch("reject", "/api/purchase-requests/:id/reject", { ...id, payload: [Schema.Null, ReasonInput], success: PurchaseRequestAnswer, error: refusals })
       .annotate(Rule, { may: APPROVERS, scope: "6: own site; 8: own site if it has one", duties: "as approve" }),
   )
   .add(

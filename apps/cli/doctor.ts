@@ -1,0 +1,162 @@
+/** `ops doctor`: is everything there that the product needs on this machine? It changes nothing. */
+import * as fs from "node:fs"
+import * as path from "node:path"
+import { Cause, Effect, Exit, Redacted } from "effect"
+import { Config, describeConfig, loadConfig, type Settings } from "@ops/platform/config.ts"
+import * as Addresses from "@ops/platform/database/connection.ts"
+import * as Database from "@ops/platform/database/database.ts"
+import { fingerprint } from "@ops/platform/records/generation.ts"
+import { count } from "@ops/platform/text.ts"
+import { model } from "../server/modules.ts"
+import { checkDatabase, settingsRefusals } from "../server/refusals.ts"
+
+export interface Check {
+  readonly state: "PASS" | "WARN" | "BLOCKED"
+  readonly check: string
+  readonly finding: string
+  /** the command or step that helps */
+  readonly next: string | null
+}
+
+const pass = (check: string, finding: string): Check => ({ state: "PASS", check, finding, next: null })
+const warn = (check: string, finding: string, next: string): Check => ({ state: "WARN", check, finding, next })
+const blocked = (check: string, finding: string, next: string): Check => ({ state: "BLOCKED", check, finding, next })
+const reason = (error: unknown) => (error instanceof Error ? error.message : String(error))
+
+const node = (): Check =>
+  process.features.typescript
+    ? pass("Node", process.versions.node)
+    : blocked("Node", `${process.versions.node} cannot run TypeScript`, "Start with ./ops.mjs or npm, which bring their own Node.")
+
+const dataFolder = ({ dataFolder: folder }: Settings): Check => {
+  if (!fs.existsSync(folder)) {
+    const parent = path.dirname(folder)
+    try {
+      fs.accessSync(parent, fs.constants.W_OK)
+      return pass("Data folder", `${folder} is not there yet, and can be made`)
+    } catch (error) {
+      return blocked("Data folder", `${folder} cannot be made: ${reason(error)}`, "Set OPS_DATA to a folder of yours.")
+    }
+  }
+  const probe = path.join(folder, `.doctor-${process.pid}`)
+  try {
+    fs.writeFileSync(probe, "")
+    fs.rmSync(probe)
+    return pass("Data folder", `${folder} can be written`)
+  } catch (error) {
+    return blocked("Data folder", `${folder} cannot be written: ${reason(error)}`, "Give its owner the right to write, or set OPS_DATA.")
+  }
+}
+
+const webApp = (): Check => {
+  const page = path.join(import.meta.dirname, "../web/dist/index.html")
+  return fs.existsSync(page) ? pass("Web app", "built") : warn("Web app", "not built yet", "npm run build")
+}
+
+/** Whether the mail server answers and lets us in; nothing is sent. */
+const mail = async ({ smtpUrl, mode }: Settings): Promise<Check> => {
+  if (!smtpUrl) return warn("Mail", "no SMTP_URL: every mail becomes a file in the data folder", "Set SMTP_URL where mail is to be sent.")
+  const url = Redacted.value(smtpUrl)
+  const { hostname } = new URL(url)
+  if (mode === "demo" && !/^(localhost|127\.[\d.]+|\[::1\])$/.test(hostname)) {
+    return warn("Mail", `demo mode sends nothing to ${hostname}: every mail becomes a file in the data folder`, "OPS_MODE=production sends.")
+  }
+  const { default: nodemailer } = await import("nodemailer")
+  const transport = nodemailer.createTransport({ url, connectionTimeout: 5000, greetingTimeout: 5000, socketTimeout: 5000 })
+  try {
+    await transport.verify()
+    return pass("Mail", `${hostname} takes mail`)
+  } catch (error) {
+    return blocked("Mail", `${hostname} takes no mail: ${reason(error)}`, "Check SMTP_URL, user and password.")
+  } finally {
+    transport.close()
+  }
+}
+
+/** What would write the log past its rules, each of which the database must refuse. */
+const attempts = [
+  "insert into es.event select * from es.event where false",
+  "update es.event set type = type where false",
+  "delete from es.event where false",
+  "insert into es.commit overriding system value select * from es.commit where false",
+]
+
+const insideDatabase = (mode: Settings["mode"]) =>
+  Effect.gen(function* () {
+    const { statement } = yield* Database.Database
+    const [server] = yield* statement("select current_setting('server_version') as version, current_user as name, to_regclass('es.event') is not null as ready", [])
+    const checks = [pass("Database", `PostgreSQL ${server.version}, as ${server.name}`)]
+    if (!server.ready) return [...checks, blocked("Log", "its tables are not there", "ops migrate")]
+
+    const open: Array<string> = []
+    for (const text of attempts) {
+      const code = yield* Effect.match(statement(text, []), { onSuccess: () => "done", onFailure: (error) => error.code })
+      if (code !== "42501") open.push(text.split(" ", 1)[0]!)
+    }
+    checks.push(
+      open.length === 0
+        ? pass("Log", `the database refuses ${server.name} to write it past its rules`)
+        : blocked("Log", `${server.name} can ${open.join(", ")} in the log itself`, "Let the server work as the role ops, which owns nothing."),
+    )
+
+    const [active] = yield* statement("select generation, fingerprint from es.projection where name = 'rows' and state = 'active'", [])
+    checks.push(
+      !active
+        ? blocked("Rows", "they have not been made", "ops migrate")
+        : active.fingerprint === fingerprint(model.streams, model.views)
+          ? pass("Rows", `made by this version, generation ${active.generation}`)
+          : warn("Rows", "made by another version; the next start makes them anew", "ops migrate"),
+    )
+
+    const [log] = yield* statement("select es.closed() as closed, (select coalesce(max(position), 0) from es.event) as last, (select count(*) from es.event) as events", [])
+    checks.push(pass("Position", `${count(log.events, "event")}, closed up to ${log.closed}${log.last > log.closed ? `; being written: up to ${log.last}` : ""}`))
+
+    const [effects] = yield* statement("select count(*) filter (where parked) as parked, count(*) filter (where not parked) as owed from es.effect", [])
+    checks.push(
+      effects.parked > 0
+        ? warn("Effects", `${effects.parked} given up after the last try, ${effects.owed} waiting`, "ops mails list --status failed,queued")
+        : pass("Effects", `none given up, ${effects.owed} waiting`),
+    )
+    if (mode === "production" && active) {
+      const fit = yield* Effect.exit(checkDatabase)
+      checks.push(
+        Exit.isSuccess(fit)
+          ? pass("Production", "nothing in the database forbids the start")
+          : blocked("Production", reason(Cause.squash(fit.cause)).replaceAll("\n", " "), "See there."),
+      )
+    }
+    return checks
+  })
+
+const database = (settings: Settings): Effect.Effect<ReadonlyArray<Check>> => {
+  const { databaseUrl, dataFolder, mode } = settings
+  if (!databaseUrl && !fs.existsSync(path.join(dataFolder, "postgres", "PG_VERSION"))) {
+    return Effect.succeed([blocked("Database", `there is none yet in ${dataFolder}`, "ops migrate")])
+  }
+  return Effect.flatMap(Addresses.DatabaseAddress, ({ app }) => Effect.provide(insideDatabase(mode), Database.layer({ ...app, max: 1 }))).pipe(
+    Effect.provide(Addresses.layer),
+    // passwords are compared in production only, which has a pepper
+    Effect.provideService(Config, { ...settings, pepper: settings.pepper ?? Redacted.make("") }),
+    Effect.catchCause((cause) => Effect.succeed([blocked("Database", reason(Cause.squash(cause)), "Check DATABASE_URL, or the log beside the data folder.")])),
+  )
+}
+
+/** Looks at everything. A setting is a check too: its finding is the value, secrets hidden, and where it comes from. */
+export const examine = async (env: Readonly<Record<string, string | undefined>>): Promise<ReadonlyArray<Check>> => {
+  const loaded = await Effect.runPromiseExit(loadConfig(env))
+  if (Exit.isFailure(loaded)) {
+    const wrong = reason(Cause.squash(loaded.cause)).split("\n")
+    return [node(), ...wrong.map((sentence) => blocked("Settings", sentence, "ops help environment")), webApp()]
+  }
+  const settings = loaded.value
+  const unsafe = settingsRefusals({ ...settings, pepper: settings.pepper ?? Redacted.make("") }, env["NODE_ENV"])
+  return [
+    node(),
+    ...describeConfig(settings).map(({ name, value, source }) => pass(name, `${value} (${source})`)),
+    ...unsafe.map((sentence) => blocked("Settings", sentence, "The server does not start like this.")),
+    dataFolder(settings),
+    ...(await Effect.runPromise(database(settings))),
+    await mail(settings),
+    webApp(),
+  ]
+}

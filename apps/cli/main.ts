@@ -1,0 +1,78 @@
+/** `ops`: every module's commands. Nothing is loaded before the command that needs it. */
+import { Command } from "commander"
+import { addAuditCommands } from "@ops/audit/cli.ts"
+import { addIdentityCommands } from "@ops/identity/cli.ts"
+import type { Call, InProcess } from "@ops/platform/terminal/call.ts"
+import { addCompletion, remembered } from "@ops/platform/terminal/completion.ts"
+import { addHelp } from "@ops/platform/terminal/help.ts"
+import { addCommonOptions } from "@ops/platform/terminal/options.ts"
+import { run } from "@ops/platform/terminal/run.ts"
+import { version } from "@ops/platform/version.ts"
+import { addProcurementCommands } from "@ops/procurement/cli.ts"
+import { addMailCommands } from "./mails.ts"
+import { addOperationCommands } from "./operation.ts"
+
+let hasCalled = false
+const call: Call = async (...given) => {
+  hasCalled = true
+  return (await import("./client.ts")).call(...given)
+}
+const inProcess: InProcess = async (work) => (await import("./local.ts")).inProcess(work)
+/** The same, on rows that are as this version has them. */
+const upToDate: InProcess = async (work) => {
+  const [{ Effect }, { migrated }] = await Promise.all([import("effect"), import("./local.ts")])
+  return inProcess(Effect.andThen(migrated(), work))
+}
+
+const words = process.argv.slice(2)
+const program = new Command("ops").version(version, "-V, --version").description("Field Office: the operations of the company, from the command line")
+
+addOperationCommands(program)
+addIdentityCommands(program, call, upToDate)
+addProcurementCommands(program, call)
+addMailCommands(program, call)
+addAuditCommands(program, call, inProcess)
+
+/** Lets the commands that call the product do so in process. */
+const canBeLocal = (command: Command): void => {
+  if (command.commands.length > 0) return command.commands.forEach(canBeLocal)
+  command
+    .option("--local", "in process, on the database of this machine, without a server")
+    .option("--as <employee-id>", "with --local: the person who acts")
+}
+for (const path of ["whoami", "requests", "mails", "events", "trail", "users list"]) {
+  const found = path.split(" ").reduce<Command | undefined>((command, name) => command?.commands.find((child) => child.name() === name), program)
+  if (found) canBeLocal(found)
+}
+addCommonOptions(program)
+addHelp(program, [
+  {
+    name: "local",
+    about: "working without a server",
+    text: `Commands that call the product do so over HTTP, as the person who signed in (ops login).
+
+With --local --as EMPLOYEE_ID they do the same in process, on the database of this machine: the embedded one in
+OPS_DATA, or the one of DATABASE_URL. The same rules hold for that person. Mail that is asked for then waits until a
+server runs. Whoever can do this has the database in their hands anyway.
+
+serve, migrate, doctor, demo load, projections rebuild and users add always work on the database of this machine.`,
+  },
+])
+
+/** Codes of the sites, and numbers of the requests that wait for a decision. */
+const values = {
+  site: () =>
+    remembered(`${process.env["OPS_URL"] ?? ""} ${process.env["OPS_PROFILE"] ?? ""} sites`, async () => {
+      const { SitesApi } = await import("@ops/sites/contract.ts")
+      return (await call(program, SitesApi, (client) => client.sites.list({ query: {} }))).map(({ code }) => code)
+    }, process.env),
+  request: async () => {
+    const { ProcurementApi } = await import("@ops/procurement/contract.ts")
+    const waiting = await call(program, ProcurementApi, (client) => client.procurement.list({ query: { status: "pending", limit: "50" } }))
+    return waiting.map(({ requestNumber }) => requestNumber)
+  },
+}
+
+await addCompletion(program, words, values)
+await run(program, words)
+if (hasCalled) await (await import("./client.ts")).disconnect()
