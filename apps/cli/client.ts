@@ -28,10 +28,12 @@ const foreign = (response: HttpClientResponse.HttpClientResponse, url: string) =
   Effect.gen(function* () {
     const { status, headers } = response
     const requestId = headers["x-request-id"]
-    const isText = /^text\/plain/.test(headers["content-type"] ?? "")
+    const isText = (headers["content-type"] ?? "").startsWith("text/plain")
     if (status < 400 || (refusals.has(status) && isText)) return response
     if (requestId === undefined || !isText) {
-      return yield* Effect.die(new Ended("unavailable", `${url} does not answer as Field Office does (status ${status}).`, { next: "Check --url, or the profile: ops config show" }))
+      return yield* Effect.die(
+        new Ended("unavailable", `${url} does not answer as Field Office does (status ${status}).`, { next: "Check --url, or the profile: ops config show" }),
+      )
     }
     const sentence = yield* Effect.orDie(response.text)
     return yield* Effect.die(new Ended(status >= 500 ? "unavailable" : "failure", sentence, { requestId }))
@@ -39,7 +41,10 @@ const foreign = (response: HttpClientResponse.HttpClientResponse, url: string) =
 
 let local: Promise<Connection> | undefined
 
-const connect = async (command: Command, anonymous: boolean): Promise<Omit<Connection, "token" | "close"> & { readonly token: Redacted.Redacted | undefined }> => {
+const connect = async (
+  command: Command,
+  anonymous: boolean,
+): Promise<Omit<Connection, "token" | "close"> & { readonly token: Redacted.Redacted | undefined }> => {
   const given = command.opts<{ local?: boolean; as?: string }>()
   if (given.local) {
     if (given.as === undefined) throw new Ended("usage", "With --local somebody must be named who acts.", { next: "Add --as EMPLOYEE_ID" })
@@ -98,10 +103,9 @@ export const call: Call = async (command, api, use, credential?: Credential) => 
     )
 
   const exit = await Effect.runPromiseExit(
-    Effect.flatMap(HttpApiClient.make(api as never, { baseUrl: url, transformClient }) as Effect.Effect<any, never, HttpClient.HttpClient>, (client) => use(client)).pipe(
-      Effect.provide(FetchHttpClient.layer),
-      Effect.provideService(FetchHttpClient.Fetch, fetch),
-    ),
+    Effect.flatMap(HttpApiClient.make(api as never, { baseUrl: url, transformClient }) as Effect.Effect<any, never, HttpClient.HttpClient>, (client) =>
+      use(client),
+    ).pipe(Effect.provide(FetchHttpClient.layer), Effect.provideService(FetchHttpClient.Fetch, fetch)),
   )
   if (Exit.isSuccess(exit)) return exit.value
   throw told(Cause.squash(exit.cause), requestId)

@@ -84,7 +84,10 @@ const attempts = [
 const insideDatabase = (mode: Settings["mode"]) =>
   Effect.gen(function* () {
     const { statement } = yield* Database.Database
-    const [server] = yield* statement("select current_setting('server_version') as version, current_user as name, to_regclass('es.event') is not null as ready", [])
+    const [server] = yield* statement(
+      "select current_setting('server_version') as version, current_user as name, to_regclass('es.event') is not null as ready",
+      [],
+    )
     const checks = [pass("Database", `PostgreSQL ${server.version}, as ${server.name}`)]
     if (!server.ready) return [...checks, blocked("Log", "its tables are not there", "ops migrate")]
 
@@ -108,8 +111,13 @@ const insideDatabase = (mode: Settings["mode"]) =>
           : warn("Rows", "made by another version; the next start makes them anew", "ops migrate"),
     )
 
-    const [log] = yield* statement("select es.closed() as closed, (select coalesce(max(position), 0) from es.event) as last, (select count(*) from es.event) as events", [])
-    checks.push(pass("Position", `${count(log.events, "event")}, closed up to ${log.closed}${log.last > log.closed ? `; being written: up to ${log.last}` : ""}`))
+    const [log] = yield* statement(
+      "select es.closed() as closed, (select coalesce(max(position), 0) from es.event) as last, (select count(*) from es.event) as events",
+      [],
+    )
+    checks.push(
+      pass("Position", `${count(log.events, "event")}, closed up to ${log.closed}${log.last > log.closed ? `; being written: up to ${log.last}` : ""}`),
+    )
 
     const [effects] = yield* statement("select count(*) filter (where parked) as parked, count(*) filter (where not parked) as owed from es.effect", [])
     checks.push(

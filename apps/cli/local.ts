@@ -17,10 +17,7 @@ import type { Connection } from "./client.ts"
 
 /** What the process logs goes to stderr: warnings, or all of it. */
 const logs = (verbose: boolean) =>
-  Layer.mergeAll(
-    Logger.layer([Logger.withConsoleError(Logger.formatLogFmt)]),
-    Layer.succeed(References.MinimumLogLevel, verbose ? "Debug" : "Warn"),
-  )
+  Layer.mergeAll(Logger.layer([Logger.withConsoleError(Logger.formatLogFmt)]), Layer.succeed(References.MinimumLogLevel, verbose ? "Debug" : "Warn"))
 
 const valueOf = <A, E>(exit: Exit.Exit<A, E>): A => {
   if (Exit.isSuccess(exit)) return exit.value
@@ -67,14 +64,19 @@ export const connectLocally = async (employeeId: string, verbose: boolean): Prom
           const { statement } = yield* Database.Database
           const [person] = yield* statement("select id from person where employee_id = $1 and is_active", [employeeId])
           if (!person) {
-            return yield* Effect.die(new Ended("notAllowed", `There is no active person ${employeeId} in this database.`, { next: "Name another one with --as" }))
+            return yield* Effect.die(
+              new Ended("notAllowed", `There is no active person ${employeeId} in this database.`, { next: "Name another one with --as" }),
+            )
           }
           const { id, token } = yield* (yield* Sessions).makeToken(person.id, "ops --local", ["all"])
           return { id, token: Redacted.make(token), url: origin }
         }),
       ),
     )
-    const { handler, dispose } = HttpRouter.toWebHandler(appLayer().pipe(Layer.provide(HttpServer.layerServices), Layer.provideMerge(base)), { memoMap, disableLogger: true })
+    const { handler, dispose } = HttpRouter.toWebHandler(appLayer().pipe(Layer.provide(HttpServer.layerServices), Layer.provideMerge(base)), {
+      memoMap,
+      disableLogger: true,
+    })
     return {
       url,
       token,

@@ -1,4 +1,7 @@
 /** `ops`: every module's commands. Nothing is loaded before the command that needs it. */
+import { enableCompileCache } from "node:module"
+import { homedir } from "node:os"
+import * as path from "node:path"
 import { Command } from "commander"
 import { addAuditCommands } from "@ops/audit/cli.ts"
 import { addIdentityCommands } from "@ops/identity/cli.ts"
@@ -11,6 +14,10 @@ import { version } from "@ops/platform/version.ts"
 import { addProcurementCommands } from "@ops/procurement/cli.ts"
 import { addMailCommands } from "./mails.ts"
 import { addOperationCommands } from "./operation.ts"
+
+// what the commands load is compiled once for all runs; a folder that cannot be written only costs that time
+const cache = process.env["XDG_CACHE_HOME"]
+enableCompileCache(path.join(cache && path.isAbsolute(cache) ? cache : path.join(homedir(), ".cache"), "ops", "code"))
 
 let hasCalled = false
 const call: Call = async (...given) => {
@@ -36,12 +43,10 @@ addAuditCommands(program, call, inProcess)
 /** Lets the commands that call the product do so in process. */
 const canBeLocal = (command: Command): void => {
   if (command.commands.length > 0) return command.commands.forEach(canBeLocal)
-  command
-    .option("--local", "in process, on the database of this machine, without a server")
-    .option("--as <employee-id>", "with --local: the person who acts")
+  command.option("--local", "in process, on the database of this machine, without a server").option("--as <employee-id>", "with --local: the person who acts")
 }
-for (const path of ["whoami", "requests", "mails", "events", "trail", "users list"]) {
-  const found = path.split(" ").reduce<Command | undefined>((command, name) => command?.commands.find((child) => child.name() === name), program)
+for (const name of ["whoami", "requests", "mails", "events", "trail", "users list"]) {
+  const found = name.split(" ").reduce<Command | undefined>((command, word) => command?.commands.find((child) => child.name() === word), program)
   if (found) canBeLocal(found)
 }
 addCommonOptions(program)
@@ -62,10 +67,14 @@ serve, migrate, doctor, demo load, projections rebuild and users add always work
 /** Codes of the sites, and numbers of the requests that wait for a decision. */
 const values = {
   site: () =>
-    remembered(`${process.env["OPS_URL"] ?? ""} ${process.env["OPS_PROFILE"] ?? ""} sites`, async () => {
-      const { SitesApi } = await import("@ops/sites/contract.ts")
-      return (await call(program, SitesApi, (client) => client.sites.list({ query: {} }))).map(({ code }) => code)
-    }, process.env),
+    remembered(
+      `${process.env["OPS_URL"] ?? ""} ${process.env["OPS_PROFILE"] ?? ""} sites`,
+      async () => {
+        const { SitesApi } = await import("@ops/sites/contract.ts")
+        return (await call(program, SitesApi, (client) => client.sites.list({ query: {} }))).map(({ code }) => code)
+      },
+      process.env,
+    ),
   request: async () => {
     const { ProcurementApi } = await import("@ops/procurement/contract.ts")
     const waiting = await call(program, ProcurementApi, (client) => client.procurement.list({ query: { status: "pending", limit: "50" } }))

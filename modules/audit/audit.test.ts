@@ -40,11 +40,10 @@ layer(testDatabase({ streams: [parcels] }), { timeout: 60_000 })("the log for pe
       yield* perform(send, { id }, by)
 
       const all = yield* logPage({})
-      assert.deepStrictEqual(all.map(({ record, text }) => `${record}: ${text}`), [
-        "Parcel PA-2026-0001: Packed",
-        "Parcel PA-2026-0002: Packed",
-        "Parcel PA-2026-0001: Sent",
-      ])
+      assert.deepStrictEqual(
+        all.map(({ record, text }) => `${record}: ${text}`),
+        ["Parcel PA-2026-0001: Packed", "Parcel PA-2026-0002: Packed", "Parcel PA-2026-0001: Sent"],
+      )
       assert.notInclude(JSON.stringify(all), "nobody's business")
       assert.deepStrictEqual(Object.keys(all[0]!).sort(), Object.keys(AuditEvent.fields).sort())
       yield* Schema.decodeUnknownEffect(Schema.Array(AuditEvent))(all)

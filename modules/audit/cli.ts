@@ -10,16 +10,19 @@ import type { AuditEvent } from "./contract.ts"
 
 type Told = typeof AuditEvent.Type
 
+const position: TableColumn = { key: "position", title: "Position", kind: "integer", priority: 2 }
 const trailColumns: ReadonlyArray<TableColumn> = [
-  { key: "position", title: "Position", kind: "integer", priority: 2 },
-  { key: "at", title: "When", kind: "instant", priority: 1 },
+  position,
+  { key: "occurredAt", title: "When", kind: "instant", priority: 1 },
   { key: "by", title: "By", kind: "text", priority: 1 },
   { key: "via", title: "Via", kind: "text", priority: 3 },
   { key: "text", title: "What", kind: "text", priority: 0 },
   { key: "hash", title: "Hash", kind: "text", priority: 9 },
 ]
 const tailColumns: ReadonlyArray<TableColumn> = [
-  ...trailColumns.slice(0, 3),
+  position,
+  { key: "at", title: "Written", kind: "instant", priority: 1 },
+  { key: "by", title: "By", kind: "text", priority: 1 },
   { key: "record", title: "Record", kind: "text", priority: 1 },
   { key: "text", title: "What", kind: "text", priority: 0 },
   { key: "type", title: "Event", kind: "text", priority: 4 },
@@ -49,14 +52,13 @@ async function* pagesAfter(call: Call, command: Command, query: { readonly entit
   }
 }
 
-const tail = async (
-  call: Call,
-  { after, limit, follow }: { readonly after?: string; readonly limit: string; readonly follow?: boolean },
-  command: Command,
-) => {
+const tail = async (call: Call, { after, limit, follow }: { readonly after?: string; readonly limit: string; readonly follow?: boolean }, command: Command) => {
   const { print } = await import("@ops/platform/terminal/output.ts")
   const options = commonOptions(command)
-  for (const [flag, value] of [["--after", after ?? "0"], ["--limit", limit]] as const) {
+  for (const [flag, value] of [
+    ["--after", after ?? "0"],
+    ["--limit", limit],
+  ] as const) {
     if (!/^\d{1,15}$/.test(value)) throw new Exit("usage", `${flag} cannot be "${value}".`, { next: "Give a whole number." })
   }
   // what never ends cannot be one document
@@ -101,6 +103,7 @@ export const addAuditCommands = (program: Command, call: Call, inProcess: InProc
       .command("trail <record>")
       .description("everything that happened to one record, and who did it")
       .action(async (name: string, _, command: Command) => {
+        if (/^\d+$/.test(name)) throw new Exit("usage", "An id alone names no record.", { next: `Say its kind too: ops trail purchase_request/${name}` })
         const [, entity, id] = /^([a-z_]+)\/(\d+)$/.exec(name) ?? []
         const rows: Array<Told> = []
         for await (const page of pagesAfter(call, command, entity && id ? { entity, id } : { id: name }, 0)) rows.push(...page)

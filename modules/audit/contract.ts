@@ -38,8 +38,11 @@ export const AuditQuery = {
 
 export class AuditGroup extends HttpApiGroup.make("audit")
   .add(
-    HttpApiEndpoint.get("log", "/api/audit", { query: AuditQuery, success: Schema.Array(AuditEvent), error: refusals })
-      .annotate(Rule, { may: ["system.admin"], scope: "the whole log, in plain words", audited: true }),
+    HttpApiEndpoint.get("log", "/api/audit", { query: AuditQuery, success: Schema.Array(AuditEvent), error: refusals }).annotate(Rule, {
+      may: ["system.admin"],
+      scope: "the whole log, in plain words",
+      audited: true,
+    }),
   )
   .middleware(Permit)
   .middleware(Session)

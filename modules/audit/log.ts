@@ -31,7 +31,14 @@ const streamOf = ({ entity, id }: LogAsked) =>
     const known = yield* kinds
     const asked = entity === undefined ? known : known.filter(({ kind }) => kind === entity)
     if (asked.length === 0) {
-      return yield* Effect.fail(bad(`There is no such kind of record. There are: ${known.map(({ kind }) => kind).sort().join(", ")}`))
+      return yield* Effect.fail(
+        bad(
+          `There is no such kind of record. There are: ${known
+            .map(({ kind }) => kind)
+            .sort()
+            .join(", ")}`,
+        ),
+      )
     }
     if (id === undefined || id === "") return yield* Effect.fail(bad("Say which record: its id or its number"))
     const isId = /^[1-9]\d{0,14}$/.test(id)
@@ -65,7 +72,11 @@ const namesOf = (streams: ReadonlyArray<string>) =>
   })
 
 const whole = (name: string, text: string | undefined, absent: number, pattern: RegExp) =>
-  text === undefined || text === "" ? Effect.succeed(absent) : pattern.test(text) ? Effect.succeed(Number(text)) : Effect.fail(bad(`${name} cannot be ${text.slice(0, 30)}`))
+  text === undefined || text === ""
+    ? Effect.succeed(absent)
+    : pattern.test(text)
+      ? Effect.succeed(Number(text))
+      : Effect.fail(bad(`${name} cannot be ${text.slice(0, 30)}`))
 
 /** A page of the log, oldest first. Refuses (400, 404) what cannot be asked. */
 export const logPage = (asked: LogAsked) =>

@@ -6,9 +6,13 @@ import { Model } from "@ops/platform/records/records.ts"
 import { AuditApi } from "./contract.ts"
 import { logPage } from "./log.ts"
 
-export const AuditLive = HttpApiBuilder.group(AuditApi, "audit", Effect.fn(function* (handlers) {
-  const context = yield* Effect.context<Database | Model>()
-  return handlers.handleAll({
-    log: ({ query }) => orUnavailable(Effect.provide(logPage(query), context)),
-  })
-}))
+export const AuditLive = HttpApiBuilder.group(
+  AuditApi,
+  "audit",
+  Effect.fn(function* (handlers) {
+    const context = yield* Effect.context<Database | Model>()
+    return handlers.handleAll({
+      log: ({ query }) => orUnavailable(Effect.provide(logPage(query), context)),
+    })
+  }),
+)

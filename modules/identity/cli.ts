@@ -86,7 +86,8 @@ const signIn = async (
     return { cookie: session && `${session[0]}=${session[1].valueEncoded}` }
   }
   const [user, begun] = await call(
-    command, contract,
+    command,
+    contract,
     (client) => client.signIn.login({ payload: { employeeId, password: Redacted.value(password) }, responseMode: "decoded-and-response" }),
     { cookie: undefined },
   )
@@ -181,7 +182,10 @@ export const addIdentityCommands = (program: Command, call: Call, inProcess: InP
         const options = commonOptions(command)
         const { print } = await import("@ops/platform/terminal/output.ts")
         const server = isLocal(command) ? "this machine" : (await settings(options)).url.value
-        await print({ ...user, name: `${user.firstName} ${user.lastName}`, siteName: user.site?.name ?? "all sites", server }, { ...options, columns: meColumns })
+        await print(
+          { ...user, name: `${user.firstName} ${user.lastName}`, siteName: user.site?.name ?? "all sites", server },
+          { ...options, columns: meColumns },
+        )
       }),
     [
       { line: "ops whoami", does: "in a few lines" },

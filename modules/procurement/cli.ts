@@ -164,7 +164,18 @@ const decide = async (call: Call, verb: "approve" | "reject", name: string, give
     const why = obstacle(request, verb, me, given.override)
     const { requestNumber, version, status, estimatedTotal, itemCount, canApprove } = request
     await print(
-      { requestNumber, decision: verb, possible: why === undefined, why: why ?? "Nothing stands in the way", status, version, canApprove, estimatedTotal, itemCount, vendorName },
+      {
+        requestNumber,
+        decision: verb,
+        possible: why === undefined,
+        why: why ?? "Nothing stands in the way",
+        status,
+        version,
+        canApprove,
+        estimatedTotal,
+        itemCount,
+        vendorName,
+      },
       { ...options, columns: decisionColumns },
     )
     if (why) throw new Exit("refused", `${requestNumber} would not be ${verb === "approve" ? "approved" : "rejected"}; nothing was done.`, { why })
@@ -239,7 +250,10 @@ export const addProcurementCommands = (program: Command, call: Call): void => {
           process.stdout.write("\n")
           await print(rows, { ...options, expanded: false, columns })
         }
-        await part((request.items ?? []).map((item) => ({ ...item, ...item.stockItem })), itemColumns)
+        await part(
+          (request.items ?? []).map((item) => ({ ...item, ...item.stockItem })),
+          itemColumns,
+        )
         await part(history ?? [], historyColumns)
       }),
     [
@@ -263,7 +277,7 @@ export const addProcurementCommands = (program: Command, call: Call): void => {
     [
       { line: "ops requests approve PR-2026-0012 --dry-run", does: "whether you could, and if not why" },
       { line: "ops requests approve PR-2026-0012", does: "asks, then approves" },
-      { line: 'ops requests approve PR-2026-0012 --vendor VEN-0003 --yes', does: "without asking, from this supplier" },
+      { line: "ops requests approve PR-2026-0012 --vendor VEN-0003 --yes", does: "without asking, from this supplier" },
     ],
   )
   addExamples(

@@ -95,9 +95,9 @@ const run = <R>({ name, on, react, attempts, pause, within }: Reactor<R>) =>
           if (!checkpoint) return undefined
           if (checkpoint.position >= closed) return { upTo: closed, foreign: undefined }
           const events = yield* store.read(checkpoint.position, { upTo: closed, limit: page, types })
-          const known = events.findIndex(({ type, schemaVersion }) => !understood.includes(`${type} ${schemaVersion}`))
-          const foreign = known < 0 ? undefined : events[known]
-          const owed = foreign ? events.slice(0, known) : events
+          const strange = events.findIndex(({ type, schemaVersion }) => !understood.includes(`${type} ${schemaVersion}`))
+          const foreign = events[strange]
+          const owed = foreign ? events.slice(0, strange) : events
           const upTo = foreign ? foreign.position - 1 : events.length < page ? closed : events.at(-1)!.position
           yield* statement("insert into es.effect (reactor, position) select $1, unnest($2::bigint[])", [
             name,

@@ -24,6 +24,4 @@ export type Call = <Id extends string, Groups extends HttpApiGroup.Constraint, A
 ) => Promise<A>
 
 /** Runs work on the database of this machine, with what the server itself has; rejects with its failure. */
-export type InProcess = <A, E>(
-  work: Effect.Effect<A, E, Config | Database | EventStore | Model | Records>,
-) => Promise<A>
+export type InProcess = <A, E>(work: Effect.Effect<A, E, Config | Database | EventStore | Model | Records>) => Promise<A>

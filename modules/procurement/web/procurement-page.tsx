@@ -1,3 +1,157 @@
-import { Page } from "@ops/platform/ui/page.tsx"
+/** Purchase requests: the list, its figures, and the drawer in which a request is dealt with. */
+import { Button } from "@ops/platform/ui/button.tsx"
+import { useRead } from "@ops/platform/ui/data.ts"
+import { Day } from "@ops/platform/ui/date.tsx"
+import { useKeys } from "@ops/platform/ui/keyboard.tsx"
+import { ListPage } from "@ops/platform/ui/list-page.tsx"
+import { MetricStrip } from "@ops/platform/ui/metric-strip.tsx"
+import { formatMoney, Money } from "@ops/platform/ui/money.tsx"
+import { priorityWord } from "@ops/platform/ui/priority-mark.tsx"
+import { useSession } from "@ops/platform/ui/session.tsx"
+import { SiteCode } from "@ops/platform/ui/site-code.tsx"
+import { StatusMark } from "@ops/platform/ui/status-mark.tsx"
+import { useAddress, useDialog } from "@ops/platform/ui/url-state.ts"
+import { useWorkingSite } from "@ops/platform/ui/working-site.tsx"
+import { lazy, Suspense } from "react"
+import type { ProcurementFigures, PurchaseRequestAnswer } from "../contract.ts"
+import { RequestDrawer } from "./request-drawer.tsx"
+import { mailWord } from "./words.ts"
 
-export const Component = () => <Page>{null}</Page>
+type Request = typeof PurchaseRequestAnswer.Type
+
+const NewRequestDialog = lazy(() => import("./new-request-dialog.tsx"))
+
+const nameOf = (person: { readonly firstName: string; readonly lastName: string } | null) =>
+  person ? `${person.firstName} ${person.lastName}` : "Field Office"
+/** What colours a request's row: urgent counts as critical. */
+const priorityOf = ({ priority }: Request) => (priority === "urgent" ? "critical" : priority)
+
+const Status = ({ request }: { readonly request: Request }) => (
+  <span className="line">
+    <StatusMark status={request.status} />
+    {request.mailStatus && <span className="muted">{mailWord(request.mailStatus)}</span>}
+  </span>
+)
+
+const Figures = () => {
+  const { can } = useSession()
+  const { siteId, site } = useWorkingSite()
+  const may = can("operations.basic", "operations.supervise", "department.manage", "finance.departmental", "finance.full", "inventory.manage")
+  const figures = useRead<typeof ProcurementFigures.Type>(may ? "/api/purchase-requests/figures" : null, siteId === undefined ? undefined : { siteId })
+  if (!may) return null
+  const of = figures.data
+  const loading = figures.isPending
+  const explain = (formula: string, value: string) => ({
+    formula,
+    inputs: [
+      { label: "Sites", value: site?.name ?? "all sites" },
+      { label: "Month", value: of?.month ?? "" },
+      { label: "Figure", value },
+    ],
+    asOf: of?.asOf ?? new Date().toISOString(),
+  })
+  const usd = (amount: string) => formatMoney(amount, "USD")
+  return (
+    <MetricStrip
+      label="Procurement"
+      cells={[
+        {
+          label: "Pending Requests", value: of ? String(of.pendingRequests) : "...", loading,
+          ...(of && { explanation: explain("Requests that wait for a decision", String(of.pendingRequests)) }),
+        },
+        {
+          label: "Approved This Month", value: of ? String(of.approvedThisMonth) : "...", loading,
+          ...(of && { explanation: explain("Requests whose approval falls in this month in Juba", String(of.approvedThisMonth)) }),
+        },
+        {
+          label: "Total Estimated Value", value: of ? usd(of.totalEstimatedValue) : "...", loading,
+          ...(of && { explanation: explain("Estimated totals of pending and approved requests", usd(of.totalEstimatedValue)) }),
+        },
+        {
+          label: "Monthly Budget", value: of ? usd(of.monthlyBudget) : "...", loading,
+          ...(of && {
+            note: {
+              tone: Number(of.budgetUsed) > Number(of.monthlyBudget) ? ("negative" as const) : ("neutral" as const),
+              text: `${usd(of.budgetUsed)} used`,
+            },
+            explanation: explain("The site's budget; used is what was approved this month", `${usd(of.budgetUsed)} of ${usd(of.monthlyBudget)}`),
+          }),
+        },
+      ]}
+    />
+  )
+}
+
+export const Component = () => {
+  const { can } = useSession()
+  const dialog = useDialog()
+  const [, setOpen] = useAddress("open", "push")
+  const mayRaise = can("operations.basic", "operations.supervise", "department.manage")
+  const mayDecide = can("approval.team", "approval.departmental", "approval.override")
+  const raise = () => dialog.open("new-request")
+  useKeys("Requests", mayRaise ? { c: ["New request", raise] } : {})
+  const button = mayRaise && (
+    <Button kind="primary" onClick={raise}>
+      New Request
+    </Button>
+  )
+  return (
+    <>
+      <ListPage<Request>
+        path="/api/purchase-requests"
+        noun={["request", "requests"]}
+        loading="Loading requests..."
+        rowId={({ id }) => String(id)}
+        number={({ requestNumber }) => requestNumber}
+        priority={priorityOf}
+        siteFilter
+        above={<Figures />}
+        actions={button}
+        views={[
+          { id: "all", label: "All requests" },
+          { id: "waiting", label: mayDecide ? "Waiting for approval" : "Pending", query: { status: "pending" } },
+          { id: "arriving", label: "On their way", query: { status: "approved" } },
+        ]}
+        filters={[
+          {
+            field: "status", label: "Status",
+            options: [
+              { value: "pending", label: "Pending" }, { value: "approved", label: "Approved" },
+              { value: "completed", label: "Completed" }, { value: "rejected", label: "Rejected" },
+            ],
+          },
+          {
+            field: "priority", label: "Priority",
+            options: [{ value: "urgent", label: "Urgent" }, { value: "high", label: "High" }, { value: "medium", label: "Medium" }, { value: "low", label: "Low" }],
+          },
+          { field: "from", label: "Requested from", date: true },
+          { field: "to", label: "Requested to", date: true },
+        ]}
+        columns={[
+          { id: "requestNumber", header: "Request #", cell: (r) => r.requestNumber, sort: true },
+          { id: "site", header: "Site", cell: (r) => <SiteCode code={r.site.code} name={r.site.name} />, sort: true },
+          { id: "justification", header: "Justification", cell: (r) => r.justification || "Various items" },
+          { id: "requestedBy", header: "Requested By", cell: (r) => nameOf(r.requestedByUser) },
+          { id: "requestDate", header: "Date", cell: (r) => <Day date={r.requestDate} />, sort: true },
+          { id: "itemCount", header: "Items", cell: (r) => r.itemCount },
+          { id: "priority", header: "Priority", cell: (r) => priorityWord(r.priority), sort: true },
+          { id: "status", header: "Status", cell: (r) => <Status request={r} />, sort: true },
+          { id: "estimatedTotal", header: "Estimated Total", money: (r) => (r.estimatedTotal === null ? null : { amount: r.estimatedTotal, currency: "USD" }), sort: true },
+        ]}
+        card={(r) => ({
+          title: r.requestNumber,
+          mark: <Status request={r} />,
+          text: `${r.site.name} · ${r.justification || "Various items"}`,
+          figure: r.estimatedTotal === null ? undefined : <Money amount={r.estimatedTotal} currency="USD" />,
+        })}
+        empty={{ title: "No purchase requests found", ...(button && { action: button }) }}
+        drawer={(id, _row, close) => <RequestDrawer id={id} onClose={close} />}
+      />
+      {dialog.name === "new-request" && mayRaise && (
+        <Suspense>
+          <NewRequestDialog onClose={dialog.close} onRaised={(id) => void setOpen(String(id))} />
+        </Suspense>
+      )}
+    </>
+  )
+}

@@ -1,3 +1,330 @@
+/** The operations dashboard: what today looks like, and what waits for someone. */
+import type { AlertAnswer } from "@ops/alerts/contract.ts"
+import { AlertDrawer } from "@ops/alerts/web/alert-drawer.tsx"
+import { Answer } from "@ops/platform/ui/answer.tsx"
+import { notify } from "@ops/platform/ui/notices.tsx"
+import { BarChart } from "@ops/platform/ui/bar-chart.tsx"
+import { Button } from "@ops/platform/ui/button.tsx"
+import { useRead } from "@ops/platform/ui/data.ts"
+import { formatAgo } from "@ops/platform/ui/date.tsx"
+import { MetricStrip } from "@ops/platform/ui/metric-strip.tsx"
 import { Page } from "@ops/platform/ui/page.tsx"
+import { Panel, Row, Rows } from "@ops/platform/ui/panel.tsx"
+import { useSession } from "@ops/platform/ui/session.tsx"
+import { SiteCode } from "@ops/platform/ui/site-code.tsx"
+import { StatusMark } from "@ops/platform/ui/status-mark.tsx"
+import { write, newKey } from "@ops/platform/ui/api.ts"
+import { useAddress } from "@ops/platform/ui/url-state.ts"
+import { useWorkingSite } from "@ops/platform/ui/working-site.tsx"
+import type { PurchaseRequestAnswer } from "@ops/procurement/contract.ts"
+import type { StockLevelAnswer } from "@ops/stock/contract.ts"
+import { useQueryClient } from "@tanstack/react-query"
+import { useState } from "react"
+import { Link } from "react-router-dom"
+import type { DashboardMetrics } from "../contract.ts"
 
-export const Component = () => <Page>{null}</Page>
+type Alert = typeof AlertAnswer.Type
+type Request = typeof PurchaseRequestAnswer.Type
+type Level = typeof StockLevelAnswer.Type
+interface Day {
+  readonly date: string
+  readonly count: number
+}
+
+const weekday = new Intl.DateTimeFormat("en-GB", { weekday: "short", timeZone: "UTC" })
+
+/** "+12 from yesterday"; a dash when there is nothing to compare with. */
+const difference = (now: number, before: number | null) => {
+  if (before === null) return { tone: "neutral" as const, text: "–" }
+  const by = now - before
+  return {
+    tone: by < 0 ? ("negative" as const) : ("positive" as const),
+    text: `${by < 0 ? "−" : "+"}${Math.abs(by)} from yesterday`,
+    direction: by < 0 ? ("down" as const) : ("up" as const),
+  }
+}
+const percent = (now: number, before: number | null) => {
+  if (before === null || before === 0) return { tone: "neutral" as const, text: "–" }
+  const by = ((now - before) / before) * 100
+  return {
+    tone: by < 0 ? ("negative" as const) : ("positive" as const),
+    text: `${by < 0 ? "−" : "+"}${Math.abs(by).toFixed(1)}% vs last month`,
+    direction: by < 0 ? ("down" as const) : ("up" as const),
+  }
+}
+
+export const Component = () => {
+  const { siteId } = useWorkingSite()
+  const site = siteId === undefined ? undefined : { siteId }
+  const [alertId, setAlert] = useAddress("alert")
+  return (
+    <Page>
+      <Metrics />
+      <DemoBanner />
+      <div className="columns">
+        <div className="stack">
+          <Alerts query={site} open={setAlert} />
+          <Requests query={site} />
+        </div>
+        <div className="stack">
+          <Stock query={site} />
+          <Week query={site} />
+          <QuickActions />
+        </div>
+      </div>
+      {alertId && <AlertDrawer id={alertId} onClose={() => setAlert(null)} />}
+    </Page>
+  )
+}
+
+const Metrics = () => {
+  const { siteId, site } = useWorkingSite()
+  const metrics = useRead<typeof DashboardMetrics.Type>("/api/dashboard/metrics", siteId === undefined ? undefined : { siteId })
+  const of = metrics.data
+  const loading = metrics.isPending
+  const where = site?.name ?? "all sites"
+  const asOf = of?.asOf ?? new Date().toISOString()
+  return (
+    <MetricStrip
+      label="Today"
+      cells={[
+        {
+          label: "Staff Fed Today",
+          value: of ? String(of.staffFedToday) : "...",
+          loading,
+          ...(of && {
+            note: difference(of.staffFedToday, of.staffFed.before),
+            explanation: {
+              formula: "For each site the largest meal of the day, added up",
+              inputs: [
+                { label: "Sites", value: where },
+                { label: "Today", value: String(of.staffFedToday) },
+                { label: "Yesterday", value: of.staffFed.before === null ? "no record" : String(of.staffFed.before) },
+              ],
+              asOf,
+            },
+          }),
+        },
+        {
+          label: "Active Work Orders",
+          value: of ? String(of.activeWorkOrders) : "...",
+          loading,
+          ...(of && {
+            note: { tone: "neutral" as const, text: `${of.urgentWorkOrders} urgent` },
+            explanation: { formula: "Orders that are open, assigned, in progress or on hold", inputs: [{ label: "Sites", value: where }], asOf },
+          }),
+        },
+        {
+          label: "Stock Alerts",
+          value: of ? String(of.stockAlerts) : "...",
+          loading,
+          ...(of && {
+            note: { tone: of.criticalStock > 0 ? ("negative" as const) : ("neutral" as const), text: `${of.criticalStock} critical` },
+            explanation: {
+              formula: "Items at or under their minimum; critical with two days left or less",
+              inputs: [
+                { label: "Sites", value: where },
+                { label: "At or under the minimum", value: String(of.stockAlerts) },
+                { label: "Two days or less", value: String(of.criticalStock) },
+              ],
+              asOf,
+            },
+          }),
+        },
+        {
+          label: "Monthly Revenue",
+          value: of ? `$${(of.monthlyRevenue / 1000).toFixed(1)}K` : "...",
+          loading,
+          ...(of && {
+            note: percent(of.monthlyRevenue, of.revenue.before),
+            explanation: { formula: "Posted revenue of this month in USD", inputs: [{ label: "Month", value: of.today.slice(0, 7) }], asOf },
+          }),
+        },
+      ]}
+    />
+  )
+}
+
+/** Loads the demo data, for who may, while there is none. */
+const DemoBanner = () => {
+  const { user } = useSession()
+  const company = useRead<{ readonly mode: string }>("/api/company")
+  const may = company.data?.mode === "demo" && (user?.accessLevel ?? 0) >= 10
+  const status = useRead<{ readonly loaded: boolean }>(may ? "/api/demo-data/status" : null)
+  const queries = useQueryClient()
+  const [busy, setBusy] = useState(false)
+  if (!may || !status.data || status.data.loaded) return null
+  const load = async () => {
+    setBusy(true)
+    try {
+      await write("POST", "/api/demo-data/load", undefined, { key: newKey() })
+      notify.success("Demo Data Generated: Real client data has been successfully loaded. Check HR, Catering, and other modules.")
+      await queries.invalidateQueries()
+    } catch {
+      notify.error("Failed to generate demo data. Please try again.")
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <Panel title="Demo data" padded>
+      <div className="line">
+        <span className="muted">Two months of meals, stock and purchases at three sites, to look around in.</span>
+        <span className="spread" />
+        <Button kind="primary" disabled={busy} onClick={() => void load()}>
+          {busy ? "Generating..." : "Load Demo Data"}
+        </Button>
+      </div>
+    </Panel>
+  )
+}
+
+interface Scoped {
+  readonly query: { readonly siteId: number } | undefined
+}
+
+const Alerts = ({ query, open }: Scoped & { readonly open: (id: string) => void }) => {
+  const alerts = useRead<Alert[]>("/api/alerts", query)
+  const critical = alerts.data?.filter(({ priority }) => priority === "critical").length ?? 0
+  return (
+    <Panel title="Urgent Alerts" badge={critical > 0 ? `${critical} critical` : undefined}>
+      <Answer of={alerts} rows={3} empty={{ title: "No urgent alerts at this time" }}>
+        {(rows) => (
+          <Rows>
+            {rows.slice(0, 3).map((alert) => (
+              <Row
+                key={alert.id}
+                priority={alert.priority}
+                act={
+                  <button type="button" className="act" aria-label={`Action on ${alert.title}`} onClick={() => open(String(alert.id))}>
+                    Action
+                  </button>
+                }
+              >
+                <div>{alert.title}</div>
+                <div className="muted">
+                  {alert.site && <SiteCode code={alert.site.code} name={alert.site.name} />} {alert.message} · {formatAgo(alert.createdAt)}
+                </div>
+              </Row>
+            ))}
+          </Rows>
+        )}
+      </Answer>
+    </Panel>
+  )
+}
+
+const steps = { pending: "Review", approved: "Track", completed: "Delivered", rejected: undefined } as const
+
+const Requests = ({ query }: Scoped) => {
+  const requests = useRead<Request[]>("/api/purchase-requests", { ...query, limit: 5 })
+  return (
+    <Panel
+      title="Recent Purchase Requests"
+      actions={
+        <Link className="link" to="/procurement">
+          View All
+        </Link>
+      }
+    >
+      <Answer of={requests} rows={5} empty={{ title: "No purchase requests found" }}>
+        {(rows) => (
+          <Rows>
+            {rows.slice(0, 5).map((request) => {
+              const step = steps[request.status]
+              return (
+                <Row
+                  key={request.id}
+                  priority={request.priority === "urgent" ? "critical" : request.priority}
+                  act={
+                    step && (
+                      <Link
+                        className="act"
+                        {...(step === "Review" && { "data-solid": "" })}
+                        aria-label={`${step} ${request.requestNumber}`}
+                        to={`/procurement?open=${request.id}`}
+                      >
+                        {step}
+                      </Link>
+                    )
+                  }
+                >
+                  <div className="request-line">
+                    <b className="num">{request.requestNumber}</b>
+                    <span>
+                      <SiteCode code={request.site.code} name={request.site.name} /> {request.notes || "Various items"}
+                    </span>
+                    <StatusMark status={request.status} />
+                  </div>
+                </Row>
+              )
+            })}
+          </Rows>
+        )}
+      </Answer>
+    </Panel>
+  )
+}
+
+const tone = (days: number) => (days <= 2 ? "negative" : days <= 5 ? "warning" : "positive")
+
+const Stock = ({ query }: Scoped) => {
+  const levels = useRead<Level[]>("/api/stock/alerts", { ...query, limit: 4 })
+  return (
+    <Panel title="Stock Levels">
+      <Answer of={levels} rows={4} empty={{ title: "All stock levels are adequate" }}>
+        {(rows) => (
+          <Rows>
+            {rows.slice(0, 4).map((level) => (
+              <Row key={level.id} act={<b className={`num ${tone(level.daysRemaining ?? 0)}`}>{level.daysRemaining === 1 ? "1 day" : `${level.daysRemaining} days`}</b>}>
+                <SiteCode code={level.site.code} name={level.site.name} /> {level.stockItem.name}
+              </Row>
+            ))}
+          </Rows>
+        )}
+      </Answer>
+    </Panel>
+  )
+}
+
+const Week = ({ query }: Scoped) => {
+  const week = useRead<Day[]>("/api/staff-feeding/weekly-stats", query)
+  const counted = week.data?.filter(({ count }) => count > 0) ?? []
+  const average = counted.length === 0 ? undefined : Math.round(counted.reduce((sum, { count }) => sum + count, 0) / counted.length)
+  return (
+    <Panel title="Weekly Staff Count" padded actions={average !== undefined && <span>Week Average <b className="num">{average}</b></span>}>
+      <Answer of={week} rows={4} empty={{ title: "No data available for this week" }}>
+        {(days) =>
+          counted.length === 0 ? (
+            <p className="muted">No data available for this week</p>
+          ) : (
+            <BarChart
+              title="Weekly Staff Count"
+              unit="staff fed"
+              bars={days.map(({ date, count }, n) => ({
+                label: weekday.format(new Date(`${date}T00:00:00Z`)),
+                value: count,
+                current: n === days.length - 1,
+                note: n === days.length - 1 ? "today" : "staff fed",
+              }))}
+              {...(average !== undefined && { average })}
+              sentence={`Staff fed on each day of this week: ${days.map(({ date, count }) => `${date} ${count}`).join(", ")}. Average ${average}.`}
+            />
+          )
+        }
+      </Answer>
+    </Panel>
+  )
+}
+
+const QuickActions = () => {
+  const { can } = useSession()
+  if (!can("operations.basic", "operations.supervise", "department.manage")) return null
+  return (
+    <Panel title="Quick Actions" padded>
+      <Button asChild>
+        <Link to="/procurement?dialog=new-request">New Purchase Request</Link>
+      </Button>
+    </Panel>
+  )
+}

@@ -1,0 +1,376 @@
+/** The real commands, as child processes, against a real server on an embedded database of its own. */
+import { execFile, spawn } from "node:child_process"
+import * as fs from "node:fs"
+import { tmpdir } from "node:os"
+import * as path from "node:path"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { hasPty, onPty } from "@ops/platform/terminal/pty.ts"
+
+const main = path.join(import.meta.dirname, "main.ts")
+const password = "field-office-demo"
+
+interface Ran {
+  readonly code: number
+  readonly out: string
+  readonly err: string
+}
+
+/** An installation in a folder of its own: its commands, and its server. */
+const installation = (settings: Readonly<Record<string, string>>) => {
+  const folder = fs.mkdtempSync(path.join(tmpdir(), "ops-cli-"))
+  fs.chmodSync(folder, 0o711) // the database's own account must get through
+  const { CI: _, NODE_ENV: __, ...inherited } = process.env
+  const env: Record<string, string | undefined> = {
+    ...inherited,
+    OPS_DATA: path.join(folder, "data"),
+    OPS_CONFIG_DIR: path.join(folder, "config"),
+    XDG_CACHE_HOME: path.join(folder, "cache"),
+    PORT: "0",
+    ...settings,
+  }
+  let server: ReturnType<typeof spawn> | undefined
+
+  const ops = (words: ReadonlyArray<string>, { input = "", env: more = {} }: { input?: string; env?: Record<string, string> } = {}) =>
+    new Promise<Ran>((resolve) => {
+      const child = execFile(process.execPath, [main, ...words], { env: { ...env, ...more } }, (_, out, err) => resolve({ code: child.exitCode!, out, err }))
+      child.stdin!.end(input)
+    })
+  const serve = () =>
+    new Promise<string>((resolve, reject) => {
+      const child = spawn(process.execPath, [main, "serve"], { env, stdio: ["ignore", "pipe", "pipe"] })
+      server = child
+      let said = ""
+      const hear = (text: Buffer) => {
+        said += text
+        const url = /Field Office is at (http:\S+)/.exec(said)?.[1]
+        if (url) resolve((env["OPS_URL"] = url))
+      }
+      child.stdout.on("data", hear)
+      child.stderr.on("data", hear)
+      child.on("close", () => reject(new Error(`The server did not start:\n${said}`)))
+    })
+  const stop = async () => {
+    if (server && server.exitCode === null) {
+      const ended = new Promise((resolve) => server!.on("close", resolve))
+      server.kill("SIGTERM")
+      await ended
+    }
+    fs.rmSync(folder, { recursive: true, force: true })
+  }
+  return { folder, env, ops, serve, stop }
+}
+
+const jsonOf = ({ out }: Ran) => JSON.parse(out) as { schemaVersion: number; data: any }
+
+describe("ops on a demo installation", { timeout: 60_000 }, () => {
+  const here = installation({ OPS_DEMO_DATA: "on-request" })
+  const { ops } = here
+  const signIn = (employeeId: string, profile = employeeId) =>
+    ops(["login", "--employee-id", employeeId, "--token-file", "-", "--profile", profile, "--url", here.env["OPS_URL"]!], { input: password })
+  const as = (employeeId: string) => ({ env: { OPS_PROFILE: employeeId } })
+  let before: Ran
+
+  beforeAll(async () => {
+    before = await ops(["doctor", "-o", "json"])
+    const loaded = await ops(["demo", "load", "-o", "json"])
+    expect(loaded).toMatchObject({ code: 0 })
+    await here.serve()
+    for (const employeeId of ["FO-CEO-001", "FO-MGT-001", "FO-OPS-001"]) expect(await signIn(employeeId)).toMatchObject({ code: 0, out: "" })
+  }, 120_000)
+  afterAll(here.stop)
+
+  it("says before there is a database that there is none, and ends with 1", () => {
+    expect(before.code).toBe(1)
+    expect(jsonOf(before).data).toContainEqual(expect.objectContaining({ state: "BLOCKED", check: "Database", next: "ops migrate" }))
+    expect(before.out).not.toContain(password)
+  })
+
+  it("finds everything in order beside the running server", async () => {
+    const ran = await ops(["doctor", "-o", "json"])
+    const checks: ReadonlyArray<{ state: string; check: string; finding: string }> = jsonOf(ran).data
+    expect(checks.filter(({ state }) => state === "BLOCKED")).toEqual([])
+    expect(checks.filter(({ state }) => state === "PASS").map(({ check }) => check)).toEqual(
+      expect.arrayContaining(["Node", "OPS_PEPPER", "Data folder", "Database", "Log", "Rows", "Position", "Effects"]),
+    )
+    expect(ran.code).toBe(0)
+    expect(ran.out).not.toContain(fs.readFileSync(path.join(here.folder, "data/pepper"), "utf8").trim())
+  })
+
+  it("loads the demo scenario once", async () => {
+    const again = await ops(["demo", "load", "-o", "json"])
+    expect(jsonOf(again).data).toMatchObject({ already: true, events: 0 })
+  })
+
+  it("knows who is signed in, per profile, by a private token", async () => {
+    expect(jsonOf(await ops(["whoami", "-o", "json"], as("FO-MGT-001"))).data).toMatchObject({ employeeId: "FO-MGT-001", accessLevel: 8 })
+    const { mode } = fs.statSync(path.join(here.folder, "config/FO-MGT-001.token"))
+    expect(mode & 0o777).toBe(0o600)
+  })
+
+  it("refuses a wrong password, and whoever is not signed in, with 4", async () => {
+    const wrong = await ops(["login", "--employee-id", "FO-GST-001", "--token-file", "-", "--profile", "x", "--url", here.env["OPS_URL"]!], { input: "wrong" })
+    expect(wrong).toMatchObject({ code: 4, out: "" })
+    expect(wrong.err).toContain("Invalid password")
+    const nobody = await ops(["requests", "list"], { env: { OPS_CONFIG_DIR: path.join(here.folder, "nowhere") } })
+    expect(nobody).toMatchObject({ code: 4, out: "" })
+    expect(nobody.err).toContain("ops login")
+  })
+
+  it("lists requests as JSON with a version of its form, and money as text", async () => {
+    const { schemaVersion, data } = jsonOf(await ops(["requests", "list", "--status", "approved,completed", "--limit", "2", "--json"], as("FO-CEO-001")))
+    expect(schemaVersion).toBe(1)
+    expect(data).toHaveLength(2)
+    expect(data[0].estimatedTotal).toMatch(/^\d+\.\d\d$/)
+  })
+
+  it("reads a list whole, and of one site", async () => {
+    const numbers = async (...words: string[]) => {
+      const { out, code } = await ops(["requests", "list", ...words, "--fields", "requestNumber,siteCode", "--no-headers"], as("FO-CEO-001"))
+      expect(code).toBe(0)
+      return out.trim().split("\n")
+    }
+    const [all, three, paloj] = await Promise.all([numbers("--all"), numbers("--limit", "3"), numbers("--all", "--site", "paloj-adar")])
+    expect(new Set(all).size).toBe(all.length)
+    expect(three).toEqual(all.slice(0, 3))
+    expect(paloj.length).toBeGreaterThan(0)
+    expect(paloj).toEqual(all.filter((line) => line.endsWith("\tPA")))
+  })
+
+  it("shows a request with its items and its history", async () => {
+    const { data } = jsonOf(await ops(["requests", "show", "pr-2026-0001", "-o", "json"], as("FO-CEO-001")))
+    expect(data).toMatchObject({ requestNumber: "PR-2026-0001", status: "completed", itemCount: 3 })
+    expect(data.items).toHaveLength(3)
+    expect(data.history[0].text).toBe("Request created")
+    const byId = await ops(["requests", "show", String(data.id)], as("FO-CEO-001"))
+    expect(byId.out).toMatch(/^Request\tPR-2026-0001\n/)
+    expect(byId.out).toContain("\nItem\tQuantity\t")
+  })
+
+  it("says why a decision is not possible without making it", async () => {
+    const [waiting] = jsonOf(await ops(["requests", "list", "--status", "pending", "--json"], as("FO-OPS-001"))).data
+    const clerk = await ops(["requests", "approve", waiting.requestNumber, "--dry-run", "--json"], as("FO-OPS-001"))
+    expect(clerk.code).toBe(5)
+    expect(jsonOf(clerk).data).toMatchObject({ decision: "approve", possible: false, canApprove: false })
+    const manager = await ops(["requests", "approve", waiting.requestNumber, "--dry-run", "--json"], as("FO-MGT-001"))
+    expect(manager.code).toBe(0)
+    expect(jsonOf(manager).data).toMatchObject({ possible: true, canApprove: true, status: "pending" })
+    expect(jsonOf(await ops(["requests", "show", waiting.requestNumber, "--json"], as("FO-OPS-001"))).data.status).toBe("pending")
+  })
+
+  it("asks before it approves, approves with --yes, and says in the trail who did it from where", async () => {
+    const [waiting] = jsonOf(await ops(["requests", "list", "--status", "pending", "--json"], as("FO-MGT-001"))).data
+    const number: string = waiting.requestNumber
+
+    const unasked = await ops(["requests", "approve", number], as("FO-MGT-001"))
+    expect(unasked).toMatchObject({ code: 2, out: "" })
+    expect(unasked.err).toContain("--yes")
+    const clerk = await ops(["requests", "approve", number, "--yes"], as("FO-OPS-001"))
+    expect(clerk).toMatchObject({ code: 4, out: "" })
+
+    const done = await ops(["requests", "approve", number, "--yes", "--json"], as("FO-MGT-001"))
+    expect(done.code).toBe(0)
+    expect(jsonOf(done).data).toMatchObject({ requestNumber: number, status: "approved" })
+    const late = await ops(["requests", "reject", number, "--yes"], as("FO-CEO-001"))
+    expect(late).toMatchObject({ code: 5, out: "" })
+
+    const trail = jsonOf(await ops(["trail", number, "--json"], as("FO-CEO-001"))).data
+    expect(trail.at(-1)).toMatchObject({ type: "PurchaseRequestApproved", via: "cli", by: "Lado Wani Kenyi", record: `Purchase request ${number}` })
+    expect(await ops(["trail", number], as("FO-MGT-001"))).toMatchObject({ code: 4, out: "" })
+  })
+
+  /** Calls the API as a person who has signed in here. */
+  const api = async (employeeId: string, method: string, at: string, body?: object) => {
+    const token = fs.readFileSync(path.join(here.folder, `config/${employeeId}.token`), "utf8").trim()
+    const headers = { authorization: `Bearer ${token}`, "x-ops-client": "1", "content-type": "application/json" }
+    return (await fetch(here.env["OPS_URL"] + at, { method, headers, ...(body && { body: JSON.stringify(body) }) })).json() as Promise<any>
+  }
+
+  it("decides on nobody's own request", async () => {
+    const { id, requestNumber } = await api("FO-MGT-001", "POST", "/api/purchase-requests", { siteId: 1, priority: "low" })
+    const empty = await ops(["requests", "approve", requestNumber, "--yes"], as("FO-CEO-001"))
+    expect(empty.err).toContain("Add at least one item before approving")
+    expect(empty).toMatchObject({ code: 5, out: "" })
+
+    await api("FO-MGT-001", "POST", "/api/purchase-requests/items", { purchaseRequestId: id, stockItemId: 1, quantity: 1, estimatedCost: "5.00" })
+    for (const verb of ["approve", "reject"]) {
+      const own = await ops(["requests", verb, requestNumber, "--yes"], as("FO-MGT-001"))
+      expect(own.err).toContain(`You cannot ${verb} your own request`)
+      expect(own).toMatchObject({ code: 4, out: "" })
+    }
+    expect(jsonOf(await ops(["requests", "show", requestNumber, "--json"], as("FO-MGT-001"))).data.status).toBe("pending")
+  })
+
+  it("overrides only at level 10, and the reason stays", async () => {
+    const { id, requestNumber } = await api("FO-CEO-001", "POST", "/api/purchase-requests", { siteId: 1, priority: "low" })
+    await api("FO-CEO-001", "POST", "/api/purchase-requests/items", { purchaseRequestId: id, stockItemId: 1, quantity: 1, estimatedCost: "5.00" })
+    const approve = (...words: string[]) => ops(["requests", "approve", requestNumber, ...words, "--json"], as("FO-CEO-001"))
+    expect(await approve("--yes")).toMatchObject({ code: 4 })
+    const tried = await approve("--dry-run")
+    expect(jsonOf(tried).data.why).toContain("--override")
+    expect(await approve("--dry-run", "--override", "Nobody else is here")).toMatchObject({ code: 0 })
+    expect(jsonOf(await approve("--yes", "--override", "Nobody else is here")).data).toMatchObject({
+      status: "approved",
+      overrideReason: "Nobody else is here",
+    })
+  })
+
+  it.each([
+    [["requests", "show", "PR-2026-9999"], 5, "There is no request PR-2026-9999"],
+    [["requests", "show", "999999"], 5, "Purchase request 999999 does not exist"],
+    [["trail", "PR-2026-9999"], 5, "There is no record PR-2026-9999"],
+    [["requests", "show", "first"], 2, "neither the number nor the id"],
+    [["requests", "list", "--site", "XX"], 2, "Name one of: US, PA, JU"],
+    [["requests", "list", "--stauts", "pending"], 2, "Did you mean --status?"],
+    [["requests", "list", "--limit", "many"], 2, '--limit cannot be "many"'],
+    [["requests", "approve", "1", "--yes", "--dry-run"], 2, "cannot be used with"],
+    [["requests", "list", "--local"], 2, "--as EMPLOYEE_ID"],
+    [["requests", "list", "--local", "--as", "FO-XXX-001"], 4, "There is no active person FO-XXX-001"],
+    [["whoami", "--as", "FO-CEO-001"], 2, "--as goes with --local"],
+    [["demo", "load", "--scale", "0"], 2, '--scale cannot be "0"'],
+    [["trail", "12"], 2, "ops trail purchase_request/12"],
+  ] as const)("%j ends with %i", async (words, code, said) => {
+    const ran = await ops(words, as("FO-CEO-001"))
+    expect(ran.err).toContain(said)
+    expect(ran).toMatchObject({ code, out: "" })
+  })
+
+  it("ends with 6 when no server answers", async () => {
+    const ran = await ops(["whoami"], { env: { OPS_URL: "http://127.0.0.1:9", OPS_TOKEN: "ops_token" } })
+    expect(ran).toMatchObject({ code: 6, out: "" })
+  })
+
+  it("works in process as a person, under the same rules, and leaves no token behind", async () => {
+    const { data: rows } = jsonOf(await ops(["requests", "list", "--local", "--as", "FO-OPS-001", "--all", "--json"]))
+    expect(new Set(rows.map(({ siteCode }: { siteCode: string }) => siteCode))).toEqual(new Set(["US"]))
+    expect(rows).toEqual(jsonOf(await ops(["requests", "list", "--all", "--json"], as("FO-OPS-001"))).data)
+    expect(await ops(["events", "tail", "--local", "--as", "FO-OPS-001"])).toMatchObject({ code: 4, out: "" })
+    const tokens: ReadonlyArray<{ name: string }> = await api("FO-OPS-001", "GET", "/api/auth/tokens")
+    expect(tokens.map(({ name }) => name)).toEqual([expect.stringMatching(/^ops on .*FO-OPS-001$/)])
+  })
+
+  it("tells the end of the log", async () => {
+    const lines = (await ops(["events", "tail", "--limit", "5", "-o", "ndjson"], as("FO-CEO-001"))).out.trim().split("\n")
+    const events = lines.map((line) => JSON.parse(line) as { position: number; text: string })
+    expect(events.length).toBeGreaterThan(0)
+    const after = jsonOf(await ops(["events", "tail", "--after", String(events[0]!.position), "--json"], as("FO-CEO-001"))).data
+    expect(after.slice(0, events.length - 1)).toEqual(events.slice(1))
+  })
+
+  it("follows the log until it is stopped", async () => {
+    const child = spawn(process.execPath, [main, "events", "tail", "--follow", "--limit", "1", "-o", "ndjson"], {
+      env: { ...here.env, OPS_PROFILE: "FO-CEO-001" },
+      stdio: ["ignore", "pipe", "inherit"],
+    })
+    let out = ""
+    const seen = (pattern: RegExp) =>
+      new Promise<void>((resolve) => {
+        const look = () => pattern.test(out) && resolve()
+        child.stdout.on("data", (text) => {
+          out += text
+          look()
+        })
+        look()
+      })
+    await seen(/\n/)
+    const signedIn = seen(/Poni Keji Lomoro.*Signed in/)
+    await signIn("FO-GST-001")
+    await signedIn
+    const ended = new Promise((resolve) => child.on("close", resolve))
+    child.kill("SIGINT")
+    expect(await ended).toBe(130)
+  })
+
+  it("makes the rows anew and has the same afterwards", async () => {
+    const list = () => ops(["requests", "list", "--all", "--json"], as("FO-CEO-001"))
+    const before = await list()
+    const rebuilt = await ops(["projections", "rebuild", "--json"])
+    expect(rebuilt.code).toBe(0)
+    expect(jsonOf(rebuilt).data.events).toBeGreaterThan(1000)
+    expect(await list()).toEqual(before)
+  })
+
+  it("offers numbers of waiting requests and codes of sites to a shell", async () => {
+    const offered = async (...words: string[]) => (await ops(["complete", "--", ...words], as("FO-CEO-001"))).out.split("\n").map((line) => line.split("\t")[0])
+    expect(await offered("requests", "list", "--site", "")).toEqual(expect.arrayContaining(["US", "PA", "JU"]))
+    expect(await offered("requests", "approve", "PR")).toContainEqual(expect.stringMatching(/^PR-\d{4}-\d{4}$/))
+  })
+
+  it("ends the token at the server when one signs out", async () => {
+    await signIn("FO-FIN-001")
+    const token = fs.readFileSync(path.join(here.folder, "config/FO-FIN-001.token"), "utf8").trim()
+    const whoami = () => ops(["whoami"], { env: { OPS_TOKEN: token } })
+    expect(await whoami()).toMatchObject({ code: 0 })
+    expect(await ops(["logout"], as("FO-FIN-001"))).toMatchObject({ code: 0 })
+    expect(await whoami()).toMatchObject({ code: 4 })
+    expect(fs.existsSync(path.join(here.folder, "config/FO-FIN-001.token"))).toBe(false)
+  })
+
+  it.runIf(hasPty)("asks on a terminal, and does nothing unless told yes", async () => {
+    const [waiting] = jsonOf(await ops(["requests", "list", "--status", "pending", "--json"], as("FO-MGT-001"))).data
+    const env = Object.fromEntries(
+      Object.entries({ ...here.env, OPS_PROFILE: "FO-CEO-001" }).filter((entry): entry is [string, string] => entry[1] !== undefined),
+    )
+    const { screen, code } = await onPty(`"${process.execPath}" "${main}" requests reject ${waiting.requestNumber}`, [[/Reject PR-/, "n"]], env)
+    expect(screen).toContain("Cancelled; nothing was done.")
+    expect(code).toBe(3)
+    expect(jsonOf(await ops(["requests", "show", waiting.requestNumber, "--json"], as("FO-CEO-001"))).data.status).toBe("pending")
+  })
+})
+
+describe("ops on a new installation", { timeout: 60_000 }, () => {
+  const here = installation({
+    OPS_MODE: "production",
+    OPS_EMBEDDED_IN_PRODUCTION: "yes",
+    OPS_PEPPER: "0123456789abcdef0123456789abcdef",
+    OPS_ORIGIN: "http://localhost:3000",
+  })
+  afterAll(here.stop)
+
+  it("adds the first account, once, whose password must be changed at the first sign-in", async () => {
+    const add = (employeeId: string) => here.ops(["users", "add", employeeId, "--first-name", "Achol", "--last-name", "Deng", "--yes", "--json"])
+    const added = await add("CEO-1")
+    expect(added.code).toBe(0)
+    const { password: first } = jsonOf(added).data
+    const second = await add("CEO-2")
+    expect(second).toMatchObject({ code: 5, out: "" })
+    expect(await here.ops(["demo", "load"])).toMatchObject({ code: 5, out: "" })
+
+    const port = await new Promise<string>((resolve) => {
+      import("node:net").then(({ createServer }) => {
+        const probe = createServer().listen(0, "127.0.0.1", () => {
+          const { port } = probe.address() as { port: number }
+          probe.close(() => resolve(String(port)))
+        })
+      })
+    })
+    Object.assign(here.env, { PORT: port, OPS_ORIGIN: `http://localhost:${port}` })
+    await here.serve()
+    const chosen = path.join(here.folder, "chosen")
+    fs.writeFileSync(chosen, "seven camels cross the river\n", { mode: 0o600 })
+    const login = (password: string) => here.ops(["login", "--employee-id", "CEO-1", "--token-file", "-", "--new-password-file", chosen], { input: password })
+    expect(await login(first)).toMatchObject({ code: 0, out: "" })
+    expect(jsonOf(await here.ops(["whoami", "--json"])).data).toMatchObject({ employeeId: "CEO-1", accessLevel: 10, mustChangePassword: false })
+    expect(await login(first)).toMatchObject({ code: 4 })
+    expect(await login("seven camels cross the river")).toMatchObject({ code: 0 })
+    expect(jsonOf(await here.ops(["doctor", "--json"])).data).toContainEqual(expect.objectContaining({ state: "PASS", check: "Production" }))
+  })
+})
+
+describe("ops.mjs", { timeout: 20_000 }, () => {
+  const file = path.join(import.meta.dirname, "../../ops.mjs")
+  const run = (node: string, words: ReadonlyArray<string>) =>
+    new Promise<Ran>((resolve) => {
+      const child = execFile(node, [file, ...words], (_, out, err) => resolve({ code: child.exitCode!, out, err }))
+    })
+
+  it("runs the program and passes on how it ended", async () => {
+    expect(await run(process.execPath, ["help", "exit-codes"])).toMatchObject({ code: 0, out: expect.stringContaining("refused by a rule"), err: "" })
+    expect(await run(process.execPath, ["requests", "frob"])).toMatchObject({ code: 2, out: "" })
+  })
+
+  const old = ["/usr/bin/node", "/usr/local/bin/node"].find((file) => fs.existsSync(file))
+  it.runIf(old)("does so from the Node of the machine, whatever that can", async () => {
+    expect(await run(old!, ["--version"])).toMatchObject({ code: 0, out: expect.stringMatching(/^\d+\.\d+\.\d+\n$/) })
+    expect(await run(old!, ["requests", "frob"])).toMatchObject({ code: 2, out: "" })
+  })
+})

@@ -1,0 +1,39 @@
+/** Puts an item on a request while it is pending. */
+import { useRead, useWrite } from "@ops/platform/ui/data.ts"
+import { FormDialog } from "@ops/platform/ui/form-dialog.tsx"
+import { MoneyField, NumberField, SelectField, TextField } from "@ops/platform/ui/form-fields.tsx"
+import type { StockItemAnswer } from "@ops/stock/contract.ts"
+import { Schema } from "effect"
+
+const Form = Schema.toStandardSchemaV1(
+  Schema.Struct({
+    stockItemId: Schema.Finite.annotate({ message: "Stock item is required" }).check(Schema.makeFilter((id) => (id > 0 ? undefined : "Stock item is required"))),
+    quantity: Schema.Finite.annotate({ message: "Quantity is required" }).check(
+      Schema.makeFilter((quantity) => (Number.isInteger(quantity) && quantity > 0 ? undefined : "Quantity must be a whole number greater than 0")),
+    ),
+    estimatedCost: Schema.String.check(Schema.isPattern(/^\d{1,13}(\.\d{1,2})?$/, { message: "Estimated cost must be a number with at most two decimals" })),
+    notes: Schema.String.check(Schema.isMaxLength(500, { message: "Notes can have 500 characters at most" })),
+  }),
+)
+
+export default function AddItemDialog({ requestId, onClose }: { readonly requestId: number; readonly onClose: () => void }) {
+  const items = useRead<(typeof StockItemAnswer.Type)[]>("/api/stock/items")
+  const add = useWrite<typeof Form.Type, unknown>({
+    method: "POST", path: () => "/api/purchase-requests/items", body: (form) => ({ purchaseRequestId: requestId, ...form }), lists: ["/api/purchase-requests"],
+    done: "Item added to purchase request", failed: "Failed to add item",
+  })
+  const options = (items.data ?? []).map(({ id, name, category }) => ({ value: String(id), label: `${name} (${category.replaceAll("_", " ")})` }))
+  return (
+    <FormDialog
+      title="Add item" schema={Form} defaults={{ stockItemId: 0, quantity: 1, estimatedCost: "", notes: "" }}
+      submit="Add item" pending="Adding..." save={add.send} onClose={onClose}
+    >
+      <SelectField name="stockItemId" label="Stock item" options={options} placeholder="Choose an item" numeric required />
+      <div className="pair">
+        <NumberField name="quantity" label="Quantity" min={1} step={1} required />
+        <MoneyField name="estimatedCost" label="Estimated cost" currency="USD" hint="For the whole line" required />
+      </div>
+      <TextField name="notes" label="Notes" />
+    </FormDialog>
+  )
+}

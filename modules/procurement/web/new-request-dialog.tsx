@@ -1,0 +1,48 @@
+/** Asks for goods for a site. */
+import { useWrite } from "@ops/platform/ui/data.ts"
+import { FormDialog } from "@ops/platform/ui/form-dialog.tsx"
+import { SelectField, SiteField, TextAreaField } from "@ops/platform/ui/form-fields.tsx"
+import { useWorkingSite } from "@ops/platform/ui/working-site.tsx"
+import { Schema } from "effect"
+import type { PurchaseRequestAnswer } from "../contract.ts"
+
+const Form = Schema.toStandardSchemaV1(
+  Schema.Struct({
+    siteId: Schema.Finite.annotate({ message: "Site is required" }).check(Schema.makeFilter((id) => (id > 0 ? undefined : "Site is required"))),
+    priority: Schema.Literals(["low", "medium", "high", "urgent"]).annotate({ message: "Priority is required" }),
+    justification: Schema.String.check(Schema.isMaxLength(2000, { message: "Justification can have 2000 characters at most" })),
+  }),
+)
+
+const priorities = [
+  { value: "low", label: "Low" }, { value: "medium", label: "Medium" }, { value: "high", label: "High" }, { value: "urgent", label: "Urgent" },
+]
+
+interface Props {
+  readonly onClose: () => void
+  readonly onRaised: (id: number) => void
+}
+
+export default function NewRequestDialog({ onClose, onRaised }: Props) {
+  const { siteId, sites } = useWorkingSite()
+  const raise = useWrite<typeof Form.Type, typeof PurchaseRequestAnswer.Type>({
+    method: "POST", path: () => "/api/purchase-requests", body: (form) => form, lists: ["/api/purchase-requests"],
+    done: "Purchase request created successfully", failed: "Failed to create purchase request",
+  })
+  return (
+    <FormDialog
+      title="New purchase request" help="Asks for goods for a site. Items are added next; someone else approves." schema={Form}
+      defaults={{ siteId: siteId ?? sites[0]?.id ?? 0, priority: "medium", justification: "" }} draft="purchase-request"
+      submit="Create request" pending="Creating..." onClose={onClose}
+      save={async (form) => {
+        const raised = await raise.send(form)
+        // the dialog leaves the address first, then the new request comes into it
+        setTimeout(() => onRaised(raised.id), 0)
+      }}
+    >
+      <SiteField name="siteId" label="Site" required />
+      <SelectField name="priority" label="Priority" options={priorities} required />
+      <TextAreaField name="justification" label="Justification" rows={3} />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,186 @@
+/** One purchase request: what is asked, how far it is, what happened, and what this person may do. */
+import { Button } from "@ops/platform/ui/button.tsx"
+import { ConfirmDialog } from "@ops/platform/ui/confirm-dialog.tsx"
+import { useRead, useWrite } from "@ops/platform/ui/data.ts"
+import { Day } from "@ops/platform/ui/date.tsx"
+import { Drawer } from "@ops/platform/ui/drawer.tsx"
+import { ErrorPanel } from "@ops/platform/ui/error-panel.tsx"
+import { KeyValues } from "@ops/platform/ui/key-values.tsx"
+import { Loading } from "@ops/platform/ui/loading.tsx"
+import { formatMoney, Money } from "@ops/platform/ui/money.tsx"
+import { priorityWord } from "@ops/platform/ui/priority-mark.tsx"
+import { useSession } from "@ops/platform/ui/session.tsx"
+import { SiteName } from "@ops/platform/ui/site-code.tsx"
+import { StatusMark } from "@ops/platform/ui/status-mark.tsx"
+import { Timeline } from "@ops/platform/ui/timeline.tsx"
+import { lazy, Suspense, useState } from "react"
+import type { HistoryAnswer, PurchaseRequestAnswer } from "../contract.ts"
+import { mailWord } from "./words.ts"
+
+type Request = typeof PurchaseRequestAnswer.Type
+
+const AddItemDialog = lazy(() => import("./add-item-dialog.tsx"))
+const ApproveDialog = lazy(() => import("./approve-dialog.tsx"))
+const ReceiveDialog = lazy(() => import("./receive-dialog.tsx"))
+
+const lists = ["/api/purchase-requests"]
+const name = (person: { readonly firstName: string; readonly lastName: string } | null) => person && `${person.firstName} ${person.lastName}`
+
+export const RequestDrawer = ({ id, onClose }: { readonly id: string; readonly onClose: () => void }) => {
+  const { can, user } = useSession()
+  const path = `/api/purchase-requests/${id}`
+  const request = useRead<Request>(path)
+  const mayRead = can("operations.basic", "operations.supervise", "department.manage", "finance.departmental", "finance.full", "inventory.manage")
+  const history = useRead<(typeof HistoryAnswer.Type)[]>(mayRead ? `${path}/history` : null)
+  const [asked, ask] = useState<"item" | "approve" | "reject" | "receive" | "cancel">()
+  const done = () => ask(undefined)
+  const reject = useWrite<{ reason: string }, Request>({
+    method: "PATCH", path: () => `${path}/reject`, body: ({ reason }) => ({ reason: reason || null }), lists,
+    done: "Purchase request rejected", failed: "Failed to reject request",
+  })
+  const cancel = useWrite<{ reason: string }, Request>({
+    method: "POST", path: () => `${path}/cancel`, body: (input) => input, lists, done: "Purchase request cancelled", failed: "Failed to cancel request",
+  })
+  const reopen = useWrite<undefined, Request>({
+    method: "POST", path: () => `${path}/reopen`, lists, done: "Purchase request created successfully", failed: "Failed to create purchase request",
+  })
+  const resend = useWrite<number, unknown>({ method: "POST", path: (mail) => `/api/mails/${mail}/resend`, lists, done: "Order queued again", failed: "Failed to send order" })
+
+  const of = request.data
+  if (!of) {
+    return (
+      <Drawer title="Purchase request" onClose={onClose}>
+        {request.isError ? <ErrorPanel error={request.error} retry={() => void request.refetch()} /> : <Loading rows={6} label="Loading requests..." />}
+      </Drawer>
+    )
+  }
+  const mayDecide = can("approval.team", "approval.departmental", "approval.override")
+  const mine = user !== null && user !== undefined && of.requestedBy === Number(user.id)
+  const override = of.status === "pending" && !of.canApprove && of.itemCount > 0 && can("approval.override")
+  return (
+    <Drawer
+      title={of.requestNumber}
+      subject={of.justification || "Various items"}
+      status={<StatusMark status={of.status} />}
+      onClose={onClose}
+      actions={
+        <>
+          {of.status === "pending" && mayDecide && (!mine || can("approval.override")) && (
+            <Button kind="danger" onClick={() => ask("reject")}>
+              Reject
+            </Button>
+          )}
+          {of.status === "approved" && mayDecide && of.receivedPercent === 0 && (
+            <Button kind="danger" onClick={() => ask("cancel")}>
+              Cancel request
+            </Button>
+          )}
+          {of.status === "rejected" && can("operations.basic", "operations.supervise", "department.manage") && (
+            <Button disabled={reopen.pending} onClick={() => reopen.run(undefined)}>
+              Reopen as new
+            </Button>
+          )}
+          {of.mailStatus === "failed" && of.mailId !== null && mayDecide && (
+            <Button disabled={resend.pending} onClick={() => resend.run(of.mailId!)}>
+              Resend
+            </Button>
+          )}
+          {of.canAddItem && <Button onClick={() => ask("item")}>Add Item</Button>}
+          {of.canReceive && (
+            <Button kind="primary" onClick={() => ask("receive")}>
+              Receive
+            </Button>
+          )}
+          {(of.canApprove || override) && (
+            <Button kind="primary" onClick={() => ask("approve")}>
+              Approve
+            </Button>
+          )}
+        </>
+      }
+    >
+      <section className="part">
+        <KeyValues
+          of={[
+            ["Site", <SiteName key="site" id={of.siteId} />],
+            ["Priority", priorityWord(of.priority)],
+            ["Requested by", name(of.requestedByUser) ?? "Field Office"],
+            ["Date", <Day key="date" date={of.requestDate} />],
+            ["Estimated cost", of.estimatedTotal === null ? null : `USD ${formatMoney(of.estimatedTotal, "USD").replace("$", "")}`],
+            ["Approved by", name(of.approvedByUser)],
+            ["Supplier", of.vendorName],
+            ["Order", of.mailStatus && mailWord(of.mailStatus)],
+            ["Arrived", of.status === "approved" || of.status === "completed" ? `${of.receivedPercent}%` : null],
+            ["Reason", of.rejectionReason],
+            ["Override", of.overrideReason],
+          ]}
+        />
+      </section>
+      {of.items !== null && (
+        <section className="part">
+          <h3>Items</h3>
+          {of.items.length === 0 ? (
+            <p className="muted">Nothing yet. Add at least one item before it can be approved.</p>
+          ) : (
+            <table className="table">
+              <thead>
+                <tr>
+                  <th>Item</th>
+                  <th className="num">Qty</th>
+                  {of.status !== "pending" && <th className="num">Arrived</th>}
+                  <th className="num">USD</th>
+                </tr>
+              </thead>
+              <tbody>
+                {of.items.map((item) => (
+                  <tr key={item.id}>
+                    <td>
+                      {item.stockItem.name}, {item.stockItem.unit}
+                      {item.notes && <div className="muted">{item.notes}</div>}
+                    </td>
+                    <td className="num">{item.quantity}</td>
+                    {of.status !== "pending" && <td className="num">{item.received}</td>}
+                    <td className="num">
+                      <Money amount={item.estimatedCost ?? null} currency="USD" plain />
+                    </td>
+                  </tr>
+                ))}
+              </tbody>
+              <tfoot>
+                <tr>
+                  <td colSpan={of.status === "pending" ? 2 : 3}>Total</td>
+                  <td className="num">
+                    <Money amount={of.estimatedTotal} currency="USD" plain />
+                  </td>
+                </tr>
+              </tfoot>
+            </table>
+          )}
+        </section>
+      )}
+      {history.data && (
+        <section className="part">
+          <h3>Activity</h3>
+          <Timeline events={[...history.data].reverse().map((event) => ({ ...event, changes: event.changes.filter(({ field }) => field === "status") }))} />
+        </section>
+      )}
+      <Suspense>
+        {asked === "item" && <AddItemDialog requestId={of.id} onClose={done} />}
+        {asked === "approve" && <ApproveDialog request={of} override={override} onClose={done} />}
+        {asked === "receive" && <ReceiveDialog request={of} onClose={done} />}
+      </Suspense>
+      {asked === "reject" && (
+        <ConfirmDialog
+          title={`Reject ${of.requestNumber}`} text="The person who asked can raise it again with its lines." confirm="Reject" pending="Rejecting..." danger
+          reason={{ label: "Reason" }} onConfirm={(reason) => reject.send({ reason })} onClose={done}
+        />
+      )}
+      {asked === "cancel" && (
+        <ConfirmDialog
+          title={`Cancel ${of.requestNumber}`} text="Nothing of it has arrived yet. Tell the supplier too." confirm="Cancel request" pending="Cancelling..." danger
+          reason={{ label: "Reason", required: true }} onConfirm={(reason) => cancel.send({ reason })} onClose={done}
+        />
+      )}
+    </Drawer>
+  )
+}
