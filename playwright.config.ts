@@ -2,6 +2,7 @@ import { defineConfig } from "@playwright/test"
 import { chromiumFlags, findChromium } from "./tools/chromium.ts"
 
 const executablePath = findChromium({ install: false })
+const baseURL = process.env["BASE_URL"] // given by the global setup, or by who has a server already
 
 export default defineConfig({
   testDir: "apps/web/e2e",
@@ -11,5 +12,10 @@ export default defineConfig({
   timeout: 60_000,
   expect: { timeout: 10_000 },
   reporter: "list",
-  use: { launchOptions: { ...(executablePath && { executablePath }), args: [...chromiumFlags] }, trace: "retain-on-failure" },
+  use: {
+    ...(baseURL && { baseURL }),
+    launchOptions: { ...(executablePath && { executablePath }), args: [...chromiumFlags] },
+    trace: "retain-on-failure",
+    screenshot: "only-on-failure",
+  },
 })

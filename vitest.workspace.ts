@@ -1,12 +1,15 @@
+import { globSync, readFileSync } from "node:fs"
 import { defineConfig } from "vitest/config"
 
-/** Tests stand beside what they test. Those that start a Postgres or a server take their time, two files at once. */
+/** Tests stand beside what they test. Those that start a Postgres, a server or a program say so by what they name. */
+const all = globSync(["{apps,modules,platform,tools}/**/*.test.ts"], { exclude: ["**/node_modules/**", "**/dist/**"] })
+const starts = /testing\/database\.ts|temporary-server\.ts|testing\/smtp\.ts|node:child_process|pty\.ts/
+const integration = all.filter((file) => starts.test(readFileSync(file, "utf8")))
+const unit = all.filter((file) => !integration.includes(file))
+
 export default defineConfig({
   test: {
-    include: ["modules/**/*.test.ts", "platform/**/*.test.ts", "apps/**/*.test.ts", "tools/**/*.test.ts"],
-    exclude: ["**/node_modules/**", "**/dist/**", "**/e2e/**"],
-    testTimeout: 60_000,
-    hookTimeout: 120_000,
     maxWorkers: 2,
+    projects: [{ test: { name: "unit", include: unit } }, { test: { name: "integration", include: integration, testTimeout: 60_000, hookTimeout: 120_000 } }],
   },
 })

@@ -46,17 +46,17 @@ export const boundaries = (root: string): ReadonlyArray<string> => {
         if (!isContract(name) && !published(target).has(name)) say(`${specifier}: ${target}/README.md does not list ${name} under "Published"`)
       }
     }
-    const chain = (forbidden: (to: string) => boolean) => reach(sources, file, forbidden)?.join(" → ")
     if (isRecord({ imports }) && !isTest(file)) {
-      const found = chain(notForRecords)
+      const found = reach(sources, file, notForRecords, ({ typeOnly }) => !typeOnly)
       if (found) say(`a record knows no HTTP, no database, no React: ${found}`)
     }
     if (inBrowser(file)) {
-      const server = chain(notForBrowsers)
+      // what other files of the browser load is said of them
+      const server = reach(sources, file, notForBrowsers, ({ to, typeOnly }) => !typeOnly && !inBrowser(to))
       if (server) say(`nothing of a server goes to the browser: ${server}`)
       const [effect] = imports.filter(({ to, typeOnly }) => /^effect(\/|$)/.test(to) && !typeOnly)
       if (effect && !isForm(file)) say(`${effect.specifier}: only *-dialog.tsx and *-form.tsx import effect`)
-      const forms = isFirst(file) && chain(isFormsKit)
+      const forms = isFirst(file) && reach(sources, file, isFormsKit, ({ typeOnly, lazy }) => !typeOnly && !lazy)
       if (forms) say(`dialogs and forms are loaded when they open, by import("…"): ${forms}`)
     }
   }
@@ -86,7 +86,9 @@ const importsOf = (file: string, text: string, packages: ReadonlyMap<string, str
     if (specifier.startsWith(".")) return { specifier, to: path.join(path.dirname(file), specifier), own: true, typeOnly, lazy }
     const [, name = "", rest] = /^((?:@[^/]+\/)?[^/]+)(?:\/(.+))?$/.exec(specifier) ?? []
     const folder = packages.get(name)
-    return folder ? { specifier, to: path.join(folder, rest ?? "package.json"), own: true, typeOnly, lazy } : { specifier, to: specifier, own: false, typeOnly, lazy }
+    return folder
+      ? { specifier, to: path.join(folder, rest ?? "package.json"), own: true, typeOnly, lazy }
+      : { specifier, to: specifier, own: false, typeOnly, lazy }
   }
   // `import { type A }` stays as an import of nothing, and still loads the file
   const typeOnly = (start: number) => /^(import|export)\s+type\b/.test(text.slice(start, start + 40))
@@ -103,7 +105,11 @@ const importsOf = (file: string, text: string, packages: ReadonlyMap<string, str
   ]
 }
 
-const folderOf = (file: string) => file.split("/").slice(0, file.startsWith("platform/") ? 1 : 2).join("/")
+const folderOf = (file: string) =>
+  file
+    .split("/")
+    .slice(0, file.startsWith("platform/") ? 1 : 2)
+    .join("/")
 const kindOf = (folder: string) => (folder.startsWith("apps/") ? "an app" : folder.startsWith("modules/") ? "a module" : "the platform")
 const rank = (folder: string) => ["the platform", "a module", "an app"].indexOf(kindOf(folder))
 
@@ -120,7 +126,7 @@ const isRecord = ({ imports }: Pick<Source, "imports">) => imports.some(({ to, t
 const inBrowser = (file: string) => /^(apps\/web\/(?!e2e\/|vite\.config)|platform\/ui\/|modules\/[^/]+\/web\/)/.test(file) && !isTest(file)
 const isForm = (file: string) => /-(dialog|form)\.tsx?$/.test(file)
 /** What a browser loads before anybody opens a form: the entry and the pages. */
-const isFirst = (file: string) => file === "apps/web/main.tsx" || /-page\.tsx$/.test(file)
+const isFirst = (file: string) => file === "apps/web/main.tsx" || file.endsWith("-page.tsx")
 const isFormsKit = (to: string) => /^(effect|react-hook-form|@hookform\/.+)(\/|$)/.test(to)
 
 const isBuiltin = (name: string) => name.startsWith("node:") || builtinModules.includes(name)
@@ -133,16 +139,21 @@ const notForBrowsers = (to: string) =>
 const serverFile = (file: string) =>
   /^(apps|modules|platform)\//.test(file) && !inBrowser(file) && !/^platform\/(access\/levels|calendar|money|quantity|text|version)\.ts$/.test(file)
 
-/** The chain of imports, as they run, from a file to the first that is forbidden. */
-const reach = (sources: ReadonlyMap<string, Source>, from: string, forbidden: (to: string) => boolean): ReadonlyArray<string> | undefined => {
+/** The chain of imports that `follow` lets pass, from a file to the first that is forbidden. */
+const reach = (
+  sources: ReadonlyMap<string, Source>,
+  from: string,
+  forbidden: (to: string) => boolean,
+  follow: (next: Import) => boolean,
+): string | undefined => {
   const seen = new Set([from])
   const open: Array<ReadonlyArray<string>> = [[from]]
   for (let chain = open.shift(); chain; chain = open.shift()) {
-    for (const { to, typeOnly, lazy } of sources.get(chain.at(-1)!)?.imports ?? []) {
-      if (typeOnly || lazy || seen.has(to)) continue
-      seen.add(to)
-      if (forbidden(to)) return [...chain.slice(1), to]
-      open.push([...chain, to])
+    for (const next of sources.get(chain.at(-1)!)?.imports ?? []) {
+      if (seen.has(next.to) || !follow(next)) continue
+      seen.add(next.to)
+      if (forbidden(next.to)) return [...chain.slice(1), next.to].join(" → ")
+      open.push([...chain, next.to])
     }
   }
   return undefined
@@ -163,7 +174,7 @@ const circles = (sources: ReadonlyMap<string, Source>): ReadonlyArray<string> =>
     for (const next of needs.get(path.at(-1)!) ?? []) {
       const start = path.indexOf(next)
       if (start < 0) walk([...path, next])
-      else found.set([...path.slice(start)].sort().join(), `${[...path.slice(start), next].join(" → ")}: modules need each other in a circle`)
+      else found.set(path.slice(start).sort().join(), `${[...path.slice(start), next].join(" → ")}: modules need each other in a circle`)
     }
   }
   for (const module of needs.keys()) walk([module])

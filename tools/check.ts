@@ -1,17 +1,41 @@
-/** Type-check and the rest of the checks, each in one line; ends with 1 if one fails. */
-import { spawnSync } from "node:child_process"
+/** `npm run check`: everything that can be said of the code without running it, one line a check. */
+import { spawn } from "node:child_process"
+import * as path from "node:path"
 
-const checks: ReadonlyArray<readonly [string, string, ReadonlyArray<string>]> = [
-  ["types", "tsc", ["--noEmit", "-p", "tsconfig.json"]],
-  ["lint", "oxlint", ["--quiet", "modules", "platform", "apps", "tools"]],
+const root = path.join(import.meta.dirname, "..")
+const installed = (name: string) => path.join(root, "node_modules/.bin", name)
+
+const checks: ReadonlyArray<readonly [name: string, command: string, ...args: ReadonlyArray<string>]> = [
+  ["types", installed("tsc"), "--noEmit", "--project", "tsconfig.json"],
+  ["lint", installed("oxlint")],
+  ["format", installed("biome"), "format", "--reporter=summary", "."],
+  ["boundaries", process.execPath, "tools/boundaries.ts"],
+  ["unused code", installed("knip"), "--no-progress", "--no-config-hints"],
 ]
-let failed = 0
-for (const [name, command, args] of checks) {
-  const begin = performance.now()
-  const { status, stdout, stderr } = spawnSync(command, args, { encoding: "utf8" })
-  console.log(`${status === 0 ? "ok  " : "FAIL"} ${name} (${((performance.now() - begin) / 1000).toFixed(1)} s)`)
-  if (status === 0) continue
-  failed++
-  console.log(stdout + stderr)
+
+/** Runs all checks, and shows each, with what it found if it failed. How many passed and failed. */
+export const check = async () => {
+  const result = { passed: 0, failed: 0 }
+  for (const [name, command, ...args] of checks) {
+    process.stdout.write(`${name.padEnd(12)}`)
+    const begin = performance.now()
+    const { code, said } = await run(command, args)
+    console.log(`${code === 0 ? "ok" : "FAILED"}  ${((performance.now() - begin) / 1000).toFixed(1)} s`)
+    if (code === 0) result.passed++
+    else {
+      result.failed++
+      console.log(`${said.trimEnd()}\n`)
+    }
+  }
+  return result
 }
-process.exit(failed === 0 ? 0 : 1)
+
+const run = (command: string, args: ReadonlyArray<string>) =>
+  new Promise<{ readonly code: number | null; readonly said: string }>((resolve, reject) => {
+    const child = spawn(command, args, { cwd: root, stdio: ["ignore", "pipe", "pipe"], shell: process.platform === "win32" })
+    let said = ""
+    for (const stream of [child.stdout, child.stderr]) stream.setEncoding("utf8").on("data", (text) => (said += text))
+    child.once("error", reject).once("close", (code) => resolve({ code, said }))
+  })
+
+if (import.meta.main) process.exitCode = (await check()).failed === 0 ? 0 : 1

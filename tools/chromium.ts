@@ -51,8 +51,6 @@ export const findChromium = ({ install }: { readonly install: boolean }): string
     const installed = system()
     if (installed !== undefined) return installed
   }
-  console.error(
-    "No Chromium was found. Install one (apt-get install chromium), or give its path as CHROMIUM=/path/to/chromium.",
-  )
+  console.error("No Chromium was found. Install one (apt-get install chromium), or give its path as CHROMIUM=/path/to/chromium.")
   return undefined
 }

@@ -1,32 +1,75 @@
-/** Runs everything: the checks, the tests, and the browser's. Ends with 1 if one fails. */
+/** `npm test`: the checks, then every test, then the browser's. The closing line is the sum of them. */
 import { spawn } from "node:child_process"
+import { mkdtempSync, readFileSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import * as path from "node:path"
+import { check } from "./check.ts"
 import { findChromium } from "./chromium.ts"
 
-const run = (title: string, command: string, args: ReadonlyArray<string>, env: Record<string, string> = {}) =>
-  new Promise<boolean>((resolve) => {
-    console.log(`\n== ${title}`)
-    const child = spawn(command, args, { stdio: "inherit", env: { ...process.env, ...env } })
-    child.on("exit", (code) => resolve(code === 0))
-    child.on("error", (error) => {
-      console.error(String(error))
-      resolve(false)
-    })
-  })
-
-const results: Array<readonly [string, boolean]> = []
-const step = async (title: string, command: string, args: ReadonlyArray<string>) => {
-  results.push([title, await run(title, command, args)])
+interface Result {
+  readonly passed: number
+  readonly failed: number
 }
 
-await step("checks", "node", ["tools/check.ts"])
-await step("tests", "vitest", ["run", "--config", "vitest.workspace.ts"])
-await step("web app", "vite", ["build", "apps/web"])
-if (findChromium({ install: true })) await step("browser", "playwright", ["test"])
-else if (process.env["OPS_WITHOUT_BROWSER"] === "1") console.log("\nThe browser tests were NOT run: no Chromium was found.")
-else results.push(["browser: no Chromium was found. Install one, or set OPS_WITHOUT_BROWSER=1", false])
+const root = path.join(import.meta.dirname, "..")
+const folder = mkdtempSync(path.join(tmpdir(), "ops-test-results-"))
 
-const passed = results.filter(([, ok]) => ok).length
-console.log("")
-for (const [title, ok] of results) console.log(`${ok ? "ok  " : "FAIL"} ${title}`)
-console.log(`${passed} passed, ${results.length - passed} failed`)
-process.exit(passed === results.length ? 0 : 1)
+/** Runs a program of ours with its output passed on; answers its exit code. */
+const run = (name: string, args: ReadonlyArray<string>, env: Readonly<Record<string, string>> = {}) =>
+  new Promise<number>((resolve, reject) => {
+    const program = path.join(root, "node_modules/.bin", name)
+    const child = spawn(program, args, {
+      cwd: root,
+      stdio: ["ignore", "inherit", "inherit"],
+      env: { ...process.env, ...env },
+      shell: process.platform === "win32",
+    })
+    child.once("error", reject).once("close", (code) => resolve(code ?? 1))
+  })
+
+/** What a runner wrote down, with at least one failure if it ended badly, whatever it wrote. */
+const counted = (code: number, file: string, read: (report: any) => Result): Result => {
+  let result = { passed: 0, failed: 0 }
+  try {
+    result = read(JSON.parse(readFileSync(file, "utf8")))
+  } catch (error) {
+    console.error(`No report of the tests: ${error instanceof Error ? error.message : error}`)
+    return { passed: 0, failed: 1 }
+  }
+  return code === 0 ? result : { ...result, failed: Math.max(1, result.failed) }
+}
+
+const tests = async (): Promise<Result> => {
+  const file = path.join(folder, "vitest.json")
+  const code = await run("vitest", ["run", "--config", "vitest.workspace.ts", "--reporter=default", "--reporter=json", `--outputFile.json=${file}`])
+  return counted(code, file, ({ numPassedTests: passed, numFailedTests: failed }) => ({ passed, failed }))
+}
+
+const build = async (): Promise<Result> => ({ passed: 0, failed: (await run("vite", ["build", "apps/web", "--logLevel", "warn"])) === 0 ? 0 : 1 })
+
+const browserTests = async (): Promise<Result> => {
+  if (findChromium({ install: true }) === undefined) {
+    const wished = process.env["OPS_WITHOUT_BROWSER"] === "1"
+    console.error(`The browser tests were NOT run. ${wished ? "OPS_WITHOUT_BROWSER=1 lets that pass." : "OPS_WITHOUT_BROWSER=1 would let that pass."}`)
+    return { passed: 0, failed: wished ? 0 : 1 }
+  }
+  const file = path.join(folder, "playwright.json")
+  const code = await run("playwright", ["test", "--reporter=list,json"], { PLAYWRIGHT_JSON_OUTPUT_FILE: file })
+  return counted(code, file, ({ stats }) => ({ passed: stats.expected + stats.flaky, failed: stats.unexpected }))
+}
+
+const sum = { passed: 0, failed: 0 }
+const stage = async (title: string, of: () => Promise<Result>) => {
+  console.log(`\n── ${title}`)
+  const { passed, failed } = await of()
+  sum.passed += passed
+  sum.failed += failed
+  return failed
+}
+
+await stage("Checks", check)
+await stage("Tests", tests)
+if ((await stage("The web app", build)) === 0) await stage("The browser's tests", browserTests)
+rmSync(folder, { recursive: true })
+console.log(`\n${sum.passed} passed, ${sum.failed} failed`)
+process.exitCode = sum.failed === 0 ? 0 : 1

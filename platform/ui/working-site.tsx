@@ -42,7 +42,7 @@ export const useWorkingSite = () => {
   )
   const siteId = useMemo(() => {
     if (user.siteConfined) return user.site?.id
-    if (stored === "all" && seesAllSites(user)) return undefined
+    if ((stored ?? "all") === "all" && seesAllSites(user)) return undefined
     const wanted = Number(stored ?? user.site?.id)
     return sites.find((site) => site.id === wanted)?.id ?? user.site?.id ?? sites[0]?.id
   }, [stored, user, sites])

@@ -6,7 +6,6 @@ import { useKeys } from "@ops/platform/ui/keyboard.tsx"
 import { ListPage } from "@ops/platform/ui/list-page.tsx"
 import { MetricStrip } from "@ops/platform/ui/metric-strip.tsx"
 import { formatMoney, Money } from "@ops/platform/ui/money.tsx"
-import { priorityWord } from "@ops/platform/ui/priority-mark.tsx"
 import { useSession } from "@ops/platform/ui/session.tsx"
 import { SiteCode } from "@ops/platform/ui/site-code.tsx"
 import { StatusMark } from "@ops/platform/ui/status-mark.tsx"
@@ -15,7 +14,7 @@ import { useWorkingSite } from "@ops/platform/ui/working-site.tsx"
 import { lazy, Suspense } from "react"
 import type { ProcurementFigures, PurchaseRequestAnswer } from "../contract.ts"
 import { RequestDrawer } from "./request-drawer.tsx"
-import { mailWord } from "./words.ts"
+import { mailWord, priorityName } from "./words.ts"
 
 type Request = typeof PurchaseRequestAnswer.Type
 
@@ -27,7 +26,7 @@ const nameOf = (person: { readonly firstName: string; readonly lastName: string 
 const priorityOf = ({ priority }: Request) => (priority === "urgent" ? "critical" : priority)
 
 const Status = ({ request }: { readonly request: Request }) => (
-  <span className="line">
+  <span className="line-tight">
     <StatusMark status={request.status} />
     {request.mailStatus && <span className="muted">{mailWord(request.mailStatus)}</span>}
   </span>
@@ -134,9 +133,9 @@ export const Component = () => {
           { id: "requestedBy", header: "Requested By", cell: (r) => nameOf(r.requestedByUser) },
           { id: "requestDate", header: "Date", cell: (r) => <Day date={r.requestDate} />, sort: true },
           { id: "itemCount", header: "Items", cell: (r) => r.itemCount },
-          { id: "priority", header: "Priority", cell: (r) => priorityWord(r.priority), sort: true },
+          { id: "priority", header: "Priority", cell: (r) => priorityName(r.priority), sort: true },
           { id: "status", header: "Status", cell: (r) => <Status request={r} />, sort: true },
-          { id: "estimatedTotal", header: "Estimated Total", money: (r) => (r.estimatedTotal === null ? null : { amount: r.estimatedTotal, currency: "USD" }), sort: true },
+          { id: "estimatedTotal", header: "Estimated Total", money: (r) => ({ amount: r.estimatedTotal, currency: "USD" }), sort: true },
         ]}
         card={(r) => ({
           title: r.requestNumber,

@@ -8,14 +8,13 @@ import { ErrorPanel } from "@ops/platform/ui/error-panel.tsx"
 import { KeyValues } from "@ops/platform/ui/key-values.tsx"
 import { Loading } from "@ops/platform/ui/loading.tsx"
 import { formatMoney, Money } from "@ops/platform/ui/money.tsx"
-import { priorityWord } from "@ops/platform/ui/priority-mark.tsx"
 import { useSession } from "@ops/platform/ui/session.tsx"
 import { SiteName } from "@ops/platform/ui/site-code.tsx"
 import { StatusMark } from "@ops/platform/ui/status-mark.tsx"
 import { Timeline } from "@ops/platform/ui/timeline.tsx"
 import { lazy, Suspense, useState } from "react"
 import type { HistoryAnswer, PurchaseRequestAnswer } from "../contract.ts"
-import { mailWord } from "./words.ts"
+import { mailWord, priorityName } from "./words.ts"
 
 type Request = typeof PurchaseRequestAnswer.Type
 
@@ -103,7 +102,7 @@ export const RequestDrawer = ({ id, onClose }: { readonly id: string; readonly o
         <KeyValues
           of={[
             ["Site", <SiteName key="site" id={of.siteId} />],
-            ["Priority", priorityWord(of.priority)],
+            ["Priority", priorityName(of.priority)],
             ["Requested by", name(of.requestedByUser) ?? "Field Office"],
             ["Date", <Day key="date" date={of.requestDate} />],
             ["Estimated cost", of.estimatedTotal === null ? null : `USD ${formatMoney(of.estimatedTotal, "USD").replace("$", "")}`],

@@ -21,6 +21,7 @@ import type { StockLevelAnswer } from "@ops/stock/contract.ts"
 import { useQueryClient } from "@tanstack/react-query"
 import { useState } from "react"
 import { Link } from "react-router-dom"
+import "./dashboard.css"
 import type { DashboardMetrics } from "../contract.ts"
 
 type Alert = typeof AlertAnswer.Type
