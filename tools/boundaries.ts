@@ -5,7 +5,7 @@
 import { existsSync, globSync, readFileSync } from "node:fs"
 import { builtinModules } from "node:module"
 import * as path from "node:path"
-import { parseSync } from "rolldown/utils"
+import { parseSync } from "vite"
 
 interface Import {
   /** what stands in the source */

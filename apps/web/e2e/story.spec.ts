@@ -36,30 +36,25 @@ test("a request is raised, seen at once by another, approved, mailed, and rememb
   const justification = `Potatoes for the story ${Date.now()}`
   await mary.goto("/procurement?dialog=new-request")
   await mary.getByRole("dialog").getByLabel("Justification").fill(justification)
-  await mary.getByRole("dialog").getByRole("button", { name: "Create", exact: false }).last().click()
-  await expect(mary.getByText("Purchase request created successfully")).toBeVisible()
+  await mary.getByRole("dialog").getByRole("button", { name: "Create request" }).click()
+  await expect(mary.locator(".notice-text", { hasText: "Purchase request created successfully" })).toBeVisible()
 
   // the other person sees it without a reload
   await expect(boss.getByText(justification).first()).toBeVisible()
 
   await mary.getByRole("button", { name: "Add Item" }).first().click()
   const dialog = mary.getByRole("dialog").last()
-  await dialog.getByLabel("Stock item").click()
-  await mary.getByRole("option", { name: /Potatoes/ }).click()
+  await dialog.getByLabel("Stock item").selectOption({ label: "Potatoes (fresh vegetables)" })
   await dialog.getByLabel("Quantity").fill("25")
   await dialog.getByLabel(/Estimated cost/).fill("37.50")
-  await dialog.getByRole("button", { name: /Add/ }).last().click()
-  await expect(mary.getByText("Item added to purchase request")).toBeVisible()
+  await dialog.getByRole("button", { name: "Add item" }).click()
+  await expect(mary.locator(".notice-text", { hasText: "Item added to purchase request" })).toBeVisible()
 
   await boss.getByText(justification).first().click()
   await expect(boss.getByText(/Item added: Potatoes/)).toBeVisible()
-  await boss.getByRole("button", { name: "Approve" }).first().click()
-  const approval = boss.getByRole("dialog").last()
-  await approval
-    .getByRole("button", { name: /Approve/ })
-    .last()
-    .click()
-  await expect(boss.getByText("Purchase request approved and email sent")).toBeVisible()
+  await boss.getByRole("button", { name: "Approve", exact: true }).click()
+  await boss.getByRole("dialog", { name: /^Approve PR-/ }).getByRole("button", { name: "Approve", exact: true }).click()
+  await expect(boss.locator(".notice-text", { hasText: "Purchase request approved and email sent" })).toBeVisible()
   await expect(boss.getByText("Sent", { exact: true }).first()).toBeVisible()
   await expect(boss.getByText(/^Approved for/)).toBeVisible()
 

@@ -89,9 +89,9 @@ export const AlertDrawer = ({ id, onClose }: { readonly id: string; readonly onC
             ["Site", alert.site?.name ?? "All sites"],
             ["Raised", <When key="raised" at={alert.createdAt} />],
             ["State", alert.status === "open" ? "Open" : alert.status === "acknowledged" ? "Acknowledged" : "Resolved"],
-            ["Assigned to", alert.assignedToName],
-            ["Resolved", alert.resolvedAt && <When key="resolved" at={alert.resolvedAt} />],
-            ["Note", alert.resolution],
+            ...(alert.assignedToName ? [["Assigned to", alert.assignedToName] as const] : []),
+            ...(alert.resolvedAt ? [["Resolved", <When key="resolved" at={alert.resolvedAt} />] as const] : []),
+            ...(alert.resolution ? [["Note", alert.resolution] as const] : []),
           ]}
         />
       </section>

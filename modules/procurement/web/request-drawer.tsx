@@ -12,7 +12,7 @@ import { useSession } from "@ops/platform/ui/session.tsx"
 import { SiteName } from "@ops/platform/ui/site-code.tsx"
 import { StatusMark } from "@ops/platform/ui/status-mark.tsx"
 import { Timeline } from "@ops/platform/ui/timeline.tsx"
-import { lazy, Suspense, useState } from "react"
+import { lazy, type ReactNode, Suspense, useState } from "react"
 import type { HistoryAnswer, PurchaseRequestAnswer } from "../contract.ts"
 import { mailWord, priorityName } from "./words.ts"
 
@@ -23,6 +23,9 @@ const ApproveDialog = lazy(() => import("./approve-dialog.tsx"))
 const ReceiveDialog = lazy(() => import("./receive-dialog.tsx"))
 
 const lists = ["/api/purchase-requests"]
+/** Leaves out what there is nothing to say about. */
+const known = (rows: ReadonlyArray<readonly [string, ReactNode]>) => rows.filter(([, value]) => value !== null && value !== undefined)
+
 const name = (person: { readonly firstName: string; readonly lastName: string } | null) => person && `${person.firstName} ${person.lastName}`
 
 export const RequestDrawer = ({ id, onClose }: { readonly id: string; readonly onClose: () => void }) => {
@@ -100,7 +103,7 @@ export const RequestDrawer = ({ id, onClose }: { readonly id: string; readonly o
     >
       <section className="part">
         <KeyValues
-          of={[
+          of={known([
             ["Site", <SiteName key="site" id={of.siteId} />],
             ["Priority", priorityName(of.priority)],
             ["Requested by", name(of.requestedByUser) ?? "Field Office"],
@@ -112,7 +115,7 @@ export const RequestDrawer = ({ id, onClose }: { readonly id: string; readonly o
             ["Arrived", of.status === "approved" || of.status === "completed" ? `${of.receivedPercent}%` : null],
             ["Reason", of.rejectionReason],
             ["Override", of.overrideReason],
-          ]}
+          ])}
         />
       </section>
       {of.items !== null && (

@@ -1,0 +1,35 @@
+/**
+ * `npm run bench [-- --json] [-- --only NAME]`: speed, each figure beside a peer or a limit measured in the same run. With --json one
+ * object a line; without, a table. Ends with 1 if a bound does not hold.
+ */
+import { parseArgs } from "node:util"
+import { appends, commands } from "./bench/commands.ts"
+import type { Row, Suite } from "./bench/row.ts"
+
+const suites: ReadonlyArray<Suite> = [commands, appends]
+
+const { values: asked } = parseArgs({ options: { json: { type: "boolean", default: false }, only: { type: "string", default: "" } } })
+const wanted = suites.filter(({ rows }) => rows.some((name) => name.startsWith(asked.only)))
+if (wanted.length === 0) {
+  console.error(`No row of the benchmark is called ${asked.only}. There are ${suites.flatMap(({ rows }) => rows).join(", ")}.`)
+  process.exit(1)
+}
+
+const figure = (value: number) => value.toFixed(value >= 100 ? 0 : 2)
+const show = ({ name, value, peer, ratio, bound, holds }: Row, suite: Suite) =>
+  console.log(
+    `${name.padEnd(22)}${figure(value).padStart(9)}${figure(peer).padStart(9)}  ${suite.unit.padEnd(11)}${ratio.toFixed(2).padStart(6)}  ` +
+      `bound ${bound}  ${holds ? "holds" : "DOES NOT HOLD"}  (${suite.peer})`,
+  )
+
+let holds = true
+for (const suite of wanted) {
+  process.stderr.write(`${suite.rows.join(", ")}\n`)
+  for (const row of await suite.run((text) => process.stderr.write(`  ${text}\n`))) {
+    if (!row.name.startsWith(asked.only)) continue
+    holds &&= row.holds
+    if (asked.json) console.log(JSON.stringify(row))
+    else show(row, suite)
+  }
+}
+process.exitCode = holds ? 0 : 1
