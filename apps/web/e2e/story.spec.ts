@@ -8,7 +8,7 @@ const password = "field-office-demo"
 const signIn = async (browser: Browser, employeeId: string): Promise<Page> => {
   const context = await browser.newContext()
   const page = await context.newPage()
-  await page.goto("/")
+  await page.goto(process.env["BASE_URL"]!)
   await page
     .getByRole("link", { name: "Access System" })
     .or(page.getByRole("button", { name: "Access System" }))
@@ -30,11 +30,11 @@ const signIn = async (browser: Browser, employeeId: string): Promise<Page> => {
 test("a request is raised, seen at once by another, approved, mailed, and remembered", async ({ browser }) => {
   const mary = await signIn(browser, "FO-OPS-001")
   const boss = await signIn(browser, "FO-MGT-001")
-  await boss.goto("/procurement")
+  await boss.goto(`${process.env["BASE_URL"]}/procurement`)
   await expect(boss.getByRole("heading", { name: "Procurement Management" })).toBeVisible()
 
   const justification = `Potatoes for the story ${Date.now()}`
-  await mary.goto("/procurement?dialog=new-request")
+  await mary.goto(`${process.env["BASE_URL"]}/procurement?dialog=new-request`)
   await mary.getByRole("dialog").getByLabel("Justification").fill(justification)
   await mary.getByRole("dialog").getByRole("button", { name: "Create request" }).click()
   await expect(mary.locator(".notice-text", { hasText: "Purchase request created successfully" })).toBeVisible()

@@ -1,0 +1,52 @@
+/** Every screen: drawn without an error, without an accessibility fault, light, dark and on a phone. */
+import { AxeBuilder } from "@axe-core/playwright"
+import { expect, test } from "@playwright/test"
+
+const screens = [
+  { path: "/", heading: "Operations Dashboard" },
+  { path: "/procurement", heading: "Procurement Management" },
+  { path: "/procurement?open=1", heading: "PR-2026-0001" },
+  { path: "/procurement?dialog=new-request", heading: "New purchase request" },
+]
+const looks = [
+  { name: "light", options: { viewport: { width: 1366, height: 900 } } },
+  { name: "dark", options: { viewport: { width: 1366, height: 900 }, colorScheme: "dark" as const } },
+  { name: "phone", options: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } },
+]
+
+const faults = async (page: import("@playwright/test").Page) => {
+  const { violations } = await new AxeBuilder({ page }).withTags(["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa"]).analyze()
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(" ")).join(", ")}`)
+}
+
+for (const { name, options } of looks) {
+  test(`${name}: landing and sign-in`, async ({ browser }) => {
+    const page = await (await browser.newContext(options)).newPage()
+    for (const path of ["/", "/biometric-login", "/no-such-page"]) {
+      await page.goto(new URL(path, process.env["BASE_URL"]).href)
+      await expect(page.getByRole("heading").first()).toBeVisible()
+      expect(await faults(page), path).toEqual([])
+    }
+    await expect(page.getByText("Page Not Found")).toBeVisible()
+    await expect(page.getByText("Did you forget to add the page to the router?")).toBeVisible()
+  })
+
+  test(`${name}: the screens of a signed-in person`, async ({ browser }) => {
+    const page = await (await browser.newContext({ ...options, baseURL: process.env["BASE_URL"]! })).newPage()
+    const broken: Array<string> = []
+    page.on("pageerror", ({ message }) => broken.push(message))
+    await page.goto("/")
+    const status = await page.evaluate(async () => {
+      const body = JSON.stringify({ employeeId: "FO-CEO-001", password: "field-office-demo" })
+      return (await fetch("/api/auth/login", { method: "POST", headers: { "content-type": "application/json" }, body })).status
+    })
+    expect(status).toBe(200)
+    for (const { path, heading } of screens) {
+      await page.goto(path)
+      await expect(page.getByRole("heading", { name: heading }).first()).toBeVisible()
+      await expect(page.locator("[aria-busy=true]")).toHaveCount(0)
+      expect(await faults(page), path).toEqual([])
+    }
+    expect(broken).toEqual([])
+  })
+}
