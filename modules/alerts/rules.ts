@@ -3,6 +3,7 @@ import { consequence, get, type Steps } from "@ops/platform/records/act.ts"
 import type { Change } from "@ops/platform/records/stream.ts"
 import type { Row } from "@ops/platform/records/record.ts"
 import { formatQuantity } from "@ops/platform/quantity.ts"
+import { PasskeyCounterWentBack } from "@ops/identity/person.ts"
 import { MailFailed } from "@ops/platform/mail/mail.ts"
 import { stockItems } from "@ops/stock/stock-item.ts"
 import { daysRemaining, StockCounted, StockIssued, type StockLevel, StockLimitsSet, StockReceived } from "@ops/stock/stock-level.ts"
@@ -43,6 +44,19 @@ export const alertRules = [
       siteId: null,
       relatedEntity: row.aboutKind,
       relatedEntityId: row.aboutId,
+    })
+  }),
+  // a device's counter only goes up: one that went back is a copy of the key
+  consequence(PasskeyCounterWentBack, function* (_, { id, row }) {
+    return yield* raise({
+      cause: `passkey/${id}`,
+      type: "security",
+      priority: "critical",
+      title: "A passkey may have been copied",
+      message: `The counter of a passkey of ${row.firstName} ${row.lastName} (${row.employeeId}) went back. All their sessions were ended`,
+      siteId: null,
+      relatedEntity: "person",
+      relatedEntityId: id,
     })
   }),
 ]

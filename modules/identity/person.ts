@@ -2,7 +2,7 @@
 import { Schema } from "effect"
 import { holds, levelName, levelOfRole } from "@ops/platform/access/levels.ts"
 import { act, type By, conflict, find, forbidden, get, invalid, newId, Refusal, type Steps, unchanged } from "@ops/platform/records/act.ts"
-import { BusinessDate, Flag, Instant, Line, Literals, Optional, Parts, Ref, Text, Whole } from "@ops/platform/records/field.ts"
+import { BusinessDate, Flag, Instant, Line, Literals, Optional, Parts, Ref, Secret, Text, Whole } from "@ops/platform/records/field.ts"
 import { record, type Row } from "@ops/platform/records/record.ts"
 import { event, stream } from "@ops/platform/records/stream.ts"
 import { sites } from "@ops/sites/site.ts"
@@ -45,7 +45,7 @@ export const Person = record(
     isActive: Flag,
     /** made for the demonstration; no such account may exist in production */
     demo: Flag,
-    passwordHash: Optional(Text(500)),
+    passwordHash: Optional(Secret),
     /** the password was chosen by somebody else: it opens nothing until the person has chosen one */
     mustChangePassword: Flag,
     passwordExpiresAt: Optional(Instant),

@@ -13,6 +13,8 @@ export interface Column {
   readonly answer?: (expression: string) => string
   /** the value as the fold made it, as an SQL expression; as it is, if not given */
   readonly state?: (expression: string) => string
+  /** never shown to people: not in histories, not in exports */
+  readonly secret?: true
   /** the kind of record that the value points to */
   readonly refers?: string
 }
@@ -30,6 +32,9 @@ export const Text = (most = 2000) =>
 /** One line of text that must say something. */
 export const Line = (most = 200) =>
   withColumn(Schema.String.check(wellFormed, Schema.isMaxLength(most), Schema.isMinLength(1)), { sql: "text" })
+
+/** What proves who someone is, such as the hash of a password: kept, and never shown. */
+export const Secret = withColumn(Schema.String.check(wellFormed), { sql: "text", secret: true })
 
 export const Whole = withColumn(Schema.Int, { sql: "bigint" })
 /** Cents. */

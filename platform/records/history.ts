@@ -17,7 +17,6 @@ export interface HistoryLine {
 }
 
 const select = `select e.position, e.stream, e.version, e.type, e.data, e.hash, c.actor, c.via, c.command,
-  to_char(c.recorded_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "recordedAt",
   to_char(e.occurred_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "occurredAt"
   from es.event e join es.commit c on c.id = e.commit_id`
 
@@ -79,7 +78,7 @@ export const history = (stream: AnyStream, id: number) =>
           ? []
           : (stream.record.fields as ReadonlyArray<any>)
               .slice(4)
-              .filter(({ name, sql, refers }) => sql !== "jsonb" && !refers && before[name] !== row[name])
+              .filter(({ name, sql, refers, secret }) => sql !== "jsonb" && !refers && !secret && before[name] !== row[name])
               .map(({ name, sql, answer }) => ({ field: name, from: shown(before[name], sql, !!answer), to: shown(row[name], sql, !!answer) }))
       return { ...line(event, streams, title), changes }
     })
@@ -89,7 +88,7 @@ const line = (event: any, streams: ReadonlyArray<AnyStream>, title: (kind: strin
   const person = /^person:(\d+)$/.exec(event.actor)
   return {
     position: Number(event.position),
-    at: event.recordedAt,
+    at: event.occurredAt,
     by: person ? title("person", Number(person[1])) : "Field Office",
     via: event.via,
     type: event.type,
