@@ -66,10 +66,7 @@ describe("the configuration", () => {
     [{ OPS_PEPPER_FILE: "/nowhere/pepper" }, "OPS_PEPPER_FILE is /nowhere/pepper, which cannot be read"],
     [{ OPS_PEPPER: pepper, OPS_PEPPER_FILE: "/dev/null" }, "OPS_PEPPER and OPS_PEPPER_FILE are both given"],
     [{ OPS_MODE: "production" }, "OPS_PEPPER is not given: production needs at least 32 bytes"],
-    [
-      { OPS_MODE: "production", OPS_DEMO_PASSWORD: "longenough" },
-      "OPS_DEMO_PASSWORD is given, and OPS_MODE is production",
-    ],
+    [{ OPS_MODE: "production", OPS_DEMO_PASSWORD: "longenough" }, "OPS_DEMO_PASSWORD is given, and OPS_MODE is production"],
   ])("says what is wrong: %j", (env, sentence) => {
     assert.include(complaint(env as Record<string, string>), sentence)
   })

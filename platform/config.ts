@@ -36,9 +36,7 @@ export interface Settings {
 }
 
 /** The settings of this process. */
-export class Config extends Context.Service<Config, Settings & { readonly pepper: Redacted.Redacted }>()(
-  "@ops/platform/Config",
-) {
+export class Config extends Context.Service<Config, Settings & { readonly pepper: Redacted.Redacted }>()("@ops/platform/Config") {
   /** Reads the environment. Demo mode makes itself a pepper, once, in the data folder. */
   static readonly layer: Layer.Layer<Config, ConfigError> = Layer.effect(
     Config,
@@ -67,8 +65,7 @@ interface Variable<A> {
 }
 
 const text = (test: (value: string) => boolean) => Schema.String.check(Schema.makeFilter(test))
-const url = (...schemes: ReadonlyArray<string>) =>
-  text((value) => URL.canParse(value) && schemes.includes(new URL(value).protocol))
+const url = (...schemes: ReadonlyArray<string>) => text((value) => URL.canParse(value) && schemes.includes(new URL(value).protocol))
 const bytes = (value: string) => Buffer.byteLength(value)
 
 const network = (value: string) => {
@@ -80,10 +77,7 @@ const network = (value: string) => {
 const PORT: Variable<number> = {
   name: "PORT",
   schema: Schema.String.check(Schema.isPattern(/^\d+$/)).pipe(
-    Schema.decodeTo(
-      Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 65535 })),
-      SchemaTransformation.numberFromString,
-    ),
+    Schema.decodeTo(Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 65535 })), SchemaTransformation.numberFromString),
   ),
   allowed: "a whole number from 0 (any free port) to 65535",
 }
@@ -234,9 +228,7 @@ export const loadConfig = (
   })
 
 /** The settings as a table for people: no secret is in it. */
-export const describeConfig = (
-  settings: Settings,
-): ReadonlyArray<{ readonly name: string; readonly value: string; readonly source: string }> => {
+export const describeConfig = (settings: Settings): ReadonlyArray<{ readonly name: string; readonly value: string; readonly source: string }> => {
   const hidden = (secret: Redacted.Redacted | undefined, absent: string) => (secret ? "(secret)" : absent)
   return Object.entries({
     PORT: String(settings.port),

@@ -23,7 +23,10 @@ const clean = Object.fromEntries(Object.entries(process.env).filter(([name]) => 
 const settings = { OPS_DATA: path.join(folder, "data"), PORT: "0" }
 
 const launch = (env: Record<string, string> = {}) => {
-  const child = spawn(process.execPath, [path.join(import.meta.dirname, "main.ts")], { env: { ...clean, ...settings, ...env }, stdio: ["ignore", "pipe", "pipe"] })
+  const child = spawn(process.execPath, [path.join(import.meta.dirname, "main.ts")], {
+    env: { ...clean, ...settings, ...env },
+    stdio: ["ignore", "pipe", "pipe"],
+  })
   let said = ""
   for (const stream of [child.stdout!, child.stderr!]) stream.on("data", (data) => (said += data))
   return { child, said: () => said }
@@ -40,7 +43,9 @@ const start = async (): Promise<Running> => {
 const ours = { "x-ops-client": "1", "content-type": "application/json" }
 const signIn = async ({ url }: Running, employeeId: string) => {
   const answer = await fetch(`${url}/api/auth/login`, {
-    method: "POST", headers: ours, body: JSON.stringify({ employeeId, password: "field-office-demo" }),
+    method: "POST",
+    headers: ours,
+    body: JSON.stringify({ employeeId, password: "field-office-demo" }),
   })
   assert.strictEqual(answer.status, 200, await answer.clone().text())
   return { ...ours, cookie: answer.headers.get("set-cookie")!.split(";")[0]! }
@@ -108,7 +113,10 @@ describe("the server", () => {
     while (!message.lists.includes("/api/stock/items")) message = await next()
     assert.isAbove(message.position, position)
     const items = (await (await fetch(`${other.url}/api/stock/items`, { headers })).json()) as Array<{ name: string }>
-    assert.include(items.map(({ name }) => name), "Rope")
+    assert.include(
+      items.map(({ name }) => name),
+      "Rope",
+    )
   })
 
   it("serves no file outside of the web app", async () => {
@@ -122,12 +130,12 @@ describe("the server", () => {
 
   it("answers the same within the process", async () => {
     const config = Effect.map(loadConfig({ ...settings, OPS_PEPPER_FILE: path.join(settings.OPS_DATA, "pepper") }), (config) => ({
-      ...config, pepper: config.pepper ?? Redacted.make(""),
+      ...config,
+      pepper: config.pepper ?? Redacted.make(""),
     }))
-    const web = HttpRouter.toWebHandler(
-      appLayer().pipe(Layer.provide(Layer.effect(Config, config)), Layer.provide(HttpServer.layerServices)),
-      { disableLogger: true },
-    )
+    const web = HttpRouter.toWebHandler(appLayer().pipe(Layer.provide(Layer.effect(Config, config)), Layer.provide(HttpServer.layerServices)), {
+      disableLogger: true,
+    })
     const call = (address: string, headers: Record<string, string>) =>
       web.handler(new Request(`http://localhost:3000${address}`, { headers }), Context.empty() as never)
     const headers = await signIn(one, "FO-CEO-001")
@@ -158,7 +166,11 @@ describe("a start that is refused", () => {
 
   it("says every reason, starts nothing, and ends with 1", async () => {
     const { code, said } = await refused({
-      OPS_MODE: "production", OPS_ORIGIN: "http://ops.example.com", HOST: "0.0.0.0", OPS_PEPPER: "p".repeat(32), OPS_DATA: path.join(folder, "none"),
+      OPS_MODE: "production",
+      OPS_ORIGIN: "http://ops.example.com",
+      HOST: "0.0.0.0",
+      OPS_PEPPER: "p".repeat(32),
+      OPS_DATA: path.join(folder, "none"),
     })
     assert.strictEqual(code, 1)
     assert.match(said, /^The server does not start:\n- HOST is 0\.0\.0\.0.*\n- OPS_ORIGIN is http.*\n- There is no DATABASE_URL/)

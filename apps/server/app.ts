@@ -76,20 +76,28 @@ const stillSignedIn = Layer.effect(
 )
 
 const handlers = Layer.mergeAll(
-  IdentityLive, SitesLive, ReportingLive, AlertsLive, ProcurementLive, StockLive, CateringLive, MailLive, AuditLive, DemoLive,
+  IdentityLive,
+  SitesLive,
+  ReportingLive,
+  AlertsLive,
+  ProcurementLive,
+  StockLive,
+  CateringLive,
+  MailLive,
+  AuditLive,
+  DemoLive,
   live(Api).pipe(Layer.provide(stillSignedIn)),
 )
 
 /** Scalar's page is one document with its script within. */
-const docsPolicy = HttpRouter.middleware(
-  (handler) =>
-    Effect.map(
-      handler,
-      HttpServerResponse.setHeader(
-        "content-security-policy",
-        "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data: blob:; font-src data:; connect-src 'self'; base-uri 'none'; frame-ancestors 'none'",
-      ),
+const docsPolicy = HttpRouter.middleware((handler) =>
+  Effect.map(
+    handler,
+    HttpServerResponse.setHeader(
+      "content-security-policy",
+      "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data: blob:; font-src data:; connect-src 'self'; base-uri 'none'; frame-ancestors 'none'",
     ),
+  ),
 )
 
 /** The routes of the API, on the core. With `limits`, how often one person may do what costs. */
@@ -101,7 +109,10 @@ const routes = (limits?: RateLimits) =>
         Layer.provide(handlers),
         Layer.provide([SessionLive, AnsweredLive, limited(limits).pipe(Layer.provide(PermitLive))]),
       )
-      const docs = mode === "production" ? Layer.empty : HttpApiScalar.layer(Api, { path: "/docs", scalar: { withDefaultFonts: false } }).pipe(Layer.provide(docsPolicy.layer))
+      const docs =
+        mode === "production"
+          ? Layer.empty
+          : HttpApiScalar.layer(Api, { path: "/docs", scalar: { withDefaultFonts: false } }).pipe(Layer.provide(docsPolicy.layer))
       return Layer.mergeAll(Guard.layer, Health.layer, api, docs)
     }),
   ).pipe(Layer.provideMerge(Tail.layer))

@@ -17,7 +17,13 @@ const start = async () => {
     stdio: "ignore",
   })
   for (let tries = 0; tries < 400; tries++) {
-    if (await fetch(`${base()}/readyz`).then(({ ok }) => ok, () => false)) return
+    if (
+      await fetch(`${base()}/readyz`).then(
+        ({ ok }) => ok,
+        () => false,
+      )
+    )
+      return
     await new Promise((resolve) => setTimeout(resolve, 100))
   }
   throw new Error("The server did not start")

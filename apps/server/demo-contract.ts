@@ -8,12 +8,13 @@ export const DemoLoaded = Schema.Struct({ loaded: Schema.Boolean, already: Schem
 
 export class DemoGroup extends HttpApiGroup.make("demo")
   .add(
-    HttpApiEndpoint.post("load", "/api/demo-data/load", { success: DemoLoaded, error: refusals })
-      .annotate(Rule, { may: ["system.admin"], scope: "demo mode only; refused where other than demo data exists" }),
+    HttpApiEndpoint.post("load", "/api/demo-data/load", { success: DemoLoaded, error: refusals }).annotate(Rule, {
+      may: ["system.admin"],
+      scope: "demo mode only; refused where other than demo data exists",
+    }),
   )
   .add(
-    HttpApiEndpoint.get("status", "/api/demo-data/status", { success: DemoLoaded, error: refusals })
-      .annotate(Rule, { may: ANYONE, scope: "demo mode only" }),
+    HttpApiEndpoint.get("status", "/api/demo-data/status", { success: DemoLoaded, error: refusals }).annotate(Rule, { may: ANYONE, scope: "demo mode only" }),
   )
   .middleware(Permit)
   .middleware(Session)

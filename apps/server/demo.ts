@@ -63,24 +63,27 @@ export const loadDemo = ({ scale = 1, seed = 2026, progress = () => {} }: DemoOp
     return { loaded: true, already: false, events: (yield* demoStatus).events - before.events }
   })
 
-export const DemoLive = HttpApiBuilder.group(DemoApi, "demo", Effect.fn(function* (handlers) {
-  const { mode } = yield* Config
-  const context = yield* Effect.context<Database | Records | Config>()
-  const inDemoMode = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
-    mode === "demo" ? effect : Effect.fail(notFound("Not found"))
-  return handlers.handleAll({
-    load: () =>
-      inDemoMode(
-        orUnavailable(Effect.provide(loadDemo(), context)).pipe(
-          Effect.catchIf((error) => !(error instanceof Refusal), (error) => Effect.die(error)),
-        ) as Effect.Effect<{ loaded: boolean; already: boolean; events: number }, Refusal>,
-      ),
-    status: () =>
-      inDemoMode(
-        orUnavailable(Effect.map(Effect.provide(demoStatus, context), ({ loaded, events }) => ({ loaded, already: loaded, events }))),
-      ),
-  })
-}))
+export const DemoLive = HttpApiBuilder.group(
+  DemoApi,
+  "demo",
+  Effect.fn(function* (handlers) {
+    const { mode } = yield* Config
+    const context = yield* Effect.context<Database | Records | Config>()
+    const inDemoMode = <A, E, R>(effect: Effect.Effect<A, E, R>) => (mode === "demo" ? effect : Effect.fail(notFound("Not found")))
+    return handlers.handleAll({
+      load: () =>
+        inDemoMode(
+          orUnavailable(Effect.provide(loadDemo(), context)).pipe(
+            Effect.catchIf(
+              (error) => !(error instanceof Refusal),
+              (error) => Effect.die(error),
+            ),
+          ) as Effect.Effect<{ loaded: boolean; already: boolean; events: number }, Refusal>,
+        ),
+      status: () => inDemoMode(orUnavailable(Effect.map(Effect.provide(demoStatus, context), ({ loaded, events }) => ({ loaded, already: loaded, events })))),
+    })
+  }),
+)
 
 /** In demo mode a first start tells the story at once, unless it is to be asked for. */
 export const demoAtStart = Effect.gen(function* () {

@@ -18,9 +18,7 @@ const greeting = Effect.gen(function* () {
   if (demoPassword) console.log(`  Password of all: ${Redacted.value(demoPassword)}`)
 })
 
-const logs = Layer.unwrap(
-  Effect.map(Config, ({ mode }) => Logger.layer([mode === "production" ? Logger.consoleJson : Logger.consoleLogFmt])),
-)
+const logs = Layer.unwrap(Effect.map(Config, ({ mode }) => Logger.layer([mode === "production" ? Logger.consoleJson : Logger.consoleLogFmt])))
 
 const main = Layer.effectDiscard(greeting).pipe(
   Layer.provide(serverLayer()),

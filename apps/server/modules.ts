@@ -27,6 +27,10 @@ export const setup = Effect.gen(function* () {
   for (const module of modules) {
     if (!("setup" in module)) continue
     // the first version of these facts stands: people may have changed them since
-    yield* Effect.catchIf(module.setup, (error) => error instanceof Refusal, ({ message }) => Effect.logWarning(`Setup: ${message}`))
+    yield* Effect.catchIf(
+      module.setup,
+      (error) => error instanceof Refusal,
+      ({ message }) => Effect.logWarning(`Setup: ${message}`),
+    )
   }
 })

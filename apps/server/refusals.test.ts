@@ -8,12 +8,18 @@ import { model } from "./modules.ts"
 import { checkDatabase, settingsRefusals } from "./refusals.ts"
 
 const good = {
-  OPS_MODE: "production", OPS_ORIGIN: "https://ops.example.com", HOST: "0.0.0.0",
-  DATABASE_URL: "postgres://ops@db.example.com/ops?sslmode=verify-full", OPS_PEPPER: "p".repeat(32),
+  OPS_MODE: "production",
+  OPS_ORIGIN: "https://ops.example.com",
+  HOST: "0.0.0.0",
+  DATABASE_URL: "postgres://ops@db.example.com/ops?sslmode=verify-full",
+  OPS_PEPPER: "p".repeat(32),
 }
-const configOf = (env: Record<string, string>) => Effect.map(loadConfig(env, () => "p".repeat(32)), (settings) => ({ ...settings, pepper: settings.pepper ?? Redacted.make("p") }))
-const reasons = (env: Record<string, string>, nodeEnv?: string, mode = 0o600) =>
-  settingsRefusals(Effect.runSync(configOf(env)), nodeEnv, () => mode)
+const configOf = (env: Record<string, string>) =>
+  Effect.map(
+    loadConfig(env, () => "p".repeat(32)),
+    (settings) => ({ ...settings, pepper: settings.pepper ?? Redacted.make("p") }),
+  )
+const reasons = (env: Record<string, string>, nodeEnv?: string, mode = 0o600) => settingsRefusals(Effect.runSync(configOf(env)), nodeEnv, () => mode)
 const without = (name: keyof typeof good) => Object.fromEntries(Object.entries(good).filter(([key]) => key !== name))
 
 describe("what the settings forbid", () => {

@@ -9,7 +9,9 @@ export class StartRefused extends Schema.TaggedError<StartRefused>()("StartRefus
 
 const loopback = /^(localhost|127\.\d+\.\d+\.\d+|::1|\[::1\])$/
 const refuseFor = (reasons: ReadonlyArray<string>) =>
-  reasons.length === 0 ? Effect.void : Effect.fail(new StartRefused({ message: ["The server does not start:", ...reasons.map((reason) => `- ${reason}`)].join("\n") }))
+  reasons.length === 0
+    ? Effect.void
+    : Effect.fail(new StartRefused({ message: ["The server does not start:", ...reasons.map((reason) => `- ${reason}`)].join("\n") }))
 
 /** What the settings alone say. */
 export const settingsRefusals = (
@@ -21,7 +23,9 @@ export const settingsRefusals = (
   const https = origin.startsWith("https:")
   const production = mode === "production"
   if (!https && !loopback.test(host)) {
-    reasons.push(`HOST is ${host}, which others can reach, and OPS_ORIGIN is ${origin}: browsers keep nobody signed in without https. Put a proxy with a certificate before the server and give its address as OPS_ORIGIN, or leave HOST at 127.0.0.1.`)
+    reasons.push(
+      `HOST is ${host}, which others can reach, and OPS_ORIGIN is ${origin}: browsers keep nobody signed in without https. Put a proxy with a certificate before the server and give its address as OPS_ORIGIN, or leave HOST at 127.0.0.1.`,
+    )
   }
   if ((nodeEnv === "production") !== production && nodeEnv !== undefined && nodeEnv !== "") {
     reasons.push(`NODE_ENV is ${nodeEnv}, and OPS_MODE is ${mode}: set OPS_MODE to what is meant, or leave NODE_ENV away.`)

@@ -25,11 +25,7 @@ const unusedPart = ({ type, name = "", operation }: Selector) =>
     ? responsive.test(name) || (name.startsWith("rt-") && !parts.test(name))
     : type === "attribute" && /^data-(accent|gray)-color$/.test(name) && !colours.test(operation?.value ?? "")
 const unused = (selector: readonly Selector[]): boolean =>
-  selector.some(
-    (part) =>
-      unusedPart(part) ||
-      ((part.kind === "where" || part.kind === "is") && !!part.selectors?.length && part.selectors.every(unused)),
-  )
+  selector.some((part) => unusedPart(part) || ((part.kind === "where" || part.kind === "is") && !!part.selectors?.length && part.selectors.every(unused)))
 
 const leanRadix = (): Plugin => ({
   name: "lean-radix",
@@ -84,10 +80,7 @@ const precompress = (): Plugin => {
       for (const file of readdirSync(folder, { recursive: true, encoding: "utf8" })) {
         if (!/\.(js|css|html|svg|txt)$/.test(file)) continue
         const bytes = readFileSync(join(folder, file))
-        writeFileSync(
-          join(folder, `${file}.br`),
-          brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length } }),
-        )
+        writeFileSync(join(folder, `${file}.br`), brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length } }))
         writeFileSync(join(folder, `${file}.gz`), gzipSync(bytes, { level: 9 }))
       }
     },

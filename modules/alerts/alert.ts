@@ -40,20 +40,34 @@ export const AlertRead = event("AlertRead", 1, { by: Ref("person") }, ({ by }, t
 export const AlertAcknowledged = event("AlertAcknowledged", 1, { by: Ref("person") }, ({ by }, title) => `Acknowledged by ${title("person", by)}`)
 export const AlertAssigned = event("AlertAssigned", 1, { to: Ref("person") }, ({ to }, title) => `Assigned to ${title("person", to)}`)
 export const AlertResolved = event(
-  "AlertResolved", 1, { by: Optional(Ref("person")), note: Optional(Text(500)) },
+  "AlertResolved",
+  1,
+  { by: Optional(Ref("person")), note: Optional(Text(500)) },
   ({ by, note }, title) => `Resolved ${by === null ? "by itself" : `by ${title("person", by)}`}${note ? `: ${note}` : ""}`,
 )
 
 export const alerts = stream(Alert, AlertRaised, AlertWorsened, AlertRead, AlertAcknowledged, AlertAssigned, AlertResolved).fold({
   AlertRaised: (_, { cause, ...alert }) => ({
-    ...alert, openCause: cause, status: "open" as const, assignedTo: null, readBy: [], resolvedAt: null, resolvedBy: null, resolution: null,
+    ...alert,
+    openCause: cause,
+    status: "open" as const,
+    assignedTo: null,
+    readBy: [],
+    resolvedAt: null,
+    resolvedBy: null,
+    resolution: null,
   }),
   AlertWorsened: (alert, { priority, message }) => ({ ...alert, priority, message, readBy: [] }),
   AlertRead: (alert, { by }) => ({ ...alert, readBy: [...alert.readBy, by] }),
   AlertAcknowledged: (alert) => ({ ...alert, status: "acknowledged" as const }),
   AlertAssigned: (alert, { to }) => ({ ...alert, assignedTo: to, status: "acknowledged" as const }),
   AlertResolved: (alert, { by, note }, at) => ({
-    ...alert, openCause: null, status: "resolved" as const, resolvedAt: at, resolvedBy: by, resolution: note,
+    ...alert,
+    openCause: null,
+    status: "resolved" as const,
+    resolvedAt: at,
+    resolvedBy: by,
+    resolution: note,
   }),
 })
 
@@ -106,4 +120,3 @@ export const resolveAlert = act("alert.resolve", function* ({ id, note }: { id: 
   if (alert.priority === "critical" && note === "") throw invalid("Say in a note how this critical alert was resolved")
   return [alerts.at(id, AlertResolved({ by: by.person, note: note || null }))]
 })
-

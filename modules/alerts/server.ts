@@ -11,30 +11,37 @@ import { acknowledgeAlert, assignAlert, readAlert, resolveAlert } from "./alert.
 import { AlertsApi } from "./contract.ts"
 import { alertList } from "./queries.ts"
 
-export const AlertsLive = HttpApiBuilder.group(AlertsApi, "alerts", Effect.fn(function* (handlers) {
-  const { perform } = yield* Records
-  const { statement } = yield* Database
-  const answer = <Input>(act: Act<Input>, input: Input) =>
-    Effect.gen(function* () {
-      const who = yield* Who
-      const { id } = yield* orUnavailable(perform(act, input, who, yield* commandKey))
-      return yield* rowAnswer(alertList(who, false), id, "Alert")
+export const AlertsLive = HttpApiBuilder.group(
+  AlertsApi,
+  "alerts",
+  Effect.fn(function* (handlers) {
+    const { perform } = yield* Records
+    const { statement } = yield* Database
+    const answer = <Input>(act: Act<Input>, input: Input) =>
+      Effect.gen(function* () {
+        const who = yield* Who
+        const { id } = yield* orUnavailable(perform(act, input, who, yield* commandKey))
+        return yield* rowAnswer(alertList(who, false), id, "Alert")
+      })
+    return handlers.handleAll({
+      list: ({ query }) => Effect.flatMap(Who, (who) => listAnswer("/api/alerts", alertList(who, !query.status), query)),
+      notifications: () =>
+        orUnavailable(
+          Effect.gen(function* () {
+            const shape = alertList(yield* Who)
+            const { body, values } = listStatement(shape, { limit: "20" })
+            const unread = listStatement(
+              { ...shape, where: [...(shape.where ?? []), { sql: `not a.read_by @> to_jsonb(${Number((yield* Who).person)})` }] },
+              {},
+            )
+            const [row] = yield* statement(`select json_build_object('unread', ${unread.total}, 'alerts', ${body}::json)::text as body`, values)
+            return jsonText(row.body)
+          }),
+        ),
+      read: ({ params }) => answer(readAlert, params),
+      acknowledge: ({ params }) => answer(acknowledgeAlert, params),
+      assign: ({ params, payload }) => answer(assignAlert, { ...params, ...payload }),
+      resolve: ({ params, payload }) => answer(resolveAlert, { ...params, note: payload.note ?? "" }),
     })
-  return handlers.handleAll({
-    list: ({ query }) => Effect.flatMap(Who, (who) => listAnswer("/api/alerts", alertList(who, !query.status), query)),
-    notifications: () =>
-      orUnavailable(
-        Effect.gen(function* () {
-          const shape = alertList(yield* Who)
-          const { body, values } = listStatement(shape, { limit: "20" })
-          const unread = listStatement({ ...shape, where: [...(shape.where ?? []), { sql: `not a.read_by @> to_jsonb(${Number((yield* Who).person)})` }] }, {})
-          const [row] = yield* statement(`select json_build_object('unread', ${unread.total}, 'alerts', ${body}::json)::text as body`, values)
-          return jsonText(row.body)
-        }),
-      ),
-    read: ({ params }) => answer(readAlert, params),
-    acknowledge: ({ params }) => answer(acknowledgeAlert, params),
-    assign: ({ params, payload }) => answer(assignAlert, { ...params, ...payload }),
-    resolve: ({ params, payload }) => answer(resolveAlert, { ...params, note: payload.note ?? "" }),
-  })
-}))
+  }),
+)

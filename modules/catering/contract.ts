@@ -5,9 +5,15 @@ import { ANYONE, MadeOf, OPERATIONS, Rule } from "@ops/platform/access/rule.ts"
 import { Answered, created, ListQuery, OneOf, Permit, refusals, Session, TextInput } from "@ops/platform/http/contract.ts"
 
 export const StaffFeedingAnswer = Schema.Struct({
-  id: Schema.Int, siteId: Schema.Int, date: Schema.String, mealType: Schema.String, staffCount: Schema.Int,
-  notes: Schema.String, recordedBy: Schema.NullOr(Schema.Int),
-  site: Schema.Struct({ id: Schema.Int, name: Schema.String, code: Schema.String }), createdAt: Schema.String,
+  id: Schema.Int,
+  siteId: Schema.Int,
+  date: Schema.String,
+  mealType: Schema.String,
+  staffCount: Schema.Int,
+  notes: Schema.String,
+  recordedBy: Schema.NullOr(Schema.Int),
+  site: Schema.Struct({ id: Schema.Int, name: Schema.String, code: Schema.String }),
+  createdAt: Schema.String,
 })
 
 export const MealsInput = Schema.Struct({
@@ -28,8 +34,10 @@ export const DayCount = Schema.Struct({ date: Schema.String, count: Schema.Int }
 
 export class CateringGroup extends HttpApiGroup.make("catering")
   .add(
-    HttpApiEndpoint.post("recordMeals", "/api/staff-feeding", { payload: MealsInput, success: StaffFeedingAnswer.pipe(created), error: refusals })
-      .annotate(Rule, { may: OPERATIONS, scope: "levels 3 and 6: own site" }),
+    HttpApiEndpoint.post("recordMeals", "/api/staff-feeding", { payload: MealsInput, success: StaffFeedingAnswer.pipe(created), error: refusals }).annotate(
+      Rule,
+      { may: OPERATIONS, scope: "levels 3 and 6: own site" },
+    ),
   )
   .add(
     HttpApiEndpoint.get("feedings", "/api/staff-feeding", { query: ListQuery, success: Schema.Array(StaffFeedingAnswer), error: refusals })
@@ -37,7 +45,11 @@ export class CateringGroup extends HttpApiGroup.make("catering")
       .annotate(MadeOf, ["staff_feeding_record"]),
   )
   .add(
-    HttpApiEndpoint.get("weeklyStats", "/api/staff-feeding/weekly-stats", { query: { siteId: ListQuery.siteId, asOf: ListQuery.asOf }, success: Schema.Array(DayCount), error: refusals })
+    HttpApiEndpoint.get("weeklyStats", "/api/staff-feeding/weekly-stats", {
+      query: { siteId: ListQuery.siteId, asOf: ListQuery.asOf },
+      success: Schema.Array(DayCount),
+      error: refusals,
+    })
       .annotate(Rule, { may: ANYONE, scope: "aggregate" })
       .annotate(MadeOf, ["staff_feeding_record"]),
   )

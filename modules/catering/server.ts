@@ -36,25 +36,29 @@ const weekSql = `
           where f.date = d::date and ($1::bigint is null or f.site_id = $1) group by f.site_id) x), 0)::int as heads
         from generate_series(date_trunc('week', es.today()::timestamp), es.today()::timestamp, interval '1 day') d) week`
 
-export const CateringLive = HttpApiBuilder.group(CateringApi, "catering", Effect.fn(function* (handlers) {
-  const { perform } = yield* Records
-  const { statement } = yield* Database
-  return handlers.handleAll({
-    recordMeals: ({ payload }) =>
-      Effect.gen(function* () {
-        const who = yield* Who
-        const { id } = yield* orUnavailable(perform(recordMeals, { ...payload, notes: payload.notes ?? "" }, who, yield* commandKey))
-        return yield* rowAnswer(feedingList(who.confinedTo), id, "Feeding record", 201)
-      }),
-    feedings: ({ query }) => Effect.flatMap(Who, ({ confinedTo }) => listAnswer("/api/staff-feeding", feedingList(confinedTo), query)),
-    weeklyStats: ({ query }) =>
-      orUnavailable(
+export const CateringLive = HttpApiBuilder.group(
+  CateringApi,
+  "catering",
+  Effect.fn(function* (handlers) {
+    const { perform } = yield* Records
+    const { statement } = yield* Database
+    return handlers.handleAll({
+      recordMeals: ({ payload }) =>
         Effect.gen(function* () {
-          const { confinedTo } = yield* Who
-          const asked = /^\d{1,9}$/.test(query.siteId ?? "") ? Number(query.siteId) : null
-          const [row] = yield* statement(weekSql, [confinedTo ?? asked])
-          return yield* tagged(row.body, {})
+          const who = yield* Who
+          const { id } = yield* orUnavailable(perform(recordMeals, { ...payload, notes: payload.notes ?? "" }, who, yield* commandKey))
+          return yield* rowAnswer(feedingList(who.confinedTo), id, "Feeding record", 201)
         }),
-      ),
-  })
-}))
+      feedings: ({ query }) => Effect.flatMap(Who, ({ confinedTo }) => listAnswer("/api/staff-feeding", feedingList(confinedTo), query)),
+      weeklyStats: ({ query }) =>
+        orUnavailable(
+          Effect.gen(function* () {
+            const { confinedTo } = yield* Who
+            const asked = /^\d{1,9}$/.test(query.siteId ?? "") ? Number(query.siteId) : null
+            const [row] = yield* statement(weekSql, [confinedTo ?? asked])
+            return yield* tagged(row.body, {})
+          }),
+        ),
+    })
+  }),
+)

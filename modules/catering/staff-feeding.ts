@@ -9,7 +9,12 @@ import { siteOf } from "@ops/sites/site.ts"
 export const mealTypes = ["breakfast", "lunch", "dinner"] as const
 
 const facts = {
-  siteId: Ref("site"), date: BusinessDate, mealType: Literals(...mealTypes), staffCount: Whole, notes: Text(500), recordedBy: Optional(Ref("person")),
+  siteId: Ref("site"),
+  date: BusinessDate,
+  mealType: Literals(...mealTypes),
+  staffCount: Whole,
+  notes: Text(500),
+  recordedBy: Optional(Ref("person")),
 }
 export const StaffFeedingRecord = record("staff_feeding_record", facts, {
   label: "Feeding record",
@@ -19,7 +24,9 @@ export const StaffFeedingRecord = record("staff_feeding_record", facts, {
 })
 export const MealsRecorded = event("MealsRecorded", 1, facts, ({ mealType, staffCount }) => `${staffCount} fed at ${mealType}`)
 export const MealsCorrected = event(
-  "MealsCorrected", 1, { staffCount: Whole, notes: Text(500), recordedBy: Optional(Ref("person")) },
+  "MealsCorrected",
+  1,
+  { staffCount: Whole, notes: Text(500), recordedBy: Optional(Ref("person")) },
   ({ staffCount }) => `Count corrected to ${staffCount}`,
 )
 export const staffFeedingRecords = stream(StaffFeedingRecord, MealsRecorded, MealsCorrected).fold({
@@ -36,7 +43,8 @@ export interface Meals {
 
 /** Records today's count of a meal; a second count of the same meal corrects the first and keeps both in the history. */
 export const recordMeals = act("staff_feeding.record", function* ({ siteId, mealType, staffCount, notes }: Meals, by) {
-  if (by.person !== null && !holdsAny(by, ["operations.basic", "operations.supervise", "department.manage"])) throw forbidden("Only operations can record meals")
+  if (by.person !== null && !holdsAny(by, ["operations.basic", "operations.supervise", "department.manage"]))
+    throw forbidden("Only operations can record meals")
   const site = yield* siteOf(siteId, by)
   if (staffCount < 0 || staffCount > 100_000) throw invalid("Staff count must be a whole number from 0 to 100000")
   const known = yield* find(staffFeedingRecords, { siteId: site.id, date: by.today, mealType })

@@ -15,12 +15,70 @@ interface DemoPerson extends Omit<NewPerson, "supervisor"> {
 
 /** The five of the specification (SHP-31), then security and a guest (X-72). */
 const story: ReadonlyArray<DemoPerson> = [
-  { employeeId: "FO-CEO-001", firstName: "Achol", lastName: "Deng Malual", role: "ceo", department: "operations", position: "Chief Executive Officer", siteId: 3, hireDate: "2016-02-01" },
-  { employeeId: "FO-MGT-001", firstName: "Lado", lastName: "Wani Kenyi", role: "management", department: "operations", position: "Operations Manager", hireDate: "2017-08-14", reportsTo: "FO-CEO-001" },
-  { employeeId: "FO-FIN-001", firstName: "Nyandeng", lastName: "Garang Ater", role: "finance", department: "finance", position: "Finance Officer", siteId: 3, hireDate: "2018-03-05", reportsTo: "FO-CEO-001" },
-  { employeeId: "FO-SUP-001", firstName: "Gatluak", lastName: "Riek Tut", role: "supervisor", department: "catering", position: "Camp Supervisor", siteId: 1, hireDate: "2019-06-17", reportsTo: "FO-MGT-001" },
-  { employeeId: "FO-OPS-001", firstName: "Nyakuoth", lastName: "Gai Bol", role: "field_operative", department: "catering", position: "Catering Assistant", siteId: 1, hireDate: "2022-01-10", reportsTo: "FO-SUP-001" },
-  { employeeId: "FO-SEC-001", firstName: "Taban", lastName: "Loro Jada", role: "security", department: "operations", position: "Security Officer", siteId: 1, hireDate: "2020-11-02", reportsTo: "FO-MGT-001" },
+  {
+    employeeId: "FO-CEO-001",
+    firstName: "Achol",
+    lastName: "Deng Malual",
+    role: "ceo",
+    department: "operations",
+    position: "Chief Executive Officer",
+    siteId: 3,
+    hireDate: "2016-02-01",
+  },
+  {
+    employeeId: "FO-MGT-001",
+    firstName: "Lado",
+    lastName: "Wani Kenyi",
+    role: "management",
+    department: "operations",
+    position: "Operations Manager",
+    hireDate: "2017-08-14",
+    reportsTo: "FO-CEO-001",
+  },
+  {
+    employeeId: "FO-FIN-001",
+    firstName: "Nyandeng",
+    lastName: "Garang Ater",
+    role: "finance",
+    department: "finance",
+    position: "Finance Officer",
+    siteId: 3,
+    hireDate: "2018-03-05",
+    reportsTo: "FO-CEO-001",
+  },
+  {
+    employeeId: "FO-SUP-001",
+    firstName: "Gatluak",
+    lastName: "Riek Tut",
+    role: "supervisor",
+    department: "catering",
+    position: "Camp Supervisor",
+    siteId: 1,
+    hireDate: "2019-06-17",
+    reportsTo: "FO-MGT-001",
+  },
+  {
+    employeeId: "FO-OPS-001",
+    firstName: "Nyakuoth",
+    lastName: "Gai Bol",
+    role: "field_operative",
+    department: "catering",
+    position: "Catering Assistant",
+    siteId: 1,
+    hireDate: "2022-01-10",
+    reportsTo: "FO-SUP-001",
+  },
+  {
+    employeeId: "FO-SEC-001",
+    firstName: "Taban",
+    lastName: "Loro Jada",
+    role: "security",
+    department: "operations",
+    position: "Security Officer",
+    siteId: 1,
+    hireDate: "2020-11-02",
+    reportsTo: "FO-MGT-001",
+  },
   { employeeId: "FO-GST-001", firstName: "Poni", lastName: "Keji Lomoro", role: "guest", department: "operations", position: "Client Visitor", siteId: 3 },
 ]
 
@@ -38,9 +96,9 @@ export const demoPeople = Effect.gen(function* () {
   for (const { reportsTo, ...person } of story) {
     const supervisor = reportsTo === undefined ? null : ids[reportsTo]!
     const email = `${person.firstName}.${person.lastName.split(" ")[0]}@example.com`.toLowerCase()
-    const added = yield* perform(
-      addPerson, { ...person, email, supervisor, biometricEnabled: true, demo: true }, by, { key: `demo-person-${person.employeeId}` },
-    )
+    const added = yield* perform(addPerson, { ...person, email, supervisor, biometricEnabled: true, demo: true }, by, {
+      key: `demo-person-${person.employeeId}`,
+    })
     ids[person.employeeId] = added.id
   }
   // they share one password, so one hash does for all of them, and one comparison at a later start

@@ -14,8 +14,7 @@ const options = (pepper: Redacted.Redacted) => ({
 })
 
 /** The hash of a password, with a salt of its own. Composed letters and decomposed ones are the same. */
-export const hashPassword = (pepper: Redacted.Redacted, password: string) =>
-  Effect.promise(() => argon2(password.normalize("NFC"), options(pepper)))
+export const hashPassword = (pepper: Redacted.Redacted, password: string) => Effect.promise(() => argon2(password.normalize("NFC"), options(pepper)))
 
 export const matches = (pepper: Redacted.Redacted, hash: string, password: string) =>
   Effect.promise(() => compare(hash, password.normalize("NFC"), options(pepper)))
@@ -48,7 +47,10 @@ export class Passwords extends Context.Service<
               return Effect.fail(new Refusal(503, "Too many people are signing in at this moment. Try again in a few seconds."))
             }
             inside++
-            return Effect.ensuring(Semaphore.withPermits(turns, 1)(work), Effect.sync(() => inside--))
+            return Effect.ensuring(
+              Semaphore.withPermits(turns, 1)(work),
+              Effect.sync(() => inside--),
+            )
           }),
         hash: (password) => hashPassword(pepper, password),
         matches: (hash, password) => Effect.map(matches(pepper, hash ?? nobodys, password), (right) => right && hash !== null),

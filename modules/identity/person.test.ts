@@ -7,8 +7,24 @@ import type { Change } from "@ops/platform/records/stream.ts"
 import { sites, SiteOpened } from "@ops/sites/site.ts"
 import { passwordFault } from "./passwords.ts"
 import {
-  addPerson, changePerson, failSignIn, type NewPerson, PasskeyAdded, PasswordSet, people, PersonAdded, type PersonRow, PersonSuspended, registerPasskey,
-  reinstate, SignedIn, signInWithPasskey, SignInFailed, suspend, setPassword, wrongAtMost,
+  addPerson,
+  changePerson,
+  failSignIn,
+  type NewPerson,
+  PasskeyAdded,
+  PasswordSet,
+  people,
+  PersonAdded,
+  type PersonRow,
+  PersonSuspended,
+  registerPasskey,
+  reinstate,
+  SignedIn,
+  signInWithPasskey,
+  SignInFailed,
+  suspend,
+  setPassword,
+  wrongAtMost,
 } from "./person.ts"
 
 const at = "2026-11-21T06:00:00.000Z"
@@ -25,7 +41,9 @@ const given = (...changes: ReadonlyArray<Change>) => {
   const source: Source = {
     row: (stream, id) => Effect.succeed(held.get(stream.key(id))),
     find: (stream, where) =>
-      Effect.succeed([...held.values()].find((each) => each.stream === stream && Object.entries(where).every(([name, value]) => (each.row as any)[name] === value))),
+      Effect.succeed(
+        [...held.values()].find((each) => each.stream === stream && Object.entries(where).every(([name, value]) => (each.row as any)[name] === value)),
+      ),
     id: () => Effect.sync(() => next++),
     number: () => Effect.succeed(1),
   }
@@ -34,9 +52,16 @@ const given = (...changes: ReadonlyArray<Change>) => {
     when: <Input>(act: Act<Input>, input: Input, by: By) =>
       Effect.runSync(
         Effect.match(decide(act, input, by, new Map(), source), {
-          onFailure: (refusal: Refusal) => ({ refused: refusal.message, status: refusal.status, events: [] as ReadonlyArray<string>, rows: [] as ReadonlyArray<PersonRow> }),
+          onFailure: (refusal: Refusal) => ({
+            refused: refusal.message,
+            status: refusal.status,
+            events: [] as ReadonlyArray<string>,
+            rows: [] as ReadonlyArray<PersonRow>,
+          }),
           onSuccess: ({ changes, touched }) => ({
-            refused: undefined, status: undefined, events: changes.map(({ event }) => event.type),
+            refused: undefined,
+            status: undefined,
+            events: changes.map(({ event }) => event.type),
             rows: changes.map(({ stream, id }) => touched.get(stream.key(id))!.row as unknown as PersonRow),
           }),
         }),
@@ -45,14 +70,30 @@ const given = (...changes: ReadonlyArray<Change>) => {
 }
 
 const facts = {
-  lastName: "Deng", email: null, phoneNumber: null, role: "field_operative" as const, accessLevel: 3, department: "catering", position: null,
-  siteId: null, supervisor: null, hireDate: null, biometricEnabled: false, demo: false,
+  lastName: "Deng",
+  email: null,
+  phoneNumber: null,
+  role: "field_operative" as const,
+  accessLevel: 3,
+  department: "catering",
+  position: null,
+  siteId: null,
+  supervisor: null,
+  hireDate: null,
+  biometricEnabled: false,
+  demo: false,
 }
 const added = (id: number, more: Partial<Parameters<typeof PersonAdded>[0]> = {}) =>
   people.at(id, PersonAdded({ ...facts, employeeId: `E-${id}`, firstName: `Person ${id}`, ...more }))
 const site = sites.at(1, SiteOpened({ code: "US", slug: "unity-state", name: "Unity State", label: "Unity State", client: null, location: null }))
 const acting = (id: number, level: number, department: string | null = null): By => ({
-  ...system("test", at), actor: `person:${id}`, person: id, level, permissions: permissionsOf(level), department, via: "web",
+  ...system("test", at),
+  actor: `person:${id}`,
+  person: id,
+  level,
+  permissions: permissionsOf(level),
+  department,
+  via: "web",
 })
 const passkey = { credentialId: "key", publicKey: "AA", counter: 5, transports: [], addedAt: at, name: "Phone" }
 const newcomer: NewPerson = { employeeId: "E-9", firstName: "Nyibol", lastName: "Kuol" }
@@ -77,7 +118,12 @@ describe("adding a person", () => {
 })
 
 describe("changing a person", () => {
-  const world = given(added(1, { accessLevel: 8, department: "catering" }), added(2), added(3, { department: "finance" }), added(4, { accessLevel: 10, department: "catering" }))
+  const world = given(
+    added(1, { accessLevel: 8, department: "catering" }),
+    added(2),
+    added(3, { department: "finance" }),
+    added(4, { accessLevel: 10, department: "catering" }),
+  )
   it("lets the management change its own department, but no level", () => {
     const manager = acting(1, 8, "catering")
     assert.deepStrictEqual(world.when(changePerson, { id: 2, position: "Cook" }, manager).events, ["PersonChanged"])
@@ -164,15 +210,27 @@ describe("which passwords will do", () => {
   const person = { employeeId: "FO-OPS-001", firstName: "Nyakuoth", lastName: "Gai" }
   const fault = (password: string) => passwordFault(password, person)
   it("takes what nobody would guess", () => {
-    for (const good of ["correct horse battery staple", "ŋun kɔ̈c tɔ̈ŋ wëër piny", "vJ8-qT3!mWz_x2Lr", "seven grey herons wade"]) assert.strictEqual(fault(good), undefined, good)
+    for (const good of ["correct horse battery staple", "ŋun kɔ̈c tɔ̈ŋ wëër piny", "vJ8-qT3!mWz_x2Lr", "seven grey herons wade"])
+      assert.strictEqual(fault(good), undefined, good)
   })
   it("refuses what is short, long, common or one's own", () => {
     assert.match(fault("fourteen chars")!, /at least 15/)
     assert.match(fault("x1".repeat(65))!, /128/)
     for (const common of [
-      "passwordpassword", "Password12345678", "P@ssw0rdP@ssw0rd!", "qwertyuiop1234567", "12345678901234567890", "aaaaaaaaaaaaaaaa", "letmeinletmein2026",
-      "field-office-demo", "Fieldoffice Juba 2026", "welcome-juba-2026", "abcabcabcabcabcabc", "iloveyouforever1",
-    ]) assert.match(fault(common) ?? "", /too common/, common)
+      "passwordpassword",
+      "Password12345678",
+      "P@ssw0rdP@ssw0rd!",
+      "qwertyuiop1234567",
+      "12345678901234567890",
+      "aaaaaaaaaaaaaaaa",
+      "letmeinletmein2026",
+      "field-office-demo",
+      "Fieldoffice Juba 2026",
+      "welcome-juba-2026",
+      "abcabcabcabcabcabc",
+      "iloveyouforever1",
+    ])
+      assert.match(fault(common) ?? "", /too common/, common)
     for (const own of ["my name is Nyakuoth ok", "fo-ops-001 is me at camp"]) assert.match(fault(own)!, /your name or your employee ID/)
   })
   it("counts characters, not the pieces they are written with", () => {

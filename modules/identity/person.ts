@@ -77,59 +77,88 @@ export const wrongAtMost = 100
 const passkeysAtMost = 10
 
 export const PersonAdded = event(
-  "PersonAdded", 1, { employeeId: Line(40), ...facts, demo: Flag },
+  "PersonAdded",
+  1,
+  { employeeId: Line(40), ...facts, demo: Flag },
   ({ firstName, lastName, employeeId, accessLevel }) => `${firstName} ${lastName} added as ${employeeId}, ${levelName(accessLevel)}`,
 )
 export const PersonChanged = event(
-  "PersonChanged", 1, facts,
+  "PersonChanged",
+  1,
+  facts,
   ({ position, role, department, accessLevel, siteId }, title) =>
     `Changed: ${position ?? role}, ${department ?? "no department"}, ${levelName(accessLevel)}, ${siteId === null ? "all sites" : title("site", siteId)}`,
 )
 export const PersonSuspended = event("PersonSuspended", 1, { reason: Text(500) }, ({ reason }) => `Suspended: ${reason}`)
 export const PersonReinstated = event("PersonReinstated", 1, {}, () => "Reinstated")
-export const PasswordSet = event(
-  "PasswordSet", 1, { hash: Text(500), mustChange: Flag, expiresAt: Optional(Instant) },
-  ({ mustChange }) => (mustChange ? "First password given" : "Password changed"),
+export const PasswordSet = event("PasswordSet", 1, { hash: Text(500), mustChange: Flag, expiresAt: Optional(Instant) }, ({ mustChange }) =>
+  mustChange ? "First password given" : "Password changed",
 )
 export const PasswordRevoked = event("PasswordRevoked", 1, {}, () => `Password switched off after ${wrongAtMost} wrong tries in a row`)
 export const SignedIn = event("SignedIn", 1, { method: Literals(...methods) }, ({ method }) => `Signed in ${methodWords[method]}`)
 export const SignedOut = event("SignedOut", 1, {}, () => "Signed out")
 export const SignInFailed = event(
-  "SignInFailed", 1, { method: Literals(...methods), lockedUntil: Optional(Instant) },
+  "SignInFailed",
+  1,
+  { method: Literals(...methods), lockedUntil: Optional(Instant) },
   ({ method, lockedUntil }) => `Failed to sign in ${methodWords[method]}${lockedUntil === null ? "" : ", too often: has to wait"}`,
 )
 export const PasskeyAdded = event("PasskeyAdded", 1, { passkey: Passkey }, ({ passkey }) => `Passkey added: ${passkey.name}`)
 export const PasskeyUsed = event("PasskeyUsed", 1, { credentialId: Text(2000), counter: Whole }, () => "Passkey used")
 export const PasskeyCounterWentBack = event(
-  "PasskeyCounterWentBack", 1, { credentialId: Text(2000), counter: Whole },
+  "PasskeyCounterWentBack",
+  1,
+  { credentialId: Text(2000), counter: Whole },
   () => "A passkey counted backwards: there may be a copy of it. Every session was ended",
 )
 
 const passwordFresh = { failedSignIns: 0, lockedUntil: null }
 
 export const people = stream(
-  Person, PersonAdded, PersonChanged, PersonSuspended, PersonReinstated, PasswordSet, PasswordRevoked,
-  SignedIn, SignedOut, SignInFailed, PasskeyAdded, PasskeyUsed, PasskeyCounterWentBack,
+  Person,
+  PersonAdded,
+  PersonChanged,
+  PersonSuspended,
+  PersonReinstated,
+  PasswordSet,
+  PasswordRevoked,
+  SignedIn,
+  SignedOut,
+  SignInFailed,
+  PasskeyAdded,
+  PasskeyUsed,
+  PasskeyCounterWentBack,
 ).fold({
   PersonAdded: (_, added) => ({
-    ...added, ...passwordFresh,
-    isActive: true, passwordHash: null, mustChangePassword: false, passwordExpiresAt: null, lastLogin: null, passkeys: [],
+    ...added,
+    ...passwordFresh,
+    isActive: true,
+    passwordHash: null,
+    mustChangePassword: false,
+    passwordExpiresAt: null,
+    lastLogin: null,
+    passkeys: [],
   }),
   PersonChanged: (person, changed) => ({ ...person, ...changed }),
   PersonSuspended: (person) => ({ ...person, isActive: false }),
   PersonReinstated: (person) => ({ ...person, isActive: true }),
   PasswordSet: (person, { hash, mustChange, expiresAt }) => ({
-    ...person, ...passwordFresh, passwordHash: hash, mustChangePassword: mustChange, passwordExpiresAt: expiresAt,
+    ...person,
+    ...passwordFresh,
+    passwordHash: hash,
+    mustChangePassword: mustChange,
+    passwordExpiresAt: expiresAt,
   }),
   PasswordRevoked: (person) => ({ ...person, passwordHash: null }),
   SignedIn: (person, { method }, at) => ({
-    ...person, ...passwordFresh, lastLogin: at,
+    ...person,
+    ...passwordFresh,
+    lastLogin: at,
     // a password that somebody else chose is good for one sign-in
     passwordExpiresAt: method === "password" && person.mustChangePassword ? at : person.passwordExpiresAt,
   }),
   SignedOut: (person) => person,
-  SignInFailed: (person, { method, lockedUntil }) =>
-    method === "password" ? { ...person, failedSignIns: person.failedSignIns + 1, lockedUntil } : person,
+  SignInFailed: (person, { method, lockedUntil }) => (method === "password" ? { ...person, failedSignIns: person.failedSignIns + 1, lockedUntil } : person),
   PasskeyAdded: (person, { passkey }) => ({ ...person, biometricEnabled: true, passkeys: [...person.passkeys, passkey] }),
   PasskeyUsed: (person, { credentialId, counter }) => ({
     ...person,
@@ -176,8 +205,17 @@ export const addPerson = act("person.add", function* ({ employeeId, demo = false
   if (by.person !== null && !holds(by, "users.manage")) throw forbidden("Only people who manage all users can add one")
   const role = given.role ?? "field_operative"
   const known: Facts = {
-    email: null, phoneNumber: null, department: null, position: null, siteId: null, supervisor: null, hireDate: null,
-    biometricEnabled: false, accessLevel: levelOfRole(role), ...given, role,
+    email: null,
+    phoneNumber: null,
+    department: null,
+    position: null,
+    siteId: null,
+    supervisor: null,
+    hireDate: null,
+    biometricEnabled: false,
+    accessLevel: levelOfRole(role),
+    ...given,
+    role,
   }
   checkLevel(by, known.accessLevel)
   const id = yield* newId(people)
@@ -224,14 +262,17 @@ export const reinstate = act("person.reinstate", function* ({ id }: { readonly i
 })
 
 /** Sets a password, given its hash: one's own, or a first one (to be changed) for somebody below one's own level. */
-export const setPassword = act("person.set-password", function* (
-  { id, hash, mustChange, expiresAt }: { readonly id: number; readonly hash: string; readonly mustChange: boolean; readonly expiresAt: string | null },
-  by,
-) {
-  const person = yield* get(people, id)
-  if (id !== by.person) checkBelow(by, person, "give a password to")
-  return [people.at(id, PasswordSet({ hash, mustChange, expiresAt }))]
-})
+export const setPassword = act(
+  "person.set-password",
+  function* (
+    { id, hash, mustChange, expiresAt }: { readonly id: number; readonly hash: string; readonly mustChange: boolean; readonly expiresAt: string | null },
+    by,
+  ) {
+    const person = yield* get(people, id)
+    if (id !== by.person) checkBelow(by, person, "give a password to")
+    return [people.at(id, PasswordSet({ hash, mustChange, expiresAt }))]
+  },
+)
 
 function* active(id: number): Steps<PersonRow> {
   const person = yield* get(people, id)
@@ -251,14 +292,15 @@ export const signOut = act("person.sign-out", function* ({ id }: { readonly id: 
 })
 
 /** Notes a failed sign-in. The hundredth wrong password in a row switches the password off. */
-export const failSignIn = act("person.fail-sign-in", function* (
-  { id, method, lockedUntil }: { readonly id: number; readonly method: Method; readonly lockedUntil: string | null },
-) {
-  const person = yield* get(people, id)
-  const failed = people.at(id, SignInFailed({ method, lockedUntil }))
-  const last = method === "password" && person.passwordHash !== null && person.failedSignIns + 1 >= wrongAtMost
-  return last ? [failed, people.at(id, PasswordRevoked({}))] : [failed]
-})
+export const failSignIn = act(
+  "person.fail-sign-in",
+  function* ({ id, method, lockedUntil }: { readonly id: number; readonly method: Method; readonly lockedUntil: string | null }) {
+    const person = yield* get(people, id)
+    const failed = people.at(id, SignInFailed({ method, lockedUntil }))
+    const last = method === "password" && person.passwordHash !== null && person.failedSignIns + 1 >= wrongAtMost
+    return last ? [failed, people.at(id, PasswordRevoked({}))] : [failed]
+  },
+)
 
 /** Adds a passkey to one's own account. A simulated scan is no proof of who one is, so it cannot. */
 export const registerPasskey = act("person.register-passkey", function* (passkey: typeof Passkey.Type, by) {
@@ -274,20 +316,22 @@ export const registerPasskey = act("person.register-passkey", function* (passkey
 export const countsBack = (known: number, counter: number) => (known > 0 || counter > 0) && counter <= known
 
 /** Signs in with a passkey whose signature was right. One that counts backwards signs nobody in: {@link reportPasskey}. */
-export const signInWithPasskey = act("person.sign-in-with-passkey", function* (
-  { id, credentialId, counter }: { readonly id: number; readonly credentialId: string; readonly counter: number },
-) {
-  const person = yield* active(id)
-  const passkey = person.passkeys.find((passkey) => passkey.credentialId === credentialId)
-  if (!passkey || countsBack(passkey.counter, counter)) throw new Refusal(401, passkeyRefused)
-  return [people.at(id, PasskeyUsed({ credentialId, counter })), people.at(id, SignedIn({ method: "passkey" }))]
-})
+export const signInWithPasskey = act(
+  "person.sign-in-with-passkey",
+  function* ({ id, credentialId, counter }: { readonly id: number; readonly credentialId: string; readonly counter: number }) {
+    const person = yield* active(id)
+    const passkey = person.passkeys.find((passkey) => passkey.credentialId === credentialId)
+    if (!passkey || countsBack(passkey.counter, counter)) throw new Refusal(401, passkeyRefused)
+    return [people.at(id, PasskeyUsed({ credentialId, counter })), people.at(id, SignedIn({ method: "passkey" }))]
+  },
+)
 export const passkeyRefused = "This passkey was not accepted. Try again, or sign in with your password."
 
 /** Notes that a passkey counted backwards, for those who look after security. */
-export const reportPasskey = act("person.report-passkey", function* (
-  { id, credentialId, counter }: { readonly id: number; readonly credentialId: string; readonly counter: number },
-) {
-  yield* get(people, id)
-  return [people.at(id, PasskeyCounterWentBack({ credentialId, counter }))]
-})
+export const reportPasskey = act(
+  "person.report-passkey",
+  function* ({ id, credentialId, counter }: { readonly id: number; readonly credentialId: string; readonly counter: number }) {
+    yield* get(people, id)
+    return [people.at(id, PasskeyCounterWentBack({ credentialId, counter }))]
+  },
+)

@@ -20,8 +20,22 @@ export const personNamed = (employeeId: string) => row("p.employee_id = $1", emp
 export const personOf = (id: number) => row("p.id = $1", id)
 
 const shown = [
-  "employeeId", "firstName", "lastName", "email", "phoneNumber", "role", "accessLevel", "department", "position", "siteId",
-  "hireDate", "biometricEnabled", "isActive", "lastLogin", "createdAt", "updatedAt",
+  "employeeId",
+  "firstName",
+  "lastName",
+  "email",
+  "phoneNumber",
+  "role",
+  "accessLevel",
+  "department",
+  "position",
+  "siteId",
+  "hireDate",
+  "biometricEnabled",
+  "isActive",
+  "lastLogin",
+  "createdAt",
+  "updatedAt",
 ] as const
 const user =
   `p.id::text as id, ${Person.answer("p", ...shown)}, p.supervisor::text as supervisor, ` +
@@ -59,7 +73,10 @@ export const userList = (who: SignedIn): ListShape => {
   const all = holds(who, "users.manage")
   const department = !all && holds(who, "users.department")
   return {
-    select: all || department ? user : `p.id::text as id, ${Person.answer("p", "employeeId", "firstName", "lastName", "position", "department", "siteId", "isActive")}`,
+    select:
+      all || department
+        ? user
+        : `p.id::text as id, ${Person.answer("p", "employeeId", "firstName", "lastName", "position", "department", "siteId", "isActive")}`,
     from: "person p",
     id: "p.id",
     where: department ? [{ sql: "p.department = ?", values: [who.department] }] : [],

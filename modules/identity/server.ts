@@ -15,7 +15,17 @@ import { IdentityApi } from "./contract.ts"
 import { checkRegistration, checkSignIn, registerOptions, signInOptions } from "./passkeys.ts"
 import { passwordFault, Passwords } from "./passwords.ts"
 import {
-  countsBack, failSignIn, type Method, passkeyRefused, type PersonRow, registerPasskey, reportPasskey, setPassword, signIn, signInWithPasskey, signOut,
+  countsBack,
+  failSignIn,
+  type Method,
+  passkeyRefused,
+  type PersonRow,
+  registerPasskey,
+  reportPasskey,
+  setPassword,
+  signIn,
+  signInWithPasskey,
+  signOut,
 } from "./person.ts"
 import { demoAccounts, personNamed, personOf, userAnswer, userList } from "./queries.ts"
 import { actingAs, allows, instant, isScope, Sessions, sha256 } from "./sessions.ts"
@@ -59,8 +69,7 @@ export const SessionLive = Layer.effect(
   }),
 ).pipe(Layer.provide(Sessions.layer))
 
-const setCookie = (token: string) =>
-  HttpApiBuilder.securitySetCookie(sessionCookie, token, { path: "/", secure: true, httpOnly: true, sameSite: "lax" })
+const setCookie = (token: string) => HttpApiBuilder.securitySetCookie(sessionCookie, token, { path: "/", secure: true, httpOnly: true, sameSite: "lax" })
 
 /** Begins a session in place of the one the browser had, and answers with who it is. */
 const begin = (person: PersonRow, method: Method) =>
@@ -95,123 +104,127 @@ const noteFailure = (person: PersonRow, method: Method, lockedUntil: string | nu
     yield* Effect.forkDetach(Effect.ignore(perform(failSignIn, { id: person.id, method, lockedUntil }, by)))
   })
 
-const SignInLive = HttpApiBuilder.group(IdentityApi, "signIn", Effect.fn(function* (handlers) {
-  const { mode, demoPassword } = yield* Config
-  const { perform } = yield* Records
-  const passwords = yield* Passwords
-  const sessions = yield* Sessions
-  const demo = mode === "demo"
-  const lookups = perMinute(10)
-  const signIns = perMinute(20)
+const SignInLive = HttpApiBuilder.group(
+  IdentityApi,
+  "signIn",
+  Effect.fn(function* (handlers) {
+    const { mode, demoPassword } = yield* Config
+    const { perform } = yield* Records
+    const passwords = yield* Passwords
+    const sessions = yield* Sessions
+    const demo = mode === "demo"
+    const lookups = perMinute(10)
+    const signIns = perMinute(20)
 
-  const inDemo = demo ? Effect.void : Effect.fail(notFound("Not found"))
-  const taken = (limit: typeof signIns) =>
-    Effect.gen(function* () {
-      const address = yield* callerAddress
-      yield* limit.take(address, yield* Clock.currentTimeMillis)
-      return address
+    const inDemo = demo ? Effect.void : Effect.fail(notFound("Not found"))
+    const taken = (limit: typeof signIns) =>
+      Effect.gen(function* () {
+        const address = yield* callerAddress
+        yield* limit.take(address, yield* Clock.currentTimeMillis)
+        return address
+      })
+    const unknown = notFound("Employee ID not found")
+    const wrong = (person: PersonRow | undefined) =>
+      new Refusal(401, !demo ? "Invalid employee ID or password" : person ? "Invalid password" : "Employee ID not found")
+
+    return handlers.handleAll({
+      lookup: ({ payload: { employeeId } }) =>
+        orUnavailable(
+          Effect.gen(function* () {
+            // says the same of everybody, so there is nothing to find out by trying
+            if (!demo) return { employeeId, biometricEnabled: true }
+            const address = yield* taken(lookups)
+            const person = yield* personNamed(employeeId)
+            if (!person?.isActive) return yield* Effect.fail(unknown)
+            yield* lookups.giveBack(address)
+            const { biometricEnabled, firstName, lastName, position, department, accessLevel } = person
+            return { employeeId, biometricEnabled, firstName, lastName, position, department, accessLevel, levelName: levelName(accessLevel) }
+          }),
+        ),
+
+      login: ({ payload: { employeeId, password } }) =>
+        orUnavailable(
+          Effect.gen(function* () {
+            const address = yield* taken(signIns)
+            const { person, right, lockedUntil } = yield* passwords.inTurn(
+              Effect.gen(function* () {
+                const { lockedUntil } = yield* takeTry(employeeId, yield* instant)
+                const person = yield* personNamed(employeeId)
+                const right = yield* passwords.matches(person?.passwordHash ?? null, password)
+                return { person, right, lockedUntil }
+              }),
+            )
+            if (!person || !right) {
+              if (person) yield* noteFailure(person, "password", lockedUntil)
+              return yield* Effect.fail(wrong(person))
+            }
+            yield* clearTries(employeeId)
+            yield* signIns.giveBack(address)
+            const by = yield* himself(person, false)
+            if (person.passwordExpiresAt !== null && person.passwordExpiresAt <= by.at) {
+              return yield* Effect.fail(forbidden("This first password was good for one sign-in within three days. Ask for a new one."))
+            }
+            yield* perform(signIn, { id: person.id, method: "password" }, by)
+            return yield* begin(person, "password")
+          }),
+        ),
+
+      passkeyOptions: ({ payload: { employeeId } }) =>
+        orUnavailable(
+          Effect.gen(function* () {
+            yield* taken(signIns)
+            const person = yield* personNamed(employeeId)
+            if (demo && !person?.isActive) return yield* Effect.fail(unknown)
+            if (demo && person?.passkeys.length === 0) return yield* Effect.fail(notFound("No passkey is registered for this employee"))
+            return jsonText(JSON.stringify(yield* signInOptions(employeeId, person)))
+          }),
+        ),
+
+      passkeyVerify: ({ payload: { response } }) =>
+        orUnavailable(
+          Effect.gen(function* () {
+            const address = yield* taken(signIns)
+            const { person, passkey, counter } = yield* checkSignIn(response, personOf)
+            const used = { id: person.id, credentialId: passkey.credentialId, counter }
+            const by = yield* himself(person, false)
+            if (countsBack(passkey.counter, counter)) {
+              yield* sessions.endAll(person.id)
+              yield* perform(reportPasskey, used, by)
+              return yield* Effect.fail(new Refusal(401, passkeyRefused))
+            }
+            yield* perform(signInWithPasskey, used, by)
+            // the options took one too
+            yield* signIns.giveBack(address)
+            yield* signIns.giveBack(address)
+            return yield* begin(person, "passkey")
+          }),
+        ),
+
+      demoScan: ({ payload: { employeeId } }) =>
+        orUnavailable(
+          Effect.gen(function* () {
+            yield* inDemo
+            const address = yield* taken(signIns)
+            yield* Effect.sleep("2 seconds")
+            const person = yield* personNamed(employeeId)
+            if (!person?.demo || !person.isActive) return yield* Effect.fail(unknown)
+            if (!person.biometricEnabled) return yield* Effect.fail(forbidden("Biometric sign-in is switched off for this employee."))
+            yield* perform(signIn, { id: person.id, method: "demo-scan" }, yield* himself(person, true))
+            yield* signIns.giveBack(address)
+            return yield* begin(person, "demo-scan")
+          }),
+        ),
+
+      demoAccounts: () =>
+        orUnavailable(
+          Effect.gen(function* () {
+            yield* inDemo
+            return { password: demoPassword ? Redacted.value(demoPassword) : "", accounts: yield* demoAccounts }
+          }),
+        ),
     })
-  const unknown = notFound("Employee ID not found")
-  const wrong = (person: PersonRow | undefined) =>
-    new Refusal(401, !demo ? "Invalid employee ID or password" : person ? "Invalid password" : "Employee ID not found")
-
-  return handlers.handleAll({
-    lookup: ({ payload: { employeeId } }) =>
-      orUnavailable(
-        Effect.gen(function* () {
-          // says the same of everybody, so there is nothing to find out by trying
-          if (!demo) return { employeeId, biometricEnabled: true }
-          const address = yield* taken(lookups)
-          const person = yield* personNamed(employeeId)
-          if (!person?.isActive) return yield* Effect.fail(unknown)
-          yield* lookups.giveBack(address)
-          const { biometricEnabled, firstName, lastName, position, department, accessLevel } = person
-          return { employeeId, biometricEnabled, firstName, lastName, position, department, accessLevel, levelName: levelName(accessLevel) }
-        }),
-      ),
-
-    login: ({ payload: { employeeId, password } }) =>
-      orUnavailable(
-        Effect.gen(function* () {
-          const address = yield* taken(signIns)
-          const { person, right, lockedUntil } = yield* passwords.inTurn(
-            Effect.gen(function* () {
-              const { lockedUntil } = yield* takeTry(employeeId, yield* instant)
-              const person = yield* personNamed(employeeId)
-              const right = yield* passwords.matches(person?.passwordHash ?? null, password)
-              return { person, right, lockedUntil }
-            }),
-          )
-          if (!person || !right) {
-            if (person) yield* noteFailure(person, "password", lockedUntil)
-            return yield* Effect.fail(wrong(person))
-          }
-          yield* clearTries(employeeId)
-          yield* signIns.giveBack(address)
-          const by = yield* himself(person, false)
-          if (person.passwordExpiresAt !== null && person.passwordExpiresAt <= by.at) {
-            return yield* Effect.fail(forbidden("This first password was good for one sign-in within three days. Ask for a new one."))
-          }
-          yield* perform(signIn, { id: person.id, method: "password" }, by)
-          return yield* begin(person, "password")
-        }),
-      ),
-
-    passkeyOptions: ({ payload: { employeeId } }) =>
-      orUnavailable(
-        Effect.gen(function* () {
-          yield* taken(signIns)
-          const person = yield* personNamed(employeeId)
-          if (demo && !person?.isActive) return yield* Effect.fail(unknown)
-          if (demo && person?.passkeys.length === 0) return yield* Effect.fail(notFound("No passkey is registered for this employee"))
-          return jsonText(JSON.stringify(yield* signInOptions(employeeId, person)))
-        }),
-      ),
-
-    passkeyVerify: ({ payload: { response } }) =>
-      orUnavailable(
-        Effect.gen(function* () {
-          const address = yield* taken(signIns)
-          const { person, passkey, counter } = yield* checkSignIn(response, personOf)
-          const used = { id: person.id, credentialId: passkey.credentialId, counter }
-          const by = yield* himself(person, false)
-          if (countsBack(passkey.counter, counter)) {
-            yield* sessions.endAll(person.id)
-            yield* perform(reportPasskey, used, by)
-            return yield* Effect.fail(new Refusal(401, passkeyRefused))
-          }
-          yield* perform(signInWithPasskey, used, by)
-          // the options took one too
-          yield* signIns.giveBack(address)
-          yield* signIns.giveBack(address)
-          return yield* begin(person, "passkey")
-        }),
-      ),
-
-    demoScan: ({ payload: { employeeId } }) =>
-      orUnavailable(
-        Effect.gen(function* () {
-          yield* inDemo
-          const address = yield* taken(signIns)
-          yield* Effect.sleep("2 seconds")
-          const person = yield* personNamed(employeeId)
-          if (!person?.demo || !person.isActive) return yield* Effect.fail(unknown)
-          if (!person.biometricEnabled) return yield* Effect.fail(forbidden("Biometric sign-in is switched off for this employee."))
-          yield* perform(signIn, { id: person.id, method: "demo-scan" }, yield* himself(person, true))
-          yield* signIns.giveBack(address)
-          return yield* begin(person, "demo-scan")
-        }),
-      ),
-
-    demoAccounts: () =>
-      orUnavailable(
-        Effect.gen(function* () {
-          yield* inDemo
-          return { password: demoPassword ? Redacted.value(demoPassword) : "", accounts: yield* demoAccounts }
-        }),
-      ),
-  })
-}))
+  }),
+)
 
 /** Fails unless the password is the person's own; counts against guessing as signing in does. */
 const provePassword = (person: PersonRow, password: string, sentence: string) =>
@@ -231,156 +244,166 @@ const provePassword = (person: PersonRow, password: string, sentence: string) =>
 const instantSql = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
 /** The signed-in person's own row. */
-const oneself = Effect.flatMap(Who, ({ person }) =>
-  Effect.flatMap(personOf(person), (row) => (row ? Effect.succeed(row) : Effect.fail(ended))),
-)
+const oneself = Effect.flatMap(Who, ({ person }) => Effect.flatMap(personOf(person), (row) => (row ? Effect.succeed(row) : Effect.fail(ended))))
 
-const AuthLive = HttpApiBuilder.group(IdentityApi, "auth", Effect.fn(function* (handlers) {
-  const { perform } = yield* Records
-  const { statement } = yield* Database
-  const passwords = yield* Passwords
-  const sessions = yield* Sessions
+const AuthLive = HttpApiBuilder.group(
+  IdentityApi,
+  "auth",
+  Effect.fn(function* (handlers) {
+    const { perform } = yield* Records
+    const { statement } = yield* Database
+    const passwords = yield* Passwords
+    const sessions = yield* Sessions
 
-  /** The id of the session that asks; personal tokens have none. */
-  const ownSession = (who: SignedInPerson) =>
-    who.sessionId === null ? Effect.fail(forbidden("This needs a session: sign in with the browser")) : Effect.succeed(who.sessionId)
-  const gone = notFound("There is no such session")
+    /** The id of the session that asks; personal tokens have none. */
+    const ownSession = (who: SignedInPerson) =>
+      who.sessionId === null ? Effect.fail(forbidden("This needs a session: sign in with the browser")) : Effect.succeed(who.sessionId)
+    const gone = notFound("There is no such session")
 
-  return handlers.handleAll({
-    user: () =>
-      orUnavailable(Effect.gen(function* () {
-        const { person, simulated } = yield* Who
-        return yield* userAnswer(person, simulated)
-      })),
+    return handlers.handleAll({
+      user: () =>
+        orUnavailable(
+          Effect.gen(function* () {
+            const { person, simulated } = yield* Who
+            return yield* userAnswer(person, simulated)
+          }),
+        ),
 
-    logout: () =>
-      orUnavailable(
-        Effect.gen(function* () {
-          const who = yield* Who
-          yield* sessions.end(yield* ownSession(who))
-          yield* perform(signOut, { id: who.person }, who)
-          return HttpServerResponse.empty({ status: 204 }).pipe(
-            // drafts of one person are not for the next; our cookie goes by name, since others may live on this host
-            HttpServerResponse.setHeader("clear-site-data", '"storage"'),
-            HttpServerResponse.expireCookieUnsafe(sessionCookie.key, { path: "/", secure: true, httpOnly: true, sameSite: "lax" }),
-          ) as never
-        }),
-      ),
+      logout: () =>
+        orUnavailable(
+          Effect.gen(function* () {
+            const who = yield* Who
+            yield* sessions.end(yield* ownSession(who))
+            yield* perform(signOut, { id: who.person }, who)
+            return HttpServerResponse.empty({ status: 204 }).pipe(
+              // drafts of one person are not for the next; our cookie goes by name, since others may live on this host
+              HttpServerResponse.setHeader("clear-site-data", '"storage"'),
+              HttpServerResponse.expireCookieUnsafe(sessionCookie.key, { path: "/", secure: true, httpOnly: true, sameSite: "lax" }),
+            ) as never
+          }),
+        ),
 
-    password: ({ payload: { currentPassword, newPassword } }) =>
-      orUnavailable(
-        Effect.gen(function* () {
-          const who = yield* Who
-          yield* ownSession(who)
-          const person = yield* oneself
-          yield* provePassword(person, currentPassword, "Current password is not right")
-          const fault = newPassword === currentPassword ? "The new password is the old one" : passwordFault(newPassword, person)
-          if (fault) return yield* Effect.fail(invalid(fault))
-          const hash = yield* passwords.inTurn(passwords.hash(newPassword))
-          yield* perform(setPassword, { id: person.id, hash, mustChange: false, expiresAt: null }, who)
-          yield* sessions.endAll(person.id)
-          yield* begin(person, "password")
-        }),
-      ),
+      password: ({ payload: { currentPassword, newPassword } }) =>
+        orUnavailable(
+          Effect.gen(function* () {
+            const who = yield* Who
+            yield* ownSession(who)
+            const person = yield* oneself
+            yield* provePassword(person, currentPassword, "Current password is not right")
+            const fault = newPassword === currentPassword ? "The new password is the old one" : passwordFault(newPassword, person)
+            if (fault) return yield* Effect.fail(invalid(fault))
+            const hash = yield* passwords.inTurn(passwords.hash(newPassword))
+            yield* perform(setPassword, { id: person.id, hash, mustChange: false, expiresAt: null }, who)
+            yield* sessions.endAll(person.id)
+            yield* begin(person, "password")
+          }),
+        ),
 
-    registerPasskey: ({ payload: { response, name } }) =>
-      orUnavailable(
-        Effect.gen(function* () {
-          const who = yield* Who
-          const session = yield* ownSession(who)
-          if (who.simulated) return yield* Effect.fail(forbidden("Sign in with your password first: a simulated scan cannot register a passkey"))
-          const person = yield* oneself
-          if (person.mustChangePassword) return yield* Effect.fail(forbidden("Choose a password of your own first"))
-          if (response === undefined) {
-            if (!(yield* sessions.isFresh(who))) return yield* Effect.fail(forbidden("Sign in again to show that it is you: your sign-in is older than ten minutes"))
-            return jsonText(JSON.stringify(yield* registerOptions(person, session)))
-          }
-          const made = yield* checkRegistration(response, session)
-          yield* perform(registerPasskey, { ...made, addedAt: who.at, name: name || `Passkey ${person.passkeys.length + 1}` }, who)
-          return { registered: true }
-        }),
-      ),
+      registerPasskey: ({ payload: { response, name } }) =>
+        orUnavailable(
+          Effect.gen(function* () {
+            const who = yield* Who
+            const session = yield* ownSession(who)
+            if (who.simulated) return yield* Effect.fail(forbidden("Sign in with your password first: a simulated scan cannot register a passkey"))
+            const person = yield* oneself
+            if (person.mustChangePassword) return yield* Effect.fail(forbidden("Choose a password of your own first"))
+            if (response === undefined) {
+              if (!(yield* sessions.isFresh(who)))
+                return yield* Effect.fail(forbidden("Sign in again to show that it is you: your sign-in is older than ten minutes"))
+              return jsonText(JSON.stringify(yield* registerOptions(person, session)))
+            }
+            const made = yield* checkRegistration(response, session)
+            yield* perform(registerPasskey, { ...made, addedAt: who.at, name: name || `Passkey ${person.passkeys.length + 1}` }, who)
+            return { registered: true }
+          }),
+        ),
 
-    sessions: () =>
-      orUnavailable(
-        Effect.gen(function* () {
-          const who = yield* Who
-          const { headers } = yield* HttpServerRequest.HttpServerRequest
-          const rows = yield* statement(
-            `select s.id, s.person_id::text as "userId", p.employee_id as "employeeId", p.first_name || ' ' || p.last_name as name,
+      sessions: () =>
+        orUnavailable(
+          Effect.gen(function* () {
+            const who = yield* Who
+            const { headers } = yield* HttpServerRequest.HttpServerRequest
+            const rows = yield* statement(
+              `select s.id, s.person_id::text as "userId", p.employee_id as "employeeId", p.first_name || ' ' || p.last_name as name,
               s.method, s.via, s.simulated, ${instantSql("s.created_at")} as "createdAt", ${instantSql("s.last_seen_at")} as "lastSeenAt",
               ${instantSql("s.ends_at")} as "endsAt", s.id is not distinct from $2::bigint as current,
               coalesce(s.user_agent = $5::text, false) as "sameBrowser"
              from app.session s join person p on p.id = s.person_id
              where ($3::boolean or s.person_id = $1::bigint) and s.ends_at > $4::timestamptz and s.last_seen_at > $4::timestamptz - interval '60 minutes'
              order by s.last_seen_at desc, s.id desc limit 1000`,
-            [who.person, who.sessionId, holds(who, "access.monitor"), who.at, sha256(headers["user-agent"] ?? "")],
-          )
-          return rows as never
-        }),
-      ),
+              [who.person, who.sessionId, holds(who, "access.monitor"), who.at, sha256(headers["user-agent"] ?? "")],
+            )
+            return rows as never
+          }),
+        ),
 
-    endSession: ({ params: { id } }) =>
-      orUnavailable(
-        Effect.gen(function* () {
-          const who = yield* Who
-          const [session] = yield* statement(
-            `select s.person_id as person, p.access_level as level from app.session s join person p on p.id = s.person_id where s.id = $1`,
-            [id],
-          )
-          const monitors = holds(who, "access.monitor")
-          if (!session || (session.person !== who.person && !monitors)) return yield* Effect.fail(gone)
-          if (session.person !== who.person && session.level >= who.level) {
-            return yield* Effect.fail(forbidden("You can only end sessions of people below your own level"))
-          }
-          yield* sessions.end(id)
-        }),
-      ),
+      endSession: ({ params: { id } }) =>
+        orUnavailable(
+          Effect.gen(function* () {
+            const who = yield* Who
+            const [session] = yield* statement(
+              `select s.person_id as person, p.access_level as level from app.session s join person p on p.id = s.person_id where s.id = $1`,
+              [id],
+            )
+            const monitors = holds(who, "access.monitor")
+            if (!session || (session.person !== who.person && !monitors)) return yield* Effect.fail(gone)
+            if (session.person !== who.person && session.level >= who.level) {
+              return yield* Effect.fail(forbidden("You can only end sessions of people below your own level"))
+            }
+            yield* sessions.end(id)
+          }),
+        ),
 
-    tokens: () =>
-      orUnavailable(
-        Effect.gen(function* () {
-          const who = yield* Who
-          const rows = yield* statement(
-            `select id, name, scopes, ${instantSql("created_at")} as "createdAt", ${instantSql("last_used_at")} as "lastUsedAt", ${instantSql("ends_at")} as "endsAt"
+      tokens: () =>
+        orUnavailable(
+          Effect.gen(function* () {
+            const who = yield* Who
+            const rows = yield* statement(
+              `select id, name, scopes, ${instantSql("created_at")} as "createdAt", ${instantSql("last_used_at")} as "lastUsedAt", ${instantSql("ends_at")} as "endsAt"
              from app.token where person_id = $1 and ends_at > $2::timestamptz order by id desc`,
-            [who.person, who.at],
-          )
-          return rows as never
-        }),
-      ),
+              [who.person, who.at],
+            )
+            return rows as never
+          }),
+        ),
 
-    makeToken: ({ payload: { password, name = "ops", scopes = ["all"] } }) =>
-      orUnavailable(
-        Effect.gen(function* () {
-          const who = yield* Who
-          yield* ownSession(who)
-          if (scopes.length === 0 || !scopes.every(isScope)) {
-            return yield* Effect.fail(invalid("Scopes are: all, read, or an area with :read or :write, such as billing:read"))
-          }
-          const person = yield* oneself
-          if (person.mustChangePassword) return yield* Effect.fail(forbidden("Choose a password of your own first"))
-          if (password !== undefined) yield* provePassword(person, password, "Password is not right")
-          else if (!(yield* sessions.isFresh(who))) return yield* Effect.fail(forbidden("Give your password, or sign in again: your sign-in is older than ten minutes"))
-          return { ...(yield* sessions.makeToken(person.id, name || "ops", scopes)), name: name || "ops", scopes }
-        }),
-      ),
+      makeToken: ({ payload: { password, name = "ops", scopes = ["all"] } }) =>
+        orUnavailable(
+          Effect.gen(function* () {
+            const who = yield* Who
+            yield* ownSession(who)
+            if (scopes.length === 0 || !scopes.every(isScope)) {
+              return yield* Effect.fail(invalid("Scopes are: all, read, or an area with :read or :write, such as billing:read"))
+            }
+            const person = yield* oneself
+            if (person.mustChangePassword) return yield* Effect.fail(forbidden("Choose a password of your own first"))
+            if (password !== undefined) yield* provePassword(person, password, "Password is not right")
+            else if (!(yield* sessions.isFresh(who)))
+              return yield* Effect.fail(forbidden("Give your password, or sign in again: your sign-in is older than ten minutes"))
+            return { ...(yield* sessions.makeToken(person.id, name || "ops", scopes)), name: name || "ops", scopes }
+          }),
+        ),
 
-    endToken: ({ params: { id } }) =>
-      orUnavailable(
-        Effect.gen(function* () {
-          const who = yield* Who
-          const rows = yield* statement("delete from app.token where id = $1 and person_id = $2 returning id", [id, who.person])
-          if (rows.length === 0) return yield* Effect.fail(notFound("There is no such token"))
-        }),
-      ),
-  })
-}))
+      endToken: ({ params: { id } }) =>
+        orUnavailable(
+          Effect.gen(function* () {
+            const who = yield* Who
+            const rows = yield* statement("delete from app.token where id = $1 and person_id = $2 returning id", [id, who.person])
+            if (rows.length === 0) return yield* Effect.fail(notFound("There is no such token"))
+          }),
+        ),
+    })
+  }),
+)
 
-const UsersLive = HttpApiBuilder.group(IdentityApi, "users", Effect.fn(function* (handlers) {
-  return handlers.handleAll({
-    list: ({ query }) => Effect.flatMap(Who, (who) => listAnswer("/api/users", userList(who), query)),
-  })
-}))
+const UsersLive = HttpApiBuilder.group(
+  IdentityApi,
+  "users",
+  Effect.fn(function* (handlers) {
+    return handlers.handleAll({
+      list: ({ query }) => Effect.flatMap(Who, (who) => listAnswer("/api/users", userList(who), query)),
+    })
+  }),
+)
 
 export const IdentityLive = Layer.mergeAll(SignInLive, AuthLive, UsersLive).pipe(Layer.provide([Sessions.layer, Passwords.layer]))

@@ -58,10 +58,7 @@ export const confinedTo = ({ accessLevel, siteId }: { readonly accessLevel: numb
   accessLevel <= 6 || accessLevel === 8 ? siteId : null
 
 /** A person as one who acts. Until he has chosen a password of his own he has no level and no permission. */
-export const actingAs = (
-  person: Standing,
-  { at, via, simulated, sessionId }: Pick<SignedIn, "at" | "via" | "simulated" | "sessionId">,
-): SignedIn => ({
+export const actingAs = (person: Standing, { at, via, simulated, sessionId }: Pick<SignedIn, "at" | "via" | "simulated" | "sessionId">): SignedIn => ({
   actor: `person:${person.id}`,
   person: person.id,
   name: `${person.firstName} ${person.lastName}`,
@@ -83,9 +80,7 @@ export const isScope = (scope: string) => /^(all|read|[a-zA-Z]{1,40}:(read|write
 
 /** Whether scopes allow a call of a group of the contract. */
 export const allows = (scopes: ReadonlyArray<string>, group: string, method: string) =>
-  scopes.some(
-    (scope) => scope === "all" || scope === `${group}:write` || (method === "GET" && (scope === "read" || scope === `${group}:read`)),
-  )
+  scopes.some((scope) => scope === "all" || scope === `${group}:write` || (method === "GET" && (scope === "read" || scope === `${group}:read`)))
 
 interface Opening {
   readonly person: number
@@ -112,7 +107,11 @@ export class Sessions extends Context.Service<
     /** Ends every session of a person, and his personal tokens. */
     readonly endAll: (person: number) => Effect.Effect<void, DatabaseError>
     /** Makes a personal token of 30 days; its secret is shown this once. */
-    readonly makeToken: (person: number, name: string, scopes: ReadonlyArray<string>) => Effect.Effect<{ readonly id: number; readonly token: string; readonly endsAt: string }, DatabaseError>
+    readonly makeToken: (
+      person: number,
+      name: string,
+      scopes: ReadonlyArray<string>,
+    ) => Effect.Effect<{ readonly id: number; readonly token: string; readonly endsAt: string }, DatabaseError>
   }
 >()("@ops/identity/Sessions") {
   static readonly layer = Layer.effect(
@@ -152,8 +151,16 @@ export class Sessions extends Context.Service<
                   select id from app.session where person_id = $2 and token is distinct from $10 order by created_at desc, id desc limit ${perPerson - 1})))
               delete from app.token where ends_at <= $3::timestamptz`,
               [
-                sha256(token), person, new Date(now).toISOString(), new Date(now + lastsAtMost).toISOString(), method, level,
-                userAgent === undefined ? null : sha256(userAgent), via, method === "demo-scan", replaces === undefined ? null : sha256(replaces),
+                sha256(token),
+                person,
+                new Date(now).toISOString(),
+                new Date(now + lastsAtMost).toISOString(),
+                method,
+                level,
+                userAgent === undefined ? null : sha256(userAgent),
+                via,
+                method === "demo-scan",
+                replaces === undefined ? null : sha256(replaces),
               ],
             )
             return token
@@ -186,17 +193,15 @@ export class Sessions extends Context.Service<
         isFresh: ({ sessionId }) =>
           Effect.gen(function* () {
             const now = yield* Clock.currentTimeMillis
-            const rows = yield* statement(
-              `select from app.session where id = $1 and not simulated and created_at > $2::timestamptz`,
-              [sessionId, new Date(now - freshFor).toISOString()],
-            )
+            const rows = yield* statement(`select from app.session where id = $1 and not simulated and created_at > $2::timestamptz`, [
+              sessionId,
+              new Date(now - freshFor).toISOString(),
+            ])
             return rows.length > 0
           }),
         end: (id) => Effect.asVoid(statement("delete from app.session where id = $1", [id])),
         endAll: (person) =>
-          Effect.asVoid(
-            statement("with tokens as (delete from app.token where person_id = $1) delete from app.session where person_id = $1", [person]),
-          ),
+          Effect.asVoid(statement("with tokens as (delete from app.token where person_id = $1) delete from app.session where person_id = $1", [person])),
         makeToken: (person, name, scopes) =>
           Effect.gen(function* () {
             const now = yield* Clock.currentTimeMillis
@@ -213,4 +218,3 @@ export class Sessions extends Context.Service<
     }),
   )
 }
-

@@ -26,9 +26,20 @@ const origin = "http://localhost:3000"
 const demoPassword = "field-office-demo"
 const config = (mode: "demo" | "production") =>
   Layer.succeed(Config, {
-    port: 3000, host: "127.0.0.1", origin, mode, dataFolder: "/nowhere", databaseUrl: undefined, embeddedInProduction: false, demoData: "on-request", smtpUrl: undefined,
-    mailFrom: "a@b.c", demoPassword: mode === "demo" ? Redacted.make(demoPassword) : undefined, pepper: Redacted.make("p".repeat(32)),
-    trustedProxies: [], sources: {},
+    port: 3000,
+    host: "127.0.0.1",
+    origin,
+    mode,
+    dataFolder: "/nowhere",
+    databaseUrl: undefined,
+    embeddedInProduction: false,
+    demoData: "on-request",
+    smtpUrl: undefined,
+    mailFrom: "a@b.c",
+    demoPassword: mode === "demo" ? Redacted.make(demoPassword) : undefined,
+    pepper: Redacted.make("p".repeat(32)),
+    trustedProxies: [],
+    sources: {},
   })
 
 interface Call {
@@ -56,7 +67,11 @@ const serve = (mode: "demo" | "production", broken?: Layer.Layer<Database>) =>
             method,
             headers: {
               "user-agent": "test",
-              ...(Object.keys(cookies).length > 0 && { cookie: Object.entries(cookies).map(([name, value]) => `${name}=${value}`).join("; ") }),
+              ...(Object.keys(cookies).length > 0 && {
+                cookie: Object.entries(cookies)
+                  .map(([name, value]) => `${name}=${value}`)
+                  .join("; "),
+              }),
               ...(body !== undefined && { "content-type": "application/json" }),
               ...headers,
             },
@@ -88,12 +103,28 @@ const database = Layer.effectDiscard(prepare).pipe(Layer.provideMerge(testDataba
 
 const accounts = (id: string) =>
   Effect.flatMap(Database, ({ statement }) => Effect.map(statement("select * from person where employee_id = $1", [id]), ([row]) => row))
-const ceo = Effect.map(accounts("FO-CEO-001"), (row): By => ({
-  ...system("test", "2026-11-21T06:00:00.000Z"), actor: `person:${row.id}`, person: row.id, level: 10, permissions: permissionsOf(10), department: "operations", via: "web",
-}))
+const ceo = Effect.map(
+  accounts("FO-CEO-001"),
+  (row): By => ({
+    ...system("test", "2026-11-21T06:00:00.000Z"),
+    actor: `person:${row.id}`,
+    person: row.id,
+    level: 10,
+    permissions: permissionsOf(10),
+    department: "operations",
+    via: "web",
+  }),
+)
 /** Reads until it is so: for what is written beside an answer. */
 const eventually = <A, E, R>(read: Effect.Effect<A, E, R>, so: (value: A) => boolean): Effect.Effect<A, E, R> =>
-  Effect.flatMap(read, (value) => (so(value) ? Effect.succeed(value) : Effect.andThen(Effect.promise(() => new Promise((done) => setTimeout(done, 10))), eventually(read, so))))
+  Effect.flatMap(read, (value) =>
+    so(value)
+      ? Effect.succeed(value)
+      : Effect.andThen(
+          Effect.promise(() => new Promise((done) => setTimeout(done, 10))),
+          eventually(read, so),
+        ),
+  )
 
 /** A device with a sensor: makes a key, signs challenges, counts. */
 const device = () => {
@@ -101,7 +132,15 @@ const device = () => {
   const { x, y } = publicKey.export({ format: "jwk" })
   const id = randomBytes(32)
   const bytes = (text: string) => new Uint8Array(Buffer.from(text, "base64url"))
-  const cose = isoCBOR.encode(new Map<number, number | Uint8Array>([[1, 2], [3, -7], [-1, 1], [-2, bytes(x!)], [-3, bytes(y!)]]) as never)
+  const cose = isoCBOR.encode(
+    new Map<number, number | Uint8Array>([
+      [1, 2],
+      [3, -7],
+      [-1, 1],
+      [-2, bytes(x!)],
+      [-3, bytes(y!)],
+    ]) as never,
+  )
   const authData = (counter: number, attested: boolean) => {
     const count = Buffer.alloc(4)
     count.writeUInt32BE(counter)
@@ -118,7 +157,13 @@ const device = () => {
       response: {
         clientDataJSON: clientData("webauthn.create", challenge).toString("base64url"),
         attestationObject: Buffer.from(
-          isoCBOR.encode(new Map<string, unknown>([["fmt", "none"], ["attStmt", new Map()], ["authData", new Uint8Array(authData(0, true))]]) as never),
+          isoCBOR.encode(
+            new Map<string, unknown>([
+              ["fmt", "none"],
+              ["attStmt", new Map()],
+              ["authData", new Uint8Array(authData(0, true))],
+            ]) as never,
+          ),
         ).toString("base64url"),
         transports: ["internal"],
       },
@@ -129,7 +174,8 @@ const device = () => {
       return {
         ...credential,
         response: {
-          clientDataJSON: client.toString("base64url"), authenticatorData: data.toString("base64url"),
+          clientDataJSON: client.toString("base64url"),
+          authenticatorData: data.toString("base64url"),
           signature: sign("sha256", signed, privateKey).toString("base64url"),
         },
       }
@@ -149,7 +195,10 @@ layer(database, { timeout: 60_000 })("signing in, in demo mode", (it) => {
       const { login, user, call } = yield* ready
       const { json: accounts } = yield* call("GET", "/api/auth/demo-accounts")
       assert.strictEqual(accounts.password, demoPassword)
-      assert.deepStrictEqual(accounts.accounts.map((account: any) => account.accessLevel), levels.map(({ level }) => level))
+      assert.deepStrictEqual(
+        accounts.accounts.map((account: any) => account.accessLevel),
+        levels.map(({ level }) => level),
+      )
 
       const answer = yield* login("FO-SUP-001", demoPassword)
       assert.strictEqual(answer.status, 200)
@@ -157,8 +206,19 @@ layer(database, { timeout: 60_000 })("signing in, in demo mode", (it) => {
       for (const part of ["Path=/", "Secure", "HttpOnly", "SameSite=Lax"]) assert.include(answer.set[0], part)
       assert.notMatch(answer.set[0]!, /Domain/)
       assert.deepInclude(answer.json, {
-        employeeId: "FO-SUP-001", firstName: "Gatluak", role: "supervisor", accessLevel: 6, levelName: "Supervisor", levelDescription: "Team Leadership",
-        siteId: 1, siteConfined: true, fingerprintHash: null, faceRecognitionHash: null, simulated: false, lastLogin: new Date(month).toISOString(), mustChangePassword: false,
+        employeeId: "FO-SUP-001",
+        firstName: "Gatluak",
+        role: "supervisor",
+        accessLevel: 6,
+        levelName: "Supervisor",
+        levelDescription: "Team Leadership",
+        siteId: 1,
+        siteConfined: true,
+        fingerprintHash: null,
+        faceRecognitionHash: null,
+        simulated: false,
+        lastLogin: new Date(month).toISOString(),
+        mustChangePassword: false,
       })
       assert.deepStrictEqual(answer.json.site, { id: 1, name: "Unity State", code: "US", label: "Unity State - SLB" })
       assert.include(answer.json.permissions, "approval.team")
@@ -183,8 +243,14 @@ layer(database, { timeout: 60_000 })("signing in, in demo mode", (it) => {
       assert.deepStrictEqual(said(yield* call("POST", "/api/auth/lookup", { body: { employeeId: "FO-XXX-999" } })), [404, "Employee ID not found"])
       const { json } = yield* call("POST", "/api/auth/lookup", { body: { employeeId: "FO-FIN-001" } })
       assert.deepStrictEqual(json, {
-        employeeId: "FO-FIN-001", biometricEnabled: true, firstName: "Nyandeng", lastName: "Garang Ater", position: "Finance Officer", department: "finance",
-        accessLevel: 7, levelName: "Finance",
+        employeeId: "FO-FIN-001",
+        biometricEnabled: true,
+        firstName: "Nyandeng",
+        lastName: "Garang Ater",
+        position: "Finance Officer",
+        department: "finance",
+        accessLevel: 7,
+        levelName: "Finance",
       })
       const failed = yield* eventually(accounts("FO-FIN-001"), (row) => row.failed_sign_ins === 1)
       assert.strictEqual(failed.locked_until, null)
@@ -218,7 +284,10 @@ layer(database, { timeout: 60_000 })("signing in, in demo mode", (it) => {
     Effect.gen(function* () {
       const { login } = yield* ready
       yield* TestClock.adjust("10 minutes")
-      const answers = yield* Effect.all(Array.from({ length: 15 }, () => login("FO-XXX-burst", "guess")), { concurrency: "unbounded" })
+      const answers = yield* Effect.all(
+        Array.from({ length: 15 }, () => login("FO-XXX-burst", "guess")),
+        { concurrency: "unbounded" },
+      )
       assert.strictEqual(answers.filter(({ status }) => status === 401).length, 5)
       assert.strictEqual(answers.filter(({ status }) => status === 429).length, 10)
     }),
@@ -240,9 +309,7 @@ layer(database, { timeout: 60_000 })("signing in, in demo mode", (it) => {
       const { login, user } = yield* ready
       const { perform } = yield* Records
       const boss = yield* ceo
-      const { id } = yield* perform(
-        addPerson, { employeeId: "FO-OPS-777", firstName: "Keji", lastName: "Modi", siteId: 1, demo: true, accessLevel: 6 }, boss,
-      )
+      const { id } = yield* perform(addPerson, { employeeId: "FO-OPS-777", firstName: "Keji", lastName: "Modi", siteId: 1, demo: true, accessLevel: 6 }, boss)
       const hash = yield* hashPassword(Redacted.make("p".repeat(32)), "heron wades in grey water")
       yield* perform(setPassword, { id, hash, mustChange: false, expiresAt: null }, boss)
       const { cookies } = yield* login("FO-OPS-777", "heron wades in grey water")
@@ -377,9 +444,7 @@ layer(database, { timeout: 60_000 })("signing in, in demo mode", (it) => {
       assert.strictEqual((yield* change(demoPassword, "passwordpassword")).status, 422)
       const changed = yield* change(demoPassword, "grüne Reiher im Fluß".normalize("NFC"))
       assert.strictEqual(changed.status, 204)
-      assert.deepStrictEqual(
-        [(yield* user(other.cookies)).status, (yield* user(mine.cookies)).status, (yield* user(changed.cookies)).status], [401, 401, 200],
-      )
+      assert.deepStrictEqual([(yield* user(other.cookies)).status, (yield* user(mine.cookies)).status, (yield* user(changed.cookies)).status], [401, 401, 200])
       assert.strictEqual((yield* call("GET", "/api/auth/user", { headers: { authorization: `Bearer ${token.token}` } })).status, 401)
       assert.strictEqual((yield* login("FO-SEC-001", demoPassword)).status, 401)
       // composed and decomposed letters are the same password
@@ -404,7 +469,13 @@ layer(database, { timeout: 60_000 })("signing in, in demo mode", (it) => {
       assert.strictEqual((yield* as(some.token, "GET", "/api/users")).status, 200)
       assert.strictEqual((yield* as(some.token, "GET", "/api/auth/user")).status, 403)
       const listed = yield* call("GET", "/api/auth/tokens", { cookies })
-      assert.deepStrictEqual(listed.json.map((token: any) => [token.name, token.scopes]), [["ops", ["users:read"]], ["laptop", ["all"]]])
+      assert.deepStrictEqual(
+        listed.json.map((token: any) => [token.name, token.scopes]),
+        [
+          ["ops", ["users:read"]],
+          ["laptop", ["all"]],
+        ],
+      )
       assert.notInclude(listed.text, "ops_")
       yield* TestClock.adjust("11 minutes")
       assert.strictEqual((yield* make({})).status, 403, "signed in more than ten minutes ago")
@@ -420,8 +491,7 @@ layer(database, { timeout: 60_000 })("signing in, in demo mode", (it) => {
   it.effect("the directory shows names to most, the own department to management, all to the CEO, a hash to nobody", () =>
     Effect.gen(function* () {
       const { login, call } = yield* ready
-      const seenBy = (employeeId: string) =>
-        Effect.flatMap(login(employeeId, demoPassword), ({ cookies }) => call("GET", "/api/users", { cookies }))
+      const seenBy = (employeeId: string) => Effect.flatMap(login(employeeId, demoPassword), ({ cookies }) => call("GET", "/api/users", { cookies }))
       const worker = yield* seenBy("FO-OPS-001")
       assert.sameMembers(Object.keys(worker.json[0]), ["id", "employeeId", "firstName", "lastName", "position", "department", "siteId", "isActive"])
       const manager = yield* seenBy("FO-MGT-001")
@@ -429,7 +499,10 @@ layer(database, { timeout: 60_000 })("signing in, in demo mode", (it) => {
       const all = yield* seenBy("FO-CEO-001")
       assert.strictEqual(Number(all.headers.get("x-total-count")), all.json.length)
       assert.isAtLeast(all.json.length, 7)
-      assert.deepInclude(all.json.find((user: any) => user.employeeId === "FO-OPS-001"), { email: "nyakuoth.gai@example.com", fingerprintHash: null })
+      assert.deepInclude(
+        all.json.find((user: any) => user.employeeId === "FO-OPS-001"),
+        { email: "nyakuoth.gai@example.com", fingerprintHash: null },
+      )
       for (const { text } of [worker, manager, all]) assert.notMatch(text, /argon2|passkey/i)
       assert.strictEqual((yield* seenBy("FO-GST-001")).status, 403)
     }),
@@ -440,17 +513,28 @@ layer(database, { timeout: 60_000 })("signing in, in demo mode", (it) => {
       const { login, user, call } = yield* ready
       const phone = device()
       const { cookies } = yield* login("FO-FIN-001", demoPassword)
-      assert.strictEqual((yield* call("POST", "/api/auth/passkey/options", { body: { employeeId: "FO-FIN-001" } })).status, 404, "none yet: the scan takes over")
+      assert.strictEqual(
+        (yield* call("POST", "/api/auth/passkey/options", { body: { employeeId: "FO-FIN-001" } })).status,
+        404,
+        "none yet: the scan takes over",
+      )
       const { json: create } = yield* call("POST", "/api/auth/passkey/register", { cookies, body: {} })
       assert.deepInclude(create.authenticatorSelection, { authenticatorAttachment: "platform", userVerification: "required", residentKey: "required" })
       const registered = yield* call("POST", "/api/auth/passkey/register", { cookies, body: { response: phone.register(create) } })
       assert.deepStrictEqual(registered.json, { registered: true })
-      assert.strictEqual((yield* call("POST", "/api/auth/passkey/register", { cookies, body: { response: phone.register(create) } })).status, 401, "a challenge is good once")
+      assert.strictEqual(
+        (yield* call("POST", "/api/auth/passkey/register", { cookies, body: { response: phone.register(create) } })).status,
+        401,
+        "a challenge is good once",
+      )
 
       const ask = call("POST", "/api/auth/passkey/options", { body: { employeeId: "FO-FIN-001" } })
       const verify = (response: unknown, cookies: Record<string, string>) => call("POST", "/api/auth/passkey/verify", { cookies, body: { response } })
       const asked = yield* ask
-      assert.deepStrictEqual(asked.json.allowCredentials.map(({ id }: { id: string }) => id), [phone.id])
+      assert.deepStrictEqual(
+        asked.json.allowCredentials.map(({ id }: { id: string }) => id),
+        [phone.id],
+      )
       const answer = phone.answer(asked.json, 1)
       assert.strictEqual((yield* verify(answer, {})).status, 401, "another browser")
       const signed = yield* verify(answer, asked.cookies)

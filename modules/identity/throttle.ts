@@ -45,9 +45,7 @@ export const clearTries = (employeeId: string) =>
   Effect.flatMap(Database, ({ statement }) => statement("delete from app.sign_in_try where id = $1", [hashed(employeeId)]))
 
 /** Where a request comes from. The server has put the caller's address in the place of a trusted proxy's. */
-export const callerAddress = Effect.map(HttpServerRequest.HttpServerRequest, (request) =>
-  Option.getOrElse(request.remoteAddress, () => "unknown"),
-)
+export const callerAddress = Effect.map(HttpServerRequest.HttpServerRequest, (request) => Option.getOrElse(request.remoteAddress, () => "unknown"))
 
 const tooFast = new Refusal(429, "Too many tries from this place. Wait a minute and try again.")
 

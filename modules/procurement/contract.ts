@@ -11,37 +11,73 @@ const Named = Schema.NullOr(Schema.Struct({ id: Schema.Int, firstName: Schema.St
 const Text = Schema.NullOr(Schema.String)
 
 export const PurchaseRequestItemAnswer = Schema.Struct({
-  id: Schema.Int, purchaseRequestId: Schema.Int, stockItemId: Schema.Int,
-  quantity: Schema.Int, requestedQuantity: Schema.Int, approvedQuantity: Schema.NullOr(Schema.Int),
-  received: Schema.Int, damaged: Schema.Int,
-  estimatedCost: Schema.optional(Schema.String), totalCost: Schema.optional(Schema.String), unitCost: Schema.optional(Schema.String),
+  id: Schema.Int,
+  purchaseRequestId: Schema.Int,
+  stockItemId: Schema.Int,
+  quantity: Schema.Int,
+  requestedQuantity: Schema.Int,
+  approvedQuantity: Schema.NullOr(Schema.Int),
+  received: Schema.Int,
+  damaged: Schema.Int,
+  estimatedCost: Schema.optional(Schema.String),
+  totalCost: Schema.optional(Schema.String),
+  unitCost: Schema.optional(Schema.String),
   notes: Schema.String,
   stockItem: Schema.Struct({ id: Schema.Int, name: Schema.String, category: Schema.String, unit: Schema.String }),
 })
 
 export const PurchaseRequestAnswer = Schema.Struct({
-  id: Schema.Int, requestNumber: Schema.String, siteId: Schema.Int,
+  id: Schema.Int,
+  requestNumber: Schema.String,
+  siteId: Schema.Int,
   site: Schema.Struct({ id: Schema.Int, name: Schema.String, code: Schema.String }),
-  requestedBy: Schema.NullOr(Schema.Int), requestedByUser: Named,
-  priority: Schema.Literals(priorities), status: Schema.Literals(["pending", "approved", "completed", "rejected"]),
+  requestedBy: Schema.NullOr(Schema.Int),
+  requestedByUser: Named,
+  priority: Schema.Literals(priorities),
+  status: Schema.Literals(["pending", "approved", "completed", "rejected"]),
   /** one text under both names */
-  justification: Schema.String, notes: Schema.String,
-  requestDate: Schema.String, currency: Schema.String,
-  itemCount: Schema.Int, items: Schema.NullOr(Schema.Array(PurchaseRequestItemAnswer)), estimatedTotal: Text,
-  vendorId: Schema.NullOr(Schema.Int), vendorName: Text,
-  approvedBy: Schema.NullOr(Schema.Int), approvedByUser: Named, approvedDate: Text, completedDate: Text,
-  rejectionReason: Text, overrideReason: Text,
+  justification: Schema.String,
+  notes: Schema.String,
+  requestDate: Schema.String,
+  currency: Schema.String,
+  itemCount: Schema.Int,
+  items: Schema.NullOr(Schema.Array(PurchaseRequestItemAnswer)),
+  estimatedTotal: Text,
+  vendorId: Schema.NullOr(Schema.Int),
+  vendorName: Text,
+  approvedBy: Schema.NullOr(Schema.Int),
+  approvedByUser: Named,
+  approvedDate: Text,
+  completedDate: Text,
+  rejectionReason: Text,
+  overrideReason: Text,
   /** the order to the supplier: sent, queued, failed, or none for want of an address */
-  mailStatus: Schema.NullOr(Schema.Literals(["sent", "queued", "failed", "none"])), mailId: Schema.NullOr(Schema.Int),
+  mailStatus: Schema.NullOr(Schema.Literals(["sent", "queued", "failed", "none"])),
+  mailId: Schema.NullOr(Schema.Int),
   /** share of the approved quantities that has arrived, percent */
   receivedPercent: Schema.Int,
-  canApprove: Schema.Boolean, canAddItem: Schema.Boolean, canReceive: Schema.Boolean,
-  version: Schema.Int, createdAt: Schema.String, updatedAt: Schema.String,
+  canApprove: Schema.Boolean,
+  canAddItem: Schema.Boolean,
+  canReceive: Schema.Boolean,
+  version: Schema.Int,
+  createdAt: Schema.String,
+  updatedAt: Schema.String,
 })
 
 export const VendorAnswer = Schema.Struct({
-  id: Schema.Int, vendorNumber: Schema.String, name: Schema.String, contactPerson: Text, email: Text, phone: Text, address: Text,
-  taxId: Schema.optional(Text), paymentTerms: Schema.String, currency: Schema.String, notes: Text, isActive: Schema.Boolean, createdAt: Schema.String,
+  id: Schema.Int,
+  vendorNumber: Schema.String,
+  name: Schema.String,
+  contactPerson: Text,
+  email: Text,
+  phone: Text,
+  address: Text,
+  taxId: Schema.optional(Text),
+  paymentTerms: Schema.String,
+  currency: Schema.String,
+  notes: Text,
+  isActive: Schema.Boolean,
+  createdAt: Schema.String,
 })
 
 export const NewRequest = Schema.Struct({
@@ -86,7 +122,11 @@ export const VendorInput = Schema.Struct({
   name: TextInput("Name", { required: true, most: 200 }),
   contactPerson: Schema.optional(Schema.NullOr(TextInput("Contact person", { most: 200 }))),
   email: Schema.optional(
-    Schema.NullOr(TextInput("E-mail", { most: 200 }).check(Schema.makeFilter((text) => (text === "" || /^[^\s@<>,;]+@[^\s@<>,;]+\.[^\s@<>,;]+$/.test(text) ? undefined : "Invalid email")))),
+    Schema.NullOr(
+      TextInput("E-mail", { most: 200 }).check(
+        Schema.makeFilter((text) => (text === "" || /^[^\s@<>,;]+@[^\s@<>,;]+\.[^\s@<>,;]+$/.test(text) ? undefined : "Invalid email")),
+      ),
+    ),
   ),
   phone: Schema.optional(Schema.NullOr(TextInput("Phone", { most: 60 }))),
   address: Schema.optional(Schema.NullOr(TextInput("Address", { most: 500 }))),
@@ -98,13 +138,23 @@ export const VendorInput = Schema.Struct({
 
 /** One line of a record's history, in plain words. */
 export const HistoryAnswer = Schema.Struct({
-  position: Schema.Int, at: Schema.String, by: Schema.String, via: Schema.String, type: Schema.String, text: Schema.String,
+  position: Schema.Int,
+  at: Schema.String,
+  by: Schema.String,
+  via: Schema.String,
+  type: Schema.String,
+  text: Schema.String,
   changes: Schema.Array(Schema.Struct({ field: Schema.String, from: Schema.String, to: Schema.String })),
 })
 
 export const ProcurementFigures = Schema.Struct({
-  pendingRequests: Schema.Int, approvedThisMonth: Schema.Int, totalEstimatedValue: Schema.String,
-  monthlyBudget: Schema.String, budgetUsed: Schema.String, month: Schema.String, asOf: Schema.String,
+  pendingRequests: Schema.Int,
+  approvedThisMonth: Schema.Int,
+  totalEstimatedValue: Schema.String,
+  monthlyBudget: Schema.String,
+  budgetUsed: Schema.String,
+  month: Schema.String,
+  asOf: Schema.String,
 })
 
 export const BudgetInput = Schema.Struct({
@@ -118,7 +168,11 @@ const id = { params: { id: Id } }
 
 export class ProcurementGroup extends HttpApiGroup.make("procurement")
   .add(
-    HttpApiEndpoint.get("list", "/api/purchase-requests", { query: { ...ListQuery, priority: Schema.optional(Schema.String) }, success: Schema.Array(PurchaseRequestAnswer), error: refusals })
+    HttpApiEndpoint.get("list", "/api/purchase-requests", {
+      query: { ...ListQuery, priority: Schema.optional(Schema.String) },
+      success: Schema.Array(PurchaseRequestAnswer),
+      error: refusals,
+    })
       .annotate(Rule, { may: ANYONE, scope: `${ownSite}; items and costs only for those who work with them` })
       .annotate(MadeOf, ["purchase_request", "mail", "vendor", "stock_item", "site"]),
   )
@@ -138,32 +192,59 @@ export class ProcurementGroup extends HttpApiGroup.make("procurement")
       .annotate(MadeOf, ["purchase_request", "mail"]),
   )
   .add(
-    HttpApiEndpoint.post("raise", "/api/purchase-requests", { payload: NewRequest, success: PurchaseRequestAnswer.pipe(created), error: refusals })
-      .annotate(Rule, { may: OPERATIONS, scope: "levels 3 and 6: own site" }),
+    HttpApiEndpoint.post("raise", "/api/purchase-requests", { payload: NewRequest, success: PurchaseRequestAnswer.pipe(created), error: refusals }).annotate(
+      Rule,
+      { may: OPERATIONS, scope: "levels 3 and 6: own site" },
+    ),
   )
   .add(
-    HttpApiEndpoint.post("addItem", "/api/purchase-requests/items", { payload: NewItem, success: PurchaseRequestAnswer.pipe(created), error: refusals })
-      .annotate(Rule, { may: OPERATIONS, scope: "own site", duties: "only while pending; the requester, or who looks after the stock, or levels 8 and 10" }),
+    HttpApiEndpoint.post("addItem", "/api/purchase-requests/items", {
+      payload: NewItem,
+      success: PurchaseRequestAnswer.pipe(created),
+      error: refusals,
+    }).annotate(Rule, { may: OPERATIONS, scope: "own site", duties: "only while pending; the requester, or who looks after the stock, or levels 8 and 10" }),
   )
   .add(
-    HttpApiEndpoint.patch("approve", "/api/purchase-requests/:id/approve", { ...id, payload: [Schema.Null, ApprovalInput], success: PurchaseRequestAnswer, error: refusals })
-      .annotate(Rule, { may: APPROVERS, scope: "6: own site; 8: own site if it has one", duties: "not the requester, nor who put an item on it; within the level's limit; level 10 may override with a reason" }),
+    HttpApiEndpoint.patch("approve", "/api/purchase-requests/:id/approve", {
+      ...id,
+      payload: [Schema.Null, ApprovalInput],
+      success: PurchaseRequestAnswer,
+      error: refusals,
+    }).annotate(Rule, {
+      may: APPROVERS,
+      scope: "6: own site; 8: own site if it has one",
+      duties: "not the requester, nor who put an item on it; within the level's limit; level 10 may override with a reason",
+    }),
   )
   .add(
-    HttpApiEndpoint.patch("reject", "/api/purchase-requests/:id/reject", { ...id, payload: [Schema.Null, ReasonInput], success: PurchaseRequestAnswer, error: refusals })
-      .annotate(Rule, { may: APPROVERS, scope: "6: own site; 8: own site if it has one", duties: "as approve" }),
+    HttpApiEndpoint.patch("reject", "/api/purchase-requests/:id/reject", {
+      ...id,
+      payload: [Schema.Null, ReasonInput],
+      success: PurchaseRequestAnswer,
+      error: refusals,
+    }).annotate(Rule, { may: APPROVERS, scope: "6: own site; 8: own site if it has one", duties: "as approve" }),
   )
   .add(
-    HttpApiEndpoint.post("receive", "/api/purchase-requests/:id/receipts", { ...id, payload: ReceiptInput, success: PurchaseRequestAnswer.pipe(created), error: refusals })
-      .annotate(Rule, { may: [...OPERATIONS, "inventory.manage"], scope: "own site", duties: "never more than was approved" }),
+    HttpApiEndpoint.post("receive", "/api/purchase-requests/:id/receipts", {
+      ...id,
+      payload: ReceiptInput,
+      success: PurchaseRequestAnswer.pipe(created),
+      error: refusals,
+    }).annotate(Rule, { may: [...OPERATIONS, "inventory.manage"], scope: "own site", duties: "never more than was approved" }),
   )
   .add(
-    HttpApiEndpoint.post("cancel", "/api/purchase-requests/:id/cancel", { ...id, payload: ReasonInput, success: PurchaseRequestAnswer, error: refusals })
-      .annotate(Rule, { may: APPROVERS, scope: "6: own site; 8: own site if it has one" }),
+    HttpApiEndpoint.post("cancel", "/api/purchase-requests/:id/cancel", {
+      ...id,
+      payload: ReasonInput,
+      success: PurchaseRequestAnswer,
+      error: refusals,
+    }).annotate(Rule, { may: APPROVERS, scope: "6: own site; 8: own site if it has one" }),
   )
   .add(
-    HttpApiEndpoint.post("reopen", "/api/purchase-requests/:id/reopen", { ...id, success: PurchaseRequestAnswer.pipe(created), error: refusals })
-      .annotate(Rule, { may: OPERATIONS, scope: "own site" }),
+    HttpApiEndpoint.post("reopen", "/api/purchase-requests/:id/reopen", { ...id, success: PurchaseRequestAnswer.pipe(created), error: refusals }).annotate(
+      Rule,
+      { may: OPERATIONS, scope: "own site" },
+    ),
   )
   .add(
     HttpApiEndpoint.get("vendors", "/api/vendors", { query: ListQuery, success: Schema.Array(VendorAnswer), error: refusals })
@@ -171,12 +252,17 @@ export class ProcurementGroup extends HttpApiGroup.make("procurement")
       .annotate(MadeOf, ["vendor"]),
   )
   .add(
-    HttpApiEndpoint.post("addVendor", "/api/vendors", { payload: VendorInput, success: VendorAnswer.pipe(created), error: refusals })
-      .annotate(Rule, { may: ["finance.full"], scope: "all", duties: "who adds a vendor does not approve the first purchase from them" }),
+    HttpApiEndpoint.post("addVendor", "/api/vendors", { payload: VendorInput, success: VendorAnswer.pipe(created), error: refusals }).annotate(Rule, {
+      may: ["finance.full"],
+      scope: "all",
+      duties: "who adds a vendor does not approve the first purchase from them",
+    }),
   )
   .add(
-    HttpApiEndpoint.put("setBudget", "/api/procurement-budgets", { payload: BudgetInput, success: ProcurementFigures, error: refusals })
-      .annotate(Rule, { may: ["budget.manage"], scope: "all" }),
+    HttpApiEndpoint.put("setBudget", "/api/procurement-budgets", { payload: BudgetInput, success: ProcurementFigures, error: refusals }).annotate(Rule, {
+      may: ["budget.manage"],
+      scope: "all",
+    }),
   )
   .middleware(Permit)
   .middleware(Session)

@@ -17,26 +17,76 @@ const suppliers = [
 /** Vendors come before the items that prefer them. */
 export const vendorDemo = ({ as, act, days }: Scenario) =>
   Effect.forEach(suppliers, ([name, contactPerson, email, phone], n) =>
-    act(`vendor-${n}`, addVendor, {
-      vendorNumber: null, name, contactPerson, email, phone, address: "Juba", taxId: null, paymentTerms: "net_30" as const, currency: "USD" as const, notes: null,
-    }, as("FO-FIN-001", days[0]!, "06:30")),
+    act(
+      `vendor-${n}`,
+      addVendor,
+      {
+        vendorNumber: null,
+        name,
+        contactPerson,
+        email,
+        phone,
+        address: "Juba",
+        taxId: null,
+        paymentTerms: "net_30" as const,
+        currency: "USD" as const,
+        notes: null,
+      },
+      as("FO-FIN-001", days[0]!, "06:30"),
+    ),
   )
 
 /** Justification, site, lines: item, quantity, cents for the line. */
 const orders: ReadonlyArray<readonly [string, ReadonlyArray<readonly [string, number, number]>]> = [
-  ["Fresh vegetables, weekly order", [["Fresh tomatoes", 120, 42_000], ["Onions", 90, 19_800], ["Potatoes", 150, 22_500]]],
-  ["Frozen chicken and fish", [["Frozen chicken", 200, 96_000], ["Frozen fish", 80, 44_000]]],
-  ["Cleaning chemicals", [["Chlorine 70%", 40, 31_000], ["Floor cleaner", 60, 18_600]]],
+  [
+    "Fresh vegetables, weekly order",
+    [
+      ["Fresh tomatoes", 120, 42_000],
+      ["Onions", 90, 19_800],
+      ["Potatoes", 150, 22_500],
+    ],
+  ],
+  [
+    "Frozen chicken and fish",
+    [
+      ["Frozen chicken", 200, 96_000],
+      ["Frozen fish", 80, 44_000],
+    ],
+  ],
+  [
+    "Cleaning chemicals",
+    [
+      ["Chlorine 70%", 40, 31_000],
+      ["Floor cleaner", 60, 18_600],
+    ],
+  ],
   ["Diesel for the generators", [["Diesel", 2000, 310_000]]],
-  ["", [["Rice", 300, 45_000], ["Maize flour", 250, 30_000], ["Cooking oil", 90, 24_300]]],
-  ["Meat for the month", [["Frozen beef", 150, 118_500], ["Goat meat", 60, 51_000]]],
+  [
+    "",
+    [
+      ["Rice", 300, 45_000],
+      ["Maize flour", 250, 30_000],
+      ["Cooking oil", 90, 24_300],
+    ],
+  ],
+  [
+    "Meat for the month",
+    [
+      ["Frozen beef", 150, 118_500],
+      ["Goat meat", 60, 51_000],
+    ],
+  ],
   ["Kitchen gas cylinders", [["Kitchen gas", 12, 57_600]]],
 ]
 
 export const procurementDemo = ({ as, act, chance, days, scale }: Scenario, items: ReadonlyMap<string, number>) =>
   Effect.gen(function* () {
     const month = `${monthOf(days[0]!)}-01`
-    for (const [siteId, monthly] of [[1, 2_000_000], [2, 1_500_000], [3, 1_000_000]] as const) {
+    for (const [siteId, monthly] of [
+      [1, 2_000_000],
+      [2, 1_500_000],
+      [3, 1_000_000],
+    ] as const) {
       yield* act(`budget-${siteId}`, setProcurementBudget, { siteId, from: month, monthly }, as("FO-FIN-001", days[0]!, "06:45"))
     }
     let n = 0
@@ -64,7 +114,11 @@ export const procurementDemo = ({ as, act, chance, days, scale }: Scenario, item
         }
         yield* act(`${name}-approve`, approve, { id, vendorId: null, overrideReason: null }, as(decider, day, "10:00"))
         if (left < 4) continue
-        const arrived = lines.map(([, quantity], line) => ({ itemId: line + 1, received: n % 6 === 0 && line === 0 ? Math.floor(quantity / 2) : quantity, damaged: 0 }))
+        const arrived = lines.map(([, quantity], line) => ({
+          itemId: line + 1,
+          received: n % 6 === 0 && line === 0 ? Math.floor(quantity / 2) : quantity,
+          damaged: 0,
+        }))
         yield* act(`${name}-receive`, receive, { id, note: "", lines: arrived }, as("FO-CEO-001", days[index + 2]!, "14:00"))
       }
     }

@@ -12,7 +12,9 @@ const Limit = Schema.Struct({ from: BusinessDate, level: Schema.Int, upTo: Schem
 /** Approval limits of purchase requests: one record, id 1. A level without a row approves nothing; `upTo` null is no limit. */
 export const ApprovalPolicy = record("approval_policy", { limits: Parts(Limit) }, { label: "Approval policy", title: "'Purchase approval limits'" })
 export const ApprovalLimitSet = event(
-  "ApprovalLimitSet", 1, { from: BusinessDate, level: Schema.Int, upTo: Schema.NullOr(Schema.Int) },
+  "ApprovalLimitSet",
+  1,
+  { from: BusinessDate, level: Schema.Int, upTo: Schema.NullOr(Schema.Int) },
   ({ level, upTo, from }) => `Level ${level} approves ${upTo === null ? "without limit" : `up to USD ${formatMoney(upTo)}`} from ${from}`,
 )
 export const approvalPolicies = stream(ApprovalPolicy, ApprovalLimitSet).fold({
@@ -38,7 +40,9 @@ export const ProcurementBudget = record(
   { label: "Procurement budget", title: "(select s.name from site s where s.id = site_id)" },
 )
 export const ProcurementBudgetSet = event(
-  "ProcurementBudgetSet", 1, { siteId: Ref("site"), from: BusinessDate, monthly: Money },
+  "ProcurementBudgetSet",
+  1,
+  { siteId: Ref("site"), from: BusinessDate, monthly: Money },
   ({ monthly, from }) => `USD ${formatMoney(monthly)} a month from ${from}`,
 )
 export const procurementBudgets = stream(ProcurementBudget, ProcurementBudgetSet).fold({
@@ -51,4 +55,3 @@ export const setProcurementBudget = act("procurement_budget.set", function* (inp
   yield* maybe(procurementBudgets, input.siteId)
   return [procurementBudgets.at(input.siteId, ProcurementBudgetSet(input))]
 })
-

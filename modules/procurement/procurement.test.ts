@@ -13,8 +13,18 @@ import { addItem, approve, cancel, purchaseRequests, raise, receive, reject, reo
 import { addVendor, VendorAdded, vendors } from "./vendor.ts"
 
 const person = (id: number, level: number, more: Partial<By> = {}): By => ({
-  actor: `person:${id}`, person: id, name: `Person ${id}`, level, permissions: permissionsOf(level), department: "operations",
-  confinedTo: null, simulated: false, via: "web", at: givenAt, today: "2026-11-21", ...more,
+  actor: `person:${id}`,
+  person: id,
+  name: `Person ${id}`,
+  level,
+  permissions: permissionsOf(level),
+  department: "operations",
+  confinedTo: null,
+  simulated: false,
+  via: "web",
+  at: givenAt,
+  today: "2026-11-21",
+  ...more,
 })
 const cook = person(1, 3, { confinedTo: 1 })
 const supervisor = person(2, 6, { confinedTo: 1 })
@@ -24,17 +34,36 @@ const ceo = person(5, 10)
 
 const site = (id: number, slug: string) => sites.at(id, SiteOpened({ code: "US", slug, name: slug, label: slug, client: null, location: null }))
 const vendor = (id: number, email: string | null, createdBy: number | null = null) =>
-  vendors.at(id, VendorAdded({
-    vendorNumber: `VEN-${id}`, name: `Vendor ${id}`, contactPerson: null, email, phone: null, address: null, taxId: null,
-    paymentTerms: "net_30", currency: "USD", notes: null, createdBy,
-  }))
+  vendors.at(
+    id,
+    VendorAdded({
+      vendorNumber: `VEN-${id}`,
+      name: `Vendor ${id}`,
+      contactPerson: null,
+      email,
+      phone: null,
+      address: null,
+      taxId: null,
+      paymentTerms: "net_30",
+      currency: "USD",
+      notes: null,
+      createdBy,
+    }),
+  )
 const item = (id: number, preferredVendorId: number | null) =>
   stockItems.at(id, StockItemAdded({ name: `Item ${id}`, category: "other", unit: "kg", description: null, preferredVendorId }))
 const limit = (level: number, upTo: number | null) => approvalPolicies.at(1, ApprovalLimitSet({ from: "2026-01-01", level, upTo }))
 
 const company = given(
-  site(1, "unity-state"), site(2, "paloj-adar"), vendor(1, "orders@vendor.example"), vendor(2, null), item(1, 1), item(2, null),
-  limit(6, 100_000), limit(8, 1_000_000), limit(10, null),
+  site(1, "unity-state"),
+  site(2, "paloj-adar"),
+  vendor(1, "orders@vendor.example"),
+  vendor(2, null),
+  item(1, 1),
+  item(2, null),
+  limit(6, 100_000),
+  limit(8, 1_000_000),
+  limit(10, null),
 ).with(...procurementConsequences)
 const asked = { siteId: 1, priority: "medium", justification: "Weekly order" } as const
 const raised = company.when(raise, asked, cook)
@@ -45,7 +74,12 @@ const decision = { id: 1, vendorId: null, overrideReason: null }
 describe("raising a request", () => {
   test("gives it a number and the person who asked", () => {
     raised.gives(["purchase_request/1", "PurchaseRequestRaised"]).holds(purchaseRequests, 1, {
-      requestNumber: "PR-2026-0001", requestedBy: 1, status: "pending", siteId: 1, justification: "Weekly order", requestDate: "2026-11-21",
+      requestNumber: "PR-2026-0001",
+      requestedBy: 1,
+      status: "pending",
+      siteId: 1,
+      justification: "Weekly order",
+      requestDate: "2026-11-21",
     })
   })
   test("takes a site by its slug; refuses one that is not there, and someone else's", () => {
@@ -81,7 +115,10 @@ describe("approving", () => {
   })
   test("goes through without a supplier, or with one that has no address; then there is no mail", () => {
     withItem.when(approve, { ...decision, vendorId: 2 }, supervisor).gives(["purchase_request/1", "PurchaseRequestApproved"])
-    raised.when(addItem, { ...line, stockItemId: 2 }, cook).when(approve, decision, supervisor).holds(purchaseRequests, 1, { vendorId: null, status: "approved" })
+    raised
+      .when(addItem, { ...line, stockItemId: 2 }, cook)
+      .when(approve, decision, supervisor)
+      .holds(purchaseRequests, 1, { vendorId: null, status: "approved" })
   })
   test("is refused without items, of one's own, above the limit, without a limit, by a simulated sign-in", () => {
     raised.when(approve, decision, supervisor).refuses("Add at least one item before approving", 422)
@@ -108,7 +145,9 @@ describe("approving", () => {
     withItem.when(reject, { id: 1, reason: null }, manager).when(approve, decision, supervisor).refuses("Only a pending request can be approved", 409)
   })
   test("who added a vendor does not approve the first purchase from them", () => {
-    const fresh = given(site(1, "unity-state"), vendor(3, null, 3), item(1, 3), limit(8, null)).when(raise, asked, cook).when(addItem, line, cook)
+    const fresh = given(site(1, "unity-state"), vendor(3, null, 3), item(1, 3), limit(8, null))
+      .when(raise, asked, cook)
+      .when(addItem, line, cook)
     fresh.when(approve, decision, manager).refuses(/someone else approves the first purchase/, 403)
   })
 })
@@ -127,7 +166,10 @@ describe("rejecting, cancelling, reopening", () => {
     const approved = withItem.when(approve, decision, supervisor)
     approved.when(cancel, { id: 1, reason: "" }, supervisor).refuses("Reason is required", 422)
     approved.when(cancel, { id: 1, reason: "Site closed" }, supervisor).holds(purchaseRequests, 1, { status: "rejected", rejectionReason: "Site closed" })
-    approved.when(receive, { id: 1, note: "", lines: [{ itemId: 1, received: 1, damaged: 0 }] }, cook).when(cancel, { id: 1, reason: "x" }, supervisor).refuses(/have arrived/, 409)
+    approved
+      .when(receive, { id: 1, note: "", lines: [{ itemId: 1, received: 1, damaged: 0 }] }, cook)
+      .when(cancel, { id: 1, reason: "x" }, supervisor)
+      .refuses(/have arrived/, 409)
   })
 })
 
@@ -135,7 +177,11 @@ describe("receiving", () => {
   const approved = withItem.when(approve, decision, supervisor)
   test("some of it goes into the store at once; all of it completes the request", () => {
     const some = approved.when(receive, { id: 1, note: "", lines: [{ itemId: 1, received: 4, damaged: 1 }] }, cook)
-    some.gives(["purchase_request/1", "GoodsReceived"], ["stock_level/1", "StockLevelOpened"], ["stock_level/1", "StockReceived", { quantity: 4_000, source: "PR-2026-0001" }])
+    some.gives(
+      ["purchase_request/1", "GoodsReceived"],
+      ["stock_level/1", "StockLevelOpened"],
+      ["stock_level/1", "StockReceived", { quantity: 4_000, source: "PR-2026-0001" }],
+    )
     some.holds(purchaseRequests, 1, { status: "approved" })
     const all = some.when(receive, { id: 1, note: "", lines: [{ itemId: 1, received: 6, damaged: 0 }] }, cook)
     all.holds(purchaseRequests, 1, { status: "completed", completedDate: givenAt }).holds(stockLevels, 1, { currentQuantity: 10_000 })
@@ -173,17 +219,36 @@ describe("receiving", () => {
 describe("policy and vendors", () => {
   test("the limit of a date is the latest that holds", () => {
     const policy = given(limit(6, 100), approvalPolicies.at(1, ApprovalLimitSet({ from: "2026-12-01", level: 6, upTo: 500 })))
-      .when(raise, asked, ceo).row(approvalPolicies, 1)
-    expect([limitOf(policy, 6, "2026-11-30"), limitOf(policy, 6, "2026-12-01"), limitOf(policy, 7, "2026-12-01"), limitOf(policy, 6, "2025-01-01")]).toEqual([100, 500, undefined, undefined])
+      .when(raise, asked, ceo)
+      .row(approvalPolicies, 1)
+    expect([limitOf(policy, 6, "2026-11-30"), limitOf(policy, 6, "2026-12-01"), limitOf(policy, 7, "2026-12-01"), limitOf(policy, 6, "2025-01-01")]).toEqual([
+      100,
+      500,
+      undefined,
+      undefined,
+    ])
   })
   test("a vendor number made by the caller is kept; the same again is the same vendor; other facts under it are a conflict", () => {
-    const facts = { name: "Acme", contactPerson: null, email: null, phone: null, address: null, taxId: null, paymentTerms: "net_30", currency: "USD", notes: null } as const
+    const facts = {
+      name: "Acme",
+      contactPerson: null,
+      email: null,
+      phone: null,
+      address: null,
+      taxId: null,
+      paymentTerms: "net_30",
+      currency: "USD",
+      notes: null,
+    } as const
     const added = given().when(addVendor, { ...facts, vendorNumber: "VEN-1763" }, finance)
     added.holds(vendors, 1, { vendorNumber: "VEN-1763", createdBy: 4, isActive: true })
     added.when(addVendor, { ...facts, vendorNumber: "VEN-1763" }, finance).gives()
     added.when(addVendor, { ...facts, name: "Other", vendorNumber: "VEN-1763" }, finance).refuses("Another vendor has the number VEN-1763", 409)
-    given().when(addVendor, { ...facts, vendorNumber: null }, finance).holds(vendors, 1, { vendorNumber: "VEN-2026-0001" })
-    given().when(addVendor, { ...facts, vendorNumber: null }, cook).refuses("Only finance can add vendors", 403)
+    given()
+      .when(addVendor, { ...facts, vendorNumber: null }, finance)
+      .holds(vendors, 1, { vendorNumber: "VEN-2026-0001" })
+    given()
+      .when(addVendor, { ...facts, vendorNumber: null }, cook)
+      .refuses("Only finance can add vendors", 403)
   })
 })
-

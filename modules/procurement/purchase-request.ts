@@ -2,7 +2,22 @@
 import { Schema } from "effect"
 import { holds } from "@ops/platform/access/levels.ts"
 import { formatMoney } from "@ops/platform/money.ts"
-import { act, type By, conflict, find, forbidden, get, invalid, maybe, newId, nextNumber, notFound, type Steps, together, unchanged } from "@ops/platform/records/act.ts"
+import {
+  act,
+  type By,
+  conflict,
+  find,
+  forbidden,
+  get,
+  invalid,
+  maybe,
+  newId,
+  nextNumber,
+  notFound,
+  type Steps,
+  together,
+  unchanged,
+} from "@ops/platform/records/act.ts"
 import { BusinessDate, DocumentNumber, Instant, Literals, Money, Optional, Parts, Ref, Text } from "@ops/platform/records/field.ts"
 import { record, type Row } from "@ops/platform/records/record.ts"
 import { event, stream } from "@ops/platform/records/stream.ts"
@@ -54,56 +69,92 @@ export const PurchaseRequest = record(
     label: "Purchase request",
     title: "request_number",
     unique: [{ fields: ["requestNumber"], sentence: "Another request has this number" }],
-    indexes: [["status", "requestDate"], ["siteId", "requestDate"]],
+    indexes: [
+      ["status", "requestDate"],
+      ["siteId", "requestDate"],
+    ],
   },
 )
 
 export const PurchaseRequestRaised = event(
-  "PurchaseRequestRaised", 1,
+  "PurchaseRequestRaised",
+  1,
   {
-    requestNumber: DocumentNumber, siteId: Ref("site"), requestedBy: Optional(Ref("person")), priority: Literals(...priorities),
-    justification: Text(), requestDate: BusinessDate, copiedFrom: Optional(Ref("purchase_request")),
+    requestNumber: DocumentNumber,
+    siteId: Ref("site"),
+    requestedBy: Optional(Ref("person")),
+    priority: Literals(...priorities),
+    justification: Text(),
+    requestDate: BusinessDate,
+    copiedFrom: Optional(Ref("purchase_request")),
   },
   ({ copiedFrom }, title) => (copiedFrom === null ? "Request created" : `Request created as a copy of ${title("purchase_request", copiedFrom)}`),
 )
 export const PurchaseItemAdded = event(
-  "PurchaseItemAdded", 1,
+  "PurchaseItemAdded",
+  1,
   { stockItemId: Ref("stock_item"), quantity: Schema.Int, estimatedCost: Money, notes: Text(500), addedBy: Optional(Ref("person")) },
   ({ stockItemId, quantity, estimatedCost }, title) => `Item added: ${title("stock_item", stockItemId)}, ${quantity}, USD ${formatMoney(estimatedCost)}`,
 )
 export const PurchaseRequestApproved = event(
-  "PurchaseRequestApproved", 1,
+  "PurchaseRequestApproved",
+  1,
   { approvedBy: Optional(Ref("person")), vendorId: Optional(Ref("vendor")), overrideReason: Optional(Text(500)) },
   ({ vendorId, overrideReason }, title) =>
     `Approved${vendorId === null ? ", no supplier" : ` for ${title("vendor", vendorId)}`}${overrideReason === null ? "" : `. Override: ${overrideReason}`}`,
 )
 export const PurchaseRequestRejected = event(
-  "PurchaseRequestRejected", 1, { rejectedBy: Optional(Ref("person")), reason: Optional(Text(500)) },
+  "PurchaseRequestRejected",
+  1,
+  { rejectedBy: Optional(Ref("person")), reason: Optional(Text(500)) },
   ({ reason }) => `Rejected${reason ? `: ${reason}` : ""}`,
 )
 export const PurchaseRequestCancelled = event(
-  "PurchaseRequestCancelled", 1, { cancelledBy: Optional(Ref("person")), reason: Text(500) },
+  "PurchaseRequestCancelled",
+  1,
+  { cancelledBy: Optional(Ref("person")), reason: Text(500) },
   ({ reason }) => `Cancelled: ${reason}`,
 )
 export const GoodsReceived = event(
-  "GoodsReceived", 1,
+  "GoodsReceived",
+  1,
   {
-    receivedBy: Optional(Ref("person")), note: Text(500),
+    receivedBy: Optional(Ref("person")),
+    note: Text(500),
     lines: Parts(Schema.Struct({ itemId: Schema.Int, stockItemId: Ref("stock_item"), received: Schema.Int, damaged: Schema.Int })),
   },
   ({ lines, note }) =>
-    `Goods received: ${count(lines.reduce((sum, line) => sum + line.received, 0), "unit")} in ${count(lines.length, "line")}` +
+    `Goods received: ${count(
+      lines.reduce((sum, line) => sum + line.received, 0),
+      "unit",
+    )} in ${count(lines.length, "line")}` +
     `${lines.some((line) => line.damaged > 0) ? `, ${lines.reduce((sum, line) => sum + line.damaged, 0)} damaged` : ""}${note ? `. ${note}` : ""}`,
 )
 export const PurchaseRequestCompleted = event("PurchaseRequestCompleted", 1, {}, () => "Everything has arrived")
 
 export const purchaseRequests = stream(
-  PurchaseRequest, PurchaseRequestRaised, PurchaseItemAdded, PurchaseRequestApproved, PurchaseRequestRejected,
-  PurchaseRequestCancelled, GoodsReceived, PurchaseRequestCompleted,
+  PurchaseRequest,
+  PurchaseRequestRaised,
+  PurchaseItemAdded,
+  PurchaseRequestApproved,
+  PurchaseRequestRejected,
+  PurchaseRequestCancelled,
+  GoodsReceived,
+  PurchaseRequestCompleted,
 ).fold({
   PurchaseRequestRaised: (_, raised) => ({
-    ...raised, status: "pending" as const, items: [], estimatedTotal: 0, currency: "USD" as const, vendorId: null, approvedBy: null, approvedDate: null,
-    completedDate: null, rejectedBy: null, rejectionReason: null, overrideReason: null,
+    ...raised,
+    status: "pending" as const,
+    items: [],
+    estimatedTotal: 0,
+    currency: "USD" as const,
+    vendorId: null,
+    approvedBy: null,
+    approvedDate: null,
+    completedDate: null,
+    rejectedBy: null,
+    rejectionReason: null,
+    overrideReason: null,
   }),
   PurchaseItemAdded: (request, item) => ({
     ...request,
@@ -111,11 +162,19 @@ export const purchaseRequests = stream(
     estimatedTotal: request.estimatedTotal + item.estimatedCost,
   }),
   PurchaseRequestApproved: (request, approval, at) => ({
-    ...request, ...approval, status: "approved" as const, approvedDate: at,
+    ...request,
+    ...approval,
+    status: "approved" as const,
+    approvedDate: at,
     items: request.items.map((item) => ({ ...item, approvedQuantity: item.quantity })),
   }),
   PurchaseRequestRejected: (request, { rejectedBy, reason }) => ({ ...request, status: "rejected" as const, rejectedBy, rejectionReason: reason }),
-  PurchaseRequestCancelled: (request, { cancelledBy, reason }) => ({ ...request, status: "rejected" as const, rejectedBy: cancelledBy, rejectionReason: reason }),
+  PurchaseRequestCancelled: (request, { cancelledBy, reason }) => ({
+    ...request,
+    status: "rejected" as const,
+    rejectedBy: cancelledBy,
+    rejectionReason: reason,
+  }),
   GoodsReceived: (request, { lines }) => ({
     ...request,
     items: request.items.map((item) => {
@@ -146,11 +205,7 @@ export interface NewRequest {
 }
 
 export const raise = act("purchase_request.raise", function* ({ siteId, priority, justification }: NewRequest, by) {
-  const [site, id, requestNumber] = yield* together(
-    siteOf(siteId, by),
-    newId(purchaseRequests),
-    nextNumber("PR", by.today.slice(0, 4)),
-  )
+  const [site, id, requestNumber] = yield* together(siteOf(siteId, by), newId(purchaseRequests), nextNumber("PR", by.today.slice(0, 4)))
   if (!site.isActive) throw invalid(`${site.name} is closed`)
   const raised = { requestNumber, siteId: site.id, requestedBy: by.person, priority, justification, requestDate: by.today, copiedFrom: null }
   return [purchaseRequests.at(id, PurchaseRequestRaised(raised))]
@@ -280,7 +335,13 @@ export const reopen = act("purchase_request.reopen", function* ({ id }: { id: nu
   if (old.status !== "rejected") throw conflict("Only a rejected request can be reopened as a new one")
   const [next, requestNumber] = yield* together(newId(purchaseRequests), nextNumber("PR", by.today.slice(0, 4)))
   const raised = {
-    requestNumber, siteId: old.siteId, requestedBy: by.person, priority: old.priority, justification: old.justification, requestDate: by.today, copiedFrom: id,
+    requestNumber,
+    siteId: old.siteId,
+    requestedBy: by.person,
+    priority: old.priority,
+    justification: old.justification,
+    requestDate: by.today,
+    copiedFrom: id,
   }
   return [
     purchaseRequests.at(next, PurchaseRequestRaised(raised)),
@@ -289,4 +350,3 @@ export const reopen = act("purchase_request.reopen", function* ({ id }: { id: nu
     ),
   ]
 })
-

@@ -27,8 +27,7 @@ const itemsSql = `(select coalesce(json_agg(json_build_object(
   join stock_item i on i.id = x."stockItemId")`
 
 /** Which requests a person sees. */
-const scope = ({ confinedTo }: SignedIn): ReadonlyArray<Condition> =>
-  confinedTo === null ? [] : [{ sql: "r.site_id = ?", values: [confinedTo] }]
+const scope = ({ confinedTo }: SignedIn): ReadonlyArray<Condition> => (confinedTo === null ? [] : [{ sql: "r.site_id = ?", values: [confinedTo] }])
 
 export const requestList = (who: SignedIn): ListShape => {
   const person = Number(who.person)
@@ -58,7 +57,10 @@ export const requestList = (who: SignedIn): ListShape => {
     filters: { status: "r.status", priority: "r.priority" },
     search: ["r.request_number", "r.justification", "s.name", `(select p.first_name || ' ' || p.last_name from person p where p.id = r.requested_by)`],
     sorts: {
-      requestNumber: "r.request_number", requestDate: "r.request_date", site: "s.name", status: "r.status",
+      requestNumber: "r.request_number",
+      requestDate: "r.request_date",
+      site: "s.name",
+      status: "r.status",
       priority: "array_position(array['urgent','high','medium','low'], r.priority)",
       ...(costs && { estimatedTotal: "r.estimated_total" }),
       createdAt: "r.created_at",
@@ -80,8 +82,21 @@ export const requestList = (who: SignedIn): ListShape => {
 
 export const vendorList = (who: SignedIn): ListShape => ({
   select:
-    Vendor.answer("v", "id", "vendorNumber", "name", "contactPerson", "email", "phone", "address", "paymentTerms", "currency", "notes", "isActive", "createdAt") +
-    (holdsAny(who, FINANCE) ? ', v.tax_id as "taxId"' : ""),
+    Vendor.answer(
+      "v",
+      "id",
+      "vendorNumber",
+      "name",
+      "contactPerson",
+      "email",
+      "phone",
+      "address",
+      "paymentTerms",
+      "currency",
+      "notes",
+      "isActive",
+      "createdAt",
+    ) + (holdsAny(who, FINANCE) ? ', v.tax_id as "taxId"' : ""),
   from: "vendor v",
   id: "v.id",
   search: ["v.name", "v.vendor_number", "v.contact_person", "v.email"],

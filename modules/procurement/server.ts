@@ -14,80 +14,90 @@ import { addItem, approve, cancel, purchaseRequests, raise, receive, reject, reo
 import { figuresSql, requestList, vendorList } from "./queries.ts"
 import { addVendor } from "./vendor.ts"
 
-export const ProcurementLive = HttpApiBuilder.group(ProcurementApi, "procurement", Effect.fn(function* (handlers) {
-  const { perform } = yield* Records
-  const { statement } = yield* Database
+export const ProcurementLive = HttpApiBuilder.group(
+  ProcurementApi,
+  "procurement",
+  Effect.fn(function* (handlers) {
+    const { perform } = yield* Records
+    const { statement } = yield* Database
 
-  /** Does an act on a request and answers its row, as the list has it. */
-  const answer = <Input>(act: Act<Input>, input: Input, status = 200) =>
-    Effect.gen(function* () {
-      const who = yield* Who
-      const { id } = yield* orUnavailable(perform(act, input, who, yield* commandKey))
-      return yield* rowAnswer(requestList(who), id, "Purchase request", status)
-    })
-  /** Refuses a form that was filled in over an older state of the request. */
-  const unlessStale = (id: number, version: number | undefined) =>
-    version === undefined
-      ? Effect.void
-      : orUnavailable(
-          Effect.flatMap(statement("select version from purchase_request where id = $1", [id]), ([row]) =>
-            row && row.version !== version
-              ? Effect.fail(conflict("This request has changed since you opened it. Look at it again before you decide"))
-              : Effect.void,
-          ),
-        )
-  const figures = (siteId: number | null) =>
-    orUnavailable(Effect.map(statement(figuresSql, [siteId]), ([row]) => jsonText(row.body)))
-
-  return handlers.handleAll({
-    list: ({ query }) => Effect.flatMap(Who, (who) => listAnswer("/api/purchase-requests", requestList(who), query)),
-    one: ({ params }) => Effect.flatMap(Who, (who) => rowAnswer(requestList(who), params.id, "Purchase request")),
-    history: ({ params }) =>
-      orUnavailable(
-        Effect.gen(function* () {
-          if ((yield* rowText(requestList(yield* Who), params.id)) === undefined) {
-            return yield* Effect.fail(notFound(`Purchase request ${params.id} does not exist`))
-          }
-          return yield* history(purchaseRequests, params.id)
-        }),
-      ),
-    figures: ({ query }) =>
-      Effect.gen(function* () {
-        const { confinedTo } = yield* Who
-        const asked = /^\d{1,9}$/.test(query.siteId ?? "") ? Number(query.siteId) : null
-        return yield* figures(confinedTo ?? asked)
-      }),
-    raise: ({ payload: { siteId, priority, justification, notes } }) =>
-      answer(raise, { siteId, priority, justification: justification ?? notes ?? "" }, 201),
-    addItem: ({ payload }) => answer(addItem, { ...payload, notes: payload.notes ?? "" }, 201),
-    approve: ({ params: { id }, payload }) =>
-      Effect.andThen(
-        unlessStale(id, payload?.version),
-        answer(approve, { id, vendorId: payload?.vendorId ?? null, overrideReason: payload?.overrideReason || null }),
-      ),
-    reject: ({ params: { id }, payload }) => answer(reject, { id, reason: payload?.reason || null }),
-    receive: ({ params: { id }, payload }) =>
-      answer(receive, { id, note: payload.note ?? "", lines: payload.lines.map((line) => ({ ...line, damaged: line.damaged ?? 0 })) }, 201),
-    cancel: ({ params: { id }, payload }) => answer(cancel, { id, reason: payload.reason ?? "" }),
-    reopen: ({ params: { id } }) => answer(reopen, { id }, 201),
-    vendors: ({ query }) => Effect.flatMap(Who, (who) => listAnswer("/api/vendors", vendorList(who), query)),
-    addVendor: ({ payload }) =>
+    /** Does an act on a request and answers its row, as the list has it. */
+    const answer = <Input>(act: Act<Input>, input: Input, status = 200) =>
       Effect.gen(function* () {
         const who = yield* Who
-        const { vendorNumber = null, name, contactPerson, email, phone, address, taxId, paymentTerms = "net_30", currency = "USD", notes } = payload
-        const vendor = {
-          vendorNumber, name, contactPerson: contactPerson || null, email: email || null, phone: phone || null,
-          address: address || null, taxId: taxId || null, paymentTerms, currency, notes: notes || null,
-        }
-        const { id } = yield* orUnavailable(perform(addVendor, vendor, who, yield* commandKey))
-        return yield* rowAnswer(vendorList(who), id, "Vendor", 201)
-      }),
-    setBudget: ({ payload: { siteId, from, monthly } }) =>
-      Effect.gen(function* () {
-        const [site] = yield* orUnavailable(statement("select id from site where id::text = $1 or slug = $1", [String(siteId)]))
-        if (!site) return yield* Effect.fail(notFound("Site is required"))
-        yield* orUnavailable(perform(setProcurementBudget, { siteId: site.id, from, monthly }, yield* Who, yield* commandKey))
-        return yield* figures(site.id)
-      }),
-  })
-}))
+        const { id } = yield* orUnavailable(perform(act, input, who, yield* commandKey))
+        return yield* rowAnswer(requestList(who), id, "Purchase request", status)
+      })
+    /** Refuses a form that was filled in over an older state of the request. */
+    const unlessStale = (id: number, version: number | undefined) =>
+      version === undefined
+        ? Effect.void
+        : orUnavailable(
+            Effect.flatMap(statement("select version from purchase_request where id = $1", [id]), ([row]) =>
+              row && row.version !== version
+                ? Effect.fail(conflict("This request has changed since you opened it. Look at it again before you decide"))
+                : Effect.void,
+            ),
+          )
+    const figures = (siteId: number | null) => orUnavailable(Effect.map(statement(figuresSql, [siteId]), ([row]) => jsonText(row.body)))
+
+    return handlers.handleAll({
+      list: ({ query }) => Effect.flatMap(Who, (who) => listAnswer("/api/purchase-requests", requestList(who), query)),
+      one: ({ params }) => Effect.flatMap(Who, (who) => rowAnswer(requestList(who), params.id, "Purchase request")),
+      history: ({ params }) =>
+        orUnavailable(
+          Effect.gen(function* () {
+            if ((yield* rowText(requestList(yield* Who), params.id)) === undefined) {
+              return yield* Effect.fail(notFound(`Purchase request ${params.id} does not exist`))
+            }
+            return yield* history(purchaseRequests, params.id)
+          }),
+        ),
+      figures: ({ query }) =>
+        Effect.gen(function* () {
+          const { confinedTo } = yield* Who
+          const asked = /^\d{1,9}$/.test(query.siteId ?? "") ? Number(query.siteId) : null
+          return yield* figures(confinedTo ?? asked)
+        }),
+      raise: ({ payload: { siteId, priority, justification, notes } }) => answer(raise, { siteId, priority, justification: justification ?? notes ?? "" }, 201),
+      addItem: ({ payload }) => answer(addItem, { ...payload, notes: payload.notes ?? "" }, 201),
+      approve: ({ params: { id }, payload }) =>
+        Effect.andThen(
+          unlessStale(id, payload?.version),
+          answer(approve, { id, vendorId: payload?.vendorId ?? null, overrideReason: payload?.overrideReason || null }),
+        ),
+      reject: ({ params: { id }, payload }) => answer(reject, { id, reason: payload?.reason || null }),
+      receive: ({ params: { id }, payload }) =>
+        answer(receive, { id, note: payload.note ?? "", lines: payload.lines.map((line) => ({ ...line, damaged: line.damaged ?? 0 })) }, 201),
+      cancel: ({ params: { id }, payload }) => answer(cancel, { id, reason: payload.reason ?? "" }),
+      reopen: ({ params: { id } }) => answer(reopen, { id }, 201),
+      vendors: ({ query }) => Effect.flatMap(Who, (who) => listAnswer("/api/vendors", vendorList(who), query)),
+      addVendor: ({ payload }) =>
+        Effect.gen(function* () {
+          const who = yield* Who
+          const { vendorNumber = null, name, contactPerson, email, phone, address, taxId, paymentTerms = "net_30", currency = "USD", notes } = payload
+          const vendor = {
+            vendorNumber,
+            name,
+            contactPerson: contactPerson || null,
+            email: email || null,
+            phone: phone || null,
+            address: address || null,
+            taxId: taxId || null,
+            paymentTerms,
+            currency,
+            notes: notes || null,
+          }
+          const { id } = yield* orUnavailable(perform(addVendor, vendor, who, yield* commandKey))
+          return yield* rowAnswer(vendorList(who), id, "Vendor", 201)
+        }),
+      setBudget: ({ payload: { siteId, from, monthly } }) =>
+        Effect.gen(function* () {
+          const [site] = yield* orUnavailable(statement("select id from site where id::text = $1 or slug = $1", [String(siteId)]))
+          if (!site) return yield* Effect.fail(notFound("Site is required"))
+          yield* orUnavailable(perform(setProcurementBudget, { siteId: site.id, from, monthly }, yield* Who, yield* commandKey))
+          return yield* figures(site.id)
+        }),
+    })
+  }),
+)

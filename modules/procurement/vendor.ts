@@ -8,8 +8,15 @@ import { event, stream } from "@ops/platform/records/stream.ts"
 export const paymentTerms = ["net_15", "net_30", "due_on_receipt"] as const
 
 const facts = {
-  name: Line(), contactPerson: Optional(Line()), email: Optional(Line()), phone: Optional(Line(60)), address: Optional(Text(500)),
-  taxId: Optional(Line(60)), paymentTerms: Literals(...paymentTerms), currency: Literals("USD", "SSP"), notes: Optional(Text()),
+  name: Line(),
+  contactPerson: Optional(Line()),
+  email: Optional(Line()),
+  phone: Optional(Line(60)),
+  address: Optional(Text(500)),
+  taxId: Optional(Line(60)),
+  paymentTerms: Literals(...paymentTerms),
+  currency: Literals("USD", "SSP"),
+  notes: Optional(Text()),
 }
 
 export const Vendor = record(
@@ -18,7 +25,12 @@ export const Vendor = record(
   { label: "Vendor", title: "name", unique: [{ fields: ["vendorNumber"], sentence: "Another vendor has this number" }] },
 )
 
-export const VendorAdded = event("VendorAdded", 1, { vendorNumber: DocumentNumber, ...facts, createdBy: Optional(Ref("person")) }, ({ name }) => `Vendor ${name} added`)
+export const VendorAdded = event(
+  "VendorAdded",
+  1,
+  { vendorNumber: DocumentNumber, ...facts, createdBy: Optional(Ref("person")) },
+  ({ name }) => `Vendor ${name} added`,
+)
 export const VendorChanged = event("VendorChanged", 1, facts, () => "Vendor changed")
 export const VendorRetired = event("VendorRetired", 1, {}, () => "Vendor retired")
 

@@ -10,11 +10,17 @@ const Compared = Schema.Struct({
 })
 
 export const DashboardMetrics = Schema.Struct({
-  staffFedToday: Schema.Int, activeWorkOrders: Schema.Int, stockAlerts: Schema.Int,
+  staffFedToday: Schema.Int,
+  activeWorkOrders: Schema.Int,
+  stockAlerts: Schema.Int,
   /** dollars */
   monthlyRevenue: Schema.Finite,
-  staffFed: Compared, urgentWorkOrders: Schema.Int, criticalStock: Schema.Int, revenue: Compared,
-  asOf: Schema.String, today: Schema.String,
+  staffFed: Compared,
+  urgentWorkOrders: Schema.Int,
+  criticalStock: Schema.Int,
+  revenue: Compared,
+  asOf: Schema.String,
+  today: Schema.String,
 })
 
 const siteOnly = { query: { siteId: ListQuery.siteId, asOf: ListQuery.asOf } }

@@ -23,17 +23,21 @@ const metricsSql = `
     'today', to_char(es.today(), 'YYYY-MM-DD'),
     'asOf', to_char(now() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))::text as body`
 
-export const ReportingLive = HttpApiBuilder.group(ReportingApi, "reporting", Effect.fn(function* (handlers) {
-  const { statement } = yield* Database
-  return handlers.handleAll({
-    metrics: ({ query }) =>
-      orUnavailable(
-        Effect.gen(function* () {
-          const { confinedTo } = yield* Who
-          const asked = /^\d{1,9}$/.test(query.siteId ?? "") ? Number(query.siteId) : null
-          const [row] = yield* statement(metricsSql, [confinedTo ?? asked])
-          return yield* tagged(row.body, {})
-        }),
-      ),
-  })
-}))
+export const ReportingLive = HttpApiBuilder.group(
+  ReportingApi,
+  "reporting",
+  Effect.fn(function* (handlers) {
+    const { statement } = yield* Database
+    return handlers.handleAll({
+      metrics: ({ query }) =>
+        orUnavailable(
+          Effect.gen(function* () {
+            const { confinedTo } = yield* Who
+            const asked = /^\d{1,9}$/.test(query.siteId ?? "") ? Number(query.siteId) : null
+            const [row] = yield* statement(metricsSql, [confinedTo ?? asked])
+            return yield* tagged(row.body, {})
+          }),
+        ),
+    })
+  }),
+)

@@ -5,8 +5,14 @@ import { MadeOf, Rule } from "@ops/platform/access/rule.ts"
 import { Answered, ListQuery, Permit, refusals, Session, TextInput } from "@ops/platform/http/contract.ts"
 
 export const SiteAnswer = Schema.Struct({
-  id: Schema.Int, name: Schema.String, code: Schema.String, slug: Schema.String, label: Schema.String,
-  client: Schema.NullOr(Schema.String), location: Schema.NullOr(Schema.String), isActive: Schema.Boolean,
+  id: Schema.Int,
+  name: Schema.String,
+  code: Schema.String,
+  slug: Schema.String,
+  label: Schema.String,
+  client: Schema.NullOr(Schema.String),
+  location: Schema.NullOr(Schema.String),
+  isActive: Schema.Boolean,
 })
 
 export const CompanyInput = Schema.Struct({
@@ -21,8 +27,13 @@ export const CompanyInput = Schema.Struct({
 })
 
 export const CompanyAnswer = Schema.Struct({
-  name: Schema.String, tagline: Schema.String, vision: Schema.String, mission: Schema.String,
-  email: Schema.NullOr(Schema.String), phone: Schema.NullOr(Schema.String), address: Schema.NullOr(Schema.String),
+  name: Schema.String,
+  tagline: Schema.String,
+  vision: Schema.String,
+  mission: Schema.String,
+  email: Schema.NullOr(Schema.String),
+  phone: Schema.NullOr(Schema.String),
+  address: Schema.NullOr(Schema.String),
   services: Schema.Array(Schema.Struct({ title: Schema.String, text: Schema.String })),
   mode: Schema.Literals(["demo", "production"]),
 })
@@ -34,8 +45,10 @@ export class SitesGroup extends HttpApiGroup.make("sites")
       .annotate(MadeOf, ["site"]),
   )
   .add(
-    HttpApiEndpoint.put("describeCompany", "/api/company", { payload: CompanyInput, success: CompanyAnswer, error: refusals })
-      .annotate(Rule, { may: ["settings.system"], scope: "the company" }),
+    HttpApiEndpoint.put("describeCompany", "/api/company", { payload: CompanyInput, success: CompanyAnswer, error: refusals }).annotate(Rule, {
+      may: ["settings.system"],
+      scope: "the company",
+    }),
   )
   .middleware(Permit)
   .middleware(Session)

@@ -24,12 +24,15 @@ export const sites = stream(Site, SiteOpened, SiteChanged, SiteClosed).fold({
   SiteClosed: (site) => ({ ...site, isActive: false }),
 })
 
-export const openSite = act("site.open", function* (input: { id?: number; code: string; slug: string; name: string; label: string; client: string | null; location: string | null }, by) {
-  if (by.person !== null && !holds(by, "sites.manage")) throw forbidden("Only people who manage sites can open one")
-  const { id = yield* newId(sites), ...site } = input
-  if (yield* find(sites, { slug: site.slug })) throw conflict("A site with this name exists already")
-  return [sites.at(id, SiteOpened(site))]
-})
+export const openSite = act(
+  "site.open",
+  function* (input: { id?: number; code: string; slug: string; name: string; label: string; client: string | null; location: string | null }, by) {
+    if (by.person !== null && !holds(by, "sites.manage")) throw forbidden("Only people who manage sites can open one")
+    const { id = yield* newId(sites), ...site } = input
+    if (yield* find(sites, { slug: site.slug })) throw conflict("A site with this name exists already")
+    return [sites.at(id, SiteOpened(site))]
+  },
+)
 
 /** The site somebody names by its id or its slug; refused if there is none, or it is not theirs. */
 export function* siteOf(named: string | number, by: { readonly confinedTo: number | null }): Steps<Row<typeof Site>> {
@@ -44,13 +47,25 @@ export function* siteOf(named: string | number, by: { readonly confinedTo: numbe
 export const Company = record(
   "company",
   {
-    name: Line(), tagline: Text(200), vision: Text(), mission: Text(), email: Optional(Line()), phone: Optional(Line()), address: Optional(Text(500)),
+    name: Line(),
+    tagline: Text(200),
+    vision: Text(),
+    mission: Text(),
+    email: Optional(Line()),
+    phone: Optional(Line()),
+    address: Optional(Text(500)),
     services: Parts(Schema.Struct({ title: Schema.String, text: Schema.String })),
   },
   { label: "Company", title: "name" },
 )
 const companyFacts = {
-  name: Line(), tagline: Text(200), vision: Text(), mission: Text(), email: Optional(Line()), phone: Optional(Line()), address: Optional(Text(500)),
+  name: Line(),
+  tagline: Text(200),
+  vision: Text(),
+  mission: Text(),
+  email: Optional(Line()),
+  phone: Optional(Line()),
+  address: Optional(Text(500)),
   services: Parts(Schema.Struct({ title: Schema.String, text: Schema.String })),
 }
 export const CompanyDescribed = event("CompanyDescribed", 1, companyFacts, () => "Company's description changed")

@@ -10,15 +10,25 @@ const Named = Schema.Struct({ id: Schema.Int, name: Schema.String, category: Sch
 const SiteNamed = Schema.Struct({ id: Schema.Int, name: Schema.String, code: Schema.String })
 
 export const StockItemAnswer = Schema.Struct({
-  id: Schema.Int, name: Schema.String, category: Schema.String, unit: Schema.String,
-  description: Schema.NullOr(Schema.String), preferredVendorId: Schema.NullOr(Schema.Int),
+  id: Schema.Int,
+  name: Schema.String,
+  category: Schema.String,
+  unit: Schema.String,
+  description: Schema.NullOr(Schema.String),
+  preferredVendorId: Schema.NullOr(Schema.Int),
 })
 
 export const StockLevelAnswer = Schema.Struct({
-  id: Schema.Int, siteId: Schema.Int, stockItemId: Schema.Int,
-  currentQuantity: Schema.String, minimumLevel: Schema.String, maximumLevel: Schema.String,
-  daysRemaining: Schema.NullOr(Schema.Int), lastUpdated: Schema.String,
-  stockItem: Named, site: SiteNamed,
+  id: Schema.Int,
+  siteId: Schema.Int,
+  stockItemId: Schema.Int,
+  currentQuantity: Schema.String,
+  minimumLevel: Schema.String,
+  maximumLevel: Schema.String,
+  daysRemaining: Schema.NullOr(Schema.Int),
+  lastUpdated: Schema.String,
+  stockItem: Named,
+  site: SiteNamed,
 })
 
 export const QuantityInput = Schema.Union([Schema.String, Schema.Finite])
@@ -61,8 +71,10 @@ export class StockGroup extends HttpApiGroup.make("stock")
       .annotate(MadeOf, ["stock_item"]),
   )
   .add(
-    HttpApiEndpoint.post("addItem", "/api/stock/items", { payload: StockItemInput, success: StockItemAnswer.pipe(created), error: refusals })
-      .annotate(Rule, { may: keepers, scope: "all" }),
+    HttpApiEndpoint.post("addItem", "/api/stock/items", { payload: StockItemInput, success: StockItemAnswer.pipe(created), error: refusals }).annotate(Rule, {
+      may: keepers,
+      scope: "all",
+    }),
   )
   .add(
     HttpApiEndpoint.get("alerts", "/api/stock/alerts", { query: ListQuery, success: Schema.Array(StockLevelAnswer), error: refusals })
@@ -71,16 +83,24 @@ export class StockGroup extends HttpApiGroup.make("stock")
   )
   .add(
     HttpApiEndpoint.get("levels", "/api/stock/levels", { query: ListQuery, success: Schema.Array(StockLevelAnswer), error: refusals })
-      .annotate(Rule, { may: ["inventory.view", "inventory.manage", "department.manage", "finance.full"], scope: "levels 1 to 6 with a site: their own; others all" })
+      .annotate(Rule, {
+        may: ["inventory.view", "inventory.manage", "department.manage", "finance.full"],
+        scope: "levels 1 to 6 with a site: their own; others all",
+      })
       .annotate(MadeOf, ["stock_level", "stock_item", "site"]),
   )
   .add(
-    HttpApiEndpoint.post("move", "/api/stock/movements", { payload: MovementInput, success: StockLevelAnswer.pipe(created), error: refusals })
-      .annotate(Rule, { may: [...OPERATIONS, "inventory.manage"], scope: "own site", duties: "field operatives issue; those who look after stock receive and count too" }),
+    HttpApiEndpoint.post("move", "/api/stock/movements", { payload: MovementInput, success: StockLevelAnswer.pipe(created), error: refusals }).annotate(Rule, {
+      may: [...OPERATIONS, "inventory.manage"],
+      scope: "own site",
+      duties: "field operatives issue; those who look after stock receive and count too",
+    }),
   )
   .add(
-    HttpApiEndpoint.put("limits", "/api/stock/levels", { payload: LimitsInput, success: StockLevelAnswer, error: refusals })
-      .annotate(Rule, { may: keepers, scope: "own site" }),
+    HttpApiEndpoint.put("limits", "/api/stock/levels", { payload: LimitsInput, success: StockLevelAnswer, error: refusals }).annotate(Rule, {
+      may: keepers,
+      scope: "own site",
+    }),
   )
   .middleware(Permit)
   .middleware(Session)

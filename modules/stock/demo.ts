@@ -7,17 +7,33 @@ import { countStock, issueStock, setStockLimits, takeIn } from "./stock-level.ts
 type Category = (typeof categories)[number]
 const list: ReadonlyArray<readonly [string, Category, string, number, number]> = [
   // name, category, unit, minimum, vendor (index into the demo vendors)
-  ["Fresh tomatoes", "fresh_vegetables", "kg", 80, 0], ["Onions", "fresh_vegetables", "kg", 60, 0], ["Potatoes", "fresh_vegetables", "kg", 120, 0],
-  ["Cabbage", "fresh_vegetables", "kg", 40, 0], ["Frozen chicken", "frozen_food", "kg", 150, 1], ["Frozen fish", "frozen_food", "kg", 70, 1],
-  ["Frozen beef", "meat", "kg", 100, 1], ["Goat meat", "meat", "kg", 50, 1], ["Rice", "other", "kg", 300, 2], ["Maize flour", "other", "kg", 250, 2],
-  ["Cooking oil", "other", "litre", 90, 2], ["Sugar", "other", "kg", 60, 2], ["Chlorine 70%", "cleaning_supplies", "kg", 20, 3],
-  ["Floor cleaner", "cleaning_supplies", "litre", 30, 3], ["Diesel", "other", "litre", 900, 4], ["Kitchen gas", "other", "cylinder", 12, 4],
+  ["Fresh tomatoes", "fresh_vegetables", "kg", 80, 0],
+  ["Onions", "fresh_vegetables", "kg", 60, 0],
+  ["Potatoes", "fresh_vegetables", "kg", 120, 0],
+  ["Cabbage", "fresh_vegetables", "kg", 40, 0],
+  ["Frozen chicken", "frozen_food", "kg", 150, 1],
+  ["Frozen fish", "frozen_food", "kg", 70, 1],
+  ["Frozen beef", "meat", "kg", 100, 1],
+  ["Goat meat", "meat", "kg", 50, 1],
+  ["Rice", "other", "kg", 300, 2],
+  ["Maize flour", "other", "kg", 250, 2],
+  ["Cooking oil", "other", "litre", 90, 2],
+  ["Sugar", "other", "kg", 60, 2],
+  ["Chlorine 70%", "cleaning_supplies", "kg", 20, 3],
+  ["Floor cleaner", "cleaning_supplies", "litre", 30, 3],
+  ["Diesel", "other", "litre", 900, 4],
+  ["Kitchen gas", "other", "cylinder", 12, 4],
 ]
 
 /** Site, item, share of the minimum that is left today. */
 const low: ReadonlyArray<readonly [number, string, number]> = [
-  [2, "Diesel", 0.4], [1, "Fresh tomatoes", 0.38], [3, "Kitchen gas", 0.34],
-  [1, "Frozen beef", 0.8], [2, "Onions", 0.9], [1, "Rice", 0.72], [2, "Chlorine 70%", 1],
+  [2, "Diesel", 0.4],
+  [1, "Fresh tomatoes", 0.38],
+  [3, "Kitchen gas", 0.34],
+  [1, "Frozen beef", 0.8],
+  [2, "Onions", 0.9],
+  [1, "Rice", 0.72],
+  [2, "Chlorine 70%", 1],
 ]
 
 const keeper = "FO-CEO-001"

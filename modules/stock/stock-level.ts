@@ -19,17 +19,30 @@ export const StockLevel = record(
 )
 
 export const StockLevelOpened = event(
-  "StockLevelOpened", 1,
+  "StockLevelOpened",
+  1,
   { siteId: Ref("site"), stockItemId: Ref("stock_item"), minimumLevel: Quantity, maximumLevel: Quantity },
   ({ minimumLevel, maximumLevel }) => `Kept between ${formatQuantity(minimumLevel)} and ${formatQuantity(maximumLevel)}`,
 )
 export const StockLimitsSet = event(
-  "StockLimitsSet", 1, { minimumLevel: Quantity, maximumLevel: Quantity },
+  "StockLimitsSet",
+  1,
+  { minimumLevel: Quantity, maximumLevel: Quantity },
   ({ minimumLevel, maximumLevel }) => `To be kept between ${formatQuantity(minimumLevel)} and ${formatQuantity(maximumLevel)}`,
 )
-export const StockReceived = event("StockReceived", 1, { quantity: Quantity, source: Text(200) }, ({ quantity, source }) => `${formatQuantity(quantity)} received: ${source}`)
+export const StockReceived = event(
+  "StockReceived",
+  1,
+  { quantity: Quantity, source: Text(200) },
+  ({ quantity, source }) => `${formatQuantity(quantity)} received: ${source}`,
+)
 export const StockIssued = event("StockIssued", 1, { quantity: Quantity, to: Text(200) }, ({ quantity, to }) => `${formatQuantity(quantity)} issued: ${to}`)
-export const StockCounted = event("StockCounted", 1, { quantity: Quantity, difference: Quantity }, ({ quantity }) => `Counted: ${formatQuantity(quantity)} on hand`)
+export const StockCounted = event(
+  "StockCounted",
+  1,
+  { quantity: Quantity, difference: Quantity },
+  ({ quantity }) => `Counted: ${formatQuantity(quantity)} on hand`,
+)
 
 export const stockLevels = stream(StockLevel, StockLevelOpened, StockLimitsSet, StockReceived, StockIssued, StockCounted).fold({
   StockLevelOpened: (_, opened) => ({ ...opened, currentQuantity: 0 }),
@@ -51,16 +64,19 @@ export function* receiveStock(siteId: number, stockItemId: number, quantity: num
 }
 
 /** Sets between which levels an item is kept at a site. */
-export const setStockLimits = act("stock_level.limits", function* (input: { siteId: number | string; stockItemId: number; minimumLevel: number; maximumLevel: number }, by) {
-  if (!keepsStock(by)) throw forbidden("Only people who look after stock can set its limits")
-  const site = yield* siteOf(input.siteId, by)
-  yield* get(stockItems, input.stockItemId)
-  const { minimumLevel, maximumLevel, stockItemId } = input
-  if (maximumLevel < minimumLevel) throw invalid("Maximum must be at least the minimum")
-  const level = yield* find(stockLevels, { siteId: site.id, stockItemId })
-  if (level) return [stockLevels.at(level.id, StockLimitsSet({ minimumLevel, maximumLevel }))]
-  return [stockLevels.at(yield* newId(stockLevels), StockLevelOpened({ siteId: site.id, stockItemId, minimumLevel, maximumLevel }))]
-})
+export const setStockLimits = act(
+  "stock_level.limits",
+  function* (input: { siteId: number | string; stockItemId: number; minimumLevel: number; maximumLevel: number }, by) {
+    if (!keepsStock(by)) throw forbidden("Only people who look after stock can set its limits")
+    const site = yield* siteOf(input.siteId, by)
+    yield* get(stockItems, input.stockItemId)
+    const { minimumLevel, maximumLevel, stockItemId } = input
+    if (maximumLevel < minimumLevel) throw invalid("Maximum must be at least the minimum")
+    const level = yield* find(stockLevels, { siteId: site.id, stockItemId })
+    if (level) return [stockLevels.at(level.id, StockLimitsSet({ minimumLevel, maximumLevel }))]
+    return [stockLevels.at(yield* newId(stockLevels), StockLevelOpened({ siteId: site.id, stockItemId, minimumLevel, maximumLevel }))]
+  },
+)
 
 export interface Movement {
   readonly siteId: number | string

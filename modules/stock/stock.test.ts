@@ -50,6 +50,15 @@ describe("stock", () => {
     expect(well.when(countStock, move(1_000)).row(alerts, 2)).toMatchObject({ status: "open", priority: "critical" })
   })
   test("days remaining follow the company's formula", () => {
-    expect([[0, 100], [10, 100], [100, 100], [101, 100], [150, 100], [5, 0]].map(([current, minimum]) => daysRemaining(current!, minimum!))).toEqual([1, 1, 5, 7, 11, null])
+    expect(
+      [
+        [0, 100],
+        [10, 100],
+        [100, 100],
+        [101, 100],
+        [150, 100],
+        [5, 0],
+      ].map(([current, minimum]) => daysRemaining(current!, minimum!)),
+    ).toEqual([1, 1, 5, 7, 11, null])
   })
 })

@@ -13,27 +13,45 @@ export interface Level {
 
 export const levels: ReadonlyArray<Level> = [
   {
-    level: 10, name: "CEO", description: "Full System Access", role: "ceo",
+    level: 10,
+    name: "CEO",
+    description: "Full System Access",
+    role: "ceo",
     permissions: ["system.admin", "users.manage", "finance.full", "reports.all", "settings.system", "biometric.manage", "sites.manage", "approval.override"],
   },
   {
-    level: 8, name: "Management", description: "Department Leadership", role: "management",
+    level: 8,
+    name: "Management",
+    description: "Department Leadership",
+    role: "management",
     permissions: ["department.manage", "users.department", "finance.departmental", "reports.departmental", "approval.departmental", "projects.manage"],
   },
   {
-    level: 7, name: "Finance", description: "Financial Operations", role: "finance",
+    level: 7,
+    name: "Finance",
+    description: "Financial Operations",
+    role: "finance",
     permissions: ["finance.full", "invoices.manage", "payments.process", "reports.financial", "budget.manage", "currency.manage"],
   },
   {
-    level: 6, name: "Supervisor", description: "Team Leadership", role: "supervisor",
+    level: 6,
+    name: "Supervisor",
+    description: "Team Leadership",
+    role: "supervisor",
     permissions: ["team.manage", "operations.supervise", "reports.team", "approval.team", "inventory.manage", "work_orders.approve"],
   },
   {
-    level: 5, name: "Security", description: "Access Management", role: "security",
+    level: 5,
+    name: "Security",
+    description: "Access Management",
+    role: "security",
     permissions: ["security.manage", "access.monitor", "biometric.verify", "incidents.manage", "reports.security"],
   },
   {
-    level: 3, name: "Field Operative", description: "Basic Operations", role: "field_operative",
+    level: 3,
+    name: "Field Operative",
+    description: "Basic Operations",
+    role: "field_operative",
     permissions: ["operations.basic", "inventory.view", "work_orders.create", "reports.basic", "profile.manage"],
   },
   { level: 1, name: "Guest", description: "Read Only", role: "guest", permissions: ["dashboard.view", "profile.view"] },
@@ -47,17 +65,13 @@ const ofLevel = new Map(levels.map((level) => [level.level, level]))
 export const levelName = (level: number): string => ofLevel.get(level)?.name ?? `Level ${level}`
 export const levelDescription = (level: number): string => ofLevel.get(level)?.description ?? `Level ${level}`
 /** The permissions a level has in the table, and the base set. */
-export const permissionsOf = (level: number): ReadonlyArray<string> => [
-  ...new Set([...(ofLevel.get(level)?.permissions ?? []), ...basePermissions]),
-]
+export const permissionsOf = (level: number): ReadonlyArray<string> => [...new Set([...(ofLevel.get(level)?.permissions ?? []), ...basePermissions])]
 /** The level of a role, for people created without one. */
 export const levelOfRole = (role: string): number => levels.find((level) => level.role === role)?.level ?? 1
 
 /** Whether a person holds a permission: by the table, by the full permission of its area, or by level 10. */
 export const holds = (who: { readonly level: number; readonly permissions: ReadonlyArray<string> }, permission: string): boolean =>
-  who.level >= 10 ||
-  who.permissions.includes(permission) ||
-  who.permissions.includes(`${permission.slice(0, permission.indexOf("."))}.full`)
+  who.level >= 10 || who.permissions.includes(permission) || who.permissions.includes(`${permission.slice(0, permission.indexOf("."))}.full`)
 
 export const holdsAny = (who: { readonly level: number; readonly permissions: ReadonlyArray<string> }, permissions: ReadonlyArray<string>): boolean =>
   permissions.some((permission) => holds(who, permission))

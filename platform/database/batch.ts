@@ -23,8 +23,7 @@ export const batched = <Key, Value, E>(
       Effect.flatMap((exit) =>
         Effect.forEach(
           taken,
-          ({ key, done }) =>
-            exit._tag === "Success" ? Deferred.succeed(done, exit.value.get(keyOf(key))) : Deferred.failCause(done, exit.cause),
+          ({ key, done }) => (exit._tag === "Success" ? Deferred.succeed(done, exit.value.get(keyOf(key))) : Deferred.failCause(done, exit.cause)),
           { discard: true },
         ),
       ),

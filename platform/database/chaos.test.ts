@@ -67,15 +67,10 @@ layer(temporaryServer, { excludeTestServices: true, timeout: "60 seconds" })("ba
         )
         const torn = yield* killer.query((sql) => sql`select act from pair group by act having count(*) <> 2`)
         assert.deepStrictEqual([...torn], [])
-        const lost = yield* killer.statement(
-          "select act from unnest($1::int[]) act where act not in (select pair.act from pair)",
-          [acknowledged],
-        )
+        const lost = yield* killer.statement("select act from unnest($1::int[]) act where act not in (select pair.act from pair)", [acknowledged])
         assert.deepStrictEqual([...lost], [])
         assert.isAbove(acknowledged.length, 0)
-        const left = yield* killer.query(
-          (sql) => sql`select count(*) from pg_stat_activity where state like 'idle in transaction%'`,
-        )
+        const left = yield* killer.query((sql) => sql`select count(*) from pg_stat_activity where state like 'idle in transaction%'`)
         assert.strictEqual(left[0]?.count, 0)
       }),
     60_000,

@@ -14,9 +14,7 @@ const configured = (env: Record<string, string>) =>
     Effect.map(loadConfig(env), (settings) => ({ ...settings, pepper: Redacted.make("x".repeat(32)) })),
   )
 const addresses = (env: Record<string, string>) =>
-  Effect.map(Layer.build(Layer.provide(Address.layer, configured(env))), (context) =>
-    Effect.runSync(Effect.provide(Address.DatabaseAddress, context)),
-  )
+  Effect.map(Layer.build(Layer.provide(Address.layer, configured(env))), (context) => Effect.runSync(Effect.provide(Address.DatabaseAddress, context)))
 const ask = (options: Database.DatabaseOptions, text: string) =>
   Effect.scoped(Effect.flatMap(Database.make({ ...options, max: 1 }), ({ statement }) => statement(text, [])))
 const who = "select session_user, current_user, current_database() as database"
@@ -64,13 +62,9 @@ layer(temporaryServer, { excludeTestServices: true, timeout: "60 seconds" })("th
         })
       }
 
-      const error = yield* Effect.flip(
-        Effect.asVoid(addresses({ DATABASE_URL: `postgres://guest:carrot@${host}:${port}/books` })),
-      )
+      const error = yield* Effect.flip(Effect.asVoid(addresses({ DATABASE_URL: `postgres://guest:carrot@${host}:${port}/books` })))
       assert.match(error.message, /may not prepare the role ops.*grant ops to/)
-      const wrong = yield* Effect.flip(
-        Effect.asVoid(addresses({ DATABASE_URL: `postgres://guest:turnip@${host}:${port}/books` })),
-      )
+      const wrong = yield* Effect.flip(Effect.asVoid(addresses({ DATABASE_URL: `postgres://guest:turnip@${host}:${port}/books` })))
       assert.match(wrong.message, /password authentication failed.*28P01/)
     }),
   )

@@ -18,9 +18,7 @@ export interface Addresses {
 }
 
 /** Both ways into the database. When it is there, the server runs and the role and the database exist. */
-export class DatabaseAddress extends Context.Service<DatabaseAddress, Addresses>()(
-  "@ops/platform/database/DatabaseAddress",
-) {}
+export class DatabaseAddress extends Context.Service<DatabaseAddress, Addresses>()("@ops/platform/database/DatabaseAddress") {}
 
 /** The database cannot be reached or prepared; the message says why, and what to do. */
 export class DatabaseUnavailable extends Schema.TaggedError<DatabaseUnavailable>()("DatabaseUnavailable", {
@@ -40,9 +38,7 @@ export const ensureRole = Effect.gen(function* () {
       // before version 16 whoever is a member of a role may act as it; since then that is a right of its own
       const [server] = yield* query((sql) => sql`select current_setting('server_version_num')::int >= 160000 as apart`)
       const right = server!.apart ? "SET" : "MEMBER"
-      const [found] = yield* query(
-        (sql) => sql`select pg_has_role(current_user, oid, ${right}) as granted from pg_roles where rolname = 'ops'`,
-      )
+      const [found] = yield* query((sql) => sql`select pg_has_role(current_user, oid, ${right}) as granted from pg_roles where rolname = 'ops'`)
       if (!found) yield* query((sql) => sql`create role ops nologin`)
       if (!found?.granted) yield* query((sql) => sql.unsafe(`grant ops to current_user${server!.apart ? " with set true" : ""}`))
     }),
@@ -107,10 +103,9 @@ export const layer: Layer.Layer<DatabaseAddress, DatabaseUnavailable | EmbeddedP
     const { host, port, user, password } = yield* startEmbedded(path.join(dataFolder, "postgres"))
     const server = { host, port, user, password }
     const owner = { ...server, database: "ops" }
-    const appPassword = yield* as(
-      { ...server, database: "postgres" },
-      prepareEmbedded(path.join(dataFolder, "ops.password")),
-    ).pipe(Effect.mapError(unavailable))
+    const appPassword = yield* as({ ...server, database: "postgres" }, prepareEmbedded(path.join(dataFolder, "ops.password"))).pipe(
+      Effect.mapError(unavailable),
+    )
     return { owner, app: { ...owner, user: applicationRole, password: appPassword }, embedded: true }
   }),
 )

@@ -15,17 +15,13 @@ const database = (max: number) =>
   )
 
 const { Database: Service } = Database
-const add = (name: string) =>
-  Effect.flatMap(Service, ({ statement }) => statement("insert into dish values ($1)", [name]))
+const add = (name: string) => Effect.flatMap(Service, ({ statement }) => statement("insert into dish values ($1)", [name]))
 const dishes = Effect.gen(function* () {
   const { query } = yield* Service
-  return (yield* query((sql) => sql<Array<{ name: string }>>`select name from dish order by name`)).map(
-    (row) => row.name,
-  )
+  return (yield* query((sql) => sql<Array<{ name: string }>>`select name from dish order by name`)).map((row) => row.name)
 })
 const emptied = Effect.flatMap(Service, ({ query }) => query((sql) => sql`truncate dish`))
-const transaction = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
-  Effect.flatMap(Service, ({ transaction }) => transaction(effect))
+const transaction = <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.flatMap(Service, ({ transaction }) => transaction(effect))
 
 /** Waits until the server says that `statements` queries like `pattern` run. */
 const seen = (pattern: string, statements: number) =>
@@ -74,9 +70,7 @@ layer(temporaryServer, { excludeTestServices: true, timeout: "60 seconds" })("th
       Effect.gen(function* () {
         yield* emptied
         const { statement } = yield* Service
-        const fiber = yield* Effect.forkChild(
-          transaction(Effect.andThen(add("soup"), statement("select pg_sleep(9)", []))),
-        )
+        const fiber = yield* Effect.forkChild(transaction(Effect.andThen(add("soup"), statement("select pg_sleep(9)", []))))
         yield* seen("select pg_sleep(9)%", 1)
         yield* Fiber.interrupt(fiber)
         yield* seen("select pg_sleep(9)%", 0)
@@ -125,11 +119,7 @@ layer(temporaryServer, { excludeTestServices: true, timeout: "60 seconds" })("th
     it.effect("fail when a statement in them failed, though somebody looked away", () =>
       Effect.gen(function* () {
         yield* emptied
-        const exit = yield* Effect.exit(
-          transaction(
-            add("soup").pipe(Effect.andThen(Effect.ignore(add("soup"))), Effect.andThen(Effect.succeed("fine"))),
-          ),
-        )
+        const exit = yield* Effect.exit(transaction(add("soup").pipe(Effect.andThen(Effect.ignore(add("soup"))), Effect.andThen(Effect.succeed("fine")))))
         assert.isTrue(Exit.isFailure(exit))
         assert.deepStrictEqual(yield* dishes, [])
       }),
@@ -269,10 +259,7 @@ layer(temporaryServer, { excludeTestServices: true, timeout: "60 seconds" })("th
           const fiber = yield* Effect.forkChild(statement("select pg_sleep($1)", [(turn % 20) / 4000]))
           yield* Effect.promise(() => delay(1))
           const [exit, [row]] = yield* Effect.all(
-            [
-              Effect.andThen(Fiber.interrupt(fiber), Fiber.await(fiber)),
-              statement("select $1::int as turn, pg_sleep(0.001)", [turn]),
-            ],
+            [Effect.andThen(Fiber.interrupt(fiber), Fiber.await(fiber)), statement("select $1::int as turn, pg_sleep(0.001)", [turn])],
             { concurrency: 2 },
           )
           assert.strictEqual(row.turn, turn)

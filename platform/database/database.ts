@@ -38,10 +38,7 @@ export class Database extends Context.Service<
      * One statement with parameters $1, $2 …, prepared once a connection by its text. Objects become jsonb where the
      * statement wants that, arrays become arrays.
      */
-    readonly statement: (
-      text: string,
-      parameters: ReadonlyArray<unknown>,
-    ) => Effect.Effect<ReadonlyArray<any>, DatabaseError>
+    readonly statement: (text: string, parameters: ReadonlyArray<unknown>) => Effect.Effect<ReadonlyArray<any>, DatabaseError>
     /** All or nothing: commits on success, else rolls back. Inside another transaction it is a savepoint. */
     readonly transaction: <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E | DatabaseError, R>
   }
@@ -123,10 +120,9 @@ const run = <A>(start: () => Cancellable<A>) =>
     })
   })
 
-const CurrentTransaction = Context.Reference<postgres.TransactionSql<Types> | undefined>(
-  "@ops/platform/database/CurrentTransaction",
-  { defaultValue: () => undefined },
-)
+const CurrentTransaction = Context.Reference<postgres.TransactionSql<Types> | undefined>("@ops/platform/database/CurrentTransaction", {
+  defaultValue: () => undefined,
+})
 
 class RolledBack extends Error {}
 
@@ -186,9 +182,7 @@ export const make = Effect.fnUntraced(function* (options: DatabaseOptions) {
         Effect.gen(function* () {
           const outer = yield* CurrentTransaction
           const transaction = open((body) => (outer ? outer.savepoint(body) : pool.begin(body)))
-          const exit = yield* Effect.flatMap(transaction.sql, (sql) =>
-            Effect.provideService(effect, CurrentTransaction, sql),
-          ).pipe(restore, Effect.exit)
+          const exit = yield* Effect.flatMap(transaction.sql, (sql) => Effect.provideService(effect, CurrentTransaction, sql)).pipe(restore, Effect.exit)
           yield* Exit.isSuccess(exit) ? transaction.commit : transaction.rollback
           return yield* exit
         }),

@@ -78,9 +78,7 @@ describe("the embedded server", { timeout: 60_000 }, () => {
         Effect.gen(function* () {
           const server = yield* make(folder)
           const names = ["fsync", "synchronous_commit", "full_page_writes", "data_checksums", "listen_addresses"]
-          const settings = yield* Effect.promise(() =>
-            ask(server, `select ${names.map((name) => `current_setting('${name}') as ${name}`)}`),
-          )
+          const settings = yield* Effect.promise(() => ask(server, `select ${names.map((name) => `current_setting('${name}') as ${name}`)}`))
           assert.deepStrictEqual(settings[0], {
             fsync: "on",
             synchronous_commit: "on",
@@ -89,9 +87,7 @@ describe("the embedded server", { timeout: 60_000 }, () => {
             listen_addresses: "127.0.0.1",
           })
           assert.strictEqual(fs.statSync(`${folder}.password`).mode & 0o777, 0o600)
-          const refused = yield* Effect.promise(() =>
-            ask({ ...server, password: Redacted.make("guess") }).then(String, (error) => error.code),
-          )
+          const refused = yield* Effect.promise(() => ask({ ...server, password: Redacted.make("guess") }).then(String, (error) => error.code))
           assert.strictEqual(refused, "28P01")
           return serverId()
         }),
@@ -126,9 +122,7 @@ describe("the embedded server", { timeout: 60_000 }, () => {
         yield* Effect.promise(() => ask(server, "create table kept as select 42 as answer"))
         const pid = serverId()
         process.kill(pid, "SIGKILL")
-        const rows = yield* Effect.promise(() =>
-          until(() => ask(server, "select answer from kept").catch(() => false as const)),
-        )
+        const rows = yield* Effect.promise(() => until(() => ask(server, "select answer from kept").catch(() => false as const)))
         assert.deepStrictEqual(rows, [{ answer: 42 }])
         assert.notStrictEqual(serverId(), pid)
       }),

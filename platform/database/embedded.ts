@@ -50,12 +50,10 @@ const settings = {
 
 const fail = (message: string) => new EmbeddedPostgresError({ message })
 const reason = (error: unknown) => (error instanceof Error ? error.message : String(error))
-const attempt = <A>(run: () => A) =>
-  Effect.try({ try: run, catch: (error) => (error instanceof EmbeddedPostgresError ? error : fail(reason(error))) })
+const attempt = <A>(run: () => A) => Effect.try({ try: run, catch: (error) => (error instanceof EmbeddedPostgresError ? error : fail(reason(error))) })
 
 /** Waits in real time: a server process does not live by the clock of a test. */
-const pause = (milliseconds: number) =>
-  Effect.promise((signal) => delay(milliseconds, undefined, { signal }).catch(() => {}))
+const pause = (milliseconds: number) => Effect.promise((signal) => delay(milliseconds, undefined, { signal }).catch(() => {}))
 
 // --- locks
 

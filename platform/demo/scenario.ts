@@ -70,7 +70,10 @@ export const scenario = (options: { readonly scale: number; readonly seed: numbe
         }
       },
       act: (name, act, input, by) =>
-        Effect.map(Effect.tap(perform(act, input, by, { key: `demo-${name}` }), () => Effect.sync(told)), ({ id }) => id),
+        Effect.map(
+          Effect.tap(perform(act, input, by, { key: `demo-${name}` }), () => Effect.sync(told)),
+          ({ id }) => id,
+        ),
     }
     return self
   })

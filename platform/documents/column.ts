@@ -17,27 +17,17 @@ export type Row = object
 export const siteTimeZone = "Africa/Juba"
 
 /** The value a column shows of a row; `undefined` when the row has no such field of its own. */
-export const valueAt = (row: Row, key: string): unknown =>
-  Object.hasOwn(row, key) ? (row as Record<string, unknown>)[key] : undefined
+export const valueAt = (row: Row, key: string): unknown => (Object.hasOwn(row, key) ? (row as Record<string, unknown>)[key] : undefined)
 
 /** Any value as one text: nothing for null, JSON for parts, ISO for a `Date`. */
 export const textOf = (value: unknown): string =>
-  value === null || value === undefined
-    ? ""
-    : value instanceof Date
-      ? value.toISOString()
-      : typeof value === "object"
-        ? JSON.stringify(value)
-        : String(value)
+  value === null || value === undefined ? "" : value instanceof Date ? value.toISOString() : typeof value === "object" ? JSON.stringify(value) : String(value)
 
 const moment = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?)(?:(Z|[+-]00(?::?00)?)|([+-]\d\d):?(\d\d)?)$/
 
 /** A moment in ISO form; Postgres writes `2026-11-20 09:00:00.123456+00`. What is no moment is returned as it is. */
 export const isoInstant = (value: unknown): string =>
-  textOf(value).replace(
-    moment,
-    (_, date, time, utc, hours, minutes = "00") => `${date}T${time}${utc ? "Z" : `${hours}:${minutes}`}`,
-  )
+  textOf(value).replace(moment, (_, date, time, utc, hours, minutes = "00") => `${date}T${time}${utc ? "Z" : `${hours}:${minutes}`}`)
 
 const clocks = new Map<string, Intl.DateTimeFormat>()
 
@@ -46,8 +36,7 @@ export const wallClock = (value: unknown, timeZone: string = siteTimeZone): stri
   const iso = isoInstant(value)
   if (!moment.test(iso)) return iso
   // Sweden writes dates and times the ISO way
-  const clock =
-    clocks.get(timeZone) ?? new Intl.DateTimeFormat("sv-SE", { timeZone, dateStyle: "short", timeStyle: "medium" })
+  const clock = clocks.get(timeZone) ?? new Intl.DateTimeFormat("sv-SE", { timeZone, dateStyle: "short", timeStyle: "medium" })
   clocks.set(timeZone, clock)
   return clock.format(new Date(iso))
 }

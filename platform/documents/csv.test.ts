@@ -13,9 +13,9 @@ const linesOf = (csv: string) => csv.split("\r\n")
 
 describe("toCsv", () => {
   it("opens with a byte order mark, a head, and ends its lines as RFC 4180 says", () => {
-    expect(
-      toCsv(columns, [{ number: "INV-1", note: "Jambo, Juba", total: "-2.50", at: "2026-11-20 09:00:00.123456+00" }]),
-    ).toBe('\uFEFFNumber,Note,Total (USD),At\r\nINV-1,"Jambo, Juba",-2.50,2026-11-20T09:00:00.123456Z\r\n')
+    expect(toCsv(columns, [{ number: "INV-1", note: "Jambo, Juba", total: "-2.50", at: "2026-11-20 09:00:00.123456+00" }])).toBe(
+      '\uFEFFNumber,Note,Total (USD),At\r\nINV-1,"Jambo, Juba",-2.50,2026-11-20T09:00:00.123456Z\r\n',
+    )
   })
 
   it("leaves out the mark and the head on request", () => {

@@ -26,15 +26,8 @@ const read = (workbook: Uint8Array) => {
   const file = (path: string) => strFromU8(files[path]!)
   const sheet = file("xl/worksheets/sheet1.xml")
   const styles = file("xl/styles.xml")
-  const texts = [...file("xl/sharedStrings.xml").matchAll(/<si><t[^>]*>([^]*?)<\/t><\/si>/g)].map((found) =>
-    unescaped(found[1]!),
-  )
-  const formats = new Map(
-    [...styles.matchAll(/<numFmt [^>]*>/g)].map(([tag]) => [
-      attribute(tag, "numFmtId"),
-      unescaped(attribute(tag, "formatCode")!),
-    ]),
-  )
+  const texts = [...file("xl/sharedStrings.xml").matchAll(/<si><t[^>]*>([^]*?)<\/t><\/si>/g)].map((found) => unescaped(found[1]!))
+  const formats = new Map([...styles.matchAll(/<numFmt [^>]*>/g)].map(([tag]) => [attribute(tag, "numFmtId"), unescaped(attribute(tag, "formatCode")!)]))
   const fonts = [...styles.matchAll(/<font>([^]*?)<\/font>/g)].map((found) => found[1]!)
   const looks = [...styles.match(/<cellXfs[^]*<\/cellXfs>/)![0].matchAll(/<xf [^>]*>/g)].map(([tag]) => tag)
   const cells = Object.fromEntries(
@@ -58,9 +51,7 @@ const cellOf = async (column: Column, value: unknown) => read(await toXlsx("Shee
 
 describe("toXlsx", () => {
   it("has a bold, frozen head and the widths asked for", async () => {
-    const { cells, sheet } = read(
-      await toXlsx("Invoices", [text, { ...money, key: "total", width: 14 }], [{ value: "INV-1", total: "1.00" }]),
-    )
+    const { cells, sheet } = read(await toXlsx("Invoices", [text, { ...money, key: "total", width: 14 }], [{ value: "INV-1", total: "1.00" }]))
     expect(cells.A1).toMatchObject({ value: "Value", bold: true })
     expect(cells.B1).toMatchObject({ value: "Total (USD)", bold: true })
     expect(cells.A2).toMatchObject({ value: "INV-1", bold: false })
@@ -98,12 +89,9 @@ describe("toXlsx", () => {
     expect(await cellOf(instant, "2026-11-20 09:00")).toMatchObject({ value: "2026-11-20 09:00" })
   })
 
-  it.each(["=1+1", "007", " padded ", "a\nb", "<b>&\"'", "_x0041_", "constructor", "__proto__", "toString", "1e5"])(
-    "keeps the text %j",
-    async (value) => {
-      expect(await cellOf(text, value)).toMatchObject({ value, format: "@" })
-    },
-  )
+  it.each(["=1+1", "007", " padded ", "a\nb", "<b>&\"'", "_x0041_", "constructor", "__proto__", "toString", "1e5"])("keeps the text %j", async (value) => {
+    expect(await cellOf(text, value)).toMatchObject({ value, format: "@" })
+  })
 
   it("writes no formula", async () => {
     const { sheet } = read(await toXlsx("Sheet", [text], [{ value: "=1+1" }]))
@@ -112,8 +100,7 @@ describe("toXlsx", () => {
 
   it("leaves empty cells empty", async () => {
     const rows: Row[] = [{ value: null }, {}, { value: "" }]
-    for (const column of [text, money, date])
-      expect(Object.keys(read(await toXlsx("Sheet", [column], rows)).cells)).toEqual(["A1"])
+    for (const column of [text, money, date]) expect(Object.keys(read(await toXlsx("Sheet", [column], rows)).cells)).toEqual(["A1"])
   })
 
   it("cuts a text at Excel's limit, visibly", async () => {

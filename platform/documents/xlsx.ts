@@ -51,8 +51,7 @@ const widths = { integer: 10, money: 18, date: 12, instant: 20 }
 
 const widthOf = ({ kind, title, key, width }: Column, rows: readonly Row[]) => {
   if (width !== undefined) return width
-  const content =
-    kind === "text" ? rows.reduce((most, row) => Math.max(most, textOf(valueAt(row, key)).length), 8) : widths[kind]
+  const content = kind === "text" ? rows.reduce((most, row) => Math.max(most, textOf(valueAt(row, key)).length), 8) : widths[kind]
   return Math.min(60, Math.max(content, title.length) + 2)
 }
 
@@ -76,9 +75,7 @@ export const toXlsx = async (
   { timeZone = siteTimeZone }: { readonly timeZone?: string } = {},
 ): Promise<Uint8Array> => {
   const { default: writeXlsxFile } = await import("write-excel-file/node")
-  const titled = columns.map((column) =>
-    column.kind === "instant" ? { ...column, title: `${column.title} (${timeZone})` } : column,
-  )
+  const titled = columns.map((column) => (column.kind === "instant" ? { ...column, title: `${column.title} (${timeZone})` } : column))
   const head = titled.map(
     ({ kind, title }): Cell => ({
       value: kept(title),

@@ -16,8 +16,15 @@ import { commitDigest, eventHash } from "./hash.ts"
 
 /** A record with a field of every kind, since each has its own way into a row and out of it. */
 const details = {
-  note: Text(), weight: Quantity, fee: Money, fragile: Flag, due: Optional(BusinessDate), packedAt: Optional(Instant), count: Optional(Whole),
-  after: Optional(Ref("crate")), lines: Parts(Schema.Struct({ name: Schema.String, many: Schema.Int })),
+  note: Text(),
+  weight: Quantity,
+  fee: Money,
+  fragile: Flag,
+  due: Optional(BusinessDate),
+  packedAt: Optional(Instant),
+  count: Optional(Whole),
+  after: Optional(Ref("crate")),
+  lines: Parts(Schema.Struct({ name: Schema.String, many: Schema.Int })),
   marks: Structure(Schema.Record(Schema.String, Schema.NullOr(Schema.String))),
 }
 const Crate = record(
@@ -57,7 +64,16 @@ const probes = stream(Probe, Probed).fold({ Probed: (_, probed) => probed })
 
 const by = system("test")
 const plain = {
-  note: "", weight: 0, fee: 0, fragile: false, due: null, packedAt: null, count: null, after: null, lines: [], marks: {},
+  note: "",
+  weight: 0,
+  fee: 0,
+  fragile: false,
+  due: null,
+  packedAt: null,
+  count: null,
+  after: null,
+  lines: [],
+  marks: {},
 } satisfies Details
 
 /** One event of a probe as a commit without rows. */
@@ -65,11 +81,22 @@ const probe = (id: number, expected = 0): Commit => {
   const stream = probes.key(id)
   const commandId = `probe ${id}`
   const commit = {
-    commandId, command: "probe", requestHash: "", actor: "system:test", onBehalfOf: null, correlation: commandId, causation: null,
-    via: "system", appVersion: "test", result: null,
+    commandId,
+    command: "probe",
+    requestHash: "",
+    actor: "system:test",
+    onBehalfOf: null,
+    correlation: commandId,
+    causation: null,
+    via: "system",
+    appVersion: "test",
+    result: null,
   }
   const written = {
-    stream, version: expected + 1, occurredAt: "2026-11-21T05:00:00.000Z", ...Probed({ expected }),
+    stream,
+    version: expected + 1,
+    occurredAt: "2026-11-21T05:00:00.000Z",
+    ...Probed({ expected }),
   }
   const hash = eventHash("", written, commitDigest(commit))
   return {
@@ -94,242 +121,273 @@ const rebuiltEqualsLive = Effect.gen(function* () {
 })
 
 layer(testDatabase({ streams: [crates, probes] }), { excludeTestServices: true, timeout: 120_000 })("the event store", (it) => {
-  it.effect("rebuilds from the log the very rows that random commands wrote", () =>
-    Effect.gen(function* () {
-      const context = yield* Effect.context<Records.Records | Database.Database>()
-      const { perform } = yield* Records.Records
-      const text = fc.oneof(
-        fc.string({ unit: "binary", maxLength: 20 }),
-        fc.constantFrom("", "\\N", "\\.", "a\tb\nc\r\\d", "NULL", '"{}"', "  ", "Łódź 🐘", "\u0001\u007f"),
-      ).map((text) => text.replaceAll("\0", "").toWellFormed())
-      const cents = fc.integer({ min: -(10 ** 12), max: 10 ** 12 })
-      const maybe = <A>(arbitrary: fc.Arbitrary<A>) => fc.option(arbitrary, { nil: null })
-      const instant = fc.date({ min: new Date("2000-01-01"), max: new Date("2100-01-01"), noInvalidDate: true }).map((date) => date.toISOString())
-      const crate: fc.Arbitrary<Details> = fc.record({
-        note: text, weight: cents, fee: cents, fragile: fc.boolean(), due: maybe(instant.map((at) => at.slice(0, 10))), packedAt: maybe(instant),
-        count: maybe(fc.maxSafeInteger()), after: maybe(fc.nat()), lines: fc.array(fc.record({ name: text, many: fc.integer() }), { maxLength: 3 }),
-        marks: fc.dictionary(text, maybe(text), { maxKeys: 3 }).map((marks) => ({ ...marks })),
-      })
-      const which = fc.nat({ max: 20 })
-      const command = fc.oneof(
-        fc.record({ do: fc.constant("pack" as const), label: fc.nat({ max: 30 }), crate }),
-        fc.record({ do: fc.constant("note" as const), which, note: text }),
-        fc.record({ do: fc.constant("return" as const), which, fee: cents }),
-      )
-      const made: Array<number> = []
-      const done = { performed: 0, refused: 0 }
-      const run = (command: any) =>
-        Effect.gen(function* () {
-          const id = made[command.which % Math.max(made.length, 1)] ?? 0
-          const performed =
-            command.do === "pack" ? perform(pack, { ...command.crate, label: `crate ${command.label}` }, by)
-            : command.do === "note" ? perform(note, { id, note: command.note }, by)
-            : perform(sendAndBack, { id, fee: command.fee }, by)
-          yield* Effect.matchEffect(performed, {
-            onFailure: (error) => (error._tag === "Refusal" ? Effect.sync(() => done.refused++) : Effect.die(error)),
-            onSuccess: ({ id }) => Effect.sync(() => {
-              done.performed++
-              if (command.do === "pack") made.push(id)
-            }),
-          })
+  it.effect(
+    "rebuilds from the log the very rows that random commands wrote",
+    () =>
+      Effect.gen(function* () {
+        const context = yield* Effect.context<Records.Records | Database.Database>()
+        const { perform } = yield* Records.Records
+        const text = fc
+          .oneof(
+            fc.string({ unit: "binary", maxLength: 20 }),
+            fc.constantFrom("", "\\N", "\\.", "a\tb\nc\r\\d", "NULL", '"{}"', "  ", "Łódź 🐘", "\u0001\u007f"),
+          )
+          .map((text) => text.replaceAll("\0", "").toWellFormed())
+        const cents = fc.integer({ min: -(10 ** 12), max: 10 ** 12 })
+        const maybe = <A>(arbitrary: fc.Arbitrary<A>) => fc.option(arbitrary, { nil: null })
+        const instant = fc.date({ min: new Date("2000-01-01"), max: new Date("2100-01-01"), noInvalidDate: true }).map((date) => date.toISOString())
+        const crate: fc.Arbitrary<Details> = fc.record({
+          note: text,
+          weight: cents,
+          fee: cents,
+          fragile: fc.boolean(),
+          due: maybe(instant.map((at) => at.slice(0, 10))),
+          packedAt: maybe(instant),
+          count: maybe(fc.maxSafeInteger()),
+          after: maybe(fc.nat()),
+          lines: fc.array(fc.record({ name: text, many: fc.integer() }), { maxLength: 3 }),
+          marks: fc.dictionary(text, maybe(text), { maxKeys: 3 }).map((marks) => ({ ...marks })),
         })
-      yield* Effect.promise(() =>
-        fc.assert(
-          fc.asyncProperty(fc.array(command, { minLength: 5, maxLength: 40 }), (commands) =>
-            Effect.runPromiseWith(context)(
-              Effect.andThen(Effect.forEach(commands, run, { concurrency: 4 }), rebuiltEqualsLive).pipe(Effect.asVoid),
+        const which = fc.nat({ max: 20 })
+        const command = fc.oneof(
+          fc.record({ do: fc.constant("pack" as const), label: fc.nat({ max: 30 }), crate }),
+          fc.record({ do: fc.constant("note" as const), which, note: text }),
+          fc.record({ do: fc.constant("return" as const), which, fee: cents }),
+        )
+        const made: Array<number> = []
+        const done = { performed: 0, refused: 0 }
+        const run = (command: any) =>
+          Effect.gen(function* () {
+            const id = made[command.which % Math.max(made.length, 1)] ?? 0
+            const performed =
+              command.do === "pack"
+                ? perform(pack, { ...command.crate, label: `crate ${command.label}` }, by)
+                : command.do === "note"
+                  ? perform(note, { id, note: command.note }, by)
+                  : perform(sendAndBack, { id, fee: command.fee }, by)
+            yield* Effect.matchEffect(performed, {
+              onFailure: (error) => (error._tag === "Refusal" ? Effect.sync(() => done.refused++) : Effect.die(error)),
+              onSuccess: ({ id }) =>
+                Effect.sync(() => {
+                  done.performed++
+                  if (command.do === "pack") made.push(id)
+                }),
+            })
+          })
+        yield* Effect.promise(() =>
+          fc.assert(
+            fc.asyncProperty(fc.array(command, { minLength: 5, maxLength: 40 }), (commands) =>
+              Effect.runPromiseWith(context)(Effect.andThen(Effect.forEach(commands, run, { concurrency: 4 }), rebuiltEqualsLive).pipe(Effect.asVoid)),
             ),
-          ),
-          { numRuns: 20 },
-        ),
-      )
-      assert.isAbove(done.performed, 0)
-      assert.isAbove(done.refused, 0)
-    }),
-    60_000,
-  )
-
-  it.effect("many appends travel together, and one with a stale version is refused alone", () =>
-    Effect.gen(function* () {
-      const store = yield* EventStore
-      const { statement } = yield* Database.Database
-      const acts = Array.from({ length: 100 }, (_, n) => probe(n + 1, n === 40 ? 7 : 0))
-      const results = yield* Effect.forEach(acts, (commit) => Effect.result(store.append(commit)), { concurrency: "unbounded" })
-      assert.deepStrictEqual(
-        results.flatMap((result, n) => (result._tag === "Failure" ? [[n, result.failure.code]] : [])),
-        [[40, "OP409"]],
-      )
-      const written = yield* statement("select stream, count(*), min(xmin::text) as xmin from es.event where stream like 'probe/%' group by stream", [])
-      assert.deepStrictEqual(
-        written.map(({ stream, count }) => `${stream} ${count}`).sort(),
-        acts.filter((_, n) => n !== 40).map(({ streams: [written] }) => `${written!.stream} 1`).sort(),
-      )
-      // each for itself would be as many transactions as acts
-      assert.isBelow(new Set(written.map(({ xmin }) => xmin)).size, 99)
-      const heads = yield* statement("select count(*) from es.stream where stream = 'probe/41'", [])
-      assert.strictEqual(heads[0].count, 0)
-      assert.deepStrictEqual(yield* statement("select 1 from es.commit where command_id = 'probe 41'", []), [])
-    }),
-    60_000,
-  )
-
-  it.effect("loses nothing it acknowledged, and doubles nothing, while backends are killed", () =>
-    Effect.gen(function* () {
-      const { perform } = yield* Records.Records
-      const { statement } = yield* Database.Database
-      const killer = yield* Database.make({ ...(yield* superuserOptions), max: 1 })
-      const acknowledged = new Map<string, number>()
-      let failures = 0
-      let over = false
-      let next = 0
-      /** Asks under the same key until it is answered, as a client does. */
-      const insist = (label: string): Effect.Effect<number, Error> =>
-        perform(pack, { ...plain, label }, by, { key: label }).pipe(
-          Effect.map(({ id }) => id),
-          Effect.catchIf(
-            (error) => error._tag === "DatabaseError",
-            () => Effect.suspend(() => (failures++, Effect.andThen(Effect.sleep(5), insist(label)))),
+            { numRuns: 20 },
           ),
         )
-      const writer = Effect.gen(function* () {
-        while (!over) {
-          const label = `killed ${++next}`
-          acknowledged.set(label, yield* insist(label))
-          // without a key: what fails may have been written or not, but never twice
-          const unsure = yield* Effect.result(perform(pack, { ...plain, label: `${label} unsure` }, by))
-          if (unsure._tag === "Success") acknowledged.set(`${label} unsure`, unsure.success.id)
-        }
-      })
-      const assassin = Effect.gen(function* () {
-        for (let killed = 0; killed < 60; killed++) {
-          yield* Effect.sleep(50)
-          yield* killer.query(
-            (sql) => sql`select pg_terminate_backend(pid) from pg_stat_activity
-              where backend_type = 'client backend' and pid <> pg_backend_pid() order by random() limit 2`,
-          )
-        }
-        over = true
-      })
-      yield* Effect.all([assassin, ...Array.from({ length: 12 }, () => writer)], { concurrency: "unbounded" })
-      assert.isAbove(failures, 0)
-      const logged = yield* statement(
-        "select data->>'label' as label, stream from es.event where type = 'CratePacked' and data->>'label' like 'killed %'", [],
-      )
-      const ofLabel = new Map(logged.map(({ label, stream }) => [label as string, stream as string]))
-      assert.strictEqual(ofLabel.size, logged.length)
-      assert.deepStrictEqual(
-        [...acknowledged].filter(([label, id]) => ofLabel.get(label) !== `crate/${id}`),
-        [],
-      )
-      assert.isAbove(yield* rebuiltEqualsLive, acknowledged.size - 1)
-      const torn = yield* statement(
-        `select s.stream from es.stream s full join (select stream, max(version) as version, count(*) from es.event group by stream) e using (stream)
-         where s.version is distinct from e.version or e.version is distinct from e.count
-         union all select c.command_id from es.commit c left join es.event e on e.commit_id = c.id where e.position is null`,
-        [],
-      )
-      assert.deepStrictEqual(torn, [])
-    }),
+        assert.isAbove(done.performed, 0)
+        assert.isAbove(done.refused, 0)
+      }),
     60_000,
   )
 
-  it.effect("keeps hashes that anyone can compute again from what is stored, in every stream to its head", () =>
-    Effect.gen(function* () {
-      const { statement } = yield* Database.Database
-      const { perform } = yield* Records.Records
-      const { id } = yield* perform(pack, { ...plain, label: "hashed", note: "Ł\t\\", marks: { b: "2", a: null }, lines: [{ name: "x", many: 1 }] }, by)
-      yield* perform(sendAndBack, { id, fee: 5 }, by)
-      const events = yield* statement(
-        `select e.stream, e.version, e.type, e.schema_version as "schemaVersion", e.data, e.hash,
+  it.effect(
+    "many appends travel together, and one with a stale version is refused alone",
+    () =>
+      Effect.gen(function* () {
+        const store = yield* EventStore
+        const { statement } = yield* Database.Database
+        const acts = Array.from({ length: 100 }, (_, n) => probe(n + 1, n === 40 ? 7 : 0))
+        const results = yield* Effect.forEach(acts, (commit) => Effect.result(store.append(commit)), { concurrency: "unbounded" })
+        assert.deepStrictEqual(
+          results.flatMap((result, n) => (result._tag === "Failure" ? [[n, result.failure.code]] : [])),
+          [[40, "OP409"]],
+        )
+        const written = yield* statement("select stream, count(*), min(xmin::text) as xmin from es.event where stream like 'probe/%' group by stream", [])
+        assert.deepStrictEqual(
+          written.map(({ stream, count }) => `${stream} ${count}`).sort(),
+          acts
+            .filter((_, n) => n !== 40)
+            .map(({ streams: [written] }) => `${written!.stream} 1`)
+            .sort(),
+        )
+        // each for itself would be as many transactions as acts
+        assert.isBelow(new Set(written.map(({ xmin }) => xmin)).size, 99)
+        const heads = yield* statement("select count(*) from es.stream where stream = 'probe/41'", [])
+        assert.strictEqual(heads[0].count, 0)
+        assert.deepStrictEqual(yield* statement("select 1 from es.commit where command_id = 'probe 41'", []), [])
+      }),
+    60_000,
+  )
+
+  it.effect(
+    "loses nothing it acknowledged, and doubles nothing, while backends are killed",
+    () =>
+      Effect.gen(function* () {
+        const { perform } = yield* Records.Records
+        const { statement } = yield* Database.Database
+        const killer = yield* Database.make({ ...(yield* superuserOptions), max: 1 })
+        const acknowledged = new Map<string, number>()
+        let failures = 0
+        let over = false
+        let next = 0
+        /** Asks under the same key until it is answered, as a client does. */
+        const insist = (label: string): Effect.Effect<number, Error> =>
+          perform(pack, { ...plain, label }, by, { key: label }).pipe(
+            Effect.map(({ id }) => id),
+            Effect.catchIf(
+              (error) => error._tag === "DatabaseError",
+              () => Effect.suspend(() => (failures++, Effect.andThen(Effect.sleep(5), insist(label)))),
+            ),
+          )
+        const writer = Effect.gen(function* () {
+          while (!over) {
+            const label = `killed ${++next}`
+            acknowledged.set(label, yield* insist(label))
+            // without a key: what fails may have been written or not, but never twice
+            const unsure = yield* Effect.result(perform(pack, { ...plain, label: `${label} unsure` }, by))
+            if (unsure._tag === "Success") acknowledged.set(`${label} unsure`, unsure.success.id)
+          }
+        })
+        const assassin = Effect.gen(function* () {
+          for (let killed = 0; killed < 60; killed++) {
+            yield* Effect.sleep(50)
+            yield* killer.query(
+              (sql) => sql`select pg_terminate_backend(pid) from pg_stat_activity
+              where backend_type = 'client backend' and pid <> pg_backend_pid() order by random() limit 2`,
+            )
+          }
+          over = true
+        })
+        yield* Effect.all([assassin, ...Array.from({ length: 12 }, () => writer)], { concurrency: "unbounded" })
+        assert.isAbove(failures, 0)
+        const logged = yield* statement(
+          "select data->>'label' as label, stream from es.event where type = 'CratePacked' and data->>'label' like 'killed %'",
+          [],
+        )
+        const ofLabel = new Map(logged.map(({ label, stream }) => [label as string, stream as string]))
+        assert.strictEqual(ofLabel.size, logged.length)
+        assert.deepStrictEqual(
+          [...acknowledged].filter(([label, id]) => ofLabel.get(label) !== `crate/${id}`),
+          [],
+        )
+        assert.isAbove(yield* rebuiltEqualsLive, acknowledged.size - 1)
+        const torn = yield* statement(
+          `select s.stream from es.stream s full join (select stream, max(version) as version, count(*) from es.event group by stream) e using (stream)
+         where s.version is distinct from e.version or e.version is distinct from e.count
+         union all select c.command_id from es.commit c left join es.event e on e.commit_id = c.id where e.position is null`,
+          [],
+        )
+        assert.deepStrictEqual(torn, [])
+      }),
+    60_000,
+  )
+
+  it.effect(
+    "keeps hashes that anyone can compute again from what is stored, in every stream to its head",
+    () =>
+      Effect.gen(function* () {
+        const { statement } = yield* Database.Database
+        const { perform } = yield* Records.Records
+        const { id } = yield* perform(pack, { ...plain, label: "hashed", note: "Ł\t\\", marks: { b: "2", a: null }, lines: [{ name: "x", many: 1 }] }, by)
+        yield* perform(sendAndBack, { id, fee: 5 }, by)
+        const events = yield* statement(
+          `select e.stream, e.version, e.type, e.schema_version as "schemaVersion", e.data, e.hash,
            to_char(e.occurred_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "occurredAt",
            c.command_id as "commandId", c.command, c.request_hash as "requestHash", c.actor, c.correlation, c.via
          from es.event e join es.commit c on c.id = e.commit_id order by e.stream, e.version`,
-        [],
-      )
-      /** The heads of the streams, and the events whose hash is not what it must be. */
-      const verify = (events: ReadonlyArray<any>) => {
-        const heads = new Map<string, string>()
-        const wrong: Array<string> = []
-        for (const event of events) {
-          const head = eventHash(heads.get(event.stream) ?? "", event, commitDigest(event))
-          if (head !== event.hash) wrong.push(`${event.stream} ${event.version}`)
-          heads.set(event.stream, head)
+          [],
+        )
+        /** The heads of the streams, and the events whose hash is not what it must be. */
+        const verify = (events: ReadonlyArray<any>) => {
+          const heads = new Map<string, string>()
+          const wrong: Array<string> = []
+          for (const event of events) {
+            const head = eventHash(heads.get(event.stream) ?? "", event, commitDigest(event))
+            if (head !== event.hash) wrong.push(`${event.stream} ${event.version}`)
+            heads.set(event.stream, head)
+          }
+          return { heads, wrong }
         }
-        return { heads, wrong }
-      }
-      const { heads, wrong } = verify(events)
-      assert.deepStrictEqual(wrong, [])
-      assert.deepStrictEqual(
-        heads,
-        new Map((yield* statement("select stream, head from es.stream", [])).map(({ stream, head }) => [stream, head])),
-      )
-      // and it sees what was done to any of them: to the data, the person, the time; an event gone, or two in each other's place
-      const ours = events.findIndex(({ stream }) => stream === `crate/${id}`)
-      const changed = (change: object) => verify(events.with(ours, { ...events[ours], ...change })).wrong
-      for (const change of [{ data: { ...events[ours].data, fee: 1 } }, { actor: "person:1" }, { occurredAt: "2026-01-01T00:00:00.000Z" }, { type: "CrateSent" }]) {
-        assert.include(changed(change), `crate/${id} 1`)
-      }
-      assert.include(verify(events.toSpliced(ours + 1, 1)).wrong, `crate/${id} 3`)
-      const [second, third] = [events[ours + 1], events[ours + 2]]
-      assert.isNotEmpty(verify(events.with(ours + 1, { ...third, version: 2 }).with(ours + 2, { ...second, version: 3 })).wrong)
-    }),
+        const { heads, wrong } = verify(events)
+        assert.deepStrictEqual(wrong, [])
+        assert.deepStrictEqual(heads, new Map((yield* statement("select stream, head from es.stream", [])).map(({ stream, head }) => [stream, head])))
+        // and it sees what was done to any of them: to the data, the person, the time; an event gone, or two in each other's place
+        const ours = events.findIndex(({ stream }) => stream === `crate/${id}`)
+        const changed = (change: object) => verify(events.with(ours, { ...events[ours], ...change })).wrong
+        for (const change of [
+          { data: { ...events[ours].data, fee: 1 } },
+          { actor: "person:1" },
+          { occurredAt: "2026-01-01T00:00:00.000Z" },
+          { type: "CrateSent" },
+        ]) {
+          assert.include(changed(change), `crate/${id} 1`)
+        }
+        assert.include(verify(events.toSpliced(ours + 1, 1)).wrong, `crate/${id} 3`)
+        const [second, third] = [events[ours + 1], events[ours + 2]]
+        assert.isNotEmpty(verify(events.with(ours + 1, { ...third, version: 2 }).with(ours + 2, { ...second, version: 3 })).wrong)
+      }),
     60_000,
   )
 
-  it.effect("never sorts the log or reads all of it, for a poll or for one stream", () =>
-    Effect.gen(function* () {
-      const database = yield* Database.Database
-      const many = 20_000
-      const parts = Array.from({ length: many }, (_, n) => probe(1000 + n))
-      for (let start = 0; start < many; start += 5000) yield* (yield* EventStore).appendAll(parts.slice(start, start + 5000))
-      const { perform } = yield* Records.Records
-      const { id } = yield* perform(pack, { ...plain, label: "watched" }, by)
-      const owner = yield* Database.make({ ...(yield* superuserOptions), max: 1 })
-      yield* owner.query((sql) => sql`analyze es.event, es.commit, es.stream, live.crate`)
+  it.effect(
+    "never sorts the log or reads all of it, for a poll or for one stream",
+    () =>
+      Effect.gen(function* () {
+        const database = yield* Database.Database
+        const many = 20_000
+        const parts = Array.from({ length: many }, (_, n) => probe(1000 + n))
+        for (let start = 0; start < many; start += 5000) yield* (yield* EventStore).appendAll(parts.slice(start, start + 5000))
+        const { perform } = yield* Records.Records
+        const { id } = yield* perform(pack, { ...plain, label: "watched" }, by)
+        const owner = yield* Database.make({ ...(yield* superuserOptions), max: 1 })
+        yield* owner.query((sql) => sql`analyze es.event, es.commit, es.stream, live.crate`)
 
-      // what the store, the records and the history really ask, seen on its way to the database
-      const asked = new Map<string, ReadonlyArray<unknown>>()
-      const watched = Database.Database.of({
-        ...database,
-        statement: (text, parameters) => {
-          asked.set(text, parameters)
-          return database.statement(text, parameters)
-        },
-      })
-      const here = Layer.succeed(Database.Database, watched)
-      const context = yield* Layer.build(
-        Layer.fresh(Records.layer.pipe(Layer.provideMerge(eventStore))).pipe(
-          Layer.provideMerge(here), Layer.provideMerge(Layer.succeed(Records.Model, yield* Records.Model)),
-        ),
-      )
-      const store = Context.get(context, EventStore)
-      const end = yield* store.closed
-      for (const after of [0, 10_000, end - 3, end]) {
-        yield* store.read(after, { upTo: end, limit: 500 })
-        yield* store.read(after, { upTo: end, limit: 500, types: ["CrateSent", "CrateNoted"] })
-        yield* store.read(after, { upTo: end, limit: 500, types: ["Probed"] })
-        yield* check(`after ${after}`)
-      }
-      yield* Effect.provideContext(history(crates, id), context)
-      yield* Context.get(context, Records.Records).perform(note, { id, note: "seen" }, by)
-      yield* check("one stream")
-
-      function check(when: string) {
-        return Effect.gen(function* () {
-          const reads = [...asked].filter(([text]) => !text.includes("es.append") && !text.includes("es.closed") && !text.includes("es.next_value"))
-          assert.isNotEmpty(reads)
-          for (const [text, parameters] of reads) {
-            const [{ "QUERY PLAN": plan }] = (yield* database.statement(`explain (format json) ${text}`, parameters)) as [any]
-            const nodes = nodesOf((typeof plan === "string" ? JSON.parse(plan) : plan)[0].Plan)
-            const bad = nodes.filter(
-              (node) => /Sort/.test(node["Node Type"]) || (node["Node Type"] === "Seq Scan" && ["event", "commit", "stream"].includes(node["Relation Name"])),
-            )
-            assert.deepStrictEqual(bad.map((node) => `${node["Node Type"]} ${node["Relation Name"] ?? ""}`), [], `${when}: ${text}`)
-          }
-          asked.clear()
+        // what the store, the records and the history really ask, seen on its way to the database
+        const asked = new Map<string, ReadonlyArray<unknown>>()
+        const watched = Database.Database.of({
+          ...database,
+          statement: (text, parameters) => {
+            asked.set(text, parameters)
+            return database.statement(text, parameters)
+          },
         })
-      }
-    }),
+        const here = Layer.succeed(Database.Database, watched)
+        const context = yield* Layer.build(
+          Layer.fresh(Records.layer.pipe(Layer.provideMerge(eventStore))).pipe(
+            Layer.provideMerge(here),
+            Layer.provideMerge(Layer.succeed(Records.Model, yield* Records.Model)),
+          ),
+        )
+        const store = Context.get(context, EventStore)
+        const end = yield* store.closed
+        for (const after of [0, 10_000, end - 3, end]) {
+          yield* store.read(after, { upTo: end, limit: 500 })
+          yield* store.read(after, { upTo: end, limit: 500, types: ["CrateSent", "CrateNoted"] })
+          yield* store.read(after, { upTo: end, limit: 500, types: ["Probed"] })
+          yield* check(`after ${after}`)
+        }
+        yield* Effect.provideContext(history(crates, id), context)
+        yield* Context.get(context, Records.Records).perform(note, { id, note: "seen" }, by)
+        yield* check("one stream")
+
+        function check(when: string) {
+          return Effect.gen(function* () {
+            const reads = [...asked].filter(([text]) => !text.includes("es.append") && !text.includes("es.closed") && !text.includes("es.next_value"))
+            assert.isNotEmpty(reads)
+            for (const [text, parameters] of reads) {
+              const [{ "QUERY PLAN": plan }] = (yield* database.statement(`explain (format json) ${text}`, parameters)) as [any]
+              const nodes = nodesOf((typeof plan === "string" ? JSON.parse(plan) : plan)[0].Plan)
+              const bad = nodes.filter(
+                (node) => /Sort/.test(node["Node Type"]) || (node["Node Type"] === "Seq Scan" && ["event", "commit", "stream"].includes(node["Relation Name"])),
+              )
+              assert.deepStrictEqual(
+                bad.map((node) => `${node["Node Type"]} ${node["Relation Name"] ?? ""}`),
+                [],
+                `${when}: ${text}`,
+              )
+            }
+            asked.clear()
+          })
+        }
+      }),
     60_000,
   )
 })

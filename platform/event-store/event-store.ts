@@ -116,11 +116,7 @@ export const layer = Layer.effect(
       const writes = (commit: Commit) => new Set(commit.streams.map(({ stream }) => stream))
       const touches = (commit: Commit) => [...commit.streams, ...commit.read].map(({ stream }) => stream)
       const [ofA, ofB] = [writes(a), writes(b)]
-      return (
-        a.commit.commandId === b.commit.commandId ||
-        touches(b).some((stream) => ofA.has(stream)) ||
-        touches(a).some((stream) => ofB.has(stream))
-      )
+      return a.commit.commandId === b.commit.commandId || touches(b).some((stream) => ofA.has(stream)) || touches(a).some((stream) => ofB.has(stream))
     }
 
     /** Takes what may travel together: acts that do not touch what another of them writes. */
@@ -143,11 +139,7 @@ export const layer = Layer.effect(
       return appendAll(taken.map(({ commit }) => commit)).pipe(
         Effect.flatMap((position) => Effect.forEach(taken, ({ done }) => Deferred.succeed(done, position), { discard: true })),
         // one of them was refused: each for itself, so that none suffers for another
-        Effect.catch((error) =>
-          taken.length === 1
-            ? Deferred.fail(taken[0]!.done, error)
-            : Effect.forEach(taken, settle, { discard: true, concurrency: 4 }),
-        ),
+        Effect.catch((error) => (taken.length === 1 ? Deferred.fail(taken[0]!.done, error) : Effect.forEach(taken, settle, { discard: true, concurrency: 4 }))),
         Effect.flatMap(() => send),
       )
     })
@@ -167,14 +159,13 @@ export const layer = Layer.effect(
       closed: Effect.map(statement("select es.closed() as closed", []), ([row]) => Number(row.closed)),
       read: (after, { upTo, limit, types }) =>
         types
-          ? statement(
-              `select ${eventColumns} from es.event where position > $1 and position <= $2 and type = any($4::text[]) order by position limit $3`,
-              [after, upTo, limit, types],
-            )
-          : statement(
-              `select ${eventColumns} from es.event where position > $1 and position <= $2 order by position limit $3`,
-              [after, upTo, limit],
-            ),
+          ? statement(`select ${eventColumns} from es.event where position > $1 and position <= $2 and type = any($4::text[]) order by position limit $3`, [
+              after,
+              upTo,
+              limit,
+              types,
+            ])
+          : statement(`select ${eventColumns} from es.event where position > $1 and position <= $2 order by position limit $3`, [after, upTo, limit]),
       onAppend: (listener) => {
         listeners.add(listener)
         return () => listeners.delete(listener)

@@ -44,5 +44,4 @@ export const commitDigest = (commit: {
   readonly actor: string
   readonly correlation: string
   readonly via: string
-}): string =>
-  sha256([commit.commandId, commit.command, commit.requestHash, commit.actor, commit.correlation, commit.via].join("\n"))
+}): string => sha256([commit.commandId, commit.command, commit.requestHash, commit.actor, commit.correlation, commit.via].join("\n"))

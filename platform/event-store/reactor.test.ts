@@ -29,122 +29,156 @@ const hangAll = (...names: ReadonlyArray<string>) => Effect.forEach(names, hangO
 
 /** Looks again until it is so; the test's own time limit ends it. */
 const eventually = <E, R>(check: Effect.Effect<boolean, E, R>): Effect.Effect<void, E, R> =>
-  Effect.flatMap(check, (so) => (so ? Effect.void : Effect.andThen(Effect.sleep(20), Effect.suspend(() => eventually(check)))))
-const effects = (name: string) =>
-  Effect.flatMap(Database, ({ statement }) => statement("select * from es.effect where reactor = $1 order by position", [name]))
+  Effect.flatMap(check, (so) =>
+    so
+      ? Effect.void
+      : Effect.andThen(
+          Effect.sleep(20),
+          Effect.suspend(() => eventually(check)),
+        ),
+  )
+const effects = (name: string) => Effect.flatMap(Database, ({ statement }) => statement("select * from es.effect where reactor = $1 order by position", [name]))
 const checkpoint = (name: string) =>
   Effect.flatMap(Database, ({ statement }) =>
     Effect.map(statement("select position from es.reactor where name = $1", [name]), ([row]) => row?.position as number | undefined),
   )
 const hung = Effect.flatMap(Database, ({ statement }) =>
-  Effect.map(statement("select position, data->>'name' as name from es.event where type = 'BellHung' order by position", []), (rows) => rows.map(({ position }) => position as number)),
+  Effect.map(statement("select position, data->>'name' as name from es.event where type = 'BellHung' order by position", []), (rows) =>
+    rows.map(({ position }) => position as number),
+  ),
 )
 
 layer(testDatabase({ streams: [bells] }), { excludeTestServices: true, timeout: 60_000 })("reactors", (it) => {
-  it.effect("run each event's effect once, however many runners there are, and leave nothing owed", () =>
-    Effect.gen(function* () {
-      const done: Array<number> = []
-      const counting = reactor("counting", {
-        on: [BellHung],
-        react: ({ position }) => Effect.andThen(Effect.sleep(1), Effect.sync(() => done.push(position))),
-      })
-      yield* runReactors([counting])
-      yield* runReactors([counting])
-      yield* hangAll(...Array.from({ length: 100 }, (_, n) => `c${n}`))
-      yield* runReactors([counting])
-      yield* hangAll(...Array.from({ length: 99 }, (_, n) => `d${n}`))
-      const { id } = yield* hangOne("last")
-      yield* (yield* Records).perform(ring, id, by)
-      yield* eventually(Effect.map(hung, (positions) => done.length >= positions.length))
-      yield* eventually(Effect.map(effects("counting"), (rows) => rows.length === 0))
-      assert.deepStrictEqual(done.toSorted((a, b) => a - b), yield* hung)
-    }),
+  it.effect(
+    "run each event's effect once, however many runners there are, and leave nothing owed",
+    () =>
+      Effect.gen(function* () {
+        const done: Array<number> = []
+        const counting = reactor("counting", {
+          on: [BellHung],
+          react: ({ position }) =>
+            Effect.andThen(
+              Effect.sleep(1),
+              Effect.sync(() => done.push(position)),
+            ),
+        })
+        yield* runReactors([counting])
+        yield* runReactors([counting])
+        yield* hangAll(...Array.from({ length: 100 }, (_, n) => `c${n}`))
+        yield* runReactors([counting])
+        yield* hangAll(...Array.from({ length: 99 }, (_, n) => `d${n}`))
+        const { id } = yield* hangOne("last")
+        yield* (yield* Records).perform(ring, id, by)
+        yield* eventually(Effect.map(hung, (positions) => done.length >= positions.length))
+        yield* eventually(Effect.map(effects("counting"), (rows) => rows.length === 0))
+        assert.deepStrictEqual(
+          done.toSorted((a, b) => a - b),
+          yield* hung,
+        )
+      }),
     30_000,
   )
 
-  it.effect("try again what failed, with the number of the try, and meanwhile go on with the others", () =>
-    Effect.gen(function* () {
-      const tries: Array<string> = []
-      const moody = reactor("moody", {
-        on: [BellHung],
-        pause: "10 millis",
-        react: ({ data: { name } }, { number, last }) =>
-          Effect.suspend(() => {
-            tries.push(`${name} ${number}${last ? " last" : ""}`)
-            if (name !== "stubborn") return Effect.void
-            return number < 3 ? Effect.fail(new Error("not yet")) : Effect.void
+  it.effect(
+    "try again what failed, with the number of the try, and meanwhile go on with the others",
+    () =>
+      Effect.gen(function* () {
+        const tries: Array<string> = []
+        const moody = reactor("moody", {
+          on: [BellHung],
+          pause: "10 millis",
+          react: ({ data: { name } }, { number, last }) =>
+            Effect.suspend(() => {
+              tries.push(`${name} ${number}${last ? " last" : ""}`)
+              if (name !== "stubborn") return Effect.void
+              return number < 3 ? Effect.fail(new Error("not yet")) : Effect.void
+            }),
+          attempts: 3,
+        })
+        yield* hangAll("stubborn")
+        yield* hangAll("easy")
+        yield* runReactors([moody])
+        yield* eventually(Effect.sync(() => tries.includes("stubborn 3 last") && tries.includes("easy 1")))
+        assert.deepStrictEqual(
+          tries.filter((line) => line.startsWith("stubborn")),
+          ["stubborn 1", "stubborn 2", "stubborn 3 last"],
+        )
+        assert.deepStrictEqual(
+          tries.filter((line) => line.startsWith("easy")),
+          ["easy 1"],
+        )
+        yield* eventually(Effect.map(effects("moody"), (rows) => rows.length === 0))
+      }),
+    30_000,
+  )
+
+  it.effect(
+    "park what fails to the last, defects and hanging too, show it, and try it again when asked",
+    () =>
+      Effect.gen(function* () {
+        let mended = false
+        const done: Array<string> = []
+        const failing = reactor("failing", {
+          on: [BellHung],
+          pause: "1 millis",
+          within: "100 millis",
+          attempts: 2,
+          react: ({ data: { name } }) => {
+            if (mended || !["fails", "throws", "hangs"].includes(name)) return Effect.sync(() => done.push(name))
+            if (name === "fails") return Effect.fail(new Error("no paper"))
+            if (name === "throws") throw new TypeError("a fault")
+            return Effect.never
+          },
+        })
+        yield* hangAll("fails", "throws", "hangs", "works")
+        yield* runReactors([failing])
+        const ours = Effect.map(parked, (all) => all.filter((each) => each.reactor === "failing"))
+        yield* eventually(Effect.map(ours, (all) => all.length === 3))
+        yield* eventually(Effect.sync(() => done.includes("works")))
+        const given = yield* ours
+        assert.deepStrictEqual(given.map(({ error }) => error).sort(), ["It took longer than 0.1 s", "a fault", "no paper"])
+        assert.deepStrictEqual(
+          given.map(({ attempts, type }) => [attempts, type]),
+          Array.from({ length: 3 }, () => [2, "BellHung"]),
+        )
+
+        mended = true
+        for (const { position } of given) assert.isTrue(yield* retryParked("failing", position))
+        yield* eventually(Effect.sync(() => ["fails", "throws", "hangs"].every((name) => done.includes(name))))
+        yield* eventually(Effect.map(effects("failing"), (rows) => rows.length === 0))
+        assert.isFalse(yield* retryParked("failing", given[0]!.position))
+      }),
+    30_000,
+  )
+
+  it.effect(
+    "hand back what they had begun when they end in good order, without counting the try",
+    () =>
+      Effect.gen(function* () {
+        const begun = yield* Deferred.make<void>()
+        yield* hangAll("orderly")
+        yield* Effect.scoped(
+          Effect.gen(function* () {
+            const waiting = reactor("orderly", { on: [BellHung], react: () => Effect.andThen(Deferred.succeed(begun, undefined), Effect.never) })
+            yield* runReactors([waiting])
+            yield* Deferred.await(begun)
           }),
-        attempts: 3,
-      })
-      yield* hangAll("stubborn")
-      yield* hangAll("easy")
-      yield* runReactors([moody])
-      yield* eventually(Effect.sync(() => tries.includes("stubborn 3 last") && tries.includes("easy 1")))
-      assert.deepStrictEqual(tries.filter((line) => line.startsWith("stubborn")), ["stubborn 1", "stubborn 2", "stubborn 3 last"])
-      assert.deepStrictEqual(tries.filter((line) => line.startsWith("easy")), ["easy 1"])
-      yield* eventually(Effect.map(effects("moody"), (rows) => rows.length === 0))
-    }),
+        )
+        const left = yield* effects("orderly")
+        assert.strictEqual(left.length, (yield* hung).length)
+        assert.deepStrictEqual([...new Set(left.map((row) => `${row.attempts} ${row.leased_until} ${row.parked}`))], ["0 null false"])
+      }),
     30_000,
   )
 
-  it.effect("park what fails to the last, defects and hanging too, show it, and try it again when asked", () =>
-    Effect.gen(function* () {
-      let mended = false
-      const done: Array<string> = []
-      const failing = reactor("failing", {
-        on: [BellHung],
-        pause: "1 millis",
-        within: "100 millis",
-        attempts: 2,
-        react: ({ data: { name } }) => {
-          if (mended || !["fails", "throws", "hangs"].includes(name)) return Effect.sync(() => done.push(name))
-          if (name === "fails") return Effect.fail(new Error("no paper"))
-          if (name === "throws") throw new TypeError("a fault")
-          return Effect.never
-        },
-      })
-      yield* hangAll("fails", "throws", "hangs", "works")
-      yield* runReactors([failing])
-      const ours = Effect.map(parked, (all) => all.filter((each) => each.reactor === "failing"))
-      yield* eventually(Effect.map(ours, (all) => all.length === 3))
-      yield* eventually(Effect.sync(() => done.includes("works")))
-      const given = yield* ours
-      assert.deepStrictEqual(given.map(({ error }) => error).sort(), ["It took longer than 0.1 s", "a fault", "no paper"])
-      assert.deepStrictEqual(given.map(({ attempts, type }) => [attempts, type]), Array.from({ length: 3 }, () => [2, "BellHung"]))
-
-      mended = true
-      for (const { position } of given) assert.isTrue(yield* retryParked("failing", position))
-      yield* eventually(Effect.sync(() => ["fails", "throws", "hangs"].every((name) => done.includes(name))))
-      yield* eventually(Effect.map(effects("failing"), (rows) => rows.length === 0))
-      assert.isFalse(yield* retryParked("failing", given[0]!.position))
-    }),
-    30_000,
-  )
-
-  it.effect("hand back what they had begun when they end in good order, without counting the try", () =>
-    Effect.gen(function* () {
-      const begun = yield* Deferred.make<void>()
-      yield* hangAll("orderly")
-      yield* Effect.scoped(
-        Effect.gen(function* () {
-          const waiting = reactor("orderly", { on: [BellHung], react: () => Effect.andThen(Deferred.succeed(begun, undefined), Effect.never) })
-          yield* runReactors([waiting])
-          yield* Deferred.await(begun)
-        }),
-      )
-      const left = yield* effects("orderly")
-      assert.strictEqual(left.length, (yield* hung).length)
-      assert.deepStrictEqual([...new Set(left.map((row) => `${row.attempts} ${row.leased_until} ${row.parked}`))], ["0 null false"])
-    }),
-    30_000,
-  )
-
-  it.effect("do again what a killed process had begun", () =>
-    Effect.gen(function* () {
-      const server = yield* EmbeddedPostgres
-      const { position } = yield* hangOne("abandoned")
-      const here = import.meta.dirname
-      const program = `
+  it.effect(
+    "do again what a killed process had begun",
+    () =>
+      Effect.gen(function* () {
+        const server = yield* EmbeddedPostgres
+        const { position } = yield* hangOne("abandoned")
+        const here = import.meta.dirname
+        const program = `
         import { Effect, Layer, Redacted } from "effect"
         const { runReactors, reactor } = await import("${here}/reactor.ts")
         const EventStore = await import("${here}/event-store.ts")
@@ -155,49 +189,57 @@ layer(testDatabase({ streams: [bells] }), { excludeTestServices: true, timeout: 
         await Effect.runPromise(Effect.scoped(Effect.andThen(
           runReactors([reactor("abandoned", { on: [{ type: "BellHung", schemaVersion: 1 }], react, within: "1 second" })]), Effect.never,
         )).pipe(Effect.provide(EventStore.layer.pipe(Layer.provideMerge(database)))))`
-      const child = spawn(process.execPath, ["--input-type=module", "-e", program], {
-        cwd: here,
-        env: { ...process.env, SERVER: JSON.stringify({ ...server, password: Redacted.value(server.password) }) },
-        stdio: ["ignore", "pipe", "inherit"],
-      })
-      yield* Effect.addFinalizer(() => Effect.sync(() => child.kill("SIGKILL")))
-      yield* Effect.promise(() => once(child.stdout, "data"))
-      child.kill("SIGKILL")
-      yield* Effect.promise(() => once(child, "exit"))
-      const [leased] = (yield* effects("abandoned")).filter((row) => row.position === position)
-      assert.strictEqual(leased.attempts, 1)
+        const child = spawn(process.execPath, ["--input-type=module", "-e", program], {
+          cwd: here,
+          env: { ...process.env, SERVER: JSON.stringify({ ...server, password: Redacted.value(server.password) }) },
+          stdio: ["ignore", "pipe", "inherit"],
+        })
+        yield* Effect.addFinalizer(() => Effect.sync(() => child.kill("SIGKILL")))
+        yield* Effect.promise(() => once(child.stdout, "data"))
+        child.kill("SIGKILL")
+        yield* Effect.promise(() => once(child, "exit"))
+        const [leased] = (yield* effects("abandoned")).filter((row) => row.position === position)
+        assert.strictEqual(leased.attempts, 1)
 
-      const again: Array<[number, number]> = []
-      yield* runReactors([
-        reactor("abandoned", { on: [BellHung], react: (event, { number }) => Effect.sync(() => again.push([event.position, number])) }),
-      ])
-      yield* eventually(Effect.map(effects("abandoned"), (rows) => rows.length === 0))
-      assert.deepStrictEqual(again.filter(([each]) => each === position), [[position, 2]])
-    }),
+        const again: Array<[number, number]> = []
+        yield* runReactors([reactor("abandoned", { on: [BellHung], react: (event, { number }) => Effect.sync(() => again.push([event.position, number])) })])
+        yield* eventually(Effect.map(effects("abandoned"), (rows) => rows.length === 0))
+        assert.deepStrictEqual(
+          again.filter(([each]) => each === position),
+          [[position, 2]],
+        )
+      }),
     30_000,
   )
 
-  it.effect("stop before an event whose schema version they do not know, and a newer version goes on from there", () =>
-    Effect.gen(function* () {
-      const { perform } = yield* Records
-      const { id, position: before } = yield* hangOne("before")
-      const { position: foreign } = yield* perform(ring, id, by)
-      const { position: after } = yield* hangOne("after")
-      const done: Array<number> = []
-      const react = ({ position }: { position: number }) => Effect.sync(() => done.push(position))
-      yield* Effect.scoped(
-        Effect.gen(function* () {
-          yield* runReactors([reactor("strict", { on: [BellHung, { type: "BellRung", schemaVersion: 2 }], react })])
-          const firstRung = yield* Effect.flatMap(Database, ({ statement }) => statement("select min(position) as position from es.event where type = 'BellRung'", []))
-          yield* eventually(Effect.map(checkpoint("strict"), (at) => at === firstRung[0].position - 1))
-          yield* eventually(Effect.map(effects("strict"), (rows) => rows.length === 0))
-          assert.deepStrictEqual(done.toSorted((a, b) => a - b), (yield* hung).filter((position) => position < firstRung[0].position))
-        }),
-      )
-      yield* runReactors([reactor("strict", { on: [BellHung, BellRung], react })])
-      yield* eventually(Effect.sync(() => [before, foreign, after].every((position) => done.includes(position))))
-      assert.strictEqual(new Set(done).size, done.length)
-    }),
+  it.effect(
+    "stop before an event whose schema version they do not know, and a newer version goes on from there",
+    () =>
+      Effect.gen(function* () {
+        const { perform } = yield* Records
+        const { id, position: before } = yield* hangOne("before")
+        const { position: foreign } = yield* perform(ring, id, by)
+        const { position: after } = yield* hangOne("after")
+        const done: Array<number> = []
+        const react = ({ position }: { position: number }) => Effect.sync(() => done.push(position))
+        yield* Effect.scoped(
+          Effect.gen(function* () {
+            yield* runReactors([reactor("strict", { on: [BellHung, { type: "BellRung", schemaVersion: 2 }], react })])
+            const firstRung = yield* Effect.flatMap(Database, ({ statement }) =>
+              statement("select min(position) as position from es.event where type = 'BellRung'", []),
+            )
+            yield* eventually(Effect.map(checkpoint("strict"), (at) => at === firstRung[0].position - 1))
+            yield* eventually(Effect.map(effects("strict"), (rows) => rows.length === 0))
+            assert.deepStrictEqual(
+              done.toSorted((a, b) => a - b),
+              (yield* hung).filter((position) => position < firstRung[0].position),
+            )
+          }),
+        )
+        yield* runReactors([reactor("strict", { on: [BellHung, BellRung], react })])
+        yield* eventually(Effect.sync(() => [before, foreign, after].every((position) => done.includes(position))))
+        assert.strictEqual(new Set(done).size, done.length)
+      }),
     30_000,
   )
 })

@@ -99,10 +99,7 @@ const run = <R>({ name, on, react, attempts, pause, within }: Reactor<R>) =>
           const foreign = events[strange]
           const owed = foreign ? events.slice(0, strange) : events
           const upTo = foreign ? foreign.position - 1 : events.length < page ? closed : events.at(-1)!.position
-          yield* statement("insert into es.effect (reactor, position) select $1, unnest($2::bigint[])", [
-            name,
-            owed.map(({ position }) => position),
-          ])
+          yield* statement("insert into es.effect (reactor, position) select $1, unnest($2::bigint[])", [name, owed.map(({ position }) => position)])
           yield* statement("update es.reactor set position = $2 where name = $1", [name, upTo])
           return { upTo, foreign }
         }),
@@ -163,10 +160,13 @@ const run = <R>({ name, on, react, attempts, pause, within }: Reactor<R>) =>
         const tried: Effect.Effect<void, unknown, R> =
           number > attempts
             ? Effect.fail(new Error("The process ended in the middle of the last try"))
-            : Effect.timeoutOrElse(Effect.suspend(() => react(event, { number, last: number === attempts })), {
-                duration: within,
-                orElse: () => Effect.fail(new Error(`It took longer than ${Duration.toSeconds(within)} s`)),
-              })
+            : Effect.timeoutOrElse(
+                Effect.suspend(() => react(event, { number, last: number === attempts })),
+                {
+                  duration: within,
+                  orElse: () => Effect.fail(new Error(`It took longer than ${Duration.toSeconds(within)} s`)),
+                },
+              )
         const exit = yield* Effect.exit(Effect.interruptible(tried))
         if (Exit.isSuccess(exit)) {
           return yield* note("delete from es.effect where reactor = $1 and position = $2", [name, position])

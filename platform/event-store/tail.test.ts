@@ -15,12 +15,23 @@ const commitOf = (stream: string, expected: number): Commit => {
   const event = { stream, type: "Probed", schemaVersion: 1, occurredAt: "2026-11-21T05:00:00.000Z", data: {}, hash: "", commandId }
   return {
     commit: {
-      commandId, command: "probe", requestHash: "", actor: "system:test", onBehalfOf: null, correlation: commandId,
-      causation: null, via: "system", appVersion: "test", result: null,
+      commandId,
+      command: "probe",
+      requestHash: "",
+      actor: "system:test",
+      onBehalfOf: null,
+      correlation: commandId,
+      causation: null,
+      via: "system",
+      appVersion: "test",
+      result: null,
     },
     streams: [{ stream, expected, next: expected + 2, head: "" }],
     read: [],
-    events: [{ ...event, version: expected + 1 }, { ...event, version: expected + 2 }],
+    events: [
+      { ...event, version: expected + 1 },
+      { ...event, version: expected + 2 },
+    ],
     rows: new Map(),
   }
 }
@@ -51,55 +62,67 @@ const until = (test: () => boolean) =>
     while (!test()) yield* Effect.sleep(10)
   }).pipe(Effect.timeout("30 seconds"))
 
-const allEvents = (database: Database.Database["Service"]) =>
-  database.statement("select position, stream, version from es.event order by position", [])
+const allEvents = (database: Database.Database["Service"]) => database.statement("select position, stream, version from es.event order by position", [])
 
 layer(testDatabase({}), { timeout: 60_000, excludeTestServices: true })("the tail", (it) => {
-  it.effect("32 writers that commit slowly or roll back: nothing is lost or doubled, and all is in order; a naive reader loses some", () =>
-    Effect.gen(function* () {
-      const { database, store, tail } = yield* process(40)
-      const told = yield* collect(tail)
-      const start = yield* tail.position
+  it.effect(
+    "32 writers that commit slowly or roll back: nothing is lost or doubled, and all is in order; a naive reader loses some",
+    () =>
+      Effect.gen(function* () {
+        const { database, store, tail } = yield* process(40)
+        const told = yield* collect(tail)
+        const start = yield* tail.position
 
-      const naive = new Array<number>()
-      let writing = true
-      const naiveReader = yield* Effect.forkChild(
-        Effect.gen(function* () {
-          let checkpoint = start
-          while (writing) {
-            const rows = yield* database.statement("select position from es.event where position > $1 order by position", [checkpoint])
-            for (const { position } of rows) naive.push((checkpoint = position))
-          }
-        }),
-      )
-      const writer = (n: number) =>
-        Effect.gen(function* () {
-          let version = 0
-          for (let turn = 0; turn < 12; turn++) {
-            const rollBack = (n + turn) % 5 === 0
-            const commit = commitOf(`probe/${n}`, version)
-            yield* database
-              .transaction(
-                Effect.gen(function* () {
-                  yield* store.appendAll([commit])
-                  yield* database.statement("select pg_sleep($1::float8)", [(((n * 7 + turn * 3) % 11) * 3) / 1000])
-                  if (rollBack) yield* Effect.fail("rolled back" as const)
-                }),
-              )
-              .pipe(Effect.catchIf((error) => error === "rolled back", () => Effect.void))
-            if (!rollBack) version += 2
-          }
-        })
-      yield* Effect.all(Array.from({ length: 32 }, (_, n) => writer(n)), { concurrency: "unbounded" })
-      writing = false
-      yield* Fiber.join(naiveReader)
+        const naive = new Array<number>()
+        let writing = true
+        const naiveReader = yield* Effect.forkChild(
+          Effect.gen(function* () {
+            let checkpoint = start
+            while (writing) {
+              const rows = yield* database.statement("select position from es.event where position > $1 order by position", [checkpoint])
+              for (const { position } of rows) naive.push((checkpoint = position))
+            }
+          }),
+        )
+        const writer = (n: number) =>
+          Effect.gen(function* () {
+            let version = 0
+            for (let turn = 0; turn < 12; turn++) {
+              const rollBack = (n + turn) % 5 === 0
+              const commit = commitOf(`probe/${n}`, version)
+              yield* database
+                .transaction(
+                  Effect.gen(function* () {
+                    yield* store.appendAll([commit])
+                    yield* database.statement("select pg_sleep($1::float8)", [(((n * 7 + turn * 3) % 11) * 3) / 1000])
+                    if (rollBack) yield* Effect.fail("rolled back" as const)
+                  }),
+                )
+                .pipe(
+                  Effect.catchIf(
+                    (error) => error === "rolled back",
+                    () => Effect.void,
+                  ),
+                )
+              if (!rollBack) version += 2
+            }
+          })
+        yield* Effect.all(
+          Array.from({ length: 32 }, (_, n) => writer(n)),
+          { concurrency: "unbounded" },
+        )
+        writing = false
+        yield* Fiber.join(naiveReader)
 
-      const written = yield* allEvents(database)
-      yield* until(() => told.length >= written.length)
-      assert.deepStrictEqual(told.map(({ position, stream, version }) => ({ position, stream, version })), [...written])
-      assert.isAbove(written.length, 500)
-      assert.isBelow(naive.length, written.length, "the naive reader must be seen to lose events")
-    }),
+        const written = yield* allEvents(database)
+        yield* until(() => told.length >= written.length)
+        assert.deepStrictEqual(
+          told.map(({ position, stream, version }) => ({ position, stream, version })),
+          [...written],
+        )
+        assert.isAbove(written.length, 500)
+        assert.isBelow(naive.length, written.length, "the naive reader must be seen to lose events")
+      }),
     60_000,
   )
 
@@ -114,7 +137,10 @@ layer(testDatabase({}), { timeout: 60_000, excludeTestServices: true })("the tai
       yield* until(() => toldA.length >= 40 && toldB.length >= 40)
       const positions = (events: ReadonlyArray<StoredEvent>) => events.map(({ position }) => position)
       assert.strictEqual(new Set(positions(toldA)).size, 40)
-      assert.deepStrictEqual(positions(toldA), positions(toldA).toSorted((x, y) => x - y))
+      assert.deepStrictEqual(
+        positions(toldA),
+        positions(toldA).toSorted((x, y) => x - y),
+      )
       assert.deepStrictEqual(positions(toldB), positions(toldA))
       while ((yield* a.tail.position) < positions(toldA).at(-1)!) yield* Effect.sleep(10)
     }),
@@ -132,30 +158,35 @@ layer(testDatabase({}), { timeout: 60_000, excludeTestServices: true })("the tai
     }),
   )
 
-  it.effect("goes on after the database was killed", () =>
-    Effect.gen(function* () {
-      const { store, tail } = yield* process()
-      const told = yield* collect(tail)
-      yield* store.append(commitOf("killed/1", 0))
-      yield* until(() => told.length === 2)
+  it.effect(
+    "goes on after the database was killed",
+    () =>
+      Effect.gen(function* () {
+        const { store, tail } = yield* process()
+        const told = yield* collect(tail)
+        yield* store.append(commitOf("killed/1", 0))
+        yield* until(() => told.length === 2)
 
-      const owner = yield* Database.make({ ...(yield* superuserOptions), max: 1 })
-      const [{ data_directory: folder }] = (yield* owner.statement("show data_directory", [])) as [{ data_directory: string }]
-      const [pid] = readFileSync(path.join(folder, "postmaster.pid"), "utf8").split("\n")
-      globalThis.process.kill(Number(pid), "SIGKILL")
-      yield* until(() => {
-        try {
-          globalThis.process.kill(Number(pid), 0)
-          return false
-        } catch {
-          return true
-        }
-      })
-      const write = Effect.suspend(() => store.append(commitOf("killed/1", 2)))
-      yield* Effect.eventually(Effect.tapError(write, () => Effect.sleep(100)))
-      yield* until(() => told.length >= 4)
-      assert.deepStrictEqual(told.map((event) => event.version), [1, 2, 3, 4])
-    }),
+        const owner = yield* Database.make({ ...(yield* superuserOptions), max: 1 })
+        const [{ data_directory: folder }] = (yield* owner.statement("show data_directory", [])) as [{ data_directory: string }]
+        const [pid] = readFileSync(path.join(folder, "postmaster.pid"), "utf8").split("\n")
+        globalThis.process.kill(Number(pid), "SIGKILL")
+        yield* until(() => {
+          try {
+            globalThis.process.kill(Number(pid), 0)
+            return false
+          } catch {
+            return true
+          }
+        })
+        const write = Effect.suspend(() => store.append(commitOf("killed/1", 2)))
+        yield* Effect.eventually(Effect.tapError(write, () => Effect.sleep(100)))
+        yield* until(() => told.length >= 4)
+        assert.deepStrictEqual(
+          told.map((event) => event.version),
+          [1, 2, 3, 4],
+        )
+      }),
     60_000,
   )
 })

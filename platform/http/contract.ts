@@ -22,8 +22,16 @@ const refusedWith = (status: Refusal["status"]) =>
 
 /** Every way a call can be refused. */
 export const refusals = [
-  refusedWith(400), refusedWith(401), refusedWith(403), refusedWith(404), refusedWith(409), refusedWith(413),
-  refusedWith(415), refusedWith(422), refusedWith(429), refusedWith(503),
+  refusedWith(400),
+  refusedWith(401),
+  refusedWith(403),
+  refusedWith(404),
+  refusedWith(409),
+  refusedWith(413),
+  refusedWith(415),
+  refusedWith(422),
+  refusedWith(429),
+  refusedWith(503),
 ] as const
 
 /** The session cookie of browsers. */
@@ -83,7 +91,9 @@ export const TextInput = (field: string, options: { readonly most?: number; read
 /** A calendar date in a payload; an instant is taken too and its date kept. */
 export const DateInput = (field: string) =>
   Schema.String.check(
-    Schema.makeFilter((text) => (isDate(text.slice(0, 10)) && /^.{10}(T[\d:.]+(Z|[+-][\d:]+)?)?$/.test(text) ? undefined : `${field} must be a day such as 2026-11-21`)),
+    Schema.makeFilter((text) =>
+      isDate(text.slice(0, 10)) && /^.{10}(T[\d:.]+(Z|[+-][\d:]+)?)?$/.test(text) ? undefined : `${field} must be a day such as 2026-11-21`,
+    ),
   ).pipe(
     Schema.decodeTo(Schema.String, {
       decode: SchemaGetter.transform((text: string) => text.slice(0, 10)),

@@ -21,7 +21,9 @@ class ThingsGroup extends HttpApiGroup.make("things")
   .add(HttpApiEndpoint.get("list", "/api/things", { success: Schema.Array(Thing), error: refusals }).annotate(Rule, rule))
   .add(
     HttpApiEndpoint.post("add", "/api/things", {
-      payload: Schema.Struct({ name: TextInput("Name", { required: true, most: 200 }) }), success: Thing.pipe(created), error: refusals,
+      payload: Schema.Struct({ name: TextInput("Name", { required: true, most: 200 }) }),
+      success: Thing.pipe(created),
+      error: refusals,
     }).annotate(Rule, rule),
   )
   .add(HttpApiEndpoint.patch("approve", "/api/things/:id/approve", { params: { id: Id }, success: Thing, error: refusals }).annotate(Rule, rule))
@@ -51,9 +53,20 @@ const things = HttpApiBuilder.group(ThingsApi, "things", (handlers) =>
   }),
 )
 const config = Layer.succeed(Config, {
-  port: 0, host: "127.0.0.1", origin: "https://ops.example.com", mode: "demo", dataFolder: "/tmp", databaseUrl: undefined,
-  embeddedInProduction: false, demoData: "on-request", smtpUrl: undefined, mailFrom: "a@b", demoPassword: undefined, pepper: Redacted.make("x".repeat(32)),
-  trustedProxies: [], sources: {},
+  port: 0,
+  host: "127.0.0.1",
+  origin: "https://ops.example.com",
+  mode: "demo",
+  dataFolder: "/tmp",
+  databaseUrl: undefined,
+  embeddedInProduction: false,
+  demoData: "on-request",
+  smtpUrl: undefined,
+  mailFrom: "a@b",
+  demoPassword: undefined,
+  pepper: Redacted.make("x".repeat(32)),
+  trustedProxies: [],
+  sources: {},
 })
 const quiet = Layer.succeed(References.MinimumLogLevel, "None")
 const tail = Layer.succeed(Tail, { subscribe: Stream.never, position: Effect.succeed(42) })
@@ -62,9 +75,10 @@ const routes = HttpApiBuilder.layer(ThingsApi).pipe(
   Layer.provide(things),
   Layer.provide([session, AnsweredLive, limited({ writes: 1000, files: 1000 }).pipe(Layer.provide(PermitLive))]),
 )
-const server = serve(Layer.mergeAll(guard, routes, HttpRouter.add("GET", "/purchases", HttpServerResponse.text("a page"))), { host: "127.0.0.1", port: 0 }).pipe(
-  Layer.provide([config, tail, quiet]),
-)
+const server = serve(Layer.mergeAll(guard, routes, HttpRouter.add("GET", "/purchases", HttpServerResponse.text("a page"))), {
+  host: "127.0.0.1",
+  port: 0,
+}).pipe(Layer.provide([config, tail, quiet]))
 
 const port = Effect.map(HttpServer.HttpServer, ({ address }) => ("port" in address ? address.port : 0))
 
@@ -82,7 +96,10 @@ const raw = (pieces: ReadonlyArray<string | Buffer> | (() => Generator<Buffer>),
         resume(Effect.succeed({ status: Number(head.split(" ")[1]), head: head.toLowerCase(), body, sent }))
       }
       const timer = setTimeout(end, patience)
-      socket.on("data", (data) => (text += data)).on("close", end).on("error", () => {})
+      socket
+        .on("data", (data) => (text += data))
+        .on("close", end)
+        .on("error", () => {})
       const source = typeof pieces === "function" ? pieces() : pieces.values()
       const write = () => {
         for (let next = source.next(); !next.done; next = source.next()) {
@@ -137,7 +154,12 @@ const rules: ReadonlyArray<readonly [name: string, call: Call, status: number, s
   ["half a surrogate pair", { headers: json, body: '{"name":"\\ud800"}' }, 400, "Text has characters that cannot be stored"],
   ["JSON 33 levels deep", { headers: json, body: deep(33) }, 400, "The request is nested too deep: 32 levels at most"],
   ["JSON 30,000 levels deep", { headers: json, body: "[".repeat(30_000) + "]".repeat(30_000) }, 400, "The request is nested too deep: 32 levels at most"],
-  ["1,001 entries", { headers: json, body: JSON.stringify({ name: "a", x: Array(1001).fill(1) }) }, 400, "A list in the request is too long: 1,000 entries at most"],
+  [
+    "1,001 entries",
+    { headers: json, body: JSON.stringify({ name: "a", x: Array(1001).fill(1) }) },
+    400,
+    "A list in the request is too long: 1,000 entries at most",
+  ],
   ["what the contract refuses", { headers: json, body: '{"name":" "}' }, 400, "Name is required"],
   ["257 KiB", { headers: json, body: JSON.stringify({ name: "a".repeat(257 * 1024) }) }, 413, "The request is too large: 256 KiB at most"],
   ["a foreign host", { method: "GET", headers: { host: "evil.example" } }, 400, /host name/],
@@ -176,7 +198,11 @@ layer(server, { timeout: 20_000, excludeTestServices: true })("the guard", (it) 
 
   it.effect("every answer of the API carries the headers, a number and the position, and none for other origins", () =>
     Effect.gen(function* () {
-      for (const request of [{ method: "GET" }, { headers: ours, path: "/api/refuse" }, { method: "GET", path: "/api/nothing", headers: { origin: "https://evil.example" } }]) {
+      for (const request of [
+        { method: "GET" },
+        { headers: ours, path: "/api/refuse" },
+        { method: "GET", path: "/api/nothing", headers: { origin: "https://evil.example" } },
+      ]) {
         const { head } = yield* call(request)
         assert.match(head, /cache-control: no-store/)
         assert.match(head, /x-content-type-options: nosniff/)
@@ -289,15 +315,22 @@ layer(Layer.empty)("limits of one person", (it) => {
         Layer.provide(things),
         Layer.provide([session, AnsweredLive, limited({ writes: 2, files: 1 }).pipe(Layer.provide(PermitLive))]),
       )
-      const web = HttpRouter.toWebHandler(Layer.mergeAll(guard, app).pipe(Layer.provide([config, tail]), Layer.provide(HttpServer.layerServices), Layer.provideMerge(quiet)), {
-        disableLogger: true,
-      })
+      const web = HttpRouter.toWebHandler(
+        Layer.mergeAll(guard, app).pipe(Layer.provide([config, tail]), Layer.provide(HttpServer.layerServices), Layer.provideMerge(quiet)),
+        {
+          disableLogger: true,
+        },
+      )
       const ask = (method: string, path: string) =>
         Effect.promise(() => web.handler(new Request(`https://ops.example.com${path}`, { method, headers: ours }), Context.empty() as never))
       const statuses: Array<number> = []
       for (const [method, path] of [
-        ["PATCH", "/api/things/1/approve"], ["PATCH", "/api/things/1/approve"], ["PATCH", "/api/things/1/approve"],
-        ["GET", "/api/things/1/download"], ["GET", "/api/things/1/download"], ["GET", "/api/things"],
+        ["PATCH", "/api/things/1/approve"],
+        ["PATCH", "/api/things/1/approve"],
+        ["PATCH", "/api/things/1/approve"],
+        ["GET", "/api/things/1/download"],
+        ["GET", "/api/things/1/download"],
+        ["GET", "/api/things"],
       ] as const) {
         statuses.push((yield* ask(method, path)).status)
       }

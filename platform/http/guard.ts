@@ -27,8 +27,7 @@ const pathOf = (url: string) => url.replace(/[?#].*$/s, "")
 /** Everything but the app and its files. */
 const isApi = (path: string) => /^\/(api(\/|$)|healthz$|readyz$|openapi\.json$)/.test(path)
 
-const refuse = (status: number, sentence: string, headers: Record<string, string> = {}) =>
-  HttpServerResponse.text(sentence, { status, headers })
+const refuse = (status: number, sentence: string, headers: Record<string, string> = {}) => HttpServerResponse.text(sentence, { status, headers })
 const tooLarge = refuse(413, "The request is too large: 256 KiB at most")
 
 /** Browsers take each other's word only from our own pages; whoever is no browser says so. */
@@ -122,9 +121,7 @@ const failed = (cause: Cause.Cause<unknown>, id: string): Effect.Effect<Response
   }
   if (error instanceof DatabaseError) {
     const told = orUnavailable(Effect.fail(error))
-    return Effect.catchCause(told, (inner) =>
-      Cause.squash(inner) instanceof Refusal ? failed(inner, id) : fault(cause, id),
-    )
+    return Effect.catchCause(told, (inner) => (Cause.squash(inner) instanceof Refusal ? failed(inner, id) : fault(cause, id)))
   }
   return fault(cause, id)
 }
@@ -145,8 +142,7 @@ const asProblem = (response: Response, id: string) => {
     cookies: response.cookies,
   })
 }
-const refused = (response: Response) =>
-  response.status >= 400 && (response.headers["content-type"] ?? "").startsWith("text/plain")
+const refused = (response: Response) => response.status >= 400 && (response.headers["content-type"] ?? "").startsWith("text/plain")
 
 export const apiHeaders = {
   "cache-control": "no-store",
@@ -162,8 +158,7 @@ export const appHeaders = {
   "cross-origin-opener-policy": "same-origin",
   "cross-origin-resource-policy": "same-origin",
   "referrer-policy": "no-referrer",
-  "permissions-policy":
-    "publickey-credentials-get=(self), publickey-credentials-create=(self), camera=(), microphone=(), geolocation=()",
+  "permissions-policy": "publickey-credentials-get=(self), publickey-credentials-create=(self), camera=(), microphone=(), geolocation=()",
 }
 
 /** Stands before every route of the router it is given to: give it before any other middleware. */

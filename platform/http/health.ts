@@ -12,8 +12,7 @@ const ready = HttpRouter.use(
       Effect.timeout("2 seconds"),
       Effect.match({
         onFailure: () => HttpServerResponse.text("The database is not reachable", { status: 503 }),
-        onSuccess: ({ length }) =>
-          length > 0 ? HttpServerResponse.text("ready") : HttpServerResponse.text("The rows are being made", { status: 503 }),
+        onSuccess: ({ length }) => (length > 0 ? HttpServerResponse.text("ready") : HttpServerResponse.text("The rows are being made", { status: 503 })),
       }),
     )
     yield* router.add("GET", "/readyz", rows)

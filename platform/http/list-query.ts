@@ -130,7 +130,13 @@ export const listAnswer = (path: string, shape: ListShape, asked: ListAsked) =>
     Effect.gen(function* () {
       const { statement } = yield* Database
       const format = asked.format ?? "json"
-      const { total: count, body: page, values, limit, offset } = yield* Effect.try({
+      const {
+        total: count,
+        body: page,
+        values,
+        limit,
+        offset,
+      } = yield* Effect.try({
         try: () => listStatement(shape, asked, format !== "json"),
         catch: (error) => error as Refusal,
       })

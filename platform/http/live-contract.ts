@@ -13,8 +13,10 @@ export const LiveMessage = Schema.Struct({
 
 export class LiveGroup extends HttpApiGroup.make("live")
   .add(
-    HttpApiEndpoint.get("stream", "/api/events/stream", { success: HttpApiSchema.StreamSse({ data: LiveMessage }), error: refusals })
-      .annotate(Rule, { may: "session", scope: "which lists have changed, and nothing of what is in them" }),
+    HttpApiEndpoint.get("stream", "/api/events/stream", { success: HttpApiSchema.StreamSse({ data: LiveMessage }), error: refusals }).annotate(Rule, {
+      may: "session",
+      scope: "which lists have changed, and nothing of what is in them",
+    }),
   )
   .middleware(Permit)
   .middleware(Session)

@@ -22,7 +22,14 @@ class Lists extends HttpApiGroup.make("lists")
 class Api extends HttpApi.make("ops").add(Lists) {}
 
 const event = (position: number, stream: string): StoredEvent => ({
-  position, stream, version: 1, type: "Changed", schemaVersion: 1, occurredAt: "2026-11-21T05:00:00.000Z", data: {}, commitId: 1,
+  position,
+  stream,
+  version: 1,
+  type: "Changed",
+  schemaVersion: 1,
+  occurredAt: "2026-11-21T05:00:00.000Z",
+  data: {},
+  commitId: 1,
 })
 const fakeTail = Effect.map(PubSub.unbounded<ReadonlyArray<StoredEvent>>(), (batches) => ({
   batches,
@@ -33,9 +40,7 @@ const fakeTail = Effect.map(PubSub.unbounded<ReadonlyArray<StoredEvent>>(), (bat
 const listen = (tail: Tail["Service"], still: Effect.Effect<boolean> = Effect.succeed(true)) =>
   Effect.gen(function* () {
     const heard: Array<unknown> = []
-    const fiber = yield* Effect.forkChild(
-      Stream.runForEach(messages(tail, listsByKind(Api), still), (message) => Effect.sync(() => heard.push(message))),
-    )
+    const fiber = yield* Effect.forkChild(Stream.runForEach(messages(tail, listsByKind(Api), still), (message) => Effect.sync(() => heard.push(message))))
     return { fiber, news: (wait: number) => Effect.map(TestClock.adjust(wait), () => heard.splice(0)) }
   })
 
@@ -76,7 +81,10 @@ it.effect("shows every 20 seconds that it lives, and ends with the session", () 
   Effect.gen(function* () {
     const { tail } = yield* fakeTail
     let signedIn = true
-    const { fiber, news } = yield* listen(tail, Effect.sync(() => signedIn))
+    const { fiber, news } = yield* listen(
+      tail,
+      Effect.sync(() => signedIn),
+    )
     assert.lengthOf(yield* news(0), 1)
     assert.lengthOf(yield* news(19_000), 0)
     assert.deepStrictEqual(yield* news(1_000), [{ position: 5, lists: [] }])

@@ -33,18 +33,19 @@ const words = (field: string) => {
 
 export const AnsweredLive = Layer.succeed(
   Answered,
-  Answered.of((effect) =>
-    Effect.catchCause(effect as Effect.Effect<HttpServerResponse.HttpServerResponse, any, any>, (cause) => {
-      const error = Cause.squash(cause) as { _tag?: string; kind?: string; cause?: { message?: string } }
-      if (error instanceof Refusal) return Effect.fail(error as never)
-      if (HttpApiError.HttpApiSchemaError.is(error)) {
-        if (error.kind === "Body" || error.kind === "ResponseHeaders") return Effect.die(error)
-        return Effect.fail(new Refusal(400, sentenceOf(error.cause.message)) as never)
-      }
-      if (error._tag === "HttpApiPayloadTooLarge") return Effect.fail(new Refusal(413, "The request is too large: 256 KiB at most") as never)
-      if (Cause.hasInterruptsOnly(cause)) return Effect.failCause(cause as never)
-      return Effect.failCause(cause as never)
-    }) as never,
+  Answered.of(
+    (effect) =>
+      Effect.catchCause(effect as Effect.Effect<HttpServerResponse.HttpServerResponse, any, any>, (cause) => {
+        const error = Cause.squash(cause) as { _tag?: string; kind?: string; cause?: { message?: string } }
+        if (error instanceof Refusal) return Effect.fail(error as never)
+        if (HttpApiError.HttpApiSchemaError.is(error)) {
+          if (error.kind === "Body" || error.kind === "ResponseHeaders") return Effect.die(error)
+          return Effect.fail(new Refusal(400, sentenceOf(error.cause.message)) as never)
+        }
+        if (error._tag === "HttpApiPayloadTooLarge") return Effect.fail(new Refusal(413, "The request is too large: 256 KiB at most") as never)
+        if (Cause.hasInterruptsOnly(cause)) return Effect.failCause(cause as never)
+        return Effect.failCause(cause as never)
+      }) as never,
   ),
 )
 
@@ -60,7 +61,9 @@ export const PermitLive = Layer.effect(
         if (rule.may === "demo" && mode !== "demo") return yield* Effect.fail(new Refusal(404, "Not found") as never)
         if (Array.isArray(rule.may) && !holdsAny(who, rule.may)) {
           const request = yield* HttpServerRequest.HttpServerRequest
-          yield* Effect.logInfo("refused").pipe(Effect.annotateLogs({ actor: who.actor, method: request.method, url: request.url, needs: rule.may.join(" or ") }))
+          yield* Effect.logInfo("refused").pipe(
+            Effect.annotateLogs({ actor: who.actor, method: request.method, url: request.url, needs: rule.may.join(" or ") }),
+          )
           return yield* Effect.fail(new Refusal(403, `You do not have access to this. It needs: ${rule.may.join(" or ")}`) as never)
         }
         return yield* effect

@@ -60,7 +60,8 @@ export const limited = (limits: RateLimits = usualLimits) => {
             for (const kind of kindsOf(request)) {
               const seconds = wait(`${kind} ${actor}`, limits[kind])
               if (seconds === 0) continue
-              const what = kind === "writes" ? `${count(limits.writes, "change")} a minute` : `${count(limits.files, "file or mail", "files or mails")} a minute`
+              const what =
+                kind === "writes" ? `${count(limits.writes, "change")} a minute` : `${count(limits.files, "file or mail", "files or mails")} a minute`
               return HttpServerResponse.text(`That was too much at once: ${what} at most. Try again in ${count(seconds, "second")}`, {
                 status: 429,
                 headers: { "retry-after": String(seconds) },

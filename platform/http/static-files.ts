@@ -45,9 +45,7 @@ const read = (folder: string): ReadonlyMap<string, File> => {
           etag: createHash("sha256").update(bytes).digest("base64url").slice(0, 22),
           // the build names what lies under assets after its content
           cache: url.startsWith("/assets/") ? "public, max-age=31536000, immutable" : "no-cache",
-          packed: encodings
-            .filter(({ suffix }) => fs.existsSync(file + suffix))
-            .map(({ name, suffix }) => ({ name, bytes: fs.readFileSync(file + suffix) })),
+          packed: encodings.filter(({ suffix }) => fs.existsSync(file + suffix)).map(({ name, suffix }) => ({ name, bytes: fs.readFileSync(file + suffix) })),
         },
       ]
     }),

@@ -5,10 +5,19 @@ import { APPROVERS, MadeOf, Rule } from "../access/rule.ts"
 import { Answered, Id, ListQuery, Permit, refusals, Session } from "../http/contract.ts"
 
 const line = {
-  id: Schema.Int, to: Schema.String, cc: Schema.NullOr(Schema.String), subject: Schema.String,
-  aboutKind: Schema.NullOr(Schema.String), aboutId: Schema.NullOr(Schema.Int),
-  status: Schema.Literals(["queued", "sent", "failed"]), attempts: Schema.Int, lastError: Schema.NullOr(Schema.String),
-  messageId: Schema.NullOr(Schema.String), sentAt: Schema.NullOr(Schema.String), createdAt: Schema.String, updatedAt: Schema.String,
+  id: Schema.Int,
+  to: Schema.String,
+  cc: Schema.NullOr(Schema.String),
+  subject: Schema.String,
+  aboutKind: Schema.NullOr(Schema.String),
+  aboutId: Schema.NullOr(Schema.Int),
+  status: Schema.Literals(["queued", "sent", "failed"]),
+  attempts: Schema.Int,
+  lastError: Schema.NullOr(Schema.String),
+  messageId: Schema.NullOr(Schema.String),
+  sentAt: Schema.NullOr(Schema.String),
+  createdAt: Schema.String,
+  updatedAt: Schema.String,
 }
 /** A mail in the list. */
 export const MailLine = Schema.Struct(line)
@@ -32,10 +41,7 @@ export class MailGroup extends HttpApiGroup.make("mails")
       .annotate(Rule, rule)
       .annotate(MadeOf, ["mail"]),
   )
-  .add(
-    HttpApiEndpoint.post("resend", "/api/mails/:id/resend", { params: { id: Id }, success: MailAnswer, error: refusals })
-      .annotate(Rule, rule),
-  )
+  .add(HttpApiEndpoint.post("resend", "/api/mails/:id/resend", { params: { id: Id }, success: MailAnswer, error: refusals }).annotate(Rule, rule))
   .middleware(Permit)
   .middleware(Session)
   .middleware(Answered)

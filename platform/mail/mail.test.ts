@@ -59,14 +59,18 @@ describe("a mail's life", () => {
 const write = act("test.write", function* (letter: Letter) {
   return [queueMail(yield* newId(mails), letter)]
 })
-const send = (letter: Letter) =>
-  Effect.flatMap(Records, ({ perform }) => Effect.map(perform(write, letter, system("test")), ({ id }) => id))
+const send = (letter: Letter) => Effect.flatMap(Records, ({ perform }) => Effect.map(perform(write, letter, system("test")), ({ id }) => id))
 const mailOf = (id: number) =>
-  Effect.flatMap(Database, ({ statement }) =>
-    Effect.map(statement(`select ${Mail.answer("m")} from mail m where id = $1`, [id]), ([row]) => row),
-  )
+  Effect.flatMap(Database, ({ statement }) => Effect.map(statement(`select ${Mail.answer("m")} from mail m where id = $1`, [id]), ([row]) => row))
 const eventually = <E, R>(check: Effect.Effect<boolean, E, R>): Effect.Effect<void, E, R> =>
-  Effect.flatMap(check, (so) => (so ? Effect.void : Effect.andThen(Effect.sleep(20), Effect.suspend(() => eventually(check)))))
+  Effect.flatMap(check, (so) =>
+    so
+      ? Effect.void
+      : Effect.andThen(
+          Effect.sleep(20),
+          Effect.suspend(() => eventually(check)),
+        ),
+  )
 const becomes = (id: number, status: string) => eventually(Effect.map(mailOf(id), (mail) => mail.status === status))
 const eventsOf = (id: number) =>
   Effect.flatMap(Database, ({ statement }) =>
@@ -79,8 +83,13 @@ const dataFolder = Effect.acquireRelease(
 )
 const unset = Effect.runSync(loadConfig({}))
 const settings = (given: Partial<Config["Service"]>): Config["Service"] => ({
-  ...unset, mode: "production", origin: "https://ops.example.org", mailFrom: "Field Office <office@example.org>", dataFolder: "/nowhere",
-  pepper: Redacted.make("pepper"), ...given,
+  ...unset,
+  mode: "production",
+  origin: "https://ops.example.org",
+  mailFrom: "Field Office <office@example.org>",
+  dataFolder: "/nowhere",
+  pepper: Redacted.make("pepper"),
+  ...given,
 })
 const quick = { ...mailSender, pause: Duration.millis(20), attempts: 3 }
 /** As many runners as there would be processes. */
@@ -93,166 +102,190 @@ const sinkAndSender = Effect.gen(function* () {
 })
 
 layer(testDatabase({ streams: [mails] }), { excludeTestServices: true, timeout: 60_000 })("the mail sender", (it) => {
-  it.effect("hands each mail to the server once, though two processes send", () =>
-    Effect.gen(function* () {
-      const sink = yield* smtpSink
-      yield* senders(2, { smtpUrl: Redacted.make(sink.url) })
-      const ids = yield* Effect.forEach(
-        Array.from({ length: 12 }, (_, n) => n),
-        (n) => send({ ...letter, cc: "store@example.org", subject: `Order ${n} für Łódź`, html: "<p>20 kg of rice</p>" }),
-        { concurrency: "unbounded" },
-      )
-      for (const id of ids) yield* becomes(id, "sent")
-      assert.deepStrictEqual(
-        sink.messages.map(({ messageId }) => messageId).sort(),
-        ids.map((id) => `<mail-${id}@ops.example.org>`).sort(),
-      )
-      assert.strictEqual(sink.offered(), 12)
-      const first = sink.messages.find(({ messageId }) => messageId === `<mail-${ids[0]}@ops.example.org>`)!
-      assert.deepStrictEqual(first.recipients, ["orders@vendor.example", "store@example.org"])
-      assert.deepInclude(first, { subject: "Order 0 für Łódź" })
-      assert.strictEqual(first.from?.address, "office@example.org")
-      assert.strictEqual(first.text?.trim(), letter.text)
-      assert.strictEqual(first.html?.trim(), "<p>20 kg of rice</p>")
-      const mail = yield* mailOf(ids[0]!)
-      assert.deepInclude(mail, { attempts: 1, lastError: null, messageId: first.messageId })
-      assert.isNotNull(mail.sentAt)
-    }),
-    30_000,
-  )
-
-  it.effect("tries again after a temporary refusal and after a lost connection", () =>
-    Effect.gen(function* () {
-      const sink = yield* sinkAndSender
-      sink.behave("refuse temporarily", "hang up", "accept")
-      const id = yield* send(letter)
-      yield* becomes(id, "sent")
-      assert.strictEqual(sink.offered(), 3)
-      assert.strictEqual(sink.messages.length, 1)
-      assert.deepInclude(yield* mailOf(id), { attempts: 3, lastError: null })
-    }),
-    30_000,
-  )
-
-  it.effect("gives up at once what is refused for good, and sends it when asked again", () =>
-    Effect.gen(function* () {
-      const sink = yield* sinkAndSender
-      sink.behave("refuse permanently", "accept")
-      const id = yield* send(letter)
-      yield* becomes(id, "failed")
-      assert.strictEqual(sink.offered(), 1)
-      const failed = yield* mailOf(id)
-      assert.strictEqual(failed.attempts, 1)
-      assert.match(failed.lastError, /We do not want this/)
-      yield* (yield* Records).perform(requeueMail, { id }, system("test"))
-      yield* becomes(id, "sent")
-      assert.strictEqual(sink.messages.length, 1)
-      assert.deepStrictEqual(yield* eventsOf(id), ["MailQueued", "MailFailed", "MailRequeued", "MailSent"])
-    }),
-    30_000,
-  )
-
-  it.effect("fails after the last try, with the server's reason, and leaves nothing parked", () =>
-    Effect.gen(function* () {
-      const sink = yield* sinkAndSender
-      sink.behave("refuse temporarily")
-      const id = yield* send(letter)
-      yield* becomes(id, "failed")
-      assert.strictEqual(sink.offered(), 3)
-      const mail = yield* mailOf(id)
-      assert.strictEqual(mail.attempts, 3)
-      assert.match(mail.lastError, /Try again later/)
-      const { statement } = yield* Database
-      yield* eventually(Effect.map(statement("select 1 from es.effect", []), (rows) => rows.length === 0))
-    }),
-    30_000,
-  )
-
-  it.effect("does not hold up other mail for one that fails", () =>
-    Effect.gen(function* () {
-      const sink = yield* smtpSink
-      yield* Effect.provideService(
-        runReactors([{ ...quick, pause: Duration.hours(1) }]), Config, settings({ smtpUrl: Redacted.make(sink.url) }),
-      )
-      sink.behave("refuse temporarily", "accept")
-      const stuck = yield* send({ ...letter, subject: "stuck" })
-      yield* eventually(Effect.sync(() => sink.offered() === 1))
-      const other = yield* send({ ...letter, subject: "other" })
-      yield* becomes(other, "sent")
-      assert.deepStrictEqual(sink.messages.map(({ subject }) => subject), ["other"])
-      assert.strictEqual((yield* mailOf(stuck)).status, "queued")
-    }),
-    30_000,
-  )
-
-  it.effect("says whom the server refused when it took the mail for the others", () =>
-    Effect.gen(function* () {
-      const sink = yield* sinkAndSender
-      sink.refuseRecipients("gone@vendor.example")
-      const id = yield* send({ ...letter, cc: "gone@vendor.example" })
-      yield* becomes(id, "sent")
-      assert.deepStrictEqual(sink.messages[0]!.recipients, ["orders@vendor.example"])
-      assert.strictEqual((yield* mailOf(id)).lastError, "Refused for gone@vendor.example")
-      const nobody = yield* send({ ...letter, to: "gone@vendor.example" })
-      yield* becomes(nobody, "failed")
-      assert.match((yield* mailOf(nobody)).lastError, /No mailbox gone@vendor.example here/)
-      const nonsense = yield* send({ ...letter, to: "nobody at all" })
-      yield* becomes(nonsense, "failed")
-    }),
-    30_000,
-  )
-
-  it.effect("does not send again what a process sent before it died", () =>
-    Effect.gen(function* () {
-      const { statement } = yield* Database
-      const id = yield* send(letter)
-      // the server had it, the log has it, and the effect was not yet taken off
-      yield* (yield* Records).perform(mailSent, { ...accepted, id, messageId: `<mail-${id}@ops.example.org>` }, system("mail"))
-      const sink = yield* sinkAndSender
-      const marker = yield* send({ ...letter, subject: "marker" })
-      yield* becomes(marker, "sent")
-      yield* eventually(
-        Effect.map(
-          statement("select 1 from es.effect f join es.event e on e.position = f.position where e.stream = $1", [`mail/${id}`]),
-          (rows) => rows.length === 0,
-        ),
-      )
-      assert.isFalse(sink.messages.some(({ messageId }) => messageId === `<mail-${id}@ops.example.org>`))
-      assert.deepStrictEqual(yield* eventsOf(id), ["MailQueued", "MailSent"])
-    }),
-    30_000,
-  )
-
-  it.effect("writes a file where there is no server, and where demo mode lets no mail leave this machine", () =>
-    Effect.gen(function* () {
-      const folder = yield* dataFolder
-      const written = (id: number) =>
-        Effect.promise(async () => PostalMime.parse(await fs.readFile(path.join(folder, "mail", `${id}.eml`))))
-      const inFile = (config: Partial<Config["Service"]>) =>
-        Effect.scoped(
-          Effect.gen(function* () {
-            yield* senders(1, { dataFolder: folder, ...config })
-            const id = yield* send({ ...letter, subject: "A subject\r\nBcc: thief@example.com" })
-            yield* becomes(id, "sent")
-            const mail = yield* written(id)
-            assert.strictEqual(mail.messageId, `<mail-${id}@ops.example.org>`)
-            assert.strictEqual(mail.to?.[0]?.address, "orders@vendor.example")
-            assert.strictEqual(mail.text?.trim(), letter.text)
-            assert.isUndefined(mail.bcc)
-          }),
+  it.effect(
+    "hands each mail to the server once, though two processes send",
+    () =>
+      Effect.gen(function* () {
+        const sink = yield* smtpSink
+        yield* senders(2, { smtpUrl: Redacted.make(sink.url) })
+        const ids = yield* Effect.forEach(
+          Array.from({ length: 12 }, (_, n) => n),
+          (n) => send({ ...letter, cc: "store@example.org", subject: `Order ${n} für Łódź`, html: "<p>20 kg of rice</p>" }),
+          { concurrency: "unbounded" },
         )
-      yield* inFile({})
-      yield* inFile({ mode: "demo", smtpUrl: Redacted.make("smtp://mail.example.com") })
-      const names = yield* Effect.promise(() => fs.readdir(path.join(folder, "mail")))
-      assert.isTrue(names.every((name) => /^\d+\.eml$/.test(name)), names.join(" "))
-      assert.strictEqual(names.length, 2)
-    }),
+        for (const id of ids) yield* becomes(id, "sent")
+        assert.deepStrictEqual(sink.messages.map(({ messageId }) => messageId).sort(), ids.map((id) => `<mail-${id}@ops.example.org>`).sort())
+        assert.strictEqual(sink.offered(), 12)
+        const first = sink.messages.find(({ messageId }) => messageId === `<mail-${ids[0]}@ops.example.org>`)!
+        assert.deepStrictEqual(first.recipients, ["orders@vendor.example", "store@example.org"])
+        assert.deepInclude(first, { subject: "Order 0 für Łódź" })
+        assert.strictEqual(first.from?.address, "office@example.org")
+        assert.strictEqual(first.text?.trim(), letter.text)
+        assert.strictEqual(first.html?.trim(), "<p>20 kg of rice</p>")
+        const mail = yield* mailOf(ids[0]!)
+        assert.deepInclude(mail, { attempts: 1, lastError: null, messageId: first.messageId })
+        assert.isNotNull(mail.sentAt)
+      }),
+    30_000,
+  )
+
+  it.effect(
+    "tries again after a temporary refusal and after a lost connection",
+    () =>
+      Effect.gen(function* () {
+        const sink = yield* sinkAndSender
+        sink.behave("refuse temporarily", "hang up", "accept")
+        const id = yield* send(letter)
+        yield* becomes(id, "sent")
+        assert.strictEqual(sink.offered(), 3)
+        assert.strictEqual(sink.messages.length, 1)
+        assert.deepInclude(yield* mailOf(id), { attempts: 3, lastError: null })
+      }),
+    30_000,
+  )
+
+  it.effect(
+    "gives up at once what is refused for good, and sends it when asked again",
+    () =>
+      Effect.gen(function* () {
+        const sink = yield* sinkAndSender
+        sink.behave("refuse permanently", "accept")
+        const id = yield* send(letter)
+        yield* becomes(id, "failed")
+        assert.strictEqual(sink.offered(), 1)
+        const failed = yield* mailOf(id)
+        assert.strictEqual(failed.attempts, 1)
+        assert.match(failed.lastError, /We do not want this/)
+        yield* (yield* Records).perform(requeueMail, { id }, system("test"))
+        yield* becomes(id, "sent")
+        assert.strictEqual(sink.messages.length, 1)
+        assert.deepStrictEqual(yield* eventsOf(id), ["MailQueued", "MailFailed", "MailRequeued", "MailSent"])
+      }),
+    30_000,
+  )
+
+  it.effect(
+    "fails after the last try, with the server's reason, and leaves nothing parked",
+    () =>
+      Effect.gen(function* () {
+        const sink = yield* sinkAndSender
+        sink.behave("refuse temporarily")
+        const id = yield* send(letter)
+        yield* becomes(id, "failed")
+        assert.strictEqual(sink.offered(), 3)
+        const mail = yield* mailOf(id)
+        assert.strictEqual(mail.attempts, 3)
+        assert.match(mail.lastError, /Try again later/)
+        const { statement } = yield* Database
+        yield* eventually(Effect.map(statement("select 1 from es.effect", []), (rows) => rows.length === 0))
+      }),
+    30_000,
+  )
+
+  it.effect(
+    "does not hold up other mail for one that fails",
+    () =>
+      Effect.gen(function* () {
+        const sink = yield* smtpSink
+        yield* Effect.provideService(runReactors([{ ...quick, pause: Duration.hours(1) }]), Config, settings({ smtpUrl: Redacted.make(sink.url) }))
+        sink.behave("refuse temporarily", "accept")
+        const stuck = yield* send({ ...letter, subject: "stuck" })
+        yield* eventually(Effect.sync(() => sink.offered() === 1))
+        const other = yield* send({ ...letter, subject: "other" })
+        yield* becomes(other, "sent")
+        assert.deepStrictEqual(
+          sink.messages.map(({ subject }) => subject),
+          ["other"],
+        )
+        assert.strictEqual((yield* mailOf(stuck)).status, "queued")
+      }),
+    30_000,
+  )
+
+  it.effect(
+    "says whom the server refused when it took the mail for the others",
+    () =>
+      Effect.gen(function* () {
+        const sink = yield* sinkAndSender
+        sink.refuseRecipients("gone@vendor.example")
+        const id = yield* send({ ...letter, cc: "gone@vendor.example" })
+        yield* becomes(id, "sent")
+        assert.deepStrictEqual(sink.messages[0]!.recipients, ["orders@vendor.example"])
+        assert.strictEqual((yield* mailOf(id)).lastError, "Refused for gone@vendor.example")
+        const nobody = yield* send({ ...letter, to: "gone@vendor.example" })
+        yield* becomes(nobody, "failed")
+        assert.match((yield* mailOf(nobody)).lastError, /No mailbox gone@vendor.example here/)
+        const nonsense = yield* send({ ...letter, to: "nobody at all" })
+        yield* becomes(nonsense, "failed")
+      }),
+    30_000,
+  )
+
+  it.effect(
+    "does not send again what a process sent before it died",
+    () =>
+      Effect.gen(function* () {
+        const { statement } = yield* Database
+        const id = yield* send(letter)
+        // the server had it, the log has it, and the effect was not yet taken off
+        yield* (yield* Records).perform(mailSent, { ...accepted, id, messageId: `<mail-${id}@ops.example.org>` }, system("mail"))
+        const sink = yield* sinkAndSender
+        const marker = yield* send({ ...letter, subject: "marker" })
+        yield* becomes(marker, "sent")
+        yield* eventually(
+          Effect.map(
+            statement("select 1 from es.effect f join es.event e on e.position = f.position where e.stream = $1", [`mail/${id}`]),
+            (rows) => rows.length === 0,
+          ),
+        )
+        assert.isFalse(sink.messages.some(({ messageId }) => messageId === `<mail-${id}@ops.example.org>`))
+        assert.deepStrictEqual(yield* eventsOf(id), ["MailQueued", "MailSent"])
+      }),
+    30_000,
+  )
+
+  it.effect(
+    "writes a file where there is no server, and where demo mode lets no mail leave this machine",
+    () =>
+      Effect.gen(function* () {
+        const folder = yield* dataFolder
+        const written = (id: number) => Effect.promise(async () => PostalMime.parse(await fs.readFile(path.join(folder, "mail", `${id}.eml`))))
+        const inFile = (config: Partial<Config["Service"]>) =>
+          Effect.scoped(
+            Effect.gen(function* () {
+              yield* senders(1, { dataFolder: folder, ...config })
+              const id = yield* send({ ...letter, subject: "A subject\r\nBcc: thief@example.com" })
+              yield* becomes(id, "sent")
+              const mail = yield* written(id)
+              assert.strictEqual(mail.messageId, `<mail-${id}@ops.example.org>`)
+              assert.strictEqual(mail.to?.[0]?.address, "orders@vendor.example")
+              assert.strictEqual(mail.text?.trim(), letter.text)
+              assert.isUndefined(mail.bcc)
+            }),
+          )
+        yield* inFile({})
+        yield* inFile({ mode: "demo", smtpUrl: Redacted.make("smtp://mail.example.com") })
+        const names = yield* Effect.promise(() => fs.readdir(path.join(folder, "mail")))
+        assert.isTrue(
+          names.every((name) => /^\d+\.eml$/.test(name)),
+          names.join(" "),
+        )
+        assert.strictEqual(names.length, 2)
+      }),
     30_000,
   )
 })
 
 const person = (level: number): SignedIn => ({
-  ...system("test"), person: 7, actor: "person:7", level, permissions: permissionsOf(level), employeeId: "T-7", siteId: null, sessionId: null, via: "web",
+  ...system("test"),
+  person: 7,
+  actor: "person:7",
+  level,
+  permissions: permissionsOf(level),
+  employeeId: "T-7",
+  siteId: null,
+  sessionId: null,
+  via: "web",
 })
 let who = person(7)
 const sessions = Layer.succeed(
@@ -271,51 +304,63 @@ const overHttp = MailLive.pipe(
 const complete = overHttp as Layer.Layer<Layer.Success<typeof overHttp>, Layer.Error<typeof overHttp>>
 
 layer(complete, { excludeTestServices: true, timeout: 60_000 })("the calls about mail", (it) => {
-  it.effect("list mail newest first, show one with its text, send it again, and refuse who may not", () =>
-    Effect.gen(function* () {
-      const client = yield* HttpApiTest.groups(MailApi, ["mails"])
-      const { perform } = yield* Records
-      const first = yield* send({ ...letter, aboutKind: "purchase_request", aboutId: 3 })
-      const second = yield* send({ ...letter, subject: "Invoice", aboutKind: "invoice", aboutId: 3, html: "<p>Invoice</p>" })
-      assert.deepStrictEqual((yield* client.mails.list({ query: {} })).map(({ id }) => id), [second, first])
-      const ofRequest = yield* client.mails.list({ query: { aboutKind: "purchase_request", aboutId: "3" } })
-      assert.deepStrictEqual(ofRequest.map(({ id, status }) => [id, status]), [[first, "queued"]])
-      assert.notProperty(ofRequest[0], "text")
-      assert.deepInclude(yield* client.mails.get({ params: { id: second } }), { subject: "Invoice", text: letter.text, html: "<p>Invoice</p>" })
+  it.effect(
+    "list mail newest first, show one with its text, send it again, and refuse who may not",
+    () =>
+      Effect.gen(function* () {
+        const client = yield* HttpApiTest.groups(MailApi, ["mails"])
+        const { perform } = yield* Records
+        const first = yield* send({ ...letter, aboutKind: "purchase_request", aboutId: 3 })
+        const second = yield* send({ ...letter, subject: "Invoice", aboutKind: "invoice", aboutId: 3, html: "<p>Invoice</p>" })
+        assert.deepStrictEqual(
+          (yield* client.mails.list({ query: {} })).map(({ id }) => id),
+          [second, first],
+        )
+        const ofRequest = yield* client.mails.list({ query: { aboutKind: "purchase_request", aboutId: "3" } })
+        assert.deepStrictEqual(
+          ofRequest.map(({ id, status }) => [id, status]),
+          [[first, "queued"]],
+        )
+        assert.notProperty(ofRequest[0], "text")
+        assert.deepInclude(yield* client.mails.get({ params: { id: second } }), { subject: "Invoice", text: letter.text, html: "<p>Invoice</p>" })
 
-      yield* perform(mailFailed, { id: first, error: "554 no", attempts: 1 }, system("mail"))
-      assert.deepInclude(yield* client.mails.resend({ params: { id: first } }), { id: first, status: "queued" })
-      yield* perform(mailSent, { ...accepted, id: first }, system("mail"))
-      assert.strictEqual((yield* Effect.flip(client.mails.resend({ params: { id: first } }))).message, "This e-mail was sent already")
-      assert.strictEqual((yield* Effect.flip(client.mails.get({ params: { id: 999 } }))).message, "E-mail 999 does not exist")
+        yield* perform(mailFailed, { id: first, error: "554 no", attempts: 1 }, system("mail"))
+        assert.deepInclude(yield* client.mails.resend({ params: { id: first } }), { id: first, status: "queued" })
+        yield* perform(mailSent, { ...accepted, id: first }, system("mail"))
+        assert.strictEqual((yield* Effect.flip(client.mails.resend({ params: { id: first } }))).message, "This e-mail was sent already")
+        assert.strictEqual((yield* Effect.flip(client.mails.get({ params: { id: 999 } }))).message, "E-mail 999 does not exist")
 
-      who = person(5)
-      for (const call of [Effect.asVoid(client.mails.list({ query: {} })), Effect.asVoid(client.mails.get({ params: { id: first } })), Effect.asVoid(client.mails.resend({ params: { id: first } }))]) {
-        assert.match((yield* Effect.flip(call)).message, /You do not have access/)
-      }
-      for (const level of [6, 7, 8, 10]) {
-        who = person(level)
-        yield* client.mails.list({ query: {} })
-      }
-    }),
+        who = person(5)
+        for (const call of [
+          Effect.asVoid(client.mails.list({ query: {} })),
+          Effect.asVoid(client.mails.get({ params: { id: first } })),
+          Effect.asVoid(client.mails.resend({ params: { id: first } })),
+        ]) {
+          assert.match((yield* Effect.flip(call)).message, /You do not have access/)
+        }
+        for (const level of [6, 7, 8, 10]) {
+          who = person(level)
+          yield* client.mails.list({ query: {} })
+        }
+      }),
     30_000,
   )
 
-  it.effect("let a mail that waits for its next try go at once", () =>
-    Effect.gen(function* () {
-      who = person(7)
-      const client = yield* HttpApiTest.groups(MailApi, ["mails"])
-      const sink = yield* smtpSink
-      sink.behave("refuse temporarily", "accept")
-      yield* Effect.provideService(
-        runReactors([{ ...quick, pause: Duration.hours(1) }]), Config, settings({ smtpUrl: Redacted.make(sink.url) }),
-      )
-      const id = yield* send(letter)
-      const { statement } = yield* Database
-      yield* eventually(Effect.map(statement("select 1 from es.effect where error is not null", []), (rows) => rows.length > 0))
-      assert.strictEqual((yield* client.mails.resend({ params: { id } })).status, "queued")
-      yield* becomes(id, "sent")
-    }),
+  it.effect(
+    "let a mail that waits for its next try go at once",
+    () =>
+      Effect.gen(function* () {
+        who = person(7)
+        const client = yield* HttpApiTest.groups(MailApi, ["mails"])
+        const sink = yield* smtpSink
+        sink.behave("refuse temporarily", "accept")
+        yield* Effect.provideService(runReactors([{ ...quick, pause: Duration.hours(1) }]), Config, settings({ smtpUrl: Redacted.make(sink.url) }))
+        const id = yield* send(letter)
+        const { statement } = yield* Database
+        yield* eventually(Effect.map(statement("select 1 from es.effect where error is not null", []), (rows) => rows.length > 0))
+        assert.strictEqual((yield* client.mails.resend({ params: { id } })).status, "queued")
+        yield* becomes(id, "sent")
+      }),
     30_000,
   )
 })

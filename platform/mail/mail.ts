@@ -38,11 +38,8 @@ export const Mail = record(
 )
 
 export const MailQueued = event("MailQueued", 1, letter, ({ to }) => `E-mail to ${to} queued`)
-export const MailSent = event(
-  "MailSent",
-  1,
-  { messageId: Line(), attempts: Whole, refused: Optional(Text()) },
-  ({ refused }) => (refused ? `Accepted by the mail server, but not for ${refused}` : "Accepted by the mail server"),
+export const MailSent = event("MailSent", 1, { messageId: Line(), attempts: Whole, refused: Optional(Text()) }, ({ refused }) =>
+  refused ? `Accepted by the mail server, but not for ${refused}` : "Accepted by the mail server",
 )
 export const MailFailed = event("MailFailed", 1, { error: Text(), attempts: Whole }, ({ error }) => `Could not be sent: ${error}`)
 export const MailRequeued = event("MailRequeued", 1, {}, () => "Queued again")
@@ -50,7 +47,12 @@ export const MailRequeued = event("MailRequeued", 1, {}, () => "Queued again")
 export const mails = stream(Mail, MailQueued, MailSent, MailFailed, MailRequeued).fold({
   MailQueued: (_, asked) => ({ ...asked, status: "queued", attempts: 0, lastError: null, messageId: null, sentAt: null }),
   MailSent: (mail, { messageId, attempts, refused }, at) => ({
-    ...mail, status: "sent", attempts, messageId, sentAt: at, lastError: refused && `Refused for ${refused}`,
+    ...mail,
+    status: "sent",
+    attempts,
+    messageId,
+    sentAt: at,
+    lastError: refused && `Refused for ${refused}`,
   }),
   MailFailed: (mail, { error, attempts }) => ({ ...mail, status: "failed", attempts, lastError: error }),
   MailRequeued: (mail) => ({ ...mail, status: "queued", attempts: 0 }),
@@ -72,13 +74,10 @@ export const queueMail = (id: number, { to, cc = null, subject, text, html = nul
   mails.at(id, MailQueued({ to, cc, subject, text, html, aboutKind: aboutKind ?? null, aboutId: aboutId ?? null }))
 
 /** The mail server has accepted it. A mail that is settled already stays as it is. */
-export const mailSent = act(
-  "mail.sent",
-  function* ({ id, ...accepted }: { id: number; messageId: string; attempts: number; refused: string | null }) {
-    const { status } = yield* get(mails, id)
-    return status === "queued" ? [mails.at(id, MailSent(accepted))] : unchanged(id)
-  },
-)
+export const mailSent = act("mail.sent", function* ({ id, ...accepted }: { id: number; messageId: string; attempts: number; refused: string | null }) {
+  const { status } = yield* get(mails, id)
+  return status === "queued" ? [mails.at(id, MailSent(accepted))] : unchanged(id)
+})
 
 /** It cannot be sent: the server refuses it for good, or the last try failed. A mail that is settled already stays as it is. */
 export const mailFailed = act("mail.failed", function* ({ id, ...failure }: { id: number; error: string; attempts: number }) {

@@ -41,14 +41,18 @@ interface Failure extends Error {
   readonly responseCode?: number
 }
 /** Refused for good. A refused sign-in (EAUTH) is the operator's to mend, so it counts as temporary. */
-const permanent = ({ code, responseCode }: Failure) =>
-  code !== "EAUTH" && (responseCode === undefined ? code === "EENVELOPE" : responseCode >= 500)
+const permanent = ({ code, responseCode }: Failure) => code !== "EAUTH" && (responseCode === undefined ? code === "EENVELOPE" : responseCode >= 500)
 
 const bySmtp = (url: string, message: Message): Effect.Effect<Outcome, Error> =>
   Effect.tryPromise({
     try: async () => {
       const transport = nodemailer.createTransport({
-        url, connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 15_000, disableFileAccess: true, disableUrlAccess: true,
+        url,
+        connectionTimeout: 10_000,
+        greetingTimeout: 10_000,
+        socketTimeout: 15_000,
+        disableFileAccess: true,
+        disableUrlAccess: true,
       })
       try {
         const { rejected } = await transport.sendMail(message)
@@ -65,7 +69,11 @@ const intoFile = (file: string, message: Message): Effect.Effect<Outcome, Error>
   Effect.tryPromise({
     try: async () => {
       const composer = nodemailer.createTransport({
-        streamTransport: true, buffer: true, newline: "windows", disableFileAccess: true, disableUrlAccess: true,
+        streamTransport: true,
+        buffer: true,
+        newline: "windows",
+        disableFileAccess: true,
+        disableUrlAccess: true,
       })
       const { message: bytes } = await composer.sendMail(message)
       const folder = path.dirname(file)
@@ -101,12 +109,19 @@ const send = (event: StoredEvent, { number, last }: Attempt) =>
     const messageId = `<mail-${id}@${new URL(config.origin).hostname}>`
     const { to, cc, subject, text, html } = mail
     const message = {
-      from: config.mailFrom, to, cc: cc ?? undefined, subject, text, html: html ?? undefined, messageId, date: event.occurredAt,
+      from: config.mailFrom,
+      to,
+      cc: cc ?? undefined,
+      subject,
+      text,
+      html: html ?? undefined,
+      messageId,
+      date: event.occurredAt,
     }
     const url = smtpUrl(config)
-    const outcome = yield* (
-      url ? bySmtp(url, message) : intoFile(path.join(config.dataFolder, "mail", `${id}.eml`), message)
-    ).pipe(Effect.catch((error) => (last ? Effect.succeed({ error: error.message }) : Effect.fail(error))))
+    const outcome = yield* (url ? bySmtp(url, message) : intoFile(path.join(config.dataFolder, "mail", `${id}.eml`), message)).pipe(
+      Effect.catch((error) => (last ? Effect.succeed({ error: error.message }) : Effect.fail(error))),
+    )
 
     const by = system("mail")
     const options = { key: `mail-${id}-${event.position}`, causation: `event:${event.position}` }
@@ -115,7 +130,11 @@ const send = (event: StoredEvent, { number, last }: Attempt) =>
         ? perform(mailFailed, { id, error: outcome.error.slice(0, 2000), attempts: number }, by, options)
         : perform(mailSent, { id, messageId, attempts: number, refused: outcome.refused.join(", ") || null }, by, options)
     // another process has settled it under this key meanwhile, with another outcome or number of tries: that one stands
-    yield* Effect.catchIf(settled, (error): error is Refusal => error._tag === "Refusal" && error.status === 409, () => Effect.void)
+    yield* Effect.catchIf(
+      settled,
+      (error): error is Refusal => error._tag === "Refusal" && error.status === 409,
+      () => Effect.void,
+    )
   })
 
 /** The reactor that sends queued mail: at least once, each repeat under the same Message-ID; ten tries in three hours. */

@@ -11,9 +11,7 @@ import { MailApi } from "./contract.ts"
 import { Mail, mails, requeueMail } from "./mail.ts"
 import { mailSender } from "./sender.ts"
 
-const line = [
-  "id", "to", "cc", "subject", "aboutKind", "aboutId", "status", "attempts", "lastError", "messageId", "sentAt", "createdAt", "updatedAt",
-] as const
+const line = ["id", "to", "cc", "subject", "aboutKind", "aboutId", "status", "attempts", "lastError", "messageId", "sentAt", "createdAt", "updatedAt"] as const
 const list = {
   select: Mail.answer("m", ...line),
   from: "mail m",
@@ -26,23 +24,27 @@ const list = {
 }
 const whole = { ...list, select: Mail.answer("m", ...line, "text", "html") }
 
-export const MailLive = HttpApiBuilder.group(MailApi, "mails", Effect.fn(function* (handlers) {
-  const { perform } = yield* Records
-  const { statement } = yield* Database
-  /** A mail that still waits for its next try need not wait longer. */
-  const hurry = (id: number) =>
-    Effect.gen(function* () {
-      const [last] = yield* statement("select position from es.event where stream = $1 order by version desc limit 1", [mails.key(id)])
-      yield* retryParked(mailSender.name, last.position)
-    })
-  return handlers.handleAll({
-    list: ({ query }) => listAnswer("/api/mails", list, query),
-    get: ({ params }) => rowAnswer(whole, params.id, "E-mail"),
-    resend: ({ params: { id } }) =>
+export const MailLive = HttpApiBuilder.group(
+  MailApi,
+  "mails",
+  Effect.fn(function* (handlers) {
+    const { perform } = yield* Records
+    const { statement } = yield* Database
+    /** A mail that still waits for its next try need not wait longer. */
+    const hurry = (id: number) =>
       Effect.gen(function* () {
-        yield* orUnavailable(perform(requeueMail, { id }, yield* Who, yield* commandKey))
-        yield* orUnavailable(hurry(id))
-        return yield* rowAnswer(whole, id, "E-mail")
-      }),
-  })
-}))
+        const [last] = yield* statement("select position from es.event where stream = $1 order by version desc limit 1", [mails.key(id)])
+        yield* retryParked(mailSender.name, last.position)
+      })
+    return handlers.handleAll({
+      list: ({ query }) => listAnswer("/api/mails", list, query),
+      get: ({ params }) => rowAnswer(whole, params.id, "E-mail"),
+      resend: ({ params: { id } }) =>
+        Effect.gen(function* () {
+          yield* orUnavailable(perform(requeueMail, { id }, yield* Who, yield* commandKey))
+          yield* orUnavailable(hurry(id))
+          return yield* rowAnswer(whole, id, "E-mail")
+        }),
+    })
+  }),
+)

@@ -104,8 +104,7 @@ export function* together<const S extends ReadonlyArray<Steps<any>>>(
 ): Steps<{ -readonly [K in keyof S]: S[K] extends Steps<infer A> ? A : never }> {
   const firsts = steps.map((step) => step.next())
   const asked = firsts.filter((first) => !first.done)
-  const answers: ReadonlyArray<unknown> =
-    asked.length === 0 ? [] : yield { ask: "all", questions: asked.map((first) => first.value as Question) }
+  const answers: ReadonlyArray<unknown> = asked.length === 0 ? [] : yield { ask: "all", questions: asked.map((first) => first.value as Question) }
   let next = 0
   const results: Array<unknown> = []
   for (const [index, step] of steps.entries()) {
@@ -133,10 +132,7 @@ export interface Act<Input> {
 }
 
 /** Declares an act under the name the log keeps. The first change's record is the one the answer shows. */
-export const act = <Input>(
-  name: string,
-  decide: (input: Input, by: By) => Steps<ReadonlyArray<Change> | Outcome>,
-): Act<Input> => ({
+export const act = <Input>(name: string, decide: (input: Input, by: By) => Steps<ReadonlyArray<Change> | Outcome>): Act<Input> => ({
   name,
   *decide(input, by) {
     const made = yield* decide(input, by)

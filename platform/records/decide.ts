@@ -59,14 +59,14 @@ export const decide = <Input, E>(
       case "row": {
         const known = touched.get(question.stream.key(question.id))
         if (known) return Effect.succeed(known.row ?? undefined)
-        return Effect.map(source.row(question.stream, question.id), (held) => (held ? hold(held).row ?? undefined : undefined))
+        return Effect.map(source.row(question.stream, question.id), (held) => (held ? (hold(held).row ?? undefined) : undefined))
       }
       case "find": {
         for (const { held, row } of touched.values()) {
           if (held.stream !== question.stream || !row) continue
           if (Object.entries(question.where).every(([name, value]) => (row as any)[name] === value)) return Effect.succeed(row)
         }
-        return Effect.map(source.find(question.stream, question.where), (held) => (held ? hold(held).row ?? undefined : undefined))
+        return Effect.map(source.find(question.stream, question.where), (held) => (held ? (hold(held).row ?? undefined) : undefined))
       }
       case "id":
         return source.id(question.stream)

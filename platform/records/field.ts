@@ -22,16 +22,13 @@ export interface Column {
 const withColumn = <S extends Schema.Top>(schema: S, column: Column) => schema.annotate({ column })
 
 /** An instant in the form the whole product writes it: 2026-11-21T05:17:42.123Z. */
-const instantText = (expression: string) =>
-  `to_char(${expression} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+const instantText = (expression: string) => `to_char(${expression} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
 /** Text that Postgres can hold: no NUL, no half of a surrogate pair. At most `most` characters. */
-export const Text = (most = 2000) =>
-  withColumn(Schema.String.check(wellFormed, Schema.isMaxLength(most)), { sql: "text" })
+export const Text = (most = 2000) => withColumn(Schema.String.check(wellFormed, Schema.isMaxLength(most)), { sql: "text" })
 
 /** One line of text that must say something. */
-export const Line = (most = 200) =>
-  withColumn(Schema.String.check(wellFormed, Schema.isMaxLength(most), Schema.isMinLength(1)), { sql: "text" })
+export const Line = (most = 200) => withColumn(Schema.String.check(wellFormed, Schema.isMaxLength(most), Schema.isMinLength(1)), { sql: "text" })
 
 /** What proves who someone is, such as the hash of a password: kept, and never shown. */
 export const Secret = withColumn(Schema.String.check(wellFormed), { sql: "text", secret: true })
@@ -43,20 +40,19 @@ export const Money = withColumn(Schema.Int, { sql: "bigint", answer: (it) => `es
 export const Quantity = withColumn(Schema.Int, { sql: "bigint", answer: (it) => `es.quantity(${it})` })
 export const Flag = withColumn(Schema.Boolean, { sql: "boolean" })
 export const Instant = withColumn(Schema.String, { sql: "timestamptz", answer: instantText, state: instantText })
-export const BusinessDate = withColumn(
-  Schema.String.check(Schema.makeFilter((text) => (isDate(text) ? undefined : "Date must be a day such as 2026-11-21"))),
-  { sql: "date", answer: (it) => `to_char(${it}, 'YYYY-MM-DD')`, state: (it) => `to_char(${it}, 'YYYY-MM-DD')` },
-)
+export const BusinessDate = withColumn(Schema.String.check(Schema.makeFilter((text) => (isDate(text) ? undefined : "Date must be a day such as 2026-11-21"))), {
+  sql: "date",
+  answer: (it) => `to_char(${it}, 'YYYY-MM-DD')`,
+  state: (it) => `to_char(${it}, 'YYYY-MM-DD')`,
+})
 /** The id of another record. */
 export const Ref = (kind: string) => withColumn(Schema.Int, { sql: "bigint", refers: kind })
 /** The number people know a document by, such as PR-2026-0416. */
 export const DocumentNumber = withColumn(Schema.String, { sql: "text" })
 /** One of a few words. */
-export const Literals = <const L extends ReadonlyArray<string>>(...words: L) =>
-  withColumn(Schema.Literals(words), { sql: "text" })
+export const Literals = <const L extends ReadonlyArray<string>>(...words: L) => withColumn(Schema.Literals(words), { sql: "text" })
 /** A value that may be missing: null, never undefined. */
-export const Optional = <S extends Schema.Top>(schema: S) =>
-  withColumn(Schema.NullOr(schema), columnOf(schema))
+export const Optional = <S extends Schema.Top>(schema: S) => withColumn(Schema.NullOr(schema), columnOf(schema))
 /** The parts that a whole is made of, in its own row. */
 export const Parts = <S extends Schema.Top>(part: S) => withColumn(Schema.Array(part), { sql: "jsonb" })
 /** Any structured value. */

@@ -38,17 +38,11 @@ const createTables = (schema: string, streams: ReadonlyArray<AnyStream>, views: 
 const field = (value: unknown): string => {
   if (value === null || value === undefined) return "\\N"
   const text = typeof value === "object" ? JSON.stringify(value) : String(value)
-  return /[\\\n\r\t]/.test(text)
-    ? text.replaceAll("\\", "\\\\").replaceAll("\n", "\\n").replaceAll("\r", "\\r").replaceAll("\t", "\\t")
-    : text
+  return /[\\\n\r\t]/.test(text) ? text.replaceAll("\\", "\\\\").replaceAll("\n", "\\n").replaceAll("\r", "\\r").replaceAll("\t", "\\t") : text
 }
 
 /** Folds the events after `from` up to `to` into the rows held in memory. */
-export const foldEvents = (
-  streams: ReadonlyArray<AnyStream>,
-  rows: Map<string, { stream: AnyStream; row: Kept }>,
-  events: Iterable<StoredEvent>,
-) => {
+export const foldEvents = (streams: ReadonlyArray<AnyStream>, rows: Map<string, { stream: AnyStream; row: Kept }>, events: Iterable<StoredEvent>) => {
   const byKind = new Map(streams.map((stream) => [stream.record.kind as string, stream]))
   for (const event of events) {
     const slash = event.stream.indexOf("/")
@@ -75,9 +69,7 @@ export const build = (
     const rows = new Map<string, { stream: AnyStream; row: Kept }>()
     let events = 0
     yield* Effect.promise(async () => {
-      const cursor = sql
-        .unsafe(`select ${eventColumns} from es.event where position <= ${Number(upTo)} order by position`)
-        .cursor(5000)
+      const cursor = sql.unsafe(`select ${eventColumns} from es.event where position <= ${Number(upTo)} order by position`).cursor(5000)
       for await (const page of cursor) {
         foldEvents(streams, rows, page as never)
         events += page.length
@@ -89,11 +81,7 @@ export const build = (
   })
 
 /** Writes rows with COPY. */
-const copyRows = (
-  schema: string,
-  streams: ReadonlyArray<AnyStream>,
-  rows: Iterable<{ stream: AnyStream; row: Kept }>,
-) =>
+const copyRows = (schema: string, streams: ReadonlyArray<AnyStream>, rows: Iterable<{ stream: AnyStream; row: Kept }>) =>
   Effect.gen(function* () {
     const { sql } = yield* Database
     const perStream = new Map<AnyStream, Array<Kept>>(streams.map((stream) => [stream, []]))
@@ -122,15 +110,13 @@ const copyRows = (
  * Makes the live rows anew and puts them in place of the old ones. People go on reading, and writing but for the
  * moment of the switch. Returns the position and the number of rows.
  */
-export const rebuild = (
-  streams: ReadonlyArray<AnyStream>,
-  views: ReadonlyArray<string>,
-  progress: (at: Progress) => void = () => {},
-) =>
+export const rebuild = (streams: ReadonlyArray<AnyStream>, views: ReadonlyArray<string>, progress: (at: Progress) => void = () => {}) =>
   Effect.gen(function* () {
     const { query, transaction } = yield* Database
     const store = yield* EventStore
-    const [last] = yield* query((sql) => sql<Array<{ generation: number }>>`select coalesce(max(generation), 0)::int as generation from es.projection where name = 'rows'`)
+    const [last] = yield* query(
+      (sql) => sql<Array<{ generation: number }>>`select coalesce(max(generation), 0)::int as generation from es.projection where name = 'rows'`,
+    )
     const generation = last!.generation + 1
     const schema = `rows_${generation}`
     const print = fingerprint(streams, views)
@@ -140,7 +126,9 @@ export const rebuild = (
 
     const switchOver = transaction(
       Effect.gen(function* () {
-        const tables = yield* query((sql) => sql<Array<{ name: string }>>`select format('live.%I', tablename) as name from pg_tables where schemaname = 'live' order by 1`)
+        const tables = yield* query(
+          (sql) => sql<Array<{ name: string }>>`select format('live.%I', tablename) as name from pg_tables where schemaname = 'live' order by 1`,
+        )
         // writers hold their tables from before they append: when we have all of them, nothing is under way
         if (tables.length > 0) {
           yield* query((sql) => sql.unsafe(`lock table ${tables.map(({ name }) => name).join(", ")} in share row exclusive mode`))
@@ -150,7 +138,10 @@ export const rebuild = (
         foldEvents(streams, rows, tail as never)
         for (const key of changed) {
           const { stream, row } = rows.get(key)!
-          const text = stream.record.upsert("$1::jsonb").replaceAll(`into ${stream.record.kind} `, `into ${schema}.${stream.record.kind} `).replaceAll(`null::${stream.record.kind}`, `null::${schema}.${stream.record.kind}`)
+          const text = stream.record
+            .upsert("$1::jsonb")
+            .replaceAll(`into ${stream.record.kind} `, `into ${schema}.${stream.record.kind} `)
+            .replaceAll(`null::${stream.record.kind}`, `null::${schema}.${stream.record.kind}`)
           yield* query((sql) => sql.unsafe(text.replace("$1::jsonb", "$1::text::jsonb"), [JSON.stringify([stream.record.toColumns(row)])] as never))
         }
         yield* query((sql) => sql.unsafe(`alter schema live rename to retired_${generation}`))

@@ -30,8 +30,7 @@ interface Field extends Column {
   readonly nullable: boolean
 }
 
-export interface RecordKind<Kind extends string = string, Fields extends Schema.Struct.Fields = Schema.Struct.Fields>
-  extends RecordOptions {
+export interface RecordKind<Kind extends string = string, Fields extends Schema.Struct.Fields = Schema.Struct.Fields> extends RecordOptions {
   readonly kind: Kind
   readonly schemas: Fields
   readonly fields: ReadonlyArray<Field>
@@ -87,9 +86,7 @@ export const record = <const Kind extends string, const Fields extends Schema.St
     `create table ${kind} (${fields
       .map(({ column, sql, nullable }) => `"${column}" ${sql}${nullable ? "" : " not null"}`)
       .join(", ")}, primary key (id)) with (fillfactor = 80)`,
-    ...(options.unique ?? []).map(
-      ({ fields }, n) => `alter table ${kind} add constraint ${kind}_unique_${n} unique (${fields.map(columnNamed).join(", ")})`,
-    ),
+    ...(options.unique ?? []).map(({ fields }, n) => `alter table ${kind} add constraint ${kind}_unique_${n} unique (${fields.map(columnNamed).join(", ")})`),
     ...(options.indexes ?? []).map((fields) => `create index on ${kind} (${fields.map(columnNamed).join(", ")})`),
   ]
   const list = (alias: string, write: "answer" | "state", only: ReadonlyArray<Field>) =>
@@ -112,9 +109,7 @@ export const record = <const Kind extends string, const Fields extends Schema.St
         .map((name) => `${name} = excluded.${name}`)
         .join(", ")}`,
     state: (alias) => list(alias, "state", fields),
-    answer: (alias, ...only) =>
-      list(alias, "answer", only.length === 0 ? fields : fields.filter(({ name }) => only.includes(name))),
-    toColumns: (row) =>
-      Object.fromEntries(fields.map(({ name, column }) => [column, (row as Record<string, unknown>)[name] ?? null])),
+    answer: (alias, ...only) => list(alias, "answer", only.length === 0 ? fields : fields.filter(({ name }) => only.includes(name))),
+    toColumns: (row) => Object.fromEntries(fields.map(({ name, column }) => [column, (row as Record<string, unknown>)[name] ?? null])),
   }
 }

@@ -34,9 +34,7 @@ const rows = Effect.gen(function* () {
   const { statement } = yield* Database
   return yield* statement(`select ${Parcel.answer("p")} from parcel p order by id`, [])
 })
-const eventCount = Effect.flatMap(Database, ({ statement }) =>
-  Effect.map(statement("select count(*) from es.event", []), ([row]) => row.count as number),
-)
+const eventCount = Effect.flatMap(Database, ({ statement }) => Effect.map(statement("select count(*) from es.event", []), ([row]) => row.count as number))
 
 layer(testDatabase({ streams: [parcels] }), { timeout: 60_000 })("performing acts", (it) => {
   it.effect("writes events and the row that is their fold, in one commit", () =>

@@ -44,12 +44,7 @@ export class Records extends Context.Service<
   Records,
   {
     /** Does an act, once. Fails with the act's refusal; 409 if others keep changing what it decides on. */
-    readonly perform: <Input>(
-      act: Act<Input>,
-      input: Input,
-      by: By,
-      options?: PerformOptions,
-    ) => Effect.Effect<Performed, Refusal | DatabaseError>
+    readonly perform: <Input>(act: Act<Input>, input: Input, by: By, options?: PerformOptions) => Effect.Effect<Performed, Refusal | DatabaseError>
     /** Does many acts in one commit, each decided on its own: all or none. They must not touch each other's streams. */
     readonly performAll: <Input>(
       act: Act<Input>,
@@ -235,9 +230,7 @@ export const layer = Layer.effect(
             (error): error is DatabaseError => error._tag === "DatabaseError",
             (error) => {
               if (error.code === "23505" && error.constraint === "commit_command_id") {
-                return Effect.flatMap(repeated(key, act.name, requestHash), (before) =>
-                  before ? Effect.succeed(before) : Effect.fail(error),
-                )
+                return Effect.flatMap(repeated(key, act.name, requestHash), (before) => (before ? Effect.succeed(before) : Effect.fail(error)))
               }
               const moved = error.code === "OP409" || error.code === "40P01" || error.code === "23505"
               if (moved && left > 0) return Effect.suspend(() => attempt(left - 1))

@@ -61,28 +61,25 @@ export interface StreamKind<R extends RecordKind<any, any> = RecordKind<any, any
 export type AnyStream = StreamKind<any, any>
 
 /** Declares the streams of a record kind: which events they have, then `.fold({…})` with one line for each. */
-export const stream = <R extends RecordKind<any, any>, const Events extends ReadonlyArray<EventKind<any, any>>>(
-  record: R,
-  ...events: Events
-) => ({
+export const stream = <R extends RecordKind<any, any>, const Events extends ReadonlyArray<EventKind<any, any>>>(record: R, ...events: Events) => ({
   fold: (folds: Folds<R, Events>): StreamKind<R, Events[number]> => {
     const self: StreamKind<R, Events[number]> = {
-    record,
-    events,
-    key: (id) => `${record.kind}/${id}`,
-    at: (id, event) => ({ stream: self, id, event: event as Event }),
-    evolve: (row, id, event, at) => {
-      const fold = (folds as Record<string, (row: any, data: any, at: string) => object>)[event.type]
-      if (!fold) throw new Error(`${record.kind} knows no event ${event.type}`)
-      return {
-        ...fold(row, event.data, at),
-        id,
-        version: (row?.version ?? 0) + 1,
-        createdAt: row?.createdAt ?? at,
-        updatedAt: at,
-      } as Row<R>
-    },
-    code: JSON.stringify([record.ddl, Object.entries(folds).map(([type, fold]) => [type, String(fold)])]),
+      record,
+      events,
+      key: (id) => `${record.kind}/${id}`,
+      at: (id, event) => ({ stream: self, id, event: event as Event }),
+      evolve: (row, id, event, at) => {
+        const fold = (folds as Record<string, (row: any, data: any, at: string) => object>)[event.type]
+        if (!fold) throw new Error(`${record.kind} knows no event ${event.type}`)
+        return {
+          ...fold(row, event.data, at),
+          id,
+          version: (row?.version ?? 0) + 1,
+          createdAt: row?.createdAt ?? at,
+          updatedAt: at,
+        } as Row<R>
+      },
+      code: JSON.stringify([record.ddl, Object.entries(folds).map(([type, fold]) => [type, String(fold)])]),
     }
     return self
   },

@@ -14,9 +14,7 @@ const ops = async (...words: string[]) => (await exec(process.execPath, [file, .
 
 /** What a shell would offer for the words typed so far, the last one unfinished. */
 const offered = async (...words: string[]) =>
-  (await ops("complete", "--", ...words))
-    .split("\n")
-    .flatMap((line) => (line.startsWith(":") || line === "" ? [] : [line.split("\t")[0]]))
+  (await ops("complete", "--", ...words)).split("\n").flatMap((line) => (line.startsWith(":") || line === "" ? [] : [line.split("\t")[0]]))
 
 describe("completion", { timeout: 40_000 }, () => {
   it("offers commands, at every depth", async () => {

@@ -13,10 +13,7 @@ export const asked = (program: Command, words: readonly string[]): string | unde
   let command = program
   let before: string | undefined
   let position = 0
-  const option = (flag: string) =>
-    command.options.find(
-      ({ long, short, required, optional }) => (long === flag || short === flag) && (required || optional),
-    )
+  const option = (flag: string) => command.options.find(({ long, short, required, optional }) => (long === flag || short === flag) && (required || optional))
   for (const word of words.slice(0, -1)) {
     const isValue = before !== undefined && option(before)
     before = word
@@ -52,10 +49,7 @@ const shells = ["bash", "zsh", "fish", "powershell"]
  */
 export const addCompletion = async (program: Command, words: readonly string[], values: Values = {}): Promise<void> => {
   if (words[0] !== "complete") {
-    program
-      .command("complete")
-      .argument("<shell>", shells.join(", "))
-      .description("print the completion script for a shell")
+    program.command("complete").argument("<shell>", shells.join(", ")).description("print the completion script for a shell")
     return
   }
   const { default: tab } = await import("@bomb.sh/tab/commander")

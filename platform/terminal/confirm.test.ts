@@ -35,9 +35,7 @@ describe("where nobody can answer", () => {
   })
 
   it("a wrong --confirm is refused", async () => {
-    await expect(
-      confirmByTyping("This closes it.", "2026-10", { confirm: "2026-11" }, recordingTerminal()),
-    ).rejects.toMatchObject({ code: 2 })
+    await expect(confirmByTyping("This closes it.", "2026-10", { confirm: "2026-11" }, recordingTerminal())).rejects.toMatchObject({ code: 2 })
   })
 })
 
@@ -49,9 +47,7 @@ describe("a secret", () => {
   afterEach(() => rm(folder, { recursive: true }))
 
   it("is read from standard input or a file, without the line end", async () => {
-    expect(Redacted.value(await readSecret("Token", { file: "-" }, recordingTerminal({ input: "to ken\r\n" })))).toBe(
-      "to ken",
-    )
+    expect(Redacted.value(await readSecret("Token", { file: "-" }, recordingTerminal({ input: "to ken\r\n" })))).toBe("to ken")
     const file = path.join(folder, "token")
     await writeFile(file, "from-file\n", { mode: 0o600 })
     const terminal = recordingTerminal()

@@ -9,10 +9,7 @@ const cancelled = () => new Exit("cancelled", "Cancelled; nothing was done.")
 /** Asks with the prompts library, loaded only now, on stderr. Esc, Ctrl-C and a terminal that goes away cancel. */
 const ask = async <A>(
   { stdin, stderr }: Terminal,
-  question: (
-    prompts: typeof import("@clack/prompts"),
-    where: { input: never; output: never; signal: AbortSignal },
-  ) => Promise<A | symbol>,
+  question: (prompts: typeof import("@clack/prompts"), where: { input: never; output: never; signal: AbortSignal }) => Promise<A | symbol>,
 ): Promise<A> => {
   const prompts = await import("@clack/prompts")
   const gone = new AbortController()
@@ -38,11 +35,8 @@ export const confirm = async (
   terminal: Terminal = processTerminal,
 ): Promise<void> => {
   if (yes) return
-  if (!canAsk(terminal))
-    throw new Exit("usage", `This needs an answer: ${question}`, { next: "Repeat the command with --yes." })
-  const isAgreed = await ask<boolean>(terminal, (prompts, where) =>
-    prompts.confirm({ ...where, message: visible(question), initialValue: false }),
-  )
+  if (!canAsk(terminal)) throw new Exit("usage", `This needs an answer: ${question}`, { next: "Repeat the command with --yes." })
+  const isAgreed = await ask<boolean>(terminal, (prompts, where) => prompts.confirm({ ...where, message: visible(question), initialValue: false }))
   if (!isAgreed) throw cancelled()
 }
 
@@ -58,8 +52,7 @@ export const confirmByTyping = async (
 ): Promise<void> => {
   const next = `Repeat the command with --confirm ${expected}`
   if (given === expected) return
-  if (given !== undefined)
-    throw new Exit("usage", `--confirm ${visible(given)} does not name what is to be changed.`, { next })
+  if (given !== undefined) throw new Exit("usage", `--confirm ${visible(given)} does not name what is to be changed.`, { next })
   if (!canAsk(terminal)) throw new Exit("usage", `This needs an answer: ${question}`, { next })
   await ask<string>(terminal, (prompts, where) =>
     prompts.text({
@@ -92,8 +85,7 @@ export const readSecret = async (
     const content = await readFile(file, "utf8").catch((cause) => {
       throw new Exit("usage", `${file} cannot be read.`, { why: cause.message, cause })
     })
-    if (process.platform !== "win32" && (await stat(file)).mode & 0o077)
-      terminal.stderr.write(`Others can read ${file}: chmod 600 ${file}\n`)
+    if (process.platform !== "win32" && (await stat(file)).mode & 0o077) terminal.stderr.write(`Others can read ${file}: chmod 600 ${file}\n`)
     return secret(content, file)
   }
   if (!canAsk(terminal))

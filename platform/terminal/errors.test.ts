@@ -7,11 +7,7 @@ import { failureOf, printFailure } from "./errors.ts"
 import { Exit } from "./exit-codes.ts"
 import { recordingTerminal } from "./recording-terminal.ts"
 
-class PeriodClosed extends Schema.TaggedError<PeriodClosed>()(
-  "PeriodClosed",
-  { message: Schema.String, requestId: Schema.String },
-  { httpApiStatus: 409 },
-) {}
+class PeriodClosed extends Schema.TaggedError<PeriodClosed>()("PeriodClosed", { message: Schema.String, requestId: Schema.String }, { httpApiStatus: 409 }) {}
 
 /** An address of this machine where nobody listens. */
 const nowhere = async () => {
@@ -40,9 +36,7 @@ describe("failureOf", () => {
   })
 
   it("reads the status a contract declares for its error", async () => {
-    const error = await thrownBy(() =>
-      Effect.runPromise(new PeriodClosed({ message: "October is closed.", requestId: "r-7" })),
-    )
+    const error = await thrownBy(() => Effect.runPromise(new PeriodClosed({ message: "October is closed.", requestId: "r-7" })))
     expect(failureOf(error)).toMatchObject({ code: 5, sentence: "October is closed.", requestId: "r-7" })
   })
 
@@ -57,17 +51,12 @@ describe("failureOf", () => {
       sentence: "Not your site.",
       next: undefined,
     })
-    expect(failureOf({ response: { status: 503, headers: { "x-request-id": "r-8" } }, message: "down" })).toMatchObject(
-      { code: 6, requestId: "r-8" },
-    )
+    expect(failureOf({ response: { status: 503, headers: { "x-request-id": "r-8" } }, message: "down" })).toMatchObject({ code: 6, requestId: "r-8" })
   })
 
   it("knows a server that cannot be reached, through fetch and through Effect's client", async () => {
     const address = await nowhere()
-    for (const run of [
-      () => fetch(address),
-      () => Effect.runPromise(HttpClient.get(address).pipe(Effect.provide(FetchHttpClient.layer))),
-    ])
+    for (const run of [() => fetch(address), () => Effect.runPromise(HttpClient.get(address).pipe(Effect.provide(FetchHttpClient.layer)))])
       expect(failureOf(await thrownBy(run))).toMatchObject({
         code: 6,
         sentence: "The server cannot be reached.",

@@ -1,12 +1,4 @@
-import {
-  type Circumstances,
-  Exit,
-  type ExitCode,
-  exitCodeOfStatus,
-  exitCodes,
-  outcomeOf,
-  outcomes,
-} from "./exit-codes.ts"
+import { type Circumstances, Exit, type ExitCode, exitCodeOfStatus, exitCodes, outcomeOf, outcomes } from "./exit-codes.ts"
 import { painter, type Terminal, terminal as processTerminal, visible } from "./terminal.ts"
 
 /** A failure as a person is told of it. */
@@ -31,33 +23,25 @@ interface Thrown {
   readonly response?: { readonly status?: unknown; readonly headers?: Readonly<Record<string, unknown>> }
 }
 
-const text = (...values: readonly unknown[]) =>
-  values.find((value): value is string => typeof value === "string" && value !== "")
+const text = (...values: readonly unknown[]) => values.find((value): value is string => typeof value === "string" && value !== "")
 
 /** The chain of causes; a cause may, in bad luck, be its own. */
 const causes = (error: unknown, seen: readonly Thrown[] = []): readonly Thrown[] =>
-  typeof error === "object" && error !== null && !seen.includes(error)
-    ? causes((error as Thrown).cause, [...seen, error])
-    : seen
+  typeof error === "object" && error !== null && !seen.includes(error) ? causes((error as Thrown).cause, [...seen, error]) : seen
 
 /** The HTTP status an error stands for: its own, its answer's, or the one its contract declares. */
 const statusOf = (thrown: Thrown): number | undefined => {
   const contract = thrown.constructor as {
     readonly ast?: { readonly annotations?: { readonly httpApiStatus?: unknown } }
   }
-  return [thrown.status, thrown.response?.status, contract.ast?.annotations?.httpApiStatus].find(
-    (value) => typeof value === "number",
-  )
+  return [thrown.status, thrown.response?.status, contract.ast?.annotations?.httpApiStatus].find((value) => typeof value === "number")
 }
 
 const networkCodes = /^(ECONN|EHOST|ENET|ETIMEDOUT|ENOTFOUND|EAI_|EPIPE|UND_ERR|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO)/
 
 const isNetwork = (chain: readonly Thrown[]) =>
   chain.some(
-    ({ code, reason, message }) =>
-      (typeof code === "string" && networkCodes.test(code)) ||
-      reason?._tag === "TransportError" ||
-      message === "fetch failed",
+    ({ code, reason, message }) => (typeof code === "string" && networkCodes.test(code)) || reason?._tag === "TransportError" || message === "fetch failed",
   )
 
 const remedies: Partial<Record<ExitCode, (status: number | undefined) => string | undefined>> = {
@@ -96,11 +80,7 @@ export const failureOf = (error: unknown): Failure => {
  * Prints a failure on stderr: what happened, why, what to do, then the code and the server's request id; `debug` adds
  * the stack with all causes. Returns the code to end with.
  */
-export const printFailure = (
-  error: unknown,
-  { debug = false }: { readonly debug?: boolean } = {},
-  terminal: Terminal = processTerminal,
-): ExitCode => {
+export const printFailure = (error: unknown, { debug = false }: { readonly debug?: boolean } = {}, terminal: Terminal = processTerminal): ExitCode => {
   const { code, sentence, why, next, requestId } = failureOf(error)
   const paint = painter(terminal.stderr, terminal.env)
   const lines = [
@@ -111,9 +91,7 @@ export const printFailure = (
   ]
   if (debug) {
     const chain = causes(error)
-    const stacks = chain.length
-      ? chain.map((cause) => text((cause as Error).stack, cause.message) ?? JSON.stringify(cause))
-      : [String(error)]
+    const stacks = chain.length ? chain.map((cause) => text((cause as Error).stack, cause.message) ?? JSON.stringify(cause)) : [String(error)]
     lines.push(visible(stacks.join("\nCaused by "), "\n"))
   }
   terminal.stderr.write(lines.map((line) => `${line}\n`).join(""))

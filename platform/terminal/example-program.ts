@@ -62,20 +62,15 @@ period
   .action(async ({ deaf }) => {
     const { withProgress } = await import("./progress.ts")
     const { Exit } = await import("./exit-codes.ts")
-    await withProgress(
-      "Posting bills",
-      { steps: ["Reading", "Posting"], unit: "bills", resumable: true },
-      async (progress) => {
-        progress.begin("Reading")
-        progress.begin("Posting", 400)
-        for (let bill = 0; bill < 400; bill++) {
-          await pause(50)
-          progress.advance()
-          if (progress.signal.aborted && !deaf)
-            throw new Exit("partial", "Stopped before the last bill.", { next: "ops period post --resume R1" })
-        }
-      },
-    )
+    await withProgress("Posting bills", { steps: ["Reading", "Posting"], unit: "bills", resumable: true }, async (progress) => {
+      progress.begin("Reading")
+      progress.begin("Posting", 400)
+      for (let bill = 0; bill < 400; bill++) {
+        await pause(50)
+        progress.advance()
+        if (progress.signal.aborted && !deaf) throw new Exit("partial", "Stopped before the last bill.", { next: "ops period post --resume R1" })
+      }
+    })
   })
 
 period.command("count").action(async () => {

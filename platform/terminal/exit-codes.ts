@@ -30,8 +30,7 @@ export const outcomes: Readonly<Record<Outcome, string>> = {
 }
 
 /** The outcome a code stands for. */
-export const outcomeOf = (code: ExitCode): Outcome =>
-  (Object.keys(exitCodes) as Outcome[]).find((outcome) => exitCodes[outcome] === code)!
+export const outcomeOf = (code: ExitCode): Outcome => (Object.keys(exitCodes) as Outcome[]).find((outcome) => exitCodes[outcome] === code)!
 
 /** What more a failure can say: why it happened, what to do next, and how the server's log calls it. */
 export interface Circumstances {

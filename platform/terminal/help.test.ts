@@ -4,9 +4,7 @@ import { addExamples, addHelp } from "./help.ts"
 
 const help = async (...words: string[]) => {
   let out = ""
-  const program = new Command("ops")
-    .exitOverride()
-    .configureOutput({ writeOut: (text) => (out += text), writeErr: () => {} })
+  const program = new Command("ops").exitOverride().configureOutput({ writeOut: (text) => (out += text), writeErr: () => {} })
   const list = program.command("billing").description("bills").command("list").alias("ls")
   addExamples(
     list.description("list bills").action(() => {}),
@@ -34,9 +32,7 @@ describe("help", () => {
     for (const words of [["help"], ["--help"]]) {
       const shown = await help(...words)
       expect(shown).toContain("billing")
-      expect(shown).toMatch(
-        /ops help exit-codes .*\n.*ops help output .*\n.*ops help environment .*\n.*ops help month-end +closing a month/,
-      )
+      expect(shown).toMatch(/ops help exit-codes .*\n.*ops help output .*\n.*ops help environment .*\n.*ops help month-end +closing a month/)
     }
   })
 

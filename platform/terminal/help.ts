@@ -14,9 +14,7 @@ export const addExamples = (command: Command, examples: readonly Example[]): Com
   command.addHelpText("after", () => {
     // `rawArgs`: the words as typed, which the library keeps on the root but does not declare
     const { rawArgs = [] } = root(command) as Command & { readonly rawArgs?: readonly string[] }
-    return rawArgs.includes("-h")
-      ? "\nExamples: --help"
-      : `\nExamples:\n${examples.map(({ line, does }) => `  $ ${line}\n      ${does}`).join("\n")}`
+    return rawArgs.includes("-h") ? "\nExamples: --help" : `\nExamples:\n${examples.map(({ line, does }) => `  $ ${line}\n      ${does}`).join("\n")}`
   })
 
 const aligned = (pairs: readonly (readonly [string, string])[]) => {
@@ -36,9 +34,7 @@ export const topics: readonly Topic[] = [
   {
     name: "exit-codes",
     about: "what the exit code of a command says",
-    text: aligned(
-      Object.entries(exitCodes).map(([outcome, code]) => [String(code), outcomes[outcome as keyof typeof outcomes]]),
-    ),
+    text: aligned(Object.entries(exitCodes).map(([outcome, code]) => [String(code), outcomes[outcome as keyof typeof outcomes]])),
   },
   {
     name: "output",
@@ -94,9 +90,7 @@ export const addHelp = (program: Command, more: readonly Topic[] = []): Command 
       }
       let command = program
       for (const word of words) {
-        const child = command.commands.find(
-          (candidate) => candidate.name() === word || candidate.aliases().includes(word),
-        )
+        const child = command.commands.find((candidate) => candidate.name() === word || candidate.aliases().includes(word))
         if (!child)
           throw new Exit("usage", `There is no help about "${words.join(" ")}".`, {
             next: `${program.name()} help lists what there is.`,
@@ -105,9 +99,6 @@ export const addHelp = (program: Command, more: readonly Topic[] = []): Command 
       }
       command.outputHelp()
     })
-  program.addHelpText(
-    "after",
-    `\nTopics:\n${aligned(known.map(({ name, about }) => [`${program.name()} help ${name}`, about]))}`,
-  )
+  program.addHelpText("after", `\nTopics:\n${aligned(known.map(({ name, about }) => [`${program.name()} help ${name}`, about]))}`)
   return program
 }

@@ -42,8 +42,7 @@ export const addCommonOptions = (command: Command): Command => {
 /** Every value typed for a command or its parents; the nearest to the command wins. */
 const typed = (command: Command): Record<string, unknown> => {
   const values = command.parent ? typed(command.parent) : {}
-  for (const [name, value] of Object.entries(command.opts()))
-    if (command.getOptionValueSource(name) !== "default") values[name] = value
+  for (const [name, value] of Object.entries(command.opts())) if (command.getOptionValueSource(name) !== "default") values[name] = value
   return values
 }
 

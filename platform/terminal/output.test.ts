@@ -23,11 +23,7 @@ const rows = [
   { number: "INV-2", client: "古い", note: "a\tb\nc", meals: 2, at: null, total: "-3.00", paid: false },
 ]
 
-const printed = async (
-  data: object,
-  options: PrintOptions = {},
-  screen: Parameters<typeof recordingTerminal>[0] = {},
-) => {
+const printed = async (data: object, options: PrintOptions = {}, screen: Parameters<typeof recordingTerminal>[0] = {}) => {
   const terminal = recordingTerminal({ ...screen, env: { NO_COLOR: "1" } })
   await print(data, options, terminal)
   return { out: terminal.out(), err: terminal.err(), lines: terminal.out().split("\n") }
@@ -45,8 +41,7 @@ describe("print", () => {
   })
 
   it("leaves the head out on request", async () => {
-    for (const format of ["plain", "csv"] as const)
-      expect((await printed(rows, { columns, format, headers: false })).out).toMatch(/^INV-1/)
+    for (const format of ["plain", "csv"] as const) expect((await printed(rows, { columns, format, headers: false })).out).toMatch(/^INV-1/)
     expect((await printed(rows, { columns, format: "table", headers: false })).out).toMatch(/^INV-1/)
   })
 
@@ -136,9 +131,7 @@ describe("print", () => {
   })
 
   it("prints one record as one field a line", async () => {
-    expect((await printed(rows[0]!, { columns: columns.slice(0, 2), format: "table" })).out).toBe(
-      "Number  INV-1\nClient  UNMISS\n",
-    )
+    expect((await printed(rows[0]!, { columns: columns.slice(0, 2), format: "table" })).out).toBe("Number  INV-1\nClient  UNMISS\n")
     expect((await printed(rows[0]!, { columns: columns.slice(0, 2) })).out).toBe("Number\tINV-1\nClient\tUNMISS\n")
     expect(JSON.parse((await printed(rows[0]!, { format: "json", fields: ["number"] })).out)).toEqual({
       schemaVersion: 1,

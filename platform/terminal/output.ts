@@ -42,16 +42,14 @@ const columnsFor = (rows: readonly Row[], { columns, fields }: PrintOptions): re
 
 /** JSON whose invisible characters are escapes: the same data, and harmless on a screen. */
 const json = (data: unknown, indent?: number) =>
-  JSON.stringify(data, (_, value) => (typeof value === "bigint" ? String(value) : value), indent).replace(
-    /[\p{Cc}\p{Bidi_Control}]/gu,
-    (character) => (character === "\n" ? character : `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`),
+  JSON.stringify(data, (_, value) => (typeof value === "bigint" ? String(value) : value), indent).replace(/[\p{Cc}\p{Bidi_Control}]/gu, (character) =>
+    character === "\n" ? character : `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
   )
 
 const picked = (row: Row, columns: readonly Column[] | undefined) =>
   columns ? Object.fromEntries(columns.map(({ key }) => [key, valueAt(row, key) ?? null])) : row
 
-const grouped = (amount: string) =>
-  /^-?\d+(\.\d+)?$/.test(amount) ? amount.replace(/\B(?<!\.\d*)(?=(\d{3})+(?!\d))/g, ",") : amount
+const grouped = (amount: string) => (/^-?\d+(\.\d+)?$/.test(amount) ? amount.replace(/\B(?<!\.\d*)(?=(\d{3})+(?!\d))/g, ",") : amount)
 
 /** A value as a person reads it; one line, nothing in it that could steer the terminal. */
 const readable = (row: Row, { key, kind }: Column, timeZone: string) => {
@@ -88,8 +86,7 @@ const gap = "  "
 const shortest = 24
 
 /** The least a strip can be cut to: only texts can be, and never below their title. */
-const least = ({ column, title, width }: Strip) =>
-  column.kind === "text" ? Math.min(width, Math.max(shortest, stringWidth(title))) : width
+const least = ({ column, title, width }: Strip) => (column.kind === "text" ? Math.min(width, Math.max(shortest, stringWidth(title))) : width)
 
 const room = (widths: readonly number[]) => widths.reduce((sum, width) => sum + width + gap.length, -gap.length)
 
@@ -115,12 +112,7 @@ const fitted = (strips: readonly Strip[], screen: number): readonly Strip[] => {
 
 const isRight = ({ kind }: Column) => kind === "money" || kind === "integer"
 
-const printTable = (
-  rows: readonly Row[],
-  columns: readonly TableColumn[],
-  options: PrintOptions,
-  terminal: Terminal,
-) => {
+const printTable = (rows: readonly Row[], columns: readonly TableColumn[], options: PrintOptions, terminal: Terminal) => {
   const { headers = true, timeZone = siteTimeZone, format } = options
   // a screen that does not know its width says 0
   const screen = format === "wide" || !terminal.stdout.isTTY ? Infinity : terminal.stdout.columns || 80
@@ -145,32 +137,17 @@ const printTable = (
       })
       .join(gap)
       .trimEnd()
-  const head = headers
-    ? [
-        paint("bold", line(shown.map(({ title }) => title))),
-        paint("dim", shown.map(({ width }) => "─".repeat(width)).join(gap)),
-      ]
-    : []
-  terminal.stdout.write(
-    [...head, ...rows.map((_, index) => line(shown.map(({ cells }) => cells[index]!)))]
-      .map((text) => `${text}\n`)
-      .join(""),
-  )
+  const head = headers ? [paint("bold", line(shown.map(({ title }) => title))), paint("dim", shown.map(({ width }) => "─".repeat(width)).join(gap))] : []
+  terminal.stdout.write([...head, ...rows.map((_, index) => line(shown.map(({ cells }) => cells[index]!)))].map((text) => `${text}\n`).join(""))
 
   const left = strips.filter((strip) => !shown.includes(strip)).map(({ column }) => visible(column.title))
   const isCut = shown.some(({ cells, width }) => cells.some((cell) => stringWidth(cell) > width))
   const notes = [...(left.length ? [`left out ${left.join(", ")}`] : []), ...(isCut ? ["cut long texts"] : [])]
-  if (notes.length)
-    terminal.stderr.write(`To fit ${screen} columns: ${notes.join("; ")}. Use -o wide, --expanded or --fields.\n`)
+  if (notes.length) terminal.stderr.write(`To fit ${screen} columns: ${notes.join("; ")}. Use -o wide, --expanded or --fields.\n`)
 }
 
 /** One field a line; several records are told apart by a line that counts them. */
-const printExpanded = (
-  rows: readonly Row[],
-  columns: readonly TableColumn[],
-  { timeZone = siteTimeZone }: PrintOptions,
-  terminal: Terminal,
-) => {
+const printExpanded = (rows: readonly Row[], columns: readonly TableColumn[], { timeZone = siteTimeZone }: PrintOptions, terminal: Terminal) => {
   const paint = painter(terminal.stdout, terminal.env)
   const width = Math.max(0, ...columns.map(({ title }) => stringWidth(visible(title))))
   rows.forEach((row, index) => {
@@ -187,18 +164,13 @@ const printExpanded = (
 const printPlain = (lines: readonly (readonly string[])[], terminal: Terminal) =>
   terminal.stdout.write(lines.map((line) => `${line.map((text) => visible(text)).join("\t")}\n`).join(""))
 
-const raw = (row: Row, { key, kind }: Column) =>
-  kind === "instant" ? isoInstant(valueAt(row, key)) : textOf(valueAt(row, key))
+const raw = (row: Row, { key, kind }: Column) => (kind === "instant" ? isoInstant(valueAt(row, key)) : textOf(valueAt(row, key)))
 
 /**
  * Prints rows, or one record, on stdout and nothing else there; remarks go to stderr. Money stays a decimal string in
  * every format a program reads; only tables group its digits. Throws `Exit` (usage) for a field that does not exist.
  */
-export const print = async (
-  data: Row | readonly Row[],
-  options: PrintOptions = {},
-  terminal: Terminal = processTerminal,
-): Promise<void> => {
+export const print = async (data: Row | readonly Row[], options: PrintOptions = {}, terminal: Terminal = processTerminal): Promise<void> => {
   const isList = Array.isArray(data)
   const rows: readonly Row[] = isList ? data : [data]
   const columns = columnsFor(rows, options)
@@ -207,9 +179,7 @@ export const print = async (
   switch (format) {
     case "json": {
       const shown = rows.map((row) => picked(row, chosen))
-      terminal.stdout.write(
-        `${json({ schemaVersion, data: isList ? shown : shown[0] }, terminal.stdout.isTTY ? 2 : undefined)}\n`,
-      )
+      terminal.stdout.write(`${json({ schemaVersion, data: isList ? shown : shown[0] }, terminal.stdout.isTTY ? 2 : undefined)}\n`)
       return
     }
     case "ndjson":
@@ -225,10 +195,7 @@ export const print = async (
     case "plain":
       printPlain(
         isList
-          ? [
-              ...(headers ? [columns.map(({ title }) => title)] : []),
-              ...rows.map((row) => columns.map((column) => raw(row, column))),
-            ]
+          ? [...(headers ? [columns.map(({ title }) => title)] : []), ...rows.map((row) => columns.map((column) => raw(row, column)))]
           : columns.map((column) => [...(headers ? [column.title] : []), raw(data, column)]),
         terminal,
       )

@@ -95,8 +95,7 @@ export const saveToken = (profile: string, token: Redacted.Redacted<string>, env
   writePrivate(tokenFile(profile, env), `${Redacted.value(token)}\n`)
 
 /** Forgets the token of a profile, if there is one. */
-export const removeToken = (profile: string, env: Environment): Promise<void> =>
-  rm(tokenFile(profile, env), { force: true })
+export const removeToken = (profile: string, env: Environment): Promise<void> => rm(tokenFile(profile, env), { force: true })
 
 /** Reads the token of a profile. Throws `Exit` (not allowed) when others can read its file. */
 export const readToken = async (profile: string, env: Environment): Promise<Redacted.Redacted<string> | undefined> => {
@@ -144,17 +143,9 @@ const originOf = ({ value, from }: Sourced<string>) => {
  * server it was given by: with another address it is left in its file. Throws `Exit` (usage) for a profile that does not
  * exist, unless an address is given with it, as the first sign-in does.
  */
-export const effective = async (
-  flags: { readonly profile?: string | undefined; readonly url?: string | undefined },
-  env: Environment,
-): Promise<Effective> => {
+export const effective = async (flags: { readonly profile?: string | undefined; readonly url?: string | undefined }, env: Environment): Promise<Effective> => {
   const config = await readConfig(env)
-  const profile = first(
-    [flags.profile, "--profile"],
-    [env.OPS_PROFILE, "OPS_PROFILE"],
-    [config.profile, "config.json"],
-    [defaultProfile, "default"],
-  )!
+  const profile = first([flags.profile, "--profile"], [env.OPS_PROFILE, "OPS_PROFILE"], [config.profile, "config.json"], [defaultProfile, "default"])!
   const saved = Object.hasOwn(config.profiles, profile.value) ? config.profiles[profile.value] : undefined
   const inProfile = `profile ${profile.value}`
   const given = first([flags.url, "--url"], [env.OPS_URL, "OPS_URL"])
@@ -170,10 +161,6 @@ export const effective = async (
     profile,
     url,
     employeeId: saved?.employeeId ? { value: saved.employeeId, from: inProfile } : none,
-    token: env.OPS_TOKEN
-      ? { value: Redacted.make(env.OPS_TOKEN), from: "OPS_TOKEN" }
-      : fromFile
-        ? { value: fromFile, from: inProfile }
-        : none,
+    token: env.OPS_TOKEN ? { value: Redacted.make(env.OPS_TOKEN), from: "OPS_TOKEN" } : fromFile ? { value: fromFile, from: inProfile } : none,
   }
 }

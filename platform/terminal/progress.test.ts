@@ -127,11 +127,7 @@ describe.runIf(hasPty)("on a terminal", { timeout: 40_000 }, () => {
     ["stdout is a pipe", " | cat", {}],
   ])("is plain when %s", async (_, pipe, env) => {
     // the pipe is the shell's, which `exec` would replace
-    const { screen } = await onPty(
-      pipe ? `sh -c '${program} period count${pipe}'` : `${program} period count`,
-      [],
-      env as Record<string, string>,
-    )
+    const { screen } = await onPty(pipe ? `sh -c '${program} period count${pipe}'` : `${program} period count`, [], env as Record<string, string>)
     expect(screen).toMatch(/^Adding: done, 2, \d+ s\r\nProving: done, \d+ s\r\ncounted\r\n$/)
   })
 

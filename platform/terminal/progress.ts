@@ -105,17 +105,10 @@ export const withProgress = async <A>(
   body: (progress: Progress) => Promise<A>,
   terminal: Terminal = processTerminal,
 ): Promise<A> => {
-  const {
-    steps,
-    total,
-    unit = "",
-    resumable = false,
-  }: Plan = typeof plan === "number" ? { total: plan } : "length" in plan ? { steps: plan } : plan
+  const { steps, total, unit = "", resumable = false }: Plan = typeof plan === "number" ? { total: plan } : "length" in plan ? { steps: plan } : plan
   const waiting = (name: string): Step => ({ name, state: "waiting", count: 0, total: undefined, began: 0, ended: 0 })
   const run: Run = { title, unit, steps: (steps ?? []).map(waiting), notes: [] }
-  const view = canRedraw(terminal)
-    ? (await import("./progress-view.ts")).liveView(run, terminal)
-    : plainView(run, terminal)
+  const view = canRedraw(terminal) ? (await import("./progress-view.ts")).liveView(run, terminal) : plainView(run, terminal)
 
   const current = () => run.steps.find(({ state }) => state === "running")
   const end = (state: "done" | "failed" | "stopped") => {
@@ -130,8 +123,7 @@ export const withProgress = async <A>(
     const planned = run.steps.find((known) => known.name === name && known.state === "waiting")
     const step = planned ?? waiting(name)
     if (!planned) run.steps.push(step)
-    for (const earlier of run.steps.slice(0, run.steps.indexOf(step)))
-      if (earlier.state === "waiting") earlier.state = "skipped"
+    for (const earlier of run.steps.slice(0, run.steps.indexOf(step))) if (earlier.state === "waiting") earlier.state = "skipped"
     Object.assign(step, { state: "running", total: items, began: performance.now() })
   }
   const note = (text: string) => {

@@ -7,9 +7,7 @@ const file = path.join(import.meta.dirname, "example-program.ts")
 
 const ops = (...words: string[]) =>
   new Promise<{ code: number; out: string; err: string }>((resolve) => {
-    const child = execFile(process.execPath, [file, ...words], (_, out, err) =>
-      resolve({ code: child.exitCode!, out, err }),
-    )
+    const child = execFile(process.execPath, [file, ...words], (_, out, err) => resolve({ code: child.exitCode!, out, err }))
     child.stdin!.end()
   })
 
@@ -38,14 +36,11 @@ describe("a program", { timeout: 40_000 }, () => {
     expect({ code, out }).toEqual({ code: 2, out: "" })
   })
 
-  it.each([[["--help"]], [["--version"]], [["help", "exit-codes"]], [["period", "list", "-h"]]])(
-    "ends with 0 after %j",
-    async (words) => {
-      const { code, out, err } = await ops(...words)
-      expect(out).not.toBe("")
-      expect({ code, err }).toEqual({ code: 0, err: "" })
-    },
-  )
+  it.each([[["--help"]], [["--version"]], [["help", "exit-codes"]], [["period", "list", "-h"]]])("ends with 0 after %j", async (words) => {
+    const { code, out, err } = await ops(...words)
+    expect(out).not.toBe("")
+    expect({ code, err }).toEqual({ code: 0, err: "" })
+  })
 
   it("adds the stack for --debug", async () => {
     const { code, err } = await ops("period", "list", "--fields", "nope", "--debug")

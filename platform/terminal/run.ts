@@ -16,11 +16,7 @@ const throwing = (command: Command) => {
  * Runs a program and sets the exit code of the process: wrong usage is 2, any failure is printed on stderr and mapped,
  * Ctrl-C is 130. A reader that closes the pipe early (`ops … | head`) is no failure.
  */
-export const run = async (
-  program: Command,
-  words: readonly string[] = process.argv.slice(2),
-  terminal: Terminal = processTerminal,
-): Promise<ExitCode> => {
+export const run = async (program: Command, words: readonly string[] = process.argv.slice(2), terminal: Terminal = processTerminal): Promise<ExitCode> => {
   throwing(program)
   // stays on: what was written last may fail after the program is done
   terminal.stdout.on("error", (error: NodeJS.ErrnoException) => {

@@ -32,14 +32,11 @@ const isPlain = (env: Environment) => isSet(env.CI) || env.TERM === "dumb"
 export const canAsk = ({ stdin, stderr, env }: Terminal) => !!stdin.isTTY && !!stderr.isTTY && !isPlain(env)
 
 /** May lines already written be drawn anew? A screen reader is served better by plain lines. */
-export const canRedraw = ({ stdout, stderr, env }: Terminal) =>
-  !!stdout.isTTY && !!stderr.isTTY && !isPlain(env) && !isSet(env.INK_SCREEN_READER)
+export const canRedraw = ({ stdout, stderr, env }: Terminal) => !!stdout.isTTY && !!stderr.isTTY && !isPlain(env) && !isSet(env.INK_SCREEN_READER)
 
 /** Is colour wanted on this stream? FORCE_COLOR speaks first, then NO_COLOR, then TERM. */
 export const hasColour = ({ isTTY }: Sink, env: Environment) =>
-  env.FORCE_COLOR !== undefined
-    ? env.FORCE_COLOR === "" || isSet(env.FORCE_COLOR)
-    : !env.NO_COLOR && env.TERM !== "dumb" && !!isTTY
+  env.FORCE_COLOR !== undefined ? env.FORCE_COLOR === "" || isSet(env.FORCE_COLOR) : !env.NO_COLOR && env.TERM !== "dumb" && !!isTTY
 
 export type Style = "bold" | "dim" | "red" | "green" | "yellow" | "cyan"
 

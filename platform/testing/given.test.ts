@@ -5,9 +5,15 @@ import { record } from "../records/record.ts"
 import { event, stream } from "../records/stream.ts"
 import { given, givenAt } from "./given.ts"
 
-const Boat = record("boat", { name: Line(), trips: Money }, {
-  label: "Boat", title: "name", unique: [{ fields: ["name"], sentence: "A boat with this name exists" }],
-})
+const Boat = record(
+  "boat",
+  { name: Line(), trips: Money },
+  {
+    label: "Boat",
+    title: "name",
+    unique: [{ fields: ["name"], sentence: "A boat with this name exists" }],
+  },
+)
 const BoatLaunched = event("BoatLaunched", 1, { name: Line() }, () => "Launched")
 const BoatTravelled = event("BoatTravelled", 1, {}, () => "Travelled")
 const boats = stream(Boat, BoatLaunched, BoatTravelled).fold({
@@ -73,7 +79,10 @@ describe("given, when, then", () => {
     assert.deepStrictEqual(refused.events, [])
     refused.holds(trips, 3, { status: "planned" })
     before.when(finish, { id: 4 }).refuses("Trip 4 does not exist", 404)
-    before.when(finish, { id: 3 }).when(finish, { id: 3 }).refuses(/is done/, 409)
+    before
+      .when(finish, { id: 3 })
+      .when(finish, { id: 3 })
+      .refuses(/is done/, 409)
   })
 
   it("refuses what the database would: two rows that share what is unique", () => {

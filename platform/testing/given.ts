@@ -70,8 +70,7 @@ const inWorld = (world: World): Given => ({
   when: (act, input, by = system("test", givenAt)) => perform(world, act, input, by),
 })
 
-const matches = (row: object, where: object) =>
-  Object.entries(where).every(([name, value]) => (row as Record<string, unknown>)[name] === value)
+const matches = (row: object, where: object) => Object.entries(where).every(([name, value]) => (row as Record<string, unknown>)[name] === value)
 
 const perform = <Input>(world: World, act: Act<Input>, input: Input, by: By): Then => {
   const drawn = new Map(world.drawn)
@@ -84,8 +83,7 @@ const perform = <Input>(world: World, act: Act<Input>, input: Input, by: By): Th
     entry && { ...entry, id: entry.row.id, version: entry.row.version, head: "" }
   const source: Source = {
     row: (stream, id) => Effect.sync(() => held(world.rows.get(stream.key(id)))),
-    find: (stream, where) =>
-      Effect.sync(() => held([...world.rows.values()].find((entry) => entry.stream === stream && matches(entry.row, where)))),
+    find: (stream, where) => Effect.sync(() => held([...world.rows.values()].find((entry) => entry.stream === stream && matches(entry.row, where)))),
     id: (stream) => next(stream.record.kind),
     number: (series) => next(`number ${series}`),
   }

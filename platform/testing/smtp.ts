@@ -45,8 +45,7 @@ export const smtpSink: Effect.Effect<SmtpSink, never, Scope.Scope> = Effect.gen(
     disabledCommands: ["STARTTLS", "AUTH"],
     disableReverseLookup: true,
     logger: false,
-    onRcptTo: ({ address }, _, done) =>
-      done(unwanted.has(address) ? refusal(550, `No mailbox ${address} here`) : null),
+    onRcptTo: ({ address }, _, done) => done(unwanted.has(address) ? refusal(550, `No mailbox ${address} here`) : null),
     onData: (stream, session, done) => {
       const chunks: Array<Buffer> = []
       stream.on("data", (chunk: Buffer) => chunks.push(chunk))

@@ -1,7 +1,5 @@
 /** What the server is asked with: left-out values are not sent, a list is sent as `a,b`. */
-export type Query = Readonly<
-  Record<string, string | number | boolean | null | undefined | readonly (string | number)[]>
->
+export type Query = Readonly<Record<string, string | number | boolean | null | undefined | readonly (string | number)[]>>
 
 export type Method = "POST" | "PUT" | "PATCH" | "DELETE"
 

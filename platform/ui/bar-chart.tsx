@@ -69,9 +69,7 @@ export const BarChart = ({ title, unit, bars, average, asOf, sentence, height = 
               />
             ),
         )}
-        {average !== undefined && (
-          <line className="chart-average" x1={left} x2={width} y1={y(average)} y2={y(average)} />
-        )}
+        {average !== undefined && <line className="chart-average" x1={left} x2={width} y1={y(average)} y2={y(average)} />}
         {bars.map((bar, place) => {
           const middle = x(place) + thick / 2
           return (

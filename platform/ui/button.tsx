@@ -26,32 +26,16 @@ type Native = Omit<ComponentProps<"button">, "color">
 
 /** A button with a word. `type` is `button` unless said otherwise. */
 export const Button = ({ kind = "plain", large, ...props }: Looks & Native) => (
-  <ThemeButton
-    {...(props.asChild ? {} : { type: "button" })}
-    size={large ? "3" : "2"}
-    {...looks[kind]}
-    {...(props as object)}
-  />
+  <ThemeButton {...(props.asChild ? {} : { type: "button" })} size={large ? "3" : "2"} {...looks[kind]} {...(props as object)} />
 )
 
 /** A button with only a sign; `aria-label` says its word. */
 export const IconButton = ({ kind = "quiet", large, ...props }: Looks & Native & { readonly "aria-label": string }) => (
-  <ThemeIconButton
-    type="button"
-    size={large ? "3" : "2"}
-    {...(looks[kind] as ComponentProps<typeof ThemeIconButton>)}
-    {...(props as object)}
-  />
+  <ThemeIconButton type="button" size={large ? "3" : "2"} {...(looks[kind] as ComponentProps<typeof ThemeIconButton>)} {...(props as object)} />
 )
 
 /** A small count or category in words; never in a table row. */
-export const Badge = ({
-  tone = "gray",
-  children,
-}: {
-  tone?: "gray" | "red" | "amber" | "green" | "blue" | "teal"
-  children: ReactNode
-}) => (
+export const Badge = ({ tone = "gray", children }: { tone?: "gray" | "red" | "amber" | "green" | "blue" | "teal"; children: ReactNode }) => (
   <span className="badge" data-accent-color={tone}>
     {children}
   </span>

@@ -76,12 +76,7 @@ export const ConfirmDialog = (props: ConfirmDialogProps) => {
         </div>
         <footer className="modal-foot">
           <Button onClick={onClose}>Cancel</Button>
-          <Button
-            type="submit"
-            kind={danger ? "final" : "primary"}
-            disabled={busy}
-            data-autofocus={reason ? undefined : true}
-          >
+          <Button type="submit" kind={danger ? "final" : "primary"} disabled={busy} data-autofocus={reason ? undefined : true}>
             {busy ? (pending ?? `${confirm}...`) : confirm}
           </Button>
         </footer>

@@ -79,8 +79,7 @@ export const toggled = (chosen: RowSelectionState, id: string): RowSelectionStat
   return was ? others : { ...others, [id]: true }
 }
 
-const selfish = (target: EventTarget) =>
-  target instanceof Element && target.closest("a, button, input, label, select") !== null
+const selfish = (target: EventTarget) => target instanceof Element && target.closest("a, button, input, label, select") !== null
 
 const sharedCurrency = <Row extends RowData>(rows: readonly Row[], money: (row: Row) => Amount) => {
   const currencies = new Set(
@@ -94,8 +93,7 @@ const sharedCurrency = <Row extends RowData>(rows: readonly Row[], money: (row: 
 
 /** The ledger's table: native, sorted by the server, first column the document number, last the money. */
 export const DataTable = <Row extends RowData>(props: DataTableProps<Row>) => {
-  const { rows, columns, rowId, label, sort, onSort, visible, selected, onSelect, open, priority, foot, part, busy } =
-    props
+  const { rows, columns, rowId, label, sort, onSort, visible, selected, onSelect, open, priority, foot, part, busy } = props
 
   const defs = useMemo<ColumnDef<typeof features, Row, unknown>[]>(
     () =>
@@ -119,13 +117,10 @@ export const DataTable = <Row extends RowData>(props: DataTableProps<Row>) => {
     onSortingChange: (change) => onSort?.(printSort(typeof change === "function" ? change(parseSort(sort)) : change)),
     ...(onSelect ? { onRowSelectionChange: onSelect } : {}),
   })
-  const columnOf = (id: string) =>
-    columns.find((column) => (typeof column.sort === "string" ? column.sort : column.id) === id) as TableColumn<Row>
+  const columnOf = (id: string) => columns.find((column) => (typeof column.sort === "string" ? column.sort : column.id) === id) as TableColumn<Row>
   const headers = table.getHeaderGroups()[0]?.headers ?? []
   const shown = headers.map((header) => columnOf(header.column.id))
-  const shared = new Map(
-    shown.flatMap((column) => (column.money ? [[column.id, sharedCurrency(rows, column.money)]] : [])),
-  )
+  const shared = new Map(shown.flatMap((column) => (column.money ? [[column.id, sharedCurrency(rows, column.money)]] : [])))
 
   const content = (column: TableColumn<Row>, row: Row) => {
     if (!column.money) return column.figure?.(row) ?? column.cell?.(row)
@@ -167,12 +162,7 @@ export const DataTable = <Row extends RowData>(props: DataTableProps<Row>) => {
               const words = currency ? `${column.header}, ${currency}` : column.header
               const numeric = column.money || column.figure ? "num" : undefined
               return header.column.getCanSort() ? (
-                <th
-                  key={header.id}
-                  scope="col"
-                  className={numeric}
-                  aria-sort={sorted === "asc" ? "ascending" : sorted === "desc" ? "descending" : "none"}
-                >
+                <th key={header.id} scope="col" className={numeric} aria-sort={sorted === "asc" ? "ascending" : sorted === "desc" ? "descending" : "none"}>
                   <button type="button" className="sorter" onClick={header.column.getToggleSortingHandler()}>
                     {words}
                     {sorted === "asc" ? (
@@ -208,19 +198,11 @@ export const DataTable = <Row extends RowData>(props: DataTableProps<Row>) => {
               >
                 {onSelect && (
                   <td className="tick">
-                    <input
-                      type="checkbox"
-                      aria-label="Select row"
-                      checked={selected?.[id] ?? false}
-                      onChange={() => onSelect((old) => toggled(old, id))}
-                    />
+                    <input type="checkbox" aria-label="Select row" checked={selected?.[id] ?? false} onChange={() => onSelect((old) => toggled(old, id))} />
                   </td>
                 )}
                 {shown.map((column, place) => (
-                  <td
-                    key={column.id}
-                    className={column.money || column.figure ? "num" : column.grows ? "grows" : undefined}
-                  >
+                  <td key={column.id} className={column.money || column.figure ? "num" : column.grows ? "grows" : undefined}>
                     {place === 0 && open ? (
                       <a
                         className="number"
@@ -278,21 +260,12 @@ export const DataTable = <Row extends RowData>(props: DataTableProps<Row>) => {
 const totalsOf = <Row extends RowData>(rows: readonly Row[], columns: readonly TableColumn<Row>[]) => {
   const summed = columns.filter((column) => column.money && !column.noTotal)
   const currencies = [
-    ...new Set(
-      rows.flatMap((row) =>
-        summed.map((column) => column.money?.(row)).flatMap((each) => (each?.amount ? [each.currency] : [])),
-      ),
-    ),
+    ...new Set(rows.flatMap((row) => summed.map((column) => column.money?.(row)).flatMap((each) => (each?.amount ? [each.currency] : [])))),
   ].sort((one, other) => (one === "USD" ? -1 : other === "USD" ? 1 : one.localeCompare(other)))
   return currencies.map((currency) => ({
     currency,
     sums: Object.fromEntries(
-      summed.map((column) => [
-        column.id,
-        sumMoney(
-          rows.map((row) => column.money?.(row)).map((each) => (each?.currency === currency ? each.amount : null)),
-        ),
-      ]),
+      summed.map((column) => [column.id, sumMoney(rows.map((row) => column.money?.(row)).map((each) => (each?.currency === currency ? each.amount : null)))]),
     ) as Readonly<Record<string, string>>,
   }))
 }

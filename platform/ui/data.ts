@@ -18,8 +18,7 @@ export const makeQueryClient = () =>
         refetchOnWindowFocus: false,
         refetchOnReconnect: false,
         networkMode: "always",
-        queryFn: ({ queryKey, signal }) =>
-          read((queryKey as unknown as Key)[0], (queryKey as unknown as Key)[1], signal),
+        queryFn: ({ queryKey, signal }) => read((queryKey as unknown as Key)[0], (queryKey as unknown as Key)[1], signal),
       },
       mutations: { networkMode: "always" },
     },

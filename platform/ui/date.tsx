@@ -13,11 +13,9 @@ const parts = new Intl.DateTimeFormat("en-GB", {
 })
 
 /** An instant from ISO text, from Postgres' own text (`2026-11-19 09:12:00.1+00`), or as it is. */
-export const instant = (at: string | Date) =>
-  at instanceof Date ? at : new Date(at.replace(" ", "T").replace(/([+-]\d\d)$/, "$1:00"))
+export const instant = (at: string | Date) => (at instanceof Date ? at : new Date(at.replace(" ", "T").replace(/([+-]\d\d)$/, "$1:00")))
 
-const split = (at: string | Date) =>
-  Object.fromEntries(parts.formatToParts(instant(at)).map(({ type, value }) => [type, value])) as Record<string, string>
+const split = (at: string | Date) => Object.fromEntries(parts.formatToParts(instant(at)).map(({ type, value }) => [type, value])) as Record<string, string>
 
 /** A calendar date: `2026-11-19` → `19 Nov 2026`. */
 export const formatDay = (date: string) => {

@@ -20,10 +20,7 @@ export const readDraft = <Values>(name: string): Draft<Values> | undefined => {
 export const removeDraft = (name: string) => localStorage.removeItem(keyOf(name))
 
 /** Keeps a form's values 800 ms after the last change, so that a cut of power or session loses nothing. */
-export const useDraft = <Values extends FieldValues, Context, Output>(
-  form: UseFormReturn<Values, Context, Output>,
-  name: string | undefined,
-) => {
+export const useDraft = <Values extends FieldValues, Context, Output>(form: UseFormReturn<Values, Context, Output>, name: string | undefined) => {
   useEffect(() => {
     if (!name) return
     let timer: ReturnType<typeof setTimeout> | undefined
@@ -32,10 +29,7 @@ export const useDraft = <Values extends FieldValues, Context, Output>(
       callback: ({ values, isDirty }) => {
         clearTimeout(timer)
         if (!isDirty) return
-        timer = setTimeout(
-          () => localStorage.setItem(keyOf(name), JSON.stringify({ at: new Date().toISOString(), values })),
-          800,
-        )
+        timer = setTimeout(() => localStorage.setItem(keyOf(name), JSON.stringify({ at: new Date().toISOString(), values })), 800)
       },
     })
     return () => {

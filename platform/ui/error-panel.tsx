@@ -37,9 +37,5 @@ export const ErrorPanel = ({ error, retry }: ErrorPanelProps) => {
 
 /** Keeps a fault inside from taking the rest of the screen with it. */
 export const Guard = ({ children }: { children: ReactNode }) => (
-  <ErrorBoundary
-    fallbackRender={({ error, resetErrorBoundary }) => <ErrorPanel error={error} retry={resetErrorBoundary} />}
-  >
-    {children}
-  </ErrorBoundary>
+  <ErrorBoundary fallbackRender={({ error, resetErrorBoundary }) => <ErrorPanel error={error} retry={resetErrorBoundary} />}>{children}</ErrorBoundary>
 )

@@ -31,8 +31,7 @@ const FilterForm = ({ filter, value, onChange }: FilterFormProps) => {
     )
   const not = value.startsWith("!")
   const chosen = valuesOf(value)
-  const say = (values: readonly string[], negated: boolean) =>
-    onChange(values.length ? `${negated ? "!" : ""}${values.join(",")}` : "")
+  const say = (values: readonly string[], negated: boolean) => onChange(values.length ? `${negated ? "!" : ""}${values.join(",")}` : "")
   return (
     <fieldset className="filter-form">
       <legend>{filter.label}</legend>
@@ -52,12 +51,7 @@ const FilterForm = ({ filter, value, onChange }: FilterFormProps) => {
           <input
             type="checkbox"
             checked={chosen.includes(option.value)}
-            onChange={(event) =>
-              say(
-                event.target.checked ? [...chosen, option.value] : chosen.filter((each) => each !== option.value),
-                not,
-              )
-            }
+            onChange={(event) => say(event.target.checked ? [...chosen, option.value] : chosen.filter((each) => each !== option.value), not)}
           />
           {option.label}
         </label>
@@ -79,12 +73,7 @@ const Chip = ({ filter, value, onChange }: FilterFormProps) => (
     >
       <FilterForm filter={filter} value={value} onChange={onChange} />
     </Popover>
-    <button
-      type="button"
-      className="chip-close"
-      aria-label={`Remove filter ${filter.label}`}
-      onClick={() => onChange("")}
-    >
+    <button type="button" className="chip-close" aria-label={`Remove filter ${filter.label}`} onClick={() => onChange("")}>
       <X size={14} aria-hidden />
     </button>
   </span>
@@ -105,11 +94,7 @@ const AddFilter = ({ filters, list }: { filters: readonly Filter[]; list: ListSt
       }
     >
       {filter ? (
-        <FilterForm
-          filter={filter}
-          value={list.active[filter.field] ?? ""}
-          onChange={(value) => list.setFilter(filter.field, value)}
-        />
+        <FilterForm filter={filter} value={list.active[filter.field] ?? ""} onChange={(value) => list.setFilter(filter.field, value)} />
       ) : (
         <ul className="choices">
           {filters.map((each) => (
@@ -173,14 +158,7 @@ export const FilterBar = ({ filters, list, noun, field, onEnter, tools }: Filter
       </span>
       {filters.map((filter) => {
         const value = list.active[filter.field]
-        return value ? (
-          <Chip
-            key={filter.field}
-            filter={filter}
-            value={value}
-            onChange={(next) => list.setFilter(filter.field, next)}
-          />
-        ) : null
+        return value ? <Chip key={filter.field} filter={filter} value={value} onChange={(next) => list.setFilter(filter.field, next)} /> : null
       })}
       {filters.length > 0 && <AddFilter filters={filters} list={list} />}
       {list.changed && (

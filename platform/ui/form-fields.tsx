@@ -20,15 +20,7 @@ const useField = ({ name, hint }: FieldProps) => {
   return { id, message, attributes, register }
 }
 
-const Frame = ({
-  field,
-  props,
-  children,
-}: {
-  field: ReturnType<typeof useField>
-  props: FieldProps
-  children: ReactNode
-}) => (
+const Frame = ({ field, props, children }: { field: ReturnType<typeof useField>; props: FieldProps; children: ReactNode }) => (
   <div className="field">
     <label htmlFor={field.id}>
       {props.label}
@@ -88,9 +80,7 @@ export const TextAreaField = (props: FieldProps & { readonly rows?: number; read
 const asNumber = (value: unknown) => (value === "" || value === null || value === undefined ? undefined : Number(value))
 
 /** Gives a number, or undefined when left empty. */
-export const NumberField = (
-  props: FieldProps & { readonly step?: number; readonly min?: number; readonly max?: number; readonly unit?: string },
-) => {
+export const NumberField = (props: FieldProps & { readonly step?: number; readonly min?: number; readonly max?: number; readonly unit?: string }) => {
   const field = useField(props)
   return (
     <Frame field={field} props={props}>
@@ -182,20 +172,11 @@ export const SelectField = (props: SelectFieldProps) => {
 /** One of the company's sites; gives its number. */
 export const SiteField = (props: FieldProps) => {
   const sites = useSites().filter((site) => site.isActive)
-  return (
-    <SelectField
-      {...props}
-      numeric
-      placeholder="Choose a site"
-      options={sites.map((site) => ({ value: site.id, label: site.name }))}
-    />
-  )
+  return <SelectField {...props} numeric placeholder="Choose a site" options={sites.map((site) => ({ value: site.id, label: site.name }))} />
 }
 
 /** Gives `2026-11-19`, `2026-11` or `09:12`. */
-export const DateField = (
-  props: FieldProps & { readonly type?: "date" | "month" | "time"; readonly min?: string; readonly max?: string },
-) => {
+export const DateField = (props: FieldProps & { readonly type?: "date" | "month" | "time"; readonly min?: string; readonly max?: string }) => {
   const field = useField(props)
   return (
     <Frame field={field} props={props}>
@@ -216,11 +197,7 @@ export const CheckField = (props: FieldProps) => {
   return (
     <div className="field">
       <label className="check">
-        <input
-          type="checkbox"
-          {...field.attributes}
-          {...field.register(props.name, { disabled: props.disabled ?? false })}
-        />
+        <input type="checkbox" {...field.attributes} {...field.register(props.name, { disabled: props.disabled ?? false })} />
         {props.label}
       </label>
       {props.hint && (

@@ -23,8 +23,7 @@ const subscribe = (listener: () => void) => {
 
 const offKey = "single-keys-off"
 
-const typing = (target: EventTarget | null) =>
-  target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
+const typing = (target: EventTarget | null) => target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
 
 let prefix = ""
 
@@ -116,8 +115,7 @@ export const Keyboard = () => {
           </section>
         ))}
         <label className="check">
-          <input type="checkbox" checked={!off} onChange={(event) => toggle(event.target.checked)} /> Use single-key
-          shortcuts
+          <input type="checkbox" checked={!off} onChange={(event) => toggle(event.target.checked)} /> Use single-key shortcuts
         </label>
       </div>
     </Modal>

@@ -105,8 +105,7 @@ export const ListPage = <Row extends RowData>(props: ListPageProps<Row>) => {
     void setOpen(null, { history: "replace" })
     if (id) requestAnimationFrame(() => focusRow(id))
   }
-  const focusRow = (id: string) =>
-    frame.current?.querySelector<HTMLElement>(`[data-row="${CSS.escape(id)}"] .number`)?.focus()
+  const focusRow = (id: string) => frame.current?.querySelector<HTMLElement>(`[data-row="${CSS.escape(id)}"] .number`)?.focus()
   const step = (by: 1 | -1) => {
     const ids = rows.map(rowId)
     const here = open ?? document.activeElement?.closest<HTMLElement>("[data-row]")?.dataset.row
@@ -141,8 +140,7 @@ export const ListPage = <Row extends RowData>(props: ListPageProps<Row>) => {
   )
   const onEnter = (text: string) => {
     const wanted = text.trim().toLowerCase()
-    const found =
-      rows.find((row) => number?.(row).toLowerCase() === wanted) ?? (rows.length === 1 ? rows[0] : undefined)
+    const found = rows.find((row) => number?.(row).toLowerCase() === wanted) ?? (rows.length === 1 ? rows[0] : undefined)
     if (found && drawer && wanted) void setOpen(rowId(found))
   }
 
@@ -162,11 +160,7 @@ export const ListPage = <Row extends RowData>(props: ListPageProps<Row>) => {
         >
           <MenuLabel>Columns</MenuLabel>
           {columns.slice(1).map((column) => (
-            <MenuCheck
-              key={column.id}
-              checked={!!visible[idOf(column)]}
-              onChange={(shown) => show(idOf(column), shown)}
-            >
+            <MenuCheck key={column.id} checked={!!visible[idOf(column)]} onChange={(shown) => show(idOf(column), shown)}>
               {column.header}
             </MenuCheck>
           ))}
@@ -207,11 +201,7 @@ export const ListPage = <Row extends RowData>(props: ListPageProps<Row>) => {
     if (answer.isError) return <ErrorPanel error={answer.error} retry={() => void answer.refetch()} />
     if (rows.length === 0 && list.narrowed)
       return (
-        <EmptyState
-          title={`No ${many} match`}
-          text="Nothing fits the search and filters above."
-          action={<Button onClick={list.clear}>Clear filters</Button>}
-        />
+        <EmptyState title={`No ${many} match`} text="Nothing fits the search and filters above." action={<Button onClick={list.clear}>Clear filters</Button>} />
       )
     if (rows.length === 0) return <EmptyState {...empty} />
     if (phone && card)
@@ -321,10 +311,7 @@ export const ListPage = <Row extends RowData>(props: ListPageProps<Row>) => {
             <Button disabled={list.page === 1} onClick={list.back}>
               <ChevronLeft size={16} aria-hidden /> Prev
             </Button>
-            <Button
-              disabled={answer.data?.next === undefined || answer.isPlaceholderData}
-              onClick={() => answer.data?.next && list.forward(answer.data.next)}
-            >
+            <Button disabled={answer.data?.next === undefined || answer.isPlaceholderData} onClick={() => answer.data?.next && list.forward(answer.data.next)}>
               Next <ChevronRight size={16} aria-hidden />
             </Button>
           </nav>

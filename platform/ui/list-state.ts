@@ -81,13 +81,11 @@ export const useListState = (views: readonly View[], filters: readonly Filter[],
         view: id === views[0]?.id ? null : id,
       })
     },
-    setFilter: (field: string, value: string) =>
-      set({ [field]: value === (view?.query?.[field] ?? "") ? null : value, ...first }),
+    setFilter: (field: string, value: string) => set({ [field]: value === (view?.query?.[field] ?? "") ? null : value, ...first }),
     setSearch: (q: string) => set({ q: q || null, ...first }),
     setSort: (next: string) => set({ sort: next || null, ...first }),
     reset: () => set({ ...Object.fromEntries(own.map((field) => [field, null])), sort: null, ...first }),
-    clear: () =>
-      set({ ...Object.fromEntries(own.map((field) => [field, view?.query?.[field] ? "" : null])), q: null, ...first }),
+    clear: () => set({ ...Object.fromEntries(own.map((field) => [field, view?.query?.[field] ? "" : null])), q: null, ...first }),
     forward: (cursor: string) => {
       cursors.current.set(page + 1, cursor)
       set({ after: cursor, page: page + 1 })

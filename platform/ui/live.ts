@@ -49,8 +49,7 @@ interface Message {
 /** Reads the named lists again, and whatever lies below their paths. */
 export const readAgain = (queries: QueryClient, lists: readonly string[]) =>
   queries.invalidateQueries({
-    predicate: ({ queryKey: [path] }) =>
-      typeof path === "string" && lists.some((list) => path === list || path.startsWith(`${list}/`)),
+    predicate: ({ queryKey: [path] }) => typeof path === "string" && lists.some((list) => path === list || path.startsWith(`${list}/`)),
   })
 
 const msToMidnight = () => {
@@ -83,9 +82,7 @@ export const startLive = (queries: QueryClient) => {
       // The browser gives up after an HTTP error; a lost connection it mends itself.
       if (source?.readyState !== EventSource.CLOSED) return
       retry = setTimeout(open, 5_000)
-      read("/api/auth/user").catch(
-        (error: unknown) => error instanceof ApiError && error.status === 401 && endSession(),
-      )
+      read("/api/auth/user").catch((error: unknown) => error instanceof ApiError && error.status === 401 && endSession())
     }
     source.onmessage = ({ data }) => {
       const { lists } = JSON.parse(data) as Message

@@ -25,13 +25,7 @@ export const Menu = ({ trigger, children, label, align = "end", tip }: MenuProps
     )}
     <Primitive.Portal>
       <Layer>
-        <Primitive.Content
-          className="overlay menu"
-          aria-label={label}
-          align={align}
-          sideOffset={6}
-          collisionPadding={10}
-        >
+        <Primitive.Content className="overlay menu" aria-label={label} align={align} sideOffset={6} collisionPadding={10}>
           {children}
         </Primitive.Content>
       </Layer>
@@ -48,12 +42,7 @@ interface MenuItemProps {
 }
 
 export const MenuItem = ({ children, onSelect, icon, danger, disabled }: MenuItemProps) => (
-  <Primitive.Item
-    className="menu-item"
-    data-danger={danger || undefined}
-    disabled={disabled ?? false}
-    onSelect={onSelect}
-  >
+  <Primitive.Item className="menu-item" data-danger={danger || undefined} disabled={disabled ?? false} onSelect={onSelect}>
     {icon}
     {children}
   </Primitive.Item>
@@ -104,9 +93,7 @@ export const MenuCheck = ({ checked, onChange, children, disabled }: MenuCheckPr
   </Primitive.CheckboxItem>
 )
 
-export const MenuLabel = ({ children }: { children: ReactNode }) => (
-  <Primitive.Label className="menu-label">{children}</Primitive.Label>
-)
+export const MenuLabel = ({ children }: { children: ReactNode }) => <Primitive.Label className="menu-label">{children}</Primitive.Label>
 
 export const MenuRule = () => <Primitive.Separator className="menu-rule" />
 

@@ -6,15 +6,12 @@ export interface Metric {
   readonly label: string
   readonly value: ReactNode
   readonly explanation?: Explanation | undefined
-  readonly note?:
-    | { readonly tone: "positive" | "neutral" | "negative"; readonly text: string; readonly direction?: "up" | "down" }
-    | undefined
+  readonly note?: { readonly tone: "positive" | "neutral" | "negative"; readonly text: string; readonly direction?: "up" | "down" } | undefined
   readonly loading?: boolean
 }
 
 const Sign = ({ tone, direction }: NonNullable<Metric["note"]>) => {
-  const Icon =
-    direction === "up" ? ArrowUp : direction === "down" ? ArrowDown : tone === "negative" ? TriangleAlert : Minus
+  const Icon = direction === "up" ? ArrowUp : direction === "down" ? ArrowDown : tone === "negative" ? TriangleAlert : Minus
   return <Icon size={15} strokeWidth={1.75} aria-hidden />
 }
 

@@ -44,6 +44,4 @@ export const Popover = ({ trigger, children, label, align = "start", width, tip,
 )
 
 /** Closes the pop-over when its button is used. Takes one button. */
-export const PopoverClose = ({ children }: { children: ReactNode }) => (
-  <Primitive.Close asChild>{children}</Primitive.Close>
-)
+export const PopoverClose = ({ children }: { children: ReactNode }) => <Primitive.Close asChild>{children}</Primitive.Close>

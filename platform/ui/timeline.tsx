@@ -23,8 +23,7 @@ export const Timeline = ({ events }: { events: readonly TimelineEvent[] }) => (
           <ul className="changes">
             {event.changes.map((change) => (
               <li key={change.field}>
-                <span className="muted">{change.field}</span> <del>{change.from ?? "nothing"}</del>{" "}
-                <ins>{change.to ?? "nothing"}</ins>
+                <span className="muted">{change.field}</span> <del>{change.from ?? "nothing"}</del> <ins>{change.to ?? "nothing"}</ins>
               </li>
             ))}
           </ul>

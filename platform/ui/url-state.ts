@@ -8,14 +8,10 @@ import { useCallback } from "react"
 export const useDialog = () => {
   const [dialog, setDialog] = useQueryState("dialog", parseAsString.withOptions({ history: "push" }))
   const [name, ...rest] = dialog?.split(":") ?? []
-  const open = useCallback(
-    (next: string, value?: string | number) => void setDialog(value === undefined ? next : `${next}:${value}`),
-    [setDialog],
-  )
+  const open = useCallback((next: string, value?: string | number) => void setDialog(value === undefined ? next : `${next}:${value}`), [setDialog])
   const close = useCallback(() => void setDialog(null, { history: "replace" }), [setDialog])
   return { name, value: rest.length ? rest.join(":") : undefined, open, close }
 }
 
 /** A plain text of the address, such as the open record or tab. */
-export const useAddress = (name: string, history: "push" | "replace" = "replace") =>
-  useQueryState(name, parseAsString.withOptions({ history }))
+export const useAddress = (name: string, history: "push" | "replace" = "replace") => useQueryState(name, parseAsString.withOptions({ history }))

@@ -36,10 +36,7 @@ export const useWorkingSite = () => {
   const all = useSites()
   const stored = useSyncExternalStore(subscribe, () => localStorage.getItem(keyOf(user)))
 
-  const sites = useMemo(
-    () => (user.siteConfined ? all.filter((site) => site.id === user.site?.id) : all.filter((site) => site.isActive)),
-    [all, user],
-  )
+  const sites = useMemo(() => (user.siteConfined ? all.filter((site) => site.id === user.site?.id) : all.filter((site) => site.isActive)), [all, user])
   const siteId = useMemo(() => {
     if (user.siteConfined) return user.site?.id
     if ((stored ?? "all") === "all" && seesAllSites(user)) return undefined

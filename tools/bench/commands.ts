@@ -28,7 +28,10 @@ export const raising = async (company: Company) => {
             yield* one((done++ % 3) + 1)
           }
         })
-        yield* Effect.all(Array.from({ length: clients }, () => client), { concurrency: "unbounded", discard: true })
+        yield* Effect.all(
+          Array.from({ length: clients }, () => client),
+          { concurrency: "unbounded", discard: true },
+        )
         return done / ((performance.now() - begin) / 1000)
       }),
     )

@@ -57,7 +57,10 @@ export const barePeer = async (server: Server, company: Company): Promise<Peer> 
   await company.lay(tables)
   const text = await statementOf(company)
   const run = promisify(execFile)
-  const version = await run("pgbench", ["--version"]).then(({ stdout }) => stdout.trim(), () => undefined)
+  const version = await run("pgbench", ["--version"]).then(
+    ({ stdout }) => stdout.trim(),
+    () => undefined,
+  )
   if (version === undefined) return bareDriver(server, text)
   const pgbench = async (clients: number, milliseconds: number) => {
     const folder = mkdtempSync(path.join(tmpdir(), "ops-pgbench-"))

@@ -26,7 +26,10 @@ export default async function startServer() {
   process.env["OPS_DATA"] = folder
   process.env["BASE_URL"] = `http://localhost:${port}`
   for (let tries = 0; ; tries++) {
-    const ready = await fetch(`http://127.0.0.1:${port}/readyz`).then((answer) => answer.ok, () => false)
+    const ready = await fetch(`http://127.0.0.1:${port}/readyz`).then(
+      (answer) => answer.ok,
+      () => false,
+    )
     if (ready) break
     if (server.exitCode !== null || tries > 600) throw new Error(`The server did not start:\n${said}`)
     await new Promise((resolve) => setTimeout(resolve, 100))

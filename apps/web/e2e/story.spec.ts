@@ -53,7 +53,10 @@ test("a request is raised, seen at once by another, approved, mailed, and rememb
   await boss.getByText(justification).first().click()
   await expect(boss.getByText(/Item added: Potatoes/)).toBeVisible()
   await boss.getByRole("button", { name: "Approve", exact: true }).click()
-  await boss.getByRole("dialog", { name: /^Approve PR-/ }).getByRole("button", { name: "Approve", exact: true }).click()
+  await boss
+    .getByRole("dialog", { name: /^Approve PR-/ })
+    .getByRole("button", { name: "Approve", exact: true })
+    .click()
   await expect(boss.locator(".notice-text", { hasText: "Purchase request approved and email sent" })).toBeVisible()
   await expect(boss.getByText("Sent", { exact: true }).first()).toBeVisible()
   await expect(boss.getByText(/^Approved for/)).toBeVisible()

@@ -68,10 +68,7 @@ export const AccountMenu = () => {
           ]}
         />
         <MenuRule />
-        <MenuItem
-          icon={<RectangleEllipsis size={16} strokeWidth={1.75} aria-hidden />}
-          onSelect={() => setChanging(true)}
-        >
+        <MenuItem icon={<RectangleEllipsis size={16} strokeWidth={1.75} aria-hidden />} onSelect={() => setChanging(true)}>
           Change password
         </MenuItem>
         <MenuItem icon={<KeyRound size={16} strokeWidth={1.75} aria-hidden />} onSelect={() => void addPasskey()}>

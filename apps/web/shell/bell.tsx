@@ -51,11 +51,7 @@ export const Bell = () => {
             <li key={alert.id} data-read={alert.isRead || undefined}>
               <PriorityMark priority={alert.priority} />
               <PopoverClose>
-                <Link
-                  to={`/?alert=${alert.id}`}
-                  className="alert-text"
-                  onClick={() => alert.isRead || void read.run(alert)}
-                >
+                <Link to={`/?alert=${alert.id}`} className="alert-text" onClick={() => alert.isRead || void read.run(alert)}>
                   <b>{alert.title}</b>
                   <span>{alert.message}</span>
                   <small>

@@ -30,10 +30,7 @@ const LandingPage = () => {
       <section className="hero">
         <div>
           <h1>{company?.tagline ?? "\u00a0"}</h1>
-          <p>
-            Catering, facilities and construction at three sites, kept in one ledger from the camp kitchen to the
-            support office.
-          </p>
+          <p>Catering, facilities and construction at three sites, kept in one ledger from the camp kitchen to the support office.</p>
           <Button asChild kind="primary" large>
             <Link to="/biometric-login">Access System</Link>
           </Button>

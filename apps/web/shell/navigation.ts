@@ -1,17 +1,5 @@
 import type { LucideIcon } from "lucide-react"
-import {
-  ChartColumn,
-  FileText,
-  HardHat,
-  IdCard,
-  Landmark,
-  LayoutDashboard,
-  Megaphone,
-  ShoppingCart,
-  UsersRound,
-  Utensils,
-  Wrench,
-} from "lucide-react"
+import { ChartColumn, FileText, HardHat, IdCard, Landmark, LayoutDashboard, Megaphone, ShoppingCart, UsersRound, Utensils, Wrench } from "lucide-react"
 
 /** A line of the sidebar. */
 export interface Entry {
@@ -60,14 +48,7 @@ export const sections: readonly Section[] = [
         path: "/procurement",
         label: "Procurement",
         icon: ShoppingCart,
-        needs: [
-          "operations.basic",
-          "operations.supervise",
-          "inventory.manage",
-          "department.manage",
-          "finance.departmental",
-          "finance.full",
-        ],
+        needs: ["operations.basic", "operations.supervise", "inventory.manage", "department.manage", "finance.departmental", "finance.full"],
         key: "p",
       },
       {
@@ -113,14 +94,7 @@ export const sections: readonly Section[] = [
         path: "/reports",
         label: "Reports",
         icon: ChartColumn,
-        needs: [
-          "reports.basic",
-          "reports.team",
-          "reports.departmental",
-          "reports.all",
-          "reports.financial",
-          "reports.security",
-        ],
+        needs: ["reports.basic", "reports.team", "reports.departmental", "reports.all", "reports.financial", "reports.security"],
         key: "r",
       },
     ],

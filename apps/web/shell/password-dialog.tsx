@@ -10,11 +10,7 @@ const Passwords = Schema.toStandardSchemaV1(
     currentPassword: said("Current password is required"),
     newPassword: said("New password is required"),
     again: said("Repeat the new password"),
-  }).check(
-    Schema.makeFilter(({ newPassword, again }) =>
-      newPassword === again ? undefined : { path: ["again"], issue: "The two new passwords differ" },
-    ),
-  ),
+  }).check(Schema.makeFilter(({ newPassword, again }) => (newPassword === again ? undefined : { path: ["again"], issue: "The two new passwords differ" }))),
 )
 
 interface PasswordDialogProps {
@@ -44,13 +40,7 @@ const PasswordDialog = ({ onClose, onDone, help = "Signs you out on every other 
       save={change.send}
       onClose={onClose}
     >
-      <TextField
-        name="currentPassword"
-        label="Current password"
-        type="password"
-        autoComplete="current-password"
-        required
-      />
+      <TextField name="currentPassword" label="Current password" type="password" autoComplete="current-password" required />
       <TextField name="newPassword" label="New password" type="password" autoComplete="new-password" required />
       <TextField name="again" label="New password again" type="password" autoComplete="new-password" required />
     </FormDialog>

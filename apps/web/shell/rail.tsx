@@ -22,8 +22,7 @@ export interface RailProps {
   readonly existing: ReadonlySet<string>
 }
 
-export const initialsOf = (user: { firstName: string; lastName: string }) =>
-  `${user.firstName.charAt(0)}${user.lastName.charAt(0)}`.toUpperCase()
+export const initialsOf = (user: { firstName: string; lastName: string }) => `${user.firstName.charAt(0)}${user.lastName.charAt(0)}`.toUpperCase()
 
 /** Leaves; the shell then shows the landing page. */
 export const useSignOut = () => {

@@ -26,9 +26,7 @@ const SignedIn = ({ user }: { user: SessionUser }) => {
   useKeys(
     "Go to",
     Object.fromEntries(
-      sections.flatMap((section) =>
-        section.entries.map((entry) => [`g ${entry.key}`, [entry.label, () => void navigate(entry.path)] as const]),
-      ),
+      sections.flatMap((section) => section.entries.map((entry) => [`g ${entry.key}`, [entry.label, () => void navigate(entry.path)] as const])),
     ),
   )
   return (

@@ -48,10 +48,7 @@ const scan = async (employeeId: string, method: Method, demo: boolean): Promise<
   const user = await signInWithPasskey(employeeId)
   if (user) return user
   if (!demo) throw new Error("This device has no passkey for you. Sign in with your password.")
-  const [simulated] = await Promise.all([
-    write<SessionUser>("POST", "/api/auth/demo-scan", { employeeId, method }),
-    wait(scanMs),
-  ])
+  const [simulated] = await Promise.all([write<SessionUser>("POST", "/api/auth/demo-scan", { employeeId, method }), wait(scanMs)])
   return simulated
 }
 
@@ -98,14 +95,10 @@ const SignInPage = () => {
   }
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
-    if (mode === "password")
-      return void attempt("login", async () =>
-        signedIn(await write<SessionUser>("POST", "/api/auth/login", { employeeId, password })),
-      )
+    if (mode === "password") return void attempt("login", async () => signedIn(await write<SessionUser>("POST", "/api/auth/login", { employeeId, password })))
     void attempt("lookup", async () => setEmployee(await write<Employee>("POST", "/api/auth/lookup", { employeeId })))
   }
-  const start = (method: Method) =>
-    void attempt(method, async () => signedIn(await scan(employee?.employeeId ?? employeeId, method, demo)))
+  const start = (method: Method) => void attempt(method, async () => signedIn(await scan(employee?.employeeId ?? employeeId, method, demo)))
   const forget = () => {
     setEmployee(undefined)
     setFault("")
@@ -150,11 +143,7 @@ const SignInPage = () => {
           <>
             <EmployeeCard employee={employee} />
             <div className="scans">
-              <Button
-                large
-                disabled={!employee.biometricEnabled || busy !== undefined}
-                onClick={() => start("fingerprint")}
-              >
+              <Button large disabled={!employee.biometricEnabled || busy !== undefined} onClick={() => start("fingerprint")}>
                 <Fingerprint size={28} strokeWidth={1.5} aria-hidden />
                 {busy === "fingerprint" ? "Scanning..." : "Fingerprint"}
               </Button>
@@ -214,12 +203,7 @@ const SignInPage = () => {
                 </div>
               )}
               {said}
-              <Button
-                type="submit"
-                kind="primary"
-                large
-                disabled={employeeId === "" || (mode === "password" && password === "") || busy !== undefined}
-              >
+              <Button type="submit" kind="primary" large disabled={employeeId === "" || (mode === "password" && password === "") || busy !== undefined}>
                 {mode === "password" ? "Login with Password" : "Continue to Biometric"}
               </Button>
               <div className="line">

@@ -6,12 +6,7 @@ const sites = [
 
 /** The three sites on the White Nile, drawn as lines. Outline after Natural Earth (public domain), simplified. */
 export const SiteMap = () => (
-  <svg
-    className="map"
-    viewBox="0 0 515 400"
-    role="img"
-    aria-label="Map of South Sudan with the sites Unity State, Paloj-Adar and Juba Office"
-  >
+  <svg className="map" viewBox="0 0 515 400" role="img" aria-label="Map of South Sudan with the sites Unity State, Paloj-Adar and Juba Office">
     <path
       className="map-border"
       d="M13 165l24-10 11-39 12-20 31-6 8 12 22 26 28-4 37 10 44 0 24-17 4-13 17-9 36 26 23-5 21-32 24-24-4-26-10-13 26-2 3-10 20 3-5 32 5 32 23 17 5 16-1 22 6 1 1 34-7 13-23 1-15 25 27 4 23 21 7 17 20 11 26 47-30 29-26 27-27 20-31 0-35 10-28-10-18 12-38-29-11-19-24 10-20-3-12 7-19-5-27-36-7-14-32-18-12-26-17-19-30-23-1-15-23-17z"

@@ -30,9 +30,29 @@ export const AlertDrawer = ({ id, onClose }: { readonly id: string; readonly onC
   const alert = alerts.data?.find((each) => String(each.id) === id)
   const path = (verb: string) => () => `/api/alerts/${id}/${verb}`
   const read = useWrite<undefined, Alert>({ method: "POST", path: path("read"), lists })
-  const acknowledge = useWrite<undefined, Alert>({ method: "POST", path: path("acknowledge"), lists, done: "Alert acknowledged", failed: "Failed to acknowledge alert" })
-  const assign = useWrite<{ to: number }, Alert>({ method: "POST", path: path("assign"), body: (input) => input, lists, done: "Alert assigned", failed: "Failed to assign alert" })
-  const resolve = useWrite<{ note: string }, Alert>({ method: "POST", path: path("resolve"), body: (input) => input, lists, done: "Alert resolved", failed: "Failed to resolve alert" })
+  const acknowledge = useWrite<undefined, Alert>({
+    method: "POST",
+    path: path("acknowledge"),
+    lists,
+    done: "Alert acknowledged",
+    failed: "Failed to acknowledge alert",
+  })
+  const assign = useWrite<{ to: number }, Alert>({
+    method: "POST",
+    path: path("assign"),
+    body: (input) => input,
+    lists,
+    done: "Alert assigned",
+    failed: "Failed to assign alert",
+  })
+  const resolve = useWrite<{ note: string }, Alert>({
+    method: "POST",
+    path: path("resolve"),
+    body: (input) => input,
+    lists,
+    done: "Alert resolved",
+    failed: "Failed to resolve alert",
+  })
   const [resolving, setResolving] = useState(false)
   const unread = alert !== undefined && !alert.isRead
   useEffect(() => {

@@ -7,7 +7,9 @@ import { Schema } from "effect"
 
 const Form = Schema.toStandardSchemaV1(
   Schema.Struct({
-    stockItemId: Schema.Finite.annotate({ message: "Stock item is required" }).check(Schema.makeFilter((id) => (id > 0 ? undefined : "Stock item is required"))),
+    stockItemId: Schema.Finite.annotate({ message: "Stock item is required" }).check(
+      Schema.makeFilter((id) => (id > 0 ? undefined : "Stock item is required")),
+    ),
     quantity: Schema.Finite.annotate({ message: "Quantity is required" }).check(
       Schema.makeFilter((quantity) => (Number.isInteger(quantity) && quantity > 0 ? undefined : "Quantity must be a whole number greater than 0")),
     ),
@@ -19,14 +21,23 @@ const Form = Schema.toStandardSchemaV1(
 export default function AddItemDialog({ requestId, onClose }: { readonly requestId: number; readonly onClose: () => void }) {
   const items = useRead<(typeof StockItemAnswer.Type)[]>("/api/stock/items")
   const add = useWrite<typeof Form.Type, unknown>({
-    method: "POST", path: () => "/api/purchase-requests/items", body: (form) => ({ purchaseRequestId: requestId, ...form }), lists: ["/api/purchase-requests"],
-    done: "Item added to purchase request", failed: "Failed to add item",
+    method: "POST",
+    path: () => "/api/purchase-requests/items",
+    body: (form) => ({ purchaseRequestId: requestId, ...form }),
+    lists: ["/api/purchase-requests"],
+    done: "Item added to purchase request",
+    failed: "Failed to add item",
   })
   const options = (items.data ?? []).map(({ id, name, category }) => ({ value: String(id), label: `${name} (${category.replaceAll("_", " ")})` }))
   return (
     <FormDialog
-      title="Add item" schema={Form} defaults={{ stockItemId: 0, quantity: 1, estimatedCost: "", notes: "" }}
-      submit="Add item" pending="Adding..." save={add.send} onClose={onClose}
+      title="Add item"
+      schema={Form}
+      defaults={{ stockItemId: 0, quantity: 1, estimatedCost: "", notes: "" }}
+      submit="Add item"
+      pending="Adding..."
+      save={add.send}
+      onClose={onClose}
     >
       <SelectField name="stockItemId" label="Stock item" options={options} placeholder="Choose an item" numeric required />
       <div className="pair">

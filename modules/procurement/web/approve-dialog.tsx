@@ -27,26 +27,45 @@ interface Props {
 export default function ApproveDialog({ request, override, onClose }: Props) {
   const vendors = useRead<(typeof VendorAnswer.Type)[]>("/api/vendors")
   const approve = useWrite<{ vendorId: string; overrideReason: string }, unknown>({
-    method: "PATCH", path: () => `/api/purchase-requests/${request.id}/approve`,
+    method: "PATCH",
+    path: () => `/api/purchase-requests/${request.id}/approve`,
     body: ({ vendorId, overrideReason }) => ({
       vendorId: vendorId === "" ? null : Number(vendorId),
       overrideReason: overrideReason.trim() || null,
       version: request.version, // what was looked at is what is approved
     }),
-    lists: ["/api/purchase-requests"], done: "Purchase request approved and email sent", failed: "Failed to approve request",
+    lists: ["/api/purchase-requests"],
+    done: "Purchase request approved and email sent",
+    failed: "Failed to approve request",
   })
   const options = [
     { value: "", label: "The items' preferred supplier" },
-    ...(vendors.data ?? []).filter(({ isActive }) => isActive).map(({ id, name, email }) => ({ value: String(id), label: email ? name : `${name} (no e-mail)` })),
+    ...(vendors.data ?? [])
+      .filter(({ isActive }) => isActive)
+      .map(({ id, name, email }) => ({ value: String(id), label: email ? name : `${name} (no e-mail)` })),
   ]
   const total = request.estimatedTotal === null ? "" : ` for ${formatMoney(request.estimatedTotal, "USD")}`
   return (
     <FormDialog
-      title={`Approve ${request.requestNumber}`} help={`${request.itemCount === 1 ? "1 item" : `${request.itemCount} items`}${total}. The order is sent to the supplier.`}
-      schema={form(override)} defaults={{ vendorId: "", overrideReason: "" }} submit="Approve" pending="Approving..." save={approve.send} onClose={onClose}
+      title={`Approve ${request.requestNumber}`}
+      help={`${request.itemCount === 1 ? "1 item" : `${request.itemCount} items`}${total}. The order is sent to the supplier.`}
+      schema={form(override)}
+      defaults={{ vendorId: "", overrideReason: "" }}
+      submit="Approve"
+      pending="Approving..."
+      save={approve.send}
+      onClose={onClose}
     >
       <SelectField name="vendorId" label="Supplier" options={options} />
-      {override && <TextAreaField name="overrideReason" label="Reason for the override" hint="It is your own request, or above your limit. The reason stays in its history." rows={2} required />}
+      {override && (
+        <TextAreaField
+          name="overrideReason"
+          label="Reason for the override"
+          hint="It is your own request, or above your limit. The reason stays in its history."
+          rows={2}
+          required
+        />
+      )}
     </FormDialog>
   )
 }

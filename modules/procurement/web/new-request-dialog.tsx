@@ -15,7 +15,10 @@ const Form = Schema.toStandardSchemaV1(
 )
 
 const priorities = [
-  { value: "low", label: "Low" }, { value: "medium", label: "Medium" }, { value: "high", label: "High" }, { value: "urgent", label: "Urgent" },
+  { value: "low", label: "Low" },
+  { value: "medium", label: "Medium" },
+  { value: "high", label: "High" },
+  { value: "urgent", label: "Urgent" },
 ]
 
 interface Props {
@@ -26,14 +29,23 @@ interface Props {
 export default function NewRequestDialog({ onClose, onRaised }: Props) {
   const { siteId, sites } = useWorkingSite()
   const raise = useWrite<typeof Form.Type, typeof PurchaseRequestAnswer.Type>({
-    method: "POST", path: () => "/api/purchase-requests", body: (form) => form, lists: ["/api/purchase-requests"],
-    done: "Purchase request created successfully", failed: "Failed to create purchase request",
+    method: "POST",
+    path: () => "/api/purchase-requests",
+    body: (form) => form,
+    lists: ["/api/purchase-requests"],
+    done: "Purchase request created successfully",
+    failed: "Failed to create purchase request",
   })
   return (
     <FormDialog
-      title="New purchase request" help="Asks for goods for a site. Items are added next; someone else approves." schema={Form}
-      defaults={{ siteId: siteId ?? sites[0]?.id ?? 0, priority: "medium", justification: "" }} draft="purchase-request"
-      submit="Create request" pending="Creating..." onClose={onClose}
+      title="New purchase request"
+      help="Asks for goods for a site. Items are added next; someone else approves."
+      schema={Form}
+      defaults={{ siteId: siteId ?? sites[0]?.id ?? 0, priority: "medium", justification: "" }}
+      draft="purchase-request"
+      submit="Create request"
+      pending="Creating..."
+      onClose={onClose}
       save={async (form) => {
         const raised = await raise.send(form)
         // the dialog leaves the address first, then the new request comes into it

@@ -55,19 +55,27 @@ const Figures = () => {
       label="Procurement"
       cells={[
         {
-          label: "Pending Requests", value: of ? String(of.pendingRequests) : "...", loading,
+          label: "Pending Requests",
+          value: of ? String(of.pendingRequests) : "...",
+          loading,
           ...(of && { explanation: explain("Requests that wait for a decision", String(of.pendingRequests)) }),
         },
         {
-          label: "Approved This Month", value: of ? String(of.approvedThisMonth) : "...", loading,
+          label: "Approved This Month",
+          value: of ? String(of.approvedThisMonth) : "...",
+          loading,
           ...(of && { explanation: explain("Requests whose approval falls in this month in Juba", String(of.approvedThisMonth)) }),
         },
         {
-          label: "Total Estimated Value", value: of ? usd(of.totalEstimatedValue) : "...", loading,
+          label: "Total Estimated Value",
+          value: of ? usd(of.totalEstimatedValue) : "...",
+          loading,
           ...(of && { explanation: explain("Estimated totals of pending and approved requests", usd(of.totalEstimatedValue)) }),
         },
         {
-          label: "Monthly Budget", value: of ? usd(of.monthlyBudget) : "...", loading,
+          label: "Monthly Budget",
+          value: of ? usd(of.monthlyBudget) : "...",
+          loading,
           ...(of && {
             note: {
               tone: Number(of.budgetUsed) > Number(of.monthlyBudget) ? ("negative" as const) : ("neutral" as const),
@@ -113,15 +121,24 @@ export const Component = () => {
         ]}
         filters={[
           {
-            field: "status", label: "Status",
+            field: "status",
+            label: "Status",
             options: [
-              { value: "pending", label: "Pending" }, { value: "approved", label: "Approved" },
-              { value: "completed", label: "Completed" }, { value: "rejected", label: "Rejected" },
+              { value: "pending", label: "Pending" },
+              { value: "approved", label: "Approved" },
+              { value: "completed", label: "Completed" },
+              { value: "rejected", label: "Rejected" },
             ],
           },
           {
-            field: "priority", label: "Priority",
-            options: [{ value: "urgent", label: "Urgent" }, { value: "high", label: "High" }, { value: "medium", label: "Medium" }, { value: "low", label: "Low" }],
+            field: "priority",
+            label: "Priority",
+            options: [
+              { value: "urgent", label: "Urgent" },
+              { value: "high", label: "High" },
+              { value: "medium", label: "Medium" },
+              { value: "low", label: "Low" },
+            ],
           },
           { field: "from", label: "Requested from", date: true },
           { field: "to", label: "Requested to", date: true },

@@ -17,15 +17,25 @@ const Form = Schema.toStandardSchemaV1(
 
 export default function ReceiveDialog({ request, onClose }: { readonly request: typeof PurchaseRequestAnswer.Type; readonly onClose: () => void }) {
   const receive = useWrite<typeof Form.Type, unknown>({
-    method: "POST", path: () => `/api/purchase-requests/${request.id}/receipts`, body: (form) => form, lists: ["/api/purchase-requests"],
-    done: "Goods received", failed: "Failed to receive goods",
+    method: "POST",
+    path: () => `/api/purchase-requests/${request.id}/receipts`,
+    body: (form) => form,
+    lists: ["/api/purchase-requests"],
+    done: "Goods received",
+    failed: "Failed to receive goods",
   })
   const open = (request.items ?? []).map((item) => ({ item, left: (item.approvedQuantity ?? 0) - item.received })).filter(({ left }) => left > 0)
   return (
     <FormDialog
-      title={`Receive ${request.requestNumber}`} help="What has arrived goes into the site's stock at once." schema={Form} wide
+      title={`Receive ${request.requestNumber}`}
+      help="What has arrived goes into the site's stock at once."
+      schema={Form}
+      wide
       defaults={{ lines: open.map(({ item, left }) => ({ itemId: item.id, received: left, damaged: 0 })), note: "" }}
-      submit="Receive goods" pending="Recording..." save={receive.send} onClose={onClose}
+      submit="Receive goods"
+      pending="Recording..."
+      save={receive.send}
+      onClose={onClose}
     >
       {open.map(({ item, left }, n) => (
         <div className="pair" key={item.id}>

@@ -37,16 +37,35 @@ export const RequestDrawer = ({ id, onClose }: { readonly id: string; readonly o
   const [asked, ask] = useState<"item" | "approve" | "reject" | "receive" | "cancel">()
   const done = () => ask(undefined)
   const reject = useWrite<{ reason: string }, Request>({
-    method: "PATCH", path: () => `${path}/reject`, body: ({ reason }) => ({ reason: reason || null }), lists,
-    done: "Purchase request rejected", failed: "Failed to reject request",
+    method: "PATCH",
+    path: () => `${path}/reject`,
+    body: ({ reason }) => ({ reason: reason || null }),
+    lists,
+    done: "Purchase request rejected",
+    failed: "Failed to reject request",
   })
   const cancel = useWrite<{ reason: string }, Request>({
-    method: "POST", path: () => `${path}/cancel`, body: (input) => input, lists, done: "Purchase request cancelled", failed: "Failed to cancel request",
+    method: "POST",
+    path: () => `${path}/cancel`,
+    body: (input) => input,
+    lists,
+    done: "Purchase request cancelled",
+    failed: "Failed to cancel request",
   })
   const reopen = useWrite<undefined, Request>({
-    method: "POST", path: () => `${path}/reopen`, lists, done: "Purchase request created successfully", failed: "Failed to create purchase request",
+    method: "POST",
+    path: () => `${path}/reopen`,
+    lists,
+    done: "Purchase request created successfully",
+    failed: "Failed to create purchase request",
   })
-  const resend = useWrite<number, unknown>({ method: "POST", path: (mail) => `/api/mails/${mail}/resend`, lists, done: "Order queued again", failed: "Failed to send order" })
+  const resend = useWrite<number, unknown>({
+    method: "POST",
+    path: (mail) => `/api/mails/${mail}/resend`,
+    lists,
+    done: "Order queued again",
+    failed: "Failed to send order",
+  })
 
   const of = request.data
   if (!of) {
@@ -173,14 +192,26 @@ export const RequestDrawer = ({ id, onClose }: { readonly id: string; readonly o
       </Suspense>
       {asked === "reject" && (
         <ConfirmDialog
-          title={`Reject ${of.requestNumber}`} text="The person who asked can raise it again with its lines." confirm="Reject" pending="Rejecting..." danger
-          reason={{ label: "Reason" }} onConfirm={(reason) => reject.send({ reason })} onClose={done}
+          title={`Reject ${of.requestNumber}`}
+          text="The person who asked can raise it again with its lines."
+          confirm="Reject"
+          pending="Rejecting..."
+          danger
+          reason={{ label: "Reason" }}
+          onConfirm={(reason) => reject.send({ reason })}
+          onClose={done}
         />
       )}
       {asked === "cancel" && (
         <ConfirmDialog
-          title={`Cancel ${of.requestNumber}`} text="Nothing of it has arrived yet. Tell the supplier too." confirm="Cancel request" pending="Cancelling..." danger
-          reason={{ label: "Reason", required: true }} onConfirm={(reason) => cancel.send({ reason })} onClose={done}
+          title={`Cancel ${of.requestNumber}`}
+          text="Nothing of it has arrived yet. Tell the supplier too."
+          confirm="Cancel request"
+          pending="Cancelling..."
+          danger
+          reason={{ label: "Reason", required: true }}
+          onConfirm={(reason) => cancel.send({ reason })}
+          onClose={done}
         />
       )}
     </Drawer>

@@ -277,7 +277,10 @@ const Stock = ({ query }: Scoped) => {
         {(rows) => (
           <Rows>
             {rows.slice(0, 4).map((level) => (
-              <Row key={level.id} act={<b className={`num ${tone(level.daysRemaining ?? 0)}`}>{level.daysRemaining === 1 ? "1 day" : `${level.daysRemaining} days`}</b>}>
+              <Row
+                key={level.id}
+                act={<b className={`num ${tone(level.daysRemaining ?? 0)}`}>{level.daysRemaining === 1 ? "1 day" : `${level.daysRemaining} days`}</b>}
+              >
                 <SiteCode code={level.site.code} name={level.site.name} /> {level.stockItem.name}
               </Row>
             ))}
@@ -293,7 +296,17 @@ const Week = ({ query }: Scoped) => {
   const counted = week.data?.filter(({ count }) => count > 0) ?? []
   const average = counted.length === 0 ? undefined : Math.round(counted.reduce((sum, { count }) => sum + count, 0) / counted.length)
   return (
-    <Panel title="Weekly Staff Count" padded actions={average !== undefined && <span>Week Average <b className="num">{average}</b></span>}>
+    <Panel
+      title="Weekly Staff Count"
+      padded
+      actions={
+        average !== undefined && (
+          <span>
+            Week Average <b className="num">{average}</b>
+          </span>
+        )
+      }
+    >
       <Answer of={week} rows={4} empty={{ title: "No data available for this week" }}>
         {(days) =>
           counted.length === 0 ? (
