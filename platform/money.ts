@@ -4,8 +4,6 @@
  */
 import { Schema, SchemaGetter } from "effect"
 
-export const currencies = ["USD", "SSP"] as const
-export type Currency = (typeof currencies)[number]
 export type Cents = number
 
 const decimal = /^(-?)(\d{1,13})(?:\.(\d{1,2}))?$/

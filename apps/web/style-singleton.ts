@@ -24,10 +24,12 @@ export const styleHookSingleton = () => {
   const sheet = stylesheetSingleton()
   return (styles: string, dynamic?: boolean) => {
     // As the package has it: only dynamic styles follow
+    const follows = styles && dynamic
     useEffect(() => {
       sheet.add(styles)
       return sheet.remove
-    }, [styles && dynamic])
+      // oxlint-disable-next-line react-hooks/exhaustive-deps -- what follows is said above
+    }, [follows])
   }
 }
 

@@ -1,5 +1,5 @@
 /** Who sells to the company. */
-import { act, conflict, find, forbidden, get, newId, nextNumber } from "@ops/platform/records/act.ts"
+import { act, conflict, find, forbidden, newId, nextNumber } from "@ops/platform/records/act.ts"
 import { holdsAny } from "@ops/platform/access/levels.ts"
 import { DocumentNumber, Flag, Line, Literals, Optional, Ref, Text } from "@ops/platform/records/field.ts"
 import { record } from "@ops/platform/records/record.ts"
@@ -31,13 +31,9 @@ export const VendorAdded = event(
   { vendorNumber: DocumentNumber, ...facts, createdBy: Optional(Ref("person")) },
   ({ name }) => `Vendor ${name} added`,
 )
-export const VendorChanged = event("VendorChanged", 1, facts, () => "Vendor changed")
-export const VendorRetired = event("VendorRetired", 1, {}, () => "Vendor retired")
 
-export const vendors = stream(Vendor, VendorAdded, VendorChanged, VendorRetired).fold({
+export const vendors = stream(Vendor, VendorAdded).fold({
   VendorAdded: (_, vendor) => ({ ...vendor, isActive: true }),
-  VendorChanged: (vendor, changed) => ({ ...vendor, ...changed }),
-  VendorRetired: (vendor) => ({ ...vendor, isActive: false }),
 })
 
 /** A vendor's facts, and the number that the caller made for it, if one did. */
@@ -57,10 +53,4 @@ export const addVendor = act("vendor.add", function* (vendor: NewVendor, by) {
   }
   const number = vendorNumber ?? (yield* nextNumber("VEN", by.today.slice(0, 4)))
   return [vendors.at(yield* newId(vendors), VendorAdded({ ...facts, vendorNumber: number, createdBy: by.person }))]
-})
-
-export const changeVendor = act("vendor.change", function* ({ id, ...facts }: { id: number } & Parameters<typeof VendorChanged>[0], by) {
-  if (!holdsAny(by, ["finance.full"])) throw forbidden("Only finance can change vendors")
-  yield* get(vendors, id)
-  return [vendors.at(id, VendorChanged(facts))]
 })

@@ -1,5 +1,4 @@
 /** What the kitchens and stores hold: an item, and its level at each site. */
-import { Schema } from "effect"
 import { act, find, invalid, newId, type By, forbidden } from "@ops/platform/records/act.ts"
 import { holdsAny } from "@ops/platform/access/levels.ts"
 import { Line, Literals, Optional, Ref, Text } from "@ops/platform/records/field.ts"
@@ -7,7 +6,6 @@ import { record } from "@ops/platform/records/record.ts"
 import { event, stream } from "@ops/platform/records/stream.ts"
 
 export const categories = ["fresh_vegetables", "frozen_food", "meat", "cleaning_supplies", "other"] as const
-export const Category = Schema.Literals(categories)
 
 const facts = {
   name: Line(),

@@ -14,7 +14,7 @@ import * as path from "node:path"
 import { DatabaseSync } from "node:sqlite"
 import { setTimeout as delay } from "node:timers/promises"
 import { promisify } from "node:util"
-import { Context, Effect, Layer, Redacted, Result, Schema } from "effect"
+import { Context, Effect, Redacted, Result, Schema } from "effect"
 import { secretFile } from "../config.ts"
 
 /** The embedded server cannot be had; the message says why, and what to do. */
@@ -419,6 +419,3 @@ export const make = Effect.fnUntraced(function* (directory: string) {
     password: yield* attempt(() => Redacted.make(fs.readFileSync(`${folder}.password`, "utf8").trim())),
   })
 })
-
-/** {@link make} as a layer. */
-export const layer = (directory: string) => Layer.effect(EmbeddedPostgres, make(directory))

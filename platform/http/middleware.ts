@@ -20,8 +20,9 @@ export const sentenceOf = (message: string): string => {
     const line = lines[index]!
     if (line.startsWith("at [")) continue
     const place = lines[index + 1]?.match(/^at (.+)$/)?.[1]?.match(/"([^"]+)"\](?!.*")/)?.[1]
-    if (/^Missing key/.test(line)) sentences.push(`${words(place ?? "A field")} is required`)
-    else if (/^Expected /.test(line)) sentences.push(place ? `${words(place)} is not valid` : "The request must be a JSON object with the fields of this call")
+    if (line.startsWith("Missing key")) sentences.push(`${words(place ?? "A field")} is required`)
+    else if (line.startsWith("Expected "))
+      sentences.push(place ? `${words(place)} is not valid` : "The request must be a JSON object with the fields of this call")
     else sentences.push(line)
   }
   return [...new Set(sentences)].join(". ") || "The request could not be read"

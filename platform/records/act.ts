@@ -3,7 +3,7 @@
  * makes. It is pure: whoever runs it answers the questions, from the database or, in a test, from given events.
  */
 import { dateOf } from "../calendar.ts"
-import type { AnyStream, Change, Event, StreamKind } from "./stream.ts"
+import type { AnyStream, Change, Event } from "./stream.ts"
 import type { Row } from "./record.ts"
 
 /** Why an act was not done, in one sentence a person can act on. Nothing was written. */
@@ -160,5 +160,3 @@ export const consequence = <E extends (data: any) => Event>(
   on: on.type,
   follow: follow as never,
 })
-
-export type { StreamKind }

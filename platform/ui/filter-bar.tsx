@@ -131,6 +131,7 @@ export const FilterBar = ({ filters, list, noun, field, onEnter, tools }: Filter
     if (text === q) return
     const timer = setTimeout(() => setSearch(text), 300)
     return () => clearTimeout(timer)
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- only typing starts the search
   }, [text])
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === "Enter") onEnter(text)

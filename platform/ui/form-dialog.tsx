@@ -53,6 +53,7 @@ export const FormDialog = <Input extends FieldValues, Output>(props: FormDialogP
     if (!kept) return
     form.reset(kept.values, { keepDefaultValues: true })
     setRestored(kept.at)
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once, when the dialog opens
   }, [])
   useEffect(() => {
     // The button was disabled while the server worked and has lost the focus with it.

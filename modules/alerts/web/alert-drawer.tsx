@@ -57,6 +57,7 @@ export const AlertDrawer = ({ id, onClose }: { readonly id: string; readonly onC
   const unread = alert !== undefined && !alert.isRead
   useEffect(() => {
     if (unread) read.run(undefined)
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once for each alert that is opened
   }, [unread])
 
   if (!alert) {
