@@ -1,0 +1,18 @@
+/** A server of the application in a process of its own, without limits on how often one person may call. Says its port to its parent. */
+import { NodeRuntime } from "@effect/platform-node"
+import { Effect, Layer, Logger } from "effect"
+import { HttpServer } from "effect/http"
+import { Config } from "@ops/platform/config.ts"
+import { noLimits } from "@ops/platform/http/rate-limit.ts"
+import { serverLayer } from "../../apps/server/app.ts"
+
+const ready = Effect.map(HttpServer.HttpServer, ({ address }) => process.send!({ port: "port" in address ? address.port : 0 }))
+
+process.once("disconnect", () => process.exit())
+Layer.effectDiscard(ready).pipe(
+  Layer.provide(serverLayer({ limits: noLimits })),
+  Layer.provide(Logger.layer([])),
+  Layer.provide(Config.layer),
+  Layer.launch,
+  NodeRuntime.runMain,
+)

@@ -1,0 +1,44 @@
+/** Years of work, laid into the log at once: purchase requests as the acts write them, five events each, with heads, commits and rows. */
+import { Effect } from "effect"
+import { rebuild } from "@ops/platform/records/generation.ts"
+import { model } from "../../apps/server/modules.ts"
+import type { Company } from "./company.ts"
+
+const eventsEach = 5
+/** The ids begin here, far from those that acts draw. */
+export const firstId = 10_000_000
+
+const statement = (events: number) => `
+  insert into es.commit (command_id, command, request_hash, actor, correlation, via, app_version, result)
+  select 'bench ' || i || ' ' || n, 'bench', repeat('0', 64), 'system:bench', 'bench ' || i, 'system', '0', jsonb_build_object('id', i)
+  from generate_series(${firstId}, ${firstId + events / eventsEach - 1}) i, generate_series(1, ${eventsEach}) n order by n, i;
+
+  insert into es.event (position, stream, version, type, schema_version, occurred_at, data, commit_id, hash)
+  select nextval('es.event_position'), 'purchase_request/' || i, n, kind, 1, timestamptz '2026-01-01 06:00Z' + (i - ${firstId}) * interval '1 minute', data,
+    c.id, encode(sha256(convert_to(i || ' ' || n, 'UTF8')), 'hex')
+  from es.commit c,
+    lateral (select split_part(c.command_id, ' ', 2)::int as i, split_part(c.command_id, ' ', 3)::int as n) r,
+    lateral (select
+      case n when 1 then 'PurchaseRequestRaised' when 5 then 'PurchaseRequestApproved' else 'PurchaseItemAdded' end as kind,
+      case n
+        when 1 then jsonb_build_object('requestNumber', 'PR-2025-' || i, 'siteId', i % 3 + 1, 'requestedBy', null, 'priority', 'medium',
+          'justification', 'Kitchen stores for week ' || i % 52, 'requestDate', '2026-01-01', 'copiedFrom', null)
+        when 5 then jsonb_build_object('approvedBy', null, 'vendorId', null, 'overrideReason', null)
+        else jsonb_build_object('stockItemId', n, 'quantity', i % 40 + 1, 'estimatedCost', i % 9000 + 100, 'notes', '', 'addedBy', null)
+      end as data) d
+  where c.command = 'bench' order by c.id;
+
+  insert into es.stream (stream, version, head)
+  select stream, version, hash from es.event where commit_id in (select id from es.commit where command = 'bench') and version = ${eventsEach};
+
+  vacuum analyze es.event; vacuum analyze es.commit; vacuum analyze es.stream;`
+
+/** Lays so many events in, a multiple of five, and makes the rows. */
+export const layHistory = async (company: Company, events: number) => {
+  for (const text of statement(events).split(/;\s*(?=insert|vacuum|$)/)) if (text.trim()) await company.lay(text)
+  await rebuildRows(company)
+  await company.lay("vacuum analyze")
+}
+
+/** Folds the whole log into new rows; answers how many events that were. */
+export const rebuildRows = (company: Company) => company.run(Effect.map(rebuild(model.streams, model.views), ({ position }) => position))

@@ -1,0 +1,165 @@
+/** What HTTP costs: a command over it against the same command in process, and a list against a bare server with the same bytes. */
+import { fork } from "node:child_process"
+import { once } from "node:events"
+import { Agent, request } from "node:http"
+import * as path from "node:path"
+import { Effect } from "effect"
+import { actingAs } from "@ops/identity/sessions.ts"
+import { listStatement } from "@ops/platform/http/list-query.ts"
+import { requestList } from "@ops/procurement/queries.ts"
+import { addItem, raise } from "@ops/procurement/purchase-request.ts"
+import { addStockItem } from "@ops/stock/stock-item.ts"
+import { defaultDemoPassword } from "@ops/platform/config.ts"
+import { raising } from "./commands.ts"
+import { type Company, performer, withCompany, withServer } from "./company.ts"
+import { atLeast, interleaved, rate, type Suite } from "./row.ts"
+
+const employeeId = "FO-CEO-001"
+const clients = 16
+const rounds = 5
+const milliseconds = 2000
+
+/** A process that serves HTTP, while `use` runs. */
+const serving = async <A>(file: string, env: Readonly<Record<string, string>>, use: (port: number) => Promise<A>): Promise<A> => {
+  const child = fork(path.join(import.meta.dirname, file), { env: { ...process.env, ...env } })
+  const ended = once(child, "exit")
+  try {
+    const [message] = await Promise.race([once(child, "message"), ended.then(([code]) => Promise.reject(new Error(`${file} ended with ${code}`)))])
+    return await use((message as { port: number }).port)
+  } finally {
+    child.kill("SIGTERM")
+    await ended
+  }
+}
+
+interface Call {
+  readonly method: "GET" | "POST"
+  readonly path: string
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: string
+}
+
+/** Calls a port over connections that stay open, with the plainest client there is. */
+const caller = (port: number) => {
+  const agent = new Agent({ keepAlive: true, maxSockets: clients })
+  return ({ method, path, headers = {}, body }: Call) =>
+    new Promise<{ readonly status: number; readonly headers: Readonly<Record<string, string | ReadonlyArray<string> | undefined>>; readonly text: string }>(
+      (resolve, reject) => {
+        const length = body === undefined ? {} : { "content-type": "application/json", "content-length": String(Buffer.byteLength(body)) }
+        const call = request({ host: "127.0.0.1", port, agent, method, path, headers: { ...headers, ...length } }, (answer) => {
+          const chunks: Array<Buffer> = []
+          answer.on("data", (chunk) => chunks.push(chunk))
+          answer.once("end", () => resolve({ status: answer.statusCode!, headers: answer.headers, text: Buffer.concat(chunks).toString() }))
+        })
+        call.once("error", reject).end(body)
+      },
+    )
+}
+type Calling = ReturnType<typeof caller>
+
+const expecting = (status: number, call: Calling) => async (asked: Call) => {
+  const answer = await call(asked)
+  if (answer.status !== status) throw new Error(`${asked.method} ${asked.path}: ${answer.status} ${answer.text.slice(0, 200)}`)
+  return answer
+}
+
+const signIn = async (call: Calling) => {
+  const body = JSON.stringify({ employeeId, password: defaultDemoPassword })
+  const { headers } = await expecting(200, call)({ method: "POST", path: "/api/auth/login", headers: { "x-ops-client": "1" }, body })
+  return { "x-ops-client": "1", cookie: String([headers["set-cookie"]].flat()[0]).split(";")[0]! }
+}
+
+export const posts: Suite = {
+  rows: ["post"],
+  unit: "a second",
+  peer: "the same command in process",
+  run: (log) =>
+    withServer((server) =>
+      withCompany(server, "company", async (company) => {
+        const commandRate = await raising(company)
+        return await serving("application.ts", company.env, async (port) => {
+          const call = expecting(201, caller(port))
+          const headers = await signIn(caller(port))
+          const body = JSON.stringify({ siteId: 1, priority: "high", justification: "Rice, oil and onions for the week" })
+          const post = () => call({ method: "POST", path: "/api/purchase-requests", headers, body })
+          const measured = await interleaved(
+            rounds,
+            () => rate(clients, milliseconds, post),
+            () => commandRate(clients, milliseconds),
+            log,
+          )
+          return [atLeast("post", 0.6, measured)]
+        })
+      }),
+    ),
+}
+
+/** 200 requests of three lines each, through the acts. */
+const fill = async (company: Company) => {
+  const { perform } = await performer(company)
+  const { by } = company
+  await company.run(
+    Effect.gen(function* () {
+      const items: Array<number> = []
+      for (const name of ["Rice", "Cooking oil", "Onions"]) {
+        items.push((yield* perform(addStockItem, { name, category: "other", unit: "kg", description: null, preferredVendorId: null }, by)).id)
+      }
+      yield* Effect.forEach(
+        Array.from({ length: 200 }, (_, n) => n),
+        (n) =>
+          Effect.gen(function* () {
+            const { id } = yield* perform(raise, { siteId: (n % 3) + 1, priority: "medium", justification: `Kitchen stores for week ${n % 52}` }, by)
+            for (const stockItemId of items) {
+              yield* perform(addItem, { purchaseRequestId: id, stockItemId, quantity: 10 + n, estimatedCost: 12_50 * (n + 1), notes: "" }, by)
+            }
+          }),
+        { concurrency: 16, discard: true },
+      )
+    }),
+  )
+}
+
+/** Who signs in, as the server knows it. */
+const whoIs = async (company: Company, employeeId: string) => {
+  const { statement } = await performer(company)
+  const [person] = await company.run(
+    statement(
+      `select id, employee_id as "employeeId", first_name as "firstName", last_name as "lastName", department, access_level as "accessLevel",
+         site_id as "siteId", must_change_password as "mustChangePassword" from person where employee_id = $1`,
+      [employeeId],
+    ),
+  )
+  return actingAs(person, { at: company.by.at, via: "web", simulated: false, sessionId: null })
+}
+
+export const lists: Suite = {
+  rows: ["list"],
+  unit: "a second",
+  peer: "bare node:http with the same bytes of the same query",
+  run: (log) =>
+    withServer((server) =>
+      withCompany(server, "company", async (company) => {
+        await fill(company)
+        await company.lay("vacuum analyze")
+        return await serving("application.ts", company.env, async (port) => {
+          const call = caller(port)
+          const headers = await signIn(call)
+          const asked = { method: "GET", path: "/api/purchase-requests?limit=200", headers } as const
+          const { total, body, values } = listStatement(requestList(await whoIs(company, employeeId)), { limit: "200" })
+          const env = {
+            DATABASE_URL: server.url("company"),
+            BENCH_QUERY: `select ${total} as total, ${body} as body`,
+            BENCH_VALUES: JSON.stringify(values),
+          }
+          return await serving("bare-server.ts", env, async (barePort) => {
+            const bare = caller(barePort)
+            const [ours, theirs] = [await expecting(200, call)(asked), await expecting(200, bare)(asked)]
+            if (ours.text !== theirs.text) throw new Error("The bare server does not send the same bytes")
+            log(`${JSON.parse(ours.text).length} rows, ${ours.text.length} bytes`)
+            const listRate = (call: Calling) => () => rate(8, milliseconds, () => expecting(200, call)(asked))
+            return [atLeast("list", 0.7, await interleaved(rounds, listRate(call), listRate(bare), log))]
+          })
+        })
+      }),
+    ),
+}
