@@ -21,7 +21,7 @@ const loaded = (file: string, seen = new Set<string>()): ReadonlySet<string> => 
 }
 
 const size = (files: Iterable<string>, packed: "br" | "gz") =>
-  [...files].reduce((sum, file) => sum + readFileSync(path.join(dist, /\.woff2$/.test(file) ? file : `${file}.${packed}`)).length, 0) / 1000
+  [...files].reduce((sum, file) => sum + readFileSync(path.join(dist, file.endsWith(".woff2") ? file : `${file}.${packed}`)).length, 0) / 1000
 
 export const javascript: Suite = {
   rows: ["javascript-sign-in", "javascript-dashboard", "first-load-dashboard"],
