@@ -106,6 +106,16 @@ begin
     returning id, command_id)
   select jsonb_object_agg(command_id, id) into ids from written;
 
+  -- Who writes a stream keeps others from it, who only read it keeps writers from it, until the commit: two acts that
+  -- each decide on what the other changes cannot both be right. Locks in memory cost no write, as row locks would;
+  -- in one order, so that no two wait for each other crosswise. A new stream has no reader yet.
+  perform case when lock.writes then pg_advisory_xact_lock(fence_tag(), lock.hash) else pg_advisory_xact_lock_shared(fence_tag(), lock.hash) end
+  from (select hashtext(touched.stream) as hash, bool_or(touched.writes) as writes
+        from (select x.stream, true as writes from jsonb_to_recordset(batch->'streams') as x(stream text, expected int) where expected > 0
+              union all
+              select x.stream, false from jsonb_to_recordset(batch->'read') as x(stream text, expected int) where expected > 0) touched
+        group by 1 order by 1) lock;
+
   -- heads first, in the order of names so that two writers never wait for each other crosswise
   with s as (select * from jsonb_to_recordset(batch->'streams') as x(stream text, expected int, next int, head text)
              where expected = 0 and next > 0 order by stream),
@@ -120,13 +130,11 @@ begin
   select (select count(*) from s), (select count(*) from u) into wanted, done;
   if wanted <> done then raise exception 'a stream has moved' using errcode = 'OP409'; end if;
 
-  if batch ? 'read' then -- only read to decide: still as it was, and kept so until we commit
-    select count(*), count(t.stream) into wanted, done
-    from (select t.stream, s.expected
-          from jsonb_to_recordset(batch->'read') as s(stream text, expected int)
-          left join lateral (select h.stream from stream h where h.stream = s.stream and h.version = s.expected for share) t on true
-          order by s.stream) t
-    where t.expected > 0;
+  if batch ? 'read' then -- only read to decide: still as it was, and kept so by the lock until we commit
+    select count(*), count(h.stream) into wanted, done
+    from jsonb_to_recordset(batch->'read') as s(stream text, expected int)
+    left join stream h on h.stream = s.stream and h.version = s.expected
+    where s.expected > 0;
     if wanted <> done then raise exception 'a stream has moved' using errcode = 'OP409'; end if;
   end if;
 

@@ -358,7 +358,8 @@ layer(complete, { excludeTestServices: true, timeout: 60_000 })("the calls about
         const id = yield* send(letter)
         const { statement } = yield* Database
         yield* eventually(Effect.map(statement("select 1 from es.effect where error is not null", []), (rows) => rows.length > 0))
-        assert.strictEqual((yield* client.mails.resend({ params: { id } })).status, "queued")
+        // it may have gone by the time the answer is read
+        assert.include(["queued", "sent"], (yield* client.mails.resend({ params: { id } })).status)
         yield* becomes(id, "sent")
       }),
     30_000,

@@ -75,6 +75,26 @@ layer(testDatabase({ streams: [parcels] }), { timeout: 60_000 })("performing act
     }),
   )
 
+  it.effect("two acts that each decide on what the other changes: one of them is refused", () =>
+    Effect.gen(function* () {
+      const { perform } = yield* Records
+      const sendUnless = act("parcel.send_unless", function* ({ id, other }: { id: number; other: number }) {
+        const [, found] = yield* together(get(parcels, id), get(parcels, other))
+        if (found.status === "sent") throw conflict("The other has gone")
+        return [parcels.at(id, ParcelSent({ carrier: "Nile Air" }))]
+      })
+      for (let pair = 0; pair < 20; pair++) {
+        const one = yield* perform(pack, { label: `one ${pair}`, fee: 1 }, by)
+        const two = yield* perform(pack, { label: `two ${pair}`, fee: 1 }, by)
+        const results = yield* Effect.all(
+          [perform(sendUnless, { id: one.id, other: two.id }, by), perform(sendUnless, { id: two.id, other: one.id }, by)].map(Effect.exit),
+          { concurrency: "unbounded" },
+        )
+        assert.strictEqual(results.filter(({ _tag }) => _tag === "Success").length, 1)
+      }
+    }),
+  )
+
   it.effect("the same command id from twenty callers: one effect, equal results; with another input a conflict", () =>
     Effect.gen(function* () {
       const { perform } = yield* Records

@@ -34,7 +34,7 @@ export const latency: Suite = {
     withServer((server) =>
       withCompany(server, "large", (large) =>
         withCompany(server, "small", async (small) => {
-          await Promise.all([performer(large), performer(small)])
+          for (const company of [large, small]) await performer(company)
           log("laying in 1 000 000 events")
           await layHistory(large, 1_000_000)
           await layHistory(small, 10_000)
