@@ -43,3 +43,36 @@ export const batched = <Key, Value, E>(
       return yield* Deferred.await(done)
     })
 }
+
+/** How long values drawn ahead are kept, and how many at most. */
+const fresh = 200
+const most = 64
+
+/**
+ * One value at a time out of a `draw` of many, each given once and in rising order. While many ask, as many more are drawn
+ * ahead; when they stop asking, what is left is dropped, so that nothing old comes up later.
+ */
+export const drawnAhead = <E>(draw: (many: number) => Effect.Effect<ReadonlyArray<number>, E>): Effect.Effect<number, E> => {
+  let left: Array<number> = []
+  let drawnAt = -Infinity
+  let ahead = 0
+  let asked = 0
+  const ask = batched<number, number, E>(
+    String,
+    (asking) => {
+      const now = performance.now()
+      ahead = now - drawnAt < fresh ? Math.min(most, Math.max(1, ahead * 2)) : 0
+      return Effect.map(draw(asking.length + ahead), (drawn) => {
+        drawnAt = performance.now()
+        left = drawn.slice(asking.length)
+        return new Map(asking.map((each, n) => [String(each), drawn[n]!]))
+      })
+    },
+    1,
+  )
+  return Effect.suspend(() => {
+    if (performance.now() - drawnAt > fresh) left = []
+    const value = left.shift()
+    return value === undefined ? Effect.map(ask(asked++), (drawn) => drawn!) : Effect.succeed(value)
+  })
+}

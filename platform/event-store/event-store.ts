@@ -90,12 +90,17 @@ export const layer = Layer.effect(
       }
       const names = [...tables.keys()].sort()
       const upserts = names.map((table) => `${table}_rows as (${tables.get(table)!(`$2::jsonb->'${table}'`)})`)
-      const read = commits.flatMap(({ read }) => read)
+      const streams = commits.flatMap(({ streams }) => streams)
+      const moved = streams.filter(({ expected }) => expected > 0)
+      const read = commits.flatMap(({ read }) => read).filter(({ expected }) => expected > 0)
+      const locks = [...moved.map(({ stream }) => ({ stream, writes: true })), ...read.map(({ stream }) => ({ stream, writes: false }))]
       const batch = {
         commits: commits.map(({ commit }) => commit),
-        streams: commits.flatMap(({ streams }) => streams),
+        streams: streams.map(({ stream, next, head }) => ({ stream, next, head })),
+        expected: Object.fromEntries(moved.map(({ stream, expected }) => [stream, expected])),
         events: commits.flatMap(({ events }) => events),
         ...(read.length > 0 && { read }),
+        ...(locks.length > 0 && { locks }),
       }
       const text = `${upserts.length > 0 ? `with ${upserts.join(", ")} ` : ""}select es.append($1::jsonb) as position`
       const parameters = upserts.length > 0 ? [batch, rows] : [batch]

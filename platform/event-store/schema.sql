@@ -83,7 +83,9 @@ create or replace function es.fence_tag() returns int language sql immutable par
 /*
  Appends commits: their streams' heads move, or nothing is written. `batch` is
    { commits: [{commandId, command, requestHash, actor, onBehalfOf, correlation, causation, via, appVersion, result}],
-     streams: [{stream, expected, next, head}],      next = expected: only read to decide
+     streams: [{stream, next, head}], expected: {stream: version}    for each stream that is there already,
+     read:    [{stream, expected}]                                   only read to decide; left out if there are none,
+     locks:   [{stream, writes}]                                     each of these that is there already; left out if none,
      events:  [{stream, version, type, schemaVersion, occurredAt, data, hash, commandId}] }
  Raises OP409 when a stream has moved, and 23505 on commit_command_id when the command was done before.
  Returns the position of the last event.
@@ -91,62 +93,54 @@ create or replace function es.fence_tag() returns int language sql immutable par
 create or replace function es.append(batch jsonb) returns bigint
 language plpgsql security definer set search_path = es, pg_temp
 -- its plans are made once, while the tables may be small: they must be the ones for large tables
-set enable_hashjoin = off set enable_mergejoin = off set enable_seqscan = off as $$
+set enable_seqscan = off as $$
 declare
-  ids jsonb;
-  wanted int;
+  wanted int := 0;
   done int;
   last bigint;
 begin
+  -- Who writes a stream keeps others from it, who only read it keeps writers from it, until the commit: two acts that
+  -- each decide on what the other changes cannot both be right. Locks in memory cost no write, as row locks would;
+  -- in one order, so that no two wait for each other crosswise. A new stream has no reader yet.
+  if batch ? 'locks' then
+    perform case when lock.writes then pg_advisory_xact_lock(fence_tag(), lock.hash) else pg_advisory_xact_lock_shared(fence_tag(), lock.hash) end
+    from (select hashtext(touched.stream) as hash, bool_or(touched.writes) as writes
+          from jsonb_to_recordset(batch->'locks') as touched(stream text, writes boolean) group by 1 order by 1) lock;
+  end if;
+
+  -- The heads, in the order of names. One that is not where the act saw it is not moved, and is missed in the count.
+  insert into stream as head (stream, version, head)
+  select s.stream, s.next, s.head from jsonb_to_recordset(batch->'streams') as s(stream text, next int, head text)
+  where not batch->'expected' ? s.stream or exists (select from stream known where known.stream = s.stream) order by s.stream
+  on conflict (stream) do update set version = excluded.version, head = excluded.head
+  where head.version = (batch->'expected'->>excluded.stream)::int;
+  get diagnostics done = row_count;
+  if done <> jsonb_array_length(batch->'streams') then raise exception 'a stream has moved' using errcode = 'OP409'; end if;
+
+  if batch ? 'read' then -- only read to decide: still as it was, and kept so by the lock until we commit
+    select count(*), count((select 1 from stream h where h.stream = s.stream and h.version = s.expected)) into wanted, done
+    from jsonb_to_recordset(batch->'read') as s(stream text, expected int);
+    if wanted <> done then raise exception 'a stream has moved' using errcode = 'OP409'; end if;
+  end if;
+
+  -- the fence: says below which position nothing of ours can appear, before any position is drawn
+  last := coalesce(pg_sequence_last_value('es.event_position'), 0);
+  perform pg_advisory_xact_lock_shared((fence_tag()::bigint << 48) | last);
+
   with written as (
     insert into commit (command_id, command, request_hash, actor, on_behalf_of, correlation, causation, via, app_version, result)
     select c->>'commandId', c->>'command', c->>'requestHash', c->>'actor', c->>'onBehalfOf', c->>'correlation',
            c->>'causation', c->>'via', c->>'appVersion', c->'result'
     from jsonb_array_elements(batch->'commits') c
-    returning id, command_id)
-  select jsonb_object_agg(command_id, id) into ids from written;
-
-  -- Who writes a stream keeps others from it, who only read it keeps writers from it, until the commit: two acts that
-  -- each decide on what the other changes cannot both be right. Locks in memory cost no write, as row locks would;
-  -- in one order, so that no two wait for each other crosswise. A new stream has no reader yet.
-  perform case when lock.writes then pg_advisory_xact_lock(fence_tag(), lock.hash) else pg_advisory_xact_lock_shared(fence_tag(), lock.hash) end
-  from (select hashtext(touched.stream) as hash, bool_or(touched.writes) as writes
-        from (select x.stream, true as writes from jsonb_to_recordset(batch->'streams') as x(stream text, expected int) where expected > 0
-              union all
-              select x.stream, false from jsonb_to_recordset(batch->'read') as x(stream text, expected int) where expected > 0) touched
-        group by 1 order by 1) lock;
-
-  -- heads first, in the order of names so that two writers never wait for each other crosswise
-  with s as (select * from jsonb_to_recordset(batch->'streams') as x(stream text, expected int, next int, head text)
-             where expected = 0 and next > 0 order by stream),
-       i as (insert into stream select stream, next, head from s on conflict do nothing returning 1)
-  select (select count(*) from s), (select count(*) from i) into wanted, done;
-  if wanted <> done then raise exception 'a stream has moved' using errcode = 'OP409'; end if;
-
-  with s as (select * from jsonb_to_recordset(batch->'streams') as x(stream text, expected int, next int, head text)
-             where expected > 0 and next > expected order by stream),
-       u as (update stream t set version = s.next, head = s.head from s
-             where t.stream = s.stream and t.version = s.expected returning 1)
-  select (select count(*) from s), (select count(*) from u) into wanted, done;
-  if wanted <> done then raise exception 'a stream has moved' using errcode = 'OP409'; end if;
-
-  if batch ? 'read' then -- only read to decide: still as it was, and kept so by the lock until we commit
-    select count(*), count(h.stream) into wanted, done
-    from jsonb_to_recordset(batch->'read') as s(stream text, expected int)
-    left join stream h on h.stream = s.stream and h.version = s.expected
-    where s.expected > 0;
-    if wanted <> done then raise exception 'a stream has moved' using errcode = 'OP409'; end if;
-  end if;
-
-  -- the fence: says below which position nothing of ours can appear, before any position is drawn
-  perform pg_advisory_xact_lock_shared((fence_tag()::bigint << 48) | (select case when is_called then last_value else 0 end from event_position));
-
-  with e as (
+    returning id, command_id),
+  e as (
     insert into event (position, stream, version, type, schema_version, occurred_at, data, commit_id, hash)
-    select nextval('event_position'), x.stream, x.version, x.type, x."schemaVersion", x."occurredAt", x.data,
-           (ids->>x."commandId")::bigint, x.hash
-    from jsonb_to_recordset(batch->'events') as x(stream text, version int, type text, "schemaVersion" smallint,
-         "occurredAt" timestamptz, data jsonb, "commandId" text, hash text)
+    select nextval('event_position'), o.stream, o.version, o.type, o."schemaVersion", o."occurredAt", o.data, o.id, o.hash
+    from (select x.*, w.id -- positions are drawn in the order in which the acts name their events
+          from rows from (jsonb_to_recordset(batch->'events') as (stream text, version int, type text, "schemaVersion" smallint,
+               "occurredAt" timestamptz, data jsonb, "commandId" text, hash text)) with ordinality
+               as x(stream, version, type, "schemaVersion", "occurredAt", data, "commandId", hash, nth)
+          join written w on w.command_id = x."commandId" order by x.nth) o
     returning position)
   select max(position) into last from e;
   return coalesce(last, 0);

@@ -1,12 +1,12 @@
 import { assert, layer } from "@effect/vitest"
-import { Effect } from "effect"
+import { Context, Effect, Layer } from "effect"
 import { Database } from "../database/database.ts"
 import { testDatabase } from "../testing/database.ts"
-import { act, conflict, get, newId, nextNumber, system, together } from "./act.ts"
+import { act, conflict, get, newId, nextNumber, system, together, unchanged } from "./act.ts"
 import { DocumentNumber, Literals, Money, Optional, Line } from "./field.ts"
 import { build, rebuild } from "./generation.ts"
 import { record } from "./record.ts"
-import { Records } from "./records.ts"
+import { layer as recordsLayer, Records } from "./records.ts"
 import { event, stream } from "./stream.ts"
 
 const Parcel = record(
@@ -93,6 +93,35 @@ layer(testDatabase({ streams: [parcels] }), { timeout: 60_000 })("performing act
         assert.strictEqual(results.filter(({ _tag }) => _tag === "Success").length, 1)
       }
     }),
+  )
+
+  it.effect("what another process changed meanwhile is noticed: nothing is decided for good on a remembered row", () =>
+    Effect.gen(function* () {
+      const here = yield* Records
+      const there = yield* Effect.map(Layer.build(Layer.fresh(recordsLayer)), (context) => Context.get(context, Records))
+      const sendAgain = act("parcel.send_again", function* ({ id }: { id: number }) {
+        const parcel = yield* get(parcels, id)
+        if (parcel.status === "packed") return unchanged(id)
+        return [parcels.at(id, ParcelSent({ carrier: "again" }))]
+      })
+      const open = act("parcel.copy", function* ({ id, label }: { id: number; label: string }) {
+        const parcel = yield* get(parcels, id)
+        if (parcel.status !== "packed") throw conflict("It is gone")
+        return [parcels.at(yield* newId(parcels), ParcelPacked({ number: parcel.number, label, fee: parcel.fee }))]
+      })
+      const { id } = yield* here.perform(pack, { label: "remembered", fee: 5 }, by)
+      // both remember it as packed
+      yield* here.perform(open, { id, label: "copy 1" }, by)
+      yield* there.perform(open, { id, label: "copy 2" }, by)
+      yield* there.perform(send, { id, carrier: "Nile Air" }, by)
+      const before = yield* eventCount
+      // here it is still packed, so the act would go on, or do nothing: neither is so any more
+      assert.strictEqual((yield* Effect.flip(here.perform(open, { id, label: "copy 3" }, by))).message, "It is gone")
+      assert.strictEqual(yield* eventCount, before)
+      yield* there.perform(sendAgain, { id }, by)
+      yield* here.perform(sendAgain, { id }, by)
+      assert.strictEqual(yield* eventCount, before + 2)
+    }).pipe(Effect.scoped),
   )
 
   it.effect("the same command id from twenty callers: one effect, equal results; with another input a conflict", () =>

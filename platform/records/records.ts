@@ -1,7 +1,7 @@
 /** Performs acts against the database: loads what they ask, decides, commits; decides again when a stream has moved. */
 import { Context, Effect, Layer } from "effect"
 import { randomUUID } from "node:crypto"
-import { batched } from "../database/batch.ts"
+import { batched, drawnAhead } from "../database/batch.ts"
 import { Database, type DatabaseError } from "../database/database.ts"
 import { type Commit, EventStore } from "../event-store/event-store.ts"
 import { canonical, commitDigest, eventHash, sha256 } from "../event-store/hash.ts"
@@ -56,6 +56,8 @@ export class Records extends Context.Service<
 >()("@ops/platform/records/Records") {}
 
 const tries = 8
+/** How many rows are remembered to decide on. */
+const remembered = 10_000
 
 /** The hash of the last event of a row's stream: one look into the index for each row, however large the log is. */
 const headOf = (kind: string) => `(select s.head from es.stream s where s.stream = '${kind}/' || r.id) as head`
@@ -86,65 +88,64 @@ export const layer = Layer.effect(
         ]
       }),
     )
-    const number = batched(String, (series: ReadonlyArray<string>) => {
-      const count = new Map<string, number>()
-      const slots = series.map((entry) => {
-        const name = entry.slice(0, entry.lastIndexOf("#"))
-        const nth = (count.get(name) ?? 0) + 1
-        count.set(name, nth)
-        return { entry, name, nth }
-      })
-      return Effect.map(
-        statement(
-          `select s.name, array_agg(v order by v) as values from unnest($1::text[], $2::int[]) as s(name, many),
-           lateral es.next_value('number_' || s.name, s.many) v group by s.name`,
-          [[...count.keys()], [...count.values()]],
-        ),
-        (rows) => {
-          const drawn = new Map(rows.map((row) => [row.name, (row.values as Array<unknown>).map(Number)]))
-          return new Map(slots.map(({ entry, name, nth }) => [entry, drawn.get(name)![nth - 1]!]))
+
+    const ids = (kind: string, many: number) => draw(`id_${kind}`, many)
+    const draw = (sequence: string, many: number) =>
+      Effect.map(statement("select es.next_value($1, $2) as value", [sequence, many]), (rows) => rows.map((row) => Number(row.value)))
+    const sequences = new Map<string, Effect.Effect<number, DatabaseError>>()
+    /** The next value of a sequence. */
+    const valueOf = (sequence: string): Effect.Effect<number, DatabaseError> => {
+      const known = sequences.get(sequence) ?? drawnAhead((many) => draw(sequence, many))
+      sequences.set(sequence, known)
+      return known
+    }
+
+    /**
+     * Rows as they were last read, to decide on at once: the commit checks their versions, so a stale one is noticed there.
+     * What is refused, and what changes nothing, is decided again on rows read anew.
+     */
+    const recent = new Map<string, Held>()
+    const remember = (key: string, held: Held) => {
+      recent.delete(key)
+      recent.set(key, held)
+      if (recent.size > remembered) recent.delete(recent.keys().next().value!)
+    }
+
+    /** Answers the questions of one attempt. With `anew` every row is read from the database. */
+    const sourceOf = (anew: boolean) => {
+      let remembers = false
+      const source: Source<DatabaseError> = {
+        row: (stream, id) => {
+          const key = stream.key(id)
+          const known = anew ? undefined : recent.get(key)
+          if (known) {
+            remembers = true
+            remember(key, known)
+            return Effect.succeed(known)
+          }
+          const load = rowsOf.get(stream)
+          if (!load) return Effect.die(new Error(`${stream.record.kind} is not part of the model`))
+          return Effect.tap(load(id), (held) => Effect.sync(() => held && remember(key, held)))
         },
-      )
-    })
-    let asked = 0
-
-    const ids = (kind: string, many: number) =>
-      Effect.map(statement("select es.next_value($1, $2) as id", [`id_${kind}`, many]), (rows) => rows.map((row) => Number(row.id)))
-    const stock = new Map<string, Array<number>>()
-    const nextId = (kind: string): Effect.Effect<number, DatabaseError> =>
-      Effect.suspend(() => {
-        const left = stock.get(kind)?.shift()
-        if (left !== undefined) return Effect.succeed(left)
-        return Effect.flatMap(ids(kind, 20), (drawn) => {
-          const own = [...drawn]
-          const id = own.shift()!
-          stock.set(kind, [...(stock.get(kind) ?? []), ...own])
-          return Effect.succeed(id)
-        })
-      })
-
-    const source: Source<DatabaseError> = {
-      row: (stream, id) => {
-        const load = rowsOf.get(stream)
-        return load ? load(id) : Effect.die(new Error(`${stream.record.kind} is not part of the model`))
-      },
-      find: (stream, where) => {
-        const { kind, fields, state } = stream.record as RecordKind
-        const given = Object.entries(where)
-        const tests = given.map(([name], n) => {
-          const field = fields.find((field: any) => field.name === name)
-          return `r."${field!.column}" is not distinct from $${n + 1}::${field!.sql}`
-        })
-        return Effect.map(
-          statement(
-            `select ${state("r")}, ${headOf(kind)} from ${kind} r where ${tests.join(" and ")} limit 1`,
-            given.map(([, value]) => value),
-          ),
-          ([row]) => (row ? held(stream, row) : undefined),
-        )
-      },
-      id: (stream) => nextId(stream.record.kind),
-      number: (series) => Effect.map(number(`${series}#${asked++}`), (value) => value!),
+        find: (stream, where) => {
+          const { kind, fields, state } = stream.record as RecordKind
+          const given = Object.entries(where)
+          const tests = given.map(([name], n) => {
+            const field = fields.find((field: any) => field.name === name)
+            return `r."${field!.column}" is not distinct from $${n + 1}::${field!.sql}`
+          })
+          return Effect.map(
+            statement(
+              `select ${state("r")}, ${headOf(kind)} from ${kind} r where ${tests.join(" and ")} limit 1`,
+              given.map(([, value]) => value),
+            ),
+            ([row]) => (row ? held(stream, row) : undefined),
+          )
+        },
+        id: (stream) => valueOf(`id_${stream.record.kind}`),
+        number: (series) => valueOf(`number_${series}`),
+      }
+      return { source, remembers: () => remembers }
     }
 
     const toCommit = (name: string, requestHash: string, by: By, key: string, decision: Decision, options: PerformOptions): Commit => {
@@ -217,30 +218,33 @@ export const layer = Layer.effect(
       // a caller's key is his own: nobody meets another's result under it
       const key = options.key === undefined ? randomUUID() : `${by.actor}:${options.key}`
 
-      const attempt = (left: number): Effect.Effect<Performed, Refusal | DatabaseError> =>
-        Effect.gen(function* () {
+      const attempt = (left: number): Effect.Effect<Performed, Refusal | DatabaseError> => {
+        const { source, remembers } = sourceOf(left < tries)
+        const again = Effect.suspend(() => attempt(left - 1))
+        return Effect.gen(function* () {
           const decision = yield* decide(act, input, by, consequences, source)
+          if (decision.changes.length === 0 && remembers()) return yield* again
           if (decision.changes.length === 0 && options.key === undefined) {
             return { id: decision.id, position: 0, repeated: false }
           }
+          for (const [key, { events }] of decision.touched) if (events.length > 0) recent.delete(key)
           const position = yield* store.append(toCommit(act.name, requestHash, by, key, decision, options))
           return { id: decision.id, position, repeated: false }
         }).pipe(
-          Effect.catchIf(
-            (error): error is DatabaseError => error._tag === "DatabaseError",
-            (error) => {
-              if (error.code === "23505" && error.constraint === "commit_command_id") {
-                return Effect.flatMap(repeated(key, act.name, requestHash), (before) => (before ? Effect.succeed(before) : Effect.fail(error)))
-              }
-              const moved = error.code === "OP409" || error.code === "40P01" || error.code === "23505"
-              if (moved && left > 0) return Effect.suspend(() => attempt(left - 1))
-              if (error.code === "OP409" || error.code === "40P01") {
-                return Effect.fail(conflict("Someone else is changing this at the same moment. Try again."))
-              }
-              return Effect.fail(sentenceOf(error) ?? error)
-            },
-          ),
+          Effect.catch((error): Effect.Effect<Performed, Refusal | DatabaseError> => {
+            if (error._tag === "Refusal") return remembers() ? again : Effect.fail(error)
+            if (error.code === "23505" && error.constraint === "commit_command_id") {
+              return Effect.flatMap(repeated(key, act.name, requestHash), (before) => (before ? Effect.succeed(before) : Effect.fail(error)))
+            }
+            const moved = error.code === "OP409" || error.code === "40P01" || error.code === "23505"
+            if (moved && left > 0) return again
+            if (error.code === "OP409" || error.code === "40P01") {
+              return Effect.fail(conflict("Someone else is changing this at the same moment. Try again."))
+            }
+            return Effect.fail(sentenceOf(error) ?? error)
+          }),
         )
+      }
       if (options.key === undefined) return attempt(tries)
       return Effect.flatMap(repeated(key, act.name, requestHash), (before) => (before ? Effect.succeed(before) : attempt(tries)))
     }
@@ -252,7 +256,7 @@ export const layer = Layer.effect(
           const commits = yield* Effect.forEach(
             inputs,
             ({ input, by, key = randomUUID() }) =>
-              Effect.map(decide(act, input, by, consequences, source), (decision) =>
+              Effect.map(decide(act, input, by, consequences, sourceOf(true).source), (decision) =>
                 toCommit(act.name, sha256(canonical({ act: act.name, input })), by, key, decision, {}),
               ),
             { concurrency: 64 },

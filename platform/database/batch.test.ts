@@ -1,0 +1,59 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { drawnAhead } from "./batch.ts"
+
+/** A sequence that counts how often it was asked. */
+const sequence = () => {
+  let last = 0
+  const draws: Array<number> = []
+  const draw = (many: number) =>
+    Effect.map(Effect.yieldNow, () => {
+      draws.push(many)
+      return Array.from({ length: many }, () => ++last)
+    })
+  return { draw, draws }
+}
+
+describe("values drawn ahead", () => {
+  it.live("are each given once, in rising order, with far fewer draws than values", () =>
+    Effect.gen(function* () {
+      const { draw, draws } = sequence()
+      const next = drawnAhead(draw)
+      const given: Array<number> = []
+      const client = Effect.repeat(
+        Effect.map(next, (value) => given.push(value)),
+        { times: 99 },
+      )
+      yield* Effect.all([client, client, client, client], { concurrency: "unbounded", discard: true })
+      assert.strictEqual(given.length, 400)
+      assert.strictEqual(new Set(given).size, 400)
+      assert.deepStrictEqual(
+        given,
+        given.toSorted((a, b) => a - b),
+      )
+      assert.isBelow(draws.length, 100)
+    }),
+  )
+
+  it.live("are drawn one by one when one asks now and then, so that none is lost", () =>
+    Effect.gen(function* () {
+      const { draw, draws } = sequence()
+      const next = drawnAhead(draw)
+      const given = yield* Effect.forEach([1, 2, 3], () => Effect.delay(next, 250))
+      assert.deepStrictEqual(given, [1, 2, 3])
+      assert.deepStrictEqual(draws, [1, 1, 1])
+    }),
+  )
+
+  it.live("are dropped when nobody has asked for a while: nothing old comes up later", () =>
+    Effect.gen(function* () {
+      const { draw, draws } = sequence()
+      const next = drawnAhead(draw)
+      yield* next
+      yield* next
+      const drawn = draws.reduce((sum, many) => sum + many, 0)
+      assert.isAbove(drawn, 2)
+      assert.strictEqual(yield* Effect.delay(next, 250), drawn + 1)
+    }),
+  )
+})
