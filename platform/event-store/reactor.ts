@@ -3,6 +3,7 @@
  * effect, filed with the reactor's checkpoint in one transaction; the effect is then tried until it is done, at least
  * once, and parked with its error after the last try. The event's position is the key by which a repeat is recognised.
  */
+import { setTimeout as delay } from "node:timers/promises"
 import { Cause, Duration, Effect, Exit, Latch, Layer, Option, Schedule, Scope } from "effect"
 import { Database, type DatabaseError } from "../database/database.ts"
 import { eventColumns, EventStore, type StoredEvent } from "./event-store.ts"
@@ -54,6 +55,8 @@ const atOnce = 8
 const page = 500
 /** Milliseconds between two looks at a quiet log, when nothing wakes the reactor: from, to. */
 const [shortest, longest] = [100, 2000]
+/** Milliseconds for which what comes in a burst is left to gather. */
+const burst = 50
 /** How far a checkpoint may lie behind a log that has nothing for the reactor. */
 const behind = 1000
 
@@ -207,6 +210,8 @@ const run = <R>({ name, on, react, attempts, pause, within }: Reactor<R>) =>
       Effect.sync(() => store.onAppend(() => wake.openUnsafe())),
       (forget) => Effect.sync(forget),
     )
+    /** In real time, as the log itself. */
+    const breath = Effect.promise((signal) => delay(burst, undefined, { signal }).catch(() => {}))
     let idle: number = shortest
     const turn = Effect.gen(function* () {
       wake.closeUnsafe()
@@ -221,8 +226,10 @@ const run = <R>({ name, on, react, attempts, pause, within }: Reactor<R>) =>
           return Effect.void
         }
         idle = Math.min(idle * 2, longest)
-        return Effect.map(Effect.timeoutOption(wake.await, idle), (woken) => {
-          if (Option.isSome(woken)) idle = shortest
+        return Effect.flatMap(Effect.timeoutOption(wake.await, idle), (woken) => {
+          if (Option.isNone(woken)) return Effect.void
+          idle = shortest
+          return breath
         })
       }),
     )

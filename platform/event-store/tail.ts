@@ -18,7 +18,7 @@ export class Tail extends Context.Service<
 /** Events in a batch at most. */
 const most = 1000
 /** How long to wait for events of other processes, in milliseconds: the longer nothing comes, the longer. */
-const shortest = 20
+const shortest = 50
 const longest = 500
 
 /** One reader a process. It starts at the present: what was there before is not told. */

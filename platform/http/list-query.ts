@@ -4,7 +4,8 @@
  */
 import { Effect } from "effect"
 import { HttpServerResponse } from "effect/http"
-import { Database } from "../database/database.ts"
+import { batched } from "../database/batch.ts"
+import { Database, type DatabaseError } from "../database/database.ts"
 import { isDate } from "../calendar.ts"
 import { Refusal } from "../records/act.ts"
 import type { Column } from "../documents/column.ts"
@@ -170,14 +171,28 @@ const exported = (shape: ListShape, format: "csv" | "xlsx", rows: ReadonlyArray<
     })
   })
 
+type RowLoader = (id: number) => Effect.Effect<string | undefined, DatabaseError>
+/** One loader for each database, shape and scope: those who ask at the same moment are answered by one statement. */
+const loaders = new WeakMap<Database["Service"], Map<string, RowLoader>>()
+
 /** One row of a list by its id, as JSON text; the same shape and scope as the list. Undefined if the caller may not see it. */
-export const rowText = (shape: ListShape, id: number) =>
-  Effect.gen(function* () {
-    const { statement } = yield* Database
-    const { body: page, values } = listStatement({ ...shape, where: [...(shape.where ?? []), { sql: `${shape.id} = ?`, values: [id] }] }, { limit: "1" })
-    const [{ body }] = (yield* statement(`select ${page} as body`, values)) as [{ body: string }]
-    const row = body.trim()
-    return row === "[]" ? undefined : row.slice(1, -1)
+export const rowText = ({ select, from, where = [], id: expression }: ListShape, id: number) =>
+  Effect.flatMap(Database, (database) => {
+    const values = where.flatMap(({ values = [] }) => values)
+    let n = 0
+    const conditions = where.map(({ sql }) => sql.replaceAll("?", () => `$${++n}`))
+    const scope = [...conditions, `${expression} = any($${n + 1}::bigint[])`].join(" and ")
+    const text = `select r.id as id, row_to_json(r)::text as body from (select ${select} from ${from} where ${scope}) r`
+    const known = loaders.get(database) ?? new Map<string, RowLoader>()
+    loaders.set(database, known)
+    const key = JSON.stringify([text, values])
+    const load =
+      known.get(key) ??
+      batched<number, string, DatabaseError>(String, (ids) =>
+        Effect.map(database.statement(text, [...values, ids]), (rows) => new Map(rows.map((row) => [String(row.id), row.body as string]))),
+      )
+    known.set(key, load)
+    return load(id)
   })
 
 /** The row as an answer; 404 if the caller may not see it. */
