@@ -8,9 +8,10 @@ import { lists, posts } from "./bench/http.ts"
 import { javascript } from "./bench/javascript.ts"
 import { latency } from "./bench/latency.ts"
 import { rebuilds } from "./bench/rebuild.ts"
+import { meals } from "./bench/meals.ts"
 import type { Row, Suite } from "./bench/row.ts"
 
-const suites: ReadonlyArray<Suite> = [commands, appends, posts, lists, rebuilds, latency, javascript]
+const suites: ReadonlyArray<Suite> = [commands, appends, posts, lists, meals, rebuilds, latency, javascript]
 
 const { values: asked } = parseArgs({ options: { json: { type: "boolean", default: false }, only: { type: "string", default: "" } } })
 const wanted = suites.filter(({ rows }) => rows.some((name) => name.startsWith(asked.only)))

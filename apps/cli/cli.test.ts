@@ -90,7 +90,20 @@ describe("ops on a demo installation", { timeout: 60_000 }, () => {
     const checks: ReadonlyArray<{ state: string; check: string; finding: string }> = jsonOf(ran).data
     expect(checks.filter(({ state }) => state === "BLOCKED")).toEqual([])
     expect(checks.filter(({ state }) => state === "PASS").map(({ check }) => check)).toEqual(
-      expect.arrayContaining(["Node", "OPS_PEPPER", "Data folder", "Database", "Log", "Rows", "Position", "Effects"]),
+      expect.arrayContaining([
+        "Node",
+        "OPS_PEPPER",
+        "Data folder",
+        "Private files",
+        "Database",
+        "Log",
+        "Rows",
+        "Position",
+        "Effects",
+        "Version",
+        "Clock",
+        "Hash chain",
+      ]),
     )
     expect(ran.code).toBe(0)
     expect(ran.out).not.toContain(fs.readFileSync(path.join(here.folder, "data/pepper"), "utf8").trim())
@@ -105,6 +118,41 @@ describe("ops on a demo installation", { timeout: 60_000 }, () => {
     expect(jsonOf(await ops(["whoami", "-o", "json"], as("FO-MGT-001"))).data).toMatchObject({ employeeId: "FO-MGT-001", accessLevel: 8 })
     const { mode } = fs.statSync(path.join(here.folder, "config/FO-MGT-001.token"))
     expect(mode & 0o777).toBe(0o600)
+  })
+
+  it("adds, changes, suspends and reinstates people, and gives them a password", async () => {
+    const users = (...words: string[]) => ops(["users", ...words, "--json"], as("FO-CEO-001"))
+    const added = await users("add", "X-1", "--first-name", "Nyibol", "--last-name", "Kuol", "--role", "supervisor", "--site", "US", "--yes")
+    expect(added).toMatchObject({ code: 0 })
+    expect(jsonOf(added).data).toMatchObject({ employeeId: "X-1", accessLevel: 6, siteId: 1, isActive: true })
+    const changed = await users("change", "X-1", "--site", "", "--position", "Cook", "--supervisor", "FO-MGT-001", "--yes")
+    expect(jsonOf(changed).data).toMatchObject({ siteId: null, position: "Cook", role: "supervisor" })
+    expect(jsonOf(await users("suspend", "X-1", "--reason", "On leave", "--yes")).data).toMatchObject({ isActive: false })
+    expect(jsonOf(await users("reinstate", "X-1", "--yes")).data).toMatchObject({ isActive: true })
+    const { data: given } = jsonOf(await users("reset-password", "X-1", "--yes"))
+    const login = await ops(["login", "--employee-id", "X-1", "--token-file", "-", "--profile", "x-1", "--url", here.env["OPS_URL"]!], {
+      input: given.password,
+    })
+    expect(login.err).toContain("Choose one of your own")
+    expect(jsonOf(await users("list", "--q", "X-1")).data).toHaveLength(1)
+
+    const manager = await ops(["users", "change", "X-1", "--level", "10", "--yes"], as("FO-MGT-001"))
+    expect(manager).toMatchObject({ code: 5, out: "" })
+    expect(manager.err).toContain("There is no employee X-1 that you may see")
+    expect(await users("suspend", "FO-CEO-001", "--reason", "Why not", "--yes")).toMatchObject({ code: 4, out: "" })
+  })
+
+  it.each([
+    [["users", "change", "FO-OPS-001", "--yes"], 2, "There is nothing to change"],
+    [["users", "change", "FO-OPS-001", "--level", "11", "--yes"], 2, '--level cannot be "11"'],
+    [["users", "add", "X-2", "--first-name", "A", "--last-name", "B", "--site", "XX", "--yes"], 2, "Name one of: US, PA, JU"],
+    [["users", "add", "FO-CEO-001", "--first-name", "A", "--last-name", "B", "--yes"], 5, "An employee with this ID exists already"],
+    [["users", "suspend", "FO-XXX-001", "--reason", "Gone", "--yes"], 5, "There is no employee FO-XXX-001"],
+    [["users", "suspend", "FO-OPS-001", "--reason", "Gone"], 2, "--yes"],
+  ] as const)("%j ends with %i", async (words, code, said) => {
+    const ran = await ops(words, as("FO-CEO-001"))
+    expect(ran.err).toContain(said)
+    expect(ran).toMatchObject({ code, out: "" })
   })
 
   it("refuses a wrong password, and whoever is not signed in, with 4", async () => {
@@ -327,7 +375,7 @@ describe("ops on a new installation", { timeout: 60_000 }, () => {
   afterAll(here.stop)
 
   it("adds the first account, once, whose password must be changed at the first sign-in", async () => {
-    const add = (employeeId: string) => here.ops(["users", "add", employeeId, "--first-name", "Achol", "--last-name", "Deng", "--yes", "--json"])
+    const add = (employeeId: string) => here.ops(["users", "add", employeeId, "--first", "--first-name", "Achol", "--last-name", "Deng", "--yes", "--json"])
     const added = await add("CEO-1")
     expect(added.code).toBe(0)
     const { password: first } = jsonOf(added).data

@@ -8,7 +8,7 @@ import * as Database from "@ops/platform/database/database.ts"
 import { fingerprint } from "@ops/platform/records/generation.ts"
 import { count } from "@ops/platform/text.ts"
 import { model } from "../server/modules.ts"
-import { checkDatabase, settingsRefusals } from "../server/refusals.ts"
+import { type Finding, logFindings, machineFindings, productionRefusals, settingsRefusals } from "../server/refusals.ts"
 
 export interface Check {
   readonly state: "PASS" | "WARN" | "BLOCKED"
@@ -73,6 +73,13 @@ const mail = async ({ smtpUrl, mode }: Settings): Promise<Check> => {
   }
 }
 
+/** What the start in production looks at. In demo mode it does not stand in the way. */
+const asChecks = (findings: ReadonlyArray<Finding>, mode: Settings["mode"]): ReadonlyArray<Check> =>
+  findings.flatMap(({ check, faults }) => {
+    if (faults.length === 0) return [pass(check, "nothing forbids the start")]
+    return faults.map((fault) => (mode === "production" ? blocked : warn)(check, fault, "In production the server does not start like this."))
+  })
+
 /** What would write the log past its rules, each of which the database must refuse. */
 const attempts = [
   "insert into es.event select * from es.event where false",
@@ -125,14 +132,8 @@ const insideDatabase = (mode: Settings["mode"]) =>
         ? warn("Effects", `${effects.parked} given up after the last try, ${effects.owed} waiting`, "ops mails list --status failed,queued")
         : pass("Effects", `none given up, ${effects.owed} waiting`),
     )
-    if (mode === "production" && active) {
-      const fit = yield* Effect.exit(checkDatabase)
-      checks.push(
-        Exit.isSuccess(fit)
-          ? pass("Production", "nothing in the database forbids the start")
-          : blocked("Production", reason(Cause.squash(fit.cause)).replaceAll("\n", " "), "See there."),
-      )
-    }
+    checks.push(...asChecks(yield* logFindings, mode))
+    if (mode === "production" && active) checks.push(...asChecks([{ check: "Production", faults: yield* productionRefusals }], mode))
     return checks
   })
 
@@ -163,6 +164,7 @@ export const examine = async (env: Readonly<Record<string, string | undefined>>)
     ...describeConfig(settings).map(({ name, value, source }) => pass(name, `${value} (${source})`)),
     ...unsafe.map((sentence) => blocked("Settings", sentence, "The server does not start like this.")),
     dataFolder(settings),
+    ...asChecks(machineFindings(settings), settings.mode),
     ...(await Effect.runPromise(database(settings))),
     await mail(settings),
     webApp(),

@@ -13,6 +13,7 @@ import type { InProcess } from "@ops/platform/terminal/call.ts"
 import { Exit as Ended } from "@ops/platform/terminal/exit-codes.ts"
 import { appLayer, coreLayer } from "../server/app.ts"
 import { model, setup } from "../server/modules.ts"
+import { checkVersion } from "../server/refusals.ts"
 import type { Connection } from "./client.ts"
 
 /** What the process logs goes to stderr: warnings, or all of it. */
@@ -29,6 +30,7 @@ const storeLayer = Layer.effect(
   Database.Database,
   Effect.gen(function* () {
     const { owner, app } = yield* Addresses.DatabaseAddress
+    yield* checkVersion(owner)
     yield* migrateStore(owner)
     return yield* Database.make({ ...app, max: 4, timeouts: false })
   }),

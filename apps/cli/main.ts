@@ -4,7 +4,11 @@ import { homedir } from "node:os"
 import * as path from "node:path"
 import { Command } from "commander"
 import { addAuditCommands } from "@ops/audit/cli.ts"
+import { addInvoiceCommands } from "@ops/billing/invoices-cli.ts"
+import { addClientsCommands } from "@ops/clients/cli.ts"
 import { addIdentityCommands } from "@ops/identity/cli.ts"
+import { addLedgerCommands } from "@ops/ledger/cli.ts"
+import { addMealsCommands } from "@ops/meals/cli.ts"
 import type { Call, InProcess } from "@ops/platform/terminal/call.ts"
 import { addCompletion, remembered } from "@ops/platform/terminal/completion.ts"
 import { addHelp } from "@ops/platform/terminal/help.ts"
@@ -37,6 +41,10 @@ const program = new Command("ops").version(version, "-V, --version").description
 addOperationCommands(program)
 addIdentityCommands(program, call, upToDate)
 addProcurementCommands(program, call)
+addClientsCommands(program, call)
+addMealsCommands(program, call)
+addLedgerCommands(program, call)
+addInvoiceCommands(program, call)
 addMailCommands(program, call)
 addAuditCommands(program, call, inProcess)
 
@@ -45,7 +53,7 @@ const canBeLocal = (command: Command): void => {
   if (command.commands.length > 0) return command.commands.forEach(canBeLocal)
   command.option("--local", "in process, on the database of this machine, without a server").option("--as <employee-id>", "with --local: the person who acts")
 }
-for (const name of ["whoami", "requests", "mails", "events", "trail", "users list"]) {
+for (const name of ["whoami", "requests", "clients", "contracts", "meals", "accounts", "journal", "rates", "taxes", "invoices", "payments", "mails", "events", "trail", "users"]) {
   const found = name.split(" ").reduce<Command | undefined>((command, word) => command?.commands.find((child) => child.name() === word), program)
   if (found) canBeLocal(found)
 }
@@ -60,7 +68,7 @@ With --local --as EMPLOYEE_ID they do the same in process, on the database of th
 OPS_DATA, or the one of DATABASE_URL. The same rules hold for that person. Mail that is asked for then waits until a
 server runs. Whoever can do this has the database in their hands anyway.
 
-serve, migrate, doctor, demo load, projections rebuild and users add always work on the database of this machine.`,
+serve, migrate, doctor, demo load, projections rebuild and users add --first always work on the database of this machine.`,
   },
 ])
 

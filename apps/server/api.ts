@@ -2,12 +2,15 @@
 import { HttpApi, OpenApi } from "effect/http-api"
 import { AlertsGroup } from "@ops/alerts/contract.ts"
 import { AuditGroup } from "@ops/audit/contract.ts"
-import { CateringGroup } from "@ops/catering/contract.ts"
+import { InvoicesGroup, PaymentsGroup } from "@ops/billing/contract.ts"
+import { ClientsGroup, ContractsGroup, ProjectsGroup, StaffMembersGroup } from "@ops/clients/contract.ts"
+import { MealsGroup } from "@ops/meals/contract.ts"
 import { AuthGroup, SignInGroup, UsersGroup } from "@ops/identity/contract.ts"
+import { LedgerGroup } from "@ops/ledger/contract.ts"
 import { LiveGroup } from "@ops/platform/http/live-contract.ts"
 import { MailGroup } from "@ops/platform/mail/contract.ts"
 import { version } from "@ops/platform/version.ts"
-import { ProcurementGroup } from "@ops/procurement/contract.ts"
+import { AcknowledgementGroup, ProcurementGroup } from "@ops/procurement/contract.ts"
 import { ReportingGroup } from "@ops/reporting/contract.ts"
 import { CompanyGroup, SitesGroup } from "@ops/sites/contract.ts"
 import { StockGroup } from "@ops/stock/contract.ts"
@@ -22,8 +25,16 @@ export class Api extends HttpApi.make("ops")
   .add(ReportingGroup)
   .add(AlertsGroup)
   .add(ProcurementGroup)
+  .add(AcknowledgementGroup)
   .add(StockGroup)
-  .add(CateringGroup)
+  .add(ClientsGroup)
+  .add(ContractsGroup)
+  .add(ProjectsGroup)
+  .add(StaffMembersGroup)
+  .add(MealsGroup)
+  .add(LedgerGroup)
+  .add(InvoicesGroup)
+  .add(PaymentsGroup)
   .add(MailGroup)
   .add(AuditGroup)
   .add(LiveGroup)

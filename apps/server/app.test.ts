@@ -104,6 +104,21 @@ describe("the server", () => {
     assert.strictEqual((await fetch(`${one.url}/api/events/stream`)).status, 401)
   })
 
+  it("asks a session that proves nothing for the password, and gives it another secret", async () => {
+    const call = (method: string, at: string, cookie: string, body?: object) =>
+      fetch(`${one.url}${at}`, { method, headers: { ...ours, cookie }, ...(body && { body: JSON.stringify(body) }) })
+    const cookieOf = (answer: Response) => answer.headers.get("set-cookie")!.split(";")[0]!
+    const scanned = cookieOf(await call("POST", "/api/auth/demo-scan", "", { employeeId: "FO-CEO-001", method: "face" }))
+    const person = { employeeId: "X-1", firstName: "Nyibol", lastName: "Kuol" }
+    const refused = await call("POST", "/api/users", scanned, person)
+    assert.deepStrictEqual([refused.status, await refused.text()], [403, "Confirm that it is you: type your password again."])
+    assert.strictEqual(refused.headers.get("x-step-up"), "required")
+    assert.match(refused.headers.get("content-type")!, /^text\/plain/)
+    const proven = cookieOf(await call("POST", "/api/auth/step-up", scanned, { password: "field-office-demo" }))
+    assert.strictEqual((await call("POST", "/api/users", scanned, person)).status, 401)
+    assert.strictEqual((await call("POST", "/api/users", proven, person)).status, 201)
+  })
+
   it("two servers on one database show each other's changes as they happen", async () => {
     const headers = await signIn(one, "FO-CEO-001")
     const next = await listen(other, headers) // a session counts at both

@@ -5,9 +5,11 @@ import { HttpRouter, HttpServerResponse } from "effect/http"
 import { HttpApiBuilder, HttpApiScalar } from "effect/http-api"
 import { AlertsLive } from "@ops/alerts/server.ts"
 import { AuditLive } from "@ops/audit/server.ts"
-import { CateringLive } from "@ops/catering/server.ts"
-import { IdentityLive, SessionLive } from "@ops/identity/server.ts"
-import type { SignedIn } from "@ops/platform/access/who.ts"
+import { BillingLive } from "@ops/billing/server.ts"
+import { ClientsLive } from "@ops/clients/server.ts"
+import { MealsLive } from "@ops/meals/server.ts"
+import { IdentityLive, SessionLive, StillSignedInLive } from "@ops/identity/server.ts"
+import { LedgerLive } from "@ops/ledger/server.ts"
 import { Config } from "@ops/platform/config.ts"
 import * as Connection from "@ops/platform/database/connection.ts"
 import * as Database from "@ops/platform/database/database.ts"
@@ -17,7 +19,7 @@ import * as Reactors from "@ops/platform/event-store/reactor.ts"
 import * as Tail from "@ops/platform/event-store/tail.ts"
 import * as Guard from "@ops/platform/http/guard.ts"
 import * as Health from "@ops/platform/http/health.ts"
-import { live, StillSignedIn } from "@ops/platform/http/live.ts"
+import { live } from "@ops/platform/http/live.ts"
 import { AnsweredLive, PermitLive } from "@ops/platform/http/middleware.ts"
 import { limited, type RateLimits } from "@ops/platform/http/rate-limit.ts"
 import { serve } from "@ops/platform/http/server.ts"
@@ -31,12 +33,13 @@ import { StockLive } from "@ops/stock/server.ts"
 import { Api } from "./api.ts"
 import { demoAtStart, DemoLive } from "./demo.ts"
 import { model, reactors, setup } from "./modules.ts"
-import { checkDatabase, checkSettings } from "./refusals.ts"
+import { checkDatabase, checkSettings, checkVersion } from "./refusals.ts"
 
 const database = Layer.effect(
   Database.Database,
   Effect.gen(function* () {
     const { owner, app } = yield* Connection.DatabaseAddress
+    yield* checkVersion(owner)
     yield* migrateStore(owner)
     return yield* Database.make(app)
   }),
@@ -57,24 +60,6 @@ export const coreLayer = Layer.effectDiscard(
   Layer.provideMerge(Layer.succeed(Records.Model, model)),
 )
 
-/** Asked about a session, without being a sign of life for it. */
-const stillSignedIn = Layer.effect(
-  StillSignedIn,
-  Effect.map(
-    Database.Database,
-    ({ statement }) =>
-      ({ person, sessionId }: SignedIn) =>
-        statement(
-          `select from person p where p.id = $1 and p.is_active and ($2::bigint is null or exists(
-             select from app.session s where s.id = $2 and s.ends_at > now() and s.last_seen_at > now() - interval '60 minutes'))`,
-          [person, sessionId],
-        ).pipe(
-          Effect.map(({ length }) => length > 0),
-          Effect.orElseSucceed(() => true), // the database is away: nobody is sent off for that
-        ),
-  ),
-)
-
 const handlers = Layer.mergeAll(
   IdentityLive,
   SitesLive,
@@ -82,11 +67,14 @@ const handlers = Layer.mergeAll(
   AlertsLive,
   ProcurementLive,
   StockLive,
-  CateringLive,
+  ClientsLive,
+  MealsLive,
+  LedgerLive,
+  BillingLive,
   MailLive,
   AuditLive,
   DemoLive,
-  live(Api).pipe(Layer.provide(stillSignedIn)),
+  live(Api).pipe(Layer.provide(StillSignedInLive)),
 )
 
 /** Scalar's page is one document with its script within. */

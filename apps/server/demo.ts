@@ -1,7 +1,9 @@
 /** The demo scenario: every module's part, told in order through the real acts. One story for the banner and the terminal. */
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import { cateringDemo } from "@ops/catering/demo.ts"
+import { billingDemo } from "@ops/billing/demo.ts"
+import { clientsDemo } from "@ops/clients/demo.ts"
+import { mealsDemo } from "@ops/meals/demo.ts"
 import { demoPeople } from "@ops/identity/demo.ts"
 import { Config } from "@ops/platform/config.ts"
 import { Database } from "@ops/platform/database/database.ts"
@@ -57,8 +59,12 @@ export const loadDemo = ({ scale = 1, seed = 2026, progress = () => {} }: DemoOp
     yield* procurementDemo(story, items)
     note = "Stock count"
     yield* stockCountDemo(story, items)
+    note = "Clients"
+    yield* clientsDemo(story)
     note = "Meals"
-    yield* cateringDemo(story)
+    yield* mealsDemo(story)
+    note = "Invoices"
+    yield* billingDemo(story)
     yield* (yield* Records).perform(finished, {}, system("demo", undefined, "demo"), { key: "demo-loaded" })
     return { loaded: true, already: false, events: (yield* demoStatus).events - before.events }
   })

@@ -2,8 +2,12 @@
 import { Effect } from "effect"
 import { alertsModule } from "@ops/alerts/module.ts"
 import { auditModule } from "@ops/audit/module.ts"
-import { cateringModule } from "@ops/catering/module.ts"
+import { billingModule } from "@ops/billing/module.ts"
+import { clientsModule } from "@ops/clients/module.ts"
+import { mealsModule } from "@ops/meals/module.ts"
 import { identityModule } from "@ops/identity/module.ts"
+import { ledgerModule } from "@ops/ledger/module.ts"
+import { documentsModule } from "@ops/platform/documents/module.ts"
 import { mailModule } from "@ops/platform/mail/module.ts"
 import { Refusal } from "@ops/platform/records/act.ts"
 import { procurementModule } from "@ops/procurement/module.ts"
@@ -11,7 +15,20 @@ import { sitesModule } from "@ops/sites/module.ts"
 import { stockModule } from "@ops/stock/module.ts"
 
 /** In the order of their setup: people work at sites. */
-const modules = [sitesModule, identityModule, stockModule, procurementModule, cateringModule, alertsModule, mailModule, auditModule]
+const modules = [
+  sitesModule,
+  identityModule,
+  stockModule,
+  procurementModule,
+  ledgerModule,
+  clientsModule,
+  mealsModule,
+  billingModule,
+  alertsModule,
+  mailModule,
+  documentsModule,
+  auditModule,
+]
 
 export const model = {
   streams: modules.flatMap(({ streams }) => [...streams]),

@@ -1,11 +1,18 @@
+import * as fs from "node:fs"
+import { tmpdir } from "node:os"
+import * as path from "node:path"
 import { assert, describe, it, layer } from "@effect/vitest"
 import { Effect, Layer, Redacted } from "effect"
+import { TestClock } from "effect/testing"
+import { addPerson, reinstate, suspend } from "@ops/identity/person.ts"
 import { Config, loadConfig } from "@ops/platform/config.ts"
 import * as Database from "@ops/platform/database/database.ts"
 import { superuserOptions } from "@ops/platform/database/temporary-server.ts"
+import { system } from "@ops/platform/records/act.ts"
+import { Records } from "@ops/platform/records/records.ts"
 import { testDatabase } from "@ops/platform/testing/database.ts"
 import { model } from "./modules.ts"
-import { checkDatabase, settingsRefusals } from "./refusals.ts"
+import { checkDatabase, checkVersion, type Finding, logFindings, machineFindings, settingsRefusals } from "./refusals.ts"
 
 const good = {
   OPS_MODE: "production",
@@ -51,18 +58,143 @@ describe("what the settings forbid", () => {
   })
 })
 
+describe("what the machine forbids", () => {
+  const folder = fs.mkdtempSync(path.join(tmpdir(), "ops-refusals-"))
+  const faults = (free: number, dataFolder = folder) => machineFindings({ dataFolder }, () => free).flatMap(({ faults }) => faults)
+
+  it("nothing, where there is room and nobody else can read", () => {
+    fs.chmodSync(folder, 0o711) // as the database's own account needs it
+    fs.writeFileSync(path.join(folder, "pepper"), "", { mode: 0o600 })
+    assert.deepStrictEqual(faults(0.1), [])
+    assert.isAbove(machineFindings({ dataFolder: folder }).length, 0, "the real disk can be asked")
+  })
+  it("a disk that is nearly full, also before the folder is made", () => {
+    const asked: Array<string> = []
+    const [disk] = machineFindings({ dataFolder: path.join(folder, "not/yet") }, (folder) => (asked.push(folder), 0.099))
+    assert.match(disk!.faults[0]!, /^Only 9 % of the disk of .*not\/yet is free: make room/)
+    assert.deepStrictEqual(asked, [folder])
+  })
+  it.skipIf(process.platform === "win32")("a folder in which others can look round, and a secret they can read", () => {
+    fs.chmodSync(folder, 0o755)
+    fs.chmodSync(path.join(folder, "pepper"), 0o604)
+    assert.deepStrictEqual(faults(1), [
+      `OPS_DATA is ${folder}, where every account of this machine can look round: chmod o-rw ${folder}`,
+      `${folder}/pepper can be read by every account of this machine: chmod o-rwx ${folder}/pepper`,
+    ])
+    fs.rmSync(folder, { recursive: true })
+  })
+})
+
 const production = Layer.effect(Config, Effect.orDie(configOf(good)))
 
-layer(testDatabase(model), { timeout: 60_000 })("what the database forbids", (it) => {
-  it.effect("nothing, to the role that may only read the log", () => Effect.provide(checkDatabase, production))
+/** A short log: one person, with three events. */
+const written = Layer.effectDiscard(
+  Effect.gen(function* () {
+    const { perform } = yield* Records
+    const by = system("test")
+    const { id } = yield* perform(addPerson, { employeeId: "E-1", firstName: "Achol", lastName: "Deng" }, by)
+    yield* perform(suspend, { id, reason: "On leave" }, by)
+    yield* perform(reinstate, { id }, by)
+  }),
+)
+
+layer(written.pipe(Layer.provideMerge(testDatabase(model))), { timeout: 60_000 })("what the database forbids", (it) => {
+  const now = Effect.suspend(() => TestClock.setTime(Date.now()))
+  const owner = Effect.flatMap(superuserOptions, (options) => Database.make({ ...options, max: 1 }))
+
+  it.effect("nothing, to the role that may only read the log", () => Effect.andThen(now, Effect.provide(checkDatabase, production)))
 
   it.effect("one who may write the log past its rules, and weak settings", () =>
     Effect.gen(function* () {
-      const owner = yield* Database.make({ ...(yield* superuserOptions), max: 1 })
-      yield* owner.statement("set synchronous_commit = off", [])
-      const { message } = yield* Effect.flip(Effect.provide(checkDatabase, [production, Layer.succeed(Database.Database, owner)]))
+      yield* now
+      const database = yield* owner
+      yield* database.statement("set synchronous_commit = off", [])
+      const { message } = yield* Effect.flip(Effect.provide(checkDatabase, [production, Layer.succeed(Database.Database, database)]))
       assert.match(message, /as postgres, who may write the log past its rules/)
       assert.match(message, /synchronous_commit off/)
+    }),
+  )
+
+  it.effect("a clock more than five minutes behind the last event", () =>
+    Effect.gen(function* () {
+      yield* TestClock.setTime(Date.now() - 4 * 60_000)
+      yield* Effect.provide(checkDatabase, production)
+      yield* TestClock.setTime(Date.now() - 6 * 60_000)
+      const { message } = yield* Effect.flip(Effect.provide(checkDatabase, production))
+      assert.match(message, /^The server does not start:\n- The clock says .* UTC, and the last event was written at .*: set the clock right/)
+      assert.lengthOf(message.split("\n"), 2)
+    }),
+  )
+
+  class Found {
+    readonly findings: ReadonlyArray<Finding>
+    constructor(findings: ReadonlyArray<Finding>) {
+      this.findings = findings
+    }
+  }
+  /** What would be found if somebody who can do everything had done this. */
+  const after = (...texts: ReadonlyArray<string>) =>
+    Effect.gen(function* () {
+      yield* now
+      const database = yield* owner
+      const look = Effect.gen(function* () {
+        for (const text of ["set local session_replication_role = replica", ...texts]) yield* database.statement(text, [])
+        const findings = yield* logFindings
+        // a transaction that fails leaves no trace
+        return yield* Effect.fail(new Found(findings.filter(({ faults }) => faults.length > 0)))
+      })
+      const found = yield* Effect.flip(Effect.provideService(database.transaction(look), Database.Database, database))
+      assert.instanceOf(found, Found)
+      return found.findings
+    })
+
+  it.effect.each([
+    ["an event was changed", 'update es.event set data = data || \'{"reason": "Theft"}\' where version = 2'],
+    ["an event was told of another time", "update es.event set occurred_at = occurred_at - interval '1 day' where version = 1"],
+    ["an event was said to be somebody else's", "update es.commit set actor = 'person:1' where id = (select min(commit_id) from es.event)"],
+    ["an event was removed", "delete from es.event where version = 2"],
+    ["the end was cut off", "delete from es.event where version = 3"],
+    ["two events changed places", "update es.event e set type = o.type, data = o.data from es.event o where e.version > 1 and o.version = 5 - e.version"],
+    [
+      "one was put behind",
+      "insert into es.event select position + 1, stream, 4, type, schema_version, occurred_at, data, commit_id, hash from es.event where version = 3",
+    ],
+  ] as const)("%s", ([_, text]) =>
+    Effect.gen(function* () {
+      const found = yield* after(text)
+      assert.deepStrictEqual(
+        found.map(({ check }) => check),
+        ["Hash chain"],
+      )
+      assert.match(found[0]!.faults[0]!, /^The log was changed past its rules: .* at position \d+ \(person\/1\).*\. Keep this database/)
+    }),
+  )
+
+  it.effect("a log or rows of another version", () =>
+    Effect.gen(function* () {
+      const faults = (text: string) => Effect.map(after(text), (found) => found.find(({ check }) => check === "Version")?.faults)
+      assert.match((yield* faults("update es.commit set app_version = '99.10.0'"))![0]!, /written by version 99\.10\.0 and this is .*: start 99\.10\.0/)
+      assert.match(
+        (yield* faults("update es.event set type = 'PersonKnighted' where version = 3"))![0]!,
+        /does not know: PersonKnighted \(1\)\. Start the version/,
+      )
+      assert.match((yield* faults("update es.event set schema_version = 9 where version = 3"))![0]!, /does not know: PersonReinstated \(9\)/)
+      assert.match((yield* faults("update es.projection set fingerprint = 'other'"))![0]!, /^The rows were made by another version/)
+      assert.isUndefined(yield* faults("update es.commit set app_version = '0.0.9'"), "an older one is no harm")
+    }),
+  )
+
+  it.effect("is looked at before anything is mended, and also where there is no log yet", () =>
+    Effect.gen(function* () {
+      const options = yield* superuserOptions
+      yield* checkVersion(options)
+      const database = yield* owner
+      yield* database.statement("alter table es.commit disable trigger user", [])
+      yield* database.statement("update es.commit set app_version = '99.0.0'", [])
+      assert.match((yield* Effect.flip(checkVersion(options))).message, /^The server does not start:\n- The database was written by version 99/)
+      yield* database.statement("alter schema es rename to gone", [])
+      yield* checkVersion(options)
+      yield* database.statement("alter schema gone rename to es", [])
     }),
   )
 })

@@ -1,9 +1,15 @@
 /** Why the server does not start: one sentence for each reason, with what to do about it. */
 import * as fs from "node:fs"
-import { Effect, Redacted, Schema } from "effect"
+import * as path from "node:path"
+import { Clock, Effect, Redacted, Schema } from "effect"
 import { identityRefusals } from "@ops/identity/production.ts"
-import { Config } from "@ops/platform/config.ts"
-import { Database } from "@ops/platform/database/database.ts"
+import { Config, type Settings } from "@ops/platform/config.ts"
+import * as Database from "@ops/platform/database/database.ts"
+import { commitDigest, eventHash } from "@ops/platform/event-store/hash.ts"
+import { fingerprint } from "@ops/platform/records/generation.ts"
+import { count } from "@ops/platform/text.ts"
+import { version } from "@ops/platform/version.ts"
+import { model } from "./modules.ts"
 
 export class StartRefused extends Schema.TaggedError<StartRefused>()("StartRefused", { message: Schema.String }) {}
 
@@ -50,8 +56,133 @@ export const settingsRefusals = (
   return reasons
 }
 
-const databaseRefusals = Effect.gen(function* () {
-  const { statement } = yield* Database
+/** One thing the start looks at, and what is wrong with it: a sentence for each fault. */
+export interface Finding {
+  readonly check: string
+  readonly faults: ReadonlyArray<string>
+}
+
+/** The folder, or what is there of the way to it. */
+const existing = (folder: string): string => (fs.existsSync(folder) || path.dirname(folder) === folder ? folder : existing(path.dirname(folder)))
+const freeShare = (folder: string) => {
+  const { bavail, blocks } = fs.statfsSync(folder)
+  return bavail / blocks
+}
+
+/** What this machine says: is there room, and do secrets stay secret. `free` gives the free share of a folder's disk. */
+export const machineFindings = ({ dataFolder }: Pick<Settings, "dataFolder">, free: (folder: string) => number = freeShare): ReadonlyArray<Finding> => {
+  const share = free(existing(dataFolder))
+  const open: Array<string> = []
+  if (process.platform !== "win32" && fs.existsSync(dataFolder)) {
+    const others = (file: string, bits: number) => (fs.statSync(file).mode & bits) !== 0
+    // the database's own account must get through the folder, but need not see what is in it
+    if (others(dataFolder, 0o006)) open.push(`OPS_DATA is ${dataFolder}, where every account of this machine can look round: chmod o-rw ${dataFolder}`)
+    for (const entry of fs.readdirSync(dataFolder, { withFileTypes: true })) {
+      const file = path.join(dataFolder, entry.name)
+      if (entry.isFile() && others(file, 0o007)) open.push(`${file} can be read by every account of this machine: chmod o-rwx ${file}`)
+    }
+  }
+  return [
+    {
+      check: "Disk",
+      faults:
+        share < 0.1
+          ? [`Only ${Math.floor(share * 100)} % of the disk of ${dataFolder} is free: make room until it is 10 %, or move OPS_DATA to a larger disk.`]
+          : [],
+    },
+    { check: "Private files", faults: open },
+  ]
+}
+
+const newer = (one: string, other: string) => one.localeCompare(other, "en", { numeric: true }) > 0
+
+/** What the log was written by that this version does not know. Nothing, where there is no log yet. */
+const unknownFaults = Effect.gen(function* () {
+  const { statement } = yield* Database.Database
+  const [{ ready }] = (yield* statement("select to_regclass('es.event') is not null as ready", [])) as [{ ready: boolean }]
+  if (!ready) return []
+  const [last] = yield* statement("select app_version as version from es.commit order by id desc limit 1", [])
+  // by jumps along the index, however long the log is; the last event of a type has its newest form
+  const written = yield* statement(
+    `with recursive kind as (
+       (select type from es.event order by type limit 1)
+       union all select (select e.type from es.event e where e.type > kind.type order by e.type limit 1) from kind where kind.type is not null)
+     select type, (select e.schema_version from es.event e where e.type = kind.type order by e.position desc limit 1) as version
+     from kind where type is not null`,
+    [],
+  )
+  const known = new Map(model.streams.flatMap(({ events }) => events.map((event) => [event.type as string, event.schemaVersion as number])))
+  const unknown = written.filter((each) => each.version > (known.get(each.type) ?? 0)).map((each) => `${each.type} (${each.version})`)
+  return [
+    ...(last && newer(last.version, version)
+      ? [`The database was written by version ${last.version} and this is ${version}: start ${last.version} or a newer one.`]
+      : []),
+    ...(unknown.length > 0
+      ? [`The log holds events that this version does not know: ${unknown.join(", ")}. Start the version that wrote them, or a newer one.`]
+      : []),
+  ]
+})
+
+const rowsFaults = Effect.gen(function* () {
+  const { statement } = yield* Database.Database
+  const [active] = yield* statement("select fingerprint from es.projection where name = 'rows' and state = 'active'", [])
+  return active && active.fingerprint !== fingerprint(model.streams, model.views)
+    ? ["The rows were made by another version of the program: stop the server that runs beside this one, then run ops migrate."]
+    : []
+})
+
+const clockFaults = Effect.gen(function* () {
+  const { statement } = yield* Database.Database
+  const [last] = yield* statement("select extract(epoch from recorded_at) * 1000 as at from es.commit order by id desc limit 1", [])
+  const now = yield* Clock.currentTimeMillis
+  const text = (time: number) => new Date(time).toISOString().slice(0, 19).replace("T", " ")
+  return last && now < Number(last.at) - 5 * 60_000
+    ? [`The clock says ${text(now)} UTC, and the last event was written at ${text(Number(last.at))}: set the clock right, best from a time server.`]
+    : []
+})
+
+/** How many events at the end of the log are checked at a start. */
+const tail = 1000
+
+/** Computes the hashes of the last events anew: each follows from the one before it, and the last is its stream's head. */
+const chainFaults = Effect.gen(function* () {
+  const { statement } = yield* Database.Database
+  const events = yield* statement(
+    `select e.position, e.stream, e.version, e.type, e.schema_version as "schemaVersion",
+       to_char(e.occurred_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "occurredAt", e.data, e.hash,
+       (select before.hash from es.event before where before.stream = e.stream and before.version = e.version - 1) as before,
+       s.version as last, s.head, c.command_id as "commandId", c.command, c.request_hash as "requestHash", c.actor, c.correlation, c.via
+     from (select * from es.event order by position desc limit ${tail}) e
+     left join es.commit c on c.id = e.commit_id left join es.stream s on s.stream = e.stream
+     order by e.position`,
+    [],
+  )
+  const versions = new Map(events.map((event) => [event.stream, event.version]))
+  const broken = events.filter(
+    (event) =>
+      (event.version > 1 && event.before === null) ||
+      eventHash(event.before ?? "", event as never, commitDigest(event as never)) !== event.hash ||
+      (event.version === versions.get(event.stream) && (event.last !== event.version || event.head !== event.hash)),
+  )
+  if (broken.length === 0) return []
+  const places = broken.slice(0, 3).map(({ position, stream }) => `${position} (${stream})`)
+  return [
+    `The log was changed past its rules: ${count(broken.length, "event")} of its last ${tail} ${broken.length === 1 ? "does" : "do"} not fit, ` +
+      `at position ${places.join(", ")}${broken.length > 3 ? " and on" : ""}. Keep this database as it is for whoever investigates, and start on a backup.`,
+  ]
+})
+
+/** What the database says of its own state, beyond its settings. */
+export const logFindings = Effect.gen(function* () {
+  return [
+    { check: "Version", faults: [...(yield* unknownFaults), ...(yield* rowsFaults)] },
+    { check: "Clock", faults: yield* clockFaults },
+    { check: "Hash chain", faults: yield* chainFaults },
+  ] satisfies ReadonlyArray<Finding>
+})
+
+const settingsOfDatabase = Effect.gen(function* () {
+  const { statement } = yield* Database.Database
   const [found] = yield* statement(
     `select current_setting('fsync') as "fsync", current_setting('full_page_writes') as "full_page_writes",
        current_setting('synchronous_commit') as "synchronous_commit", current_setting('data_checksums') as "data_checksums",
@@ -70,12 +201,27 @@ const databaseRefusals = Effect.gen(function* () {
   ]
 })
 
-/** Fails, with the sentences, where the settings make a start unsafe. */
-export const checkSettings = Effect.flatMap(Config, (config) => refuseFor(settingsRefusals(config, process.env["NODE_ENV"])))
+const faultsOf = (findings: ReadonlyArray<Finding>) => findings.flatMap(({ faults }) => faults)
+
+/** Fails, with the sentences, where the settings or the machine make a start unsafe. */
+export const checkSettings = Effect.gen(function* () {
+  const config = yield* Config
+  const machine = config.mode === "production" ? faultsOf(machineFindings(config)) : []
+  yield* refuseFor([...settingsRefusals(config, process.env["NODE_ENV"]), ...machine])
+})
+
+/** Fails, before anything is made or mended there, where a newer version has written the database. */
+export const checkVersion = (owner: Database.DatabaseOptions) =>
+  Effect.flatMap(unknownFaults, refuseFor).pipe(Effect.provide(Database.layer({ ...owner, max: 1 })))
+
+/** What in the database or the accounts makes production unsafe. */
+export const productionRefusals = Effect.gen(function* () {
+  return [...(yield* settingsOfDatabase), ...(yield* identityRefusals)]
+})
 
 /** Fails, with the sentences, where the database or the accounts make production unsafe. */
 export const checkDatabase = Effect.gen(function* () {
   const { mode } = yield* Config
   if (mode !== "production") return
-  yield* refuseFor([...(yield* databaseRefusals), ...(yield* identityRefusals)])
+  yield* refuseFor([...(yield* productionRefusals), ...faultsOf(yield* logFindings)])
 })

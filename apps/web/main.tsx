@@ -14,9 +14,8 @@ import { readSession, sessionKey, storedHint } from "@ops/platform/ui/session.ts
 import { QueryClientProvider } from "@tanstack/react-query"
 import { StrictMode } from "react"
 import { createRoot } from "react-dom/client"
-import { RouterProvider } from "react-router-dom"
 import { companyKey } from "./shell/company.ts"
-import { makeRouter } from "./shell/router.tsx"
+import { Router } from "./shell/router.tsx"
 
 const queries = makeQueryClient()
 
@@ -25,12 +24,10 @@ void queries.prefetchQuery({ queryKey: sessionKey, queryFn: ({ signal }) => read
 void queries.prefetchQuery({ queryKey: companyKey })
 if (!storedHint() && location.pathname === "/") void import("./shell/landing-page.tsx")
 
-const router = makeRouter()
-
 createRoot(document.getElementById("root") as HTMLElement).render(
   <StrictMode>
     <QueryClientProvider client={queries}>
-      <RouterProvider router={router} />
+      <Router />
     </QueryClientProvider>
   </StrictMode>,
 )

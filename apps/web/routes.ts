@@ -17,9 +17,56 @@ export const screens: readonly Screen[] = [
     page: () => import("@ops/reporting/web/dashboard-page.tsx"),
   },
   {
+    path: "/catering",
+    title: "Catering Services",
+    subtitle: "Manage food services, staff counts, and inventory",
+    page: () => import("@ops/catering/web/catering-page.tsx"),
+  },
+  {
+    path: "/catering/feeding-history",
+    title: "Feeding History",
+    subtitle: "What was counted, and what was planned",
+    page: () => import("@ops/catering/web/feeding-history-page.tsx"),
+  },
+  {
+    path: "/meal-tracking",
+    title: "Meal Tracking",
+    subtitle: "Sessions and attendance of today",
+    page: () => import("@ops/meals/web/meal-tracking-page.tsx"),
+  },
+  {
+    path: "/meal-tracking-enhanced",
+    title: "Enhanced Meal Tracking",
+    subtitle: "Capacities, summaries, attendance and analytics",
+    page: () => import("@ops/meals/web/meal-tracking-enhanced-page.tsx"),
+  },
+  {
+    path: "/meal-tracking/kiosk/:sessionId",
+    title: "Meal Kiosk",
+    subtitle: "Attendance at the canteen's door",
+    page: () => import("@ops/meals/web/kiosk-page.tsx"),
+  },
+  {
     path: "/procurement",
     title: "Procurement Management",
     subtitle: "Requests, approvals and suppliers",
     page: () => import("@ops/procurement/web/procurement-page.tsx"),
   },
+  {
+    path: "/clients",
+    title: "Clients & Contracts",
+    subtitle: "Whom we work for, and what was agreed",
+    page: () => import("@ops/clients/web/clients-page.tsx"),
+  },
+  {
+    path: "/mails",
+    title: "Mails",
+    subtitle: "What was sent to whom",
+    page: () => import("./shell/mails-page.tsx"),
+  },
+]
+
+/** Pages for people without an account; each draws itself whole. */
+export const publicPages: readonly Pick<Screen, "path" | "page">[] = [
+  { path: "/acknowledge/:token", page: () => import("@ops/procurement/web/acknowledge-page.tsx") },
 ]

@@ -1,5 +1,7 @@
 import { describe, expect, test } from "vitest"
 import { given } from "@ops/platform/testing/given.ts"
+import { completeSession, mealSessions, noteCapacityExceeded, recountServing, SessionOpened } from "@ops/meals/meal-session.ts"
+import { MealsRecorded, staffFeedingRecords } from "@ops/meals/staff-feeding.ts"
 import { sites, SiteOpened } from "@ops/sites/site.ts"
 import { StockItemAdded, stockItems } from "@ops/stock/stock-item.ts"
 import { countStock, issueStock, setStockLimits, takeIn } from "@ops/stock/stock-level.ts"
@@ -23,5 +25,45 @@ describe("alerts of stock", () => {
     const well = worse.when(takeIn, move(2_000_000))
     expect(well.row(alerts, 1)).toMatchObject({ status: "resolved", openCause: null })
     expect(well.when(countStock, move(1_000)).row(alerts, 2)).toMatchObject({ status: "open", priority: "critical" })
+  })
+})
+
+describe("alerts of meals", () => {
+  const session = {
+    sessionDate: "2026-11-21",
+    startsAt: "2026-11-21T10:30:00.000Z",
+    mealType: "lunch",
+    siteId: 1,
+    clientId: 1,
+    contractId: null,
+    projectId: null,
+    mealCost: 1250,
+    currency: "USD",
+    notes: "",
+    recordedBy: null,
+    slot: "lunch",
+  } as const
+  const counted = { siteId: 1, clientId: 1, date: "2026-11-21", mealType: "lunch", staffCount: 40, notes: "", recordedBy: null } as const
+  const site = sites.at(1, SiteOpened({ code: "US", slug: "unity-state", name: "Unity State", label: "Unity State - SLB", client: "SLB", location: null }))
+  const open = given(site, mealSessions.at(1, SessionOpened(session)), staffFeedingRecords.at(1, MealsRecorded(counted))).with(...alertRules)
+  test("more at table than the site can feed raises one", () => {
+    open
+      .when(noteCapacityExceeded, { id: 1, attended: 51, maximum: 50 })
+      .holds(alerts, 1, {
+        priority: "high",
+        title: "More at lunch than Unity State can feed",
+        message: "51 at table on 2026-11-21, the capacity is 50",
+        siteId: 1,
+      })
+  })
+  test("a head-count that differs from who was at table raises one, which ends when it was put right; the same number raises none", () => {
+    const differs = open.when(completeSession, { id: 1, attended: 38, missed: 0 })
+    differs.holds(alerts, 1, {
+      priority: "medium",
+      status: "open",
+      message: "38 at table by name, 40 by head-count at Unity State. What was recorded by name is billed",
+    })
+    differs.when(recountServing, { id: 1, attended: 40, missed: 0 }).holds(alerts, 1, { status: "resolved" })
+    expect(open.when(completeSession, { id: 1, attended: 40, missed: 0 }).row(alerts, 1)).toBeUndefined()
   })
 })

@@ -1,6 +1,7 @@
 /** `ops login`, `logout`, `whoami`, and `ops users`: who works with the program, and the first account of an installation. */
 import { hostname } from "node:os"
-import type { Command } from "commander"
+import { type Command, Option } from "commander"
+import { levelName, roles } from "@ops/platform/access/levels.ts"
 import type { Call, InProcess } from "@ops/platform/terminal/call.ts"
 import { Exit } from "@ops/platform/terminal/exit-codes.ts"
 import { addExamples } from "@ops/platform/terminal/help.ts"
@@ -25,6 +26,15 @@ const userColumns: ReadonlyArray<TableColumn> = [
   { key: "department", title: "Department", kind: "text", priority: 2 },
   { key: "position", title: "Position", kind: "text", priority: 3 },
   { key: "isActive", title: "Active", kind: "text", priority: 2 },
+]
+const fieldColumns: ReadonlyArray<TableColumn> = [
+  ...userColumns,
+  { key: "role", title: "Role", kind: "text" },
+  { key: "siteName", title: "Site", kind: "text" },
+  { key: "email", title: "E-mail", kind: "text" },
+  { key: "phoneNumber", title: "Phone number", kind: "text" },
+  { key: "hireDate", title: "Here since", kind: "date" },
+  { key: "lastLogin", title: "Last sign-in", kind: "instant" },
 ]
 const newColumns: ReadonlyArray<TableColumn> = [
   { key: "employeeId", title: "Employee ID", kind: "text" },
@@ -147,6 +157,90 @@ const signOut = async (call: Call, command: Command) => {
   }
 }
 
+/** A person as the directory has them: those who only pick somebody see less. */
+interface User {
+  readonly id: string
+  readonly employeeId: string
+  readonly firstName: string
+  readonly lastName: string
+  readonly accessLevel?: number
+  readonly site?: { readonly name: string } | null
+}
+
+/** The person with what tables show of them. */
+const shown = (user: User) => ({
+  ...user,
+  ...(user.accessLevel !== undefined && { levelName: levelName(user.accessLevel) }),
+  ...(user.site !== undefined && { siteName: user.site?.name ?? "all sites" }),
+})
+
+const printUser = async (user: unknown, command: Command) => {
+  const { print } = await import("@ops/platform/terminal/output.ts")
+  await print(shown(user as User), { ...commonOptions(command), columns: fieldColumns })
+}
+
+/** The person with this employee ID, to the letter. */
+const userNamed = async (call: Call, command: Command, employeeId: string): Promise<User> => {
+  const found = await call(command, await api(), (client) => client.users.list({ query: { q: employeeId, limit: "1000" } }))
+  const user = (found as ReadonlyArray<User>).find((user) => user.employeeId === employeeId)
+  if (user) return user
+  throw new Exit("refused", `There is no employee ${employeeId} that you may see.`, { next: `ops users list --q ${employeeId}` })
+}
+
+/** The path to the person who is meant, once whoever gives the command has agreed. */
+const agreed = async (call: Call, command: Command, employeeId: string, given: { readonly yes?: boolean }, question: (user: string) => string) => {
+  const { id, firstName, lastName } = await userNamed(call, command, employeeId)
+  const { confirm } = await import("@ops/platform/terminal/confirm.ts")
+  await confirm(question(`${firstName} ${lastName} (${employeeId})`), given)
+  return { params: { id: Number(id) } }
+}
+
+/** What the options of `users add` and `users change` say of a person. */
+interface Given {
+  readonly firstName?: string
+  readonly lastName?: string
+  readonly email?: string
+  readonly phone?: string
+  readonly role?: (typeof roles)[number]
+  readonly level?: string
+  readonly department?: string
+  readonly position?: string
+  readonly site?: string
+  readonly supervisor?: string
+  readonly hireDate?: string
+  readonly yes?: boolean
+}
+
+/** The id of the site that a person means by its code, slug, name or id. */
+const siteNamed = async (call: Call, command: Command, name: string): Promise<number> => {
+  const { SitesApi } = await import("@ops/sites/contract.ts")
+  const sites = await call(command, SitesApi, (client) => client.sites.list({ query: {} }))
+  const small = name.toLowerCase()
+  const site = sites.find((site) => [String(site.id), site.code, site.slug, site.name].some((word) => word.toLowerCase() === small))
+  if (site) return site.id
+  throw new Exit("usage", `There is no site "${name}".`, { next: `Name one of: ${sites.map(({ code }) => code).join(", ")}` })
+}
+
+/** The same as the contract takes it; only what was given. An empty text empties the field. */
+const factsOf = async (call: Call, command: Command, given: Given) => {
+  const { firstName, lastName, email, phone, role, level, department, position, site, supervisor, hireDate } = given
+  if (level !== undefined && !/^([1-9]|10)$/.test(level))
+    throw new Exit("usage", `--level cannot be "${level}".`, { next: "Give a whole number from 1 to 10." })
+  return {
+    ...(firstName !== undefined && { firstName }),
+    ...(lastName !== undefined && { lastName }),
+    ...(email !== undefined && { email }),
+    ...(phone !== undefined && { phoneNumber: phone }),
+    ...(role !== undefined && { role }),
+    ...(department !== undefined && { department }),
+    ...(position !== undefined && { position }),
+    ...(level !== undefined && { accessLevel: Number(level) }),
+    ...(site !== undefined && { siteId: site === "" ? null : await siteNamed(call, command, site) }),
+    ...(supervisor !== undefined && { supervisor: supervisor === "" ? null : Number((await userNamed(call, command, supervisor)).id) }),
+    ...(hireDate !== undefined && { hireDate: hireDate || null }),
+  }
+}
+
 /** Adds `login`, `logout`, `whoami` and `users` to the program. */
 export const addIdentityCommands = (program: Command, call: Call, inProcess: InProcess): void => {
   addExamples(
@@ -203,39 +297,124 @@ export const addIdentityCommands = (program: Command, call: Call, inProcess: InP
       .action(async ({ department, q }, command: Command) => {
         const people = await call(command, await api(), (client) => client.users.list({ query: { department, q } }))
         const { print } = await import("@ops/platform/terminal/output.ts")
-        const { levelName } = await import("@ops/platform/access/levels.ts")
-        const rows = (people as ReadonlyArray<{ readonly accessLevel?: number }>).map((person) => ({
-          ...person,
-          ...(person.accessLevel !== undefined && { levelName: levelName(person.accessLevel) }),
-        }))
-        await print(rows, { ...commonOptions(command), columns: userColumns })
+        await print((people as ReadonlyArray<User>).map(shown), { ...commonOptions(command), columns: userColumns })
       }),
     [
       { line: "ops users list", does: "everybody you may see" },
       { line: "ops users list --q catering -o csv", does: "those of catering, as CSV" },
     ],
   )
+  const facts = (command: Command) =>
+    command
+      .option("--email <address>", "e-mail address")
+      .option("--phone <number>", "phone number")
+      .addOption(new Option("--role <role>", "what they are to the company").choices(roles))
+      .option("--level <level>", "access level, 1 to 10; without it a new person has that of the role")
+      .option("--department <name>", "department")
+      .option("--position <name>", "position")
+      .option("--site <code>", "the site they belong to: its code, name or id")
+      .option("--supervisor <employee-id>", "whom they report to")
+      .option("--hire-date <day>", "since when they are here: 2026-11-21")
+      .option("--yes", "do not ask")
+
+  addExamples(
+    facts(
+      users
+        .command("add <employee-id>")
+        .description("add a person, who can sign in once a password is given")
+        .requiredOption("--first-name <name>", "first name")
+        .requiredOption("--last-name <name>", "last name")
+        .option("--first", "the first account of an installation (level 10), on the machine of its database"),
+    ).action(
+      async (employeeId: string, given: Given & { readonly firstName: string; readonly lastName: string; readonly first?: boolean }, command: Command) => {
+        const { firstName, lastName, email, first } = given
+        const [{ confirm }, { print, printNext }] = await Promise.all([import("@ops/platform/terminal/confirm.ts"), import("@ops/platform/terminal/output.ts")])
+        if (first) {
+          await confirm(`Add ${firstName} ${lastName} as ${employeeId}, with full access?`, given)
+          const { addFirstPerson } = await import("./setup.ts")
+          const added = await inProcess(addFirstPerson({ employeeId, firstName, lastName, email: email ?? null }))
+          await print(added, { ...commonOptions(command), columns: newColumns })
+          process.stderr.write("The password is shown this once, and is good for one sign-in, at which another is chosen.\n")
+          return printNext(`ops login --employee-id ${employeeId}`)
+        }
+        const payload = { ...(await factsOf(call, command, given)), employeeId, firstName, lastName }
+        await confirm(`Add ${firstName} ${lastName} as ${employeeId}?`, given)
+        const contract = await api()
+        await printUser(await call(command, contract, (client) => client.users.add({ payload })), command)
+        printNext(`ops users reset-password ${employeeId}`)
+      },
+    ),
+    [
+      { line: "ops users add CEO-1 --first --first-name Achol --last-name Deng", does: "the first account: prints a password for one sign-in" },
+      { line: "ops users add FO-OPS-009 --first-name Nyibol --last-name Kuol --department catering --site US", does: "asks, then adds a field operative" },
+      { line: "ops users add FO-SUP-002 --first-name Deng --last-name Garang --role supervisor --yes -o json", does: "without asking, for a program" },
+    ],
+  )
+  addExamples(
+    facts(
+      users
+        .command("change <person>")
+        .description('change what is known of a person; "" empties a field')
+        .option("--first-name <name>", "first name")
+        .option("--last-name <name>", "last name"),
+    ).action(async (name: string, given: Given, command: Command) => {
+      const payload = await factsOf(call, command, given)
+      if (Object.keys(payload).length === 0) throw new Exit("usage", "There is nothing to change.", { next: "ops users change --help" })
+      const { params } = await agreed(call, command, name, given, (user) => `Change ${Object.keys(payload).join(", ")} of ${user}?`)
+      const contract = await api()
+      await printUser(await call(command, contract, (client) => client.users.change({ params, payload })), command)
+    }),
+    [
+      { line: "ops users change FO-OPS-009 --position Cook --site PA", does: "asks, then changes the two" },
+      { line: "ops users change FO-OPS-009 --level 6 --yes", does: "the level, without asking" },
+    ],
+  )
   addExamples(
     users
-      .command("add <employee-id>")
-      .description("add the first account of an installation (level 10), on the machine of its database")
-      .requiredOption("--first-name <name>", "first name")
-      .requiredOption("--last-name <name>", "last name")
-      .option("--email <address>", "e-mail address")
+      .command("suspend <person>")
+      .description("suspend a person: they are signed out everywhere and cannot sign in")
+      .requiredOption("--reason <text>", "why; it stays in the log")
       .option("--yes", "do not ask")
-      .action(async (employeeId: string, { firstName, lastName, email, yes }, command: Command) => {
-        const { confirm } = await import("@ops/platform/terminal/confirm.ts")
-        await confirm(`Add ${firstName} ${lastName} as ${employeeId}, with full access?`, { yes })
-        const { addFirstPerson } = await import("./setup.ts")
-        const added = await inProcess(addFirstPerson({ employeeId, firstName, lastName, email: email ?? null }))
-        const { print, printNext } = await import("@ops/platform/terminal/output.ts")
-        await print(added, { ...commonOptions(command), columns: newColumns })
-        process.stderr.write("The password is shown this once, and is good for one sign-in, at which another is chosen.\n")
-        printNext(`ops login --employee-id ${employeeId}`)
+      .action(async (name: string, given: { readonly reason: string; readonly yes?: boolean }, command: Command) => {
+        const { params } = await agreed(call, command, name, given, (user) => `Suspend ${user}?`)
+        const contract = await api()
+        await printUser(await call(command, contract, (client) => client.users.suspend({ params, payload: { reason: given.reason } })), command)
       }),
     [
-      { line: "ops users add CEO-1 --first-name Achol --last-name Deng", does: "asks, then prints a password for one sign-in" },
-      { line: "ops users add CEO-1 --first-name Achol --last-name Deng --email a@example.com --yes -o json", does: "without asking, for a program" },
+      { line: 'ops users suspend FO-OPS-009 --reason "Left the company"', does: "asks, then suspends" },
+      { line: 'ops users suspend FO-OPS-009 --reason "Left the company" --yes', does: "without asking" },
+    ],
+  )
+  addExamples(
+    users
+      .command("reinstate <person>")
+      .description("let a suspended person sign in again")
+      .option("--yes", "do not ask")
+      .action(async (name: string, given: { readonly yes?: boolean }, command: Command) => {
+        const { params } = await agreed(call, command, name, given, (user) => `Reinstate ${user}?`)
+        const contract = await api()
+        await printUser(await call(command, contract, (client) => client.users.reinstate({ params })), command)
+      }),
+    [
+      { line: "ops users reinstate FO-OPS-009", does: "asks, then reinstates" },
+      { line: "ops users reinstate FO-OPS-009 --yes", does: "without asking" },
+    ],
+  )
+  addExamples(
+    users
+      .command("reset-password <person>")
+      .description("give a person a password for one sign-in; what they have open ends")
+      .option("--yes", "do not ask")
+      .action(async (name: string, given: { readonly yes?: boolean }, command: Command) => {
+        const { params } = await agreed(call, command, name, given, (user) => `Give ${user} another password?`)
+        const [contract, { print }] = await Promise.all([api(), import("@ops/platform/terminal/output.ts")])
+        const fresh = await call(command, contract, (client) => client.users.resetPassword({ params }))
+        await print(fresh, { ...commonOptions(command), columns: newColumns })
+        process.stderr.write("The password is shown this once, and is good for one sign-in within three days, at which another is chosen.\n")
+      }),
+    [
+      { line: "ops users reset-password FO-OPS-009", does: "asks, then prints the password" },
+      { line: "ops users reset-password FO-OPS-009 --yes -o json", does: "without asking, for a program" },
     ],
   )
 }

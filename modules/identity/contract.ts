@@ -1,8 +1,9 @@
 /** The calls with which people sign in and out, and the directory of users. */
 import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
+import { roles } from "@ops/platform/access/levels.ts"
 import { MadeOf, Rule, STAFF } from "@ops/platform/access/rule.ts"
-import { Answered, created, Id, ListQuery, OneOf, Permit, refusals, Session, TextInput } from "@ops/platform/http/contract.ts"
+import { Answered, created, DateInput, Id, IdInput, ListQuery, OneOf, Permit, refusals, Session, TextInput } from "@ops/platform/http/contract.ts"
 import { wellFormed } from "@ops/platform/text.ts"
 
 /** An employee ID is taken as it is: not trimmed, not folded. */
@@ -30,6 +31,8 @@ export const UserAnswer = Schema.Struct({
   /** sees and writes only what belongs to his own site */
   siteConfined: Schema.Boolean,
   biometricEnabled: Schema.Boolean,
+  /** how many keys of his devices are registered */
+  passkeys: Schema.Int,
   fingerprintHash: Schema.Null,
   faceRecognitionHash: Schema.Null,
   profileImageUrl: Schema.Null,
@@ -37,7 +40,7 @@ export const UserAnswer = Schema.Struct({
   hireDate: maybe,
   supervisor: maybe,
   isActive: Schema.Boolean,
-  /** by the scan of demo mode: may not approve money */
+  /** by the scan of demo mode: proves nothing, so it may not approve money */
   simulated: Schema.Boolean,
   /** may do nothing until he has chosen a password of his own */
   mustChangePassword: Schema.Boolean,
@@ -148,11 +151,19 @@ export class AuthGroup extends HttpApiGroup.make("auth")
     }).annotate(Rule, self),
   )
   .add(
+    // with the password, or with a passkey that has answered the options of a sign-in
+    HttpApiEndpoint.post("stepUp", "/api/auth/step-up", {
+      payload: Schema.Union([Schema.Struct({ password }), Schema.Struct({ response: Ceremony })]),
+      success: UserAnswer,
+      error: refusals,
+    }).annotate(Rule, self),
+  )
+  .add(
     HttpApiEndpoint.post("registerPasskey", "/api/auth/passkey/register", {
       payload: Schema.Struct({ response: Schema.optional(Ceremony), name: Schema.optional(TextInput("Name", { most: 60 })) }),
       success: Ceremony,
       error: refusals,
-    }).annotate(Rule, { ...self, scope: "oneself, within ten minutes of signing in" }),
+    }).annotate(Rule, { ...self, stepUp: true }),
   )
   .add(
     HttpApiEndpoint.get("sessions", "/api/auth/sessions", { success: Schema.Array(SessionAnswer), error: refusals }).annotate(Rule, {
@@ -171,7 +182,6 @@ export class AuthGroup extends HttpApiGroup.make("auth")
   .add(
     HttpApiEndpoint.post("makeToken", "/api/auth/tokens", {
       payload: Schema.Struct({
-        password: Schema.optional(password),
         name: Schema.optional(TextInput("Name", { most: 60 })),
         scopes: Schema.optional(Schema.Array(Schema.String)),
       }),
@@ -179,7 +189,7 @@ export class AuthGroup extends HttpApiGroup.make("auth")
         created,
       ),
       error: refusals,
-    }).annotate(Rule, { ...self, scope: "oneself, with the password or within ten minutes of signing in" }),
+    }).annotate(Rule, { ...self, stepUp: true }),
   )
   .add(
     HttpApiEndpoint.delete("endToken", "/api/auth/tokens/:id", { params: { id: Id }, success: HttpApiSchema.NoContent, error: refusals }).annotate(Rule, self),
@@ -189,6 +199,49 @@ export class AuthGroup extends HttpApiGroup.make("auth")
   .middleware(Answered)
   .annotate(HttpApi.PayloadParseOptions, { errors: "all" }) {}
 
+/** A line about a person that may be left empty: then nothing is known of it. */
+const MaybeLine = (field: string, most: number) => Schema.NullOr(TextInput(field, { most }))
+const Email = TextInput("E-mail", { most: 200 }).check(
+  Schema.makeFilter((text) => (text === "" || /^[^\s@<>,;]+@[^\s@<>,;]+\.[^\s@<>,;]+$/.test(text) ? undefined : "Invalid email")),
+)
+const names = { firstName: TextInput("First name", { required: true, most: 100 }), lastName: TextInput("Last name", { required: true, most: 100 }) }
+const particulars = {
+  email: Schema.optionalKey(Schema.NullOr(Email)),
+  phoneNumber: Schema.optionalKey(MaybeLine("Phone number", 50)),
+  role: Schema.optionalKey(OneOf("Role", ...roles)),
+  accessLevel: Schema.optionalKey(Schema.Int),
+  department: Schema.optionalKey(MaybeLine("Department", 100)),
+  position: Schema.optionalKey(MaybeLine("Position", 100)),
+  siteId: Schema.optionalKey(Schema.NullOr(IdInput("Site must be one of the list"))),
+  supervisor: Schema.optionalKey(Schema.NullOr(IdInput("Supervisor must be one of the list"))),
+  hireDate: Schema.optionalKey(Schema.NullOr(DateInput("Hire date"))),
+  biometricEnabled: Schema.optionalKey(Schema.Boolean),
+}
+
+/** Somebody new. Without a level the role gives it, and without a role it is a field operative. */
+export const NewUser = Schema.Struct({
+  employeeId: Schema.String.check(
+    Schema.isPattern(/^[\p{L}\p{N}][\p{L}\p{N}._/-]{0,39}$/u, { message: "Employee ID must be 1 to 40 letters, digits or . _ / - without blanks" }),
+  ),
+  ...names,
+  ...particulars,
+})
+
+/** What is to be different; what is not named stays. */
+export const UserChange = Schema.Struct({ firstName: Schema.optionalKey(names.firstName), lastName: Schema.optionalKey(names.lastName), ...particulars })
+
+/** A password for one sign-in, shown this once. */
+export const FirstPasswordAnswer = Schema.Struct({ id: Schema.Int, employeeId: Schema.String, password: Schema.String, expiresAt: Schema.String })
+
+const below = {
+  may: ["users.department", "users.manage"],
+  scope: "8: own department; 10: all",
+  duties: "not oneself; only people below one's own level",
+  stepUp: true,
+}
+const id = { params: { id: Id } }
+
+/** The directory, and the accounts of other people. */
 export class UsersGroup extends HttpApiGroup.make("users")
   .add(
     HttpApiEndpoint.get("list", "/api/users", {
@@ -199,6 +252,32 @@ export class UsersGroup extends HttpApiGroup.make("users")
       .annotate(Rule, { may: STAFF, scope: "3, 5, 6, 7: names for pickers; 8: own department; 10: all. Never a hash" })
       .annotate(MadeOf, ["person"]),
   )
+  .add(
+    HttpApiEndpoint.post("add", "/api/users", { payload: NewUser, success: Schema.Unknown.pipe(created), error: refusals }).annotate(Rule, {
+      may: ["users.manage"],
+      scope: "all",
+      duties: "nobody gives a level above his own",
+      stepUp: true,
+    }),
+  )
+  .add(
+    HttpApiEndpoint.patch("change", "/api/users/:id", { ...id, payload: UserChange, success: Schema.Unknown, error: refusals }).annotate(Rule, {
+      may: ["users.manage"],
+      scope: "all",
+      duties: "nobody raises his own level, nor gives one above it",
+      stepUp: true,
+    }),
+  )
+  .add(
+    HttpApiEndpoint.put("suspend", "/api/users/:id/suspend", {
+      ...id,
+      payload: Schema.Struct({ reason: TextInput("Reason", { required: true, most: 500 }) }),
+      success: Schema.Unknown,
+      error: refusals,
+    }).annotate(Rule, below),
+  )
+  .add(HttpApiEndpoint.put("reinstate", "/api/users/:id/reinstate", { ...id, success: Schema.Unknown, error: refusals }).annotate(Rule, below))
+  .add(HttpApiEndpoint.put("resetPassword", "/api/users/:id/reset-password", { ...id, success: FirstPasswordAnswer, error: refusals }).annotate(Rule, below))
   .middleware(Permit)
   .middleware(Session)
   .middleware(Answered)

@@ -130,5 +130,8 @@ export const passwordFault = (
   return usual ? "This password is too common. Choose words that nobody would guess." : undefined
 }
 
-/** A password that a person gets to sign in with once. */
-export const firstPassword = () => randomBytes(15).toString("base64url")
+/** A password that a person gets at an instant to sign in with once, within 72 hours. */
+export const firstPassword = (at: string) => ({
+  password: randomBytes(15).toString("base64url"),
+  expiresAt: new Date(Date.parse(at) + 72 * 3_600_000).toISOString(),
+})

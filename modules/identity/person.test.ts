@@ -9,6 +9,7 @@ import { passwordFault } from "./passwords.ts"
 import {
   addPerson,
   changePerson,
+  confirmIdentity,
   failSignIn,
   type NewPerson,
   PasskeyAdded,
@@ -139,6 +140,13 @@ describe("changing a person", () => {
     assert.strictEqual(world.when(changePerson, { id: 3, accessLevel: 10 }, nine).refused, "You cannot give a level above your own, which is 9")
     assert.deepStrictEqual(world.when(changePerson, { id: 3, accessLevel: 9 }, nine).events, ["PersonChanged"])
   })
+  it("lets nobody who is confined to a site place people elsewhere, himself least of all", () => {
+    const confined = given(site, added(1, { accessLevel: 8, siteId: 1 }), added(2, { siteId: 1 }), added(3))
+    const manager: By = { ...acting(1, 8, "catering"), confinedTo: 1 }
+    assert.strictEqual(confined.when(changePerson, { id: 1, siteId: null }, manager).refused, "You can only place people at your own site")
+    assert.deepStrictEqual(confined.when(changePerson, { id: 3, siteId: 1 }, manager).events, ["PersonChanged"])
+    assert.deepStrictEqual(confined.when(changePerson, { id: 2, siteId: null }, acting(4, 10)).events, ["PersonChanged"])
+  })
   it("writes nothing when nothing is different", () => {
     assert.deepStrictEqual(world.when(changePerson, { id: 2, department: "catering" }, acting(4, 10)).events, [])
   })
@@ -184,6 +192,15 @@ describe("passwords of an account", () => {
     const password = { hash: "h", mustChange: false, expiresAt: null }
     assert.deepStrictEqual(world.when(setPassword, { id: 1, ...password }, acting(1, 3)).events, ["PasswordSet"])
     assert.strictEqual(world.when(setPassword, { id: 2, ...password }, acting(1, 3)).status, 403)
+    const first = { ...password, mustChange: true }
+    assert.strictEqual(world.when(setPassword, { id: 1, ...first }, acting(1, 10)).refused, "You cannot give a first password to yourself")
+    assert.deepStrictEqual(world.when(setPassword, { id: 2, ...first }, acting(1, 10)).events, ["PasswordSet"])
+  })
+  it("confirms who one is, unless it is somebody else's choice", () => {
+    const failed = people.at(1, SignInFailed({ method: "password", lockedUntil: null }))
+    const confirmed = given(added(1), failed).when(confirmIdentity, { id: 1, passkey: null }, acting(1, 3))
+    assert.deepStrictEqual([confirmed.events, confirmed.rows[0]!.failedSignIns], [["IdentityConfirmed"], 0])
+    assert.strictEqual(given(added(1), set).when(confirmIdentity, { id: 1, passkey: null }, acting(1, 3)).refused, "Choose a password of your own first")
   })
 })
 
@@ -201,6 +218,8 @@ describe("passkeys", () => {
     assert.deepStrictEqual(use(6).events, ["PasskeyUsed", "SignedIn"])
     assert.strictEqual(use(6).rows[0]!.passkeys[0]!.counter, 6)
     assert.deepStrictEqual([use(5).status, use(0).status], [401, 401])
+    const confirm = (counter: number) => withKey.when(confirmIdentity, { id: 1, passkey: { credentialId: "key", counter } }, acting(1, 3))
+    assert.deepStrictEqual([confirm(6).events, confirm(5).status], [["PasskeyUsed", "IdentityConfirmed"], 401])
     const uncounted = given(added(1), people.at(1, PasskeyAdded({ passkey: { ...passkey, counter: 0 } })))
     assert.deepStrictEqual(uncounted.when(signInWithPasskey, { id: 1, credentialId: "key", counter: 0 }, acting(1, 3)).events, ["PasskeyUsed", "SignedIn"])
   })

@@ -1,6 +1,6 @@
 /** The people who work here and may sign in: who they are, what level they have, and how they prove who they are. */
 import { Schema } from "effect"
-import { holds, levelName, levelOfRole } from "@ops/platform/access/levels.ts"
+import { holds, levelName, levelOfRole, roles } from "@ops/platform/access/levels.ts"
 import { act, type By, conflict, find, forbidden, get, invalid, newId, Refusal, type Steps, unchanged } from "@ops/platform/records/act.ts"
 import { BusinessDate, Flag, Instant, Line, Literals, Optional, Parts, Ref, Secret, Text, Whole } from "@ops/platform/records/field.ts"
 import { record, type Row } from "@ops/platform/records/record.ts"
@@ -18,8 +18,6 @@ export const Passkey = Schema.Struct({
   addedAt: Schema.String,
   name: Schema.String,
 })
-
-export const roles = ["ceo", "management", "finance", "supervisor", "security", "field_operative", "guest"] as const
 
 const facts = {
   firstName: Line(100),
@@ -105,6 +103,7 @@ export const SignInFailed = event(
 )
 export const PasskeyAdded = event("PasskeyAdded", 1, { passkey: Passkey }, ({ passkey }) => `Passkey added: ${passkey.name}`)
 export const PasskeyUsed = event("PasskeyUsed", 1, { credentialId: Text(2000), counter: Whole }, () => "Passkey used")
+export const IdentityConfirmed = event("IdentityConfirmed", 1, { method: Literals(...methods) }, ({ method }) => `Identity confirmed ${methodWords[method]}`)
 export const PasskeyCounterWentBack = event(
   "PasskeyCounterWentBack",
   1,
@@ -127,6 +126,7 @@ export const people = stream(
   SignInFailed,
   PasskeyAdded,
   PasskeyUsed,
+  IdentityConfirmed,
   PasskeyCounterWentBack,
 ).fold({
   PersonAdded: (_, added) => ({
@@ -164,6 +164,7 @@ export const people = stream(
     ...person,
     passkeys: person.passkeys.map((passkey) => (passkey.credentialId === credentialId ? { ...passkey, counter } : passkey)),
   }),
+  IdentityConfirmed: (person) => ({ ...person, ...passwordFresh }),
   PasskeyCounterWentBack: (person) => person,
 })
 
@@ -224,7 +225,7 @@ export const addPerson = act("person.add", function* ({ employeeId, demo = false
   return [people.at(id, PersonAdded({ ...known, employeeId, demo }))]
 })
 
-/** Changes what is known of a person. Nobody raises his own level, nor anybody above it. */
+/** Changes what is known of a person. Nobody raises his own level, nor gives one above it. */
 export const changePerson = act("person.change", function* ({ id, ...given }: Partial<Facts> & { readonly id: number }, by) {
   const person = yield* get(people, id)
   checkManages(by, person)
@@ -234,6 +235,9 @@ export const changePerson = act("person.change", function* ({ id, ...given }: Pa
     if (by.person !== null && !holds(by, "users.manage")) throw forbidden("Only people who manage all users can change a level")
     if (id === by.person && after.accessLevel > person.accessLevel) throw forbidden("Nobody raises his own level")
     checkLevel(by, after.accessLevel)
+  }
+  if (by.confinedTo !== null && after.siteId !== person.siteId && after.siteId !== by.confinedTo) {
+    throw forbidden("You can only place people at your own site")
   }
   yield* checkPlaces(after, id)
   if (JSON.stringify(after) === JSON.stringify(before)) return unchanged(id)
@@ -261,7 +265,7 @@ export const reinstate = act("person.reinstate", function* ({ id }: { readonly i
   return [people.at(id, PersonReinstated({}))]
 })
 
-/** Sets a password, given its hash: one's own, or a first one (to be changed) for somebody below one's own level. */
+/** Sets a password, given its hash: one's own, or a first one (to be changed) for somebody else below one's own level. */
 export const setPassword = act(
   "person.set-password",
   function* (
@@ -269,7 +273,7 @@ export const setPassword = act(
     by,
   ) {
     const person = yield* get(people, id)
-    if (id !== by.person) checkBelow(by, person, "give a password to")
+    if (mustChange || id !== by.person) checkBelow(by, person, "give a first password to")
     return [people.at(id, PasswordSet({ hash, mustChange, expiresAt }))]
   },
 )
@@ -284,6 +288,14 @@ function* active(id: number): Steps<PersonRow> {
 export const signIn = act("person.sign-in", function* ({ id, method }: { readonly id: number; readonly method: Method }) {
   yield* active(id)
   return [people.at(id, SignedIn({ method }))]
+})
+
+/** Notes that a signed-in person has proven again who he is: with his password, or with a passkey whose signature was right. */
+export const confirmIdentity = act("person.confirm", function* ({ id, passkey }: { readonly id: number; readonly passkey: UsedPasskey | null }) {
+  const person = yield* active(id)
+  if (person.mustChangePassword) throw forbidden("Choose a password of your own first")
+  if (passkey === null) return [people.at(id, IdentityConfirmed({ method: "password" }))]
+  return [usePasskey(person, passkey), people.at(id, IdentityConfirmed({ method: "passkey" }))]
 })
 
 export const signOut = act("person.sign-out", function* ({ id }: { readonly id: number }) {
@@ -315,23 +327,27 @@ export const registerPasskey = act("person.register-passkey", function* (passkey
 /** Whether a passkey counts backwards, as a copy of it would. Devices that do not count always say 0. */
 export const countsBack = (known: number, counter: number) => (known > 0 || counter > 0) && counter <= known
 
+/** Which of a person's keys has signed, and how often it says it has. */
+interface UsedPasskey {
+  readonly credentialId: string
+  readonly counter: number
+}
+
+const usePasskey = (person: PersonRow, { credentialId, counter }: UsedPasskey) => {
+  const passkey = person.passkeys.find((passkey) => passkey.credentialId === credentialId)
+  if (!passkey || countsBack(passkey.counter, counter)) throw new Refusal(401, passkeyRefused)
+  return people.at(person.id, PasskeyUsed({ credentialId, counter }))
+}
+
 /** Signs in with a passkey whose signature was right. One that counts backwards signs nobody in: {@link reportPasskey}. */
-export const signInWithPasskey = act(
-  "person.sign-in-with-passkey",
-  function* ({ id, credentialId, counter }: { readonly id: number; readonly credentialId: string; readonly counter: number }) {
-    const person = yield* active(id)
-    const passkey = person.passkeys.find((passkey) => passkey.credentialId === credentialId)
-    if (!passkey || countsBack(passkey.counter, counter)) throw new Refusal(401, passkeyRefused)
-    return [people.at(id, PasskeyUsed({ credentialId, counter })), people.at(id, SignedIn({ method: "passkey" }))]
-  },
-)
+export const signInWithPasskey = act("person.sign-in-with-passkey", function* ({ id, ...used }: UsedPasskey & { readonly id: number }) {
+  const person = yield* active(id)
+  return [usePasskey(person, used), people.at(id, SignedIn({ method: "passkey" }))]
+})
 export const passkeyRefused = "This passkey was not accepted. Try again, or sign in with your password."
 
 /** Notes that a passkey counted backwards, for those who look after security. */
-export const reportPasskey = act(
-  "person.report-passkey",
-  function* ({ id, credentialId, counter }: { readonly id: number; readonly credentialId: string; readonly counter: number }) {
-    yield* get(people, id)
-    return [people.at(id, PasskeyCounterWentBack({ credentialId, counter }))]
-  },
-)
+export const reportPasskey = act("person.report-passkey", function* ({ id, credentialId, counter }: UsedPasskey & { readonly id: number }) {
+  yield* get(people, id)
+  return [people.at(id, PasskeyCounterWentBack({ credentialId, counter }))]
+})

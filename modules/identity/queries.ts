@@ -46,7 +46,10 @@ const user =
 export const userAnswer = (id: number, simulated: boolean) =>
   Effect.gen(function* () {
     const { statement } = yield* Database
-    const [row] = yield* statement(`select ${user}, p.must_change_password as "mustChangePassword" from person p where p.id = $1`, [id])
+    const [row] = yield* statement(
+      `select ${user}, p.must_change_password as "mustChangePassword", jsonb_array_length(p.passkeys) as passkeys from person p where p.id = $1`,
+      [id],
+    )
     return {
       ...row,
       levelName: levelName(row.accessLevel),

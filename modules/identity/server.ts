@@ -7,25 +7,32 @@ import { type SignedIn as SignedInPerson, Who } from "@ops/platform/access/who.t
 import { Config } from "@ops/platform/config.ts"
 import { Database } from "@ops/platform/database/database.ts"
 import { jsonText, orUnavailable } from "@ops/platform/http/answer.ts"
+import { commandKey } from "@ops/platform/http/command-key.ts"
 import { Session, sessionCookie } from "@ops/platform/http/contract.ts"
-import { listAnswer } from "@ops/platform/http/list-query.ts"
-import { forbidden, invalid, notFound, Refusal } from "@ops/platform/records/act.ts"
+import { listAnswer, rowAnswer } from "@ops/platform/http/list-query.ts"
+import { StillSignedIn } from "@ops/platform/http/live.ts"
+import { type Act, forbidden, invalid, notFound, Refusal } from "@ops/platform/records/act.ts"
 import { Records } from "@ops/platform/records/records.ts"
 import { IdentityApi } from "./contract.ts"
 import { checkRegistration, checkSignIn, registerOptions, signInOptions } from "./passkeys.ts"
-import { passwordFault, Passwords } from "./passwords.ts"
+import { firstPassword, passwordFault, Passwords } from "./passwords.ts"
 import {
+  addPerson,
+  changePerson,
+  confirmIdentity,
   countsBack,
   failSignIn,
   type Method,
   passkeyRefused,
   type PersonRow,
   registerPasskey,
+  reinstate,
   reportPasskey,
   setPassword,
   signIn,
   signInWithPasskey,
   signOut,
+  suspend,
 } from "./person.ts"
 import { demoAccounts, personNamed, personOf, userAnswer, userList } from "./queries.ts"
 import { actingAs, allows, instant, isScope, Sessions, sha256 } from "./sessions.ts"
@@ -69,6 +76,18 @@ export const SessionLive = Layer.effect(
   }),
 ).pipe(Layer.provide(Sessions.layer))
 
+/** For live updates: a person who has been signed out hears no more of them. */
+export const StillSignedInLive = Layer.effect(
+  StillSignedIn,
+  // while the database is away nobody is sent off for that
+  Effect.map(
+    Sessions,
+    ({ isOpen }) =>
+      (who: SignedInPerson) =>
+        Effect.orElseSucceed(isOpen(who), () => true),
+  ),
+).pipe(Layer.provide(Sessions.layer))
+
 const setCookie = (token: string) => HttpApiBuilder.securitySetCookie(sessionCookie, token, { path: "/", secure: true, httpOnly: true, sameSite: "lax" })
 
 /** Begins a session in place of the one the browser had, and answers with who it is. */
@@ -104,6 +123,19 @@ const noteFailure = (person: PersonRow, method: Method, lockedUntil: string | nu
     yield* Effect.forkDetach(Effect.ignore(perform(failSignIn, { id: person.id, method, lockedUntil }, by)))
   })
 
+/** Who has answered a challenge, and with which passkey. One that counts backwards proves nothing, and ends every session. */
+const provePasskey = (response: unknown) =>
+  Effect.gen(function* () {
+    const { person, passkey, counter } = yield* checkSignIn(response, personOf)
+    const used = { credentialId: passkey.credentialId, counter }
+    if (!countsBack(passkey.counter, counter)) return { person, used }
+    const sessions = yield* Sessions
+    const { perform } = yield* Records
+    yield* sessions.endAll(person.id)
+    yield* perform(reportPasskey, { id: person.id, ...used }, yield* himself(person, false))
+    return yield* Effect.fail(new Refusal(401, passkeyRefused))
+  })
+
 const SignInLive = HttpApiBuilder.group(
   IdentityApi,
   "signIn",
@@ -111,7 +143,6 @@ const SignInLive = HttpApiBuilder.group(
     const { mode, demoPassword } = yield* Config
     const { perform } = yield* Records
     const passwords = yield* Passwords
-    const sessions = yield* Sessions
     const demo = mode === "demo"
     const lookups = perMinute(10)
     const signIns = perMinute(20)
@@ -184,15 +215,8 @@ const SignInLive = HttpApiBuilder.group(
         orUnavailable(
           Effect.gen(function* () {
             const address = yield* taken(signIns)
-            const { person, passkey, counter } = yield* checkSignIn(response, personOf)
-            const used = { id: person.id, credentialId: passkey.credentialId, counter }
-            const by = yield* himself(person, false)
-            if (countsBack(passkey.counter, counter)) {
-              yield* sessions.endAll(person.id)
-              yield* perform(reportPasskey, used, by)
-              return yield* Effect.fail(new Refusal(401, passkeyRefused))
-            }
-            yield* perform(signInWithPasskey, used, by)
+            const { person, used } = yield* provePasskey(response)
+            yield* perform(signInWithPasskey, { id: person.id, ...used }, yield* himself(person, false))
             // the options took one too
             yield* signIns.giveBack(address)
             yield* signIns.giveBack(address)
@@ -299,19 +323,32 @@ const AuthLive = HttpApiBuilder.group(
           }),
         ),
 
+      stepUp: ({ payload }) =>
+        orUnavailable(
+          Effect.gen(function* () {
+            const who = yield* Who
+            const session = yield* ownSession(who)
+            let passkey = null
+            if ("password" in payload) yield* provePassword(yield* oneself, payload.password, "Password is not right")
+            else {
+              const { person, used } = yield* provePasskey(payload.response)
+              if (person.id !== who.person) return yield* Effect.fail(forbidden("This passkey is somebody else's"))
+              passkey = used
+            }
+            yield* perform(confirmIdentity, { id: who.person, passkey }, who)
+            yield* setCookie(yield* sessions.renew(session, passkey ? "passkey" : "password"))
+            return yield* userAnswer(who.person, false)
+          }),
+        ),
+
       registerPasskey: ({ payload: { response, name } }) =>
         orUnavailable(
           Effect.gen(function* () {
             const who = yield* Who
             const session = yield* ownSession(who)
-            if (who.simulated) return yield* Effect.fail(forbidden("Sign in with your password first: a simulated scan cannot register a passkey"))
             const person = yield* oneself
             if (person.mustChangePassword) return yield* Effect.fail(forbidden("Choose a password of your own first"))
-            if (response === undefined) {
-              if (!(yield* sessions.isFresh(who)))
-                return yield* Effect.fail(forbidden("Sign in again to show that it is you: your sign-in is older than ten minutes"))
-              return jsonText(JSON.stringify(yield* registerOptions(person, session)))
-            }
+            if (response === undefined) return jsonText(JSON.stringify(yield* registerOptions(person, session)))
             const made = yield* checkRegistration(response, session)
             yield* perform(registerPasskey, { ...made, addedAt: who.at, name: name || `Passkey ${person.passkeys.length + 1}` }, who)
             return { registered: true }
@@ -367,7 +404,7 @@ const AuthLive = HttpApiBuilder.group(
           }),
         ),
 
-      makeToken: ({ payload: { password, name = "ops", scopes = ["all"] } }) =>
+      makeToken: ({ payload: { name = "ops", scopes = ["all"] } }) =>
         orUnavailable(
           Effect.gen(function* () {
             const who = yield* Who
@@ -377,9 +414,6 @@ const AuthLive = HttpApiBuilder.group(
             }
             const person = yield* oneself
             if (person.mustChangePassword) return yield* Effect.fail(forbidden("Choose a password of your own first"))
-            if (password !== undefined) yield* provePassword(person, password, "Password is not right")
-            else if (!(yield* sessions.isFresh(who)))
-              return yield* Effect.fail(forbidden("Give your password, or sign in again: your sign-in is older than ten minutes"))
             return { ...(yield* sessions.makeToken(person.id, name || "ops", scopes)), name: name || "ops", scopes }
           }),
         ),
@@ -396,12 +430,48 @@ const AuthLive = HttpApiBuilder.group(
   }),
 )
 
+/** Emptied fields of a form: nothing is known there any more. */
+const emptyIsNull = <A extends object>(payload: A) =>
+  Object.fromEntries(Object.entries(payload).map(([name, value]) => [name, value === "" ? null : value])) as A
+
 const UsersLive = HttpApiBuilder.group(
   IdentityApi,
   "users",
   Effect.fn(function* (handlers) {
+    const { perform } = yield* Records
+    const passwords = yield* Passwords
+    const sessions = yield* Sessions
+
+    /** Does an act on a person and answers the row, as the list has it. */
+    const answer = <Input>(act: Act<Input>, input: Input, status = 200) =>
+      Effect.gen(function* () {
+        const who = yield* Who
+        const { id } = yield* orUnavailable(perform(act, input, who, yield* commandKey))
+        return yield* rowAnswer(userList(who), id, "Employee", status)
+      })
+
     return handlers.handleAll({
       list: ({ query }) => Effect.flatMap(Who, (who) => listAnswer("/api/users", userList(who), query)),
+      add: ({ payload }) => answer(addPerson, emptyIsNull(payload), 201),
+      change: ({ params: { id }, payload }) => answer(changePerson, { id, ...emptyIsNull(payload) }),
+      suspend: ({ params: { id }, payload: { reason } }) =>
+        // a session that only sleeps would wake when the person is reinstated
+        Effect.tap(answer(suspend, { id, reason }), () => orUnavailable(sessions.endAll(id))),
+      reinstate: ({ params: { id } }) => answer(reinstate, { id }),
+      resetPassword: ({ params: { id } }) =>
+        orUnavailable(
+          Effect.gen(function* () {
+            const who = yield* Who
+            const { password, expiresAt } = firstPassword(who.at)
+            const hash = yield* passwords.inTurn(passwords.hash(password))
+            // without the caller's key: what is repeated gives another password, since the first was not kept
+            yield* perform(setPassword, { id, hash, mustChange: true, expiresAt }, who)
+            yield* sessions.endAll(id)
+            const { employeeId } = (yield* personOf(id))!
+            yield* clearTries(employeeId)
+            return { id, employeeId, password, expiresAt }
+          }),
+        ),
     })
   }),
 )

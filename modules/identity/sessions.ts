@@ -17,6 +17,8 @@ export const sessionTables = [
     id bigint generated always as identity primary key, token text not null unique, person_id bigint not null,
     created_at timestamptz not null, last_seen_at timestamptz not null, ends_at timestamptz not null,
     method text not null, level int not null, user_agent text, via text not null, simulated boolean not null)`,
+  // the last real proof of who it is
+  `alter table app.session add column if not exists proven_at timestamptz`,
   `create index if not exists session_by_person on app.session (person_id)`,
   `create table if not exists app.token (
     id bigint generated always as identity primary key, token text not null unique, person_id bigint not null,
@@ -29,8 +31,8 @@ const idleAtMost = 60 * minute
 const lastsAtMost = 12 * 60 * minute
 const perPerson = 5
 const tokenLasts = 30 * 24 * 60 * minute
-/** For so long after a sign-in nobody is asked to prove again who he is. */
-const freshFor = 10 * minute
+/** For so long after a proof nobody is asked to prove again who he is. */
+const provenFor = 10 * minute
 
 export const sha256 = (text: string) => createHash("sha256").update(text).digest("hex")
 /** 32 random bytes, in letters that may stand in a cookie. */
@@ -58,7 +60,10 @@ export const confinedTo = ({ accessLevel, siteId }: { readonly accessLevel: numb
   accessLevel <= 6 || accessLevel === 8 ? siteId : null
 
 /** A person as one who acts. Until he has chosen a password of his own he has no level and no permission. */
-export const actingAs = (person: Standing, { at, via, simulated, sessionId }: Pick<SignedIn, "at" | "via" | "simulated" | "sessionId">): SignedIn => ({
+export const actingAs = (
+  person: Standing,
+  { at, via, simulated, sessionId, proven = false }: Pick<SignedIn, "at" | "via" | "simulated" | "sessionId" | "proven">,
+): SignedIn => ({
   actor: `person:${person.id}`,
   person: person.id,
   name: `${person.firstName} ${person.lastName}`,
@@ -73,6 +78,7 @@ export const actingAs = (person: Standing, { at, via, simulated, sessionId }: Pi
   employeeId: person.employeeId,
   siteId: person.siteId,
   sessionId,
+  proven,
 })
 
 /** What a token may be used for: everything, reading, or one area's calls: "billing:read", "billing:write". */
@@ -97,12 +103,14 @@ export class Sessions extends Context.Service<
   {
     /** Begins a session; gives its secret. A person has five at most: the oldest ends. */
     readonly open: (opening: Opening) => Effect.Effect<string, DatabaseError>
+    /** Notes a new proof of the person, and gives the session another secret in place of the one it had. */
+    readonly renew: (id: number, method: Method) => Effect.Effect<string, DatabaseError>
     /** The person behind a session's secret; undefined if it is over, or he is suspended. */
     readonly find: (token: string) => Effect.Effect<SignedIn | undefined, DatabaseError>
     /** The person behind a personal token, and what it may be used for. */
     readonly findToken: (token: string) => Effect.Effect<{ readonly who: SignedIn; readonly scopes: ReadonlyArray<string> } | undefined, DatabaseError>
-    /** Whether the session began just now, with a real proof. */
-    readonly isFresh: (who: SignedIn) => Effect.Effect<boolean, DatabaseError>
+    /** Whether a person is still signed in as he was. Asking is no sign of life for the session. */
+    readonly isOpen: (who: SignedIn) => Effect.Effect<boolean, DatabaseError>
     readonly end: (id: number) => Effect.Effect<void, DatabaseError>
     /** Ends every session of a person, and his personal tokens. */
     readonly endAll: (person: number) => Effect.Effect<void, DatabaseError>
@@ -126,7 +134,7 @@ export class Sessions extends Context.Service<
         )
       const sessionOf = reader(
         `select s.token, s.id as "sessionId", s.via, s.simulated, extract(epoch from s.last_seen_at) * 1000 as seen,
-          extract(epoch from s.ends_at) * 1000 as ends, ${standing}
+          extract(epoch from s.proven_at) * 1000 as proven, extract(epoch from s.ends_at) * 1000 as ends, ${standing}
          from app.session s join person p on p.id = s.person_id and p.is_active where s.token = any($1::text[])`,
       )
       const tokenOf = reader(
@@ -144,8 +152,8 @@ export class Sessions extends Context.Service<
             const token = secret()
             yield* statement(
               `with begun as (
-                insert into app.session (token, person_id, created_at, last_seen_at, ends_at, method, level, user_agent, via, simulated)
-                values ($1, $2, $3::timestamptz, $3::timestamptz, $4::timestamptz, $5, $6, $7, $8, $9)),
+                insert into app.session (token, person_id, created_at, last_seen_at, ends_at, method, level, user_agent, via, simulated, proven_at)
+                values ($1, $2, $3::timestamptz, $3::timestamptz, $4::timestamptz, $5, $6, $7, $8, $9, case when not $9 then $3::timestamptz end)),
               ended as (
                 delete from app.session where token = $10 or ends_at <= $3::timestamptz or (person_id = $2 and id not in (
                   select id from app.session where person_id = $2 and token is distinct from $10 order by created_at desc, id desc limit ${perPerson - 1})))
@@ -165,6 +173,15 @@ export class Sessions extends Context.Service<
             )
             return token
           }),
+        renew: (id, method) =>
+          Effect.gen(function* () {
+            const token = secret()
+            yield* statement(
+              `update app.session set token = $2, method = $3, simulated = false, proven_at = $4::timestamptz, last_seen_at = $4::timestamptz where id = $1`,
+              [id, sha256(token), method, yield* instant],
+            )
+            return token
+          }),
         find: (token) =>
           Effect.gen(function* () {
             const row = yield* sessionOf(sha256(token))
@@ -177,7 +194,8 @@ export class Sessions extends Context.Service<
                 [row.sessionId, at],
               )
             }
-            return actingAs(row, { at, via: row.via, simulated: row.simulated, sessionId: row.sessionId })
+            const proven = row.proven !== null && Number(row.proven) > now - provenFor
+            return actingAs(row, { at, via: row.via, simulated: row.simulated, sessionId: row.sessionId, proven })
           }),
         findToken: (token) =>
           Effect.gen(function* () {
@@ -188,15 +206,15 @@ export class Sessions extends Context.Service<
             if (unnoticed(row, now)) {
               yield* statement("update app.token set last_used_at = $2::timestamptz where id = $1", [row.tokenId, at])
             }
-            return { who: actingAs(row, { at, via: "cli", simulated: false, sessionId: null }), scopes: row.scopes }
+            return { who: actingAs(row, { at, via: "cli", simulated: false, sessionId: null, proven: true }), scopes: row.scopes }
           }),
-        isFresh: ({ sessionId }) =>
+        isOpen: ({ person, sessionId }) =>
           Effect.gen(function* () {
-            const now = yield* Clock.currentTimeMillis
-            const rows = yield* statement(`select from app.session where id = $1 and not simulated and created_at > $2::timestamptz`, [
-              sessionId,
-              new Date(now - freshFor).toISOString(),
-            ])
+            const rows = yield* statement(
+              `select from person p where p.id = $1 and p.is_active and ($2::bigint is null or exists(
+                 select from app.session s where s.id = $2 and s.ends_at > $3::timestamptz and s.last_seen_at > $3::timestamptz - interval '60 minutes'))`,
+              [person, sessionId, yield* instant],
+            )
             return rows.length > 0
           }),
         end: (id) => Effect.asVoid(statement("delete from app.session where id = $1", [id])),

@@ -9,8 +9,6 @@ import { firstPassword, hashPassword } from "./passwords.ts"
 import { addPerson, setPassword } from "./person.ts"
 import { instant } from "./sessions.ts"
 
-const firstPasswordLasts = 72 * 3_600_000
-
 /**
  * Adds the first person of level 10 and gives the password: random, good for one sign-in within 72 hours, shown this
  * once. Refused (409) when somebody of level 10 is there already. Whoever runs it has the server in his hands.
@@ -24,9 +22,8 @@ export const addFirstPerson = (who: { readonly employeeId: string; readonly firs
     if (somebody) return yield* Effect.fail(conflict(`There is a person of level 10 already: ${somebody.employee_id}`))
     const by = system("setup", yield* instant)
     const { id } = yield* perform(addPerson, { ...who, role: "ceo", position: "Chief Executive Officer" }, by)
-    const password = firstPassword()
+    const { password, expiresAt } = firstPassword(by.at)
     const hash = yield* hashPassword(pepper, password)
-    const expiresAt = new Date(Date.parse(by.at) + firstPasswordLasts).toISOString()
     yield* perform(setPassword, { id, hash, mustChange: true, expiresAt }, by)
     return { id, employeeId: who.employeeId, password, expiresAt }
   })

@@ -1,38 +1,312 @@
-/** The calls about staff feeding. */
+/** The calls about meals: head-counts, sessions and who was at table, capacities, summaries. Money is a decimal string. */
 import { Schema, SchemaGetter } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { ANYONE, MadeOf, OPERATIONS, Rule } from "@ops/platform/access/rule.ts"
-import { Answered, created, ListQuery, OneOf, Permit, refusals, Session, TextInput } from "@ops/platform/http/contract.ts"
+import { Answered, created, DateInput, Id, IdInput, ListQuery, OneOf, Permit, refusals, Session, TextInput } from "@ops/platform/http/contract.ts"
+import { MoneyInput } from "@ops/platform/money.ts"
+import { MealTimeInput } from "./meal-time.ts"
+
+const mealTypes = ["breakfast", "lunch", "dinner"] as const
+const MealType = Schema.Literals(mealTypes)
+const Text = Schema.NullOr(Schema.String)
+const Whole = Schema.NullOr(Schema.Int)
+const SiteNamed = Schema.Struct({ id: Schema.Int, name: Schema.String, code: Schema.String })
+const ClientNamed = Schema.Struct({ id: Schema.Int, companyName: Schema.String })
 
 export const StaffFeedingAnswer = Schema.Struct({
   id: Schema.Int,
   siteId: Schema.Int,
+  clientId: Whole,
   date: Schema.String,
   mealType: Schema.String,
   staffCount: Schema.Int,
   notes: Schema.String,
-  recordedBy: Schema.NullOr(Schema.Int),
-  site: Schema.Struct({ id: Schema.Int, name: Schema.String, code: Schema.String }),
+  recordedBy: Whole,
+  recordedByUser: Schema.NullOr(Schema.Struct({ id: Schema.Int, firstName: Schema.String, lastName: Schema.String })),
+  site: SiteNamed,
+  client: Schema.NullOr(ClientNamed),
+  /** heads planned for the meal by the contract or the capacity, and what was counted less that; null without a contract */
+  planned: Whole,
+  difference: Whole,
+  createdAt: Schema.String,
+  updatedAt: Schema.String,
+})
+
+export const MealSessionAnswer = Schema.Struct({
+  id: Schema.Int,
+  /** when it begins, an instant; `date` is its business day */
+  sessionDate: Schema.String,
+  date: Schema.String,
+  sessionStartTime: Schema.String,
+  sessionEndTime: Text,
+  mealType: MealType,
+  siteId: Schema.Int,
+  clientId: Schema.Int,
+  projectId: Whole,
+  contractId: Whole,
+  status: Schema.Literals(["active", "completed", "cancelled"]),
+  /** at table now: exceptions are in it, others are not */
+  totalAttendees: Schema.Int,
+  /** recorded misses */
+  missed: Schema.Int,
+  /** of the attendees: exceptions that nobody has decided, and people added after the close */
+  exceptions: Schema.Int,
+  late: Schema.Int,
+  /** the counts at the close; null before */
+  closedWith: Whole,
+  /** diners who are on nobody's list */
+  visitors: Schema.Int,
+  contractorDiners: Schema.Int,
+  ownStaffDiners: Schema.Int,
+  /** how many the site can feed at this meal; null where no capacity is set */
+  capacity: Whole,
+  mealCost: Schema.String,
+  currency: Schema.Literals(["USD", "SSP"]),
+  notes: Schema.String,
+  reopened: Schema.Boolean,
+  /** the invoice its meals are on */
+  billedOn: Whole,
+  recordedBy: Whole,
+  site: SiteNamed,
+  client: ClientNamed,
+  project: Schema.NullOr(Schema.Struct({ id: Schema.Int, projectName: Schema.String, client: ClientNamed })),
+  version: Schema.Int,
+  createdAt: Schema.String,
+  updatedAt: Schema.String,
+})
+
+const attendance = {
+  id: Schema.Int,
+  mealSessionId: Schema.Int,
+  staffMemberId: Schema.Int,
+  attended: Schema.Boolean,
+  attendanceTime: Schema.String,
+  mealType: MealType,
+  mealCost: Schema.String,
+  currency: Schema.Literals(["USD", "SSP"]),
+  /** why a supervisor must decide: the meal is not on the person's plan, or no contract is in force */
+  exception: Schema.NullOr(Schema.Literals(["not_on_plan", "no_contract"])),
+  /** the decision; null before */
+  allowed: Schema.NullOr(Schema.Boolean),
+  billable: Schema.Boolean,
+  /** added or corrected after the session was closed */
+  late: Schema.Boolean,
+  notes: Schema.String,
+  recordedBy: Whole,
+  staffMember: Schema.Struct({ id: Schema.Int, firstName: Schema.String, lastName: Schema.String, staffNumber: Schema.String }),
+  mealSession: Schema.Struct({
+    id: Schema.Int,
+    sessionDate: Schema.String,
+    mealType: MealType,
+    siteId: Schema.Int,
+    status: Schema.Literals(["active", "completed", "cancelled"]),
+  }),
+  version: Schema.Int,
+  createdAt: Schema.String,
+  updatedAt: Schema.String,
+}
+export const MealAttendanceAnswer = Schema.Struct(attendance)
+export const TapAnswer = Schema.Struct({
+  ...attendance,
+  /** the person was recorded at this meal like that already: nothing was written */
+  duplicate: Schema.Boolean,
+  /** one sentence where somebody should know something: an exception, more people than the capacity */
+  notice: Text,
+})
+export const BulkAnswer = Schema.Struct({
+  mealSessionId: Schema.Int,
+  recorded: Schema.Int,
+  duplicates: Schema.Int,
+  corrected: Schema.Int,
+  /** of those recorded now: waiting for a supervisor's word */
+  exceptions: Schema.Int,
+  totalAttendees: Schema.Int,
+  notice: Text,
+})
+
+export const SiteMealCapacityAnswer = Schema.Struct({
+  id: Schema.Int,
+  siteId: Schema.Int,
+  clientId: Schema.Int,
+  projectId: Whole,
+  maxBreakfastCapacity: Schema.Int,
+  maxLunchCapacity: Schema.Int,
+  maxDinnerCapacity: Schema.Int,
+  /** of today, where the window covers it */
+  currentBreakfastCount: Schema.Int,
+  currentLunchCount: Schema.Int,
+  currentDinnerCount: Schema.Int,
+  /** percent: current over maximum, summed over the three meals; null where the maximum is 0 */
+  utilisation: Whole,
+  /** only for those who may see prices */
+  mealRate: Text,
+  currency: Schema.Literals(["USD", "SSP"]),
+  startDate: Schema.String,
+  endDate: Text,
+  notes: Schema.String,
+  /** in force today */
+  isActive: Schema.Boolean,
+  site: SiteNamed,
+  client: ClientNamed,
+  project: Schema.NullOr(Schema.Struct({ id: Schema.Int, projectName: Schema.String })),
   createdAt: Schema.String,
 })
 
-export const MealsInput = Schema.Struct({
-  siteId: Schema.Union([Schema.String, Schema.Finite]),
-  mealType: OneOf("Meal type", "breakfast", "lunch", "dinner"),
-  staffCount: Schema.Union([Schema.String, Schema.Finite])
-    .check(Schema.makeFilter((value) => (/^\d{1,6}$/.test(String(value)) ? undefined : "Staff count must be a whole number")))
+export const DailyMealSummaryAnswer = Schema.Struct({
+  /** site, client, project and day; there is no record behind it */
+  id: Schema.String,
+  summaryDate: Schema.String,
+  siteId: Schema.Int,
+  clientId: Schema.Int,
+  projectId: Whole,
+  site: SiteNamed,
+  client: ClientNamed,
+  project: Schema.NullOr(Schema.Struct({ id: Schema.Int, projectName: Schema.String })),
+  breakfastPlanned: Schema.Int,
+  breakfastServed: Schema.Int,
+  breakfastMissed: Schema.Int,
+  breakfastRevenue: Text,
+  lunchPlanned: Schema.Int,
+  lunchServed: Schema.Int,
+  lunchMissed: Schema.Int,
+  lunchRevenue: Text,
+  dinnerPlanned: Schema.Int,
+  dinnerServed: Schema.Int,
+  dinnerMissed: Schema.Int,
+  dinnerRevenue: Text,
+  totalPlanned: Schema.Int,
+  totalServed: Schema.Int,
+  totalMissed: Schema.Int,
+  /** served meals at the contract's rate of the day, in `currency`; null for those who may not see it */
+  totalRevenue: Text,
+  currency: Schema.Literals(["USD", "SSP"]),
+  /** percent: served over planned; null where nothing was planned */
+  efficiency: Whole,
+  /** slots counted twice with different results, sessions still open, exceptions nobody has decided */
+  discrepancies: Schema.Int,
+  openSessions: Schema.Int,
+  exceptions: Schema.Int,
+})
+
+export const MealTilesAnswer = Schema.Struct({
+  todaysSessions: Schema.Int,
+  totalAttendees: Schema.Int,
+  activeStaff: Schema.Int,
+  /** attendees at the cost of the meal; null for those who may not see it */
+  todaysRevenue: Text,
+  /** the same of sessions priced in South Sudanese pounds */
+  todaysRevenueSsp: Text,
+  activeSites: Schema.Int,
+  /** percent of today's capacity; null where none is set */
+  capacityUtilisation: Whole,
+  /** meals of today with visitors and others, and heads: at each site the largest meal */
+  mealsServedToday: Schema.Int,
+  staffFedToday: Schema.Int,
+  today: Schema.String,
+  asOf: Schema.String,
+})
+
+export const MealAnalyticsAnswer = Schema.Struct({
+  from: Schema.String,
+  to: Schema.String,
+  served: Schema.Array(
+    Schema.Struct({ date: Schema.String, breakfast: Schema.Int, lunch: Schema.Int, dinner: Schema.Int, planned: Schema.Int, served: Schema.Int }),
+  ),
+  /** share of the planned meals that nobody ate, percent with one decimal; null where nothing was planned */
+  noShows: Schema.Array(
+    Schema.Struct({ clientId: Schema.Int, companyName: Schema.String, planned: Schema.Int, missed: Schema.Int, rate: Schema.NullOr(Schema.Finite) }),
+  ),
+  /** taps by the hour of the day in Juba */
+  peaks: Schema.Array(Schema.Struct({ hour: Schema.Int, count: Schema.Int })),
+})
+
+/** A whole number, not negative, also as its digits. */
+const WholeInput = (message: string) =>
+  Schema.Union([Schema.String, Schema.Finite])
+    .check(Schema.makeFilter((value) => (/^\d{1,6}$/.test(String(value)) ? undefined : message)))
     .pipe(
       Schema.decodeTo(Schema.Int, {
         decode: SchemaGetter.transform((value: string | number) => Number(value)),
         encode: SchemaGetter.transform((value: number): string | number => value),
       }),
-    ),
-  notes: Schema.optional(TextInput("Notes", { most: 500 })),
+    )
+const SiteInput = Schema.Union([Schema.String, Schema.Finite])
+/** An id that may be left out, null or empty, as a select without a choice sends it. */
+const Chosen = (message: string) => Schema.optional(Schema.NullOr(Schema.Union([Schema.Literal(""), IdInput(message)])))
+const Reason = Schema.optional(Schema.NullOr(TextInput("Reason", { most: 500 })))
+const Notes = Schema.optional(Schema.NullOr(TextInput("Notes", { most: 500 })))
+
+export const MealsInput = Schema.Struct({
+  siteId: SiteInput,
+  clientId: Chosen("Client must be one of the list"),
+  mealType: OneOf("Meal type", ...mealTypes),
+  staffCount: WholeInput("Staff count must be a whole number"),
+  notes: Notes,
+})
+export const CorrectionOfMealsInput = Schema.Struct({
+  siteId: SiteInput,
+  clientId: Chosen("Client must be one of the list"),
+  date: DateInput("Date"),
+  mealType: OneOf("Meal type", ...mealTypes),
+  staffCount: WholeInput("Staff count must be a whole number"),
+  reason: TextInput("Reason", { required: true, most: 500 }),
+})
+export const SessionInput = Schema.Struct({
+  sessionDate: MealTimeInput("Session date must be a day such as 2026-11-21, or a date and time"),
+  mealType: OneOf("Meal type", ...mealTypes),
+  siteId: SiteInput,
+  projectId: Chosen("Project must be one of the list"),
+  clientId: Chosen("Client must be one of the list"),
+  notes: Notes,
+})
+const others = {
+  visitors: Schema.optional(WholeInput("Visitors must be a whole number")),
+  contractorDiners: Schema.optional(WholeInput("Contractors must be a whole number")),
+  ownStaffDiners: Schema.optional(WholeInput("Own staff must be a whole number")),
+}
+export const DinersInput = Schema.Struct(others)
+export const ReasonInput = Schema.Struct({ reason: Reason })
+export const TapInput = Schema.Struct({
+  mealSessionId: IdInput("Meal session is required"),
+  staffMemberId: IdInput("Staff member is required"),
+  attended: Schema.optional(Schema.Boolean),
+  /** why the person is added after the close */
+  reason: Reason,
+  notes: Notes,
+})
+export const BulkInput = Schema.Struct({
+  mealSessionId: IdInput("Meal session is required"),
+  staffMemberIds: Schema.Array(IdInput("Staff member is required")).check(
+    Schema.makeFilter((ids) => (ids.length >= 1 && ids.length <= 500 ? undefined : "Select 1 to 500 staff members")),
+  ),
+  attended: Schema.optional(Schema.Boolean),
+  reason: Reason,
+  notes: Notes,
+})
+export const CorrectionInput = Schema.Struct({ attended: Schema.Boolean, reason: Reason })
+export const CapacityInput = Schema.Struct({
+  siteId: SiteInput,
+  clientId: IdInput("Client is required"),
+  projectId: Chosen("Project must be one of the list"),
+  maxBreakfastCapacity: WholeInput("Breakfast capacity must be a whole number"),
+  maxLunchCapacity: WholeInput("Lunch capacity must be a whole number"),
+  maxDinnerCapacity: WholeInput("Dinner capacity must be a whole number"),
+  /** the contract's rate, if left out */
+  mealRate: Schema.optional(Schema.NullOr(MoneyInput("Meal rate must be a number with at most two decimals"))),
+  startDate: DateInput("Start date"),
+  endDate: Schema.optional(Schema.NullOr(Schema.Union([Schema.Literal(""), DateInput("End date")]))),
+  notes: Notes,
 })
 
 export const DayCount = Schema.Struct({ date: Schema.String, count: Schema.Int })
 
-export class CateringGroup extends HttpApiGroup.make("catering")
+const id = { params: { id: Id } }
+const ownSite = "levels 3 and 6: own site; 8: own site if it has one; 7 and 10: all"
+const READERS = [...OPERATIONS, "finance.full"]
+const SUPERVISORS = ["operations.supervise", "department.manage"]
+const clientId = { clientId: Schema.optional(Schema.String) }
+
+export class MealsGroup extends HttpApiGroup.make("meals")
   .add(
     HttpApiEndpoint.post("recordMeals", "/api/staff-feeding", { payload: MealsInput, success: StaffFeedingAnswer.pipe(created), error: refusals }).annotate(
       Rule,
@@ -40,9 +314,20 @@ export class CateringGroup extends HttpApiGroup.make("catering")
     ),
   )
   .add(
-    HttpApiEndpoint.get("feedings", "/api/staff-feeding", { query: ListQuery, success: Schema.Array(StaffFeedingAnswer), error: refusals })
-      .annotate(Rule, { may: [...OPERATIONS, "finance.full"], scope: "own site if confined to one" })
-      .annotate(MadeOf, ["staff_feeding_record"]),
+    HttpApiEndpoint.post("correctMeals", "/api/staff-feeding/corrections", {
+      payload: CorrectionOfMealsInput,
+      success: StaffFeedingAnswer.pipe(created),
+      error: refusals,
+    }).annotate(Rule, { may: SUPERVISORS, scope: "6: own site; 8: own site if it has one", duties: "with a reason; not once the meal is billed" }),
+  )
+  .add(
+    HttpApiEndpoint.get("feedings", "/api/staff-feeding", {
+      query: { ...ListQuery, ...clientId, mealType: Schema.optional(Schema.String) },
+      success: Schema.Array(StaffFeedingAnswer),
+      error: refusals,
+    })
+      .annotate(Rule, { may: READERS, scope: "own site if confined to one" })
+      .annotate(MadeOf, ["staff_feeding_record", "client_contract", "site_meal_capacity"]),
   )
   .add(
     HttpApiEndpoint.get("weeklyStats", "/api/staff-feeding/weekly-stats", {
@@ -53,9 +338,161 @@ export class CateringGroup extends HttpApiGroup.make("catering")
       .annotate(Rule, { may: ANYONE, scope: "aggregate" })
       .annotate(MadeOf, ["staff_feeding_record"]),
   )
+  .add(
+    HttpApiEndpoint.get("sessions", "/api/meal-sessions", {
+      query: { ...ListQuery, ...clientId, mealType: Schema.optional(Schema.String), projectId: Schema.optional(Schema.String) },
+      success: Schema.Array(MealSessionAnswer),
+      error: refusals,
+    })
+      .annotate(Rule, { may: READERS, scope: ownSite })
+      .annotate(MadeOf, ["meal_session", "meal_attendance", "site_meal_capacity", "meal_account"]),
+  )
+  .add(
+    HttpApiEndpoint.get("session", "/api/meal-sessions/:id", { ...id, success: MealSessionAnswer, error: refusals })
+      .annotate(Rule, { may: READERS, scope: ownSite })
+      .annotate(MadeOf, ["meal_session", "meal_attendance", "site_meal_capacity", "meal_account"]),
+  )
+  .add(
+    HttpApiEndpoint.post("openSession", "/api/meal-sessions", { payload: SessionInput, success: MealSessionAnswer.pipe(created), error: refusals }).annotate(
+      Rule,
+      { may: OPERATIONS, scope: "levels 3 and 6: own site" },
+    ),
+  )
+  .add(
+    HttpApiEndpoint.patch("countDiners", "/api/meal-sessions/:id/diners", {
+      ...id,
+      payload: DinersInput,
+      success: MealSessionAnswer,
+      error: refusals,
+    }).annotate(Rule, { may: OPERATIONS, scope: "own site" }),
+  )
+  .add(
+    HttpApiEndpoint.patch("completeSession", "/api/meal-sessions/:id/complete", {
+      ...id,
+      payload: [Schema.Null, DinersInput],
+      success: MealSessionAnswer,
+      error: refusals,
+    }).annotate(Rule, { may: OPERATIONS, scope: "own site" }),
+  )
+  .add(
+    HttpApiEndpoint.patch("cancelSession", "/api/meal-sessions/:id/cancel", {
+      ...id,
+      payload: [Schema.Null, ReasonInput],
+      success: MealSessionAnswer,
+      error: refusals,
+    }).annotate(Rule, { may: OPERATIONS, scope: "own site", duties: "only with nobody at table" }),
+  )
+  .add(
+    HttpApiEndpoint.patch("reopenSession", "/api/meal-sessions/:id/reopen", {
+      ...id,
+      payload: ReasonInput,
+      success: MealSessionAnswer,
+      error: refusals,
+    }).annotate(Rule, { may: SUPERVISORS, scope: "6: own site; 8: own site if it has one", duties: "with a reason; not once the meal is billed" }),
+  )
+  .add(
+    HttpApiEndpoint.get("attendances", "/api/meal-attendance", {
+      query: {
+        ...ListQuery,
+        ...clientId,
+        mealSessionId: Schema.optional(Schema.String),
+        staffMemberId: Schema.optional(Schema.String),
+        exception: Schema.optional(Schema.String),
+      },
+      success: Schema.Array(MealAttendanceAnswer),
+      error: refusals,
+    })
+      .annotate(Rule, { may: READERS, scope: `${ownSite}; the last 31 days, unless a session, a person or a period is asked` })
+      .annotate(MadeOf, ["meal_attendance", "meal_session", "staff_member"]),
+  )
+  .add(
+    HttpApiEndpoint.post("recordAttendance", "/api/meal-attendance", { payload: TapInput, success: TapAnswer.pipe(created), error: refusals }).annotate(Rule, {
+      may: OPERATIONS,
+      scope: "levels 3 and 6: own site",
+      duties: "after the close only a supervisor, with a reason; not once the meal is billed",
+    }),
+  )
+  .add(
+    HttpApiEndpoint.post("recordAttendances", "/api/meal-attendance/bulk", {
+      payload: BulkInput,
+      success: BulkAnswer.pipe(created),
+      error: refusals,
+    }).annotate(Rule, { may: OPERATIONS, scope: "levels 3 and 6: own site", duties: "as for one person; all of them or none" }),
+  )
+  .add(
+    HttpApiEndpoint.patch("correctAttendance", "/api/meal-attendance/:id/correct", {
+      ...id,
+      payload: CorrectionInput,
+      success: MealAttendanceAnswer,
+      error: refusals,
+    }).annotate(Rule, { may: OPERATIONS, scope: "own site", duties: "after the close only a supervisor, with a reason" }),
+  )
+  .add(
+    HttpApiEndpoint.patch("allowException", "/api/meal-attendance/:id/allow", {
+      ...id,
+      payload: [Schema.Null, ReasonInput],
+      success: MealAttendanceAnswer,
+      error: refusals,
+    }).annotate(Rule, { may: SUPERVISORS, scope: "6: own site; 8: own site if it has one", duties: "not once the meal is billed" }),
+  )
+  .add(
+    HttpApiEndpoint.patch("refuseException", "/api/meal-attendance/:id/refuse", {
+      ...id,
+      payload: [Schema.Null, ReasonInput],
+      success: MealAttendanceAnswer,
+      error: refusals,
+    }).annotate(Rule, { may: SUPERVISORS, scope: "6: own site; 8: own site if it has one", duties: "not once the meal is billed" }),
+  )
+  .add(
+    HttpApiEndpoint.get("capacities", "/api/site-meal-capacities", {
+      query: { ...ListQuery, ...clientId },
+      success: Schema.Array(SiteMealCapacityAnswer),
+      error: refusals,
+    })
+      .annotate(Rule, { may: READERS, scope: `${ownSite}; the rate for levels 6, 7, 8 and 10` })
+      .annotate(MadeOf, ["site_meal_capacity", "meal_session", "meal_attendance", "staff_feeding_record"]),
+  )
+  .add(
+    HttpApiEndpoint.post("setCapacity", "/api/site-meal-capacities", {
+      payload: CapacityInput,
+      success: SiteMealCapacityAnswer.pipe(created),
+      error: refusals,
+    }).annotate(Rule, {
+      may: ["inventory.manage", "department.manage"],
+      scope: "6: own site; 8: own site if it has one",
+      duties: "a rate other than the contract's: only levels 8 and 10",
+    }),
+  )
+  .add(
+    HttpApiEndpoint.get("summaries", "/api/daily-meal-summaries", {
+      query: { ...ListQuery, ...clientId, startDate: Schema.optional(Schema.String), endDate: Schema.optional(Schema.String) },
+      success: Schema.Array(DailyMealSummaryAnswer),
+      error: refusals,
+    })
+      .annotate(Rule, { may: READERS, scope: `${ownSite}; revenue for levels 7, 8 and 10` })
+      .annotate(MadeOf, ["meal_session", "meal_attendance", "staff_feeding_record", "client_contract", "site_meal_capacity"]),
+  )
+  .add(
+    HttpApiEndpoint.get("tiles", "/api/meal-tiles", {
+      query: { siteId: ListQuery.siteId, asOf: ListQuery.asOf },
+      success: MealTilesAnswer,
+      error: refusals,
+    })
+      .annotate(Rule, { may: READERS, scope: `${ownSite}; revenue for levels 7, 8 and 10` })
+      .annotate(MadeOf, ["meal_session", "meal_attendance", "staff_feeding_record", "staff_member", "site_meal_capacity"]),
+  )
+  .add(
+    HttpApiEndpoint.get("analytics", "/api/meal-analytics", {
+      query: { siteId: ListQuery.siteId, from: ListQuery.from, to: ListQuery.to, asOf: ListQuery.asOf },
+      success: MealAnalyticsAnswer,
+      error: refusals,
+    })
+      .annotate(Rule, { may: READERS, scope: ownSite })
+      .annotate(MadeOf, ["meal_session", "meal_attendance", "staff_feeding_record", "client_contract"]),
+  )
   .middleware(Permit)
   .middleware(Session)
   .middleware(Answered)
   .annotate(HttpApi.PayloadParseOptions, { errors: "all" }) {}
 
-export class CateringApi extends HttpApi.make("ops").add(CateringGroup) {}
+export class MealsApi extends HttpApi.make("ops").add(MealsGroup) {}

@@ -1,23 +1,185 @@
-/** Two months of head counts at three sites in the demo scenario: 247 heads today, 235 yesterday. */
+/**
+ * Two months of meals in the demo scenario: head-counts at three sites, 247 heads today and 235 yesterday; where clients
+ * have contracts, sessions with everybody at table by name, which say the same. All are closed but today's dinner.
+ */
 import { Effect } from "effect"
+import { Database } from "@ops/platform/database/database.ts"
 import type { Scenario } from "@ops/platform/demo/scenario.ts"
-import { mealTypes, recordMeals } from "./staff-feeding.ts"
+import { allocate } from "@ops/platform/money.ts"
+import type { Act, By } from "@ops/platform/records/act.ts"
+import { Records } from "@ops/platform/records/records.ts"
+import { type mealPlans, planCovers } from "@ops/clients/staff-member.ts"
+import { recordAttendances, type Taps } from "./meal-attendance.ts"
+import { setCapacity } from "./meal-capacity.ts"
+import { type Closing, completeSession, type NewSession, openSession } from "./meal-session.ts"
+import { type Meals, type MealType, mealTypes, recordMeals } from "./staff-feeding.ts"
 
-const today = [120, 85, 42]
-const times = { breakfast: "07:30", lunch: "13:00", dinner: "19:00" }
+const heads = [120, 85, 42]
+/** When a meal begins, when most come, and when it is counted. */
+const times = { breakfast: ["06:30", "06:50", "07:30"], lunch: ["12:15", "12:40", "13:30"], dinner: ["18:15", "18:45", "19:30"] } as const
+/** So many days travel in one commit. */
+const together = 5
 
-export const cateringDemo = ({ as, act, chance, days }: Scenario) =>
+interface Contract {
+  readonly id: number
+  readonly clientId: number
+  readonly siteId: number
+  readonly startDate: string
+  readonly endDate: string | null
+}
+interface Diner {
+  readonly id: number
+  readonly clientId: number
+  readonly siteId: number
+  readonly mealPlan: (typeof mealPlans)[number]
+  readonly hireDate: string | null
+  readonly endDate: string | null
+}
+/** One client's part in a meal of a site; at a site without contracts it is nobody's. */
+interface Serving {
+  readonly name: string
+  readonly day: string
+  readonly siteId: number
+  readonly mealType: MealType
+  readonly clientId: number | null
+  readonly heads: number
+  /** who is at table; empty where people are only counted */
+  readonly people: ReadonlyArray<number>
+}
+interface Told<Input> {
+  readonly key: string
+  readonly input: Input
+  readonly by: By
+}
+
+const contractsSql = `select id, client_id as "clientId", site_id as "siteId", to_char(start_date, 'YYYY-MM-DD') as "startDate", to_char(end_date, 'YYYY-MM-DD') as "endDate"
+  from client_contract where service_type = 'catering' order by id`
+const dinersSql = `select id, client_id as "clientId", site_id as "siteId", meal_plan as "mealPlan", to_char(hire_date, 'YYYY-MM-DD') as "hireDate", to_char(end_date, 'YYYY-MM-DD') as "endDate"
+  from staff_member order by id`
+
+export const mealsDemo = ({ as, act, chance, days }: Scenario) =>
   Effect.gen(function* () {
+    const { statement } = yield* Database
+    const { performAll } = yield* Records
+    const contracts = (yield* statement(contractsSql, [])) as ReadonlyArray<Contract>
+    const diners = (yield* statement(dinersSql, [])) as ReadonlyArray<Diner>
+    const known = contracts.map(({ id }) => id)
+    const inForce = (siteId: number, day: string) =>
+      contracts.filter((contract) => contract.siteId === siteId && contract.startDate <= day && (contract.endDate === null || day <= contract.endDate))
+    /** Who could be at a client's table, another one first every day, so that everybody misses a meal now and then. */
+    const table = (siteId: number, clientId: number, mealType: MealType, day: string, index: number) => {
+      const could = diners.filter(
+        (diner) =>
+          diner.siteId === siteId &&
+          diner.clientId === clientId &&
+          planCovers(diner.mealPlan, mealType) &&
+          (diner.hireDate === null || diner.hireDate <= day) &&
+          (diner.endDate === null || day <= diner.endDate),
+      )
+      const first = (index * 7) % Math.max(could.length, 1)
+      return [...could.slice(first), ...could.slice(0, first)].map(({ id }) => id)
+    }
+
+    const servings: Array<Serving> = []
     for (const [index, day] of days.entries()) {
       const left = days.length - 1 - index
-      for (const [site, heads] of today.entries()) {
-        const fed = left === 0 ? heads : left === 1 ? heads - 4 : heads - chance.between(2, 8)
+      for (const [site, most] of heads.entries()) {
+        const fed = left === 0 ? most : left === 1 ? most - 4 : most - chance.between(2, 8)
         for (const mealType of mealTypes) {
           // the day's largest meal is its head count; dinner of today may still be to come
-          const staffCount = mealType === "lunch" || left === 0 ? fed : fed - chance.between(0, 6)
-          const meals = { siteId: site + 1, mealType, staffCount, notes: "" }
-          yield* act(`meals-${day}-${site}-${mealType}`, recordMeals, meals, as("FO-CEO-001", day, times[mealType]))
+          const count = mealType === "lunch" || left === 0 ? fed : fed - chance.between(0, 6)
+          const siteId = site + 1
+          const clients = [...new Set(inForce(siteId, day).map(({ clientId }) => clientId))]
+          const tables = clients.map((clientId) => table(siteId, clientId, mealType, day, index))
+          const seats = tables.map(({ length }) => length)
+          const parts = clients.length === 0 ? [count] : allocate(count, seats.some((seat) => seat > 0) ? seats : seats.map(() => 1))
+          for (const [n, heads] of parts.entries()) {
+            const people = tables[n] && tables[n].length >= heads ? tables[n].slice(0, heads) : []
+            const name = `${day}-${siteId}-${clients[n] ?? "none"}-${mealType}`
+            servings.push({ name, day, siteId, mealType, clientId: clients[n] ?? null, heads, people })
+          }
         }
       }
+    }
+    const today = days.at(-1)!
+    const visited = servings.find(({ day, mealType, people }) => day === today && mealType === "lunch" && people.length > 0)?.name
+    const cook = ({ day, mealType }: Serving, time: 0 | 1 | 2) => as("FO-CEO-001", day, times[mealType][time])
+
+    const windows = new Set(contracts.map(({ siteId, clientId }) => `${siteId} ${clientId}`))
+    for (const window of windows) {
+      const [siteId, clientId] = window.split(" ").map(Number) as [number, number]
+      const seats = diners.filter((diner) => diner.siteId === siteId && diner.clientId === clientId).length
+      const most = Math.ceil(seats / 8) * 10
+      const capacity = { siteId, clientId, projectId: null, mealRate: null, startDate: days[0]!, endDate: null, notes: "" }
+      const meals = { maxBreakfastCapacity: most, maxLunchCapacity: most, maxDinnerCapacity: most }
+      yield* act(
+        `capacity-${siteId}-${clientId}`,
+        setCapacity({ contracts: known, windows: [] }),
+        { ...capacity, ...meals },
+        as("FO-CEO-001", days[0]!, "06:00"),
+      )
+    }
+
+    /** Many acts in one commit; those that were told before are passed over. */
+    const all = <Input>(act: Act<Input>, told: ReadonlyArray<Told<Input>>) =>
+      Effect.gen(function* () {
+        const before = yield* statement("select command_id as key from es.commit where command_id = any($1::text[])", [told.map(({ key }) => key)])
+        const keys = new Set(before.map(({ key }) => key))
+        const left = told.filter(({ key }) => !keys.has(key))
+        if (left.length > 0) yield* performAll(act, left)
+      })
+    const opening = (serving: Serving): Told<NewSession> => {
+      const { name, day, siteId, clientId, mealType } = serving
+      const input = { sessionDate: { date: day, at: null }, mealType, siteId, clientId, projectId: null, notes: "" }
+      return { key: `demo-session-${name}`, input, by: cook(serving, 0) }
+    }
+    const counting = (serving: Serving): Told<Meals> => {
+      const { name, siteId, clientId, mealType, heads } = serving
+      return { key: `demo-meals-${name}`, input: { siteId, clientId, mealType, staffCount: heads, notes: "" }, by: cook(serving, 2) }
+    }
+
+    // the first meal of a contract opens its account, which those that travel together only read
+    const first = contracts.flatMap(
+      (contract) => servings.find(({ siteId, clientId, day }) => clientId === contract.clientId && inForce(siteId, day).includes(contract)) ?? [],
+    )
+    for (const serving of first) {
+      const { name } = serving
+      const { input, by } = counting(serving)
+      yield* act(`first-meals-${name}`, recordMeals(known), input, by)
+    }
+    for (let start = 0; start < days.length; start += together) {
+      const some = new Set(days.slice(start, start + together))
+      const part = servings.filter(({ day }) => some.has(day))
+      yield* all(recordMeals(known), part.filter((serving) => !first.includes(serving)).map(counting))
+      const seated = part.filter(({ people }) => people.length > 0)
+      yield* all(openSession(known), seated.map(opening))
+      const opened = yield* statement(
+        "select id, site_id || ' ' || client_id || ' ' || to_char(session_date, 'YYYY-MM-DD') || ' ' || meal_type as name from meal_session where session_date = any($1::date[])",
+        [[...some]],
+      )
+      const ids = new Map(opened.map(({ name, id }): [string, number] => [name, id]))
+      const idOf = ({ siteId, clientId, day, mealType }: Serving) => ids.get(`${siteId} ${clientId} ${day} ${mealType}`)!
+      const taps = seated.flatMap((serving): ReadonlyArray<Told<Taps>> => {
+        const { name, people } = serving
+        const early = Math.ceil(people.length / 3)
+        const said = { mealSessionId: idOf(serving), attended: true, reason: "", notes: "" }
+        return [
+          { key: `demo-taps-${name}-1`, input: { ...said, staffMemberIds: people.slice(0, early) }, by: cook(serving, 0) },
+          { key: `demo-taps-${name}-2`, input: { ...said, staffMemberIds: people.slice(early) }, by: cook(serving, 1) },
+        ]
+      })
+      yield* all(recordAttendances(new Map()), taps)
+      const closings = seated.filter(({ day, mealType }) => day !== today || mealType !== "dinner")
+      yield* all(
+        completeSession,
+        closings.map(
+          (serving): Told<Closing> => ({
+            key: `demo-close-${serving.name}`,
+            // one visitor today, whom no client pays for
+            input: { id: idOf(serving), attended: serving.people.length, missed: 0, ...(serving.name === visited && { visitors: 1 }) },
+            by: cook(serving, 2),
+          }),
+        ),
+      )
     }
   })

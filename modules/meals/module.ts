@@ -1,3 +1,14 @@
+import { mealAccounts } from "./meal-account.ts"
+import { mealAttendances } from "./meal-attendance.ts"
+import { siteMealCapacities } from "./meal-capacity.ts"
+import { mealSessions } from "./meal-session.ts"
 import { staffFeedingRecords } from "./staff-feeding.ts"
+import { mealViews } from "./views.ts"
 
-export const cateringModule = { streams: [staffFeedingRecords], consequences: [], views: [], tables: [], reactors: [] }
+export const mealsModule = {
+  streams: [staffFeedingRecords, mealSessions, mealAttendances, siteMealCapacities, mealAccounts],
+  consequences: [],
+  views: mealViews,
+  tables: [],
+  reactors: [],
+}

@@ -1,61 +1,223 @@
+/** Binds the calls about meals to the acts and queries. */
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Who } from "@ops/platform/access/who.ts"
+import { addDays, dateOf, isDate } from "@ops/platform/calendar.ts"
 import { Database } from "@ops/platform/database/database.ts"
-import { orUnavailable, tagged } from "@ops/platform/http/answer.ts"
+import { jsonText, orUnavailable, tagged } from "@ops/platform/http/answer.ts"
 import { commandKey } from "@ops/platform/http/command-key.ts"
-import { type ListShape, listAnswer, rowAnswer } from "@ops/platform/http/list-query.ts"
+import { type ListShape, listAnswer, rowAnswer, rowText } from "@ops/platform/http/list-query.ts"
+import { type Act, conflict, notFound, Refusal } from "@ops/platform/records/act.ts"
 import { Records } from "@ops/platform/records/records.ts"
-import { CateringApi } from "./contract.ts"
-import { recordMeals, StaffFeedingRecord } from "./staff-feeding.ts"
+import { count } from "@ops/platform/text.ts"
+import { MealsApi } from "./contract.ts"
+import { correctAttendance, decideException, MealAttendance, recordAttendance, recordAttendances, type Taps } from "./meal-attendance.ts"
+import { setCapacity } from "./meal-capacity.ts"
+import { cancelSession, completeSession, countDiners, type Diners, noteCapacityExceeded, openSession, recountServing, reopenSession } from "./meal-session.ts"
+import {
+  analyticsSql,
+  attendanceList,
+  capacityList,
+  contractsSql,
+  countsSql,
+  feedingList,
+  fullnessSql,
+  knownSql,
+  seesRevenue,
+  sessionList,
+  summaryList,
+  tilesSql,
+  waitingSql,
+  weekSql,
+  windowsSql,
+} from "./queries.ts"
+import { correctMeals, recordMeals } from "./staff-feeding.ts"
 
-const feedingList = (confinedTo: number | null): ListShape => ({
-  select:
-    `${StaffFeedingRecord.answer("f", "id", "siteId", "date", "mealType", "staffCount", "notes", "recordedBy", "createdAt")}, ` +
-    `json_build_object('id', s.id, 'name', s.name, 'code', s.code) as site`,
-  from: "staff_feeding_record f join site s on s.id = f.site_id",
-  id: "f.id",
-  site: "f.site_id",
-  date: "f.date",
-  where: confinedTo === null ? [] : [{ sql: "f.site_id = ?", values: [confinedTo] }],
-  filters: { status: "f.meal_type" },
-  sorts: { date: "f.date", staffCount: "f.staff_count", mealType: "f.meal_type" },
-  order: "-date",
-  file: "Staff feeding",
-  columns: [
-    { key: "date", title: "Date", kind: "date" },
-    { key: "mealType", title: "Meal", kind: "text" },
-    { key: "staffCount", title: "Staff fed", kind: "integer" },
-  ],
-})
+/** What a form's select sends: an id, or nothing. */
+const chosen = (id: number | "" | null | undefined) => (typeof id === "number" ? id : null)
+const optional = (text: string | null | undefined) => text || null
+const once = MealAttendance.unique![0]!.sentence
 
-/** Heads a day of this week (Monday first) up to today: at each site the largest meal of the day. $1: site or null. */
-const weekSql = `
-  select coalesce(json_agg(json_build_object('date', to_char(d, 'YYYY-MM-DD'), 'count', heads) order by d), '[]')::text as body
-  from (select d::date as d, coalesce((select sum(most) from (select max(f.staff_count) as most from staff_feeding_record f
-          where f.date = d::date and ($1::bigint is null or f.site_id = $1) group by f.site_id) x), 0)::int as heads
-        from generate_series(date_trunc('week', es.today()::timestamp), es.today()::timestamp, interval '1 day') d) week`
-
-export const CateringLive = HttpApiBuilder.group(
-  CateringApi,
-  "catering",
+export const MealsLive = HttpApiBuilder.group(
+  MealsApi,
+  "meals",
   Effect.fn(function* (handlers) {
     const { perform } = yield* Records
     const { statement } = yield* Database
+
+    const contractsOf = (siteId: string | number) => Effect.map(statement(contractsSql, [String(siteId)]), (rows) => rows.map(({ id }): number => id))
+    const counts = (id: number) => Effect.map(statement(countsSql, [id]), ([row]) => row as { attended: number; missed: number })
+
+    /** Does an act and answers the row of its record, as a list has it. */
+    const answer = <Input>(act: Act<Input>, input: Input, shape: (who: Who["Service"]) => ListShape, what: string, status = 200) =>
+      Effect.gen(function* () {
+        const who = yield* Who
+        const { id } = yield* orUnavailable(perform(act, input, who, yield* commandKey))
+        return yield* rowAnswer(shape(who), id, what, status)
+      })
+    /** The site that a person asks about, or is confined to; null for all. */
+    const siteAsked = (siteId: string | undefined) =>
+      Effect.gen(function* () {
+        const { confinedTo } = yield* Who
+        if (confinedTo !== null || !siteId) return confinedTo
+        const [site] = yield* statement("select id from site where id::text = $1 or slug = $1", [siteId])
+        return site ? (site.id as number) : yield* Effect.fail(notFound(`Site ${siteId.slice(0, 60)} does not exist`))
+      })
+
+    const fullness = (id: number) => Effect.map(statement(fullnessSql, [id]), ([row]) => row as { attended: number; maximum: number | null; told: boolean })
+    /** Tells once when a session is fuller than the site can feed; the sentence for whoever recorded the meal. */
+    const overfull = (id: number, { attended, maximum, told }: Effect.Success<ReturnType<typeof fullness>>) =>
+      Effect.gen(function* () {
+        if (maximum === null || attended <= maximum) return undefined
+        if (!told) yield* perform(noteCapacityExceeded, { id, attended, maximum }, yield* Who)
+        return `${count(attended, "person", "people")} at table: the site can feed ${maximum} at this meal`
+      })
+
+    /** Closes a session. Its counts are taken before; where people came between the count and the close, they are taken again. */
+    const close = (id: number, diners: Diners) =>
+      Effect.gen(function* () {
+        const who = yield* Who
+        const before = yield* counts(id)
+        const closed = yield* perform(completeSession, { id, ...diners, ...before }, who)
+        const after = yield* counts(id)
+        if (closed.position > 0 && (after.attended !== before.attended || after.missed !== before.missed)) yield* perform(recountServing, { id, ...after }, who)
+      })
+
+    /** Cancels a session with nobody at table: it is closed first, so that nobody comes in while it is looked at. */
+    const cancel = (id: number, reason: string) =>
+      Effect.gen(function* () {
+        const who = yield* Who
+        const empty = Effect.flatMap(counts(id), ({ attended, missed }) =>
+          attended + missed === 0
+            ? Effect.void
+            : Effect.fail(conflict(`${count(attended + missed, "person is", "people are")} recorded at this meal, so it cannot be cancelled`)),
+        )
+        const status = () => Effect.map(statement("select status, version from meal_session where id = $1", [id]), ([row]) => row)
+        const open = yield* status()
+        if (open?.status === "active") {
+          yield* empty
+          yield* perform(completeSession, { id, attended: 0, missed: 0 }, who)
+        }
+        const closed = yield* status()
+        yield* closed?.status === "completed" ? empty : Effect.void
+        yield* perform(cancelSession, { id, version: closed?.version ?? 0, reason }, who)
+      })
+    const session = (id: number) => Effect.flatMap(Who, (who) => rowAnswer(sessionList(who), id, "Meal session"))
+
+    /** Many taps in one commit; again, where somebody else recorded one of these people at the same moment. */
+    const recordMany = (taps: Taps) =>
+      Effect.gen(function* () {
+        const there = (yield* statement(knownSql, [taps.mealSessionId, taps.staffMemberIds])) as ReadonlyArray<{
+          id: number
+          person: number
+          attended: boolean
+        }>
+        const known = new Map(there.map(({ person, id }) => [person, id]))
+        yield* perform(recordAttendances(known), taps, yield* Who, yield* commandKey)
+        const corrected = there.filter(({ attended }) => attended !== taps.attended).length
+        return { recorded: taps.staffMemberIds.filter((id) => !known.has(id)), corrected, duplicates: there.length - corrected }
+      }).pipe(Effect.retry({ times: 4, while: (error) => error instanceof Refusal && error.message === once }))
+
     return handlers.handleAll({
-      recordMeals: ({ payload }) =>
+      recordMeals: ({ payload: { clientId, notes, ...payload } }) =>
         Effect.gen(function* () {
-          const who = yield* Who
-          const { id } = yield* orUnavailable(perform(recordMeals, { ...payload, notes: payload.notes ?? "" }, who, yield* commandKey))
-          return yield* rowAnswer(feedingList(who.confinedTo), id, "Feeding record", 201)
+          const known = yield* orUnavailable(contractsOf(payload.siteId))
+          return yield* answer(recordMeals(known), { ...payload, clientId: chosen(clientId), notes: notes ?? "" }, feedingList, "Feeding record", 201)
         }),
-      feedings: ({ query }) => Effect.flatMap(Who, ({ confinedTo }) => listAnswer("/api/staff-feeding", feedingList(confinedTo), query)),
+      correctMeals: ({ payload: { clientId, ...payload } }) =>
+        Effect.gen(function* () {
+          const known = yield* orUnavailable(contractsOf(payload.siteId))
+          return yield* answer(correctMeals(known), { ...payload, clientId: chosen(clientId) }, feedingList, "Feeding record", 201)
+        }),
+      feedings: ({ query }) => Effect.flatMap(Who, (who) => listAnswer("/api/staff-feeding", feedingList(who), query)),
       weeklyStats: ({ query }) =>
         orUnavailable(
           Effect.gen(function* () {
-            const { confinedTo } = yield* Who
-            const asked = /^\d{1,9}$/.test(query.siteId ?? "") ? Number(query.siteId) : null
-            const [row] = yield* statement(weekSql, [confinedTo ?? asked])
+            const [row] = yield* statement(weekSql, [yield* siteAsked(query.siteId)])
+            return yield* tagged(row.body, {})
+          }),
+        ),
+      sessions: ({ query }) => Effect.flatMap(Who, (who) => listAnswer("/api/meal-sessions", sessionList(who), query)),
+      session: ({ params: { id } }) => session(id),
+      openSession: ({ payload: { clientId, projectId, notes, ...payload } }) =>
+        Effect.gen(function* () {
+          const known = yield* orUnavailable(contractsOf(payload.siteId))
+          const asked = { ...payload, clientId: chosen(clientId), projectId: chosen(projectId), notes: notes ?? "" }
+          return yield* answer(openSession(known), asked, sessionList, "Meal session", 201)
+        }),
+      countDiners: ({ params: { id }, payload }) => answer(countDiners, { id, ...payload }, sessionList, "Meal session"),
+      completeSession: ({ params: { id }, payload }) => Effect.andThen(orUnavailable(close(id, payload ?? {})), session(id)),
+      cancelSession: ({ params: { id }, payload }) => Effect.andThen(orUnavailable(cancel(id, payload?.reason ?? "")), session(id)),
+      reopenSession: ({ params: { id }, payload }) => answer(reopenSession, { id, reason: payload.reason ?? "" }, sessionList, "Meal session"),
+      attendances: ({ query }) =>
+        Effect.flatMap(Who, (who) => {
+          const lately = !query.mealSessionId && !query.staffMemberId && !query.from && !query.to
+          return listAnswer("/api/meal-attendance", attendanceList(who, lately), query)
+        }),
+      recordAttendance: ({ payload: { attended, reason, notes, ...payload } }) =>
+        orUnavailable(
+          Effect.gen(function* () {
+            const who = yield* Who
+            const tap = { ...payload, attended: attended ?? true, reason: reason ?? "", notes: notes ?? "" }
+            const { id, position, repeated } = yield* perform(recordAttendance, tap, who, yield* commandKey)
+            const [full, text] = yield* Effect.all([fullness(payload.mealSessionId), rowText(attendanceList(who), id)], { concurrency: 2 })
+            const row = JSON.parse(text!)
+            const waits = row.attended && row.exception !== null && row.allowed === null
+            const why = row.exception === "no_contract" ? "No contract is in force for this meal" : "This meal is not on the person's plan"
+            const told = [waits ? `${why}: a supervisor must allow it` : undefined, yield* overfull(payload.mealSessionId, full)]
+            const notice = told.filter((sentence) => sentence !== undefined).join(". ") || null
+            return jsonText(JSON.stringify({ ...row, duplicate: position === 0 && !repeated, notice }), { status: 201 })
+          }),
+        ),
+      recordAttendances: ({ payload: { attended, reason, notes, mealSessionId, staffMemberIds } }) =>
+        orUnavailable(
+          Effect.gen(function* () {
+            const said = { attended: attended ?? true, reason: reason ?? "", notes: notes ?? "" }
+            const { recorded, ...done } = yield* recordMany({ mealSessionId, staffMemberIds: [...new Set(staffMemberIds)], ...said })
+            const [waiting] = yield* statement(waitingSql, [mealSessionId, recorded])
+            const full = yield* fullness(mealSessionId)
+            const notice = (yield* overfull(mealSessionId, full)) ?? null
+            const answer = { mealSessionId, recorded: recorded.length, ...done, exceptions: waiting.count, totalAttendees: full.attended, notice }
+            return jsonText(JSON.stringify(answer), { status: 201 })
+          }),
+        ),
+      correctAttendance: ({ params: { id }, payload: { attended, reason } }) =>
+        answer(correctAttendance, { id, attended, reason: reason ?? "" }, attendanceList, "Meal attendance"),
+      allowException: ({ params: { id }, payload }) =>
+        answer(decideException, { id, allowed: true, reason: payload?.reason ?? "" }, attendanceList, "Meal attendance"),
+      refuseException: ({ params: { id }, payload }) =>
+        answer(decideException, { id, allowed: false, reason: payload?.reason ?? "" }, attendanceList, "Meal attendance"),
+      capacities: ({ query }) => Effect.flatMap(Who, (who) => listAnswer("/api/site-meal-capacities", capacityList(who), query)),
+      setCapacity: ({ payload: { projectId, mealRate, endDate, notes, ...payload } }) =>
+        Effect.gen(function* () {
+          const contracts = yield* orUnavailable(contractsOf(payload.siteId))
+          const windows = (yield* orUnavailable(statement(windowsSql, [String(payload.siteId), payload.clientId]))).map(({ id }): number => id)
+          const asked = { ...payload, projectId: chosen(projectId), mealRate: mealRate ?? null, endDate: optional(endDate), notes: notes ?? "" }
+          return yield* answer(setCapacity({ contracts, windows }), asked, capacityList, "Meal capacity", 201)
+        }),
+      summaries: ({ query: { startDate, endDate, ...query } }) =>
+        Effect.flatMap(Who, (who) => {
+          const from = startDate?.slice(0, 10) ?? query.from
+          const to = endDate?.slice(0, 10) ?? query.to
+          return listAnswer("/api/daily-meal-summaries", summaryList(who), { ...query, from, to })
+        }),
+      tiles: ({ query }) =>
+        orUnavailable(
+          Effect.gen(function* () {
+            const [row] = yield* statement(tilesSql, [yield* siteAsked(query.siteId), seesRevenue(yield* Who)])
+            return yield* tagged(row.body, {})
+          }),
+        ),
+      analytics: ({ query }) =>
+        orUnavailable(
+          Effect.gen(function* () {
+            const to = query.to || dateOf(new Date())
+            if (!isDate(to)) return yield* Effect.fail(new Refusal(400, "to must be a day such as 2026-11-21"))
+            const from = query.from || addDays(to, -29)
+            if (!isDate(from)) return yield* Effect.fail(new Refusal(400, "from must be a day such as 2026-11-21"))
+            if (from > to) return yield* Effect.fail(new Refusal(400, "to must be on or after from"))
+            if (addDays(from, 366) < to) return yield* Effect.fail(new Refusal(400, "A year at most can be looked at"))
+            const [row] = yield* statement(analyticsSql, [yield* siteAsked(query.siteId), from, to])
             return yield* tagged(row.body, {})
           }),
         ),

@@ -6,6 +6,7 @@ import { Exit } from "@ops/platform/terminal/exit-codes.ts"
 import { addExamples } from "@ops/platform/terminal/help.ts"
 import { commonOptions } from "@ops/platform/terminal/options.ts"
 import type { PurchaseRequestAnswer } from "./contract.ts"
+import { longDate } from "./supplier-link.ts"
 
 type Request = typeof PurchaseRequestAnswer.Type
 
@@ -26,6 +27,7 @@ const fieldColumns: ReadonlyArray<TableColumn> = [
   { key: "approver", title: "Approved by", kind: "text" },
   { key: "approvedDate", title: "Approved", kind: "instant" },
   { key: "mailStatus", title: "Order mail", kind: "text" },
+  { key: "acknowledged", title: "Delivery", kind: "text" },
   { key: "receivedPercent", title: "Received (%)", kind: "integer" },
   { key: "completedDate", title: "Completed", kind: "instant" },
   { key: "rejectionReason", title: "Reason", kind: "text" },
@@ -64,6 +66,7 @@ const flat = (request: Request) => ({
   siteName: request.site.name,
   requester: nameOf(request.requestedByUser),
   approver: nameOf(request.approvedByUser),
+  acknowledged: request.expectedDate && `Acknowledged, expected ${longDate(request.expectedDate)}`,
 })
 
 const isData = (format: string | undefined) => format === "json" || format === "ndjson"

@@ -6,11 +6,12 @@ import { sites } from "@ops/sites/site.ts"
 import { stockItems } from "@ops/stock/stock-item.ts"
 import { receiveStock } from "@ops/stock/stock-level.ts"
 import { GoodsReceived, purchaseRequests, PurchaseRequestApproved } from "./purchase-request.ts"
+import { supplierLink } from "./supplier-link.ts"
 import { vendors } from "./vendor.ts"
 
 export const procurementConsequences = [
   // an approval asks for the mail; it never waits for it, and never fails with it
-  consequence(PurchaseRequestApproved, function* ({ vendorId }, { id }) {
+  consequence(PurchaseRequestApproved, function* ({ vendorId }, { id, by }) {
     const vendor = vendorId === null ? undefined : yield* maybe(vendors, vendorId)
     if (!vendor?.email) return []
     const request = yield* get(purchaseRequests, id)
@@ -26,11 +27,12 @@ export const procurementConsequences = [
         subject: `Purchase order ${request.requestNumber} for ${site.name}`,
         text: [
           `Dear ${vendor.contactPerson ?? vendor.name},`,
-          `please supply the following to ${site.name}${site.location ? `, ${site.location}` : ""}:`,
+          `please supply the following to ${[...new Set([site.name, site.location])].filter(Boolean).join(", ")}:`,
           lines.join("\n"),
           `Estimated total: USD ${formatMoney(request.estimatedTotal)}.`,
-          `Please write ${request.requestNumber} on your delivery note and invoice, and answer this mail with the date of delivery.`,
+          `Please write ${request.requestNumber} on your delivery note and invoice.`,
         ].join("\n\n"),
+        link: supplierLink({ id, vendorId: vendor.id, approvedAt: by.at }),
         aboutKind: "purchase_request",
         aboutId: id,
       }),

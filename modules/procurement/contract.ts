@@ -51,6 +51,10 @@ export const PurchaseRequestAnswer = Schema.Struct({
   completedDate: Text,
   rejectionReason: Text,
   overrideReason: Text,
+  /** what the supplier has said of the delivery, and when */
+  expectedDate: Text,
+  supplierNote: Text,
+  acknowledgedAt: Text,
   /** the order to the supplier: sent, queued, failed, or none for want of an address */
   mailStatus: Schema.NullOr(Schema.Literals(["sent", "queued", "failed", "none"])),
   mailId: Schema.NullOr(Schema.Int),
@@ -136,6 +140,28 @@ export const VendorInput = Schema.Struct({
   notes: Schema.optional(Schema.NullOr(TextInput("Notes"))),
 })
 
+/** An order as its supplier sees it: no people, no prices but its own total. */
+export const OrderAnswer = Schema.Struct({
+  orderNumber: Schema.String,
+  company: Schema.String,
+  supplier: Schema.String,
+  /** the site and where it is */
+  deliverTo: Schema.String,
+  lines: Schema.Array(Schema.Struct({ item: Schema.String, quantity: Schema.Int, unit: Schema.String, notes: Schema.String })),
+  estimatedTotal: Schema.String,
+  currency: Schema.String,
+  orderedOn: Schema.String,
+  state: Schema.Literals(["open", "completed", "cancelled"]),
+  expectedDate: Text,
+  note: Text,
+  acknowledgedAt: Text,
+})
+
+export const AcknowledgementInput = Schema.Struct({
+  expectedDate: DateInput("Date of delivery"),
+  note: Schema.optional(Schema.NullOr(TextInput("Note", { most: 500 }))),
+})
+
 /** One line of a record's history, in plain words. */
 export const HistoryAnswer = Schema.Struct({
   position: Schema.Int,
@@ -214,6 +240,7 @@ export class ProcurementGroup extends HttpApiGroup.make("procurement")
       may: APPROVERS,
       scope: "6: own site; 8: own site if it has one",
       duties: "not the requester, nor who put an item on it; within the level's limit; level 10 may override with a reason",
+      stepUp: true,
     }),
   )
   .add(
@@ -222,7 +249,7 @@ export class ProcurementGroup extends HttpApiGroup.make("procurement")
       payload: [Schema.Null, ReasonInput],
       success: PurchaseRequestAnswer,
       error: refusals,
-    }).annotate(Rule, { may: APPROVERS, scope: "6: own site; 8: own site if it has one", duties: "as approve" }),
+    }).annotate(Rule, { may: APPROVERS, scope: "6: own site; 8: own site if it has one", duties: "as approve", stepUp: true }),
   )
   .add(
     HttpApiEndpoint.post("receive", "/api/purchase-requests/:id/receipts", {
@@ -269,4 +296,21 @@ export class ProcurementGroup extends HttpApiGroup.make("procurement")
   .middleware(Answered)
   .annotate(HttpApi.PayloadParseOptions, { errors: "all" }) {}
 
-export class ProcurementApi extends HttpApi.make("ops").add(ProcurementGroup) {}
+const byLink = { may: "public", scope: "the one order that the signed link names, for sixty days after its approval" } as const
+const link = { params: { token: Schema.String } }
+
+/** What a supplier does with the link in the order's mail, without an account. */
+export class AcknowledgementGroup extends HttpApiGroup.make("acknowledgements")
+  .add(HttpApiEndpoint.get("order", "/api/acknowledgements/:token", { ...link, success: OrderAnswer, error: refusals }).annotate(Rule, byLink))
+  .add(
+    HttpApiEndpoint.post("acknowledge", "/api/acknowledgements/:token", {
+      ...link,
+      payload: AcknowledgementInput,
+      success: OrderAnswer,
+      error: refusals,
+    }).annotate(Rule, byLink),
+  )
+  .middleware(Answered)
+  .annotate(HttpApi.PayloadParseOptions, { errors: "all" }) {}
+
+export class ProcurementApi extends HttpApi.make("ops").add(ProcurementGroup).add(AcknowledgementGroup) {}

@@ -1,9 +1,11 @@
 /** Vendors, budgets and two months of purchase requests in the demo scenario. */
 import { Effect } from "effect"
 import type { Scenario } from "@ops/platform/demo/scenario.ts"
-import { monthOf } from "@ops/platform/calendar.ts"
+import { addDays, monthOf } from "@ops/platform/calendar.ts"
+import { Database } from "@ops/platform/database/database.ts"
 import { setProcurementBudget } from "./policy.ts"
-import { addItem, approve, priorities, raise, receive, reject } from "./purchase-request.ts"
+import { acknowledge, addItem, approve, priorities, raise, receive, reject } from "./purchase-request.ts"
+import { supplier } from "./supplier-link.ts"
 import { addVendor } from "./vendor.ts"
 
 const suppliers = [
@@ -81,6 +83,7 @@ const orders: ReadonlyArray<readonly [string, ReadonlyArray<readonly [string, nu
 
 export const procurementDemo = ({ as, act, chance, days, scale }: Scenario, items: ReadonlyMap<string, number>) =>
   Effect.gen(function* () {
+    const { statement } = yield* Database
     const month = `${monthOf(days[0]!)}-01`
     for (const [siteId, monthly] of [
       [1, 2_000_000],
@@ -113,6 +116,12 @@ export const procurementDemo = ({ as, act, chance, days, scale }: Scenario, item
           continue
         }
         yield* act(`${name}-approve`, approve, { id, vendorId: null, overrideReason: null }, as(decider, day, "10:00"))
+        const [{ vendorId }] = (yield* statement(`select vendor_id as "vendorId" from purchase_request where id = $1`, [id])) as [{ vendorId: number | null }]
+        if (vendorId !== null && n % 3 !== 2) {
+          const { at } = as(decider, day, "15:20")
+          const expectedDate = addDays(day, 5)
+          yield* act(`${name}-acknowledge`, acknowledge, { id, vendorId, expectedDate, note: "" }, supplier(vendorId, at, "demo"))
+        }
         if (left < 4) continue
         const arrived = lines.map(([, quantity], line) => ({
           itemId: line + 1,

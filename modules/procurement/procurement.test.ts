@@ -9,7 +9,8 @@ import { StockItemAdded, stockItems } from "@ops/stock/stock-item.ts"
 import { StockLevelOpened, stockLevels, StockReceived } from "@ops/stock/stock-level.ts"
 import { procurementConsequences } from "./consequences.ts"
 import { ApprovalLimitSet, approvalPolicies, limitOf } from "./policy.ts"
-import { addItem, approve, cancel, purchaseRequests, raise, receive, reject, reopen } from "./purchase-request.ts"
+import { acknowledge, addItem, approve, cancel, PurchaseOrderAcknowledged, purchaseRequests, raise, receive, reject, reopen } from "./purchase-request.ts"
+import { supplier } from "./supplier-link.ts"
 import { addVendor, VendorAdded, vendors } from "./vendor.ts"
 
 const person = (id: number, level: number, more: Partial<By> = {}): By => ({
@@ -111,6 +112,13 @@ describe("approving", () => {
       .holds(purchaseRequests, 1, { status: "approved", vendorId: 1, approvedBy: 2, approvedDate: givenAt })
     expect(approved.row(mails, 1)).toMatchObject({ to: "orders@vendor.example", aboutKind: "purchase_request", aboutId: 1 })
     expect(approved.row(mails, 1)!.text).toContain("Item 1: 10 kg")
+    // sixty days after the approval
+    expect(approved.row(mails, 1)!.link).toEqual({
+      page: "acknowledge",
+      about: [1, 1],
+      until: "2027-01-20T08:00:00.000Z",
+      says: "Please tell us the date of delivery here, until 20 January 2027:",
+    })
     expect(MailQueued.type).toBe("MailQueued")
   })
   test("goes through without a supplier, or with one that has no address; then there is no mail", () => {
@@ -170,6 +178,41 @@ describe("rejecting, cancelling, reopening", () => {
       .when(receive, { id: 1, note: "", lines: [{ itemId: 1, received: 1, damaged: 0 }] }, cook)
       .when(cancel, { id: 1, reason: "x" }, supervisor)
       .refuses(/have arrived/, 409)
+  })
+})
+
+describe("acknowledging", () => {
+  const approved = withItem.when(approve, decision, supervisor)
+  const vendor = supplier(1, givenAt)
+  const answer = { id: 1, vendorId: 1, expectedDate: "2026-11-28", note: "" }
+
+  test("the supplier says when the goods come, and says so anew when that changes", () => {
+    const once = approved.when(acknowledge, { ...answer, note: "By truck" }, vendor)
+    once
+      .gives(["purchase_request/1", "PurchaseOrderAcknowledged", { expectedDate: "2026-11-28", note: "By truck" }])
+      .holds(purchaseRequests, 1, { status: "approved", expectedDate: "2026-11-28", supplierNote: "By truck", acknowledgedAt: givenAt })
+    once.when(acknowledge, { ...answer, note: "By truck" }, vendor).gives()
+    once.when(acknowledge, { ...answer, expectedDate: "2026-12-02" }, vendor).holds(purchaseRequests, 1, { expectedDate: "2026-12-02", supplierNote: "" })
+    const says = (note: string) => PurchaseOrderAcknowledged.says({ expectedDate: "2026-11-28", note }, () => "")
+    expect([says(""), says("By truck")]).toEqual(["Acknowledged, expected 28 November 2026", "Acknowledged, expected 28 November 2026. By truck"])
+  })
+  test("today at the earliest; only of his own order; only while the order stands", () => {
+    approved.when(acknowledge, { ...answer, expectedDate: "2026-11-21" }, vendor).holds(purchaseRequests, 1, { expectedDate: "2026-11-21" })
+    approved.when(acknowledge, { ...answer, expectedDate: "2026-11-20" }, vendor).refuses("The date of delivery cannot be in the past", 422)
+    const ended = "This link is not valid any more. Ask the buyer for a new one."
+    approved.when(acknowledge, { ...answer, vendorId: 2 }, vendor).refuses(ended, 404)
+    approved.when(acknowledge, { ...answer, id: 9 }, vendor).refuses(ended, 404)
+    withItem.when(acknowledge, answer, vendor).refuses(ended, 404)
+    approved
+      .when(cancel, { id: 1, reason: "Site closed" }, supervisor)
+      .when(acknowledge, answer, vendor)
+      .refuses(/was cancelled/, 409)
+    const some = approved.when(receive, { id: 1, note: "", lines: [{ itemId: 1, received: 4, damaged: 0 }] }, cook)
+    some.when(acknowledge, answer, vendor).holds(purchaseRequests, 1, { expectedDate: "2026-11-28" })
+    some
+      .when(receive, { id: 1, note: "", lines: [{ itemId: 1, received: 6, damaged: 0 }] }, cook)
+      .when(acknowledge, answer, vendor)
+      .refuses(/All goods of this order have arrived/, 409)
   })
 })
 

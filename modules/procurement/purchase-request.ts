@@ -25,6 +25,7 @@ import { count } from "@ops/platform/text.ts"
 import { siteOf } from "@ops/sites/site.ts"
 import { stockItems } from "@ops/stock/stock-item.ts"
 import { approvalPolicies, limitOf } from "./policy.ts"
+import { longDate } from "./supplier-link.ts"
 import { vendors } from "./vendor.ts"
 
 export const priorities = ["low", "medium", "high", "urgent"] as const
@@ -64,6 +65,10 @@ export const PurchaseRequest = record(
     /** why a level-10 approval went round the separation of duties or the limit */
     overrideReason: Optional(Text(500)),
     copiedFrom: Optional(Ref("purchase_request")),
+    /** what the supplier has said of the delivery, and when */
+    expectedDate: Optional(BusinessDate),
+    supplierNote: Optional(Text(500)),
+    acknowledgedAt: Optional(Instant),
   },
   {
     label: "Purchase request",
@@ -115,6 +120,12 @@ export const PurchaseRequestCancelled = event(
   { cancelledBy: Optional(Ref("person")), reason: Text(500) },
   ({ reason }) => `Cancelled: ${reason}`,
 )
+export const PurchaseOrderAcknowledged = event(
+  "PurchaseOrderAcknowledged",
+  1,
+  { expectedDate: BusinessDate, note: Text(500) },
+  ({ expectedDate, note }) => `Acknowledged, expected ${longDate(expectedDate)}${note ? `. ${note}` : ""}`,
+)
 export const GoodsReceived = event(
   "GoodsReceived",
   1,
@@ -139,6 +150,7 @@ export const purchaseRequests = stream(
   PurchaseRequestApproved,
   PurchaseRequestRejected,
   PurchaseRequestCancelled,
+  PurchaseOrderAcknowledged,
   GoodsReceived,
   PurchaseRequestCompleted,
 ).fold({
@@ -155,6 +167,9 @@ export const purchaseRequests = stream(
     rejectedBy: null,
     rejectionReason: null,
     overrideReason: null,
+    expectedDate: null,
+    supplierNote: null,
+    acknowledgedAt: null,
   }),
   PurchaseItemAdded: (request, item) => ({
     ...request,
@@ -175,6 +190,7 @@ export const purchaseRequests = stream(
     rejectedBy: cancelledBy,
     rejectionReason: reason,
   }),
+  PurchaseOrderAcknowledged: (request, { expectedDate, note }, at) => ({ ...request, expectedDate, supplierNote: note, acknowledgedAt: at }),
   GoodsReceived: (request, { lines }) => ({
     ...request,
     items: request.items.map((item) => {
@@ -186,6 +202,9 @@ export const purchaseRequests = stream(
 })
 
 type Request = Row<typeof PurchaseRequest>
+
+/** What a supplier is told whose link is too old, or none of ours. */
+export const linkEnded = notFound("This link is not valid any more. Ask the buyer for a new one.")
 
 /** The request, if it is of the person's site; else nobody learns that it exists. */
 function* ofOwnSite(id: number, by: By): Steps<Request> {
@@ -296,6 +315,25 @@ export const cancel = act("purchase_request.cancel", function* ({ id, reason }: 
   if (request.items.some(({ received, damaged }) => received + damaged > 0)) throw conflict("Goods of this request have arrived, so it cannot be cancelled")
   if (reason === "") throw invalid("Reason is required")
   return [purchaseRequests.at(id, PurchaseRequestCancelled({ cancelledBy: by.person, reason }))]
+})
+
+export interface Acknowledgement {
+  readonly id: number
+  /** who answers; it must be the supplier of the order */
+  readonly vendorId: number
+  readonly expectedDate: string
+  readonly note: string
+}
+
+/** The supplier says when the goods come; again with another date when that changes. The link of the order's mail is the permission. */
+export const acknowledge = act("purchase_request.acknowledge", function* ({ id, vendorId, expectedDate, note }: Acknowledgement, by) {
+  const request = yield* maybe(purchaseRequests, id)
+  if (request?.vendorId !== vendorId) throw linkEnded
+  if (request.status === "completed") throw conflict("All goods of this order have arrived, so its day of delivery cannot change")
+  if (request.status !== "approved") throw conflict("This order was cancelled. Please do not deliver it")
+  if (request.expectedDate === expectedDate && request.supplierNote === note) return unchanged(id)
+  if (expectedDate < by.today) throw invalid("The date of delivery cannot be in the past")
+  return [purchaseRequests.at(id, PurchaseOrderAcknowledged({ expectedDate, note }))]
 })
 
 export interface Receipt {

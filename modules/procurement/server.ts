@@ -1,20 +1,38 @@
-import { Effect } from "effect"
+import { Clock, Effect, Layer, Option } from "effect"
+import { HttpServerRequest } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import { Who } from "@ops/platform/access/who.ts"
+import { Config } from "@ops/platform/config.ts"
 import { Database } from "@ops/platform/database/database.ts"
 import { jsonText, orUnavailable } from "@ops/platform/http/answer.ts"
 import { commandKey } from "@ops/platform/http/command-key.ts"
+import { Noted } from "@ops/platform/http/guard.ts"
 import { listAnswer, rowAnswer, rowText } from "@ops/platform/http/list-query.ts"
-import { type Act, conflict, notFound } from "@ops/platform/records/act.ts"
+import { counter } from "@ops/platform/http/rate-limit.ts"
+import { aboutOf } from "@ops/platform/mail/signed-link.ts"
+import { type Act, conflict, notFound, Refusal } from "@ops/platform/records/act.ts"
 import { history } from "@ops/platform/records/history.ts"
 import { Records } from "@ops/platform/records/records.ts"
 import { ProcurementApi } from "./contract.ts"
 import { setProcurementBudget } from "./policy.ts"
-import { addItem, approve, cancel, purchaseRequests, raise, receive, reject, reopen } from "./purchase-request.ts"
-import { figuresSql, requestList, vendorList } from "./queries.ts"
+import {
+  acknowledge,
+  addItem,
+  approve,
+  cancel,
+  linkEnded,
+  PurchaseOrderAcknowledged,
+  purchaseRequests,
+  raise,
+  receive,
+  reject,
+  reopen,
+} from "./purchase-request.ts"
+import { figuresSql, orderSql, requestList, vendorList } from "./queries.ts"
+import { supplier, supplierPage } from "./supplier-link.ts"
 import { addVendor } from "./vendor.ts"
 
-export const ProcurementLive = HttpApiBuilder.group(
+const RequestsLive = HttpApiBuilder.group(
   ProcurementApi,
   "procurement",
   Effect.fn(function* (handlers) {
@@ -47,10 +65,11 @@ export const ProcurementLive = HttpApiBuilder.group(
       history: ({ params }) =>
         orUnavailable(
           Effect.gen(function* () {
-            if ((yield* rowText(requestList(yield* Who), params.id)) === undefined) {
-              return yield* Effect.fail(notFound(`Purchase request ${params.id} does not exist`))
-            }
-            return yield* history(purchaseRequests, params.id)
+            const row = yield* rowText(requestList(yield* Who), params.id)
+            if (row === undefined) return yield* Effect.fail(notFound(`Purchase request ${params.id} does not exist`))
+            const { vendorName } = JSON.parse(row)
+            const lines = yield* history(purchaseRequests, params.id)
+            return lines.map((line) => (line.type === PurchaseOrderAcknowledged.type ? { ...line, by: vendorName } : line))
           }),
         ),
       figures: ({ query }) =>
@@ -101,3 +120,47 @@ export const ProcurementLive = HttpApiBuilder.group(
     })
   }),
 )
+
+/** Calls a minute from one address: a supplier needs two or three. */
+const mostCalls = 30
+
+const AcknowledgementsLive = HttpApiBuilder.group(
+  ProcurementApi,
+  "acknowledgements",
+  Effect.fn(function* (handlers) {
+    const { perform } = yield* Records
+    const { statement } = yield* Database
+    const { pepper } = yield* Config
+    const wait = counter()
+
+    /** The order that a link names, and its supplier. Counts the call for the address it comes from. */
+    const named = (token: string) =>
+      Effect.gen(function* () {
+        const { remoteAddress } = yield* HttpServerRequest.HttpServerRequest
+        const seconds = wait(
+          Option.getOrElse(remoteAddress, () => "unknown"),
+          mostCalls,
+        )
+        if (seconds > 0) return yield* Effect.fail(new Refusal(429, "That was too much at once. Wait a minute and try again"))
+        const [id, vendorId] = aboutOf(pepper, supplierPage, token, yield* Clock.currentTimeMillis) ?? []
+        if (id === undefined || vendorId === undefined) return yield* Effect.fail(linkEnded)
+        const noted = yield* Noted
+        noted.actor = `vendor:${vendorId}`
+        return { id, vendorId }
+      })
+    const answer = ({ id, vendorId }: { readonly id: number; readonly vendorId: number }) =>
+      orUnavailable(Effect.flatMap(statement(orderSql, [id, vendorId]), ([row]) => (row ? Effect.succeed(jsonText(row.body)) : Effect.fail(linkEnded))))
+
+    return handlers.handleAll({
+      order: ({ params: { token } }) => Effect.flatMap(named(token), answer),
+      acknowledge: ({ params: { token }, payload: { expectedDate, note } }) =>
+        Effect.gen(function* () {
+          const order = yield* named(token)
+          yield* orUnavailable(perform(acknowledge, { ...order, expectedDate, note: note ?? "" }, supplier(order.vendorId), yield* commandKey))
+          return yield* answer(order)
+        }),
+    })
+  }),
+)
+
+export const ProcurementLive = Layer.mergeAll(RequestsLive, AcknowledgementsLive)

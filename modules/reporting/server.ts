@@ -3,23 +3,21 @@ import { HttpApiBuilder } from "effect/http-api"
 import { Who } from "@ops/platform/access/who.ts"
 import { Database } from "@ops/platform/database/database.ts"
 import { orUnavailable, tagged } from "@ops/platform/http/answer.ts"
+import { headsOnSql } from "@ops/meals/queries.ts"
 import { daysSql } from "@ops/stock/queries.ts"
 import { ReportingApi } from "./contract.ts"
+import { revenueSql } from "./revenue.ts"
 
-/** Heads fed on a day: at each site the largest meal. */
-const headsOn = (day: string) =>
-  `(select coalesce(sum(most), 0)::int from (select max(f.staff_count) as most from staff_feeding_record f
-    where f.date = ${day} and ($1::bigint is null or f.site_id = $1) group by f.site_id) x)`
-
-/** Work orders and revenue have no records yet: their figures are true zeros until facilities and billing bring them. */
+/** Work orders have no records yet: their figures are true zeros until facilities bring them. */
 const metricsSql = `
   select json_build_object(
-    'staffFedToday', ${headsOn("es.today()")},
-    'staffFed', json_build_object('before', (select nullif(${headsOn("es.today() - 1")}, 0))),
+    'staffFedToday', ${headsOnSql("es.today()")},
+    'staffFed', json_build_object('before', (select nullif(${headsOnSql("es.today() - 1")}, 0))),
     'activeWorkOrders', 0, 'urgentWorkOrders', 0,
     'stockAlerts', (select count(*) from stock_level l where l.minimum_level > 0 and l.current_quantity <= l.minimum_level and ($1::bigint is null or l.site_id = $1)),
     'criticalStock', (select count(*) from stock_level l where l.minimum_level > 0 and l.current_quantity <= l.minimum_level and (${daysSql}) <= 2 and ($1::bigint is null or l.site_id = $1)),
-    'monthlyRevenue', 0, 'revenue', json_build_object('before', null),
+    'monthlyRevenue', ${revenueSql.thisMonth},
+    'revenue', json_build_object('before', ${revenueSql.lastMonth}),
     'today', to_char(es.today(), 'YYYY-MM-DD'),
     'asOf', to_char(now() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))::text as body`
 

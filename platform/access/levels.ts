@@ -3,11 +3,14 @@
  * each row of the table can be held against it. A level is matched exactly; 10 and above may do everything.
  */
 
+/** What a person is to the company; gives the level where none is said. */
+export const roles = ["ceo", "management", "finance", "supervisor", "security", "field_operative", "guest"] as const
+
 export interface Level {
   readonly level: number
   readonly name: string
   readonly description: string
-  readonly role: string
+  readonly role: (typeof roles)[number]
   readonly permissions: ReadonlyArray<string>
 }
 

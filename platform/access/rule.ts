@@ -10,6 +10,8 @@ export interface Rule {
   readonly duties?: string
   /** whether reads are kept for the auditor */
   readonly audited?: boolean
+  /** whether the person must have proven within the last ten minutes who he is */
+  readonly stepUp?: boolean
 }
 
 /** Annotates an endpoint with its rule. An endpoint without one is refused, whoever asks. */

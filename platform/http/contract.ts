@@ -2,7 +2,7 @@
 import { Schema, SchemaGetter } from "effect"
 import { HttpApiMiddleware, HttpApiSchema, HttpApiSecurity } from "effect/http-api"
 import { Who } from "../access/who.ts"
-import { isDate } from "../calendar.ts"
+import { dateOf, isDate } from "../calendar.ts"
 import { Refusal } from "../records/act.ts"
 import { wellFormed } from "../text.ts"
 
@@ -46,7 +46,7 @@ export class Session extends HttpApiMiddleware.Service<Session, { provides: Who 
   error: refusals,
 }) {}
 
-/** May he: the endpoint's rule. Runs before the payload is read. */
+/** May he, and has he shown lately that it is he: the endpoint's rule. Runs before the payload is read. */
 export class Permit extends HttpApiMiddleware.Service<Permit, { requires: Who }>()("@ops/platform/http/Permit", {
   error: refusals,
 }) {}
@@ -88,15 +88,18 @@ export const TextInput = (field: string, options: { readonly most?: number; read
   )
 }
 
-/** A calendar date in a payload; an instant is taken too and its date kept. */
+/** A calendar date in a payload; an instant is taken too: its day in Juba. */
 export const DateInput = (field: string) =>
   Schema.String.check(
     Schema.makeFilter((text) =>
-      isDate(text.slice(0, 10)) && /^.{10}(T[\d:.]+(Z|[+-][\d:]+)?)?$/.test(text) ? undefined : `${field} must be a day such as 2026-11-21`,
+      isDate(text.slice(0, 10)) && /^.{10}(T[\d:.]+(Z|[+-][\d:]+)?)?$/.test(text) && (text.length === 10 || !Number.isNaN(Date.parse(text)))
+        ? undefined
+        : `${field} must be a day such as 2026-11-21`,
     ),
   ).pipe(
     Schema.decodeTo(Schema.String, {
-      decode: SchemaGetter.transform((text: string) => text.slice(0, 10)),
+      // an instant falls on its day in Juba; a time without a zone is meant as it stands
+      decode: SchemaGetter.transform((text: string) => (/T.*(Z|[+-][\d:]+)$/.test(text) ? dateOf(text) : text.slice(0, 10))),
       encode: SchemaGetter.transform((text: string) => text),
     }),
   )

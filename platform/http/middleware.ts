@@ -50,6 +50,12 @@ export const AnsweredLive = Layer.succeed(
   ),
 )
 
+/** Asks for a new proof of who one is; the header says so to our own pages, which ask the person and repeat the call. */
+const proveAgain = HttpServerResponse.text("Confirm that it is you: type your password again.", {
+  status: 403,
+  headers: { "x-step-up": "required" },
+})
+
 export const PermitLive = Layer.effect(
   Permit,
   Effect.gen(function* () {
@@ -67,6 +73,7 @@ export const PermitLive = Layer.effect(
           )
           return yield* Effect.fail(new Refusal(403, `You do not have access to this. It needs: ${rule.may.join(" or ")}`) as never)
         }
+        if (rule.stepUp && !who.proven) return proveAgain
         return yield* effect
       }),
     )

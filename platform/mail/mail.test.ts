@@ -22,9 +22,11 @@ import { MailApi } from "./contract.ts"
 import { type Letter, mailFailed, Mail, mails, MailSent, mailSent, queueMail, requeueMail } from "./mail.ts"
 import { mailSender } from "./sender.ts"
 import { MailLive } from "./server.ts"
+import { aboutOf } from "./signed-link.ts"
 
 const letter = { to: "orders@vendor.example", subject: "Purchase order PR-2026-0001", text: "Dear Achol,\n\nplease supply 20 kg of rice." }
 const queued = queueMail(1, { ...letter, aboutKind: "purchase_request", aboutId: 4 })
+const link = { page: "acknowledge", about: [4, 2], until: "2099-01-20T08:00:00.000Z", says: "Please answer here:" }
 const accepted = { id: 1, messageId: "<mail-1@localhost>", attempts: 1, refused: null }
 
 describe("a mail's life", () => {
@@ -125,6 +127,24 @@ layer(testDatabase({ streams: [mails] }), { excludeTestServices: true, timeout: 
         const mail = yield* mailOf(ids[0]!)
         assert.deepInclude(mail, { attempts: 1, lastError: null, messageId: first.messageId })
         assert.isNotNull(mail.sentAt)
+      }),
+    30_000,
+  )
+
+  it.effect(
+    "signs the link of a mail as it leaves; the log holds none that works",
+    () =>
+      Effect.gen(function* () {
+        const sink = yield* sinkAndSender
+        const id = yield* send({ ...letter, link })
+        yield* becomes(id, "sent")
+        const [start, token = ""] = sink.messages[0]!.text!.trim().split("https://ops.example.org/acknowledge/")
+        assert.strictEqual(start, `${letter.text}\n\nPlease answer here:\n`)
+        assert.deepStrictEqual(aboutOf(Redacted.make("pepper"), "acknowledge", token, Date.now()), [4, 2])
+        const { statement } = yield* Database
+        const [kept] = yield* statement("select (select string_agg(data::text, '') from es.event) || (select string_agg(m::text, '') from mail m) as text", [])
+        assert.include(kept.text, "acknowledge")
+        assert.notInclude(kept.text, token)
       }),
     30_000,
   )
@@ -323,6 +343,10 @@ layer(complete, { excludeTestServices: true, timeout: 60_000 })("the calls about
         )
         assert.notProperty(ofRequest[0], "text")
         assert.deepInclude(yield* client.mails.get({ params: { id: second } }), { subject: "Invoice", text: letter.text, html: "<p>Invoice</p>" })
+
+        const linked = yield* client.mails.get({ params: { id: yield* send({ ...letter, link }) } })
+        assert.strictEqual(linked.text, `${letter.text}\n\nPlease answer here:\n(the address stands only in the mail itself)`)
+        assert.notProperty(linked, "link")
 
         yield* perform(mailFailed, { id: first, error: "554 no", attempts: 1 }, system("mail"))
         assert.deepInclude(yield* client.mails.resend({ params: { id: first } }), { id: first, status: "queued" })

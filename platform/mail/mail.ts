@@ -2,10 +2,20 @@
  * Mail: asked for in the commit of what it is about, sent later, and "sent" only when the mail server has accepted it.
  * NS-045, NS-096, X-57.
  */
+import { Schema } from "effect"
 import { act, conflict, get, unchanged } from "../records/act.ts"
-import { Instant, Line, Literals, Optional, Text, Whole } from "../records/field.ts"
+import { Instant, Line, Literals, Optional, Parts, Structure, Text, Whole } from "../records/field.ts"
 import { record } from "../records/record.ts"
 import { type Change, event, stream } from "../records/stream.ts"
+
+/** A file that is kept as a document, by the SHA-256 of its bytes; the mail names it and the sender attaches it. */
+const Attachment = Schema.Struct({ name: Schema.String, sha256: Schema.String, mediaType: Schema.String })
+
+/**
+ * A page of ours that whoever gets the mail may use without signing in: see `signed-link.ts`. `says` is the line above
+ * its address. It is signed when the mail leaves, so that no log and no backup holds a link that works.
+ */
+const Link = Schema.Struct({ page: Line(60), about: Schema.Array(Schema.Int), until: Instant, says: Line(300) })
 
 /** What is to be sent: `to` and `cc` are addresses with commas between; the text is sent also where there is HTML. */
 const letter = {
@@ -14,8 +24,10 @@ const letter = {
   subject: Line(300),
   text: Text(100_000),
   html: Optional(Text(500_000)),
+  link: Optional(Structure(Link)),
   aboutKind: Optional(Line(60)),
   aboutId: Optional(Whole),
+  attachments: Optional(Parts(Attachment)),
 }
 
 /** `attempts` counts the tries of the last sending; `lastError` says why it failed, or whom the server refused. */
@@ -45,7 +57,17 @@ export const MailFailed = event("MailFailed", 1, { error: Text(), attempts: Whol
 export const MailRequeued = event("MailRequeued", 1, {}, () => "Queued again")
 
 export const mails = stream(Mail, MailQueued, MailSent, MailFailed, MailRequeued).fold({
-  MailQueued: (_, asked) => ({ ...asked, status: "queued", attempts: 0, lastError: null, messageId: null, sentAt: null }),
+  MailQueued: (_, asked) => ({
+    ...asked,
+    // the first mails were queued before there were links and attachments
+    link: asked.link ?? null,
+    attachments: asked.attachments ?? null,
+    status: "queued",
+    attempts: 0,
+    lastError: null,
+    messageId: null,
+    sentAt: null,
+  }),
   MailSent: (mail, { messageId, attempts, refused }, at) => ({
     ...mail,
     status: "sent",
@@ -58,20 +80,22 @@ export const mails = stream(Mail, MailQueued, MailSent, MailFailed, MailRequeued
   MailRequeued: (mail) => ({ ...mail, status: "queued", attempts: 0 }),
 })
 
-export interface Letter {
+interface Words {
   readonly to: string
   readonly cc?: string | null
   readonly subject: string
   readonly text: string
-  readonly html?: string | null
   /** the record it is about, by kind and id */
   readonly aboutKind?: string
   readonly aboutId?: number
+  readonly attachments?: ReadonlyArray<typeof Attachment.Type> | null
 }
+/** What to send. A link stands below the text, which is why a mail with a link has no HTML. */
+export type Letter = Words & ({ readonly html?: string | null; readonly link?: null } | { readonly html?: null; readonly link: typeof Link.Type })
 
 /** The change that asks for a mail, to be returned with an act's own: `queueMail(yield* newId(mails), { … })`. */
-export const queueMail = (id: number, { to, cc = null, subject, text, html = null, aboutKind, aboutId }: Letter): Change =>
-  mails.at(id, MailQueued({ to, cc, subject, text, html, aboutKind: aboutKind ?? null, aboutId: aboutId ?? null }))
+export const queueMail = (id: number, { to, cc = null, subject, text, html = null, link = null, attachments = null, aboutKind, aboutId }: Letter): Change =>
+  mails.at(id, MailQueued({ to, cc, subject, text, html, link, attachments, aboutKind: aboutKind ?? null, aboutId: aboutId ?? null }))
 
 /** The mail server has accepted it. A mail that is settled already stays as it is. */
 export const mailSent = act("mail.sent", function* ({ id, ...accepted }: { id: number; messageId: string; attempts: number; refused: string | null }) {

@@ -5,12 +5,14 @@ import { Effect, Redacted } from "effect"
 import nodemailer from "nodemailer"
 import { Config } from "../config.ts"
 import { Database } from "../database/database.ts"
+import { documentBytes } from "../documents/document.ts"
 import type { StoredEvent } from "../event-store/event-store.ts"
 import { type Attempt, reactor } from "../event-store/reactor.ts"
 import { type Refusal, system } from "../records/act.ts"
 import type { Row } from "../records/record.ts"
 import { Records } from "../records/records.ts"
 import { Mail, mailFailed, MailQueued, MailRequeued, mailSent } from "./mail.ts"
+import { addressOf, textOf } from "./signed-link.ts"
 
 /** What happened to one try. A temporary failure is an error of the effect instead: the reactor tries again. */
 type Outcome = { readonly refused: ReadonlyArray<string> } | { readonly error: string }
@@ -24,6 +26,8 @@ interface Message {
   readonly html: string | undefined
   readonly messageId: string
   readonly date: string
+  /** nodemailer wants an array of its own */
+  readonly attachments: Array<{ readonly filename: string; readonly content: Buffer; readonly contentType: string }>
 }
 
 const loopback = /^(localhost|127\.[\d.]+|\[::1\])$/
@@ -94,6 +98,16 @@ const intoFile = (file: string, message: Message): Effect.Effect<Outcome, Error>
     catch: (error) => error as Error,
   })
 
+/** The files of a mail. One that is not kept any more fails the try: a mail never goes out without what it announces. */
+const attached = (mail: Row<typeof Mail>) =>
+  Effect.forEach(mail.attachments ?? [], ({ name, sha256, mediaType }) =>
+    Effect.flatMap(documentBytes(sha256), (bytes) =>
+      bytes
+        ? Effect.succeed({ filename: name, content: Buffer.from(bytes), contentType: mediaType })
+        : Effect.fail(new Error(`The file ${name} of this e-mail is not kept any more`)),
+    ),
+  )
+
 const send = (event: StoredEvent, { number, last }: Attempt) =>
   Effect.gen(function* () {
     const config = yield* Config
@@ -107,21 +121,23 @@ const send = (event: StoredEvent, { number, last }: Attempt) =>
 
     // the same in each repeat, so that a mailbox recognises a mail that comes twice
     const messageId = `<mail-${id}@${new URL(config.origin).hostname}>`
-    const { to, cc, subject, text, html } = mail
+    const { to, cc, subject, html } = mail
     const message = {
       from: config.mailFrom,
       to,
       cc: cc ?? undefined,
       subject,
-      text,
+      text: textOf(mail, addressOf(config)),
       html: html ?? undefined,
       messageId,
       date: event.occurredAt,
     }
     const url = smtpUrl(config)
-    const outcome = yield* (url ? bySmtp(url, message) : intoFile(path.join(config.dataFolder, "mail", `${id}.eml`), message)).pipe(
-      Effect.catch((error) => (last ? Effect.succeed({ error: error.message }) : Effect.fail(error))),
-    )
+    const tried = Effect.flatMap(attached(mail), (attachments) => {
+      const whole = { ...message, attachments }
+      return url ? bySmtp(url, whole) : intoFile(path.join(config.dataFolder, "mail", `${id}.eml`), whole)
+    })
+    const outcome = yield* tried.pipe(Effect.catch((error) => (last ? Effect.succeed({ error: error.message }) : Effect.fail(error))))
 
     const by = system("mail")
     const options = { key: `mail-${id}-${event.position}`, causation: `event:${event.position}` }

@@ -37,6 +37,35 @@ export const whenSessionEnds = (listener: () => void) => {
 /** Tells that listener: for what notices the end of a session by other ways than a call. */
 export const endSession = () => sessionEnded()
 
+let askForProof = async () => false
+let proving: Promise<boolean> | undefined
+/** How often the person has proven anew who it is; each time the session is another. */
+let proofs = 0
+
+/**
+ * Names the one listener that gets a new proof of who the person is, when a call is refused for want of one; it answers
+ * whether there is one. Returns what takes it back.
+ */
+export const whenProofIsAsked = (listener: () => Promise<boolean>) => {
+  askForProof = listener
+  return () => {
+    askForProof = async () => false
+  }
+}
+
+/** Several calls that are refused at once wait for one proof. */
+const newProof = () => {
+  proving ??= askForProof()
+    .then((proven) => {
+      if (proven) proofs++
+      return proven
+    })
+    .finally(() => {
+      proving = undefined
+    })
+  return proving
+}
+
 /** A key that makes a write safe to repeat. */
 export const newKey = () => crypto.randomUUID()
 
@@ -52,15 +81,28 @@ export const href = (path: string, query?: Query) => {
 
 const unreachable = "The server cannot be reached. Check the connection and try again."
 
-const ask = async (path: string, query: Query | undefined, init: RequestInit) => {
+const unproven = "Cancelled: nothing was done."
+
+const ask = async (path: string, query: Query | undefined, init: RequestInit): Promise<Response> => {
+  const before = proofs
   const answer = await fetch(href(path, query), { credentials: "same-origin", ...init }).catch((cause: unknown) => {
     if (cause instanceof DOMException && cause.name === "AbortError") throw cause
     throw new ApiError(0, unreachable)
   })
   if (answer.ok) return answer
+  if (answer.status === 403 && answer.headers.get("x-step-up") === "required") {
+    if (proofs !== before || (await newProof())) return ask(path, query, init)
+    throw new ApiError(403, unproven)
+  }
+  const ours = path.startsWith("/api/auth/")
+  if (answer.status === 401 && !ours) {
+    // it went out with the session that a new proof has just replaced
+    await proving?.catch(() => false)
+    if (proofs !== before) return ask(path, query, init)
+  }
   const body = (await answer.text().catch(() => "")).trim()
   const readable = answer.headers.get("content-type")?.startsWith("text/plain")
-  if (answer.status === 401 && !path.startsWith("/api/auth/")) sessionEnded()
+  if (answer.status === 401 && !ours) sessionEnded()
   throw new ApiError(answer.status, readable && body ? body : answer.statusText || "The server could not answer")
 }
 

@@ -27,8 +27,10 @@ export interface SessionUser {
   readonly site: SessionSite | null
   readonly siteConfined: boolean
   readonly biometricEnabled: boolean
+  /** How many keys of their devices are registered. */
+  readonly passkeys: number
   readonly lastLogin: string | null
-  /** Signed in by the scan of demo mode: may not approve money. */
+  /** Signed in by the scan of demo mode, which proves nothing: may not approve money. */
   readonly simulated: boolean
   /** May do nothing before choosing a password of their own. */
   readonly mustChangePassword?: boolean

@@ -20,7 +20,7 @@ const rounds = 5
 const milliseconds = 2000
 
 /** A process that serves HTTP, while `use` runs. */
-const serving = async <A>(file: string, env: Readonly<Record<string, string>>, use: (port: number) => Promise<A>): Promise<A> => {
+export const serving = async <A>(file: string, env: Readonly<Record<string, string>>, use: (port: number) => Promise<A>): Promise<A> => {
   const child = fork(path.join(import.meta.dirname, file), { env: { ...process.env, ...env } })
   const ended = once(child, "exit")
   try {
@@ -40,7 +40,7 @@ interface Call {
 }
 
 /** Calls a port over connections that stay open, with the plainest client there is. */
-const caller = (port: number) => {
+export const caller = (port: number) => {
   const agent = new Agent({ keepAlive: true, maxSockets: clients })
   return ({ method, path, headers = {}, body }: Call) =>
     new Promise<{ readonly status: number; readonly headers: Readonly<Record<string, string | ReadonlyArray<string> | undefined>>; readonly text: string }>(
@@ -57,13 +57,13 @@ const caller = (port: number) => {
 }
 type Calling = ReturnType<typeof caller>
 
-const expecting = (status: number, call: Calling) => async (asked: Call) => {
+export const expecting = (status: number, call: Calling) => async (asked: Call) => {
   const answer = await call(asked)
   if (answer.status !== status) throw new Error(`${asked.method} ${asked.path}: ${answer.status} ${answer.text.slice(0, 200)}`)
   return answer
 }
 
-const signIn = async (call: Calling) => {
+export const signIn = async (call: Calling) => {
   const body = JSON.stringify({ employeeId, password: defaultDemoPassword })
   const { headers } = await expecting(200, call)({ method: "POST", path: "/api/auth/login", headers: { "x-ops-client": "1" }, body })
   return { "x-ops-client": "1", cookie: String([headers["set-cookie"]].flat()[0]).split(";")[0]! }

@@ -1,18 +1,21 @@
 import { setDensity, useDensity } from "@ops/platform/ui/density.ts"
 import { Menu, MenuChoice, MenuItem, MenuLabel, MenuRule } from "@ops/platform/ui/menu.tsx"
 import { notify } from "@ops/platform/ui/notices.tsx"
-import { useUser } from "@ops/platform/ui/session.tsx"
-import { ChevronDown, KeyRound, LogOut, RectangleEllipsis } from "lucide-react"
+import { useSession, useUser } from "@ops/platform/ui/session.tsx"
+import { ChevronDown, KeyRound, LogOut, Mail, RectangleEllipsis } from "lucide-react"
 import { lazy, Suspense, useState } from "react"
+import { useNavigate } from "react-router-dom"
+import { mayOpen } from "./access.ts"
 import { setAppearance, useAppearance } from "./appearance.ts"
 import { initialsOf, useSignOut } from "./rail.tsx"
 
 const PasswordDialog = lazy(() => import("./password-dialog.tsx"))
 
-const addPasskey = async () => {
+const addPasskey = async (added: () => void) => {
   const { registerPasskey } = await import("./passkey.ts")
   try {
     await registerPasskey()
+    added()
     notify.success("Passkey added to this device")
   } catch (error) {
     const { passkeyFault } = await import("./passkey.ts")
@@ -23,9 +26,11 @@ const addPasskey = async () => {
 /** Who one is, how the screen looks, how one signs in, and the way out. */
 export const AccountMenu = () => {
   const user = useUser()
+  const { retry: readAgain } = useSession()
   const appearance = useAppearance()
   const density = useDensity()
   const signOut = useSignOut()
+  const navigate = useNavigate()
   const [changing, setChanging] = useState(false)
   const name = `${user.firstName} ${user.lastName}`
   return (
@@ -68,10 +73,15 @@ export const AccountMenu = () => {
           ]}
         />
         <MenuRule />
+        {mayOpen(user, "/mails") && (
+          <MenuItem icon={<Mail size={16} strokeWidth={1.75} aria-hidden />} onSelect={() => void navigate("/mails")}>
+            Mails
+          </MenuItem>
+        )}
         <MenuItem icon={<RectangleEllipsis size={16} strokeWidth={1.75} aria-hidden />} onSelect={() => setChanging(true)}>
           Change password
         </MenuItem>
-        <MenuItem icon={<KeyRound size={16} strokeWidth={1.75} aria-hidden />} onSelect={() => void addPasskey()}>
+        <MenuItem icon={<KeyRound size={16} strokeWidth={1.75} aria-hidden />} onSelect={() => void addPasskey(readAgain)}>
           Add a passkey
         </MenuItem>
         <MenuItem icon={<LogOut size={16} strokeWidth={1.75} aria-hidden />} onSelect={signOut}>

@@ -108,7 +108,19 @@ export const quickActions = [
   { label: "Report Issue", screen: "/facilities", to: "/facilities?dialog=report-issue" },
 ] as const
 
-const entries = sections.flatMap((section) => section.entries)
+/** Who may open a screen. */
+type Access = Pick<Entry, "path" | "needs" | "departments">
+
+/** Screens beside the sidebar's: the account menu and other screens lead to them. */
+const besides: readonly Access[] = [
+  { path: "/clients", needs: ["finance.departmental", "finance.full", "department.manage"] },
+  { path: "/mails", needs: ["finance.full", "department.manage", "system.admin"] },
+  { path: "/catering/feeding-history", needs: operations },
+  { path: "/meal-tracking-enhanced", needs: operations },
+  { path: "/meal-tracking/kiosk/:sessionId", needs: ["operations.basic", "operations.supervise", "department.manage"] },
+]
+
+const entries: readonly Access[] = [...sections.flatMap((section) => section.entries), ...besides]
 
 /** The entry a screen belongs to. */
 export const entryOf = (path: string) => entries.find((entry) => entry.path === path)

@@ -8,6 +8,10 @@ import {
   startRegistration,
 } from "@simplewebauthn/browser"
 
+/** Lets the device's sensor answer a challenge for an employee ID. */
+const answered = async (employeeId: string) =>
+  startAuthentication({ optionsJSON: await write<PublicKeyCredentialRequestOptionsJSON>("POST", "/api/auth/passkey/options", { employeeId }) })
+
 /**
  * Signs in with the device's own sensor. Undefined where that cannot be: the device has none, or the person has
  * registered no passkey.
@@ -15,14 +19,19 @@ import {
 export const signInWithPasskey = async (employeeId: string): Promise<SessionUser | undefined> => {
   if (!(await platformAuthenticatorIsAvailable())) return undefined
   try {
-    const optionsJSON = await write<PublicKeyCredentialRequestOptionsJSON>("POST", "/api/auth/passkey/options", {
-      employeeId,
-    })
-    const response = await startAuthentication({ optionsJSON })
-    return await write<SessionUser>("POST", "/api/auth/passkey/verify", { response })
+    return await write<SessionUser>("POST", "/api/auth/passkey/verify", { response: await answered(employeeId) })
   } catch (error) {
     if (error instanceof ApiError && error.status === 404) return undefined
     throw error
+  }
+}
+
+/** The sensor's answer as a new proof of who is signed in; rejects with a sentence. */
+export const proveWithPasskey = async (employeeId: string) => {
+  try {
+    return await write<SessionUser>("POST", "/api/auth/step-up", { response: await answered(employeeId) })
+  } catch (error) {
+    throw new Error(passkeyFault(error, "This device has no passkey for you. Type your password."))
   }
 }
 

@@ -4,7 +4,8 @@ import { SessionProvider } from "@ops/platform/ui/session.tsx"
 import { TooltipProvider } from "@ops/platform/ui/tooltip.tsx"
 import { Theme } from "@radix-ui/themes"
 import { type ReactNode, Suspense, useEffect } from "react"
-import { Outlet, ScrollRestoration, useRouteError } from "react-router-dom"
+import { ErrorBoundary } from "react-error-boundary"
+import { Outlet, useLocation } from "react-router-dom"
 import { useCompany } from "./company.ts"
 import { SessionEnd } from "./session-end.tsx"
 
@@ -27,29 +28,36 @@ const DemoBanner = () => {
   ) : null
 }
 
-/** What stands around every page. */
-export const Root = () => (
-  <Frame>
-    <SessionProvider>
-      <DemoBanner />
-      <Suspense>
-        <Outlet />
-      </Suspense>
-      <SessionEnd />
-      <Notices />
-      <ScrollRestoration />
-    </SessionProvider>
-  </Frame>
-)
+/** A new page begins at its top. */
+const useTop = () => {
+  const { pathname } = useLocation()
+  useEffect(() => {
+    window.scrollTo(0, 0) // newer browsers answer with a promise, which is no way to end an effect
+  }, [pathname])
+}
 
 /** The last resort: a fault that no panel has held. */
-export const Crash = () => {
-  const error = useRouteError()
+const Crash = ({ error }: { error: unknown }) => (
+  <main className="plain-page">
+    <ErrorPanel error={error} retry={() => location.reload()} />
+  </main>
+)
+
+/** What stands around every page. */
+export const Root = () => {
+  useTop()
   return (
     <Frame>
-      <main className="plain-page">
-        <ErrorPanel error={error} retry={() => location.reload()} />
-      </main>
+      <ErrorBoundary FallbackComponent={Crash}>
+        <SessionProvider>
+          <DemoBanner />
+          <Suspense>
+            <Outlet />
+          </Suspense>
+          <SessionEnd />
+          <Notices />
+        </SessionProvider>
+      </ErrorBoundary>
     </Frame>
   )
 }

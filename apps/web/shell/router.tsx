@@ -1,29 +1,30 @@
 import { lazy } from "react"
-import { createBrowserRouter } from "react-router-dom"
-import { screens } from "../routes.ts"
+import { BrowserRouter, Route, Routes } from "react-router-dom"
+import { publicPages, screens } from "../routes.ts"
 import { NotFoundPage } from "./not-found-page.tsx"
-import { Crash, Root } from "./root.tsx"
+import { Root } from "./root.tsx"
 import { ScreenView } from "./screen-view.tsx"
 import { Shell } from "./shell.tsx"
 
 const SignInPage = lazy(() => import("./sign-in-page.tsx"))
 
-export const makeRouter = () =>
-  createBrowserRouter([
-    {
-      element: <Root />,
-      errorElement: <Crash />,
-      children: [
-        { path: "/biometric-login", element: <SignInPage /> },
-        {
-          element: <Shell />,
-          children: screens.map((screen) => ({
-            path: screen.path,
-            element: <ScreenView screen={screen} />,
-            handle: screen,
-          })),
-        },
-        { path: "*", element: <NotFoundPage /> },
-      ],
-    },
-  ])
+const openPages = publicPages.map(({ path, page }) => ({ path, Page: lazy(async () => ({ default: (await page()).Component })) }))
+
+export const Router = () => (
+  <BrowserRouter>
+    <Routes>
+      <Route element={<Root />}>
+        <Route path="/biometric-login" element={<SignInPage />} />
+        {openPages.map(({ path, Page }) => (
+          <Route key={path} path={path} element={<Page />} />
+        ))}
+        <Route element={<Shell />}>
+          {screens.map((screen) => (
+            <Route key={screen.path} path={screen.path} element={<ScreenView screen={screen} />} />
+          ))}
+        </Route>
+        <Route path="*" element={<NotFoundPage />} />
+      </Route>
+    </Routes>
+  </BrowserRouter>
+)

@@ -1,9 +1,10 @@
 import { Keyboard, useKeys } from "@ops/platform/ui/keyboard.tsx"
 import { useSession, storedHint, type SessionUser } from "@ops/platform/ui/session.tsx"
 import { ErrorPanel } from "@ops/platform/ui/error-panel.tsx"
+import { StepUp } from "@ops/platform/ui/step-up.tsx"
 import { lazy, useEffect } from "react"
-import { Navigate, Outlet, useLocation, useMatches, useNavigate } from "react-router-dom"
-import { type Screen, screens } from "../routes.ts"
+import { matchPath, Navigate, Outlet, useLocation, useNavigate } from "react-router-dom"
+import { screens } from "../routes.ts"
 import { sectionsFor } from "./access.ts"
 import { useCompany } from "./company.ts"
 import { Header } from "./header.tsx"
@@ -11,12 +12,14 @@ import { Rail } from "./rail.tsx"
 import { signInAddress } from "./session-end.tsx"
 
 const FirstPassword = lazy(() => import("./first-password.tsx"))
+const withPasskey = async (employeeId: string) => (await import("./passkey.ts")).proveWithPasskey(employeeId)
 const LandingPage = lazy(() => import("./landing-page.tsx"))
 
 const existing = new Set(screens.map((screen) => screen.path))
 
 const SignedIn = ({ user }: { user: SessionUser }) => {
-  const screen = useMatches().at(-1)?.handle as Screen | undefined
+  const { pathname } = useLocation()
+  const screen = screens.find(({ path }) => matchPath(path, pathname))
   const company = useCompany()
   const navigate = useNavigate()
   const sections = sectionsFor(user, existing)
@@ -42,6 +45,7 @@ const SignedIn = ({ user }: { user: SessionUser }) => {
         </main>
       </div>
       <Keyboard />
+      <StepUp withPasskey={withPasskey} />
     </div>
   )
 }

@@ -14,7 +14,7 @@ import { StatusMark } from "@ops/platform/ui/status-mark.tsx"
 import { Timeline } from "@ops/platform/ui/timeline.tsx"
 import { lazy, type ReactNode, Suspense, useState } from "react"
 import type { HistoryAnswer, PurchaseRequestAnswer } from "../contract.ts"
-import { mailWord, priorityName } from "./words.ts"
+import { acknowledged, mailWord, priorityName } from "./words.ts"
 
 type Request = typeof PurchaseRequestAnswer.Type
 
@@ -131,6 +131,8 @@ export const RequestDrawer = ({ id, onClose }: { readonly id: string; readonly o
             ["Approved by", name(of.approvedByUser)],
             ["Supplier", of.vendorName],
             ["Order", of.mailStatus && mailWord(of.mailStatus)],
+            ["Delivery", of.expectedDate && acknowledged(of.expectedDate)],
+            ["Supplier's note", of.supplierNote || null],
             ["Arrived", of.status === "approved" || of.status === "completed" ? `${of.receivedPercent}%` : null],
             ["Reason", of.rejectionReason],
             ["Override", of.overrideReason],

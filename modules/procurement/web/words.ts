@@ -6,3 +6,11 @@ export const mailWord = (status: "sent" | "queued" | "failed" | "none") =>
 
 /** A priority as a word of its own: Low, Medium, High, Urgent. */
 export const priorityName = (priority: string) => priority.charAt(0).toUpperCase() + priority.slice(1)
+
+const days = new Intl.DateTimeFormat("en-GB", { timeZone: "UTC", day: "numeric", month: "long", year: "numeric" })
+
+/** A day as letters have it: 28 November 2026. */
+export const longDay = (date: string) => days.format(new Date(`${date}T00:00:00Z`))
+
+/** What the supplier has said of the delivery, in the words of the history. */
+export const acknowledged = (expectedDate: string) => `Acknowledged, expected ${longDay(expectedDate)}`

@@ -1,0 +1,146 @@
+/** A month-end run: posts a plan bill by bill, and can be taken up again where it was cut off. One run a month at a time. */
+import { act, type By, conflict, forbidden, get, maybe, type Steps, unchanged } from "@ops/platform/records/act.ts"
+import { holds } from "@ops/platform/access/levels.ts"
+import { BusinessDate, Line, Literals, Optional, Ref, Text, Whole } from "@ops/platform/records/field.ts"
+import { record, type Row } from "@ops/platform/records/record.ts"
+import { event, stream } from "@ops/platform/records/stream.ts"
+import { count } from "@ops/platform/text.ts"
+import { mealAccounts, overlaps, PeriodBilled, PeriodHeld, PeriodReleased } from "@ops/meals/meal-account.ts"
+import { invoices, nameOf } from "./invoice.ts"
+import type { Period } from "./invoice-period.ts"
+import { mealBill } from "./meal-billing.ts"
+import type { PlannedBill } from "./plan.ts"
+
+const facts = {
+  /** "2026-10" */
+  month: Line(7),
+  periodStart: BusinessDate,
+  periodEnd: BusinessDate,
+  /** the plan that it posts, and its digest */
+  planId: Line(60),
+  planDigest: Line(100),
+  bills: Whole,
+  startedBy: Optional(Ref("person")),
+}
+export const BillingRun = record(
+  "billing_run",
+  {
+    ...facts,
+    status: Literals("running", "finished", "abandoned"),
+    /** the month while it runs, null afterwards: keeps a second run out */
+    holds: Optional(Line(7)),
+    reason: Text(),
+  },
+  {
+    label: "Billing run",
+    title: "'Billing of ' || month",
+    unique: [{ fields: ["holds"], sentence: "Another billing run holds this month. Wait for it, or take it up again with --resume" }],
+    indexes: [["month"]],
+  },
+)
+export const RunStarted = event("BillingRunStarted", 1, facts, ({ month, bills }) => `Billing of ${month} started: ${count(bills, "bill")}`)
+export const RunFinished = event("BillingRunFinished", 1, {}, () => "Finished")
+export const RunAbandoned = event("BillingRunAbandoned", 1, { reason: Text() }, ({ reason }) => `Given up: ${reason}`)
+export const billingRuns = stream(BillingRun, RunStarted, RunFinished, RunAbandoned).fold({
+  BillingRunStarted: (_, started) => ({ ...started, status: "running" as const, holds: started.month, reason: "" }),
+  BillingRunFinished: (run) => ({ ...run, status: "finished" as const, holds: null }),
+  BillingRunAbandoned: (run, { reason }) => ({ ...run, status: "abandoned" as const, holds: null, reason }),
+})
+
+type Run = Row<typeof BillingRun>
+
+const unlessMaker = (by: By) => {
+  if (by.person !== null && !holds(by, "invoices.manage")) throw forbidden("Only finance bills meals")
+}
+
+/** The run, while it goes on. Whoever decides on it cannot commit once it is over. */
+function* running(id: number, by: By): Steps<Run> {
+  unlessMaker(by)
+  const run = yield* get(billingRuns, id)
+  if (run.status === "finished") throw conflict(`The billing of ${run.month} is finished already`)
+  if (run.status === "abandoned") throw conflict(`This run was given up: ${run.reason}`)
+  return run
+}
+
+/** Starts a run under the id given. Refused (409) while another holds the month. */
+export const startRun = act(
+  "billing_run.start",
+  function* ({ id, ...facts }: Omit<Parameters<typeof RunStarted>[0], "startedBy"> & { readonly id: number }, by) {
+    unlessMaker(by)
+    return [billingRuns.at(id, RunStarted({ ...facts, startedBy: by.person }))]
+  },
+)
+
+export const finishRun = act("billing_run.finish", function* ({ id }: { readonly id: number }, by) {
+  unlessMaker(by)
+  const { status } = yield* get(billingRuns, id)
+  if (status === "finished") return unchanged(id)
+  yield* running(id, by)
+  return [billingRuns.at(id, RunFinished({}))]
+})
+
+/** Gives a run up: it posts no further bill. What it posted stays. */
+export const abandonRun = act("billing_run.abandon", function* ({ id, reason }: { readonly id: number; readonly reason: string }, by) {
+  unlessMaker(by)
+  const { status } = yield* get(billingRuns, id)
+  if (status === "abandoned") return unchanged(id)
+  yield* running(id, by)
+  return [billingRuns.at(id, RunAbandoned({ reason }))]
+})
+
+interface Meals extends Period {
+  readonly runId: number
+  readonly contractId: number
+}
+
+/**
+ * Keeps the meals of a contract as they are for a run, until they are billed or released. What a run that is over has left
+ * held is taken over. Refused (409) while another run holds meals of the contract.
+ */
+export const holdForRun = act("billing_run.hold", function* ({ runId, contractId, from, to }: Meals, by) {
+  yield* running(runId, by)
+  const held = (yield* maybe(mealAccounts, contractId))?.held
+  if (held?.runId === runId && held.from === from && held.to === to) return unchanged(contractId)
+  if (held && held.runId !== null && held.runId !== runId && (yield* get(billingRuns, held.runId)).status === "running") {
+    throw conflict("The meals of this contract are being billed at this moment. Try again in a few minutes")
+  }
+  return [mealAccounts.at(contractId, PeriodHeld({ contractId, from, to, runId }))]
+})
+
+/** Sets free what a run holds of a contract. */
+export const releaseForRun = act("billing_run.release", function* ({ runId, contractId }: Pick<Meals, "runId" | "contractId">, by) {
+  unlessMaker(by)
+  const account = yield* maybe(mealAccounts, contractId)
+  return account?.held?.runId === runId ? [mealAccounts.at(contractId, PeriodReleased({}))] : unchanged(contractId)
+})
+
+export interface PostInput {
+  readonly runId: number
+  readonly bill: PlannedBill
+  /** what the run bills of the same contract after this, and goes on holding */
+  readonly rest: Period | null
+}
+
+/**
+ * Posts a bill of a run's plan: the invoice under its number, the journal entry, and the meals taken, in one commit. Posted
+ * before, it stays as it is.
+ */
+export const postBill = act("billing_run.post", function* ({ runId, bill, rest }: PostInput, by) {
+  const { planDigest } = yield* running(runId, by)
+  const { contractId, from, to } = bill
+  const account = yield* get(mealAccounts, contractId)
+  const billed = account.billed.find((period) => overlaps(period, bill))
+  if (billed) {
+    const invoice = yield* get(invoices, billed.invoiceId)
+    if (invoice.runId === runId && invoice.periodStart === from && invoice.periodEnd === to) return unchanged(invoice.id)
+    throw conflict(`These meals are billed already on ${nameOf(invoice)}`)
+  }
+  const { held } = account
+  if (held?.runId !== runId || held.from > from || held.to < to) throw conflict("The meals of this bill are no longer held. Take the run up again")
+  const { id, changes } = yield* mealBill(bill, { billingType: "monthly", runId, planDigest, isIssued: true }, by)
+  const meals = [
+    mealAccounts.at(contractId, PeriodBilled({ contractId, from, to, invoiceId: id })),
+    ...(rest ? [mealAccounts.at(contractId, PeriodHeld({ contractId, ...rest, runId }))] : []),
+  ]
+  return { id, changes: [...changes, ...meals] }
+})

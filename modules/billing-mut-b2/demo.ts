@@ -1,0 +1,104 @@
+/**
+ * What clients owe in the demo scenario: the meals of the months before the last closed one, billed and for the most part
+ * paid, and some services. The last closed month is not billed: a person can run its month-end.
+ */
+import { Effect } from "effect"
+import { addDays, monthOf } from "@ops/platform/calendar.ts"
+import { Database } from "@ops/platform/database/database.ts"
+import type { Scenario } from "@ops/platform/demo/scenario.ts"
+import { generateInvoice, type GenerateInput, holdMeals, releaseMeals } from "./invoice-generation.ts"
+import { sendInvoice } from "./invoice.ts"
+import { mealsOf } from "./invoice-meals.ts"
+import { periodNamed } from "./invoice-period.ts"
+import { kept, rendered } from "./invoice-rendering.ts"
+import { receivePayment } from "./payment.ts"
+
+interface Contract {
+  readonly id: number
+  readonly siteId: number
+  readonly client: string
+}
+const contractsSql = `select k.id, k.site_id as "siteId", c.company_name as client from client_contract k join client c on c.id = k.client_id
+  where k.service_type = 'catering' order by k.id`
+
+/** Services billed so many days into the story: what for, at which site, cents with tax, days until due, the share paid in percent. */
+const services: ReadonlyArray<readonly [number, string, number, number, number, number]> = [
+  [6, "Deep cleaning of the kitchens", 1, 354_000, 15, 100],
+  [14, "Fumigation of the accommodation", 1, 212_400, 15, 0],
+  [33, "Repair of the cold room", 2, 489_700, 30, 40],
+  [50, "Extra laundry", 2, 118_000, 30, 0],
+]
+const finance = "FO-FIN-001"
+const plain = { clientAddress: "", template: "standard", notes: "", overrideReason: null, period: null } as const
+
+export const billingDemo = ({ as, act, days }: Scenario) =>
+  Effect.gen(function* () {
+    const { statement } = yield* Database
+    const contracts = (yield* statement(contractsSql, [])) as ReadonlyArray<Contract>
+    if (contracts.length === 0) return
+    const today = days.at(-1)!
+    /** What happens on which day: told in their order, so that the numbers follow the dates. */
+    const story: Array<{ readonly day: string; readonly tell: Effect.Effect<void, unknown, Effect.Services<ReturnType<typeof rendered>>> }> = []
+    const made = new Map<string, number>()
+
+    const generated = (name: string, input: Omit<GenerateInput, keyof typeof plain>, day: string) =>
+      Effect.map(act(name, generateInvoice, { ...plain, ...input }, as(finance, day, "09:30")), (id) => void made.set(name, id))
+    const mailed = (name: string, day: string) =>
+      Effect.gen(function* () {
+        const id = made.get(name)
+        if (id === undefined) return
+        const { bytes } = yield* rendered(id)
+        const letter = { id, rendered: yield* kept(bytes), to: null, cc: null, subject: null, message: null }
+        yield* act(`${name}-sent`, sendInvoice, letter, as(finance, day, "10:15"))
+      })
+    const paid = (name: string, percent: number, date: string) =>
+      Effect.gen(function* () {
+        const invoiceId = made.get(name)
+        if (invoiceId === undefined) return
+        const [bill] = yield* statement("select client_id, total_amount, currency from invoice where id = $1", [invoiceId])
+        const { client_id: clientId, total_amount: total, currency } = bill!
+        const amount = Math.floor((total * percent) / 100)
+        const money = { clientId, amount, currency, method: "bank_transfer", reference: `TT-${invoiceId}`, notes: "", date } as const
+        yield* act(`${name}-paid`, receivePayment, { ...money, allocations: [{ invoiceId, amount }] }, as(finance, date, "11:00"))
+      })
+
+    // months that had ended before the last closed one
+    const closed = monthOf(addDays(`${monthOf(today)}-01`, -1))
+    for (const month of [...new Set(days.map(monthOf))].filter((month) => month < closed)) {
+      const period = periodNamed(month)!
+      const day = addDays(period.to, 2)
+      for (const [n, { id: contractId, siteId, client }] of contracts.entries()) {
+        const name = `bill-${month}-${contractId}`
+        const slot = { contractId, ...period }
+        const bill = Effect.gen(function* () {
+          yield* act(`${name}-held`, holdMeals, slot, as(finance, day, "09:00"))
+          const meals = yield* mealsOf(contractId, period)
+          if (!meals) return yield* act(`${name}-released`, releaseMeals, slot, as(finance, day, "09:00"))
+          // the third is overdue by now
+          const dueDate = addDays(day, n === 2 ? 15 : 60)
+          const input = { siteId, billingPeriod: monthName(month), staffCount: 0, totalAmount: meals.totalAmount, clientName: client, dueDate, meals }
+          yield* generated(name, input, day)
+        })
+        story.push({ day, tell: Effect.asVoid(bill) })
+        if (n !== 3) story.push({ day, tell: mailed(name, day) })
+        // the first is paid, the fourth in part
+        const percent = [100, 0, 0, 50][n % 4]!
+        if (percent > 0) story.push({ day: addDays(day, 18), tell: paid(name, percent, addDays(day, 18)) })
+      }
+    }
+    for (const [n, [into, what, siteId, totalAmount, due, percent]] of services.entries()) {
+      const contract = contracts.find((contract) => contract.siteId === siteId)
+      const day = days[Math.min(into, days.length - 1)]!
+      if (!contract) continue
+      const name = `service-${n}`
+      const service = { siteId, billingPeriod: what, staffCount: 0, totalAmount, clientName: contract.client, dueDate: addDays(day, due), meals: null }
+      story.push({ day, tell: generated(name, service, day) })
+      if (n < 2) story.push({ day, tell: mailed(name, day) })
+      if (percent > 0) story.push({ day: addDays(day, 12), tell: paid(name, percent, addDays(day, 12)) })
+    }
+    const told = story.filter(({ day }) => day <= today).sort((a, b) => a.day.localeCompare(b.day))
+    for (const { tell } of told) yield* tell
+  })
+
+const names = new Intl.DateTimeFormat("en-GB", { month: "long", year: "numeric", timeZone: "UTC" })
+const monthName = (month: string) => names.format(new Date(`${month}-01T00:00:00Z`))

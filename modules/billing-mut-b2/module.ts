@@ -1,0 +1,15 @@
+import { billingRuns } from "./billing-run.ts"
+import { clientAccounts } from "./client-account.ts"
+import { invoices } from "./invoice.ts"
+import { payments } from "./payment.ts"
+import { billingConsequences } from "./postings.ts"
+import { setupBilling } from "./setup.ts"
+
+export const billingModule = {
+  streams: [invoices, payments, clientAccounts, billingRuns],
+  consequences: billingConsequences,
+  views: [],
+  tables: [],
+  reactors: [],
+  setup: setupBilling,
+}

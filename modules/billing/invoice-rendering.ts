@@ -1,0 +1,40 @@
+/** The PDF of an invoice: made once, kept by its SHA-256, given out byte for byte from then on. */
+import { Effect } from "effect"
+import { Database, type DatabaseError } from "@ops/platform/database/database.ts"
+import { documentBytes, keepDocument } from "@ops/platform/documents/document.ts"
+import { conflict, notFound } from "@ops/platform/records/act.ts"
+import type { Row } from "@ops/platform/records/record.ts"
+import { Invoice, type Rendered } from "./invoice.ts"
+import { invoiceDocument } from "./invoice-document.ts"
+import { invoicePdf } from "./invoice-pdf.ts"
+
+type Bill = Row<typeof Invoice>
+
+export const pdfType = "application/pdf"
+
+/** The document of an invoice as it stands. Refused (404) if there is none. */
+export const documentOf = (id: number) =>
+  Effect.gen(function* () {
+    const { statement } = yield* Database
+    const [row] = yield* statement(
+      `select ${Invoice.state("r")}, s.code as "siteCode", s.name as "siteName", (select o.invoice_number from invoice o where o.id = r.credit_of) as "creditOfNumber"
+       from invoice r join site s on s.id = r.site_id where r.id = $1`,
+      [id],
+    )
+    if (!row) return yield* Effect.fail(notFound(`Invoice ${id} does not exist`))
+    const { siteCode, siteName, creditOfNumber, ...invoice } = row as Bill & { siteCode: string; siteName: string; creditOfNumber: string | null }
+    return { invoice: invoice as Bill, document: invoiceDocument(invoice as Bill, { code: siteCode, name: siteName }, creditOfNumber) }
+  })
+
+/** The PDF of an invoice: as it was first made, if it was. A draft's is made anew each time, and not kept. */
+export const rendered = (id: number) =>
+  Effect.gen(function* () {
+    const { invoice, document } = yield* documentOf(id)
+    if (invoice.status === "discarded") return yield* Effect.fail(conflict("This draft was discarded"))
+    const known = invoice.pdfSha256 === null ? undefined : yield* documentBytes(invoice.pdfSha256)
+    const bytes = known ?? (yield* invoicePdf(document, `${invoice.issueDate ?? invoice.createdAt.slice(0, 10)}T00:00:00.000Z`))
+    return { invoice, bytes }
+  })
+/** Keeps a PDF: what is sent or given out can be shown again. */
+export const kept = (bytes: Uint8Array): Effect.Effect<Rendered, DatabaseError, Database> =>
+  Effect.map(keepDocument(bytes, pdfType), (sha256) => ({ sha256, bytes: bytes.length }))

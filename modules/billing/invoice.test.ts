@@ -1,0 +1,511 @@
+import * as fc from "fast-check"
+import { describe, expect, test } from "vitest"
+import { permissionsOf } from "@ops/platform/access/levels.ts"
+import { MailFailed, mailFailed, mails, mailSent } from "@ops/platform/mail/mail.ts"
+import type { By } from "@ops/platform/records/act.ts"
+import { documentSeries } from "@ops/platform/records/series.ts"
+import { given, givenAt, type Then } from "@ops/platform/testing/given.ts"
+import { ClientAdded, clients } from "@ops/clients/client.ts"
+import { AccountOpened, accounts, type accountTypes } from "@ops/ledger/account.ts"
+import { exchangeRates, RateEntered, toUsd } from "@ops/ledger/exchange-rate.ts"
+import { journalEntries } from "@ops/ledger/journal-entry.ts"
+import { TaxCodeAdded, taxCodes, taxOn, TaxRateSet } from "@ops/ledger/tax-code.ts"
+import { mealAccounts, PeriodBilled, PeriodHeld } from "@ops/meals/meal-account.ts"
+import { companies, CompanyDescribed, sites, SiteOpened } from "@ops/sites/site.ts"
+import { clientAccounts } from "./client-account.ts"
+import { creditInvoice, discardInvoice, downloadInvoice, InvoiceDrafted, type InvoiceDraft, invoices, openOf, sendInvoice } from "./invoice.ts"
+import { generateInvoice, type GenerateInput, holdMeals, type MealsBilled, releaseMeals, splitGross } from "./invoice-generation.ts"
+import { isMonth, periodNamed } from "./invoice-period.ts"
+import { applyCredit, payments, receivePayment } from "./payment.ts"
+import { billingConsequences } from "./postings.ts"
+
+const person = (id: number, level: number, more: Partial<By> = {}): By => ({
+  actor: `person:${id}`,
+  person: id,
+  name: `Person ${id}`,
+  level,
+  permissions: permissionsOf(level),
+  department: "finance",
+  confinedTo: null,
+  simulated: false,
+  via: "web",
+  at: givenAt,
+  today: "2026-11-21",
+  ...more,
+})
+const finance = person(1, 7)
+const manager = person(2, 8)
+
+const types: Record<string, (typeof accountTypes)[number]> = { 1: "asset", 2: "liability", 4: "income", 7: "expense" }
+const numbers = ["1000", "1010", "1020", "1100", "2200", "2300", "4100", "4200", "4300", "7900"]
+const chart = numbers.map((accountNumber, n) =>
+  accounts.at(
+    n + 1,
+    AccountOpened({ accountNumber, accountName: accountNumber, accountType: types[accountNumber[0]!]!, subType: null, parentAccountId: null, description: "" }),
+  ),
+)
+const client = (id: number, companyName: string, currency: "USD" | "SSP", email: string | null = null) =>
+  clients.at(
+    id,
+    ClientAdded({
+      clientCode: `CL-${id}`,
+      companyName,
+      contactPerson: null,
+      email,
+      phone: null,
+      address: "Juba",
+      currency,
+      paymentTerms: "30_days",
+      notes: null,
+      status: "active",
+      createdBy: null,
+    }),
+  )
+const dollar = (from: string, rate: number) => exchangeRates.at(1, RateEntered({ type: "official", from, rate, source: "", enteredBy: null }))
+
+const company = given(
+  companies.at(
+    1,
+    CompanyDescribed({ name: "Field Office", tagline: "", vision: "", mission: "", email: "office@ours.example", phone: null, address: "Juba", services: [] }),
+  ),
+  sites.at(1, SiteOpened({ code: "US", slug: "unity-state", name: "Unity State", label: "Unity", client: null, location: null })),
+  client(1, "SLB", "USD", "accounts@slb.example"),
+  client(2, "Nile Works", "SSP"),
+  ...chart,
+  taxCodes.at(1, TaxCodeAdded({ code: "SALES", name: "Sales tax" })),
+  taxCodes.at(1, TaxRateSet({ from: "2020-01-01", rate: 1800, source: "" })),
+  dollar("2020-01-01", 130_000),
+  dollar("2026-12-01", 150_000),
+).with(...billingConsequences)
+
+const asked: GenerateInput = {
+  siteId: 1,
+  billingPeriod: "October 2026",
+  period: null,
+  staffCount: 120,
+  totalAmount: 118_000,
+  clientName: "SLB",
+  clientAddress: "",
+  dueDate: "2026-12-21",
+  template: "standard",
+  notes: "",
+  overrideReason: null,
+  meals: null,
+}
+const meals: MealsBilled = {
+  contractId: 7,
+  currency: "USD",
+  projectId: null,
+  lines: [
+    { description: "Breakfast", quantity: 10, unitPrice: 3_333, amount: 33_330, taxRate: 1800 },
+    { description: "Lunch", quantity: 11, unitPrice: 6_061, amount: 66_671, taxRate: 1800 },
+  ],
+  taxes: [{ rate: 1800, net: 100_001, tax: 18_000 }],
+  subtotalAmount: 100_001,
+  taxAmount: 18_000,
+  totalAmount: 118_001,
+  taxCode: "SALES",
+  mealsServed: 21,
+  mealsMissed: 2,
+  replaces: null,
+  problems: [],
+}
+const october = { from: "2026-10-01", to: "2026-10-31" }
+const issued = company.when(generateInvoice, asked, finance)
+const held = company.when(holdMeals, { contractId: 7, ...october }, finance)
+const mealBill = held.when(generateInvoice, { ...asked, totalAmount: 118_001, meals }, finance)
+const inSsp = company.when(generateInvoice, { ...asked, clientName: "Nile Works", totalAmount: 1_300_000_77 }, finance)
+const money = { clientId: 1, currency: "USD" as const, method: "bank_transfer" as const, date: "2026-11-21", reference: null, notes: "", allocations: null }
+
+/** What the books say of an account: debit less credit, in its currency and in USD. */
+const inBooks = (then: Then, number: string, currency?: "USD" | "SSP") => {
+  const account = numbers.indexOf(number) + 1
+  let own = 0
+  let usd = 0
+  for (let id = 1; ; id++) {
+    const entry = then.row(journalEntries, id)
+    if (!entry) return { own, usd }
+    for (const line of entry.lines.filter(({ accountId }) => accountId === account)) {
+      if (currency === undefined || entry.currency === currency) own += line.debit - line.credit
+      usd += line.debitUsd - line.creditUsd
+    }
+  }
+}
+
+test("the words for a month are understood, and nothing else is taken for one", () => {
+  for (const text of ["October 2026", "oct 2026", "Oct. 2026", "10/2026", "2026-10", "2026/10", " OCTOBER  2026 ", "2026-10-01 to 2026-10-31"]) {
+    expect(periodNamed(text), text).toEqual(october)
+  }
+  expect([october, { ...october, to: "2026-10-30" }, { ...october, to: "2026-11-30" }].map(isMonth)).toEqual([true, false, false])
+  expect(periodNamed("February 2028")).toEqual({ from: "2028-02-01", to: "2028-02-29" })
+  expect(periodNamed("Sept 2026")).toEqual({ from: "2026-09-01", to: "2026-09-30" })
+  expect(periodNamed("12/2026")).toEqual({ from: "2026-12-01", to: "2026-12-31" })
+  for (const text of ["", "this month", "13/2026", "Octopus 2026", "2026", "10/26", "0/2026", "2026-10-31 to 2026-10-01", "Mayor 2026"]) {
+    expect(periodNamed(text), text).toBeUndefined()
+  }
+})
+
+test("a gross amount is split into net and tax to the cent", () => {
+  expect(splitGross(118_000, 1800)).toEqual({ net: 100_000, tax: 18_000 })
+  expect(splitGross(1, 1800)).toEqual({ net: 1, tax: 0 })
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 99_999_999_999_999 }), fc.integer({ min: 0, max: 10_000 }), (gross, rate) => {
+      const { net, tax } = splitGross(gross, rate)
+      return net + tax === gross && net >= 0 && tax >= 0 && Math.abs(taxOn(net, rate) - tax) <= 1
+    }),
+  )
+  // and back: what a net amount costs with tax is split into just that
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 1, max: 9_999_999_999_999 }),
+      fc.integer({ min: 0, max: 10_000 }),
+      (net, rate) => splitGross(net + taxOn(net, rate), rate).net === net,
+    ),
+  )
+})
+
+describe("generating", () => {
+  test("drafts, issues and posts in one commit, under numbers without a gap", () => {
+    issued.gives(
+      ["invoice/1", "InvoiceDrafted"],
+      ["invoice/1", "InvoiceIssued", { invoiceNumber: "INV-2026-00001", issueDate: "2026-11-21", rate: 100 }],
+      ["document_series/1", "NumberTaken"],
+      ["journal_entry/1", "JournalPosted"],
+      ["document_series/2", "NumberTaken"],
+      ["client_account/1", "InvoiceOwed", { clientId: 1, invoiceId: 1, currency: "USD", issueDate: "2026-11-21" }],
+    )
+    issued.holds(invoices, 1, {
+      kind: "service",
+      status: "issued",
+      subtotalAmount: 100_000,
+      taxAmount: 18_000,
+      totalAmount: 118_000,
+      periodStart: "2026-10-01",
+      periodEnd: "2026-10-31",
+      client: { name: "SLB", address: "Juba", email: "accounts@slb.example" },
+      seller: { name: "Field Office", address: "Juba", email: "office@ours.example" },
+    })
+    expect(["1100", "4200", "2200"].map((number) => inBooks(issued, number).own)).toEqual([118_000, -100_000, -18_000])
+    issued.when(generateInvoice, asked, finance).holds(invoices, 2, { invoiceNumber: "INV-2026-00002" }).holds(documentSeries, 1, { last: 2 })
+  })
+  test("an unknown client becomes a draft client; words that are no month are kept", () => {
+    const made = company.when(generateInvoice, { ...asked, clientName: "New Oil", clientAddress: "Malakal", billingPeriod: "the first days" }, finance)
+    made.holds(clients, 3, { companyName: "New Oil", status: "draft" })
+    made.holds(invoices, 1, { billingPeriod: "the first days", periodStart: null, client: { name: "New Oil", address: "Malakal", email: null } })
+  })
+  test("meals are taken with it, and cannot be billed again", () => {
+    mealBill.holds(invoices, 1, { kind: "meal", contractId: 7, lines: meals.lines, mealsServed: 21, overrideReason: null })
+    mealBill.holds(mealAccounts, 7, { held: null, billed: [{ ...october, invoiceId: 1 }] })
+    expect(inBooks(mealBill, "4100").own).toBe(-100_001)
+    mealBill.when(holdMeals, { contractId: 7, from: "2026-10-31", to: "2026-11-02" }, finance).refuses("These meals are billed already on INV-2026-00001", 409)
+    mealBill.when(generateInvoice, { ...asked, totalAmount: 118_001, meals }, finance).refuses("These meals are billed already on INV-2026-00001", 409)
+  })
+  test("meals must be held for just this bill", () => {
+    company.when(generateInvoice, { ...asked, totalAmount: 118_001, meals }, finance).refuses(/being billed at this moment/, 409)
+    const other = company.when(holdMeals, { contractId: 7, from: "2026-10-01", to: "2026-10-07" }, finance)
+    other.when(generateInvoice, { ...asked, totalAmount: 118_001, meals }, finance).refuses(/being billed at this moment/, 409)
+    const byRun = given(mealAccounts.at(7, PeriodHeld({ contractId: 7, ...october, runId: 3 })))
+    byRun.when(holdMeals, { contractId: 7, ...october }, finance).refuses(/being billed at this moment/, 409)
+    byRun.when(releaseMeals, { contractId: 7, ...october }, finance).gives()
+    held.when(releaseMeals, { contractId: 7, ...october }, finance).holds(mealAccounts, 7, { held: null })
+    mealBill.when(releaseMeals, { contractId: 7, ...october }, finance).gives()
+  })
+  test("a total that is not what the meals give needs a reason, which is kept", () => {
+    held
+      .when(generateInvoice, { ...asked, meals }, finance)
+      .refuses("The total of USD 1180.00 differs from the USD 1180.01 that the meals of this period give. Give a reason to bill it all the same", 422)
+    held
+      .when(generateInvoice, { ...asked, meals, overrideReason: "Agreed by phone" }, finance)
+      .holds(invoices, 1, { overrideReason: "Agreed by phone", totalAmount: 118_000, subtotalAmount: 100_000, kind: "meal" })
+  })
+  test("is refused with nothing to bill, with a due date in the past, without a rate, and to others", () => {
+    company.when(generateInvoice, { ...asked, totalAmount: 0 }, finance).refuses("Total amount must be greater than 0", 422)
+    company.when(generateInvoice, { ...asked, dueDate: "2026-11-20" }, finance).refuses("Due date must be on or after the issue date", 422)
+    company.when(generateInvoice, { ...asked, siteId: "atlantis" }, finance).refuses("Site is required", 400)
+    company.when(generateInvoice, asked, manager).refuses("Only finance makes invoices", 403)
+    given(client(2, "Nile Works", "SSP"))
+      .when(generateInvoice, { ...asked, clientName: "Nile Works" }, finance)
+      .refuses("Site 1 does not exist", 404)
+  })
+  test("in SSP it stands in the books at the rate of its day", () => {
+    inSsp.holds(invoices, 1, { currency: "SSP", rate: 130_000 })
+    expect(inBooks(inSsp, "1100")).toEqual({ own: 130_000_077, usd: toUsd(130_000_077, 130_000) })
+  })
+})
+
+describe("a draft", () => {
+  const draft: InvoiceDraft = {
+    kind: "meal",
+    siteId: 1,
+    clientId: 1,
+    contractId: 7,
+    projectId: null,
+    client: { name: "SLB", address: "", email: null },
+    seller: { name: "Field Office", address: "", email: null },
+    billingPeriod: "October 2026",
+    billingType: "monthly",
+    periodStart: october.from,
+    periodEnd: october.to,
+    dueDate: "2026-12-21",
+    currency: "USD",
+    staffCount: 0,
+    mealsServed: 21,
+    mealsMissed: 2,
+    lines: meals.lines,
+    taxCode: "SALES",
+    taxes: meals.taxes,
+    subtotalAmount: 100_001,
+    taxAmount: 18_000,
+    totalAmount: 118_001,
+    template: "standard",
+    notes: "",
+    overrideReason: null,
+    runId: null,
+    planDigest: null,
+    creditOf: null,
+    replaces: null,
+    generatedBy: 1,
+  }
+  const drafted = given(invoices.at(1, InvoiceDrafted(draft)), mealAccounts.at(7, PeriodBilled({ contractId: 7, ...october, invoiceId: 1 })))
+  test("is discarded, which sets its meals free; an issued invoice is not", () => {
+    const gone = drafted.when(discardInvoice, { id: 1, reason: "Wrong month" }, finance)
+    gone.holds(invoices, 1, { status: "discarded" }).holds(mealAccounts, 7, { billed: [] })
+    gone.when(discardInvoice, { id: 1, reason: "" }, finance).refuses("This draft is discarded already", 409)
+    mealBill.when(discardInvoice, { id: 1, reason: "" }, finance).refuses(/INV-2026-00001 is issued and stays/, 409)
+    drafted.when(discardInvoice, { id: 1, reason: "" }, manager).refuses("Only finance works on invoices", 403)
+  })
+  test("is not credited, sent, paid or kept as a PDF", () => {
+    const rendered = { sha256: "a".repeat(64), bytes: 10 }
+    drafted.when(creditInvoice, { id: 1, reason: "x", lines: null }, finance).refuses("A draft is not credited. Discard it instead", 409)
+    drafted.when(sendInvoice, { id: 1, rendered, to: null, cc: null, subject: null, message: null }, finance).refuses(/A draft is not sent/, 409)
+    drafted.when(downloadInvoice, { id: 1, rendered }, finance).refuses("The PDF of a draft is not kept", 409)
+    given(client(1, "SLB", "USD"), invoices.at(1, InvoiceDrafted(draft)))
+      .when(receivePayment, { ...money, amount: 1, allocations: [{ invoiceId: 1, amount: 1 }] }, finance)
+      .refuses("Draft 1 is not to be paid", 422)
+  })
+})
+
+describe("crediting", () => {
+  const all = { id: 1, reason: "Wrong client", lines: null }
+  test("in full takes everything back, links both ways and frees the meals", () => {
+    const credited = mealBill.when(creditInvoice, all, finance)
+    expect(credited.id).toBe(2)
+    credited.holds(invoices, 2, {
+      kind: "credit_note",
+      invoiceNumber: "CN-2026-00001",
+      creditOf: 1,
+      totalAmount: 118_001,
+      lines: meals.lines,
+      status: "issued",
+    })
+    credited.holds(invoices, 1, { status: "credited", creditedAmount: 118_001, creditNotes: [2] })
+    credited.holds(mealAccounts, 7, { billed: [] }).holds(clientAccounts, 1, { open: [], creditUsd: 0 })
+    expect(["1100", "4100", "2200", "2300"].map((number) => inBooks(credited, number).own)).toEqual([0, 0, 0, 0])
+    credited.when(creditInvoice, all, finance).refuses("INV-2026-00001 is credited in full already", 409)
+    credited.when(creditInvoice, { ...all, id: 2 }, finance).refuses(/A credit note cannot be credited/, 409)
+    // and the month can be billed again
+    credited
+      .when(holdMeals, { contractId: 7, ...october }, finance)
+      .when(generateInvoice, { ...asked, totalAmount: 118_001, meals: { ...meals, replaces: 1 } }, finance)
+      .holds(invoices, 3, { invoiceNumber: "INV-2026-00002", replaces: 1 })
+  })
+  test("by lines takes back a quantity or an amount, and the rest later to the cent", () => {
+    const some = mealBill.when(creditInvoice, { ...all, lines: [{ line: 1, quantity: 3, amount: null }] }, finance)
+    some.holds(invoices, 2, { subtotalAmount: 9_999, taxAmount: taxOn(9_999, 1800), lines: [{ ...meals.lines[0]!, quantity: 3, amount: 9_999 }] })
+    some.holds(invoices, 1, { status: "issued", creditedAmount: 9_999 + taxOn(9_999, 1800) }).holds(mealAccounts, 7, { billed: [{ ...october, invoiceId: 1 }] })
+    const more = some.when(creditInvoice, { ...all, lines: [{ line: 2, quantity: null, amount: 12_345 }] }, finance)
+    more.holds(invoices, 3, { invoiceNumber: "CN-2026-00002", subtotalAmount: 12_345 })
+    const rest = more.when(creditInvoice, all, finance)
+    rest.holds(invoices, 1, { status: "credited", creditedAmount: 118_001 }).holds(mealAccounts, 7, { billed: [] })
+    rest.holds(invoices, 4, { subtotalAmount: 100_001 - 9_999 - 12_345 })
+    expect(["1100", "4100", "2200"].map((number) => inBooks(rest, number).own)).toEqual([0, 0, 0])
+  })
+  test("never more than the invoice, never without a reason, only lines that are there", () => {
+    const line = (line: number, quantity: number | null, amount: number | null = null) => ({ ...all, lines: [{ line, quantity, amount }] })
+    mealBill.when(creditInvoice, line(1, 11), finance).refuses("Line 1 has a quantity of 10", 422)
+    mealBill.when(creditInvoice, line(2, null, 66_672), finance).refuses("Line 2 has an amount of USD 666.71 before tax", 422)
+    mealBill.when(creditInvoice, line(3, 1), finance).refuses("INV-2026-00001 has no line 3", 422)
+    mealBill.when(creditInvoice, line(1, 1, 1), finance).refuses(/a quantity or an amount for line 1, not both/, 422)
+    mealBill.when(creditInvoice, { ...all, lines: [] }, finance).refuses("Name at least one line to credit", 422)
+    mealBill.when(creditInvoice, { ...all, reason: "" }, finance).refuses("Reason is required", 422)
+    mealBill.when(creditInvoice, all, manager).refuses("Only finance works on invoices", 403)
+    mealBill
+      .when(creditInvoice, line(2, null), finance)
+      .when(creditInvoice, line(2, null), finance)
+      .refuses("Only USD 333.30 before tax is left to credit at 18.00 %", 422)
+  })
+  test("of a paid invoice gives the client credit", () => {
+    const paid = issued.when(receivePayment, { ...money, amount: 118_000 }, finance)
+    const credited = paid.when(creditInvoice, { ...all, lines: [{ line: 1, quantity: null, amount: 50_000 }] }, finance)
+    credited.holds(invoices, 1, { status: "paid", paidAmount: 59_000, creditedAmount: 59_000 }).holds(clientAccounts, 1, { creditUsd: 59_000 })
+    expect(["1100", "2300", "4200"].map((number) => inBooks(credited, number).own)).toEqual([0, -59_000, -50_000])
+    paid.when(creditInvoice, all, finance).holds(invoices, 1, { status: "credited", paidAmount: 0 }).holds(clientAccounts, 1, { creditUsd: 118_000 })
+  })
+})
+
+describe("payments", () => {
+  const two = issued.when(generateInvoice, { ...asked, totalAmount: 50_000 }, finance)
+  test("settle the oldest invoices first; what is left is the client's credit", () => {
+    const paid = two.when(receivePayment, { ...money, amount: 170_000 }, finance)
+    paid.holds(invoices, 1, { status: "paid", paidDate: "2026-11-21" }).holds(invoices, 2, { status: "paid" })
+    paid.holds(payments, 1, { paymentNumber: "RCT-2026-0001", unallocated: 2_000, recordedBy: 1 }).holds(clientAccounts, 1, { open: [], creditUsd: 2_000 })
+    expect(["1010", "1100", "2300"].map((number) => inBooks(paid, number).own)).toEqual([170_000, 0, -2_000])
+    two
+      .when(receivePayment, { ...money, method: "cash", amount: 120_000 }, finance)
+      .holds(invoices, 2, { status: "part_paid", paidAmount: 2_000 })
+      .holds(clientAccounts, 1, { open: [{ invoiceId: 2, currency: "USD", issueDate: "2026-11-21" }] })
+  })
+  test("go where they are said to go, and no further", () => {
+    const to = (invoiceId: number, amount: number) => ({ ...money, amount: 60_000, allocations: [{ invoiceId, amount }] })
+    two.when(receivePayment, to(2, 50_000), finance).holds(invoices, 2, { status: "paid" }).holds(clientAccounts, 1, { creditUsd: 10_000 })
+    two.when(receivePayment, to(2, 50_001), finance).refuses("Only USD 500.00 of INV-2026-00002 is open", 409)
+    two.when(receivePayment, to(1, 60_001), finance).refuses("The payment is smaller than what is allocated", 422)
+    two.when(receivePayment, to(1, 0), finance).refuses("Each allocation must be greater than 0", 422)
+    two.when(receivePayment, { ...to(1, 100), allocations: [1, 1].map((invoiceId) => ({ invoiceId, amount: 5 })) }, finance).refuses(/named once/, 422)
+    two.when(receivePayment, { ...to(1, 100), clientId: 2 }, finance).refuses("INV-2026-00001 is another client's", 422)
+    two.when(receivePayment, { ...to(1, 100), currency: "SSP" }, finance).refuses("INV-2026-00001 is in USD, the payment in SSP", 422)
+    two.when(receivePayment, { ...money, amount: 100, allocations: [] }, finance).holds(clientAccounts, 1, { creditUsd: 100 })
+    const settled = two.when(receivePayment, to(2, 50_000), finance)
+    settled.when(receivePayment, to(2, 1), finance).refuses("INV-2026-00002 is settled already", 409)
+  })
+  test("are refused of nothing, in the future, in another currency, twice, and to others", () => {
+    two.when(receivePayment, { ...money, amount: 0 }, finance).refuses("Amount must be greater than 0", 422)
+    two.when(receivePayment, { ...money, amount: 1, date: "2026-11-22" }, finance).refuses("Payment date cannot be in the future", 422)
+    two.when(receivePayment, { ...money, amount: 1, currency: "SSP" }, finance).refuses("The open invoices of SLB are in USD, the payment is in SSP", 422)
+    two.when(receivePayment, { ...money, amount: 1 }, manager).refuses("Only finance records payments", 403)
+    two.when(receivePayment, { ...money, clientId: 9, amount: 1 }, finance).refuses("Client 9 does not exist", 404)
+    const once = two.when(receivePayment, { ...money, amount: 1_000, reference: "TT-17" }, finance)
+    once.when(receivePayment, { ...money, amount: 1_000, reference: "TT-17" }, finance).refuses("This payment is recorded already as RCT-2026-0001", 409)
+    once.when(receivePayment, { ...money, amount: 1_000, reference: "TT-18" }, finance).holds(payments, 2, { amount: 1_000 })
+  })
+  test("credit is used for an invoice, as much as there is and no more", () => {
+    const rich = two.when(receivePayment, { ...money, amount: 70_000, allocations: [{ invoiceId: 2, amount: 50_000 }] }, finance)
+    const used = rich.when(applyCredit, { invoiceId: 1, amount: null }, finance)
+    used
+      .holds(invoices, 1, { paidAmount: 20_000, status: "part_paid" })
+      .holds(clientAccounts, 1, { creditUsd: 0 })
+      .holds(payments, 2, { method: "client_credit" })
+    expect(["1100", "2300", "1010"].map((number) => inBooks(used, number).own)).toEqual([98_000, 0, 70_000])
+    rich.when(applyCredit, { invoiceId: 1, amount: 20_001 }, finance).refuses("The client's credit is USD 200.00", 409)
+    rich.when(applyCredit, { invoiceId: 2, amount: 1 }, finance).refuses("INV-2026-00002 is settled already", 409)
+    used.when(applyCredit, { invoiceId: 1, amount: null }, finance).refuses("This client has no credit in USD", 409)
+    rich.when(applyCredit, { invoiceId: 1, amount: null }, manager).refuses("Only finance records payments", 403)
+  })
+  test("in SSP at another rate, the difference is a loss or a gain", () => {
+    const later = person(1, 7, { today: "2026-12-05", at: "2026-12-05T08:00:00.000Z" })
+    const paid = inSsp.when(receivePayment, { ...money, clientId: 2, currency: "SSP", amount: 130_000_077, date: "2026-12-05" }, later)
+    const [then, now] = [toUsd(130_000_077, 130_000), toUsd(130_000_077, 150_000)]
+    expect(inBooks(paid, "1020")).toEqual({ own: 130_000_077, usd: now })
+    expect(inBooks(paid, "1100")).toEqual({ own: 0, usd: 0 })
+    expect(inBooks(paid, "7900")).toEqual({ own: 0, usd: then - now })
+  })
+})
+
+describe("sending", () => {
+  const rendered = { sha256: "a".repeat(64), bytes: 1234 }
+  const plain = { id: 1, rendered, to: null, cc: null, subject: null, message: null }
+  const sent = issued.when(sendInvoice, plain, finance)
+  test("asks for the mail with the PDF, and is sent when the mail server has it", () => {
+    sent.gives(["invoice/1", "InvoiceRendered", rendered], ["invoice/1", "InvoiceMailed", { mailId: 1, to: "accounts@slb.example" }], ["mail/1", "MailQueued"])
+    expect(sent.row(mails, 1)).toMatchObject({
+      to: "accounts@slb.example",
+      subject: "Invoice INV-2026-00001, October 2026",
+      attachments: [{ name: "INV-2026-00001.pdf", sha256: rendered.sha256, mediaType: "application/pdf" }],
+    })
+    sent.holds(invoices, 1, { status: "issued", sentAt: null })
+    const accepted = sent.when(mailSent, { id: 1, messageId: "<1@x>", attempts: 1, refused: null }, finance)
+    accepted.holds(invoices, 1, { status: "sent", sentAt: givenAt })
+    const failed = sent.when(mailFailed, { id: 1, error: "No such mailbox", attempts: 1 }, finance)
+    failed.gives(["mail/1", MailFailed.type], ["invoice/1", "InvoiceBounced", { mailId: 1, error: "No such mailbox" }]).holds(invoices, 1, { status: "issued" })
+  })
+  test("goes to the client's own address only, with copies to known domains", () => {
+    issued.when(sendInvoice, { ...plain, to: "thief@elsewhere.example" }, finance).refuses(/Invoices go to the address of the client's record/, 403)
+    issued.when(sendInvoice, { ...plain, to: "Accounts@SLB.example" }, finance).gives(...sent.events.map(([stream, type]) => [stream, type] as const))
+    issued.when(sendInvoice, { ...plain, cc: "a@slb.example, thief@elsewhere.example" }, finance).refuses(/not to thief@elsewhere.example/, 403)
+    const copied = issued.when(sendInvoice, { ...plain, cc: "camp@slb.example, boss@ours.example", subject: "Hello", message: "As agreed." }, finance)
+    expect(copied.row(mails, 1)).toMatchObject({ cc: "camp@slb.example, boss@ours.example", subject: "Hello" })
+    expect(copied.row(mails, 1)!.text).toContain("As agreed.")
+    inSsp.when(sendInvoice, plain, finance).refuses("This client has no e-mail address", 422)
+    issued.when(sendInvoice, plain, manager).refuses("Only finance works on invoices", 403)
+  })
+  test("three times an hour, always with the PDF that was made first", () => {
+    const third = sent.when(sendInvoice, { ...plain, rendered: { sha256: "b".repeat(64), bytes: 1 } }, finance).when(sendInvoice, plain, finance)
+    expect(third.row(mails, 2)!.attachments![0]!.sha256).toBe(rendered.sha256)
+    third.holds(invoices, 1, { pdfSha256: rendered.sha256 })
+    third.when(sendInvoice, plain, finance).refuses(/was mailed 3 times within the last hour/, 429)
+    third.when(sendInvoice, plain, person(1, 7, { at: "2026-11-21T09:00:00.001Z" })).holds(invoices, 1, { status: "issued" })
+  })
+  test("a download is noted; the first one keeps the PDF", () => {
+    const first = issued.when(downloadInvoice, { id: 1, rendered }, manager)
+    first.gives(["invoice/1", "InvoiceRendered"], ["invoice/1", "InvoiceDownloaded", { by: 2 }])
+    first.when(downloadInvoice, { id: 1, rendered }, manager).gives(["invoice/1", "InvoiceDownloaded"])
+  })
+})
+
+test("whatever is billed, paid, credited and used, in either currency: the invoices, the clients' accounts and the books agree", () => {
+  const step = fc.record({
+    what: fc.constantFrom("bill", "pay", "pay one", "credit", "credit line", "use"),
+    which: fc.nat({ max: 5 }),
+    client: fc.constantFrom(1, 2),
+    amount: fc.integer({ min: 1, max: 300_000 }),
+    day: fc.nat({ max: 20 }),
+  })
+  fc.assert(
+    fc.property(fc.array(step, { minLength: 3, maxLength: 14 }), (steps) => {
+      let story: Then = issued
+      let bills = 1
+      for (const { what, which, client, amount, day } of steps) {
+        // rates change on 1 December
+        const today = `2026-12-${String(day + 1).padStart(2, "0")}`
+        const by = person(1, 7, { today: day < 10 ? "2026-11-25" : today })
+        const currency = client === 1 ? ("USD" as const) : ("SSP" as const)
+        const id = (which % bills) + 1
+        const paid = { ...money, clientId: client, currency, amount, date: by.today }
+        const next =
+          what === "bill"
+            ? story.when(generateInvoice, { ...asked, clientName: client === 1 ? "SLB" : "Nile Works", totalAmount: amount, dueDate: "2027-01-31" }, by)
+            : what === "pay"
+              ? story.when(receivePayment, paid, by)
+              : what === "pay one"
+                ? story.when(receivePayment, { ...paid, allocations: [{ invoiceId: id, amount: Math.ceil(amount / 2) }] }, by)
+                : what === "credit"
+                  ? story.when(creditInvoice, { id, reason: "x", lines: null }, by)
+                  : what === "credit line"
+                    ? story.when(creditInvoice, { id, reason: "x", lines: [{ line: 1, quantity: null, amount }] }, by)
+                    : story.when(applyCredit, { invoiceId: id, amount: null }, by)
+        if (next.refusal) {
+          expect([403, 404]).not.toContain(next.refusal.status)
+          continue
+        }
+        story = next
+        while (story.row(invoices, bills + 1)) bills++
+      }
+
+      const open = { USD: 0, SSP: 0 }
+      let worth = 0
+      for (let id = 1; id <= bills; id++) {
+        const bill = story.row(invoices, id)!
+        if (bill.kind === "credit_note") continue
+        expect(bill.creditedAmount).toBeLessThanOrEqual(bill.totalAmount)
+        expect(bill.paidAmount).toBeGreaterThanOrEqual(0)
+        expect(openOf(bill)).toBeGreaterThanOrEqual(0)
+        expect(bill.paidAmount + bill.creditedAmount + openOf(bill)).toBe(bill.totalAmount)
+        const notes = bill.creditNotes.map((note) => story.row(invoices, note)!)
+        expect(notes.reduce((sum, note) => sum + note.totalAmount, 0)).toBe(bill.creditedAmount)
+        open[bill.currency] += openOf(bill)
+        worth += toUsd(bill.totalAmount, bill.rate!) - toUsd(bill.totalAmount - openOf(bill), bill.rate!)
+        const account = story.row(clientAccounts, bill.clientId)!
+        expect(account.open.some(({ invoiceId }) => invoiceId === id)).toBe(openOf(bill) > 0)
+      }
+      const credit = [1, 2].map((client) => story.row(clientAccounts, client))
+      const sum = (pick: (account: NonNullable<(typeof credit)[number]>) => number) => credit.reduce((sum, account) => sum + (account ? pick(account) : 0), 0)
+      for (const currency of ["USD", "SSP"] as const) expect(inBooks(story, "1100", currency).own).toBe(open[currency])
+      expect(inBooks(story, "1100").usd).toBe(worth)
+      expect(inBooks(story, "2300", "USD").own + sum(({ creditUsd }) => creditUsd)).toBe(0)
+      expect(inBooks(story, "2300", "SSP").own + sum(({ creditSsp }) => creditSsp)).toBe(0)
+      expect(inBooks(story, "2300").usd + sum(({ creditUsd, creditSspWorth }) => creditUsd + creditSspWorth)).toBe(0)
+      expect(numbers.reduce((total, number) => total + inBooks(story, number).usd, 0)).toBe(0)
+    }),
+    { numRuns: 300 },
+  )
+})

@@ -1,0 +1,510 @@
+import { createHash } from "node:crypto"
+import { Context, Duration, Effect, Exit, Layer, Logger, ManagedRuntime, Redacted, Scope } from "effect"
+import { HttpRouter, HttpServer } from "effect/http"
+import { HttpApiBuilder } from "effect/http-api"
+import { extractText } from "unpdf"
+import { afterAll, beforeAll, expect, test } from "vitest"
+import { permissionsOf } from "@ops/platform/access/levels.ts"
+import { type SignedIn, Who } from "@ops/platform/access/who.ts"
+import { dateOf } from "@ops/platform/calendar.ts"
+import { Config, loadConfig } from "@ops/platform/config.ts"
+import { Database } from "@ops/platform/database/database.ts"
+import { documentsModule } from "@ops/platform/documents/module.ts"
+import { runReactors } from "@ops/platform/event-store/reactor.ts"
+import { Session } from "@ops/platform/http/contract.ts"
+import { AnsweredLive, PermitLive } from "@ops/platform/http/middleware.ts"
+import { queueMail } from "@ops/platform/mail/mail.ts"
+import { mailModule } from "@ops/platform/mail/module.ts"
+import { mailSender } from "@ops/platform/mail/sender.ts"
+import { type Act, act, maybe, system } from "@ops/platform/records/act.ts"
+import { Records } from "@ops/platform/records/records.ts"
+import type { Change } from "@ops/platform/records/stream.ts"
+import { testDatabase } from "@ops/platform/testing/database.ts"
+import { smtpSink, type SmtpSink } from "@ops/platform/testing/smtp.ts"
+import { ClientAdded, clients } from "@ops/clients/client.ts"
+import { BasisAgreed, clientContracts, ContractSigned, HeadCountPlanned, RateAgreed } from "@ops/clients/client-contract.ts"
+import { ledgerModule } from "@ops/ledger/module.ts"
+import { mealsModule } from "@ops/meals/module.ts"
+import { mealSessions, SessionCompleted, SessionOpened } from "@ops/meals/meal-session.ts"
+import { companies, CompanyDescribed, SiteChanged, SiteOpened, sites } from "@ops/sites/site.ts"
+import { InvoiceDrafted, invoices } from "./invoice.ts"
+import { holdMeals } from "./invoice-generation.ts"
+import { InvoicesApi } from "./invoices-contract.ts"
+import { InvoicesLive, PaymentsLive } from "./invoices-server.ts"
+import { billingModule } from "./module.ts"
+
+const known = { streams: [sites, companies, clients, clientContracts], consequences: [], views: [], tables: [] }
+const modules = [known, ledgerModule, mealsModule, billingModule, mailModule, documentsModule]
+const runtime = ManagedRuntime.make(
+  testDatabase({
+    streams: modules.flatMap(({ streams }) => [...streams]),
+    consequences: modules.flatMap(({ consequences }) => [...consequences]),
+    views: modules.flatMap(({ views }): ReadonlyArray<string> => views),
+    tables: modules.flatMap(({ tables }): ReadonlyArray<string> => tables),
+  }),
+)
+
+/** Signs in the level that the token names, and the site to which the person is confined: "8@2". */
+const signedIn = (token: string): SignedIn => {
+  const [level = 0, siteId = null] = token.split("@").map(Number)
+  const by = { ...system("test"), actor: `person:${level}`, person: level, level, permissions: permissionsOf(level), confinedTo: siteId }
+  return { ...by, employeeId: token, siteId, sessionId: null }
+}
+const sessions = Layer.succeed(
+  Session,
+  Session.of({
+    cookie: () => Effect.fail("only tokens" as never),
+    bearer: (effect, { credential }) => Effect.provideService(effect, Who, signedIn(Redacted.value(credential))),
+  }),
+)
+const api = HttpApiBuilder.layer(InvoicesApi).pipe(
+  Layer.provide([InvoicesLive, PaymentsLive]),
+  Layer.provide([sessions, AnsweredLive, PermitLive]),
+  Layer.provide(Layer.succeed(Config, { mode: "demo" } as Config["Service"])),
+  Layer.provide(Layer.effectContext(runtime.contextEffect)),
+  Layer.provide([HttpServer.layerServices, Logger.layer([])]),
+)
+const web = HttpRouter.toWebHandler(api, { disableLogger: true })
+const scope = Scope.makeUnsafe()
+let sink: SmtpSink
+
+const request = (token: string, address: string, body?: object, headers: Record<string, string> = {}) =>
+  web.handler(
+    new Request(`http://localhost${address}`, {
+      method: body ? "POST" : "GET",
+      headers: { authorization: `Bearer ${token}`, "content-type": "application/json", ...headers },
+      ...(body && { body: JSON.stringify(body) }),
+    }),
+    Context.empty() as never,
+  )
+const call = async (token: string, address: string, body?: object, headers: Record<string, string> = {}) => {
+  const answer = await request(token, address, body, headers)
+  const text = await answer.text()
+  return { status: answer.status, body: answer.headers.get("content-type")?.startsWith("application/json") ? JSON.parse(text) : text }
+}
+const pdfOf = async (id: number, token = "7") => {
+  const answer = await request(token, `/api/invoices/${id}/download`)
+  const bytes = new Uint8Array(await answer.arrayBuffer())
+  return {
+    answer,
+    bytes,
+    sha256: createHash("sha256").update(bytes).digest("hex"),
+    text: async () => (await extractText(new Uint8Array(bytes), { mergePages: true })).text,
+  }
+}
+const statement = (text: string, values: ReadonlyArray<unknown> = []) =>
+  runtime.runPromise(Effect.flatMap(Database, ({ statement }) => statement(text, values)))
+const count = async (text: string) => Number((await statement(`select count(*) as n from ${text}`))[0]!.n)
+const until = async (so: () => Promise<boolean>) => {
+  while (!(await so())) await new Promise((resolve) => setTimeout(resolve, 20))
+}
+/** Puts changes into the log as they are. */
+const told = act("test.told", function* (changes: ReadonlyArray<Change>) {
+  for (const { stream, id } of changes) yield* maybe(stream, id)
+  return changes
+})
+const rename = (facts: Parameters<typeof SiteChanged>[0]) =>
+  runtime.runPromise(Effect.flatMap(Records, ({ perform }) => perform(told, [sites.at(1, SiteChanged(facts))], system("test"))))
+
+const today = dateOf(new Date())
+const year = today.slice(0, 4)
+const dueDate = `${Number(year) + 1}-01-31`
+const asked = { siteId: 1, billingPeriod: "Camp services", staffCount: 120, totalAmount: "1180.00", clientName: "SLB", clientAddress: "Plot 4, Juba", dueDate }
+const generate = (more: object = {}, headers: Record<string, string> = {}) => call("7", "/api/invoices/generate", { ...asked, ...more }, headers)
+/** A meal of the contract on 5 October 2026, closed. */
+const served = (id: number, mealType: "lunch" | "dinner"): ReadonlyArray<Change> => {
+  const at = { sessionDate: "2026-10-05", startsAt: "2026-10-05T10:00:00.000Z", siteId: 2, clientId: 3, contractId: 1, projectId: null }
+  const opened = { ...at, mealType, mealCost: 1250, currency: "USD" as const, notes: "", recordedBy: null, slot: `2/3/2026-10-05/${mealType}` }
+  return [mealSessions.at(id, SessionOpened(opened)), mealSessions.at(id, SessionCompleted({ attended: 0, missed: 40 }))]
+}
+const unnamed = { contactPerson: null, phone: null, address: null, notes: null, paymentTerms: "30_days", status: "active", createdBy: null } as const
+
+beforeAll(async () => {
+  await runtime.runPromise(
+    Effect.gen(function* () {
+      const { perform } = yield* Records
+      const by = system("test")
+      const site = (id: number, code: string, slug: string, name: string) =>
+        sites.at(id, SiteOpened({ code, slug, name, label: name, client: null, location: null }))
+      const company = { name: "Field Office", tagline: "", vision: "", mission: "", email: "office@ours.example", phone: null, address: "Juba", services: [] }
+      yield* perform(
+        told,
+        [
+          site(1, "US", "unity-state", "Unity State"),
+          site(2, "PA", "paloj-adar", "Paloj-Adar"),
+          site(3, "JU", "juba-office", "Juba office"),
+          companies.at(1, CompanyDescribed(company)),
+        ],
+        by,
+      )
+      yield* ledgerModule.setup
+      const added = (id: number, companyName: string, email: string | null, currency: "USD" | "SSP" = "USD") =>
+        clients.at(id, ClientAdded({ ...unnamed, clientCode: `CL-${id}`, companyName, email, currency }))
+      yield* perform(told, [added(1, "SLB", "accounts@slb.example"), added(2, "Nile Works", null, "SSP"), added(3, "Upper Nile", "pay@upper.example")], by)
+      const details = {
+        staffCapacity: null,
+        mealTypes: [],
+        specialDietaryRequirements: null,
+        kitchenFacilities: null,
+        servingSchedule: null,
+        cleaningType: null,
+        serviceFrequency: null,
+        areasIncluded: [],
+        specialEquipment: null,
+        chemicalsUsed: null,
+        staffRequired: null,
+        estimatedHours: null,
+        hourlyRate: null,
+      }
+      const signed = {
+        contractNumber: "CT-1",
+        clientId: 3,
+        siteId: 2,
+        serviceType: "catering",
+        startDate: "2026-01-01",
+        endDate: null,
+        currency: "USD",
+      } as const
+      yield* perform(
+        told,
+        [
+          clientContracts.at(1, ContractSigned({ ...signed, taxCode: "SALES", details, notes: "", createdBy: null })),
+          clientContracts.at(1, RateAgreed({ from: "2026-01-01", rate: 1250, bands: [] })),
+          clientContracts.at(1, BasisAgreed({ from: "2026-01-01", basis: "planned", guaranteedShare: 0 })),
+          clientContracts.at(1, HeadCountPlanned({ from: "2026-01-01", heads: 40, reason: "" })),
+        ],
+        by,
+      )
+      yield* perform(told, [...served(1, "lunch"), ...served(2, "dinner")], by)
+      const settings = { ...(yield* loadConfig({})), mode: "production" as const, origin: "https://ops.example.org", pepper: Redacted.make("pepper") }
+      sink = yield* Effect.provideService(smtpSink, Scope.Scope, scope)
+      const quick = { ...mailSender, pause: Duration.millis(5), attempts: 3 }
+      yield* runReactors([quick]).pipe(
+        Effect.provideService(Config, { ...settings, smtpUrl: Redacted.make(sink.url) }),
+        Effect.provideService(Scope.Scope, scope),
+        Effect.provide(Logger.layer([])), // the tries that are meant to fail say so
+      )
+    }) as Effect.Effect<void, unknown, never>,
+  )
+}, 60_000)
+afterAll(async () => {
+  await Effect.runPromise(Scope.close(scope, Exit.void))
+  await web.dispose()
+  await runtime.dispose()
+})
+
+test("an invoice is generated, listed, shown, downloaded as the same PDF each time, and credited", async () => {
+  const made = await generate({}, { "idempotency-key": "first" })
+  expect(made).toMatchObject({
+    status: 201,
+    body: {
+      invoiceNumber: `INV-${year}-00001`,
+      siteId: 1,
+      site: { id: 1, name: "Unity State", code: "US" },
+      billingPeriod: "Camp services",
+      staffCount: 120,
+      subtotalAmount: "1000.00",
+      taxAmount: "180.00",
+      totalAmount: "1180.00",
+      openAmount: "1180.00",
+      clientName: "SLB",
+      clientAddress: "Plot 4, Juba",
+      dueDate,
+      issueDate: today,
+      status: "issued",
+      overdue: false,
+      template: "standard",
+      canSend: true,
+      canCredit: true,
+      canPay: true,
+      canDiscard: false,
+    },
+  })
+  const { id, html } = made.body
+  expect(html).toMatch(/^<!doctype html>/)
+  for (const words of [`INV-${year}-00001`, "Plot 4, Juba", "Camp services", "1,180.00", "Sales tax 18.00 % on 1,000.00"]) expect(html).toContain(words)
+  expect((await generate({}, { "idempotency-key": "first" })).body.id).toBe(id)
+
+  const { body: list } = await call("7", "/api/invoices?status=open")
+  expect(list.map(({ id }: any) => id)).toEqual([id])
+  expect((await call("7", "/api/invoices?status=overdue,paid")).body).toEqual([])
+
+  const first = await pdfOf(id)
+  expect(first.answer.headers.get("content-type")).toBe("application/pdf")
+  expect(first.answer.headers.get("content-disposition")).toBe(`inline; filename="INV-${year}-00001.pdf"`)
+  const text = await first.text()
+  for (const words of [`INV-${year}-00001`, "SLB", "Plot 4, Juba", "Camp services, 120 staff", "1,000.00", "180.00", "1,180.00"]) expect(text).toContain(words)
+  expect(text).not.toContain("DRAFT")
+  // what the site is called later changes nothing of what was given out
+  const renamed = { code: "US", slug: "unity-state", name: "Bentiu", label: "Bentiu", client: null, location: null }
+  await rename(renamed)
+  expect((await pdfOf(id)).sha256).toBe(first.sha256)
+  const events = await statement("select type, data from es.event where stream = $1 order by version", [`invoice/${id}`])
+  expect(events.map(({ type }) => type)).toEqual(["InvoiceDrafted", "InvoiceIssued", "InvoiceRendered", "InvoiceDownloaded", "InvoiceDownloaded"])
+  expect(events[2]!.data).toEqual({ sha256: first.sha256, bytes: first.bytes.length })
+
+  const credited = await call("7", `/api/invoices/${id}/credit`, { reason: "Wrong camp", lines: [{ line: "1", amount: "500.00" }] })
+  expect(credited).toMatchObject({
+    status: 201,
+    body: { invoiceNumber: `CN-${year}-00001`, totalAmount: "590.00", creditOf: id, creditOfNumber: `INV-${year}-00001`, openAmount: "0.00" },
+  })
+  expect(await (await pdfOf(credited.body.id)).text()).toContain(`takes USD 590.00 off invoice INV-${year}-00001`)
+  expect((await call("7", `/api/invoices/${id}`)).body).toMatchObject({
+    openAmount: "590.00",
+    creditedAmount: "590.00",
+    creditNotes: [{ id: credited.body.id, invoiceNumber: `CN-${year}-00001`, totalAmount: "590.00", issueDate: today }],
+  })
+})
+
+test("bad input is one sentence each, and nothing is written", async () => {
+  const before = await count("es.event")
+  const refusals: ReadonlyArray<readonly [object, number, RegExp]> = [
+    [{ siteId: "" }, 400, /^Site is required$/],
+    [{ siteId: "atlantis" }, 400, /^Site is required$/],
+    [{ billingPeriod: " " }, 400, /Billing period is required/],
+    [{ staffCount: "-1" }, 400, /Staff count must be a whole number, not negative/],
+    [{ totalAmount: "1.005" }, 400, /Total amount must be a number with at most two decimals/],
+    [{ totalAmount: 0 }, 422, /Total amount must be greater than 0/],
+    [{ clientName: "" }, 400, /Client name is required/],
+    [{ dueDate: "soon" }, 400, /Due date must be a day/],
+    [{ dueDate: "2020-01-01" }, 422, /Due date must be on or after the issue date/],
+    [{ periodStart: "2026-02-01", periodEnd: "2026-01-01" }, 422, /End date must be on or after the start date/],
+  ]
+  for (const [more, status, sentence] of refusals) {
+    const { status: actual, body } = await generate(more)
+    expect([actual, body]).toEqual([status, expect.stringMatching(sentence)])
+  }
+  expect((await call("7", "/api/payments", { clientId: "x", amount: "1" })).body).toBe("Client is required")
+  expect((await call("7", "/api/invoices/1/credit", {})).status).toBe(400)
+  expect((await call("7", "/api/invoices/1/send", { to: "not an address" })).body).toBe("Invalid email")
+  expect((await call("7", "/api/invoices/999")).status).toBe(404)
+  expect((await call("7", "/api/invoices?sort=secret")).status).toBe(400)
+  expect(await count("es.event")).toBe(before)
+})
+
+test("who may not, does not; who is confined to a site sees only its invoices", async () => {
+  const [{ id }] = (await call("7", "/api/invoices")).body
+  for (const level of ["1", "3", "5", "6"]) expect((await call(level, "/api/invoices")).status).toBe(403)
+  expect((await call("8@1", "/api/invoices")).body.length).toBeGreaterThan(0)
+  expect((await call("8@2", "/api/invoices")).body).toEqual([])
+  for (const path of [`/api/invoices/${id}`, `/api/invoices/${id}/download`]) expect((await call("8@2", path)).status).toBe(404)
+  expect((await call("8@2", "/api/invoice-tiles")).body).toMatchObject({ totalInvoices: 0 })
+  expect((await call("8", "/api/invoices/generate", asked)).status).toBe(403)
+  expect((await call("8", `/api/invoices/${id}/send`, {})).status).toBe(403)
+  expect((await call("8", "/api/payments", { clientId: 1, amount: "1" })).status).toBe(403)
+  expect((await call("8", "/api/invoices")).body[0]).toMatchObject({ canSend: false, canCredit: false, canPay: false })
+  expect(await count("es.event where type = 'InvoiceDownloaded' and (data->>'by')::int = 8")).toBe(0)
+})
+
+test("a preview shows what would come of it, warns, and writes nothing", async () => {
+  const before = await count("es.event")
+  const preview = (more: object) => call("7", "/api/invoices/preview", { ...asked, ...more })
+  expect(await preview({ clientName: "Nobody Yet" })).toMatchObject({
+    status: 200,
+    body: {
+      subtotalAmount: "1000.00",
+      taxAmount: "180.00",
+      taxRate: "18.00",
+      mealsTotal: null,
+      warnings: [
+        "There is no client Nobody Yet yet. A draft is added, for finance to complete",
+        "The billing period names no month. Choose its first and last day",
+      ],
+    },
+  })
+  const { body } = await preview({ siteId: "paloj-adar", clientName: "Upper Nile", billingPeriod: "October 2026" })
+  expect(body).toMatchObject({
+    mealsTotal: "1180.00",
+    periodStart: "2026-10-01",
+    periodEnd: "2026-10-31",
+    warnings: [],
+  })
+  for (const words of ["DRAFT", "Preview", "Lunch, 2026-10-05", "Dinner, 2026-10-05", "1,180.00"]) expect(body.html).toContain(words)
+  expect((await preview({ siteId: 2, clientName: "Upper Nile", billingPeriod: "10/2026", totalAmount: "1000" })).body.warnings).toEqual([
+    "The total of USD 1000.00 differs from the USD 1180.00 that the meals of this period give",
+  ])
+  expect((await preview({ siteId: 2, clientName: "Upper Nile", billingPeriod: "September 2026" })).body.warnings).toEqual(["No unbilled meals in this period"])
+  expect((await preview({ clientName: "<script>alert(1)</script>" })).body.html).not.toContain("<script>alert")
+  expect(await count("es.event")).toBe(before)
+})
+
+test("the meals of a month are billed once, whoever else tries, and again after a full credit", async () => {
+  const bill = { siteId: 2, clientName: "Upper Nile", billingPeriod: "October 2026" }
+  const held = async () => (await statement("select held from meal_account where id = 1"))[0]?.held ?? null
+  expect(await generate({ ...bill, totalAmount: "1000.00" })).toMatchObject({ status: 422, body: expect.stringMatching(/differs from the USD 1180.00/) })
+  expect(await held()).toBeNull()
+  expect((await generate({ ...bill, billingPeriod: "the usual" })).body).toMatch(/^Which days are "the usual"\?/)
+
+  const answers = await Promise.all(Array.from({ length: 4 }, (_, n) => generate(bill, { "idempotency-key": `october-${n}` })))
+  const won = answers.findIndex(({ status }) => status === 201)
+  expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409])
+  expect(answers[won]!.body).toMatchObject({
+    kind: "meal",
+    contractId: 1,
+    totalAmount: "1180.00",
+    lines: [{ quantity: 40, unitPrice: "12.50" }, { quantity: 40 }],
+  })
+  expect(await held()).toBeNull()
+  // the same call again is the same invoice; another is told which one has the meals
+  expect((await generate(bill, { "idempotency-key": `october-${won}` })).body.id).toBe(answers[won]!.body.id)
+  const { invoiceNumber, id } = answers[won]!.body
+  expect(await generate(bill)).toEqual({ status: 409, body: `These meals are billed already on ${invoiceNumber}` })
+  expect((await call("7", "/api/invoices/preview", { ...asked, ...bill })).body.warnings).toEqual([`These meals are billed already on ${invoiceNumber}`])
+  const { body: tiles } = await call("7", "/api/invoice-tiles?siteId=paloj-adar")
+  expect(tiles).toMatchObject({ totalInvoices: 1, pendingBills: 1, weeklyRevenue: { USD: "1180.00", SSP: "0.00" }, outstanding: { USD: "1180.00" } })
+
+  expect((await call("7", `/api/invoices/${id}/credit`, { reason: "Wrong price" })).body).toMatchObject({ totalAmount: "1180.00", kind: "credit_note" })
+  expect(await generate(bill)).toMatchObject({ status: 201, body: { replaces: id } })
+})
+
+test("meals that a process held when it died are free again at the next start", async () => {
+  const perform = <Input>(act: Act<Input>, input: Input) => runtime.runPromise(Effect.flatMap(Records, ({ perform }) => perform(act, input, system("test"))))
+  await perform(holdMeals, { contractId: 1, from: "2026-09-01", to: "2026-09-30" })
+  await runtime.runPromise(billingModule.setup)
+  expect((await statement("select held from meal_account where id = 1"))[0]!.held).toBeNull()
+})
+
+test("a draft's PDF is marked and not kept; discarded, it has none", async () => {
+  const [{ id: issued }] = (await call("7", "/api/invoices?kind=service")).body
+  const [facts] = await statement("select data from es.event where stream = $1 and type = 'InvoiceDrafted'", [`invoice/${issued}`])
+  const [id = 0] = await runtime.runPromise(Effect.flatMap(Records, ({ ids }) => ids("invoice", 1)))
+  await runtime.runPromise(Effect.flatMap(Records, ({ perform }) => perform(told, [invoices.at(id, InvoiceDrafted(facts!.data))], system("test"))))
+  const kept = await count("app.document")
+  const { answer, text } = await pdfOf(id)
+  expect([answer.status, answer.headers.get("content-disposition")]).toEqual([200, `inline; filename="Draft ${id}.pdf"`])
+  expect(await text()).toContain("DRAFT")
+  expect(await count("app.document")).toBe(kept)
+  expect(await call("7", `/api/invoices/${id}/send`, {})).toEqual({ status: 409, body: "A draft is not sent. Issue it first" })
+  expect((await call("7", `/api/invoices/${id}`)).body).toMatchObject({
+    status: "draft",
+    invoiceNumber: null,
+    openAmount: "0.00",
+    canDiscard: true,
+    canSend: false,
+  })
+  expect((await call("7", `/api/invoices/${id}/discard`, { reason: "Not agreed" })).body).toMatchObject({ status: "discarded", canDiscard: false })
+  expect((await pdfOf(id)).answer.status).toBe(409)
+  const listed = async (query: string) => (await call("7", `/api/invoices${query}`)).body.map(({ id }: any) => id)
+  expect(await listed("")).not.toContain(id)
+  expect(await listed("?status=discarded")).toEqual([id])
+  expect(await listed("?status=!paid,open&limit=1")).toHaveLength(1)
+})
+
+test("payments: the oldest first, once by its key, never twice by its reference, never beyond what is open", async () => {
+  const { body: bill } = await generate({ clientName: "Payer", totalAmount: "100.00" })
+  const { body: next } = await generate({ clientName: "Payer", totalAmount: "50.00" })
+  const payment = { clientId: String(bill.clientId), amount: "120.00", currency: "USD", method: "bank_transfer", date: `${today}T08:00:00Z`, reference: "TT-1" }
+  const pay = (more: object = {}, headers: Record<string, string> = {}) => call("7", "/api/payments", { ...payment, ...more }, headers)
+  const [one, other] = await Promise.all([pay({}, { "idempotency-key": "pay" }), pay({}, { "idempotency-key": "pay" })])
+  expect([one.status, other.status, one.body.id === other.body.id]).toEqual([201, 201, true])
+  expect(one.body).toMatchObject({
+    paymentNumber: `RCT-${year}-0001`,
+    date: today,
+    amount: "120.00",
+    unallocated: "0.00",
+    allocations: [
+      { invoiceId: bill.id, invoiceNumber: bill.invoiceNumber, amount: "100.00" },
+      { invoiceId: next.id, amount: "20.00" },
+    ],
+  })
+  expect(await pay()).toEqual({ status: 409, body: `This payment is recorded already as RCT-${year}-0001` })
+  expect(await pay({ reference: "TT-2", allocations: [{ invoiceId: String(next.id), amount: "30.01" }] })).toEqual({
+    status: 409,
+    body: `Only USD 30.00 of ${next.invoiceNumber} is open`,
+  })
+  expect((await pay({ reference: "TT-2", date: dueDate })).body).toBe("Payment date cannot be in the future")
+  // two at once by the same reference: one is recorded
+  const both = await Promise.all([pay({ reference: "TT-3" }), pay({ reference: "TT-3" })])
+  expect(both.map(({ status }) => status).sort()).toEqual([201, 409])
+  expect((await call("7", `/api/invoices/${next.id}`)).body).toMatchObject({
+    status: "paid",
+    paidDate: today,
+    payments: [{ amount: "20.00" }, { amount: "30.00" }],
+  })
+  const [account] = (await call("7", `/api/client-accounts?clientId=${bill.clientId}`)).body
+  expect(account).toMatchObject({ openInvoices: 0, open: { USD: "0.00", SSP: "0.00" }, credit: { USD: "90.00", SSP: "0.00" } })
+  const { body: third } = await generate({ clientName: "Payer", totalAmount: "200.00" })
+  expect((await call("7", `/api/invoices/${third.id}/apply-credit`, {})).body).toMatchObject({ status: "part_paid", openAmount: "110.00" })
+  expect((await call("7", `/api/payments?clientId=${bill.clientId}`)).body.map(({ method }: any) => method).sort()).toEqual([
+    "bank_transfer",
+    "bank_transfer",
+    "client_credit",
+  ])
+})
+
+test("many payments for one invoice at once never settle more than it is", async () => {
+  const { body: bill } = await generate({ clientName: "Rush", totalAmount: "100.00" })
+  const payment = { clientId: bill.clientId, amount: "30.00", allocations: [{ invoiceId: bill.id, amount: "30.00" }] }
+  const answers = await Promise.all(Array.from({ length: 6 }, () => call("7", "/api/payments", payment)))
+  expect(answers.map(({ status }) => status).sort()).toEqual([201, 201, 201, 409, 409, 409])
+  expect((await call("7", `/api/invoices/${bill.id}`)).body).toMatchObject({ paidAmount: "90.00", openAmount: "10.00", status: "part_paid" })
+})
+
+test("an invoice reaches its client by mail, once, with the very PDF of its event", async () => {
+  const { body: bill } = await generate({ totalAmount: "77.70" })
+  expect((await call("7", `/api/invoices/${bill.id}/send`, { to: "someone@else.example" })).status).toBe(403)
+  const sent = await call("7", `/api/invoices/${bill.id}/send`, { message: "As agreed on Tuesday." }, { "idempotency-key": "send-1" })
+  expect(sent).toMatchObject({ status: 200, body: { mailStatus: expect.stringMatching(/queued|sent/) } })
+  expect((await call("7", `/api/invoices/${bill.id}/send`, { message: "As agreed on Tuesday." }, { "idempotency-key": "send-1" })).status).toBe(200)
+  await until(async () => (await call("7", `/api/invoices/${bill.id}`)).body.status === "sent")
+
+  const mails = sink.messages.filter(({ subject }) => subject?.includes(bill.invoiceNumber))
+  expect(mails).toHaveLength(1)
+  expect(mails[0]!.recipients).toEqual(["accounts@slb.example"])
+  expect(mails[0]!.text).toContain("As agreed on Tuesday.")
+  const [attachment] = mails[0]!.attachments
+  expect(attachment).toMatchObject({ filename: `${bill.invoiceNumber}.pdf`, mimeType: "application/pdf" })
+  const bytes = new Uint8Array(attachment!.content as ArrayBuffer)
+  const [rendered] = await statement("select data from es.event where stream = $1 and type = 'InvoiceRendered'", [`invoice/${bill.id}`])
+  expect(createHash("sha256").update(bytes).digest("hex")).toBe(rendered!.data.sha256)
+  expect((await pdfOf(bill.id)).sha256).toBe(rendered!.data.sha256)
+
+  const { body: silent } = await generate({ clientName: "Nile Works", totalAmount: "1300.00" })
+  expect(await call("7", `/api/invoices/${silent.id}/send`, {})).toEqual({ status: 422, body: "This client has no e-mail address" })
+})
+
+test("a mail that bounces is written down, and the invoice is not sent", async () => {
+  const { body: bill } = await generate({ totalAmount: "66.60" })
+  sink.behave("refuse permanently", "accept")
+  await call("7", `/api/invoices/${bill.id}/send`, {})
+  await until(async () => (await count(`es.event where stream = 'invoice/${bill.id}' and type = 'InvoiceBounced'`)) === 1)
+  expect((await call("7", `/api/invoices/${bill.id}`)).body).toMatchObject({ status: "issued", sentAt: null, mailStatus: "failed" })
+})
+
+test("a mail whose file is gone is not sent without it", async () => {
+  const letter = {
+    to: "accounts@slb.example",
+    subject: "No file",
+    text: "Attached",
+    attachments: [{ name: "x.pdf", sha256: "0".repeat(64), mediaType: "application/pdf" }],
+  }
+  const [id] = await runtime.runPromise(Effect.flatMap(Records, ({ ids }) => ids("mail", 1)))
+  await runtime.runPromise(Effect.flatMap(Records, ({ perform }) => perform(told, [queueMail(id!, letter)], system("test"))))
+  await until(async () => (await statement("select status from mail where id = $1", [id]))[0]!.status === "failed")
+  expect((await statement("select last_error from mail where id = $1", [id]))[0]!.last_error).toBe("The file x.pdf of this e-mail is not kept any more")
+  expect(sink.messages.filter(({ subject }) => subject === "No file")).toEqual([])
+})
+
+test("twenty at once, some refused: the numbers have no gap, and the books agree with the invoices", async () => {
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, (_, n) => generate({ clientName: `Crowd ${n % 7}`, totalAmount: n % 4 === 3 ? "0" : `${100 + n}.37`, siteId: (n % 3) + 1 })),
+  )
+  expect(answers.filter(({ status }) => status === 422)).toHaveLength(5)
+  expect(answers.filter(({ status }) => status === 201)).toHaveLength(15)
+  for (const [series, table, column] of [
+    ["INV", "invoice", "invoice_number"],
+    ["CN", "invoice", "invoice_number"],
+    ["JE", "journal_entry", "entry_number"],
+  ]) {
+    const rows = await statement(`select ${column} as number from ${table} where ${column} like '${series}-%' order by 1`)
+    expect(rows.map(({ number }) => number)).toEqual(rows.map((_, n) => `${series}-${year}-${String(n + 1).padStart(5, "0")}`))
+  }
+  const [books] = await statement(
+    `select sum(debit - credit) filter (where a.account_number = '1100' and l.currency = 'USD')::bigint as owed, sum(debit_usd - credit_usd)::bigint as all
+     from journal_line l join account a on a.id = l.account_id`,
+  )
+  const [open] = await statement(
+    "select sum(total_amount - paid_amount - credited_amount)::bigint as owed from invoice where kind <> 'credit_note' and status not in ('draft', 'discarded') and currency = 'USD'",
+  )
+  expect(books).toEqual({ owed: open!.owed, all: 0 })
+})

@@ -1,0 +1,140 @@
+/** What billing brings with it in the same commit: the journal entry, the client's account, and what becomes of the mails. */
+import { consequence, get, maybe, type Steps } from "@ops/platform/records/act.ts"
+import { MailFailed, MailSent } from "@ops/platform/mail/mail.ts"
+import type { Row } from "@ops/platform/records/record.ts"
+import type { Change } from "@ops/platform/records/stream.ts"
+import { toUsd } from "@ops/ledger/exchange-rate.ts"
+import { type EntryLine, post } from "@ops/ledger/journal-entry.ts"
+import { clientAccounts, CreditGained, CreditUsed, InvoiceOwed, InvoiceSettled } from "./client-account.ts"
+import { type Invoice, InvoiceBounced, InvoiceCredited, InvoiceIssued, InvoicePaid, InvoiceSent, invoices, openOf, worthOf } from "./invoice.ts"
+import { PaymentReceived } from "./payment.ts"
+
+type Bill = Row<typeof Invoice>
+
+const receivables = "1100"
+const salesTax = "2200"
+const clientCredits = "2300"
+const exchange = "7900"
+const revenue = { meal: "4100", service: "4200", construction: "4300" } as const
+const moneyAt = (method: string, currency: "USD" | "SSP") => (method === "cash" ? "1000" : currency === "USD" ? "1010" : "1020")
+
+/** What a line is worth is said where it is not its amount. */
+const worth = (currency: "USD" | "SSP", usd: number) => (currency === "USD" ? {} : { usd })
+const some = (amount: number, line: EntryLine): ReadonlyArray<EntryLine> => (amount > 0 ? [line] : [])
+
+/** Revenue and tax of a document worth `total` cents of USD, on one side. */
+const earned = (side: "debit" | "credit", bill: Bill, kind: keyof typeof revenue, rate: number, total: number): ReadonlyArray<EntryLine> => {
+  const { currency, subtotalAmount, taxAmount, siteId, clientId } = bill
+  const tax = Math.min(total, toUsd(taxAmount, rate))
+  return [
+    ...some(subtotalAmount, { account: revenue[kind], [side]: subtotalAmount, ...worth(currency, total - tax), siteId, clientId }),
+    ...some(taxAmount, { account: salesTax, [side]: taxAmount, ...worth(currency, tax), siteId, clientId }),
+  ]
+}
+
+/** An event of a client's account, which is there from the first one. */
+function* inAccount(clientId: number, event: Parameters<typeof clientAccounts.at>[1]): Steps<ReadonlyArray<Change>> {
+  yield* maybe(clientAccounts, clientId)
+  return [clientAccounts.at(clientId, event)]
+}
+
+/** The account no longer counts an invoice of which nothing is open. */
+function* unlessOpen(invoice: Bill): Steps<ReadonlyArray<Change>> {
+  if (openOf(invoice) > 0) return []
+  const account = yield* maybe(clientAccounts, invoice.clientId)
+  return account?.open.some(({ invoiceId }) => invoiceId === invoice.id) ? [clientAccounts.at(invoice.clientId, InvoiceSettled({ invoiceId: invoice.id }))] : []
+}
+
+export const billingConsequences = [
+  consequence(InvoiceIssued, function* ({ invoiceNumber, issueDate, rate }, { id, row, by }) {
+    const invoice: Bill = row
+    const { kind, currency, totalAmount, siteId, clientId, billingPeriod } = invoice
+    // a credit note is posted with what it credits; nobody owes an invoice over nothing
+    if (kind === "credit_note" || totalAmount === 0) return []
+    const total = toUsd(totalAmount, rate)
+    const entry = yield* post(
+      {
+        date: issueDate,
+        description: `${invoiceNumber}, ${invoice.client.name}, ${billingPeriod}`,
+        reference: invoiceNumber,
+        source: { kind: "invoice", id },
+        currency,
+        rate,
+        lines: [{ account: receivables, debit: totalAmount, ...worth(currency, total), siteId, clientId }, ...earned("credit", invoice, kind, rate, total)],
+      },
+      by,
+    )
+    return [...entry, ...(yield* inAccount(clientId, InvoiceOwed({ clientId, invoiceId: id, currency, issueDate })))]
+  }),
+
+  consequence(InvoiceCredited, function* ({ creditNoteId, amount, released }, { row, by }) {
+    const invoice: Bill = row
+    const note = yield* get(invoices, creditNoteId)
+    const { currency, siteId, clientId } = invoice
+    const rate = invoice.rate!
+    const settled = amount - released
+    // before this event: what it settled is credited, and what it released was paid
+    const before = { ...invoice, creditedAmount: invoice.creditedAmount - amount, paidAmount: invoice.paidAmount + released }
+    const settledUsd = worthOf(before, settled)
+    const releasedUsd = toUsd(released, rate)
+    const entry = yield* post(
+      {
+        date: note.issueDate!,
+        description: `${note.invoiceNumber} for ${invoice.invoiceNumber}, ${invoice.client.name}`,
+        reference: note.invoiceNumber,
+        source: { kind: "invoice", id: creditNoteId },
+        currency,
+        rate,
+        lines: [
+          ...earned("debit", note, invoice.kind as keyof typeof revenue, rate, settledUsd + releasedUsd),
+          ...some(settled, { account: receivables, credit: settled, ...worth(currency, settledUsd), siteId, clientId }),
+          ...some(released, { account: clientCredits, credit: released, ...worth(currency, releasedUsd), siteId, clientId }),
+        ],
+      },
+      by,
+    )
+    const gained = released > 0 ? yield* inAccount(clientId, CreditGained({ clientId, currency, amount: released, usd: releasedUsd })) : []
+    return [...entry, ...gained, ...(yield* unlessOpen(invoice))]
+  }),
+
+  consequence(PaymentReceived, function* (payment, { id, by }) {
+    const { clientId, currency, amount, amountUsd, allocations, unallocated, unallocatedUsd, method, paymentNumber } = payment
+    const isCredit = method === "client_credit"
+    const gain = amountUsd - unallocatedUsd - allocations.reduce((sum, { usd }) => sum + usd, 0)
+    const entry = yield* post(
+      {
+        date: payment.date,
+        description: `${paymentNumber}, ${isCredit ? "credit used" : "payment received"}`,
+        reference: payment.reference ?? paymentNumber,
+        source: { kind: "payment", id },
+        currency,
+        rate: payment.rate,
+        lines: [
+          { account: isCredit ? clientCredits : moneyAt(method, currency), debit: amount, ...worth(currency, amountUsd), clientId },
+          ...allocations.map(({ amount, usd }) => ({ account: receivables, credit: amount, ...worth(currency, usd), clientId })),
+          ...some(unallocated, { account: clientCredits, credit: unallocated, ...worth(currency, unallocatedUsd), clientId }),
+          ...(gain === 0 ? [] : [{ account: exchange, [gain > 0 ? "credit" : "debit"]: 0, usd: Math.abs(gain), clientId }]),
+        ],
+      },
+      by,
+    )
+    const used = isCredit ? yield* inAccount(clientId, CreditUsed({ currency, amount, usd: amountUsd })) : []
+    const gained = unallocated > 0 ? yield* inAccount(clientId, CreditGained({ clientId, currency, amount: unallocated, usd: unallocatedUsd })) : []
+    return [...entry, ...used, ...gained]
+  }),
+
+  consequence(InvoicePaid, function* (_, { row }) {
+    return yield* unlessOpen(row)
+  }),
+
+  consequence(MailSent, function* (_, { id, row }) {
+    if (row.aboutKind !== "invoice") return []
+    const invoice = yield* get(invoices, row.aboutId)
+    return [invoices.at(invoice.id, InvoiceSent({ mailId: id }))]
+  }),
+  consequence(MailFailed, function* ({ error }, { id, row }) {
+    if (row.aboutKind !== "invoice") return []
+    const invoice = yield* get(invoices, row.aboutId)
+    return [invoices.at(invoice.id, InvoiceBounced({ mailId: id, error }))]
+  }),
+]

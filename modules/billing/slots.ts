@@ -1,0 +1,42 @@
+/** The meals that can be billed, as the meals module counts them. */
+import { Effect } from "effect"
+import { Database, type DatabaseError } from "@ops/platform/database/database.ts"
+import type { Slot } from "./bill.ts"
+
+export interface SlotsAsked {
+  readonly from: string
+  readonly to: string
+  /** only these; all without them */
+  readonly contractIds?: ReadonlyArray<number> | null
+  readonly siteId?: number | null
+  readonly clientId?: number | null
+}
+
+/** The slots from a day to a day, both included, by contract. */
+export const slotsBy = ({ from, to, contractIds = null, siteId = null, clientId = null }: SlotsAsked) =>
+  Effect.flatMap(Database, ({ statement }) => {
+    const values: Array<unknown> = [from, to]
+    const only = (sql: string, value: unknown) => (value === null ? "" : ` and ${sql.replace("?", `$${values.push(value)}`)}`)
+    const scope = `${only("s.contract_id = any(?::bigint[])", contractIds)}${only("s.site_id = ?", siteId)}${only("s.client_id = ?", clientId)}`
+    return Effect.map(
+      statement(
+        `select s.contract_id as "contractId", to_char(s.date, 'YYYY-MM-DD') as date, s.meal_type as "mealType", s.project_id as "projectId",
+           s.planned, s.served, s.missed, s.discrepancy, s.open_session as "openSession", s.exceptions
+         from meal_slot s where s.date between $1::date and $2::date${scope}`,
+        values,
+      ),
+      (rows): ReadonlyMap<number, ReadonlyArray<Slot>> => {
+        const slots = new Map<number, Array<Slot>>()
+        for (const { contractId, ...slot } of rows) {
+          const of = slots.get(contractId)
+          if (of) of.push(slot)
+          else slots.set(contractId, [slot])
+        }
+        return slots
+      },
+    )
+  })
+
+/** The slots of a contract from a day to a day, both included. */
+export const slotsOf = (contractId: number, from: string, to: string): Effect.Effect<ReadonlyArray<Slot>, DatabaseError, Database> =>
+  Effect.map(slotsBy({ from, to, contractIds: [contractId] }), (slots) => slots.get(contractId) ?? [])

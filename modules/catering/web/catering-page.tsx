@@ -1,0 +1,92 @@
+/** Catering at a glance: the figures of today and what a canteen does with them. */
+import type { MealTilesAnswer } from "@ops/meals/contract.ts"
+import { Button } from "@ops/platform/ui/button.tsx"
+import { useRead } from "@ops/platform/ui/data.ts"
+import { useKeys } from "@ops/platform/ui/keyboard.tsx"
+import { type Metric, MetricStrip } from "@ops/platform/ui/metric-strip.tsx"
+import { Page } from "@ops/platform/ui/page.tsx"
+import { Panel } from "@ops/platform/ui/panel.tsx"
+import { useSession } from "@ops/platform/ui/session.tsx"
+import { useDialog } from "@ops/platform/ui/url-state.ts"
+import { useWorkingSite } from "@ops/platform/ui/working-site.tsx"
+import type { DashboardMetrics } from "@ops/reporting/contract.ts"
+import { lazy, Suspense } from "react"
+import { Link } from "react-router-dom"
+import "./catering.css"
+
+const RecordMealsDialog = lazy(() => import("./record-meals-dialog.tsx"))
+
+export const Component = () => {
+  const { can } = useSession()
+  const dialog = useDialog()
+  const serves = can("operations.basic", "operations.supervise", "department.manage")
+  const record = () => dialog.open("record-meals")
+  useKeys("Catering", serves ? { c: ["Record today's meals", record] } : {})
+  return (
+    <Page>
+      <Figures />
+      <div className="catering-sections">
+        <Panel title="Staff Feeding Management" padded>
+          <p className="muted">How many people ate at each meal, whose they are, and how many are expected.</p>
+          <div className="line catering-acts">
+            {serves && (
+              <Button kind="primary" onClick={record}>
+                Record Today's Meals
+              </Button>
+            )}
+            <Button asChild>
+              <Link to="/catering/feeding-history">View Feeding History</Link>
+            </Button>
+            <Button asChild>
+              <Link to="/meal-tracking">Meal Tracking</Link>
+            </Button>
+          </div>
+        </Panel>
+        {serves && (
+          <Panel title="Supplies" padded>
+            <p className="muted">What the kitchen needs is asked for here; somebody else approves it.</p>
+            <div className="line catering-acts">
+              <Button asChild>
+                <Link to="/procurement?dialog=new-request">Create Purchase Request</Link>
+              </Button>
+            </div>
+          </Panel>
+        )}
+      </div>
+      <Suspense>{dialog.name === "record-meals" && <RecordMealsDialog onClose={dialog.close} />}</Suspense>
+    </Page>
+  )
+}
+
+const Figures = () => {
+  const { siteId, site } = useWorkingSite()
+  const query = siteId === undefined ? undefined : { siteId }
+  const meals = useRead<typeof MealTilesAnswer.Type>("/api/meal-tiles", query)
+  const day = useRead<typeof DashboardMetrics.Type>("/api/dashboard/metrics", query)
+  const where = site ? `at ${site.name}` : "across all sites"
+  const cell = <Of extends { readonly asOf: string }>(
+    label: string,
+    from: { readonly data: Of | undefined; readonly isPending: boolean },
+    value: (of: Of) => number,
+    formula: string,
+    text = where,
+  ): Metric => ({
+    label,
+    value: from.data ? String(value(from.data)) : "–",
+    loading: from.isPending,
+    note: { tone: "neutral", text },
+    explanation: from.data && { formula, inputs: [{ label: "Sites", value: site?.name ?? "all sites" }], asOf: from.data.asOf },
+  })
+  return (
+    <div className="catering-figures">
+      <MetricStrip
+        label="Catering today"
+        cells={[
+          cell("Today's Meals Served", meals, ({ mealsServedToday }) => mealsServedToday, "Breakfasts, lunches and dinners of today, with visitors"),
+          cell("Active Staff Count", meals, ({ activeStaff }) => activeStaff, "People of the clients who are on our lists now"),
+          cell("Low Stock Items", day, ({ stockAlerts }) => stockAlerts, "Items at or under their minimum"),
+        ]}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,236 @@
+/** `ops clients` and `ops contracts`: whom we work for, what was agreed, and agreeing a price. */
+import type { Command } from "commander"
+import type { Call } from "@ops/platform/terminal/call.ts"
+import { Exit } from "@ops/platform/terminal/exit-codes.ts"
+import { addExamples } from "@ops/platform/terminal/help.ts"
+import { commonOptions } from "@ops/platform/terminal/options.ts"
+import type { TableColumn } from "@ops/platform/terminal/output.ts"
+import type { ClientAnswer, ContractAnswer } from "./contract.ts"
+
+type Client = typeof ClientAnswer.Type
+type Contract = typeof ContractAnswer.Type
+
+const clientColumns: ReadonlyArray<TableColumn> = [
+  { key: "clientCode", title: "Code", kind: "text", priority: 0 },
+  { key: "companyName", title: "Company", kind: "text", priority: 0 },
+  { key: "contactPerson", title: "Contact", kind: "text", priority: 3 },
+  { key: "email", title: "E-mail", kind: "text", priority: 2 },
+  { key: "paymentTerms", title: "Terms", kind: "text", priority: 3 },
+  { key: "contractStartDate", title: "Contract from", kind: "date", priority: 3 },
+  { key: "mealRate", title: "Meal rate", kind: "money", priority: 1 },
+  { key: "contractCurrency", title: "Currency", kind: "text", priority: 1 },
+  { key: "activeStaff", title: "Staff", kind: "integer", priority: 2 },
+  { key: "status", title: "Status", kind: "text", priority: 1 },
+]
+const clientFields: ReadonlyArray<TableColumn> = [
+  ...clientColumns,
+  { key: "contractEndDate", title: "Contract to", kind: "date" },
+  { key: "phone", title: "Phone", kind: "text" },
+  { key: "address", title: "Address", kind: "text" },
+  { key: "notes", title: "Notes", kind: "text" },
+]
+const contractColumns: ReadonlyArray<TableColumn> = [
+  { key: "contractNumber", title: "Contract", kind: "text", priority: 0 },
+  { key: "companyName", title: "Client", kind: "text", priority: 0 },
+  { key: "siteCode", title: "Site", kind: "text", priority: 1 },
+  { key: "serviceType", title: "Service", kind: "text", priority: 1 },
+  { key: "startDate", title: "From", kind: "date", priority: 2 },
+  { key: "endDate", title: "To", kind: "date", priority: 2 },
+  { key: "mealRate", title: "Rate", kind: "money", priority: 1 },
+  { key: "currency", title: "Currency", kind: "text", priority: 1 },
+  { key: "billingBasis", title: "Billed by", kind: "text", priority: 3 },
+  { key: "currentStaffCount", title: "Planned heads", kind: "integer", priority: 3 },
+  { key: "status", title: "Status", kind: "text", priority: 2 },
+]
+const contractFields: ReadonlyArray<TableColumn> = [
+  ...contractColumns,
+  { key: "guaranteedShare", title: "Guaranteed (%)", kind: "text" },
+  { key: "taxCode", title: "Tax", kind: "text" },
+  { key: "notes", title: "Notes", kind: "text" },
+]
+const rateColumns: ReadonlyArray<TableColumn> = [
+  { key: "from", title: "From", kind: "date", priority: 0 },
+  { key: "heads", title: "Heads from", kind: "integer", priority: 1 },
+  { key: "rate", title: "Rate", kind: "money", priority: 0 },
+]
+const headColumns: ReadonlyArray<TableColumn> = [
+  { key: "from", title: "From", kind: "date", priority: 0 },
+  { key: "heads", title: "Planned heads", kind: "integer", priority: 0 },
+  { key: "reason", title: "Reason", kind: "text", priority: 1 },
+]
+
+const flat = (contract: Contract) => ({ ...contract, companyName: contract.client.companyName, siteCode: contract.site.code })
+/** A line for each price: a rate, then its bands. */
+const prices = ({ rates }: Contract) =>
+  (rates ?? []).flatMap(({ from, rate, bands }) => [{ from, heads: null, rate }, ...bands.map((band) => ({ from, heads: band.fromHeads, rate: band.rate }))])
+
+const api = async () => (await import("./contract.ts")).ClientsApi
+const output = () => import("@ops/platform/terminal/output.ts")
+const isData = (format: string | undefined) => format === "json" || format === "ndjson"
+
+/** The client that a person means by code, name or id. */
+const clientNamed = async (call: Call, command: Command, name: string): Promise<Client> => {
+  const clients = await call(command, await api(), (client) => client.clients.list({ query: {} }))
+  const small = name.toLowerCase()
+  const found = clients.find((client) => [String(client.id), client.clientCode, client.companyName].some((word) => word.toLowerCase() === small))
+  if (found) return found
+  throw new Exit("refused", `There is no client "${name}" that you may see.`, { next: "ops clients list" })
+}
+/** The contract that a person means by its number or its id. */
+const contractNamed = async (call: Call, command: Command, name: string): Promise<Contract> => {
+  const contract = await api()
+  if (/^[1-9]\d*$/.test(name)) return call(command, contract, (client) => client.contracts.one({ params: { id: Number(name) } }))
+  const number = name.toUpperCase()
+  if (!/^CT-\d{4}-\d+$/.test(number)) {
+    throw new Exit("usage", `"${name}" is neither the number nor the id of a contract.`, { next: "Give one like CT-2026-0001, or 12." })
+  }
+  const found = await call(command, contract, (client) => client.contracts.list({ query: { q: number, limit: "1000" } }))
+  const one = found.find(({ contractNumber }) => contractNumber === number)
+  if (one) return one
+  throw new Exit("refused", `There is no contract ${number} that you may see.`, { next: "ops contracts list" })
+}
+/** The sites' slugs or ids are understood by the server; people know the codes as well. */
+const siteNamed = async (call: Call, command: Command, name: string | undefined): Promise<string | undefined> => {
+  if (name === undefined) return undefined
+  const { SitesApi } = await import("@ops/sites/contract.ts")
+  const sites = await call(command, SitesApi, (client) => client.sites.list({ query: {} }))
+  const small = name.toLowerCase()
+  const site = sites.find((site) => [String(site.id), site.code, site.slug, site.name].some((word) => word.toLowerCase() === small))
+  if (site) return String(site.id)
+  throw new Exit("usage", `There is no site "${name}".`, { next: `Name one of: ${sites.map(({ code }) => code).join(", ")}` })
+}
+
+/** Tables below a record, each after an empty line. */
+const parts = async (command: Command, tables: ReadonlyArray<readonly [rows: ReadonlyArray<object>, columns: ReadonlyArray<TableColumn>]>) => {
+  const options = commonOptions(command)
+  if (options.fields || options.format === "csv") return
+  const { print } = await output()
+  for (const [rows, columns] of tables) {
+    if (rows.length === 0) continue
+    process.stdout.write("\n")
+    await print(rows, { ...options, expanded: false, columns })
+  }
+}
+
+const showClient = async (call: Call, name: string, command: Command) => {
+  const found = await clientNamed(call, command, name)
+  const contracts = await call(command, await api(), (client) => client.contracts.list({ query: { clientId: String(found.id) } }))
+  const { print } = await output()
+  const options = commonOptions(command)
+  if (isData(options.format)) return print({ ...found, contracts }, options)
+  await print(found, { ...options, columns: clientFields })
+  await parts(command, [[contracts.map(flat), contractColumns.filter(({ key }) => key !== "companyName")]])
+}
+
+const showContract = async (call: Call, name: string, command: Command) => {
+  const found = await contractNamed(call, command, name)
+  const { print } = await output()
+  const options = commonOptions(command)
+  if (isData(options.format)) return print(found, options)
+  await print(flat(found), { ...options, columns: contractFields })
+  await parts(command, [
+    [prices(found), rateColumns],
+    [found.headCounts, headColumns],
+  ])
+}
+
+interface Agreeing {
+  readonly from?: string
+  readonly band?: ReadonlyArray<string>
+  readonly yes?: boolean
+}
+
+const agreeRate = async (call: Call, name: string, rate: string, { from, band = [], yes }: Agreeing, command: Command) => {
+  const { parseMoney } = await import("@ops/platform/money.ts")
+  const cents = (text: string) => {
+    const value = parseMoney(text)
+    if (value === undefined) throw new Exit("usage", `"${text}" is not a price.`, { next: "Give one such as 60 or 57.50." })
+    return value
+  }
+  const price = cents(rate)
+  const bands = band.map((text) => {
+    const [, heads, price] = /^(\d{1,6})=(.+)$/.exec(text) ?? []
+    if (heads === undefined || price === undefined) throw new Exit("usage", `"${text}" is not a band.`, { next: "Give heads and price, such as 100=58.00." })
+    return { fromHeads: Number(heads), rate: cents(price) }
+  })
+  const { dateOf } = await import("@ops/platform/calendar.ts")
+  const day = from ?? dateOf(new Date())
+  const contract = await contractNamed(call, command, name)
+  const { confirm } = await import("@ops/platform/terminal/confirm.ts")
+  const others = bands.length === 0 ? "" : `, with ${bands.length === 1 ? "1 band" : `${bands.length} bands`}`
+  await confirm(`Agree ${contract.currency} ${rate} with ${contract.client.companyName} under ${contract.contractNumber} from ${day}${others}?`, { yes })
+  const agreed = await call(command, await api(), (client) =>
+    client.contracts.agreeRate({ params: { id: contract.id }, payload: { from: day, rate: price, bands } }),
+  )
+  const { print } = await output()
+  await print(prices(agreed), { ...commonOptions(command), columns: rateColumns })
+}
+
+/** Adds `clients` and `contracts` to the program. */
+export const addClientsCommands = (program: Command, call: Call): void => {
+  const clients = program.command("clients").description("whom the company works for")
+  addExamples(
+    clients
+      .command("list")
+      .description("list the clients you may see")
+      .option("--status <words>", "draft, active or inactive; several with commas")
+      .option("--site <code>", "with work at one site: its code, name or id")
+      .option("--q <text>", "with this text in name, code, contact or e-mail")
+      .action(async ({ site, ...query }, command: Command) => {
+        const siteId = await siteNamed(call, command, site)
+        const rows = await call(command, await api(), (client) => client.clients.list({ query: { ...query, siteId } }))
+        const { print } = await output()
+        await print(rows, { ...commonOptions(command), columns: clientColumns })
+      }),
+    [
+      { line: "ops clients list --site US", does: "who has work at Unity State" },
+      { line: "ops clients list --status draft", does: "what finance has yet to complete" },
+    ],
+  )
+  addExamples(
+    clients
+      .command("show <client>")
+      .description("one client with its contracts")
+      .action((name: string, _, command: Command) => showClient(call, name, command)),
+    [{ line: "ops clients show SLB", does: "by name, code or id" }],
+  )
+
+  const contracts = program.command("contracts").description("what clients have agreed with us, and at which price")
+  addExamples(
+    contracts
+      .command("list")
+      .description("list the contracts you may see, the newest first")
+      .option("--client <client>", "of one client: name, code or id")
+      .option("--site <code>", "at one site: its code, name or id")
+      .option("--status <words>", "scheduled, active or ended; several with commas")
+      .option("--service <words>", "catering, cleaning, facilities or construction")
+      .action(async ({ client: named, site, status, service }, command: Command) => {
+        const clientId = named === undefined ? undefined : String((await clientNamed(call, command, named)).id)
+        const query = { clientId, siteId: await siteNamed(call, command, site), status, serviceType: service }
+        const rows = await call(command, await api(), (client) => client.contracts.list({ query }))
+        const { print } = await output()
+        await print(rows.map(flat), { ...commonOptions(command), columns: contractColumns })
+      }),
+    [{ line: "ops contracts list --client SLB --status active", does: "what holds with SLB today" }],
+  )
+  addExamples(
+    contracts
+      .command("show <contract>")
+      .description("one contract with its prices and planned heads")
+      .action((name: string, _, command: Command) => showContract(call, name, command)),
+    [{ line: "ops contracts show CT-2026-0001", does: "by number or id" }],
+  )
+  addExamples(
+    contracts
+      .command("rate <contract> <price>")
+      .description("agree a price from a day on")
+      .option("--from <date>", "the first day it holds; today if not given")
+      .option("--band <heads=price...>", "another price from so many heads on; several with blanks between")
+      .option("--yes", "do not ask")
+      .action((name: string, price: string, given: Agreeing, command: Command) => agreeRate(call, name, price, given, command)),
+    [
+      { line: "ops contracts rate CT-2026-0001 62.50 --from 2026-12-01", does: "asks, then agrees it" },
+      { line: "ops contracts rate CT-2026-0002 60 --band 100=58 150=55 --yes", does: "with bands, without asking" },
+    ],
+  )
+}

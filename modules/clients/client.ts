@@ -1,0 +1,160 @@
+/** Whom the company works for. Clients and customers are one party. */
+import { Schema } from "effect"
+import { holdsAny } from "@ops/platform/access/levels.ts"
+import { act, type By, conflict, find, forbidden, get, invalid, newId, type Steps, unchanged } from "@ops/platform/records/act.ts"
+import { DocumentNumber, Line, Literals, Optional, Parts, Ref, Text } from "@ops/platform/records/field.ts"
+import { record, type Row } from "@ops/platform/records/record.ts"
+import { type Change, event, stream } from "@ops/platform/records/stream.ts"
+import { type Changes, changed } from "./changes.ts"
+import { nextCode } from "./code.ts"
+
+/** Days until an invoice is due: 30_days. */
+export const paymentTerms = ["due_on_receipt", "15_days", "30_days", "45_days", "60_days"] as const
+
+const facts = {
+  companyName: Line(),
+  contactPerson: Optional(Line()),
+  email: Optional(Line()),
+  phone: Optional(Line(60)),
+  address: Optional(Text(500)),
+  currency: Literals("USD", "SSP"),
+  paymentTerms: Literals(...paymentTerms),
+  notes: Optional(Text()),
+}
+
+export const Client = record(
+  "client",
+  {
+    clientCode: DocumentNumber,
+    ...facts,
+    /** draft: named on an invoice only, finance has yet to complete it */
+    status: Literals("draft", "active", "inactive"),
+    /** ids of the contracts signed with the client, in that order; what each says stands in the contract */
+    contracts: Parts(Schema.Int),
+    createdBy: Optional(Ref("person")),
+  },
+  {
+    label: "Client",
+    title: "company_name",
+    unique: [
+      { fields: ["clientCode"], sentence: "Another client has this code" },
+      { fields: ["companyName"], sentence: "Another client has this name" },
+    ],
+  },
+)
+
+export const ClientAdded = event(
+  "ClientAdded",
+  1,
+  { clientCode: DocumentNumber, ...facts, status: Literals("draft", "active"), createdBy: Optional(Ref("person")) },
+  ({ companyName }) => `Client ${companyName} added`,
+)
+export const ClientChanged = event("ClientChanged", 1, facts, () => "Client's details changed")
+export const ClientDeactivated = event("ClientDeactivated", 1, { reason: Text(500) }, ({ reason }) => `Client made inactive: ${reason}`)
+export const ClientReactivated = event("ClientReactivated", 1, {}, () => "Client active again")
+
+export const ClientContracted = event(
+  "ClientContracted",
+  1,
+  { contractId: Ref("client_contract") },
+  ({ contractId }, title) => `Contract ${title("client_contract", contractId)} signed`,
+)
+
+export const clients = stream(Client, ClientAdded, ClientChanged, ClientDeactivated, ClientReactivated, ClientContracted).fold({
+  ClientAdded: (_, client) => ({ ...client, contracts: [] }),
+  // who completes a draft makes it a client
+  ClientChanged: (client, changed) => ({ ...client, ...changed, status: client.status === "draft" ? ("active" as const) : client.status }),
+  ClientDeactivated: (client) => ({ ...client, status: "inactive" as const }),
+  ClientReactivated: (client) => ({ ...client, status: "active" as const }),
+  ClientContracted: (client, { contractId }) => ({ ...client, contracts: [...client.contracts, contractId] }),
+})
+
+export type ClientFacts = Parameters<typeof ClientChanged>[0]
+
+/** Who keeps the papers of clients: levels 7, 8 and 10. */
+export const OFFICE = ["finance.full", "department.manage"]
+
+/** Refuses (403) who does not keep the papers of clients. `what` completes "Only finance or management can …". */
+export const unlessOffice = (by: By, what: string) => {
+  if (by.person !== null && !holdsAny(by, OFFICE)) throw forbidden(`Only finance or management can ${what}`)
+}
+
+/** The client, unless inactive (422). */
+export function* activeClient(id: number): Steps<Row<typeof Client>> {
+  const client = yield* get(clients, id)
+  if (client.status === "inactive") throw invalid(`${client.companyName} is not an active client`)
+  return client
+}
+
+function* unlessTaken(companyName: string, id: number | null): Steps<void> {
+  const other = yield* find(clients, { companyName })
+  if (other && other.id !== id) throw conflict(`There is a client ${companyName} already: ${other.clientCode}`)
+}
+
+export interface NewClient extends ClientFacts {
+  /** chosen by the caller; the next of the series if null: CL-0001 */
+  readonly clientCode: string | null
+}
+
+/** Adds a client. Refused (409) if the name or the code is another client's. */
+export const addClient = act("client.add", function* ({ clientCode, ...facts }: NewClient, by) {
+  unlessOffice(by, "add clients")
+  yield* unlessTaken(facts.companyName, null)
+  if (clientCode && (yield* find(clients, { clientCode }))) throw conflict(`Another client has the code ${clientCode}`)
+  const code = clientCode ?? (yield* nextCode("CL"))
+  return [clients.at(yield* newId(clients), ClientAdded({ ...facts, clientCode: code, status: "active", createdBy: by.person }))]
+})
+
+/** Changes what is named of a client's details, and leaves the rest. Completes a draft, even when nothing of it was wrong. */
+export const changeClient = act("client.change", function* ({ id, ...changes }: Changes<ClientFacts> & { readonly id: number }, by) {
+  unlessOffice(by, "change clients")
+  const client = yield* get(clients, id)
+  const { facts, differs } = changed(ClientChanged, client, changes)
+  if (!differs && client.status !== "draft") return unchanged(id)
+  if (changes.companyName !== undefined) yield* unlessTaken(changes.companyName, id)
+  return [clients.at(id, ClientChanged(facts))]
+})
+
+/** No new contracts, projects or people for a client from now on; what there is goes on. */
+export const deactivateClient = act("client.deactivate", function* ({ id, reason }: { readonly id: number; readonly reason: string }, by) {
+  unlessOffice(by, "change clients")
+  const client = yield* get(clients, id)
+  if (client.status === "inactive") return unchanged(id)
+  if (reason === "") throw invalid("Reason is required")
+  return [clients.at(id, ClientDeactivated({ reason }))]
+})
+
+export const reactivateClient = act("client.reactivate", function* ({ id }: { readonly id: number }, by) {
+  unlessOffice(by, "change clients")
+  const client = yield* get(clients, id)
+  if (client.status === "active") return unchanged(id)
+  if (client.status === "draft") throw conflict("A draft becomes a client when its details are completed")
+  return [clients.at(id, ClientReactivated({}))]
+})
+
+/**
+ * The client of this name, or a draft that finance has yet to complete; its addition is among `changes`, for the act that
+ * asks. Refused (422) for an inactive client.
+ */
+export function* clientNamed(name: string, by: By): Steps<{ readonly client: Row<typeof Client>; readonly changes: ReadonlyArray<Change> }> {
+  const companyName = name.trim()
+  if (companyName === "") throw invalid("Client name is required")
+  const known = yield* find(clients, { companyName })
+  if (known?.status === "inactive") throw invalid(`${companyName} is not an active client`)
+  if (known) return { client: known, changes: [] }
+  const id = yield* newId(clients)
+  const added = ClientAdded({
+    clientCode: yield* nextCode("CL"),
+    companyName,
+    contactPerson: null,
+    email: null,
+    phone: null,
+    address: null,
+    currency: "USD",
+    paymentTerms: "30_days",
+    notes: null,
+    status: "draft",
+    createdBy: by.person,
+  })
+  return { client: clients.evolve(null, id, added, by.at), changes: [clients.at(id, added)] }
+}

@@ -1,0 +1,35 @@
+import { clients } from "./client.ts"
+import { clientContracts } from "./client-contract.ts"
+import { projects } from "./project.ts"
+import { staffMembers } from "./staff-member.ts"
+
+const latest = (terms: string, value: string) =>
+  `(select (t->>'${value}')::bigint from jsonb_array_elements(k.${terms}) t where (t->>'from')::date <= es.today() order by t->>'from' desc limit 1)`
+const detail = (name: string) => `k.details->>'${name}'`
+
+/** The services of clients, one row a contract. */
+const services = `create view customer_service as
+  select k.id, k.client_id as customer_id, k.service_type, k.start_date <= es.today() and (k.end_date is null or k.end_date >= es.today()) as is_active,
+         k.start_date, k.end_date, k.notes
+  from client_contract k`
+/** Catering contracts with what holds today; the rate in cents. */
+const catering = `create view catering_service as
+  select k.id as customer_service_id, k.site_id, (${detail("staffCapacity")})::bigint as staff_capacity, ${latest("head_counts", "heads")} as current_staff_count,
+         ${latest("rates", "rate")} as meal_rate, k.details->'mealTypes' as meal_types, ${detail("specialDietaryRequirements")} as special_dietary_requirements,
+         ${detail("kitchenFacilities")} as kitchen_facilities, ${detail("servingSchedule")} as serving_schedule, k.notes
+  from client_contract k where k.service_type = 'catering'`
+/** Cleaning contracts; hours in thousandths, the rate in cents. */
+const cleaning = `create view cleaning_service as
+  select k.id as customer_service_id, k.site_id, ${detail("cleaningType")} as cleaning_type, ${detail("serviceFrequency")} as service_frequency,
+         k.details->'areasIncluded' as areas_included, ${detail("specialEquipment")} as special_equipment, ${detail("chemicalsUsed")} as chemicals_used,
+         coalesce((${detail("staffRequired")})::bigint, 1) as staff_required, (${detail("estimatedHours")})::bigint as estimated_hours,
+         (${detail("hourlyRate")})::bigint as hourly_rate, k.notes
+  from client_contract k where k.service_type = 'cleaning'`
+
+export const clientsModule = {
+  streams: [clients, clientContracts, projects, staffMembers],
+  consequences: [],
+  views: [services, catering, cleaning],
+  tables: [],
+  reactors: [],
+}

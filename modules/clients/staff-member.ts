@@ -1,0 +1,157 @@
+/** A client's person at a site whom we feed. Our own staff are people of the company, kept elsewhere. */
+import { holdsAny } from "@ops/platform/access/levels.ts"
+import { act, type By, conflict, find, forbidden, get, invalid, newId, notFound, type Steps, unchanged } from "@ops/platform/records/act.ts"
+import { BusinessDate, DocumentNumber, Line, Literals, Optional, Ref, Text } from "@ops/platform/records/field.ts"
+import { record, type Row } from "@ops/platform/records/record.ts"
+import { event, stream } from "@ops/platform/records/stream.ts"
+import { siteOf } from "@ops/sites/site.ts"
+import { type Changes, changed } from "./changes.ts"
+import { activeClient, OFFICE } from "./client.ts"
+import { clientContracts } from "./client-contract.ts"
+import { nextCode } from "./code.ts"
+import { projects } from "./project.ts"
+
+/** Which meals a person is entitled to. */
+export const mealPlans = ["full", "breakfast", "lunch", "dinner", "breakfast_lunch", "lunch_dinner", "none"] as const
+
+const facts = {
+  firstName: Line(100),
+  lastName: Line(100),
+  email: Optional(Line()),
+  phone: Optional(Line(60)),
+  position: Optional(Line()),
+  department: Optional(Line()),
+  clientId: Ref("client"),
+  projectId: Optional(Ref("project")),
+  siteId: Ref("site"),
+  hireDate: Optional(BusinessDate),
+  mealPlan: Literals(...mealPlans),
+  allergies: Optional(Text(500)),
+  dietaryRestrictions: Optional(Text(500)),
+  emergencyContact: Optional(Line()),
+  emergencyPhone: Optional(Line(60)),
+}
+export const StaffMember = record(
+  "staff_member",
+  { staffNumber: DocumentNumber, ...facts, endDate: Optional(BusinessDate), status: Literals("active", "left"), createdBy: Optional(Ref("person")) },
+  {
+    label: "Staff member",
+    title: "first_name || ' ' || last_name",
+    unique: [{ fields: ["staffNumber"], sentence: "Another person has this staff number" }],
+    indexes: [["siteId", "clientId"]],
+  },
+)
+export const StaffMemberJoined = event(
+  "StaffMemberJoined",
+  1,
+  { staffNumber: DocumentNumber, ...facts, createdBy: Optional(Ref("person")) },
+  ({ firstName, lastName }) => `${firstName} ${lastName} joined`,
+)
+export const StaffMemberChanged = event("StaffMemberChanged", 1, facts, () => "Details changed")
+export const StaffMemberLeft = event("StaffMemberLeft", 1, { endDate: BusinessDate, reason: Text(500) }, ({ endDate }) => `Left on ${endDate}`)
+export const StaffMemberReturned = event("StaffMemberReturned", 1, { from: BusinessDate }, ({ from }) => `Back from ${from}`)
+export const staffMembers = stream(StaffMember, StaffMemberJoined, StaffMemberChanged, StaffMemberLeft, StaffMemberReturned).fold({
+  StaffMemberJoined: (_, person) => ({ ...person, endDate: null, status: "active" as const }),
+  StaffMemberChanged: (person, changed) => ({ ...person, ...changed }),
+  StaffMemberLeft: (person, { endDate }) => ({ ...person, endDate, status: "left" as const }),
+  StaffMemberReturned: (person) => ({ ...person, endDate: null, status: "active" as const }),
+})
+
+const covers: Record<(typeof mealPlans)[number], ReadonlyArray<string>> = {
+  full: ["breakfast", "lunch", "dinner"],
+  breakfast: ["breakfast"],
+  lunch: ["lunch"],
+  dinner: ["dinner"],
+  breakfast_lunch: ["breakfast", "lunch"],
+  lunch_dinner: ["lunch", "dinner"],
+  none: [],
+}
+export const planCovers = (mealPlan: (typeof mealPlans)[number], mealType: string): boolean => covers[mealPlan].includes(mealType)
+
+export type StaffMemberFacts = Parameters<typeof StaffMemberChanged>[0]
+
+/** Who keeps the lists of clients' people: supervisors of their site, finance and management. */
+export const KEEPERS = [...OFFICE, "operations.supervise"]
+const unlessKeeper = (by: By) => {
+  if (by.person !== null && !holdsAny(by, KEEPERS)) throw forbidden("Only supervisors, management and finance can change the clients' people")
+}
+
+/** The person, if of the same site as who asks; else nobody learns that they exist. */
+function* ofOwnSite(id: number, by: By): Steps<Row<typeof StaffMember>> {
+  const member = yield* get(staffMembers, id)
+  if (by.confinedTo !== null && member.siteId !== by.confinedTo) throw notFound(`Staff member ${id} does not exist`)
+  return member
+}
+
+/** Refuses (422) a place where we do not work for the client: neither the project named, nor a contract that goes on. */
+function* unlessServed({ clientId, siteId, projectId }: Pick<StaffMemberFacts, "clientId" | "siteId" | "projectId">, today: string): Steps<void> {
+  const client = yield* activeClient(clientId)
+  if (projectId !== null) {
+    const project = yield* get(projects, projectId)
+    if (project.clientId !== clientId || project.siteId !== siteId) throw invalid(`${project.projectName} is another client's project, or at another site`)
+    if (project.status !== "active") throw invalid(`${project.projectName} is ${project.status}`)
+    return
+  }
+  for (const id of client.contracts) {
+    const contract = yield* get(clientContracts, id)
+    if (contract.siteId === siteId && (contract.endDate === null || contract.endDate >= today)) return
+  }
+  throw invalid(`${client.companyName} has no contract at this site. Name a project, or sign a contract first`)
+}
+
+export interface NewStaffMember extends Omit<StaffMemberFacts, "siteId"> {
+  /** the client's own; the next of the series if null: SM-0001 */
+  readonly staffNumber: string | null
+  readonly siteId: number | string
+}
+
+/** Takes a client's person into the list of a site where the client has a contract or a project. */
+export const joinStaffMember = act("staff_member.join", function* ({ staffNumber, ...facts }: NewStaffMember, by) {
+  unlessKeeper(by)
+  const site = yield* siteOf(facts.siteId, by)
+  const member = { ...facts, siteId: site.id }
+  yield* unlessServed(member, by.today)
+  const other = staffNumber === null ? undefined : yield* find(staffMembers, { staffNumber })
+  if (other) throw conflict(`${other.firstName} ${other.lastName} has the staff number ${staffNumber} already`)
+  const number = staffNumber ?? (yield* nextCode("SM"))
+  return [staffMembers.at(yield* newId(staffMembers), StaffMemberJoined({ ...member, staffNumber: number, createdBy: by.person }))]
+})
+
+export type StaffMemberChanges = Changes<Omit<StaffMemberFacts, "siteId">> & { readonly id: number; readonly siteId?: number | string | undefined }
+
+/** Changes what is named of a person's details. Who moves goes where the client has a contract or a project. */
+export const changeStaffMember = act("staff_member.change", function* ({ id, siteId, ...changes }: StaffMemberChanges, by) {
+  unlessKeeper(by)
+  const member = yield* ofOwnSite(id, by)
+  const site = siteId === undefined ? undefined : yield* siteOf(siteId, by)
+  const { facts, differs } = changed(StaffMemberChanged, member, { ...changes, ...(site && { siteId: site.id }) })
+  if (!differs) return unchanged(id)
+  const moves = facts.clientId !== member.clientId || facts.siteId !== member.siteId || facts.projectId !== member.projectId
+  if (moves) yield* unlessServed(facts, by.today)
+  if (facts.hireDate !== null && member.endDate !== null && member.endDate < facts.hireDate) throw invalid("Hire date must be on or before the last day")
+  return [staffMembers.at(id, StaffMemberChanged(facts))]
+})
+
+/** A person's last day, today at the latest. Meals after it are exceptions. */
+export const leave = act("staff_member.leave", function* ({ id, endDate, reason }: { id: number; endDate: string; reason: string }, by) {
+  unlessKeeper(by)
+  const member = yield* ofOwnSite(id, by)
+  if (member.status === "left") {
+    if (member.endDate === endDate) return unchanged(id)
+    throw conflict(`${member.firstName} ${member.lastName} left already, on ${member.endDate}`)
+  }
+  if (endDate > by.today) throw invalid("End date must be today or earlier")
+  if (member.hireDate !== null && endDate < member.hireDate) throw invalid("End date must be on or after the hire date")
+  return [staffMembers.at(id, StaffMemberLeft({ endDate, reason }))]
+})
+
+/** Back after having left, from a day up to today. */
+export const comeBack = act("staff_member.return", function* ({ id, from }: { readonly id: number; readonly from: string }, by) {
+  unlessKeeper(by)
+  const member = yield* ofOwnSite(id, by)
+  if (member.status === "active") return unchanged(id)
+  if (member.endDate !== null && from <= member.endDate) throw invalid(`Date must be after the last day, ${member.endDate}`)
+  if (from > by.today) throw invalid("Date must be today or earlier")
+  yield* unlessServed(member, by.today)
+  return [staffMembers.at(id, StaffMemberReturned({ from }))]
+})

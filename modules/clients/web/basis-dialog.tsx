@@ -1,0 +1,54 @@
+/** Agrees on which heads a contract is billed, from a day on. */
+import { useWrite } from "@ops/platform/ui/data.ts"
+import { FormDialog } from "@ops/platform/ui/form-dialog.tsx"
+import { DateField, MoneyField, SelectField } from "@ops/platform/ui/form-fields.tsx"
+import { Schema } from "effect"
+import { useWatch } from "react-hook-form"
+import type { ContractAnswer } from "../contract.ts"
+import { day, share } from "./form-checks.ts"
+import { basisOptions, contractLists, firstDay } from "./words.ts"
+
+const Form = Schema.toStandardSchemaV1(
+  Schema.Struct({
+    from: day("Date from"),
+    basis: Schema.Literals(["served", "planned", "guaranteed"]),
+    guaranteedShare: Schema.Union([Schema.Literal(""), share]),
+  }).check(
+    Schema.makeFilter(({ basis, guaranteedShare }) =>
+      basis !== "guaranteed" || guaranteedShare !== "" ? undefined : { path: ["guaranteedShare"], issue: "Share is more than 0 and at most 100 %" },
+    ),
+  ),
+)
+
+const Share = () => {
+  const basis = useWatch({ name: "basis" })
+  return basis === "guaranteed" ? <MoneyField name="guaranteedShare" label="Share of the planned, %" required /> : null
+}
+
+export default function BasisDialog({ contract, onClose }: { readonly contract: typeof ContractAnswer.Type; readonly onClose: () => void }) {
+  const agree = useWrite<typeof Form.Type, unknown>({
+    method: "POST",
+    path: () => `/api/contracts/${contract.id}/basis`,
+    body: ({ from, basis, guaranteedShare }) => ({ from, basis, guaranteedShare: basis === "guaranteed" ? guaranteedShare : null }),
+    lists: contractLists,
+    done: "Billing basis agreed",
+    failed: "Failed to agree the billing basis",
+  })
+  const latest = contract.bases.at(-1)
+  return (
+    <FormDialog
+      title="Agree what is billed"
+      help={`${contract.contractNumber}, ${contract.client.companyName}. Bills of days before stay as they were.`}
+      schema={Form}
+      defaults={{ from: firstDay(contract), basis: latest?.basis ?? "served", guaranteedShare: latest?.guaranteedShare ?? "" }}
+      submit="Agree basis"
+      pending="Saving..."
+      save={agree.send}
+      onClose={onClose}
+    >
+      <DateField name="from" label="Date from" required />
+      <SelectField name="basis" label="Billed by" options={basisOptions} required />
+      <Share />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,80 @@
+/** Adds a client, or changes its details. Who completes a draft makes it a client. */
+import { useWrite } from "@ops/platform/ui/data.ts"
+import { FormDialog } from "@ops/platform/ui/form-dialog.tsx"
+import { SelectField, TextAreaField, TextField } from "@ops/platform/ui/form-fields.tsx"
+import { Schema } from "effect"
+import type { ClientAnswer } from "../contract.ts"
+import { email, text } from "./form-checks.ts"
+import { clientLists, currencyOptions, termsOptions } from "./words.ts"
+
+const Form = Schema.toStandardSchemaV1(
+  Schema.Struct({
+    companyName: text("Company name", 200, true),
+    contactPerson: text("Contact person"),
+    email,
+    phone: text("Phone", 60),
+    address: text("Address", 500),
+    currency: Schema.Literals(["USD", "SSP"]),
+    paymentTerms: Schema.Literals(["due_on_receipt", "15_days", "30_days", "45_days", "60_days"]),
+    notes: text("Notes", 2000),
+  }),
+)
+
+interface Props {
+  /** the one that changes; a new one if not given */
+  readonly client?: typeof ClientAnswer.Type
+  readonly onClose: () => void
+  readonly onAdded?: (id: number) => void
+}
+
+export default function ClientDialog({ client, onClose, onAdded }: Props) {
+  const save = useWrite<typeof Form.Type, typeof ClientAnswer.Type>({
+    method: client ? "PATCH" : "POST",
+    path: () => (client ? `/api/clients/${client.id}` : "/api/clients"),
+    body: (form) => form,
+    lists: clientLists,
+    done: client ? "Client changed" : "Client added",
+    failed: "Failed to save client",
+  })
+  const { contactPerson, email, phone, address, notes, companyName = "", currency = "USD", paymentTerms = "30_days" } = client ?? {}
+  return (
+    <FormDialog
+      title={client ? `Change ${client.companyName}` : "Add client"}
+      help={client?.status === "draft" ? "It came with an invoice. When you save it, it is a client." : "Whom we work for. Invoices go to this e-mail address."}
+      schema={Form}
+      wide
+      defaults={{
+        companyName,
+        contactPerson: contactPerson ?? "",
+        email: email ?? "",
+        phone: phone ?? "",
+        address: address ?? "",
+        currency,
+        paymentTerms,
+        notes: notes ?? "",
+      }}
+      {...(client ? {} : { draft: "client" })}
+      submit={client ? "Save client" : "Add client"}
+      pending="Saving..."
+      onClose={onClose}
+      save={async (form) => {
+        const saved = await save.send(form)
+        // the dialog leaves the address first, then the new client comes into it
+        if (onAdded) setTimeout(() => onAdded(saved.id), 0)
+      }}
+    >
+      <TextField name="companyName" label="Company name" required />
+      <div className="pair">
+        <TextField name="contactPerson" label="Contact person" />
+        <TextField name="phone" label="Phone" type="tel" />
+      </div>
+      <TextField name="email" label="E-mail" type="email" />
+      <TextField name="address" label="Address" />
+      <div className="pair">
+        <SelectField name="paymentTerms" label="Payment terms" options={termsOptions} required />
+        <SelectField name="currency" label="Currency" options={currencyOptions} required />
+      </div>
+      <TextAreaField name="notes" label="Notes" rows={2} />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,466 @@
+/** One client: who it is, what was agreed, its projects and people, and what happened. */
+import { useQueries } from "@tanstack/react-query"
+import { Answer } from "@ops/platform/ui/answer.tsx"
+import { Button } from "@ops/platform/ui/button.tsx"
+import { ConfirmDialog } from "@ops/platform/ui/confirm-dialog.tsx"
+import { useRead, useWrite } from "@ops/platform/ui/data.ts"
+import { Day, formatDay } from "@ops/platform/ui/date.tsx"
+import { Drawer } from "@ops/platform/ui/drawer.tsx"
+import { EmptyState } from "@ops/platform/ui/empty-state.tsx"
+import { ErrorPanel } from "@ops/platform/ui/error-panel.tsx"
+import { KeyValues } from "@ops/platform/ui/key-values.tsx"
+import { Loading } from "@ops/platform/ui/loading.tsx"
+import { formatMoney } from "@ops/platform/ui/money.tsx"
+import { useSession } from "@ops/platform/ui/session.tsx"
+import { SiteCode } from "@ops/platform/ui/site-code.tsx"
+import { StatusMark } from "@ops/platform/ui/status-mark.tsx"
+import { Tabs } from "@ops/platform/ui/tabs.tsx"
+import { Timeline } from "@ops/platform/ui/timeline.tsx"
+import { lazy, Suspense, useState } from "react"
+import type { ClientAnswer, ContractAnswer, HistoryAnswer, ProjectAnswer, StaffMemberAnswer } from "../contract.ts"
+import type { DatedReason } from "./dated-reason-dialog.tsx"
+import { basisName, clientLists, contractLists, planName, projectLists, rateText, serviceName, staffLists, termsName } from "./words.ts"
+
+type Client = typeof ClientAnswer.Type
+type Contract = typeof ContractAnswer.Type
+type Project = typeof ProjectAnswer.Type
+type StaffMember = typeof StaffMemberAnswer.Type
+type History = typeof HistoryAnswer.Type
+
+const BasisDialog = lazy(() => import("./basis-dialog.tsx"))
+const ClientDialog = lazy(() => import("./client-dialog.tsx"))
+const ContractDialog = lazy(() => import("./contract-dialog.tsx"))
+const DatedReasonDialog = lazy(() => import("./dated-reason-dialog.tsx"))
+const ProjectDialog = lazy(() => import("./project-dialog.tsx"))
+const RateDialog = lazy(() => import("./rate-dialog.tsx"))
+const ServiceDialog = lazy(() => import("./service-dialog.tsx"))
+const StaffMemberDialog = lazy(() => import("./staff-member-dialog.tsx"))
+const UpdateStaffCountDialog = lazy(() => import("./update-staff-count-dialog.tsx"))
+
+/** What a person was asked for, and about what. */
+type Asked =
+  | { readonly for: "change" | "deactivate" | "contract" | "project" | "member" }
+  | { readonly for: "rate" | "basis" | "heads" | "service"; readonly contract: Contract }
+  | { readonly for: "change-project"; readonly project: Project }
+  | { readonly for: "change-member"; readonly member: StaffMember }
+  | { readonly for: "day"; readonly what: DatedReason }
+type Ask = (asked: Asked) => void
+
+const nameOf = ({ firstName, lastName }: StaffMember) => `${firstName} ${lastName}`
+
+const ending = ({ id, contractNumber, client }: Contract): DatedReason => ({
+  title: `End ${contractNumber}`,
+  help: `The last day of the contract with ${client.companyName}. Meals after it are exceptions.`,
+  label: "End date",
+  path: `/api/contracts/${id}/end`,
+  field: "endDate",
+  reason: "required",
+  submit: "End contract",
+  done: "Contract ended",
+  failed: "Failed to end contract",
+  lists: contractLists,
+})
+const closing = ({ id, projectName }: Project): DatedReason => ({
+  title: `Close ${projectName}`,
+  help: "A closed project takes no more people and meals.",
+  label: "End date",
+  path: `/api/projects/${id}/close`,
+  field: "endDate",
+  reason: "none",
+  statuses: [
+    { value: "completed", label: "Completed" },
+    { value: "cancelled", label: "Cancelled" },
+  ],
+  submit: "Close project",
+  done: "Project closed",
+  failed: "Failed to close project",
+  lists: projectLists,
+})
+const leaving = (member: StaffMember): DatedReason => ({
+  title: `${nameOf(member)} leaves`,
+  help: "The last day at the site, today at the latest.",
+  label: "Last day",
+  path: `/api/staff-members/${member.id}/leave`,
+  field: "endDate",
+  reason: "optional",
+  submit: "Save last day",
+  done: "Staff member left",
+  failed: "Failed to save the last day",
+  lists: staffLists,
+})
+const returning = (member: StaffMember): DatedReason => ({
+  title: `${nameOf(member)} is back`,
+  help: `Left on ${formatDay(member.endDate ?? "")}.`,
+  label: "Back from",
+  path: `/api/staff-members/${member.id}/return`,
+  field: "from",
+  reason: "none",
+  submit: "Save return",
+  done: "Staff member is back",
+  failed: "Failed to save the return",
+  lists: staffLists,
+})
+
+const ContractPart = ({ contract, ask }: { readonly contract: Contract; readonly ask: Ask }) => {
+  const { can } = useSession()
+  const { rates, bases, headCounts, details, currency } = contract
+  const open = contract.status !== "ended"
+  const catering = contract.serviceType === "catering"
+  return (
+    <section className="part" aria-label={contract.contractNumber}>
+      <h3>
+        {contract.contractNumber} · {serviceName(contract.serviceType)} <SiteCode code={contract.site.code} name={contract.site.name} />
+      </h3>
+      <KeyValues
+        of={[
+          ["Status", <StatusMark key="status" status={contract.status} />],
+          [
+            "Holds",
+            <>
+              <Day date={contract.startDate} /> {contract.endDate ? `to ${formatDay(contract.endDate)}` : "on"}
+            </>,
+          ],
+          catering && ["Planned heads", contract.currentStaffCount],
+          details.staffCapacity !== null && ["Capacity", details.staffCapacity],
+          details.servingSchedule !== null && ["Served at", details.servingSchedule],
+          details.specialDietaryRequirements !== null && ["Diets", details.specialDietaryRequirements],
+          details.cleaningType !== null && ["Cleaning", [details.cleaningType, details.serviceFrequency].filter(Boolean).join(", ")],
+          details.areasIncluded.length > 0 && ["Areas", details.areasIncluded.join(", ")],
+          details.hourlyRate !== null && ["Hourly rate", formatMoney(details.hourlyRate, currency)],
+          contract.notes !== "" && ["Notes", contract.notes],
+        ]}
+      />
+      {(rates ?? []).length + bases.length + headCounts.length > 0 && (
+        <table className="table" aria-label={`Terms of ${contract.contractNumber}`}>
+          <thead>
+            <tr>
+              <th>From</th>
+              <th>Agreed</th>
+            </tr>
+          </thead>
+          <tbody>
+            {[
+              ...(rates ?? []).map((rate) => ({ from: rate.from, text: rateText(rate, currency) })),
+              ...bases.map((basis) => ({ from: basis.from, text: basisName(basis) })),
+              ...headCounts.map(({ from, heads, reason }) => ({ from, text: `${heads} heads planned${reason ? `: ${reason}` : ""}` })),
+            ]
+              .sort((a, b) => b.from.localeCompare(a.from))
+              .map(({ from, text }) => (
+                <tr key={`${from} ${text}`}>
+                  <td>
+                    <Day date={from} />
+                  </td>
+                  <td>{text}</td>
+                </tr>
+              ))}
+          </tbody>
+        </table>
+      )}
+      {open && (
+        <div className="line client-acts">
+          {catering && can("operations.supervise", "department.manage", "finance.full") && (
+            <Button onClick={() => ask({ for: "heads", contract })}>Update Staff Count</Button>
+          )}
+          {catering && can("department.manage") && <Button onClick={() => ask({ for: "rate", contract })}>Agree price</Button>}
+          {catering && can("department.manage") && <Button onClick={() => ask({ for: "basis", contract })}>Agree basis</Button>}
+          {can("finance.full", "department.manage") && <Button onClick={() => ask({ for: "service", contract })}>Describe</Button>}
+          {can("finance.full", "department.manage") && (
+            <Button kind="danger" onClick={() => ask({ for: "day", what: ending(contract) })}>
+              End
+            </Button>
+          )}
+        </div>
+      )}
+    </section>
+  )
+}
+
+const Contracts = ({ client, ask }: { readonly client: Client; readonly ask: Ask }) => {
+  const { can } = useSession()
+  const contracts = useRead<readonly Contract[]>("/api/contracts", { clientId: client.id })
+  const sign = client.status === "active" && can("finance.full", "department.manage") && (
+    <Button onClick={() => ask({ for: "contract" })}>Sign contract</Button>
+  )
+  return (
+    <Answer of={contracts} rows={4} loading="Loading contracts..." empty={{ title: "No contracts yet", ...(sign && { action: sign }) }}>
+      {(rows) => (
+        <>
+          {rows.map((contract) => (
+            <ContractPart key={contract.id} contract={contract} ask={ask} />
+          ))}
+          {sign && <div>{sign}</div>}
+        </>
+      )}
+    </Answer>
+  )
+}
+
+const Projects = ({ client, ask }: { readonly client: Client; readonly ask: Ask }) => {
+  const { can } = useSession()
+  const projects = useRead<readonly Project[]>("/api/projects", { clientId: client.id })
+  const may = can("finance.full", "department.manage")
+  const open = may && client.status !== "inactive" && <Button onClick={() => ask({ for: "project" })}>Open project</Button>
+  return (
+    <Answer of={projects} rows={2} loading="Loading projects..." empty={{ title: "No projects yet", ...(open && { action: open }) }}>
+      {(rows) => (
+        <>
+          <table className="table" aria-label="Projects">
+            <thead>
+              <tr>
+                <th>Project</th>
+                <th>Site</th>
+                <th>Status</th>
+                {may && (
+                  <th>
+                    <span className="sr">Acts</span>
+                  </th>
+                )}
+              </tr>
+            </thead>
+            <tbody>
+              {rows.map((project) => (
+                <tr key={project.id}>
+                  <td>
+                    {project.projectName}
+                    <div className="muted">{[project.projectCode, project.projectManager].filter(Boolean).join(", ")}</div>
+                  </td>
+                  <td>
+                    <SiteCode code={project.site.code} name={project.site.name} />
+                  </td>
+                  <td>
+                    <StatusMark status={project.status} />
+                  </td>
+                  {may && (
+                    <td>
+                      <span className="line-tight">
+                        <button type="button" className="act" aria-label={`Change ${project.projectName}`} onClick={() => ask({ for: "change-project", project })}>
+                          Change
+                        </button>
+                        {project.status === "active" && (
+                          <button
+                            type="button"
+                            className="act"
+                            aria-label={`Close ${project.projectName}`}
+                            onClick={() => ask({ for: "day", what: closing(project) })}
+                          >
+                            Close
+                          </button>
+                        )}
+                      </span>
+                    </td>
+                  )}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+          {open && <div>{open}</div>}
+        </>
+      )}
+    </Answer>
+  )
+}
+
+const Staff = ({ client, ask }: { readonly client: Client; readonly ask: Ask }) => {
+  const { can } = useSession()
+  const [left, setLeft] = useState(false)
+  const people = useRead<readonly StaffMember[]>("/api/staff-members", { clientId: client.id, status: left ? "left" : "active" })
+  const may = can("operations.supervise", "department.manage", "finance.full")
+  const add = may && client.status !== "inactive" && <Button onClick={() => ask({ for: "member" })}>Add staff member</Button>
+  return (
+    <>
+      <div className="line">
+        <label className="check">
+          <input type="checkbox" checked={left} onChange={(event) => setLeft(event.target.checked)} />
+          Those who have left
+        </label>
+        <span className="spread" />
+        {add}
+      </div>
+      <Answer of={people} rows={6} loading="Loading staff..." empty={{ title: left ? "Nobody has left" : "Nobody yet" }}>
+        {(rows) => (
+          <table className="table" aria-label="Staff">
+            <thead>
+              <tr>
+                <th>Name</th>
+                <th>Site</th>
+                <th>Meals</th>
+                {may && (
+                  <th>
+                    <span className="sr">Acts</span>
+                  </th>
+                )}
+              </tr>
+            </thead>
+            <tbody>
+              {rows.map((member) => (
+                <tr key={member.id}>
+                  <td>
+                    {nameOf(member)}
+                    <div className="muted">
+                      {[member.staffNumber, member.position, member.endDate && `left ${formatDay(member.endDate)}`].filter(Boolean).join(", ")}
+                    </div>
+                    {member.allergies && <div className="negative">Allergies: {member.allergies}</div>}
+                  </td>
+                  <td>
+                    <SiteCode code={member.site.code} name={member.site.name} />
+                  </td>
+                  <td>{planName(member.mealPlan)}</td>
+                  {may && (
+                    <td>
+                      <span className="line-tight">
+                        <button type="button" className="act" aria-label={`Change ${nameOf(member)}`} onClick={() => ask({ for: "change-member", member })}>
+                          Change
+                        </button>
+                        <button
+                          type="button"
+                          className="act"
+                          aria-label={`${nameOf(member)} ${left ? "is back" : "leaves"}`}
+                          onClick={() => ask({ for: "day", what: left ? returning(member) : leaving(member) })}
+                        >
+                          {left ? "Is back" : "Leaves"}
+                        </button>
+                      </span>
+                    </td>
+                  )}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        )}
+      </Answer>
+    </>
+  )
+}
+
+/** What happened to the client and to its contracts, the newest first. */
+const Activity = ({ client }: { readonly client: Client }) => {
+  const own = useRead<readonly History[]>(`/api/clients/${client.id}/history`)
+  const contracts = useRead<readonly Contract[]>("/api/contracts", { clientId: client.id }).data ?? []
+  const theirs = useQueries({ queries: contracts.map(({ id }) => ({ queryKey: [`/api/contracts/${id}/history`] })) }) as readonly {
+    readonly data: readonly History[] | undefined
+  }[]
+  const events = [
+    ...(own.data ?? []),
+    ...theirs.flatMap(({ data }, n) => (data ?? []).map((event) => ({ ...event, text: `${contracts[n]!.contractNumber}: ${event.text}`, changes: [] }))),
+  ].sort((a, b) => b.position - a.position)
+  if (own.isError) return <ErrorPanel error={own.error} retry={() => void own.refetch()} />
+  if (own.isPending) return <Loading rows={4} label="Loading history..." />
+  return events.length === 0 ? <EmptyState title="Nothing has happened yet" small /> : <Timeline events={events} />
+}
+
+export const ClientDrawer = ({ id, onClose }: { readonly id: string; readonly onClose: () => void }) => {
+  const { can } = useSession()
+  const path = `/api/clients/${id}`
+  const found = useRead<Client>(path)
+  const [asked, ask] = useState<Asked>()
+  const done = () => ask(undefined)
+  const deactivate = useWrite<{ reason: string }, Client>({
+    method: "POST",
+    path: () => `${path}/deactivate`,
+    body: (input) => input,
+    lists: clientLists,
+    done: "Client made inactive",
+    failed: "Failed to make the client inactive",
+  })
+  const reactivate = useWrite<undefined, Client>({
+    method: "POST",
+    path: () => `${path}/reactivate`,
+    lists: clientLists,
+    done: "Client active again",
+    failed: "Failed to make the client active",
+  })
+  const client = found.data
+  if (!client) {
+    return (
+      <Drawer title="Client" onClose={onClose}>
+        {found.isError ? <ErrorPanel error={found.error} retry={() => void found.refetch()} /> : <Loading rows={6} label="Loading client..." />}
+      </Drawer>
+    )
+  }
+  const may = can("finance.full", "department.manage")
+  const readsHistory = can("operations.supervise", "department.manage", "finance.departmental", "finance.full")
+  const tabs = [
+    { id: "contracts", label: "Contracts", count: client.activeContracts },
+    { id: "projects", label: "Projects" },
+    { id: "staff", label: "Staff", count: client.activeStaff },
+    ...(readsHistory ? [{ id: "history", label: "History" }] : []),
+  ]
+  return (
+    <Drawer
+      title={client.companyName}
+      subject={client.clientCode}
+      status={<StatusMark status={client.status} />}
+      onClose={onClose}
+      actions={
+        may && (
+          <>
+            {client.status === "active" && (
+              <Button kind="danger" onClick={() => ask({ for: "deactivate" })}>
+                Make inactive
+              </Button>
+            )}
+            {client.status === "inactive" && (
+              <Button disabled={reactivate.pending} onClick={() => reactivate.run(undefined)}>
+                Make active
+              </Button>
+            )}
+            <Button kind={client.status === "draft" ? "primary" : "plain"} onClick={() => ask({ for: "change" })}>
+              {client.status === "draft" ? "Complete" : "Change"}
+            </Button>
+          </>
+        )
+      }
+    >
+      <section className="part">
+        <KeyValues
+          of={[
+            ["Contact", client.contactPerson],
+            ["E-mail", client.email],
+            ["Phone", client.phone],
+            client.address !== null && ["Address", client.address],
+            ["Payment", `${termsName(client.paymentTerms)}, ${client.currency}`],
+            client.notes !== null && ["Notes", client.notes],
+          ]}
+        />
+      </section>
+      <Tabs label="About the client" param="part" tabs={tabs}>
+        {(tab) =>
+          tab === "contracts" ? (
+            <Contracts client={client} ask={ask} />
+          ) : tab === "projects" ? (
+            <Projects client={client} ask={ask} />
+          ) : tab === "staff" ? (
+            <Staff client={client} ask={ask} />
+          ) : (
+            <Activity client={client} />
+          )
+        }
+      </Tabs>
+      <Suspense>
+        {asked?.for === "change" && <ClientDialog client={client} onClose={done} />}
+        {asked?.for === "contract" && <ContractDialog client={client} onClose={done} />}
+        {asked?.for === "rate" && <RateDialog contract={asked.contract} onClose={done} />}
+        {asked?.for === "basis" && <BasisDialog contract={asked.contract} onClose={done} />}
+        {asked?.for === "heads" && <UpdateStaffCountDialog siteId={asked.contract.siteId} contractId={asked.contract.id} onClose={done} />}
+        {asked?.for === "service" && <ServiceDialog contract={asked.contract} onClose={done} />}
+        {asked?.for === "project" && <ProjectDialog client={client} onClose={done} />}
+        {asked?.for === "change-project" && <ProjectDialog client={client} project={asked.project} onClose={done} />}
+        {asked?.for === "member" && <StaffMemberDialog client={client} onClose={done} />}
+        {asked?.for === "change-member" && <StaffMemberDialog client={client} member={asked.member} onClose={done} />}
+        {asked?.for === "day" && <DatedReasonDialog asked={asked.what} onClose={done} />}
+      </Suspense>
+      {asked?.for === "deactivate" && (
+        <ConfirmDialog
+          title={`Make ${client.companyName} inactive`}
+          text="No new contracts, projects or people from now on. What there is goes on."
+          confirm="Make inactive"
+          pending="Saving..."
+          danger
+          reason={{ label: "Reason", required: true }}
+          onConfirm={(reason) => deactivate.send({ reason })}
+          onClose={done}
+        />
+      )}
+    </Drawer>
+  )
+}

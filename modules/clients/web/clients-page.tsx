@@ -1,0 +1,83 @@
+/** Clients: the list, and the drawer with what was agreed with each. */
+import { Button } from "@ops/platform/ui/button.tsx"
+import { Day } from "@ops/platform/ui/date.tsx"
+import { useKeys } from "@ops/platform/ui/keyboard.tsx"
+import { ListPage } from "@ops/platform/ui/list-page.tsx"
+import { useSession } from "@ops/platform/ui/session.tsx"
+import { StatusMark } from "@ops/platform/ui/status-mark.tsx"
+import { useAddress, useDialog } from "@ops/platform/ui/url-state.ts"
+import { lazy, Suspense } from "react"
+import type { ClientAnswer } from "../contract.ts"
+import { ClientDrawer } from "./client-drawer.tsx"
+import { termsName } from "./words.ts"
+import "./clients.css"
+
+type Client = typeof ClientAnswer.Type
+
+const ClientDialog = lazy(() => import("./client-dialog.tsx"))
+
+export const Component = () => {
+  const { can } = useSession()
+  const dialog = useDialog()
+  const [, setOpen] = useAddress("open", "push")
+  const mayAdd = can("finance.full", "department.manage")
+  const add = () => dialog.open("add-client")
+  useKeys("Clients", mayAdd ? { c: ["Add client", add] } : {})
+  const button = mayAdd && (
+    <Button kind="primary" onClick={add}>
+      Add Client
+    </Button>
+  )
+  return (
+    <>
+      <ListPage<Client>
+        path="/api/clients"
+        noun={["client", "clients"]}
+        loading="Loading clients..."
+        rowId={({ id }) => String(id)}
+        number={({ clientCode }) => clientCode}
+        siteFilter
+        actions={button}
+        views={[
+          { id: "all", label: "All clients" },
+          { id: "drafts", label: "To complete", query: { status: "draft" } },
+        ]}
+        filters={[
+          {
+            field: "status",
+            label: "Status",
+            options: [
+              { value: "active", label: "Active" },
+              { value: "draft", label: "Draft" },
+              { value: "inactive", label: "Inactive" },
+            ],
+          },
+        ]}
+        columns={[
+          { id: "clientCode", header: "Client #", cell: (c) => c.clientCode, sort: true },
+          { id: "companyName", header: "Company", cell: (c) => c.companyName, sort: true },
+          { id: "contactPerson", header: "Contact", cell: (c) => c.contactPerson },
+          { id: "email", header: "E-mail", cell: (c) => c.email, hidden: true },
+          { id: "paymentTerms", header: "Terms", cell: (c) => termsName(c.paymentTerms) },
+          { id: "contractStartDate", header: "Contract from", cell: (c) => <Day date={c.contractStartDate} /> },
+          { id: "contractEndDate", header: "To", cell: (c) => <Day date={c.contractEndDate} />, hidden: true },
+          { id: "activeStaff", header: "Staff", figure: (c) => c.activeStaff },
+          { id: "status", header: "Status", cell: (c) => <StatusMark status={c.status} />, sort: true },
+          { id: "mealRate", header: "Meal rate", money: (c) => ({ amount: c.mealRate, currency: c.contractCurrency ?? c.currency }), noTotal: true },
+        ]}
+        card={(c) => ({
+          title: c.companyName,
+          mark: <StatusMark status={c.status} />,
+          text: [c.clientCode, c.contactPerson].filter(Boolean).join(" · "),
+        })}
+        empty={{ title: "No clients found", ...(button && { action: button }) }}
+        drawer={(id, _row, close) => <ClientDrawer key={id} id={id} onClose={close} />}
+      />
+      {dialog.name === "add-client" && mayAdd && (
+        <Suspense>
+          <ClientDialog onClose={dialog.close} onAdded={(id) => void setOpen(String(id))} />
+        </Suspense>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,71 @@
+/** Agrees a price of a contract from a day on, with other prices for larger head-counts. */
+import { Button } from "@ops/platform/ui/button.tsx"
+import { useWrite } from "@ops/platform/ui/data.ts"
+import { FormDialog } from "@ops/platform/ui/form-dialog.tsx"
+import { DateField, MoneyField, NumberField } from "@ops/platform/ui/form-fields.tsx"
+import { Schema } from "effect"
+import { useFieldArray } from "react-hook-form"
+import type { ContractAnswer } from "../contract.ts"
+import { day, price } from "./form-checks.ts"
+import { contractLists, firstDay } from "./words.ts"
+
+const fromHeads = Schema.UndefinedOr(Schema.Finite).check(
+  Schema.makeFilter((heads) => (heads !== undefined && Number.isInteger(heads) && heads >= 2 ? undefined : "A band begins at 2 heads or more")),
+)
+const Form = Schema.toStandardSchemaV1(
+  Schema.Struct({
+    from: day("Date from"),
+    rate: price("Rate"),
+    bands: Schema.mutable(Schema.Array(Schema.Struct({ fromHeads, rate: price("Rate") }))),
+  }),
+)
+
+const Bands = ({ currency }: { readonly currency: string }) => {
+  const { fields, append, remove } = useFieldArray({ name: "bands" })
+  return (
+    <>
+      {fields.map((field, n) => (
+        <div className="line" key={field.id}>
+          <NumberField name={`bands.${n}.fromHeads`} label="From heads" min={2} required />
+          <MoneyField name={`bands.${n}.rate`} label="Rate a meal" currency={currency} required />
+          <Button kind="quiet" aria-label={`Remove band ${n + 1}`} onClick={() => remove(n)}>
+            Remove
+          </Button>
+        </div>
+      ))}
+      <div>
+        <Button onClick={() => append({ fromHeads: undefined, rate: "" })}>Add a band</Button>
+      </div>
+    </>
+  )
+}
+
+export default function RateDialog({ contract, onClose }: { readonly contract: typeof ContractAnswer.Type; readonly onClose: () => void }) {
+  const agree = useWrite<typeof Form.Type, unknown>({
+    method: "POST",
+    path: () => `/api/contracts/${contract.id}/rates`,
+    body: (form) => form,
+    lists: contractLists,
+    done: "Price agreed",
+    failed: "Failed to agree the price",
+  })
+  const latest = contract.rates?.at(-1)
+  return (
+    <FormDialog
+      title="Agree a price"
+      help={`${contract.contractNumber}, ${contract.client.companyName}. What is billed keeps its price.`}
+      schema={Form}
+      defaults={{ from: firstDay(contract), rate: latest?.rate ?? "", bands: (latest?.bands ?? []).map((band) => ({ ...band })) }}
+      submit="Agree price"
+      pending="Saving..."
+      save={agree.send}
+      onClose={onClose}
+    >
+      <div className="pair">
+        <DateField name="from" label="Date from" required />
+        <MoneyField name="rate" label="Rate a meal" currency={contract.currency} required />
+      </div>
+      <Bands currency={contract.currency} />
+    </FormDialog>
+  )
+}

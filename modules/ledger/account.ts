@@ -1,0 +1,65 @@
+/** The chart of accounts. Balances are never kept: they are sums of posted lines. */
+import { holds } from "@ops/platform/access/levels.ts"
+import { act, type By, conflict, forbidden, get, invalid, maybe, newId } from "@ops/platform/records/act.ts"
+import { Flag, Line, Literals, Optional, Ref, Text } from "@ops/platform/records/field.ts"
+import { record } from "@ops/platform/records/record.ts"
+import { event, stream } from "@ops/platform/records/stream.ts"
+
+export const accountTypes = ["asset", "liability", "equity", "income", "expense"] as const
+
+const facts = {
+  accountNumber: Line(20),
+  accountName: Line(),
+  accountType: Literals(...accountTypes),
+  subType: Optional(Line(60)),
+  parentAccountId: Optional(Ref("account")),
+  description: Text(500),
+}
+export const Account = record(
+  "account",
+  { ...facts, isActive: Flag },
+  {
+    label: "Account",
+    title: "account_number || ' ' || account_name",
+    unique: [{ fields: ["accountNumber"], sentence: "Another account has this number" }],
+  },
+)
+export const AccountOpened = event("AccountOpened", 1, facts, ({ accountNumber, accountName }) => `Account ${accountNumber} ${accountName} opened`)
+export const AccountRenamed = event("AccountRenamed", 1, { accountName: Line(), description: Text(500) }, ({ accountName }) => `Renamed ${accountName}`)
+export const AccountClosed = event("AccountClosed", 1, {}, () => "Account closed")
+export const accounts = stream(Account, AccountOpened, AccountRenamed, AccountClosed).fold({
+  AccountOpened: (_, account) => ({ ...account, isActive: true }),
+  AccountRenamed: (account, renamed) => ({ ...account, ...renamed }),
+  AccountClosed: (account) => ({ ...account, isActive: false }),
+})
+
+const unlessFinance = (by: By) => {
+  if (by.person !== null && !holds(by, "finance.full")) throw forbidden("Only finance can change the chart of accounts")
+}
+
+/** Opens an account. Its parent, if it has one, must be of the same type. */
+export const openAccount = act("account.open", function* (account: Parameters<typeof AccountOpened>[0], by) {
+  unlessFinance(by)
+  if (account.parentAccountId !== null) {
+    const parent = yield* maybe(accounts, account.parentAccountId)
+    if (!parent) throw invalid(`There is no account with the id ${account.parentAccountId}`)
+    if (parent.accountType !== account.accountType) throw invalid(`The parent ${parent.accountNumber} is of another type: ${parent.accountType}`)
+  }
+  return [accounts.at(yield* newId(accounts), AccountOpened(account))]
+})
+
+/** Gives an account another name, and another description unless that is null; its number and type stay. */
+export const renameAccount = act("account.rename", function* (input: { id: number; accountName: string; description: string | null }, by) {
+  unlessFinance(by)
+  const { id, accountName } = input
+  const account = yield* get(accounts, id)
+  return [accounts.at(id, AccountRenamed({ accountName, description: input.description ?? account.description }))]
+})
+
+/** Closes an account: nothing is posted to it from then on. What is posted stays. */
+export const closeAccount = act("account.close", function* ({ id }: { readonly id: number }, by) {
+  unlessFinance(by)
+  const { isActive, accountNumber } = yield* get(accounts, id)
+  if (!isActive) throw conflict(`Account ${accountNumber} is closed already`)
+  return [accounts.at(id, AccountClosed({}))]
+})

@@ -1,0 +1,227 @@
+import { Context, Effect, Layer, Logger, ManagedRuntime, Redacted } from "effect"
+import { HttpRouter, HttpServer } from "effect/http"
+import { HttpApiBuilder } from "effect/http-api"
+import { afterAll, beforeAll, expect, test } from "vitest"
+import { permissionsOf } from "@ops/platform/access/levels.ts"
+import { type SignedIn, Who } from "@ops/platform/access/who.ts"
+import { Config } from "@ops/platform/config.ts"
+import { Database } from "@ops/platform/database/database.ts"
+import { Session } from "@ops/platform/http/contract.ts"
+import { AnsweredLive, PermitLive } from "@ops/platform/http/middleware.ts"
+import { system } from "@ops/platform/records/act.ts"
+import { Records } from "@ops/platform/records/records.ts"
+import { testDatabase } from "@ops/platform/testing/database.ts"
+import { LedgerApi } from "./contract.ts"
+import { postEntry } from "./journal-entry.ts"
+import { ledgerModule } from "./module.ts"
+import { LedgerLive } from "./server.ts"
+
+/** What the lists look up in other modules. */
+const elsewhere = [
+  "create view site as select * from (values (1::bigint, 'unity-state'), (2, 'paloj-adar')) x(id, slug)",
+  "create view person as select 7::bigint as id, 'Akol' as first_name, 'Deng' as last_name",
+]
+const runtime = ManagedRuntime.make(testDatabase({ ...ledgerModule, views: [...ledgerModule.views, ...elsewhere] }))
+
+/** Signs in the level that the token names, and the site to which the person is confined: "8@2". */
+const signedIn = (token: string): SignedIn => {
+  const [level = 0, siteId = null] = token.split("@").map(Number)
+  const by = { ...system("test"), actor: `person:${level}`, person: level, level, permissions: permissionsOf(level), confinedTo: siteId }
+  return { ...by, employeeId: token, siteId, sessionId: null, proven: true }
+}
+const sessions = Layer.succeed(
+  Session,
+  Session.of({
+    cookie: () => Effect.fail("only tokens" as never),
+    bearer: (effect, { credential }) => Effect.provideService(effect, Who, signedIn(Redacted.value(credential))),
+  }),
+)
+const api = HttpApiBuilder.layer(LedgerApi).pipe(
+  Layer.provide(LedgerLive),
+  Layer.provide([sessions, AnsweredLive, PermitLive]),
+  Layer.provide(Layer.succeed(Config, { mode: "demo" } as Config["Service"])),
+  Layer.provide(Layer.effectContext(runtime.contextEffect)),
+  Layer.provide([HttpServer.layerServices, Logger.layer([])]),
+)
+const web = HttpRouter.toWebHandler(api, { disableLogger: true })
+
+const call = async (token: string, address: string, body?: object, method = body ? "POST" : "GET") => {
+  const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" }
+  const request = new Request(`http://localhost${address}`, { method, headers, ...(body && { body: JSON.stringify(body) }) })
+  const answer = await web.handler(request, Context.empty() as never)
+  const text = await answer.text()
+  const isJson = answer.headers.get("content-type")?.startsWith("application/json")
+  return { status: answer.status, body: isJson ? JSON.parse(text) : text }
+}
+const statement = (text: string) => runtime.runPromise(Effect.flatMap(Database, ({ statement }) => statement(text, [])))
+const balances = async () => {
+  const { body } = await call("7", "/api/accounts")
+  return Object.fromEntries(body.filter(({ balance }: any) => balance !== "0.00").map(({ accountNumber, balance }: any) => [accountNumber, balance]))
+}
+const events = async () => (await statement("select count(*)::int as n from es.event"))[0]!.n
+
+beforeAll(() => runtime.runPromise(ledgerModule.setup))
+afterAll(async () => {
+  await web.dispose()
+  await runtime.dispose()
+})
+
+test("a company starts with its chart of accounts, the sales tax and a rate; a second start adds nothing", async () => {
+  const before = await events()
+  await runtime.runPromise(ledgerModule.setup)
+  expect(await events()).toBe(before)
+  const { body } = await call("7", "/api/accounts")
+  expect(body).toHaveLength(27)
+  expect(body[3]).toMatchObject({ accountNumber: "1100", accountName: "Accounts receivable", accountType: "asset", balance: "0.00", isActive: true })
+  expect((await call("8", "/api/tax-codes")).body).toMatchObject([{ code: "SALES", rate: "18.00", rates: [{ from: "2020-01-01", rate: "18.00" }] }])
+  expect((await call("8", "/api/exchange-rates")).body).toMatchObject([{ type: "official", from: "2020-01-01", rate: "1300.00", enteredByUser: null }])
+})
+
+test("an entry is posted, shown with its lines, counted in the balances, and taken back", async () => {
+  const posted = await call("7", "/api/journal-entries", {
+    entryDate: "2026-10-31T20:00:00Z",
+    description: "Meals of October",
+    currency: "SSP",
+    lines: [
+      { account: "1100", debitAmount: "1534000.00", creditAmount: "0.00" },
+      { account: "4100", creditAmount: 1300000, siteId: "unity-state", description: "Lunch" },
+      { account: "2200", creditAmount: "234000.00", siteId: 2 },
+    ],
+  })
+  expect(posted).toMatchObject({
+    status: 201,
+    body: {
+      entryNumber: "JE-2026-00001",
+      entryDate: "2026-10-31",
+      currency: "SSP",
+      rate: "1300.00",
+      totalDebit: "1534000.00",
+      status: "posted",
+      createdByUser: { firstName: "Akol" },
+      lines: [
+        { accountNumber: "1100", accountName: "Accounts receivable", debitAmount: "1534000.00", creditAmount: "0.00", debitUsd: "1180.00", siteId: null },
+        { accountNumber: "4100", creditAmount: "1300000.00", creditUsd: "1000.00", siteId: 1, description: "Lunch" },
+        { accountNumber: "2200", creditUsd: "180.00", siteId: 2 },
+      ],
+    },
+  })
+  expect(await balances()).toEqual({ 1100: "1180.00", 4100: "1000.00", 2200: "180.00" })
+
+  const { id } = posted.body
+  const reversal = await call("10", `/api/journal-entries/${id}/reverse`, { reason: "Wrong month" })
+  expect(reversal).toMatchObject({ status: 201, body: { entryNumber: "JE-2026-00002", reverses: id, lines: [{ creditUsd: "1180.00" }, {}, {}] } })
+  expect((await call("7", `/api/journal-entries/${id}`)).body).toMatchObject({ status: "reversed", reversedBy: reversal.body.id })
+  expect(await balances()).toEqual({})
+  expect(await call("7", `/api/journal-entries/${id}/reverse`, { reason: "Again" })).toEqual({ status: 409, body: "JE-2026-00001 is reversed already" })
+})
+
+test("level 8 sees names without balances, and of one site its own entries only; others see nothing", async () => {
+  const { body } = await call("8", "/api/accounts")
+  expect(body.map(({ balance }: any) => balance)).toEqual(new Array(27).fill(null))
+  expect((await call("8", "/api/accounts?sort=balance")).status).toBe(400)
+  expect((await call("8@2", "/api/journal-entries")).body).toHaveLength(2)
+  expect((await call("8@3", "/api/journal-entries")).body).toEqual([])
+  expect((await call("8@3", "/api/journal-entries/1")).status).toBe(404)
+  for (const path of ["accounts", "journal-entries", "tax-codes", "exchange-rates"]) expect((await call("6", `/api/${path}`)).status).toBe(403)
+})
+
+test("lists are filtered by account, status, currency and day", async () => {
+  const numbers = async (query: string) => (await call("7", `/api/journal-entries?${query}`)).body.map(({ entryNumber }: any) => entryNumber)
+  expect(await numbers("account=4100&sort=entryNumber")).toEqual(["JE-2026-00001", "JE-2026-00002"])
+  expect(await numbers("account=1000")).toEqual([])
+  expect(await numbers("status=reversed&currency=SSP")).toEqual(["JE-2026-00001"])
+  expect(await numbers("to=2026-10-31")).toEqual(["JE-2026-00001"])
+  expect((await call("7", "/api/accounts?accountType=equity")).body).toHaveLength(2)
+})
+
+test("what cannot be posted is refused in a sentence, and nothing is written", async () => {
+  const before = await events()
+  const line = { account: "1000", debitAmount: "5.00" }
+  const entry = (lines: Array<object>, more: object = {}) => call("7", "/api/journal-entries", { entryDate: "2026-11-01", description: "Test", lines, ...more })
+  const other = { account: "3000", creditAmount: "5.00" }
+  expect(await entry([line, { ...other, creditAmount: "4.99" }])).toEqual({ status: 422, body: "Debit and credit must be equal" })
+  expect(await entry([])).toEqual({ status: 422, body: "A journal entry needs at least one debit and one credit" })
+  expect(await entry([line, { ...other, account: "3001" }])).toEqual({ status: 422, body: "There is no account 3001" })
+  expect(await entry([line, { ...other, siteId: "atlantis" }])).toEqual({ status: 422, body: "There is no site atlantis" })
+  expect(await entry([line, { ...other, creditAmount: "-5.00" }])).toEqual({ status: 422, body: "Each line needs either a debit or a credit greater than 0" })
+  expect(await entry([line, { ...other, creditAmount: "5.001" }])).toEqual({ status: 400, body: "Amount must be a number with at most two decimals" })
+  expect(await entry([line, other], { entryDate: "2026-02-30" })).toEqual({ status: 400, body: "Date must be a day such as 2026-11-21" })
+  expect(await entry([line, other], { entryDate: "2019-12-31", currency: "SSP" })).toEqual({ status: 422, body: "There is no exchange rate for 2019-12-31" })
+  expect(await entry([line, other], { description: " " })).toEqual({ status: 400, body: "Description is required" })
+  expect((await call("8", "/api/journal-entries", { entryDate: "2026-11-01", description: "Test", lines: [line, other] })).status).toBe(403)
+  expect(await events()).toBe(before)
+})
+
+test("entries posted at the same moment have numbers without a gap", async () => {
+  const entry = {
+    date: "2027-01-05",
+    description: "Together",
+    reference: null,
+    currency: "USD" as const,
+    lines: [
+      { account: "1000", debit: 100 },
+      { account: "3000", credit: 100 },
+    ],
+  }
+  const post = Effect.flatMap(Records, ({ perform }) => perform(postEntry, entry, signedIn("7")))
+  const refused = Effect.flatMap(Records, ({ perform }) => Effect.flip(perform(postEntry, { ...entry, lines: [{ account: "1000", debit: 1 }] }, signedIn("7"))))
+  await runtime.runPromise(Effect.all([post, refused, post, post, refused, post, post], { concurrency: "unbounded" }))
+  const rows = await statement("select entry_number from journal_entry where entry_date = '2027-01-05' order by 1")
+  expect(rows.map(({ entry_number }) => entry_number)).toEqual([1, 2, 3, 4, 5].map((n) => `JE-2027-0000${n}`))
+})
+
+test("accounts are opened, renamed and closed; a closed one takes no entry", async () => {
+  const opened = await call("7", "/api/accounts", {
+    accountNumber: "1005",
+    accountName: "Petty cash",
+    accountType: "asset",
+    parentAccountId: 1,
+    description: "Juba",
+  })
+  expect(opened).toMatchObject({ status: 201, body: { accountNumber: "1005", parentAccountId: 1, balance: "0.00", isActive: true } })
+  const { id } = opened.body
+  const renamed = await call("7", `/api/accounts/${id}`, { accountName: "Petty cash Juba" }, "PATCH")
+  expect(renamed).toMatchObject({ status: 200, body: { accountName: "Petty cash Juba", description: "Juba" } })
+  expect(await call("7", "/api/accounts", { accountNumber: "1005", accountName: "Again", accountType: "asset" })).toEqual({
+    status: 409,
+    body: "Another account has this number",
+  })
+  expect((await call("7", `/api/accounts/${id}/close`, undefined, "POST")).body).toMatchObject({ isActive: false })
+  const lines = [
+    { account: "1005", debitAmount: 1 },
+    { account: "3000", creditAmount: 1 },
+  ]
+  const refused = await call("7", "/api/journal-entries", { entryDate: "2026-11-01", description: "Late", lines })
+  expect(refused).toEqual({ status: 409, body: "Account 1005 Petty cash Juba is closed" })
+})
+
+test("taxes and rates are entered with their day; the answer is what was entered", async () => {
+  const taxed = await call("7", "/api/tax-codes/SALES/rates", { from: "2099-07-01", rate: "20", source: "Finance Act 2099" })
+  expect(taxed).toMatchObject({ status: 201, body: { rate: "18.00", rates: [{ rate: "18.00" }, { from: "2099-07-01", rate: "20.00" }] } })
+  expect(await call("7", "/api/tax-codes/VAT/rates", { from: "2026-07-01", rate: 20 })).toEqual({ status: 404, body: "There is no tax VAT" })
+  expect(await call("7", "/api/tax-codes/SALES/rates", { from: "2026-07-01", rate: 100.01 })).toEqual({
+    status: 422,
+    body: "A tax rate is between 0 and 100 %",
+  })
+  expect((await call("7", "/api/tax-codes", { code: "VAT", name: "Value added tax" })).body).toMatchObject({ code: "VAT", rate: null, rates: [] })
+
+  const entered = await call("7", "/api/exchange-rates", { from: "2026-11-01", rate: "1350.5", source: "Bank of South Sudan" })
+  expect(entered).toEqual({
+    status: 201,
+    body: {
+      type: "official",
+      from: "2026-11-01",
+      rate: "1350.50",
+      source: "Bank of South Sudan",
+      enteredByUser: { id: 7, firstName: "Akol", lastName: "Deng" },
+    },
+  })
+  await call("7", "/api/exchange-rates", { type: "parallel", from: "2026-11-01", rate: 6000 })
+  const { body } = await call("7", "/api/exchange-rates?from=2026-01-01")
+  expect(body.map(({ type, rate }: any) => [type, rate])).toEqual([
+    ["official", "1350.50"],
+    ["parallel", "6000.00"],
+  ])
+  expect(await call("7", "/api/exchange-rates", { from: "2026-11-01", rate: 0 })).toEqual({ status: 422, body: "Rate must be greater than 0" })
+  expect((await call("8", "/api/exchange-rates", { from: "2026-11-01", rate: 1 })).status).toBe(403)
+})

@@ -1,0 +1,62 @@
+/** What a US dollar costs in SSP, by type and date. A document keeps the rate of its own date. */
+import { Schema } from "effect"
+import { holdsAny } from "@ops/platform/access/levels.ts"
+import { act, forbidden, invalid, maybe, type Steps } from "@ops/platform/records/act.ts"
+import { BusinessDate, Literals, Optional, Parts, Ref, Text, Whole } from "@ops/platform/records/field.ts"
+import { record, type Row } from "@ops/platform/records/record.ts"
+import { event, stream } from "@ops/platform/records/stream.ts"
+
+export const rateTypes = ["official", "parallel", "contract"] as const
+
+const rate = {
+  from: BusinessDate,
+  /** hundredths of SSP for one USD: 130000 is 1300.00 */
+  rate: Whole,
+  source: Text(500),
+}
+/** One record a type: official is 1, parallel 2, contract 3. */
+export const ExchangeRate = record(
+  "exchange_rate",
+  { type: Literals(...rateTypes), rates: Parts(Schema.Struct({ ...rate, enteredBy: Schema.NullOr(Schema.Int) })) },
+  { label: "Exchange rate", title: "'USD/SSP ' || type", unique: [{ fields: ["type"], sentence: "This type of rate is there already" }] },
+)
+export const RateEntered = event(
+  "RateEntered",
+  1,
+  { type: Literals(...rateTypes), ...rate, enteredBy: Optional(Ref("person")) },
+  ({ type, rate, from }) => `${type} rate ${(rate / 100).toFixed(2)} SSP for a dollar from ${from}`,
+)
+export const exchangeRates = stream(ExchangeRate, RateEntered).fold({
+  RateEntered: (known, { type, ...entered }) => ({
+    type,
+    rates: [...(known?.rates ?? []).filter(({ from }) => from !== entered.from), entered].sort((a, b) => (a.from < b.from ? -1 : 1)),
+  }),
+})
+
+/** Hundredths of SSP for a dollar on a date; undefined before the first. */
+export const rateAt = (known: Pick<Row<typeof ExchangeRate>, "rates"> | undefined, date: string): number | undefined =>
+  (known?.rates ?? []).filter(({ from }) => from <= date).at(-1)?.rate
+/** Cents of USD for cents of SSP, half a cent rounded up. */
+export const toUsd = (cents: number, rate: number): number => {
+  const scaled = BigInt(Math.abs(cents)) * 100n
+  const usd = Number((scaled * 2n + BigInt(rate)) / (2n * BigInt(rate)))
+  return cents < 0 ? -usd : usd
+}
+
+const idOf = (type: (typeof rateTypes)[number]) => rateTypes.indexOf(type) + 1
+
+/** The official rate of a date, hundredths of SSP for a dollar. Refused if there is none yet. */
+export function* officialRate(date: string): Steps<number> {
+  const rate = rateAt(yield* maybe(exchangeRates, idOf("official")), date)
+  if (rate === undefined) throw invalid(`There is no exchange rate for ${date}`)
+  return rate
+}
+
+/** Enters what a dollar costs from a day on. A second rate for the same day replaces the first; what is posted keeps its own. */
+export const enterRate = act("exchange_rate.enter", function* (input: Omit<Parameters<typeof RateEntered>[0], "enteredBy">, by) {
+  if (by.person !== null && !holdsAny(by, ["currency.manage"])) throw forbidden("Only people who manage currencies can enter a rate")
+  if (!(input.rate > 0)) throw invalid("Rate must be greater than 0")
+  const id = idOf(input.type)
+  yield* maybe(exchangeRates, id)
+  return [exchangeRates.at(id, RateEntered({ ...input, enteredBy: by.person }))]
+})

@@ -1,0 +1,242 @@
+/**
+ * Journal entries: balanced, numbered without a gap, never changed. Each line has its amount in the entry's currency and in
+ * USD, at the rate of the entry's date; an entry balances in both.
+ */
+import { Schema } from "effect"
+import { holds } from "@ops/platform/access/levels.ts"
+import { allocate, type Cents } from "@ops/platform/money.ts"
+import { act, type By, conflict, find, forbidden, get, invalid, newId, type Steps, together } from "@ops/platform/records/act.ts"
+import { BusinessDate, DocumentNumber, Line, Literals, Money, Optional, Parts, Ref, Text, Whole } from "@ops/platform/records/field.ts"
+import { record } from "@ops/platform/records/record.ts"
+import { takeNumber } from "@ops/platform/records/series.ts"
+import { type Change, event, stream } from "@ops/platform/records/stream.ts"
+import { accounts } from "./account.ts"
+import { officialRate, toUsd } from "./exchange-rate.ts"
+
+/** Cents; one of debit and credit is 0. */
+export const JournalLine = Schema.Struct({
+  accountId: Schema.Int,
+  debit: Schema.Int,
+  credit: Schema.Int,
+  debitUsd: Schema.Int,
+  creditUsd: Schema.Int,
+  description: Schema.String,
+  siteId: Schema.NullOr(Schema.Int),
+  clientId: Schema.NullOr(Schema.Int),
+})
+
+const facts = {
+  entryNumber: DocumentNumber,
+  entryDate: BusinessDate,
+  description: Line(500),
+  /** the number of the document that it follows from */
+  reference: Optional(Line(100)),
+  /** the record that it follows from, such as invoice 12 */
+  sourceKind: Optional(Line(60)),
+  sourceId: Optional(Whole),
+  currency: Literals("USD", "SSP"),
+  /** hundredths of SSP for a dollar; 100 for USD itself */
+  rate: Whole,
+  lines: Parts(JournalLine),
+  totalDebit: Money,
+  totalCredit: Money,
+  /** the entry whose effect this one takes back */
+  reverses: Optional(Ref("journal_entry")),
+  createdBy: Optional(Ref("person")),
+}
+export const JournalEntry = record(
+  "journal_entry",
+  { ...facts, status: Literals("posted", "reversed"), reversedBy: Optional(Ref("journal_entry")) },
+  {
+    label: "Journal entry",
+    title: "entry_number",
+    unique: [{ fields: ["entryNumber"], sentence: "Another journal entry has this number" }],
+    indexes: [["entryDate"], ["sourceKind", "sourceId"]],
+  },
+)
+export const JournalPosted = event("JournalPosted", 1, facts, ({ entryNumber, description }) => `${entryNumber} posted: ${description}`)
+export const JournalReversed = event("JournalReversed", 1, { reversedBy: Ref("journal_entry"), reason: Text(500) }, ({ reason }) => `Reversed: ${reason}`)
+export const journalEntries = stream(JournalEntry, JournalPosted, JournalReversed).fold({
+  JournalPosted: (_, posted) => ({ ...posted, status: "posted" as const, reversedBy: null }),
+  JournalReversed: (entry, { reversedBy }) => ({ ...entry, status: "reversed" as const, reversedBy }),
+})
+
+/** An amount on one side of an account: `debit` or `credit`, in cents of the entry's currency. */
+export interface EntryLine {
+  /** the account's number: "1100" */
+  readonly account: string
+  readonly debit?: Cents | undefined
+  readonly credit?: Cents | undefined
+  /**
+   * what the line is worth in cents of USD, where that is not the entry's rate: a receivable is settled at the rate of its
+   * invoice. A realised difference has a side of 0 and its worth here.
+   */
+  readonly usd?: Cents | undefined
+  readonly description?: string | undefined
+  readonly siteId?: number | null | undefined
+  readonly clientId?: number | null | undefined
+}
+
+export interface Entry {
+  readonly date: string
+  readonly description: string
+  readonly reference: string | null
+  /** the record that it follows from; null for one written by hand */
+  readonly source: { readonly kind: string; readonly id: number } | null
+  readonly currency: "USD" | "SSP"
+  /** hundredths of SSP for a dollar; the official rate of the date, if not given */
+  readonly rate?: number | undefined
+  readonly lines: ReadonlyArray<EntryLine>
+}
+
+const unequal = "Debit and credit must be equal"
+const isCents = (value: number) => Number.isSafeInteger(value) && value >= 0
+const sum = (values: ReadonlyArray<Cents>): Cents => {
+  const total = values.reduce((sum, value) => sum + value, 0)
+  if (!Number.isSafeInteger(total)) throw invalid("The amounts are too large")
+  return total
+}
+
+/**
+ * The amounts of an entry, line by line, equal on both sides in its currency and in USD. Each side is turned into USD as a
+ * whole and spread over its lines, so that no line is a cent off and none turns negative; what a line is said to be worth
+ * stays. Throws the refusal of an entry that cannot be posted.
+ */
+export const balance = (lines: ReadonlyArray<Omit<EntryLine, "account">>, currency: "USD" | "SSP", rate: number) => {
+  if (lines.length === 0) throw invalid("A journal entry needs at least one debit and one credit")
+  const sides = lines.map(({ debit, credit, usd }) => {
+    const amount = debit ?? credit ?? 0
+    const isDifference = amount === 0 && usd !== undefined && usd > 0
+    const hasOneSide = (debit === undefined) !== (credit === undefined)
+    if (!hasOneSide || !isCents(amount) || (amount === 0 && !isDifference)) throw invalid("Each line needs either a debit or a credit greater than 0")
+    if (usd !== undefined && (!isCents(usd) || (currency === "USD" && usd !== amount))) throw invalid("What a line is worth in USD is not an amount")
+    return { isDebit: debit !== undefined, amount, usd }
+  })
+  const side = (isDebit: boolean) => {
+    const own = sides.filter((line) => line.isDebit === isDebit)
+    const open = own.filter(({ usd }) => usd === undefined).map(({ amount }) => amount)
+    return { total: sum(own.map(({ amount }) => amount)), said: sum(own.map(({ usd }) => usd ?? 0)), open, usd: toUsd(sum(open), rate) }
+  }
+  const [debit, credit] = [side(true), side(false)]
+  if (debit.total !== credit.total) throw invalid(unequal)
+
+  // rounding leaves a cent at most, if the caller's worths are right: it goes to the lighter side, where it can
+  const over = debit.said + debit.usd - credit.said - credit.usd
+  const [heavy, light] = over > 0 ? [debit, credit] : [credit, debit]
+  const odd = Math.abs(over)
+  if (odd > 1) throw invalid(`${unequal} in USD too`)
+  if (light.open.length > 0) light.usd += odd
+  else if (heavy.usd >= odd) heavy.usd -= odd
+  else throw invalid(`${unequal} in USD too`)
+
+  const spread = ({ open, usd }: typeof debit) => (open.length === 0 ? [] : [...allocate(usd, open)])
+  const parts = { debit: spread(debit), credit: spread(credit) }
+  return {
+    total: debit.total,
+    lines: sides.map(({ isDebit, amount, usd }) => {
+      const worth = usd ?? (isDebit ? parts.debit : parts.credit).shift()!
+      return isDebit ? { debit: amount, credit: 0, debitUsd: worth, creditUsd: 0 } : { debit: 0, credit: amount, debitUsd: 0, creditUsd: worth }
+    }),
+  }
+}
+
+/**
+ * Posts an entry: the one way into the books, for people and for other modules, in the same commit as what it follows from.
+ * Gives the changes, the entry's first; they take the next JE number, so one entry a commit. Refuses unknown and closed
+ * accounts, sides that differ, amounts that are not above 0, and SSP on a date without a rate.
+ */
+export function* post(entry: Entry, by: By): Steps<ReadonlyArray<Change>> {
+  const { date, currency, source, lines } = entry
+  const rate = currency === "USD" ? 100 : (entry.rate ?? (yield* officialRate(date)))
+  const amounts = balance(lines, currency, rate)
+  const numbers = [...new Set(lines.map(({ account }) => account))]
+  const known = yield* together(...numbers.map((accountNumber) => find(accounts, { accountNumber })))
+  const accountIds = new Map<string, number>()
+  for (const [n, number] of numbers.entries()) {
+    const account = known[n]
+    if (!account) throw invalid(`There is no account ${number}`)
+    if (!account.isActive) throw conflict(`Account ${number} ${account.accountName} is closed`)
+    accountIds.set(number, account.id)
+  }
+  return yield* numbered(
+    {
+      entryDate: date,
+      description: entry.description,
+      reference: entry.reference,
+      sourceKind: source?.kind ?? null,
+      sourceId: source?.id ?? null,
+      currency,
+      rate,
+      lines: lines.map(({ account, description = "", siteId = null, clientId = null }, n) => ({
+        accountId: accountIds.get(account)!,
+        ...amounts.lines[n]!,
+        description,
+        siteId,
+        clientId,
+      })),
+      totalDebit: amounts.total,
+      totalCredit: amounts.total,
+      reverses: null,
+    },
+    by,
+  )
+}
+
+/** Writes an entry under the next number of its year. */
+function* numbered(entry: Omit<Parameters<typeof JournalPosted>[0], "entryNumber" | "createdBy">, by: By): Steps<ReadonlyArray<Change>> {
+  const [id, { number, change }] = yield* together(newId(journalEntries), takeNumber("JE", entry.entryDate.slice(0, 4)))
+  return [journalEntries.at(id, JournalPosted({ ...entry, entryNumber: number, createdBy: by.person })), change]
+}
+
+/**
+ * Takes an entry back, once, by another with its sides swapped and its amounts kept in both currencies. Gives the changes,
+ * the new entry's first. A closed account does not stand in the way.
+ */
+export function* reverse(entryId: number, date: string, reason: string, by: By): Steps<ReadonlyArray<Change>> {
+  const entry = yield* get(journalEntries, entryId)
+  const { entryNumber } = entry
+  if (entry.status === "reversed") throw conflict(`${entryNumber} is reversed already`)
+  if (entry.reverses !== null) throw conflict(`${entryNumber} takes back another entry itself. Post a new one instead`)
+  if (date < entry.entryDate) throw invalid(`${entryNumber} cannot be reversed before its own date, ${entry.entryDate}`)
+  const changes = yield* numbered(
+    {
+      entryDate: date,
+      description: `Reversal of ${entryNumber}: ${reason}`,
+      reference: entryNumber,
+      sourceKind: entry.sourceKind,
+      sourceId: entry.sourceId,
+      currency: entry.currency,
+      rate: entry.rate,
+      lines: entry.lines.map(({ debit, credit, debitUsd, creditUsd, ...line }) => ({
+        ...line,
+        debit: credit,
+        credit: debit,
+        debitUsd: creditUsd,
+        creditUsd: debitUsd,
+      })),
+      totalDebit: entry.totalCredit,
+      totalCredit: entry.totalDebit,
+      reverses: entryId,
+    },
+    by,
+  )
+  return [...changes, journalEntries.at(entryId, JournalReversed({ reversedBy: changes[0]!.id, reason }))]
+}
+
+const unlessFinance = (by: By) => {
+  if (by.person !== null && !holds(by, "finance.full")) throw forbidden("Only finance can write in the books")
+}
+
+/** Posts an entry written by hand. */
+export const postEntry = act("journal.post", function* (entry: Omit<Entry, "source" | "rate">, by) {
+  unlessFinance(by)
+  return yield* post({ ...entry, source: null }, by)
+})
+
+/** Takes back an entry written by hand. What follows from a document is taken back with the document. */
+export const reverseEntry = act("journal.reverse", function* ({ id, date, reason }: { id: number; date: string | null; reason: string }, by) {
+  unlessFinance(by)
+  const { sourceKind, sourceId, entryNumber } = yield* get(journalEntries, id)
+  if (sourceKind !== null) throw conflict(`${entryNumber} follows from ${sourceKind.replaceAll("_", " ")} ${sourceId}. Correct that instead`)
+  return yield* reverse(id, date ?? by.today, reason, by)
+})

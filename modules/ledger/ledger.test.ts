@@ -1,0 +1,281 @@
+import * as fc from "fast-check"
+import { describe, expect, test } from "vitest"
+import { permissionsOf } from "@ops/platform/access/levels.ts"
+import { type By, Refusal } from "@ops/platform/records/act.ts"
+import { documentSeries } from "@ops/platform/records/series.ts"
+import { given, givenAt } from "@ops/platform/testing/given.ts"
+import { type accountTypes, AccountClosed, AccountOpened, accounts, closeAccount, openAccount, renameAccount } from "./account.ts"
+import { enterRate, exchangeRates, RateEntered, rateAt, toUsd } from "./exchange-rate.ts"
+import { balance, type EntryLine, journalEntries, postEntry, reverseEntry } from "./journal-entry.ts"
+import { addTaxCode, setTaxRate, TaxCodeAdded, taxCodes, taxOn, taxRateAt } from "./tax-code.ts"
+
+const person = (id: number, level: number): By => ({
+  actor: `person:${id}`,
+  person: id,
+  name: `Person ${id}`,
+  level,
+  permissions: permissionsOf(level),
+  department: "finance",
+  confinedTo: null,
+  simulated: false,
+  via: "web",
+  at: givenAt,
+  today: "2026-11-21",
+})
+const finance = person(1, 7)
+const manager = person(2, 8)
+
+const account = (id: number, accountNumber: string, accountType: (typeof accountTypes)[number]) =>
+  accounts.at(id, AccountOpened({ accountNumber, accountName: `Account ${accountNumber}`, accountType, subType: null, parentAccountId: null, description: "" }))
+const rate = (from: string, rate: number) => exchangeRates.at(1, RateEntered({ type: "official", from, rate, source: "", enteredBy: null }))
+
+const books = given(
+  account(1, "1000", "asset"),
+  account(2, "1100", "asset"),
+  account(3, "4100", "income"),
+  account(4, "7900", "expense"),
+  rate("2026-01-01", 130_000),
+)
+const entry = {
+  date: "2026-11-20",
+  description: "Meals of October",
+  reference: null,
+  currency: "USD" as const,
+  lines: [
+    { account: "1100", debit: 11_800, clientId: 5 },
+    { account: "4100", credit: 11_800, siteId: 2, description: "Lunch" },
+  ],
+}
+const sold = books.when(postEntry, entry, finance)
+
+describe("the amounts of an entry", () => {
+  const cents = fc.integer({ min: 1, max: 1_000_000_000_00 })
+  /** Lines in any order that are equal on both sides. */
+  const equal = fc
+    .tuple(fc.array(cents, { minLength: 1, maxLength: 20 }), fc.array(cents, { minLength: 1, maxLength: 20 }))
+    .map(([debits, credits]): ReadonlyArray<Omit<EntryLine, "account">> => {
+      const total = (side: ReadonlyArray<number>) => side.reduce((sum, amount) => sum + amount, 0)
+      const rest = total(debits) - total(credits)
+      return [
+        ...debits.map((debit) => ({ debit })),
+        ...credits.map((credit) => ({ credit })),
+        ...(rest > 0 ? [{ credit: rest }] : rest < 0 ? [{ debit: -rest }] : []),
+      ]
+    })
+    .chain((lines) => fc.shuffledSubarray([...lines], { minLength: lines.length }))
+  const rates = fc.integer({ min: 100, max: 1_000_000 })
+  const sums = (lines: ReturnType<typeof balance>["lines"]) => {
+    const sum = (of: "debit" | "credit" | "debitUsd" | "creditUsd") => lines.reduce((sum, line) => sum + line[of], 0)
+    return { debit: sum("debit"), credit: sum("credit"), debitUsd: sum("debitUsd"), creditUsd: sum("creditUsd") }
+  }
+
+  test("are equal in both currencies, whatever the rate, and no line is a cent off", () => {
+    fc.assert(
+      fc.property(equal, rates, (lines, rate) => {
+        const made = balance(lines, "SSP", rate)
+        const { debit, credit, debitUsd, creditUsd } = sums(made.lines)
+        expect([debit, debitUsd]).toEqual([credit, creditUsd])
+        expect([made.total, debitUsd]).toEqual([debit, toUsd(debit, rate)])
+        for (const [n, line] of made.lines.entries()) {
+          expect([line.debit, line.credit]).toEqual([lines[n]!.debit ?? 0, lines[n]!.credit ?? 0])
+          expect(line.debit === 0 ? line.debitUsd : line.creditUsd).toBe(0)
+          const worth = line.debitUsd + line.creditUsd
+          expect(worth).toBeGreaterThanOrEqual(0)
+          expect(Math.abs(worth * rate - (line.debit + line.credit) * 100)).toBeLessThan(1.5 * rate)
+        }
+      }),
+    )
+  })
+  test("in USD are worth themselves", () => {
+    fc.assert(
+      fc.property(equal, (lines) => {
+        for (const { debit, credit, debitUsd, creditUsd } of balance(lines, "USD", 100).lines) expect([debitUsd, creditUsd]).toEqual([debit, credit])
+      }),
+    )
+  })
+  test("settle a receivable at its own rate, the difference in USD alone", () => {
+    fc.assert(
+      fc.property(cents, rates, rates, (amount, then, now) => {
+        const settled = toUsd(amount, then)
+        const gain = toUsd(amount, now) - settled
+        const difference = gain > 0 ? [{ credit: 0, usd: gain }] : gain < 0 ? [{ debit: 0, usd: -gain }] : []
+        const made = balance([{ debit: amount }, { credit: amount, usd: settled }, ...difference], "SSP", now)
+        expect(made.lines[0]).toEqual({ debit: amount, credit: 0, debitUsd: toUsd(amount, now), creditUsd: 0 })
+        expect(made.lines[1]).toEqual({ debit: 0, credit: amount, debitUsd: 0, creditUsd: settled })
+        const { debitUsd, creditUsd } = sums(made.lines)
+        expect(debitUsd).toBe(creditUsd)
+      }),
+    )
+  })
+  test("a cent that rounding leaves goes to a line whose worth is open, of the lighter side where it can", () => {
+    const worths = (lines: ReadonlyArray<Omit<EntryLine, "account">>) => balance(lines, "SSP", 200).lines.map(({ debitUsd, creditUsd }) => debitUsd + creditUsd)
+    // 999 at 2.00 is 499.50, so 500; 166 are settled, and 666 is 333
+    expect(worths([{ debit: 999 }, { credit: 333, usd: 166 }, { credit: 666 }])).toEqual([500, 166, 334])
+    expect(worths([{ debit: 999, usd: 501 }, { credit: 999 }])).toEqual([501, 501])
+    expect(worths([{ debit: 999 }, { credit: 999, usd: 499 }])).toEqual([499, 499])
+  })
+
+  const refusal = (lines: ReadonlyArray<Omit<EntryLine, "account">>, currency: "USD" | "SSP" = "USD", rate = 100) => {
+    try {
+      balance(lines, currency, rate)
+    } catch (error) {
+      if (error instanceof Refusal) return error.message
+      throw error
+    }
+    return undefined
+  }
+  test("are refused where they are not those of an entry", () => {
+    expect(refusal([])).toBe("A journal entry needs at least one debit and one credit")
+    expect(refusal([{ debit: 100 }])).toBe("Debit and credit must be equal")
+    expect(refusal([{ debit: 100 }, { credit: 99 }])).toBe("Debit and credit must be equal")
+    for (const wrong of [
+      { debit: 0 },
+      { debit: -1 },
+      { debit: 1.5 },
+      { debit: Number.NaN },
+      {},
+      { debit: 1, credit: 1 },
+      { debit: 0, usd: 0 },
+      { debit: 0, usd: -5 },
+    ]) {
+      expect(refusal([wrong, { credit: 1 }], "SSP", 200)).toBe("Each line needs either a debit or a credit greater than 0")
+    }
+    expect(refusal([{ debit: 100, usd: 99 }, { credit: 100 }])).toBe("What a line is worth in USD is not an amount")
+    expect(refusal([{ debit: 1000, usd: 400 }, { credit: 1000 }], "SSP", 200)).toBe("Debit and credit must be equal in USD too")
+    expect(
+      refusal(
+        [
+          { debit: 1000, usd: 400 },
+          { credit: 1000, usd: 401 },
+        ],
+        "SSP",
+        200,
+      ),
+    ).toBe("Debit and credit must be equal in USD too")
+    expect(refusal(new Array(10).fill({ debit: Number.MAX_SAFE_INTEGER }))).toBe("The amounts are too large")
+  })
+})
+
+describe("posting", () => {
+  test("takes the next number without a gap, and finds the accounts by theirs", () => {
+    sold.gives(["journal_entry/1", "JournalPosted"], ["document_series/1", "NumberTaken", { code: "JE-2026", number: 1 }])
+    expect(sold.row(journalEntries, 1)).toMatchObject({
+      entryNumber: "JE-2026-00001",
+      status: "posted",
+      totalDebit: 11_800,
+      rate: 100,
+      sourceKind: null,
+      createdBy: 1,
+      lines: [
+        { accountId: 2, debit: 11_800, credit: 0, debitUsd: 11_800, clientId: 5, siteId: null },
+        { accountId: 3, debit: 0, credit: 11_800, creditUsd: 11_800, siteId: 2, description: "Lunch" },
+      ],
+    })
+    sold.when(postEntry, { ...entry, lines: [{ account: "1100", debit: 1 }] }, finance).refuses("Debit and credit must be equal", 422)
+    sold.when(postEntry, entry, finance).holds(journalEntries, 2, { entryNumber: "JE-2026-00002" }).holds(documentSeries, 1, { last: 2 })
+    sold.when(postEntry, { ...entry, date: "2027-01-01" }, finance).holds(journalEntries, 2, { entryNumber: "JE-2027-00001" })
+  })
+  test("turns SSP into USD at the official rate of the date", () => {
+    const lines = [
+      { account: "1000", debit: 1_300_000 },
+      { account: "4100", credit: 1_300_000 },
+    ]
+    const posted = books.when(postEntry, { ...entry, currency: "SSP", lines }, finance)
+    expect(posted.row(journalEntries, 1)).toMatchObject({ rate: 130_000, totalDebit: 1_300_000, lines: [{ debitUsd: 1_000 }, { creditUsd: 1_000 }] })
+    books.when(postEntry, { ...entry, date: "2025-12-31", currency: "SSP", lines }, finance).refuses("There is no exchange rate for 2025-12-31", 422)
+  })
+  test("is refused on accounts that are unknown or closed, and to who is not finance", () => {
+    const on = (account: string) => ({ ...entry, lines: [{ account, debit: 1 }, entry.lines[1]!, { account: "1100", debit: 11_799 }] })
+    books.when(postEntry, on("1999"), finance).refuses("There is no account 1999", 422)
+    books.when(closeAccount, { id: 1 }, finance).when(postEntry, on("1000"), finance).refuses("Account 1000 Account 1000 is closed", 409)
+    books.when(postEntry, entry, manager).refuses("Only finance can write in the books", 403)
+  })
+})
+
+describe("reversing", () => {
+  const reversed = sold.when(reverseEntry, { id: 1, date: null, reason: "Wrong client" }, finance)
+  test("swaps the sides in a new entry, once", () => {
+    reversed.gives(
+      ["journal_entry/2", "JournalPosted"],
+      ["document_series/1", "NumberTaken"],
+      ["journal_entry/1", "JournalReversed", { reversedBy: 2, reason: "Wrong client" }],
+    )
+    expect(reversed.row(journalEntries, 2)).toMatchObject({
+      entryNumber: "JE-2026-00002",
+      entryDate: "2026-11-21",
+      description: "Reversal of JE-2026-00001: Wrong client",
+      reverses: 1,
+      lines: [
+        { accountId: 2, debit: 0, credit: 11_800, debitUsd: 0, creditUsd: 11_800, clientId: 5 },
+        { accountId: 3, debit: 11_800, credit: 0, debitUsd: 11_800, creditUsd: 0 },
+      ],
+    })
+    reversed.holds(journalEntries, 1, { status: "reversed", reversedBy: 2 })
+    reversed.when(reverseEntry, { id: 1, date: null, reason: "Again" }, finance).refuses("JE-2026-00001 is reversed already", 409)
+    reversed.when(reverseEntry, { id: 2, date: null, reason: "Back" }, finance).refuses(/takes back another entry/, 409)
+  })
+  test("is refused before the entry's date, of what is not there, and to who is not finance", () => {
+    sold.when(reverseEntry, { id: 1, date: "2026-11-19", reason: "Early" }, finance).refuses(/before its own date, 2026-11-20/, 422)
+    sold.when(reverseEntry, { id: 9, date: null, reason: "None" }, finance).refuses("Journal entry 9 does not exist", 404)
+    sold.when(reverseEntry, { id: 1, date: null, reason: "Mine" }, manager).refuses("Only finance can write in the books", 403)
+  })
+})
+
+describe("accounts", () => {
+  const child = { accountNumber: "1001", accountName: "Till", accountType: "asset" as const, subType: null, parentAccountId: 1, description: "" }
+  test("are opened under a parent of their type, each number once", () => {
+    books.when(openAccount, child, finance).holds(accounts, 5, { accountNumber: "1001", parentAccountId: 1, isActive: true })
+    books.when(openAccount, { ...child, accountType: "income" }, finance).refuses("The parent 1000 is of another type: asset", 422)
+    books.when(openAccount, { ...child, parentAccountId: 77 }, finance).refuses("There is no account with the id 77", 422)
+    books.when(openAccount, { ...child, accountNumber: "1000" }, finance).refuses("Another account has this number", 409)
+    books.when(openAccount, child, manager).refuses("Only finance can change the chart of accounts", 403)
+  })
+  test("are renamed, and closed once", () => {
+    books.when(renameAccount, { id: 1, accountName: "Safe", description: "Juba" }, finance).holds(accounts, 1, { accountName: "Safe", accountNumber: "1000" })
+    books
+      .when(closeAccount, { id: 1 }, finance)
+      .gives(["account/1", AccountClosed.type])
+      .when(closeAccount, { id: 1 }, finance)
+      .refuses("Account 1000 is closed already", 409)
+    books.when(renameAccount, { id: 1, accountName: "Safe", description: "" }, manager).refuses(/Only finance/, 403)
+    books.when(closeAccount, { id: 1 }, manager).refuses(/Only finance/, 403)
+  })
+})
+
+describe("taxes", () => {
+  const taxed = given(taxCodes.at(1, TaxCodeAdded({ code: "SALES", name: "Sales tax" })))
+  test("have a rate from a day on; the same day again replaces it", () => {
+    const set = taxed
+      .when(setTaxRate, { code: "SALES", from: "2026-07-01", rate: 2_000, source: "Act 3" }, finance)
+      .when(setTaxRate, { code: "SALES", from: "2020-01-01", rate: 1_800, source: "" }, finance)
+      .when(setTaxRate, { code: "SALES", from: "2026-07-01", rate: 1_900, source: "Act 3, amended" }, finance)
+    const tax = set.row(taxCodes, 1)!
+    expect(["2019-12-31", "2020-01-01", "2026-06-30", "2026-07-01"].map((day) => taxRateAt(tax, day))).toEqual([undefined, 1_800, 1_800, 1_900])
+  })
+  test("are refused above 100 %, of an unknown code, twice, and to who is not finance", () => {
+    taxed.when(setTaxRate, { code: "SALES", from: "2026-07-01", rate: 10_001, source: "" }, finance).refuses("A tax rate is between 0 and 100 %", 422)
+    taxed.when(setTaxRate, { code: "VAT", from: "2026-07-01", rate: 100, source: "" }, finance).refuses("There is no tax VAT", 404)
+    taxed.when(addTaxCode, { code: "SALES", name: "Again" }, finance).refuses("Another tax has this code", 409)
+    taxed.when(addTaxCode, { code: "VAT", name: "VAT" }, manager).refuses(/Only finance/, 403)
+    taxed.when(setTaxRate, { code: "SALES", from: "2026-07-01", rate: 100, source: "" }, manager).refuses(/Only finance/, 403)
+  })
+  test("round half a cent away from zero", () => {
+    expect([taxOn(25, 1_800), taxOn(-25, 1_800), taxOn(24, 1_800), taxOn(10_000, 1_800)]).toEqual([5, -5, 4, 1_800])
+  })
+})
+
+describe("exchange rates", () => {
+  test("hold from their day on; the same day again replaces", () => {
+    const entered = books
+      .when(enterRate, { type: "official", from: "2026-11-01", rate: 135_000, source: "Bank" }, finance)
+      .when(enterRate, { type: "parallel", from: "2026-11-01", rate: 600_000, source: "" }, finance)
+      .when(enterRate, { type: "official", from: "2026-11-01", rate: 136_000, source: "Bank, corrected" }, finance)
+    const official = entered.row(exchangeRates, 1)
+    expect(["2025-12-31", "2026-10-31", "2026-11-01"].map((day) => rateAt(official, day))).toEqual([undefined, 130_000, 136_000])
+    entered.holds(exchangeRates, 2, { type: "parallel" })
+  })
+  test("are above 0, and entered by who manages currencies", () => {
+    books.when(enterRate, { type: "official", from: "2026-11-01", rate: 0, source: "" }, finance).refuses("Rate must be greater than 0", 422)
+    books.when(enterRate, { type: "official", from: "2026-11-01", rate: 1, source: "" }, manager).refuses(/manage currencies/, 403)
+  })
+})

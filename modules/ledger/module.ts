@@ -1,0 +1,23 @@
+import { documentSeries } from "@ops/platform/records/series.ts"
+import { accounts } from "./account.ts"
+import { exchangeRates } from "./exchange-rate.ts"
+import { journalEntries } from "./journal-entry.ts"
+import { setupLedger } from "./setup.ts"
+import { taxCodes } from "./tax-code.ts"
+
+/** The lines of all entries as a table, cents. A reversed entry and its reversal both count: together they are nothing. */
+const lines = `create view journal_line as
+  select j.id as journal_entry_id, x.n::int as line, j.entry_date, j.currency, j.status, x."accountId" as account_id, x.debit, x.credit,
+         x."debitUsd" as debit_usd, x."creditUsd" as credit_usd, x.description, x."siteId" as site_id, x."clientId" as client_id
+  from journal_entry j, rows from (jsonb_to_recordset(j.lines)
+    as ("accountId" bigint, debit bigint, credit bigint, "debitUsd" bigint, "creditUsd" bigint, description text, "siteId" bigint, "clientId" bigint))
+    with ordinality as x("accountId", debit, credit, "debitUsd", "creditUsd", description, "siteId", "clientId", n)`
+
+export const ledgerModule = {
+  streams: [accounts, journalEntries, taxCodes, exchangeRates, documentSeries],
+  consequences: [],
+  views: [lines],
+  tables: [],
+  reactors: [],
+  setup: setupLedger,
+}

@@ -1,0 +1,83 @@
+import { Effect } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+import { Who } from "@ops/platform/access/who.ts"
+import { Database } from "@ops/platform/database/database.ts"
+import { orUnavailable } from "@ops/platform/http/answer.ts"
+import { commandKey } from "@ops/platform/http/command-key.ts"
+import { type ListShape, listAnswer, rowAnswer } from "@ops/platform/http/list-query.ts"
+import { type Act, invalid } from "@ops/platform/records/act.ts"
+import { Records } from "@ops/platform/records/records.ts"
+import { closeAccount, openAccount, renameAccount } from "./account.ts"
+import { LedgerApi } from "./contract.ts"
+import { enterRate } from "./exchange-rate.ts"
+import { postEntry, reverseEntry } from "./journal-entry.ts"
+import { accountList, entryList, rateList, taxList } from "./queries.ts"
+import { addTaxCode, setTaxRate } from "./tax-code.ts"
+
+export const LedgerLive = HttpApiBuilder.group(
+  LedgerApi,
+  "ledger",
+  Effect.fn(function* (handlers) {
+    const { perform } = yield* Records
+    const { statement } = yield* Database
+
+    /** Does an act and answers its record's row, as the list has it. */
+    const answer = <Input>(act: Act<Input>, input: Input, list: ListShape, what: string, status = 200) =>
+      Effect.gen(function* () {
+        const { id } = yield* orUnavailable(perform(act, input, yield* Who, yield* commandKey))
+        return yield* rowAnswer(list, id, what, status)
+      })
+    const onAccount = <Input>(act: Act<Input>, input: Input, status?: number) =>
+      Effect.flatMap(Who, (who) => answer(act, input, accountList(who), "Account", status))
+    const onEntry = <Input>(act: Act<Input>, input: Input) => Effect.flatMap(Who, (who) => answer(act, input, entryList(who), "Journal entry", 201))
+
+    /** The ids of sites given by id or slug. */
+    const siteIds = (asked: ReadonlyArray<string>) =>
+      Effect.gen(function* () {
+        if (asked.length === 0) return new Map<string, number>()
+        const rows = yield* orUnavailable(
+          statement("select x.given, s.id from unnest($1::text[]) as x(given) left join site s on s.id::text = x.given or s.slug = x.given", [asked]),
+        )
+        const unknown = rows.find(({ id }) => id === null)
+        if (unknown) return yield* Effect.fail(invalid(`There is no site ${unknown.given}`))
+        return new Map(rows.map(({ given, id }) => [given as string, id as number]))
+      })
+
+    return handlers.handleAll({
+      accounts: ({ query }) => Effect.flatMap(Who, (who) => listAnswer("/api/accounts", accountList(who), query)),
+      openAccount: ({ payload: { subType, parentAccountId = null, description = "", ...account } }) =>
+        onAccount(openAccount, { ...account, subType: subType || null, parentAccountId, description }, 201),
+      renameAccount: ({ params: { id }, payload: { accountName, description = null } }) => onAccount(renameAccount, { id, accountName, description }),
+      closeAccount: ({ params: { id } }) => onAccount(closeAccount, { id }),
+      entries: ({ query }) => Effect.flatMap(Who, (who) => listAnswer("/api/journal-entries", entryList(who, query.account), query)),
+      entry: ({ params: { id } }) => Effect.flatMap(Who, (who) => rowAnswer(entryList(who), id, "Journal entry")),
+      post: ({ payload: { entryDate, description, reference, currency = "USD", lines } }) =>
+        Effect.gen(function* () {
+          const named = (siteId: string | number | null | undefined) => (siteId === null || siteId === undefined ? undefined : String(siteId))
+          const ids = yield* siteIds([...new Set(lines.flatMap(({ siteId }) => named(siteId) ?? []))])
+          return yield* onEntry(postEntry, {
+            date: entryDate,
+            description,
+            reference: reference || null,
+            currency,
+            lines: lines.map(({ account, debitAmount, creditAmount, description, siteId }) => ({
+              account,
+              debit: debitAmount || undefined,
+              credit: creditAmount || undefined,
+              description,
+              siteId: ids.get(named(siteId) ?? "") ?? null,
+            })),
+          })
+        }),
+      reverse: ({ params: { id }, payload: { reason, date = null } }) => onEntry(reverseEntry, { id, reason, date }),
+      taxes: ({ query }) => listAnswer("/api/tax-codes", taxList, query),
+      addTax: ({ payload }) => answer(addTaxCode, payload, taxList, "Tax", 201),
+      setTaxRate: ({ params: { code }, payload: { source = "", ...rate } }) => answer(setTaxRate, { code, source, ...rate }, taxList, "Tax", 201),
+      rates: ({ query }) => listAnswer("/api/exchange-rates", rateList, query),
+      enterRate: ({ payload: { type = "official", source = "", from, rate } }) => {
+        const entered = { ...rateList, where: [{ sql: `x."from" = ?::date`, values: [from] }] }
+        return answer(enterRate, { type, source, from, rate }, entered, "Exchange rate", 201)
+      },
+    })
+  }),
+)

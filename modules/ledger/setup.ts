@@ -1,0 +1,62 @@
+/** The books the company starts with: its chart of accounts, the sales tax, and an official exchange rate. */
+import { Effect } from "effect"
+import { system } from "@ops/platform/records/act.ts"
+import { Records } from "@ops/platform/records/records.ts"
+import { type accountTypes, openAccount } from "./account.ts"
+import { enterRate } from "./exchange-rate.ts"
+import { addTaxCode, setTaxRate } from "./tax-code.ts"
+
+const chart: Record<(typeof accountTypes)[number], Record<string, string>> = {
+  asset: {
+    1000: "Cash",
+    1010: "Bank USD",
+    1020: "Bank SSP",
+    1100: "Accounts receivable",
+    1200: "Stock",
+    1300: "Advances",
+  },
+  liability: {
+    2000: "Accounts payable",
+    2100: "Accrued payroll",
+    2200: "Sales tax payable",
+    2210: "Withholding tax payable",
+    2300: "Client credits",
+  },
+  equity: { 3000: "Equity", 3900: "Retained earnings" },
+  income: {
+    4100: "Catering revenue",
+    4200: "Facilities revenue",
+    4300: "Construction revenue",
+    4900: "Other income",
+  },
+  expense: {
+    5100: "Food cost",
+    5200: "Kitchen supplies",
+    6100: "Salaries and wages",
+    6200: "Transport and fuel",
+    6300: "Maintenance",
+    6400: "Utilities",
+    6500: "Office",
+    6600: "Marketing",
+    6900: "Other expenses",
+    7900: "Exchange gains and losses",
+  },
+}
+
+const accounts = Object.entries(chart).flatMap(([type, names]) =>
+  Object.entries(names).map(([accountNumber, accountName]) => ({ accountNumber, accountName, accountType: type as keyof typeof chart })),
+)
+
+const start = "2020-01-01"
+
+export const setupLedger = Effect.gen(function* () {
+  const { perform } = yield* Records
+  const by = system("setup", "2026-01-01T06:00:00.000Z")
+  for (const account of accounts) {
+    const key = `setup-account-${account.accountNumber}`
+    yield* perform(openAccount, { ...account, subType: null, parentAccountId: null, description: "" }, by, { key })
+  }
+  yield* perform(addTaxCode, { code: "SALES", name: "Sales tax" }, by, { key: "setup-tax" })
+  yield* perform(setTaxRate, { code: "SALES", from: start, rate: 1800, source: "Sales tax in force on this date" }, by, { key: "setup-tax-rate" })
+  yield* perform(enterRate, { type: "official", from: start, rate: 130_000, source: "Rate the books start with" }, by, { key: "setup-exchange-rate" })
+})

@@ -1,0 +1,58 @@
+/** Taxes by code, with the date from which each rate holds. */
+import { Schema } from "effect"
+import { holdsAny } from "@ops/platform/access/levels.ts"
+import { act, type By, find, forbidden, invalid, newId, notFound } from "@ops/platform/records/act.ts"
+import { BusinessDate, Line, Parts, Text, Whole } from "@ops/platform/records/field.ts"
+import { record, type Row } from "@ops/platform/records/record.ts"
+import { event, stream } from "@ops/platform/records/stream.ts"
+
+const rate = {
+  from: BusinessDate,
+  /** hundredths of a percent: 1800 is 18.00 % */
+  rate: Whole,
+  /** the law or notice it comes from */
+  source: Text(500),
+}
+export const TaxCode = record(
+  "tax_code",
+  { code: Line(20), name: Line(), rates: Parts(Schema.Struct(rate)) },
+  { label: "Tax", title: "name", unique: [{ fields: ["code"], sentence: "Another tax has this code" }] },
+)
+export const TaxCodeAdded = event("TaxCodeAdded", 1, { code: Line(20), name: Line() }, ({ name }) => `${name} added`)
+export const TaxRateSet = event("TaxRateSet", 1, rate, ({ rate, from }) => `${(rate / 100).toFixed(2)} % from ${from}`)
+export const taxCodes = stream(TaxCode, TaxCodeAdded, TaxRateSet).fold({
+  TaxCodeAdded: (_, tax) => ({ ...tax, rates: [] }),
+  TaxRateSet: (tax, rate) => ({
+    ...tax,
+    rates: [...tax.rates.filter(({ from }) => from !== rate.from), rate].sort((a, b) => (a.from < b.from ? -1 : 1)),
+  }),
+})
+
+/** The rate on a date, in hundredths of a percent; undefined before the first. */
+export const taxRateAt = (tax: Pick<Row<typeof TaxCode>, "rates">, date: string): number | undefined =>
+  tax.rates.filter(({ from }) => from <= date).at(-1)?.rate
+/** The tax on a net amount, cents, half a cent rounded up (away from zero). */
+export const taxOn = (net: number, rate: number): number => {
+  const product = BigInt(Math.abs(net)) * BigInt(rate)
+  const tax = Number((product + 5000n) / 10000n)
+  return net < 0 ? -tax : tax
+}
+
+const unlessFinance = (by: By) => {
+  if (by.person !== null && !holdsAny(by, ["finance.full", "currency.manage"])) throw forbidden("Only finance can change taxes")
+}
+
+/** Adds a tax, still without a rate. */
+export const addTaxCode = act("tax_code.add", function* (tax: Parameters<typeof TaxCodeAdded>[0], by) {
+  unlessFinance(by)
+  return [taxCodes.at(yield* newId(taxCodes), TaxCodeAdded(tax))]
+})
+
+/** Sets what a tax is from a day on, in hundredths of a percent. Documents keep the rate they were made with. */
+export const setTaxRate = act("tax_code.rate", function* ({ code, ...rate }: Parameters<typeof TaxRateSet>[0] & { readonly code: string }, by) {
+  unlessFinance(by)
+  const tax = yield* find(taxCodes, { code })
+  if (!tax) throw notFound(`There is no tax ${code}`)
+  if (rate.rate < 0 || rate.rate > 10_000) throw invalid("A tax rate is between 0 and 100 %")
+  return [taxCodes.at(tax.id, TaxRateSet(rate))]
+})

@@ -1,0 +1,128 @@
+/** `ops meals`: the day's sessions, what was served, and closing a session. */
+import type { Command } from "commander"
+import type { Call } from "@ops/platform/terminal/call.ts"
+import { Exit } from "@ops/platform/terminal/exit-codes.ts"
+import { addExamples } from "@ops/platform/terminal/help.ts"
+import { commonOptions } from "@ops/platform/terminal/options.ts"
+import type { TableColumn } from "@ops/platform/terminal/output.ts"
+import type { DailyMealSummaryAnswer, MealSessionAnswer } from "./contract.ts"
+
+const sessionColumns: ReadonlyArray<TableColumn> = [
+  { key: "id", title: "Session", kind: "integer", priority: 0 },
+  { key: "date", title: "Date", kind: "date", priority: 1 },
+  { key: "mealType", title: "Meal", kind: "text", priority: 0 },
+  { key: "siteCode", title: "Site", kind: "text", priority: 1 },
+  { key: "companyName", title: "Client", kind: "text", priority: 2 },
+  { key: "status", title: "Status", kind: "text", priority: 0 },
+  { key: "totalAttendees", title: "At table", kind: "integer", priority: 0 },
+  { key: "missed", title: "Missed", kind: "integer", priority: 3 },
+  { key: "exceptions", title: "Exceptions", kind: "integer", priority: 2 },
+  { key: "capacity", title: "Capacity", kind: "integer", priority: 4 },
+]
+const summaryColumns: ReadonlyArray<TableColumn> = [
+  { key: "summaryDate", title: "Date", kind: "date", priority: 0 },
+  { key: "siteCode", title: "Site", kind: "text", priority: 1 },
+  { key: "companyName", title: "Client", kind: "text", priority: 2 },
+  { key: "breakfastServed", title: "Breakfast", kind: "integer", priority: 3 },
+  { key: "lunchServed", title: "Lunch", kind: "integer", priority: 3 },
+  { key: "dinnerServed", title: "Dinner", kind: "integer", priority: 3 },
+  { key: "totalPlanned", title: "Planned", kind: "integer", priority: 1 },
+  { key: "totalServed", title: "Served", kind: "integer", priority: 0 },
+  { key: "totalMissed", title: "Missed", kind: "integer", priority: 2 },
+  { key: "totalRevenue", title: "Revenue", kind: "money", priority: 1 },
+  { key: "currency", title: "Currency", kind: "text", priority: 4 },
+]
+const flat = (row: typeof MealSessionAnswer.Type | typeof DailyMealSummaryAnswer.Type) => ({
+  ...row,
+  siteCode: row.site.code,
+  companyName: row.client.companyName,
+})
+
+const api = async () => (await import("./contract.ts")).MealsApi
+
+/** The id of the site that a person means by its code, slug, name or id; undefined for all. */
+const siteNamed = async (call: Call, command: Command, name: string | undefined) => {
+  if (name === undefined) return undefined
+  const { SitesApi } = await import("@ops/sites/contract.ts")
+  const sites = await call(command, SitesApi, (client) => client.sites.list({ query: {} }))
+  const small = name.toLowerCase()
+  const site = sites.find((site) => [String(site.id), site.code, site.slug, site.name].some((word) => word.toLowerCase() === small))
+  if (site) return String(site.id)
+  throw new Exit("usage", `There is no site "${name}".`, { next: `Name one of: ${sites.map(({ code }) => code).join(", ")}` })
+}
+
+const today = async () => {
+  const { dateOf } = await import("@ops/platform/calendar.ts")
+  return dateOf(new Date())
+}
+
+/** Adds `meals` to the program. */
+export const addMealsCommands = (program: Command, call: Call): void => {
+  const meals = program.command("meals").description("meal sessions and what was served")
+
+  addExamples(
+    meals
+      .command("sessions")
+      .description("sessions, today's if no day is given")
+      .option("--site <code>", "of one site: its code, name or id")
+      .option("--from <day>", "from this day on")
+      .option("--to <day>", "up to this day")
+      .option("--status <words>", "active, completed or cancelled; several with commas")
+      .action(async ({ site, from, to, status }, command: Command) => {
+        const contract = await api()
+        const day = from ?? to ?? (await today())
+        const query = { siteId: await siteNamed(call, command, site), status, from: from ?? day, to: to ?? (from ? undefined : day) }
+        const rows = await call(command, contract, (client) => client.meals.sessions({ query }))
+        const { print, printNext } = await import("@ops/platform/terminal/output.ts")
+        await print(rows.map(flat), { ...commonOptions(command), columns: sessionColumns })
+        const open = rows.find((row) => row.status === "active")
+        if (open) printNext(`ops meals close ${open.id}`)
+      }),
+    [
+      { line: "ops meals sessions", does: "today's" },
+      { line: "ops meals sessions --site US --from 2026-11-01 --status active", does: "what is still open at Unity State" },
+    ],
+  )
+
+  addExamples(
+    meals
+      .command("summary")
+      .description("what was planned and served, a row a site, client and day; today's if no day is given")
+      .option("--site <code>", "of one site: its code, name or id")
+      .option("--from <day>", "from this day on")
+      .option("--to <day>", "up to this day")
+      .action(async ({ site, from, to }, command: Command) => {
+        const contract = await api()
+        const startDate = from ?? to ?? (await today())
+        const query = { siteId: await siteNamed(call, command, site), startDate, endDate: to ?? (from ? undefined : startDate) }
+        const rows = await call(command, contract, (client) => client.meals.summaries({ query }))
+        const { print } = await import("@ops/platform/terminal/output.ts")
+        await print(rows.map(flat), { ...commonOptions(command), columns: summaryColumns })
+      }),
+    [{ line: "ops meals summary --from 2026-11-01 --to 2026-11-30 -o csv > november.csv", does: "a month, as a file" }],
+  )
+
+  addExamples(
+    meals
+      .command("close <session>")
+      .description("close a session: from then on only a supervisor adds people, with a reason")
+      .option("--visitors <count>", "visitors at table")
+      .option("--yes", "do not ask")
+      .action(async (name: string, { visitors, yes }: { visitors?: string; yes?: boolean }, command: Command) => {
+        if (!/^[1-9]\d{0,14}$/.test(name)) throw new Exit("usage", `"${name}" is not the id of a session.`, { next: "ops meals sessions" })
+        const contract = await api()
+        const params = { id: Number(name) }
+        const session = await call(command, contract, (client) => client.meals.session({ params }))
+        const { confirm } = await import("@ops/platform/terminal/confirm.ts")
+        const { mealType, date, site, totalAttendees } = session
+        await confirm(`Close ${mealType} of ${date} at ${site.name} with ${totalAttendees} at table?`, { yes: yes ?? false })
+        if (visitors !== undefined && !/^\d{1,6}$/.test(visitors))
+          throw new Exit("usage", `--visitors cannot be "${visitors}".`, { next: "Give a whole number." })
+        const payload = visitors === undefined ? {} : { visitors: Number(visitors) }
+        const closed = await call(command, contract, (client) => client.meals.completeSession({ params, payload }))
+        const { print } = await import("@ops/platform/terminal/output.ts")
+        await print(flat(closed), { ...commonOptions(command), columns: sessionColumns })
+      }),
+    [{ line: "ops meals close 12 --visitors 2", does: "asks, then closes session 12" }],
+  )
+}

@@ -1,0 +1,78 @@
+/**
+ * Up to where the meals of a contract are settled: the periods that are being billed and those that are billed. The
+ * record's id is the contract's. Whoever records a meal reads it, whoever bills writes it, so the log itself keeps a meal
+ * from slipping in while its period is billed.
+ */
+import { Schema } from "effect"
+import { conflict, maybe, type Steps } from "@ops/platform/records/act.ts"
+import { BusinessDate, Optional, Parts, Ref, Structure } from "@ops/platform/records/field.ts"
+import { record, type Row } from "@ops/platform/records/record.ts"
+import { type Change, event, stream } from "@ops/platform/records/stream.ts"
+
+const period = { from: BusinessDate, to: BusinessDate }
+const Held = Schema.Struct({ ...period, runId: Schema.NullOr(Schema.Int) })
+const Billed = Schema.Struct({ ...period, invoiceId: Schema.Int })
+
+export const MealAccount = record(
+  "meal_account",
+  { contractId: Ref("client_contract"), held: Optional(Structure(Held)), billed: Parts(Billed) },
+  { label: "Meal account", title: "(select c.contract_number from client_contract c where c.id = contract_id)" },
+)
+export const MealAccountOpened = event("MealAccountOpened", 1, { contractId: Ref("client_contract") }, () => "Meals are recorded from now on")
+export const PeriodHeld = event(
+  "PeriodHeld",
+  1,
+  { contractId: Ref("client_contract"), ...period, runId: Optional(Ref("billing_run")) },
+  ({ from, to }) => `Meals from ${from} to ${to} held for billing`,
+)
+export const PeriodReleased = event("PeriodReleased", 1, {}, () => "Meals released again")
+export const PeriodBilled = event(
+  "PeriodBilled",
+  1,
+  { contractId: Ref("client_contract"), ...period, invoiceId: Ref("invoice") },
+  ({ from, to }) => `Meals from ${from} to ${to} billed`,
+)
+export const PeriodUnbilled = event(
+  "PeriodUnbilled",
+  1,
+  { invoiceId: Ref("invoice") },
+  () => "The bill of a period was credited in full; its meals can be billed again",
+)
+export const mealAccounts = stream(MealAccount, MealAccountOpened, PeriodHeld, PeriodReleased, PeriodBilled, PeriodUnbilled).fold({
+  MealAccountOpened: (_, { contractId }) => ({ contractId, held: null, billed: [] }),
+  PeriodHeld: (account, { contractId, from, to, runId }) => ({ contractId, billed: account?.billed ?? [], held: { from, to, runId } }),
+  PeriodReleased: (account) => ({ ...account, held: null }),
+  PeriodBilled: (account, { contractId, from, to, invoiceId }) => ({ contractId, held: null, billed: [...(account?.billed ?? []), { from, to, invoiceId }] }),
+  PeriodUnbilled: (account, { invoiceId }) => ({ ...account, billed: account.billed.filter((period) => period.invoiceId !== invoiceId) }),
+})
+
+type Account = Row<typeof MealAccount>
+type Period = { readonly from: string; readonly to: string }
+export const overlaps = (a: Period, b: Period): boolean => a.from <= b.to && b.from <= a.to
+
+/** The bill that has the meals of a day already. */
+export const billOf = (account: Account | undefined, date: string) => account?.billed.find(({ from, to }) => from <= date && date <= to)
+/** Whether the meals of a day are being billed at this moment. */
+export const heldOn = (account: Account | undefined, date: string): boolean => {
+  const held = account?.held
+  return !!held && held.from <= date && date <= held.to
+}
+
+const months = new Intl.DateTimeFormat("en-GB", { month: "long", year: "numeric", timeZone: "UTC" })
+
+/**
+ * Refuses (409) to change what a slot says once its meals are billed, or while they are being billed. Gives the change
+ * that opens the account where the contract has none yet: a record that is not there cannot be kept from changing, so
+ * the first who records a meal writes it.
+ */
+export function* unbilled(contractId: number | null, date: string): Steps<ReadonlyArray<Change>> {
+  if (contractId === null) return []
+  const account = yield* maybe(mealAccounts, contractId)
+  if (!account) return [mealAccounts.at(contractId, MealAccountOpened({ contractId }))]
+  const bill = billOf(account, date)
+  if (bill) throw conflict(`This meal is billed already on invoice ${bill.invoiceId}`)
+  if (heldOn(account, date)) {
+    throw conflict(`${months.format(new Date(account.held!.from))} is being billed at this moment. Try again in a few minutes`)
+  }
+  return []
+}

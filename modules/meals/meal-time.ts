@@ -1,0 +1,40 @@
+/** When a meal is: a day and an hour in Juba, however the caller wrote them. */
+import { Schema, SchemaGetter } from "effect"
+import { dateOf, isDate, zone } from "@ops/platform/calendar.ts"
+
+export interface MealTime {
+  /** the business day, in Juba */
+  readonly date: string
+  /** the instant; null where only the day was given */
+  readonly at: string | null
+}
+
+const clock = new Intl.DateTimeFormat("sv-SE", { timeZone: zone, dateStyle: "short", timeStyle: "medium" })
+
+/** The instant at which clocks in Juba show this date and time ("2026-11-21T13:00"). */
+export const instantIn = (local: string): string => {
+  const wanted = Date.parse(`${local}Z`)
+  const shown = Date.parse(`${clock.format(wanted).replace(" ", "T")}Z`)
+  return new Date(wanted - (shown - wanted)).toISOString()
+}
+
+const form = /^\d{4}-\d\d-\d\d(T([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,9})?)?(Z|[+-][01]\d:?[0-5]\d)?)?$/
+
+/** Reads a day, a date and time in Juba, or an instant; undefined for anything else. */
+export const parseMealTime = (text: string): MealTime | undefined => {
+  const found = form.exec(text)
+  if (!found || !isDate(text.slice(0, 10))) return undefined
+  const [, time, , , , offset] = found
+  if (time === undefined) return { date: text, at: null }
+  const at = offset === undefined ? instantIn(text.slice(0, 19)) : new Date(text).toISOString()
+  return { date: dateOf(at), at }
+}
+
+/** A day or a date and time in a payload. */
+export const MealTimeInput = (message: string) =>
+  Schema.String.check(Schema.makeFilter((text) => (parseMealTime(text) ? undefined : message))).pipe(
+    Schema.decodeTo(Schema.Struct({ date: Schema.String, at: Schema.NullOr(Schema.String) }), {
+      decode: SchemaGetter.transform((text: string) => parseMealTime(text)!),
+      encode: SchemaGetter.transform(({ date, at }: MealTime) => at ?? date),
+    }),
+  )

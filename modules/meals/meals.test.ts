@@ -1,0 +1,372 @@
+import * as fc from "fast-check"
+import { describe, expect, test } from "vitest"
+import type { Change } from "@ops/platform/records/stream.ts"
+import { given } from "@ops/platform/testing/given.ts"
+import { mealAccounts, PeriodBilled, PeriodHeld } from "./meal-account.ts"
+import {
+  correctAttendance,
+  decideException,
+  MealAttended,
+  mealAttendances,
+  recordAttendance,
+  recordAttendances as recordAttendancesOf,
+  type Tap,
+} from "./meal-attendance.ts"
+import { setCapacity as setCapacityAmong, siteMealCapacities } from "./meal-capacity.ts"
+import {
+  cancelSession,
+  completeSession,
+  countDiners,
+  mealSessions,
+  noteCapacityExceeded,
+  openSession as openSessionUnder,
+  recountServing,
+  reopenSession,
+  SessionCompleted,
+  SessionOpened,
+} from "./meal-session.ts"
+import { instantIn, parseMealTime } from "./meal-time.ts"
+import { correctMeals as correctMealsUnder, recordMeals as recordMealsUnder, staffFeedingRecords } from "./staff-feeding.ts"
+import { client, contract, diner, person, project, siteAt } from "./testing.ts"
+
+const today = "2026-11-21"
+const cook = person(1, 3, today, { confinedTo: 1 })
+const supervisor = person(2, 6, today, { confinedTo: 1 })
+const manager = person(3, 8, today)
+const finance = person(4, 7, today)
+const elsewhere = person(5, 6, today, { confinedTo: 2 })
+
+/** Site 1 feeds client 1 alone; site 2 feeds clients 1 and 2; site 3 nobody. Contract 4 has ended. */
+const known = [1, 2, 3, 4]
+const openSession = openSessionUnder(known)
+const recordMeals = recordMealsUnder(known)
+const correctMeals = correctMealsUnder(known)
+const world = [
+  siteAt(1, "unity-state"),
+  siteAt(2, "paloj-adar"),
+  siteAt(3, "juba-office"),
+  client(1),
+  client(2),
+  ...contract(1, { clientId: 1, siteId: 1, from: "2026-01-01", heads: 100 }),
+  ...contract(2, { clientId: 1, siteId: 2, from: "2026-01-01" }),
+  ...contract(3, { clientId: 2, siteId: 2, from: "2026-01-01" }),
+  ...contract(4, { clientId: 2, siteId: 1, from: "2025-01-01", to: "2026-10-31" }),
+  ...diner(1, { clientId: 1, siteId: 1 }),
+  ...diner(2, { clientId: 1, siteId: 1, mealPlan: "breakfast" }),
+  ...diner(3, { clientId: 2, siteId: 1 }),
+  ...diner(4, { clientId: 1, siteId: 2 }),
+  ...diner(5, { clientId: 1, siteId: 1, left: "2026-11-20" }),
+  ...diner(6, { clientId: 1, siteId: 1, hireDate: "2026-11-22" }),
+  ...diner(7, { clientId: 1, siteId: 1 }),
+  project(1, { clientId: 2, siteId: 2 }),
+  project(2, { clientId: 1, siteId: 1 }),
+]
+const camp = given(...world)
+const lunch = { sessionDate: { date: today, at: null }, mealType: "lunch", siteId: 1, clientId: null, projectId: null, notes: "" } as const
+const open = camp.when(openSession, lunch, cook)
+const tap = (staffMemberId: number, more: Partial<Tap> = {}): Tap => ({ mealSessionId: 1, staffMemberId, attended: true, reason: "", notes: "", ...more })
+const one = open.when(recordAttendance, tap(1), cook)
+const closed = one.when(completeSession, { id: 1, attended: 1, missed: 0 }, cook)
+const billed = (from: string, to: string) => mealAccounts.at(1, PeriodBilled({ contractId: 1, from, to, invoiceId: 12 }))
+const held = (from: string, to: string) => mealAccounts.at(1, PeriodHeld({ contractId: 1, from, to, runId: null }))
+
+describe("a session", () => {
+  test("has the client, the contract and its price of the day; the contract's account is opened with it", () => {
+    open
+      .gives(["meal_session/1", "SessionOpened"], ["meal_account/1", "MealAccountOpened"])
+      .holds(mealSessions, 1, { clientId: 1, contractId: 1, mealCost: 1250, currency: "USD", status: "active", startsAt: "2026-11-21T10:30:00.000Z" })
+    open.when(openSession, { ...lunch, mealType: "dinner" }, cook).gives(["meal_session/2", "SessionOpened"])
+  })
+  test("asks for the client where two could be meant; takes the project's; without a contract it costs 60.00 USD", () => {
+    camp.when(openSession, { ...lunch, siteId: 2 }, manager).refuses("Client is required", 422)
+    camp.when(openSession, { ...lunch, siteId: 3 }, manager).refuses("Client is required", 422)
+    camp.when(openSession, { ...lunch, siteId: "paloj-adar", projectId: 1 }, manager).holds(mealSessions, 1, { clientId: 2, contractId: 3, projectId: 1 })
+    camp.when(openSession, { ...lunch, siteId: 3, clientId: 2 }, manager).holds(mealSessions, 1, { contractId: null, mealCost: 6000, currency: "USD" })
+    camp.when(openSession, { ...lunch, clientId: 2 }, manager).holds(mealSessions, 1, { contractId: null })
+    camp.when(openSession, { ...lunch, clientId: 2, sessionDate: { date: "2026-10-31", at: null } }, manager).holds(mealSessions, 1, { contractId: 4 })
+    camp.when(openSession, { ...lunch, projectId: 1 }, manager).refuses("This project is at another site", 422)
+    camp.when(openSession, { ...lunch, projectId: 2, clientId: 2 }, manager).refuses("This project belongs to another client", 422)
+    camp.when(openSession, { ...lunch, clientId: 9 }, manager).refuses("Client 9 does not exist", 404)
+  })
+  test("is the only one of its site, client, project, day and meal; one that was cancelled makes room", () => {
+    open.when(openSession, lunch, supervisor).refuses("This meal has a session already: session 1", 409)
+    open.when(openSession, { ...lunch, projectId: 2 }, supervisor).gives(["meal_session/2", "SessionOpened"])
+    const cancelled = open
+      .when(completeSession, { id: 1, attended: 0, missed: 0 }, cook)
+      .when(cancelSession, { id: 1, version: 2, reason: "No gas" }, cook)
+      .holds(mealSessions, 1, { status: "cancelled", slot: null })
+    cancelled.when(openSession, lunch, cook).gives(["meal_session/2", "SessionOpened"])
+    cancelled.when(recordAttendance, tap(1), cook).refuses("This session was cancelled", 409)
+    cancelled.when(reopenSession, { id: 1, reason: "Gas is here" }, supervisor).refuses(/Open a new one/, 409)
+  })
+  test("is not opened for a day far ahead, by finance, or at another site", () => {
+    camp.when(openSession, { ...lunch, sessionDate: { date: "2026-11-23", at: null } }, cook).refuses("A meal session cannot be later than tomorrow", 422)
+    camp
+      .when(openSession, { ...lunch, sessionDate: { date: "2026-11-22", at: null } }, cook)
+      .gives(["meal_session/1", "SessionOpened"], ["meal_account/1", "MealAccountOpened"])
+    camp.when(openSession, lunch, finance).refuses("Only operations can open a meal session", 403)
+    camp.when(openSession, { ...lunch, siteId: 2, clientId: 1 }, cook).refuses(/another site/, 403)
+    one.when(completeSession, { id: 1, attended: 1, missed: 0 }, elsewhere).refuses("Meal session 1 does not exist", 404)
+  })
+  test("closes once with its counts, which can be put right for those who came at that moment", () => {
+    closed.holds(mealSessions, 1, { status: "completed", closedWith: 1, missedAtClose: 0 })
+    closed.when(completeSession, { id: 1, attended: 5, missed: 0 }, cook).gives()
+    closed.when(recountServing, { id: 1, attended: 2, missed: 0 }, cook).holds(mealSessions, 1, { closedWith: 2 })
+    open.when(recountServing, { id: 1, attended: 2, missed: 0 }, cook).gives()
+    one
+      .when(completeSession, { id: 1, attended: 1, missed: 0, visitors: 3 }, cook)
+      .gives(["meal_session/1", "DinersCounted", { visitors: 3, contractorDiners: 0, ownStaffDiners: 0 }], ["meal_session/1", "SessionCompleted"])
+  })
+  test("counts visitors and others while it is open", () => {
+    const counted = open.when(countDiners, { id: 1, visitors: 2 }, cook).holds(mealSessions, 1, { visitors: 2, ownStaffDiners: 0 })
+    counted.when(countDiners, { id: 1, visitors: 2 }, cook).gives()
+    closed.when(countDiners, { id: 1, visitors: 2 }, cook).refuses(/while the session is open/, 409)
+  })
+  test("is opened again by a supervisor with a reason", () => {
+    closed.when(reopenSession, { id: 1, reason: "Bus was late" }, cook).refuses("A supervisor can open a session again", 403)
+    closed.when(reopenSession, { id: 1, reason: "" }, supervisor).refuses("Reason is required", 422)
+    const again = closed.when(reopenSession, { id: 1, reason: "Bus was late" }, supervisor)
+    again.holds(mealSessions, 1, { status: "active", reopened: true, closedWith: null })
+    again.when(recordAttendance, tap(7), cook).holds(mealAttendances, 2, { late: false })
+  })
+  test("is cancelled only as it was when nobody was found at table", () => {
+    open.when(cancelSession, { id: 1, version: 1, reason: "" }, cook).refuses(/Look at the session again/, 409)
+    const late = closed.when(recordAttendance, tap(7, { reason: "Was forgotten" }), supervisor)
+    late.when(cancelSession, { id: 1, version: 2, reason: "" }, cook).refuses(/Look at the session again/, 409)
+  })
+  test("says once that it is over the capacity", () => {
+    const over = one.when(noteCapacityExceeded, { id: 1, attended: 101, maximum: 100 }, cook).gives(["meal_session/1", "CapacityExceeded"])
+    over.when(noteCapacityExceeded, { id: 1, attended: 102, maximum: 100 }, cook).gives()
+    one.when(noteCapacityExceeded, { id: 1, attended: 100, maximum: 100 }, cook).gives()
+  })
+})
+
+describe("attendance", () => {
+  test("is one event; the same again changes nothing; the contrary corrects", () => {
+    one.gives(["meal_attendance/1", "MealAttended"]).holds(mealAttendances, 1, { billable: true, mealCost: 1250, exception: null, late: false })
+    one.when(recordAttendance, tap(1), supervisor).gives()
+    const missed = one.when(recordAttendance, tap(1, { attended: false }), cook)
+    missed.gives(["meal_attendance/1", "AttendanceCorrected"]).holds(mealAttendances, 1, { attended: false, billable: false })
+    missed.when(correctAttendance, { id: 1, attended: true, reason: "" }, cook).holds(mealAttendances, 1, { attended: true, billable: true })
+  })
+  test("is for the client's people at the site who are there on the day", () => {
+    open.when(recordAttendance, tap(3), cook).refuses("This person belongs to another client", 422)
+    open.when(recordAttendance, tap(4), cook).refuses("This person is at another site", 422)
+    open.when(recordAttendance, tap(5), cook).refuses("This person left on 2026-11-20", 422)
+    open.when(recordAttendance, tap(6), cook).refuses("This person joins on 2026-11-22", 422)
+    open.when(recordAttendance, tap(99), cook).refuses("Staff member 99 does not exist", 404)
+    open.when(recordAttendance, { ...tap(1), mealSessionId: 9 }, cook).refuses("Meal session 9 does not exist", 404)
+    open.when(recordAttendance, tap(1), elsewhere).refuses("Meal session 1 does not exist", 404)
+    open.when(recordAttendance, tap(1), finance).refuses(/Only operations/, 403)
+  })
+  test("that is not on the plan, or under no contract, waits for a supervisor's word", () => {
+    const waiting = open.when(recordAttendance, tap(2), cook).holds(mealAttendances, 1, { exception: "not_on_plan", billable: false, allowed: null })
+    waiting.when(decideException, { id: 1, allowed: true, reason: "" }, cook).refuses("A supervisor decides on exceptions", 403)
+    waiting.when(decideException, { id: 1, allowed: true, reason: "" }, elsewhere).refuses("Meal attendance 1 does not exist", 404)
+    const allowed = waiting.when(decideException, { id: 1, allowed: true, reason: "Night shift" }, supervisor)
+    allowed.holds(mealAttendances, 1, { allowed: true, allowedBy: 2, billable: true })
+    allowed.when(decideException, { id: 1, allowed: true, reason: "" }, supervisor).gives()
+    allowed.when(decideException, { id: 1, allowed: false, reason: "" }, manager).holds(mealAttendances, 1, { billable: false })
+    allowed.when(correctAttendance, { id: 1, attended: false, reason: "" }, cook).holds(mealAttendances, 1, { billable: false })
+    one.when(decideException, { id: 1, allowed: true, reason: "" }, supervisor).refuses(/this is no exception/, 422)
+    camp
+      .when(openSession, { ...lunch, clientId: 2 }, cook)
+      .when(recordAttendance, tap(3), cook)
+      .holds(mealAttendances, 1, { exception: "no_contract", billable: false })
+  })
+  test("after the close is a supervisor's, with a reason, and marked late", () => {
+    closed.when(recordAttendance, tap(7, { reason: "x" }), cook).refuses(/A supervisor can add people late/, 403)
+    closed.when(recordAttendance, tap(7), supervisor).refuses(/Give a reason/, 422)
+    const late = closed.when(recordAttendance, tap(7, { reason: "Was forgotten" }), supervisor)
+    late.gives(["meal_attendance/2", "MealAttended"], ["meal_session/1", "SomeoneAddedLate", { staffMemberIds: [7] }])
+    late.holds(mealAttendances, 2, { late: true, notes: "Was forgotten", billable: true })
+    closed.when(correctAttendance, { id: 1, attended: false, reason: "" }, supervisor).refuses(/Give a reason/, 422)
+    closed.when(correctAttendance, { id: 1, attended: false, reason: "Was ill" }, supervisor).holds(mealAttendances, 1, { late: true, attended: false })
+    closed.when(recordAttendance, tap(1), cook).gives() // the same tap again, sent once more after the close
+  })
+  test("of many is one commit: all of them or none; who is there already is passed over", () => {
+    const many = { mealSessionId: 1, staffMemberIds: [7, 1, 7, 2], attended: true, reason: "", notes: "" }
+    const bulk = one.when(recordAttendancesOf(new Map([[1, 1]])), many, cook)
+    bulk.gives(["meal_attendance/2", "MealAttended"], ["meal_attendance/3", "MealAttended"]).holds(mealAttendances, 3, { exception: "not_on_plan" })
+    const all = [1, 7, 2].map((who, n): [number, number] => [who, n + 1])
+    bulk.when(recordAttendancesOf(new Map(all)), many, cook).gives()
+    one.when(recordAttendancesOf(new Map()), { ...many, staffMemberIds: [7, 3] }, cook).refuses("This person belongs to another client", 422)
+    one.when(recordAttendancesOf(new Map()), many, cook).refuses("This person is recorded at this meal already", 409)
+  })
+  test("never has two records of a person in a session, and counts who came, whatever is done in which order", () => {
+    const step = fc.oneof(
+      fc.record({
+        does: fc.constant("tap" as const),
+        who: fc.constantFrom(1, 2, 7),
+        attended: fc.boolean(),
+        by: fc.constantFrom(cook, supervisor),
+        reason: fc.constantFrom("", "late"),
+      }),
+      fc.record({ does: fc.constant("close" as const) }),
+      fc.record({ does: fc.constant("reopen" as const) }),
+      fc.record({ does: fc.constant("cancel" as const) }),
+      fc.record({ does: fc.constant("decide" as const), id: fc.integer({ min: 1, max: 3 }), allowed: fc.boolean() }),
+    )
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 30 }), (steps) => {
+        let story: Pick<typeof open, "when" | "row"> = open
+        const said = new Map<number, boolean>()
+        let late = 0
+        for (const it of steps) {
+          const session = story.row(mealSessions, 1)!
+          const atTable = [...said.values()].filter(Boolean).length
+          const next =
+            it.does === "tap"
+              ? story.when(recordAttendance, tap(it.who, { attended: it.attended, reason: it.reason }), it.by)
+              : it.does === "close"
+                ? story.when(completeSession, { id: 1, attended: atTable, missed: said.size - atTable }, cook)
+                : it.does === "reopen"
+                  ? story.when(reopenSession, { id: 1, reason: "again" }, supervisor)
+                  : it.does === "cancel"
+                    ? story.when(cancelSession, { id: 1, version: said.size === 0 ? session.version : 0, reason: "" }, cook)
+                    : story.when(decideException, { id: it.id, allowed: it.allowed, reason: "" }, supervisor)
+          if (next.refusal) continue
+          if (it.does === "tap" && next.events.length > 0) {
+            if (session.status === "cancelled") return false
+            if (session.status === "completed") {
+              if (it.by !== supervisor || it.reason === "") return false
+              late += 1
+            }
+            said.set(it.who, it.attended)
+          }
+          if (it.does === "cancel" && said.size > 0 && session.status !== "cancelled") return false
+          story = next
+        }
+        const rows = [1, 2, 3, 4].flatMap((id) => story.row(mealAttendances, id) ?? [])
+        const same = rows.every(({ staffMemberId, attended }) => said.get(staffMemberId) === attended)
+        const paid = rows.every(({ attended, exception, allowed, billable }) => billable === (attended && (exception === null || allowed === true)))
+        return rows.length === said.size && same && paid && rows.filter((row) => row.late).length <= late
+      }),
+    )
+  })
+})
+
+describe("what is billed, or being billed", () => {
+  const acts = (story: Pick<typeof open, "when">, sentence: RegExp) => {
+    story.when(recordAttendance, tap(7), cook).refuses(sentence, 409)
+    story.when(recordAttendance, tap(1, { attended: false }), cook).refuses(sentence, 409)
+    story.when(recordAttendancesOf(new Map()), { mealSessionId: 1, staffMemberIds: [7], attended: true, reason: "", notes: "" }, cook).refuses(sentence, 409)
+    story.when(correctAttendance, { id: 1, attended: false, reason: "" }, cook).refuses(sentence, 409)
+    story.when(decideException, { id: 2, allowed: true, reason: "" }, supervisor).refuses(sentence, 409)
+    story.when(completeSession, { id: 1, attended: 2, missed: 0 }, cook).refuses(sentence, 409)
+    story.when(openSession, { ...lunch, mealType: "dinner" }, cook).refuses(sentence, 409)
+    story.when(recordMeals, { siteId: 1, mealType: "lunch", staffCount: 5, notes: "" }, cook).refuses(sentence, 409)
+    story.when(correctMeals, { siteId: 1, date: "2026-11-20", mealType: "lunch", staffCount: 5, reason: "x" }, supervisor).refuses(sentence, 409)
+  }
+  /** The lunch with two people at table, one of them not on the plan, beside what was done for billing. */
+  const add = (...billing: ReadonlyArray<Change>) =>
+    given(
+      ...world,
+      mealSessions.at(1, SessionOpened(open.events[0]![2])),
+      mealAttendances.at(1, MealAttended(one.events[0]![2])),
+      mealAttendances.at(2, MealAttended(open.when(recordAttendance, tap(2), cook).events[0]![2])),
+      ...billing,
+    )
+  test("stays as it is, by whichever way", () => {
+    acts(add(billed("2026-11-01", "2026-11-30")), /^This meal is billed already on invoice 12$/)
+    acts(add(held("2026-11-01", "2026-11-30")), /^November 2026 is being billed at this moment. Try again in a few minutes$/)
+    const month = add(billed("2026-10-01", "2026-10-31"), held("2026-12-01", "2026-12-31"))
+    month.when(recordAttendance, tap(7), cook).gives(["meal_attendance/3", "MealAttended"])
+    add(billed("2026-11-01", "2026-11-30")).when(recordAttendance, tap(1), cook).gives() // a repeated tap changes nothing and is no fault
+  })
+  test("is not opened again, nor added to late, nor cancelled", () => {
+    const closing = mealSessions.at(1, SessionCompleted({ attended: 2, missed: 0 }))
+    const story = add(closing, billed("2026-11-01", "2026-11-30"))
+    story.when(reopenSession, { id: 1, reason: "x" }, supervisor).refuses("This meal is billed already on invoice 12", 409)
+    story.when(recordAttendance, tap(7, { reason: "x" }), supervisor).refuses("This meal is billed already on invoice 12", 409)
+    story.when(cancelSession, { id: 1, version: 2, reason: "x" }, supervisor).refuses("This meal is billed already on invoice 12", 409)
+    add(closing).when(reopenSession, { id: 1, reason: "x" }, supervisor).gives(["meal_session/1", "SessionReopened"])
+  })
+})
+
+describe("head-counts", () => {
+  const count = { siteId: 1, mealType: "lunch", staffCount: 40, notes: "" } as const
+  test("are of the sole client with a contract, of the one named where there are several, of nobody where there is none", () => {
+    camp
+      .when(recordMeals, count, cook)
+      .gives(["staff_feeding_record/1", "MealsRecorded"], ["meal_account/1", "MealAccountOpened"])
+      .holds(staffFeedingRecords, 1, { clientId: 1, slot: "1/1/2026-11-21/lunch" })
+    camp.when(recordMeals, { ...count, siteId: 2 }, manager).refuses("Client is required", 422)
+    camp.when(recordMeals, { ...count, siteId: 2, clientId: 2 }, manager).holds(staffFeedingRecords, 1, { clientId: 2 })
+    camp
+      .when(recordMeals, { ...count, siteId: 3 }, manager)
+      .gives(["staff_feeding_record/1", "MealsRecorded"])
+      .holds(staffFeedingRecords, 1, { clientId: null })
+  })
+  test("of a meal are one record: a second count corrects the first", () => {
+    const first = camp.when(recordMeals, count, cook)
+    first
+      .when(recordMeals, { ...count, staffCount: 42 }, cook)
+      .gives(["staff_feeding_record/1", "MealsCorrected"])
+      .holds(staffFeedingRecords, 1, { staffCount: 42 })
+    first.when(recordMeals, count, cook).gives()
+  })
+  test("of an earlier day are put right by a supervisor with a reason", () => {
+    const late = { siteId: 1, date: "2026-11-19", mealType: "dinner", staffCount: 30, reason: "Sheet was lost" } as const
+    camp.when(correctMeals, late, cook).refuses(/A supervisor corrects/, 403)
+    camp.when(correctMeals, { ...late, reason: "" }, supervisor).refuses("Reason is required", 422)
+    camp.when(correctMeals, { ...late, date: "2026-11-22" }, supervisor).refuses(/a day to come/, 422)
+    const put = camp.when(correctMeals, late, supervisor).holds(staffFeedingRecords, 1, { date: "2026-11-19", staffCount: 30, notes: "Sheet was lost" })
+    put
+      .when(correctMeals, { ...late, staffCount: 31, reason: "Counted again" }, supervisor)
+      .holds(staffFeedingRecords, 1, { staffCount: 31, notes: "Counted again" })
+  })
+})
+
+describe("a capacity", () => {
+  const capacity = {
+    siteId: 1,
+    clientId: 1,
+    projectId: null,
+    maxBreakfastCapacity: 120,
+    maxLunchCapacity: 130,
+    maxDinnerCapacity: 120,
+    mealRate: null,
+    startDate: "2026-11-01",
+    endDate: null,
+    notes: "",
+  }
+  const among = (...windows: ReadonlyArray<number>) => setCapacityAmong({ contracts: known, windows })
+  const first = camp.when(among(), capacity, supervisor)
+  test("has the contract's rate; another one only by levels 8 and 10", () => {
+    first.holds(siteMealCapacities, 1, { mealRate: 1250, currency: "USD", endDate: null, createdBy: 2 })
+    camp.when(among(), { ...capacity, mealRate: 1250 }, supervisor).holds(siteMealCapacities, 1, { mealRate: 1250 })
+    camp.when(among(), { ...capacity, mealRate: 1300 }, supervisor).refuses("The meal rate is 12.50 USD by the contract. Level 8 or 10 can set another", 403)
+    camp.when(among(), { ...capacity, mealRate: 1300 }, manager).holds(siteMealCapacities, 1, { mealRate: 1300 })
+    camp.when(among(), { ...capacity, clientId: 2 }, supervisor).holds(siteMealCapacities, 1, { mealRate: 6000 })
+  })
+  test("ends the one before it the day before; replaces one of the same first day; keeps clear of one that is set for later", () => {
+    const second = first.when(among(1), { ...capacity, startDate: "2026-12-01" }, supervisor)
+    second.gives(["site_meal_capacity/2", "CapacitySet"], ["site_meal_capacity/1", "CapacityEnded", { endDate: "2026-11-30" }])
+    second.holds(siteMealCapacities, 1, { isActive: true })
+    first.when(among(1), capacity, supervisor).holds(siteMealCapacities, 1, { isActive: false, endDate: "2026-10-31" })
+    second.when(among(1, 2), { ...capacity, startDate: "2026-11-15" }, supervisor).refuses(/Another capacity is set from 2026-12-01 on/, 409)
+    second
+      .when(among(1, 2), { ...capacity, startDate: "2026-11-15", endDate: "2026-11-30" }, supervisor)
+      .holds(siteMealCapacities, 1, { endDate: "2026-11-14" })
+    first.when(among(1), { ...capacity, clientId: 2, startDate: "2026-12-01" }, supervisor).holds(siteMealCapacities, 1, { endDate: null })
+  })
+  test("is refused with what does not fit", () => {
+    camp.when(among(), { ...capacity, endDate: "2026-10-31" }, supervisor).refuses("End date must be on or after start date", 422)
+    camp.when(among(), { ...capacity, projectId: 1 }, supervisor).refuses(/another client or site/, 422)
+    camp.when(among(), { ...capacity, siteId: 2 }, supervisor).refuses(/another site/, 403)
+    camp.when(among(), capacity, cook).refuses("Your level sets no meal capacities", 403)
+  })
+})
+
+describe("the time of a meal", () => {
+  test("is taken as a day, as date and time in Juba, or as an instant, whose day is Juba's", () => {
+    expect(parseMealTime("2026-11-21")).toEqual({ date: "2026-11-21", at: null })
+    expect(parseMealTime("2026-11-21T13:00")).toEqual({ date: "2026-11-21", at: "2026-11-21T11:00:00.000Z" })
+    expect(parseMealTime("2026-11-21T22:30:00.000Z")).toEqual({ date: "2026-11-22", at: "2026-11-21T22:30:00.000Z" })
+    expect(parseMealTime("2026-11-21T00:30:00+03:00")).toEqual({ date: "2026-11-20", at: "2026-11-20T21:30:00.000Z" })
+    expect(instantIn("2020-06-01T12:00")).toBe("2020-06-01T09:00:00.000Z") // three hours ahead until 2021
+    for (const wrong of ["", "today", "2026-02-30", "2026-11-21T25:00", "2026-11-21 13:00", "2026-11-21T13:00+99:00"])
+      expect(parseMealTime(wrong)).toBeUndefined()
+  })
+})

@@ -1,0 +1,206 @@
+/** How the meals develop: served by meal, planned against served, who does not come, and when they come. */
+import { Answer } from "@ops/platform/ui/answer.tsx"
+import { BarChart } from "@ops/platform/ui/bar-chart.tsx"
+import { useRead } from "@ops/platform/ui/data.ts"
+import { Day, formatDay, today } from "@ops/platform/ui/date.tsx"
+import { EmptyState } from "@ops/platform/ui/empty-state.tsx"
+import { Panel } from "@ops/platform/ui/panel.tsx"
+import { useAddress } from "@ops/platform/ui/url-state.ts"
+import { useWorkingSite } from "@ops/platform/ui/working-site.tsx"
+import { addDays } from "@ops/platform/calendar.ts"
+import { type ReactNode, useId } from "react"
+import type { MealAnalyticsAnswer } from "../contract.ts"
+import { ServedChart } from "./served-chart.tsx"
+import { ShareBar } from "./share-bar.tsx"
+
+type Meals = typeof MealAnalyticsAnswer.Type
+
+const servedIn = (meals: Meals) => meals.served.reduce((sum, { served }) => sum + served, 0)
+const figure = new Intl.NumberFormat("en-US").format
+const percent = (part: number, whole: number) => (whole === 0 ? null : Math.round((100 * part) / whole))
+
+export default function Analytics() {
+  const { siteId } = useWorkingSite()
+  const [from, setFrom] = useAddress("from")
+  const [to, setTo] = useAddress("to")
+  const last = to ?? today()
+  const first = from ?? addDays(last, -29)
+  const meals = useRead<Meals>("/api/meal-analytics", { siteId, from: first, to: last })
+  return (
+    <div className="stack">
+      <form className="line" aria-label="Period" onSubmit={(event) => event.preventDefault()}>
+        <DayField label="From" value={first} max={last} change={setFrom} />
+        <DayField label="To" value={last} min={first} change={setTo} />
+      </form>
+      <Answer of={meals} rows={8}>
+        {(of) =>
+          of.served.length === 0 ? (
+            <EmptyState title="No meals in this period" text={`From ${formatDay(of.from)} to ${formatDay(of.to)} nothing was planned or served.`} />
+          ) : (
+            <>
+              <Served of={of} />
+              <div className="columns">
+                <NoShows of={of} />
+                <Peaks of={of} />
+              </div>
+            </>
+          )
+        }
+      </Answer>
+    </div>
+  )
+}
+
+interface DayFieldProps {
+  readonly label: string
+  readonly value: string
+  readonly min?: string
+  readonly max?: string
+  readonly change: (day: string | null) => unknown
+}
+
+const DayField = ({ label, value, min, max, change }: DayFieldProps) => {
+  const id = useId()
+  return (
+    <span className="line-tight">
+      <label htmlFor={id}>{label}</label>
+      <input id={id} className="input" type="date" value={value} min={min} max={max} onChange={(event) => void change(event.target.value || null)} />
+    </span>
+  )
+}
+
+/** The figures of a chart, for who wants to read or copy them. */
+const Figures = ({ children }: { readonly children: ReactNode }) => (
+  <details className="figures">
+    <summary>Show the figures</summary>
+    <div className="table-frame">
+      <table className="table">{children}</table>
+    </div>
+  </details>
+)
+
+const Served = ({ of }: { readonly of: Meals }) => {
+  const planned = of.served.reduce((sum, day) => sum + day.planned, 0)
+  const served = servedIn(of)
+  return (
+    <Panel
+      title="Meals served"
+      padded
+      actions={
+        <span className="muted num">
+          {planned === 0 ? `${figure(served)} served` : `${figure(served)} of ${figure(planned)} planned, ${percent(served, planned)} %`}
+        </span>
+      }
+    >
+      <ServedChart days={of.served} />
+      <Figures>
+        <thead>
+          <tr>
+            <th scope="col">Date</th>
+            {["Breakfast", "Lunch", "Dinner", "Planned", "Served", "Efficiency"].map((head) => (
+              <th key={head} scope="col" className="num">
+                {head}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {of.served.map((day) => (
+            <tr key={day.date}>
+              <th scope="row">
+                <Day date={day.date} />
+              </th>
+              <td className="num">{day.breakfast}</td>
+              <td className="num">{day.lunch}</td>
+              <td className="num">{day.dinner}</td>
+              <td className="num">{day.planned}</td>
+              <td className="num">{day.served}</td>
+              <td className="num">{percent(day.served, day.planned) === null ? "–" : `${percent(day.served, day.planned)} %`}</td>
+            </tr>
+          ))}
+        </tbody>
+      </Figures>
+    </Panel>
+  )
+}
+
+const NoShows = ({ of }: { readonly of: Meals }) => (
+  <Panel title="Planned and not eaten, by client">
+    {of.noShows.length === 0 ? (
+      <EmptyState title="Nothing was planned in this period" small />
+    ) : (
+      <table className="table">
+        <thead>
+          <tr>
+            <th scope="col">Client</th>
+            <th scope="col" className="num">
+              Planned
+            </th>
+            <th scope="col" className="num">
+              Missed
+            </th>
+            <th scope="col">Share</th>
+          </tr>
+        </thead>
+        <tbody>
+          {of.noShows.map(({ clientId, companyName, planned, missed, rate }) => (
+            <tr key={clientId}>
+              <td>{companyName}</td>
+              <td className="num">{planned}</td>
+              <td className="num">{missed}</td>
+              <td>
+                <ShareBar percent={rate} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    )}
+  </Panel>
+)
+
+/** Taps by the hour; the hours between the first and the last are shown, also where nobody came. */
+const Peaks = ({ of }: { readonly of: Meals }) => {
+  const counts = new Map(of.peaks.map(({ hour, count }) => [hour, count]))
+  const first = of.peaks[0]?.hour ?? 0
+  const last = of.peaks.at(-1)?.hour ?? -1
+  const hours = Array.from({ length: last - first + 1 }, (_, place) => ({ hour: first + place, count: counts.get(first + place) ?? 0 }))
+  const busiest = Math.max(...hours.map(({ count }) => count))
+  const peak = hours.find(({ count }) => count === busiest)
+  return (
+    <Panel title="When people come" padded>
+      {peak === undefined ? (
+        <EmptyState title="Nobody was recorded by name in this period" small />
+      ) : (
+        <>
+          <BarChart
+            title="People by the hour"
+            unit="people"
+            bars={hours.map(({ hour, count }) => ({ label: String(hour), value: count, current: count === busiest }))}
+            sentence={`Most people come between ${peak.hour} and ${peak.hour + 1} o'clock: ${peak.count} of ${of.peaks.reduce((sum, { count }) => sum + count, 0)}.`}
+          />
+          <Figures>
+            <thead>
+              <tr>
+                <th scope="col">Hour in Juba</th>
+                <th scope="col" className="num">
+                  People
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {hours.map(({ hour, count }) => (
+                <tr key={hour}>
+                  <th scope="row">
+                    {hour}:00 to {hour + 1}:00
+                  </th>
+                  <td className="num">{count}</td>
+                </tr>
+              ))}
+            </tbody>
+          </Figures>
+        </>
+      )}
+    </Panel>
+  )
+}

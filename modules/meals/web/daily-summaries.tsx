@@ -1,0 +1,68 @@
+import { today, Day } from "@ops/platform/ui/date.tsx"
+import { ListPage } from "@ops/platform/ui/list-page.tsx"
+import { SiteCode } from "@ops/platform/ui/site-code.tsx"
+import type { DailyMealSummaryAnswer } from "../contract.ts"
+import { ShareBar } from "./share-bar.tsx"
+import { counted } from "./words.ts"
+
+type Summary = typeof DailyMealSummaryAnswer.Type
+
+/** What still has to be looked at before the day is billed. */
+const attention = ({ discrepancies, openSessions, exceptions }: Summary) =>
+  [
+    discrepancies > 0 && counted(discrepancies, "difference to the head count", "differences to the head counts"),
+    openSessions > 0 && counted(openSessions, "open session", "open sessions"),
+    exceptions > 0 && counted(exceptions, "exception", "exceptions"),
+  ]
+    .filter(Boolean)
+    .join(" · ")
+
+const Served = ({ planned, served }: { readonly planned: number; readonly served: number }) => (
+  <>
+    {served} <span className="muted">/ {planned}</span>
+  </>
+)
+
+/** Planned and served by day, site and client; of this year, unless another period is asked for. */
+export const DailySummaries = () => {
+  const year = Number(today().slice(0, 4))
+  const whole = (of: number) => ({ id: String(of), label: String(of), query: { startDate: `${of}-01-01`, endDate: `${of}-12-31` } })
+  return (
+    <ListPage<Summary>
+      path="/api/daily-meal-summaries"
+      noun={["day", "days"]}
+      rowId={({ id }) => id}
+      siteFilter
+      views={[whole(year), whole(year - 1), { id: "all", label: "All years" }]}
+      filters={[
+        { field: "startDate", label: "From", date: true },
+        { field: "endDate", label: "To", date: true },
+      ]}
+      columns={[
+        { id: "summaryDate", header: "Date", cell: ({ summaryDate }) => <Day date={summaryDate} />, sort: true },
+        { id: "site", header: "Site", cell: ({ site }) => <SiteCode code={site.code} name={site.name} />, sort: true },
+        { id: "client", header: "Client", cell: ({ client }) => client.companyName },
+        { id: "breakfast", header: "Breakfast", figure: (s) => <Served planned={s.breakfastPlanned} served={s.breakfastServed} />, hidden: true },
+        { id: "lunch", header: "Lunch", figure: (s) => <Served planned={s.lunchPlanned} served={s.lunchServed} />, hidden: true },
+        { id: "dinner", header: "Dinner", figure: (s) => <Served planned={s.dinnerPlanned} served={s.dinnerServed} />, hidden: true },
+        { id: "totalPlanned", header: "Planned", figure: ({ totalPlanned }) => totalPlanned },
+        { id: "totalServed", header: "Served", figure: ({ totalServed }) => totalServed, sort: true },
+        { id: "totalMissed", header: "Missed", figure: ({ totalMissed }) => totalMissed, sort: true },
+        { id: "efficiency", header: "Efficiency", cell: ({ efficiency }) => <ShareBar percent={efficiency} /> },
+        { id: "attention", header: "To look at", cell: (s) => <span className="meals-warn">{attention(s)}</span> },
+        { id: "totalRevenue", header: "Revenue", money: ({ totalRevenue, currency }) => ({ amount: totalRevenue, currency }) },
+      ]}
+      card={(s) => ({
+        title: <Day date={s.summaryDate} />,
+        mark: <ShareBar percent={s.efficiency} />,
+        text: `${s.site.name}, ${s.client.companyName}`,
+        figure: (
+          <span className="num">
+            {s.totalServed} / {s.totalPlanned}
+          </span>
+        ),
+      })}
+      empty={{ title: "No daily summaries found" }}
+    />
+  )
+}

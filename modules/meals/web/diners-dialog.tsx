@@ -1,0 +1,53 @@
+/** Counts those who are on nobody's list; closes the session with it, if that is what was asked for. */
+import { useWrite } from "@ops/platform/ui/data.ts"
+import { FormDialog } from "@ops/platform/ui/form-dialog.tsx"
+import { NumberField } from "@ops/platform/ui/form-fields.tsx"
+import { Schema } from "effect"
+import { sessionLists } from "./session-acts.tsx"
+import { countsOf, type MealSession, mealWord } from "./words.ts"
+
+const Count = Schema.Finite.annotate({ message: "Give a whole number, or 0" }).check(
+  Schema.makeFilter((count) => (Number.isInteger(count) && count >= 0 && count <= 100_000 ? undefined : "Give a whole number, or 0")),
+)
+const Form = Schema.toStandardSchemaV1(Schema.Struct({ visitors: Count, contractorDiners: Count, ownStaffDiners: Count }))
+
+interface Props {
+  readonly session: MealSession
+  readonly close: boolean
+  readonly onClose: () => void
+}
+
+export default function DinersDialog({ session, close, onClose }: Props) {
+  const { visitors, contractorDiners, ownStaffDiners } = session
+  const save = useWrite<typeof Form.Type, MealSession>({
+    method: "PATCH",
+    path: () => `/api/meal-sessions/${session.id}/${close ? "complete" : "diners"}`,
+    body: (form) => form,
+    lists: sessionLists,
+    done: close ? ({ totalAttendees }) => `Meal session closed with ${totalAttendees} at table` : "Others counted",
+    failed: close ? "Failed to close meal session" : "Failed to count others",
+  })
+  const meal = mealWord(session.mealType).toLowerCase()
+  return (
+    <FormDialog
+      title={close ? `Close ${meal} session` : `Others at ${meal}`}
+      help={
+        close
+          ? `${countsOf(session)}. From then on only a supervisor adds somebody, with a reason.`
+          : "Who eats and is on no client's list: other budgets pay for them."
+      }
+      schema={Form}
+      defaults={{ visitors, contractorDiners, ownStaffDiners }}
+      submit={close ? "Close session" : "Save counts"}
+      pending={close ? "Closing..." : "Recording..."}
+      save={save.send}
+      onClose={onClose}
+    >
+      <div className="pair">
+        <NumberField name="visitors" label="Visitors" min={0} required />
+        <NumberField name="contractorDiners" label="Contractors" min={0} required />
+      </div>
+      <NumberField name="ownStaffDiners" label="Own staff" min={0} required />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,140 @@
+/** Meals beyond today: what sites can feed, what was served day by day, sessions, who was at table, and how it develops. */
+import { Button } from "@ops/platform/ui/button.tsx"
+import { useRead } from "@ops/platform/ui/data.ts"
+import { MetricStrip } from "@ops/platform/ui/metric-strip.tsx"
+import { formatMoney } from "@ops/platform/ui/money.tsx"
+import { Page } from "@ops/platform/ui/page.tsx"
+import { useSession } from "@ops/platform/ui/session.tsx"
+import { useDialog } from "@ops/platform/ui/url-state.ts"
+import { useWorkingSite } from "@ops/platform/ui/working-site.tsx"
+import { Tabs } from "radix-ui"
+import { lazy, type ReactNode, Suspense } from "react"
+import { Link, useSearchParams } from "react-router-dom"
+import type { MealTilesAnswer } from "../contract.ts"
+import { AttendanceList } from "./attendance-list.tsx"
+import { Capacities } from "./capacities.tsx"
+import { DailySummaries } from "./daily-summaries.tsx"
+import "./meals.css"
+import { useMeals } from "./session-acts.tsx"
+import { SessionsList } from "./sessions-list.tsx"
+import { useSessionsOfToday } from "./sessions-of-today.ts"
+
+const Analytics = lazy(() => import("./analytics.tsx"))
+const CapacityDialog = lazy(() => import("./capacity-dialog.tsx"))
+const SessionDialog = lazy(() => import("./session-dialog.tsx"))
+const PeopleDialog = lazy(() => import("./people-dialog.tsx"))
+
+const tabs: readonly { readonly id: string; readonly label: string; readonly part: () => ReactNode }[] = [
+  { id: "capacities", label: "Site Capacities", part: () => <Capacities /> },
+  { id: "summaries", label: "Daily Summaries", part: () => <DailySummaries /> },
+  { id: "sessions", label: "Meal Sessions", part: () => <SessionsList /> },
+  { id: "attendance", label: "Attendance", part: () => <AttendanceList /> },
+  { id: "analytics", label: "Analytics", part: () => <Analytics /> },
+]
+
+export const Component = () => {
+  const [address, setAddress] = useSearchParams()
+  const dialog = useDialog()
+  const { siteId } = useWorkingSite()
+  const { serves, setsCapacity } = useMeals()
+  const sessions = useSessionsOfToday(siteId).data
+  const open = tabs.find(({ id }) => id === address.get("tab")) ?? tabs[0]!
+  return (
+    <Page
+      actions={
+        <>
+          <Button asChild>
+            <Link to="/meal-tracking">Meals of Today</Link>
+          </Button>
+          {setsCapacity && <Button onClick={() => dialog.open("set-capacity")}>Set Capacity</Button>}
+          {serves && <Button onClick={() => dialog.open("record-attendance")}>Record Attendance</Button>}
+          {serves && (
+            <Button kind="primary" onClick={() => dialog.open("create-session")}>
+              Create Session
+            </Button>
+          )}
+        </>
+      }
+    >
+      <Tiles />
+      {/* What narrows one part says nothing to the next: the address keeps only the tab. */}
+      <Tabs.Root value={open.id} onValueChange={(tab) => setAddress({ tab }, { replace: true })}>
+        <Tabs.List className="views" aria-label="Meal tracking">
+          {tabs.map(({ id, label }) => (
+            <Tabs.Trigger key={id} value={id} className="view">
+              {label}
+            </Tabs.Trigger>
+          ))}
+        </Tabs.List>
+        <Tabs.Content key={open.id} value={open.id} className="meal-part" tabIndex={-1}>
+          <Suspense>{open.part()}</Suspense>
+        </Tabs.Content>
+      </Tabs.Root>
+      <Suspense>
+        {dialog.name === "set-capacity" && <CapacityDialog onClose={dialog.close} />}
+        {dialog.name === "create-session" && <SessionDialog enhanced onClose={dialog.close} />}
+        {dialog.name === "record-attendance" && sessions && (
+          <PeopleDialog sessions={sessions.filter(({ status }) => status !== "cancelled")} onClose={dialog.close} />
+        )}
+      </Suspense>
+    </Page>
+  )
+}
+
+/** What billing says of meals; the amounts are decimal strings. */
+interface Bills {
+  readonly weeklyRevenue: { readonly USD: string; readonly SSP: string }
+  readonly pendingBills: number
+  readonly asOf: string
+}
+
+const Tiles = () => {
+  const { siteId, site } = useWorkingSite()
+  const { can } = useSession()
+  const query = siteId === undefined ? undefined : { siteId }
+  const tiles = useRead<typeof MealTilesAnswer.Type>("/api/meal-tiles", query)
+  const mayBill = can("invoices.manage", "finance.departmental", "finance.full")
+  const bills = useRead<Bills>(mayBill ? "/api/invoice-tiles" : null, query)
+  const inputs = [{ label: "Sites", value: site?.name ?? "all sites" }]
+  const of = tiles.data
+  const billed = bills.data
+  const pounds = billed && Number(billed.weeklyRevenue.SSP) !== 0 ? billed.weeklyRevenue.SSP : undefined
+  const hidden = mayBill ? undefined : ({ tone: "neutral", text: "Shown to finance and management" } as const)
+  return (
+    <MetricStrip
+      label="Meals and bills"
+      cells={[
+        {
+          label: "Active Sites",
+          value: of ? String(of.activeSites) : "–",
+          loading: tiles.isPending,
+          explanation: of && { formula: "Sites with a capacity in force, or with people fed today", inputs, asOf: of.asOf },
+        },
+        {
+          label: "Capacity Utilisation",
+          value: of && of.capacityUtilisation !== null ? `${of.capacityUtilisation} %` : "–",
+          loading: tiles.isPending,
+          note: of?.capacityUtilisation === null ? { tone: "neutral", text: "No capacity is set" } : undefined,
+          explanation:
+            of && of.capacityUtilisation !== null
+              ? { formula: "Fed today over what can be fed, summed over the three meals", inputs, asOf: of.asOf }
+              : undefined,
+        },
+        {
+          label: "Weekly Revenue",
+          value: billed ? formatMoney(billed.weeklyRevenue.USD, "USD") : "–",
+          loading: mayBill && bills.isPending,
+          note: pounds ? { tone: "neutral", text: `and ${formatMoney(pounds, "SSP")}` } : hidden,
+          explanation: billed && { formula: "Meal bills issued in the last 7 days", inputs, asOf: billed.asOf },
+        },
+        {
+          label: "Pending Bills",
+          value: billed ? String(billed.pendingBills) : "–",
+          loading: mayBill && bills.isPending,
+          note: hidden,
+          explanation: billed && { formula: "Meal bills that are drafts, or not paid in full", inputs, asOf: billed.asOf },
+        },
+      ]}
+    />
+  )
+}

@@ -1,0 +1,47 @@
+import { write } from "@ops/platform/ui/api.ts"
+import { readAgain } from "@ops/platform/ui/live.ts"
+import { useUser } from "@ops/platform/ui/session.tsx"
+import { useQueryClient } from "@tanstack/react-query"
+import { useEffect, useMemo, useSyncExternalStore } from "react"
+import type { TapAnswer } from "../contract.ts"
+import { makeTaps, type Taps } from "./taps.ts"
+
+export type Tapped = typeof TapAnswer.Type
+
+/** One for each person who has signed in: what one has tapped is not sent in another's name. */
+const boxes = new Map<string, Taps<Tapped>>()
+
+const boxOf = (person: string) => {
+  const box =
+    boxes.get(person) ??
+    makeTaps<Tapped>({
+      place: `meal-taps:${person}`,
+      storage: localStorage,
+      send: ({ key, mealSessionId, staffMemberId }) => write("POST", "/api/meal-attendance", { mealSessionId, staffMemberId, attended: true }, { key }),
+    })
+  boxes.set(person, box)
+  return box
+}
+
+/** The taps of the person who is signed in; those that were left are sent as soon as a screen of meals is open. */
+export const useTaps = () => {
+  const user = useUser()
+  const queries = useQueryClient()
+  const box = useMemo(() => boxOf(user.id), [user.id])
+  const kept = useSyncExternalStore(box.watch, box.kept)
+  useEffect(() => {
+    box.drain()
+    addEventListener("online", box.drain)
+    addEventListener("storage", box.changed)
+    const end = box.hear((tap, { state }) => {
+      if (state === "recorded") void readAgain(queries, [`/api/meal-sessions/${tap.mealSessionId}`])
+    })
+    return () => {
+      box.stop()
+      removeEventListener("online", box.drain)
+      removeEventListener("storage", box.changed)
+      end()
+    }
+  }, [box, queries])
+  return { box, kept }
+}

@@ -1,0 +1,42 @@
+/** What the screens of meals call things. */
+import type { MealSessionAnswer } from "../contract.ts"
+
+export type MealSession = typeof MealSessionAnswer.Type
+export type MealType = MealSession["mealType"]
+
+export const mealOptions = [
+  { value: "breakfast", label: "Breakfast" },
+  { value: "lunch", label: "Lunch" },
+  { value: "dinner", label: "Dinner" },
+] as const satisfies readonly { value: MealType; label: string }[]
+
+/** Lunch. */
+export const mealWord = (meal: string) => meal.charAt(0).toUpperCase() + meal.slice(1)
+
+/** The meal that is served, or next, at an hour such as `12:05`, and when it begins. */
+export const mealAt = (time: string): { readonly meal: MealType; readonly time: string } =>
+  time < "10:00" ? { meal: "breakfast", time: "06:30" } : time < "16:00" ? { meal: "lunch", time: "12:30" } : { meal: "dinner", time: "18:30" }
+
+/** Full; Breakfast and lunch. */
+export const planWord = (plan: string) => (plan === "none" ? "No meals" : mealWord(plan.replace("_", " and ")))
+
+/** `3 people`, `1 person`. */
+export const counted = (n: number, one: string, many: string) => `${n} ${n === 1 ? one : many}`
+
+/** Lunch, Unity State, SLB. */
+export const sessionName = ({ mealType, site, client, project }: MealSession) =>
+  [mealWord(mealType), site.name, client.companyName, project?.projectName].filter(Boolean).join(", ")
+
+/** What a session counts, in words: `42 of 120 at table · 2 exceptions`. */
+export const countsOf = ({ totalAttendees, capacity, exceptions, late, missed }: MealSession) =>
+  [
+    `${totalAttendees}${capacity === null ? "" : ` of ${capacity}`} at table`,
+    exceptions > 0 && counted(exceptions, "exception", "exceptions"),
+    late > 0 && `${late} added late`,
+    missed > 0 && `${missed} missed`,
+  ]
+    .filter(Boolean)
+    .join(" · ")
+
+/** Why somebody at table is an exception. */
+export const exceptionWord = (exception: string) => (exception === "no_contract" ? "No contract in force" : "Not on the meal plan")

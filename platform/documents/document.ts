@@ -1,0 +1,30 @@
+/** Files as they were first made, kept by the SHA-256 of their bytes: what was sent to someone can be shown again, byte for byte. */
+import { createHash } from "node:crypto"
+import { Effect } from "effect"
+import { Database } from "../database/database.ts"
+
+const digest = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex")
+
+/** Keeps a file and gives its SHA-256. The same bytes are kept once. */
+export const keepDocument = (bytes: Uint8Array, mediaType: string) =>
+  Effect.gen(function* () {
+    const { statement } = yield* Database
+    const sha256 = digest(bytes)
+    yield* statement("insert into app.document (sha256, media_type, bytes) values ($1, $2, $3::bytea) on conflict do nothing", [
+      sha256,
+      mediaType,
+      Buffer.from(bytes),
+    ])
+    return sha256
+  })
+
+/** The file with this SHA-256, or undefined. Bytes that are no longer what they were are never given out. */
+export const documentBytes = (sha256: string) =>
+  Effect.gen(function* () {
+    const { statement } = yield* Database
+    const [row] = yield* statement("select bytes from app.document where sha256 = $1", [sha256])
+    if (!row) return undefined
+    const bytes = new Uint8Array(row.bytes as Buffer)
+    if (digest(bytes) !== sha256) return yield* Effect.die(new Error(`Document ${sha256} is not what it was`))
+    return bytes
+  })

@@ -1,0 +1,10 @@
+export const documentsModule = {
+  streams: [],
+  consequences: [],
+  views: [],
+  tables: [
+    `create table if not exists app.document (
+      sha256 text primary key check (sha256 ~ '^[0-9a-f]{64}$'), media_type text not null, bytes bytea not null, created_at timestamptz not null default now())`,
+  ],
+  reactors: [],
+}

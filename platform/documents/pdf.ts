@@ -1,0 +1,37 @@
+/** PDF documents, set in Roboto. The same definition and instant give the same bytes, so a document can be known by its hash. */
+import { Effect } from "effect"
+import { createRequire } from "node:module"
+import * as path from "node:path"
+import type { TDocumentDefinitions } from "pdfmake/interfaces.js"
+
+const fonts = path.join(path.dirname(createRequire(import.meta.url).resolve("pdfmake/package.json")), "fonts/Roboto")
+
+/** Loaded with the first document. It reads its fonts and nothing else: no files, no addresses. */
+const load = async () => {
+  const { default: pdfmake } = await import("pdfmake")
+  const font = (name: string) => path.join(fonts, `Roboto-${name}.ttf`)
+  pdfmake.setFonts({ Roboto: { normal: font("Regular"), bold: font("Medium"), italics: font("Italic"), bolditalics: font("MediumItalic") } })
+  pdfmake.setLocalAccessPolicy((file) => path.dirname(file) === fonts)
+  pdfmake.setUrlAccessPolicy(() => false)
+  return pdfmake
+}
+let loaded: ReturnType<typeof load> | undefined
+
+/** A copy that the layout can write its measures into. */
+const copy = <A>(value: A): A => {
+  if (Array.isArray(value)) return value.map(copy) as A
+  if (value === null || typeof value !== "object" || Object.getPrototypeOf(value) !== Object.prototype) return value
+  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, copy(part)])) as A
+}
+
+/**
+ * The bytes of a document by its definition (that of pdfmake; A4 unless it says otherwise). `createdAt` is the instant
+ * that stands in the file, not the moment of making it.
+ */
+export const pdf = (definition: TDocumentDefinitions, { createdAt }: { readonly createdAt: string }): Effect.Effect<Uint8Array> =>
+  Effect.promise(async () => {
+    const pdfmake = await (loaded ??= load())
+    const at = new Date(createdAt)
+    const info = { creator: "Field Office", producer: "Field Office", ...definition.info, creationDate: at, modDate: at }
+    return pdfmake.createPdf({ pageSize: "A4", version: "1.7", language: "en-GB", displayTitle: true, ...copy(definition), info }).getBuffer()
+  })

@@ -1,0 +1,46 @@
+import { useQueryClient } from "@tanstack/react-query"
+import { lazy, Suspense, useEffect, useState } from "react"
+import { whenProofIsAsked } from "./api.ts"
+import type { WithPasskey } from "./proof-dialog.tsx"
+import { sessionKey } from "./session.tsx"
+
+const ProofDialog = lazy(() => import("./proof-dialog.tsx"))
+
+/** Asks the person who is signed in for a new proof of who it is, whenever a call that is refused for want of one says so. */
+export const StepUp = ({ withPasskey }: { withPasskey: WithPasskey }) => {
+  const queries = useQueryClient()
+  const [asked, setAsked] = useState<{ readonly answer: (proven: boolean) => void }>()
+
+  useEffect(() => {
+    let settle = (_: boolean) => {}
+    const takeBack = whenProofIsAsked(
+      () =>
+        new Promise((resolve) => {
+          settle = resolve
+          setAsked({
+            answer: (proven) => {
+              setAsked(undefined)
+              resolve(proven)
+            },
+          })
+        }),
+    )
+    return () => {
+      takeBack()
+      settle(false) // whoever was asked has been signed out meanwhile
+    }
+  }, [])
+  if (!asked) return null
+  return (
+    <Suspense>
+      <ProofDialog
+        withPasskey={withPasskey}
+        onProven={(user) => {
+          queries.setQueryData(sessionKey, user)
+          asked.answer(true)
+        }}
+        onCancel={() => asked.answer(false)}
+      />
+    </Suspense>
+  )
+}
