@@ -2,7 +2,7 @@
 import { HttpApi, OpenApi } from "effect/http-api"
 import { AlertsGroup } from "@ops/alerts/contract.ts"
 import { AuditGroup } from "@ops/audit/contract.ts"
-import { InvoicesGroup, PaymentsGroup } from "@ops/billing/contract.ts"
+import { InvoicesGroup, MealBillingGroup, PaymentsGroup } from "@ops/billing/contract.ts"
 import { ClientsGroup, ContractsGroup, ProjectsGroup, StaffMembersGroup } from "@ops/clients/contract.ts"
 import { MealsGroup } from "@ops/meals/contract.ts"
 import { AuthGroup, SignInGroup, UsersGroup } from "@ops/identity/contract.ts"
@@ -35,6 +35,7 @@ export class Api extends HttpApi.make("ops")
   .add(LedgerGroup)
   .add(InvoicesGroup)
   .add(PaymentsGroup)
+  .add(MealBillingGroup)
   .add(MailGroup)
   .add(AuditGroup)
   .add(LiveGroup)

@@ -5,7 +5,6 @@
  */
 import { Effect, Schedule } from "effect"
 import { Database } from "@ops/platform/database/database.ts"
-import { addDays } from "@ops/platform/calendar.ts"
 import { type By, conflict, forbidden, invalid, notFound, Refusal } from "@ops/platform/records/act.ts"
 import type { Row } from "@ops/platform/records/record.ts"
 import { Records } from "@ops/platform/records/records.ts"
@@ -46,7 +45,9 @@ export const unlessChanged = (plan: Plan) =>
     const now = yield* plannedBills(plan)
     if (digestOf(now) === plan.digest) return
     const changes = changesBetween(plan.bills, now)
-    return yield* Effect.fail(conflict(changed(`Since this plan was made ${count(changes.length, "bill has", "bills have")} changed. Make a new plan`, changes)))
+    return yield* Effect.fail(
+      conflict(changed(`Since this plan was made ${count(changes.length, "bill has", "bills have")} changed. Make a new plan`, changes)),
+    )
   })
 
 /**
@@ -83,7 +84,10 @@ export const runWithRest = (id: number) =>
     const [run] = (yield* statement(`select ${BillingRun.state("r")} from billing_run r where r.id = $1`, [id])) as [Row<typeof BillingRun>?]
     if (!run) return yield* Effect.fail(notFound(`Billing run ${id} does not exist`))
     const plan = yield* planNamed(run.planId)
-    const invoiced = yield* statement(`select contract_id || ' ' || to_char(period_start, 'YYYY-MM-DD') as bill from invoice where run_id = $1 and kind = 'meal'`, [id])
+    const invoiced = yield* statement(
+      `select contract_id || ' ' || to_char(period_start, 'YYYY-MM-DD') as bill from invoice where run_id = $1 and kind = 'meal'`,
+      [id],
+    )
     const done = new Set(invoiced.map(({ bill }) => bill))
     return { run, plan, rest: toPost(plan).filter(({ contractId, from }) => !done.has(`${contractId} ${from}`)) }
   })
@@ -101,7 +105,7 @@ const moved = "Someone else is changing this at the same moment. Try again."
 /** Decides again where others took a number, or recorded a meal, at the same moment. */
 const again = Effect.retry({
   times: 50,
-  while: (error: unknown) => error instanceof Refusal ? error.message === moved : (error as { code?: string }).code === "OP409",
+  while: (error: unknown) => (error instanceof Refusal ? error.message === moved : (error as { code?: string }).code === "OP409"),
   schedule: Schedule.spaced("20 millis"),
 })
 

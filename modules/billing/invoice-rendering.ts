@@ -1,10 +1,11 @@
 /** The PDF of an invoice: made once, kept by its SHA-256, given out byte for byte from then on. */
+import { createHash } from "node:crypto"
 import { Effect } from "effect"
 import { Database, type DatabaseError } from "@ops/platform/database/database.ts"
 import { documentBytes, keepDocument } from "@ops/platform/documents/document.ts"
 import { conflict, notFound } from "@ops/platform/records/act.ts"
 import type { Row } from "@ops/platform/records/record.ts"
-import { Invoice, type Rendered } from "./invoice.ts"
+import { Invoice, nameOf, type Rendered } from "./invoice.ts"
 import { invoiceDocument } from "./invoice-document.ts"
 import { invoicePdf } from "./invoice-pdf.ts"
 
@@ -26,15 +27,25 @@ export const documentOf = (id: number) =>
     return { invoice: invoice as Bill, document: invoiceDocument(invoice as Bill, { code: siteCode, name: siteName }, creditOfNumber) }
   })
 
-/** The PDF of an invoice: as it was first made, if it was. A draft's is made anew each time, and not kept. */
+/**
+ * The PDF of an invoice: as it was first made, if it was. A draft's is made anew each time, and not kept. 409 for a discarded
+ * draft, and where the first one is lost and cannot be made again byte for byte.
+ */
 export const rendered = (id: number) =>
   Effect.gen(function* () {
     const { invoice, document } = yield* documentOf(id)
+    const { pdfSha256, issueDate, createdAt } = invoice
     if (invoice.status === "discarded") return yield* Effect.fail(conflict("This draft was discarded"))
-    const known = invoice.pdfSha256 === null ? undefined : yield* documentBytes(invoice.pdfSha256)
-    const bytes = known ?? (yield* invoicePdf(document, `${invoice.issueDate ?? invoice.createdAt.slice(0, 10)}T00:00:00.000Z`))
+    const known = pdfSha256 === null ? undefined : yield* documentBytes(pdfSha256)
+    if (known) return { invoice, bytes: known }
+    const bytes = yield* invoicePdf(document, `${issueDate ?? createdAt.slice(0, 10)}T00:00:00.000Z`)
+    if (pdfSha256 !== null && digest(bytes) !== pdfSha256) {
+      return yield* Effect.fail(conflict(`The PDF of ${nameOf(invoice)} as it was given out is lost, and this version makes another one`))
+    }
     return { invoice, bytes }
   })
+const digest = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex")
+
 /** Keeps a PDF: what is sent or given out can be shown again. */
 export const kept = (bytes: Uint8Array): Effect.Effect<Rendered, DatabaseError, Database> =>
   Effect.map(keepDocument(bytes, pdfType), (sha256) => ({ sha256, bytes: bytes.length }))

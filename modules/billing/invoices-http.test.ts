@@ -239,8 +239,23 @@ test("an invoice is generated, listed, shown, downloaded as the same PDF each ti
   const renamed = { code: "US", slug: "unity-state", name: "Bentiu", label: "Bentiu", client: null, location: null }
   await rename(renamed)
   expect((await pdfOf(id)).sha256).toBe(first.sha256)
+  // where the file is lost it is made again, byte for byte, or not at all
+  await statement("delete from app.document where sha256 = $1", [first.sha256])
+  await rename({ ...renamed, name: "Unity State" })
+  expect((await pdfOf(id)).sha256).toBe(first.sha256)
+  await statement("delete from app.document where sha256 = $1", [first.sha256])
+  await rename(renamed)
+  expect((await pdfOf(id)).answer.status).toBe(409)
+  await rename({ ...renamed, name: "Unity State" })
   const events = await statement("select type, data from es.event where stream = $1 order by version", [`invoice/${id}`])
-  expect(events.map(({ type }) => type)).toEqual(["InvoiceDrafted", "InvoiceIssued", "InvoiceRendered", "InvoiceDownloaded", "InvoiceDownloaded"])
+  expect(events.map(({ type }) => type)).toEqual([
+    "InvoiceDrafted",
+    "InvoiceIssued",
+    "InvoiceRendered",
+    "InvoiceDownloaded",
+    "InvoiceDownloaded",
+    "InvoiceDownloaded",
+  ])
   expect(events[2]!.data).toEqual({ sha256: first.sha256, bytes: first.bytes.length })
 
   const credited = await call("7", `/api/invoices/${id}/credit`, { reason: "Wrong camp", lines: [{ line: "1", amount: "500.00" }] })

@@ -1,7 +1,7 @@
 /** A bill of meals: drafted from what the meals of a contract give, and issued. */
 import { holds } from "@ops/platform/access/levels.ts"
 import { addDays } from "@ops/platform/calendar.ts"
-import { act, type By, conflict, forbidden, get, maybe, newId, notFound, type Steps, together } from "@ops/platform/records/act.ts"
+import { act, type By, conflict, forbidden, get, maybe, newId, notFound, Refusal, type Steps, together } from "@ops/platform/records/act.ts"
 import type { Row } from "@ops/platform/records/record.ts"
 import type { Change } from "@ops/platform/records/stream.ts"
 import { type Client, clients } from "@ops/clients/client.ts"
@@ -73,24 +73,30 @@ export function* mealBill(
   return { id, changes: [invoices.at(id, InvoiceDrafted(draft)), ...(isIssued ? yield* issuing(id, draft, by.today) : [])] }
 }
 
-export interface DraftInput {
-  readonly bill: PlannedBill
+export interface DraftInput extends Period {
+  readonly siteId: number
+  readonly clientId: number
   readonly billingType: (typeof billingTypes)[number]
 }
 
-/** Drafts the bill of meals that are held for it, and takes them. Refused (409) where one of them has a bill. */
-export const draftMealBill = act("meal_bill.draft", function* ({ bill, billingType }: DraftInput, by) {
-  if (by.person !== null && !holds(by, "invoices.manage")) throw forbidden("Only finance bills meals")
-  const { contractId, from, to } = bill
-  const { billed, held } = yield* get(mealAccounts, contractId)
-  const other = billed.find((period) => overlaps(period, bill))
-  if (other) throw conflict(`These meals are billed already on ${nameOf(yield* get(invoices, other.invoiceId))}`)
-  if (held?.runId !== null || held.from !== from || held.to !== to) {
-    throw conflict("The meals of this period are being billed at this moment. Try again in a few minutes")
-  }
-  const { id, changes } = yield* mealBill(bill, { billingType, runId: null, planDigest: null, isIssued: false }, by)
-  return { id, changes: [...changes, mealAccounts.at(contractId, PeriodBilled({ contractId, from, to, invoiceId: id }))] }
-})
+/**
+ * Drafts the bill of meals that are held for it, and takes them; `bill` is what they give, or why there is none. Refused
+ * (409) where one of them has a bill.
+ */
+export const draftMealBill = (bill: PlannedBill | Refusal) =>
+  act("meal_bill.draft", function* ({ billingType }: DraftInput, by) {
+    if (by.person !== null && !holds(by, "invoices.manage")) throw forbidden("Only finance bills meals")
+    if (bill instanceof Refusal) throw bill
+    const { contractId, from, to } = bill
+    const { billed, held } = yield* get(mealAccounts, contractId)
+    const other = billed.find((period) => overlaps(period, bill))
+    if (other) throw conflict(`These meals are billed already on ${nameOf(yield* get(invoices, other.invoiceId))}`)
+    if (held?.runId !== null || held.from !== from || held.to !== to) {
+      throw conflict("The meals of this period are being billed at this moment. Try again in a few minutes")
+    }
+    const { id, changes } = yield* mealBill(bill, { billingType, runId: null, planDigest: null, isIssued: false }, by)
+    return { id, changes: [...changes, mealAccounts.at(contractId, PeriodBilled({ contractId, from, to, invoiceId: id }))] }
+  })
 
 /** Issues a draft of meals: it takes its number, is posted, and is due by the client's terms from today. */
 export const issueMealBill = act("meal_bill.issue", function* ({ id }: { readonly id: number }, by) {

@@ -2,6 +2,7 @@ import { billingRuns } from "./billing-run.ts"
 import { clientAccounts } from "./client-account.ts"
 import { invoices } from "./invoice.ts"
 import { payments } from "./payment.ts"
+import { planTables } from "./plan.ts"
 import { billingConsequences } from "./postings.ts"
 import { setupBilling } from "./setup.ts"
 
@@ -9,7 +10,7 @@ export const billingModule = {
   streams: [invoices, payments, clientAccounts, billingRuns],
   consequences: billingConsequences,
   views: [],
-  tables: [],
+  tables: planTables,
   reactors: [],
   setup: setupBilling,
 }

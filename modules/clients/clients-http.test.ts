@@ -111,7 +111,11 @@ layer(testDatabase({ ...clientsModule, streams: [sites, taxCodes, people, ...cli
       yield* refused(400, /^Payment terms must be one of/, "7", "POST", "/api/clients", { companyName: "X", paymentTerms: "never" })
       yield* refused(409, "There is a client SLB already: CL-0001", "8", "POST", "/api/clients", { companyName: "SLB" })
       yield* refused(403, /It needs/, "6", "POST", "/api/clients", { companyName: "X" })
-      assert.deepInclude(yield* ask(ClientAnswer, "8", "PATCH", "/api/clients/1", { phone: "+211", email: "" }), { phone: "+211", email: null, companyName: "SLB" })
+      assert.deepInclude(yield* ask(ClientAnswer, "8", "PATCH", "/api/clients/1", { phone: "+211", email: "" }), {
+        phone: "+211",
+        email: null,
+        companyName: "SLB",
+      })
 
       const contract = yield* ask(ContractAnswer, "7", "POST", "/api/contracts", {
         clientId: "1",
@@ -126,7 +130,15 @@ layer(testDatabase({ ...clientsModule, streams: [sites, taxCodes, people, ...cli
         currentStaffCount: 100,
       })
       assert.match(contract.contractNumber, /^CT-\d{4}-0001$/)
-      assert.deepInclude(contract, { siteId: 1, startDate: start, endDate: null, status: "active", mealRate: "60.00", billingBasis: "served", guaranteedShare: null })
+      assert.deepInclude(contract, {
+        siteId: 1,
+        startDate: start,
+        endDate: null,
+        status: "active",
+        mealRate: "60.00",
+        billingBasis: "served",
+        guaranteedShare: null,
+      })
       assert.deepInclude(contract, { currentStaffCount: 100, taxCode: "SALES", rates: [{ from: start, rate: "60.00", bands: [] }] })
       assert.deepInclude(contract.details, { staffCapacity: 130, mealTypes: ["breakfast", "lunch"], estimatedHours: "7.50", hourlyRate: "4.50" })
       yield* refused(422, "End date must be on or after the start date", "7", "POST", "/api/contracts", {
@@ -209,11 +221,15 @@ layer(testDatabase({ ...clientsModule, streams: [sites, taxCodes, people, ...cli
       const project = yield* ask(ProjectAnswer, "8", "POST", "/api/projects", { projectName: "Wells", clientId: 2, siteId: 2, budgetAmount: "1000" })
       assert.deepInclude(project, { projectCode: "PJ-0001", budgetAmount: "1000.00", status: "active", client: { id: 2, companyName: "Nile Basin Drilling" } })
       yield* refused(400, "Project name is required", "8", "POST", "/api/projects", { projectName: "", clientId: 2, siteId: 2 })
-      assert.deepInclude(yield* ask(ProjectAnswer, "8", "PATCH", "/api/projects/1", { projectManager: "Wol" }), { projectManager: "Wol", budgetAmount: "1000.00" })
+      assert.deepInclude(yield* ask(ProjectAnswer, "8", "PATCH", "/api/projects/1", { projectManager: "Wol" }), {
+        projectManager: "Wol",
+        budgetAmount: "1000.00",
+      })
       assert.deepInclude((yield* ask(many(ProjectAnswer), "3@2", "GET", "/api/projects"))[0]!, { projectName: "Wells", budgetAmount: null })
       assert.lengthOf(yield* ask(many(ProjectAnswer), "6@1", "GET", "/api/projects"), 0)
 
-      const join = (body: object) => ask(StaffMemberAnswer, "6@1", "POST", "/api/staff-members", { firstName: "Chan", lastName: "Deng", clientId: 1, siteId: 1, ...body })
+      const join = (body: object) =>
+        ask(StaffMemberAnswer, "6@1", "POST", "/api/staff-members", { firstName: "Chan", lastName: "Deng", clientId: 1, siteId: 1, ...body })
       const chan = yield* join({ allergies: "Fish", emergencyPhone: "+211", hireDate: addDays(today, -9), projectId: "" })
       assert.deepInclude(chan, { staffNumber: "SM-0001", mealPlan: "full", status: "active", allergies: "Fish", projectId: null, project: null })
       yield* join({ firstName: "Bol", staffNumber: "SLB-7", mealPlan: "lunch" })
@@ -252,8 +268,11 @@ layer(testDatabase({ ...clientsModule, streams: [sites, taxCodes, people, ...cli
         ["Bol"],
       )
       assert.lengthOf(yield* ask(many(StaffMemberAnswer), "6@1", "GET", "/api/staff-members?status=active,left"), 2)
-      yield* refused(422, /Date must be after the last day/, "6@1", "POST", "/api/staff-members/1/return", { from: today })
-      assert.deepInclude(yield* ask(StaffMemberAnswer, "6@1", "PATCH", "/api/staff-members/2", { position: "Driver" }), { position: "Driver", mealPlan: "lunch" })
+      yield* refused(422, /Date must be on or after the last day/, "6@1", "POST", "/api/staff-members/1/return", { from: addDays(today, -1) })
+      assert.deepInclude(yield* ask(StaffMemberAnswer, "6@1", "PATCH", "/api/staff-members/2", { position: "Driver" }), {
+        position: "Driver",
+        mealPlan: "lunch",
+      })
       assert.deepInclude(yield* ask(ProjectAnswer, "8", "POST", "/api/projects/1/close", { status: "completed", endDate: today }), { status: "completed" })
     }),
   )

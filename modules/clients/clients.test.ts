@@ -43,7 +43,13 @@ const finance = person(4, 7)
 const ceo = person(5, 10)
 
 const site = (id: number) => sites.at(id, SiteOpened({ code: "US", slug: `site-${id}`, name: `Site ${id}`, label: "", client: null, location: null }))
-const company = given(site(1), site(2), site(3), sites.at(3, SiteClosed({ reason: "Rains" })), taxCodes.at(1, TaxCodeAdded({ code: "SALES", name: "Sales tax" })))
+const company = given(
+  site(1),
+  site(2),
+  site(3),
+  sites.at(3, SiteClosed({ reason: "Rains" })),
+  taxCodes.at(1, TaxCodeAdded({ code: "SALES", name: "Sales tax" })),
+)
 const acme: NewClient = {
   clientCode: null,
   companyName: "Acme",
@@ -128,7 +134,9 @@ describe("contracts", () => {
       )
       .holds(clientContracts, 1, { contractNumber: "CT-2026-0001", siteId: 1, createdBy: 4 })
       .holds(clients, 1, { contracts: [1] })
-    withAcme.when(signContract, { ...terms, siteId: "site-2", rate: null, basis: null, heads: null }, finance).holds(clientContracts, 1, { siteId: 2, rates: [] })
+    withAcme
+      .when(signContract, { ...terms, siteId: "site-2", rate: null, basis: null, heads: null }, finance)
+      .holds(clientContracts, 1, { siteId: 2, rates: [] })
   })
   test("are refused to others, for what is not there, and with dates the wrong way round", () => {
     withAcme.when(signContract, terms, supervisor).refuses("Only finance or management can sign contracts", 403)
@@ -172,7 +180,17 @@ describe("contracts", () => {
   })
   test("a price holds from its day on; only management agrees one, and only level 10 before this month", () => {
     const rate = { id: 1, from: "2026-11-01", rate: 6500, bands: [] }
-    const dearer = signed.when(agreeRate, { ...rate, bands: [{ fromHeads: 150, rate: 5500 }, { fromHeads: 80, rate: 6000 }] }, manager)
+    const dearer = signed.when(
+      agreeRate,
+      {
+        ...rate,
+        bands: [
+          { fromHeads: 150, rate: 5500 },
+          { fromHeads: 80, rate: 6000 },
+        ],
+      },
+      manager,
+    )
     const { rates } = dearer.row(clientContracts, 1)!
     expect([termAt(rates, "2026-10-31")?.rate, termAt(rates, "2026-11-01")?.rate, termAt(rates, "2026-09-30")]).toEqual([6000, 6500, undefined])
     expect(rates[1]!.bands.map(({ fromHeads }) => fromHeads)).toEqual([80, 150])
@@ -181,7 +199,10 @@ describe("contracts", () => {
     signed.when(agreeRate, { ...rate, from: "2026-10-31" }, ceo).gives(["client_contract/1", "RateAgreed"])
     signed.when(agreeRate, { ...rate, from: "2026-09-30" }, ceo).refuses("CT-2026-0001 holds from 2026-10-01", 422)
     signed.when(agreeRate, { ...rate, bands: [{ fromHeads: 1, rate: 100 }] }, manager).refuses("A band begins at 2 heads or more", 422)
-    const twice = [{ fromHeads: 9, rate: 100 }, { fromHeads: 9, rate: 90 }]
+    const twice = [
+      { fromHeads: 9, rate: 100 },
+      { fromHeads: 9, rate: 90 },
+    ]
     signed.when(agreeRate, { ...rate, bands: twice }, manager).refuses("Two bands begin at the same head-count", 422)
     signed.when(agreeRate, { ...rate, bands: [{ fromHeads: 9, rate: 0 }] }, manager).refuses("Rate must be greater than 0", 422)
     signed.when(agreeRate, rate, person(3, 8, { confinedTo: 2 })).refuses("Contract 1 does not exist", 404)
@@ -197,7 +218,9 @@ describe("contracts", () => {
     const basis = { id: 1, from: "2026-12-01", basis: "guaranteed", guaranteedShare: 8000 } as const
     const agreed = signed.when(agreeBasis, basis, manager)
     expect(agreed.row(clientContracts, 1)!.bases.at(-1)).toEqual({ from: "2026-12-01", basis: "guaranteed", guaranteedShare: 8000 })
-    signed.when(agreeBasis, { ...basis, basis: "planned" }, manager).gives(["client_contract/1", "BasisAgreed", { from: "2026-12-01", basis: "planned", guaranteedShare: 0 }])
+    signed
+      .when(agreeBasis, { ...basis, basis: "planned" }, manager)
+      .gives(["client_contract/1", "BasisAgreed", { from: "2026-12-01", basis: "planned", guaranteedShare: 0 }])
     signed.when(agreeBasis, { ...basis, guaranteedShare: 10_001 }, manager).refuses(/guaranteed share/, 422)
     signed.when(agreeBasis, { ...basis, guaranteedShare: 0 }, manager).refuses(/guaranteed share/, 422)
     signed.when(agreeBasis, basis, finance).refuses("Only management can agree what is billed", 403)
@@ -292,7 +315,10 @@ describe("staff members", () => {
     joined.holds(staffMembers, 1, { staffNumber: "SM-0001", status: "active", endDate: null, createdBy: 2 })
     withAcme.when(joinStaffMember, chan, supervisor).refuses(/Acme has no contract at this site/, 422)
     signed.when(joinStaffMember, { ...chan, siteId: 2 }, manager).refuses(/Acme has no contract at this site/, 422)
-    signed.when(endContract, { id: 1, endDate: "2026-11-20", reason: "x" }, finance).when(joinStaffMember, chan, supervisor).refuses(/no contract/, 422)
+    signed
+      .when(endContract, { id: 1, endDate: "2026-11-20", reason: "x" }, finance)
+      .when(joinStaffMember, chan, supervisor)
+      .refuses(/no contract/, 422)
     const project = withAcme.when(openProject, camp, manager)
     project.when(joinStaffMember, { ...chan, projectId: 1 }, supervisor).holds(staffMembers, 1, { projectId: 1 })
     project.when(joinStaffMember, { ...chan, projectId: 1, siteId: 2 }, manager).refuses(/another client's project, or at another site/, 422)
@@ -314,7 +340,7 @@ describe("staff members", () => {
     left.when(leave, { id: 1, endDate: "2026-11-11", reason: "" }, supervisor).refuses("Chan Deng left already, on 2026-11-10", 409)
     joined.when(leave, { id: 1, endDate: "2026-11-22", reason: "" }, supervisor).refuses("End date must be today or earlier", 422)
     joined.when(leave, { id: 1, endDate: "2026-10-31", reason: "" }, supervisor).refuses("End date must be on or after the hire date", 422)
-    left.when(comeBack, { id: 1, from: "2026-11-10" }, supervisor).refuses("Date must be after the last day, 2026-11-10", 422)
+    left.when(comeBack, { id: 1, from: "2026-11-09" }, supervisor).refuses("Date must be on or after the last day, 2026-11-10", 422)
     left.when(comeBack, { id: 1, from: "2026-11-22" }, supervisor).refuses("Date must be today or earlier", 422)
     left.when(comeBack, { id: 1, from: "2026-11-15" }, supervisor).holds(staffMembers, 1, { status: "active", endDate: null })
     joined.when(comeBack, { id: 1, from: "2026-11-15" }, supervisor).gives()

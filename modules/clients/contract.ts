@@ -175,7 +175,9 @@ const WholeInput = (message: string) =>
       }),
     )
 const HoursInput = Schema.Union([Schema.String, Schema.Finite])
-  .check(Schema.makeFilter((value) => (parseQuantity(String(value)) === undefined ? "Estimated hours must be a number with at most three decimals" : undefined)))
+  .check(
+    Schema.makeFilter((value) => (parseQuantity(String(value)) === undefined ? "Estimated hours must be a number with at most three decimals" : undefined)),
+  )
   .pipe(
     Schema.decodeTo(Schema.Int, {
       decode: SchemaGetter.transform((value: string | number) => parseQuantity(String(value))!),
@@ -322,7 +324,9 @@ export class ClientsGroup extends HttpApiGroup.make("clients")
       .annotate(MadeOf, parties),
   )
   .add(
-    HttpApiEndpoint.get("one", "/api/clients/:id", { ...id, success: ClientAnswer, error: refusals }).annotate(Rule, reads).annotate(MadeOf, parties),
+    HttpApiEndpoint.get("one", "/api/clients/:id", { ...id, success: ClientAnswer, error: refusals })
+      .annotate(Rule, reads)
+      .annotate(MadeOf, parties),
   )
   .add(
     HttpApiEndpoint.get("history", "/api/clients/:id/history", { ...id, success: Schema.Array(HistoryAnswer), error: refusals })
@@ -431,12 +435,8 @@ export class ProjectsGroup extends HttpApiGroup.make("projects")
       .annotate(Rule, { ...reads, scope: `${ownSite}; budgets only for 6, 7, 8 and 10` })
       .annotate(MadeOf, ["project", "client", "site"]),
   )
-  .add(
-    HttpApiEndpoint.post("open", "/api/projects", { payload: ProjectInput, success: ProjectAnswer.pipe(created), error: refusals }).annotate(Rule, signed),
-  )
-  .add(
-    HttpApiEndpoint.patch("change", "/api/projects/:id", { ...id, payload: ProjectChanges, success: ProjectAnswer, error: refusals }).annotate(Rule, signed),
-  )
+  .add(HttpApiEndpoint.post("open", "/api/projects", { payload: ProjectInput, success: ProjectAnswer.pipe(created), error: refusals }).annotate(Rule, signed))
+  .add(HttpApiEndpoint.patch("change", "/api/projects/:id", { ...id, payload: ProjectChanges, success: ProjectAnswer, error: refusals }).annotate(Rule, signed))
   .add(
     HttpApiEndpoint.post("close", "/api/projects/:id/close", { ...id, payload: ClosingInput, success: ProjectAnswer, error: refusals }).annotate(Rule, signed),
   )

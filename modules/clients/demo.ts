@@ -118,8 +118,43 @@ const agreements: Readonly<Record<string, readonly [Party, Terms]>> = {
   ],
 }
 
-const firstNames = ["Achan", "Bol", "Chol", "Deng", "Garang", "Hellen", "Ibrahim", "Joseph", "Kuol", "Ladu", "Mabior", "Nyabol", "Okello", "Peter", "Rose", "Santino"]
-const lastNames = ["Ajak", "Biong", "Chan", "Duku", "Gatwech", "Jok", "Kenyi", "Lokiri", "Majok", "Nhial", "Oliha", "Pitia", "Rial", "Sebit", "Thon", "Wek", "Yien"]
+const firstNames = [
+  "Achan",
+  "Bol",
+  "Chol",
+  "Deng",
+  "Garang",
+  "Hellen",
+  "Ibrahim",
+  "Joseph",
+  "Kuol",
+  "Ladu",
+  "Mabior",
+  "Nyabol",
+  "Okello",
+  "Peter",
+  "Rose",
+  "Santino",
+]
+const lastNames = [
+  "Ajak",
+  "Biong",
+  "Chan",
+  "Duku",
+  "Gatwech",
+  "Jok",
+  "Kenyi",
+  "Lokiri",
+  "Majok",
+  "Nhial",
+  "Oliha",
+  "Pitia",
+  "Rial",
+  "Sebit",
+  "Thon",
+  "Wek",
+  "Yien",
+]
 const positions = ["Driller", "Mechanic", "Driver", "Geologist", "Electrician", "Camp clerk", "Roustabout", "Medic"]
 const allergies = ["Groundnuts", "Milk", "Fish"]
 

@@ -81,14 +81,17 @@ export const openProject = act("project.open", function* ({ projectCode, ...fact
 })
 
 /** Changes what is named of a project's details. Its client and its site stay: people and meals point to them. */
-export const changeProject = act("project.change", function* ({ id, ...changes }: Changes<Omit<ProjectFacts, "clientId" | "siteId">> & { readonly id: number }, by) {
-  unlessOffice(by, "change projects")
-  const project = yield* ofOwnSite(id, by)
-  const { facts, differs } = changed(ProjectChanged, project, changes)
-  if (!differs) return unchanged(id)
-  checked(facts)
-  return [projects.at(id, ProjectChanged(facts))]
-})
+export const changeProject = act(
+  "project.change",
+  function* ({ id, ...changes }: Changes<Omit<ProjectFacts, "clientId" | "siteId">> & { readonly id: number }, by) {
+    unlessOffice(by, "change projects")
+    const project = yield* ofOwnSite(id, by)
+    const { facts, differs } = changed(ProjectChanged, project, changes)
+    if (!differs) return unchanged(id)
+    checked(facts)
+    return [projects.at(id, ProjectChanged(facts))]
+  },
+)
 
 export interface Closing {
   readonly id: number

@@ -145,12 +145,12 @@ export const leave = act("staff_member.leave", function* ({ id, endDate, reason 
   return [staffMembers.at(id, StaffMemberLeft({ endDate, reason }))]
 })
 
-/** Back after having left, from a day up to today. */
+/** Back after having left, from a day up to today; from the last day itself where that was a slip. */
 export const comeBack = act("staff_member.return", function* ({ id, from }: { readonly id: number; readonly from: string }, by) {
   unlessKeeper(by)
   const member = yield* ofOwnSite(id, by)
   if (member.status === "active") return unchanged(id)
-  if (member.endDate !== null && from <= member.endDate) throw invalid(`Date must be after the last day, ${member.endDate}`)
+  if (member.endDate !== null && from < member.endDate) throw invalid(`Date must be on or after the last day, ${member.endDate}`)
   if (from > by.today) throw invalid("Date must be today or earlier")
   yield* unlessServed(member, by.today)
   return [staffMembers.at(id, StaffMemberReturned({ from }))]

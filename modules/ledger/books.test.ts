@@ -117,7 +117,7 @@ test("an entry is posted, shown with its lines, counted in the balances, and tak
 
 test("level 8 sees names without balances, and of one site its own entries only; others see nothing", async () => {
   const { body } = await call("8", "/api/accounts")
-  expect(body.map(({ balance }: any) => balance)).toEqual(new Array(27).fill(null))
+  expect(body.map(({ balance }: any) => balance)).toEqual(Array.from({ length: 27 }, () => null))
   expect((await call("8", "/api/accounts?sort=balance")).status).toBe(400)
   expect((await call("8@2", "/api/journal-entries")).body).toHaveLength(2)
   expect((await call("8@3", "/api/journal-entries")).body).toEqual([])

@@ -152,7 +152,7 @@ describe("the amounts of an entry", () => {
         200,
       ),
     ).toBe("Debit and credit must be equal in USD too")
-    expect(refusal(new Array(10).fill({ debit: Number.MAX_SAFE_INTEGER }))).toBe("The amounts are too large")
+    expect(refusal(Array.from({ length: 10 }, () => ({ debit: Number.MAX_SAFE_INTEGER })))).toBe("The amounts are too large")
   })
 })
 

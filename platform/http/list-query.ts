@@ -68,6 +68,17 @@ const offsetOf = (cursor: string) => {
   return Number(offset)
 }
 
+const orderBy = ({ sorts }: ListShape, keys: string): string =>
+  keys
+    .split(",")
+    .map((key) => {
+      const name = key.replace(/^-/, "")
+      const expression = sorts[name]
+      if (!expression) throw bad(`This list cannot be sorted by ${name.slice(0, 50)}. It can by ${Object.keys(sorts).join(", ")}`)
+      return `${expression} ${key.startsWith("-") ? "desc nulls last" : "asc nulls last"}`
+    })
+    .join(", ")
+
 /** Writes the statement of a list. Throws a Refusal for what cannot be asked. */
 export const listStatement = (shape: ListShape, asked: ListAsked, everything = false) => {
   const values: Array<unknown> = []
@@ -102,12 +113,7 @@ export const listStatement = (shape: ListShape, asked: ListAsked, everything = f
     const places = shape.search.map((expression) => `${expression} ilike ?::text`)
     add(`(${places.join(" or ")})`, ...places.map(() => pattern))
   }
-  const order = (asked.sort || shape.order).split(",").map((key) => {
-    const name = key.replace(/^-/, "")
-    const expression = shape.sorts[name]
-    if (!expression) throw bad(`This list cannot be sorted by ${name.slice(0, 50)}. It can by ${Object.keys(shape.sorts).join(", ")}`)
-    return `${expression} ${key.startsWith("-") ? "desc nulls last" : "asc nulls last"}`
-  })
+  const order = orderBy(shape, asked.sort || shape.order)
   if (asked.limit !== undefined && !/^[1-9]\d{0,3}$/.test(asked.limit)) throw bad("limit must be a whole number from 1 to 1000")
   const limit = everything ? 100_000 : Math.min(Number(asked.limit ?? most), most)
   const offset = asked.cursor && !everything ? offsetOf(asked.cursor) : 0
@@ -118,7 +124,7 @@ export const listStatement = (shape: ListShape, asked: ListAsked, everything = f
     /** the page, as JSON text */
     body:
       `(select coalesce(json_agg(page), '[]')::text from (select ${shape.select} from ${shape.from} ${where} ` +
-      `order by ${order.join(", ")}, ${shape.id} desc limit ${limit} offset ${offset}) page)`,
+      `order by ${order}, ${shape.id} desc limit ${limit} offset ${offset}) page)`,
     values,
     limit,
     offset,
@@ -176,20 +182,22 @@ type RowLoader = (id: number) => Effect.Effect<string | undefined, DatabaseError
 const loaders = new WeakMap<Database["Service"], Map<string, RowLoader>>()
 
 /** One row of a list by its id, as JSON text; the same shape and scope as the list. Undefined if the caller may not see it. */
-export const rowText = ({ select, from, where = [], id: expression }: ListShape, id: number) =>
+export const rowText = (shape: ListShape, id: number) =>
   Effect.flatMap(Database, (database) => {
+    const { select, from, where = [], id: expression } = shape
     const values = where.flatMap(({ values = [] }) => values)
     let n = 0
     const conditions = where.map(({ sql }) => sql.replaceAll("?", () => `$${++n}`))
     const scope = [...conditions, `${expression} = any($${n + 1}::bigint[])`].join(" and ")
-    const text = `select r.id as id, row_to_json(r)::text as body from (select ${select} from ${from} where ${scope}) r`
+    // of several rows with one id the first of the list is told
+    const text = `select ${expression} as id, (select row_to_json(r)::text from (select ${select}) r) as body from ${from} where ${scope} order by ${orderBy(shape, shape.order)}`
     const known = loaders.get(database) ?? new Map<string, RowLoader>()
     loaders.set(database, known)
     const key = JSON.stringify([text, values])
     const load =
       known.get(key) ??
       batched<number, string, DatabaseError>(String, (ids) =>
-        Effect.map(database.statement(text, [...values, ids]), (rows) => new Map(rows.map((row) => [String(row.id), row.body as string]))),
+        Effect.map(database.statement(text, [...values, ids]), (rows) => new Map(rows.toReversed().map((row) => [String(row.id), row.body as string]))),
       )
     known.set(key, load)
     return load(id)

@@ -139,6 +139,17 @@ layer(testDatabase({ streams: [parcels] }), { timeout: 60_000 })("performing act
     }),
   )
 
+  it.effect("a twin under the same command id is not refused for what the first has done", () =>
+    Effect.gen(function* () {
+      const { perform } = yield* Records
+      const { id } = yield* perform(pack, { label: "twins", fee: 1 }, by)
+      const twin = perform(send, { id, carrier: "Nile Air" }, by, { key: "send the twins" })
+      const results = yield* Effect.all([twin, twin, twin, twin], { concurrency: "unbounded" })
+      assert.deepStrictEqual(new Set(results.map((done) => done.id)), new Set([id]))
+      assert.strictEqual(results.filter(({ repeated }) => !repeated).length, 1)
+    }),
+  )
+
   it.effect("the database refuses to change, remove or truncate what was written, and other writers than es.append", () =>
     Effect.gen(function* () {
       const { statement } = yield* Database

@@ -246,7 +246,13 @@ export const layer = Layer.effect(
         )
       }
       if (options.key === undefined) return attempt(tries)
-      return Effect.flatMap(repeated(key, act.name, requestHash), (before) => (before ? Effect.succeed(before) : attempt(tries)))
+      const stored = repeated(key, act.name, requestHash)
+      return Effect.flatMap(stored, (before) =>
+        before
+          ? Effect.succeed(before)
+          : // its twin may have been done meanwhile, and be why this one is refused
+            Effect.catch(attempt(tries), (error) => Effect.flatMap(stored, (twin) => (twin ? Effect.succeed(twin) : Effect.fail(error)))),
+      )
     }
 
     return {

@@ -12,7 +12,10 @@ test.beforeAll(async () => {
   stop = await startServer()
   url = process.env["BASE_URL"]!
   // the tests that come next in this process mean the other server
-  for (const [name, value] of Object.entries(others)) value === undefined ? delete process.env[name] : (process.env[name] = value)
+  for (const [name, value] of Object.entries(others)) {
+    if (value === undefined) delete process.env[name]
+    else process.env[name] = value
+  }
 })
 test.afterAll(() => stop?.())
 

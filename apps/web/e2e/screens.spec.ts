@@ -7,6 +7,20 @@ const screens = [
   { path: "/procurement", heading: "Procurement Management" },
   { path: "/procurement?open=1", heading: "PR-2026-0001" },
   { path: "/procurement?dialog=new-request", heading: "New purchase request" },
+  { path: "/catering", heading: "Catering Services" },
+  { path: "/catering?dialog=record-meals", heading: "Record Today's Meals" },
+  { path: "/catering/feeding-history", heading: "Feeding History" },
+  { path: "/meal-tracking", heading: "Meal Tracking" },
+  { path: "/meal-tracking?dialog=new-session", heading: "New Session" },
+  { path: "/meal-tracking?dialog=record-attendance", heading: "Record Attendance" },
+  { path: "/meal-tracking/kiosk/1", heading: "Breakfast" },
+  { path: "/meal-tracking-enhanced", heading: "Enhanced Meal Tracking" },
+  { path: "/meal-tracking-enhanced?dialog=set-capacity", heading: "Set Capacity" },
+  { path: "/meal-tracking-enhanced?dialog=record-attendance", heading: "Record Attendance" },
+  { path: "/meal-tracking-enhanced?tab=summaries", heading: "Enhanced Meal Tracking" },
+  { path: "/meal-tracking-enhanced?tab=sessions&open=1", heading: "Breakfast" },
+  { path: "/meal-tracking-enhanced?tab=attendance", heading: "Enhanced Meal Tracking" },
+  { path: "/meal-tracking-enhanced?tab=analytics", heading: "Meals served" },
 ]
 const looks = [
   { name: "light", options: { viewport: { width: 1366, height: 900 } } },
@@ -32,6 +46,7 @@ for (const { name, options } of looks) {
   })
 
   test(`${name}: the screens of a signed-in person`, async ({ browser }) => {
+    test.setTimeout(60_000 + screens.length * 10_000)
     const page = await (await browser.newContext({ ...options, baseURL: process.env["BASE_URL"]! })).newPage()
     const broken: Array<string> = []
     page.on("pageerror", ({ message }) => broken.push(message))

@@ -14,12 +14,14 @@ import { lazy, Suspense } from "react"
 import { Link } from "react-router-dom"
 import "./catering.css"
 
+const UpdateStaffCountDialog = lazy(() => import("@ops/clients/web/update-staff-count-dialog.tsx"))
 const RecordMealsDialog = lazy(() => import("./record-meals-dialog.tsx"))
 
 export const Component = () => {
   const { can } = useSession()
   const dialog = useDialog()
   const serves = can("operations.basic", "operations.supervise", "department.manage")
+  const plans = can("operations.supervise", "department.manage", "finance.full")
   const record = () => dialog.open("record-meals")
   useKeys("Catering", serves ? { c: ["Record today's meals", record] } : {})
   return (
@@ -34,6 +36,7 @@ export const Component = () => {
                 Record Today's Meals
               </Button>
             )}
+            {plans && <Button onClick={() => dialog.open("staff-count")}>Update Staff Count</Button>}
             <Button asChild>
               <Link to="/catering/feeding-history">View Feeding History</Link>
             </Button>
@@ -53,7 +56,10 @@ export const Component = () => {
           </Panel>
         )}
       </div>
-      <Suspense>{dialog.name === "record-meals" && <RecordMealsDialog onClose={dialog.close} />}</Suspense>
+      <Suspense>
+        {dialog.name === "record-meals" && <RecordMealsDialog onClose={dialog.close} />}
+        {dialog.name === "staff-count" && <UpdateStaffCountDialog onClose={dialog.close} />}
+      </Suspense>
     </Page>
   )
 }

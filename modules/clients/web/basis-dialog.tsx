@@ -5,7 +5,7 @@ import { DateField, MoneyField, SelectField } from "@ops/platform/ui/form-fields
 import { Schema } from "effect"
 import { useWatch } from "react-hook-form"
 import type { ContractAnswer } from "../contract.ts"
-import { day, share } from "./form-checks.ts"
+import { day, share } from "./client-form.ts"
 import { basisOptions, contractLists, firstDay } from "./words.ts"
 
 const Form = Schema.toStandardSchemaV1(

@@ -4,7 +4,7 @@ import { FormDialog } from "@ops/platform/ui/form-dialog.tsx"
 import { SelectField, TextAreaField, TextField } from "@ops/platform/ui/form-fields.tsx"
 import { Schema } from "effect"
 import type { ClientAnswer } from "../contract.ts"
-import { email, text } from "./form-checks.ts"
+import { email, text } from "./client-form.ts"
 import { clientLists, currencyOptions, termsOptions } from "./words.ts"
 
 const Form = Schema.toStandardSchemaV1(

@@ -131,7 +131,7 @@ const ContractPart = ({ contract, ask }: { readonly contract: Contract; readonly
         ]}
       />
       {(rates ?? []).length + bases.length + headCounts.length > 0 && (
-        <table className="table" aria-label={`Terms of ${contract.contractNumber}`}>
+        <table className="table client-terms" aria-label={`Terms of ${contract.contractNumber}`}>
           <thead>
             <tr>
               <th>From</th>
@@ -178,9 +178,7 @@ const ContractPart = ({ contract, ask }: { readonly contract: Contract; readonly
 const Contracts = ({ client, ask }: { readonly client: Client; readonly ask: Ask }) => {
   const { can } = useSession()
   const contracts = useRead<readonly Contract[]>("/api/contracts", { clientId: client.id })
-  const sign = client.status === "active" && can("finance.full", "department.manage") && (
-    <Button onClick={() => ask({ for: "contract" })}>Sign contract</Button>
-  )
+  const sign = client.status === "active" && can("finance.full", "department.manage") && <Button onClick={() => ask({ for: "contract" })}>Sign contract</Button>
   return (
     <Answer of={contracts} rows={4} loading="Loading contracts..." empty={{ title: "No contracts yet", ...(sign && { action: sign }) }}>
       {(rows) => (
@@ -208,7 +206,6 @@ const Projects = ({ client, ask }: { readonly client: Client; readonly ask: Ask 
             <thead>
               <tr>
                 <th>Project</th>
-                <th>Site</th>
                 <th>Status</th>
                 {may && (
                   <th>
@@ -221,19 +218,21 @@ const Projects = ({ client, ask }: { readonly client: Client; readonly ask: Ask 
               {rows.map((project) => (
                 <tr key={project.id}>
                   <td>
-                    {project.projectName}
+                    <SiteCode code={project.site.code} name={project.site.name} /> {project.projectName}
                     <div className="muted">{[project.projectCode, project.projectManager].filter(Boolean).join(", ")}</div>
-                  </td>
-                  <td>
-                    <SiteCode code={project.site.code} name={project.site.name} />
                   </td>
                   <td>
                     <StatusMark status={project.status} />
                   </td>
                   {may && (
                     <td>
-                      <span className="line-tight">
-                        <button type="button" className="act" aria-label={`Change ${project.projectName}`} onClick={() => ask({ for: "change-project", project })}>
+                      <span className="client-row-acts">
+                        <button
+                          type="button"
+                          className="act"
+                          aria-label={`Change ${project.projectName}`}
+                          onClick={() => ask({ for: "change-project", project })}
+                        >
                           Change
                         </button>
                         {project.status === "active" && (
@@ -282,8 +281,6 @@ const Staff = ({ client, ask }: { readonly client: Client; readonly ask: Ask }) 
             <thead>
               <tr>
                 <th>Name</th>
-                <th>Site</th>
-                <th>Meals</th>
                 {may && (
                   <th>
                     <span className="sr">Acts</span>
@@ -295,19 +292,17 @@ const Staff = ({ client, ask }: { readonly client: Client; readonly ask: Ask }) 
               {rows.map((member) => (
                 <tr key={member.id}>
                   <td>
-                    {nameOf(member)}
+                    <SiteCode code={member.site.code} name={member.site.name} /> {nameOf(member)}
                     <div className="muted">
-                      {[member.staffNumber, member.position, member.endDate && `left ${formatDay(member.endDate)}`].filter(Boolean).join(", ")}
+                      {[member.staffNumber, member.position, planName(member.mealPlan), member.endDate && `left ${formatDay(member.endDate)}`]
+                        .filter(Boolean)
+                        .join(", ")}
                     </div>
                     {member.allergies && <div className="negative">Allergies: {member.allergies}</div>}
                   </td>
-                  <td>
-                    <SiteCode code={member.site.code} name={member.site.name} />
-                  </td>
-                  <td>{planName(member.mealPlan)}</td>
                   {may && (
                     <td>
-                      <span className="line-tight">
+                      <span className="client-row-acts">
                         <button type="button" className="act" aria-label={`Change ${nameOf(member)}`} onClick={() => ask({ for: "change-member", member })}>
                           Change
                         </button>
@@ -332,6 +327,8 @@ const Staff = ({ client, ask }: { readonly client: Client; readonly ask: Ask }) 
   )
 }
 
+const said = ({ contractNumber }: Contract, text: string) => (text.includes(contractNumber) ? text : `${contractNumber}: ${text}`)
+
 /** What happened to the client and to its contracts, the newest first. */
 const Activity = ({ client }: { readonly client: Client }) => {
   const own = useRead<readonly History[]>(`/api/clients/${client.id}/history`)
@@ -340,8 +337,9 @@ const Activity = ({ client }: { readonly client: Client }) => {
     readonly data: readonly History[] | undefined
   }[]
   const events = [
-    ...(own.data ?? []),
-    ...theirs.flatMap(({ data }, n) => (data ?? []).map((event) => ({ ...event, text: `${contracts[n]!.contractNumber}: ${event.text}`, changes: [] }))),
+    // that a contract was signed stands in its own history as well
+    ...(own.data ?? []).filter(({ type }) => type !== "ClientContracted"),
+    ...theirs.flatMap(({ data }, n) => (data ?? []).map((event) => ({ ...event, text: said(contracts[n]!, event.text), changes: [] }))),
   ].sort((a, b) => b.position - a.position)
   if (own.isError) return <ErrorPanel error={own.error} retry={() => void own.refetch()} />
   if (own.isPending) return <Loading rows={4} label="Loading history..." />
@@ -423,19 +421,21 @@ export const ClientDrawer = ({ id, onClose }: { readonly id: string; readonly on
           ]}
         />
       </section>
-      <Tabs label="About the client" param="part" tabs={tabs}>
-        {(tab) =>
-          tab === "contracts" ? (
-            <Contracts client={client} ask={ask} />
-          ) : tab === "projects" ? (
-            <Projects client={client} ask={ask} />
-          ) : tab === "staff" ? (
-            <Staff client={client} ask={ask} />
-          ) : (
-            <Activity client={client} />
-          )
-        }
-      </Tabs>
+      <div className="client-tabs">
+        <Tabs label="About the client" param="part" tabs={tabs}>
+          {(tab) =>
+            tab === "contracts" ? (
+              <Contracts client={client} ask={ask} />
+            ) : tab === "projects" ? (
+              <Projects client={client} ask={ask} />
+            ) : tab === "staff" ? (
+              <Staff client={client} ask={ask} />
+            ) : (
+              <Activity client={client} />
+            )
+          }
+        </Tabs>
+      </div>
       <Suspense>
         {asked?.for === "change" && <ClientDialog client={client} onClose={done} />}
         {asked?.for === "contract" && <ContractDialog client={client} onClose={done} />}

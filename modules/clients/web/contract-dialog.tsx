@@ -7,7 +7,7 @@ import { useWorkingSite } from "@ops/platform/ui/working-site.tsx"
 import { Schema } from "effect"
 import { useWatch } from "react-hook-form"
 import type { ClientAnswer } from "../contract.ts"
-import { chosen, day, heads, inOrder, price, share, text } from "./form-checks.ts"
+import { chosen, day, heads, inOrder, price, share, text } from "./client-form.ts"
 import { basisOptions, contractLists, currencyOptions, serviceOptions } from "./words.ts"
 
 const Form = Schema.toStandardSchemaV1(

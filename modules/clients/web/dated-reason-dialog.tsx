@@ -4,9 +4,10 @@ import { today } from "@ops/platform/ui/date.tsx"
 import { FormDialog } from "@ops/platform/ui/form-dialog.tsx"
 import { DateField, SelectField, TextField } from "@ops/platform/ui/form-fields.tsx"
 import { Schema } from "effect"
-import { day, text } from "./form-checks.ts"
+import { day, text } from "./client-form.ts"
 
-const form = (label: string, reason: boolean) => Schema.toStandardSchemaV1(Schema.Struct({ day: day(label), reason: text("Reason", 500, reason), status: Schema.String }))
+const form = (label: string, reason: boolean) =>
+  Schema.toStandardSchemaV1(Schema.Struct({ day: day(label), reason: text("Reason", 500, reason), status: Schema.String }))
 
 export interface DatedReason {
   readonly title: string

@@ -5,7 +5,7 @@ import { DateField, MoneyField, SelectField, SiteField, TextAreaField, TextField
 import { useWorkingSite } from "@ops/platform/ui/working-site.tsx"
 import { Schema } from "effect"
 import type { ClientAnswer, ProjectAnswer } from "../contract.ts"
-import { chosen, inOrder, price, text } from "./form-checks.ts"
+import { chosen, inOrder, price, text } from "./client-form.ts"
 import { currencyOptions, projectLists } from "./words.ts"
 
 const Form = Schema.toStandardSchemaV1(

@@ -6,7 +6,7 @@ import { DateField, MoneyField, NumberField } from "@ops/platform/ui/form-fields
 import { Schema } from "effect"
 import { useFieldArray } from "react-hook-form"
 import type { ContractAnswer } from "../contract.ts"
-import { day, price } from "./form-checks.ts"
+import { day, price } from "./client-form.ts"
 import { contractLists, firstDay } from "./words.ts"
 
 const fromHeads = Schema.UndefinedOr(Schema.Finite).check(
@@ -25,7 +25,7 @@ const Bands = ({ currency }: { readonly currency: string }) => {
   return (
     <>
       {fields.map((field, n) => (
-        <div className="line" key={field.id}>
+        <div className="client-band" key={field.id}>
           <NumberField name={`bands.${n}.fromHeads`} label="From heads" min={2} required />
           <MoneyField name={`bands.${n}.rate`} label="Rate a meal" currency={currency} required />
           <Button kind="quiet" aria-label={`Remove band ${n + 1}`} onClick={() => remove(n)}>

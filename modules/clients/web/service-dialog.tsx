@@ -4,7 +4,7 @@ import { FormDialog } from "@ops/platform/ui/form-dialog.tsx"
 import { MoneyField, NumberField, TextAreaField, TextField } from "@ops/platform/ui/form-fields.tsx"
 import { Schema } from "effect"
 import type { ContractAnswer } from "../contract.ts"
-import { heads, price, text } from "./form-checks.ts"
+import { heads, price, text } from "./client-form.ts"
 import { contractLists } from "./words.ts"
 
 const Catering = {

@@ -7,7 +7,7 @@ import { useWorkingSite } from "@ops/platform/ui/working-site.tsx"
 import { Schema } from "effect"
 import { useWatch } from "react-hook-form"
 import type { ClientAnswer, ProjectAnswer, StaffMemberAnswer } from "../contract.ts"
-import { chosen, email, text } from "./form-checks.ts"
+import { chosen, email, text } from "./client-form.ts"
 import { planOptions, staffLists } from "./words.ts"
 
 const Form = Schema.toStandardSchemaV1(
@@ -34,7 +34,9 @@ const ProjectField = ({ clientId }: { readonly clientId: number }) => {
   const siteId = useWatch({ name: "siteId" }) as number | undefined
   const projects = useRead<readonly (typeof ProjectAnswer.Type)[]>("/api/projects", { clientId, status: "active" }).data ?? []
   const here = projects.filter((project) => project.siteId === siteId)
-  return <SelectField name="projectId" label="Project" placeholder="None" numeric options={here.map(({ id, projectName }) => ({ value: id, label: projectName }))} />
+  return (
+    <SelectField name="projectId" label="Project" placeholder="None" numeric options={here.map(({ id, projectName }) => ({ value: id, label: projectName }))} />
+  )
 }
 
 interface Props {

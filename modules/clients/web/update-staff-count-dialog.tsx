@@ -8,7 +8,7 @@ import { Schema } from "effect"
 import { useEffect } from "react"
 import { useFormContext, useWatch } from "react-hook-form"
 import type { ContractAnswer } from "../contract.ts"
-import { chosen, day, heads, text } from "./form-checks.ts"
+import { chosen, day, heads, text } from "./client-form.ts"
 import { contractLists } from "./words.ts"
 
 const Form = Schema.toStandardSchemaV1(

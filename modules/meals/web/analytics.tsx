@@ -69,13 +69,19 @@ const DayField = ({ label, value, min, max, change }: DayFieldProps) => {
   )
 }
 
+/** A table that may be wider than a phone. */
+const Table = ({ label, children }: { readonly label: string; readonly children: ReactNode }) => (
+  // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls sideways must be reachable by keyboard
+  <section className="table-frame" tabIndex={0} aria-label={label}>
+    <table className="table">{children}</table>
+  </section>
+)
+
 /** The figures of a chart, for who wants to read or copy them. */
-const Figures = ({ children }: { readonly children: ReactNode }) => (
+const Figures = (props: { readonly label: string; readonly children: ReactNode }) => (
   <details className="figures">
     <summary>Show the figures</summary>
-    <div className="table-frame">
-      <table className="table">{children}</table>
-    </div>
+    <Table {...props} />
   </details>
 )
 
@@ -93,7 +99,7 @@ const Served = ({ of }: { readonly of: Meals }) => {
       }
     >
       <ServedChart days={of.served} />
-      <Figures>
+      <Figures label="Meals served, day by day">
         <thead>
           <tr>
             <th scope="col">Date</th>
@@ -129,7 +135,7 @@ const NoShows = ({ of }: { readonly of: Meals }) => (
     {of.noShows.length === 0 ? (
       <EmptyState title="Nothing was planned in this period" small />
     ) : (
-      <table className="table">
+      <Table label="Planned and not eaten, by client">
         <thead>
           <tr>
             <th scope="col">Client</th>
@@ -154,7 +160,7 @@ const NoShows = ({ of }: { readonly of: Meals }) => (
             </tr>
           ))}
         </tbody>
-      </table>
+      </Table>
     )}
   </Panel>
 )
@@ -179,7 +185,7 @@ const Peaks = ({ of }: { readonly of: Meals }) => {
             bars={hours.map(({ hour, count }) => ({ label: String(hour), value: count, current: count === busiest }))}
             sentence={`Most people come between ${peak.hour} and ${peak.hour + 1} o'clock: ${peak.count} of ${of.peaks.reduce((sum, { count }) => sum + count, 0)}.`}
           />
-          <Figures>
+          <Figures label="People by the hour">
             <thead>
               <tr>
                 <th scope="col">Hour in Juba</th>

@@ -83,7 +83,7 @@ const resultOf = ({ key, name }: Tap, outcome: Outcome<Tapped>): Result => {
 const Kiosk = ({ session }: { readonly session: MealSession }) => {
   const { serves } = useMeals()
   const { box, kept } = useTaps()
-  const { data: diners = [], isPending, isError } = useDiners({ siteId: session.siteId, clientId: session.clientId })
+  const { data: diners = [], isPending, isError, refetch } = useDiners({ siteId: session.siteId, clientId: session.clientId })
   const [typed, type] = useState("")
   const [moved, move] = useState<number>()
   const [results, setResults] = useState<readonly Result[]>([])
@@ -98,7 +98,8 @@ const Kiosk = ({ session }: { readonly session: MealSession }) => {
       old.some(({ key }) => key === result.key) ? old.map((each) => (each.key === result.key ? result : each)) : [result, ...old].slice(0, 12),
     )
   useEffect(() => box.hear((tap, outcome) => tap.mealSessionId === session.id && show(resultOf(tap, outcome))), [box, session.id])
-  useEffect(() => field.current?.focus(), [open])
+  // before the list is there, a number that is scanned would be nobody's
+  useEffect(() => field.current?.focus(), [open, isPending])
 
   const found = findPeople(diners, typed)
   const shown = found.slice(0, shownAtOnce)
@@ -170,7 +171,8 @@ const Kiosk = ({ session }: { readonly session: MealSession }) => {
           aria-controls={list}
           aria-autocomplete="list"
           aria-activedescendant={marked && `${list}-${marked.id}`}
-          placeholder="Staff number or name"
+          disabled={isPending || isError}
+          placeholder={isPending ? "Loading the list..." : "Staff number or name"}
           autoComplete="off"
           autoCapitalize="off"
           autoCorrect="off"
@@ -244,16 +246,15 @@ const Kiosk = ({ session }: { readonly session: MealSession }) => {
             ))}
           </div>
           {found.length > shown.length && <p className="kiosk-hint">{found.length - shown.length} more: go on typing</p>}
-          {found.length === 0 && (
+          {isError ? (
             <p className="kiosk-hint">
-              {isPending
-                ? "Loading the list..."
-                : isError
-                  ? "The list could not be loaded"
-                  : typed === ""
-                    ? "Nobody is on the list of this client here"
-                    : "Nobody matches"}
+              The list could not be loaded.{" "}
+              <button type="button" className="act" onClick={() => void refetch()}>
+                Retry
+              </button>
             </p>
+          ) : (
+            found.length === 0 && !isPending && <p className="kiosk-hint">{typed === "" ? "Nobody is on the list of this client here" : "Nobody matches"}</p>
           )}
         </div>
       )}

@@ -1,0 +1,282 @@
+/** The calls about the billing of meals. Money is a decimal string in the bill's currency; days are Juba's. */
+import { Schema } from "effect"
+import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
+import { FINANCE, MadeOf, Rule } from "@ops/platform/access/rule.ts"
+import { Answered, created, DateInput, Id, IdInput, ListQuery, OneOf, Permit, refusals, Session, TextInput } from "@ops/platform/http/contract.ts"
+import { MoneyInput } from "@ops/platform/money.ts"
+
+const Text = Schema.NullOr(Schema.String)
+const Whole = Schema.NullOr(Schema.Int)
+const Currency = Schema.Literals(["USD", "SSP"])
+const types = ["daily", "weekly", "monthly"] as const
+const bases = ["served", "planned", "guaranteed"] as const
+const amounts = { subtotalAmount: Schema.String, taxAmount: Schema.String, totalAmount: Schema.String }
+/** By currency; one that has no bill is left out. */
+const Totals = Schema.Struct({
+  USD: Schema.optional(Schema.Struct({ bills: Schema.Int, ...amounts })),
+  SSP: Schema.optional(Schema.Struct({ bills: Schema.Int, ...amounts })),
+})
+
+/** A bill of meals. Spec: SHP-20. */
+export const BillingPeriodAnswer = Schema.Struct({
+  id: Schema.Int,
+  /** the invoice's number, or "Draft 12" */
+  billingNumber: Schema.String,
+  siteId: Schema.Int,
+  site: Schema.Struct({ id: Schema.Int, name: Schema.String, code: Schema.String }),
+  clientId: Schema.Int,
+  client: Schema.Struct({ id: Schema.Int, companyName: Schema.String }),
+  contractId: Whole,
+  billingType: Schema.NullOr(Schema.Literals(types)),
+  startDate: Schema.String,
+  endDate: Schema.String,
+  issueDate: Text,
+  dueDate: Schema.String,
+  totalMealsServed: Schema.Int,
+  totalMealsMissed: Schema.Int,
+  currency: Currency,
+  ...amounts,
+  /** pending: issued and not settled; overdue: so after its due date, which is computed */
+  status: Schema.Literals(["draft", "pending", "overdue", "paid", "credited", "discarded"]),
+  runId: Whole,
+  canIssue: Schema.Boolean,
+  canCredit: Schema.Boolean,
+  version: Schema.Int,
+  createdAt: Schema.String,
+})
+
+export const PlannedSlotAnswer = Schema.Struct({
+  date: Schema.String,
+  mealType: Schema.String,
+  planned: Schema.Int,
+  served: Schema.Int,
+  missed: Schema.Int,
+  /** the meals that are billed */
+  heads: Schema.Int,
+  rate: Text,
+  amount: Schema.String,
+})
+export const PlannedBillAnswer = Schema.Struct({
+  contractId: Schema.Int,
+  contractNumber: Schema.String,
+  clientId: Schema.Int,
+  client: Schema.String,
+  siteId: Schema.Int,
+  site: Schema.String,
+  siteCode: Schema.String,
+  startDate: Schema.String,
+  endDate: Schema.String,
+  planned: Schema.Int,
+  served: Schema.Int,
+  missed: Schema.Int,
+  /** the meals that are billed */
+  heads: Schema.Int,
+  currency: Currency,
+  lines: Schema.Array(
+    Schema.Struct({ description: Schema.String, quantity: Schema.Int, unitPrice: Schema.String, amount: Schema.String, taxRate: Schema.String }),
+  ),
+  ...amounts,
+  /** what a what-if changes: its amounts less those by the terms as they are; null without one */
+  difference: Schema.NullOr(Schema.Struct(amounts)),
+  problems: Schema.Array(Schema.String),
+  /** each meal of each day, where they are asked for */
+  slots: Schema.optional(Schema.Array(PlannedSlotAnswer)),
+})
+export const PlanAnswer = Schema.Struct({
+  id: Schema.String,
+  /** null where it is not for a month: such a plan is not posted */
+  month: Text,
+  startDate: Schema.String,
+  endDate: Schema.String,
+  siteId: Whole,
+  clientId: Whole,
+  whatIf: Schema.NullOr(
+    Schema.Struct({
+      rate: Text,
+      basis: Schema.NullOr(Schema.Literals(bases)),
+      guaranteedShare: Text,
+      taxRate: Text,
+      heads: Whole,
+    }),
+  ),
+  /** SHA-256 over what the bills say */
+  digest: Schema.String,
+  bills: Schema.Array(PlannedBillAnswer),
+  totals: Totals,
+  /** meals that no contract can be billed for */
+  problems: Schema.Array(Schema.String),
+  madeBy: Whole,
+  madeAt: Schema.String,
+})
+
+const Posted = Schema.Struct({
+  id: Schema.Int,
+  invoiceNumber: Text,
+  clientId: Schema.Int,
+  client: Schema.String,
+  siteId: Schema.Int,
+  site: Schema.String,
+  siteCode: Schema.String,
+  startDate: Schema.String,
+  endDate: Schema.String,
+  currency: Currency,
+  ...amounts,
+  status: Schema.String,
+})
+const run = {
+  id: Schema.Int,
+  month: Schema.String,
+  startDate: Schema.String,
+  endDate: Schema.String,
+  planId: Schema.String,
+  planDigest: Schema.String,
+  status: Schema.Literals(["running", "finished", "abandoned"]),
+  /** why it was given up */
+  reason: Schema.String,
+  bills: Schema.Int,
+  posted: Schema.Int,
+  startedBy: Whole,
+  createdAt: Schema.String,
+  updatedAt: Schema.String,
+}
+export const RunAnswer = Schema.Struct({
+  ...run,
+  /** this server works on it now; a run that is running and not worked on was cut off, and can be resumed */
+  isWorking: Schema.Boolean,
+  /** why this server stopped working on it */
+  problem: Text,
+  invoices: Schema.Array(Posted),
+})
+export const BillingStatusAnswer = Schema.Struct({
+  month: Schema.String,
+  /** SHA-256 over the month's bills: client, site, days, lines, totals and number */
+  digest: Schema.String,
+  issued: Totals,
+  drafts: Totals,
+  /** what is yet to be billed, of the days that are over */
+  unbilled: Totals,
+  runs: Schema.Array(Schema.Struct(run)),
+  bills: Schema.Array(Posted),
+})
+
+const SiteInput = Schema.Union([Schema.String, Schema.Finite])
+const HeadsInput = Schema.Union([Schema.String, Schema.Finite])
+  .check(Schema.makeFilter((value) => (/^\d{1,6}$/.test(String(value)) && Number(value) <= 100_000 ? undefined : "Count must be from 0 to 100000")))
+  .annotate({ identifier: "HeadsInput" })
+const PercentInput = (what: string) =>
+  MoneyInput(`${what} must be a percentage with at most two decimals`).check(
+    Schema.makeFilter((hundredths) => (hundredths >= 0 && hundredths <= 10_000 ? undefined : `${what} must be between 0 and 100 %`)),
+  )
+
+export const GenerateInput = Schema.Struct({
+  siteId: SiteInput,
+  clientId: IdInput("Client is required"),
+  billingType: OneOf("Billing type", ...types),
+  startDate: DateInput("Start date"),
+  endDate: DateInput("End date"),
+})
+export const PreviewInput = Schema.Struct({
+  /** 2026-10; else the two days */
+  month: Schema.optional(Schema.NullOr(TextInput("Month", { most: 20 }))),
+  startDate: Schema.optional(Schema.NullOr(DateInput("Start date"))),
+  endDate: Schema.optional(Schema.NullOr(DateInput("End date"))),
+  siteId: Schema.optional(Schema.NullOr(SiteInput)),
+  clientId: Schema.optional(Schema.NullOr(IdInput("Client must be a client's id"))),
+  whatIf: Schema.optional(
+    Schema.NullOr(
+      Schema.Struct({
+        rate: Schema.optional(
+          Schema.NullOr(
+            MoneyInput("Rate must be a number with at most two decimals").check(Schema.isGreaterThan(0, { message: "Rate must be greater than 0" })),
+          ),
+        ),
+        basis: Schema.optional(Schema.NullOr(OneOf("Basis", ...bases))),
+        /** percent of the planned heads, with the basis "guaranteed"; 100 without it */
+        guaranteedShare: Schema.optional(Schema.NullOr(PercentInput("Guaranteed share"))),
+        taxRate: Schema.optional(Schema.NullOr(PercentInput("Tax"))),
+        heads: Schema.optional(Schema.NullOr(HeadsInput)),
+      }),
+    ),
+  ),
+})
+const Reason = Schema.Struct({ reason: Schema.optional(Schema.NullOr(TextInput("Reason", { most: 500 }))) })
+
+const makers = { may: ["invoices.manage"], scope: "all" }
+const duties = "not who recorded the period's meals, but level 10"
+const id = { params: { id: Id } }
+const planId = { params: { id: Schema.String.check(Schema.isPattern(/^[\w-]{1,60}$/, { message: "A plan's id is like 2026-10-1a2b3c4d" })) } }
+
+export class MealBillingGroup extends HttpApiGroup.make("mealBilling")
+  .add(
+    HttpApiEndpoint.get("list", "/api/meal-billing-periods", {
+      query: { ...ListQuery, clientId: Schema.optional(Schema.String), billingType: Schema.optional(Schema.String), currency: Schema.optional(Schema.String) },
+      success: Schema.Array(BillingPeriodAnswer),
+      error: refusals,
+    })
+      .annotate(Rule, { may: FINANCE, scope: "level 8: its own site if it has one; 7 and 10: all" })
+      .annotate(MadeOf, ["invoice", "client", "site"]),
+  )
+  .add(
+    HttpApiEndpoint.post("generate", "/api/meal-billing-periods/generate", {
+      payload: GenerateInput,
+      success: BillingPeriodAnswer.pipe(created),
+      error: refusals,
+    }).annotate(Rule, { ...makers, duties: `no meal twice; ${duties}` }),
+  )
+  .add(
+    HttpApiEndpoint.post("preview", "/api/meal-billing-periods/preview", { payload: PreviewInput, success: PlanAnswer, error: refusals }).annotate(
+      Rule,
+      makers,
+    ),
+  )
+  .add(
+    HttpApiEndpoint.patch("issue", "/api/meal-billing-periods/:id/issue", { ...id, success: BillingPeriodAnswer, error: refusals }).annotate(Rule, {
+      ...makers,
+      duties,
+    }),
+  )
+  .add(
+    HttpApiEndpoint.patch("credit", "/api/meal-billing-periods/:id/credit", {
+      ...id,
+      payload: [Schema.Null, Reason],
+      success: BillingPeriodAnswer,
+      error: refusals,
+    }).annotate(Rule, { ...makers, duties: "a draft is discarded; an issued bill is credited in full, with a reason" }),
+  )
+  .add(
+    HttpApiEndpoint.get("plan", "/api/billing/plans/:id", {
+      ...planId,
+      query: { slots: Schema.optional(Schema.Literals(["true", "false"])) },
+      success: PlanAnswer,
+      error: refusals,
+    }).annotate(Rule, makers),
+  )
+  .add(
+    HttpApiEndpoint.post("post", "/api/billing/plans/:id/post", { ...planId, success: RunAnswer.pipe(created), error: refusals }).annotate(Rule, {
+      ...makers,
+      duties,
+    }),
+  )
+  .add(
+    HttpApiEndpoint.get("run", "/api/billing/runs/:id", { ...id, success: RunAnswer, error: refusals })
+      .annotate(Rule, makers)
+      .annotate(MadeOf, ["billing_run", "invoice"]),
+  )
+  .add(HttpApiEndpoint.post("resume", "/api/billing/runs/:id/resume", { ...id, success: RunAnswer, error: refusals }).annotate(Rule, { ...makers, duties }))
+  .add(
+    HttpApiEndpoint.post("abandon", "/api/billing/runs/:id/abandon", { ...id, payload: [Schema.Null, Reason], success: RunAnswer, error: refusals }).annotate(
+      Rule,
+      makers,
+    ),
+  )
+  .add(
+    HttpApiEndpoint.get("status", "/api/billing/status", { query: { month: Schema.optional(Schema.String) }, success: BillingStatusAnswer, error: refusals })
+      .annotate(Rule, makers)
+      .annotate(MadeOf, ["billing_run", "invoice", "meal_session", "meal_attendance", "staff_feeding_record"]),
+  )
+  .middleware(Permit)
+  .middleware(Session)
+  .middleware(Answered)
+  .annotate(HttpApi.PayloadParseOptions, { errors: "all" }) {}
+
+export class MealBillingApi extends HttpApi.make("ops").add(MealBillingGroup) {}
