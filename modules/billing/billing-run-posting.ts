@@ -109,7 +109,12 @@ const again = Effect.retry({
   schedule: Schedule.spaced("20 millis"),
 })
 
-/** Does the work of a run, from wherever it stands. It can be interrupted between any two commits, and taken up again. */
+const keyOf = ({ contractId, from }: PlannedBill) => `${contractId} ${from}`
+
+/**
+ * Does the work of a run, from wherever it stands. It can be interrupted between any two commits, and taken up again; two
+ * who do it at once make each bill once.
+ */
 export const post = (runId: number, by: By) =>
   Effect.gen(function* () {
     const { perform, performAll } = yield* Records
@@ -120,7 +125,11 @@ export const post = (runId: number, by: By) =>
 
     const contractIds = held.map(({ input }) => input.contractId)
     const now = (yield* plannedBills({ ...plan, contractIds })).filter(({ total }) => total > 0)
-    const changes = changesBetween(rest, now)
+    // what another has posted for this run in the meantime is as it should be
+    const before = new Set(rest.map(keyOf))
+    const still = new Set((yield* runWithRest(runId)).rest.map(keyOf))
+    const isOpen = (bill: PlannedBill) => still.has(keyOf(bill)) || !before.has(keyOf(bill))
+    const changes = changesBetween(rest.filter(isOpen), now.filter(isOpen))
     if (changes.length > 0) {
       const left = rest.length === run.bills ? "" : ` after ${run.bills - rest.length} of ${count(run.bills, "bill")}`
       const reason = changed(`What is to be billed changed before its meals were held, so the run ended${left}:`, changes)
@@ -128,11 +137,17 @@ export const post = (runId: number, by: By) =>
       return yield* Effect.fail(conflict(reason))
     }
     for (const [n, bill] of rest.entries()) {
-      const later = hulls(rest.slice(n + 1)).get(bill.contractId) ?? null
+      const later = hulls(rest.slice(n + 1).filter(({ contractId }) => contractId === bill.contractId)).get(bill.contractId) ?? null
       yield* again(inTurn(perform(postBill, { runId, bill, rest: later }, by)))
     }
     yield* perform(finishRun, { id: runId }, by)
-  })
+  }).pipe(
+    // another was quicker
+    Effect.catchIf(
+      (error): error is Refusal => error instanceof Refusal,
+      (refusal) => Effect.flatMap(runWithRest(runId), ({ run }) => (run.status === "finished" ? Effect.void : Effect.fail(refusal))),
+    ),
+  )
 
 /** Gives a run up and releases what it holds. Doing so again releases what was left. */
 export const giveUp = (runId: number, reason: string, by: By) =>

@@ -99,8 +99,11 @@ interface Meals extends Period {
  */
 export const holdForRun = act("billing_run.hold", function* ({ runId, contractId, from, to }: Meals, by) {
   yield* running(runId, by)
-  const held = (yield* maybe(mealAccounts, contractId))?.held
-  if (held?.runId === runId && held.from === from && held.to === to) return unchanged(contractId)
+  const account = yield* maybe(mealAccounts, contractId)
+  const held = account?.held
+  // billed since it was looked at: by this run, or else the run sees that its plan has changed
+  const isBilled = account?.billed.some((period) => period.from === from)
+  if (isBilled || (held?.runId === runId && held.from === from && held.to === to)) return unchanged(contractId)
   if (held && held.runId !== null && held.runId !== runId && (yield* get(billingRuns, held.runId)).status === "running") {
     throw conflict("The meals of this contract are being billed at this moment. Try again in a few minutes")
   }

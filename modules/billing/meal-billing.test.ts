@@ -47,7 +47,8 @@ test("a plan writes no fact; posting it makes exactly its bills, each with numbe
   const plan = await run(planOf("2024-02"))
   expect(await events()).toBe(before)
   expect(plan).toMatchObject({ month: "2024-02", from: "2024-02-01", to: "2024-02-29", whatIf: null, problems: [] })
-  expect(plan.bills.map(({ contractId }) => contractId)).toEqual([1, 2, 3, 4, 5, 6].sort((a, b) => plan.bills.findIndex(({ contractId }) => contractId === a) - plan.bills.findIndex(({ contractId }) => contractId === b)))
+  // by client, since all sites have one code
+  expect(plan.bills.map(({ contractId }) => contractId)).toEqual([1, 3, 2, 6, 4, 5])
   expect(await run(planNamed(plan.id))).toEqual(plan)
   // contract 1: 90, 97, 104, 111 at lunch, one more at dinner; 12.50 a meal, 10.00 from 100 on
   const first = plan.bills.find(({ contractId }) => contractId === 1)!
@@ -190,7 +191,9 @@ test("while a run holds the meals nobody changes them; given up, it releases the
   expect(await refusal(correct)).toMatchObject({ status: 409, message: "July 2024 is being billed at this moment. Try again in a few minutes" })
   await run(giveUp(id, "Miscounted", finance))
   await run(correct)
-  expect(await refusal(post(id, finance).pipe(Effect.andThen(giveUp(id, "again", finance)), Effect.andThen(Effect.flip(Effect.void))) as never).catch(() => "none")).toBe("none")
+  await run(post(id, finance))
+  await run(giveUp(id, "Again", finance))
+  expect(await only("select count(*)::int as n from invoice where run_id = $1", [id])).toEqual({ n: 0 })
   expect(await only("select status, reason from billing_run where id = $1", [id])).toEqual({ status: "abandoned", reason: "Miscounted" })
   const { bills } = await run(bill("2024-07"))
   expect(bills).toHaveLength(6)
@@ -254,7 +257,7 @@ test("a run cut off before or after any of its commits, and taken up again, is a
           made.push(yield* bill(month))
         }
         return made
-      }) as Effect.Effect<ReadonlyArray<{ readonly digest: string }>, never, never>,
+      }),
     )
     expect(again.map(({ digest }) => digest)).toEqual(cutOff.map(({ digest }) => digest))
     expect(new Set(cutOff.map(({ digest }) => digest)).size).toBe(months.length)

@@ -15,19 +15,7 @@ import { history } from "@ops/platform/records/history.ts"
 import { Records } from "@ops/platform/records/records.ts"
 import { ProcurementApi } from "./contract.ts"
 import { setProcurementBudget } from "./policy.ts"
-import {
-  acknowledge,
-  addItem,
-  approve,
-  cancel,
-  linkEnded,
-  PurchaseOrderAcknowledged,
-  purchaseRequests,
-  raise,
-  receive,
-  reject,
-  reopen,
-} from "./purchase-request.ts"
+import { acknowledge, addItem, approve, cancel, linkEnded, purchaseRequests, raise, receive, reject, reopen } from "./purchase-request.ts"
 import { figuresSql, orderSql, requestList, vendorList } from "./queries.ts"
 import { supplier, supplierPage } from "./supplier-link.ts"
 import { addVendor } from "./vendor.ts"
@@ -67,9 +55,7 @@ const RequestsLive = HttpApiBuilder.group(
           Effect.gen(function* () {
             const row = yield* rowText(requestList(yield* Who), params.id)
             if (row === undefined) return yield* Effect.fail(notFound(`Purchase request ${params.id} does not exist`))
-            const { vendorName } = JSON.parse(row)
-            const lines = yield* history(purchaseRequests, params.id)
-            return lines.map((line) => (line.type === PurchaseOrderAcknowledged.type ? { ...line, by: vendorName } : line))
+            return yield* history(purchaseRequests, params.id)
           }),
         ),
       figures: ({ query }) =>

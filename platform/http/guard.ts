@@ -25,6 +25,8 @@ const methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"]
 const reads = (request: Request) => request.method === "GET" || request.method === "HEAD"
 const pathOf = (url: string) => url.replace(/[?#].*$/s, "")
 /** Everything but the app and its files. */
+/** A path as the log may have it: what proves who asks is left out. */
+const shown = (path: string) => path.replace(/^(\/api\/acknowledgements\/|\/acknowledge\/).+/, "$1…")
 const isApi = (path: string) => /^\/(api(\/|$)|healthz$|readyz$|openapi\.json$)/.test(path)
 
 const refuse = (status: number, sentence: string, headers: Record<string, string> = {}) => HttpServerResponse.text(sentence, { status, headers })
@@ -188,7 +190,7 @@ export const layer = HttpRouter.use(
 
         const own = isApi(path) ? { ...apiHeaders, "x-position": String(yield* tail.position) } : appHeaders
         const { status, headers } = response
-        const line = { method: request.method, path, status, ms: Math.round(performance.now() - begin), actor: noted.actor, request: id }
+        const line = { method: request.method, path: shown(path), status, ms: Math.round(performance.now() - begin), actor: noted.actor, request: id }
         const log = status >= 500 ? Effect.logWarning : reads(request) ? Effect.logDebug : Effect.logInfo
         yield* Effect.annotateLogs(log("request"), line)
         return HttpServerResponse.setHeaders(response, {

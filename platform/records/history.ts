@@ -20,16 +20,21 @@ const select = `select e.position, e.stream, e.version, e.type, e.data, e.hash, 
   to_char(e.occurred_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "occurredAt"
   from es.event e join es.commit c on c.id = e.commit_id`
 
+/** The record that acted: person 7, vendor 3. None for the system itself. */
+const actorOf = ({ actor }: any): readonly [string, number] | undefined => {
+  const [, kind, id] = /^(?!system:)(\w+):(\d+)$/.exec(actor) ?? []
+  return kind === undefined ? undefined : [kind, Number(id)]
+}
+
 /** Names records to people, all of a page of events in one query a kind. */
 const titlesFor = (events: ReadonlyArray<any>) =>
   Effect.gen(function* () {
     const { statement } = yield* Database
     const { streams } = yield* Model
-    const wanted = new Map<string, Set<number>>([["person", new Set()]])
+    const wanted = new Map<string, Set<number>>()
     for (const event of events) {
-      const person = /^person:(\d+)$/.exec(event.actor)
-      if (person) wanted.get("person")!.add(Number(person[1]))
-      for (const [kind, id] of refersTo(streams, event)) wanted.set(kind, (wanted.get(kind) ?? new Set()).add(id))
+      const actor = actorOf(event)
+      for (const [kind, id] of [...(actor ? [actor] : []), ...refersTo(streams, event)]) wanted.set(kind, (wanted.get(kind) ?? new Set()).add(id))
     }
     const names = new Map<string, string>()
     for (const [kind, ids] of wanted) {
@@ -85,11 +90,11 @@ export const history = (stream: AnyStream, id: number) =>
   })
 
 const line = (event: any, streams: ReadonlyArray<AnyStream>, title: (kind: string, id: number | null) => string): HistoryLine => {
-  const person = /^person:(\d+)$/.exec(event.actor)
+  const actor = actorOf(event)
   return {
     position: Number(event.position),
     at: event.occurredAt,
-    by: person ? title("person", Number(person[1])) : "Field Office",
+    by: actor ? title(...actor) : "Field Office",
     via: event.via,
     type: event.type,
     text: kindOf(streams, event)?.says(event.data, title) ?? event.type,
