@@ -3,6 +3,7 @@
  * object a line; without, a table. Ends with 1 if a bound does not hold.
  */
 import { parseArgs } from "node:util"
+import { postings, previews } from "./bench/billing.ts"
 import { appends, commands } from "./bench/commands.ts"
 import { lists, posts } from "./bench/http.ts"
 import { javascript } from "./bench/javascript.ts"
@@ -11,7 +12,7 @@ import { rebuilds } from "./bench/rebuild.ts"
 import { meals } from "./bench/meals.ts"
 import type { Row, Suite } from "./bench/row.ts"
 
-const suites: ReadonlyArray<Suite> = [commands, appends, posts, lists, meals, rebuilds, latency, javascript]
+const suites: ReadonlyArray<Suite> = [commands, appends, posts, lists, meals, previews, postings, rebuilds, latency, javascript]
 
 const { values: asked } = parseArgs({ options: { json: { type: "boolean", default: false }, only: { type: "string", default: "" } } })
 const wanted = suites.filter(({ rows }) => rows.some((name) => name.startsWith(asked.only)))

@@ -5,6 +5,7 @@ import * as path from "node:path"
 import { Command } from "commander"
 import { addAuditCommands } from "@ops/audit/cli.ts"
 import { addInvoiceCommands } from "@ops/billing/invoices-cli.ts"
+import { addBillingCommands } from "@ops/billing/meal-billing-cli.ts"
 import { addClientsCommands } from "@ops/clients/cli.ts"
 import { addIdentityCommands } from "@ops/identity/cli.ts"
 import { addLedgerCommands } from "@ops/ledger/cli.ts"
@@ -45,6 +46,7 @@ addClientsCommands(program, call)
 addMealsCommands(program, call)
 addLedgerCommands(program, call)
 addInvoiceCommands(program, call)
+addBillingCommands(program, call)
 addMailCommands(program, call)
 addAuditCommands(program, call, inProcess)
 
@@ -53,7 +55,7 @@ const canBeLocal = (command: Command): void => {
   if (command.commands.length > 0) return command.commands.forEach(canBeLocal)
   command.option("--local", "in process, on the database of this machine, without a server").option("--as <employee-id>", "with --local: the person who acts")
 }
-for (const name of ["whoami", "requests", "clients", "contracts", "meals", "accounts", "journal", "rates", "taxes", "invoices", "payments", "mails", "events", "trail", "users"]) {
+for (const name of ["whoami", "requests", "clients", "contracts", "meals", "accounts", "journal", "rates", "taxes", "invoices", "billing", "payments", "mails", "events", "trail", "users"]) {
   const found = name.split(" ").reduce<Command | undefined>((command, word) => command?.commands.find((child) => child.name() === word), program)
   if (found) canBeLocal(found)
 }

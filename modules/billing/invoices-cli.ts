@@ -91,7 +91,7 @@ const invoiceNamed = async (call: Call, command: Command, name: string): Promise
 }
 
 /** The id of the client that a person means by code, name or id. */
-const clientNamed = async (call: Call, command: Command, name: string): Promise<number> => {
+export const clientNamed = async (call: Call, command: Command, name: string): Promise<number> => {
   const { ClientsApi } = await import("@ops/clients/contract.ts")
   const clients = await call(command, ClientsApi, (client) => client.clients.list({ query: {} }))
   const small = name.toLowerCase()
@@ -100,7 +100,7 @@ const clientNamed = async (call: Call, command: Command, name: string): Promise<
   throw new Exit("usage", `There is no client "${name}".`, { next: "ops clients list shows them." })
 }
 
-const siteNamed = async (call: Call, command: Command, name: string): Promise<string> => {
+export const siteNamed = async (call: Call, command: Command, name: string): Promise<string> => {
   const { SitesApi } = await import("@ops/sites/contract.ts")
   const sites = await call(command, SitesApi, (client) => client.sites.list({ query: {} }))
   const small = name.toLowerCase()

@@ -93,6 +93,7 @@ export const PlanAnswer = Schema.Struct({
   whatIf: Schema.NullOr(
     Schema.Struct({
       rate: Text,
+      currency: Schema.NullOr(Currency),
       basis: Schema.NullOr(Schema.Literals(bases)),
       guaranteedShare: Text,
       taxRate: Text,
@@ -190,6 +191,8 @@ export const PreviewInput = Schema.Struct({
             MoneyInput("Rate must be a number with at most two decimals").check(Schema.isGreaterThan(0, { message: "Rate must be greater than 0" })),
           ),
         ),
+        /** of the rate; USD without it */
+        currency: Schema.optional(Schema.NullOr(OneOf("Currency", "USD", "SSP"))),
         basis: Schema.optional(Schema.NullOr(OneOf("Basis", ...bases))),
         /** percent of the planned heads, with the basis "guaranteed"; 100 without it */
         guaranteedShare: Schema.optional(Schema.NullOr(PercentInput("Guaranteed share"))),

@@ -55,6 +55,7 @@ const planAnswer = ({ bills, from, to, whatIf, ...plan }: Plan, withSlots = fals
       endDate: to,
       whatIf: whatIf && {
         rate: whatIf.rate === undefined ? null : formatMoney(whatIf.rate),
+        currency: whatIf.rate === undefined ? null : (whatIf.currency ?? "USD"),
         basis: whatIf.basis ?? null,
         guaranteedShare: whatIf.guaranteedShare === undefined ? null : percent(whatIf.guaranteedShare),
         taxRate: whatIf.taxRate === undefined ? null : percent(whatIf.taxRate),
@@ -67,9 +68,9 @@ const planAnswer = ({ bills, from, to, whatIf, ...plan }: Plan, withSlots = fals
 
 /** Only what is supposed; null where nothing is. */
 const supposed = (whatIf: (typeof PreviewInput.Type)["whatIf"]): WhatIf | null => {
-  const { rate, basis, guaranteedShare, taxRate, heads } = whatIf ?? {}
+  const { rate, currency, basis, guaranteedShare, taxRate, heads } = whatIf ?? {}
   const given = {
-    ...(rate != null && { rate }),
+    ...(rate != null && { rate, ...(currency != null && { currency }) }),
     ...(basis != null && { basis }),
     ...(guaranteedShare != null && { guaranteedShare }),
     ...(taxRate != null && { taxRate }),
@@ -106,10 +107,12 @@ export const MealBillingLive = HttpApiBuilder.group(
     }
     const runAnswer = (id: number, status = 200) =>
       Effect.gen(function* () {
+        // asked before the row: what ended in between shows as ended
+        const isWorked = working.has(id)
         const [run] = yield* statement(runSql, [id])
         if (!run) return yield* Effect.fail(notFound(`Billing run ${id} does not exist`))
         const invoices = yield* statement(postedSql, [id])
-        const now = { isWorking: run.status === "running" && working.has(id), problem: problems.get(id) ?? null }
+        const now = { isWorking: run.status === "running" && isWorked, problem: problems.get(id) ?? null }
         return jsonText(JSON.stringify({ ...run, ...now, invoices }), { status })
       })
     const periodAnswer = (id: number, status = 200) => Effect.flatMap(Who, (who) => rowAnswer(anyBillingPeriod(who), id, "Meal bill", status))

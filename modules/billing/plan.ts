@@ -20,8 +20,10 @@ import { slotsBy } from "./slots.ts"
 
 /** Terms as they are not: what would be billed if they were so on every day. */
 export const WhatIf = Schema.Struct({
-  /** cents a meal, whatever the head-count */
+  /** cents a meal, whatever the head-count, for the contracts of its currency */
   rate: Schema.optionalKey(Schema.Int),
+  /** of the rate; USD without it */
+  currency: Schema.optionalKey(Schema.Literals(["USD", "SSP"])),
   basis: Schema.optionalKey(Schema.Literals(billingBases)),
   /** hundredths of a percent of the planned heads, for the basis "guaranteed" */
   guaranteedShare: Schema.optionalKey(Schema.Int),
@@ -89,15 +91,17 @@ export const unbilledParts = ({ from, to }: Period, billed: ReadonlyArray<Period
 const always = "2000-01-01"
 
 /** Terms, slots and tax as a what-if supposes them. */
-const supposed = ({ rate, basis, guaranteedShare = 10_000, taxRate, heads }: WhatIf, terms: Terms, slots: ReadonlyArray<Slot>, tax: number) =>
-  [
+const supposed = (whatIf: WhatIf, terms: Terms & Pick<PlannedBill, "currency">, slots: ReadonlyArray<Slot>, tax: number) => {
+  const { rate, currency = "USD", basis, guaranteedShare = 10_000, taxRate, heads } = whatIf
+  return [
     {
-      rates: rate === undefined ? terms.rates : [{ from: always, rate, bands: [] }],
+      rates: rate === undefined || currency !== terms.currency ? terms.rates : [{ from: always, rate, bands: [] }],
       bases: basis === undefined ? terms.bases : [{ from: always, basis, guaranteedShare }],
     },
     heads === undefined ? slots : slots.map((slot) => ({ ...slot, planned: heads, missed: Math.max(heads - slot.served, 0) })),
     taxRate ?? tax,
   ] as const
+}
 
 const contractsSql = `select ${ClientContract.state("c")}, cl.company_name as client, s.name as site, s.code as "siteCode",
     (select json_agg(json_build_object('rates', t.rates)) from tax_code t where t.code = coalesce(nullif(c.tax_code, ''), '${salesTax}')) as taxes,

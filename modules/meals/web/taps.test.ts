@@ -84,6 +84,14 @@ describe("taps", () => {
     expect(after.asked.map(({ tap: { key } }) => key)).toEqual(["a", "b"])
   })
 
+  test.each(["{", "null", '"a"'])("what is kept there and is no list of taps, such as %s, stops nothing", (text) => {
+    const { taps, keys, asked } = kiosk(new Map([["taps", text]]))
+    expect(keys()).toEqual([])
+    taps.add(tap("a"))
+    expect(asked).toHaveLength(1)
+    expect(keys()).toEqual(["a"])
+  })
+
   test("a backlog goes out a few at a time, each once", async () => {
     const { taps, asked, keys } = kiosk()
     const all = ["a", "b", "c", "d", "e", "f"]

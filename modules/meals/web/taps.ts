@@ -36,6 +36,16 @@ const most = 3
 /** No answer, or one that may be another next time: the session has ended, too much at once, a fault of the server. */
 const passing = (error: unknown) => !(error instanceof ApiError) || error.status < 400 || error.status >= 500 || [401, 408, 429].includes(error.status)
 
+/** What is not ours, or cut off, is no tap. */
+const parse = (text: string | null): readonly Tap[] => {
+  try {
+    const taps: unknown = JSON.parse(text ?? "[]")
+    return Array.isArray(taps) ? taps : []
+  } catch {
+    return []
+  }
+}
+
 /** The taps of one person in this browser, and what sends them. */
 export const makeTaps = <Answer>({ place, storage, send, wait = 5000 }: Options<Answer>) => {
   const under = new Set<string>()
@@ -47,7 +57,7 @@ export const makeTaps = <Answer>({ place, storage, send, wait = 5000 }: Options<
   /** The taps that are kept, in their order. What another window of this browser has kept is among them. */
   const kept = (): readonly Tap[] => {
     const text = storage.getItem(place)
-    if (text !== read.text) read = { text, taps: text === null ? [] : JSON.parse(text) }
+    if (text !== read.text) read = { text, taps: parse(text) }
     return read.taps
   }
   const keep = (taps: readonly Tap[]) => {
