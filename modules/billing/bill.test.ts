@@ -7,7 +7,15 @@ const meals = ["breakfast", "lunch", "dinner"] as const
 const tax = 1800
 const day = (n: number) => `2026-10-${String(n).padStart(2, "0")}`
 const slot = (date: string, mealType: string, served: number, more: Partial<Slot> = {}): Slot => ({
-  ...{ date, mealType, projectId: null, planned: served, served, missed: 0, discrepancy: false, openSession: false, exceptions: 0 },
+  date,
+  mealType,
+  projectId: null,
+  planned: served,
+  served,
+  missed: 0,
+  discrepancy: false,
+  openSession: false,
+  exceptions: 0,
   ...more,
 })
 const flat = (rate: number, more: Partial<Terms> = {}): Terms => ({
@@ -27,7 +35,9 @@ const dated = <T extends object>(term: fc.Arbitrary<T>) =>
     .map(([first, later]) => [{ from: "2026-01-01", ...first }, ...later.sort(([a], [b]) => (a < b ? -1 : 1)).map(([from, term]) => ({ from, ...term }))])
 const terms: fc.Arbitrary<Terms> = fc.record({
   rates: dated(fc.record({ rate: cents, bands })),
-  bases: dated(fc.record({ basis: fc.constantFrom("served" as const, "planned" as const, "guaranteed" as const), guaranteedShare: fc.integer({ min: 1, max: 10_000 }) })),
+  bases: dated(
+    fc.record({ basis: fc.constantFrom("served" as const, "planned" as const, "guaranteed" as const), guaranteedShare: fc.integer({ min: 1, max: 10_000 }) }),
+  ),
 })
 const slots = fc.uniqueArray(
   fc
@@ -78,7 +88,13 @@ describe("a bill", () => {
   })
 
   test("of nothing is nothing", () => {
-    expect(billOf(flat(1250), [slot(day(1), "lunch", 0, { planned: 40, missed: 40 })], tax)).toMatchObject({ lines: [], taxes: [], total: 0, missed: 40, problems: [] })
+    expect(billOf(flat(1250), [slot(day(1), "lunch", 0, { planned: 40, missed: 40 })], tax)).toMatchObject({
+      lines: [],
+      taxes: [],
+      total: 0,
+      missed: 40,
+      problems: [],
+    })
   })
 
   test("comes, for any contract, to the sum of heads × price of each slot, and tax on that, to the cent", () => {
@@ -109,9 +125,13 @@ describe("a bill", () => {
 
   test("is the same in whatever order its slots come", () => {
     fc.assert(
-      fc.property(terms, slots.chain((slots) => fc.tuple(fc.constant(slots), fc.shuffledSubarray(slots, { minLength: slots.length }))), (terms, [slots, shuffled]) => {
-        expect(billOf(terms, shuffled, tax)).toEqual(billOf(terms, slots, tax))
-      }),
+      fc.property(
+        terms,
+        slots.chain((slots) => fc.tuple(fc.constant(slots), fc.shuffledSubarray(slots, { minLength: slots.length }))),
+        (terms, [slots, shuffled]) => {
+          expect(billOf(terms, shuffled, tax)).toEqual(billOf(terms, slots, tax))
+        },
+      ),
     )
   })
 
@@ -147,7 +167,16 @@ describe("what is billed", () => {
     )
   })
   test("has the price of its band on its day", () => {
-    const rates = [{ from: "2026-01-01", rate: 1250, bands: [{ fromHeads: 100, rate: 1000 }, { fromHeads: 200, rate: 900 }] }]
+    const rates = [
+      {
+        from: "2026-01-01",
+        rate: 1250,
+        bands: [
+          { fromHeads: 100, rate: 1000 },
+          { fromHeads: 200, rate: 900 },
+        ],
+      },
+    ]
     expect([99, 100, 199, 200].map((heads) => rateOf({ rates }, day(1), heads))).toEqual([1250, 1000, 1000, 900])
     expect(rateOf({ rates }, "2025-12-31", 1)).toBeUndefined()
   })
@@ -157,7 +186,12 @@ describe("the parts of a period without a bill", () => {
   const month = { from: day(1), to: day(31) }
   test("are what is left between the bills", () => {
     expect(unbilledParts(month, [])).toEqual([month])
-    expect(unbilledParts(month, [{ from: day(8), to: day(14) }, { from: "2026-09-20", to: day(1) }])).toEqual([
+    expect(
+      unbilledParts(month, [
+        { from: day(8), to: day(14) },
+        { from: "2026-09-20", to: day(1) },
+      ]),
+    ).toEqual([
       { from: day(2), to: day(7) },
       { from: day(15), to: day(31) },
     ])
@@ -178,8 +212,19 @@ describe("the parts of a period without a bill", () => {
 
 describe("changes since a plan", () => {
   const planned = (more: Partial<PlannedBill> = {}, slots = [slot(day(1), "lunch", 31)], rate = 1250): PlannedBill => ({
-    ...{ contractId: 1, contractNumber: "CT-1", clientId: 1, client: "SLB", siteId: 1, site: "Unity State", siteCode: "US", projectId: null, currency: "USD" },
-    ...{ from: day(1), to: day(31), taxCode: "SALES", replaces: null },
+    contractId: 1,
+    contractNumber: "CT-1",
+    clientId: 1,
+    client: "SLB",
+    siteId: 1,
+    site: "Unity State",
+    siteCode: "US",
+    projectId: null,
+    currency: "USD",
+    from: day(1),
+    to: day(31),
+    taxCode: "SALES",
+    replaces: null,
     ...billOf(flat(rate), slots, 0),
     ...more,
   })
@@ -191,7 +236,15 @@ describe("changes since a plan", () => {
     expect(changesBetween([], [planned()])).toEqual(["SLB at Unity State, 2026-10-01 to 2026-10-31: not in the plan → USD 387.50"])
   })
   test("are seen where the sums are the same", () => {
-    const [one, other] = [[31, 33], [33, 31]].map((served) => planned({}, served.map((heads, n) => slot(day(n + 1), "lunch", heads))))
+    const [one, other] = [
+      [31, 33],
+      [33, 31],
+    ].map((served) =>
+      planned(
+        {},
+        served.map((heads, n) => slot(day(n + 1), "lunch", heads)),
+      ),
+    )
     expect(changesBetween([one!], [other!])).toEqual(["SLB at Unity State: lunch of 2026-10-01 31 → 33"])
     expect(digestOf([one!])).not.toBe(digestOf([other!]))
   })

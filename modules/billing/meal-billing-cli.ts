@@ -78,7 +78,8 @@ const supposed = async (given: string) => {
   const { parseMoney } = await import("@ops/platform/money.ts")
   const next = "Give one or more of rate=13.50 or rate=SSP:17550, basis=served|planned|guaranteed:80, tax=16, heads=50, with commas between."
   const wrong = (part: string) => usage(`--what-if cannot be "${part}".`, next)
-  const whatIf: { rate?: number; currency?: "SSP"; basis?: "served" | "planned" | "guaranteed"; guaranteedShare?: number; taxRate?: number; heads?: number } = {}
+  const whatIf: { rate?: number; currency?: "SSP"; basis?: "served" | "planned" | "guaranteed"; guaranteedShare?: number; taxRate?: number; heads?: number } =
+    {}
   for (const part of given.split(",")) {
     const [name, value = ""] = part.trim().split("=")
     const amount = parseMoney(value.replace(/^(USD|SSP):/, ""))
@@ -144,7 +145,8 @@ const stepsOf = (bills: Plan["bills"]) => {
 const watch = async (call: Call, command: Command, begun: Run, steps: ReturnType<typeof stepsOf>): Promise<Run> => {
   const { withProgress } = await import("@ops/platform/terminal/progress.ts")
   const contract = await api()
-  return withProgress(`Billing of ${begun.month}`, { steps: steps.map(({ name }) => name), unit: "bills", resumable: true }, async (progress: Progress) => {
+  const unit = steps.some(({ bills }) => bills > 1) ? "bills" : ""
+  return withProgress(`Billing of ${begun.month}`, { steps: steps.map(({ name }) => name), unit, resumable: true }, async (progress: Progress) => {
     let run = begun
     let shown = 0
     let step = 0
@@ -200,7 +202,9 @@ const post = async (call: Call, command: Command, given: Posting) => {
   if (given.resume !== undefined) {
     if (!/^[1-9]\d{0,14}$/.test(given.resume)) throw usage(`--resume cannot be "${given.resume}".`, "Give the number of a run: ops billing status")
     const id = Number(given.resume)
-    const run = await call(command, contract, (client) => (given.dryRun ? client.mealBilling.run({ params: { id } }) : client.mealBilling.resume({ params: { id } })))
+    const run = await call(command, contract, (client) =>
+      given.dryRun ? client.mealBilling.run({ params: { id } }) : client.mealBilling.resume({ params: { id } }),
+    )
     if (given.dryRun) return showRun(command, { ...run, isWorking: false })
     return showRun(command, await watch(call, command, run, stepsOf((await planNamed(run.planId)).bills)))
   }
@@ -240,7 +244,10 @@ const showStatus = async (command: Command, status: Status, digest: boolean) => 
   const totals = [...totalRows("Issued", status.issued), ...totalRows("Drafts", status.drafts), ...totalRows("Not billed", status.unbilled)]
   if (totals.length === 0) process.stderr.write(`There were no meals to bill in ${status.month}.\n`)
   await part(totals, totalColumns)
-  await part(status.bills.map((bill) => ({ ...bill, invoiceNumber: bill.invoiceNumber ?? `Draft ${bill.id}` })), postedColumns)
+  await part(
+    status.bills.map((bill) => ({ ...bill, invoiceNumber: bill.invoiceNumber ?? `Draft ${bill.id}` })),
+    postedColumns,
+  )
   await part(status.runs, runColumns)
   process.stderr.write(`Digest ${status.digest}\n`)
   const running = status.runs.find((run) => run.status === "running")
@@ -259,7 +266,10 @@ export const addBillingCommands = (program: Command, call: Call): void => {
       .requiredOption("--month <month>", "the month, such as 2026-10")
       .option("--site <code>", "of one site: its code, name or id")
       .option("--client <name>", "of one client: its code, name or id")
-      .option("--what-if <terms>", "as if these terms held: rate=13.50 or rate=SSP:17550, basis=served|planned|guaranteed:80, tax=16, heads=50; several with commas")
+      .option(
+        "--what-if <terms>",
+        "as if these terms held: rate=13.50 or rate=SSP:17550, basis=served|planned|guaranteed:80, tax=16, heads=50; several with commas",
+      )
       .option("--slots", "each meal of each day")
       .action(async ({ slots, ...asked }: Asked & { slots?: boolean }, command: Command) => {
         const plan = await makePlan(call, command, asked)

@@ -58,7 +58,12 @@ const call = async (token: string, line: string, body?: object | null, headers: 
 }
 const refused = (status: number, body: string | RegExp) => ({ status, body: typeof body === "string" ? body : expect.stringMatching(body) })
 const generate = (more: object = {}, token = "7", headers = {}) =>
-  call(token, "POST /api/meal-billing-periods/generate", { siteId: 1, clientId: 1, billingType: "weekly", startDate: "2026-08-01", endDate: "2026-08-09", ...more }, headers)
+  call(
+    token,
+    "POST /api/meal-billing-periods/generate",
+    { siteId: 1, clientId: 1, billingType: "weekly", startDate: "2026-08-01", endDate: "2026-08-09", ...more },
+    headers,
+  )
 const rows = (text: string, values: ReadonlyArray<unknown> = []) => runtime.runPromise(Effect.flatMap(Database, ({ statement }) => statement(text, values)))
 
 beforeAll(() => runtime.runPromise(Effect.andThen(founded, Effect.all([counted("2026-08"), counted("2026-09"), counted("2026-10")]))), 60_000)
@@ -72,15 +77,38 @@ test("a bill is drafted from the meals of its days, and takes them", async () =>
   expect(made).toMatchObject({
     status: 201,
     body: {
-      ...{ billingNumber: "Draft 1", site: { id: 1, name: "Site 1" }, client: { id: 1, companyName: "Client 1" }, billingType: "weekly" },
-      ...{ startDate: "2026-08-01", endDate: "2026-08-09", issueDate: null, totalMealsServed: 376, totalMealsMissed: 0, currency: "USD" },
-      ...{ subtotalAmount: "4700.00", taxAmount: "846.00", totalAmount: "5546.00", status: "draft", canIssue: true, canCredit: true },
+      billingNumber: "Draft 1",
+      site: {
+        id: 1,
+        name: "Site 1",
+      },
+      client: {
+        id: 1,
+        companyName: "Client 1",
+      },
+      billingType: "weekly",
+      startDate: "2026-08-01",
+      endDate: "2026-08-09",
+      issueDate: null,
+      totalMealsServed: 376,
+      totalMealsMissed: 0,
+      currency: "USD",
+      subtotalAmount: "4700.00",
+      taxAmount: "846.00",
+      totalAmount: "5546.00",
+      status: "draft",
+      canIssue: true,
+      canCredit: true,
       dueDate: addDays(today, 30),
     },
   })
-  expect((await generate({ siteId: "site-1", clientId: "1", startDate: "2026-08-01T00:30:00.000Z" }, "7", { "idempotency-key": "once" })).body).toEqual(made.body)
+  expect((await generate({ siteId: "site-1", clientId: "1", startDate: "2026-08-01T00:30:00.000Z" }, "7", { "idempotency-key": "once" })).body).toEqual(
+    made.body,
+  )
   expect(await generate({ startDate: "2026-08-09", endDate: "2026-08-31" })).toMatchObject(refused(409, "These meals are billed already on Draft 1"))
-  expect(await rows("select held, billed from meal_account where id = 1")).toEqual([{ held: null, billed: [{ from: "2026-08-01", to: "2026-08-09", invoiceId: 1 }] }])
+  expect(await rows("select held, billed from meal_account where id = 1")).toEqual([
+    { held: null, billed: [{ from: "2026-08-01", to: "2026-08-09", invoiceId: 1 }] },
+  ])
   const listed = await call("7", "GET /api/meal-billing-periods?status=draft")
   expect(listed.body).toEqual([made.body])
 })
@@ -94,7 +122,9 @@ test("what cannot be billed is refused in the words of the form, and holds nothi
   expect(await generate({ clientId: "" })).toMatchObject(refused(400, "Client is required"))
   expect(await generate({ billingType: "yearly" })).toMatchObject(refused(400, "Billing type must be one of: daily, weekly, monthly"))
   expect(await generate({ endDate: "2026-02-30" })).toMatchObject(refused(400, "End date must be a day such as 2026-11-21"))
-  expect(await generate({ startDate: "2026-08-18", endDate: "2026-08-18" }, "7.3")).toMatchObject(refused(403, "You recorded meals of this period at Site 1. Somebody else must bill them"))
+  expect(await generate({ startDate: "2026-08-18", endDate: "2026-08-18" }, "7.3")).toMatchObject(
+    refused(403, "You recorded meals of this period at Site 1. Somebody else must bill them"),
+  )
   expect((await generate({ startDate: "2026-08-18", endDate: "2026-08-18" }, "6")).status).toBe(403)
   expect((await generate({ startDate: "2026-08-18", endDate: "2026-08-18" }, "8")).status).toBe(403)
   expect(await rows("select count(*)::int as n from meal_account where held is not null")).toEqual([{ n: 0 }])
@@ -102,21 +132,32 @@ test("what cannot be billed is refused in the words of the form, and holds nothi
 })
 
 test("days to come are left out of a bill", async () => {
-  await runtime.runPromise(tell(staffFeedingRecords.at(1, MealsRecorded({ siteId: 3, clientId: 4, date: today, mealType: "lunch", staffCount: 10, notes: "", recordedBy: 3 }))))
+  await runtime.runPromise(
+    tell(staffFeedingRecords.at(1, MealsRecorded({ siteId: 3, clientId: 4, date: today, mealType: "lunch", staffCount: 10, notes: "", recordedBy: 3 }))),
+  )
   const { body } = await generate({ siteId: 3, clientId: 4, billingType: "daily", startDate: today, endDate: addDays(today, 5) })
   expect(body).toMatchObject({ startDate: today, endDate: today, totalAmount: "147.50" })
-  expect(await call("10", `PATCH /api/meal-billing-periods/${body.id}/credit`, { reason: "Too early" })).toMatchObject({ status: 200, body: { status: "discarded", canIssue: false, canCredit: false } })
+  expect(await call("10", `PATCH /api/meal-billing-periods/${body.id}/credit`, { reason: "Too early" })).toMatchObject({
+    status: 200,
+    body: { status: "discarded", canIssue: false, canCredit: false },
+  })
 })
 
 test("a draft is issued under the next number, due by the client's terms; credited, its meals can be billed again", async () => {
   expect(await call("7.3", "PATCH /api/meal-billing-periods/1/issue")).toMatchObject(refused(403, /^You recorded meals/))
   const issued = await call("7", "PATCH /api/meal-billing-periods/1/issue")
   const year = today.slice(0, 4)
-  expect(issued).toMatchObject({ status: 200, body: { billingNumber: `INV-${year}-00001`, status: "pending", issueDate: today, dueDate: addDays(today, 30), canIssue: false } })
+  expect(issued).toMatchObject({
+    status: 200,
+    body: { billingNumber: `INV-${year}-00001`, status: "pending", issueDate: today, dueDate: addDays(today, 30), canIssue: false },
+  })
   expect(await call("7", "PATCH /api/meal-billing-periods/1/issue")).toMatchObject(refused(409, `INV-${year}-00001 is issued already`))
   expect(await call("7", "PATCH /api/meal-billing-periods/1/credit", null)).toMatchObject(refused(422, "Reason is required"))
   expect(await call("7", "PATCH /api/meal-billing-periods/77/issue")).toMatchObject(refused(404, "Meal bill 77 does not exist"))
-  expect(await call("7", "PATCH /api/meal-billing-periods/1/credit", { reason: "Wrong week" })).toMatchObject({ status: 200, body: { status: "credited", canCredit: false } })
+  expect(await call("7", "PATCH /api/meal-billing-periods/1/credit", { reason: "Wrong week" })).toMatchObject({
+    status: 200,
+    body: { status: "credited", canCredit: false },
+  })
   expect(await rows("select invoice_number as n from invoice where credit_of = 1")).toEqual([{ n: `CN-${year}-00001` }])
   const again = await generate()
   expect(again.status).toBe(201)
@@ -141,11 +182,36 @@ test("each sees the bills of the sites that are theirs", async () => {
 test("a month is planned, with what other terms would change, and posted by the server whoever waits", async () => {
   const preview = (body: object, token = "7") => call(token, "POST /api/meal-billing-periods/preview", body)
   const plan = (await preview({ month: "2026-09" })).body
-  expect(plan).toMatchObject({ month: "2026-09", startDate: "2026-09-01", endDate: "2026-09-30", whatIf: null, totals: { USD: { bills: 6 } }, problems: [], madeBy: 7 })
-  expect(plan.bills[0]).toMatchObject({ client: "Client 1", site: "Site 1", contractNumber: "CT-1", served: 808, currency: "USD", difference: null, problems: [] })
+  expect(plan).toMatchObject({
+    month: "2026-09",
+    startDate: "2026-09-01",
+    endDate: "2026-09-30",
+    whatIf: null,
+    totals: { USD: { bills: 6 } },
+    problems: [],
+    madeBy: 7,
+  })
+  expect(plan.bills[0]).toMatchObject({
+    client: "Client 1",
+    site: "Site 1",
+    contractNumber: "CT-1",
+    served: 808,
+    currency: "USD",
+    difference: null,
+    problems: [],
+  })
   expect(plan.bills[0].slots).toBeUndefined()
   const slots = (await call("7", `GET /api/billing/plans/${plan.id}?slots=true`)).body
-  expect(slots.bills[0].slots[0]).toEqual({ date: "2026-09-01", mealType: "lunch", planned: 40, served: 90, missed: 0, heads: 90, rate: "12.50", amount: "1125.00" })
+  expect(slots.bills[0].slots[0]).toEqual({
+    date: "2026-09-01",
+    mealType: "lunch",
+    planned: 40,
+    served: 90,
+    missed: 0,
+    heads: 90,
+    rate: "12.50",
+    amount: "1125.00",
+  })
 
   const supposed = (await preview({ month: "2026-09", siteId: "site-1", clientId: "1", whatIf: { rate: "20.00", taxRate: 0 } })).body
   expect(supposed).toMatchObject({ whatIf: { rate: "20.00", currency: "USD", basis: null, taxRate: "0.00" }, siteId: 1, clientId: 1 })
@@ -166,7 +232,9 @@ test("a month is planned, with what other terms would change, and posted by the 
   let run = begun.body
   while (run.isWorking) run = (await call("7", `GET /api/billing/runs/${begun.body.id}`)).body
   expect(run).toMatchObject({ status: "finished", posted: 6, problem: null, isWorking: false })
-  expect(run.invoices.map(({ totalAmount }: { totalAmount: string }) => totalAmount)).toEqual(plan.bills.map(({ totalAmount }: { totalAmount: string }) => totalAmount))
+  expect(run.invoices.map(({ totalAmount }: { totalAmount: string }) => totalAmount)).toEqual(
+    plan.bills.map(({ totalAmount }: { totalAmount: string }) => totalAmount),
+  )
 
   const status = (await call("7", "GET /api/billing/status?month=2026-09")).body
   expect(status).toMatchObject({ month: "2026-09", issued: plan.totals, drafts: {}, unbilled: {}, runs: [{ id: run.id, status: "finished", posted: 6 }] })
@@ -177,7 +245,15 @@ test("a month is planned, with what other terms would change, and posted by the 
 
 test("a bill that is paid is paid, and one past its due date is overdue", async () => {
   const [first, second] = (await call("7", "GET /api/meal-billing-periods?status=pending&sort=billingNumber")).body
-  const money = { clientId: first.clientId, amount: Number(first.totalAmount.replace(".", "")), currency: "USD", method: "bank_transfer", date: today, reference: "TT-1", notes: "" } as const
+  const money = {
+    clientId: first.clientId,
+    amount: Number(first.totalAmount.replace(".", "")),
+    currency: "USD",
+    method: "bank_transfer",
+    date: today,
+    reference: "TT-1",
+    notes: "",
+  } as const
   const allocations = [{ invoiceId: first.id, amount: money.amount }]
   await runtime.runPromise(Effect.flatMap(Records, ({ perform }) => perform(receivePayment, { ...money, allocations }, finance)))
   await rows("update invoice set due_date = issue_date - 1 where id = $1", [second.id])
@@ -192,7 +268,10 @@ test("a run that was cut off is resumed; one that is given up releases its meals
   const other = (await call("7", "POST /api/meal-billing-periods/preview", { month: "2026-10" })).body
   expect(await call("7", `POST /api/billing/plans/${other.id}/post`)).toMatchObject(refused(409, /^Another billing run holds this month/))
   expect(await call("7.3", `POST /api/billing/runs/${id}/resume`)).toMatchObject(refused(403, /^You recorded meals/))
-  expect(await call("7", `POST /api/billing/runs/${id}/abandon`, { reason: "Not yet" })).toMatchObject({ status: 200, body: { status: "abandoned", reason: "Not yet" } })
+  expect(await call("7", `POST /api/billing/runs/${id}/abandon`, { reason: "Not yet" })).toMatchObject({
+    status: 200,
+    body: { status: "abandoned", reason: "Not yet" },
+  })
   expect(await call("7", `POST /api/billing/runs/${id}/resume`)).toMatchObject(refused(409, "This run was given up: Not yet"))
   expect(await call("7", "POST /api/billing/runs/99/abandon", null)).toMatchObject(refused(404, "Billing run 99 does not exist"))
 

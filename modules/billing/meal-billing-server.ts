@@ -30,7 +30,19 @@ const endsBefore = "End date must be on or after the start date"
 const billAnswer = (bill: PlannedBill, withSlots: boolean) => {
   const { contractId, contractNumber, clientId, client, siteId, site, siteCode, planned, served, missed, heads, currency, agreed, problems } = bill
   return {
-    ...{ contractId, contractNumber, clientId, client, siteId, site, siteCode, planned, served, missed, heads, currency, problems },
+    contractId,
+    contractNumber,
+    clientId,
+    client,
+    siteId,
+    site,
+    siteCode,
+    planned,
+    served,
+    missed,
+    heads,
+    currency,
+    problems,
     startDate: bill.from,
     endDate: bill.to,
     lines: bill.lines.map(({ description, quantity, unitPrice, amount, taxRate }) => ({
@@ -41,9 +53,19 @@ const billAnswer = (bill: PlannedBill, withSlots: boolean) => {
       taxRate: percent(taxRate),
     })),
     ...written(bill),
-    difference: agreed ? written({ subtotal: bill.subtotal - agreed.subtotal, tax: bill.tax - agreed.tax, total: bill.total - agreed.total }) : null,
+    difference: agreed
+      ? written({
+          subtotal: bill.subtotal - agreed.subtotal,
+          tax: bill.tax - agreed.tax,
+          total: bill.total - agreed.total,
+        })
+      : null,
     ...(withSlots && {
-      slots: bill.slots.map((slot) => ({ ...slot, rate: slot.rate === null ? null : formatMoney(slot.rate), amount: formatMoney(slot.amount) })),
+      slots: bill.slots.map((slot) => ({
+        ...slot,
+        rate: slot.rate === null ? null : formatMoney(slot.rate),
+        amount: formatMoney(slot.amount),
+      })),
     }),
   }
 }
@@ -68,15 +90,9 @@ const planAnswer = ({ bills, from, to, whatIf, ...plan }: Plan, withSlots = fals
 
 /** Only what is supposed; null where nothing is. */
 const supposed = (whatIf: (typeof PreviewInput.Type)["whatIf"]): WhatIf | null => {
-  const { rate, currency, basis, guaranteedShare, taxRate, heads } = whatIf ?? {}
-  const given = {
-    ...(rate != null && { rate, ...(currency != null && { currency }) }),
-    ...(basis != null && { basis }),
-    ...(guaranteedShare != null && { guaranteedShare }),
-    ...(taxRate != null && { taxRate }),
-    ...(heads != null && { heads: Number(heads) }),
-  }
-  return Object.keys(given).length > 0 ? given : null
+  const given = Object.fromEntries(Object.entries(whatIf ?? {}).filter(([, value]) => value !== null && value !== undefined))
+  if (given["heads"] !== undefined) given["heads"] = Number(given["heads"])
+  return Object.keys(given).length > 0 ? (given as WhatIf) : null
 }
 
 export const MealBillingLive = HttpApiBuilder.group(
@@ -120,7 +136,7 @@ export const MealBillingLive = HttpApiBuilder.group(
     /** The site that somebody names, or to which they are confined; null for all. */
     const siteNamed = (named: string | number | null | undefined, { confinedTo }: SignedIn) =>
       Effect.gen(function* () {
-        if (named == null || named === "") return confinedTo
+        if (named === null || named === undefined || named === "") return confinedTo
         const [site] = yield* statement(siteSql, [String(named)])
         if (!site) return yield* Effect.fail(new Refusal(400, "Site is required"))
         if (confinedTo !== null && site.id !== confinedTo) return yield* Effect.fail(new Refusal(403, "You work at another site"))

@@ -19,12 +19,12 @@ export const plannedSql = (of: { contractHeads: string; siteId: string; clientId
      and k.start_date <= ${of.date} and (k.end_date is null or k.end_date >= ${of.date}) order by k.start_date desc, k.id desc limit 1),
   0)`
 
-const atTable = `(select count(*) filter (where a.attended) as attended, count(*) filter (where a.billable) as billable,
-    count(*) filter (where a.attended and a.exception is not null and a.allowed is null) as exceptions
-  from meal_attendance a where a.meal_session_id = m.id)`
+const counts = `count(*) filter (where a.attended) as attended, count(*) filter (where a.billable) as billable,
+    count(*) filter (where a.attended and a.exception is not null and a.allowed is null) as exceptions`
+const atTable = `(select ${counts} from meal_attendance a where a.meal_session_id = m.id)`
 
-const mealSlot = `create view meal_slot as
-select x.contract_id, x.client_id, x.site_id, x.project_id, x.date, x.meal_type, x.session_id, p.planned, t.served,
+/** The slots of sessions `m` with their counts `a`, and of head-counts. */
+const slots = (sessions: string) => `select x.contract_id, x.client_id, x.site_id, x.project_id, x.date, x.meal_type, x.session_id, p.planned, t.served,
   greatest(p.planned - t.served, 0) as missed,
   case when x.head_count is null or x.closed then 'attendance' else 'head_count' end as source,
   x.head_count, x.closed and x.head_count is not null and x.head_count <> x.attended as discrepancy, x.open_session, x.exceptions
@@ -35,8 +35,8 @@ from (
     select m.contract_id, m.session_date as date, m.meal_type, min(m.id) as session_id,
       case when count(m.project_id) = count(*) and min(m.project_id) = max(m.project_id) then min(m.project_id) end as project_id,
       bool_or(m.status = 'completed') as closed, bool_or(m.status = 'active') as open_session,
-      sum(a.attended)::bigint as attended, sum(a.billable)::bigint as billable, sum(a.exceptions)::bigint as exceptions
-    from meal_session m cross join lateral ${atTable} a
+      coalesce(sum(a.attended), 0)::bigint as attended, coalesce(sum(a.billable), 0)::bigint as billable, coalesce(sum(a.exceptions), 0)::bigint as exceptions
+    from ${sessions}
     where m.contract_id is not null and m.status <> 'cancelled'
     group by m.contract_id, m.session_date, m.meal_type) s
   join client_contract c on c.id = s.contract_id
@@ -53,6 +53,17 @@ from (
 ) x
 cross join lateral (select ${plannedSql({ contractHeads: "x.head_counts", siteId: "x.site_id", clientId: "x.client_id", date: "x.date", mealType: "x.meal_type" })} as planned) p
 cross join lateral (select case when x.head_count is null or x.closed then x.billable else x.head_count end as served) t`
+
+const mealSlot = `create view meal_slot as ${slots(`meal_session m cross join lateral ${atTable} a`)}`
+
+/**
+ * The rows of `meal_slot` from day $1 to day $2, for who reads a whole month: the attendances are counted in one pass, where
+ * the view looks up those of each session. `only` narrows further, by columns that a session has as well.
+ */
+export const slotsBetween = (only: (alias: string) => string) => `with seated as (
+  select a.meal_session_id, ${counts} from meal_session m join meal_attendance a on a.meal_session_id = m.id
+  where m.session_date between $1::date and $2::date${only("m")} group by 1)
+select s.* from (${slots("meal_session m left join seated a on a.meal_session_id = m.id")}) s where s.date between $1::date and $2::date${only("s")}`
 
 /** Meals that no contract can be billed for: several clients could be meant, or none has a contract. */
 const mealProblem = `create view meal_problem as

@@ -72,6 +72,8 @@ export const eventColumns = `position, stream, version, type, schema_version as 
 /** How many acts one statement may carry, and how many statements may be under way. */
 const together = 32
 const underWay = 2
+/** How many must wait for another statement to be worth its cost beside one that is under way. */
+const enough = 4
 
 export const layer = Layer.effect(
   EventStore,
@@ -154,7 +156,7 @@ export const layer = Layer.effect(
         Effect.gen(function* () {
           const done = yield* Deferred.make<number, DatabaseError>()
           waiting.push({ commit, done })
-          if (sending < underWay) {
+          if (sending === 0 || (sending < underWay && waiting.length >= enough)) {
             sending++
             yield* Effect.forkDetach(send, { startImmediately: true })
           }

@@ -16,8 +16,7 @@ const ours = 9_000_000
 const lay = act("bench.lay", function* (changes: ReadonlyArray<Change>): Generator<never, ReadonlyArray<Change>> {
   return changes
 })
-const tell = (company: Company, changes: ReadonlyArray<Change>) =>
-  company.run(Effect.flatMap(Records, ({ perform }) => perform(lay, changes, company.by)))
+const tell = (company: Company, changes: ReadonlyArray<Change>) => company.run(Effect.flatMap(Records, ({ perform }) => perform(lay, changes, company.by)))
 
 const clients = 50
 /** people of each client, at table at every meal of October's 31 days: 1,004,400 meals */
@@ -50,7 +49,10 @@ export const previews: Suite = {
     withServer((server) =>
       withCompany(server, "company", async (company) => {
         const parties = Array.from({ length: clients }, (_, n) => ours + n)
-        await tell(company, parties.flatMap((id) => [client(id), ...contract(id, { clientId: id, siteId: 1, from: "2020-01-01", heads: people })]))
+        await tell(
+          company,
+          parties.flatMap((id) => [client(id), ...contract(id, { clientId: id, siteId: 1, from: "2020-01-01", heads: people })]),
+        )
         for (const text of seats.split(/;\s*(?=insert|vacuum|$)/)) if (text.trim()) await company.lay(text)
         const took = async <A>(work: () => Promise<A>) => {
           const begin = performance.now()
@@ -85,12 +87,18 @@ export const postings: Suite = {
         const at = async (siteId: number, from: number, size: number) => {
           for (let n = 0; n < size; n += 50) {
             const parties = Array.from({ length: 50 }, (_, m) => from + n + m)
-            await tell(company, parties.flatMap((id) => [client(id), ...contract(id, { clientId: id, siteId, from: "2020-01-01", heads: 40 })]))
+            await tell(
+              company,
+              parties.flatMap((id) => [client(id), ...contract(id, { clientId: id, siteId, from: "2020-01-01", heads: 40 })]),
+            )
             for (let month = 1; month <= rounds + 1; month++) {
               const days = ["02", "15", "28"].map((day) => `2026-${String(month).padStart(2, "0")}-${day}`)
               const counted = (clientId: number, date: string) =>
                 staffFeedingRecords.at(head++, MealsRecorded({ siteId, clientId, date, mealType: "lunch", staffCount: 30, notes: "", recordedBy: null }))
-              await tell(company, parties.flatMap((id) => days.map((date) => counted(id, date))))
+              await tell(
+                company,
+                parties.flatMap((id) => days.map((date) => counted(id, date))),
+              )
             }
           }
         }

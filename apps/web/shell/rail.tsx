@@ -1,7 +1,7 @@
 import { useSession, useUser } from "@ops/platform/ui/session.tsx"
 import { Tooltip } from "@ops/platform/ui/tooltip.tsx"
 import { LogOut, Plus } from "lucide-react"
-import { Link, NavLink } from "react-router-dom"
+import { Link, useLocation } from "react-router-dom"
 import { screens } from "../routes.ts"
 import { mayOpen } from "./access.ts"
 import { useCompany } from "./company.ts"
@@ -34,6 +34,7 @@ export const useSignOut = () => {
 export const RailContent = ({ sections, existing }: RailProps) => {
   const user = useUser()
   const company = useCompany()
+  const { pathname } = useLocation()
   const signOut = useSignOut()
   const actions = quickActions.filter((action) => existing.has(action.screen) && mayOpen(user, action.screen))
   return (
@@ -50,16 +51,16 @@ export const RailContent = ({ sections, existing }: RailProps) => {
           <section key={section.caption}>
             <h2>{section.caption}</h2>
             {section.entries.map((entry) => (
-              <NavLink
+              <Link
                 key={entry.path}
                 to={entry.path}
-                end={entry.path === "/"}
+                aria-current={(entry.path === "/" ? pathname === "/" : pathname.startsWith(entry.path)) ? "page" : undefined}
                 onPointerEnter={() => prefetch(entry.path)}
                 onFocus={() => prefetch(entry.path)}
               >
                 <entry.icon size={17} strokeWidth={1.75} aria-hidden />
                 {entry.label}
-              </NavLink>
+              </Link>
             ))}
           </section>
         ))}

@@ -1,0 +1,90 @@
+/** The dialogs about invoices. Which is open, and of which invoice, stands in the address: `?dialog=send:12`. */
+import { useRead, useWrite } from "@ops/platform/ui/data.ts"
+import { ConfirmDialog } from "@ops/platform/ui/confirm-dialog.tsx"
+import { formatMoney } from "@ops/platform/ui/money.tsx"
+import { useSession } from "@ops/platform/ui/session.tsx"
+import { useDialog } from "@ops/platform/ui/url-state.ts"
+import { lazy, Suspense } from "react"
+import { InvoicePreview } from "./invoice-preview.tsx"
+import { type Invoice, invoiceLists, numberOf } from "./words.ts"
+
+const GenerateInvoiceDialog = lazy(() => import("./generate-invoice-dialog.tsx"))
+const SendInvoiceDialog = lazy(() => import("./send-invoice-dialog.tsx"))
+const RecordPaymentDialog = lazy(() => import("./record-payment-dialog.tsx"))
+const CreditInvoiceDialog = lazy(() => import("./credit-invoice-dialog.tsx"))
+
+export const InvoiceDialogs = () => {
+  const { can } = useSession()
+  const dialog = useDialog()
+  const of = dialog.value && /^\d+$/.test(dialog.value) ? dialog.value : undefined
+  return (
+    <Suspense>
+      {dialog.name === "generate-invoice" && can("invoices.manage") && (
+        <GenerateInvoiceDialog onClose={dialog.close} onGenerated={(id) => dialog.open("preview", id)} />
+      )}
+      {dialog.name && of && <OfInvoice key={`${dialog.name} ${of}`} name={dialog.name} id={of} />}
+    </Suspense>
+  )
+}
+
+const OfInvoice = ({ name, id }: { readonly name: string; readonly id: string }) => {
+  const dialog = useDialog()
+  const invoice = useRead<Invoice>(`/api/invoices/${id}`).data
+  if (!invoice) return null
+  const props = { invoice, onClose: dialog.close }
+  if (name === "preview") return <InvoicePreview {...props} onSend={() => dialog.open("send", id)} />
+  if (name === "send" && invoice.canSend) return <SendInvoiceDialog {...props} />
+  if (name === "record-payment" && invoice.canPay) return <RecordPaymentDialog {...props} />
+  if (name === "credit" && invoice.canCredit) return <CreditInvoiceDialog {...props} />
+  if (name === "issue" && invoice.canDiscard && invoice.kind === "meal") return <IssueDialog {...props} />
+  if (name === "discard" && invoice.canDiscard) return <DiscardDialog {...props} />
+  return null
+}
+
+interface Props {
+  readonly invoice: Invoice
+  readonly onClose: () => void
+}
+
+const IssueDialog = ({ invoice, onClose }: Props) => {
+  const issue = useWrite<undefined, unknown>({
+    method: "PATCH",
+    path: () => `/api/meal-billing-periods/${invoice.id}/issue`,
+    lists: invoiceLists,
+    done: "Bill issued",
+    failed: "Failed to issue the bill",
+  })
+  return (
+    <ConfirmDialog
+      title={`Issue ${numberOf(invoice)}`}
+      text={`${invoice.clientName} is billed ${formatMoney(invoice.totalAmount, invoice.currency)}. It takes its number and is posted; after that it is corrected only by a credit note.`}
+      confirm="Issue"
+      pending="Issuing..."
+      onConfirm={() => issue.send(undefined)}
+      onClose={onClose}
+    />
+  )
+}
+
+const DiscardDialog = ({ invoice, onClose }: Props) => {
+  const discard = useWrite<string, unknown>({
+    method: "POST",
+    path: () => `/api/invoices/${invoice.id}/discard`,
+    body: (reason) => ({ reason: reason || null }),
+    lists: invoiceLists,
+    done: "Draft discarded",
+    failed: "Failed to discard the draft",
+  })
+  return (
+    <ConfirmDialog
+      title={`Discard ${numberOf(invoice)}`}
+      text={invoice.kind === "meal" ? "Its meals can be billed again." : "Nothing of it is posted."}
+      confirm="Discard"
+      pending="Discarding..."
+      danger
+      reason={{ label: "Reason" }}
+      onConfirm={discard.send}
+      onClose={onClose}
+    />
+  )
+}

@@ -1,0 +1,24 @@
+/** The checks that the forms of billing share. */
+import { Schema } from "effect"
+import { isAmount } from "./words.ts"
+
+/** An amount of money above nothing. */
+export const amount = (label: string) =>
+  Schema.String.check(
+    Schema.makeFilter((text) => {
+      if (text.trim() === "") return `${label} is required`
+      if (!isAmount(text)) return `${label} must be a number with at most two decimals`
+      return Number(text) > 0 ? undefined : `${label} must be greater than 0`
+    }),
+  )
+/** A text; what is required may not be blank. */
+export const text = (label: string, most: number, required = false) =>
+  Schema.String.check(
+    Schema.makeFilter((text) => (required && text.trim() === "" ? `${label} is required` : undefined)),
+    Schema.isMaxLength(most, { message: `${label} can have ${most} characters at most` }),
+  )
+/** A day that is chosen. */
+export const day = (label: string) => text(label, 10, true)
+/** A choice by number; `message` where none is made. */
+export const chosen = (message: string) =>
+  Schema.UndefinedOr(Schema.Finite).check(Schema.makeFilter((id) => (id ? undefined : message)))

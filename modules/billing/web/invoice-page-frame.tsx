@@ -1,0 +1,34 @@
+import { useCallback } from "react"
+
+interface Policy {
+  readonly createHTML: (html: string) => string
+}
+const asIs: Policy = { createHTML: (html) => html }
+// the content policy asks for a named maker of markup; this one makes it for the sandbox below and nothing else
+const policy = (window as { trustedTypes?: { createPolicy: (name: string, rules: Policy) => Policy } }).trustedTypes?.createPolicy("invoice", asIs) ?? asIs
+
+/** A page with its style sheet put on its elements: the frame has the app's content policy, which allows no sheet of its own. */
+const styled = (html: string) => {
+  const page = new DOMParser().parseFromString(policy.createHTML(html), "text/html")
+  const sheet = new CSSStyleSheet()
+  sheet.replaceSync([...page.querySelectorAll("style")].map((style) => style.textContent).join("\n"))
+  const rules = [...sheet.cssRules].filter((rule) => rule instanceof CSSStyleRule)
+  for (const style of page.querySelectorAll("style")) style.remove()
+  for (const element of page.querySelectorAll("*")) {
+    const own = element.getAttribute("style") ?? ""
+    const ruled = rules.filter(({ selectorText }) => element.matches(selectorText)).map(({ style }) => style.cssText)
+    if (ruled.length > 0) element.setAttribute("style", `${ruled.join(" ")} ${own}`)
+  }
+  return page.documentElement.outerHTML
+}
+
+/** An invoice's HTML in a frame without scripts, forms, links out of it, or an origin of its own. */
+export const InvoicePageFrame = ({ html, title }: { readonly html: string; readonly title: string }) => {
+  const fill = useCallback(
+    (frame: HTMLIFrameElement | null) => {
+      if (frame) frame.srcdoc = policy.createHTML(styled(html))
+    },
+    [html],
+  )
+  return <iframe className="invoice-page" sandbox="" title={title} ref={fill} />
+}

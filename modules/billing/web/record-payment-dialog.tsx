@@ -1,0 +1,67 @@
+/** Money that a client has paid for an invoice. What is more than is open becomes the client's credit. */
+import { useWrite } from "@ops/platform/ui/data.ts"
+import { today } from "@ops/platform/ui/date.tsx"
+import { FormDialog } from "@ops/platform/ui/form-dialog.tsx"
+import { DateField, MoneyField, SelectField, TextField } from "@ops/platform/ui/form-fields.tsx"
+import { formatMoney } from "@ops/platform/ui/money.tsx"
+import { Schema } from "effect"
+import type { PaymentAnswer } from "../invoices-contract.ts"
+import { amount, day, text } from "./invoice-form.ts"
+import { type Invoice, invoiceLists, isLess, methodOptions, numberOf } from "./words.ts"
+
+const Form = Schema.toStandardSchemaV1(
+  Schema.Struct({
+    amount: amount("Amount"),
+    method: Schema.String,
+    date: day("Payment date"),
+    reference: text("Reference", 100),
+    notes: text("Notes", 500),
+    settles: Schema.Literals(["this", "oldest"]).annotate({ message: "Choose what it settles" }),
+  }),
+)
+
+export default function RecordPaymentDialog({ invoice, onClose }: { readonly invoice: Invoice; readonly onClose: () => void }) {
+  const { id, clientId, currency, openAmount } = invoice
+  const record = useWrite<typeof Form.Type, typeof PaymentAnswer.Type>({
+    method: "POST",
+    path: () => "/api/payments",
+    body: ({ amount, method, date, reference, notes, settles }) => ({
+      ...{ clientId, amount, currency, method, date },
+      reference: reference || null,
+      notes: notes || null,
+      allocations: settles === "this" ? [{ invoiceId: id, amount: isLess(amount, openAmount) ? amount : openAmount }] : null,
+    }),
+    lists: invoiceLists,
+    done: ({ paymentNumber }) => `Payment ${paymentNumber} recorded`,
+    failed: "Failed to record payment",
+  })
+  return (
+    <FormDialog
+      title={`Record Payment for ${numberOf(invoice)}`}
+      help={`${formatMoney(openAmount, currency)} of ${invoice.clientName} is open. What is paid beyond that becomes the client's credit.`}
+      schema={Form}
+      defaults={{ amount: openAmount, method: "bank_transfer", date: today(), reference: "", notes: "", settles: "this" }}
+      submit="Record payment"
+      pending="Recording..."
+      save={record.send}
+      onClose={onClose}
+    >
+      <MoneyField name="amount" label="Amount" currency={currency} required />
+      <div className="pair">
+        <SelectField name="method" label="Payment method" options={methodOptions} required />
+        <DateField name="date" label="Payment date" max={today()} required />
+      </div>
+      <TextField name="reference" label="Reference" />
+      <SelectField
+        name="settles"
+        label="Settles"
+        required
+        options={[
+          { value: "this", label: "This invoice" },
+          { value: "oldest", label: "The client's oldest invoices first" },
+        ]}
+      />
+      <TextField name="notes" label="Notes" />
+    </FormDialog>
+  )
+}

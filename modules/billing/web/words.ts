@@ -1,0 +1,72 @@
+/** What the screens of billing call things. */
+import { today } from "@ops/platform/ui/date.tsx"
+import { formatMoney, sumMoney } from "@ops/platform/ui/money.tsx"
+import type { InvoiceAnswer, InvoiceLineAnswer } from "../invoices-contract.ts"
+import type { BillingPeriodAnswer, PlanAnswer, RunAnswer } from "../meal-billing-contract.ts"
+
+export type Invoice = typeof InvoiceAnswer.Type
+export type InvoiceLine = typeof InvoiceLineAnswer.Type
+export type MealBill = typeof BillingPeriodAnswer.Type
+export type Plan = typeof PlanAnswer.Type
+export type PlannedBill = Plan["bills"][number]
+export type Run = typeof RunAnswer.Type
+
+/** What is read again after an invoice or a payment has changed. */
+export const invoiceLists = ["/api/invoices", "/api/invoice-tiles", "/api/payments", "/api/client-accounts", "/api/meal-billing-periods", "/api/billing"]
+
+/** INV-2026-00001, or Draft 12. */
+export const numberOf = ({ invoiceNumber, id }: Pick<InvoiceLine, "invoiceNumber" | "id">) => invoiceNumber ?? `Draft ${id}`
+
+const kinds = { meal: "Meals", service: "Services", construction: "Construction", credit_note: "Credit note" } as const
+const methods = { bank_transfer: "Bank transfer", cash: "Cash", check: "Cheque", credit_card: "Card" } as const
+const bases = { served: "Served", planned: "Planned", guaranteed: "Guaranteed" } as const
+const optionsOf = (words: Readonly<Record<string, string>>) => Object.entries(words).map(([value, label]) => ({ value, label }))
+export const kindName = (kind: InvoiceLine["kind"]) => kinds[kind]
+export const kindOptions = optionsOf(kinds)
+export const methodOptions = optionsOf(methods)
+export const basisOptions = optionsOf(bases)
+export const statusOptions = optionsOf({
+  open: "Open",
+  overdue: "Overdue",
+  draft: "Draft",
+  issued: "Issued",
+  sent: "Sent",
+  part_paid: "Part paid",
+  paid: "Paid",
+  credited: "Cancelled",
+  discarded: "Discarded",
+})
+
+/** On which heads is billed: `Guaranteed 80.00 %`. */
+export const basisName = ({ basis, guaranteedShare }: { readonly basis: keyof typeof bases; readonly guaranteedShare: string | null }) =>
+  basis === "guaranteed" ? `${bases.guaranteed} ${guaranteedShare} %` : bases[basis]
+
+/** Whether an amount is less than another of the same currency; both decimal strings. */
+export const isLess = (amount: string, than: string) => sumMoney([amount, negative(than)]).startsWith("-")
+const negative = (amount: string) => (amount.startsWith("-") ? amount.slice(1) : `-${amount}`)
+
+const amountForm = /^\d{1,13}(\.\d{1,2})?$/
+/** Whether a text is an amount of money as it travels. */
+export const isAmount = (text: string) => amountForm.test(text)
+
+const months = new Intl.DateTimeFormat("en-GB", { timeZone: "UTC", month: "long", year: "numeric" })
+/** 2026-10 as people write it: October 2026. */
+export const monthName = (month: string) => months.format(new Date(`${month}-01T00:00:00Z`))
+/** The month before this one in Juba: 2026-10. */
+export const lastMonth = () => {
+  const [year, month] = today().split("-").map(Number) as [number, number]
+  return new Date(Date.UTC(year, month - 2, 1)).toISOString().slice(0, 7)
+}
+
+/** So many of a thing: 1 bill, 2 bills. */
+export const count = (number: number, one: string) => `${number} ${one}${number === 1 ? "" : "s"}`
+
+/** The sums of bills, a sentence a currency: `12 bills: $100.00 net, $18.00 tax, $118.00 in all`. */
+export const totalsOf = (totals: Plan["totals"]) =>
+  (["USD", "SSP"] as const).flatMap((currency) => {
+    const of = totals[currency]
+    const money = (amount: string) => formatMoney(amount, currency)
+    return of
+      ? [`${count(of.bills, "bill")}: ${money(of.subtotalAmount)} net, ${money(of.taxAmount)} tax, ${money(of.totalAmount)} in all`]
+      : []
+  })
