@@ -343,6 +343,46 @@ describe("ops on a demo installation", { timeout: 60_000 }, () => {
     expect(await offered("requests", "approve", "PR")).toContainEqual(expect.stringMatching(/^PR-\d{4}-\d{4}$/))
   })
 
+  it("plans the billing of a month, and posts exactly that after its name is typed", async () => {
+    const today = new Date().toISOString().slice(0, 10)
+    const month = new Date(Date.UTC(Number(today.slice(0, 4)), Number(today.slice(5, 7)) - 2, 1)).toISOString().slice(0, 7)
+    const billing = (line: string, employeeId = "FO-CEO-001") => ops(["billing", ...line.split(" ")], as(employeeId))
+    const previewed = await billing(`preview --month ${month} -o json`)
+    expect(previewed).toMatchObject({ code: 0, err: expect.stringMatching(/Next: ops billing post --plan \S+\n$/) })
+    const plan = jsonOf(previewed).data
+    expect(plan).toMatchObject({ month, whatIf: null, digest: expect.stringMatching(/^[0-9a-f]{64}$/) })
+    const lines = (await billing(`preview --month ${month} --fields siteCode,client,totalAmount --no-headers -o csv`)).out.trim().split("\r\n")
+    expect(lines).toEqual(plan.bills.map((bill: any) => [bill.siteCode, bill.client, bill.totalAmount].join(",")))
+    const slots = (await billing(`preview --month ${month} --site US --slots -o ndjson`)).out
+    expect(JSON.parse(slots).bills.every((bill: any) => bill.siteCode === "US" && bill.slots.length > 50)).toBe(true)
+
+    expect(await billing(`preview --month ${month}`, "FO-OPS-001")).toMatchObject({ code: 4, out: "" })
+    expect(await billing("preview --month October")).toMatchObject({ code: 2, out: "" })
+    expect(await billing(`preview --month ${month} --what-if colour=red`)).toMatchObject({ code: 2, out: "" })
+    const supposed = jsonOf(await billing(`preview --month ${month} --what-if rate=1.50,basis=guaranteed:80 -o json`)).data
+    expect(supposed.whatIf).toMatchObject({ rate: "1.50", basis: "guaranteed", guaranteedShare: "80.00" })
+    expect(await billing(`post --plan ${supposed.id} --confirm ${month}`)).toMatchObject({
+      code: 5,
+      err: expect.stringContaining("A what-if is not a plan to post"),
+    })
+
+    expect(await billing("post")).toMatchObject({ code: 2 })
+    expect(await billing(`post --plan ${plan.id}`)).toMatchObject({ code: 2, err: expect.stringContaining(`--confirm ${month}`) })
+    expect(await billing(`post --plan ${plan.id} --confirm 2020-01`)).toMatchObject({ code: 2 })
+    expect(await billing(`post --plan ${plan.id} --dry-run`)).toMatchObject({ code: 0 })
+    expect(Object.keys(jsonOf(await billing(`status --month ${month} -o json`)).data.issued)).toEqual([])
+
+    const posted = await billing(`post --plan ${plan.id} --confirm ${month} -o json`)
+    const run = jsonOf(posted).data
+    expect(run).toMatchObject({ status: "finished", planDigest: plan.digest, posted: plan.bills.length })
+    expect(run.invoices.map((bill: any) => bill.totalAmount)).toEqual(plan.bills.map((bill: any) => bill.totalAmount))
+    expect(posted).toMatchObject({ code: 0, err: expect.stringContaining(`Next: ops invoices send ${run.invoices[0].invoiceNumber}`) })
+    expect(await billing(`post --plan ${plan.id} --confirm ${month}`)).toMatchObject({ code: 5, err: expect.stringContaining("Since this plan was made") })
+    expect(await billing(`post --plan ${plan.id} --dry-run`)).toMatchObject({ code: 5 })
+    expect(await billing(`post --resume ${run.id}`)).toMatchObject({ code: 0 })
+    expect((await billing("status --digest")).out).toBe(`${jsonOf(await billing(`status --month ${month} -o json`)).data.digest}\n`)
+  })
+
   it("ends the token at the server when one signs out", async () => {
     await signIn("FO-FIN-001")
     const token = fs.readFileSync(path.join(here.folder, "config/FO-FIN-001.token"), "utf8").trim()

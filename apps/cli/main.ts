@@ -55,7 +55,24 @@ const canBeLocal = (command: Command): void => {
   if (command.commands.length > 0) return command.commands.forEach(canBeLocal)
   command.option("--local", "in process, on the database of this machine, without a server").option("--as <employee-id>", "with --local: the person who acts")
 }
-for (const name of ["whoami", "requests", "clients", "contracts", "meals", "accounts", "journal", "rates", "taxes", "invoices", "billing", "payments", "mails", "events", "trail", "users"]) {
+for (const name of [
+  "whoami",
+  "requests",
+  "clients",
+  "contracts",
+  "meals",
+  "accounts",
+  "journal",
+  "rates",
+  "taxes",
+  "invoices",
+  "billing",
+  "payments",
+  "mails",
+  "events",
+  "trail",
+  "users",
+]) {
   const found = name.split(" ").reduce<Command | undefined>((command, word) => command?.commands.find((child) => child.name() === word), program)
   if (found) canBeLocal(found)
 }

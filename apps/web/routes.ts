@@ -38,7 +38,7 @@ export const screens: readonly Screen[] = [
     path: "/meal-tracking-enhanced",
     title: "Enhanced Meal Tracking",
     subtitle: "Capacities, summaries, attendance and analytics",
-    page: () => import("@ops/meals/web/meal-tracking-enhanced-page.tsx"),
+    page: () => import("./shell/enhanced-meals-page.tsx"),
   },
   {
     path: "/meal-tracking/kiosk/:sessionId",
@@ -51,6 +51,12 @@ export const screens: readonly Screen[] = [
     title: "Procurement Management",
     subtitle: "Requests, approvals and suppliers",
     page: () => import("@ops/procurement/web/procurement-page.tsx"),
+  },
+  {
+    path: "/invoices",
+    title: "Invoice Generator",
+    subtitle: "Invoices, payments and month-end billing",
+    page: () => import("@ops/billing/web/invoices-page.tsx"),
   },
   {
     path: "/clients",

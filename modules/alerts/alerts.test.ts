@@ -47,14 +47,12 @@ describe("alerts of meals", () => {
   const site = sites.at(1, SiteOpened({ code: "US", slug: "unity-state", name: "Unity State", label: "Unity State - SLB", client: "SLB", location: null }))
   const open = given(site, mealSessions.at(1, SessionOpened(session)), staffFeedingRecords.at(1, MealsRecorded(counted))).with(...alertRules)
   test("more at table than the site can feed raises one", () => {
-    open
-      .when(noteCapacityExceeded, { id: 1, attended: 51, maximum: 50 })
-      .holds(alerts, 1, {
-        priority: "high",
-        title: "More at lunch than Unity State can feed",
-        message: "51 at table on 2026-11-21, the capacity is 50",
-        siteId: 1,
-      })
+    open.when(noteCapacityExceeded, { id: 1, attended: 51, maximum: 50 }).holds(alerts, 1, {
+      priority: "high",
+      title: "More at lunch than Unity State can feed",
+      message: "51 at table on 2026-11-21, the capacity is 50",
+      siteId: 1,
+    })
   })
   test("a head-count that differs from who was at table raises one, which ends when it was put right; the same number raises none", () => {
     const differs = open.when(completeSession, { id: 1, attended: 38, missed: 0 })

@@ -50,18 +50,11 @@ export const unlessChanged = (plan: Plan) =>
     )
   })
 
-/**
- * Starts the run that posts a plan, and gives its id; `post` does its work. Refused with nothing written: a what-if, a plan
- * of some days only, one with bills that cannot be right (422), one that has changed (409), who recorded the meals (403),
- * and while another run holds the month (409).
- */
-export const startPosting = (planId: string, by: By, options: { readonly key?: string } = {}) =>
+/** Refuses a plan that is none to post, cannot be right (422), has changed (409), or is by who recorded its meals (403). */
+const unlessObstacle = (plan: Plan, by: By) =>
   Effect.gen(function* () {
-    const { perform, ids } = yield* Records
-    const plan = yield* planNamed(planId)
-    const { month, digest, from, to, whatIf } = plan
-    if (whatIf !== null) return yield* Effect.fail(invalid("A what-if is not a plan to post: make one without it"))
-    if (month === null) return yield* Effect.fail(invalid("Only the plan of a month can be posted. Generate a bill for other days"))
+    if (plan.whatIf !== null) return yield* Effect.fail(invalid("A what-if is not a plan to post: make one without it"))
+    if (plan.month === null) return yield* Effect.fail(invalid("Only the plan of a month can be posted. Generate a bill for other days"))
     const bills = toPost(plan)
     if (bills.length === 0) return yield* Effect.fail(invalid("There is nothing to post in this plan"))
     const obstacles = bills.flatMap(({ client, site, obstacles }) => obstacles.map((obstacle) => `${client} at ${site}: ${obstacle}`))
@@ -72,9 +65,26 @@ export const startPosting = (planId: string, by: By, options: { readonly key?: s
       by,
     )
     yield* unlessChanged(plan)
-    const [id] = yield* ids("billing_run", 1)
-    const facts = { id: id!, month, periodStart: from, periodEnd: to, planId, planDigest: digest, bills: bills.length }
-    return (yield* perform(startRun, facts, by, options)).id
+  })
+
+/**
+ * Starts the run that posts a plan, and gives its id; `post` does its work. Refused, with nothing written, for what stands in
+ * the way of the plan, and (409) while another run holds the month. Under the same key it gives the same run again.
+ */
+export const startPosting = (planId: string, by: By, options: { readonly key?: string } = {}) =>
+  Effect.gen(function* () {
+    const { perform } = yield* Records
+    const plan = yield* planNamed(planId)
+    const { month, digest, from, to } = plan
+    const obstacle = yield* unlessObstacle(plan, by).pipe(
+      Effect.map((): Refusal | undefined => undefined),
+      Effect.catchIf(
+        (error): error is Refusal => error instanceof Refusal,
+        (refusal) => Effect.succeed(refusal),
+      ),
+    )
+    const facts = { month: month ?? "", periodStart: from, periodEnd: to, planId, planDigest: digest, bills: toPost(plan).length }
+    return (yield* perform(startRun(obstacle), facts, by, options)).id
   })
 
 /** A run with its plan, and the bills of the plan that have no invoice of it yet. Refused (404) if there is none. */

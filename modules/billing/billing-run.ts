@@ -1,5 +1,5 @@
 /** A month-end run: posts a plan bill by bill, and can be taken up again where it was cut off. One run a month at a time. */
-import { act, type By, conflict, forbidden, get, maybe, type Steps, unchanged } from "@ops/platform/records/act.ts"
+import { act, type By, conflict, forbidden, get, maybe, newId, type Refusal, type Steps, unchanged } from "@ops/platform/records/act.ts"
 import { holds } from "@ops/platform/access/levels.ts"
 import { BusinessDate, Line, Literals, Optional, Ref, Text, Whole } from "@ops/platform/records/field.ts"
 import { record, type Row } from "@ops/platform/records/record.ts"
@@ -62,14 +62,13 @@ function* running(id: number, by: By): Steps<Run> {
   return run
 }
 
-/** Starts a run under the id given. Refused (409) while another holds the month. */
-export const startRun = act(
-  "billing_run.start",
-  function* ({ id, ...facts }: Omit<Parameters<typeof RunStarted>[0], "startedBy"> & { readonly id: number }, by) {
+/** Starts a run; `obstacle` is why it cannot begin, if there is something. Refused (409) while another holds the month. */
+export const startRun = (obstacle: Refusal | undefined) =>
+  act("billing_run.start", function* (facts: Omit<Parameters<typeof RunStarted>[0], "startedBy">, by) {
     unlessMaker(by)
-    return [billingRuns.at(id, RunStarted({ ...facts, startedBy: by.person }))]
-  },
-)
+    if (obstacle) throw obstacle
+    return [billingRuns.at(yield* newId(billingRuns), RunStarted({ ...facts, startedBy: by.person }))]
+  })
 
 export const finishRun = act("billing_run.finish", function* ({ id }: { readonly id: number }, by) {
   unlessMaker(by)

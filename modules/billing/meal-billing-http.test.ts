@@ -181,6 +181,8 @@ test("each sees the bills of the sites that are theirs", async () => {
 
 test("a month is planned, with what other terms would change, and posted by the server whoever waits", async () => {
   const preview = (body: object, token = "7") => call(token, "POST /api/meal-billing-periods/preview", body)
+  const nobodys = { siteId: 1, clientId: null, date: "2026-09-05", mealType: "lunch", staffCount: 12, notes: "", recordedBy: 3 } as const
+  await runtime.runPromise(tell(staffFeedingRecords.at(2, MealsRecorded(nobodys))))
   const plan = (await preview({ month: "2026-09" })).body
   expect(plan).toMatchObject({
     month: "2026-09",
@@ -188,7 +190,7 @@ test("a month is planned, with what other terms would change, and posted by the 
     endDate: "2026-09-30",
     whatIf: null,
     totals: { USD: { bills: 6 } },
-    problems: [],
+    problems: ["Site 1, 2026-09-05: 12 heads of 1 meal without a client, where several have a contract"],
     madeBy: 7,
   })
   expect(plan.bills[0]).toMatchObject({
@@ -230,6 +232,8 @@ test("a month is planned, with what other terms would change, and posted by the 
   const begun = await call("7", `POST /api/billing/plans/${plan.id}/post`, undefined, { "idempotency-key": "september" })
   expect(begun).toMatchObject({ status: 201, body: { month: "2026-09", planId: plan.id, planDigest: plan.digest, bills: 6, startedBy: 7 } })
   let run = begun.body
+  const again = await call("7", `POST /api/billing/plans/${plan.id}/post`, undefined, { "idempotency-key": "september" })
+  expect(again).toMatchObject({ status: 201, body: { id: run.id } })
   while (run.isWorking) run = (await call("7", `GET /api/billing/runs/${begun.body.id}`)).body
   expect(run).toMatchObject({ status: "finished", posted: 6, problem: null, isWorking: false })
   expect(run.invoices.map(({ totalAmount }: { totalAmount: string }) => totalAmount)).toEqual(

@@ -139,9 +139,11 @@ const Preview = () => {
         </p>
       ))}
       <ul className="bill-warnings">
-        {bills.flatMap(({ problems }) => problems).map((problem) => (
-          <li key={problem}>{problem}</li>
-        ))}
+        {bills
+          .flatMap(({ problems }) => problems)
+          .map((problem) => (
+            <li key={problem}>{problem}</li>
+          ))}
       </ul>
     </section>
   )

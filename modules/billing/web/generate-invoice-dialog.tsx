@@ -156,7 +156,11 @@ const Preview = () => {
   const form = useSettled(useWatch<Form>() as Form)
   const { setValue } = useFormContext<Form>()
   const ready =
-    !!form.siteId && form.billingPeriod.trim() !== "" && form.clientName.trim() !== "" && form.dueDate !== "" && (!form.totalAmount || isAmount(form.totalAmount))
+    !!form.siteId &&
+    form.billingPeriod.trim() !== "" &&
+    form.clientName.trim() !== "" &&
+    form.dueDate !== "" &&
+    (!form.totalAmount || isAmount(form.totalAmount))
   const body = { ...bodyOf(form), totalAmount: form.totalAmount || "0.00", staffCount: form.staffCount || 0 }
   const preview = useQuery({
     queryKey: ["preview of an invoice", body],

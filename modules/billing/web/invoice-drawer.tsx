@@ -27,7 +27,13 @@ export const InvoiceDrawer = ({ id, onClose }: { readonly id: string; readonly o
     )
   }
   return (
-    <Drawer title={numberOf(of)} subject={of.clientName} status={<InvoiceStatus invoice={of} mail={of.mailStatus} />} onClose={onClose} actions={<Acts of={of} />}>
+    <Drawer
+      title={numberOf(of)}
+      subject={of.clientName}
+      status={<InvoiceStatus invoice={of} mail={of.mailStatus} />}
+      onClose={onClose}
+      actions={<Acts of={of} />}
+    >
       <Facts of={of} />
       <Lines of={of} />
       <Payments of={of} />
@@ -169,7 +175,9 @@ const History = ({ id }: { readonly id: number }) => {
     history.data && (
       <section className="part">
         <h3>Activity</h3>
-        <Timeline events={[...history.data].reverse().map((event) => ({ ...event, changes: (event.changes ?? []).filter(({ field }) => field === "status") }))} />
+        <Timeline
+          events={[...history.data].reverse().map((event) => ({ ...event, changes: (event.changes ?? []).filter(({ field }) => field === "status") }))}
+        />
       </section>
     )
   )

@@ -20,5 +20,4 @@ export const text = (label: string, most: number, required = false) =>
 /** A day that is chosen. */
 export const day = (label: string) => text(label, 10, true)
 /** A choice by number; `message` where none is made. */
-export const chosen = (message: string) =>
-  Schema.UndefinedOr(Schema.Finite).check(Schema.makeFilter((id) => (id ? undefined : message)))
+export const chosen = (message: string) => Schema.UndefinedOr(Schema.Finite).check(Schema.makeFilter((id) => (id ? undefined : message)))

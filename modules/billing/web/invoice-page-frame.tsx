@@ -9,11 +9,11 @@ const policy = (window as { trustedTypes?: { createPolicy: (name: string, rules:
 
 /** A page with its style sheet put on its elements: the frame has the app's content policy, which allows no sheet of its own. */
 const styled = (html: string) => {
-  const page = new DOMParser().parseFromString(policy.createHTML(html), "text/html")
+  const styleElement = /<style>([^]*?)<\/style>/
   const sheet = new CSSStyleSheet()
-  sheet.replaceSync([...page.querySelectorAll("style")].map((style) => style.textContent).join("\n"))
+  sheet.replaceSync(styleElement.exec(html)?.[1] ?? "")
   const rules = [...sheet.cssRules].filter((rule) => rule instanceof CSSStyleRule)
-  for (const style of page.querySelectorAll("style")) style.remove()
+  const page = new DOMParser().parseFromString(policy.createHTML(html.replace(styleElement, "")), "text/html")
   for (const element of page.querySelectorAll("*")) {
     const own = element.getAttribute("style") ?? ""
     const ruled = rules.filter(({ selectorText }) => element.matches(selectorText)).map(({ style }) => style.cssText)

@@ -40,7 +40,7 @@ export const InvoicesList = () => {
         { id: "site", header: "Site", cell: ({ site }) => <SiteCode code={site.code} name={site.name} />, sort: true },
         { id: "client", header: "Client", cell: ({ clientName }) => clientName, sort: true, grows: true },
         { id: "kind", header: "Kind", cell: ({ kind }) => kindName(kind), hidden: true },
-        { id: "billingPeriod", header: "Period", cell: ({ billingPeriod }) => billingPeriod },
+        { id: "billingPeriod", header: "Period", cell: ({ billingPeriod }) => billingPeriod, grows: true },
         { id: "issueDate", header: "Date", cell: ({ issueDate }) => <Day date={issueDate} />, sort: true },
         { id: "dueDate", header: "Due", cell: ({ kind, dueDate }) => <Day date={kind === "credit_note" ? null : dueDate} />, sort: true },
         { id: "status", header: "Status", cell: (invoice) => <InvoiceStatus invoice={invoice} mail={invoice.mailStatus} />, sort: true },

@@ -37,9 +37,9 @@ export const statusOptions = optionsOf({
   discarded: "Discarded",
 })
 
-/** On which heads is billed: `Guaranteed 80.00 %`. */
+/** On which heads is billed: `Guaranteed 80 %`. */
 export const basisName = ({ basis, guaranteedShare }: { readonly basis: keyof typeof bases; readonly guaranteedShare: string | null }) =>
-  basis === "guaranteed" ? `${bases.guaranteed} ${guaranteedShare} %` : bases[basis]
+  basis === "guaranteed" ? `${bases.guaranteed} ${Number(guaranteedShare)} %` : bases[basis]
 
 /** Whether an amount is less than another of the same currency; both decimal strings. */
 export const isLess = (amount: string, than: string) => sumMoney([amount, negative(than)]).startsWith("-")
@@ -66,7 +66,5 @@ export const totalsOf = (totals: Plan["totals"]) =>
   (["USD", "SSP"] as const).flatMap((currency) => {
     const of = totals[currency]
     const money = (amount: string) => formatMoney(amount, currency)
-    return of
-      ? [`${count(of.bills, "bill")}: ${money(of.subtotalAmount)} net, ${money(of.taxAmount)} tax, ${money(of.totalAmount)} in all`]
-      : []
+    return of ? [`${count(of.bills, "bill")}: ${money(of.subtotalAmount)} net, ${money(of.taxAmount)} tax, ${money(of.totalAmount)} in all`] : []
   })

@@ -55,6 +55,16 @@ export const Component = () => {
             </div>
           </Panel>
         )}
+        {can("invoices.manage") && (
+          <Panel title="Billing & Invoicing" padded>
+            <p className="muted">What the meals of a month come to, for each client and site, before anything is posted.</p>
+            <div className="line catering-acts">
+              <Button asChild>
+                <Link to="/invoices?view=month-end">Generate Monthly Invoice</Link>
+              </Button>
+            </div>
+          </Panel>
+        )}
       </div>
       <Suspense>
         {dialog.name === "record-meals" && <RecordMealsDialog onClose={dialog.close} />}

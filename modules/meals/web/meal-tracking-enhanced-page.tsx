@@ -24,7 +24,13 @@ const CapacityDialog = lazy(() => import("./capacity-dialog.tsx"))
 const SessionDialog = lazy(() => import("./session-dialog.tsx"))
 const PeopleDialog = lazy(() => import("./people-dialog.tsx"))
 
-const tabs: readonly { readonly id: string; readonly label: string; readonly part: () => ReactNode }[] = [
+interface Part {
+  readonly id: string
+  readonly label: string
+  readonly part: () => ReactNode
+}
+
+const parts: readonly Part[] = [
   { id: "capacities", label: "Site Capacities", part: () => <Capacities /> },
   { id: "summaries", label: "Daily Summaries", part: () => <DailySummaries /> },
   { id: "sessions", label: "Meal Sessions", part: () => <SessionsList /> },
@@ -32,12 +38,14 @@ const tabs: readonly { readonly id: string; readonly label: string; readonly par
   { id: "analytics", label: "Analytics", part: () => <Analytics /> },
 ]
 
-export const Component = () => {
+/** The screen; `bills` and `acts` come from who bills the meals, of whom this module knows nothing. */
+export const EnhancedMealTracking = ({ bills, acts }: { readonly bills: Part | undefined; readonly acts: ReactNode }) => {
   const [address, setAddress] = useSearchParams()
   const dialog = useDialog()
   const { siteId } = useWorkingSite()
   const { serves, setsCapacity } = useMeals()
   const sessions = useSessionsOfToday(siteId).data
+  const tabs = bills ? parts.toSpliced(2, 0, bills) : parts
   const open = tabs.find(({ id }) => id === address.get("tab")) ?? tabs[0]!
   return (
     <Page
@@ -47,6 +55,7 @@ export const Component = () => {
             <Link to="/meal-tracking">Meals of Today</Link>
           </Button>
           {setsCapacity && <Button onClick={() => dialog.open("set-capacity")}>Set Capacity</Button>}
+          {acts}
           {serves && <Button onClick={() => dialog.open("record-attendance")}>Record Attendance</Button>}
           {serves && (
             <Button kind="primary" onClick={() => dialog.open("create-session")}>

@@ -333,12 +333,23 @@ const Week = ({ query }: Scoped) => {
 
 const QuickActions = () => {
   const { can } = useSession()
-  if (!can("operations.basic", "operations.supervise", "department.manage")) return null
+  const raises = can("operations.basic", "operations.supervise", "department.manage")
+  const bills = can("invoices.manage")
+  if (!raises && !bills) return null
   return (
     <Panel title="Quick Actions" padded>
-      <Button asChild>
-        <Link to="/procurement?dialog=new-request">New Purchase Request</Link>
-      </Button>
+      <div className="line">
+        {raises && (
+          <Button asChild>
+            <Link to="/procurement?dialog=new-request">New Purchase Request</Link>
+          </Button>
+        )}
+        {bills && (
+          <Button asChild>
+            <Link to="/invoices?view=month-end">Generate Monthly Invoice</Link>
+          </Button>
+        )}
+      </div>
     </Panel>
   )
 }

@@ -1,0 +1,112 @@
+import { Button, Badge } from "@ops/platform/ui/button.tsx"
+import { ConfirmDialog } from "@ops/platform/ui/confirm-dialog.tsx"
+import { useWrite } from "@ops/platform/ui/data.ts"
+import { ErrorPanel } from "@ops/platform/ui/error-panel.tsx"
+import { Loading } from "@ops/platform/ui/loading.tsx"
+import { Money } from "@ops/platform/ui/money.tsx"
+import { notify } from "@ops/platform/ui/notices.tsx"
+import { Panel, Row, Rows } from "@ops/platform/ui/panel.tsx"
+import { SiteCode } from "@ops/platform/ui/site-code.tsx"
+import { useQuery } from "@tanstack/react-query"
+import { useEffect, useId, useRef, useState } from "react"
+import { Link } from "react-router-dom"
+import { count, invoiceLists, monthName, type Run } from "./words.ts"
+
+/** How far the posting of a plan is. What was cut off goes on where it stopped. */
+export const BillingRun = ({ id, onClose }: { readonly id: string; readonly onClose: () => void }) => {
+  const path = `/api/billing/runs/${id}`
+  const [giving, give] = useState(false)
+  const label = useId()
+  const run = useQuery<Run>({
+    queryKey: [path],
+    // its bills come as events; that the server has stopped working on it does not
+    refetchInterval: ({ state }) => (state.data?.status === "running" ? 2000 : false),
+  })
+  const resume = useWrite<undefined, Run>({ method: "POST", path: () => `${path}/resume`, lists: invoiceLists, failed: "Failed to resume the run" })
+  const abandon = useWrite<string, Run>({
+    method: "POST",
+    path: () => `${path}/abandon`,
+    body: (reason) => ({ reason: reason || null }),
+    lists: invoiceLists,
+    done: "Run given up",
+    failed: "Failed to give up the run",
+  })
+  const of = run.data
+  useFinished(of)
+  if (!of)
+    return (
+      <Panel title={`Run ${id}`}>
+        {run.isError ? <ErrorPanel error={run.error} retry={() => void run.refetch()} /> : <Loading rows={3} label="Loading the run..." />}
+      </Panel>
+    )
+  const stopped = of.status === "running" && !of.isWorking
+  const [why, ...changes] = (of.problem ?? of.reason).split("\n")
+  return (
+    <Panel
+      title={`Posting ${monthName(of.month)}`}
+      actions={
+        <>
+          {of.status === "finished" && <Badge tone="green">Finished</Badge>}
+          {of.status === "abandoned" && <Badge tone="red">Given up</Badge>}
+          {stopped && (
+            <>
+              <Button onClick={() => give(true)}>Give up</Button>
+              <Button kind="primary" disabled={resume.pending} onClick={() => void resume.run(undefined)}>
+                {resume.pending ? "Resuming..." : "Resume"}
+              </Button>
+            </>
+          )}
+          {of.status !== "running" && <Button onClick={onClose}>Close</Button>}
+        </>
+      }
+    >
+      <div className="bill-run">
+        <p id={label} role="status">
+          {of.posted} of {count(of.bills, "bill")} posted
+          {stopped && ". The run was cut off; what is posted stays."}
+        </p>
+        <progress aria-labelledby={label} max={of.bills} value={of.posted} />
+        {why && <p className={of.status === "finished" ? undefined : "negative"}>{why}</p>}
+        {changes.length > 0 && (
+          <ul className="bill-warnings">
+            {changes.map((change) => (
+              <li key={change}>{change}</li>
+            ))}
+          </ul>
+        )}
+      </div>
+      {of.invoices.length > 0 && (
+        <Rows>
+          {of.invoices.map((invoice) => (
+            <Row key={invoice.id} act={<Money amount={invoice.totalAmount} currency={invoice.currency} />}>
+              <Link className="number" to={`/invoices?view=all&open=${invoice.id}`}>
+                {invoice.invoiceNumber ?? `Draft ${invoice.id}`}
+              </Link>{" "}
+              <SiteCode code={invoice.siteCode} name={invoice.site} /> {invoice.client}
+            </Row>
+          ))}
+        </Rows>
+      )}
+      {giving && (
+        <ConfirmDialog
+          title={`Give up the posting of ${monthName(of.month)}`}
+          text="The bills that are posted stay. The meals of the others can be changed and billed again."
+          confirm="Give up"
+          danger
+          reason={{ label: "Reason" }}
+          onConfirm={abandon.send}
+          onClose={() => give(false)}
+        />
+      )}
+    </Panel>
+  )
+}
+
+/** Says so when a run that was seen at work has ended well. */
+const useFinished = (run: Run | undefined) => {
+  const before = useRef<Run["status"]>(undefined)
+  useEffect(() => {
+    if (before.current === "running" && run?.status === "finished") notify.success(`${count(run.bills, "bill")} posted`, 3000)
+    before.current = run?.status
+  }, [run?.status, run?.bills])
+}

@@ -1,0 +1,23 @@
+import { Button } from "@ops/platform/ui/button.tsx"
+import { useDialog } from "@ops/platform/ui/url-state.ts"
+import { lazy, Suspense } from "react"
+import { useNavigate } from "react-router-dom"
+import "./billing.css"
+
+const GenerateBillingDialog = lazy(() => import("./generate-billing-dialog.tsx"))
+
+/** The button that makes a bill of meals, with its dialog; the draft then opens at `to` with `open` for its id. */
+export const GenerateBilling = ({ to }: { readonly to: string }) => {
+  const dialog = useDialog()
+  const navigate = useNavigate()
+  return (
+    <>
+      <Button onClick={() => dialog.open("generate-billing")}>Generate Billing</Button>
+      {dialog.name === "generate-billing" && (
+        <Suspense>
+          <GenerateBillingDialog onClose={dialog.close} onGenerated={(id) => void navigate(`${to}&open=${id}`)} />
+        </Suspense>
+      )}
+    </>
+  )
+}
