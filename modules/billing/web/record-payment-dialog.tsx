@@ -26,7 +26,11 @@ export default function RecordPaymentDialog({ invoice, onClose }: { readonly inv
     method: "POST",
     path: () => "/api/payments",
     body: ({ amount, method, date, reference, notes, settles }) => ({
-      ...{ clientId, amount, currency, method, date },
+      clientId,
+      amount,
+      currency,
+      method,
+      date,
       reference: reference || null,
       notes: notes || null,
       allocations: settles === "this" ? [{ invoiceId: id, amount: isLess(amount, openAmount) ? amount : openAmount }] : null,

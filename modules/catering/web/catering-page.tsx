@@ -62,6 +62,9 @@ export const Component = () => {
               <Button asChild>
                 <Link to="/invoices?view=month-end">Generate Monthly Invoice</Link>
               </Button>
+              <Button asChild>
+                <Link to="/invoices?view=all&kind=meal">View Previous Invoices</Link>
+              </Button>
             </div>
           </Panel>
         )}
