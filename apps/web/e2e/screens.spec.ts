@@ -21,6 +21,15 @@ const screens = [
   { path: "/meal-tracking-enhanced?tab=sessions&open=1", heading: "Breakfast" },
   { path: "/meal-tracking-enhanced?tab=attendance", heading: "Enhanced Meal Tracking" },
   { path: "/meal-tracking-enhanced?tab=analytics", heading: "Meals served" },
+  { path: "/meal-tracking-enhanced?tab=billing", heading: "Enhanced Meal Tracking" },
+  { path: "/meal-tracking-enhanced?dialog=generate-billing", heading: "Generate Billing" },
+  { path: "/invoices", heading: "Recent Invoices" },
+  { path: "/invoices?view=all&open=1", heading: "INV-2026-00001" },
+  { path: "/invoices?view=month-end", heading: "Month-end" },
+  { path: "/invoices?dialog=generate-invoice", heading: "Generate Invoice" },
+  { path: "/invoices?dialog=preview:1", heading: "Preview of INV-2026-00001" },
+  { path: "/invoices?dialog=send:1", heading: "Send INV-2026-00001" },
+  { path: "/invoices?dialog=credit:1", heading: "Credit INV-2026-00001" },
 ]
 const looks = [
   { name: "light", options: { viewport: { width: 1366, height: 900 } } },
