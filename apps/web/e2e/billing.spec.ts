@@ -115,7 +115,10 @@ test("what changed since the preview is listed, and nothing is posted", async ({
 
   await boss.goto(`/invoices?view=all&open=${draft.id}`)
   await boss.getByRole("button", { name: "Discard" }).click()
-  await boss.getByRole("dialog", { name: /^Discard/ }).getByRole("button", { name: "Discard" }).click()
+  await boss
+    .getByRole("dialog", { name: /^Discard/ })
+    .getByRole("button", { name: "Discard" })
+    .click()
   await expect(notice(boss, "Draft discarded")).toBeVisible()
   await expect(boss.getByRole("dialog", { name: /^Draft/ })).toContainText("Discarded")
 })
@@ -230,7 +233,10 @@ test("a bill of some days: refused with the reason, drafted, seen, and issued", 
 
   await boss.goto("/meal-tracking-enhanced?tab=billing")
   await boss.getByRole("button", { name: /^Issue Draft/ }).click()
-  await boss.getByRole("dialog", { name: /^Issue Draft/ }).getByRole("button", { name: "Issue" }).click()
+  await boss
+    .getByRole("dialog", { name: /^Issue Draft/ })
+    .getByRole("button", { name: "Issue" })
+    .click()
   await expect(notice(boss, "Bill issued")).toBeVisible()
   const row = boss.getByRole("row").filter({ hasText: `1 ${monthWord} to 7 ${monthWord}` })
   await expect(row).toContainText("Pending")
