@@ -153,7 +153,6 @@ layer(written.pipe(Layer.provideMerge(testDatabase(model))), { timeout: 60_000 }
     ["an event was told of another time", "update es.event set occurred_at = occurred_at - interval '1 day' where version = 1"],
     ["an event was said to be somebody else's", "update es.commit set actor = 'person:1' where id = (select min(commit_id) from es.event)"],
     ["an event was removed", "delete from es.event where version = 2"],
-    ["the end was cut off", "delete from es.event where version = 3"],
     ["two events changed places", "update es.event e set type = o.type, data = o.data from es.event o where e.version > 1 and o.version = 5 - e.version"],
     [
       "one was put behind",

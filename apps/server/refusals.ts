@@ -144,25 +144,21 @@ const clockFaults = Effect.gen(function* () {
 /** How many events at the end of the log are checked at a start. */
 const tail = 1000
 
-/** Computes the hashes of the last events anew: each follows from the one before it, and the last is its stream's head. */
+/** Computes the hashes of the last events anew: each follows from the one before it in its stream. */
 const chainFaults = Effect.gen(function* () {
   const { statement } = yield* Database.Database
   const events = yield* statement(
     `select e.position, e.stream, e.version, e.type, e.schema_version as "schemaVersion",
        to_char(e.occurred_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "occurredAt", e.data, e.hash,
        (select before.hash from es.event before where before.stream = e.stream and before.version = e.version - 1) as before,
-       s.version as last, s.head, c.command_id as "commandId", c.command, c.request_hash as "requestHash", c.actor, c.correlation, c.via
+       c.command_id as "commandId", c.command, c.request_hash as "requestHash", c.actor, c.correlation, c.via
      from (select * from es.event order by position desc limit ${tail}) e
-     left join es.commit c on c.id = e.commit_id left join es.stream s on s.stream = e.stream
+     left join es.commit c on c.id = e.commit_id
      order by e.position`,
     [],
   )
-  const versions = new Map(events.map((event) => [event.stream, event.version]))
   const broken = events.filter(
-    (event) =>
-      (event.version > 1 && event.before === null) ||
-      eventHash(event.before ?? "", event as never, commitDigest(event as never)) !== event.hash ||
-      (event.version === versions.get(event.stream) && (event.last !== event.version || event.head !== event.hash)),
+    (event) => (event.version > 1 && event.before === null) || eventHash(event.before ?? "", event as never, commitDigest(event as never)) !== event.hash,
   )
   if (broken.length === 0) return []
   const places = broken.slice(0, 3).map(({ position, stream }) => `${position} (${stream})`)

@@ -48,7 +48,7 @@ const streamOf = ({ entity, id }: LogAsked) =>
       return column ? [`select '${record.kind}/' || id as stream from ${record.kind} where "${column}" = $1`] : []
     })
     const found = isId
-      ? yield* statement("select stream from es.stream where stream = $1", [`${entity}/${id}`])
+      ? yield* statement("select stream from es.event where stream = $1 and version = 1", [`${entity}/${id}`])
       : named.length > 0
         ? yield* statement(named.join(" union all "), [id])
         : []

@@ -3,7 +3,7 @@
  * Commits that wait at the same moment travel together in one statement, which is one durable transaction for all.
  */
 import { Context, Deferred, Effect, Layer } from "effect"
-import { Database, type DatabaseError } from "../database/database.ts"
+import { Database, DatabaseError } from "../database/database.ts"
 
 export interface StoredEvent {
   readonly position: number
@@ -30,7 +30,9 @@ export interface Commit {
     readonly appVersion: string
     readonly result: unknown
   }
-  readonly streams: ReadonlyArray<{ stream: string; expected: number; next: number; head: string }>
+  /** the streams that it writes, at the versions on which it was decided; 0 for a new one */
+  readonly streams: ReadonlyArray<{ stream: string; expected: number }>
+  /** the streams that it only read to decide */
   readonly read: ReadonlyArray<{ stream: string; expected: number }>
   readonly events: ReadonlyArray<{
     stream: string
@@ -92,22 +94,22 @@ export const layer = Layer.effect(
       }
       const names = [...tables.keys()].sort()
       const upserts = names.map((table) => `${table}_rows as (${tables.get(table)!(`$2::jsonb->'${table}'`)})`)
-      const streams = commits.flatMap(({ streams }) => streams)
-      const moved = streams.filter(({ expected }) => expected > 0)
-      const read = commits.flatMap(({ read }) => read).filter(({ expected }) => expected > 0)
-      const locks = [...moved.map(({ stream }) => ({ stream, writes: true })), ...read.map(({ stream }) => ({ stream, writes: false }))]
+      const seen = (streams: Commit["streams"], writes: boolean) =>
+        streams.filter(({ expected }) => expected > 0).map(({ stream, expected }) => ({ stream, version: expected, writes }))
+      const there = commits.flatMap(({ streams, read }) => [...seen(streams, true), ...seen(read, false)])
       const batch = {
         commits: commits.map(({ commit }) => commit),
-        streams: streams.map(({ stream, next, head }) => ({ stream, next, head })),
-        expected: Object.fromEntries(moved.map(({ stream, expected }) => [stream, expected])),
         events: commits.flatMap(({ events }) => events),
-        ...(read.length > 0 && { read }),
-        ...(locks.length > 0 && { locks }),
+        ...(there.length > 0 && { there }),
       }
       const text = `${upserts.length > 0 ? `with ${upserts.join(", ")} ` : ""}select es.append($1::jsonb) as position`
       const parameters = upserts.length > 0 ? [batch, rows] : [batch]
       return statement(text, parameters).pipe(
         Effect.map(([row]) => Number(row.position)),
+        Effect.mapError((error) => {
+          const { constraint, message, cause } = error
+          return constraint === "event_once" ? new DatabaseError({ code: "OP409", message, cause }) : error
+        }),
         Effect.tap(() => Effect.sync(() => listeners.forEach((listener) => listener()))),
       )
     }
@@ -146,7 +148,9 @@ export const layer = Layer.effect(
       return appendAll(taken.map(({ commit }) => commit)).pipe(
         Effect.flatMap((position) => Effect.forEach(taken, ({ done }) => Deferred.succeed(done, position), { discard: true })),
         // one of them was refused: each for itself, so that none suffers for another
-        Effect.catch((error) => (taken.length === 1 ? Deferred.fail(taken[0]!.done, error) : Effect.forEach(taken, settle, { discard: true, concurrency: 4 }))),
+        Effect.catchCause((cause) =>
+          taken.length === 1 ? Deferred.failCause(taken[0]!.done, cause) : Effect.forEach(taken, settle, { discard: true, concurrency: 4 }),
+        ),
         Effect.flatMap(() => send),
       )
     })

@@ -16,11 +16,7 @@ create table if not exists es.commit (
   result jsonb
 );
 
-create table if not exists es.stream (
-  stream text primary key,
-  version int not null,
-  head text not null -- hash of the last event
-) with (fillfactor = 70);
+drop table if exists es.stream; -- the head of a stream is its last event
 
 create sequence if not exists es.event_position cache 1; -- the fence relies on cache 1
 
@@ -81,46 +77,33 @@ end $$;
 create or replace function es.fence_tag() returns int language sql immutable parallel safe as 'select 20311';
 
 /*
- Appends commits: their streams' heads move, or nothing is written. `batch` is
+ Appends commits. `batch` is
    { commits: [{commandId, command, requestHash, actor, onBehalfOf, correlation, causation, via, appVersion, result}],
-     streams: [{stream, next, head}], expected: {stream: version}    for each stream that is there already,
-     read:    [{stream, expected}]                                   only read to decide; left out if there are none,
-     locks:   [{stream, writes}]                                     each of these that is there already; left out if none,
+     there:   [{stream, version, writes}]   the streams that it writes or only reads to decide, as they were seen;
+                                            new ones are left out, and the member too if there are none,
      events:  [{stream, version, type, schemaVersion, occurredAt, data, hash, commandId}] }
- Raises OP409 when a stream has moved, and 23505 on commit_command_id when the command was done before.
- Returns the position of the last event.
+ Raises 23505 on event_once or OP409 when a stream has moved, 23505 on commit_command_id when the command was done
+ before. Returns the position of the last event.
 */
 create or replace function es.append(batch jsonb) returns bigint
 language plpgsql security definer set search_path = es, pg_temp
 -- its plans are made once, while the tables may be small: they must be the ones for large tables
 set enable_seqscan = off as $$
 declare
-  wanted int := 0;
-  done int;
   last bigint;
 begin
   -- Who writes a stream keeps others from it, who only read it keeps writers from it, until the commit: two acts that
   -- each decide on what the other changes cannot both be right. Locks in memory cost no write, as row locks would;
   -- in one order, so that no two wait for each other crosswise. A new stream has no reader yet.
-  if batch ? 'locks' then
+  if batch ? 'there' then
     perform case when lock.writes then pg_advisory_xact_lock(fence_tag(), lock.hash) else pg_advisory_xact_lock_shared(fence_tag(), lock.hash) end
-    from (select hashtext(touched.stream) as hash, bool_or(touched.writes) as writes
-          from jsonb_to_recordset(batch->'locks') as touched(stream text, writes boolean) group by 1 order by 1) lock;
-  end if;
-
-  -- The heads, in the order of names. One that is not where the act saw it is not moved, and is missed in the count.
-  insert into stream as head (stream, version, head)
-  select s.stream, s.next, s.head from jsonb_to_recordset(batch->'streams') as s(stream text, next int, head text)
-  where not batch->'expected' ? s.stream or exists (select from stream known where known.stream = s.stream) order by s.stream
-  on conflict (stream) do update set version = excluded.version, head = excluded.head
-  where head.version = (batch->'expected'->>excluded.stream)::int;
-  get diagnostics done = row_count;
-  if done <> jsonb_array_length(batch->'streams') then raise exception 'a stream has moved' using errcode = 'OP409'; end if;
-
-  if batch ? 'read' then -- only read to decide: still as it was, and kept so by the lock until we commit
-    select count(*), count((select 1 from stream h where h.stream = s.stream and h.version = s.expected)) into wanted, done
-    from jsonb_to_recordset(batch->'read') as s(stream text, expected int);
-    if wanted <> done then raise exception 'a stream has moved' using errcode = 'OP409'; end if;
+    from (select hashtext(seen.stream) as hash, bool_or(seen.writes) as writes
+          from jsonb_to_recordset(batch->'there') as seen(stream text, writes boolean) group by 1 order by 1) lock;
+    -- still as they were seen, and kept so by the locks until we commit
+    perform from jsonb_to_recordset(batch->'there') as seen(stream text, version int)
+      where not exists (select from event last where last.stream = seen.stream and last.version = seen.version)
+         or exists (select from event later where later.stream = seen.stream and later.version = seen.version + 1) limit 1;
+    if found then raise exception 'a stream has moved' using errcode = 'OP409'; end if;
   end if;
 
   -- the fence: says below which position nothing of ours can appear, before any position is drawn

@@ -26,7 +26,7 @@ const commitOf = (stream: string, expected: number): Commit => {
       appVersion: "test",
       result: null,
     },
-    streams: [{ stream, expected, next: expected + 2, head: "" }],
+    streams: [{ stream, expected }],
     read: [],
     events: [
       { ...event, version: expected + 1 },

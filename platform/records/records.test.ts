@@ -157,7 +157,12 @@ layer(testDatabase({ streams: [parcels] }), { timeout: 60_000 })("performing act
         const refused = yield* Effect.flip(statement(text, []))
         assert.strictEqual(refused.code, "42501", text)
       }
-      const insert = yield* Effect.flip(statement("insert into es.stream values ('x/1', 1, '')", []))
+      const insert = yield* Effect.flip(
+        statement(
+          "insert into es.commit (command_id, command, request_hash, actor, correlation, via, app_version) values ('x', 'x', '', 'x', 'x', 'x', 'x')",
+          [],
+        ),
+      )
       assert.strictEqual(insert.code, "42501")
     }),
   )

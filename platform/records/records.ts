@@ -60,7 +60,7 @@ const tries = 8
 const remembered = 10_000
 
 /** The hash of the last event of a row's stream: one look into the index for each row, however large the log is. */
-const headOf = (kind: string) => `(select s.head from es.stream s where s.stream = '${kind}/' || r.id) as head`
+const headOf = (kind: string) => `(select e.hash from es.event e where e.stream = '${kind}/' || r.id and e.version = r.version) as head`
 
 export const layer = Layer.effect(
   Records,
@@ -178,7 +178,7 @@ export const layer = Layer.effect(
           head = eventHash(head, event, digest)
           events.push({ ...event, hash: head, commandId: key })
         }
-        streams.push({ stream: name, expected: held.version, next: version, head })
+        streams.push({ stream: name, expected: held.version })
         const { record } = held.stream
         const table = rows.get(record.kind) ?? { upsert: record.upsert as (source: string) => string, rows: new Array<unknown>() }
         table.rows.push(record.toColumns(row!))

@@ -28,10 +28,7 @@ const statement = (events: number) => `
       end as data) d
   where c.command = 'bench' order by c.id;
 
-  insert into es.stream (stream, version, head)
-  select stream, version, hash from es.event where commit_id in (select id from es.commit where command = 'bench') and version = ${eventsEach};
-
-  vacuum analyze es.event; vacuum analyze es.commit; vacuum analyze es.stream;`
+  vacuum analyze es.event; vacuum analyze es.commit;`
 
 /** Lays so many events in, a multiple of five, and makes the rows. */
 export const layHistory = async (company: Company, events: number) => {
