@@ -101,8 +101,7 @@ begin
           from jsonb_to_recordset(batch->'there') as seen(stream text, writes boolean) group by 1 order by 1) lock;
     -- still as they were seen, and kept so by the locks until we commit
     perform from jsonb_to_recordset(batch->'there') as seen(stream text, version int)
-      where not exists (select from event last where last.stream = seen.stream and last.version = seen.version)
-         or exists (select from event later where later.stream = seen.stream and later.version = seen.version + 1) limit 1;
+      where seen.version is distinct from (select e.version from event e where e.stream = seen.stream order by e.version desc limit 1) limit 1;
     if found then raise exception 'a stream has moved' using errcode = 'OP409'; end if;
   end if;
 
