@@ -120,6 +120,7 @@ export const layer = Layer.effect(
     }
     const waiting: Array<Waiting> = []
     let sending = 0
+    let travelling = 0
 
     const clashes = (a: Commit, b: Commit) => {
       const writes = (commit: Commit) => new Set(commit.streams.map(({ stream }) => stream))
@@ -131,7 +132,9 @@ export const layer = Layer.effect(
     /** Takes what may travel together: acts that do not touch what another of them writes. */
     const take = (): ReadonlyArray<Waiting> => {
       const taken: Array<Waiting> = []
-      for (let index = 0; index < waiting.length && taken.length < together; ) {
+      // an equal share for each statement: while the database works on one, we prepare the other
+      const share = Math.min(together, Math.max(enough, Math.ceil((waiting.length + travelling) / underWay)))
+      for (let index = 0; index < waiting.length && taken.length < share; ) {
         if (taken.some(({ commit }) => clashes(commit, waiting[index]!.commit))) index++
         else taken.push(...waiting.splice(index, 1))
       }
@@ -144,6 +147,7 @@ export const layer = Layer.effect(
         sending--
         return Effect.void
       }
+      travelling += taken.length
       const settle = ({ commit, done }: Waiting) => Effect.flatMap(Effect.exit(appendAll([commit])), (exit) => Deferred.done(done, exit))
       return appendAll(taken.map(({ commit }) => commit)).pipe(
         Effect.flatMap((position) => Effect.forEach(taken, ({ done }) => Deferred.succeed(done, position), { discard: true })),
@@ -151,6 +155,8 @@ export const layer = Layer.effect(
         Effect.catchCause((cause) =>
           taken.length === 1 ? Deferred.failCause(taken[0]!.done, cause) : Effect.forEach(taken, settle, { discard: true, concurrency: 4 }),
         ),
+        Effect.andThen(Effect.sync(() => (travelling -= taken.length))),
+        Effect.andThen(Effect.yieldNow), // those that were answered may have more to write
         Effect.flatMap(() => send),
       )
     })
@@ -162,7 +168,8 @@ export const layer = Layer.effect(
           waiting.push({ commit, done })
           if (sending === 0 || (sending < underWay && waiting.length >= enough)) {
             sending++
-            yield* Effect.forkDetach(send, { startImmediately: true })
+            // after those that are ready now have come too
+            yield* Effect.forkDetach(Effect.andThen(Effect.yieldNow, send), { startImmediately: true })
           }
           return yield* Deferred.await(done)
         }),

@@ -45,6 +45,14 @@ create table if not exists es.projection (
   primary key (name, generation)
 );
 
+-- Past instants whose rows are at hand, in the schema as_of_POSITION. Written in the transaction that makes them.
+create table if not exists es.instant (
+  position bigint primary key,
+  fingerprint text not null, -- what folded them; another one, or none, means that they must be made anew
+  built_at timestamptz not null default now(),
+  used_at timestamptz not null default now()
+);
+
 -- Reactors: how far each has read, and the effects it owes.
 create table if not exists es.reactor (name text primary key, position bigint not null default 0);
 create table if not exists es.effect (
@@ -128,6 +136,10 @@ begin
   return coalesce(last, 0);
 end $$;
 
+-- The last position that a reader may see: where he stands in a past instant, its own.
+create or replace function es.horizon() returns bigint language sql stable as
+  $$ select coalesce(nullif(current_setting('ops.position', true), '')::bigint, 9223372036854775807) $$;
+
 -- Below and at which position every event is there for good. The order of the two reads matters: last drawn first.
 create or replace function es.closed() returns bigint language plpgsql volatile security definer set search_path = es, pg_temp as $$
 declare hi bigint; fence bigint;
@@ -137,7 +149,7 @@ begin
   from pg_locks
   where locktype = 'advisory' and objsubid = 1 and (classid::bigint >> 16) = fence_tag()
     and database = (select oid from pg_database where datname = current_database());
-  return least(hi, coalesce(fence, hi));
+  return least(hi, coalesce(fence, hi), es.horizon());
 end $$;
 
 -- The next ids of a kind of record, and the next number of a series of documents. Made at the first need.
@@ -165,6 +177,9 @@ create or replace function es.money(cents bigint) returns text language sql immu
 create or replace function es.quantity(thousandths bigint) returns text language sql immutable parallel safe as
   $$ select case when thousandths % 10 = 0 then (thousandths::numeric / 1000)::numeric(15, 2)::text
                  else (thousandths::numeric / 1000)::numeric(15, 3)::text end $$;
+-- Now; as of another time where ops.now says so.
+create or replace function es.now() returns timestamptz language sql stable as
+  $$ select coalesce(nullif(current_setting('ops.now', true), '')::timestamptz, now()) $$;
 -- Today's business date in Juba; as of another day where ops.today says so.
 create or replace function es.today() returns date language sql stable as
   $$ select coalesce(nullif(current_setting('ops.today', true), '')::date, (now() at time zone 'Africa/Juba')::date) $$;
@@ -181,6 +196,6 @@ exception when insufficient_privilege then null; -- an administrator has arrange
 end $$;
 grant select on all tables in schema es to ops;
 grant select on es.event_position to ops;
-grant insert, update, delete on es.projection, es.reactor, es.effect to ops;
+grant insert, update, delete on es.projection, es.reactor, es.effect, es.instant to ops;
 revoke all on all functions in schema es from public;
 grant execute on all functions in schema es to ops;

@@ -89,6 +89,31 @@ export const layer = Layer.effect(
       }),
     )
 
+    type Finder = (values: ReadonlyArray<string | number>) => Effect.Effect<Held | undefined, DatabaseError>
+    const finders = new Map<string, Finder>()
+    /** Finds rows by these fields; `name:null` is one that must be empty. What is asked at the same moment travels together. */
+    const foundBy = (stream: AnyStream, names: ReadonlyArray<string>): Finder => {
+      const { kind, fields, state } = stream.record as RecordKind
+      const key = `${kind} ${names.join(" ")}`
+      const known = finders.get(key)
+      if (known) return known
+      const fieldOf = (name: string) => fields.find((field) => field.name === name)!
+      const given = names.filter((name) => !name.endsWith(":null")).map(fieldOf)
+      const empty = names.filter((name) => name.endsWith(":null")).map((name) => fieldOf(name.replace(/:null$/, "")))
+      const tests = [...given.map(({ column }, n) => `r."${column}" = asked.v${n}`), ...empty.map(({ column }) => `r."${column}" is null`)]
+      const text =
+        `select distinct on (asked.nth) asked.nth, ${state("r")}, ${headOf(kind)} ` +
+        `from rows from (${["unnest($1::bigint[])", ...given.map(({ sql }, n) => `unnest($${n + 2}::${sql}[])`)].join(", ")}) ` +
+        `as asked(${["nth", ...given.map((_, n) => `v${n}`)].join(", ")}) join ${kind} r on ${tests.join(" and ")} order by asked.nth`
+      const load = batched<ReadonlyArray<string | number>, Held, DatabaseError>(JSON.stringify, (asked) =>
+        Effect.map(statement(text, [asked.map((_, n) => n), ...given.map((_, n) => asked.map((values) => values[n]))]), (rows) => {
+          return new Map(rows.map(({ nth, ...row }) => [JSON.stringify(asked[Number(nth)]), held(stream, row)]))
+        }),
+      )
+      finders.set(key, load)
+      return load
+    }
+
     const ids = (kind: string, many: number) => draw(`id_${kind}`, many)
     const draw = (sequence: string, many: number) =>
       Effect.map(statement("select es.next_value($1, $2) as value", [sequence, many]), (rows) => rows.map((row) => Number(row.value)))
@@ -128,19 +153,9 @@ export const layer = Layer.effect(
           return Effect.tap(load(id), (held) => Effect.sync(() => held && remember(key, held)))
         },
         find: (stream, where) => {
-          const { kind, fields, state } = stream.record as RecordKind
-          const given = Object.entries(where)
-          const tests = given.map(([name], n) => {
-            const field = fields.find((field: any) => field.name === name)
-            return `r."${field!.column}" is not distinct from $${n + 1}::${field!.sql}`
-          })
-          return Effect.map(
-            statement(
-              `select ${state("r")}, ${headOf(kind)} from ${kind} r where ${tests.join(" and ")} limit 1`,
-              given.map(([, value]) => value),
-            ),
-            ([row]) => (row ? held(stream, row) : undefined),
-          )
+          const asked = Object.entries(where)
+          const names = asked.map(([name, value]) => (value === null ? `${name}:null` : name))
+          return foundBy(stream, names)(asked.flatMap(([, value]) => (value === null ? [] : [value])))
         },
         id: (stream) => valueOf(`id_${stream.record.kind}`),
         number: (series) => valueOf(`number_${series}`),
