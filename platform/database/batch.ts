@@ -1,9 +1,10 @@
 /** What concurrent requests ask of the database at the same moment travels in one query. */
 import { Deferred, Effect } from "effect"
+import { CurrentInstant } from "./database.ts"
 
 /**
  * Makes a loader of single values out of one that loads many. A lone request goes at once; those that come while
- * a query is under way wait for the next, all together (100 at most). `load` answers by `keyOf`; what it leaves out is undefined.
+ * a query is under way wait for the next, all together (1000 at most). `load` answers by `keyOf`; what it leaves out is undefined.
  */
 export const batched = <Key, Value, E>(
   keyOf: (key: Key) => string,
@@ -14,7 +15,7 @@ export const batched = <Key, Value, E>(
   let loading = 0
 
   const next: Effect.Effect<void> = Effect.suspend(() => {
-    const taken = waiting.splice(0, 100)
+    const taken = waiting.splice(0, 1000)
     if (taken.length === 0) {
       loading--
       return Effect.void
@@ -33,6 +34,8 @@ export const batched = <Key, Value, E>(
 
   return (key) =>
     Effect.gen(function* () {
+      // a reader in the past asks alone: those who wait together must stand in one instant
+      if (yield* CurrentInstant) return (yield* load([key])).get(keyOf(key))
       const done = yield* Deferred.make<Value | undefined, E>()
       waiting.push({ key, done })
       if (loading < underWay) {
