@@ -154,7 +154,7 @@ export const recordAttendance = act("meal_attendance.record", function* ({ mealS
   const [session, person, before] = yield* together(
     sessionInScope(mealSessionId, by),
     get(staffMembers, staffMemberId),
-    find(mealAttendances, { mealSessionId, staffMemberId }),
+    find(mealAttendances, { mealSessionId, staffMemberId }, { expected: false }),
   )
   const change = yield* tap(session, person, before, said, by)
   if (!change) return unchanged(before!.id)

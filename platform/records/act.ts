@@ -60,7 +60,13 @@ export const system = (name: string, at = new Date().toISOString(), via: By["via
 
 export type Question =
   | { readonly ask: "row"; readonly stream: AnyStream; readonly id: number }
-  | { readonly ask: "find"; readonly stream: AnyStream; readonly where: Readonly<Record<string, string | number | null>> }
+  | {
+      readonly ask: "find"
+      readonly stream: AnyStream
+      readonly where: Readonly<Record<string, string | number | null>>
+      /** false where there is none as a rule */
+      readonly expected: boolean
+    }
   | { readonly ask: "id"; readonly stream: AnyStream }
   | { readonly ask: "number"; readonly series: string }
   | { readonly ask: "all"; readonly questions: ReadonlyArray<Question> }
@@ -79,12 +85,17 @@ export function* get<R extends AnyStream>(stream: R, id: number): Steps<Row<R["r
   return row
 }
 
-/** The one row with these values in a unique set of fields, or undefined. */
+/**
+ * The one row with these values in a unique set of fields, or undefined. With `expected: false` an act that adds the row
+ * is first decided as if there were none, without a look; where there is one after all, the constraint says so, and it is
+ * decided again.
+ */
 export function* find<R extends AnyStream>(
   stream: R,
   where: { readonly [K in keyof Row<R["record"]>]?: string | number | null },
+  { expected = true }: { readonly expected?: boolean } = {},
 ): Steps<Row<R["record"]> | undefined> {
-  return yield { ask: "find", stream, where: where as never }
+  return yield { ask: "find", stream, where: where as never, expected }
 }
 
 /** The id for a new record. */

@@ -16,7 +16,7 @@ export interface Held {
 /** Where the answers come from. */
 export interface Source<E = never> {
   readonly row: (stream: AnyStream, id: number) => Effect.Effect<Held | undefined, E>
-  readonly find: (stream: AnyStream, where: Readonly<Record<string, string | number | null>>) => Effect.Effect<Held | undefined, E>
+  readonly find: (stream: AnyStream, where: Readonly<Record<string, string | number | null>>, expected: boolean) => Effect.Effect<Held | undefined, E>
   readonly id: (stream: AnyStream) => Effect.Effect<number, E>
   readonly number: (series: string) => Effect.Effect<number, E>
 }
@@ -66,7 +66,7 @@ export const decide = <Input, E>(
           if (held.stream !== question.stream || !row) continue
           if (Object.entries(question.where).every(([name, value]) => (row as any)[name] === value)) return Effect.succeed(row)
         }
-        return Effect.map(source.find(question.stream, question.where), (held) => (held ? (hold(held).row ?? undefined) : undefined))
+        return Effect.map(source.find(question.stream, question.where, question.expected), (held) => (held ? (hold(held).row ?? undefined) : undefined))
       }
       case "id":
         return source.id(question.stream)

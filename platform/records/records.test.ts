@@ -2,7 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import { Context, Effect, Layer } from "effect"
 import { Database } from "../database/database.ts"
 import { testDatabase } from "../testing/database.ts"
-import { act, conflict, get, newId, nextNumber, system, together, unchanged } from "./act.ts"
+import { act, conflict, find, get, newId, nextNumber, system, together, unchanged } from "./act.ts"
 import { DocumentNumber, Literals, Money, Optional, Line } from "./field.ts"
 import { build, rebuild } from "./generation.ts"
 import { record } from "./record.ts"
@@ -60,6 +60,33 @@ layer(testDatabase({ streams: [parcels] }), { timeout: 60_000 })("performing act
       const twice = yield* Effect.flip(perform(pack, { label: "coffee", fee: 1 }, by))
       assert.strictEqual(twice.message, "A parcel with this label exists")
       assert.strictEqual(yield* eventCount, before)
+    }),
+  )
+
+  it.effect("what is taken to be missing is looked for where it is there, and where the act does not add it", () =>
+    Effect.gen(function* () {
+      const { perform } = yield* Records
+      const usuallyMissing = { expected: false }
+      const packOrCharge = act("parcel.packOrCharge", function* ({ label, fee }: { label: string; fee: number }) {
+        const known = yield* find(parcels, { label }, usuallyMissing)
+        if (known) return known.status === "sent" ? unchanged(known.id) : [parcels.at(known.id, ParcelSent({ carrier: `for ${fee}` }))]
+        return [parcels.at(yield* newId(parcels), ParcelPacked({ number: `X ${label}`, label, fee }))]
+      })
+      const first = yield* perform(packOrCharge, { label: "millet", fee: 1 }, by)
+      const second = yield* perform(packOrCharge, { label: "millet", fee: 2 }, by)
+      const third = yield* perform(packOrCharge, { label: "millet", fee: 3 }, by)
+      assert.deepStrictEqual([second.id, third.id, third.position], [first.id, first.id, 0])
+      const [row] = (yield* rows).filter(({ label }) => label === "millet")
+      assert.deepInclude(row, { id: first.id, version: 2, fee: "0.01", carrier: "for 2" })
+
+      const other = yield* perform(pack, { label: "sorghum", fee: 1 }, by)
+      const sendUnless = act("parcel.sendUnless", function* ({ id, label }: { id: number; label: string }) {
+        yield* get(parcels, id)
+        const known = yield* find(parcels, { label }, usuallyMissing)
+        return known ? unchanged(id) : [parcels.at(id, ParcelSent({ carrier: "whoever" }))]
+      })
+      assert.strictEqual((yield* perform(sendUnless, { id: other.id, label: "millet" }, by)).position, 0)
+      assert.isAbove((yield* perform(sendUnless, { id: other.id, label: "teff" }, by)).position, 0)
     }),
   )
 

@@ -8,7 +8,7 @@ import { canonical, commitDigest, eventHash, sha256 } from "../event-store/hash.
 import { version as appVersion } from "../version.ts"
 import { type Act, type By, conflict, type Consequence, Refusal } from "./act.ts"
 import { type Decision, decide, type Held, type Source } from "./decide.ts"
-import type { RecordKind } from "./record.ts"
+import type { Kept, RecordKind } from "./record.ts"
 import type { AnyStream } from "./stream.ts"
 
 /** Every stream and consequence of the product: what the log may hold, and how it folds. */
@@ -139,6 +139,7 @@ export const layer = Layer.effect(
     /** Answers the questions of one attempt. With `anew` every row is read from the database. */
     const sourceOf = (anew: boolean) => {
       let remembers = false
+      const assumed: Array<{ readonly stream: AnyStream; readonly where: Readonly<Record<string, unknown>> }> = []
       const source: Source<DatabaseError> = {
         row: (stream, id) => {
           const key = stream.key(id)
@@ -152,15 +153,29 @@ export const layer = Layer.effect(
           if (!load) return Effect.die(new Error(`${stream.record.kind} is not part of the model`))
           return Effect.tap(load(id), (held) => Effect.sync(() => held && remember(key, held)))
         },
-        find: (stream, where) => {
+        find: (stream, where, expected) => {
           const asked = Object.entries(where)
+          const isUnique = ({ fields }: { readonly fields: ReadonlyArray<string> }) => fields.length === asked.length && fields.every((name) => name in where)
+          if (!anew && !expected && (stream.record as RecordKind).unique?.some(isUnique)) {
+            assumed.push({ stream, where })
+            remembers = true
+            return Effect.succeed(undefined)
+          }
           const names = asked.map(([name, value]) => (value === null ? `${name}:null` : name))
           return foundBy(stream, names)(asked.flatMap(([, value]) => (value === null ? [] : [value])))
         },
         id: (stream) => valueOf(`id_${stream.record.kind}`),
         number: (series) => valueOf(`number_${series}`),
       }
-      return { source, remembers: () => remembers }
+      /** Whether the decision adds each row that was taken to be missing: then the constraint says if one is there. */
+      const isTested = ({ touched }: Decision) =>
+        assumed.every(({ stream, where }) =>
+          [...touched.values()].some(
+            ({ held, row }) =>
+              held.stream === stream && held.version === 0 && Object.entries(where).every(([name, value]) => row?.[name as keyof Kept] === value),
+          ),
+        )
+      return { source, remembers: () => remembers, isTested }
     }
 
     const toCommit = (name: string, requestHash: string, by: By, key: string, decision: Decision, options: PerformOptions): Commit => {
@@ -234,11 +249,11 @@ export const layer = Layer.effect(
       const key = options.key === undefined ? randomUUID() : `${by.actor}:${options.key}`
 
       const attempt = (left: number): Effect.Effect<Performed, Refusal | DatabaseError> => {
-        const { source, remembers } = sourceOf(left < tries)
+        const { source, remembers, isTested } = sourceOf(left < tries)
         const again = Effect.suspend(() => attempt(left - 1))
         return Effect.gen(function* () {
           const decision = yield* decide(act, input, by, consequences, source)
-          if (decision.changes.length === 0 && remembers()) return yield* again
+          if (remembers() && (decision.changes.length === 0 || !isTested(decision))) return yield* again
           if (decision.changes.length === 0 && options.key === undefined) {
             return { id: decision.id, position: 0, repeated: false }
           }
