@@ -109,8 +109,8 @@ export const countsSql = `select count(*) filter (where attended) as attended, c
   from meal_attendance where meal_session_id = $1`
 
 /** How full a session is: at table, the site's maximum or null, and whether that was told. $1: its id. */
-export const fullnessSql = `select (select count(*) from meal_attendance a where a.meal_session_id = m.id and a.attended) as attended, m.over_capacity as told,
-  ${maximum({ siteId: "m.site_id", clientId: "m.client_id", date: "m.session_date", mealType: "m.meal_type" })} as maximum from meal_session m where m.id = $1`
+export const fullnessSql = `select m.id, (select count(*) from meal_attendance a where a.meal_session_id = m.id and a.attended) as attended, m.over_capacity as told,
+  ${maximum({ siteId: "m.site_id", clientId: "m.client_id", date: "m.session_date", mealType: "m.meal_type" })} as maximum from meal_session m where m.id = any($1::bigint[])`
 
 /** Who was at table. Spec: SHP-17, API-022. */
 export const attendanceList = (who: SignedIn, lately = false): ListShape => ({
@@ -257,7 +257,7 @@ export const tilesSql = `
     'mealsServedToday', (select coalesce(sum(heads + others), 0)::bigint from fed),
     'staffFedToday', (select coalesce(sum(most), 0)::bigint from (select max(meal) as most from (select site_id, sum(heads) as meal from fed group by site_id, meal_type) m group by site_id) x),
     'today', to_char(es.today(), 'YYYY-MM-DD'),
-    'asOf', ${instant("now()")})::text as body`
+    'asOf', ${instant("es.now()")})::text as body`
 
 /** What was served over a period. $1: site or null, $2 and $3: from and to. Spec: NS-061. */
 export const analyticsSql = `

@@ -2,8 +2,9 @@
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Who } from "@ops/platform/access/who.ts"
-import { addDays, dateOf, isDate } from "@ops/platform/calendar.ts"
-import { Database } from "@ops/platform/database/database.ts"
+import { addDays, isDate } from "@ops/platform/calendar.ts"
+import { batched } from "@ops/platform/database/batch.ts"
+import { Database, type DatabaseError } from "@ops/platform/database/database.ts"
 import { jsonText, orUnavailable, tagged } from "@ops/platform/http/answer.ts"
 import { commandKey } from "@ops/platform/http/command-key.ts"
 import { type ListShape, listAnswer, rowAnswer, rowText } from "@ops/platform/http/list-query.ts"
@@ -64,9 +65,17 @@ export const MealsLive = HttpApiBuilder.group(
         return site ? (site.id as number) : yield* Effect.fail(notFound(`Site ${siteId.slice(0, 60)} does not exist`))
       })
 
-    const fullness = (id: number) => Effect.map(statement(fullnessSql, [id]), ([row]) => row as { attended: number; maximum: number | null; told: boolean })
+    interface Fullness {
+      readonly attended: number
+      readonly maximum: number | null
+      readonly told: boolean
+    }
+    /** How full a session is; those who tap at the same moment ask together. */
+    const fullness = batched<number, Fullness, DatabaseError>(String, (ids) =>
+      Effect.map(statement(fullnessSql, [ids]), (rows) => new Map(rows.map((row) => [String(row.id), row as Fullness]))),
+    )
     /** Tells once when a session is fuller than the site can feed; the sentence for whoever recorded the meal. */
-    const overfull = (id: number, { attended, maximum, told }: Effect.Success<ReturnType<typeof fullness>>) =>
+    const overfull = (id: number, { attended, maximum, told }: Fullness) =>
       Effect.gen(function* () {
         if (maximum === null || attended <= maximum) return undefined
         if (!told) yield* perform(noteCapacityExceeded, { id, attended, maximum }, yield* Who)
@@ -164,7 +173,7 @@ export const MealsLive = HttpApiBuilder.group(
             const row = JSON.parse(text!)
             const waits = row.attended && row.exception !== null && row.allowed === null
             const why = row.exception === "no_contract" ? "No contract is in force for this meal" : "This meal is not on the person's plan"
-            const told = [waits ? `${why}: a supervisor must allow it` : undefined, yield* overfull(payload.mealSessionId, full)]
+            const told = [waits ? `${why}: a supervisor must allow it` : undefined, yield* overfull(payload.mealSessionId, full!)]
             const notice = told.filter((sentence) => sentence !== undefined).join(". ") || null
             return jsonText(JSON.stringify({ ...row, duplicate: position === 0 && !repeated, notice }), { status: 201 })
           }),
@@ -176,8 +185,8 @@ export const MealsLive = HttpApiBuilder.group(
             const { recorded, ...done } = yield* recordMany({ mealSessionId, staffMemberIds: [...new Set(staffMemberIds)], ...said })
             const [waiting] = yield* statement(waitingSql, [mealSessionId, recorded])
             const full = yield* fullness(mealSessionId)
-            const notice = (yield* overfull(mealSessionId, full)) ?? null
-            const answer = { mealSessionId, recorded: recorded.length, ...done, exceptions: waiting.count, totalAttendees: full.attended, notice }
+            const notice = (yield* overfull(mealSessionId, full!)) ?? null
+            const answer = { mealSessionId, recorded: recorded.length, ...done, exceptions: waiting.count, totalAttendees: full!.attended, notice }
             return jsonText(JSON.stringify(answer), { status: 201 })
           }),
         ),
@@ -211,7 +220,7 @@ export const MealsLive = HttpApiBuilder.group(
       analytics: ({ query }) =>
         orUnavailable(
           Effect.gen(function* () {
-            const to = query.to || dateOf(new Date())
+            const to = query.to || (yield* Who).today
             if (!isDate(to)) return yield* Effect.fail(new Refusal(400, "to must be a day such as 2026-11-21"))
             const from = query.from || addDays(to, -29)
             if (!isDate(from)) return yield* Effect.fail(new Refusal(400, "from must be a day such as 2026-11-21"))
