@@ -71,7 +71,7 @@ export class EventStore extends Context.Service<
 export const eventColumns = `position, stream, version, type, schema_version as "schemaVersion",
   to_char(occurred_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "occurredAt", data, commit_id as "commitId"`
 
-/** How many acts one statement may carry, and how many statements may be under way. */
+/** How many events one statement may carry beside those of one act, and how many statements may be under way. */
 const together = 32
 const underWay = 2
 /** How many must wait for another statement to be worth its cost beside one that is under way. */
@@ -121,6 +121,7 @@ export const layer = Layer.effect(
     const waiting: Array<Waiting> = []
     let sending = 0
     let travelling = 0
+    const eventsOf = (acts: ReadonlyArray<Waiting>) => acts.reduce((sum, { commit }) => sum + commit.events.length, 0)
 
     const clashes = (a: Commit, b: Commit) => {
       const writes = (commit: Commit) => new Set(commit.streams.map(({ stream }) => stream))
@@ -133,9 +134,11 @@ export const layer = Layer.effect(
     const take = (): ReadonlyArray<Waiting> => {
       const taken: Array<Waiting> = []
       // an equal share for each statement: while the database works on one, we prepare the other
-      const share = Math.min(together, Math.max(enough, Math.ceil((waiting.length + travelling) / underWay)))
-      for (let index = 0; index < waiting.length && taken.length < share; ) {
-        if (taken.some(({ commit }) => clashes(commit, waiting[index]!.commit))) index++
+      const share = Math.min(together, Math.max(enough, Math.ceil((eventsOf(waiting) + travelling) / underWay)))
+      for (let index = 0; index < waiting.length && eventsOf(taken) < share; ) {
+        const { commit } = waiting[index]!
+        const isTooMuch = taken.length > 0 && commit.events.length > together
+        if (isTooMuch || taken.some((other) => clashes(other.commit, commit))) index++
         else taken.push(...waiting.splice(index, 1))
       }
       return taken
@@ -147,7 +150,7 @@ export const layer = Layer.effect(
         sending--
         return Effect.void
       }
-      travelling += taken.length
+      travelling += eventsOf(taken)
       const settle = ({ commit, done }: Waiting) => Effect.flatMap(Effect.exit(appendAll([commit])), (exit) => Deferred.done(done, exit))
       return appendAll(taken.map(({ commit }) => commit)).pipe(
         Effect.flatMap((position) => Effect.forEach(taken, ({ done }) => Deferred.succeed(done, position), { discard: true })),
@@ -155,7 +158,7 @@ export const layer = Layer.effect(
         Effect.catchCause((cause) =>
           taken.length === 1 ? Deferred.failCause(taken[0]!.done, cause) : Effect.forEach(taken, settle, { discard: true, concurrency: 4 }),
         ),
-        Effect.andThen(Effect.sync(() => (travelling -= taken.length))),
+        Effect.andThen(Effect.sync(() => (travelling -= eventsOf(taken)))),
         Effect.andThen(Effect.yieldNow), // those that were answered may have more to write
         Effect.flatMap(() => send),
       )
@@ -166,7 +169,7 @@ export const layer = Layer.effect(
         Effect.gen(function* () {
           const done = yield* Deferred.make<number, DatabaseError>()
           waiting.push({ commit, done })
-          if (sending === 0 || (sending < underWay && waiting.length >= enough)) {
+          if (sending === 0 || (sending < underWay && eventsOf(waiting) >= enough)) {
             sending++
             // after those that are ready now have come too
             yield* Effect.forkDetach(Effect.andThen(Effect.yieldNow, send), { startImmediately: true })
