@@ -1,0 +1,66 @@
+/** The calls for financial statements: as JSON for screens and programs, or as a file. */
+import { Schema } from "effect"
+import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
+import { FINANCE, MadeOf, Rule } from "@ops/platform/access/rule.ts"
+import { Answered, Permit, refusals, Session } from "@ops/platform/http/contract.ts"
+import { statementKinds } from "./statement.ts"
+
+const Decimals = Schema.Record(Schema.String, Schema.String)
+
+export const StatementLineAnswer = Schema.Struct({
+  key: Schema.String,
+  title: Schema.String,
+  accountNumber: Schema.NullOr(Schema.String),
+  /** decimal strings by the key of the column */
+  values: Decimals,
+  /** the call that lists the entries of the first column's figure; null where it is no account's */
+  drill: Schema.NullOr(Schema.String),
+})
+export const StatementAnswer = Schema.Struct({
+  title: Schema.String,
+  /** the days of the first column, in words and as dates */
+  period: Schema.Struct({ title: Schema.String, from: Schema.String, to: Schema.String }),
+  /** "in USD, all currencies" */
+  measure: Schema.String,
+  siteName: Schema.NullOr(Schema.String),
+  columns: Schema.Array(Schema.Struct({ key: Schema.String, title: Schema.String, from: Schema.String, to: Schema.String })),
+  sections: Schema.Array(Schema.Struct({ key: Schema.String, title: Schema.String, lines: Schema.Array(StatementLineAnswer), total: StatementLineAnswer })),
+  /** what must hold of it: debit equals credit, assets equal liabilities and equity */
+  checks: Schema.Array(Schema.Struct({ name: Schema.String, ok: Schema.Boolean, difference: Schema.String })),
+})
+export type StatementAnswer = typeof StatementAnswer.Type
+
+const optional = Schema.optional(Schema.String)
+export const StatementQuery = {
+  /** 2026-10, 2026-Q4 or 2026; else from and to; else this month */
+  period: optional,
+  from: optional,
+  to: optional,
+  siteId: optional,
+  /** entries in this currency alone, in that currency; without it all of them, in USD */
+  currency: Schema.optional(Schema.Literals(["USD", "SSP"])),
+  compare: Schema.optional(Schema.Literals(["previous", "year-ago"])),
+  /** of the cash flow; direct if not given */
+  method: Schema.optional(Schema.Literals(["direct", "indirect"])),
+  /** of the expense report: a column a span, or a column a site */
+  groupBy: Schema.optional(Schema.Literals(["period", "site"])),
+  format: Schema.optional(Schema.Literals(["json", "pdf", "xlsx", "csv"])),
+}
+
+export class StatementsGroup extends HttpApiGroup.make("statements")
+  .add(
+    HttpApiEndpoint.get("statement", "/api/reports/:statement", {
+      params: { statement: Schema.Literals(statementKinds) },
+      query: StatementQuery,
+      success: StatementAnswer,
+      error: refusals,
+    })
+      .annotate(Rule, { may: FINANCE, scope: "8: its own site if it has one; 7 and 10: all" })
+      .annotate(MadeOf, ["journal_entry", "account"]),
+  )
+  .middleware(Permit)
+  .middleware(Session)
+  .middleware(Answered)
+  .annotate(HttpApi.PayloadParseOptions, { errors: "all" }) {}
+
+export class StatementsApi extends HttpApi.make("ops").add(StatementsGroup) {}

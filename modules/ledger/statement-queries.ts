@@ -1,0 +1,107 @@
+/** The sums that statements are made of: one pass over the lines of the entries, all columns at once. */
+import { Effect } from "effect"
+import { addDays } from "@ops/platform/calendar.ts"
+import { Database } from "@ops/platform/database/database.ts"
+import type { AccountSums, CashSums, StatementColumn } from "./statement.ts"
+
+export interface LinesAsked {
+  /** only lines of this site; null for all */
+  readonly siteId: number | null
+  /** only entries in this currency, in that currency; null for all of them, in USD */
+  readonly currency: "USD" | "SSP" | null
+}
+
+const net = ({ currency }: LinesAsked) => (currency === null ? "l.debit_usd - l.credit_usd" : "l.debit - l.credit")
+const conditions = ({ siteId, currency }: LinesAsked, values: Array<unknown>) => {
+  const tests: Array<string> = []
+  if (siteId !== null) tests.push(`l.site_id = $${values.push(siteId)}`)
+  if (currency !== null) tests.push(`l.currency = $${values.push(currency)}`)
+  return tests
+}
+
+interface Group {
+  readonly from: string | null
+  readonly to: string
+}
+
+/** What accounts add up to in each span of days (without a first day: everything up to the last), by account number. */
+const sums = (groups: ReadonlyArray<Group>, asked: LinesAsked, where: (values: Array<unknown>) => ReadonlyArray<string> = () => []) =>
+  Effect.gen(function* () {
+    const { statement } = yield* Database
+    const values: Array<unknown> = []
+    const columns = groups.map(({ from, to }) => {
+      const days = [...(from === null ? [] : [`l.entry_date >= $${values.push(from)}::date`]), `l.entry_date <= $${values.push(to)}::date`]
+      return `coalesce(sum(${net(asked)}) filter (where ${days.join(" and ")}), 0)::bigint`
+    })
+    const last = groups
+      .map(({ to }) => to)
+      .sort()
+      .at(-1)!
+    const first = groups.some(({ from }) => from === null) ? null : groups.map(({ from }) => from!).sort()[0]!
+    const tests = [
+      ...(first === null ? [] : [`l.entry_date >= $${values.push(first)}::date`]),
+      `l.entry_date <= $${values.push(last)}::date`,
+      ...conditions(asked, values),
+      ...where(values),
+    ]
+    const rows = yield* statement(
+      `select a.account_number as "accountNumber", a.account_name as "accountName", a.account_type as "accountType", s.values
+       from (select l.account_id, array[${columns.join(", ")}] as values from journal_line l where ${tests.join(" and ")} group by l.account_id) s
+       join account a on a.id = s.account_id order by a.account_number`,
+      values,
+    )
+    return rows.map((row) => ({ ...row, values: row.values.map(Number) })) as ReadonlyArray<AccountSums>
+  })
+
+/** Of the days of each column. */
+export const sumsWithin = (columns: ReadonlyArray<StatementColumn>, asked: LinesAsked) => sums(columns, asked)
+/** Of everything up to the end of each column. */
+export const sumsUpTo = (columns: ReadonlyArray<StatementColumn>, asked: LinesAsked) =>
+  sums(
+    columns.map(({ to }) => ({ from: null, to })),
+    asked,
+  )
+/** Of everything up to the end of the year before each column's end. */
+export const sumsOfEarlierYears = (columns: ReadonlyArray<StatementColumn>, asked: LinesAsked) =>
+  sums(
+    columns.map(({ to }) => ({ from: null, to: addDays(`${to.slice(0, 4)}-01-01`, -1) })),
+    asked,
+  )
+
+const cash = "a.account_number ~ '^10[0-9][0-9]$'"
+
+export const cashSums = (columns: ReadonlyArray<StatementColumn>, asked: LinesAsked) =>
+  Effect.gen(function* () {
+    const touchesCash = "l.journal_entry_id in (select c.journal_entry_id from journal_line c join account a on a.id = c.account_id where " + cash + ")"
+    const isNotCash = `not exists (select from account a where a.id = l.account_id and ${cash})`
+    const all = yield* sums(columns, asked)
+    const against = yield* sums(columns, asked, () => [touchesCash, isNotCash])
+    const before = yield* sums(
+      columns.map(({ from }) => ({ from: null, to: addDays(from, -1) })),
+      asked,
+      () => [`exists (select from account a where a.id = l.account_id and ${cash})`],
+    )
+    const opening = columns.map((_, n) => before.reduce((sum, { values }) => sum + values[n]!, 0))
+    return { all, against, opening } satisfies CashSums
+  })
+
+/** Expenses of one span, site by site: a column a site, then what belongs to none. */
+export const expensesBySite = (span: { readonly from: string; readonly to: string }, asked: LinesAsked) =>
+  Effect.gen(function* () {
+    const { statement } = yield* Database
+    const sites = yield* statement("select id, name from site order by id", [])
+    const values: Array<unknown> = [span.from, span.to]
+    const columns = [...sites.map(({ id }) => `l.site_id = ${Number(id)}`), "l.site_id is null"]
+    const tests = ["l.entry_date >= $1::date", "l.entry_date <= $2::date", "a.account_type = 'expense'", ...conditions(asked, values)]
+    const rows = yield* statement(
+      `select a.account_number as "accountNumber", a.account_name as "accountName", a.account_type as "accountType",
+         array[${columns.map((test) => `coalesce(sum(${net(asked)}) filter (where ${test}), 0)::bigint`).join(", ")}, coalesce(sum(${net(asked)}), 0)::bigint] as values
+       from journal_line l join account a on a.id = l.account_id where ${tests.join(" and ")} group by 1, 2, 3 order by 1`,
+      values,
+    )
+    const titles = [...sites.map(({ name }) => name as string), "No site", "Total"]
+    return {
+      sums: rows.map((row) => ({ ...row, values: row.values.map(Number) })) as ReadonlyArray<AccountSums>,
+      columns: titles.map((title, n): StatementColumn => ({ key: `site${n}`, title, from: span.from, to: span.to })),
+    }
+  })

@@ -1,0 +1,125 @@
+import { Effect } from "effect"
+import { HttpServerResponse } from "effect/http"
+import { HttpApiBuilder } from "effect/http-api"
+import { Who } from "@ops/platform/access/who.ts"
+import { Database } from "@ops/platform/database/database.ts"
+import { jsonText, orUnavailable } from "@ops/platform/http/answer.ts"
+import { formatMoney } from "@ops/platform/money.ts"
+import { notFound, Refusal } from "@ops/platform/records/act.ts"
+import {
+  balanceSheet,
+  cashFlowDirect,
+  cashFlowIndirect,
+  expenseReport,
+  profitAndLoss,
+  spanAsked,
+  spanBefore,
+  spanYearAgo,
+  type Statement,
+  type StatementColumn,
+  type StatementKind,
+  type StatementLine,
+  trialBalance,
+} from "./statement.ts"
+import { type StatementAnswer, StatementsApi } from "./statement-contract.ts"
+import { cashSums, expensesBySite, type LinesAsked, sumsOfEarlierYears, sumsUpTo, sumsWithin } from "./statement-queries.ts"
+
+interface Asked {
+  readonly period?: string | undefined
+  readonly from?: string | undefined
+  readonly to?: string | undefined
+  readonly siteId?: string | undefined
+  readonly currency?: "USD" | "SSP" | undefined
+  readonly compare?: "previous" | "year-ago" | undefined
+  readonly method?: "direct" | "indirect" | undefined
+  readonly groupBy?: "period" | "site" | undefined
+}
+
+/** The statement for its columns; which are others where a report is laid out by site. */
+const made = (kind: StatementKind, asked: Asked, columns: ReadonlyArray<StatementColumn>, lines: LinesAsked) =>
+  Effect.gen(function* () {
+    const with_ = (statement: Statement, own = columns) => ({ statement, columns: own })
+    switch (kind) {
+      case "pnl":
+        return with_(profitAndLoss(yield* sumsWithin(columns, lines), columns.length))
+      case "balance-sheet":
+        return with_(balanceSheet(yield* sumsUpTo(columns, lines), yield* sumsOfEarlierYears(columns, lines), columns.length, lines.siteId !== null))
+      case "trial-balance":
+        return with_(trialBalance(yield* sumsUpTo(columns, lines), columns.length))
+      case "cash-flow": {
+        const sums = yield* cashSums(columns, lines)
+        return with_(asked.method === "indirect" ? cashFlowIndirect(sums, columns.length) : cashFlowDirect(sums, columns.length))
+      }
+      case "expense": {
+        if (asked.groupBy !== "site") return with_(expenseReport(yield* sumsWithin(columns, lines), columns.length))
+        const bySite = yield* expensesBySite(columns[0]!, lines)
+        return with_(expenseReport(bySite.sums, bySite.columns.length), bySite.columns)
+      }
+    }
+  })
+
+/** A statement as it is answered. Refuses (400, 404) what cannot be reported. */
+export const statementOf = (kind: StatementKind, asked: Asked) =>
+  Effect.gen(function* () {
+    const { confinedTo } = yield* Who
+    const { statement: ask } = yield* Database
+    const [{ today }] = (yield* ask("select to_char(es.today(), 'YYYY-MM-DD') as today", [])) as [{ today: string }]
+    const span = yield* Effect.try({ try: () => spanAsked(asked, today), catch: (error) => error as Refusal })
+    const [site] =
+      asked.siteId || confinedTo !== null ? yield* ask("select id, name from site where id::text = $1 or slug = $1", [String(confinedTo ?? asked.siteId)]) : []
+    if ((asked.siteId || confinedTo !== null) && !site) return yield* Effect.fail(notFound(`Site ${String(asked.siteId).slice(0, 60)} does not exist`))
+    if (kind === "cash-flow" && site) return yield* Effect.fail(new Refusal(400, "Cash is kept for the whole company: leave the site out of the cash flow"))
+    const other = asked.compare === "previous" ? spanBefore(span) : asked.compare === "year-ago" ? spanYearAgo(span) : undefined
+    const isMoment = kind === "balance-sheet" || kind === "trial-balance"
+    const columns: ReadonlyArray<StatementColumn> = [
+      { key: "now", title: isMoment ? span.to : span.title, from: span.from, to: span.to },
+      ...(other ? [{ key: "before", title: isMoment ? other.to : `${other.from} to ${other.to}`, ...other }] : []),
+    ]
+    const lines: LinesAsked = { siteId: site ? Number(site.id) : null, currency: asked.currency ?? null }
+    const { statement, columns: shown } = yield* made(kind, asked, columns, lines)
+    const drill = (accountNumber: string) => {
+      const query = new URLSearchParams({
+        account: accountNumber,
+        ...(isMoment ? {} : { from: span.from }),
+        to: span.to,
+        ...(asked.currency && { currency: asked.currency }),
+      })
+      return `/api/journal-entries?${query}`
+    }
+    const line = ({ values, ...told }: StatementLine) => ({
+      ...told,
+      values: Object.fromEntries(shown.map(({ key }, n) => [key, formatMoney(values[n] ?? 0)])),
+      drill: told.accountNumber === null ? null : drill(told.accountNumber),
+    })
+    const answer: StatementAnswer = {
+      title: statement.title,
+      period: { title: isMoment ? `as at ${span.to}` : span.title, from: span.from, to: span.to },
+      measure: asked.currency ? `in ${asked.currency}, entries in ${asked.currency} alone` : "in USD, all currencies",
+      siteName: site ? (site.name as string) : null,
+      columns: shown,
+      sections: statement.sections.map(({ lines, total, ...told }) => ({ ...told, lines: lines.map(line), total: line(total) })),
+      checks: statement.checks.map((check) => ({ ...check, difference: formatMoney(check.difference) })),
+    }
+    return answer
+  })
+
+export const StatementsLive = HttpApiBuilder.group(
+  StatementsApi,
+  "statements",
+  Effect.fn(function* (handlers) {
+    const database = yield* Database
+    return handlers.handleAll({
+      statement: ({ params: { statement: kind }, query: { format = "json", ...asked } }) =>
+        orUnavailable(
+          Effect.gen(function* () {
+            const answer = yield* statementOf(kind, asked)
+            if (format === "json") return jsonText(JSON.stringify(answer))
+            const { statementFile } = yield* Effect.promise(() => import("./statement-file.ts"))
+            const [company] = yield* database.statement("select name from company limit 1", [])
+            const { bytes, name, type } = yield* statementFile(answer, format, (company?.name as string | undefined) ?? "")
+            return HttpServerResponse.uint8Array(bytes, { contentType: type, headers: { "content-disposition": `attachment; filename="${name}"` } })
+          }).pipe(Effect.provideService(Database, database)),
+        ),
+    })
+  }),
+)

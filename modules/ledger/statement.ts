@@ -1,0 +1,322 @@
+/**
+ * Financial statements, made of what the lines of posted entries add up to. Pure: sums in, statement out, with so many
+ * columns. All amounts are cents; a column is a span of days, or for the balance sheet the end of one.
+ */
+import { addDays, isDate } from "@ops/platform/calendar.ts"
+import type { Cents } from "@ops/platform/money.ts"
+import { Refusal } from "@ops/platform/records/act.ts"
+import type { accountTypes } from "./account.ts"
+
+/** Days from the first to the last, both in it. */
+export interface Span {
+  readonly from: string
+  readonly to: string
+}
+
+/** One of the spans side by side, with the words at its head. */
+export interface StatementColumn extends Span {
+  readonly key: string
+  readonly title: string
+}
+
+/** What an account's lines add up to, debit less credit, column by column. */
+export interface AccountSums {
+  readonly accountNumber: string
+  readonly accountName: string
+  readonly accountType: (typeof accountTypes)[number]
+  readonly values: ReadonlyArray<Cents>
+}
+
+export interface StatementLine {
+  readonly key: string
+  readonly title: string
+  /** the account whose entries the figure is made of, if it is one */
+  readonly accountNumber: string | null
+  readonly values: ReadonlyArray<Cents>
+}
+export interface StatementSection {
+  readonly key: string
+  readonly title: string
+  readonly lines: ReadonlyArray<StatementLine>
+  readonly total: StatementLine
+}
+/** What must hold of a statement, and by how much it does not. */
+export interface StatementCheck {
+  readonly name: string
+  readonly ok: boolean
+  readonly difference: Cents
+}
+export interface Statement {
+  readonly title: string
+  readonly sections: ReadonlyArray<StatementSection>
+  readonly checks: ReadonlyArray<StatementCheck>
+}
+
+export const statementKinds = ["pnl", "balance-sheet", "cash-flow", "trial-balance", "expense"] as const
+export type StatementKind = (typeof statementKinds)[number]
+
+const bad = (sentence: string) => new Refusal(400, sentence)
+const monthNames = ["January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December"]
+const lastOf = (year: number, month: number) => new Date(Date.UTC(year, month, 0)).toISOString().slice(0, 10)
+const pad = (n: number) => String(n).padStart(2, "0")
+
+/** The days of a month (2026-10), a quarter (2026-Q4) or a year (2026). Refused (400 in words) if it is none of them. */
+export const spanOf = (period: string): Span & { readonly title: string } => {
+  const [, yearText, quarter, month] = /^(20\d\d)(?:-Q([1-4])|-(0[1-9]|1[0-2]))?$/.exec(period) ?? []
+  if (yearText === undefined) throw bad(`${period.slice(0, 20)} is no period. Give a month such as 2026-10, a quarter such as 2026-Q4, or a year`)
+  const year = Number(yearText)
+  if (quarter !== undefined) {
+    const last = Number(quarter) * 3
+    return { from: `${year}-${pad(last - 2)}-01`, to: lastOf(year, last), title: `Quarter ${quarter} of ${year}` }
+  }
+  if (month !== undefined) return { from: `${period}-01`, to: lastOf(year, Number(month)), title: `${monthNames[Number(month) - 1]} ${year}` }
+  return { from: `${year}-01-01`, to: `${year}-12-31`, title: String(year) }
+}
+
+const longest = 3660
+
+/** The span that a person asks for: a period, or from and to; without either the month of `today`. Refuses what cannot be reported. */
+export const spanAsked = (
+  asked: { readonly period?: string | undefined; readonly from?: string | undefined; readonly to?: string | undefined },
+  today: string,
+) => {
+  const { period, from, to } = asked
+  if (period && (from || to)) throw bad("Give a period, or from and to, not both")
+  if (!period && !from && !to) return spanOf(today.slice(0, 7))
+  if (period) {
+    const span = spanOf(period)
+    if (span.from > today) throw bad(`${span.title} has not begun`)
+    return span
+  }
+  for (const [name, day] of [
+    ["from", from],
+    ["to", to],
+  ] as const) {
+    if (day !== undefined && !isDate(day)) throw bad(`${name} must be a day such as 2026-11-21`)
+  }
+  const last = to ?? today
+  const first = from ?? `${last.slice(0, 4)}-01-01`
+  if (first > last) throw bad("to must be on or after from")
+  if (first > today) throw bad(`${first} is still to come`)
+  if (addDays(first, longest) < last) throw bad("A report covers ten years at most")
+  return { from: first, to: last, title: `${first} to ${last}` }
+}
+
+/** The span as long as this one that ends the day before it; a whole month before a whole month. */
+export const spanBefore = ({ from, to }: Span): Span => {
+  const before = addDays(from, -1)
+  const isMonths = from.endsWith("-01") && addDays(to, 1).endsWith("-01")
+  if (!isMonths) return { from: addDays(from, -(Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000) + 1)), to: before }
+  const months = (Number(to.slice(0, 4)) - Number(from.slice(0, 4))) * 12 + Number(to.slice(5, 7)) - Number(from.slice(5, 7)) + 1
+  const first = new Date(Date.UTC(Number(from.slice(0, 4)), Number(from.slice(5, 7)) - 1 - months, 1)).toISOString().slice(0, 10)
+  return { from: first, to: before }
+}
+/** The same days a year earlier; the end of February stays the end of February. */
+export const spanYearAgo = ({ from, to }: Span): Span => {
+  const earlier = (day: string) => {
+    const moved = `${Number(day.slice(0, 4)) - 1}${day.slice(4)}`
+    if (!isDate(moved)) return addDays(`${moved.slice(0, 4)}-03-01`, -1)
+    return moved.endsWith("-02-28") && addDays(day, 1).endsWith("-03-01") ? lastOf(Number(moved.slice(0, 4)), 2) : moved
+  }
+  return { from: earlier(from), to: earlier(to) }
+}
+
+const plus = (a: ReadonlyArray<Cents>, b: ReadonlyArray<Cents>) => a.map((value, n) => value + b[n]!)
+const minus = (a: ReadonlyArray<Cents>, b: ReadonlyArray<Cents>) => a.map((value, n) => value - b[n]!)
+// never -0
+const opposite = (values: ReadonlyArray<Cents>) => values.map((value) => (value === 0 ? 0 : -value))
+const isZero = (values: ReadonlyArray<Cents>) => values.every((value) => value === 0)
+const sumOf = (rows: ReadonlyArray<{ readonly values: ReadonlyArray<Cents> }>, columns: number) =>
+  rows.reduce<ReadonlyArray<Cents>>(
+    (sum, { values }) => plus(sum, values),
+    Array.from({ length: columns }, () => 0),
+  )
+
+const line = (key: string, title: string, values: ReadonlyArray<Cents>): StatementLine => ({ key, title, accountNumber: null, values })
+const accountLine = ({ accountNumber, accountName, values }: AccountSums): StatementLine => ({
+  key: accountNumber,
+  title: `${accountNumber} ${accountName}`,
+  accountNumber,
+  values,
+})
+const section = (
+  key: string,
+  title: string,
+  lines: ReadonlyArray<StatementLine>,
+  columns: number,
+  total = `Total ${title.toLowerCase()}`,
+): StatementSection => ({
+  key,
+  title,
+  lines: lines.filter(({ values }) => !isZero(values)),
+  total: line(`${key}-total`, total, sumOf(lines, columns)),
+})
+const result = (key: string, title: string, values: ReadonlyArray<Cents>): StatementSection => ({ key, title, lines: [], total: line(key, title, values) })
+const check = (name: string, values: ReadonlyArray<Cents>): StatementCheck => ({
+  name,
+  ok: isZero(values),
+  difference: values.find((value) => value !== 0) ?? 0,
+})
+const credited = (sums: AccountSums): AccountSums => ({ ...sums, values: opposite(sums.values) })
+const isDirectCost = ({ accountNumber }: AccountSums) => accountNumber.startsWith("5")
+const isOther = ({ accountNumber }: AccountSums) => accountNumber >= "7"
+
+/** Revenue less costs, in steps: gross, operating and net profit. `sums` are of the days of each column. */
+export const profitAndLoss = (sums: ReadonlyArray<AccountSums>, columns: number): Statement => {
+  const income = sums.filter(({ accountType }) => accountType === "income").map(credited)
+  const expenses = sums.filter(({ accountType }) => accountType === "expense")
+  const revenue = section("revenue", "Revenue", income.map(accountLine), columns)
+  const direct = section("direct-costs", "Direct costs", expenses.filter(isDirectCost).map(accountLine), columns)
+  const operating = section(
+    "operating-expenses",
+    "Operating expenses",
+    expenses.filter((sums) => !isDirectCost(sums) && !isOther(sums)).map(accountLine),
+    columns,
+  )
+  const other = section("other", "Other gains and losses", expenses.filter(isOther).map(credited).map(accountLine), columns)
+  const gross = minus(revenue.total.values, direct.total.values)
+  const operatingProfit = minus(gross, operating.total.values)
+  return {
+    title: "Profit & Loss Statement",
+    sections: [
+      revenue,
+      direct,
+      result("gross-profit", "Gross profit", gross),
+      operating,
+      result("operating-profit", "Operating profit", operatingProfit),
+      other,
+      result("net-profit", "Net profit", plus(operatingProfit, other.total.values)),
+    ],
+    checks: [],
+  }
+}
+
+/** Income less expenses of sums: the profit they are. */
+const profitOf = (sums: ReadonlyArray<AccountSums>, columns: number) =>
+  opposite(
+    sumOf(
+      sums.filter(({ accountType }) => accountType === "income" || accountType === "expense"),
+      columns,
+    ),
+  )
+
+/**
+ * What the company has and owes at the end of each column's days. `sums` are of everything up to then, `earlier` of
+ * everything up to the end of the year before: the profit of years that are over is retained. `ofSite` for one site, whose
+ * lines alone need not balance: what is missing it owes to the others.
+ */
+export const balanceSheet = (sums: ReadonlyArray<AccountSums>, earlier: ReadonlyArray<AccountSums>, columns: number, ofSite: boolean): Statement => {
+  const of = (type: AccountSums["accountType"]) => sums.filter(({ accountType }) => accountType === type)
+  const assets = section("assets", "Assets", of("asset").map(accountLine), columns)
+  const liabilities = section("liabilities", "Liabilities", of("liability").map(credited).map(accountLine), columns)
+  const retained = profitOf(earlier, columns)
+  const net = sumOf(sums, columns)
+  const equity = section(
+    "equity",
+    "Equity",
+    [
+      ...of("equity").map(credited).map(accountLine),
+      line("earlier-years", "Profit of earlier years", retained),
+      line("this-year", "Profit of this year", minus(profitOf(sums, columns), retained)),
+      ...(ofSite ? [line("other-sites", "Owed to other sites and the head office", net)] : []),
+    ],
+    columns,
+  )
+  const both = plus(liabilities.total.values, equity.total.values)
+  return {
+    title: "Balance Sheet",
+    sections: [assets, liabilities, equity, result("liabilities-and-equity", "Total liabilities and equity", both)],
+    checks: [check("Assets equal liabilities and equity", minus(assets.total.values, both))],
+  }
+}
+
+/** Every account with what it has on its side; both sides come to the same. `sums` are of everything up to each column's end. */
+export const trialBalance = (sums: ReadonlyArray<AccountSums>, columns: number): Statement => {
+  const debit = sums.map((row) => ({ ...row, values: row.values.map((value) => Math.max(value, 0)) }))
+  const credit = sums.map((row) => ({ ...row, values: row.values.map((value) => Math.max(-value, 0)) }))
+  const [debits, credits] = [section("debit", "Debit", debit.map(accountLine), columns), section("credit", "Credit", credit.map(accountLine), columns)]
+  return { title: "Trial Balance", sections: [debits, credits], checks: [check("Debit equals credit", minus(debits.total.values, credits.total.values))] }
+}
+
+/** Where cash is kept: what is in the till and at the bank. */
+export const isCash = (accountNumber: string) => /^10\d\d$/.test(accountNumber)
+
+const activities = [
+  { key: "clients", title: "Received from clients", holds: /^(11|23|4)/ },
+  { key: "suppliers", title: "Paid to suppliers and for expenses", holds: /^(12|13|19|20|5|62|63|64|65|66|67|68|69)/ },
+  { key: "people", title: "Paid to employees", holds: /^(21|60|61)/ },
+  { key: "taxes", title: "Taxes paid", holds: /^22/ },
+  { key: "exchange", title: "Exchange differences on cash", holds: /^7/ },
+] as const
+
+/** The change in cash of one span and what it is made of; each set of sums is debit less credit. */
+export interface CashSums {
+  /** of the lines that are not cash, in entries that touch cash */
+  readonly against: ReadonlyArray<AccountSums>
+  /** of all lines of the span */
+  readonly all: ReadonlyArray<AccountSums>
+  /** of cash up to the day before the span */
+  readonly opening: ReadonlyArray<Cents>
+}
+
+const cashFrame = (title: string, sections: ReadonlyArray<StatementSection>, change: ReadonlyArray<Cents>, { all, opening }: CashSums): Statement => {
+  const moved = sumOf(
+    all.filter(({ accountNumber }) => isCash(accountNumber)),
+    change.length,
+  )
+  return {
+    title,
+    sections: [
+      ...sections,
+      result("change", "Change in cash", change),
+      result("opening", "Cash at the beginning", opening),
+      result("closing", "Cash at the end", plus(opening, moved)),
+    ],
+    checks: [check("The statement equals the change in cash", minus(change, moved))],
+  }
+}
+
+/** Cash by what it came from and went to. */
+export const cashFlowDirect = (sums: CashSums, columns: number): Statement => {
+  const flows = sums.against.map(credited)
+  const known = activities.map(({ key, title, holds }) => ({
+    key,
+    title,
+    rows: flows.filter(({ accountNumber, accountType }) => accountType !== "equity" && holds.test(accountNumber)),
+  }))
+  const financing = flows.filter(({ accountType }) => accountType === "equity")
+  const taken = new Set([...known.flatMap(({ rows }) => rows), ...financing])
+  const other = flows.filter((row) => !taken.has(row))
+  const sections = [
+    ...known.map(({ key, title, rows }) => section(key, title, rows.map(accountLine), columns, title)),
+    section("other", "Other", other.map(accountLine), columns, "Other"),
+    section("financing", "Financing", financing.map(accountLine), columns, "Financing"),
+  ].filter(({ lines }) => lines.length > 0)
+  return cashFrame("Cash Flow Statement, direct method", sections, sumOf(flows, columns), sums)
+}
+
+/** Cash from the profit on: what was earned but not received, and received but not earned. */
+export const cashFlowIndirect = (sums: CashSums, columns: number): Statement => {
+  const others = sums.all.filter(({ accountNumber }) => !isCash(accountNumber))
+  const profit = profitOf(sums.all, columns)
+  const changes = (type: AccountSums["accountType"]) => others.filter(({ accountType }) => accountType === type).map(credited)
+  const operating = section(
+    "operating",
+    "Operating activities",
+    [
+      line("net-profit", "Net profit", profit),
+      ...[...changes("asset"), ...changes("liability")].map((row) => ({ ...accountLine(row), title: `Change in ${row.accountName.toLowerCase()}` })),
+    ],
+    columns,
+    "Cash from operating activities",
+  )
+  const financing = section("financing", "Financing activities", changes("equity").map(accountLine), columns, "Cash from financing activities")
+  const sections = [operating, ...(financing.lines.length > 0 ? [financing] : [])]
+  return cashFrame("Cash Flow Statement, indirect method", sections, plus(operating.total.values, financing.total.values), sums)
+}
+
+/** Expenses by account; the columns are sites, or months, or spans. */
+export const expenseReport = (sums: ReadonlyArray<AccountSums>, columns: number): Statement => {
+  const expenses = sums.filter(({ accountType }) => accountType === "expense")
+  return { title: "Expense Report", sections: [section("expenses", "Expenses", expenses.map(accountLine), columns)], checks: [] }
+}
