@@ -3,9 +3,6 @@ import { type Command, Option } from "commander"
 import type { Call } from "@ops/platform/terminal/call.ts"
 import { Exit } from "@ops/platform/terminal/exit-codes.ts"
 import { addExamples } from "@ops/platform/terminal/help.ts"
-import { commonOptions } from "@ops/platform/terminal/options.ts"
-import type { TableColumn } from "@ops/platform/terminal/output.ts"
-import type { StatementAnswer } from "./statement-contract.ts"
 
 interface Asked {
   readonly period?: string
@@ -22,44 +19,15 @@ interface Asked {
 
 type Kind = "pnl" | "balance-sheet" | "cash-flow" | "trial-balance" | "expense"
 
-/** Writes what a call answered as a file; its name is the answer's own if none is given. */
-const save = async (response: { readonly headers: Readonly<Record<string, string | undefined>>; readonly bytes: Uint8Array }, out: string | undefined) => {
-  const named = /filename="([^"]+)"/.exec(response.headers["content-disposition"] ?? "")?.[1]
-  const { writeFile } = await import("node:fs/promises")
-  const path = out ?? named ?? "statement"
-  await writeFile(path, response.bytes)
-  process.stderr.write(`${path}: ${response.bytes.length} bytes\n`)
-}
-
 const show = async (call: Call, kind: Kind, { site, format, out, ...asked }: Asked, command: Command) => {
+  if (out !== undefined && format === undefined) throw new Exit("usage", "--out goes with --format.", { next: "Add --format pdf, xlsx or csv" })
+  const { fileOf, printStatement, saveStatement } = await import("./statement-terminal.ts")
   const { StatementsApi } = await import("./statement-contract.ts")
-  const query = { ...asked, siteId: site, ...(format && { format }) }
-  if (format) {
-    const { Effect } = await import("effect")
-    const file = await call(command, StatementsApi, (client) =>
-      Effect.flatMap(client.statements.statement({ params: { statement: kind }, query, responseMode: "response-only" }), (response) =>
-        Effect.map(response.arrayBuffer, (buffer) => ({ headers: response.headers, bytes: new Uint8Array(buffer) })),
-      ),
-    )
-    return save(file, out)
-  }
-  if (out !== undefined) throw new Exit("usage", "--out goes with --format.", { next: "Add --format pdf, xlsx or csv" })
-  const statement: StatementAnswer = await call(command, StatementsApi, (client) => client.statements.statement({ params: { statement: kind }, query }))
-  const { print } = await import("@ops/platform/terminal/output.ts")
-  const options = commonOptions(command)
-  if (options.format === "json") return print(statement, options)
-  const columns: ReadonlyArray<TableColumn> = [
-    { key: "title", title: statement.title, kind: "text", priority: 0 },
-    ...statement.columns.map(({ key, title }, n): TableColumn => ({ key, title, kind: "money", priority: n === 0 ? 0 : n })),
-  ]
-  const rows = statement.sections.flatMap(({ lines, total }) => [...lines, total].map(({ title, values }) => ({ title, ...values })))
-  process.stderr.write(`${statement.title}, ${statement.period.title}${statement.siteName === null ? "" : `, ${statement.siteName}`}, ${statement.measure}\n`)
-  await print(rows, { ...options, columns })
-  const failed = statement.checks.filter(({ ok }) => !ok)
-  if (failed.length > 0)
-    throw new Exit("difference", failed.map(({ name, difference }) => `Does not hold: ${name}, by ${difference}.`).join(" "), {
-      next: "ops audit replay --diff",
-    })
+  const asks = { params: { statement: kind }, query: { ...asked, siteId: site, ...(format && { format }) } }
+  if (format === undefined) return printStatement(await call(command, StatementsApi, (client) => client.statements.statement(asks)), command)
+  const Effect = await import("effect/Effect")
+  const file = await call(command, StatementsApi, (client) => Effect.flatMap(client.statements.statement({ ...asks, responseMode: "response-only" }), fileOf))
+  return saveStatement(file, out, command)
 }
 
 const words: Record<Kind, readonly [string, string]> = {
@@ -70,8 +38,8 @@ const words: Record<Kind, readonly [string, string]> = {
   expense: ["expenses by account, and by site if asked", "ops reports expense --period 2026-10 --group-by site"],
 }
 
-/** Adds `reports` to the program. */
-export const addStatementCommands = (program: Command, call: Call): void => {
+/** Adds `reports` to the program; reports of other modules are added to it. */
+export const addStatementCommands = (program: Command, call: Call): Command => {
   const reports = program.command("reports").description("financial statements")
   for (const [kind, [description, example]] of Object.entries(words) as ReadonlyArray<[Kind, readonly [string, string]]>) {
     const report = reports
@@ -95,4 +63,5 @@ export const addStatementCommands = (program: Command, call: Call): void => {
       ],
     )
   }
+  return reports
 }

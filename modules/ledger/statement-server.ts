@@ -1,9 +1,8 @@
 import { Effect } from "effect"
-import { HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import { Who } from "@ops/platform/access/who.ts"
 import { Database } from "@ops/platform/database/database.ts"
-import { jsonText, orUnavailable } from "@ops/platform/http/answer.ts"
+import { orUnavailable } from "@ops/platform/http/answer.ts"
 import { formatMoney } from "@ops/platform/money.ts"
 import { notFound, Refusal } from "@ops/platform/records/act.ts"
 import {
@@ -19,8 +18,10 @@ import {
   type StatementColumn,
   type StatementKind,
   type StatementLine,
+  titleOf,
   trialBalance,
 } from "./statement.ts"
+import { statementAnswer } from "./statement-answer.ts"
 import { type StatementAnswer, StatementsApi } from "./statement-contract.ts"
 import { cashSums, expensesBySite, type LinesAsked, sumsOfEarlierYears, sumsUpTo, sumsWithin } from "./statement-queries.ts"
 
@@ -73,7 +74,7 @@ export const statementOf = (kind: StatementKind, asked: Asked) =>
     const isMoment = kind === "balance-sheet" || kind === "trial-balance"
     const columns: ReadonlyArray<StatementColumn> = [
       { key: "now", title: isMoment ? span.to : span.title, from: span.from, to: span.to },
-      ...(other ? [{ key: "before", title: isMoment ? other.to : `${other.from} to ${other.to}`, ...other }] : []),
+      ...(other ? [{ key: "before", title: isMoment ? other.to : titleOf(other), ...other }] : []),
     ]
     const lines: LinesAsked = { siteId: site ? Number(site.id) : null, currency: asked.currency ?? null }
     const { statement, columns: shown } = yield* made(kind, asked, columns, lines)
@@ -111,14 +112,7 @@ export const StatementsLive = HttpApiBuilder.group(
     return handlers.handleAll({
       statement: ({ params: { statement: kind }, query: { format = "json", ...asked } }) =>
         orUnavailable(
-          Effect.gen(function* () {
-            const answer = yield* statementOf(kind, asked)
-            if (format === "json") return jsonText(JSON.stringify(answer))
-            const { statementFile } = yield* Effect.promise(() => import("./statement-file.ts"))
-            const [company] = yield* database.statement("select name from company limit 1", [])
-            const { bytes, name, type } = yield* statementFile(answer, format, (company?.name as string | undefined) ?? "")
-            return HttpServerResponse.uint8Array(bytes, { contentType: type, headers: { "content-disposition": `attachment; filename="${name}"` } })
-          }).pipe(Effect.provideService(Database, database)),
+          Effect.flatMap(statementOf(kind, asked), (statement) => statementAnswer(statement, format)).pipe(Effect.provideService(Database, database)),
         ),
     })
   }),

@@ -73,6 +73,13 @@ export const spanOf = (period: string): Span & { readonly title: string } => {
   return { from: `${year}-01-01`, to: `${year}-12-31`, title: String(year) }
 }
 
+/** What people call a span: a month, quarter or year by its name, other days by the first and last. */
+export const titleOf = ({ from, to }: Span): string => {
+  const [year, month] = [from.slice(0, 4), Number(from.slice(5, 7))]
+  const names = [year, `${year}-Q${Math.ceil(month / 3)}`, from.slice(0, 7)]
+  return names.map(spanOf).find((span) => span.from === from && span.to === to)?.title ?? `${from} to ${to}`
+}
+
 const longest = 3660
 
 /** The span that a person asks for: a period, or from and to; without either the month of `today`. Refuses what cannot be reported. */
@@ -99,7 +106,7 @@ export const spanAsked = (
   if (first > last) throw bad("to must be on or after from")
   if (first > today) throw bad(`${first} is still to come`)
   if (addDays(first, longest) < last) throw bad("A report covers ten years at most")
-  return { from: first, to: last, title: `${first} to ${last}` }
+  return { from: first, to: last, title: titleOf({ from: first, to: last }) }
 }
 
 /** The span as long as this one that ends the day before it; a whole month before a whole month. */

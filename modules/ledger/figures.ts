@@ -1,0 +1,109 @@
+/** The figures of the books: what an account stands at, and what an entry comes to. */
+import { Effect } from "effect"
+import { FINANCE } from "@ops/platform/access/rule.ts"
+import { added, figure, listedAt, partsBy } from "@ops/platform/records/explain.ts"
+import { accountList, entryList } from "./queries.ts"
+
+/** What a line `l` adds to its account `a` on the account's own side, cents of USD. */
+const ownSide = "case when a.account_type in ('asset', 'expense') then l.debit_usd - l.credit_usd else l.credit_usd - l.debit_usd end"
+
+const balance = figure("account.balance", {
+  label: "Balance of an account",
+  unit: "USD",
+  needs: ["id"],
+  may: ["finance.full"],
+  document: { pattern: /^\d{4}$/, sql: "select id from account where account_number = $1" },
+  explain: ({ id }, who) =>
+    Effect.gen(function* () {
+      const account = yield* listedAt(accountList(who), id, "Account")
+      const inputs = yield* partsBy(
+        "USD",
+        `select to_char(l.entry_date, 'YYYY-MM') as month, sum(${ownSide}) as amount from journal_line l join account a on a.id = l.account_id
+         where l.account_id = $1 group by 1 order by 1 desc`,
+        [id],
+        ({ month }) => ({ label: month as string, figure: { name: "account.month", parameters: { id, month } } }),
+      )
+      const side = ["asset", "expense"].includes(account.accountType) ? "Debits less credits" : "Credits less debits"
+      return {
+        value: account.balance,
+        inputs,
+        formula: `${side} of ${account.accountNumber} ${account.accountName}, in USD at each day's rate: ${added(inputs, "USD", "months")}`,
+      }
+    }),
+})
+
+const month = figure("account.month", {
+  label: "What an account moved in a month",
+  unit: "USD",
+  needs: ["id", "month"],
+  takes: ["siteId"],
+  may: FINANCE,
+  explain: ({ id, month, siteId }, who) =>
+    Effect.gen(function* () {
+      const account = yield* listedAt(accountList(who), id, "Account")
+      const inputs = yield* partsBy(
+        "USD",
+        `select j.id, j.entry_number, j.description, sum(${ownSide}) as amount
+         from journal_line l join account a on a.id = l.account_id join journal_entry j on j.id = l.journal_entry_id
+         where l.account_id = $1 and l.entry_date >= $2::date and l.entry_date < ($2::date + interval '1 month')::date and ($3::bigint is null or l.site_id = $3)
+         group by 1, 2, 3 order by 1 desc`,
+        [id, `${month}-01`, siteId ?? null],
+        (row) => ({ label: `${row.entry_number}, ${row.description}`, figure: { name: "journalEntry.total", parameters: { id: row.id } } }),
+      )
+      return {
+        value: inputs.sum,
+        inputs,
+        formula: `Postings to ${account.accountNumber} ${account.accountName} in ${month}: ${added(inputs, "USD", "entries")}`,
+      }
+    }),
+})
+
+/** The documents that entries follow from, and the figures that explain them. */
+const sources: Readonly<Record<string, { readonly figure: string; readonly path?: string }>> = {
+  invoice: { figure: "invoice.total", path: "/invoices?view=all&open=" },
+  payment: { figure: "payment.amount" },
+}
+
+const entry = figure("journalEntry.total", {
+  label: "Total of a journal entry",
+  unit: "USD",
+  needs: ["id"],
+  may: FINANCE,
+  document: { pattern: /^JE-\d{4}-\d+$/i, sql: "select id from journal_entry where entry_number = $1" },
+  explain: ({ id }, who) =>
+    Effect.gen(function* () {
+      const of = yield* listedAt(entryList(who), id, "Journal entry")
+      const unit = of.currency as string
+      const inputs = yield* partsBy(
+        unit,
+        `select a.id, a.account_number, a.account_name, l.description, l.debit as amount from journal_line l join account a on a.id = l.account_id
+         where l.journal_entry_id = $1 and l.debit <> 0 order by l.line`,
+        [id],
+        (row) => ({ label: `Debit ${row.account_number} ${row.account_name}`, figure: { name: "account.balance", parameters: { id: row.id } } }),
+      )
+      const { sourceKind, sourceId, reference } = of
+      const source = sourceKind === null ? undefined : sources[sourceKind]
+      return {
+        value: of.totalDebit,
+        unit,
+        inputs,
+        formula: `${of.entryNumber} of ${of.entryDate}: what it debits, which is what it credits: ${added(inputs, unit, "lines")}`,
+        terms: of.currency === "SSP" ? [{ label: "SSP for a dollar", value: of.rate, unit: "SSP", from: of.entryDate, stream: "exchange_rate/1" }] : [],
+        records: [
+          { stream: `journal_entry/${id}`, title: `${of.entryNumber}, ${of.description}`, value: of.totalDebit },
+          ...(sourceKind === null || sourceId === null
+            ? []
+            : [
+                {
+                  stream: `${sourceKind}/${sourceId}`,
+                  title: `It follows from ${reference ?? `${sourceKind} ${sourceId}`}`,
+                  value: null,
+                  ...(source && { figure: { name: source.figure, parameters: { id: sourceId } }, ...(source.path && { path: source.path + sourceId }) }),
+                },
+              ]),
+        ],
+      }
+    }),
+})
+
+export const ledgerFigures = [balance, month, entry]

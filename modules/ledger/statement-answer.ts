@@ -1,0 +1,16 @@
+/** How statements go out, those of other modules too. */
+import { Effect } from "effect"
+import { HttpServerResponse } from "effect/http"
+import { Database } from "@ops/platform/database/database.ts"
+import { jsonText } from "@ops/platform/http/answer.ts"
+import type { StatementAnswer } from "./statement-contract.ts"
+
+/** A statement as JSON or as a file with the company's name on it. */
+export const statementAnswer = (statement: StatementAnswer, format: "json" | "pdf" | "xlsx" | "csv") =>
+  Effect.gen(function* () {
+    if (format === "json") return jsonText(JSON.stringify(statement))
+    const { statementFile } = yield* Effect.promise(() => import("./statement-file.ts"))
+    const [company] = yield* (yield* Database).statement("select name from company limit 1", [])
+    const { bytes, name, type } = yield* statementFile(statement, format, (company?.name as string | undefined) ?? "")
+    return HttpServerResponse.uint8Array(bytes, { contentType: type, headers: { "content-disposition": `attachment; filename="${name}"` } })
+  })
