@@ -6,7 +6,7 @@ import { extractText } from "unpdf"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { permissionsOf } from "@ops/platform/access/levels.ts"
 import { type SignedIn, Who } from "@ops/platform/access/who.ts"
-import { dateOf } from "@ops/platform/calendar.ts"
+import { addDays, dateOf } from "@ops/platform/calendar.ts"
 import { Config, loadConfig } from "@ops/platform/config.ts"
 import { Database } from "@ops/platform/database/database.ts"
 import { documentsModule } from "@ops/platform/documents/module.ts"
@@ -28,10 +28,11 @@ import { mealsModule } from "@ops/meals/module.ts"
 import { mealSessions, SessionCompleted, SessionOpened } from "@ops/meals/meal-session.ts"
 import { companies, CompanyDescribed, SiteChanged, SiteOpened, sites } from "@ops/sites/site.ts"
 import { InvoiceDrafted, invoices } from "./invoice.ts"
-import { holdMeals } from "./invoice-generation.ts"
+import { generateInvoice, holdMeals } from "./invoice-generation.ts"
 import { InvoicesApi } from "./invoices-contract.ts"
 import { InvoicesLive, PaymentsLive } from "./invoices-server.ts"
 import { billingModule } from "./module.ts"
+import { receivePayment } from "./payment.ts"
 
 const known = { streams: [sites, companies, clients, clientContracts], consequences: [], views: [], tables: [] }
 const modules = [known, ledgerModule, mealsModule, billingModule, mailModule, documentsModule]
@@ -346,8 +347,10 @@ test("a preview shows what would come of it, warns, and writes nothing", async (
 test("the meals of a month are billed once, whoever else tries, and again after a full credit", async () => {
   const bill = { siteId: 2, clientName: "Upper Nile", billingPeriod: "October 2026" }
   const held = async () => (await statement("select held from meal_account where id = 1"))[0]?.held ?? null
+  const before = await count("es.event")
   expect(await generate({ ...bill, totalAmount: "1000.00" })).toMatchObject({ status: 422, body: expect.stringMatching(/differs from the USD 1180.00/) })
   expect(await held()).toBeNull()
+  expect(await count("es.event")).toBe(before)
   expect((await generate({ ...bill, billingPeriod: "the usual" })).body).toMatch(/^Which days are "the usual"\?/)
 
   const answers = await Promise.all(Array.from({ length: 4 }, (_, n) => generate(bill, { "idempotency-key": `october-${n}` })))
@@ -522,4 +525,32 @@ test("twenty at once, some refused: the numbers have no gap, and the books agree
     "select sum(total_amount - paid_amount - credited_amount)::bigint as owed from invoice where kind <> 'credit_note' and status not in ('draft', 'discarded') and currency = 'USD'",
   )
   expect(books).toEqual({ owed: open!.owed, all: 0 })
+})
+
+test("aged receivables list what was open at the end of a day, though it is paid now, and come to the account in the books", async () => {
+  const at = (days: number) => {
+    const today = addDays(dateOf(new Date()), -days)
+    return { ...signedIn("7"), today, at: `${today}T09:00:00.000Z` }
+  }
+  const perform = <Input>(act: Act<Input>, input: Input, by: ReturnType<typeof at>) =>
+    runtime.runPromise(Effect.flatMap(Records, ({ perform }) => perform(act, input, by)))
+  const bill = { siteId: 1, billingPeriod: "Old", period: null, staffCount: 1, clientName: "Slow Payers", clientAddress: "", template: "standard", notes: "" }
+  const draft = { ...bill, totalAmount: 118_00, dueDate: at(40).today, overrideReason: null, meals: null }
+  const { id } = await perform(generateInvoice, draft, at(60))
+  const [{ client_id: clientId }] = (await statement("select client_id from invoice where id = $1", [id])) as any
+  const money = { clientId, amount: 118_00, currency: "USD", method: "cash", date: at(2).today, reference: null, notes: "", allocations: null } as const
+  await perform(receivePayment, money, at(2))
+
+  const aged = async (days: number, currency = "USD") => (await call("7", `/api/reports/aged-receivables?asAt=${at(days).today}&currency=${currency}`)).body
+  const slow = ({ sections }: any) => sections.find(({ title }: any) => title === "Slow Payers")?.total.values
+  const before = await aged(3)
+  expect(slow(before)).toMatchObject({ total: "118.00", days60: "118.00", notDue: "0.00" })
+  expect(slow(await aged(50))).toMatchObject({ total: "118.00", notDue: "118.00" })
+  expect(slow(await aged(61))).toBeUndefined()
+  const now = await aged(0)
+  expect(slow(now)).toBeUndefined()
+  for (const { checks } of [before, now, await aged(0, "SSP")]) expect(checks).toEqual([expect.objectContaining({ ok: true, difference: "0.00" })])
+  expect(await call("7", "/api/reports/aged-receivables?asAt=2099-01-01")).toEqual({ status: 400, body: "2099-01-01 is still to come" })
+  expect((await call("7", "/api/reports/aged-receivables?asAt=soon")).status).toBe(400)
+  expect((await call("6", "/api/reports/aged-receivables")).status).toBe(403)
 })
