@@ -30,6 +30,11 @@ describe("the configuration", () => {
       smtpUrl: undefined,
       mailFrom: "Field Office <office@localhost>",
       pepper: undefined,
+      personalKey: undefined,
+      sealKey: undefined,
+      sealNotes: path.resolve(".data/seals.notes"),
+      sealSeconds: 10,
+      auditorMail: undefined,
       trustedProxies: [],
     })
     assert.strictEqual(Redacted.value(demoPassword!), "field-office-demo")
@@ -65,6 +70,9 @@ describe("the configuration", () => {
     [{ OPS_PEPPER: "salt" }, "OPS_PEPPER is a secret that will not do: allowed is at least 32 bytes"],
     [{ OPS_PEPPER_FILE: "/nowhere/pepper" }, "OPS_PEPPER_FILE is /nowhere/pepper, which cannot be read"],
     [{ OPS_PEPPER: pepper, OPS_PEPPER_FILE: "/dev/null" }, "OPS_PEPPER and OPS_PEPPER_FILE are both given"],
+    [{ OPS_SEAL_KEY: "seal" }, "OPS_SEAL_KEY is a secret that will not do: allowed is an Ed25519 private key as PEM text"],
+    [{ OPS_SEAL_SECONDS: "0" }, 'OPS_SEAL_SECONDS is "0": allowed is a whole number of seconds from 1 to 3600.'],
+    [{ OPS_AUDITOR_MAIL: "auditor" }, 'OPS_AUDITOR_MAIL is "auditor": allowed is an address such as auditor@example.com.'],
     [{ OPS_MODE: "production" }, "OPS_PEPPER is not given: production needs at least 32 bytes"],
     [{ OPS_MODE: "production", OPS_DEMO_PASSWORD: "longenough" }, "OPS_DEMO_PASSWORD is given, and OPS_MODE is production"],
   ])("says what is wrong: %j", (env, sentence) => {

@@ -29,6 +29,16 @@ export interface Settings {
   readonly demoData: "at-start" | "on-request"
   /** is mixed into every password hash; undefined in demo mode until `Config.layer` has made one */
   readonly pepper: Redacted.Redacted | undefined
+  /** opens the keys of personal data; undefined: demo mode makes one in the data folder */
+  readonly personalKey: Redacted.Redacted | undefined
+  /** PEM: the private key that seals the log, and the public ones before it; undefined: demo mode makes one in the data folder */
+  readonly sealKey: Redacted.Redacted | undefined
+  /** the file, outside the database, to which each seal's note is added */
+  readonly sealNotes: string
+  /** seconds between two seals while something is new */
+  readonly sealSeconds: number
+  /** who gets the seal of each day's and month's end by mail */
+  readonly auditorMail: string | undefined
   /** addresses and networks (`10.0.0.0/8`) whose word on a caller's address is believed */
   readonly trustedProxies: ReadonlyArray<string>
   /** where each value came from, by the variable's name */
@@ -140,6 +150,35 @@ const OPS_PEPPER: Variable<string> = {
   allowed: "at least 32 bytes, best random ones",
   secret: true,
 }
+const OPS_PERSONAL_KEY: Variable<string> = {
+  name: "OPS_PERSONAL_KEY",
+  schema: text((value) => bytes(value) >= 32),
+  allowed: "at least 32 random bytes, kept apart from the database and its backups (openssl rand -base64 32)",
+  secret: true,
+}
+const OPS_SEAL_KEY: Variable<string> = {
+  name: "OPS_SEAL_KEY",
+  schema: text((value) => value.includes("-----BEGIN PRIVATE KEY-----")),
+  allowed: "an Ed25519 private key as PEM text, best in a file through OPS_SEAL_KEY_FILE (openssl genpkey -algorithm ed25519)",
+  secret: true,
+}
+const OPS_SEAL_NOTES: Variable<string> = {
+  name: "OPS_SEAL_NOTES",
+  schema: text((value) => !value.includes("\0")),
+  allowed: "the path of a file, best on another disk than the database's",
+}
+const OPS_SEAL_SECONDS: Variable<number> = {
+  name: "OPS_SEAL_SECONDS",
+  schema: Schema.String.check(Schema.isPattern(/^\d+$/)).pipe(
+    Schema.decodeTo(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 3600 })), SchemaTransformation.numberFromString),
+  ),
+  allowed: "a whole number of seconds from 1 to 3600",
+}
+const OPS_AUDITOR_MAIL: Variable<string> = {
+  name: "OPS_AUDITOR_MAIL",
+  schema: text((value) => /^[^<>\s,]+@[^<>\s,]+$/.test(value)),
+  allowed: "an address such as auditor@example.com",
+}
 const TRUSTED_PROXIES: Variable<ReadonlyArray<string>> = {
   name: "TRUSTED_PROXIES",
   schema: Schema.String.pipe(
@@ -200,12 +239,13 @@ export const loadConfig = (
 
     const port = read(PORT, 3000)
     const mode = read(OPS_MODE, "demo" as const)
+    const dataFolder = path.resolve(read(OPS_DATA, ".data"))
     const settings: Settings = {
       port,
       mode,
       host: read(HOST, "127.0.0.1"),
       origin: read(OPS_ORIGIN, `http://localhost:${port}`),
-      dataFolder: path.resolve(read(OPS_DATA, ".data")),
+      dataFolder,
       databaseUrl: secret(DATABASE_URL, undefined),
       embeddedInProduction: read(OPS_EMBEDDED_IN_PRODUCTION, "no") === "yes",
       smtpUrl: secret(SMTP_URL, undefined),
@@ -213,6 +253,11 @@ export const loadConfig = (
       demoPassword: secret(OPS_DEMO_PASSWORD, mode === "demo" ? Redacted.make(defaultDemoPassword) : undefined),
       demoData: read(OPS_DEMO_DATA, "at-start" as const),
       pepper: secret(OPS_PEPPER, undefined),
+      personalKey: secret(OPS_PERSONAL_KEY, undefined),
+      sealKey: secret(OPS_SEAL_KEY, undefined),
+      sealNotes: path.resolve(read(OPS_SEAL_NOTES, path.join(dataFolder, "seals.notes"))),
+      sealSeconds: read(OPS_SEAL_SECONDS, 10),
+      auditorMail: read(OPS_AUDITOR_MAIL, undefined),
       trustedProxies: read(TRUSTED_PROXIES, []),
       sources,
     }
@@ -243,6 +288,11 @@ export const describeConfig = (settings: Settings): ReadonlyArray<{ readonly nam
     OPS_DEMO_PASSWORD: hidden(settings.demoPassword, "none"),
     OPS_DEMO_DATA: settings.demoData,
     OPS_PEPPER: hidden(settings.pepper, "none"),
+    OPS_PERSONAL_KEY: hidden(settings.personalKey, `made in ${path.join(settings.dataFolder, "keys", "personal.key")}`),
+    OPS_SEAL_KEY: hidden(settings.sealKey, `made in ${path.join(settings.dataFolder, "keys", "seal.pem")}`),
+    OPS_SEAL_NOTES: settings.sealNotes,
+    OPS_SEAL_SECONDS: String(settings.sealSeconds),
+    OPS_AUDITOR_MAIL: settings.auditorMail ?? "none",
     TRUSTED_PROXIES: settings.trustedProxies.join(", ") || "none",
   }).map(([name, value]) => ({ name, value, source: settings.sources[name] ?? "default" }))
 }

@@ -7,12 +7,31 @@ import { postings, previews } from "./bench/billing.ts"
 import { appends, commands } from "./bench/commands.ts"
 import { lists, posts } from "./bench/http.ts"
 import { javascript } from "./bench/javascript.ts"
+import { firstLook, laterLooks } from "./bench/instant.ts"
 import { latency } from "./bench/latency.ts"
-import { rebuilds } from "./bench/rebuild.ts"
+import { rebuilds, rebuildsBeside } from "./bench/rebuild.ts"
 import { meals } from "./bench/meals.ts"
 import type { Row, Suite } from "./bench/row.ts"
+import { verifies } from "./bench/verify.ts"
+import { switches, whileReplaying } from "./bench/switch.ts"
 
-const suites: ReadonlyArray<Suite> = [commands, appends, posts, lists, meals, previews, postings, rebuilds, latency, javascript]
+const suites: ReadonlyArray<Suite> = [
+  commands,
+  appends,
+  posts,
+  lists,
+  meals,
+  previews,
+  postings,
+  rebuilds, verifies,
+  rebuildsBeside,
+  firstLook,
+  laterLooks,
+  whileReplaying,
+  switches,
+  latency,
+  javascript,
+]
 
 const { values: asked } = parseArgs({ options: { json: { type: "boolean", default: false }, only: { type: "string", default: "" } } })
 const wanted = suites.filter(({ rows }) => rows.some((name) => name.startsWith(asked.only)))

@@ -3,6 +3,7 @@ import { execFile, spawn } from "node:child_process"
 import * as fs from "node:fs"
 import { tmpdir } from "node:os"
 import * as path from "node:path"
+import postgres from "postgres"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { hasPty, onPty } from "@ops/platform/terminal/pty.ts"
 
@@ -58,6 +59,21 @@ const installation = (settings: Readonly<Record<string, string>>) => {
     fs.rmSync(folder, { recursive: true, force: true })
   }
   return { folder, env, ops, serve, stop }
+}
+
+/** Does something while another session of the installation's database holds the series that invoices take their numbers from. */
+const holdingNumbers = async <A>(folder: string, body: () => Promise<A>): Promise<A> => {
+  const read = (file: string) => fs.readFileSync(path.join(folder, "data", file), "utf8").trim()
+  const port = Number(read("postgres/postmaster.pid").split("\n")[3])
+  const sql = postgres({ host: "127.0.0.1", port, user: "postgres", password: read("postgres.password"), database: "ops", max: 1 })
+  try {
+    return (await sql.begin(async (held) => {
+      await held`select 1 from live.document_series for update`
+      return body()
+    })) as A
+  } finally {
+    await sql.end()
+  }
 }
 
 const jsonOf = ({ out }: Ran) => JSON.parse(out) as { schemaVersion: number; data: any }
@@ -372,7 +388,17 @@ describe("ops on a demo installation", { timeout: 60_000 }, () => {
     expect(await billing(`post --plan ${plan.id} --dry-run`)).toMatchObject({ code: 0 })
     expect(Object.keys(jsonOf(await billing(`status --month ${month} -o json`)).data.issued)).toEqual([])
 
-    const posted = await billing(`post --plan ${plan.id} --confirm ${month} -o json`)
+    // at Ctrl-C it stops and says how to go on; nothing is posted while the numbers are held
+    if (hasPty) {
+      const line = `"${process.execPath}" "${main}" billing post --plan ${plan.id} --confirm ${month}`
+      const env = { ...(here.env as Record<string, string>), OPS_PROFILE: "FO-CEO-001", NO_COLOR: "1" }
+      const { screen, code } = await holdingNumbers(here.folder, () => onPty(line, [[/0 of 1/, "\u0003"]], env))
+      expect(screen).toContain("Stopping after this item. Ctrl-C again stops at once.")
+      expect(screen).toMatch(/ of \d+ bills are posted/)
+      expect(screen).toMatch(/Next: +ops billing post --resume 1\r\n/)
+      expect(code).toBe(7)
+    }
+    const posted = await billing(`${hasPty ? "post --resume 1" : `post --plan ${plan.id} --confirm ${month}`} -o json`)
     const run = jsonOf(posted).data
     expect(run).toMatchObject({ status: "finished", planDigest: plan.digest, posted: plan.bills.length })
     expect(run.invoices.map((bill: any) => bill.totalAmount)).toEqual(plan.bills.map((bill: any) => bill.totalAmount))

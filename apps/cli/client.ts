@@ -39,6 +39,9 @@ const foreign = (response: HttpClientResponse.HttpClientResponse, url: string) =
     return yield* Effect.die(new Ended(status >= 500 ? "unavailable" : "failure", sentence, { requestId }))
   })
 
+/** Nothing has been sent when this is thrown. */
+const pastIsRead = new Ended("usage", "The past can only be read, and this command changes something.", { next: "Leave out --as-of to do it today." })
+
 let local: Promise<Connection> | undefined
 
 const connect = async (
@@ -70,7 +73,7 @@ export const disconnect = async (): Promise<void> => {
 
 export const call: Call = async (command, api, use, credential?: Credential) => {
   const { url, token, fetch } = await connect(command, credential !== undefined)
-  const { verbose } = commonOptions(command)
+  const { verbose, asOf } = commonOptions(command)
   let requestId: string | undefined
 
   const prepared = (request: HttpClientRequest.HttpClientRequest) => {
@@ -80,7 +83,8 @@ export const call: Call = async (command, api, use, credential?: Credential) => 
       ...(request.method !== "GET" && { "idempotency-key": randomUUID() }),
       ...(credential?.cookie !== undefined && { cookie: credential.cookie }),
     }
-    const named = HttpClientRequest.setHeaders(request, headers)
+    if (asOf !== undefined && request.method !== "GET") throw pastIsRead
+    const named = HttpClientRequest.setHeaders(asOf === undefined ? request : HttpClientRequest.setUrlParam(request, "asOf", asOf), headers)
     return token && credential === undefined ? HttpClientRequest.bearerToken(named, token) : named
   }
   const transformClient = (client: HttpClient.HttpClient): HttpClient.HttpClient =>

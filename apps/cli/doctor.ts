@@ -2,6 +2,7 @@
 import * as fs from "node:fs"
 import * as path from "node:path"
 import { Cause, Effect, Exit, Redacted } from "effect"
+import { sealFaults } from "@ops/audit/seals.ts"
 import { Config, describeConfig, loadConfig, type Settings } from "@ops/platform/config.ts"
 import * as Addresses from "@ops/platform/database/connection.ts"
 import * as Database from "@ops/platform/database/database.ts"
@@ -133,6 +134,18 @@ const insideDatabase = (mode: Settings["mode"]) =>
         : pass("Effects", `none given up, ${effects.owed} waiting`),
     )
     checks.push(...asChecks(yield* logFindings, mode))
+    const [sealed] = yield* statement(
+      "select id, position, (select count(*) from es.event e join es.commit c on c.id = e.commit_id where e.position > s.position and c.recorded_at < now() - interval '2 minutes') as late from es.seal s order by id desc limit 1",
+      [],
+    )
+    checks.push(
+      !sealed
+        ? warn("Seals", "nothing is sealed yet", "npm start: the server seals while it runs")
+        : sealed.late > 0
+          ? warn("Seals", `${count(sealed.late, "event")} after seal ${sealed.id} not sealed for two minutes`, "Look into the log of the server: it says why.")
+          : pass("Seals", `${sealed.id}, the last up to position ${sealed.position}`),
+      ...asChecks([{ check: "Last seal", faults: yield* sealFaults }], mode),
+    )
     if (mode === "production" && active) checks.push(...asChecks([{ check: "Production", faults: yield* productionRefusals }], mode))
     return checks
   })

@@ -8,6 +8,8 @@ import * as Database from "@ops/platform/database/database.ts"
 import { migrateRows, migrateStore } from "@ops/platform/database/migrate.ts"
 import * as EventStore from "@ops/platform/event-store/event-store.ts"
 import type { Progress } from "@ops/platform/records/generation.ts"
+import * as Instants from "@ops/platform/records/instant.ts"
+import { PersonalKeys } from "@ops/platform/records/personal.ts"
 import * as Records from "@ops/platform/records/records.ts"
 import type { InProcess } from "@ops/platform/terminal/call.ts"
 import { Exit as Ended } from "@ops/platform/terminal/exit-codes.ts"
@@ -36,8 +38,9 @@ const storeLayer = Layer.effect(
   }),
 ).pipe(Layer.provide(Addresses.layer))
 
-const workLayer = Records.layer.pipe(
+const workLayer = Layer.mergeAll(Records.layer, Instants.layer()).pipe(
   Layer.provideMerge(EventStore.layer),
+  Layer.provideMerge(PersonalKeys.layer),
   Layer.provideMerge(storeLayer),
   Layer.provideMerge(Layer.succeed(Records.Model, model)),
   Layer.provideMerge(Config.layer),

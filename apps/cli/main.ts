@@ -4,21 +4,28 @@ import { homedir } from "node:os"
 import * as path from "node:path"
 import { Command } from "commander"
 import { addAuditCommands } from "@ops/audit/cli.ts"
+import { addAgedCommand } from "@ops/billing/aged-cli.ts"
 import { addInvoiceCommands } from "@ops/billing/invoices-cli.ts"
 import { addBillingCommands } from "@ops/billing/meal-billing-cli.ts"
 import { addClientsCommands } from "@ops/clients/cli.ts"
+import { addFinanceCommands } from "@ops/finance/cli.ts"
 import { addIdentityCommands } from "@ops/identity/cli.ts"
 import { addLedgerCommands } from "@ops/ledger/cli.ts"
+import { addPeriodCommands } from "@ops/ledger/period-cli.ts"
+import { addStatementCommands } from "@ops/ledger/statement-cli.ts"
 import { addMealsCommands } from "@ops/meals/cli.ts"
 import type { Call, InProcess } from "@ops/platform/terminal/call.ts"
 import { addCompletion, remembered } from "@ops/platform/terminal/completion.ts"
 import { addHelp } from "@ops/platform/terminal/help.ts"
-import { addCommonOptions } from "@ops/platform/terminal/options.ts"
+import { addCommonOptions, commonOptions } from "@ops/platform/terminal/options.ts"
 import { run } from "@ops/platform/terminal/run.ts"
 import { version } from "@ops/platform/version.ts"
 import { addProcurementCommands } from "@ops/procurement/cli.ts"
+import { addBackupCommands } from "./backup.ts"
+import { addExplainCommand } from "./explain.ts"
 import { addMailCommands } from "./mails.ts"
 import { addOperationCommands } from "./operation.ts"
+import { addPeopleCommands } from "./people.ts"
 
 // what the commands load is compiled once for all runs; a folder that cannot be written only costs that time
 const cache = process.env["XDG_CACHE_HOME"]
@@ -29,7 +36,13 @@ const call: Call = async (...given) => {
   hasCalled = true
   return (await import("./client.ts")).call(...given)
 }
-const inProcess: InProcess = async (work) => (await import("./local.ts")).inProcess(work)
+const inProcess: InProcess = async (work) => {
+  if (commonOptions(program).asOf !== undefined || words.some((word) => /^--as-of\b/.test(word))) {
+    const { Exit } = await import("@ops/platform/terminal/exit-codes.ts")
+    throw new Exit("usage", "This command works on the database as it is, not as it was.", { next: "Leave out --as-of." })
+  }
+  return (await import("./local.ts")).inProcess(work)
+}
 /** The same, on rows that are as this version has them. */
 const upToDate: InProcess = async (work) => {
   const [{ Effect }, { migrated }] = await Promise.all([import("effect"), import("./local.ts")])
@@ -40,14 +53,20 @@ const words = process.argv.slice(2)
 const program = new Command("ops").version(version, "-V, --version").description("Field Office: the operations of the company, from the command line")
 
 addOperationCommands(program)
+addBackupCommands(program)
 addIdentityCommands(program, call, upToDate)
 addProcurementCommands(program, call)
 addClientsCommands(program, call)
 addMealsCommands(program, call)
 addLedgerCommands(program, call)
+addPeriodCommands(program, call)
+addAgedCommand(addStatementCommands(program, call), call)
 addInvoiceCommands(program, call)
 addBillingCommands(program, call)
+addFinanceCommands(program, call)
 addMailCommands(program, call)
+addPeopleCommands(program, call)
+addExplainCommand(program, call)
 addAuditCommands(program, call, inProcess)
 
 /** Lets the commands that call the product do so in process. */
@@ -68,8 +87,13 @@ for (const name of [
   "invoices",
   "billing",
   "payments",
+  "expenses",
+  "transactions",
+  "daily-expenses",
   "mails",
+  "explain",
   "events",
+  "audit seals",
   "trail",
   "users",
 ]) {
@@ -87,7 +111,7 @@ With --local --as EMPLOYEE_ID they do the same in process, on the database of th
 OPS_DATA, or the one of DATABASE_URL. The same rules hold for that person. Mail that is asked for then waits until a
 server runs. Whoever can do this has the database in their hands anyway.
 
-serve, migrate, doctor, demo load, projections rebuild and users add --first always work on the database of this machine.`,
+serve, migrate, doctor, backup, restore, demo load, projections rebuild and users add --first always work on the database of this machine.`,
   },
 ])
 

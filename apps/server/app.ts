@@ -4,12 +4,18 @@ import { Effect, Layer } from "effect"
 import { HttpRouter, HttpServerResponse } from "effect/http"
 import { HttpApiBuilder, HttpApiScalar } from "effect/http-api"
 import { AlertsLive } from "@ops/alerts/server.ts"
-import { AuditLive } from "@ops/audit/server.ts"
+import { SealerLive, SealsLive } from "@ops/audit/seals.ts"
+import { evidence } from "@ops/audit/evidence-server.ts"
+import { audit } from "@ops/audit/server.ts"
 import { BillingLive } from "@ops/billing/server.ts"
 import { ClientsLive } from "@ops/clients/server.ts"
+import { FinanceLive } from "@ops/finance/server.ts"
 import { MealsLive } from "@ops/meals/server.ts"
 import { IdentityLive, SessionLive, StillSignedInLive } from "@ops/identity/server.ts"
 import { LedgerLive } from "@ops/ledger/server.ts"
+import { ClosingChecks } from "@ops/ledger/closing.ts"
+import { PeriodsLive } from "@ops/ledger/period-server.ts"
+import { StatementsLive } from "@ops/ledger/statement-server.ts"
 import { Config } from "@ops/platform/config.ts"
 import * as Connection from "@ops/platform/database/connection.ts"
 import * as Database from "@ops/platform/database/database.ts"
@@ -17,14 +23,20 @@ import { migrateRows, migrateStore } from "@ops/platform/database/migrate.ts"
 import * as EventStore from "@ops/platform/event-store/event-store.ts"
 import * as Reactors from "@ops/platform/event-store/reactor.ts"
 import * as Tail from "@ops/platform/event-store/tail.ts"
+import { explained } from "@ops/platform/http/explain.ts"
 import * as Guard from "@ops/platform/http/guard.ts"
 import * as Health from "@ops/platform/http/health.ts"
 import { live } from "@ops/platform/http/live.ts"
+import { lookingBack } from "@ops/platform/http/looking-back.ts"
 import { AnsweredLive, PermitLive } from "@ops/platform/http/middleware.ts"
 import { limited, type RateLimits } from "@ops/platform/http/rate-limit.ts"
+import { recorded } from "@ops/platform/http/reads.ts"
 import { serve } from "@ops/platform/http/server.ts"
 import * as StaticFiles from "@ops/platform/http/static-files.ts"
 import { MailLive } from "@ops/platform/mail/server.ts"
+import * as Forgetting from "@ops/platform/records/forgetting.ts"
+import * as Instants from "@ops/platform/records/instant.ts"
+import { PersonalKeys } from "@ops/platform/records/personal.ts"
 import * as Records from "@ops/platform/records/records.ts"
 import { ProcurementLive } from "@ops/procurement/server.ts"
 import { ReportingLive } from "@ops/reporting/server.ts"
@@ -32,7 +44,9 @@ import { SitesLive } from "@ops/sites/server.ts"
 import { StockLive } from "@ops/stock/server.ts"
 import { Api } from "./api.ts"
 import { demoAtStart, DemoLive } from "./demo.ts"
-import { model, reactors, setup } from "./modules.ts"
+import { evident } from "./evidence.ts"
+import { figures } from "./figures.ts"
+import { closingChecks, model, reactors, setup } from "./modules.ts"
 import { checkDatabase, checkSettings, checkVersion } from "./refusals.ts"
 
 const database = Layer.effect(
@@ -54,8 +68,10 @@ export const coreLayer = Layer.effectDiscard(
     yield* setup
   }),
 ).pipe(
+  Layer.provideMerge(Instants.layer()),
   Layer.provideMerge(Records.layer),
   Layer.provideMerge(EventStore.layer),
+  Layer.provideMerge(PersonalKeys.layer),
   Layer.provideMerge(database),
   Layer.provideMerge(Layer.succeed(Records.Model, model)),
 )
@@ -70,9 +86,15 @@ const handlers = Layer.mergeAll(
   ClientsLive,
   MealsLive,
   LedgerLive,
+  StatementsLive,
+  PeriodsLive.pipe(Layer.provide(Layer.succeed(ClosingChecks, closingChecks))),
   BillingLive,
+  FinanceLive,
   MailLive,
-  AuditLive,
+  audit(Api),
+  evidence(evident),
+  explained(figures),
+  SealsLive,
   DemoLive,
   live(Api).pipe(Layer.provide(StillSignedInLive)),
 )
@@ -95,13 +117,13 @@ const routes = (limits?: RateLimits) =>
       const shown = mode === "production" ? {} : ({ openapiPath: "/openapi.json" } as const)
       const api = HttpApiBuilder.layer(Api, shown).pipe(
         Layer.provide(handlers),
-        Layer.provide([SessionLive, AnsweredLive, limited(limits).pipe(Layer.provide(PermitLive))]),
+        Layer.provide([SessionLive, AnsweredLive, recorded.pipe(Layer.provide(lookingBack), Layer.provide(limited(limits)), Layer.provide(PermitLive))]),
       )
       const docs =
         mode === "production"
           ? Layer.empty
           : HttpApiScalar.layer(Api, { path: "/docs", scalar: { withDefaultFonts: false } }).pipe(Layer.provide(docsPolicy.layer))
-      return Layer.mergeAll(Guard.layer, Health.layer, api, docs)
+      return Layer.mergeAll(Guard.layer, Health.layer, Forgetting.layer, api, docs)
     }),
   ).pipe(Layer.provideMerge(Tail.layer))
 
@@ -120,7 +142,7 @@ export const serverLayer = (options: { readonly limits?: RateLimits } = {}) =>
       const { host, port } = yield* Config
       yield* checkSettings
       const checked = Layer.effectDiscard(Effect.andThen(checkDatabase, demoAtStart)).pipe(Layer.provideMerge(coreLayer))
-      const all = Layer.mergeAll(routes(options.limits), StaticFiles.layer(webApp), Reactors.layer(reactors))
+      const all = Layer.mergeAll(routes(options.limits), StaticFiles.layer(webApp), Reactors.layer(reactors), SealerLive)
       return serve(Layer.provideMerge(all, checked), { host, port })
     }),
   )

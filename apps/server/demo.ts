@@ -3,6 +3,7 @@ import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { billingDemo } from "@ops/billing/demo.ts"
 import { clientsDemo } from "@ops/clients/demo.ts"
+import { financeDemo } from "@ops/finance/demo.ts"
 import { mealsDemo } from "@ops/meals/demo.ts"
 import { demoPeople } from "@ops/identity/demo.ts"
 import { Config } from "@ops/platform/config.ts"
@@ -65,6 +66,8 @@ export const loadDemo = ({ scale = 1, seed = 2026, progress = () => {} }: DemoOp
     yield* mealsDemo(story)
     note = "Invoices"
     yield* billingDemo(story)
+    note = "Spending"
+    yield* financeDemo(story)
     yield* (yield* Records).perform(finished, {}, system("demo", undefined, "demo"), { key: "demo-loaded" })
     return { loaded: true, already: false, events: (yield* demoStatus).events - before.events }
   })

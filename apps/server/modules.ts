@@ -5,6 +5,7 @@ import { auditModule } from "@ops/audit/module.ts"
 import { billingModule } from "@ops/billing/module.ts"
 import { clientsModule } from "@ops/clients/module.ts"
 import { mealsModule } from "@ops/meals/module.ts"
+import { financeModule } from "@ops/finance/module.ts"
 import { identityModule } from "@ops/identity/module.ts"
 import { ledgerModule } from "@ops/ledger/module.ts"
 import { documentsModule } from "@ops/platform/documents/module.ts"
@@ -24,6 +25,7 @@ const modules = [
   clientsModule,
   mealsModule,
   billingModule,
+  financeModule,
   alertsModule,
   mailModule,
   documentsModule,
@@ -36,6 +38,9 @@ export const model = {
   views: modules.flatMap(({ views }): ReadonlyArray<string> => views),
   tables: modules.flatMap(({ tables }): ReadonlyArray<string> => tables),
 }
+
+/** What each module looks at before a month of the books is closed. */
+export const closingChecks = modules.flatMap((module) => ("closing" in module ? module.closing : []))
 
 export const reactors = modules.flatMap(({ reactors }) => [...reactors])
 

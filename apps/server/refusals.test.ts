@@ -20,6 +20,8 @@ const good = {
   HOST: "0.0.0.0",
   DATABASE_URL: "postgres://ops@db.example.com/ops?sslmode=verify-full",
   OPS_PEPPER: "p".repeat(32),
+  OPS_SEAL_KEY: "-----BEGIN PRIVATE KEY-----",
+  OPS_PERSONAL_KEY: "k".repeat(32),
 }
 const configOf = (env: Record<string, string>) =>
   Effect.map(

@@ -2,6 +2,7 @@
 import * as fs from "node:fs"
 import * as path from "node:path"
 import { Clock, Effect, Redacted, Schema } from "effect"
+import { sealFaults } from "@ops/audit/seals.ts"
 import { identityRefusals } from "@ops/identity/production.ts"
 import { Config, type Settings } from "@ops/platform/config.ts"
 import * as Database from "@ops/platform/database/database.ts"
@@ -21,7 +22,7 @@ const refuseFor = (reasons: ReadonlyArray<string>) =>
 
 /** What the settings alone say. */
 export const settingsRefusals = (
-  { host, origin, mode, databaseUrl, embeddedInProduction, sources }: Config["Service"],
+  { host, origin, mode, databaseUrl, embeddedInProduction, sealKey, personalKey, sources }: Config["Service"],
   nodeEnv: string | undefined,
   modeOf: (file: string) => number = (file) => fs.statSync(file).mode,
 ): ReadonlyArray<string> => {
@@ -46,6 +47,16 @@ export const settingsRefusals = (
     if (!loopback.test(hostname) && hostname !== "" && searchParams.get("sslmode") !== "verify-full") {
       reasons.push(`DATABASE_URL leads to ${hostname} over the network: add sslmode=verify-full, so that nobody on the way can read or change the books.`)
     }
+  }
+  if (!sealKey) {
+    reasons.push(
+      "There is no OPS_SEAL_KEY_FILE: production needs a key of its own that seals the log, kept outside the database. Make one with: openssl genpkey -algorithm ed25519 -out seal.pem",
+    )
+  }
+  if (!personalKey) {
+    reasons.push(
+      "There is no OPS_PERSONAL_KEY_FILE: production needs a key that encrypts personal data, kept apart from the database and its backups. Make one with: openssl rand -base64 32 > personal.key",
+    )
   }
   for (const [name, source] of Object.entries(sources)) {
     const file = source.startsWith("file ") ? source.slice(5) : undefined
@@ -97,7 +108,7 @@ export const machineFindings = ({ dataFolder }: Pick<Settings, "dataFolder">, fr
 const newer = (one: string, other: string) => one.localeCompare(other, "en", { numeric: true }) > 0
 
 /** What the log was written by that this version does not know. Nothing, where there is no log yet. */
-const unknownFaults = Effect.gen(function* () {
+export const unknownFaults = Effect.gen(function* () {
   const { statement } = yield* Database.Database
   const [{ ready }] = (yield* statement("select to_regclass('es.event') is not null as ready", [])) as [{ ready: boolean }]
   if (!ready) return []
@@ -219,5 +230,5 @@ export const productionRefusals = Effect.gen(function* () {
 export const checkDatabase = Effect.gen(function* () {
   const { mode } = yield* Config
   if (mode !== "production") return
-  yield* refuseFor([...(yield* productionRefusals), ...faultsOf(yield* logFindings)])
+  yield* refuseFor([...(yield* productionRefusals), ...faultsOf(yield* logFindings), ...(yield* sealFaults)])
 })

@@ -29,6 +29,12 @@ export const screens: readonly Screen[] = [
     page: () => import("@ops/catering/web/feeding-history-page.tsx"),
   },
   {
+    path: "/catering/billing-reports",
+    title: "Billing Reports",
+    subtitle: "Meals and revenue by month, client and site",
+    page: () => import("@ops/billing/web/billing-report-page.tsx"),
+  },
+  {
     path: "/meal-tracking",
     title: "Meal Tracking",
     subtitle: "Sessions and attendance of today",
@@ -63,6 +69,12 @@ export const screens: readonly Screen[] = [
     title: "Clients & Contracts",
     subtitle: "Whom we work for, and what was agreed",
     page: () => import("@ops/clients/web/clients-page.tsx"),
+  },
+  {
+    path: "/audit",
+    title: "Audit",
+    subtitle: "Who did what, who saw what, and proof of it",
+    page: () => import("@ops/audit/web/audit-page.tsx"),
   },
   {
     path: "/mails",

@@ -7,6 +7,10 @@ import { addExamples } from "@ops/platform/terminal/help.ts"
 import { commonOptions } from "@ops/platform/terminal/options.ts"
 import type { TableColumn } from "@ops/platform/terminal/output.ts"
 import type { AuditEvent } from "./contract.ts"
+import { addEvidenceCommands } from "./evidence-cli.ts"
+import { addReplayCommands, differenceOf } from "./replay-cli.ts"
+import { addReportCommands } from "./reports-cli.ts"
+import { addSealCommands } from "./seals-cli.ts"
 
 type Told = typeof AuditEvent.Type
 
@@ -34,6 +38,8 @@ const rebuiltColumns: ReadonlyArray<TableColumn> = [
   { key: "eventsPerSecond", title: "Events a second", kind: "integer" },
   { key: "position", title: "Position", kind: "integer" },
   { key: "generation", title: "Generation", kind: "integer" },
+  { key: "stopped", title: "Writing stood still", kind: "text" },
+  { key: "differing", title: "Rows that differed", kind: "integer" },
 ]
 
 const most = 1000
@@ -151,11 +157,21 @@ export const addAuditCommands = (program: Command, call: Call, inProcess: InProc
           const seconds = (performance.now() - began) / 1000
           return { events, ...made, seconds: seconds.toFixed(2), eventsPerSecond: Math.round(events / seconds) }
         })
-        await print(rebuilt, { ...commonOptions(command), columns: rebuiltColumns })
+        const { compared, sameCode, stopped, ...told } = rebuilt
+        const differing = sameCode ? compared.differing : null
+        await print({ ...told, stopped: `${Math.round(stopped)} ms`, differing, differences: compared.differences }, { ...commonOptions(command), columns: rebuiltColumns })
+        // they are as the log says now; that they were not is told all the same
+        if (compared.differing > 0) throw differenceOf(compared, true)
       }),
     [
       { line: "ops projections rebuild", does: "shows how far it is, then how fast it was" },
       { line: "ops projections rebuild -o json", does: "for a program" },
     ],
   )
+
+  const audit = program.command("audit").description("prove the log, and look back")
+  addSealCommands(audit, call, inProcess)
+  addReplayCommands(audit, program, inProcess)
+  addReportCommands(audit, call, inProcess)
+  addEvidenceCommands(audit, call)
 }

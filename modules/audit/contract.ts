@@ -1,8 +1,11 @@
-/** The call with which the log itself is read. */
+/** The calls of the auditor's desk: the log itself, and what is asked of it. Everything is read; nothing is written. */
 import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { Rule } from "@ops/platform/access/rule.ts"
 import { Answered, Permit, refusals, Session } from "@ops/platform/http/contract.ts"
+
+const asked = Schema.optional(Schema.String)
+const asOf = { asOf: asked }
 
 /** An event in plain words. What it holds beyond them stays in the log: password hashes are among it. */
 export const AuditEvent = Schema.Struct({
@@ -12,6 +15,7 @@ export const AuditEvent = Schema.Struct({
   /** when it happened: earlier, if it was told later */
   occurredAt: Schema.String,
   by: Schema.String,
+  /** person:7, vendor:3, system:mail */
   actor: Schema.String,
   via: Schema.String,
   /** the record as people call it: "Purchase request PR-2026-0001" */
@@ -27,21 +31,298 @@ export const AuditEvent = Schema.Struct({
 
 export const AuditQuery = {
   /** the kind of record: purchase_request */
-  entity: Schema.optional(Schema.String),
+  entity: asked,
   /** the record's id, or its number, which needs no entity */
-  id: Schema.optional(Schema.String),
+  id: asked,
   /** only events after this position; a negative one counts from the end of the log */
-  after: Schema.optional(Schema.String),
+  after: asked,
   /** 100 if not given, 1000 at most */
-  limit: Schema.optional(Schema.String),
+  limit: asked,
+  ...asOf,
 }
+
+/**
+ * A search of the log. The answer's header `x-next-cursor` leads on; a page can be short, or empty, and still have one:
+ * a search looks through so many events at a time. `x-searched-to` is the position up to which it has looked.
+ */
+export const EventsQuery = {
+  /** words that stand in what is shown: the text, the record, the person; each of them must */
+  q: asked,
+  /** who did it: employee ID, a part of the name, or `system` */
+  person: asked,
+  entity: asked,
+  id: asked,
+  /** types of event, with commas */
+  type: asked,
+  /** the site of the record: id or slug */
+  siteId: asked,
+  /** when it happened: days in Juba, both included; or instants */
+  from: asked,
+  to: asked,
+  /** the act: purchase_request.approve */
+  command: asked,
+  /** web, cli, system or demo */
+  via: asked,
+  /** -position (newest first, if not given) or position */
+  sort: asked,
+  /** 100 if not given, 1000 at most */
+  limit: asked,
+  cursor: asked,
+  ...asOf,
+}
+
+/** What a search can be narrowed to: for the pickers of a screen. */
+export const AuditWords = Schema.Struct({
+  kinds: Schema.Array(Schema.Struct({ kind: Schema.String, label: Schema.String })),
+  types: Schema.Array(Schema.Struct({ type: Schema.String, kind: Schema.String })),
+  permissions: Schema.Array(Schema.String),
+  /** what two moments can be compared in */
+  lists: Schema.Array(Schema.Struct({ name: Schema.String, label: Schema.String, of: Schema.Literals(["records", "report"]) })),
+  chains: Schema.Array(Schema.Struct({ chain: Schema.String, label: Schema.String })),
+  classes: Schema.Array(Schema.String),
+})
+
+/** What one person did of a duty in one chain: how often, and the first time as the log has it. */
+const DutyDone = Schema.Struct({
+  duty: Schema.String,
+  label: Schema.String,
+  times: Schema.Int,
+  position: Schema.Int,
+  at: Schema.String,
+  by: Schema.String,
+  actor: Schema.String,
+  via: Schema.String,
+  /** the record of the event: a payment stands in a record of its own */
+  stream: Schema.String,
+  text: Schema.String,
+})
+
+/** Two duties that one person held in one chain. */
+const DutyPair = Schema.Struct({
+  chain: Schema.String,
+  /** kind/id of the chain's record */
+  stream: Schema.String,
+  record: Schema.String,
+  actor: Schema.String,
+  by: Schema.String,
+  duties: Schema.Array(DutyDone),
+  /** why these two should lie apart */
+  why: Schema.String,
+  /** the reason given for the exception; null if none was */
+  reason: Schema.NullOr(Schema.String),
+})
+
+const Override = Schema.Struct({
+  chain: Schema.String,
+  stream: Schema.String,
+  record: Schema.String,
+  position: Schema.Int,
+  at: Schema.String,
+  by: Schema.String,
+  actor: Schema.String,
+  /** what was let through: "Approved" */
+  text: Schema.String,
+  reason: Schema.String,
+})
+
+export const DutiesReport = Schema.Struct({
+  from: Schema.String,
+  to: Schema.String,
+  overrides: Schema.Array(Override),
+  pairs: Schema.Array(DutyPair),
+  /** who did what in each chain; newest first, a thousand at most */
+  records: Schema.Array(Schema.Struct({ chain: Schema.String, stream: Schema.String, record: Schema.String, duties: Schema.Array(DutyDone) })),
+  /** chains in which something happened between from and to */
+  total: Schema.Int,
+})
+
+export const DutiesQuery = {
+  /** days in Juba, both included; the present month if not given */
+  from: asked,
+  to: asked,
+  /** purchase, invoice, billing_run, journal, meals */
+  chain: asked,
+  /** employee ID or a part of the name */
+  person: asked,
+  ...asOf,
+}
+
+/** What a person was, after an event that changed it. */
+const Standing = Schema.Struct({
+  position: Schema.Int,
+  at: Schema.String,
+  by: Schema.String,
+  text: Schema.String,
+  level: Schema.Int,
+  levelName: Schema.String,
+  role: Schema.String,
+  department: Schema.NullOr(Schema.String),
+  /** the name of the site; null is all sites */
+  site: Schema.NullOr(Schema.String),
+  isActive: Schema.Boolean,
+})
+
+export const PermissionHistory = Schema.Struct({
+  person: Schema.Struct({ id: Schema.Int, employeeId: Schema.String, name: Schema.String }),
+  /** the instant asked for, and the last event up to it */
+  at: Schema.String,
+  position: Schema.Int,
+  /** null before the person was known here */
+  standing: Schema.NullOr(Standing),
+  /** what he could do then; nothing while suspended, or before a password of his own was chosen */
+  permissions: Schema.Array(Schema.String),
+  /** up to how much he could approve then */
+  approvalLimit: Schema.Struct({ currency: Schema.String, upTo: Schema.NullOr(Schema.String), text: Schema.String }),
+  question: Schema.NullOr(Schema.Struct({ permission: Schema.String, could: Schema.Boolean, because: Schema.String })),
+  /** oldest first */
+  timeline: Schema.Array(Standing),
+})
+
+export const PermissionsQuery = {
+  /** employee ID, or the whole name */
+  person: Schema.String,
+  /** as asOf: a day, a month, a time, @position; now if not given */
+  at: asked,
+  permission: asked,
+  ...asOf,
+}
+
+/** That somebody was shown what is sensitive. */
+export const AuditRead = Schema.Struct({
+  id: Schema.Int,
+  at: Schema.String,
+  by: Schema.String,
+  actor: Schema.String,
+  via: Schema.String,
+  /** the call: staffMembers.list, and its path with what was asked */
+  endpoint: Schema.String,
+  path: Schema.String,
+  /** which fields: health, identity, pay, mail, log, export, sessions */
+  class: Schema.String,
+  /** what the reader said it was for */
+  purpose: Schema.NullOr(Schema.String),
+  /** ids of the records shown; none are listed if they were more than fifty */
+  records: Schema.Array(Schema.String),
+  count: Schema.Int,
+  status: Schema.Int,
+  /** the position of the past instant that was read; null is the present */
+  asOf: Schema.NullOr(Schema.Int),
+  hash: Schema.String,
+})
+
+export const ReadsQuery = {
+  person: asked,
+  class: asked,
+  /** days in Juba, or instants */
+  from: asked,
+  to: asked,
+  /** the id of a record shown */
+  record: asked,
+  limit: asked,
+  cursor: asked,
+}
+
+const Moment = Schema.Struct({ asked: Schema.String, at: Schema.String, position: Schema.Int })
+const FieldChange = Schema.Struct({ field: Schema.String, before: Schema.String, after: Schema.String })
+const What = Schema.Literals(["added", "removed", "changed"])
+
+/** The sum of a money field's differences. Decimal strings. */
+const MoneyEffect = Schema.Struct({ field: Schema.String, currency: Schema.String, difference: Schema.String })
+
+const RowChange = Schema.Struct({
+  /** kind/id; of a report, the path of the figure */
+  stream: Schema.String,
+  record: Schema.String,
+  what: What,
+  fields: Schema.Array(FieldChange),
+})
+
+/** The acts of one kind by one person that lie between the two moments: together the causes make up the whole difference. */
+const Cause = Schema.Struct({
+  /** the act: invoice.send; null if no event explains the change */
+  command: Schema.NullOr(Schema.String),
+  by: Schema.String,
+  actor: Schema.String,
+  /** how many acts, and the first and the last of them */
+  acts: Schema.Int,
+  firstAt: Schema.String,
+  lastAt: Schema.String,
+  firstPosition: Schema.Int,
+  lastPosition: Schema.Int,
+  added: Schema.Int,
+  changed: Schema.Int,
+  removed: Schema.Int,
+  money: Schema.Array(MoneyEffect),
+  /** the first hundred */
+  rows: Schema.Array(Schema.Struct({ ...RowChange.fields, position: Schema.Int, at: Schema.String, text: Schema.String })),
+})
+
+export const MomentsDifference = Schema.Struct({
+  list: Schema.String,
+  label: Schema.String,
+  a: Moment,
+  b: Moment,
+  added: Schema.Int,
+  removed: Schema.Int,
+  changed: Schema.Int,
+  money: Schema.Array(MoneyEffect),
+  causes: Schema.Array(Cause),
+  /** from a to b, whatever lay between; the first thousand */
+  rows: Schema.Array(RowChange),
+})
+
+export const MomentsQuery = {
+  /** a kind of record (invoices, purchase-requests) or a report (/api/dashboard/metrics?siteId=1) */
+  list: Schema.String,
+  /** as asOf: a day, a month, a time, @position, or `now` */
+  a: Schema.String,
+  /** now if not given */
+  b: asked,
+}
+
+const admin = { may: ["system.admin"], audited: "log" } as const
 
 export class AuditGroup extends HttpApiGroup.make("audit")
   .add(
     HttpApiEndpoint.get("log", "/api/audit", { query: AuditQuery, success: Schema.Array(AuditEvent), error: refusals }).annotate(Rule, {
-      may: ["system.admin"],
+      ...admin,
       scope: "the whole log, in plain words",
-      audited: true,
+    }),
+  )
+  .add(
+    HttpApiEndpoint.get("words", "/api/audit/words", { success: AuditWords, error: refusals }).annotate(Rule, {
+      may: ["system.admin"],
+      scope: "the words of the log: no record is named",
+    }),
+  )
+  .add(
+    HttpApiEndpoint.get("events", "/api/audit/events", { query: EventsQuery, success: Schema.Array(AuditEvent), error: refusals }).annotate(Rule, {
+      ...admin,
+      scope: "the whole log, in plain words",
+    }),
+  )
+  .add(
+    HttpApiEndpoint.get("duties", "/api/audit/duties", { query: DutiesQuery, success: DutiesReport, error: refusals }).annotate(Rule, {
+      ...admin,
+      scope: "who held which duty, everywhere",
+    }),
+  )
+  .add(
+    HttpApiEndpoint.get("permissions", "/api/audit/permissions", { query: PermissionsQuery, success: PermissionHistory, error: refusals }).annotate(Rule, {
+      ...admin,
+      scope: "everybody's level, site and standing, at any instant",
+    }),
+  )
+  .add(
+    HttpApiEndpoint.get("reads", "/api/audit/reads", { query: ReadsQuery, success: Schema.Array(AuditRead), error: refusals }).annotate(Rule, {
+      ...admin,
+      scope: "who was shown what is sensitive",
+    }),
+  )
+  .add(
+    HttpApiEndpoint.get("moments", "/api/audit/moments", { query: MomentsQuery, success: MomentsDifference, error: refusals }).annotate(Rule, {
+      ...admin,
+      scope: "every record and report, at any two instants",
     }),
   )
   .middleware(Permit)

@@ -13,7 +13,7 @@ export interface LogAsked {
   readonly limit?: string | undefined
 }
 
-const bad = (sentence: string) => new Refusal(400, sentence)
+export const bad = (sentence: string) => new Refusal(400, sentence)
 
 /** The column by which people call a record of this kind: the one text that no two of them share. */
 const numberColumn = ({ unique = [], fields }: RecordKind) => {
@@ -21,24 +21,25 @@ const numberColumn = ({ unique = [], fields }: RecordKind) => {
   return fields.find(({ name, sql }) => sql === "text" && alone.includes(name))?.column
 }
 
-const kinds = Effect.map(Model, ({ streams }) => streams.map(({ record }) => record as RecordKind))
+export const kinds = Effect.map(Model, ({ streams }) => streams.map(({ record }) => record as RecordKind))
+
+export const noSuchKind = (known: ReadonlyArray<RecordKind>) =>
+  bad(
+    `There is no such kind of record. There are: ${known
+      .map(({ kind }) => kind)
+      .sort()
+      .join(", ")}`,
+  )
 
 /** The stream of the record that is asked for; undefined for the whole log. Refuses (400, 404) what names no record. */
-const streamOf = ({ entity, id }: LogAsked) =>
+export const streamOf = ({ entity, id }: LogAsked) =>
   Effect.gen(function* () {
     if (entity === undefined && id === undefined) return undefined
     const { statement } = yield* Database
     const known = yield* kinds
     const asked = entity === undefined ? known : known.filter(({ kind }) => kind === entity)
     if (asked.length === 0) {
-      return yield* Effect.fail(
-        bad(
-          `There is no such kind of record. There are: ${known
-            .map(({ kind }) => kind)
-            .sort()
-            .join(", ")}`,
-        ),
-      )
+      return yield* Effect.fail(noSuchKind(known))
     }
     if (id === undefined || id === "") return yield* Effect.fail(bad("Say which record: its id or its number"))
     const isId = /^[1-9]\d{0,14}$/.test(id)
@@ -58,7 +59,7 @@ const streamOf = ({ entity, id }: LogAsked) =>
   })
 
 /** Names the records of streams to people, in one query a kind. */
-const namesOf = (streams: ReadonlyArray<string>) =>
+export const namesOf = (streams: ReadonlyArray<string>) =>
   Effect.gen(function* () {
     const { statement } = yield* Database
     const names = new Map<string, string>()
@@ -71,7 +72,7 @@ const namesOf = (streams: ReadonlyArray<string>) =>
     return names
   })
 
-const whole = (name: string, text: string | undefined, absent: number, pattern: RegExp) =>
+export const whole = (name: string, text: string | undefined, absent: number, pattern: RegExp) =>
   text === undefined || text === ""
     ? Effect.succeed(absent)
     : pattern.test(text)
@@ -87,6 +88,11 @@ export const logPage = (asked: LogAsked) =>
     const stream = yield* streamOf(asked)
     const after = given < 0 ? Number((yield* statement("select es.closed() as closed", []))[0].closed) + given : given
     const events = yield* logAfter(after, limit, stream)
-    const names = yield* namesOf(events.map((event) => event.stream))
-    return events.map(({ data: _, changes: __, ...event }) => ({ ...event, record: names.get(event.stream) ?? event.stream }))
+    return yield* named(events)
   })
+
+/** Events of the log as people are shown them: with the name of their record, without what else they hold. */
+export const named = (events: Effect.Success<ReturnType<typeof logAfter>>) =>
+  Effect.map(namesOf(events.map((event) => event.stream)), (names) =>
+    events.map(({ data: _, changes: __, commit: ___, ...event }) => ({ ...event, record: names.get(event.stream) ?? event.stream })),
+  )

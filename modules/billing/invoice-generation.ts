@@ -37,6 +37,8 @@ export interface MealsBilled
   readonly replaces: number | null
   /** what is doubtful about them, in sentences */
   readonly problems: ReadonlyArray<string>
+  /** those with which the bill cannot be right */
+  readonly obstacles?: ReadonlyArray<string>
 }
 
 export interface GenerateInput {
@@ -155,19 +157,27 @@ export const drafted = (
   }
 }
 
+/** Refuses (422) a total, a due date, or meals, that cannot stand. */
+export const unlessDoubtful = ({ totalAmount, dueDate, overrideReason, meals, ...input }: GenerateInput, today: string): void => {
+  const period = periodNamed(input.billingPeriod) ?? input.period
+  if (totalAmount <= 0) throw invalid("Total amount must be greater than 0")
+  if (dueDate < today) throw invalid("Due date must be on or after the issue date")
+  if (meals && period && period.to > today) throw invalid(`${input.billingPeriod} is not over. Bill its meals when it is, or name days that are over`)
+  if (meals?.obstacles?.[0]) throw invalid(`${meals.obstacles[0]}. Settle it first, or bill other days`)
+  if (meals && meals.totalAmount !== totalAmount && !overrideReason) {
+    throw invalid(`${differs(meals.currency, totalAmount, meals.totalAmount)}. Give a reason to bill it all the same`)
+  }
+}
+
 /** Drafts and issues an invoice in one step: it takes its number and is posted with it. An unknown client becomes a draft client. */
 export const generateInvoice = act("invoice.generate", function* (input: GenerateInput, by) {
   if (by.person !== null && !holds(by, "invoices.manage")) throw forbidden("Only finance makes invoices")
-  const { totalAmount, dueDate, meals } = input
+  const { meals } = input
   const site = yield* siteOf(input.siteId, by)
-  if (totalAmount <= 0) throw invalid("Total amount must be greater than 0")
-  if (dueDate < by.today) throw invalid("Due date must be on or after the issue date")
   const id = yield* newId(invoices)
   const period = periodNamed(input.billingPeriod) ?? input.period
   const billed = meals && period ? yield* taken(meals.contractId, period, id) : []
-  if (meals && meals.totalAmount !== totalAmount && !input.overrideReason) {
-    throw invalid(`${differs(meals.currency, totalAmount, meals.totalAmount)}. Give a reason to bill it all the same`)
-  }
+  unlessDoubtful(input, by.today)
   const { client, changes: added } = yield* clientNamed(input.clientName, by)
   const taxRate = yield* salesTaxOn(by.today)
   const draft = drafted(input, { siteId: site.id, clientId: client.id, client, seller: yield* seller(), taxRate }, by)

@@ -41,5 +41,6 @@ export const mealsOf = (contractId: number, { from, to }: Period): Effect.Effect
       mealsMissed: bill.missed,
       replaces: replaced?.id ?? null,
       problems: bill.problems,
+      obstacles: bill.obstacles,
     }
   })

@@ -4,6 +4,7 @@ import { HttpApi, HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/ht
 import { MadeOf, Rule } from "@ops/platform/access/rule.ts"
 import { Answered, created, DateInput, Id, IdInput, ListQuery, OneOf, Permit, refusals, Session, TextInput } from "@ops/platform/http/contract.ts"
 import { MoneyInput } from "@ops/platform/money.ts"
+import { StatementAnswer } from "@ops/ledger/statement-contract.ts"
 
 const currencies = ["USD", "SSP"] as const
 const methods = ["cash", "bank_transfer", "check", "credit_card"] as const
@@ -209,7 +210,7 @@ export const PaymentInput = Schema.Struct({
   allocations: Schema.optional(Schema.NullOr(Schema.Array(Schema.Struct({ invoiceId: IdInput("Invoice is required"), amount: MoneyInput() })))),
 })
 
-const READERS = ["invoices.manage", "finance.departmental"]
+export const READERS = ["invoices.manage", "finance.departmental"]
 const scope = "level 8: its own site if it has one; 7 and 10: all"
 const makers = { may: ["invoices.manage"], scope: "all" }
 const id = { params: { id: Id } }
@@ -255,7 +256,9 @@ export class InvoicesGroup extends HttpApiGroup.make("invoices")
       ...id,
       success: Schema.Uint8Array.pipe(HttpApiSchema.asUint8Array({ contentType: "application/pdf" })),
       error: refusals,
-    }).annotate(Rule, { may: READERS, scope: `${scope}; the same rows as the list` }),
+    })
+      .annotate(Rule, { may: READERS, scope: `${scope}; the same rows as the list`, audited: "export" })
+      .annotate(MadeOf, ["invoice"]),
   )
   .add(
     HttpApiEndpoint.post("credit", "/api/invoices/:id/credit", {
@@ -311,6 +314,22 @@ export class PaymentsGroup extends HttpApiGroup.make("payments")
     })
       .annotate(Rule, { may: ["finance.full"], scope: "all" })
       .annotate(MadeOf, ["client_account", "invoice"]),
+  )
+  .add(
+    HttpApiEndpoint.get("aged", "/api/reports/aged-receivables", {
+      query: {
+        /** what was open at the end of this day; today if not given */
+        asAt: Schema.optional(Schema.String),
+        /** USD if not given */
+        currency: Schema.optional(Schema.Literals(["USD", "SSP"])),
+        siteId: Schema.optional(Schema.String),
+        format: Schema.optional(Schema.Literals(["json", "pdf", "xlsx", "csv"])),
+      },
+      success: StatementAnswer,
+      error: refusals,
+    })
+      .annotate(Rule, { may: READERS, scope: "level 8 with a site: its own invoices; 7 and 10: all" })
+      .annotate(MadeOf, ["invoice", "payment"]),
   )
   .middleware(Permit)
   .middleware(Session)

@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import { type SignedIn, Who } from "@ops/platform/access/who.ts"
-import { Database } from "@ops/platform/database/database.ts"
+import { CurrentInstant, Database } from "@ops/platform/database/database.ts"
 import { jsonText, orUnavailable } from "@ops/platform/http/answer.ts"
 import { commandKey } from "@ops/platform/http/command-key.ts"
 import { listAnswer, rowAnswer, rowText } from "@ops/platform/http/list-query.ts"
@@ -11,12 +11,24 @@ import { type Act, conflict, invalid, notFound, Refusal } from "@ops/platform/re
 import type { Row } from "@ops/platform/records/record.ts"
 import { Records } from "@ops/platform/records/records.ts"
 import { Client } from "@ops/clients/client.ts"
+import { statementAnswer } from "@ops/ledger/statement-answer.ts"
 import { TaxCode, taxRateAt } from "@ops/ledger/tax-code.ts"
 import { Company, Site } from "@ops/sites/site.ts"
+import { agedReceivables } from "./aged-receivables.ts"
 import { inTurn } from "./in-turn.ts"
 import { creditInvoice, discardInvoice, downloadInvoice, type Invoice, type InvoiceDraft, nameOf, sendInvoice } from "./invoice.ts"
 import { invoiceDocument } from "./invoice-document.ts"
-import { differs, drafted, generateInvoice, type GenerateInput, holdMeals, type MealsBilled, releaseMeals, salesTax } from "./invoice-generation.ts"
+import {
+  differs,
+  drafted,
+  generateInvoice,
+  type GenerateInput,
+  holdMeals,
+  type MealsBilled,
+  releaseMeals,
+  salesTax,
+  unlessDoubtful,
+} from "./invoice-generation.ts"
 import { invoiceHtml } from "./invoice-html.ts"
 import { mealsOf } from "./invoice-meals.ts"
 import { type Period, periodNamed } from "./invoice-period.ts"
@@ -126,6 +138,12 @@ export const InvoicesLive = HttpApiBuilder.group(
     const generateMeals = (payload: Input, period: Period, contractId: number, who: SignedIn, options: { readonly key?: string }) =>
       Effect.gen(function* () {
         const slot = { contractId, ...period }
+        const [bill] = yield* statement(billedOnSql, [contractId, period.from, period.to])
+        if (!bill) {
+          // looked at before anything is held: what is refused writes nothing
+          const input = toInput(payload, period, yield* mealsOf(contractId, period))
+          yield* Effect.try({ try: () => unlessDoubtful(input, who.today), catch: (error) => error as Refusal })
+        }
         // a call that is repeated finds its own bill there: the act gives the stored answer then, and refuses otherwise
         yield* Effect.catchIf(
           perform(holdMeals, slot, who),
@@ -225,7 +243,8 @@ export const InvoicesLive = HttpApiBuilder.group(
             const who = yield* Who
             if ((yield* rowText(anyInvoice(who), id)) === undefined) return yield* Effect.fail(notFound(`Invoice ${id} does not exist`))
             const { invoice, bytes } = yield* rendered(id)
-            if (invoice.status !== "draft") yield* perform(downloadInvoice, { id, rendered: yield* kept(bytes) }, who)
+            // who looks at it in the past has not downloaded it then
+            if (invoice.status !== "draft" && !(yield* CurrentInstant)) yield* perform(downloadInvoice, { id, rendered: yield* kept(bytes) }, who)
             return HttpServerResponse.uint8Array(bytes, {
               contentType: pdfType,
               headers: {
@@ -257,7 +276,10 @@ export const PaymentsLive = HttpApiBuilder.group(
   "payments",
   Effect.fn(function* (handlers) {
     const { perform } = yield* Records
+    const database = yield* Database
     return handlers.handleAll({
+      aged: ({ query: { format = "json", ...asked } }) =>
+        orUnavailable(Effect.flatMap(agedReceivables(asked), (report) => statementAnswer(report, format)).pipe(Effect.provideService(Database, database))),
       list: ({ query }) => Effect.flatMap(Who, (who) => listAnswer("/api/payments", paymentList(who), query)),
       receive: ({ payload: { clientId, amount, currency = "USD", method = "cash", date, reference, notes, allocations } }) =>
         Effect.gen(function* () {

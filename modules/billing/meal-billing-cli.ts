@@ -173,13 +173,13 @@ const showRun = async (command: Command, run: Run) => {
   const options = commonOptions(command)
   const { id, bills, posted, status, reason, problem, isWorking } = run
   if (isData(options.format)) await print(run, options)
-  else await print(run.invoices, { ...options, columns: postedColumns })
+  else if (posted > 0 || status === "finished") await print(run.invoices, { ...options, columns: postedColumns })
   if (status === "abandoned") throw new Exit("refused", reason, { next: `ops billing preview --month ${run.month}` })
   if (status === "running") {
     const goesOn = isWorking && !command.opts<{ local?: boolean }>().local
     throw new Exit("partial", `${posted} of ${bills} bills are posted.${goesOn ? " The server goes on." : ""}`, {
       why: problem ?? undefined,
-      next: goesOn ? `ops billing status --month ${run.month}` : `ops billing post --resume ${id}`,
+      next: `ops billing post --resume ${id}`,
     })
   }
   const [first] = run.invoices

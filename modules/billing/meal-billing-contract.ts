@@ -160,6 +160,37 @@ export const BillingStatusAnswer = Schema.Struct({
   bills: Schema.Array(Posted),
 })
 
+/** The meals of a month under a contract, and what they give. */
+export const MealReportAnswer = Schema.Struct({
+  /** month and contract; there is no record behind it */
+  id: Schema.String,
+  /** 2026-10 */
+  month: Schema.String,
+  siteId: Schema.Int,
+  site: Schema.Struct({ id: Schema.Int, name: Schema.String, code: Schema.String }),
+  clientId: Schema.Int,
+  client: Schema.Struct({ id: Schema.Int, companyName: Schema.String }),
+  /** the two names flat, for tables */
+  siteName: Schema.String,
+  companyName: Schema.String,
+  contractNumber: Schema.String,
+  planned: Schema.Int,
+  served: Schema.Int,
+  missed: Schema.Int,
+  /** visitors, contractors and own staff at its tables: counted, not billed to the client */
+  guestMeals: Schema.Int,
+  /** the meals that the contract's basis bills */
+  billedMeals: Schema.Int,
+  /** what one of them comes to on average; null where there is none */
+  rate: Text,
+  /** before tax, whether it is billed yet or not */
+  revenue: Schema.String,
+  currency: Currency,
+  /** null: stock is kept without cost, so they are not known */
+  foodCost: Schema.Null,
+  marginPerMeal: Schema.Null,
+})
+
 const SiteInput = Schema.Union([Schema.String, Schema.Finite])
 const HeadsInput = Schema.Union([Schema.String, Schema.Finite])
   .check(Schema.makeFilter((value) => (/^\d{1,6}$/.test(String(value)) && Number(value) <= 100_000 ? undefined : "Count must be from 0 to 100000")))
@@ -245,6 +276,15 @@ export class MealBillingGroup extends HttpApiGroup.make("mealBilling")
       success: BillingPeriodAnswer,
       error: refusals,
     }).annotate(Rule, { ...makers, duties: "a draft is discarded; an issued bill is credited in full, with a reason" }),
+  )
+  .add(
+    HttpApiEndpoint.get("report", "/api/billing/report", {
+      query: { ...ListQuery, clientId: Schema.optional(Schema.String), currency: Schema.optional(Schema.String) },
+      success: Schema.Array(MealReportAnswer),
+      error: refusals,
+    })
+      .annotate(Rule, { may: FINANCE, scope: "level 8: its own site if it has one; 7 and 10: all" })
+      .annotate(MadeOf, ["meal_session", "meal_attendance", "staff_feeding_record", "client_contract"]),
   )
   .add(
     HttpApiEndpoint.get("plan", "/api/billing/plans/:id", {

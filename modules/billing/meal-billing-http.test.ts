@@ -13,6 +13,8 @@ import { AnsweredLive, PermitLive } from "@ops/platform/http/middleware.ts"
 import { system } from "@ops/platform/records/act.ts"
 import { Records } from "@ops/platform/records/records.ts"
 import { testDatabase } from "@ops/platform/testing/database.ts"
+import { formatMoney } from "@ops/platform/money.ts"
+import { mealSessions, SessionCancelled, SessionOpened } from "@ops/meals/meal-session.ts"
 import { MealsRecorded, staffFeedingRecords } from "@ops/meals/staff-feeding.ts"
 import { MealBillingApi } from "./meal-billing-contract.ts"
 import { MealBillingLive } from "./meal-billing-server.ts"
@@ -129,6 +131,37 @@ test("what cannot be billed is refused in the words of the form, and holds nothi
   expect((await generate({ startDate: "2026-08-18", endDate: "2026-08-18" }, "8")).status).toBe(403)
   expect(await rows("select count(*)::int as n from meal_account where held is not null")).toEqual([{ n: 0 }])
   expect(await rows("select count(*)::int as n from invoice")).toEqual([{ n: 1 }])
+})
+
+test("a meal that is still served is in no bill, and what is refused writes nothing", async () => {
+  const at = { sessionDate: "2026-07-03", startsAt: "2026-07-03T10:00:00.000Z", mealType: "lunch", siteId: 1, clientId: 1, contractId: 1 } as const
+  const opened = SessionOpened({ ...at, projectId: null, mealCost: 1250, currency: "USD", notes: "", recordedBy: 3, slot: "one" })
+  const heads = MealsRecorded({ siteId: 1, clientId: 1, date: "2026-07-03", mealType: "lunch", staffCount: 9, notes: "", recordedBy: 3 })
+  await runtime.runPromise(tell(mealSessions.at(1, opened), staffFeedingRecords.at(2, heads)))
+  const events = () => rows("select max(position) as position from es.event")
+  const before = await events()
+  const days = { startDate: "2026-07-01", endDate: "2026-07-09" }
+  expect(await generate(days)).toMatchObject(refused(422, "Lunch of 2026-07-03: the session is not closed. Settle it first, or bill other days"))
+  expect(await events()).toEqual(before)
+  await runtime.runPromise(tell(mealSessions.at(1, SessionCancelled({ reason: "" }))))
+  const made = await generate(days)
+  expect(made).toMatchObject({ status: 201, body: { subtotalAmount: "112.50" } })
+  expect(await call("7", `PATCH /api/meal-billing-periods/${made.body.id}/credit`, { reason: "A trial" })).toMatchObject({ body: { status: "discarded" } })
+})
+
+test("the report of a month says what its plan says, whatever the basis of a contract, each level its own sites", async () => {
+  const { bills } = await runtime.runPromise(planOf("2026-09"))
+  const { body } = await call("7", "GET /api/billing/report?from=2026-09-01&to=2026-09-30&sort=site,client")
+  const of = (bill: any) => [bill.contractNumber, bill.planned, bill.served, bill.missed, bill.heads ?? bill.billedMeals]
+  expect(new Map(body.map((row: any) => [row.contractNumber, [...of(row), row.revenue]]))).toEqual(
+    new Map(bills.map((bill) => [bill.contractNumber, [...of(bill), formatMoney(bill.subtotal)]])),
+  )
+  expect(body[0]).toMatchObject({ month: "2026-09", siteName: "Site 1", companyName: "Client 1", guestMeals: 0, foodCost: null, marginPerMeal: null })
+  // contract 3 guarantees a share, contract 4 is billed as planned: neither bills what was served
+  for (const id of [3, 4])
+    expect(body.find((row: any) => row.id === `2026-09-${id}`).billedMeals).not.toBe(body.find((row: any) => row.id === `2026-09-${id}`).served)
+  expect((await call("8@2", "GET /api/billing/report?from=2026-09-01&to=2026-09-30")).body.map(({ siteId }: any) => siteId)).toEqual([2, 2])
+  expect((await call("6", "GET /api/billing/report")).status).toBe(403)
 })
 
 test("days to come are left out of a bill", async () => {

@@ -2,6 +2,7 @@
 import { holds } from "@ops/platform/access/levels.ts"
 import type { SignedIn } from "@ops/platform/access/who.ts"
 import type { ListShape } from "@ops/platform/http/list-query.ts"
+import { pricedSlots } from "@ops/meals/queries.ts"
 import { Invoice } from "./invoice.ts"
 
 const open = "r.total_amount - r.paid_amount - r.credited_amount"
@@ -56,6 +57,46 @@ export const billingPeriodList = (who: SignedIn): ListShape => {
 
 /** One bill of meals by its id, discarded or not. */
 export const anyBillingPeriod = (who: SignedIn): ListShape => ({ ...billingPeriodList(who), where: [{ sql: "r.kind = 'meal'" }, ...scope(who)] })
+
+/** The meals of each contract and month with what they give. */
+export const mealReport = ({ confinedTo }: SignedIn): ListShape => ({
+  select:
+    `to_char(r.month, 'YYYY-MM') || '-' || r.contract_id as id, to_char(r.month, 'YYYY-MM') as month, k.site_id as "siteId", ` +
+    `json_build_object('id', s.id, 'name', s.name, 'code', s.code) as site, k.client_id as "clientId", ` +
+    `json_build_object('id', c.id, 'companyName', c.company_name) as client, s.name as "siteName", c.company_name as "companyName", k.contract_number as "contractNumber", r.planned, r.served, r.missed, ` +
+    `${guests} as "guestMeals", r.heads as "billedMeals", es.money(round(r.amount::numeric / nullif(r.heads, 0))::bigint) as rate, es.money(r.amount) as revenue, ` +
+    `k.currency, null as "foodCost", null as "marginPerMeal"`,
+  from:
+    `(select l.contract_id, date_trunc('month', l.date::timestamp)::date as month, sum(l.planned)::bigint as planned, sum(l.served)::bigint as served, ` +
+    `sum(l.missed)::bigint as missed, sum(l.heads)::bigint as heads, sum(l.revenue)::bigint as amount ` +
+    `from ${pricedSlots} l group by 1, 2) r ` +
+    "join client_contract k on k.id = r.contract_id join site s on s.id = k.site_id join client c on c.id = k.client_id",
+  id: "r.contract_id",
+  site: "k.site_id",
+  date: "r.month",
+  where: confinedTo === null ? [] : [{ sql: "k.site_id = ?", values: [confinedTo] }],
+  filters: { clientId: "k.client_id", currency: "k.currency" },
+  search: ["c.company_name", "s.name", "k.contract_number"],
+  sorts: { month: "r.month", site: "s.name", client: "c.company_name", planned: "r.planned", served: "r.served", missed: "r.missed", revenue: "r.amount" },
+  order: "-month,site,client",
+  file: "Billing report",
+  columns: [
+    { key: "month", title: "Month", kind: "text" },
+    { key: "siteName", title: "Site", kind: "text" },
+    { key: "companyName", title: "Client", kind: "text" },
+    { key: "contractNumber", title: "Contract", kind: "text" },
+    { key: "planned", title: "Planned", kind: "integer" },
+    { key: "served", title: "Served", kind: "integer" },
+    { key: "missed", title: "Missed", kind: "integer" },
+    { key: "guestMeals", title: "Guest meals", kind: "integer" },
+    { key: "billedMeals", title: "Billed meals", kind: "integer" },
+    { key: "rate", title: "Rate", kind: "money" },
+    { key: "revenue", title: "Revenue", kind: "money" },
+    { key: "currency", title: "Currency", kind: "text" },
+  ],
+})
+const guests = `(select coalesce(sum(m.visitors + m.contractor_diners + m.own_staff_diners), 0)::bigint from meal_session m
+  where m.contract_id = r.contract_id and m.status <> 'cancelled' and m.session_date >= r.month and m.session_date < r.month + interval '1 month')`
 
 const posted = `r.id, r.invoice_number as "invoiceNumber", r.client_id as "clientId", r.client->>'name' as client, r.site_id as "siteId", s.name as site,
   s.code as "siteCode", to_char(r.period_start, 'YYYY-MM-DD') as "startDate", to_char(r.period_end, 'YYYY-MM-DD') as "endDate", r.currency, ${amounts}, ${status} as status`

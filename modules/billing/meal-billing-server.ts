@@ -15,7 +15,7 @@ import { creditInvoice, discardInvoice } from "./invoice.ts"
 import { holdMeals, releaseMeals } from "./invoice-generation.ts"
 import { draftMealBill, type DraftInput, issueMealBill } from "./meal-billing.ts"
 import { MealBillingApi, type PreviewInput } from "./meal-billing-contract.ts"
-import { anyBillingPeriod, billedAlreadySql, billingPeriodList, postedSql, runSql, siteSql } from "./meal-billing-queries.ts"
+import { anyBillingPeriod, billedAlreadySql, billingPeriodList, mealReport, postedSql, runSql, siteSql } from "./meal-billing-queries.ts"
 import { statusOf, totalsOf } from "./meal-billing-status.ts"
 import { makePlan, monthAsked, type Plan, plannedBills, type PlannedBill, planNamed, type WhatIf } from "./plan.ts"
 
@@ -155,16 +155,28 @@ export const MealBillingLive = HttpApiBuilder.group(
         const { contractId, contractNumber } = first
         if (others.length > 0) return yield* Effect.fail(invalid(`Two contracts cover these days. Bill those of ${contractNumber} for themselves`))
         yield* unlessRecorder([contractId], asked, who)
+        const unlessPriceless = ({ slots }: PlannedBill) =>
+          slots.some(({ rate, served }) => rate === null && served > 0)
+            ? Effect.fail(invalid(`${contractNumber} has no price for some of these days. Agree one first`))
+            : Effect.void
+        // a meal that is still served would be kept from going on
+        const unlessServed = ({ obstacles }: PlannedBill) =>
+          obstacles[0] ? Effect.fail(invalid(`${obstacles[0]}. Settle it first, or bill other days`)) : Effect.void
+        // looked at before anything is held: what is refused writes nothing
+        yield* unlessPriceless(first)
+        yield* unlessServed(first)
         yield* perform(holdMeals, { contractId, from, to }, who)
-        const [bill] = yield* plannedBills({ ...asked, contractIds: [contractId] })
-        if (bill?.slots.some(({ rate, served }) => rate === null && served > 0)) {
-          return yield* Effect.fail(invalid(`${contractNumber} has no price for some of these days. Agree one first`))
-        }
-        return bill && bill.total > 0 ? bill : yield* Effect.fail(none)
+        return yield* Effect.gen(function* () {
+          const [bill] = yield* plannedBills({ ...asked, contractIds: [contractId] })
+          if (bill) yield* Effect.andThen(unlessPriceless(bill), unlessServed(bill))
+          return bill && bill.total > 0 ? bill : yield* Effect.fail(none)
+        }).pipe(Effect.tapError(() => Effect.ignore(perform(releaseMeals, { contractId, from, to }, who))))
       })
 
     return handlers.handleAll({
       list: ({ query }) => Effect.flatMap(Who, (who) => listAnswer("/api/meal-billing-periods", billingPeriodList(who), query)),
+
+      report: ({ query }) => Effect.flatMap(Who, (who) => listAnswer("/api/billing/report", mealReport(who), query)),
 
       generate: ({ payload: { clientId, billingType, startDate, endDate, ...asked } }) =>
         orUnavailable(

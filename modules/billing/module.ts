@@ -1,5 +1,6 @@
 import { billingRuns } from "./billing-run.ts"
 import { clientAccounts } from "./client-account.ts"
+import { billingChecks } from "./closing.ts"
 import { invoices } from "./invoice.ts"
 import { payments } from "./payment.ts"
 import { planTables } from "./plan.ts"
@@ -12,5 +13,6 @@ export const billingModule = {
   views: [],
   tables: planTables,
   reactors: [],
+  closing: billingChecks,
   setup: setupBilling,
 }

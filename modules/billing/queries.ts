@@ -138,22 +138,39 @@ export const accountList: ListShape = {
   order: "client",
 }
 
-const sums = (name: string, amount: string, where: string) =>
-  `'${name}', json_build_object(${["USD", "SSP"]
-    .map((currency) => `'${currency}', es.money(coalesce(sum(${amount}) filter (where r.currency = '${currency}' and ${where}), 0)::bigint)`)
-    .join(", ")})`
 const isIssued = "r.kind <> 'credit_note' and r.status not in ('draft', 'discarded')"
+/** The invoices `r` that a tile is made of, and what it takes of each: cents, or a count. */
+export const tileParts = {
+  totalInvoices: { amount: "1", where: isIssued },
+  invoicedThisMonth: {
+    amount: "r.total_amount",
+    where: `${isIssued} and date_trunc('month', r.issue_date::timestamp) = date_trunc('month', es.today()::timestamp)`,
+  },
+  outstanding: { amount: open, where: `${open} <> 0` },
+  overdue: { amount: open, where: overdue },
+  overdueInvoices: { amount: "1", where: overdue },
+  weeklyRevenue: { amount: "r.total_amount", where: `${isIssued} and r.kind = 'meal' and r.issue_date > es.today() - 7` },
+  pendingBills: { amount: "1", where: `r.kind = 'meal' and (r.status = 'draft' or ${open} > 0)` },
+}
+const sums = (name: keyof typeof tileParts) =>
+  `'${name}', json_build_object(${["USD", "SSP"]
+    .map(
+      (currency) =>
+        `'${currency}', es.money(coalesce(sum(${tileParts[name].amount}) filter (where r.currency = '${currency}' and ${tileParts[name].where}), 0)::bigint)`,
+    )
+    .join(", ")})`
+const counts = (name: keyof typeof tileParts) => `'${name}', count(*) filter (where ${tileParts[name].where})`
 
 /** The figures over the list and of the meal screens, of one site or of all: $1 is the site, or null. */
 export const tilesSql = `select json_build_object(
-  'totalInvoices', count(*) filter (where ${isIssued}),
-  ${sums("invoicedThisMonth", "r.total_amount", `${isIssued} and date_trunc('month', r.issue_date::timestamp) = date_trunc('month', es.today()::timestamp)`)},
-  ${sums("outstanding", open, "true")},
-  ${sums("overdue", open, overdue)},
-  'overdueInvoices', count(*) filter (where ${overdue}),
-  ${sums("weeklyRevenue", "r.total_amount", `${isIssued} and r.kind = 'meal' and r.issue_date > es.today() - 7`)},
-  'pendingBills', count(*) filter (where r.kind = 'meal' and (r.status = 'draft' or ${open} > 0)),
-  'asOf', to_char(now() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))::text as body
+  ${counts("totalInvoices")},
+  ${sums("invoicedThisMonth")},
+  ${sums("outstanding")},
+  ${sums("overdue")},
+  ${counts("overdueInvoices")},
+  ${sums("weeklyRevenue")},
+  ${counts("pendingBills")},
+  'asOf', to_char(es.now() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))::text as body
   from invoice r where $1::bigint is null or r.site_id = $1`
 
 /** A client's contract for catering at a site in a period: the one that is in force last. $1 client, $2 site, $3 and $4 the days. */

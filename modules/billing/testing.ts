@@ -8,7 +8,7 @@ import { mailModule } from "@ops/platform/mail/module.ts"
 import { act, maybe, system } from "@ops/platform/records/act.ts"
 import * as Records from "@ops/platform/records/records.ts"
 import type { Change } from "@ops/platform/records/stream.ts"
-import { testDatabase } from "@ops/platform/testing/database.ts"
+import { testDatabase, testPersonalKeys } from "@ops/platform/testing/database.ts"
 import { BasisAgreed, clientContracts } from "@ops/clients/client-contract.ts"
 import { clientsModule } from "@ops/clients/module.ts"
 import { ledgerModule } from "@ops/ledger/module.ts"
@@ -106,6 +106,7 @@ export const postFromOutside = (server: { host: string; port: number; user: stri
       post(run, finance),
       Records.layer.pipe(
         Layer.provideMerge(EventStore.layer),
+        Layer.provideMerge(testPersonalKeys),
         Layer.provideMerge(Database.layer({ ...server, password: Redacted.make(server.password), database: "postgres", role: "ops" })),
         Layer.provideMerge(Layer.succeed(Records.Model, model)),
       ),

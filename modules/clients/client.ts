@@ -1,8 +1,8 @@
 /** Whom the company works for. Clients and customers are one party. */
 import { Schema } from "effect"
-import { holdsAny } from "@ops/platform/access/levels.ts"
+import { holds, holdsAny } from "@ops/platform/access/levels.ts"
 import { act, type By, conflict, find, forbidden, get, invalid, newId, type Steps, unchanged } from "@ops/platform/records/act.ts"
-import { DocumentNumber, Line, Literals, Optional, Parts, Ref, Text } from "@ops/platform/records/field.ts"
+import { DocumentNumber, erasedOf, Line, Literals, Optional, Parts, Personal, Ref, Text } from "@ops/platform/records/field.ts"
 import { record, type Row } from "@ops/platform/records/record.ts"
 import { type Change, event, stream } from "@ops/platform/records/stream.ts"
 import { type Changes, changed } from "./changes.ts"
@@ -13,9 +13,9 @@ export const paymentTerms = ["due_on_receipt", "15_days", "30_days", "45_days", 
 
 const facts = {
   companyName: Line(),
-  contactPerson: Optional(Line()),
-  email: Optional(Line()),
-  phone: Optional(Line(60)),
+  contactPerson: Personal(Optional(Line())),
+  email: Personal(Optional(Line())),
+  phone: Personal(Optional(Line(60))),
   address: Optional(Text(500)),
   currency: Literals("USD", "SSP"),
   paymentTerms: Literals(...paymentTerms),
@@ -52,6 +52,8 @@ export const ClientAdded = event(
 export const ClientChanged = event("ClientChanged", 1, facts, () => "Client's details changed")
 export const ClientDeactivated = event("ClientDeactivated", 1, { reason: Text(500) }, ({ reason }) => `Client made inactive: ${reason}`)
 export const ClientReactivated = event("ClientReactivated", 1, {}, () => "Client active again")
+/** With this event goes the key of what the log holds of the client's contact person. Another one may follow. */
+export const ClientContactErased = event("ClientContactErased", 1, { reason: Text(500) }, ({ reason }) => `Contact person erased: ${reason}`, { erases: true })
 
 export const ClientContracted = event(
   "ClientContracted",
@@ -60,13 +62,14 @@ export const ClientContracted = event(
   ({ contractId }, title) => `Contract ${title("client_contract", contractId)} signed`,
 )
 
-export const clients = stream(Client, ClientAdded, ClientChanged, ClientDeactivated, ClientReactivated, ClientContracted).fold({
+export const clients = stream(Client, ClientAdded, ClientChanged, ClientDeactivated, ClientReactivated, ClientContracted, ClientContactErased).fold({
   ClientAdded: (_, client) => ({ ...client, contracts: [] }),
   // who completes a draft makes it a client
   ClientChanged: (client, changed) => ({ ...client, ...changed, status: client.status === "draft" ? ("active" as const) : client.status }),
   ClientDeactivated: (client) => ({ ...client, status: "inactive" as const }),
   ClientReactivated: (client) => ({ ...client, status: "active" as const }),
   ClientContracted: (client, { contractId }) => ({ ...client, contracts: [...client.contracts, contractId] }),
+  ClientContactErased: (client) => ({ ...client, ...erasedOf(facts) }),
 })
 
 export type ClientFacts = Parameters<typeof ClientChanged>[0]
@@ -131,6 +134,20 @@ export const reactivateClient = act("client.reactivate", function* ({ id }: { re
   if (client.status === "draft") throw conflict("A draft becomes a client when its details are completed")
   return [clients.at(id, ClientReactivated({}))]
 })
+
+/**
+ * Erases who was named as the client's contact so far, for good: in the record, in the log, in every moment of the past.
+ * `confirm` is the client's code, typed again.
+ */
+export const eraseClientContact = act(
+  "client.erase-contact",
+  function* ({ id, reason, confirm }: { readonly id: number; readonly reason: string; readonly confirm: string }, by) {
+    if (by.person !== null && !holds(by, "system.admin")) throw forbidden("Only an administrator of the system can erase a person")
+    const client = yield* get(clients, id)
+    if (confirm !== client.clientCode) throw invalid("To confirm, give the code of the client whose contact is to be erased")
+    return [clients.at(id, ClientContactErased({ reason }))]
+  },
+)
 
 /**
  * The client of this name, or a draft that finance has yet to complete; its addition is among `changes`, for the act that

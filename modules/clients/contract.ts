@@ -3,6 +3,7 @@ import { Schema, SchemaGetter } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { FINANCE, MadeOf, OPERATIONS, Rule } from "@ops/platform/access/rule.ts"
 import { Answered, created, DateInput, Id, IdInput, ListQuery, OneOf, Permit, refusals, Session, TextInput } from "@ops/platform/http/contract.ts"
+import { ErasureAnswer, ErasureInput } from "@ops/platform/http/erasure-contract.ts"
 import { MoneyInput } from "@ops/platform/money.ts"
 import { parseQuantity, formatQuantity } from "@ops/platform/quantity.ts"
 
@@ -357,6 +358,18 @@ export class ClientsGroup extends HttpApiGroup.make("clients")
       scope: "all",
     }),
   )
+  .add(
+    HttpApiEndpoint.get("erasure", "/api/clients/:id/erasure", { ...id, success: ErasureAnswer, error: refusals }).annotate(Rule, {
+      may: ["system.admin"],
+      scope: "all",
+    }),
+  )
+  .add(
+    HttpApiEndpoint.post("eraseContact", "/api/clients/:id/erase-contact", { ...id, payload: ErasureInput, success: ClientAnswer, error: refusals }).annotate(
+      Rule,
+      { may: ["system.admin"], scope: "all", stepUp: true },
+    ),
+  )
   .middleware(Permit)
   .middleware(Session)
   .middleware(Answered)
@@ -445,6 +458,7 @@ export class ProjectsGroup extends HttpApiGroup.make("projects")
   .middleware(Answered)
   .annotate(HttpApi.PayloadParseOptions, { errors: "all" }) {}
 
+const erases = { may: ["system.admin"], scope: "all", duties: "only who has left", stepUp: true }
 const keeps = { may: keepers, scope: "6: own site; 8: own site if it has one; 7 and 10: all" }
 
 export class StaffMembersGroup extends HttpApiGroup.make("staffMembers")
@@ -454,7 +468,7 @@ export class StaffMembersGroup extends HttpApiGroup.make("staffMembers")
       success: Schema.Array(StaffMemberAnswer),
       error: refusals,
     })
-      .annotate(Rule, { ...reads, scope: `${ownSite}; health and family only for 3, 6, 8 and 10`, audited: true })
+      .annotate(Rule, { ...reads, scope: `${ownSite}; health and family only for 3, 6, 8 and 10`, audited: "health" })
       .annotate(MadeOf, ["staff_member", "client", "project"]),
   )
   .add(
@@ -481,6 +495,18 @@ export class StaffMembersGroup extends HttpApiGroup.make("staffMembers")
     HttpApiEndpoint.post("comeBack", "/api/staff-members/:id/return", { ...id, payload: ReturnInput, success: StaffMemberAnswer, error: refusals }).annotate(
       Rule,
       keeps,
+    ),
+  )
+  .add(
+    HttpApiEndpoint.get("erasure", "/api/staff-members/:id/erasure", { ...id, success: ErasureAnswer, error: refusals }).annotate(Rule, {
+      ...erases,
+      stepUp: false,
+    }),
+  )
+  .add(
+    HttpApiEndpoint.post("erase", "/api/staff-members/:id/erase", { ...id, payload: ErasureInput, success: StaffMemberAnswer, error: refusals }).annotate(
+      Rule,
+      erases,
     ),
   )
   .middleware(Permit)

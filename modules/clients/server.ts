@@ -7,15 +7,16 @@ import { orUnavailable } from "@ops/platform/http/answer.ts"
 import { commandKey } from "@ops/platform/http/command-key.ts"
 import { type ListShape, listAnswer, rowAnswer, rowText } from "@ops/platform/http/list-query.ts"
 import { type Act, notFound } from "@ops/platform/records/act.ts"
+import { erasureOf, unlessInClear } from "@ops/platform/records/erasure.ts"
 import { history } from "@ops/platform/records/history.ts"
 import { Records } from "@ops/platform/records/records.ts"
 import type { AnyStream } from "@ops/platform/records/stream.ts"
-import { addClient, changeClient, clients, deactivateClient, reactivateClient } from "./client.ts"
+import { addClient, changeClient, clients, deactivateClient, eraseClientContact, reactivateClient } from "./client.ts"
 import { agreeBasis, agreeRate, clientContracts, describeService, endContract, noDetails, planHeadCount, signContract } from "./client-contract.ts"
 import { ClientsApi } from "./contract.ts"
 import { changeProject, closeProject, openProject } from "./project.ts"
 import { clientList, contractList, customerList, projectList, staffMemberList } from "./queries.ts"
-import { changeStaffMember, comeBack, joinStaffMember, leave } from "./staff-member.ts"
+import { changeStaffMember, comeBack, eraseStaffMember, joinStaffMember, leave, staffMembers } from "./staff-member.ts"
 
 /** Nothing where a form says nothing; what it leaves out stays undefined. */
 const emptied = <Value>(value: Value | "" | null | undefined): Value | null | undefined => (value === "" ? null : value)
@@ -96,6 +97,8 @@ const ClientsGroupLive = HttpApiBuilder.group(
       change: ({ params: { id }, payload }) => onClient(changeClient, { id, ...allEmptied(payload) }),
       deactivate: ({ params: { id }, payload: { reason } }) => onClient(deactivateClient, { id, reason }),
       reactivate: ({ params: { id } }) => onClient(reactivateClient, { id }),
+      erasure: ({ params: { id } }) => orUnavailable(erasureOf(clients, id)),
+      eraseContact: ({ params: { id }, payload }) => Effect.andThen(orUnavailable(unlessInClear(clients, id)), onClient(eraseClientContact, { id, ...payload })),
     })
   }),
 )
@@ -213,6 +216,8 @@ const StaffMembersGroupLive = HttpApiBuilder.group(
       change: ({ params: { id }, payload: { siteId, ...payload } }) => onPerson(changeStaffMember, { id, siteId, ...allEmptied(payload) }),
       leave: ({ params: { id }, payload: { endDate, reason } }) => onPerson(leave, { id, endDate, reason: reason ?? "" }),
       comeBack: ({ params: { id }, payload: { from } }) => onPerson(comeBack, { id, from }),
+      erasure: ({ params: { id } }) => orUnavailable(erasureOf(staffMembers, id)),
+      erase: ({ params: { id }, payload }) => Effect.andThen(orUnavailable(unlessInClear(staffMembers, id)), onPerson(eraseStaffMember, { id, ...payload })),
     })
   }),
 )

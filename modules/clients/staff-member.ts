@@ -1,7 +1,7 @@
 /** A client's person at a site whom we feed. Our own staff are people of the company, kept elsewhere. */
-import { holdsAny } from "@ops/platform/access/levels.ts"
+import { holds, holdsAny } from "@ops/platform/access/levels.ts"
 import { act, type By, conflict, find, forbidden, get, invalid, newId, notFound, type Steps, unchanged } from "@ops/platform/records/act.ts"
-import { BusinessDate, DocumentNumber, Line, Literals, Optional, Ref, Text } from "@ops/platform/records/field.ts"
+import { BusinessDate, DocumentNumber, erasedOf, Instant, Line, Literals, Optional, Personal, Ref, Text } from "@ops/platform/records/field.ts"
 import { record, type Row } from "@ops/platform/records/record.ts"
 import { event, stream } from "@ops/platform/records/stream.ts"
 import { siteOf } from "@ops/sites/site.ts"
@@ -15,10 +15,10 @@ import { projects } from "./project.ts"
 export const mealPlans = ["full", "breakfast", "lunch", "dinner", "breakfast_lunch", "lunch_dinner", "none"] as const
 
 const facts = {
-  firstName: Line(100),
-  lastName: Line(100),
-  email: Optional(Line()),
-  phone: Optional(Line(60)),
+  firstName: Personal(Line(100)),
+  lastName: Personal(Line(100), "person"),
+  email: Personal(Optional(Line())),
+  phone: Personal(Optional(Line(60))),
   position: Optional(Line()),
   department: Optional(Line()),
   clientId: Ref("client"),
@@ -26,17 +26,17 @@ const facts = {
   siteId: Ref("site"),
   hireDate: Optional(BusinessDate),
   mealPlan: Literals(...mealPlans),
-  allergies: Optional(Text(500)),
-  dietaryRestrictions: Optional(Text(500)),
-  emergencyContact: Optional(Line()),
-  emergencyPhone: Optional(Line(60)),
+  allergies: Personal(Optional(Text(500))),
+  dietaryRestrictions: Personal(Optional(Text(500))),
+  emergencyContact: Personal(Optional(Line())),
+  emergencyPhone: Personal(Optional(Line(60))),
 }
 export const StaffMember = record(
   "staff_member",
-  { staffNumber: DocumentNumber, ...facts, endDate: Optional(BusinessDate), status: Literals("active", "left"), createdBy: Optional(Ref("person")) },
+  { staffNumber: DocumentNumber, ...facts, endDate: Optional(BusinessDate), status: Literals("active", "left"), createdBy: Optional(Ref("person")), erasedAt: Optional(Instant) },
   {
     label: "Staff member",
-    title: "first_name || ' ' || last_name",
+    title: "case when erased_at is null then first_name || ' ' || last_name else staff_number || ' (erased)' end",
     unique: [{ fields: ["staffNumber"], sentence: "Another person has this staff number" }],
     indexes: [["siteId", "clientId"]],
   },
@@ -50,11 +50,14 @@ export const StaffMemberJoined = event(
 export const StaffMemberChanged = event("StaffMemberChanged", 1, facts, () => "Details changed")
 export const StaffMemberLeft = event("StaffMemberLeft", 1, { endDate: BusinessDate, reason: Text(500) }, ({ endDate }) => `Left on ${endDate}`)
 export const StaffMemberReturned = event("StaffMemberReturned", 1, { from: BusinessDate }, ({ from }) => `Back from ${from}`)
-export const staffMembers = stream(StaffMember, StaffMemberJoined, StaffMemberChanged, StaffMemberLeft, StaffMemberReturned).fold({
-  StaffMemberJoined: (_, person) => ({ ...person, endDate: null, status: "active" as const }),
+/** From here on nobody can read who it was: with this event goes the key of what the log holds of the person. */
+export const StaffMemberErased = event("StaffMemberErased", 1, { reason: Text(500) }, ({ reason }) => `Personal data erased: ${reason}`, { erases: true })
+export const staffMembers = stream(StaffMember, StaffMemberJoined, StaffMemberChanged, StaffMemberLeft, StaffMemberReturned, StaffMemberErased).fold({
+  StaffMemberJoined: (_, person) => ({ ...person, endDate: null, status: "active" as const, erasedAt: null }),
   StaffMemberChanged: (person, changed) => ({ ...person, ...changed }),
   StaffMemberLeft: (person, { endDate }) => ({ ...person, endDate, status: "left" as const }),
   StaffMemberReturned: (person) => ({ ...person, endDate: null, status: "active" as const }),
+  StaffMemberErased: (person, _, at) => ({ ...person, ...erasedOf(facts), erasedAt: at }),
 })
 
 const covers: Record<(typeof mealPlans)[number], ReadonlyArray<string>> = {
@@ -117,12 +120,17 @@ export const joinStaffMember = act("staff_member.join", function* ({ staffNumber
   return [staffMembers.at(yield* newId(staffMembers), StaffMemberJoined({ ...member, staffNumber: number, createdBy: by.person }))]
 })
 
+const unlessErased = ({ staffNumber, erasedAt }: Row<typeof StaffMember>) => {
+  if (erasedAt !== null) throw conflict(`What was known of ${staffNumber} was erased. Take the person in anew`)
+}
+
 export type StaffMemberChanges = Changes<Omit<StaffMemberFacts, "siteId">> & { readonly id: number; readonly siteId?: number | string | undefined }
 
 /** Changes what is named of a person's details. Who moves goes where the client has a contract or a project. */
 export const changeStaffMember = act("staff_member.change", function* ({ id, siteId, ...changes }: StaffMemberChanges, by) {
   unlessKeeper(by)
   const member = yield* ofOwnSite(id, by)
+  unlessErased(member)
   const site = siteId === undefined ? undefined : yield* siteOf(siteId, by)
   const { facts, differs } = changed(StaffMemberChanged, member, { ...changes, ...(site && { siteId: site.id }) })
   if (!differs) return unchanged(id)
@@ -150,8 +158,25 @@ export const comeBack = act("staff_member.return", function* ({ id, from }: { re
   unlessKeeper(by)
   const member = yield* ofOwnSite(id, by)
   if (member.status === "active") return unchanged(id)
+  unlessErased(member)
   if (member.endDate !== null && from < member.endDate) throw invalid(`Date must be on or after the last day, ${member.endDate}`)
   if (from > by.today) throw invalid("Date must be today or earlier")
   yield* unlessServed(member, by.today)
   return [staffMembers.at(id, StaffMemberReturned({ from }))]
 })
+
+/**
+ * Erases what is known of a person who has left, for good: in every record, in the log, in every moment of the past. The
+ * staff number and the meals stay. `confirm` is the staff number, typed again. Once only; again changes nothing.
+ */
+export const eraseStaffMember = act(
+  "staff_member.erase",
+  function* ({ id, reason, confirm }: { readonly id: number; readonly reason: string; readonly confirm: string }, by) {
+    if (by.person !== null && !holds(by, "system.admin")) throw forbidden("Only an administrator of the system can erase a person")
+    const member = yield* get(staffMembers, id)
+    if (confirm !== member.staffNumber) throw invalid("To confirm, give the staff number of the person who is to be erased")
+    if (member.erasedAt !== null) return unchanged(id)
+    if (member.status === "active") throw conflict(`${member.staffNumber} is active. Give a last day first`)
+    return [staffMembers.at(id, StaffMemberErased({ reason }))]
+  },
+)

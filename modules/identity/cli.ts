@@ -73,7 +73,7 @@ const askEmployeeId = async (last: string | undefined) => {
 
 const signIn = async (
   call: Call,
-  given: { readonly employeeId?: string; readonly tokenFile?: string; readonly newPasswordFile?: string },
+  given: { readonly employeeId?: string; readonly tokenFile?: string; readonly newPasswordFile?: string; readonly scope?: string },
   command: Command,
 ) => {
   if (isLocal(command)) throw new Exit("usage", "With --local there is no signing in.", { next: "Say who acts: --local --as EMPLOYEE_ID" })
@@ -117,8 +117,9 @@ const signIn = async (
     }
   }
   const name = tokenName(known.profile.value)
+  const scopes = given.scope?.split(",").map((scope) => scope.trim())
   const before = await call(command, contract, (client) => client.auth.tokens(), session)
-  const made = await call(command, contract, (client) => client.auth.makeToken({ payload: { name } }), session)
+  const made = await call(command, contract, (client) => client.auth.makeToken({ payload: { name, ...(scopes && { scopes }) } }), session)
   await saveProfile(known.profile.value, { url, employeeId }, process.env)
   await saveToken(known.profile.value, Redacted.make(made.token), process.env)
   for (const { id } of before.filter((token) => token.name === name)) {
@@ -250,11 +251,13 @@ export const addIdentityCommands = (program: Command, call: Call, inProcess: InP
       .option("--employee-id <id>", "instead of typing it")
       .option("--token-file <path>", "read the password from a file; - is standard input")
       .option("--new-password-file <path>", "the password to choose, where the first was given to you")
+      .option("--scope <scopes>", "what the token may be used for: all, read, audit:read, billing:write …", "all")
       .action((given, command: Command) => signIn(call, given, command)),
     [
       { line: "ops login", does: "asks for employee ID and password" },
       { line: "ops login --profile juba --url https://ops.example.com", does: "makes a profile for another server" },
       { line: "ops login --employee-id FO-CEO-001 --token-file - < password.txt", does: "for scripts: the password comes from a file" },
+      { line: "ops login --profile audit --scope audit:read", does: "for auditors: a token that reads the log and the past, and nothing else" },
     ],
   )
   addExamples(

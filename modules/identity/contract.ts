@@ -4,6 +4,7 @@ import { HttpApi, HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/ht
 import { roles } from "@ops/platform/access/levels.ts"
 import { MadeOf, Rule, STAFF } from "@ops/platform/access/rule.ts"
 import { Answered, created, DateInput, Id, IdInput, ListQuery, OneOf, Permit, refusals, Session, TextInput } from "@ops/platform/http/contract.ts"
+import { ErasureAnswer, ErasureInput } from "@ops/platform/http/erasure-contract.ts"
 import { wellFormed } from "@ops/platform/text.ts"
 
 /** An employee ID is taken as it is: not trimmed, not folded. */
@@ -169,7 +170,7 @@ export class AuthGroup extends HttpApiGroup.make("auth")
     HttpApiEndpoint.get("sessions", "/api/auth/sessions", { success: Schema.Array(SessionAnswer), error: refusals }).annotate(Rule, {
       may: "session",
       scope: "one's own; with access.monitor everybody's",
-      audited: true,
+      audited: "sessions",
     }),
   )
   .add(
@@ -240,6 +241,7 @@ const below = {
   stepUp: true,
 }
 const id = { params: { id: Id } }
+const erases = { may: ["system.admin"], scope: "all", duties: "not oneself; only who is suspended", stepUp: true }
 
 /** The directory, and the accounts of other people. */
 export class UsersGroup extends HttpApiGroup.make("users")
@@ -278,6 +280,8 @@ export class UsersGroup extends HttpApiGroup.make("users")
   )
   .add(HttpApiEndpoint.put("reinstate", "/api/users/:id/reinstate", { ...id, success: Schema.Unknown, error: refusals }).annotate(Rule, below))
   .add(HttpApiEndpoint.put("resetPassword", "/api/users/:id/reset-password", { ...id, success: FirstPasswordAnswer, error: refusals }).annotate(Rule, below))
+  .add(HttpApiEndpoint.get("erasure", "/api/users/:id/erasure", { ...id, success: ErasureAnswer, error: refusals }).annotate(Rule, { ...erases, stepUp: false }))
+  .add(HttpApiEndpoint.post("erase", "/api/users/:id/erase", { ...id, payload: ErasureInput, success: Schema.Unknown, error: refusals }).annotate(Rule, erases))
   .middleware(Permit)
   .middleware(Session)
   .middleware(Answered)

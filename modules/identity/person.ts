@@ -2,7 +2,7 @@
 import { Schema } from "effect"
 import { holds, levelName, levelOfRole, roles } from "@ops/platform/access/levels.ts"
 import { act, type By, conflict, find, forbidden, get, invalid, newId, Refusal, type Steps, unchanged } from "@ops/platform/records/act.ts"
-import { BusinessDate, Flag, Instant, Line, Literals, Optional, Parts, Ref, Secret, Text, Whole } from "@ops/platform/records/field.ts"
+import { BusinessDate, erasedOf, Flag, Instant, Line, Literals, Optional, Parts, Personal, Ref, Secret, Structure, Text, Whole } from "@ops/platform/records/field.ts"
 import { record, type Row } from "@ops/platform/records/record.ts"
 import { event, stream } from "@ops/platform/records/stream.ts"
 import { sites } from "@ops/sites/site.ts"
@@ -20,10 +20,10 @@ export const Passkey = Schema.Struct({
 })
 
 const facts = {
-  firstName: Line(100),
-  lastName: Line(100),
-  email: Optional(Line(200)),
-  phoneNumber: Optional(Line(50)),
+  firstName: Personal(Line(100)),
+  lastName: Personal(Line(100), "person"),
+  email: Personal(Optional(Line(200))),
+  phoneNumber: Personal(Optional(Line(50))),
   role: Literals(...roles),
   accessLevel: Whole,
   department: Optional(Line(100)),
@@ -52,10 +52,12 @@ export const Person = record(
     lockedUntil: Optional(Instant),
     lastLogin: Optional(Instant),
     passkeys: Parts(Passkey),
+    /** when the person was erased: nothing is known of him any more but his number */
+    erasedAt: Optional(Instant),
   },
   {
     label: "Employee",
-    title: "first_name || ' ' || last_name",
+    title: "case when erased_at is null then first_name || ' ' || last_name else employee_id || ' (erased)' end",
     unique: [
       { fields: ["employeeId"], sentence: "An employee with this ID exists already" },
       { fields: ["email"], sentence: "This e-mail address belongs to somebody else" },
@@ -89,7 +91,7 @@ export const PersonChanged = event(
 )
 export const PersonSuspended = event("PersonSuspended", 1, { reason: Text(500) }, ({ reason }) => `Suspended: ${reason}`)
 export const PersonReinstated = event("PersonReinstated", 1, {}, () => "Reinstated")
-export const PasswordSet = event("PasswordSet", 1, { hash: Text(500), mustChange: Flag, expiresAt: Optional(Instant) }, ({ mustChange }) =>
+export const PasswordSet = event("PasswordSet", 1, { hash: Personal(Text(500)), mustChange: Flag, expiresAt: Optional(Instant) }, ({ mustChange }) =>
   mustChange ? "First password given" : "Password changed",
 )
 export const PasswordRevoked = event("PasswordRevoked", 1, {}, () => `Password switched off after ${wrongAtMost} wrong tries in a row`)
@@ -101,7 +103,8 @@ export const SignInFailed = event(
   { method: Literals(...methods), lockedUntil: Optional(Instant) },
   ({ method, lockedUntil }) => `Failed to sign in ${methodWords[method]}${lockedUntil === null ? "" : ", too often: has to wait"}`,
 )
-export const PasskeyAdded = event("PasskeyAdded", 1, { passkey: Passkey }, ({ passkey }) => `Passkey added: ${passkey.name}`)
+const erasedPasskey = { credentialId: "", publicKey: "", counter: 0, transports: [], addedAt: "", name: "erased" }
+export const PasskeyAdded = event("PasskeyAdded", 1, { passkey: Personal(Structure(Passkey), erasedPasskey) }, ({ passkey }) => `Passkey added: ${passkey.name}`)
 export const PasskeyUsed = event("PasskeyUsed", 1, { credentialId: Text(2000), counter: Whole }, () => "Passkey used")
 export const IdentityConfirmed = event("IdentityConfirmed", 1, { method: Literals(...methods) }, ({ method }) => `Identity confirmed ${methodWords[method]}`)
 export const PasskeyCounterWentBack = event(
@@ -110,6 +113,8 @@ export const PasskeyCounterWentBack = event(
   { credentialId: Text(2000), counter: Whole },
   () => "A passkey counted backwards: there may be a copy of it. Every session was ended",
 )
+/** From here on nobody can read who it was: with this event goes the key of what the log holds of the person. */
+export const PersonErased = event("PersonErased", 1, { reason: Text(500) }, ({ reason }) => `Personal data erased: ${reason}`, { erases: true })
 
 const passwordFresh = { failedSignIns: 0, lockedUntil: null }
 
@@ -128,6 +133,7 @@ export const people = stream(
   PasskeyUsed,
   IdentityConfirmed,
   PasskeyCounterWentBack,
+  PersonErased,
 ).fold({
   PersonAdded: (_, added) => ({
     ...added,
@@ -138,6 +144,7 @@ export const people = stream(
     passwordExpiresAt: null,
     lastLogin: null,
     passkeys: [],
+    erasedAt: null,
   }),
   PersonChanged: (person, changed) => ({ ...person, ...changed }),
   PersonSuspended: (person) => ({ ...person, isActive: false }),
@@ -166,6 +173,7 @@ export const people = stream(
   }),
   IdentityConfirmed: (person) => ({ ...person, ...passwordFresh }),
   PasskeyCounterWentBack: (person) => person,
+  PersonErased: (person, _, at) => ({ ...person, ...erasedOf(facts), biometricEnabled: false, passwordHash: null, passkeys: [], erasedAt: at }),
 })
 
 type Facts = Omit<Parameters<typeof PersonAdded>[0], "employeeId" | "demo">
@@ -225,10 +233,15 @@ export const addPerson = act("person.add", function* ({ employeeId, demo = false
   return [people.at(id, PersonAdded({ ...known, employeeId, demo }))]
 })
 
+const unlessErased = ({ employeeId, erasedAt }: PersonRow) => {
+  if (erasedAt !== null) throw conflict(`What was known of ${employeeId} was erased. Add the person anew`)
+}
+
 /** Changes what is known of a person. Nobody raises his own level, nor gives one above it. */
 export const changePerson = act("person.change", function* ({ id, ...given }: Partial<Facts> & { readonly id: number }, by) {
   const person = yield* get(people, id)
   checkManages(by, person)
+  unlessErased(person)
   const before = Object.fromEntries(Object.keys(facts).map((name) => [name, person[name as keyof Facts]])) as unknown as Facts
   const after: Facts = { ...before, ...given }
   if (after.accessLevel !== person.accessLevel) {
@@ -261,9 +274,27 @@ export const suspend = act("person.suspend", function* ({ id, reason }: { readon
 export const reinstate = act("person.reinstate", function* ({ id }: { readonly id: number }, by) {
   const person = yield* get(people, id)
   checkBelow(by, person, "reinstate")
+  unlessErased(person)
   if (person.isActive) throw conflict("This employee is not suspended")
   return [people.at(id, PersonReinstated({}))]
 })
+
+/**
+ * Erases what is known of a suspended person, for good: in every record, in the log, in every moment of the past. The
+ * number, the work done and what was signed stay. `confirm` is the number, typed again. Once only; again changes nothing.
+ */
+export const erasePerson = act(
+  "person.erase",
+  function* ({ id, reason, confirm }: { readonly id: number; readonly reason: string; readonly confirm: string }, by) {
+    if (by.person !== null && !holds(by, "system.admin")) throw forbidden("Only an administrator of the system can erase a person")
+    const person = yield* get(people, id)
+    if (person.id === by.person) throw forbidden("You cannot erase yourself")
+    if (confirm !== person.employeeId) throw invalid("To confirm, give the employee ID of the person who is to be erased")
+    if (person.erasedAt !== null) return unchanged(id)
+    if (person.isActive) throw conflict(`${person.employeeId} is active. Suspend the person first`)
+    return [people.at(id, PersonErased({ reason }))]
+  },
+)
 
 /** Sets a password, given its hash: one's own, or a first one (to be changed) for somebody else below one's own level. */
 export const setPassword = act(
@@ -273,6 +304,7 @@ export const setPassword = act(
     by,
   ) {
     const person = yield* get(people, id)
+    unlessErased(person)
     if (mustChange || id !== by.person) checkBelow(by, person, "give a first password to")
     return [people.at(id, PasswordSet({ hash, mustChange, expiresAt }))]
   },

@@ -12,6 +12,7 @@ import { Session, sessionCookie } from "@ops/platform/http/contract.ts"
 import { listAnswer, rowAnswer } from "@ops/platform/http/list-query.ts"
 import { StillSignedIn } from "@ops/platform/http/live.ts"
 import { type Act, forbidden, invalid, notFound, Refusal } from "@ops/platform/records/act.ts"
+import { erasureOf, unlessInClear } from "@ops/platform/records/erasure.ts"
 import { Records } from "@ops/platform/records/records.ts"
 import { IdentityApi } from "./contract.ts"
 import { checkRegistration, checkSignIn, registerOptions, signInOptions } from "./passkeys.ts"
@@ -21,9 +22,11 @@ import {
   changePerson,
   confirmIdentity,
   countsBack,
+  erasePerson,
   failSignIn,
   type Method,
   passkeyRefused,
+  people,
   type PersonRow,
   registerPasskey,
   reinstate,
@@ -67,7 +70,9 @@ export const SessionLive = Layer.effect(
         if (token === "") return yield* Effect.fail((refused.get(request) ?? notSignedIn) as never)
         const found = yield* orUnavailable(sessions.findToken(token)).pipe(Effect.mapError((refusal) => refusal as never))
         if (!found) return yield* Effect.fail(new Refusal(401, "This token is not valid, or not any more. Sign in again.") as never)
-        if (!allows(found.scopes, group.identifier, endpoint.method)) {
+        const query = request.url.indexOf("?")
+        const isPast = query >= 0 && Boolean(new URLSearchParams(request.url.slice(query + 1)).get("asOf"))
+        if (!allows(found.scopes, group.identifier, endpoint.method, isPast)) {
           return yield* Effect.fail(forbidden(`This token may not do that: its scopes are ${found.scopes.join(", ")}`) as never)
         }
         return yield* Effect.provideService(effect, Who, found.who)
@@ -458,6 +463,12 @@ const UsersLive = HttpApiBuilder.group(
         // a session that only sleeps would wake when the person is reinstated
         Effect.tap(answer(suspend, { id, reason }), () => orUnavailable(sessions.endAll(id))),
       reinstate: ({ params: { id } }) => answer(reinstate, { id }),
+      erasure: ({ params: { id } }) => orUnavailable(erasureOf(people, id)),
+      erase: ({ params: { id }, payload }) =>
+        Effect.andThen(
+          orUnavailable(unlessInClear(people, id)),
+          Effect.tap(answer(erasePerson, { id, ...payload }), () => orUnavailable(sessions.endAll(id))),
+        ),
       resetPassword: ({ params: { id } }) =>
         orUnavailable(
           Effect.gen(function* () {

@@ -84,9 +84,19 @@ export const actingAs = (
 /** What a token may be used for: everything, reading, or one area's calls: "billing:read", "billing:write". */
 export const isScope = (scope: string) => /^(all|read|[a-zA-Z]{1,40}:(read|write))$/.test(scope)
 
-/** Whether scopes allow a call of a group of the contract. */
-export const allows = (scopes: ReadonlyArray<string>, group: string, method: string) =>
-  scopes.some((scope) => scope === "all" || scope === `${group}:write` || (method === "GET" && (scope === "read" || scope === `${group}:read`)))
+/**
+ * Whether scopes allow a call of a group of the contract. `audit:read` allows every group of the auditor's desk (audit,
+ * auditSeals …), and whatever is read as of a past instant: the person's own rights still count.
+ */
+export const allows = (scopes: ReadonlyArray<string>, group: string, method: string, isPast = false) => {
+  const area = /^audit[A-Z]/.test(group) ? "audit" : group
+  return scopes.some(
+    (scope) =>
+      scope === "all" ||
+      scope === `${group}:write` ||
+      (method === "GET" && (scope === "read" || scope === `${area}:read` || (scope === "audit:read" && isPast))),
+  )
+}
 
 interface Opening {
   readonly person: number

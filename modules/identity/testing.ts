@@ -30,6 +30,11 @@ export const config = (mode: "demo" | "production") =>
     demoPassword: mode === "demo" ? Redacted.make(demoPassword) : undefined,
     pepper: Redacted.make("p".repeat(32)),
     trustedProxies: [],
+    personalKey: undefined,
+    sealKey: undefined,
+    sealNotes: "/nowhere/seals.notes",
+    sealSeconds: 10,
+    auditorMail: undefined,
     sources: {},
   })
 

@@ -12,6 +12,7 @@ import { takeNumber } from "@ops/platform/records/series.ts"
 import { type Change, event, stream } from "@ops/platform/records/stream.ts"
 import { accounts } from "./account.ts"
 import { officialRate, toUsd } from "./exchange-rate.ts"
+import { unlessClosed } from "./period.ts"
 
 /** Cents; one of debit and credit is 0. */
 export const JournalLine = Schema.Struct({
@@ -143,10 +144,11 @@ export const balance = (lines: ReadonlyArray<Omit<EntryLine, "account">>, curren
 /**
  * Posts an entry: the one way into the books, for people and for other modules, in the same commit as what it follows from.
  * Gives the changes, the entry's first; they take the next JE number, so one entry a commit. Refuses unknown and closed
- * accounts, sides that differ, amounts that are not above 0, and SSP on a date without a rate.
+ * accounts, sides that differ, amounts that are not above 0, SSP on a date without a rate, and days of a closed period.
  */
 export function* post(entry: Entry, by: By): Steps<ReadonlyArray<Change>> {
   const { date, currency, source, lines } = entry
+  yield* unlessClosed(date, by)
   const rate = currency === "USD" ? 100 : (entry.rate ?? (yield* officialRate(date)))
   const amounts = balance(lines, currency, rate)
   const numbers = [...new Set(lines.map(({ account }) => account))]
@@ -198,6 +200,7 @@ export function* reverse(entryId: number, date: string, reason: string, by: By):
   if (entry.status === "reversed") throw conflict(`${entryNumber} is reversed already`)
   if (entry.reverses !== null) throw conflict(`${entryNumber} takes back another entry itself. Post a new one instead`)
   if (date < entry.entryDate) throw invalid(`${entryNumber} cannot be reversed before its own date, ${entry.entryDate}`)
+  yield* unlessClosed(date, by)
   const changes = yield* numbered(
     {
       entryDate: date,

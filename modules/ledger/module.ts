@@ -1,7 +1,9 @@
 import { documentSeries } from "@ops/platform/records/series.ts"
 import { accounts } from "./account.ts"
+import { ledgerChecks } from "./closing.ts"
 import { exchangeRates } from "./exchange-rate.ts"
 import { journalEntries } from "./journal-entry.ts"
+import { fiscalPeriods } from "./period.ts"
 import { setupLedger } from "./setup.ts"
 import { taxCodes } from "./tax-code.ts"
 
@@ -14,10 +16,11 @@ const lines = `create view journal_line as
     with ordinality as x("accountId", debit, credit, "debitUsd", "creditUsd", description, "siteId", "clientId", n)`
 
 export const ledgerModule = {
-  streams: [accounts, journalEntries, taxCodes, exchangeRates, documentSeries],
+  streams: [accounts, journalEntries, fiscalPeriods, taxCodes, exchangeRates, documentSeries],
   consequences: [],
   views: [lines],
   tables: [],
   reactors: [],
+  closing: ledgerChecks,
   setup: setupLedger,
 }

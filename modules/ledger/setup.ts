@@ -14,6 +14,7 @@ const chart: Record<(typeof accountTypes)[number], Record<string, string>> = {
     1100: "Accounts receivable",
     1200: "Stock",
     1300: "Advances",
+    1990: "Unmapped",
   },
   liability: {
     2000: "Accounts payable",

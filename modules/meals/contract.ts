@@ -28,6 +28,10 @@ export const StaffFeedingAnswer = Schema.Struct({
   /** heads planned for the meal by the contract or the capacity, and what was counted less that; null without a contract */
   planned: Whole,
   difference: Whole,
+  /** names flat, for tables */
+  siteName: Schema.String,
+  companyName: Text,
+  recordedByName: Text,
   createdAt: Schema.String,
   updatedAt: Schema.String,
 })
@@ -177,7 +181,7 @@ export const DailyMealSummaryAnswer = Schema.Struct({
   totalPlanned: Schema.Int,
   totalServed: Schema.Int,
   totalMissed: Schema.Int,
-  /** served meals at the contract's rate of the day, in `currency`; null for those who may not see it */
+  /** before tax: the meals that the contract's basis bills (served, planned or guaranteed) at its rate of the day, in `currency`; null for those who may not see it */
   totalRevenue: Text,
   currency: Schema.Literals(["USD", "SSP"]),
   /** percent: served over planned; null where nothing was planned */
@@ -302,7 +306,7 @@ export const DayCount = Schema.Struct({ date: Schema.String, count: Schema.Int }
 
 const id = { params: { id: Id } }
 const ownSite = "levels 3 and 6: own site; 8: own site if it has one; 7 and 10: all"
-const READERS = [...OPERATIONS, "finance.full"]
+export const READERS = [...OPERATIONS, "finance.full"]
 const SUPERVISORS = ["operations.supervise", "department.manage"]
 const clientId = { clientId: Schema.optional(Schema.String) }
 

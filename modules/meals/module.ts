@@ -1,3 +1,4 @@
+import { mealsChecks } from "./closing.ts"
 import { mealAccounts } from "./meal-account.ts"
 import { mealAttendances } from "./meal-attendance.ts"
 import { siteMealCapacities } from "./meal-capacity.ts"
@@ -11,4 +12,5 @@ export const mealsModule = {
   views: mealViews,
   tables: [],
   reactors: [],
+  closing: mealsChecks,
 }

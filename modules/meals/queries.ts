@@ -7,7 +7,7 @@ import { MealAttendance } from "./meal-attendance.ts"
 import { SiteMealCapacity } from "./meal-capacity.ts"
 import { MealSession } from "./meal-session.ts"
 import { StaffFeedingRecord } from "./staff-feeding.ts"
-import { plannedSql } from "./views.ts"
+import { billedSql, plannedSql } from "./views.ts"
 
 const own = (site: string, { confinedTo }: SignedIn): ReadonlyArray<Condition> => (confinedTo === null ? [] : [{ sql: `${site} = ?`, values: [confinedTo] }])
 /** Levels 7, 8 and 10. */
@@ -32,7 +32,8 @@ export const feedingList = (who: SignedIn): ListShape => ({
   select:
     `${StaffFeedingRecord.answer("f", "id", "siteId", "clientId", "date", "mealType", "staffCount", "notes", "recordedBy", "createdAt", "updatedAt")}, ${site}, ` +
     `case when c.id is not null then ${client} end as client, p.planned, f.staff_count - p.planned as difference, ` +
-    `(select json_build_object('id', u.id, 'firstName', u.first_name, 'lastName', u.last_name) from person u where u.id = f.recorded_by) as "recordedByUser"`,
+    `(select json_build_object('id', u.id, 'firstName', u.first_name, 'lastName', u.last_name) from person u where u.id = f.recorded_by) as "recordedByUser", ` +
+    `s.name as "siteName", c.company_name as "companyName", (select u.first_name || ' ' || u.last_name from person u where u.id = f.recorded_by) as "recordedByName"`,
   from: `staff_feeding_record f join site s on s.id = f.site_id left join client c on c.id = f.client_id cross join lateral (select ${feedingPlanned} as planned) p`,
   id: "f.id",
   site: "f.site_id",
@@ -45,10 +46,13 @@ export const feedingList = (who: SignedIn): ListShape => ({
   file: "Staff feeding",
   columns: [
     { key: "date", title: "Date", kind: "date" },
+    { key: "siteName", title: "Site", kind: "text" },
+    { key: "companyName", title: "Client", kind: "text" },
     { key: "mealType", title: "Meal", kind: "text" },
     { key: "planned", title: "Planned", kind: "integer" },
     { key: "staffCount", title: "Served", kind: "integer" },
     { key: "difference", title: "Difference", kind: "integer" },
+    { key: "recordedByName", title: "Recorded By", kind: "text" },
     { key: "notes", title: "Notes", kind: "text" },
   ],
 })
@@ -181,10 +185,9 @@ export const waitingSql = `select count(*) as count from meal_attendance a where
   and a.attended and a.exception is not null and a.allowed is null`
 
 const meals = ["breakfast", "lunch", "dinner"]
-/** Cents a meal of a slot: the rate of its day, that of the largest band its heads reach. */
-const slotRate = `coalesce((select coalesce((select (b->>'rate')::bigint from jsonb_array_elements(r->'bands') b where (b->>'fromHeads')::int <= l.served
-    order by (b->>'fromHeads')::int desc limit 1), (r->>'rate')::bigint)
-  from jsonb_array_elements(k.rates) r where (r->>'from')::date <= l.date order by r->>'from' desc limit 1), 6000)`
+/** Slots with what they come to, in cents of their contract's currency. */
+export const pricedSlots = `(select l.*, k.currency, term.basis->>'basis' as basis, p.heads, p.rate, p.amount as revenue
+  from meal_slot l join client_contract k on k.id = l.contract_id ${billedSql("l", "k", "p")})`
 
 /** A site's, client's and project's meals of a day. Spec: SHP-19, API-028, ENT-09. */
 export const summaryList = (who: SignedIn): ListShape => {
@@ -214,7 +217,7 @@ export const summaryList = (who: SignedIn): ListShape => {
     from:
       `(select l.site_id, l.client_id, l.project_id, l.date, l.currency, ${[...parts, ...sums].join(", ")}, ` +
       `count(*) filter (where l.discrepancy) as discrepancies, count(*) filter (where l.open_session) as open_sessions, sum(l.exceptions)::bigint as exceptions ` +
-      `from (select l.*, k.currency, l.served * ${slotRate} as revenue from meal_slot l join client_contract k on k.id = l.contract_id) l ` +
+      `from ${pricedSlots} l ` +
       `group by l.site_id, l.client_id, l.project_id, l.date, l.currency) d ` +
       "join site s on s.id = d.site_id join client c on c.id = d.client_id left join project j on j.id = d.project_id",
     id: "d.site_id, d.client_id, coalesce(d.project_id, 0)",
@@ -259,9 +262,12 @@ export const tilesSql = `
     'today', to_char(es.today(), 'YYYY-MM-DD'),
     'asOf', ${instant("es.now()")})::text as body`
 
+/** The slots of a period. $1: site or null, $2 and $3: from and to. */
+export const periodSlotsSql = "select l.* from meal_slot l where l.date between $2::date and $3::date and ($1::bigint is null or l.site_id = $1)"
+
 /** What was served over a period. $1: site or null, $2 and $3: from and to. Spec: NS-061. */
 export const analyticsSql = `
-  with slot as materialized (select l.* from meal_slot l where l.date between $2::date and $3::date and ($1::bigint is null or l.site_id = $1))
+  with slot as materialized (${periodSlotsSql})
   select json_build_object(
     'from', to_char($2::date, 'YYYY-MM-DD'), 'to', to_char($3::date, 'YYYY-MM-DD'),
     'served', (select coalesce(json_agg(x order by x.date), '[]') from (

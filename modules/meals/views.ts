@@ -65,6 +65,22 @@ export const slotsBetween = (only: (alias: string) => string) => `with seated as
   where m.session_date between $1::date and $2::date${only("m")} group by 1)
 select s.* from (${slots("meal_session m left join seated a on a.meal_session_id = m.id")}) s where s.date between $1::date and $2::date${only("s")}`
 
+/**
+ * What a slot `l` of a contract `k` is billed, joined as `as` with its `heads`, `rate` and `amount` in cents: the heads by
+ * the basis of the day, at its rate for the largest band they reach, 60.00 where none is agreed.
+ */
+export const billedSql = (l: string, k: string, as: string) => {
+  const term = (terms: string) => `(select t from jsonb_array_elements(${k}.${terms}) t where (t->>'from')::date <= ${l}.date order by t->>'from' desc limit 1)`
+  return `cross join lateral (select ${term("bases")} as basis, ${term("rates")} as rate) term
+cross join lateral (select case term.basis->>'basis' when 'planned' then ${l}.planned
+  when 'guaranteed' then greatest(${l}.served, ceil(${l}.planned * (term.basis->>'guaranteedShare')::numeric / 10000)::bigint)
+  else ${l}.served end as heads) seats
+cross join lateral (select seats.heads, price.rate, seats.heads * price.rate as amount from (select coalesce(
+  (select (b->>'rate')::bigint from jsonb_array_elements(term.rate->'bands') b where (b->>'fromHeads')::int <= seats.heads
+    order by (b->>'fromHeads')::int desc limit 1),
+  (term.rate->>'rate')::bigint, 6000) as rate) price) ${as}`
+}
+
 /** Meals that no contract can be billed for: several clients could be meant, or none has a contract. */
 const mealProblem = `create view meal_problem as
 select f.site_id, f.client_id, f.date, f.meal_type, null::bigint as session_id, f.staff_count as heads,

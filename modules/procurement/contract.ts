@@ -3,6 +3,7 @@ import { Schema, SchemaGetter } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { ANYONE, APPROVERS, FINANCE, MadeOf, OPERATIONS, Rule } from "@ops/platform/access/rule.ts"
 import { Answered, created, DateInput, Id, IdInput, ListQuery, OneOf, Permit, refusals, Session, TextInput } from "@ops/platform/http/contract.ts"
+import { ErasureAnswer, ErasureInput } from "@ops/platform/http/erasure-contract.ts"
 import { MoneyInput } from "@ops/platform/money.ts"
 
 const priorities = ["low", "medium", "high", "urgent"] as const
@@ -284,6 +285,20 @@ export class ProcurementGroup extends HttpApiGroup.make("procurement")
       scope: "all",
       duties: "who adds a vendor does not approve the first purchase from them",
     }),
+  )
+  .add(
+    HttpApiEndpoint.get("vendorErasure", "/api/vendors/:id/erasure", { ...id, success: ErasureAnswer, error: refusals }).annotate(Rule, {
+      may: ["system.admin"],
+      scope: "all",
+    }),
+  )
+  .add(
+    HttpApiEndpoint.post("eraseVendorContact", "/api/vendors/:id/erase-contact", {
+      ...id,
+      payload: ErasureInput,
+      success: VendorAnswer,
+      error: refusals,
+    }).annotate(Rule, { may: ["system.admin"], scope: "all", stepUp: true }),
   )
   .add(
     HttpApiEndpoint.put("setBudget", "/api/procurement-budgets", { payload: BudgetInput, success: ProcurementFigures, error: refusals }).annotate(Rule, {

@@ -11,6 +11,7 @@ import { listAnswer, rowAnswer, rowText } from "@ops/platform/http/list-query.ts
 import { counter } from "@ops/platform/http/rate-limit.ts"
 import { aboutOf } from "@ops/platform/mail/signed-link.ts"
 import { type Act, conflict, notFound, Refusal } from "@ops/platform/records/act.ts"
+import { erasureOf, unlessInClear } from "@ops/platform/records/erasure.ts"
 import { history } from "@ops/platform/records/history.ts"
 import { Records } from "@ops/platform/records/records.ts"
 import { ProcurementApi } from "./contract.ts"
@@ -18,7 +19,7 @@ import { setProcurementBudget } from "./policy.ts"
 import { acknowledge, addItem, approve, cancel, linkEnded, purchaseRequests, raise, receive, reject, reopen } from "./purchase-request.ts"
 import { figuresSql, orderSql, requestList, vendorList } from "./queries.ts"
 import { supplier, supplierPage } from "./supplier-link.ts"
-import { addVendor } from "./vendor.ts"
+import { addVendor, eraseVendorContact, vendors } from "./vendor.ts"
 
 const RequestsLive = HttpApiBuilder.group(
   ProcurementApi,
@@ -95,6 +96,14 @@ const RequestsLive = HttpApiBuilder.group(
           }
           const { id } = yield* orUnavailable(perform(addVendor, vendor, who, yield* commandKey))
           return yield* rowAnswer(vendorList(who), id, "Vendor", 201)
+        }),
+      vendorErasure: ({ params: { id } }) => orUnavailable(erasureOf(vendors, id)),
+      eraseVendorContact: ({ params: { id }, payload }) =>
+        Effect.gen(function* () {
+          const who = yield* Who
+          yield* orUnavailable(unlessInClear(vendors, id))
+          yield* orUnavailable(perform(eraseVendorContact, { id, ...payload }, who, yield* commandKey))
+          return yield* rowAnswer(vendorList(who), id, "Vendor", 200)
         }),
       setBudget: ({ payload: { siteId, from, monthly } }) =>
         Effect.gen(function* () {

@@ -1,7 +1,7 @@
 /** Who sells to the company. */
-import { act, conflict, find, forbidden, newId, nextNumber } from "@ops/platform/records/act.ts"
-import { holdsAny } from "@ops/platform/access/levels.ts"
-import { DocumentNumber, Flag, Line, Literals, Optional, Ref, Text } from "@ops/platform/records/field.ts"
+import { act, conflict, find, forbidden, get, invalid, newId, nextNumber } from "@ops/platform/records/act.ts"
+import { holds, holdsAny } from "@ops/platform/access/levels.ts"
+import { DocumentNumber, erasedOf, Flag, Line, Literals, Optional, Personal, Ref, Text } from "@ops/platform/records/field.ts"
 import { record } from "@ops/platform/records/record.ts"
 import { event, stream } from "@ops/platform/records/stream.ts"
 
@@ -9,9 +9,9 @@ export const paymentTerms = ["net_15", "net_30", "due_on_receipt"] as const
 
 const facts = {
   name: Line(),
-  contactPerson: Optional(Line()),
-  email: Optional(Line()),
-  phone: Optional(Line(60)),
+  contactPerson: Personal(Optional(Line())),
+  email: Personal(Optional(Line())),
+  phone: Personal(Optional(Line(60))),
   address: Optional(Text(500)),
   taxId: Optional(Line(60)),
   paymentTerms: Literals(...paymentTerms),
@@ -32,8 +32,12 @@ export const VendorAdded = event(
   ({ name }) => `Vendor ${name} added`,
 )
 
-export const vendors = stream(Vendor, VendorAdded).fold({
+/** With this event goes the key of what the log holds of the vendor's contact person. */
+export const VendorContactErased = event("VendorContactErased", 1, { reason: Text(500) }, ({ reason }) => `Contact person erased: ${reason}`, { erases: true })
+
+export const vendors = stream(Vendor, VendorAdded, VendorContactErased).fold({
   VendorAdded: (_, vendor) => ({ ...vendor, isActive: true }),
+  VendorContactErased: (vendor) => ({ ...vendor, ...erasedOf(facts) }),
 })
 
 /** A vendor's facts, and the number that the caller made for it, if one did. */
@@ -54,3 +58,17 @@ export const addVendor = act("vendor.add", function* (vendor: NewVendor, by) {
   const number = vendorNumber ?? (yield* nextNumber("VEN", by.today.slice(0, 4)))
   return [vendors.at(yield* newId(vendors), VendorAdded({ ...facts, vendorNumber: number, createdBy: by.person }))]
 })
+
+/**
+ * Erases who was named as the vendor's contact, for good: in the record, in the log, in every moment of the past. Orders
+ * are mailed to the vendor no more. `confirm` is the vendor's number, typed again.
+ */
+export const eraseVendorContact = act(
+  "vendor.erase-contact",
+  function* ({ id, reason, confirm }: { readonly id: number; readonly reason: string; readonly confirm: string }, by) {
+    if (by.person !== null && !holds(by, "system.admin")) throw forbidden("Only an administrator of the system can erase a person")
+    const vendor = yield* get(vendors, id)
+    if (confirm !== vendor.vendorNumber) throw invalid("To confirm, give the number of the vendor whose contact is to be erased")
+    return [vendors.at(id, VendorContactErased({ reason }))]
+  },
+)

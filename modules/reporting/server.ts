@@ -4,7 +4,7 @@ import { Who } from "@ops/platform/access/who.ts"
 import { Database } from "@ops/platform/database/database.ts"
 import { orUnavailable, tagged } from "@ops/platform/http/answer.ts"
 import { headsOnSql } from "@ops/meals/queries.ts"
-import { daysSql } from "@ops/stock/queries.ts"
+import { criticalSql, lowSql } from "@ops/stock/queries.ts"
 import { ReportingApi } from "./contract.ts"
 import { revenueSql } from "./revenue.ts"
 
@@ -14,12 +14,12 @@ const metricsSql = `
     'staffFedToday', ${headsOnSql("es.today()")},
     'staffFed', json_build_object('before', (select nullif(${headsOnSql("es.today() - 1")}, 0))),
     'activeWorkOrders', 0, 'urgentWorkOrders', 0,
-    'stockAlerts', (select count(*) from stock_level l where l.minimum_level > 0 and l.current_quantity <= l.minimum_level and ($1::bigint is null or l.site_id = $1)),
-    'criticalStock', (select count(*) from stock_level l where l.minimum_level > 0 and l.current_quantity <= l.minimum_level and (${daysSql}) <= 2 and ($1::bigint is null or l.site_id = $1)),
+    'stockAlerts', (select count(*) from stock_level l where ${lowSql} and ($1::bigint is null or l.site_id = $1)),
+    'criticalStock', (select count(*) from stock_level l where ${criticalSql} and ($1::bigint is null or l.site_id = $1)),
     'monthlyRevenue', ${revenueSql.thisMonth},
     'revenue', json_build_object('before', ${revenueSql.lastMonth}),
     'today', to_char(es.today(), 'YYYY-MM-DD'),
-    'asOf', to_char(now() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))::text as body`
+    'asOf', to_char(es.now() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))::text as body`
 
 export const ReportingLive = HttpApiBuilder.group(
   ReportingApi,

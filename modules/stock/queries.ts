@@ -8,6 +8,11 @@ export const daysSql = `case when l.minimum_level <= 0 then null
   when l.current_quantity <= l.minimum_level then greatest(1, round(l.current_quantity::numeric / l.minimum_level * 5))
   else round(l.current_quantity::numeric / l.minimum_level * 7) end::int`
 
+/** A level `l` at or under its minimum. */
+export const lowSql = "l.minimum_level > 0 and l.current_quantity <= l.minimum_level"
+/** A low level that lasts two days or less. */
+export const criticalSql = `${lowSql} and (${daysSql}) <= 2`
+
 export const itemList: ListShape = {
   select: StockItem.answer("i", "id", "name", "category", "unit", "description", "preferredVendorId"),
   from: "stock_item i",

@@ -1,6 +1,10 @@
 /** The rule of a call: who may make it, on which rows, with which duties apart. It stands on the endpoint, in the contract. */
 import { Context } from "effect"
 
+/** Fields of which it is kept who was shown them. */
+export const sensitive = ["pay", "bank", "identity", "health", "mail", "log", "sessions", "export"] as const
+export type Sensitive = (typeof sensitive)[number]
+
 export interface Rule {
   /** any one of these permissions; or everyone; or everyone signed in; or everyone in demo mode */
   readonly may: ReadonlyArray<string> | "public" | "session" | "demo"
@@ -8,8 +12,8 @@ export interface Rule {
   readonly scope: string
   /** which duties one person may not join */
   readonly duties?: string
-  /** whether reads are kept for the auditor */
-  readonly audited?: boolean
+  /** the sensitive fields it shows: each read is kept for the auditor */
+  readonly audited?: Sensitive
   /** whether the person must have proven within the last ten minutes who he is */
   readonly stepUp?: boolean
 }

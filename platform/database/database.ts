@@ -30,9 +30,12 @@ type Cancellable<A> = PromiseLike<A> & { cancel?(): void }
 export class Database extends Context.Service<
   Database,
   {
-    /** the pool itself, outside of any transaction: for COPY and cursors */
+    /** the pool itself, outside of any transaction and of any past instant */
     readonly sql: Sql
-    /** Runs what `f` asks, in the transaction around it if there is one. Interruption cancels it on the server. */
+    /**
+     * Runs what `f` asks, in the transaction around it if there is one, on the rows of the instant around it if there is
+     * one. Interruption cancels it on the server.
+     */
     readonly query: <A>(f: (sql: Sql) => Cancellable<A>) => Effect.Effect<A, DatabaseError>
     /**
      * One statement with parameters $1, $2 …, prepared once a connection by its text. Objects become jsonb where the
@@ -81,11 +84,39 @@ const types = {
   },
 }
 
-const connect = (options: DatabaseOptions): Sql => {
+/** A moment of the past: the rows as they were after the event at `position`. */
+export interface Instant {
+  /** the last event that is part of it */
+  readonly position: number
+  /** when that was: what `es.now()` answers */
+  readonly at: string
+  /** the business date of `at`: what `es.today()` answers */
+  readonly today: string
+  /** the generation that holds the rows */
+  readonly schema: string
+}
+
+/** The instant in which a reader stands; undefined is the present. */
+export const CurrentInstant = Context.Reference<Instant | undefined>("@ops/platform/database/CurrentInstant", { defaultValue: () => undefined })
+
+/** Pools of past instants that are kept open at once, and connections of each. They close by themselves when nobody asks. */
+const pastPools = 8
+const pastConnections = 4
+
+/** What a connection of a past instant is: it sees only that instant, and cannot write. */
+const settingsOf = ({ schema, at, today, position }: Instant) => ({
+  search_path: `${schema},es,public`,
+  default_transaction_read_only: "on",
+  "ops.now": at,
+  "ops.today": today,
+  "ops.position": String(position),
+})
+
+const connect = (options: DatabaseOptions, instant?: Instant): Sql => {
   // as words, since the driver leaves out a plain 0
   const [statement, lock, idle] = options.timeouts === false ? ["0s", "0s", "0s"] : ["10s", "3s", "15s"]
   const settings = {
-    max: options.max ?? 10,
+    max: instant ? pastConnections : (options.max ?? 10),
     // one query a connection at a time: behind a slow one no other waits, and a cancelled one takes no other with it
     max_pipeline: 0,
     idle_timeout: 30,
@@ -100,6 +131,7 @@ const connect = (options: DatabaseOptions): Sql => {
       lock_timeout: lock,
       idle_in_transaction_session_timeout: idle,
       ...(options.role && { role: options.role }),
+      ...(instant && settingsOf(instant)),
     } as object,
   }
   if ("url" in options) return postgres(Redacted.value(options.url), settings)
@@ -123,6 +155,10 @@ const run = <A>(start: () => Cancellable<A>) =>
 const CurrentTransaction = Context.Reference<postgres.TransactionSql<Types> | undefined>("@ops/platform/database/CurrentTransaction", {
   defaultValue: () => undefined,
 })
+
+/** Runs an effect in an instant, or (undefined) in the present, outside of the transaction around it. The generation must be there. */
+export const atInstant = <A, E, R>(instant: Instant | undefined, effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+  effect.pipe(Effect.provideService(CurrentInstant, instant), Effect.provideService(CurrentTransaction, undefined))
 
 class RolledBack extends Error {}
 
@@ -164,8 +200,27 @@ export const make = Effect.fnUntraced(function* (options: DatabaseOptions) {
     Effect.sync(() => connect(options)),
     (pool) => Effect.promise(() => pool.end({ timeout: 5 })),
   )
+  // a pool for each instant that is read: what a connection is set to, it stays, so nothing leaks from one reader to another
+  const past = new Map<string, Sql>()
+  const poolOf = (instant: Instant | undefined): Sql => {
+    if (!instant) return pool
+    const key = `${instant.schema} ${instant.at}`
+    const known = past.get(key) ?? connect(options, instant)
+    past.delete(key)
+    past.set(key, known)
+    if (past.size > pastPools) {
+      const [oldest, closing] = past.entries().next().value!
+      past.delete(oldest)
+      void closing.end() // after what it is doing
+    }
+    return known
+  }
+  yield* Effect.addFinalizer(() => Effect.promise(() => Promise.all([...past.values()].map((each) => each.end({ timeout: 5 })))))
+
   const query = <A>(f: (sql: Sql) => Cancellable<A>) =>
-    Effect.flatMap(CurrentTransaction, (transaction) => run(() => f((transaction as Sql | undefined) ?? pool)))
+    Effect.flatMap(CurrentTransaction, (transaction) =>
+      Effect.flatMap(CurrentInstant, (instant) => run(() => f((transaction as Sql | undefined) ?? poolOf(instant)))),
+    )
 
   return Database.of({
     sql: pool,
@@ -181,7 +236,8 @@ export const make = Effect.fnUntraced(function* (options: DatabaseOptions) {
       Effect.uninterruptibleMask((restore) =>
         Effect.gen(function* () {
           const outer = yield* CurrentTransaction
-          const transaction = open((body) => (outer ? outer.savepoint(body) : pool.begin(body)))
+          const instant = yield* CurrentInstant
+          const transaction = open((body) => (outer ? outer.savepoint(body) : poolOf(instant).begin(body)))
           const exit = yield* Effect.flatMap(transaction.sql, (sql) => Effect.provideService(effect, CurrentTransaction, sql)).pipe(restore, Effect.exit)
           yield* Exit.isSuccess(exit) ? transaction.commit : transaction.rollback
           return yield* exit

@@ -1,6 +1,7 @@
 /** Brings a database to what this version needs: the log's tables by the owner, the rows by folding the log. */
 import { readFile } from "node:fs/promises"
 import { Effect } from "effect"
+import { PersonalKeys } from "../records/personal.ts"
 import { Model } from "../records/records.ts"
 import { ensureRows, type Progress } from "../records/generation.ts"
 import * as Database from "./database.ts"
@@ -26,6 +27,8 @@ export const migrateRows = (progress?: (at: Progress) => void) =>
   Effect.gen(function* () {
     const { query, sql } = yield* Database.Database
     const { streams, views, tables } = yield* Model
+    yield* (yield* PersonalKeys).check
+    yield* query((sql) => sql`select es.erase_again(${streams.flatMap(({ erasing }) => [...erasing])})`)
     // held by a connection of its own while the rows are made, so that of several processes one makes them
     const lock = yield* Effect.promise(() => sql.reserve())
     yield* Effect.promise(() => lock`select pg_advisory_lock(hashtext('field office: rows'))`)

@@ -8,9 +8,10 @@ import { BusinessDate, DocumentNumber, Flag, Instant, Line, Literals, Money, Opt
 import { build } from "../records/generation.ts"
 import { history } from "../records/history.ts"
 import { record } from "../records/record.ts"
+import { PersonalKeys } from "../records/personal.ts"
 import * as Records from "../records/records.ts"
 import { event, stream } from "../records/stream.ts"
-import { testDatabase } from "../testing/database.ts"
+import { testDatabase, testPersonalKeys } from "../testing/database.ts"
 import { type Commit, EventStore, layer as eventStore } from "./event-store.ts"
 import { commitDigest, eventHash } from "./hash.ts"
 
@@ -125,7 +126,7 @@ layer(testDatabase({ streams: [crates, probes] }), { excludeTestServices: true, 
     "rebuilds from the log the very rows that random commands wrote",
     () =>
       Effect.gen(function* () {
-        const context = yield* Effect.context<Records.Records | Database.Database>()
+        const context = yield* Effect.context<Records.Records | PersonalKeys | Database.Database>()
         const { perform } = yield* Records.Records
         const text = fc
           .oneof(
@@ -350,6 +351,7 @@ layer(testDatabase({ streams: [crates, probes] }), { excludeTestServices: true, 
         const here = Layer.succeed(Database.Database, watched)
         const context = yield* Layer.build(
           Layer.fresh(Records.layer.pipe(Layer.provideMerge(eventStore))).pipe(
+            Layer.provideMerge(testPersonalKeys),
             Layer.provideMerge(here),
             Layer.provideMerge(Layer.succeed(Records.Model, yield* Records.Model)),
           ),

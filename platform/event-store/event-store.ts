@@ -44,6 +44,10 @@ export interface Commit {
     hash: string
     commandId: string
   }>
+  /** keys, as they are kept, that were made to encrypt personal fields among these events */
+  readonly keys?: ReadonlyArray<{ id: string; stream: string; version: number; key: string }>
+  /** the streams whose keys are destroyed */
+  readonly erased?: ReadonlyArray<string>
   /** rows by table, with the SQL that upserts them out of a JSON array */
   readonly rows: ReadonlyMap<string, { readonly upsert: (source: string) => string; readonly rows: ReadonlyArray<unknown> }>
 }
@@ -95,12 +99,15 @@ export const layer = Layer.effect(
       const names = [...tables.keys()].sort()
       const upserts = names.map((table) => `${table}_rows as (${tables.get(table)!(`$2::jsonb->'${table}'`)})`)
       const seen = (streams: Commit["streams"], writes: boolean) =>
-        streams.filter(({ expected }) => expected > 0).map(({ stream, expected }) => ({ stream, version: expected, writes }))
+        // a new stream is nobody's yet: event_once keeps two from making it
+        streams.filter(({ expected }) => expected > 0 || !writes).map(({ stream, expected }) => ({ stream, version: expected, writes }))
       const there = commits.flatMap(({ streams, read }) => [...seen(streams, true), ...seen(read, false)])
       const batch = {
         commits: commits.map(({ commit }) => commit),
         events: commits.flatMap(({ events }) => events),
         ...(there.length > 0 && { there }),
+        ...(commits.some(({ keys }) => keys) && { keys: commits.flatMap(({ keys = [] }) => keys) }),
+        ...(commits.some(({ erased }) => erased) && { erased: commits.flatMap(({ erased = [] }) => erased) }),
       }
       const text = `${upserts.length > 0 ? `with ${upserts.join(", ")} ` : ""}select es.append($1::jsonb) as position`
       const parameters = upserts.length > 0 ? [batch, rows] : [batch]

@@ -53,6 +53,55 @@ create table if not exists es.instant (
   used_at timestamptz not null default now()
 );
 
+-- Who was shown what is sensitive. Each line's hash covers the one before: one that is changed or missing shows.
+create table if not exists es.read (
+  id bigint primary key,
+  at timestamptz not null,
+  actor text not null,
+  via text not null,
+  endpoint text not null,
+  path text not null,
+  class text not null,
+  purpose text,
+  records text[] not null,
+  shown int not null,
+  status int not null,
+  as_of bigint, -- the position of the past that was read; null is the present
+  hash text not null
+);
+create index if not exists read_by_actor on es.read (actor, id);
+
+-- Keys of the personal fields in the log, one at a time for a stream, themselves encrypted by a key outside of the
+-- database. Whose key is null has been erased: what was encrypted with it can be read by nobody.
+create table if not exists es.personal_key (
+  id text primary key,
+  stream text not null,
+  version int not null, -- of the first event for which it was made
+  key bytea,
+  made_at timestamptz not null default clock_timestamp(),
+  erased_at timestamptz
+);
+create unique index if not exists personal_key_of on es.personal_key (stream) where key is not null;
+
+-- Seals: a signed note about the Merkle tree over all events up to a position. `frontier` is the tree's full parts (32 bytes
+-- each), with which the next seal goes on; `entries` has for each event since the seal before its leaf, position and prints.
+create table if not exists es.seal (
+  id bigint primary key,
+  kind text not null check (kind in ('new', 'day', 'month')),
+  position bigint not null,
+  size bigint not null,
+  root text not null,
+  previous text not null,
+  at timestamptz not null,
+  key_id text not null,
+  note text not null,
+  frontier bytea not null,
+  entries bytea not null
+);
+alter table es.seal alter column entries set storage external; -- hashes do not compress
+create index if not exists seal_by_position on es.seal (position);
+create index if not exists seal_of_period on es.seal (id) where kind <> 'new';
+
 -- Reactors: how far each has read, and the effects it owes.
 create table if not exists es.reactor (name text primary key, position bigint not null default 0);
 create table if not exists es.effect (
@@ -75,7 +124,7 @@ end $$;
 do $$
 declare t text;
 begin
-  foreach t in array array['event', 'commit'] loop
+  foreach t in array array['event', 'commit', 'read', 'seal'] loop
     execute format('create or replace trigger append_only before update or delete on es.%I for each row execute function es.refuse_change()', t);
     execute format('create or replace trigger no_truncate before truncate on es.%I for each statement execute function es.refuse_change()', t);
   end loop;
@@ -87,9 +136,11 @@ create or replace function es.fence_tag() returns int language sql immutable par
 /*
  Appends commits. `batch` is
    { commits: [{commandId, command, requestHash, actor, onBehalfOf, correlation, causation, via, appVersion, result}],
-     there:   [{stream, version, writes}]   the streams that it writes or only reads to decide, as they were seen;
-                                            new ones are left out, and the member too if there are none,
-     events:  [{stream, version, type, schemaVersion, occurredAt, data, hash, commandId}] }
+     there:   [{stream, version, writes}]   the streams that it writes or only reads to decide, as they were seen; those
+                                            that it makes are left out, and the member too if there are none,
+     events:  [{stream, version, type, schemaVersion, occurredAt, data, hash, commandId}],
+     keys:    [{id, stream, version, key}]     made for personal fields among the events; left out if none were
+     erased:  [stream]                         whose keys go; left out if none do }
  Raises 23505 on event_once or OP409 when a stream has moved, 23505 on commit_command_id when the command was done
  before. Returns the position of the last event.
 */
@@ -109,7 +160,7 @@ begin
           from jsonb_to_recordset(batch->'there') as seen(stream text, writes boolean) group by 1 order by 1) lock;
     -- still as they were seen, and kept so by the locks until we commit
     perform from jsonb_to_recordset(batch->'there') as seen(stream text, version int)
-      where seen.version is distinct from (select e.version from event e where e.stream = seen.stream order by e.version desc limit 1) limit 1;
+      where seen.version <> coalesce((select e.version from event e where e.stream = seen.stream order by e.version desc limit 1), 0) limit 1;
     if found then raise exception 'a stream has moved' using errcode = 'OP409'; end if;
   end if;
 
@@ -133,8 +184,29 @@ begin
           join written w on w.command_id = x."commandId" order by x.nth) o
     returning position)
   select max(position) into last from e;
+
+  if batch ? 'keys' then
+    insert into personal_key (id, stream, version, key)
+    select k->>'id', k->>'stream', (k->>'version')::int, decode(k->>'key', 'base64') from jsonb_array_elements(batch->'keys') k;
+  end if;
+  if batch ? 'erased' then
+    update personal_key set key = null, erased_at = clock_timestamp()
+      where key is not null and stream in (select jsonb_array_elements_text(batch->'erased'));
+    update instant set fingerprint = ''; -- the rows of past instants are made anew, without what was erased
+  end if;
   return coalesce(last, 0);
 end $$;
+
+-- Destroys the keys that an event of these types has destroyed before: a backup's keys may be older than its log.
+-- Answers how many there were.
+create or replace function es.erase_again(types text[]) returns bigint
+language sql security definer set search_path = es, pg_temp as $$
+  with gone as (
+    update personal_key k set key = null, erased_at = clock_timestamp()
+    where k.key is not null and exists(select from event e where e.type = any(types) and e.stream = k.stream and e.version >= k.version)
+    returning 1)
+  select count(*) from gone
+$$;
 
 -- The last position that a reader may see: where he stands in a past instant, its own.
 create or replace function es.horizon() returns bigint language sql stable as
@@ -150,6 +222,26 @@ begin
   where locktype = 'advisory' and objsubid = 1 and (classid::bigint >> 16) = fence_tag()
     and database = (select oid from pg_database where datname = current_database());
   return least(hi, coalesce(fence, hi), es.horizon());
+end $$;
+
+-- Notes reads, in one chain. `reads` is [{at, actor, via, endpoint, path, class, purpose, records, shown, status, asOf}].
+create or replace function es.note_reads(reads jsonb) returns void
+language plpgsql security definer set search_path = es, pg_temp as $$
+declare
+  one jsonb;
+  head text;
+  last bigint;
+begin
+  perform pg_advisory_xact_lock(hashtext('field office: reads'));
+  select r.id, r.hash into last, head from read r order by r.id desc limit 1;
+  for one in select value from jsonb_array_elements(reads) loop
+    last := coalesce(last, 0) + 1;
+    head := encode(sha256(convert_to(jsonb_build_array(coalesce(head, ''), last, one->'at', one->'actor', one->'via', one->'endpoint', one->'path',
+      one->'class', one->'purpose', one->'records', one->'shown', one->'status', one->'asOf')::text, 'UTF8')), 'hex');
+    insert into read (id, at, actor, via, endpoint, path, class, purpose, records, shown, status, as_of, hash)
+    values (last, (one->>'at')::timestamptz, one->>'actor', one->>'via', one->>'endpoint', one->>'path', one->>'class', one->>'purpose',
+      array(select jsonb_array_elements_text(one->'records')), (one->>'shown')::int, (one->>'status')::int, (one->>'asOf')::bigint, head);
+  end loop;
 end $$;
 
 -- The next ids of a kind of record, and the next number of a series of documents. Made at the first need.
@@ -196,6 +288,7 @@ exception when insufficient_privilege then null; -- an administrator has arrange
 end $$;
 grant select on all tables in schema es to ops;
 grant select on es.event_position to ops;
+grant insert on es.seal to ops;
 grant insert, update, delete on es.projection, es.reactor, es.effect, es.instant to ops;
 revoke all on all functions in schema es from public;
 grant execute on all functions in schema es to ops;

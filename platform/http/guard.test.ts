@@ -66,6 +66,11 @@ const config = Layer.succeed(Config, {
   demoPassword: undefined,
   pepper: Redacted.make("x".repeat(32)),
   trustedProxies: [],
+  personalKey: undefined,
+  sealKey: undefined,
+  sealNotes: "/nowhere/seals.notes",
+  sealSeconds: 10,
+  auditorMail: undefined,
   sources: {},
 })
 const quiet = Layer.succeed(References.MinimumLogLevel, "None")

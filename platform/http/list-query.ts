@@ -10,6 +10,7 @@ import { isDate } from "../calendar.ts"
 import { Refusal } from "../records/act.ts"
 import type { Column } from "../documents/column.ts"
 import { jsonText, orUnavailable, tagged } from "./answer.ts"
+import { Shown } from "./reads.ts"
 
 /** A piece of SQL with its values in `?` places. */
 export interface Condition {
@@ -149,7 +150,12 @@ export const listAnswer = (path: string, shape: ListShape, asked: ListAsked) =>
       })
       const [row] = yield* statement(`select ${count} as total, ${page} as body`, values)
       const { total, body } = row as { total: number; body: string }
-      if (format !== "json") return yield* exported(shape, format, JSON.parse(body), path)
+      if (format !== "json") {
+        const rows = JSON.parse(body)
+        const shown = yield* Shown
+        shown.rows = rows
+        return yield* exported(shape, format, rows, path)
+      }
       const next = offset + limit < total ? cursorOf(offset + limit) : undefined
       const query = new URLSearchParams(Object.entries(asked).filter((entry): entry is [string, string] => entry[1] !== undefined))
       if (next) query.set("cursor", next)

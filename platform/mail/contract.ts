@@ -38,7 +38,7 @@ export class MailGroup extends HttpApiGroup.make("mails")
   )
   .add(
     HttpApiEndpoint.get("get", "/api/mails/:id", { params: { id: Id }, success: MailAnswer, error: refusals })
-      .annotate(Rule, rule)
+      .annotate(Rule, { ...rule, audited: "mail" })
       .annotate(MadeOf, ["mail"]),
   )
   .add(HttpApiEndpoint.post("resend", "/api/mails/:id/resend", { params: { id: Id }, success: MailAnswer, error: refusals }).annotate(Rule, rule))

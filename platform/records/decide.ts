@@ -59,7 +59,9 @@ export const decide = <Input, E>(
       case "row": {
         const known = touched.get(question.stream.key(question.id))
         if (known) return Effect.succeed(known.row ?? undefined)
-        return Effect.map(source.row(question.stream, question.id), (held) => (held ? (hold(held).row ?? undefined) : undefined))
+        // that there is none is part of the decision too
+        const missing: Held = { stream: question.stream, id: question.id, row: null, version: 0, head: "" }
+        return Effect.map(source.row(question.stream, question.id), (held) => hold(held ?? missing).row ?? undefined)
       }
       case "find": {
         for (const { held, row } of touched.values()) {

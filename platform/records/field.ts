@@ -17,6 +17,8 @@ export interface Column {
   readonly secret?: true
   /** the kind of record that the value points to */
   readonly refers?: string
+  /** about a person: encrypted in the log; and what is read there once the person is erased */
+  readonly personal?: { readonly erased: unknown }
 }
 
 const withColumn = <S extends Schema.Top>(schema: S, column: Column) => schema.annotate({ column })
@@ -53,10 +55,35 @@ export const DocumentNumber = withColumn(Schema.String, { sql: "text" })
 export const Literals = <const L extends ReadonlyArray<string>>(...words: L) => withColumn(Schema.Literals(words), { sql: "text" })
 /** A value that may be missing: null, never undefined. */
 export const Optional = <S extends Schema.Top>(schema: S) => withColumn(Schema.NullOr(schema), columnOf(schema))
+/**
+ * A value about a person, such as a name: the log holds it encrypted, so that it can be erased. In an event that is read
+ * after that stands `erased`: null where the value may be missing, else the word "erased".
+ */
+export const Personal = <S extends Schema.Top>(schema: S, erased: S["Type"] = (isNullable(schema) ? null : "erased") as S["Type"]) =>
+  withColumn(schema, { ...columnOf(schema), personal: { erased } })
 /** The parts that a whole is made of, in its own row. */
 export const Parts = <S extends Schema.Top>(part: S) => withColumn(Schema.Array(part), { sql: "jsonb" })
 /** Any structured value. */
 export const Structure = <S extends Schema.Top>(schema: S) => withColumn(schema, { sql: "jsonb" })
+
+/** Whether null is one of the values. */
+export const isNullable = (schema: Schema.Top): boolean => {
+  const ast = schema.ast as { _tag: string; types?: ReadonlyArray<{ _tag: string }> }
+  return ast._tag === "Union" && (ast.types ?? []).some((member) => member._tag === "Null")
+}
+
+/** The personal ones of these fields, and what each is once the person is erased. */
+export const personalOf = (fields: Schema.Struct.Fields): ReadonlyMap<string, unknown> =>
+  new Map(
+    Object.entries(fields).flatMap(([name, schema]) => {
+      const { personal } = (Schema.resolveAnnotations(schema as Schema.Top)?.["column"] ?? {}) as Partial<Column>
+      return personal ? [[name, personal.erased] as const] : []
+    }),
+  )
+
+/** What an erased person's fields are. */
+export const erasedOf = <const Fields extends Schema.Struct.Fields>(fields: Fields) =>
+  Object.fromEntries(personalOf(fields)) as Partial<Schema.Struct.Type<Fields>>
 
 /** The column a field has in its table. */
 export const columnOf = (schema: Schema.Top): Column => {

@@ -1,11 +1,17 @@
 /**
  * Generations of the rows. Every table of rows can be thrown away: a generation is a schema whose tables are folded
- * from the log. `live` is the one people read. A rebuild folds a new one beside it and takes its place.
+ * from the log. `live` is the one people read. A rebuild folds a new one beside it and takes its place; a past instant
+ * is a generation that ends at its position.
  */
 import { Effect } from "effect"
 import { createHash } from "node:crypto"
-import { Database, type DatabaseError } from "../database/database.ts"
+import type { Readable, Writable } from "node:stream"
+import { finished } from "node:stream/promises"
+import { StringDecoder } from "node:string_decoder"
+import { Database, type DatabaseError, type Sql } from "../database/database.ts"
 import { eventColumns, EventStore, type StoredEvent } from "../event-store/event-store.ts"
+import { type Compared, compare } from "./compare.ts"
+import { PersonalKeys } from "./personal.ts"
 import type { AnyStream } from "./stream.ts"
 import type { Kept } from "./record.ts"
 
@@ -20,19 +26,29 @@ export interface Progress {
   readonly total: number
 }
 
-/** Makes the empty tables of a generation. */
-const createTables = (schema: string, streams: ReadonlyArray<AnyStream>, views: ReadonlyArray<string>) =>
-  Effect.gen(function* () {
-    const { transaction, query } = yield* Database
-    yield* transaction(
-      Effect.gen(function* () {
-        yield* query((sql) => sql.unsafe(`create schema if not exists ${schema}`))
-        yield* query((sql) => sql.unsafe(`set local search_path = ${schema}, es, public`))
-        for (const { record } of streams) for (const text of record.ddl) yield* query((sql) => sql.unsafe(text))
-        for (const view of views) yield* query((sql) => sql.unsafe(view))
-      }),
-    )
-  })
+/** Rows held in memory, by stream. */
+export type Rows = Map<string, { stream: AnyStream; row: Kept }>
+
+/** Runs long work in one transaction, so that of a process that is killed nothing is left. */
+export const atOnce = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+  Effect.flatMap(Database, ({ transaction, query }) =>
+    transaction(
+      Effect.andThen(
+        query((sql) =>
+          sql
+            .unsafe(
+              "set local statement_timeout = 0; set local lock_timeout = 0; set local idle_in_transaction_session_timeout = 0; set local work_mem = '64MB'",
+            )
+            .simple(),
+        ),
+        effect,
+      ),
+    ),
+  )
+
+/** Which schema the names of tables mean from here on, in the transaction around. */
+export const lookingAt = (schema: string) =>
+  Effect.flatMap(Database, ({ query }) => query((sql) => sql.unsafe(`set local search_path = ${schema}, es, public`)))
 
 /** One value as COPY's text format wants it. */
 const field = (value: unknown): string => {
@@ -41,122 +57,362 @@ const field = (value: unknown): string => {
   return /[\\\n\r\t]/.test(text) ? text.replaceAll("\\", "\\\\").replaceAll("\n", "\\n").replaceAll("\r", "\\r").replaceAll("\t", "\\t") : text
 }
 
-/** Folds the events after `from` up to `to` into the rows held in memory. */
-export const foldEvents = (streams: ReadonlyArray<AnyStream>, rows: Map<string, { stream: AnyStream; row: Kept }>, events: Iterable<StoredEvent>) => {
+/** Finds the stream to which an event belongs. An event of a kind that this version does not know stops the reader. */
+const kindsOf = (streams: ReadonlyArray<AnyStream>) => {
   const byKind = new Map(streams.map((stream) => [stream.record.kind as string, stream]))
+  return ({ stream: name, position }: StoredEvent): AnyStream => {
+    const stream = byKind.get(name.slice(0, name.indexOf("/")))
+    if (!stream) throw new Error(`Event ${position} is of a kind that this version does not know: ${name}`)
+    return stream
+  }
+}
+const idOf = (stream: string) => Number(stream.slice(stream.indexOf("/") + 1))
+
+/** Folds events into the rows held in memory. */
+export const foldEvents = (streams: ReadonlyArray<AnyStream>, rows: Rows, events: Iterable<StoredEvent>) => {
+  const kindOf = kindsOf(streams)
   for (const event of events) {
-    const slash = event.stream.indexOf("/")
-    const stream = byKind.get(event.stream.slice(0, slash))
-    if (!stream) throw new Error(`Event ${event.position} is of a kind that this version does not know: ${event.stream}`)
     const entry = rows.get(event.stream)
-    const row = stream.evolve(entry?.row as never, Number(event.stream.slice(slash + 1)), event, event.occurredAt) as Kept
+    const stream = entry?.stream ?? kindOf(event)
+    const row = stream.evolve(entry?.row as never, idOf(event.stream), event, event.occurredAt) as Kept
     if (entry) entry.row = row
     else rows.set(event.stream, { stream, row })
   }
 }
 
-/** Makes a generation of the rows in `schema`, folded from the log up to a position. Reads in pages; writes each row once. */
+/** The log up to a position, stream by stream, each in its order: so a row is done before the next begins. */
+const logText = (upTo: number) =>
+  `copy (select position, stream, version, type, schema_version, to_char(occurred_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), commit_id, data
+   from es.event where position <= ${Number(upTo)} order by stream, version) to stdout`
+
+const escapes: Readonly<Record<string, string>> = { b: "\b", f: "\f", n: "\n", r: "\r", t: "\t", v: "\v" }
+/** A field of COPY's text format as it was. */
+const plain = (text: string) => (text.includes("\\") ? text.replace(/\\(.)/g, (_, letter: string) => escapes[letter] ?? letter) : text)
+
+const eventOf = (line: string): StoredEvent => {
+  const [position, stream, version, type, schemaVersion, occurredAt, commitId, data] = line.split("\t")
+  return {
+    position: Number(position),
+    stream: plain(stream!),
+    version: Number(version),
+    type: plain(type!),
+    schemaVersion: Number(schemaVersion),
+    occurredAt: occurredAt!,
+    commitId: Number(commitId),
+    data: JSON.parse(plain(data!)),
+  }
+}
+
+/** How many bytes may wait to be worked on. */
+const ahead = 1 << 20
+
+/** What a stream brings, as much at a time as has come: COPY sends each row by itself, which would be slow to take. */
+async function* inBulk(stream: Readable): AsyncGenerator<Buffer> {
+  let waiting: Array<Buffer> = []
+  let bytes = 0
+  let wake = () => {}
+  const ended = finished(stream).finally(() => wake())
+  ended.catch(() => {}) // it is told when all is taken
+  stream.on("data", (chunk: Buffer) => {
+    waiting.push(chunk)
+    bytes += chunk.length
+    if (bytes > ahead) stream.pause()
+    wake()
+  })
+  for (;;) {
+    if (waiting.length === 0) {
+      if (stream.readableEnded || stream.destroyed) return await ended
+      await new Promise<void>((resolve) => (wake = resolve))
+      await new Promise((resolve) => setImmediate(resolve)) // after what comes with it
+      continue
+    }
+    const taken = Buffer.concat(waiting)
+    waiting = []
+    bytes = 0
+    stream.resume()
+    yield taken
+  }
+}
+
+/** The events of the log up to a position, some at a time as they come from the database, over a connection of their own. */
+async function* eventsUpTo(sql: Sql, upTo: number): AsyncGenerator<ReadonlyArray<StoredEvent>> {
+  const connection = await sql.reserve()
+  let stream: Readable | undefined
+  try {
+    await connection.unsafe("begin read only; set local statement_timeout = 0; set local work_mem = '64MB'").simple()
+    stream = await connection.unsafe(logText(upTo)).readable()
+    const decoder = new StringDecoder("utf8")
+    let rest = ""
+    for await (const bytes of inBulk(stream)) {
+      const lines = (rest + decoder.write(bytes)).split("\n")
+      rest = lines.pop()!
+      if (lines.length > 0) yield lines.map(eventOf)
+    }
+  } finally {
+    // whoever stops before the end leaves a connection that still sends
+    if (stream && !stream.readableEnded && !stream.destroyed) await finished(stream.resume()).catch(() => {})
+    await connection`rollback`.catch(() => {})
+    connection.release()
+  }
+}
+
+/** So many rows of a kind are inserted; of more the rest is copied. A COPY costs two waits of the network, however small it is. */
+const few = 500
+
+/** Writes rows as they come, those of a kind one after another, into tables that the transaction of `into` has made. */
+const writer = (into: Sql, schema: string) => {
+  let current: AnyStream | undefined
+  let first: Array<Kept> = []
+  let copy: { readonly to: Writable; readonly ended: Promise<void> } | undefined
+  let names: ReadonlyArray<string> = []
+  let chunk = ""
+  const columns = () => current!.record.fields.map(({ column }: { column: string }) => `"${column}"`).join(", ")
+  const add = (row: Kept) => {
+    let line = ""
+    for (const name of names) line += `${line === "" ? "" : "\t"}${field((row as any)[name])}`
+    chunk += `${line}\n`
+  }
+  const flush = async ({ to }: { readonly to: Writable }) => {
+    const full = !to.write(chunk)
+    chunk = ""
+    if (full) await new Promise<void>((resolve) => to.once("drain", () => resolve()))
+  }
+  const beginCopy = async () => {
+    const to: Writable = await into.unsafe(`copy ${schema}.${current!.record.kind} (${columns()}) from stdin with (freeze)`).writable()
+    const ended = new Promise<void>((resolve, reject) => to.on("finish", resolve).on("error", reject))
+    ended.catch(() => {}) // it is told when it is waited for
+    copy = { to, ended }
+    for (const row of first) add(row)
+    first = []
+  }
+  const end = async () => {
+    if (copy) {
+      copy.to.end(chunk)
+      await copy.ended
+    } else if (first.length > 0) {
+      const { kind, toColumns } = current!.record
+      const rows = JSON.stringify(first.map((row) => toColumns(row)))
+      const table = `${schema}.${kind}`
+      await into.unsafe(`insert into ${table} (${columns()}) select ${columns()} from jsonb_populate_recordset(null::${table}, $1::text::jsonb)`, [rows])
+    }
+    copy = undefined
+    chunk = ""
+    first = []
+  }
+  const turnTo = async (stream: AnyStream, row: Kept) => {
+    await end()
+    current = stream
+    names = stream.record.fields.map(({ name }: { name: string }) => name)
+    first.push(row)
+  }
+  /** Takes a row; where it answers something, that is to be waited for before the next. */
+  const write = (stream: AnyStream, row: Kept): Promise<void> | undefined => {
+    if (stream !== current) return turnTo(stream, row)
+    if (!copy) {
+      first.push(row)
+      return first.length > few ? beginCopy() : undefined
+    }
+    add(row)
+    return chunk.length > 65_536 ? flush(copy) : undefined
+  }
+  return { write, end }
+}
+
+/**
+ * Makes a generation of the rows in a new `schema`, folded from the log up to a position, in one transaction. Reads the
+ * log stream by stream beside it, and writes each row once, as soon as its stream is folded. Answers how many rows each table has.
+ */
 export const build = (
   schema: string,
   streams: ReadonlyArray<AnyStream>,
   views: ReadonlyArray<string>,
   upTo: number,
   progress: (at: Progress) => void = () => {},
-): Effect.Effect<Map<string, { stream: AnyStream; row: Kept }>, DatabaseError, Database> =>
+): Effect.Effect<ReadonlyMap<string, number>, DatabaseError, Database | PersonalKeys> =>
+  atOnce(
+    Effect.gen(function* () {
+      const { query, sql } = yield* Database
+      const { read } = yield* PersonalKeys
+      const all = (texts: ReadonlyArray<string>) => query((sql) => sql.unsafe(texts.join(";\n")).simple())
+      yield* all([`create schema ${schema}`, `set local search_path = ${schema}, es, public`, ...streams.map(({ record }) => record.ddl[0]!)])
+      const counts = new Map<string, number>(streams.map(({ record }) => [record.kind, 0]))
+      const kindOf = kindsOf(streams)
+      yield* query(async (into) => {
+        const { write, end } = writer(into, schema)
+        let stream: AnyStream | undefined
+        let name = ""
+        let row: Kept | null = null
+        const done = () => {
+          if (!stream) return undefined
+          counts.set(stream.record.kind, counts.get(stream.record.kind)! + 1)
+          return write(stream, row!)
+        }
+        let events = 0
+        for await (const written of eventsUpTo(sql, upTo)) {
+          const page = await Effect.runPromise(read(written)) // beside the transaction, whose connection may be copying
+          for (const event of page) {
+            if (event.stream !== name) {
+              const waits = done()
+              if (waits) await waits
+              name = event.stream
+              stream = kindOf(event)
+              row = null
+            }
+            row = stream!.evolve(row as never, idOf(name), event, event.occurredAt) as Kept
+          }
+          events += page.length
+          progress({ events, total: upTo })
+        }
+        await done()
+        await end()
+      })
+      const tables = streams.map(({ record }) => record.kind).join(", ")
+      // a sample tells the planner enough; the tables are vacuumed later
+      const analyze = tables === "" ? [] : ["set local default_statistics_target = 10", `analyze ${tables}`]
+      yield* all([...streams.flatMap(({ record }) => record.ddl.slice(1)), ...views, ...analyze])
+      yield* lookingAt("live")
+      return counts
+    }),
+  )
+
+/** Brings the tables of a generation from one position of the log to a later one. Answers how many events that were. */
+const catchUp = (schema: string, streams: ReadonlyArray<AnyStream>, from: number, upTo: number) =>
   Effect.gen(function* () {
-    const { sql } = yield* Database
-    yield* createTables(schema, streams, views)
-    const rows = new Map<string, { stream: AnyStream; row: Kept }>()
-    let events = 0
-    yield* Effect.promise(async () => {
-      const cursor = sql.unsafe(`select ${eventColumns} from es.event where position <= ${Number(upTo)} order by position`).cursor(5000)
-      for await (const page of cursor) {
-        foldEvents(streams, rows, page as never)
-        events += page.length
-        progress({ events, total: upTo })
-      }
-    })
-    yield* copyRows(schema, streams, rows.values())
-    return rows
+    const { statement, query } = yield* Database
+    const [{ events }] = (yield* statement("select count(*) as events from es.event where position > $1 and position <= $2", [from, upTo])) as [
+      { events: number },
+    ]
+    if (events === 0) return 0
+    // a changed row is folded from its first event
+    const { read } = yield* PersonalKeys
+    const changed = yield* Effect.flatMap(
+      statement(
+        `select ${eventColumns} from es.event
+       where stream = any(array(select distinct stream from es.event where position > $1 and position <= $2)) and position <= $2 order by stream, version`,
+        [from, upTo],
+      ),
+      (events) => read(events as ReadonlyArray<StoredEvent>),
+    )
+    const rows: Rows = new Map()
+    foldEvents(streams, rows, changed)
+    const perStream = new Map<AnyStream, Array<unknown>>()
+    for (const { stream, row } of rows.values()) {
+      const written = perStream.get(stream) ?? []
+      written.push(stream.record.toColumns(row))
+      perStream.set(stream, written)
+    }
+    yield* lookingAt(schema)
+    for (const [{ record }, written] of perStream) yield* query((sql) => sql.unsafe(record.upsert("$1::text::jsonb"), [JSON.stringify(written)]))
+    yield* lookingAt("live")
+    return events
   })
 
-/** Writes rows with COPY. */
-const copyRows = (schema: string, streams: ReadonlyArray<AnyStream>, rows: Iterable<{ stream: AnyStream; row: Kept }>) =>
-  Effect.gen(function* () {
-    const { sql } = yield* Database
-    const perStream = new Map<AnyStream, Array<Kept>>(streams.map((stream) => [stream, []]))
-    for (const { stream, row } of rows) perStream.get(stream)!.push(row)
-    for (const [{ record }, kept] of perStream) {
-      if (kept.length === 0) continue
-      const columns = record.fields.map(({ column }: { column: string }) => `"${column}"`).join(", ")
-      yield* Effect.promise(async () => {
-        const into = await sql.unsafe(`copy ${schema}.${record.kind} (${columns}) from stdin`).writable()
-        const ended = new Promise<void>((resolve, reject) => into.on("finish", resolve).on("error", reject))
-        let chunk = ""
-        for (const row of kept) {
-          chunk += `${record.fields.map(({ name }: { name: string }) => field((row as any)[name])).join("\t")}\n`
-          if (chunk.length > 65536) {
-            if (!into.write(chunk)) await new Promise<void>((resolve) => into.once("drain", () => resolve()))
-            chunk = ""
-          }
-        }
-        into.end(chunk)
-        await ended
-      })
-    }
-  })
+/** Other code of the process goes on meanwhile; in real time, since a database does not live by the clock of a test. */
+const pause = (milliseconds: number) => Effect.promise(() => new Promise((resolve) => setTimeout(resolve, milliseconds)))
+
+/** How far behind the log the new rows may be when writers are stopped, in events; and how long one attempt may stop them, in ms. */
+const nearEnough = 200
+const patience = 150
+
+export interface Rebuilt {
+  readonly position: number
+  readonly rows: number
+  readonly generation: number
+  /** whether the same fold code had made the rows that were live: then they must have been equal */
+  readonly sameCode: boolean
+  readonly compared: Compared
+  /** how long writers were stopped, in ms */
+  readonly stopped: number
+}
 
 /**
- * Makes the live rows anew and puts them in place of the old ones. People go on reading, and writing but for the
- * moment of the switch. Returns the position and the number of rows.
+ * Makes the live rows anew, compares them with those people read, and puts them in their place. Reads go on all the time,
+ * writes too but for the moment of the switch. In one transaction: whoever is killed in it leaves nothing.
  */
 export const rebuild = (streams: ReadonlyArray<AnyStream>, views: ReadonlyArray<string>, progress: (at: Progress) => void = () => {}) =>
   Effect.gen(function* () {
     const { query, transaction } = yield* Database
     const store = yield* EventStore
-    const [last] = yield* query(
-      (sql) => sql<Array<{ generation: number }>>`select coalesce(max(generation), 0)::int as generation from es.projection where name = 'rows'`,
-    )
-    const generation = last!.generation + 1
-    const schema = `rows_${generation}`
     const print = fingerprint(streams, views)
-    yield* query((sql) => sql`insert into es.projection (name, generation, fingerprint, state) values ('rows', ${generation}, ${print}, 'building')`)
-    const upTo = yield* store.closed
-    const rows = yield* build(schema, streams, views, upTo, progress)
-
-    const switchOver = transaction(
+    const rebuilt = yield* atOnce(
       Effect.gen(function* () {
+        yield* query((sql) => sql`select pg_advisory_xact_lock(hashtext('field office: rebuild'))`)
+        yield* sweep
+        const [before] = yield* query(
+          (sql) => sql<Array<{ generation: number; active: string | null }>>`
+            select coalesce(max(generation), 0)::int as generation, max(fingerprint) filter (where state = 'active') as active from es.projection where name = 'rows'`,
+        )
+        const generation = before!.generation + 1
+        const sameCode = before!.active === print
+        const schema = `rows_${generation}`
+        let upTo = yield* store.closed
+        const made = yield* build(schema, streams, views, upTo, progress)
+        const compared: Compared = sameCode ? yield* compare("live", schema, streams, upTo) : { tables: [], differences: [], differing: 0 }
+
+        const follow = (to: number) =>
+          Effect.map(catchUp(schema, streams, upTo, to), (events) => {
+            upTo = to
+            return events
+          })
+        for (let round = 0; round < 50; round++) if ((yield* follow(yield* store.closed)) <= nearEnough) break
+
         const tables = yield* query(
           (sql) => sql<Array<{ name: string }>>`select format('live.%I', tablename) as name from pg_tables where schemaname = 'live' order by 1`,
         )
-        // writers hold their tables from before they append: when we have all of them, nothing is under way
-        if (tables.length > 0) {
-          yield* query((sql) => sql.unsafe(`lock table ${tables.map(({ name }) => name).join(", ")} in share row exclusive mode`))
-        }
-        const tail = yield* query((sql) => sql.unsafe(`select ${eventColumns} from es.event where position > ${Number(upTo)} order by position`))
-        const changed = new Set((tail as unknown as ReadonlyArray<StoredEvent>).map((event) => event.stream))
-        foldEvents(streams, rows, tail as never)
-        for (const key of changed) {
-          const { stream, row } = rows.get(key)!
-          const text = stream.record
-            .upsert("$1::jsonb")
-            .replaceAll(`into ${stream.record.kind} `, `into ${schema}.${stream.record.kind} `)
-            .replaceAll(`null::${stream.record.kind}`, `null::${schema}.${stream.record.kind}`)
-          yield* query((sql) => sql.unsafe(text.replace("$1::jsonb", "$1::text::jsonb"), [JSON.stringify([stream.record.toColumns(row)])] as never))
-        }
-        yield* query((sql) => sql.unsafe(`alter schema live rename to retired_${generation}`))
-        yield* query((sql) => sql.unsafe(`alter schema ${schema} rename to live`))
-        yield* query((sql) => sql`update es.projection set state = 'retired' where name = 'rows' and state = 'active'`)
-        yield* query((sql) => sql`update es.projection set state = 'active', position = ${upTo} where name = 'rows' and generation = ${generation}`)
+        let began = 0
+        const switchOver = transaction(
+          Effect.gen(function* () {
+            yield* query((sql) => sql.unsafe(`set local lock_timeout = ${patience}`))
+            began = performance.now()
+            // writers hold their tables from before they append: when we have all of them, nothing is under way
+            if (tables.length > 0) {
+              yield* query((sql) => sql.unsafe(`lock table ${tables.map(({ name }) => name).join(", ")} in share row exclusive mode`))
+            }
+            const [last] = yield* query((sql) => sql<Array<{ position: number }>>`select coalesce(max(position), 0) as position from es.event`)
+            yield* follow(last!.position)
+            yield* query((sql) =>
+              sql
+                .unsafe(
+                  `alter schema live rename to retired_${generation}; alter schema ${schema} rename to live;
+                   update es.projection set state = 'retired' where name = 'rows' and state = 'active';
+                   insert into es.projection (name, generation, fingerprint, state, position) values ('rows', ${generation}, '${print}', 'active', ${upTo})`,
+                )
+                .simple(),
+            )
+          }),
+        )
+        const attempt = (left: number): typeof switchOver =>
+          Effect.catch(switchOver, (error) =>
+            left > 0 && inTheWay(error)
+              ? pause(50 + Math.random() * 100).pipe(
+                  Effect.andThen(Effect.flatMap(store.closed, follow)),
+                  Effect.andThen(Effect.suspend(() => attempt(left - 1))),
+                )
+              : Effect.fail(error),
+          )
+        yield* attempt(200)
+        return { position: upTo, rows: [...made.values()].reduce((sum, rows) => sum + rows, 0), generation, sameCode, compared, began }
       }),
     )
-    yield* Effect.retry(switchOver, { times: 20, while: (error) => error.code === "40P01" || error.code === "55P03" })
+    const { began, ...made } = rebuilt
+    const stopped = performance.now() - began
+    // readers that began on the old rows end on them
     yield* Effect.retry(
-      query((sql) => sql.unsafe(`drop schema retired_${generation} cascade`)),
-      { times: 20, while: (error) => error.code === "40P01" || error.code === "55P03" },
+      query((sql) => sql.unsafe(`drop schema if exists retired_${made.generation} cascade`)),
+      { times: 50, while: inTheWay },
     )
-    return { position: upTo, rows: rows.size, generation }
+    return { ...made, stopped } satisfies Rebuilt
   })
+
+const inTheWay = ({ code }: DatabaseError) => code === "40P01" || code === "55P03"
+
+/** Drops what a rebuild that was killed has left. Whoever calls it holds the rebuild's lock. */
+const sweep = Effect.gen(function* () {
+  const { query } = yield* Database
+  const left = yield* query((sql) => sql<Array<{ name: string }>>`select nspname as name from pg_namespace where nspname ~ '^(rows|retired)_[0-9]+$'`)
+  for (const { name } of left) yield* query((sql) => sql.unsafe(`drop schema ${name} cascade`))
+  yield* query((sql) => sql`delete from es.projection where name = 'rows' and state = 'building'`)
+})
 
 /** Makes the live rows if they are not there, or anew if the code that folds them has changed. Safe to call at each start. */
 export const ensureRows = (streams: ReadonlyArray<AnyStream>, views: ReadonlyArray<string>, progress?: (at: Progress) => void) =>

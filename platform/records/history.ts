@@ -3,6 +3,7 @@ import { Effect } from "effect"
 import { Database } from "../database/database.ts"
 import type { AnyStream, EventKind } from "./stream.ts"
 import { columnOf } from "./field.ts"
+import { PersonalKeys } from "./personal.ts"
 import { Model } from "./records.ts"
 import { formatMoney } from "../money.ts"
 
@@ -16,8 +17,9 @@ export interface HistoryLine {
   readonly changes: ReadonlyArray<{ readonly field: string; readonly from: string; readonly to: string }>
 }
 
-const select = `select e.position, e.stream, e.version, e.type, e.data, e.hash, c.actor, c.via, c.command,
-  to_char(e.occurred_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "occurredAt"
+const select = `select e.position, e.stream, e.version, e.type, e.data, e.hash, e.commit_id as "commit", c.actor, c.via, c.command,
+  to_char(e.occurred_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "occurredAt",
+  to_char(c.recorded_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "recordedAt"
   from es.event e join es.commit c on c.id = e.commit_id`
 
 /** The record that acted: person 7, vendor 3. None for the system itself. */
@@ -72,7 +74,8 @@ export const history = (stream: AnyStream, id: number) =>
   Effect.gen(function* () {
     const { statement } = yield* Database
     const { streams } = yield* Model
-    const events = yield* statement(`${select} where e.stream = $1 order by e.version`, [stream.key(id)])
+    const { read } = yield* PersonalKeys
+    const events = yield* read(yield* statement(`${select} where e.stream = $1 and e.position <= es.horizon() order by e.version`, [stream.key(id)]))
     const title = yield* titlesFor(events)
     let row: any = null
     return events.map((event): HistoryLine => {
@@ -104,16 +107,23 @@ const line = (event: any, streams: ReadonlyArray<AnyStream>, title: (kind: strin
 
 /** The log itself after a position, oldest first, each event in plain words with its data and hash. */
 export const logAfter = (after: number, limit: number, stream?: string) =>
+  logWhere(`e.position > $1 and e.position <= es.closed() ${stream ? "and e.stream = $3" : ""} order by e.position limit $2`, [
+    after,
+    limit,
+    ...(stream ? [stream] : []),
+  ])
+
+/** Events in plain words with their data and hash. `where` is SQL over es.event e and es.commit c, with its order and limit. */
+export const logWhere = (where: string, values: ReadonlyArray<unknown>) =>
   Effect.gen(function* () {
     const { statement } = yield* Database
     const { streams } = yield* Model
-    const events = yield* statement(
-      `${select} where e.position > $1 and e.position <= es.closed() ${stream ? "and e.stream = $3" : ""} order by e.position limit $2`,
-      stream ? [after, limit, stream] : [after, limit],
-    )
+    const { read } = yield* PersonalKeys
+    const events = yield* read(yield* statement(`${select} where ${where}`, values))
     const title = yield* titlesFor(events)
     return events.map((event) => ({
       ...line(event, streams, title),
+      at: event.recordedAt as string,
       stream: event.stream as string,
       version: event.version as number,
       occurredAt: event.occurredAt as string,
@@ -121,5 +131,6 @@ export const logAfter = (after: number, limit: number, stream?: string) =>
       actor: event.actor as string,
       data: event.data,
       hash: event.hash as string,
+      commit: event.commit as number,
     }))
   })

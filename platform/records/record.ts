@@ -1,7 +1,7 @@
 /** A record kind: its fields, declared once, give the row's type, the table, the upsert and the JSON of the answers. */
 import type { Schema } from "effect"
 import { snake } from "../text.ts"
-import { type Column, columnOf } from "./field.ts"
+import { type Column, columnOf, isNullable } from "./field.ts"
 
 /** What every row has beside its own fields. */
 export interface Kept {
@@ -34,7 +34,7 @@ export interface RecordKind<Kind extends string = string, Fields extends Schema.
   readonly kind: Kind
   readonly schemas: Fields
   readonly fields: ReadonlyArray<Field>
-  /** DDL of the table and its indexes, without a schema's name */
+  /** DDL without a schema's name: first the table, then what is quicker made once the rows are in it */
   readonly ddl: ReadonlyArray<string>
   /** writes rows out of the JSON array `source` */
   readonly upsert: (source: string) => string
@@ -71,9 +71,7 @@ export const record = <const Kind extends string, const Fields extends Schema.St
   options: RecordOptions,
 ): RecordKind<Kind, Fields> => {
   const own = Object.entries(schemas).map(([name, schema]): Field => {
-    const ast = (schema as Schema.Top).ast as { _tag: string; types?: ReadonlyArray<{ _tag: string }> }
-    const nullable = ast._tag === "Union" && (ast.types ?? []).some((member) => member._tag === "Null")
-    return { name, column: snake(name), schema: schema as Schema.Top, nullable, ...columnOf(schema as Schema.Top) }
+    return { name, column: snake(name), schema: schema as Schema.Top, nullable: isNullable(schema as Schema.Top), ...columnOf(schema as Schema.Top) }
   })
   const fields = [...keptColumns, ...own]
   const columnNamed = (name: string) => {
@@ -85,7 +83,8 @@ export const record = <const Kind extends string, const Fields extends Schema.St
   const ddl = [
     `create table ${kind} (${fields
       .map(({ column, sql, nullable }) => `"${column}" ${sql}${nullable ? "" : " not null"}`)
-      .join(", ")}, primary key (id)) with (fillfactor = 80)`,
+      .join(", ")}) with (fillfactor = 80)`,
+    `alter table ${kind} add primary key (id)`,
     ...(options.unique ?? []).map(({ fields }, n) => `alter table ${kind} add constraint ${kind}_unique_${n} unique (${fields.map(columnNamed).join(", ")})`),
     ...(options.indexes ?? []).map((fields) => `create index on ${kind} (${fields.map(columnNamed).join(", ")})`),
   ]

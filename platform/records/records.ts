@@ -8,6 +8,7 @@ import { canonical, commitDigest, eventHash, sha256 } from "../event-store/hash.
 import { version as appVersion } from "../version.ts"
 import { type Act, type By, conflict, type Consequence, Refusal } from "./act.ts"
 import { type Decision, decide, type Held, type Source } from "./decide.ts"
+import { encrypted, PersonalKeys, type StreamKey } from "./personal.ts"
 import type { Kept, RecordKind } from "./record.ts"
 import type { AnyStream } from "./stream.ts"
 
@@ -52,6 +53,8 @@ export class Records extends Context.Service<
     ) => Effect.Effect<number, Refusal | DatabaseError>
     /** Draws ids for records that are yet to come. */
     readonly ids: (kind: string, many: number) => Effect.Effect<ReadonlyArray<number>, DatabaseError>
+    /** Lets go of the rows of these streams, which this process may have remembered. */
+    readonly forget: (streams: Iterable<string>) => void
   }
 >()("@ops/platform/records/Records") {}
 
@@ -68,6 +71,7 @@ export const layer = Layer.effect(
     const { statement } = yield* Database
     const store = yield* EventStore
     const model = yield* Model
+    const personal = yield* PersonalKeys
     const consequences = new Map<string, ReadonlyArray<Consequence>>()
     for (const each of model.consequences) consequences.set(each.on, [...(consequences.get(each.on) ?? []), each])
 
@@ -178,11 +182,34 @@ export const layer = Layer.effect(
       return { source, remembers: () => remembers, isTested }
     }
 
-    const toCommit = (name: string, requestHash: string, by: By, key: string, decision: Decision, options: PerformOptions): Commit => {
+    const noKeys: ReadonlyMap<string, StreamKey> = new Map()
+    /** The keys with which to encrypt what the decision writes of people. */
+    const keysFor = (decision: Decision) => {
+      const streams = [...decision.touched].flatMap(([stream, { held, events }]) =>
+        held.stream.personal.size > 0 && events.some(({ type }) => held.stream.personal.has(type)) ? [{ stream, isNew: held.version === 0 }] : [],
+      )
+      return streams.length > 0 ? personal.of(streams) : Effect.succeed(noKeys)
+    }
+
+    const toCommit = (
+      name: string,
+      requestHash: string,
+      by: By,
+      key: string,
+      decision: Decision,
+      keys: ReadonlyMap<string, StreamKey>,
+      options: PerformOptions,
+    ): Commit => {
+      const made = [...keys].flatMap(([stream, { id, wrapped }]) =>
+        wrapped === undefined ? [] : [{ id, stream, version: decision.touched.get(stream)!.held.version + 1, key: wrapped }],
+      )
+      const erased: Array<string> = []
+      // who asked for what of whom is no riddle that a list of names would solve
+      const isPersonal = keys.size > 0 || (decision.changes.length === 0 && [...decision.touched.values()].some(({ held }) => held.stream.personal.size > 0))
       const commit = {
         commandId: key,
         command: name,
-        requestHash,
+        requestHash: isPersonal ? personal.print(requestHash) : requestHash,
         actor: by.actor,
         onBehalfOf: null,
         correlation: options.correlation ?? key,
@@ -202,19 +229,23 @@ export const layer = Layer.effect(
           continue
         }
         let { head, version } = held
-        for (const { type, schemaVersion, data } of written) {
+        const { stream } = held
+        for (const { type, schemaVersion, data: said } of written) {
           version += 1
+          const fields = stream.personal.get(type)?.personal
+          const data = fields ? encrypted(keys.get(name)!, { stream: name, version, data: said }, fields) : said
+          if (stream.erasing.has(type)) erased.push(name)
           const event = { stream: name, version, type, schemaVersion, occurredAt: by.at, data }
           head = eventHash(head, event, digest)
           events.push({ ...event, hash: head, commandId: key })
         }
         streams.push({ stream: name, expected: held.version })
-        const { record } = held.stream
+        const { record } = stream
         const table = rows.get(record.kind) ?? { upsert: record.upsert as (source: string) => string, rows: new Array<unknown>() }
         table.rows.push(record.toColumns(row!))
         rows.set(record.kind, table)
       }
-      return { commit, streams, read, events, rows }
+      return { commit, streams, read, events, rows, ...(made.length > 0 && { keys: made }), ...(erased.length > 0 && { erased }) }
     }
 
     const done = batched(String, (keys: ReadonlyArray<string>) =>
@@ -227,7 +258,8 @@ export const layer = Layer.effect(
     const repeated = (key: string, name: string, requestHash: string) =>
       Effect.flatMap(done(key), (stored): Effect.Effect<Performed | undefined, Refusal> => {
         if (!stored) return Effect.succeed(undefined)
-        if (stored.command !== name || stored.request_hash !== requestHash) {
+        const isSame = stored.request_hash === requestHash || stored.request_hash === personal.print(requestHash)
+        if (stored.command !== name || !isSame) {
           return Effect.fail(conflict("This Idempotency-Key was used for another request. Send a new key."))
         }
         return Effect.succeed({ id: stored.result.id, position: 0, repeated: true })
@@ -258,7 +290,8 @@ export const layer = Layer.effect(
             return { id: decision.id, position: 0, repeated: false }
           }
           for (const [key, { events }] of decision.touched) if (events.length > 0) recent.delete(key)
-          const position = yield* store.append(toCommit(act.name, requestHash, by, key, decision, options))
+          const keys = yield* keysFor(decision)
+          const position = yield* store.append(toCommit(act.name, requestHash, by, key, decision, keys, options))
           return { id: decision.id, position, repeated: false }
         }).pipe(
           Effect.catch((error): Effect.Effect<Performed, Refusal | DatabaseError> => {
@@ -292,14 +325,17 @@ export const layer = Layer.effect(
           const commits = yield* Effect.forEach(
             inputs,
             ({ input, by, key = randomUUID() }) =>
-              Effect.map(decide(act, input, by, consequences, sourceOf(true).source), (decision) =>
-                toCommit(act.name, sha256(canonical({ act: act.name, input })), by, key, decision, {}),
+              Effect.flatMap(decide(act, input, by, consequences, sourceOf(true).source), (decision) =>
+                Effect.map(keysFor(decision), (keys) => toCommit(act.name, sha256(canonical({ act: act.name, input })), by, key, decision, keys, {})),
               ),
             { concurrency: 64 },
           )
           return yield* store.appendAll(commits)
         }),
       ids,
+      forget: (streams) => {
+        for (const stream of streams) recent.delete(stream)
+      },
     }
   }),
 )

@@ -1,5 +1,6 @@
 /** Events and how they fold: the row of a record is the fold of its stream, here and nowhere else. */
 import { Schema } from "effect"
+import { personalOf } from "./field.ts"
 import type { Data, RecordKind, Row } from "./record.ts"
 
 export interface Event<Type extends string = string, D = unknown> {
@@ -15,6 +16,10 @@ export interface EventKind<Type extends string = string, Fields extends Schema.S
   readonly schema: Schema.Struct<Fields>
   /** the event in plain words, for people who read a record's history */
   readonly says: (data: Schema.Struct.Type<Fields>, title: Titles) => string
+  /** the fields that the log holds encrypted, and what is read there once they are erased */
+  readonly personal: ReadonlyMap<string, unknown>
+  /** it destroys the key of its stream's personal fields, in the commit that writes it */
+  readonly erases: boolean
 }
 
 /** Names a record to people: `title("vendor", 3)`. */
@@ -26,12 +31,15 @@ export const event = <const Type extends string, const Fields extends Schema.Str
   schemaVersion: number,
   fields: Fields,
   says: (data: Schema.Struct.Type<Fields>, title: Titles) => string,
+  { erases = false }: { readonly erases?: boolean } = {},
 ): EventKind<Type, Fields> =>
   Object.assign((data: Schema.Struct.Type<Fields>) => ({ type, schemaVersion, data }), {
     type,
     schemaVersion,
     schema: Schema.Struct(fields),
     says,
+    personal: personalOf(fields),
+    erases,
   }) as never
 
 /** An event on its way into a stream. */
@@ -57,6 +65,10 @@ export interface StreamKind<R extends RecordKind<any, any> = RecordKind<any, any
   readonly evolve: (row: Row<R> | null, id: number, event: Event, at: string) => Row<R>
   /** the text of the fold code, for the fingerprint */
   readonly code: string
+  /** the kinds of its events that hold personal fields, by type */
+  readonly personal: ReadonlyMap<string, EventKind<any, any>>
+  /** the types of its events that erase them */
+  readonly erasing: ReadonlySet<string>
 }
 export type AnyStream = StreamKind<any, any>
 
@@ -79,6 +91,8 @@ export const stream = <R extends RecordKind<any, any>, const Events extends Read
           updatedAt: at,
         } as Row<R>
       },
+      personal: new Map(events.filter(({ personal }) => personal.size > 0).map((kind) => [kind.type, kind])),
+      erasing: new Set(events.filter(({ erases }) => erases).map(({ type }) => type)),
       code: JSON.stringify([record.ddl, Object.entries(folds).map(([type, fold]) => [type, String(fold)])]),
     }
     return self

@@ -5,6 +5,8 @@ import type { HttpApi, HttpApiClient, HttpApiGroup } from "effect/http-api"
 import type { Config } from "../config.ts"
 import type { Database } from "../database/database.ts"
 import type { EventStore } from "../event-store/event-store.ts"
+import type { Instants } from "../records/instant.ts"
+import type { PersonalKeys } from "../records/personal.ts"
 import type { Model, Records } from "../records/records.ts"
 
 /** A session's cookie in place of the saved token; without one nobody asks. */
@@ -24,4 +26,4 @@ export type Call = <Id extends string, Groups extends HttpApiGroup.Constraint, A
 ) => Promise<A>
 
 /** Runs work on the database of this machine, with what the server itself has; rejects with its failure. */
-export type InProcess = <A, E>(work: Effect.Effect<A, E, Config | Database | EventStore | Model | Records>) => Promise<A>
+export type InProcess = <A, E>(work: Effect.Effect<A, E, Config | Database | EventStore | Instants | Model | PersonalKeys | Records>) => Promise<A>

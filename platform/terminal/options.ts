@@ -10,6 +10,8 @@ export interface CommonOptions {
   readonly headers: boolean
   readonly expanded: boolean
   readonly timeZone: string
+  /** the moment of the past to look back to */
+  readonly asOf?: string | undefined
   readonly profile?: string | undefined
   readonly url?: string | undefined
   readonly debug: boolean
@@ -23,6 +25,7 @@ const common = () => [
   new Option("--no-headers", "no head line"),
   new Option("--expanded", "one field a line"),
   new Option("--tz <zone>", `time zone of the times in tables (${siteTimeZone})`),
+  new Option("--as-of <time>", "look back: what was known at the end of a day or month, at a time, or at @position"),
   new Option("--profile <name>", "the saved server and person to use"),
   new Option("--url <address>", "the server to call"),
   new Option("--debug", "show the stack of a failure"),
@@ -57,7 +60,7 @@ const knownZone = (zone: string) => {
 
 /** Reads the common options of the command that runs. Throws `Exit` (usage) for a time zone that does not exist. */
 export const commonOptions = (command: Command): CommonOptions => {
-  const { output, json, fields, headers, expanded, tz, profile, url, debug, verbose } = typed(command) as {
+  const { output, json, fields, headers, expanded, tz, asOf, profile, url, debug, verbose } = typed(command) as {
     readonly [name: string]: string | boolean | undefined
   }
   const text = (value: string | boolean | undefined) => (typeof value === "string" ? value : undefined)
@@ -70,6 +73,7 @@ export const commonOptions = (command: Command): CommonOptions => {
     headers: headers !== false,
     expanded: expanded === true,
     timeZone: knownZone(text(tz) ?? siteTimeZone),
+    asOf: text(asOf),
     profile: text(profile),
     url: text(url),
     debug: debug === true,

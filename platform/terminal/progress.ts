@@ -146,7 +146,8 @@ export const withProgress = async <A>(
   const watched = async (signal: AbortSignal) => {
     try {
       const result = await body(told(signal))
-      end("done")
+      const { count = 0, total = count } = current() ?? {}
+      end(signal.aborted && count < total ? "stopped" : "done")
       return result
     } catch (failure) {
       end(signal.aborted ? "stopped" : "failed")

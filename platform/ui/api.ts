@@ -1,3 +1,5 @@
+import { asOf, type Instant, inThePast } from "./instant.ts"
+
 /** What the server is asked with: left-out values are not sent, a list is sent as `a,b`. */
 export type Query = Readonly<Record<string, string | number | boolean | null | undefined | readonly (string | number)[]>>
 
@@ -69,9 +71,12 @@ const newProof = () => {
 /** A key that makes a write safe to repeat. */
 export const newKey = () => crypto.randomUUID()
 
-/** The address of a call, for links and downloads. */
+/** Who is signed in, and the company's name, are those of today. */
+const ofToday = (path: string) => path.startsWith("/api/auth/") || path === "/api/company"
+
+/** The address of what is read, for links and downloads: at the instant that the page shows. */
 export const href = (path: string, query?: Query) => {
-  const search = new URLSearchParams()
+  const search = new URLSearchParams(asOf === null || ofToday(path) ? {} : { asOf })
   for (const [name, value] of Object.entries(query ?? {})) {
     if (value === undefined || value === null || value === "" || (Array.isArray(value) && value.length === 0)) continue
     search.set(name, Array.isArray(value) ? value.join(",") : String(value))
@@ -85,7 +90,7 @@ const unproven = "Cancelled: nothing was done."
 
 const ask = async (path: string, query: Query | undefined, init: RequestInit): Promise<Response> => {
   const before = proofs
-  const answer = await fetch(href(path, query), { credentials: "same-origin", ...init }).catch((cause: unknown) => {
+  const answer = await fetch(init.method ? path : href(path, query), { credentials: "same-origin", ...init }).catch((cause: unknown) => {
     if (cause instanceof DOMException && cause.name === "AbortError") throw cause
     throw new ApiError(0, unreachable)
   })
@@ -106,9 +111,18 @@ const ask = async (path: string, query: Query | undefined, init: RequestInit): P
   throw new ApiError(answer.status, readable && body ? body : answer.statusText || "The server could not answer")
 }
 
+/** What could be done then (`canSend`) cannot be done now to what was then. */
+const undoable = (name: string, value: unknown) => (value === true && /^can[A-Z]/.test(name) ? false : value)
+
 const json = async (answer: Response) => {
   const text = await answer.text()
-  return text === "" ? undefined : JSON.parse(text)
+  return text === "" ? undefined : JSON.parse(text, inThePast ? undoable : undefined)
+}
+
+/** Asks the server to open the instant that the page shows, which takes seconds where nobody has looked before. Throws `ApiError`. */
+export const openInstant = async (signal: AbortSignal): Promise<Instant> => {
+  const { headers } = await ask("/api/sites", undefined, { signal })
+  return { position: Number(headers.get("x-as-of")), at: headers.get("x-as-of-at") ?? new Date().toISOString() }
 }
 
 /** Reads one answer. Throws `ApiError`. */
@@ -130,7 +144,7 @@ export const readPage = async <T>(path: string, query?: Query, signal?: AbortSig
   return {
     rows: (await json(answer)) as T[],
     total: total === null ? undefined : Number(total),
-    next: cursorOf(answer.headers.get("link")),
+    next: cursorOf(answer.headers.get("link")) ?? answer.headers.get("x-next-cursor") ?? undefined,
     position: answer.headers.get("x-position") ?? undefined,
   }
 }
@@ -139,8 +153,9 @@ export const readPage = async <T>(path: string, query?: Query, signal?: AbortSig
  * Sends one act. JSON goes along only when there is a body. The same `key` on a repeat makes the server answer
  * with the first result instead of acting twice. Throws `ApiError`.
  */
-export const write = async <T>(method: Method, path: string, body?: unknown, options?: { key?: string }): Promise<T> =>
-  json(
+export const write = async <T>(method: Method, path: string, body?: unknown, options?: { key?: string }): Promise<T> => {
+  if (inThePast && !ofToday(path)) throw new ApiError(400, "The past can only be read. Go back to now to change something.")
+  return json(
     await ask(path, undefined, {
       method,
       headers: {
@@ -151,3 +166,4 @@ export const write = async <T>(method: Method, path: string, body?: unknown, opt
       body: body === undefined ? null : JSON.stringify(body),
     }),
   )
+}

@@ -1,6 +1,7 @@
 import { Button } from "./button.tsx"
 import { type ReactNode, type SubmitEvent, useId, useRef, useState } from "react"
 import { sentenceOf } from "./api.ts"
+import { inThePast } from "./instant.ts"
 import { Modal } from "./modal.tsx"
 
 interface ConfirmDialogProps {
@@ -16,8 +17,10 @@ interface ConfirmDialogProps {
   readonly onClose: () => void
 }
 
-/** Asks once before an act that is not easily taken back. Closes after it has succeeded. */
-export const ConfirmDialog = (props: ConfirmDialogProps) => {
+/** Asks once before an act that is not easily taken back. Closes after it has succeeded. The past has none. */
+export const ConfirmDialog = (props: ConfirmDialogProps) => (inThePast ? null : <OpenConfirm {...props} />)
+
+const OpenConfirm = (props: ConfirmDialogProps) => {
   const { title, text, confirm, pending, danger, reason, onConfirm, onClose } = props
   const [said, setSaid] = useState("")
   const [fault, setFault] = useState("")

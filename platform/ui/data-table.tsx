@@ -13,6 +13,7 @@ import {
 } from "@tanstack/react-table"
 import { ArrowDown, ArrowUp, ArrowUpDown } from "lucide-react"
 import { type MouseEvent, type ReactNode, useMemo } from "react"
+import { Figure, type FigureRef } from "./figure.tsx"
 import { formatFigure, formatMoney, sumMoney } from "./money.tsx"
 import { priorityWord } from "./priority-mark.tsx"
 
@@ -29,6 +30,8 @@ export interface TableColumn<Row extends RowData> {
   readonly money?: (row: Row) => Amount
   /** A figure that is not money: right-aligned. */
   readonly figure?: (row: Row) => ReactNode
+  /** The figure as which the server explains the value; without one it is plain. */
+  readonly explain?: (row: Row) => FigureRef | null | undefined
   /** Sortable, by its own id or by the name given. */
   readonly sort?: boolean | string
   /** Not shown until a person asks for it. */
@@ -123,6 +126,11 @@ export const DataTable = <Row extends RowData>(props: DataTableProps<Row>) => {
   const shared = new Map(shown.flatMap((column) => (column.money ? [[column.id, sharedCurrency(rows, column.money)]] : [])))
 
   const content = (column: TableColumn<Row>, row: Row) => {
+    const value = plain(column, row)
+    const figure = column.explain?.(row)
+    return figure ? <Figure value={value} of={figure} label={column.header} /> : value
+  }
+  const plain = (column: TableColumn<Row>, row: Row) => {
     if (!column.money) return column.figure?.(row) ?? column.cell?.(row)
     const { amount, currency } = column.money(row)
     if (!amount) return <span className="muted">–</span>

@@ -1,4 +1,5 @@
 import { useEffect, useState } from "react"
+import { shownAt } from "./instant.ts"
 
 const zone = "Africa/Juba"
 const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
@@ -32,17 +33,22 @@ export const formatTime = (at: string | Date) => {
 /** An instant in Juba: `19 Nov 2026, 09:12`. */
 export const formatInstant = (at: string | Date) => {
   const { day, month, year } = split(at)
-  return `${day} ${months[Number(month) - 1]} ${year}, ${formatTime(at)}`
+  return `${Number(day)} ${months[Number(month) - 1]} ${year}, ${formatTime(at)}`
 }
 
-/** Today's date in Juba as `2026-11-19`. */
-export const today = () => {
-  const { day, month, year } = split(new Date())
+/** The date of an instant in Juba as `2026-11-19`. */
+export const dayOf = (at: string | Date) => {
+  const { day, month, year } = split(at)
   return `${year}-${month?.padStart(2, "0")}-${day?.padStart(2, "0")}`
 }
 
+/** Today's date in Juba; in the past, that day's. */
+export const today = () => dayOf(shownAt() ?? new Date())
+
+const present = () => shownAt()?.getTime() ?? Date.now()
+
 /** How long ago, for less than a day: `42 min ago`; else the instant. */
-export const formatAgo = (at: string | Date, now = Date.now()) => {
+export const formatAgo = (at: string | Date, now = present()) => {
   const minutes = Math.floor((now - instant(at).getTime()) / 60_000)
   if (minutes < 0 || minutes >= 24 * 60) return formatInstant(at)
   if (minutes < 1) return "just now"
@@ -57,11 +63,11 @@ const title = (at: string | Date) => `${formatInstant(at)} in Juba, ${instant(at
 
 /** An instant; with `exact` never relative. The full time stands in the title. */
 export const When = ({ at, exact }: { at: string | Date | null | undefined; exact?: boolean }) => {
-  const [now, setNow] = useState(Date.now)
+  const [now, setNow] = useState(present)
   const fresh = !!at && !exact && now - instant(at).getTime() < 24 * 3_600_000
   useEffect(() => {
     if (!fresh) return
-    const timer = setInterval(() => setNow(Date.now()), 60_000)
+    const timer = setInterval(() => setNow(present()), 60_000)
     return () => clearInterval(timer)
   }, [fresh])
   if (!at) return <span className="muted">–</span>

@@ -18,10 +18,12 @@ interface DrawerProps {
   /** The address of the record's own page, if it has one. */
   readonly fullPage?: string
   readonly onClose: () => void
+  /** What Esc does before it closes; it does not close where that prevents it. */
+  readonly onEscape?: (event: KeyboardEvent) => void
 }
 
 /** A record beside its list: the list stays usable on a wide screen, a phone shows the record alone. */
-export const Drawer = ({ title, subject, status, children, actions, fullPage, onClose }: DrawerProps) => {
+export const Drawer = ({ title, subject, status, children, actions, fullPage, onClose, onEscape }: DrawerProps) => {
   const narrow = useMedia("(max-width: 900px)")
   return (
     <Dialog.Root open modal={narrow} onOpenChange={(open) => open || onClose()}>
@@ -30,6 +32,7 @@ export const Drawer = ({ title, subject, status, children, actions, fullPage, on
           <Dialog.Content
             className="drawer"
             aria-describedby={undefined}
+            {...(onEscape && { onEscapeKeyDown: onEscape })}
             onInteractOutside={(event) => event.preventDefault()}
             onOpenAutoFocus={(event) => {
               event.preventDefault()

@@ -1,62 +1,58 @@
-import type { ReactNode } from "react"
-import { Link } from "react-router-dom"
-import { formatInstant } from "./date.tsx"
-import { Popover } from "./popover.tsx"
+import { lazy, type ReactNode, Suspense, useSyncExternalStore } from "react"
+import type { Query } from "./api.ts"
 
-/** Where a computed figure comes from. */
-export interface Explanation {
-  /** The calculation in words. */
-  readonly formula: string
-  readonly inputs: readonly { readonly label: string; readonly value: ReactNode; readonly link?: string }[]
-  /** The instant the figure holds for. */
-  readonly asOf: string
+const ExplainPanel = lazy(() => import("./explain-panel.tsx"))
+
+/** A figure by the name under which the server explains it, and what it is asked with. */
+export interface FigureRef {
+  readonly name: string
+  readonly parameters?: Query
+}
+
+interface Asked extends FigureRef {
+  /** what is focused again when the panel closes */
+  readonly from: Element | null
+}
+
+// one panel for all figures: it stays open when the list below it is read again
+let asked: Asked | undefined
+const listeners = new Set<() => void>()
+const ask = (next: Asked | undefined) => {
+  asked = next
+  for (const listener of listeners) listener()
+}
+const subscribe = (listener: () => void) => {
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
+}
+
+/** Where explanations open, once in the shell. */
+export const FigurePanel = () => {
+  const open = useSyncExternalStore(subscribe, () => asked)
+  if (!open) return null
+  const close = () => {
+    ask(undefined)
+    if (open.from instanceof HTMLElement) open.from.focus()
+  }
+  return (
+    <Suspense>
+      <ExplainPanel key={`${open.name} ${JSON.stringify(open.parameters)}`} figure={open} onClose={close} />
+    </Suspense>
+  )
 }
 
 interface FigureProps {
   readonly value: ReactNode
-  readonly explanation: Explanation
+  readonly of: FigureRef
   /** What the figure is, for those who hear only the button. */
   readonly label?: string
 }
 
 /** A computed figure that explains itself when it is pressed. */
-export const Figure = ({ value, explanation, label }: FigureProps) => (
-  <Popover
-    label={label ? `How ${label} was computed` : "How this figure was computed"}
-    width={320}
-    trigger={
-      <button type="button" className="figure num">
-        {label && <span className="sr">{label}: </span>}
-        {value}
-        <span className="sr">, explain</span>
-      </button>
-    }
-  >
-    <p className="formula">{explanation.formula}</p>
-    <table className="inputs">
-      <tbody>
-        {explanation.inputs.map((input) => (
-          <tr key={input.label}>
-            <th scope="row">
-              {input.link ? (
-                <Link className="link" to={input.link}>
-                  {input.label}
-                </Link>
-              ) : (
-                input.label
-              )}
-            </th>
-            <td className="num">{input.value}</td>
-          </tr>
-        ))}
-      </tbody>
-      <tfoot>
-        <tr>
-          <th scope="row">{label ?? "Result"}</th>
-          <td className="num">{value}</td>
-        </tr>
-      </tfoot>
-    </table>
-    <p className="meta">As of {formatInstant(explanation.asOf)}</p>
-  </Popover>
+export const Figure = ({ value, of, label }: FigureProps) => (
+  <button type="button" className="figure num" aria-haspopup="dialog" onClick={({ currentTarget }) => ask({ ...of, from: currentTarget })}>
+    {label && <span className="sr">{label}: </span>}
+    {value}
+    <span className="sr">, explain</span>
+  </button>
 )

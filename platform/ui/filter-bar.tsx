@@ -10,6 +10,7 @@ const valuesOf = (value: string) => value.replace(/^!/, "").split(",").filter(Bo
 /** A filter as a person reads it: `is pending or approved`, `is not rejected`, `1 Nov 2026`. */
 const sayFilter = (filter: Filter, value: string) => {
   if (filter.date) return formatDay(value)
+  if (filter.text !== undefined) return value
   const labels = valuesOf(value).map((each) => filter.options?.find((option) => option.value === each)?.label ?? each)
   return `${value.startsWith("!") ? "is not" : "is"} ${labels.map((label) => label.toLowerCase()).join(" or ")}`
 }
@@ -27,6 +28,23 @@ const FilterForm = ({ filter, value, onChange }: FilterFormProps) => {
       <div className="field">
         <label htmlFor={id}>{filter.label}</label>
         <input id={id} className="input" type="date" value={value} onChange={(event) => onChange(event.target.value)} />
+      </div>
+    )
+  if (filter.text !== undefined) return <TextFilter filter={filter} value={value} onChange={onChange} />
+  if (filter.one)
+    return (
+      <div className="field">
+        <label htmlFor={id}>{filter.label}</label>
+        <span className="select">
+          <select id={id} className="input" value={value} onChange={(event) => onChange(event.target.value)}>
+            <option value="">Any</option>
+            {filter.options?.map((option) => (
+              <option key={option.value} value={option.value}>
+                {option.label}
+              </option>
+            ))}
+          </select>
+        </span>
       </div>
     )
   const not = value.startsWith("!")
@@ -57,6 +75,25 @@ const FilterForm = ({ filter, value, onChange }: FilterFormProps) => {
         </label>
       ))}
     </fieldset>
+  )
+}
+
+/** Asked for on Enter, or when it is left. */
+const TextFilter = ({ filter, value, onChange }: FilterFormProps) => {
+  const id = useId()
+  const [text, setText] = useState(value)
+  const say = () => text.trim() !== value && onChange(text.trim())
+  return (
+    <form
+      className="field"
+      onSubmit={(event) => {
+        event.preventDefault()
+        say()
+      }}
+    >
+      <label htmlFor={id}>{filter.label}</label>
+      <input id={id} className="input" value={text} placeholder={filter.text} onChange={({ target }) => setText(target.value)} onBlur={say} />
+    </form>
   )
 }
 
@@ -119,10 +156,12 @@ interface FilterBarProps {
   /** Enter in the search: opens an exact number. */
   readonly onEnter: (text: string) => void
   readonly tools: ReactNode
+  /** Only filters: the list has no search. */
+  readonly unsearched?: boolean
 }
 
 /** Search, the filters in words, and the tools of the list. */
-export const FilterBar = ({ filters, list, noun, field, onEnter, tools }: FilterBarProps) => {
+export const FilterBar = ({ filters, list, noun, field, onEnter, tools, unsearched }: FilterBarProps) => {
   const [text, setText] = useState(list.q)
   const { q, setSearch } = list
   useEffect(() => setText(q), [q])
@@ -143,20 +182,22 @@ export const FilterBar = ({ filters, list, noun, field, onEnter, tools }: Filter
   }
   return (
     <search className="bar">
-      <span className="search">
-        <Search size={16} strokeWidth={1.75} aria-hidden />
-        <input
-          ref={field}
-          className="input"
-          type="search"
-          placeholder={`Search ${noun}`}
-          aria-label={`Search ${noun}`}
-          value={text}
-          onChange={(event) => setText(event.target.value)}
-          onKeyDown={onKeyDown}
-        />
-        <kbd aria-hidden>/</kbd>
-      </span>
+      {!unsearched && (
+        <span className="search">
+          <Search size={16} strokeWidth={1.75} aria-hidden />
+          <input
+            ref={field}
+            className="input"
+            type="search"
+            placeholder={`Search ${noun}`}
+            aria-label={`Search ${noun}`}
+            value={text}
+            onChange={(event) => setText(event.target.value)}
+            onKeyDown={onKeyDown}
+          />
+          <kbd aria-hidden>/</kbd>
+        </span>
+      )}
       {filters.map((filter) => {
         const value = list.active[filter.field]
         return value ? <Chip key={filter.field} filter={filter} value={value} onChange={(next) => list.setFilter(filter.field, next)} /> : null

@@ -6,6 +6,7 @@ import { type DefaultValues, type FieldValues, FormProvider, useForm } from "rea
 import { sentenceOf } from "./api.ts"
 import { formatTime } from "./date.tsx"
 import { readDraft, removeDraft, useDraft } from "./draft.ts"
+import { inThePast } from "./instant.ts"
 import { Modal } from "./modal.tsx"
 import { useSession } from "./session.tsx"
 
@@ -28,8 +29,10 @@ interface FormDialogProps<Input extends FieldValues, Output> {
   readonly wide?: boolean
 }
 
-/** A form in a dialog: fields as children, checked by one schema here and the same rules on the server. */
-export const FormDialog = <Input extends FieldValues, Output>(props: FormDialogProps<Input, Output>) => {
+/** A form in a dialog: fields as children, checked by one schema here and the same rules on the server. The past has none. */
+export const FormDialog = <Input extends FieldValues, Output>(props: FormDialogProps<Input, Output>) => (inThePast ? null : <OpenForm {...props} />)
+
+const OpenForm = <Input extends FieldValues, Output>(props: FormDialogProps<Input, Output>) => {
   const { title, schema, defaults, submit, pending, save, onClose, children, help, wide } = props
   const { user } = useSession()
   // A draft belongs to the person who typed it, also on a shared machine.

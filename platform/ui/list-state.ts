@@ -2,12 +2,16 @@ import { parseAsInteger, parseAsString, useQueryStates } from "nuqs"
 import { useMemo, useRef } from "react"
 import type { Query } from "./api.ts"
 
-/** A field a list can be narrowed by: choices, or one date. */
+/** A field a list can be narrowed by: choices, one choice, one date, or a text. */
 export interface Filter {
   readonly field: string
   readonly label: string
   readonly options?: readonly { readonly value: string; readonly label: string }[]
   readonly date?: boolean
+  /** Only one of the options, and never all but one. */
+  readonly one?: boolean
+  /** What is typed; the words stand in the empty field. */
+  readonly text?: string
 }
 
 /** A way to look at the list: its filters, its order. */

@@ -1,6 +1,7 @@
 import type { QueryClient } from "@tanstack/react-query"
 import { useSyncExternalStore } from "react"
 import { ApiError, endSession, read } from "./api.ts"
+import { inThePast } from "./instant.ts"
 
 /** How the browser stands to the server: everything saved, a write under way, or no connection, and since when. */
 export interface Sync {
@@ -59,9 +60,10 @@ const msToMidnight = () => {
 
 /**
  * Listens to the server's events and re-reads the lists they name, on a day change in Juba everything.
- * Reconnects by itself; after a gap everything on screen is read again. Returns what ends it.
+ * Reconnects by itself; after a gap everything on screen is read again. Returns what ends it. The past has no news.
  */
 export const startLive = (queries: QueryClient) => {
+  if (inThePast) return () => {}
   let source: EventSource | undefined
   let retry: ReturnType<typeof setTimeout> | undefined
   let midnight: ReturnType<typeof setTimeout> | undefined

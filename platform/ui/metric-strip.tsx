@@ -1,12 +1,13 @@
 import { ArrowDown, ArrowUp, Minus, TriangleAlert } from "lucide-react"
-import type { ReactNode } from "react"
-import { type Explanation, Figure } from "./figure.tsx"
+import type { CSSProperties, ReactNode } from "react"
+import { Figure, type FigureRef } from "./figure.tsx"
 
 export interface Metric {
   readonly label: string
   readonly value: ReactNode
-  readonly explanation?: Explanation | undefined
-  readonly note?: { readonly tone: "positive" | "neutral" | "negative"; readonly text: string; readonly direction?: "up" | "down" } | undefined
+  /** Makes the value explain itself. */
+  readonly figure?: FigureRef | undefined
+  readonly note?: { readonly tone: "positive" | "neutral" | "negative"; readonly text: ReactNode; readonly direction?: "up" | "down" } | undefined
   readonly loading?: boolean
 }
 
@@ -15,20 +16,17 @@ const Sign = ({ tone, direction }: NonNullable<Metric["note"]>) => {
   return <Icon size={15} strokeWidth={1.75} aria-hidden />
 }
 
+/** How many characters a figure has: a long one is set smaller where its cell is narrow. */
+const lengthOf = (value: ReactNode) => ({ "--length": typeof value === "string" ? value.length : 1 }) as CSSProperties
+
 /** The figures of the day in one ruled strip; '...' while a figure is on its way. */
 export const MetricStrip = ({ cells, label }: { cells: readonly Metric[]; label: string }) => (
   <dl className="metrics" aria-label={label}>
     {cells.map((cell) => (
       <div key={cell.label} className="metric">
         <dt>{cell.label}</dt>
-        <dd className="metric-value num">
-          {cell.loading ? (
-            <span aria-busy>...</span>
-          ) : cell.explanation ? (
-            <Figure value={cell.value} explanation={cell.explanation} label={cell.label} />
-          ) : (
-            cell.value
-          )}
+        <dd className="metric-value num" style={lengthOf(cell.value)}>
+          {cell.loading ? <span aria-busy>...</span> : cell.figure ? <Figure value={cell.value} of={cell.figure} label={cell.label} /> : cell.value}
         </dd>
         <dd className={`metric-note ${cell.note?.tone ?? "neutral"}`}>
           {cell.note && !cell.loading && (

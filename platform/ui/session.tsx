@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query"
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from "react"
 import { ApiError, read, write } from "./api.ts"
+import { inThePast } from "./instant.ts"
 import { startLive } from "./live.ts"
 
 export interface SessionSite {
@@ -85,7 +86,10 @@ interface Session {
   readonly user: SessionUser | null | undefined
   readonly error: unknown
   readonly retry: () => void
+  /** Whether they may do something: nothing in the past. */
   readonly can: (...anyOf: readonly string[]) => boolean
+  /** Whether they may see something. */
+  readonly sees: (...anyOf: readonly string[]) => boolean
   readonly signedIn: (user: SessionUser) => void
   readonly signOut: () => Promise<void>
   /** Nobody is signed in because the last person has left on purpose. */
@@ -119,7 +123,8 @@ export const SessionProvider = ({ children }: { children: ReactNode }) => {
       user,
       error,
       retry: () => void refetch(),
-      can: (...anyOf) => !!user && allows(user, anyOf),
+      can: (...anyOf) => !inThePast && !!user && allows(user, anyOf),
+      sees: (...anyOf) => !!user && allows(user, anyOf),
       signedIn: (next) => {
         // Nothing that an earlier person has read may be shown to the next.
         queries.removeQueries({

@@ -1,4 +1,5 @@
 import { formatInstant, instant } from "./date.tsx"
+import { Before } from "./before.tsx"
 
 export interface TimelineEvent {
   /** The event's number in the store. */
@@ -35,6 +36,7 @@ export const Timeline = ({ events }: { events: readonly TimelineEvent[] }) => (
           {event.by && ` by ${event.by}`}
           {event.note && ` · ${event.note}`}
           {` · event ${Number.isNaN(Number(event.position)) ? event.position : positions.format(Number(event.position))}`}
+          <Before position={event.position} />
         </small>
       </li>
     ))}

@@ -1,5 +1,5 @@
-/** The best event store for Postgres in TypeScript that there is to compare with: its plain append, no projections. */
-import { getPostgreSQLEventStore } from "@event-driven-io/emmett-postgresql"
+/** The best event store for Postgres in TypeScript that there is to compare with: its plain append, and its rebuild of a projection. */
+import { getPostgreSQLEventStore, pongoSingleStreamProjection, rebuildPostgreSQLProjections } from "@event-driven-io/emmett-postgresql"
 
 /** Runs `use` with a function that appends one event to a new stream. */
 export const withEmmett = async <A>(url: string, use: (append: () => Promise<unknown>) => Promise<A>): Promise<A> => {
@@ -23,6 +23,35 @@ export const withEmmett = async <A>(url: string, use: (append: () => Promise<unk
           },
         },
       ])
+    })
+  } finally {
+    await store.close()
+  }
+}
+
+/** The purchase requests of a log that was copied into its tables, as its documents; `rebuild` makes them anew. */
+export const withEmmettLog = async <A>(url: string, use: (rebuild: () => Promise<unknown>) => Promise<A>): Promise<A> => {
+  const store = getPostgreSQLEventStore(url)
+  const item = ({ id, ...data }: Record<string, any>) => ({ id, ...data, received: 0, damaged: 0 })
+  const projection = pongoSingleStreamProjection<any, any>({
+    collectionName: "purchase_requests",
+    canHandle: ["PurchaseRequestRaised", "PurchaseItemAdded", "PurchaseRequestApproved"],
+    evolve: (request: any, { type, data }: any) => {
+      if (type === "PurchaseRequestRaised") return { ...data, status: "draft", items: [], estimatedTotal: 0 }
+      if (type === "PurchaseRequestApproved") return { ...request, ...data, status: "approved" }
+      const items = [...request.items, item({ id: request.items.length + 1, ...data })]
+      return { ...request, items, estimatedTotal: request.estimatedTotal + data.estimatedCost * data.quantity }
+    },
+  })
+  try {
+    await store.schema.migrate()
+    return await use(async () => {
+      const consumer = rebuildPostgreSQLProjections({ connectionString: url, projections: [{ projection, startFrom: "BEGINNING" }] })
+      try {
+        await consumer.start()
+      } finally {
+        await consumer.close()
+      }
     })
   } finally {
     await store.close()

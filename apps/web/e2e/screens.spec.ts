@@ -10,6 +10,7 @@ const screens = [
   { path: "/catering", heading: "Catering Services" },
   { path: "/catering?dialog=record-meals", heading: "Record Today's Meals" },
   { path: "/catering/feeding-history", heading: "Feeding History" },
+  { path: "/catering/billing-reports", heading: "Billing Reports" },
   { path: "/meal-tracking", heading: "Meal Tracking" },
   { path: "/meal-tracking?dialog=new-session", heading: "New Session" },
   { path: "/meal-tracking?dialog=record-attendance", heading: "Record Attendance" },
@@ -31,6 +32,14 @@ const screens = [
   { path: "/invoices?dialog=preview:1", heading: /^Preview of INV-/ },
   { path: "/invoices?dialog=send:1", heading: /^Send INV-/ },
   { path: "/invoices?dialog=credit:1", heading: /^Credit INV-/ },
+  { path: "/invoices?view=all&asOf=@2000", heading: "Invoice Generator" },
+  { path: "/audit", heading: "Audit" },
+  { path: "/audit?open=1", heading: "Event 1" },
+  { path: "/audit?tab=duties", heading: "Who did what" },
+  { path: "/audit?tab=permissions&person=FO-FIN-001", heading: "How it came to be" },
+  { path: "/audit?tab=reads", heading: "Audit" },
+  { path: "/audit?tab=seals", heading: "How far the log is sealed" },
+  { path: "/audit?tab=changed", heading: "Audit" },
 ]
 const looks = [
   { name: "light", options: { viewport: { width: 1366, height: 900 } } },
@@ -39,7 +48,8 @@ const looks = [
 ]
 
 const faults = async (page: import("@playwright/test").Page) => {
-  const { violations } = await new AxeBuilder({ page }).withTags(["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa"]).analyze()
+  // the page of an invoice stands in a frame in which no script may run, axe neither
+  const { violations } = await new AxeBuilder({ page }).exclude("iframe").withTags(["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa"]).analyze()
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(" ")).join(", ")}`)
 }
 

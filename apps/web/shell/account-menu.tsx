@@ -1,4 +1,5 @@
 import { setDensity, useDensity } from "@ops/platform/ui/density.ts"
+import { inThePast } from "@ops/platform/ui/instant.ts"
 import { Menu, MenuChoice, MenuItem, MenuLabel, MenuRule } from "@ops/platform/ui/menu.tsx"
 import { notify } from "@ops/platform/ui/notices.tsx"
 import { useSession, useUser } from "@ops/platform/ui/session.tsx"
@@ -78,12 +79,16 @@ export const AccountMenu = () => {
             Mails
           </MenuItem>
         )}
-        <MenuItem icon={<RectangleEllipsis size={16} strokeWidth={1.75} aria-hidden />} onSelect={() => setChanging(true)}>
-          Change password
-        </MenuItem>
-        <MenuItem icon={<KeyRound size={16} strokeWidth={1.75} aria-hidden />} onSelect={() => void addPasskey(readAgain)}>
-          Add a passkey
-        </MenuItem>
+        {!inThePast && (
+          <>
+            <MenuItem icon={<RectangleEllipsis size={16} strokeWidth={1.75} aria-hidden />} onSelect={() => setChanging(true)}>
+              Change password
+            </MenuItem>
+            <MenuItem icon={<KeyRound size={16} strokeWidth={1.75} aria-hidden />} onSelect={() => void addPasskey(readAgain)}>
+              Add a passkey
+            </MenuItem>
+          </>
+        )}
         <MenuItem icon={<LogOut size={16} strokeWidth={1.75} aria-hidden />} onSelect={signOut}>
           Log out
         </MenuItem>

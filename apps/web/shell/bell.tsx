@@ -1,6 +1,7 @@
 import { useRead, useWrite } from "@ops/platform/ui/data.ts"
 import { When } from "@ops/platform/ui/date.tsx"
 import { EmptyState } from "@ops/platform/ui/empty-state.tsx"
+import { inThePast } from "@ops/platform/ui/instant.ts"
 import { Popover, PopoverClose } from "@ops/platform/ui/popover.tsx"
 import { PriorityMark } from "@ops/platform/ui/priority-mark.tsx"
 import { SiteCode } from "@ops/platform/ui/site-code.tsx"
@@ -51,7 +52,7 @@ export const Bell = () => {
             <li key={alert.id} data-read={alert.isRead || undefined}>
               <PriorityMark priority={alert.priority} />
               <PopoverClose>
-                <Link to={`/?alert=${alert.id}`} className="alert-text" onClick={() => alert.isRead || void read.run(alert)}>
+                <Link to={`/?alert=${alert.id}`} className="alert-text" onClick={() => alert.isRead || inThePast || void read.run(alert)}>
                   <b>{alert.title}</b>
                   <span>{alert.message}</span>
                   <small>
@@ -59,7 +60,7 @@ export const Bell = () => {
                   </small>
                 </Link>
               </PopoverClose>
-              {!alert.isRead && (
+              {!alert.isRead && !inThePast && (
                 <button
                   type="button"
                   className="plain-icon"

@@ -1,3 +1,4 @@
+import { inThePast } from "@ops/platform/ui/instant.ts"
 import { formatTime } from "@ops/platform/ui/date.tsx"
 import { Layer } from "@ops/platform/ui/layer.tsx"
 import { useSync } from "@ops/platform/ui/live.ts"
@@ -12,6 +13,7 @@ import { useEffect, useState } from "react"
 import { useLocation } from "react-router-dom"
 import { AccountMenu } from "./account-menu.tsx"
 import { Bell } from "./bell.tsx"
+import { TimeControl } from "./time-control.tsx"
 import { RailContent, type RailProps, useSignOut } from "./rail.tsx"
 
 /** Whether what one sees and does has reached the server, and since when. */
@@ -111,7 +113,8 @@ export const Header = ({ title, subtitle, ...rail }: HeaderProps) => {
         <h1>{title}</h1>
         <p>{subtitle}</p>
       </div>
-      <SyncMark />
+      {!inThePast && <SyncMark />}
+      <TimeControl />
       <SiteSelect />
       <Bell />
       <AccountMenu />

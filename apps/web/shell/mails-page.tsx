@@ -4,6 +4,7 @@ import { useRead, useWrite } from "@ops/platform/ui/data.ts"
 import { When } from "@ops/platform/ui/date.tsx"
 import { Drawer } from "@ops/platform/ui/drawer.tsx"
 import { ErrorPanel } from "@ops/platform/ui/error-panel.tsx"
+import { inThePast } from "@ops/platform/ui/instant.ts"
 import { KeyValues } from "@ops/platform/ui/key-values.tsx"
 import { ListPage } from "@ops/platform/ui/list-page.tsx"
 import { Loading } from "@ops/platform/ui/loading.tsx"
@@ -75,7 +76,8 @@ const MailDrawer = ({ id, onClose }: { readonly id: string; readonly onClose: ()
       status={<StatusMark status={of.status} />}
       onClose={onClose}
       actions={
-        of.status === "failed" && (
+        of.status === "failed" &&
+        !inThePast && (
           <Button kind="primary" disabled={resend.pending} onClick={() => void resend.run(undefined)}>
             Resend
           </Button>

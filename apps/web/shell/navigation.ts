@@ -1,5 +1,18 @@
 import type { LucideIcon } from "lucide-react"
-import { ChartColumn, FileText, HardHat, IdCard, Landmark, LayoutDashboard, Megaphone, ShoppingCart, UsersRound, Utensils, Wrench } from "lucide-react"
+import {
+  ChartColumn,
+  FileText,
+  HardHat,
+  IdCard,
+  Landmark,
+  LayoutDashboard,
+  Megaphone,
+  ShieldCheck,
+  ShoppingCart,
+  UsersRound,
+  Utensils,
+  Wrench,
+} from "lucide-react"
 
 /** A line of the sidebar. */
 export interface Entry {
@@ -97,6 +110,7 @@ export const sections: readonly Section[] = [
         needs: ["reports.basic", "reports.team", "reports.departmental", "reports.all", "reports.financial", "reports.security"],
         key: "r",
       },
+      { path: "/audit", label: "Audit", icon: ShieldCheck, needs: ["system.admin"], key: "a" },
     ],
   },
 ]
@@ -116,6 +130,7 @@ const besides: readonly Access[] = [
   { path: "/clients", needs: ["finance.departmental", "finance.full", "department.manage"] },
   { path: "/mails", needs: ["finance.full", "department.manage", "system.admin"] },
   { path: "/catering/feeding-history", needs: operations },
+  { path: "/catering/billing-reports", needs: ["finance.departmental", "finance.full"] },
   { path: "/meal-tracking-enhanced", needs: operations },
   { path: "/meal-tracking/kiosk/:sessionId", needs: ["operations.basic", "operations.supervise", "department.manage"] },
 ]

@@ -1,3 +1,4 @@
+import { inThePast } from "@ops/platform/ui/instant.ts"
 import { useSession, useUser } from "@ops/platform/ui/session.tsx"
 import { Tooltip } from "@ops/platform/ui/tooltip.tsx"
 import { LogOut, Plus } from "lucide-react"
@@ -36,7 +37,7 @@ export const RailContent = ({ sections, existing }: RailProps) => {
   const company = useCompany()
   const { pathname } = useLocation()
   const signOut = useSignOut()
-  const actions = quickActions.filter((action) => existing.has(action.screen) && mayOpen(user, action.screen))
+  const actions = inThePast ? [] : quickActions.filter((action) => existing.has(action.screen) && mayOpen(user, action.screen))
   return (
     <>
       <Link to="/" className="brand">

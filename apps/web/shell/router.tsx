@@ -1,6 +1,7 @@
 import { lazy } from "react"
-import { BrowserRouter, Route, Routes } from "react-router-dom"
+import { Route, Routes } from "react-router-dom"
 import { publicPages, screens } from "../routes.ts"
+import { Address } from "./address.tsx"
 import { NotFoundPage } from "./not-found-page.tsx"
 import { Root } from "./root.tsx"
 import { ScreenView } from "./screen-view.tsx"
@@ -11,7 +12,7 @@ const SignInPage = lazy(() => import("./sign-in-page.tsx"))
 const openPages = publicPages.map(({ path, page }) => ({ path, Page: lazy(async () => ({ default: (await page()).Component })) }))
 
 export const Router = () => (
-  <BrowserRouter>
+  <Address>
     <Routes>
       <Route element={<Root />}>
         <Route path="/biometric-login" element={<SignInPage />} />
@@ -26,5 +27,5 @@ export const Router = () => (
         <Route path="*" element={<NotFoundPage />} />
       </Route>
     </Routes>
-  </BrowserRouter>
+  </Address>
 )

@@ -1,8 +1,10 @@
 import { Keyboard, useKeys } from "@ops/platform/ui/keyboard.tsx"
 import { useSession, storedHint, type SessionUser } from "@ops/platform/ui/session.tsx"
+import { inThePast } from "@ops/platform/ui/instant.ts"
 import { ErrorPanel } from "@ops/platform/ui/error-panel.tsx"
+import { FigurePanel } from "@ops/platform/ui/figure.tsx"
 import { StepUp } from "@ops/platform/ui/step-up.tsx"
-import { lazy, useEffect } from "react"
+import { lazy, Suspense, useEffect } from "react"
 import { matchPath, Navigate, Outlet, useLocation, useNavigate } from "react-router-dom"
 import { screens } from "../routes.ts"
 import { sectionsFor } from "./access.ts"
@@ -13,6 +15,7 @@ import { signInAddress } from "./session-end.tsx"
 
 const FirstPassword = lazy(() => import("./first-password.tsx"))
 const withPasskey = async (employeeId: string) => (await import("./passkey.ts")).proveWithPasskey(employeeId)
+const Past = lazy(() => import("./past.tsx"))
 const LandingPage = lazy(() => import("./landing-page.tsx"))
 
 const existing = new Set(screens.map((screen) => screen.path))
@@ -32,6 +35,11 @@ const SignedIn = ({ user }: { user: SessionUser }) => {
       sections.flatMap((section) => section.entries.map((entry) => [`g ${entry.key}`, [entry.label, () => void navigate(entry.path)] as const])),
     ),
   )
+  const screenView = (
+    <main id="main" tabIndex={-1}>
+      <Outlet />
+    </main>
+  )
   return (
     <div className="shell">
       <a className="skip" href="#main">
@@ -40,10 +48,15 @@ const SignedIn = ({ user }: { user: SessionUser }) => {
       <Rail sections={sections} existing={existing} />
       <div className="shell-main">
         <Header title={screen?.title ?? ""} subtitle={screen?.subtitle ?? ""} sections={sections} existing={existing} />
-        <main id="main" tabIndex={-1}>
-          <Outlet />
-        </main>
+        {inThePast ? (
+          <Suspense>
+            <Past>{screenView}</Past>
+          </Suspense>
+        ) : (
+          screenView
+        )}
       </div>
+      <FigurePanel />
       <Keyboard />
       <StepUp withPasskey={withPasskey} />
     </div>

@@ -5,6 +5,7 @@ import { When } from "@ops/platform/ui/date.tsx"
 import { ConfirmDialog } from "@ops/platform/ui/confirm-dialog.tsx"
 import { Drawer } from "@ops/platform/ui/drawer.tsx"
 import { EmptyState } from "@ops/platform/ui/empty-state.tsx"
+import { inThePast } from "@ops/platform/ui/instant.ts"
 import { KeyValues } from "@ops/platform/ui/key-values.tsx"
 import { priorityWord } from "@ops/platform/ui/priority-mark.tsx"
 import { useSession } from "@ops/platform/ui/session.tsx"
@@ -54,7 +55,7 @@ export const AlertDrawer = ({ id, onClose }: { readonly id: string; readonly onC
     failed: "Failed to resolve alert",
   })
   const [resolving, setResolving] = useState(false)
-  const unread = alert !== undefined && !alert.isRead
+  const unread = alert !== undefined && !alert.isRead && !inThePast
   useEffect(() => {
     if (unread) read.run(undefined)
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- once for each alert that is opened
@@ -82,7 +83,7 @@ export const AlertDrawer = ({ id, onClose }: { readonly id: string; readonly onC
                 Assign to me
               </Button>
             )}
-            {alert.status === "open" && (
+            {alert.status === "open" && !inThePast && (
               <Button disabled={acknowledge.pending} onClick={() => acknowledge.run(undefined)}>
                 Acknowledge
               </Button>

@@ -2,6 +2,7 @@ import { Button, Badge } from "@ops/platform/ui/button.tsx"
 import { ConfirmDialog } from "@ops/platform/ui/confirm-dialog.tsx"
 import { useWrite } from "@ops/platform/ui/data.ts"
 import { ErrorPanel } from "@ops/platform/ui/error-panel.tsx"
+import { inThePast } from "@ops/platform/ui/instant.ts"
 import { Loading } from "@ops/platform/ui/loading.tsx"
 import { Money } from "@ops/platform/ui/money.tsx"
 import { notify } from "@ops/platform/ui/notices.tsx"
@@ -20,7 +21,7 @@ export const BillingRun = ({ id, onClose }: { readonly id: string; readonly onCl
   const run = useQuery<Run>({
     queryKey: [path],
     // its bills come as events; that the server has stopped working on it does not
-    refetchInterval: ({ state }) => (state.data?.status === "running" ? 2000 : false),
+    refetchInterval: ({ state }) => (state.data?.status === "running" && !inThePast ? 2000 : false),
   })
   const resume = useWrite<undefined, Run>({ method: "POST", path: () => `${path}/resume`, lists: invoiceLists, failed: "Failed to resume the run" })
   const abandon = useWrite<string, Run>({
@@ -48,7 +49,7 @@ export const BillingRun = ({ id, onClose }: { readonly id: string; readonly onCl
         <>
           {of.status === "finished" && <Badge tone="green">Finished</Badge>}
           {of.status === "abandoned" && <Badge tone="red">Given up</Badge>}
-          {stopped && (
+          {stopped && !inThePast && (
             <>
               <Button onClick={() => give(true)}>Give up</Button>
               <Button kind="primary" disabled={resume.pending} onClick={() => void resume.run(undefined)}>

@@ -1,4 +1,5 @@
 import { Button } from "@ops/platform/ui/button.tsx"
+import { inThePast } from "@ops/platform/ui/instant.ts"
 import { useDialog } from "@ops/platform/ui/url-state.ts"
 import { lazy, Suspense } from "react"
 import { useNavigate } from "react-router-dom"
@@ -10,6 +11,7 @@ const GenerateBillingDialog = lazy(() => import("./generate-billing-dialog.tsx")
 export const GenerateBilling = ({ to }: { readonly to: string }) => {
   const dialog = useDialog()
   const navigate = useNavigate()
+  if (inThePast) return null
   return (
     <>
       <Button onClick={() => dialog.open("generate-billing")}>Generate Billing</Button>

@@ -3,7 +3,9 @@ import { Button } from "@ops/platform/ui/button.tsx"
 import { useRead, useWrite } from "@ops/platform/ui/data.ts"
 import { Day, When } from "@ops/platform/ui/date.tsx"
 import { Drawer } from "@ops/platform/ui/drawer.tsx"
+import { Figure } from "@ops/platform/ui/figure.tsx"
 import { ErrorPanel } from "@ops/platform/ui/error-panel.tsx"
+import { keepInstant } from "@ops/platform/ui/instant.ts"
 import { KeyValues } from "@ops/platform/ui/key-values.tsx"
 import { Loading } from "@ops/platform/ui/loading.tsx"
 import { formatMoney, Money } from "@ops/platform/ui/money.tsx"
@@ -11,6 +13,7 @@ import { useSession } from "@ops/platform/ui/session.tsx"
 import { SiteName } from "@ops/platform/ui/site-code.tsx"
 import { Timeline, type TimelineEvent } from "@ops/platform/ui/timeline.tsx"
 import { useAddress, useDialog } from "@ops/platform/ui/url-state.ts"
+import { Link } from "react-router-dom"
 import type { ClientAccountAnswer } from "../invoices-contract.ts"
 import { pdfOf } from "./invoice-preview.tsx"
 import { InvoiceStatus } from "./invoice-status.tsx"
@@ -43,13 +46,15 @@ export const InvoiceDrawer = ({ id, onClose }: { readonly id: string; readonly o
   )
 }
 
+const figure = (name: string, { id }: Invoice, line?: number) => ({ name: `invoice.${name}`, parameters: { id, line } })
+
 /** Another invoice, shown in place of this one. */
 const Other = ({ id, number }: { readonly id: number; readonly number: string }) => {
   const [, setOpen] = useAddress("open", "push")
   return (
     <a
       className="link"
-      href={`?open=${id}`}
+      href={keepInstant(`?open=${id}`)}
       onClick={(event) => {
         event.preventDefault()
         void setOpen(String(id))
@@ -66,12 +71,26 @@ const Facts = ({ of }: { readonly of: Invoice }) => (
       of={[
         ["Kind", kindName(of.kind)],
         ["Site", <SiteName key="site" id={of.siteId} />],
-        ["Client", [of.clientName, of.clientAddress].filter(Boolean).join(", ")],
+        [
+          "Client",
+          <span key="client">
+            <Link className="link" to={`/clients?open=${of.clientId}`}>
+              {of.clientName}
+            </Link>
+            {of.clientAddress && `, ${of.clientAddress}`}
+          </span>,
+        ],
         of.clientEmail !== null && ["E-mail", of.clientEmail],
         ["Period", of.billingPeriod],
         of.issueDate !== null && ["Date", <Day key="date" date={of.issueDate} />],
         of.kind !== "credit_note" && ["Due", <Day key="due" date={of.dueDate} />],
-        of.mealsServed > 0 && ["Meals served", `${of.mealsServed}, ${of.mealsMissed} missed`],
+        of.mealsServed > 0 && [
+          "Meals served",
+          <span key="meals">
+            <Figure value={of.mealsServed} of={figure("served", of)} label="Meals served" />,{" "}
+            <Figure value={of.mealsMissed} of={figure("missed", of)} label="Meals missed" /> missed
+          </span>,
+        ],
         of.staffCount > 0 && ["Staff", of.staffCount],
         of.sentAt !== null && ["Sent", <When key="sent" at={of.sentAt} />],
         of.creditOf !== null && ["Credit of", <Other key="of" id={of.creditOf} number={of.creditOfNumber ?? `Invoice ${of.creditOf}`} />],
@@ -85,11 +104,11 @@ const Facts = ({ of }: { readonly of: Invoice }) => (
 
 const Lines = ({ of }: { readonly of: Invoice }) => {
   const { currency } = of
-  const sum = (label: string, amount: string) => (
+  const sum = (label: string, amount: string, name: string) => (
     <tr key={label}>
       <td colSpan={3}>{label}</td>
       <td className="num">
-        <Money amount={amount} currency={currency} plain />
+        <Figure value={<Money amount={amount} currency={currency} plain />} of={figure(name, of)} label={label} />
       </td>
     </tr>
   )
@@ -115,24 +134,29 @@ const Lines = ({ of }: { readonly of: Invoice }) => {
                   <Money amount={unitPrice} currency={currency} plain />
                 </td>
                 <td className="num">
-                  <Money amount={amount} currency={currency} plain />
+                  <Figure value={<Money amount={amount} currency={currency} plain />} of={figure("line", of, line)} label={description} />
                 </td>
               </tr>
             ))}
           </tbody>
           <tfoot>
-            {sum("Net", of.subtotalAmount)}
-            {of.taxes.map(({ rate, tax }) => sum(`Tax ${rate} %`, tax))}
-            {sum("Total", of.totalAmount)}
+            {sum("Net", of.subtotalAmount, "subtotal")}
+            {of.taxes.map(({ rate, tax }) => sum(`Tax ${rate} %`, tax, "tax"))}
+            {sum("Total", of.totalAmount, "total")}
           </tfoot>
         </table>
       </div>
       {of.kind !== "credit_note" && of.issueDate !== null && (
         <KeyValues
           of={[
-            ["Paid", formatMoney(of.paidAmount, currency)],
-            ["Credited", formatMoney(of.creditedAmount, currency)],
-            ["Open", <b key="open">{formatMoney(of.openAmount, currency)}</b>],
+            ["Paid", <Figure key="paid" value={formatMoney(of.paidAmount, currency)} of={figure("paid", of)} label="Paid" />],
+            ["Credited", <Figure key="credited" value={formatMoney(of.creditedAmount, currency)} of={figure("credited", of)} label="Credited" />],
+            [
+              "Open",
+              <b key="open">
+                <Figure value={formatMoney(of.openAmount, currency)} of={figure("open", of)} label="Open" />
+              </b>,
+            ],
           ]}
         />
       )}

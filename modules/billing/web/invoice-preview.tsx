@@ -1,3 +1,4 @@
+import { href } from "@ops/platform/ui/api.ts"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { Modal } from "@ops/platform/ui/modal.tsx"
 import { InvoicePageFrame } from "./invoice-page-frame.tsx"
@@ -22,4 +23,4 @@ export const InvoicePreview = ({ invoice, onSend, onClose }: { readonly invoice:
 )
 
 /** Where an invoice's PDF is. */
-export const pdfOf = ({ id }: { readonly id: number }) => `/api/invoices/${id}/download`
+export const pdfOf = ({ id }: { readonly id: number }) => href(`/api/invoices/${id}/download`)

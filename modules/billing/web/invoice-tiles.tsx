@@ -1,7 +1,9 @@
 import { useRead } from "@ops/platform/ui/data.ts"
+import { Figure } from "@ops/platform/ui/figure.tsx"
 import { type Metric, MetricStrip } from "@ops/platform/ui/metric-strip.tsx"
 import { formatMoney } from "@ops/platform/ui/money.tsx"
 import { useWorkingSite } from "@ops/platform/ui/working-site.tsx"
+import type { ReactNode } from "react"
 import type { InvoiceTiles as Answer } from "../invoices-contract.ts"
 import { count } from "./words.ts"
 
@@ -9,25 +11,31 @@ type Tiles = typeof Answer.Type
 
 /** The four figures over the invoices. Dollars are large, pounds stand below: they are never added. */
 export const InvoiceTiles = () => {
-  const { siteId, site } = useWorkingSite()
+  const { siteId } = useWorkingSite()
   const tiles = useRead<Tiles>("/api/invoice-tiles", siteId === undefined ? undefined : { siteId })
   const of = tiles.data
   const loading = tiles.isPending
-  const sites = { label: "Sites", value: site?.name ?? "all sites" }
-  const money = (label: string, of: Tiles | undefined, amounts: Tiles["overdue"] | undefined, formula: string, more?: string): Metric => {
-    const pounds = amounts && Number(amounts.SSP) !== 0 ? `and ${formatMoney(amounts.SSP, "SSP")}` : undefined
-    const text = [pounds, more].filter(Boolean).join(", ")
+  const money = (label: string, name: "invoicedThisMonth" | "outstanding" | "overdue", more?: ReactNode): Metric => {
+    const amounts = of?.[name]
+    const figure = (currency: "USD" | "SSP") => ({ name: `invoices.${name}`, parameters: { siteId, currency } })
+    const pounds = amounts && Number(amounts.SSP) !== 0 && (
+      <>
+        and <Figure value={formatMoney(amounts.SSP, "SSP")} of={figure("SSP")} label={label} />
+      </>
+    )
+    const text = (pounds || more) && (
+      <>
+        {pounds}
+        {pounds && more && ", "}
+        {more}
+      </>
+    )
     return {
       label,
       value: amounts ? formatMoney(amounts.USD, "USD") : "–",
       loading,
       note: text ? { tone: more ? "negative" : "neutral", text } : undefined,
-      explanation: of &&
-        amounts && {
-          formula,
-          inputs: [sites, { label: "USD", value: formatMoney(amounts.USD, "USD") }, { label: "SSP", value: formatMoney(amounts.SSP, "SSP") }],
-          asOf: of.asOf,
-        },
+      figure: amounts && figure("USD"),
     }
   }
   return (
@@ -38,16 +46,16 @@ export const InvoiceTiles = () => {
           label: "Total Invoices",
           value: of ? String(of.totalInvoices) : "–",
           loading,
-          explanation: of && { formula: "Invoices that were issued, without credit notes", inputs: [sites], asOf: of.asOf },
+          figure: of && { name: "invoices.count", parameters: { siteId } },
         },
-        money("Invoiced This Month", of, of?.invoicedThisMonth, "Totals of the invoices issued in this month in Juba"),
-        money("Outstanding", of, of?.outstanding, "What of issued invoices is neither paid nor credited"),
+        money("Invoiced This Month", "invoicedThisMonth"),
+        money("Outstanding", "outstanding"),
         money(
           "Overdue",
-          of,
-          of?.overdue,
-          "What is outstanding after its due date",
-          of && of.overdueInvoices > 0 ? count(of.overdueInvoices, "invoice") : undefined,
+          "overdue",
+          of && of.overdueInvoices > 0 && (
+            <Figure value={count(of.overdueInvoices, "invoice")} of={{ name: "invoices.overdueCount", parameters: { siteId } }} label="Overdue" />
+          ),
         ),
       ]}
     />

@@ -8,6 +8,10 @@ import { InvoiceDrawer } from "./invoice-drawer.tsx"
 import { InvoiceStatus } from "./invoice-status.tsx"
 import { type InvoiceLine, kindName, kindOptions, numberOf, statusOptions } from "./words.ts"
 
+const figure =
+  (name: string) =>
+  ({ id }: InvoiceLine) => ({ name: `invoice.${name}`, parameters: { id } })
+
 /** Every invoice and credit note. */
 export const InvoicesList = () => {
   const clients = useRead<readonly (typeof ClientAnswer.Type)[]>("/api/clients").data ?? []
@@ -44,11 +48,32 @@ export const InvoicesList = () => {
         { id: "issueDate", header: "Date", cell: ({ issueDate }) => <Day date={issueDate} />, sort: true },
         { id: "dueDate", header: "Due", cell: ({ kind, dueDate }) => <Day date={kind === "credit_note" ? null : dueDate} />, sort: true },
         { id: "status", header: "Status", cell: (invoice) => <InvoiceStatus invoice={invoice} mail={invoice.mailStatus} />, sort: true },
-        { id: "subtotalAmount", header: "Net", money: ({ subtotalAmount, currency }) => ({ amount: subtotalAmount, currency }), hidden: true, noTotal: true },
-        { id: "taxAmount", header: "Tax", money: ({ taxAmount, currency }) => ({ amount: taxAmount, currency }), hidden: true, noTotal: true },
+        {
+          id: "subtotalAmount",
+          header: "Net",
+          money: ({ subtotalAmount, currency }) => ({ amount: subtotalAmount, currency }),
+          explain: figure("subtotal"),
+          hidden: true,
+          noTotal: true,
+        },
+        {
+          id: "taxAmount",
+          header: "Tax",
+          money: ({ taxAmount, currency }) => ({ amount: taxAmount, currency }),
+          explain: figure("tax"),
+          hidden: true,
+          noTotal: true,
+        },
         // credit notes stand among the invoices: a sum of totals would say nothing
-        { id: "totalAmount", header: "Total", money: ({ totalAmount, currency }) => ({ amount: totalAmount, currency }), sort: true, noTotal: true },
-        { id: "openAmount", header: "Open", money: ({ openAmount, currency }) => ({ amount: openAmount, currency }), sort: true },
+        {
+          id: "totalAmount",
+          header: "Total",
+          money: ({ totalAmount, currency }) => ({ amount: totalAmount, currency }),
+          explain: figure("total"),
+          sort: true,
+          noTotal: true,
+        },
+        { id: "openAmount", header: "Open", money: ({ openAmount, currency }) => ({ amount: openAmount, currency }), explain: figure("open"), sort: true },
       ]}
       card={(invoice) => ({
         title: numberOf(invoice),

@@ -21,22 +21,27 @@ const parts: readonly { readonly view: string; readonly label: string; readonly 
 ]
 
 export const Component = () => {
-  const { can } = useSession()
+  const { can, sees } = useSession()
   const dialog = useDialog()
   const [view] = useAddress("view")
   const makes = can("invoices.manage")
   const generate = () => dialog.open("generate-invoice")
   useKeys("Invoices", makes ? { c: ["Generate invoice", generate] } : {})
-  const shown = parts.filter(({ makers }) => makes || !makers)
+  const shown = parts.filter(({ makers }) => !makers || sees("invoices.manage"))
   const open = shown.find((part) => part.view === view) ?? shown[0]!
   return (
     <Page
       actions={
-        makes && (
-          <Button kind="primary" onClick={generate}>
-            Generate Invoice
+        <>
+          <Button asChild>
+            <Link to="/clients">Clients & Contracts</Link>
           </Button>
-        )
+          {makes && (
+            <Button kind="primary" onClick={generate}>
+              Generate Invoice
+            </Button>
+          )}
+        </>
       }
     >
       {open.view !== "month-end" && <InvoiceTiles />}

@@ -14,6 +14,10 @@ import type { MealBill } from "./words.ts"
 
 const Status = ({ status }: Pick<MealBill, "status">) => (status === "credited" ? <StatusMark status="cancelled" /> : <StatusMark status={status} />)
 
+const figure =
+  (name: string) =>
+  ({ id }: MealBill) => ({ name: `invoice.${name}`, parameters: { id } })
+
 /** Every bill of meals, with what is to be done with it. */
 export const MealBills = () => {
   const dialog = useDialog()
@@ -80,11 +84,17 @@ export const MealBills = () => {
             ),
             sort: "startDate",
           },
-          { id: "totalMealsServed", header: "Served", figure: ({ totalMealsServed }) => totalMealsServed },
-          { id: "totalMealsMissed", header: "Missed", figure: ({ totalMealsMissed }) => totalMealsMissed },
+          { id: "totalMealsServed", header: "Served", figure: ({ totalMealsServed }) => totalMealsServed, explain: figure("served") },
+          { id: "totalMealsMissed", header: "Missed", figure: ({ totalMealsMissed }) => totalMealsMissed, explain: figure("missed") },
           { id: "status", header: "Status", cell: ({ status }) => <Status status={status} /> },
           { id: "acts", header: "Actions", cell: acts },
-          { id: "totalAmount", header: "Amount", money: ({ totalAmount, currency }) => ({ amount: totalAmount, currency }), sort: true },
+          {
+            id: "totalAmount",
+            header: "Amount",
+            money: ({ totalAmount, currency }) => ({ amount: totalAmount, currency }),
+            explain: figure("total"),
+            sort: true,
+          },
         ]}
         card={(bill) => ({
           title: bill.billingNumber,

@@ -5,6 +5,7 @@ import { Button } from "@ops/platform/ui/button.tsx"
 import { useRead, useWrite } from "@ops/platform/ui/data.ts"
 import { EmptyState } from "@ops/platform/ui/empty-state.tsx"
 import { ErrorPanel } from "@ops/platform/ui/error-panel.tsx"
+import { inThePast } from "@ops/platform/ui/instant.ts"
 import { Loading } from "@ops/platform/ui/loading.tsx"
 import { Panel } from "@ops/platform/ui/panel.tsx"
 import { useAddress } from "@ops/platform/ui/url-state.ts"
@@ -154,6 +155,69 @@ const Asked = ({ month, plan, busy, onMonth, onAsked }: AskedProps) => {
       )}
     </Labelled>
   )
+  const scope = (
+    <>
+      <Labelled label="Site">
+        {(id) => (
+          <Choice
+            id={id}
+            value={site}
+            onChange={(next) => {
+              setSite(next)
+              setClient("")
+            }}
+            none={working.sites.length > 1 ? "All sites" : undefined}
+            options={sites.filter(({ id }) => working.sites.some((own) => own.id === id)).map(({ id, name }) => [String(id), name])}
+          />
+        )}
+      </Labelled>
+      <Labelled label="Client">
+        {(id) => (
+          <Choice id={id} value={client} onChange={setClient} none="All clients" options={clients.map(({ id, companyName }) => [String(id), companyName])} />
+        )}
+      </Labelled>
+      <Button type="submit" kind="primary" disabled={busy}>
+        {busy ? "Previewing..." : "Preview"}
+      </Button>
+    </>
+  )
+  const terms = (
+    <details open={isWhatIf || undefined}>
+      <summary>What if…</summary>
+      <p className="muted">Shows what other terms would give. It is never posted.</p>
+      <div className="bill-asked">
+        {field("rate", "Rate a meal")}
+        <Labelled label="Currency of the rate">
+          {(id) => (
+            <Choice
+              id={id}
+              value={supposed.currency}
+              onChange={(currency) => suppose({ ...supposed, currency })}
+              options={[
+                ["USD", "USD"],
+                ["SSP", "SSP"],
+              ]}
+            />
+          )}
+        </Labelled>
+        <Labelled label="Basis">
+          {(id) => (
+            <Choice
+              id={id}
+              value={supposed.basis}
+              onChange={(basis) => suppose({ ...supposed, basis })}
+              none="As agreed"
+              options={basisOptions.map(({ value, label }) => [value, label])}
+            />
+          )}
+        </Labelled>
+        {supposed.basis === "guaranteed" && field("guaranteedShare", "Guaranteed share", "%")}
+        {field("taxRate", "Tax", "%")}
+        {field("heads", "Planned heads a meal")}
+        {isWhatIf && <Button onClick={() => suppose(noSupposition)}>Clear</Button>}
+      </div>
+    </details>
+  )
   return (
     <Panel title="Month-end" padded>
       <form className="stack-fields" onSubmit={submit}>
@@ -161,70 +225,9 @@ const Asked = ({ month, plan, busy, onMonth, onAsked }: AskedProps) => {
           <Labelled label="Month">
             {(id) => <input id={id} className="input" type="month" required value={month} onChange={({ target }) => target.value && onMonth(target.value)} />}
           </Labelled>
-          <Labelled label="Site">
-            {(id) => (
-              <Choice
-                id={id}
-                value={site}
-                onChange={(next) => {
-                  setSite(next)
-                  setClient("")
-                }}
-                none={working.sites.length > 1 ? "All sites" : undefined}
-                options={sites.filter(({ id }) => working.sites.some((own) => own.id === id)).map(({ id, name }) => [String(id), name])}
-              />
-            )}
-          </Labelled>
-          <Labelled label="Client">
-            {(id) => (
-              <Choice
-                id={id}
-                value={client}
-                onChange={setClient}
-                none="All clients"
-                options={clients.map(({ id, companyName }) => [String(id), companyName])}
-              />
-            )}
-          </Labelled>
-          <Button type="submit" kind="primary" disabled={busy}>
-            {busy ? "Previewing..." : "Preview"}
-          </Button>
+          {!inThePast && scope}
         </div>
-        <details open={isWhatIf || undefined}>
-          <summary>What if…</summary>
-          <p className="muted">Shows what other terms would give. It is never posted.</p>
-          <div className="bill-asked">
-            {field("rate", "Rate a meal")}
-            <Labelled label="Currency of the rate">
-              {(id) => (
-                <Choice
-                  id={id}
-                  value={supposed.currency}
-                  onChange={(currency) => suppose({ ...supposed, currency })}
-                  options={[
-                    ["USD", "USD"],
-                    ["SSP", "SSP"],
-                  ]}
-                />
-              )}
-            </Labelled>
-            <Labelled label="Basis">
-              {(id) => (
-                <Choice
-                  id={id}
-                  value={supposed.basis}
-                  onChange={(basis) => suppose({ ...supposed, basis })}
-                  none="As agreed"
-                  options={basisOptions.map(({ value, label }) => [value, label])}
-                />
-              )}
-            </Labelled>
-            {supposed.basis === "guaranteed" && field("guaranteedShare", "Guaranteed share", "%")}
-            {field("taxRate", "Tax", "%")}
-            {field("heads", "Planned heads a meal")}
-            {isWhatIf && <Button onClick={() => suppose(noSupposition)}>Clear</Button>}
-          </div>
-        </details>
+        {!inThePast && terms}
       </form>
     </Panel>
   )

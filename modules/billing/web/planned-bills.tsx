@@ -5,6 +5,7 @@ import { ConfirmDialog } from "@ops/platform/ui/confirm-dialog.tsx"
 import { useRead } from "@ops/platform/ui/data.ts"
 import { DataTable, type TableColumn } from "@ops/platform/ui/data-table.tsx"
 import { formatDay, When } from "@ops/platform/ui/date.tsx"
+import { inThePast } from "@ops/platform/ui/instant.ts"
 import { useMedia } from "@ops/platform/ui/media.ts"
 import { formatFigure, Money } from "@ops/platform/ui/money.tsx"
 import { Panel } from "@ops/platform/ui/panel.tsx"
@@ -35,6 +36,9 @@ export const PlannedBills = ({ plan, onPosted, onChanged }: Props) => {
     id,
     header,
     money: (bill) => ({ amount: bill[id], currency: bill.currency }),
+    // what is only supposed is nowhere kept
+    explain: ({ contractId, startDate, endDate }) =>
+      whatIf === null ? { name: `plannedBill.${header.toLowerCase()}`, parameters: { id: contractId, from: startDate, to: endDate } } : undefined,
   })
   const post = async () => {
     try {
@@ -70,7 +74,7 @@ export const PlannedBills = ({ plan, onPosted, onChanged }: Props) => {
             <span className="muted">
               made <When at={madeAt} />
             </span>
-            {month !== null && whatIf === null && toPost > 0 && (
+            {month !== null && whatIf === null && toPost > 0 && !inThePast && (
               <Button kind="primary" onClick={() => ask(true)}>
                 Post these bills
               </Button>

@@ -1,6 +1,7 @@
 import { Answer } from "@ops/platform/ui/answer.tsx"
 import { useRead } from "@ops/platform/ui/data.ts"
 import { Day } from "@ops/platform/ui/date.tsx"
+import { keepInstant } from "@ops/platform/ui/instant.ts"
 import { Money } from "@ops/platform/ui/money.tsx"
 import { Panel, Row, Rows } from "@ops/platform/ui/panel.tsx"
 import { SiteCode } from "@ops/platform/ui/site-code.tsx"
@@ -50,7 +51,7 @@ export const RecentInvoices = () => {
                   <span className="recent-invoice">
                     <a
                       className="number"
-                      href={`?open=${invoice.id}`}
+                      href={keepInstant(`?open=${invoice.id}`)}
                       onClick={(event) => {
                         event.preventDefault()
                         void setOpen(String(invoice.id))

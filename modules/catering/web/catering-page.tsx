@@ -18,7 +18,7 @@ const UpdateStaffCountDialog = lazy(() => import("@ops/clients/web/update-staff-
 const RecordMealsDialog = lazy(() => import("./record-meals-dialog.tsx"))
 
 export const Component = () => {
-  const { can } = useSession()
+  const { can, sees } = useSession()
   const dialog = useDialog()
   const serves = can("operations.basic", "operations.supervise", "department.manage")
   const plans = can("operations.supervise", "department.manage", "finance.full")
@@ -46,7 +46,7 @@ export const Component = () => {
           </div>
         </Panel>
         {serves && (
-          <Panel title="Supplies" padded>
+          <Panel title="Stock & Inventory" padded>
             <p className="muted">What the kitchen needs is asked for here; somebody else approves it.</p>
             <div className="line catering-acts">
               <Button asChild>
@@ -55,15 +55,20 @@ export const Component = () => {
             </div>
           </Panel>
         )}
-        {can("invoices.manage") && (
+        {sees("finance.departmental", "finance.full") && (
           <Panel title="Billing & Invoicing" padded>
             <p className="muted">What the meals of a month come to, for each client and site, before anything is posted.</p>
             <div className="line catering-acts">
-              <Button asChild>
-                <Link to="/invoices?view=month-end">Generate Monthly Invoice</Link>
-              </Button>
+              {can("invoices.manage") && (
+                <Button asChild>
+                  <Link to="/invoices?view=month-end">Generate Monthly Invoice</Link>
+                </Button>
+              )}
               <Button asChild>
                 <Link to="/invoices?view=all&kind=meal">View Previous Invoices</Link>
+              </Button>
+              <Button asChild>
+                <Link to="/catering/billing-reports">Billing Reports</Link>
               </Button>
             </div>
           </Panel>
@@ -83,27 +88,26 @@ const Figures = () => {
   const meals = useRead<typeof MealTilesAnswer.Type>("/api/meal-tiles", query)
   const day = useRead<typeof DashboardMetrics.Type>("/api/dashboard/metrics", query)
   const where = site ? `at ${site.name}` : "across all sites"
-  const cell = <Of extends { readonly asOf: string }>(
+  const cell = <Of extends object>(
     label: string,
     from: { readonly data: Of | undefined; readonly isPending: boolean },
     value: (of: Of) => number,
-    formula: string,
-    text = where,
+    name: string,
   ): Metric => ({
     label,
     value: from.data ? String(value(from.data)) : "–",
     loading: from.isPending,
-    note: { tone: "neutral", text },
-    explanation: from.data && { formula, inputs: [{ label: "Sites", value: site?.name ?? "all sites" }], asOf: from.data.asOf },
+    note: { tone: "neutral", text: where },
+    figure: from.data && { name, parameters: { siteId } },
   })
   return (
     <div className="catering-figures">
       <MetricStrip
         label="Catering today"
         cells={[
-          cell("Today's Meals Served", meals, ({ mealsServedToday }) => mealsServedToday, "Breakfasts, lunches and dinners of today, with visitors"),
-          cell("Active Staff Count", meals, ({ activeStaff }) => activeStaff, "People of the clients who are on our lists now"),
-          cell("Low Stock Items", day, ({ stockAlerts }) => stockAlerts, "Items at or under their minimum"),
+          cell("Today's Meals Served", meals, ({ mealsServedToday }) => mealsServedToday, "meals.served"),
+          cell("Active Staff Count", meals, ({ activeStaff }) => activeStaff, "client.activeStaff"),
+          cell("Low Stock Items", day, ({ stockAlerts }) => stockAlerts, "stock.alerts"),
         ]}
       />
     </div>

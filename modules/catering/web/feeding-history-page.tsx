@@ -18,6 +18,10 @@ const mealWord = (meal: string) => meal.charAt(0).toUpperCase() + meal.slice(1)
 const Difference = ({ of }: { readonly of: number | null }) =>
   of === null ? <span className="muted">–</span> : <span className={of < 0 ? "negative" : undefined}>{of > 0 ? `+${of}` : of < 0 ? `−${-of}` : "0"}</span>
 
+/** A head-count without a client has no plan to explain. */
+const figure = (name: "count" | "planned" | "difference") => (feeding: Feeding) =>
+  name === "count" || feeding.planned !== null ? { name: `staffFeeding.${name}`, parameters: { id: feeding.id } } : undefined
+
 export const Component = () => {
   const { can } = useSession()
   const corrects = can("operations.supervise", "department.manage")
@@ -66,9 +70,9 @@ export const Component = () => {
           { id: "site", header: "Site", cell: ({ site }) => <SiteCode code={site.code} name={site.name} />, sort: true },
           { id: "client", header: "Client", cell: ({ client }) => client?.companyName ?? <span className="muted">–</span> },
           { id: "mealType", header: "Meal", cell: ({ mealType }) => mealWord(mealType), sort: true },
-          { id: "planned", header: "Planned", figure: ({ planned }) => planned ?? <span className="muted">–</span> },
-          { id: "staffCount", header: "Served", figure: ({ staffCount }) => staffCount, sort: true },
-          { id: "difference", header: "Difference", figure: ({ difference }) => <Difference of={difference} /> },
+          { id: "planned", header: "Planned", figure: ({ planned }) => planned ?? <span className="muted">–</span>, explain: figure("planned") },
+          { id: "staffCount", header: "Served", figure: ({ staffCount }) => staffCount, explain: figure("count"), sort: true },
+          { id: "difference", header: "Difference", figure: ({ difference }) => <Difference of={difference} />, explain: figure("difference") },
           { id: "recordedBy", header: "Recorded By", cell: ({ recordedByUser: by }) => (by ? `${by.firstName} ${by.lastName}` : "Field Office") },
           { id: "notes", header: "Notes", cell: ({ notes }) => notes, grows: true },
           ...(corrects ? [{ id: "acts", header: "Act", cell: correction }] : []),

@@ -8,9 +8,10 @@ import { Day, formatDay } from "@ops/platform/ui/date.tsx"
 import { Drawer } from "@ops/platform/ui/drawer.tsx"
 import { EmptyState } from "@ops/platform/ui/empty-state.tsx"
 import { ErrorPanel } from "@ops/platform/ui/error-panel.tsx"
+import { Figure } from "@ops/platform/ui/figure.tsx"
 import { KeyValues } from "@ops/platform/ui/key-values.tsx"
 import { Loading } from "@ops/platform/ui/loading.tsx"
-import { formatMoney } from "@ops/platform/ui/money.tsx"
+import { formatMoney, sumMoney } from "@ops/platform/ui/money.tsx"
 import { useSession } from "@ops/platform/ui/session.tsx"
 import { SiteCode } from "@ops/platform/ui/site-code.tsx"
 import { StatusMark } from "@ops/platform/ui/status-mark.tsx"
@@ -346,8 +347,31 @@ const Activity = ({ client }: { readonly client: Client }) => {
   return events.length === 0 ? <EmptyState title="Nothing has happened yet" small /> : <Timeline events={events} />
 }
 
+/** What the client owes less its credit, in each currency in which there is something. */
+const Balance = ({ id }: { readonly id: number }) => {
+  const account = useRead<readonly { readonly open: Amounts; readonly credit: Amounts }[]>("/api/client-accounts", { clientId: id }).data?.[0]
+  const balances = (["USD", "SSP"] as const).flatMap((currency) => {
+    const { open, credit } = account ?? { open: { [currency]: "0" }, credit: { [currency]: "0" } }
+    const balance = sumMoney([open[currency], `-${credit[currency]}`])
+    return Number(open[currency]) !== 0 || Number(credit[currency]) !== 0 ? [{ currency, balance }] : []
+  })
+  if (balances.length === 0) return "Nothing is open"
+  return (
+    <>
+      {balances.map(({ currency, balance }) => (
+        <div key={currency}>
+          <Figure value={formatMoney(balance, currency)} of={{ name: "client.balance", parameters: { id, currency } }} label="Balance" />
+        </div>
+      ))}
+    </>
+  )
+}
+interface Amounts {
+  readonly [currency: string]: string
+}
+
 export const ClientDrawer = ({ id, onClose }: { readonly id: string; readonly onClose: () => void }) => {
-  const { can } = useSession()
+  const { can, sees } = useSession()
   const path = `/api/clients/${id}`
   const found = useRead<Client>(path)
   const [asked, ask] = useState<Asked>()
@@ -376,7 +400,7 @@ export const ClientDrawer = ({ id, onClose }: { readonly id: string; readonly on
     )
   }
   const may = can("finance.full", "department.manage")
-  const readsHistory = can("operations.supervise", "department.manage", "finance.departmental", "finance.full")
+  const readsHistory = sees("operations.supervise", "department.manage", "finance.departmental", "finance.full")
   const tabs = [
     { id: "contracts", label: "Contracts", count: client.activeContracts },
     { id: "projects", label: "Projects" },
@@ -418,6 +442,7 @@ export const ClientDrawer = ({ id, onClose }: { readonly id: string; readonly on
             client.address !== null && ["Address", client.address],
             ["Payment", `${termsName(client.paymentTerms)}, ${client.currency}`],
             client.notes !== null && ["Notes", client.notes],
+            sees("finance.full") && ["Balance", <Balance key="balance" id={client.id} />],
           ]}
         />
       </section>

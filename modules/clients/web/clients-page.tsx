@@ -6,6 +6,7 @@ import { ListPage } from "@ops/platform/ui/list-page.tsx"
 import { useSession } from "@ops/platform/ui/session.tsx"
 import { StatusMark } from "@ops/platform/ui/status-mark.tsx"
 import { useAddress, useDialog } from "@ops/platform/ui/url-state.ts"
+import { useWorkingSite } from "@ops/platform/ui/working-site.tsx"
 import { lazy, Suspense } from "react"
 import type { ClientAnswer } from "../contract.ts"
 import { ClientDrawer } from "./client-drawer.tsx"
@@ -19,6 +20,7 @@ const ClientDialog = lazy(() => import("./client-dialog.tsx"))
 export const Component = () => {
   const { can } = useSession()
   const dialog = useDialog()
+  const { siteId } = useWorkingSite()
   const [, setOpen] = useAddress("open", "push")
   const mayAdd = can("finance.full", "department.manage")
   const add = () => dialog.open("add-client")
@@ -61,9 +63,20 @@ export const Component = () => {
           { id: "paymentTerms", header: "Terms", cell: (c) => termsName(c.paymentTerms) },
           { id: "contractStartDate", header: "Contract from", cell: (c) => <Day date={c.contractStartDate} /> },
           { id: "contractEndDate", header: "To", cell: (c) => <Day date={c.contractEndDate} />, hidden: true },
-          { id: "activeStaff", header: "Staff", figure: (c) => c.activeStaff },
+          {
+            id: "activeStaff",
+            header: "Staff",
+            figure: (c) => c.activeStaff,
+            explain: (c) => ({ name: "client.activeStaff", parameters: { clientId: c.id, siteId } }),
+          },
           { id: "status", header: "Status", cell: (c) => <StatusMark status={c.status} />, sort: true },
-          { id: "mealRate", header: "Meal rate", money: (c) => ({ amount: c.mealRate, currency: c.contractCurrency ?? c.currency }), noTotal: true },
+          {
+            id: "mealRate",
+            header: "Meal rate",
+            money: (c) => ({ amount: c.mealRate, currency: c.contractCurrency ?? c.currency }),
+            explain: (c) => c.mealRate && { name: "client.mealRate", parameters: { id: c.id, siteId } },
+            noTotal: true,
+          },
         ]}
         card={(c) => ({
           title: c.companyName,

@@ -4,6 +4,7 @@ import { BarChart } from "@ops/platform/ui/bar-chart.tsx"
 import { useRead } from "@ops/platform/ui/data.ts"
 import { Day, formatDay, today } from "@ops/platform/ui/date.tsx"
 import { EmptyState } from "@ops/platform/ui/empty-state.tsx"
+import { Figure } from "@ops/platform/ui/figure.tsx"
 import { Panel } from "@ops/platform/ui/panel.tsx"
 import { useAddress } from "@ops/platform/ui/url-state.ts"
 import { useWorkingSite } from "@ops/platform/ui/working-site.tsx"
@@ -43,6 +44,7 @@ export default function Analytics() {
                 <NoShows of={of} />
                 <Peaks of={of} />
               </div>
+              <p className="muted">What a meal cost, what was earned on it, and what was wasted are not known: stock is kept without its cost.</p>
             </>
           )
         }
@@ -86,6 +88,9 @@ const Figures = (props: { readonly label: string; readonly children: ReactNode }
 )
 
 const Served = ({ of }: { readonly of: Meals }) => {
+  const { siteId } = useWorkingSite()
+  const between = (name: "served" | "planned", { from, to }: Meals) => ({ name: `meals.${name}Between`, parameters: { siteId, from, to } })
+  const on = (name: "served" | "planned", day: string, meal?: string) => ({ name: `meals.${name}Between`, parameters: { siteId, from: day, to: day, meal } })
   const planned = of.served.reduce((sum, day) => sum + day.planned, 0)
   const served = servedIn(of)
   return (
@@ -94,7 +99,15 @@ const Served = ({ of }: { readonly of: Meals }) => {
       padded
       actions={
         <span className="muted num">
-          {planned === 0 ? `${figure(served)} served` : `${figure(served)} of ${figure(planned)} planned, ${percent(served, planned)} %`}
+          <Figure value={figure(served)} of={between("served", of)} label="Served" />
+          {planned === 0 ? (
+            " served"
+          ) : (
+            <>
+              {" of "}
+              <Figure value={figure(planned)} of={between("planned", of)} label="Planned" /> planned, {percent(served, planned)} %
+            </>
+          )}
         </span>
       }
     >
@@ -116,11 +129,17 @@ const Served = ({ of }: { readonly of: Meals }) => {
               <th scope="row">
                 <Day date={day.date} />
               </th>
-              <td className="num">{day.breakfast}</td>
-              <td className="num">{day.lunch}</td>
-              <td className="num">{day.dinner}</td>
-              <td className="num">{day.planned}</td>
-              <td className="num">{day.served}</td>
+              {(["breakfast", "lunch", "dinner"] as const).map((meal) => (
+                <td key={meal} className="num">
+                  <Figure value={day[meal]} of={on("served", day.date, meal)} label={meal} />
+                </td>
+              ))}
+              <td className="num">
+                <Figure value={day.planned} of={on("planned", day.date)} label="Planned" />
+              </td>
+              <td className="num">
+                <Figure value={day.served} of={on("served", day.date)} label="Served" />
+              </td>
               <td className="num">{percent(day.served, day.planned) === null ? "–" : `${percent(day.served, day.planned)} %`}</td>
             </tr>
           ))}
@@ -130,43 +149,56 @@ const Served = ({ of }: { readonly of: Meals }) => {
   )
 }
 
-const NoShows = ({ of }: { readonly of: Meals }) => (
-  <Panel title="Planned and not eaten, by client">
-    {of.noShows.length === 0 ? (
-      <EmptyState title="Nothing was planned in this period" small />
-    ) : (
-      <Table label="Planned and not eaten, by client">
-        <thead>
-          <tr>
-            <th scope="col">Client</th>
-            <th scope="col" className="num">
-              Planned
-            </th>
-            <th scope="col" className="num">
-              Missed
-            </th>
-            <th scope="col">Share</th>
-          </tr>
-        </thead>
-        <tbody>
-          {of.noShows.map(({ clientId, companyName, planned, missed, rate }) => (
-            <tr key={clientId}>
-              <td>{companyName}</td>
-              <td className="num">{planned}</td>
-              <td className="num">{missed}</td>
-              <td>
-                <ShareBar percent={rate} />
-              </td>
+const NoShows = ({ of }: { readonly of: Meals }) => {
+  const { siteId } = useWorkingSite()
+  const ofClient = (name: string, clientId: number) => ({ name: `meals.${name}`, parameters: { siteId, from: of.from, to: of.to, clientId } })
+  return (
+    <Panel title="Planned and not eaten, by client">
+      {of.noShows.length === 0 ? (
+        <EmptyState title="Nothing was planned in this period" small />
+      ) : (
+        <Table label="Planned and not eaten, by client">
+          <thead>
+            <tr>
+              <th scope="col">Client</th>
+              <th scope="col" className="num">
+                Planned
+              </th>
+              <th scope="col" className="num">
+                Missed
+              </th>
+              <th scope="col">Share</th>
             </tr>
-          ))}
-        </tbody>
-      </Table>
-    )}
-  </Panel>
-)
+          </thead>
+          <tbody>
+            {of.noShows.map(({ clientId, companyName, planned, missed, rate }) => (
+              <tr key={clientId}>
+                <td>{companyName}</td>
+                <td className="num">
+                  <Figure value={planned} of={ofClient("plannedBetween", clientId)} label={`Planned for ${companyName}`} />
+                </td>
+                <td className="num">
+                  <Figure value={missed} of={ofClient("missedBetween", clientId)} label={`Missed by ${companyName}`} />
+                </td>
+                <td>
+                  {rate === null ? (
+                    <ShareBar percent={rate} />
+                  ) : (
+                    <Figure value={<ShareBar percent={rate} />} of={ofClient("missedShare", clientId)} label="Share" />
+                  )}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </Table>
+      )}
+    </Panel>
+  )
+}
 
 /** Taps by the hour; the hours between the first and the last are shown, also where nobody came. */
 const Peaks = ({ of }: { readonly of: Meals }) => {
+  const { siteId } = useWorkingSite()
   const counts = new Map(of.peaks.map(({ hour, count }) => [hour, count]))
   const first = of.peaks[0]?.hour ?? 0
   const last = of.peaks.at(-1)?.hour ?? -1
@@ -200,7 +232,9 @@ const Peaks = ({ of }: { readonly of: Meals }) => {
                   <th scope="row">
                     {hour}:00 to {hour + 1}:00
                   </th>
-                  <td className="num">{count}</td>
+                  <td className="num">
+                    <Figure value={count} of={{ name: "meals.hour", parameters: { siteId, from: of.from, to: of.to, hour } }} label="People" />
+                  </td>
                 </tr>
               ))}
             </tbody>

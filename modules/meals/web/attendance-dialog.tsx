@@ -40,7 +40,7 @@ export default function AttendanceDialog({ sessions, chosen, onClose }: Props) {
     path: () => "/api/meal-attendance",
     body: ({ reason, ...tap }) => ({ ...tap, reason: reason.trim() || null }),
     lists: sessionLists,
-    done: ({ notice, duplicate }) => notice ?? (duplicate ? "Attendance is recorded already" : "Attendance recorded successfully"),
+    done: ({ notice, duplicate }) => [duplicate ? "Attendance is recorded already" : "Attendance recorded successfully", notice].filter(Boolean).join("\n"),
     failed: "Failed to record attendance",
   })
   return (

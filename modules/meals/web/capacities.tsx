@@ -14,6 +14,11 @@ const Of = ({ current, maximum }: { readonly current: number; readonly maximum: 
   </span>
 )
 
+const current =
+  (meal: string) =>
+  ({ id }: Capacity) => ({ name: "mealCapacity.current", parameters: { id, meal } })
+const utilisation = ({ id, utilisation }: Capacity) => (utilisation === null ? undefined : { name: "mealCapacity.utilisation", parameters: { id } })
+
 /** What each site can feed for whom, and how much of it is used today. */
 export const Capacities = () => (
   <ListPage<Capacity>
@@ -34,10 +39,15 @@ export const Capacities = () => (
       },
       { id: "client", header: "Client", cell: ({ client }) => client.companyName },
       { id: "project", header: "Project", cell: ({ project }) => project?.projectName ?? <span className="muted">–</span>, hidden: true },
-      { id: "breakfast", header: "Breakfast", figure: (c) => <Of current={c.currentBreakfastCount} maximum={c.maxBreakfastCapacity} /> },
-      { id: "lunch", header: "Lunch", figure: (c) => <Of current={c.currentLunchCount} maximum={c.maxLunchCapacity} /> },
-      { id: "dinner", header: "Dinner", figure: (c) => <Of current={c.currentDinnerCount} maximum={c.maxDinnerCapacity} /> },
-      { id: "utilisation", header: "Utilisation", cell: ({ utilisation }) => <ShareBar percent={utilisation} limit /> },
+      {
+        id: "breakfast",
+        header: "Breakfast",
+        figure: (c) => <Of current={c.currentBreakfastCount} maximum={c.maxBreakfastCapacity} />,
+        explain: current("breakfast"),
+      },
+      { id: "lunch", header: "Lunch", figure: (c) => <Of current={c.currentLunchCount} maximum={c.maxLunchCapacity} />, explain: current("lunch") },
+      { id: "dinner", header: "Dinner", figure: (c) => <Of current={c.currentDinnerCount} maximum={c.maxDinnerCapacity} />, explain: current("dinner") },
+      { id: "utilisation", header: "Utilisation", cell: ({ utilisation }) => <ShareBar percent={utilisation} limit />, explain: utilisation },
       { id: "startDate", header: "From", cell: ({ startDate }) => <Day date={startDate} />, sort: true },
       { id: "endDate", header: "To", cell: ({ endDate }) => (endDate ? <Day date={endDate} /> : <span className="muted">open</span>) },
       { id: "mealRate", header: "Meal rate", money: ({ mealRate, currency }) => ({ amount: mealRate, currency }), noTotal: true },

@@ -2,6 +2,7 @@ import { today, Day } from "@ops/platform/ui/date.tsx"
 import { ListPage } from "@ops/platform/ui/list-page.tsx"
 import { SiteCode } from "@ops/platform/ui/site-code.tsx"
 import type { DailyMealSummaryAnswer } from "../contract.ts"
+import { useMeals } from "./session-acts.tsx"
 import { ShareBar } from "./share-bar.tsx"
 import { counted } from "./words.ts"
 
@@ -23,12 +24,21 @@ const Served = ({ planned, served }: { readonly planned: number; readonly served
   </>
 )
 
+const figure =
+  (name: string, meal?: string) =>
+  ({ siteId, clientId, projectId, currency, summaryDate }: Summary) => ({
+    name: `mealSummary.${name}`,
+    parameters: { siteId, clientId, projectId, currency, day: summaryDate, meal },
+  })
+
 /** Planned and served by day, site and client; of this year, unless another period is asked for. */
 export const DailySummaries = () => {
+  const { seesRevenue } = useMeals()
   const year = Number(today().slice(0, 4))
   const whole = (of: number) => ({ id: String(of), label: String(of), query: { startDate: `${of}-01-01`, endDate: `${of}-12-31` } })
   return (
     <ListPage<Summary>
+      above={seesRevenue && <p className="muted">Revenue is before tax, by what each contract bills: the meals served, the planned, or a guaranteed share.</p>}
       path="/api/daily-meal-summaries"
       noun={["day", "days"]}
       rowId={({ id }) => id}
@@ -42,15 +52,43 @@ export const DailySummaries = () => {
         { id: "summaryDate", header: "Date", cell: ({ summaryDate }) => <Day date={summaryDate} />, sort: true },
         { id: "site", header: "Site", cell: ({ site }) => <SiteCode code={site.code} name={site.name} />, sort: true },
         { id: "client", header: "Client", cell: ({ client }) => client.companyName },
-        { id: "breakfast", header: "Breakfast", figure: (s) => <Served planned={s.breakfastPlanned} served={s.breakfastServed} />, hidden: true },
-        { id: "lunch", header: "Lunch", figure: (s) => <Served planned={s.lunchPlanned} served={s.lunchServed} />, hidden: true },
-        { id: "dinner", header: "Dinner", figure: (s) => <Served planned={s.dinnerPlanned} served={s.dinnerServed} />, hidden: true },
-        { id: "totalPlanned", header: "Planned", figure: ({ totalPlanned }) => totalPlanned },
-        { id: "totalServed", header: "Served", figure: ({ totalServed }) => totalServed, sort: true },
-        { id: "totalMissed", header: "Missed", figure: ({ totalMissed }) => totalMissed, sort: true },
-        { id: "efficiency", header: "Efficiency", cell: ({ efficiency }) => <ShareBar percent={efficiency} /> },
+        {
+          id: "breakfast",
+          header: "Breakfast",
+          figure: (s) => <Served planned={s.breakfastPlanned} served={s.breakfastServed} />,
+          explain: figure("served", "breakfast"),
+          hidden: true,
+        },
+        {
+          id: "lunch",
+          header: "Lunch",
+          figure: (s) => <Served planned={s.lunchPlanned} served={s.lunchServed} />,
+          explain: figure("served", "lunch"),
+          hidden: true,
+        },
+        {
+          id: "dinner",
+          header: "Dinner",
+          figure: (s) => <Served planned={s.dinnerPlanned} served={s.dinnerServed} />,
+          explain: figure("served", "dinner"),
+          hidden: true,
+        },
+        { id: "totalPlanned", header: "Planned", figure: ({ totalPlanned }) => totalPlanned, explain: figure("planned") },
+        { id: "totalServed", header: "Served", figure: ({ totalServed }) => totalServed, explain: figure("served"), sort: true },
+        { id: "totalMissed", header: "Missed", figure: ({ totalMissed }) => totalMissed, explain: figure("missed"), sort: true },
+        {
+          id: "efficiency",
+          header: "Efficiency",
+          cell: ({ efficiency }) => <ShareBar percent={efficiency} />,
+          explain: (s) => (s.efficiency === null ? undefined : figure("efficiency")(s)),
+        },
         { id: "attention", header: "To look at", cell: (s) => <span className="meals-warn">{attention(s)}</span> },
-        { id: "totalRevenue", header: "Revenue", money: ({ totalRevenue, currency }) => ({ amount: totalRevenue, currency }) },
+        {
+          id: "totalRevenue",
+          header: "Revenue",
+          money: ({ totalRevenue, currency }) => ({ amount: totalRevenue, currency }),
+          explain: (s) => s.totalRevenue && figure("revenue")(s),
+        },
       ]}
       card={(s) => ({
         title: <Day date={s.summaryDate} />,

@@ -1,6 +1,7 @@
 /** Meals beyond today: what sites can feed, what was served day by day, sessions, who was at table, and how it develops. */
 import { Button } from "@ops/platform/ui/button.tsx"
 import { useRead } from "@ops/platform/ui/data.ts"
+import { Figure } from "@ops/platform/ui/figure.tsx"
 import { MetricStrip } from "@ops/platform/ui/metric-strip.tsx"
 import { formatMoney } from "@ops/platform/ui/money.tsx"
 import { Page } from "@ops/platform/ui/page.tsx"
@@ -43,6 +44,7 @@ export const EnhancedMealTracking = ({ bills, acts }: { readonly bills: Part | u
   const [address, setAddress] = useSearchParams()
   const dialog = useDialog()
   const { siteId } = useWorkingSite()
+  const { sees } = useSession()
   const { serves, setsCapacity } = useMeals()
   const sessions = useSessionsOfToday(siteId).data
   const tabs = bills ? parts.toSpliced(2, 0, bills) : parts
@@ -54,6 +56,11 @@ export const EnhancedMealTracking = ({ bills, acts }: { readonly bills: Part | u
           <Button asChild>
             <Link to="/meal-tracking">Meals of Today</Link>
           </Button>
+          {sees("finance.departmental", "finance.full", "department.manage") && (
+            <Button asChild>
+              <Link to="/clients">Clients & Contracts</Link>
+            </Button>
+          )}
           {setsCapacity && <Button onClick={() => dialog.open("set-capacity")}>Set Capacity</Button>}
           {acts}
           {serves && <Button onClick={() => dialog.open("record-attendance")}>Record Attendance</Button>}
@@ -98,16 +105,20 @@ interface Bills {
 }
 
 const Tiles = () => {
-  const { siteId, site } = useWorkingSite()
-  const { can } = useSession()
+  const { siteId } = useWorkingSite()
+  const { sees } = useSession()
   const query = siteId === undefined ? undefined : { siteId }
   const tiles = useRead<typeof MealTilesAnswer.Type>("/api/meal-tiles", query)
-  const mayBill = can("invoices.manage", "finance.departmental", "finance.full")
+  const mayBill = sees("invoices.manage", "finance.departmental", "finance.full")
   const bills = useRead<Bills>(mayBill ? "/api/invoice-tiles" : null, query)
-  const inputs = [{ label: "Sites", value: site?.name ?? "all sites" }]
   const of = tiles.data
   const billed = bills.data
   const pounds = billed && Number(billed.weeklyRevenue.SSP) !== 0 ? billed.weeklyRevenue.SSP : undefined
+  const also = (amount: string) => (
+    <>
+      and <Figure value={formatMoney(amount, "SSP")} of={{ name: "invoices.weeklyRevenue", parameters: { siteId, currency: "SSP" } }} label="Weekly Revenue" />
+    </>
+  )
   const hidden = mayBill ? undefined : ({ tone: "neutral", text: "Shown to finance and management" } as const)
   return (
     <MetricStrip
@@ -117,31 +128,28 @@ const Tiles = () => {
           label: "Active Sites",
           value: of ? String(of.activeSites) : "–",
           loading: tiles.isPending,
-          explanation: of && { formula: "Sites with a capacity in force, or with people fed today", inputs, asOf: of.asOf },
+          figure: of && { name: "meals.activeSites", parameters: { siteId } },
         },
         {
           label: "Capacity Utilisation",
           value: of && of.capacityUtilisation !== null ? `${of.capacityUtilisation} %` : "–",
           loading: tiles.isPending,
           note: of?.capacityUtilisation === null ? { tone: "neutral", text: "No capacity is set" } : undefined,
-          explanation:
-            of && of.capacityUtilisation !== null
-              ? { formula: "Fed today over what can be fed, summed over the three meals", inputs, asOf: of.asOf }
-              : undefined,
+          figure: of && of.capacityUtilisation !== null ? { name: "meals.capacityUtilisation", parameters: { siteId } } : undefined,
         },
         {
           label: "Weekly Revenue",
           value: billed ? formatMoney(billed.weeklyRevenue.USD, "USD") : "–",
           loading: mayBill && bills.isPending,
-          note: pounds ? { tone: "neutral", text: `and ${formatMoney(pounds, "SSP")}` } : hidden,
-          explanation: billed && { formula: "Meal bills issued in the last 7 days", inputs, asOf: billed.asOf },
+          note: pounds ? { tone: "neutral", text: also(pounds) } : hidden,
+          figure: billed && { name: "invoices.weeklyRevenue", parameters: { siteId, currency: "USD" } },
         },
         {
           label: "Pending Bills",
           value: billed ? String(billed.pendingBills) : "–",
           loading: mayBill && bills.isPending,
           note: hidden,
-          explanation: billed && { formula: "Meal bills that are drafts, or not paid in full", inputs, asOf: billed.asOf },
+          figure: billed && { name: "invoices.pendingBills", parameters: { siteId } },
         },
       ]}
     />

@@ -4,6 +4,7 @@ import { Button } from "@ops/platform/ui/button.tsx"
 import { useRead } from "@ops/platform/ui/data.ts"
 import { formatTime } from "@ops/platform/ui/date.tsx"
 import { useKeys } from "@ops/platform/ui/keyboard.tsx"
+import { Figure } from "@ops/platform/ui/figure.tsx"
 import { MetricStrip } from "@ops/platform/ui/metric-strip.tsx"
 import { formatMoney } from "@ops/platform/ui/money.tsx"
 import { Page } from "@ops/platform/ui/page.tsx"
@@ -89,31 +90,32 @@ export const Component = () => {
 }
 
 const Tiles = () => {
-  const { siteId, site } = useWorkingSite()
+  const { siteId } = useWorkingSite()
   const tiles = useRead<typeof MealTilesAnswer.Type>("/api/meal-tiles", siteId === undefined ? undefined : { siteId })
   const of = tiles.data
-  const cell = (label: string, value: (tiles: typeof MealTilesAnswer.Type) => string, formula: string) => ({
+  const cell = (label: string, value: (tiles: typeof MealTilesAnswer.Type) => string, name: string, currency?: "USD") => ({
     label,
     value: of ? value(of) : tiles.isError ? "–" : "...",
     loading: tiles.isPending,
-    ...(of && { explanation: { formula, inputs: [{ label: "Sites", value: site?.name ?? "all sites" }], asOf: of.asOf } }),
+    ...(of && { figure: { name, parameters: { siteId, currency } } }),
   })
-  const revenue = cell(
-    "Today's Revenue",
-    ({ todaysRevenue }) => (todaysRevenue === null ? "–" : formatMoney(todaysRevenue, "USD")),
-    "Who is at table today, at the price of the meal. It is not yet billed",
-  )
+  const revenue = cell("Today's Revenue", ({ todaysRevenue }) => (todaysRevenue === null ? "–" : formatMoney(todaysRevenue, "USD")), "meals.revenue", "USD")
   const pounds = of?.todaysRevenueSsp
+  const also = (amount: string) => (
+    <>
+      and <Figure value={formatMoney(amount, "SSP")} of={{ name: "meals.revenue", parameters: { siteId, currency: "SSP" } }} label={revenue.label} />
+    </>
+  )
   return (
     <MetricStrip
       label="Meals today"
       cells={[
-        cell("Today's Sessions", ({ todaysSessions }) => String(todaysSessions), "Sessions of today that were not cancelled"),
-        cell("Total Attendees", ({ totalAttendees }) => String(totalAttendees), "People at table in the sessions of today"),
-        cell("Active Staff", ({ activeStaff }) => String(activeStaff), "People of the clients who are on our lists now"),
+        cell("Today's Sessions", ({ todaysSessions }) => String(todaysSessions), "meals.sessions"),
+        cell("Total Attendees", ({ totalAttendees }) => String(totalAttendees), "meals.attendees"),
+        cell("Active Staff", ({ activeStaff }) => String(activeStaff), "client.activeStaff"),
         of && of.todaysRevenue === null
           ? { label: revenue.label, value: "–", note: { tone: "neutral", text: "Shown to finance and management" } }
-          : { ...revenue, ...(pounds && Number(pounds) !== 0 && { note: { tone: "neutral" as const, text: `and ${formatMoney(pounds, "SSP")}` } }) },
+          : { ...revenue, ...(pounds && Number(pounds) !== 0 && { note: { tone: "neutral" as const, text: also(pounds) } }) },
       ]}
     />
   )

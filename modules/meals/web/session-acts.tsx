@@ -15,12 +15,12 @@ export const sessionLists = ["/api/meal-sessions", "/api/meal-attendance", "/api
 
 /** People who serve meals, and those whose word counts after the close. */
 export const useMeals = () => {
-  const { can } = useSession()
+  const { can, sees } = useSession()
   return {
     serves: can("operations.basic", "operations.supervise", "department.manage"),
     supervises: can("operations.supervise", "department.manage"),
     setsCapacity: can("inventory.manage", "department.manage"),
-    seesRevenue: can("finance.departmental", "finance.full", "department.manage"),
+    seesRevenue: sees("finance.departmental", "finance.full", "department.manage"),
   }
 }
 

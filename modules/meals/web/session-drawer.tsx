@@ -2,6 +2,7 @@ import { useRead } from "@ops/platform/ui/data.ts"
 import { Day, formatTime, When } from "@ops/platform/ui/date.tsx"
 import { Drawer } from "@ops/platform/ui/drawer.tsx"
 import { ErrorPanel } from "@ops/platform/ui/error-panel.tsx"
+import { Figure } from "@ops/platform/ui/figure.tsx"
 import { KeyValues } from "@ops/platform/ui/key-values.tsx"
 import { Loading } from "@ops/platform/ui/loading.tsx"
 import { Money } from "@ops/platform/ui/money.tsx"
@@ -22,6 +23,9 @@ export const SessionDrawer = ({ id, onClose }: { readonly id: string; readonly o
       </Drawer>
     )
   }
+  const figure = (name: string, label: string, value: number) => (
+    <Figure key={name} value={value} of={{ name: `mealSession.${name}`, parameters: { id: of.id } }} label={label} />
+  )
   return (
     <Drawer
       title={mealWord(of.mealType)}
@@ -51,11 +55,17 @@ export const SessionDrawer = ({ id, onClose }: { readonly id: string; readonly o
         <h3>At table</h3>
         <KeyValues
           of={[
-            ["At table", of.capacity === null ? of.totalAttendees : `${of.totalAttendees}, the site can feed ${of.capacity}`],
+            [
+              "At table",
+              <span key="at">
+                {figure("attendees", "At table", of.totalAttendees)}
+                {of.capacity !== null && `, the site can feed ${of.capacity}`}
+              </span>,
+            ],
             of.closedWith !== null && ["At the close", of.closedWith],
-            ["Added late", of.late],
-            ["Missed", of.missed],
-            ["Exceptions", of.exceptions],
+            ["Added late", figure("late", "Added late", of.late)],
+            ["Missed", figure("missed", "Missed", of.missed)],
+            ["Exceptions", figure("exceptions", "Exceptions", of.exceptions)],
             ["Visitors", of.visitors],
             ["Contractors", of.contractorDiners],
             ["Own staff", of.ownStaffDiners],

@@ -5,6 +5,10 @@ import { StatusMark } from "@ops/platform/ui/status-mark.tsx"
 import { SessionDrawer } from "./session-drawer.tsx"
 import { countsOf, mealOptions, type MealSession, mealWord } from "./words.ts"
 
+const figure =
+  (name: string) =>
+  ({ id }: MealSession) => ({ name: `mealSession.${name}`, parameters: { id } })
+
 /** All meal sessions; each opens in the drawer. */
 export const SessionsList = () => (
   <ListPage<MealSession>
@@ -43,9 +47,14 @@ export const SessionsList = () => (
       { id: "client", header: "Client", cell: ({ client }) => client.companyName },
       { id: "project", header: "Project", cell: ({ project }) => project?.projectName ?? <span className="muted">–</span>, hidden: true },
       { id: "status", header: "Status", cell: ({ status }) => <StatusMark status={status} />, sort: true },
-      { id: "totalAttendees", header: "At table", figure: ({ totalAttendees }) => totalAttendees, sort: true },
-      { id: "missed", header: "Missed", figure: ({ missed }) => missed },
-      { id: "exceptions", header: "Exceptions", figure: ({ exceptions }) => (exceptions > 0 ? <span className="meals-warn">{exceptions}</span> : 0) },
+      { id: "totalAttendees", header: "At table", figure: ({ totalAttendees }) => totalAttendees, explain: figure("attendees"), sort: true },
+      { id: "missed", header: "Missed", figure: ({ missed }) => missed, explain: figure("missed") },
+      {
+        id: "exceptions",
+        header: "Exceptions",
+        figure: ({ exceptions }) => (exceptions > 0 ? <span className="meals-warn">{exceptions}</span> : 0),
+        explain: figure("exceptions"),
+      },
       { id: "mealCost", header: "Meal cost", money: ({ mealCost, currency }) => ({ amount: mealCost, currency }), noTotal: true },
     ]}
     card={(session) => ({

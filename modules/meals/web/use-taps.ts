@@ -1,4 +1,5 @@
 import { write } from "@ops/platform/ui/api.ts"
+import { inThePast } from "@ops/platform/ui/instant.ts"
 import { readAgain } from "@ops/platform/ui/live.ts"
 import { useUser } from "@ops/platform/ui/session.tsx"
 import { useQueryClient } from "@tanstack/react-query"
@@ -23,13 +24,14 @@ const boxOf = (person: string) => {
   return box
 }
 
-/** The taps of the person who is signed in; those that were left are sent as soon as a screen of meals is open. */
+/** The taps of the person who is signed in; those that were left are sent as soon as a screen of meals is open, but not from the past. */
 export const useTaps = () => {
   const user = useUser()
   const queries = useQueryClient()
   const box = useMemo(() => boxOf(user.id), [user.id])
   const kept = useSyncExternalStore(box.watch, box.kept)
   useEffect(() => {
+    if (inThePast) return
     box.drain()
     addEventListener("online", box.drain)
     addEventListener("storage", box.changed)

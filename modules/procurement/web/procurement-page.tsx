@@ -2,6 +2,7 @@
 import { Button } from "@ops/platform/ui/button.tsx"
 import { useRead } from "@ops/platform/ui/data.ts"
 import { Day } from "@ops/platform/ui/date.tsx"
+import { Figure } from "@ops/platform/ui/figure.tsx"
 import { useKeys } from "@ops/platform/ui/keyboard.tsx"
 import { ListPage } from "@ops/platform/ui/list-page.tsx"
 import { MetricStrip } from "@ops/platform/ui/metric-strip.tsx"
@@ -25,6 +26,8 @@ const nameOf = (person: { readonly firstName: string; readonly lastName: string 
 /** What colours a request's row: urgent counts as critical. */
 const priorityOf = ({ priority }: Request) => (priority === "urgent" ? "critical" : priority)
 
+const totalOf = ({ id, estimatedTotal }: Request) => estimatedTotal && { name: "purchaseRequest.total", parameters: { id } }
+
 const Status = ({ request }: { readonly request: Request }) => (
   <span className="line-tight">
     <StatusMark status={request.status} />
@@ -33,22 +36,14 @@ const Status = ({ request }: { readonly request: Request }) => (
 )
 
 const Figures = () => {
-  const { can } = useSession()
-  const { siteId, site } = useWorkingSite()
-  const may = can("operations.basic", "operations.supervise", "department.manage", "finance.departmental", "finance.full", "inventory.manage")
+  const { sees } = useSession()
+  const { siteId } = useWorkingSite()
+  const may = sees("operations.basic", "operations.supervise", "department.manage", "finance.departmental", "finance.full", "inventory.manage")
   const figures = useRead<typeof ProcurementFigures.Type>(may ? "/api/purchase-requests/figures" : null, siteId === undefined ? undefined : { siteId })
   if (!may) return null
   const of = figures.data
   const loading = figures.isPending
-  const explain = (formula: string, value: string) => ({
-    formula,
-    inputs: [
-      { label: "Sites", value: site?.name ?? "all sites" },
-      { label: "Month", value: of?.month ?? "" },
-      { label: "Figure", value },
-    ],
-    asOf: of?.asOf ?? new Date().toISOString(),
-  })
+  const explain = (name: string) => of && { figure: { name: `procurement.${name}`, parameters: { siteId } } }
   const usd = (amount: string) => formatMoney(amount, "USD")
   return (
     <MetricStrip
@@ -58,30 +53,30 @@ const Figures = () => {
           label: "Pending Requests",
           value: of ? String(of.pendingRequests) : "...",
           loading,
-          ...(of && { explanation: explain("Requests that wait for a decision", String(of.pendingRequests)) }),
+          ...explain("pending"),
         },
         {
           label: "Approved This Month",
           value: of ? String(of.approvedThisMonth) : "...",
           loading,
-          ...(of && { explanation: explain("Requests whose approval falls in this month in Juba", String(of.approvedThisMonth)) }),
+          ...explain("approvedThisMonth"),
         },
         {
           label: "Total Estimated Value",
           value: of ? usd(of.totalEstimatedValue) : "...",
           loading,
-          ...(of && { explanation: explain("Estimated totals of pending and approved requests", usd(of.totalEstimatedValue)) }),
+          ...explain("estimatedValue"),
         },
         {
           label: "Monthly Budget",
           value: of ? usd(of.monthlyBudget) : "...",
           loading,
+          ...explain("budget"),
           ...(of && {
             note: {
               tone: Number(of.budgetUsed) > Number(of.monthlyBudget) ? ("negative" as const) : ("neutral" as const),
-              text: `${usd(of.budgetUsed)} used`,
+              text: <Figure value={`${usd(of.budgetUsed)} used`} of={{ name: "procurement.budgetUsed", parameters: { siteId } }} label="Budget" />,
             },
-            explanation: explain("The site's budget; used is what was approved this month", `${usd(of.budgetUsed)} of ${usd(of.monthlyBudget)}`),
           }),
         },
       ]}
@@ -152,7 +147,7 @@ export const Component = () => {
           { id: "itemCount", header: "Items", cell: (r) => r.itemCount },
           { id: "priority", header: "Priority", cell: (r) => priorityName(r.priority), sort: true },
           { id: "status", header: "Status", cell: (r) => <Status request={r} />, sort: true },
-          { id: "estimatedTotal", header: "Estimated Total", money: (r) => ({ amount: r.estimatedTotal, currency: "USD" }), sort: true },
+          { id: "estimatedTotal", header: "Estimated Total", money: (r) => ({ amount: r.estimatedTotal, currency: "USD" }), explain: totalOf, sort: true },
         ]}
         card={(r) => ({
           title: r.requestNumber,

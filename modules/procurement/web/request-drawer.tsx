@@ -5,9 +5,10 @@ import { useRead, useWrite } from "@ops/platform/ui/data.ts"
 import { Day } from "@ops/platform/ui/date.tsx"
 import { Drawer } from "@ops/platform/ui/drawer.tsx"
 import { ErrorPanel } from "@ops/platform/ui/error-panel.tsx"
+import { Figure } from "@ops/platform/ui/figure.tsx"
 import { KeyValues } from "@ops/platform/ui/key-values.tsx"
 import { Loading } from "@ops/platform/ui/loading.tsx"
-import { formatMoney, Money } from "@ops/platform/ui/money.tsx"
+import { formatFigure, Money } from "@ops/platform/ui/money.tsx"
 import { useSession } from "@ops/platform/ui/session.tsx"
 import { SiteName } from "@ops/platform/ui/site-code.tsx"
 import { StatusMark } from "@ops/platform/ui/status-mark.tsx"
@@ -29,10 +30,10 @@ const known = (rows: ReadonlyArray<readonly [string, ReactNode]>) => rows.filter
 const name = (person: { readonly firstName: string; readonly lastName: string } | null) => person && `${person.firstName} ${person.lastName}`
 
 export const RequestDrawer = ({ id, onClose }: { readonly id: string; readonly onClose: () => void }) => {
-  const { can, user } = useSession()
+  const { can, sees, user } = useSession()
   const path = `/api/purchase-requests/${id}`
   const request = useRead<Request>(path)
-  const mayRead = can("operations.basic", "operations.supervise", "department.manage", "finance.departmental", "finance.full", "inventory.manage")
+  const mayRead = sees("operations.basic", "operations.supervise", "department.manage", "finance.departmental", "finance.full", "inventory.manage")
   const history = useRead<(typeof HistoryAnswer.Type)[]>(mayRead ? `${path}/history` : null)
   const [asked, ask] = useState<"item" | "approve" | "reject" | "receive" | "cancel">()
   const done = () => ask(undefined)
@@ -77,6 +78,10 @@ export const RequestDrawer = ({ id, onClose }: { readonly id: string; readonly o
   }
   const mayDecide = can("approval.team", "approval.departmental", "approval.override")
   const mine = user !== null && user !== undefined && of.requestedBy === Number(user.id)
+  const figure = (name: string, label: string, value: ReactNode) => (
+    <Figure key={name} value={value} of={{ name: `purchaseRequest.${name}`, parameters: { id: of.id } }} label={label} />
+  )
+  const arrived = mayRead ? figure("receivedPercent", "Arrived", `${of.receivedPercent}%`) : `${of.receivedPercent}%`
   const override = of.status === "pending" && !of.canApprove && of.itemCount > 0 && can("approval.override")
   return (
     <Drawer
@@ -127,13 +132,13 @@ export const RequestDrawer = ({ id, onClose }: { readonly id: string; readonly o
             ["Priority", priorityName(of.priority)],
             ["Requested by", name(of.requestedByUser) ?? "Field Office"],
             ["Date", <Day key="date" date={of.requestDate} />],
-            ["Estimated cost", of.estimatedTotal === null ? null : `USD ${formatMoney(of.estimatedTotal, "USD").replace("$", "")}`],
+            ["Estimated cost", of.estimatedTotal && figure("total", "Estimated cost", `USD ${formatFigure(of.estimatedTotal)}`)],
             ["Approved by", name(of.approvedByUser)],
             ["Supplier", of.vendorName],
             ["Order", of.mailStatus && mailWord(of.mailStatus)],
             ["Delivery", of.expectedDate && acknowledged(of.expectedDate)],
             ["Supplier's note", of.supplierNote || null],
-            ["Arrived", of.status === "approved" || of.status === "completed" ? `${of.receivedPercent}%` : null],
+            ["Arrived", of.status === "approved" || of.status === "completed" ? arrived : null],
             ["Reason", of.rejectionReason],
             ["Override", of.overrideReason],
           ])}
@@ -172,9 +177,7 @@ export const RequestDrawer = ({ id, onClose }: { readonly id: string; readonly o
               <tfoot>
                 <tr>
                   <td colSpan={of.status === "pending" ? 2 : 3}>Total</td>
-                  <td className="num">
-                    <Money amount={of.estimatedTotal} currency="USD" plain />
-                  </td>
+                  <td className="num">{figure("total", "Total", <Money amount={of.estimatedTotal} currency="USD" plain />)}</td>
                 </tr>
               </tfoot>
             </table>

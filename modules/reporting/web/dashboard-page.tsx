@@ -7,6 +7,8 @@ import { BarChart } from "@ops/platform/ui/bar-chart.tsx"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { useRead } from "@ops/platform/ui/data.ts"
 import { formatAgo } from "@ops/platform/ui/date.tsx"
+import { Figure } from "@ops/platform/ui/figure.tsx"
+import { inThePast } from "@ops/platform/ui/instant.ts"
 import { MetricStrip } from "@ops/platform/ui/metric-strip.tsx"
 import { Page } from "@ops/platform/ui/page.tsx"
 import { Panel, Row, Rows } from "@ops/platform/ui/panel.tsx"
@@ -79,12 +81,11 @@ export const Component = () => {
 }
 
 const Metrics = () => {
-  const { siteId, site } = useWorkingSite()
+  const { siteId } = useWorkingSite()
   const metrics = useRead<typeof DashboardMetrics.Type>("/api/dashboard/metrics", siteId === undefined ? undefined : { siteId })
   const of = metrics.data
   const loading = metrics.isPending
-  const where = site?.name ?? "all sites"
-  const asOf = of?.asOf ?? new Date().toISOString()
+  const parameters = { siteId }
   return (
     <MetricStrip
       label="Today"
@@ -95,15 +96,7 @@ const Metrics = () => {
           loading,
           ...(of && {
             note: difference(of.staffFedToday, of.staffFed.before),
-            explanation: {
-              formula: "For each site the largest meal of the day, added up",
-              inputs: [
-                { label: "Sites", value: where },
-                { label: "Today", value: String(of.staffFedToday) },
-                { label: "Yesterday", value: of.staffFed.before === null ? "no record" : String(of.staffFed.before) },
-              ],
-              asOf,
-            },
+            figure: { name: "meals.staffFed", parameters },
           }),
         },
         {
@@ -112,7 +105,7 @@ const Metrics = () => {
           loading,
           ...(of && {
             note: { tone: "neutral" as const, text: `${of.urgentWorkOrders} urgent` },
-            explanation: { formula: "Orders that are open, assigned, in progress or on hold", inputs: [{ label: "Sites", value: where }], asOf },
+            figure: { name: "dashboard.activeWorkOrders", parameters },
           }),
         },
         {
@@ -121,15 +114,7 @@ const Metrics = () => {
           loading,
           ...(of && {
             note: { tone: of.criticalStock > 0 ? ("negative" as const) : ("neutral" as const), text: `${of.criticalStock} critical` },
-            explanation: {
-              formula: "Items at or under their minimum; critical with two days left or less",
-              inputs: [
-                { label: "Sites", value: where },
-                { label: "At or under the minimum", value: String(of.stockAlerts) },
-                { label: "Two days or less", value: String(of.criticalStock) },
-              ],
-              asOf,
-            },
+            figure: { name: "stock.alerts", parameters },
           }),
         },
         {
@@ -138,7 +123,7 @@ const Metrics = () => {
           loading,
           ...(of && {
             note: percent(of.monthlyRevenue, of.revenue.before),
-            explanation: { formula: "Posted revenue of this month in USD", inputs: [{ label: "Month", value: of.today.slice(0, 7) }], asOf },
+            figure: { name: "dashboard.monthlyRevenue", parameters },
           }),
         },
       ]}
@@ -154,7 +139,7 @@ const DemoBanner = () => {
   const status = useRead<{ readonly loaded: boolean }>(may ? "/api/demo-data/status" : null)
   const queries = useQueryClient()
   const [busy, setBusy] = useState(false)
-  if (!may || !status.data || status.data.loaded) return null
+  if (!may || !status.data || status.data.loaded || inThePast) return null
   const load = async () => {
     setBusy(true)
     try {
@@ -197,8 +182,13 @@ const Alerts = ({ query, open }: Scoped & { readonly open: (id: string) => void 
                 key={alert.id}
                 priority={alert.priority}
                 act={
-                  <button type="button" className="act" aria-label={`Action on ${alert.title}`} onClick={() => open(String(alert.id))}>
-                    Action
+                  <button
+                    type="button"
+                    className="act"
+                    aria-label={`${inThePast ? "Show" : "Action on"} ${alert.title}`}
+                    onClick={() => open(String(alert.id))}
+                  >
+                    {inThePast ? "Show" : "Action"}
                   </button>
                 }
               >
@@ -232,7 +222,7 @@ const Requests = ({ query }: Scoped) => {
         {(rows) => (
           <Rows>
             {rows.slice(0, 5).map((request) => {
-              const step = steps[request.status]
+              const step = inThePast ? "Show" : steps[request.status]
               return (
                 <Row
                   key={request.id}
@@ -267,9 +257,11 @@ const Requests = ({ query }: Scoped) => {
   )
 }
 
+const daysOf = ({ daysRemaining }: Level) => (daysRemaining === 1 ? "1 day" : `${daysRemaining} days`)
 const tone = (days: number) => (days <= 2 ? "negative" : days <= 5 ? "warning" : "positive")
 
 const Stock = ({ query }: Scoped) => {
+  const { sees } = useSession()
   const levels = useRead<Level[]>("/api/stock/alerts", { ...query, limit: 4 })
   return (
     <Panel title="Stock Levels">
@@ -279,7 +271,19 @@ const Stock = ({ query }: Scoped) => {
             {rows.slice(0, 4).map((level) => (
               <Row
                 key={level.id}
-                act={<b className={`num ${tone(level.daysRemaining ?? 0)}`}>{level.daysRemaining === 1 ? "1 day" : `${level.daysRemaining} days`}</b>}
+                act={
+                  <b className={`num ${tone(level.daysRemaining ?? 0)}`}>
+                    {sees("inventory.view", "inventory.manage", "department.manage", "finance.full") ? (
+                      <Figure
+                        value={daysOf(level)}
+                        of={{ name: "stock.daysRemaining", parameters: { id: level.id } }}
+                        label={`${level.stockItem.name} at ${level.site.name} lasts`}
+                      />
+                    ) : (
+                      daysOf(level)
+                    )}
+                  </b>
+                }
               >
                 <SiteCode code={level.site.code} name={level.site.name} /> {level.stockItem.name}
               </Row>

@@ -1,0 +1,176 @@
+/** The drill: a backup while people write, restored elsewhere, by the real commands and servers. */
+import { execFile, spawn } from "node:child_process"
+import * as fs from "node:fs"
+import { tmpdir } from "node:os"
+import * as path from "node:path"
+import { Readable } from "node:stream"
+import { pipeline } from "node:stream/promises"
+import { afterAll, assert, beforeAll, describe, expect, it } from "vitest"
+import { type BackupPart, backupText, compressed, readBackup } from "@ops/platform/event-store/backup-file.ts"
+
+const main = path.join(import.meta.dirname, "main.ts")
+const folder = fs.mkdtempSync(path.join(tmpdir(), "ops-drill-"))
+fs.chmodSync(folder, 0o711) // the database's own account must get through
+const { CI: _, NODE_ENV: __, ...inherited } = process.env
+const envOf = (data: string) => ({
+  ...inherited,
+  OPS_DATA: path.join(folder, data),
+  OPS_CONFIG_DIR: path.join(folder, "config"),
+  XDG_CACHE_HOME: path.join(folder, "cache"),
+  OPS_DEMO_DATA: "on-request",
+  OPS_SEAL_SECONDS: "1",
+  PORT: "0",
+})
+const ops = (data: string, ...words: ReadonlyArray<string>) =>
+  new Promise<{ code: number; out: string; err: string }>((resolve) => {
+    const child = execFile(process.execPath, [main, ...words], { env: envOf(data) }, (_, out, err) => resolve({ code: child.exitCode!, out, err }))
+  })
+
+const running: Array<() => Promise<void>> = []
+const serve = async (data: string) => {
+  const child = spawn(process.execPath, [main, "serve"], { env: envOf(data), stdio: ["ignore", "pipe", "pipe"] })
+  let said = ""
+  const url = await new Promise<string>((resolve, reject) => {
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.on("data", (text) => {
+        said += text
+        const found = /Field Office is at (http:\S+)/.exec(said)?.[1]
+        if (found) resolve(found)
+      })
+    }
+    child.on("close", () => reject(new Error(`The server did not start:\n${said}`)))
+  })
+  const stop = async () => {
+    if (child.exitCode !== null || child.signalCode !== null) return
+    const ended = new Promise((resolve) => child.once("close", resolve))
+    child.kill("SIGTERM")
+    await ended
+  }
+  running.push(stop)
+  const call = async (cookie: string, method: string, path: string, body?: unknown) => {
+    const headers = { "x-ops-client": "1", cookie, ...(body !== undefined && { "content-type": "application/json" }) }
+    const answer = await fetch(url + path, { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) })
+    const text = await answer.text()
+    return { status: answer.status, cookie: answer.headers.get("set-cookie")?.split(";")[0] ?? "", body: /^[[{]/.test(text) ? JSON.parse(text) : text }
+  }
+  const signIn = async (employeeId: string) => (await call("", "POST", "/api/auth/login", { employeeId, password: "field-office-demo" })).cookie
+  /** Someone asks for something, and someone else orders it, by mail. */
+  const order = async (vendorId: number, item: number) => {
+    const [cook, manager] = [await signIn("FO-OPS-001"), await signIn("FO-SUP-001")]
+    const { body: request } = await call(cook, "POST", "/api/purchase-requests", { siteId: "unity-state", priority: "high", justification: "Beans" })
+    await call(cook, "POST", "/api/purchase-requests/items", { purchaseRequestId: request.id, stockItemId: item, quantity: 3, estimatedCost: "30.00" })
+    const approved = await call(manager, "PATCH", `/api/purchase-requests/${request.id}/approve`, { vendorId })
+    expect(approved.status).toBe(200)
+    const sent = async () => (await call(manager, "GET", `/api/purchase-requests/${request.id}`)).body.mailStatus
+    await expect.poll(sent, { timeout: 60_000, interval: 200 }).toBe("sent")
+    return request as { readonly id: number; readonly requestNumber: string }
+  }
+  return { call, signIn, order, stop }
+}
+const mailsIn = (data: string) => fs.readdirSync(path.join(folder, data, "mail")).filter((name) => name.endsWith(".eml"))
+
+describe("a backup made while people write", { timeout: 120_000 }, () => {
+  const file = path.join(folder, "monday.backup")
+  let acknowledged: ReadonlyArray<number>
+  let request: { readonly id: number; readonly requestNumber: string }
+  let vendorId: number
+
+  beforeAll(async () => {
+    const { call, signIn, order, stop } = await serve("one")
+    const [finance, manager] = [await signIn("FO-FIN-001"), await signIn("FO-SUP-001")]
+    vendorId = (await call(finance, "POST", "/api/vendors", { name: "Nile Traders", email: "orders@nile.example" })).body.id
+    const add = (name: string) => call(manager, "POST", "/api/stock/items", { name, category: "other", unit: "kg" })
+    const { body: beans } = await add("Beans")
+    request = await order(vendorId, beans.id)
+
+    const done: Array<number> = []
+    let stopped = false
+    const write = async (writer: number) => {
+      for (let n = 0; !stopped; n++) {
+        const { status, body } = await add(`Item ${writer}-${n}`)
+        if (status === 201) done.push(body.id)
+      }
+    }
+    const writers = [1, 2, 3].map(write)
+    await expect.poll(() => done.length, { timeout: 30_000 }).toBeGreaterThan(30)
+    acknowledged = [...done]
+    const made = await ops("one", "backup", file, "-o", "json")
+    stopped = true
+    await Promise.all(writers)
+    assert.strictEqual(made.code, 0, made.err)
+    expect(done.length, "they wrote meanwhile").toBeGreaterThan(acknowledged.length)
+    await stop()
+  }, 180_000)
+  afterAll(async () => {
+    await Promise.all(running.map((stop) => stop()))
+    fs.rmSync(folder, { recursive: true, force: true })
+  })
+
+  it("is refused where it was cut, spoiled, or rewritten with right sums but another history; nothing is changed", async () => {
+    const bytes = fs.readFileSync(file)
+    const spoiled = Buffer.from(bytes)
+    spoiled[Math.floor(bytes.length / 2)]! ^= 1
+    for (const [name, content] of Object.entries({ cut: bytes.subarray(0, -100), spoiled })) {
+      fs.writeFileSync(path.join(folder, name), content)
+      const { code, err } = await ops("two", "restore", path.join(folder, name))
+      expect(code, err).toBe(8)
+      expect(err).toMatch(/was (cut|edited)/)
+    }
+    // a cunning hand: one word of one event is another, and every sum of the file is made anew
+    const rewritten = path.join(folder, "rewritten")
+    async function* edited(): AsyncGenerator<BackupPart> {
+      let table = ""
+      for await (const part of readBackup(file)) {
+        if ("table" in part) ({ table } = part.table)
+        yield "rows" in part && table === "es.event" ? { rows: part.rows.map((row) => row.replace('"Nile Traders"', '"Nail Traders"')) } : part
+      }
+    }
+    await pipeline(Readable.from(backupText(edited())), compressed(), fs.createWriteStream(rewritten))
+    expect(await ops("two", "restore", rewritten, "--check")).toMatchObject({ code: 0 })
+    const { code, err } = await ops("two", "restore", rewritten)
+    expect(code, err).toBe(8)
+    expect(err).toMatch(/not as it was written.*position \d+/)
+  })
+
+  it("restores into an empty database, with rows equal to those that were backed up", async () => {
+    const restored = await ops("two", "restore", file, "-o", "json")
+    assert.strictEqual(restored.code, 0, restored.err)
+    expect(JSON.parse(restored.out).data.rows).toMatch(/^\d+, equal to those backed up$/)
+    const again = await ops("two", "restore", file)
+    expect(again.code).toBe(5)
+    expect(again.err).toMatch(/The database is not empty.*\n.*Restore into a new database/)
+  })
+
+  it("and work goes on there: all is there, no id comes twice, no old mail goes out again, and the log verifies", async () => {
+    const { call, signIn, order, stop } = await serve("two")
+    const manager = await signIn("FO-SUP-001")
+    const { body: items } = await call(manager, "GET", "/api/stock/items?limit=1000")
+    const ids = (items as ReadonlyArray<{ id: number }>).map(({ id }) => id)
+    expect(acknowledged.filter((id) => !ids.includes(id))).toEqual([])
+    expect((await call(manager, "GET", `/api/purchase-requests/${request.id}`)).body).toMatchObject({ mailStatus: "sent", vendorName: "Nile Traders" })
+
+    const { status, body: item } = await call(manager, "POST", "/api/stock/items", { name: "Lentils", category: "other", unit: "kg" })
+    expect(status).toBe(201)
+    expect(ids).not.toContain(item.id)
+    const next = await order(vendorId, item.id)
+    expect(next.id).toBeGreaterThan(request.id)
+    expect(next.requestNumber > request.requestNumber).toBe(true)
+    // the reactor has come to the end of the log, past the mail of the first order
+    const mails = mailsIn("two").map((name) => fs.readFileSync(path.join(folder, "two", "mail", name), "utf8"))
+    expect(mails).toHaveLength(1)
+    expect(mails[0]).toContain(next.requestNumber)
+    await stop()
+    const verified = await ops("two", "audit", "verify")
+    expect(verified.code, verified.err).toBe(0)
+  })
+
+  it("can leave out, or put apart, the keys of personal data; says what it will not do", async () => {
+    expect(await ops("one", "backup", file)).toMatchObject({ code: 5, err: expect.stringContaining("already") })
+    expect(await ops("one", "backup", path.join(folder, "x"), "--keys", path.join(folder, "y"), "--without-keys")).toMatchObject({ code: 2 })
+    expect(await ops("one", "backup", path.join(folder, "no", "such", "folder"))).toMatchObject({ code: 2, err: expect.stringContaining("cannot be written") })
+    expect(await ops("three", "backup", path.join(folder, "x"))).toMatchObject({ code: 5, err: expect.stringContaining("no log") })
+    expect(await ops("three", "restore", path.join(folder, "nowhere"))).toMatchObject({ code: 8, err: expect.stringContaining("There is no file") })
+    expect(fs.existsSync(path.join(folder, "three", "postgres"))).toBe(false)
+    expect(fs.readdirSync(folder).filter((name) => name.endsWith(".partial"))).toEqual([])
+  })
+})

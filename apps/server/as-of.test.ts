@@ -1,0 +1,176 @@
+/** The whole server, looked at from later: what it answered at a moment it answers for that moment ever after. */
+import { type ChildProcess, spawn } from "node:child_process"
+import * as fs from "node:fs"
+import { tmpdir } from "node:os"
+import * as path from "node:path"
+import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
+
+const folder = fs.mkdtempSync(path.join(tmpdir(), "ops-as-of-"))
+fs.chmodSync(folder, 0o711) // the database's account must get through
+const clean = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(OPS_|NODE_ENV|DATABASE_URL|PORT|HOST|VITEST)/.test(name)))
+
+describe("a server that is asked about the past", () => {
+  let child: ChildProcess
+  let url: string
+  let headers: Record<string, string>
+  let said = ""
+  beforeAll(async () => {
+    child = spawn(process.execPath, [path.join(import.meta.dirname, "main.ts")], {
+      env: { ...clean, OPS_DATA: path.join(folder, "data"), PORT: "0" },
+      stdio: ["ignore", "pipe", "pipe"],
+    })
+    for (const stream of [child.stdout!, child.stderr!]) stream.on("data", (data) => (said += data))
+    while (!/Password of all/.test(said)) {
+      assert.isNull(child.exitCode, said)
+      await new Promise((resolve) => setTimeout(resolve, 20))
+    }
+    url = /http:\/\/localhost:\d+/.exec(said)![0]
+    headers = { "x-ops-client": "1", "content-type": "application/json" }
+    const answer = await fetch(`${url}/api/auth/login`, {
+      method: "POST",
+      headers,
+      body: JSON.stringify({ employeeId: "FO-CEO-001", password: "field-office-demo" }),
+    })
+    headers["cookie"] = answer.headers.get("set-cookie")!.split(";")[0]!
+  }, 120_000)
+  afterAll(async () => {
+    child.kill("SIGTERM")
+    await new Promise((resolve) => child.once("exit", resolve))
+    fs.rmSync(folder, { recursive: true, force: true })
+  })
+
+  const get = async (at: string, asOf?: string) => {
+    const answer = await fetch(`${url}${at}${asOf === undefined ? "" : `${at.includes("?") ? "&" : "?"}asOf=${encodeURIComponent(asOf)}`}`, { headers })
+    const bytes = Buffer.from(await answer.arrayBuffer())
+    // the moment of the answer itself is not part of what was known
+    return {
+      status: answer.status,
+      total: answer.headers.get("x-total-count"),
+      asOf: answer.headers.get("x-as-of"),
+      body: bytes.toString("latin1").replaceAll(/"asOf" : "[^"]*"/g, ""),
+    }
+  }
+  const post = (at: string, body: object) => fetch(`${url}${at}`, { method: "POST", headers, body: JSON.stringify(body) })
+  const first = async (list: string) => (JSON.parse((await get(list)).body) as ReadonlyArray<{ id: number; [field: string]: any }>)[0]!
+  const last = async () => JSON.parse((await get("/api/audit?after=-1")).body).at(-1).position as number
+  /** Lets reactors finish what the acts before have started. */
+  const quiet = async () => {
+    for (let before = -1, now = await last(); before !== now; before = now, now = await last()) await new Promise((resolve) => setTimeout(resolve, 1500))
+    return last()
+  }
+
+  it("answers for a position what it answered there: lists, one record, histories, figures, files", { timeout: 120_000 }, async () => {
+    const invoice = await first("/api/invoices?status=issued")
+    const request = await first("/api/purchase-requests?status=pending")
+    const paths = [
+      "/api/invoices",
+      "/api/invoices?limit=3&sort=-totalAmount",
+      `/api/invoices/${invoice.id}`,
+      "/api/invoices?format=csv",
+      "/api/invoice-tiles",
+      "/api/payments",
+      "/api/client-accounts",
+      "/api/purchase-requests",
+      `/api/purchase-requests/${request.id}`,
+      `/api/purchase-requests/${request.id}/history`,
+      "/api/purchase-requests/figures",
+      "/api/vendors",
+      "/api/stock/items",
+      "/api/dashboard/metrics",
+      "/api/journal-entries",
+      "/api/meal-sessions?limit=50",
+      "/api/meal-tiles",
+      "/api/alerts",
+      "/api/users",
+      "/api/audit?after=-5",
+    ]
+    const position = await quiet()
+    const then = new Map<string, Awaited<ReturnType<typeof get>>>()
+    for (const at of paths) then.set(at, await get(at))
+    assert.strictEqual(await last(), position)
+
+    const changes = [
+      await post("/api/purchase-requests", { siteId: 1, priority: "high", justification: "A latecomer" }),
+      await post(`/api/purchase-requests/${request.id}/cancel`, { reason: "Not this week" }),
+      await post("/api/vendors", { vendorName: "Latecomer Traders", category: "food" }),
+      await post("/api/stock/items", { name: "Latecomer rice", category: "other", unit: "kg" }),
+      await post("/api/payments", {
+        clientId: invoice["clientId"],
+        amount: "1.00",
+        currency: invoice["currency"],
+        method: "bank_transfer",
+        invoiceId: invoice.id,
+      }),
+    ]
+    assert.isAtLeast(changes.filter(({ ok }) => ok).length, 2, (await Promise.all(changes.map((answer) => answer.text()))).join("\n"))
+    assert.isAbove(await quiet(), position)
+    assert.notStrictEqual((await get("/api/purchase-requests")).body, then.get("/api/purchase-requests")!.body)
+
+    for (const [at, before] of then) {
+      const now = await get(at, `@${position}`)
+      assert.deepStrictEqual(now, { ...before, asOf: String(position) }, at)
+    }
+    // many at once, of two moments and of the present, do not mix
+    const answers = await Promise.all(
+      Array.from({ length: 30 }, async (_, n) => {
+        const at = ["@20", `@${position}`, undefined][n % 3]
+        return { at, ...(await get("/api/purchase-requests?limit=5", at)) }
+      }),
+    )
+    assert.strictEqual(new Set(answers.map(({ at, total, body }) => `${at} ${total} ${body}`)).size, 3)
+    for (const { status } of answers) assert.strictEqual(status, 200)
+  })
+
+  it("shows a paper as it was, and writes nothing by that", { timeout: 60_000 }, async () => {
+    const invoice = await first("/api/invoices?status=issued")
+    const position = await quiet()
+    const paper = await get(`/api/invoices/${invoice.id}/download`, `@${position}`)
+    assert.match(paper.body, /^%PDF-/)
+    assert.strictEqual(await quiet(), position)
+    assert.match((await get("/api/invoices?format=xlsx", `@${position}`)).body, /^PK/)
+  })
+
+  it("lets nobody change the past, and says so", async () => {
+    const before = await last()
+    for (const [method, at] of [
+      ["POST", "/api/vendors?asOf=2026-10"],
+      ["PUT", "/api/vendors/1?asOf=@5"],
+      ["PATCH", "/api/vendors/1?asOf=@5"],
+    ] as const) {
+      const answer = await fetch(`${url}${at}`, { method, headers, body: JSON.stringify({ vendorName: "x", category: "food" }) })
+      if (answer.status === 404 || answer.status === 405) continue // there is no such call at all
+      assert.deepStrictEqual(
+        [answer.status, await answer.text()],
+        [400, "The past can only be read. Leave out asOf to change something today"],
+        `${method} ${at}`,
+      )
+    }
+    assert.strictEqual(await last(), before)
+  })
+
+  it("refuses a moment that it cannot look back to, in a sentence", async () => {
+    for (const [asOf, sentence] of [
+      ["2199-01-01", /^2199-01-01 is no moment|^2199-01-01 is still to come/],
+      ["2031-05", /^2031-05 is still to come/],
+      ["2001-05", /^Nothing was recorded by 2001-05: the first event is of /],
+      ["@0", /^Before the first event there is nothing to see/],
+      ["@99999999", /^There is no event 99999999 yet: the last one is \d+$/],
+      ["last week", /^last week is no moment to look back to\. Give a day such as/],
+    ] as const) {
+      const answer = await get("/api/invoices", asOf)
+      assert.strictEqual(answer.status, 400, asOf)
+      assert.match(answer.body, sentence)
+    }
+  })
+
+  it("lets a person see no more of the past than of the present", async () => {
+    const guest = await fetch(`${url}/api/auth/login`, {
+      method: "POST",
+      headers: { "x-ops-client": "1", "content-type": "application/json" },
+      body: JSON.stringify({ employeeId: "FO-GST-001", password: "field-office-demo" }),
+    })
+    const answer = await fetch(`${url}/api/invoices?asOf=@100`, { headers: { "x-ops-client": "1", cookie: guest.headers.get("set-cookie")!.split(";")[0]! } })
+    assert.strictEqual(answer.status, 403)
+    assert.strictEqual((await fetch(`${url}/api/invoices?asOf=@100`)).status, 401)
+  })
+})

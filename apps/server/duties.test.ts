@@ -1,0 +1,28 @@
+/** The rules of duties name events, fields and kinds that exist, and chains that hold together. */
+import { expect, test } from "vitest"
+import { chains } from "@ops/audit/duty-rules.ts"
+import { model } from "./modules.ts"
+
+const events = new Map(model.streams.flatMap(({ record, events }) => events.map((event) => [event.type, { kind: record.kind as string, event }] as const)))
+
+test.each(chains.map((chain) => [chain.chain, chain] as const))("the chain %s is of events that are there", (_, { kind, duties, apart, overrides }) => {
+  expect(model.streams.map(({ record }) => record.kind)).toContain(kind)
+  for (const { events: types, elsewhere } of duties) {
+    for (const type of types) {
+      expect([...events.keys()]).toContain(type)
+      if (elsewhere === undefined) expect(events.get(type)!.kind).toBe(kind)
+    }
+  }
+  for (const { duties: pair } of apart) for (const duty of pair) expect(duties.map(({ duty }) => duty)).toContain(duty)
+  for (const { event, reason } of overrides) expect(Object.keys(events.get(event)!.event.schema.fields)).toContain(reason)
+})
+
+test("the fields by which one chain leads to another record are there", () => {
+  const fieldsOf = (type: string) => Object.keys(events.get(type)!.event.schema.fields)
+  expect(fieldsOf("PurchaseRequestApproved")).toContain("vendorId")
+  expect(fieldsOf("PeriodBilled")).toEqual(expect.arrayContaining(["contractId", "from", "to", "invoiceId"]))
+  expect(fieldsOf("SessionOpened")).toEqual(expect.arrayContaining(["contractId", "sessionDate"]))
+  expect(fieldsOf("MealAttended")).toContain("mealSessionId")
+  expect(fieldsOf("ExceptionDecided")).toContain("allowed")
+  expect(fieldsOf("AttendanceCorrected")).toContain("late")
+})

@@ -1,0 +1,10 @@
+/** Every module's figures in one list: what can be asked where it comes from. */
+import { billingFigures } from "@ops/billing/figures.ts"
+import { clientFigures } from "@ops/clients/figures.ts"
+import { ledgerFigures } from "@ops/ledger/figures.ts"
+import { mealFigures } from "@ops/meals/slot-figures.ts"
+import { procurementFigures } from "@ops/procurement/figures.ts"
+import { reportingFigures } from "@ops/reporting/figures.ts"
+import { stockFigures } from "@ops/stock/figures.ts"
+
+export const figures = [...mealFigures, ...billingFigures, ...clientFigures, ...ledgerFigures, ...stockFigures, ...procurementFigures, ...reportingFigures]

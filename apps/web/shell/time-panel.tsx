@@ -1,0 +1,69 @@
+import { Button } from "@ops/platform/ui/button.tsx"
+import { dayOf, formatDay, formatTime, today } from "@ops/platform/ui/date.tsx"
+import { hereAt, inThePast, shownAt } from "@ops/platform/ui/instant.ts"
+import { type SubmitEvent, useId, useState } from "react"
+
+/** The day before a date, and the months before its own. */
+const dayBefore = (date: string) => new Date(Date.parse(date) - 86_400_000).toISOString().slice(0, 10)
+const monthEnd = (date: string, back: number) => {
+  const [year, month] = date.split("-").map(Number) as [number, number]
+  return new Date(Date.UTC(year, month - back, 0)).toISOString().slice(0, 10)
+}
+
+/** The choice of a moment: a day and a time of Juba, or one of those that are asked for most. */
+export default function TimePanel() {
+  const now = dayOf(new Date())
+  const [date, setDate] = useState(inThePast ? today() : dayBefore(now))
+  const [time, setTime] = useState(inThePast ? formatTime(shownAt() ?? new Date()) : "23:59")
+  const id = useId()
+  const show = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    if (!date) return
+    const wholeDay = time === "" || time === "23:59"
+    location.assign(hereAt(wholeDay ? date : new Date(`${date}T${time}:00+02:00`).toISOString().replace(".000", "")))
+  }
+  const choices = [
+    ["Yesterday evening", dayBefore(now)],
+    ["Last month-end", monthEnd(now, 1)],
+    ["Month-end before", monthEnd(now, 2)],
+  ] as const
+  return (
+    <div className="time-panel">
+      <h2 className="popover-title">See everything as it was</h2>
+      <ul className="choices">
+        {choices.map(([label, day]) => (
+          <li key={label}>
+            <a className="menu-item" href={hereAt(day)}>
+              {label}
+              <span className="spread" />
+              <span className="muted">{formatDay(day)}</span>
+            </a>
+          </li>
+        ))}
+      </ul>
+      <form className="time-form" onSubmit={show} noValidate>
+        <div className="pair">
+          <div className="field">
+            <label htmlFor={`${id}-date`}>Date</label>
+            <input id={`${id}-date`} className="input" type="date" value={date} onChange={({ target }) => setDate(target.value)} />
+          </div>
+          <div className="field">
+            <label htmlFor={`${id}-time`}>Time in Juba</label>
+            <input id={`${id}-time`} className="input" type="time" value={time} onChange={({ target }) => setTime(target.value)} />
+          </div>
+        </div>
+        <div className="line">
+          {inThePast && (
+            <Button asChild>
+              <a href={hereAt(null)}>Back to now</a>
+            </Button>
+          )}
+          <span className="spread" />
+          <Button type="submit" kind="primary" disabled={!date}>
+            Show
+          </Button>
+        </div>
+      </form>
+    </div>
+  )
+}

@@ -1,0 +1,294 @@
+/** The auditor's desk over HTTP, on a real Postgres: what happened, who held which duty, who could do what, and what changed. */
+import { assert, layer } from "@effect/vitest"
+import { Context, Effect, Layer, Redacted, Schema } from "effect"
+import { HttpRouter, HttpServer } from "effect/http"
+import { HttpApiBuilder } from "effect/http-api"
+import { permissionsOf } from "@ops/platform/access/levels.ts"
+import { Who } from "@ops/platform/access/who.ts"
+import { Config } from "@ops/platform/config.ts"
+import type { Database } from "@ops/platform/database/database.ts"
+import { Session } from "@ops/platform/http/contract.ts"
+import { lookingBack } from "@ops/platform/http/looking-back.ts"
+import { AnsweredLive, PermitLive } from "@ops/platform/http/middleware.ts"
+import { recorded } from "@ops/platform/http/reads.ts"
+import { system } from "@ops/platform/records/act.ts"
+import type { Instants } from "@ops/platform/records/instant.ts"
+import { type Model, Records } from "@ops/platform/records/records.ts"
+import { testDatabase } from "@ops/platform/testing/database.ts"
+import { AuditApi, AuditEvent, AuditRead, AuditWords, DutiesReport, MomentsDifference, PermissionHistory } from "./contract.ts"
+import { audit } from "./server.ts"
+import { begin, streams } from "./testing.ts"
+
+const session = Layer.succeed(
+  Session,
+  Session.of({
+    cookie: () => Effect.fail("only tokens" as never),
+    bearer: (effect, { credential }) => {
+      const level = Number(Redacted.value(credential))
+      const by = { ...system("test"), actor: "person:1", person: 1, level, permissions: permissionsOf(level) }
+      return Effect.provideService(effect, Who, { ...by, employeeId: "FO-CEO-001", siteId: null, sessionId: null })
+    },
+  }),
+)
+const served = Effect.gen(function* () {
+  const services = yield* Effect.context<Database | Instants | Model | Records>()
+  const web = HttpRouter.toWebHandler(
+    HttpApiBuilder.layer(AuditApi).pipe(
+      Layer.provide(audit(AuditApi)),
+      Layer.provide([session, AnsweredLive, recorded.pipe(Layer.provide(lookingBack), Layer.provide(PermitLive))]),
+      Layer.provide(Layer.succeed(Config, { mode: "demo" } as never)),
+      Layer.provide(Layer.succeedContext(services)),
+      Layer.provide(HttpServer.layerServices),
+    ),
+    { disableLogger: true },
+  )
+  yield* Effect.addFinalizer(() => Effect.promise(() => web.dispose()))
+  const call = (path: string, level = 10) =>
+    Effect.promise(async () => {
+      const answer = await web.handler(
+        new Request(`http://localhost/api/audit/${path}`, { headers: { authorization: `Bearer ${level}` } }),
+        Context.empty() as never,
+      )
+      return { status: answer.status, text: await answer.text(), headers: answer.headers }
+    })
+  /** The answer, decoded by the contract's own Schema: a key too many fails. */
+  const ask = <S extends Schema.Codec<any, any>>(schema: S, path: string) =>
+    Effect.gen(function* () {
+      const { status, text } = yield* call(path)
+      assert.strictEqual(status, 200, text)
+      return yield* Schema.decodeUnknownEffect(schema, { onExcessProperty: "error" })(JSON.parse(text))
+    })
+  return { call, ask }
+})
+const events = Schema.Array(AuditEvent)
+
+layer(testDatabase({ streams }), { timeout: 60_000 })("the auditor's desk", (it) => {
+  it.effect("begins with a small history", () =>
+    Effect.gen(function* () {
+      const { perform } = yield* Records
+      for (const { act, changes, by } of begin()) yield* perform(act, { changes }, by)
+    }),
+  )
+
+  it.effect("searches the log by words, person, record, site, day, act and type, page by page", () =>
+    Effect.gen(function* () {
+      const { ask, call } = yield* served
+      const texts = (query: string) => Effect.map(ask(events, `events?${query}`), (found) => found.map(({ record, text }) => `${record}: ${text}`))
+      assert.deepStrictEqual(yield* texts("q=cold+OVERRIDE"), ["Purchase request PR-2026-0001: Approved. Override: The cold room is down"])
+      assert.deepStrictEqual(yield* texts("q=achol+pr-2026-0002"), ["Purchase request PR-2026-0002: Goods received"])
+      assert.deepStrictEqual(yield* texts("person=FO-FIN-001&entity=purchase_request"), ["Purchase request PR-2026-0002: Approved"])
+      assert.deepStrictEqual(yield* texts("person=nyandeng&command=vendor.add"), ["Vendor Konyo: Konyo added"])
+      assert.deepStrictEqual(yield* texts("siteId=paloj-adar&type=PurchaseRequestRaised"), ["Purchase request PR-2026-0002: Request created"])
+      assert.deepStrictEqual(yield* texts("id=PR-2026-0001&sort=position"), [
+        "Purchase request PR-2026-0001: Request created",
+        "Purchase request PR-2026-0001: Approved. Override: The cold room is down",
+      ])
+      assert.deepStrictEqual(yield* texts("from=2026-10-10&to=2026-10-15&sort=position"), [
+        "Employee Gatluak Deng: Suspended: Leave",
+        "Employee Gatluak Deng: Reinstated",
+      ])
+      assert.deepStrictEqual(yield* texts("from=2026-10-10T08:00:01Z&to=2026-10-15T08:00:00Z"), ["Employee Gatluak Deng: Reinstated"])
+      assert.deepStrictEqual(yield* texts("via=web"), [])
+
+      const all = yield* ask(events, "events")
+      for (const sort of ["position", "-position"]) {
+        for (const q of ["", "&q=deng"]) {
+          const walked: Array<number> = []
+          let cursor: string | null = null
+          do {
+            const answer: { text: string; headers: globalThis.Headers } = yield* call(`events?limit=3&sort=${sort}${q}${cursor ? `&cursor=${cursor}` : ""}`)
+            const page = JSON.parse(answer.text)
+            assert.isAtMost(page.length, 3)
+            walked.push(...page.map(({ position }: { position: number }) => position))
+            cursor = answer.headers.get("x-next-cursor")
+          } while (cursor)
+          const whole = q === "" ? all : yield* ask(events, "events?q=deng")
+          assert.deepStrictEqual(
+            walked,
+            whole.map(({ position }) => position).sort((a, b) => (sort === "position" ? a - b : b - a)),
+          )
+        }
+      }
+      const then = yield* ask(events, "events?asOf=2026-10-04")
+      assert.strictEqual(then[0]!.text, "Approved")
+    }),
+  )
+
+  it.effect.each([
+    ["events?entity=lorry", 400, /^There is no such kind of record/],
+    ["events?person=Somebody", 404, /^Nobody is called Somebody/],
+    ["events?siteId=nowhere", 404, "There is no site nowhere"],
+    ["events?from=soon", 400, /^from must be a day/],
+    ["events?limit=0", 400, "limit cannot be 0"],
+    ["events?cursor=x", 400, /^This cursor is not one of ours/],
+    ["events?sort=text", 400, /^Events are sorted by/],
+    ["duties?from=2026-10-31&to=2026-10-01", 400, "to must be on or after from"],
+    ["duties?chain=love", 400, /^There is no such chain. There are: purchase, invoice/],
+    ["permissions?person=Deng", 400, "3 people are called Deng. Give the employee ID"],
+    ["permissions?person=FO-SUP-001&permission=all.things", 400, /^There is no permission all.things/],
+    ["permissions?person=FO-SUP-001&at=2099-01-01", 400, /is still to come/],
+    ["reads?class=love", 400, /^class is one of/],
+    ["moments?list=lorries&a=2026-10-04", 400, /^There is no list lorries/],
+    ["moments?list=invoices&a=now", 400, /^The first moment must lie in the past/],
+    ["moments?list=invoices&a=2026-10-20&b=2026-10-04", 400, "The first moment must come before the second"],
+  ] as const)("refuses %s", ([path, status, sentence]) =>
+    Effect.gen(function* () {
+      const { call } = yield* served
+      const answer = yield* call(path)
+      assert.strictEqual(answer.status, status, answer.text)
+      if (typeof sentence === "string") assert.strictEqual(answer.text, sentence)
+      else assert.match(answer.text, sentence)
+    }),
+  )
+
+  it.effect("is for those who administer the system", () =>
+    Effect.gen(function* () {
+      const { call } = yield* served
+      for (const path of ["words", "events", "duties", "permissions?person=FO-SUP-001", "reads", "moments?list=invoices&a=2026-10-04"]) {
+        assert.strictEqual((yield* call(path, 8)).status, 403, path)
+      }
+    }),
+  )
+
+  it.effect("tells which duties one person joined, and what was let through with which reason", () =>
+    Effect.gen(function* () {
+      const { ask } = yield* served
+      const october = yield* ask(DutiesReport, "duties?from=2026-10-01&to=2026-10-31")
+      assert.deepStrictEqual(
+        october.pairs.map(({ record, by, duties, reason }) => [record, by, duties.map(({ duty }) => duty).join(" "), reason]),
+        [
+          ["Purchase request PR-2026-0002", "Nyandeng Deng", "added_supplier approved", null],
+          ["Purchase request PR-2026-0001", "Achol Deng", "requested approved", "The cold room is down"],
+        ],
+      )
+      assert.deepStrictEqual(
+        october.overrides.filter(({ chain }) => chain === "purchase").map(({ record, by, reason }) => [record, by, reason]),
+        [["Purchase request PR-2026-0001", "Achol Deng", "The cold room is down"]],
+      )
+      const second = october.records.find(({ record }) => record === "Purchase request PR-2026-0002")!
+      assert.deepStrictEqual(
+        second.duties.map(({ label, by, at }) => [label, by, at.slice(0, 10)]),
+        [
+          ["Added the supplier", "Nyandeng Deng", "2026-01-05"],
+          ["Requested", "Gatluak Deng", "2026-10-03"],
+          ["Approved", "Nyandeng Deng", "2026-10-04"],
+          ["Received", "Achol Deng", "2026-10-20"],
+        ],
+      )
+
+      const meals = yield* ask(DutiesReport, "duties?from=2026-11-01&to=2026-11-30&chain=meals")
+      assert.deepStrictEqual(
+        meals.pairs.map(({ stream, by, duties }) => [stream, by, duties.map(({ duty, times }) => `${duty} ${times}`).join(" ")]),
+        [["invoice/1", "Nyandeng Deng", "recorded 3 billed 1"]],
+      )
+      assert.strictEqual(meals.total, 1)
+      const reopened = yield* ask(DutiesReport, "duties?from=2026-10-01&to=2026-10-31&chain=meals")
+      assert.deepStrictEqual(
+        reopened.overrides.map(({ stream, by, reason }) => [stream, by, reason]),
+        [["invoice/1", "Gatluak Deng", "The list was lost"]],
+      )
+      assert.lengthOf((yield* ask(DutiesReport, "duties?from=2026-10-01&to=2026-10-31&person=FO-SUP-001&chain=purchase")).pairs, 0)
+    }),
+  )
+
+  it.effect("answers whether a person could do something at an instant, from the events up to it", () =>
+    Effect.gen(function* () {
+      const { ask } = yield* served
+      const could = (at: string, permission: string) =>
+        Effect.map(ask(PermissionHistory, `permissions?person=FO-SUP-001&permission=${permission}&at=${at}`), ({ question, approvalLimit }) => [
+          question!.could,
+          question!.because,
+          approvalLimit.text,
+        ])
+      const level6 = "Gatluak Deng had level 6, Supervisor, which"
+      assert.deepStrictEqual(yield* could("2026-10-04", "approval.team"), [true, `${level6} has approval.team`, "Approved purchases up to USD 1000.00"])
+      assert.deepStrictEqual(yield* could("2026-10-04", "invoices.manage"), [
+        false,
+        `${level6} does not have invoices.manage`,
+        "Approved purchases up to USD 1000.00",
+      ])
+      assert.deepStrictEqual(yield* could("2026-10-12", "approval.team"), [false, "Gatluak Deng was suspended", "Approved no purchases"])
+      assert.deepStrictEqual(yield* could("2026-10-20", "approval.team"), [true, `${level6} has approval.team`, "Approved purchases up to USD 1000.00"])
+      assert.deepStrictEqual(yield* could("2026-11-02", "finance.departmental"), [
+        true,
+        "Gatluak Deng had level 7, Finance, which has finance.full",
+        "Approved purchases up to USD 5000.00",
+      ])
+      assert.deepStrictEqual((yield* could("@1", "approval.team")).slice(0, 2), [false, "Not known here yet"])
+
+      const { timeline, person, standing } = yield* ask(PermissionHistory, "permissions?person=FO-SUP-001")
+      assert.deepStrictEqual(person, { id: 2, employeeId: "FO-SUP-001", name: "Gatluak Deng" })
+      assert.deepStrictEqual(
+        timeline.map(({ at, level, site, isActive, by }) => [at.slice(0, 10), level, site, isActive, by]),
+        [
+          ["2026-01-05", 6, "Site unity-state", true, "Achol Deng"],
+          ["2026-10-10", 6, "Site unity-state", false, "Achol Deng"],
+          ["2026-10-15", 6, "Site unity-state", true, "Achol Deng"],
+          ["2026-11-02", 7, null, true, "Achol Deng"],
+        ],
+      )
+      assert.deepStrictEqual(standing, timeline.at(-1))
+    }),
+  )
+
+  it.effect("compares two moments: rows, the acts between them, and what they come to in money", () =>
+    Effect.gen(function* () {
+      const { ask } = yield* served
+      const october = yield* ask(MomentsDifference, "moments?list=purchase-requests&a=2026-10-03&b=2026-10-31")
+      assert.deepInclude(october, { label: "Purchase request", added: 0, changed: 2, removed: 0, money: [] })
+      assert.deepStrictEqual(
+        october.causes.map(({ command, by, acts, changed }) => [command, by, acts, changed]),
+        [
+          ["purchase_request.approve", "Achol Deng", 1, 1],
+          ["purchase_request.approve", "Nyandeng Deng", 1, 1],
+          ["purchase_request.receive", "Achol Deng", 1, 1],
+        ],
+      )
+      assert.deepStrictEqual(
+        october.rows.map(({ record, fields }) => [record, ...fields.map(({ field, before, after }) => `${field}: ${before} → ${after}`)]),
+        [
+          ["Purchase request PR-2026-0001", "status: pending → approved"],
+          ["Purchase request PR-2026-0002", "status: pending → completed"],
+        ],
+      )
+      const invoiced = yield* ask(MomentsDifference, "moments?list=invoices&a=2026-10-31")
+      assert.deepInclude(invoiced, { added: 2, changed: 0, removed: 0 })
+      const money = [
+        { field: "total", currency: "USD", difference: "1800.00" },
+        { field: "total", currency: "SSP", difference: "50000.00" },
+      ]
+      assert.deepStrictEqual(invoiced.money, money)
+      assert.deepStrictEqual(
+        invoiced.causes.map(({ command, money }) => ({ command, money })),
+        [{ command: "meal_bill.issue", money }],
+      )
+
+      const raised = yield* ask(MomentsDifference, "moments?list=purchase_request&a=2026-01-05&b=2026-10-03")
+      assert.deepInclude(raised, { added: 2, money: [{ field: "estimatedTotal", currency: "USD", difference: "750.00" }] })
+      assert.deepInclude(raised.rows[0]!.fields, { field: "siteId", before: "nothing", after: "Site Site unity-state" })
+      const levels = yield* ask(MomentsDifference, "moments?list=person&a=2026-10-31")
+      assert.deepInclude(levels.rows[0]!.fields, { field: "accessLevel", before: "6", after: "7" })
+    }),
+  )
+
+  it.effect("shows who read it", () =>
+    Effect.gen(function* () {
+      const { ask } = yield* served
+      const reads = yield* ask(Schema.Array(AuditRead), "reads?person=FO-CEO-001&class=log&limit=1000")
+      assert.isTrue(reads.some(({ endpoint, path, by }) => endpoint === "audit.duties" && path.includes("chain=meals") && by === "Achol Deng"))
+      assert.isTrue(reads.some(({ endpoint, status }) => endpoint === "audit.moments" && status === 403))
+      assert.deepStrictEqual(yield* ask(Schema.Array(AuditRead), "reads?to=2020-01-01"), [])
+    }),
+  )
+
+  it.effect("knows its words", () =>
+    Effect.gen(function* () {
+      const { ask } = yield* served
+      const { kinds, types, lists, permissions } = yield* ask(AuditWords, "words")
+      assert.deepInclude(kinds, { kind: "purchase_request", label: "Purchase request" })
+      assert.deepInclude(types, { type: "GoodsReceived", kind: "purchase_request" })
+      assert.deepInclude(lists, { name: "invoice", label: "Invoice", of: "records" })
+      assert.include(permissions, "approval.team")
+    }),
+  )
+})

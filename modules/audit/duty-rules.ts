@@ -1,0 +1,126 @@
+/** Which duties make up a chain, by which events they are known, and which of them should lie with different people. */
+
+export interface Duty {
+  readonly duty: string
+  readonly label: string
+  /** the types of event by which somebody does it */
+  readonly events: ReadonlyArray<string>
+  /**
+   * Where those events stand if not in the chain's own stream: SQL that gives `chain` and `stream`, the chain's record and
+   * the stream that holds the events.
+   */
+  readonly elsewhere?: string
+}
+
+export interface Chain {
+  readonly chain: string
+  readonly label: string
+  /** the kind of record that a chain is about */
+  readonly kind: string
+  readonly duties: ReadonlyArray<Duty>
+  /** two duties that one person should not hold in one chain, and why */
+  readonly apart: ReadonlyArray<{ readonly duties: readonly [string, string]; readonly why: string }>
+  /** events that let through what a rule keeps back, with the field of their reason; `when` is SQL over their data */
+  readonly overrides: ReadonlyArray<{ readonly event: string; readonly reason: string; readonly when?: string; readonly elsewhere?: string }>
+}
+
+/** The sessions whose meals stand on an invoice: those of its contract between the days that were billed. */
+const billedSessions = `select 'invoice/' || (billed.data->>'invoiceId') as chain, opened.stream
+  from es.event billed
+  join es.event opened on opened.type = 'SessionOpened' and opened.data->>'contractId' = billed.data->>'contractId'
+    and opened.data->>'sessionDate' between billed.data->>'from' and billed.data->>'to'
+  where billed.type = 'PeriodBilled'`
+const billedMeals = `select b.chain, tap.stream from (${billedSessions}) b
+  join es.event tap on tap.type = 'MealAttended' and tap.data->>'mealSessionId' = split_part(b.stream, '/', 2)`
+
+export const chains: ReadonlyArray<Chain> = [
+  {
+    chain: "purchase",
+    label: "Purchases",
+    kind: "purchase_request",
+    duties: [
+      {
+        duty: "added_supplier",
+        label: "Added the supplier",
+        events: ["VendorAdded"],
+        elsewhere: `select approved.stream as chain, 'vendor/' || (approved.data->>'vendorId') as stream
+          from es.event approved where approved.type = 'PurchaseRequestApproved' and approved.data->>'vendorId' is not null`,
+      },
+      { duty: "requested", label: "Requested", events: ["PurchaseRequestRaised", "PurchaseItemAdded"] },
+      { duty: "approved", label: "Approved", events: ["PurchaseRequestApproved"] },
+      { duty: "rejected", label: "Rejected", events: ["PurchaseRequestRejected"] },
+      { duty: "received", label: "Received", events: ["GoodsReceived"] },
+      { duty: "cancelled", label: "Cancelled", events: ["PurchaseRequestCancelled"] },
+    ],
+    apart: [
+      { duties: ["requested", "approved"], why: "Who asks for a purchase does not approve it" },
+      { duties: ["added_supplier", "approved"], why: "Who brings in a supplier does not approve purchases from it" },
+      { duties: ["approved", "received"], why: "Who approves a purchase does not confirm that it arrived" },
+      { duties: ["requested", "received"], why: "Who asks for goods does not count them in" },
+    ],
+    overrides: [{ event: "PurchaseRequestApproved", reason: "overrideReason" }],
+  },
+  {
+    chain: "invoice",
+    label: "Invoices",
+    kind: "invoice",
+    duties: [
+      { duty: "made", label: "Made", events: ["InvoiceDrafted"] },
+      { duty: "issued", label: "Issued", events: ["InvoiceIssued"] },
+      { duty: "sent", label: "Sent", events: ["InvoiceMailed"] },
+      { duty: "paid", label: "Recorded the payment", events: ["InvoicePaid"] },
+      { duty: "credited", label: "Credited", events: ["InvoiceCredited"] },
+      { duty: "discarded", label: "Discarded", events: ["InvoiceDiscarded"] },
+    ],
+    apart: [
+      { duties: ["issued", "paid"], why: "Who bills a client does not record the client's payment" },
+      { duties: ["paid", "credited"], why: "Who records payments does not write off what is owed" },
+      { duties: ["issued", "credited"], why: "Who bills a client does not credit the bill" },
+    ],
+    overrides: [],
+  },
+  {
+    chain: "meals",
+    label: "Meals billed",
+    kind: "invoice",
+    duties: [
+      { duty: "recorded", label: "Recorded who was at table", events: ["MealAttended", "AttendanceCorrected"], elsewhere: billedMeals },
+      { duty: "counted", label: "Closed the session or counted others", events: ["SessionCompleted", "DinersCounted"], elsewhere: billedSessions },
+      { duty: "decided", label: "Decided an exception", events: ["ExceptionDecided"], elsewhere: billedMeals },
+      { duty: "billed", label: "Billed the meals", events: ["InvoiceDrafted", "InvoiceIssued"] },
+    ],
+    apart: [
+      { duties: ["recorded", "billed"], why: "Who records the meals does not bill them" },
+      { duties: ["counted", "billed"], why: "Who counts the meals does not bill them" },
+      { duties: ["decided", "billed"], why: "Who allows a meal outside the contract does not bill it" },
+    ],
+    overrides: [
+      { event: "ExceptionDecided", reason: "reason", when: "e.data->>'allowed' = 'true'", elsewhere: billedMeals },
+      { event: "SessionReopened", reason: "reason", elsewhere: billedSessions },
+      { event: "AttendanceCorrected", reason: "notes", when: "e.data->>'late' = 'true'", elsewhere: billedMeals },
+    ],
+  },
+  {
+    chain: "billing_run",
+    label: "Billing runs",
+    kind: "billing_run",
+    duties: [
+      { duty: "started", label: "Started", events: ["BillingRunStarted"] },
+      { duty: "finished", label: "Finished", events: ["BillingRunFinished"] },
+      { duty: "given_up", label: "Gave up", events: ["BillingRunAbandoned"] },
+    ],
+    apart: [],
+    overrides: [],
+  },
+  {
+    chain: "journal",
+    label: "Journal entries",
+    kind: "journal_entry",
+    duties: [
+      { duty: "posted", label: "Posted", events: ["JournalPosted"] },
+      { duty: "reversed", label: "Reversed", events: ["JournalReversed"] },
+    ],
+    apart: [{ duties: ["posted", "reversed"], why: "Who posts an entry does not reverse it" }],
+    overrides: [],
+  },
+]

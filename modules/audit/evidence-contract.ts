@@ -1,0 +1,29 @@
+/** The evidence of one document: everything that was done about it, with what proves it, in a file that stands for itself. */
+import { Schema } from "effect"
+import { HttpApi, HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
+import { FINANCE, OPERATIONS, Rule } from "@ops/platform/access/rule.ts"
+import { Answered, Permit, refusals, Session } from "@ops/platform/http/contract.ts"
+
+export class EvidenceGroup extends HttpApiGroup.make("evidence")
+  .add(
+    HttpApiEndpoint.get("download", "/api/audit/evidence/:kind/:id", {
+      params: {
+        /** invoice, purchase_request, payment, journal_entry, client_contract; `any` where the number says it */
+        kind: Schema.String,
+        /** its id, or its number */
+        id: Schema.String,
+      },
+      query: { asOf: Schema.optional(Schema.String) },
+      success: Schema.Uint8Array.pipe(HttpApiSchema.asUint8Array({ contentType: "application/zip" })),
+      error: refusals,
+    }).annotate(Rule, {
+      may: ["invoices.manage", "inventory.manage", "system.admin", ...FINANCE, ...OPERATIONS],
+      scope: "documents that the person may open, with what is linked to them at the sites that he sees",
+      audited: "export",
+    }),
+  )
+  .middleware(Permit)
+  .middleware(Session)
+  .middleware(Answered) {}
+
+export class EvidenceApi extends HttpApi.make("ops").add(EvidenceGroup) {}

@@ -1,0 +1,313 @@
+/** `ops audit events`, `duties`, `permissions`, `reads` and `diff`: the questions an auditor asks. */
+import type { Command } from "commander"
+import type { Call, InProcess } from "@ops/platform/terminal/call.ts"
+import { Exit } from "@ops/platform/terminal/exit-codes.ts"
+import { addExamples } from "@ops/platform/terminal/help.ts"
+import { commonOptions } from "@ops/platform/terminal/options.ts"
+import type { TableColumn } from "@ops/platform/terminal/output.ts"
+import { count } from "@ops/platform/text.ts"
+import type { AuditEvent, AuditRead, DutiesReport, MomentsDifference } from "./contract.ts"
+
+const at: TableColumn = { key: "at", title: "When", kind: "instant", priority: 1 }
+const by: TableColumn = { key: "by", title: "By", kind: "text", priority: 1 }
+const position: TableColumn = { key: "position", title: "Position", kind: "integer", priority: 3 }
+const record: TableColumn = { key: "record", title: "Record", kind: "text", priority: 1 }
+const eventColumns: ReadonlyArray<TableColumn> = [
+  position,
+  { key: "occurredAt", title: "When", kind: "instant", priority: 1 },
+  by,
+  record,
+  { key: "text", title: "What", kind: "text", priority: 0 },
+  { key: "via", title: "Via", kind: "text", priority: 5 },
+  { key: "command", title: "Command", kind: "text", priority: 6 },
+  { key: "hash", title: "Hash", kind: "text", priority: 9 },
+]
+const pairColumns: ReadonlyArray<TableColumn> = [
+  record,
+  by,
+  { key: "duties", title: "Duties", kind: "text", priority: 0 },
+  { key: "why", title: "Rule", kind: "text", priority: 3 },
+  { key: "reason", title: "Reason given", kind: "text", priority: 2 },
+]
+const overrideColumns: ReadonlyArray<TableColumn> = [
+  at,
+  by,
+  record,
+  { key: "text", title: "What", kind: "text", priority: 2 },
+  { key: "reason", title: "Reason", kind: "text", priority: 0 },
+  position,
+]
+const dutyColumns: ReadonlyArray<TableColumn> = [
+  record,
+  { key: "label", title: "Duty", kind: "text", priority: 0 },
+  by,
+  { key: "times", title: "Times", kind: "integer", priority: 3 },
+  { ...at, title: "First" },
+  position,
+]
+const standingColumns: ReadonlyArray<TableColumn> = [
+  at,
+  { key: "level", title: "Level", kind: "integer", priority: 0 },
+  { key: "levelName", title: "Name", kind: "text", priority: 1 },
+  { key: "department", title: "Department", kind: "text", priority: 4 },
+  { key: "site", title: "Site", kind: "text", priority: 3 },
+  { key: "isActive", title: "Active", kind: "text", priority: 0 },
+  { ...by, priority: 2 },
+  { key: "text", title: "What", kind: "text", priority: 2 },
+  position,
+]
+const readColumns: ReadonlyArray<TableColumn> = [
+  at,
+  by,
+  { key: "class", title: "Fields", kind: "text", priority: 0 },
+  { key: "endpoint", title: "Call", kind: "text", priority: 1 },
+  { key: "count", title: "Records", kind: "integer", priority: 1 },
+  { key: "status", title: "Status", kind: "integer", priority: 2 },
+  { key: "purpose", title: "Purpose", kind: "text", priority: 2 },
+  { key: "path", title: "Path", kind: "text", priority: 5 },
+]
+const causeColumns: ReadonlyArray<TableColumn> = [
+  { key: "command", title: "Act", kind: "text", priority: 0 },
+  by,
+  { key: "acts", title: "Acts", kind: "integer", priority: 1 },
+  { key: "firstAt", title: "First", kind: "instant", priority: 3 },
+  { key: "lastAt", title: "Last", kind: "instant", priority: 2 },
+  { key: "rows", title: "Added, changed, removed", kind: "text", priority: 2 },
+  { key: "money", title: "In money", kind: "text", priority: 0 },
+]
+const changeColumns: ReadonlyArray<TableColumn> = [
+  record,
+  { key: "what", title: "What", kind: "text", priority: 1 },
+  { key: "field", title: "Field", kind: "text", priority: 0 },
+  { key: "before", title: "Before", kind: "text", priority: 0 },
+  { key: "after", title: "After", kind: "text", priority: 0 },
+]
+
+const isScreen = (format: string | undefined) => format === "table" || (format === undefined && process.stdout.isTTY)
+const printing = () => import("@ops/platform/terminal/output.ts")
+const contract = async () => (await import("./contract.ts")).AuditApi
+
+const limitOf = (limit: string) => {
+  if (!/^[1-9]\d{0,5}$/.test(limit)) throw new Exit("usage", `--limit cannot be "${limit}".`, { next: "Give a whole number." })
+  return Number(limit)
+}
+
+interface Page<Row> {
+  readonly rows: ReadonlyArray<Row>
+  readonly cursor: string | undefined
+}
+
+/** Page after page, until there are enough or there is no further one. */
+const pages = async <Row>(limit: number, page: (query: { limit: string; cursor?: string }) => Promise<Page<Row>>): Promise<ReadonlyArray<Row>> => {
+  const rows: Array<Row> = []
+  let cursor: string | undefined
+  do {
+    const next = await page({ limit: String(Math.min(limit - rows.length, 1000)), ...(cursor !== undefined && { cursor }) })
+    rows.push(...next.rows)
+    cursor = next.cursor
+  } while (rows.length < limit && cursor !== undefined)
+  return rows
+}
+
+interface EventsGiven {
+  readonly [name: string]: string | undefined
+}
+
+const events = async (call: Call, words: ReadonlyArray<string>, { limit = "50", oldestFirst, site, ...given }: EventsGiven, command: Command) => {
+  const [api, { print }, { withProgress }] = await Promise.all([contract(), printing(), import("@ops/platform/terminal/progress.ts")])
+  const query = { ...given, ...(words.length > 0 && { q: words.join(" ") }), ...(site && { siteId: site }), ...(oldestFirst && { sort: "position" }) }
+  const rows = await withProgress("Searching the log", { unit: "found" }, (progress) =>
+    pages(limitOf(limit), async (page) => {
+      const [rows, { headers }] = await call(command, api, (client) =>
+        client.audit.events({ query: { ...query, ...page }, responseMode: "decoded-and-response" }),
+      )
+      progress.advance(rows.length)
+      return { rows: rows as ReadonlyArray<typeof AuditEvent.Type>, cursor: headers["x-next-cursor"] }
+    }),
+  )
+  const options = commonOptions(command)
+  await print(rows, { ...options, columns: isScreen(options.format) ? eventColumns.slice(0, -1) : eventColumns })
+}
+
+const duties = async (
+  call: Call,
+  { show, ...query }: { readonly show: string; readonly from?: string; readonly to?: string; readonly chain?: string; readonly person?: string },
+  command: Command,
+) => {
+  const [api, { print }] = await Promise.all([contract(), printing()])
+  const options = commonOptions(command)
+  const report: typeof DutiesReport.Type = await call(command, api, (client) => client.audit.duties({ query }))
+  if (options.format === "json") return print(report, options)
+  if (show === "overrides") await print(report.overrides, { ...options, columns: overrideColumns })
+  else if (show === "all") {
+    await print(
+      report.records.flatMap(({ record, stream, chain, duties }) => duties.map((duty) => ({ record, chain, ...duty, stream }))),
+      { ...options, columns: dutyColumns },
+    )
+  } else {
+    const told = report.pairs.map(({ duties, ...pair }) => ({ ...pair, duties: duties.map(({ label }) => label).join(" + ") }))
+    await print(told, { ...options, columns: pairColumns })
+  }
+  process.stderr.write(
+    `From ${report.from} to ${report.to}: ${count(report.total, "chain")}, ${count(report.pairs.length, "pair")} of duties with one person, ${count(report.overrides.length, "override")}.\n`,
+  )
+}
+
+const permissions = async (call: Call, person: string, query: { readonly at?: string; readonly permission?: string }, command: Command) => {
+  const [api, { print }] = await Promise.all([contract(), printing()])
+  const options = commonOptions(command)
+  const history = await call(command, api, (client) => client.audit.permissions({ query: { person, ...query } }))
+  if (options.format === "json") return print(history, options)
+  await print(history.timeline, { ...options, columns: standingColumns })
+  const { question, standing, approvalLimit } = history
+  const was = standing ? `level ${standing.level}, ${standing.levelName}${standing.isActive ? "" : ", suspended"}` : "not known here yet"
+  process.stderr.write(`${history.person.name} (${history.person.employeeId}) at ${history.at}: ${was}. ${approvalLimit.text}.\n`)
+  if (question) process.stderr.write(`${question.permission}: ${question.could ? "yes" : "no"}. ${question.because}.\n`)
+}
+
+const reads = async (
+  call: Call,
+  inProcess: InProcess,
+  { limit = "50", verify, ...query }: { readonly limit?: string; readonly verify?: boolean } & Readonly<Record<string, string | boolean | undefined>>,
+  command: Command,
+) => {
+  const { print } = await printing()
+  const options = commonOptions(command)
+  if (verify) {
+    const { verifyReads } = await import("@ops/platform/http/reads.ts")
+    const { reads, head, broken } = await inProcess(verifyReads)
+    if (broken) {
+      throw new Exit("difference", `${broken.sentence}.`, { why: "Somebody has changed the notes past the application, in the database itself." })
+    }
+    return print({ reads, whole: true, head }, options)
+  }
+  const api = await contract()
+  const rows = await pages(limitOf(limit), async (page) => {
+    const asked = { ...(query as Record<string, string>), ...page }
+    const [rows, { headers }] = await call(command, api, (client) => client.audit.reads({ query: asked, responseMode: "decoded-and-response" }))
+    return { rows: rows as ReadonlyArray<typeof AuditRead.Type>, cursor: headers["x-next-cursor"] }
+  })
+  await print(rows, { ...options, columns: readColumns })
+}
+
+const diff = async (
+  call: Call,
+  list: string,
+  { from, to, rows }: { readonly from: string; readonly to: string; readonly rows?: boolean },
+  command: Command,
+) => {
+  const [api, { print }] = await Promise.all([contract(), printing()])
+  const options = commonOptions(command)
+  const found: typeof MomentsDifference.Type = await call(command, api, (client) => client.audit.moments({ query: { list, a: from, b: to } }))
+  const inMoney = (sums: typeof found.money) => sums.map(({ field, currency, difference }) => `${field} ${currency} ${difference}`).join(", ")
+  if (options.format === "json") await print(found, options)
+  else if (rows || found.causes.every(({ rows }) => rows.length === 0)) {
+    const told = found.rows.flatMap(({ fields, ...row }) => fields.map((field) => ({ ...row, ...field })))
+    await print(told, { ...options, columns: changeColumns })
+  } else {
+    const told = found.causes.map(({ money, added, changed, removed, rows: _, ...cause }) => ({
+      ...cause,
+      command: cause.command ?? "nothing in the log",
+      rows: `${added}, ${changed}, ${removed}`,
+      money: inMoney(money),
+    }))
+    await print(told, { ...options, columns: causeColumns })
+  }
+  const total = found.money.length > 0 ? ` In money: ${inMoney(found.money)}.` : ""
+  process.stderr.write(
+    `${found.label}, from position ${found.a.position} to ${found.b.position}: ${found.added} added, ${found.changed} changed, ${found.removed} removed.${total}\n`,
+  )
+  if (found.causes.some(({ command }) => command === null)) {
+    throw new Exit("difference", "Some of it no event explains.", { next: "See which rows are not what the log says: ops audit replay --diff" })
+  }
+}
+
+/** Adds the auditor's questions to `ops audit`. */
+export const addReportCommands = (audit: Command, call: Call, inProcess: InProcess): void => {
+  addExamples(
+    audit
+      .command("events [words...]")
+      .description("search the log in plain words, newest first")
+      .option("--person <who>", "employee ID, a part of the name, or system")
+      .option("--entity <kind>", "the kind of record: purchase_request")
+      .option("--id <id>", "the record's number, or its id with --entity")
+      .option("--type <types>", "types of event, with commas")
+      .option("--site <site>", "of records at this site")
+      .option("--from <day>", "that happened from this day or time on")
+      .option("--to <day>", "that happened up to this day or time")
+      .option("--command <name>", "by this act: purchase_request.approve")
+      .option("--via <door>", "web, cli, system or demo")
+      .option("--oldest-first", "from the beginning")
+      .option("--limit <count>", "so many at most", "50")
+      .action((words: ReadonlyArray<string>, given: EventsGiven, command: Command) => events(call, words, given, command)),
+    [
+      { line: "ops audit events override", does: "what has the word in it" },
+      { line: "ops audit events --person FO-FIN-001 --from 2026-10-01 --to 2026-10-31", does: "all that one person did in October" },
+      { line: "ops audit events --type InvoiceCredited -o csv", does: "every credit, for a spreadsheet" },
+    ],
+  )
+  addExamples(
+    audit
+      .command("duties")
+      .description("who held which duty: pairs that one person joined, overrides with their reasons")
+      .option("--from <day>", "the first of the present month, if not given")
+      .option("--to <day>", "today, if not given")
+      .option("--chain <chain>", "purchase, invoice, meals, billing_run or journal")
+      .option("--person <who>", "employee ID or a part of the name")
+      .option("--show <part>", "pairs, overrides, or all: who did what in each chain", "pairs")
+      .action((given, command: Command) => {
+        if (!["pairs", "overrides", "all"].includes(given.show))
+          throw new Exit("usage", `--show cannot be "${given.show}".`, { next: "Choose pairs, overrides or all." })
+        return duties(call, given, command)
+      }),
+    [
+      { line: "ops audit duties --from 2026-10-01 --to 2026-10-31", does: "what one person joined in October" },
+      { line: "ops audit duties --show overrides", does: "what was let through this month, and why" },
+      { line: "ops audit duties --chain purchase --show all -o csv", does: "who requested, approved and received each purchase" },
+    ],
+  )
+  addExamples(
+    audit
+      .command("permissions <person>")
+      .description("could this person do that, then? And how his level came about")
+      .option("--at <time>", "a day, a month, a time, or @position; now, if not given")
+      .option("--permission <name>", "the permission asked about: approval.team")
+      .action((person: string, given, command: Command) => permissions(call, person, given, command)),
+    [
+      { line: "ops audit permissions FO-SUP-001 --at 2026-10-15 --permission approval.team", does: "could he approve on that day?" },
+      { line: "ops audit permissions FO-SUP-001", does: "his levels, sites and suspensions from the beginning" },
+    ],
+  )
+  addExamples(
+    audit
+      .command("reads")
+      .description("who was shown what is sensitive: health, mails, the log itself, exported files, sessions")
+      .option("--person <who>", "employee ID or a part of the name")
+      .option("--class <fields>", "health, mail, log, export, sessions")
+      .option("--record <id>", "the record shown: staff_member/12")
+      .option("--from <day>", "from this day or time on")
+      .option("--to <day>", "up to this day or time")
+      .option("--limit <count>", "so many at most", "50")
+      .option("--verify", "check on the machine of the database that no note was changed or removed; ends with 8 if one was")
+      .action((given, command: Command) => reads(call, inProcess, given, command)),
+    [
+      { line: "ops audit reads --class health --from 2026-11-01", does: "who saw allergies and diets this month" },
+      { line: "ops audit reads --person FO-SUP-001 -o csv", does: "all that one person was shown" },
+      { line: "ops audit reads --verify", does: "proves that the notes are whole" },
+    ],
+  )
+  addExamples(
+    audit
+      .command("diff <list>")
+      .description("what changed in a list or report between two moments, by whose acts, with its effect in money")
+      .requiredOption("--from <time>", "the first moment: a day, a month, a time, or @position")
+      .option("--to <time>", "the second", "now")
+      .option("--rows", "field by field, in place of the acts")
+      .action((list: string, given, command: Command) => diff(call, list, given, command)),
+    [
+      { line: "ops audit diff invoices --from 2026-10 --to now", does: "what became of the invoices since the end of October" },
+      { line: "ops audit diff purchase-requests --from 2026-10-01 --to 2026-10-31 --rows", does: "field by field" },
+      { line: "ops audit diff /api/dashboard/metrics --from 2026-10-31 --to 2026-11-20", does: "a report's figures, and the acts behind them" },
+    ],
+  )
+}

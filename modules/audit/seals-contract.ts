@@ -1,0 +1,65 @@
+/** The seals of the log: what was stated, signed, at which moment. That they hold is checked elsewhere: `ops audit verify`. */
+import { Schema } from "effect"
+import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
+import { Rule } from "@ops/platform/access/rule.ts"
+import { Answered, Permit, refusals, Session } from "@ops/platform/http/contract.ts"
+
+const asked = Schema.optional(Schema.String)
+
+export const LogSeal = Schema.Struct({
+  id: Schema.Int,
+  /** why it was made: something new, the end of a business day, or of a month */
+  kind: Schema.Literals(["new", "day", "month"]),
+  at: Schema.String,
+  /** the last event that it covers, and how many events that are in all */
+  position: Schema.Int,
+  size: Schema.Int,
+  /** the Merkle root over those events, hex */
+  root: Schema.String,
+  /** which key has signed it: eight hex digits */
+  keyId: Schema.String,
+  /** the signed note as it stands: to be kept outside, and compared later */
+  note: Schema.String,
+})
+
+export const SealsAnswer = Schema.Struct({
+  state: Schema.Struct({
+    seals: Schema.Int,
+    /** up to here the log is sealed; 0 before the first seal */
+    sealedTo: Schema.Int,
+    sealedAt: Schema.NullOr(Schema.String),
+    /** the last event of the log, and how many wait for a seal */
+    position: Schema.Int,
+    unsealed: Schema.Int,
+    /** names the log in its notes */
+    origin: Schema.NullOr(Schema.String),
+    /** PEM: whoever has it and an exported log can verify without this server; null where this server seals nothing */
+    publicKey: Schema.NullOr(Schema.String),
+    keyId: Schema.NullOr(Schema.String),
+  }),
+  /** newest first */
+  seals: Schema.Array(LogSeal),
+})
+
+export const SealsQuery = {
+  /** only seals before this one */
+  before: asked,
+  /** new, day or month; with commas */
+  kind: asked,
+  /** 50 if not given, 1000 at most */
+  limit: asked,
+  asOf: asked,
+}
+
+export class SealsGroup extends HttpApiGroup.make("seals")
+  .add(
+    HttpApiEndpoint.get("list", "/api/audit/seals", { query: SealsQuery, success: SealsAnswer, error: refusals }).annotate(Rule, {
+      may: ["system.admin"],
+      scope: "the seals of the whole log",
+    }),
+  )
+  .middleware(Permit)
+  .middleware(Session)
+  .middleware(Answered) {}
+
+export class SealsApi extends HttpApi.make("ops").add(SealsGroup) {}

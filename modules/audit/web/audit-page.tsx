@@ -1,0 +1,43 @@
+import { Page } from "@ops/platform/ui/page.tsx"
+import { useAddress } from "@ops/platform/ui/url-state.ts"
+import { lazy, type ReactNode, Suspense } from "react"
+import { Link } from "react-router-dom"
+import { EventDrawer } from "./event-drawer.tsx"
+import { Events } from "./events.tsx"
+import "./audit.css"
+
+const Duties = lazy(async () => ({ default: (await import("./duties.tsx")).Duties }))
+const Permissions = lazy(async () => ({ default: (await import("./permissions.tsx")).Permissions }))
+const Reads = lazy(async () => ({ default: (await import("./reads.tsx")).Reads }))
+const Seals = lazy(async () => ({ default: (await import("./seals.tsx")).Seals }))
+const Moments = lazy(async () => ({ default: (await import("./moments.tsx")).Moments }))
+
+const parts: readonly { readonly id: string; readonly label: string; readonly part: () => ReactNode }[] = [
+  { id: "events", label: "Events", part: () => <Events /> },
+  { id: "duties", label: "Duties", part: () => <Duties /> },
+  { id: "permissions", label: "Permissions", part: () => <Permissions /> },
+  { id: "reads", label: "Reads", part: () => <Reads /> },
+  { id: "seals", label: "Seals", part: () => <Seals /> },
+  { id: "changed", label: "What changed", part: () => <Moments /> },
+]
+
+export const Component = () => {
+  const [tab] = useAddress("tab")
+  const [event, setEvent] = useAddress("open", "push")
+  const open = parts.find(({ id }) => id === tab) ?? parts[0]!
+  return (
+    <Page>
+      <nav className="views audit-views" aria-label="Audit">
+        {parts.map(({ id, label }) => (
+          <Link key={id} className="view" to={id === "events" ? "/audit" : `/audit?tab=${id}`} aria-current={id === open.id ? "page" : undefined}>
+            {label}
+          </Link>
+        ))}
+      </nav>
+      <div className="stack" key={open.id}>
+        <Suspense>{open.part()}</Suspense>
+      </div>
+      {event && <EventDrawer key={event} position={event} onClose={() => void setEvent(null, { history: "replace" })} />}
+    </Page>
+  )
+}

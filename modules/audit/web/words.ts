@@ -1,0 +1,51 @@
+import { read } from "@ops/platform/ui/api.ts"
+import { useRead } from "@ops/platform/ui/data.ts"
+import { useQuery } from "@tanstack/react-query"
+import type { AuditEvent, AuditWords } from "../contract.ts"
+
+export type Event = typeof AuditEvent.Type
+export type Words = typeof AuditWords.Type
+
+/** What the log can be narrowed to. */
+export const useWords = () => useRead<Words>("/api/audit/words")
+
+/** Reads of the log are made anew whenever they are shown: each new event changes them. */
+export const useLog = <T>(path: string | null, query?: Readonly<Record<string, string>>) =>
+  useQuery<T>({ queryKey: [path, query], queryFn: ({ signal }) => read<T>(path!, query, signal), enabled: path !== null, staleTime: 0 })
+
+const positions = new Intl.NumberFormat("en-US")
+export const position = (at: number) => positions.format(at)
+
+export const count = (n: number, one: string, many = `${one}s`) => `${positions.format(n)} ${n === 1 ? one : many}`
+
+export const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
+
+/** A name of the log in words: `paidAmount`, `paid_amount` → paid amount. */
+export const plain = (name: string) => name.replace(/[_-]/g, " ").replace(/([a-z])([A-Z])/g, (_, one: string, other: string) => `${one} ${other.toLowerCase()}`)
+
+/** `purchase_request.approve` → Approve purchase request. */
+export const actWords = (command: string) => {
+  const [of = "", verb] = command.split(".")
+  return capital(verb ? `${plain(verb)} ${plain(of)}` : plain(of))
+}
+
+export const viaWords: Readonly<Record<string, string>> = { web: "Browser", cli: "Command line", system: "The system itself", demo: "Demo data" }
+
+const screens: Readonly<Record<string, (id: string) => string>> = {
+  purchase_request: (id) => `/procurement?open=${id}`,
+  invoice: (id) => `/invoices?view=all&open=${id}`,
+  client: (id) => `/clients?open=${id}`,
+  meal_session: (id) => `/meal-tracking-enhanced?tab=sessions&open=${id}`,
+}
+
+/** The screen that shows a record; undefined where none shows it alone. */
+export const screenOf = (stream: string) => {
+  const [kind = "", id = ""] = stream.split("/")
+  return screens[kind]?.(id)
+}
+
+/** The search for all that has happened to a record. */
+export const eventsOf = (stream: string) => {
+  const [entity = "", id = ""] = stream.split("/")
+  return `/audit?${new URLSearchParams({ entity, id })}`
+}

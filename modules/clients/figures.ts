@@ -1,0 +1,95 @@
+/** The figures of clients: the price of a meal, and their people. */
+import { Effect } from "effect"
+import { OPERATIONS } from "@ops/platform/access/rule.ts"
+import { Database } from "@ops/platform/database/database.ts"
+import { notFound } from "@ops/platform/records/act.ts"
+import { added, figure, listedAt, partsBy, said } from "@ops/platform/records/explain.ts"
+import { clientList, contractList, PRICES } from "./queries.ts"
+
+const READERS = [...OPERATIONS, "finance.full"]
+
+const contractRate = figure("contract.mealRate", {
+  label: "Price of a meal today",
+  unit: "USD",
+  needs: ["id"],
+  may: PRICES,
+  document: { pattern: /^CT-[\w-]+$/i, sql: "select id from client_contract where contract_number = $1" },
+  explain: ({ id }, who) =>
+    Effect.gen(function* () {
+      const contract = yield* listedAt(contractList(who), id, "Contract")
+      const rates = contract.rates as ReadonlyArray<{ from: string; rate: string; bands: ReadonlyArray<{ fromHeads: number; rate: string }> }>
+      const held = rates.filter(({ from }) => from <= who.today).at(-1)
+      const bands = (held?.bands ?? []).map(({ fromHeads, rate }) => `${said(rate, contract.currency)} from ${fromHeads} heads`).join(", ")
+      return {
+        value: contract.mealRate,
+        unit: contract.currency,
+        formula: held
+          ? `The price that ${contract.contractNumber} has had since ${held.from}: ${said(held.rate, contract.currency)} a meal${bands && `; ${bands}`}`
+          : `${contract.contractNumber} has no price for today`,
+        terms: rates.map(({ from, rate }) => ({
+          label: from === held?.from ? "Price in force" : "Price of another time",
+          value: rate,
+          unit: contract.currency,
+          from,
+        })),
+        records: [{ stream: `client_contract/${id}`, title: contract.contractNumber, value: contract.mealRate, path: `/clients?open=${contract.clientId}` }],
+      }
+    }),
+})
+
+const clientRate = figure("client.mealRate", {
+  label: "Price of a client's meal today",
+  unit: "USD",
+  needs: ["id"],
+  takes: ["siteId"],
+  may: PRICES,
+  explain: ({ id, siteId }, who) =>
+    Effect.gen(function* () {
+      const client = yield* listedAt(clientList(who, siteId === undefined ? null : [siteId]), id, "Client")
+      const { statement } = yield* Database
+      const [contract] = yield* statement(
+        `select k.id, k.contract_number as number from client_contract k where k.client_id = $1 and k.service_type = 'catering' and k.start_date <= es.today()
+         and (k.end_date is null or k.end_date >= es.today()) and ($2::bigint is null or k.site_id = $2) order by k.start_date desc, k.id desc limit 1`,
+        [id, siteId ?? null],
+      )
+      const unit = client.contractCurrency ?? client.currency
+      return {
+        value: client.mealRate,
+        unit,
+        formula: contract ? `The price of ${contract.number}, the newest contract for catering in force` : "No contract for catering is in force",
+        inputs: contract ? [{ label: contract.number, value: client.mealRate, figure: { name: "contract.mealRate", parameters: { id: contract.id } } }] : [],
+      }
+    }),
+})
+
+const activeStaff = figure("client.activeStaff", {
+  label: "People on our lists",
+  unit: "people",
+  takes: ["clientId", "siteId"],
+  may: READERS,
+  explain: ({ clientId, siteId }, who) =>
+    Effect.gen(function* () {
+      const on = `p.status = 'active' and ($1::bigint is null or p.site_id = $1) and ($2::bigint is null or p.client_id = $2)`
+      const asked = [siteId ?? null, clientId ?? null]
+      if (clientId === undefined) {
+        const inputs = yield* partsBy(
+          "people",
+          `select c.id, c.company_name as label, count(*) as amount from staff_member p join client c on c.id = p.client_id where ${on} group by 1, 2 order by 2`,
+          asked,
+          ({ id, label }) => ({ label: label as string, figure: { name: "client.activeStaff", parameters: { clientId: id, siteId } } }),
+        )
+        return { value: inputs.sum, inputs, formula: `People of the clients who are here now: ${added(inputs, "people", "clients")}` }
+      }
+      const client = yield* listedAt(clientList(who, siteId === undefined ? null : [siteId]), clientId, "Client")
+      if (client === undefined) return yield* Effect.fail(notFound(`Client ${clientId} does not exist`))
+      const records = yield* partsBy(
+        "people",
+        `select p.id, p.first_name || ' ' || p.last_name || ', ' || p.staff_number as title, 1 as amount from staff_member p where ${on} order by p.last_name, p.id`,
+        asked,
+        ({ id, title }) => ({ stream: `staff_member/${id}`, title: title as string, value: null, path: `/clients?open=${clientId}&part=staff` }),
+      )
+      return { value: client.activeStaff, records, formula: `${said(client.activeStaff, "people")} of ${client.companyName} who joined and have not left` }
+    }),
+})
+
+export const clientFigures = [contractRate, clientRate, activeStaff]

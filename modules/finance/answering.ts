@@ -1,0 +1,66 @@
+/** How the calls of finance answer: the row as its list has it, its history, and the files that hang on it. */
+import { Effect } from "effect"
+import { type SignedIn, Who } from "@ops/platform/access/who.ts"
+import { Database } from "@ops/platform/database/database.ts"
+import { orUnavailable } from "@ops/platform/http/answer.ts"
+import { commandKey } from "@ops/platform/http/command-key.ts"
+import { type ListShape, rowAnswer, rowText } from "@ops/platform/http/list-query.ts"
+import { type Act, conflict, invalid, notFound } from "@ops/platform/records/act.ts"
+import { history } from "@ops/platform/records/history.ts"
+import { Records } from "@ops/platform/records/records.ts"
+import type { AnyStream } from "@ops/platform/records/stream.ts"
+import type { Receipt } from "./receipt.ts"
+
+/** The calls on one kind of record. */
+export const answering = (stream: AnyStream, list: (who: SignedIn) => ListShape) => {
+  const { kind, label } = stream.record
+  return {
+    one: (id: number) => Effect.flatMap(Who, (who) => rowAnswer(list(who), id, label)),
+    /** Does an act and answers its record's row. */
+    did: <Input>(act: Act<Input>, input: Input, status = 200) =>
+      Effect.gen(function* () {
+        const who = yield* Who
+        const { perform } = yield* Records
+        const { id } = yield* orUnavailable(perform(act, input, who, yield* commandKey))
+        return yield* rowAnswer(list(who), id, label, status)
+      }),
+    history: (id: number) =>
+      orUnavailable(
+        Effect.gen(function* () {
+          if ((yield* rowText(list(yield* Who), id)) === undefined) return yield* Effect.fail(notFound(`${label} ${id} does not exist`))
+          return yield* history(stream, id)
+        }),
+      ),
+    /** Refuses a decision that was made over an older state of the record. */
+    unlessStale: (id: number, version: number | undefined) =>
+      version === undefined
+        ? Effect.void
+        : orUnavailable(
+            Effect.gen(function* () {
+              const { statement } = yield* Database
+              const [row] = yield* statement(`select version from ${kind} where id = $1`, [id])
+              if (row && row.version !== version) {
+                return yield* Effect.fail(conflict(`This ${label.toLowerCase()} has changed since you opened it. Look at it again before you decide`))
+              }
+            }),
+          ),
+  }
+}
+
+/** The files that somebody names by their ids: his own uploads. */
+export const receiptsOf = (ids: ReadonlyArray<number> | null | undefined) =>
+  orUnavailable(
+    Effect.gen(function* () {
+      if (!ids || ids.length === 0) return []
+      const { statement } = yield* Database
+      const { person } = yield* Who
+      const rows = yield* statement(
+        "select a.id, a.name, a.type, a.size, a.sha256 from app.attachment a where a.id = any($1::bigint[]) and a.uploaded_by = $2",
+        [ids, person],
+      )
+      const files = new Map(rows.map((row) => [Number(row.id), row as Receipt]))
+      const unknown = ids.find((id) => !files.has(id))
+      if (unknown !== undefined) return yield* Effect.fail(invalid(`There is no file ${unknown} of yours. Upload it first`))
+      return [...new Set(ids)].map((id) => files.get(id)!)
+    }),
+  )

@@ -1,0 +1,49 @@
+/** Which account each category of expense or transaction is posted to. */
+import { holds } from "@ops/platform/access/levels.ts"
+import { act, conflict, find, forbidden, invalid, newId, type Steps, unchanged } from "@ops/platform/records/act.ts"
+import { Line } from "@ops/platform/records/field.ts"
+import { record } from "@ops/platform/records/record.ts"
+import { event, stream } from "@ops/platform/records/stream.ts"
+import { accounts } from "@ops/ledger/account.ts"
+import { moneyAccounts } from "./postings.ts"
+
+/** The suspense account: what has no account of its own waits there, and no period closes over it. */
+export const unmapped = "1990"
+
+const facts = { name: Line(100), accountNumber: Line(20) }
+export const ExpenseCategory = record("expense_category", facts, {
+  label: "Category",
+  title: "name",
+  unique: [{ fields: ["name"], sentence: "This category is there already" }],
+})
+export const CategoryMapped = event("CategoryMapped", 1, facts, ({ name, accountNumber }) => `${name} goes to account ${accountNumber}`)
+export const expenseCategories = stream(ExpenseCategory, CategoryMapped).fold({ CategoryMapped: (_, category) => category })
+
+/** The name by which a category is known, however it was written: "Bank  Charges" is bank_charges. */
+export const nameOf = (text: string): string =>
+  text
+    .trim()
+    .toLowerCase()
+    .replace(/[\s_-]+/g, "_")
+
+/** The account of a category; undefined where none is named. */
+export function* accountFor(category: string): Steps<string | undefined> {
+  return (yield* find(expenseCategories, { name: nameOf(category) }))?.accountNumber
+}
+
+/** Says where a category is posted from now on. What is posted stays where it is. */
+export const mapCategory = act("expense_category.map", function* (input: { readonly name: string; readonly accountNumber: string }, by) {
+  if (by.person !== null && !holds(by, "finance.full")) throw forbidden("Only finance can say which account a category goes to")
+  const name = nameOf(input.name)
+  if (name === "" || name.length > 100) throw invalid("Category is required")
+  const { accountNumber } = input
+  const account = yield* find(accounts, { accountNumber })
+  if (!account) throw invalid(`There is no account ${accountNumber}`)
+  if (!account.isActive) throw conflict(`Account ${accountNumber} ${account.accountName} is closed`)
+  if (accountNumber === unmapped || moneyAccounts.includes(accountNumber)) {
+    throw invalid(`Account ${accountNumber} ${account.accountName} cannot be the account of a category. Choose one of expenses or income`)
+  }
+  const known = yield* find(expenseCategories, { name })
+  if (known?.accountNumber === accountNumber) return unchanged(known.id)
+  return [expenseCategories.at(known?.id ?? (yield* newId(expenseCategories)), CategoryMapped({ name, accountNumber }))]
+})

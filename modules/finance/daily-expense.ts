@@ -1,0 +1,164 @@
+/** What a site spent on a day, in a currency: recorded there, approved by another, and posted. Amounts are cents. */
+import { holdsAny } from "@ops/platform/access/levels.ts"
+import { act, type By, conflict, find, forbidden, get, invalid, newId, notFound, type Steps, unchanged } from "@ops/platform/records/act.ts"
+import { BusinessDate, Instant, Literals, Money, Optional, Parts, Ref, Text, Whole } from "@ops/platform/records/field.ts"
+import { record, type Row } from "@ops/platform/records/record.ts"
+import { event, stream } from "@ops/platform/records/stream.ts"
+import { siteOf, sites } from "@ops/sites/site.ts"
+import { accountFor } from "./category.ts"
+import { posted } from "./postings.ts"
+import { Receipt } from "./receipt.ts"
+import { currencies, dailyCosts } from "./words.ts"
+
+const facts = {
+  expenseDate: BusinessDate,
+  siteId: Ref("site"),
+  currency: Literals(...currencies),
+  staffFeedingCost: Money,
+  fuelCost: Money,
+  transportCost: Money,
+  suppliesCost: Money,
+  maintenanceCost: Money,
+  otherCosts: Money,
+  notes: Text(),
+  receipts: Parts(Receipt),
+  staffCount: Whole,
+}
+const recorded = { ...facts, recordedBy: Optional(Ref("person")) }
+
+export const DailyExpense = record(
+  "daily_expense",
+  {
+    ...recorded,
+    totalCost: Money,
+    status: Literals("pending", "approved", "rejected"),
+    approvedBy: Optional(Ref("person")),
+    approvedDate: Optional(Instant),
+    rejectionReason: Optional(Text(500)),
+    overrideReason: Optional(Text(500)),
+    journalEntryId: Optional(Ref("journal_entry")),
+  },
+  {
+    label: "Daily expense",
+    title: "to_char(expense_date, 'YYYY-MM-DD') || ' ' || (select s.name from site s where s.id = site_id)",
+    unique: [{ fields: ["expenseDate", "siteId", "currency"], sentence: "The expenses of this site and day are recorded already" }],
+    indexes: [["status", "expenseDate"]],
+  },
+)
+
+export const DailyExpenseRecorded = event("DailyExpenseRecorded", 1, recorded, ({ expenseDate }, _) => `Expenses of ${expenseDate} recorded`)
+export const DailyExpenseApproved = event(
+  "DailyExpenseApproved",
+  1,
+  { approvedBy: Optional(Ref("person")), overrideReason: Optional(Text(500)), journalEntryId: Ref("journal_entry") },
+  ({ overrideReason }) => `Approved${overrideReason === null ? "" : `. Override: ${overrideReason}`}`,
+)
+export const DailyExpenseRejected = event(
+  "DailyExpenseRejected",
+  1,
+  { rejectedBy: Optional(Ref("person")), reason: Optional(Text(500)) },
+  ({ reason }) => `Rejected${reason ? `: ${reason}` : ""}`,
+)
+
+export const dailyExpenses = stream(DailyExpense, DailyExpenseRecorded, DailyExpenseApproved, DailyExpenseRejected).fold({
+  // recorded again after it was rejected, it waits anew
+  DailyExpenseRecorded: (_, day) => ({
+    ...day,
+    totalCost: day.staffFeedingCost + day.fuelCost + day.transportCost + day.suppliesCost + day.maintenanceCost + day.otherCosts,
+    status: "pending" as const,
+    approvedBy: null,
+    approvedDate: null,
+    rejectionReason: null,
+    overrideReason: null,
+    journalEntryId: null,
+  }),
+  DailyExpenseApproved: (day, approved, at) => ({ ...day, ...approved, status: "approved" as const, approvedDate: at }),
+  DailyExpenseRejected: (day, { reason }) => ({ ...day, status: "rejected" as const, rejectionReason: reason }),
+})
+
+type Day = Row<typeof DailyExpense>
+
+/** The day's expenses, if they are of the person's site; else nobody learns that they exist. */
+function* seen(id: number, by: By): Steps<Day> {
+  const day = yield* get(dailyExpenses, id)
+  if (by.confinedTo !== null && day.siteId !== by.confinedTo) throw notFound(`Daily expense ${id} does not exist`)
+  return day
+}
+
+export interface NewDailyExpense extends Omit<Parameters<typeof DailyExpenseRecorded>[0], "siteId" | "recordedBy"> {
+  readonly siteId: number | string
+}
+
+/** Records the expenses of a site and day, once; again only after they were rejected. */
+export const recordDailyExpense = act("daily_expense.record", function* (input: NewDailyExpense, by) {
+  const costs = dailyCosts.map(({ field, label }) => ({ label, amount: input[field] }))
+  const negative = costs.find(({ amount }) => amount < 0)
+  if (negative) throw invalid(`${negative.label} must not be negative`)
+  if (costs.every(({ amount }) => amount === 0)) throw invalid("Enter at least one cost greater than 0")
+  if (input.staffCount < 0) throw invalid("Staff count must not be negative")
+  if (input.expenseDate > by.today) throw invalid("Expense date cannot be in the future")
+  const site = yield* siteOf(input.siteId, by)
+  if (!site.isActive) throw conflict(`${site.name} is closed`)
+  const { expenseDate, currency } = input
+  const known = yield* find(dailyExpenses, { expenseDate, siteId: site.id, currency }, { expected: false })
+  if (known && known.status !== "rejected") throw conflict(`The expenses of ${site.name} on ${expenseDate} in ${currency} are recorded already`)
+  return [dailyExpenses.at(known?.id ?? (yield* newId(dailyExpenses)), DailyExpenseRecorded({ ...input, siteId: site.id, recordedBy: by.person }))]
+})
+
+const unlessDecider = (day: Day, by: By) => {
+  if (by.person !== null && (by.level < 7 || !holdsAny(by, ["finance.full", "approval.departmental", "approval.override"]))) {
+    throw forbidden("Your level decides on no expenses")
+  }
+  return by.person !== null && day.recordedBy === by.person
+}
+
+export interface DailyApproval {
+  readonly id: number
+  /** level 10 only: why one's own record is approved all the same */
+  readonly overrideReason: string | null
+}
+
+/** Approves the expenses of a day and posts them: each cost to its category's account, out of cash. */
+export const approveDailyExpense = act("daily_expense.approve", function* ({ id, overrideReason }: DailyApproval, by) {
+  const day = yield* seen(id, by)
+  if (day.status === "approved") {
+    if (day.approvedBy === by.person) return unchanged(id)
+    throw conflict("These expenses are approved already")
+  }
+  if (day.status !== "pending") throw conflict("Only pending expenses can be approved")
+  if (by.simulated) throw forbidden("A simulated sign-in cannot approve money. Sign in with your password")
+  const own = unlessDecider(day, by)
+  const mayOverride = by.level >= 10 && overrideReason !== null && overrideReason !== ""
+  if (own && !mayOverride) throw forbidden("You recorded these expenses, so someone else approves them")
+  const lines = []
+  for (const { field, label, category } of dailyCosts) {
+    if (day[field] === 0) continue
+    const account = yield* accountFor(category)
+    if (account === undefined) throw invalid(`The category ${category} has no account. Choose one for it before you approve`)
+    lines.push({ account, debit: day[field], description: label })
+  }
+  const site = yield* get(sites, day.siteId)
+  const { entryId, changes } = yield* posted(
+    {
+      date: day.expenseDate,
+      description: `Daily expenses, ${site.name}, ${day.expenseDate}`,
+      reference: null,
+      source: { kind: "daily_expense", id },
+      currency: day.currency,
+      siteId: day.siteId,
+      lines: [...lines, { account: "1000", credit: day.totalCost }],
+    },
+    by,
+  )
+  const approval = { approvedBy: by.person, overrideReason: own ? overrideReason : null, journalEntryId: entryId }
+  return [dailyExpenses.at(id, DailyExpenseApproved(approval)), ...changes]
+})
+
+/** Sends the expenses of a day back: they can be recorded again. */
+export const rejectDailyExpense = act("daily_expense.reject", function* ({ id, reason }: { readonly id: number; readonly reason: string | null }, by) {
+  const day = yield* seen(id, by)
+  if (day.status === "rejected") throw conflict("These expenses are rejected already")
+  if (day.status !== "pending") throw conflict("Only pending expenses can be rejected")
+  if (unlessDecider(day, by)) throw forbidden("You recorded these expenses, so someone else decides on them")
+  return [dailyExpenses.at(id, DailyExpenseRejected({ rejectedBy: by.person, reason }))]
+})

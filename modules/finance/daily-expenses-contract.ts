@@ -1,0 +1,116 @@
+/** The calls about what a site spent on a day. Money is a decimal string. */
+import { Schema } from "effect"
+import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
+import { FINANCE, MadeOf, OPERATIONS, Rule } from "@ops/platform/access/rule.ts"
+import { Answered, created, DateInput, Id, ListQuery, OneOf, Permit, refusals, Session, TextInput } from "@ops/platform/http/contract.ts"
+import { MoneyInput } from "@ops/platform/money.ts"
+import { DECIDERS, DecisionInput, HistoryAnswer, Named, ReasonInput, ReceiptAnswer, ReceiptsInput, SiteInput, Text } from "./expenses-contract.ts"
+import { currencies } from "./words.ts"
+
+export const DailyExpenseAnswer = Schema.Struct({
+  id: Schema.Int,
+  expenseDate: Schema.String,
+  siteId: Schema.Int,
+  siteName: Schema.String,
+  siteCode: Schema.String,
+  currency: Schema.Literals(currencies),
+  staffFeedingCost: Schema.String,
+  fuelCost: Schema.String,
+  transportCost: Schema.String,
+  suppliesCost: Schema.String,
+  maintenanceCost: Schema.String,
+  otherCosts: Schema.String,
+  /** the sum of the six */
+  totalCost: Schema.String,
+  staffCount: Schema.Int,
+  notes: Schema.String,
+  receipts: Schema.Array(ReceiptAnswer),
+  recordedBy: Schema.NullOr(Schema.Int),
+  recordedByUser: Named,
+  approvedBy: Schema.NullOr(Schema.Int),
+  approvedByUser: Named,
+  approvedDate: Text,
+  rejectionReason: Text,
+  overrideReason: Text,
+  status: Schema.Literals(["pending", "approved", "rejected"]),
+  journalEntryId: Schema.NullOr(Schema.Int),
+  journalEntryNumber: Text,
+  /** what the caller may do now */
+  canApprove: Schema.Boolean,
+  canReject: Schema.Boolean,
+  version: Schema.Int,
+  createdAt: Schema.String,
+  updatedAt: Schema.String,
+})
+
+const Cost = (field: string) => Schema.optional(Schema.NullOr(MoneyInput(`${field} must be a number with at most two decimals`)))
+
+/** What is not given is 0. A total that is sent is not taken over: it is the sum. */
+export const DailyExpenseInput = Schema.Struct({
+  expenseDate: DateInput("Expense date"),
+  siteId: SiteInput,
+  currency: Schema.optional(OneOf("Currency", ...currencies)),
+  staffFeedingCost: Cost("Staff feeding cost"),
+  fuelCost: Cost("Fuel cost"),
+  transportCost: Cost("Transport cost"),
+  suppliesCost: Cost("Supplies cost"),
+  maintenanceCost: Cost("Maintenance cost"),
+  otherCosts: Cost("Other costs"),
+  staffCount: Schema.optional(
+    Schema.NullOr(Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 100_000 }, { message: "Staff count must be a whole number, not negative" }))),
+  ),
+  notes: Schema.optional(Schema.NullOr(TextInput("Notes"))),
+  receipts: ReceiptsInput,
+})
+
+const id = { params: { id: Id } }
+const rows = "8: its own site if it has one; 7 and 10: all"
+
+export class DailyExpensesGroup extends HttpApiGroup.make("dailyExpenses")
+  .add(
+    HttpApiEndpoint.get("list", "/api/daily-expenses", {
+      query: { ...ListQuery, currency: Schema.optional(Schema.String) },
+      success: Schema.Array(DailyExpenseAnswer),
+      error: refusals,
+    })
+      .annotate(Rule, { may: FINANCE, scope: rows })
+      .annotate(MadeOf, ["daily_expense"]),
+  )
+  .add(
+    HttpApiEndpoint.get("one", "/api/daily-expenses/:id", { ...id, success: DailyExpenseAnswer, error: refusals })
+      .annotate(Rule, { may: FINANCE, scope: rows })
+      .annotate(MadeOf, ["daily_expense"]),
+  )
+  .add(
+    HttpApiEndpoint.get("history", "/api/daily-expenses/:id/history", { ...id, success: Schema.Array(HistoryAnswer), error: refusals })
+      .annotate(Rule, { may: FINANCE, scope: rows })
+      .annotate(MadeOf, ["daily_expense"]),
+  )
+  .add(
+    HttpApiEndpoint.post("record", "/api/daily-expenses", { payload: DailyExpenseInput, success: DailyExpenseAnswer.pipe(created), error: refusals }).annotate(
+      Rule,
+      { may: [...OPERATIONS, "finance.full"], scope: "3 and 6: own site; 8: own site if it has one" },
+    ),
+  )
+  .add(
+    HttpApiEndpoint.post("approve", "/api/daily-expenses/:id/approve", {
+      ...id,
+      payload: [Schema.Null, DecisionInput],
+      success: DailyExpenseAnswer,
+      error: refusals,
+    }).annotate(Rule, { may: DECIDERS, scope: rows, duties: "not who recorded it; level 10 may override with a reason", stepUp: true }),
+  )
+  .add(
+    HttpApiEndpoint.post("reject", "/api/daily-expenses/:id/reject", {
+      ...id,
+      payload: [Schema.Null, ReasonInput],
+      success: DailyExpenseAnswer,
+      error: refusals,
+    }).annotate(Rule, { may: DECIDERS, scope: rows, duties: "not who recorded it", stepUp: true }),
+  )
+  .middleware(Permit)
+  .middleware(Session)
+  .middleware(Answered)
+  .annotate(HttpApi.PayloadParseOptions, { errors: "all" }) {}
+
+export class DailyExpensesApi extends HttpApi.make("ops").add(DailyExpensesGroup) {}

@@ -1,0 +1,338 @@
+/** Somebody asks to spend; others approve within their limits; another pays it out, and it is posted. Amounts are cents. */
+import { Schema } from "effect"
+import { holds, holdsAny } from "@ops/platform/access/levels.ts"
+import { formatMoney } from "@ops/platform/money.ts"
+import {
+  act,
+  type By,
+  conflict,
+  forbidden,
+  get,
+  invalid,
+  maybe,
+  newId,
+  nextNumber,
+  notFound,
+  type Steps,
+  together,
+  unchanged,
+} from "@ops/platform/records/act.ts"
+import { BusinessDate, DocumentNumber, Flag, Instant, Line, Literals, Money, Optional, Parts, Ref, Text, Whole } from "@ops/platform/records/field.ts"
+import { record, type Row } from "@ops/platform/records/record.ts"
+import { event, stream } from "@ops/platform/records/stream.ts"
+import { people } from "@ops/identity/person.ts"
+import { officialRate, toUsd } from "@ops/ledger/exchange-rate.ts"
+import { siteOf } from "@ops/sites/site.ts"
+import { accountFor } from "./category.ts"
+import { expensePolicies, limitOf } from "./policy.ts"
+import { type Method, moneyAt, posted } from "./postings.ts"
+import { Receipt } from "./receipt.ts"
+import { currencies, expenseCategories, paymentMethods, priorities } from "./words.ts"
+
+const facts = {
+  requestNumber: DocumentNumber,
+  requestedBy: Optional(Ref("person")),
+  /** for whom it was asked, if not for oneself */
+  onBehalfOf: Optional(Ref("person")),
+  /** of the person it is for: who leads it sees and decides it */
+  department: Optional(Line()),
+  amount: Money,
+  currency: Literals(...currencies),
+  /** hundredths of SSP for a dollar on the day of the request; 100 for USD */
+  rate: Whole,
+  /** what limits are held against, cents of USD */
+  amountUsd: Money,
+  category: Literals(...expenseCategories),
+  subcategory: Optional(Line(100)),
+  description: Text(),
+  businessPurpose: Text(),
+  siteId: Ref("site"),
+  requestDate: BusinessDate,
+  requiredDate: Optional(BusinessDate),
+  paymentMethod: Literals(...paymentMethods),
+  priority: Literals(...priorities),
+  receipts: Parts(Receipt),
+  notes: Text(),
+}
+const Approval = Schema.Struct({ by: Schema.NullOr(Schema.Int), level: Schema.Int, at: Schema.String, overrideReason: Schema.NullOr(Schema.String) })
+
+export const ExpenseRequest = record(
+  "expense_request",
+  {
+    ...facts,
+    status: Literals("pending", "approved", "rejected", "paid"),
+    approvals: Parts(Approval),
+    approvedBy: Optional(Ref("person")),
+    approvedDate: Optional(Instant),
+    rejectedBy: Optional(Ref("person")),
+    rejectionReason: Optional(Text(500)),
+    paidDate: Optional(BusinessDate),
+    paidBy: Optional(Ref("person")),
+    paymentReference: Optional(Line(100)),
+    journalEntryId: Optional(Ref("journal_entry")),
+  },
+  {
+    label: "Expense request",
+    title: "request_number",
+    unique: [{ fields: ["requestNumber"], sentence: "Another expense request has this number" }],
+    indexes: [["status", "requestDate"], ["siteId", "requestDate"], ["requestedBy"]],
+  },
+)
+
+export const ExpenseRequested = event("ExpenseRequested", 1, facts, ({ onBehalfOf }, title) =>
+  onBehalfOf === null ? "Expense requested" : `Expense requested for ${title("person", onBehalfOf)}`,
+)
+export const ExpenseApproved = event(
+  "ExpenseApproved",
+  1,
+  {
+    approvedBy: Optional(Ref("person")),
+    level: Whole,
+    /** false for the first of two */
+    final: Flag,
+    overrideReason: Optional(Text(500)),
+  },
+  ({ final, overrideReason }) => `${final ? "Approved" : "Approved by the first of two"}${overrideReason === null ? "" : `. Override: ${overrideReason}`}`,
+)
+export const ExpenseRejected = event(
+  "ExpenseRejected",
+  1,
+  { rejectedBy: Optional(Ref("person")), reason: Optional(Text(500)) },
+  ({ reason }) => `Rejected${reason ? `: ${reason}` : ""}`,
+)
+export const ExpenseWithdrawn = event("ExpenseWithdrawn", 1, { withdrawnBy: Optional(Ref("person")) }, () => "Withdrawn")
+export const ExpensePaid = event(
+  "ExpensePaid",
+  1,
+  {
+    paidBy: Optional(Ref("person")),
+    paidDate: BusinessDate,
+    paymentMethod: Literals(...paymentMethods),
+    paymentReference: Optional(Line(100)),
+    journalEntryId: Ref("journal_entry"),
+  },
+  ({ paymentMethod, paymentReference }) => `Paid by ${paymentMethod.replace("_", " ")}${paymentReference === null ? "" : `, ${paymentReference}`}`,
+)
+
+export const expenseRequests = stream(ExpenseRequest, ExpenseRequested, ExpenseApproved, ExpenseRejected, ExpenseWithdrawn, ExpensePaid).fold({
+  ExpenseRequested: (_, requested) => ({
+    ...requested,
+    status: "pending" as const,
+    approvals: [],
+    approvedBy: null,
+    approvedDate: null,
+    rejectedBy: null,
+    rejectionReason: null,
+    paidDate: null,
+    paidBy: null,
+    paymentReference: null,
+    journalEntryId: null,
+  }),
+  ExpenseApproved: (request, { approvedBy, level, final, overrideReason }, at) => ({
+    ...request,
+    approvals: [...request.approvals, { by: approvedBy, level, at, overrideReason }],
+    ...(final && { status: "approved" as const, approvedBy, approvedDate: at }),
+  }),
+  ExpenseRejected: (request, { rejectedBy, reason }) => ({ ...request, status: "rejected" as const, rejectedBy, rejectionReason: reason }),
+  ExpenseWithdrawn: (request, { withdrawnBy }) => ({
+    ...request,
+    status: "rejected" as const,
+    rejectedBy: withdrawnBy,
+    rejectionReason: "Withdrawn",
+  }),
+  ExpensePaid: (request, { paidBy, paidDate, paymentMethod, paymentReference, journalEntryId }) => ({
+    ...request,
+    status: "paid" as const,
+    paidBy,
+    paidDate,
+    paymentMethod,
+    paymentReference,
+    journalEntryId,
+  }),
+})
+
+type Request = Row<typeof ExpenseRequest>
+
+const isOwn = ({ requestedBy, onBehalfOf }: Request, { person }: By) => person !== null && (requestedBy === person || onBehalfOf === person)
+
+/** Whether a person sees a request. The lists hold to the same in SQL. */
+const sees = (request: Request, by: By): boolean => {
+  if (by.person === null || isOwn(request, by)) return true
+  if (by.confinedTo !== null && request.siteId !== by.confinedTo) return false
+  if (by.level === 8) return request.department !== null && request.department === by.department
+  return by.level >= 6
+}
+
+/** The request, if the person sees it; else nobody learns that it exists. */
+function* seen(id: number, by: By): Steps<Request> {
+  const request = yield* get(expenseRequests, id)
+  if (!sees(request, by)) throw notFound(`Expense request ${id} does not exist`)
+  return request
+}
+
+export interface NewExpense
+  extends Pick<
+    Parameters<typeof ExpenseRequested>[0],
+    | "amount"
+    | "currency"
+    | "category"
+    | "subcategory"
+    | "description"
+    | "businessPurpose"
+    | "requiredDate"
+    | "paymentMethod"
+    | "priority"
+    | "receipts"
+    | "notes"
+  > {
+  readonly siteId: number | string
+  /** today, if null */
+  readonly requestDate: string | null
+  /** the person it is for; oneself, if null */
+  readonly requestedBy: number | null
+}
+
+export const requestExpense = act("expense.request", function* (input: NewExpense, by) {
+  const { siteId, requestedBy, requestDate: day, ...asked } = input
+  const requestDate = day ?? by.today
+  const onBehalfOf = requestedBy === by.person ? null : requestedBy
+  if (asked.amount <= 0) throw invalid("Amount must be greater than 0")
+  if (requestDate > by.today) throw invalid("Request date cannot be in the future")
+  if (asked.requiredDate !== null && asked.requiredDate < requestDate) throw invalid("Required date must be on or after the request date")
+  if (onBehalfOf !== null && by.person !== null && !holdsAny(by, ["finance.full", "department.manage"])) {
+    throw forbidden("You can request expenses in your own name only")
+  }
+  const site = yield* siteOf(siteId, by)
+  if (!site.isActive) throw conflict(`${site.name} is closed`)
+  const other = onBehalfOf === null ? undefined : yield* maybe(people, onBehalfOf)
+  if (onBehalfOf !== null && !other) throw invalid("Requested by must be a person who works here")
+  const rate = asked.currency === "USD" ? 100 : yield* officialRate(requestDate)
+  const [id, requestNumber] = yield* together(newId(expenseRequests), nextNumber("EXP", requestDate.slice(0, 4)))
+  return [
+    expenseRequests.at(
+      id,
+      ExpenseRequested({
+        ...asked,
+        requestNumber,
+        requestedBy: by.person,
+        onBehalfOf,
+        department: other ? other.department : by.department,
+        siteId: site.id,
+        requestDate,
+        rate,
+        amountUsd: toUsd(asked.amount, rate),
+      }),
+    ),
+  ]
+})
+
+const unlessDecider = (by: By) => {
+  if (by.person === null) return
+  if (by.level < 7 || !holdsAny(by, ["finance.full", "approval.departmental", "approval.override"])) throw forbidden("Your level decides on no expenses")
+}
+const unlessSimulated = (by: By) => {
+  if (by.simulated) throw forbidden("A simulated sign-in cannot approve or pay money. Sign in with your password")
+}
+
+export interface ExpenseApproval {
+  readonly id: number
+  /** level 10 only: why one's own request, or one above the limit, is approved all the same */
+  readonly overrideReason: string | null
+}
+
+/** Approves a request; above the approver's limit it is the first or the second of two approvals, one of them by level 10. */
+export const approveExpense = act("expense.approve", function* ({ id, overrideReason }: ExpenseApproval, by) {
+  const [request, policy] = yield* together(seen(id, by), maybe(expensePolicies, 1))
+  const hasApproved = request.approvals.some((approval) => approval.by === by.person)
+  if (request.status === "approved" || request.status === "paid") {
+    if (hasApproved) return unchanged(id)
+    throw conflict("This request is approved already")
+  }
+  if (request.status !== "pending") throw conflict("Only a pending request can be approved")
+  unlessSimulated(by)
+  unlessDecider(by)
+  const limit = limitOf(policy, by.level, by.today)
+  if (limit === undefined) throw forbidden("Your level decides on no expenses")
+  const mayOverride = by.level >= 10 && overrideReason !== null && overrideReason !== ""
+  const own = isOwn(request, by)
+  if (own && !mayOverride) throw forbidden("You cannot approve your own request")
+  const above = request.amountUsd > limit
+  const isSecond = request.approvals.length > 0 && !hasApproved
+  const withTop = by.level >= 10 || request.approvals.some(({ level }) => level >= 10)
+  const agreed = !above || (isSecond && withTop)
+  if (!agreed && !mayOverride && hasApproved) {
+    throw conflict(`You have approved this request. Above USD ${formatMoney(limit)} a second person approves it too`)
+  }
+  if (!agreed && !mayOverride && isSecond) throw forbidden(`This is above the limit of USD ${formatMoney(limit)}: one of the two who approve it is of level 10`)
+  const overrides = own || (!agreed && mayOverride)
+  const approval = { approvedBy: by.person, level: by.level, final: agreed || mayOverride, overrideReason: overrides ? overrideReason : null }
+  return [expenseRequests.at(id, ExpenseApproved(approval))]
+})
+
+export const rejectExpense = act("expense.reject", function* ({ id, reason }: { readonly id: number; readonly reason: string | null }, by) {
+  const request = yield* seen(id, by)
+  if (request.status === "rejected") {
+    if (request.rejectedBy === by.person) return unchanged(id)
+    throw conflict("This request is rejected already")
+  }
+  if (request.status !== "pending") throw conflict("Only a pending request can be rejected")
+  unlessDecider(by)
+  if (isOwn(request, by)) throw forbidden("You cannot reject your own request. Withdraw it instead")
+  return [expenseRequests.at(id, ExpenseRejected({ rejectedBy: by.person, reason }))]
+})
+
+/** Whoever asked, or for whom it was asked, takes it back before it is decided. */
+export const withdrawExpense = act("expense.withdraw", function* ({ id }: { readonly id: number }, by) {
+  const request = yield* seen(id, by)
+  if (by.person !== null && !isOwn(request, by)) throw forbidden("Only who asked for an expense can withdraw it")
+  if (request.status === "rejected" && request.rejectionReason === "Withdrawn") return unchanged(id)
+  if (request.status !== "pending") throw conflict("Only a pending request can be withdrawn")
+  return [expenseRequests.at(id, ExpenseWithdrawn({ withdrawnBy: by.person }))]
+})
+
+export interface ExpensePayment {
+  readonly id: number
+  /** today, if null */
+  readonly paidDate: string | null
+  /** as the request says, if null */
+  readonly paymentMethod: Method | null
+  readonly paymentReference: string | null
+}
+
+/** Pays out an approved request and posts it: debit the category's account, credit cash or the bank. */
+export const payExpense = act("expense.pay", function* (input: ExpensePayment, by) {
+  const { id, paymentReference } = input
+  const [request, policy] = yield* together(seen(id, by), maybe(expensePolicies, 1))
+  const { requestNumber, category, currency, amount, siteId, description } = request
+  if (by.person !== null && !holds(by, "payments.process")) throw forbidden("Only finance pays expenses")
+  if (request.status === "paid") throw conflict("This request is paid already")
+  if (request.status !== "approved") throw conflict("Only an approved request can be paid")
+  unlessSimulated(by)
+  if (isOwn(request, by)) throw forbidden("You cannot pay your own request")
+  const limit = limitOf(policy, by.level, by.today) ?? 0
+  if (by.person !== null && request.amountUsd > limit && request.approvals.some((approval) => approval.by === by.person)) {
+    throw forbidden(`Above USD ${formatMoney(limit)} a third person pays: not one who approved it`)
+  }
+  const paidDate = input.paidDate ?? by.today
+  if (paidDate > by.today) throw invalid("Payment date cannot be in the future")
+  if (paidDate < request.requestDate) throw invalid("Payment date must be on or after the request date")
+  const paymentMethod = input.paymentMethod ?? request.paymentMethod
+  const account = yield* accountFor(category)
+  if (account === undefined) throw invalid(`The category ${category} has no account. Choose one for it before you pay`)
+  const { entryId, changes } = yield* posted(
+    {
+      date: paidDate,
+      description: `${requestNumber}, ${description.split("\n")[0]!.slice(0, 200)}`,
+      reference: paymentReference ?? requestNumber,
+      source: { kind: "expense_request", id },
+      currency,
+      siteId,
+      lines: [
+        { account, debit: amount, description: category },
+        { account: moneyAt(paymentMethod, currency), credit: amount },
+      ],
+    },
+    by,
+  )
+  return [expenseRequests.at(id, ExpensePaid({ paidBy: by.person, paidDate, paymentMethod, paymentReference, journalEntryId: entryId })), ...changes]
+})

@@ -1,0 +1,44 @@
+import { Effect } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+import { Who } from "@ops/platform/access/who.ts"
+import { listAnswer, rowAnswer } from "@ops/platform/http/list-query.ts"
+import { orUnavailable } from "@ops/platform/http/answer.ts"
+import { commandKey } from "@ops/platform/http/command-key.ts"
+import { Records } from "@ops/platform/records/records.ts"
+import { answering, receiptsOf } from "./answering.ts"
+import { mapCategory } from "./category.ts"
+import { approveExpense, expenseRequests, payExpense, rejectExpense, requestExpense, withdrawExpense } from "./expense-request.ts"
+import { ExpensesApi } from "./expenses-contract.ts"
+import { categoryList, expenseList } from "./expenses-queries.ts"
+
+const { one, did, history, unlessStale } = answering(expenseRequests, expenseList)
+
+export const ExpensesLive = HttpApiBuilder.group(ExpensesApi, "expenses", (handlers) =>
+  handlers.handleAll({
+    list: ({ query }) => Effect.flatMap(Who, (who) => listAnswer("/api/expense-requests", expenseList(who), query)),
+    one: ({ params }) => one(params.id),
+    history: ({ params }) => history(params.id),
+    request: ({ payload }) =>
+      Effect.gen(function* () {
+        const { currency = "USD", priority = "medium", subcategory, requestDate = null, requiredDate = null, requestedBy = null, notes, ...asked } = payload
+        const receipts = yield* receiptsOf(payload.receipts)
+        const input = { ...asked, currency, priority, subcategory: subcategory || null, requestDate, requiredDate, requestedBy, notes: notes ?? "", receipts }
+        return yield* did(requestExpense, input, 201)
+      }),
+    approve: ({ params: { id }, payload }) =>
+      Effect.andThen(unlessStale(id, payload?.version), did(approveExpense, { id, overrideReason: payload?.overrideReason || null })),
+    reject: ({ params: { id }, payload }) => did(rejectExpense, { id, reason: payload?.reason || null }),
+    withdraw: ({ params: { id } }) => did(withdrawExpense, { id }),
+    pay: ({ params: { id }, payload }) => {
+      const { paidDate = null, paymentMethod = null, paymentReference, version } = payload ?? {}
+      return Effect.andThen(unlessStale(id, version), did(payExpense, { id, paidDate, paymentMethod, paymentReference: paymentReference || null }))
+    },
+    categories: ({ query }) => listAnswer("/api/expense-categories", categoryList, query),
+    mapCategory: ({ params: { name }, payload: { accountNumber } }) =>
+      Effect.gen(function* () {
+        const { perform } = yield* Records
+        const { id } = yield* orUnavailable(perform(mapCategory, { name, accountNumber }, yield* Who, yield* commandKey))
+        return yield* rowAnswer(categoryList, id, "Category")
+      }),
+  }),
+)

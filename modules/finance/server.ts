@@ -1,0 +1,6 @@
+import { Layer } from "effect"
+import { DailyExpensesLive } from "./daily-expenses-server.ts"
+import { ExpensesLive } from "./expenses-server.ts"
+import { TransactionsLive } from "./transactions-server.ts"
+
+export const FinanceLive = Layer.mergeAll(ExpensesLive, TransactionsLive, DailyExpensesLive)

@@ -1,0 +1,42 @@
+/** What finance starts with: which account each category goes to, and who approves how much. Finance changes both. */
+import { Effect } from "effect"
+import { system } from "@ops/platform/records/act.ts"
+import { Records } from "@ops/platform/records/records.ts"
+import { mapCategory } from "./category.ts"
+import { setExpenseLimit } from "./policy.ts"
+
+const categories = {
+  transport: "6200",
+  fuel: "6200",
+  supplies: "5200",
+  maintenance: "6300",
+  marketing: "6600",
+  office: "6500",
+  staff_feeding: "5100",
+  utilities: "6400",
+  other: "6900",
+  // petty cash has its own words
+  marketing_materials: "6600",
+  entertainment: "6600",
+  office_supplies: "6500",
+  meals: "5100",
+  // what transactions are called most often
+  salaries: "6100",
+  bank_charges: "6900",
+  catering_sales: "4100",
+  other_income: "4900",
+}
+
+/** Levels that approve expenses, each alone up to this; cents, USD. Above it takes two, one of them of level 10. */
+const alone = 500_000
+
+export const setupFinance = Effect.gen(function* () {
+  const { perform } = yield* Records
+  const by = system("setup", "2026-01-01T06:00:00.000Z")
+  for (const [name, accountNumber] of Object.entries(categories)) {
+    yield* perform(mapCategory, { name, accountNumber }, by, { key: `setup-category-${name}` })
+  }
+  for (const level of [7, 8, 10]) {
+    yield* perform(setExpenseLimit, { from: "2026-01-01", level, upTo: alone }, by, { key: `setup-expense-limit-${level}` })
+  }
+})

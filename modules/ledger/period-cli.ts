@@ -1,0 +1,161 @@
+/** `ops close` and `ops periods`: the months of the books. */
+import type { Command } from "commander"
+import type { Call } from "@ops/platform/terminal/call.ts"
+import { Exit } from "@ops/platform/terminal/exit-codes.ts"
+import { addExamples } from "@ops/platform/terminal/help.ts"
+import { commonOptions } from "@ops/platform/terminal/options.ts"
+import type { TableColumn } from "@ops/platform/terminal/output.ts"
+
+const periodColumns: ReadonlyArray<TableColumn> = [
+  { key: "period", title: "Period", kind: "text", priority: 0 },
+  { key: "status", title: "Status", kind: "text", priority: 0 },
+  { key: "closedBy", title: "Closed by", kind: "text", priority: 2 },
+  { key: "closedAt", title: "Closed", kind: "instant", priority: 1 },
+  { key: "notes", title: "Notes", kind: "text", priority: 2 },
+]
+const checkColumns: ReadonlyArray<TableColumn> = [
+  { key: "state", title: "", kind: "text", priority: 0 },
+  { key: "key", title: "Line", kind: "text", priority: 0 },
+  { key: "title", title: "What should be so", kind: "text", priority: 0 },
+  { key: "count", title: "In the way", kind: "integer", priority: 0 },
+  { key: "example", title: "Such as", kind: "text", priority: 1 },
+]
+
+const api = async () => (await import("./period-contract.ts")).PeriodsApi
+const output = () => import("@ops/platform/terminal/output.ts")
+
+interface Shown {
+  readonly period: string
+  readonly status: string
+  readonly reason: string
+  readonly closedAt: string | null
+  readonly closedByUser: { readonly firstName: string; readonly lastName: string } | null
+  readonly reopeningReason: string | null
+  readonly overrides: ReadonlyArray<{ readonly key: string; readonly reason: string }>
+}
+const flat = ({ closedByUser, reopeningReason, overrides, reason, ...period }: Shown) => ({
+  ...period,
+  closedBy: closedByUser ? `${closedByUser.firstName} ${closedByUser.lastName}` : "",
+  notes: [reason, reopeningReason && `re-opening asked: ${reopeningReason}`, ...overrides.map(({ key, reason }) => `${key}: ${reason}`)]
+    .filter(Boolean)
+    .join("; "),
+})
+const printPeriod = async (period: Shown, command: Command) => {
+  const { print } = await output()
+  const options = commonOptions(command)
+  await print(options.format === "json" ? period : flat(period), { ...options, columns: periodColumns })
+}
+
+/** `key=reason` as it is typed. */
+const overridesOf = (given: ReadonlyArray<string> = []) =>
+  given.map((text) => {
+    const [, key, reason] = /^([a-z-]+)=(.+)$/.exec(text) ?? []
+    if (key === undefined || reason === undefined)
+      throw new Exit("usage", `--over cannot be "${text}".`, { next: 'Give a line of the checklist and a reason: --over drafts="waits for the client"' })
+    return { key, reason }
+  })
+
+interface Given {
+  readonly period: string
+  readonly over?: ReadonlyArray<string>
+  readonly soft?: boolean
+  readonly reason?: string
+  readonly confirm?: string
+  readonly dryRun?: boolean
+}
+
+const lines = async (call: Call, period: string, command: Command) => call(command, await api(), (client) => client.periods.checklist({ params: { period } }))
+
+const printChecklist = async (call: Call, period: string, command: Command) => {
+  const found = await lines(call, period, command)
+  const { print } = await output()
+  const options = commonOptions(command)
+  const rows = found.map(({ key, title, ok, count, examples }) => ({ state: ok ? "PASS" : "BLOCKED", key, title, count, example: examples[0]?.text ?? "" }))
+  await print(options.format === "json" ? found : rows, { ...options, columns: checkColumns })
+  return found.filter(({ ok }) => !ok)
+}
+
+const run = async (call: Call, given: Given, command: Command) => {
+  const { period, soft, reason = "" } = given
+  const overrides = overridesOf(given.over)
+  if (soft && reason === "") throw new Exit("usage", "A soft close needs a reason.", { next: 'Add --reason "…"' })
+  if (given.dryRun) {
+    const open = (await printChecklist(call, period, command)).filter(({ key }) => !overrides.some((override) => override.key === key))
+    if (open.length > 0 && !soft)
+      throw new Exit("refused", `${period} cannot be closed yet: ${open.map(({ key }) => key).join(", ")}.`, { next: `ops close checklist --period ${period}` })
+    return
+  }
+  const { confirmByTyping } = await import("@ops/platform/terminal/confirm.ts")
+  await confirmByTyping(`${soft ? "Soft-close" : "Close"} ${period}?`, period, given)
+  const contract = await api()
+  const params = { period }
+  const closed = soft
+    ? await call(command, contract, (client) => client.periods.softClose({ params, payload: { reason } }))
+    : await call(command, contract, (client) => client.periods.close({ params, payload: { overrides } }))
+  await printPeriod(closed, command)
+}
+
+/** Adds `close` and `periods` to the program. */
+export const addPeriodCommands = (program: Command, call: Call): void => {
+  const close = program.command("close").description("closing a month of the books")
+  addExamples(
+    close
+      .command("checklist")
+      .description("what stands in the way of closing a month")
+      .requiredOption("--period <month>", "the month: 2026-10")
+      .action(async ({ period }: Given, command: Command) => {
+        await printChecklist(call, period, command)
+      }),
+    [{ line: "ops close checklist --period 2026-10", does: "line by line, with the first example of each" }],
+  )
+  addExamples(
+    close
+      .command("run")
+      .description("close a month: nobody posts into it from then on")
+      .requiredOption("--period <month>", "the month: 2026-10")
+      .option("--over <line=reason...>", "close over a line of the checklist, with the reason")
+      .option("--soft", "only keep others than finance from posting")
+      .option("--reason <text>", "why it is soft-closed")
+      .option("--dry-run", "tell what would stand in the way, and change nothing")
+      .option("--confirm <month>", "the month again, for scripts")
+      .action((given: Given, command: Command) => run(call, given, command)),
+    [
+      { line: "ops close run --period 2026-10 --dry-run", does: "changes nothing" },
+      { line: 'ops close run --period 2026-10 --over drafts="waits for the client" --confirm 2026-10', does: "closes over one line" },
+    ],
+  )
+  addExamples(
+    close
+      .command("reopen")
+      .description("open a closed month again: one asks with a reason, another of level 10 confirms")
+      .requiredOption("--period <month>", "the month: 2026-10")
+      .option("--reason <text>", "why; without it you confirm what somebody else has asked for")
+      .option("--confirm <month>", "the month again, for scripts")
+      .action(async ({ period, reason, confirm }: Given, command: Command) => {
+        const { confirmByTyping } = await import("@ops/platform/terminal/confirm.ts")
+        await confirmByTyping(reason ? `Ask for ${period} to be re-opened?` : `Re-open ${period}?`, period, { confirm })
+        await printPeriod(
+          await call(command, await api(), (client) => client.periods.reopen({ params: { period }, payload: { ...(reason && { reason }) } })),
+          command,
+        )
+      }),
+    [
+      { line: 'ops close reopen --period 2026-10 --reason "A bill came late"', does: "asks" },
+      { line: "ops close reopen --period 2026-10", does: "confirms what somebody else has asked for" },
+    ],
+  )
+  addExamples(
+    program
+      .command("periods")
+      .description("the months of the books")
+      .command("list")
+      .description("the months with their state, the latest first")
+      .action(async (_, command: Command) => {
+        const rows = await call(command, await api(), (client) => client.periods.list({ query: {} }))
+        const { print } = await output()
+        const options = commonOptions(command)
+        await print(options.format === "json" ? rows : rows.map(flat), { ...options, columns: periodColumns })
+      }),
+    [{ line: "ops periods list", does: "all of them" }],
+  )
+}

@@ -1,0 +1,74 @@
+/** The calls for the months of the books. */
+import { Schema } from "effect"
+import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
+import { FINANCE, MadeOf, Rule } from "@ops/platform/access/rule.ts"
+import { Answered, ListQuery, Permit, refusals, Session, TextInput } from "@ops/platform/http/contract.ts"
+
+const Person = Schema.NullOr(Schema.Struct({ id: Schema.Int, firstName: Schema.String, lastName: Schema.String }))
+
+export const PeriodAnswer = Schema.Struct({
+  id: Schema.Int,
+  period: Schema.String,
+  title: Schema.String,
+  status: Schema.Literals(["open", "soft_closed", "closed"]),
+  reason: Schema.String,
+  overrides: Schema.Array(Schema.Struct({ key: Schema.String, reason: Schema.String })),
+  closedByUser: Person,
+  closedAt: Schema.NullOr(Schema.String),
+  reopeningAskedByUser: Person,
+  reopeningReason: Schema.NullOr(Schema.String),
+})
+export const ChecklistLine = Schema.Struct({
+  key: Schema.String,
+  title: Schema.String,
+  ok: Schema.Boolean,
+  count: Schema.Int,
+  examples: Schema.Array(Schema.Struct({ text: Schema.String, path: Schema.NullOr(Schema.String) })),
+})
+
+const params = { period: Schema.String }
+const writes = { may: ["finance.full"], scope: "all" }
+const Reason = Schema.Struct({ reason: TextInput("Reason", { most: 500 }) })
+
+export class PeriodsGroup extends HttpApiGroup.make("periods")
+  .add(
+    HttpApiEndpoint.get("list", "/api/periods", { query: ListQuery, success: Schema.Array(PeriodAnswer), error: refusals })
+      .annotate(Rule, { may: FINANCE, scope: "all" })
+      .annotate(MadeOf, ["fiscal_period", "journal_entry"]),
+  )
+  .add(
+    HttpApiEndpoint.get("checklist", "/api/periods/:period/checklist", { params, success: Schema.Array(ChecklistLine), error: refusals })
+      .annotate(Rule, { may: FINANCE, scope: "all" })
+      .annotate(MadeOf, ["fiscal_period", "journal_entry", "invoice", "meal_session"]),
+  )
+  .add(
+    HttpApiEndpoint.post("softClose", "/api/periods/:period/soft-close", { params, payload: Reason, success: PeriodAnswer, error: refusals }).annotate(
+      Rule,
+      writes,
+    ),
+  )
+  .add(
+    HttpApiEndpoint.post("close", "/api/periods/:period/close", {
+      params,
+      /** a reason for each line of the checklist that is closed over */
+      payload: Schema.Struct({
+        overrides: Schema.optional(Schema.Array(Schema.Struct({ key: Schema.String, reason: TextInput("Reason", { most: 500 }) }))),
+      }),
+      success: PeriodAnswer,
+      error: refusals,
+    }).annotate(Rule, { ...writes, stepUp: true }),
+  )
+  .add(
+    HttpApiEndpoint.post("reopen", "/api/periods/:period/reopen", {
+      params,
+      payload: Schema.Struct({ reason: Schema.optional(TextInput("Reason", { most: 500 })) }),
+      success: PeriodAnswer,
+      error: refusals,
+    }).annotate(Rule, { ...writes, duties: "one asks with a reason, another of level 10 confirms", stepUp: true }),
+  )
+  .middleware(Permit)
+  .middleware(Session)
+  .middleware(Answered)
+  .annotate(HttpApi.PayloadParseOptions, { errors: "all" }) {}
+
+export class PeriodsApi extends HttpApi.make("ops").add(PeriodsGroup) {}

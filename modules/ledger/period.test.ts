@@ -1,0 +1,164 @@
+import { Effect, ManagedRuntime } from "effect"
+import { afterAll, beforeAll, expect, test } from "vitest"
+import { permissionsOf } from "@ops/platform/access/levels.ts"
+import { Database } from "@ops/platform/database/database.ts"
+import { type By, system } from "@ops/platform/records/act.ts"
+import { Records } from "@ops/platform/records/records.ts"
+import { testDatabase } from "@ops/platform/testing/database.ts"
+import { given, givenAt } from "@ops/platform/testing/given.ts"
+import { checklist, ClosingChecks, ledgerChecks } from "./closing.ts"
+import { postEntry, reverseEntry } from "./journal-entry.ts"
+import { ledgerModule } from "./module.ts"
+import {
+  askReopening,
+  closePeriod,
+  confirmReopening,
+  fiscalPeriods,
+  openPeriod,
+  PeriodClosed,
+  PeriodOpened,
+  PeriodSoftClosed,
+  softClosePeriod,
+} from "./period.ts"
+
+const person = (id: number, level: number): By => ({
+  ...system("test", givenAt),
+  actor: `person:${id}`,
+  person: id,
+  level,
+  permissions: permissionsOf(level),
+  today: "2026-11-21",
+})
+const finance = person(1, 7)
+const director = person(2, 10)
+const october = { period: "2026-10" }
+const id = 202610
+const opened = fiscalPeriods.at(id, PeriodOpened(october))
+const closed = fiscalPeriods.at(id, PeriodClosed({ overrides: [], closedBy: 1 }))
+
+test("a month is closed once it is over and nothing stands in the way, or is closed over with a reason", () => {
+  const nothing = { ...october, blockers: [], overrides: [] }
+  given()
+    .when(openPeriod, october, finance)
+    .gives([`fiscal_period/${id}`, "PeriodOpened"])
+    .when(closePeriod, nothing, finance)
+    .holds(fiscalPeriods, id, { status: "closed", closedBy: 1 })
+  const blocked = { ...october, blockers: ["drafts", "unbilled-meals"] }
+  given(opened)
+    .when(closePeriod, { ...blocked, overrides: [{ key: "drafts", reason: "waits" }] }, finance)
+    .refuses("October 2026 cannot be closed yet: unbilled-meals. See the checklist; a line can be closed over with a reason", 409)
+    .when(closePeriod, { ...blocked, overrides: ["drafts", "unbilled-meals", "other"].map((key) => ({ key, reason: " waits " })) }, finance)
+    .holds(fiscalPeriods, id, { overrides: ["drafts", "unbilled-meals"].map((key) => ({ key, reason: "waits" })) })
+    .when(closePeriod, nothing, finance)
+    .refuses("October 2026 is closed already", 409)
+  given().when(openPeriod, { period: "2026-12" }, finance).refuses("December 2026 has not begun", 422)
+  given()
+    .when(openPeriod, { period: "soon" }, finance)
+    .refuses(/is no month/)
+  given(fiscalPeriods.at(202611, PeriodOpened({ period: "2026-11" })))
+    .when(closePeriod, { ...nothing, period: "2026-11" }, finance)
+    .refuses("November 2026 is not over", 422)
+  given(opened).when(closePeriod, nothing, person(3, 8)).refuses("Only finance closes periods", 403)
+})
+
+test("it is opened again by two people", () => {
+  const asked = given(opened, closed).when(askReopening, { ...october, reason: "A bill came late" }, director)
+  asked.holds(fiscalPeriods, id, { status: "closed", reopeningAskedBy: 2 })
+  asked.when(confirmReopening, october, director).refuses("You cannot confirm what you have asked for yourself", 403)
+  asked.when(confirmReopening, october, finance).refuses("Only level 10 confirms that a period is re-opened", 403)
+  asked.when(askReopening, { ...october, reason: "Me too" }, finance).refuses(/Another person must confirm/, 409)
+  asked.when(confirmReopening, october, person(3, 10)).holds(fiscalPeriods, id, { status: "open", closedBy: null, reopeningAskedBy: null })
+  given(opened, closed).when(confirmReopening, october, director).refuses("Nobody has asked for October 2026 to be re-opened", 409)
+  given(opened)
+    .when(askReopening, { ...october, reason: "x" }, finance)
+    .refuses("October 2026 is open", 409)
+})
+
+const runtime = ManagedRuntime.make(testDatabase({ ...ledgerModule, views: [...ledgerModule.views] }))
+const run = <A, E>(effect: Effect.Effect<A, E, Records | Database>) => runtime.runPromise(effect as Effect.Effect<A, E, never>)
+const entry = (date: string) => ({
+  date,
+  description: "Any",
+  reference: null,
+  currency: "USD" as const,
+  lines: [
+    { account: "1000", debit: 100 },
+    { account: "3000", credit: 100 },
+  ],
+})
+const perform = ((act: any, input: any, by: By) => Effect.flatMap(Records, ({ perform }) => perform(act, input, by))) as Records["Service"]["perform"] as any
+
+beforeAll(() => runtime.runPromise(ledgerModule.setup))
+afterAll(() => runtime.dispose())
+
+test("nobody posts into a closed month, and only finance into a soft-closed one", async () => {
+  const posted: { id: number } = await run(perform(postEntry, entry("2026-08-10"), finance))
+  await run(perform(openPeriod, { period: "2026-08" }, finance))
+  await run(perform(softClosePeriod, { period: "2026-08", reason: "Bills are being checked" }, finance))
+  await run(perform(postEntry, entry("2026-08-11"), finance))
+  await run(perform(closePeriod, { period: "2026-08", blockers: [], overrides: [] }, finance))
+  const refused = async (act: unknown, input: unknown) =>
+    (await run(Effect.flip(perform(act, input, finance)) as Effect.Effect<{ status: number; message: string }>)).message
+  const sentence = "August 2026 is closed. Post into an open period, or ask for it to be re-opened"
+  expect(await refused(postEntry, entry("2026-08-31"))).toBe(sentence)
+  expect(await refused(reverseEntry, { id: posted.id, date: "2026-08-31", reason: "x" })).toBe(sentence)
+  await run(perform(reverseEntry, { id: posted.id, date: "2026-09-01", reason: "x" }, finance))
+})
+
+test("what is posted while a month is being closed is in it before, or refused", async () => {
+  const month = { period: "2026-07" }
+  const posting = Array.from({ length: 24 }, (_, n) => Effect.result(perform(postEntry, entry(`2026-07-${String(n + 1).padStart(2, "0")}`), finance)))
+  const closing = Effect.andThen(perform(openPeriod, month, finance), perform(closePeriod, { ...month, blockers: [], overrides: [] }, finance))
+  await run(
+    Effect.all([Effect.all(posting, { concurrency: 3 }), Effect.andThen(Effect.sleep(40), closing)], { concurrency: "unbounded" }) as Effect.Effect<unknown>,
+  )
+  const [row] = (await run(
+    Effect.flatMap(Database, ({ statement }) =>
+      statement(
+        `select (select position from es.event where stream = 'fiscal_period/202607' and type = 'PeriodClosed') as closed,
+           (select coalesce(max(e.position), 0) from es.event e where e.type = 'JournalPosted' and e.data->>'entryDate' like '2026-07%') as last`,
+        [],
+      ),
+    ),
+  )) as any
+  expect(Number(row.closed)).toBeGreaterThan(0)
+  expect(Number(row.last)).toBeLessThan(Number(row.closed))
+})
+
+test("the checklist names what stands in the way", async () => {
+  const asked = Effect.provideService(checklist("2026-09"), ClosingChecks, ledgerChecks) as Effect.Effect<
+    Effect.Success<ReturnType<typeof checklist>>,
+    never,
+    Database
+  >
+  const lines = await run(asked)
+  expect(lines.map(({ key, ok }) => [key, ok])).toEqual([
+    ["earlier-periods", true],
+    ["suspense", true],
+    ["balance", true],
+  ])
+  await run(
+    perform(
+      postEntry,
+      {
+        ...entry("2026-05-02"),
+        lines: [
+          { account: "1990", debit: 7 },
+          { account: "3000", credit: 7 },
+        ],
+      },
+      finance,
+    ),
+  )
+  const found = await run(asked)
+  expect(found.filter(({ ok }) => !ok).map(({ examples }) => examples[0]!.text)).toEqual(["2026-05 is not closed", "1990 Unmapped: USD 0.07"])
+})
+
+test("a soft close needs a reason and an open month", () => {
+  given(opened)
+    .when(softClosePeriod, { ...october, reason: " " }, finance)
+    .refuses("Reason is required", 422)
+  given(opened, fiscalPeriods.at(id, PeriodSoftClosed({ reason: "x", closedBy: 1 })))
+    .when(softClosePeriod, { ...october, reason: "x" }, finance)
+    .refuses("October 2026 is soft-closed already", 409)
+})

@@ -1,0 +1,135 @@
+/**
+ * The months of the books: open, soft-closed (finance alone posts), closed (nobody posts), and re-opened by two people. A
+ * month without a record is open. The record's id is the month as a number: 202610.
+ */
+import { Schema } from "effect"
+import { holds } from "@ops/platform/access/levels.ts"
+import { act, type By, conflict, forbidden, get, invalid, maybe, type Steps, unchanged } from "@ops/platform/records/act.ts"
+import { Instant, Line, Literals, Optional, Parts, Ref, Text } from "@ops/platform/records/field.ts"
+import { record } from "@ops/platform/records/record.ts"
+import { event, stream } from "@ops/platform/records/stream.ts"
+import { spanOf } from "./statement.ts"
+
+/** A line of the checklist that was closed over, and why. */
+const Override = Schema.Struct({ key: Schema.String, reason: Schema.String })
+
+export const FiscalPeriod = record(
+  "fiscal_period",
+  {
+    /** 2026-10 */
+    period: Line(7),
+    status: Literals("open", "soft_closed", "closed"),
+    /** why it was soft-closed */
+    reason: Text(500),
+    overrides: Parts(Override),
+    closedBy: Optional(Ref("person")),
+    closedAt: Optional(Instant),
+    /** who wants it open again, until somebody else confirms */
+    reopeningAskedBy: Optional(Ref("person")),
+    reopeningReason: Optional(Text(500)),
+  },
+  { label: "Period", title: "period" },
+)
+export const PeriodOpened = event("PeriodOpened", 1, { period: Line(7) }, ({ period }) => `${period} opened`)
+export const PeriodSoftClosed = event("PeriodSoftClosed", 1, { reason: Text(500), closedBy: Optional(Ref("person")) }, ({ reason }) => `Soft-closed: ${reason}`)
+export const PeriodClosed = event(
+  "PeriodClosed",
+  1,
+  { overrides: Parts(Override), closedBy: Optional(Ref("person")) },
+  ({ overrides }) => `Closed${overrides.length > 0 ? ` over ${overrides.map(({ key, reason }) => `${key} (${reason})`).join(", ")}` : ""}`,
+)
+export const ReopeningAsked = event(
+  "ReopeningAsked",
+  1,
+  { reason: Text(500), askedBy: Optional(Ref("person")) },
+  ({ reason }) => `Asked to be re-opened: ${reason}`,
+)
+export const PeriodReopened = event("PeriodReopened", 1, { reopenedBy: Optional(Ref("person")) }, () => "Re-opened")
+
+const calm = { reason: "", overrides: [], closedBy: null, closedAt: null, reopeningAskedBy: null, reopeningReason: null }
+export const fiscalPeriods = stream(FiscalPeriod, PeriodOpened, PeriodSoftClosed, PeriodClosed, ReopeningAsked, PeriodReopened).fold({
+  PeriodOpened: (_, { period }) => ({ period, status: "open" as const, ...calm }),
+  PeriodSoftClosed: (row, { reason, closedBy }) => ({ ...row, status: "soft_closed" as const, reason, closedBy }),
+  PeriodClosed: (row, { overrides, closedBy }, at) => ({ ...row, status: "closed" as const, overrides, closedBy, closedAt: at }),
+  ReopeningAsked: (row, { reason, askedBy }) => ({ ...row, reopeningAskedBy: askedBy, reopeningReason: reason }),
+  PeriodReopened: ({ period }) => ({ period, status: "open" as const, ...calm }),
+})
+
+/** The id of the period in which a day lies: 202610. */
+export const periodId = (day: string): number => Number(day.slice(0, 4) + day.slice(5, 7))
+/** "October 2026". Refused (400) if it is no month. */
+export const periodTitle = (period: string): string => {
+  if (!/^20\d\d-(0[1-9]|1[0-2])$/.test(period)) throw invalid(`${period.slice(0, 20)} is no month. Give one such as 2026-10`)
+  return spanOf(period).title
+}
+
+/** Refuses to post on a day whose period is closed; while it is closing, only finance posts. */
+export function* unlessClosed(day: string, by: By): Steps<void> {
+  const period = yield* maybe(fiscalPeriods, periodId(day))
+  if (period === undefined || period.status === "open") return
+  const title = periodTitle(period.period)
+  if (period.status === "closed") throw conflict(`${title} is closed. Post into an open period, or ask for it to be re-opened`)
+  if (by.person !== null && !holds(by, "finance.full")) throw forbidden(`${title} is closing: only finance posts into it now`)
+}
+
+const unlessFinance = (by: By) => {
+  if (by.person !== null && !holds(by, "finance.full")) throw forbidden("Only finance closes periods")
+}
+
+/** Gives a month its record, so that whoever posts into it meets whoever closes it. A month that is still to come has none. */
+export const openPeriod = act("period.open", function* ({ period }: { readonly period: string }, by) {
+  unlessFinance(by)
+  const title = periodTitle(period)
+  if (spanOf(period).from > by.today) throw invalid(`${title} has not begun`)
+  const id = periodId(period)
+  return (yield* maybe(fiscalPeriods, id)) ? unchanged(id) : [fiscalPeriods.at(id, PeriodOpened({ period }))]
+})
+
+/** Lets only finance post into an open month from now on. */
+export const softClosePeriod = act("period.softClose", function* ({ period, reason }: { readonly period: string; readonly reason: string }, by) {
+  unlessFinance(by)
+  const row = yield* get(fiscalPeriods, periodId(period))
+  if (row.status !== "open") throw conflict(`${periodTitle(period)} is ${row.status === "closed" ? "closed" : "soft-closed"} already`)
+  if (reason.trim() === "") throw invalid("Reason is required")
+  return [fiscalPeriods.at(row.id, PeriodSoftClosed({ reason: reason.trim(), closedBy: by.person }))]
+})
+
+export interface Closing {
+  readonly period: string
+  /** the keys of the checklist's lines that stand in the way, as they were just read */
+  readonly blockers: ReadonlyArray<string>
+  readonly overrides: ReadonlyArray<typeof Override.Type>
+}
+
+/** Closes a month that is over. Each line of the checklist that stands in the way needs a reason to close over it. */
+export const closePeriod = act("period.close", function* ({ period, blockers, overrides }: Closing, by) {
+  unlessFinance(by)
+  const row = yield* get(fiscalPeriods, periodId(period))
+  const title = periodTitle(period)
+  if (row.status === "closed") throw conflict(`${title} is closed already`)
+  if (spanOf(period).to >= by.today) throw invalid(`${title} is not over`)
+  const given = new Map(overrides.map(({ key, reason }) => [key, reason.trim()]))
+  const open = blockers.filter((key) => !given.get(key))
+  if (open.length > 0) throw conflict(`${title} cannot be closed yet: ${open.join(", ")}. See the checklist; a line can be closed over with a reason`)
+  const used = blockers.map((key) => ({ key, reason: given.get(key)! }))
+  return [fiscalPeriods.at(row.id, PeriodClosed({ overrides: used, closedBy: by.person }))]
+})
+
+/** Asks for a closed month to be opened again; somebody else must confirm. */
+export const askReopening = act("period.askReopening", function* ({ period, reason }: { readonly period: string; readonly reason: string }, by) {
+  unlessFinance(by)
+  const row = yield* get(fiscalPeriods, periodId(period))
+  if (row.status === "open") throw conflict(`${periodTitle(period)} is open`)
+  if (row.reopeningAskedBy !== null) throw conflict(`Somebody has asked for ${periodTitle(period)} already. Another person must confirm`)
+  if (reason.trim() === "") throw invalid("Reason is required")
+  return [fiscalPeriods.at(row.id, ReopeningAsked({ reason: reason.trim(), askedBy: by.person }))]
+})
+
+/** Opens a month again that somebody else has asked for. One of the two is of level 10, and it is the one who confirms. */
+export const confirmReopening = act("period.confirmReopening", function* ({ period }: { readonly period: string }, by) {
+  const row = yield* get(fiscalPeriods, periodId(period))
+  if (row.reopeningAskedBy === null) throw conflict(`Nobody has asked for ${periodTitle(period)} to be re-opened`)
+  if (by.person !== null && by.level !== 10) throw forbidden("Only level 10 confirms that a period is re-opened")
+  if (row.reopeningAskedBy === by.person) throw forbidden("You cannot confirm what you have asked for yourself")
+  return [fiscalPeriods.at(row.id, PeriodReopened({ reopenedBy: by.person }))]
+})

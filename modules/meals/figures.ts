@@ -1,0 +1,394 @@
+/** The figures of meals, day by day: heads fed, sessions, capacities. Each is explained by what the screens ask. */
+import { Effect } from "effect"
+import { ANYONE, FINANCE } from "@ops/platform/access/rule.ts"
+import type { SignedIn } from "@ops/platform/access/who.ts"
+import { Database } from "@ops/platform/database/database.ts"
+import { added, figure, listedAt, partsBy, said } from "@ops/platform/records/explain.ts"
+import { READERS } from "./contract.ts"
+import { capacityList, feedingList, headsOnSql, sessionList, tilesSql } from "./queries.ts"
+
+export const REVENUE = [...FINANCE, "department.manage"]
+export const titled = (word: string) => word.charAt(0).toUpperCase() + word.slice(1)
+export const sessionPath = (id: number) => `/meal-tracking-enhanced?tab=sessions&open=${id}`
+const mealOrder = (column: string) => `array_position(array['breakfast', 'lunch', 'dinner'], ${column})`
+
+/** One of the tiles of today, as the screen asks for them. */
+const tile = (siteId: number | undefined, name: string) =>
+  Effect.gen(function* () {
+    const { statement } = yield* Database
+    const [row] = yield* statement(tilesSql, [siteId ?? null, true])
+    const of = JSON.parse(row.body)
+    return { value: of[name], today: of.today as string }
+  })
+
+/** Sessions `m` that were not cancelled, of today, with who is at table. $1: site or null. */
+const sessionsToday = `select m.id, m.site_id, s.name as site, c.company_name as client, m.meal_type, m.status, m.meal_cost, m.currency,
+  (select count(*) from meal_attendance a where a.meal_session_id = m.id and a.attended) as attended
+  from meal_session m join site s on s.id = m.site_id join client c on c.id = m.client_id
+  where m.session_date = es.today() and m.status <> 'cancelled' and ($1::bigint is null or m.site_id = $1)`
+const sessionName = ({ site, client, meal_type }: { site: string; client: string; meal_type: string }) => `${titled(meal_type)}, ${site}, ${client}`
+
+const staffFed = figure("meals.staffFed", {
+  label: "Staff fed on a day",
+  unit: "people",
+  takes: ["siteId", "day"],
+  may: ANYONE,
+  explain: ({ siteId, day }, who) =>
+    Effect.gen(function* () {
+      const { statement } = yield* Database
+      const on = day ?? who.today
+      const [{ value }] = (yield* statement(`select ${headsOnSql("$2::date")} as value`, [siteId ?? null, on])) as [{ value: number }]
+      const inputs = yield* partsBy(
+        "people",
+        `select x.site_id, s.name, max(x.meal) as amount from (select h.site_id, sum(h.heads) as meal from heads_fed h where h.date = $2::date
+           and ($1::bigint is null or h.site_id = $1) group by h.site_id, h.meal_type) x join site s on s.id = x.site_id group by 1, 2 order by 2`,
+        [siteId ?? null, on],
+        ({ site_id, name }) => ({ label: name as string, figure: { name: "meals.siteHeads", parameters: { siteId: site_id, day: on } } }),
+      )
+      return { value, inputs, formula: `Of each site the largest meal of ${on}, added up: ${added(inputs, "people", "sites")}` }
+    }),
+})
+
+const siteHeads = figure("meals.siteHeads", {
+  label: "Largest meal of a site on a day",
+  unit: "people",
+  needs: ["siteId", "day"],
+  may: READERS,
+  explain: ({ siteId, day }) =>
+    Effect.gen(function* () {
+      const { statement } = yield* Database
+      const [{ value }] = (yield* statement(`select ${headsOnSql("$2::date")} as value`, [siteId, day])) as [{ value: number }]
+      const { rows } = yield* partsBy(
+        "people",
+        `select h.meal_type, sum(h.heads) as amount from heads_fed h where h.site_id = $1 and h.date = $2::date group by 1 order by ${mealOrder("h.meal_type")}`,
+        [siteId, day],
+        ({ meal_type }) => ({ label: titled(meal_type), figure: { name: "meals.heads", parameters: { siteId, day, meal: meal_type } } }),
+      )
+      const meals = rows.map(({ label, value }) => `${label.toLowerCase()} ${value}`).join(", ")
+      return { value, inputs: rows, formula: rows.length === 0 ? "Nobody was fed" : `The largest of ${meals}: people who eat three times are counted once` }
+    }),
+})
+
+const heads = figure("meals.heads", {
+  label: "People at a meal",
+  unit: "people",
+  needs: ["siteId", "day", "meal"],
+  takes: ["clientId"],
+  may: READERS,
+  explain: ({ siteId, day, meal, clientId }) =>
+    Effect.gen(function* () {
+      const { statement } = yield* Database
+      const asked = [siteId, day, meal, clientId ?? null]
+      const [{ value }] = (yield* statement(
+        `select coalesce(sum(h.heads), 0)::bigint as value from heads_fed h where h.site_id = $1 and h.date = $2::date and h.meal_type = $3
+           and ($4::bigint is null or h.client_id = $4)`,
+        asked,
+      )) as [{ value: number }]
+      const slot = (row: string) => `${row}.site_id = $1 and ${row}.meal_type = $3 and ($4::bigint is null or ${row}.client_id = $4)`
+      const closed = (client: string) => `exists (select from meal_session x where x.site_id = $1 and x.session_date = $2::date and x.meal_type = $3
+        and x.client_id = ${client} and x.status = 'completed')`
+      const inputs = yield* partsBy(
+        "people",
+        `select m.id, 'session' as kind, c.company_name as name, a.attended as amount
+         from meal_session m join client c on c.id = m.client_id
+         cross join lateral (select count(*) filter (where attended) as attended from meal_attendance where meal_session_id = m.id) a
+         where ${slot("m")} and m.session_date = $2::date and m.status <> 'cancelled' and (${closed("m.client_id")}
+           or not exists (select from staff_feeding_record f where f.site_id = $1 and f.date = $2::date and f.meal_type = $3 and f.client_id = m.client_id))
+         union all
+         select f.id, 'count', coalesce(c.company_name, 'everybody'), f.staff_count
+         from staff_feeding_record f left join client c on c.id = f.client_id
+         where ${slot("f")} and f.date = $2::date and not ${closed("f.client_id")} and (f.client_id is not null or not exists (select from meal_session x
+           where x.site_id = $1 and x.session_date = $2::date and x.meal_type = $3 and x.status <> 'cancelled'))
+         order by 2 desc, 1`,
+        asked,
+        ({ id, kind, name }) => ({
+          label: kind === "session" ? `At table, ${name}` : `Head-count of ${name}`,
+          figure: { name: kind === "session" ? "mealSession.attendees" : "staffFeeding.count", parameters: { id } },
+        }),
+      )
+      const rule = "Once a session is closed its people count, before that the head-count"
+      return { value, inputs, formula: `${titled(meal)} of ${day}: ${added(inputs, "people", "counts")}. ${rule}` }
+    }),
+})
+
+const seats = (name: string, label: string, field: string, where: string, words: string) =>
+  figure(`mealSession.${name}`, {
+    label,
+    unit: "people",
+    needs: ["id"],
+    may: READERS,
+    explain: ({ id }, who) =>
+      Effect.gen(function* () {
+        const session = yield* listedAt(sessionList(who), id, "Meal session")
+        const records = yield* partsBy(
+          "people",
+          `select a.id, p.first_name || ' ' || p.last_name || ', ' || p.staff_number as title, 1 as amount
+           from meal_attendance a join staff_member p on p.id = a.staff_member_id where a.meal_session_id = $1 and ${where} order by a.attendance_time, a.id`,
+          [id],
+          ({ id: each, title }) => ({
+            stream: `meal_attendance/${each}`,
+            title: title as string,
+            value: null,
+            path: `/meal-tracking-enhanced?tab=attendance&mealSessionId=${id}`,
+          }),
+        )
+        const where_ = `${titled(session.mealType)} of ${session.date} at ${session.site.name}, ${session.client.companyName}`
+        return { value: field === "" ? records.sum : session[field], records, formula: `${where_}: ${said(records.sum, "people")} ${words}` }
+      }),
+  })
+
+const sessionFigures = [
+  seats("attendees", "People at table", "totalAttendees", "a.attended", "were recorded at table"),
+  seats("missed", "People who missed a meal", "missed", "not a.attended", "were recorded as missing"),
+  seats("exceptions", "Exceptions to decide on", "exceptions", "a.attended and a.exception is not null and a.allowed is null", "wait for a supervisor's word"),
+  seats("late", "People recorded late", "late", "a.late", "were recorded after the close"),
+  seats("billable", "People whose meal is billed", "", "a.billable", "ate a meal that can be billed: exceptions only where they were allowed"),
+  figure("mealSession.revenue", {
+    label: "What a session comes to",
+    unit: "USD",
+    needs: ["id"],
+    may: REVENUE,
+    explain: ({ id }, who) =>
+      Effect.gen(function* () {
+        const session = yield* listedAt(sessionList(who), id, "Meal session")
+        const { statement } = yield* Database
+        const [row] = yield* statement(`select es.money(m.meal_cost * $2::bigint) as value from meal_session m where m.id = $1`, [id, session.totalAttendees])
+        const { currency, mealCost, totalAttendees, contractId } = session
+        return {
+          value: row.value,
+          unit: currency,
+          formula: `${said(totalAttendees, "people")} × ${said(mealCost, currency)} = ${said(row.value, currency)}`,
+          inputs: [{ label: "People at table", value: totalAttendees, unit: "people", figure: { name: "mealSession.attendees", parameters: { id } } }],
+          terms: [
+            {
+              label: contractId === null ? "Price of a meal where no contract says one" : "Price of the contract on the day",
+              value: mealCost,
+              unit: currency,
+              from: session.date,
+              ...(contractId !== null && { stream: `client_contract/${contractId}` }),
+            },
+          ],
+          records: [{ stream: `meal_session/${id}`, title: `${titled(session.mealType)} of ${session.date}`, value: row.value, path: sessionPath(id) }],
+        }
+      }),
+  }),
+]
+
+const ofToday = [
+  figure("meals.sessions", {
+    label: "Today's sessions",
+    unit: "sessions",
+    takes: ["siteId"],
+    may: READERS,
+    explain: ({ siteId }) =>
+      Effect.gen(function* () {
+        const { value, today } = yield* tile(siteId, "todaysSessions")
+        const records = yield* partsBy("sessions", `select x.*, 1 as amount from (${sessionsToday}) x order by x.id`, [siteId ?? null], (row) => ({
+          stream: `meal_session/${row.id}`,
+          title: sessionName(row),
+          value: null,
+          path: sessionPath(row.id),
+          figure: { name: "mealSession.attendees", parameters: { id: row.id } },
+        }))
+        return { value, records, formula: `${said(value, "sessions")} of ${today} that were not cancelled` }
+      }),
+  }),
+  figure("meals.attendees", {
+    label: "People at table today",
+    unit: "people",
+    takes: ["siteId"],
+    may: READERS,
+    explain: ({ siteId }) =>
+      Effect.gen(function* () {
+        const { value } = yield* tile(siteId, "totalAttendees")
+        const inputs = yield* partsBy("people", `select x.*, x.attended as amount from (${sessionsToday}) x order by x.id`, [siteId ?? null], (row) => ({
+          label: sessionName(row),
+          figure: { name: "mealSession.attendees", parameters: { id: row.id } },
+        }))
+        return { value, inputs, formula: `At table in the sessions of today: ${added(inputs, "people", "sessions")}` }
+      }),
+  }),
+  figure("meals.revenue", {
+    label: "Today's revenue, not yet billed",
+    unit: "USD",
+    needs: ["currency"],
+    takes: ["siteId"],
+    may: REVENUE,
+    explain: ({ siteId, currency }) =>
+      Effect.gen(function* () {
+        const { value } = yield* tile(siteId, currency === "USD" ? "todaysRevenue" : "todaysRevenueSsp")
+        const inputs = yield* partsBy(
+          currency,
+          `select x.*, x.attended * x.meal_cost as amount from (${sessionsToday}) x where x.currency = $2 order by x.id`,
+          [siteId ?? null, currency],
+          (row) => ({ label: sessionName(row), figure: { name: "mealSession.revenue", parameters: { id: row.id } } }),
+        )
+        return { value, unit: currency, inputs, formula: `Who is at table today × the price of the meal: ${added(inputs, currency, "sessions")}` }
+      }),
+  }),
+  figure("meals.served", {
+    label: "Meals served today",
+    unit: "meals",
+    takes: ["siteId"],
+    may: READERS,
+    explain: ({ siteId }) =>
+      Effect.gen(function* () {
+        const { value, today } = yield* tile(siteId, "mealsServedToday")
+        const inputs = yield* partsBy(
+          "meals",
+          `select x.site_id, s.name, x.meal_type, x.others, x.amount from (
+             select h.site_id, h.meal_type, false as others, sum(h.heads) as amount from heads_fed h where h.date = es.today() group by 1, 2
+             union all select h.site_id, h.meal_type, true, sum(h.others) from heads_fed h where h.date = es.today() group by 1, 2 having sum(h.others) > 0) x
+           join site s on s.id = x.site_id where $1::bigint is null or x.site_id = $1 order by s.name, ${mealOrder("x.meal_type")}, x.others`,
+          [siteId ?? null],
+          ({ site_id, name, meal_type, others }) => ({
+            label: `${titled(meal_type)}, ${name}${others ? ": visitors, contractors, own staff" : ""}`,
+            ...(!others && { figure: { name: "meals.heads", parameters: { siteId: site_id, day: today, meal: meal_type } } }),
+          }),
+        )
+        return { value, inputs, formula: `Breakfasts, lunches and dinners of ${today}, with visitors: ${added(inputs, "meals", "counts")}` }
+      }),
+  }),
+  figure("meals.activeSites", {
+    label: "Active sites",
+    unit: "sites",
+    takes: ["siteId"],
+    may: READERS,
+    explain: ({ siteId }) =>
+      Effect.gen(function* () {
+        const { value, today } = yield* tile(siteId, "activeSites")
+        const inputs = yield* partsBy(
+          "sites",
+          `select s.id, s.name, bool_or(x.fed) as fed, 1 as amount from (
+             select k.site_id, false as fed from site_meal_capacity k where k.is_active and k.start_date <= es.today() and (k.end_date is null or k.end_date >= es.today())
+             union select h.site_id, true from heads_fed h where h.date = es.today()) x
+           join site s on s.id = x.site_id where $1::bigint is null or s.id = $1 group by 1, 2 order by 2`,
+          [siteId ?? null],
+          ({ id, name, fed }) => ({
+            label: `${name}: ${fed ? "people were fed today" : "a capacity is in force"}`,
+            value: null,
+            ...(fed && { figure: { name: "meals.siteHeads", parameters: { siteId: id, day: today } } }),
+          }),
+        )
+        return { value, inputs, formula: `${said(value, "sites")} with a capacity in force, or with people fed on ${today}` }
+      }),
+  }),
+  figure("meals.capacityUtilisation", {
+    label: "Capacity utilisation",
+    unit: "%",
+    takes: ["siteId"],
+    may: READERS,
+    explain: ({ siteId }, who) =>
+      Effect.gen(function* () {
+        const { value, today } = yield* tile(siteId, "capacityUtilisation")
+        const { statement } = yield* Database
+        const rows = yield* statement(
+          `select k.id, s.name || ', ' || c.company_name as label, k.max_breakfast_capacity + k.max_lunch_capacity + k.max_dinner_capacity as maximum,
+             (select coalesce(sum(h.heads), 0)::bigint from heads_fed h where h.date = es.today() and h.site_id = k.site_id and h.client_id = k.client_id) as fed
+           from site_meal_capacity k join site s on s.id = k.site_id join client c on c.id = k.client_id
+           where k.is_active and k.start_date <= es.today() and (k.end_date is null or k.end_date >= es.today()) and ($1::bigint is null or k.site_id = $1) order by 2`,
+          [siteId ?? who.confinedTo],
+        )
+        const fed = rows.reduce((sum, row) => sum + Number(row.fed), 0)
+        const maximum = rows.reduce((sum, row) => sum + Number(row.maximum), 0)
+        return {
+          value,
+          formula:
+            maximum === 0 ? "No capacity is set" : `${said(fed, "meals")} of ${today} ÷ ${said(maximum, "that can be served")} = ${said(value, "%")}, rounded`,
+          inputs: rows.map((row) => ({
+            label: `${row.label}: ${row.fed} of ${row.maximum}`,
+            value: Number(row.maximum) === 0 ? null : Math.round((100 * row.fed) / row.maximum),
+            figure: { name: "mealCapacity.utilisation", parameters: { id: row.id } },
+          })),
+        }
+      }),
+  }),
+]
+
+const capacityOf = (who: SignedIn, id: number) => listedAt(capacityList(who), id, "Meal capacity")
+const capacities = [
+  figure("mealCapacity.utilisation", {
+    label: "Utilisation of a capacity",
+    unit: "%",
+    needs: ["id"],
+    may: READERS,
+    explain: ({ id }, who) =>
+      Effect.gen(function* () {
+        const row = yield* capacityOf(who, id)
+        const meals = ["breakfast", "lunch", "dinner"].map((meal) => ({
+          meal,
+          current: Number(row[`current${titled(meal)}Count`]),
+          maximum: Number(row[`max${titled(meal)}Capacity`]),
+        }))
+        const sum = (of: "current" | "maximum") => meals.map((each) => each[of]).join(" + ")
+        return {
+          value: row.utilisation,
+          formula: row.utilisation === null ? "It does not hold today" : `(${sum("current")}) ÷ (${sum("maximum")}) = ${said(row.utilisation, "%")}, rounded`,
+          inputs: meals.map(({ meal, current, maximum }) => ({
+            label: `${titled(meal)}, of ${maximum}`,
+            value: current,
+            unit: "people",
+            figure: { name: "mealCapacity.current", parameters: { id, meal } },
+          })),
+          terms: [{ label: "Capacity in force", value: null, from: row.startDate, stream: `site_meal_capacity/${id}` }],
+        }
+      }),
+  }),
+  figure("mealCapacity.current", {
+    label: "Fed today, of a capacity",
+    unit: "people",
+    needs: ["id", "meal"],
+    may: READERS,
+    explain: ({ id, meal }, who) =>
+      Effect.gen(function* () {
+        const row = yield* capacityOf(who, id)
+        const value = Number(row[`current${titled(meal)}Count`])
+        const { siteId, clientId, site, client } = row
+        return {
+          value,
+          formula: `${titled(meal)} of today at ${site.name}: ${said(value, "people")} of ${client.companyName}, ${row[`max${titled(meal)}Capacity`]} can be fed`,
+          inputs: row.isActive ? [{ label: titled(meal), value, figure: { name: "meals.heads", parameters: { siteId, clientId, day: who.today, meal } } }] : [],
+        }
+      }),
+  }),
+]
+
+const feeding = (name: string, label: string, field: "staffCount" | "planned" | "difference") =>
+  figure(`staffFeeding.${name}`, {
+    label,
+    unit: "people",
+    needs: ["id"],
+    may: READERS,
+    explain: ({ id }, who) =>
+      Effect.gen(function* () {
+        const row = yield* listedAt(feedingList(who), id, "Feeding record")
+        const where = `${titled(row.mealType)} of ${row.date} at ${row.site.name}`
+        const formula =
+          field === "staffCount"
+            ? `${where}: ${said(row.staffCount, "people")}, as the canteen wrote it down`
+            : row.planned === null
+              ? `${where}: nothing was planned, for it says no client`
+              : field === "planned"
+                ? `${where}: what the contract plans for the day, else what the site can feed`
+                : `${said(row.staffCount, "served")} − ${said(row.planned, "planned")} = ${row.difference}`
+        const part = (name: string, label: string, value: number | null) => ({ label, value, figure: { name: `staffFeeding.${name}`, parameters: { id } } })
+        return {
+          value: row[field],
+          formula,
+          ...(field === "difference" && row.planned !== null && { inputs: [part("count", "Served", row.staffCount), part("planned", "Planned", row.planned)] }),
+          records: [{ stream: `staff_feeding_record/${id}`, title: where, value: row.staffCount, path: "/catering/feeding-history" }],
+        }
+      }),
+  })
+
+export const dayFigures = [
+  staffFed,
+  siteHeads,
+  heads,
+  ...sessionFigures,
+  ...ofToday,
+  ...capacities,
+  feeding("count", "Head-count of a meal", "staffCount"),
+  feeding("planned", "Planned heads of a head-count", "planned"),
+  feeding("difference", "Head-count less the plan", "difference"),
+]

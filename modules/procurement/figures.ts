@@ -1,0 +1,114 @@
+/** The figures of procurement: what a request comes to, and the four over the list. */
+import { Effect } from "effect"
+import { FINANCE, OPERATIONS } from "@ops/platform/access/rule.ts"
+import { Database } from "@ops/platform/database/database.ts"
+import { added, figure, listedAt, partsBy, said } from "@ops/platform/records/explain.ts"
+import { budgetSql, figureParts, figuresSql, requestList } from "./queries.ts"
+
+const SEE_COSTS = [...OPERATIONS, ...FINANCE, "inventory.manage"]
+const pathOf = (id: number) => `/procurement?open=${id}`
+
+const total = figure("purchaseRequest.total", {
+  label: "Estimated total of a request",
+  unit: "USD",
+  needs: ["id"],
+  may: SEE_COSTS,
+  document: { pattern: /^PR-\d{4}-\d+$/i, sql: "select id from purchase_request where request_number = $1" },
+  explain: ({ id }, who) =>
+    Effect.gen(function* () {
+      const request = yield* listedAt(requestList(who), id, "Purchase request")
+      const inputs = yield* partsBy(
+        "USD",
+        `select i.name, i.unit, x.quantity, x."estimatedCost" as amount from purchase_request r cross join
+           jsonb_to_recordset(r.items) as x(id int, "stockItemId" bigint, quantity int, "estimatedCost" bigint) join stock_item i on i.id = x."stockItemId"
+         where r.id = $1 order by x.id`,
+        [id],
+        ({ name, unit, quantity }) => ({ label: `${name}, ${quantity} ${unit}` }),
+      )
+      return {
+        value: request.estimatedTotal,
+        inputs,
+        formula: `What each item was estimated at: ${added(inputs, "USD", "items")}`,
+        records: [{ stream: `purchase_request/${id}`, title: request.requestNumber, value: request.estimatedTotal, path: pathOf(id) }],
+      }
+    }),
+})
+
+const received = figure("purchaseRequest.receivedPercent", {
+  label: "Received of what was approved",
+  unit: "%",
+  needs: ["id"],
+  may: SEE_COSTS,
+  explain: ({ id }, who) =>
+    Effect.gen(function* () {
+      const request = yield* listedAt(requestList(who), id, "Purchase request")
+      const items = (request.items ?? []) as ReadonlyArray<{ received: number; approvedQuantity: number | null; stockItem: { name: string; unit: string } }>
+      const sum = (of: (item: (typeof items)[number]) => number) => items.reduce((all, item) => all + of(item), 0)
+      return {
+        value: request.receivedPercent,
+        formula: `${sum(({ received }) => received)} received ÷ ${sum(({ approvedQuantity }) => approvedQuantity ?? 0)} approved = ${request.receivedPercent} %, rounded`,
+        inputs: items.map(({ stockItem, received, approvedQuantity }) => ({
+          label: `${stockItem.name}, of ${approvedQuantity ?? 0}`,
+          value: received,
+          unit: stockItem.unit,
+        })),
+        records: [{ stream: `purchase_request/${id}`, title: request.requestNumber, value: request.receivedPercent, path: pathOf(id) }],
+      }
+    }),
+})
+
+/** One of the figures over the list, as the screen asks for them. */
+const shown = (siteId: number | undefined, name: string) =>
+  Effect.flatMap(Database, ({ statement }) => Effect.map(statement(figuresSql, [siteId ?? null]), ([row]) => JSON.parse(row.body)[name]))
+
+const over = (name: string, label: string, part: keyof typeof figureParts, unit: "requests" | "USD", words: string) =>
+  figure(`procurement.${name}`, {
+    label,
+    unit,
+    takes: ["siteId"],
+    may: SEE_COSTS,
+    explain: ({ siteId }) =>
+      Effect.gen(function* () {
+        const value = yield* shown(siteId, part)
+        const inputs = yield* partsBy(
+          unit,
+          `select r.id, r.request_number, s.name as site, r.status, ${unit === "USD" ? "r.estimated_total" : "1"} as amount
+           from purchase_request r join site s on s.id = r.site_id where ${figureParts[part]} and ($1::bigint is null or r.site_id = $1) order by r.id desc`,
+          [siteId ?? null],
+          ({ id, request_number, site, status }) => ({
+            label: `${request_number}, ${site}, ${status}`,
+            ...(unit === "requests" && { value: null }),
+            figure: { name: "purchaseRequest.total", parameters: { id } },
+          }),
+        )
+        return { value, inputs, formula: `${words}: ${unit === "USD" ? added(inputs, unit, "requests") : said(value, unit)}` }
+      }),
+  })
+
+const budget = figure("procurement.budget", {
+  label: "Monthly budget",
+  unit: "USD",
+  takes: ["siteId"],
+  may: SEE_COSTS,
+  explain: ({ siteId }) =>
+    Effect.gen(function* () {
+      const records = yield* partsBy(
+        "USD",
+        `select b.id, s.name, ${budgetSql("x->>'from'")} as from, ${budgetSql()} as amount from procurement_budget b join site s on s.id = b.site_id
+         where $1::bigint is null or b.site_id = $1 order by s.name`,
+        [siteId ?? null],
+        ({ id, name, from }) => ({ stream: `procurement_budget/${id}`, title: `${name}, from ${from}` }),
+      )
+      return { value: yield* shown(siteId, "monthlyBudget"), records, formula: `What each site may spend this month: ${added(records, "USD", "sites")}` }
+    }),
+})
+
+export const procurementFigures = [
+  total,
+  received,
+  over("pending", "Requests that wait for a decision", "pendingRequests", "requests", "Requests that wait for a decision"),
+  over("approvedThisMonth", "Requests approved this month", "approvedThisMonth", "requests", "Requests whose approval falls in this month in Juba"),
+  over("estimatedValue", "Total estimated value", "totalEstimatedValue", "USD", "Estimated totals of pending and approved requests"),
+  over("budgetUsed", "Budget used this month", "budgetUsed", "USD", "Estimated totals of what was approved this month in Juba"),
+  budget,
+]

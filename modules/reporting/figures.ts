@@ -1,0 +1,44 @@
+/** The figures that only the dashboard has; the others are those of the modules. */
+import { Effect } from "effect"
+import { ANYONE } from "@ops/platform/access/rule.ts"
+import { Database } from "@ops/platform/database/database.ts"
+import { added, figure, partsBy } from "@ops/platform/records/explain.ts"
+import { revenueSql } from "./revenue.ts"
+
+const workOrders = figure("dashboard.activeWorkOrders", {
+  label: "Active work orders",
+  unit: "orders",
+  takes: ["siteId"],
+  may: ANYONE,
+  explain: () => Effect.succeed({ value: 0, formula: "Orders that are open, assigned, in progress or on hold. None is kept in Field Office yet" }),
+})
+
+const revenue = figure("dashboard.monthlyRevenue", {
+  label: "Revenue of this month",
+  unit: "USD",
+  takes: ["siteId"],
+  may: ANYONE,
+  explain: ({ siteId }, { today }) =>
+    Effect.gen(function* () {
+      const { statement } = yield* Database
+      const [row] = yield* statement(`select (${revenueSql.thisMonth})::numeric(15, 2)::text as value`, [siteId ?? null])
+      const month = today.slice(0, 7)
+      const inputs = yield* partsBy(
+        "USD",
+        `select a.id, a.account_number, a.account_name, sum(l.credit_usd - l.debit_usd) as amount from journal_line l join account a on a.id = l.account_id
+         where a.account_type = 'income' and ${revenueSql.inThisMonth} and ($1::bigint is null or l.site_id = $1) group by 1, 2, 3 order by 2`,
+        [siteId ?? null],
+        (account) => ({
+          label: `${account.account_number} ${account.account_name}`,
+          figure: { name: "account.month", parameters: { id: account.id, month, siteId } },
+        }),
+      )
+      return {
+        value: row.value,
+        inputs,
+        formula: `What was posted to income accounts in ${month}, reversals taken off, in USD: ${added(inputs, "USD", "accounts")}`,
+      }
+    }),
+})
+
+export const reportingFigures = [workOrders, revenue]

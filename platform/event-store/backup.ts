@@ -1,0 +1,275 @@
+/**
+ * Backup and restore of what nobody can make again: the log with its seals and reads, the documents, what reactors owe.
+ * Rows are left out, for they follow from the log; so are sessions, tokens and other things that only serve the moment.
+ */
+import { randomUUID } from "node:crypto"
+import { once } from "node:events"
+import { Readable, type Writable } from "node:stream"
+import { finished, pipeline } from "node:stream/promises"
+import { StringDecoder } from "node:string_decoder"
+import { Effect } from "effect"
+import { Database, type DatabaseError, type Sql } from "../database/database.ts"
+import { type BackupEnd, type BackupHeader, type BackupPart, backupText, type CheckedBackup, compressed, readBackup } from "./backup-file.ts"
+
+/** Made anew from the log at a start, or of no use to anybody later. */
+const leftOut = ["es.projection", "es.instant", "app.session", "app.token", "app.challenge", "app.sign_in_try"]
+/** Without it what the log has of people cannot be read. It can be kept apart, for a shorter time: who is erased stays erased. */
+export const keyTable = "es.personal_key"
+/** What is under no condition missing from a backup. */
+const essential = ["es.commit", "es.event"]
+
+/** The tables of the application's role are not its owner's. */
+const roleOf = (table: string) => (table.startsWith("app.") ? "ops" : "none")
+const quoted = (columns: ReadonlyArray<string>) => columns.map((column) => `"${column}"`).join(", ")
+const unlimited = "set local statement_timeout = 0; set local lock_timeout = 0; set local idle_in_transaction_session_timeout = 0; set local timezone = 'UTC'"
+
+interface Table {
+  readonly table: string
+  readonly columns: ReadonlyArray<string>
+}
+
+/** The tables to keep: all there are but those that are left out, so that a new one is never forgotten. */
+const tablesToKeep = Effect.flatMap(Database, ({ statement }) =>
+  Effect.map(
+    statement(
+      `select n.nspname || '.' || c.relname as table, array_agg(a.attname::text order by a.attnum) as columns
+       from pg_class c join pg_namespace n on n.oid = c.relnamespace join pg_attribute a on a.attrelid = c.oid
+       where n.nspname in ('es', 'app') and c.relkind = 'r' and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
+       group by 1 order by 1`,
+      [],
+    ),
+    (found) => (found as ReadonlyArray<Table>).filter(({ table }) => !leftOut.includes(table)),
+  ),
+)
+
+/** How many rows each table of rows has, and a sum over them in which their order plays no part. */
+export const sumsOfRows = (kinds: ReadonlyArray<string>) =>
+  Effect.gen(function* () {
+    const { statement } = yield* Database
+    const tables: Record<string, { rows: number; sum: string }> = {}
+    for (const kind of kinds) {
+      const [found] = yield* statement(
+        `select count(*) as rows, coalesce(sum(('x' || left(md5(row(r.*)::text), 15))::bit(60)::bigint::numeric), 0)::text as sum from live.${kind} r`,
+        [],
+      )
+      tables[kind] = { rows: found.rows, sum: found.sum }
+    }
+    return tables
+  })
+
+/** The rows as they are in this snapshot; null while another process makes them anew. */
+const rowsNow: Effect.Effect<BackupEnd["rows"], DatabaseError, Database> = Effect.gen(function* () {
+  const { statement } = yield* Database
+  const [{ free }] = (yield* statement("select pg_try_advisory_lock_shared(hashtext('field office: rebuild')) as free", [])) as [{ free: boolean }]
+  if (!free) return null
+  return yield* Effect.gen(function* () {
+    const [active] = yield* statement("select fingerprint from es.projection where name = 'rows' and state = 'active'", [])
+    if (!active) return null
+    const tables = yield* statement("select tablename as name from pg_tables where schemaname = 'live' order by 1", [])
+    return { fingerprint: active.fingerprint as string, tables: yield* sumsOfRows(tables.map(({ name }) => name as string)) }
+  }).pipe(Effect.ensuring(Effect.ignore(statement("select pg_advisory_unlock_shared(hashtext('field office: rebuild'))", []))))
+})
+
+/** The rows of a table as COPY writes them, some at a time. */
+async function* copied(sql: Sql, { table, columns }: Table): AsyncGenerator<ReadonlyArray<string>> {
+  await sql.unsafe(`set local role ${roleOf(table)}`).simple()
+  const stream = await sql.unsafe(`copy ${table} (${quoted(columns)}) to stdout`).readable()
+  try {
+    const decoder = new StringDecoder("utf8")
+    let rest = ""
+    for await (const chunk of stream.iterator({ destroyOnReturn: false })) {
+      const lines = (rest + decoder.write(chunk as Buffer)).split("\n")
+      rest = lines.pop()!
+      if (lines.length > 0) yield lines
+    }
+  } finally {
+    // whoever stops before the end leaves a connection that still sends
+    if (!stream.readableEnded && !stream.destroyed) await finished(stream.resume()).catch(() => {})
+    // the driver pauses its socket while a stream is full, and asks for no more once it has ended: what follows would never come
+    stream._read(0)
+  }
+}
+
+export interface BackupOptions {
+  /** gets the backup; it is ended, unless it is standard output */
+  readonly to: Writable
+  /** gets the personal keys, in a file of their own; "nowhere" leaves them out */
+  readonly keysTo?: Writable | "nowhere" | undefined
+  /** PEM */
+  readonly publicKeys: string
+  readonly madeBy: string
+  /** rows written so far, and how many there are */
+  readonly progress?: (at: { readonly rows: number; readonly total: number }) => void
+}
+
+/**
+ * Writes a backup of one snapshot, while people work: what is committed when it begins is in it, whole, and nothing else.
+ * Needs the tables' owner. Answers what the file says of itself.
+ */
+export const writeBackup = ({ to, keysTo, publicKeys, madeBy, progress = () => {} }: BackupOptions) =>
+  Effect.gen(function* () {
+    const { query, statement, transaction } = yield* Database
+    return yield* transaction(
+      Effect.gen(function* () {
+        yield* query((sql) => sql.unsafe(`set transaction isolation level repeatable read, read only; ${unlimited}`).simple())
+        const rows = yield* rowsNow
+        const tables = yield* tablesToKeep
+        const counts = new Map<string, number>()
+        for (const { table } of tables) {
+          yield* query((sql) => sql.unsafe(`set local role ${roleOf(table)}`).simple())
+          counts.set(table, (yield* statement(`select count(*) as rows from ${table}`, []))[0].rows)
+        }
+        yield* query((sql) => sql.unsafe("set local role none").simple())
+        const [{ position }] = (yield* statement("select coalesce(max(position), 0) as position from es.event", [])) as [{ position: number }]
+        // drawn before what they number is committed: what is in the snapshot is never beyond them
+        const sequences = yield* statement(
+          `select schemaname || '.' || sequencename as name, last_value as value from pg_sequences
+           where schemaname in ('es', 'app') and last_value is not null order by 1`,
+          [],
+        )
+        const total = [...counts.values()].reduce((sum, rows) => sum + rows, 0)
+        const hasKeys = (counts.get(keyTable) ?? 0) > 0
+        const header = {
+          format: "field-office-backup",
+          version: 1,
+          id: randomUUID(),
+          part: "database",
+          madeAt: new Date().toISOString(),
+          madeBy,
+          publicKeys,
+        } satisfies BackupHeader
+        const end: BackupEnd = {
+          position,
+          sequences: Object.fromEntries(sequences.map(({ name, value }) => [name, value])),
+          rows,
+          personalKeys: !hasKeys ? "none" : keysTo === undefined ? "within" : keysTo === "nowhere" ? "left out" : "apart",
+        }
+
+        let written = 0
+        async function* parts(sql: Sql, header: BackupHeader, some: ReadonlyArray<Table>, end: BackupEnd): AsyncGenerator<BackupPart> {
+          yield { header }
+          for (const table of some) {
+            yield { table }
+            for await (const rows of copied(sql, table)) {
+              written += rows.length
+              progress({ rows: written, total: Math.max(total, written) })
+              yield { rows }
+            }
+          }
+          yield { end }
+        }
+        const into = (to: Writable, ...what: readonly [BackupHeader, ReadonlyArray<Table>, BackupEnd]) =>
+          query((sql) => pipeline(Readable.from(backupText(parts(sql, ...what))), compressed(), to, { end: to !== process.stdout }))
+        const isKey = ({ table }: Table) => table === keyTable
+        yield* into(to, header, keysTo === undefined ? tables : tables.filter((table) => !isKey(table)), end)
+        if (keysTo !== undefined && keysTo !== "nowhere") {
+          yield* into(keysTo, { ...header, part: "personal keys" }, tables.filter(isKey), { ...end, sequences: {}, rows: null })
+        }
+        return { header, end, tables: counts }
+      }),
+    )
+  })
+
+/** A database into which nothing is restored: it holds something, or is of another version. The message says what to do. */
+export class NotRestored extends Error {
+  readonly _tag = "NotRestored"
+}
+
+/** Writes the tables of a backup file, in the transaction around. */
+const load = (file: string, tables: ReadonlySet<string>, progress: (rows: number) => void) =>
+  Effect.flatMap(Database, ({ query }) =>
+    query(async (sql) => {
+      let open: { readonly to: Writable; readonly ended: Promise<unknown> } | undefined
+      const close = async () => {
+        open?.to.end()
+        await open?.ended
+        open = undefined
+      }
+      for await (const part of readBackup(file)) {
+        if ("rows" in part) {
+          if (!open) continue
+          if (!open.to.write(`${part.rows.join("\n")}\n`)) await Promise.race([once(open.to, "drain"), open.ended])
+          progress(part.rows.length)
+          continue
+        }
+        await close()
+        if (!("table" in part) || !tables.has(part.table.table)) continue
+        const { table, columns } = part.table
+        await sql.unsafe(`set local role ${roleOf(table)}`).simple()
+        const to = await sql.unsafe(`copy ${table} (${quoted(columns)}) from stdin`).writable()
+        const ended = new Promise((resolve, reject) => to.on("finish", resolve).on("error", reject))
+        ended.catch(() => {}) // it is told when it is waited for
+        open = { to, ended }
+      }
+      await sql.unsafe("set local role none").simple()
+    }),
+  )
+
+export interface RestoreOptions<E, R> {
+  readonly file: string
+  /** the backup as it was checked just before */
+  readonly checked: CheckedBackup
+  /** the file with the personal keys, where they lie apart */
+  readonly keysFile?: string | undefined
+  /** the application's own tables, as `create table if not exists` */
+  readonly tables: ReadonlyArray<string>
+  /** looks at the log before anything is committed; its failure leaves the database as it was */
+  readonly verify: (position: number) => Effect.Effect<void, E, R>
+  readonly progress?: (rows: number) => void
+}
+
+/**
+ * Reads a backup into an empty database whose log has its tables, all or nothing. Needs their owner. Fails with NotRestored
+ * where something is there already. The rows are yet to be made.
+ */
+export const restoreBackup = <E, R>({ file, checked, keysFile, tables: ddl, verify, progress = () => {} }: RestoreOptions<E, R>) =>
+  Effect.gen(function* () {
+    const { query, statement, transaction } = yield* Database
+    const { end, columns } = checked
+    yield* transaction(
+      Effect.gen(function* () {
+        // no server can start meanwhile
+        yield* query((sql) => sql.unsafe(`${unlimited}; select pg_advisory_xact_lock(hashtext('field office: migrate'))`).simple())
+        yield* query((sql) => sql.unsafe(["set local role ops", ...ddl, "set local role none"].join(";\n")).simple())
+        const there = new Map((yield* tablesToKeep).map(({ table, columns }) => [table, columns]))
+        for (const [table, names] of there) {
+          yield* query((sql) => sql.unsafe(`set local role ${roleOf(table)}`).simple())
+          const [found] = yield* statement(`select 1 as found from ${table} limit 1`, [])
+          if (found) return yield* Effect.fail(new NotRestored(`The database is not empty: ${table} has rows`))
+          const strange = (columns.get(table) ?? []).filter((name) => !names.includes(name))
+          if (strange.length > 0) {
+            return yield* Effect.fail(new NotRestored(`This version of the program does not know ${table}.${strange[0]}: version ${checked.header.madeBy} made the backup`))
+          }
+        }
+        yield* query((sql) => sql.unsafe("set local role none").simple())
+        const unknown = [...columns.keys()].filter((table) => !there.has(table))
+        if (unknown.length > 0) {
+          return yield* Effect.fail(new NotRestored(`This version of the program does not know ${unknown[0]}: version ${checked.header.madeBy} made the backup`))
+        }
+        const missing = essential.filter((table) => !columns.has(table))
+        if (missing.length > 0) return yield* Effect.fail(new NotRestored(`${missing.join(" and ")} are not in ${file}: it is not the backup of a database`))
+
+        yield* load(file, new Set(columns.keys()), progress)
+        if (keysFile !== undefined) yield* load(keysFile, new Set([keyTable]), progress)
+        yield* query((sql) => sql.unsafe("update es.effect set leased_until = null; analyze es.event; analyze es.commit").simple())
+        yield* verify(end.position)
+
+        // at the very end: what sequences count is not taken back with the rest
+        const byLog = yield* statement(
+          `select 'es.event_position' as name, max(position) as value from es.event union all select 'es.commit_id_seq', max(id) from es.commit
+           union all select 'es.id_' || split_part(stream, '/', 1), max(split_part(stream, '/', 2)::bigint) from es.event where version = 1 group by 1`,
+          [],
+        )
+        const values = new Map(Object.entries(end.sequences))
+        for (const { name, value } of byLog) if (value !== null) values.set(name, Math.max(value, values.get(name) ?? 0))
+        for (const [name, value] of values) {
+          const [schema = "", sequence = ""] = name.split(".")
+          if (!/^(es|app)$/.test(schema) || !/^[a-z][a-z0-9_]*$/.test(sequence)) continue
+          if (schema === "es") yield* query((sql) => sql.unsafe(`create sequence if not exists es."${sequence}"`).simple())
+          yield* query((sql) => sql.unsafe(`set local role ${roleOf(name)}`).simple())
+          yield* statement(`select setval(to_regclass($1), $2::bigint) where to_regclass($1) is not null`, [`${schema}."${sequence}"`, value])
+        }
+        yield* query((sql) => sql.unsafe("set local role none").simple())
+      }),
+    )
+  })

@@ -1,0 +1,297 @@
+/**
+ * The log as a file, for whoever proves it without our server: NDJSON. The first line names the format and the log, then
+ * come a line for each commit, before the first event of it, a line for each event, in order, and a line for each seal,
+ * after the last event that it covers; the last line counts them and has the SHA-256 of all lines before it.
+ */
+import { createHash } from "node:crypto"
+import * as fs from "node:fs"
+import { StringDecoder } from "node:string_decoder"
+import { Effect } from "effect"
+import { Database } from "../database/database.ts"
+import type { LogCommit, LogEvent } from "./leaf.ts"
+import { logCommitColumns } from "./leaf.ts"
+import { logPage, type Seal, sealsAfter } from "./log-page.ts"
+import { type Note, type PublicKey, pemOf, publicKeys } from "./note.ts"
+import type { Progress } from "./verify.ts"
+import { verifier, type Verified } from "./verifier.ts"
+
+export interface LogHeader {
+  readonly format: "field-office-log"
+  readonly version: 1
+  readonly exportedAt: string
+  /** the last event in the file */
+  readonly upTo: number
+  /** the last event that a seal in the file covers */
+  readonly sealedTo: number
+  /** PEM, one after the other: to be compared with the key that the auditor was given */
+  readonly publicKeys: string
+}
+
+/** A line of the file: a commit, an event, or a seal with its bytes in base64. */
+export type LogLine =
+  | { readonly commit: LogCommit }
+  | { readonly event: LogEvent }
+  | { readonly seal: Omit<Seal, "frontier" | "entries"> & { readonly frontier: string; readonly entries: string } }
+
+export interface LogCounts {
+  readonly events: number
+  readonly commits: number
+  readonly seals: number
+}
+
+/** The file was cut or edited, or is none of ours. */
+export class LogFileError extends Error {
+  readonly _tag = "LogFileError"
+}
+
+const pageSize = 5000
+const sealLine = ({ frontier, entries, ...seal }: Seal): LogLine => ({
+  seal: { ...seal, frontier: frontier.toString("base64"), entries: entries.toString("base64") },
+})
+
+/** The seal of a line. */
+export const sealOfLine = ({ frontier, entries, ...seal }: Extract<LogLine, { seal: unknown }>["seal"]): Seal => ({
+  ...seal,
+  frontier: Buffer.from(frontier, "base64"),
+  entries: Buffer.from(entries, "base64"),
+})
+
+/**
+ * Writes the log up to a closed position, page by page; each `write` gets whole lines and is waited for. Commits without
+ * events (commands that changed nothing) are kept too where `upTo` is the whole log. Run it in a transaction of one
+ * snapshot where other tables are to fit it.
+ */
+export const exportLog = <E, R>(
+  options: { readonly upTo: number; readonly isWhole: boolean; readonly keys: ReadonlyArray<PublicKey>; readonly progress?: (at: Progress) => void },
+  write: (text: string) => Effect.Effect<void, E, R>,
+) =>
+  Effect.gen(function* () {
+    const { upTo, isWhole, keys, progress = () => {} } = options
+    const { statement } = yield* Database
+    const [{ sealedTo }] = (yield* statement(`select coalesce(max(position), 0) as "sealedTo" from es.seal where position <= $1`, [upTo])) as [
+      { sealedTo: number },
+    ]
+    const digest = createHash("sha256")
+    const counts = { events: 0, commits: 0, seals: 0 }
+    const put = (lines: ReadonlyArray<unknown>) => {
+      const text = lines.map((line) => `${JSON.stringify(line)}\n`).join("")
+      digest.update(text)
+      return lines.length === 0 ? Effect.void : write(text)
+    }
+    const header: LogHeader = {
+      format: "field-office-log",
+      version: 1,
+      exportedAt: new Date().toISOString(),
+      upTo,
+      sealedTo,
+      publicKeys: keys.map(pemOf).join(""),
+    }
+    yield* put([header])
+    const told = new Set<number>()
+    let seals: ReadonlyArray<Seal> = []
+    let sealed = { id: 0, size: 0 }
+    let areAll = false
+    for (let after = 0; ; ) {
+      const { events, commits } = yield* logPage(after, upTo, pageSize)
+      const lines: Array<LogLine> = []
+      /** Seals that end before a position. */
+      const sealsBefore = function* (position: number) {
+        for (;;) {
+          while (seals.length > 0 && seals[0]!.position < position) {
+            lines.push(sealLine(seals[0]!))
+            seals = seals.slice(1)
+            counts.seals++
+          }
+          if (seals.length > 0 || areAll) return
+          const more: ReadonlyArray<Seal> = yield* sealsAfter(sealed.id, sealed.size)
+          seals = more.filter((seal) => seal.position <= upTo)
+          areAll = seals.length < more.length || more.length === 0
+          const last = more.at(-1)
+          if (last) sealed = { id: last.id, size: last.size }
+        }
+      }
+      for (const event of events) {
+        if (seals.length === 0 ? !areAll : seals[0]!.position < event.position) yield* sealsBefore(event.position)
+        const commit = commits.get(event.commitId)
+        if (commit && !told.has(commit.id)) {
+          told.add(commit.id)
+          lines.push({ commit })
+          counts.commits++
+        }
+        lines.push({ event })
+        counts.events++
+      }
+      const isLast = events.length < pageSize
+      if (isLast) yield* sealsBefore(Infinity)
+      yield* put(lines)
+      progress({ events: counts.events, total: Math.max(upTo, counts.events) })
+      if (isLast) break
+      after = events.at(-1)!.position
+    }
+    if (isWhole) {
+      const empty = (yield* statement(
+        `select ${logCommitColumns} from es.commit c where not exists (select from es.event e where e.commit_id = c.id) order by id`,
+        [],
+      )) as ReadonlyArray<LogCommit>
+      counts.commits += empty.length
+      yield* put(empty.map((commit) => ({ commit })))
+    }
+    const end = { end: { ...counts, sha256: digest.digest("hex") } }
+    yield* write(`${JSON.stringify(end)}\n`)
+    return counts satisfies LogCounts
+  })
+
+/** The lines of a stream of bytes; only a line feed ends one. */
+export async function* linesOf(stream: AsyncIterable<Uint8Array | string>): AsyncGenerator<string> {
+  const decoder = new StringDecoder("utf8")
+  let rest = ""
+  for await (const chunk of stream) {
+    const lines = (rest + (typeof chunk === "string" ? chunk : decoder.write(Buffer.from(chunk)))).split("\n")
+    rest = lines.pop()!
+    yield* lines
+  }
+  if (rest !== "") yield rest
+}
+
+const shapes = {
+  event: {
+    position: "number",
+    stream: "string",
+    version: "number",
+    type: "string",
+    schemaVersion: "number",
+    occurredAt: "string",
+    commitId: "number",
+    hash: "string",
+  },
+  commit: {
+    id: "number",
+    commandId: "string",
+    command: "string",
+    requestHash: "string",
+    actor: "string",
+    correlation: "string",
+    via: "string",
+    appVersion: "string",
+    recordedAt: "string",
+  },
+  seal: {
+    id: "number",
+    kind: "string",
+    position: "number",
+    size: "number",
+    root: "string",
+    previous: "string",
+    at: "string",
+    keyId: "string",
+    note: "string",
+    frontier: "string",
+    entries: "string",
+  },
+} as const
+
+/** Which kind of line it is; undefined if it is none, or not whole. */
+const kindOf = (line: any): keyof typeof shapes | undefined =>
+  (Object.keys(shapes) as Array<keyof typeof shapes>).find(
+    (kind) => typeof line?.[kind] === "object" && line[kind] !== null && Object.entries(shapes[kind]).every(([name, type]) => typeof line[kind][name] === type),
+  )
+
+/** Reads the lines of an exported log in order. Throws LogFileError where the file was cut or edited. */
+export async function* readLog(lines: AsyncIterable<string>, name: string, onHeader: (header: LogHeader) => void): AsyncGenerator<LogLine> {
+  const digest = createHash("sha256")
+  const counts = { events: 0, commits: 0, seals: 0 }
+  let number = 0
+  let isEnded = false
+  for await (const text of lines) {
+    number++
+    let line
+    try {
+      line = JSON.parse(text)
+    } catch {
+      throw new LogFileError(`Line ${number} of ${name} cannot be read: the file was cut or edited there`)
+    }
+    if (number === 1) {
+      if (line?.format !== "field-office-log") throw new LogFileError(`${name} is no exported log: its first line does not say so`)
+      if (line.version !== 1) throw new LogFileError(`${name} has version ${line.version} of the format, and this program reads version 1`)
+      onHeader(line)
+    } else if (isEnded) throw new LogFileError(`Line ${number} of ${name} stands after its end: the file was edited`)
+    else if (line?.end) {
+      isEnded = true
+      const { events, commits, seals, sha256 } = line.end
+      if (events !== counts.events || commits !== counts.commits || seals !== counts.seals || sha256 !== digest.digest("hex")) {
+        throw new LogFileError(`${name} was edited: it does not have the lines that its end states (${events} events, ${commits} commits, ${seals} seals)`)
+      }
+      continue
+    } else {
+      const kind = kindOf(line)
+      if (!kind) throw new LogFileError(`Line ${number} of ${name} is no event, commit or seal: the file was edited there`)
+      counts[`${kind}s`]++
+      yield line
+    }
+    digest.update(`${text}\n`)
+  }
+  if (!isEnded) throw new LogFileError(`${name} was cut after line ${number}: its end is missing`)
+}
+
+/**
+ * Verifies an exported log without a database. What its events and seals tell comes first, by name; that the file as
+ * such was cut or edited is a failure (LogFileError) only where they tell nothing. Without `keys` those named in the file count.
+ */
+export const verifyFile = async (
+  file: string,
+  options: {
+    readonly keys?: ReadonlyArray<PublicKey> | undefined
+    readonly notes?: ReadonlyMap<number, Note & { readonly hash: string }> | undefined
+    readonly progress?: (at: Progress) => void
+  },
+): Promise<Verified> => {
+  const { keys, notes, progress = () => {} } = options
+  const lines = linesOf(fs.createReadStream(file))
+  let header: LogHeader | undefined
+  let check: ReturnType<typeof verifier> | undefined
+  let events: Array<LogEvent> = []
+  let commits = new Map<number, LogCommit>()
+  let seals: Array<Seal> = []
+  let at = 0
+  let total = 0
+  const feed = () => {
+    total += events.length
+    check!.feed({ events, commits }, at, seals, at >= header!.sealedTo)
+    // the line of a commit stands before its first event only
+    commits = new Map(events.flatMap(({ commitId }) => (commits.has(commitId) ? [[commitId, commits.get(commitId)!] as const] : [])))
+    ;[events, seals] = [[], []]
+    progress({ events: total, total: Math.max(header!.upTo, total) })
+  }
+  let fault: LogFileError | undefined
+  try {
+    const read = readLog(lines, file, (found) => {
+      header = found
+      let own: ReadonlyArray<PublicKey> = []
+      try {
+        own = publicKeys(found.publicKeys)
+      } catch {
+        if (!keys) throw new LogFileError(`${file} names no public key that can be read: give the one you know with --key`)
+      }
+      check = verifier({ keys: keys ?? own, notes })
+    })
+    for await (const line of read) {
+      if ("commit" in line) commits.set(line.commit.id, line.commit)
+      else if ("event" in line) {
+        // a page ends where all seals of its events have come
+        if (events.length >= pageSize && line.event.position > at) feed()
+        events.push(line.event)
+        at = line.event.position
+      } else {
+        seals.push(sealOfLine(line.seal))
+        at = Math.max(at, line.seal.position)
+      }
+    }
+  } catch (error) {
+    if (!(error instanceof LogFileError) || !check) throw error
+    fault = error
+  }
+  feed()
+  const verified = check!.end()
+  if (fault && verified.clean) throw fault
+  return verified
+}

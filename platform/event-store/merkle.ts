@@ -1,0 +1,118 @@
+/**
+ * The Merkle tree of RFC 6962 over leaves in a row, with its proofs. Hashes are SHA-256 in hex: a leaf is
+ * H(0x00, data), a node H(0x01, left, right), and the left part of a tree is the largest power of two below its size.
+ */
+import { hash } from "node:crypto"
+
+const node = Buffer.alloc(65, 1)
+
+/** The hash of a leaf. Text is taken as UTF-8. */
+export const leafHash = (data: string | Uint8Array): string =>
+  typeof data === "string" ? hash("sha256", `\0${data}`) : hash("sha256", Buffer.concat([Buffer.of(0), data]))
+
+export const nodeHash = (left: string, right: string): string => {
+  node.write(left, 1, "hex")
+  node.write(right, 33, "hex")
+  return hash("sha256", node)
+}
+
+/** The root of the empty tree. */
+export const emptyRoot = hash("sha256", "")
+
+/** A tree that only grows, kept as the roots of its full parts: `peaks` belong to the ones in the bits of `size`, largest first. */
+export interface Frontier {
+  size: number
+  readonly peaks: Array<string>
+}
+
+export const frontier = (size = 0, peaks: ReadonlyArray<string> = []): Frontier => ({ size, peaks: [...peaks] })
+
+/** Adds a leaf. */
+export const grow = (tree: Frontier, leaf: string): void => {
+  let full = leaf
+  for (let size = tree.size; size % 2 === 1; size = Math.floor(size / 2)) full = nodeHash(tree.peaks.pop()!, full)
+  tree.peaks.push(full)
+  tree.size++
+}
+
+export const rootOf = ({ peaks }: Frontier): string => (peaks.length === 0 ? emptyRoot : peaks.reduceRight((right, left) => nodeHash(left, right)))
+
+/** How many parts a tree of this size has: the ones in its bits. */
+export const peaksOf = (size: number): number => {
+  let ones = 0
+  for (let rest = size; rest > 0; rest = Math.floor(rest / 2)) ones += rest % 2
+  return ones
+}
+
+/** The largest power of two below a size of two or more. */
+const split = (size: number) => {
+  let half = 1
+  while (half * 2 < size) half *= 2
+  return half
+}
+
+/** The leaves by their number, from 0. */
+export type Leaves = (index: number) => string
+
+const root = (leaves: Leaves, from: number, to: number): string => {
+  const tree = frontier()
+  for (let index = from; index < to; index++) grow(tree, leaves(index))
+  return rootOf(tree)
+}
+
+/** The path that proves leaf `index` to be in the tree of the first `size` leaves. */
+export const inclusionPath = (leaves: Leaves, index: number, size: number): Array<string> => {
+  const path = (from: number, to: number): Array<string> => {
+    if (to - from === 1) return []
+    const middle = from + split(to - from)
+    return index < middle ? [...path(from, middle), root(leaves, middle, to)] : [...path(middle, to), root(leaves, from, middle)]
+  }
+  return path(0, size)
+}
+
+/** The root to which a leaf and its path lead; undefined if the path does not fit the place. */
+export const rootByInclusion = (leaf: string, index: number, size: number, path: ReadonlyArray<string>): string | undefined => {
+  if (!(Number.isSafeInteger(index) && index >= 0 && index < size)) return undefined
+  let [place, last, at] = [index, size - 1, leaf]
+  for (const other of path) {
+    if (last === 0) return undefined
+    if (place % 2 === 1 || place === last) {
+      at = nodeHash(other, at)
+      while (place % 2 === 0 && place !== 0) [place, last] = [Math.floor(place / 2), Math.floor(last / 2)]
+    } else at = nodeHash(at, other)
+    ;[place, last] = [Math.floor(place / 2), Math.floor(last / 2)]
+  }
+  return last === 0 ? at : undefined
+}
+
+/** The path that proves the tree of the first `size` leaves to begin with the tree of the first `before`; 0 < before. */
+export const consistencyPath = (leaves: Leaves, before: number, size: number): Array<string> => {
+  const path = (from: number, to: number, known: boolean): Array<string> => {
+    if (to === before) return known ? [] : [root(leaves, from, to)]
+    const middle = from + split(to - from)
+    return before <= middle ? [...path(from, middle, known), root(leaves, middle, to)] : [...path(middle, to, false), root(leaves, from, middle)]
+  }
+  return path(0, size, true)
+}
+
+/** Whether the path proves that the tree of `size` and `root` goes on from the tree of `before` and `rootBefore` (RFC 9162, 2.1.4.2). */
+export const isConsistent = (before: number, rootBefore: string, size: number, root: string, path: ReadonlyArray<string>): boolean => {
+  if (before === size) return rootBefore === root && path.length === 0
+  if (!(before > 0 && before < size)) return false
+  const isPower = peaksOf(before) === 1
+  const [first, ...rest] = isPower ? [rootBefore, ...path] : path
+  if (first === undefined) return false
+  let [place, last] = [before - 1, size - 1]
+  while (place % 2 === 1) [place, last] = [Math.floor(place / 2), Math.floor(last / 2)]
+  let [old, now] = [first, first]
+  for (const other of rest) {
+    if (last === 0) return false
+    if (place % 2 === 1 || place === last) {
+      old = nodeHash(other, old)
+      now = nodeHash(other, now)
+      while (place % 2 === 0 && place !== 0) [place, last] = [Math.floor(place / 2), Math.floor(last / 2)]
+    } else now = nodeHash(now, other)
+    ;[place, last] = [Math.floor(place / 2), Math.floor(last / 2)]
+  }
+  return old === rootBefore && now === root && last === 0
+}

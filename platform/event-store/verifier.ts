@@ -1,0 +1,293 @@
+/**
+ * Verifies a log that is fed to it in order: every hash, every stream's versions, every leaf, root, signature and link of
+ * the seals, and the notes that were kept outside. It says what was done, not only that something was.
+ */
+import { type Damage, diagnose, type Finding } from "./diagnosis.ts"
+import { commitDigest, eventHash } from "./hash.ts"
+import { type Entry, leafOf, type LogCommit, type LogEvent, readEntries } from "./leaf.ts"
+import type { LogPage, Seal } from "./log-page.ts"
+import { frontier, type Frontier, grow, peaksOf, rootOf } from "./merkle.ts"
+import { checkNote, type Note, noteHash, type PublicKey, readNote } from "./note.ts"
+
+export interface Verified {
+  readonly clean: boolean
+  readonly events: number
+  readonly seals: number
+  /** the last event looked at, and the last that a seal covers */
+  readonly position: number
+  readonly sealedTo: number
+  /** how many notes from outside were held against it; null if none were given */
+  readonly outside: number | null
+  /** by position; a hundred at most */
+  readonly findings: ReadonlyArray<Finding>
+  /** how many there are in all */
+  readonly found: number
+}
+
+export interface VerifyOptions {
+  /** whose signatures are believed */
+  readonly keys: ReadonlyArray<PublicKey>
+  /** the notes kept outside, by the number of the seal */
+  readonly notes?: ReadonlyMap<number, Note & { readonly hash: string }> | undefined
+  /** a seal that was verified before: only what follows it is looked at */
+  readonly from?: Seal | undefined
+}
+
+/** The name of a log, from its first leaf. */
+export const originOf = (leaf: string): string => `field-office/${leaf.slice(0, 16)}`
+
+export const frontierOf = ({ size, frontier: bytes }: Pick<Seal, "size" | "frontier">): Frontier | undefined => {
+  const peaks = Array.from({ length: bytes.length / 32 }, (_, n) => bytes.toString("hex", n * 32, n * 32 + 32))
+  return peaks.length === peaksOf(size) ? frontier(size, peaks) : undefined
+}
+
+const shown = 100
+/** Damaged places that are remembered for a diagnosis; beyond them they are only counted. */
+const remembered = 10_000
+
+export const verifier = ({ keys, notes, from }: VerifyOptions) => {
+  const damages: Array<Damage> = []
+  let damaged = 0
+  const findings: Array<Finding> = []
+  let found = 0
+  const find = (finding: Finding) => {
+    found++
+    if (findings.length < remembered) findings.push(finding)
+  }
+  const damage = (one: Damage) => {
+    damaged++
+    if (damages.length < remembered) damages.push(one)
+  }
+
+  const heads = new Map<string, { version: number; hash: string }>()
+  const digests = new Map<number, string>()
+  let tree: Frontier | undefined = from ? frontierOf(from) : frontier()
+  let last = from
+  let lastNote = from && readNote(from.note)
+  let origin = lastNote?.checkpoint.origin
+  let events = 0
+  let seals = 0
+  let position = from?.position ?? 0
+  const waiting: Array<Seal> = []
+  let buffer: Array<LogEvent> = []
+  let commits: Map<number, LogCommit> = new Map()
+
+  if (from && !(tree && rootOf(tree) === from.root && from.root === lastNote?.checkpoint.root && checkNote(lastNote, keys) === "holds")) {
+    find({
+      position: from.position,
+      stream: null,
+      deed: "seal",
+      text: `seal ${from.id}, from which to go on, does not hold itself: verify the whole log`,
+      seal: from.id,
+    })
+  }
+
+  /** Whether the event's hash follows from it and from what was before it in its stream. */
+  const follows = (event: LogEvent, commit: LogCommit | undefined): boolean => {
+    const head = heads.get(event.stream)
+    let digest = commit && digests.get(commit.id)
+    if (commit && digest === undefined) {
+      digest = commitDigest(commit)
+      if (digests.size > 20_000) digests.clear()
+      digests.set(commit.id, digest)
+    }
+    const fits = digest !== undefined && event.version === (head?.version ?? 0) + 1 && eventHash(head?.hash ?? "", event, digest) === event.hash
+    if (head) {
+      head.version = event.version
+      head.hash = event.hash
+    } else heads.set(event.stream, { version: event.version, hash: event.hash })
+    return fits
+  }
+
+  /** The note of a seal, and what of it does not hold. */
+  const checkSeal = (seal: Seal): Note | undefined => {
+    const bad = (text: string) => find({ position: seal.position, stream: null, deed: "seal", text: `seal ${seal.id} ${text}`, seal: seal.id })
+    const note = readNote(seal.note)
+    if (!note) {
+      bad("is forged: its note cannot be read")
+      return undefined
+    }
+    const { checkpoint } = note
+    const signed = checkNote(note, keys)
+    if (signed === "forged") bad("is forged: its signature does not fit its note")
+    else if (signed === "unknown") bad(`is signed with another key (${note.keyId}) than the one believed (${keys.map(({ id }) => id).join(", ") || "none"})`)
+    else if (
+      checkpoint.seal !== seal.id ||
+      checkpoint.position !== seal.position ||
+      checkpoint.size !== seal.size ||
+      checkpoint.root !== seal.root ||
+      checkpoint.previous !== seal.previous ||
+      checkpoint.time !== seal.at ||
+      checkpoint.kind !== seal.kind ||
+      note.keyId !== seal.keyId
+    ) {
+      bad("was changed: its row says something else than its signed note")
+    }
+    if (seal.id !== (last?.id ?? 0) + 1) {
+      bad(
+        seal.id === (last?.id ?? 0) + 2
+          ? `follows on seal ${last?.id ?? 0}: seal ${seal.id - 1} was deleted`
+          : `follows on seal ${last?.id ?? 0}: those between were deleted`,
+      )
+    } else if (checkpoint.previous !== (last ? noteHash(last.note) : ""))
+      bad(last ? `does not follow from seal ${last.id}: one of the two is not the one that was made` : "names a seal before it, and it is the first")
+    if (origin !== undefined && checkpoint.origin !== origin) bad(`is of another log (${checkpoint.origin})`)
+    origin ??= checkpoint.origin
+    const outside = notes?.get(seal.id)
+    if (outside && outside.hash !== noteHash(seal.note)) {
+      bad(
+        checkNote(outside, keys) === "holds"
+          ? `is not the one kept outside, which is genuine and says ${outside.checkpoint.size} events up to position ${outside.checkpoint.position}: the log was restored or rewritten, and sealed anew`
+          : "is not the one kept outside, whose signature does not hold: the notes outside were edited",
+      )
+    }
+    return note
+  }
+
+  /** What a seal covers since the one before it, event by event against its entries. */
+  const section = (seal: Seal, covered: ReadonlyArray<LogEvent>): void => {
+    const note = checkSeal(seal)
+    const entries = readEntries(seal.entries)
+    const root = note?.checkpoint.root ?? seal.root
+    const byEntries = tree && frontier(tree.size, tree.peaks)
+    for (let index = 0; byEntries && index < entries.count; index++) grow(byEntries, entries.leaf(index))
+    const authentic = byEntries !== undefined && rootOf(byEntries) === root && byEntries.size === (note?.checkpoint.size ?? seal.size)
+    if (authentic) {
+      let index = 0
+      for (const event of covered) {
+        for (; index < entries.count && entries.position(index) < event.position; index++) missing(entries.position(index), entries.prints(index))
+        const commit = commits.get(event.commitId)
+        const fits = follows(event, commit)
+        if (index < entries.count && entries.position(index) === event.position) {
+          const leafHolds = commit !== undefined && leafOf(event, commit) === entries.leaf(index)
+          if (!fits || !leafHolds) damage({ position: event.position, event, commit, prints: entries.prints(index), fits, sealed: true, leafHolds })
+          index++
+        } else damage({ position: event.position, event, commit, prints: undefined, fits, sealed: true, leafHolds: false })
+      }
+      for (; index < entries.count; index++) missing(entries.position(index), entries.prints(index))
+      if (origin !== undefined && tree!.size === 0 && entries.count > 0 && originOf(entries.leaf(0)) !== origin) {
+        find({ position: seal.position, stream: null, deed: "seal", text: `seal ${seal.id} does not name the log by its first event`, seal: seal.id })
+      }
+      tree = byEntries
+    } else {
+      const byEvents = tree && frontier(tree.size, tree.peaks)
+      for (const event of covered) {
+        const commit = commits.get(event.commitId)
+        const fits = follows(event, commit)
+        if (!fits) damage({ position: event.position, event, commit, prints: undefined, fits, sealed: false, leafHolds: false })
+        if (byEvents) grow(byEvents, commit ? leafOf(event, commit) : "00".repeat(32))
+      }
+      const begin = (last?.position ?? 0) + 1
+      if (byEvents && rootOf(byEvents) === root) {
+        find({
+          position: seal.position,
+          stream: null,
+          deed: "seal",
+          text: `the entries of seal ${seal.id} were changed; the events that it covers are as they were`,
+          seal: seal.id,
+        })
+        tree = byEvents
+      } else {
+        if (tree) {
+          find({
+            position: begin,
+            stream: null,
+            deed: "range",
+            text: `the events from here to position ${seal.position} are not those that seal ${seal.id} states, and its entries, which would tell which, were changed too`,
+            seal: seal.id,
+          })
+        }
+        const own = frontierOf(seal)
+        tree = own && rootOf(own) === root ? own : undefined
+      }
+    }
+    last = seal
+    lastNote = note
+    seals++
+  }
+
+  /** Entries without an event. */
+  const missing = (at: number, prints: Entry["prints"]) =>
+    damage({ position: at, event: undefined, commit: undefined, prints, fits: false, sealed: true, leafHolds: false })
+
+  const run = (upTo: number) => {
+    while (waiting.length > 0 && waiting[0]!.position <= upTo) {
+      const seal = waiting.shift()!
+      let end = 0
+      while (end < buffer.length && buffer[end]!.position <= seal.position) end++
+      section(seal, buffer.slice(0, end))
+      buffer = buffer.slice(end)
+    }
+    if (buffer.length === 0) commits = new Map()
+  }
+
+  /** Events after the last seal: their hashes alone speak for them. */
+  const unsealed = () => {
+    for (const event of buffer) {
+      const commit = commits.get(event.commitId)
+      if (!follows(event, commit)) damage({ position: event.position, event, commit, prints: undefined, fits: false, sealed: false, leafHolds: false })
+    }
+    buffer = []
+    commits = new Map()
+  }
+
+  return {
+    /** The streams of a page whose heads lie before the seal from which to go on. */
+    unknown: ({ events }: LogPage): ReadonlyArray<{ readonly stream: string; readonly version: number }> => {
+      if (!from) return []
+      const seen = new Set<string>()
+      return events.filter(({ stream, version }) => version > 1 && !heads.has(stream) && !seen.has(stream) && seen.add(stream))
+    },
+    /** Tells the head of a stream before the seal from which to go on. */
+    head: (stream: string, version: number, hash: string): void => {
+      heads.set(stream, { version, hash })
+    },
+    /**
+     * Events in order, with every seal up to the last of them. `upTo`: no event at or before it is still to come.
+     * `isTail`: no further seal will come.
+     */
+    feed: (page: LogPage, upTo: number, sealed: ReadonlyArray<Seal>, isTail: boolean): void => {
+      waiting.push(...sealed)
+      buffer = buffer.length === 0 ? [...page.events] : buffer.concat(page.events)
+      for (const [id, commit] of page.commits) commits.set(id, commit)
+      events += page.events.length
+      position = page.events.at(-1)?.position ?? position
+      run(upTo)
+      if (isTail && waiting.length === 0) unsealed()
+    },
+    end: (): Verified => {
+      run(Infinity)
+      unsealed()
+      const told = diagnose(damages, position)
+      for (const finding of told) find(finding)
+      const unread = damaged - damages.length
+      found += unread
+      const newest =
+        notes &&
+        [...notes.values()]
+          .filter((note) => checkNote(note, keys) === "holds")
+          .reduce<Note | undefined>((most, note) => (most && most.checkpoint.seal > note.checkpoint.seal ? most : note), undefined)
+      if (newest && newest.checkpoint.seal > (last?.id ?? 0)) {
+        const { seal, position: at, size, time } = newest.checkpoint
+        find({
+          position: (last?.position ?? 0) + 1,
+          stream: null,
+          deed: "restored",
+          text: `the notes outside know more than the database: seal ${seal} of ${time} states ${size} events up to position ${at}, and the database ends with seal ${last?.id ?? 0}. It was restored to an older state, or its end was cut off with its seals`,
+          seal,
+        })
+      }
+      findings.sort((a, b) => a.position - b.position)
+      return {
+        clean: found === 0,
+        events,
+        seals,
+        position,
+        sealedTo: last?.position ?? 0,
+        outside: notes ? notes.size : null,
+        findings: findings.slice(0, shown),
+        found,
+      }
+    },
+  }
+}

@@ -1,0 +1,103 @@
+/** Verifies the log of the database, page by page, while people work. */
+import * as fs from "node:fs"
+import { Effect, Fiber } from "effect"
+import { Database, DatabaseError } from "../database/database.ts"
+import { EventStore } from "./event-store.ts"
+import { logPage, type Seal, sealColumns, sealsAfter } from "./log-page.ts"
+import { type Note, noteHash, notesIn, type PublicKey } from "./note.ts"
+import { verifier, type Verified } from "./verifier.ts"
+
+export interface Progress {
+  readonly events: number
+  readonly total: number
+}
+
+export interface VerifyLog {
+  readonly keys: ReadonlyArray<PublicKey>
+  readonly notes?: ReadonlyMap<number, Note & { readonly hash: string }> | undefined
+  /** the number of a seal: what it covers was verified before */
+  readonly from?: number | undefined
+  readonly progress?: (at: Progress) => void
+}
+
+const pageSize = 5000
+
+/** The notes of a file, by the number of their seal. Throws a sentence where the file cannot be read or holds what is no note. */
+export const notesOfFile = (file: string): ReadonlyMap<number, Note & { readonly hash: string }> => {
+  const notes = new Map<number, Note & { readonly hash: string }>()
+  for (const { note, read, line } of notesIn(fs.readFileSync(file, "utf8"))) {
+    if (!read) throw new Error(`Line ${line} of ${file} begins no note of a seal: the file was cut or edited`)
+    // of two about one seal the first counts: the file is only appended to
+    if (!notes.has(read.checkpoint.seal)) notes.set(read.checkpoint.seal, { ...read, hash: noteHash(note) })
+  }
+  return notes
+}
+
+/** The seal of this number, without entries. */
+export const sealById = (id: number) =>
+  Effect.flatMap(Database, ({ statement }) =>
+    Effect.map(statement(`select ${sealColumns}, ''::bytea as entries from es.seal where id = $1`, [id]), ([seal]) => seal as Seal | undefined),
+  )
+
+export class NoSuchSeal extends Error {
+  readonly _tag = "NoSuchSeal"
+}
+
+/** Verifies the whole log of the database, or what follows a seal. Fails with NoSuchSeal where the seal is not there. */
+export const verifyLog = ({ keys, notes, from, progress = () => {} }: VerifyLog): Effect.Effect<Verified, DatabaseError | NoSuchSeal, Database | EventStore> =>
+  Effect.scoped(
+    Effect.gen(function* () {
+      const { statement } = yield* Database
+      // the last seal first: it never reaches past what is closed, unless events were cut off and the sequence set back
+      const [lastSeal] = yield* statement("select id, position from es.seal order by id desc limit 1", [])
+      const closed = Math.max(yield* (yield* EventStore).closed, lastSeal?.position ?? 0)
+      const start = from === undefined ? undefined : yield* sealById(from)
+      if (from !== undefined && !start) return yield* Effect.fail(new NoSuchSeal(`There is no seal ${from}. ops audit seals lists them.`))
+      const begin = start?.position ?? 0
+      const total = closed - begin
+      const check = verifier({ keys, notes, from: start })
+      let events = 0
+
+      let sealed = { id: start?.id ?? 0, size: start?.size ?? 0 }
+      let seals: ReadonlyArray<Seal> = []
+      let areAll = false
+      /** Seals until they reach past a position, or there are no more. */
+      const sealsTo = (position: number) =>
+        Effect.gen(function* () {
+          const taken: Array<Seal> = []
+          for (;;) {
+            const fit = seals.filter((seal) => seal.position <= position)
+            taken.push(...fit)
+            seals = seals.filter((seal) => seal.position > position)
+            if (seals.length > 0 || areAll) return taken
+            seals = (yield* sealsAfter(sealed.id, sealed.size)).filter(({ id }) => id <= (lastSeal?.id ?? 0))
+            areAll = seals.length === 0
+            const last = seals.at(-1)
+            if (last) sealed = { id: last.id, size: Number(last.size) }
+          }
+        })
+
+      let page = yield* logPage(begin, closed, pageSize)
+      for (;;) {
+        const isLast = page.events.length < pageSize
+        const upTo = isLast ? closed : page.events.at(-1)!.position
+        const next = isLast ? undefined : yield* Effect.forkScoped(logPage(upTo, closed, pageSize), { startImmediately: true })
+        const unknown = check.unknown(page)
+        if (unknown.length > 0) {
+          const before = yield* statement(
+            `select e.stream, e.version, e.hash from unnest($1::text[], $2::int[]) as asked(stream, version)
+             join es.event e on e.stream = asked.stream and e.version = asked.version - 1 and e.position <= $3`,
+            [unknown.map(({ stream }) => stream), unknown.map(({ version }) => version), begin],
+          )
+          for (const { stream, version, hash } of before) check.head(stream, version, hash)
+        }
+        const taken = yield* sealsTo(upTo)
+        check.feed(page, upTo, taken, areAll)
+        events += page.events.length
+        progress({ events, total })
+        if (!next) break
+        page = yield* Fiber.join(next)
+      }
+      return check.end()
+    }),
+  )

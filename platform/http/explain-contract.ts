@@ -1,0 +1,87 @@
+/** The calls that say where a figure comes from. */
+import { Schema } from "effect"
+import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
+import { Rule } from "../access/rule.ts"
+import { parameterNames } from "../records/figure-parameters.ts"
+import { Answered, Permit, refusals, Session } from "./contract.ts"
+
+const Value = Schema.NullOr(Schema.Union([Schema.String, Schema.Finite]))
+const Ref = Schema.Struct({ name: Schema.String, parameters: Schema.Record(Schema.String, Schema.String) })
+
+export const ExplainedEvent = Schema.Struct({ position: Schema.Int, at: Schema.String, by: Schema.String, via: Schema.String, text: Schema.String })
+const of = { value: Value, unit: Schema.String }
+const events = { events: Schema.Array(ExplainedEvent) }
+
+export const Explanation = Schema.Struct({
+  name: Schema.String,
+  label: Schema.String,
+  parameters: Schema.Record(Schema.String, Schema.String),
+  ...of,
+  /** the calculation in words, with its numbers put in */
+  formula: Schema.String,
+  inputs: Schema.Array(Schema.Struct({ label: Schema.String, ...of, figure: Schema.optionalKey(Ref) })),
+  /** the prices, taxes, rates and plans of the day that it rests on */
+  terms: Schema.Array(
+    Schema.Struct({
+      label: Schema.String,
+      ...of,
+      from: Schema.NullOr(Schema.String),
+      source: Schema.NullOr(Schema.String),
+      stream: Schema.optionalKey(Schema.String),
+      path: Schema.optionalKey(Schema.String),
+      ...events,
+    }),
+  ),
+  records: Schema.Array(
+    Schema.Struct({
+      stream: Schema.String,
+      title: Schema.String,
+      ...of,
+      path: Schema.optionalKey(Schema.String),
+      figure: Schema.optionalKey(Ref),
+      ...events,
+    }),
+  ),
+  /** how many inputs there are, or records where there are no inputs; the first fifty of them are told */
+  total: Schema.Int,
+  /** what all of them come to; null where they are not added */
+  sum: Value,
+  asOf: Schema.String,
+})
+
+export const FigureAnswer = Schema.Struct({
+  name: Schema.String,
+  label: Schema.String,
+  unit: Schema.String,
+  needs: Schema.Array(Schema.String),
+  takes: Schema.Array(Schema.String),
+})
+
+const optional = Schema.optional(Schema.String)
+type Asked = Record<(typeof parameterNames)[number], typeof optional>
+const asked = Object.fromEntries(parameterNames.map((name) => [name, optional])) as Asked
+
+export class ExplainGroup extends HttpApiGroup.make("explain")
+  .add(
+    HttpApiEndpoint.get("explain", "/api/explain", {
+      query: {
+        ...asked,
+        /** its name, or the number of a document: INV-2026-00001 */
+        figure: Schema.optional(Schema.String),
+        asOf: optional,
+      },
+      success: Explanation,
+      error: refusals,
+    }).annotate(Rule, { may: "session", scope: "each figure as the screen that shows it: its permissions and its rows" }),
+  )
+  .add(
+    HttpApiEndpoint.get("figures", "/api/explain/figures", { success: Schema.Array(FigureAnswer), error: refusals }).annotate(Rule, {
+      may: "session",
+      scope: "the figures that one may see",
+    }),
+  )
+  .middleware(Permit)
+  .middleware(Session)
+  .middleware(Answered) {}
+
+export class ExplainApi extends HttpApi.make("ops").add(ExplainGroup) {}

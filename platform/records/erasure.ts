@@ -1,0 +1,43 @@
+/** What the erasure of a person takes away, and whether it can: said before it is done. */
+import { Effect } from "effect"
+import { Database } from "../database/database.ts"
+import { conflict, notFound } from "./act.ts"
+import { holdsPlainText } from "./personal.ts"
+import type { AnyStream } from "./stream.ts"
+
+export interface Erasure {
+  /** the fields of the record that are erased */
+  readonly fields: ReadonlyArray<string>
+  /** events whose personal fields nobody can read any more */
+  readonly events: number
+  /** positions of events from before there was encryption: what they say cannot be erased */
+  readonly inClear: ReadonlyArray<number>
+}
+
+/** What would be erased of a record. Refused (404) if there is none. */
+export const erasureOf = (stream: AnyStream, id: number) =>
+  Effect.gen(function* () {
+    const { statement } = yield* Database
+    const kinds = stream.personal
+    const events = yield* statement("select position, type, data from es.event where stream = $1 and type = any($2::text[]) order by version", [
+      stream.key(id),
+      [...kinds.keys()],
+    ])
+    if (events.length === 0) return yield* Effect.fail(notFound(`${stream.record.label} ${id} does not exist`))
+    const inClear = events.filter(({ type, data }) => holdsPlainText(data, kinds.get(type)!.personal)).map(({ position }) => Number(position))
+    const fields = (stream.record.fields as ReadonlyArray<{ name: string; personal?: unknown }>).filter(({ personal }) => personal).map(({ name }) => name)
+    return { fields, events: events.length, inClear } satisfies Erasure
+  })
+
+/** Refuses (409) to call erased what would stay in the log for all to read. */
+export const unlessInClear = (stream: AnyStream, id: number) =>
+  Effect.flatMap(erasureOf(stream, id), ({ inClear }) =>
+    inClear.length === 0
+      ? Effect.void
+      : Effect.fail(
+          conflict(
+            `${inClear.length} events of ${stream.record.label} ${id} were written before personal data was encrypted (the first is event ${inClear[0]}). ` +
+              "The log cannot be changed, so they cannot be erased",
+          ),
+        ),
+  )

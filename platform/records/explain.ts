@@ -1,0 +1,289 @@
+/**
+ * Figures that explain themselves. A figure is declared once, beside the query that makes it: its name, who may see it,
+ * what it is asked with, and how it is computed. Its value comes from the query of the screen, so the two cannot disagree.
+ */
+import { Effect, Schema } from "effect"
+import { holdsAny } from "../access/levels.ts"
+import type { SignedIn } from "../access/who.ts"
+import { Database, type DatabaseError } from "../database/database.ts"
+import type { Condition, ListShape } from "../http/list-query.ts"
+import { formatMoney } from "../money.ts"
+import { notFound, Refusal } from "./act.ts"
+import { type Asked, type Parameter, parameters } from "./figure-parameters.ts"
+import { logWhere } from "./history.ts"
+import { Model } from "./records.ts"
+
+/** Another figure, by its name and what it is asked with. */
+export interface FigureRef {
+  readonly name: string
+  readonly parameters: Readonly<Record<string, string | number | null | undefined>>
+}
+
+type Value = string | number | null
+
+/** A part that a figure is computed from. */
+export interface Input {
+  readonly label: string
+  readonly value: Value
+  /** where it is not that of the figure */
+  readonly unit?: string
+  /** the part is itself a figure that can be explained */
+  readonly figure?: FigureRef
+}
+
+/** A record that a figure is made of. */
+export interface MadeOfRecord {
+  /** kind/id */
+  readonly stream: string
+  readonly title: string
+  readonly value: Value
+  readonly unit?: string
+  /** where it is seen on a screen */
+  readonly path?: string | undefined
+  readonly figure?: FigureRef
+}
+
+/** A term of the day that a figure rests on: a price, a tax, a rate, a plan. */
+export interface Term {
+  readonly label: string
+  readonly value: Value
+  readonly unit?: string
+  /** the day from which it holds */
+  readonly from: string | null
+  readonly source?: string | null
+  /** kind/id of the record that says so, where the person may see its history */
+  readonly stream?: string | undefined
+  readonly path?: string | undefined
+}
+
+/** The first of the parts, how many there are, and what all of them come to; null where they are not added. */
+export interface Parts<Part> {
+  readonly rows: ReadonlyArray<Part>
+  readonly total: number
+  readonly sum: Value
+}
+
+export interface Explained {
+  /** as the screen has it */
+  readonly value: Value
+  /** where it is not that of the figure, such as the currency of an invoice */
+  readonly unit?: string
+  /** the calculation in words, with its numbers put in */
+  readonly formula: string
+  readonly inputs?: Parts<Input> | ReadonlyArray<Input>
+  readonly terms?: ReadonlyArray<Term>
+  readonly records?: Parts<MadeOfRecord> | ReadonlyArray<MadeOfRecord>
+}
+
+export interface Figure {
+  /** `invoice.total` */
+  readonly name: string
+  readonly label: string
+  /** USD, SSP, %, or what is counted: meals, people */
+  readonly unit: string
+  readonly needs: ReadonlyArray<Parameter>
+  readonly takes: ReadonlyArray<Parameter>
+  /** any one of these permissions, as for the screen that shows it */
+  readonly may: ReadonlyArray<string>
+  /** the documents whose number means this figure: $1 is the number, the answer its id */
+  readonly document?: { readonly pattern: RegExp; readonly sql: string } | undefined
+  readonly explain: (asked: never, who: SignedIn) => Effect.Effect<Explained, Refusal | DatabaseError, Database | Model>
+}
+
+/** Declares a figure. A site that is asked for, and one's own where one is confined to it, comes as its id. */
+export const figure = <const Needs extends Parameter = never, const Takes extends Parameter = never>(
+  name: string,
+  {
+    needs = [],
+    takes = [],
+    ...of
+  }: Omit<Figure, "name" | "needs" | "takes" | "explain"> & {
+    readonly needs?: ReadonlyArray<Needs>
+    readonly takes?: ReadonlyArray<Takes>
+    readonly explain: (asked: Asked<Needs, Takes>, who: SignedIn) => Effect.Effect<Explained, Refusal | DatabaseError, Database | Model>
+  },
+): Figure => ({ name, needs, takes, ...of })
+
+const isMoney = (unit: string) => unit === "USD" || unit === "SSP"
+const grouped = new Intl.NumberFormat("en-US", { maximumFractionDigits: 3 })
+const decimals = new Intl.NumberFormat("en-US", { minimumFractionDigits: 2, maximumFractionDigits: 2 })
+
+/** A number inside, as answers have it: cents become a decimal string, what is counted stays a number. */
+export const valueIn = (unit: string, amount: number): string | number => (isMoney(unit) ? formatMoney(amount) : amount)
+/** A value with its unit, as a sentence has it: "USD 2,652.00", "312 meals", "80 %". */
+export const said = (value: Value, unit: string): string => {
+  if (value === null) return "nothing"
+  if (isMoney(unit)) return `${unit} ${decimals.format(value as Intl.StringNumericLiteral)}`
+  const one = unit === "people" ? "person" : unit.replace(/s$/, "")
+  return [grouped.format(value as Intl.StringNumericLiteral), Number(value) === 1 ? one : unit].filter(Boolean).join(" ")
+}
+
+const shownAtMost = 50
+const toldAtMost = 6
+
+/** "120 + 85 = 205 people"; of many parts only how many there are. */
+export const added = ({ rows, total, sum }: Parts<{ readonly value: Value }>, unit: string, what = "parts"): string => {
+  if (total === 0) return `there are none, ${said(sum, unit)}`
+  if (total === 1) return said(sum, unit)
+  if (total > toldAtMost) return `${grouped.format(total)} ${what}, ${said(sum, unit)} in all`
+  const terms = rows.map(({ value }) => (isMoney(unit) ? decimals.format(value as Intl.StringNumericLiteral) : grouped.format(value as never)))
+  return `${terms.join(" + ").replaceAll("+ -", "− ")} = ${said(sum, unit)}`
+}
+
+/**
+ * The parts of a figure by SQL, which gives them in order with their `amount` (cents, or a count): the first fifty, how many
+ * there are, and their sum. What is counted one by one has no value of its own: `of` gives it null.
+ */
+export const partsBy = <Part extends object>(unit: string, sql: string, values: ReadonlyArray<unknown>, of: (row: any) => Part) =>
+  Effect.gen(function* () {
+    const { statement } = yield* Database
+    const [found] = yield* statement(
+      `with part as materialized (select p.*, row_number() over () as nth from (${sql}) p)
+       select (select count(*) from part) as total, (select coalesce(sum(amount), 0)::bigint from part) as sum,
+         (select coalesce(json_agg(p order by nth), '[]')::text from (select * from part order by nth limit ${shownAtMost}) p) as rows`,
+      values,
+    )
+    const rows = JSON.parse(found.rows) as ReadonlyArray<{ readonly amount: number }>
+    const parts: Parts<Part & { readonly value: Value }> = {
+      rows: rows.map((row) => ({ value: valueIn(unit, Number(row.amount)), ...of(row) })),
+      total: Number(found.total),
+      sum: valueIn(unit, Number(found.sum)),
+    }
+    return parts
+  })
+
+/** The row of a list that fits, in the person's scope, as the list answers it. 404 if there is none. */
+export const listed = (shape: ListShape, more: ReadonlyArray<Condition>, what: string) =>
+  Effect.gen(function* () {
+    const { statement } = yield* Database
+    const conditions = [...(shape.where ?? []), ...more]
+    let n = 0
+    const where = conditions.map(({ sql }) => sql.replaceAll("?", () => `$${++n}`)).join(" and ")
+    const [row] = yield* statement(
+      `select (select row_to_json(r)::text from (select ${shape.select}) r) as body from ${shape.from} where ${where} limit 1`,
+      conditions.flatMap(({ values = [] }) => values),
+    )
+    if (!row) return yield* Effect.fail(notFound(`${what} does not exist`))
+    return JSON.parse(row.body) as any
+  })
+/** The row of a list with an id. */
+export const listedAt = (shape: ListShape, id: number, what: string) => listed(shape, [{ sql: `${shape.id} = ?::bigint`, values: [id] }], `${what} ${id}`)
+
+/** How alike two names are: the share of pairs of letters that both have. */
+const likeness = (one: string, other: string) => {
+  const pairs = (text: string) => new Set(Array.from({ length: text.length - 1 }, (_, n) => text.toLowerCase().slice(n, n + 2)))
+  const [a, b] = [pairs(one), pairs(other)]
+  return (2 * [...a].filter((pair) => b.has(pair)).length) / (a.size + b.size || 1)
+}
+const unknown = (figures: ReadonlyArray<Figure>, name: string) => {
+  const nearest = [...figures].sort((a, b) => likeness(b.name, name) - likeness(a.name, name)).slice(0, 3)
+  return notFound(`There is no figure ${name.slice(0, 60)}. The nearest: ${nearest.map((one) => one.name).join(", ")}`)
+}
+
+/** The figure that a name or a document's number means, with what the number adds to what is asked. */
+const named = (figures: ReadonlyArray<Figure>, name: string) =>
+  Effect.gen(function* () {
+    const found = figures.find((figure) => figure.name === name)
+    if (found) return { figure: found, id: undefined }
+    const byNumber = figures.find(({ document }) => document?.pattern.test(name))
+    if (!byNumber) return yield* Effect.fail(unknown(figures, name))
+    const { statement } = yield* Database
+    const [record] = yield* statement(byNumber.document!.sql, [name.toUpperCase()])
+    if (!record) return yield* Effect.fail(notFound(`${name.slice(0, 60)} does not exist`))
+    return { figure: byNumber, id: String(record.id) }
+  })
+
+const bad = (sentence: string) => new Refusal(400, sentence)
+
+/** What is asked, checked; the site found, and the person's own where he is confined to one. */
+const decoded = ({ name, needs, takes }: Figure, raw: Readonly<Record<string, string | undefined>>, { confinedTo }: SignedIn) =>
+  Effect.gen(function* () {
+    const asked: Record<string, unknown> = {}
+    for (const parameter of [...needs, ...takes]) {
+      const text = raw[parameter]
+      if (text === undefined || text === "") {
+        const isOwn = parameter === "siteId" && confinedTo !== null
+        if (needs.includes(parameter) && !isOwn) return yield* Effect.fail(bad(`${name} needs ${needs.join(" and ")}: ${parameter} is missing`))
+        asked[parameter] = isOwn ? confinedTo : undefined
+      } else if (parameter === "siteId") {
+        const { statement } = yield* Database
+        const [site] = yield* statement("select id from site where id::text = $1 or slug = $1", [text])
+        if (!site || (confinedTo !== null && site.id !== confinedTo)) return yield* Effect.fail(notFound(`Site ${text.slice(0, 60)} does not exist`))
+        asked[parameter] = site.id
+      } else {
+        asked[parameter] = yield* Effect.mapError(Schema.decodeUnknownEffect(parameters[parameter] as Schema.Codec<unknown, unknown>)(text), ({ message }) =>
+          bad(message.split("\n")[0]!),
+        )
+      }
+    }
+    return asked
+  })
+
+/** Events of a record that are told: the last ones. */
+const toldEvents = 20
+
+/** The last events of each stream, oldest first, in plain words. */
+const eventsOf = (streams: ReadonlyArray<string>) =>
+  Effect.gen(function* () {
+    const wanted = [...new Set(streams)]
+    const events =
+      wanted.length === 0
+        ? []
+        : yield* logWhere(
+            `e.position = any(select x.position from unnest($1::text[]) as s(stream) cross join lateral
+               (select v.position from es.event v where v.stream = s.stream and v.position <= es.horizon() order by v.version desc limit ${toldEvents}) x)
+             order by e.position`,
+            [wanted],
+          )
+    return Map.groupBy(events, ({ stream }) => stream)
+  })
+
+const allOf = <Part>(parts: Parts<Part> | ReadonlyArray<Part> | undefined): Parts<Part> =>
+  parts === undefined ? { rows: [], total: 0, sum: null } : "rows" in parts ? parts : { rows: parts, total: parts.length, sum: null }
+
+const sees = (who: SignedIn, { may }: Figure) => holdsAny(who, may)
+
+/** Explains a figure to a person. 404 for one that is not there, 403 and 404 by the rule and the rows of its screen. */
+export const explain = (figures: ReadonlyArray<Figure>, name: string, raw: Readonly<Record<string, string | undefined>>, who: SignedIn) =>
+  Effect.gen(function* () {
+    const { statement } = yield* Database
+    const { figure, id } = yield* named(figures, name)
+    if (!sees(who, figure)) return yield* Effect.fail(new Refusal(403, `You do not have access to this. It needs: ${figure.may.join(" or ")}`))
+    const asked = yield* decoded(figure, id === undefined ? raw : { ...raw, id }, who)
+    const { value, unit = figure.unit, formula, terms = [], ...of } = yield* figure.explain(asked as never, who)
+    const inputs = allOf(of.inputs)
+    const records = allOf(of.records)
+    const events = yield* eventsOf([...records.rows, ...terms].flatMap(({ stream }) => stream ?? []))
+    const told = (stream: string | undefined) =>
+      (stream === undefined ? [] : (events.get(stream) ?? [])).map(({ position, occurredAt, by, via, text }) => ({ position, at: occurredAt, by, via, text }))
+    /** A part whose figure is for others to see is told without the way into it. */
+    const open = <Part extends { readonly figure?: FigureRef }>({ figure: ref, ...part }: Part) => {
+      const further = ref && figures.find((other) => other.name === ref.name)
+      const given = ref && Object.fromEntries(Object.entries(ref.parameters).flatMap(([key, value]) => (value == null ? [] : [[key, String(value)]])))
+      return { ...part, ...(further && sees(who, further) && { figure: { name: ref.name, parameters: given! } }) }
+    }
+    const [now] = yield* statement(`select to_char(es.now() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at`, [])
+    const parts = inputs.rows.length > 0 ? inputs : records
+    return {
+      name: figure.name,
+      label: figure.label,
+      parameters: Object.fromEntries(Object.entries(asked).flatMap(([key, given]) => (given === undefined ? [] : [[key, String(given)]]))),
+      value,
+      unit,
+      formula,
+      inputs: inputs.rows.map(({ unit: own, ...input }) => ({ ...open(input), unit: own ?? unit })),
+      terms: terms.map(({ unit: own = "", source = null, ...term }) => ({ ...term, unit: own, source, events: told(term.stream) })),
+      records: records.rows.map(({ unit: own, ...record }) => ({ ...open(record), unit: own ?? unit, events: told(record.stream) })),
+      /** how many parts there are; of these the first fifty are told */
+      total: parts.total,
+      sum: parts.sum,
+      asOf: now.at as string,
+    }
+  })
+
+/** The figures that a person may ask for. */
+export const figuresFor = (figures: ReadonlyArray<Figure>, who: SignedIn) =>
+  figures
+    .filter((figure) => sees(who, figure))
+    .map(({ name, label, unit, needs, takes }) => ({ name, label, unit, needs, takes }))
+    .sort((a, b) => (a.name < b.name ? -1 : 1))

@@ -1,0 +1,24 @@
+/** After an erasure every process lets go of what it remembers of the erased, and the rows of past instants are made anew. */
+import { Effect, Layer, Stream } from "effect"
+import { Tail } from "../event-store/tail.ts"
+import { Instants } from "./instant.ts"
+import { Model, Records } from "./records.ts"
+
+export const layer = Layer.effectDiscard(
+  Effect.gen(function* () {
+    const tail = yield* Tail
+    const { streams } = yield* Model
+    const { forget } = yield* Records
+    const instants = yield* Instants
+    const erasing = new Set(streams.flatMap((stream) => [...stream.erasing]))
+    yield* Effect.forkScoped(
+      Stream.runForEach(tail.subscribe, (batch) => {
+        const erased = batch.filter(({ type }) => erasing.has(type))
+        if (erased.length === 0) return Effect.void
+        forget(erased.map(({ stream }) => stream))
+        return Effect.ignore(instants.forget) // they are marked already; this drops them sooner
+      }),
+      { startImmediately: true },
+    )
+  }),
+)

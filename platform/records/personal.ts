@@ -1,0 +1,194 @@
+/**
+ * Personal data in the log. Fields declared with `Personal` are encrypted before their event is hashed, with a key of
+ * the event's own stream; whoever destroys that key erases the person, and every hash and seal still holds. AES-256-GCM
+ * with a random nonce each time, bound to the stream, the version and the field. The keys are kept beside the log,
+ * encrypted in the same way by a master key outside of the database.
+ */
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from "node:crypto"
+import { Context, Effect, Layer, Redacted } from "effect"
+import * as path from "node:path"
+import { Config, ConfigError, secretFile } from "../config.ts"
+import { batched } from "../database/batch.ts"
+import { Database, DatabaseError } from "../database/database.ts"
+
+/** A key of a stream; `wrapped` is it as it is kept, if it is to be written with the events. */
+export interface StreamKey {
+  readonly id: string
+  readonly bytes: Buffer
+  readonly wrapped?: string
+}
+
+/** An event as far as its personal fields matter. */
+interface Read {
+  readonly stream: string
+  readonly version: number
+  readonly data: any
+}
+
+const cipher = "aes-256-gcm"
+const [nonceBytes, tagBytes] = [12, 16]
+
+const encrypt = (key: Buffer, about: string, text: Buffer): Buffer => {
+  const nonce = randomBytes(nonceBytes)
+  const encrypting = createCipheriv(cipher, key, nonce, { authTagLength: tagBytes }).setAAD(Buffer.from(about))
+  return Buffer.concat([nonce, encrypting.update(text), encrypting.final(), encrypting.getAuthTag()])
+}
+
+/** Throws unless the text was encrypted with this key, about the same. */
+const decrypt = (key: Buffer, about: string, sealed: Buffer): Buffer => {
+  const decrypting = createDecipheriv(cipher, key, sealed.subarray(0, nonceBytes), { authTagLength: tagBytes })
+    .setAAD(Buffer.from(about))
+    .setAuthTag(sealed.subarray(sealed.length - tagBytes))
+  return Buffer.concat([decrypting.update(sealed.subarray(nonceBytes, sealed.length - tagBytes)), decrypting.final()])
+}
+
+const aboutField = ({ stream, version }: Read, field: string) => `${stream} ${version} ${field}`
+const aboutKey = (id: string, stream: string) => `key ${id} of ${stream}`
+
+/** The member that a personal field is in the log: the id of its key, the ciphertext, and what is read once the key is gone. */
+const mark = "$personal"
+type Marked = { readonly [mark]: readonly [key: string, text: string, erased: unknown] }
+const isMarked = (value: unknown): value is Marked => typeof value === "object" && value !== null && mark in value
+
+/** An event's data as the log holds it. `fields` are the personal ones. */
+export const encrypted = (key: StreamKey, event: Read, fields: ReadonlyMap<string, unknown>): Record<string, unknown> => {
+  const data: Record<string, unknown> = { ...event.data }
+  for (const [name, erased] of fields) {
+    const text = encrypt(key.bytes, aboutField(event, name), Buffer.from(JSON.stringify(data[name] ?? null)))
+    data[name] = { [mark]: [key.id, text.toString("base64"), erased] } satisfies Marked
+  }
+  return data
+}
+
+/** Whether one of these fields stands in the data as it was before there was encryption. */
+export const holdsPlainText = (data: Readonly<Record<string, unknown>>, fields: ReadonlyMap<string, unknown>) =>
+  [...fields.keys()].some((name) => data[name] !== null && data[name] !== undefined && !isMarked(data[name]))
+
+const marksOf = (data: any): ReadonlyArray<readonly [field: string, marked: Marked]> => {
+  let marks: Array<readonly [string, Marked]> | undefined
+  for (const name in data) if (isMarked(data[name])) (marks ??= []).push([name, data[name]])
+  return marks ?? none
+}
+const none: ReadonlyArray<never> = []
+
+/** An event as it was written; where the key is not there, as it reads since. */
+const decrypted = <E extends Read>(event: E, keys: ReadonlyMap<string, Buffer | null>): E => {
+  const marks = marksOf(event.data)
+  if (marks.length === 0) return event
+  const data = { ...event.data }
+  for (const [name, { [mark]: [id, text, erased] }] of marks) {
+    const key = keys.get(id)
+    data[name] = key ? JSON.parse(decrypt(key, aboutField(event, name), Buffer.from(text, "base64")).toString()) : erased
+  }
+  return { ...event, data }
+}
+
+const failed = (message: string, cause?: unknown) => new DatabaseError({ code: "OPKEY", message, cause })
+const wrongMaster = (cause: unknown) =>
+  failed(
+    "The personal data of this database was encrypted under another key than OPS_PERSONAL_KEY (in demo mode: keys/personal.key in the data folder). " +
+      "Put the right key in its place: nothing was changed",
+    cause,
+  )
+
+export class PersonalKeys extends Context.Service<
+  PersonalKeys,
+  {
+    /** The keys with which to encrypt the personal fields of streams, by stream: new ones for new streams, and after an erasure. */
+    readonly of: (streams: ReadonlyArray<{ readonly stream: string; readonly isNew: boolean }>) => Effect.Effect<ReadonlyMap<string, StreamKey>, DatabaseError>
+    /**
+     * Events with their personal fields as they were written, or, once erased, as they read since. So they read too where
+     * the keys are not there, as after a restore without them; that is logged.
+     */
+    readonly read: <E extends Read>(events: ReadonlyArray<E>) => Effect.Effect<ReadonlyArray<E>, DatabaseError>
+    /** What to keep of a request's hash, so that nobody who reads it can try out names against it. */
+    readonly print: (requestHash: string) => string
+    /** Fails with a plain sentence (OPKEY) unless the master key opens this database's keys. */
+    readonly check: Effect.Effect<void, DatabaseError>
+  }
+>()("@ops/platform/records/PersonalKeys") {
+  /** The master key of the environment. Demo mode makes itself one, once, in the data folder. */
+  static readonly layer: Layer.Layer<PersonalKeys, ConfigError, Config | Database> = Layer.unwrap(
+    Effect.gen(function* () {
+      const { mode, personalKey, dataFolder } = yield* Config
+      if (!personalKey && mode === "production") return yield* Effect.fail(new ConfigError({ message: "There is no OPS_PERSONAL_KEY_FILE, under which personal data is encrypted." }))
+      const file = path.join(dataFolder, "keys", "personal.key")
+      const master = yield* Effect.try({
+        try: () => personalKey ?? secretFile(file),
+        catch: (error) => new ConfigError({ message: `The key of personal data cannot be kept in ${file}: ${error instanceof Error ? error.message : error}.` }),
+      })
+      return PersonalKeys.under(master)
+    }),
+  )
+
+  /** With this master key. */
+  static readonly under = (master: Redacted.Redacted) =>
+    Layer.effect(
+      PersonalKeys,
+      Effect.gen(function* () {
+        const { statement } = yield* Database
+        const derived = (purpose: string) => Buffer.from(hkdfSync("sha256", Redacted.value(master), "", `field office: ${purpose}`, 32))
+        const [wrapping, printing] = [derived("personal keys"), derived("requests")]
+
+        const unwrapped = (row: { readonly id: string; readonly stream: string; readonly key: Buffer }) =>
+          Effect.try({ try: () => decrypt(wrapping, aboutKey(row.id, row.stream), row.key), catch: wrongMaster })
+
+        const check = Effect.gen(function* () {
+          const [row] = yield* statement("select id, stream, key from es.personal_key where key is not null limit 1", [])
+          if (row) yield* unwrapped(row)
+        })
+        let told = false
+        let checked = false
+        const checkedOnce = Effect.suspend(() => (checked ? Effect.void : Effect.tap(check, () => Effect.sync(() => (checked = true)))))
+
+        const made = (stream: string): StreamKey => {
+          const [id, bytes] = [randomBytes(12).toString("base64url"), randomBytes(32)]
+          return { id, bytes, wrapped: encrypt(wrapping, aboutKey(id, stream), bytes).toString("base64") }
+        }
+        // read anew each time: a key that was remembered might have been destroyed meanwhile
+        const current = batched<string, any, DatabaseError>(String, (streams) =>
+          Effect.map(statement("select id, stream, key from es.personal_key where stream = any($1::text[]) and key is not null", [streams]), (rows) => {
+            return new Map(rows.map((row) => [row.stream as string, row]))
+          }),
+        )
+
+        return {
+          check,
+          of: (streams) =>
+            Effect.gen(function* () {
+              yield* checkedOnce
+              const keys = yield* Effect.forEach(
+                streams,
+                ({ stream, isNew }) =>
+                  Effect.gen(function* () {
+                    const row = isNew ? undefined : yield* current(stream)
+                    return [stream, row ? { id: row.id as string, bytes: yield* unwrapped(row) } : made(stream)] as const
+                  }),
+                { concurrency: "unbounded" },
+              )
+              return new Map(keys)
+            }),
+          read: <E extends Read>(events: ReadonlyArray<E>) =>
+            Effect.suspend(() => {
+              const ids = new Set<string>()
+              for (const { data } of events) for (const [, { [mark]: [id] }] of marksOf(data)) ids.add(id)
+              if (ids.size === 0) return Effect.succeed(events)
+              return Effect.gen(function* () {
+                const rows = yield* statement("select id, stream, key from es.personal_key where id = any($1::text[])", [[...ids]])
+                const keys = new Map<string, Buffer | null>()
+                for (const row of rows) keys.set(row.id, row.key === null ? null : yield* unwrapped(row))
+                if (keys.size < ids.size && !told) {
+                  told = true
+                  yield* Effect.logWarning("Keys of personal data are not in es.personal_key: what was encrypted with them reads as erased. To read it, restore that table, then run: ops projections rebuild")
+                }
+                return yield* Effect.try({
+                  try: () => events.map((event) => decrypted(event, keys)),
+                  catch: (cause) => failed("Personal data in the log is not what was written: it cannot be decrypted. Run: ops audit verify", cause),
+                })
+              })
+            }),
+          print: (requestHash) => createHmac("sha256", printing).update(requestHash).digest("hex"),
+        }
+      }),
+    )
+}

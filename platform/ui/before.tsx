@@ -1,0 +1,12 @@
+import { before, hereAt } from "./instant.ts"
+
+/** The way to this screen as it stood before an event: `?asOf=@1233` for event 1234. */
+export const Before = ({ position }: { readonly position: number | string }) =>
+  Number(position) > 1 ? (
+    <>
+      {" · "}
+      <a className="link" href={hereAt(before(position))} aria-label={`See it before event ${position}`}>
+        See it before this
+      </a>
+    </>
+  ) : null
