@@ -61,11 +61,17 @@ export const sumsUpTo = (columns: ReadonlyArray<StatementColumn>, asked: LinesAs
     columns.map(({ to }) => ({ from: null, to })),
     asked,
   )
-/** Of everything up to the end of the year before each column's end. */
-export const sumsOfEarlierYears = (columns: ReadonlyArray<StatementColumn>, asked: LinesAsked) =>
-  sums(
-    columns.map(({ to }) => ({ from: null, to: addDays(`${to.slice(0, 4)}-01-01`, -1) })),
-    asked,
+/** Of everything up to the end of each column, and of the years before that one: in one pass. */
+export const sheetSums = (columns: ReadonlyArray<StatementColumn>, asked: LinesAsked) =>
+  Effect.map(
+    sums(
+      [...columns.map(({ to }) => to), ...columns.map(({ to }) => addDays(`${to.slice(0, 4)}-01-01`, -1))].map((to) => ({ from: null, to })),
+      asked,
+    ),
+    (rows) => ({
+      sums: rows.map((row) => ({ ...row, values: row.values.slice(0, columns.length) })),
+      earlier: rows.map((row) => ({ ...row, values: row.values.slice(columns.length) })),
+    }),
   )
 
 const cash = "a.account_number ~ '^10[0-9][0-9]$'"

@@ -23,7 +23,7 @@ import {
 } from "./statement.ts"
 import { statementAnswer } from "./statement-answer.ts"
 import { type StatementAnswer, StatementsApi } from "./statement-contract.ts"
-import { cashSums, expensesBySite, type LinesAsked, sumsOfEarlierYears, sumsUpTo, sumsWithin } from "./statement-queries.ts"
+import { cashSums, expensesBySite, type LinesAsked, sheetSums, sumsUpTo, sumsWithin } from "./statement-queries.ts"
 
 interface Asked {
   readonly period?: string | undefined
@@ -39,22 +39,24 @@ interface Asked {
 /** The statement for its columns; which are others where a report is laid out by site. */
 const made = (kind: StatementKind, asked: Asked, columns: ReadonlyArray<StatementColumn>, lines: LinesAsked) =>
   Effect.gen(function* () {
-    const with_ = (statement: Statement, own = columns) => ({ statement, columns: own })
+    const laidOut = (statement: Statement, own = columns) => ({ statement, columns: own })
     switch (kind) {
       case "pnl":
-        return with_(profitAndLoss(yield* sumsWithin(columns, lines), columns.length))
-      case "balance-sheet":
-        return with_(balanceSheet(yield* sumsUpTo(columns, lines), yield* sumsOfEarlierYears(columns, lines), columns.length, lines.siteId !== null))
+        return laidOut(profitAndLoss(yield* sumsWithin(columns, lines), columns.length))
+      case "balance-sheet": {
+        const { sums, earlier } = yield* sheetSums(columns, lines)
+        return laidOut(balanceSheet(sums, earlier, columns.length, lines.siteId !== null))
+      }
       case "trial-balance":
-        return with_(trialBalance(yield* sumsUpTo(columns, lines), columns.length))
+        return laidOut(trialBalance(yield* sumsUpTo(columns, lines), columns.length))
       case "cash-flow": {
         const sums = yield* cashSums(columns, lines)
-        return with_(asked.method === "indirect" ? cashFlowIndirect(sums, columns.length) : cashFlowDirect(sums, columns.length))
+        return laidOut(asked.method === "indirect" ? cashFlowIndirect(sums, columns.length) : cashFlowDirect(sums, columns.length))
       }
       case "expense": {
-        if (asked.groupBy !== "site") return with_(expenseReport(yield* sumsWithin(columns, lines), columns.length))
+        if (asked.groupBy !== "site") return laidOut(expenseReport(yield* sumsWithin(columns, lines), columns.length))
         const bySite = yield* expensesBySite(columns[0]!, lines)
-        return with_(expenseReport(bySite.sums, bySite.columns.length), bySite.columns)
+        return laidOut(expenseReport(bySite.sums, bySite.columns.length), bySite.columns)
       }
     }
   })
