@@ -12,6 +12,8 @@ import { latency } from "./bench/latency.ts"
 import { rebuilds, rebuildsBeside } from "./bench/rebuild.ts"
 import { meals } from "./bench/meals.ts"
 import type { Row, Suite } from "./bench/row.ts"
+import { statements } from "./bench/statements.ts"
+import { transactions } from "./bench/transactions.ts"
 import { verifies } from "./bench/verify.ts"
 import { switches, whileReplaying } from "./bench/switch.ts"
 
@@ -20,10 +22,13 @@ const suites: ReadonlyArray<Suite> = [
   appends,
   posts,
   lists,
+  statements,
+  transactions,
   meals,
   previews,
   postings,
-  rebuilds, verifies,
+  rebuilds,
+  verifies,
   rebuildsBeside,
   firstLook,
   laterLooks,

@@ -15,6 +15,7 @@ import { pemOf, type PublicKey, publicKeys } from "@ops/platform/event-store/not
 import { notesOfFile, verifyLog } from "@ops/platform/event-store/verify.ts"
 import { verifyReads } from "@ops/platform/http/reads.ts"
 import { fingerprint } from "@ops/platform/records/generation.ts"
+import { PersonalKeys } from "@ops/platform/records/personal.ts"
 import { Exit as Ended } from "@ops/platform/terminal/exit-codes.ts"
 import type { Progress } from "@ops/platform/terminal/progress.ts"
 import { count } from "@ops/platform/text.ts"
@@ -44,8 +45,8 @@ const run = async <A, E>(work: Effect.Effect<A, E>): Promise<A> => {
 
 /** Writes a backup of the database of this machine. Ends with `refused` where there is none. */
 export const backUp = (options: {
-  readonly to: Writable
-  readonly keysTo: Writable | "nowhere" | undefined
+  readonly to: () => Writable
+  readonly keysTo: (() => Writable) | "nowhere" | undefined
   readonly progress: (at: { rows: number; total: number }) => void
 }) =>
   run(
@@ -129,6 +130,16 @@ export const restore = async ({ file, checked, keysFile, hasKeys, key, notes, pr
               ),
             )
           }
+          yield* Effect.catchIf(
+            Effect.provide(Effect.flatMap(PersonalKeys, ({ check }) => check), PersonalKeys.layer),
+            (error: any) => error.code === "OPKEY",
+            () =>
+              Effect.die(
+                new Ended("refused", "The personal data in this backup was encrypted under another key than the one of this machine.", {
+                  next: "Nothing was changed. Put the key of the machine that was backed up in its place: OPS_PERSONAL_KEY_FILE, or keys/personal.key in OPS_DATA.",
+                }),
+              ),
+          )
           const { statement } = yield* Database.Database
           signedBy = (yield* statement("select distinct key_id as id from es.seal order by 1", [])).map(({ id }) => id as string)
         })

@@ -26,6 +26,11 @@ const ops = (data: string, ...words: ReadonlyArray<string>) =>
     const child = execFile(process.execPath, [main, ...words], { env: envOf(data) }, (_, out, err) => resolve({ code: child.exitCode!, out, err }))
   })
 
+/** Looks again until it is so; the test's own time limit ends it. */
+const until = async (so: () => Promise<boolean> | boolean) => {
+  while (!(await so())) await new Promise((resolve) => setTimeout(resolve, 50))
+}
+
 const running: Array<() => Promise<void>> = []
 const serve = async (data: string) => {
   const child = spawn(process.execPath, [main, "serve"], { env: envOf(data), stdio: ["ignore", "pipe", "pipe"] })
@@ -61,8 +66,7 @@ const serve = async (data: string) => {
     await call(cook, "POST", "/api/purchase-requests/items", { purchaseRequestId: request.id, stockItemId: item, quantity: 3, estimatedCost: "30.00" })
     const approved = await call(manager, "PATCH", `/api/purchase-requests/${request.id}/approve`, { vendorId })
     expect(approved.status).toBe(200)
-    const sent = async () => (await call(manager, "GET", `/api/purchase-requests/${request.id}`)).body.mailStatus
-    await expect.poll(sent, { timeout: 60_000, interval: 200 }).toBe("sent")
+    await until(async () => (await call(manager, "GET", `/api/purchase-requests/${request.id}`)).body.mailStatus === "sent")
     return request as { readonly id: number; readonly requestNumber: string }
   }
   return { call, signIn, order, stop }
@@ -92,7 +96,7 @@ describe("a backup made while people write", { timeout: 120_000 }, () => {
       }
     }
     const writers = [1, 2, 3].map(write)
-    await expect.poll(() => done.length, { timeout: 30_000 }).toBeGreaterThan(30)
+    await until(() => done.length > 30)
     acknowledged = [...done]
     const made = await ops("one", "backup", file, "-o", "json")
     stopped = true
@@ -133,6 +137,11 @@ describe("a backup made while people write", { timeout: 120_000 }, () => {
   })
 
   it("restores into an empty database, with rows equal to those that were backed up", async () => {
+    const strange = await ops("two", "restore", file)
+    expect(strange.code, strange.err).toBe(5)
+    expect(strange.err).toMatch(/encrypted under another key.*\n.*Nothing was changed/)
+    // what lies in files is carried over by hand
+    for (const name of ["keys", "pepper"]) fs.cpSync(path.join(folder, "one", name), path.join(folder, "two", name), { recursive: true })
     const restored = await ops("two", "restore", file, "-o", "json")
     assert.strictEqual(restored.code, 0, restored.err)
     expect(JSON.parse(restored.out).data.rows).toMatch(/^\d+, equal to those backed up$/)
@@ -168,6 +177,17 @@ describe("a backup made while people write", { timeout: 120_000 }, () => {
     expect(await ops("one", "backup", file)).toMatchObject({ code: 5, err: expect.stringContaining("already") })
     expect(await ops("one", "backup", path.join(folder, "x"), "--keys", path.join(folder, "y"), "--without-keys")).toMatchObject({ code: 2 })
     expect(await ops("one", "backup", path.join(folder, "no", "such", "folder"))).toMatchObject({ code: 2, err: expect.stringContaining("cannot be written") })
+    // without the keys names read as erased, and nobody can tell who it was
+    const [bare, keys] = [path.join(folder, "bare"), path.join(folder, "bare.keys")]
+    const apart = await ops("one", "backup", bare, "--keys", keys, "-o", "json")
+    expect(apart.code, apart.err).toBe(0)
+    expect(JSON.parse(apart.out).data.personalKeys).toBe("apart")
+    for (const name of ["keys", "pepper"]) fs.cpSync(path.join(folder, "one", name), path.join(folder, "four", name), { recursive: true })
+    fs.chmodSync(path.join(folder, "four"), 0o711)
+    expect(await ops("four", "restore", file, "--keys", keys)).toMatchObject({ code: 2, err: expect.stringContaining("does not belong") })
+    const whole = await ops("four", "restore", bare, "--keys", keys, "-o", "json")
+    expect(whole.code, whole.err).toBe(0)
+    expect(JSON.parse(whole.out).data.rows).toMatch(/equal to those backed up$/)
     expect(await ops("three", "backup", path.join(folder, "x"))).toMatchObject({ code: 5, err: expect.stringContaining("no log") })
     expect(await ops("three", "restore", path.join(folder, "nowhere"))).toMatchObject({ code: 8, err: expect.stringContaining("There is no file") })
     expect(fs.existsSync(path.join(folder, "three", "postgres"))).toBe(false)

@@ -100,8 +100,8 @@ const backup = async (file: string, { keys, withoutKeys }: { readonly keys?: str
       progress.begin("Writing")
       let before = 0
       const made = await backUp({
-        to: draft === undefined ? process.stdout : fs.createWriteStream(draft),
-        keysTo: withoutKeys ? "nowhere" : keysDraft === undefined ? undefined : fs.createWriteStream(keysDraft),
+        to: () => (draft === undefined ? process.stdout : fs.createWriteStream(draft)),
+        keysTo: withoutKeys ? "nowhere" : keysDraft === undefined ? undefined : () => fs.createWriteStream(keysDraft!),
         progress: ({ rows, total }) => {
           progress.expect(total)
           progress.advance(rows - before)

@@ -109,6 +109,8 @@ describe("ops on a demo installation", { timeout: 60_000 }, () => {
       expect.arrayContaining([
         "Node",
         "OPS_PEPPER",
+        "OPS_SEAL_NOTES",
+        "Last seal",
         "Data folder",
         "Private files",
         "Database",

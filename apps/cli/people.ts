@@ -107,7 +107,9 @@ const erase = async (call: Call, number: string, given: Given, command: Command)
   for (const find of asked) found.push(...(await find(call, command, number)))
   const [one, another] = found
   if (!one) {
-    throw new Exit("refused", `There is nobody with the number ${number} that you may see.`, { next: "Give an employee ID, or the number of a staff member, client or vendor." })
+    throw new Exit("refused", `There is nobody with the number ${number} that you may see.`, {
+      next: "Give an employee ID, or the number of a staff member, client or vendor.",
+    })
   }
   if (another) throw new Exit("usage", `${number} is the number of a ${one.kind} and of a ${another.kind}.`, { next: "Say which with --kind." })
   const { print } = await import("@ops/platform/terminal/output.ts")
@@ -115,7 +117,12 @@ const erase = async (call: Call, number: string, given: Given, command: Command)
     print({ number, kind: one.kind, name, fields: fields.join(", "), events, state }, { ...commonOptions(command), columns })
 
   const erasure = await one.look()
-  if (given.dryRun) return shown(erasure.inClear.length > 0 ? `cannot be erased: ${erasure.inClear.length} events from before encryption` : "would be erased", one.name, erasure)
+  if (given.dryRun)
+    return shown(
+      erasure.inClear.length > 0 ? `cannot be erased: ${erasure.inClear.length} events from before encryption` : "would be erased",
+      one.name,
+      erasure,
+    )
   if (!given.reason) throw new Exit("usage", "There is no reason.", { next: 'Say why, without naming the person: --reason "Asked for it on 21 November"' })
   const { confirmByTyping } = await import("@ops/platform/terminal/confirm.ts")
   await confirmByTyping(

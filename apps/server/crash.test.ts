@@ -1,9 +1,11 @@
-/** The server is killed between any two steps of a purchase: nothing that was acknowledged is lost, and the mail goes once. */
-import { type ChildProcess, spawn } from "node:child_process"
+/** The server and the database are killed, between any two steps and under load: nothing that was acknowledged is lost, nothing happens twice. */
+import { type ChildProcess, execFile, spawn } from "node:child_process"
+import { randomUUID } from "node:crypto"
 import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs"
 import { createServer } from "node:net"
 import { tmpdir } from "node:os"
 import path from "node:path"
+import postgres from "postgres"
 import { afterAll, beforeAll, expect, test } from "vitest"
 
 let folder: string
@@ -109,3 +111,120 @@ test("kill -9 between any two steps loses nothing that was acknowledged", async 
     .poll(async () => JSON.parse((await call(manager, "GET", `/api/purchase-requests/${id}`)).text).mailStatus, { timeout: 90_000, interval: 200 })
     .toBe("sent")
 }, 240_000)
+
+/** The embedded database server: whom to kill, and where it listens. */
+const postgresServer = () => {
+  const [pid, , , port] = readFileSync(path.join(folder, "postgres", "postmaster.pid"), "utf8").split("\n")
+  return { pid: Number(pid), port: Number(port) }
+}
+
+const isReady = () =>
+  fetch(`${base()}/readyz`).then(
+    ({ ok }) => ok,
+    () => false,
+  )
+
+const audit = (...words: ReadonlyArray<string>) =>
+  new Promise<{ code: number; said: string }>((resolve) => {
+    const main = path.resolve(import.meta.dirname, "../cli/main.ts")
+    const env = { ...process.env, OPS_DATA: folder, OPS_MODE: "demo", NODE_ENV: "", XDG_CACHE_HOME: path.join(folder, "cache") }
+    const child = execFile(process.execPath, [main, "audit", ...words], { env }, (_, out, err) => resolve({ code: child.exitCode!, said: out + err }))
+  })
+
+test("killed 30 times under load, the server, the database or both: nothing acknowledged is lost, half done or doubled", async () => {
+  const [manager, finance] = [await signIn("FO-SUP-001"), await signIn("FO-FIN-001")]
+  const today = new Intl.DateTimeFormat("sv-SE", { timeZone: "Africa/Juba" }).format(new Date())
+  let stopped = false
+  let acknowledged = 0
+  const items = new Map<string, number>()
+  const entries = new Map<string, string>()
+  const strange: Array<string> = []
+
+  /** Asks under one key until there is an answer, as a client does that lost its connection. */
+  const surely = async (cookie: string, address: string, body: unknown) => {
+    const key = randomUUID()
+    for (;;) {
+      const answer = await fetch(base() + address, {
+        method: "POST",
+        headers: { "x-ops-client": "1", cookie, "content-type": "application/json", "idempotency-key": key },
+        body: JSON.stringify(body),
+      }).then(
+        async (answer) => ({ status: answer.status, text: await answer.text() }),
+        () => undefined,
+      )
+      if (answer && answer.status < 300) {
+        acknowledged++
+        return JSON.parse(answer.text)
+      }
+      if (answer && ![409, 429, 503].includes(answer.status)) {
+        strange.push(`${answer.status} ${answer.text}`)
+        return undefined
+      }
+      await new Promise((resolve) => setTimeout(resolve, 50))
+    }
+  }
+  const writer = async (name: string) => {
+    for (let n = 0; !stopped; n++) {
+      if (n % 3 === 0) {
+        const description = `Takings ${name}-${n}`
+        const lines = [
+          { account: "1000", debitAmount: `${n + 1}.25`, creditAmount: "0" },
+          { account: "4100", debitAmount: "0", creditAmount: `${n + 1}.25` },
+        ]
+        const made = await surely(finance, "/api/journal-entries", { entryDate: today, description, lines })
+        if (made) entries.set(description, made.entryNumber)
+      } else {
+        const item = `Item ${name}-${n}`
+        const made = await surely(manager, "/api/stock/items", { name: item, category: "other", unit: "kg" })
+        if (made) items.set(item, made.id)
+      }
+    }
+  }
+  const writers = ["a", "b", "c", "d", "e", "f"].map(writer)
+
+  for (let round = 0; round < 30; round++) {
+    const before = acknowledged
+    while (acknowledged < before + 5 + Math.floor(Math.random() * 20)) await new Promise((resolve) => setTimeout(resolve, 5))
+    // the database most often: its loss is felt in the middle of what the server does
+    const victim = round % 6 === 5 ? "both" : round % 6 === 2 ? "server" : "database"
+    if (victim !== "server") process.kill(postgresServer().pid, "SIGKILL")
+    if (victim !== "database") await killAndStartAgain()
+    while (!(await isReady())) await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+  stopped = true
+  await Promise.all(writers)
+  expect(strange).toEqual([])
+
+  const password = readFileSync(path.join(folder, "postgres.password"), "utf8").trim()
+  const sql = postgres({ host: "127.0.0.1", port: postgresServer().port, user: "postgres", password, database: "ops", max: 1, onnotice: () => {} })
+  try {
+    // each was asked for until it was answered: all of them are there, and each of them once
+    const there = await sql`select name, id::int as id from live.stock_item where name like 'Item %'`
+    expect(there).toHaveLength(items.size)
+    expect(there.filter(({ name, id }) => items.get(name) !== id)).toEqual([])
+    const posted = await sql`select description, entry_number as number, lines from live.journal_entry where description like 'Takings %'`
+    expect(posted).toHaveLength(entries.size)
+    expect(posted.filter(({ description, number }) => entries.get(description) !== number)).toEqual([])
+
+    // the books: each entry balances, and their numbers have no gap
+    const sides = (lines: ReadonlyArray<{ debit: number; credit: number }>) => lines.reduce((sum, { debit, credit }) => sum + debit - credit, 0)
+    expect(posted.filter(({ lines }) => lines.length !== 2 || sides(lines) !== 0)).toEqual([])
+    const numbers = posted.map(({ number }) => Number(/(\d+)$/.exec(number)![1])).sort((a, b) => a - b)
+    expect(numbers).toEqual(numbers.map((_, n) => numbers[0]! + n))
+
+    // nothing half done: every event has its commit, every stream its versions, every row the version of its stream
+    const [{ alone, gaps }] = (await sql`
+      select count(*) filter (where c.id is null)::int as alone, count(*) filter (where e.version > 1 and b.version is null)::int as gaps
+      from es.event e left join es.commit c on c.id = e.commit_id left join es.event b on b.stream = e.stream and b.version = e.version - 1`) as unknown as [
+      { alone: number; gaps: number },
+    ]
+    expect({ alone, gaps }).toEqual({ alone: 0, gaps: 0 })
+  } finally {
+    await sql.end()
+  }
+  // every row is the fold of its stream, and the log what it was
+  for (const words of [["replay", "--diff"], ["verify"]]) {
+    const { code, said } = await audit(...words)
+    expect(code, said).toBe(0)
+  }
+}, 300_000)

@@ -169,7 +169,7 @@ describe("a server that explains its figures", { timeout: 180_000 }, () => {
     return { status: answer.status, text, json: answer.ok ? JSON.parse(text) : undefined, headers: answer.headers }
   }
   const pathOf = (figure: string, asked: Asked) =>
-    `/api/explain?${new URLSearchParams({ figure, ...Object.fromEntries(Object.entries(asked).flatMap(([key, value]) => (value == null ? [] : [[key, String(value)]]))) })}`
+    `/api/explain?${new URLSearchParams({ figure, ...Object.fromEntries(Object.entries(asked).flatMap(([key, value]) => (value === null || value === undefined ? [] : [[key, String(value)]]))) })}`
   const explained = async (figure: string, asked: Asked, employeeId?: string): Promise<Explanation> => {
     const { status, text, json } = await get(pathOf(figure, asked), employeeId)
     assert.strictEqual(status, 200, `${pathOf(figure, asked)}: ${text}`)

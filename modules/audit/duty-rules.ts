@@ -113,6 +113,50 @@ export const chains: ReadonlyArray<Chain> = [
     overrides: [],
   },
   {
+    chain: "expense",
+    label: "Expenses",
+    kind: "expense_request",
+    duties: [
+      { duty: "requested", label: "Requested", events: ["ExpenseRequested"] },
+      { duty: "approved", label: "Approved", events: ["ExpenseApproved"] },
+      { duty: "rejected", label: "Rejected", events: ["ExpenseRejected"] },
+      { duty: "paid", label: "Paid", events: ["ExpensePaid"] },
+    ],
+    apart: [
+      { duties: ["requested", "approved"], why: "Who asks for an expense does not approve it" },
+      { duties: ["requested", "paid"], why: "Who asks for an expense does not pay it out" },
+    ],
+    overrides: [{ event: "ExpenseApproved", reason: "overrideReason" }],
+  },
+  {
+    chain: "transaction",
+    label: "Transactions",
+    kind: "money_transaction",
+    duties: [
+      { duty: "recorded", label: "Recorded", events: ["TransactionRecorded"] },
+      { duty: "posted", label: "Posted", events: ["TransactionPosted"] },
+      { duty: "voided", label: "Voided", events: ["TransactionVoided"] },
+      { duty: "reversed", label: "Reversed", events: ["TransactionReversed"] },
+    ],
+    apart: [
+      { duties: ["recorded", "posted"], why: "Who records a transaction does not post it" },
+      { duties: ["posted", "reversed"], why: "Who posts a transaction does not take it back" },
+    ],
+    overrides: [{ event: "TransactionPosted", reason: "overrideReason" }],
+  },
+  {
+    chain: "daily_expense",
+    label: "Daily expenses",
+    kind: "daily_expense",
+    duties: [
+      { duty: "recorded", label: "Recorded", events: ["DailyExpenseRecorded"] },
+      { duty: "approved", label: "Approved", events: ["DailyExpenseApproved"] },
+      { duty: "rejected", label: "Rejected", events: ["DailyExpenseRejected"] },
+    ],
+    apart: [{ duties: ["recorded", "approved"], why: "Who records what a site spent does not approve it" }],
+    overrides: [{ event: "DailyExpenseApproved", reason: "overrideReason" }],
+  },
+  {
     chain: "journal",
     label: "Journal entries",
     kind: "journal_entry",

@@ -53,8 +53,15 @@ export const differenceOf = ({ differing, differences }: Compared, isMended = fa
   })
 }
 
+/** Work that can wait: this process leaves the processor to those who serve people. */
+export const giveWay = async () => {
+  const { constants, setPriority } = await import("node:os")
+  setPriority(constants.priority.PRIORITY_LOW)
+}
+
 const replayed = async (inProcess: InProcess, { until, diff }: { readonly until?: string; readonly diff?: boolean }, command: Command) => {
   const options = commonOptions(command)
+  await giveWay()
   const [{ withProgress }, { print }, { Effect }, { replay }, { Model }, { Instants }] = await Promise.all([
     import("@ops/platform/terminal/progress.ts"),
     import("@ops/platform/terminal/output.ts"),

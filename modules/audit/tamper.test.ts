@@ -355,6 +355,11 @@ layer(Layer.provideMerge(book, temporaryServer), { timeout: 120_000 })("a log th
         deleted.verified.findings.map(({ position, stream }) => [position, stream]),
         [[9, "parcel/3"]],
       )
+      const last = yield* tampered(sql("delete from es.event where position = 21"))
+      assert.deepStrictEqual(
+        last.verified.findings.map(({ position, stream }) => [position, stream]),
+        [[21, "parcel/3"]],
+      )
       const { verified } = yield* tampered(Effect.andThen(edit9, rechained))
       assert.deepStrictEqual(
         verified.findings.map(({ position, stream, deed }) => [position, stream, deed]),

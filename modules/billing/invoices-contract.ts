@@ -210,6 +210,17 @@ export const PaymentInput = Schema.Struct({
   allocations: Schema.optional(Schema.NullOr(Schema.Array(Schema.Struct({ invoiceId: IdInput("Invoice is required"), amount: MoneyInput() })))),
 })
 
+/** One line of an invoice's history, in plain words. */
+export const HistoryAnswer = Schema.Struct({
+  position: Schema.Int,
+  at: Schema.String,
+  by: Schema.String,
+  via: Schema.String,
+  type: Schema.String,
+  text: Schema.String,
+  changes: Schema.Array(Schema.Struct({ field: Schema.String, from: Schema.String, to: Schema.String })),
+})
+
 export const READERS = ["invoices.manage", "finance.departmental"]
 const scope = "level 8: its own site if it has one; 7 and 10: all"
 const makers = { may: ["invoices.manage"], scope: "all" }
@@ -235,6 +246,11 @@ export class InvoicesGroup extends HttpApiGroup.make("invoices")
     HttpApiEndpoint.get("one", "/api/invoices/:id", { ...id, success: InvoiceAnswer, error: refusals })
       .annotate(Rule, { may: READERS, scope })
       .annotate(MadeOf, ["invoice", "payment", "mail"]),
+  )
+  .add(
+    HttpApiEndpoint.get("history", "/api/invoices/:id/history", { ...id, success: Schema.Array(HistoryAnswer), error: refusals })
+      .annotate(Rule, { may: READERS, scope: `${scope}; the same rows as the list` })
+      .annotate(MadeOf, ["invoice"]),
   )
   .add(
     HttpApiEndpoint.post("generate", "/api/invoices/generate", { payload: InvoiceInput, success: InvoiceAnswer.pipe(created), error: refusals }).annotate(

@@ -8,6 +8,7 @@ import { commandKey } from "@ops/platform/http/command-key.ts"
 import { listAnswer, rowAnswer, rowText } from "@ops/platform/http/list-query.ts"
 import { formatMoney } from "@ops/platform/money.ts"
 import { type Act, conflict, invalid, notFound, Refusal } from "@ops/platform/records/act.ts"
+import { history } from "@ops/platform/records/history.ts"
 import type { Row } from "@ops/platform/records/record.ts"
 import { Records } from "@ops/platform/records/records.ts"
 import { Client } from "@ops/clients/client.ts"
@@ -16,7 +17,7 @@ import { TaxCode, taxRateAt } from "@ops/ledger/tax-code.ts"
 import { Company, Site } from "@ops/sites/site.ts"
 import { agedReceivables } from "./aged-receivables.ts"
 import { inTurn } from "./in-turn.ts"
-import { creditInvoice, discardInvoice, downloadInvoice, type Invoice, type InvoiceDraft, nameOf, sendInvoice } from "./invoice.ts"
+import { creditInvoice, discardInvoice, downloadInvoice, type Invoice, invoices, type InvoiceDraft, nameOf, sendInvoice } from "./invoice.ts"
 import { invoiceDocument } from "./invoice-document.ts"
 import {
   differs,
@@ -166,6 +167,14 @@ export const InvoicesLive = HttpApiBuilder.group(
           }),
         ),
       one: ({ params: { id } }) => Effect.flatMap(Who, (who) => invoiceAnswer(who, id)),
+      history: ({ params: { id } }) =>
+        orUnavailable(
+          Effect.gen(function* () {
+            const row = yield* rowText(anyInvoice(yield* Who), id)
+            if (row === undefined) return yield* Effect.fail(notFound(`Invoice ${id} does not exist`))
+            return yield* history(invoices, id)
+          }),
+        ),
       generate: ({ payload }) =>
         Effect.gen(function* () {
           const who = yield* Who

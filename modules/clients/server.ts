@@ -98,7 +98,8 @@ const ClientsGroupLive = HttpApiBuilder.group(
       deactivate: ({ params: { id }, payload: { reason } }) => onClient(deactivateClient, { id, reason }),
       reactivate: ({ params: { id } }) => onClient(reactivateClient, { id }),
       erasure: ({ params: { id } }) => orUnavailable(erasureOf(clients, id)),
-      eraseContact: ({ params: { id }, payload }) => Effect.andThen(orUnavailable(unlessInClear(clients, id)), onClient(eraseClientContact, { id, ...payload })),
+      eraseContact: ({ params: { id }, payload }) =>
+        Effect.andThen(orUnavailable(unlessInClear(clients, id)), onClient(eraseClientContact, { id, ...payload })),
     })
   }),
 )

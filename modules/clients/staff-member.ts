@@ -33,7 +33,14 @@ const facts = {
 }
 export const StaffMember = record(
   "staff_member",
-  { staffNumber: DocumentNumber, ...facts, endDate: Optional(BusinessDate), status: Literals("active", "left"), createdBy: Optional(Ref("person")), erasedAt: Optional(Instant) },
+  {
+    staffNumber: DocumentNumber,
+    ...facts,
+    endDate: Optional(BusinessDate),
+    status: Literals("active", "left"),
+    createdBy: Optional(Ref("person")),
+    erasedAt: Optional(Instant),
+  },
   {
     label: "Staff member",
     title: "case when erased_at is null then first_name || ' ' || last_name else staff_number || ' (erased)' end",

@@ -1,15 +1,14 @@
-/** How the calls of finance answer: the row as its list has it, its history, and the files that hang on it. */
+/** How the calls of finance answer: the row as its list has it, and its history. */
 import { Effect } from "effect"
 import { type SignedIn, Who } from "@ops/platform/access/who.ts"
 import { Database } from "@ops/platform/database/database.ts"
 import { orUnavailable } from "@ops/platform/http/answer.ts"
 import { commandKey } from "@ops/platform/http/command-key.ts"
 import { type ListShape, rowAnswer, rowText } from "@ops/platform/http/list-query.ts"
-import { type Act, conflict, invalid, notFound } from "@ops/platform/records/act.ts"
+import { type Act, conflict, notFound } from "@ops/platform/records/act.ts"
 import { history } from "@ops/platform/records/history.ts"
 import { Records } from "@ops/platform/records/records.ts"
 import type { AnyStream } from "@ops/platform/records/stream.ts"
-import type { Receipt } from "./receipt.ts"
 
 /** The calls on one kind of record. */
 export const answering = (stream: AnyStream, list: (who: SignedIn) => ListShape) => {
@@ -46,21 +45,3 @@ export const answering = (stream: AnyStream, list: (who: SignedIn) => ListShape)
           ),
   }
 }
-
-/** The files that somebody names by their ids: his own uploads. */
-export const receiptsOf = (ids: ReadonlyArray<number> | null | undefined) =>
-  orUnavailable(
-    Effect.gen(function* () {
-      if (!ids || ids.length === 0) return []
-      const { statement } = yield* Database
-      const { person } = yield* Who
-      const rows = yield* statement(
-        "select a.id, a.name, a.type, a.size, a.sha256 from app.attachment a where a.id = any($1::bigint[]) and a.uploaded_by = $2",
-        [ids, person],
-      )
-      const files = new Map(rows.map((row) => [Number(row.id), row as Receipt]))
-      const unknown = ids.find((id) => !files.has(id))
-      if (unknown !== undefined) return yield* Effect.fail(invalid(`There is no file ${unknown} of yours. Upload it first`))
-      return [...new Set(ids)].map((id) => files.get(id)!)
-    }),
-  )

@@ -4,7 +4,7 @@ import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { FINANCE, MadeOf, OPERATIONS, Rule } from "@ops/platform/access/rule.ts"
 import { Answered, created, DateInput, Id, ListQuery, OneOf, Permit, refusals, Session, TextInput } from "@ops/platform/http/contract.ts"
 import { MoneyInput } from "@ops/platform/money.ts"
-import { DECIDERS, DecisionInput, HistoryAnswer, Named, ReasonInput, ReceiptAnswer, ReceiptsInput, SiteInput, Text } from "./expenses-contract.ts"
+import { DECIDERS, DecisionInput, HistoryAnswer, Named, ReasonInput, ReceiptAnswer, SiteInput, Text } from "./expenses-contract.ts"
 import { currencies } from "./words.ts"
 
 export const DailyExpenseAnswer = Schema.Struct({
@@ -60,7 +60,6 @@ export const DailyExpenseInput = Schema.Struct({
     Schema.NullOr(Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 100_000 }, { message: "Staff count must be a whole number, not negative" }))),
   ),
   notes: Schema.optional(Schema.NullOr(TextInput("Notes"))),
-  receipts: ReceiptsInput,
 })
 
 const id = { params: { id: Id } }

@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Who } from "@ops/platform/access/who.ts"
 import { listAnswer } from "@ops/platform/http/list-query.ts"
-import { answering, receiptsOf } from "./answering.ts"
+import { answering } from "./answering.ts"
 import { approveDailyExpense, dailyExpenses, recordDailyExpense, rejectDailyExpense } from "./daily-expense.ts"
 import { DailyExpensesApi } from "./daily-expenses-contract.ts"
 import { dailyExpenseList } from "./daily-expenses-queries.ts"
@@ -14,25 +14,23 @@ export const DailyExpensesLive = HttpApiBuilder.group(DailyExpensesApi, "dailyEx
     list: ({ query }) => Effect.flatMap(Who, (who) => listAnswer("/api/daily-expenses", dailyExpenseList(who), query)),
     one: ({ params }) => one(params.id),
     history: ({ params }) => history(params.id),
-    record: ({ payload }) =>
-      Effect.gen(function* () {
-        const receipts = yield* receiptsOf(payload.receipts)
-        const input = {
-          expenseDate: payload.expenseDate,
-          siteId: payload.siteId,
-          currency: payload.currency ?? "USD",
-          staffFeedingCost: payload.staffFeedingCost ?? 0,
-          fuelCost: payload.fuelCost ?? 0,
-          transportCost: payload.transportCost ?? 0,
-          suppliesCost: payload.suppliesCost ?? 0,
-          maintenanceCost: payload.maintenanceCost ?? 0,
-          otherCosts: payload.otherCosts ?? 0,
-          staffCount: payload.staffCount ?? 0,
-          notes: payload.notes ?? "",
-          receipts,
-        }
-        return yield* did(recordDailyExpense, input, 201)
-      }),
+    record: ({ payload }) => {
+      const input = {
+        expenseDate: payload.expenseDate,
+        siteId: payload.siteId,
+        currency: payload.currency ?? "USD",
+        staffFeedingCost: payload.staffFeedingCost ?? 0,
+        fuelCost: payload.fuelCost ?? 0,
+        transportCost: payload.transportCost ?? 0,
+        suppliesCost: payload.suppliesCost ?? 0,
+        maintenanceCost: payload.maintenanceCost ?? 0,
+        otherCosts: payload.otherCosts ?? 0,
+        staffCount: payload.staffCount ?? 0,
+        notes: payload.notes ?? "",
+        receipts: [],
+      }
+      return did(recordDailyExpense, input, 201)
+    },
     approve: ({ params: { id }, payload }) =>
       Effect.andThen(unlessStale(id, payload?.version), did(approveDailyExpense, { id, overrideReason: payload?.overrideReason || null })),
     reject: ({ params: { id }, payload }) => did(rejectDailyExpense, { id, reason: payload?.reason || null }),

@@ -83,8 +83,6 @@ export const ExpenseCategoryAnswer = Schema.Struct({
 })
 
 const AnyText = (field: string, most: number) => Schema.optional(Schema.NullOr(TextInput(field, { most })))
-/** The ids of files that were uploaded before. */
-export const ReceiptsInput = Schema.optional(Schema.NullOr(Schema.Array(IdInput("Each receipt must be an uploaded file"))))
 export const SiteInput = Schema.Union([Schema.String, Schema.Finite]).annotate({ message: "Site is required" })
 
 export const ExpenseInput = Schema.Struct({
@@ -101,7 +99,6 @@ export const ExpenseInput = Schema.Struct({
   priority: Schema.optional(OneOf("Priority", ...priorities)),
   /** the caller himself; another person only for those who may request on behalf of others */
   requestedBy: Schema.optional(Schema.NullOr(IdInput("Requested by must be a person"))),
-  receipts: ReceiptsInput,
   notes: AnyText("Notes", 2000),
 })
 

@@ -5,7 +5,7 @@ import { listAnswer, rowAnswer } from "@ops/platform/http/list-query.ts"
 import { orUnavailable } from "@ops/platform/http/answer.ts"
 import { commandKey } from "@ops/platform/http/command-key.ts"
 import { Records } from "@ops/platform/records/records.ts"
-import { answering, receiptsOf } from "./answering.ts"
+import { answering } from "./answering.ts"
 import { mapCategory } from "./category.ts"
 import { approveExpense, expenseRequests, payExpense, rejectExpense, requestExpense, withdrawExpense } from "./expense-request.ts"
 import { ExpensesApi } from "./expenses-contract.ts"
@@ -18,13 +18,11 @@ export const ExpensesLive = HttpApiBuilder.group(ExpensesApi, "expenses", (handl
     list: ({ query }) => Effect.flatMap(Who, (who) => listAnswer("/api/expense-requests", expenseList(who), query)),
     one: ({ params }) => one(params.id),
     history: ({ params }) => history(params.id),
-    request: ({ payload }) =>
-      Effect.gen(function* () {
-        const { currency = "USD", priority = "medium", subcategory, requestDate = null, requiredDate = null, requestedBy = null, notes, ...asked } = payload
-        const receipts = yield* receiptsOf(payload.receipts)
-        const input = { ...asked, currency, priority, subcategory: subcategory || null, requestDate, requiredDate, requestedBy, notes: notes ?? "", receipts }
-        return yield* did(requestExpense, input, 201)
-      }),
+    request: ({ payload }) => {
+      const { currency = "USD", priority = "medium", subcategory, requestDate = null, requiredDate = null, requestedBy = null, notes, ...asked } = payload
+      const optional = { currency, priority, subcategory: subcategory || null, requestDate, requiredDate, requestedBy, notes: notes ?? "", receipts: [] }
+      return did(requestExpense, { ...asked, ...optional }, 201)
+    },
     approve: ({ params: { id }, payload }) =>
       Effect.andThen(unlessStale(id, payload?.version), did(approveExpense, { id, overrideReason: payload?.overrideReason || null })),
     reject: ({ params: { id }, payload }) => did(rejectExpense, { id, reason: payload?.reason || null }),

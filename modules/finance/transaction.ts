@@ -46,7 +46,16 @@ export const Transaction = record(
     label: "Transaction",
     title: "transaction_number",
     unique: [{ fields: ["transactionNumber"], sentence: "Another transaction has this number" }],
-    indexes: [["siteId", "transactionDate"]],
+    // the first five are the orders of the list
+    indexes: [
+      ["transactionDate", "id"],
+      ["transactionNumber", "id"],
+      ["amount", "id"],
+      ["category", "id"],
+      ["createdAt", "id"],
+      ["status", "transactionDate", "id"],
+      ["siteId", "transactionDate", "id"],
+    ],
   },
 )
 

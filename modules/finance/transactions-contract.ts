@@ -4,7 +4,7 @@ import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { FINANCE, MadeOf, Rule } from "@ops/platform/access/rule.ts"
 import { Answered, created, DateInput, Id, ListQuery, OneOf, Permit, refusals, Session, TextInput } from "@ops/platform/http/contract.ts"
 import { MoneyInput } from "@ops/platform/money.ts"
-import { DECIDERS, DecisionInput, HistoryAnswer, Named, ReasonInput, ReceiptAnswer, ReceiptsInput, SiteInput, Text } from "./expenses-contract.ts"
+import { DECIDERS, DecisionInput, HistoryAnswer, Named, ReasonInput, ReceiptAnswer, SiteInput, Text } from "./expenses-contract.ts"
 import { currencies, paymentMethods, transactionTypes } from "./words.ts"
 
 export const TransactionAnswer = Schema.Struct({
@@ -59,7 +59,6 @@ export const TransactionInput = Schema.Struct({
   referenceNumber: Schema.optional(Schema.NullOr(TextInput("Reference number", { most: 100 }))),
   siteId: SiteInput,
   transactionDate: DateInput("Transaction date"),
-  attachments: ReceiptsInput,
 })
 
 const id = { params: { id: Id } }
@@ -118,7 +117,7 @@ export class TransactionsGroup extends HttpApiGroup.make("transactions")
       payload: ReasonInput,
       success: TransactionAnswer,
       error: refusals,
-    }).annotate(Rule, { may: ["finance.full"], scope: "all", duties: "not who posted it; with a reason", stepUp: true }),
+    }).annotate(Rule, { may: ["finance.full"], scope: "all", duties: "with a reason", stepUp: true }),
   )
   .middleware(Permit)
   .middleware(Session)

@@ -5,13 +5,6 @@ import type { ListShape } from "@ops/platform/http/list-query.ts"
 import { decides, entrySql, personSql } from "./expenses-queries.ts"
 import { Transaction } from "./transaction.ts"
 
-/** In both directions, with what is missing at the end, as lists order. */
-const orders = ["transaction_date", "transaction_number", "amount", "category", "description", "created_at"]
-export const transactionIndexes: ReadonlyArray<string> = [
-  ...orders.map((column) => `create index on money_transaction (${column} desc nulls last, id desc)`),
-  "create index on money_transaction (status, transaction_date)",
-]
-
 export const transactionList = (who: SignedIn): ListShape => {
   const person = Number(who.person)
   const mayPost = decides(who)
@@ -39,12 +32,12 @@ export const transactionList = (who: SignedIn): ListShape => {
     sorts: {
       transactionDate: "r.transaction_date",
       transactionNumber: "r.transaction_number",
-      description: "r.description",
       category: "r.category",
       amount: "r.amount",
       createdAt: "r.created_at",
     },
     order: "-transactionDate",
+    long: true,
     file: "Transactions",
     columns: [
       { key: "transactionDate", title: "Date", kind: "date" },

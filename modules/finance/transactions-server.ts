@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Who } from "@ops/platform/access/who.ts"
 import { listAnswer } from "@ops/platform/http/list-query.ts"
-import { answering, receiptsOf } from "./answering.ts"
+import { answering } from "./answering.ts"
 import { postTransaction, recordTransaction, reverseTransaction, transactions, voidTransaction } from "./transaction.ts"
 import { TransactionsApi } from "./transactions-contract.ts"
 import { transactionList } from "./transactions-queries.ts"
@@ -14,22 +14,20 @@ export const TransactionsLive = HttpApiBuilder.group(TransactionsApi, "transacti
     list: ({ query }) => Effect.flatMap(Who, (who) => listAnswer("/api/transactions", transactionList(who), query)),
     one: ({ params }) => one(params.id),
     history: ({ params }) => history(params.id),
-    record: ({ payload }) =>
-      Effect.gen(function* () {
-        const { transactionNumber, currency = "USD", transactionType = "expense", paymentMethod = "cash", toAccount, referenceNumber, ...asked } = payload
-        const attachments = yield* receiptsOf(payload.attachments)
-        const input = {
-          ...asked,
-          transactionNumber: transactionNumber || null,
-          currency,
-          transactionType,
-          paymentMethod,
-          toAccount: toAccount || null,
-          referenceNumber: referenceNumber || null,
-          attachments,
-        }
-        return yield* did(recordTransaction, input, 201)
-      }),
+    record: ({ payload }) => {
+      const { transactionNumber, currency = "USD", transactionType = "expense", paymentMethod = "cash", toAccount, referenceNumber, ...asked } = payload
+      const input = {
+        ...asked,
+        transactionNumber: transactionNumber || null,
+        currency,
+        transactionType,
+        paymentMethod,
+        toAccount: toAccount || null,
+        referenceNumber: referenceNumber || null,
+        attachments: [],
+      }
+      return did(recordTransaction, input, 201)
+    },
     post: ({ params: { id }, payload }) =>
       Effect.andThen(unlessStale(id, payload?.version), did(postTransaction, { id, overrideReason: payload?.overrideReason || null })),
     void: ({ params: { id }, payload }) => did(voidTransaction, { id, reason: payload.reason ?? "" }),

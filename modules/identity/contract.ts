@@ -280,7 +280,9 @@ export class UsersGroup extends HttpApiGroup.make("users")
   )
   .add(HttpApiEndpoint.put("reinstate", "/api/users/:id/reinstate", { ...id, success: Schema.Unknown, error: refusals }).annotate(Rule, below))
   .add(HttpApiEndpoint.put("resetPassword", "/api/users/:id/reset-password", { ...id, success: FirstPasswordAnswer, error: refusals }).annotate(Rule, below))
-  .add(HttpApiEndpoint.get("erasure", "/api/users/:id/erasure", { ...id, success: ErasureAnswer, error: refusals }).annotate(Rule, { ...erases, stepUp: false }))
+  .add(
+    HttpApiEndpoint.get("erasure", "/api/users/:id/erasure", { ...id, success: ErasureAnswer, error: refusals }).annotate(Rule, { ...erases, stepUp: false }),
+  )
   .add(HttpApiEndpoint.post("erase", "/api/users/:id/erase", { ...id, payload: ErasureInput, success: Schema.Unknown, error: refusals }).annotate(Rule, erases))
   .middleware(Permit)
   .middleware(Session)

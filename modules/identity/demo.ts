@@ -102,7 +102,7 @@ export const demoPeople = Effect.gen(function* () {
     ids[person.employeeId] = added.id
   }
   // they share one password, so one hash does for all of them, and one comparison at a later start
-  const rows = yield* statement("select id, password_hash as hash from person where id = any($1::bigint[])", [Object.values(ids)])
+  const rows = yield* statement("select id, password_hash as hash from person where id = any($1::bigint[]) and erased_at is null", [Object.values(ids)])
   const right = new Map<string, boolean>()
   for (const hash of new Set(rows.map((row) => row.hash as string | null))) {
     if (hash !== null) right.set(hash, yield* matches(pepper, hash, password))

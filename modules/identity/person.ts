@@ -2,7 +2,22 @@
 import { Schema } from "effect"
 import { holds, levelName, levelOfRole, roles } from "@ops/platform/access/levels.ts"
 import { act, type By, conflict, find, forbidden, get, invalid, newId, Refusal, type Steps, unchanged } from "@ops/platform/records/act.ts"
-import { BusinessDate, erasedOf, Flag, Instant, Line, Literals, Optional, Parts, Personal, Ref, Secret, Structure, Text, Whole } from "@ops/platform/records/field.ts"
+import {
+  BusinessDate,
+  erasedOf,
+  Flag,
+  Instant,
+  Line,
+  Literals,
+  Optional,
+  Parts,
+  Personal,
+  Ref,
+  Secret,
+  Structure,
+  Text,
+  Whole,
+} from "@ops/platform/records/field.ts"
 import { record, type Row } from "@ops/platform/records/record.ts"
 import { event, stream } from "@ops/platform/records/stream.ts"
 import { sites } from "@ops/sites/site.ts"
@@ -104,7 +119,12 @@ export const SignInFailed = event(
   ({ method, lockedUntil }) => `Failed to sign in ${methodWords[method]}${lockedUntil === null ? "" : ", too often: has to wait"}`,
 )
 const erasedPasskey = { credentialId: "", publicKey: "", counter: 0, transports: [], addedAt: "", name: "erased" }
-export const PasskeyAdded = event("PasskeyAdded", 1, { passkey: Personal(Structure(Passkey), erasedPasskey) }, ({ passkey }) => `Passkey added: ${passkey.name}`)
+export const PasskeyAdded = event(
+  "PasskeyAdded",
+  1,
+  { passkey: Personal(Structure(Passkey), erasedPasskey) },
+  ({ passkey }) => `Passkey added: ${passkey.name}`,
+)
 export const PasskeyUsed = event("PasskeyUsed", 1, { credentialId: Text(2000), counter: Whole }, () => "Passkey used")
 export const IdentityConfirmed = event("IdentityConfirmed", 1, { method: Literals(...methods) }, ({ method }) => `Identity confirmed ${methodWords[method]}`)
 export const PasskeyCounterWentBack = event(

@@ -11,7 +11,7 @@ import { procurementConsequences } from "./consequences.ts"
 import { ApprovalLimitSet, approvalPolicies, limitOf } from "./policy.ts"
 import { acknowledge, addItem, approve, cancel, PurchaseOrderAcknowledged, purchaseRequests, raise, receive, reject, reopen } from "./purchase-request.ts"
 import { supplier } from "./supplier-link.ts"
-import { addVendor, VendorAdded, vendors } from "./vendor.ts"
+import { addVendor, eraseVendorContact, VendorAdded, vendors } from "./vendor.ts"
 
 const person = (id: number, level: number, more: Partial<By> = {}): By => ({
   actor: `person:${id}`,
@@ -293,5 +293,15 @@ describe("policy and vendors", () => {
     given()
       .when(addVendor, { ...facts, vendorNumber: null }, cook)
       .refuses("Only finance can add vendors", 403)
+  })
+
+  test("a vendor's contact is erased by an administrator who types the vendor's number; no order is mailed after that", () => {
+    const erasing = { id: 1, reason: "Asked for it", confirm: "VEN-1" }
+    company.when(eraseVendorContact, erasing, finance).refuses("Only an administrator of the system can erase a person", 403)
+    company.when(eraseVendorContact, { ...erasing, confirm: "VEN-2" }, ceo).refuses(/^To confirm, give the number of the vendor/, 422)
+    company
+      .when(eraseVendorContact, erasing, ceo)
+      .gives(["vendor/1", "VendorContactErased", { reason: "Asked for it" }])
+      .holds(vendors, 1, { name: "Vendor 1", contactPerson: null, email: null, phone: null, isActive: true })
   })
 })

@@ -9,7 +9,15 @@ import { afterAll, assert, describe, it } from "vitest"
 import { type BackupEnd, type BackupHeader, type BackupPart, backupText, checkBackup, compressed, readBackupText } from "./backup-file.ts"
 import { linesOf } from "./log-file.ts"
 
-const header: BackupHeader = { format: "field-office-backup", version: 1, id: "one", part: "database", madeAt: "2026-10-31T18:00:00.000Z", madeBy: "1", publicKeys: "" }
+const header: BackupHeader = {
+  format: "field-office-backup",
+  version: 1,
+  id: "one",
+  part: "database",
+  madeAt: "2026-10-31T18:00:00.000Z",
+  madeBy: "1",
+  publicKeys: "",
+}
 const end: BackupEnd = { position: 7, sequences: { "es.event_position": 7 }, rows: null, personalKeys: "none" }
 const parts = async function* (tables: ReadonlyArray<ReadonlyArray<string>>): AsyncGenerator<BackupPart> {
   yield { header }
@@ -19,8 +27,13 @@ const parts = async function* (tables: ReadonlyArray<ReadonlyArray<string>>): As
   }
   yield { end }
 }
-const textOf = async (tables: ReadonlyArray<ReadonlyArray<string>>) => (await Array.fromAsync(backupText(parts(tables)))).join("")
-const read = (text: string) => Array.fromAsync(readBackupText(linesOf(Readable.from([text])), "it"))
+const gathered = async <A>(of: AsyncIterable<A>) => {
+  const all: Array<A> = []
+  for await (const each of of) all.push(each)
+  return all
+}
+const textOf = async (tables: ReadonlyArray<ReadonlyArray<string>>) => (await gathered(backupText(parts(tables)))).join("")
+const read = (text: string) => gathered(readBackupText(linesOf(Readable.from([text])), "it"))
 const refused = async (text: string, name = "it") => {
   try {
     await read(text)
@@ -75,7 +88,10 @@ describe("a backup file", () => {
   it("says where it was cut, and where edited", async () => {
     const text = await textOf([["1\tone", "2\ttwo"], ["3\tthree"]])
     assert.strictEqual(await refused(text.slice(0, text.indexOf("2\ttwo"))), "it was cut: it ends within or after es.t0")
-    assert.strictEqual(await refused(text.replace("3\tthree", "3\tfour!")), "it was edited: the rows of es.t1 are not those that were written (1 are there, 1 were written)")
+    assert.strictEqual(
+      await refused(text.replace("3\tthree", "3\tfour!")),
+      "it was edited: the rows of es.t1 are not those that were written (1 are there, 1 were written)",
+    )
     assert.strictEqual(await refused(`${text}{}\n`), "it was edited: something stands after its end")
     assert.strictEqual(await refused("position,stream\n"), "it is no backup: its first line does not say so")
   })
@@ -89,7 +105,13 @@ describe("a backup file", () => {
     const bytes = fs.readFileSync(file)
     const spoiled = Buffer.from(bytes)
     spoiled[bytes.length - 20]! ^= 1
-    const others = { cut: bytes.subarray(0, bytes.length - 9), spoiled, empty: Buffer.alloc(0), foreign: Buffer.from("PK\x03\x04 a zip"), other: zstdCompressSync("a,b\n") }
+    const others = {
+      cut: bytes.subarray(0, bytes.length - 9),
+      spoiled,
+      empty: Buffer.alloc(0),
+      foreign: Buffer.from("PK\x03\x04 a zip"),
+      other: zstdCompressSync("a,b\n"),
+    }
     for (const [name, content] of Object.entries(others)) {
       fs.writeFileSync(path.join(folder, name), content)
       const said = await checkBackup(path.join(folder, name)).then(

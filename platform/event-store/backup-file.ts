@@ -150,11 +150,17 @@ export async function* readBackupText(lines: AsyncIterable<string>, name: string
     }
     whole.update(`${line}\n`)
   }
-  if (state !== "ended") throw new BackupFileError(`${name} was cut: it ends ${state === "header" ? "before it begins" : table === "" ? "after its first line" : `within or after ${table}`}`)
+  if (state !== "ended")
+    throw new BackupFileError(
+      `${name} was cut: it ends ${state === "header" ? "before it begins" : table === "" ? "after its first line" : `within or after ${table}`}`,
+    )
 }
 
 const isTable = ({ table, columns }: Partial<BackupTable>) =>
-  /^(es|app)\.[a-z][a-z0-9_]*$/.test(String(table)) && Array.isArray(columns) && columns.length > 0 && columns.every((column) => /^[a-z][a-z0-9_]*$/.test(column))
+  /^(es|app)\.[a-z][a-z0-9_]*$/.test(String(table)) &&
+  Array.isArray(columns) &&
+  columns.length > 0 &&
+  columns.every((column) => /^[a-z][a-z0-9_]*$/.test(column))
 
 /** Reads a backup file; see {@link readBackupText}. */
 export async function* readBackup(file: string): AsyncGenerator<BackupPart> {

@@ -91,10 +91,10 @@ async function* copied(sql: Sql, { table, columns }: Table): AsyncGenerator<Read
 }
 
 export interface BackupOptions {
-  /** gets the backup; it is ended, unless it is standard output */
-  readonly to: Writable
-  /** gets the personal keys, in a file of their own; "nowhere" leaves them out */
-  readonly keysTo?: Writable | "nowhere" | undefined
+  /** opens what gets the backup; it is ended, unless it is standard output */
+  readonly to: () => Writable
+  /** opens what gets the personal keys, in a file of their own; "nowhere" leaves them out */
+  readonly keysTo?: (() => Writable) | "nowhere" | undefined
   /** PEM */
   readonly publicKeys: string
   readonly madeBy: string
@@ -158,8 +158,11 @@ export const writeBackup = ({ to, keysTo, publicKeys, madeBy, progress = () => {
           }
           yield { end }
         }
-        const into = (to: Writable, ...what: readonly [BackupHeader, ReadonlyArray<Table>, BackupEnd]) =>
-          query((sql) => pipeline(Readable.from(backupText(parts(sql, ...what))), compressed(), to, { end: to !== process.stdout }))
+        const into = (open: () => Writable, ...what: readonly [BackupHeader, ReadonlyArray<Table>, BackupEnd]) =>
+          query((sql) => {
+            const to = open()
+            return pipeline(Readable.from(backupText(parts(sql, ...what))), compressed(), to, { end: to !== process.stdout })
+          })
         const isKey = ({ table }: Table) => table === keyTable
         yield* into(to, header, keysTo === undefined ? tables : tables.filter((table) => !isKey(table)), end)
         if (keysTo !== undefined && keysTo !== "nowhere") {
@@ -238,13 +241,17 @@ export const restoreBackup = <E, R>({ file, checked, keysFile, tables: ddl, veri
           if (found) return yield* Effect.fail(new NotRestored(`The database is not empty: ${table} has rows`))
           const strange = (columns.get(table) ?? []).filter((name) => !names.includes(name))
           if (strange.length > 0) {
-            return yield* Effect.fail(new NotRestored(`This version of the program does not know ${table}.${strange[0]}: version ${checked.header.madeBy} made the backup`))
+            return yield* Effect.fail(
+              new NotRestored(`This version of the program does not know ${table}.${strange[0]}: version ${checked.header.madeBy} made the backup`),
+            )
           }
         }
         yield* query((sql) => sql.unsafe("set local role none").simple())
         const unknown = [...columns.keys()].filter((table) => !there.has(table))
         if (unknown.length > 0) {
-          return yield* Effect.fail(new NotRestored(`This version of the program does not know ${unknown[0]}: version ${checked.header.madeBy} made the backup`))
+          return yield* Effect.fail(
+            new NotRestored(`This version of the program does not know ${unknown[0]}: version ${checked.header.madeBy} made the backup`),
+          )
         }
         const missing = essential.filter((table) => !columns.has(table))
         if (missing.length > 0) return yield* Effect.fail(new NotRestored(`${missing.join(" and ")} are not in ${file}: it is not the backup of a database`))
@@ -265,8 +272,8 @@ export const restoreBackup = <E, R>({ file, checked, keysFile, tables: ddl, veri
         for (const [name, value] of values) {
           const [schema = "", sequence = ""] = name.split(".")
           if (!/^(es|app)$/.test(schema) || !/^[a-z][a-z0-9_]*$/.test(sequence)) continue
-          if (schema === "es") yield* query((sql) => sql.unsafe(`create sequence if not exists es."${sequence}"`).simple())
           yield* query((sql) => sql.unsafe(`set local role ${roleOf(name)}`).simple())
+          if (schema === "es") yield* query((sql) => sql.unsafe(`create sequence if not exists es."${sequence}"`).simple())
           yield* statement(`select setval(to_regclass($1), $2::bigint) where to_regclass($1) is not null`, [`${schema}."${sequence}"`, value])
         }
         yield* query((sql) => sql.unsafe("set local role none").simple())

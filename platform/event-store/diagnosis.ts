@@ -28,11 +28,14 @@ export interface Damage {
 
 const words: Readonly<Record<Part, string>> = { ...(Object.fromEntries(parts.map((part) => [part, part])) as Record<Part, string>), type: "type or version" }
 
-/** What was done at each damaged place. What only follows from another place is not told again. */
-export const diagnose = (damages: ReadonlyArray<Damage>, end: number): ReadonlyArray<Finding> => {
+/** What was done at each damaged place, up to the last event there is, in a log of these streams. What only follows from another place is not told again. */
+export const diagnose = (damages: ReadonlyArray<Damage>, end: number, streams: Iterable<string>): ReadonlyArray<Finding> => {
   const keyOf = ({ stream, type, data }: Entry["prints"]) => `${stream} ${type} ${data}`
   const places = new Map(damages.flatMap(({ prints, position }) => (prints ? [[keyOf(prints), position] as const] : [])))
-  const names = new Map(damages.flatMap(({ event }) => (event ? [[crc32(event.stream), event.stream] as const] : [])))
+  // what is gone is named by what is left of its stream
+  const gone = new Set(damages.flatMap(({ event, prints }) => (event ? [] : [prints!.stream])))
+  const names = new Map<number, string>()
+  if (gone.size > 0) for (const stream of streams) if (gone.has(crc32(stream))) names.set(crc32(stream), stream)
   /** where the events of damaged places stand now */
   const found = new Map(damages.flatMap(({ event, commit, position }) => (event ? [[keyOf(printsOf(event, commit)), position] as const] : [])))
   /** streams in which something was done, by print */

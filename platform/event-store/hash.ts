@@ -8,11 +8,12 @@ import { hash } from "node:crypto"
 export const canonical = (value: unknown): string => {
   if (Array.isArray(value)) return `[${value.map((item) => canonical(item ?? null)).join(",")}]`
   if (value !== null && typeof value === "object") {
-    const members = Object.entries(value)
-      .filter(([, member]) => member !== undefined)
-      .sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))
-      .map(([name, member]) => `${JSON.stringify(name)}:${canonical(member)}`)
-    return `{${members.join(",")}}`
+    let members = ""
+    for (const name of Object.keys(value).sort()) {
+      const member = (value as Record<string, unknown>)[name]
+      if (member !== undefined) members += `${members === "" ? "" : ","}${JSON.stringify(name)}:${canonical(member)}`
+    }
+    return `{${members}}`
   }
   return JSON.stringify(value) ?? "null"
 }
@@ -33,7 +34,7 @@ export const eventHash = (
   commit: string,
 ): string => {
   const { stream, version, type, schemaVersion, occurredAt, data } = event
-  return sha256([head, stream, version, type, schemaVersion, occurredAt, commit, canonical(data)].join("\n"))
+  return sha256(`${head}\n${stream}\n${version}\n${type}\n${schemaVersion}\n${occurredAt}\n${commit}\n${canonical(data)}`)
 }
 
 /** What an event's hash says about its commit: who did what, by which command. */
@@ -44,4 +45,4 @@ export const commitDigest = (commit: {
   readonly actor: string
   readonly correlation: string
   readonly via: string
-}): string => sha256([commit.commandId, commit.command, commit.requestHash, commit.actor, commit.correlation, commit.via].join("\n"))
+}): string => sha256(`${commit.commandId}\n${commit.command}\n${commit.requestHash}\n${commit.actor}\n${commit.correlation}\n${commit.via}`)

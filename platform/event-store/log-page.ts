@@ -1,4 +1,5 @@
 /** The log as it is proved and exported: events in order with their commits, and the seals. */
+import { StringDecoder } from "node:string_decoder"
 import { Effect } from "effect"
 import { Database, type DatabaseError } from "../database/database.ts"
 import { type LogCommit, logCommitColumns, type LogEvent, logEventColumns, occurred } from "./leaf.ts"
@@ -29,19 +30,78 @@ export interface Seal {
 export const sealColumns = `id, kind, position, size, root, previous, to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at,
   key_id as "keyId", note, frontier`
 
+/** One value of COPY's text format. */
+const plain = (text: string): string | null => {
+  if (!text.includes("\\")) return text
+  return text === "\\N" ? null : text.replace(/\\(.)/g, (_, letter: string) => escapes[letter] ?? letter)
+}
+const escapes: Readonly<Record<string, string>> = { b: "\b", f: "\f", n: "\n", r: "\r", t: "\t", v: "\v" }
+
+/** The rows of a query as COPY gives them: half the cost of rows in the usual way. */
+const copied = <A>(text: string, made: (values: ReadonlyArray<string>) => A) =>
+  Effect.flatMap(Database, ({ query }) =>
+    query(async (sql): Promise<Array<A>> => {
+      const decoder = new StringDecoder("utf8")
+      const rows: Array<A> = []
+      let rest = ""
+      for await (const chunk of await sql.unsafe(`copy (${text}) to stdout`).readable()) {
+        const lines = (rest + decoder.write(chunk)).split("\n")
+        rest = lines.pop()!
+        for (const line of lines) rows.push(made(line.split("\t")))
+      }
+      return rows
+    }),
+  )
+
+const eventOf = ([position, stream, version, type, schemaVersion, occurredAt, data, commitId, hash]: ReadonlyArray<string>): LogEvent => ({
+  position: Number(position),
+  stream: plain(stream!)!,
+  version: Number(version),
+  type: plain(type!)!,
+  schemaVersion: Number(schemaVersion),
+  occurredAt: occurred(occurredAt!),
+  data: JSON.parse(plain(data!)!),
+  commitId: Number(commitId),
+  hash: plain(hash!)!,
+})
+
+const commitOf = (values: ReadonlyArray<string>): LogCommit => {
+  const [id, commandId, command, requestHash, actor, onBehalfOf, correlation, causation, via, appVersion, recordedAt, result] = values.map(plain)
+  return {
+    id: Number(id),
+    commandId: commandId!,
+    command: command!,
+    requestHash: requestHash!,
+    actor: actor!,
+    onBehalfOf: onBehalfOf!,
+    correlation: correlation!,
+    causation: causation!,
+    via: via!,
+    appVersion: appVersion!,
+    recordedAt: recordedAt!,
+    result: result === null ? null : JSON.parse(result!),
+  }
+}
+
 /** Events after a position and up to another, in order, with their commits. */
 export const logPage = (after: number, upTo: number, limit: number) =>
   Effect.gen(function* () {
-    const { statement } = yield* Database
-    const rows = yield* statement(`select ${logEventColumns} from es.event where position > $1 and position <= $2 order by position limit $3`, [
-      after,
-      upTo,
-      limit,
-    ])
-    for (const row of rows) row.occurredAt = occurred(row.occurredAt)
-    const ids = [...new Set(rows.map(({ commitId }) => commitId))]
-    const commits = ids.length === 0 ? [] : yield* statement(`select ${logCommitColumns} from es.commit where id = any($1::bigint[])`, [ids])
-    return { events: rows, commits: new Map(commits.map((commit) => [commit.id, commit])) } as LogPage
+    const events = yield* copied(
+      `select ${logEventColumns} from es.event where position > ${after} and position <= ${upTo} order by position limit ${limit}`,
+      eventOf,
+    )
+    const ids = new Set<number>()
+    let [lowest, highest] = [Infinity, 0]
+    for (const { commitId } of events) {
+      ids.add(commitId)
+      if (commitId < lowest) lowest = commitId
+      if (commitId > highest) highest = commitId
+    }
+    if (ids.size === 0) return { events, commits: new Map() } satisfies LogPage
+    // those of a page mostly follow one another
+    const which = highest - lowest < 2 * ids.size ? `between ${lowest} and ${highest}` : `= any('{${[...ids].join(",")}}')`
+    const commits = yield* copied(`select ${logCommitColumns} from es.commit where id ${which}`, commitOf)
+    return { events, commits: new Map(commits.map((commit) => [commit.id, commit])) } satisfies LogPage
   })
 
 /** How many entries a page of seals holds, about. */

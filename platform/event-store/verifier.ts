@@ -60,7 +60,9 @@ export const verifier = ({ keys, notes, from }: VerifyOptions) => {
   }
 
   const heads = new Map<string, { version: number; hash: string }>()
-  const digests = new Map<number, string>()
+  /** the commit whose digest is at hand: its events mostly follow one another */
+  let digested: LogCommit | undefined
+  let digest = ""
   let tree: Frontier | undefined = from ? frontierOf(from) : frontier()
   let last = from
   let lastNote = from && readNote(from.note)
@@ -85,13 +87,11 @@ export const verifier = ({ keys, notes, from }: VerifyOptions) => {
   /** Whether the event's hash follows from it and from what was before it in its stream. */
   const follows = (event: LogEvent, commit: LogCommit | undefined): boolean => {
     const head = heads.get(event.stream)
-    let digest = commit && digests.get(commit.id)
-    if (commit && digest === undefined) {
+    if (commit && commit !== digested) {
+      digested = commit
       digest = commitDigest(commit)
-      if (digests.size > 20_000) digests.clear()
-      digests.set(commit.id, digest)
     }
-    const fits = digest !== undefined && event.version === (head?.version ?? 0) + 1 && eventHash(head?.hash ?? "", event, digest) === event.hash
+    const fits = commit !== undefined && event.version === (head?.version ?? 0) + 1 && eventHash(head?.hash ?? "", event, digest) === event.hash
     if (head) {
       head.version = event.version
       head.hash = event.hash
@@ -150,7 +150,8 @@ export const verifier = ({ keys, notes, from }: VerifyOptions) => {
     const entries = readEntries(seal.entries)
     const root = note?.checkpoint.root ?? seal.root
     const byEntries = tree && frontier(tree.size, tree.peaks)
-    for (let index = 0; byEntries && index < entries.count; index++) grow(byEntries, entries.leaf(index))
+    const leaves = Array.from({ length: byEntries ? entries.count : 0 }, (_, index) => entries.leaf(index))
+    for (const leaf of leaves) grow(byEntries!, leaf)
     const authentic = byEntries !== undefined && rootOf(byEntries) === root && byEntries.size === (note?.checkpoint.size ?? seal.size)
     if (authentic) {
       let index = 0
@@ -159,7 +160,7 @@ export const verifier = ({ keys, notes, from }: VerifyOptions) => {
         const commit = commits.get(event.commitId)
         const fits = follows(event, commit)
         if (index < entries.count && entries.position(index) === event.position) {
-          const leafHolds = commit !== undefined && leafOf(event, commit) === entries.leaf(index)
+          const leafHolds = commit !== undefined && leafOf(event, commit) === leaves[index]
           if (!fits || !leafHolds) damage({ position: event.position, event, commit, prints: entries.prints(index), fits, sealed: true, leafHolds })
           index++
         } else damage({ position: event.position, event, commit, prints: undefined, fits, sealed: true, leafHolds: false })
@@ -258,7 +259,7 @@ export const verifier = ({ keys, notes, from }: VerifyOptions) => {
     end: (): Verified => {
       run(Infinity)
       unsealed()
-      const told = diagnose(damages, position)
+      const told = diagnose(damages, position, heads.keys())
       for (const finding of told) find(finding)
       const unread = damaged - damages.length
       found += unread

@@ -5,7 +5,7 @@
 import { Effect } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { batched } from "../database/batch.ts"
-import { Database, type DatabaseError } from "../database/database.ts"
+import { CurrentInstant, Database, type DatabaseError } from "../database/database.ts"
 import { isDate } from "../calendar.ts"
 import { Refusal } from "../records/act.ts"
 import type { Column } from "../documents/column.ts"
@@ -38,6 +38,11 @@ export interface ListShape {
   readonly sorts: Readonly<Record<string, string>>
   /** the order if none is asked: "-requestDate" */
   readonly order: string
+  /**
+   * For a list of very many rows that come from the log alone: each sort is a column that is never missing, with an index of
+   * it and the id, which is read from either end; and what was counted holds until the log goes on.
+   */
+  readonly long?: true
   /** what an export shows; lists without it have none */
   readonly columns?: ReadonlyArray<Column>
   /** the file name of an export */
@@ -69,16 +74,15 @@ const offsetOf = (cursor: string) => {
   return Number(offset)
 }
 
-const orderBy = ({ sorts }: ListShape, keys: string): string =>
-  keys
-    .split(",")
-    .map((key) => {
-      const name = key.replace(/^-/, "")
-      const expression = sorts[name]
-      if (!expression) throw bad(`This list cannot be sorted by ${name.slice(0, 50)}. It can by ${Object.keys(sorts).join(", ")}`)
-      return `${expression} ${key.startsWith("-") ? "desc nulls last" : "asc nulls last"}`
-    })
-    .join(", ")
+const orderBy = ({ sorts, id, long }: ListShape, keys: string): string => {
+  const asked = keys.split(",").map((key) => {
+    const name = key.replace(/^-/, "")
+    const expression = sorts[name]
+    if (!expression) throw bad(`This list cannot be sorted by ${name.slice(0, 50)}. It can by ${Object.keys(sorts).join(", ")}`)
+    return `${expression} ${key.startsWith("-") ? "desc" : "asc"}${long ? "" : " nulls last"}`
+  })
+  return `${asked.join(", ")}, ${id} ${long && !keys.startsWith("-") ? "asc" : "desc"}`
+}
 
 /** Writes the statement of a list. Throws a Refusal for what cannot be asked. */
 export const listStatement = (shape: ListShape, asked: ListAsked, everything = false) => {
@@ -125,12 +129,38 @@ export const listStatement = (shape: ListShape, asked: ListAsked, everything = f
     /** the page, as JSON text */
     body:
       `(select coalesce(json_agg(page), '[]')::text from (select ${shape.select} from ${shape.from} ${where} ` +
-      `order by ${order}, ${shape.id} desc limit ${limit} offset ${offset}) page)`,
+      `order by ${order} limit ${limit} offset ${offset}) page)`,
     values,
     limit,
     offset,
   }
 }
+
+/** How many rows a statement counted, and at which position of the log. */
+const counts = new WeakMap<Database["Service"], Map<string, { readonly position: number; readonly total: number }>>()
+const countsKept = 500
+
+/** What a count was when the log last went on; undefined where it is a past instant that is read. */
+const counted = (count: string, values: ReadonlyArray<unknown>) =>
+  Effect.gen(function* () {
+    if (yield* CurrentInstant) return undefined
+    const database = yield* Database
+    const kept = counts.get(database) ?? new Map<string, { readonly position: number; readonly total: number }>()
+    counts.set(database, kept)
+    const key = JSON.stringify([count, values])
+    // read before the count is: what is counted is at least what the log held at this position
+    const [row] = yield* database.statement("select es.closed() as position", [])
+    const position = row!.position as number
+    const before = kept.get(key)
+    return {
+      total: before?.position === position ? before.total : undefined,
+      keep: (total: number) => {
+        kept.delete(key)
+        if (kept.size >= countsKept) kept.delete(kept.keys().next().value!)
+        kept.set(key, { position, total })
+      },
+    }
+  })
 
 /** The answer to a list call: a bare array, with X-Total-Count and the link to the next page; or the file of an export. */
 export const listAnswer = (path: string, shape: ListShape, asked: ListAsked) =>
@@ -148,8 +178,10 @@ export const listAnswer = (path: string, shape: ListShape, asked: ListAsked) =>
         try: () => listStatement(shape, asked, format !== "json"),
         catch: (error) => error as Refusal,
       })
-      const [row] = yield* statement(`select ${count} as total, ${page} as body`, values)
+      const known = shape.long && format === "json" ? yield* counted(count, values) : undefined
+      const [row] = yield* statement(`select ${known?.total ?? count} as total, ${page} as body`, values)
       const { total, body } = row as { total: number; body: string }
+      known?.keep(total)
       if (format !== "json") {
         const rows = JSON.parse(body)
         const shown = yield* Shown

@@ -115,7 +115,9 @@ export const said = (value: Value, unit: string): string => {
   if (value === null) return "nothing"
   if (isMoney(unit)) return `${unit} ${decimals.format(value as Intl.StringNumericLiteral)}`
   const one = unit === "people" ? "person" : unit.replace(/s$/, "")
-  return [grouped.format(value as Intl.StringNumericLiteral), Number(value) === 1 ? one : unit].filter(Boolean).join(" ")
+  const [, fraction = ""] = String(value).split(".") // a quantity keeps the decimals that it came with
+  const number = Number(value).toLocaleString("en-US", { minimumFractionDigits: fraction.length })
+  return [number, Number(value) === 1 ? one : unit].filter(Boolean).join(" ")
 }
 
 const shownAtMost = 50
@@ -259,7 +261,9 @@ export const explain = (figures: ReadonlyArray<Figure>, name: string, raw: Reado
     /** A part whose figure is for others to see is told without the way into it. */
     const open = <Part extends { readonly figure?: FigureRef }>({ figure: ref, ...part }: Part) => {
       const further = ref && figures.find((other) => other.name === ref.name)
-      const given = ref && Object.fromEntries(Object.entries(ref.parameters).flatMap(([key, value]) => (value == null ? [] : [[key, String(value)]])))
+      const given =
+        ref &&
+        Object.fromEntries(Object.entries(ref.parameters).flatMap(([key, value]) => (value === null || value === undefined ? [] : [[key, String(value)]])))
       return { ...part, ...(further && sees(who, further) && { figure: { name: ref.name, parameters: given! } }) }
     }
     const [now] = yield* statement(`select to_char(es.now() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at`, [])

@@ -5,6 +5,7 @@
  */
 import { Effect } from "effect"
 import { createHash } from "node:crypto"
+import { once } from "node:events"
 import type { Readable, Writable } from "node:stream"
 import { finished } from "node:stream/promises"
 import { StringDecoder } from "node:string_decoder"
@@ -134,13 +135,14 @@ async function* inBulk(stream: Readable): AsyncGenerator<Buffer> {
   }
 }
 
-/** The events of the log up to a position, some at a time as they come from the database, over a connection of their own. */
+/** The events of the log up to a position, some at a time as they come from the database, over another connection of the pool. */
 async function* eventsUpTo(sql: Sql, upTo: number): AsyncGenerator<ReadonlyArray<StoredEvent>> {
-  const connection = await sql.reserve()
-  let stream: Readable | undefined
+  // one text is one transaction, to which alone the settings apply
+  const stream: Readable = await sql
+    .unsafe(`set local statement_timeout = 0; set local work_mem = '64MB'; ${logText(upTo)}`)
+    .simple()
+    .readable()
   try {
-    await connection.unsafe("begin read only; set local statement_timeout = 0; set local work_mem = '64MB'").simple()
-    stream = await connection.unsafe(logText(upTo)).readable()
     const decoder = new StringDecoder("utf8")
     let rest = ""
     for await (const bytes of inBulk(stream)) {
@@ -150,9 +152,7 @@ async function* eventsUpTo(sql: Sql, upTo: number): AsyncGenerator<ReadonlyArray
     }
   } finally {
     // whoever stops before the end leaves a connection that still sends
-    if (stream && !stream.readableEnded && !stream.destroyed) await finished(stream.resume()).catch(() => {})
-    await connection`rollback`.catch(() => {})
-    connection.release()
+    if (!stream.readableEnded && !stream.destroyed) await finished(stream.resume()).catch(() => {})
   }
 }
 
@@ -172,14 +172,14 @@ const writer = (into: Sql, schema: string) => {
     for (const name of names) line += `${line === "" ? "" : "\t"}${field((row as any)[name])}`
     chunk += `${line}\n`
   }
-  const flush = async ({ to }: { readonly to: Writable }) => {
+  const flush = async ({ to, ended }: NonNullable<typeof copy>) => {
     const full = !to.write(chunk)
     chunk = ""
-    if (full) await new Promise<void>((resolve) => to.once("drain", () => resolve()))
+    if (full) await Promise.race([once(to, "drain"), ended])
   }
   const beginCopy = async () => {
     const to: Writable = await into.unsafe(`copy ${schema}.${current!.record.kind} (${columns()}) from stdin with (freeze)`).writable()
-    const ended = new Promise<void>((resolve, reject) => to.on("finish", resolve).on("error", reject))
+    const ended = finished(to)
     ended.catch(() => {}) // it is told when it is waited for
     copy = { to, ended }
     for (const row of first) add(row)

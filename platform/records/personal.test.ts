@@ -63,14 +63,20 @@ const gone = { name: "erased", born: null, health: null, papers: { passport: "" 
 
 const logged = (id: number) =>
   Effect.flatMap(Database.Database, ({ statement }) =>
-    statement("select e.version, e.type, e.data, e.hash, c.request_hash, c.result from es.event e join es.commit c on c.id = e.commit_id where stream = $1 order by version", [
-      guests.key(id),
-    ]),
+    statement(
+      "select e.version, e.type, e.data, e.hash, c.request_hash, c.result from es.event e join es.commit c on c.id = e.commit_id where stream = $1 order by version",
+      [guests.key(id)],
+    ),
   )
 const rowOf = (id: number) =>
   Effect.flatMap(Database.Database, ({ statement }) => Effect.map(statement(`select ${Guest.state("g")} from guest g where id = $1`, [id]), ([row]) => row))
 const owner = <A, E>(effect: (database: Database.Database["Service"]) => Effect.Effect<A, E>) =>
-  Effect.scoped(Effect.flatMap(Effect.flatMap(superuserOptions, (options) => Database.make({ ...options, max: 1 })), effect))
+  Effect.scoped(
+    Effect.flatMap(
+      Effect.flatMap(superuserOptions, (options) => Database.make({ ...options, max: 1 })),
+      effect,
+    ),
+  )
 const { streams, views } = { streams: [guests], views: [] }
 /** The rows are what their events say. */
 const holds = Effect.gen(function* () {
@@ -143,7 +149,10 @@ layer(database, { timeout: 60_000 })("personal data", (it) => {
       yield* perform(move, { id, berth: "B9" }, by)
       const events = yield* logged(id)
       assert.deepStrictEqual(events[0].data.berth, "B7")
-      const [{ log }] = yield* statement("select (select jsonb_agg(e)::text from es.event e) || (select jsonb_agg(c)::text from es.commit c) || (select jsonb_agg(k)::text from es.personal_key k) as log", [])
+      const [{ log }] = yield* statement(
+        "select (select jsonb_agg(e)::text from es.event e) || (select jsonb_agg(c)::text from es.commit c) || (select jsonb_agg(k)::text from es.personal_key k) as log",
+        [],
+      )
       assert.notMatch(log, hidden)
       const { canonical, sha256 } = yield* Effect.promise(() => import("../event-store/hash.ts"))
       const guesses = [sha256(canonical({ act: "guest.come", input: achol })), sha256(canonical({ act: "guest.change", input: { id, ...achol } }))]
@@ -254,7 +263,18 @@ layer(database, { timeout: 60_000 })("personal data", (it) => {
       const [{ id }] = yield* statement("select es.next_value('id_guest', 1) as id", [])
       const came = GuestCame(achol)
       const event = { stream: guests.key(id), version: 1, type: came.type, schemaVersion: 1, occurredAt: by.at, data: came.data, hash: "h", commandId: "old" }
-      const commit = { commandId: "old", command: "guest.come", requestHash: "", actor: by.actor, onBehalfOf: null, correlation: "old", causation: null, via: "demo", appVersion: "0", result: { id } }
+      const commit = {
+        commandId: "old",
+        command: "guest.come",
+        requestHash: "",
+        actor: by.actor,
+        onBehalfOf: null,
+        correlation: "old",
+        causation: null,
+        via: "demo",
+        appVersion: "0",
+        result: { id },
+      }
       const row = guests.evolve(null, id, came, by.at)
       yield* store.append({
         commit,
@@ -284,7 +304,15 @@ layer(database, { timeout: 60_000 })("personal data", (it) => {
       const says = /^The personal data of this database was encrypted under another key than OPS_PERSONAL_KEY/
       assert.match((yield* Effect.flip(Effect.provide(history(guests, id), wrong))).message, says)
       assert.match((yield* Effect.flip(Effect.provide(rebuild(streams, views), wrong))).message, says)
-      assert.match((yield* Effect.flip(Effect.provide(Effect.flatMap(PersonalKeys, ({ check }) => check), wrong))).message, says)
+      assert.match(
+        (yield* Effect.flip(
+          Effect.provide(
+            Effect.flatMap(PersonalKeys, ({ check }) => check),
+            wrong,
+          ),
+        )).message,
+        says,
+      )
       const writing = Effect.flatMap(Records.Records, ({ perform }) => perform(come, achol, by)).pipe(
         Effect.provide(Layer.fresh(Records.layer).pipe(Layer.provide(wrong))),
       )
@@ -302,9 +330,7 @@ layer(database, { timeout: 60_000 })("personal data", (it) => {
       const { id: other } = yield* perform(come, achol, by)
       const kept = (id: number) => statement("select * from es.personal_key where stream = $1 order by version", [guests.key(id)])
       const [before] = yield* kept(id)
-      const restore = owner(({ query }) =>
-        query((sql) => sql`update es.personal_key set key = ${before.key}, erased_at = null where id = ${before.id}`),
-      )
+      const restore = owner(({ query }) => query((sql) => sql`update es.personal_key set key = ${before.key}, erased_at = null where id = ${before.id}`))
       yield* perform(erase, { id }, by)
       yield* perform(change, { id, ...achol, name: "Kuol" }, by)
       yield* owner(({ query }) => query((sql) => sql`update es.personal_key set key = null where stream = ${guests.key(id)} and version > 1`))

@@ -76,7 +76,12 @@ const decrypted = <E extends Read>(event: E, keys: ReadonlyMap<string, Buffer | 
   const marks = marksOf(event.data)
   if (marks.length === 0) return event
   const data = { ...event.data }
-  for (const [name, { [mark]: [id, text, erased] }] of marks) {
+  for (const [
+    name,
+    {
+      [mark]: [id, text, erased],
+    },
+  ] of marks) {
     const key = keys.get(id)
     data[name] = key ? JSON.parse(decrypt(key, aboutField(event, name), Buffer.from(text, "base64")).toString()) : erased
   }
@@ -111,11 +116,13 @@ export class PersonalKeys extends Context.Service<
   static readonly layer: Layer.Layer<PersonalKeys, ConfigError, Config | Database> = Layer.unwrap(
     Effect.gen(function* () {
       const { mode, personalKey, dataFolder } = yield* Config
-      if (!personalKey && mode === "production") return yield* Effect.fail(new ConfigError({ message: "There is no OPS_PERSONAL_KEY_FILE, under which personal data is encrypted." }))
+      if (!personalKey && mode === "production")
+        return yield* Effect.fail(new ConfigError({ message: "There is no OPS_PERSONAL_KEY_FILE, under which personal data is encrypted." }))
       const file = path.join(dataFolder, "keys", "personal.key")
       const master = yield* Effect.try({
         try: () => personalKey ?? secretFile(file),
-        catch: (error) => new ConfigError({ message: `The key of personal data cannot be kept in ${file}: ${error instanceof Error ? error.message : error}.` }),
+        catch: (error) =>
+          new ConfigError({ message: `The key of personal data cannot be kept in ${file}: ${error instanceof Error ? error.message : error}.` }),
       })
       return PersonalKeys.under(master)
     }),
@@ -171,7 +178,14 @@ export class PersonalKeys extends Context.Service<
           read: <E extends Read>(events: ReadonlyArray<E>) =>
             Effect.suspend(() => {
               const ids = new Set<string>()
-              for (const { data } of events) for (const [, { [mark]: [id] }] of marksOf(data)) ids.add(id)
+              for (const { data } of events)
+                for (const [
+                  ,
+                  {
+                    [mark]: [id],
+                  },
+                ] of marksOf(data))
+                  ids.add(id)
               if (ids.size === 0) return Effect.succeed(events)
               return Effect.gen(function* () {
                 const rows = yield* statement("select id, stream, key from es.personal_key where id = any($1::text[])", [[...ids]])
@@ -179,7 +193,9 @@ export class PersonalKeys extends Context.Service<
                 for (const row of rows) keys.set(row.id, row.key === null ? null : yield* unwrapped(row))
                 if (keys.size < ids.size && !told) {
                   told = true
-                  yield* Effect.logWarning("Keys of personal data are not in es.personal_key: what was encrypted with them reads as erased. To read it, restore that table, then run: ops projections rebuild")
+                  yield* Effect.logWarning(
+                    "Keys of personal data are not in es.personal_key: what was encrypted with them reads as erased. To read it, restore that table, then run: ops projections rebuild",
+                  )
                 }
                 return yield* Effect.try({
                   try: () => events.map((event) => decrypted(event, keys)),

@@ -81,9 +81,7 @@ export const record = <const Kind extends string, const Fields extends Schema.St
   }
   const names = fields.map(({ column }) => `"${column}"`)
   const ddl = [
-    `create table ${kind} (${fields
-      .map(({ column, sql, nullable }) => `"${column}" ${sql}${nullable ? "" : " not null"}`)
-      .join(", ")}) with (fillfactor = 80)`,
+    `create table ${kind} (${fields.map(({ column, sql, nullable }) => `"${column}" ${sql}${nullable ? "" : " not null"}`).join(", ")}) with (fillfactor = 80)`,
     `alter table ${kind} add primary key (id)`,
     ...(options.unique ?? []).map(({ fields }, n) => `alter table ${kind} add constraint ${kind}_unique_${n} unique (${fields.map(columnNamed).join(", ")})`),
     ...(options.indexes ?? []).map((fields) => `create index on ${kind} (${fields.map(columnNamed).join(", ")})`),

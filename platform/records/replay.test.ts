@@ -1,5 +1,5 @@
 import { assert, layer } from "@effect/vitest"
-import { Effect, Fiber } from "effect"
+import { Deferred, Effect, Fiber } from "effect"
 import * as fc from "fast-check"
 import { Database } from "../database/database.ts"
 import { EmbeddedPostgres } from "../database/embedded.ts"
@@ -244,23 +244,32 @@ layer(testDatabase({ streams }), { timeout: 300_000 })("replay and diff", (it) =
       Effect.gen(function* () {
         yield* work(fc.sample(step, 1500), 32)
         const server = yield* EmbeddedPostgres
-        const owner = yield* database.make({ ...server, database: "postgres", max: 1 })
+        const owner = yield* database.make({ ...server, database: "postgres", max: 2 })
         const before = yield* byHand("select generation from es.projection where name = 'rows' and state = 'active'")
-        const rebuilding = yield* Effect.forkChild(Effect.exit(rebuild(streams, [])))
-        let killed = 0
-        for (let n = 0; n < 400 && killed === 0; n++) {
-          const [row] = yield* owner.statement(
-            `select count(pg_terminate_backend(pid)) as killed from pg_stat_activity
-           where pid in (select pid from pg_locks l join pg_class c on c.oid = l.relation where l.mode = 'AccessExclusiveLock' and l.granted and c.relname = 'pg_namespace')
-              or (state <> 'idle' and query ilike 'copy rows\\_%') or (state <> 'idle' and query ilike 'copy (select position%')`,
-            [],
-          )
-          killed = row.killed
+        // once the connection that reads the log, once the one that is about to switch: each waits for a lock, and is killed there
+        for (const [table, waits] of [
+          ["es.event in access exclusive", "set local statement\\_timeout%copy (select%"],
+          ["live.parcel in row exclusive", "lock table live.parcel%"],
+        ] as const) {
+          const [locked, over] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
+          const lock = Effect.andThen(owner.statement(`lock table ${table} mode`, []), Deferred.succeed(locked, undefined))
+          const holding = yield* Effect.forkChild(owner.transaction(Effect.andThen(lock, Deferred.await(over))))
+          yield* Deferred.await(locked)
+          const rebuilding = yield* Effect.forkChild(Effect.exit(rebuild(streams, [])))
+          let killed = 0
+          while (killed === 0) {
+            const [row] = yield* owner.statement(
+              "select count(pg_terminate_backend(pid)) as killed from pg_stat_activity where wait_event_type = 'Lock' and query ilike $1",
+              [waits],
+            )
+            killed = row.killed
+          }
+          yield* Deferred.succeed(over, undefined)
+          yield* Fiber.join(holding)
+          assert.strictEqual((yield* Fiber.join(rebuilding))._tag, "Failure", table)
+          assert.deepStrictEqual(yield* byHand("select nspname from pg_namespace where nspname ~ '^(rows|retired)_'"), [])
+          assert.deepStrictEqual(yield* byHand("select generation from es.projection where name = 'rows' and state = 'active'"), before)
         }
-        assert.isAbove(killed, 0)
-        assert.strictEqual((yield* Fiber.join(rebuilding))._tag, "Failure")
-        assert.deepStrictEqual(yield* byHand("select nspname from pg_namespace where nspname ~ '^(rows|retired)_'"), [])
-        assert.deepStrictEqual(yield* byHand("select generation from es.projection where name = 'rows' and state = 'active'"), before)
         yield* rebuild(streams, [])
         assert.strictEqual((yield* replayed).compared!.differing, 0)
       }).pipe(Effect.scoped),

@@ -31,5 +31,10 @@ export const testDatabase = (model: Partial<Records.Model["Service"]>) => {
     }),
   ).pipe(Layer.provideMerge(temporaryServer))
   const rows = Layer.effectDiscard(migrateRows())
-  return Layer.mergeAll(rows, Records.layer, Instants.layer()).pipe(Layer.provideMerge(EventStore.layer), Layer.provideMerge(testPersonalKeys), Layer.provideMerge(database), Layer.provideMerge(modelLayer))
+  return Layer.mergeAll(rows, Records.layer, Instants.layer()).pipe(
+    Layer.provideMerge(EventStore.layer),
+    Layer.provideMerge(testPersonalKeys),
+    Layer.provideMerge(database),
+    Layer.provideMerge(modelLayer),
+  )
 }

@@ -31,7 +31,7 @@ export interface TableColumn<Row extends RowData> {
   /** A figure that is not money: right-aligned. */
   readonly figure?: (row: Row) => ReactNode
   /** The figure as which the server explains the value; without one it is plain. */
-  readonly explain?: (row: Row) => FigureRef | null | undefined
+  readonly explain?: (row: Row) => FigureRef | "" | null | undefined
   /** Sortable, by its own id or by the name given. */
   readonly sort?: boolean | string
   /** Not shown until a person asks for it. */

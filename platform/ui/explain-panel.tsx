@@ -1,8 +1,8 @@
 /** Where a figure comes from: the calculation in words, its parts, the terms it rests on, its records and their events. */
 import { useQuery } from "@tanstack/react-query"
 import { ChevronRight } from "lucide-react"
-import { type ReactNode, useState } from "react"
-import { Link } from "react-router-dom"
+import { type ReactNode, useEffect, useState } from "react"
+import { Link, useLocation } from "react-router-dom"
 import type { Explanation as Answer } from "../http/explain-contract.ts"
 import { read } from "./api.ts"
 import { formatDay, formatInstant } from "./date.tsx"
@@ -20,11 +20,16 @@ interface Level extends FigureRef {
 }
 
 const numbers = new Intl.NumberFormat("en-US", { maximumFractionDigits: 3 })
+/** With the decimals that it came with. */
+const figure = (value: string | number) => {
+  const [, decimals = ""] = String(value).split(".")
+  return Number(value).toLocaleString("en-US", { minimumFractionDigits: decimals.length })
+}
 const valued = (value: string | number | null, unit: string) => {
   if (value === null) return ""
   if (unit === "USD" || unit === "SSP") return formatMoney(String(value), unit)
   const one = unit === "people" ? "person" : unit.replace(/s$/, "")
-  return `${numbers.format(value as Intl.StringNumericLiteral)} ${Number(value) === 1 ? one : unit}`.trim()
+  return `${figure(value)} ${Number(value) === 1 ? one : unit}`.trim()
 }
 
 /** Who did it by what: the way in is told after the name. */
@@ -44,6 +49,12 @@ const History = ({ events, open }: { readonly events: Explanation["records"][num
 interface PartsProps {
   readonly of: Explanation
   readonly onOpen: (level: Level) => void
+}
+
+interface LeavingProps {
+  readonly of: Explanation
+  /** A link to a record was followed. */
+  readonly onLeave: () => void
 }
 
 /** A name that leads one level down. */
@@ -85,7 +96,7 @@ const Inputs = ({ of, onOpen }: PartsProps) =>
     </section>
   )
 
-const Terms = ({ of }: { readonly of: Explanation }) =>
+const Terms = ({ of, onLeave }: LeavingProps) =>
   of.terms.length > 0 && (
     <section className="part">
       <h3>Rests on</h3>
@@ -95,7 +106,7 @@ const Terms = ({ of }: { readonly of: Explanation }) =>
             <p className="explain-line">
               <span>
                 {path ? (
-                  <Link className="link" to={path}>
+                  <Link className="link" to={path} onClick={onLeave}>
                     {label}
                   </Link>
                 ) : (
@@ -112,7 +123,7 @@ const Terms = ({ of }: { readonly of: Explanation }) =>
     </section>
   )
 
-const Records = ({ of, onOpen }: PartsProps) =>
+const Records = ({ of, onOpen, onLeave }: PartsProps & LeavingProps) =>
   of.records.length > 0 && (
     <section className="part">
       <h3>Records</h3>
@@ -122,7 +133,7 @@ const Records = ({ of, onOpen }: PartsProps) =>
             <p className="explain-line">
               <span>
                 {path ? (
-                  <Link className="link" to={path}>
+                  <Link className="link" to={path} onClick={onLeave}>
                     {title}
                   </Link>
                 ) : (
@@ -178,6 +189,11 @@ export default function ExplainPanel({ figure, onClose }: { readonly figure: Fig
   const go = (to: number) => setLevels(levels.slice(0, to + 1) as unknown as [Level, ...Level[]])
   const open = (next: Level) => setLevels([...levels, next])
   const [first, setFirst] = useState<string>()
+  const { pathname } = useLocation()
+  const [here] = useState(pathname)
+  useEffect(() => {
+    if (pathname !== here) onClose()
+  })
   if (of && levels.length === 1 && first === undefined) setFirst(of.label)
   let body: ReactNode = <Loading rows={5} label="Loading the explanation..." />
   if (answer.isError) body = <ErrorPanel error={answer.error} retry={() => void answer.refetch()} />
@@ -188,8 +204,8 @@ export default function ExplainPanel({ figure, onClose }: { readonly figure: Fig
         <p className="explain-value num">{valued(of.value, of.unit) || "–"}</p>
         <p className="formula">{of.formula}</p>
         <Inputs of={of} onOpen={open} />
-        <Terms of={of} />
-        <Records of={of} onOpen={open} />
+        <Terms of={of} onLeave={onClose} />
+        <Records of={of} onOpen={open} onLeave={onClose} />
         <p className="meta part">As of {formatInstant(of.asOf)}</p>
       </>
     )

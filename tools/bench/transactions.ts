@@ -9,7 +9,7 @@ const rounds = 5
 const calls = 40
 
 /** Posted and pending transactions of six years, as the acts would have left them. */
-const lay = (company: Company, count: number) =>
+export const lay = (company: Company, count: number) =>
   company.lay(
     `insert into live.money_transaction (id, version, created_at, updated_at, transaction_number, description, amount, currency, transaction_type, category,
        payment_method, to_account, reference_number, site_id, transaction_date, attachments, recorded_by, status, approved_by, approved_date, override_reason,

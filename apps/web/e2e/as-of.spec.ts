@@ -88,7 +88,7 @@ test("a record is seen before one of its events, and the server says no to a wri
   const page = await signedIn(browser)
   await page.goto("/procurement?open=1")
   const drawer = page.getByRole("dialog", { name: /^PR-/ })
-  await expect(drawer.getByText("Completed")).toBeVisible()
+  await expect(drawer.getByText("Completed", { exact: true })).toBeVisible()
   // newest first: what made it complete
   await drawer
     .getByRole("link", { name: /^See it before event / })
@@ -97,6 +97,19 @@ test("a record is seen before one of its events, and the server says no to a wri
   await opened(page, /\(event [\d,]+\)/)
   await expect(drawer.getByText("Approved", { exact: true })).toBeVisible()
   await expect(drawer.getByRole("button", { name: "Receive" })).toHaveCount(0)
+
+  // an invoice before it was paid
+  await page.goto("/invoices?view=all&open=1")
+  const invoice = page.getByRole("dialog", { name: "INV-" })
+  const paid = invoice
+    .getByRole("listitem")
+    .filter({ hasText: /^Payment received/ })
+    .first()
+  await paid.getByRole("link", { name: /^See it before event / }).click()
+  await opened(page, /\(event [\d,]+\)/)
+  await expect(invoice.getByText("Due", { exact: true })).toBeVisible()
+  await expect(invoice.getByRole("heading", { name: "Payments" })).toHaveCount(0)
+  await expect(invoice.getByRole("button", { name: "Record Payment" })).toHaveCount(0)
 
   const refused = await page.evaluate(async () => {
     const headers = { "content-type": "application/json", "idempotency-key": crypto.randomUUID() }

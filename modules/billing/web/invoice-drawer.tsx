@@ -1,4 +1,5 @@
 /** One invoice or credit note: what it is made of, what was paid, what happened, and what this person may do. */
+import { href } from "@ops/platform/ui/api.ts"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { useRead, useWrite } from "@ops/platform/ui/data.ts"
 import { Day, When } from "@ops/platform/ui/date.tsx"
@@ -202,6 +203,11 @@ const History = ({ id }: { readonly id: number }) => {
         <Timeline
           events={[...history.data].reverse().map((event) => ({ ...event, changes: (event.changes ?? []).filter(({ field }) => field === "status") }))}
         />
+        <Button asChild>
+          <a href={href(`/api/audit/evidence/invoice/${id}`)} download>
+            Evidence
+          </a>
+        </Button>
       </section>
     )
   )

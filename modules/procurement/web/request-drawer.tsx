@@ -1,4 +1,5 @@
 /** One purchase request: what is asked, how far it is, what happened, and what this person may do. */
+import { href } from "@ops/platform/ui/api.ts"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { ConfirmDialog } from "@ops/platform/ui/confirm-dialog.tsx"
 import { useRead, useWrite } from "@ops/platform/ui/data.ts"
@@ -188,6 +189,11 @@ export const RequestDrawer = ({ id, onClose }: { readonly id: string; readonly o
         <section className="part">
           <h3>Activity</h3>
           <Timeline events={[...history.data].reverse().map((event) => ({ ...event, changes: event.changes.filter(({ field }) => field === "status") }))} />
+          <Button asChild>
+            <a href={href(`/api/audit/evidence/purchase_request/${of.id}`)} download>
+              Evidence
+            </a>
+          </Button>
         </section>
       )}
       <Suspense>

@@ -1,0 +1,115 @@
+/** A figure explains itself: from the tile through its parts to the events, by keyboard, on a phone, and for screen readers. */
+import { AxeBuilder } from "@axe-core/playwright"
+import { type Browser, expect, type Page, test } from "@playwright/test"
+
+const signedIn = async (browser: Browser, options: object = { viewport: { width: 1366, height: 900 } }, employeeId = "FO-CEO-001"): Promise<Page> => {
+  const page = await (await browser.newContext({ ...options, baseURL: process.env["BASE_URL"]! })).newPage()
+  await page.goto("/")
+  await page.evaluate(async (employeeId) => {
+    const body = JSON.stringify({ employeeId, password: "field-office-demo" })
+    await fetch("/api/auth/login", { method: "POST", headers: { "content-type": "application/json" }, body })
+  }, employeeId)
+  return page
+}
+const panel = (page: Page) => page.getByRole("dialog").last()
+const down = (page: Page, name: RegExp | string) => panel(page).getByRole("table", { name: "Made of" }).getByRole("button", { name })
+const axe = async (page: Page) => {
+  const { violations } = await new AxeBuilder({ page }).withTags(["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa"]).analyze()
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
+}
+
+test("a tile leads to its meals, their sessions, who was at table, and the event", async ({ browser }) => {
+  const page = await signedIn(browser)
+  await page.goto("/")
+  const tile = page.getByRole("button", { name: /^Staff Fed Today: \d+ ?, explain$/ })
+  const fed = Number(/\d+/.exec((await tile.innerText()).replace(/.*:/, ""))![0])
+  await tile.focus()
+  await page.keyboard.press("Enter")
+  await expect(panel(page).getByText(/^Of each site the largest meal of/)).toContainText(`= ${fed} people`)
+  await axe(page)
+
+  await down(page, "Unity State").click()
+  await expect(panel(page).getByText(/^The largest of breakfast/)).toBeVisible()
+  await down(page, "Lunch").click()
+  await down(page, /^At table/)
+    .first()
+    .click()
+  const records = panel(page).locator(".explain-list > li")
+  await expect(records.first()).toBeVisible()
+  await records.first().locator("summary").click()
+  await expect(records.first()).toContainText(/At table/)
+  await expect(records.first()).toContainText(/ by .+ via /)
+  await axe(page)
+  const levels = panel(page).getByRole("navigation", { name: "Levels" })
+  await expect(levels).toContainText("Staff fed on a day")
+  await expect(levels).toContainText("Unity State")
+
+  // Esc goes one level back, and closes at the first; the tile has the focus again
+  await page.keyboard.press("Escape")
+  await expect(panel(page).getByText(/Once a session is closed/)).toBeVisible()
+  await levels.getByRole("button", { name: "Staff fed on a day" }).click()
+  await expect(panel(page).getByText(/^Of each site/)).toBeVisible()
+  await page.keyboard.press("Escape")
+  await expect(page.getByRole("dialog")).toHaveCount(0)
+  await expect(tile).toBeFocused()
+})
+
+test("an amount of an invoice leads to the price it rests on, above the invoice that stays open", async ({ browser }) => {
+  const page = await signedIn(browser)
+  await page.goto("/invoices?view=all&kind=meal")
+  await page.locator("tbody .number").first().click()
+  const drawer = page.getByRole("dialog")
+  const line = drawer.locator(".bill-lines tbody .figure").first()
+  const amount = (await line.locator(".num").innerText()).trim()
+  await line.click()
+  await expect(panel(page).locator(".explain-value")).toContainText(amount)
+  await expect(panel(page).locator(".formula")).toHaveText(/meals? × (USD|SSP) [\d,.]+ = /)
+  await expect(panel(page).getByText("Rests on")).toBeVisible()
+  await expect(
+    panel(page)
+      .getByText(/from \d+ \w+ \d{4}/)
+      .first(),
+  ).toBeVisible()
+  await axe(page)
+  await page.keyboard.press("Escape")
+  await expect(page.getByRole("dialog")).toHaveCount(1)
+  await expect(drawer.locator(".bill-lines")).toBeVisible()
+  await expect(line).toBeFocused()
+
+  // figures of the list explain themselves without opening the row
+  await page.keyboard.press("Escape")
+  await page.locator("tbody tr .figure").first().click()
+  await expect(panel(page).getByRole("heading", { name: /an invoice$/ })).toBeVisible()
+  expect(new URL(page.url()).searchParams.get("open")).toBeNull()
+})
+
+test("on a phone the explanation has the whole screen, and the way into a record is a link", async ({ browser }) => {
+  const page = await signedIn(browser, { viewport: { width: 390, height: 844 } })
+  await page.goto("/procurement")
+  await page.getByRole("button", { name: /^Total Estimated Value: .*, explain$/ }).click()
+  await expect(panel(page).getByText(/^Estimated totals of pending and approved requests/)).toBeVisible()
+  expect((await panel(page).boundingBox())!.width).toBe(390)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+  await down(page, /^PR-/).first().click()
+  await expect(
+    panel(page)
+      .getByText(/^Request created/)
+      .first(),
+  ).toBeVisible()
+  await axe(page)
+  const link = panel(page).getByRole("link", { name: /^PR-/ })
+  const number = await link.innerText()
+  await link.click()
+  await expect(page.getByRole("heading", { name: number })).toBeVisible()
+  await expect(page.getByRole("dialog")).toHaveCount(1)
+})
+
+test("the past explains what was known then", async ({ browser }) => {
+  const page = await signedIn(browser)
+  const yesterday = new Intl.DateTimeFormat("en-CA", { timeZone: "Africa/Juba" }).format(Date.now() - 86_400_000)
+  await page.goto(`/?asOf=${yesterday}`)
+  const tile = page.getByRole("button", { name: /^Staff Fed Today: \d+ ?, explain$/ })
+  await expect(tile).toBeVisible({ timeout: 20_000 })
+  await tile.click()
+  await expect(panel(page).locator(".formula")).toContainText(yesterday)
+})

@@ -1,0 +1,365 @@
+/** The calls over HTTP, on a real database: who sees and may do what, bad input, and that the books say the same. */
+import { Context, Effect, Layer, Logger, ManagedRuntime, Redacted } from "effect"
+import { HttpRouter, HttpServer } from "effect/http"
+import { HttpApi, HttpApiBuilder } from "effect/http-api"
+import { afterAll, beforeAll, expect, test } from "vitest"
+import { permissionsOf } from "@ops/platform/access/levels.ts"
+import { type SignedIn, Who } from "@ops/platform/access/who.ts"
+import { addDays } from "@ops/platform/calendar.ts"
+import { Config } from "@ops/platform/config.ts"
+import { Database } from "@ops/platform/database/database.ts"
+import { Session } from "@ops/platform/http/contract.ts"
+import { AnsweredLive, PermitLive } from "@ops/platform/http/middleware.ts"
+import { act, maybe, system } from "@ops/platform/records/act.ts"
+import { Records } from "@ops/platform/records/records.ts"
+import type { Change } from "@ops/platform/records/stream.ts"
+import { testDatabase } from "@ops/platform/testing/database.ts"
+import { people, PersonAdded } from "@ops/identity/person.ts"
+import { ledgerModule } from "@ops/ledger/module.ts"
+import { fiscalPeriods, PeriodClosed, periodId, PeriodOpened, periodTitle } from "@ops/ledger/period.ts"
+import { sites, SiteOpened } from "@ops/sites/site.ts"
+import { DailyExpensesGroup } from "./daily-expenses-contract.ts"
+import { ExpensesGroup } from "./expenses-contract.ts"
+import { financeModule } from "./module.ts"
+import { FinanceLive } from "./server.ts"
+import { TransactionsGroup } from "./transactions-contract.ts"
+
+const known = { streams: [sites, people], consequences: [], views: [], tables: [] }
+const modules = [known, ledgerModule, financeModule]
+const runtime = ManagedRuntime.make(
+  testDatabase({
+    streams: modules.flatMap(({ streams }) => [...streams]),
+    consequences: modules.flatMap(({ consequences }) => [...consequences]),
+    views: modules.flatMap(({ views }): ReadonlyArray<string> => views),
+    tables: modules.flatMap(({ tables }): ReadonlyArray<string> => tables),
+  }),
+)
+
+/** Signs in the level that the token names, and the site to which the person is confined: "6@1". */
+const signedIn = (token: string): SignedIn => {
+  const [level = 0, siteId = null] = token.split("@").map(Number)
+  const by = { ...system("test"), actor: `person:${level}`, person: level, level, permissions: permissionsOf(level), confinedTo: siteId }
+  return { ...by, department: "operations", employeeId: token, siteId, sessionId: null, proven: true }
+}
+const sessions = Layer.succeed(
+  Session,
+  Session.of({
+    cookie: () => Effect.fail("only tokens" as never),
+    bearer: (effect, { credential }) => Effect.provideService(effect, Who, signedIn(Redacted.value(credential))),
+  }),
+)
+class FinanceApi extends HttpApi.make("ops").add(ExpensesGroup).add(TransactionsGroup).add(DailyExpensesGroup) {}
+const api = HttpApiBuilder.layer(FinanceApi).pipe(
+  Layer.provide(FinanceLive),
+  Layer.provide([sessions, AnsweredLive, PermitLive]),
+  Layer.provide(Layer.succeed(Config, { mode: "demo" } as Config["Service"])),
+  Layer.provide(Layer.effectContext(runtime.contextEffect)),
+  Layer.provide([HttpServer.layerServices, Logger.layer([])]),
+)
+const web = HttpRouter.toWebHandler(api as never, { disableLogger: true }) as {
+  handler: (request: Request, context: never) => Promise<Response>
+  dispose: () => Promise<void>
+}
+
+const call = async (token: string, address: string, body?: object, method = body ? "POST" : "GET") => {
+  const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" }
+  const request = new Request(`http://localhost${address}`, { method, headers, ...(body && { body: JSON.stringify(body) }) })
+  const answer = await web.handler(request, Context.empty() as never)
+  const text = await answer.text()
+  const isJson = answer.headers.get("content-type")?.startsWith("application/json")
+  return { status: answer.status, body: isJson ? JSON.parse(text) : text, headers: answer.headers }
+}
+const statement = (text: string) => runtime.runPromise(Effect.flatMap(Database, ({ statement }) => statement(text, [])))
+const told = act("test.told", function* (changes: ReadonlyArray<Change>) {
+  for (const { stream, id } of changes) yield* maybe(stream, id)
+  return changes
+})
+const person = (id: number) =>
+  people.at(
+    id,
+    PersonAdded({
+      ...nobody,
+      employeeId: `FO-${id}`,
+      firstName: `Person${id}`,
+      lastName: "Deng",
+      accessLevel: id,
+    } as never),
+  )
+const nobody = {
+  email: null,
+  phone: null,
+  role: "finance",
+  department: "operations",
+  position: "Officer",
+  siteId: null,
+  hireDate: null,
+  supervisor: null,
+  biometricEnabled: false,
+  demo: false,
+  accessLevel: 1,
+}
+const { today } = system("test")
+
+beforeAll(async () => {
+  await runtime.runPromise(
+    Effect.gen(function* () {
+      const { perform } = yield* Records
+      yield* ledgerModule.setup
+      yield* financeModule.setup
+      const places = [1, 2, 3].map((id) =>
+        sites.at(id, SiteOpened({ code: `S${id}`, slug: `site-${id}`, name: `Site ${id}`, label: `Site ${id}`, client: null, location: null })),
+      )
+      yield* perform(told, [...places, ...[3, 5, 6, 7, 8, 10].map(person)], system("test"))
+    }),
+  )
+}, 120_000)
+afterAll(async () => {
+  await web.dispose()
+  await runtime.dispose()
+})
+
+const wish = {
+  amount: "120.50",
+  currency: "USD",
+  category: "transport",
+  description: "Truck hire",
+  businessPurpose: "Fetch the dry store",
+  siteId: 1,
+  paymentMethod: "cash",
+  priority: "medium",
+}
+const requested = async (token: string, more: object = {}) => (await call(token, "/api/expense-requests", { ...wish, ...more })).body
+const money = {
+  transactionNumber: "TXN-1",
+  description: "Diesel",
+  amount: "45.00",
+  transactionType: "expense",
+  category: "fuel",
+  paymentMethod: "cash",
+  siteId: 1,
+  transactionDate: today,
+}
+
+test("an expense goes from request to payment, and the books say the same", async () => {
+  const { status, body: asked } = await call("3@1", "/api/expense-requests", wish)
+  expect(status).toBe(201)
+  expect(asked).toMatchObject({
+    amount: "120.50",
+    status: "pending",
+    requestedByUser: { firstName: "Person3" },
+    siteName: "Site 1",
+    canWithdraw: true,
+    canApprove: false,
+  })
+  const [row] = (await call("8", "/api/expense-requests?status=pending")).body
+  expect(row).toMatchObject({ id: asked.id, canApprove: true, canReject: true, canPay: false, canWithdraw: false })
+  const approved = await call("8", `/api/expense-requests/${asked.id}/approve`, { version: row.version })
+  expect(approved.body).toMatchObject({
+    status: "approved",
+    approvedByUser: { firstName: "Person8" },
+    approvals: [{ by: 8, byName: "Person8 Deng", overrideReason: null }],
+  })
+  expect((await call("7", `/api/expense-requests/${asked.id}`)).body.canPay).toBe(true)
+  const paid = await call("7", `/api/expense-requests/${asked.id}/pay`, { paymentReference: "PV-1" })
+  expect(paid.body).toMatchObject({ status: "paid", paidDate: today, paidByUser: { firstName: "Person7" }, journalEntryNumber: expect.stringMatching(/^JE-/) })
+  const lines = await statement(`select a.account_number as account, l.debit, l.credit, l.site_id from journal_line l join account a on a.id = l.account_id
+    where l.journal_entry_id = ${paid.body.journalEntryId} order by l.line`)
+  expect(lines).toEqual([
+    { account: "6200", debit: 12050, credit: 0, site_id: 1 },
+    { account: "1000", debit: 0, credit: 12050, site_id: 1 },
+  ])
+  const history = (await call("3@1", `/api/expense-requests/${asked.id}/history`)).body
+  expect(history.map(({ text }: { text: string }) => text)).toEqual(["Expense requested", "Approved", "Paid by cash, PV-1"])
+})
+
+test.each([
+  [{ amount: "0" }, 422, "Amount must be greater than 0"],
+  [{ amount: "1.005" }, 400, "Amount must be a number with at most two decimals"],
+  [{ category: "bribes" }, 400, "Category must be one of: transport, fuel, supplies, maintenance, marketing, office, staff_feeding, utilities, other"],
+  [{ currency: "EUR" }, 400, "Currency must be one of: USD, SSP"],
+  [{ paymentMethod: "barter" }, 400, "Payment method must be one of: cash, bank_transfer, check, credit_card"],
+  [{ description: " " }, 400, "Description is required"],
+  [{ businessPurpose: "" }, 400, "Business purpose is required"],
+  [{ siteId: "" }, 400, "Site is required"],
+  [{ siteId: 2 }, 403, "You work at another site than Site 2"],
+  [{ requestedBy: 7 }, 403, "You can request expenses in your own name only"],
+] as const)("%o is answered with a sentence, and nothing is written", async (more, status, sentence) => {
+  const events = await statement("select count(*) as n from es.event")
+  const answer = await call("3@1", "/api/expense-requests", { ...wish, ...more })
+  expect([answer.status, answer.body]).toEqual([status, sentence])
+  expect(await statement("select count(*) as n from es.event")).toEqual(events)
+})
+
+test("who sees what: own rows, own site, own department, all", async () => {
+  const mine = await requested("3@1")
+  const guard = await requested("5@1")
+  const elsewhere = await requested("10", { siteId: 2 })
+  const ids = async (token: string) => new Set((await call(token, "/api/expense-requests")).body.map(({ id }: { id: number }) => id))
+  const sees = async (token: string) =>
+    [mine, guard, elsewhere]
+      .map(({ id }) => id)
+      .filter(
+        (
+          (set) => (id: number) =>
+            set.has(id)
+        )(await ids(token)),
+      ).length
+  expect([
+    await sees("3@1"),
+    await sees("5@1"),
+    await sees("6@1"),
+    await sees("6@2"),
+    await sees("7"),
+    await sees("8"),
+    await sees("8@2"),
+    await sees("10"),
+  ]).toEqual([1, 1, 2, 1, 3, 3, 1, 3])
+  expect((await call("3@1", `/api/expense-requests/${guard.id}`)).status).toBe(404)
+  expect((await call("3@1", `/api/expense-requests/${guard.id}/history`)).status).toBe(404)
+  expect((await call("1@1", "/api/expense-requests")).status).toBe(403)
+  expect((await call("6@1", `/api/expense-requests/${guard.id}/approve`, {})).status).toBe(403)
+})
+
+test("what the list says a person may do is what the acts allow", async () => {
+  const allowed: Array<boolean> = []
+  for (const asker of ["3@1", "7", "8", "10"]) {
+    for (const amount of ["10.00", "5000.01"]) {
+      for (const first of [undefined, "8", "10"]) {
+        for (const token of ["7", "8", "10"]) {
+          const { id } = await requested(asker, { amount })
+          if (first) await call(first, `/api/expense-requests/${id}/approve`, {})
+          const { canApprove, status } = (await call(token, `/api/expense-requests/${id}`)).body
+          if (status !== "pending") continue
+          const tried = await call(token, `/api/expense-requests/${id}/approve`, {})
+          expect([asker, amount, first, token, canApprove]).toEqual([asker, amount, first, token, tried.status === 200])
+          allowed.push(canApprove)
+        }
+      }
+    }
+  }
+  expect(allowed.filter((may) => may).length).toBeGreaterThan(15)
+  expect(allowed.filter((may) => !may).length).toBeGreaterThan(10)
+})
+
+test("one's own, above the limit, decided already, and over an older state are refused", async () => {
+  const own = await requested("8")
+  expect(await call("8", `/api/expense-requests/${own.id}/approve`, {})).toMatchObject({ status: 403, body: "You cannot approve your own request" })
+  const large = await requested("3@1", { amount: "9000.00" })
+  expect((await call("8", `/api/expense-requests/${large.id}/approve`, {})).body).toMatchObject({ status: "pending", approvals: [{ by: 8 }] })
+  expect(await call("7", `/api/expense-requests/${large.id}/approve`, {})).toMatchObject({
+    status: 403,
+    body: "This is above the limit of USD 5000.00: one of the two who approve it is of level 10",
+  })
+  expect(await call("10", `/api/expense-requests/${large.id}/approve`, { version: large.version })).toMatchObject({ status: 409 })
+  expect((await call("10", `/api/expense-requests/${large.id}/approve`, {})).body.status).toBe("approved")
+  expect(await call("10", `/api/expense-requests/${large.id}/pay`, {})).toMatchObject({ status: 403, body: /third person/ })
+  expect(await call("10", `/api/expense-requests/${large.id}/reject`, { reason: "No" })).toMatchObject({
+    status: 409,
+    body: "Only a pending request can be rejected",
+  })
+  const taken = await requested("3@1")
+  expect((await call("3@1", `/api/expense-requests/${taken.id}/withdraw`, undefined, "POST")).body).toMatchObject({
+    status: "rejected",
+    rejectionReason: "Withdrawn",
+  })
+})
+
+test("a transaction keeps the caller's number, is posted by another, and taken back", async () => {
+  const first = await call("7", "/api/transactions", money)
+  expect([first.status, first.body.transactionNumber, first.body.canPost]).toEqual([201, "TXN-1", false])
+  expect((await call("7", "/api/transactions", money)).body.id).toBe(first.body.id)
+  expect(await call("7", "/api/transactions", { ...money, amount: "46.00" })).toMatchObject({ status: 409, body: "Another transaction has the number TXN-1" })
+  expect(await call("7", `/api/transactions/${first.body.id}/post`, {})).toMatchObject({
+    status: 403,
+    body: "You recorded this transaction, so someone else posts it",
+  })
+  const posted = await call("8", `/api/transactions/${first.body.id}/post`, {})
+  expect(posted.body).toMatchObject({ status: "posted", accountNumber: "6200", approvedByUser: { firstName: "Person8" } })
+  const back = await call("10", `/api/transactions/${first.body.id}/reverse`, { reason: "Wrong day" })
+  expect(back.body).toMatchObject({ status: "reversed", reason: "Wrong day" })
+  const [sum] = await statement(`select sum(l.debit_usd - l.credit_usd) as n from journal_line l join journal_entry j on j.id = l.journal_entry_id
+    where j.source_kind = 'money_transaction' and j.source_id = ${first.body.id}`)
+  expect(Number(sum!.n)).toBe(0)
+  expect(await call("7", `/api/transactions/${first.body.id}/void`, { reason: "x" })).toMatchObject({ status: 409 })
+})
+
+test("what no category names goes to suspense until finance names an account", async () => {
+  const post = async (n: number) => {
+    const { id } = (await call("7", "/api/transactions", { ...money, transactionNumber: `TXN-S${n}`, category: "Ferry tickets" })).body
+    return (await call("10", `/api/transactions/${id}/post`, {})).body.accountNumber
+  }
+  expect(await post(1)).toBe("1990")
+  expect(await call("7", "/api/expense-categories/Ferry%20tickets", { accountNumber: "1000" }, "PUT")).toMatchObject({
+    status: 422,
+    body: /cannot be the account/,
+  })
+  expect((await call("7", "/api/expense-categories/Ferry%20tickets", { accountNumber: "6200" }, "PUT")).body).toMatchObject({
+    name: "ferry_tickets",
+    accountName: "Transport and fuel",
+  })
+  expect(await post(2)).toBe("6200")
+  expect((await call("8", "/api/expense-categories")).body.map(({ name }: { name: string }) => name)).toContain("ferry_tickets")
+})
+
+test.each([
+  [{ amount: 0 }, 422, "Amount must be greater than 0"],
+  [{ transactionType: "gift" }, 400, "Transaction type must be one of: income, expense, transfer"],
+  [{ transactionType: "transfer", toAccount: "1020" }, 422, "Account 1020 holds SSP, the transfer is in USD"],
+  [{ transactionDate: addDays(today, 1) }, 422, "Transaction date cannot be in the future"],
+  [{ category: " " }, 400, "Category is required"],
+] as const)("a transaction with %o is refused", async (more, status, sentence) => {
+  const answer = await call("7", "/api/transactions", { ...money, transactionNumber: "TXN-BAD", ...more })
+  expect([answer.status, answer.body]).toEqual([status, sentence])
+  expect(await statement("select id from money_transaction where transaction_number = 'TXN-BAD'")).toEqual([])
+})
+
+test("a page of transactions, filtered and sorted, and its export", async () => {
+  for (let n = 0; n < 5; n++) await call("7", "/api/transactions", { ...money, transactionNumber: `TXN-P${n}`, amount: `${10 + n}.00`, category: "supplies" })
+  const first = await call("7", "/api/transactions?category=supplies&sort=-amount&limit=2")
+  expect(first.body.map(({ amount }: { amount: string }) => amount)).toEqual(["14.00", "13.00"])
+  expect(first.headers.get("x-total-count")).toBe("5")
+  const next = await call("7", `/api/transactions?category=supplies&sort=-amount&limit=2&cursor=${first.headers.get("x-next-cursor")}`)
+  expect(next.body.map(({ amount }: { amount: string }) => amount)).toEqual(["12.00", "11.00"])
+  await call("7", "/api/transactions", { ...money, transactionNumber: "TXN-P9", category: "supplies" })
+  expect((await call("7", "/api/transactions?category=supplies&limit=2")).headers.get("x-total-count")).toBe("6")
+  const csv = await call("7", "/api/transactions?category=supplies&format=csv")
+  expect(csv.body.split("\r\n")[0]).toContain("Number")
+})
+
+test("nothing is posted into a closed month, by whichever record it comes", async () => {
+  const last = addDays(`${today.slice(0, 7)}-01`, -1)
+  const period = last.slice(0, 7)
+  const { id: transaction } = (await call("7", "/api/transactions", { ...money, transactionNumber: "TXN-LATE", transactionDate: last })).body
+  const { id: day } = (await call("7", "/api/daily-expenses", { expenseDate: last, siteId: 3, fuelCost: "5.00" })).body
+  const { id: expense } = await requested("3@1", { requestDate: last })
+  await call("8", `/api/expense-requests/${expense}/approve`, {})
+  const closed = [PeriodOpened({ period }), PeriodClosed({ overrides: [], closedBy: null })].map((event) => fiscalPeriods.at(periodId(last), event))
+  await runtime.runPromise(Effect.flatMap(Records, ({ perform }) => perform(told, closed, system("test"))))
+  const events = await statement("select count(*) as n from es.event")
+  const refused = { status: 409, body: `${periodTitle(period)} is closed. Post into an open period, or ask for it to be re-opened` }
+  expect(await call("8", `/api/transactions/${transaction}/post`, {})).toMatchObject(refused)
+  expect(await call("8", `/api/daily-expenses/${day}/approve`, {})).toMatchObject(refused)
+  expect(await call("7", `/api/expense-requests/${expense}/pay`, { paidDate: last })).toMatchObject(refused)
+  expect(await statement("select count(*) as n from es.event")).toEqual(events)
+  // what is paid in an open month is posted there
+  expect((await call("7", `/api/expense-requests/${expense}/pay`, {})).body).toMatchObject({ status: "paid", paidDate: today })
+})
+
+test("the expenses of a day are recorded on the site, approved elsewhere, and posted", async () => {
+  const day = { expenseDate: today, siteId: "site-1", fuelCost: "80.50", staffFeedingCost: 120, totalCost: "1.00", staffCount: 38 }
+  const { status, body: recorded } = await call("6@1", "/api/daily-expenses", day)
+  expect([status, recorded.totalCost, recorded.status]).toEqual([201, "200.50", "pending"])
+  expect(await call("6@1", "/api/daily-expenses", day)).toMatchObject({ status: 409, body: `The expenses of Site 1 on ${today} in USD are recorded already` })
+  expect((await call("6@2", "/api/daily-expenses", day)).status).toBe(403)
+  expect(await call("6@1", "/api/daily-expenses", { ...day, expenseDate: addDays(today, -1), fuelCost: "-1" })).toMatchObject({
+    status: 422,
+    body: "Fuel must not be negative",
+  })
+  const approved = (await call("8", `/api/daily-expenses/${recorded.id}/approve`, {})).body
+  expect(approved).toMatchObject({ status: "approved", approvedByUser: { firstName: "Person8" }, canApprove: false })
+  const [sums] = await statement(
+    `select sum(l.debit) as debit, sum(l.credit) as credit from journal_line l where l.journal_entry_id = ${approved.journalEntryId}`,
+  )
+  expect([Number(sums!.debit), Number(sums!.credit)]).toEqual([20050, 20050])
+  expect((await call("8@2", "/api/daily-expenses")).body).toEqual([])
+})
