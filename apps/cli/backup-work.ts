@@ -131,7 +131,10 @@ export const restore = async ({ file, checked, keysFile, hasKeys, key, notes, pr
             )
           }
           yield* Effect.catchIf(
-            Effect.provide(Effect.flatMap(PersonalKeys, ({ check }) => check), PersonalKeys.layer),
+            Effect.provide(
+              Effect.flatMap(PersonalKeys, ({ check }) => check),
+              PersonalKeys.layer,
+            ),
             (error: any) => error.code === "OPKEY",
             () =>
               Effect.die(

@@ -1,5 +1,5 @@
 /** Of which documents evidence is given, to whom, and which of them he sees: as their modules have it. */
-import { FINANCE, OPERATIONS } from "@ops/platform/access/rule.ts"
+import { APPROVERS, FINANCE } from "@ops/platform/access/rule.ts"
 import type { Evident } from "@ops/audit/evidence.ts"
 import { anyInvoice, paymentList } from "@ops/billing/queries.ts"
 import { contractList, PRICES } from "@ops/clients/queries.ts"
@@ -13,6 +13,6 @@ export const evident: Readonly<Record<string, Evident>> = {
   invoice: { may: bills, list: anyInvoice },
   payment: { may: bills, list: paymentList },
   journal_entry: { may: FINANCE, list: (who) => entryList(who) },
-  purchase_request: { may: [...OPERATIONS, ...FINANCE, "inventory.manage"], list: requestList },
+  purchase_request: { may: [...APPROVERS, ...FINANCE], list: requestList },
   client_contract: { may: PRICES, list: contractList },
 }

@@ -170,6 +170,7 @@ const oracle: Record<string, string> = {
   "GET /api/vendors/:id/erasure": "------Y",
   "POST /api/vendors/:id/erase-contact": "------Y",
   "GET /api/audit/seals": "------Y",
+  "GET /api/audit/evidence/:kind/:id": "---YYYY",
   "GET /api/audit": "------Y",
   "GET /api/audit/words": "------Y",
   "GET /api/audit/events": "------Y",

@@ -160,7 +160,10 @@ export const addAuditCommands = (program: Command, call: Call, inProcess: InProc
         })
         const { compared, sameCode, stopped, ...told } = rebuilt
         const differing = sameCode ? compared.differing : null
-        await print({ ...told, stopped: `${Math.round(stopped)} ms`, differing, differences: compared.differences }, { ...commonOptions(command), columns: rebuiltColumns })
+        await print(
+          { ...told, stopped: `${Math.round(stopped)} ms`, differing, differences: compared.differences },
+          { ...commonOptions(command), columns: rebuiltColumns },
+        )
         // they are as the log says now; that they were not is told all the same
         if (compared.differing > 0) throw differenceOf(compared, true)
       }),

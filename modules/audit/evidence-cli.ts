@@ -13,7 +13,8 @@ const get = async (call: Call, document: string, { out }: { readonly out?: strin
   if (/^\d+$/.test(document)) throw new Exit("usage", "An id alone names no document.", { next: `Say its kind too: ops audit evidence invoice/${document}` })
   const [, kind = "any", id = document] = /^([a-z_]+)\/([^/]+)$/.exec(document) ?? []
   const file = out ?? `Evidence ${id.replace(/[^\w.-]+/g, "-")}.zip`
-  if (file !== "-" && fs.existsSync(file)) throw new Exit("usage", `There is a file ${file} already, and it stays as it is.`, { next: "Give another name with --out." })
+  if (file !== "-" && fs.existsSync(file))
+    throw new Exit("usage", `There is a file ${file} already, and it stays as it is.`, { next: "Give another name with --out." })
   const { EvidenceApi } = await import("./evidence-contract.ts")
   const bytes = await call(command, EvidenceApi, (client) => client.evidence.download({ params: { kind, id }, query: {} }))
   if (file === "-") return void process.stdout.write(bytes)

@@ -1,7 +1,7 @@
 /** The evidence of one document: everything that was done about it, with what proves it, in a file that stands for itself. */
 import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
-import { FINANCE, OPERATIONS, Rule } from "@ops/platform/access/rule.ts"
+import { APPROVERS, FINANCE, Rule } from "@ops/platform/access/rule.ts"
 import { Answered, Permit, refusals, Session } from "@ops/platform/http/contract.ts"
 
 export class EvidenceGroup extends HttpApiGroup.make("evidence")
@@ -17,7 +17,7 @@ export class EvidenceGroup extends HttpApiGroup.make("evidence")
       success: Schema.Uint8Array.pipe(HttpApiSchema.asUint8Array({ contentType: "application/zip" })),
       error: refusals,
     }).annotate(Rule, {
-      may: ["invoices.manage", "inventory.manage", "system.admin", ...FINANCE, ...OPERATIONS],
+      may: ["invoices.manage", "operations.supervise", "department.manage", "system.admin", ...FINANCE, ...APPROVERS],
       scope: "documents that the person may open, with what is linked to them at the sites that he sees",
       audited: "export",
     }),

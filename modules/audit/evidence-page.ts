@@ -81,7 +81,12 @@ ${
     ? "<p>None was sent about it.</p>"
     : table(
         ["Asked for", "To", "Subject", "Result"],
-        mails.map((mail) => [escaped(at(mail.queuedAt)), escaped(mail.cc ? `${mail.to}, copy to ${mail.cc}` : mail.to), escaped(mail.subject), escaped(mailResult(mail))]),
+        mails.map((mail) => [
+          escaped(at(mail.queuedAt)),
+          escaped(mail.cc ? `${mail.to}, copy to ${mail.cc}` : mail.to),
+          escaped(mail.subject),
+          escaped(mailResult(mail)),
+        ]),
       )
 }
 <h2>How to check it</h2>

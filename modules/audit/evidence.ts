@@ -39,8 +39,10 @@ const asked = (who: SignedIn, evident: Readonly<Record<string, Evident>>, kind: 
     const stream = (yield* streamOf({ entity: kind === "any" ? undefined : kind, id }))!
     const found = evident[kindOf(stream)]
     if (!found) return yield* Effect.fail(bad(`Evidence is given of: ${names.join(", ")}`))
-    if (!holdsAny(who, [...found.may, "system.admin"])) return yield* Effect.fail(new Refusal(403, "You do not have permission to see the evidence of this document"))
-    if ((yield* rowText(found.list(who), idOf(stream))) === undefined) return yield* Effect.fail(notFound(`There is no record ${kind === "any" ? "" : `${kind} `}${id.slice(0, 60)}`))
+    if (!holdsAny(who, [...found.may, "system.admin"]))
+      return yield* Effect.fail(new Refusal(403, "You do not have permission to see the evidence of this document"))
+    if ((yield* rowText(found.list(who), idOf(stream))) === undefined)
+      return yield* Effect.fail(notFound(`There is no record ${kind === "any" ? "" : `${kind} `}${id.slice(0, 60)}`))
     return stream
   })
 
@@ -53,9 +55,15 @@ const linked = (root: string) =>
     const references = records
       .filter((record) => wholly.includes(record.kind))
       .flatMap((record) => [
-        ...record.fields.filter(({ refers }) => refers === kind).map(({ column }) => `select '${record.kind}/' || id as stream from ${record.kind} where "${column}" = $2`),
-        ...(record.fields.some(({ name }) => name === "aboutKind") ? [`select '${record.kind}/' || id from ${record.kind} where about_kind = $3 and about_id = $2`] : []),
-        ...(record.fields.some(({ name }) => name === "sourceKind") ? [`select '${record.kind}/' || id from ${record.kind} where source_kind = $3 and source_id = $2`] : []),
+        ...record.fields
+          .filter(({ refers }) => refers === kind)
+          .map(({ column }) => `select '${record.kind}/' || id as stream from ${record.kind} where "${column}" = $2`),
+        ...(record.fields.some(({ name }) => name === "aboutKind")
+          ? [`select '${record.kind}/' || id from ${record.kind} where about_kind = $3 and about_id = $2`]
+          : []),
+        ...(record.fields.some(({ name }) => name === "sourceKind")
+          ? [`select '${record.kind}/' || id from ${record.kind} where source_kind = $3 and source_id = $2`]
+          : []),
       ])
     const own = records.find((record) => record.kind === kind)!
     // $1 keeps its type where no branch uses it
@@ -114,7 +122,12 @@ const positionsOf = (root: string, streams: ReadonlyArray<string>) =>
 const json = (value: unknown) => Buffer.from(`${JSON.stringify(value, null, 1)}\n`)
 
 /** The evidence pack of a document, and its name. Refuses (400, 403, 404) what cannot be asked. */
-export const evidenceOf = (who: SignedIn, evident: Readonly<Record<string, Evident>>, { kind, id }: { readonly kind: string; readonly id: string }, key: SigningKey) =>
+export const evidenceOf = (
+  who: SignedIn,
+  evident: Readonly<Record<string, Evident>>,
+  { kind, id }: { readonly kind: string; readonly id: string },
+  key: SigningKey,
+) =>
   Effect.gen(function* () {
     const { statement } = yield* Database
     const root = yield* asked(who, evident, kind, id)
@@ -178,6 +191,10 @@ export const evidenceOf = (who: SignedIn, evident: Readonly<Record<string, Evide
     files.set("mails.json", json(mails))
     if (note !== undefined) files.set("seal.txt", Buffer.from(note))
     files.set("public-key.pem", Buffer.from(key.trusted.map(pemOf).join("")))
-    const bytes = packed({ ...facts, record: root, position: positions.at(-1) ?? 0, whole: whole.filter((stream) => told.some((event) => event.stream === stream)) }, files, key)
+    const bytes = packed(
+      { ...facts, record: root, position: positions.at(-1) ?? 0, whole: whole.filter((stream) => told.some((event) => event.stream === stream)) },
+      files,
+      key,
+    )
     return { root, name: `Evidence ${title.replace(/^.* /, "")}`.replace(/[^\w. -]+/g, "-"), bytes }
   })

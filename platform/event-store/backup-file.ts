@@ -96,7 +96,9 @@ export async function* readBackupText(lines: AsyncIterable<string>, name: string
     try {
       const value: unknown = JSON.parse(text)
       if (typeof value === "object" && value !== null) return value
-    } catch {}
+    } catch {
+      // told below
+    }
     throw edited(table === "" ? "its beginning cannot be read" : `what follows ${table} cannot be read`)
   }
   for await (const line of lines) {

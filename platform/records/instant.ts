@@ -12,7 +12,7 @@ import { atOnce, build, fingerprint } from "./generation.ts"
 import { PersonalKeys } from "./personal.ts"
 import { Model } from "./records.ts"
 
-export { CurrentInstant, type Instant } from "../database/database.ts"
+export type { Instant } from "../database/database.ts"
 
 export class Instants extends Context.Service<
   Instants,

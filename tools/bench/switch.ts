@@ -74,7 +74,7 @@ export const switches: Suite = {
           await Promise.all(writers)
           return waited
         }
-        return [atMost("switch-pause", 1, await interleaved(7, longest, async () => 250, log))]
+        return [atMost("switch-pause", 1, await interleaved(5, longest, async () => 250, log))]
       }),
     ),
 }

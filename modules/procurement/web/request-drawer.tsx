@@ -189,11 +189,13 @@ export const RequestDrawer = ({ id, onClose }: { readonly id: string; readonly o
         <section className="part">
           <h3>Activity</h3>
           <Timeline events={[...history.data].reverse().map((event) => ({ ...event, changes: event.changes.filter(({ field }) => field === "status") }))} />
-          <Button asChild>
-            <a href={href(`/api/audit/evidence/purchase_request/${of.id}`)} download>
-              Evidence
-            </a>
-          </Button>
+          {(mayDecide || can("finance.full", "finance.departmental")) && (
+            <Button asChild>
+              <a href={href(`/api/audit/evidence/purchase_request/${of.id}`)} download>
+                Evidence
+              </a>
+            </Button>
+          )}
         </section>
       )}
       <Suspense>
