@@ -21,17 +21,6 @@ const columns: ReadonlyArray<TableColumn> = [
   { key: "signedBy", title: "Sealed with key", kind: "text", priority: 6 },
 ]
 
-/** What the work with backups is made of; loaded by the commands that do it. */
-const load = async () => {
-  const [effect, file, backup, work] = await Promise.all([
-    import("effect"),
-    import("@ops/platform/event-store/backup-file.ts"),
-    import("@ops/platform/event-store/backup.ts"),
-    import("./backup-work.ts"),
-  ])
-  return { ...effect, ...file, ...backup, ...work }
-}
-
 /** Ends with a code for what a backup file, or the database, had to say. */
 const orTold = async <A>(work: Promise<A>): Promise<A> => {
   try {
@@ -87,10 +76,11 @@ const settle = (draft: string, file: string) => {
 const backup = async (file: string, { keys, withoutKeys }: { readonly keys?: string; readonly withoutKeys?: boolean }, command: Command) => {
   if (keys !== undefined && withoutKeys) throw new Exit("usage", "--keys and --without-keys exclude each other.", { next: "Give one of them." })
   if (file === "-" && process.stdout.isTTY) throw new Exit("usage", "A backup is no text for a screen.", { next: "ops backup - > FILE" })
-  const [{ withProgress }, { print, printNext }, { backUp, checkBackup }] = await Promise.all([
+  const [{ withProgress }, { print, printNext }, { checkBackup }, { backUp }] = await Promise.all([
     import("@ops/platform/terminal/progress.ts"),
     import("@ops/platform/terminal/output.ts"),
-    load(),
+    import("@ops/platform/event-store/backup-file.ts"),
+    import("./backup-work.ts"),
   ])
   const draft = file === "-" ? undefined : draftOf(path.resolve(file))
   let keysDraft: string | undefined
@@ -138,10 +128,11 @@ interface RestoreGiven {
 }
 
 const restore = async (file: string, given: RestoreGiven, command: Command) => {
-  const [{ withProgress }, { print, printNext }, { checkBackup, ...work }] = await Promise.all([
+  const [{ withProgress }, { print, printNext }, { checkBackup }, work] = await Promise.all([
     import("@ops/platform/terminal/progress.ts"),
     import("@ops/platform/terminal/output.ts"),
-    load(),
+    import("@ops/platform/event-store/backup-file.ts"),
+    import("./backup-work.ts"),
   ])
   const { check = false, keys } = given
   const steps = check ? ["Reading the file"] : ["Reading the file", "Writing the log", "Verifying it", "Making the rows", "Comparing them"]

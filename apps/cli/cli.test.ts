@@ -1,4 +1,5 @@
 /** The real commands, as child processes, against a real server on an embedded database of its own. */
+import { generateKeyPairSync } from "node:crypto"
 import { execFile, spawn } from "node:child_process"
 import * as fs from "node:fs"
 import { tmpdir } from "node:os"
@@ -438,6 +439,8 @@ describe("ops on a new installation", { timeout: 60_000 }, () => {
     OPS_MODE: "production",
     OPS_EMBEDDED_IN_PRODUCTION: "yes",
     OPS_PEPPER: "0123456789abcdef0123456789abcdef",
+    OPS_PERSONAL_KEY: "fedcba9876543210fedcba9876543210",
+    OPS_SEAL_KEY: generateKeyPairSync("ed25519").privateKey.export({ type: "pkcs8", format: "pem" }) as string,
     OPS_ORIGIN: "http://localhost:3000",
   })
   afterAll(here.stop)

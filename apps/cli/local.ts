@@ -33,7 +33,7 @@ const storeLayer = Layer.effect(
   Effect.gen(function* () {
     const { owner, app } = yield* Addresses.DatabaseAddress
     yield* checkVersion(owner)
-    yield* migrateStore(owner)
+    yield* migrateStore(owner, { ifChanged: true })
     return yield* Database.make({ ...app, max: 4, timeouts: false })
   }),
 ).pipe(Layer.provide(Addresses.layer))

@@ -8,7 +8,7 @@ import { commonOptions } from "@ops/platform/terminal/options.ts"
 import type { TableColumn } from "@ops/platform/terminal/output.ts"
 import type { AuditEvent } from "./contract.ts"
 import { addEvidenceCommands } from "./evidence-cli.ts"
-import { addReplayCommands, differenceOf, giveWay } from "./replay-cli.ts"
+import { addReplayCommands, differenceOf } from "./replay-cli.ts"
 import { addReportCommands } from "./reports-cli.ts"
 import { addSealCommands } from "./seals-cli.ts"
 
@@ -132,7 +132,6 @@ export const addAuditCommands = (program: Command, call: Call, inProcess: InProc
       .command("rebuild")
       .description("make all rows anew from the log, on the machine of its database; people go on working")
       .action(async (_, command: Command) => {
-        await giveWay()
         const [{ withProgress }, { print }, { Effect }, { rebuild }, { Model }] = await Promise.all([
           import("@ops/platform/terminal/progress.ts"),
           import("@ops/platform/terminal/output.ts"),

@@ -53,8 +53,8 @@ export const differenceOf = ({ differing, differences }: Compared, isMended = fa
   })
 }
 
-/** Work that can wait: this process leaves the processor to those who serve people. */
-export const giveWay = async () => {
+/** Work that can wait leaves the processor to those who serve people. Not for a switch: it holds what writers wait for. */
+const giveWay = async () => {
   const { constants, setPriority } = await import("node:os")
   setPriority(constants.priority.PRIORITY_LOW)
 }

@@ -300,4 +300,20 @@ layer(temporaryServer, { excludeTestServices: true, timeout: "60 seconds" })("th
       assert.strictEqual(error.code, "42501")
     }),
   )
+
+  it.effect("a COPY that fills its stream at the end leaves the connection in use", () =>
+    Effect.gen(function* () {
+      const { sql, statement } = yield* Database.make({ ...(yield* superuserOptions), max: 1 })
+      for (const size of [10, 20_000, 40_000, 100_000]) {
+        const text = yield* Effect.promise(async () => {
+          const stream = await sql.unsafe(`copy (select repeat('x', ${size})) to stdout`).readable()
+          let bytes = 0
+          for await (const chunk of stream) bytes += (chunk as Buffer).length
+          return bytes
+        })
+        assert.strictEqual(text, size + 1)
+        assert.deepStrictEqual([...(yield* statement("select 1 as well", []))], [{ well: 1 }])
+      }
+    }),
+  )
 })

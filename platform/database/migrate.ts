@@ -1,4 +1,5 @@
 /** Brings a database to what this version needs: the log's tables by the owner, the rows by folding the log. */
+import { createHash } from "node:crypto"
 import { readFile } from "node:fs/promises"
 import { Effect } from "effect"
 import { PersonalKeys } from "../records/personal.ts"
@@ -7,16 +8,25 @@ import { ensureRows, type Progress } from "../records/generation.ts"
 import * as Database from "./database.ts"
 import type { DatabaseOptions } from "./database.ts"
 
-/** Makes or amends the log's tables, as their owner. One process at a time. */
-export const migrateStore = (owner: DatabaseOptions) =>
+/**
+ * Makes or amends the log's tables, as their owner. One process at a time. It takes the tables from writers for a moment:
+ * `ifChanged` leaves alone what was last made by the same text, which is enough for maintenance beside a server.
+ */
+export const migrateStore = (owner: DatabaseOptions, options: { readonly ifChanged?: boolean } = {}) =>
   Effect.scoped(
     Effect.gen(function* () {
       const { transaction, query } = yield* Database.make({ ...owner, max: 1, timeouts: false })
       const text = yield* Effect.promise(() => readFile(new URL("../event-store/schema.sql", import.meta.url), "utf8"))
+      const made = `made by schema.sql ${createHash("sha256").update(text).digest("hex")}`
+      if (options.ifChanged) {
+        const [known] = yield* query((sql) => sql`select obj_description(to_regnamespace('es'), 'pg_namespace') as made`)
+        if (known?.["made"] === made) return
+      }
       yield* transaction(
         Effect.gen(function* () {
           yield* query((sql) => sql`select pg_advisory_xact_lock(hashtext('field office: migrate'))`)
           yield* query((sql) => sql.unsafe(text).simple())
+          yield* query((sql) => sql.unsafe(`comment on schema es is '${made}'`))
         }),
       )
     }),

@@ -85,8 +85,6 @@ async function* copied(sql: Sql, { table, columns }: Table): AsyncGenerator<Read
   } finally {
     // whoever stops before the end leaves a connection that still sends
     if (!stream.readableEnded && !stream.destroyed) await finished(stream.resume()).catch(() => {})
-    // the driver pauses its socket while a stream is full, and asks for no more once it has ended: what follows would never come
-    stream._read(0)
   }
 }
 

@@ -168,7 +168,7 @@ test("an invoice is generated, previewed, mailed, paid in part and credited in p
   await expect(drawer).toContainText("Part paid")
   await expect(drawer).toContainText("$980.00")
 
-  await drawer.getByRole("button", { name: "Credit" }).click()
+  await drawer.getByRole("button", { name: "Credit", exact: true }).click()
   const credit = finance.getByRole("dialog", { name: /^Credit INV-/ })
   await credit.getByLabel("What is credited").selectOption("lines")
   await credit.getByRole("button", { name: "Credit", exact: true }).click()
