@@ -220,7 +220,8 @@ const writer = (into: Sql, schema: string) => {
 
 /**
  * Makes a generation of the rows in a new `schema`, folded from the log up to a position, in one transaction. Reads the
- * log stream by stream beside it, and writes each row once, as soon as its stream is folded. Answers how many rows each table has.
+ * log stream by stream beside it, and writes each row once, as soon as its stream is folded. `gently` it rests for as long as
+ * it works, for those who serve people on the same machine. Answers how many rows each table has.
  */
 export const build = (
   schema: string,
@@ -228,6 +229,7 @@ export const build = (
   views: ReadonlyArray<string>,
   upTo: number,
   progress: (at: Progress) => void = () => {},
+  gently = false,
 ): Effect.Effect<ReadonlyMap<string, number>, DatabaseError, Database | PersonalKeys> =>
   atOnce(
     Effect.gen(function* () {
@@ -248,6 +250,7 @@ export const build = (
           return write(stream, row!)
         }
         let events = 0
+        let began = performance.now()
         for await (const written of eventsUpTo(sql, upTo)) {
           const page = await Effect.runPromise(read(written)) // beside the transaction, whose connection may be copying
           for (const event of page) {
@@ -262,6 +265,8 @@ export const build = (
           }
           events += page.length
           progress({ events, total: upTo })
+          if (gently) await new Promise((resolve) => setTimeout(resolve, performance.now() - began))
+          began = performance.now()
         }
         await done()
         await end()

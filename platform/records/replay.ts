@@ -47,7 +47,7 @@ export const replay = (streams: ReadonlyArray<AnyStream>, views: ReadonlyArray<s
       Effect.gen(function* () {
         const [{ schema }] = (yield* statement("select 'replay_' || pg_backend_pid() as schema", [])) as [{ schema: string }]
         const position = until?.position ?? (yield* store.closed)
-        const counts = yield* build(schema, streams, views, position, progress)
+        const counts = yield* build(schema, streams, views, position, progress, true)
         const compared = diff ? yield* compare(until?.schema ?? "live", schema, streams, position) : undefined
         yield* query((sql) => sql.unsafe(`drop schema ${schema} cascade`))
         const documents = diff ? yield* documentsOf : undefined
