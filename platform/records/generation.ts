@@ -5,13 +5,10 @@
  */
 import { Effect } from "effect"
 import { createHash } from "node:crypto"
-import { once } from "node:events"
-import type { Readable, Writable } from "node:stream"
-import { finished } from "node:stream/promises"
-import { StringDecoder } from "node:string_decoder"
-import { Database, type DatabaseError, type Sql } from "../database/database.ts"
+import { Database, type DatabaseError } from "../database/database.ts"
 import { eventColumns, EventStore, type StoredEvent } from "../event-store/event-store.ts"
 import { type Compared, compare } from "./compare.ts"
+import { eventsUpTo, writer } from "./copy.ts"
 import { PersonalKeys } from "./personal.ts"
 import type { AnyStream } from "./stream.ts"
 import type { Kept } from "./record.ts"
@@ -48,15 +45,7 @@ export const atOnce = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
   )
 
 /** Which schema the names of tables mean from here on, in the transaction around. */
-export const lookingAt = (schema: string) =>
-  Effect.flatMap(Database, ({ query }) => query((sql) => sql.unsafe(`set local search_path = ${schema}, es, public`)))
-
-/** One value as COPY's text format wants it. */
-const field = (value: unknown): string => {
-  if (value === null || value === undefined) return "\\N"
-  const text = typeof value === "object" ? JSON.stringify(value) : String(value)
-  return /[\\\n\r\t]/.test(text) ? text.replaceAll("\\", "\\\\").replaceAll("\n", "\\n").replaceAll("\r", "\\r").replaceAll("\t", "\\t") : text
-}
+const lookingAt = (schema: string) => Effect.flatMap(Database, ({ query }) => query((sql) => sql.unsafe(`set local search_path = ${schema}, es, public`)))
 
 /** Finds the stream to which an event belongs. An event of a kind that this version does not know stops the reader. */
 const kindsOf = (streams: ReadonlyArray<AnyStream>) => {
@@ -79,143 +68,6 @@ export const foldEvents = (streams: ReadonlyArray<AnyStream>, rows: Rows, events
     if (entry) entry.row = row
     else rows.set(event.stream, { stream, row })
   }
-}
-
-/** The log up to a position, stream by stream, each in its order: so a row is done before the next begins. */
-const logText = (upTo: number) =>
-  `copy (select position, stream, version, type, schema_version, to_char(occurred_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), commit_id, data
-   from es.event where position <= ${Number(upTo)} order by stream, version) to stdout`
-
-const escapes: Readonly<Record<string, string>> = { b: "\b", f: "\f", n: "\n", r: "\r", t: "\t", v: "\v" }
-/** A field of COPY's text format as it was. */
-const plain = (text: string) => (text.includes("\\") ? text.replace(/\\(.)/g, (_, letter: string) => escapes[letter] ?? letter) : text)
-
-const eventOf = (line: string): StoredEvent => {
-  const [position, stream, version, type, schemaVersion, occurredAt, commitId, data] = line.split("\t")
-  return {
-    position: Number(position),
-    stream: plain(stream!),
-    version: Number(version),
-    type: plain(type!),
-    schemaVersion: Number(schemaVersion),
-    occurredAt: occurredAt!,
-    commitId: Number(commitId),
-    data: JSON.parse(plain(data!)),
-  }
-}
-
-/** How many bytes may wait to be worked on. */
-const ahead = 1 << 20
-
-/** What a stream brings, as much at a time as has come: COPY sends each row by itself, which would be slow to take. */
-async function* inBulk(stream: Readable): AsyncGenerator<Buffer> {
-  let waiting: Array<Buffer> = []
-  let bytes = 0
-  let wake = () => {}
-  const ended = finished(stream).finally(() => wake())
-  ended.catch(() => {}) // it is told when all is taken
-  stream.on("data", (chunk: Buffer) => {
-    waiting.push(chunk)
-    bytes += chunk.length
-    if (bytes > ahead) stream.pause()
-    wake()
-  })
-  for (;;) {
-    if (waiting.length === 0) {
-      if (stream.readableEnded || stream.destroyed) return await ended
-      await new Promise<void>((resolve) => (wake = resolve))
-      await new Promise((resolve) => setImmediate(resolve)) // after what comes with it
-      continue
-    }
-    const taken = Buffer.concat(waiting)
-    waiting = []
-    bytes = 0
-    stream.resume()
-    yield taken
-  }
-}
-
-/** The events of the log up to a position, some at a time as they come from the database, over another connection of the pool. */
-async function* eventsUpTo(sql: Sql, upTo: number): AsyncGenerator<ReadonlyArray<StoredEvent>> {
-  // one text is one transaction, to which alone the settings apply
-  const stream: Readable = await sql
-    .unsafe(`set local statement_timeout = 0; set local work_mem = '64MB'; ${logText(upTo)}`)
-    .simple()
-    .readable()
-  try {
-    const decoder = new StringDecoder("utf8")
-    let rest = ""
-    for await (const bytes of inBulk(stream)) {
-      const lines = (rest + decoder.write(bytes)).split("\n")
-      rest = lines.pop()!
-      if (lines.length > 0) yield lines.map(eventOf)
-    }
-  } finally {
-    // whoever stops before the end leaves a connection that still sends
-    if (!stream.readableEnded && !stream.destroyed) await finished(stream.resume()).catch(() => {})
-  }
-}
-
-/** So many rows of a kind are inserted; of more the rest is copied. A COPY costs two waits of the network, however small it is. */
-const few = 500
-
-/** Writes rows as they come, those of a kind one after another, into tables that the transaction of `into` has made. */
-const writer = (into: Sql, schema: string) => {
-  let current: AnyStream | undefined
-  let first: Array<Kept> = []
-  let copy: { readonly to: Writable; readonly ended: Promise<void> } | undefined
-  let names: ReadonlyArray<string> = []
-  let chunk = ""
-  const columns = () => current!.record.fields.map(({ column }: { column: string }) => `"${column}"`).join(", ")
-  const add = (row: Kept) => {
-    let line = ""
-    for (const name of names) line += `${line === "" ? "" : "\t"}${field((row as any)[name])}`
-    chunk += `${line}\n`
-  }
-  const flush = async ({ to, ended }: NonNullable<typeof copy>) => {
-    const full = !to.write(chunk)
-    chunk = ""
-    if (full) await Promise.race([once(to, "drain"), ended])
-  }
-  const beginCopy = async () => {
-    const to: Writable = await into.unsafe(`copy ${schema}.${current!.record.kind} (${columns()}) from stdin with (freeze)`).writable()
-    const ended = finished(to)
-    ended.catch(() => {}) // it is told when it is waited for
-    copy = { to, ended }
-    for (const row of first) add(row)
-    first = []
-  }
-  const end = async () => {
-    if (copy) {
-      copy.to.end(chunk)
-      await copy.ended
-    } else if (first.length > 0) {
-      const { kind, toColumns } = current!.record
-      const rows = JSON.stringify(first.map((row) => toColumns(row)))
-      const table = `${schema}.${kind}`
-      await into.unsafe(`insert into ${table} (${columns()}) select ${columns()} from jsonb_populate_recordset(null::${table}, $1::text::jsonb)`, [rows])
-    }
-    copy = undefined
-    chunk = ""
-    first = []
-  }
-  const turnTo = async (stream: AnyStream, row: Kept) => {
-    await end()
-    current = stream
-    names = stream.record.fields.map(({ name }: { name: string }) => name)
-    first.push(row)
-  }
-  /** Takes a row; where it answers something, that is to be waited for before the next. */
-  const write = (stream: AnyStream, row: Kept): Promise<void> | undefined => {
-    if (stream !== current) return turnTo(stream, row)
-    if (!copy) {
-      first.push(row)
-      return first.length > few ? beginCopy() : undefined
-    }
-    add(row)
-    return chunk.length > 65_536 ? flush(copy) : undefined
-  }
-  return { write, end }
 }
 
 /**
