@@ -6,7 +6,8 @@ import { DatabaseError } from "../database/database.ts"
 import { Refusal } from "../records/act.ts"
 
 const unavailable = new Refusal(503, "The database is not reachable at the moment. Nothing was written; try again in a minute.")
-const passing = /^(CONNECTION|CONNECT_|ECONN|EPIPE|57|53|08|55P03|UNDEFINED_VALUE$)/
+/** A way to the database that is gone or full: codes of the driver, of the system (ECONNRESET, EPIPE, ETIMEDOUT …) and SQLSTATE classes. */
+const passing = /^(CONNECTION|CONNECT_|E[A-Z]|57|53|08|55P03|UNDEFINED_VALUE$)/
 
 /** A database that cannot be reached is a 503; any other failure of it is a fault of ours. */
 export const orUnavailable = <A, E, R>(effect: Effect.Effect<A, E | DatabaseError, R>): Effect.Effect<A, Exclude<E, DatabaseError> | Refusal, R> =>
