@@ -26,11 +26,16 @@ const ages = [
   { key: "older", title: "Over 90 days", most: Number.POSITIVE_INFINITY },
 ] as const
 
-/** Open at the end of $1: less what was credited and paid by then. What a credit note gave back of a payment was never open. */
+/**
+ * What of invoice `i` was open at the end of a day, an SQL expression: less what was credited and paid by then. What a credit
+ * note gave back of a payment was never open.
+ */
+export const openAt = (day: string) => `greatest(0, i.total_amount
+      - coalesce((select sum(n.total_amount) from invoice n where n.credit_of = i.id and n.issue_date <= ${day}), 0)
+      - coalesce((select sum(p.amount) from jsonb_to_recordset(i.payments) as p(amount bigint, date date) where p.date <= ${day}), 0))`
+
 const openSql = `select i.id, i.invoice_number as number, i.client_id as "clientId", c.company_name as "clientName", ($1::date - i.due_date)::int as overdue,
-    greatest(0, i.total_amount
-      - coalesce((select sum(n.total_amount) from invoice n where n.credit_of = i.id and n.issue_date <= $1::date), 0)
-      - coalesce((select sum(p.amount) from jsonb_to_recordset(i.payments) as p(amount bigint, date date) where p.date <= $1::date), 0))::bigint as open
+    ${openAt("$1::date")}::bigint as open
   from invoice i join client c on c.id = i.client_id
   where i.kind <> 'credit_note' and i.issue_date <= $1::date and i.currency = $2 and ($3::bigint is null or i.site_id = $3)
   order by c.company_name, i.due_date, i.invoice_number`

@@ -1,5 +1,6 @@
 /** What billing looks at before a month is closed. */
 import type { ClosingCheck } from "@ops/ledger/closing.ts"
+import { openAt } from "./aged-receivables.ts"
 
 export const billingChecks: ReadonlyArray<ClosingCheck> = [
   {
@@ -21,9 +22,7 @@ export const billingChecks: ReadonlyArray<ClosingCheck> = [
     key: "receivables",
     title: "Open invoices are what the books have as receivables",
     sql: `select currency || ': invoices ' || es.money(open::bigint) || ', books ' || es.money(books::bigint) as text, '/invoices' as path from (
-        select x.currency, coalesce((select sum(greatest(0, i.total_amount
-              - coalesce((select sum(n.total_amount) from invoice n where n.credit_of = i.id and n.issue_date <= $2::date), 0)
-              - coalesce((select sum(p.amount) from jsonb_to_recordset(i.payments) as p(amount bigint, date date) where p.date <= $2::date), 0)))
+        select x.currency, coalesce((select sum(${openAt("$2::date")})
             from invoice i where i.kind <> 'credit_note' and i.issue_date <= $2::date and i.currency = x.currency), 0) as open,
           coalesce((select sum(l.debit - l.credit) from journal_line l join account a on a.id = l.account_id
             where a.account_number = '1100' and l.currency = x.currency and l.entry_date <= $2::date), 0) as books
