@@ -1,4 +1,4 @@
-/** The demo scenario: every module's part, told in order through the real acts. One story for the banner and the terminal. */
+/** The demo scenario: every module's part, told through the real acts in the order of time. One story for the banner and the terminal. */
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { billingDemo } from "@ops/billing/demo.ts"
@@ -6,6 +6,7 @@ import { clientsDemo } from "@ops/clients/demo.ts"
 import { financeDemo } from "@ops/finance/demo.ts"
 import { mealsDemo } from "@ops/meals/demo.ts"
 import { demoPeople } from "@ops/identity/demo.ts"
+import { dateOf, monthOf } from "@ops/platform/calendar.ts"
 import { Config } from "@ops/platform/config.ts"
 import { Database } from "@ops/platform/database/database.ts"
 import { scenario } from "@ops/platform/demo/scenario.ts"
@@ -13,7 +14,7 @@ import { orUnavailable } from "@ops/platform/http/answer.ts"
 import { act, conflict, notFound, Refusal, system, unchanged } from "@ops/platform/records/act.ts"
 import { Records } from "@ops/platform/records/records.ts"
 import { procurementDemo, vendorDemo } from "@ops/procurement/demo.ts"
-import { stockCountDemo, stockDemo } from "@ops/stock/demo.ts"
+import { stockDemo, stockItemsDemo } from "@ops/stock/demo.ts"
 import { DemoApi } from "./demo-contract.ts"
 
 export interface DemoOptions {
@@ -48,26 +49,18 @@ export const loadDemo = ({ scale = 1, seed = 2026, progress = () => {} }: DemoOp
     if (before.loaded) return { loaded: true, already: true, events: 0 }
     if (before.others) return yield* Effect.fail(conflict("There is other work in this database already, so demo data cannot be loaded into it"))
     let acts = 0
-    let note = "People"
-    const told = () => progress(++acts, note)
     yield* demoPeople
-    const story = yield* scenario({ scale, seed }, told)
-    note = "Vendors"
+    const story = yield* scenario({ scale, seed }, (at) => progress(++acts, monthOf(dateOf(at))))
     const vendors = yield* vendorDemo(story)
-    note = "Stock"
-    const items = yield* stockDemo(story, vendors)
-    note = "Purchase requests"
-    yield* procurementDemo(story, items)
-    note = "Stock count"
-    yield* stockCountDemo(story, items)
-    note = "Clients"
-    yield* clientsDemo(story)
-    note = "Meals"
-    yield* mealsDemo(story)
-    note = "Invoices"
-    yield* billingDemo(story)
-    note = "Spending"
-    yield* financeDemo(story)
+    const items = yield* stockItemsDemo(story, vendors)
+    yield* story.atOnce([
+      clientsDemo(story.part("clients")),
+      mealsDemo(story.part("meals")),
+      stockDemo(story.part("stock"), items),
+      procurementDemo(story.part("procurement"), items),
+      billingDemo(story.part("billing")),
+      financeDemo(story.part("finance")),
+    ])
     yield* (yield* Records).perform(finished, {}, system("demo", undefined, "demo"), { key: "demo-loaded" })
     return { loaded: true, already: false, events: (yield* demoStatus).events - before.events }
   })
@@ -104,7 +97,7 @@ export const demoAtStart = Effect.gen(function* () {
   let last = ""
   yield* loadDemo({
     progress: (acts, note) => {
-      if (note !== last || acts % 500 === 0) console.error(`  ${note}: ${acts} acts so far`)
+      if (note !== last) console.error(`  ${note}, after ${acts} acts`)
       last = note
     },
   })

@@ -31,18 +31,23 @@ const services: ReadonlyArray<readonly [number, string, number, number, number, 
 const finance = "FO-FIN-001"
 const plain = { clientAddress: "", template: "standard", notes: "", overrideReason: null, period: null } as const
 
-export const billingDemo = ({ as, act, days }: Scenario) =>
+export const billingDemo = ({ as, act, until, days }: Scenario) =>
   Effect.gen(function* () {
     const { statement } = yield* Database
+    yield* until(as(finance, days[0]!, "06:00").at)
     const contracts = (yield* statement(contractsSql, [])) as ReadonlyArray<Contract>
     if (contracts.length === 0) return
     const today = days.at(-1)!
     /** What happens on which day: told in their order, so that the numbers follow the dates. */
-    const story: Array<{ readonly day: string; readonly tell: Effect.Effect<void, unknown, Effect.Services<ReturnType<typeof rendered>>> }> = []
+    const story: Array<{
+      readonly day: string
+      readonly time: string
+      readonly tell: Effect.Effect<void, unknown, Effect.Services<ReturnType<typeof rendered>>>
+    }> = []
     const made = new Map<string, number>()
 
     const generated = (name: string, input: Omit<GenerateInput, keyof typeof plain>, day: string) =>
-      Effect.map(act(name, generateInvoice, { ...plain, ...input }, as(finance, day, "09:30")), (id) => void made.set(name, id))
+      Effect.map(act(name, generateInvoice, { ...plain, ...input }, as(finance, day, "09:00")), (id) => void made.set(name, id))
     const mailed = (name: string, day: string) =>
       Effect.gen(function* () {
         const id = made.get(name)
@@ -79,11 +84,11 @@ export const billingDemo = ({ as, act, days }: Scenario) =>
           const input = { siteId, billingPeriod: monthName(month), staffCount: 0, totalAmount: meals.totalAmount, clientName: client, dueDate, meals }
           yield* generated(name, input, day)
         })
-        story.push({ day, tell: Effect.asVoid(bill) })
-        if (n !== 3) story.push({ day, tell: mailed(name, day) })
+        story.push({ day, time: "09:00", tell: Effect.asVoid(bill) })
+        if (n !== 3) story.push({ day, time: "10:15", tell: mailed(name, day) })
         // the first is paid, the fourth in part
         const percent = [100, 0, 0, 50][n % 4]!
-        if (percent > 0) story.push({ day: addDays(day, 18), tell: paid(name, percent, addDays(day, 18)) })
+        if (percent > 0) story.push({ day: addDays(day, 18), time: "11:00", tell: paid(name, percent, addDays(day, 18)) })
       }
     }
     for (const [n, [into, what, siteId, totalAmount, due, percent]] of services.entries()) {
@@ -92,12 +97,15 @@ export const billingDemo = ({ as, act, days }: Scenario) =>
       if (!contract) continue
       const name = `service-${n}`
       const service = { siteId, billingPeriod: what, staffCount: 0, totalAmount, clientName: contract.client, dueDate: addDays(day, due), meals: null }
-      story.push({ day, tell: generated(name, service, day) })
-      if (n < 2) story.push({ day, tell: mailed(name, day) })
-      if (percent > 0) story.push({ day: addDays(day, 12), tell: paid(name, percent, addDays(day, 12)) })
+      story.push({ day, time: "09:00", tell: generated(name, service, day) })
+      if (n < 2) story.push({ day, time: "10:15", tell: mailed(name, day) })
+      if (percent > 0) story.push({ day: addDays(day, 12), time: "11:00", tell: paid(name, percent, addDays(day, 12)) })
     }
-    const told = story.filter(({ day }) => day <= today).sort((a, b) => a.day.localeCompare(b.day))
-    for (const { tell } of told) yield* tell
+    const told = story.filter(({ day }) => day <= today).sort((a, b) => `${a.day}${a.time}`.localeCompare(`${b.day}${b.time}`))
+    for (const { day, time, tell } of told) {
+      yield* until(as(finance, day, time).at)
+      yield* tell
+    }
   })
 
 const names = new Intl.DateTimeFormat("en-GB", { month: "long", year: "numeric", timeZone: "UTC" })

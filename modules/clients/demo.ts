@@ -158,7 +158,7 @@ const lastNames = [
 const positions = ["Driller", "Mechanic", "Driver", "Geologist", "Electrician", "Camp clerk", "Roustabout", "Medic"]
 const allergies = ["Groundnuts", "Milk", "Fish"]
 
-export const clientsDemo = ({ as, act, days }: Scenario) =>
+export const clientsDemo = ({ as, act, atOnce, days }: Scenario) =>
   Effect.gen(function* () {
     const first = days[0]!
     const manager = (time: string) => as("FO-MGT-001", first, time)
@@ -178,6 +178,7 @@ export const clientsDemo = ({ as, act, days }: Scenario) =>
     yield* act("contract-slb-unity-rate", agreeRate, agreed, manager("05:40"))
 
     let n = 0
+    const later: Array<Effect.Effect<number, unknown>> = []
     for (const [party, siteId, projectName, heads, prefix] of places) {
       const clientId = clients[party]!
       const project = {
@@ -217,13 +218,14 @@ export const clientsDemo = ({ as, act, days }: Scenario) =>
           emergencyContact: null,
           emergencyPhone: null,
         }
-        const id = yield* act(name, joinStaffMember, person, manager("05:50"))
+        const id = yield* act(name, joinStaffMember, person, manager("05:45"))
         if (one <= heads) continue
         const day = days[Math.floor((days.length * (one - heads)) / 5)]!
-        yield* act(`${name}-leave`, leave, { id, endDate: day, reason: "Contract of work ended" }, as("FO-MGT-001", day, "16:00"))
+        later.push(act(`${name}-leave`, leave, { id, endDate: day, reason: "Contract of work ended" }, as("FO-MGT-001", day, "16:00")))
       }
     }
     const middle = days[Math.floor(days.length / 2)]!
     const fewer = { id: contracts["slb-paloj"]!, from: middle, heads: 85, reason: "Five people moved to Unity State" }
-    yield* act("contract-slb-paloj-heads", planHeadCount, fewer, as("FO-MGT-001", middle, "09:00"))
+    later.push(act("contract-slb-paloj-heads", planHeadCount, fewer, as("FO-MGT-001", middle, "09:00")))
+    yield* atOnce(later)
   })

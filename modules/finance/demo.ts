@@ -60,7 +60,7 @@ const movements: ReadonlyArray<Movement> = [
 
 const extras = { subcategory: null, requestDate: null, requiredDate: null, requestedBy: null, receipts: [], notes: "" } as const
 
-export const financeDemo = ({ as, act, chance, days }: Scenario) => {
+export const financeDemo = ({ as, act, atOnce, chance, days }: Scenario) => {
   const openBooks = Effect.gen(function* () {
     const date = days[0]!
     const opening = { date, description: "Opening balances", reference: null }
@@ -142,14 +142,16 @@ export const financeDemo = ({ as, act, chance, days }: Scenario) => {
 
   return Effect.gen(function* () {
     yield* openBooks
+    const story: Array<Effect.Effect<unknown, unknown>> = []
     let asked = 0
     let moved = 0
     for (const [index, day] of days.entries()) {
       const left = days.length - 1 - index
-      if (index % 3 === 0 || left < 3) yield* expense(asked++, day, left)
-      if (index % 2 === 1 || left < 2) yield* transaction(moved++, day, left)
+      if (index % 3 === 0 || left < 3) story.push(expense(asked++, day, left))
+      if (index % 2 === 1 || left < 2) story.push(transaction(moved++, day, left))
       // today only the first site has reported
-      for (const siteId of left === 0 ? [1] : [1, 2, 3]) yield* dailyExpense(index, day, left, siteId)
+      for (const siteId of left === 0 ? [1] : [1, 2, 3]) story.push(dailyExpense(index, day, left, siteId))
     }
+    yield* atOnce(story)
   })
 }

@@ -2,7 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { addDays, dateOf } from "@ops/platform/calendar.ts"
 import { Database } from "@ops/platform/database/database.ts"
-import { chance, type Scenario } from "@ops/platform/demo/scenario.ts"
+import { chance, type Scenario, telling } from "@ops/platform/demo/scenario.ts"
 import { act, type Outcome, type Steps, system } from "@ops/platform/records/act.ts"
 import { Records } from "@ops/platform/records/records.ts"
 import { testDatabase } from "@ops/platform/testing/database.ts"
@@ -43,6 +43,8 @@ layer(testDatabase({ ...mealsModule, streams: [sites, clients, clientContracts, 
         const { statement } = yield* Database
         yield* perform(begin, {}, system("test"))
         const story: Scenario = {
+          ...telling(),
+          part: () => story,
           chance: chance(2026),
           days,
           scale: 1,

@@ -17,8 +17,6 @@ import { type Meals, type MealType, mealTypes, recordMeals } from "./staff-feedi
 const heads = [120, 85, 42]
 /** When a meal begins, when most come, and when it is counted. */
 const times = { breakfast: ["06:30", "06:50", "07:30"], lunch: ["12:15", "12:40", "13:30"], dinner: ["18:15", "18:45", "19:30"] } as const
-/** So many days travel in one commit. */
-const together = 5
 
 interface Contract {
   readonly id: number
@@ -57,17 +55,19 @@ const contractsSql = `select id, client_id as "clientId", site_id as "siteId", t
 const dinersSql = `select id, client_id as "clientId", site_id as "siteId", meal_plan as "mealPlan", to_char(hire_date, 'YYYY-MM-DD') as "hireDate", to_char(end_date, 'YYYY-MM-DD') as "endDate"
   from staff_member order by id`
 
-export const mealsDemo = ({ as, act, chance, days }: Scenario) =>
+export const mealsDemo = ({ as, act, until, chance, days }: Scenario) =>
   Effect.gen(function* () {
     const { statement } = yield* Database
     const { performAll } = yield* Records
+    // the clients, their contracts and their people are there by then
+    yield* until(as("FO-CEO-001", days[0]!, "06:00").at)
     const contracts = (yield* statement(contractsSql, [])) as ReadonlyArray<Contract>
-    const diners = (yield* statement(dinersSql, [])) as ReadonlyArray<Diner>
+    const present = Effect.map(statement(dinersSql, []), (rows) => rows as ReadonlyArray<Diner>)
     const known = contracts.map(({ id }) => id)
     const inForce = (siteId: number, day: string) =>
       contracts.filter((contract) => contract.siteId === siteId && contract.startDate <= day && (contract.endDate === null || day <= contract.endDate))
     /** Who could be at a client's table, another one first every day, so that everybody misses a meal now and then. */
-    const table = (siteId: number, clientId: number, mealType: MealType, day: string, index: number) => {
+    const table = (diners: ReadonlyArray<Diner>, siteId: number, clientId: number, mealType: MealType, day: string, index: number) => {
       const could = diners.filter(
         (diner) =>
           diner.siteId === siteId &&
@@ -80,31 +80,31 @@ export const mealsDemo = ({ as, act, chance, days }: Scenario) =>
       return [...could.slice(first), ...could.slice(0, first)].map(({ id }) => id)
     }
 
-    const servings: Array<Serving> = []
-    for (const [index, day] of days.entries()) {
+    /** The meals of a day, with those at table who are with us on that day. */
+    const servingsOf = (day: string, index: number, diners: ReadonlyArray<Diner>): ReadonlyArray<Serving> => {
       const left = days.length - 1 - index
-      for (const [site, most] of heads.entries()) {
+      return heads.flatMap((most, site) => {
         const fed = left === 0 ? most : left === 1 ? most - 4 : most - chance.between(2, 8)
-        for (const mealType of mealTypes) {
+        return mealTypes.flatMap((mealType) => {
           // the day's largest meal is its head count; dinner of today may still be to come
           const count = mealType === "lunch" || left === 0 ? fed : fed - chance.between(0, 6)
           const siteId = site + 1
           const clients = [...new Set(inForce(siteId, day).map(({ clientId }) => clientId))]
-          const tables = clients.map((clientId) => table(siteId, clientId, mealType, day, index))
+          const tables = clients.map((clientId) => table(diners, siteId, clientId, mealType, day, index))
           const seats = tables.map(({ length }) => length)
           const parts = clients.length === 0 ? [count] : allocate(count, seats.some((seat) => seat > 0) ? seats : seats.map(() => 1))
-          for (const [n, heads] of parts.entries()) {
+          return parts.map((heads, n): Serving => {
             const people = tables[n] && tables[n].length >= heads ? tables[n].slice(0, heads) : []
             const name = `${day}-${siteId}-${clients[n] ?? "none"}-${mealType}`
-            servings.push({ name, day, siteId, mealType, clientId: clients[n] ?? null, heads, people })
-          }
-        }
-      }
+            return { name, day, siteId, mealType, clientId: clients[n] ?? null, heads, people }
+          })
+        })
+      })
     }
     const today = days.at(-1)!
-    const visited = servings.find(({ day, mealType, people }) => day === today && mealType === "lunch" && people.length > 0)?.name
     const cook = ({ day, mealType }: Serving, time: 0 | 1 | 2) => as("FO-CEO-001", day, times[mealType][time])
 
+    const diners = yield* present
     const windows = new Set(contracts.map(({ siteId, clientId }) => `${siteId} ${clientId}`))
     for (const window of windows) {
       const [siteId, clientId] = window.split(" ").map(Number) as [number, number]
@@ -138,48 +138,54 @@ export const mealsDemo = ({ as, act, chance, days }: Scenario) =>
       return { key: `demo-meals-${name}`, input: { siteId, clientId, mealType, staffCount: heads, notes: "" }, by: cook(serving, 2) }
     }
 
-    // the first meal of a contract opens its account, which those that travel together only read
-    const first = contracts.flatMap(
-      (contract) => servings.find(({ siteId, clientId, day }) => clientId === contract.clientId && inForce(siteId, day).includes(contract)) ?? [],
-    )
-    for (const serving of first) {
-      const { name } = serving
-      const { input, by } = counting(serving)
-      yield* act(`first-meals-${name}`, recordMeals(known), input, by)
-    }
-    for (let start = 0; start < days.length; start += together) {
-      const some = new Set(days.slice(start, start + together))
-      const part = servings.filter(({ day }) => some.has(day))
-      yield* all(recordMeals(known), part.filter((serving) => !first.includes(serving)).map(counting))
-      const seated = part.filter(({ people }) => people.length > 0)
-      yield* all(openSession(known), seated.map(opening))
-      const opened = yield* statement(
-        "select id, site_id || ' ' || client_id || ' ' || to_char(session_date, 'YYYY-MM-DD') || ' ' || meal_type as name from meal_session where session_date = any($1::date[])",
-        [[...some]],
-      )
-      const ids = new Map(opened.map(({ name, id }): [string, number] => [name, id]))
-      const idOf = ({ siteId, clientId, day, mealType }: Serving) => ids.get(`${siteId} ${clientId} ${day} ${mealType}`)!
-      const taps = seated.flatMap((serving): ReadonlyArray<Told<Taps>> => {
-        const { name, people } = serving
-        const early = Math.ceil(people.length / 3)
-        const said = { mealSessionId: idOf(serving), attended: true, reason: "", notes: "" }
-        return [
-          { key: `demo-taps-${name}-1`, input: { ...said, staffMemberIds: people.slice(0, early) }, by: cook(serving, 0) },
-          { key: `demo-taps-${name}-2`, input: { ...said, staffMemberIds: people.slice(early) }, by: cook(serving, 1) },
-        ]
-      })
-      yield* all(recordAttendances(new Map()), taps)
-      const closings = seated.filter(({ day, mealType }) => day !== today || mealType !== "dinner")
-      yield* all(
-        completeSession,
-        closings.map(
-          (serving): Told<Closing> => ({
-            key: `demo-close-${serving.name}`,
-            // one visitor today, whom no client pays for
-            input: { id: idOf(serving), attended: serving.people.length, missed: 0, ...(serving.name === visited && { visitors: 1 }) },
-            by: cook(serving, 2),
-          }),
-        ),
-      )
+    for (const [index, day] of days.entries()) {
+      yield* until(as("FO-CEO-001", day, "06:00").at)
+      const servings = servingsOf(day, index, yield* present)
+      for (const mealType of mealTypes) {
+        const part = servings.filter((serving) => serving.mealType === mealType)
+        const seated = part.filter(({ people }) => people.length > 0)
+        const comes = (time: 0 | 1 | 2) => until(cook(part[0]!, time).at)
+        yield* comes(0)
+        yield* all(openSession(known), seated.map(opening))
+        const opened = yield* statement(`select id, site_id || ' ' || client_id as place from meal_session where session_date = $1::date and meal_type = $2`, [
+          day,
+          mealType,
+        ])
+        const ids = new Map(opened.map(({ place, id }): [string, number] => [place, id]))
+        const idOf = ({ siteId, clientId }: Serving) => ids.get(`${siteId} ${clientId}`)!
+        const sat = (time: 0 | 1) =>
+          all(
+            recordAttendances(new Map()),
+            seated.map((serving): Told<Taps> => {
+              const { name, people } = serving
+              const early = Math.ceil(people.length / 3)
+              const staffMemberIds = time === 0 ? people.slice(0, early) : people.slice(early)
+              const said = { mealSessionId: idOf(serving), attended: true, reason: "", notes: "" }
+              return { key: `demo-taps-${name}-${time + 1}`, input: { ...said, staffMemberIds }, by: cook(serving, time) }
+            }),
+          )
+        yield* sat(0)
+        yield* comes(1)
+        yield* sat(1)
+        yield* comes(2)
+        yield* all(recordMeals(known), part.map(counting))
+        if (day === today && mealType === "dinner") continue
+        yield* all(
+          completeSession,
+          seated.map(
+            (serving, n): Told<Closing> => ({
+              key: `demo-close-${serving.name}`,
+              // one visitor today, whom no client pays for
+              input: {
+                id: idOf(serving),
+                attended: serving.people.length,
+                missed: 0,
+                ...(n === 0 && day === today && mealType === "lunch" && { visitors: 1 }),
+              },
+              by: cook(serving, 2),
+            }),
+          ),
+        )
+      }
     }
   })

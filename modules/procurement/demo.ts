@@ -34,7 +34,7 @@ export const vendorDemo = ({ as, act, days }: Scenario) =>
         currency: "USD" as const,
         notes: null,
       },
-      as("FO-FIN-001", days[0]!, "06:30"),
+      as("FO-FIN-001", days[0]!, "05:10"),
     ),
   )
 
@@ -81,7 +81,7 @@ const orders: ReadonlyArray<readonly [string, ReadonlyArray<readonly [string, nu
   ["Kitchen gas cylinders", [["Kitchen gas", 12, 57_600]]],
 ]
 
-export const procurementDemo = ({ as, act, chance, days, scale }: Scenario, items: ReadonlyMap<string, number>) =>
+export const procurementDemo = ({ as, act, atOnce, chance, days, scale }: Scenario, items: ReadonlyMap<string, number>) =>
   Effect.gen(function* () {
     const { statement } = yield* Database
     const month = `${monthOf(days[0]!)}-01`
@@ -92,28 +92,28 @@ export const procurementDemo = ({ as, act, chance, days, scale }: Scenario, item
     ] as const) {
       yield* act(`budget-${siteId}`, setProcurementBudget, { siteId, from: month, monthly }, as("FO-FIN-001", days[0]!, "06:45"))
     }
-    let n = 0
-    for (const [index, day] of days.entries()) {
-      const left = days.length - 1 - index
-      if (left > 1 && chance.next() < 0.55) continue // not every day needs an order
-      for (let again = 0; again < (left <= 1 ? 2 : scale); again++) {
-        const [justification, lines] = orders[n % orders.length]!
-        const site = [1, 2, 1, 3][n % 4]!
-        const name = `order-${++n}`
+    /** The n-th order, raised on a day; `waits`: nobody has decided on it yet. */
+    const order = (n: number, index: number, priority: (typeof priorities)[number], waits: boolean) =>
+      Effect.gen(function* () {
+        const day = days[index]!
+        const left = days.length - 1 - index
+        const [justification, lines] = orders[(n - 1) % orders.length]!
+        const site = [1, 2, 1, 3][(n - 1) % 4]!
+        const name = `order-${n}`
         const raiser = site === 1 ? "FO-OPS-001" : "FO-CEO-001"
         const by = (time: string) => as(raiser, day, time)
-        const id = yield* act(name, raise, { siteId: site, priority: chance.pick(priorities), justification }, by("08:10"))
+        const id = yield* act(name, raise, { siteId: site, priority, justification }, by("08:10"))
         for (const [line, [item, quantity, estimatedCost]] of lines.entries()) {
           const part = { purchaseRequestId: id, stockItemId: items.get(item)!, quantity, estimatedCost, notes: "" }
           yield* act(`${name}-item-${line}`, addItem, part, by(`08:1${line + 1}`))
         }
-        if (left <= 1 && again === 0) continue // the newest wait for someone
+        if (waits) return
         const total = lines.reduce((sum, [, , cents]) => sum + cents, 0)
         // whoever decides had no hand in it, and the sum is within their limit
         const decider = raiser === "FO-CEO-001" ? "FO-MGT-001" : total <= 1_000_000 ? "FO-MGT-001" : "FO-CEO-001"
         if (n % 9 === 0) {
           yield* act(`${name}-reject`, reject, { id, reason: "Ordered last week already" }, as(decider, day, "10:05"))
-          continue
+          return
         }
         yield* act(`${name}-approve`, approve, { id, vendorId: null, overrideReason: null }, as(decider, day, "10:00"))
         const [{ vendorId }] = (yield* statement(`select vendor_id as "vendorId" from purchase_request where id = $1`, [id])) as [{ vendorId: number | null }]
@@ -122,13 +122,23 @@ export const procurementDemo = ({ as, act, chance, days, scale }: Scenario, item
           const expectedDate = addDays(day, 5)
           yield* act(`${name}-acknowledge`, acknowledge, { id, vendorId, expectedDate, note: "" }, supplier(vendorId, at, "demo"))
         }
-        if (left < 4) continue
+        if (left < 4) return
         const arrived = lines.map(([, quantity], line) => ({
           itemId: line + 1,
           received: n % 6 === 0 && line === 0 ? Math.floor(quantity / 2) : quantity,
           damaged: 0,
         }))
         yield* act(`${name}-receive`, receive, { id, note: "", lines: arrived }, as("FO-CEO-001", days[index + 2]!, "14:00"))
+      })
+
+    const story: Array<ReturnType<typeof order>> = []
+    for (const index of days.keys()) {
+      const left = days.length - 1 - index
+      if (left > 1 && chance.next() < 0.55) continue // not every day needs an order
+      for (let again = 0; again < (left <= 1 ? 2 : scale); again++) {
+        // of the newest, the first of a day waits for someone
+        story.push(order(story.length + 1, index, chance.pick(priorities), left <= 1 && again === 0))
       }
     }
+    yield* atOnce(story)
   })

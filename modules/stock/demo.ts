@@ -38,42 +38,37 @@ const low: ReadonlyArray<readonly [number, string, number]> = [
 
 const keeper = "FO-CEO-001"
 
-/** What is kept, and its movements. Gives the ids of the items by name. */
-export const stockDemo = ({ as, act, chance, days }: Scenario, vendorIds: ReadonlyArray<number>) =>
+/** What is kept. Gives the ids of the items by name. */
+export const stockItemsDemo = ({ as, act, days }: Scenario, vendorIds: ReadonlyArray<number>) =>
   Effect.gen(function* () {
     const ids = new Map<string, number>()
-    const first = days[0]!
     for (const [name, category, unit, , vendor] of list) {
       const item = { name, category, unit, description: null, preferredVendorId: vendorIds[vendor] ?? null }
-      ids.set(name, yield* act(`item-${name}`, addStockItem, item, as(keeper, first, "07:00")))
-    }
-    for (const site of [1, 2, 3]) {
-      for (const [name, , , minimum] of list) {
-        const stockItemId = ids.get(name)!
-        const at = (day: string, time: string) => as(keeper, day, time)
-        const limits = { siteId: site, stockItemId, minimumLevel: minimum * 1000, maximumLevel: minimum * 4000 }
-        yield* act(`limits-${site}-${name}`, takeIn, { siteId: site, stockItemId, quantity: minimum * 3500, note: "Opening stock" }, at(first, "07:30"))
-        yield* act(`opening-${site}-${name}`, setStockLimits, limits, at(first, "07:31"))
-        for (let week = 0; week * 7 < days.length; week++) {
-          const quantity = Math.round(minimum * (0.2 + chance.next() * 0.1)) * 1000
-          const movement = { siteId: site, stockItemId, quantity }
-          yield* act(`issue-${site}-${name}-${week}`, issueStock, { ...movement, note: "Kitchen" }, at(days[week * 7]!, "08:00"))
-          yield* act(`take-in-${site}-${name}-${week}`, takeIn, { ...movement, note: "Weekly delivery" }, at(days[week * 7]!, "15:00"))
-        }
-      }
+      ids.set(name, yield* act(`item-${name}`, addStockItem, item, as(keeper, days[0]!, "05:15")))
     }
     return ids
   })
 
-/** This morning's count, after everything that came in: seven items are low. */
-export const stockCountDemo = ({ as, act, chance, days }: Scenario, items: ReadonlyMap<string, number>) =>
-  Effect.gen(function* () {
-    const today = days.at(-1)!
-    for (const site of [1, 2, 3]) {
-      for (const [name, , , minimum] of list) {
-        const share = low.find(([s, n]) => s === site && n === name)?.[2] ?? 1.2 + chance.next() * 1.6
-        const quantity = Math.round(minimum * share * 10) * 100
-        yield* act(`count-${site}-${name}`, countStock, { siteId: site, stockItemId: items.get(name)!, quantity, note: "Count" }, as(keeper, today, "06:00"))
+/** What came in and went out, week by week, and this morning's count: seven items are low. */
+export const stockDemo = ({ as, act, atOnce, chance, days }: Scenario, items: ReadonlyMap<string, number>) => {
+  const first = days[0]!
+  const today = days.at(-1)!
+  const movements = (site: number, name: string, minimum: number) =>
+    Effect.gen(function* () {
+      const stockItemId = items.get(name)!
+      const place = { siteId: site, stockItemId }
+      const limits = { ...place, minimumLevel: minimum * 1000, maximumLevel: minimum * 4000 }
+      yield* act(`limits-${site}-${name}`, takeIn, { ...place, quantity: minimum * 3500, note: "Opening stock" }, as(keeper, first, "07:30"))
+      yield* act(`opening-${site}-${name}`, setStockLimits, limits, as(keeper, first, "07:31"))
+      for (let week = 0; week * 7 < days.length - 1; week++) {
+        const day = days[week * 7]!
+        const movement = { ...place, quantity: Math.round(minimum * (0.2 + chance.next() * 0.1)) * 1000 }
+        yield* act(`issue-${site}-${name}-${week}`, issueStock, { ...movement, note: "Kitchen" }, as(keeper, day, "08:00"))
+        yield* act(`take-in-${site}-${name}-${week}`, takeIn, { ...movement, note: "Weekly delivery" }, as(keeper, day, "15:00"))
       }
-    }
-  })
+      const share = low.find(([s, n]) => s === site && n === name)?.[2] ?? 1.2 + chance.next() * 1.6
+      const quantity = Math.round(minimum * share * 10) * 100
+      yield* act(`count-${site}-${name}`, countStock, { ...place, quantity, note: "Count" }, as(keeper, today, "06:00"))
+    })
+  return atOnce([1, 2, 3].flatMap((site) => list.map(([name, , , minimum]) => movements(site, name, minimum))))
+}

@@ -1,5 +1,5 @@
 /** What every module's part of the demo scenario is told with: the days, the people, and chance that repeats itself. */
-import { Effect } from "effect"
+import { Deferred, Effect } from "effect"
 import { addDays, dateOf } from "../calendar.ts"
 import { permissionsOf } from "../access/levels.ts"
 import { Database } from "../database/database.ts"
@@ -23,7 +23,55 @@ export const chance = (seed: number) => {
   }
 }
 
-export interface Scenario {
+/** What is told at once: each act at its time, one after the other, so that the log has them in the order in which they happened. */
+export interface Telling {
+  /** Waits for a moment: what others tell of before it is there then. At once if it is past. */
+  readonly until: (moment: string) => Effect.Effect<void>
+  /** Tells stories at once, and waits for all. Where two want the same moment, the one that asked first goes first. */
+  readonly atOnce: <E = never, R = never>(stories: ReadonlyArray<Effect.Effect<unknown, E, R>>) => Effect.Effect<void, E, R>
+}
+
+/** A clock that moves on to the next moment when whoever tells has to wait for his: one tells, the others wait. */
+export const telling = (): Telling => {
+  /** the latest moment first; of the same moment who came last */
+  const waiting: Array<{ readonly moment: string; readonly turn: Deferred.Deferred<void> }> = []
+  let now = ""
+  const queue = (moment: string) => {
+    const turn = Deferred.makeUnsafe<void>()
+    let [low, high] = [0, waiting.length]
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if (waiting[middle]!.moment > moment) low = middle + 1
+      else high = middle
+    }
+    waiting.splice(low, 0, { moment, turn })
+    return turn
+  }
+  const next = Effect.suspend(() => {
+    const first = waiting.pop()
+    if (!first) return Effect.void
+    if (first.moment > now) now = first.moment
+    return Effect.asVoid(Deferred.succeed(first.turn, undefined))
+  })
+  return {
+    until: (moment) =>
+      Effect.suspend(() => {
+        if (moment <= now) return Effect.void
+        const turn = queue(moment)
+        return Effect.andThen(next, Deferred.await(turn))
+      }),
+    atOnce: (stories) =>
+      Effect.suspend(() => {
+        let left = stories.length
+        // the last hands over to whoever told them all
+        const handOver = Effect.suspend(() => (--left === 0 ? Effect.void : next))
+        const told = stories.map((story) => Effect.ensuring(Effect.andThen(Deferred.await(queue(now)), story), handOver))
+        return left === 0 ? Effect.void : Effect.andThen(next, Effect.all(told, { concurrency: "unbounded", discard: true }))
+      }),
+  }
+}
+
+export interface Scenario extends Telling {
   readonly chance: ReturnType<typeof chance>
   /** the days it covers, the last is today */
   readonly days: ReadonlyArray<string>
@@ -31,12 +79,14 @@ export interface Scenario {
   readonly scale: number
   /** a person by employee id, acting at a time of a day ("2026-11-21", "08:30") */
   readonly as: (employeeId: string, day: string, time: string) => By
-  /** does an act under a fixed name, so that a second load changes nothing; gives the record's id */
+  /** the same scenario with chance of its own, so that what one part draws changes no other */
+  readonly part: (name: string) => Scenario
+  /** waits for the time of the act and does it, under a fixed name, so that a second load changes nothing; gives the record's id */
   readonly act: <Input>(name: string, act: Act<Input>, input: Input, by: By) => Effect.Effect<number, unknown>
 }
 
-/** Prepares the telling: people come from the table, days end today. `told` is called after each act. */
-export const scenario = (options: { readonly scale: number; readonly seed: number; readonly today?: string }, told: () => void) =>
+/** Prepares the telling: people come from the table, days end today. `told` is called after each act, with its time. */
+export const scenario = (options: { readonly scale: number; readonly seed: number; readonly today?: string }, told: (at: string) => void) =>
   Effect.gen(function* () {
     const { statement } = yield* Database
     const { perform } = yield* Records
@@ -46,8 +96,12 @@ export const scenario = (options: { readonly scale: number; readonly seed: numbe
     const rows = yield* statement("select id, employee_id, first_name || ' ' || last_name as name, access_level, department, site_id from person", [])
     const people = new Map(rows.map((row) => [row.employee_id as string, row]))
     const now = Date.now()
-    const self: Scenario = {
-      chance: chance(options.seed),
+    const { until, atOnce } = telling()
+    const scenarioOf = (seed: number): Scenario => ({
+      chance: chance(seed),
+      part: (name) => scenarioOf(options.seed + [...name].reduce((sum, letter) => (Math.imul(sum, 31) + letter.charCodeAt(0)) | 0, 0)),
+      until,
+      atOnce,
       days,
       scale: options.scale,
       as: (employeeId, day, time) => {
@@ -70,10 +124,11 @@ export const scenario = (options: { readonly scale: number; readonly seed: numbe
         }
       },
       act: (name, act, input, by) =>
-        Effect.map(
-          Effect.tap(perform(act, input, by, { key: `demo-${name}` }), () => Effect.sync(told)),
-          ({ id }) => id,
+        until(by.at).pipe(
+          Effect.andThen(perform(act, input, by, { key: `demo-${name}` })),
+          Effect.tap(() => Effect.sync(() => told(by.at))),
+          Effect.map(({ id }) => id),
         ),
-    }
-    return self
+    })
+    return scenarioOf(options.seed)
   })

@@ -1,0 +1,60 @@
+import { Effect } from "effect"
+import fc from "fast-check"
+import { expect, test } from "vitest"
+import { telling } from "./scenario.ts"
+
+const moment = fc.integer({ min: 0, max: 50 }).map((n) => String(n).padStart(2, "0"))
+
+test("stories told at once come in the order of their moments, however they are split", async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.array(moment, { maxLength: 6 }), { maxLength: 8 }), fc.array(moment, { maxLength: 4 }), async (stories, nested) => {
+      const { until, atOnce } = telling()
+      const heard: Array<string> = []
+      const tell = (moments: ReadonlyArray<string>) =>
+        Effect.forEach(
+          [...moments].sort(),
+          (at) =>
+            until(at).pipe(
+              Effect.andThen(Effect.yieldNow), // as an act that goes to the database
+              Effect.andThen(Effect.sync(() => heard.push(at))),
+            ),
+          { discard: true },
+        )
+      const parts = stories.map((story, n) => (n === 1 ? Effect.andThen(tell(story), atOnce(nested.map((at) => tell([at])))) : tell(story)))
+      await Effect.runPromise(atOnce(parts))
+      // what is told inside of a story comes after what that story told before it
+      const late = [...(stories[1] ?? [])].sort().at(-1) ?? ""
+      const all = [...stories.flat(), ...(stories.length > 1 ? nested : [])]
+      expect([...heard].sort()).toEqual([...all].sort())
+      if (nested.every((at) => at >= late)) expect(heard).toEqual([...all].sort())
+    }),
+  )
+})
+
+test("of the same moment the story that asked first goes first, and the last hands over to who told them", async () => {
+  const { until, atOnce } = telling()
+  const heard: Array<string> = []
+  const tell = (name: string, at: string) =>
+    Effect.andThen(
+      until(at),
+      Effect.sync(() => heard.push(name)),
+    )
+  await Effect.runPromise(
+    Effect.gen(function* () {
+      yield* tell("before", "1")
+      yield* atOnce([tell("a", "2"), tell("b", "2"), atOnce([tell("c", "2"), tell("d", "3")])])
+      heard.push("after")
+      yield* atOnce([])
+      yield* tell("late", "1")
+    }),
+  )
+  expect(heard).toEqual(["before", "a", "b", "c", "d", "after", "late"])
+})
+
+test("a story that fails ends the telling", async () => {
+  const { until, atOnce } = telling()
+  const lost: Effect.Effect<void, string> = Effect.andThen(until("2"), Effect.fail("lost"))
+  const stories: ReadonlyArray<Effect.Effect<void, string>> = [until("9"), lost, until("1")]
+  const told = Effect.runPromise(atOnce(stories))
+  await expect(told).rejects.toThrow("lost")
+})
