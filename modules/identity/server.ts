@@ -5,7 +5,7 @@ import { HttpApiBuilder } from "effect/http-api"
 import { holds, levelName } from "@ops/platform/access/levels.ts"
 import { type SignedIn as SignedInPerson, Who } from "@ops/platform/access/who.ts"
 import { Config } from "@ops/platform/config.ts"
-import { Database } from "@ops/platform/database/database.ts"
+import { ahead, Database, type DatabaseError } from "@ops/platform/database/database.ts"
 import { jsonText, orUnavailable } from "@ops/platform/http/answer.ts"
 import { commandKey } from "@ops/platform/http/command-key.ts"
 import { Session, sessionCookie } from "@ops/platform/http/contract.ts"
@@ -57,7 +57,7 @@ export const SessionLive = Layer.effect(
         const request = yield* HttpServerRequest.HttpServerRequest
         const token = Redacted.value(credential)
         if (token === "") return yield* Effect.fail(notSignedIn as never)
-        const who = yield* orUnavailable(sessions.find(token)).pipe(
+        const who = yield* orUnavailable(ahead(sessions.find(token))).pipe(
           Effect.flatMap((who) => (who ? Effect.succeed(who) : Effect.fail(ended))),
           Effect.tapError((refusal) => Effect.sync(() => refused.set(request, refusal))),
           Effect.mapError((refusal) => refusal as never),
@@ -68,7 +68,7 @@ export const SessionLive = Layer.effect(
         const request = yield* HttpServerRequest.HttpServerRequest
         const token = Redacted.value(credential)
         if (token === "") return yield* Effect.fail((refused.get(request) ?? notSignedIn) as never)
-        const found = yield* orUnavailable(sessions.findToken(token)).pipe(Effect.mapError((refusal) => refusal as never))
+        const found = yield* orUnavailable(ahead(sessions.findToken(token))).pipe(Effect.mapError((refusal) => refusal as never))
         if (!found) return yield* Effect.fail(new Refusal(401, "This token is not valid, or not any more. Sign in again.") as never)
         const query = request.url.indexOf("?")
         const isPast = query >= 0 && Boolean(new URLSearchParams(request.url.slice(query + 1)).get("asOf"))
@@ -163,9 +163,11 @@ const SignInLive = HttpApiBuilder.group(
     const wrong = (person: PersonRow | undefined) =>
       new Refusal(401, !demo ? "Invalid employee ID or password" : person ? "Invalid password" : "Employee ID not found")
 
+    /** Whoever signs in goes ahead of those who are in. */
+    const signingIn = <A, E, R>(effect: Effect.Effect<A, E | DatabaseError, R>) => orUnavailable(ahead(effect))
     return handlers.handleAll({
       lookup: ({ payload: { employeeId } }) =>
-        orUnavailable(
+        signingIn(
           Effect.gen(function* () {
             // says the same of everybody, so there is nothing to find out by trying
             if (!demo) return { employeeId, biometricEnabled: true }
@@ -179,7 +181,7 @@ const SignInLive = HttpApiBuilder.group(
         ),
 
       login: ({ payload: { employeeId, password } }) =>
-        orUnavailable(
+        signingIn(
           Effect.gen(function* () {
             const address = yield* taken(signIns)
             const { person, right, lockedUntil } = yield* passwords.inTurn(
@@ -206,7 +208,7 @@ const SignInLive = HttpApiBuilder.group(
         ),
 
       passkeyOptions: ({ payload: { employeeId } }) =>
-        orUnavailable(
+        signingIn(
           Effect.gen(function* () {
             yield* taken(signIns)
             const person = yield* personNamed(employeeId)
@@ -217,7 +219,7 @@ const SignInLive = HttpApiBuilder.group(
         ),
 
       passkeyVerify: ({ payload: { response } }) =>
-        orUnavailable(
+        signingIn(
           Effect.gen(function* () {
             const address = yield* taken(signIns)
             const { person, used } = yield* provePasskey(response)
@@ -230,7 +232,7 @@ const SignInLive = HttpApiBuilder.group(
         ),
 
       demoScan: ({ payload: { employeeId } }) =>
-        orUnavailable(
+        signingIn(
           Effect.gen(function* () {
             yield* inDemo
             const address = yield* taken(signIns)
@@ -245,7 +247,7 @@ const SignInLive = HttpApiBuilder.group(
         ),
 
       demoAccounts: () =>
-        orUnavailable(
+        signingIn(
           Effect.gen(function* () {
             yield* inDemo
             return { password: demoPassword ? Redacted.value(demoPassword) : "", accounts: yield* demoAccounts }

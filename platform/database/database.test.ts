@@ -4,11 +4,11 @@ import { Cause, Effect, Exit, Fiber, Layer } from "effect"
 import * as Database from "./database.ts"
 import { superuserOptions, temporaryServer } from "./temporary-server.ts"
 
-const database = (max: number) =>
+const database = (max: number, kept = 0) =>
   Layer.effect(
     Database.Database,
     Effect.gen(function* () {
-      const database = yield* Database.make({ ...(yield* superuserOptions), max })
+      const database = yield* Database.make({ ...(yield* superuserOptions), max, kept })
       yield* database.query((sql) => sql`create table if not exists dish (name text constraint dish_once primary key)`)
       return database
     }),
@@ -39,6 +39,23 @@ const seen = (pattern: string, statements: number) =>
   })
 
 layer(temporaryServer, { excludeTestServices: true, timeout: "60 seconds" })("the database", (it) => {
+  it.layer(database(3, 1))("the connections that are kept", (it) => {
+    it.effect("answer while all others are busy, also in a transaction", () =>
+      Effect.gen(function* () {
+        yield* emptied
+        const { query } = yield* Service
+        const slow = yield* Effect.forEach([1, 2, 3, 4], () => Effect.forkChild(query((sql) => sql`select pg_sleep(60)`)))
+        yield* Database.ahead(seen("select pg_sleep(60)", 2))
+        const behind = yield* Effect.forkChild(dishes)
+        yield* Database.ahead(transaction(add("soup")))
+        assert.deepStrictEqual(yield* Database.ahead(dishes), ["soup"])
+        assert.isUndefined(behind.pollUnsafe())
+        yield* Fiber.interruptAll(slow)
+        assert.deepStrictEqual(yield* Fiber.join(behind), ["soup"])
+      }),
+    )
+  })
+
   it.layer(database(3))("transactions", (it) => {
     it.effect("commit what succeeded", () =>
       Effect.gen(function* () {

@@ -59,6 +59,8 @@ export type DatabaseOptions = (
 ) & {
   /** connections at most; 10 if not given */
   readonly max?: number
+  /** of these, how many only {@link ahead} may use; 2 of 10 if no `max` is given */
+  readonly kept?: number
   /** whom the session acts as, instead of the user who signs in */
   readonly role?: string
   /** false for long maintenance work */
@@ -99,6 +101,15 @@ export interface Instant {
 /** The instant in which a reader stands; undefined is the present. */
 export const CurrentInstant = Context.Reference<Instant | undefined>("@ops/platform/database/CurrentInstant", { defaultValue: () => undefined })
 
+/** Whether a caller goes ahead of the others. */
+const Ahead = Context.Reference<boolean>("@ops/platform/database/Ahead", { defaultValue: () => false })
+
+/**
+ * Runs an effect on the connections that are kept for those who sign in and for the probes: whatever else keeps the
+ * database busy, people still get in, and a watcher is not told that the server is dead.
+ */
+export const ahead = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> => Effect.provideService(effect, Ahead, true)
+
 /** Pools of past instants that are kept open at once, and connections of each. They close by themselves when nobody asks. */
 const pastPools = 8
 const pastConnections = 4
@@ -112,11 +123,11 @@ const settingsOf = ({ schema, at, today, position }: Instant) => ({
   "ops.position": String(position),
 })
 
-const connect = (options: DatabaseOptions, instant?: Instant): Sql => {
+const connect = (options: DatabaseOptions, max: number, instant?: Instant): Sql => {
   // as words, since the driver leaves out a plain 0
   const [statement, lock, idle] = options.timeouts === false ? ["0s", "0s", "0s"] : ["10s", "3s", "15s"]
   const settings = {
-    max: instant ? pastConnections : (options.max ?? 10),
+    max,
     // one query a connection at a time: behind a slow one no other waits, and a cancelled one takes no other with it
     max_pipeline: 0,
     idle_timeout: 30,
@@ -196,16 +207,20 @@ export const make = Effect.fnUntraced(function* (options: DatabaseOptions) {
   if (!("mended" in postgres)) {
     return yield* Effect.die(new Error("The patch of postgres.js is not applied. Run: npx patch-package"))
   }
-  const pool = yield* Effect.acquireRelease(
-    Effect.sync(() => connect(options)),
-    (pool) => Effect.promise(() => pool.end({ timeout: 5 })),
-  )
+  const { max = 10, kept = options.max === undefined ? 2 : 0 } = options
+  const opened = (connections: number) =>
+    Effect.acquireRelease(
+      Effect.sync(() => connect(options, connections)),
+      (pool) => Effect.promise(() => pool.end({ timeout: 5 })),
+    )
+  const pool = yield* opened(max - kept)
+  const aheadOf = kept > 0 ? yield* opened(kept) : pool
   // a pool for each instant that is read: what a connection is set to, it stays, so nothing leaks from one reader to another
   const past = new Map<string, Sql>()
-  const poolOf = (instant: Instant | undefined): Sql => {
-    if (!instant) return pool
+  const poolOf = (instant: Instant | undefined, isAhead: boolean): Sql => {
+    if (!instant) return isAhead ? aheadOf : pool
     const key = `${instant.schema} ${instant.at}`
-    const known = past.get(key) ?? connect(options, instant)
+    const known = past.get(key) ?? connect(options, pastConnections, instant)
     past.delete(key)
     past.set(key, known)
     if (past.size > pastPools) {
@@ -218,9 +233,11 @@ export const make = Effect.fnUntraced(function* (options: DatabaseOptions) {
   yield* Effect.addFinalizer(() => Effect.promise(() => Promise.all([...past.values()].map((each) => each.end({ timeout: 5 })))))
 
   const query = <A>(f: (sql: Sql) => Cancellable<A>) =>
-    Effect.flatMap(CurrentTransaction, (transaction) =>
-      Effect.flatMap(CurrentInstant, (instant) => run(() => f((transaction as Sql | undefined) ?? poolOf(instant)))),
-    )
+    Effect.gen(function* () {
+      const transaction = (yield* CurrentTransaction) as Sql | undefined
+      const [instant, isAhead] = [yield* CurrentInstant, yield* Ahead]
+      return yield* run(() => f(transaction ?? poolOf(instant, isAhead)))
+    })
 
   return Database.of({
     sql: pool,
@@ -236,8 +253,8 @@ export const make = Effect.fnUntraced(function* (options: DatabaseOptions) {
       Effect.uninterruptibleMask((restore) =>
         Effect.gen(function* () {
           const outer = yield* CurrentTransaction
-          const instant = yield* CurrentInstant
-          const transaction = open((body) => (outer ? outer.savepoint(body) : poolOf(instant).begin(body)))
+          const [instant, isAhead] = [yield* CurrentInstant, yield* Ahead]
+          const transaction = open((body) => (outer ? outer.savepoint(body) : poolOf(instant, isAhead).begin(body)))
           const exit = yield* Effect.flatMap(transaction.sql, (sql) => Effect.provideService(effect, CurrentTransaction, sql)).pipe(restore, Effect.exit)
           yield* Exit.isSuccess(exit) ? transaction.commit : transaction.rollback
           return yield* exit

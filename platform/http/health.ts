@@ -1,14 +1,14 @@
 /** For those who watch over the server: does the process live, and can it do its work? */
 import { Effect, Layer } from "effect"
 import { HttpRouter, HttpServerResponse } from "effect/http"
-import { Database } from "../database/database.ts"
+import { ahead, Database } from "../database/database.ts"
 
 const alive = HttpRouter.add("GET", "/healthz", HttpServerResponse.text("alive"))
 
 const ready = HttpRouter.use(
   Effect.fnUntraced(function* (router) {
     const { statement } = yield* Database
-    const rows = statement("select from es.projection where name = 'rows' and state = 'active'", []).pipe(
+    const rows = ahead(statement("select from es.projection where name = 'rows' and state = 'active'", [])).pipe(
       Effect.timeout("2 seconds"),
       Effect.match({
         onFailure: () => HttpServerResponse.text("The database is not reachable", { status: 503 }),
