@@ -157,6 +157,12 @@ describe("approving", () => {
       .when(raise, asked, cook)
       .when(addItem, line, cook)
     fresh.when(approve, decision, manager).refuses(/someone else approves the first purchase/, 403)
+    const said = { ...decision, overrideReason: "The only one in Bentiu" }
+    given(site(1, "unity-state"), vendor(3, null, 5), item(1, 3), limit(10, null))
+      .when(raise, asked, cook)
+      .when(addItem, line, cook)
+      .when(approve, said, ceo)
+      .holds(purchaseRequests, 1, { overrideReason: "The only one in Bentiu" })
   })
 })
 

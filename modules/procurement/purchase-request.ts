@@ -276,10 +276,11 @@ export const approve = act("purchase_request.approve", function* ({ id, vendorId
     throw forbidden(limit === undefined ? "Your level approves no purchases" : `This is above your limit of USD ${formatMoney(limit ?? 0)}`)
   }
   const supplier = yield* supplierOf(request, vendorId)
-  const approval = { approvedBy: by.person, vendorId: supplier?.id ?? null, overrideReason: own || above ? overrideReason : null }
-  if (supplier?.createdBy === by.person && by.person !== null && !override && (yield* find(purchaseRequests, { vendorId: supplier.id })) === undefined) {
-    throw forbidden(`You added ${supplier.name}, so someone else approves the first purchase from them`)
-  }
+  const isOwnSupplier =
+    supplier !== undefined && by.person !== null && supplier.createdBy === by.person && (yield* find(purchaseRequests, { vendorId: supplier.id })) === undefined
+  if (isOwnSupplier && !override) throw forbidden(`You added ${supplier.name}, so someone else approves the first purchase from them`)
+  const reason = own || above || isOwnSupplier ? overrideReason : null
+  const approval = { approvedBy: by.person, vendorId: supplier?.id ?? null, overrideReason: reason }
   return [purchaseRequests.at(id, PurchaseRequestApproved(approval))]
 })
 

@@ -136,9 +136,16 @@ export const layer = (options: InstantsOptions = {}) =>
           const closed = yield* store.closed
           const [last] = yield* statement(`${lookup(log, `e.position <= $1 and ${knownAt} <= $2::timestamptz`)} order by e.position desc limit 1`, [closed, at])
           if (!last) {
-            const [first] = yield* statement(`${lookup(log, "e.position <= $1")} order by ${knownAt} limit 1`, [closed])
+            const [first] = yield* statement(
+              `select to_char(${knownAt} at time zone 'Africa/Juba', 'FMDD FMMonth YYYY, HH24:MI') as at ${log} where e.position <= $1 order by ${knownAt} limit 1`,
+              [closed],
+            )
             return yield* Effect.fail(
-              bad(first ? `Nothing was recorded by ${asOf}: the first event is of ${first.at}. Look back to that moment or later` : "Nothing is recorded yet"),
+              bad(
+                first
+                  ? `Nothing was recorded by ${asOf}: the first event is of ${first.at} in Juba. Look back to that moment or later`
+                  : "Nothing is recorded yet",
+              ),
             )
           }
           const instant = instantAt(yield* wholeActs(Number(last.position), closed), at)
