@@ -370,7 +370,20 @@ export const addIdentityCommands = (program: Command, call: Call, inProcess: InP
     [
       { line: "ops users change FO-OPS-009 --position Cook --site PA", does: "asks, then changes the two" },
       { line: "ops users change FO-OPS-009 --level 6 --yes", does: "the level, without asking" },
+      { line: "ops users change FO-MGT-001 --level 10", does: "asks for level 10, which somebody else must confirm" },
     ],
+  )
+  addExamples(
+    users
+      .command("confirm-level <person>")
+      .description("confirm level 10, which somebody else has asked for")
+      .option("--yes", "do not ask")
+      .action(async (name: string, given: Given, command: Command) => {
+        const { params } = await agreed(call, command, name, given, (user) => `Give ${user} level 10, full access?`)
+        const contract = await api()
+        await printUser(await call(command, contract, (client) => client.users.confirmLevel({ params })), command)
+      }),
+    [{ line: "ops users confirm-level FO-MGT-001", does: "asks, then gives full access" }],
   )
   addExamples(
     users

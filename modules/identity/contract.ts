@@ -266,7 +266,15 @@ export class UsersGroup extends HttpApiGroup.make("users")
     HttpApiEndpoint.patch("change", "/api/users/:id", { ...id, payload: UserChange, success: Schema.Unknown, error: refusals }).annotate(Rule, {
       may: ["users.manage"],
       scope: "all",
-      duties: "nobody raises his own level, nor gives one above it",
+      duties: "nobody raises his own level, nor gives one above it; level 10 is only asked for",
+      stepUp: true,
+    }),
+  )
+  .add(
+    HttpApiEndpoint.put("confirmLevel", "/api/users/:id/confirm-level", { ...id, success: Schema.Unknown, error: refusals }).annotate(Rule, {
+      may: ["users.manage", "department.manage", "finance.full"],
+      scope: "all",
+      duties: "level 7 and above; neither who asked for level 10 nor who is to have it",
       stepUp: true,
     }),
   )

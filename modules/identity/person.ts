@@ -55,6 +55,8 @@ export const Person = record(
     /** how people sign in: FO-CEO-001, matched to the letter */
     employeeId: Line(40),
     ...facts,
+    /** who wants the person to have level 10, until somebody else confirms it */
+    topLevelAskedBy: Optional(Ref("person")),
     isActive: Flag,
     /** made for the demonstration; no such account may exist in production */
     demo: Flag,
@@ -104,6 +106,8 @@ export const PersonChanged = event(
   ({ position, role, department, accessLevel, siteId }, title) =>
     `Changed: ${position ?? role}, ${department ?? "no department"}, ${levelName(accessLevel)}, ${siteId === null ? "all sites" : title("site", siteId)}`,
 )
+export const TopLevelAsked = event("TopLevelAsked", 1, { askedBy: Optional(Ref("person")) }, () => "Level 10 asked for: somebody else must confirm")
+export const TopLevelConfirmed = event("TopLevelConfirmed", 1, { confirmedBy: Optional(Ref("person")) }, () => "Level 10 given, by two people")
 export const PersonSuspended = event("PersonSuspended", 1, { reason: Text(500) }, ({ reason }) => `Suspended: ${reason}`)
 export const PersonReinstated = event("PersonReinstated", 1, {}, () => "Reinstated")
 export const PasswordSet = event("PasswordSet", 1, { hash: Personal(Text(500)), mustChange: Flag, expiresAt: Optional(Instant) }, ({ mustChange }) =>
@@ -136,12 +140,16 @@ export const PasskeyCounterWentBack = event(
 /** From here on nobody can read who it was: with this event goes the key of what the log holds of the person. */
 export const PersonErased = event("PersonErased", 1, { reason: Text(500) }, ({ reason }) => `Personal data erased: ${reason}`, { erases: true })
 
+/** The level that may do everything: two people give it. */
+const topLevel = 10
 const passwordFresh = { failedSignIns: 0, lockedUntil: null }
 
 export const people = stream(
   Person,
   PersonAdded,
   PersonChanged,
+  TopLevelAsked,
+  TopLevelConfirmed,
   PersonSuspended,
   PersonReinstated,
   PasswordSet,
@@ -158,6 +166,7 @@ export const people = stream(
   PersonAdded: (_, added) => ({
     ...added,
     ...passwordFresh,
+    topLevelAskedBy: null,
     isActive: true,
     passwordHash: null,
     mustChangePassword: false,
@@ -167,7 +176,9 @@ export const people = stream(
     erasedAt: null,
   }),
   PersonChanged: (person, changed) => ({ ...person, ...changed }),
-  PersonSuspended: (person) => ({ ...person, isActive: false }),
+  TopLevelAsked: (person, { askedBy }) => ({ ...person, topLevelAskedBy: askedBy }),
+  TopLevelConfirmed: (person) => ({ ...person, accessLevel: topLevel, topLevelAskedBy: null }),
+  PersonSuspended: (person) => ({ ...person, isActive: false, topLevelAskedBy: null }),
   PersonReinstated: (person) => ({ ...person, isActive: true }),
   PasswordSet: (person, { hash, mustChange, expiresAt }) => ({
     ...person,
@@ -247,6 +258,9 @@ export const addPerson = act("person.add", function* ({ employeeId, demo = false
     role,
   }
   checkLevel(by, known.accessLevel)
+  if (by.person !== null && known.accessLevel === topLevel) {
+    throw forbidden("Two people give level 10: add the person with a lower level, then ask for it")
+  }
   const id = yield* newId(people)
   yield* checkPlaces(known, id)
   if (yield* find(people, { employeeId })) throw conflict("An employee with this ID exists already")
@@ -257,12 +271,16 @@ const unlessErased = ({ employeeId, erasedAt }: PersonRow) => {
   if (erasedAt !== null) throw conflict(`What was known of ${employeeId} was erased. Add the person anew`)
 }
 
-/** Changes what is known of a person. Nobody raises his own level, nor gives one above it. */
+/**
+ * Changes what is known of a person. Nobody raises his own level, nor gives one above it. Level 10 is asked for by this, and
+ * given when somebody else confirms it: {@link confirmTopLevel}.
+ */
 export const changePerson = act("person.change", function* ({ id, ...given }: Partial<Facts> & { readonly id: number }, by) {
   const person = yield* get(people, id)
   checkManages(by, person)
   unlessErased(person)
   const before = Object.fromEntries(Object.keys(facts).map((name) => [name, person[name as keyof Facts]])) as unknown as Facts
+  const asksTop = by.person !== null && given.accessLevel === topLevel && person.accessLevel < topLevel
   const after: Facts = { ...before, ...given }
   if (after.accessLevel !== person.accessLevel) {
     if (by.person !== null && !holds(by, "users.manage")) throw forbidden("Only people who manage all users can change a level")
@@ -273,8 +291,21 @@ export const changePerson = act("person.change", function* ({ id, ...given }: Pa
     throw forbidden("You can only place people at your own site")
   }
   yield* checkPlaces(after, id)
-  if (JSON.stringify(after) === JSON.stringify(before)) return unchanged(id)
-  return [people.at(id, PersonChanged(after))]
+  const now = asksTop ? { ...after, accessLevel: person.accessLevel } : after
+  const changed = JSON.stringify(now) === JSON.stringify(before) ? [] : [people.at(id, PersonChanged(now))]
+  const asked = asksTop && person.topLevelAskedBy !== by.person ? [people.at(id, TopLevelAsked({ askedBy: by.person }))] : []
+  return changed.length + asked.length > 0 ? [...changed, ...asked] : unchanged(id)
+})
+
+/** Gives somebody level 10 whom another has asked it for. Not for oneself; level 7 and above. */
+export const confirmTopLevel = act("person.confirm-top-level", function* ({ id }: { readonly id: number }, by) {
+  const person = yield* get(people, id)
+  if (by.person !== null && by.level < 7) throw forbidden("Only level 7 and above confirms level 10")
+  if (person.topLevelAskedBy === null) throw conflict(`Nobody has asked for level 10 for ${person.employeeId}`)
+  if (id === by.person) throw forbidden("You cannot confirm your own level")
+  if (person.topLevelAskedBy === by.person) throw forbidden("You have asked for it yourself: somebody else must confirm")
+  if (!person.isActive) throw conflict("This employee is suspended")
+  return [people.at(id, TopLevelConfirmed({ confirmedBy: by.person }))]
 })
 
 const checkBelow = (by: By, person: PersonRow, what: string) => {

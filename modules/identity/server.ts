@@ -20,6 +20,7 @@ import { firstPassword, passwordFault, Passwords } from "./passwords.ts"
 import {
   addPerson,
   changePerson,
+  confirmTopLevel,
   confirmIdentity,
   countsBack,
   erasePerson,
@@ -461,6 +462,14 @@ const UsersLive = HttpApiBuilder.group(
       list: ({ query }) => Effect.flatMap(Who, (who) => listAnswer("/api/users", userList(who), query)),
       add: ({ payload }) => answer(addPerson, emptyIsNull(payload), 201),
       change: ({ params: { id }, payload }) => answer(changePerson, { id, ...emptyIsNull(payload) }),
+      confirmLevel: ({ params: { id } }) =>
+        orUnavailable(
+          Effect.gen(function* () {
+            yield* perform(confirmTopLevel, { id }, yield* Who, yield* commandKey)
+            const { employeeId, firstName, lastName, accessLevel } = (yield* personOf(id))!
+            return { id: String(id), employeeId, firstName, lastName, accessLevel }
+          }),
+        ),
       suspend: ({ params: { id }, payload: { reason } }) =>
         // a session that only sleeps would wake when the person is reinstated
         Effect.tap(answer(suspend, { id, reason }), () => orUnavailable(sessions.endAll(id))),

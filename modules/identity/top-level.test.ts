@@ -1,0 +1,41 @@
+import { expect, test } from "vitest"
+import { permissionsOf } from "@ops/platform/access/levels.ts"
+import { type By, system } from "@ops/platform/records/act.ts"
+import { given } from "@ops/platform/testing/given.ts"
+import { addPerson, changePerson, confirmTopLevel, people, PersonAdded, reinstate, suspend } from "./person.ts"
+
+const nothing = { email: null, phoneNumber: null, department: null, position: null, siteId: null, supervisor: null, hireDate: null }
+const someone = (id: number, accessLevel: number) =>
+  people.at(
+    id,
+    PersonAdded({ ...nothing, employeeId: `E-${id}`, firstName: "A", lastName: "B", role: "management", accessLevel, biometricEnabled: false, demo: false }),
+  )
+const acting = (person: number, level: number): By => ({ ...system("test"), actor: `person:${person}`, person, level, permissions: permissionsOf(level) })
+
+const company = given(someone(1, 10), someone(2, 7), someone(3, 8), someone(5, 6))
+const ceo = acting(1, 10)
+const finance = acting(2, 7)
+
+test("level 10 is given by two people, and not by the one who is to have it", () => {
+  const asked = company
+    .when(changePerson, { id: 3, accessLevel: 10, position: "Director" }, ceo)
+    .gives(["person/3", "PersonChanged"], ["person/3", "TopLevelAsked"])
+    .holds(people, 3, { accessLevel: 8, position: "Director", topLevelAskedBy: 1 })
+  asked.when(changePerson, { id: 3, accessLevel: 10 }, ceo).gives()
+  asked.when(confirmTopLevel, { id: 3 }, ceo).refuses("You have asked for it yourself: somebody else must confirm", 403)
+  asked.when(confirmTopLevel, { id: 3 }, acting(3, 8)).refuses("You cannot confirm your own level", 403)
+  asked.when(confirmTopLevel, { id: 3 }, acting(5, 6)).refuses("Only level 7 and above confirms level 10", 403)
+  asked.when(confirmTopLevel, { id: 2 }, finance).refuses("Nobody has asked for level 10 for E-2", 409)
+  asked.when(confirmTopLevel, { id: 3 }, finance).holds(people, 3, { accessLevel: 10, topLevelAskedBy: null })
+})
+
+test("who is suspended meanwhile has to be asked for anew", () => {
+  const back = company.when(changePerson, { id: 3, accessLevel: 10 }, ceo).when(suspend, { id: 3, reason: "Left" }, ceo).when(reinstate, { id: 3 }, ceo)
+  back.when(confirmTopLevel, { id: 3 }, finance).refuses("Nobody has asked for level 10 for E-3", 409)
+})
+
+test("nobody is added with level 10, but by the installation itself", () => {
+  const newcomer = { employeeId: "N-1", firstName: "A", lastName: "B", accessLevel: 10 }
+  company.when(addPerson, newcomer, ceo).refuses("Two people give level 10: add the person with a lower level, then ask for it", 403)
+  expect(company.when(addPerson, newcomer, system("setup")).events.map(([, type]) => type)).toEqual(["PersonAdded"])
+})
