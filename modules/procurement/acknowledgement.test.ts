@@ -144,7 +144,7 @@ layer(complete, { excludeTestServices: true, timeout: 60_000 })("a supplier with
         "1",
       ]
       for (const token of wrong) {
-        const sentence = "404 This link is not valid any more. Ask the buyer for a new one."
+        const sentence = "404 This link is not valid any more. Please write to the buyer."
         const said = ({ status, message }: any) => `${status} ${message}`
         assert.strictEqual(said(yield* Effect.flip(client.acknowledgements.order({ params: { token } }))), sentence, token)
         const answer = client.acknowledgements.acknowledge({ params: { token }, payload: { expectedDate: later(1) } })

@@ -205,7 +205,7 @@ describe("acknowledging", () => {
   test("today at the earliest; only of his own order; only while the order stands", () => {
     approved.when(acknowledge, { ...answer, expectedDate: "2026-11-21" }, vendor).holds(purchaseRequests, 1, { expectedDate: "2026-11-21" })
     approved.when(acknowledge, { ...answer, expectedDate: "2026-11-20" }, vendor).refuses("The date of delivery cannot be in the past", 422)
-    const ended = "This link is not valid any more. Ask the buyer for a new one."
+    const ended = "This link is not valid any more. Please write to the buyer."
     approved.when(acknowledge, { ...answer, vendorId: 2 }, vendor).refuses(ended, 404)
     approved.when(acknowledge, { ...answer, id: 9 }, vendor).refuses(ended, 404)
     withItem.when(acknowledge, answer, vendor).refuses(ended, 404)

@@ -204,7 +204,7 @@ export const purchaseRequests = stream(
 type Request = Row<typeof PurchaseRequest>
 
 /** What a supplier is told whose link is too old, or none of ours. */
-export const linkEnded = notFound("This link is not valid any more. Ask the buyer for a new one.")
+export const linkEnded = notFound("This link is not valid any more. Please write to the buyer.")
 
 /** The request, if it is of the person's site; else nobody learns that it exists. */
 function* ofOwnSite(id: number, by: By): Steps<Request> {

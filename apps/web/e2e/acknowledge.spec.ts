@@ -108,7 +108,7 @@ test("a link that is none leads nowhere, in the dark too", async ({ browser }) =
   const page = await (await browser.newContext({ colorScheme: "dark", baseURL: process.env["BASE_URL"]! })).newPage()
   await page.goto("/acknowledge/made-up")
   await expect(page.getByRole("heading", { name: "This link is not valid any more" })).toBeVisible()
-  await expect(page.getByText("Ask the buyer for a new one.")).toBeVisible()
+  await expect(page.getByText("Please write to the buyer.")).toBeVisible()
   expect(await faults(page)).toEqual([])
 })
 

@@ -190,7 +190,7 @@ export const Component = () => {
         ) : dead ? (
           <div className="empty">
             <h1 className="empty-title">This link is not valid any more</h1>
-            <p className="muted">Ask the buyer for a new one.</p>
+            <p className="muted">Please write to the buyer.</p>
           </div>
         ) : order.isError ? (
           <ErrorPanel error={order.error} retry={() => void order.refetch()} />
