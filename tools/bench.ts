@@ -3,12 +3,15 @@
  * object a line; without, a table. Ends with 1 if a bound does not hold.
  */
 import { parseArgs } from "node:util"
+import { attendances } from "./bench/attendance.ts"
 import { postings, previews } from "./bench/billing.ts"
 import { appends, commands } from "./bench/commands.ts"
 import { lists, posts } from "./bench/http.ts"
+import { journalBatches } from "./bench/journals.ts"
 import { javascript } from "./bench/javascript.ts"
 import { firstLook, laterLooks } from "./bench/instant.ts"
 import { latency } from "./bench/latency.ts"
+import { payrolls } from "./bench/payroll.ts"
 import { rebuilds, rebuildsBeside } from "./bench/rebuild.ts"
 import { meals } from "./bench/meals.ts"
 import type { Row, Suite } from "./bench/row.ts"
@@ -23,10 +26,13 @@ const suites: ReadonlyArray<Suite> = [
   posts,
   lists,
   statements,
+  journalBatches,
   transactions,
   meals,
   previews,
   postings,
+  payrolls,
+  attendances,
   rebuilds,
   verifies,
   rebuildsBeside,

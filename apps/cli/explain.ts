@@ -163,6 +163,10 @@ export const addExplainCommand = (program: Command, call: Call): void => {
       .option("--meal <meal>", "breakfast, lunch or dinner")
       .option("--line <number>", "of the invoice")
       .option("--hour <hour>", "0 to 23")
+      .option("--age <column>", "of an aged report: total, notDue, days30, days60, days90 or older")
+      .option("--statement <name>", "pnl, balance-sheet, cash-flow, trial-balance or expense")
+      .option("--part <section/line>", "of a statement, such as revenue/4100 or net-profit/net-profit")
+      .option("--method <method>", "of the cash flow: direct or indirect")
       .option("--depth <levels>", "so many levels, 1 to 6", "1")
       .action(async (figure: string | undefined, { depth, site, client, project, ...more }: Given, command: Command) => {
         if (figure === undefined) return listFigures(call, command)

@@ -12,8 +12,13 @@ import { addFinanceCommands } from "@ops/finance/cli.ts"
 import { addIdentityCommands } from "@ops/identity/cli.ts"
 import { addLedgerCommands } from "@ops/ledger/cli.ts"
 import { addPeriodCommands } from "@ops/ledger/period-cli.ts"
+import { addRevaluationCommands } from "@ops/ledger/revaluation-cli.ts"
+import { addTaxCommands } from "@ops/ledger/tax-report-cli.ts"
+import { addTieCommands } from "@ops/ledger/ties-cli.ts"
 import { addStatementCommands } from "@ops/ledger/statement-cli.ts"
 import { addMealsCommands } from "@ops/meals/cli.ts"
+import { addPayrollCommands } from "@ops/payroll/cli.ts"
+import { addStaffingCommands } from "@ops/people/cli.ts"
 import type { Call, InProcess } from "@ops/platform/terminal/call.ts"
 import { addCompletion, remembered } from "@ops/platform/terminal/completion.ts"
 import { addHelp } from "@ops/platform/terminal/help.ts"
@@ -21,6 +26,7 @@ import { addCommonOptions, commonOptions } from "@ops/platform/terminal/options.
 import { run } from "@ops/platform/terminal/run.ts"
 import { version } from "@ops/platform/version.ts"
 import { addProcurementCommands } from "@ops/procurement/cli.ts"
+import { addApprovalCommands } from "@ops/reporting/approvals-cli.ts"
 import { addBackupCommands } from "./backup.ts"
 import { addExplainCommand } from "./explain.ts"
 import { addMailCommands } from "./mails.ts"
@@ -60,10 +66,16 @@ addClientsCommands(program, call)
 addMealsCommands(program, call)
 addLedgerCommands(program, call)
 addPeriodCommands(program, call)
+addTieCommands(program, call)
+addRevaluationCommands(program, call)
+addTaxCommands(program, call)
 addAgedCommand(addStatementCommands(program, call), call)
 addInvoiceCommands(program, call)
 addBillingCommands(program, call)
 addFinanceCommands(program, call)
+addApprovalCommands(program, call)
+addPayrollCommands(program, call)
+addStaffingCommands(program, call)
 addMailCommands(program, call)
 addPeopleCommands(program, call)
 addExplainCommand(program, call)
@@ -87,9 +99,14 @@ for (const name of [
   "invoices",
   "billing",
   "payments",
+  "bills",
+  "approvals",
   "expenses",
   "transactions",
   "daily-expenses",
+  "staff",
+  "attendance",
+  "payroll",
   "mails",
   "explain",
   "events",

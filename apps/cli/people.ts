@@ -57,6 +57,19 @@ const kinds: Readonly<Record<string, Find>> = {
         erase: (payload) => call(command, ClientsApi, (client) => client.staffMembers.erase({ params: { id }, payload })),
       }))
   },
+  "own-staff": async (call, command, number) => {
+    const { PeopleApi } = await import("@ops/people/contract.ts")
+    const people = await call(command, PeopleApi, (client) => client.staff.list({ query: { q: number, limit: "1000" } }))
+    return people
+      .filter(({ staffNumber }) => staffNumber === number)
+      .map(({ id, firstName, lastName }) => ({
+        kind: "person of the company's staff",
+        id,
+        name: `${firstName} ${lastName}`,
+        look: () => call(command, PeopleApi, (client) => client.staff.erasure({ params: { id } })),
+        erase: (payload) => call(command, PeopleApi, (client) => client.staff.erase({ params: { id }, payload })),
+      }))
+  },
   client: async (call, command, number) => {
     const { ClientsApi } = await import("@ops/clients/contract.ts")
     const clients = await call(command, ClientsApi, (client) => client.clients.list({ query: { q: number, limit: "1000" } }))
@@ -108,7 +121,7 @@ const erase = async (call: Call, number: string, given: Given, command: Command)
   const [one, another] = found
   if (!one) {
     throw new Exit("refused", `There is nobody with the number ${number} that you may see.`, {
-      next: "Give an employee ID, or the number of a staff member, client or vendor.",
+      next: "Give an employee ID, or the number of a person of the staff, a staff member, client or vendor.",
     })
   }
   if (another) throw new Exit("usage", `${number} is the number of a ${one.kind} and of a ${another.kind}.`, { next: "Say which with --kind." })
@@ -141,7 +154,9 @@ export const addPeopleCommands = (program: Command, call: Call): void => {
   addExamples(
     people
       .command("erase <number>")
-      .description("erase for good what is known of a suspended employee, a staff member who has left, or the contact of a client or vendor")
+      .description(
+        "erase for good what is known of a suspended employee, somebody of the staff or a staff member who has left, or the contact of a client or vendor",
+      )
       .option("--reason <text>", "why; it stays in the log, so it must not name the person")
       .option("--confirm <number>", "the number again, instead of typing it when asked")
       .option("--dry-run", "tell what would be erased, and erase nothing")

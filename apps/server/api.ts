@@ -8,17 +8,31 @@ import { InvoicesGroup, MealBillingGroup, PaymentsGroup } from "@ops/billing/con
 import { ClientsGroup, ContractsGroup, ProjectsGroup, StaffMembersGroup } from "@ops/clients/contract.ts"
 import { DailyExpensesGroup } from "@ops/finance/daily-expenses-contract.ts"
 import { ExpensesGroup } from "@ops/finance/expenses-contract.ts"
+import { FinanceOverviewGroup } from "@ops/finance/overview-contract.ts"
+import { PayablesGroup } from "@ops/finance/payables-contract.ts"
+import { PaymentRunsGroup } from "@ops/finance/payment-runs-contract.ts"
 import { TransactionsGroup } from "@ops/finance/transactions-contract.ts"
 import { MealsGroup } from "@ops/meals/contract.ts"
 import { AuthGroup, SignInGroup, UsersGroup } from "@ops/identity/contract.ts"
 import { LedgerGroup } from "@ops/ledger/contract.ts"
+import { GeneralLedgerGroup } from "@ops/ledger/general-ledger-contract.ts"
 import { PeriodsGroup } from "@ops/ledger/period-contract.ts"
+import { RevaluationsGroup } from "@ops/ledger/revaluation-contract.ts"
+import { TaxPaymentsGroup, TaxReportsGroup } from "@ops/ledger/tax-report-contract.ts"
+import { TiesGroup } from "@ops/ledger/ties-contract.ts"
 import { StatementsGroup } from "@ops/ledger/statement-contract.ts"
+import { AttachmentsGroup } from "@ops/platform/documents/attachment-contract.ts"
 import { ExplainGroup } from "@ops/platform/http/explain-contract.ts"
 import { LiveGroup } from "@ops/platform/http/live-contract.ts"
 import { MailGroup } from "@ops/platform/mail/contract.ts"
 import { version } from "@ops/platform/version.ts"
+import { AssignmentsGroup } from "@ops/people/assignments-contract.ts"
+import { AttendanceGroup } from "@ops/people/attendance-contract.ts"
+import { StaffGroup } from "@ops/people/contract.ts"
+import { LeaveGroup } from "@ops/people/leave-contract.ts"
+import { PayrollGroup } from "@ops/payroll/contract.ts"
 import { AcknowledgementGroup, ProcurementGroup } from "@ops/procurement/contract.ts"
+import { ApprovalsGroup } from "@ops/reporting/approvals-contract.ts"
 import { ReportingGroup } from "@ops/reporting/contract.ts"
 import { CompanyGroup, SitesGroup } from "@ops/sites/contract.ts"
 import { StockGroup } from "@ops/stock/contract.ts"
@@ -31,6 +45,7 @@ export class Api extends HttpApi.make("ops")
   .add(CompanyGroup)
   .add(SitesGroup)
   .add(ReportingGroup)
+  .add(ApprovalsGroup)
   .add(AlertsGroup)
   .add(ProcurementGroup)
   .add(AcknowledgementGroup)
@@ -42,13 +57,27 @@ export class Api extends HttpApi.make("ops")
   .add(MealsGroup)
   .add(LedgerGroup)
   .add(StatementsGroup)
+  .add(GeneralLedgerGroup)
   .add(PeriodsGroup)
+  .add(TiesGroup)
+  .add(RevaluationsGroup)
+  .add(TaxReportsGroup)
+  .add(TaxPaymentsGroup)
   .add(InvoicesGroup)
   .add(PaymentsGroup)
   .add(MealBillingGroup)
   .add(ExpensesGroup)
   .add(TransactionsGroup)
   .add(DailyExpensesGroup)
+  .add(PayrollGroup)
+  .add(PayablesGroup)
+  .add(PaymentRunsGroup)
+  .add(FinanceOverviewGroup)
+  .add(AttachmentsGroup)
+  .add(StaffGroup)
+  .add(LeaveGroup)
+  .add(AssignmentsGroup)
+  .add(AttendanceGroup)
   .add(MailGroup)
   .add(AuditGroup)
   .add(EvidenceGroup)

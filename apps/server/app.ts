@@ -14,12 +14,19 @@ import { MealsLive } from "@ops/meals/server.ts"
 import { IdentityLive, SessionLive, StillSignedInLive } from "@ops/identity/server.ts"
 import { LedgerLive } from "@ops/ledger/server.ts"
 import { ClosingChecks } from "@ops/ledger/closing.ts"
+import { periodPacks } from "@ops/ledger/period-pack.ts"
+import { GeneralLedgerLive } from "@ops/ledger/general-ledger-server.ts"
 import { PeriodsLive } from "@ops/ledger/period-server.ts"
+import { RevaluationsLive } from "@ops/ledger/revaluation-server.ts"
 import { StatementsLive } from "@ops/ledger/statement-server.ts"
+import { TaxesLive } from "@ops/ledger/tax-report-server.ts"
+import { Ties } from "@ops/ledger/ties.ts"
+import { TiesLive } from "@ops/ledger/ties-server.ts"
 import { Config } from "@ops/platform/config.ts"
 import * as Connection from "@ops/platform/database/connection.ts"
 import * as Database from "@ops/platform/database/database.ts"
 import { migrateRows, migrateStore } from "@ops/platform/database/migrate.ts"
+import { attachments } from "@ops/platform/documents/attachment-server.ts"
 import * as EventStore from "@ops/platform/event-store/event-store.ts"
 import * as Reactors from "@ops/platform/event-store/reactor.ts"
 import * as Tail from "@ops/platform/event-store/tail.ts"
@@ -37,8 +44,13 @@ import { MailLive } from "@ops/platform/mail/server.ts"
 import * as Forgetting from "@ops/platform/records/forgetting.ts"
 import * as Instants from "@ops/platform/records/instant.ts"
 import { PersonalKeys } from "@ops/platform/records/personal.ts"
+import { Publications } from "@ops/platform/records/publication.ts"
 import * as Records from "@ops/platform/records/records.ts"
+import { LeaveDaysLive } from "@ops/people/leave-days.ts"
+import { PeopleLive } from "@ops/people/server.ts"
+import { PayrollLive } from "@ops/payroll/server.ts"
 import { ProcurementLive } from "@ops/procurement/server.ts"
+import { approvals } from "@ops/reporting/approvals-server.ts"
 import { ReportingLive } from "@ops/reporting/server.ts"
 import { SitesLive } from "@ops/sites/server.ts"
 import { StockLive } from "@ops/stock/server.ts"
@@ -46,7 +58,7 @@ import { Api } from "./api.ts"
 import { demoAtStart, DemoLive } from "./demo.ts"
 import { evident } from "./evidence.ts"
 import { figures } from "./figures.ts"
-import { closingChecks, model, reactors, setup } from "./modules.ts"
+import { attachedTo, closingChecks, inbox, model, reactors, setup, ties } from "./modules.ts"
 import { checkDatabase, checkSettings, checkVersion } from "./refusals.ts"
 
 const database = Layer.effect(
@@ -74,12 +86,14 @@ export const coreLayer = Layer.effectDiscard(
   Layer.provideMerge(PersonalKeys.layer),
   Layer.provideMerge(database),
   Layer.provideMerge(Layer.succeed(Records.Model, model)),
+  Layer.provideMerge(Layer.succeed(Publications, [periodPacks])),
 )
 
 const handlers = Layer.mergeAll(
   IdentityLive,
   SitesLive,
   ReportingLive,
+  approvals(inbox),
   AlertsLive,
   ProcurementLive,
   StockLive,
@@ -87,10 +101,17 @@ const handlers = Layer.mergeAll(
   MealsLive,
   LedgerLive,
   StatementsLive,
+  GeneralLedgerLive,
   PeriodsLive.pipe(Layer.provide(Layer.succeed(ClosingChecks, closingChecks))),
+  TiesLive.pipe(Layer.provide(Layer.succeed(Ties, ties))),
+  RevaluationsLive,
+  TaxesLive,
   BillingLive,
   FinanceLive,
+  PayrollLive,
+  PeopleLive,
   MailLive,
+  attachments(attachedTo),
   audit(Api),
   evidence(evident),
   explained(figures),
@@ -142,7 +163,7 @@ export const serverLayer = (options: { readonly limits?: RateLimits } = {}) =>
       const { host, port } = yield* Config
       yield* checkSettings
       const checked = Layer.effectDiscard(Effect.andThen(checkDatabase, demoAtStart)).pipe(Layer.provideMerge(coreLayer))
-      const all = Layer.mergeAll(routes(options.limits), StaticFiles.layer(webApp), Reactors.layer(reactors), SealerLive)
+      const all = Layer.mergeAll(routes(options.limits), StaticFiles.layer(webApp), Reactors.layer(reactors), SealerLive, LeaveDaysLive)
       return serve(Layer.provideMerge(all, checked), { host, port })
     }),
   )

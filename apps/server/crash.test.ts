@@ -228,3 +228,41 @@ test("killed 30 times under load, the server, the database or both: nothing ackn
     expect(code, said).toBe(0)
   }
 }, 300_000)
+
+test("kill -9 in the middle of an upload leaves no half file, and loses none that was acknowledged", async () => {
+  const finance = await signIn("FO-FIN-001")
+  const head = { "x-ops-client": "1", cookie: finance }
+  const boundary = "half"
+  const begin = `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="voucher.pdf"\r\ncontent-type: application/pdf\r\n\r\n%PDF-1.7 `
+  const upload = () => {
+    const form = new FormData()
+    form.append("file", new Blob(["%PDF-1.7 whole"]), "voucher.pdf")
+    return fetch(`${base()}/api/attachments`, { method: "POST", headers: head, body: form })
+  }
+  const first = await upload()
+  expect(first.status).toBe(201)
+  const kept = (await first.json()) as { id: number }
+
+  let sent = 0
+  const half = fetch(`${base()}/api/attachments`, {
+    method: "POST",
+    headers: { ...head, "content-type": `multipart/form-data; boundary=${boundary}` },
+    body: new ReadableStream({
+      async pull(body) {
+        // it never ends: the server is killed before
+        body.enqueue(new TextEncoder().encode(sent === 0 ? begin : "x".repeat(10_000)))
+        if (sent++ > 20) await new Promise((resolve) => setTimeout(resolve, 60_000).unref())
+      },
+    }),
+    duplex: "half",
+  } as RequestInit).catch(() => undefined)
+  await expect.poll(() => sent, { timeout: 20_000 }).toBeGreaterThan(20)
+  await killAndStartAgain()
+  expect(await half).toBeUndefined()
+
+  const again = await call(finance, "GET", `/api/attachments/${kept.id}/download`)
+  expect([again.status, again.text]).toEqual([200, "%PDF-1.7 whole"])
+  const { id } = (await (await upload()).json()) as { id: number }
+  for (let between = kept.id + 1; between < id; between++) expect((await call(finance, "GET", `/api/attachments/${between}`)).status).toBe(404)
+  expect(id).toBeGreaterThan(kept.id)
+}, 120_000)

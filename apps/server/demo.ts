@@ -4,6 +4,8 @@ import { HttpApiBuilder } from "effect/http-api"
 import { billingDemo } from "@ops/billing/demo.ts"
 import { clientsDemo } from "@ops/clients/demo.ts"
 import { financeDemo } from "@ops/finance/demo.ts"
+import { payablesDemo } from "@ops/finance/payables-demo.ts"
+import { booksDemo, ratesDemo } from "@ops/ledger/demo.ts"
 import { mealsDemo } from "@ops/meals/demo.ts"
 import { demoPeople } from "@ops/identity/demo.ts"
 import { dateOf, monthOf } from "@ops/platform/calendar.ts"
@@ -13,6 +15,10 @@ import { scenario } from "@ops/platform/demo/scenario.ts"
 import { orUnavailable } from "@ops/platform/http/answer.ts"
 import { act, conflict, notFound, Refusal, system, unchanged } from "@ops/platform/records/act.ts"
 import { Records } from "@ops/platform/records/records.ts"
+import { assignmentsDemo } from "@ops/people/assignments-demo.ts"
+import { payrollDemo } from "@ops/payroll/demo.ts"
+import { attendanceDemo, staffDemo } from "@ops/people/demo.ts"
+import { leaveDemo } from "@ops/people/leave-demo.ts"
 import { procurementDemo, vendorDemo } from "@ops/procurement/demo.ts"
 import { stockDemo, stockItemsDemo } from "@ops/stock/demo.ts"
 import { DemoApi } from "./demo-contract.ts"
@@ -51,6 +57,7 @@ export const loadDemo = ({ scale = 1, seed = 2026, progress = () => {} }: DemoOp
     let acts = 0
     yield* demoPeople
     const story = yield* scenario({ scale, seed }, (at) => progress(++acts, monthOf(dateOf(at))))
+    const staff = yield* staffDemo(story.part("staff"))
     const vendors = yield* vendorDemo(story)
     const items = yield* stockItemsDemo(story, vendors)
     yield* story.atOnce([
@@ -60,7 +67,14 @@ export const loadDemo = ({ scale = 1, seed = 2026, progress = () => {} }: DemoOp
       procurementDemo(story.part("procurement"), items),
       billingDemo(story.part("billing")),
       financeDemo(story.part("finance")),
+      payablesDemo(story.part("payables")),
+      ratesDemo(story),
+      assignmentsDemo(story.part("assignments"), staff),
+      leaveDemo(story.part("leave"), staff),
+      attendanceDemo(story.part("attendance"), staff),
+      payrollDemo(story.part("payroll")),
     ])
+    yield* booksDemo(story)
     yield* (yield* Records).perform(finished, {}, system("demo", undefined, "demo"), { key: "demo-loaded" })
     return { loaded: true, already: false, events: (yield* demoStatus).events - before.events }
   })

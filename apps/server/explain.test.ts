@@ -21,6 +21,32 @@ const currencies = ["USD", "SSP"] as const
 const meals = ["breakfast", "lunch", "dinner"] as const
 const titled = (word: string) => word.charAt(0).toUpperCase() + word.slice(1)
 
+/** Every amount of a statement. */
+const cells =
+  (statement: string) =>
+  (of: Row): ReadonlyArray<Shown> =>
+    (of["sections"] as ReadonlyArray<Row>).flatMap(({ key, lines, total }) =>
+      [...lines, total].flatMap((line: Row) =>
+        (of["columns"] as ReadonlyArray<Row>).map(({ key: column, from, to, siteId, currency }): Shown => {
+          const part = `${key}/${line["key"]}`
+          return ["statement.line", { statement, part, from, to, siteId, currency }, line["values"][column]]
+        }),
+      ),
+    )
+
+/** Every amount of an aged report. */
+const ages =
+  (figure: string) =>
+  (of: Row, siteId: number | undefined): ReadonlyArray<Shown> =>
+    (of["sections"] as ReadonlyArray<Row>).flatMap(({ key, lines, total }) =>
+      [...lines, total].flatMap((line: Row) =>
+        (of["columns"] as ReadonlyArray<Row>).map(({ key: age, to: day }): Shown => {
+          const part = `${key}/${line["key"]}`
+          return [figure, { part, day, currency: "USD", siteId, age }, line["values"][age]]
+        }),
+      ),
+    )
+
 /** Where figures are shown: what is asked, and the figures that the screen finds in the answer. */
 const tiles: Record<string, (tile: Row, siteId: number | undefined) => ReadonlyArray<Shown>> = {
   "/api/dashboard/metrics": (of, siteId) => [
@@ -49,12 +75,32 @@ const tiles: Record<string, (tile: Row, siteId: number | undefined) => ReadonlyA
       ["invoicedThisMonth", "outstanding", "overdue", "weeklyRevenue"].map((name): Shown => [`invoices.${name}`, { siteId, currency }, of[name][currency]]),
     ),
   ],
+  "/api/hr/attendance/stats": (of, siteId) => [
+    ["people.presentToday", { siteId }, of["present"]],
+    ["people.absentToday", { siteId }, of["absent"]],
+  ],
+  "/api/reports/pnl": cells("pnl"),
+  "/api/reports/aged-receivables": ages("receivables.aged"),
+  "/api/reports/aged-payables": ages("payables.aged"),
+  "/api/reports/balance-sheet": cells("balance-sheet"),
+  "/api/reports/trial-balance": cells("trial-balance"),
   "/api/purchase-requests/figures": (of, siteId) => [
     ["procurement.pending", { siteId }, of["pendingRequests"]],
     ["procurement.approvedThisMonth", { siteId }, of["approvedThisMonth"]],
     ["procurement.estimatedValue", { siteId }, of["totalEstimatedValue"]],
     ["procurement.budget", { siteId }, of["monthlyBudget"]],
     ["procurement.budgetUsed", { siteId }, of["budgetUsed"]],
+  ],
+  "/api/accounts-payable/figures": (of, siteId) => [
+    ...["waiting", "open", "overdue", "dueSoon", "disputed"].map((name): Shown => [`payables.${name}Bills`, { siteId }, of[`${name}Bills`]]),
+    ...["waiting", "open", "overdue", "dueSoon"].flatMap((name) =>
+      currencies.map((currency): Shown => [`payables.${name}`, { siteId, currency }, of[name][currency]]),
+    ),
+  ],
+  "/api/finance/overview": (of, siteId) => [
+    ...["totalRevenue", "totalExpenses"].flatMap((name) => currencies.map((currency): Shown => [`finance.${name}`, { siteId, currency }, of[name][currency]])),
+    ...["activeEmployees", "payables", "costPerMeal", "growth"].map((name): Shown => [`finance.${name}`, { siteId }, of[name]]),
+    ...["catering", "facilities", "construction"].map((name): Shown => [`finance.${name}Share`, { siteId }, of["share"][name]]),
   ],
 }
 const byId =
@@ -114,9 +160,18 @@ const lists: Record<string, ReadonlyArray<(row: Row) => Shown | ReadonlyArray<Sh
       ),
   ],
   "/api/clients": [byId("client.mealRate", "mealRate"), ({ id, activeStaff }) => ["client.activeStaff", { clientId: id }, activeStaff]],
+  "/api/hr/staff": [byId("staff.salary", "salary")],
+  "/api/hr/payroll-periods": [byId("payroll.netPay", "totalNetPay"), byId("payroll.grossPay", "totalGrossPay"), byId("payroll.deductions", "totalDeductions")],
+  "/api/payslips?limit=40": [byId("payslip.netPay", "netPay")],
   "/api/contracts": [byId("contract.mealRate", "mealRate")],
   "/api/accounts": [byId("account.balance", "balance")],
   "/api/journal-entries?limit=40": [byId("journalEntry.total", "totalDebit")],
+  "/api/tax-reports": [byId("taxReport.owed", "totalTaxOwed")],
+  "/api/expense-requests?limit=40": [byId("expenseRequest.amount", "amount"), byId("expenseRequest.amountUsd", "amountUsd")],
+  "/api/transactions?limit=40": [byId("transaction.amount", "amount")],
+  "/api/accounts-payable?limit=40": [byId("payable.amount", "amount"), byId("payable.balance", "balance")],
+  "/api/payment-runs?limit=40": [byId("paymentRun.total", "total")],
+  "/api/daily-expenses?limit=40": [byId("dailyExpense.total", "totalCost")],
   "/api/stock/levels": [byId("stock.quantity", "currentQuantity"), byId("stock.daysRemaining", "daysRemaining")],
   "/api/purchase-requests?limit=40": [byId("purchaseRequest.total", "estimatedTotal"), byId("purchaseRequest.receivedPercent", "receivedPercent")],
 }
@@ -254,6 +309,21 @@ describe("a server that explains its figures", { timeout: 180_000 }, () => {
         ]
       }),
     )
+  })
+
+  it("agrees with the number of the staff", async () => {
+    const { headers } = await get("/api/hr/staff?limit=1&status=!terminated")
+    await holds(["people.totalStaff", {}, headers.get("x-total-count")])
+  })
+
+  it("agrees with the leave that waits and that is left", async () => {
+    const { headers } = await get("/api/hr/leave-requests?limit=1&status=pending")
+    await holds(["people.pendingLeaves", {}, headers.get("x-total-count")])
+    const staff = (await get("/api/hr/staff?limit=4")).json as ReadonlyArray<Row>
+    for (const { id } of staff) {
+      const { balances } = (await get(`/api/hr/staff/${id}/leave-balance`)).json
+      await each(balances.map((of: Row): Shown => ["leave.balance", { id, line: of["leaveTypeId"] }, of["balance"]]))
+    }
   })
 
   it("has asked for every figure that there is", () => {

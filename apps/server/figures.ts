@@ -1,10 +1,28 @@
 /** Every module's figures in one list: what can be asked where it comes from. */
 import { billingFigures } from "@ops/billing/figures.ts"
 import { clientFigures } from "@ops/clients/figures.ts"
+import { financeFigures } from "@ops/finance/figures.ts"
+import { payableFigures } from "@ops/finance/payables-figures.ts"
 import { ledgerFigures } from "@ops/ledger/figures.ts"
+import { taxFigures } from "@ops/ledger/tax-report-figures.ts"
 import { mealFigures } from "@ops/meals/slot-figures.ts"
+import { payrollFigures } from "@ops/payroll/figures.ts"
+import { peopleFigures } from "@ops/people/figures.ts"
 import { procurementFigures } from "@ops/procurement/figures.ts"
 import { reportingFigures } from "@ops/reporting/figures.ts"
 import { stockFigures } from "@ops/stock/figures.ts"
 
-export const figures = [...mealFigures, ...billingFigures, ...clientFigures, ...ledgerFigures, ...stockFigures, ...procurementFigures, ...reportingFigures]
+export const figures = [
+  ...mealFigures,
+  ...billingFigures,
+  ...clientFigures,
+  ...ledgerFigures,
+  ...taxFigures,
+  ...financeFigures,
+  ...payableFigures,
+  ...peopleFigures,
+  ...payrollFigures,
+  ...stockFigures,
+  ...procurementFigures,
+  ...reportingFigures,
+]

@@ -8,9 +8,14 @@ import { mealsModule } from "@ops/meals/module.ts"
 import { financeModule } from "@ops/finance/module.ts"
 import { identityModule } from "@ops/identity/module.ts"
 import { ledgerModule } from "@ops/ledger/module.ts"
+import { tieCheck } from "@ops/ledger/ties.ts"
+import type { InboxSource } from "@ops/platform/access/inbox.ts"
+import type { AttachedTo } from "@ops/platform/documents/attachment.ts"
 import { documentsModule } from "@ops/platform/documents/module.ts"
 import { mailModule } from "@ops/platform/mail/module.ts"
 import { Refusal } from "@ops/platform/records/act.ts"
+import { payrollModule } from "@ops/payroll/module.ts"
+import { peopleModule } from "@ops/people/module.ts"
 import { procurementModule } from "@ops/procurement/module.ts"
 import { sitesModule } from "@ops/sites/module.ts"
 import { stockModule } from "@ops/stock/module.ts"
@@ -19,6 +24,7 @@ import { stockModule } from "@ops/stock/module.ts"
 const modules = [
   sitesModule,
   identityModule,
+  peopleModule,
   stockModule,
   procurementModule,
   ledgerModule,
@@ -26,6 +32,7 @@ const modules = [
   mealsModule,
   billingModule,
   financeModule,
+  payrollModule,
   alertsModule,
   mailModule,
   documentsModule,
@@ -39,8 +46,16 @@ export const model = {
   tables: modules.flatMap(({ tables }): ReadonlyArray<string> => tables),
 }
 
+/** Which sub-ledgers must be what their control accounts have. */
+export const ties = modules.flatMap((module) => ("ties" in module ? module.ties : []))
 /** What each module looks at before a month of the books is closed. */
-export const closingChecks = modules.flatMap((module) => ("closing" in module ? module.closing : []))
+export const closingChecks = [...modules.flatMap((module) => ("closing" in module ? module.closing : [])), ...ties.map(tieCheck)]
+
+/** What of each module waits for somebody's decision. */
+export const inbox = modules.flatMap((module): ReadonlyArray<InboxSource> => ("inbox" in module ? module.inbox : []))
+
+/** On which records files hang, and who sees them. */
+export const attachedTo = modules.flatMap((module): ReadonlyArray<AttachedTo> => ("attachments" in module ? module.attachments : []))
 
 export const reactors = modules.flatMap(({ reactors }) => [...reactors])
 

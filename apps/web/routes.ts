@@ -65,10 +65,28 @@ export const screens: readonly Screen[] = [
     page: () => import("@ops/billing/web/invoices-page.tsx"),
   },
   {
+    path: "/financial",
+    title: "Financial Management",
+    subtitle: "Comprehensive accounting and financial operations",
+    page: () => import("./shell/financial-page.tsx"),
+  },
+  {
+    path: "/approvals",
+    title: "Approvals",
+    subtitle: "What waits for your decision",
+    page: () => import("@ops/reporting/web/approvals-page.tsx"),
+  },
+  {
     path: "/clients",
     title: "Clients & Contracts",
     subtitle: "Whom we work for, and what was agreed",
     page: () => import("@ops/clients/web/clients-page.tsx"),
+  },
+  {
+    path: "/hr",
+    title: "HR Management",
+    subtitle: "Manage employees, attendance, payroll, and leave requests",
+    page: () => import("./shell/hr-page.tsx"),
   },
   {
     path: "/audit",

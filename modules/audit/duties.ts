@@ -19,12 +19,12 @@ const literal = (text: string) => `'${text.replaceAll("'", "''")}'`
 const anyOf = (types: ReadonlyArray<string>) => `any(array[${types.map(literal).join(", ")}])`
 
 /** The events of a duty with the chain they belong to. */
-const eventsOf = ({ kind }: Chain, { duty, events, elsewhere }: Duty) =>
+const eventsOf = ({ kind }: Chain, { duty, events, elsewhere, when = "true" }: Duty) =>
   elsewhere === undefined
     ? `select e.stream as chain, ${literal(duty)} as duty, e.position, e.commit_id, e.occurred_at from es.event e
-       where e.type = ${anyOf(events)} and starts_with(e.stream, '${kind}/') and e.position <= $1`
+       where e.type = ${anyOf(events)} and starts_with(e.stream, '${kind}/') and ${when} and e.position <= $1`
     : `select l.chain, ${literal(duty)} as duty, e.position, e.commit_id, e.occurred_at from (${elsewhere}) l join es.event e on e.stream = l.stream
-       where e.type = ${anyOf(events)} and e.position <= $1`
+       where e.type = ${anyOf(events)} and ${when} and e.position <= $1`
 
 interface Held {
   readonly chain: string

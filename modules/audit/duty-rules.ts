@@ -10,6 +10,8 @@ export interface Duty {
    * the stream that holds the events.
    */
   readonly elsewhere?: string
+  /** SQL over such an event `e`: whether it counts */
+  readonly when?: string
 }
 
 export interface Chain {
@@ -157,12 +159,92 @@ export const chains: ReadonlyArray<Chain> = [
     overrides: [{ event: "DailyExpenseApproved", reason: "overrideReason" }],
   },
   {
+    chain: "tax_report",
+    label: "Tax reports",
+    kind: "tax_report",
+    duties: [
+      { duty: "drawn_up", label: "Drawn up", events: ["TaxReportDrawnUp"] },
+      { duty: "reviewed", label: "Reviewed", events: ["TaxReportReviewed"] },
+      { duty: "filed", label: "Filed", events: ["TaxReportFiled"] },
+    ],
+    apart: [{ duties: ["drawn_up", "reviewed"], why: "Who draws up a tax report does not review it" }],
+    overrides: [],
+  },
+  {
+    chain: "tax_payment",
+    label: "Tax payments",
+    kind: "tax_payment",
+    duties: [
+      { duty: "recorded", label: "Recorded", events: ["TaxPaymentRecorded"] },
+      { duty: "approved", label: "Approved", events: ["TaxPaymentApproved"] },
+      { duty: "paid", label: "Paid", events: ["TaxPaymentPaid"] },
+      { duty: "cancelled", label: "Cancelled", events: ["TaxPaymentCancelled"] },
+    ],
+    apart: [
+      { duties: ["recorded", "approved"], why: "Who records a tax payment does not approve it" },
+      { duties: ["approved", "paid"], why: "Who approves a tax payment does not pay it" },
+    ],
+    overrides: [],
+  },
+  {
+    chain: "payroll",
+    label: "Payrolls",
+    kind: "payroll_period",
+    duties: [
+      { duty: "created", label: "Created", events: ["PayrollCreated"] },
+      { duty: "processed", label: "Processed", events: ["PayrollCalculated"] },
+      { duty: "approved", label: "Approved", events: ["PayrollApproved"] },
+      { duty: "posted", label: "Posted", events: ["PayrollPosted"] },
+      { duty: "paid", label: "Paid", events: ["PayrollPaid"] },
+      { duty: "reversed", label: "Reversed", events: ["PayrollReversed"] },
+    ],
+    apart: [
+      { duties: ["created", "approved"], why: "Who creates a payroll does not approve it" },
+      { duties: ["processed", "approved"], why: "Who works out the pay does not approve it" },
+      { duties: ["approved", "paid"], why: "Who approves a payroll does not pay it" },
+    ],
+    overrides: [{ event: "PayrollApproved", reason: "overrideReason" }],
+  },
+  {
+    chain: "bill",
+    label: "Suppliers' bills",
+    kind: "payable",
+    duties: [
+      { duty: "entered", label: "Entered", events: ["PayableEntered"] },
+      { duty: "approved", label: "Approved", events: ["PayableApproved"] },
+      { duty: "disputed", label: "Disputed", events: ["PayableDisputed"] },
+      { duty: "credited", label: "Credited or withdrawn", events: ["PayableCredited", "PayableWithdrawn"] },
+      { duty: "paid", label: "Paid", events: ["PayablePaid"] },
+    ],
+    apart: [{ duties: ["entered", "approved"], why: "Who enters a bill does not approve it" }],
+    overrides: [{ event: "PayableApproved", reason: "reason" }],
+  },
+  {
+    chain: "payment_run",
+    label: "Payment runs",
+    kind: "payment_run",
+    duties: [
+      { duty: "made", label: "Made", events: ["PaymentRunDrafted"] },
+      { duty: "checked", label: "Checked", events: ["PaymentRunApproved"] },
+      { duty: "executed", label: "Executed", events: ["PaymentRunExecuted"] },
+      { duty: "cancelled", label: "Cancelled", events: ["PaymentRunCancelled"] },
+    ],
+    apart: [{ duties: ["made", "checked"], why: "Who makes a payment run does not check it" }],
+    overrides: [],
+  },
+  {
     chain: "journal",
     label: "Journal entries",
     kind: "journal_entry",
     duties: [
       { duty: "posted", label: "Posted", events: ["JournalPosted"] },
-      { duty: "reversed", label: "Reversed", events: ["JournalReversed"] },
+      {
+        duty: "reversed",
+        label: "Reversed",
+        events: ["JournalReversed"],
+        // a revaluation takes itself back in the commit that posts it
+        when: "not exists (select from es.event p where p.stream = e.stream and p.type = 'JournalPosted' and p.commit_id = e.commit_id)",
+      },
     ],
     apart: [{ duties: ["posted", "reversed"], why: "Who posts an entry does not reverse it" }],
     overrides: [],

@@ -62,21 +62,22 @@ const giveWay = async () => {
 const replayed = async (inProcess: InProcess, { until, diff }: { readonly until?: string; readonly diff?: boolean }, command: Command) => {
   const options = commonOptions(command)
   await giveWay()
-  const [{ withProgress }, { print }, { Effect }, { replay }, { Model }, { Instants }] = await Promise.all([
+  const [{ withProgress }, { print }, { Effect }, { replay }, { Model }, { Instants }, { republished }] = await Promise.all([
     import("@ops/platform/terminal/progress.ts"),
     import("@ops/platform/terminal/output.ts"),
     import("effect"),
     import("@ops/platform/records/replay.ts"),
     import("@ops/platform/records/records.ts"),
     import("@ops/platform/records/instant.ts"),
+    import("@ops/platform/records/publication.ts"),
   ])
-  const { position, tables, compared, documents } = await withProgress("Folding the log", { unit: "events" }, (progress) => {
+  const { position, tables, compared, documents, published } = await withProgress("Folding the log", { unit: "events" }, (progress) => {
     let events = 0
     return inProcess(
       Effect.gen(function* () {
         const { streams, views } = yield* Model
         const instant = until === undefined ? undefined : yield* Effect.flatMap(Instants, ({ resolve }) => resolve(until))
-        return yield* replay(streams, views, {
+        const replayed = yield* replay(streams, views, {
           until: instant,
           diff: diff === true,
           progress: (at) => {
@@ -85,20 +86,26 @@ const replayed = async (inProcess: InProcess, { until, diff }: { readonly until?
             events = at.events
           },
         })
+        return { ...replayed, published: diff ? yield* republished(replayed.position) : undefined }
       }),
     )
   })
   const rows = tables.reduce((sum, table) => sum + table.rows, 0)
   if (options.format === "json") {
     await print(
-      { position, rows, tables: compared?.tables ?? tables, ...(compared && { differing: compared.differing, differences: compared.differences, documents }) },
+      {
+        position,
+        rows,
+        tables: compared?.tables ?? tables,
+        ...(compared && { differing: compared.differing, differences: compared.differences, documents, published }),
+      },
       options,
     )
   } else {
     await print(compared?.tables ?? tables, { ...options, columns: compared ? comparedColumns : tableColumns })
     if (compared && compared.differing > 0) await print(flat(compared), { ...options, columns: differenceColumns })
   }
-  if (!compared || !documents) return
+  if (!compared || !documents || !published) return
   if (compared.differing > 0) throw differenceOf(compared)
   if (documents.spoiled.length > 0) {
     throw new Exit(
@@ -109,8 +116,18 @@ const replayed = async (inProcess: InProcess, { until, diff }: { readonly until?
       },
     )
   }
+  if (published.differing.length > 0) {
+    throw new Exit(
+      "difference",
+      `${count(published.differing.length, "statement", "statements")} made again as of the close of the month is not what was given out: ${published.differing[0]}.`,
+      {
+        why: "The log before the close, or how the statement is made of it, is not what it was.",
+        next: "Check the log: ops audit verify",
+      },
+    )
+  }
   process.stderr.write(
-    `${count(rows, "row", "rows")} made anew from the log up to event ${position}: all equal. ${count(documents.kept, "published document", "published documents")} unchanged.\n`,
+    `${count(rows, "row", "rows")} made anew from the log up to event ${position}: all equal. ${count(documents.kept, "published document", "published documents")} unchanged, ${count(published.made, "statement", "statements")} of closed months made again byte for byte.\n`,
   )
 }
 

@@ -1,6 +1,7 @@
 /** What billing looks at before a month is closed. */
 import type { ClosingCheck } from "@ops/ledger/closing.ts"
-import { openAt } from "./aged-receivables.ts"
+import type { Tie } from "@ops/ledger/ties.ts"
+import { openAt, releasedAt } from "./aged-receivables.ts"
 
 export const billingChecks: ReadonlyArray<ClosingCheck> = [
   {
@@ -18,14 +19,23 @@ export const billingChecks: ReadonlyArray<ClosingCheck> = [
     sql: `select 'Draft ' || i.id || ', ' || (i.client->>'name') as text, '/invoices?view=all&open=' || i.id as path from invoice i
       where i.status = 'draft' and coalesce(i.period_start, i.created_at::date) <= $2::date and $1::date is not null order by i.id`,
   },
+]
+
+/** What clients owe us, and what we owe them. */
+export const billingTies: ReadonlyArray<Tie> = [
   {
     key: "receivables",
     title: "Open invoices are what the books have as receivables",
-    sql: `select currency || ': invoices ' || es.money(open::bigint) || ', books ' || es.money(books::bigint) as text, '/invoices' as path from (
-        select x.currency, coalesce((select sum(${openAt("$2::date")})
-            from invoice i where i.kind <> 'credit_note' and i.issue_date <= $2::date and i.currency = x.currency), 0) as open,
-          coalesce((select sum(l.debit - l.credit) from journal_line l join account a on a.id = l.account_id
-            where a.account_number = '1100' and l.currency = x.currency and l.entry_date <= $2::date), 0) as books
-        from (values ('USD'), ('SSP')) as x(currency) where $1::date is not null) sums where open <> books`,
+    accounts: ["1100"],
+    sql: `select i.currency, ${openAt("$1::date")} as amount from invoice i where i.kind <> 'credit_note' and i.issue_date <= $1::date`,
+    path: "/invoices",
+  },
+  {
+    key: "client-credits",
+    title: "What clients have with us is what the books have as client credits",
+    accounts: ["2300"],
+    sql: `select p.currency, p.unallocated - case when p.method = 'client_credit' then p.amount else 0 end as amount from payment p where p.date <= $1::date
+      union all select i.currency, ${releasedAt("$1::date")} as amount from invoice i where i.kind <> 'credit_note' and i.issue_date <= $1::date`,
+    path: "/invoices",
   },
 ]

@@ -8,7 +8,9 @@ import type { Row } from "@ops/platform/records/record.ts"
 import type { SignedIn } from "@ops/platform/access/who.ts"
 import { Client } from "@ops/clients/client.ts"
 import { ClientContract, termAt } from "@ops/clients/client-contract.ts"
+import { agedFigure } from "@ops/ledger/aged-figures.ts"
 import { TaxCode } from "@ops/ledger/tax-code.ts"
+import { agedReceivables } from "./aged-receivables.ts"
 import { billOf } from "./bill.ts"
 import { Invoice, nameOf } from "./invoice.ts"
 import { READERS } from "./invoices-contract.ts"
@@ -465,7 +467,14 @@ const planned = (name: "net" | "tax" | "total", label: string, field: "subtotal"
       }),
   })
 
+const aged = agedFigure("receivables.aged", {
+  label: "What clients owed at the end of a day",
+  report: agedReceivables,
+  document: (id) => ({ stream: `invoice/${id}`, path: `/invoices?view=all&open=${id}`, figure: { name: "invoice.total", parameters: { id } } }),
+})
+
 export const billingFigures = [
+  aged,
   total,
   subtotal,
   tax,

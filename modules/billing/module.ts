@@ -1,6 +1,6 @@
 import { billingRuns } from "./billing-run.ts"
 import { clientAccounts } from "./client-account.ts"
-import { billingChecks } from "./closing.ts"
+import { billingChecks, billingTies } from "./closing.ts"
 import { invoices } from "./invoice.ts"
 import { payments } from "./payment.ts"
 import { planTables } from "./plan.ts"
@@ -14,5 +14,6 @@ export const billingModule = {
   tables: planTables,
   reactors: [],
   closing: billingChecks,
+  ties: billingTies,
   setup: setupBilling,
 }

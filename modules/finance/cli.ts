@@ -2,11 +2,18 @@ import type { Command } from "commander"
 import type { Call } from "@ops/platform/terminal/call.ts"
 import { addDailyExpenseCommands } from "./daily-expenses-cli.ts"
 import { addExpenseCommands } from "./expenses-cli.ts"
+import { addAgedPayablesCommand } from "./aged-payables-cli.ts"
+import { addPayableCommands } from "./payables-cli.ts"
+import { addPaymentRunCommands } from "./payment-runs-cli.ts"
 import { addTransactionCommands } from "./transactions-cli.ts"
 
-/** Adds `expenses`, `transactions` and `daily-expenses` to the program. */
+/** Adds `expenses`, `transactions`, `daily-expenses` and `bills` to the program, payment runs to its `payments` and aged payables to its `reports`. */
 export const addFinanceCommands = (program: Command, call: Call): void => {
   addExpenseCommands(program, call)
   addTransactionCommands(program, call)
   addDailyExpenseCommands(program, call)
+  addPayableCommands(program, call)
+  const within = (name: string) => program.commands.find((command) => command.name() === name)!
+  addPaymentRunCommands(within("payments"), call)
+  addAgedPayablesCommand(within("reports"), call)
 }

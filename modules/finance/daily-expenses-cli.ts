@@ -1,5 +1,6 @@
 /** `ops daily-expenses`: what a site spent on a day: recording it, and deciding on it. */
 import { type Command, Option } from "commander"
+import { attach } from "@ops/platform/terminal/attach.ts"
 import type { Call } from "@ops/platform/terminal/call.ts"
 import { Exit } from "@ops/platform/terminal/exit-codes.ts"
 import { addExamples } from "@ops/platform/terminal/help.ts"
@@ -51,6 +52,7 @@ interface Recording extends Deciding {
   readonly currency: (typeof currencies)[number]
   readonly staff?: string
   readonly notes?: string
+  readonly receipt?: ReadonlyArray<string>
 }
 
 const flagOf = (field: string) => `--${field.replace(/Costs?$/, "").replace(/([A-Z])/g, (letter) => `-${letter.toLowerCase()}`)}`
@@ -101,6 +103,7 @@ export const addDailyExpenseCommands = (program: Command, call: Call): void => {
     recording
       .option("--staff <count>", "how many people were there")
       .option("--notes <text>", "anything else")
+      .option("--receipt <files...>", "files that go with it: PDF, JPEG, PNG or WEBP, 5 MB each at most")
       .option("--yes", "do not ask")
       .action(async (given: Recording, command: Command) => {
         const contract = await api()
@@ -117,7 +120,10 @@ export const addDailyExpenseCommands = (program: Command, call: Call): void => {
         const siteId = await siteNamed(call, command, given.site)
         const payload = { expenseDate, siteId, currency: given.currency, ...costs, staffCount: Number(given.staff ?? 0), notes: given.notes ?? null }
         const about = { question: `Record the expenses of ${given.site} on ${expenseDate}?`, possible: true, name: "", columns: fieldColumns }
-        await decide(command, given, about, async () => flat(await call(command, contract, (client) => client.dailyExpenses.record({ payload }))))
+        await decide(command, given, about, async () => {
+          const receipts = await attach(call, command, given.receipt)
+          return flat(await call(command, contract, (client) => client.dailyExpenses.record({ payload: { ...payload, receipts } })))
+        })
       }),
     [
       { line: "ops daily-expenses record --site US --fuel 80.50 --staff-feeding 120 --staff 38", does: "asks, then records today" },

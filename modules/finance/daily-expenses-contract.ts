@@ -2,6 +2,7 @@
 import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { FINANCE, MadeOf, OPERATIONS, Rule } from "@ops/platform/access/rule.ts"
+import { AttachmentsInput } from "@ops/platform/documents/attachment-contract.ts"
 import { Answered, created, DateInput, Id, ListQuery, OneOf, Permit, refusals, Session, TextInput } from "@ops/platform/http/contract.ts"
 import { MoneyInput } from "@ops/platform/money.ts"
 import { DECIDERS, DecisionInput, HistoryAnswer, Named, ReasonInput, ReceiptAnswer, SiteInput, Text } from "./expenses-contract.ts"
@@ -60,6 +61,8 @@ export const DailyExpenseInput = Schema.Struct({
     Schema.NullOr(Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 100_000 }, { message: "Staff count must be a whole number, not negative" }))),
   ),
   notes: Schema.optional(Schema.NullOr(TextInput("Notes"))),
+  /** the ids of files that the caller has uploaded */
+  receipts: Schema.optional(Schema.NullOr(AttachmentsInput)),
 })
 
 const id = { params: { id: Id } }

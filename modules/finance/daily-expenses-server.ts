@@ -1,6 +1,7 @@
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Who } from "@ops/platform/access/who.ts"
+import { attached } from "@ops/platform/documents/attachment.ts"
 import { listAnswer } from "@ops/platform/http/list-query.ts"
 import { answering } from "./answering.ts"
 import { approveDailyExpense, dailyExpenses, recordDailyExpense, rejectDailyExpense } from "./daily-expense.ts"
@@ -27,9 +28,8 @@ export const DailyExpensesLive = HttpApiBuilder.group(DailyExpensesApi, "dailyEx
         otherCosts: payload.otherCosts ?? 0,
         staffCount: payload.staffCount ?? 0,
         notes: payload.notes ?? "",
-        receipts: [],
       }
-      return did(recordDailyExpense, input, 201)
+      return Effect.flatMap(attached(payload.receipts), (receipts) => did(recordDailyExpense, { ...input, receipts }, 201))
     },
     approve: ({ params: { id }, payload }) =>
       Effect.andThen(unlessStale(id, payload?.version), did(approveDailyExpense, { id, overrideReason: payload?.overrideReason || null })),

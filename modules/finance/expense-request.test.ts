@@ -1,7 +1,7 @@
 import * as fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { given, type Then } from "@ops/platform/testing/given.ts"
-import { approveExpense, expenseRequests, type NewExpense, payExpense, rejectExpense, requestExpense, withdrawExpense } from "./expense-request.ts"
+import { addReceipts, approveExpense, expenseRequests, type NewExpense, payExpense, rejectExpense, requestExpense, withdrawExpense } from "./expense-request.ts"
 import { CategoryMapped, expenseCategories as categories, mapCategory } from "./category.ts"
 import { ExpenseLimitSet, expensePolicies } from "./policy.ts"
 import { company, linesOf, person, today } from "./testing.ts"
@@ -52,6 +52,31 @@ describe("asking", () => {
   })
   test("naming oneself is no other person", () => {
     requested({ requestedBy: 3 }).holds(expenseRequests, 1, { requestedBy: 3, onBehalfOf: null })
+  })
+})
+
+describe("receipts", () => {
+  const file = (id: number) => ({ id, name: `slip-${id}.jpg`, type: "image/jpeg", size: 1000, sha256: "0".repeat(64) })
+  test("who asked adds them, also after it is paid, and the same file hangs there once", () => {
+    const paid = approve(requested(), 8).when(payExpense, payment, person(7))
+    const added = paid.when(addReceipts, { id: 1, receipts: [file(1), file(2)] }, person(3))
+    added.holds(expenseRequests, 1, { status: "paid", receipts: [file(1), file(2)] })
+    const again = added.when(addReceipts, { id: 1, receipts: [file(2), file(3)] }, person(7))
+    again.holds(expenseRequests, 1, { receipts: [file(1), file(2), file(3)] })
+    expect(again.when(addReceipts, { id: 1, receipts: [file(1)] }, person(7)).events).toEqual([])
+  })
+  test.each([
+    ["another who sees it", [file(1)], 6, "Only who asked for an expense, and finance, add receipts to it"],
+    ["nothing at all", [], 3, "Choose a file at least"],
+    ["too many", Array.from({ length: 21 }, (_, n) => file(n + 1)), 3, "20 files at most hang on a request"],
+  ] as const)("%s is refused", (_, receipts, level, sentence) => {
+    requested().when(addReceipts, { id: 1, receipts }, person(level)).refuses(sentence)
+  })
+  test("a rejected request takes none", () => {
+    requested()
+      .when(rejectExpense, { id: 1, reason: "No" }, person(8))
+      .when(addReceipts, { id: 1, receipts: [file(1)] }, person(3))
+      .refuses("A rejected request takes no receipts. Ask anew")
   })
 })
 

@@ -113,8 +113,15 @@ export const ExpensePaid = event(
   },
   ({ paymentMethod, paymentReference }) => `Paid by ${paymentMethod.replace("_", " ")}${paymentReference === null ? "" : `, ${paymentReference}`}`,
 )
+export const ExpenseReceiptsAdded = event(
+  "ExpenseReceiptsAdded",
+  1,
+  { receipts: Parts(Receipt), addedBy: Optional(Ref("person")) },
+  ({ receipts }) => `Added ${receipts.map(({ name }) => name).join(", ")}`,
+)
 
-export const expenseRequests = stream(ExpenseRequest, ExpenseRequested, ExpenseApproved, ExpenseRejected, ExpenseWithdrawn, ExpensePaid).fold({
+const told = [ExpenseRequested, ExpenseApproved, ExpenseRejected, ExpenseWithdrawn, ExpensePaid, ExpenseReceiptsAdded] as const
+export const expenseRequests = stream(ExpenseRequest, ...told).fold({
   ExpenseRequested: (_, requested) => ({
     ...requested,
     status: "pending" as const,
@@ -149,6 +156,7 @@ export const expenseRequests = stream(ExpenseRequest, ExpenseRequested, ExpenseA
     paymentReference,
     journalEntryId,
   }),
+  ExpenseReceiptsAdded: (request, { receipts }) => ({ ...request, receipts: [...request.receipts, ...receipts] }),
 })
 
 type Request = Row<typeof ExpenseRequest>
@@ -288,6 +296,23 @@ export const withdrawExpense = act("expense.withdraw", function* ({ id }: { read
   if (request.status === "rejected" && request.rejectionReason === "Withdrawn") return unchanged(id)
   if (request.status !== "pending") throw conflict("Only a pending request can be withdrawn")
   return [expenseRequests.at(id, ExpenseWithdrawn({ withdrawnBy: by.person }))]
+})
+
+/** How many files hang on a request at most. */
+const mostReceipts = 20
+
+/** Hangs files on a request, also after it is paid: a receipt comes with the goods. What hangs there stays. */
+export const addReceipts = act("expense.add-receipts", function* ({ id, receipts }: { readonly id: number; readonly receipts: ReadonlyArray<Receipt> }, by) {
+  const request = yield* seen(id, by)
+  if (by.person !== null && !isOwn(request, by) && !holds(by, "payments.process")) {
+    throw forbidden("Only who asked for an expense, and finance, add receipts to it")
+  }
+  if (receipts.length === 0) throw invalid("Choose a file at least")
+  if (request.status === "rejected") throw conflict("A rejected request takes no receipts. Ask anew")
+  const fresh = receipts.filter((receipt) => !request.receipts.some((known) => known.id === receipt.id))
+  if (fresh.length === 0) return unchanged(id)
+  if (request.receipts.length + fresh.length > mostReceipts) throw invalid(`${mostReceipts} files at most hang on a request`)
+  return [expenseRequests.at(id, ExpenseReceiptsAdded({ receipts: fresh, addedBy: by.person }))]
 })
 
 export interface ExpensePayment {

@@ -1,5 +1,6 @@
 /** `ops expenses`: asking for money, deciding on it, paying it out, and saying which account a category goes to. */
 import { type Command, Option } from "commander"
+import { attach } from "@ops/platform/terminal/attach.ts"
 import type { Call } from "@ops/platform/terminal/call.ts"
 import { addExamples } from "@ops/platform/terminal/help.ts"
 import type { TableColumn } from "@ops/platform/terminal/output.ts"
@@ -33,6 +34,7 @@ const fieldColumns: ReadonlyArray<TableColumn> = [
   { key: "paidDate", title: "Paid", kind: "date" },
   { key: "paymentReference", title: "Reference", kind: "text" },
   { key: "journalEntryNumber", title: "Journal entry", kind: "text" },
+  { key: "files", title: "Receipts", kind: "text" },
 ]
 const categoryColumns: ReadonlyArray<TableColumn> = [
   { key: "name", title: "Category", kind: "text", priority: 0 },
@@ -44,6 +46,7 @@ const flat = (request: Request) => ({
   ...request,
   requester: nameOf(request.onBehalfOfUser ?? request.requestedByUser),
   approvers: request.approvals.map(({ byName, overrideReason }) => `${byName ?? "the system"}${overrideReason ? ` (${overrideReason})` : ""}`).join(", "),
+  files: request.receipts.map(({ name }) => name).join(", "),
 })
 const api = async () => (await import("./expenses-contract.ts")).ExpensesApi
 
@@ -80,6 +83,7 @@ interface Asking extends Deciding {
   readonly method: (typeof paymentMethods)[number]
   readonly priority: (typeof priorities)[number]
   readonly notes?: string
+  readonly receipt?: ReadonlyArray<string>
 }
 interface Paying extends Deciding {
   readonly date?: string
@@ -143,6 +147,7 @@ export const addExpenseCommands = (program: Command, call: Call): void => {
       .addOption(new Option("--method <word>", "how it is to be paid").choices(paymentMethods).default("cash"))
       .addOption(new Option("--priority <word>", "how urgent it is").choices(priorities).default("medium"))
       .option("--notes <text>", "anything else")
+      .option("--receipt <files...>", "files that go with it: PDF, JPEG, PNG or WEBP, 5 MB each at most")
       .option("--yes", "do not ask")
       .action(async (given: Asking, command: Command) => {
         const contract = await api()
@@ -161,7 +166,10 @@ export const addExpenseCommands = (program: Command, call: Call): void => {
           notes: notes ?? null,
         }
         const about = { question: `Request ${currency} ${amount} for ${category}: ${description}?`, possible: true, name: "", columns: fieldColumns }
-        await decide(command, given, about, async () => flat(await call(command, contract, (client) => client.expenses.request({ payload }))))
+        await decide(command, given, about, async () => {
+          const receipts = await attach(call, command, given.receipt)
+          return flat(await call(command, contract, (client) => client.expenses.request({ payload: { ...payload, receipts } })))
+        })
       }),
     [
       {
@@ -171,6 +179,10 @@ export const addExpenseCommands = (program: Command, call: Call): void => {
       {
         line: 'ops expenses request --amount 260000 --currency SSP --category supplies --site PA --description "Aprons" --purpose "New staff" --yes',
         does: "in pounds, without asking",
+      },
+      {
+        line: 'ops expenses request --amount 84 --category fuel --site US --description "Diesel" --purpose "Generator" --receipt slip.jpg voucher.pdf',
+        does: "with the files that prove it",
       },
     ],
   )
@@ -235,6 +247,23 @@ export const addExpenseCommands = (program: Command, call: Call): void => {
     [
       { line: "ops expenses withdraw EXP-2026-0012", does: "asks, then takes it back" },
       { line: "ops expenses withdraw EXP-2026-0012 --dry-run", does: "whether you could" },
+    ],
+  )
+  addExamples(
+    deciding("attach", "hang receipts on an expense request")
+      .requiredOption("--receipt <files...>", "PDF, JPEG, PNG or WEBP, 5 MB each at most")
+      .action(async (name: string, given: Deciding & { readonly receipt: ReadonlyArray<string> }, command: Command) => {
+        const contract = await api()
+        const request = await requestNamed(call, command, name)
+        const { id } = request
+        await decide(command, given, about(`Add ${given.receipt.join(", ")} to`, request, request.canAddReceipts), async () => {
+          const receipts = await attach(call, command, given.receipt)
+          return flat(await call(command, contract, (client) => client.expenses.addReceipts({ params: { id }, payload: { receipts } })))
+        })
+      }),
+    [
+      { line: "ops expenses attach EXP-2026-0012 --receipt slip.jpg", does: "asks, then adds it; also after the request is paid" },
+      { line: "ops expenses attach EXP-2026-0012 --receipt slip.jpg voucher.pdf --yes", does: "two of them, without asking" },
     ],
   )
   addExamples(

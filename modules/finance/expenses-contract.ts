@@ -2,6 +2,7 @@
 import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { FINANCE, MadeOf, Rule, STAFF } from "@ops/platform/access/rule.ts"
+import { AttachmentsInput } from "@ops/platform/documents/attachment-contract.ts"
 import { Answered, created, DateInput, Id, IdInput, ListQuery, OneOf, Permit, refusals, Session, TextInput } from "@ops/platform/http/contract.ts"
 import { MoneyInput } from "@ops/platform/money.ts"
 import { currencies, expenseCategories, paymentMethods, priorities } from "./words.ts"
@@ -68,6 +69,7 @@ export const ExpenseRequestAnswer = Schema.Struct({
   canReject: Schema.Boolean,
   canPay: Schema.Boolean,
   canWithdraw: Schema.Boolean,
+  canAddReceipts: Schema.Boolean,
   version: Schema.Int,
   createdAt: Schema.String,
   updatedAt: Schema.String,
@@ -100,6 +102,8 @@ export const ExpenseInput = Schema.Struct({
   /** the caller himself; another person only for those who may request on behalf of others */
   requestedBy: Schema.optional(Schema.NullOr(IdInput("Requested by must be a person"))),
   notes: AnyText("Notes", 2000),
+  /** the ids of files that the caller has uploaded */
+  receipts: Schema.optional(Schema.NullOr(AttachmentsInput)),
 })
 
 export const DecisionInput = Schema.Struct({
@@ -109,6 +113,8 @@ export const DecisionInput = Schema.Struct({
   version: Schema.optional(Schema.Int),
 })
 export const ReasonInput = Schema.Struct({ reason: AnyText("Reason", 500) })
+
+export const ReceiptsInput = Schema.Struct({ receipts: AttachmentsInput })
 
 export const PayInput = Schema.Struct({
   /** today, if not given */
@@ -174,6 +180,14 @@ export class ExpensesGroup extends HttpApiGroup.make("expenses")
       scope: "own rows",
       duties: "only who asked or for whom, while it is pending",
     }),
+  )
+  .add(
+    HttpApiEndpoint.post("addReceipts", "/api/expense-requests/:id/receipts", {
+      ...id,
+      payload: ReceiptsInput,
+      success: ExpenseRequestAnswer,
+      error: refusals,
+    }).annotate(Rule, { may: STAFF, scope: rows, duties: "who asked or for whom, and who pays; not once it is rejected" }),
   )
   .add(
     HttpApiEndpoint.post("pay", "/api/expense-requests/:id/pay", {

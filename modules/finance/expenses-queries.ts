@@ -13,7 +13,7 @@ export const decides = (who: SignedIn): boolean =>
   who.level >= 7 && !who.simulated && holdsAny(who, ["finance.full", "approval.departmental", "approval.override"])
 
 /** Up to how much a level approves expenses alone today, cents of USD; null if it approves nothing. */
-const limitSql = (level: number) =>
+export const limitSql = (level: number) =>
   `(select (l->>'upTo')::bigint from expense_policy a, jsonb_array_elements(a.limits) with ordinality as x(l, n)
     where a.id = 1 and (l->>'level')::int = ${Math.min(level, 10)} and (l->>'from')::date <= es.today() order by l->>'from' desc, n desc limit 1)`
 
@@ -46,7 +46,7 @@ export const expenseList = (who: SignedIn): ListShape => {
       `${mayDecide ? `(r.status = 'pending' and not ${own} and coalesce(r.amount_usd <= ${limit} or (${limit} is not null and not ${mine} and (r.approvals = '[]' or ${withTop})), false))` : "false"} as "canApprove", ` +
       `${mayDecide ? `(r.status = 'pending' and not ${own})` : "false"} as "canReject", ` +
       `${mayPay ? `(r.status = 'approved' and not ${own} and (r.amount_usd <= coalesce(${limit}, 0) or not ${mine}))` : "false"} as "canPay", ` +
-      `(r.status = 'pending' and ${own}) as "canWithdraw"`,
+      `(r.status = 'pending' and ${own}) as "canWithdraw", (r.status <> 'rejected' and ${mayPay ? "true" : own}) as "canAddReceipts"`,
     from: "expense_request r join site s on s.id = r.site_id",
     id: "r.id",
     site: "r.site_id",

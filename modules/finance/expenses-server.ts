@@ -1,13 +1,14 @@
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Who } from "@ops/platform/access/who.ts"
+import { attached } from "@ops/platform/documents/attachment.ts"
 import { listAnswer, rowAnswer } from "@ops/platform/http/list-query.ts"
 import { orUnavailable } from "@ops/platform/http/answer.ts"
 import { commandKey } from "@ops/platform/http/command-key.ts"
 import { Records } from "@ops/platform/records/records.ts"
 import { answering } from "./answering.ts"
 import { mapCategory } from "./category.ts"
-import { approveExpense, expenseRequests, payExpense, rejectExpense, requestExpense, withdrawExpense } from "./expense-request.ts"
+import { addReceipts, approveExpense, expenseRequests, payExpense, rejectExpense, requestExpense, withdrawExpense } from "./expense-request.ts"
 import { ExpensesApi } from "./expenses-contract.ts"
 import { categoryList, expenseList } from "./expenses-queries.ts"
 
@@ -19,13 +20,24 @@ export const ExpensesLive = HttpApiBuilder.group(ExpensesApi, "expenses", (handl
     one: ({ params }) => one(params.id),
     history: ({ params }) => history(params.id),
     request: ({ payload }) => {
-      const { currency = "USD", priority = "medium", subcategory, requestDate = null, requiredDate = null, requestedBy = null, notes, ...asked } = payload
-      const optional = { currency, priority, subcategory: subcategory || null, requestDate, requiredDate, requestedBy, notes: notes ?? "", receipts: [] }
-      return did(requestExpense, { ...asked, ...optional }, 201)
+      const {
+        currency = "USD",
+        priority = "medium",
+        subcategory,
+        requestDate = null,
+        requiredDate = null,
+        requestedBy = null,
+        notes,
+        receipts,
+        ...asked
+      } = payload
+      const optional = { currency, priority, subcategory: subcategory || null, requestDate, requiredDate, requestedBy, notes: notes ?? "" }
+      return Effect.flatMap(attached(receipts), (receipts) => did(requestExpense, { ...asked, ...optional, receipts }, 201))
     },
     approve: ({ params: { id }, payload }) =>
       Effect.andThen(unlessStale(id, payload?.version), did(approveExpense, { id, overrideReason: payload?.overrideReason || null })),
     reject: ({ params: { id }, payload }) => did(rejectExpense, { id, reason: payload?.reason || null }),
+    addReceipts: ({ params: { id }, payload }) => Effect.flatMap(attached(payload.receipts), (receipts) => did(addReceipts, { id, receipts })),
     withdraw: ({ params: { id } }) => did(withdrawExpense, { id }),
     pay: ({ params: { id }, payload }) => {
       const { paidDate = null, paymentMethod = null, paymentReference, version } = payload ?? {}

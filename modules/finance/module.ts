@@ -1,17 +1,34 @@
+import { fileIndex } from "@ops/platform/documents/attachment.ts"
 import { expenseCategories } from "./category.ts"
 import { financeChecks } from "./closing.ts"
 import { dailyExpenses } from "./daily-expense.ts"
 import { expenseRequests } from "./expense-request.ts"
+import { payableConsequences } from "./payable-acts.ts"
+import { payables } from "./payable.ts"
+import { payableChecks, payableTies } from "./payables-closing.ts"
+import { payableInbox } from "./payables-inbox.ts"
+import { paymentRuns } from "./payment-run.ts"
 import { expensePolicies } from "./policy.ts"
+import { purchaseBillings } from "./purchase-billing.ts"
+import { financeFiles } from "./files.ts"
+import { financeInbox } from "./inbox.ts"
 import { setupFinance } from "./setup.ts"
 import { transactions } from "./transaction.ts"
 
 export const financeModule = {
-  streams: [expenseRequests, transactions, dailyExpenses, expenseCategories, expensePolicies],
-  consequences: [],
-  views: [],
+  streams: [expenseRequests, transactions, dailyExpenses, expenseCategories, expensePolicies, payables, purchaseBillings, paymentRuns],
+  consequences: payableConsequences,
+  views: [
+    fileIndex("expense_request", "receipts"),
+    fileIndex("daily_expense", "receipts"),
+    fileIndex("money_transaction", "attachments"),
+    fileIndex("payable", "attachments"),
+  ],
   tables: [],
   reactors: [],
-  closing: financeChecks,
+  closing: [...financeChecks, ...payableChecks],
+  ties: payableTies,
+  attachments: financeFiles,
+  inbox: [...financeInbox, ...payableInbox],
   setup: setupFinance,
 }

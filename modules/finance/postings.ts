@@ -28,9 +28,14 @@ export interface Posting {
   readonly reference: string | null
   readonly source: { readonly kind: string; readonly id: number }
   readonly currency: Currency
+  /** hundredths of SSP for a dollar; the official rate of the date, if not given */
+  readonly rate?: number | undefined
   readonly siteId: number
   readonly lines: ReadonlyArray<Omit<EntryLine, "siteId">>
 }
+
+/** The day of an entry that `post` has made: later than what was asked for where that month is closed. */
+export const dayOf = ([entry]: ReadonlyArray<Change>): string => (entry!.event.data as { readonly entryDate: string }).entryDate
 
 /** Posts an entry of one site; gives its id with its changes. */
 export function* posted({ siteId, lines, ...entry }: Posting, by: By): Steps<{ readonly entryId: number; readonly changes: ReadonlyArray<Change> }> {

@@ -1,6 +1,9 @@
 import { Layer } from "effect"
 import { DailyExpensesLive } from "./daily-expenses-server.ts"
 import { ExpensesLive } from "./expenses-server.ts"
+import { OverviewLive } from "./overview-server.ts"
+import { PayablesLive } from "./payables-server.ts"
+import { PaymentRunsLive } from "./payment-runs-server.ts"
 import { TransactionsLive } from "./transactions-server.ts"
 
-export const FinanceLive = Layer.mergeAll(ExpensesLive, TransactionsLive, DailyExpensesLive)
+export const FinanceLive = Layer.mergeAll(ExpensesLive, TransactionsLive, DailyExpensesLive, OverviewLive, PayablesLive, PaymentRunsLive)

@@ -102,7 +102,7 @@ function* seen(id: number, by: By): Steps<Money> {
 const isSame = (known: Money, { attachments, ...facts }: Omit<Parameters<typeof TransactionRecorded>[0], "transactionNumber" | "recordedBy">) =>
   Object.entries(facts).every(([name, value]) => known[name as keyof typeof facts] === value) &&
   known.attachments.length === attachments.length &&
-  known.attachments.every(({ id }, n) => id === attachments[n]!.id)
+  known.attachments.every(({ sha256 }, n) => sha256 === attachments[n]!.sha256)
 
 export interface NewTransaction extends Omit<Parameters<typeof TransactionRecorded>[0], "transactionNumber" | "siteId" | "recordedBy"> {
   readonly siteId: number | string

@@ -1,5 +1,6 @@
 /** `ops transactions`: recording money that came in, went out or moved, posting it, and taking it back. */
 import { type Command, Option } from "commander"
+import { attach } from "@ops/platform/terminal/attach.ts"
 import type { Call } from "@ops/platform/terminal/call.ts"
 import { addExamples } from "@ops/platform/terminal/help.ts"
 import type { TableColumn } from "@ops/platform/terminal/output.ts"
@@ -76,6 +77,7 @@ interface Recording extends Deciding {
   readonly reference?: string
   readonly date?: string
   readonly number?: string
+  readonly receipt?: ReadonlyArray<string>
 }
 
 /** Adds `transactions` to the program. */
@@ -132,6 +134,7 @@ export const addTransactionCommands = (program: Command, call: Call): void => {
       .option("--reference <text>", "the number of the slip")
       .option("--date <date>", "the day; today if not given")
       .option("--number <text>", "your own number; sent again with the same content it is the same transaction")
+      .option("--receipt <files...>", "files that go with it: PDF, JPEG, PNG or WEBP, 5 MB each at most")
       .option("--yes", "do not ask")
       .action(async (given: Recording, command: Command) => {
         const contract = await api()
@@ -151,7 +154,10 @@ export const addTransactionCommands = (program: Command, call: Call): void => {
           transactionDate: given.date ?? dateOf(new Date()),
         }
         const about = { question: `Record ${type} of ${currency} ${amount}: ${description}?`, possible: true, name: "", columns: fieldColumns }
-        await decide(command, given, about, async () => flat(await call(command, contract, (client) => client.transactions.record({ payload }))))
+        await decide(command, given, about, async () => {
+          const attachments = await attach(call, command, given.receipt)
+          return flat(await call(command, contract, (client) => client.transactions.record({ payload: { ...payload, attachments } })))
+        })
       }),
     [
       { line: 'ops transactions record --amount 45 --category fuel --site US --description "Diesel" --reference R-118', does: "asks, then records it" },

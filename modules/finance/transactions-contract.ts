@@ -2,6 +2,7 @@
 import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { FINANCE, MadeOf, Rule } from "@ops/platform/access/rule.ts"
+import { AttachmentsInput } from "@ops/platform/documents/attachment-contract.ts"
 import { Answered, created, DateInput, Id, ListQuery, OneOf, Permit, refusals, Session, TextInput } from "@ops/platform/http/contract.ts"
 import { MoneyInput } from "@ops/platform/money.ts"
 import { DECIDERS, DecisionInput, HistoryAnswer, Named, ReasonInput, ReceiptAnswer, SiteInput, Text } from "./expenses-contract.ts"
@@ -59,6 +60,8 @@ export const TransactionInput = Schema.Struct({
   referenceNumber: Schema.optional(Schema.NullOr(TextInput("Reference number", { most: 100 }))),
   siteId: SiteInput,
   transactionDate: DateInput("Transaction date"),
+  /** the ids of files that the caller has uploaded */
+  attachments: Schema.optional(Schema.NullOr(AttachmentsInput)),
 })
 
 const id = { params: { id: Id } }

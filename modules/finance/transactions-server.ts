@@ -1,6 +1,7 @@
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Who } from "@ops/platform/access/who.ts"
+import { attached } from "@ops/platform/documents/attachment.ts"
 import { listAnswer } from "@ops/platform/http/list-query.ts"
 import { answering } from "./answering.ts"
 import { postTransaction, recordTransaction, reverseTransaction, transactions, voidTransaction } from "./transaction.ts"
@@ -15,7 +16,16 @@ export const TransactionsLive = HttpApiBuilder.group(TransactionsApi, "transacti
     one: ({ params }) => one(params.id),
     history: ({ params }) => history(params.id),
     record: ({ payload }) => {
-      const { transactionNumber, currency = "USD", transactionType = "expense", paymentMethod = "cash", toAccount, referenceNumber, ...asked } = payload
+      const {
+        transactionNumber,
+        currency = "USD",
+        transactionType = "expense",
+        paymentMethod = "cash",
+        toAccount,
+        referenceNumber,
+        attachments,
+        ...asked
+      } = payload
       const input = {
         ...asked,
         transactionNumber: transactionNumber || null,
@@ -24,9 +34,8 @@ export const TransactionsLive = HttpApiBuilder.group(TransactionsApi, "transacti
         paymentMethod,
         toAccount: toAccount || null,
         referenceNumber: referenceNumber || null,
-        attachments: [],
       }
-      return did(recordTransaction, input, 201)
+      return Effect.flatMap(attached(attachments), (attachments) => did(recordTransaction, { ...input, attachments }, 201))
     },
     post: ({ params: { id }, payload }) =>
       Effect.andThen(unlessStale(id, payload?.version), did(postTransaction, { id, overrideReason: payload?.overrideReason || null })),

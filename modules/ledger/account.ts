@@ -17,7 +17,12 @@ const facts = {
 }
 export const Account = record(
   "account",
-  { ...facts, isActive: Flag },
+  {
+    ...facts,
+    isActive: Flag,
+    /** what it holds in SSP is worth another sum of dollars each month: money, and what is owed either way */
+    isMonetary: Flag,
+  },
   {
     label: "Account",
     title: "account_number || ' ' || account_name",
@@ -27,10 +32,18 @@ export const Account = record(
 export const AccountOpened = event("AccountOpened", 1, facts, ({ accountNumber, accountName }) => `Account ${accountNumber} ${accountName} opened`)
 export const AccountRenamed = event("AccountRenamed", 1, { accountName: Line(), description: Text(500) }, ({ accountName }) => `Renamed ${accountName}`)
 export const AccountClosed = event("AccountClosed", 1, {}, () => "Account closed")
-export const accounts = stream(Account, AccountOpened, AccountRenamed, AccountClosed).fold({
-  AccountOpened: (_, account) => ({ ...account, isActive: true }),
+export const AccountMonetarySet = event("AccountMonetarySet", 1, { isMonetary: Flag }, ({ isMonetary }) =>
+  isMonetary ? "Revalued at month-end from now on" : "No longer revalued at month-end",
+)
+export const accounts = stream(Account, AccountOpened, AccountRenamed, AccountClosed, AccountMonetarySet).fold({
+  AccountOpened: (_, account) => ({
+    ...account,
+    isActive: true,
+    isMonetary: account.accountType === "liability" || (account.accountType === "asset" && account.accountNumber < "1200"),
+  }),
   AccountRenamed: (account, renamed) => ({ ...account, ...renamed }),
   AccountClosed: (account) => ({ ...account, isActive: false }),
+  AccountMonetarySet: (account, { isMonetary }) => ({ ...account, isMonetary }),
 })
 
 const unlessFinance = (by: By) => {
@@ -48,12 +61,20 @@ export const openAccount = act("account.open", function* (account: Parameters<ty
   return [accounts.at(yield* newId(accounts), AccountOpened(account))]
 })
 
-/** Gives an account another name, and another description unless that is null; its number and type stay. */
-export const renameAccount = act("account.rename", function* (input: { id: number; accountName: string; description: string | null }, by) {
+export interface Renaming {
+  readonly id: number
+  readonly accountName: string
+  readonly description: string | null
+  readonly isMonetary?: boolean | undefined
+}
+
+/** Gives an account another name, and another description unless that is null; its number and type stay. Says whether it is revalued, if asked. */
+export const renameAccount = act("account.rename", function* (input: Renaming, by) {
   unlessFinance(by)
-  const { id, accountName } = input
+  const { id, accountName, isMonetary } = input
   const account = yield* get(accounts, id)
-  return [accounts.at(id, AccountRenamed({ accountName, description: input.description ?? account.description }))]
+  const renamed = accounts.at(id, AccountRenamed({ accountName, description: input.description ?? account.description }))
+  return isMonetary === undefined || isMonetary === account.isMonetary ? [renamed] : [renamed, accounts.at(id, AccountMonetarySet({ isMonetary }))]
 })
 
 /** Closes an account: nothing is posted to it from then on. What is posted stays. */

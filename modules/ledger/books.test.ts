@@ -60,7 +60,7 @@ const balances = async () => {
 }
 const events = async () => (await statement("select count(*)::int as n from es.event"))[0]!.n
 
-beforeAll(() => runtime.runPromise(ledgerModule.setup))
+beforeAll(() => runtime.runPromise(ledgerModule.setup), 60_000)
 afterAll(async () => {
   await web.dispose()
   await runtime.dispose()
@@ -71,7 +71,7 @@ test("a company starts with its chart of accounts, the sales tax and a rate; a s
   await runtime.runPromise(ledgerModule.setup)
   expect(await events()).toBe(before)
   const { body } = await call("7", "/api/accounts")
-  expect(body).toHaveLength(28)
+  expect(body).toHaveLength(33)
   expect(body[3]).toMatchObject({ accountNumber: "1100", accountName: "Accounts receivable", accountType: "asset", balance: "0.00", isActive: true })
   expect((await call("8", "/api/tax-codes")).body).toMatchObject([{ code: "SALES", rate: "18.00", rates: [{ from: "2020-01-01", rate: "18.00" }] }])
   expect((await call("8", "/api/exchange-rates")).body).toMatchObject([{ type: "official", from: "2020-01-01", rate: "1300.00", enteredByUser: null }])
@@ -117,7 +117,7 @@ test("an entry is posted, shown with its lines, counted in the balances, and tak
 
 test("level 8 sees names without balances, and of one site its own entries only; others see nothing", async () => {
   const { body } = await call("8", "/api/accounts")
-  expect(body.map(({ balance }: any) => balance)).toEqual(Array.from({ length: 28 }, () => null))
+  expect(body.map(({ balance }: any) => balance)).toEqual(Array.from({ length: 33 }, () => null))
   expect((await call("8", "/api/accounts?sort=balance")).status).toBe(400)
   expect((await call("8@2", "/api/journal-entries")).body).toHaveLength(2)
   expect((await call("8@3", "/api/journal-entries")).body).toEqual([])
@@ -224,4 +224,32 @@ test("taxes and rates are entered with their day; the answer is what was entered
   ])
   expect(await call("7", "/api/exchange-rates", { from: "2026-11-01", rate: 0 })).toEqual({ status: 422, body: "Rate must be greater than 0" })
   expect((await call("8", "/api/exchange-rates", { from: "2026-11-01", rate: 1 })).status).toBe(403)
+})
+
+test("a batch is posted whole or not at all", async () => {
+  const entry = (amount: string, credit = amount) => ({
+    entryDate: "2026-11-18",
+    description: `Bank charges ${amount}`,
+    lines: [
+      { account: "6900", debitAmount: amount, siteId: "paloj-adar" },
+      { account: "1010", creditAmount: credit },
+    ],
+  })
+  const before = await events()
+  expect(await call("7", "/api/journal-entries/batch", { entries: [entry("1.00"), entry("2.00", "2.01")] })).toEqual({
+    status: 422,
+    body: "Entry 2: Debit and credit must be equal",
+  })
+  expect(await call("8", "/api/journal-entries/batch", { entries: [entry("1.00")] })).toMatchObject({ status: 403 })
+  expect(await events()).toBe(before)
+
+  const posted = await call("7", "/api/journal-entries/batch", { entries: [entry("1.00"), entry("2.00"), entry("3.00")] })
+  expect(posted.status).toBe(201)
+  const shown = await call("7", "/api/journal-entries?q=Bank charges&sort=entryNumber")
+  expect(posted.body.entries).toEqual(shown.body.map(({ id, entryNumber }: any) => ({ id, entryNumber })))
+  expect(shown.body.map(({ totalDebit, lines }: any) => [totalDebit, lines[0].siteId])).toEqual([
+    ["1.00", 2],
+    ["2.00", 2],
+    ["3.00", 2],
+  ])
 })

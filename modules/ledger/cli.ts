@@ -6,6 +6,7 @@ import { addExamples } from "@ops/platform/terminal/help.ts"
 import { commonOptions } from "@ops/platform/terminal/options.ts"
 import type { TableColumn } from "@ops/platform/terminal/output.ts"
 import type { JournalEntryAnswer } from "./contract.ts"
+import { addJournalWriting } from "./journal-cli.ts"
 
 type Entry = typeof JournalEntryAnswer.Type
 
@@ -27,6 +28,8 @@ const entryColumns: ReadonlyArray<TableColumn> = [
 ]
 const entryFields: ReadonlyArray<TableColumn> = [
   ...entryColumns,
+  { key: "effectiveDate", title: "Date of the fact", kind: "date" },
+  { key: "lateReason", title: "Posted late because", kind: "text" },
   { key: "rate", title: "SSP for a dollar", kind: "money" },
   { key: "source", title: "Follows from", kind: "text" },
   { key: "by", title: "Posted by", kind: "text" },
@@ -205,6 +208,7 @@ export const addLedgerCommands = (program: Command, call: Call): void => {
       { line: "ops journal show 12 -o json", does: "by its id, for a program" },
     ],
   )
+  addJournalWriting(journal, call, entryNamed)
 
   const rates = program.command("rates").description("exchange rates: SSP for a dollar")
   addExamples(

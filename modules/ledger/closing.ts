@@ -2,6 +2,7 @@
 import { Context, Effect } from "effect"
 import { Database } from "@ops/platform/database/database.ts"
 import { spanOf } from "./statement.ts"
+import { statutoryRates } from "./tax-code.ts"
 
 /** One line of the checklist, declared by the module whose facts it looks at. */
 export interface ClosingCheck {
@@ -32,17 +33,29 @@ export const ledgerChecks: ReadonlyArray<ClosingCheck> = [
       left join fiscal_period f on f.period = m.period where f.status is distinct from 'closed' and $2::date is not null order by 1`,
   },
   {
-    key: "suspense",
-    title: "Nothing is left in suspense",
-    sql: `select a.account_number || ' ' || a.account_name || ': USD ' || es.money(sum(l.debit_usd - l.credit_usd)::bigint) as text, '/api/journal-entries?account=' || a.account_number as path
-      from journal_line l join account a on a.id = l.account_id where a.account_number like '199%' and l.entry_date <= $2::date and $1::date is not null
-      group by a.account_number, a.account_name having sum(l.debit_usd - l.credit_usd) <> 0`,
+    key: "revaluation",
+    title: "Open currency is revalued",
+    sql: `select a.account_number || ' ' || a.account_name || ': SSP ' || es.money(s.balance) || ' stand at USD ' || es.money(s.usd) || ', worth ' ||
+        coalesce(es.money(s.worth), 'unknown, there is no rate') as text, '/financial?tab=reports&view=checks' as path
+      from (select b.account_id, b.balance, b.usd, round(b.balance::numeric * 100 / r.rate)::bigint as worth
+        from (select l.account_id, sum(l.debit - l.credit)::bigint as balance, sum(l.debit_usd - l.credit_usd)::bigint as usd
+          from journal_line l where l.currency = 'SSP' and l.entry_date <= $2::date and $1::date is not null group by l.account_id) b
+        left join lateral (select x.rate from exchange_rate e cross join jsonb_to_recordset(e.rates) as x("from" date, rate bigint)
+          where e.type = 'official' and x."from" <= $2::date order by x."from" desc limit 1) r on true) s
+      join account a on a.id = s.account_id where a.is_monetary and s.worth is distinct from s.usd order by a.account_number`,
   },
   {
-    key: "balance",
-    title: "Debit equals credit",
-    sql: `select 'The books differ by USD ' || es.money(sum(debit_usd - credit_usd)::bigint) as text, null::text as path from journal_line
-      where entry_date <= $2::date and $1::date is not null having sum(debit_usd - credit_usd) <> 0`,
+    key: "tax-rates",
+    title: "Taxes are what the law says, or finance has confirmed them",
+    sql: `select t.name || ': ' || es.money(r.rate) || ' %, the law says ' || es.money(s.rate) || ' % since ' || s."from" || ' (' || s.source || ')' as text,
+        '/financial?tab=reports&view=taxes' as path
+      from tax_code t
+      cross join lateral (select x.rate, x.confirmed from jsonb_to_recordset(t.rates) as x("from" date, rate bigint, confirmed boolean)
+        where x."from" <= $2::date order by x."from" desc limit 1) r
+      cross join lateral (select v."from", v.rate, v.source from (values ${statutoryRates
+        .map(({ code, from, rate, source }) => `('${code}', date '${from}', ${rate}::bigint, '${source}')`)
+        .join(", ")}) as v(code, "from", rate, source) where v.code = t.code and v."from" <= $2::date order by v."from" desc limit 1) s
+      where r.rate <> s.rate and not r.confirmed and $1::date is not null order by t.code`,
   },
 ]
 

@@ -21,6 +21,8 @@ export const AccountAnswer = Schema.Struct({
   /** USD, on the account's own side: what an asset has, what a liability owes; null for who sees names only */
   balance: Text,
   isActive: Schema.Boolean,
+  /** what it holds in SSP is revalued at month-end */
+  isMonetary: Schema.Boolean,
   description: Schema.String,
   createdAt: Schema.String,
   updatedAt: Schema.String,
@@ -43,6 +45,10 @@ export const JournalEntryAnswer = Schema.Struct({
   id: Schema.Int,
   entryNumber: Schema.String,
   entryDate: Schema.String,
+  /** the day of the fact itself, where that came after its month was closed */
+  effectiveDate: Schema.String,
+  /** why it was posted into a month that was closing */
+  lateReason: Text,
   description: Schema.String,
   reference: Text,
   /** the record that it follows from: invoice 12 */
@@ -68,7 +74,8 @@ export const TaxCodeAnswer = Schema.Struct({
   name: Schema.String,
   /** percent, today; null before the first */
   rate: Text,
-  rates: Schema.Array(Schema.Struct({ from: Schema.String, rate: Schema.String, source: Schema.String })),
+  /** `confirmed` once finance has entered it, where a new company begins with one */
+  rates: Schema.Array(Schema.Struct({ from: Schema.String, rate: Schema.String, source: Schema.String, confirmed: Schema.Boolean })),
 })
 
 export const ExchangeRateAnswer = Schema.Struct({
@@ -92,6 +99,7 @@ export const AccountInput = Schema.Struct({
 export const AccountNames = Schema.Struct({
   accountName: TextInput("Account name", { required: true, most: 200 }),
   description: Schema.optional(TextInput("Description", { most: 500 })),
+  isMonetary: Schema.optional(Schema.Boolean),
 })
 
 const Amount = Schema.optional(Schema.NullOr(MoneyInput()))
@@ -100,6 +108,8 @@ export const JournalEntryInput = Schema.Struct({
   description: TextInput("Description", { required: true, most: 500 }),
   reference: Schema.optional(Schema.NullOr(TextInput("Reference", { most: 100 }))),
   currency: Schema.optional(OneOf("Currency", ...currencies)),
+  /** why it is posted into a month that is closing */
+  reason: Schema.optional(Schema.NullOr(TextInput("Reason", { most: 500 }))),
   lines: Schema.Array(
     Schema.Struct({
       /** the account's number: "1010" */
@@ -112,6 +122,10 @@ export const JournalEntryInput = Schema.Struct({
     }),
   ),
 })
+
+export const JournalBatchInput = Schema.Struct({ entries: Schema.Array(JournalEntryInput) })
+/** The entries posted, in the order in which they were given. */
+export const JournalBatchAnswer = Schema.Struct({ entries: Schema.Array(Schema.Struct({ id: Schema.Int, entryNumber: Schema.String })) })
 
 export const ReversalInput = Schema.Struct({
   reason: TextInput("Reason", { required: true, most: 400 }),
@@ -189,6 +203,13 @@ export class LedgerGroup extends HttpApiGroup.make("ledger")
       Rule,
       writes,
     ),
+  )
+  .add(
+    HttpApiEndpoint.post("postBatch", "/api/journal-entries/batch", {
+      payload: JournalBatchInput,
+      success: JournalBatchAnswer.pipe(created),
+      error: refusals,
+    }).annotate(Rule, { ...writes, duties: "all of them or none" }),
   )
   .add(
     HttpApiEndpoint.post("reverse", "/api/journal-entries/:id/reverse", {

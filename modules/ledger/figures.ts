@@ -3,9 +3,11 @@ import { Effect } from "effect"
 import { FINANCE } from "@ops/platform/access/rule.ts"
 import { added, figure, listedAt, partsBy } from "@ops/platform/records/explain.ts"
 import { accountList, entryList } from "./queries.ts"
+import { statementLine } from "./statement-figures.ts"
 
-/** What a line `l` adds to its account `a` on the account's own side, cents of USD. */
-const ownSide = "case when a.account_type in ('asset', 'expense') then l.debit_usd - l.credit_usd else l.credit_usd - l.debit_usd end"
+/** What a line `l` adds to its account `a` on the account's own side, cents of USD or of the entry's currency. */
+const onOwnSide = (net: string) => `case when a.account_type in ('asset', 'expense') then ${net} else -(${net}) end`
+const ownSide = onOwnSide("l.debit_usd - l.credit_usd")
 
 const balance = figure("account.balance", {
   label: "Balance of an account",
@@ -36,32 +38,40 @@ const month = figure("account.month", {
   label: "What an account moved in a month",
   unit: "USD",
   needs: ["id", "month"],
-  takes: ["siteId"],
+  takes: ["siteId", "currency", "from", "to"],
   may: FINANCE,
-  explain: ({ id, month, siteId }, who) =>
+  explain: ({ id, month, siteId, currency, from, to }, who) =>
     Effect.gen(function* () {
       const account = yield* listedAt(accountList(who), id, "Account")
+      const unit = currency ?? "USD"
       const inputs = yield* partsBy(
-        "USD",
-        `select j.id, j.entry_number, j.description, sum(${ownSide}) as amount
+        unit,
+        `select j.id, j.entry_number, j.description, sum(${currency ? onOwnSide("l.debit - l.credit") : ownSide}) as amount
          from journal_line l join account a on a.id = l.account_id join journal_entry j on j.id = l.journal_entry_id
          where l.account_id = $1 and l.entry_date >= $2::date and l.entry_date < ($2::date + interval '1 month')::date and ($3::bigint is null or l.site_id = $3)
+           and ($4::text is null or l.currency = $4) and ($5::date is null or l.entry_date >= $5) and ($6::date is null or l.entry_date <= $6)
          group by 1, 2, 3 order by 1 desc`,
-        [id, `${month}-01`, siteId ?? null],
+        [id, `${month}-01`, siteId ?? null, currency ?? null, from ?? null, to ?? null],
         (row) => ({ label: `${row.entry_number}, ${row.description}`, figure: { name: "journalEntry.total", parameters: { id: row.id } } }),
       )
       return {
         value: inputs.sum,
+        unit,
         inputs,
-        formula: `Postings to ${account.accountNumber} ${account.accountName} in ${month}: ${added(inputs, "USD", "entries")}`,
+        formula: `Postings to ${account.accountNumber} ${account.accountName} in ${month}: ${added(inputs, unit, "entries")}`,
       }
     }),
 })
 
 /** The documents that entries follow from, and the figures that explain them. */
-const sources: Readonly<Record<string, { readonly figure: string; readonly path?: string }>> = {
+const sources: Readonly<Record<string, { readonly figure?: string; readonly path?: string }>> = {
   invoice: { figure: "invoice.total", path: "/invoices?view=all&open=" },
   payment: { figure: "payment.amount" },
+  expense_request: { figure: "expenseRequest.amount", path: "/financial?tab=expenses&open=" },
+  money_transaction: { figure: "transaction.amount", path: "/financial?tab=transactions&open=" },
+  daily_expense: { figure: "dailyExpense.total", path: "/financial?tab=expenses&view=daily&open=" },
+  payable: { figure: "payable.amount", path: "/financial?tab=vendors&view=bills&open=" },
+  payment_run: { figure: "paymentRun.total", path: "/financial?tab=vendors&view=payments&open=" },
 }
 
 const entry = figure("journalEntry.total", {
@@ -90,7 +100,12 @@ const entry = figure("journalEntry.total", {
         formula: `${of.entryNumber} of ${of.entryDate}: what it debits, which is what it credits: ${added(inputs, unit, "lines")}`,
         terms: of.currency === "SSP" ? [{ label: "SSP for a dollar", value: of.rate, unit: "SSP", from: of.entryDate, stream: "exchange_rate/1" }] : [],
         records: [
-          { stream: `journal_entry/${id}`, title: `${of.entryNumber}, ${of.description}`, value: of.totalDebit },
+          {
+            stream: `journal_entry/${id}`,
+            title: `${of.entryNumber}, ${of.description}`,
+            value: of.totalDebit,
+            path: `/financial?tab=reports&view=journal&open=${id}`,
+          },
           ...(sourceKind === null || sourceId === null
             ? []
             : [
@@ -98,7 +113,8 @@ const entry = figure("journalEntry.total", {
                   stream: `${sourceKind}/${sourceId}`,
                   title: `It follows from ${reference ?? `${sourceKind} ${sourceId}`}`,
                   value: null,
-                  ...(source && { figure: { name: source.figure, parameters: { id: sourceId } }, ...(source.path && { path: source.path + sourceId }) }),
+                  ...(source?.figure && { figure: { name: source.figure, parameters: { id: sourceId } } }),
+                  ...(source?.path && { path: source.path + sourceId }),
                 },
               ]),
         ],
@@ -106,4 +122,4 @@ const entry = figure("journalEntry.total", {
     }),
 })
 
-export const ledgerFigures = [balance, month, entry]
+export const ledgerFigures = [balance, month, entry, statementLine]

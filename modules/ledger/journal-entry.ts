@@ -12,7 +12,7 @@ import { takeNumber } from "@ops/platform/records/series.ts"
 import { type Change, event, stream } from "@ops/platform/records/stream.ts"
 import { accounts } from "./account.ts"
 import { officialRate, toUsd } from "./exchange-rate.ts"
-import { unlessClosed } from "./period.ts"
+import { postingDay, unlessClosed } from "./period.ts"
 
 /** Cents; one of debit and credit is 0. */
 export const JournalLine = Schema.Struct({
@@ -47,7 +47,15 @@ const facts = {
 }
 export const JournalEntry = record(
   "journal_entry",
-  { ...facts, status: Literals("posted", "reversed"), reversedBy: Optional(Ref("journal_entry")) },
+  {
+    ...facts,
+    /** the day of the fact itself; later than that is the entry's date where the fact came after its month was closed */
+    effectiveDate: BusinessDate,
+    /** why it was posted into a month that was closing */
+    lateReason: Optional(Text(500)),
+    status: Literals("posted", "reversed"),
+    reversedBy: Optional(Ref("journal_entry")),
+  },
   {
     label: "Journal entry",
     title: "entry_number",
@@ -57,8 +65,12 @@ export const JournalEntry = record(
 )
 export const JournalPosted = event("JournalPosted", 1, facts, ({ entryNumber, description }) => `${entryNumber} posted: ${description}`)
 export const JournalReversed = event("JournalReversed", 1, { reversedBy: Ref("journal_entry"), reason: Text(500) }, ({ reason }) => `Reversed: ${reason}`)
-export const journalEntries = stream(JournalEntry, JournalPosted, JournalReversed).fold({
-  JournalPosted: (_, posted) => ({ ...posted, status: "posted" as const, reversedBy: null }),
+export const JournalPostedLate = event("JournalPostedLate", 1, { effectiveDate: BusinessDate, reason: Optional(Text(500)) }, ({ effectiveDate, reason }) =>
+  reason === null ? `A fact of ${effectiveDate}, whose month was closed` : `Posted while its month was closing: ${reason}`,
+)
+export const journalEntries = stream(JournalEntry, JournalPosted, JournalPostedLate, JournalReversed).fold({
+  JournalPosted: (_, posted) => ({ ...posted, effectiveDate: posted.entryDate, lateReason: null, status: "posted" as const, reversedBy: null }),
+  JournalPostedLate: (entry, { effectiveDate, reason }) => ({ ...entry, effectiveDate, lateReason: reason }),
   JournalReversed: (entry, { reversedBy }) => ({ ...entry, status: "reversed" as const, reversedBy }),
 })
 
@@ -87,6 +99,8 @@ export interface Entry {
   readonly currency: "USD" | "SSP"
   /** hundredths of SSP for a dollar; the official rate of the date, if not given */
   readonly rate?: number | undefined
+  /** why it is posted into a month that is closing; of entries by hand */
+  readonly reason?: string | null | undefined
   readonly lines: ReadonlyArray<EntryLine>
 }
 
@@ -143,67 +157,92 @@ export const balance = (lines: ReadonlyArray<Omit<EntryLine, "account">>, curren
 
 /**
  * Posts an entry: the one way into the books, for people and for other modules, in the same commit as what it follows from.
- * Gives the changes, the entry's first; they take the next JE number, so one entry a commit. Refuses unknown and closed
- * accounts, sides that differ, amounts that are not above 0, SSP on a date without a rate, and days of a closed period.
+ * Gives the changes, the entry's first; they take the next JE number, and that of a second entry of the same act follows from
+ * what the act did before it, given in `after`. Refuses unknown and closed accounts, sides that differ, amounts that are not above 0, SSP on a date without a rate. Into a closed month an entry by
+ * hand is refused; what follows from a document goes to the first open day, at the rate of its own.
  */
-export function* post(entry: Entry, by: By): Steps<ReadonlyArray<Change>> {
+export function* post(entry: Entry, by: By, after: ReadonlyArray<Change> = []): Steps<ReadonlyArray<Change>> {
   const { date, currency, source, lines } = entry
-  yield* unlessClosed(date, by)
+  const day = yield* dayFor(source === null, date, entry.reason ?? null, by)
   const rate = currency === "USD" ? 100 : (entry.rate ?? (yield* officialRate(date)))
   const amounts = balance(lines, currency, rate)
-  const numbers = [...new Set(lines.map(({ account }) => account))]
+  const ids = yield* openAccounts([...new Set(lines.map(({ account }) => account))])
+  return yield* numbered({ ...day, ...contentOf(entry, rate, amounts, ids) }, by, after)
+}
+
+/** The ids of accounts by their numbers. Refuses unknown and closed ones. */
+export function* openAccounts(numbers: ReadonlyArray<string>): Steps<ReadonlyMap<string, number>> {
   const known = yield* together(...numbers.map((accountNumber) => find(accounts, { accountNumber })))
-  const accountIds = new Map<string, number>()
-  for (const [n, number] of numbers.entries()) {
-    const account = known[n]
-    if (!account) throw invalid(`There is no account ${number}`)
-    if (!account.isActive) throw conflict(`Account ${number} ${account.accountName} is closed`)
-    accountIds.set(number, account.id)
-  }
-  return yield* numbered(
-    {
-      entryDate: date,
-      description: entry.description,
-      reference: entry.reference,
-      sourceKind: source?.kind ?? null,
-      sourceId: source?.id ?? null,
-      currency,
-      rate,
-      lines: lines.map(({ account, description = "", siteId = null, clientId = null }, n) => ({
-        accountId: accountIds.get(account)!,
-        ...amounts.lines[n]!,
-        description,
-        siteId,
-        clientId,
-      })),
-      totalDebit: amounts.total,
-      totalCredit: amounts.total,
-      reverses: null,
-    },
-    by,
+  return new Map(
+    numbers.map((number, n) => {
+      const account = known[n]
+      if (!account) throw invalid(`There is no account ${number}`)
+      if (!account.isActive) throw conflict(`Account ${number} ${account.accountName} is closed`)
+      return [number, account.id]
+    }),
   )
 }
 
+/** What the event of an entry says, but its day, its number and who posts it. */
+export const contentOf = (entry: Entry, rate: number, amounts: ReturnType<typeof balance>, accountIds: ReadonlyMap<string, number>) => ({
+  description: entry.description,
+  reference: entry.reference,
+  sourceKind: entry.source?.kind ?? null,
+  sourceId: entry.source?.id ?? null,
+  currency: entry.currency,
+  rate,
+  lines: entry.lines.map(({ account, description = "", siteId = null, clientId = null }, n) => ({
+    accountId: accountIds.get(account)!,
+    ...amounts.lines[n]!,
+    description,
+    siteId,
+    clientId,
+  })),
+  totalDebit: amounts.total,
+  totalCredit: amounts.total,
+  reverses: null,
+})
+
+interface Dated {
+  readonly entryDate: string
+  readonly effectiveDate: string
+  readonly reason: string | null
+}
+
+/** On which day an entry is posted, which is refused where it is written by hand and its month is closed. */
+function* dayFor(byHand: boolean, date: string, reason: string | null, by: By): Steps<Dated> {
+  if (!byHand) return { entryDate: yield* postingDay(date, by), effectiveDate: date, reason: null }
+  return { entryDate: date, effectiveDate: date, reason: yield* unlessClosed(date, by, reason) }
+}
+
 /** Writes an entry under the next number of its year. */
-function* numbered(entry: Omit<Parameters<typeof JournalPosted>[0], "entryNumber" | "createdBy">, by: By): Steps<ReadonlyArray<Change>> {
-  const [id, { number, change }] = yield* together(newId(journalEntries), takeNumber("JE", entry.entryDate.slice(0, 4)))
-  return [journalEntries.at(id, JournalPosted({ ...entry, entryNumber: number, createdBy: by.person })), change]
+function* numbered(
+  { effectiveDate, reason, ...entry }: Omit<Parameters<typeof JournalPosted>[0], "entryNumber" | "createdBy"> & Dated,
+  by: By,
+  after: ReadonlyArray<Change>,
+): Steps<ReadonlyArray<Change>> {
+  const [id, { number, change }] = yield* together(newId(journalEntries), takeNumber("JE", entry.entryDate.slice(0, 4), 5, after))
+  const isLate = effectiveDate !== entry.entryDate || reason !== null
+  return [
+    journalEntries.at(id, JournalPosted({ ...entry, entryNumber: number, createdBy: by.person })),
+    change,
+    ...(isLate ? [journalEntries.at(id, JournalPostedLate({ effectiveDate, reason }))] : []),
+  ]
 }
 
 /**
  * Takes an entry back, once, by another with its sides swapped and its amounts kept in both currencies. Gives the changes,
  * the new entry's first. A closed account does not stand in the way.
  */
-export function* reverse(entryId: number, date: string, reason: string, by: By): Steps<ReadonlyArray<Change>> {
+export function* reverse(entryId: number, date: string, reason: string, by: By, after: ReadonlyArray<Change> = []): Steps<ReadonlyArray<Change>> {
   const entry = yield* get(journalEntries, entryId)
   const { entryNumber } = entry
   if (entry.status === "reversed") throw conflict(`${entryNumber} is reversed already`)
   if (entry.reverses !== null) throw conflict(`${entryNumber} takes back another entry itself. Post a new one instead`)
   if (date < entry.entryDate) throw invalid(`${entryNumber} cannot be reversed before its own date, ${entry.entryDate}`)
-  yield* unlessClosed(date, by)
   const changes = yield* numbered(
     {
-      entryDate: date,
+      ...(yield* dayFor(entry.sourceKind === null, date, reason, by)),
       description: `Reversal of ${entryNumber}: ${reason}`,
       reference: entryNumber,
       sourceKind: entry.sourceKind,
@@ -222,6 +261,7 @@ export function* reverse(entryId: number, date: string, reason: string, by: By):
       reverses: entryId,
     },
     by,
+    after,
   )
   return [...changes, journalEntries.at(entryId, JournalReversed({ reversedBy: changes[0]!.id, reason }))]
 }

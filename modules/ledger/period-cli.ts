@@ -21,6 +21,12 @@ const checkColumns: ReadonlyArray<TableColumn> = [
   { key: "example", title: "Such as", kind: "text", priority: 1 },
 ]
 
+const fileColumns: ReadonlyArray<TableColumn> = [
+  { key: "report", title: "Report", kind: "text", priority: 0 },
+  { key: "file", title: "File", kind: "text", priority: 0 },
+  { key: "bytes", title: "Bytes", kind: "integer", priority: 1 },
+]
+
 const api = async () => (await import("./period-contract.ts")).PeriodsApi
 const output = () => import("@ops/platform/terminal/output.ts")
 
@@ -62,6 +68,7 @@ interface Given {
   readonly reason?: string
   readonly confirm?: string
   readonly dryRun?: boolean
+  readonly out?: string
 }
 
 const lines = async (call: Call, period: string, command: Command) => call(command, await api(), (client) => client.periods.checklist({ params: { period } }))
@@ -123,6 +130,28 @@ export const addPeriodCommands = (program: Command, call: Call): void => {
       { line: "ops close run --period 2026-10 --dry-run", does: "changes nothing" },
       { line: 'ops close run --period 2026-10 --over drafts="waits for the client" --confirm 2026-10', does: "closes over one line" },
     ],
+  )
+  addExamples(
+    close
+      .command("pack")
+      .description("the statements of a closed month, as they were given out")
+      .requiredOption("--period <month>", "the month: 2026-10")
+      .option("--out <folder>", "where the files go; this folder if not given", ".")
+      .action(async ({ period, out = "." }: Given, command: Command) => {
+        const fs = await import("node:fs/promises")
+        const path = await import("node:path")
+        const { packReports } = await import("./period-contract.ts")
+        await fs.mkdir(out, { recursive: true })
+        const files: Array<{ report: string; file: string; bytes: number }> = []
+        for (const report of packReports) {
+          const bytes = await call(command, await api(), (client) => client.periods.pack({ params: { period, report } }))
+          const file = path.join(out, `${report} ${period}.pdf`)
+          await fs.writeFile(file, bytes)
+          files.push({ report, file, bytes: bytes.length })
+        }
+        await (await output()).print(files, { ...commonOptions(command), columns: fileColumns })
+      }),
+    [{ line: "ops close pack --period 2026-10 --out october", does: "profit and loss, balance sheet, cash flow, trial balance and expenses as PDF" }],
   )
   addExamples(
     close

@@ -1,10 +1,13 @@
 /** The calls for the months of the books. */
 import { Schema } from "effect"
-import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
+import { HttpApi, HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { FINANCE, MadeOf, Rule } from "@ops/platform/access/rule.ts"
 import { Answered, ListQuery, Permit, refusals, Session, TextInput } from "@ops/platform/http/contract.ts"
 
 const Person = Schema.NullOr(Schema.Struct({ id: Schema.Int, firstName: Schema.String, lastName: Schema.String }))
+
+/** What is given out when a month is closed. */
+export const packReports = ["pnl", "balance-sheet", "cash-flow", "trial-balance", "expense"] as const
 
 export const PeriodAnswer = Schema.Struct({
   id: Schema.Int,
@@ -15,6 +18,8 @@ export const PeriodAnswer = Schema.Struct({
   overrides: Schema.Array(Schema.Struct({ key: Schema.String, reason: Schema.String })),
   closedByUser: Person,
   closedAt: Schema.NullOr(Schema.String),
+  /** the statements given out at the close */
+  pack: Schema.Array(Schema.Struct({ report: Schema.String, sha256: Schema.String, bytes: Schema.Int })),
   reopeningAskedByUser: Person,
   reopeningReason: Schema.NullOr(Schema.String),
 })
@@ -39,7 +44,16 @@ export class PeriodsGroup extends HttpApiGroup.make("periods")
   .add(
     HttpApiEndpoint.get("checklist", "/api/periods/:period/checklist", { params, success: Schema.Array(ChecklistLine), error: refusals })
       .annotate(Rule, { may: FINANCE, scope: "all" })
-      .annotate(MadeOf, ["fiscal_period", "journal_entry", "invoice", "meal_session"]),
+      .annotate(MadeOf, ["fiscal_period", "journal_entry", "invoice", "meal_session", "expense_request", "money_transaction", "daily_expense", "payable"]),
+  )
+  .add(
+    HttpApiEndpoint.get("pack", "/api/periods/:period/pack/:report", {
+      params: { ...params, report: Schema.Literals(packReports) },
+      success: Schema.Uint8Array.pipe(HttpApiSchema.asUint8Array({ contentType: "application/pdf" })),
+      error: refusals,
+    })
+      .annotate(Rule, { may: FINANCE, scope: "all" })
+      .annotate(MadeOf, ["fiscal_period"]),
   )
   .add(
     HttpApiEndpoint.post("softClose", "/api/periods/:period/soft-close", { params, payload: Reason, success: PeriodAnswer, error: refusals }).annotate(

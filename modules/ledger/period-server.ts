@@ -4,36 +4,25 @@ import { Who } from "@ops/platform/access/who.ts"
 import { Database } from "@ops/platform/database/database.ts"
 import { jsonText, orUnavailable } from "@ops/platform/http/answer.ts"
 import { commandKey } from "@ops/platform/http/command-key.ts"
-import { type ListShape, listAnswer, rowAnswer } from "@ops/platform/http/list-query.ts"
+import { HttpServerResponse } from "effect/http"
+import { documentBytes } from "@ops/platform/documents/document.ts"
+import { notFound } from "@ops/platform/records/act.ts"
+import { Instants } from "@ops/platform/records/instant.ts"
+import { publishPack } from "./period-pack.ts"
+import { listAnswer, rowAnswer } from "@ops/platform/http/list-query.ts"
 import { Records } from "@ops/platform/records/records.ts"
 import { checklist, ClosingChecks } from "./closing.ts"
 import { askReopening, closePeriod, confirmReopening, openPeriod, periodId, periodTitle, softClosePeriod } from "./period.ts"
 import { PeriodsApi } from "./period-contract.ts"
-
-const person = (column: string) =>
-  `(select json_build_object('id', p.id, 'firstName', p.first_name, 'lastName', p.last_name) from person p where p.id = ${column})`
-
-/** The months in which something is posted or that have a record, the latest first. */
-const periodList: ListShape = {
-  select: `m.id, m.period, trim(to_char((m.period || '-01')::date, 'Month')) || to_char((m.period || '-01')::date, ' YYYY') as title, coalesce(f.status, 'open') as status,
-    coalesce(f.reason, '') as reason, coalesce(f.overrides, '[]') as overrides, ${person("f.closed_by")} as "closedByUser",
-    to_char(f.closed_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "closedAt", ${person("f.reopening_asked_by")} as "reopeningAskedByUser",
-    f.reopening_reason as "reopeningReason"`,
-  from: `(select replace(period, '-', '')::bigint as id, period from (select to_char(entry_date, 'YYYY-MM') as period from journal_entry
-    union select period from fiscal_period union select to_char(es.today(), 'YYYY-MM')) x) m left join fiscal_period f on f.id = m.id`,
-  id: "m.id",
-  filters: { status: "coalesce(f.status, 'open')" },
-  search: ["m.period"],
-  sorts: { period: "m.period" },
-  order: "-period",
-}
+import { periodList } from "./period-queries.ts"
 
 export const PeriodsLive = HttpApiBuilder.group(
   PeriodsApi,
   "periods",
   Effect.fn(function* (handlers) {
     const { perform } = yield* Records
-    const context = yield* Effect.context<Database | ClosingChecks>()
+    const { statement } = yield* Database
+    const context = yield* Effect.context<Database | ClosingChecks | Instants | Records>()
     const answer = (period: string) => rowAnswer(periodList, periodId(period), "Period")
     /** Checks the month's name, and gives it its record. */
     const opened = (period: string) => Effect.flatMap(Who, (who) => perform(openPeriod, { period }, who))
@@ -62,7 +51,28 @@ export const PeriodsLive = HttpApiBuilder.group(
             const lines = yield* Effect.provide(checklist(period), context)
             const blockers = lines.filter(({ ok }) => !ok).map(({ key }) => key)
             yield* perform(closePeriod, { period, blockers, overrides }, yield* Who, yield* commandKey)
+            yield* Effect.provide(publishPack(period), context)
             return yield* answer(period)
+          }),
+        ),
+      pack: ({ params: { period, report } }) =>
+        orUnavailable(
+          Effect.gen(function* () {
+            const id = yield* Effect.try({ try: () => (periodTitle(period), periodId(period)), catch: (error) => error as never })
+            const closed = yield* statement("select status, pack from fiscal_period where id = $1", [id])
+            if (closed[0]?.status !== "closed") return yield* Effect.fail(notFound(`${period} is not closed: its statements are given out when it is`))
+            // whoever closed it may have been cut off in between
+            if (closed[0].pack.length === 0) yield* Effect.provide(publishPack(period), context)
+            const [row] = yield* statement(
+              "select x->>'sha256' as sha256 from fiscal_period f, jsonb_array_elements(f.pack) x where f.id = $1 and x->>'report' = $2",
+              [id, report],
+            )
+            const bytes = row && (yield* documentBytes(row.sha256))
+            if (!bytes) return yield* Effect.fail(notFound(`The ${report} of ${period} as it was given out is lost`))
+            return HttpServerResponse.uint8Array(bytes, {
+              contentType: "application/pdf",
+              headers: { "content-disposition": `attachment; filename="${report} ${period}.pdf"` },
+            })
           }),
         ),
       reopen: ({ params: { period }, payload: { reason } }) =>

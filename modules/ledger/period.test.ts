@@ -2,12 +2,13 @@ import { Effect, ManagedRuntime } from "effect"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { permissionsOf } from "@ops/platform/access/levels.ts"
 import { Database } from "@ops/platform/database/database.ts"
-import { type By, system } from "@ops/platform/records/act.ts"
+import { act, type By, system } from "@ops/platform/records/act.ts"
 import { Records } from "@ops/platform/records/records.ts"
 import { testDatabase } from "@ops/platform/testing/database.ts"
 import { given, givenAt } from "@ops/platform/testing/given.ts"
+import { AccountOpened, accounts } from "./account.ts"
 import { checklist, ClosingChecks, ledgerChecks } from "./closing.ts"
-import { postEntry, reverseEntry } from "./journal-entry.ts"
+import { journalEntries, post, postEntry, reverse, reverseEntry } from "./journal-entry.ts"
 import { ledgerModule } from "./module.ts"
 import {
   askReopening,
@@ -20,6 +21,8 @@ import {
   PeriodSoftClosed,
   softClosePeriod,
 } from "./period.ts"
+import { setTaxRate } from "./tax-code.ts"
+import { ledgerTies, tieCheck } from "./ties.ts"
 
 const person = (id: number, level: number): By => ({
   ...system("test", givenAt),
@@ -95,7 +98,7 @@ test("nobody posts into a closed month, and only finance into a soft-closed one"
   const posted: { id: number } = await run(perform(postEntry, entry("2026-08-10"), finance))
   await run(perform(openPeriod, { period: "2026-08" }, finance))
   await run(perform(softClosePeriod, { period: "2026-08", reason: "Bills are being checked" }, finance))
-  await run(perform(postEntry, entry("2026-08-11"), finance))
+  await run(perform(postEntry, { ...entry("2026-08-11"), reason: "The bill came today" }, finance))
   await run(perform(closePeriod, { period: "2026-08", blockers: [], overrides: [] }, finance))
   const refused = async (act: unknown, input: unknown) =>
     (await run(Effect.flip(perform(act, input, finance)) as Effect.Effect<{ status: number; message: string }>)).message
@@ -103,6 +106,48 @@ test("nobody posts into a closed month, and only finance into a soft-closed one"
   expect(await refused(postEntry, entry("2026-08-31"))).toBe(sentence)
   expect(await refused(reverseEntry, { id: posted.id, date: "2026-08-31", reason: "x" })).toBe(sentence)
   await run(perform(reverseEntry, { id: posted.id, date: "2026-09-01", reason: "x" }, finance))
+})
+
+/** An entry that follows from a document, as other modules post them. */
+const documented = act("test.documented", (date: string, by) => post({ ...entry(date), source: { kind: "test", id: 1 } }, by))
+const takenBack = act("test.takenBack", ({ id, date }: { id: number; date: string }, by) => reverse(id, date, "wrong", by))
+
+test("what follows from a document comes into the books on the first open day, and keeps its own", async () => {
+  const month = { period: "2026-06" }
+  const timely: { id: number } = await run(perform(documented, "2026-06-01", finance))
+  await run(perform(openPeriod, month, finance))
+  await run(perform(closePeriod, { ...month, blockers: [], overrides: [] }, finance))
+  const row = async (id: number) => {
+    const [found] = await run(
+      Effect.flatMap(Database, ({ statement }) => statement(`select ${journalEntries.record.answer("j")} from journal_entry j where id = $1`, [id])),
+    )
+    return found as unknown as { entryDate: string; effectiveDate: string; lateReason: string | null }
+  }
+  const late: { id: number } = await run(perform(documented, "2026-06-17", finance))
+  expect(await row(late.id)).toMatchObject({ entryDate: "2026-07-01", effectiveDate: "2026-06-17", lateReason: null })
+  expect(await row(timely.id)).toMatchObject({ entryDate: "2026-06-01", effectiveDate: "2026-06-01" })
+  const back: { id: number } = await run(perform(takenBack, { id: timely.id, date: "2026-06-02" }, finance))
+  expect(await row(back.id)).toMatchObject({ entryDate: "2026-07-01", effectiveDate: "2026-06-02" })
+})
+
+test("while a month is closing, finance alone posts into it by hand, and says why; others' facts come in after it", () => {
+  const closing = [PeriodOpened(october), PeriodSoftClosed({ reason: "x", closedBy: 1 })].map((event) => fiscalPeriods.at(id, event))
+  const books = given(
+    ...["1000", "3000"].map((accountNumber, n) =>
+      accounts.at(n + 1, AccountOpened({ accountNumber, accountName: "x", accountType: "asset", subType: null, parentAccountId: null, description: "" })),
+    ),
+    ...closing,
+  )
+  const byHand = entry("2026-10-12")
+  books.when(postEntry, byHand, finance).refuses("October 2026 is closing: say why you still post into it", 422)
+  books
+    .when(postEntry, { ...byHand, reason: " The bank was late " }, finance)
+    .gives(["journal_entry/1", "JournalPosted"], ["document_series/1", "NumberTaken"], ["journal_entry/1", "JournalPostedLate"])
+    .holds(journalEntries, 1, { entryDate: "2026-10-12", effectiveDate: "2026-10-12", lateReason: "The bank was late" })
+  // a reason where none is needed is not kept
+  books.when(postEntry, { ...entry("2026-11-02"), reason: "x" }, finance).gives(["journal_entry/1", "JournalPosted"], ["document_series/1", "NumberTaken"])
+  books.when(documented, "2026-10-12", finance).holds(journalEntries, 1, { entryDate: "2026-10-12" })
+  books.when(documented, "2026-10-12", person(3, 6)).holds(journalEntries, 1, { entryDate: "2026-11-01", effectiveDate: "2026-10-12" })
 })
 
 test("what is posted while a month is being closed is in it before, or refused", async () => {
@@ -126,7 +171,7 @@ test("what is posted while a month is being closed is in it before, or refused",
 })
 
 test("the checklist names what stands in the way", async () => {
-  const asked = Effect.provideService(checklist("2026-09"), ClosingChecks, ledgerChecks) as Effect.Effect<
+  const asked = Effect.provideService(checklist("2026-09"), ClosingChecks, [...ledgerChecks, ...ledgerTies.map(tieCheck)]) as Effect.Effect<
     Effect.Success<ReturnType<typeof checklist>>,
     never,
     Database
@@ -134,9 +179,14 @@ test("the checklist names what stands in the way", async () => {
   const lines = await run(asked)
   expect(lines.map(({ key, ok }) => [key, ok])).toEqual([
     ["earlier-periods", true],
+    ["revaluation", true],
+    ["tax-rates", false],
     ["suspense", true],
     ["balance", true],
   ])
+  expect(lines.find(({ key }) => key === "tax-rates")!.examples[0]!.text).toContain("18.00 %, the law says 20.00 % since 2023-07-01")
+  // who enters a rate stands for it
+  await run(perform(setTaxRate, { code: "SALES", from: "2020-01-01", rate: 1800, source: "As agreed" }, finance))
   await run(
     perform(
       postEntry,
@@ -151,7 +201,7 @@ test("the checklist names what stands in the way", async () => {
     ),
   )
   const found = await run(asked)
-  expect(found.filter(({ ok }) => !ok).map(({ examples }) => examples[0]!.text)).toEqual(["2026-05 is not closed", "1990 Unmapped: USD 0.07"])
+  expect(found.filter(({ ok }) => !ok).map(({ examples }) => examples[0]!.text)).toEqual(["2026-05 is not closed", "USD: 0.00, the books have 0.07"])
 })
 
 test("a soft close needs a reason and an open month", () => {

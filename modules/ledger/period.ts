@@ -4,14 +4,18 @@
  */
 import { Schema } from "effect"
 import { holds } from "@ops/platform/access/levels.ts"
+import { addDays } from "@ops/platform/calendar.ts"
 import { act, type By, conflict, forbidden, get, invalid, maybe, type Steps, unchanged } from "@ops/platform/records/act.ts"
-import { Instant, Line, Literals, Optional, Parts, Ref, Text } from "@ops/platform/records/field.ts"
+import { Instant, Line, Literals, Optional, Parts, Ref, Text, Whole } from "@ops/platform/records/field.ts"
 import { record } from "@ops/platform/records/record.ts"
 import { event, stream } from "@ops/platform/records/stream.ts"
 import { spanOf } from "./statement.ts"
 
 /** A line of the checklist that was closed over, and why. */
 const Override = Schema.Struct({ key: Schema.String, reason: Schema.String })
+
+/** A statement of the closed month as it was given out. */
+const Published = Schema.Struct({ report: Schema.String, sha256: Schema.String, bytes: Schema.Int })
 
 export const FiscalPeriod = record(
   "fiscal_period",
@@ -24,6 +28,8 @@ export const FiscalPeriod = record(
     overrides: Parts(Override),
     closedBy: Optional(Ref("person")),
     closedAt: Optional(Instant),
+    /** the statements given out at the close; none while the month is open */
+    pack: Parts(Published),
     /** who wants it open again, until somebody else confirms */
     reopeningAskedBy: Optional(Ref("person")),
     reopeningReason: Optional(Text(500)),
@@ -38,6 +44,13 @@ export const PeriodClosed = event(
   { overrides: Parts(Override), closedBy: Optional(Ref("person")) },
   ({ overrides }) => `Closed${overrides.length > 0 ? ` over ${overrides.map(({ key, reason }) => `${key} (${reason})`).join(", ")}` : ""}`,
 )
+export const PeriodPublished = event(
+  "PeriodPublished",
+  1,
+  /** `position`: the event that closed it, as of which the statements are */
+  { period: Line(7), position: Whole, pack: Parts(Published) },
+  ({ pack }) => `Statements given out: ${pack.map(({ report }) => report).join(", ")}`,
+)
 export const ReopeningAsked = event(
   "ReopeningAsked",
   1,
@@ -46,11 +59,12 @@ export const ReopeningAsked = event(
 )
 export const PeriodReopened = event("PeriodReopened", 1, { reopenedBy: Optional(Ref("person")) }, () => "Re-opened")
 
-const calm = { reason: "", overrides: [], closedBy: null, closedAt: null, reopeningAskedBy: null, reopeningReason: null }
-export const fiscalPeriods = stream(FiscalPeriod, PeriodOpened, PeriodSoftClosed, PeriodClosed, ReopeningAsked, PeriodReopened).fold({
+const calm = { reason: "", overrides: [], closedBy: null, closedAt: null, pack: [], reopeningAskedBy: null, reopeningReason: null }
+export const fiscalPeriods = stream(FiscalPeriod, PeriodOpened, PeriodSoftClosed, PeriodClosed, PeriodPublished, ReopeningAsked, PeriodReopened).fold({
   PeriodOpened: (_, { period }) => ({ period, status: "open" as const, ...calm }),
   PeriodSoftClosed: (row, { reason, closedBy }) => ({ ...row, status: "soft_closed" as const, reason, closedBy }),
   PeriodClosed: (row, { overrides, closedBy }, at) => ({ ...row, status: "closed" as const, overrides, closedBy, closedAt: at }),
+  PeriodPublished: (row, { pack }) => ({ ...row, pack }),
   ReopeningAsked: (row, { reason, askedBy }) => ({ ...row, reopeningAskedBy: askedBy, reopeningReason: reason }),
   PeriodReopened: ({ period }) => ({ period, status: "open" as const, ...calm }),
 })
@@ -63,13 +77,34 @@ export const periodTitle = (period: string): string => {
   return spanOf(period).title
 }
 
-/** Refuses to post on a day whose period is closed; while it is closing, only finance posts. */
-export function* unlessClosed(day: string, by: By): Steps<void> {
+/**
+ * Refuses to post by hand on a day whose period is closed; while it is closing, finance alone posts, and says why. Gives the
+ * reason if one was needed.
+ */
+export function* unlessClosed(day: string, by: By, reason: string | null): Steps<string | null> {
   const period = yield* maybe(fiscalPeriods, periodId(day))
-  if (period === undefined || period.status === "open") return
+  if (period === undefined || period.status === "open") return null
   const title = periodTitle(period.period)
   if (period.status === "closed") throw conflict(`${title} is closed. Post into an open period, or ask for it to be re-opened`)
   if (by.person !== null && !holds(by, "finance.full")) throw forbidden(`${title} is closing: only finance posts into it now`)
+  if (reason === null || reason.trim() === "") throw invalid(`${title} is closing: say why you still post into it`)
+  return reason.trim()
+}
+
+/**
+ * The day on which a fact is posted that may not be refused: its own, or the first day that is open to the person after it.
+ * Refused (409) if there is none up to today.
+ */
+export function* postingDay(day: string, by: By): Steps<string> {
+  let open = day
+  for (;;) {
+    const period = yield* maybe(fiscalPeriods, periodId(open))
+    const isFinance = by.person === null || holds(by, "finance.full")
+    if (period === undefined || period.status === "open" || (period.status === "soft_closed" && isFinance)) return open
+    const next = addDays(spanOf(period.period).to, 1)
+    if (next > by.today) throw conflict(`${periodTitle(period.period)} is closed. Ask for it to be re-opened`)
+    open = next
+  }
 }
 
 const unlessFinance = (by: By) => {
@@ -113,6 +148,14 @@ export const closePeriod = act("period.close", function* ({ period, blockers, ov
   if (open.length > 0) throw conflict(`${title} cannot be closed yet: ${open.join(", ")}. See the checklist; a line can be closed over with a reason`)
   const used = blockers.map((key) => ({ key, reason: given.get(key)! }))
   return [fiscalPeriods.at(row.id, PeriodClosed({ overrides: used, closedBy: by.person }))]
+})
+
+/** Says which statements were given out at the close, once. */
+export const publishPeriod = act("period.publish", function* (published: Parameters<typeof PeriodPublished>[0]) {
+  const { period, pack } = published
+  const row = yield* get(fiscalPeriods, periodId(period))
+  if (row.status !== "closed") throw conflict(`${periodTitle(period)} is not closed`)
+  return row.pack.length > 0 || pack.length === 0 ? unchanged(row.id) : [fiscalPeriods.at(row.id, PeriodPublished(published))]
 })
 
 /** Asks for a closed month to be opened again; somebody else must confirm. */

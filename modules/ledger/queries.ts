@@ -14,7 +14,7 @@ export const accountList = (who: SignedIn): ListShape => {
   const balance = "coalesce(case when a.account_type in ('asset', 'expense') then b.net else -b.net end, 0)::bigint"
   return {
     select:
-      `${Account.answer("a", "id", "accountNumber", "accountName", "accountType", "subType", "parentAccountId", "isActive", "description", "createdAt", "updatedAt")}, ` +
+      `${Account.answer("a", "id", "accountNumber", "accountName", "accountType", "subType", "parentAccountId", "isActive", "isMonetary", "description", "createdAt", "updatedAt")}, ` +
       `${seesBalance ? `es.money(${balance})` : "null::text"} as balance`,
     from: "account a left join (select l.account_id, sum(l.debit_usd - l.credit_usd) as net from journal_line l group by l.account_id) b on b.account_id = a.id",
     id: "a.id",
@@ -40,7 +40,7 @@ const linesSql = `(select coalesce(json_agg(json_build_object('accountId', l.acc
 /** Entries with their lines; those that touch an account, by its number, if one is asked for. */
 export const entryList = ({ confinedTo }: SignedIn, account?: string): ListShape => ({
   select:
-    `${JournalEntry.answer("j", "id", "entryNumber", "entryDate", "description", "reference", "sourceKind", "sourceId", "currency", "totalDebit", "totalCredit", "status", "reverses", "reversedBy", "createdBy", "createdAt")}, ` +
+    `${JournalEntry.answer("j", "id", "entryNumber", "entryDate", "description", "reference", "sourceKind", "sourceId", "currency", "totalDebit", "totalCredit", "status", "reverses", "reversedBy", "createdBy", "createdAt", "effectiveDate", "lateReason")}, ` +
     `es.money(j.rate) as rate, ${personSql("j.created_by")} as "createdByUser", ${linesSql} as lines`,
   from: "journal_entry j",
   id: "j.id",
@@ -64,6 +64,7 @@ export const entryList = ({ confinedTo }: SignedIn, account?: string): ListShape
   columns: [
     { key: "entryNumber", title: "Entry", kind: "text" },
     { key: "entryDate", title: "Date", kind: "date" },
+    { key: "effectiveDate", title: "Date of the fact", kind: "date" },
     { key: "description", title: "Description", kind: "text" },
     { key: "reference", title: "Reference", kind: "text" },
     { key: "currency", title: "Currency", kind: "text" },
@@ -76,7 +77,7 @@ export const taxList: ListShape = {
   select:
     `t.id, t.code, t.name, (select es.money((x->>'rate')::bigint) from jsonb_array_elements(t.rates) x
       where (x->>'from')::date <= es.today() order by x->>'from' desc limit 1) as rate, ` +
-    `(select coalesce(json_agg(json_build_object('from', x->>'from', 'rate', es.money((x->>'rate')::bigint), 'source', x->>'source') order by x->>'from'), '[]')
+    `(select coalesce(json_agg(json_build_object('from', x->>'from', 'rate', es.money((x->>'rate')::bigint), 'source', x->>'source', 'confirmed', (x->>'confirmed')::boolean) order by x->>'from'), '[]')
       from jsonb_array_elements(t.rates) x) as rates`,
   from: "tax_code t",
   id: "t.id",

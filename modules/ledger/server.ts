@@ -2,17 +2,22 @@ import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Who } from "@ops/platform/access/who.ts"
 import { Database } from "@ops/platform/database/database.ts"
-import { orUnavailable } from "@ops/platform/http/answer.ts"
+import { jsonText, orUnavailable } from "@ops/platform/http/answer.ts"
 import { commandKey } from "@ops/platform/http/command-key.ts"
 import { type ListShape, listAnswer, rowAnswer } from "@ops/platform/http/list-query.ts"
 import { type Act, invalid } from "@ops/platform/records/act.ts"
 import { Records } from "@ops/platform/records/records.ts"
 import { closeAccount, openAccount, renameAccount } from "./account.ts"
-import { LedgerApi } from "./contract.ts"
+import { type JournalEntryInput, LedgerApi } from "./contract.ts"
 import { enterRate } from "./exchange-rate.ts"
+import { postBatch } from "./journal-batch.ts"
 import { postEntry, reverseEntry } from "./journal-entry.ts"
 import { accountList, entryList, rateList, taxList } from "./queries.ts"
 import { addTaxCode, setTaxRate } from "./tax-code.ts"
+
+/** The entries of the act that made one, by its stream, in their order. */
+const postedWith = `select j.id, j.entry_number as "entryNumber" from es.event made join es.event e on e.commit_id = made.commit_id and e.type = 'JournalPosted'
+  join journal_entry j on 'journal_entry/' || j.id = e.stream where made.stream = $1 and made.version = 1 order by e.position`
 
 export const LedgerLive = HttpApiBuilder.group(
   LedgerApi,
@@ -43,32 +48,44 @@ export const LedgerLive = HttpApiBuilder.group(
         return new Map(rows.map(({ given, id }) => [given as string, id as number]))
       })
 
+    /** Entries as the acts take them. */
+    const written = (entries: ReadonlyArray<typeof JournalEntryInput.Type>) =>
+      Effect.gen(function* () {
+        const named = (siteId: string | number | null | undefined) => (siteId === null || siteId === undefined ? undefined : String(siteId))
+        const ids = yield* siteIds([...new Set(entries.flatMap(({ lines }) => lines.flatMap(({ siteId }) => named(siteId) ?? [])))])
+        return entries.map(({ entryDate, description, reference, reason, currency = "USD", lines }) => ({
+          date: entryDate,
+          description,
+          reference: reference || null,
+          reason: reason || null,
+          currency,
+          lines: lines.map(({ account, debitAmount, creditAmount, description, siteId }) => ({
+            account,
+            debit: debitAmount || undefined,
+            credit: creditAmount || undefined,
+            description,
+            siteId: ids.get(named(siteId) ?? "") ?? null,
+          })),
+        }))
+      })
+
     return handlers.handleAll({
       accounts: ({ query }) => Effect.flatMap(Who, (who) => listAnswer("/api/accounts", accountList(who), query)),
       openAccount: ({ payload: { subType, parentAccountId = null, description = "", ...account } }) =>
         onAccount(openAccount, { ...account, subType: subType || null, parentAccountId, description }, 201),
-      renameAccount: ({ params: { id }, payload: { accountName, description = null } }) => onAccount(renameAccount, { id, accountName, description }),
+      renameAccount: ({ params: { id }, payload: { description = null, ...names } }) => onAccount(renameAccount, { id, description, ...names }),
       closeAccount: ({ params: { id } }) => onAccount(closeAccount, { id }),
       entries: ({ query }) => Effect.flatMap(Who, (who) => listAnswer("/api/journal-entries", entryList(who, query.account), query)),
       entry: ({ params: { id } }) => Effect.flatMap(Who, (who) => rowAnswer(entryList(who), id, "Journal entry")),
-      post: ({ payload: { entryDate, description, reference, currency = "USD", lines } }) =>
-        Effect.gen(function* () {
-          const named = (siteId: string | number | null | undefined) => (siteId === null || siteId === undefined ? undefined : String(siteId))
-          const ids = yield* siteIds([...new Set(lines.flatMap(({ siteId }) => named(siteId) ?? []))])
-          return yield* onEntry(postEntry, {
-            date: entryDate,
-            description,
-            reference: reference || null,
-            currency,
-            lines: lines.map(({ account, debitAmount, creditAmount, description, siteId }) => ({
-              account,
-              debit: debitAmount || undefined,
-              credit: creditAmount || undefined,
-              description,
-              siteId: ids.get(named(siteId) ?? "") ?? null,
-            })),
-          })
-        }),
+      post: ({ payload }) => Effect.flatMap(written([payload]), ([entry]) => onEntry(postEntry, entry!)),
+      postBatch: ({ payload: { entries } }) =>
+        orUnavailable(
+          Effect.gen(function* () {
+            const { id } = yield* perform(postBatch, { entries: yield* written(entries) }, yield* Who, yield* commandKey)
+            const posted = yield* statement(postedWith, [`journal_entry/${id}`])
+            return jsonText(JSON.stringify({ entries: posted }), { status: 201 })
+          }),
+        ),
       reverse: ({ params: { id }, payload: { reason, date = null } }) => onEntry(reverseEntry, { id, reason, date }),
       taxes: ({ query }) => listAnswer("/api/tax-codes", taxList, query),
       addTax: ({ payload }) => answer(addTaxCode, payload, taxList, "Tax", 201),

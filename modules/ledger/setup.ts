@@ -19,6 +19,9 @@ const chart: Record<(typeof accountTypes)[number], Record<string, string>> = {
   liability: {
     2000: "Accounts payable",
     2100: "Accrued payroll",
+    2110: "Income tax payable (PIT)",
+    2120: "Social insurance payable (NSIF)",
+    2130: "Payroll deductions held",
     2200: "Sales tax payable",
     2210: "Withholding tax payable",
     2300: "Client credits",
@@ -34,6 +37,8 @@ const chart: Record<(typeof accountTypes)[number], Record<string, string>> = {
     5100: "Food cost",
     5200: "Kitchen supplies",
     6100: "Salaries and wages",
+    6110: "Social insurance of the employer",
+    6120: "Payroll surtax of the employer",
     6200: "Transport and fuel",
     6300: "Maintenance",
     6400: "Utilities",

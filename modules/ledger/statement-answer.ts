@@ -5,12 +5,16 @@ import { Database } from "@ops/platform/database/database.ts"
 import { jsonText } from "@ops/platform/http/answer.ts"
 import type { StatementAnswer } from "./statement-contract.ts"
 
+/** The company's name, as files have it at their head. */
+export const companyName = Effect.flatMap(Database, ({ statement }) =>
+  Effect.map(statement("select name from company limit 1", []), ([company]) => (company?.name as string | undefined) ?? ""),
+)
+
 /** A statement as JSON or as a file with the company's name on it. */
 export const statementAnswer = (statement: StatementAnswer, format: "json" | "pdf" | "xlsx" | "csv") =>
   Effect.gen(function* () {
     if (format === "json") return jsonText(JSON.stringify(statement))
     const { statementFile } = yield* Effect.promise(() => import("./statement-file.ts"))
-    const [company] = yield* (yield* Database).statement("select name from company limit 1", [])
-    const { bytes, name, type } = yield* statementFile(statement, format, (company?.name as string | undefined) ?? "")
+    const { bytes, name, type } = yield* statementFile(statement, format, yield* companyName)
     return HttpServerResponse.uint8Array(bytes, { contentType: type, headers: { "content-disposition": `attachment; filename="${name}"` } })
   })

@@ -3,13 +3,14 @@ import { type Command, Option } from "commander"
 import type { Call } from "@ops/platform/terminal/call.ts"
 import { Exit } from "@ops/platform/terminal/exit-codes.ts"
 import { addExamples } from "@ops/platform/terminal/help.ts"
+import { addGeneralLedgerCommand } from "./general-ledger-cli.ts"
 
 interface Asked {
   readonly period?: string
   readonly from?: string
   readonly to?: string
   readonly site?: string
-  readonly currency?: "USD" | "SSP"
+  readonly currency?: "USD" | "SSP" | "both"
   readonly compare?: "previous" | "year-ago"
   readonly method?: "direct" | "indirect"
   readonly groupBy?: "period" | "site"
@@ -48,7 +49,7 @@ export const addStatementCommands = (program: Command, call: Call): Command => {
       .option("--period <period>", "a month (2026-10), a quarter (2026-Q4) or a year; this month, if nothing is given")
       .option("--from <day>", "from this day on")
       .option("--to <day>", "up to this day")
-      .addOption(new Option("--currency <currency>", "entries in this currency alone, in that currency").choices(["USD", "SSP"]))
+      .addOption(new Option("--currency <currency>", "entries in this currency alone, in that currency, or both side by side").choices(["USD", "SSP", "both"]))
       .addOption(new Option("--compare <with>", "a second column").choices(["previous", "year-ago"]))
       .addOption(new Option("--format <format>", "write a file instead").choices(["pdf", "xlsx", "csv"]))
       .option("--out <file>", "the file's name")
@@ -63,5 +64,6 @@ export const addStatementCommands = (program: Command, call: Call): Command => {
       ],
     )
   }
+  addGeneralLedgerCommand(reports, call)
   return reports
 }

@@ -23,7 +23,17 @@ export const StatementAnswer = Schema.Struct({
   /** "in USD, all currencies" */
   measure: Schema.String,
   siteName: Schema.NullOr(Schema.String),
-  columns: Schema.Array(Schema.Struct({ key: Schema.String, title: Schema.String, from: Schema.String, to: Schema.String })),
+  columns: Schema.Array(
+    Schema.Struct({
+      key: Schema.String,
+      title: Schema.String,
+      from: Schema.String,
+      to: Schema.String,
+      /** the lines that the column is of: of one site, of entries in one currency; null is all */
+      siteId: Schema.optional(Schema.NullOr(Schema.Int)),
+      currency: Schema.optional(Schema.NullOr(Schema.Literals(["USD", "SSP"]))),
+    }),
+  ),
   sections: Schema.Array(Schema.Struct({ key: Schema.String, title: Schema.String, lines: Schema.Array(StatementLineAnswer), total: StatementLineAnswer })),
   /** what must hold of it: debit equals credit, assets equal liabilities and equity */
   checks: Schema.Array(Schema.Struct({ name: Schema.String, ok: Schema.Boolean, difference: Schema.String })),
@@ -37,8 +47,8 @@ export const StatementQuery = {
   from: optional,
   to: optional,
   siteId: optional,
-  /** entries in this currency alone, in that currency; without it all of them, in USD */
-  currency: Schema.optional(Schema.Literals(["USD", "SSP"])),
+  /** entries in this currency alone, in that currency; both of them side by side; without it all of them, in USD */
+  currency: Schema.optional(Schema.Literals(["USD", "SSP", "both"])),
   compare: Schema.optional(Schema.Literals(["previous", "year-ago"])),
   /** of the cash flow; direct if not given */
   method: Schema.optional(Schema.Literals(["direct", "indirect"])),

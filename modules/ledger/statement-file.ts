@@ -1,5 +1,5 @@
 /** A statement as a file: PDF on A4, a spreadsheet, or CSV. The same statement gives the same bytes, whenever it is asked for. */
-import type { Content, TableCell, TDocumentDefinitions } from "pdfmake/interfaces.js"
+import type { Content, CustomTableLayout, TableCell, TDocumentDefinitions } from "pdfmake/interfaces.js"
 import { Effect } from "effect"
 import type { Column } from "@ops/platform/documents/column.ts"
 import { toCsv } from "@ops/platform/documents/csv.ts"
@@ -7,12 +7,20 @@ import { pdf } from "@ops/platform/documents/pdf.ts"
 import { toXlsx } from "@ops/platform/documents/xlsx.ts"
 import type { StatementAnswer } from "./statement-contract.ts"
 
-const ink = "#1c1d1f"
-const quiet = "#60646c"
-const rule = "#dcdde0"
+export const documentInk = { ink: "#1c1d1f", quiet: "#60646c", rule: "#dcdde0" }
+const { ink, quiet, rule } = documentInk
+
+/** Tables with a line below the head and thin ones between rows. */
+export const ruled: CustomTableLayout = {
+  hLineWidth: (row) => (row === 1 ? 1 : 0.5),
+  hLineColor: (row) => (row === 1 ? ink : rule),
+  vLineWidth: () => 0,
+  paddingLeft: () => 0,
+  paddingRight: () => 0,
+}
 
 /** 1234567.50 as 1,234,567.50; a negative amount in brackets, as statements have it. */
-const amount = (text: string) => {
+export const bracketed = (text: string) => {
   const [whole, cents] = text.replace("-", "").split(".")
   const grouped = `${whole!.replace(/\B(?=(\d{3})+$)/g, ",")}.${cents}`
   return text.startsWith("-") ? `(${grouped})` : grouped
@@ -36,12 +44,14 @@ const definition = (statement: StatementAnswer, company: string): TDocumentDefin
     const margin: [number, number, number, number] = kind === "heading" ? [0, 8, 0, 0] : kind === "line" ? [10, 0, 0, 0] : [0, 0, 0, 0]
     return [
       { text: title, bold, margin },
-      ...columns.map((_, n): TableCell => ({ text: values[n] === undefined ? "" : amount(values[n]), bold, alignment: "right", margin: [0, margin[1], 0, 0] })),
+      ...columns.map(
+        (_, n): TableCell => ({ text: values[n] === undefined ? "" : bracketed(values[n]), bold, alignment: "right", margin: [0, margin[1], 0, 0] }),
+      ),
     ]
   })
   const failed = checks
     .filter(({ ok }) => !ok)
-    .map(({ name, difference }): Content => ({ text: `Does not hold: ${name}, by ${amount(difference)}`, bold: true }))
+    .map(({ name, difference }): Content => ({ text: `Does not hold: ${name}, by ${bracketed(difference)}`, bold: true }))
   return {
     info: { title: `${title}, ${period.title}` },
     pageOrientation: columns.length > 3 ? "landscape" : "portrait",
@@ -59,13 +69,7 @@ const definition = (statement: StatementAnswer, company: string): TDocumentDefin
       { text: title, fontSize: 18, bold: true },
       { text: `${period.title}${siteName === null ? "" : `, ${siteName}`}, ${measure}`, color: quiet, margin: [0, 2, 0, 12] },
       {
-        layout: {
-          hLineWidth: (row) => (row === 1 ? 1 : 0.5),
-          hLineColor: (row) => (row === 1 ? ink : rule),
-          vLineWidth: () => 0,
-          paddingLeft: () => 0,
-          paddingRight: () => 0,
-        },
+        layout: ruled,
         table: {
           headerRows: 1,
           widths: ["*", ...columns.map(() => "auto" as const)],

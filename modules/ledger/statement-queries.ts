@@ -105,9 +105,13 @@ export const expensesBySite = (span: { readonly from: string; readonly to: strin
        from journal_line l join account a on a.id = l.account_id where ${tests.join(" and ")} group by 1, 2, 3 order by 1`,
       values,
     )
-    const titles = [...sites.map(({ name }) => name as string), "No site", "Total"]
+    const shown = [
+      ...sites.map(({ id, name }) => ({ key: `site${id}`, title: name as string, siteId: Number(id) })),
+      { key: "none", title: "No site" },
+      { key: "total", title: "Total" },
+    ]
     return {
       sums: rows.map((row) => ({ ...row, values: row.values.map(Number) })) as ReadonlyArray<AccountSums>,
-      columns: titles.map((title, n): StatementColumn => ({ key: `site${n}`, title, from: span.from, to: span.to })),
+      columns: shown.map((column): StatementColumn => ({ ...column, from: span.from, to: span.to })),
     }
   })

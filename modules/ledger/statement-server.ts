@@ -23,6 +23,7 @@ import {
 } from "./statement.ts"
 import { statementAnswer } from "./statement-answer.ts"
 import { type StatementAnswer, StatementsApi } from "./statement-contract.ts"
+import { sideBySide } from "./statement-merge.ts"
 import { cashSums, expensesBySite, type LinesAsked, sheetSums, sumsUpTo, sumsWithin } from "./statement-queries.ts"
 
 interface Asked {
@@ -30,14 +31,16 @@ interface Asked {
   readonly from?: string | undefined
   readonly to?: string | undefined
   readonly siteId?: string | undefined
-  readonly currency?: "USD" | "SSP" | undefined
+  readonly currency?: "USD" | "SSP" | "both" | undefined
   readonly compare?: "previous" | "year-ago" | undefined
   readonly method?: "direct" | "indirect" | undefined
   readonly groupBy?: "period" | "site" | undefined
 }
 
+type InOne = Omit<Asked, "currency"> & { readonly currency?: "USD" | "SSP" | undefined }
+
 /** The statement for its columns; which are others where a report is laid out by site. */
-const made = (kind: StatementKind, asked: Asked, columns: ReadonlyArray<StatementColumn>, lines: LinesAsked) =>
+const made = (kind: StatementKind, asked: InOne, columns: ReadonlyArray<StatementColumn>, lines: LinesAsked) =>
   Effect.gen(function* () {
     const laidOut = (statement: Statement, own = columns) => ({ statement, columns: own })
     switch (kind) {
@@ -48,7 +51,7 @@ const made = (kind: StatementKind, asked: Asked, columns: ReadonlyArray<Statemen
         return laidOut(balanceSheet(sums, earlier, columns.length, lines.siteId !== null))
       }
       case "trial-balance":
-        return laidOut(trialBalance(yield* sumsUpTo(columns, lines), columns.length))
+        return laidOut(trialBalance(yield* sumsUpTo(columns, lines), columns.length, lines.siteId !== null))
       case "cash-flow": {
         const sums = yield* cashSums(columns, lines)
         return laidOut(asked.method === "indirect" ? cashFlowIndirect(sums, columns.length) : cashFlowDirect(sums, columns.length))
@@ -61,8 +64,8 @@ const made = (kind: StatementKind, asked: Asked, columns: ReadonlyArray<Statemen
     }
   })
 
-/** A statement as it is answered. Refuses (400, 404) what cannot be reported. */
-export const statementOf = (kind: StatementKind, asked: Asked) =>
+/** The days, the site and the lines that a report is of. Refuses (400, 404) what cannot be reported. */
+export const scopeAsked = (asked: Pick<Asked, "period" | "from" | "to" | "siteId"> & { readonly currency?: "USD" | "SSP" | undefined }) =>
   Effect.gen(function* () {
     const { confinedTo } = yield* Who
     const { statement: ask } = yield* Database
@@ -71,14 +74,28 @@ export const statementOf = (kind: StatementKind, asked: Asked) =>
     const [site] =
       asked.siteId || confinedTo !== null ? yield* ask("select id, name from site where id::text = $1 or slug = $1", [String(confinedTo ?? asked.siteId)]) : []
     if ((asked.siteId || confinedTo !== null) && !site) return yield* Effect.fail(notFound(`Site ${String(asked.siteId).slice(0, 60)} does not exist`))
-    if (kind === "cash-flow" && site) return yield* Effect.fail(new Refusal(400, "Cash is kept for the whole company: leave the site out of the cash flow"))
+    const lines: LinesAsked = { siteId: site ? Number(site.id) : null, currency: asked.currency ?? null }
+    return { span, lines, siteName: site ? (site.name as string) : null }
+  })
+
+/** How a report is measured, in words. */
+export const measureOf = (currency: "USD" | "SSP" | undefined) => (currency ? `in ${currency}, entries in ${currency} alone` : "in USD, all currencies")
+
+/** A statement as it is answered. Refuses (400, 404) what cannot be reported. */
+export const statementOf = (kind: StatementKind, { currency: measuredIn, ...asked }: Asked) =>
+  measuredIn === "both" ? statementInBoth(kind, asked) : statementIn(kind, { ...asked, currency: measuredIn })
+
+const statementIn = (kind: StatementKind, asked: InOne) =>
+  Effect.gen(function* () {
+    const { span, lines, siteName } = yield* scopeAsked(asked)
+    if (kind === "cash-flow" && siteName !== null)
+      return yield* Effect.fail(new Refusal(400, "Cash is kept for the whole company: leave the site out of the cash flow"))
     const other = asked.compare === "previous" ? spanBefore(span) : asked.compare === "year-ago" ? spanYearAgo(span) : undefined
     const isMoment = kind === "balance-sheet" || kind === "trial-balance"
     const columns: ReadonlyArray<StatementColumn> = [
       { key: "now", title: isMoment ? span.to : span.title, from: span.from, to: span.to },
       ...(other ? [{ key: "before", title: isMoment ? other.to : titleOf(other), ...other }] : []),
     ]
-    const lines: LinesAsked = { siteId: site ? Number(site.id) : null, currency: asked.currency ?? null }
     const { statement, columns: shown } = yield* made(kind, asked, columns, lines)
     const drill = (accountNumber: string) => {
       const query = new URLSearchParams({
@@ -97,13 +114,27 @@ export const statementOf = (kind: StatementKind, asked: Asked) =>
     const answer: StatementAnswer = {
       title: statement.title,
       period: { title: isMoment ? `as at ${span.to}` : span.title, from: span.from, to: span.to },
-      measure: asked.currency ? `in ${asked.currency}, entries in ${asked.currency} alone` : "in USD, all currencies",
-      siteName: site ? (site.name as string) : null,
-      columns: shown,
+      measure: measureOf(asked.currency),
+      siteName,
+      columns: shown.map((column) => ({ siteId: lines.siteId, currency: lines.currency, ...column })),
       sections: statement.sections.map(({ lines, total, ...told }) => ({ ...told, lines: lines.map(line), total: line(total) })),
       checks: statement.checks.map((check) => ({ ...check, difference: formatMoney(check.difference) })),
     }
     return answer
+  })
+
+/** Each currency in a column of its own, then all of them in USD. */
+const statementInBoth = (kind: StatementKind, asked: Omit<Asked, "currency">) =>
+  Effect.gen(function* () {
+    if (asked.groupBy === "site") return yield* Effect.fail(new Refusal(400, "A report by site is in one currency: leave the currency out, or give USD or SSP"))
+    const parts = yield* Effect.forEach(["USD", "SSP", undefined] as const, (currency) => statementIn(kind, { ...asked, currency }))
+    return sideBySide(
+      parts.map((part, n) => ({
+        ...part,
+        columns: part.columns.map((column) => ({ ...column, title: `${column.title}, ${["USD", "SSP", "all in USD"][n]}` })),
+      })),
+      "entries in USD, entries in SSP, and all of them in USD",
+    )
   })
 
 export const StatementsLive = HttpApiBuilder.group(

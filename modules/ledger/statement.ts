@@ -17,6 +17,8 @@ export interface Span {
 export interface StatementColumn extends Span {
   readonly key: string
   readonly title: string
+  /** where the column is of one site and the others are not */
+  readonly siteId?: number
 }
 
 /** What an account's lines add up to, debit less credit, column by column. */
@@ -237,12 +239,16 @@ export const balanceSheet = (sums: ReadonlyArray<AccountSums>, earlier: Readonly
   }
 }
 
-/** Every account with what it has on its side; both sides come to the same. `sums` are of everything up to each column's end. */
-export const trialBalance = (sums: ReadonlyArray<AccountSums>, columns: number): Statement => {
+/**
+ * Every account with what it has on its side; both sides come to the same, but for one site (`ofSite`), whose lines alone need
+ * not balance. `sums` are of everything up to each column's end.
+ */
+export const trialBalance = (sums: ReadonlyArray<AccountSums>, columns: number, ofSite: boolean): Statement => {
   const debit = sums.map((row) => ({ ...row, values: row.values.map((value) => Math.max(value, 0)) }))
   const credit = sums.map((row) => ({ ...row, values: row.values.map((value) => Math.max(-value, 0)) }))
   const [debits, credits] = [section("debit", "Debit", debit.map(accountLine), columns), section("credit", "Credit", credit.map(accountLine), columns)]
-  return { title: "Trial Balance", sections: [debits, credits], checks: [check("Debit equals credit", minus(debits.total.values, credits.total.values))] }
+  const checks = ofSite ? [] : [check("Debit equals credit", minus(debits.total.values, credits.total.values))]
+  return { title: "Trial Balance", sections: [debits, credits], checks }
 }
 
 /** Where cash is kept: what is in the till and at the bank. */

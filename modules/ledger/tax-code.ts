@@ -15,18 +15,30 @@ const rate = {
 }
 export const TaxCode = record(
   "tax_code",
-  { code: Line(20), name: Line(), rates: Parts(Schema.Struct(rate)) },
+  {
+    code: Line(20),
+    name: Line(),
+    /** confirmed by finance, where it is not what a new company begins with */
+    rates: Parts(Schema.Struct({ ...rate, confirmed: Schema.Boolean })),
+  },
   { label: "Tax", title: "name", unique: [{ fields: ["code"], sentence: "Another tax has this code" }] },
 )
 export const TaxCodeAdded = event("TaxCodeAdded", 1, { code: Line(20), name: Line() }, ({ name }) => `${name} added`)
 export const TaxRateSet = event("TaxRateSet", 1, rate, ({ rate, from }) => `${(rate / 100).toFixed(2)} % from ${from}`)
-export const taxCodes = stream(TaxCode, TaxCodeAdded, TaxRateSet).fold({
+export const TaxRateConfirmed = event("TaxRateConfirmed", 1, { from: BusinessDate }, ({ from }) => `Rate from ${from} confirmed`)
+export const taxCodes = stream(TaxCode, TaxCodeAdded, TaxRateSet, TaxRateConfirmed).fold({
   TaxCodeAdded: (_, tax) => ({ ...tax, rates: [] }),
   TaxRateSet: (tax, rate) => ({
     ...tax,
-    rates: [...tax.rates.filter(({ from }) => from !== rate.from), rate].sort((a, b) => (a.from < b.from ? -1 : 1)),
+    rates: [...tax.rates.filter(({ from }) => from !== rate.from), { ...rate, confirmed: false }].sort((a, b) => (a.from < b.from ? -1 : 1)),
   }),
+  TaxRateConfirmed: (tax, { from }) => ({ ...tax, rates: tax.rates.map((rate) => (rate.from === from ? { ...rate, confirmed: true } : rate)) }),
 })
+
+/** What the law says, as far as it is known here, in hundredths of a percent. A month is closed over another rate only once finance has confirmed it. */
+export const statutoryRates: ReadonlyArray<{ readonly code: string; readonly from: string; readonly rate: number; readonly source: string }> = [
+  { code: "SALES", from: "2023-07-01", rate: 2000, source: "Financial Act 2023/2024: hotel, restaurant and bar services" },
+]
 
 /** The rate on a date, in hundredths of a percent; undefined before the first. */
 export const taxRateAt = (tax: Pick<Row<typeof TaxCode>, "rates">, date: string): number | undefined =>
@@ -54,5 +66,6 @@ export const setTaxRate = act("tax_code.rate", function* ({ code, ...rate }: Par
   const tax = yield* find(taxCodes, { code })
   if (!tax) throw notFound(`There is no tax ${code}`)
   if (rate.rate < 0 || rate.rate > 10_000) throw invalid("A tax rate is between 0 and 100 %")
-  return [taxCodes.at(tax.id, TaxRateSet(rate))]
+  // who sets a rate stands for it
+  return [taxCodes.at(tax.id, TaxRateSet(rate)), ...(by.person === null ? [] : [taxCodes.at(tax.id, TaxRateConfirmed({ from: rate.from }))])]
 })

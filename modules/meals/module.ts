@@ -1,4 +1,5 @@
 import { mealsChecks } from "./closing.ts"
+import { mealInbox, waitingIndex } from "./inbox.ts"
 import { mealAccounts } from "./meal-account.ts"
 import { mealAttendances } from "./meal-attendance.ts"
 import { siteMealCapacities } from "./meal-capacity.ts"
@@ -9,8 +10,9 @@ import { mealViews } from "./views.ts"
 export const mealsModule = {
   streams: [staffFeedingRecords, mealSessions, mealAttendances, siteMealCapacities, mealAccounts],
   consequences: [],
-  views: mealViews,
+  views: [...mealViews, waitingIndex],
   tables: [],
   reactors: [],
   closing: mealsChecks,
+  inbox: [mealInbox],
 }

@@ -1,4 +1,5 @@
 import { procurementConsequences } from "./consequences.ts"
+import { purchaseInbox } from "./inbox.ts"
 import { approvalPolicies, procurementBudgets } from "./policy.ts"
 import { purchaseRequests } from "./purchase-request.ts"
 import { setupProcurement } from "./setup.ts"
@@ -17,5 +18,6 @@ export const procurementModule = {
   views: [items],
   tables: [],
   reactors: [],
+  inbox: [purchaseInbox],
   setup: setupProcurement,
 }

@@ -13,7 +13,7 @@ const personSql = (column: string) =>
 export const seesCosts = (who: SignedIn) => holdsAny(who, [...OPERATIONS, ...FINANCE, "inventory.manage"])
 
 /** The limit of a level today, in cents; null is none at all. The latest row of the policy that holds. */
-const limitSql = (level: number) =>
+export const limitSql = (level: number) =>
   `(select coalesce((l->>'upTo')::bigint, 9007199254740991) from approval_policy a, jsonb_array_elements(a.limits) with ordinality as x(l, n)
     where a.id = 1 and (l->>'level')::int = ${Math.min(level, 10)} and (l->>'from')::date <= es.today() order by l->>'from' desc, n desc limit 1)`
 

@@ -1,3 +1,5 @@
+import { attachmentTable, looseIndex } from "./attachment.ts"
+
 export const documentsModule = {
   streams: [],
   consequences: [],
@@ -5,6 +7,8 @@ export const documentsModule = {
   tables: [
     `create table if not exists app.document (
       sha256 text primary key check (sha256 ~ '^[0-9a-f]{64}$'), media_type text not null, bytes bytea not null, created_at timestamptz not null default now())`,
+    attachmentTable,
+    looseIndex,
   ],
   reactors: [],
 }

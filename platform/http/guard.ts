@@ -19,7 +19,7 @@ type Response = HttpServerResponse.HttpServerResponse
 /** What becomes known of a request on its way in, for its line in the log. */
 export const Noted = Context.Reference<{ actor: string }>("@ops/platform/http/Noted", { defaultValue: () => ({ actor: "-" }) })
 
-export const limits = { bodyBytes: 256 * 1024, urlBytes: 4096, depth: 32, list: 1000 }
+export const limits = { bodyBytes: 256 * 1024, bodySeconds: 15, uploadBytes: 5 * 1024 * 1024 + 16 * 1024, urlBytes: 4096, depth: 32, list: 1000 }
 
 const methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"]
 const reads = (request: Request) => request.method === "GET" || request.method === "HEAD"
@@ -28,6 +28,9 @@ const pathOf = (url: string) => url.replace(/[?#].*$/s, "")
 /** A path as the log may have it: what proves who asks is left out. */
 const shown = (path: string) => path.replace(/^(\/api\/acknowledgements\/|\/acknowledge\/).+/, "$1…")
 const isApi = (path: string) => /^\/(api(\/|$)|healthz$|readyz$|openapi\.json$)/.test(path)
+
+/** The one call that takes a file; its handler reads the body, as it comes. */
+const isUpload = (request: Request) => request.method === "POST" && pathOf(request.url) === "/api/attachments"
 
 const refuse = (status: number, sentence: string, headers: Record<string, string> = {}) => HttpServerResponse.text(sentence, { status, headers })
 const tooLarge = refuse(413, "The request is too large: 256 KiB at most")
@@ -68,8 +71,14 @@ const refusalOf = (request: Request, config: Config["Service"]): Response | unde
   if (stranger(request, config.origin)) {
     return refuse(403, "This request did not come from our own pages. A program must send the header X-Ops-Client: 1")
   }
-  if (Number(request.headers["content-length"] ?? 0) > limits.bodyBytes) return tooLarge
-  return undefined
+  const length = Number(request.headers["content-length"] ?? 0)
+  if (isUpload(request)) {
+    if (!/^multipart\/form-data\s*;\s*boundary=/i.test(request.headers["content-type"] ?? "")) {
+      return refuse(415, "Send the file as the field file of a form: Content-Type: multipart/form-data")
+    }
+    return length > limits.uploadBytes ? refuse(413, "The file is too large: 5 MB at most. Make it smaller, or take a photo of it") : undefined
+  }
+  return length > limits.bodyBytes ? tooLarge : undefined
 }
 const decodable = (path: string) => {
   try {
@@ -112,6 +121,13 @@ const bodyRefusal = (request: Request): Effect.Effect<Response | undefined> =>
         return refuse(400, "The body is not valid JSON")
       }
     },
+  })
+
+/** The same, for a body that also has to come in time. */
+const bodyInTime = (request: Request) =>
+  Effect.timeoutOrElse(bodyRefusal(request), {
+    duration: `${limits.bodySeconds} seconds`,
+    orElse: () => Effect.succeed(refuse(408, "The body of the request did not arrive in time. Send it again", { connection: "close" })),
   })
 
 /** What a failure that nobody has put into words is answered with. */
@@ -179,7 +195,7 @@ export const layer = HttpRouter.use(
         const noted = { actor: "-" }
 
         const answer = Effect.gen(function* () {
-          const refusal = refusalOf(request, config) ?? (reads(request) ? undefined : yield* bodyRefusal(request))
+          const refusal = refusalOf(request, config) ?? (reads(request) || isUpload(request) ? undefined : yield* bodyInTime(request))
           return refusal ?? (yield* handler)
         }).pipe(
           Effect.catchCause((cause) => (Cause.hasInterruptsOnly(cause) ? Effect.failCause(cause) : failed(cause, id))),

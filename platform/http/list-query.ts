@@ -22,6 +22,8 @@ export interface ListShape {
   /** `"name"`-quoted select list of one row */
   readonly select: string
   readonly from: string
+  /** a query that `from` reads by its name, made once for the page and the count; with the values of its $1, $2 … */
+  readonly with?: { readonly name: string; readonly sql: string; readonly values: ReadonlyArray<unknown> }
   /** the expression that identifies a row: breaks ties in the order */
   readonly id: string
   /** what always holds: the caller's scope */
@@ -86,7 +88,7 @@ const orderBy = ({ sorts, id, long }: ListShape, keys: string): string => {
 
 /** Writes the statement of a list. Throws a Refusal for what cannot be asked. */
 export const listStatement = (shape: ListShape, asked: ListAsked, everything = false) => {
-  const values: Array<unknown> = []
+  const values: Array<unknown> = [...(shape.with?.values ?? [])]
   const conditions: Array<string> = []
   const add = (sql: string, ...given: ReadonlyArray<unknown>) => {
     let next = 0
@@ -124,6 +126,8 @@ export const listStatement = (shape: ListShape, asked: ListAsked, everything = f
   const offset = asked.cursor && !everything ? offsetOf(asked.cursor) : 0
   const where = conditions.length > 0 ? `where ${conditions.join(" and ")}` : ""
   return {
+    /** what stands before the rest */
+    with: shape.with ? `with ${shape.with.name} as materialized (${shape.with.sql}) ` : "",
     /** how many there are */
     total: `(select count(*) from ${shape.from} ${where})`,
     /** the page, as JSON text */
@@ -169,6 +173,7 @@ export const listAnswer = (path: string, shape: ListShape, asked: ListAsked) =>
       const { statement } = yield* Database
       const format = asked.format ?? "json"
       const {
+        with: before,
         total: count,
         body: page,
         values,
@@ -179,7 +184,7 @@ export const listAnswer = (path: string, shape: ListShape, asked: ListAsked) =>
         catch: (error) => error as Refusal,
       })
       const known = shape.long && format === "json" ? yield* counted(count, values) : undefined
-      const [row] = yield* statement(`select ${known?.total ?? count} as total, ${page} as body`, values)
+      const [row] = yield* statement(`${before}select ${known?.total ?? count} as total, ${page} as body`, values)
       const { total, body } = row as { total: number; body: string }
       known?.keep(total)
       if (format !== "json") {

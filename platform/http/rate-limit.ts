@@ -40,7 +40,9 @@ export const counter = (now: () => number = Date.now) => {
 /** Which limits a call falls under. */
 const kindsOf = ({ method, url }: { readonly method: string; readonly url: string }) => {
   const [path = "", query = ""] = url.split("?")
-  const file = /\/(download|pdf|generate|send)$/.test(path) || /(^|&)format=(csv|xlsx|pdf)/.test(query)
+  // what was uploaded is given back as it came: nothing is made
+  const isUpload = path.startsWith("/api/attachments/")
+  const file = (!isUpload && /\/(download|pdf|generate|send)$/.test(path)) || /(^|&)format=(csv|xlsx|pdf)/.test(query)
   return [...(method === "GET" || method === "HEAD" ? [] : (["writes"] as const)), ...(file ? (["files"] as const) : [])]
 }
 

@@ -7,7 +7,8 @@ import { HttpMiddleware, HttpRouter, type HttpServerError, HttpServer } from "ef
 const make = (): Server => {
   const server = createServer({
     headersTimeout: 5_000,
-    requestTimeout: 15_000,
+    // of a file over a slow line; the guard gives any other body 15 seconds
+    requestTimeout: 120_000,
     connectionsCheckingInterval: 1_000,
     maxHeaderSize: 16 * 1024,
   })

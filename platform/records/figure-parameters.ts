@@ -26,6 +26,12 @@ export const parameters = {
   currency: Schema.Literals(["USD", "SSP"]).annotate({ message: "currency must be one of: USD, SSP" }),
   meal: Schema.Literals(["breakfast", "lunch", "dinner"]).annotate({ message: "meal must be one of: breakfast, lunch, dinner" }),
   line: whole("line"),
+  /** a statement by its name, and of its lines the section's key and its own: revenue/4100 */
+  statement: checked("statement must be the name of one, such as pnl", (text) => /^[a-z-]{1,40}$/.test(text)),
+  part: checked("part must be a section and a line of it, such as revenue/4100", (text) => /^[\w-]{1,60}\/[\w-]{1,60}$/.test(text)),
+  method: Schema.Literals(["direct", "indirect"]).annotate({ message: "method must be one of: direct, indirect" }),
+  /** a column of an aged report */
+  age: checked("age must be one of: total, notDue, days30, days60, days90, older", (text) => /^(total|notDue|days30|days60|days90|older)$/.test(text)),
   hour: checked("hour must be one from 0 to 23", (text) => /^(1?\d|2[0-3])$/.test(text)),
 }
 export type Parameter = keyof typeof parameters

@@ -77,7 +77,7 @@ export const record = <const Kind extends string, const Fields extends Schema.St
   const columnNamed = (name: string) => {
     const field = fields.find((field) => field.name === name)
     if (!field) throw new Error(`${kind} has no field ${name}`)
-    return field.column
+    return `"${field.column}"`
   }
   const names = fields.map(({ column }) => `"${column}"`)
   const ddl = [

@@ -12,16 +12,17 @@ export interface Replayed {
   readonly tables: ReadonlyArray<{ readonly table: string; readonly rows: number }>
   /** undefined if it was not asked for */
   readonly compared: Compared | undefined
-  /** the files that were given out, and the names of those whose bytes are not what they were; undefined if not asked for */
+  /** the files that were given out or attached, and the names of those whose bytes are not what they were; undefined if not asked for */
   readonly documents: { readonly kept: number; readonly spoiled: ReadonlyArray<string> } | undefined
 }
 
 const documentsOf = Effect.gen(function* () {
   const { statement } = yield* Database
-  const [{ there }] = (yield* statement("select to_regclass('app.document') is not null as there", [])) as [{ there: boolean }]
-  if (!there) return { kept: 0, spoiled: [] }
+  const tables = yield* statement("select t::text as name from unnest(array[to_regclass('app.document'), to_regclass('app.attachment')]) t where t is not null", [])
+  if (tables.length === 0) return { kept: 0, spoiled: [] }
+  const files = tables.map(({ name }) => `select sha256, bytes from ${name}`).join(" union all ")
   const [found] = yield* statement(
-    `select count(*) as kept, coalesce(array_agg(sha256) filter (where encode(sha256(bytes), 'hex') <> sha256), '{}') as spoiled from app.document`,
+    `select count(*) as kept, coalesce(array_agg(sha256) filter (where encode(sha256(bytes), 'hex') <> sha256), '{}') as spoiled from (${files}) f`,
     [],
   )
   return found as { kept: number; spoiled: ReadonlyArray<string> }

@@ -18,13 +18,35 @@ export const documentSeries = stream(DocumentSeries, NumberTaken).fold({
 })
 
 /**
- * Takes the next number of a series and year: INV-2026-00001. The change must be among the act's changes. One number of a
- * series a commit: who needs two takes them in two acts.
+ * Takes the next number of a series and year: INV-2026-00001. The change must be among the act's changes. An act that takes a
+ * second number of a series names in `after` what it has done so far, with the first among it.
  */
-export function* takeNumber(code: string, year: string, digits = 5): Steps<{ readonly number: string; readonly change: Change }> {
+export function* takeNumber(
+  code: string,
+  year: string,
+  digits = 5,
+  after: ReadonlyArray<Change> = [],
+): Steps<{ readonly number: string; readonly change: Change }> {
   const series = `${code}-${year}`
-  const known = yield* find(documentSeries, { code: series })
+  const taken = after.flatMap(({ stream, id, event }) => (stream === documentSeries ? [{ id, ...(event.data as { code: string; number: number }) }] : []))
+  const before = taken.findLast(({ code }) => code === series)
+  const known = before ? { id: before.id, last: before.number } : yield* find(documentSeries, { code: series })
   const number = (known?.last ?? 0) + 1
   const id = known?.id ?? (yield* newId(documentSeries))
   return { number: `${series}-${String(number).padStart(digits, "0")}`, change: documentSeries.at(id, NumberTaken({ code: series, number })) }
+}
+
+/** Takes so many numbers of a series and year at once, one after the other: for documents that are made together. One change says so. */
+export function* takeNumbers(
+  code: string,
+  year: string,
+  many: number,
+  digits = 5,
+): Steps<{ readonly numbers: ReadonlyArray<string>; readonly change: Change }> {
+  const series = `${code}-${year}`
+  const known = yield* find(documentSeries, { code: series })
+  const last = known?.last ?? 0
+  const id = known?.id ?? (yield* newId(documentSeries))
+  const numbers = Array.from({ length: many }, (_, n) => `${series}-${String(last + n + 1).padStart(digits, "0")}`)
+  return { numbers, change: documentSeries.at(id, NumberTaken({ code: series, number: last + many })) }
 }

@@ -44,6 +44,8 @@ type TextFieldProps = FieldProps & {
   readonly type?: "text" | "email" | "tel" | "password"
   readonly autoComplete?: string
   readonly placeholder?: string
+  /** Offered while one types; other words are as good. */
+  readonly suggestions?: readonly string[]
 }
 
 export const TextField = (props: TextFieldProps) => {
@@ -55,9 +57,17 @@ export const TextField = (props: TextFieldProps) => {
         type={props.type ?? "text"}
         autoComplete={props.autoComplete ?? "off"}
         placeholder={props.placeholder}
+        {...(props.suggestions && { list: `${field.id}-words` })}
         {...field.attributes}
         {...field.register(props.name, { disabled: props.disabled ?? false })}
       />
+      {props.suggestions && (
+        <datalist id={`${field.id}-words`}>
+          {props.suggestions.map((word) => (
+            <option key={word} value={word} />
+          ))}
+        </datalist>
+      )}
     </Frame>
   )
 }

@@ -12,6 +12,7 @@ import { Dialog } from "radix-ui"
 import { useEffect, useState } from "react"
 import { useLocation } from "react-router-dom"
 import { AccountMenu } from "./account-menu.tsx"
+import { ApprovalsMark } from "./approvals-mark.tsx"
 import { Bell } from "./bell.tsx"
 import { TimeControl } from "./time-control.tsx"
 import { RailContent, type RailProps, useSignOut } from "./rail.tsx"
@@ -116,6 +117,7 @@ export const Header = ({ title, subtitle, ...rail }: HeaderProps) => {
       {!inThePast && <SyncMark />}
       <TimeControl />
       <SiteSelect />
+      <ApprovalsMark />
       <Bell />
       <AccountMenu />
       <Tooltip text="Log out">

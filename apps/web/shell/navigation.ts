@@ -127,6 +127,7 @@ type Access = Pick<Entry, "path" | "needs" | "departments">
 
 /** Screens beside the sidebar's: the account menu and other screens lead to them. */
 const besides: readonly Access[] = [
+  { path: "/approvals", needs: ["approval.team", "approval.departmental", "approval.override", "finance.full"] },
   { path: "/clients", needs: ["finance.departmental", "finance.full", "department.manage"] },
   { path: "/mails", needs: ["finance.full", "department.manage", "system.admin"] },
   { path: "/catering/feeding-history", needs: operations },

@@ -5,6 +5,7 @@ import { LogOut, Plus } from "lucide-react"
 import { Link, useLocation } from "react-router-dom"
 import { screens } from "../routes.ts"
 import { mayOpen } from "./access.ts"
+import { ApprovalsLine } from "./approvals-mark.tsx"
 import { useCompany } from "./company.ts"
 import { quickActions, type Section } from "./navigation.ts"
 
@@ -66,6 +67,7 @@ export const RailContent = ({ sections, existing }: RailProps) => {
           </section>
         ))}
       </nav>
+      <ApprovalsLine />
       {actions.length > 0 && (
         <nav className="quick" aria-label="Quick Actions">
           <h2>Quick Actions</h2>

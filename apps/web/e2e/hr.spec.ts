@@ -1,0 +1,87 @@
+/** The HR screen: somebody is hired, seen at the door, corrected and suspended; each level sees what is its own. */
+import { expect, type Page, test } from "@playwright/test"
+
+const signIn = async (page: Page, employeeId: string) => {
+  await page.goto("/")
+  const status = await page.evaluate(async (employeeId) => {
+    const body = JSON.stringify({ employeeId, password: "field-office-demo" })
+    return (await fetch("/api/auth/login", { method: "POST", headers: { "content-type": "application/json" }, body })).status
+  }, employeeId)
+  expect(status).toBe(200)
+}
+const note = (page: Page, text: string) => expect(page.getByText(text, { exact: true }).first()).toBeVisible()
+
+test("somebody is hired, comes through the door, is corrected, and is suspended", async ({ page }) => {
+  await signIn(page, "FO-CEO-001")
+  await page.goto("/hr")
+  await expect(page.getByText("Manage employees, attendance, payroll, and leave requests")).toBeVisible()
+  for (const card of ["Total Staff", "Present Today", "Absent Today", "Pending Leaves"]) await expect(page.getByText(card, { exact: true })).toBeVisible()
+  const total = page.getByRole("button", { name: /Total Staff/ })
+  await expect(total).toBeVisible()
+  const before = Number(/\d+/.exec(await total.innerText())![0])
+
+  await page.getByRole("button", { name: "Add Staff Member" }).click()
+  const form = page.getByRole("dialog", { name: "Add Staff Member" })
+  await form.getByRole("button", { name: "Add Staff Member" }).click()
+  await expect(form.getByText("First name is required")).toBeVisible()
+  await form.getByLabel("First name").fill("Ayen")
+  await form.getByLabel("Last name").fill("Mabil Kuot")
+  await form.getByLabel("Department").selectOption({ label: "Catering" })
+  await form.getByLabel("Position").selectOption({ label: "Cook" })
+  await form.getByLabel("Site").selectOption({ label: "Unity State" })
+  await form.getByLabel("Salary").fill("612.50")
+  await form.getByRole("button", { name: "Add Staff Member" }).click()
+  await note(page, "Staff member created successfully")
+  await expect(page.getByRole("dialog").getByText("Ayen Mabil Kuot").first()).toBeVisible()
+  const number = await page
+    .getByRole("dialog")
+    .getByRole("heading", { name: /^FO-\d{3}$/ })
+    .innerText()
+  await page.getByRole("button", { name: "Close", exact: true }).click()
+  await expect(total).toContainText(String(before + 1))
+  const row = page.getByRole("row", { name: /Ayen Mabil Kuot/ })
+  await expect(row).toContainText("$612.50")
+
+  await page.getByRole("tab", { name: "Attendance" }).click()
+  const door = page.getByLabel("Staff number", { exact: true })
+  await door.fill(number.toLowerCase())
+  await door.press("Enter")
+  await expect(page.getByTestId("door-result")).toContainText(/Ayen Mabil Kuot · in/)
+  await expect(page.getByRole("heading", { name: "Today's Attendance" })).toBeVisible()
+  await expect(row).toBeVisible()
+  await door.fill("FO-999")
+  await door.press("Enter")
+  await expect(page.getByTestId("door-result")).toContainText("Nobody has the staff number FO-999")
+
+  await page.getByRole("button", { name: "Record Attendance" }).click()
+  const attendance = page.getByRole("dialog", { name: "Record Attendance" })
+  await attendance.getByLabel("Staff member").selectOption({ label: `Ayen Mabil Kuot (${number})` })
+  await attendance.getByLabel("Status").selectOption({ label: "Absent" })
+  await attendance.getByRole("button", { name: "Record Attendance" }).click()
+  await note(page, "Attendance recorded successfully")
+  await expect(row).toContainText("Absent")
+  await page.getByRole("link", { name: number }).click()
+  await expect(page.getByText("Corrected: Absent")).toBeVisible()
+
+  await page.goto("/hr")
+  await page.getByRole("button", { name: "Suspend Ayen Mabil Kuot" }).click()
+  await page.getByLabel("Reason").fill("Did not come back")
+  await page.getByRole("button", { name: "Suspend", exact: true }).last().click()
+  await note(page, "Staff member suspended")
+  await expect(row).toContainText("Suspended")
+  await expect(page.getByRole("button", { name: "Suspend Ayen Mabil Kuot" })).toHaveCount(0)
+})
+
+test("a field operative sees only the own record, whole; a supervisor the site, without pay", async ({ page }) => {
+  await signIn(page, "FO-OPS-001")
+  await page.goto("/hr")
+  await expect(page.getByRole("row", { name: /Nyakuoth Gai Bol/ })).toBeVisible()
+  await expect(page.getByRole("row", { name: "1 person" })).toBeVisible()
+  await page.goto("/hr?open=5&part=pay")
+  await expect(page.getByText("$380.00 a month")).toBeVisible()
+  await signIn(page, "FO-SUP-001")
+  await page.goto("/hr?open=5")
+  await expect(page.getByRole("dialog").getByText("Nyakuoth Gai Bol").first()).toBeVisible()
+  await expect(page.getByRole("tab", { name: "Pay", exact: true })).toHaveCount(0)
+  await expect(page.getByRole("tab", { name: /Documents/ })).toHaveCount(0)
+})

@@ -1,0 +1,131 @@
+/** Leave and assignments at work: asked with the days counted, decided by the supervisor, called off; somebody assigned, and refused where it clashes. */
+import { AxeBuilder } from "@axe-core/playwright"
+import { type Browser, type BrowserContextOptions, expect, type Page, test } from "@playwright/test"
+
+const laptop = { viewport: { width: 1366, height: 900 } }
+const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
+
+const signedIn = async (browser: Browser, employeeId: string, options: BrowserContextOptions = laptop): Promise<Page> => {
+  const page = await (await browser.newContext({ ...options, baseURL: process.env["BASE_URL"]! })).newPage()
+  await page.goto("/")
+  await page.evaluate(
+    async (body) => {
+      await fetch("/api/auth/login", { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) })
+    },
+    { employeeId, password: "field-office-demo" },
+  )
+  return page
+}
+const faults = async (page: Page) => {
+  const { violations } = await new AxeBuilder({ page }).withTags(["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa"]).analyze()
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(" ")).join(", ")}`)
+}
+const notice = (page: Page, text: string | RegExp) => page.locator(".notice-text", { hasText: text })
+/** The rows of the list with somebody's leave of a status; the month above it has rows too. */
+const rows = (page: Page, name: string, status: string) => page.locator("tr[data-row]").filter({ hasText: name }).filter({ hasText: status })
+/** The Monday so many weeks from now, and a day after it. */
+const monday = (weeks: number, after = 0) => {
+  const at = new Date()
+  at.setUTCDate(at.getUTCDate() + ((8 - at.getUTCDay()) % 7) + weeks * 7 + after)
+  return at.toISOString().slice(0, 10)
+}
+
+test("leave is asked for with its days counted, approved by the supervisor, and called off", async ({ browser }) => {
+  const asker = await signedIn(browser, "FO-OPS-001")
+  await asker.goto("/hr?tab=leaves")
+  await expect(asker.getByRole("table", { name: /^Leave of / })).toContainText("Annual Leave")
+  await asker.keyboard.press("c")
+  const dialog = asker.getByRole("dialog", { name: "Request Leave" })
+  await dialog.getByRole("button", { name: "Submit Request" }).click()
+  for (const sentence of ["Leave type is required", "Start date is required", "End date is required", "Reason is required"]) {
+    await expect(dialog.getByText(sentence)).toBeVisible()
+  }
+  expect(await faults(asker)).toEqual([])
+  await dialog.getByLabel("Leave type").selectOption({ label: "Annual Leave (21 days a year)" })
+  await dialog.getByLabel("Start date").fill(monday(16))
+  await dialog.getByLabel("End date").fill(monday(16, -1))
+  await dialog.getByLabel("Reason").fill("A week at home")
+  await dialog.getByRole("button", { name: "Submit Request" }).click()
+  await expect(dialog.getByText("End date must be on or after the start date")).toBeVisible()
+  // Monday to Sunday: the Sunday does not count
+  await dialog.getByLabel("End date").fill(monday(16, 6))
+  await expect(dialog.getByTestId("leave-counted")).toContainText(/^\d days, \d days? not counted/)
+  await dialog.getByRole("button", { name: "Submit Request" }).click()
+  await expect(notice(asker, "Leave request submitted successfully")).toBeVisible()
+  await expect(rows(asker, "Nyakuoth Gai Bol", "Pending").first()).toBeVisible()
+
+  const supervisor = await signedIn(browser, "FO-SUP-001")
+  await supervisor.goto("/hr?tab=leaves")
+  await expect(supervisor.getByRole("columnheader", { name: "Leave Type" })).toBeVisible()
+  const waiting = rows(supervisor, "Nyakuoth Gai Bol", "Pending")
+  await expect(waiting.first()).toBeVisible()
+  const before = await waiting.count()
+  await waiting.first().getByRole("button", { name: "Approve the leave of Nyakuoth Gai Bol" }).click()
+  await expect(notice(supervisor, "Leave request approved")).toBeVisible()
+  await expect(waiting).toHaveCount(before - 1)
+  expect(await faults(supervisor)).toEqual([])
+
+  // the asker's screen has learned of it, and the leave can be called off there
+  const approved = rows(asker, "Nyakuoth Gai Bol", "Approved")
+  await approved.first().getByRole("button", { name: "Cancel the leave of Nyakuoth Gai Bol" }).click()
+  await asker.getByRole("dialog", { name: "Cancel leave" }).getByRole("button", { name: "Cancel leave" }).click()
+  await expect(notice(asker, "Leave request cancelled")).toBeVisible()
+})
+
+test("a rejection asks for the reason", async ({ browser }) => {
+  const chief = await signedIn(browser, "FO-CEO-001")
+  await chief.goto("/hr?tab=leaves&view=pending")
+  const row = rows(chief, "Josephine Amer Deng", "Pending")
+  await row.getByRole("button", { name: "Reject the leave of Josephine Amer Deng" }).click()
+  const dialog = chief.getByRole("dialog", { name: "Reject leave request" })
+  await dialog.getByRole("button", { name: "Reject" }).click()
+  await expect(dialog.getByText("Reason is required")).toBeVisible()
+  await dialog.getByLabel("Reason").fill("The certificate is missing")
+  await dialog.getByRole("button", { name: "Reject" }).click()
+  await expect(notice(chief, "Leave request rejected")).toBeVisible()
+  await expect(row).toHaveCount(0)
+})
+
+test("somebody is assigned, refused where it clashes, and the assignment is called off", async ({ browser }) => {
+  const chief = await signedIn(browser, "FO-CEO-001")
+  await chief.goto("/hr?tab=assignments")
+  await expect(chief.getByRole("region", { name: "Turns of the next twelve weeks" })).toBeVisible()
+  await expect(chief.getByRole("table", { name: "Head-count of the last week" })).toContainText("Should be there")
+  const assign = async (role: string) => {
+    await chief.getByRole("button", { name: "New Assignment" }).click()
+    const dialog = chief.getByRole("dialog", { name: "New Assignment" })
+    await dialog.getByLabel("Staff member").selectOption({ label: "Deng Akol Majok (FO-007)" })
+    await dialog.getByLabel("Site").selectOption({ label: "Paloj-Adar" })
+    await dialog.getByLabel("Assignment type").selectOption("temporary")
+    await dialog.getByLabel("Start date").fill(monday(20))
+    await dialog.getByLabel("Role").fill(role)
+    await dialog.getByRole("button", { name: "Assign" }).click()
+    await expect(dialog.getByText("End date is required for a temporary assignment")).toBeVisible()
+    await dialog.getByLabel("End date").fill(monday(21))
+    await dialog.getByRole("button", { name: "Assign" }).click()
+    return dialog
+  }
+  await assign("Relief cook")
+  await expect(notice(chief, "Assignment created successfully")).toBeVisible()
+  const row = chief.getByRole("row").filter({ hasText: "Deng Akol Majok" })
+  await expect(row).toContainText("Planned")
+  const dialog = await assign("Second cook")
+  await expect(dialog.getByText(/^Deng Akol Majok is Relief cook at Paloj-Adar from .* Choose other dates|^Deng Akol Majok is Relief cook/)).toBeVisible()
+  expect(await faults(chief)).toEqual([])
+  await dialog.getByRole("button", { name: "Cancel" }).click()
+  await dialog.getByRole("button", { name: "Discard" }).click()
+  await row.getByRole("button", { name: "Cancel the assignment of Deng Akol Majok" }).click()
+  await chief.getByRole("dialog", { name: "Cancel assignment" }).getByRole("button", { name: "Cancel assignment" }).click()
+  await expect(notice(chief, "Assignment cancelled")).toBeVisible()
+})
+
+test("on a phone one sees one's own leave, and nothing runs over the edge", async ({ browser }) => {
+  const page = await signedIn(browser, "FO-OPS-001", phone)
+  for (const tab of ["leaves", "assignments"]) {
+    await page.goto(`/hr?tab=${tab}`)
+    await expect(page.locator("[aria-busy=true]")).toHaveCount(0)
+    await expect(page.getByRole("heading", { name: tab === "leaves" ? "Your leave" : "Rotations" })).toBeVisible()
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
+    expect(await faults(page)).toEqual([])
+  }
+})

@@ -1,0 +1,104 @@
+/** Payroll by keyboard: dry run, process over open days, approved by another, posted, paid; one's own payslip. */
+import { AxeBuilder } from "@axe-core/playwright"
+import { type Browser, expect, type Page, test } from "@playwright/test"
+
+const signedIn = async (browser: Browser, employeeId: string): Promise<Page> => {
+  const page = await (await browser.newContext({ viewport: { width: 1366, height: 900 }, baseURL: process.env["BASE_URL"]! })).newPage()
+  await page.goto("/")
+  await page.evaluate(
+    async (body) => {
+      await fetch("/api/auth/login", { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) })
+    },
+    { employeeId, password: "field-office-demo" },
+  )
+  return page
+}
+const faults = async (page: Page) => {
+  const { violations } = await new AxeBuilder({ page }).withTags(["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa"]).analyze()
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(" ")).join(", ")}`)
+}
+/** Goes to something by keyboard, and presses it. */
+const press = async (page: Page, name: string | RegExp) => {
+  const button = page.getByRole("button", { name }).last()
+  await expect(button).toBeEnabled()
+  await button.focus()
+  await page.keyboard.press("Enter")
+}
+const notice = (page: Page, text: string) => expect(page.locator(".notice-text", { hasText: text })).toBeVisible()
+const month = new Intl.DateTimeFormat("en-GB", { month: "long", year: "numeric", timeZone: "Africa/Juba" }).format(new Date())
+
+test("the payroll of this month, from the dry run to the payslip", async ({ browser }) => {
+  test.setTimeout(180_000)
+  const finance = await signedIn(browser, "FO-FIN-001")
+  await finance.goto("/financial?tab=payroll")
+  for (const label of ["Total Payroll", "Active Employees", "Payroll Runs"]) await expect(finance.getByText(label, { exact: true })).toBeVisible()
+  for (const head of ["Employee #", "Name", "Position", "Department", "Base Salary", "Status"]) {
+    await expect(finance.getByRole("columnheader", { name: head })).toBeVisible()
+  }
+  await press(finance, "Process Payroll")
+  await expect(finance.getByRole("heading", { name: month })).toBeVisible()
+  await expect(finance.getByRole("table", { name: "Dry run" })).toBeVisible()
+  expect(await faults(finance)).toEqual([])
+  await finance.getByRole("combobox", { name: "Rules" }).selectOption("graduated")
+  await expect(finance.getByRole("columnheader", { name: "As it is" })).toBeVisible()
+
+  await finance.goto("/hr?tab=payroll")
+  for (const head of ["Period", "Duration", "Pay Date", "Status", "Total", "Actions"])
+    await expect(finance.getByRole("columnheader", { name: head })).toBeVisible()
+  await press(finance, `Process ${month}`)
+  // the month is not over: its open days count as worked, with a reason
+  await press(finance, /^Process$/)
+  await finance.getByLabel("Reason to count them as worked").fill("Paid before the month is over")
+  await press(finance, /^Process$/)
+  await notice(finance, "Payroll processed")
+  await expect(finance.getByRole("table", { name: "Payslips" })).toBeVisible()
+  await finance.getByRole("table", { name: "Payslips" }).getByRole("button").first().focus()
+  await finance.keyboard.press("Enter")
+  await expect(finance.getByRole("table", { name: /^Payslip of FO-/ })).toContainText("Basic salary")
+  expect(await faults(finance)).toEqual([])
+  await expect(finance.getByRole("button", { name: "Approve" })).toHaveCount(0)
+
+  const chief = await signedIn(browser, "FO-CEO-001")
+  await chief.goto("/hr?tab=payroll")
+  await press(chief, `View details of ${month}`)
+  await press(chief, "Approve")
+  await press(chief, "Approve")
+  await notice(chief, "Payroll approved")
+
+  await expect(finance.getByRole("button", { name: "Post", exact: true })).toBeVisible()
+  await press(finance, /^Post$/)
+  await press(finance, /^Post$/)
+  await notice(finance, "Payroll posted")
+  await press(finance, /^Pay$/)
+  await finance.getByLabel("Payment reference").fill("TT-9001")
+  await finance.keyboard.press("Control+Enter")
+  await notice(finance, "Payroll paid")
+  await expect(finance.getByText("TT-9001").first()).toBeVisible()
+
+  const cook = await signedIn(browser, "FO-OPS-001")
+  await cook.goto("/hr?tab=payroll")
+  await expect(cook.getByRole("columnheader", { name: "Net pay" })).toBeVisible()
+  await cook.getByRole("link", { name: month }).focus()
+  await cook.keyboard.press("Enter")
+  await expect(cook.getByRole("link", { name: "Payslip as PDF" })).toBeVisible()
+  expect(await faults(cook)).toEqual([])
+})
+
+test("a payroll period is created with its texts", async ({ browser }) => {
+  const finance = await signedIn(browser, "FO-FIN-001")
+  await finance.goto("/hr?tab=payroll")
+  await press(finance, "Create Payroll Period")
+  await expect(finance.getByRole("heading", { name: "Create Payroll Period" })).toBeVisible()
+  const name = await finance.getByLabel("Period name").inputValue()
+  await finance.getByLabel("Period name").fill("")
+  await finance.getByLabel("Pay date").fill("")
+  await press(finance, "Create period")
+  await expect(finance.getByText("Period name is required")).toBeVisible()
+  await expect(finance.getByText("Pay date is required")).toBeVisible()
+  expect(await faults(finance)).toEqual([])
+  await finance.getByLabel("Period name").fill(name)
+  await finance.getByLabel("Pay date").fill(await finance.getByLabel("End date").inputValue())
+  await press(finance, "Create period")
+  await notice(finance, "Payroll period created successfully")
+  await expect(finance.getByRole("heading", { name })).toBeVisible()
+})

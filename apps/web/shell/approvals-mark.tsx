@@ -1,0 +1,54 @@
+import { readPage } from "@ops/platform/ui/api.ts"
+import { useUser } from "@ops/platform/ui/session.tsx"
+import { Tooltip } from "@ops/platform/ui/tooltip.tsx"
+import { useQuery } from "@tanstack/react-query"
+import { ListChecks } from "lucide-react"
+import { Link } from "react-router-dom"
+import { mayOpen } from "./access.ts"
+
+const query = { limit: 1 }
+
+/** How much waits for the person's decision; undefined for who decides on nothing. */
+const useWaiting = () => {
+  const user = useUser()
+  const may = mayOpen(user, "/approvals")
+  const { data } = useQuery({
+    queryKey: ["/api/approvals", query, "page"],
+    queryFn: ({ signal }) => readPage("/api/approvals", query, signal),
+    enabled: may,
+  })
+  return may ? (data?.total ?? 0) : undefined
+}
+
+/** The way to the approvals, with their count, in the header; narrow screens have it in the sheet. */
+export const ApprovalsMark = () => {
+  const waiting = useWaiting()
+  if (waiting === undefined) return null
+  return (
+    <Tooltip text="Approvals">
+      <Link to="/approvals" className="plain-icon bell approvals-mark" aria-label={`Approvals, ${waiting} waiting`}>
+        <ListChecks size={18} strokeWidth={1.75} aria-hidden />
+        {waiting > 0 && (
+          <span className="bell-count num" aria-hidden>
+            {waiting > 99 ? "99+" : waiting}
+          </span>
+        )}
+      </Link>
+    </Tooltip>
+  )
+}
+
+/** The same as a line of the sheet. */
+export const ApprovalsLine = () => {
+  const waiting = useWaiting()
+  if (waiting === undefined) return null
+  return (
+    <nav className="nav approvals-line" aria-label="Approvals">
+      <Link to="/approvals">
+        <ListChecks size={17} strokeWidth={1.75} aria-hidden />
+        Approvals
+        {waiting > 0 && <span className="num"> {waiting}</span>}
+      </Link>
+    </nav>
+  )
+}

@@ -1,0 +1,63 @@
+/** Money as finance works with it: each part is a module's own, and is loaded when it is opened. */
+import { Page } from "@ops/platform/ui/page.tsx"
+import { Tabs } from "radix-ui"
+import { lazy, type ReactNode, Suspense } from "react"
+import { useSearchParams } from "react-router-dom"
+import "./financial-page.css"
+
+const Overview = lazy(async () => ({ default: (await import("@ops/finance/web/overview.tsx")).Overview }))
+const Expenses = lazy(async () => ({ default: (await import("@ops/finance/web/expenses.tsx")).Expenses }))
+const Transactions = lazy(async () => ({ default: (await import("@ops/finance/web/transactions.tsx")).Transactions }))
+const FinancePayroll = lazy(async () => ({ default: (await import("@ops/payroll/web/finance-payroll.tsx")).FinancePayroll }))
+const Vendors = lazy(async () => ({ default: (await import("@ops/finance/web/vendors.tsx")).Vendors }))
+const Reports = lazy(async () => ({ default: (await import("@ops/ledger/web/reports.tsx")).Reports }))
+
+const Analytics = lazy(async () => ({ default: (await import("@ops/finance/web/analytics.tsx")).Analytics }))
+
+/** Under the statements stands what the ledger says of the year; the upkeep of the books has no use for it. */
+const ReportsAndAnalytics = () => {
+  const [address] = useSearchParams()
+  return (
+    <>
+      <Reports />
+      {!address.get("view") && <Analytics />}
+    </>
+  )
+}
+
+interface Part {
+  readonly id: string
+  readonly label: string
+  readonly part: () => ReactNode
+}
+
+const parts: readonly Part[] = [
+  { id: "overview", label: "Overview", part: () => <Overview /> },
+  { id: "expenses", label: "Expenses", part: () => <Expenses /> },
+  { id: "transactions", label: "Transactions", part: () => <Transactions /> },
+  { id: "payroll", label: "Payroll", part: () => <FinancePayroll /> },
+  { id: "vendors", label: "Vendors", part: () => <Vendors /> },
+  { id: "reports", label: "Reports", part: () => <ReportsAndAnalytics /> },
+]
+
+export const Component = () => {
+  const [address, setAddress] = useSearchParams()
+  const open = parts.find(({ id }) => id === address.get("tab")) ?? parts[0]!
+  return (
+    <Page>
+      {/* What narrows one part says nothing to the next: the address keeps only the tab. */}
+      <Tabs.Root value={open.id} onValueChange={(tab) => setAddress(tab === parts[0]!.id ? {} : { tab }, { replace: true })}>
+        <Tabs.List className="views" aria-label="Financial Management">
+          {parts.map(({ id, label }) => (
+            <Tabs.Trigger key={id} value={id} className="view">
+              {label}
+            </Tabs.Trigger>
+          ))}
+        </Tabs.List>
+        <Tabs.Content key={open.id} value={open.id} className="financial-part stack" tabIndex={-1}>
+          <Suspense>{open.part()}</Suspense>
+        </Tabs.Content>
+      </Tabs.Root>
+    </Page>
+  )
+}

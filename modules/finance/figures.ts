@@ -1,0 +1,259 @@
+/** The figures of finance: what was spent and moved, and the overview. Each is explained by what the screens ask. */
+import { Effect } from "effect"
+import { FINANCE, STAFF } from "@ops/platform/access/rule.ts"
+import { Database } from "@ops/platform/database/database.ts"
+import { added, figure, listedAt, partsBy, said } from "@ops/platform/records/explain.ts"
+import { dailyExpenseList } from "./daily-expenses-queries.ts"
+import { expenseList } from "./expenses-queries.ts"
+import { mealsSql, monthsOf, overviewSql, partsOf, poundsOf, serviceSums, services, staffSql, sums, sumSql } from "./overview-queries.ts"
+import { transactionList } from "./transactions-queries.ts"
+import { dailyCosts } from "./words.ts"
+
+const paths = {
+  expense_request: "/financial?tab=expenses&open=",
+  daily_expense: "/financial?tab=expenses&view=daily&open=",
+  money_transaction: "/financial?tab=transactions&open=",
+}
+
+/** The entry that a record was posted by, as a part of what its figure rests on. */
+const posted = ({ journalEntryId, journalEntryNumber }: { journalEntryId: number | null; journalEntryNumber: string | null }) =>
+  journalEntryId === null
+    ? []
+    : [
+        {
+          stream: `journal_entry/${journalEntryId}`,
+          title: `Posted by ${journalEntryNumber}`,
+          value: null,
+          figure: { name: "journalEntry.total", parameters: { id: journalEntryId } },
+        },
+      ]
+
+const expenseAmount = figure("expenseRequest.amount", {
+  label: "Amount of an expense request",
+  unit: "USD",
+  needs: ["id"],
+  may: STAFF,
+  document: { pattern: /^EXP-\d{4}-\d+$/i, sql: "select id from expense_request where request_number = $1" },
+  explain: ({ id }, who) =>
+    Effect.gen(function* () {
+      const of = yield* listedAt(expenseList(who), id, "Expense request")
+      const { requestNumber, description, amount: value, currency: unit, requestDate } = of
+      return {
+        value,
+        unit,
+        formula: `${requestNumber} of ${requestDate} asks for ${said(value, unit)}: ${description}`,
+        records: [{ stream: `expense_request/${id}`, title: requestNumber, value, path: paths.expense_request + id }, ...posted(of)],
+      }
+    }),
+})
+
+const expenseInDollars = figure("expenseRequest.amountUsd", {
+  label: "Amount of an expense request in dollars",
+  unit: "USD",
+  needs: ["id"],
+  may: STAFF,
+  explain: ({ id }, who) =>
+    Effect.gen(function* () {
+      const { statement } = yield* Database
+      const of = yield* listedAt(expenseList(who), id, "Expense request")
+      const [{ rate }] = (yield* statement("select es.money(rate) as rate from expense_request where id = $1", [id])) as [{ rate: string }]
+      const inputs = [{ label: of.requestNumber, value: of.amount, unit: of.currency, figure: { name: "expenseRequest.amount", parameters: { id } } }]
+      if (of.currency === "USD") return { value: of.amountUsd, inputs, formula: `${of.requestNumber} is in dollars: ${said(of.amountUsd, "USD")}` }
+      return {
+        value: of.amountUsd,
+        inputs,
+        formula: `${said(of.amount, "SSP")} ÷ ${said(rate, "SSP")} for a dollar = ${said(of.amountUsd, "USD")}. Limits are held against it`,
+        terms: [{ label: "SSP for a dollar, official", value: rate, unit: "SSP", from: of.requestDate, stream: "exchange_rate/1" }],
+      }
+    }),
+})
+
+const transactionAmount = figure("transaction.amount", {
+  label: "Amount of a transaction",
+  unit: "USD",
+  needs: ["id"],
+  may: FINANCE,
+  document: { pattern: /^TXN-.+$/i, sql: "select id from money_transaction where upper(transaction_number) = $1" },
+  explain: ({ id }, who) =>
+    Effect.gen(function* () {
+      const of = yield* listedAt(transactionList(who), id, "Transaction")
+      const { transactionNumber, description, amount: value, currency: unit, transactionDate, accountNumber } = of
+      return {
+        value,
+        unit,
+        formula: `${transactionNumber} of ${transactionDate}, ${said(value, unit)} as it was recorded: ${description}${accountNumber === null ? "" : `. Posted to account ${accountNumber}`}`,
+        records: [{ stream: `money_transaction/${id}`, title: transactionNumber, value, path: paths.money_transaction + id }, ...posted(of)],
+      }
+    }),
+})
+
+const dailyTotal = figure("dailyExpense.total", {
+  label: "What a site spent on a day",
+  unit: "USD",
+  needs: ["id"],
+  may: FINANCE,
+  explain: ({ id }, who) =>
+    Effect.gen(function* () {
+      const of = yield* listedAt(dailyExpenseList(who), id, "Daily expense")
+      const unit = of.currency as string
+      const rows = dailyCosts.map(({ field, label }) => ({ label, value: of[field] as string })).filter(({ value }) => Number(value) !== 0)
+      const inputs = { rows, total: rows.length, sum: of.totalCost as string }
+      return {
+        value: of.totalCost,
+        unit,
+        inputs,
+        formula: `${of.siteName} on ${of.expenseDate}: ${added(inputs, unit, "kinds")}`,
+        records: [
+          { stream: `daily_expense/${id}`, title: `${of.siteName}, ${of.expenseDate}`, value: of.totalCost, path: paths.daily_expense + id },
+          ...posted(of),
+        ],
+      }
+    }),
+})
+
+/** A value of the overview, as the screen asks for it. */
+const shown = (siteId: number | undefined) =>
+  Effect.flatMap(Database, ({ statement }) => Effect.map(statement(overviewSql, [siteId ?? null]), ([row]) => JSON.parse(row.body) as Record<string, any>))
+const site = (siteId: number | undefined) => [siteId ?? null]
+const accountName = (row: { account_number: string; account_name: string }) => `${row.account_number} ${row.account_name}`
+
+const total = (name: "totalRevenue" | "totalExpenses", label: string, words: string) =>
+  figure(`finance.${name}`, {
+    label,
+    unit: "USD",
+    takes: ["siteId", "currency"],
+    may: FINANCE,
+    explain: ({ siteId, currency = "USD" }) =>
+      Effect.gen(function* () {
+        const sum = currency === "USD" ? sums[name] : poundsOf(sums[name])
+        const inputs = yield* partsBy(currency, partsOf(sum), site(siteId), (row) => ({
+          label: accountName(row),
+          ...(currency === "USD" && siteId === undefined && { figure: { name: "account.balance", parameters: { id: row.id } } }),
+        }))
+        return {
+          value: (yield* shown(siteId))[name][currency],
+          unit: currency,
+          inputs,
+          formula: `${words} this year up to today${currency === "SSP" ? ", of it in SSP" : ", in USD at each day's rate"}: ${added(inputs, currency, "accounts")}`,
+        }
+      }),
+  })
+
+const employees = figure("finance.activeEmployees", {
+  label: "Active employees",
+  unit: "people",
+  takes: ["siteId"],
+  may: FINANCE,
+  explain: ({ siteId }) =>
+    Effect.gen(function* () {
+      const records = yield* partsBy("people", staffSql, site(siteId), ({ staff_number, first_name, last_name, id }) => ({
+        stream: `company_staff/${id}`,
+        title: `${staff_number}, ${first_name} ${last_name}`,
+        value: null,
+      }))
+      return { value: (yield* shown(siteId)).activeEmployees, records, formula: `Own staff who are active: ${said(records.total, "people")}` }
+    }),
+})
+
+const payables = figure("finance.payables", {
+  label: "Accounts payable outstanding",
+  unit: "USD",
+  takes: ["siteId"],
+  may: FINANCE,
+  explain: ({ siteId }) =>
+    Effect.gen(function* () {
+      const inputs = yield* partsBy("USD", monthsOf(sums.payables), site(siteId), (row) => ({ label: row.month as string }))
+      const { payables } = yield* shown(siteId)
+      return { value: payables, inputs, formula: `Credits less debits of account 2000, in USD at each day's rate: ${added(inputs, "USD", "months")}` }
+    }),
+})
+
+const costPerMeal = figure("finance.costPerMeal", {
+  label: "Cost of a meal",
+  unit: "USD",
+  takes: ["siteId"],
+  may: FINANCE,
+  explain: ({ siteId }) =>
+    Effect.gen(function* () {
+      const { statement } = yield* Database
+      const accounts = yield* partsBy("USD", partsOf(sums.food), site(siteId), (row) => ({ label: accountName(row) }))
+      const [{ meals }] = (yield* statement(`select ${mealsSql}::int as meals`, site(siteId))) as [{ meals: number }]
+      const { costPerMeal: value } = yield* shown(siteId)
+      return {
+        value,
+        inputs: [...accounts.rows, { label: "Meals served", value: meals, unit: "meals" }],
+        formula:
+          value === null
+            ? "No meal has been served this year"
+            : `Food and kitchen supplies of this year, ${said(accounts.sum, "USD")} ÷ ${said(meals, "meals")} = ${said(value, "USD")}, rounded`,
+      }
+    }),
+})
+
+/** Two sums of the ledger, as parts of a share. */
+const two = (one: { label: string; sum: (typeof sums)["food"] }, other: { label: string; sum: (typeof sums)["food"] }, siteId: number | undefined) =>
+  Effect.gen(function* () {
+    const { statement } = yield* Database
+    const [row] = yield* statement(`select es.money(${sumSql(one.sum)}) as one, es.money(${sumSql(other.sum)}) as other`, site(siteId))
+    return [
+      { label: one.label, value: row.one as string, unit: "USD" },
+      { label: other.label, value: row.other as string, unit: "USD" },
+    ] as const
+  })
+
+const growth = figure("finance.growth", {
+  label: "Growth of revenue",
+  unit: "%",
+  takes: ["siteId"],
+  may: FINANCE,
+  explain: ({ siteId }) =>
+    Effect.gen(function* () {
+      const inputs = yield* two(
+        { label: "The month that ended last", sum: sums.revenueOfMonth },
+        { label: "The month before it", sum: sums.revenueBefore },
+        siteId,
+      )
+      const { growth: value } = yield* shown(siteId)
+      const [now, before] = inputs.map((part) => said(part.value, "USD"))
+      return {
+        value,
+        inputs,
+        formula: value === null ? "Nothing was earned in the month before" : `(${now} − ${before}) ÷ ${before} = ${value} %, rounded`,
+      }
+    }),
+})
+
+const share = (service: keyof typeof services, label: string) =>
+  figure(`finance.${service}Share`, {
+    label: `Share of ${label} in revenue`,
+    unit: "%",
+    takes: ["siteId"],
+    may: FINANCE,
+    explain: ({ siteId }) =>
+      Effect.gen(function* () {
+        const inputs = yield* two(
+          { label: `Revenue of ${label} this year`, sum: serviceSums[service] },
+          { label: "Catering, facilities and construction together", sum: serviceSums.services },
+          siteId,
+        )
+        const value = (yield* shown(siteId)).share[service]
+        const [part, whole] = inputs.map((one) => said(one.value, "USD"))
+        return { value, inputs, formula: value === null ? "Nothing was earned this year" : `${part} ÷ ${whole} = ${value} %, rounded` }
+      }),
+  })
+
+export const financeFigures = [
+  expenseAmount,
+  expenseInDollars,
+  transactionAmount,
+  dailyTotal,
+  total("totalRevenue", "Total revenue of this year", "What was posted to income accounts"),
+  total("totalExpenses", "Total expenses of this year", "What was posted to expense accounts"),
+  employees,
+  payables,
+  costPerMeal,
+  growth,
+  share("catering", "catering"),
+  share("facilities", "facilities"),
+  share("construction", "construction"),
+]

@@ -1,0 +1,14 @@
+/** On which records of finance files hang: receipts, vouchers. Who sees a record may open its files. */
+import { FINANCE, STAFF } from "@ops/platform/access/rule.ts"
+import { type AttachedTo, inColumn } from "@ops/platform/documents/attachment.ts"
+import { dailyExpenseList } from "./daily-expenses-queries.ts"
+import { expenseList } from "./expenses-queries.ts"
+import { payableList } from "./payables-queries.ts"
+import { transactionList } from "./transactions-queries.ts"
+
+export const financeFiles: ReadonlyArray<AttachedTo> = [
+  { kind: "expense_request", may: STAFF, list: expenseList, has: inColumn("r.receipts") },
+  { kind: "daily_expense", may: FINANCE, list: dailyExpenseList, has: inColumn("r.receipts") },
+  { kind: "money_transaction", may: FINANCE, list: transactionList, has: inColumn("r.attachments") },
+  { kind: "payable", may: FINANCE, list: payableList, has: inColumn("r.attachments") },
+]

@@ -1,0 +1,74 @@
+/** What the overview of finance is made of; its figures are explained by the same SQL. $1: site or null. */
+
+const here = (column: string) => `($1::bigint is null or ${column} = $1)`
+const year = "date_trunc('year', es.today()::timestamp)::date"
+const month = (later: number) => `(date_trunc('month', es.today()::timestamp) + interval '${later} months')::date`
+
+/** Lines `l` of accounts `a`, of the site. */
+const lines = `journal_line l join account a on a.id = l.account_id`
+/** Lines of this year up to today. */
+export const thisYear = `l.entry_date >= ${year} and l.entry_date <= es.today() and ${here("l.site_id")}`
+/** Lines of the month that ended so many months ago. */
+export const inMonth = (later: number) => `l.entry_date >= ${month(later)} and l.entry_date < ${month(later + 1)} and ${here("l.site_id")}`
+
+const debits = "l.debit_usd - l.credit_usd"
+const credits = "l.credit_usd - l.debit_usd"
+/** The sums by name: which lines, what is added up, cents. */
+export const sums = {
+  totalRevenue: { where: `a.account_type = 'income' and ${thisYear}`, amount: credits },
+  totalExpenses: { where: `a.account_type = 'expense' and ${thisYear}`, amount: debits },
+  payables: { where: `a.account_number = '2000' and l.entry_date <= es.today() and ${here("l.site_id")}`, amount: credits },
+  food: { where: `a.account_number in ('5100', '5200') and ${thisYear}`, amount: debits },
+  revenueOfMonth: { where: `a.account_type = 'income' and ${inMonth(-1)}`, amount: credits },
+  revenueBefore: { where: `a.account_type = 'income' and ${inMonth(-2)}`, amount: credits },
+}
+/** The services, each with the account of its revenue. */
+export const services = { catering: "4100", facilities: "4200", construction: "4300" } as const
+const revenueOf = (accounts: ReadonlyArray<string>) => ({
+  where: `a.account_number in (${accounts.map((number) => `'${number}'`).join(", ")}) and ${thisYear}`,
+  amount: credits,
+})
+export const serviceSums = {
+  catering: revenueOf([services.catering]),
+  facilities: revenueOf([services.facilities]),
+  construction: revenueOf([services.construction]),
+  services: revenueOf(Object.values(services)),
+}
+
+interface Sum {
+  readonly where: string
+  readonly amount: string
+}
+export const sumSql = ({ where, amount }: Sum) => `(select coalesce(sum(${amount}), 0)::bigint from ${lines} where ${where})`
+/** Of a sum what was posted in SSP, in SSP. */
+export const poundsOf = ({ where, amount }: Sum): Sum => ({ where: `${where} and l.currency = 'SSP'`, amount: amount.replaceAll("_usd", "") })
+/** A sum account by account, for who asks where it comes from. */
+export const partsOf = ({ where, amount }: Sum) =>
+  `select a.id, a.account_number, a.account_name, sum(${amount})::bigint as amount from ${lines} where ${where} group by 1, 2, 3 having sum(${amount}) <> 0 order by 2`
+/** A sum month by month. */
+export const monthsOf = ({ where, amount }: Sum) =>
+  `select to_char(l.entry_date, 'YYYY-MM') as month, sum(${amount})::bigint as amount from ${lines} where ${where} group by 1 order by 1 desc`
+
+/** Meals served this year: everybody who ate, billed or not. */
+export const mealsSql = `(select coalesce(sum(h.heads + h.others), 0)::bigint from heads_fed h where h.date between ${year} and es.today() and ${here("h.site_id")})`
+
+export const staffSql = `select c.id, c.staff_number, c.first_name, c.last_name, 1 as amount from company_staff c where c.status = 'active' and ${here("c.site_id")} order by c.staff_number`
+
+const percent = (part: string, whole: string) => `round(100.0 * ${part} / nullif(${whole}, 0), 1)::text`
+
+const both = (sum: Sum) => `json_build_object('USD', es.money(${sumSql(sum)}), 'SSP', es.money(${sumSql(poundsOf(sum))}))`
+
+/** Everything, in one answer. */
+export const overviewSql = `select json_build_object(
+  'totalRevenue', ${both(sums.totalRevenue)},
+  'totalExpenses', ${both(sums.totalExpenses)},
+  'activeEmployees', (select count(*) from (${staffSql}) s),
+  'payables', es.money(${sumSql(sums.payables)}),
+  'costPerMeal', (select round(f.cents / 100.0 / nullif(f.meals, 0), 2)::text from (select ${sumSql(sums.food)} as cents, ${mealsSql} as meals) f),
+  'growth', (select ${percent("(g.now - g.before)", "g.before")} from (select ${sumSql(sums.revenueOfMonth)} as now, ${sumSql(sums.revenueBefore)} as before) g),
+  'share', (select json_build_object(
+      'catering', ${percent("s.catering", "s.services")}, 'facilities', ${percent("s.facilities", "s.services")}, 'construction', ${percent("s.construction", "s.services")})
+    from (select ${Object.entries(serviceSums)
+      .map(([name, sum]) => `${sumSql(sum)} as ${name}`)
+      .join(", ")}) s),
+  'asOf', to_char(es.now() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))::text as body`

@@ -1,0 +1,257 @@
+/**
+ * Supplier bills: entered by one, held against the order and the receipt, approved by another and then in the books, paid by
+ * payment runs. Amounts are cents. A bill's own exchange rate is that of its invoice date.
+ */
+import { Schema } from "effect"
+import { BusinessDate, DocumentNumber, Instant, Line, Literals, Money, Optional, Parts, Ref, Structure, Text, Whole } from "@ops/platform/records/field.ts"
+import { record, type Row } from "@ops/platform/records/record.ts"
+import { event, stream } from "@ops/platform/records/stream.ts"
+import { toUsd } from "@ops/ledger/exchange-rate.ts"
+import { Receipt } from "./receipt.ts"
+import { Match } from "./three-way-match.ts"
+import { currencies } from "./words.ts"
+
+export const payableStatuses = ["open", "part_paid", "paid", "disputed", "credited"] as const
+
+export const PayableLine = Schema.Struct({
+  description: Schema.String,
+  /** the item of the purchase request that it bills */
+  purchaseItemId: Schema.NullOr(Schema.Int),
+  /** thousandths */
+  quantity: Schema.Int,
+  unitPrice: Schema.Int,
+  /** before tax */
+  amount: Schema.Int,
+  accountNumber: Schema.String,
+})
+const PaidPart = Schema.Struct({ runId: Schema.Int, amount: Schema.Int, withholding: Schema.Int, date: BusinessDate })
+const CreditPart = Schema.Struct({
+  amount: Schema.Int,
+  date: BusinessDate,
+  reference: Schema.NullOr(Schema.String),
+  reason: Schema.String,
+  journalEntryId: Schema.Int,
+})
+
+const facts = {
+  /** AP-2026-00001: our own */
+  billNumber: DocumentNumber,
+  vendorId: Ref("vendor"),
+  /** the vendor's, as it stands on the bill */
+  invoiceNumber: Line(100),
+  /** with the tax */
+  amount: Money,
+  taxAmount: Money,
+  /** kept back for the tax office when it is paid, hundredths of a percent of the amount before tax */
+  withholdingRate: Optional(Whole),
+  currency: Literals(...currencies),
+  /** hundredths of SSP for a dollar on the invoice date; 100 for USD */
+  rate: Whole,
+  invoiceDate: BusinessDate,
+  dueDate: BusinessDate,
+  description: Line(500),
+  category: Line(100),
+  siteId: Ref("site"),
+  purchaseRequestId: Optional(Ref("purchase_request")),
+  lines: Parts(PayableLine),
+  match: Structure(Match),
+  attachments: Parts(Receipt),
+  notes: Text(),
+  createdBy: Optional(Ref("person")),
+}
+export const Payable = record(
+  "payable",
+  {
+    ...facts,
+    /** the invoice number however it was written; null once the bill is withdrawn, so that it can be entered again */
+    invoiceKey: Optional(Line(100)),
+    status: Literals(...payableStatuses),
+    approvedBy: Optional(Ref("person")),
+    approvedDate: Optional(Instant),
+    /** why it was approved though it does not match */
+    matchReason: Optional(Text(500)),
+    /** the day of its entry in the books, later than its own where that month was closed; null before its approval */
+    postedDate: Optional(BusinessDate),
+    journalEntryId: Optional(Ref("journal_entry")),
+    paidAmount: Money,
+    withheldAmount: Money,
+    creditedAmount: Money,
+    paidDate: Optional(BusinessDate),
+    paymentReference: Optional(Line(100)),
+    payments: Parts(PaidPart),
+    credits: Parts(CreditPart),
+    disputeReason: Optional(Text(500)),
+    /** the payment run that is to pay it, and how much */
+    runId: Optional(Ref("payment_run")),
+    reservedAmount: Money,
+  },
+  {
+    label: "Bill",
+    title: "bill_number",
+    unique: [
+      { fields: ["billNumber"], sentence: "Another bill has this number" },
+      { fields: ["vendorId", "invoiceKey"], sentence: "This invoice of the vendor is entered already" },
+    ],
+    indexes: [["status", "dueDate"], ["purchaseRequestId"], ["invoiceDate"]],
+  },
+)
+
+export const PayableEntered = event(
+  "PayableEntered",
+  1,
+  facts,
+  ({ billNumber, invoiceNumber, vendorId }, title) => `${billNumber} entered: invoice ${invoiceNumber} of ${title("vendor", vendorId)}`,
+)
+export const PayableMatched = event("PayableMatched", 1, { match: Structure(Match) }, ({ match }) =>
+  match.state === "differs" ? "Held against the order again: it differs" : "Held against the order again: it agrees",
+)
+export const PayableApproved = event(
+  "PayableApproved",
+  1,
+  { approvedBy: Optional(Ref("person")), postedDate: BusinessDate, reason: Optional(Text(500)), journalEntryId: Ref("journal_entry") },
+  ({ postedDate, reason }) => `Approved, in the books from ${postedDate}${reason === null ? "" : `. Though it does not match: ${reason}`}`,
+)
+export const PayableDisputed = event("PayableDisputed", 1, { reason: Text(500), disputedBy: Optional(Ref("person")) }, ({ reason }) => `Disputed: ${reason}`)
+export const PayableResolved = event(
+  "PayableResolved",
+  1,
+  { note: Text(500), resolvedBy: Optional(Ref("person")) },
+  ({ note }) => `Dispute settled${note ? `: ${note}` : ""}`,
+)
+export const PayableWithdrawn = event(
+  "PayableWithdrawn",
+  1,
+  { reason: Text(500), withdrawnBy: Optional(Ref("person")) },
+  ({ reason }) => `Withdrawn before it was in the books: ${reason}`,
+)
+export const PayableCredited = event(
+  "PayableCredited",
+  1,
+  {
+    amount: Money,
+    date: BusinessDate,
+    /** the number of the vendor's credit note */
+    reference: Optional(Line(100)),
+    reason: Text(500),
+    journalEntryId: Ref("journal_entry"),
+    creditedBy: Optional(Ref("person")),
+  },
+  ({ reason, reference }) => `Credited${reference === null ? "" : ` by ${reference}`}: ${reason}`,
+)
+export const PayableReserved = event(
+  "PayableReserved",
+  1,
+  { runId: Ref("payment_run"), amount: Money },
+  ({ runId }, title) => `Put on payment run ${title("payment_run", runId)}`,
+)
+export const PayableReleased = event(
+  "PayableReleased",
+  1,
+  { runId: Ref("payment_run") },
+  ({ runId }, title) => `Payment run ${title("payment_run", runId)} does not pay it`,
+)
+export const PayablePaid = event(
+  "PayablePaid",
+  1,
+  { runId: Ref("payment_run"), amount: Money, withholding: Money, date: BusinessDate, reference: Line(100) },
+  ({ runId, date }, title) => `Paid by ${title("payment_run", runId)} on ${date}`,
+)
+
+type Sums = { readonly amount: number; readonly paidAmount: number; readonly creditedAmount: number }
+/** What is still to be paid or credited. */
+export const balanceOf = ({ amount, paidAmount, creditedAmount }: Sums) => amount - paidAmount - creditedAmount
+const settled = (sums: Sums) => {
+  if (sums.creditedAmount >= sums.amount) return "credited" as const
+  if (balanceOf(sums) <= 0) return "paid" as const
+  return sums.paidAmount > 0 ? ("part_paid" as const) : ("open" as const)
+}
+/** The number by which two writings of one invoice meet: "inv 001" is INV001. */
+export const invoiceKeyOf = (invoiceNumber: string) => invoiceNumber.toUpperCase().replace(/\s+/g, "")
+
+export const payables = stream(
+  Payable,
+  PayableEntered,
+  PayableMatched,
+  PayableApproved,
+  PayableDisputed,
+  PayableResolved,
+  PayableWithdrawn,
+  PayableCredited,
+  PayableReserved,
+  PayableReleased,
+  PayablePaid,
+).fold({
+  PayableEntered: (_, entered) => ({
+    ...entered,
+    invoiceKey: invoiceKeyOf(entered.invoiceNumber),
+    status: "open" as const,
+    approvedBy: null,
+    approvedDate: null,
+    matchReason: null,
+    postedDate: null,
+    journalEntryId: null,
+    paidAmount: 0,
+    withheldAmount: 0,
+    creditedAmount: 0,
+    paidDate: null,
+    paymentReference: null,
+    payments: [],
+    credits: [],
+    disputeReason: null,
+    runId: null,
+    reservedAmount: 0,
+  }),
+  PayableMatched: (bill, { match }) => ({ ...bill, match }),
+  PayableApproved: (bill, { approvedBy, postedDate, reason, journalEntryId }, at) => ({
+    ...bill,
+    approvedBy,
+    approvedDate: at,
+    postedDate,
+    matchReason: reason,
+    journalEntryId,
+  }),
+  PayableDisputed: (bill, { reason }) => ({ ...bill, status: "disputed" as const, disputeReason: reason }),
+  PayableResolved: (bill) => ({ ...bill, status: settled(bill), disputeReason: null }),
+  PayableWithdrawn: (bill) => ({ ...bill, status: "credited" as const, creditedAmount: bill.amount, invoiceKey: null, disputeReason: null }),
+  PayableCredited: (bill, { creditedBy: _, ...credit }) => {
+    const credited = { ...bill, creditedAmount: bill.creditedAmount + credit.amount, credits: [...bill.credits, credit] }
+    return { ...credited, status: bill.status === "disputed" && balanceOf(credited) > 0 ? ("disputed" as const) : settled(credited) }
+  },
+  PayableReserved: (bill, { runId, amount }) => ({ ...bill, runId, reservedAmount: amount }),
+  PayableReleased: (bill) => ({ ...bill, runId: null, reservedAmount: 0 }),
+  PayablePaid: (bill, { reference, ...payment }) => {
+    const paid = {
+      ...bill,
+      paidAmount: bill.paidAmount + payment.amount,
+      withheldAmount: bill.withheldAmount + payment.withholding,
+      payments: [...bill.payments, payment],
+      paymentReference: reference,
+      runId: null,
+      reservedAmount: 0,
+    }
+    const status = settled(paid)
+    return { ...paid, status, paidDate: status === "paid" ? payment.date : null }
+  },
+})
+
+export type Bill = Row<typeof Payable>
+
+/**
+ * What some of the open amount stands for in the books, cents of USD at the bill's own rate. Whatever the parts are, all of
+ * them together come to what the bill was posted at.
+ */
+export const worthOf = ({ paidAmount, creditedAmount, rate }: Bill, amount: number): number => {
+  const before = paidAmount + creditedAmount
+  return toUsd(before + amount, rate) - toUsd(before, rate)
+}
+
+/** What is kept back of a payment for the tax office: the rate on its part of the amount before tax, exact over all payments. */
+export const withholdingOn = ({ amount, taxAmount, withholdingRate, paidAmount }: Bill, payment: number): number => {
+  if (withholdingRate === null) return 0
+  const kept = (paid: number) => {
+    const scaled = BigInt(paid) * BigInt(amount - taxAmount) * BigInt(withholdingRate)
+    const whole = BigInt(amount) * 10_000n
+    return Number((scaled * 2n + whole) / (2n * whole))
+  }
+  return kept(paidAmount + payment) - kept(paidAmount)
+}

@@ -1,0 +1,159 @@
+import { createHash } from "node:crypto"
+import { Effect } from "effect"
+import { HttpServerResponse } from "effect/http"
+import { HttpApiBuilder } from "effect/http-api"
+import { Who } from "@ops/platform/access/who.ts"
+import { CurrentInstant, Database } from "@ops/platform/database/database.ts"
+import { documentBytes, keepDocument } from "@ops/platform/documents/document.ts"
+import { jsonText, orUnavailable } from "@ops/platform/http/answer.ts"
+import { listAnswer, rowText } from "@ops/platform/http/list-query.ts"
+import { formatMoney } from "@ops/platform/money.ts"
+import { conflict, notFound } from "@ops/platform/records/act.ts"
+import { Records } from "@ops/platform/records/records.ts"
+import { answering } from "./answering.ts"
+import { type Bill, withholdingOn } from "./payable.ts"
+import {
+  approvePaymentRun,
+  cancelPaymentRun,
+  type documentKinds,
+  draftPaymentRun,
+  executePaymentRun,
+  keepPaymentDocument,
+  PaymentRun,
+  paymentRuns,
+  type Run,
+} from "./payment-run.ts"
+import { PaymentRunsApi } from "./payment-runs-contract.ts"
+import { payableNowSql, paymentRunList } from "./payment-runs-queries.ts"
+import { moneyAt } from "./postings.ts"
+import { paymentDocument, type PaidBill, type Remitted } from "./remittance.ts"
+import { paymentPdf } from "./remittance-pdf.ts"
+
+const { one, did, history, unlessStale } = answering(paymentRuns, paymentRunList)
+const sumOf = <Part>(parts: ReadonlyArray<Part>, of: (part: Part) => number) => parts.reduce((sum, part) => sum + of(part), 0)
+const sums = (amount: number, withholding: number) => ({
+  amount: formatMoney(amount),
+  withholding: formatMoney(withholding),
+  net: formatMoney(amount - withholding),
+})
+
+interface Payable extends Pick<Bill, "amount" | "taxAmount" | "withholdingRate" | "paidAmount"> {
+  readonly payableId: number
+  readonly billNumber: string
+  readonly invoiceNumber: string
+  readonly dueDate: string
+  readonly overdue: boolean
+  readonly vendorId: number
+  readonly vendorName: string
+  readonly siteCode: string
+  readonly balance: number
+}
+
+/** What could be paid in a currency of what is due by a day, vendor by vendor. */
+const proposal = (currency: "USD" | "SSP", asked: string | undefined) =>
+  orUnavailable(
+    Effect.gen(function* () {
+      const { today } = yield* Who
+      const { statement } = yield* Database
+      const dueBy = asked ?? today
+      const rows = (yield* statement(payableNowSql, [currency, dueBy])) as ReadonlyArray<Payable>
+      const kept = (row: Payable) => withholdingOn(row as unknown as Bill, row.balance)
+      const vendors = [...Map.groupBy(rows, ({ vendorId }) => vendorId)].map(([vendorId, bills]) => ({
+        vendorId,
+        vendorName: bills[0]!.vendorName,
+        bills: bills.length,
+        ...sums(
+          sumOf(bills, ({ balance }) => balance),
+          sumOf(bills, kept),
+        ),
+        items: bills.map((row) => {
+          const { payableId, billNumber, invoiceNumber, dueDate, overdue, siteCode } = row
+          return { payableId, billNumber, invoiceNumber, dueDate, overdue, siteCode, ...sums(row.balance, kept(row)) }
+        }),
+      }))
+      const all = sums(
+        sumOf(rows, ({ balance }) => balance),
+        sumOf(rows, kept),
+      )
+      const account = moneyAt("bank_transfer", currency)
+      return jsonText(JSON.stringify({ currency, dueBy, account, vendors, bills: rows.length, total: all.amount, withheld: all.withholding, net: all.net }))
+    }),
+  )
+
+const paidSql = `select b.bill_number as "billNumber", b.invoice_number as "invoiceNumber", to_char(b.invoice_date, 'YYYY-MM-DD') as "invoiceDate", b.amount::bigint as billed,
+    (b.amount - b.tax_amount)::bigint as net, b.withholding_rate as "withholdingRate", i.amount, i.withholding
+  from payment_run r, jsonb_to_recordset(r.items) as i("payableId" bigint, "vendorId" bigint, amount bigint, withholding bigint) join payable b on b.id = i."payableId"
+  where r.id = $1 and i."vendorId" = $2 order by b.bill_number`
+const partiesSql = `select v.name, v.vendor_number as "vendorNumber", v.address, v.tax_id as "taxId", c.name as company, c.address as "companyAddress", c.email as "companyEmail",
+    (select a.account_number || ' ' || a.account_name from payment_run r join account a on a.account_number = r.account where r.id = $1) as account
+  from vendor v left join company c on c.id = 1 where v.id = $2`
+
+/** The PDF for a vendor: as it was first given out, and kept then. */
+const documentFor = (id: number, vendorId: number, document: (typeof documentKinds)[number]) =>
+  orUnavailable(
+    Effect.gen(function* () {
+      const who = yield* Who
+      const { statement } = yield* Database
+      const none = notFound(`Payment run ${id} does not exist`)
+      if ((yield* rowText(paymentRunList(who), id)) === undefined) return yield* Effect.fail(none)
+      const [run] = (yield* statement(`select ${PaymentRun.state("r")} from payment_run r where r.id = $1`, [id])) as [Run?]
+      if (!run) return yield* Effect.fail(none)
+      const bills = (yield* statement(paidSql, [id, vendorId])) as ReadonlyArray<PaidBill>
+      if (bills.length === 0) return yield* Effect.fail(notFound(`${run.runNumber} pays nothing to vendor ${vendorId}`))
+      if (run.status !== "executed") return yield* Effect.fail(conflict(`${run.runNumber} is not executed yet, so there is nothing to advise of`))
+      if (document === "certificate" && bills.every(({ withholding }) => withholding === 0)) {
+        return yield* Effect.fail(conflict(`No tax was kept back from this vendor by ${run.runNumber}`))
+      }
+      const [of] = yield* statement(partiesSql, [id, vendorId])
+      const { name, vendorNumber, address, taxId, company, companyAddress, companyEmail, account } = of as Record<string, string | null>
+      const remitted: Remitted = {
+        document,
+        company: { name: company ?? "Field Office", address: companyAddress ?? "", email: companyEmail ?? null },
+        vendor: { name: name!, vendorNumber: vendorNumber!, address: address ?? null, taxId: taxId ?? null },
+        runNumber: run.runNumber,
+        reference: run.reference ?? run.runNumber,
+        paymentDate: run.paymentDate,
+        account: account ?? run.account,
+        currency: run.currency,
+        bills,
+      }
+      const known = run.documents.find((made) => made.vendorId === vendorId && made.document === document)
+      const kept = known && (yield* documentBytes(known.sha256))
+      const bytes = kept ?? (yield* paymentPdf(paymentDocument(remitted), run.executedDate!))
+      if (known && !kept && createHash("sha256").update(bytes).digest("hex") !== known.sha256) {
+        return yield* Effect.fail(conflict(`The PDF of ${run.runNumber} as it was given out is lost, and this version makes another one`))
+      }
+      // who looks at it in the past has not been given it then
+      if (!known && !(yield* CurrentInstant)) {
+        const { perform } = yield* Records
+        const sha256 = yield* keepDocument(bytes, "application/pdf")
+        yield* perform(keepPaymentDocument, { id, vendorId, document, sha256, bytes: bytes.length }, who)
+      }
+      const title = document === "remittance" ? "Remittance" : "Withholding"
+      return HttpServerResponse.uint8Array(bytes, {
+        contentType: "application/pdf",
+        headers: { "content-disposition": `attachment; filename="${title} ${run.runNumber}-${vendorNumber}.pdf"` },
+      })
+    }),
+  )
+
+export const PaymentRunsLive = HttpApiBuilder.group(PaymentRunsApi, "paymentRuns", (handlers) =>
+  handlers.handleAll({
+    list: ({ query }) => Effect.flatMap(Who, (who) => listAnswer("/api/payment-runs", paymentRunList(who), query)),
+    proposal: ({ query: { currency = "USD", dueBy } }) => proposal(currency, dueBy),
+    one: ({ params }) => one(params.id),
+    history: ({ params }) => history(params.id),
+    draft: ({ payload: { currency, account = null, paymentDate = null, items, notes } }) =>
+      did(
+        draftPaymentRun,
+        { currency, account, paymentDate, items: items.map(({ payableId, amount = null }) => ({ payableId, amount })), notes: notes ?? "" },
+        201,
+      ),
+    approve: ({ params: { id }, payload }) => Effect.andThen(unlessStale(id, payload?.version), did(approvePaymentRun, { id })),
+    execute: ({ params: { id }, payload }) =>
+      Effect.andThen(unlessStale(id, payload?.version), did(executePaymentRun, { id, reference: payload?.reference || null })),
+    cancel: ({ params: { id }, payload }) => did(cancelPaymentRun, { id, reason: payload?.reason ?? "" }),
+    remittance: ({ params: { id, vendorId } }) => documentFor(id, vendorId, "remittance"),
+    certificate: ({ params: { id, vendorId } }) => documentFor(id, vendorId, "certificate"),
+  }),
+)

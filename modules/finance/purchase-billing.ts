@@ -1,0 +1,37 @@
+/** What has been billed of a purchase request, bill by bill; its id is the request's. Two bills for the same goods meet here. */
+import { Schema } from "effect"
+import { Parts, Ref } from "@ops/platform/records/field.ts"
+import { record, type Row } from "@ops/platform/records/record.ts"
+import { event, stream } from "@ops/platform/records/stream.ts"
+
+const Billed = Parts(Schema.Struct({ itemId: Schema.Int, quantity: Schema.Int }))
+
+export const PurchaseBilling = record(
+  "purchase_billing",
+  /** quantities in thousandths */
+  { bills: Parts(Schema.Struct({ payableId: Schema.Int, lines: Billed })) },
+  { label: "Bills of a purchase request", title: "'Bills of purchase request ' || id" },
+)
+export const PurchaseBilled = event(
+  "PurchaseBilled",
+  1,
+  { payableId: Ref("payable"), lines: Billed },
+  ({ payableId }, title) => `Billed by ${title("payable", payableId)}`,
+)
+export const PurchaseUnbilled = event(
+  "PurchaseUnbilled",
+  1,
+  { payableId: Ref("payable") },
+  ({ payableId }, title) => `${title("payable", payableId)} does not count any more`,
+)
+export const purchaseBillings = stream(PurchaseBilling, PurchaseBilled, PurchaseUnbilled).fold({
+  PurchaseBilled: (billing, { payableId, lines }) => ({ bills: [...(billing?.bills ?? []), { payableId, lines }] }),
+  PurchaseUnbilled: (billing, { payableId }) => ({ bills: billing.bills.filter((bill) => bill.payableId !== payableId) }),
+})
+
+/** What bills before this one asked for; of all of them, if it is not there yet. */
+export const billedBefore = (billing: Row<typeof PurchaseBilling> | undefined, payableId: number | null) => {
+  const bills = billing?.bills ?? []
+  const own = bills.findIndex((bill) => bill.payableId === payableId)
+  return bills.slice(0, own < 0 ? undefined : own).flatMap(({ lines }) => lines)
+}

@@ -1,0 +1,121 @@
+/** What a payment run gives each vendor: the remittance advice, and the certificate of the tax that was kept back. All text. */
+import { formatMoney } from "@ops/platform/money.ts"
+import type { documentKinds } from "./payment-run.ts"
+
+export interface PaidBill {
+  readonly billNumber: string
+  readonly invoiceNumber: string
+  readonly invoiceDate: string
+  /** of the bill, with its tax; cents */
+  readonly billed: number
+  /** before tax */
+  readonly net: number
+  /** hundredths of a percent */
+  readonly withholdingRate: number | null
+  readonly amount: number
+  readonly withholding: number
+}
+export interface Remitted {
+  readonly document: (typeof documentKinds)[number]
+  readonly company: { readonly name: string; readonly address: string; readonly email: string | null }
+  readonly vendor: { readonly name: string; readonly vendorNumber: string; readonly address: string | null; readonly taxId: string | null }
+  readonly runNumber: string
+  readonly reference: string
+  readonly paymentDate: string
+  readonly account: string
+  readonly currency: string
+  readonly bills: ReadonlyArray<PaidBill>
+}
+
+export interface PaymentDocument {
+  readonly title: string
+  readonly number: string
+  readonly sender: ReadonlyArray<string>
+  readonly receiver: ReadonlyArray<string>
+  readonly receiverLabel: string
+  readonly facts: ReadonlyArray<readonly [label: string, value: string]>
+  /** the first columns are text, the others figures */
+  readonly head: ReadonlyArray<string>
+  readonly textColumns: number
+  readonly rows: ReadonlyArray<ReadonlyArray<string>>
+  readonly totals: ReadonlyArray<readonly [label: string, value: string]>
+  readonly notes: ReadonlyArray<string>
+}
+
+/** "12,345.00" */
+const money = (cents: number) => formatMoney(cents).replace(/\B(?<!\.\d*)(?=(\d{3})+(?!\d))/g, ",")
+const days = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "long", year: "numeric", timeZone: "UTC" })
+const day = (date: string) => days.format(new Date(`${date}T00:00:00Z`))
+const lines = (...texts: ReadonlyArray<string | null>) =>
+  texts.flatMap((text) => (text ?? "").split("\n").map((line) => line.trim())).filter((line) => line !== "")
+const sum = (of: ReadonlyArray<number>) => of.reduce((all, one) => all + one, 0)
+
+export const paymentDocument = (of: Remitted): PaymentDocument => {
+  const { company, vendor, currency, runNumber } = of
+  const isCertificate = of.document === "certificate"
+  const number = `${runNumber}-${vendor.vendorNumber}`
+  const withheld = sum(of.bills.map(({ withholding }) => withholding))
+  const settled = sum(of.bills.map(({ amount }) => amount))
+  const common = {
+    number,
+    sender: lines(company.name, company.address, company.email),
+    receiver: lines(vendor.name, vendor.address),
+    facts: [
+      ["Date", day(of.paymentDate)],
+      ["Vendor", vendor.vendorNumber],
+      ...(vendor.taxId === null ? [] : ([["Tax id", vendor.taxId]] as const)),
+      ["Payment run", runNumber],
+      ["Reference", of.reference],
+      ...(isCertificate ? [] : ([["Paid from", of.account]] as const)),
+    ] as PaymentDocument["facts"],
+  }
+  if (isCertificate) {
+    const taxed = of.bills.filter(({ withholding }) => withholding > 0)
+    return {
+      ...common,
+      title: "Withholding tax certificate",
+      receiverLabel: "Tax kept back from",
+      head: ["Invoice", "Date", `Paid (${currency})`, `Of it before tax (${currency})`, "Rate", `Tax kept back (${currency})`],
+      textColumns: 2,
+      rows: taxed.map(({ invoiceNumber, invoiceDate, amount, billed, net, withholdingRate, withholding }) => [
+        invoiceNumber,
+        day(invoiceDate),
+        money(amount),
+        money(Number((BigInt(amount) * BigInt(net) * 2n + BigInt(billed)) / (2n * BigInt(billed)))),
+        `${((withholdingRate ?? 0) / 100).toFixed(2)} %`,
+        money(withholding),
+      ]),
+      totals: [[`Tax kept back ${currency}`, money(withheld)]],
+      notes: [
+        `We certify that on ${day(of.paymentDate)} we have kept back this tax from payments to ${vendor.name} for the tax authority.`,
+        "Keep this certificate: it is your proof of the tax that was paid in advance for you.",
+      ],
+    }
+  }
+  return {
+    ...common,
+    title: "Remittance advice",
+    receiverLabel: "Paid to",
+    head: ["Invoice", "Our number", "Date", `Billed (${currency})`, `Settled (${currency})`, `Kept back (${currency})`, `Paid (${currency})`],
+    textColumns: 3,
+    rows: of.bills.map(({ invoiceNumber, billNumber, invoiceDate, billed, amount, withholding }) => [
+      invoiceNumber,
+      billNumber,
+      day(invoiceDate),
+      money(billed),
+      money(amount),
+      withholding === 0 ? "–" : money(withholding),
+      money(amount - withholding),
+    ]),
+    totals: [
+      ...(withheld === 0
+        ? []
+        : ([
+            ["Settled", money(settled)],
+            ["Withholding tax kept back", `−${money(withheld)}`],
+          ] as const)),
+      [`Paid ${currency}`, money(settled - withheld)],
+    ],
+    notes: withheld === 0 ? [] : ["A certificate of the tax that was kept back goes with this advice."],
+  }
+}

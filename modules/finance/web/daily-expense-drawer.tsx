@@ -1,0 +1,140 @@
+/** What a site spent on a day, and whether another person agrees. */
+import { Button } from "@ops/platform/ui/button.tsx"
+import { ConfirmDialog } from "@ops/platform/ui/confirm-dialog.tsx"
+import { useRead, useWrite } from "@ops/platform/ui/data.ts"
+import { formatDay } from "@ops/platform/ui/date.tsx"
+import { Drawer } from "@ops/platform/ui/drawer.tsx"
+import { ErrorPanel } from "@ops/platform/ui/error-panel.tsx"
+import { Figure } from "@ops/platform/ui/figure.tsx"
+import { KeyValues } from "@ops/platform/ui/key-values.tsx"
+import { Loading } from "@ops/platform/ui/loading.tsx"
+import { formatFigure } from "@ops/platform/ui/money.tsx"
+import { useSession } from "@ops/platform/ui/session.tsx"
+import { StatusMark } from "@ops/platform/ui/status-mark.tsx"
+import { useState } from "react"
+import { History } from "./history.tsx"
+import { JournalEntry } from "./journal-entry.tsx"
+import { Receipts } from "./receipts.tsx"
+import { type DailyExpense, dailyExpenseLists, known, nameOf, dailyCosts } from "./words.ts"
+
+export const DailyExpenseDrawer = ({ id, onClose }: { readonly id: string; readonly onClose: () => void }) => {
+  const { user, can } = useSession()
+  const path = `/api/daily-expenses/${id}`
+  const expense = useRead<DailyExpense>(path)
+  const [asked, ask] = useState<"override" | "reject">()
+  const done = () => ask(undefined)
+  const of = expense.data
+  const approve = useWrite<{ overrideReason: string | null }, DailyExpense>({
+    method: "POST",
+    path: () => `${path}/approve`,
+    body: (input) => ({ ...input, version: of?.version }),
+    lists: dailyExpenseLists,
+    done: "Daily expenses approved",
+    failed: "Failed to approve daily expenses",
+  })
+  const reject = useWrite<{ reason: string }, DailyExpense>({
+    method: "POST",
+    path: () => `${path}/reject`,
+    body: (input) => input,
+    lists: dailyExpenseLists,
+    done: "Daily expenses rejected",
+    failed: "Failed to reject daily expenses",
+  })
+
+  if (!of) {
+    return (
+      <Drawer title="Daily expenses" onClose={onClose}>
+        {expense.isError ? <ErrorPanel error={expense.error} retry={() => void expense.refetch()} /> : <Loading rows={6} label="Loading daily expenses..." />}
+      </Drawer>
+    )
+  }
+  const override = of.status === "pending" && !of.canApprove && (user?.accessLevel ?? 0) >= 10 && can("approval.override")
+  return (
+    <Drawer
+      title={`${of.siteName}, ${formatDay(of.expenseDate)}`}
+      subject="Daily expenses"
+      status={<StatusMark status={of.status} />}
+      onClose={onClose}
+      actions={
+        <>
+          {of.canReject && (
+            <Button kind="danger" onClick={() => ask("reject")}>
+              Reject
+            </Button>
+          )}
+          {override && <Button onClick={() => ask("override")}>Approve by override</Button>}
+          {of.canApprove && (
+            <Button kind="primary" disabled={approve.pending} onClick={() => approve.run({ overrideReason: null })}>
+              Approve
+            </Button>
+          )}
+        </>
+      }
+    >
+      <section className="part">
+        <table className="table">
+          <thead>
+            <tr>
+              <th>Spent on</th>
+              <th className="num">{of.currency}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {dailyCosts.map(({ field, label }) => (
+              <tr key={field}>
+                <td>{label}</td>
+                <td className="num">{formatFigure(of[field])}</td>
+              </tr>
+            ))}
+          </tbody>
+          <tfoot>
+            <tr>
+              <td>Total</td>
+              <td className="num">
+                <Figure value={formatFigure(of.totalCost)} of={{ name: "dailyExpense.total", parameters: { id: of.id } }} label="Total" />
+              </td>
+            </tr>
+          </tfoot>
+        </table>
+      </section>
+      <section className="part">
+        <KeyValues
+          of={known([
+            ["Staff", String(of.staffCount)],
+            ["Recorded by", nameOf(of.recordedByUser)],
+            ["Approved by", of.status === "approved" ? nameOf(of.approvedByUser) : null],
+            ["Rejected", of.rejectionReason],
+            ["Override", of.overrideReason],
+            ["Journal entry", of.journalEntryId && <JournalEntry key="entry" id={of.journalEntryId} number={of.journalEntryNumber} />],
+            ["Notes", of.notes],
+          ])}
+        />
+      </section>
+      <Receipts of={of.receipts} />
+      <History path={path} />
+      {asked === "override" && (
+        <ConfirmDialog
+          title="Approve by override"
+          text="You recorded it yourself. The reason stays in its history."
+          confirm="Approve"
+          pending="Approving..."
+          reason={{ label: "Reason", required: true }}
+          onConfirm={(overrideReason) => approve.send({ overrideReason })}
+          onClose={done}
+        />
+      )}
+      {asked === "reject" && (
+        <ConfirmDialog
+          title={`Reject ${of.siteName}, ${formatDay(of.expenseDate)}`}
+          text="Rejected, it is not posted. The day can be recorded again."
+          confirm="Reject"
+          pending="Rejecting..."
+          danger
+          reason={{ label: "Reason", required: true }}
+          onConfirm={(reason) => reject.send({ reason })}
+          onClose={done}
+        />
+      )}
+    </Drawer>
+  )
+}

@@ -1,0 +1,14 @@
+import { Badge } from "@ops/platform/ui/button.tsx"
+import { statusWord } from "@ops/platform/ui/status-mark.tsx"
+import type { Expense } from "./words.ts"
+
+const tones = { pending: "amber", approved: "green", rejected: "red", paid: "blue" } as const
+
+/** How a request stands, in the colours that people know: yellow, green, red, blue. Its first of two approvals is said too. */
+export const ExpenseStatus = ({ of: { status, approvals, rejectionReason } }: { readonly of: Pick<Expense, "status" | "approvals" | "rejectionReason"> }) => (
+  <span className="line-tight">
+    <Badge tone={tones[status]}>{statusWord(status)}</Badge>
+    {status === "pending" && approvals.length > 0 && <span className="muted">1 of 2</span>}
+    {status === "rejected" && rejectionReason === "Withdrawn" && <span className="muted">Withdrawn</span>}
+  </span>
+)

@@ -1,0 +1,14 @@
+/** What people ask to spend, and what sites spend in a day. */
+import { lazy } from "react"
+import { ExpenseRequests } from "./expense-requests.tsx"
+import "./finance.css"
+import { SubViews, type SubView } from "./sub-views.tsx"
+
+const DailyExpenses = lazy(async () => ({ default: (await import("./daily-expenses.tsx")).DailyExpenses }))
+
+const views: readonly SubView[] = [
+  { id: "requests", label: "Expense Requests", part: () => <ExpenseRequests /> },
+  { id: "daily", label: "Daily Expenses", part: () => <DailyExpenses /> },
+]
+
+export const Expenses = () => <SubViews label="Expenses" tab="expenses" views={views} />

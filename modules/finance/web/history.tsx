@@ -1,0 +1,15 @@
+import { useRead } from "@ops/platform/ui/data.ts"
+import { Timeline } from "@ops/platform/ui/timeline.tsx"
+import type { HistoryAnswer } from "../expenses-contract.ts"
+
+/** What happened to a record, the latest first. */
+export const History = ({ path }: { readonly path: string }) => {
+  const history = useRead<readonly (typeof HistoryAnswer.Type)[]>(`${path}/history`)
+  if (!history.data) return null
+  return (
+    <section className="part">
+      <h3>Activity</h3>
+      <Timeline events={[...history.data].reverse().map((event) => ({ ...event, changes: event.changes.filter(({ field }) => field === "status") }))} />
+    </section>
+  )
+}

@@ -1,0 +1,37 @@
+/** Hangs files on an expense request: a receipt comes with the goods. */
+import { useWrite } from "@ops/platform/ui/data.ts"
+import { FileField } from "@ops/platform/ui/file-field.tsx"
+import { Files } from "@ops/platform/ui/files-form.ts"
+import { FormDialog } from "@ops/platform/ui/form-dialog.tsx"
+import { Schema } from "effect"
+import { type Expense, expenseLists } from "./words.ts"
+
+const Form = Schema.toStandardSchemaV1(
+  Schema.Struct({ receipts: Files.check(Schema.makeFilter((ids) => (ids.length > 0 ? undefined : "Choose a file at least"))) }),
+)
+type Form = typeof Form.Type
+
+export default function ReceiptsDialog({ request, onClose }: { readonly request: Expense; readonly onClose: () => void }) {
+  const add = useWrite<Form, Expense>({
+    method: "POST",
+    path: () => `/api/expense-requests/${request.id}/receipts`,
+    body: (form) => form,
+    lists: expenseLists,
+    done: "Receipts added",
+    failed: "Failed to add receipts",
+  })
+  return (
+    <FormDialog
+      title={`Add receipts to ${request.requestNumber}`}
+      help="What hangs on a request stays."
+      schema={Form}
+      defaults={{ receipts: [] }}
+      submit="Add receipts"
+      pending="Adding..."
+      save={add.send}
+      onClose={onClose}
+    >
+      <FileField name="receipts" label="Receipts" required />
+    </FormDialog>
+  )
+}

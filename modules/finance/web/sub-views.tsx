@@ -1,0 +1,37 @@
+import { useAddress } from "@ops/platform/ui/url-state.ts"
+import { type ReactNode, Suspense } from "react"
+import { Link } from "react-router-dom"
+
+export interface SubView {
+  /** the word in the address; the first stands there without one */
+  readonly id: string
+  readonly label: string
+  readonly part: () => ReactNode
+}
+
+interface SubViewsProps {
+  readonly label: string
+  /** the tab of the financial screen that they are parts of */
+  readonly tab: string
+  readonly views: readonly SubView[]
+}
+
+/** The parts of a tab, the open one in the address as `?view=`. What narrows one part says nothing to the next. */
+export const SubViews = ({ label, tab, views }: SubViewsProps) => {
+  const [asked] = useAddress("view")
+  const open = views.find(({ id }) => id === asked) ?? views[0]!
+  return (
+    <>
+      {views.length > 1 && (
+        <nav className="views finance-views" aria-label={label}>
+          {views.map(({ id, label }, n) => (
+            <Link key={id} className="view" to={`/financial?tab=${tab}${n === 0 ? "" : `&view=${id}`}`} aria-current={id === open.id ? "page" : undefined}>
+              {label}
+            </Link>
+          ))}
+        </nav>
+      )}
+      <Suspense key={open.id}>{open.part()}</Suspense>
+    </>
+  )
+}

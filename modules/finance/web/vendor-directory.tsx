@@ -1,0 +1,64 @@
+import { Button } from "@ops/platform/ui/button.tsx"
+import { useKeys } from "@ops/platform/ui/keyboard.tsx"
+import { ListPage } from "@ops/platform/ui/list-page.tsx"
+import { useSession } from "@ops/platform/ui/session.tsx"
+import { StatusMark } from "@ops/platform/ui/status-mark.tsx"
+import { useDialog } from "@ops/platform/ui/url-state.ts"
+import type { VendorAnswer } from "@ops/procurement/contract.ts"
+import { lazy, Suspense } from "react"
+import { termsOptions, wordOf } from "./words.ts"
+
+type Vendor = typeof VendorAnswer.Type
+const VendorDialog = lazy(() => import("./vendor-dialog.tsx"))
+
+const terms = (vendor: Vendor) => termsOptions.find(({ value }) => value === vendor.paymentTerms)?.label ?? wordOf(vendor.paymentTerms)
+const Status = ({ isActive }: Vendor) => <StatusMark status={isActive ? "active" : "inactive"} />
+
+export const VendorDirectory = () => {
+  const { can } = useSession()
+  const dialog = useDialog()
+  const mayAdd = can("finance.full")
+  const add = () => dialog.open("add-vendor")
+  useKeys("Vendors", mayAdd ? { n: ["Add vendor", add] } : {})
+  const button = mayAdd && (
+    <Button kind="primary" onClick={add}>
+      Add Vendor
+    </Button>
+  )
+  return (
+    <>
+      <ListPage<Vendor>
+        path="/api/vendors"
+        noun={["vendor", "vendors"]}
+        loading="Loading vendors..."
+        rowId={({ id }) => String(id)}
+        number={({ vendorNumber }) => vendorNumber}
+        actions={button}
+        columns={[
+          { id: "vendorNumber", header: "Vendor #", cell: ({ vendorNumber }) => vendorNumber, sort: true },
+          { id: "name", header: "Name", cell: ({ name }) => name, sort: true, grows: true },
+          { id: "contactPerson", header: "Contact", cell: ({ contactPerson }) => contactPerson },
+          { id: "email", header: "E-mail", cell: ({ email }) => email && <a href={`mailto:${email}`}>{email}</a>, grows: true },
+          { id: "phone", header: "Phone", cell: ({ phone }) => phone },
+          { id: "address", header: "Address", cell: ({ address }) => address, hidden: true, grows: true },
+          { id: "taxId", header: "Tax id", cell: ({ taxId }) => taxId, hidden: true },
+          { id: "paymentTerms", header: "Terms", cell: terms },
+          { id: "currency", header: "Currency", cell: ({ currency }) => currency },
+          { id: "status", header: "Status", cell: Status },
+        ]}
+        card={(vendor) => ({
+          title: vendor.name,
+          mark: <Status {...vendor} />,
+          text: [vendor.contactPerson, vendor.phone ?? vendor.email].filter(Boolean).join(" · ") || vendor.vendorNumber,
+          figure: <span className="muted">{terms(vendor)}</span>,
+        })}
+        empty={{ title: "No vendors found", ...(button && { action: button }) }}
+      />
+      {dialog.name === "add-vendor" && mayAdd && (
+        <Suspense>
+          <VendorDialog onClose={dialog.close} />
+        </Suspense>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,61 @@
+/** What the screens of finance call things. */
+import type { ReactNode } from "react"
+import type { DailyExpenseAnswer } from "../daily-expenses-contract.ts"
+import type { ExpenseRequestAnswer } from "../expenses-contract.ts"
+import type { OverviewAnswer } from "../overview-contract.ts"
+import type { TransactionAnswer } from "../transactions-contract.ts"
+
+export type Expense = typeof ExpenseRequestAnswer.Type
+export type Transaction = typeof TransactionAnswer.Type
+export type Overview = typeof OverviewAnswer.Type
+export type DailyExpense = typeof DailyExpenseAnswer.Type
+
+/** What is read again after an act. */
+export const expenseLists = ["/api/expense-requests", "/api/approvals"]
+export const transactionLists = ["/api/transactions", "/api/approvals"]
+export const dailyExpenseLists = ["/api/daily-expenses", "/api/approvals"]
+
+const named = <const Word extends string>(options: Readonly<Record<Word, string>>) =>
+  Object.entries<string>(options).map(([value, label]) => ({ value: value as Word, label }))
+/** A word of the records as people read it: `bank_transfer` → Bank transfer. */
+export const wordOf = (text: string) => (text.charAt(0).toUpperCase() + text.slice(1)).replaceAll("_", " ")
+
+export const currencyOptions = named({ USD: "USD", SSP: "SSP" })
+export const methodOptions = named({ cash: "Cash", bank_transfer: "Bank transfer", check: "Check", credit_card: "Credit card" })
+export const categoryOptions = named({
+  transport: "Transport",
+  fuel: "Fuel",
+  supplies: "Supplies",
+  maintenance: "Maintenance",
+  marketing: "Marketing",
+  office: "Office",
+  staff_feeding: "Staff feeding",
+  utilities: "Utilities",
+  other: "Other",
+})
+export const priorityOptions = named({ low: "Low", medium: "Medium", high: "High", urgent: "Urgent" })
+export const typeOptions = named({ income: "Income", expense: "Expense", transfer: "Transfer" })
+export const expenseStatusOptions = named({ pending: "Pending", approved: "Approved", rejected: "Rejected", paid: "Paid" })
+export const transactionStatusOptions = named({ pending: "Pending", posted: "Posted", reversed: "Reversed", voided: "Voided" })
+export const dailyStatusOptions = named({ pending: "Pending", approved: "Approved", rejected: "Rejected" })
+export const termsOptions = named({ net_15: "Net 15", net_30: "Net 30", due_on_receipt: "Due on receipt" })
+/** Where our money is. */
+export const moneyOptions = named({ 1000: "1000 Cash", 1010: "1010 Bank USD", 1020: "1020 Bank SSP" })
+
+export const nameOf = (person: { readonly firstName: string; readonly lastName: string } | null) =>
+  person === null ? "Field Office" : `${person.firstName} ${person.lastName}`
+/** For whom an expense is asked. */
+export const askerOf = ({ requestedByUser, onBehalfOfUser }: Expense) => nameOf(onBehalfOfUser ?? requestedByUser)
+
+/** Leaves out what there is nothing to say about. */
+export const known = (rows: ReadonlyArray<readonly [string, ReactNode]>) => rows.filter(([, value]) => value !== null && value !== undefined && value !== "")
+
+/** What a site spends on in a day: the field, and what people call it. */
+export const dailyCosts = [
+  { field: "staffFeedingCost", label: "Staff feeding" },
+  { field: "fuelCost", label: "Fuel" },
+  { field: "transportCost", label: "Transport" },
+  { field: "suppliesCost", label: "Supplies" },
+  { field: "maintenanceCost", label: "Maintenance" },
+  { field: "otherCosts", label: "Other" },
+] as const

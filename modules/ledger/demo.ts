@@ -1,0 +1,72 @@
+/** The books' part of the demo scenario, told when all others are: a rate that moved, a month revalued, taxes in every state. */
+import { Effect } from "effect"
+import { addDays } from "@ops/platform/calendar.ts"
+import { Database } from "@ops/platform/database/database.ts"
+import type { Scenario } from "@ops/platform/demo/scenario.ts"
+import { stateBalance } from "./assertion.ts"
+import { enterRate } from "./exchange-rate.ts"
+import { revaluePeriod } from "./revaluation.ts"
+import { openOf } from "./revaluation-queries.ts"
+import { approveTaxPayment, payTax, recordTaxPayment } from "./tax-payment.ts"
+import { drawUpReport, fileReport, reviewReport, type TaxType } from "./tax-report.ts"
+import { taxLines } from "./tax-report-queries.ts"
+
+const finance = "FO-FIN-001"
+const chief = "FO-CEO-001"
+
+/** The rates of the last days of the two months before: what is open in pounds is worth less from then on. */
+export const ratesDemo = ({ days, as, act }: Scenario) => {
+  const lastOf = (day: string) => addDays(`${day.slice(0, 7)}-01`, -1)
+  const last = lastOf(days.at(-1)!)
+  const ends = [
+    { from: lastOf(last), rate: 136_000 },
+    { from: last, rate: 142_500 },
+  ]
+  return Effect.forEach(
+    ends.filter(({ from }) => days.includes(from)),
+    (end) => act(`books-rate-${end.from}`, enterRate, { type: "official" as const, source: "Bank of South Sudan", ...end }, as(chief, end.from, "08:05")),
+    { discard: true },
+  )
+}
+
+export const booksDemo = ({ days, as, act }: Scenario) =>
+  Effect.gen(function* () {
+    const today = days.at(-1)!
+    const by = (who: string) => as(who, today, "23:59")
+    const lastMonth = addDays(`${today.slice(0, 7)}-01`, -1).slice(0, 7)
+    const monthBefore = addDays(`${lastMonth}-01`, -1).slice(0, 7)
+    const drawn = (taxPeriod: string, taxType: TaxType) =>
+      Effect.gen(function* () {
+        const lines = yield* taxLines(taxPeriod, taxType, "USD")
+        const asked = { taxPeriod, taxType, currency: "USD" as const, notes: "", lines }
+        return { id: yield* act(`books-tax-${taxPeriod}-${taxType}`, drawUpReport, asked, by(finance)), books: lines }
+      })
+
+    const { statement } = yield* Database
+    const lastDay = addDays(`${today.slice(0, 7)}-01`, -1)
+    const [bank] = yield* statement(
+      `select coalesce(sum(l.debit - l.credit), 0)::bigint as held from journal_line l join account a on a.id = l.account_id
+       where a.account_number = '1010' and l.effective_date <= $1::date`,
+      [lastDay],
+    )
+    const stated = { accountNumber: "1010", currency: "USD" as const, date: lastDay, amount: Number(bank!.held), source: "Bank statement of the month" }
+    yield* act("books-bank", stateBalance, stated, by(finance))
+
+    // the month before is revalued, the last one still to be
+    const { version, balances } = yield* openOf(monthBefore)
+    const open = balances.map(({ accountNumber, balance, carriedUsd }) => ({ accountNumber, balance, carriedUsd }))
+    yield* act(`books-revaluation-${monthBefore}`, revaluePeriod, { period: monthBefore, version, balances: open }, by(finance))
+
+    for (const [n, period] of [monthBefore, lastMonth].entries()) {
+      const report = yield* drawn(period, "sales")
+      yield* act(`books-tax-${period}-reviewed`, reviewReport, report, by(chief))
+      yield* act(`books-tax-${period}-filed`, fileReport, { ...report, filingDate: null, reference: `NRA-${4711 + n}` }, by(finance))
+      if (report.books.reduce((sum, { tax }) => sum + tax, 0) <= 0) continue
+      const payment = { taxReportId: report.id, amount: null, paymentMethod: "bank_transfer" as const, paymentDate: today, referenceNumber: null, notes: "" }
+      const id = yield* act(`books-tax-${period}-payment`, recordTaxPayment, payment, by(finance))
+      if (period === lastMonth) continue
+      yield* act(`books-tax-${period}-approved`, approveTaxPayment, { id }, by(chief))
+      yield* act(`books-tax-${period}-paid`, payTax, { id, paidDate: null, reference: "TT-2231" }, by(finance))
+    }
+    yield* drawn(lastMonth, "withholding")
+  })

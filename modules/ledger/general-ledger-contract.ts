@@ -1,0 +1,91 @@
+/** The call for the general ledger: as JSON page by page, or whole as a file. */
+import { Schema } from "effect"
+import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
+import { FINANCE, MadeOf, Rule } from "@ops/platform/access/rule.ts"
+import { Answered, Permit, refusals, Session } from "@ops/platform/http/contract.ts"
+
+const Text = Schema.NullOr(Schema.String)
+
+export const LedgerEntry = Schema.Struct({
+  journalEntryId: Schema.Int,
+  entryNumber: Schema.String,
+  /** which line of its entry */
+  line: Schema.Int,
+  entryDate: Schema.String,
+  accountNumber: Schema.String,
+  description: Schema.String,
+  reference: Text,
+  /** the record that the entry follows from: invoice 12 */
+  sourceKind: Text,
+  sourceId: Schema.NullOr(Schema.Int),
+  status: Schema.Literals(["posted", "reversed"]),
+  siteId: Schema.NullOr(Schema.Int),
+  siteName: Text,
+  /** of the entry, and what was debited (less what was credited) in it */
+  currency: Schema.Literals(["USD", "SSP"]),
+  amount: Schema.String,
+  /** as the report is measured */
+  debit: Schema.String,
+  credit: Schema.String,
+  /** on the account's own side, this line in it */
+  balance: Schema.String,
+})
+export const LedgerAccount = Schema.Struct({
+  id: Schema.Int,
+  accountNumber: Schema.String,
+  accountName: Schema.String,
+  accountType: Schema.Literals(["asset", "liability", "equity", "income", "expense"]),
+  /** on the account's own side */
+  opening: Schema.String,
+  debit: Schema.String,
+  credit: Schema.String,
+  closing: Schema.String,
+  /** how many lines were posted to it in these days */
+  entries: Schema.Int,
+})
+export const GeneralLedgerAnswer = Schema.Struct({
+  title: Schema.String,
+  period: Schema.Struct({ title: Schema.String, from: Schema.String, to: Schema.String }),
+  /** "in USD, all currencies" */
+  measure: Schema.String,
+  siteName: Text,
+  /** "1100 Accounts receivable", if one account was asked for */
+  accountName: Text,
+  accounts: Schema.Array(LedgerAccount),
+  /** by account and day */
+  entries: Schema.Array(LedgerEntry),
+  /** how many entries there are */
+  total: Schema.Int,
+  /** the cursor of the next page */
+  next: Text,
+})
+export type GeneralLedgerAnswer = typeof GeneralLedgerAnswer.Type
+
+const optional = Schema.optional(Schema.String)
+
+export class GeneralLedgerGroup extends HttpApiGroup.make("generalLedger")
+  .add(
+    HttpApiEndpoint.get("report", "/api/reports/general-ledger", {
+      query: {
+        account: optional,
+        period: optional,
+        from: optional,
+        to: optional,
+        siteId: optional,
+        currency: Schema.optional(Schema.Literals(["USD", "SSP"])),
+        limit: optional,
+        cursor: optional,
+        format: Schema.optional(Schema.Literals(["json", "pdf", "xlsx", "csv"])),
+      },
+      success: GeneralLedgerAnswer,
+      error: refusals,
+    })
+      .annotate(Rule, { may: FINANCE, scope: "8: its own site if it has one; 7 and 10: all" })
+      .annotate(MadeOf, ["journal_entry", "account"]),
+  )
+  .middleware(Permit)
+  .middleware(Session)
+  .middleware(Answered)
+  .annotate(HttpApi.PayloadParseOptions, { errors: "all" }) {}
+
+export class GeneralLedgerApi extends HttpApi.make("ops").add(GeneralLedgerGroup) {}

@@ -1,0 +1,25 @@
+/** Closed months that somebody wants opened again. */
+import { type InboxSource, nameIn } from "@ops/platform/access/inbox.ts"
+import { periodList } from "./period-queries.ts"
+
+export const periodInbox: InboxSource = {
+  kind: "period_reopening",
+  label: "Re-opening of a month",
+  may: ["finance.full"],
+  list: () => periodList,
+  waiting: "f.reopening_asked_by is not null",
+  // the one who confirms is of level 10
+  can: ({ level, person }) => (level === 10 ? `(x."reopeningAskedByUser"->>'id')::bigint <> ${Number(person)}` : "false"),
+  row: () => ({
+    number: "x.period",
+    title: `'Open ' || x.title || ' again: ' || x."reopeningReason"`,
+    requestedBy: `(x."reopeningAskedByUser"->>'id')::bigint`,
+    requestedByName: nameIn(`x."reopeningAskedByUser"`),
+    siteId: "null",
+    siteName: "null",
+    since: `(select to_char(e.occurred_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') from es.event e where e.stream = 'fiscal_period/' || x.id order by e.version desc limit 1)`,
+    rule: "'One asks, another of level 10 confirms'",
+  }),
+  screen: "/financial?tab=reports&view=periods",
+  approve: { method: "POST", path: "/api/periods/:number/reopen" },
+}

@@ -1,0 +1,59 @@
+/**
+ * The pack of a closed month: its statements as PDF, made as of the event that closed it. They are kept, their SHA-256 is in
+ * the log, and whoever looks back to that moment gets the same bytes.
+ */
+import { Effect } from "effect"
+import type { SignedIn } from "@ops/platform/access/who.ts"
+import { Who } from "@ops/platform/access/who.ts"
+import { Database } from "@ops/platform/database/database.ts"
+import { keepDocument } from "@ops/platform/documents/document.ts"
+import { system } from "@ops/platform/records/act.ts"
+import { Instants } from "@ops/platform/records/instant.ts"
+import type { Publication } from "@ops/platform/records/publication.ts"
+import { Records } from "@ops/platform/records/records.ts"
+import { periodId, publishPeriod } from "./period.ts"
+import { packReports } from "./period-contract.ts"
+import { companyName } from "./statement-answer.ts"
+import { statementOf } from "./statement-server.ts"
+
+/** Sees the whole company, as whoever closes its books does. */
+const bookkeeper: SignedIn = { ...system("period.pack"), person: 0, employeeId: "", siteId: null, sessionId: null }
+
+/** A statement of a month as it is given out. */
+const reportOf = (period: string, report: (typeof packReports)[number]) =>
+  Effect.gen(function* () {
+    const { statementFile } = yield* Effect.promise(() => import("./statement-file.ts"))
+    const statement = yield* statementOf(report, { period })
+    return (yield* statementFile(statement, "pdf", yield* companyName)).bytes
+  }).pipe(Effect.provideService(Who, bookkeeper))
+
+/** Publishes the pack of a month that is closed, unless that was done. */
+export const publishPack = (period: string) =>
+  Effect.gen(function* () {
+    const { statement } = yield* Database
+    const { resolve, within } = yield* Instants
+    const { perform } = yield* Records
+    const [closing] = yield* statement(`select max(position) as position from es.event where stream = $1 and type = 'PeriodClosed'`, [
+      `fiscal_period/${periodId(period)}`,
+    ])
+    const position = Number(closing!.position)
+    const files = yield* within(
+      yield* resolve(`@${position}`),
+      Effect.forEach(packReports, (report) => Effect.map(reportOf(period, report), (bytes) => ({ report, bytes }))),
+    )
+    const pack = yield* Effect.forEach(files, ({ report, bytes }) =>
+      Effect.map(keepDocument(bytes, "application/pdf"), (sha256) => ({ report, sha256, bytes: bytes.length })),
+    )
+    yield* perform(publishPeriod, { period, position, pack }, bookkeeper)
+  })
+
+/** Every pack that was ever published, also of months that were re-opened since. */
+export const periodPacks: Publication = {
+  sql: `select p.report || ' of ' || f.period as name, f.period || ' ' || p.report as key, f.position, p.sha256
+    from (select e.data->>'period' as period, (e.data->>'position')::bigint as position, e.data->'pack' as pack from es.event e where e.type = 'PeriodPublished') f,
+    jsonb_to_recordset(f.pack) as p(report text, sha256 text)`,
+  bytes: (key) => {
+    const [period, report] = key.split(" ") as [string, (typeof packReports)[number]]
+    return reportOf(period, report)
+  },
+}

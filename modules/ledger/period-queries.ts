@@ -1,0 +1,20 @@
+/** What the list of months is made of. */
+import type { ListShape } from "@ops/platform/http/list-query.ts"
+
+const person = (column: string) =>
+  `(select json_build_object('id', p.id, 'firstName', p.first_name, 'lastName', p.last_name) from person p where p.id = ${column})`
+
+/** The months in which something is posted or that have a record, the latest first. */
+export const periodList: ListShape = {
+  select: `m.id, m.period, trim(to_char((m.period || '-01')::date, 'Month')) || to_char((m.period || '-01')::date, ' YYYY') as title, coalesce(f.status, 'open') as status,
+    coalesce(f.reason, '') as reason, coalesce(f.overrides, '[]') as overrides, ${person("f.closed_by")} as "closedByUser",
+    coalesce(f.pack, '[]') as pack, to_char(f.closed_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "closedAt", ${person("f.reopening_asked_by")} as "reopeningAskedByUser",
+    f.reopening_reason as "reopeningReason"`,
+  from: `(select replace(period, '-', '')::bigint as id, period from (select to_char(entry_date, 'YYYY-MM') as period from journal_entry
+    union select period from fiscal_period union select to_char(es.today(), 'YYYY-MM')) x) m left join fiscal_period f on f.id = m.id`,
+  id: "m.id",
+  filters: { status: "coalesce(f.status, 'open')" },
+  search: ["m.period"],
+  sorts: { period: "m.period" },
+  order: "-period",
+}

@@ -1,0 +1,56 @@
+/** The calls for revaluing open currency at the end of a month. */
+import { Schema } from "effect"
+import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
+import { FINANCE, MadeOf, Rule } from "@ops/platform/access/rule.ts"
+import { Answered, ListQuery, Permit, refusals, Session, TextInput } from "@ops/platform/http/contract.ts"
+
+const Person = Schema.NullOr(Schema.Struct({ id: Schema.Int, firstName: Schema.String, lastName: Schema.String }))
+const Entry = Schema.Struct({ id: Schema.Int, entryNumber: Schema.String })
+
+export const RevaluationAnswer = Schema.Struct({
+  /** null for a dry run */
+  id: Schema.NullOr(Schema.Int),
+  period: Schema.String,
+  date: Schema.String,
+  /** SSP for a dollar */
+  rate: Schema.String,
+  /** USD; negative is a loss */
+  total: Schema.String,
+  lines: Schema.Array(
+    Schema.Struct({
+      accountNumber: Schema.String,
+      accountName: Schema.String,
+      /** SSP, debit less credit */
+      balance: Schema.String,
+      carriedUsd: Schema.String,
+      worthUsd: Schema.String,
+      difference: Schema.String,
+    }),
+  ),
+  /** each entry with the one that takes it back on the next first day */
+  entries: Schema.Array(Schema.Struct({ entry: Entry, reversal: Entry })),
+  revaluedByUser: Person,
+  createdAt: Schema.NullOr(Schema.String),
+})
+
+export class RevaluationsGroup extends HttpApiGroup.make("revaluations")
+  .add(
+    HttpApiEndpoint.get("list", "/api/revaluations", { query: ListQuery, success: Schema.Array(RevaluationAnswer), error: refusals })
+      .annotate(Rule, { may: FINANCE, scope: "all" })
+      .annotate(MadeOf, ["revaluation", "journal_entry", "account"]),
+  )
+  .add(
+    HttpApiEndpoint.post("revalue", "/api/revaluations", {
+      /** true: says what would be posted, and posts nothing */
+      query: { dryRun: Schema.optional(Schema.Literals(["true", "false"])) },
+      payload: Schema.Struct({ period: TextInput("Period", { required: true, most: 7 }) }),
+      success: RevaluationAnswer,
+      error: refusals,
+    }).annotate(Rule, { may: ["finance.full"], scope: "all", duties: "each month once; again only what has come into it since" }),
+  )
+  .middleware(Permit)
+  .middleware(Session)
+  .middleware(Answered)
+  .annotate(HttpApi.PayloadParseOptions, { errors: "all" }) {}
+
+export class RevaluationsApi extends HttpApi.make("ops").add(RevaluationsGroup) {}

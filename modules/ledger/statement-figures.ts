@@ -1,0 +1,182 @@
+/** Where each figure of a statement comes from: the accounts of a total, the months or entries of an account. */
+import { Effect } from "effect"
+import { FINANCE } from "@ops/platform/access/rule.ts"
+import { type SignedIn, Who } from "@ops/platform/access/who.ts"
+import { addDays } from "@ops/platform/calendar.ts"
+import { Database } from "@ops/platform/database/database.ts"
+import { Refusal } from "@ops/platform/records/act.ts"
+import { added, figure, type Input, type Parts, partsBy, said } from "@ops/platform/records/explain.ts"
+import { statementKinds, type StatementKind } from "./statement.ts"
+import type { StatementAnswer } from "./statement-contract.ts"
+import { statementOf } from "./statement-server.ts"
+
+interface Asked {
+  readonly statement: StatementKind
+  readonly from: string
+  readonly to: string
+  readonly siteId: number | undefined
+  readonly currency: "USD" | "SSP" | undefined
+  readonly method: "direct" | "indirect" | undefined
+}
+
+const isMoment = (kind: StatementKind) => kind === "balance-sheet" || kind === "trial-balance"
+const profit = "net-profit/net-profit"
+
+/** What the results of statements are made of; with a minus, what is taken off. */
+const results: Readonly<Record<string, ReadonlyArray<string>>> = {
+  "gross-profit/gross-profit": ["revenue/revenue-total", "-direct-costs/direct-costs-total"],
+  "operating-profit/operating-profit": ["gross-profit/gross-profit", "-operating-expenses/operating-expenses-total"],
+  [profit]: ["operating-profit/operating-profit", "other/other-total"],
+  "liabilities-and-equity/liabilities-and-equity": ["liabilities/liabilities-total", "equity/equity-total"],
+  "closing/closing": ["opening/opening", "change/change"],
+}
+
+/** Whether a section shows what its accounts have on the debit side. */
+const isDebit = (kind: StatementKind, section: string) =>
+  (kind === "pnl" && (section === "direct-costs" || section === "operating-expenses")) ||
+  kind === "expense" ||
+  (kind === "balance-sheet" && section === "assets") ||
+  (kind === "trial-balance" && section === "debit")
+
+const lineAt = ({ sections }: StatementAnswer, part: string) => {
+  const [key, line] = part.split("/")
+  const section = sections.find((section) => section.key === key)
+  return section && [...section.lines, section.total].find((one) => one.key === line)
+}
+
+/** The months, or the entries, of an account's figure. */
+const ofAccount = (account: string, section: string, { statement: kind, from, to, siteId, currency, method }: Asked) =>
+  Effect.gen(function* () {
+    const unit = currency ?? "USD"
+    const { statement } = yield* Database
+    const [of] = yield* statement("select id, account_type as type from account where account_number = $1", [account])
+    const debit = isDebit(kind, section)
+    const net = currency ? "l.debit - l.credit" : "l.debit_usd - l.credit_usd"
+    const values = [Number(of?.id ?? 0), isMoment(kind) ? null : from, to, siteId ?? null, currency ?? null]
+    const touchesCash = `and l.journal_entry_id in (select c.journal_entry_id from journal_line c join account a on a.id = c.account_id where a.account_number ~ '^10[0-9][0-9]$')`
+    const lines = `journal_line l where l.account_id = $1 and ($2::date is null or l.entry_date >= $2) and l.entry_date <= $3::date
+      and ($4::bigint is null or l.site_id = $4) and ($5::text is null or l.currency = $5) ${kind === "cash-flow" && method !== "indirect" ? touchesCash : ""}`
+    const amount = `sum((${net}) * ${debit ? 1 : -1})`
+    const isOwnSide = debit === (of?.type === "asset" || of?.type === "expense")
+    const byMonth = kind !== "cash-flow" && isOwnSide && (isMoment(kind) || from.slice(0, 7) < to.slice(0, 7))
+    const inputs = byMonth
+      ? yield* partsBy(
+          unit,
+          `select to_char(l.entry_date, 'YYYY-MM') as month, ${amount} as amount from ${lines} group by 1 order by 1 desc`,
+          values,
+          ({ month }) => ({
+            label: month as string,
+            figure: { name: "account.month", parameters: { id: of.id, month, siteId, currency, from: isMoment(kind) ? undefined : from, to } },
+          }),
+        )
+      : yield* partsBy(
+          unit,
+          `select x.amount, j.id, j.entry_number, j.description, j.currency from (select l.journal_entry_id as id, ${amount} as amount from ${lines} group by 1) x
+           join journal_entry j on j.id = x.id order by j.entry_date desc, j.id desc`,
+          values,
+          (row) => ({ label: `${row.entry_number}, ${row.description}`, figure: { name: "journalEntry.total", parameters: { id: row.id } } }),
+        )
+    return { inputs, what: byMonth ? "months" : "entries", side: debit ? "Debits less credits" : "Credits less debits" }
+  })
+
+/** The profits of the years before the one of a day. */
+const earlierYears = ({ to, siteId, currency }: Asked) => {
+  const net = currency ? "l.credit - l.debit" : "l.credit_usd - l.debit_usd"
+  return partsBy(
+    currency ?? "USD",
+    `select extract(year from l.entry_date)::int as year, sum(${net}) as amount from journal_line l join account a on a.id = l.account_id
+     where a.account_type in ('income', 'expense') and l.entry_date < date_trunc('year', $1::date) and ($2::bigint is null or l.site_id = $2)
+       and ($3::text is null or l.currency = $3) group by 1 order by 1 desc`,
+    [to, siteId ?? null, currency ?? null],
+    ({ year }) => ({
+      label: `Net profit of ${year}`,
+      figure: { name: "statement.line", parameters: { statement: "pnl", part: profit, from: `${year}-01-01`, to: `${year}-12-31`, siteId, currency } },
+    }),
+  )
+}
+
+const statementFor = ({ statement, siteId, ...asked }: Asked, who: SignedIn) =>
+  Effect.provideService(statementOf(statement, { ...asked, siteId: siteId === undefined ? undefined : String(siteId) }), Who, who)
+
+/** The parts that a result names, with what it takes off as such. */
+const ofResult = (of: StatementAnswer, asked: Asked, parts: ReadonlyArray<string>) =>
+  parts.flatMap((named): ReadonlyArray<Input> => {
+    const part = named.replace(/^-/, "")
+    const line = lineAt(of, part)
+    if (!line) return []
+    const amount = line.values["now"]!
+    const value = named === part || amount === "0.00" ? amount : amount.startsWith("-") ? amount.slice(1) : `-${amount}`
+    return [
+      { label: named === part ? line.title : `Less ${line.title.toLowerCase()}`, value, figure: { name: "statement.line", parameters: { ...asked, part } } },
+    ]
+  })
+const summed = (rows: ReadonlyArray<Input>, sum: string): Parts<Input> => ({ rows, total: rows.length, sum })
+
+const explained = (of: StatementAnswer, part: string, value: string, asked: Asked, who: SignedIn) =>
+  Effect.gen(function* () {
+    const { statement: kind, from, to, siteId, currency } = asked
+    const unit = currency ?? "USD"
+    const [section = "", key = ""] = part.split("/")
+    const title = lineAt(of, part)?.title ?? key
+    const told = (inputs: Parts<Input>, what: string) => ({ inputs, formula: `${title}, ${of.period.title}: ${added(inputs, unit, what)}` })
+
+    if (/^\d/.test(key)) {
+      const { inputs, what, side } = yield* ofAccount(key, section, asked)
+      return { inputs, formula: `${side} of ${title}, ${of.period.title}, ${of.measure}: ${added(inputs, unit, what)}` }
+    }
+    const parameters = { siteId, currency }
+    if (part === "equity/earlier-years") return told(yield* earlierYears(asked), "years")
+    if (part === "equity/this-year" || part === "operating/net-profit") {
+      const span = kind === "cash-flow" ? { from, to } : { from: `${to.slice(0, 4)}-01-01`, to }
+      const figure = { name: "statement.line", parameters: { statement: "pnl", part: profit, ...span, ...parameters } }
+      return {
+        inputs: summed([{ label: "Net profit", value, figure }], value),
+        formula: `Net profit from ${span.from} to ${span.to}, ${of.measure}: ${said(value, unit)}`,
+      }
+    }
+    if (part === "opening/opening") {
+      const before = { ...asked, statement: "balance-sheet" as const, from: `${addDays(from, -1).slice(0, 4)}-01-01`, to: addDays(from, -1), method: undefined }
+      const sheet = yield* statementFor(before, who)
+      const cash = sheet.sections[0]!.lines.filter(({ key }) => /^10\d\d$/.test(key)).map(({ key }) => `assets/${key}`)
+      return told(summed(ofResult(sheet, before, cash), value), "accounts")
+    }
+    if (part === "equity/other-sites") {
+      const others = of.sections.find(({ key }) => key === "equity")!.lines.filter(({ key }) => key !== "other-sites")
+      const parts = ["assets/assets-total", "-liabilities/liabilities-total", ...others.map(({ key }) => `-equity/${key}`)]
+      return told(summed(ofResult(of, asked, parts), value), "parts")
+    }
+    if (part === "change/change") {
+      const flows = of.sections.filter(({ key }) => !["change", "opening", "closing"].includes(key))
+      return told(
+        summed(
+          ofResult(
+            of,
+            asked,
+            flows.map(({ key, total }) => `${key}/${total.key}`),
+          ),
+          value,
+        ),
+        "parts",
+      )
+    }
+    const parts = results[part] ?? of.sections.find((one) => one.key === section)?.lines.map((line) => `${section}/${line.key}`) ?? []
+    return told(summed(ofResult(of, asked, parts), value), "lines")
+  })
+
+export const statementLine = figure("statement.line", {
+  label: "A figure of a statement",
+  unit: "USD",
+  needs: ["statement", "part"],
+  takes: ["from", "to", "siteId", "currency", "method"],
+  may: FINANCE,
+  explain: ({ statement, part, from, to, siteId, currency, method }, who) =>
+    Effect.gen(function* () {
+      const kind = statementKinds.find((kind) => kind === statement)
+      if (kind === undefined) return yield* Effect.fail(new Refusal(400, `statement must be one of: ${statementKinds.join(", ")}`))
+      const first = { statement: kind, from: from as string, to: to as string, siteId: kind === "cash-flow" ? undefined : siteId, currency, method }
+      const of = yield* statementFor(first, who)
+      const asked = { ...first, from: of.period.from, to: of.period.to }
+      const value = lineAt(of, part)?.values["now"] ?? "0.00"
+      return { value, unit: currency ?? "USD", ...(yield* explained(of, part, value, asked, who)) }
+    }),
+})

@@ -1,0 +1,56 @@
+/** Tax reports to review, and payments of taxes to approve. */
+import { type InboxSource, nameIn, quoted } from "@ops/platform/access/inbox.ts"
+import { taxNames } from "./tax-report.ts"
+import { taxPaymentList, taxReportList } from "./tax-report-queries.ts"
+
+const taxName = `case x."taxType" ${Object.entries(taxNames)
+  .map(([type, name]) => `when ${quoted(type)} then ${quoted(name)}`)
+  .join(" ")} end`
+
+const reports: InboxSource = {
+  kind: "tax_report",
+  label: "Tax report",
+  may: ["finance.full"],
+  list: taxReportList,
+  waiting: "r.status = 'draft'",
+  can: () => `x."canReview"`,
+  row: () => ({
+    number: `x."reportNumber"`,
+    title: `${taxName} || ' of ' || x."taxPeriod"`,
+    requestedBy: `x."createdBy"`,
+    requestedByName: nameIn(`x."createdByUser"`),
+    siteId: "null",
+    siteName: "null",
+    amount: `x."totalTaxOwed"`,
+    currency: "x.currency",
+    since: `x."createdAt"`,
+    rule: "'Not who drew it up'",
+  }),
+  screen: "/financial?tab=reports&view=taxes&open=:id",
+  approve: { method: "POST", path: "/api/tax-reports/:id/review" },
+}
+
+const payments: InboxSource = {
+  kind: "tax_payment",
+  label: "Tax payment",
+  may: ["finance.full"],
+  list: taxPaymentList,
+  waiting: "r.status = 'pending'",
+  can: () => `x."canApprove"`,
+  row: () => ({
+    number: `x."paymentNumber"`,
+    title: `${taxName} || ' of ' || x."taxPeriod" || ', ' || x."reportNumber"`,
+    requestedBy: `x."recordedBy"`,
+    requestedByName: nameIn(`x."recordedByUser"`),
+    siteId: "null",
+    siteName: "null",
+    amount: `x."paymentAmount"`,
+    currency: "x.currency",
+    since: `x."createdAt"`,
+    rule: "'Not who recorded it'",
+  }),
+  screen: "/financial?tab=reports&view=taxes",
+  approve: { method: "POST", path: "/api/tax-payments/:id/approve" },
+}
+
+export const taxInbox: ReadonlyArray<InboxSource> = [reports, payments]

@@ -1,0 +1,139 @@
+import { Effect, Layer } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+import { type SignedIn, Who } from "@ops/platform/access/who.ts"
+import { Database } from "@ops/platform/database/database.ts"
+import { orUnavailable } from "@ops/platform/http/answer.ts"
+import { commandKey } from "@ops/platform/http/command-key.ts"
+import { type ListShape, listAnswer, rowAnswer, rowText } from "@ops/platform/http/list-query.ts"
+import { type Act, notFound } from "@ops/platform/records/act.ts"
+import { history } from "@ops/platform/records/history.ts"
+import { Records } from "@ops/platform/records/records.ts"
+import type { AnyStream } from "@ops/platform/records/stream.ts"
+import { periodTitle } from "./period.ts"
+import { spanOf } from "./statement.ts"
+import { statementAnswer } from "./statement-answer.ts"
+import type { StatementAnswer } from "./statement-contract.ts"
+import { approveTaxPayment, cancelTaxPayment, payTax, recordTaxPayment, taxPayments } from "./tax-payment.ts"
+import { drawUpReport, fileReport, reviewReport, taxNames, taxReports, type TaxType } from "./tax-report.ts"
+import { TaxesApi, type TaxReportLines } from "./tax-report-contract.ts"
+import { taxLines, taxPaymentList, taxReportList, taxReportOne } from "./tax-report-queries.ts"
+
+/** Does an act and answers its record's row. */
+const did = <Input>(act: Act<Input>, input: Input, list: (who: SignedIn) => ListShape, what: string, status = 200) =>
+  Effect.gen(function* () {
+    const who = yield* Who
+    const { id } = yield* orUnavailable((yield* Records).perform(act, input, who, yield* commandKey))
+    return yield* rowAnswer(list(who), id, what, status)
+  })
+
+/** The history of a record that the caller may see. */
+const told = (stream: AnyStream, list: (who: SignedIn) => ListShape, id: number) =>
+  orUnavailable(
+    Effect.gen(function* () {
+      const { label } = stream.record
+      if ((yield* rowText(list(yield* Who), id)) === undefined) return yield* Effect.fail(notFound(`${label} ${id} does not exist`))
+      return yield* history(stream, id)
+    }),
+  )
+
+/** The lines of a report's month, as the books have them now. */
+const booksOf = (id: number) =>
+  orUnavailable(
+    Effect.gen(function* () {
+      const { statement } = yield* Database
+      const [row] = yield* statement("select tax_period, tax_type, currency from tax_report where id = $1", [id])
+      if (!row) return yield* Effect.fail(notFound(`Tax report ${id} does not exist`))
+      return yield* taxLines(row.tax_period as string, row.tax_type as TaxType, row.currency as "USD" | "SSP")
+    }),
+  )
+
+/** A report as people hand it in: line by line, with what was taxed and the tax. */
+const asStatement = (report: typeof TaxReportLines.Type): StatementAnswer => {
+  const { reportNumber, taxType, taxPeriod, currency, lines, totalTaxable, totalTaxOwed, totalTaxPaid, taxBalance } = report
+  const { title, from, to } = spanOf(taxPeriod)
+  const line = (key: string, title: string, values: Record<string, string>, drill: string | null = null) => ({
+    key,
+    title,
+    accountNumber: null,
+    values,
+    drill,
+  })
+  return {
+    title: `${taxNames[taxType]} ${reportNumber}`,
+    period: { title, from, to },
+    measure: `in ${currency}`,
+    siteName: null,
+    columns: [
+      { key: "taxable", title: "Taxable", from, to },
+      { key: "tax", title: "Tax", from, to },
+    ],
+    sections: [
+      {
+        key: "lines",
+        title: "What was taxed",
+        lines: lines.map(({ journalEntryId, entryNumber, date, description, taxableAmount, taxRate, taxAmount }, n) =>
+          line(
+            `line-${n}`,
+            `${date}, ${entryNumber}, ${description}${taxRate === null ? "" : `, ${taxRate} %`}`,
+            { taxable: taxableAmount, tax: taxAmount },
+            `/api/journal-entries/${journalEntryId}`,
+          ),
+        ),
+        total: line("owed", "Tax owed", { taxable: totalTaxable, tax: totalTaxOwed }),
+      },
+      { key: "paid", title: "Paid", lines: [], total: line("paid", "Paid", { taxable: "0.00", tax: totalTaxPaid }) },
+      { key: "balance", title: "Still to be paid", lines: [], total: line("balance", "Still to be paid", { taxable: "0.00", tax: taxBalance }) },
+    ],
+    checks: [],
+  }
+}
+
+const onReport = <Input>(act: Act<Input>, input: Input) => did(act, input, taxReportList, "Tax report")
+const onPayment = <Input>(act: Act<Input>, input: Input, status?: number) => did(act, input, taxPaymentList, "Tax payment", status)
+
+const ReportsLive = HttpApiBuilder.group(TaxesApi, "taxReports", (handlers) =>
+  handlers.handleAll({
+    list: ({ query }) => Effect.flatMap(Who, (who) => listAnswer("/api/tax-reports", taxReportList(who), query)),
+    one: ({ params: { id } }) => Effect.flatMap(Who, (who) => rowAnswer(taxReportOne(who), id, "Tax report")),
+    history: ({ params: { id } }) => told(taxReports, taxReportList, id),
+    statement: ({ params: { id }, query: { format = "json" } }) =>
+      orUnavailable(
+        Effect.gen(function* () {
+          const row = yield* rowText(taxReportOne(yield* Who), id)
+          if (row === undefined) return yield* Effect.fail(notFound(`Tax report ${id} does not exist`))
+          return yield* statementAnswer(asStatement(JSON.parse(row)), format)
+        }),
+      ),
+    drawUp: ({ payload: { taxPeriod, taxType, currency = "USD", notes } }) =>
+      Effect.gen(function* () {
+        yield* Effect.try({ try: () => periodTitle(taxPeriod), catch: (error) => error as never })
+        const lines = yield* orUnavailable(taxLines(taxPeriod, taxType, currency))
+        return yield* did(drawUpReport, { taxPeriod, taxType, currency, notes: notes ?? "", lines }, taxReportOne, "Tax report", 201)
+      }),
+    review: ({ params: { id } }) => Effect.flatMap(booksOf(id), (books) => onReport(reviewReport, { id, books })),
+    file: ({ params: { id }, payload }) =>
+      Effect.flatMap(booksOf(id), (books) => {
+        const { filingDate = null, reference } = payload ?? {}
+        return onReport(fileReport, { id, books, filingDate, reference: reference || null })
+      }),
+  }),
+)
+
+const PaymentsLive = HttpApiBuilder.group(TaxesApi, "taxPayments", (handlers) =>
+  handlers.handleAll({
+    list: ({ query }) => Effect.flatMap(Who, (who) => listAnswer("/api/tax-payments", taxPaymentList(who), query)),
+    one: ({ params: { id } }) => Effect.flatMap(Who, (who) => rowAnswer(taxPaymentList(who), id, "Tax payment")),
+    history: ({ params: { id } }) => told(taxPayments, taxPaymentList, id),
+    record: ({ payload: { taxReportId, paymentAmount = null, paymentMethod = "bank_transfer", paymentDate, referenceNumber, notes } }) =>
+      Effect.gen(function* () {
+        const { today } = yield* Who
+        const asked = { paymentMethod, paymentDate: paymentDate ?? today, referenceNumber: referenceNumber || null, notes: notes ?? "" }
+        return yield* onPayment(recordTaxPayment, { taxReportId, amount: paymentAmount, ...asked }, 201)
+      }),
+    approve: ({ params: { id } }) => onPayment(approveTaxPayment, { id }),
+    pay: ({ params: { id }, payload }) => onPayment(payTax, { id, paidDate: payload?.paidDate ?? null, reference: payload?.reference || null }),
+    cancel: ({ params: { id }, payload: { reason } }) => onPayment(cancelTaxPayment, { id, reason }),
+  }),
+)
+
+export const TaxesLive = Layer.mergeAll(ReportsLive, PaymentsLive)

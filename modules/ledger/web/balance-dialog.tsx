@@ -1,0 +1,84 @@
+/** What somebody counted, or a bank says, an account holds; and taking that back. */
+import { ConfirmDialog } from "@ops/platform/ui/confirm-dialog.tsx"
+import { useWrite } from "@ops/platform/ui/data.ts"
+import { today } from "@ops/platform/ui/date.tsx"
+import { FormDialog } from "@ops/platform/ui/form-dialog.tsx"
+import { DateField, MoneyField, SelectField, TextField } from "@ops/platform/ui/form-fields.tsx"
+import { Schema } from "effect"
+import { accountTitle, useAccounts } from "./account-choice.tsx"
+import { isAmount, text } from "./books-form.ts"
+import { currencyOptions } from "./words.ts"
+
+const Form = Schema.toStandardSchemaV1(
+  Schema.Struct({
+    accountNumber: text("Account", 20, true),
+    currency: Schema.Literals(["USD", "SSP"]),
+    date: text("Date", 10, true),
+    amount: Schema.String.check(Schema.makeFilter((amount) => (isAmount(amount) ? undefined : "Amount must be a number with at most two decimals"))),
+    source: text("Source", 300, true),
+  }),
+)
+const lists = ["/api/ledger/checks", "/api/periods"]
+
+interface Props {
+  readonly withdraws: string | null | undefined
+  readonly onClose: () => void
+}
+
+export default function BalanceDialog({ withdraws, onClose }: Props) {
+  return withdraws ? <Withdraw id={withdraws} onClose={onClose} /> : <State onClose={onClose} />
+}
+
+const State = ({ onClose }: Pick<Props, "onClose">) => {
+  const accounts = useAccounts()
+  const state = useWrite<typeof Form.Type, { readonly id: number }>({
+    method: "POST",
+    path: "/api/ledger/assertions",
+    lists,
+    done: "Kept: the books are held against it from now on",
+    failed: "Failed to state the balance",
+  })
+  return (
+    <FormDialog
+      title="State a Balance"
+      help="What a cash count or a bank statement says an account holds at the end of a day. A fact that comes later and breaks it is shown."
+      schema={Form}
+      defaults={{ accountNumber: "1000", currency: "USD", date: today(), amount: "", source: "" }}
+      submit="State balance"
+      pending="Saving..."
+      save={state.send}
+      onClose={onClose}
+    >
+      <SelectField name="accountNumber" label="Account" options={accounts.map((of) => ({ value: of.accountNumber, label: accountTitle(of) }))} required />
+      <div className="pair">
+        <SelectField name="currency" label="Currency" options={currencyOptions} required />
+        <DateField name="date" label="At the end of" max={today()} required />
+      </div>
+      <MoneyField name="amount" label="Holds" required />
+      <TextField name="source" label="Source" hint="Who counted, or which statement says so" required />
+    </FormDialog>
+  )
+}
+
+const Withdraw = ({ id, onClose }: { readonly id: string; readonly onClose: () => void }) => {
+  const withdraw = useWrite<string, { readonly id: number }>({
+    method: "POST",
+    path: () => `/api/ledger/assertions/${id}/withdraw`,
+    body: (reason) => ({ reason }),
+    lists,
+    done: "Withdrawn",
+    failed: "Failed to withdraw the balance",
+  })
+  return (
+    <ConfirmDialog
+      title="Withdraw the stated balance"
+      text="The books are no longer held against it. It stays in the history."
+      confirm="Withdraw"
+      pending="Withdrawing..."
+      danger
+      reason={{ label: "Reason", required: true }}
+      onConfirm={withdraw.send}
+      onClose={onClose}
+    />
+  )
+}

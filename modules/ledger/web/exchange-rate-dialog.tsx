@@ -1,0 +1,53 @@
+/** What a dollar costs in SSP from a day on. */
+import { useWrite } from "@ops/platform/ui/data.ts"
+import { formatDay, today } from "@ops/platform/ui/date.tsx"
+import { FormDialog } from "@ops/platform/ui/form-dialog.tsx"
+import { DateField, MoneyField, SelectField, TextField } from "@ops/platform/ui/form-fields.tsx"
+import { formatFigure } from "@ops/platform/ui/money.tsx"
+import { Schema } from "effect"
+import { isAmount, text } from "./books-form.ts"
+import { type Rate, rateTypeOptions } from "./words.ts"
+
+const Form = Schema.toStandardSchemaV1(
+  Schema.Struct({
+    type: Schema.Literals(["official", "parallel", "contract"]),
+    from: text("From", 10, true),
+    rate: Schema.String.check(
+      Schema.makeFilter((rate) => {
+        if (rate.trim() === "") return "Rate is required"
+        if (!isAmount(rate)) return "Rate must be a number with at most two decimals"
+        return Number(rate) > 0 ? undefined : "Rate must be greater than 0"
+      }),
+    ),
+    source: text("Source", 500, true),
+  }),
+)
+
+export default function ExchangeRateDialog({ onClose }: { readonly onClose: () => void }) {
+  const enter = useWrite<typeof Form.Type, Rate>({
+    method: "POST",
+    path: "/api/exchange-rates",
+    lists: ["/api/exchange-rates"],
+    done: ({ rate, from }) => `${formatFigure(rate)} SSP for a dollar from ${formatDay(from)}`,
+    failed: "Failed to enter the rate",
+  })
+  return (
+    <FormDialog
+      title="New Exchange Rate"
+      help="It holds from its day on. A second one for the same day and type replaces the first; what is posted keeps its own."
+      schema={Form}
+      defaults={{ type: "official", from: today(), rate: "", source: "" }}
+      submit="Enter rate"
+      pending="Entering..."
+      save={enter.send}
+      onClose={onClose}
+    >
+      <div className="pair">
+        <SelectField name="type" label="Type" options={rateTypeOptions} required />
+        <DateField name="from" label="From" required />
+      </div>
+      <MoneyField name="rate" label="SSP for a dollar" currency="SSP" required />
+      <TextField name="source" label="Source" hint="Such as Bank of South Sudan, weekly rate" required />
+    </FormDialog>
+  )
+}

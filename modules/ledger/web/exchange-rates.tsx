@@ -1,0 +1,65 @@
+/** What a dollar cost in SSP from which day on, and who said so. */
+import { Button } from "@ops/platform/ui/button.tsx"
+import { Day } from "@ops/platform/ui/date.tsx"
+import { useKeys } from "@ops/platform/ui/keyboard.tsx"
+import { ListPage } from "@ops/platform/ui/list-page.tsx"
+import { formatFigure } from "@ops/platform/ui/money.tsx"
+import { useSession } from "@ops/platform/ui/session.tsx"
+import { statusWord } from "@ops/platform/ui/status-mark.tsx"
+import { useDialog } from "@ops/platform/ui/url-state.ts"
+import { lazy, Suspense } from "react"
+import { type Rate, rateTypeOptions } from "./words.ts"
+
+const ExchangeRateDialog = lazy(() => import("./exchange-rate-dialog.tsx"))
+
+const person = ({ enteredByUser }: Rate) => (enteredByUser ? `${enteredByUser.firstName} ${enteredByUser.lastName}` : "The system")
+
+export const ExchangeRates = () => {
+  const { can } = useSession()
+  const dialog = useDialog()
+  const enters = can("currency.manage")
+  const enter = () => dialog.open("new-rate")
+  useKeys("Exchange rates", enters ? { n: ["New exchange rate", enter] } : {})
+  return (
+    <>
+      <ListPage<Rate>
+        path="/api/exchange-rates"
+        noun={["rate", "rates"]}
+        loading="Loading exchange rates..."
+        rowId={({ type, from }) => `${type} ${from}`}
+        above={<p className="muted">The official rate is the one of the books. A document keeps the rate of its own date.</p>}
+        filters={[
+          { field: "type", label: "Type", options: rateTypeOptions },
+          { field: "from", label: "From", date: true },
+          { field: "to", label: "To", date: true },
+        ]}
+        columns={[
+          { id: "from", header: "From", cell: ({ from }) => <Day date={from} />, sort: true },
+          { id: "type", header: "Type", cell: ({ type }) => statusWord(type), sort: true },
+          { id: "rate", header: "SSP for a dollar", figure: ({ rate }) => formatFigure(rate), sort: true },
+          { id: "source", header: "Source", cell: ({ source }) => source, grows: true },
+          { id: "enteredBy", header: "Entered by", cell: person },
+        ]}
+        card={(rate) => ({
+          title: <Day date={rate.from} />,
+          mark: statusWord(rate.type),
+          text: rate.source || person(rate),
+          figure: <span className="num">{formatFigure(rate.rate)}</span>,
+        })}
+        empty={{ title: "There are no exchange rates" }}
+        actions={
+          enters && (
+            <Button kind="primary" onClick={enter}>
+              New Exchange Rate
+            </Button>
+          )
+        }
+      />
+      {dialog.name === "new-rate" && enters && (
+        <Suspense>
+          <ExchangeRateDialog onClose={dialog.close} />
+        </Suspense>
+      )}
+    </>
+  )
+}

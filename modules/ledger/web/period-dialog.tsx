@@ -1,0 +1,109 @@
+/** What is done to a month: soft-closing, closing over what stands in the way, asking for it to be open again, confirming that. */
+import { useWrite } from "@ops/platform/ui/data.ts"
+import { ConfirmDialog } from "@ops/platform/ui/confirm-dialog.tsx"
+import { FormDialog } from "@ops/platform/ui/form-dialog.tsx"
+import { TextField } from "@ops/platform/ui/form-fields.tsx"
+import { Schema } from "effect"
+import { text } from "./books-form.ts"
+import { bookLists, type Check, type Period } from "./words.ts"
+
+interface Props {
+  readonly act: string
+  readonly period: Period
+  readonly checks: readonly Check[]
+  readonly onClose: () => void
+}
+
+export default function PeriodDialog({ act, period, checks, onClose }: Props) {
+  if (act === "close" && period.status !== "closed") return <CloseDialog period={period} checks={checks} onClose={onClose} />
+  if (act === "soft-close" && period.status === "open") return <SoftCloseDialog period={period} onClose={onClose} />
+  if ((act === "ask" || act === "confirm") && period.status !== "open") return <ReopenDialog period={period} confirms={act === "confirm"} onClose={onClose} />
+  return null
+}
+
+const usePeriod = <Input,>({ period }: Period, act: string, body: (input: Input) => unknown, done: string, failed: string) =>
+  useWrite<Input, Period>({
+    method: "POST",
+    path: () => `/api/periods/${period}/${act}`,
+    body,
+    lists: [...bookLists, `/api/periods/${period}/checklist`],
+    done,
+    failed,
+  })
+
+type DialogProps = Pick<Props, "period" | "onClose">
+
+const SoftCloseDialog = ({ period, onClose }: DialogProps) => {
+  const close = usePeriod(period, "soft-close", (reason: string) => ({ reason }), `${period.title} soft-closed`, "Failed to soft-close the period")
+  return (
+    <ConfirmDialog
+      title={`Soft-close ${period.title}`}
+      text="Only finance posts into it from then on."
+      confirm="Soft-close"
+      pending="Closing..."
+      reason={{ label: "Reason", required: true }}
+      onConfirm={close.send}
+      onClose={onClose}
+    />
+  )
+}
+
+const Overrides = Schema.toStandardSchemaV1(Schema.Struct({ reasons: Schema.Record(Schema.String, text("Reason", 500, true)) }))
+
+/** Each line that stands in the way is closed over with a reason of its own. */
+const CloseDialog = ({ period, checks, onClose }: DialogProps & Pick<Props, "checks">) => {
+  const open = checks.filter(({ ok }) => !ok)
+  const close = usePeriod(
+    period,
+    "close",
+    ({ reasons }: typeof Overrides.Type) => ({ overrides: Object.entries(reasons).map(([key, reason]) => ({ key, reason })) }),
+    `${period.title} closed`,
+    "Failed to close the period",
+  )
+  return (
+    <FormDialog
+      title={`Close ${period.title}`}
+      help={
+        open.length === 0
+          ? "Nothing stands in the way. Nobody posts into it from then on; two people can open it again."
+          : "Nobody posts into it from then on. What stands in the way is closed over with a reason, which is kept; or close this and mend it first."
+      }
+      schema={Overrides}
+      defaults={{ reasons: Object.fromEntries(open.map(({ key }) => [key, ""])) }}
+      submit={open.length === 0 ? "Close period" : `Close over ${open.length === 1 ? "it" : `all ${open.length}`}`}
+      pending="Closing..."
+      save={close.send}
+      onClose={onClose}
+    >
+      {open.map(({ key, title, count }) => (
+        <TextField
+          key={key}
+          name={`reasons.${key}`}
+          label={title}
+          hint={`${count} ${count === 1 ? "stands" : "stand"} in the way. Why close over it?`}
+          required
+        />
+      ))}
+    </FormDialog>
+  )
+}
+
+const ReopenDialog = ({ period, confirms, onClose }: DialogProps & { readonly confirms: boolean }) => {
+  const reopen = usePeriod(
+    period,
+    "reopen",
+    (reason: string) => (confirms ? {} : { reason }),
+    confirms ? `${period.title} is open again` : `Asked for ${period.title} to be re-opened`,
+    "Failed to re-open the period",
+  )
+  return (
+    <ConfirmDialog
+      title={confirms ? `Re-open ${period.title}` : `Ask for ${period.title} to be re-opened`}
+      text={confirms ? `Asked for because: ${period.reopeningReason ?? ""}` : "It stays as it is until another person of level 10 confirms."}
+      confirm={confirms ? "Re-open" : "Ask"}
+      {...(confirms ? {} : { reason: { label: "Reason", required: true } })}
+      onConfirm={reopen.send}
+      onClose={onClose}
+    />
+  )
+}

@@ -1,0 +1,53 @@
+/** What the books say, and their upkeep: statements, accounts, entries, months, exchange rates. The open part stands in `?view=`. */
+import { useAddress } from "@ops/platform/ui/url-state.ts"
+import { type ComponentType, lazy, Suspense } from "react"
+import { Link } from "react-router-dom"
+import "./books.css"
+
+const Statements = lazy(async () => ({ default: (await import("./statements.tsx")).Statements }))
+const Accounts = lazy(async () => ({ default: (await import("./accounts.tsx")).Accounts }))
+const JournalEntries = lazy(async () => ({ default: (await import("./journal-entries.tsx")).JournalEntries }))
+const Periods = lazy(async () => ({ default: (await import("./periods.tsx")).Periods }))
+const Taxes = lazy(async () => ({ default: (await import("./taxes.tsx")).Taxes }))
+const Checks = lazy(async () => ({ default: (await import("./checks.tsx")).Checks }))
+const ExchangeRates = lazy(async () => ({ default: (await import("./exchange-rates.tsx")).ExchangeRates }))
+
+const parts: readonly { readonly view: string; readonly label: string; readonly Part: ComponentType }[] = [
+  { view: "statements", label: "Statements", Part: Statements },
+  { view: "accounts", label: "Chart of Accounts", Part: Accounts },
+  { view: "journal", label: "Journal Entries", Part: JournalEntries },
+  { view: "periods", label: "Periods", Part: Periods },
+  { view: "rates", label: "Exchange Rates", Part: ExchangeRates },
+  { view: "taxes", label: "Taxes", Part: Taxes },
+  { view: "checks", label: "Checks", Part: Checks },
+]
+
+/** On a phone not all names fit beside each other. */
+const intoView = (link: HTMLElement | null) => link?.scrollIntoView({ block: "nearest", inline: "nearest" })
+
+export const Reports = () => {
+  const [view] = useAddress("view")
+  const { view: open, Part } = parts.find((part) => part.view === view) ?? parts[0]!
+  return (
+    <>
+      <nav className="views books-views" aria-label="Reports">
+        {parts.map(({ view, label }) => (
+          <Link
+            key={view}
+            className="view"
+            to={view === parts[0]!.view ? "/financial?tab=reports" : `/financial?tab=reports&view=${view}`}
+            aria-current={view === open ? "page" : undefined}
+            ref={view === open ? intoView : null}
+          >
+            {label}
+          </Link>
+        ))}
+      </nav>
+      <div className="books-part" key={open}>
+        <Suspense>
+          <Part />
+        </Suspense>
+      </div>
+    </>
+  )
+}

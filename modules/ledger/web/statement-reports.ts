@@ -1,0 +1,118 @@
+/** The reports there are, what each can be asked with, and the days that people ask for. */
+
+export interface Report {
+  /** the word in the address and in the path of the call */
+  readonly id: string
+  readonly label: string
+  /** of a day, the end of what was chosen, and not of days from and to */
+  readonly moment?: true
+  readonly noSite?: true
+  readonly compares?: true
+  readonly method?: true
+  readonly groups?: true
+  /** the currencies it can be measured in; all of them where nothing is said */
+  readonly currencies?: readonly string[]
+  /** its lines are records and not accounts: where the call `drill` of a line is seen on a screen */
+  /** the figure as which the server explains each amount; those of accounts are lines of a statement */
+  readonly figure?: string
+  readonly screenOf?: (drill: string) => string | undefined
+}
+
+/** An invoice or a bill, or those of one party. */
+const invoices = (drill: string) => drill.replace(/^\/api\/invoices\/(\d+)$/, "/invoices?view=all&open=$1").replace(/^\/api\/invoices\?/, "/invoices?view=all&")
+const bills = (drill: string) =>
+  drill
+    .replace(/^\/api\/accounts-payable\/(\d+)$/, "/financial?tab=vendors&view=bills&open=$1")
+    .replace(/^\/api\/accounts-payable\?/, "/financial?tab=vendors&view=bills&")
+
+export const reports: readonly Report[] = [
+  { id: "pnl", label: "Profit & Loss Statement", compares: true },
+  { id: "balance-sheet", label: "Balance Sheet", moment: true, compares: true },
+  { id: "cash-flow", label: "Cash Flow Statement", noSite: true, compares: true, method: true },
+  { id: "expense", label: "Expense Report", compares: true, groups: true },
+  { id: "trial-balance", label: "Trial Balance", moment: true, compares: true },
+  { id: "general-ledger", label: "General Ledger", currencies: ["", "USD", "SSP"] },
+  { id: "aged-receivables", label: "Aged Receivables", moment: true, currencies: ["USD", "SSP"], screenOf: invoices, figure: "receivables.aged" },
+  { id: "aged-payables", label: "Aged Payables", moment: true, currencies: ["USD", "SSP"], screenOf: bills, figure: "payables.aged" },
+]
+
+export const isAged = ({ id }: Report) => id.startsWith("aged-")
+
+export const currencyWords: Readonly<Record<string, string>> = { "": "All, in USD", USD: "USD", SSP: "SSP", both: "USD and SSP" }
+
+interface Days {
+  readonly from: string
+  readonly to: string
+}
+
+const lastOf = (year: number, month: number) => new Date(Date.UTC(year, month, 0)).toISOString().slice(0, 10)
+const pad = (n: number) => String(n).padStart(2, "0")
+
+/** The days of a month (2026-10), quarter (2026-Q4) or year (2026). */
+export const daysOf = (period: string): Days | undefined => {
+  const [, year, quarter, month] = /^(20\d\d)(?:-Q([1-4])|-(0[1-9]|1[0-2]))?$/.exec(period) ?? []
+  if (!year) return undefined
+  const [first, last] = quarter ? [Number(quarter) * 3 - 2, Number(quarter) * 3] : month ? [Number(month), Number(month)] : [1, 12]
+  return { from: `${year}-${pad(first)}-01`, to: lastOf(Number(year), last) }
+}
+
+const monthNames = new Intl.DateTimeFormat("en-GB", { month: "long", year: "numeric", timeZone: "UTC" })
+/** "October 2026" of 2026-10, "Quarter 4 of 2026", "2026". */
+export const periodName = (period: string) => {
+  const [year, part] = period.split("-")
+  if (part === undefined) return period
+  return part.startsWith("Q") ? `Quarter ${part.slice(1)} of ${year}` : monthNames.format(new Date(`${period}-01T00:00:00Z`))
+}
+
+/** The periods that can be chosen, the latest first: fifteen months, six quarters, three years. */
+export const periodsUpTo = (today: string) => {
+  const year = Number(today.slice(0, 4))
+  const month = Number(today.slice(5, 7))
+  const back = (months: number) => new Date(Date.UTC(year, month - 1 - months, 1)).toISOString().slice(0, 7)
+  const quarter = (of: string) => `${of.slice(0, 4)}-Q${Math.ceil(Number(of.slice(5)) / 3)}`
+  return [
+    { label: "Months", values: Array.from({ length: 15 }, (_, n) => back(n)) },
+    { label: "Quarters", values: Array.from({ length: 6 }, (_, n) => quarter(back(n * 3))) },
+    { label: "Years", values: Array.from({ length: 3 }, (_, n) => String(year - n)) },
+  ]
+}
+
+/** What a report is asked with besides the days, as the address has it. */
+export interface Asked {
+  readonly report: string | null
+  readonly period: string | null
+  readonly from: string | null
+  readonly to: string | null
+  readonly siteId: string | null
+  readonly currency: string | null
+  readonly compare: string | null
+  readonly method: string | null
+  readonly groupBy: string | null
+  readonly account: string | null
+  readonly after: string | null
+}
+
+/** The question to the server: only what this report takes. */
+export const questionOf = (report: Report, asked: Asked, today: string) => {
+  const { siteId, account, compare, method, groupBy } = asked
+  const period = asked.from || asked.to ? null : (asked.period ?? today.slice(0, 7))
+  const currencies = report.currencies ?? Object.keys(currencyWords)
+  const currency = currencies.includes(asked.currency ?? "") ? asked.currency : currencies[0]
+  const end = (period === null ? asked.to : daysOf(period)?.to) ?? today
+  const bySite = report.groups && groupBy === "site"
+  return {
+    ...(isAged(report) ? { asAt: end > today ? today : end } : period === null ? { from: report.moment ? null : asked.from, to: asked.to } : { period }),
+    siteId: report.noSite ? null : siteId,
+    currency: bySite && currency === "both" ? null : currency || null,
+    ...(report.compares && !bySite ? { compare } : {}),
+    ...(report.method ? { method } : {}),
+    ...(report.groups ? { groupBy } : {}),
+    ...(report.id === "general-ledger" ? { account } : {}),
+  }
+}
+
+/** The first and last day of what is chosen, for the fields where other days are typed. */
+export const chosenDays = ({ period, from, to }: Asked, today: string): Days => {
+  const of = from || to ? undefined : daysOf(period ?? today.slice(0, 7))
+  return of ?? { from: from ?? `${(to ?? today).slice(0, 4)}-01-01`, to: to ?? today }
+}

@@ -1,0 +1,52 @@
+/** Records the payment of a filed report. */
+import { useWrite } from "@ops/platform/ui/data.ts"
+import { today } from "@ops/platform/ui/date.tsx"
+import { FormDialog } from "@ops/platform/ui/form-dialog.tsx"
+import { DateField, MoneyField, SelectField, TextField } from "@ops/platform/ui/form-fields.tsx"
+import { formatMoney } from "@ops/platform/ui/money.tsx"
+import { Schema } from "effect"
+import { isAmount, text } from "./books-form.ts"
+import { methodOptions, taxLists, type TaxPayment, type TaxReport } from "./tax-words.ts"
+
+const Form = Schema.toStandardSchemaV1(
+  Schema.Struct({
+    paymentAmount: Schema.String.check(
+      Schema.makeFilter((amount) => (isAmount(amount) && Number(amount) > 0 ? undefined : "Amount must be greater than 0, with at most two decimals")),
+    ),
+    paymentMethod: Schema.Literals(["bank_transfer", "cash", "check"]),
+    paymentDate: text("Date", 10, true),
+    referenceNumber: text("Reference", 100),
+  }),
+)
+
+export default function TaxPaymentDialog({ report, onClose }: { readonly report: TaxReport; readonly onClose: () => void }) {
+  const record = useWrite<typeof Form.Type, TaxPayment>({
+    method: "POST",
+    path: () => "/api/tax-payments",
+    body: ({ referenceNumber, ...form }) => ({ ...form, taxReportId: report.id, referenceNumber: referenceNumber || null }),
+    lists: [...taxLists, `/api/tax-reports/${report.id}`],
+    done: ({ paymentNumber }) => `${paymentNumber} recorded`,
+    failed: "Failed to record the payment",
+  })
+  return (
+    <FormDialog
+      title={`Pay ${report.reportNumber}`}
+      help={`${formatMoney(report.open, report.currency)} of it is open. Another person approves the payment; it is posted when it is paid.`}
+      schema={Form}
+      defaults={{ paymentAmount: report.open, paymentMethod: "bank_transfer", paymentDate: today(), referenceNumber: "" }}
+      submit="Record payment"
+      pending="Recording..."
+      save={record.send}
+      onClose={onClose}
+    >
+      <div className="pair">
+        <MoneyField name="paymentAmount" label="Amount" currency={report.currency} required />
+        <DateField name="paymentDate" label="Date" required />
+      </div>
+      <div className="pair">
+        <SelectField name="paymentMethod" label="Method" options={methodOptions} required />
+        <TextField name="referenceNumber" label="Reference" />
+      </div>
+    </FormDialog>
+  )
+}

@@ -1,0 +1,53 @@
+/** What a tax is from a day on. */
+import { useWrite } from "@ops/platform/ui/data.ts"
+import { formatDay, today } from "@ops/platform/ui/date.tsx"
+import { FormDialog } from "@ops/platform/ui/form-dialog.tsx"
+import { DateField, SelectField, TextField } from "@ops/platform/ui/form-fields.tsx"
+import { Schema } from "effect"
+import { isAmount, text } from "./books-form.ts"
+import type { TaxCode } from "./tax-words.ts"
+
+const Form = Schema.toStandardSchemaV1(
+  Schema.Struct({
+    code: text("Tax", 20, true),
+    from: text("From", 10, true),
+    rate: Schema.String.check(
+      Schema.makeFilter((rate) => {
+        if (rate.trim() === "") return "Percent is required"
+        return isAmount(rate.trim()) && Number(rate) <= 100 ? undefined : "A tax rate is between 0 and 100, with at most two decimals"
+      }),
+    ),
+    source: text("Source", 500, true),
+  }),
+)
+type Form = typeof Form.Type
+
+export default function TaxRateDialog({ codes, onClose }: { readonly codes: readonly TaxCode[]; readonly onClose: () => void }) {
+  const set = useWrite<Form, TaxCode>({
+    method: "POST",
+    path: ({ code }) => `/api/tax-codes/${encodeURIComponent(code)}/rates`,
+    body: ({ code: _, rate, ...form }) => ({ ...form, rate: rate.trim() }),
+    lists: ["/api/tax-codes", "/api/periods"],
+    done: ({ name }) => `${name}: rate set`,
+    failed: "Failed to set the rate",
+  })
+  return (
+    <FormDialog
+      title="Set Tax Rate"
+      help={`It holds from its day on, today is ${formatDay(today())}. Documents keep the rate they were made with. Who sets a rate confirms it.`}
+      schema={Form}
+      defaults={{ code: codes[0]?.code ?? "", from: today(), rate: "", source: "" }}
+      submit="Set rate"
+      pending="Setting..."
+      save={set.send}
+      onClose={onClose}
+    >
+      <SelectField name="code" label="Tax" options={codes.map(({ code, name }) => ({ value: code, label: name }))} required />
+      <div className="pair">
+        <TextField name="rate" label="Percent" required />
+        <DateField name="from" label="From" required />
+      </div>
+      <TextField name="source" label="Source" hint="The law or notice it comes from" required />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,10 @@
+import { StatusMark } from "@ops/platform/ui/status-mark.tsx"
+import { statusOptions, type TaxReport } from "./tax-words.ts"
+
+/** How far a report has come, marked like what is as far elsewhere. */
+export const TaxStatus = ({ status }: Pick<TaxReport, "status">) => (
+  <StatusMark
+    status={{ draft: "draft", reviewed: "approved", filed: "sent", paid: "paid" }[status]}
+    label={statusOptions.find(({ value }) => value === status)?.label ?? status}
+  />
+)

@@ -1,0 +1,63 @@
+/** What the screens of the books share: types, words, and where the documents are that entries follow from. */
+import type { ExchangeRateAnswer, JournalEntryAnswer } from "../contract.ts"
+import type { ChecklistLine, PeriodAnswer } from "../period-contract.ts"
+
+export type Entry = typeof JournalEntryAnswer.Type
+export type Period = typeof PeriodAnswer.Type
+export type Check = typeof ChecklistLine.Type
+export type Rate = typeof ExchangeRateAnswer.Type
+
+export const bookLists = ["/api/journal-entries", "/api/accounts", "/api/periods"]
+
+export const currencyOptions = [
+  { value: "USD", label: "USD" },
+  { value: "SSP", label: "SSP" },
+]
+
+/** Where the document is seen that an entry follows from. */
+const places: Readonly<Record<string, { readonly word: string; readonly path?: string }>> = {
+  invoice: { word: "Invoice", path: "/invoices?view=all&open=" },
+  payment: { word: "Payment" },
+  expense_request: { word: "Expense request", path: "/financial?tab=expenses&open=" },
+  daily_expense: { word: "Daily expense", path: "/financial?tab=expenses&view=daily&open=" },
+  money_transaction: { word: "Transaction", path: "/financial?tab=transactions&open=" },
+  payable: { word: "Bill", path: "/financial?tab=vendors&view=bills&open=" },
+  payment_run: { word: "Payment run", path: "/financial?tab=vendors&view=payments&open=" },
+  payroll_period: { word: "Payroll", path: "/hr?tab=payroll&open=" },
+  tax_payment: { word: "Tax payment" },
+  revaluation: { word: "Revaluation" },
+}
+export const sourceWord = (kind: string) => {
+  const words = kind.replaceAll("_", " ")
+  return places[kind]?.word ?? words.charAt(0).toUpperCase() + words.slice(1)
+}
+export const sourcePath = (kind: string, id: number) => {
+  const path = places[kind]?.path
+  return path && path + id
+}
+export const sourceOptions = Object.entries(places).map(([value, { word }]) => ({ value, label: word }))
+
+export const accountTypeOptions = ["asset", "liability", "equity", "income", "expense"].map((value) => ({
+  value,
+  label: value.charAt(0).toUpperCase() + value.slice(1),
+}))
+
+export const rateTypeOptions = [
+  { value: "official", label: "Official" },
+  { value: "parallel", label: "Parallel" },
+  { value: "contract", label: "Contract" },
+]
+
+const screens: ReadonlyArray<readonly [RegExp, string]> = [
+  [/^\/api\/journal-entries\?/, "/financial?tab=reports&view=journal&"],
+  [/^\/api\/transactions\//, "/financial?tab=transactions&open="],
+  [/^\/api\/daily-expenses\//, "/financial?tab=expenses&view=daily&open="],
+  [/^\/api\/expense-requests\//, "/financial?tab=expenses&open="],
+  [/^\/api\/accounts-payable\//, "/financial?tab=vendors&view=bills&open="],
+]
+/** The screen where a thing is mended that a checklist names; undefined where there is none. */
+export const placeOf = (path: string) => {
+  const found = screens.find(([pattern]) => pattern.test(path))
+  if (found) return path.replace(found[0], found[1])
+  return path.startsWith("/api/") ? undefined : path
+}

@@ -1,0 +1,31 @@
+/** What of a month's payroll stands in the way of closing it, and to what its account must tie. */
+import type { ClosingCheck } from "@ops/ledger/closing.ts"
+import type { Tie } from "@ops/ledger/ties.ts"
+
+export const payrollChecks: ReadonlyArray<ClosingCheck> = [
+  {
+    key: "payroll",
+    title: "Payroll of the month is posted",
+    // months from before payroll was kept here are none of its business
+    sql: `select p.period_name || ' is ' || case p.status when 'draft' then 'a draft' else p.status end as text, '/api/hr/payroll-periods/' || p.id as path
+      from payroll_period p where p.status in ('draft', 'calculated', 'approved') and p.end_date between $1::date and $2::date
+      union all
+      select 'There is no payroll for ' || to_char($2::date, 'YYYY-MM') || ', and ' || count(*) || ' people work here', null
+      from company_staff s where s.hire_date <= $2::date and s.status = 'active'
+        and exists (select from payroll_period p where p.end_date < $1::date and p.status <> 'reversed')
+        and not exists (select from payroll_period p where p.end_date between $1::date and $2::date and p.status <> 'reversed')
+      having count(*) > 0`,
+  },
+]
+
+/** Posted and not paid on day $1. */
+export const payrollTies: ReadonlyArray<Tie> = [
+  {
+    key: "accrued-payroll",
+    title: "Payrolls that are posted and not paid are what the books have as accrued payroll",
+    accounts: ["2100"],
+    sql: `select x->>'currency' as currency, (x->>'netPay')::bigint as amount from payroll_period p, jsonb_array_elements(p.sums) x
+      where p.posted_date <= $1::date and (p.paid_date is null or p.paid_date > $1::date) and (p.reversed_date is null or p.reversed_date > $1::date)`,
+    path: "/hr?tab=payroll",
+  },
+]

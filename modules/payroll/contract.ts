@@ -1,0 +1,457 @@
+/** The calls about payroll. Money is a decimal string, in the currency that stands beside it. */
+import { Schema } from "effect"
+import { HttpApi, HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
+import { FINANCE, MadeOf, Rule, STAFF } from "@ops/platform/access/rule.ts"
+import { Answered, created, DateInput, Id, IdInput, ListQuery, OneOf, Permit, refusals, Session, TextInput } from "@ops/platform/http/contract.ts"
+import { MoneyInput } from "@ops/platform/money.ts"
+import { componentKinds, currencies, methods, periodStatuses, ruleKinds } from "./words.ts"
+
+const Text = Schema.NullOr(Schema.String)
+const Whole = Schema.NullOr(Schema.Int)
+const Currency = Schema.Literals(currencies)
+const Named = Schema.NullOr(Schema.Struct({ id: Schema.Int, firstName: Schema.String, lastName: Schema.String }))
+
+export const TotalAnswer = Schema.Struct({
+  currency: Currency,
+  people: Schema.Int,
+  grossPay: Schema.String,
+  tax: Schema.String,
+  socialSecurity: Schema.String,
+  otherDeductions: Schema.String,
+  totalDeductions: Schema.String,
+  netPay: Schema.String,
+  employerSocialSecurity: Schema.String,
+  employerSurtax: Schema.String,
+})
+
+export const PayrollPeriodAnswer = Schema.Struct({
+  id: Schema.Int,
+  periodName: Schema.String,
+  startDate: Schema.String,
+  endDate: Schema.String,
+  payDate: Schema.String,
+  notes: Schema.String,
+  status: Schema.Literals(periodStatuses),
+  /** a calculation goes on, or was cut off: to be processed again */
+  isCalculating: Schema.Boolean,
+  people: Schema.Int,
+  /** so many are written */
+  payslips: Schema.Int,
+  /** USD, and the totals are all currencies in USD at `rate` */
+  currency: Currency,
+  totalGrossPay: Schema.String,
+  totalDeductions: Schema.String,
+  totalNetPay: Schema.String,
+  totalsByCurrency: Schema.Array(TotalAnswer),
+  /** SSP for a dollar on the pay date */
+  rate: Text,
+  gapsReason: Text,
+  createdBy: Whole,
+  createdByUser: Named,
+  processedBy: Whole,
+  processedByUser: Named,
+  processedDate: Text,
+  approvedBy: Whole,
+  approvedByUser: Named,
+  approvedDate: Text,
+  overrideReason: Text,
+  postedBy: Whole,
+  postedByUser: Named,
+  postedDate: Text,
+  paidBy: Whole,
+  paidByUser: Named,
+  paidDate: Text,
+  paymentMethod: Text,
+  paymentReference: Text,
+  reversedBy: Whole,
+  reversalReason: Text,
+  journalEntries: Schema.Array(Schema.Struct({ id: Schema.Int, entryNumber: Schema.String })),
+  /** whether the caller created or processed it; only with a reason may he approve it then */
+  isOwn: Schema.Boolean,
+  canProcess: Schema.Boolean,
+  canReopen: Schema.Boolean,
+  canApprove: Schema.Boolean,
+  canPost: Schema.Boolean,
+  canPay: Schema.Boolean,
+  canReverse: Schema.Boolean,
+  version: Schema.Int,
+  createdAt: Schema.String,
+  updatedAt: Schema.String,
+})
+
+export const PayrollRunAnswer = Schema.Struct({
+  id: Schema.Int,
+  runDate: Schema.String,
+  payPeriodStart: Schema.String,
+  payPeriodEnd: Schema.String,
+  status: Schema.Literals(periodStatuses),
+  currency: Currency,
+  totalGrossPay: Schema.String,
+  totalNetPay: Schema.String,
+  totalDeductions: Schema.String,
+  totalsByCurrency: Schema.Array(TotalAnswer),
+  processedBy: Whole,
+  approvedBy: Whole,
+  notes: Schema.String,
+})
+
+const amounts = {
+  currency: Currency,
+  basicSalary: Schema.String,
+  overtime: Schema.String,
+  allowances: Schema.String,
+  bonuses: Schema.String,
+  corrections: Schema.String,
+  grossPay: Schema.String,
+  taxableIncome: Schema.String,
+  tax: Schema.String,
+  socialSecurity: Schema.String,
+  otherDeductions: Schema.String,
+  totalDeductions: Schema.String,
+  netPay: Schema.String,
+  carriedForward: Schema.String,
+  employerSocialSecurity: Schema.String,
+  employerSurtax: Schema.String,
+  workingDays: Schema.String,
+  actualDaysWorked: Schema.String,
+  paidLeaveDays: Schema.String,
+  unpaidLeaveDays: Schema.String,
+  absentDays: Schema.String,
+  gapDays: Schema.String,
+  overtimeHours: Schema.String,
+  remarks: Schema.Array(Schema.String),
+}
+const slip = {
+  id: Schema.Int,
+  payrollPeriodId: Schema.Int,
+  periodId: Schema.Int,
+  periodName: Schema.String,
+  startDate: Schema.String,
+  endDate: Schema.String,
+  payDate: Schema.String,
+  periodStatus: Schema.Literals(periodStatuses),
+  staffId: Schema.Int,
+  staffNumber: Schema.String,
+  firstName: Text,
+  lastName: Text,
+  department: Schema.String,
+  position: Schema.String,
+  siteId: Whole,
+  siteCode: Text,
+  ...amounts,
+  rate: Schema.String,
+  paymentStatus: Schema.Literals(["pending", "paid"]),
+  paymentDate: Text,
+  paymentReference: Text,
+  notes: Schema.String,
+  version: Schema.Int,
+  createdAt: Schema.String,
+  updatedAt: Schema.String,
+}
+export const PayslipAnswer = Schema.Struct(slip)
+const How = Schema.Array(Schema.Struct({ line: Schema.String, formula: Schema.String, amount: Schema.String }))
+/** With how each figure was made. */
+export const PayslipDetail = Schema.Struct({ ...slip, how: How })
+
+export const PreviewItem = Schema.Struct({
+  staffId: Schema.Int,
+  staffNumber: Schema.String,
+  name: Schema.String,
+  ...amounts,
+  how: How,
+  problems: Schema.Array(Schema.String),
+  /** of the payroll before, in its currency; null for who was not in it */
+  previousNetPay: Text,
+  previousCurrency: Schema.NullOr(Currency),
+  /** null where there is nothing to compare with, or in another currency */
+  difference: Text,
+  /** with a what-if: the net pay under the rules that hold */
+  actualNetPay: Text,
+})
+export const PreviewAnswer = Schema.Struct({
+  id: Schema.Int,
+  periodName: Schema.String,
+  startDate: Schema.String,
+  endDate: Schema.String,
+  payDate: Schema.String,
+  rate: Schema.String,
+  /** the rules that it is calculated by, in words */
+  rules: Schema.Array(Schema.Struct({ id: Schema.Int, kind: Schema.Literals(ruleKinds), from: Schema.String, source: Schema.String })),
+  whatIf: Text,
+  /** why it cannot be processed, if there is something; with a reason for it, days without attendance count as worked */
+  obstacle: Text,
+  gapDays: Schema.String,
+  totalsByCurrency: Schema.Array(TotalAnswer),
+  items: Schema.Array(PreviewItem),
+})
+
+export const PayrollRuleAnswer = Schema.Struct({
+  id: Schema.Int,
+  kind: Schema.Literals(ruleKinds),
+  from: Schema.String,
+  method: Schema.NullOr(Schema.Literals(methods)),
+  /** of income tax: up to so many whole SSP a month, the rate in hundredths of a percent */
+  bands: Schema.Array(Schema.Struct({ upTo: Schema.NullOr(Schema.Int), rate: Schema.Int })),
+  employeePercent: Schema.String,
+  employerPercent: Schema.String,
+  weekdayRate: Schema.String,
+  restRate: Schema.String,
+  weeklyHours: Schema.Int,
+  source: Schema.String,
+  createdAt: Schema.String,
+})
+export const PayComponentAnswer = Schema.Struct({
+  id: Schema.Int,
+  staffId: Schema.Int,
+  staffNumber: Schema.String,
+  firstName: Text,
+  lastName: Text,
+  kind: Schema.Literals(componentKinds),
+  name: Schema.String,
+  amount: Schema.String,
+  currency: Currency,
+  from: Schema.String,
+  to: Text,
+  taxable: Schema.Boolean,
+  enteredBy: Whole,
+  version: Schema.Int,
+  createdAt: Schema.String,
+  updatedAt: Schema.String,
+})
+const HistoryAnswer = Schema.Struct({
+  position: Schema.Int,
+  at: Schema.String,
+  by: Schema.String,
+  via: Schema.String,
+  type: Schema.String,
+  text: Schema.String,
+  changes: Schema.Array(Schema.Struct({ field: Schema.String, from: Schema.String, to: Schema.String })),
+})
+
+const Reason = Schema.optional(Schema.NullOr(TextInput("Reason", { most: 500 })))
+const RequiredDate = (field: string) =>
+  Schema.String.check(Schema.makeFilter((text) => (text.trim() === "" ? `${field} is required` : undefined))).pipe(Schema.decodeTo(DateInput(field)))
+
+export const PeriodInput = Schema.Struct({
+  periodName: TextInput("Period name", { required: true, most: 100 }),
+  startDate: RequiredDate("Start date"),
+  endDate: RequiredDate("End date"),
+  payDate: RequiredDate("Pay date"),
+  notes: Schema.optional(Schema.NullOr(TextInput("Notes"))),
+})
+/** `reason`: why working days without attendance count as worked. */
+export const ProcessInput = Schema.Struct({ reason: Reason })
+export const ApproveInput = Schema.Struct({ overrideReason: Reason, version: Schema.optional(Schema.Int) })
+export const ReasonInput = Schema.Struct({ reason: Reason })
+export const PayInput = Schema.Struct({
+  paidDate: Schema.optional(Schema.NullOr(DateInput("Payment date"))),
+  paymentMethod: Schema.optional(Schema.NullOr(OneOf("Payment method", "bank_transfer", "cash"))),
+  paymentReference: Schema.optional(Schema.NullOr(TextInput("Payment reference", { most: 100 }))),
+})
+const percentInput = (field: string) => Schema.optional(Schema.NullOr(MoneyInput(`${field} must be a percentage with at most two decimals`)))
+export const RuleInput = Schema.Struct({
+  kind: OneOf("Kind", ...ruleKinds),
+  from: DateInput("From"),
+  method: Schema.optional(Schema.NullOr(OneOf("Method", ...methods))),
+  /** whole SSP, and percent */
+  bands: Schema.optional(
+    Schema.NullOr(
+      Schema.Array(Schema.Struct({ upTo: Schema.NullOr(Schema.Int), percent: MoneyInput("A rate must be a percentage with at most two decimals") })),
+    ),
+  ),
+  employeePercent: percentInput("The employee's rate"),
+  employerPercent: percentInput("The employer's rate"),
+  weekdayRate: percentInput("The rate of working days"),
+  restRate: percentInput("The rate of rest days"),
+  weeklyHours: Schema.optional(Schema.NullOr(Schema.Int)),
+  source: TextInput("Source", { required: true, most: 500 }),
+})
+export const ComponentInput = Schema.Struct({
+  staffId: IdInput("Staff member is required"),
+  kind: OneOf("Kind", ...componentKinds),
+  name: TextInput("Name", { required: true, most: 100 }),
+  amount: MoneyInput(),
+  currency: OneOf("Currency", ...currencies),
+  from: DateInput("From"),
+  /** null while it goes on; the same day as `from` for what comes once */
+  to: Schema.optional(Schema.NullOr(DateInput("To"))),
+  taxable: Schema.optional(Schema.Boolean),
+})
+
+const id = { params: { id: Id } }
+const scope = "8: totals of the own department, and its own site if it has one; 7 and 10: all"
+const slips = "8: own department, and its own site if it has one; 7 and 10: all; others their own, once it is approved"
+const makers = { may: ["finance.full"], scope: "all" } as const
+const read = { may: FINANCE, scope, audited: "pay" } as const
+
+export class PayrollGroup extends HttpApiGroup.make("payroll")
+  .add(
+    HttpApiEndpoint.get("periods", "/api/hr/payroll-periods", { query: ListQuery, success: Schema.Array(PayrollPeriodAnswer), error: refusals })
+      .annotate(Rule, read)
+      .annotate(MadeOf, ["payroll_period", "payslip"]),
+  )
+  .add(
+    HttpApiEndpoint.get("period", "/api/hr/payroll-periods/:id", { ...id, success: PayrollPeriodAnswer, error: refusals })
+      .annotate(Rule, read)
+      .annotate(MadeOf, ["payroll_period", "payslip"]),
+  )
+  .add(
+    HttpApiEndpoint.get("history", "/api/hr/payroll-periods/:id/history", { ...id, success: Schema.Array(HistoryAnswer), error: refusals })
+      .annotate(Rule, { ...makers, audited: "pay" })
+      .annotate(MadeOf, ["payroll_period"]),
+  )
+  .add(
+    HttpApiEndpoint.get("items", "/api/hr/payroll-periods/:id/items", {
+      ...id,
+      query: { ...ListQuery, currency: Schema.optional(Schema.String) },
+      success: Schema.Array(PayslipAnswer),
+      error: refusals,
+    })
+      .annotate(Rule, { ...read, scope: slips })
+      .annotate(MadeOf, ["payslip", "payroll_period", "company_staff"]),
+  )
+  .add(
+    HttpApiEndpoint.get("preview", "/api/hr/payroll-periods/:id/preview", {
+      ...id,
+      /** `rule`: what if whole-income, graduated, the rule of this id, or the rules of this day */
+      query: { rule: Schema.optional(Schema.String), asOf: Schema.optional(Schema.String) },
+      success: PreviewAnswer,
+      error: refusals,
+    })
+      .annotate(Rule, { ...makers, audited: "pay" })
+      .annotate(MadeOf, ["payroll_period", "company_staff", "attendance", "leave_request", "pay_component", "payroll_rule"]),
+  )
+  .add(
+    HttpApiEndpoint.post("create", "/api/hr/payroll-periods", { payload: PeriodInput, success: PayrollPeriodAnswer.pipe(created), error: refusals }).annotate(
+      Rule,
+      {
+        ...makers,
+        duties: "who creates it does not approve it",
+      },
+    ),
+  )
+  .add(
+    HttpApiEndpoint.put("process", "/api/hr/payroll-periods/:id/process", {
+      ...id,
+      payload: [Schema.Null, ProcessInput],
+      success: PayrollPeriodAnswer,
+      error: refusals,
+    }).annotate(Rule, { ...makers, duties: "who processes it does not approve it", stepUp: true }),
+  )
+  .add(
+    HttpApiEndpoint.put("reopen", "/api/hr/payroll-periods/:id/reopen", {
+      ...id,
+      payload: [Schema.Null, ReasonInput],
+      success: PayrollPeriodAnswer,
+      error: refusals,
+    }).annotate(Rule, { ...makers, stepUp: true }),
+  )
+  .add(
+    HttpApiEndpoint.put("approve", "/api/hr/payroll-periods/:id/approve", {
+      ...id,
+      payload: [Schema.Null, ApproveInput],
+      success: PayrollPeriodAnswer,
+      error: refusals,
+    }).annotate(Rule, { ...makers, duties: "not who created or processed it; level 10 may override with a reason", stepUp: true }),
+  )
+  .add(
+    HttpApiEndpoint.put("post", "/api/hr/payroll-periods/:id/post", { ...id, success: PayrollPeriodAnswer, error: refusals }).annotate(Rule, {
+      ...makers,
+      stepUp: true,
+    }),
+  )
+  .add(
+    HttpApiEndpoint.put("pay", "/api/hr/payroll-periods/:id/pay", {
+      ...id,
+      payload: [Schema.Null, PayInput],
+      success: PayrollPeriodAnswer,
+      error: refusals,
+    }).annotate(Rule, { may: ["payments.process"], scope: "all", duties: "not who approved it; once", stepUp: true }),
+  )
+  .add(
+    HttpApiEndpoint.put("reverse", "/api/hr/payroll-periods/:id/reverse", {
+      ...id,
+      payload: ReasonInput,
+      success: PayrollPeriodAnswer,
+      error: refusals,
+    }).annotate(Rule, { ...makers, duties: "never once it is paid", stepUp: true }),
+  )
+  .add(
+    HttpApiEndpoint.get("runs", "/api/payroll-runs", { query: ListQuery, success: Schema.Array(PayrollRunAnswer), error: refusals })
+      .annotate(Rule, read)
+      .annotate(MadeOf, ["payroll_period"]),
+  )
+  .add(
+    HttpApiEndpoint.get("payslips", "/api/payslips", {
+      query: {
+        ...ListQuery,
+        periodId: Schema.optional(Schema.String),
+        staffId: Schema.optional(Schema.String),
+        currency: Schema.optional(Schema.String),
+        mine: Schema.optional(Schema.Literals(["true"])),
+      },
+      success: Schema.Array(PayslipAnswer),
+      error: refusals,
+    })
+      .annotate(Rule, { may: STAFF, scope: slips, audited: "pay" })
+      .annotate(MadeOf, ["payslip", "payroll_period", "company_staff"]),
+  )
+  .add(
+    HttpApiEndpoint.get("payslip", "/api/payslips/:id", { ...id, success: PayslipDetail, error: refusals })
+      .annotate(Rule, { may: STAFF, scope: slips, audited: "pay" })
+      .annotate(MadeOf, ["payslip", "payroll_period", "company_staff"]),
+  )
+  .add(
+    HttpApiEndpoint.get("payslipPdf", "/api/payslips/:id/pdf", {
+      ...id,
+      success: Schema.Uint8Array.pipe(HttpApiSchema.asUint8Array({ contentType: "application/pdf" })),
+      error: refusals,
+    })
+      .annotate(Rule, { may: STAFF, scope: slips, audited: "pay" })
+      .annotate(MadeOf, ["payslip"]),
+  )
+  .add(
+    HttpApiEndpoint.get("rules", "/api/payroll-rules", {
+      query: { ...ListQuery, kind: Schema.optional(Schema.String) },
+      success: Schema.Array(PayrollRuleAnswer),
+      error: refusals,
+    })
+      .annotate(Rule, { may: FINANCE, scope: "all" })
+      .annotate(MadeOf, ["payroll_rule"]),
+  )
+  .add(
+    HttpApiEndpoint.post("enterRule", "/api/payroll-rules", { payload: RuleInput, success: PayrollRuleAnswer.pipe(created), error: refusals }).annotate(Rule, {
+      ...makers,
+      stepUp: true,
+    }),
+  )
+  .add(
+    HttpApiEndpoint.get("components", "/api/pay-components", {
+      query: { ...ListQuery, staffId: Schema.optional(Schema.String), kind: Schema.optional(Schema.String) },
+      success: Schema.Array(PayComponentAnswer),
+      error: refusals,
+    })
+      .annotate(Rule, { ...makers, audited: "pay" })
+      .annotate(MadeOf, ["pay_component", "company_staff"]),
+  )
+  .add(
+    HttpApiEndpoint.post("addComponent", "/api/pay-components", {
+      payload: ComponentInput,
+      success: PayComponentAnswer.pipe(created),
+      error: refusals,
+    }).annotate(Rule, { ...makers, duties: "not one's own pay", stepUp: true }),
+  )
+  .add(
+    HttpApiEndpoint.put("endComponent", "/api/pay-components/:id/end", {
+      ...id,
+      payload: Schema.Struct({ to: DateInput("To") }),
+      success: PayComponentAnswer,
+      error: refusals,
+    }).annotate(Rule, { ...makers, duties: "not one's own pay", stepUp: true }),
+  )
+  .middleware(Permit)
+  .middleware(Session)
+  .middleware(Answered)
+  .annotate(HttpApi.PayloadParseOptions, { errors: "all" }) {}
+
+export class PayrollApi extends HttpApi.make("ops").add(PayrollGroup) {}

@@ -1,0 +1,55 @@
+/** The figures of payroll: what one comes to, and what one person gets. Explained by what the screens ask. */
+import { Effect } from "effect"
+import { FINANCE, STAFF } from "@ops/platform/access/rule.ts"
+import { figure, listedAt, said } from "@ops/platform/records/explain.ts"
+import type { PayrollPeriodAnswer, PayslipDetail } from "./contract.ts"
+import { periodList, slipDetail } from "./queries.ts"
+
+const inDollars = (name: string, field: "totalNetPay" | "totalGrossPay" | "totalDeductions", of: "netPay" | "grossPay" | "totalDeductions", label: string) =>
+  figure(name, {
+    label,
+    unit: "USD",
+    needs: ["id"],
+    may: FINANCE,
+    explain: ({ id }, who) =>
+      Effect.gen(function* () {
+        const period = (yield* listedAt(periodList(who), id, "Payroll period")) as typeof PayrollPeriodAnswer.Type
+        const { totalsByCurrency, rate, periodName, payDate } = period
+        const parts = totalsByCurrency.map((total) => said(total[of], total.currency))
+        const isMixed = totalsByCurrency.some(({ currency }) => currency === "SSP")
+        return {
+          value: period[field],
+          formula: `${periodName}: ${parts.join(" + ") || "nothing is calculated yet"}${isMixed ? `, pounds at SSP ${rate} for a dollar` : ""}`,
+          inputs: totalsByCurrency.map((total) => ({ label: `${total.people} people paid in ${total.currency}`, value: total[of], unit: total.currency })),
+          terms: isMixed ? [{ label: "Official exchange rate", value: rate, unit: "SSP", from: payDate }] : [],
+          records: [{ stream: `payroll_period/${id}`, title: periodName, value: period[field], path: `/hr?tab=payroll&open=${id}` }],
+        }
+      }),
+  })
+
+const netPay = figure("payslip.netPay", {
+  label: "Net pay of a payslip",
+  unit: "USD",
+  needs: ["id"],
+  may: STAFF,
+  explain: ({ id }, who) =>
+    Effect.gen(function* () {
+      const slip = (yield* listedAt(slipDetail(who), id, "Payslip")) as typeof PayslipDetail.Type
+      const { netPay: value, currency: unit, grossPay, totalDeductions, staffNumber, periodName, how } = slip
+      const lines = how.filter(({ line }) => line !== "Gross pay" && line !== "Net pay")
+      return {
+        value,
+        unit,
+        formula: `${staffNumber}, ${periodName}: gross pay ${said(grossPay, unit)} less deductions of ${said(totalDeductions, unit)}`,
+        inputs: lines.map(({ line, formula, amount }) => ({ label: formula === "" ? line : `${line}: ${formula}`, value: amount, unit })),
+        records: [{ stream: `payslip/${id}`, title: `Payslip of ${staffNumber}, ${periodName}`, value }],
+      }
+    }),
+})
+
+export const payrollFigures = [
+  inDollars("payroll.netPay", "totalNetPay", "netPay", "Net pay of a payroll"),
+  inDollars("payroll.grossPay", "totalGrossPay", "grossPay", "Gross pay of a payroll"),
+  inDollars("payroll.deductions", "totalDeductions", "totalDeductions", "Deductions of a payroll"),
+  netPay,
+]

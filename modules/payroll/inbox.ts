@@ -1,0 +1,28 @@
+/** Which payrolls wait for somebody to approve them. */
+import { type InboxSource, nameIn, quoted } from "@ops/platform/access/inbox.ts"
+import { periodList } from "./queries.ts"
+
+export const payrollInbox: InboxSource = {
+  kind: "payroll_period",
+  label: "Payroll",
+  may: ["finance.full"],
+  list: (who) => periodList(who),
+  waiting: "r.status = 'calculated'",
+  can: () => `x."canApprove" and not x."isOwn"`,
+  row: () => ({
+    number: `x."periodName"`,
+    title: `'Payroll of ' || x.people || ' people, net pay'`,
+    requestedBy: `x."processedBy"`,
+    requestedByName: nameIn(`x."processedByUser"`),
+    siteId: "null::bigint",
+    siteName: "null::text",
+    amount: `x."totalNetPay"`,
+    currency: "x.currency",
+    version: "x.version",
+    since: `x."processedDate"`,
+    rule: quoted("Not who created or processed it"),
+  }),
+  screen: "/hr?tab=payroll&open=:id",
+  approve: { method: "PUT", path: "/api/hr/payroll-periods/:id/approve", versioned: true },
+  reject: { method: "PUT", path: "/api/hr/payroll-periods/:id/reopen", reason: "optional" },
+}

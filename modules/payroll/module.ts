@@ -1,0 +1,20 @@
+import { payrollChecks, payrollTies } from "./closing.ts"
+import { payrollInbox } from "./inbox.ts"
+import { payComponents } from "./pay-component.ts"
+import { payrollCalendars } from "./payroll-calendar.ts"
+import { payrollPeriods } from "./payroll-period.ts"
+import { payrollRules } from "./payroll-rule.ts"
+import { payslips } from "./payslip.ts"
+import { setupPayroll } from "./setup.ts"
+
+export const payrollModule = {
+  streams: [payrollPeriods, payslips, payrollRules, payComponents, payrollCalendars],
+  consequences: [],
+  views: [],
+  tables: [],
+  reactors: [],
+  closing: payrollChecks,
+  ties: payrollTies,
+  inbox: [payrollInbox],
+  setup: setupPayroll,
+}

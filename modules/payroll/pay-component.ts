@@ -1,0 +1,69 @@
+/** What somebody gets or gives beside the month's pay: allowances, bonuses, deductions, corrections of a month that is paid. */
+import { holds } from "@ops/platform/access/levels.ts"
+import { act, type By, conflict, forbidden, get, invalid, newId, unchanged } from "@ops/platform/records/act.ts"
+import { BusinessDate, Flag, Line, Literals, Money, Optional, Ref } from "@ops/platform/records/field.ts"
+import { record } from "@ops/platform/records/record.ts"
+import { event, stream } from "@ops/platform/records/stream.ts"
+import { formatMoney } from "@ops/platform/money.ts"
+import { companyStaff } from "@ops/people/company-staff.ts"
+import { componentKinds, currencies } from "./words.ts"
+
+const facts = {
+  staffId: Ref("company_staff"),
+  kind: Literals(...componentKinds),
+  name: Line(100),
+  /** cents a month; below 0 in a correction that takes something back */
+  amount: Money,
+  currency: Literals(...currencies),
+  from: BusinessDate,
+  /** the last day; null while it goes on; the first day again for what comes once */
+  to: Optional(BusinessDate),
+  taxable: Flag,
+}
+export const PayComponent = record(
+  "pay_component",
+  { ...facts, enteredBy: Optional(Ref("person")) },
+  { label: "Pay component", title: "name", indexes: [["staffId"]] },
+)
+export const PayComponentAdded = event(
+  "PayComponentAdded",
+  1,
+  { ...facts, enteredBy: Optional(Ref("person")) },
+  ({ kind, name, amount, currency }) => `${kind[0]!.toUpperCase()}${kind.slice(1)} ${name}: ${currency} ${formatMoney(amount)}`,
+)
+export const PayComponentEnded = event("PayComponentEnded", 1, { to: BusinessDate }, ({ to }) => `Ends on ${to}`)
+export const payComponents = stream(PayComponent, PayComponentAdded, PayComponentEnded).fold({
+  PayComponentAdded: (_, added) => added,
+  PayComponentEnded: (component, { to }) => ({ ...component, to }),
+})
+export type NewComponent = Omit<Parameters<typeof PayComponentAdded>[0], "enteredBy">
+
+const unlessFinance = (by: By) => {
+  if (by.person !== null && !holds(by, "finance.full")) throw forbidden("Only finance changes what people are paid beside their salary")
+}
+
+export const addComponent = act("pay_component.add", function* (component: NewComponent, by) {
+  unlessFinance(by)
+  const { staffId, kind, amount, from, to } = component
+  const staff = yield* get(companyStaff, staffId)
+  if (by.person !== null && staff.personId === by.person) throw forbidden("Nobody changes his own pay. Ask somebody else in finance")
+  if (amount === 0) throw invalid("Amount must not be 0")
+  if (amount < 0 && kind !== "correction") throw invalid("Only a correction can be below 0; enter a deduction as an amount above 0")
+  if (to !== null && to < from) throw invalid("The last day must be on or after the first")
+  if (staff.terminationDate !== null && from > staff.terminationDate && kind !== "correction") {
+    throw conflict(`${staff.firstName} ${staff.lastName} left on ${staff.terminationDate}`)
+  }
+  return [payComponents.at(yield* newId(payComponents), PayComponentAdded({ ...component, enteredBy: by.person }))]
+})
+
+/** Ends what goes on. What was paid of it stays. */
+export const endComponent = act("pay_component.end", function* ({ id, to }: { readonly id: number; readonly to: string }, by) {
+  unlessFinance(by)
+  const component = yield* get(payComponents, id)
+  const staff = yield* get(companyStaff, component.staffId)
+  if (by.person !== null && staff.personId === by.person) throw forbidden("Nobody changes his own pay. Ask somebody else in finance")
+  if (component.to === to) return unchanged(id)
+  if (to < component.from) throw invalid("The last day must be on or after the first")
+  if (component.to !== null && component.to < to) throw conflict(`It has ended on ${component.to}. Add a new one instead`)
+  return [payComponents.at(id, PayComponentEnded({ to }))]
+})

@@ -1,0 +1,119 @@
+import { Effect } from "effect"
+import { HttpServerResponse } from "effect/http"
+import { HttpApiBuilder } from "effect/http-api"
+import { Who } from "@ops/platform/access/who.ts"
+import { Database } from "@ops/platform/database/database.ts"
+import { orUnavailable } from "@ops/platform/http/answer.ts"
+import { commandKey } from "@ops/platform/http/command-key.ts"
+import { type ListShape, listAnswer, rowAnswer, rowText } from "@ops/platform/http/list-query.ts"
+import { type Act, conflict, notFound } from "@ops/platform/records/act.ts"
+import { history } from "@ops/platform/records/history.ts"
+import { Records } from "@ops/platform/records/records.ts"
+import { PayrollApi } from "./contract.ts"
+import { addComponent, endComponent } from "./pay-component.ts"
+import { approvePeriod, createPeriod, payPeriod, payrollPeriods, postPeriod, reopenPeriod, reversePeriod } from "./payroll-period.ts"
+import { enterRule } from "./payroll-rule.ts"
+import { payslipPdf } from "./payslip-pdf.ts"
+import { previewOf } from "./preview.ts"
+import { processPeriod } from "./processing.ts"
+import { componentList, periodList, ruleList, runList, slipDetail, slipList } from "./queries.ts"
+
+const named = "Payroll period"
+
+/** Does an act and answers the row of its record. */
+const did = <Input>(act: Act<Input>, input: Input, list: ListShape, what: string, status = 200) =>
+  Effect.gen(function* () {
+    const { perform } = yield* Records
+    const { id } = yield* orUnavailable(perform(act, input, yield* Who, yield* commandKey))
+    return yield* rowAnswer(list, id, what, status)
+  })
+const onPeriod = <Input>(act: Act<Input>, input: Input, status = 200) => Effect.flatMap(Who, (who) => did(act, input, periodList(who), named, status))
+
+const unlessStale = (id: number, version: number | undefined) =>
+  version === undefined
+    ? Effect.void
+    : orUnavailable(
+        Effect.gen(function* () {
+          const { statement } = yield* Database
+          const [row] = yield* statement("select version from payroll_period where id = $1", [id])
+          if (row && row.version !== version) yield* Effect.fail(conflict("This payroll has changed since you opened it. Look at it again before you decide"))
+        }),
+      )
+
+export const PayrollLive = HttpApiBuilder.group(PayrollApi, "payroll", (handlers) =>
+  handlers.handleAll({
+    periods: ({ query }) => Effect.flatMap(Who, (who) => listAnswer("/api/hr/payroll-periods", periodList(who), query)),
+    period: ({ params }) => Effect.flatMap(Who, (who) => rowAnswer(periodList(who), params.id, named)),
+    history: ({ params: { id } }) =>
+      orUnavailable(
+        Effect.gen(function* () {
+          if ((yield* rowText(periodList(yield* Who), id)) === undefined) return yield* Effect.fail(notFound(`${named} ${id} does not exist`))
+          return yield* history(payrollPeriods, id)
+        }),
+      ),
+    items: ({ params: { id }, query }) =>
+      Effect.gen(function* () {
+        const who = yield* Who
+        if ((yield* orUnavailable(rowText(periodList(who), id))) === undefined) return yield* Effect.fail(notFound(`${named} ${id} does not exist`))
+        return yield* listAnswer(`/api/hr/payroll-periods/${id}/items`, slipList(who), { ...query, periodId: String(id) })
+      }),
+    preview: ({ params, query }) => orUnavailable(previewOf(params.id, query.rule)),
+    create: ({ payload: { notes, ...period } }) => onPeriod(createPeriod, { ...period, notes: notes ?? "" }, 201),
+    process: ({ params: { id }, payload }) =>
+      Effect.gen(function* () {
+        const who = yield* Who
+        yield* orUnavailable(processPeriod(id, payload?.reason || null, who, yield* commandKey))
+        return yield* rowAnswer(periodList(who), id, named)
+      }),
+    reopen: ({ params: { id }, payload }) => onPeriod(reopenPeriod, { id, reason: payload?.reason ?? "" }),
+    approve: ({ params: { id }, payload }) =>
+      Effect.andThen(unlessStale(id, payload?.version), onPeriod(approvePeriod, { id, overrideReason: payload?.overrideReason || null })),
+    post: ({ params: { id } }) => onPeriod(postPeriod, { id }),
+    pay: ({ params: { id }, payload }) => {
+      const { paidDate = null, paymentMethod, paymentReference } = payload ?? {}
+      return onPeriod(payPeriod, { id, paidDate, paymentMethod: paymentMethod ?? "bank_transfer", paymentReference: paymentReference || null })
+    },
+    reverse: ({ params: { id }, payload }) => onPeriod(reversePeriod, { id, reason: payload.reason ?? "" }),
+    runs: ({ query }) => Effect.flatMap(Who, (who) => listAnswer("/api/payroll-runs", runList(who), query)),
+    payslips: ({ query: { mine, ...query } }) => Effect.flatMap(Who, (who) => listAnswer("/api/payslips", slipList(who, { ownOnly: mine === "true" }), query)),
+    payslip: ({ params }) => Effect.flatMap(Who, (who) => rowAnswer(slipDetail(who), params.id, "Payslip")),
+    payslipPdf: ({ params: { id } }) =>
+      orUnavailable(
+        Effect.gen(function* () {
+          const { statement } = yield* Database
+          const text = yield* rowText(slipDetail(yield* Who), id)
+          if (text === undefined) return yield* Effect.fail(notFound(`Payslip ${id} does not exist`))
+          const slip = JSON.parse(text)
+          const [company] = yield* statement("select name from company where id = 1", [])
+          return HttpServerResponse.uint8Array(yield* payslipPdf(slip, company?.name ?? "Field Office"), {
+            contentType: "application/pdf",
+            headers: {
+              "content-disposition": `attachment; filename="Payslip ${slip.endDate.slice(0, 7)} ${slip.staffNumber.replace(/[^\w-]/g, "_")}.pdf"`,
+            },
+          })
+        }),
+      ),
+    rules: ({ query }) => listAnswer("/api/payroll-rules", ruleList, query),
+    enterRule: ({ payload: { kind, from, method, bands, employeePercent, employerPercent, weekdayRate, restRate, weeklyHours, source } }) => {
+      const isOvertime = kind === "overtime"
+      const rule = {
+        kind,
+        from,
+        method: method ?? null,
+        // a percentage with two decimals, read as cents, is hundredths of a percent
+        bands: (bands ?? []).map(({ upTo, percent }) => ({ upTo, rate: percent })),
+        employeeRate: employeePercent ?? 0,
+        employerRate: employerPercent ?? 0,
+        weekdayRate: weekdayRate ?? (isOvertime ? 150 : 0),
+        restRate: restRate ?? (isOvertime ? 200 : 0),
+        weeklyHours: weeklyHours ?? (isOvertime ? 40 : 0),
+        source,
+      }
+      return did(enterRule, rule, ruleList, "Payroll rule", 201)
+    },
+    components: ({ query }) => listAnswer("/api/pay-components", componentList, query),
+    addComponent: ({ payload: { to = null, taxable = true, ...component } }) =>
+      did(addComponent, { ...component, to, taxable }, componentList, "Pay component", 201),
+    endComponent: ({ params: { id }, payload: { to } }) => did(endComponent, { id, to }, componentList, "Pay component"),
+  }),
+)

@@ -1,0 +1,123 @@
+/** A small company that is paid: sites, departments, people with attendance, a chart of accounts, the law and a rate. */
+import { permissionsOf } from "@ops/platform/access/levels.ts"
+import type { By } from "@ops/platform/records/act.ts"
+import type { Change } from "@ops/platform/records/stream.ts"
+import { AccountOpened, accounts, type accountTypes } from "@ops/ledger/account.ts"
+import { exchangeRates, RateEntered } from "@ops/ledger/exchange-rate.ts"
+import { AttendanceRecorded, attendances } from "@ops/people/attendance.ts"
+import { companyPositions, PositionAdded } from "@ops/people/company-position.ts"
+import { companyStaff, StaffHired } from "@ops/people/company-staff.ts"
+import { DepartmentAdded, departments } from "@ops/people/department.ts"
+import { workingDays } from "@ops/people/working-days.ts"
+import { sites, SiteOpened } from "@ops/sites/site.ts"
+import { PayrollRuleEntered, payrollRules } from "./payroll-rule.ts"
+import { knownRules } from "./setup.ts"
+
+export const today = "2026-11-21"
+
+/** Somebody of a level; the person's id is the level unless another is given. */
+export const person = (level: number, more: Partial<By> = {}): By => ({
+  actor: `person:${more.person ?? level}`,
+  person: level,
+  name: `Person ${more.person ?? level}`,
+  level,
+  permissions: permissionsOf(level),
+  department: "operations",
+  confinedTo: null,
+  simulated: false,
+  via: "web",
+  at: `${today}T08:00:00.000Z`,
+  today,
+  ...more,
+})
+
+const chart: Record<string, readonly [string, (typeof accountTypes)[number]]> = {
+  1000: ["Cash", "asset"],
+  1010: ["Bank USD", "asset"],
+  1020: ["Bank SSP", "asset"],
+  2100: ["Accrued payroll", "liability"],
+  2110: ["Income tax payable", "liability"],
+  2120: ["Social insurance payable", "liability"],
+  2130: ["Payroll deductions held", "liability"],
+  6100: ["Salaries and wages", "expense"],
+  6110: ["Social insurance of the employer", "expense"],
+  6120: ["Payroll surtax of the employer", "expense"],
+  7900: ["Exchange gains and losses", "expense"],
+}
+/** The number of each account, by its id. */
+export const accountNumbers = new Map(Object.keys(chart).map((number, n) => [n + 1, number]))
+
+export const places: ReadonlyArray<Change> = [
+  ...[1, 2, 3].map((id) =>
+    sites.at(id, SiteOpened({ code: `S${id}`, slug: `site-${id}`, name: `Site ${id}`, label: `Site ${id}`, client: null, location: null })),
+  ),
+  ...["Operations", "Catering"].map((name, n) =>
+    departments.at(n + 1, DepartmentAdded({ name, description: "", managerId: null, budget: null, isActive: true })),
+  ),
+  ...["Officer", "Cook"].map((title, n) =>
+    companyPositions.at(n + 1, PositionAdded({ title, departmentId: n + 1, level: null, description: "", requirements: "", baseSalary: null, isActive: true })),
+  ),
+]
+/** What the ledger has; where its own setup runs it is there already. */
+export const books: ReadonlyArray<Change> = [
+  ...Object.entries(chart).map(([accountNumber, [accountName, accountType]], n) =>
+    accounts.at(n + 1, AccountOpened({ accountNumber, accountName, accountType, subType: null, parentAccountId: null, description: "" })),
+  ),
+  exchangeRates.at(1, RateEntered({ type: "official", from: "2020-01-01", rate: 130_000, source: "first", enteredBy: null })),
+]
+export const law: ReadonlyArray<Change> = knownRules.map((rule, n) => payrollRules.at(n + 1, PayrollRuleEntered({ ...rule, enteredBy: null })))
+
+const nobody = {
+  email: null,
+  phone: null,
+  nationalId: null,
+  supervisorId: null,
+  employmentType: "full_time",
+  dateOfBirth: null,
+  gender: null,
+  address: null,
+  emergencyContact: null,
+  emergencyPhone: null,
+  bankName: null,
+  bankAccount: null,
+  passportNumber: null,
+  workPermitNumber: null,
+  workPermitExpiry: null,
+  notes: "",
+  createdBy: null,
+} as const
+
+/** Somebody hired in 2020 for so many cents a month. Department and position are both 1 or 2. */
+export const hired = (
+  id: number,
+  salary: number,
+  currency: "USD" | "SSP",
+  more: { siteId?: number; departmentId?: number; personId?: number | null; hireDate?: string } = {},
+): Change => {
+  const { siteId = 1, departmentId = 1, personId = null, hireDate = "2020-01-01" } = more
+  const name = { firstName: `First${id}`, lastName: "Deng", staffNumber: `FO-${String(id).padStart(3, "0")}` }
+  return companyStaff.at(id, StaffHired({ ...nobody, ...name, siteId, departmentId, positionId: departmentId, personId, hireDate, salary, currency }))
+}
+
+const usual = { weeks: [], holidays: new Set<string>() }
+/** Present on every working day from one date to another; ids are made of the person's and the day's. */
+export const present = (staffId: number, from: string, to: string, siteId = 1): ReadonlyArray<Change> =>
+  workingDays(usual, from, to).map((attendanceDate, n) =>
+    attendances.at(
+      staffId * 1000 + Number(attendanceDate.slice(5, 7)) * 50 + n,
+      AttendanceRecorded({
+        staffId,
+        attendanceDate,
+        siteId,
+        checkInTime: null,
+        checkOutTime: null,
+        workHours: 8000,
+        overtimeHours: 0,
+        status: "present",
+        location: "",
+        notes: "",
+        approvedBy: null,
+        recordedBy: null,
+      }),
+    ),
+  )

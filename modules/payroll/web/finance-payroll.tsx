@@ -1,0 +1,107 @@
+/** Payroll as finance sees it: what a month costs, who is paid, and the payroll of this month. */
+import { Button } from "@ops/platform/ui/button.tsx"
+import { useRead, useWrite } from "@ops/platform/ui/data.ts"
+import { today } from "@ops/platform/ui/date.tsx"
+import { inThePast } from "@ops/platform/ui/instant.ts"
+import { ListPage } from "@ops/platform/ui/list-page.tsx"
+import { MetricStrip } from "@ops/platform/ui/metric-strip.tsx"
+import { formatMoney, sumMoney } from "@ops/platform/ui/money.tsx"
+import { useSession } from "@ops/platform/ui/session.tsx"
+import { StatusMark } from "@ops/platform/ui/status-mark.tsx"
+import { useAddress } from "@ops/platform/ui/url-state.ts"
+import { PeriodDrawer } from "./period-drawer.tsx"
+import { payrollLists, type Period, periodPath } from "./words.ts"
+
+interface Employee {
+  readonly id: number
+  readonly employeeNumber: string
+  readonly firstName: string
+  readonly lastName: string
+  readonly position: string
+  readonly department: string
+  readonly baseSalary: string | null
+  readonly currency: string | null
+  readonly status: string
+  readonly isActive: boolean
+}
+
+const month = () => today().slice(0, 7)
+const lastDay = (name: string) => new Date(Date.UTC(Number(name.slice(0, 4)), Number(name.slice(5)), 0)).toISOString().slice(0, 10)
+
+export const FinancePayroll = () => {
+  const { can } = useSession()
+  const [period, setPeriod] = useAddress("period", "push")
+  const employees = useRead<readonly Employee[]>("/api/employees", { limit: 1000 })
+  const runs = useRead<readonly { readonly id: number }[]>("/api/payroll-runs", { limit: 1000 })
+  const periods = useRead<readonly Period[]>(periodPath, { limit: 1000 })
+  const create = useWrite<{ readonly name: string }, Period>({
+    method: "POST",
+    path: () => periodPath,
+    body: ({ name }) => {
+      const periodName = new Intl.DateTimeFormat("en-GB", { month: "long", year: "numeric", timeZone: "UTC" }).format(new Date(`${name}-01T00:00:00Z`))
+      return { periodName, startDate: `${name}-01`, endDate: lastDay(name), payDate: lastDay(name) }
+    },
+    lists: payrollLists,
+    done: "Payroll period created successfully",
+    failed: "Failed to create payroll period",
+    onDone: ({ id }) => void setPeriod(String(id)),
+  })
+  const active = (employees.data ?? []).filter(({ isActive }) => isActive)
+  const paidIn = (currency: string) =>
+    active.flatMap((employee) => (employee.currency === currency && employee.baseSalary !== null ? [employee.baseSalary] : []))
+  const inSsp = paidIn("SSP")
+  const process = () => {
+    // the payroll of this month: the one of its last day, made if it is missing
+    const known = periods.data?.find(({ status, startDate, endDate }) => status !== "reversed" && startDate <= lastDay(month()) && lastDay(month()) <= endDate)
+    if (known) void setPeriod(String(known.id))
+    else void create.run({ name: month() })
+  }
+  return (
+    <>
+      <MetricStrip
+        label="Payroll"
+        cells={[
+          {
+            label: "Total Payroll",
+            value: formatMoney(sumMoney(paidIn("USD")), "USD"),
+            loading: employees.isPending,
+            ...(inSsp.length > 0 && { note: { tone: "neutral" as const, text: `and ${formatMoney(sumMoney(inSsp), "SSP")} a month` } }),
+          },
+          { label: "Active Employees", value: String(active.length), loading: employees.isPending },
+          { label: "Payroll Runs", value: String(runs.data?.length ?? 0), loading: runs.isPending },
+        ]}
+      />
+      <ListPage<Employee>
+        path="/api/employees"
+        noun={["employee", "employees"]}
+        loading="Loading employees..."
+        rowId={({ id }) => String(id)}
+        siteFilter
+        actions={
+          !inThePast &&
+          can("finance.full") && (
+            <Button kind="primary" disabled={periods.isPending || create.pending} onClick={process}>
+              Process Payroll
+            </Button>
+          )
+        }
+        columns={[
+          { id: "employeeNumber", header: "Employee #", cell: (e) => e.employeeNumber, sort: true },
+          { id: "lastName", header: "Name", cell: (e) => `${e.firstName} ${e.lastName}`, sort: true },
+          { id: "position", header: "Position", cell: (e) => e.position },
+          { id: "department", header: "Department", cell: (e) => e.department },
+          { id: "baseSalary", header: "Base Salary", money: (e) => ({ amount: e.baseSalary, currency: e.currency ?? "USD" }) },
+          { id: "status", header: "Status", cell: (e) => <StatusMark status={e.status} /> },
+        ]}
+        card={(e) => ({
+          title: `${e.firstName} ${e.lastName}`,
+          mark: <StatusMark status={e.status} />,
+          text: `${e.employeeNumber}, ${e.position}`,
+          figure: e.baseSalary === null ? "" : formatMoney(e.baseSalary, e.currency ?? "USD"),
+        })}
+        empty={{ title: "No employees found" }}
+      />
+      {period !== null && <PeriodDrawer key={period} id={period} onClose={() => void setPeriod(null)} />}
+    </>
+  )
+}

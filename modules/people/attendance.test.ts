@@ -1,0 +1,137 @@
+import * as fc from "fast-check"
+import { expect, test } from "vitest"
+import { given } from "@ops/platform/testing/given.ts"
+import { type AttendanceGiven, attendances, hoursOf, recordAttendance, statusOf, tap, workedMinutes } from "./attendance.ts"
+import { companyStaff, StaffTerminated } from "./company-staff.ts"
+import { minutesOf, setShift, type Shift, shiftOn, ShiftSet, siteShifts, usualShift } from "./shift.ts"
+import { company, hired, person } from "./testing.ts"
+
+const day: AttendanceGiven = {
+  staffId: 1,
+  attendanceDate: "2026-11-20",
+  checkInTime: "07:05",
+  checkOutTime: "16:05",
+  workHours: null,
+  overtimeHours: null,
+  status: null,
+  location: "",
+  notes: "",
+}
+const all = [...company, hired(1), hired(2, { personId: 6 }), hired(3, { siteId: 2 }), hired(4, { departmentId: 2, positionId: 2 })]
+const supervisor = person(6)
+
+test("Hours and status are counted from the times and the shift", () => {
+  given(...all)
+    .when(recordAttendance, day, supervisor)
+    .gives(["attendance/1", "AttendanceRecorded"])
+    .holds(attendances, 1, { status: "present", workHours: 8000, overtimeHours: 0, siteId: 1, recordedBy: 6, approvedBy: 6, corrected: false })
+  const statusAt = (more: Partial<AttendanceGiven>) =>
+    given(...all)
+      .when(recordAttendance, { ...day, ...more }, supervisor)
+      .row(attendances, 1)
+  expect(statusAt({ checkInTime: "07:16" })).toMatchObject({ status: "late" })
+  expect(statusAt({ checkInTime: "07:15" })).toMatchObject({ status: "present" })
+  expect(statusAt({ checkOutTime: "11:00" })).toMatchObject({ status: "half_day", workHours: 3920 })
+  expect(statusAt({ checkOutTime: "18:05" })).toMatchObject({ workHours: 10_000, overtimeHours: 2000 })
+  expect(statusAt({ checkInTime: "07:40", status: "present" })).toMatchObject({ status: "present" })
+  expect(statusAt({ checkInTime: null, checkOutTime: null, workHours: 7500, overtimeHours: 500, status: "present" })).toMatchObject({
+    workHours: 7500,
+    overtimeHours: 500,
+  })
+  expect(statusAt({ checkInTime: null, checkOutTime: null, status: "absent" })).toMatchObject({ status: "absent", workHours: 0 })
+})
+
+test("A second record of the day corrects the first; the same again writes nothing", () => {
+  given(...all)
+    .when(recordAttendance, day, supervisor)
+    .when(recordAttendance, day, person(8))
+    .gives()
+    .when(recordAttendance, { ...day, checkInTime: "07:30" }, person(8))
+    .gives(["attendance/1", "AttendanceCorrected"])
+    .holds(attendances, 1, { status: "late", corrected: true, recordedBy: 8, version: 2 })
+})
+
+test("What cannot be is refused with a sentence", () => {
+  const refused = (more: Partial<AttendanceGiven>, by = supervisor) => given(...all).when(recordAttendance, { ...day, ...more }, by).refusal?.message
+  expect(refused({ attendanceDate: "2026-11-22" })).toBe("Date must be today or earlier")
+  expect(refused({ attendanceDate: "2026-01-04" })).toBe("Martin Wol works here since 2026-01-05")
+  expect(refused({ staffId: 2 })).toBe("Nobody records his own attendance. Ask somebody else of your team")
+  expect(refused({ staffId: 3 })).toBe("Martin Wol works at another site than you")
+  expect(refused({ staffId: 4 }, person(8))).toBe("Martin Wol is of another department than yours")
+  expect(refused({ staffId: 4 }, person(10))).toBeUndefined()
+  expect(refused({ staffId: 1 }, person(3))).toBe("Martin Wol is of another department than yours")
+  expect(refused({ checkInTime: null })).toBe("Check-in time is required with a check-out time")
+  expect(refused({ status: "absent" })).toBe("Who was not there has no times. Leave them out, or choose another status")
+  expect(refused({ checkInTime: "07:05", checkOutTime: "07:00" })).toBe("From 07:05 to 07:00 is more than 16 hours. Check the times")
+  expect(refused({ checkInTime: null, checkOutTime: null, workHours: 25_000 })).toBe("A day has 24 hours at most")
+  expect(refused({ overtimeHours: 9000 })).toBe("Overtime cannot be more than the hours worked")
+  given(...all, companyStaff.at(1, StaffTerminated({ terminationDate: "2026-11-10", reason: "" })))
+    .when(recordAttendance, day, supervisor)
+    .refuses("Martin Wol left on 2026-11-10", 409)
+})
+
+test("At the door the first tap is the way in, the next the way out, a later one moves it", () => {
+  const at = (time: string) => ({ staffNumber: "FO-001", date: "2026-11-21", time })
+  given(...all)
+    .when(tap, at("07:20"), supervisor)
+    .gives(["attendance/1", "AttendanceRecorded"])
+    .holds(attendances, 1, { checkInTime: "07:20", checkOutTime: null, status: "late", approvedBy: null })
+    .when(tap, at("07:25"), supervisor)
+    .gives()
+    .when(tap, at("16:30"), supervisor)
+    .gives(["attendance/1", "AttendanceEnded"])
+    .holds(attendances, 1, { checkOutTime: "16:30", status: "late", workHours: 8170 })
+    .when(tap, at("17:20"), supervisor)
+    .holds(attendances, 1, { checkOutTime: "17:20", workHours: 9000, overtimeHours: 1000, corrected: false })
+    .when(tap, { ...at("17:30"), staffNumber: "FO-009" }, supervisor)
+    .refuses("Nobody has the staff number FO-009", 422)
+})
+
+test("A night's work that began yesterday ends today", () => {
+  const night = { from: "2026-01-01", start: "18:00", end: "06:00", breakMinutes: 60, graceMinutes: 15, halfDayMinutes: 300 }
+  given(...all, siteShifts.at(1, ShiftSet(night)))
+    .when(tap, { staffNumber: "FO-001", date: "2026-11-20", time: "18:05" }, supervisor)
+    .holds(attendances, 1, { status: "present" })
+    .when(tap, { staffNumber: "FO-001", date: "2026-11-21", time: "06:00" }, supervisor)
+    .gives(["attendance/1", "AttendanceEnded"])
+    .holds(attendances, 1, { attendanceDate: "2026-11-20", checkOutTime: "06:00", workHours: 10_920, status: "present" })
+    .when(tap, { staffNumber: "FO-001", date: "2026-11-21", time: "18:30" }, supervisor)
+    .gives(["attendance/2", "AttendanceRecorded"])
+    .holds(attendances, 2, { attendanceDate: "2026-11-21", status: "late" })
+})
+
+test("The shift of a day is the last one that has begun; a site without one has the usual", () => {
+  const later: Shift = { ...usualShift, from: "2026-11-01", start: "06:00" }
+  expect(shiftOn([], "2026-11-20")).toEqual(usualShift)
+  expect(shiftOn([{ ...later, from: "2026-10-01", start: "05:00" }, later], "2026-10-31").start).toBe("05:00")
+  given(...all)
+    .when(setShift, { siteId: 1, ...later }, supervisor)
+    .refuses("Only management can change the shift of a site", 403)
+    .when(setShift, { siteId: 1, ...later, breakMinutes: 600 }, person(8))
+    .refuses("Break must be shorter than the shift", 422)
+    .when(setShift, { siteId: 1, ...later }, person(8))
+    .gives(["site_shift/1", "ShiftSet"])
+    .when(setShift, { siteId: 1, ...later, from: "2026-11-10" }, person(8))
+    .gives()
+    .when(recordAttendance, { ...day, checkInTime: "06:20" }, supervisor)
+    .holds(attendances, 1, { status: "late" })
+})
+
+test("Whatever the times: nobody works longer than he is there, staying longer never counts for less, and overtime is part of it", () => {
+  const time = fc.integer({ min: 0, max: 1439 }).map((m) => `${String(Math.floor(m / 60)).padStart(2, "0")}:${String(m % 60).padStart(2, "0")}`)
+  fc.assert(
+    fc.property(time, fc.integer({ min: 0, max: 959 }), (from, minutes) => {
+      const after = (m: number) => {
+        const at = (minutesOf(from) + m) % 1440
+        return `${String(Math.floor(at / 60)).padStart(2, "0")}:${String(at % 60).padStart(2, "0")}`
+      }
+      const worked = workedMinutes(usualShift, from, after(minutes))
+      expect(worked).toBeLessThanOrEqual(minutes)
+      expect(workedMinutes(usualShift, from, after(minutes + 1))).toBeGreaterThanOrEqual(worked)
+      const { workHours, overtimeHours } = hoursOf(usualShift, from, after(minutes))
+      expect(overtimeHours).toBeLessThanOrEqual(workHours)
+      expect(overtimeHours > 0).toBe(worked > 480)
+      expect(statusOf(usualShift, from, after(minutes)) === "half_day").toBe(worked < 300)
+    }),
+  )
+})

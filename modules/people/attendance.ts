@@ -1,0 +1,181 @@
+/**
+ * Who was at work on which day: one record a person and day. Saying it again corrects it, and both are kept. Times are
+ * Juba's, HH:MM; hours are thousandths, counted from the times where both are given.
+ */
+import { addDays } from "@ops/platform/calendar.ts"
+import { holds } from "@ops/platform/access/levels.ts"
+import { act, type By, conflict, find, forbidden, get, invalid, maybe, newId, type Steps, unchanged } from "@ops/platform/records/act.ts"
+import { BusinessDate, Flag, Literals, Optional, Quantity, Ref, Text } from "@ops/platform/records/field.ts"
+import { record } from "@ops/platform/records/record.ts"
+import { event, stream } from "@ops/platform/records/stream.ts"
+import { companyStaff, type CompanyStaffRow } from "./company-staff.ts"
+import { departments, leads } from "./department.ts"
+import { minutesBetween, minutesOf, type Shift, shiftMinutes, shiftOn, siteShifts } from "./shift.ts"
+import { attendanceStatuses } from "./words.ts"
+
+const facts = {
+  staffId: Ref("company_staff"),
+  attendanceDate: BusinessDate,
+  /** where the person belonged on that day */
+  siteId: Optional(Ref("site")),
+  checkInTime: Optional(Text(5)),
+  checkOutTime: Optional(Text(5)),
+  workHours: Quantity,
+  overtimeHours: Quantity,
+  status: Literals(...attendanceStatuses),
+  location: Text(200),
+  notes: Text(500),
+  /** who vouches for it; nobody yet where it was tapped at the door */
+  approvedBy: Optional(Ref("person")),
+  recordedBy: Optional(Ref("person")),
+}
+export const Attendance = record(
+  "attendance",
+  { ...facts, corrected: Flag },
+  {
+    label: "Attendance",
+    title: "to_char(attendance_date, 'YYYY-MM-DD')",
+    unique: [{ fields: ["staffId", "attendanceDate"], sentence: "This day is recorded already. Record it again to correct it" }],
+    indexes: [["attendanceDate", "id"]],
+  },
+)
+const words = { present: "Present", absent: "Absent", late: "Late", half_day: "Half a day", on_leave: "On leave" }
+const said = ({ status, checkInTime, checkOutTime }: { status: keyof typeof words; checkInTime: string | null; checkOutTime: string | null }) =>
+  `${words[status]}${checkInTime === null ? "" : `, in ${checkInTime}`}${checkOutTime === null ? "" : `, out ${checkOutTime}`}`
+export const AttendanceRecorded = event("AttendanceRecorded", 1, facts, said)
+export const AttendanceCorrected = event("AttendanceCorrected", 1, facts, (facts) => `Corrected: ${said(facts)}`)
+/** Tapped on the way out. */
+export const AttendanceEnded = event("AttendanceEnded", 1, facts, said)
+export const attendances = stream(Attendance, AttendanceRecorded, AttendanceCorrected, AttendanceEnded).fold({
+  AttendanceRecorded: (_, recorded) => ({ ...recorded, corrected: false }),
+  AttendanceCorrected: (_, corrected) => ({ ...corrected, corrected: true }),
+  AttendanceEnded: (row, ended) => ({ ...ended, corrected: row.corrected }),
+})
+type Facts = Parameters<typeof AttendanceRecorded>[0]
+
+/** Below this nobody is taken off a break. */
+const breakAfter = 360
+/** More than this nobody works at a stretch: a time is wrong. */
+const longest = 960
+/** In hundredths of an hour, as people write them. */
+const thousandths = (minutes: number) => Math.round((minutes * 100) / 60) * 10
+
+/** Minutes at work between two times; the shift's break is taken off who stayed for longer than six hours. */
+export const workedMinutes = (shift: Shift, from: string, to: string): number => {
+  const there = minutesBetween(from, to)
+  return there > breakAfter ? Math.max(there - shift.breakMinutes, breakAfter) : there
+}
+
+/** Hours and overtime of a day, in thousandths: what is over the shift is overtime. Refuses what is no day's work. */
+export const hoursOf = (shift: Shift, from: string, to: string) => {
+  if (minutesBetween(from, to) > longest) throw invalid(`From ${from} to ${to} is more than 16 hours. Check the times`)
+  const worked = workedMinutes(shift, from, to)
+  return { workHours: thousandths(worked), overtimeHours: thousandths(Math.max(worked - shiftMinutes(shift), 0)) }
+}
+
+/** Late, half a day or present, by the shift. Who has not gone yet is there. */
+export const statusOf = (shift: Shift, from: string, to: string | null): "present" | "late" | "half_day" => {
+  if (to !== null && workedMinutes(shift, from, to) < shift.halfDayMinutes) return "half_day"
+  // who comes at 06:50 for 07:00 is early, and at 00:30 for 22:00 is late
+  const after = ((minutesOf(from) - minutesOf(shift.start) + 720 + 1440) % 1440) - 720
+  return after > shift.graceMinutes ? "late" : "present"
+}
+
+/** Refuses one's own, other people's teams, and days on which the person did not work here. */
+function* recordable(staff: CompanyStaffRow, day: string, by: By): Steps<void> {
+  const name = `${staff.firstName} ${staff.lastName}`
+  if (by.person !== null) {
+    if (staff.personId === by.person) throw forbidden("Nobody records his own attendance. Ask somebody else of your team")
+    if (by.confinedTo !== null && staff.siteId !== by.confinedTo) throw forbidden(`${name} works at another site than you`)
+    if (!holds(by, "team.manage") && !leads(by, yield* get(departments, staff.departmentId))) throw forbidden(`${name} is of another department than yours`)
+  }
+  if (day > by.today) throw invalid("Date must be today or earlier")
+  if (day < staff.hireDate) throw invalid(`${name} works here since ${staff.hireDate}`)
+  if (staff.terminationDate !== null && day > staff.terminationDate) throw conflict(`${name} left on ${staff.terminationDate}`)
+}
+
+function* shiftOf(staff: CompanyStaffRow, day: string): Steps<Shift> {
+  return shiftOn(staff.siteId === null ? [] : ((yield* maybe(siteShifts, staff.siteId))?.shifts ?? []), day)
+}
+
+export interface AttendanceGiven {
+  readonly staffId: number
+  readonly attendanceDate: string
+  readonly checkInTime: string | null
+  readonly checkOutTime: string | null
+  /** thousandths; counted from the times where both are there */
+  readonly workHours: number | null
+  readonly overtimeHours: number | null
+  /** by the shift if null: late, half a day or present */
+  readonly status: (typeof attendanceStatuses)[number] | null
+  readonly location: string
+  readonly notes: string
+}
+
+const nothing = { checkInTime: null, checkOutTime: null, workHours: 0, overtimeHours: 0 }
+
+function* factsOf(given: AttendanceGiven, staff: CompanyStaffRow, by: By): Steps<Facts> {
+  const { checkInTime, checkOutTime, status, staffId, attendanceDate, location, notes } = given
+  const about = { staffId, attendanceDate, siteId: staff.siteId, location, notes, approvedBy: by.person, recordedBy: by.person }
+  if (status === "absent" || status === "on_leave") {
+    if (checkInTime !== null || checkOutTime !== null) throw invalid("Who was not there has no times. Leave them out, or choose another status")
+    return { ...about, ...nothing, status }
+  }
+  if (checkInTime === null && checkOutTime !== null) throw invalid("Check-in time is required with a check-out time")
+  const shift = yield* shiftOf(staff, attendanceDate)
+  const counted = checkInTime !== null && checkOutTime !== null ? hoursOf(shift, checkInTime, checkOutTime) : null
+  const workHours = counted?.workHours ?? given.workHours ?? 0
+  const overtimeHours = given.overtimeHours ?? counted?.overtimeHours ?? 0
+  if (workHours > 24_000) throw invalid("A day has 24 hours at most")
+  if (overtimeHours > workHours) throw invalid("Overtime cannot be more than the hours worked")
+  const byShift = checkInTime === null ? "present" : statusOf(shift, checkInTime, checkOutTime)
+  return { ...about, checkInTime, checkOutTime, workHours, overtimeHours, status: status ?? byShift }
+}
+
+/** Records a person's day, or corrects it. Not one's own. */
+export const recordAttendance = act("attendance.record", function* (given: AttendanceGiven, by) {
+  const staff = yield* get(companyStaff, given.staffId)
+  yield* recordable(staff, given.attendanceDate, by)
+  const facts = yield* factsOf(given, staff, by)
+  const before = yield* find(attendances, { staffId: given.staffId, attendanceDate: given.attendanceDate }, { expected: false })
+  if (!before) return [attendances.at(yield* newId(attendances), AttendanceRecorded(facts))]
+  const same = (Object.keys(facts) as Array<keyof Facts>).every((name) => name.endsWith("By") || facts[name] === before[name])
+  return same ? unchanged(before.id) : [attendances.at(before.id, AttendanceCorrected(facts))]
+})
+
+/** Two taps within this are one: nobody comes and goes so soon. */
+const twice = 10
+
+/**
+ * A tap at the door, by staff number: the first of a day is the way in, the next the way out, a later one moves the way
+ * out. The shift says whether it was late, or half a day.
+ */
+export const tap = act(
+  "attendance.tap",
+  function* ({ staffNumber, date, time }: { readonly staffNumber: string; readonly date: string; readonly time: string }, by) {
+    const staff = yield* find(companyStaff, { staffNumber })
+    if (!staff) throw invalid(`Nobody has the staff number ${staffNumber}`)
+    if (staff.status !== "active")
+      throw conflict(`${staff.firstName} ${staff.lastName} is ${staff.status === "inactive" ? "suspended" : "not employed any more"}`)
+    yield* recordable(staff, date, by)
+    const shift = yield* shiftOf(staff, date)
+    const on = (day: string) => find(attendances, { staffId: staff.id, attendanceDate: day })
+    // a night's work began the day before
+    const lastNight = minutesOf(shift.end) <= minutesOf(shift.start) ? yield* on(addDays(date, -1)) : undefined
+    const goesOn = lastNight && lastNight.checkInTime !== null && lastNight.checkOutTime === null && minutesBetween(lastNight.checkInTime, time) <= longest
+    const before = goesOn ? lastNight : yield* on(date)
+    const about = { staffId: staff.id, attendanceDate: before?.attendanceDate ?? date, siteId: staff.siteId, approvedBy: null, recordedBy: by.person }
+    const comes = { ...about, ...nothing, checkInTime: time, status: statusOf(shift, time, null), location: before?.location ?? "", notes: before?.notes ?? "" }
+    if (!before) return [attendances.at(yield* newId(attendances), AttendanceRecorded(comes))]
+    const { checkInTime, location, notes } = before
+    if (checkInTime === null) return [attendances.at(before.id, AttendanceCorrected(comes))]
+    if (minutesBetween(checkInTime, time) < twice || before.checkOutTime === time) return unchanged(before.id)
+    const hours = hoursOf(shift, checkInTime, time)
+    return [
+      attendances.at(
+        before.id,
+        AttendanceEnded({ ...about, checkInTime, checkOutTime: time, ...hours, status: statusOf(shift, checkInTime, time), location, notes }),
+      ),
+    ]
+  },
+)

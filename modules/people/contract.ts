@@ -1,0 +1,352 @@
+/** The calls about the company's own people, departments and positions. Pay is a decimal string a month. */
+import { Schema } from "effect"
+import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
+import { FINANCE, MadeOf, Rule, STAFF } from "@ops/platform/access/rule.ts"
+import { Answered, created, DateInput, Id, IdInput, ListQuery, OneOf, Permit, refusals, Session, TextInput } from "@ops/platform/http/contract.ts"
+import { ErasureAnswer, ErasureInput } from "@ops/platform/http/erasure-contract.ts"
+import { MoneyInput } from "@ops/platform/money.ts"
+import { DepartmentAnswer, DepartmentChanges, DepartmentInput, PositionAnswer, PositionChanges, PositionInput } from "./departments-contract.ts"
+import { documentKinds, employmentTypes, genders, payCurrencies, staffStatuses } from "./words.ts"
+
+const Text = Schema.NullOr(Schema.String)
+const Whole = Schema.NullOr(Schema.Int)
+const Currency = Schema.NullOr(Schema.Literals(payCurrencies))
+const kept = { version: Schema.Int, createdAt: Schema.String, updatedAt: Schema.String }
+const Named = Schema.NullOr(Schema.Struct({ id: Schema.Int, name: Schema.String }))
+
+const staff = {
+  id: Schema.Int,
+  staffNumber: Schema.String,
+  firstName: Schema.String,
+  lastName: Schema.String,
+  email: Text,
+  phone: Text,
+  positionId: Schema.Int,
+  position: Schema.Struct({ id: Schema.Int, title: Schema.String }),
+  departmentId: Schema.Int,
+  department: Schema.Struct({ id: Schema.Int, name: Schema.String }),
+  siteId: Whole,
+  site: Schema.NullOr(Schema.Struct({ id: Schema.Int, name: Schema.String, code: Schema.String })),
+  supervisorId: Whole,
+  supervisor: Named,
+  employmentType: Schema.Literals(employmentTypes),
+  hireDate: Schema.String,
+  terminationDate: Text,
+  /** inactive since `suspendedAt` is suspended */
+  status: Schema.Literals(staffStatuses),
+  suspendedAt: Text,
+  suspensionReason: Text,
+  /** what holds today; with the bank for oneself, finance and who leads the person, else null */
+  salary: Text,
+  currency: Currency,
+  bankName: Text,
+  bankAccount: Text,
+  /** for oneself and who leads the person, else null */
+  nationalId: Text,
+  dateOfBirth: Text,
+  gender: Schema.NullOr(Schema.Literals(genders)),
+  address: Text,
+  emergencyContact: Text,
+  emergencyPhone: Text,
+  personId: Whole,
+  /** the account, as the directory of users names it */
+  userId: Text,
+  createdBy: Whole,
+  /** what the caller may do now */
+  canChange: Schema.Boolean,
+  canChangePay: Schema.Boolean,
+  canSuspend: Schema.Boolean,
+  canReinstate: Schema.Boolean,
+  canTerminate: Schema.Boolean,
+  ...kept,
+}
+export const StaffAnswer = Schema.Struct(staff)
+
+const Attached = Schema.NullOr(Schema.Struct({ id: Schema.Int, name: Schema.String, type: Schema.String, size: Schema.Int, sha256: Schema.String }))
+export const StaffProfileAnswer = Schema.Struct({
+  ...staff,
+  /** every term, the newest first */
+  pay: Schema.NullOr(
+    Schema.Array(Schema.Struct({ from: Schema.String, salary: Schema.String, currency: Schema.Literals(payCurrencies), reason: Schema.String })),
+  ),
+  passportNumber: Text,
+  workPermitNumber: Text,
+  workPermitExpiry: Text,
+  documents: Schema.NullOr(
+    Schema.Array(
+      Schema.Struct({
+        kind: Schema.Literals(documentKinds),
+        name: Schema.String,
+        number: Text,
+        expiryDate: Text,
+        attachment: Attached,
+        addedAt: Schema.String,
+      }),
+    ),
+  ),
+  notes: Text,
+  terminationReason: Text,
+  account: Schema.NullOr(Schema.Struct({ id: Schema.Int, employeeId: Schema.String, isActive: Schema.Boolean })),
+})
+
+export const EmployeeAnswer = Schema.Struct({
+  id: Schema.Int,
+  userId: Text,
+  employeeNumber: Schema.String,
+  firstName: Schema.String,
+  lastName: Schema.String,
+  email: Text,
+  phone: Text,
+  address: Text,
+  position: Schema.String,
+  department: Schema.String,
+  siteId: Whole,
+  employmentType: Schema.Literals(employmentTypes),
+  startDate: Schema.String,
+  endDate: Text,
+  baseSalary: Schema.String,
+  currency: Schema.Literals(payCurrencies),
+  payFrequency: Schema.Literal("monthly"),
+  bankAccount: Text,
+  taxId: Text,
+  status: Schema.Literals(staffStatuses),
+  isActive: Schema.Boolean,
+})
+
+/** One line of a record's history, in plain words. */
+export const HistoryAnswer = Schema.Struct({
+  position: Schema.Int,
+  at: Schema.String,
+  by: Schema.String,
+  via: Schema.String,
+  type: Schema.String,
+  text: Schema.String,
+  changes: Schema.Array(Schema.Struct({ field: Schema.String, from: Schema.String, to: Schema.String })),
+})
+
+/** Text that may be left out, or emptied. */
+const line = (field: string, most = 200) => Schema.optional(Schema.NullOr(TextInput(field, { most })))
+const Email = Schema.optional(
+  Schema.NullOr(
+    TextInput("E-mail", { most: 200 }).check(
+      Schema.makeFilter((text) => (text === "" || /^[^\s@<>,;]+@[^\s@<>,;]+\.[^\s@<>,;]+$/.test(text) ? undefined : "Invalid email")),
+    ),
+  ),
+)
+const day = (field: string) => Schema.optional(Schema.NullOr(Schema.Union([Schema.Literal(""), DateInput(field)])))
+const SiteInput = Schema.Union([Schema.String, Schema.Finite]).annotate({ message: "Site must be one of the list" })
+/** An id that a select sends; nothing chosen is an empty text. */
+const chosenId = (message: string) => Schema.optional(Schema.NullOr(Schema.Union([Schema.Literal(""), IdInput(message)])))
+const Salary = MoneyInput("Salary must be a number with at most two decimals")
+const optional = {
+  email: Email,
+  phone: line("Phone", 60),
+  nationalId: line("National ID", 60),
+  siteId: Schema.optional(Schema.NullOr(SiteInput)),
+  supervisorId: chosenId("Supervisor must be one of the list"),
+  employmentType: Schema.optional(OneOf("Employment type", ...employmentTypes)),
+  dateOfBirth: day("Date of birth"),
+  gender: Schema.optional(Schema.NullOr(Schema.Union([Schema.Literal(""), OneOf("Gender", ...genders)]))),
+  address: line("Address", 500),
+  emergencyContact: line("Emergency contact"),
+  emergencyPhone: line("Emergency phone", 60),
+  bankName: line("Bank", 100),
+  bankAccount: line("Bank account", 60),
+  passportNumber: line("Passport", 60),
+  workPermitNumber: line("Work permit", 60),
+  workPermitExpiry: day("Work permit expiry"),
+  notes: Schema.optional(Schema.NullOr(TextInput("Notes"))),
+}
+export const StaffInput = Schema.Struct({
+  /** the next of the series if it is left out */
+  staffNumber: line("Staff number", 40),
+  firstName: TextInput("First name", { required: true, most: 100 }),
+  lastName: TextInput("Last name", { required: true, most: 100 }),
+  positionId: IdInput("Position is required"),
+  departmentId: IdInput("Department is required"),
+  hireDate: DateInput("Hire date"),
+  salary: Salary,
+  currency: Schema.optional(OneOf("Currency", ...payCurrencies)),
+  personId: chosenId("Account must be one of the list"),
+  ...optional,
+})
+export const StaffInputChanges = Schema.Struct({
+  firstName: Schema.optional(TextInput("First name", { required: true, most: 100 })),
+  lastName: Schema.optional(TextInput("Last name", { required: true, most: 100 })),
+  positionId: Schema.optional(IdInput("Position is required")),
+  departmentId: Schema.optional(IdInput("Department is required")),
+  hireDate: Schema.optional(DateInput("Hire date")),
+  personId: Schema.optional(IdInput("Account must be one of the list")),
+  ...optional,
+})
+export const PayInput = Schema.Struct({
+  from: DateInput("Date from"),
+  salary: Salary,
+  currency: Schema.optional(OneOf("Currency", ...payCurrencies)),
+  reason: TextInput("Reason", { required: true, most: 500 }),
+})
+export const SuspensionInput = Schema.Struct({ reason: Schema.optional(Schema.NullOr(TextInput("Reason", { most: 500 }))) })
+/** Today if no day is given. */
+export const ReinstatementInput = Schema.Struct({ from: day("Date") })
+export const TerminationInput = Schema.Struct({
+  terminationDate: DateInput("Last day"),
+  reason: TextInput("Reason", { required: true, most: 500 }),
+})
+export const DocumentInput = Schema.Struct({
+  kind: OneOf("Kind", ...documentKinds),
+  name: TextInput("Name", { required: true, most: 200 }),
+  number: line("Number", 100),
+  expiryDate: day("Expiry date"),
+  attachmentId: chosenId("Attachment is not valid"),
+})
+const id = { params: { id: Id } }
+const query = {
+  ...ListQuery,
+  departmentId: Schema.optional(Schema.String),
+  positionId: Schema.optional(Schema.String),
+  employmentType: Schema.optional(Schema.String),
+  supervisorId: Schema.optional(Schema.String),
+  /** true: who has a paper that expires within 60 days, or has expired; for who leads the person */
+  expiring: Schema.optional(Schema.Literals(["true", "false"])),
+}
+const people = ["company_staff", "department", "company_position", "leave_request"]
+const seen =
+  "10: all; 8: own department; 7: all, of the personal fields only pay and bank; 6: own site, without pay, bank, identity and family; else the own record"
+const leads = { may: ["users.department", "users.manage"], scope: "8: own department; 10: all" }
+const decides = { ...leads, duties: "not oneself; whose account is below one's own level" }
+
+export class StaffGroup extends HttpApiGroup.make("staff")
+  .add(
+    HttpApiEndpoint.get("list", "/api/hr/staff", { query, success: Schema.Array(StaffAnswer), error: refusals })
+      .annotate(Rule, { may: STAFF, scope: seen, audited: "pay" })
+      .annotate(MadeOf, people),
+  )
+  .add(
+    HttpApiEndpoint.get("one", "/api/hr/staff/:id", { ...id, success: StaffProfileAnswer, error: refusals })
+      .annotate(Rule, { may: STAFF, scope: seen, audited: "identity" })
+      .annotate(MadeOf, people),
+  )
+  .add(
+    HttpApiEndpoint.get("history", "/api/hr/staff/:id/history", { ...id, success: Schema.Array(HistoryAnswer), error: refusals })
+      .annotate(Rule, { may: ["users.department", "users.manage"], scope: "8: own department; 10: all", audited: "identity" })
+      .annotate(MadeOf, ["company_staff"]),
+  )
+  .add(
+    HttpApiEndpoint.post("hire", "/api/hr/staff", { payload: StaffInput, success: StaffProfileAnswer.pipe(created), error: refusals }).annotate(Rule, {
+      ...leads,
+      duties: "makes no account",
+    }),
+  )
+  .add(
+    HttpApiEndpoint.patch("change", "/api/hr/staff/:id", { ...id, payload: StaffInputChanges, success: StaffProfileAnswer, error: refusals }).annotate(
+      Rule,
+      leads,
+    ),
+  )
+  .add(
+    HttpApiEndpoint.post("changePay", "/api/hr/staff/:id/pay", {
+      ...id,
+      payload: PayInput,
+      success: StaffProfileAnswer.pipe(created),
+      error: refusals,
+    }).annotate(Rule, {
+      may: ["users.department", "users.manage", "finance.full"],
+      scope: "8: own department; 7 and 10: all",
+      duties: "not one's own",
+      stepUp: true,
+    }),
+  )
+  .add(
+    HttpApiEndpoint.put("suspend", "/api/hr/staff/:id/suspend", {
+      ...id,
+      payload: [Schema.Null, SuspensionInput],
+      success: StaffProfileAnswer,
+      error: refusals,
+    }).annotate(Rule, { ...decides, stepUp: true }),
+  )
+  .add(
+    HttpApiEndpoint.put("reinstate", "/api/hr/staff/:id/reinstate", {
+      ...id,
+      payload: [Schema.Null, ReinstatementInput],
+      success: StaffProfileAnswer,
+      error: refusals,
+    }).annotate(Rule, { ...decides, stepUp: true }),
+  )
+  .add(
+    HttpApiEndpoint.put("terminate", "/api/hr/staff/:id/terminate", {
+      ...id,
+      payload: TerminationInput,
+      success: StaffProfileAnswer,
+      error: refusals,
+    }).annotate(Rule, { ...decides, stepUp: true }),
+  )
+  .add(
+    HttpApiEndpoint.post("addDocument", "/api/hr/staff/:id/documents", {
+      ...id,
+      payload: DocumentInput,
+      success: StaffProfileAnswer.pipe(created),
+      error: refusals,
+    }).annotate(Rule, leads),
+  )
+  .add(
+    HttpApiEndpoint.get("erasure", "/api/hr/staff/:id/erasure", { ...id, success: ErasureAnswer, error: refusals }).annotate(Rule, {
+      may: ["system.admin"],
+      scope: "all",
+    }),
+  )
+  .add(
+    HttpApiEndpoint.post("erase", "/api/hr/staff/:id/erase", { ...id, payload: ErasureInput, success: StaffProfileAnswer, error: refusals }).annotate(Rule, {
+      may: ["system.admin"],
+      scope: "all",
+      duties: "only who has left",
+      stepUp: true,
+    }),
+  )
+  .add(
+    HttpApiEndpoint.get("employees", "/api/employees", { query, success: Schema.Array(EmployeeAnswer), error: refusals })
+      .annotate(Rule, { may: FINANCE, scope: "8: own department; 7 and 10: all", audited: "pay" })
+      .annotate(MadeOf, people),
+  )
+  .add(
+    HttpApiEndpoint.get("departments", "/api/hr/departments", { query: ListQuery, success: Schema.Array(DepartmentAnswer), error: refusals })
+      .annotate(Rule, { may: STAFF, scope: "all; the budget only for 7, 8 and 10" })
+      .annotate(MadeOf, ["department", "company_staff"]),
+  )
+  .add(
+    HttpApiEndpoint.post("addDepartment", "/api/hr/departments", {
+      payload: DepartmentInput,
+      success: DepartmentAnswer.pipe(created),
+      error: refusals,
+    }).annotate(Rule, { may: ["users.manage"], scope: "all" }),
+  )
+  .add(
+    HttpApiEndpoint.patch("changeDepartment", "/api/hr/departments/:id", {
+      ...id,
+      payload: DepartmentChanges,
+      success: DepartmentAnswer,
+      error: refusals,
+    }).annotate(Rule, { may: ["users.manage"], scope: "all" }),
+  )
+  .add(
+    HttpApiEndpoint.get("positions", "/api/hr/positions", { query, success: Schema.Array(PositionAnswer), error: refusals })
+      .annotate(Rule, { may: STAFF, scope: "all; the base salary only for 7, 8 and 10" })
+      .annotate(MadeOf, ["company_position", "department"]),
+  )
+  .add(
+    HttpApiEndpoint.post("addPosition", "/api/hr/positions", { payload: PositionInput, success: PositionAnswer.pipe(created), error: refusals }).annotate(
+      Rule,
+      leads,
+    ),
+  )
+  .add(
+    HttpApiEndpoint.patch("changePosition", "/api/hr/positions/:id", { ...id, payload: PositionChanges, success: PositionAnswer, error: refusals }).annotate(
+      Rule,
+      leads,
+    ),
+  )
+  .middleware(Permit)
+  .middleware(Session)
+  .middleware(Answered)
+  .annotate(HttpApi.PayloadParseOptions, { errors: "all" }) {}
+
+export class PeopleApi extends HttpApi.make("ops").add(StaffGroup) {}

@@ -1,0 +1,64 @@
+/** The departments of the company. */
+import { holds } from "@ops/platform/access/levels.ts"
+import { act, type By, conflict, find, forbidden, get, newId, type Steps, unchanged } from "@ops/platform/records/act.ts"
+import { Flag, Line, Money, Optional, Ref, Text } from "@ops/platform/records/field.ts"
+import { record } from "@ops/platform/records/record.ts"
+import { event, stream } from "@ops/platform/records/stream.ts"
+import { people } from "@ops/identity/person.ts"
+
+const facts = {
+  name: Line(100),
+  description: Text(500),
+  /** who leads it: an account */
+  managerId: Optional(Ref("person")),
+  /** cents of USD a year */
+  budget: Optional(Money),
+  isActive: Flag,
+}
+export const Department = record("department", facts, {
+  label: "Department",
+  title: "name",
+  unique: [{ fields: ["name"], sentence: "There is a department with this name already" }],
+})
+export const DepartmentAdded = event("DepartmentAdded", 1, facts, ({ name }) => `${name} added`)
+export const DepartmentChanged = event("DepartmentChanged", 1, facts, ({ isActive }) => (isActive ? "Changed" : "Closed"))
+export const departments = stream(Department, DepartmentAdded, DepartmentChanged).fold({
+  DepartmentAdded: (_, added) => added,
+  DepartmentChanged: (_, changed) => changed,
+})
+export type DepartmentFacts = Parameters<typeof DepartmentAdded>[0]
+
+/** Whether the person leads people of this department: his own, or all. */
+export const leads = (by: By, department: { readonly name: string }): boolean =>
+  by.person === null || holds(by, "users.manage") || (holds(by, "users.department") && by.department?.toLowerCase() === department.name.toLowerCase())
+
+const unlessAll = (by: By) => {
+  if (by.person !== null && !holds(by, "users.manage")) throw forbidden("Only people who manage all users can change departments")
+}
+
+function* unlessTaken(name: string, id: number): Steps<void> {
+  const other = yield* find(departments, { name })
+  if (other && other.id !== id) throw conflict("There is a department with this name already")
+}
+
+export const addDepartment = act("department.add", function* (given: Omit<DepartmentFacts, "isActive">, by) {
+  unlessAll(by)
+  yield* unlessTaken(given.name, 0)
+  if (given.managerId !== null) yield* get(people, given.managerId)
+  return [departments.at(yield* newId(departments), DepartmentAdded({ ...given, isActive: true }))]
+})
+
+/** Changes what is named; what is undefined stays. */
+export const changeDepartment = act(
+  "department.change",
+  function* ({ id, ...given }: { readonly id: number } & { readonly [K in keyof DepartmentFacts]?: DepartmentFacts[K] | undefined }, by) {
+    unlessAll(by)
+    const { name, description, managerId, budget, isActive } = yield* get(departments, id)
+    const before: DepartmentFacts = { name, description, managerId, budget, isActive }
+    const after = { ...before, ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) }
+    if (JSON.stringify(after) === JSON.stringify(before)) return unchanged(id)
+    if (after.name !== name) yield* unlessTaken(after.name, id)
+    if (after.managerId !== null && after.managerId !== managerId) yield* get(people, after.managerId)
+    return [departments.at(id, DepartmentChanged(after))]
+  },
+)

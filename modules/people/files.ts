@@ -1,0 +1,19 @@
+/** The papers of people: whoever sees a person whole may open them. */
+import { holds } from "@ops/platform/access/levels.ts"
+import { STAFF } from "@ops/platform/access/rule.ts"
+import type { AttachedTo } from "@ops/platform/documents/attachment.ts"
+import { staffList, wholeSql } from "./queries.ts"
+
+export const peopleFiles: ReadonlyArray<AttachedTo> = [
+  {
+    kind: "company_staff",
+    may: STAFF,
+    list: (who) => {
+      const { from, where = [] } = staffList(who)
+      const whole = wholeSql(who)
+      // who is nobody in particular sweeps: everything counts for him
+      return { from, where: holds(who, "users.manage") ? [] : [...where, { sql: whole }] }
+    },
+    has: "p.documents <> '[]' and p.documents @> jsonb_build_array(jsonb_build_object('attachment', jsonb_build_object('id', ?::bigint)))",
+  },
+]

@@ -1,0 +1,55 @@
+/** Days on which nobody has to work: everywhere, or at one site. */
+import { holdsAny } from "@ops/platform/access/levels.ts"
+import { act, type By, conflict, find, forbidden, get, newId, unchanged } from "@ops/platform/records/act.ts"
+import { BusinessDate, Flag, Line, Optional, Ref } from "@ops/platform/records/field.ts"
+import { record } from "@ops/platform/records/record.ts"
+import { event, stream } from "@ops/platform/records/stream.ts"
+import { siteOf } from "@ops/sites/site.ts"
+
+const facts = {
+  date: BusinessDate,
+  name: Line(100),
+  /** null: at every site */
+  siteId: Optional(Ref("site")),
+}
+/** One that was called off stays, with `isActive` false. */
+export const Holiday = record(
+  "holiday",
+  { ...facts, isActive: Flag },
+  {
+    label: "Holiday",
+    title: "name || ' ' || to_char(date, 'YYYY-MM-DD')",
+    unique: [{ fields: ["date", "siteId"], sentence: "This day is a holiday already" }],
+  },
+)
+export const HolidayAdded = event("HolidayAdded", 1, facts, ({ name, date }) => `${name} on ${date}`)
+export const HolidayCalledOff = event("HolidayCalledOff", 1, {}, () => "Called off")
+export const holidays = stream(Holiday, HolidayAdded, HolidayCalledOff).fold({
+  HolidayAdded: (_, added) => ({ ...added, isActive: true }),
+  HolidayCalledOff: (row) => ({ ...row, isActive: false }),
+})
+
+const unlessMay = (by: By, siteId: number | null) => {
+  if (by.person === null) return
+  if (!holdsAny(by, ["department.manage", "users.manage"])) throw forbidden("Only management can change the holidays")
+  if (by.confinedTo !== null && siteId !== by.confinedTo) throw forbidden("You can only change the holidays of your own site")
+}
+
+/** Adds a holiday. Leave that is asked for from now on does not count it; what was approved stays as it was. */
+export const addHoliday = act("holiday.add", function* (input: { readonly date: string; readonly name: string; readonly siteId: number | string | null }, by) {
+  const siteId = input.siteId === null ? null : (yield* siteOf(input.siteId, by)).id
+  unlessMay(by, siteId)
+  const { date, name } = input
+  const everywhere = yield* find(holidays, { date, siteId: null })
+  const here = siteId === null ? everywhere : yield* find(holidays, { date, siteId })
+  const known = everywhere?.isActive ? everywhere : here?.isActive ? here : undefined
+  if (known) throw conflict(`${date} is a holiday already: ${known.name}`)
+  return [holidays.at(here?.id ?? (yield* newId(holidays)), HolidayAdded({ date, name, siteId }))]
+})
+
+export const callOffHoliday = act("holiday.call_off", function* ({ id }: { readonly id: number }, by) {
+  const holiday = yield* get(holidays, id)
+  unlessMay(by, holiday.siteId)
+  if (!holiday.isActive) return unchanged(id)
+  return [holidays.at(id, HolidayCalledOff({}))]
+})

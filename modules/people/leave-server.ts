@@ -1,0 +1,135 @@
+import { Effect } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+import { Who } from "@ops/platform/access/who.ts"
+import { Database } from "@ops/platform/database/database.ts"
+import { jsonText, orUnavailable } from "@ops/platform/http/answer.ts"
+import { commandKey } from "@ops/platform/http/command-key.ts"
+import { listAnswer } from "@ops/platform/http/list-query.ts"
+import { conflict, notFound } from "@ops/platform/records/act.ts"
+import { Records } from "@ops/platform/records/records.ts"
+import { answering } from "./answering.ts"
+import { addHoliday, callOffHoliday, holidays } from "./holiday.ts"
+import { adjustLeave, encashLeave } from "./leave-account.ts"
+import { LeaveApi } from "./leave-contract.ts"
+import { holidayList, leaveBalances, leaveCalendar, leavePreview, leaveRequestList, leaveTypeList, workWeekRows } from "./leave-queries.ts"
+import { approveLeave, cancelLeave, leaveRequests, rejectLeave, requestLeave } from "./leave-request.ts"
+import { addLeaveType, changeLeaveType, leaveTypes } from "./leave-type.ts"
+import { setWorkWeek } from "./work-week.ts"
+
+const requests = answering(leaveRequests, (who) => leaveRequestList(who))
+const types = answering(leaveTypes, leaveTypeList)
+const calendar = answering(holidays, holidayList)
+const hundredths = (days: number) => Math.round(days * 100)
+const json = (value: unknown, status = 200) => jsonText(JSON.stringify(value), { status })
+
+/** Refuses a decision over leave that has changed since it was opened. */
+const unlessStale = (id: number, version: number | undefined) =>
+  version === undefined
+    ? Effect.void
+    : orUnavailable(
+        Effect.gen(function* () {
+          const { statement } = yield* Database
+          const [row] = yield* statement("select version from leave_request where id = $1", [id])
+          if (row && row.version !== version) {
+            return yield* Effect.fail(conflict("This leave request has changed since you opened it. Look at it again before you decide"))
+          }
+        }),
+      )
+
+const weekOf = (siteId: number, day: string) =>
+  Effect.gen(function* () {
+    const row = (yield* workWeekRows(day)).find((week) => week.siteId === siteId)
+    return row ? json(row) : yield* Effect.fail(notFound(`Site ${siteId} does not exist`))
+  })
+
+export const LeaveLive = HttpApiBuilder.group(LeaveApi, "leave", (handlers) =>
+  handlers.handleAll({
+    types: ({ query }) => listAnswer("/api/hr/leave-types", leaveTypeList(), query),
+    addType: ({ payload: { from, name, maxDaysPerYear, ...given } }) =>
+      Effect.flatMap(Who, (who) =>
+        types.did(
+          addLeaveType,
+          {
+            name,
+            maxDaysPerYear,
+            description: given.description ?? "",
+            accrual: given.accrual ?? "yearly",
+            seniority: given.seniority ?? [],
+            carryForward: given.carryForward ?? false,
+            carryMonths: given.carryMonths ?? null,
+            paid: given.paid ?? true,
+            countsEveryDay: given.countsEveryDay ?? false,
+            mayGoNegative: given.mayGoNegative ?? false,
+            from: from ?? who.today,
+          },
+          201,
+        ),
+      ),
+    changeType: ({ params: { id }, payload: { from, description, ...given } }) =>
+      Effect.flatMap(Who, (who) =>
+        types.did(changeLeaveType, { id, from: from ?? who.today, ...given, ...(description !== undefined && { description: description ?? "" }) }),
+      ),
+    list: ({ query: { mine, ...query } }) => Effect.flatMap(Who, (who) => listAnswer("/api/hr/leave-requests", leaveRequestList(who, mine === "true"), query)),
+    one: ({ params }) => requests.one(params.id),
+    history: ({ params }) => requests.history(params.id),
+    request: ({ payload: { totalDays, halfDay, emergencyContact, emergencyPhone, handoverNotes, ...asked } }) =>
+      requests.did(
+        requestLeave,
+        {
+          ...asked,
+          halfDay: halfDay ?? false,
+          claimedDays: typeof totalDays === "number" ? hundredths(totalDays) : null,
+          emergencyContact: emergencyContact || null,
+          emergencyPhone: emergencyPhone || null,
+          handoverNotes: handoverNotes ?? "",
+        },
+        201,
+      ),
+    approve: ({ params: { id }, payload }) =>
+      Effect.andThen(unlessStale(id, payload?.version), requests.did(approveLeave, { id, overrideReason: payload?.overrideReason || null })),
+    reject: ({ params: { id }, payload }) => requests.did(rejectLeave, { id, reason: payload?.rejectionReason || payload?.reason || "" }),
+    cancel: ({ params: { id }, payload }) => requests.did(cancelLeave, { id, reason: payload?.reason ?? "" }),
+    balance: ({ params: { id }, query: { at } }) =>
+      orUnavailable(Effect.flatMap(Who, (who) => Effect.map(leaveBalances(who, id, at ?? who.today), (balance) => json(balance)))),
+    ownBalance: () =>
+      orUnavailable(
+        Effect.gen(function* () {
+          const who = yield* Who
+          const { statement } = yield* Database
+          const [own] = yield* statement("select id from company_staff where person_id = $1::bigint", [who.person])
+          return json(own ? yield* leaveBalances(who, Number(own.id), who.today) : null)
+        }),
+      ),
+    preview: ({ params: { id }, query: { leaveTypeId, startDate, endDate, halfDay } }) =>
+      orUnavailable(
+        Effect.flatMap(Who, (who) =>
+          Effect.map(leavePreview(who, id, { leaveTypeId, startDate, endDate, halfDay: halfDay === "true" }), (preview) => json(preview)),
+        ),
+      ),
+    adjust: ({ params: { id }, payload: { kind, date, days, ...given } }) =>
+      orUnavailable(
+        Effect.gen(function* () {
+          const who = yield* Who
+          const { perform } = yield* Records
+          const act = kind === "adjusted" ? adjustLeave : encashLeave
+          yield* perform(act, { ...given, staffId: id, days: hundredths(days), date: date ?? who.today }, who, yield* commandKey)
+          return json(yield* leaveBalances(who, id, who.today), 201)
+        }),
+      ),
+    calendar: ({ query: { from, to, siteId } }) =>
+      orUnavailable(Effect.flatMap(Who, (who) => Effect.map(leaveCalendar(who, { from, to, siteId }), (answer) => json(answer)))),
+    holidays: ({ query }) => listAnswer("/api/hr/holidays", holidayList(), query),
+    addHoliday: ({ payload: { siteId, ...given } }) => calendar.did(addHoliday, { ...given, siteId: siteId ?? null }, 201),
+    callOffHoliday: ({ params: { id } }) => calendar.did(callOffHoliday, { id }),
+    workWeeks: () => orUnavailable(Effect.flatMap(Who, (who) => Effect.map(workWeekRows(who.today), (rows) => json(rows)))),
+    setWorkWeek: ({ params: { id }, payload: { from, days } }) =>
+      orUnavailable(
+        Effect.gen(function* () {
+          const who = yield* Who
+          const { perform } = yield* Records
+          yield* perform(setWorkWeek, { siteId: id, from: from ?? who.today, days }, who, yield* commandKey)
+          return yield* weekOf(id, from ?? who.today)
+        }),
+      ),
+  }),
+)

@@ -1,0 +1,102 @@
+/** The kinds of leave there are, and what each gives. A change holds from a day on; what was given before stays given. */
+import { Schema } from "effect"
+import { holdsAny } from "@ops/platform/access/levels.ts"
+import { act, type By, conflict, find, forbidden, get, invalid, newId, type Steps, unchanged } from "@ops/platform/records/act.ts"
+import { BusinessDate, Flag, Line, Literals, Optional, Parts, Text, Whole } from "@ops/platform/records/field.ts"
+import { record, type Row } from "@ops/platform/records/record.ts"
+import { event, stream } from "@ops/platform/records/stream.ts"
+
+const Step = Schema.Struct({ years: Schema.Int, days: Schema.Int })
+const given = {
+  accrual: Literals("monthly", "yearly"),
+  /** whole days */
+  maxDaysPerYear: Whole,
+  /** more days after so many years of service */
+  seniority: Parts(Step),
+  carryForward: Flag,
+  /** what was carried forward expires after so many months; null if never */
+  carryMonths: Optional(Whole),
+}
+const facts = {
+  name: Line(100),
+  description: Text(500),
+  ...given,
+  paid: Flag,
+  /** calendar days count, else only days of work */
+  countsEveryDay: Flag,
+  mayGoNegative: Flag,
+  isActive: Flag,
+}
+const Terms = Schema.Struct({
+  from: Schema.String,
+  accrual: Schema.Literals(["monthly", "yearly"]),
+  maxDaysPerYear: Schema.Int,
+  seniority: Schema.Array(Step),
+  carryForward: Schema.Boolean,
+  carryMonths: Schema.NullOr(Schema.Int),
+})
+
+export const LeaveType = record(
+  "leave_type",
+  { ...facts, terms: Parts(Terms) },
+  { label: "Leave type", title: "name", unique: [{ fields: ["name"], sentence: "There is a leave type with this name already" }] },
+)
+export const LeaveTypeAdded = event(
+  "LeaveTypeAdded",
+  1,
+  { ...facts, from: BusinessDate },
+  ({ name, maxDaysPerYear }) => `${name} added: ${maxDaysPerYear} days a year`,
+)
+export const LeaveTypeChanged = event("LeaveTypeChanged", 1, { ...facts, from: BusinessDate }, ({ maxDaysPerYear, from, isActive }) =>
+  isActive ? `Changed from ${from}: ${maxDaysPerYear} days a year` : `Not given any more from ${from}`,
+)
+
+const termsOf = ({ from, accrual, maxDaysPerYear, seniority, carryForward, carryMonths }: typeof Terms.Type) => {
+  return { from, accrual, maxDaysPerYear, seniority, carryForward, carryMonths }
+}
+export const leaveTypes = stream(LeaveType, LeaveTypeAdded, LeaveTypeChanged).fold({
+  LeaveTypeAdded: (_, { from, ...added }) => ({ ...added, terms: [termsOf({ from, ...added })] }),
+  LeaveTypeChanged: (row, { from, ...changed }) => ({
+    ...changed,
+    terms: [...row.terms.filter((term) => term.from !== from), termsOf({ from, ...changed })].sort((a, b) => (a.from < b.from ? -1 : 1)),
+  }),
+})
+export type LeaveTypeRow = Row<typeof LeaveType>
+export type LeaveTypeFacts = Parameters<typeof LeaveTypeAdded>[0]
+
+const check = (by: By, { maxDaysPerYear, seniority, carryForward, carryMonths, from }: LeaveTypeFacts) => {
+  if (by.person !== null && !holdsAny(by, ["users.manage", "users.department"])) throw forbidden("Only management can change the types of leave")
+  if (maxDaysPerYear < 1 || maxDaysPerYear > 366) throw invalid("Days per year must be from 1 to 366")
+  if (seniority.some(({ years, days }) => years < 1 || days <= maxDaysPerYear)) throw invalid("Days after years of service must be more than the days per year")
+  if (!carryForward && carryMonths !== null) throw invalid("Months of carry-forward need carry-forward")
+  if (carryMonths !== null && carryMonths < 1) throw invalid("Months of carry-forward must be at least 1")
+  if (by.person !== null && from < by.today) throw invalid("A change of leave holds from today or a later day")
+}
+
+function* unlessTaken(name: string, id: number): Steps<void> {
+  const other = yield* find(leaveTypes, { name })
+  if (other && other.id !== id) throw conflict("There is a leave type with this name already")
+}
+
+export const addLeaveType = act("leave_type.add", function* (input: Omit<LeaveTypeFacts, "isActive">, by) {
+  check(by, { ...input, isActive: true })
+  yield* unlessTaken(input.name, 0)
+  return [leaveTypes.at(yield* newId(leaveTypes), LeaveTypeAdded({ ...input, isActive: true }))]
+})
+
+/** Changes what is named from a day on; what is undefined stays. */
+export const changeLeaveType = act(
+  "leave_type.change",
+  function* (
+    { id, from, ...input }: { readonly id: number; readonly from: string } & { readonly [K in keyof LeaveTypeFacts]?: LeaveTypeFacts[K] | undefined },
+    by,
+  ) {
+    const row = yield* get(leaveTypes, id)
+    const before = Object.fromEntries(Object.keys(facts).map((name) => [name, row[name as keyof typeof facts]])) as unknown as Omit<LeaveTypeFacts, "from">
+    const after = { ...before, ...Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined)) }
+    check(by, { ...after, from })
+    if (JSON.stringify(after) === JSON.stringify(before)) return unchanged(id)
+    if (after.name !== row.name) yield* unlessTaken(after.name, id)
+    return [leaveTypes.at(id, LeaveTypeChanged({ ...after, from }))]
+  },
+)

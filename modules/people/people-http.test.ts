@@ -1,0 +1,385 @@
+/** The calls over HTTP, on a real database: who sees which fields, what suspending ends, a day's attendance, and the erasure of a person. */
+import { Context, Effect, Layer, Logger, ManagedRuntime, Redacted } from "effect"
+import { HttpRouter, HttpServer } from "effect/http"
+import { HttpApi, HttpApiBuilder } from "effect/http-api"
+import { afterAll, beforeAll, expect, test } from "vitest"
+import { permissionsOf } from "@ops/platform/access/levels.ts"
+import { type SignedIn, Who } from "@ops/platform/access/who.ts"
+import { addDays } from "@ops/platform/calendar.ts"
+import { Database } from "@ops/platform/database/database.ts"
+import { verifyLog } from "@ops/platform/event-store/verify.ts"
+import { Session } from "@ops/platform/http/contract.ts"
+import { AnsweredLive, PermitLive } from "@ops/platform/http/middleware.ts"
+import { recorded } from "@ops/platform/http/reads.ts"
+import { act, maybe, system } from "@ops/platform/records/act.ts"
+import { history } from "@ops/platform/records/history.ts"
+import { Records } from "@ops/platform/records/records.ts"
+import { replay } from "@ops/platform/records/replay.ts"
+import type { Change } from "@ops/platform/records/stream.ts"
+import { testDatabase } from "@ops/platform/testing/database.ts"
+import { config } from "@ops/identity/testing.ts"
+import { identityModule } from "@ops/identity/module.ts"
+import { sites } from "@ops/sites/site.ts"
+import { AttendanceGroup } from "./attendance-contract.ts"
+import { companyStaff } from "./company-staff.ts"
+import { StaffGroup } from "./contract.ts"
+import { peopleModule } from "./module.ts"
+import { AttendanceLive } from "./attendance-server.ts"
+import { StaffLive } from "./staff-server.ts"
+import { Sessions } from "@ops/identity/sessions.ts"
+import { ShiftSet, siteShifts } from "./shift.ts"
+import { LeaveApproved, LeaveRequested, leaveRequests } from "./leave-request.ts"
+import { StaffAssigned, staffAssignments } from "./staff-assignment.ts"
+import { company, hired } from "./testing.ts"
+
+const model = {
+  streams: [sites, ...identityModule.streams, ...peopleModule.streams],
+  consequences: [...peopleModule.consequences],
+  views: [...identityModule.views, ...peopleModule.views],
+  tables: [...identityModule.tables, ...peopleModule.tables],
+}
+const runtime = ManagedRuntime.make(testDatabase(model))
+
+/** Signs in the level that the token names, and the site to which the person is confined: "6@1". */
+const signedIn = (token: string): SignedIn => {
+  const [level = 0, siteId = null] = token.split("@").map(Number)
+  const by = { ...system("test"), actor: `person:${level}`, person: level, level, permissions: permissionsOf(level), confinedTo: siteId }
+  return { ...by, department: "operations", employeeId: token, siteId, sessionId: null, proven: true }
+}
+const sessions = Layer.succeed(
+  Session,
+  Session.of({
+    cookie: () => Effect.fail("only tokens" as never),
+    bearer: (effect, { credential }) => Effect.provideService(effect, Who, signedIn(Redacted.value(credential))),
+  }),
+)
+class PeopleApi extends HttpApi.make("ops").add(StaffGroup).add(AttendanceGroup) {}
+const api = HttpApiBuilder.layer(PeopleApi).pipe(
+  Layer.provide(Layer.mergeAll(StaffLive, AttendanceLive).pipe(Layer.provide(Sessions.layer))),
+  Layer.provide([sessions, AnsweredLive, recorded.pipe(Layer.provide(PermitLive))]),
+  Layer.provide(config("demo")),
+  Layer.provide(Layer.effectContext(runtime.contextEffect)),
+  Layer.provide([HttpServer.layerServices, Logger.layer([])]),
+)
+const web = HttpRouter.toWebHandler(api as never, { disableLogger: true }) as {
+  handler: (request: Request, context: never) => Promise<Response>
+  dispose: () => Promise<void>
+}
+
+const call = async (token: string, address: string, body?: object, method = body ? "POST" : "GET") => {
+  const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" }
+  const request = new Request(`http://localhost${address}`, { method, headers, ...(body && { body: JSON.stringify(body) }) })
+  const answer = await web.handler(request, Context.empty() as never)
+  const text = await answer.text()
+  const isJson = answer.headers.get("content-type")?.startsWith("application/json")
+  return { status: answer.status, body: isJson ? JSON.parse(text) : text, headers: answer.headers }
+}
+const run = <A>(effect: Effect.Effect<A, unknown, any>) => runtime.runPromise(effect as Effect.Effect<A, unknown, never>)
+const statement = (text: string) => run(Effect.flatMap(Database, ({ statement }) => statement(text, [])))
+const told = act("test.told", function* (changes: ReadonlyArray<Change>) {
+  for (const { stream, id } of changes) yield* maybe(stream, id)
+  return changes
+})
+const { today } = system("test")
+const secrets = {
+  nationalId: "N-77",
+  dateOfBirth: "1990-05-05",
+  bankAccount: "1002003",
+  bankName: "Equity",
+  address: "Hai Referendum",
+  emergencyContact: "Awut",
+  notes: "Knows the mechanic",
+}
+
+beforeAll(async () => {
+  await run(
+    Effect.gen(function* () {
+      const { perform } = yield* Records
+      const shift = { from: "2026-01-01", start: "00:00", end: "00:01", breakMinutes: 0, graceMinutes: 15, halfDayMinutes: 0 }
+      const changes = [
+        ...company,
+        // at site 1 the shift of today is over; at site 2 it lasts until midnight
+        siteShifts.at(1, ShiftSet(shift)),
+        siteShifts.at(2, ShiftSet({ ...shift, end: "23:59" })),
+        hired(1, { ...secrets, firstName: "Achol", personId: 3, email: "achol@example.com", phone: "+211 9" } as never),
+        hired(2, { firstName: "Bol", personId: 6 }),
+        hired(3, { firstName: "Chol", siteId: 2 }),
+        hired(4, { firstName: "Dau", departmentId: 2, positionId: 2 }),
+        hired(5, { firstName: "Emma", personId: 8, siteId: null }),
+      ]
+      yield* perform(told, changes, system("test", "2026-01-04T06:00:00.000Z"))
+      yield* Effect.flatMap(Database, ({ statement }) => statement("select es.next_value('id_company_staff', 100)", []))
+    }),
+  )
+}, 120_000)
+afterAll(async () => {
+  await web.dispose()
+  await runtime.dispose()
+})
+
+const names = (rows: ReadonlyArray<{ readonly firstName: string }>) => rows.map(({ firstName }) => firstName).join(" ")
+
+test("each level sees its people: all, the department, the site, or only itself", async () => {
+  const seen = async (token: string) => names((await call(token, "/api/hr/staff")).body)
+  expect(await seen("10")).toBe("Achol Bol Chol Dau Emma")
+  expect(await seen("7")).toBe("Achol Bol Chol Dau Emma")
+  expect(await seen("8")).toBe("Achol Bol Chol Emma")
+  expect(await seen("6@1")).toBe("Achol Bol Dau")
+  expect(await seen("3@1")).toBe("Achol")
+  expect(await seen("5@1")).toBe("")
+  expect((await call("1", "/api/hr/staff")).status).toBe(403)
+  expect((await call("6@1", "/api/hr/staff/3")).status).toBe(404)
+  expect((await call("6@1", "/api/hr/staff?siteId=site-2")).body).toEqual([])
+})
+
+test("of a person each level sees its fields; oneself one sees whole", async () => {
+  const of = async (token: string, id = 1) => (await call(token, `/api/hr/staff/${id}`)).body
+  const basic = { firstName: "Achol", phone: "+211 9", status: "active", position: { id: 1, title: "Driver" }, department: { id: 1, name: "Operations" } }
+  const hidden = { nationalId: null, dateOfBirth: null, address: null, emergencyContact: null, documents: null, notes: null }
+  const noPay = { salary: null, currency: null, bankAccount: null, bankName: null, pay: null }
+  expect(await of("10")).toMatchObject({ ...basic, ...secrets, salary: "1000.00", currency: "USD", pay: [{ from: "2026-01-05", salary: "1000.00" }] })
+  expect(await of("8")).toMatchObject({ ...basic, ...secrets, salary: "1000.00" })
+  expect(await of("7")).toMatchObject({ ...basic, ...hidden, salary: "1000.00", bankAccount: "1002003" })
+  expect(await of("6@1")).toMatchObject({ ...basic, ...hidden, ...noPay })
+  expect(await of("3@1")).toMatchObject({ ...basic, ...secrets, salary: "1000.00" })
+  const [listed] = (await call("6@1", "/api/hr/staff?q=Achol")).body
+  expect(listed).toMatchObject({ salary: null, nationalId: null, bankAccount: null })
+  expect((await call("6@1", "/api/hr/staff?sort=salary")).status).toBe(400)
+  const file = (await call("6@1", "/api/hr/staff?format=csv")).body as string
+  expect(
+    file.split("\n").filter((line) => line.includes("1000.00")),
+    "only his own pay",
+  ).toEqual([expect.stringContaining("Bol")])
+})
+
+test("each reading of pay and identity is noted with whose it was", async () => {
+  await call("7", "/api/hr/staff/1")
+  const [note] = await statement("select class, records, actor from es.read order by id desc limit 1")
+  expect(note).toMatchObject({ class: "identity", records: ["company_staff/1"], actor: "person:7" })
+  await call("7", "/api/employees")
+  const [pay] = await statement("select class, shown from es.read order by id desc limit 1")
+  expect(pay).toMatchObject({ class: "pay", shown: 5 })
+})
+
+test("employees are the same people as payroll knows them", async () => {
+  const { body } = await call("7", "/api/employees")
+  expect(body[0]).toMatchObject({
+    employeeNumber: "FO-001",
+    userId: "3",
+    position: "Driver",
+    department: "Operations",
+    baseSalary: "1000.00",
+    currency: "USD",
+    bankAccount: "1002003",
+    address: null,
+    startDate: "2026-01-05",
+    isActive: true,
+  })
+  expect(names((await call("8", "/api/employees")).body)).toBe("Achol Bol Chol Emma")
+  expect((await call("6@1", "/api/employees")).status).toBe(403)
+})
+
+test("hiring checks the form, gives the next number, and makes no account", async () => {
+  const form = {
+    firstName: "Fatna",
+    lastName: "Musa",
+    positionId: 1,
+    departmentId: "1",
+    hireDate: today,
+    salary: "850.5",
+    siteId: "site-1",
+    email: "",
+    supervisorId: "",
+  }
+  const sentence = async (more: object, token = "8") => (await call(token, "/api/hr/staff", { ...form, ...more })).body
+  expect(await sentence({ firstName: " ", salary: "x", positionId: "" })).toBe(
+    "First name is required. Position is required. Salary must be a number with at most two decimals",
+  )
+  expect(await sentence({ email: "nobody" })).toBe("Invalid email")
+  expect(await sentence({ email: "achol@example.com" })).toBe("This e-mail address belongs to Achol Wol")
+  expect(await sentence({ departmentId: 2, positionId: 2 })).toBe("You can only hire people of your own department")
+  expect((await call("7", "/api/hr/staff", form)).status).toBe(403)
+  const made = await call("8", "/api/hr/staff", { ...form, accessLevel: 10, status: "terminated" })
+  expect(made.status).toBe(201)
+  // five numbers were given out already, by hand
+  expect(made.body).toMatchObject({
+    staffNumber: "FO-006",
+    salary: "850.50",
+    status: "active",
+    personId: null,
+    account: null,
+    email: null,
+    employmentType: "full_time",
+  })
+  expect((await statement("select count(*)::int as many from person"))[0].many).toBe(4)
+  expect((await call("8", `/api/hr/staff/${made.body.id}/pay`, { from: today, salary: "900", reason: "Trial is over" })).body).toMatchObject({
+    salary: "900.00",
+  })
+  const later = await call("8", `/api/hr/staff/${made.body.id}/pay`, { from: addDays(today, 40), salary: "1000", currency: "SSP", reason: "Next year" })
+  expect(later.body, "what begins later does not hold yet").toMatchObject({
+    salary: "900.00",
+    currency: "USD",
+    pay: [{ currency: "SSP" }, { salary: "900.00" }],
+  })
+  const told = await call("8", `/api/hr/staff/${made.body.id}/history`)
+  expect(told.body.map(({ text }: { text: string }) => text)).toEqual([
+    "Fatna Musa hired as Driver, Operations",
+    `Pay changed from ${today}: Trial is over`,
+    `Pay changed from ${addDays(today, 40)}: Next year`,
+  ])
+})
+
+test("suspending closes the account and ends what it has open; the badge is a suspension, the status one of the four", async () => {
+  await statement(
+    `insert into app.session (token, person_id, created_at, last_seen_at, ends_at, method, level, via, simulated)
+     values ('t', 3, now(), now(), now() + interval '1 hour', 'password', 3, 'web', false)`,
+  )
+  const put = (token: string, what: string, body: object | null = null) => call(token, `/api/hr/staff/1/${what}`, body ?? ({} as object), "PUT")
+  expect((await put("6@1", "suspend")).status).toBe(403)
+  const suspended = await put("8", "suspend", { reason: "Missing keys" })
+  expect(suspended.body).toMatchObject({
+    status: "inactive",
+    suspensionReason: "Missing keys",
+    canSuspend: false,
+    canReinstate: true,
+    account: { isActive: false },
+  })
+  expect(suspended.body.suspendedAt).toMatch(/^20/)
+  expect(await statement("select 1 from app.session where person_id = 3 and ends_at > now()")).toEqual([])
+  expect((await put("8", "suspend")).body).toBe("Achol Wol is suspended already")
+  expect(names((await call("8", "/api/hr/staff?status=inactive")).body)).toBe("Achol")
+  expect((await put("8", "reinstate")).body).toMatchObject({ status: "active", account: { isActive: true }, suspendedAt: null })
+  expect((await call("8", "/api/hr/staff/5/suspend", {}, "PUT")).body).toBe("You cannot suspend yourself")
+})
+
+test("who is on approved leave is shown so on its days, and nobody expects him; nor who is off by his turn", async () => {
+  const leave = (startDate: string, endDate: string) =>
+    LeaveRequested({
+      staffId: 5,
+      leaveTypeId: 1,
+      startDate,
+      endDate,
+      halfDay: false,
+      totalDays: 100,
+      claimedDays: null,
+      reason: "Family",
+      emergencyContact: null,
+      emergencyPhone: null,
+      handoverNotes: "",
+      requestedBy: null,
+      appliedDate: startDate,
+    })
+  const turns = { daysOn: 1, daysOff: 1000 }
+  const roster = {
+    staffId: 2,
+    siteId: 1,
+    projectKind: null,
+    projectId: null,
+    assignmentType: "rotation",
+    endDate: null,
+    role: "Driver",
+    responsibilities: "",
+  } as const
+  const before = (await call("10", "/api/hr/attendance/stats")).body.expected
+  const expected = before > 0
+  await run(
+    Effect.flatMap(Records, ({ perform }) =>
+      perform(
+        told,
+        [
+          leaveRequests.at(1, leave(addDays(today, -3), today)),
+          leaveRequests.at(1, LeaveApproved({ by: null, overrideReason: null })),
+          staffAssignments.at(1, StaffAssigned({ ...roster, startDate: addDays(today, -1), rotation: turns, notes: "", assignedBy: null })),
+        ],
+        system("test"),
+      ),
+    ),
+  )
+  expect((await call("10", "/api/hr/staff/5")).body.status).toBe("on_leave")
+  expect(names((await call("10", "/api/hr/staff?status=on_leave")).body)).toBe("Emma")
+  expect((await call("10", "/api/hr/attendance/stats")).body.expected).toBe(expected ? before - 2 : 0)
+})
+
+test("one record a person and day; the second corrects it, and both are told", async () => {
+  const day = addDays(today, -1)
+  const form = { staffId: 3, attendanceDate: day, checkInTime: "08:00", checkOutTime: "17:00", status: "" }
+  expect((await call("6@1", "/api/hr/attendance", form)).body).toBe("Chol Wol works at another site than you")
+  expect((await call("8", "/api/hr/attendance", { ...form, checkInTime: "8 o'clock" })).body).toBe("Check-in time must be a time such as 07:30")
+  const first = await call("8", "/api/hr/attendance", form)
+  expect(first).toMatchObject({ status: 201, body: { workHours: "9.00", status: "late", staff: { firstName: "Chol" }, site: { code: "S2" } } })
+  const second = await call("8", "/api/hr/attendance", { ...form, checkInTime: "00:10", checkOutTime: "09:00", notes: "The clock was wrong" })
+  expect(second.body).toMatchObject({ id: first.body.id, status: "present", corrected: true, notes: "The clock was wrong" })
+  const history = await call("8", `/api/hr/attendance/${first.body.id}/history`)
+  expect(history.body.map(({ text }: { text: string }) => text)).toEqual(["Late, in 08:00, out 17:00", "Corrected: Present, in 00:10, out 09:00"])
+  expect((await call("3@1", "/api/hr/attendance")).body).toEqual([])
+  expect((await call("5@1", `/api/hr/attendance?from=${day}`)).body).toHaveLength(1)
+  expect((await call("7", "/api/hr/attendance/today")).status).toBe(403)
+})
+
+test("present counts the late and the half days; absent the absent, and who is missing after the end of the shift", async () => {
+  const stats = async (token: string, query = "") => (await call(token, `/api/hr/attendance/stats${query}`)).body
+  // today may be no working day
+  const before = await stats("10")
+  const working = before.expected > 0
+  const record = (staffId: number, status: string) => call("10", "/api/hr/attendance", { staffId, attendanceDate: today, status })
+  await record(1, "late")
+  await record(4, "absent")
+  const after = await stats("10")
+  expect(after).toMatchObject({ date: today, recorded: 2, present: 1, late: 1, absentRecorded: 1, expected: before.expected })
+  // both belong to site 1, where the shift is over
+  expect(after.expectedMissing).toBe(working ? before.expectedMissing - 2 : 0)
+  expect(after.absent).toBe(1 + after.expectedMissing)
+  expect(await stats("8")).toMatchObject({ recorded: 1, absentRecorded: 0 })
+  expect(await stats("6@1")).toMatchObject({ recorded: 2 })
+  expect(await stats("10", "?siteId=site-2")).toMatchObject({ recorded: 0, expectedMissing: 0 })
+  const sunday = (() => {
+    for (let back = 1; ; back++) if (new Date(`${addDays(today, -back)}T00:00:00Z`).getUTCDay() === 0) return addDays(today, -back)
+  })()
+  expect(await stats("10", `?date=${sunday}`)).toMatchObject({ expected: 0, expectedMissing: 0 })
+  expect(await stats("10", `?date=${addDays(sunday, -1)}`)).toMatchObject({ expectedMissing: 5, absent: 5 })
+})
+
+test("at the door a number is enough", async () => {
+  const come = await call("6@1", "/api/hr/attendance/tap", { staffNumber: "FO-006", time: "00:20" })
+  expect(come).toMatchObject({ status: 201, body: { checkInTime: "00:20", status: "late", approvedBy: null } })
+  const go = await call("6@1", "/api/hr/attendance/tap", { staffNumber: "FO-006", time: "08:20" })
+  expect(go.body).toMatchObject({ id: come.body.id, checkOutTime: "08:20", workHours: "8.00", corrected: false })
+  expect((await call("6@1", "/api/hr/attendance/tap", { staffNumber: "FO-002", time: "08:00" })).body).toMatch(/^Nobody records his own attendance/)
+  expect((await call("6@1", "/api/hr/attendance/tap", { staffNumber: "" })).body).toBe("Staff number is required")
+})
+
+test("shifts are the sites' own, from a day on", async () => {
+  const { body } = await call("8", "/api/hr/shifts")
+  expect(body).toMatchObject([
+    { siteId: 1, start: "00:00", end: "00:01" },
+    { siteId: 2, end: "23:59" },
+  ])
+  const shift = { from: addDays(today, 3), start: "06:00", end: "15:00", breakMinutes: 60, graceMinutes: 10, halfDayMinutes: 240 }
+  expect((await call("8", "/api/hr/shifts/1", { ...shift, graceMinutes: -1 }, "PUT")).body).toBe("Grace must be a whole number of minutes from 0 to 720")
+  expect((await call("8", "/api/hr/shifts/1", shift, "PUT")).body).toMatchObject({ from: shift.from, start: "06:00" })
+  expect((await call("8", "/api/hr/shifts")).body[0], "until then the old one").toMatchObject({ start: "00:00" })
+})
+
+test("a person who has left is erased, and nothing tells who it was: not the rows, not the log, not the history", async () => {
+  const words = { reason: "Asked for it", confirm: "FO-003" }
+  expect((await call("10", "/api/hr/staff/3/erase", words)).body).toBe("FO-003 works here. End the employment first")
+  await call("10", "/api/hr/staff/3/terminate", { terminationDate: today, reason: "Contract over" }, "PUT")
+  await call("10", "/api/hr/staff/3", { phone: "+211 55 66", bankAccount: "998877" }, "PATCH")
+  expect((await call("8", "/api/hr/staff/3/erase", words)).status).toBe(403)
+  expect((await call("10", "/api/hr/staff/3/erasure")).body).toMatchObject({ inClear: [] })
+  expect((await call("10", "/api/hr/staff/3/erase", words)).body).toMatchObject({ firstName: "erased", lastName: "person", status: "terminated" })
+  expect(names((await call("10", "/api/hr/staff")).body)).not.toMatch(/Chol/)
+  const [{ all }] = await statement(
+    "select (select jsonb_agg(e)::text from es.event e) || (select jsonb_agg(c)::text from es.commit c) || (select jsonb_agg(p)::text from company_staff p) as all",
+  )
+  expect(all).not.toMatch(/Chol|998877|211 55 66/)
+  const told = await run(history(companyStaff, 3))
+  expect(told.map(({ text }) => text)).toEqual([
+    "erased person hired as Driver, Operations",
+    `Employment ended on ${today}: Contract over`,
+    "Details changed: Driver, Operations, Site 2",
+    "Personal data erased: Asked for it",
+  ])
+  expect((await run(verifyLog({ keys: [] }))).clean).toBe(true)
+  expect((await run(replay(model.streams, [], { diff: true }))).compared!.differences).toEqual([])
+}, 60_000)

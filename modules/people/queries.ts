@@ -1,0 +1,194 @@
+/** What the lists about the company's own people are made of, and who is shown which of their fields. */
+import { holds, holdsAny } from "@ops/platform/access/levels.ts"
+import { FINANCE } from "@ops/platform/access/rule.ts"
+import type { SignedIn } from "@ops/platform/access/who.ts"
+import type { Condition, ListShape } from "@ops/platform/http/list-query.ts"
+import { CompanyPosition } from "./company-position.ts"
+import { CompanyStaff, payOnSql } from "./company-staff.ts"
+import { Department } from "./department.ts"
+
+const seesAll = (who: SignedIn) => holds(who, "users.manage")
+const seesDepartment = (who: SignedIn) => !seesAll(who) && holds(who, "users.department")
+/** Budgets and base salaries: levels 7, 8 and 10. */
+const seesBudgets = (who: SignedIn) => holdsAny(who, [...FINANCE, "department.manage"])
+
+const ownRecord = (who: SignedIn): string => `p.person_id is not distinct from ${Number(who.person)}::bigint`
+const ofOwnDepartment = (who: SignedIn): Condition => ({ sql: `(lower(d.name) = lower(?::text) or ${ownRecord(who)})`, values: [who.department] })
+
+/** Which people somebody sees: all; those of the own department, or the own site; else only the own record. `p` is the person, `d` the department. */
+export const staffScope = (who: SignedIn): ReadonlyArray<Condition> => {
+  if (seesAll(who) || holds(who, "finance.full")) return []
+  if (seesDepartment(who)) {
+    return [ofOwnDepartment(who), ...(who.confinedTo === null ? [] : [{ sql: `(p.site_id = ? or ${ownRecord(who)})`, values: [who.confinedTo] }])]
+  }
+  if (holds(who, "team.manage")) return who.confinedTo === null ? [] : [{ sql: `(p.site_id = ? or ${ownRecord(who)})`, values: [who.confinedTo] }]
+  return [{ sql: ownRecord(who) }]
+}
+
+/** On which rows somebody sees a person whole, as SQL: of one's own record, and of those one leads. */
+export const wholeSql = (who: SignedIn): string => (seesAll(who) || seesDepartment(who) ? "true" : ownRecord(who))
+
+/** On which rows somebody sees what of a person, as SQL conditions. */
+const shownOf = (who: SignedIn) => {
+  const whole = wholeSql(who)
+  return { whole, pay: holds(who, "finance.full") ? "true" : whole }
+}
+
+const onLeave = `exists (select from leave_request l where l.staff_id = p.id and l.status in ('approved', 'taken') and es.today() between l.start_date and l.end_date)`
+/** Who is on leave today is shown so. */
+export const staffStatusSql = `case when p.status = 'active' and ${onLeave} then 'on_leave' else p.status end`
+
+/** So many days before a paper expires it is spoken of. */
+const soon = 60
+/** Whether a paper of the person expires soon, or has. */
+const expiring = `case when p.status <> 'terminated' and (p.work_permit_expiry <= es.today() + ${soon}
+  or exists (select from jsonb_array_elements(p.documents) x where (x->>'expiryDate')::date <= es.today() + ${soon})) then 'true' else 'false' end`
+
+const only = (condition: string, expression: string, name: string) =>
+  condition === "true" ? `${expression} as "${name}"` : `case when ${condition} then ${expression} end as "${name}"`
+const day = (column: string) => `to_char(p.${column}, 'YYYY-MM-DD')`
+const from =
+  "company_staff p join department d on d.id = p.department_id join company_position o on o.id = p.position_id " +
+  "left join site s on s.id = p.site_id left join company_staff b on b.id = p.supervisor_id left join person a on a.id = p.person_id"
+
+const filters = {
+  status: staffStatusSql,
+  departmentId: "p.department_id",
+  positionId: "p.position_id",
+  employmentType: "p.employment_type",
+  supervisorId: "p.supervisor_id",
+}
+
+/** The company's own people. Pay, bank, identity and family only where the person may see them, else null. */
+export const staffList = (who: SignedIn): ListShape => {
+  const { whole, pay } = shownOf(who)
+  const leads = seesAll(who) || seesDepartment(who)
+  const others = `p.person_id is distinct from ${Number(who.person)}::bigint and p.erased_at is null`
+  const below = `(a.id is null or not a.is_active or a.access_level < ${Number(who.level)})`
+  const may = (condition: string, also = leads) => (also ? `(${others} and ${condition})` : "false")
+  return {
+    select:
+      `${CompanyStaff.answer("p", "id", "staffNumber", "firstName", "lastName", "email", "phone", "positionId", "departmentId", "siteId", "supervisorId", "employmentType", "hireDate", "terminationDate", "suspendedAt", "personId", "createdBy", "version", "createdAt", "updatedAt")}, ` +
+      `${staffStatusSql} as status, p.person_id::text as "userId", ` +
+      "json_build_object('id', d.id, 'name', d.name) as department, json_build_object('id', o.id, 'title', o.title) as position, " +
+      `case when s.id is not null then json_build_object('id', s.id, 'name', s.name, 'code', s.code) end as site, ` +
+      `case when b.id is not null then json_build_object('id', b.id, 'name', b.first_name || ' ' || b.last_name) end as supervisor, ` +
+      `${only(pay, `es.money(${payOnSql("p", "salary")}::bigint)`, "salary")}, ${only(pay, payOnSql("p", "currency"), "currency")}, ` +
+      `${only(pay, "p.bank_name", "bankName")}, ${only(pay, "p.bank_account", "bankAccount")}, ` +
+      `${only(whole, "p.national_id", "nationalId")}, ${only(whole, day("date_of_birth"), "dateOfBirth")}, ${only(whole, "p.gender", "gender")}, ` +
+      `${only(whole, "p.address", "address")}, ${only(whole, "p.emergency_contact", "emergencyContact")}, ${only(whole, "p.emergency_phone", "emergencyPhone")}, ` +
+      `${only(whole, "p.suspension_reason", "suspensionReason")}, ` +
+      `${may("p.status <> 'terminated'")} as "canChange", ${may(`p.status = 'active' and ${below}`)} as "canSuspend", ` +
+      `${may(`(p.status = 'inactive' or (p.status = 'terminated' and ${seesAll(who)})) and (a.id is null or a.access_level < ${Number(who.level)})`)} as "canReinstate", ` +
+      `${may(`p.status <> 'terminated' and ${below}`)} as "canTerminate", ` +
+      `${may("p.status <> 'terminated'", leads || holds(who, "finance.full"))} as "canChangePay"`,
+    from,
+    id: "p.id",
+    site: "p.site_id",
+    where: staffScope(who),
+    // who does not see the papers is told nothing about them
+    filters: whole === "true" ? { ...filters, expiring } : filters,
+    search: ["p.first_name || ' ' || p.last_name", "p.staff_number", "p.email", "o.title", "d.name"],
+    sorts: {
+      lastName: "p.last_name",
+      firstName: "p.first_name",
+      staffNumber: "p.staff_number",
+      department: "d.name",
+      position: "o.title",
+      status: staffStatusSql,
+      hireDate: "p.hire_date",
+      ...(pay === "true" && { salary: `${payOnSql("p", "salary")}::bigint` }),
+    },
+    order: "staffNumber",
+    file: "Staff",
+    columns: [
+      { key: "staffNumber", title: "Staff #", kind: "text" },
+      { key: "firstName", title: "First name", kind: "text" },
+      { key: "lastName", title: "Last name", kind: "text" },
+      { key: "email", title: "E-mail", kind: "text" },
+      { key: "phone", title: "Phone", kind: "text" },
+      { key: "employmentType", title: "Employment", kind: "text" },
+      { key: "hireDate", title: "Hire date", kind: "date" },
+      { key: "status", title: "Status", kind: "text" },
+      { key: "currency", title: "Currency", kind: "text" },
+      { key: "salary", title: "Salary", kind: "money" },
+    ],
+  }
+}
+
+/** One person with what only the profile shows: pay over time, papers and their expiry. */
+export const staffProfile = (who: SignedIn): ListShape => {
+  const { whole, pay } = shownOf(who)
+  const list = staffList(who)
+  const terms = `(select coalesce(json_agg(json_build_object('from', t->>'from', 'salary', es.money((t->>'salary')::bigint), 'currency', t->>'currency',
+    'reason', t->>'reason') order by t->>'from' desc), '[]') from jsonb_array_elements(p.pay) t)`
+  return {
+    ...list,
+    select:
+      `${list.select}, ${only(pay, terms, "pay")}, ${only(whole, "p.passport_number", "passportNumber")}, ${only(whole, "p.work_permit_number", "workPermitNumber")}, ` +
+      `${only(whole, day("work_permit_expiry"), "workPermitExpiry")}, ${only(whole, "p.documents", "documents")}, ${only(whole, "p.notes", "notes")}, ` +
+      `${only(whole, "p.termination_reason", "terminationReason")}, ` +
+      `case when a.id is not null then json_build_object('id', a.id, 'employeeId', a.employee_id, 'isActive', a.is_active) end as account`,
+  }
+}
+
+/** The same people as payroll knows them: numbers, titles and pay as text. */
+export const employeeList = (who: SignedIn): ListShape => {
+  const all = seesAll(who) || holds(who, "finance.full")
+  const { whole } = shownOf(who)
+  return {
+    select:
+      `p.id, p.person_id::text as "userId", p.staff_number as "employeeNumber", p.first_name as "firstName", p.last_name as "lastName", p.email, p.phone, ` +
+      `${only(whole, "p.address", "address")}, o.title as position, d.name as department, p.site_id as "siteId", p.employment_type as "employmentType", ` +
+      `${day("hire_date")} as "startDate", ${day("termination_date")} as "endDate", es.money(${payOnSql("p", "salary")}::bigint) as "baseSalary", ` +
+      `${payOnSql("p", "currency")} as currency, 'monthly' as "payFrequency", p.bank_account as "bankAccount", null::text as "taxId", ` +
+      `${staffStatusSql} as status, p.status = 'active' as "isActive"`,
+    from,
+    id: "p.id",
+    site: "p.site_id",
+    where: all ? [] : staffScope(who),
+    filters,
+    search: ["p.first_name || ' ' || p.last_name", "p.staff_number"],
+    sorts: { employeeNumber: "p.staff_number", lastName: "p.last_name", startDate: "p.hire_date", baseSalary: `${payOnSql("p", "salary")}::bigint` },
+    order: "employeeNumber",
+    file: "Employees",
+    columns: [
+      { key: "employeeNumber", title: "Employee #", kind: "text" },
+      { key: "firstName", title: "First name", kind: "text" },
+      { key: "lastName", title: "Last name", kind: "text" },
+      { key: "position", title: "Position", kind: "text" },
+      { key: "department", title: "Department", kind: "text" },
+      { key: "currency", title: "Currency", kind: "text" },
+      { key: "baseSalary", title: "Base salary", kind: "money" },
+      { key: "status", title: "Status", kind: "text" },
+    ],
+  }
+}
+
+/** Departments. The budget only for finance and management. */
+export const departmentList = (who: SignedIn): ListShape => ({
+  select:
+    `${Department.answer("d", "id", "name", "description", "managerId", "isActive", "version", "createdAt", "updatedAt")}, ` +
+    `${seesBudgets(who) ? "es.money(d.budget)" : "null::text"} as budget, ` +
+    "(select count(*) from company_staff p where p.department_id = d.id and p.status = 'active') as staff, " +
+    "case when m.id is not null then json_build_object('id', m.id, 'name', m.first_name || ' ' || m.last_name) end as manager",
+  from: "department d left join person m on m.id = d.manager_id",
+  id: "d.id",
+  filters: { status: "case when d.is_active then 'active' else 'closed' end" },
+  search: ["d.name"],
+  sorts: { name: "d.name", id: "d.id" },
+  order: "name",
+})
+
+/** Positions. The base salary only for finance and management. */
+export const positionList = (who: SignedIn): ListShape => ({
+  select:
+    `${CompanyPosition.answer("o", "id", "title", "departmentId", "level", "description", "requirements", "isActive", "version", "createdAt", "updatedAt")}, ` +
+    `${seesBudgets(who) ? "es.money(o.base_salary)" : "null::text"} as "baseSalary", json_build_object('id', d.id, 'name', d.name) as department`,
+  from: "company_position o join department d on d.id = o.department_id",
+  id: "o.id",
+  filters: { departmentId: "o.department_id", status: "case when o.is_active then 'active' else 'closed' end" },
+  search: ["o.title", "d.name"],
+  sorts: { title: "o.title", department: "d.name", id: "o.id" },
+  order: "title",
+})

@@ -1,0 +1,119 @@
+import { Effect } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+import { Sessions } from "@ops/identity/sessions.ts"
+import { Who } from "@ops/platform/access/who.ts"
+import { Database } from "@ops/platform/database/database.ts"
+import { attached } from "@ops/platform/documents/attachment.ts"
+import { orUnavailable } from "@ops/platform/http/answer.ts"
+import { listAnswer } from "@ops/platform/http/list-query.ts"
+import { erasureOf, unlessInClear } from "@ops/platform/records/erasure.ts"
+import { answering } from "./answering.ts"
+import { addPosition, changePosition, companyPositions } from "./company-position.ts"
+import { companyStaff } from "./company-staff.ts"
+import { PeopleApi } from "./contract.ts"
+import { addDepartment, changeDepartment, departments } from "./department.ts"
+import { departmentList, employeeList, positionList, staffList, staffProfile } from "./queries.ts"
+import { addDocument, changePay, changeStaff, eraseStaff, hire, reinstateStaff, suspendStaff, terminate } from "./staff-acts.ts"
+
+const orNull = <Value>(value: Value | "" | null | undefined): Value | null => (value === undefined || value === "" ? null : value)
+/** Nothing where a form says nothing; what it leaves out stays undefined. */
+const emptied = <Form extends object>(form: Form) =>
+  Object.fromEntries(Object.entries(form).map(([name, value]) => [name, value === "" ? null : value])) as {
+    readonly [Name in keyof Form]: Exclude<Form[Name], "">
+  }
+
+const staff = answering(companyStaff, staffProfile)
+const ofDepartment = answering(departments, departmentList)
+const ofPosition = answering(companyPositions, positionList)
+
+export const StaffLive = HttpApiBuilder.group(
+  PeopleApi,
+  "staff",
+  Effect.fn(function* (handlers) {
+    const sessions = yield* Sessions
+    const { statement } = yield* Database
+    /** What the person has open ends: a session that only sleeps would wake when the person is reinstated. */
+    const signedOut = (id: number) =>
+      orUnavailable(
+        Effect.gen(function* () {
+          const [row] = yield* statement("select person_id from company_staff where id = $1", [id])
+          if (row?.person_id) yield* sessions.endAll(Number(row.person_id))
+        }),
+      )
+    return handlers.handleAll({
+      list: ({ query }) => Effect.flatMap(Who, (who) => listAnswer("/api/hr/staff", staffList(who), query)),
+      employees: ({ query }) => Effect.flatMap(Who, (who) => listAnswer("/api/employees", employeeList(who), query)),
+      one: ({ params }) => staff.one(params.id),
+      history: ({ params }) => staff.history(params.id),
+      hire: ({ payload: { firstName, lastName, positionId, departmentId, hireDate, salary, currency = "USD", employmentType = "full_time", ...payload } }) => {
+        const rest = emptied(payload)
+        return staff.did(
+          hire,
+          {
+            firstName,
+            lastName,
+            positionId,
+            departmentId,
+            hireDate,
+            salary,
+            currency,
+            employmentType,
+            staffNumber: orNull(rest.staffNumber),
+            personId: orNull(rest.personId),
+            email: orNull(rest.email),
+            phone: orNull(rest.phone),
+            nationalId: orNull(rest.nationalId),
+            siteId: orNull(rest.siteId),
+            supervisorId: orNull(rest.supervisorId),
+            dateOfBirth: orNull(rest.dateOfBirth),
+            gender: orNull(rest.gender),
+            address: orNull(rest.address),
+            emergencyContact: orNull(rest.emergencyContact),
+            emergencyPhone: orNull(rest.emergencyPhone),
+            bankName: orNull(rest.bankName),
+            bankAccount: orNull(rest.bankAccount),
+            passportNumber: orNull(rest.passportNumber),
+            workPermitNumber: orNull(rest.workPermitNumber),
+            workPermitExpiry: orNull(rest.workPermitExpiry),
+            notes: rest.notes ?? "",
+          },
+          201,
+        )
+      },
+      change: ({ params: { id }, payload: { notes, ...payload } }) =>
+        staff.did(changeStaff, { id, ...emptied(payload), ...(notes !== undefined && { notes: notes ?? "" }) }),
+      changePay: ({ params: { id }, payload: { currency = "USD", ...payload } }) => staff.did(changePay, { id, currency, ...payload }, 201),
+      suspend: ({ params: { id }, payload }) => Effect.tap(staff.did(suspendStaff, { id, reason: payload?.reason ?? "" }), () => signedOut(id)),
+      reinstate: ({ params: { id }, payload }) => Effect.flatMap(Who, ({ today }) => staff.did(reinstateStaff, { id, from: payload?.from || today })),
+      terminate: ({ params: { id }, payload }) => Effect.tap(staff.did(terminate, { id, ...payload }), () => signedOut(id)),
+      addDocument: ({ params: { id }, payload: { kind, name, number, expiryDate, attachmentId } }) =>
+        Effect.gen(function* () {
+          const [attachment] = yield* attached(attachmentId ? [attachmentId] : [], "company_staff")
+          const document = { kind, name, number: orNull(number), expiryDate: orNull(expiryDate), attachment: attachment ?? null }
+          return yield* staff.did(addDocument, { id, ...document }, 201)
+        }),
+      erasure: ({ params: { id } }) => orUnavailable(erasureOf(companyStaff, id)),
+      erase: ({ params: { id }, payload }) => Effect.andThen(orUnavailable(unlessInClear(companyStaff, id)), staff.did(eraseStaff, { id, ...payload })),
+
+      departments: ({ query }) => Effect.flatMap(Who, (who) => listAnswer("/api/hr/departments", departmentList(who), query)),
+      addDepartment: ({ payload: { name, description, managerId, budget } }) =>
+        ofDepartment.did(addDepartment, { name, description: description ?? "", managerId: orNull(managerId), budget: orNull(budget) }, 201),
+      changeDepartment: ({ params: { id }, payload: { description, ...payload } }) =>
+        ofDepartment.did(changeDepartment, { id, ...emptied(payload), ...(description !== undefined && { description: description ?? "" }) }),
+      positions: ({ query }) => Effect.flatMap(Who, (who) => listAnswer("/api/hr/positions", positionList(who), query)),
+      addPosition: ({ payload: { title, departmentId, level, description, requirements, baseSalary } }) =>
+        ofPosition.did(
+          addPosition,
+          { title, departmentId, level: level ?? null, description: description ?? "", requirements: requirements ?? "", baseSalary: orNull(baseSalary) },
+          201,
+        ),
+      changePosition: ({ params: { id }, payload: { description, requirements, ...payload } }) =>
+        ofPosition.did(changePosition, {
+          id,
+          ...emptied(payload),
+          ...(description !== undefined && { description: description ?? "" }),
+          ...(requirements !== undefined && { requirements: requirements ?? "" }),
+        }),
+    })
+  }),
+)

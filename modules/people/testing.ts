@@ -1,0 +1,96 @@
+/** A small company whose people are tested: two sites, two departments, positions, and somebody of each level. */
+import { permissionsOf } from "@ops/platform/access/levels.ts"
+import type { By } from "@ops/platform/records/act.ts"
+import type { Change } from "@ops/platform/records/stream.ts"
+import { people, PersonAdded } from "@ops/identity/person.ts"
+import { sites, SiteOpened } from "@ops/sites/site.ts"
+import { companyPositions, PositionAdded } from "./company-position.ts"
+import { companyStaff, StaffHired } from "./company-staff.ts"
+import { DepartmentAdded, departments } from "./department.ts"
+import type { NewStaff } from "./staff-acts.ts"
+
+export const today = "2026-11-21"
+
+/** Somebody of a level, of Operations; the person's id is the level unless another is given. */
+export const person = (level: number, more: Partial<By> = {}): By => ({
+  actor: `person:${more.person ?? level}`,
+  person: level,
+  name: `Person ${more.person ?? level}`,
+  level,
+  permissions: permissionsOf(level),
+  department: "operations",
+  confinedTo: level <= 6 ? 1 : null,
+  simulated: false,
+  via: "web",
+  at: `${today}T08:00:00.000Z`,
+  today,
+  ...more,
+})
+
+const nothing = { description: "", requirements: "", level: null, baseSalary: null, isActive: true }
+const account = (level: number, department: string) =>
+  people.at(
+    level,
+    PersonAdded({
+      employeeId: `P-${level}`,
+      firstName: "Person",
+      lastName: String(level),
+      email: null,
+      phoneNumber: null,
+      role: "field_operative",
+      accessLevel: level,
+      department,
+      position: null,
+      siteId: null,
+      supervisor: null,
+      hireDate: null,
+      biometricEnabled: false,
+      demo: false,
+    }),
+  )
+
+/** Sites 1 and 2; departments 1 Operations and 2 Catering; positions 1 Driver and 2 Cook; the accounts of each level. */
+export const company: ReadonlyArray<Change> = [
+  ...[1, 2].map((id) =>
+    sites.at(id, SiteOpened({ code: `S${id}`, slug: `site-${id}`, name: `Site ${id}`, label: `Site ${id}`, client: null, location: null })),
+  ),
+  ...["Operations", "Catering"].map((name, n) =>
+    departments.at(n + 1, DepartmentAdded({ name, description: "", managerId: null, budget: null, isActive: true })),
+  ),
+  companyPositions.at(1, PositionAdded({ title: "Driver", departmentId: 1, ...nothing })),
+  companyPositions.at(2, PositionAdded({ title: "Cook", departmentId: 2, ...nothing })),
+  ...[3, 6, 8, 10].map((level) => account(level, "operations")),
+]
+
+/** A driver of Operations at site 1, a thousand dollars a month. */
+export const driver: NewStaff = {
+  staffNumber: null,
+  firstName: "Martin",
+  lastName: "Wol",
+  email: null,
+  phone: null,
+  nationalId: null,
+  positionId: 1,
+  departmentId: 1,
+  siteId: 1,
+  supervisorId: null,
+  employmentType: "full_time",
+  hireDate: "2026-01-05",
+  dateOfBirth: null,
+  gender: null,
+  address: null,
+  emergencyContact: null,
+  emergencyPhone: null,
+  bankName: null,
+  bankAccount: null,
+  passportNumber: null,
+  workPermitNumber: null,
+  workPermitExpiry: null,
+  notes: "",
+  salary: 100_000,
+  currency: "USD",
+  personId: null,
+}
+/** The driver as hired already, with other facts where they are given. */
+export const hired = (id: number, more: Partial<Parameters<typeof StaffHired>[0]> = {}): Change =>
+  companyStaff.at(id, StaffHired({ ...driver, siteId: 1, createdBy: null, ...more, staffNumber: more.staffNumber ?? `FO-00${id}` }))

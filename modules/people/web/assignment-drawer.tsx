@@ -1,0 +1,68 @@
+/** One assignment: where, as what, for how long, and what happened. */
+import { Answer } from "@ops/platform/ui/answer.tsx"
+import { useRead } from "@ops/platform/ui/data.ts"
+import { Day } from "@ops/platform/ui/date.tsx"
+import { Drawer } from "@ops/platform/ui/drawer.tsx"
+import { ErrorPanel } from "@ops/platform/ui/error-panel.tsx"
+import { KeyValues } from "@ops/platform/ui/key-values.tsx"
+import { Loading } from "@ops/platform/ui/loading.tsx"
+import { StatusMark } from "@ops/platform/ui/status-mark.tsx"
+import { Timeline } from "@ops/platform/ui/timeline.tsx"
+import type { AssignmentAnswer } from "../assignments-contract.ts"
+import type { HistoryAnswer } from "../contract.ts"
+import { AssignmentActs } from "./assignment-acts.tsx"
+import { fullName, typeName } from "./leave-words.ts"
+
+type Assignment = typeof AssignmentAnswer.Type
+
+export const AssignmentDrawer = ({ id, onClose }: { readonly id: string; readonly onClose: () => void }) => {
+  const path = `/api/hr/assignments/${id}`
+  const assignment = useRead<Assignment>(path)
+  const history = useRead<readonly (typeof HistoryAnswer.Type)[]>(`${path}/history`)
+  const of = assignment.data
+  if (!of) {
+    return (
+      <Drawer title="Assignment" onClose={onClose}>
+        {assignment.isError ? (
+          <ErrorPanel error={assignment.error} retry={() => void assignment.refetch()} />
+        ) : (
+          <Loading rows={6} label="Loading assignments..." />
+        )}
+      </Drawer>
+    )
+  }
+  return (
+    <Drawer
+      title={of.role}
+      subject={`${fullName(of.staff)}, ${of.site.name}`}
+      status={<StatusMark status={of.status} />}
+      onClose={onClose}
+      actions={<AssignmentActs of={of} large />}
+    >
+      <section className="part">
+        <KeyValues
+          of={[
+            ["Staff number", of.staff.staffNumber],
+            ["Department", of.department],
+            ["Type", typeName(of.assignmentType)],
+            of.rotation !== null && ["Rotation", `${of.rotation.daysOn} days on, ${of.rotation.daysOff} off`],
+            of.onTurn !== null && ["Today", of.onTurn ? "At work" : "Off"],
+            of.projectName !== null && ["Project", of.projectName],
+            ["From", <Day key="from" date={of.startDate} />],
+            ["Until", of.endDate === null ? "Without an end" : <Day key="to" date={of.endDate} />],
+            of.endReason !== null && of.endReason !== "" && ["Why it ended", of.endReason],
+            of.responsibilities !== "" && ["Responsibilities", of.responsibilities],
+            of.notes !== "" && ["Notes", of.notes],
+            of.assignedByUser && ["Assigned by", fullName(of.assignedByUser)],
+          ]}
+        />
+      </section>
+      <section className="part">
+        <h3>History</h3>
+        <Answer of={history} rows={2}>
+          {(events) => <Timeline events={events.toReversed()} />}
+        </Answer>
+      </section>
+    </Drawer>
+  )
+}

@@ -1,0 +1,67 @@
+/** A person's day: what was recorded, and what was said of it before. */
+import { Answer } from "@ops/platform/ui/answer.tsx"
+import { Button } from "@ops/platform/ui/button.tsx"
+import { useRead } from "@ops/platform/ui/data.ts"
+import { formatDay } from "@ops/platform/ui/date.tsx"
+import { Drawer } from "@ops/platform/ui/drawer.tsx"
+import { EmptyState } from "@ops/platform/ui/empty-state.tsx"
+import { KeyValues } from "@ops/platform/ui/key-values.tsx"
+import { useSession } from "@ops/platform/ui/session.tsx"
+import { StatusMark } from "@ops/platform/ui/status-mark.tsx"
+import { Timeline } from "@ops/platform/ui/timeline.tsx"
+import { lazy, Suspense, useState } from "react"
+import type { AttendanceAnswer } from "../attendance-contract.ts"
+import type { HistoryAnswer } from "../contract.ts"
+
+const RecordAttendanceDialog = lazy(() => import("./record-attendance-dialog.tsx"))
+
+interface Props {
+  readonly id: string
+  readonly row: typeof AttendanceAnswer.Type | undefined
+  readonly onClose: () => void
+}
+
+export const AttendanceDrawer = ({ id, row, onClose }: Props) => {
+  const { can } = useSession()
+  const [correcting, correct] = useState(false)
+  const history = useRead<readonly (typeof HistoryAnswer.Type)[]>(`/api/hr/attendance/${id}/history`)
+  const may = can("team.manage", "department.manage")
+  return (
+    <Drawer
+      title={row?.staffNumber ?? `Record ${id}`}
+      subject={row && `${row.name}, ${formatDay(row.attendanceDate)}`}
+      status={row && <StatusMark status={row.status} />}
+      onClose={onClose}
+      actions={row && may && <Button onClick={() => correct(true)}>Correct</Button>}
+    >
+      {row ? (
+        <section className="part">
+          <KeyValues
+            of={[
+              ["Check-in", row.checkInTime],
+              ["Check-out", row.checkOutTime],
+              ["Hours", row.workHours],
+              ["Overtime", row.overtimeHours],
+              ["Site", row.site?.name ?? null],
+              row.location !== "" && ["Location", row.location],
+              row.notes !== "" && ["Notes", row.notes],
+            ]}
+          />
+        </section>
+      ) : (
+        <EmptyState small title="This record is not on the page that is shown" />
+      )}
+      <section className="part">
+        <h3>History</h3>
+        <Answer of={history} rows={2}>
+          {(events) => <Timeline events={events.toReversed()} />}
+        </Answer>
+      </section>
+      {correcting && (
+        <Suspense>
+          <RecordAttendanceDialog row={row} onClose={() => correct(false)} />
+        </Suspense>
+      )}
+    </Drawer>
+  )
+}

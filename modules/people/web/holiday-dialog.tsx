@@ -1,0 +1,40 @@
+/** A day on which nobody has to work: everywhere, or at one site. */
+import { useWrite } from "@ops/platform/ui/data.ts"
+import { FormDialog } from "@ops/platform/ui/form-dialog.tsx"
+import { DateField, SelectField, TextField } from "@ops/platform/ui/form-fields.tsx"
+import { useSites } from "@ops/platform/ui/working-site.tsx"
+import { Schema } from "effect"
+import { leaveLists } from "./leave-words.ts"
+import { day, maybe, text } from "./staff-form.ts"
+
+const Form = Schema.toStandardSchemaV1(Schema.Struct({ date: day("Date"), name: text("Name", 100, true), siteId: maybe }))
+
+export default function HolidayDialog({ onClose }: { readonly onClose: () => void }) {
+  const sites = useSites().filter(({ isActive }) => isActive)
+  const add = useWrite<typeof Form.Type, unknown>({
+    method: "POST",
+    path: "/api/hr/holidays",
+    body: ({ siteId, ...form }) => ({ ...form, siteId: siteId ?? null }),
+    lists: ["/api/hr/holidays", ...leaveLists],
+    done: "Holiday added",
+    failed: "Failed to add the holiday",
+  })
+  return (
+    <FormDialog
+      title="Add holiday"
+      help="Leave that is asked for from now on does not count it."
+      schema={Form}
+      defaults={{ date: "", name: "", siteId: undefined }}
+      submit="Add holiday"
+      pending="Adding..."
+      save={add.send}
+      onClose={onClose}
+    >
+      <div className="pair">
+        <DateField name="date" label="Date" required />
+        <TextField name="name" label="Name" required />
+      </div>
+      <SelectField name="siteId" label="Site" numeric placeholder="Every site" options={sites.map(({ id, name }) => ({ value: id, label: name }))} />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,89 @@
+/** The days on which nobody has to work, from today on. */
+import { Answer } from "@ops/platform/ui/answer.tsx"
+import { useRead, useWrite } from "@ops/platform/ui/data.ts"
+import { Day, formatDay, today } from "@ops/platform/ui/date.tsx"
+import { Panel } from "@ops/platform/ui/panel.tsx"
+import { useSession } from "@ops/platform/ui/session.tsx"
+import { ConfirmDialog } from "@ops/platform/ui/confirm-dialog.tsx"
+import { lazy, Suspense, useState } from "react"
+import type { HolidayAnswer } from "../leave-contract.ts"
+import { leaveLists } from "./leave-words.ts"
+import "./leave.css"
+
+type Holiday = typeof HolidayAnswer.Type
+
+const HolidayDialog = lazy(() => import("./holiday-dialog.tsx"))
+
+export const Holidays = () => {
+  const { can } = useSession()
+  const holidays = useRead<readonly Holiday[]>("/api/hr/holidays", { from: today(), status: "active", limit: 4 })
+  const [adding, add] = useState(false)
+  const [off, callOff] = useState<Holiday>()
+  const may = can("department.manage", "users.manage")
+  const call = useWrite<number, unknown>({
+    method: "PUT",
+    path: (id) => `/api/hr/holidays/${id}/call-off`,
+    lists: ["/api/hr/holidays", ...leaveLists],
+    done: "Holiday called off",
+    failed: "Failed to change the holiday",
+  })
+  return (
+    <Panel
+      title="Holidays"
+      actions={
+        may && (
+          <button type="button" className="act" onClick={() => add(true)}>
+            Add
+          </button>
+        )
+      }
+    >
+      <Answer of={holidays} rows={3} empty={{ title: "No holidays ahead" }}>
+        {(rows) => (
+          <table className="table leave-balance" aria-label="Holidays">
+            <tbody>
+              {rows.map((holiday) => (
+                <tr key={holiday.id}>
+                  <td>
+                    {holiday.name}
+                    <div className="muted">
+                      <Day date={holiday.date} />
+                      {holiday.site && `, ${holiday.site.name}`}
+                    </div>
+                  </td>
+                  {may && (
+                    <td className="num">
+                      <button
+                        type="button"
+                        className="act"
+                        aria-label={`Call off ${holiday.name}, ${formatDay(holiday.date)}`}
+                        onClick={() => callOff(holiday)}
+                      >
+                        Call off
+                      </button>
+                    </td>
+                  )}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        )}
+      </Answer>
+      {adding && (
+        <Suspense>
+          <HolidayDialog onClose={() => add(false)} />
+        </Suspense>
+      )}
+      {off && (
+        <ConfirmDialog
+          title={`Call off ${off.name}`}
+          text={`${formatDay(off.date)} becomes an ordinary day. Leave that was granted stays as it was counted.`}
+          confirm="Call off"
+          danger
+          onConfirm={() => call.send(off.id)}
+          onClose={() => callOff(undefined)}
+        />
+      )}
+    </Panel>
+  )
+}

@@ -1,0 +1,26 @@
+/** What words of leave and assignments are called on screen, and which lists change with them. */
+export const leaveLists = ["/api/hr/leave-requests", "/api/hr/leave-calendar", "/api/hr/leave-balance", "/api/hr/staff", "/api/hr/attendance/stats"]
+export const assignmentLists = ["/api/hr/assignments", "/api/hr/head-count"]
+
+/** "1 day", "12.25 days". */
+export const days = (count: number) => `${count} ${count === 1 ? "day" : "days"}`
+
+export const typeOptions = [
+  { value: "permanent", label: "Permanent" },
+  { value: "temporary", label: "Temporary" },
+  { value: "rotation", label: "Rotation" },
+  { value: "project", label: "Project" },
+] as const
+export const typeName = (type: string) => typeOptions.find(({ value }) => value === type)?.label ?? type
+
+export const fullName = ({ firstName, lastName }: { readonly firstName: string; readonly lastName: string }) => `${firstName} ${lastName}`
+
+/** Each date from one to another, both included. */
+export const datesFrom = (from: string, to: string): readonly string[] => {
+  const dates: string[] = []
+  for (let at = Date.parse(`${from}T00:00:00Z`); at <= Date.parse(`${to}T00:00:00Z`); at += 86_400_000) dates.push(new Date(at).toISOString().slice(0, 10))
+  return dates
+}
+/** Sunday is 0. */
+export const weekday = (date: string) => new Date(`${date}T00:00:00Z`).getUTCDay()
+export const addDays = (date: string, count: number) => new Date(Date.parse(`${date}T00:00:00Z`) + count * 86_400_000).toISOString().slice(0, 10)

@@ -1,0 +1,43 @@
+/** What somebody is paid from a day on. What was before stays in the history. */
+import { useWrite } from "@ops/platform/ui/data.ts"
+import { today } from "@ops/platform/ui/date.tsx"
+import { FormDialog } from "@ops/platform/ui/form-dialog.tsx"
+import { DateField, MoneyField, SelectField, TextField } from "@ops/platform/ui/form-fields.tsx"
+import { Schema } from "effect"
+import type { StaffProfileAnswer } from "../contract.ts"
+import { amount, day, text } from "./staff-form.ts"
+import { payOptions, peopleLists } from "./staff-words.ts"
+
+const Form = Schema.toStandardSchemaV1(
+  Schema.Struct({ from: day("Date from"), salary: amount("Salary"), currency: Schema.Literals(["USD", "SSP"]), reason: text("Reason", 500, true) }),
+)
+
+export default function PayDialog({ person, onClose }: { readonly person: typeof StaffProfileAnswer.Type; readonly onClose: () => void }) {
+  const save = useWrite<typeof Form.Type, unknown>({
+    method: "POST",
+    path: () => `/api/hr/staff/${person.id}/pay`,
+    body: (form) => form,
+    lists: peopleLists,
+    done: "Pay changed",
+    failed: "Failed to change pay",
+  })
+  return (
+    <FormDialog
+      title={`Change pay of ${person.firstName} ${person.lastName}`}
+      help="Holds from the day named, until it is changed again."
+      schema={Form}
+      defaults={{ from: `${today().slice(0, 7)}-01`, salary: person.salary ?? "", currency: person.currency ?? "USD", reason: "" }}
+      submit="Change pay"
+      pending="Saving..."
+      save={save.send}
+      onClose={onClose}
+    >
+      <div className="pair">
+        <MoneyField name="salary" label="Salary" hint="A month" required />
+        <SelectField name="currency" label="Currency" options={payOptions} required />
+      </div>
+      <DateField name="from" label="From" required />
+      <TextField name="reason" label="Reason" required />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,54 @@
+/** Suspending somebody, and taking somebody back: each is asked once. */
+import { ConfirmDialog } from "@ops/platform/ui/confirm-dialog.tsx"
+import { useWrite } from "@ops/platform/ui/data.ts"
+import type { StaffAnswer } from "../contract.ts"
+import { peopleLists } from "./staff-words.ts"
+
+interface Props {
+  readonly person: Pick<typeof StaffAnswer.Type, "id" | "firstName" | "lastName" | "personId">
+  readonly onClose: () => void
+}
+
+export const SuspendStaff = ({ person, onClose }: Props) => {
+  const suspend = useWrite<{ reason: string }, unknown>({
+    method: "PUT",
+    path: () => `/api/hr/staff/${person.id}/suspend`,
+    body: ({ reason }) => ({ reason }),
+    lists: peopleLists,
+    done: "Staff member suspended",
+    failed: "Failed to suspend staff member",
+  })
+  return (
+    <ConfirmDialog
+      title={`Suspend ${person.firstName} ${person.lastName}?`}
+      text={person.personId === null ? "The person stays on the list as suspended." : "The account is closed and every session ends at once."}
+      confirm="Suspend"
+      pending="Suspending..."
+      danger
+      reason={{ label: "Reason" }}
+      onConfirm={(reason) => suspend.send({ reason })}
+      onClose={onClose}
+    />
+  )
+}
+
+export const ReinstateStaff = ({ person, onClose }: Props) => {
+  const reinstate = useWrite<object, unknown>({
+    method: "PUT",
+    path: () => `/api/hr/staff/${person.id}/reinstate`,
+    body: () => null,
+    lists: peopleLists,
+    done: "Staff member reinstated",
+    failed: "Failed to reinstate staff member",
+  })
+  return (
+    <ConfirmDialog
+      title={`Reinstate ${person.firstName} ${person.lastName}?`}
+      text={person.personId === null ? "The person works here again from today." : "The person works here again from today, and the account opens."}
+      confirm="Reinstate"
+      pending="Saving..."
+      onConfirm={() => reinstate.send({})}
+      onClose={onClose}
+    />
+  )
+}

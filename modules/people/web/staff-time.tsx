@@ -1,0 +1,89 @@
+/** When somebody is where: leave, assignments, and the days of the last two months. */
+import { Answer } from "@ops/platform/ui/answer.tsx"
+import { useRead } from "@ops/platform/ui/data.ts"
+import { Day, formatDay } from "@ops/platform/ui/date.tsx"
+import { StatusMark } from "@ops/platform/ui/status-mark.tsx"
+import type { AssignmentAnswer } from "../assignments-contract.ts"
+import type { AttendanceAnswer } from "../attendance-contract.ts"
+import { LeaveBalance } from "./leave-balance.tsx"
+
+const Days = ({ staffId }: { readonly staffId: number }) => {
+  const days = useRead<readonly (typeof AttendanceAnswer.Type)[]>("/api/hr/attendance", { staffId, limit: 60 })
+  return (
+    <Answer of={days} rows={6} loading="Loading attendance..." empty={{ title: "No attendance yet" }}>
+      {(rows) => (
+        <table className="table" aria-label="Attendance">
+          <thead>
+            <tr>
+              <th>Day</th>
+              <th>Status</th>
+              <th>In and out</th>
+              <th className="num">Hours</th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row) => (
+              <tr key={row.id}>
+                <td>
+                  <Day date={row.attendanceDate} />
+                </td>
+                <td>
+                  <StatusMark status={row.status} />
+                </td>
+                <td>{[row.checkInTime, row.checkOutTime].filter(Boolean).join(" – ")}</td>
+                <td className="num">{Number(row.workHours) > 0 && row.workHours}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </Answer>
+  )
+}
+
+const Places = ({ staffId }: { readonly staffId: number }) => {
+  const places = useRead<readonly (typeof AssignmentAnswer.Type)[]>("/api/hr/assignments", { staffId })
+  return (
+    <Answer of={places} rows={2} loading="Loading assignments..." empty={{ title: "No assignments" }}>
+      {(rows) => (
+        <table className="table" aria-label="Assignments">
+          <tbody>
+            {rows.map(({ id, role, site, startDate, endDate, rotation, status }) => (
+              <tr key={id}>
+                <td>
+                  {role}, {site.name}
+                  <div className="muted">
+                    {formatDay(startDate)} {endDate === null ? "on" : `to ${formatDay(endDate)}`}
+                    {rotation && `, ${rotation.daysOn} days on and ${rotation.daysOff} off`}
+                  </div>
+                </td>
+                <td>
+                  <StatusMark status={status} />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </Answer>
+  )
+}
+
+export const Time = ({ staffId, seesDays }: { readonly staffId: number; readonly seesDays: boolean }) => (
+  <>
+    <section className="part">
+      <h3>Leave</h3>
+      <LeaveBalance staffId={staffId} />
+    </section>
+    <section className="part">
+      <h3>Assignments</h3>
+      <Places staffId={staffId} />
+    </section>
+    {seesDays && (
+      <section className="part">
+        <h3>Attendance</h3>
+        <Days staffId={staffId} />
+      </section>
+    )}
+  </>
+)

@@ -1,0 +1,43 @@
+/** What words of the company's people are called on screen, and which lists change with them. */
+export const employmentOptions = [
+  { value: "full_time", label: "Full time" },
+  { value: "part_time", label: "Part time" },
+  { value: "contract", label: "Contract" },
+  { value: "casual", label: "Casual" },
+] as const
+export const genderOptions = [
+  { value: "female", label: "Female" },
+  { value: "male", label: "Male" },
+  { value: "other", label: "Other" },
+] as const
+export const documentOptions = [
+  { value: "contract", label: "Contract" },
+  { value: "national_id", label: "National ID" },
+  { value: "passport", label: "Passport" },
+  { value: "work_permit", label: "Work permit" },
+  { value: "certificate", label: "Certificate" },
+  { value: "medical", label: "Medical" },
+  { value: "other", label: "Other" },
+] as const
+export const payOptions = [
+  { value: "USD", label: "USD" },
+  { value: "SSP", label: "SSP" },
+] as const
+export const attendanceOptions = [
+  { value: "present", label: "Present" },
+  { value: "late", label: "Late" },
+  { value: "half_day", label: "Half a day" },
+  { value: "absent", label: "Absent" },
+  { value: "on_leave", label: "On leave" },
+] as const
+const wordOf = (options: readonly { readonly value: string; readonly label: string }[], value: string) =>
+  options.find((option) => option.value === value)?.label ?? value
+export const employmentName = (value: string) => wordOf(employmentOptions, value)
+export const documentName = (value: string) => wordOf(documentOptions, value)
+
+/** Who is inactive since a suspension is called so. */
+export const shownStatus = ({ status, suspendedAt }: { readonly status: string; readonly suspendedAt: string | null }) =>
+  status === "inactive" && suspendedAt !== null ? "suspended" : status
+
+export const peopleLists = ["/api/hr/staff", "/api/employees", "/api/hr/departments"]
+export const attendanceLists = ["/api/hr/attendance", "/api/hr/attendance/today", "/api/hr/attendance/stats"]

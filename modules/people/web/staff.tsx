@@ -1,0 +1,135 @@
+/** The company's own people: the list, and the drawer with one person's profile. */
+import { Button } from "@ops/platform/ui/button.tsx"
+import { useRead } from "@ops/platform/ui/data.ts"
+import { Day } from "@ops/platform/ui/date.tsx"
+import { useKeys } from "@ops/platform/ui/keyboard.tsx"
+import { ListPage } from "@ops/platform/ui/list-page.tsx"
+import { useSession } from "@ops/platform/ui/session.tsx"
+import { SiteCode } from "@ops/platform/ui/site-code.tsx"
+import { StatusMark } from "@ops/platform/ui/status-mark.tsx"
+import { useAddress, useDialog } from "@ops/platform/ui/url-state.ts"
+import { lazy, Suspense, useState } from "react"
+import type { StaffAnswer } from "../contract.ts"
+import type { DepartmentAnswer } from "../departments-contract.ts"
+import { StaffDrawer } from "./staff-drawer.tsx"
+import { SuspendStaff } from "./staff-decisions.tsx"
+import { employmentName, employmentOptions, shownStatus } from "./staff-words.ts"
+import "./people.css"
+
+type Person = typeof StaffAnswer.Type
+
+/** Who hires and decides: management of its department, and level 10. */
+const leaders = ["users.department", "users.manage"]
+
+const StaffDialog = lazy(() => import("./staff-dialog.tsx"))
+
+export const Staff = () => {
+  const { can, sees } = useSession()
+  const dialog = useDialog()
+  const [, setOpen] = useAddress("open", "push")
+  const [suspending, setSuspending] = useState<Person>()
+  const departments = useRead<readonly (typeof DepartmentAnswer.Type)[]>("/api/hr/departments", { status: "active" }).data ?? []
+  const leads = sees(...leaders)
+  const seesPay = sees("users.department", "users.manage", "finance.full")
+  const hire = () => dialog.open("add-staff")
+  useKeys("Staff", can(...leaders) ? { c: ["Add staff member", hire] } : {})
+  const button = can(...leaders) && (
+    <Button kind="primary" onClick={hire}>
+      Add Staff Member
+    </Button>
+  )
+  return (
+    <>
+      <ListPage<Person>
+        path="/api/hr/staff"
+        noun={["person", "people"]}
+        loading="Loading staff..."
+        rowId={({ id }) => String(id)}
+        number={({ staffNumber }) => staffNumber}
+        siteFilter
+        actions={button}
+        views={[
+          { id: "here", label: "Working here", query: { status: "!terminated" } },
+          ...(leads ? [{ id: "papers", label: "Papers expiring", query: { expiring: "true" } }] : []),
+          { id: "all", label: "Everyone" },
+        ]}
+        filters={[
+          {
+            field: "status",
+            label: "Status",
+            options: [
+              { value: "active", label: "Active" },
+              { value: "on_leave", label: "On leave" },
+              { value: "inactive", label: "Suspended" },
+              { value: "terminated", label: "Terminated" },
+            ],
+          },
+          { field: "departmentId", label: "Department", options: departments.map(({ id, name }) => ({ value: String(id), label: name })) },
+          { field: "employmentType", label: "Employment", options: employmentOptions },
+          ...(leads ? [{ field: "expiring", label: "Papers", options: [{ value: "true", label: "Expiring" }], one: true }] : []),
+        ]}
+        columns={[
+          { id: "staffNumber", header: "Staff #", cell: (p) => p.staffNumber, sort: true },
+          {
+            id: "lastName",
+            header: "Staff",
+            cell: (p) => (
+              <span className="people-name">
+                {p.firstName} {p.lastName}
+                {p.email && <span className="muted">{p.email}</span>}
+              </span>
+            ),
+            sort: true,
+          },
+          { id: "department", header: "Department", cell: (p) => p.department.name, sort: true },
+          { id: "position", header: "Position", cell: (p) => p.position.title, sort: true, grows: true },
+          { id: "site", header: "Site", cell: (p) => p.site && <SiteCode code={p.site.code} name={p.site.name} /> },
+          { id: "status", header: "Status", cell: (p) => <StatusMark status={shownStatus(p)} />, sort: true },
+          { id: "hireDate", header: "Hire Date", cell: (p) => <Day date={p.hireDate} />, sort: true },
+          { id: "employmentType", header: "Employment", cell: (p) => employmentName(p.employmentType), hidden: true },
+          { id: "phone", header: "Phone", cell: (p) => p.phone, hidden: true },
+          ...(seesPay
+            ? [
+                {
+                  id: "salary",
+                  header: "Salary",
+                  money: (p: Person) => ({ amount: p.salary, currency: p.currency ?? "USD" }),
+                  explain: (p: Person) => p.salary && { name: "staff.salary", parameters: { id: p.id } },
+                  sort: sees("users.manage", "users.department", "finance.full"),
+                },
+              ]
+            : []),
+          {
+            id: "acts",
+            header: "Actions",
+            cell: (p) => (
+              <span className="line-tight">
+                <button type="button" className="act" aria-label={`View ${p.firstName} ${p.lastName}`} onClick={() => void setOpen(String(p.id))}>
+                  View
+                </button>
+                {p.canSuspend && (
+                  <button type="button" className="act" aria-label={`Suspend ${p.firstName} ${p.lastName}`} onClick={() => setSuspending(p)}>
+                    Suspend
+                  </button>
+                )}
+              </span>
+            ),
+          },
+        ]}
+        card={(p) => ({
+          title: `${p.firstName} ${p.lastName}`,
+          mark: <StatusMark status={shownStatus(p)} />,
+          text: [p.staffNumber, p.position.title, p.site?.name].filter(Boolean).join(" · "),
+        })}
+        empty={{ title: "No staff found", ...(button && { action: button }) }}
+        drawer={(id, _row, close) => <StaffDrawer key={id} id={id} onClose={close} />}
+      />
+      {dialog.name === "add-staff" && can(...leaders) && (
+        <Suspense>
+          <StaffDialog onClose={dialog.close} onHired={(id) => void setOpen(String(id))} />
+        </Suspense>
+      )}
+      {suspending && <SuspendStaff person={suspending} onClose={() => setSuspending(undefined)} />}
+    </>
+  )
+}

@@ -1,0 +1,68 @@
+/** The one list of what waits for the caller's decision, over all modules. Deciding is the call that each row names. */
+import { Schema } from "effect"
+import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
+import { APPROVERS, MadeOf, Rule } from "@ops/platform/access/rule.ts"
+import { Answered, ListQuery, Permit, refusals, Session } from "@ops/platform/http/contract.ts"
+
+const Text = Schema.NullOr(Schema.String)
+const method = Schema.Literals(["POST", "PATCH", "PUT"])
+/** What goes along with it: the version of the record, where the call refuses a decision over an older state. */
+const body = Schema.Struct({ version: Schema.optional(Schema.Int) })
+
+export const ApprovalAnswer = Schema.Struct({
+  kind: Schema.String,
+  /** what one of the kind is called */
+  label: Schema.String,
+  id: Schema.Int,
+  number: Schema.String,
+  title: Schema.String,
+  requestedBy: Schema.NullOr(Schema.Int),
+  requestedByName: Text,
+  siteId: Schema.NullOr(Schema.Int),
+  siteName: Text,
+  /** a decimal; null where it is not about money */
+  amount: Text,
+  currency: Text,
+  since: Schema.String,
+  /** why the caller may decide */
+  rule: Schema.String,
+  /** the screen that shows it */
+  path: Schema.String,
+  approve: Schema.Struct({ method, path: Schema.String, body }),
+  reject: Schema.NullOr(Schema.Struct({ method, path: Schema.String, reason: Schema.Literals(["required", "optional"]) })),
+})
+export type Approval = typeof ApprovalAnswer.Type
+
+export class ApprovalsGroup extends HttpApiGroup.make("approvals")
+  .add(
+    HttpApiEndpoint.get("list", "/api/approvals", {
+      query: { ...ListQuery, kind: Schema.optional(Schema.String) },
+      success: Schema.Array(ApprovalAnswer),
+      error: refusals,
+    })
+      .annotate(Rule, {
+        may: [...APPROVERS, "finance.full"],
+        scope: "what the caller may decide now: his rights, his limit, his sites or department, and nothing of his own",
+      })
+      .annotate(MadeOf, [
+        "purchase_request",
+        "approval_policy",
+        "expense_request",
+        "expense_policy",
+        "daily_expense",
+        "money_transaction",
+        "meal_attendance",
+        "fiscal_period",
+        "payable",
+        "payment_run",
+        "tax_report",
+        "tax_payment",
+        "leave_request",
+        "payroll_period",
+      ]),
+  )
+  .middleware(Permit)
+  .middleware(Session)
+  .middleware(Answered) {}
+
+export class ApprovalsApi extends HttpApi.make("ops").add(ApprovalsGroup) {}

@@ -1,0 +1,79 @@
+/** The inbox of a person: what each module says waits for a decision, in one list. */
+import { holdsAny } from "@ops/platform/access/levels.ts"
+import { type InboxSource, quoted } from "@ops/platform/access/inbox.ts"
+import type { SignedIn } from "@ops/platform/access/who.ts"
+import type { ListShape } from "@ops/platform/http/list-query.ts"
+
+/** SQL of a path in which `:id` and `:number` are the record's. */
+const pathSql = (path: string) =>
+  path
+    .split(/(:id|:number)/)
+    .map((part) => (part === ":id" ? "x.id" : part === ":number" ? "y.number" : quoted(part)))
+    .join(" || ")
+
+const callSql = ({ method, path, versioned }: InboxSource["approve"]) =>
+  `json_build_object('method', ${quoted(method)}, 'path', ${pathSql(path)}, 'body', ${versioned ? "json_build_object('version', y.version)" : "'{}'::json"})`
+
+/** What waits of one kind; its values go to the end of `values`. */
+const partSql = (source: InboxSource, who: SignedIn, values: Array<unknown>): string => {
+  const { select, from, where = [] } = source.list(who)
+  const scope = where.map(({ sql, values: given = [] }) => {
+    let n = 0
+    return sql.replaceAll("?", () => `$${values.push(given[n++])}`)
+  })
+  const { number, title, requestedBy, requestedByName, siteId, siteName, amount = "null", currency = "null", version = "null", since, rule } = source.row(who)
+  const { reject } = source
+  const rejects =
+    reject && holdsAny(who, reject.may ?? source.may)
+      ? `json_build_object('method', ${quoted(reject.method)}, 'path', ${pathSql(reject.path)}, 'reason', ${quoted(reject.reason)})`
+      : "null::json"
+  return `select ${quoted(source.kind)} as kind, ${quoted(source.label)} as label, x.id, y.*, ${pathSql(source.screen)} as path, ${callSql(source.approve)} as approve, ${rejects} as reject
+    from (select ${select} from ${from} where ${[...scope, source.waiting].map((test) => `(${test})`).join(" and ")}) x,
+      lateral (select (${number})::text as number, (${title})::text as title, (${requestedBy})::bigint as requested_by, (${requestedByName})::text as requested_by_name,
+        (${siteId})::bigint as site_id, (${siteName})::text as site_name, (${amount})::text as amount, (${currency})::text as currency, (${version})::int as version,
+        (${since})::text as since, (${rule})::text as rule) y
+    where ${source.can(who)}`
+}
+
+const nothing = `select null::text as kind, null::text as label, null::bigint as id, null::text as number, null::text as title, null::bigint as requested_by,
+  null::text as requested_by_name, null::bigint as site_id, null::text as site_name, null::text as amount, null::text as currency, null::int as version,
+  null::text as since, null::text as rule, null::text as path, null::json as approve, null::json as reject where false`
+
+/** What a person may decide now, what waits longest first. */
+export const approvalList = (sources: ReadonlyArray<InboxSource>, who: SignedIn): ListShape => {
+  const values: Array<unknown> = []
+  const parts = sources.filter(({ may }) => holdsAny(who, may)).map((source) => partSql(source, who, values))
+  return {
+    select: `i.kind, i.label, i.id, i.number, i.title, i.requested_by as "requestedBy", i.requested_by_name as "requestedByName", i.site_id as "siteId",
+      i.site_name as "siteName", i.amount, i.currency, i.since, i.rule, i.path, i.approve, i.reject`,
+    with: { name: "inbox", sql: [nothing, ...parts].join(" union all "), values },
+    from: "inbox i",
+    id: "i.kind, i.id",
+    site: "i.site_id",
+    date: "(i.since::timestamptz at time zone 'Africa/Juba')::date",
+    filters: { kind: "i.kind" },
+    search: ["i.number", "i.title", "i.requested_by_name", "i.site_name"],
+    sorts: {
+      since: "i.since",
+      kind: "i.label",
+      number: "i.number",
+      title: "i.title",
+      requestedBy: "i.requested_by_name",
+      site: "i.site_name",
+      amount: "i.amount::numeric",
+    },
+    order: "since",
+    file: "Approvals",
+    columns: [
+      { key: "label", title: "What", kind: "text" },
+      { key: "number", title: "Number", kind: "text" },
+      { key: "title", title: "About", kind: "text" },
+      { key: "requestedByName", title: "Asked by", kind: "text" },
+      { key: "siteName", title: "Site", kind: "text" },
+      { key: "currency", title: "Currency", kind: "text" },
+      { key: "amount", title: "Amount", kind: "money" },
+      { key: "since", title: "Waits since", kind: "instant" },
+      { key: "rule", title: "Rule", kind: "text" },
+    ],
+  }
+}

@@ -1,0 +1,50 @@
+/** The calls about files that people attach to records: receipts, bills, photos, papers of staff. */
+import { Schema } from "effect"
+import { Multipart } from "effect/http"
+import { HttpApi, HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
+import { MadeOf, Rule, STAFF } from "../access/rule.ts"
+import { Answered, created, Id, IdInput, Permit, refusals, Session } from "../http/contract.ts"
+
+export const attachmentBytes = 5 * 1024 * 1024
+
+/** A file that hangs on a record, or is about to; the record keeps this with it, so that its event says what the file was. */
+export const Attachment = Schema.Struct({ id: Schema.Int, name: Schema.String, type: Schema.String, size: Schema.Int, sha256: Schema.String })
+export type Attachment = typeof Attachment.Type
+
+/** The ids of uploaded files, in the payload of what they are to hang on. Twenty at most. */
+export const AttachmentsInput = Schema.Array(IdInput("Files must be the ids of files that you have uploaded")).check(
+  Schema.isMaxLength(20, { message: "20 files at most" }),
+)
+
+const oneFile = HttpApiSchema.asMultipartStream({
+  maxParts: 1,
+  maxFileSize: attachmentBytes,
+  maxTotalSize: attachmentBytes + 16 * 1024,
+  maxFieldSize: 1024,
+})
+const seen = { may: STAFF, scope: "one's own uploads, and the files of records that one may see" }
+
+export class AttachmentsGroup extends HttpApiGroup.make("attachments")
+  .add(
+    HttpApiEndpoint.post("upload", "/api/attachments", {
+      payload: Schema.Struct({ file: Multipart.SingleFileSchema }).pipe(oneFile),
+      success: Attachment.pipe(created),
+      error: refusals,
+    }).annotate(Rule, { may: STAFF, scope: "in one's own name; what is attached to nothing goes after a day" }),
+  )
+  .add(HttpApiEndpoint.get("one", "/api/attachments/:id", { params: { id: Id }, success: Attachment, error: refusals }).annotate(Rule, seen))
+  .add(
+    HttpApiEndpoint.get("download", "/api/attachments/:id/download", {
+      params: { id: Id },
+      success: Schema.Uint8Array.pipe(HttpApiSchema.asUint8Array()),
+      error: refusals,
+    })
+      .annotate(Rule, { ...seen, audited: "export" })
+      .annotate(MadeOf, ["attachment"]),
+  )
+  .middleware(Permit)
+  .middleware(Session)
+  .middleware(Answered)
+  .annotate(HttpApi.PayloadParseOptions, { errors: "all" }) {}
+
+export class AttachmentsApi extends HttpApi.make("ops").add(AttachmentsGroup) {}

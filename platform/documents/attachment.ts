@@ -1,0 +1,194 @@
+/**
+ * Files that people attach to records. They are uploaded first, each in one statement, and then named by their ids in what
+ * they are to hang on; the record's event keeps their SHA-256. What was never attached goes after a day.
+ */
+import { createHash } from "node:crypto"
+import { Effect, Schedule } from "effect"
+import { holdsAny } from "../access/levels.ts"
+import { type SignedIn, Who } from "../access/who.ts"
+import { Database } from "../database/database.ts"
+import { orUnavailable } from "../http/answer.ts"
+import type { ListShape } from "../http/list-query.ts"
+import { invalid, notFound, Refusal, system } from "../records/act.ts"
+import type { Attachment } from "./attachment-contract.ts"
+
+/** A kind of record on which files hang: who sees a record in its list may open its files. A module names its kinds in its module.ts. */
+export interface AttachedTo {
+  readonly kind: string
+  /** who may ask for the list */
+  readonly may: ReadonlyArray<string>
+  readonly list: (who: SignedIn) => Pick<ListShape, "from" | "where">
+  /** SQL that is true of a row of the list on which the file with the id `?` hangs */
+  readonly has: string
+}
+
+/** `has` of a column that is a list of attachments. */
+export const inColumn = (column: string) => `${column} <> '[]' and ${column} @> jsonb_build_array(jsonb_build_object('id', ?::bigint))`
+/** The index by which such a column is searched, among the `views` of a module whose table grows long. */
+export const fileIndex = (table: string, column: string) => `create index on ${table} using gin (${column} jsonb_path_ops) where ${column} <> '[]'`
+
+export const attachmentTable = `create table if not exists app.attachment (
+  id bigint generated always as identity primary key,
+  sha256 text not null check (sha256 ~ '^[0-9a-f]{64}$'), name text not null, type text not null,
+  size int not null, bytes bytea not null check (octet_length(bytes) = size),
+  uploaded_by bigint, uploaded_at timestamptz not null default now(),
+  -- when something was first to be kept with it
+  attached_at timestamptz,
+  -- the kind of record with whose erasure it goes
+  personal_to text)`
+
+/** By which those are found that hang on nothing. */
+export const looseIndex = "create index if not exists attachment_loose on app.attachment (uploaded_by) where attached_at is null"
+/** So many files may wait to be attached; who has more is filling the disk. */
+const looseAtMost = 50
+
+const types = {
+  pdf: { type: "application/pdf", endings: ["pdf"] },
+  jpeg: { type: "image/jpeg", endings: ["jpg", "jpeg"] },
+  png: { type: "image/png", endings: ["png"] },
+  webp: { type: "image/webp", endings: ["webp"] },
+} as const
+const pictures = /\.(jpe?g|jfif|png|webp|gif|bmp|heic|heif|tiff?)$/i
+
+/** What a file is by its first bytes, whatever it is called; undefined if it is none of those that are taken. */
+export const typeOf = (bytes: Uint8Array): keyof typeof types | undefined => {
+  const begins = (text: string, at = 0) => Buffer.from(bytes.subarray(at, at + text.length)).toString("latin1") === text
+  if (begins("%PDF-")) return "pdf"
+  if (begins("\xff\xd8\xff")) return "jpeg"
+  if (begins("\x89PNG\r\n\x1a\n")) return "png"
+  return begins("RIFF") && begins("WEBP", 8) ? "webp" : undefined
+}
+
+/** A name that does no harm on a disk or in a header, with the ending of what the file is. */
+export const safeName = (given: string, kind: keyof typeof types): string => {
+  const { endings } = types[kind]
+  const plain = (given.split(/[/\\]/).at(-1) ?? "")
+    .toWellFormed()
+    .replace(/[\p{C}<>:"|?*\uFFFD]/gu, "")
+    .trim()
+    .replace(/^\.+/, "")
+    .slice(-150)
+  const [, stem = "", ending = ""] = /^(.*?)(?:\.(\w{1,8}))?$/.exec(plain) ?? []
+  const fits = endings.some((known) => known === ending.toLowerCase())
+  return `${(fits ? stem : plain) || "file"}.${fits ? ending : endings[0]}`
+}
+
+const toAnswer = ({ id, name, type, size, sha256 }: Record<string, unknown>) => ({ id: Number(id), name, type, size: Number(size), sha256 }) as Attachment
+
+/** Takes a file. Refuses what is no PDF and no picture. */
+export const takeFile = (given: string, bytes: Uint8Array) =>
+  Effect.gen(function* () {
+    const { statement } = yield* Database
+    const { person } = yield* Who
+    if (bytes.length === 0) return yield* Effect.fail(invalid("The file is empty. Choose another one"))
+    const kind = typeOf(bytes)
+    const shown = given.replace(/\p{C}/gu, "").slice(-100) || "The file"
+    if (kind === undefined || (pictures.test(given) && kind === "pdf")) {
+      const sentence = pictures.test(given)
+        ? `${shown} is not a picture that can be read. Take the photo again, or save it as JPEG, PNG or WEBP`
+        : `${shown} is neither a PDF nor a picture. Attach a PDF, JPEG, PNG or WEBP`
+      return yield* Effect.fail(new Refusal(415, sentence))
+    }
+    const [{ loose }] = (yield* statement("select count(*)::int as loose from app.attachment where uploaded_by = $1 and attached_at is null", [person])) as [
+      { loose: number },
+    ]
+    if (loose >= looseAtMost) {
+      return yield* Effect.fail(
+        new Refusal(429, `${looseAtMost} files of yours are attached to nothing. Attach them, or come back tomorrow: they are gone then`),
+      )
+    }
+    const [row] = yield* statement(
+      `insert into app.attachment (sha256, name, type, size, bytes, uploaded_by) values ($1, $2, $3, $4, $5::bytea, $6) returning id, name, type, size, sha256`,
+      [createHash("sha256").update(bytes).digest("hex"), safeName(given, kind), types[kind].type, bytes.length, Buffer.from(bytes), person],
+    )
+    return toAnswer(row!)
+  })
+
+/**
+ * The files that somebody names by their ids, his own uploads, in their order; from now on they are kept. Those of a record
+ * about a person go with its erasure: `personalTo` is its kind, which the module then names in `attachments` of its module.ts.
+ */
+export const attached = (ids: ReadonlyArray<number> | null | undefined, personalTo?: string) =>
+  orUnavailable(
+    Effect.gen(function* () {
+      if (!ids || ids.length === 0) return []
+      const { statement } = yield* Database
+      const { person } = yield* Who
+      const rows = yield* statement(
+        `update app.attachment set attached_at = coalesce(attached_at, now()), personal_to = coalesce($3::text, personal_to)
+         where id = any($1::bigint[]) and uploaded_by = $2 returning id, name, type, size, sha256`,
+        [ids, person, personalTo ?? null],
+      )
+      const files = new Map(rows.map((row) => [Number(row.id), toAnswer(row)]))
+      const unknown = ids.find((id) => !files.has(id))
+      if (unknown !== undefined) return yield* Effect.fail(invalid(`There is no file ${unknown} of yours. Upload it first`))
+      return [...new Set(ids)].map((id) => files.get(id)!)
+    }),
+  )
+
+/** The SQL of whether a record of one of these kinds, which the person sees, has the file with this id. */
+const hangs = ({ list, has }: AttachedTo, who: SignedIn, id: number, values: Array<unknown>) => {
+  const { from, where = [] } = list(who)
+  const placed = ({ sql, values: given = [] }: { readonly sql: string; readonly values?: ReadonlyArray<unknown> }) => {
+    let n = 0
+    return sql.replaceAll("?", () => `$${values.push(given[n++])}`)
+  }
+  return `exists(select from ${from} where ${[...where.map(placed), placed({ sql: has, values: [id] })].map((test) => `(${test})`).join(" and ")})`
+}
+
+/** The file, for whoever uploaded it or sees a record on which it hangs; nobody else learns that it exists. */
+export const fileSeen = (kinds: ReadonlyArray<AttachedTo>, id: number) =>
+  orUnavailable(
+    Effect.gen(function* () {
+      const { statement } = yield* Database
+      const who = yield* Who
+      const values: Array<unknown> = [id, who.person]
+      const seen = ["a.uploaded_by = $2", ...kinds.filter(({ may }) => holdsAny(who, may)).map((kind) => hangs(kind, who, id, values))]
+      const [row] = yield* statement(`select id, name, type, size, sha256 from app.attachment a where a.id = $1 and (${seen.join(" or ")})`, values)
+      return row ? toAnswer(row) : yield* Effect.fail(notFound(`File ${id} does not exist`))
+    }),
+  )
+
+/** The bytes of a file. Bytes that are no longer what they were are never given out. */
+export const fileBytes = ({ id, sha256 }: Attachment) =>
+  orUnavailable(
+    Effect.gen(function* () {
+      const { statement } = yield* Database
+      const [row] = yield* statement("select bytes from app.attachment where id = $1", [id])
+      const bytes = new Uint8Array((row?.bytes as Buffer | undefined) ?? [])
+      if (createHash("sha256").update(bytes).digest("hex") !== sha256) return yield* Effect.die(new Error(`Attachment ${id} is not what it was`))
+      return bytes
+    }),
+  )
+
+const everyone: SignedIn = { ...system("attachments"), person: 0, employeeId: "", siteId: null, sessionId: null }
+
+/** Lets go of what was uploaded a day ago and never attached, and of the files of people who were erased. Gives how many. */
+export const sweepFiles = (kinds: ReadonlyArray<AttachedTo>) =>
+  Effect.gen(function* () {
+    const { statement } = yield* Database
+    const lost = yield* statement("delete from app.attachment where attached_at is null and uploaded_at < now() - interval '1 day' returning id", [])
+    let gone = lost.length
+    for (const kind of kinds) {
+      const { from, where } = kind.list(everyone)
+      // a scope here would take what only some may see for erased
+      if (where && where.length > 0) continue
+      const still = `exists(select from ${from} where ${kind.has.replace("?", "attachment.id")})`
+      const erased = yield* statement(
+        `delete from app.attachment where personal_to = $1 and attached_at < now() - interval '1 hour' and not ${still} returning id`,
+        [kind.kind],
+      )
+      gone += erased.length
+    }
+    return gone
+  })
+
+/** Sweeps at the start and every six hours. */
+export const runSweep = (kinds: ReadonlyArray<AttachedTo>) =>
+  Effect.forkScoped(
+    sweepFiles(kinds).pipe(
+      Effect.tap((gone) => (gone > 0 ? Effect.logInfo(`${gone} files that hung on nothing were let go`) : Effect.void)),
+      Effect.catchCause((cause) => Effect.logWarning("The sweep of files failed", cause)),
+      Effect.repeat(Schedule.spaced("6 hours")),
+    ),
+  )
