@@ -105,8 +105,6 @@ export const leaveDemo = ({ as, act, days, until }: Scenario, ids: Readonly<Reco
         )
       }
     }
-    yield* act("holiday-market", addHoliday, { date: addDays(today, 11), name: "Bentiu market day", siteId: 1 }, as(chief, addDays(today, -20), "09:10"))
-
     const granted: Array<{ readonly id: number; readonly from: string; readonly over: string }> = []
     const stepsOf = ({ who, type, from, to, asks, reason, asked, decided }: Story, n: number) => {
       const key = `leave-${n}`
@@ -149,5 +147,7 @@ export const leaveDemo = ({ as, act, days, until }: Scenario, ids: Readonly<Reco
       yield* until(clock.at)
       for (const { id, from, over } of granted) if (from <= day && day <= over) yield* act(`leave-day-${id}-${day}`, markLeaveDays, { id }, clock)
       for (const { on, steps } of queue) if (addDays(today, on) === day) yield* steps
+      if (addDays(today, -20) === day)
+        yield* act("holiday-market", addHoliday, { date: addDays(today, 11), name: "Bentiu market day", siteId: 1 }, as(chief, day, "09:10"))
     }
   })

@@ -1,0 +1,40 @@
+/** What of petty cash stands in the way of closing a month, and what it is in the books. */
+import type { ClosingCheck } from "@ops/ledger/closing.ts"
+import type { Tie } from "@ops/ledger/ties.ts"
+import { pettyCashAccounts } from "./petty-cash-float.ts"
+
+export const pettyCashChecks: ReadonlyArray<ClosingCheck> = [
+  {
+    key: "petty-cash-advances",
+    title: "All petty cash that was paid out is retired",
+    sql: `select r.request_number || ', ' || r.purpose || ': ' || r.currency || ' ' || es.money(r.amount) || ' out since ' || to_char(r.disbursed_date, 'YYYY-MM-DD') as text,
+        '/marketing?tab=petty-cash&open=' || r.id as path
+      from petty_cash_request r where r.status = 'disbursed' and r.disbursed_date <= $2::date and $1::date is not null order by r.disbursed_date, r.id`,
+  },
+  {
+    key: "petty-cash-counts",
+    title: "All petty cash is counted",
+    sql: `select f.name || ' was not counted in ' || to_char($1::date, 'YYYY-MM') as text, '/marketing?tab=petty-cash&view=floats&open=' || f.id as path
+      from petty_cash_float f where exists (select from petty_cash_movement m where m.float_id = f.id and m.date <= $2::date)
+        and not exists (select from petty_cash_movement m where m.float_id = f.id and m.kind = 'count' and m.date between $1::date and $2::date) order by f.name`,
+  },
+]
+
+/** What is in the floats, and what is out of them with people. */
+export const pettyCashTies: ReadonlyArray<Tie> = [
+  {
+    key: "petty-cash",
+    title: "Petty cash floats are what the books have",
+    accounts: [pettyCashAccounts.floats],
+    sql: `select f.currency, m.amount from petty_cash_movement m join petty_cash_float f on f.id = m.float_id where m.date <= $1::date`,
+    path: "/marketing?tab=petty-cash&view=floats",
+  },
+  {
+    key: "petty-cash-advances",
+    title: "Petty cash out with people is what the books have as advances",
+    accounts: [pettyCashAccounts.advances],
+    sql: `select r.currency, r.amount from petty_cash_request r
+      where r.disbursed_date <= $1::date and (r.retired_date is null or r.retired_date > $1::date)`,
+    path: "/marketing?tab=petty-cash&status=disbursed",
+  },
+]

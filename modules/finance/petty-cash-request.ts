@@ -1,0 +1,357 @@
+/**
+ * Somebody asks for petty cash; another approves it within his limit; a third pays it out of a float, and takes the receipts
+ * and the rest. What is out is an advance, what was spent an expense. Amounts are cents.
+ */
+import { holdsAny } from "@ops/platform/access/levels.ts"
+import { dateOf } from "@ops/platform/calendar.ts"
+import { formatMoney } from "@ops/platform/money.ts"
+import {
+  act,
+  type By,
+  conflict,
+  forbidden,
+  get,
+  invalid,
+  maybe,
+  newId,
+  nextNumber,
+  notFound,
+  type Steps,
+  together,
+  unchanged,
+} from "@ops/platform/records/act.ts"
+import { BusinessDate, DocumentNumber, Instant, Line, Literals, Money, Optional, Parts, Ref, Text, Whole } from "@ops/platform/records/field.ts"
+import { record, type Row } from "@ops/platform/records/record.ts"
+import { event, stream } from "@ops/platform/records/stream.ts"
+import { officialRate, toUsd } from "@ops/ledger/exchange-rate.ts"
+import { post } from "@ops/ledger/journal-entry.ts"
+import { siteOf } from "@ops/sites/site.ts"
+import { accountFor } from "./category.ts"
+import { type Float, floatSeen, keeps, lineDay, pettyCashAccounts, pettyCashFloats, seesFloat, unlessShort, unlessSimulated, written } from "./petty-cash-float.ts"
+import { pettyCashPolicies } from "./petty-cash-policy.ts"
+import { PETTY_CASH_DECIDERS, pettyCashCategories, pettyCashStatuses } from "./petty-cash-words.ts"
+import { limitOf } from "./policy.ts"
+import { Receipt } from "./receipt.ts"
+import { currencies } from "./words.ts"
+
+const facts = {
+  requestNumber: DocumentNumber,
+  requestedBy: Optional(Ref("person")),
+  /** of who asks: who leads it sees and decides it */
+  department: Optional(Line()),
+  /** for which it is spent; null of what is for no one site */
+  siteId: Optional(Ref("site")),
+  amount: Money,
+  currency: Literals(...currencies),
+  /** what limits are held against, cents of USD at the official rate of the day */
+  amountUsd: Money,
+  category: Literals(...pettyCashCategories),
+  purpose: Text(500),
+  notes: Text(),
+  requestDate: BusinessDate,
+}
+export const PettyCashRequest = record(
+  "petty_cash_request",
+  {
+    ...facts,
+    status: Literals(...pettyCashStatuses),
+    approvedBy: Optional(Ref("person")),
+    approvedDate: Optional(Instant),
+    overrideReason: Optional(Text(500)),
+    rejectedBy: Optional(Ref("person")),
+    rejectionReason: Optional(Text(500)),
+    floatId: Optional(Ref("petty_cash_float")),
+    disbursedBy: Optional(Ref("person")),
+    disbursedDate: Optional(BusinessDate),
+    /** hundredths of SSP for a dollar on that day: what was spent is worth what was paid out */
+    disbursedRate: Optional(Whole),
+    disbursementEntryId: Optional(Ref("journal_entry")),
+    spent: Optional(Money),
+    returned: Optional(Money),
+    receipts: Parts(Receipt),
+    retiredBy: Optional(Ref("person")),
+    retiredDate: Optional(BusinessDate),
+    retirementEntryId: Optional(Ref("journal_entry")),
+  },
+  {
+    label: "Petty cash request",
+    title: "request_number",
+    unique: [{ fields: ["requestNumber"], sentence: "Another petty cash request has this number" }],
+    indexes: [["status", "requestDate"], ["siteId", "requestDate"], ["requestedBy"], ["floatId"]],
+  },
+)
+
+export const PettyCashRequested = event("PettyCashRequested", 1, facts, () => "Petty cash requested")
+export const PettyCashApproved = event(
+  "PettyCashApproved",
+  1,
+  { approvedBy: Optional(Ref("person")), level: Whole, overrideReason: Optional(Text(500)) },
+  ({ overrideReason }) => (overrideReason === null ? "Approved" : `Approved. Override: ${overrideReason}`),
+)
+export const PettyCashRejected = event("PettyCashRejected", 1, { rejectedBy: Optional(Ref("person")), reason: Text(500) }, ({ reason }) => `Rejected: ${reason}`)
+export const PettyCashDisbursed = event(
+  "PettyCashDisbursed",
+  1,
+  {
+    floatId: Ref("petty_cash_float"),
+    disbursedBy: Optional(Ref("person")),
+    disbursedDate: BusinessDate,
+    rate: Whole,
+    journalEntryId: Ref("journal_entry"),
+  },
+  ({ floatId }, title) => `Paid out of ${title("petty_cash_float", floatId)}`,
+)
+export const PettyCashRetired = event(
+  "PettyCashRetired",
+  1,
+  {
+    spent: Money,
+    returned: Money,
+    receipts: Parts(Receipt),
+    retiredBy: Optional(Ref("person")),
+    retiredDate: BusinessDate,
+    journalEntryId: Ref("journal_entry"),
+  },
+  ({ spent, returned }) => `Retired: ${formatMoney(spent)} spent, ${formatMoney(returned)} given back`,
+)
+
+const told = [PettyCashRequested, PettyCashApproved, PettyCashRejected, PettyCashDisbursed, PettyCashRetired] as const
+export const pettyCashRequests = stream(PettyCashRequest, ...told).fold({
+  PettyCashRequested: (_, requested) => ({
+    ...requested,
+    status: "pending" as const,
+    approvedBy: null,
+    approvedDate: null,
+    overrideReason: null,
+    rejectedBy: null,
+    rejectionReason: null,
+    floatId: null,
+    disbursedBy: null,
+    disbursedDate: null,
+    disbursedRate: null,
+    disbursementEntryId: null,
+    spent: null,
+    returned: null,
+    receipts: [],
+    retiredBy: null,
+    retiredDate: null,
+    retirementEntryId: null,
+  }),
+  PettyCashApproved: (request, { approvedBy, overrideReason }, at) => ({
+    ...request,
+    status: "approved" as const,
+    approvedBy,
+    approvedDate: at,
+    overrideReason,
+  }),
+  PettyCashRejected: (request, { rejectedBy, reason }) => ({ ...request, status: "rejected" as const, rejectedBy, rejectionReason: reason }),
+  PettyCashDisbursed: (request, { rate, journalEntryId, ...paid }) => ({
+    ...request,
+    ...paid,
+    status: "disbursed" as const,
+    disbursedRate: rate,
+    disbursementEntryId: journalEntryId,
+  }),
+  PettyCashRetired: (request, { journalEntryId, ...retired }) => ({
+    ...request,
+    ...retired,
+    status: "retired" as const,
+    retirementEntryId: journalEntryId,
+  }),
+})
+
+type Request = Row<typeof PettyCashRequest>
+
+const isOwn = ({ requestedBy }: Request, { person }: By) => person !== null && requestedBy === person
+const missing = (id: number) => notFound(`Petty cash request ${id} does not exist`)
+
+/** Whether a person sees a request by his level. The lists hold to the same in SQL. */
+const sees = (request: Request, by: By): boolean => {
+  if (by.person === null || isOwn(request, by)) return true
+  if (by.confinedTo !== null && request.siteId !== by.confinedTo) return false
+  if (by.level === 8) return request.department !== null && request.department === by.department
+  return by.level >= 6
+}
+/** A float's custodian sees what it can be asked for: what is of its site, and what was paid out of it. */
+const seesAsCustodian = (request: Request, { id, custodianId, siteId, currency }: Float, { person }: By): boolean =>
+  custodianId === person && (request.floatId === id || (request.status === "approved" && request.siteId === siteId && request.currency === currency))
+
+/** The request, if the person sees it; else nobody learns that it exists. */
+function* seen(id: number, by: By): Steps<Request> {
+  const request = yield* get(pettyCashRequests, id)
+  if (!sees(request, by)) throw missing(id)
+  return request
+}
+
+export interface NewPettyCash extends Pick<Parameters<typeof PettyCashRequested>[0], "amount" | "currency" | "category" | "purpose" | "notes"> {
+  /** null if it is for no one site; who is confined to one asks for that */
+  readonly siteId: number | string | null
+}
+
+export const requestPettyCash = act("petty_cash.request", function* ({ siteId: place, ...asked }: NewPettyCash, by) {
+  if (asked.amount <= 0) throw invalid("Amount must be greater than 0")
+  const siteId = place ?? by.confinedTo
+  const site = siteId === null ? null : yield* siteOf(siteId, by)
+  if (site && !site.isActive) throw conflict(`${site.name} is closed`)
+  const rate = asked.currency === "USD" ? 100 : yield* officialRate(by.today)
+  const [id, requestNumber] = yield* together(newId(pettyCashRequests), nextNumber("PC", by.today.slice(0, 4)))
+  const from = { requestNumber, requestedBy: by.person, department: by.department, siteId: site?.id ?? null, requestDate: by.today }
+  return [pettyCashRequests.at(id, PettyCashRequested({ ...asked, ...from, amountUsd: toUsd(asked.amount, rate) }))]
+})
+
+const unlessDecider = (by: By) => {
+  if (by.person === null) return
+  if (by.level < 6 || !holdsAny(by, PETTY_CASH_DECIDERS)) throw forbidden("Your level decides on no petty cash")
+}
+
+export interface PettyCashApproval {
+  readonly id: number
+  /** level 10 only: why one's own request, or one above the limit, is approved all the same */
+  readonly overrideReason: string | null
+}
+
+export const approvePettyCash = act("petty_cash.approve", function* ({ id, overrideReason }: PettyCashApproval, by) {
+  const [request, policy] = yield* together(seen(id, by), maybe(pettyCashPolicies, 1))
+  const { status, approvedBy } = request
+  if (status !== "pending" && status !== "rejected") {
+    if (approvedBy === by.person && status === "approved") return unchanged(id)
+    throw conflict("This request is approved already")
+  }
+  if (status !== "pending") throw conflict("Only a pending request can be approved")
+  unlessSimulated(by)
+  unlessDecider(by)
+  const limit = limitOf(policy, by.level, by.today)
+  if (limit === undefined) throw forbidden("Your level decides on no petty cash")
+  const mayOverride = by.level >= 10 && overrideReason !== null && overrideReason !== ""
+  const own = isOwn(request, by)
+  const isAbove = request.amountUsd > limit
+  if (own && !mayOverride) throw forbidden("You cannot approve your own request")
+  if (isAbove && !mayOverride) {
+    throw forbidden(
+      by.level >= 10
+        ? `This is above the limit of USD ${formatMoney(limit)}. Give a reason, or have an expense request made of it`
+        : `Level ${by.level} approves petty cash up to USD ${formatMoney(limit)}. Someone of a higher level approves this`,
+    )
+  }
+  const reason = own || isAbove ? overrideReason : null
+  return [pettyCashRequests.at(id, PettyCashApproved({ approvedBy: by.person, level: by.level, overrideReason: reason }))]
+})
+
+export const rejectPettyCash = act("petty_cash.reject", function* ({ id, reason }: { readonly id: number; readonly reason: string }, by) {
+  const request = yield* seen(id, by)
+  if (request.status === "rejected") {
+    if (request.rejectedBy === by.person) return unchanged(id)
+    throw conflict("This request is rejected already")
+  }
+  if (request.status !== "pending") throw conflict("Only a pending request can be rejected")
+  unlessDecider(by)
+  if (isOwn(request, by)) throw forbidden("You cannot reject your own request")
+  if (reason === "") throw invalid("Reason is required")
+  return [pettyCashRequests.at(id, PettyCashRejected({ rejectedBy: by.person, reason }))]
+})
+
+export interface Disbursement {
+  readonly id: number
+  readonly floatId: number
+  /** today, if null */
+  readonly date: string | null
+}
+
+/** Pays an approved request out of a float: debit advances, credit petty cash. Who asked, and who approved it, do not pay it. */
+export const disbursePettyCash = act("petty_cash.disburse", function* ({ id, floatId, date: day }: Disbursement, by) {
+  const [request, float] = yield* together(get(pettyCashRequests, id), maybe(pettyCashFloats, floatId))
+  const isCustodian = float !== undefined && seesAsCustodian(request, float, by)
+  if (!isCustodian && !sees(request, by)) throw missing(id)
+  if (!float || !seesFloat(float, by)) throw invalid("Float must be one of the petty cash floats")
+  if (!keeps(float, by)) throw forbidden("Only the custodian of the float, and finance, pay out petty cash")
+  if (request.status === "disbursed" || request.status === "retired") throw conflict("This request is paid out already")
+  if (request.status !== "approved") throw conflict("Only an approved request can be paid out")
+  unlessSimulated(by)
+  if (isOwn(request, by)) throw forbidden("You cannot pay out your own request")
+  if (by.person !== null && request.approvedBy === by.person) throw forbidden("You have approved this request. Someone else pays it out")
+  const { amount, currency, requestNumber, purpose } = request
+  if (float.currency !== currency) throw invalid(`${float.name} is in ${float.currency}, the request in ${currency}. Choose another float`)
+  unlessShort(float, amount)
+  const date = lineDay(float, day, by)
+  if (date < dateOf(request.approvedDate!)) throw invalid("Date must be on or after the day of the approval")
+  const rate = currency === "USD" ? 100 : yield* officialRate(date)
+  const entry = yield* post(
+    {
+      date,
+      description: `${requestNumber}, petty cash for ${purpose.split("\n")[0]!.slice(0, 200)}`,
+      reference: requestNumber,
+      source: { kind: "petty_cash_request", id },
+      currency,
+      rate,
+      lines: [
+        { account: pettyCashAccounts.advances, debit: amount, description: requestNumber, siteId: request.siteId },
+        { account: pettyCashAccounts.floats, credit: amount, description: float.name, siteId: float.siteId },
+      ],
+    },
+    by,
+  )
+  const journalEntryId = entry[0]!.id
+  const paid = { floatId, disbursedBy: by.person, disbursedDate: date, rate, journalEntryId }
+  return [
+    pettyCashRequests.at(id, PettyCashDisbursed(paid)),
+    ...(yield* written(float, { kind: "disbursement", date, amount: -amount, requestId: id, reference: requestNumber, journalEntryId }, by)),
+    ...entry,
+  ]
+})
+
+export interface Retirement {
+  readonly id: number
+  /** by the receipts; the rest goes back to the float */
+  readonly spent: number
+  readonly receipts: ReadonlyArray<Receipt>
+  /** today, if null */
+  readonly date: string | null
+}
+
+/**
+ * Takes the receipts and what is left over: debit the category's account and petty cash, credit advances. Done by the custodian
+ * of the float or finance, who have the cash in their hands; never by who spent it.
+ */
+export const retirePettyCash = act("petty_cash.retire", function* ({ id, spent, receipts, date: day }: Retirement, by) {
+  const request = yield* get(pettyCashRequests, id)
+  const float = request.floatId === null ? undefined : yield* maybe(pettyCashFloats, request.floatId)
+  if (!(float && seesAsCustodian(request, float, by)) && !sees(request, by)) throw missing(id)
+  if (request.status === "retired") throw conflict("This request is retired already")
+  if (request.status !== "disbursed" || !float) throw conflict("Only what was paid out can be retired")
+  if (!keeps(float, by)) throw forbidden("Only the custodian of the float, and finance, retire petty cash")
+  unlessSimulated(by)
+  if (isOwn(request, by)) throw forbidden("You cannot retire your own request. Hand the receipts to the custodian of the float")
+  const { amount, currency, category, requestNumber, purpose, siteId } = request
+  if (spent < 0) throw invalid("Spent must not be negative")
+  if (spent > amount) throw invalid(`${currency} ${formatMoney(amount)} was paid out, so no more was spent of it. Ask for the rest in another request`)
+  if (spent > 0 && receipts.length === 0) throw invalid("Add the receipts of what was spent")
+  const returned = amount - spent
+  const date = returned > 0 ? lineDay(float, day, by) : (day ?? by.today)
+  if (date > by.today) throw invalid("Date cannot be in the future")
+  if (date < request.disbursedDate!) throw invalid("Date must be on or after the day of the payment")
+  const account = yield* accountFor(category)
+  if (account === undefined) throw invalid(`The category ${category} has no account. Choose one for it before you retire this`)
+  const entry = yield* post(
+    {
+      date,
+      description: `${requestNumber} retired, ${purpose.split("\n")[0]!.slice(0, 200)}`,
+      reference: requestNumber,
+      source: { kind: "petty_cash_request", id },
+      currency,
+      rate: request.disbursedRate!,
+      lines: [
+        ...(spent > 0 ? [{ account, debit: spent, description: category, siteId: siteId ?? float.siteId }] : []),
+        ...(returned > 0 ? [{ account: pettyCashAccounts.floats, debit: returned, description: float.name, siteId: float.siteId }] : []),
+        { account: pettyCashAccounts.advances, credit: amount, description: requestNumber, siteId },
+      ],
+    },
+    by,
+  )
+  const journalEntryId = entry[0]!.id
+  const back = { kind: "return", date, amount: returned, requestId: id, reference: requestNumber, journalEntryId } as const
+  return [
+    pettyCashRequests.at(id, PettyCashRetired({ spent, returned, receipts, retiredBy: by.person, retiredDate: date, journalEntryId })),
+    ...(returned > 0 ? yield* written(float, back, by) : []),
+    ...entry,
+  ]
+})

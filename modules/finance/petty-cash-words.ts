@@ -1,0 +1,9 @@
+/** The words that contracts, records and screens of petty cash share. */
+export const pettyCashCategories = ["marketing_materials", "transport", "entertainment", "office_supplies", "meals", "other"] as const
+export const pettyCashStatuses = ["pending", "approved", "rejected", "disbursed", "retired"] as const
+/** Why the cash of a float changes, or is found to be what it should be. */
+export const movementKinds = ["top_up", "disbursement", "return", "count"] as const
+/** Who decides on requests for petty cash. */
+export const PETTY_CASH_DECIDERS = ["approval.team", "approval.departmental", "approval.override", "finance.full"]
+/** Who counts floats. */
+export const FLOAT_COUNTERS = ["operations.supervise", "department.manage", "finance.full"]
