@@ -84,11 +84,12 @@ export const dayRows = (day: string, usual: string, where = "") => `with given a
       and (g.end_date is null or g.end_date >= (select date from given)) group by g.staff_id),
   away as materialized (select distinct l.staff_id from leave_request l
     where l.status in ('approved', 'taken') and (select date from given) between l.start_date and l.end_date),
+  noted as materialized (select a.staff_id, a.status from attendance a where a.attendance_date = (select date from given)),
   there as (select p.id, a.status, c.over,
       p.status = 'active' and p.hire_date <= (select date from given) and w.staff_id is null and not c.holiday and coalesce(t.works, c.weekday) as expected
     from company_staff p join department d on d.id = p.department_id join place c on c.id = coalesce(p.site_id, 0)
     left join turn t on t.staff_id = p.id left join away w on w.staff_id = p.id
-    left join attendance a on a.staff_id = p.id and a.attendance_date = (select date from given) ${where})`
+    left join noted a on a.staff_id = p.id ${where})`
 
 export const usualDay = JSON.stringify({ shift: usualShift, days: usualWeek })
 

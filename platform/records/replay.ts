@@ -18,7 +18,10 @@ export interface Replayed {
 
 const documentsOf = Effect.gen(function* () {
   const { statement } = yield* Database
-  const tables = yield* statement("select t::text as name from unnest(array[to_regclass('app.document'), to_regclass('app.attachment')]) t where t is not null", [])
+  const tables = yield* statement(
+    "select t::text as name from unnest(array[to_regclass('app.document'), to_regclass('app.attachment')]) t where t is not null",
+    [],
+  )
   if (tables.length === 0) return { kept: 0, spoiled: [] }
   const files = tables.map(({ name }) => `select sha256, bytes from ${name}`).join(" union all ")
   const [found] = yield* statement(
