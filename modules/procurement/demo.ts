@@ -98,7 +98,8 @@ export const procurementDemo = ({ as, act, atOnce, chance, days, scale }: Scenar
         const day = days[index]!
         const left = days.length - 1 - index
         const [justification, lines] = orders[(n - 1) % orders.length]!
-        const site = [1, 2, 1, 3][(n - 1) % 4]!
+        // what waits today is of the first site, where somebody of each level works
+        const site = waits && left === 0 ? 1 : [1, 2, 1, 3][(n - 1) % 4]!
         const name = `order-${n}`
         const raiser = site === 1 ? "FO-OPS-001" : "FO-CEO-001"
         const by = (time: string) => as(raiser, day, time)
