@@ -37,6 +37,11 @@ import { type Act, act, type By, maybe, newId, system } from "@ops/platform/reco
 import { Records } from "@ops/platform/records/records.ts"
 import type { Change } from "@ops/platform/records/stream.ts"
 import { testDatabase } from "@ops/platform/testing/database.ts"
+import { approvePeriod, createPeriod, payPeriod, postPeriod } from "@ops/payroll/payroll-period.ts"
+import { processPeriod } from "@ops/payroll/processing.ts"
+import { hired, law, present } from "@ops/payroll/testing.ts"
+import { DepartmentAdded, departments } from "@ops/people/department.ts"
+import { companyPositions, PositionAdded } from "@ops/people/company-position.ts"
 import { addVendor } from "@ops/procurement/vendor.ts"
 import { closingChecks, model, ties } from "./modules.ts"
 
@@ -269,6 +274,19 @@ const checks = (period: string) => run(Effect.provideService(checklist(period), 
 beforeAll(async () => {
   await run(Effect.andThen(ledgerModule.setup, financeModule.setup))
   await doing(tell, [siteAt(1, "site-1"), client(1), client(2)], system("test"))
+  const post = { title: "Cook", departmentId: 1, level: null, description: "", requirements: "", baseSalary: null, isActive: true }
+  const staff = [hired(1, 1_200_00, "USD"), hired(2, 650_000_00, "SSP"), hired(3, 480_00, "USD")]
+  await doing(
+    tell,
+    [
+      departments.at(1, DepartmentAdded({ name: "Catering", description: "", managerId: null, budget: null, isActive: true })),
+      companyPositions.at(1, PositionAdded(post)),
+      ...law,
+      ...staff,
+      ...staff.flatMap(({ id }) => present(id, "2026-10-01", "2026-10-31")),
+    ],
+    system("test"),
+  )
   const vendor = { name: "Nile Foods", contactPerson: null, email: null, phone: null, address: null, taxId: null, notes: null }
   await doing(addVendor, { ...vendor, paymentTerms: "net_30", currency: "USD", vendorNumber: null }, person(1, 7, "2026-10-01"))
   await doing(setTaxRate, { code: "SALES", from: "2020-01-01", rate: 1800, source: "As agreed" }, person(1, 7, "2026-10-01"))
@@ -293,10 +311,16 @@ test("a month goes through the books: what happens in any order balances, ties, 
   const steps = fc.sample(step, { numRuns: 140, seed: 26 }).sort((a, b) => a.day - b.day)
   for (const each of steps) await happen(each, addDays("2026-10-01", each.day))
   expect(paidOn).toBeGreaterThan(2)
+  const payroll = { periodName: "October 2026", startDate: "2026-10-01", endDate: "2026-10-31", payDate: "2026-10-31", notes: "" }
+  const pay = await doing(createPeriod, payroll, person(1, 7, "2026-10-31"))
+  expect((await checks("2026-10")).find(({ key }) => key === "payroll")!.ok).toBe(false)
+  await run(processPeriod(pay, null, person(1, 7, "2026-10-31")))
+  await doing(approvePeriod, { id: pay, overrideReason: null }, person(2, 10, "2026-10-31"))
+  await doing(postPeriod, { id: pay }, person(1, 7, "2026-10-31"))
   await holds("2026-10-01", "2026-10-31")
   for (const day of ["2026-10-05", "2026-10-17", "2026-10-31"]) expect(await broken(day), day).toEqual([])
   const books = await tiesAt("2026-10-31")
-  for (const key of ["receivables", "client-credits", "payables"]) {
+  for (const key of ["receivables", "client-credits", "payables", "accrued-payroll"]) {
     expect(
       books.filter((tie) => tie.key === key).map(({ books }) => books > 0),
       key,
@@ -320,6 +344,11 @@ test("a month goes through the books: what happens in any order balances, ties, 
     [report],
   )
   expect(Number(told!["report"])).toBe(Number(told!["invoices"]))
+
+  // paid after the month: what it owed then stays what it was
+  await doing(payPeriod, { id: pay, paidDate: "2026-11-02", paymentMethod: "bank_transfer", paymentReference: "TT-10" }, person(1, 7, "2026-11-02"))
+  expect(await broken("2026-10-31")).toEqual([])
+  expect(await broken("2026-11-03")).toEqual([])
 
   expect((await checks("2026-10")).filter(({ ok }) => !ok)).toEqual([])
   await doing(openPeriod, { period: "2026-10" }, person(1, 7, "2026-11-03"))
