@@ -8,6 +8,7 @@ import { addAgedCommand } from "@ops/billing/aged-cli.ts"
 import { addInvoiceCommands } from "@ops/billing/invoices-cli.ts"
 import { addBillingCommands } from "@ops/billing/meal-billing-cli.ts"
 import { addClientsCommands } from "@ops/clients/cli.ts"
+import { addContractorCommands } from "@ops/contractors/cli.ts"
 import { addFinanceCommands } from "@ops/finance/cli.ts"
 import { addIdentityCommands } from "@ops/identity/cli.ts"
 import { addLedgerCommands } from "@ops/ledger/cli.ts"
@@ -76,6 +77,7 @@ addFinanceCommands(program, call)
 addApprovalCommands(program, call)
 addPayrollCommands(program, call)
 addStaffingCommands(program, call)
+addContractorCommands(program, call)
 addMailCommands(program, call)
 addPeopleCommands(program, call)
 addExplainCommand(program, call)
@@ -104,9 +106,11 @@ for (const name of [
   "expenses",
   "transactions",
   "daily-expenses",
+  "petty-cash",
   "staff",
   "attendance",
   "payroll",
+  "contractors",
   "mails",
   "explain",
   "events",

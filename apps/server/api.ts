@@ -6,11 +6,14 @@ import { EvidenceGroup } from "@ops/audit/evidence-contract.ts"
 import { SealsGroup } from "@ops/audit/seals-contract.ts"
 import { InvoicesGroup, MealBillingGroup, PaymentsGroup } from "@ops/billing/contract.ts"
 import { ClientsGroup, ContractsGroup, ProjectsGroup, StaffMembersGroup } from "@ops/clients/contract.ts"
+import { ContractorsGroup } from "@ops/contractors/contract.ts"
+import { ContractorWorkGroup } from "@ops/contractors/work-contract.ts"
 import { DailyExpensesGroup } from "@ops/finance/daily-expenses-contract.ts"
 import { ExpensesGroup } from "@ops/finance/expenses-contract.ts"
 import { FinanceOverviewGroup } from "@ops/finance/overview-contract.ts"
 import { PayablesGroup } from "@ops/finance/payables-contract.ts"
 import { PaymentRunsGroup } from "@ops/finance/payment-runs-contract.ts"
+import { PettyCashFloatsGroup, PettyCashGroup } from "@ops/finance/petty-cash-contract.ts"
 import { TransactionsGroup } from "@ops/finance/transactions-contract.ts"
 import { MealsGroup } from "@ops/meals/contract.ts"
 import { AuthGroup, SignInGroup, UsersGroup } from "@ops/identity/contract.ts"
@@ -31,6 +34,7 @@ import { AttendanceGroup } from "@ops/people/attendance-contract.ts"
 import { StaffGroup } from "@ops/people/contract.ts"
 import { LeaveGroup } from "@ops/people/leave-contract.ts"
 import { PayrollGroup } from "@ops/payroll/contract.ts"
+import { SettlementGroup } from "@ops/payroll/settlement-contract.ts"
 import { AcknowledgementGroup, ProcurementGroup } from "@ops/procurement/contract.ts"
 import { ApprovalsGroup } from "@ops/reporting/approvals-contract.ts"
 import { ReportingGroup } from "@ops/reporting/contract.ts"
@@ -70,14 +74,19 @@ export class Api extends HttpApi.make("ops")
   .add(TransactionsGroup)
   .add(DailyExpensesGroup)
   .add(PayrollGroup)
+  .add(SettlementGroup)
   .add(PayablesGroup)
   .add(PaymentRunsGroup)
+  .add(PettyCashGroup)
+  .add(PettyCashFloatsGroup)
   .add(FinanceOverviewGroup)
   .add(AttachmentsGroup)
   .add(StaffGroup)
   .add(LeaveGroup)
   .add(AssignmentsGroup)
   .add(AttendanceGroup)
+  .add(ContractorsGroup)
+  .add(ContractorWorkGroup)
   .add(MailGroup)
   .add(AuditGroup)
   .add(EvidenceGroup)

@@ -9,6 +9,7 @@ import { evidence } from "@ops/audit/evidence-server.ts"
 import { audit } from "@ops/audit/server.ts"
 import { BillingLive } from "@ops/billing/server.ts"
 import { ClientsLive } from "@ops/clients/server.ts"
+import { ContractorsLive } from "@ops/contractors/server.ts"
 import { FinanceLive } from "@ops/finance/server.ts"
 import { MealsLive } from "@ops/meals/server.ts"
 import { IdentityLive, SessionLive, StillSignedInLive } from "@ops/identity/server.ts"
@@ -49,6 +50,7 @@ import * as Records from "@ops/platform/records/records.ts"
 import { LeaveDaysLive } from "@ops/people/leave-days.ts"
 import { PeopleLive } from "@ops/people/server.ts"
 import { PayrollLive } from "@ops/payroll/server.ts"
+import { SettlementLive } from "@ops/payroll/settlement-server.ts"
 import { ProcurementLive } from "@ops/procurement/server.ts"
 import { approvals } from "@ops/reporting/approvals-server.ts"
 import { ReportingLive } from "@ops/reporting/server.ts"
@@ -109,7 +111,9 @@ const handlers = Layer.mergeAll(
   BillingLive,
   FinanceLive,
   PayrollLive,
+  SettlementLive,
   PeopleLive,
+  ContractorsLive,
   MailLive,
   attachments(attachedTo),
   audit(Api),

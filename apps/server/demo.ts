@@ -3,8 +3,10 @@ import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { billingDemo } from "@ops/billing/demo.ts"
 import { clientsDemo } from "@ops/clients/demo.ts"
+import { contractorsDemo } from "@ops/contractors/demo.ts"
 import { financeDemo } from "@ops/finance/demo.ts"
 import { payablesDemo } from "@ops/finance/payables-demo.ts"
+import { pettyCashDemo } from "@ops/finance/petty-cash-demo.ts"
 import { booksDemo, ratesDemo } from "@ops/ledger/demo.ts"
 import { mealsDemo } from "@ops/meals/demo.ts"
 import { demoPeople } from "@ops/identity/demo.ts"
@@ -68,6 +70,8 @@ export const loadDemo = ({ scale = 1, seed = 2026, progress = () => {} }: DemoOp
       billingDemo(story.part("billing")),
       financeDemo(story.part("finance")),
       payablesDemo(story.part("payables")),
+      contractorsDemo(story.part("contractors")),
+      pettyCashDemo(story.part("petty-cash")),
       ratesDemo(story),
       assignmentsDemo(story.part("assignments"), staff),
       leaveDemo(story.part("leave"), staff),

@@ -3,6 +3,7 @@ import { billingFigures } from "@ops/billing/figures.ts"
 import { clientFigures } from "@ops/clients/figures.ts"
 import { financeFigures } from "@ops/finance/figures.ts"
 import { payableFigures } from "@ops/finance/payables-figures.ts"
+import { pettyCashFigures } from "@ops/finance/petty-cash-figures.ts"
 import { ledgerFigures } from "@ops/ledger/figures.ts"
 import { taxFigures } from "@ops/ledger/tax-report-figures.ts"
 import { mealFigures } from "@ops/meals/slot-figures.ts"
@@ -20,6 +21,7 @@ export const figures = [
   ...taxFigures,
   ...financeFigures,
   ...payableFigures,
+  ...pettyCashFigures,
   ...peopleFigures,
   ...payrollFigures,
   ...stockFigures,

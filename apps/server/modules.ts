@@ -4,10 +4,12 @@ import { alertsModule } from "@ops/alerts/module.ts"
 import { auditModule } from "@ops/audit/module.ts"
 import { billingModule } from "@ops/billing/module.ts"
 import { clientsModule } from "@ops/clients/module.ts"
+import { contractorsModule } from "@ops/contractors/module.ts"
 import { mealsModule } from "@ops/meals/module.ts"
 import { financeModule } from "@ops/finance/module.ts"
 import { identityModule } from "@ops/identity/module.ts"
 import { ledgerModule } from "@ops/ledger/module.ts"
+import { type SpenderSql, spenderView } from "@ops/ledger/spenders.ts"
 import { tieCheck } from "@ops/ledger/ties.ts"
 import type { InboxSource } from "@ops/platform/access/inbox.ts"
 import type { AttachedTo } from "@ops/platform/documents/attachment.ts"
@@ -32,6 +34,7 @@ const modules = [
   mealsModule,
   billingModule,
   financeModule,
+  contractorsModule,
   payrollModule,
   alertsModule,
   mailModule,
@@ -39,10 +42,13 @@ const modules = [
   auditModule,
 ]
 
+/** Who is behind what was spent, as each module says of its records. */
+const spenders = modules.flatMap((module): ReadonlyArray<SpenderSql> => ("spenders" in module ? module.spenders : []))
+
 export const model = {
   streams: modules.flatMap(({ streams }) => [...streams]),
   consequences: modules.flatMap(({ consequences }) => [...consequences]),
-  views: modules.flatMap(({ views }): ReadonlyArray<string> => views),
+  views: [...modules.flatMap(({ views }): ReadonlyArray<string> => views), spenderView(spenders)],
   tables: modules.flatMap(({ tables }): ReadonlyArray<string> => tables),
 }
 

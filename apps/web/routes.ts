@@ -71,6 +71,12 @@ export const screens: readonly Screen[] = [
     page: () => import("./shell/financial-page.tsx"),
   },
   {
+    path: "/expenses",
+    title: "My Expenses",
+    subtitle: "What you asked to spend, and what became of it",
+    page: () => import("@ops/finance/web/my-expenses-page.tsx"),
+  },
+  {
     path: "/approvals",
     title: "Approvals",
     subtitle: "What waits for your decision",
@@ -87,6 +93,18 @@ export const screens: readonly Screen[] = [
     title: "HR Management",
     subtitle: "Manage employees, attendance, payroll, and leave requests",
     page: () => import("./shell/hr-page.tsx"),
+  },
+  {
+    path: "/marketing",
+    title: "Marketing CRM",
+    subtitle: "Manage prospects, targets, budgets, and petty cash requests",
+    page: () => import("./shell/marketing-page.tsx"),
+  },
+  {
+    path: "/contractors",
+    title: "Contractors",
+    subtitle: "Who works for us without being employed",
+    page: () => import("@ops/contractors/web/contractors-page.tsx"),
   },
   {
     path: "/audit",

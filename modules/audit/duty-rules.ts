@@ -131,6 +131,25 @@ export const chains: ReadonlyArray<Chain> = [
     overrides: [{ event: "ExpenseApproved", reason: "overrideReason" }],
   },
   {
+    chain: "petty_cash",
+    label: "Petty cash",
+    kind: "petty_cash_request",
+    duties: [
+      { duty: "requested", label: "Requested", events: ["PettyCashRequested"] },
+      { duty: "approved", label: "Approved", events: ["PettyCashApproved"] },
+      { duty: "rejected", label: "Rejected", events: ["PettyCashRejected"] },
+      { duty: "paid_out", label: "Paid out", events: ["PettyCashDisbursed"] },
+      { duty: "retired", label: "Took the receipts", events: ["PettyCashRetired"] },
+    ],
+    apart: [
+      { duties: ["requested", "approved"], why: "Who asks for petty cash does not approve it" },
+      { duties: ["requested", "paid_out"], why: "Who asks for petty cash does not pay it out" },
+      { duties: ["approved", "paid_out"], why: "Who approves petty cash does not pay it out" },
+      { duties: ["requested", "retired"], why: "Who spends petty cash does not take his own receipts" },
+    ],
+    overrides: [{ event: "PettyCashApproved", reason: "overrideReason" }],
+  },
+  {
     chain: "transaction",
     label: "Transactions",
     kind: "money_transaction",

@@ -5,14 +5,16 @@ import { addExpenseCommands } from "./expenses-cli.ts"
 import { addAgedPayablesCommand } from "./aged-payables-cli.ts"
 import { addPayableCommands } from "./payables-cli.ts"
 import { addPaymentRunCommands } from "./payment-runs-cli.ts"
+import { addPettyCashCommands } from "./petty-cash-cli.ts"
 import { addTransactionCommands } from "./transactions-cli.ts"
 
-/** Adds `expenses`, `transactions`, `daily-expenses` and `bills` to the program, payment runs to its `payments` and aged payables to its `reports`. */
+/** Adds `expenses`, `transactions`, `daily-expenses`, `bills` and `petty-cash` to the program, payment runs to its `payments` and aged payables to its `reports`. */
 export const addFinanceCommands = (program: Command, call: Call): void => {
   addExpenseCommands(program, call)
   addTransactionCommands(program, call)
   addDailyExpenseCommands(program, call)
   addPayableCommands(program, call)
+  addPettyCashCommands(program, call)
   const within = (name: string) => program.commands.find((command) => command.name() === name)!
   addPaymentRunCommands(within("payments"), call)
   addAgedPayablesCommand(within("reports"), call)

@@ -68,6 +68,7 @@ interface Listing extends Paging {
   readonly status?: string
   readonly site?: string
   readonly category?: string
+  readonly mine?: boolean
   readonly from?: string
   readonly to?: string
   readonly q?: string
@@ -99,14 +100,18 @@ export const addExpenseCommands = (program: Command, call: Call): void => {
     listOptions(expenses.command("list").description("list the expense requests you may see, the newest first"))
       .option("--status <words>", "pending, approved, rejected or paid; several with commas")
       .option("--category <words>", "of these categories")
-      .action(async ({ site, limit, all, ...query }: Listing, command: Command) => {
+      .option("--mine", "only those that you asked for, or that were asked for you")
+      .action(async ({ site, limit, all, mine, ...query }: Listing, command: Command) => {
         const contract = await api()
         const siteId = site === undefined ? undefined : String(await siteNamed(call, command, site))
         const rows = await printList(
           command,
           { limit, ...(all && { all }) },
           listColumns,
-          (page) => call(command, contract, (client) => client.expenses.list({ query: { ...query, siteId, ...page }, responseMode: "decoded-and-response" })),
+          (page) =>
+            call(command, contract, (client) =>
+              client.expenses.list({ query: { ...query, siteId, ...(mine && { mine: "true" }), ...page }, responseMode: "decoded-and-response" }),
+            ),
           flat,
         )
         const { printNext } = await output()

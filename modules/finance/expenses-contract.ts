@@ -134,7 +134,14 @@ const decides = "not who asked or for whom; within the level's limit, above it t
 export class ExpensesGroup extends HttpApiGroup.make("expenses")
   .add(
     HttpApiEndpoint.get("list", "/api/expense-requests", {
-      query: { ...ListQuery, category: Schema.optional(Schema.String), priority: Schema.optional(Schema.String), currency: Schema.optional(Schema.String) },
+      query: {
+        ...ListQuery,
+        category: Schema.optional(Schema.String),
+        priority: Schema.optional(Schema.String),
+        currency: Schema.optional(Schema.String),
+        /** those that the caller asked for, or that were asked for him */
+        mine: Schema.optional(Schema.Literals(["true", "false"])),
+      },
       success: Schema.Array(ExpenseRequestAnswer),
       error: refusals,
     })

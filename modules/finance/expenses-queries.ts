@@ -12,9 +12,9 @@ export const entrySql = (column: string) => `(select j.entry_number from journal
 export const decides = (who: SignedIn): boolean =>
   who.level >= 7 && !who.simulated && holdsAny(who, ["finance.full", "approval.departmental", "approval.override"])
 
-/** Up to how much a level approves expenses alone today, cents of USD; null if it approves nothing. */
-export const limitSql = (level: number) =>
-  `(select (l->>'upTo')::bigint from expense_policy a, jsonb_array_elements(a.limits) with ordinality as x(l, n)
+/** Up to how much a level approves alone today, by a policy of limits with dates; cents of USD, null if it approves nothing. */
+export const limitSql = (level: number, policy = "expense_policy") =>
+  `(select (l->>'upTo')::bigint from ${policy} a, jsonb_array_elements(a.limits) with ordinality as x(l, n)
     where a.id = 1 and (l->>'level')::int = ${Math.min(level, 10)} and (l->>'from')::date <= es.today() order by l->>'from' desc, n desc limit 1)`
 
 /** Which requests a person sees: the same as the acts hold to. */
@@ -52,7 +52,7 @@ export const expenseList = (who: SignedIn): ListShape => {
     site: "r.site_id",
     date: "r.request_date",
     where: scope(who, own),
-    filters: { status: "r.status", category: "r.category", priority: "r.priority", currency: "r.currency" },
+    filters: { status: "r.status", category: "r.category", priority: "r.priority", currency: "r.currency", mine: own },
     search: [
       "r.request_number",
       "r.description",

@@ -1,6 +1,8 @@
 /** The figures of finance: what was spent and moved, and the overview. Each is explained by what the screens ask. */
 import { Effect } from "effect"
+import { holdsAny } from "@ops/platform/access/levels.ts"
 import { FINANCE, STAFF } from "@ops/platform/access/rule.ts"
+import type { SignedIn } from "@ops/platform/access/who.ts"
 import { Database } from "@ops/platform/database/database.ts"
 import { added, figure, listedAt, partsBy, said } from "@ops/platform/records/explain.ts"
 import { dailyExpenseList } from "./daily-expenses-queries.ts"
@@ -10,10 +12,11 @@ import { transactionList } from "./transactions-queries.ts"
 import { dailyCosts } from "./words.ts"
 
 const paths = {
-  expense_request: "/financial?tab=expenses&open=",
   daily_expense: "/financial?tab=expenses&view=daily&open=",
   money_transaction: "/financial?tab=transactions&open=",
 }
+/** The screen where a person sees an expense request. */
+const expensePath = (who: SignedIn, id: number) => `${holdsAny(who, FINANCE) ? "/financial?tab=expenses&" : "/expenses?"}open=${id}`
 
 /** The entry that a record was posted by, as a part of what its figure rests on. */
 const posted = ({ journalEntryId, journalEntryNumber }: { journalEntryId: number | null; journalEntryNumber: string | null }) =>
@@ -42,7 +45,7 @@ const expenseAmount = figure("expenseRequest.amount", {
         value,
         unit,
         formula: `${requestNumber} of ${requestDate} asks for ${said(value, unit)}: ${description}`,
-        records: [{ stream: `expense_request/${id}`, title: requestNumber, value, path: paths.expense_request + id }, ...posted(of)],
+        records: [{ stream: `expense_request/${id}`, title: requestNumber, value, path: expensePath(who, id) }, ...posted(of)],
       }
     }),
 })

@@ -4,6 +4,7 @@ import { type AttachedTo, inColumn } from "@ops/platform/documents/attachment.ts
 import { dailyExpenseList } from "./daily-expenses-queries.ts"
 import { expenseList } from "./expenses-queries.ts"
 import { payableList } from "./payables-queries.ts"
+import { pettyCashList } from "./petty-cash-queries.ts"
 import { transactionList } from "./transactions-queries.ts"
 
 export const financeFiles: ReadonlyArray<AttachedTo> = [
@@ -11,4 +12,5 @@ export const financeFiles: ReadonlyArray<AttachedTo> = [
   { kind: "daily_expense", may: FINANCE, list: dailyExpenseList, has: inColumn("r.receipts") },
   { kind: "money_transaction", may: FINANCE, list: transactionList, has: inColumn("r.attachments") },
   { kind: "payable", may: FINANCE, list: payableList, has: inColumn("r.attachments") },
+  { kind: "petty_cash_request", may: STAFF, list: pettyCashList, has: inColumn("r.receipts") },
 ]

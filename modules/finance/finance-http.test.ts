@@ -16,12 +16,16 @@ import type { Change } from "@ops/platform/records/stream.ts"
 import { testDatabase } from "@ops/platform/testing/database.ts"
 import { people, PersonAdded } from "@ops/identity/person.ts"
 import { ledgerModule } from "@ops/ledger/module.ts"
+import { spenderView } from "@ops/ledger/spenders.ts"
+import { type StatementAnswer, StatementsGroup } from "@ops/ledger/statement-contract.ts"
+import { StatementsLive } from "@ops/ledger/statement-server.ts"
 import { fiscalPeriods, PeriodClosed, periodId, PeriodOpened } from "@ops/ledger/period.ts"
 import { sites, SiteOpened } from "@ops/sites/site.ts"
 import { DailyExpensesGroup } from "./daily-expenses-contract.ts"
 import { ExpensesGroup } from "./expenses-contract.ts"
 import { financeModule } from "./module.ts"
 import { FinanceLive } from "./server.ts"
+import { financeSpenders } from "./spenders.ts"
 import { TransactionsGroup } from "./transactions-contract.ts"
 
 const known = { streams: [sites, people], consequences: [], views: [], tables: [] }
@@ -30,7 +34,7 @@ const runtime = ManagedRuntime.make(
   testDatabase({
     streams: modules.flatMap(({ streams }) => [...streams]),
     consequences: modules.flatMap(({ consequences }) => [...consequences]),
-    views: modules.flatMap(({ views }): ReadonlyArray<string> => views),
+    views: [...modules.flatMap(({ views }): ReadonlyArray<string> => views), spenderView(financeSpenders)],
     tables: modules.flatMap(({ tables }): ReadonlyArray<string> => tables),
   }),
 )
@@ -48,9 +52,9 @@ const sessions = Layer.succeed(
     bearer: (effect, { credential }) => Effect.provideService(effect, Who, signedIn(Redacted.value(credential))),
   }),
 )
-class FinanceApi extends HttpApi.make("ops").add(ExpensesGroup).add(TransactionsGroup).add(DailyExpensesGroup) {}
+class FinanceApi extends HttpApi.make("ops").add(ExpensesGroup).add(TransactionsGroup).add(DailyExpensesGroup).add(StatementsGroup) {}
 const api = HttpApiBuilder.layer(FinanceApi).pipe(
-  Layer.provide(FinanceLive),
+  Layer.provide([FinanceLive, StatementsLive]),
   Layer.provide([sessions, AnsweredLive, PermitLive]),
   Layer.provide(Layer.succeed(Config, { mode: "demo" } as Config["Service"])),
   Layer.provide(Layer.effectContext(runtime.contextEffect)),
@@ -363,4 +367,39 @@ test("the expenses of a day are recorded on the site, approved elsewhere, and po
   )
   expect([Number(sums!.debit), Number(sums!.credit)]).toEqual([20050, 20050])
   expect((await call("8@2", "/api/daily-expenses")).body).toEqual([])
+})
+
+test("one's own requests are asked for by themselves, also those that others made for one", async () => {
+  const own = await requested("3@1", { description: "Gloves" })
+  const forHim = await requested("7", { description: "Boots", requestedBy: 6 })
+  const mine = async (token: string) => (await call(token, "/api/expense-requests?mine=true")).body as ReadonlyArray<{ id: number }>
+  expect((await mine("3@1")).map(({ id }) => id)).toContain(own.id)
+  // the supervisor sees the request of his site, but not among his own
+  expect((await call("6@1", "/api/expense-requests")).body.map(({ id }: { id: number }) => id)).toContain(own.id)
+  expect((await mine("6@1")).map(({ id }) => id)).toEqual([forHim.id])
+  expect((await call("10", "/api/expense-requests?mine=false")).body.map(({ id }: { id: number }) => id)).toContain(own.id)
+  expect((await call("10", "/api/expense-requests?mine=perhaps")).status).toBe(400)
+})
+
+test("the expense report says who spent: who asked, and who recorded", async () => {
+  const report = async () => {
+    const { body } = await call("7", `/api/reports/expense?groupBy=person&from=${addDays(today, -9)}&to=${today}`)
+    const { sections, checks } = body as StatementAnswer
+    expect(checks).toEqual([{ name: "The columns come to the total", ok: true, difference: "0.00" }])
+    return (column: string) => Number(sections[0]!.total.values[column] ?? 0)
+  }
+  const before = await report()
+  const asked = await requested("3@1", { amount: "77.00" })
+  await call("8", `/api/expense-requests/${asked.id}/approve`, {})
+  expect((await call("7", `/api/expense-requests/${asked.id}/pay`, {})).status).toBe(200)
+  const { body: day } = await call("6@1", "/api/daily-expenses", { expenseDate: addDays(today, -6), siteId: 1, fuelCost: "40.00" })
+  expect((await call("8", `/api/daily-expenses/${day.id}/approve`, {})).status).toBe(200)
+  const { body: bought } = await call("7", "/api/transactions", { ...money, transactionNumber: "TXN-SPENT" })
+  expect((await call("10", `/api/transactions/${bought.id}/post`, {})).status).toBe(200)
+  const spent = await report()
+  const more = ["person3", "person6", "person7", "person8", "person10", "nobody", "total"].map((column) => Math.round((spent(column) - before(column)) * 100))
+  expect(more).toEqual([7700, 4000, 4500, 0, 0, 0, 16_200])
+  // what was taken back was not spent
+  expect((await call("10", `/api/transactions/${bought.id}/reverse`, { reason: "Paid twice" })).status).toBe(200)
+  expect(Math.round(((await report())("person7") - before("person7")) * 100)).toBe(0)
 })

@@ -8,27 +8,48 @@ import { payables } from "./payable.ts"
 import { payableChecks, payableTies } from "./payables-closing.ts"
 import { payableInbox } from "./payables-inbox.ts"
 import { paymentRuns } from "./payment-run.ts"
+import { pettyCashChecks, pettyCashTies } from "./petty-cash-closing.ts"
+import { pettyCashFloats, pettyCashMovements } from "./petty-cash-float.ts"
+import { pettyCashInbox } from "./petty-cash-inbox.ts"
+import { pettyCashPolicies } from "./petty-cash-policy.ts"
+import { pettyCashRequests } from "./petty-cash-request.ts"
 import { expensePolicies } from "./policy.ts"
 import { purchaseBillings } from "./purchase-billing.ts"
 import { financeFiles } from "./files.ts"
 import { financeInbox } from "./inbox.ts"
 import { setupFinance } from "./setup.ts"
+import { financeSpenders } from "./spenders.ts"
 import { transactions } from "./transaction.ts"
 
 export const financeModule = {
-  streams: [expenseRequests, transactions, dailyExpenses, expenseCategories, expensePolicies, payables, purchaseBillings, paymentRuns],
+  streams: [
+    expenseRequests,
+    transactions,
+    dailyExpenses,
+    expenseCategories,
+    expensePolicies,
+    payables,
+    purchaseBillings,
+    paymentRuns,
+    pettyCashFloats,
+    pettyCashMovements,
+    pettyCashRequests,
+    pettyCashPolicies,
+  ],
   consequences: payableConsequences,
   views: [
     fileIndex("expense_request", "receipts"),
     fileIndex("daily_expense", "receipts"),
     fileIndex("money_transaction", "attachments"),
     fileIndex("payable", "attachments"),
+    fileIndex("petty_cash_request", "receipts"),
   ],
   tables: [],
   reactors: [],
-  closing: [...financeChecks, ...payableChecks],
-  ties: payableTies,
+  closing: [...financeChecks, ...payableChecks, ...pettyCashChecks],
+  ties: [...payableTies, ...pettyCashTies],
   attachments: financeFiles,
-  inbox: [...financeInbox, ...payableInbox],
+  spenders: financeSpenders,
+  inbox: [...financeInbox, ...payableInbox, pettyCashInbox],
   setup: setupFinance,
 }

@@ -30,7 +30,7 @@ export const pettyCashTies: ReadonlyArray<Tie> = [
     path: "/marketing?tab=petty-cash&view=floats",
   },
   {
-    key: "petty-cash-advances",
+    key: "petty-cash-out",
     title: "Petty cash out with people is what the books have as advances",
     accounts: [pettyCashAccounts.advances],
     sql: `select r.currency, r.amount from petty_cash_request r

@@ -174,10 +174,11 @@ export class PettyCashGroup extends HttpApiGroup.make("pettyCash")
       .annotate(MadeOf, ["petty_cash_request"]),
   )
   .add(
-    HttpApiEndpoint.post("request", "/api/crm/petty-cash-requests", { payload: PettyCashInput, success: PettyCashAnswer.pipe(created), error: refusals }).annotate(
-      Rule,
-      { may: STAFF, scope: "in one's own name; 3, 5 and 6: own site" },
-    ),
+    HttpApiEndpoint.post("request", "/api/crm/petty-cash-requests", {
+      payload: PettyCashInput,
+      success: PettyCashAnswer.pipe(created),
+      error: refusals,
+    }).annotate(Rule, { may: STAFF, scope: "in one's own name; 3, 5 and 6: own site" }),
   )
   .add(
     HttpApiEndpoint.patch("approve", "/api/crm/petty-cash-requests/:id/approve", {

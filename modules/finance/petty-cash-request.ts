@@ -27,7 +27,7 @@ import { officialRate, toUsd } from "@ops/ledger/exchange-rate.ts"
 import { post } from "@ops/ledger/journal-entry.ts"
 import { siteOf } from "@ops/sites/site.ts"
 import { accountFor } from "./category.ts"
-import { type Float, floatSeen, keeps, lineDay, pettyCashAccounts, pettyCashFloats, seesFloat, unlessShort, unlessSimulated, written } from "./petty-cash-float.ts"
+import { type Float, keeps, lineDay, pettyCashAccounts, pettyCashFloats, seesFloat, unlessShort, unlessSimulated, written } from "./petty-cash-float.ts"
 import { pettyCashPolicies } from "./petty-cash-policy.ts"
 import { PETTY_CASH_DECIDERS, pettyCashCategories, pettyCashStatuses } from "./petty-cash-words.ts"
 import { limitOf } from "./policy.ts"
@@ -88,7 +88,12 @@ export const PettyCashApproved = event(
   { approvedBy: Optional(Ref("person")), level: Whole, overrideReason: Optional(Text(500)) },
   ({ overrideReason }) => (overrideReason === null ? "Approved" : `Approved. Override: ${overrideReason}`),
 )
-export const PettyCashRejected = event("PettyCashRejected", 1, { rejectedBy: Optional(Ref("person")), reason: Text(500) }, ({ reason }) => `Rejected: ${reason}`)
+export const PettyCashRejected = event(
+  "PettyCashRejected",
+  1,
+  { rejectedBy: Optional(Ref("person")), reason: Text(500) },
+  ({ reason }) => `Rejected: ${reason}`,
+)
 export const PettyCashDisbursed = event(
   "PettyCashDisbursed",
   1,

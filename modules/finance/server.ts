@@ -4,6 +4,7 @@ import { ExpensesLive } from "./expenses-server.ts"
 import { OverviewLive } from "./overview-server.ts"
 import { PayablesLive } from "./payables-server.ts"
 import { PaymentRunsLive } from "./payment-runs-server.ts"
+import { PettyCashLive } from "./petty-cash-server.ts"
 import { TransactionsLive } from "./transactions-server.ts"
 
-export const FinanceLive = Layer.mergeAll(ExpensesLive, TransactionsLive, DailyExpensesLive, OverviewLive, PayablesLive, PaymentRunsLive)
+export const FinanceLive = Layer.mergeAll(ExpensesLive, TransactionsLive, DailyExpensesLive, OverviewLive, PayablesLive, PaymentRunsLive, PettyCashLive)

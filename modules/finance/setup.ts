@@ -3,6 +3,7 @@ import { Effect } from "effect"
 import { system } from "@ops/platform/records/act.ts"
 import { Records } from "@ops/platform/records/records.ts"
 import { mapCategory } from "./category.ts"
+import { setPettyCashLimit } from "./petty-cash-policy.ts"
 import { setExpenseLimit } from "./policy.ts"
 
 const categories = {
@@ -15,6 +16,7 @@ const categories = {
   staff_feeding: "5100",
   utilities: "6400",
   other: "6900",
+  contractors: "6130",
   // petty cash has its own words
   marketing_materials: "6600",
   entertainment: "6600",
@@ -30,6 +32,14 @@ const categories = {
 /** Levels that approve expenses, each alone up to this; cents, USD. Above it takes two, one of them of level 10. */
 const alone = 500_000
 
+/** Levels that approve petty cash, each up to this; cents, USD. */
+const pettyCash: ReadonlyArray<readonly [level: number, upTo: number]> = [
+  [6, 10_000],
+  [7, 100_000],
+  [8, 100_000],
+  [10, 100_000],
+]
+
 export const setupFinance = Effect.gen(function* () {
   const { perform } = yield* Records
   const by = system("setup", "2026-01-01T06:00:00.000Z")
@@ -38,5 +48,8 @@ export const setupFinance = Effect.gen(function* () {
   }
   for (const level of [7, 8, 10]) {
     yield* perform(setExpenseLimit, { from: "2026-01-01", level, upTo: alone }, by, { key: `setup-expense-limit-${level}` })
+  }
+  for (const [level, upTo] of pettyCash) {
+    yield* perform(setPettyCashLimit, { from: "2026-01-01", level, upTo }, by, { key: `setup-petty-cash-limit-${level}` })
   }
 })

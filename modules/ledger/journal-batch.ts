@@ -1,10 +1,11 @@
 /** Many entries written by hand, posted in one commit: all of them, or none. */
 import { holds } from "@ops/platform/access/levels.ts"
-import { act, forbidden, invalid, newId, Refusal, together } from "@ops/platform/records/act.ts"
+import { act, find, forbidden, invalid, maybe, newId, Refusal, together } from "@ops/platform/records/act.ts"
 import { takeNumbers } from "@ops/platform/records/series.ts"
+import { accounts } from "./account.ts"
 import { officialRate } from "./exchange-rate.ts"
 import { balance, contentOf, type Entry, journalEntries, JournalPosted, JournalPostedLate, openAccounts } from "./journal-entry.ts"
-import { unlessClosed } from "./period.ts"
+import { fiscalPeriods, periodId, unlessClosed } from "./period.ts"
 
 /** How many entries a batch has at most. */
 export const mostInBatch = 1000
@@ -16,6 +17,10 @@ export const postBatch = act("journal.postBatch", function* ({ entries }: { read
   if (by.person !== null && !holds(by, "finance.full")) throw forbidden("Only finance can write in the books")
   if (entries.length === 0) throw invalid("There is no entry to post")
   if (entries.length > mostInBatch) throw invalid(`A batch has ${mostInBatch} entries at most`)
+  // what the entries rest on is read at once: asked entry by entry, each question would wait for the one before
+  const periods = [...new Set(entries.map(({ date }) => periodId(date)))]
+  const numbers = [...new Set(entries.flatMap(({ lines }) => lines.map(({ account }) => account)))]
+  yield* together(...periods.map((id) => maybe(fiscalPeriods, id)), ...numbers.map((accountNumber) => find(accounts, { accountNumber })))
   const rates = new Map<string, number>()
   const accountIds = new Map<string, number>()
   const checked = []

@@ -13,7 +13,7 @@ interface Asked {
   readonly currency?: "USD" | "SSP" | "both"
   readonly compare?: "previous" | "year-ago"
   readonly method?: "direct" | "indirect"
-  readonly groupBy?: "period" | "site"
+  readonly groupBy?: "period" | "site" | "person"
   readonly format?: "pdf" | "xlsx" | "csv"
   readonly out?: string
 }
@@ -36,7 +36,7 @@ const words: Record<Kind, readonly [string, string]> = {
   "balance-sheet": ["what the company has and owes at the end of a period", "ops reports balance-sheet --period 2026-10 --compare year-ago"],
   "cash-flow": ["where cash came from and went to", "ops reports cash-flow --period 2026-10 --method indirect"],
   "trial-balance": ["every account with its side", "ops reports trial-balance --to 2026-10-31"],
-  expense: ["expenses by account, and by site if asked", "ops reports expense --period 2026-10 --group-by site"],
+  expense: ["expenses by account, and by site or by person if asked", "ops reports expense --period 2026-10 --group-by site"],
 }
 
 /** Adds `reports` to the program; reports of other modules are added to it. */
@@ -55,7 +55,8 @@ export const addStatementCommands = (program: Command, call: Call): Command => {
       .option("--out <file>", "the file's name")
     if (kind !== "cash-flow") report.option("--site <site>", "of one site, by id or name")
     if (kind === "cash-flow") report.addOption(new Option("--method <method>", "how it is laid out").choices(["direct", "indirect"]))
-    if (kind === "expense") report.addOption(new Option("--group-by <columns>", "a column a site").choices(["period", "site"]))
+    if (kind === "expense")
+      report.addOption(new Option("--group-by <columns>", "a column a site, or a person of the twelve who spent most").choices(["period", "site", "person"]))
     addExamples(
       report.action((asked: Asked, command: Command) => show(call, kind, asked, command)),
       [

@@ -32,6 +32,8 @@ export const StatementAnswer = Schema.Struct({
       /** the lines that the column is of: of one site, of entries in one currency; null is all */
       siteId: Schema.optional(Schema.NullOr(Schema.Int)),
       currency: Schema.optional(Schema.NullOr(Schema.Literals(["USD", "SSP"]))),
+      /** what the column is of in a report by person: the id of one, the `others` beyond those who are named, or `none` */
+      person: Schema.optional(Schema.String),
     }),
   ),
   sections: Schema.Array(Schema.Struct({ key: Schema.String, title: Schema.String, lines: Schema.Array(StatementLineAnswer), total: StatementLineAnswer })),
@@ -52,8 +54,8 @@ export const StatementQuery = {
   compare: Schema.optional(Schema.Literals(["previous", "year-ago"])),
   /** of the cash flow; direct if not given */
   method: Schema.optional(Schema.Literals(["direct", "indirect"])),
-  /** of the expense report: a column a span, or a column a site */
-  groupBy: Schema.optional(Schema.Literals(["period", "site"])),
+  /** of the expense report: a column a span, a site, or a person of the twelve who spent most */
+  groupBy: Schema.optional(Schema.Literals(["period", "site", "person"])),
   format: Schema.optional(Schema.Literals(["json", "pdf", "xlsx", "csv"])),
 }
 

@@ -8,6 +8,7 @@ import { Refusal } from "@ops/platform/records/act.ts"
 import { added, figure, type Input, type Parts, partsBy, said } from "@ops/platform/records/explain.ts"
 import { statementKinds, type StatementKind } from "./statement.ts"
 import type { StatementAnswer } from "./statement-contract.ts"
+import { behindEntries } from "./statement-queries.ts"
 import { statementOf } from "./statement-server.ts"
 
 interface Asked {
@@ -17,6 +18,18 @@ interface Asked {
   readonly siteId: number | undefined
   readonly currency: "USD" | "SSP" | undefined
   readonly method: "direct" | "indirect" | undefined
+  /** of a report by person the column: an id, `others` or `none` */
+  readonly person: string | undefined
+}
+
+const idsOf = ({ columns }: StatementAnswer) => columns.flatMap(({ person }) => (person !== undefined && /^\d+$/.test(person) ? [Number(person)] : []))
+
+/** Which lines `l` a column of a report by person is of. */
+const behind = (of: StatementAnswer, person: string | undefined) => {
+  if (person === undefined) return ""
+  const who =
+    person === "none" ? "w.person_id is null" : person === "others" ? `w.person_id <> all('{${idsOf(of).join(",")}}')` : `w.person_id = ${Number(person)}`
+  return `and l.journal_entry_id in (select j.id from journal_entry j ${behindEntries} where ${who})`
 }
 
 const isMoment = (kind: StatementKind) => kind === "balance-sheet" || kind === "trial-balance"
@@ -45,20 +58,20 @@ const lineAt = ({ sections }: StatementAnswer, part: string) => {
 }
 
 /** The months, or the entries, of an account's figure. */
-const ofAccount = (account: string, section: string, { statement: kind, from, to, siteId, currency, method }: Asked) =>
+const ofAccount = (of: StatementAnswer, account: string, section: string, { statement: kind, from, to, siteId, currency, method, person }: Asked) =>
   Effect.gen(function* () {
     const unit = currency ?? "USD"
     const { statement } = yield* Database
-    const [of] = yield* statement("select id, account_type as type from account where account_number = $1", [account])
+    const [known] = yield* statement("select id, account_type as type from account where account_number = $1", [account])
     const debit = isDebit(kind, section)
     const net = currency ? "l.debit - l.credit" : "l.debit_usd - l.credit_usd"
-    const values = [Number(of?.id ?? 0), isMoment(kind) ? null : from, to, siteId ?? null, currency ?? null]
+    const values = [Number(known?.id ?? 0), isMoment(kind) ? null : from, to, siteId ?? null, currency ?? null]
     const touchesCash = `and l.journal_entry_id in (select c.journal_entry_id from journal_line c join account a on a.id = c.account_id where a.account_number ~ '^10[0-9][0-9]$')`
     const lines = `journal_line l where l.account_id = $1 and ($2::date is null or l.entry_date >= $2) and l.entry_date <= $3::date
-      and ($4::bigint is null or l.site_id = $4) and ($5::text is null or l.currency = $5) ${kind === "cash-flow" && method !== "indirect" ? touchesCash : ""}`
+      and ($4::bigint is null or l.site_id = $4) and ($5::text is null or l.currency = $5) ${kind === "cash-flow" && method !== "indirect" ? touchesCash : ""} ${behind(of, person)}`
     const amount = `sum((${net}) * ${debit ? 1 : -1})`
-    const isOwnSide = debit === (of?.type === "asset" || of?.type === "expense")
-    const byMonth = kind !== "cash-flow" && isOwnSide && (isMoment(kind) || from.slice(0, 7) < to.slice(0, 7))
+    const isOwnSide = debit === (known?.type === "asset" || known?.type === "expense")
+    const byMonth = kind !== "cash-flow" && person === undefined && isOwnSide && (isMoment(kind) || from.slice(0, 7) < to.slice(0, 7))
     const inputs = byMonth
       ? yield* partsBy(
           unit,
@@ -66,7 +79,7 @@ const ofAccount = (account: string, section: string, { statement: kind, from, to
           values,
           ({ month }) => ({
             label: month as string,
-            figure: { name: "account.month", parameters: { id: of.id, month, siteId, currency, from: isMoment(kind) ? undefined : from, to } },
+            figure: { name: "account.month", parameters: { id: known!.id, month, siteId, currency, from: isMoment(kind) ? undefined : from, to } },
           }),
         )
       : yield* partsBy(
@@ -95,8 +108,16 @@ const earlierYears = ({ to, siteId, currency }: Asked) => {
   )
 }
 
-const statementFor = ({ statement, siteId, ...asked }: Asked, who: SignedIn) =>
-  Effect.provideService(statementOf(statement, { ...asked, siteId: siteId === undefined ? undefined : String(siteId) }), Who, who)
+const statementFor = ({ statement, siteId, person, ...asked }: Asked, who: SignedIn) =>
+  Effect.provideService(
+    statementOf(statement, { ...asked, siteId: siteId === undefined ? undefined : String(siteId), groupBy: person === undefined ? undefined : "person" }),
+    Who,
+    who,
+  )
+
+/** The key of the column that is asked about; undefined if the report has none such. */
+const columnOf = ({ columns }: StatementAnswer, { person }: Pick<Asked, "person">) =>
+  person === undefined ? "now" : columns.find((column) => column.person === person)?.key
 
 /** The parts that a result names, with what it takes off as such. */
 const ofResult = (of: StatementAnswer, asked: Asked, parts: ReadonlyArray<string>) =>
@@ -104,7 +125,7 @@ const ofResult = (of: StatementAnswer, asked: Asked, parts: ReadonlyArray<string
     const part = named.replace(/^-/, "")
     const line = lineAt(of, part)
     if (!line) return []
-    const amount = line.values["now"]!
+    const amount = line.values[columnOf(of, asked) ?? ""]!
     const value = named === part || amount === "0.00" ? amount : amount.startsWith("-") ? amount.slice(1) : `-${amount}`
     return [
       { label: named === part ? line.title : `Less ${line.title.toLowerCase()}`, value, figure: { name: "statement.line", parameters: { ...asked, part } } },
@@ -117,11 +138,12 @@ const explained = (of: StatementAnswer, part: string, value: string, asked: Aske
     const { statement: kind, from, to, siteId, currency } = asked
     const unit = currency ?? "USD"
     const [section = "", key = ""] = part.split("/")
-    const title = lineAt(of, part)?.title ?? key
+    const whose = asked.person === undefined ? [] : [of.columns.find((column) => column.person === asked.person)!.title]
+    const title = [lineAt(of, part)?.title ?? key, ...whose].join(", ")
     const told = (inputs: Parts<Input>, what: string) => ({ inputs, formula: `${title}, ${of.period.title}: ${added(inputs, unit, what)}` })
 
     if (/^\d/.test(key)) {
-      const { inputs, what, side } = yield* ofAccount(key, section, asked)
+      const { inputs, what, side } = yield* ofAccount(of, key, section, asked)
       return { inputs, formula: `${side} of ${title}, ${of.period.title}, ${of.measure}: ${added(inputs, unit, what)}` }
     }
     const parameters = { siteId, currency }
@@ -167,16 +189,19 @@ export const statementLine = figure("statement.line", {
   label: "A figure of a statement",
   unit: "USD",
   needs: ["statement", "part"],
-  takes: ["from", "to", "siteId", "currency", "method"],
+  takes: ["from", "to", "siteId", "currency", "method", "person"],
   may: FINANCE,
-  explain: ({ statement, part, from, to, siteId, currency, method }, who) =>
+  explain: ({ statement, part, from, to, siteId, currency, method, person }, who) =>
     Effect.gen(function* () {
       const kind = statementKinds.find((kind) => kind === statement)
       if (kind === undefined) return yield* Effect.fail(new Refusal(400, `statement must be one of: ${statementKinds.join(", ")}`))
-      const first = { statement: kind, from: from as string, to: to as string, siteId: kind === "cash-flow" ? undefined : siteId, currency, method }
+      if (person !== undefined && kind !== "expense") return yield* Effect.fail(new Refusal(400, "Only the expense report is by person"))
+      const first = { statement: kind, from: from as string, to: to as string, siteId: kind === "cash-flow" ? undefined : siteId, currency, method, person }
       const of = yield* statementFor(first, who)
       const asked = { ...first, from: of.period.from, to: of.period.to }
-      const value = lineAt(of, part)?.values["now"] ?? "0.00"
+      const column = columnOf(of, asked)
+      if (column === undefined) return yield* Effect.fail(new Refusal(404, "This report has no column of that person. Ask for the others"))
+      const value = lineAt(of, part)?.values[column] ?? "0.00"
       return { value, unit: currency ?? "USD", ...(yield* explained(of, part, value, asked, who)) }
     }),
 })

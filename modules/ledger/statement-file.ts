@@ -38,6 +38,8 @@ const rowsOf = ({ sections, columns }: StatementAnswer) => {
 
 const definition = (statement: StatementAnswer, company: string): TDocumentDefinitions => {
   const { title, period, measure, siteName, columns, checks } = statement
+  const isWide = columns.length > 8
+  const gap = isWide ? 6 : 12
   const head: Array<TableCell> = ["", ...columns.map(({ title }) => title)].map((text, n) => ({ text, bold: true, alignment: n === 0 ? "left" : "right" }))
   const body = rowsOf(statement).map(({ kind, title, values }): Array<TableCell> => {
     const bold = kind !== "line"
@@ -56,7 +58,7 @@ const definition = (statement: StatementAnswer, company: string): TDocumentDefin
     info: { title: `${title}, ${period.title}` },
     pageOrientation: columns.length > 3 ? "landscape" : "portrait",
     pageMargins: [48, 48, 48, 56],
-    defaultStyle: { font: "Roboto", fontSize: 9, color: ink, lineHeight: 1.15 },
+    defaultStyle: { font: "Roboto", fontSize: isWide ? 6.5 : 9, color: ink, lineHeight: 1.15 },
     footer: (page, pages) => ({
       text: `${title}, ${period.title}, page ${page} of ${pages}`,
       color: quiet,
@@ -74,10 +76,10 @@ const definition = (statement: StatementAnswer, company: string): TDocumentDefin
           headerRows: 1,
           widths: ["*", ...columns.map(() => "auto" as const)],
           body: [
-            head.map((cell) => ({ ...(cell as object), margin: [12, 0, 0, 0] }) as TableCell),
+            head.map((cell) => ({ ...(cell as object), margin: [gap, 0, 0, 0] }) as TableCell),
             ...body.map((cells) =>
               cells.map((cell, n) =>
-                n === 0 ? cell : ({ ...(cell as object), margin: [12, (cell as { margin: Array<number> }).margin[1], 0, 0] } as TableCell),
+                n === 0 ? cell : ({ ...(cell as object), margin: [gap, (cell as { margin: Array<number> }).margin[1], 0, 0] } as TableCell),
               ),
             ),
           ],

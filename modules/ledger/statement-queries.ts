@@ -2,7 +2,7 @@
 import { Effect } from "effect"
 import { addDays } from "@ops/platform/calendar.ts"
 import { Database } from "@ops/platform/database/database.ts"
-import type { AccountSums, CashSums, StatementColumn } from "./statement.ts"
+import { type AccountSums, type CashSums, expensesByPerson, type Spent, type StatementColumn } from "./statement.ts"
 
 export interface LinesAsked {
   /** only lines of this site; null for all */
@@ -114,4 +114,37 @@ export const expensesBySite = (span: { readonly from: string; readonly to: strin
       sums: rows.map((row) => ({ ...row, values: row.values.map(Number) })) as ReadonlyArray<AccountSums>,
       columns: shown.map((column): StatementColumn => ({ ...column, from: span.from, to: span.to })),
     }
+  })
+
+/** Who is behind the entries `j`, as `w.person_id`. */
+export const behindEntries = "left join spender w on w.source_kind = j.source_kind and w.source_id = j.source_id"
+
+/** Expenses of one span, person by person: a column for each of those who spent most, then the others, nobody, and the total. */
+export const expenseReportByPerson = (span: StatementColumn, asked: LinesAsked) =>
+  Effect.gen(function* () {
+    const { statement: ask } = yield* Database
+    const values: Array<unknown> = [span.from, span.to]
+    const tests = ["l.entry_date >= $1::date", "l.entry_date <= $2::date", "a.account_type = 'expense'", ...conditions(asked, values)]
+    const spent = yield* ask(
+      `select a.account_number as "accountNumber", w.person_id as "personId", sum(${net(asked)})::bigint as amount
+       from journal_line l join account a on a.id = l.account_id join journal_entry j on j.id = l.journal_entry_id ${behindEntries} where ${tests.join(" and ")} group by 1, 2`,
+      values,
+    )
+    const parts = spent.map(
+      ({ accountNumber, personId, amount }): Spent => ({ accountNumber, personId: personId === null ? null : Number(personId), amount: Number(amount) }),
+    )
+    const { statement, people } = expensesByPerson(yield* sumsWithin([span], asked), parts)
+    const named = yield* ask("select id, first_name || ' ' || last_name as name from person where id = any($1::bigint[])", [
+      people.filter((person) => /^\d+$/.test(person)),
+    ])
+    const titles = new Map([["others", "Others"], ["none", "No person"], ...named.map(({ id, name }) => [String(id), name as string] as const)])
+    const columns = [
+      ...people.map((person) => ({
+        key: /^\d/.test(person) ? `person${person}` : person === "none" ? "nobody" : person,
+        title: titles.get(person) ?? `Person ${person}`,
+        person,
+      })),
+      { key: "total", title: "Total" },
+    ]
+    return { statement, columns: columns.map((column): StatementColumn => ({ ...column, from: span.from, to: span.to })) }
   })

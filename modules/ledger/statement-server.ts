@@ -24,7 +24,7 @@ import {
 import { statementAnswer } from "./statement-answer.ts"
 import { type StatementAnswer, StatementsApi } from "./statement-contract.ts"
 import { sideBySide } from "./statement-merge.ts"
-import { cashSums, expensesBySite, type LinesAsked, sheetSums, sumsUpTo, sumsWithin } from "./statement-queries.ts"
+import { cashSums, expenseReportByPerson, expensesBySite, type LinesAsked, sheetSums, sumsUpTo, sumsWithin } from "./statement-queries.ts"
 
 interface Asked {
   readonly period?: string | undefined
@@ -34,12 +34,12 @@ interface Asked {
   readonly currency?: "USD" | "SSP" | "both" | undefined
   readonly compare?: "previous" | "year-ago" | undefined
   readonly method?: "direct" | "indirect" | undefined
-  readonly groupBy?: "period" | "site" | undefined
+  readonly groupBy?: "period" | "site" | "person" | undefined
 }
 
 type InOne = Omit<Asked, "currency"> & { readonly currency?: "USD" | "SSP" | undefined }
 
-/** The statement for its columns; which are others where a report is laid out by site. */
+/** The statement for its columns; which are others where a report is laid out by site or by person. */
 const made = (kind: StatementKind, asked: InOne, columns: ReadonlyArray<StatementColumn>, lines: LinesAsked) =>
   Effect.gen(function* () {
     const laidOut = (statement: Statement, own = columns) => ({ statement, columns: own })
@@ -57,6 +57,7 @@ const made = (kind: StatementKind, asked: InOne, columns: ReadonlyArray<Statemen
         return laidOut(asked.method === "indirect" ? cashFlowIndirect(sums, columns.length) : cashFlowDirect(sums, columns.length))
       }
       case "expense": {
+        if (asked.groupBy === "person") return yield* expenseReportByPerson(columns[0]!, lines)
         if (asked.groupBy !== "site") return laidOut(expenseReport(yield* sumsWithin(columns, lines), columns.length))
         const bySite = yield* expensesBySite(columns[0]!, lines)
         return laidOut(expenseReport(bySite.sums, bySite.columns.length), bySite.columns)
@@ -126,7 +127,10 @@ const statementIn = (kind: StatementKind, asked: InOne) =>
 /** Each currency in a column of its own, then all of them in USD. */
 const statementInBoth = (kind: StatementKind, asked: Omit<Asked, "currency">) =>
   Effect.gen(function* () {
-    if (asked.groupBy === "site") return yield* Effect.fail(new Refusal(400, "A report by site is in one currency: leave the currency out, or give USD or SSP"))
+    const { groupBy } = asked
+    if (groupBy === "site" || groupBy === "person") {
+      return yield* Effect.fail(new Refusal(400, `A report by ${groupBy} is in one currency: leave the currency out, or give USD or SSP`))
+    }
     const parts = yield* Effect.forEach(["USD", "SSP", undefined] as const, (currency) => statementIn(kind, { ...asked, currency }))
     return sideBySide(
       parts.map((part, n) => ({

@@ -19,6 +19,8 @@ export interface StatementColumn extends Span {
   readonly title: string
   /** where the column is of one site and the others are not */
   readonly siteId?: number
+  /** where the column is of one person by his id, of the `others` beyond those that are named, or of `none` */
+  readonly person?: string
 }
 
 /** What an account's lines add up to, debit less credit, column by column. */
@@ -326,6 +328,38 @@ export const cashFlowIndirect = (sums: CashSums, columns: number): Statement => 
   const financing = section("financing", "Financing activities", changes("equity").map(accountLine), columns, "Cash from financing activities")
   const sections = [operating, ...(financing.lines.length > 0 ? [financing] : [])]
   return cashFrame("Cash Flow Statement, indirect method", sections, plus(operating.total.values, financing.total.values), sums)
+}
+
+/** What the people have spent whom the report names, most first; the rest are the others. */
+export const mostPeople = 12
+
+/** What one person spent on an account; null is nobody. */
+export interface Spent {
+  readonly accountNumber: string
+  readonly personId: number | null
+  readonly amount: Cents
+}
+
+/**
+ * Expenses by who spent them: those who spent most, in their order, then the `others` together, if there are any, then what
+ * nobody spent, `none`, and all of it. `sums` are all of it, counted without the people: the columns must come to it.
+ */
+export const expensesByPerson = (sums: ReadonlyArray<AccountSums>, spent: ReadonlyArray<Spent>) => {
+  const totals = new Map<number, Cents>()
+  // what was taken back is nothing, and needs no column
+  for (const { personId, amount } of spent) if (personId !== null && amount !== 0) totals.set(personId, (totals.get(personId) ?? 0) + amount)
+  const ranked = [...totals].sort(([a, most], [b, more]) => more - most || a - b).map(([person]) => String(person))
+  const people = [...ranked.slice(0, mostPeople), ...(ranked.length > mostPeople ? ["others"] : []), "none"]
+  const columnOf = ({ personId }: Spent) => (personId === null ? "none" : people.includes(String(personId)) ? String(personId) : "others")
+  const rows = sums
+    .filter(({ accountType }) => accountType === "expense")
+    .map((row): AccountSums => {
+      const own = spent.filter(({ accountNumber }) => accountNumber === row.accountNumber)
+      const values = people.map((person) => own.reduce((sum, part) => (columnOf(part) === person ? sum + part.amount : sum), 0))
+      return { ...row, values: [...values, row.values[0]!] }
+    })
+  const missing = rows.map(({ values }) => values.slice(0, -1).reduce((sum, value) => sum + value, 0) - values.at(-1)!)
+  return { statement: { ...expenseReport(rows, people.length + 1), checks: [check("The columns come to the total", missing)] }, people }
 }
 
 /** Expenses by account; the columns are sites, or months, or spans. */

@@ -8,6 +8,7 @@ import { commonOptions } from "@ops/platform/terminal/options.ts"
 import type { TableColumn } from "@ops/platform/terminal/output.ts"
 import { api, found, lastDay, monthOf, output, type Period, periodNamed, titleOf } from "./cli-common.ts"
 import { addPayslipCommands } from "./payslips-cli.ts"
+import { addSettlementCommand } from "./settlement-cli.ts"
 
 const text = (key: string, title: string, priority: number): TableColumn => ({ key, title, kind: "text", priority })
 const money = (key: string, title: string, priority: number): TableColumn => ({ key, title, kind: "money", priority })
@@ -326,4 +327,5 @@ export const addPayrollCommands = (program: Command, call: Call): void => {
     ],
   )
   addPayslipCommands(payroll, call)
+  addSettlementCommand(payroll, call)
 }

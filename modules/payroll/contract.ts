@@ -213,6 +213,8 @@ export const PayComponentAnswer = Schema.Struct({
   from: Schema.String,
   to: Text,
   taxable: Schema.Boolean,
+  /** of a final settlement: ended only with it */
+  ofSettlement: Schema.Boolean,
   enteredBy: Whole,
   version: Schema.Int,
   createdAt: Schema.String,

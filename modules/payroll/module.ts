@@ -5,11 +5,12 @@ import { payrollCalendars } from "./payroll-calendar.ts"
 import { payrollPeriods } from "./payroll-period.ts"
 import { payrollRules } from "./payroll-rule.ts"
 import { payslips } from "./payslip.ts"
+import { finalSettlements, settlementConsequences } from "./settlement.ts"
 import { setupPayroll } from "./setup.ts"
 
 export const payrollModule = {
-  streams: [payrollPeriods, payslips, payrollRules, payComponents, payrollCalendars],
-  consequences: [],
+  streams: [payrollPeriods, payslips, payrollRules, payComponents, payrollCalendars, finalSettlements],
+  consequences: settlementConsequences,
   views: [],
   tables: [],
   reactors: [],

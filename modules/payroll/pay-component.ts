@@ -1,7 +1,7 @@
 /** What somebody gets or gives beside the month's pay: allowances, bonuses, deductions, corrections of a month that is paid. */
 import { holds } from "@ops/platform/access/levels.ts"
 import { act, type By, conflict, forbidden, get, invalid, newId, unchanged } from "@ops/platform/records/act.ts"
-import { BusinessDate, Flag, Line, Literals, Money, Optional, Ref } from "@ops/platform/records/field.ts"
+import { BusinessDate, Flag, Line, Literals, Money, Optional, Ref, Text } from "@ops/platform/records/field.ts"
 import { record } from "@ops/platform/records/record.ts"
 import { event, stream } from "@ops/platform/records/stream.ts"
 import { formatMoney } from "@ops/platform/money.ts"
@@ -22,7 +22,14 @@ const facts = {
 }
 export const PayComponent = record(
   "pay_component",
-  { ...facts, enteredBy: Optional(Ref("person")) },
+  {
+    ...facts,
+    enteredBy: Optional(Ref("person")),
+    /** of a final settlement: paid also after the last day */
+    ofSettlement: Flag,
+    /** taken back before it was paid */
+    isWithdrawn: Flag,
+  },
   { label: "Pay component", title: "name", indexes: [["staffId"]] },
 )
 export const PayComponentAdded = event(
@@ -32,8 +39,18 @@ export const PayComponentAdded = event(
   ({ kind, name, amount, currency }) => `${kind[0]!.toUpperCase()}${kind.slice(1)} ${name}: ${currency} ${formatMoney(amount)}`,
 )
 export const PayComponentEnded = event("PayComponentEnded", 1, { to: BusinessDate }, ({ to }) => `Ends on ${to}`)
-export const payComponents = stream(PayComponent, PayComponentAdded, PayComponentEnded).fold({
-  PayComponentAdded: (_, added) => added,
+/** Owed at the end of an employment. */
+export const SettlementPayAdded = event(
+  "SettlementPayAdded",
+  1,
+  { ...facts, enteredBy: Optional(Ref("person")) },
+  ({ name, amount, currency }) => `Final settlement, ${name}: ${currency} ${formatMoney(amount)}`,
+)
+export const PayComponentWithdrawn = event("PayComponentWithdrawn", 1, { reason: Text(500) }, ({ reason }) => `Not paid after all: ${reason}`)
+export const payComponents = stream(PayComponent, PayComponentAdded, PayComponentEnded, SettlementPayAdded, PayComponentWithdrawn).fold({
+  PayComponentAdded: (_, added) => ({ ...added, ofSettlement: false, isWithdrawn: false }),
+  SettlementPayAdded: (_, added) => ({ ...added, ofSettlement: true, isWithdrawn: false }),
+  PayComponentWithdrawn: (component) => ({ ...component, isWithdrawn: true }),
   PayComponentEnded: (component, { to }) => ({ ...component, to }),
 })
 export type NewComponent = Omit<Parameters<typeof PayComponentAdded>[0], "enteredBy">
@@ -63,6 +80,7 @@ export const endComponent = act("pay_component.end", function* ({ id, to }: { re
   const staff = yield* get(companyStaff, component.staffId)
   if (by.person !== null && staff.personId === by.person) throw forbidden("Nobody changes his own pay. Ask somebody else in finance")
   if (component.to === to) return unchanged(id)
+  if (component.ofSettlement) throw conflict("It is part of a final settlement. Take the settlement back instead")
   if (to < component.from) throw invalid("The last day must be on or after the first")
   if (component.to !== null && component.to < to) throw conflict(`It has ended on ${component.to}. Add a new one instead`)
   return [payComponents.at(id, PayComponentEnded({ to }))]

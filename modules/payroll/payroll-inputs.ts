@@ -17,21 +17,26 @@ export interface Person {
 }
 
 const dated = (column: string) => `to_char(${column}, 'YYYY-MM-DD')`
-/** Everybody who is employed, and not suspended, on one of the days $1 to $2. */
+/** Of a pay component `c`: paid for the days $1 to $2 also to who left before them. */
+const owedAfterwards = `not c.is_withdrawn and (c.of_settlement or c.kind = 'correction') and c."from" between $1::date and $2::date`
+/** Everybody who is employed, and not suspended, on one of the days $1 to $2; and who has left, but is still owed something then. */
 const peopleSql = `select s.id, s.staff_number as "staffNumber", s.first_name || ' ' || s.last_name as name, s.site_id as "siteId", s.pay,
     ${dated("s.hire_date")} as "employedFrom", ${dated("s.termination_date")} as "employedTo",
     case when s.status = 'inactive' then ${dated("(s.suspended_at at time zone 'Africa/Juba')")} end as "suspendedFrom", r.places
   from company_staff s left join staff_roster r on r.id = s.id
-  where s.hire_date <= $2::date and (s.termination_date is null or s.termination_date >= $1::date)
-    and not (s.status = 'inactive' and (s.suspended_at at time zone 'Africa/Juba')::date <= $1::date)
+  where (s.hire_date <= $2::date and (s.termination_date is null or s.termination_date >= $1::date)
+      and not (s.status = 'inactive' and (s.suspended_at at time zone 'Africa/Juba')::date <= $1::date))
+    or (s.termination_date < $1::date and exists (select from pay_component c where c.staff_id = s.id and ${owedAfterwards}))
   order by s.staff_number`
 const attendanceSql = `select staff_id as "staffId", json_agg(json_build_array(${dated("attendance_date")}, status, work_hours, overtime_hours)) as days
   from attendance where attendance_date between $1::date and $2::date group by 1`
 const leavesSql = `select l.staff_id as "staffId", ${dated("l.start_date")} as "from", ${dated("l.end_date")} as "to", t.paid as "isPaid", l.half_day as "isHalf"
   from leave_request l join leave_type t on t.id = l.leave_type_id
   where l.status in ('approved', 'taken') and l.start_date <= $2::date and l.end_date >= $1::date order by l.id`
-const componentsSql = `select staff_id as "staffId", kind, name, amount, currency, taxable as "isTaxable"
-  from pay_component where "from" <= $2::date and ("to" is null or "to" >= $1::date) order by id`
+const componentsSql = `select c.staff_id as "staffId", c.kind, c.name, c.amount, c.currency, c.taxable as "isTaxable"
+  from pay_component c join company_staff s on s.id = c.staff_id
+  where not c.is_withdrawn and c."from" <= $2::date and (c."to" is null or c."to" >= $1::date)
+    and (s.termination_date is null or s.termination_date >= $1::date or (${owedAfterwards})) order by c.id`
 /** The last payslip of each person before the day $1. */
 const beforeSql = `select distinct on (s.staff_id) s.staff_id as "staffId", s.net_pay as "netPay", s.carried_forward as "carriedForward", s.currency, p.period_name as "periodName"
   from payslip s join payroll_period p on p.id = s.period_id

@@ -61,7 +61,8 @@ const lawOf = (rule: {
   return `employee ${percent(rule.employeePercent)} %, employer ${percent(rule.employerPercent)} %`
 }
 
-const staffId = async (call: Call, command: Command, name: string): Promise<number> => {
+/** The id of who has this staff number. */
+export const staffId = async (call: Call, command: Command, name: string): Promise<number> => {
   const { PeopleApi } = await import("@ops/people/contract.ts")
   const rows = await call(command, PeopleApi, (client) => client.staff.list({ query: { q: name, limit: "50" } }))
   const person = rows.find(({ staffNumber, id }) => staffNumber.toLowerCase() === name.toLowerCase() || String(id) === name)

@@ -195,6 +195,7 @@ export const ruleList: ListShape = {
   from: "payroll_rule r",
   id: "r.id",
   filters: { kind: "r.kind" },
+  search: ["r.source", "r.kind"],
   sorts: { from: `r."from"`, kind: "r.kind" },
   order: "kind,-from",
   file: "Payroll rules",
@@ -210,10 +211,11 @@ export const ruleList: ListShape = {
 
 export const componentList: ListShape = {
   select:
-    `${PayComponent.answer("r", "id", "staffId", "kind", "name", "amount", "currency", "from", "to", "taxable", "enteredBy", "version", "createdAt", "updatedAt")}, ` +
+    `${PayComponent.answer("r", "id", "staffId", "kind", "name", "amount", "currency", "from", "to", "taxable", "ofSettlement", "enteredBy", "version", "createdAt", "updatedAt")}, ` +
     `c.staff_number as "staffNumber", c.first_name as "firstName", c.last_name as "lastName"`,
   from: "pay_component r join company_staff c on c.id = r.staff_id",
   id: "r.id",
+  where: [{ sql: "not r.is_withdrawn" }],
   filters: { staffId: "r.staff_id", kind: "r.kind" },
   search: ["c.first_name || ' ' || c.last_name", "c.staff_number", "r.name"],
   sorts: { from: `r."from"`, name: "r.name", staffNumber: "c.staff_number", createdAt: "r.created_at" },

@@ -17,8 +17,12 @@ const columns: ReadonlyArray<TableColumn> = [
   { key: "checkOutTime", title: "Out", kind: "text", priority: 1 },
   { key: "workHours", title: "Hours", kind: "text", priority: 1 },
   { key: "overtimeHours", title: "Overtime", kind: "text", priority: 2 },
+  { key: "approval", title: "Approval", kind: "text", priority: 2 },
   { key: "notes", title: "Notes", kind: "text", priority: 3 },
 ]
+const approvalOf = (row: { readonly approvedBy: number | null; readonly checkInTime: string | null }) =>
+  row.approvedBy !== null ? "approved" : row.checkInTime === null ? "" : "waiting"
+const shown = <Row extends Parameters<typeof approvalOf>[0]>(row: Row) => ({ ...row, approval: approvalOf(row) })
 const statColumns: ReadonlyArray<TableColumn> = [
   { key: "date", title: "Date", kind: "date" },
   { key: "expected", title: "Expected", kind: "integer" },
@@ -39,6 +43,13 @@ interface Listing extends Paging {
   readonly status?: string
   readonly q?: string
   readonly sort?: string
+}
+interface Approving extends Deciding {
+  readonly date?: string
+  readonly from?: string
+  readonly to?: string
+  readonly site?: string
+  readonly all?: boolean
 }
 interface Recording extends Deciding {
   readonly date?: string
@@ -65,9 +76,9 @@ export const addAttendanceCommands = (program: Command, call: Call): void => {
         const contract = await api()
         const siteId = site === undefined ? undefined : String(await siteNamed(call, command, site))
         const staffId = staff === undefined ? undefined : String((await staffNamed(call, command, staff)).id)
-        await printList(command, { limit, ...(all && { all }) }, columns, (page) =>
-          call(command, contract, (client) => client.attendance.list({ query: { ...query, siteId, staffId, ...page }, responseMode: "decoded-and-response" })),
-        )
+        const ask = (page: { readonly limit: string; readonly cursor: string | undefined }) =>
+          call(command, contract, (client) => client.attendance.list({ query: { ...query, siteId, staffId, ...page }, responseMode: "decoded-and-response" }))
+        await printList(command, { limit, ...(all && { all }) }, columns, ask, shown)
       }),
     [
       { line: "ops attendance list --staff FO-005 --from 2026-11-01", does: "somebody's November" },
@@ -147,5 +158,51 @@ export const addAttendanceCommands = (program: Command, call: Call): void => {
         await print(row, { ...commonOptions(command), columns })
       }),
     [{ line: "ops attendance tap FO-005", does: "somebody comes, or goes" }],
+  )
+  addExamples(
+    attendance
+      .command("approve [staff]")
+      .description("vouch for days that were tapped at the door: one person's, or all that wait")
+      .option("--date <date>", "only of this day")
+      .option("--from <date>", "from this day on")
+      .option("--to <date>", "up to this day")
+      .option("--site <code>", "of one site: its code, name or id")
+      .option("--all", "of everybody whom you may approve")
+      .option("--yes", "do not ask")
+      .option("--dry-run", "only show which")
+      .action(async (name: string | undefined, given: Approving, command: Command) => {
+        if (name === undefined && !given.all && given.site === undefined) {
+          throw new Exit("usage", "Whose days are to be approved?", { next: "Give a staff number such as FO-005, --site, or --all." })
+        }
+        const contract = await api()
+        const siteId = given.site === undefined ? undefined : String(await siteNamed(call, command, given.site))
+        const staffId = name === undefined ? undefined : String((await staffNamed(call, command, name)).id)
+        const query = { siteId, staffId, from: given.date ?? given.from, to: given.date ?? given.to, approval: "waiting", limit: "1000" }
+        const waiting = (await call(command, contract, (client) => client.attendance.list({ query }))).filter(({ canApprove }) => canApprove)
+        const { print } = await output()
+        const options = { ...commonOptions(command), columns }
+        if (given.dryRun || waiting.length === 0) {
+          await print(waiting.map(shown), options)
+          process.stderr.write(waiting.length === 0 ? "No day is waiting for your approval.\n" : "Nothing was done.\n")
+          return
+        }
+        const { confirm } = await import("@ops/platform/terminal/confirm.ts")
+        await confirm(waiting.length === 1 ? `Approve ${waiting[0]!.attendanceDate} of ${waiting[0]!.name}?` : `Approve ${waiting.length} days?`, given)
+        const { withProgress } = await import("@ops/platform/terminal/progress.ts")
+        const approved = await withProgress("Approving", { unit: "days", total: waiting.length }, async (progress) => {
+          const rows = []
+          for (const { id } of waiting) {
+            rows.push(await call(command, contract, (client) => client.attendance.approve({ params: { id } })))
+            progress.advance(1)
+          }
+          return rows
+        })
+        await print(approved.map(shown), options)
+      }),
+    [
+      { line: "ops attendance approve FO-005 --date 2026-11-20", does: "asks, then approves somebody's day" },
+      { line: "ops attendance approve --site US --from 2026-11-16 --to 2026-11-20 --yes", does: "a week at a site, without asking" },
+      { line: "ops attendance approve --all --dry-run", does: "which days wait for you" },
+    ],
   )
 }

@@ -26,7 +26,9 @@ export const AttendanceAnswer = Schema.Struct({
   notes: Schema.String,
   /** said more than once: the history has both */
   corrected: Schema.Boolean,
+  /** who vouches for it; null while what was tapped is not approved */
   approvedBy: Schema.NullOr(Schema.Int),
+  canApprove: Schema.Boolean,
   recordedBy: Schema.NullOr(Schema.Int),
   version: Schema.Int,
   createdAt: Schema.String,
@@ -107,7 +109,13 @@ export const ShiftInput = Schema.Struct({
 const sees = ["team.manage", "department.manage", "access.monitor"]
 const rows = "6: own site; 8: own department; 5 and 10: all"
 const keeps = { may: ["team.manage", "department.manage"], scope: "6: own site; 8: own department; 10: all", duties: "not one's own" }
-const query = { ...ListQuery, staffId: Schema.optional(Schema.String), departmentId: Schema.optional(Schema.String) }
+const query = {
+  ...ListQuery,
+  staffId: Schema.optional(Schema.String),
+  departmentId: Schema.optional(Schema.String),
+  /** waiting or approved */
+  approval: Schema.optional(Schema.String),
+}
 const madeOf = ["attendance", "company_staff"]
 const id = { params: { id: Id } }
 
@@ -148,6 +156,7 @@ export class AttendanceGroup extends HttpApiGroup.make("attendance")
       keeps,
     ),
   )
+  .add(HttpApiEndpoint.put("approve", "/api/hr/attendance/:id/approve", { ...id, success: AttendanceAnswer, error: refusals }).annotate(Rule, keeps))
   .add(
     HttpApiEndpoint.get("shifts", "/api/hr/shifts", { query: { asOf: Schema.optional(Schema.String) }, success: Schema.Array(ShiftAnswer), error: refusals })
       .annotate(Rule, { may: sees, scope: "all" })

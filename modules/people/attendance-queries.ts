@@ -18,10 +18,22 @@ export const attendanceScope = (who: SignedIn): ReadonlyArray<Condition> => {
   return [{ sql: own }]
 }
 
+/** A day that was tapped and that nobody vouches for yet; once the person has gone it can be approved. */
+const waitingSql = "(a.approved_by is null and a.check_in_time is not null)"
+/** The same as the act holds to: the own site, the own department, never one's own. */
+const approvesSql = (who: SignedIn): string => {
+  if (!holds(who, "team.manage") && !holds(who, "department.manage") && !holds(who, "users.manage")) return "false"
+  const site = who.confinedTo === null ? "" : ` and p.site_id is not distinct from ${Number(who.confinedTo)}::bigint`
+  const led =
+    holds(who, "team.manage") || holds(who, "users.manage") ? "" : ` and lower(d.name) = lower('${String(who.department ?? "").replaceAll("'", "''")}')`
+  return `(${waitingSql} and a.check_out_time is not null and p.person_id is distinct from ${Number(who.person)}::bigint${site}${led})`
+}
+
 /** Days of people, with the person. */
 export const attendanceList = (who: SignedIn, only?: "today"): ListShape => ({
   select:
     `${Attendance.answer("a", "id", "staffId", "attendanceDate", "siteId", "checkInTime", "checkOutTime", "workHours", "overtimeHours", "status", "location", "notes", "corrected", "approvedBy", "recordedBy", "version", "createdAt", "updatedAt")}, ` +
+    `${approvesSql(who)} as "canApprove", ` +
     "p.staff_number as \"staffNumber\", p.first_name || ' ' || p.last_name as name, " +
     "json_build_object('id', p.id, 'staffNumber', p.staff_number, 'firstName', p.first_name, 'lastName', p.last_name, 'department', d.name) as staff, " +
     "case when s.id is not null then json_build_object('id', s.id, 'name', s.name, 'code', s.code) end as site",
@@ -30,7 +42,12 @@ export const attendanceList = (who: SignedIn, only?: "today"): ListShape => ({
   site: "a.site_id",
   date: "a.attendance_date",
   where: [...attendanceScope(who), ...(only === "today" ? [{ sql: "a.attendance_date = (select es.today())" }] : [])],
-  filters: { status: "a.status", staffId: "a.staff_id", departmentId: "p.department_id" },
+  filters: {
+    status: "a.status",
+    staffId: "a.staff_id",
+    departmentId: "p.department_id",
+    approval: `case when ${waitingSql} then 'waiting' else 'approved' end`,
+  },
   search: ["p.first_name || ' ' || p.last_name", "p.staff_number"],
   sorts: {
     attendanceDate: "a.attendance_date",

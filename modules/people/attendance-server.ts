@@ -9,7 +9,7 @@ import { notFound } from "@ops/platform/records/act.ts"
 import { Records } from "@ops/platform/records/records.ts"
 import { zone } from "@ops/platform/calendar.ts"
 import { answering } from "./answering.ts"
-import { attendances, recordAttendance, tap } from "./attendance.ts"
+import { approveAttendance, attendances, recordAttendance, tap } from "./attendance.ts"
 import { AttendanceApi } from "./attendance-contract.ts"
 import { attendanceList, attendanceStats, shiftList } from "./attendance-queries.ts"
 import { setShift } from "./shift.ts"
@@ -50,6 +50,7 @@ export const AttendanceLive = HttpApiBuilder.group(
         ),
       tap: ({ payload: { staffNumber, attendanceDate, time } }) =>
         Effect.flatMap(Who, (who) => did(tap, { staffNumber, date: attendanceDate ?? who.today, time: time || clock.format(new Date(who.at)) }, 201)),
+      approve: ({ params: { id } }) => did(approveAttendance, { id }),
       shifts: () => orUnavailable(Effect.flatMap(Who, (who) => Effect.map(shiftList(who.today), (rows) => jsonText(JSON.stringify(rows))))),
       setShift: ({ params: { id: siteId }, payload }) =>
         orUnavailable(

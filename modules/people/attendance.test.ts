@@ -1,7 +1,7 @@
 import * as fc from "fast-check"
 import { expect, test } from "vitest"
 import { given } from "@ops/platform/testing/given.ts"
-import { type AttendanceGiven, attendances, hoursOf, recordAttendance, statusOf, tap, workedMinutes } from "./attendance.ts"
+import { approveAttendance, type AttendanceGiven, attendances, hoursOf, recordAttendance, statusOf, tap, workedMinutes } from "./attendance.ts"
 import { companyStaff, StaffTerminated } from "./company-staff.ts"
 import { minutesOf, setShift, type Shift, shiftOn, ShiftSet, siteShifts, usualShift } from "./shift.ts"
 import { company, hired, person } from "./testing.ts"
@@ -85,6 +85,25 @@ test("At the door the first tap is the way in, the next the way out, a later one
     .holds(attendances, 1, { checkOutTime: "17:20", workHours: 9000, overtimeHours: 1000, corrected: false })
     .when(tap, { ...at("17:30"), staffNumber: "FO-009" }, supervisor)
     .refuses("Nobody has the staff number FO-009", 422)
+})
+
+test("What was tapped is approved by another, once the person has gone; another tap asks for it anew", () => {
+  const at = (time: string, staffNumber = "FO-001") => ({ staffNumber, date: "2026-11-21", time })
+  const came = given(...all).when(tap, at("07:05"), supervisor)
+  came.when(approveAttendance, { id: 1 }, supervisor).refuses("Martin Wol came at 07:05 and has not gone yet. Approve the day when it is over", 409)
+  const gone = came.when(tap, at("16:05"), supervisor)
+  const approved = gone.when(approveAttendance, { id: 1 }, supervisor).gives(["attendance/1", "AttendanceApproved", { approvedBy: 6 }])
+  approved.holds(attendances, 1, { approvedBy: 6, checkInTime: "07:05", checkOutTime: "16:05", workHours: 8000, recordedBy: 6 })
+  approved.when(approveAttendance, { id: 1 }, person(8)).gives()
+  approved.when(tap, at("17:05"), supervisor).holds(attendances, 1, { approvedBy: null, checkOutTime: "17:05" })
+  gone.when(approveAttendance, { id: 1 }, person(3)).refuses("Martin Wol is of another department than yours", 403)
+  gone.when(approveAttendance, { id: 1 }, person(6, { confinedTo: 2 })).refuses("Martin Wol works at another site than you", 403)
+  gone.when(approveAttendance, { id: 9 }, supervisor).refuses("Attendance 9 does not exist", 404)
+  const own = given(...all)
+    .when(tap, at("07:05", "FO-002"), person(10))
+    .when(tap, at("16:05", "FO-002"), person(10))
+  own.when(approveAttendance, { id: 1 }, supervisor).refuses("Nobody approves his own attendance. Ask somebody else of your team", 403)
+  own.when(approveAttendance, { id: 1 }, person(8)).holds(attendances, 1, { approvedBy: 8 })
 })
 
 test("A night's work that began yesterday ends today", () => {

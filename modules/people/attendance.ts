@@ -46,10 +46,13 @@ export const AttendanceRecorded = event("AttendanceRecorded", 1, facts, said)
 export const AttendanceCorrected = event("AttendanceCorrected", 1, facts, (facts) => `Corrected: ${said(facts)}`)
 /** Tapped on the way out. */
 export const AttendanceEnded = event("AttendanceEnded", 1, facts, said)
-export const attendances = stream(Attendance, AttendanceRecorded, AttendanceCorrected, AttendanceEnded).fold({
+/** Somebody vouches for what was tapped. Another tap of the day asks for it anew. */
+export const AttendanceApproved = event("AttendanceApproved", 1, { approvedBy: Optional(Ref("person")) }, () => "Approved")
+export const attendances = stream(Attendance, AttendanceRecorded, AttendanceCorrected, AttendanceEnded, AttendanceApproved).fold({
   AttendanceRecorded: (_, recorded) => ({ ...recorded, corrected: false }),
   AttendanceCorrected: (_, corrected) => ({ ...corrected, corrected: true }),
   AttendanceEnded: (row, ended) => ({ ...ended, corrected: row.corrected }),
+  AttendanceApproved: (row, approved) => ({ ...row, ...approved }),
 })
 type Facts = Parameters<typeof AttendanceRecorded>[0]
 
@@ -82,10 +85,10 @@ export const statusOf = (shift: Shift, from: string, to: string | null): "presen
 }
 
 /** Refuses one's own, other people's teams, and days on which the person did not work here. */
-function* recordable(staff: CompanyStaffRow, day: string, by: By): Steps<void> {
+function* recordable(staff: CompanyStaffRow, day: string, by: By, verb = "records"): Steps<void> {
   const name = `${staff.firstName} ${staff.lastName}`
   if (by.person !== null) {
-    if (staff.personId === by.person) throw forbidden("Nobody records his own attendance. Ask somebody else of your team")
+    if (staff.personId === by.person) throw forbidden(`Nobody ${verb} his own attendance. Ask somebody else of your team`)
     if (by.confinedTo !== null && staff.siteId !== by.confinedTo) throw forbidden(`${name} works at another site than you`)
     if (!holds(by, "team.manage") && !leads(by, yield* get(departments, staff.departmentId))) throw forbidden(`${name} is of another department than yours`)
   }
@@ -179,3 +182,18 @@ export const tap = act(
     ]
   },
 )
+
+/** Vouches for a day that was tapped at the door: not one's own, and once the person has gone. Approved already, it stays. */
+export const approveAttendance = act("attendance.approve", function* ({ id }: { readonly id: number }, by) {
+  const day = yield* get(attendances, id)
+  const staff = yield* get(companyStaff, day.staffId)
+  yield* recordable(staff, day.attendanceDate, by, "approves")
+  if (day.approvedBy !== null) return unchanged(id)
+  if (day.checkInTime !== null && day.checkOutTime === null) {
+    const name = `${staff.firstName} ${staff.lastName}`
+    throw conflict(
+      `${name} came at ${day.checkInTime} and has not gone yet. ${day.attendanceDate < by.today ? "Record when he went" : "Approve the day when it is over"}`,
+    )
+  }
+  return [attendances.at(id, AttendanceApproved({ approvedBy: by.person }))]
+})

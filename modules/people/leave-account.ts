@@ -6,7 +6,7 @@ import { Schema } from "effect"
 import { act, type By, conflict, forbidden, get, invalid, maybe, type Steps } from "@ops/platform/records/act.ts"
 import { BusinessDate, Parts, Ref, Structure, Text, Whole } from "@ops/platform/records/field.ts"
 import { record, type Row } from "@ops/platform/records/record.ts"
-import { event, stream } from "@ops/platform/records/stream.ts"
+import { type Change, event, stream } from "@ops/platform/records/stream.ts"
 import { companyStaff, type CompanyStaffRow } from "./company-staff.ts"
 import { departments, leads } from "./department.ts"
 import { balanceOn, type Booked, bookedKinds, daysText, leastLeft, leaveLedger } from "./leave-ledger.ts"
@@ -70,12 +70,28 @@ export const LeaveEncashed = event(
   amount,
   ({ leaveTypeId, days, reason }, title) => `${daysText(days)} days of ${title("leave_type", leaveTypeId)} paid out: ${reason}`,
 )
+/** Days that were to be paid out with a final settlement, and are not: they are there again. */
+export const LeavePayoutReversed = event(
+  "LeavePayoutReversed",
+  1,
+  amount,
+  ({ leaveTypeId, days, reason }, title) => `${daysText(days)} days of ${title("leave_type", leaveTypeId)} not paid out after all: ${reason}`,
+)
 
 const empty = { entries: [], absences: [], requests: [] }
 const manual = (kind: "adjusted" | "encashed", days: number, date: string, reason: string, leaveTypeId: number) => {
   return { kind, days, date, reason, requestId: null, leaveTypeId }
 }
-export const leaveAccounts = stream(LeaveAccount, AbsenceAsked, AbsenceGranted, AbsenceDropped, AbsenceShortened, LeaveAdjusted, LeaveEncashed).fold({
+export const leaveAccounts = stream(
+  LeaveAccount,
+  AbsenceAsked,
+  AbsenceGranted,
+  AbsenceDropped,
+  AbsenceShortened,
+  LeaveAdjusted,
+  LeaveEncashed,
+  LeavePayoutReversed,
+).fold({
   AbsenceAsked: (row, asked) => ({
     entries: row?.entries ?? [],
     absences: [...(row?.absences ?? []), { ...asked, granted: false }],
@@ -112,6 +128,10 @@ export const leaveAccounts = stream(LeaveAccount, AbsenceAsked, AbsenceGranted, 
   LeaveEncashed: (row, { leaveTypeId, days, date, reason }) => ({
     ...(row ?? empty),
     entries: [...(row?.entries ?? []), manual("encashed", -days, date, reason, leaveTypeId)],
+  }),
+  LeavePayoutReversed: (row, { leaveTypeId, days, date, reason }) => ({
+    ...row,
+    entries: [...row.entries, manual("encashed", days, date, reason, leaveTypeId)],
   }),
 })
 
@@ -180,4 +200,49 @@ export const encashLeave = act("leave.encash", function* ({ staffId, ...given }:
   }
   unlessCovered(staff, type, booked, [manual("encashed", -given.days, given.date, given.reason, type.id)])
   return [leaveAccounts.at(staffId, LeaveEncashed(given))]
+})
+
+/** Whether what is left of a type is paid when somebody goes: paid leave that is earned month by month. */
+export const isPaidOnLeaving = ({ paid, terms }: Pick<LeaveTypeRow, "paid" | "terms">, lastDay: string): boolean =>
+  paid && (terms.findLast(({ from }) => from <= lastDay) ?? terms[0])?.accrual === "monthly"
+
+/** What is left of a type at the end of somebody's last day, in hundredths of a day; 0 where more was taken than earned. */
+export const unusedLeave = (
+  { hireDate }: Pick<CompanyStaffRow, "hireDate">,
+  { id, terms }: Pick<LeaveTypeRow, "id" | "terms">,
+  account: Pick<LeaveAccountRow, "entries"> | undefined,
+  lastDay: string,
+): number => Math.max(0, balanceOn(leaveLedger({ hireDate, terminationDate: lastDay }, terms, bookedOf(account, id), lastDay), lastDay))
+
+export interface LeavePayout {
+  readonly staffId: number
+  /** types of leave, and how much of each, in hundredths of a day */
+  readonly leave: ReadonlyArray<{ readonly leaveTypeId: number; readonly days: number }>
+  readonly reason: string
+}
+
+/** Pays out all that is left on somebody's last day. Who may do it says the settlement that this is a part of. */
+export const settleLeave = act("leave.settle", function* ({ staffId, leave, reason }: LeavePayout, by) {
+  const staff = yield* get(companyStaff, staffId)
+  if (by.person !== null && staff.personId === by.person) throw forbidden("Nobody changes his own leave. Ask somebody above you")
+  const { terminationDate } = staff
+  if (terminationDate === null) throw conflict(`${staffName(staff)} works here. End the employment first`)
+  const account = yield* maybe(leaveAccounts, staffId)
+  const changes: Array<Change> = []
+  for (const { leaveTypeId, days } of leave) {
+    const type = yield* get(leaveTypes, leaveTypeId)
+    if (!isPaidOnLeaving(type, terminationDate)) throw invalid(`${type.name} is not paid out when somebody goes`)
+    if (days !== unusedLeave(staff, type, account, terminationDate)) throw conflict(`The balance of ${type.name} has changed meanwhile. Look at it again`)
+    if (days > 0) changes.push(leaveAccounts.at(staffId, LeaveEncashed({ leaveTypeId, days, date: terminationDate, reason })))
+  }
+  return { id: staffId, changes }
+})
+
+/** Gives back on the last day what was to be paid out, because the settlement is taken back. */
+export const unsettleLeave = act("leave.unsettle", function* ({ staffId, leave, date, reason }: LeavePayout & { readonly date: string }, by) {
+  const staff = yield* get(companyStaff, staffId)
+  if (by.person !== null && staff.personId === by.person) throw forbidden("Nobody changes his own leave. Ask somebody above you")
+  yield* maybe(leaveAccounts, staffId)
+  const given = leave.filter(({ days }) => days > 0)
+  return { id: staffId, changes: given.map(({ leaveTypeId, days }) => leaveAccounts.at(staffId, LeavePayoutReversed({ leaveTypeId, days, date, reason }))) }
 })

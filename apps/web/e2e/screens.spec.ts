@@ -65,6 +65,20 @@ const screens = [
   { path: "/hr?tab=payroll&open=3", heading: /\d{4}$/ },
   { path: "/hr?tab=payroll&dialog=payroll-period", heading: "Create Payroll Period" },
   { path: "/hr?tab=payroll&part=components", heading: "HR Management" },
+  { path: "/expenses", heading: "My Expenses" },
+  { path: "/expenses?view=all&open=1", heading: /^EXP-\d{4}-\d+/ },
+  { path: "/financial?tab=reports&report=expense&groupBy=person", heading: "Expense Report" },
+  { path: "/marketing", heading: "Marketing CRM" },
+  { path: "/marketing?tab=petty-cash&open=1", heading: /^PC-\d{4}-\d{4}/ },
+  { path: "/marketing?tab=petty-cash&dialog=petty-cash-request", heading: "Submit Petty Cash Request" },
+  { path: "/marketing?tab=petty-cash&view=floats&open=1", heading: "Unity camp dollars" },
+  { path: "/marketing?tab=petty-cash&view=floats&dialog=open-float", heading: "Open Float" },
+  { path: "/contractors", heading: "Contractors" },
+  { path: "/contractors?open=1", heading: "CON-0001" },
+  { path: "/contractors?open=1&part=assignments", heading: "CON-0001" },
+  { path: "/contractors?open=1&part=hours", heading: "CON-0001" },
+  { path: "/contractors?open=1&part=bills", heading: "CON-0001" },
+  { path: "/contractors?dialog=register-contractor", heading: "Register Contractor" },
   { path: "/approvals", heading: "Approvals" },
   { path: "/audit", heading: "Audit" },
   { path: "/audit?open=1", heading: "Event 1" },
@@ -116,5 +130,31 @@ for (const { name, options } of looks) {
       expect(await faults(page), path).toEqual([])
     }
     expect(broken).toEqual([])
+  })
+
+  test(`${name}: the expenses of field staff`, async ({ browser }) => {
+    for (const employeeId of ["FO-OPS-001", "FO-SUP-001"]) {
+      const page = await (await browser.newContext({ ...options, baseURL: process.env["BASE_URL"]! })).newPage()
+      const broken: Array<string> = []
+      page.on("pageerror", ({ message }) => broken.push(message))
+      await page.goto("/")
+      await page.evaluate(async (employeeId) => {
+        const body = JSON.stringify({ employeeId, password: "field-office-demo" })
+        await fetch("/api/auth/login", { method: "POST", headers: { "content-type": "application/json" }, body })
+      }, employeeId)
+      for (const { path, heading } of [
+        { path: "/expenses", heading: "My Expenses" },
+        { path: "/expenses?dialog=new-expense", heading: "New Expense Request" },
+        { path: "/expenses?dialog=daily-expense", heading: "Record Daily Expenses" },
+      ]) {
+        await page.goto(path)
+        await expect(page.getByRole("heading", { name: heading }).first()).toBeVisible()
+        await expect(page.locator("[aria-busy=true]")).toHaveCount(0)
+        expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), path).toBe(true)
+        expect(await faults(page), path).toEqual([])
+      }
+      expect(broken).toEqual([])
+      await page.context().close()
+    }
   })
 }

@@ -3,7 +3,7 @@ import { inThePast } from "@ops/platform/ui/instant.ts"
 import { Menu, MenuChoice, MenuItem, MenuLabel, MenuRule } from "@ops/platform/ui/menu.tsx"
 import { notify } from "@ops/platform/ui/notices.tsx"
 import { useSession, useUser } from "@ops/platform/ui/session.tsx"
-import { ChevronDown, KeyRound, LogOut, Mail, RectangleEllipsis } from "lucide-react"
+import { ChevronDown, KeyRound, LogOut, Mail, Receipt, RectangleEllipsis } from "lucide-react"
 import { lazy, Suspense, useState } from "react"
 import { useNavigate } from "react-router-dom"
 import { mayOpen } from "./access.ts"
@@ -74,6 +74,11 @@ export const AccountMenu = () => {
           ]}
         />
         <MenuRule />
+        {mayOpen(user, "/expenses") && (
+          <MenuItem icon={<Receipt size={16} strokeWidth={1.75} aria-hidden />} onSelect={() => void navigate("/expenses")}>
+            My Expenses
+          </MenuItem>
+        )}
         {mayOpen(user, "/mails") && (
           <MenuItem icon={<Mail size={16} strokeWidth={1.75} aria-hidden />} onSelect={() => void navigate("/mails")}>
             Mails

@@ -4,11 +4,12 @@ import { Page } from "@ops/platform/ui/page.tsx"
 import { useSession } from "@ops/platform/ui/session.tsx"
 import { Tabs } from "radix-ui"
 import { lazy, type ReactNode, Suspense } from "react"
-import { useSearchParams } from "react-router-dom"
+import { Link, useSearchParams } from "react-router-dom"
 import "./financial-page.css"
 
 const StaffTiles = lazy(async () => ({ default: (await import("@ops/people/web/staff-tiles.tsx")).StaffTiles }))
 const Staff = lazy(async () => ({ default: (await import("@ops/people/web/staff.tsx")).Staff }))
+const Settlement = lazy(async () => ({ default: (await import("@ops/payroll/web/settlement-part.tsx")).SettlementPart }))
 const Payroll = lazy(async () => ({ default: (await import("@ops/payroll/web/payroll.tsx")).Payroll }))
 const Attendance = lazy(async () => ({ default: (await import("@ops/people/web/attendance.tsx")).Attendance }))
 const Leaves = lazy(async () => ({ default: (await import("@ops/people/web/leaves.tsx")).Leaves }))
@@ -23,7 +24,7 @@ interface Part {
 }
 
 const parts: readonly Part[] = [
-  { id: "staff", label: "Staff", part: () => <Staff /> },
+  { id: "staff", label: "Staff", part: () => <Staff pay={({ id, status }) => <Settlement staffId={id} hasLeft={status === "terminated"} />} /> },
   { id: "attendance", label: "Attendance", part: () => <Attendance /> },
   { id: "leaves", label: "Leaves", part: () => <Leaves /> },
   { id: "payroll", label: "Payroll", part: () => <Payroll /> },
@@ -44,7 +45,15 @@ export const Component = () => {
   }
   const open = shown.find(({ id }) => id === address.get("tab")) ?? shown[0]!
   return (
-    <Page>
+    <Page
+      actions={
+        sees("team.manage", "department.manage", "finance.full") && (
+          <Link className="link" to="/contractors">
+            Contractors
+          </Link>
+        )
+      }
+    >
       <Suspense>
         <StaffTiles />
       </Suspense>

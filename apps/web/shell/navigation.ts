@@ -80,7 +80,8 @@ export const sections: readonly Section[] = [
         path: "/marketing",
         label: "Marketing CRM",
         icon: Megaphone,
-        needs: ["department.manage", "finance.full"],
+        // petty cash is everybody's
+        needs: ["operations.basic", "security.manage", "operations.supervise", "finance.full", "department.manage"],
         departments: ["Marketing"],
         key: "k",
       },
@@ -115,12 +116,21 @@ export const sections: readonly Section[] = [
   },
 ]
 
+interface QuickAction {
+  readonly label: string
+  readonly screen: string
+  readonly to: string
+  /** not for those who may open this other screen, where they find it */
+  readonly unless?: string
+}
+
 /** The rows above the sidebar's foot. Each opens a dialog of a screen. */
-export const quickActions = [
+export const quickActions: readonly QuickAction[] = [
   { label: "New Purchase Request", screen: "/procurement", to: "/procurement?dialog=new-request" },
   { label: "Generate Invoice", screen: "/invoices", to: "/invoices?dialog=generate-invoice" },
+  { label: "New Expense Request", screen: "/expenses", to: "/expenses?dialog=new-expense", unless: "/financial" },
   { label: "Report Issue", screen: "/facilities", to: "/facilities?dialog=report-issue" },
-] as const
+]
 
 /** Who may open a screen. */
 type Access = Pick<Entry, "path" | "needs" | "departments">
@@ -128,7 +138,9 @@ type Access = Pick<Entry, "path" | "needs" | "departments">
 /** Screens beside the sidebar's: the account menu and other screens lead to them. */
 const besides: readonly Access[] = [
   { path: "/approvals", needs: ["approval.team", "approval.departmental", "approval.override", "finance.full"] },
+  { path: "/expenses", needs: ["operations.basic", "security.manage", "operations.supervise", "finance.full", "department.manage"] },
   { path: "/clients", needs: ["finance.departmental", "finance.full", "department.manage"] },
+  { path: "/contractors", needs: ["team.manage", "department.manage", "finance.full"] },
   { path: "/mails", needs: ["finance.full", "department.manage", "system.admin"] },
   { path: "/catering/feeding-history", needs: operations },
   { path: "/catering/billing-reports", needs: ["finance.departmental", "finance.full"] },

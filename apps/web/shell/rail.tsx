@@ -38,7 +38,9 @@ export const RailContent = ({ sections, existing }: RailProps) => {
   const company = useCompany()
   const { pathname } = useLocation()
   const signOut = useSignOut()
-  const actions = inThePast ? [] : quickActions.filter((action) => existing.has(action.screen) && mayOpen(user, action.screen))
+  const actions = inThePast
+    ? []
+    : quickActions.filter(({ screen, unless }) => existing.has(screen) && mayOpen(user, screen) && !(unless && mayOpen(user, unless)))
   return (
     <>
       <Link to="/" className="brand">

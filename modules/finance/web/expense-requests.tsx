@@ -6,15 +6,22 @@ import { Money } from "@ops/platform/ui/money.tsx"
 import { useSession } from "@ops/platform/ui/session.tsx"
 import { SiteCode } from "@ops/platform/ui/site-code.tsx"
 import { useAddress, useDialog } from "@ops/platform/ui/url-state.ts"
-import { lazy, Suspense } from "react"
+import type { View } from "@ops/platform/ui/list-state.ts"
+import { lazy, type ReactNode, Suspense } from "react"
 import { ExpenseDrawer } from "./expense-drawer.tsx"
 import { ExpenseStatus } from "./expense-status.tsx"
 import { askerOf, categoryOptions, currencyOptions, type Expense, expenseStatusOptions, priorityOptions, wordOf } from "./words.ts"
 
 const ExpenseRequestDialog = lazy(() => import("./expense-request-dialog.tsx"))
 
-/** Every expense request that the person may see. */
-export const ExpenseRequests = () => {
+interface ExpenseRequestsProps {
+  readonly views?: readonly View[]
+  /** beside the button that asks */
+  readonly also?: ReactNode
+}
+
+/** Every expense request that the person may see, narrowed by the views if there are any. */
+export const ExpenseRequests = ({ views, also }: ExpenseRequestsProps) => {
   const { can } = useSession()
   const dialog = useDialog()
   const [, setOpen] = useAddress("open", "push")
@@ -36,7 +43,13 @@ export const ExpenseRequests = () => {
         number={({ requestNumber }) => requestNumber}
         priority={({ priority, status }) => (status === "pending" ? (priority === "urgent" ? "critical" : priority) : null)}
         siteFilter
-        actions={button}
+        {...(views && { views })}
+        actions={
+          <div className="finance-acts">
+            {also}
+            {button}
+          </div>
+        }
         filters={[
           { field: "status", label: "Status", options: expenseStatusOptions },
           { field: "category", label: "Category", options: categoryOptions },

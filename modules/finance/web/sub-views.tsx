@@ -11,13 +11,14 @@ export interface SubView {
 
 interface SubViewsProps {
   readonly label: string
-  /** the tab of the financial screen that they are parts of */
+  /** the screen, the financial one if not given, and its tab that they are parts of */
+  readonly path?: string
   readonly tab: string
   readonly views: readonly SubView[]
 }
 
 /** The parts of a tab, the open one in the address as `?view=`. What narrows one part says nothing to the next. */
-export const SubViews = ({ label, tab, views }: SubViewsProps) => {
+export const SubViews = ({ label, path = "/financial", tab, views }: SubViewsProps) => {
   const [asked] = useAddress("view")
   const open = views.find(({ id }) => id === asked) ?? views[0]!
   return (
@@ -25,7 +26,7 @@ export const SubViews = ({ label, tab, views }: SubViewsProps) => {
       {views.length > 1 && (
         <nav className="views finance-views" aria-label={label}>
           {views.map(({ id, label }, n) => (
-            <Link key={id} className="view" to={`/financial?tab=${tab}${n === 0 ? "" : `&view=${id}`}`} aria-current={id === open.id ? "page" : undefined}>
+            <Link key={id} className="view" to={`${path}?tab=${tab}${n === 0 ? "" : `&view=${id}`}`} aria-current={id === open.id ? "page" : undefined}>
               {label}
             </Link>
           ))}

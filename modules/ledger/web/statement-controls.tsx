@@ -3,7 +3,7 @@ import { useUser } from "@ops/platform/ui/session.tsx"
 import { useSites } from "@ops/platform/ui/working-site.tsx"
 import { type ReactNode, useId } from "react"
 import { AccountChoice } from "./account-choice.tsx"
-import { type Asked, chosenDays, currencyWords, periodName, periodsUpTo, type Report } from "./statement-reports.ts"
+import { type Asked, chosenDays, currencyWords, isSpreadBy, periodName, periodsUpTo, type Report } from "./statement-reports.ts"
 
 interface ControlsProps {
   readonly report: Report
@@ -60,7 +60,7 @@ export const StatementControls = ({ report, asked, onChange }: ControlsProps) =>
   const choosePeriod = (value: string) =>
     onChange(value === otherDays ? { period: null, from: days.from, to: days.to > today() ? today() : days.to } : { period: value, from: null, to: null })
   const currencies = report.currencies ?? Object.keys(currencyWords)
-  const bySite = report.groups && asked.groupBy === "site"
+  const isSpread = report.groups && isSpreadBy(asked.groupBy)
   return (
     <form className="books-controls" aria-label="What is reported" onSubmit={(event) => event.preventDefault()}>
       <Choice label={report.moment ? "As at the end of" : "Period"} value={isTyped ? otherDays : period} onChange={choosePeriod}>
@@ -97,7 +97,7 @@ export const StatementControls = ({ report, asked, onChange }: ControlsProps) =>
         onChange={(currency) => onChange({ currency: currency || null })}
       >
         {currencies
-          .filter((currency) => !(bySite && currency === "both"))
+          .filter((currency) => !(isSpread && currency === "both"))
           .map((currency) => (
             <option key={currency} value={currency}>
               {currencyWords[currency]}
@@ -114,9 +114,10 @@ export const StatementControls = ({ report, asked, onChange }: ControlsProps) =>
         <Choice label="Columns" value={asked.groupBy ?? "period"} onChange={(groupBy) => onChange({ groupBy: groupBy === "period" ? null : groupBy })}>
           <option value="period">One for the period</option>
           <option value="site">One for each site</option>
+          <option value="person">One for each person</option>
         </Choice>
       )}
-      {report.compares && !bySite && (
+      {report.compares && !isSpread && (
         <Choice label="Compare with" value={asked.compare ?? ""} onChange={(compare) => onChange({ compare: compare || null })}>
           <option value="">Nothing</option>
           <option value="previous">The period before</option>

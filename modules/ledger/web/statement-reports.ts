@@ -77,6 +77,9 @@ export const periodsUpTo = (today: string) => {
   ]
 }
 
+/** Whether its columns are sites or people, in one currency and of one span. */
+export const isSpreadBy = (groupBy: string | null) => groupBy === "site" || groupBy === "person"
+
 /** What a report is asked with besides the days, as the address has it. */
 export interface Asked {
   readonly report: string | null
@@ -99,12 +102,12 @@ export const questionOf = (report: Report, asked: Asked, today: string) => {
   const currencies = report.currencies ?? Object.keys(currencyWords)
   const currency = currencies.includes(asked.currency ?? "") ? asked.currency : currencies[0]
   const end = (period === null ? asked.to : daysOf(period)?.to) ?? today
-  const bySite = report.groups && groupBy === "site"
+  const isSpread = report.groups && isSpreadBy(groupBy)
   return {
     ...(isAged(report) ? { asAt: end > today ? today : end } : period === null ? { from: report.moment ? null : asked.from, to: asked.to } : { period }),
     siteId: report.noSite ? null : siteId,
-    currency: bySite && currency === "both" ? null : currency || null,
-    ...(report.compares && !bySite ? { compare } : {}),
+    currency: isSpread && currency === "both" ? null : currency || null,
+    ...(report.compares && !isSpread ? { compare } : {}),
     ...(report.method ? { method } : {}),
     ...(report.groups ? { groupBy } : {}),
     ...(report.id === "general-ledger" ? { account } : {}),

@@ -166,6 +166,7 @@ const Amount = ({ line, column, report, query, section }: CellProps & { readonly
     siteId: column.siteId ?? null,
     currency: column.currency ?? null,
     method: report.method ? (query.method ?? null) : null,
+    person: column.person ?? null,
   }
   return <Figure value={shown} of={{ name: "statement.line", parameters }} label={title} />
 }

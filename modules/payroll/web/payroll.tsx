@@ -14,6 +14,7 @@ import { Link } from "react-router-dom"
 import { MyPayslips } from "./my-payslips.tsx"
 import { PayComponents } from "./pay-components.tsx"
 import { PeriodDrawer } from "./period-drawer.tsx"
+import { Rules } from "./rules.tsx"
 import { type Period, periodPath } from "./words.ts"
 import "./payroll.css"
 
@@ -128,6 +129,7 @@ export const Payroll = () => {
   const parts: readonly Part[] = [
     ...(sees("finance.departmental", "finance.full") ? [{ id: "periods", label: "Periods", part: () => <Periods /> }] : []),
     ...(sees("finance.full") ? [{ id: "components", label: "Allowances and deductions", part: () => <PayComponents /> }] : []),
+    ...(sees("finance.departmental", "finance.full") ? [{ id: "rules", label: "Rules", part: () => <Rules /> }] : []),
     ...(staffed ? [{ id: "mine", label: "My payslips", part: () => <MyPayslips /> }] : []),
   ]
   const open = parts.find(({ id }) => id === asked) ?? parts[0]

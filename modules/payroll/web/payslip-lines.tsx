@@ -26,7 +26,7 @@ export const Lines = ({ lines, currency, label }: { readonly lines: readonly Lin
     <tbody>
       {lines.map(({ line, formula, amount }, n) => (
         // lines of one name may repeat; their order is fixed
-        <tr key={`${n} ${line}`} data-sum={line === "Gross pay" || line === "Net pay" || undefined}>
+        <tr key={`${n} ${line}`} data-sum={["Gross pay", "Net pay", "Settlement"].includes(line) || undefined}>
           <td>
             {line}
             {formula !== "" && <small className="muted">{formula}</small>}

@@ -1,10 +1,11 @@
 /** What the screens of payroll share. */
 import { formatMoney } from "@ops/platform/ui/money.tsx"
-import type { PayrollPeriodAnswer, PayslipAnswer, PayslipDetail, PreviewAnswer } from "../contract.ts"
+import type { PayrollPeriodAnswer, PayrollRuleAnswer, PayslipAnswer, PayslipDetail, PreviewAnswer } from "../contract.ts"
 
 export type Period = typeof PayrollPeriodAnswer.Type
 export type Slip = typeof PayslipAnswer.Type
 export type SlipDetail = typeof PayslipDetail.Type
+export type Rule = typeof PayrollRuleAnswer.Type
 export type Preview = typeof PreviewAnswer.Type
 
 export const periodPath = "/api/hr/payroll-periods"
@@ -17,3 +18,31 @@ export const inCurrencies = (totals: Period["totalsByCurrency"], of: "netPay" | 
   totals.map((total) => formatMoney(total[of], total.currency)).join(" and ") || formatMoney("0.00", "USD")
 /** "22" for "22.00", "21.5" for "21.50" */
 export const plain = (text: string) => text.replace(/\.?0+$/, "")
+
+export const endingOptions = [
+  { value: "resigned", label: "Resigned" },
+  { value: "dismissed", label: "Dismissed" },
+  { value: "redundant", label: "Made redundant" },
+  { value: "contract_end", label: "The contract ran out" },
+]
+export const endingName = (reason: string) => endingOptions.find(({ value }) => value === reason)?.label ?? reason
+export const settlementPath = (staffId: number) => `/api/hr/staff/${staffId}/settlement`
+/** Lists that are another once a settlement is booked or taken back. */
+export const settlementLists = (staffId: number) => [settlementPath(staffId), `/api/hr/staff/${staffId}/leave-balance`, "/api/pay-components", periodPath]
+
+export const rulePath = "/api/payroll-rules"
+export const ruleOptions = [
+  { value: "pit", label: "Income tax (PIT)" },
+  { value: "nsif", label: "Social insurance (NSIF)" },
+  { value: "overtime", label: "Overtime" },
+  { value: "surtax", label: "Surtax of the employer" },
+]
+export const ruleName = (kind: string) => ruleOptions.find(({ value }) => value === kind)?.label ?? kind
+/** What a rule says, in a line. */
+export const lawOf = ({ kind, method, bands, employeePercent, employerPercent, weekdayRate, restRate, weeklyHours }: Rule): string => {
+  if (kind === "overtime") return `${plain(weekdayRate)} on working days, ${plain(restRate)} on rest days; ${weeklyHours} hours a week`
+  if (kind === "surtax") return employerPercent === "0.00" ? "None" : `${plain(employerPercent)}\u00a0% by the employer`
+  if (kind === "nsif") return `${plain(employeePercent)}\u00a0% by the employee, ${plain(employerPercent)}\u00a0% by the employer`
+  const rates = bands.map(({ upTo, rate }) => `${upTo === null ? "above" : `to ${upTo.toLocaleString("en-GB")}`} ${rate / 100}\u00a0%`).join(", ")
+  return `${rates}; ${method === "whole-income" ? "on the whole income" : "graduated"}`
+}

@@ -12,6 +12,7 @@ import { Timeline } from "@ops/platform/ui/timeline.tsx"
 import { lazy, Suspense, useState } from "react"
 import type { AttendanceAnswer } from "../attendance-contract.ts"
 import type { HistoryAnswer } from "../contract.ts"
+import { useApproval } from "./approve-days.tsx"
 
 const RecordAttendanceDialog = lazy(() => import("./record-attendance-dialog.tsx"))
 
@@ -25,6 +26,7 @@ export const AttendanceDrawer = ({ id, row, onClose }: Props) => {
   const { can } = useSession()
   const [correcting, correct] = useState(false)
   const history = useRead<readonly (typeof HistoryAnswer.Type)[]>(`/api/hr/attendance/${id}/history`)
+  const approval = useApproval()
   const may = can("team.manage", "department.manage")
   return (
     <Drawer
@@ -32,7 +34,18 @@ export const AttendanceDrawer = ({ id, row, onClose }: Props) => {
       subject={row && `${row.name}, ${formatDay(row.attendanceDate)}`}
       status={row && <StatusMark status={row.status} />}
       onClose={onClose}
-      actions={row && may && <Button onClick={() => correct(true)}>Correct</Button>}
+      actions={
+        row && (
+          <>
+            {may && <Button onClick={() => correct(true)}>Correct</Button>}
+            {row.canApprove && (
+              <Button kind="primary" disabled={approval.pending} onClick={() => void approval.run(row)}>
+                Approve
+              </Button>
+            )}
+          </>
+        )
+      }
     >
       {row ? (
         <section className="part">
@@ -43,6 +56,7 @@ export const AttendanceDrawer = ({ id, row, onClose }: Props) => {
               ["Hours", row.workHours],
               ["Overtime", row.overtimeHours],
               ["Site", row.site?.name ?? null],
+              row.checkInTime !== null && ["Approval", row.approvedBy === null ? "Tapped at the door, not approved yet" : "Approved"],
               row.location !== "" && ["Location", row.location],
               row.notes !== "" && ["Notes", row.notes],
             ]}

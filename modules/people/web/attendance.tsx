@@ -11,6 +11,7 @@ import { StatusMark } from "@ops/platform/ui/status-mark.tsx"
 import { useAddress, useDialog } from "@ops/platform/ui/url-state.ts"
 import { lazy, type ReactNode, Suspense, useState } from "react"
 import type { AttendanceAnswer, ShiftAnswer } from "../attendance-contract.ts"
+import { ApproveChosen } from "./approve-days.tsx"
 import { AttendanceDrawer } from "./attendance-drawer.tsx"
 import { Door } from "./door.tsx"
 import { attendanceOptions } from "./staff-words.ts"
@@ -59,13 +60,29 @@ const Shifts = () => {
   )
 }
 
-const filters = [{ field: "status", label: "Status", options: attendanceOptions }]
+const filters = [
+  { field: "status", label: "Status", options: attendanceOptions },
+  {
+    field: "approval",
+    label: "Approval",
+    options: [
+      { value: "waiting", label: "Waiting" },
+      { value: "approved", label: "Approved" },
+    ],
+    one: true,
+  },
+]
 const days = [
   { field: "from", label: "From", date: true },
   { field: "to", label: "To", date: true },
 ]
 
-const List = ({ today, actions }: { readonly today: boolean; readonly actions: ReactNode }) => (
+interface ListProps {
+  readonly today: boolean
+  readonly actions: ReactNode
+  readonly approves: boolean
+}
+const List = ({ today, actions, approves }: ListProps) => (
   <ListPage<Row>
     key={String(today)}
     path={today ? "/api/hr/attendance/today" : "/api/hr/attendance"}
@@ -76,6 +93,7 @@ const List = ({ today, actions }: { readonly today: boolean; readonly actions: R
     siteFilter
     filters={today ? filters : [...filters, ...days]}
     actions={actions}
+    {...(approves && { selection: (rows: readonly Row[], clear: () => void) => <ApproveChosen rows={rows} clear={clear} /> })}
     columns={[
       { id: "staffNumber", header: "Staff #", cell: (r) => r.staffNumber, sort: true },
       { id: "lastName", header: "Staff", cell: (r) => r.name, sort: true },
@@ -87,6 +105,11 @@ const List = ({ today, actions }: { readonly today: boolean; readonly actions: R
       { id: "checkOutTime", header: "Check-out", cell: (r) => r.checkOutTime },
       { id: "workHours", header: "Hours", figure: (r) => Number(r.workHours) > 0 && r.workHours, sort: true },
       { id: "overtimeHours", header: "Overtime", figure: (r) => Number(r.overtimeHours) > 0 && r.overtimeHours },
+      {
+        id: "approval",
+        header: "Approval",
+        cell: (r) => (r.approvedBy === null && r.checkInTime !== null ? r.checkOutTime === null ? <span className="muted">still here</span> : "waiting" : ""),
+      },
       { id: "notes", header: "Notes", cell: (r) => r.notes, hidden: true },
     ]}
     card={(r) => ({
@@ -119,6 +142,7 @@ export const Attendance = () => {
       <h2 className="people-head">{today ? "Today's Attendance" : counts ? "Attendance" : "Your attendance"}</h2>
       <List
         today={today}
+        approves={records && !inThePast}
         actions={
           <>
             {counts && <Button onClick={() => void show(today ? "all" : null)}>{today ? "All days" : "Today"}</Button>}

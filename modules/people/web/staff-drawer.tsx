@@ -13,7 +13,7 @@ import { useSession } from "@ops/platform/ui/session.tsx"
 import { StatusMark, statusWord } from "@ops/platform/ui/status-mark.tsx"
 import { Tabs } from "@ops/platform/ui/tabs.tsx"
 import { Timeline } from "@ops/platform/ui/timeline.tsx"
-import { lazy, Suspense, useState } from "react"
+import { lazy, type ReactNode, Suspense, useState } from "react"
 import type { HistoryAnswer, StaffProfileAnswer } from "../contract.ts"
 import { ReinstateStaff, SuspendStaff } from "./staff-decisions.tsx"
 import { Time } from "./staff-time.tsx"
@@ -112,7 +112,12 @@ const Payslips = ({ staffId }: { readonly staffId: number }) => {
   )
 }
 
-const Pay = ({ person, ask }: { readonly person: Profile; readonly ask: (asked: Asked) => void }) => (
+interface PayProps {
+  readonly person: Profile
+  readonly ask: (asked: Asked) => void
+  readonly more: ReactNode
+}
+const Pay = ({ person, ask, more }: PayProps) => (
   <>
     <KeyValues
       of={[
@@ -147,6 +152,7 @@ const Pay = ({ person, ask }: { readonly person: Profile; readonly ask: (asked: 
       </div>
     )}
     <Payslips staffId={person.id} />
+    {more}
   </>
 )
 
@@ -201,7 +207,13 @@ const History = ({ id }: { readonly id: number }) => {
   )
 }
 
-export const StaffDrawer = ({ id, onClose }: { readonly id: string; readonly onClose: () => void }) => {
+interface DrawerProps {
+  readonly id: string
+  readonly onClose: () => void
+  /** what others say of a person's pay */
+  readonly pay?: ((person: Profile) => ReactNode) | undefined
+}
+export const StaffDrawer = ({ id, onClose, pay }: DrawerProps) => {
   const { sees, user } = useSession()
   const answer = useRead<Profile>(`/api/hr/staff/${id}`)
   const [asked, ask] = useState<Asked>()
@@ -254,7 +266,7 @@ export const StaffDrawer = ({ id, onClose }: { readonly id: string; readonly onC
         {(part) => (
           <div className="people-part stack">
             {part === "pay" ? (
-              <Pay person={person} ask={ask} />
+              <Pay person={person} ask={ask} more={pay?.(person)} />
             ) : part === "documents" ? (
               <Documents person={person} ask={ask} />
             ) : part === "time" ? (

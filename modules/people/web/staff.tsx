@@ -8,7 +8,7 @@ import { useSession } from "@ops/platform/ui/session.tsx"
 import { SiteCode } from "@ops/platform/ui/site-code.tsx"
 import { StatusMark } from "@ops/platform/ui/status-mark.tsx"
 import { useAddress, useDialog } from "@ops/platform/ui/url-state.ts"
-import { lazy, Suspense, useState } from "react"
+import { type ComponentProps, lazy, Suspense, useState } from "react"
 import type { StaffAnswer } from "../contract.ts"
 import type { DepartmentAnswer } from "../departments-contract.ts"
 import { StaffDrawer } from "./staff-drawer.tsx"
@@ -23,7 +23,11 @@ const leaders = ["users.department", "users.manage"]
 
 const StaffDialog = lazy(() => import("./staff-dialog.tsx"))
 
-export const Staff = () => {
+interface StaffProps {
+  /** what others say of a person's pay, in his drawer */
+  readonly pay?: ComponentProps<typeof StaffDrawer>["pay"]
+}
+export const Staff = ({ pay }: StaffProps) => {
   const { can, sees } = useSession()
   const dialog = useDialog()
   const [, setOpen] = useAddress("open", "push")
@@ -122,7 +126,7 @@ export const Staff = () => {
           text: [p.staffNumber, p.position.title, p.site?.name].filter(Boolean).join(" · "),
         })}
         empty={{ title: "No staff found", ...(button && { action: button }) }}
-        drawer={(id, _row, close) => <StaffDrawer key={id} id={id} onClose={close} />}
+        drawer={(id, _row, close) => <StaffDrawer key={id} id={id} onClose={close} pay={pay} />}
       />
       {dialog.name === "add-staff" && can(...leaders) && (
         <Suspense>

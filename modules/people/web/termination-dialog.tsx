@@ -22,7 +22,7 @@ export default function TerminationDialog({ person, onClose }: { readonly person
   return (
     <FormDialog
       title={`End the employment of ${person.firstName} ${person.lastName}`}
-      help="The last day, today at the latest. An account is closed with it; what is still owed is paid with the next payroll."
+      help="The last day, today at the latest. An account is closed with it; what is still owed, finance settles under Pay."
       schema={Form}
       defaults={{ terminationDate: today(), reason: "" }}
       submit="End employment"

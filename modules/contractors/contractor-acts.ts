@@ -1,0 +1,217 @@
+/** What is done about contractors: taken on, changed, a rate agreed, suspended, brought back, ended, paid as a vendor. */
+import { holds } from "@ops/platform/access/levels.ts"
+import { act, type By, conflict, find, forbidden, get, invalid, maybe, newId, type Steps, unchanged } from "@ops/platform/records/act.ts"
+import { departments, leads } from "@ops/people/department.ts"
+import { addVendor, vendors } from "@ops/procurement/vendor.ts"
+import { siteOf } from "@ops/sites/site.ts"
+import {
+  ContractorChanged,
+  ContractorEnded,
+  ContractorErased,
+  type ContractorFacts,
+  contractorName,
+  ContractorRateAgreed,
+  ContractorRegistered,
+  ContractorReinstated,
+  type ContractorRow,
+  contractors,
+  ContractorSuspended,
+  ContractorVendorNamed,
+  type RateTerm,
+} from "./contractor.ts"
+import { contractorAccounts } from "./contractor-account.ts"
+import { lastDayOf } from "./billing.ts"
+import type { currencies } from "./words.ts"
+
+function* unlessLed(by: By, departmentId: number, what: string): Steps<void> {
+  const department = yield* get(departments, departmentId)
+  if (!leads(by, department)) throw forbidden(`You can only ${what} contractors of your own department`)
+}
+const unlessErased = ({ contractorNumber, erasedAt }: ContractorRow) => {
+  if (erasedAt !== null) throw conflict(`What was known of ${contractorNumber} was erased. Register the contractor anew`)
+}
+const unlessEnded = (row: ContractorRow) => {
+  if (row.status === "ended") throw conflict(`The contract of ${contractorName(row)} ended on ${row.endedOn}`)
+}
+/** Above it the sums of a month could be wrong by a rounding; nobody earns it. */
+const mostRate = 10_000_000_00
+const unlessRate = (amount: number) => {
+  if (amount <= 0) throw invalid("Rate must be greater than 0")
+  if (amount > mostRate) throw invalid("Rate must be 10000000.00 at most")
+}
+
+/** Refuses what does not fit together: dates turned round, a department that is closed, two people with one paper. */
+function* unlessConsistent(facts: ContractorFacts, id: number, before?: ContractorFacts): Steps<void> {
+  const { contractStart, contractEnd, contractValue, nationalId, departmentId, contractorType, companyName } = facts
+  if (contractEnd !== null && contractEnd < contractStart) throw invalid("Contract end must be on or after the contract start")
+  if (contractValue !== null && contractValue <= 0) throw invalid("Contract value must be greater than 0")
+  if (contractorType === "company" && companyName === null) throw invalid("Company name is required for a company")
+  if (departmentId !== before?.departmentId) {
+    const department = yield* get(departments, departmentId)
+    if (!department.isActive) throw conflict(`${department.name} is closed`)
+  }
+  const other = nationalId === null || nationalId === before?.nationalId ? undefined : yield* find(contractors, { nationalId })
+  if (other && other.id !== id) throw conflict(`This national ID belongs to ${other.contractorNumber}`)
+}
+
+/** The next free number of the series: CON-0001. */
+function* nextContractorNumber(): Steps<string> {
+  for (;;) {
+    const n: number = yield { ask: "number", series: "CON" }
+    const contractorNumber = `CON-${String(n).padStart(4, "0")}`
+    if (!(yield* find(contractors, { contractorNumber }, { expected: false }))) return contractorNumber
+  }
+}
+
+export interface NewContractor extends Omit<ContractorFacts, "siteId"> {
+  /** the next of the series if null */
+  readonly contractorNumber: string | null
+  readonly siteId: number | string | null
+  readonly currency: (typeof currencies)[number]
+  /** from the contract's start on; agreed later if null */
+  readonly rate: Pick<RateTerm, "unit" | "amount"> | null
+}
+
+/** Takes a contractor on, with the first rate if it is agreed. */
+export const registerContractor = act("contractor.register", function* ({ contractorNumber, siteId, currency, rate, ...given }: NewContractor, by) {
+  yield* unlessLed(by, given.departmentId, "register")
+  const facts = { ...given, siteId: siteId === null ? null : (yield* siteOf(siteId, by)).id }
+  const id = yield* newId(contractors)
+  yield* unlessConsistent(facts, id)
+  if (rate) unlessRate(rate.amount)
+  const known = contractorNumber === null ? undefined : yield* find(contractors, { contractorNumber })
+  if (known) throw conflict(`${contractorName(known)} has the number ${contractorNumber} already`)
+  const number = contractorNumber ?? (yield* nextContractorNumber())
+  return [
+    contractors.at(id, ContractorRegistered({ ...facts, contractorNumber: number, currency, createdBy: by.person })),
+    ...(rate ? [contractors.at(id, ContractorRateAgreed({ ...rate, from: facts.contractStart, reason: "" }))] : []),
+  ]
+})
+
+/** What is named changes; what is undefined stays. */
+export const changeContractor = act(
+  "contractor.change",
+  function* (
+    {
+      id,
+      siteId,
+      ...given
+    }: { readonly id: number; readonly siteId?: number | string | null | undefined } & {
+      readonly [K in Exclude<keyof ContractorFacts, "siteId">]?: ContractorFacts[K] | undefined
+    },
+    by,
+  ) {
+    const row = yield* get(contractors, id)
+    yield* unlessLed(by, row.departmentId, "change")
+    unlessErased(row)
+    const before = factsOf(row)
+    const site = siteId === undefined ? row.siteId : siteId === null ? null : (yield* siteOf(siteId, by)).id
+    const after: ContractorFacts = { ...before, ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)), siteId: site }
+    if (JSON.stringify(after) === JSON.stringify(before)) return unchanged(id)
+    if (after.departmentId !== before.departmentId) yield* unlessLed(by, after.departmentId, "keep")
+    yield* unlessConsistent(after, id, before)
+    const { contractEnd } = after
+    const account = yield* maybe(contractorAccounts, id)
+    const beyond = account?.places.find(({ startDate, endDate }) => contractEnd !== null && (endDate ?? startDate) > contractEnd)
+    if (beyond && contractEnd !== before.contractEnd)
+      throw conflict(`${contractorName(row)} is assigned from ${beyond.startDate}, beyond this end. End the assignment first`)
+    return [contractors.at(id, ContractorChanged(after))]
+  },
+)
+const factsOf = (row: ContractorRow): ContractorFacts => {
+  const { firstName, lastName, companyName, email, phone, nationalId, contractorType, serviceType, departmentId, siteId } = row
+  const { contractStart, contractEnd, contractValue, paymentTerms, skills, certifications, experience } = row
+  const { address, bankName, bankAccount, workPermitNumber, workPermitExpiry, notes } = row
+  const person = { firstName, lastName, companyName, email, phone, nationalId, contractorType, serviceType, departmentId, siteId }
+  const contract = { contractStart, contractEnd, contractValue, paymentTerms, skills, certifications, experience }
+  return { ...person, ...contract, address, bankName, bankAccount, workPermitNumber, workPermitExpiry, notes }
+}
+
+/** Agrees what is paid from a day on, by the hour, the day or the month. What was billed stays as it was agreed then. */
+export const agreeRate = act("contractor.rate", function* ({ id, ...term }: { readonly id: number } & RateTerm, by) {
+  const row = yield* get(contractors, id)
+  if (!holds(by, "finance.full")) yield* unlessLed(by, row.departmentId, "agree the rates of")
+  unlessErased(row)
+  unlessEnded(row)
+  unlessRate(term.amount)
+  if (term.from < row.contractStart) throw invalid(`The contract begins on ${row.contractStart}: agree the rate from that day on, or later`)
+  const account = yield* maybe(contractorAccounts, id)
+  const billed = account?.bills.find(({ month }) => lastDayOf(month) >= term.from)
+  if (billed) throw conflict(`${billed.month} is billed already. Agree the rate from a day after ${lastDayOf(billed.month)}`)
+  const same = row.rates.find(({ from }) => from === term.from)
+  if (same && same.unit === term.unit && same.amount === term.amount && same.reason === term.reason) return unchanged(id)
+  return [contractors.at(id, ContractorRateAgreed(term))]
+})
+
+/** Suspends: nothing new is assigned or recorded until the contractor is reinstated. */
+export const suspendContractor = act("contractor.suspend", function* ({ id, reason }: { readonly id: number; readonly reason: string }, by) {
+  const row = yield* get(contractors, id)
+  yield* unlessLed(by, row.departmentId, "suspend")
+  unlessEnded(row)
+  if (reason.trim() === "") throw invalid("Reason is required")
+  if (row.status === "suspended") throw conflict(`${contractorName(row)} is suspended already`)
+  return [contractors.at(id, ContractorSuspended({ reason: reason.trim() }))]
+})
+
+export const reinstateContractor = act("contractor.reinstate", function* ({ id }: { readonly id: number }, by) {
+  const row = yield* get(contractors, id)
+  yield* unlessLed(by, row.departmentId, "reinstate")
+  unlessEnded(row)
+  if (row.status === "active") throw conflict(`${contractorName(row)} is active`)
+  return [contractors.at(id, ContractorReinstated({}))]
+})
+
+/** Ends the contract on a day, today at the latest. Assignments that are open come first. */
+export const endContractor = act(
+  "contractor.end",
+  function* ({ id, endedOn, reason }: { readonly id: number; readonly endedOn: string; readonly reason: string }, by) {
+    const row = yield* get(contractors, id)
+    yield* unlessLed(by, row.departmentId, "end the contracts of")
+    if (row.status === "ended" && row.endedOn === endedOn) return unchanged(id)
+    unlessEnded(row)
+    if (reason.trim() === "") throw invalid("Reason is required")
+    if (endedOn > by.today) throw invalid("Last day must be today or earlier")
+    if (endedOn < row.contractStart) throw invalid(`Last day must be on or after the contract start, ${row.contractStart}`)
+    const account = yield* maybe(contractorAccounts, id)
+    const open = account?.places.find(({ endDate }) => endDate === null || endDate > endedOn)
+    if (open)
+      throw conflict(
+        `${contractorName(row)} is assigned from ${open.startDate}${open.endDate === null ? "" : ` to ${open.endDate}`}. Complete or cancel that first`,
+      )
+    return [contractors.at(id, ContractorEnded({ endedOn, reason: reason.trim() }))]
+  },
+)
+
+/** Says as which vendor a contractor is paid: one that is there, or a new one with his name. */
+export const nameVendor = act("contractor.vendor", function* ({ id, vendorId }: { readonly id: number; readonly vendorId: number | null }, by) {
+  if (by.person !== null && !holds(by, "finance.full")) throw forbidden("Only finance says as whom a contractor is paid")
+  const row = yield* get(contractors, id)
+  unlessErased(row)
+  if (vendorId !== null) {
+    const vendor = yield* get(vendors, vendorId)
+    if (!vendor.isActive) throw conflict(`${vendor.name} is not an active vendor`)
+    return row.vendorId === vendorId ? unchanged(id) : [contractors.at(id, ContractorVendorNamed({ vendorId }))]
+  }
+  if (row.vendorId !== null) throw conflict(`${contractorName(row)} is paid as a vendor already. Choose another one from the list to change it`)
+  const { companyName, email, phone, address, currency } = row
+  const terms = row.paymentTerms === "monthly" ? "net_30" : row.paymentTerms
+  const facts = { contactPerson: contractorName(row), email, phone, address, currency, paymentTerms: terms, taxId: null, notes: null, vendorNumber: null }
+  const made = yield* addVendor.decide({ ...facts, name: companyName ?? contractorName(row) }, by)
+  return [contractors.at(id, ContractorVendorNamed({ vendorId: made.id })), ...made.changes]
+})
+
+/**
+ * Erases what is known of the person of a contract that has ended, for good: in the record, in the log, in every moment of
+ * the past. The number, the hours and what was paid stay. `confirm` is the number, typed again. Again changes nothing.
+ */
+export const eraseContractor = act(
+  "contractor.erase",
+  function* ({ id, reason, confirm }: { readonly id: number; readonly reason: string; readonly confirm: string }, by) {
+    if (by.person !== null && !holds(by, "system.admin")) throw forbidden("Only an administrator of the system can erase a person")
+    const row = yield* get(contractors, id)
+    if (confirm !== row.contractorNumber) throw invalid("To confirm, give the number of the contractor who is to be erased")
+    if (row.erasedAt !== null) return unchanged(id)
+    if (row.status !== "ended") throw conflict(`${row.contractorNumber} has a contract. End it first`)
+    return [contractors.at(id, ContractorErased({ reason }))]
+  },
+)

@@ -1,0 +1,144 @@
+/**
+ * Contractors: people and firms who work for us without being employed. What they are paid is agreed by the hour, the day or
+ * the month, from a day on; amounts are cents of the contractor's currency.
+ */
+import { Schema } from "effect"
+import { BusinessDate, DocumentNumber, erasedOf, Instant, Line, Literals, Money, Optional, Parts, Personal, Ref, Text } from "@ops/platform/records/field.ts"
+import { record, type Row } from "@ops/platform/records/record.ts"
+import { event, stream } from "@ops/platform/records/stream.ts"
+import { contractorStatuses, contractorTypes, currencies, paymentTerms, rateUnits } from "./words.ts"
+
+/** What is paid from a day on. The last term that has begun holds. */
+const RateTerm = Schema.Struct({ from: Schema.String, unit: Schema.Literals(rateUnits), amount: Schema.Int, reason: Schema.String })
+export type RateTerm = typeof RateTerm.Type
+
+/** What a form may change; rates, status and the vendor have acts of their own. */
+const facts = {
+  firstName: Personal(Line(100)),
+  lastName: Personal(Line(100), "contractor"),
+  /** of a firm: the one whose people come */
+  companyName: Optional(Line()),
+  email: Personal(Optional(Line())),
+  phone: Personal(Line(60)),
+  nationalId: Personal(Optional(Line(60))),
+  contractorType: Literals(...contractorTypes),
+  /** what is done for us: electrical work, drilling */
+  serviceType: Line(100),
+  departmentId: Ref("department"),
+  siteId: Optional(Ref("site")),
+  contractStart: BusinessDate,
+  contractEnd: Optional(BusinessDate),
+  contractValue: Optional(Money),
+  paymentTerms: Literals(...paymentTerms),
+  skills: Parts(Schema.String),
+  certifications: Text(500),
+  experience: Text(500),
+  address: Personal(Optional(Text(500))),
+  bankName: Personal(Optional(Line(100))),
+  bankAccount: Personal(Optional(Line(60))),
+  workPermitNumber: Personal(Optional(Line(60))),
+  workPermitExpiry: Optional(BusinessDate),
+  notes: Personal(Text(), ""),
+}
+
+export const Contractor = record(
+  "contractor",
+  {
+    contractorNumber: DocumentNumber,
+    ...facts,
+    currency: Literals(...currencies),
+    /** in the order of their days */
+    rates: Parts(RateTerm),
+    status: Literals(...contractorStatuses),
+    statusReason: Optional(Text(500)),
+    endedOn: Optional(BusinessDate),
+    /** who is paid for the work */
+    vendorId: Optional(Ref("vendor")),
+    createdBy: Optional(Ref("person")),
+    erasedAt: Optional(Instant),
+  },
+  {
+    label: "Contractor",
+    title: "case when erased_at is null then first_name || ' ' || last_name else contractor_number || ' (erased)' end",
+    unique: [
+      { fields: ["contractorNumber"], sentence: "Another contractor has this number" },
+      { fields: ["nationalId"], sentence: "This national ID belongs to another contractor" },
+    ],
+    indexes: [["departmentId"], ["siteId"]],
+  },
+)
+export type ContractorRow = Row<typeof Contractor>
+
+export const ContractorRegistered = event(
+  "ContractorRegistered",
+  1,
+  { contractorNumber: DocumentNumber, ...facts, currency: Literals(...currencies), createdBy: Optional(Ref("person")) },
+  ({ contractorNumber, firstName, lastName, serviceType }) => `${contractorNumber} ${firstName} ${lastName} registered for ${serviceType}`,
+)
+export const ContractorChanged = event(
+  "ContractorChanged",
+  1,
+  facts,
+  ({ serviceType, contractEnd }) => `Details changed: ${serviceType}, ${contractEnd === null ? "without an end" : `contract until ${contractEnd}`}`,
+)
+export const ContractorRateAgreed = event(
+  "ContractorRateAgreed",
+  1,
+  { from: BusinessDate, unit: Literals(...rateUnits), amount: Money, reason: Text(500) },
+  ({ from, unit, reason }) => `Rate by the ${unit} agreed from ${from}${reason === "" ? "" : `: ${reason}`}`,
+)
+export const ContractorSuspended = event("ContractorSuspended", 1, { reason: Text(500) }, ({ reason }) => `Suspended: ${reason}`)
+export const ContractorReinstated = event("ContractorReinstated", 1, {}, () => "Reinstated")
+export const ContractorEnded = event(
+  "ContractorEnded",
+  1,
+  { endedOn: BusinessDate, reason: Text(500) },
+  ({ endedOn, reason }) => `Contract ended on ${endedOn}: ${reason}`,
+)
+export const ContractorVendorNamed = event(
+  "ContractorVendorNamed",
+  1,
+  { vendorId: Ref("vendor") },
+  ({ vendorId }, title) => `Paid as vendor ${title("vendor", vendorId)}`,
+)
+/** With this event goes the key of what the log holds of the person. */
+export const ContractorErased = event("ContractorErased", 1, { reason: Text(500) }, ({ reason }) => `Personal data erased: ${reason}`, { erases: true })
+
+export const contractors = stream(
+  Contractor,
+  ContractorRegistered,
+  ContractorChanged,
+  ContractorRateAgreed,
+  ContractorSuspended,
+  ContractorReinstated,
+  ContractorEnded,
+  ContractorVendorNamed,
+  ContractorErased,
+).fold({
+  ContractorRegistered: (_, registered) => ({
+    ...registered,
+    rates: [],
+    status: "active" as const,
+    statusReason: null,
+    endedOn: null,
+    vendorId: null,
+    erasedAt: null,
+  }),
+  ContractorChanged: (row, changed) => ({ ...row, ...changed }),
+  // a term of the same day takes the place of the one before
+  ContractorRateAgreed: (row, term) => ({
+    ...row,
+    rates: [...row.rates.filter(({ from }) => from !== term.from), term].sort((a, b) => (a.from < b.from ? -1 : 1)),
+  }),
+  ContractorSuspended: (row, { reason }) => ({ ...row, status: "suspended" as const, statusReason: reason }),
+  ContractorReinstated: (row) => ({ ...row, status: "active" as const, statusReason: null }),
+  ContractorEnded: (row, { endedOn, reason }) => ({ ...row, status: "ended" as const, endedOn, statusReason: reason }),
+  ContractorVendorNamed: (row, { vendorId }) => ({ ...row, vendorId }),
+  ContractorErased: (row, _, at) => ({ ...row, ...erasedOf(facts), erasedAt: at }),
+})
+export type ContractorFacts = Parameters<typeof ContractorChanged>[0]
+
+/** As whom people know a contractor. */
+export const contractorName = ({ firstName, lastName }: Pick<ContractorRow, "firstName" | "lastName">): string => `${firstName} ${lastName}`
+/** What holds on a day; undefined where nothing was agreed yet. */
+export const rateOn = (rates: ReadonlyArray<RateTerm>, day: string): RateTerm | undefined => rates.findLast(({ from }) => from <= day)

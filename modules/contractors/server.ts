@@ -1,0 +1,157 @@
+import { Effect, Layer } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+import { Who } from "@ops/platform/access/who.ts"
+import { orUnavailable } from "@ops/platform/http/answer.ts"
+import { commandKey } from "@ops/platform/http/command-key.ts"
+import { listAnswer } from "@ops/platform/http/list-query.ts"
+import { erasureOf, unlessInClear } from "@ops/platform/records/erasure.ts"
+import { Records } from "@ops/platform/records/records.ts"
+import { answering } from "./answering.ts"
+import {
+  approveHours,
+  assignContractor,
+  cancelContractorAssignment,
+  completeAssignment,
+  rateAssignment,
+  recordHours,
+  rejectHours,
+  startAssignment,
+} from "./assignment-acts.ts"
+import { billMonth } from "./bill-acts.ts"
+import { ContractorsApi } from "./contract.ts"
+import { contractors } from "./contractor.ts"
+import {
+  agreeRate,
+  changeContractor,
+  endContractor,
+  eraseContractor,
+  nameVendor,
+  registerContractor,
+  reinstateContractor,
+  suspendContractor,
+} from "./contractor-acts.ts"
+import { contractorAssignments } from "./contractor-assignment.ts"
+import { contractorBills } from "./contractor-bill.ts"
+import { contractorHours } from "./contractor-hours.ts"
+import { contractorAssignmentList, contractorBillList, contractorHoursList, contractorList } from "./queries.ts"
+import { ContractorWorkApi } from "./work-contract.ts"
+
+const orNull = <Value>(value: Value | "" | null | undefined): Value | null => (value === undefined || value === "" ? null : value)
+/** Nothing where a form says nothing; what it leaves out stays undefined. */
+const emptied = <Form extends object>(form: Form) =>
+  Object.fromEntries(Object.entries(form).map(([name, value]) => [name, value === "" ? null : value])) as {
+    readonly [Name in keyof Form]: Exclude<Form[Name], "">
+  }
+/** Text that the record always has. */
+const texts = ({ certifications, experience, notes }: { readonly [Name in "certifications" | "experience" | "notes"]?: string | null | undefined }) => ({
+  ...(certifications !== undefined && { certifications: certifications ?? "" }),
+  ...(experience !== undefined && { experience: experience ?? "" }),
+  ...(notes !== undefined && { notes: notes ?? "" }),
+})
+
+const contractor = answering(contractors, contractorList)
+const assignment = answering(contractorAssignments, contractorAssignmentList)
+const hours = answering(contractorHours, contractorHoursList)
+const bills = answering(contractorBills, contractorBillList)
+
+const rateOf = (payload: { readonly [Name in "hourlyRate" | "dailyRate" | "monthlyRate"]?: number | "" | null | undefined }) => {
+  const amounts = { hour: orNull(payload.hourlyRate), day: orNull(payload.dailyRate), month: orNull(payload.monthlyRate) }
+  for (const unit of ["hour", "day", "month"] as const) if (amounts[unit] !== null) return { unit, amount: amounts[unit] }
+  return null
+}
+
+const RegisterLive = HttpApiBuilder.group(ContractorsApi, "contractors", (handlers) =>
+  handlers.handleAll({
+    list: ({ query }) => Effect.flatMap(Who, (who) => listAnswer("/api/contractors", contractorList(who), query)),
+    one: ({ params }) => contractor.one(params.id),
+    history: ({ params }) => contractor.history(params.id),
+    register: ({ payload }) => {
+      const { firstName, lastName, phone, serviceType, departmentId, contractStart, currency = "USD", ...given } = payload
+      const rest = emptied(given)
+      return contractor.did(
+        registerContractor,
+        {
+          firstName,
+          lastName,
+          phone,
+          serviceType,
+          departmentId,
+          contractStart,
+          currency,
+          contractorNumber: orNull(rest.contractorNumber),
+          companyName: orNull(rest.companyName),
+          email: orNull(rest.email),
+          nationalId: orNull(rest.nationalId),
+          contractorType: rest.contractorType ?? "individual",
+          siteId: orNull(rest.siteId),
+          contractEnd: orNull(rest.contractEnd),
+          contractValue: orNull(rest.contractValue),
+          paymentTerms: rest.paymentTerms ?? "monthly",
+          skills: rest.skills ?? [],
+          certifications: rest.certifications ?? "",
+          experience: rest.experience ?? "",
+          address: orNull(rest.address),
+          bankName: orNull(rest.bankName),
+          bankAccount: orNull(rest.bankAccount),
+          workPermitNumber: orNull(rest.workPermitNumber),
+          workPermitExpiry: orNull(rest.workPermitExpiry),
+          notes: rest.notes ?? "",
+          rate: rateOf(payload),
+        },
+        201,
+      )
+    },
+    change: ({ params: { id }, payload: { certifications, experience, notes, ...payload } }) =>
+      contractor.did(changeContractor, { id, ...emptied(payload), ...texts({ certifications, experience, notes }) }),
+    rate: ({ params: { id }, payload: { reason, ...term } }) => contractor.did(agreeRate, { id, ...term, reason: reason ?? "" }, 201),
+    suspend: ({ params: { id }, payload }) => contractor.did(suspendContractor, { id, ...payload }),
+    reinstate: ({ params: { id } }) => contractor.did(reinstateContractor, { id }),
+    end: ({ params: { id }, payload }) => contractor.did(endContractor, { id, ...payload }),
+    vendor: ({ params: { id }, payload }) => contractor.did(nameVendor, { id, vendorId: payload?.vendorId ?? null }),
+    erasure: ({ params: { id } }) => orUnavailable(erasureOf(contractors, id)),
+    erase: ({ params: { id }, payload }) => Effect.andThen(orUnavailable(unlessInClear(contractors, id)), contractor.did(eraseContractor, { id, ...payload })),
+  }),
+)
+
+const WorkLive = HttpApiBuilder.group(ContractorWorkApi, "contractorWork", (handlers) =>
+  handlers.handleAll({
+    assignments: ({ query }) => Effect.flatMap(Who, (who) => listAnswer("/api/contractor-assignments", contractorAssignmentList(who), query)),
+    assignment: ({ params }) => assignment.one(params.id),
+    assignmentHistory: ({ params }) => assignment.history(params.id),
+    assign: ({ payload: { assignmentType, projectId, endDate, estimatedHours, notes, ...given } }) =>
+      assignment.did(
+        assignContractor,
+        {
+          ...given,
+          assignmentType: assignmentType ?? (projectId ? "project" : "service"),
+          projectId: orNull(projectId),
+          endDate: orNull(endDate),
+          estimatedHours: orNull(estimatedHours),
+          notes: notes ?? "",
+        },
+        201,
+      ),
+    start: ({ params: { id }, payload }) => Effect.flatMap(Who, ({ today }) => assignment.did(startAssignment, { id, date: payload?.date ?? today })),
+    complete: ({ params: { id }, payload }) =>
+      Effect.flatMap(Who, ({ today }) =>
+        assignment.did(completeAssignment, { id, date: payload?.date ?? today, note: payload?.note ?? "", rating: orNull(payload?.rating) }),
+      ),
+    cancel: ({ params: { id }, payload }) => assignment.did(cancelContractorAssignment, { id, ...payload }),
+    rateWork: ({ params: { id }, payload: { rating, note } }) => assignment.did(rateAssignment, { id, rating, note: note ?? "" }),
+    hours: ({ query }) => Effect.flatMap(Who, (who) => listAnswer("/api/contractor-hours", contractorHoursList(who), query)),
+    record: ({ payload: { note, ...given } }) => hours.did(recordHours, { ...given, note: note ?? "" }, 201),
+    approve: ({ payload: { ids } }) =>
+      orUnavailable(
+        Effect.gen(function* () {
+          const { perform } = yield* Records
+          yield* perform(approveHours, { ids }, yield* Who, yield* commandKey)
+          return { approved: new Set(ids).size }
+        }),
+      ),
+    reject: ({ params: { id }, payload }) => hours.did(rejectHours, { id, ...payload }),
+    bill: ({ params: { id }, payload: { month } }) => bills.did(billMonth, { id, month }, 201),
+    bills: ({ query }) => Effect.flatMap(Who, (who) => listAnswer("/api/contractor-bills", contractorBillList(who), query)),
+  }),
+)
+
+export const ContractorsLive = Layer.mergeAll(RegisterLive, WorkLive)

@@ -1,0 +1,72 @@
+/** What can be done about an assignment now: started, completed, called off, its hours recorded, rated. */
+import { ConfirmDialog } from "@ops/platform/ui/confirm-dialog.tsx"
+import { useWrite } from "@ops/platform/ui/data.ts"
+import { formatDay, today } from "@ops/platform/ui/date.tsx"
+import { lazy, Suspense, useState } from "react"
+import type { ContractorAssignmentAnswer } from "../work-contract.ts"
+import { contractorLists, fullName } from "./words.ts"
+
+type Assignment = typeof ContractorAssignmentAnswer.Type
+type Asked = "start" | "complete" | "cancel" | "hours"
+
+const CompleteDialog = lazy(() => import("./complete-dialog.tsx"))
+const HoursDialog = lazy(() => import("./hours-dialog.tsx"))
+
+export const AssignmentActs = ({ of }: { readonly of: Assignment }) => {
+  const [asked, ask] = useState<Asked>()
+  const done = () => ask(undefined)
+  const write = (verb: "start" | "cancel", said: string, failed: string) => ({
+    method: "PUT" as const,
+    path: () => `/api/contractor-assignments/${of.id}/${verb}`,
+    lists: contractorLists,
+    done: said,
+    failed,
+  })
+  const start = useWrite<object, unknown>({ ...write("start", "Assignment started", "Failed to start the assignment"), body: () => null })
+  const cancel = useWrite<string, unknown>({ ...write("cancel", "Assignment cancelled", "Failed to cancel the assignment"), body: (reason) => ({ reason }) })
+  const what = `${of.task} of ${fullName(of.contractor)}`
+  const acts: readonly (readonly [Asked, string, boolean])[] = [
+    ["start", "Start", of.canStart],
+    ["hours", "Hours", of.canRecord],
+    ["complete", of.status === "completed" ? "Rate" : "Complete", of.canComplete || of.canRate],
+    ["cancel", "Cancel", of.canCancel],
+  ]
+  return (
+    <span className="line-tight">
+      {acts.map(
+        ([act, word, can]) =>
+          can && (
+            <button key={act} type="button" className="act" aria-label={`${word}: ${what}`} onClick={() => ask(act)}>
+              {word}
+            </button>
+          ),
+      )}
+      {asked === "start" && (
+        <ConfirmDialog
+          title="Start assignment"
+          text={`${what} at ${of.site.name} has begun today, ${formatDay(today())}.`}
+          confirm="Start"
+          pending="Starting..."
+          onConfirm={() => start.send({})}
+          onClose={done}
+        />
+      )}
+      {asked === "cancel" && (
+        <ConfirmDialog
+          title="Cancel assignment"
+          text={`${what} at ${of.site.name} from ${formatDay(of.startDate)}.`}
+          confirm="Cancel assignment"
+          pending="Cancelling..."
+          danger
+          reason={{ label: "Reason", required: true }}
+          onConfirm={cancel.send}
+          onClose={done}
+        />
+      )}
+      <Suspense>
+        {asked === "complete" && <CompleteDialog of={of} onClose={done} />}
+        {asked === "hours" && <HoursDialog of={of} onClose={done} />}
+      </Suspense>
+    </span>
+  )
+}

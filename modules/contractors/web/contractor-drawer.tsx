@@ -1,0 +1,225 @@
+/** One contractor: who it is and on which terms, where he works, his hours, his bills and what happened. */
+import { Answer } from "@ops/platform/ui/answer.tsx"
+import { Badge, Button } from "@ops/platform/ui/button.tsx"
+import { ConfirmDialog } from "@ops/platform/ui/confirm-dialog.tsx"
+import { useRead, useWrite } from "@ops/platform/ui/data.ts"
+import { Day, today } from "@ops/platform/ui/date.tsx"
+import { Drawer } from "@ops/platform/ui/drawer.tsx"
+import { ErrorPanel } from "@ops/platform/ui/error-panel.tsx"
+import { KeyValues } from "@ops/platform/ui/key-values.tsx"
+import { Loading } from "@ops/platform/ui/loading.tsx"
+import { formatMoney } from "@ops/platform/ui/money.tsx"
+import { useSession } from "@ops/platform/ui/session.tsx"
+import { StatusMark, statusWord } from "@ops/platform/ui/status-mark.tsx"
+import { Tabs } from "@ops/platform/ui/tabs.tsx"
+import { Timeline } from "@ops/platform/ui/timeline.tsx"
+import { lazy, Suspense, useState } from "react"
+import type { ContractorAnswer, ContractorHistoryAnswer } from "../contract.ts"
+import { contractorLists, fullName, termName, typeName } from "./words.ts"
+import { AssignmentsPart, BillsPart, HoursPart } from "./work-parts.tsx"
+
+type Contractor = typeof ContractorAnswer.Type
+type Asked = "change" | "rate" | "suspend" | "reinstate" | "end" | "assign" | "vendor"
+
+const ContractorDialog = lazy(() => import("./contractor-dialog.tsx"))
+const RateDialog = lazy(() => import("./rate-dialog.tsx"))
+const EndContractDialog = lazy(() => import("./end-contract-dialog.tsx"))
+const AssignDialog = lazy(() => import("./assign-dialog.tsx"))
+const VendorDialog = lazy(() => import("./vendor-dialog.tsx"))
+
+/** A day on which something ends: near, or past. */
+const Expiry = ({ date }: { readonly date: string }) => {
+  const days = Math.round((Date.parse(date) - Date.parse(today())) / 86_400_000)
+  return (
+    <span className="line-tight">
+      <Day date={date} />
+      {days < 0 ? <Badge tone="red">Expired</Badge> : days <= 60 ? <Badge tone="amber">{`In ${days} days`}</Badge> : null}
+    </span>
+  )
+}
+
+const Details = ({ of, ask }: { readonly of: Contractor; readonly ask: (asked: Asked) => void }) => (
+  <>
+    <section className="part">
+      <h3>Contract</h3>
+      <KeyValues
+        of={[
+          ["Service", of.serviceType],
+          ["Kind", of.companyName ?? typeName(of.contractorType)],
+          ["Department", of.department.name],
+          ["Site", of.site?.name ?? "No fixed site"],
+          ["From", <Day key="from" date={of.contractStart} />],
+          [
+            "Until",
+            of.endedOn ? <Day key="ended" date={of.endedOn} /> : of.contractEnd === null ? "Without an end" : <Expiry key="until" date={of.contractEnd} />,
+          ],
+          of.statusReason !== null && of.statusReason !== "" && ["Why", of.statusReason],
+          of.contractValue !== null && ["Value", formatMoney(of.contractValue, of.currency)],
+          of.rates !== null && ["Paid by", termName(of.paymentTerms)],
+          of.rates !== null && ["Paid as", of.vendorName],
+          ["Completed", `${of.totalProjectsCompleted}${of.ratings > 0 ? `, rated ${of.rating} of 5` : ""}`],
+        ]}
+      />
+      {of.canNameVendor && (
+        <div>
+          <Button onClick={() => ask("vendor")}>{of.vendorId === null ? "Say who is paid" : "Change vendor"}</Button>
+        </div>
+      )}
+    </section>
+    {of.rates !== null && (
+      <section className="part">
+        <h3>Rates</h3>
+        {of.rates.length === 0 ? (
+          <p className="muted">None agreed yet.</p>
+        ) : (
+          <table className="table" aria-label="Rates over time">
+            <tbody>
+              {of.rates.map(({ from, unit, amount, reason }) => (
+                <tr key={from}>
+                  <td>
+                    <Day date={from} />
+                    {reason !== "" && <div className="muted">{reason}</div>}
+                  </td>
+                  <td className="num">{`${formatMoney(amount, of.currency)} a ${unit}`}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        )}
+        {of.canAgreeRate && (
+          <div>
+            <Button onClick={() => ask("rate")}>Agree rate</Button>
+          </div>
+        )}
+      </section>
+    )}
+    <section className="part">
+      <h3>Contact and papers</h3>
+      <KeyValues
+        of={[
+          ["Phone", of.phone],
+          ["E-mail", of.email],
+          of.nationalId !== null && ["National ID", of.nationalId],
+          of.workPermitNumber !== null && ["Work permit", of.workPermitNumber],
+          of.workPermitExpiry !== null && ["Permit until", <Expiry key="permit" date={of.workPermitExpiry} />],
+          of.address !== null && ["Address", of.address],
+          of.bankName !== null && ["Bank", [of.bankName, of.bankAccount].filter(Boolean).join(", ")],
+          of.skills.length > 0 && ["Skills", of.skills.join(", ")],
+          of.certifications !== "" && ["Certifications", of.certifications],
+          of.experience !== "" && ["Experience", of.experience],
+          Boolean(of.notes) && ["Notes", of.notes],
+        ]}
+      />
+    </section>
+  </>
+)
+
+const History = ({ id }: { readonly id: number }) => {
+  const history = useRead<readonly (typeof ContractorHistoryAnswer.Type)[]>(`/api/contractors/${id}/history`)
+  return (
+    <Answer of={history} rows={4}>
+      {(events) => <Timeline events={events.toReversed()} />}
+    </Answer>
+  )
+}
+
+export const ContractorDrawer = ({ id, onClose }: { readonly id: string; readonly onClose: () => void }) => {
+  const { sees } = useSession()
+  const answer = useRead<Contractor>(`/api/contractors/${id}`)
+  const [asked, ask] = useState<Asked>()
+  const done = () => ask(undefined)
+  const write = (verb: "suspend" | "reinstate", said: string, failed: string) => ({
+    method: "PUT" as const,
+    path: () => `/api/contractors/${id}/${verb}`,
+    lists: contractorLists,
+    done: said,
+    failed,
+  })
+  const suspend = useWrite<string, unknown>({ ...write("suspend", "Contractor suspended", "Failed to suspend the contractor"), body: (reason) => ({ reason }) })
+  const reinstate = useWrite<object, unknown>({ ...write("reinstate", "Contractor reinstated", "Failed to reinstate the contractor"), body: () => null })
+  const of = answer.data
+  if (!of) {
+    return (
+      <Drawer title="Contractor" onClose={onClose}>
+        {answer.isError ? <ErrorPanel error={answer.error} retry={() => void answer.refetch()} /> : <Loading rows={6} label="Loading contractor..." />}
+      </Drawer>
+    )
+  }
+  const name = fullName(of)
+  const tabs = [
+    { id: "details", label: "Details" },
+    { id: "assignments", label: "Assignments", count: of.currentProjectsCount },
+    { id: "hours", label: "Hours", count: of.waitingDays },
+    ...(of.rates === null ? [] : [{ id: "bills", label: "Bills" }]),
+    ...(sees("users.department", "users.manage") ? [{ id: "history", label: "History" }] : []),
+  ]
+  return (
+    <Drawer
+      title={of.contractorNumber}
+      subject={`${name}, ${of.serviceType}`}
+      status={<StatusMark status={of.status === "ended" ? "closed" : of.status} label={statusWord(of.status)} />}
+      onClose={onClose}
+      actions={
+        <>
+          {of.canEnd && (
+            <Button kind="danger" onClick={() => ask("end")}>
+              End contract
+            </Button>
+          )}
+          {of.canSuspend && (
+            <Button kind="danger" onClick={() => ask("suspend")}>
+              Suspend
+            </Button>
+          )}
+          {of.canReinstate && <Button onClick={() => ask("reinstate")}>Reinstate</Button>}
+          {of.canChange && <Button onClick={() => ask("change")}>Change</Button>}
+          {of.canAssign && (
+            <Button kind="primary" onClick={() => ask("assign")}>
+              Assign
+            </Button>
+          )}
+        </>
+      }
+    >
+      <Tabs tabs={tabs} label={name} param="part">
+        {(part) => (
+          <div className="stack contractor-part">
+            {part === "assignments" ? (
+              <AssignmentsPart of={of} />
+            ) : part === "hours" ? (
+              <HoursPart of={of} />
+            ) : part === "bills" ? (
+              <BillsPart of={of} onVendor={() => ask("vendor")} />
+            ) : part === "history" ? (
+              <History id={of.id} />
+            ) : (
+              <Details of={of} ask={ask} />
+            )}
+          </div>
+        )}
+      </Tabs>
+      {asked === "suspend" && (
+        <ConfirmDialog
+          title={`Suspend ${name}?`}
+          text="Nothing new is assigned or recorded until the contractor is reinstated."
+          confirm="Suspend"
+          pending="Suspending..."
+          danger
+          reason={{ label: "Reason", required: true }}
+          onConfirm={suspend.send}
+          onClose={done}
+        />
+      )}
+      {asked === "reinstate" && (
+        <ConfirmDialog title={`Reinstate ${name}?`} confirm="Reinstate" pending="Saving..." onConfirm={() => reinstate.send({})} onClose={done} />
+      )}
+      <Suspense>
+        {asked === "change" && <ContractorDialog of={of} onClose={done} />}
+        {asked === "rate" && <RateDialog of={of} onClose={done} />}
+        {asked === "end" && <EndContractDialog of={of} onClose={done} />}
+        {asked === "assign" && <AssignDialog of={of} onClose={done} />}
+        {asked === "vendor" && <VendorDialog of={of} onClose={done} />}
+      </Suspense>
+    </Drawer>
+  )
+}

@@ -1,0 +1,37 @@
+/** Says on which day a contract ended, and why. */
+import { useWrite } from "@ops/platform/ui/data.ts"
+import { today } from "@ops/platform/ui/date.tsx"
+import { FormDialog } from "@ops/platform/ui/form-dialog.tsx"
+import { DateField, TextField } from "@ops/platform/ui/form-fields.tsx"
+import { Schema } from "effect"
+import type { ContractorAnswer } from "../contract.ts"
+import { day, text } from "./contractor-form.ts"
+import { contractorLists, fullName } from "./words.ts"
+
+const Form = Schema.toStandardSchemaV1(Schema.Struct({ endedOn: day("Last day"), reason: text("Reason", 500, true) }))
+
+export default function EndContractDialog({ of, onClose }: { readonly of: typeof ContractorAnswer.Type; readonly onClose: () => void }) {
+  const end = useWrite<typeof Form.Type, unknown>({
+    method: "PUT",
+    path: () => `/api/contractors/${of.id}/end`,
+    body: (form) => form,
+    lists: contractorLists,
+    done: "Contract ended",
+    failed: "Failed to end the contract",
+  })
+  return (
+    <FormDialog
+      title="End Contract"
+      help={`${fullName(of)}, ${of.serviceType}. It cannot be taken back; a new contract is a new registration.`}
+      schema={Form}
+      defaults={{ endedOn: today(), reason: "" }}
+      submit="End contract"
+      pending="Ending..."
+      save={end.send}
+      onClose={onClose}
+    >
+      <DateField name="endedOn" label="Last day" min={of.contractStart} max={today()} required />
+      <TextField name="reason" label="Reason" required />
+    </FormDialog>
+  )
+}

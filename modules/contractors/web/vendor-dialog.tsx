@@ -1,0 +1,42 @@
+/** Says as which vendor a contractor is paid. */
+import { useRead, useWrite } from "@ops/platform/ui/data.ts"
+import { FormDialog } from "@ops/platform/ui/form-dialog.tsx"
+import { SelectField } from "@ops/platform/ui/form-fields.tsx"
+import { Schema } from "effect"
+import type { ContractorAnswer } from "../contract.ts"
+import { maybe } from "./contractor-form.ts"
+import { contractorLists, fullName } from "./words.ts"
+
+const Form = Schema.toStandardSchemaV1(Schema.Struct({ vendorId: maybe }))
+
+export default function VendorDialog({ of, onClose }: { readonly of: typeof ContractorAnswer.Type; readonly onClose: () => void }) {
+  const vendors = useRead<readonly { readonly id: number; readonly name: string; readonly vendorNumber: string }[]>("/api/vendors", { limit: 1000 }).data ?? []
+  const save = useWrite<typeof Form.Type, unknown>({
+    method: "PUT",
+    path: () => `/api/contractors/${of.id}/vendor`,
+    body: ({ vendorId }) => ({ vendorId: vendorId ?? null }),
+    lists: [...contractorLists, "/api/vendors"],
+    done: "Vendor named",
+    failed: "Failed to name the vendor",
+  })
+  return (
+    <FormDialog
+      title="Paid As"
+      help={`The bills of ${fullName(of)} are entered under this vendor.`}
+      schema={Form}
+      defaults={{ vendorId: of.vendorId ?? undefined }}
+      submit="Save"
+      pending="Saving..."
+      save={save.send}
+      onClose={onClose}
+    >
+      <SelectField
+        name="vendorId"
+        label="Vendor"
+        numeric
+        placeholder={`A new vendor: ${of.companyName ?? fullName(of)}`}
+        options={vendors.map(({ id, name, vendorNumber }) => ({ value: id, label: `${name} (${vendorNumber})` }))}
+      />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,68 @@
+/** Opens a float: who keeps how much cash at which site. */
+import { useRead, useWrite } from "@ops/platform/ui/data.ts"
+import { FormDialog } from "@ops/platform/ui/form-dialog.tsx"
+import { MoneyField, SelectField, SiteField, TextField } from "@ops/platform/ui/form-fields.tsx"
+import { useWorkingSite } from "@ops/platform/ui/working-site.tsx"
+import { Schema } from "effect"
+import { amount, one, site, text } from "./finance-form.ts"
+import { type Float, pettyCashLists } from "./petty-cash-labels.ts"
+import { currencyOptions } from "./words.ts"
+
+const Form = Schema.toStandardSchemaV1(
+  Schema.Struct({
+    name: text("Name", 100, true),
+    siteId: site,
+    currency: one(currencyOptions, "Currency"),
+    custodianId: Schema.UndefinedOr(Schema.Finite).check(Schema.makeFilter((id) => (id !== undefined && id > 0 ? undefined : "Custodian is required"))),
+    limit: amount,
+  }),
+)
+type Form = typeof Form.Type
+
+interface Named {
+  readonly id: number | string
+  readonly employeeId: string
+  readonly firstName: string
+  readonly lastName: string
+}
+
+export default function PettyCashOpenFloatDialog({ onClose }: { readonly onClose: () => void }) {
+  const { siteId } = useWorkingSite()
+  const people = useRead<readonly Named[]>("/api/users", { limit: 1000 }).data ?? []
+  const open = useWrite<Form, Float>({
+    method: "POST",
+    path: () => "/api/petty-cash-floats",
+    body: (form) => form,
+    lists: pettyCashLists,
+    done: ({ name }) => `Float ${name} opened`,
+    failed: "Failed to open the float",
+  })
+  return (
+    <FormDialog
+      title="Open Float"
+      help="It is empty until it is topped up."
+      schema={Form}
+      defaults={{ name: "", siteId, currency: "USD", custodianId: undefined, limit: "" }}
+      submit="Open float"
+      pending="Opening..."
+      save={open.send}
+      onClose={onClose}
+    >
+      <TextField name="name" label="Name" required />
+      <SiteField name="siteId" label="Site" required />
+      <SelectField
+        name="custodianId"
+        label="Custodian"
+        hint="Keeps the cash, pays it out and takes the receipts"
+        numeric
+        placeholder="Choose a person"
+        options={people.map(({ id, employeeId, firstName, lastName }) => ({ value: Number(id), label: `${firstName} ${lastName}, ${employeeId}` }))}
+        required
+      />
+      <div className="pair">
+        <MoneyField name="limit" label="Limit" required />
+        <SelectField name="currency" label="Currency" options={currencyOptions} required />
+      </div>
+    </FormDialog>
+  )
+}

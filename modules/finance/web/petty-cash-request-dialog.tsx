@@ -1,0 +1,57 @@
+/** Asks for petty cash; another person decides. */
+import { useWrite } from "@ops/platform/ui/data.ts"
+import { FormDialog } from "@ops/platform/ui/form-dialog.tsx"
+import { MoneyField, SelectField, SiteField, TextAreaField, TextField } from "@ops/platform/ui/form-fields.tsx"
+import { useUser } from "@ops/platform/ui/session.tsx"
+import { useWorkingSite } from "@ops/platform/ui/working-site.tsx"
+import { Schema } from "effect"
+import { amount, one, text } from "./finance-form.ts"
+import { pettyCashLists, type PettyCashRequest, pettyCategoryOptions } from "./petty-cash-labels.ts"
+import { currencyOptions } from "./words.ts"
+
+const Form = Schema.toStandardSchemaV1(
+  Schema.Struct({
+    amount,
+    currency: one(currencyOptions, "Currency"),
+    category: one(pettyCategoryOptions, "Category"),
+    purpose: text("Purpose", 500, true),
+    siteId: Schema.UndefinedOr(Schema.Finite),
+    notes: text("Notes"),
+  }),
+)
+type Form = typeof Form.Type
+
+export default function PettyCashRequestDialog({ onClose }: { readonly onClose: () => void }) {
+  const { siteConfined } = useUser()
+  const { siteId } = useWorkingSite()
+  const request = useWrite<Form, PettyCashRequest>({
+    method: "POST",
+    path: () => "/api/crm/petty-cash-requests",
+    body: ({ siteId, ...form }) => ({ ...form, siteId: siteId || null }),
+    lists: pettyCashLists,
+    done: "Petty cash request submitted successfully",
+    failed: "Failed to submit petty cash request",
+  })
+  return (
+    <FormDialog
+      title="Submit Petty Cash Request"
+      help="Somebody else approves it, and the custodian of a float pays it out."
+      schema={Form}
+      defaults={{ amount: "", currency: "USD", category: "" as Form["category"], purpose: "", siteId, notes: "" }}
+      draft="petty-cash-request"
+      submit="Submit Request"
+      pending="Submitting..."
+      save={request.send}
+      onClose={onClose}
+    >
+      <div className="pair">
+        <MoneyField name="amount" label="Amount" required />
+        <SelectField name="currency" label="Currency" options={currencyOptions} required />
+      </div>
+      <SelectField name="category" label="Category" placeholder="Choose a category" options={pettyCategoryOptions} required />
+      <TextField name="purpose" label="Purpose" required />
+      {!siteConfined && <SiteField name="siteId" label="Site" hint="For which it is spent, if for one" />}
+      <TextAreaField name="notes" label="Notes" rows={2} />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,23 @@
+/** Petty cash: what people ask for, and the floats that it is paid out of. */
+import { useRead } from "@ops/platform/ui/data.ts"
+import { useSession } from "@ops/platform/ui/session.tsx"
+import { lazy } from "react"
+import "./finance.css"
+import type { Float } from "./petty-cash-labels.ts"
+import { PettyCashRequests } from "./petty-cash-requests.tsx"
+import { SubViews, type SubView } from "./sub-views.tsx"
+
+const Floats = lazy(async () => ({ default: (await import("./petty-cash-floats.tsx")).Floats }))
+
+const views: readonly SubView[] = [
+  { id: "requests", label: "Requests", part: () => <PettyCashRequests /> },
+  { id: "floats", label: "Floats", part: () => <Floats /> },
+]
+
+/** Floats are for those who keep one, count them or fill them; others have nothing to see there. */
+export const PettyCash = () => {
+  const { can } = useSession()
+  const mayCount = can("operations.supervise", "department.manage", "finance.full")
+  const kept = useRead<readonly Float[]>(mayCount ? null : "/api/petty-cash-floats").data ?? []
+  return <SubViews label="Petty cash" path="/marketing" tab="petty-cash" views={mayCount || kept.length > 0 ? views : views.slice(0, 1)} />
+}

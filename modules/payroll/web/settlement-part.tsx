@@ -1,0 +1,119 @@
+/** What is owed to somebody whose employment ends, in the drawer of the person: looked at by finance, booked and taken back. */
+import { Answer } from "@ops/platform/ui/answer.tsx"
+import { Button } from "@ops/platform/ui/button.tsx"
+import { ConfirmDialog } from "@ops/platform/ui/confirm-dialog.tsx"
+import { useRead, useWrite } from "@ops/platform/ui/data.ts"
+import { formatDay } from "@ops/platform/ui/date.tsx"
+import { inThePast } from "@ops/platform/ui/instant.ts"
+import { useSession } from "@ops/platform/ui/session.tsx"
+import { lazy, Suspense, useState } from "react"
+import type { SettlementAnswer } from "../settlement-contract.ts"
+import { Lines } from "./payslip-lines.tsx"
+import { endingName, settlementLists, settlementPath } from "./words.ts"
+import "./payroll.css"
+
+type Settlement = typeof SettlementAnswer.Type
+
+const SettlementDialog = lazy(() => import("./settlement-dialog.tsx"))
+
+/** The lines with their sum, and which payroll pays them. */
+export const SettlementLines = ({ of }: { readonly of: Settlement }) => (
+  <>
+    <Lines
+      label={`Final settlement of ${of.staffNumber}`}
+      currency={of.currency}
+      lines={[
+        ...of.lines.map(({ name, formula, amount }) => ({ line: name, formula, amount })),
+        { line: "Settlement", formula: "before tax and social insurance", amount: of.total },
+      ]}
+    />
+    {of.remarks.map((remark) => (
+      <p key={remark} className="muted">
+        {remark}
+      </p>
+    ))}
+  </>
+)
+
+const Booked = ({ of }: { readonly of: Settlement }) => {
+  const [asking, ask] = useState(false)
+  const reverse = useWrite<string, Settlement>({
+    method: "PUT",
+    path: () => `${settlementPath(of.staffId)}/reverse`,
+    body: (reason) => ({ reason }),
+    lists: settlementLists(of.staffId),
+    done: "Settlement taken back",
+    failed: "Failed to take the settlement back",
+  })
+  return (
+    <>
+      <p className="muted">
+        {endingName(of.reason)}, last day {formatDay(of.lastDay)}. Paid with{" "}
+        {of.payroll ? `${of.payroll.periodName}, ${of.payroll.status}` : `the payroll of ${formatDay(of.payOn)}`}.
+      </p>
+      <SettlementLines of={of} />
+      {of.canReverse && (
+        <div>
+          <Button kind="danger" onClick={() => ask(true)}>
+            Take settlement back
+          </Button>
+        </div>
+      )}
+      {asking && (
+        <ConfirmDialog
+          title={`Take back the settlement of ${of.name}`}
+          text="It is not paid with the payroll, and the leave is there again. It can be booked anew."
+          confirm="Take it back"
+          pending="Saving..."
+          danger
+          reason={{ label: "Reason", required: true }}
+          onConfirm={(reason) => reverse.send(reason)}
+          onClose={() => ask(false)}
+        />
+      )}
+    </>
+  )
+}
+
+const Part = ({ staffId, hasLeft }: { readonly staffId: number; readonly hasLeft: boolean }) => {
+  const [open, setOpen] = useState(false)
+  const settlement = useRead<Settlement>(hasLeft ? settlementPath(staffId) : null)
+  const button = !inThePast && (
+    <div>
+      <Button kind={hasLeft ? "primary" : "plain"} onClick={() => setOpen(true)}>
+        {hasLeft ? "Settle" : "What would be owed"}
+      </Button>
+    </div>
+  )
+  return (
+    <section className="part">
+      <h3>Final settlement</h3>
+      {hasLeft ? (
+        <Answer of={settlement} rows={3}>
+          {(of) =>
+            of.status === "booked" ? (
+              <div className="stack payroll-slip">
+                <Booked of={of} />
+              </div>
+            ) : (
+              <div className="stack payroll-slip">
+                <p className="muted">Nothing is booked yet for the last day, {formatDay(of.lastDay)}.</p>
+                {button}
+              </div>
+            )
+          }
+        </Answer>
+      ) : (
+        button
+      )}
+      {open && (
+        <Suspense>
+          <SettlementDialog staffId={staffId} hasLeft={hasLeft} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </section>
+  )
+}
+
+export const SettlementPart = (props: { readonly staffId: number; readonly hasLeft: boolean }) =>
+  useSession().sees("finance.full") ? <Part {...props} /> : null

@@ -1,0 +1,52 @@
+/** Vouching for days that were tapped at the door: one, or all that are chosen. */
+import { useQueryClient } from "@tanstack/react-query"
+import { newKey, sentenceOf, write } from "@ops/platform/ui/api.ts"
+import { Button } from "@ops/platform/ui/button.tsx"
+import { useWrite } from "@ops/platform/ui/data.ts"
+import { readAgain } from "@ops/platform/ui/live.ts"
+import { notify } from "@ops/platform/ui/notices.tsx"
+import { useState } from "react"
+import type { AttendanceAnswer } from "../attendance-contract.ts"
+import { attendanceLists } from "./staff-words.ts"
+
+type Row = typeof AttendanceAnswer.Type
+const pathOf = (id: number) => `/api/hr/attendance/${id}/approve`
+
+export const useApproval = () =>
+  useWrite<Row, Row>({
+    method: "PUT",
+    path: ({ id }) => pathOf(id),
+    lists: [...attendanceLists, "/api/hr/attendance/today"],
+    done: "Attendance approved",
+    failed: "Failed to approve attendance",
+  })
+
+/** Approves what of the chosen days can be; says how many, and why one was not. */
+export const ApproveChosen = ({ rows, clear }: { readonly rows: readonly Row[]; readonly clear: () => void }) => {
+  const queries = useQueryClient()
+  const [busy, setBusy] = useState(false)
+  const open = rows.filter(({ canApprove }) => canApprove)
+  const approve = async () => {
+    setBusy(true)
+    let done = 0
+    let fault: string | undefined
+    for (const { id } of open) {
+      try {
+        await write("PUT", pathOf(id), undefined, { key: newKey() })
+        done += 1
+      } catch (error) {
+        fault ??= sentenceOf(error)
+      }
+    }
+    await readAgain(queries, [...attendanceLists, "/api/hr/attendance/today"])
+    setBusy(false)
+    if (fault) notify.error(`${done} of ${open.length} approved. ${fault}`)
+    else notify.success(done === 1 ? "1 day approved" : `${done} days approved`)
+    clear()
+  }
+  return (
+    <Button kind="primary" disabled={open.length === 0 || busy} onClick={() => void approve()}>
+      {busy ? "Approving..." : open.length === 0 ? "Nothing to approve" : `Approve ${open.length}`}
+    </Button>
+  )
+}
