@@ -15,7 +15,7 @@ import { Tabs } from "@ops/platform/ui/tabs.tsx"
 import { Timeline } from "@ops/platform/ui/timeline.tsx"
 import { lazy, Suspense, useState } from "react"
 import type { ContractorAnswer, ContractorHistoryAnswer } from "../contract.ts"
-import { contractorLists, fullName, termName, typeName } from "./words.ts"
+import { contractorLists, fullName, rateText, termName, typeName } from "./words.ts"
 import { AssignmentsPart, BillsPart, HoursPart } from "./work-parts.tsx"
 
 type Contractor = typeof ContractorAnswer.Type
@@ -80,7 +80,7 @@ const Details = ({ of, ask }: { readonly of: Contractor; readonly ask: (asked: A
                     <Day date={from} />
                     {reason !== "" && <div className="muted">{reason}</div>}
                   </td>
-                  <td className="num">{`${formatMoney(amount, of.currency)} a ${unit}`}</td>
+                  <td className="num">{rateText(amount, of.currency, unit)}</td>
                 </tr>
               ))}
             </tbody>
@@ -183,7 +183,7 @@ export const ContractorDrawer = ({ id, onClose }: { readonly id: string; readonl
     >
       <Tabs tabs={tabs} label={name} param="part">
         {(part) => (
-          <div className="stack contractor-part">
+          <div className="stack">
             {part === "assignments" ? (
               <AssignmentsPart of={of} />
             ) : part === "hours" ? (

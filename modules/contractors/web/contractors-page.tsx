@@ -13,7 +13,8 @@ import { lazy, Suspense } from "react"
 import { Link } from "react-router-dom"
 import type { ContractorAnswer } from "../contract.ts"
 import { ContractorDrawer } from "./contractor-drawer.tsx"
-import { availabilityName, availabilityOptions, fullName, monthName, typeOptions } from "./words.ts"
+import { availabilityName, availabilityOptions, fullName, monthName, rateText, typeOptions } from "./words.ts"
+import "./contractors.css"
 
 type Contractor = typeof ContractorAnswer.Type
 
@@ -102,8 +103,11 @@ export const Component = () => {
           ...(seesMoney
             ? [
                 { id: "billable", header: "To Bill", cell: (c: Contractor) => c.billableMonth && monthName(c.billableMonth) },
-                { id: "rate", header: "Rate", money: (c: Contractor) => ({ amount: c.rate?.amount ?? null, currency: c.currency }) },
-                { id: "unit", header: "For each", cell: (c: Contractor) => c.rate?.unit },
+                {
+                  id: "rate",
+                  header: "Rate",
+                  cell: (c: Contractor) => c.rate && <span className="num">{rateText(c.rate.amount, c.currency, c.rate.unit)}</span>,
+                },
               ]
             : []),
         ]}

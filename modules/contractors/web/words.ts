@@ -1,4 +1,6 @@
 /** What words of contractors are called on screen, and which lists change with them. */
+import { formatMoney } from "@ops/platform/ui/money.tsx"
+
 export const contractorLists = ["/api/contractors", "/api/contractor-assignments", "/api/contractor-hours", "/api/contractor-bills"]
 
 export const typeOptions = [
@@ -38,6 +40,8 @@ export const typeName = (value: string) => wordOf(typeOptions, value)
 export const assignmentTypeName = (value: string) => wordOf(assignmentTypeOptions, value)
 
 export const fullName = ({ firstName, lastName }: { readonly firstName: string; readonly lastName: string }) => `${firstName} ${lastName}`
+/** "$13.00 an hour" */
+export const rateText = (amount: string, currency: string, unit: string) => `${formatMoney(amount, currency)} ${unit === "hour" ? "an" : "a"} ${unit}`
 /** "October 2026" */
 export const monthName = (month: string) =>
   new Intl.DateTimeFormat("en-GB", { month: "long", year: "numeric", timeZone: "UTC" }).format(new Date(`${month}-01T00:00:00Z`))

@@ -11,7 +11,7 @@ import { Link } from "react-router-dom"
 import type { ContractorAnswer } from "../contract.ts"
 import type { ContractorAssignmentAnswer, ContractorBillAnswer, ContractorHoursAnswer } from "../work-contract.ts"
 import { AssignmentActs } from "./assignment-acts.tsx"
-import { assignmentTypeName, contractorLists, fullName, monthName } from "./words.ts"
+import { assignmentTypeName, contractorLists, fullName, monthName, rateText } from "./words.ts"
 
 type Contractor = typeof ContractorAnswer.Type
 type Hours = typeof ContractorHoursAnswer.Type
@@ -25,26 +25,30 @@ export const AssignmentsPart = ({ of }: { readonly of: Contractor }) => {
           {assignments.map((assignment) => (
             <section key={assignment.id} className="part">
               <h3>{assignment.task}</h3>
-              <div className="line-tight">
-                <StatusMark status={assignment.status === "started" ? "in_progress" : assignment.status} label={statusWord(assignment.status)} />
-                <span className="muted">
-                  {assignment.site.name}
-                  {` · ${assignment.projectName ?? assignmentTypeName(assignment.assignmentType)}`}
+              <div>
+                <span className="line-tight">
+                  <StatusMark status={assignment.status === "started" ? "in_progress" : assignment.status} label={statusWord(assignment.status)} />
+                  <span className="muted">
+                    {assignment.site.name}
+                    {` · ${assignment.projectName ?? assignmentTypeName(assignment.assignmentType)}`}
+                  </span>
                 </span>
               </div>
-              <div className="line-tight">
-                <Day date={assignment.startedOn ?? assignment.startDate} />
-                <span className="muted">to</span>
-                {(assignment.completedOn ?? assignment.endDate) === null ? (
-                  <span className="muted">no end</span>
-                ) : (
-                  <Day date={assignment.completedOn ?? assignment.endDate!} />
-                )}
-                <span className="num">
-                  {assignment.actualHours}
-                  {assignment.estimatedHours !== null && ` of ${assignment.estimatedHours}`} hours
+              <div>
+                <span className="line-tight">
+                  <Day date={assignment.startedOn ?? assignment.startDate} />
+                  <span className="muted">to</span>
+                  {(assignment.completedOn ?? assignment.endDate) === null ? (
+                    <span className="muted">no end</span>
+                  ) : (
+                    <Day date={assignment.completedOn ?? assignment.endDate!} />
+                  )}
+                  <span className="num">
+                    {assignment.actualHours}
+                    {assignment.estimatedHours !== null && ` of ${assignment.estimatedHours}`} hours
+                  </span>
+                  {assignment.rating !== null && <span className="num">{assignment.rating} of 5</span>}
                 </span>
-                {assignment.rating !== null && <span className="num">{assignment.rating} of 5</span>}
               </div>
               {(assignment.ratingNote || assignment.cancelReason) && <p className="muted">{assignment.ratingNote || assignment.cancelReason}</p>}
               <AssignmentActs of={assignment} />
@@ -91,7 +95,6 @@ export const HoursPart = ({ of }: { readonly of: Contractor }) => {
                 <th>Day</th>
                 <th className="num">Hours</th>
                 <th>Status</th>
-                <th>Actions</th>
               </tr>
             </thead>
             <tbody>
@@ -108,17 +111,15 @@ export const HoursPart = ({ of }: { readonly of: Contractor }) => {
                       label={hours.status === "recorded" ? "To approve" : statusWord(hours.status)}
                     />
                     {(hours.bill ?? hours.rejectionReason) !== null && <div className="muted">{hours.bill ?? hours.rejectionReason}</div>}
-                  </td>
-                  <td>
                     {hours.canDecide && (
-                      <span className="line-tight">
+                      <div className="contractor-acts">
                         <button type="button" className="act" aria-label={`Approve the hours of ${hours.date}`} onClick={() => void approve.send([hours.id])}>
                           Approve
                         </button>
                         <button type="button" className="act" aria-label={`Reject the hours of ${hours.date}`} onClick={() => setRejecting(hours)}>
                           Reject
                         </button>
-                      </span>
+                      </div>
                     )}
                   </td>
                 </tr>
@@ -173,22 +174,24 @@ export const BillsPart = ({ of, onVendor }: { readonly of: Contractor; readonly 
               ({ id, number, status, lines, currency, amount, dueDate, payableId, billNumber, payableStatus, payableApproved, site, withdrawnReason }) => (
                 <section key={id} className="part">
                   <h3>{number}</h3>
-                  <div className="line-tight">
-                    <StatusMark
-                      status={status === "withdrawn" ? "cancelled" : payableStatus === "paid" ? "paid" : payableApproved ? "approved" : "pending"}
-                      label={
-                        status === "withdrawn"
-                          ? "Withdrawn"
-                          : !payableApproved
-                            ? "To approve"
-                            : statusWord(payableStatus === "open" ? "approved" : payableStatus)
-                      }
-                    />
-                    <Link className="link" to={`/financial?tab=vendors&view=bills&open=${payableId}`}>
-                      {billNumber}
-                    </Link>
-                    <span className="muted">{site.name}, due</span>
-                    <Day date={dueDate} />
+                  <div>
+                    <span className="line-tight">
+                      <StatusMark
+                        status={status === "withdrawn" ? "cancelled" : payableStatus === "paid" ? "paid" : payableApproved ? "approved" : "pending"}
+                        label={
+                          status === "withdrawn"
+                            ? "Withdrawn"
+                            : !payableApproved
+                              ? "To approve"
+                              : statusWord(payableStatus === "open" ? "approved" : payableStatus)
+                        }
+                      />
+                      <Link className="link" to={`/financial?tab=vendors&view=bills&open=${payableId}`}>
+                        {billNumber}
+                      </Link>
+                      <span className="muted">{site.name}, due</span>
+                      <Day date={dueDate} />
+                    </span>
                   </div>
                   {withdrawnReason && <p className="muted">{withdrawnReason}</p>}
                   <table className="table" aria-label={`Lines of ${number}`}>
@@ -197,7 +200,7 @@ export const BillsPart = ({ of, onVendor }: { readonly of: Contractor; readonly 
                         <tr key={line.description}>
                           <td>
                             {line.description}
-                            <div className="muted">{`${formatMoney(line.rate, currency)} a ${line.unit}`}</div>
+                            <div className="muted">{rateText(line.rate, currency, line.unit)}</div>
                           </td>
                           <td className="num">{formatMoney(line.amount, currency)}</td>
                         </tr>
