@@ -4,19 +4,10 @@ import type { Call } from "@ops/platform/terminal/call.ts"
 import { Exit } from "@ops/platform/terminal/exit-codes.ts"
 import { addExamples } from "@ops/platform/terminal/help.ts"
 import type { TableColumn } from "@ops/platform/terminal/output.ts"
-import {
-  centsOf,
-  contractorNamed,
-  contractorsApi,
-  decide,
-  type Deciding,
-  listOptions,
-  type Paging,
-  printList,
-  printWith,
-  siteNamed,
-  todayInJuba,
-} from "./cli-common.ts"
+import { centsOf, contractorNamed, contractorsApi, listOptions, todayInJuba } from "./cli-common.ts"
+import { decide, type Deciding } from "@ops/platform/terminal/decide.ts"
+import { type Paging, printList, printWith } from "@ops/platform/terminal/lists.ts"
+import { siteNamed } from "@ops/sites/site-named.ts"
 import type { ContractorAnswer } from "./contract.ts"
 import { addWorkCommands, assignmentColumns, billColumns, flatAssignment, flatWork } from "./work-cli.ts"
 import { contractorTypes, currencies, rateUnits } from "./words.ts"

@@ -6,7 +6,7 @@ import { commandKey } from "@ops/platform/http/command-key.ts"
 import { listAnswer } from "@ops/platform/http/list-query.ts"
 import { erasureOf, unlessInClear } from "@ops/platform/records/erasure.ts"
 import { Records } from "@ops/platform/records/records.ts"
-import { answering } from "./answering.ts"
+import { answering } from "@ops/platform/http/answering.ts"
 import {
   approveHours,
   assignContractor,

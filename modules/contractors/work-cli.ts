@@ -4,7 +4,10 @@ import type { Call } from "@ops/platform/terminal/call.ts"
 import { Exit } from "@ops/platform/terminal/exit-codes.ts"
 import { addExamples } from "@ops/platform/terminal/help.ts"
 import type { TableColumn } from "@ops/platform/terminal/output.ts"
-import { contractorNamed, decide, type Deciding, listOptions, type Paging, printList, siteNamed, todayInJuba, workApi } from "./cli-common.ts"
+import { contractorNamed, listOptions, todayInJuba, workApi } from "./cli-common.ts"
+import { decide, type Deciding } from "@ops/platform/terminal/decide.ts"
+import { type Paging, printList } from "@ops/platform/terminal/lists.ts"
+import { siteNamed } from "@ops/sites/site-named.ts"
 import type { ContractorAssignmentAnswer, ContractorBillAnswer, ContractorHoursAnswer } from "./work-contract.ts"
 
 export const assignmentColumns: ReadonlyArray<TableColumn> = [

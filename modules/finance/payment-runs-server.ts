@@ -10,7 +10,7 @@ import { listAnswer, rowText } from "@ops/platform/http/list-query.ts"
 import { formatMoney } from "@ops/platform/money.ts"
 import { conflict, notFound } from "@ops/platform/records/act.ts"
 import { Records } from "@ops/platform/records/records.ts"
-import { answering } from "./answering.ts"
+import { answering } from "@ops/platform/http/answering.ts"
 import { type Bill, withholdingOn } from "./payable.ts"
 import {
   approvePaymentRun,

@@ -7,6 +7,7 @@ import { Exit } from "@ops/platform/terminal/exit-codes.ts"
 import { addExamples } from "@ops/platform/terminal/help.ts"
 import { type CommonOptions, commonOptions } from "@ops/platform/terminal/options.ts"
 import type { TableColumn } from "@ops/platform/terminal/output.ts"
+import { siteNamed } from "@ops/sites/site-named.ts"
 
 const meColumns: ReadonlyArray<TableColumn> = [
   { key: "employeeId", title: "Employee ID", kind: "text" },
@@ -210,16 +211,6 @@ interface Given {
   readonly supervisor?: string
   readonly hireDate?: string
   readonly yes?: boolean
-}
-
-/** The id of the site that a person means by its code, slug, name or id. */
-const siteNamed = async (call: Call, command: Command, name: string): Promise<number> => {
-  const { SitesApi } = await import("@ops/sites/contract.ts")
-  const sites = await call(command, SitesApi, (client) => client.sites.list({ query: {} }))
-  const small = name.toLowerCase()
-  const site = sites.find((site) => [String(site.id), site.code, site.slug, site.name].some((word) => word.toLowerCase() === small))
-  if (site) return site.id
-  throw new Exit("usage", `There is no site "${name}".`, { next: `Name one of: ${sites.map(({ code }) => code).join(", ")}` })
 }
 
 /** The same as the contract takes it; only what was given. An empty text empties the field. */

@@ -5,7 +5,8 @@ import { Exit } from "@ops/platform/terminal/exit-codes.ts"
 import { addExamples } from "@ops/platform/terminal/help.ts"
 import { commonOptions } from "@ops/platform/terminal/options.ts"
 import type { TableColumn } from "@ops/platform/terminal/output.ts"
-import { api, output, type Paging, periodNamed, printList } from "./cli-common.ts"
+import { api, output, periodNamed } from "./cli-common.ts"
+import { type Paging, printList } from "@ops/platform/terminal/lists.ts"
 import { componentKinds, currencies } from "./words.ts"
 
 const text = (key: string, title: string, priority: number): TableColumn => ({ key, title, kind: "text", priority })

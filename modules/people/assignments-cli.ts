@@ -6,7 +6,10 @@ import { addExamples } from "@ops/platform/terminal/help.ts"
 import type { TableColumn } from "@ops/platform/terminal/output.ts"
 import { assignmentTypes } from "./assignment-words.ts"
 import type { AssignmentAnswer } from "./assignments-contract.ts"
-import { decide, type Deciding, listOptions, type Paging, printList, siteNamed, staffNamed, todayInJuba } from "./cli-common.ts"
+import { listOptions, staffNamed, todayInJuba } from "./cli-common.ts"
+import { decide, type Deciding } from "@ops/platform/terminal/decide.ts"
+import { type Paging, printList } from "@ops/platform/terminal/lists.ts"
+import { siteNamed } from "@ops/sites/site-named.ts"
 
 type Assignment = typeof AssignmentAnswer.Type
 

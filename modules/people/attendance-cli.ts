@@ -5,7 +5,10 @@ import { Exit } from "@ops/platform/terminal/exit-codes.ts"
 import { addExamples } from "@ops/platform/terminal/help.ts"
 import { commonOptions } from "@ops/platform/terminal/options.ts"
 import type { TableColumn } from "@ops/platform/terminal/output.ts"
-import { type Deciding, decide, listOptions, output, type Paging, printList, siteNamed, staffNamed, todayInJuba } from "./cli-common.ts"
+import { listOptions, output, staffNamed, todayInJuba } from "./cli-common.ts"
+import { type Deciding, decide } from "@ops/platform/terminal/decide.ts"
+import { type Paging, printList } from "@ops/platform/terminal/lists.ts"
+import { siteNamed } from "@ops/sites/site-named.ts"
 import { attendanceStatuses } from "./words.ts"
 
 const columns: ReadonlyArray<TableColumn> = [

@@ -5,7 +5,9 @@ import { Exit } from "@ops/platform/terminal/exit-codes.ts"
 import { addExamples } from "@ops/platform/terminal/help.ts"
 import { commonOptions } from "@ops/platform/terminal/options.ts"
 import type { TableColumn } from "@ops/platform/terminal/output.ts"
-import { dateGiven, decide, type Deciding, output, siteNamed, todayInJuba } from "./cli-common.ts"
+import { dateGiven, output, todayInJuba } from "./cli-common.ts"
+import { decide, type Deciding } from "@ops/platform/terminal/decide.ts"
+import { siteNamed } from "@ops/sites/site-named.ts"
 
 const columns: ReadonlyArray<TableColumn> = [
   { key: "id", title: "Id", kind: "integer", priority: 0 },

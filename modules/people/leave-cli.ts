@@ -5,7 +5,10 @@ import { Exit } from "@ops/platform/terminal/exit-codes.ts"
 import { addExamples } from "@ops/platform/terminal/help.ts"
 import { commonOptions } from "@ops/platform/terminal/options.ts"
 import type { TableColumn } from "@ops/platform/terminal/output.ts"
-import { dateGiven, decide, type Deciding, listOptions, output, type Paging, printList, printWith, siteNamed, staffNamed } from "./cli-common.ts"
+import { dateGiven, listOptions, output, staffNamed } from "./cli-common.ts"
+import { decide, type Deciding } from "@ops/platform/terminal/decide.ts"
+import { type Paging, printList, printWith } from "@ops/platform/terminal/lists.ts"
+import { siteNamed } from "@ops/sites/site-named.ts"
 import type { LeaveRequestAnswer } from "./leave-contract.ts"
 
 type Request = typeof LeaveRequestAnswer.Type

@@ -1,14 +1,14 @@
-/** How the calls of finance answer: the row as its list has it, and its history. */
+/** How the calls on a kind of record answer: the row as its list has it, and its history. */
 import { Effect } from "effect"
-import { type SignedIn, Who } from "@ops/platform/access/who.ts"
-import { Database } from "@ops/platform/database/database.ts"
-import { orUnavailable } from "@ops/platform/http/answer.ts"
-import { commandKey } from "@ops/platform/http/command-key.ts"
-import { type ListShape, rowAnswer, rowText } from "@ops/platform/http/list-query.ts"
-import { type Act, conflict, notFound } from "@ops/platform/records/act.ts"
-import { history } from "@ops/platform/records/history.ts"
-import { Records } from "@ops/platform/records/records.ts"
-import type { AnyStream } from "@ops/platform/records/stream.ts"
+import { type SignedIn, Who } from "../access/who.ts"
+import { Database } from "../database/database.ts"
+import { orUnavailable } from "./answer.ts"
+import { commandKey } from "./command-key.ts"
+import { type ListShape, rowAnswer, rowText } from "./list-query.ts"
+import { type Act, conflict, notFound } from "../records/act.ts"
+import { history } from "../records/history.ts"
+import { Records } from "../records/records.ts"
+import type { AnyStream } from "../records/stream.ts"
 
 /** The calls on one kind of record. */
 export const answering = (stream: AnyStream, list: (who: SignedIn) => ListShape) => {

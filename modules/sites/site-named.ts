@@ -1,0 +1,14 @@
+/** Which site somebody means at the terminal. */
+import type { Command } from "commander"
+import type { Call } from "@ops/platform/terminal/call.ts"
+import { Exit } from "@ops/platform/terminal/exit-codes.ts"
+
+/** The id of the site that a person means by its code, slug, name or id. */
+export const siteNamed = async (call: Call, command: Command, name: string): Promise<number> => {
+  const { SitesApi } = await import("./contract.ts")
+  const sites = await call(command, SitesApi, (client) => client.sites.list({ query: {} }))
+  const small = name.toLowerCase()
+  const site = sites.find((site) => [String(site.id), site.code, site.slug, site.name].some((word) => word.toLowerCase() === small))
+  if (site) return site.id
+  throw new Exit("usage", `There is no site "${name}".`, { next: `Name one of: ${sites.map(({ code }) => code).join(", ")}` })
+}
