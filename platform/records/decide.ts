@@ -44,6 +44,29 @@ export const decide = <Input, E>(
 ): Effect.Effect<Decision, Refusal | E> => {
   const touched = new Map<string, Touched>()
   const changes: Array<Change> = []
+  /** decided and still to be applied, in order; and the same by stream */
+  const waiting: Array<Change> = []
+  const waitingOf = new Map<string, Array<Change>>()
+  const wait = (decided: ReadonlyArray<Change>) => {
+    for (const change of decided) {
+      waiting.push(change)
+      const key = change.stream.key(change.id)
+      const known = waitingOf.get(key)
+      if (known) known.push(change)
+      else waitingOf.set(key, [change])
+    }
+  }
+  const nextWaiting = () => {
+    const change = waiting.shift()
+    const own = change && waitingOf.get(change.stream.key(change.id))
+    own?.shift()
+    if (change && own?.length === 0) waitingOf.delete(change.stream.key(change.id))
+    return change
+  }
+
+  /** A row with what is decided of it already, so that two consequences take no number twice and raise no alert twice. */
+  const asDecided = (stream: AnyStream, id: number, row: Kept | null): Kept | null =>
+    (waitingOf.get(stream.key(id)) ?? []).reduce((row, { event }) => stream.evolve(row as never, id, event, by.at) as Kept, row)
 
   const hold = (held: Held): Touched => {
     const key = held.stream.key(held.id)
@@ -58,17 +81,27 @@ export const decide = <Input, E>(
     switch (question.ask) {
       case "row": {
         const known = touched.get(question.stream.key(question.id))
-        if (known) return Effect.succeed(known.row ?? undefined)
+        if (known) return Effect.succeed(asDecided(question.stream, question.id, known.row) ?? undefined)
         // that there is none is part of the decision too
         const missing: Held = { stream: question.stream, id: question.id, row: null, version: 0, head: "" }
-        return Effect.map(source.row(question.stream, question.id), (held) => hold(held ?? missing).row ?? undefined)
+        return Effect.map(source.row(question.stream, question.id), (held) => asDecided(question.stream, question.id, hold(held ?? missing).row) ?? undefined)
       }
       case "find": {
+        const { stream, where } = question
+        const fits = (row: Kept | null) => row !== null && Object.entries(where).every(([name, value]) => (row as any)[name] === value)
         for (const { held, row } of touched.values()) {
-          if (held.stream !== question.stream || !row) continue
-          if (Object.entries(question.where).every(([name, value]) => (row as any)[name] === value)) return Effect.succeed(row)
+          if (held.stream !== stream) continue
+          const decided = asDecided(stream, held.id, row)
+          if (fits(decided)) return Effect.succeed(decided)
         }
-        return Effect.map(source.find(question.stream, question.where, question.expected), (held) => (held ? (hold(held).row ?? undefined) : undefined))
+        for (const [key, [first]] of waitingOf) {
+          if (first!.stream !== stream || touched.has(key)) continue
+          const decided = asDecided(stream, first!.id, null)
+          if (fits(decided)) return Effect.succeed(decided)
+        }
+        return Effect.map(source.find(stream, where, question.expected), (held) =>
+          held ? (asDecided(stream, held.id, hold(held).row) ?? undefined) : undefined,
+        )
       }
       case "id":
         return source.id(question.stream)
@@ -104,12 +137,12 @@ export const decide = <Input, E>(
 
   return Effect.gen(function* () {
     const outcome = yield* run(act.decide(input, by))
-    const waiting = [...outcome.changes]
-    for (let change = waiting.shift(); change; change = waiting.shift()) {
+    wait(outcome.changes)
+    for (let change = nextWaiting(); change; change = nextWaiting()) {
       const row = apply(change)
       for (const { follow } of consequences.get(change.event.type) ?? []) {
         const about = { id: change.id, row, by }
-        waiting.push(...(yield* run((follow as any)(change.event.data, about) as Steps<ReadonlyArray<Change>>)))
+        wait(yield* run((follow as any)(change.event.data, about) as Steps<ReadonlyArray<Change>>))
       }
     }
     return { id: outcome.id, touched, changes }
