@@ -1,21 +1,28 @@
 import { defineConfig } from "@playwright/test"
 import { chromiumFlags, findChromium } from "./tools/chromium.ts"
+import type { Running } from "./apps/web/e2e/server.ts"
 
 const executablePath = findChromium({ install: false })
-const baseURL = process.env["BASE_URL"] // given by the global setup, or by who has a server already
+
+// each worker has a server of its own, so that what one test writes is no news to another that runs beside it
+const servers: ReadonlyArray<Running> = JSON.parse(process.env["OPS_BROWSER_SERVERS"] ?? "[]")
+const own = servers[Number(process.env["TEST_PARALLEL_INDEX"])]
+if (own) Object.assign(process.env, { BASE_URL: own.url, OPS_DATA: own.folder })
 
 export default defineConfig({
   testDir: "apps/web/e2e",
   globalSetup: "./apps/web/e2e/server.ts",
   outputDir: "test-results",
-  workers: 1,
-  timeout: 60_000,
-  expect: { timeout: 10_000 },
+  workers: 2,
+  // long enough for a machine that has more to do
+  timeout: 180_000,
+  expect: { timeout: 20_000 },
   reporter: "list",
   use: {
-    ...(baseURL && { baseURL }),
+    ...(own && { baseURL: own.url }),
     launchOptions: { ...(executablePath && { executablePath }), args: [...chromiumFlags] },
-    trace: "retain-on-failure",
+    // a trace of every step costs as much as the steps: --trace on asks for it
+    trace: "off",
     screenshot: "only-on-failure",
   },
 })

@@ -10,6 +10,10 @@ const unit = all.filter((file) => !integration.includes(file))
 export default defineConfig({
   test: {
     maxWorkers: 2,
-    projects: [{ test: { name: "unit", include: unit } }, { test: { name: "integration", include: integration, testTimeout: 60_000, hookTimeout: 120_000 } }],
+    projects: [
+      // pure code leaves nothing behind, so that what one file has loaded serves the next
+      { test: { name: "unit", include: unit, testTimeout: 60_000, isolate: false } },
+      { test: { name: "integration", include: integration, testTimeout: 60_000, hookTimeout: 120_000, globalSetup: "platform/testing/template.ts" } },
+    ],
   },
 })

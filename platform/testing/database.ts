@@ -1,13 +1,13 @@
 /** A real database for one test file: the store's tables and the rows of a model, on a server of its own. */
 import { Effect, Layer, Redacted } from "effect"
 import * as Database from "../database/database.ts"
-import { EmbeddedPostgres } from "../database/embedded.ts"
-import { migrateRows, migrateStore } from "../database/migrate.ts"
-import { temporaryServer } from "../database/temporary-server.ts"
+import { EmbeddedPostgres, make } from "../database/embedded.ts"
+import { migrateRows } from "../database/migrate.ts"
 import * as EventStore from "../event-store/event-store.ts"
 import * as Instants from "../records/instant.ts"
 import { PersonalKeys } from "../records/personal.ts"
 import * as Records from "../records/records.ts"
+import { dataFolder } from "./template.ts"
 
 /** The key under which tests keep personal data. */
 export const testPersonalKeys = PersonalKeys.under(Redacted.make("for the personal data of tests, 32 bytes"))
@@ -18,18 +18,10 @@ export const testDatabase = (model: Partial<Records.Model["Service"]>) => {
   const database = Layer.effect(
     Database.Database,
     Effect.gen(function* () {
-      const server = yield* EmbeddedPostgres
-      const owner = { ...server, database: "postgres" }
-      yield* Effect.scoped(
-        Effect.gen(function* () {
-          const { query } = yield* Database.make({ ...owner, max: 1 })
-          yield* query((sql) => sql`create role ops nologin`)
-        }),
-      )
-      yield* migrateStore(owner)
+      const owner = { ...(yield* EmbeddedPostgres), database: "postgres" }
       return yield* Database.make({ ...owner, role: "ops" })
     }),
-  ).pipe(Layer.provideMerge(temporaryServer))
+  ).pipe(Layer.provideMerge(Layer.effect(EmbeddedPostgres, Effect.flatMap(dataFolder, make))))
   const rows = Layer.effectDiscard(migrateRows())
   return Layer.mergeAll(rows, Records.layer, Instants.layer()).pipe(
     Layer.provideMerge(EventStore.layer),

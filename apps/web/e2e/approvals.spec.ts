@@ -1,34 +1,7 @@
 /** The inbox: decided with the keyboard, one by one and many at once; two people at once; and the files that go with a request. */
-import { AxeBuilder } from "@axe-core/playwright"
-import { type Browser, expect, type Page, test } from "@playwright/test"
+import { type Browser, expect, type Page } from "@playwright/test"
+import { ask, faults, notice, phone, signedIn, test } from "./signed-in.ts"
 
-const signedIn = async (browser: Browser, employeeId: string, options: object = { viewport: { width: 1366, height: 900 } }): Promise<Page> => {
-  const page = await (await browser.newContext({ ...options, baseURL: process.env["BASE_URL"]! })).newPage()
-  await page.goto("/")
-  await page.evaluate(
-    async (body) => {
-      await fetch("/api/auth/login", { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) })
-    },
-    { employeeId, password: "field-office-demo" },
-  )
-  return page
-}
-/** Asks the server as the person of the page would. */
-const ask = <T>(page: Page, method: string, path: string, body?: unknown): Promise<T> =>
-  page.evaluate(
-    async ({ method, path, body }) => {
-      const headers = { "content-type": "application/json", "idempotency-key": crypto.randomUUID() }
-      const answer = await fetch(path, { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) })
-      if (!answer.ok) throw new Error(`${answer.status}: ${await answer.text()}`)
-      return answer.json()
-    },
-    { method, path, body },
-  ) as Promise<T>
-const faults = async (page: Page) => {
-  const { violations } = await new AxeBuilder({ page }).withTags(["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa"]).analyze()
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(" ")).join(", ")}`)
-}
-const notice = (page: Page, text: string | RegExp) => page.locator(".notice-text", { hasText: text })
 const rowOf = (page: Page, number: string) => page.locator("[data-row]", { hasText: number })
 const counted = async (page: Page) => Number(/\d+/.exec((await page.getByRole("link", { name: /^Approvals, / }).getAttribute("aria-label"))!)![0])
 
@@ -56,7 +29,7 @@ const requested = async (browser: Browser, ...amounts: ReadonlyArray<string>) =>
   return numbers as [string, ...string[]]
 }
 
-test.describe.configure({ mode: "serial", timeout: 120_000 })
+test.describe.configure({ mode: "serial" })
 
 test("what is asked for appears by itself, is approved with the keyboard, and the count follows", async ({ browser }) => {
   const page = await signedIn(browser, "FO-FIN-001")
@@ -136,7 +109,7 @@ test("two people at once: the second is told in a sentence, and the row has left
 
 test("on a phone the cards have all that it takes, and who decides on nothing has no inbox", async ({ browser }) => {
   const [number] = await requested(browser, "65.00")
-  const page = await signedIn(browser, "FO-FIN-001", { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+  const page = await signedIn(browser, "FO-FIN-001", phone)
   await page.goto("/approvals")
   await expect(rowOf(page, number)).toContainText("Diesel for 65.00")
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
@@ -205,6 +178,7 @@ test("files go with a request: made small, sent, taken back, refused in a senten
     ["voucher.pdf", "application/pdf"],
   ])
   const picture = request!.receipts.find(({ type }) => type === "image/jpeg")!
+  await ceo.goto("/")
   const size = await ceo.evaluate(async (path) => {
     const { width, height } = await createImageBitmap(await (await fetch(path)).blob())
     return [width, height]
@@ -212,6 +186,6 @@ test("files go with a request: made small, sent, taken back, refused in a senten
   expect(size).toEqual([1600, 1067])
   // who sees neither the record nor uploaded the file does not learn that it exists
   const guard = await signedIn(browser, "FO-SEC-001")
-  expect(await guard.evaluate(async (path) => (await fetch(path)).status, `/api/attachments/${picture.id}/download`)).toBe(404)
+  expect((await guard.request.get(`/api/attachments/${picture.id}/download`)).status()).toBe(404)
   for (const each of [page, ceo, guard]) await each.context().close()
 })

@@ -1,37 +1,7 @@
 /** From meals to money as finance has it: a month is previewed and posted, an invoice made, mailed, paid and credited. */
-import { AxeBuilder } from "@axe-core/playwright"
-import { type Browser, expect, type Page, test } from "@playwright/test"
+import { expect, type Page } from "@playwright/test"
+import { ask, faults, notice, signedIn, test } from "./signed-in.ts"
 
-const signedIn = async (browser: Browser, employeeId: string): Promise<Page> => {
-  const page = await (await browser.newContext({ viewport: { width: 1366, height: 900 }, baseURL: process.env["BASE_URL"]! })).newPage()
-  await page.goto("/")
-  await page.evaluate(
-    async (body) => {
-      await fetch("/api/auth/login", { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) })
-    },
-    { employeeId, password: "field-office-demo" },
-  )
-  return page
-}
-
-/** Asks the server as the person of the page would. */
-const ask = <T>(page: Page, method: string, path: string, body?: unknown): Promise<T> =>
-  page.evaluate(
-    async ({ method, path, body }) => {
-      const headers = { "content-type": "application/json", "idempotency-key": crypto.randomUUID() }
-      const answer = await fetch(path, { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) })
-      if (!answer.ok) throw new Error(`${answer.status}: ${await answer.text()}`)
-      return answer.json()
-    },
-    { method, path, body },
-  ) as Promise<T>
-
-/** What an aid to seeing would stumble over. */
-const faults = async (page: Page) => {
-  const { violations } = await new AxeBuilder({ page }).withTags(["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa"]).analyze()
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(" ")).join(", ")}`)
-}
-const notice = (page: Page, text: string | RegExp) => page.locator(".notice-text", { hasText: text })
 const panel = (page: Page, name: string | RegExp) => page.getByRole("region", { name, exact: true })
 
 const today = new Intl.DateTimeFormat("en-CA", { timeZone: "Africa/Juba" }).format(new Date())

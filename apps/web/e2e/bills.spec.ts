@@ -1,27 +1,10 @@
 /** A supplier's bill: entered from its order, approved by another, paid by a run that one makes and another checks. */
-import { AxeBuilder } from "@axe-core/playwright"
-import { type Browser, expect, type Page, test } from "@playwright/test"
+import { expect, type Page } from "@playwright/test"
+import { faults, notice, signedIn, test } from "./signed-in.ts"
 
-const signedIn = async (browser: Browser, employeeId: string): Promise<Page> => {
-  const page = await (await browser.newContext({ viewport: { width: 1366, height: 900 }, baseURL: process.env["BASE_URL"]! })).newPage()
-  await page.goto("/")
-  await page.evaluate(
-    async (body) => {
-      await fetch("/api/auth/login", { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) })
-    },
-    { employeeId, password: "field-office-demo" },
-  )
-  return page
-}
-const faults = async (page: Page) => {
-  const { violations } = await new AxeBuilder({ page }).withTags(["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa"]).analyze()
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(" ")).join(", ")}`)
-}
-const notice = (page: Page, text: string | RegExp) => page.locator(".notice-text", { hasText: text })
 const value = (page: Page, label: string) => page.locator(".key-values > div", { has: page.getByText(label, { exact: true }) }).locator("dd")
 
 test("a bill is entered, approved by another, put on a run, checked and paid", async ({ browser }) => {
-  test.slow()
   const clerk = await signedIn(browser, "FO-FIN-001")
   const chief = await signedIn(browser, "FO-CEO-001")
   await clerk.goto("/financial?tab=vendors&view=bills")

@@ -1,18 +1,11 @@
 /** The HR screen: somebody is hired, seen at the door, corrected and suspended; each level sees what is its own. */
-import { expect, type Page, test } from "@playwright/test"
+import { expect, type Page } from "@playwright/test"
+import { faults, settled, signedIn, test } from "./signed-in.ts"
 
-const signIn = async (page: Page, employeeId: string) => {
-  await page.goto("/")
-  const status = await page.evaluate(async (employeeId) => {
-    const body = JSON.stringify({ employeeId, password: "field-office-demo" })
-    return (await fetch("/api/auth/login", { method: "POST", headers: { "content-type": "application/json" }, body })).status
-  }, employeeId)
-  expect(status).toBe(200)
-}
 const note = (page: Page, text: string) => expect(page.getByText(text, { exact: true }).first()).toBeVisible()
 
-test("somebody is hired, comes through the door, is corrected, and is suspended", async ({ page }) => {
-  await signIn(page, "FO-CEO-001")
+test("somebody is hired, comes through the door, is corrected, and is suspended", async ({ browser }) => {
+  const page = await signedIn(browser, "FO-CEO-001")
   await page.goto("/hr")
   await expect(page.getByText("Manage employees, attendance, payroll, and leave requests")).toBeVisible()
   for (const card of ["Total Staff", "Present Today", "Absent Today", "Pending Leaves"]) await expect(page.getByText(card, { exact: true })).toBeVisible()
@@ -22,8 +15,19 @@ test("somebody is hired, comes through the door, is corrected, and is suspended"
 
   await page.getByRole("button", { name: "Add Staff Member" }).click()
   const form = page.getByRole("dialog", { name: "Add Staff Member" })
+  // the next number stands there already
+  await expect(form.getByLabel("Staff number")).toHaveValue(/^FO-\d{3}$/)
+  await form.getByLabel("Staff number").fill("")
+  await form.getByLabel("Hire date").fill("")
+  await form.getByLabel("E-mail").fill("nobody")
   await form.getByRole("button", { name: "Add Staff Member" }).click()
-  await expect(form.getByText("First name is required")).toBeVisible()
+  for (const field of ["Staff number", "First name", "Last name", "Position", "Department", "Hire date", "Salary"]) {
+    await expect(form.getByText(`${field} is required`)).toBeVisible()
+  }
+  await expect(form.getByText("Invalid email")).toBeVisible()
+  await form.getByRole("button", { name: "Cancel" }).click()
+  await form.getByRole("button", { name: "Discard" }).click()
+  await page.getByRole("button", { name: "Add Staff Member" }).click()
   await form.getByLabel("First name").fill("Ayen")
   await form.getByLabel("Last name").fill("Mabil Kuot")
   await form.getByLabel("Department").selectOption({ label: "Catering" })
@@ -41,6 +45,9 @@ test("somebody is hired, comes through the door, is corrected, and is suspended"
   await expect(total).toContainText(String(before + 1))
   const row = page.getByRole("row", { name: /Ayen Mabil Kuot/ })
   await expect(row).toContainText("$612.50")
+  await expect(row).toContainText(number)
+  const heads = await page.getByRole("region", { name: "people" }).getByRole("columnheader").allInnerTexts()
+  expect(heads.map((head) => head.trim())).toEqual(["Staff", "Department", "Position", "Status", "Hire Date", "Salary", "Actions"])
 
   await page.getByRole("tab", { name: "Attendance" }).click()
   const door = page.getByLabel("Staff number", { exact: true })
@@ -72,16 +79,56 @@ test("somebody is hired, comes through the door, is corrected, and is suspended"
   await expect(page.getByRole("button", { name: "Suspend Ayen Mabil Kuot" })).toHaveCount(0)
 })
 
-test("a field operative sees only the own record, whole; a supervisor the site, without pay", async ({ page }) => {
-  await signIn(page, "FO-OPS-001")
+test("by keyboard alone: a day is recorded, the record opened and closed", async ({ browser }) => {
+  const page = await signedIn(browser, "FO-CEO-001")
+  await page.goto("/hr")
+  await page.getByRole("tab", { name: "Staff" }).focus()
+  await page.keyboard.press("ArrowRight")
+  await expect(page.getByRole("heading", { name: "Today's Attendance" })).toBeVisible()
+  await settled(page)
+  const heads = await page.getByRole("region", { name: "records" }).getByRole("columnheader").allInnerTexts()
+  expect(
+    heads
+      .map((head) => head.trim())
+      .filter(Boolean)
+      .slice(0, 4),
+  ).toEqual(["Staff", "Status", "Check-in", "Check-out"])
+  await page.getByRole("button", { name: "Record Attendance" }).focus()
+  await page.keyboard.press("Enter")
+  const form = page.getByRole("dialog", { name: "Record Attendance" })
+  await page.keyboard.press("Control+Enter")
+  await expect(form.getByText("Staff member is required")).toBeVisible()
+  await expect(form.getByLabel("Status")).toHaveValue("present")
+  await form.getByLabel("Staff member").focus()
+  await page.keyboard.press("ArrowDown")
+  const chosen = await form.getByLabel("Staff member").evaluate((select) => (select as HTMLSelectElement).selectedOptions[0]!.text)
+  const name = chosen.replace(/ \(.*/, "")
+  await form.getByLabel("Status").focus()
+  await page.keyboard.type("Absent")
+  await page.keyboard.press("Control+Enter")
+  await note(page, "Attendance recorded successfully")
+  await expect(form).toHaveCount(0)
+  await page
+    .getByRole("row", { name: new RegExp(name) })
+    .getByRole("link")
+    .focus()
+  await page.keyboard.press("Enter")
+  await expect(page.getByRole("dialog").getByText(name).first()).toBeVisible()
+  expect(await faults(page)).toEqual([])
+  await page.keyboard.press("Escape")
+  await expect(page.getByRole("dialog")).toHaveCount(0)
+})
+
+test("a field operative sees only the own record, whole; a supervisor the site, without pay", async ({ browser }) => {
+  const page = await signedIn(browser, "FO-OPS-001")
   await page.goto("/hr")
   await expect(page.getByRole("row", { name: /Nyakuoth Gai Bol/ })).toBeVisible()
   await expect(page.getByRole("row", { name: "1 person" })).toBeVisible()
   await page.goto("/hr?open=5&part=pay")
   await expect(page.getByText("$380.00 a month")).toBeVisible()
-  await signIn(page, "FO-SUP-001")
-  await page.goto("/hr?open=5")
-  await expect(page.getByRole("dialog").getByText("Nyakuoth Gai Bol").first()).toBeVisible()
-  await expect(page.getByRole("tab", { name: "Pay", exact: true })).toHaveCount(0)
-  await expect(page.getByRole("tab", { name: /Documents/ })).toHaveCount(0)
+  const supervisor = await signedIn(browser, "FO-SUP-001")
+  await supervisor.goto("/hr?open=5")
+  await expect(supervisor.getByRole("dialog").getByText("Nyakuoth Gai Bol").first()).toBeVisible()
+  await expect(supervisor.getByRole("tab", { name: "Pay", exact: true })).toHaveCount(0)
+  await expect(supervisor.getByRole("tab", { name: /Documents/ })).toHaveCount(0)
 })

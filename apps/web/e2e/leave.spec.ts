@@ -1,26 +1,7 @@
 /** Leave and assignments at work: asked with the days counted, decided by the supervisor, called off; somebody assigned, and refused where it clashes. */
-import { AxeBuilder } from "@axe-core/playwright"
-import { type Browser, type BrowserContextOptions, expect, type Page, test } from "@playwright/test"
+import { expect, type Page } from "@playwright/test"
+import { faults, notice, phone, signedIn, test } from "./signed-in.ts"
 
-const laptop = { viewport: { width: 1366, height: 900 } }
-const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
-
-const signedIn = async (browser: Browser, employeeId: string, options: BrowserContextOptions = laptop): Promise<Page> => {
-  const page = await (await browser.newContext({ ...options, baseURL: process.env["BASE_URL"]! })).newPage()
-  await page.goto("/")
-  await page.evaluate(
-    async (body) => {
-      await fetch("/api/auth/login", { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) })
-    },
-    { employeeId, password: "field-office-demo" },
-  )
-  return page
-}
-const faults = async (page: Page) => {
-  const { violations } = await new AxeBuilder({ page }).withTags(["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa"]).analyze()
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(" ")).join(", ")}`)
-}
-const notice = (page: Page, text: string | RegExp) => page.locator(".notice-text", { hasText: text })
 /** The rows of the list with somebody's leave of a status; the month above it has rows too. */
 const rows = (page: Page, name: string, status: string) => page.locator("tr[data-row]").filter({ hasText: name }).filter({ hasText: status })
 /** The Monday so many weeks from now, and a day after it. */

@@ -1,34 +1,6 @@
 /** Meals as a canteen has them: a session is opened, people come to the kiosk, others see it, and nothing is counted twice or lost. */
-import { AxeBuilder } from "@axe-core/playwright"
-import { type Browser, type BrowserContextOptions, expect, type Page, test } from "@playwright/test"
-
-const password = "field-office-demo"
-const laptop = { viewport: { width: 1366, height: 900 } }
-const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
-
-const signedIn = async (browser: Browser, employeeId: string, options: BrowserContextOptions = laptop): Promise<Page> => {
-  const page = await (await browser.newContext({ ...options, baseURL: process.env["BASE_URL"]! })).newPage()
-  await page.goto("/")
-  await page.evaluate(
-    async (body) => {
-      await fetch("/api/auth/login", { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) })
-    },
-    { employeeId, password },
-  )
-  return page
-}
-
-/** Asks the server as the person of the page would. */
-const ask = <T>(page: Page, method: string, path: string, body?: unknown): Promise<T> =>
-  page.evaluate(
-    async ({ method, path, body }) => {
-      const headers = { "content-type": "application/json", "idempotency-key": crypto.randomUUID() }
-      const answer = await fetch(path, { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) })
-      if (!answer.ok) throw new Error(`${answer.status}: ${await answer.text()}`)
-      return answer.json()
-    },
-    { method, path, body },
-  ) as Promise<T>
+import { expect, type Page } from "@playwright/test"
+import { ask, faults, laptop, notice, phone, signedIn, test } from "./signed-in.ts"
 
 interface Named {
   readonly id: number
@@ -64,13 +36,6 @@ const atKiosk = async (page: Page, session: Named) => {
 }
 const atTable = (page: Page) => page.getByRole("status", { name: "At table" })
 const result = (page: Page) => page.getByTestId("kiosk-result")
-const notice = (page: Page, text: string) => page.locator(".notice-text", { hasText: text })
-
-/** What an aid to seeing would stumble over. */
-const faults = async (page: Page) => {
-  const { violations } = await new AxeBuilder({ page }).withTags(["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa"]).analyze()
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(" ")).join(", ")}`)
-}
 
 test("a session is opened, people are recorded by keyboard, and another browser sees the count change", async ({ browser }) => {
   const boss = await signedIn(browser, "FO-CEO-001")

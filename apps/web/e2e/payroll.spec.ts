@@ -1,22 +1,7 @@
 /** Payroll by keyboard: dry run, process over open days, approved by another, posted, paid; one's own payslip. */
-import { AxeBuilder } from "@axe-core/playwright"
-import { type Browser, expect, type Page, test } from "@playwright/test"
+import { expect, type Page } from "@playwright/test"
+import { faults, notice, signedIn, test } from "./signed-in.ts"
 
-const signedIn = async (browser: Browser, employeeId: string): Promise<Page> => {
-  const page = await (await browser.newContext({ viewport: { width: 1366, height: 900 }, baseURL: process.env["BASE_URL"]! })).newPage()
-  await page.goto("/")
-  await page.evaluate(
-    async (body) => {
-      await fetch("/api/auth/login", { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) })
-    },
-    { employeeId, password: "field-office-demo" },
-  )
-  return page
-}
-const faults = async (page: Page) => {
-  const { violations } = await new AxeBuilder({ page }).withTags(["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa"]).analyze()
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(" ")).join(", ")}`)
-}
 /** Goes to something by keyboard, and presses it. */
 const press = async (page: Page, name: string | RegExp) => {
   const button = page.getByRole("button", { name }).last()
@@ -24,11 +9,9 @@ const press = async (page: Page, name: string | RegExp) => {
   await button.focus()
   await page.keyboard.press("Enter")
 }
-const notice = (page: Page, text: string) => expect(page.locator(".notice-text", { hasText: text })).toBeVisible()
 const month = new Intl.DateTimeFormat("en-GB", { month: "long", year: "numeric", timeZone: "Africa/Juba" }).format(new Date())
 
 test("the payroll of this month, from the dry run to the payslip", async ({ browser }) => {
-  test.setTimeout(180_000)
   const finance = await signedIn(browser, "FO-FIN-001")
   await finance.goto("/financial?tab=payroll")
   for (const label of ["Total Payroll", "Active Employees", "Payroll Runs"]) await expect(finance.getByText(label, { exact: true })).toBeVisible()
@@ -50,7 +33,7 @@ test("the payroll of this month, from the dry run to the payslip", async ({ brow
   await press(finance, /^Process$/)
   await finance.getByLabel("Reason to count them as worked").fill("Paid before the month is over")
   await press(finance, /^Process$/)
-  await notice(finance, "Payroll processed")
+  await expect(notice(finance, "Payroll processed")).toBeVisible()
   await expect(finance.getByRole("table", { name: "Payslips" })).toBeVisible()
   await finance.getByRole("table", { name: "Payslips" }).getByRole("button").first().focus()
   await finance.keyboard.press("Enter")
@@ -63,16 +46,16 @@ test("the payroll of this month, from the dry run to the payslip", async ({ brow
   await press(chief, `View details of ${month}`)
   await press(chief, "Approve")
   await press(chief, "Approve")
-  await notice(chief, "Payroll approved")
+  await expect(notice(chief, "Payroll approved")).toBeVisible()
 
   await expect(finance.getByRole("button", { name: "Post", exact: true })).toBeVisible()
   await press(finance, /^Post$/)
   await press(finance, /^Post$/)
-  await notice(finance, "Payroll posted")
+  await expect(notice(finance, "Payroll posted")).toBeVisible()
   await press(finance, /^Pay$/)
   await finance.getByLabel("Payment reference").fill("TT-9001")
   await finance.keyboard.press("Control+Enter")
-  await notice(finance, "Payroll paid")
+  await expect(notice(finance, "Payroll paid")).toBeVisible()
   await expect(finance.getByText("TT-9001").first()).toBeVisible()
 
   const cook = await signedIn(browser, "FO-OPS-001")
@@ -99,6 +82,6 @@ test("a payroll period is created with its texts", async ({ browser }) => {
   await finance.getByLabel("Period name").fill(name)
   await finance.getByLabel("Pay date").fill(await finance.getByLabel("End date").inputValue())
   await press(finance, "Create period")
-  await notice(finance, "Payroll period created successfully")
+  await expect(notice(finance, "Payroll period created successfully")).toBeVisible()
   await expect(finance.getByRole("heading", { name })).toBeVisible()
 })

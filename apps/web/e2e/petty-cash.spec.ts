@@ -1,26 +1,8 @@
 /** Petty cash at work: a field operative asks, his supervisor approves, the custodian pays out and takes the receipts; a float is filled and counted. */
-import { AxeBuilder } from "@axe-core/playwright"
-import { type Browser, expect, type Page, test } from "@playwright/test"
-
-const signedIn = async (browser: Browser, employeeId: string): Promise<Page> => {
-  const page = await (await browser.newContext({ viewport: { width: 1366, height: 900 }, baseURL: process.env["BASE_URL"]! })).newPage()
-  await page.goto("/")
-  await page.evaluate(
-    async (body) => {
-      await fetch("/api/auth/login", { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) })
-    },
-    { employeeId, password: "field-office-demo" },
-  )
-  return page
-}
-const faults = async (page: Page) => {
-  const { violations } = await new AxeBuilder({ page }).withTags(["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa"]).analyze()
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(" ")).join(", ")}`)
-}
-const notice = (page: Page, text: string | RegExp) => page.locator(".notice-text", { hasText: text })
+import { expect, type Page } from "@playwright/test"
+import { faults, notice, signedIn, test } from "./signed-in.ts"
 
 test("petty cash is asked for, approved, paid out and retired by those whose turn it is", async ({ browser }) => {
-  test.setTimeout(120_000)
   const cook = await signedIn(browser, "FO-OPS-001")
   await cook.goto("/")
   await cook.getByRole("link", { name: "Marketing CRM" }).click()
@@ -84,7 +66,6 @@ test("petty cash is asked for, approved, paid out and retired by those whose tur
 })
 
 test("a float is opened, filled and counted, and its cash book says so", async ({ browser }) => {
-  test.setTimeout(120_000)
   const finance = await signedIn(browser, "FO-FIN-001")
   const name = `Paloch ${Date.now().toString(36)}`
   await finance.goto("/marketing?tab=petty-cash&view=floats")

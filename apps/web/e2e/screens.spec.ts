@@ -1,160 +1,172 @@
 /** Every screen: drawn without an error, without an accessibility fault, light, dark and on a phone. */
-import { AxeBuilder } from "@axe-core/playwright"
-import { expect, test } from "@playwright/test"
+import { type Browser, type BrowserContextOptions, expect } from "@playwright/test"
+import { faults, faultsInTheDark, laptop, phone, settled, signedIn, test } from "./signed-in.ts"
 
-const screens = [
-  { path: "/", heading: "Operations Dashboard" },
-  { path: "/procurement", heading: "Procurement Management" },
-  { path: "/procurement?open=1", heading: "PR-2026-0001" },
-  { path: "/procurement?dialog=new-request", heading: "New purchase request" },
-  { path: "/catering", heading: "Catering Services" },
-  { path: "/catering?dialog=record-meals", heading: "Record Today's Meals" },
-  { path: "/catering/feeding-history", heading: "Feeding History" },
-  { path: "/catering/billing-reports", heading: "Billing Reports" },
-  { path: "/meal-tracking", heading: "Meal Tracking" },
-  { path: "/meal-tracking?dialog=new-session", heading: "New Session" },
-  { path: "/meal-tracking?dialog=record-attendance", heading: "Record Attendance" },
-  { path: "/meal-tracking/kiosk/1", heading: /Breakfast|Lunch|Dinner/ },
-  { path: "/meal-tracking-enhanced", heading: "Enhanced Meal Tracking" },
-  { path: "/meal-tracking-enhanced?dialog=set-capacity", heading: "Set Capacity" },
-  { path: "/meal-tracking-enhanced?dialog=record-attendance", heading: "Record Attendance" },
-  { path: "/meal-tracking-enhanced?tab=summaries", heading: "Enhanced Meal Tracking" },
-  { path: "/meal-tracking-enhanced?tab=sessions&open=1", heading: /Breakfast|Lunch|Dinner/ },
-  { path: "/meal-tracking-enhanced?tab=attendance", heading: "Enhanced Meal Tracking" },
-  { path: "/meal-tracking-enhanced?tab=analytics", heading: "Meals served" },
-  { path: "/meal-tracking-enhanced?tab=billing", heading: "Enhanced Meal Tracking" },
-  { path: "/meal-tracking-enhanced?dialog=generate-billing", heading: "Generate Billing" },
-  { path: "/clients", heading: "Clients" },
-  { path: "/invoices", heading: "Recent Invoices" },
-  { path: "/invoices?view=all&open=1", heading: /^INV-\d{4}-\d{5}/ },
-  { path: "/invoices?view=month-end", heading: "Month-end" },
-  { path: "/invoices?dialog=generate-invoice", heading: "Generate Invoice" },
-  { path: "/invoices?dialog=preview:1", heading: /^Preview of INV-/ },
-  { path: "/invoices?dialog=send:1", heading: /^Send INV-/ },
-  { path: "/invoices?dialog=credit:1", heading: /^Credit INV-/ },
-  { path: "/invoices?view=all&asOf=@2000", heading: "Invoice Generator" },
-  { path: "/financial", heading: "Financial Management" },
-  { path: "/financial?tab=expenses&open=1", heading: /^EXP-\d{4}-\d+/ },
-  { path: "/financial?tab=expenses&dialog=new-expense", heading: "New Expense Request" },
-  { path: "/financial?tab=expenses&view=daily", heading: "Financial Management" },
-  { path: "/financial?tab=expenses&view=daily&dialog=daily-expense", heading: "Record Daily Expenses" },
-  { path: "/financial?tab=transactions&open=1", heading: /^TXN-/ },
-  { path: "/financial?tab=transactions&dialog=record-transaction", heading: "Record Transaction" },
-  { path: "/financial?tab=vendors", heading: "Financial Management" },
-  { path: "/financial?tab=vendors&dialog=add-vendor", heading: "Add Vendor" },
-  { path: "/financial?tab=vendors&view=bills&open=1", heading: /^AP-\d{4}-\d{5}/ },
-  { path: "/financial?tab=vendors&view=bills&dialog=enter-bill", heading: "Enter Bill" },
-  { path: "/financial?tab=vendors&view=payments&propose=1", heading: "New payment run" },
-  { path: "/financial?tab=vendors&view=payments&open=1", heading: /^PAY-\d{4}-\d{4}/ },
-  { path: "/hr", heading: "HR Management" },
-  { path: "/hr?open=4", heading: "FO-004" },
-  { path: "/hr?open=10&part=pay", heading: "FO-010" },
-  { path: "/hr?open=4&part=time", heading: "FO-004" },
-  { path: "/hr?dialog=add-staff", heading: "Add Staff Member" },
-  { path: "/hr?tab=attendance", heading: "Today's Attendance" },
-  { path: "/hr?tab=attendance&dialog=record-attendance", heading: "Record Attendance" },
-  { path: "/financial?tab=payroll", heading: "Financial Management" },
-  { path: "/hr?tab=leaves", heading: "Your leave" },
-  { path: "/hr?tab=leaves&open=1", heading: /Leave$/ },
-  { path: "/hr?tab=leaves&dialog=request-leave", heading: "Request Leave" },
-  { path: "/hr?tab=assignments", heading: "Rotations" },
-  { path: "/hr?tab=assignments&open=1", heading: "Maintenance technician" },
-  { path: "/hr?tab=assignments&dialog=new-assignment", heading: "New Assignment" },
-  { path: "/hr?tab=payroll", heading: "HR Management" },
-  { path: "/hr?tab=payroll&open=1", heading: /\d{4}$/ },
-  { path: "/hr?tab=payroll&open=3", heading: /\d{4}$/ },
-  { path: "/hr?tab=payroll&dialog=payroll-period", heading: "Create Payroll Period" },
-  { path: "/hr?tab=payroll&part=components", heading: "HR Management" },
-  { path: "/expenses", heading: "My Expenses" },
-  { path: "/expenses?view=all&open=1", heading: /^EXP-\d{4}-\d+/ },
-  { path: "/financial?tab=reports&report=expense&groupBy=person", heading: "Expense Report" },
-  { path: "/marketing", heading: "Marketing CRM" },
-  { path: "/marketing?tab=petty-cash&open=1", heading: /^PC-\d{4}-\d{4}/ },
-  { path: "/marketing?tab=petty-cash&dialog=petty-cash-request", heading: "Submit Petty Cash Request" },
-  { path: "/marketing?tab=petty-cash&view=floats&open=1", heading: "Unity camp dollars" },
-  { path: "/marketing?tab=petty-cash&view=floats&dialog=open-float", heading: "Open Float" },
-  { path: "/contractors", heading: "Contractors" },
-  { path: "/contractors?open=1", heading: "CON-0001" },
-  { path: "/contractors?open=1&part=assignments", heading: "CON-0001" },
-  { path: "/contractors?open=1&part=hours", heading: "CON-0001" },
-  { path: "/contractors?open=1&part=bills", heading: "CON-0001" },
-  { path: "/contractors?dialog=register-contractor", heading: "Register Contractor" },
-  { path: "/approvals", heading: "Approvals" },
-  { path: "/audit", heading: "Audit" },
-  { path: "/audit?open=1", heading: "Event 1" },
-  { path: "/audit?tab=duties", heading: "Who did what" },
-  { path: "/audit?tab=permissions&person=FO-FIN-001", heading: "How it came to be" },
-  { path: "/audit?tab=reads", heading: "Audit" },
-  { path: "/audit?tab=seals", heading: "How far the log is sealed" },
-  { path: "/audit?tab=changed", heading: "Audit" },
-]
-const looks = [
-  { name: "light", options: { viewport: { width: 1366, height: 900 } } },
-  { name: "dark", options: { viewport: { width: 1366, height: 900 }, colorScheme: "dark" as const } },
-  { name: "phone", options: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } },
-]
-
-const faults = async (page: import("@playwright/test").Page) => {
-  // the page of an invoice stands in a frame in which no script may run, axe neither
-  const { violations } = await new AxeBuilder({ page }).exclude("iframe").withTags(["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa"]).analyze()
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(" ")).join(", ")}`)
+interface Screen {
+  readonly path: string
+  /** that of the page, or of what lies above it */
+  readonly heading: string | RegExp
 }
 
-for (const { name, options } of looks) {
+const areas: Readonly<Record<string, ReadonlyArray<Screen>>> = {
+  "the dashboard, purchases and clients": [
+    { path: "/", heading: "Operations Dashboard" },
+    { path: "/procurement", heading: "Procurement Management" },
+    { path: "/procurement?open=1", heading: "PR-2026-0001" },
+    { path: "/procurement?dialog=new-request", heading: "New purchase request" },
+    { path: "/clients", heading: "Clients" },
+    { path: "/approvals", heading: "Approvals" },
+  ],
+  "catering and meal tracking": [
+    { path: "/catering", heading: "Catering Services" },
+    { path: "/catering?dialog=record-meals", heading: "Record Today's Meals" },
+    { path: "/catering/feeding-history", heading: "Feeding History" },
+    { path: "/catering/billing-reports", heading: "Billing Reports" },
+    { path: "/catering/stock", heading: "Stock" },
+    { path: "/catering/menus", heading: "Weekly Menu Planner" },
+    { path: "/catering/menus?dialog=new-menu", heading: "New menu" },
+    { path: "/catering/menus/current", heading: "Current Menus" },
+    { path: "/catering/recipes?open=1", heading: "Maize porridge" },
+    { path: "/catering/recipes?dialog=new-recipe", heading: "New recipe" },
+    { path: "/catering/recommendations", heading: "Client Menu Recommendations" },
+    { path: "/catering/recommendations?dialog=log-wish", heading: "Log a wish" },
+    { path: "/meal-tracking", heading: "Meal Tracking" },
+    { path: "/meal-tracking?dialog=new-session", heading: "New Session" },
+    { path: "/meal-tracking?dialog=record-attendance", heading: "Record Attendance" },
+    { path: "/meal-tracking/kiosk/1", heading: /Breakfast|Lunch|Dinner/ },
+  ],
+  "meal tracking with its plans": [
+    { path: "/meal-tracking-enhanced", heading: "Enhanced Meal Tracking" },
+    { path: "/meal-tracking-enhanced?dialog=set-capacity", heading: "Set Capacity" },
+    { path: "/meal-tracking-enhanced?dialog=record-attendance", heading: "Record Attendance" },
+    { path: "/meal-tracking-enhanced?tab=summaries", heading: "Enhanced Meal Tracking" },
+    { path: "/meal-tracking-enhanced?tab=sessions&open=1", heading: /Breakfast|Lunch|Dinner/ },
+    { path: "/meal-tracking-enhanced?tab=attendance", heading: "Enhanced Meal Tracking" },
+    { path: "/meal-tracking-enhanced?tab=analytics", heading: "Meals served" },
+    { path: "/meal-tracking-enhanced?tab=billing", heading: "Enhanced Meal Tracking" },
+    { path: "/meal-tracking-enhanced?dialog=generate-billing", heading: "Generate Billing" },
+  ],
+  invoices: [
+    { path: "/invoices", heading: "Recent Invoices" },
+    { path: "/invoices?view=all&open=1", heading: /^INV-\d{4}-\d{5}/ },
+    { path: "/invoices?view=month-end", heading: "Month-end" },
+    { path: "/invoices?dialog=generate-invoice", heading: "Generate Invoice" },
+    { path: "/invoices?dialog=preview:1", heading: /^Preview of INV-/ },
+    { path: "/invoices?dialog=send:1", heading: /^Send INV-/ },
+    { path: "/invoices?dialog=credit:1", heading: /^Credit INV-/ },
+    { path: "/invoices?view=all&asOf=@2000", heading: "Invoice Generator" },
+  ],
+  finance: [
+    { path: "/financial", heading: "Financial Management" },
+    { path: "/financial?tab=expenses&open=1", heading: /^EXP-\d{4}-\d+/ },
+    { path: "/financial?tab=expenses&dialog=new-expense", heading: "New Expense Request" },
+    { path: "/financial?tab=expenses&view=daily", heading: "Financial Management" },
+    { path: "/financial?tab=expenses&view=daily&dialog=daily-expense", heading: "Record Daily Expenses" },
+    { path: "/financial?tab=transactions&open=1", heading: /^TXN-/ },
+    { path: "/financial?tab=transactions&dialog=record-transaction", heading: "Record Transaction" },
+    { path: "/financial?tab=vendors", heading: "Financial Management" },
+    { path: "/financial?tab=vendors&dialog=add-vendor", heading: "Add Vendor" },
+    { path: "/financial?tab=vendors&view=bills&open=1", heading: /^AP-\d{4}-\d{5}/ },
+    { path: "/financial?tab=vendors&view=bills&dialog=enter-bill", heading: "Enter Bill" },
+    { path: "/financial?tab=vendors&view=payments&propose=1", heading: "New payment run" },
+    { path: "/financial?tab=vendors&view=payments&open=1", heading: /^PAY-\d{4}-\d{4}/ },
+    { path: "/financial?tab=reports&report=expense&groupBy=person", heading: "Expense Report" },
+  ],
+  people: [
+    { path: "/hr", heading: "HR Management" },
+    { path: "/hr?open=4", heading: /^FO-\d{3}$/ },
+    { path: "/hr?open=10&part=pay", heading: /^FO-\d{3}$/ },
+    { path: "/hr?open=4&part=time", heading: /^FO-\d{3}$/ },
+    { path: "/hr?dialog=add-staff", heading: "Add Staff Member" },
+    { path: "/hr?tab=attendance", heading: "Today's Attendance" },
+    { path: "/hr?tab=attendance&dialog=record-attendance", heading: "Record Attendance" },
+  ],
+  "payroll, leave and assignments": [
+    { path: "/financial?tab=payroll", heading: "Financial Management" },
+    { path: "/hr?tab=leaves", heading: "Your leave" },
+    { path: "/hr?tab=leaves&open=1", heading: /Leave$/ },
+    { path: "/hr?tab=leaves&dialog=request-leave", heading: "Request Leave" },
+    { path: "/hr?tab=assignments", heading: "Rotations" },
+    { path: "/hr?tab=assignments&open=1", heading: "Maintenance technician" },
+    { path: "/hr?tab=assignments&dialog=new-assignment", heading: "New Assignment" },
+    { path: "/hr?tab=payroll", heading: "HR Management" },
+    { path: "/hr?tab=payroll&open=1", heading: /\d{4}$/ },
+    { path: "/hr?tab=payroll&open=3", heading: /\d{4}$/ },
+    { path: "/hr?tab=payroll&dialog=payroll-period", heading: "Create Payroll Period" },
+    { path: "/hr?tab=payroll&part=components", heading: "HR Management" },
+  ],
+  "expenses and petty cash": [
+    { path: "/expenses", heading: "My Expenses" },
+    { path: "/expenses?view=all&open=1", heading: /^EXP-\d{4}-\d+/ },
+    { path: "/marketing", heading: "Marketing CRM" },
+    { path: "/marketing?tab=petty-cash&open=1", heading: /^PC-\d{4}-\d{4}/ },
+    { path: "/marketing?tab=petty-cash&dialog=petty-cash-request", heading: "Submit Petty Cash Request" },
+    { path: "/marketing?tab=petty-cash&view=floats&open=1", heading: "Unity camp dollars" },
+    { path: "/marketing?tab=petty-cash&view=floats&dialog=open-float", heading: "Open Float" },
+  ],
+  contractors: [
+    { path: "/contractors", heading: "Contractors" },
+    { path: "/contractors?open=1", heading: "CON-0001" },
+    { path: "/contractors?open=1&part=assignments", heading: "CON-0001" },
+    { path: "/contractors?open=1&part=hours", heading: "CON-0001" },
+    { path: "/contractors?open=1&part=bills", heading: "CON-0001" },
+    { path: "/contractors?dialog=register-contractor", heading: "Register Contractor" },
+  ],
+  audit: [
+    { path: "/audit", heading: "Audit" },
+    { path: "/audit?open=1", heading: "Event 1" },
+    { path: "/audit?tab=duties", heading: "Who did what" },
+    { path: "/audit?tab=permissions&person=FO-FIN-001", heading: "How it came to be" },
+    { path: "/audit?tab=reads", heading: "Audit" },
+    { path: "/audit?tab=seals", heading: "How far the log is sealed" },
+    { path: "/audit?tab=changed", heading: "Audit" },
+  ],
+}
+const expenses: ReadonlyArray<Screen> = [
+  { path: "/expenses", heading: "My Expenses" },
+  { path: "/expenses?dialog=new-expense", heading: "New Expense Request" },
+  { path: "/expenses?dialog=daily-expense", heading: "Record Daily Expenses" },
+]
+
+/** Goes through screens as somebody sees them; on a laptop each is looked at in the light, and then in the dark. */
+const look = async (browser: Browser, employeeId: string, options: BrowserContextOptions, screens: ReadonlyArray<Screen>) => {
+  const page = await signedIn(browser, employeeId, { ...options, reducedMotion: "reduce" })
+  const broken: Array<string> = []
+  page.on("pageerror", ({ message }) => broken.push(message))
+  for (const { path, heading } of screens) {
+    await page.goto(path)
+    await expect(page.getByRole("heading", { name: heading }).first()).toBeVisible()
+    await settled(page)
+    expect(await faults(page), path).toEqual([])
+    if (options === laptop) expect(await faultsInTheDark(page), `${path} in the dark`).toEqual([])
+    // nothing hangs over the edge
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), path).toBe(true)
+  }
+  expect(broken).toEqual([])
+  await page.context().close()
+}
+
+// nothing is written here, so that it does not matter who comes first
+test.describe.configure({ mode: "parallel" })
+
+for (const [name, options] of Object.entries({ light: laptop, dark: { ...laptop, colorScheme: "dark" as const }, phone })) {
   test(`${name}: landing and sign-in`, async ({ browser }) => {
-    const page = await (await browser.newContext(options)).newPage()
+    const page = await (await browser.newContext({ ...options, baseURL: process.env["BASE_URL"]! })).newPage()
     for (const path of ["/", "/biometric-login", "/no-such-page"]) {
-      await page.goto(new URL(path, process.env["BASE_URL"]).href)
+      await page.goto(path)
       await expect(page.getByRole("heading").first()).toBeVisible()
       expect(await faults(page), path).toEqual([])
     }
     await expect(page.getByText("Page Not Found")).toBeVisible()
     await expect(page.getByText("Did you forget to add the page to the router?")).toBeVisible()
   })
+}
 
-  test(`${name}: the screens of a signed-in person`, async ({ browser }) => {
-    test.setTimeout(60_000 + screens.length * 10_000)
-    const page = await (await browser.newContext({ ...options, baseURL: process.env["BASE_URL"]! })).newPage()
-    const broken: Array<string> = []
-    page.on("pageerror", ({ message }) => broken.push(message))
-    await page.goto("/")
-    const status = await page.evaluate(async () => {
-      const body = JSON.stringify({ employeeId: "FO-CEO-001", password: "field-office-demo" })
-      return (await fetch("/api/auth/login", { method: "POST", headers: { "content-type": "application/json" }, body })).status
-    })
-    expect(status).toBe(200)
-    for (const { path, heading } of screens) {
-      await page.goto(path)
-      await expect(page.getByRole("heading", { name: heading }).first()).toBeVisible()
-      await expect(page.locator("[aria-busy=true]")).toHaveCount(0)
-      expect(await faults(page), path).toEqual([])
-    }
-    expect(broken).toEqual([])
-  })
-
-  test(`${name}: the expenses of field staff`, async ({ browser }) => {
-    for (const employeeId of ["FO-OPS-001", "FO-SUP-001"]) {
-      const page = await (await browser.newContext({ ...options, baseURL: process.env["BASE_URL"]! })).newPage()
-      const broken: Array<string> = []
-      page.on("pageerror", ({ message }) => broken.push(message))
-      await page.goto("/")
-      await page.evaluate(async (employeeId) => {
-        const body = JSON.stringify({ employeeId, password: "field-office-demo" })
-        await fetch("/api/auth/login", { method: "POST", headers: { "content-type": "application/json" }, body })
-      }, employeeId)
-      for (const { path, heading } of [
-        { path: "/expenses", heading: "My Expenses" },
-        { path: "/expenses?dialog=new-expense", heading: "New Expense Request" },
-        { path: "/expenses?dialog=daily-expense", heading: "Record Daily Expenses" },
-      ]) {
-        await page.goto(path)
-        await expect(page.getByRole("heading", { name: heading }).first()).toBeVisible()
-        await expect(page.locator("[aria-busy=true]")).toHaveCount(0)
-        expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), path).toBe(true)
-        expect(await faults(page), path).toEqual([])
-      }
-      expect(broken).toEqual([])
-      await page.context().close()
-    }
-  })
+for (const [name, options] of Object.entries({ "light and dark": laptop, phone })) {
+  for (const [area, screens] of Object.entries(areas)) {
+    test(`${name}: ${area}`, ({ browser }) => look(browser, "FO-CEO-001", options, screens))
+  }
+  for (const employeeId of ["FO-OPS-001", "FO-SUP-001"]) {
+    test(`${name}: the expenses of ${employeeId}`, ({ browser }) => look(browser, employeeId, options, expenses))
+  }
 }

@@ -1,9 +1,8 @@
 /** The story of a purchase: one person asks, another approves, the supplier gets the mail, the history proves it. */
 import { readdirSync, readFileSync } from "node:fs"
 import path from "node:path"
-import { type Browser, expect, type Page, test } from "@playwright/test"
-
-const password = "field-office-demo"
+import { type Browser, expect, type Page } from "@playwright/test"
+import { password, test } from "./signed-in.ts"
 
 const signIn = async (browser: Browser, employeeId: string): Promise<Page> => {
   const context = await browser.newContext()
