@@ -27,6 +27,7 @@ import { vendors } from "@ops/procurement/vendor.ts"
 import { siteOf } from "@ops/sites/site.ts"
 import { stockItems } from "@ops/stock/stock-item.ts"
 import { accountFor, unmapped } from "./category.ts"
+import { costLines, goodsReceived, orderedWorths, priceDifferences } from "./goods-received.ts"
 import {
   balanceOf,
   type Bill,
@@ -143,12 +144,13 @@ function* completed(input: NewPayable, description: string, request: Request | u
     if (line.purchaseItemId !== null && !item) {
       throw invalid(request ? `${request.requestNumber} has no item ${line.purchaseItemId}` : "Name the purchase request whose item it is")
     }
-    const accountNumber = line.accountNumber ?? fallback
+    const accountNumber = line.accountNumber ?? (item ? goodsReceived : fallback)
     if (accountNumber === undefined) throw invalid(`The category ${category} has no account. Choose one for it, or name the account of each line`)
     const account = yield* find(accounts, { accountNumber })
     if (!account) throw invalid(`There is no account ${accountNumber}`)
     if (!account.isActive) throw conflict(`Account ${accountNumber} ${account.accountName} is closed`)
-    if (noCost.includes(accountNumber) || (account.accountType !== "expense" && account.accountType !== "asset")) {
+    const isCost = account.accountType === "expense" || account.accountType === "asset" || accountNumber === goodsReceived
+    if (noCost.includes(accountNumber) || !isCost) {
       throw invalid(`A bill cannot go to ${accountNumber} ${account.accountName}. Choose an account of expenses, or stock`)
     }
     const name = item && (yield* get(stockItems, item.stockItemId)).name
@@ -217,7 +219,10 @@ export interface PayableApproval {
   readonly reason: string | null
 }
 
-/** Approves a bill and posts it on its invoice date, or the first open day after it: debit its costs, credit 2000. */
+/**
+ * Approves a bill and posts it on its invoice date, or the first open day after it: debit its costs, credit 2000. What stock
+ * took in is a cost when it is used: the bill clears 2050 of it, and what it asks for besides the order's price goes to 5120.
+ */
 export const approvePayable = act("payable.approve", function* ({ id, reason }: PayableApproval, by) {
   const bill = yield* get(payables, id)
   const { billNumber, lines, amount, currency, rate, siteId, vendorId, invoiceNumber, invoiceDate } = bill
@@ -239,6 +244,9 @@ export const approvePayable = act("payable.approve", function* ({ id, reason }: 
     throw invalid(`${billNumber} differs from its order: ${first!.item}, ${first!.problem}. Give a reason to approve it all the same`)
   }
   const costs = costsOf(bill)
+  const request = bill.purchaseRequestId === null ? undefined : yield* maybe(purchaseRequests, bill.purchaseRequestId)
+  const before = request ? billedBefore(yield* maybe(purchaseBillings, request.id), id) : []
+  const worths = orderedWorths(request?.items ?? [], lines, before)
   const { entryId, changes } = yield* posted(
     {
       date: invoiceDate,
@@ -249,7 +257,7 @@ export const approvePayable = act("payable.approve", function* ({ id, reason }: 
       rate,
       siteId,
       lines: [
-        ...lines.map(({ accountNumber, description }, n) => ({ account: accountNumber, debit: costs[n]!, description })),
+        ...lines.flatMap((line, n) => costLines(line, costs[n]!, worths[n]!, rate)),
         { account: payablesAccount, credit: amount, description: vendor.name },
       ],
     },
@@ -321,7 +329,10 @@ export const creditPayable = act("payable.credit", function* (input: PayableCred
       siteId,
       lines: [
         { account: payablesAccount, debit: amount, ...(currency === "SSP" && { usd: worthOf(bill, amount) }), description: vendor.name },
-        ...bill.lines.flatMap(({ accountNumber, description }, n) => (parts[n]! > 0 ? [{ account: accountNumber, credit: parts[n]!, description }] : [])),
+        ...bill.lines.flatMap(({ accountNumber, description }, n) => {
+          const account = accountNumber === goodsReceived ? priceDifferences : accountNumber
+          return parts[n]! > 0 ? [{ account, credit: parts[n]!, description }] : []
+        }),
       ],
     },
     by,

@@ -113,6 +113,30 @@ describe("the three-way match", () => {
     approved(then, 1, "The driver counted 70").holds(payables, 1, { matchReason: "The driver counted 70", postedDate: "2026-11-10" })
   })
 
+  test("it clears the goods in stock at the order's price; what it asks for besides is a price difference", () => {
+    const lines = (then: Then) => linesOf(then.events.find(([, type]) => type === "JournalPosted")![2])
+    expect(lines(approved(entered(goods(60, 210_00), clerk, received)))).toEqual([
+      ["2050", 210_00, 0],
+      ["2000", 0, 210_00],
+    ])
+    expect(lines(approved(entered(goods(60, 300_00), clerk, received), 1, "They were dearer"))).toEqual([
+      ["2050", 210_00, 0],
+      ["5120", 90_00, 0],
+      ["2000", 0, 300_00],
+    ])
+    const cheaper = approved(entered(goods(60, 200_00), clerk, received))
+    expect(lines(cheaper)).toEqual([
+      ["2050", 210_00, 0],
+      ["5120", 0, 10_00],
+      ["2000", 0, 200_00],
+    ])
+    const credited = cheaper.when(creditPayable, { id: 1, amount: 50_00, date: null, reference: null, reason: "Spoilt" }, clerk)
+    expect(lines(credited)).toEqual([
+      ["2000", 50_00, 0],
+      ["5120", 0, 50_00],
+    ])
+  })
+
   test("goods that arrive later, and a bill that is withdrawn, mend it", () => {
     const late = entered(goods(70, 245_00), clerk, received).when(receive, { id: 1, note: "", lines: [{ itemId: 1, received: 10, damaged: 0 }] }, person(10))
     expect(late.events.map(([stream, type]) => [stream, type])).toContainEqual(["payable/1", "PayableMatched"])

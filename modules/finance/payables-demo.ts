@@ -3,6 +3,7 @@ import { Effect } from "effect"
 import { addDays } from "@ops/platform/calendar.ts"
 import { Database } from "@ops/platform/database/database.ts"
 import type { Scenario } from "@ops/platform/demo/scenario.ts"
+import { goodsReceived } from "./goods-received.ts"
 import { approvePayable, creditPayable, disputePayable, enterPayable, type NewPayable, resolvePayable } from "./payable-acts.ts"
 import { approvePaymentRun, draftPaymentRun, executePaymentRun } from "./payment-run.ts"
 import { payableNowSql } from "./payment-runs-queries.ts"
@@ -23,6 +24,10 @@ interface Arrived {
   readonly justification: string
   readonly items: ReadonlyArray<{ readonly id: number; readonly received: number; readonly amount: number }>
 }
+/** What each supplier brought without an order, from one day until before another. */
+const deliveredSql = `select i.preferred_vendor_id as "vendorId", sum(m.value)::bigint as amount from stock_movement m join stock_item i on i.id = m.stock_item_id
+  where m.kind = 'receive' and m.source_kind is null and i.preferred_vendor_id is not null and m.date >= $1::date and m.date < $2::date group by 1 order by 1`
+
 const categoryOf = (justification: string) => (/diesel/i.test(justification) ? "fuel" : /clean|gas/i.test(justification) ? "supplies" : "staff_feeding")
 
 /** Vendor, site, category, cents, currency, hundredths of a percent kept back, what for. */
@@ -100,6 +105,36 @@ export const payablesDemo = ({ as, act, atOnce, until, days }: Scenario) =>
         yield* atOnce(bills.map(dealt))
       })
 
+    /** What came into the stores without an order in the two weeks before is billed by its supplier in one. */
+    const delivered = (day: string, index: number) =>
+      Effect.gen(function* () {
+        yield* until(as(finance, day, "10:25").at)
+        const from = days[Math.max(0, index - 14)]!
+        for (const { vendorId, amount } of (yield* statement(deliveredSql, [from, day])) as ReadonlyArray<{ vendorId: number; amount: number }>) {
+          const line = {
+            description: "Weekly deliveries",
+            purchaseItemId: null,
+            quantity: null,
+            unitPrice: null,
+            amount: Number(amount),
+            accountNumber: goodsReceived,
+          }
+          const input = {
+            ...plain,
+            ...nothing,
+            vendorId,
+            siteId: 3,
+            category: "staff_feeding",
+            lines: [line],
+            currency: "USD" as const,
+            invoiceDate: addDays(day, -1),
+          }
+          const name = `payable-deliveries-${vendorId}-${index}`
+          const id = yield* act(name, enterPayable, { ...input, invoiceNumber: `D-${day.slice(5)}` }, as(finance, day, "10:25"))
+          if (!waiting(index)) yield* act(`${name}-approved`, approvePayable, { id, reason: null }, as(chief, days[Math.min(last, index + 1)]!, "12:20"))
+        }
+      })
+
     const service = (day: string, index: number) =>
       Effect.gen(function* () {
         const [vendor, siteId, category, amount, currency, withholdingRate, description] = services[Math.floor(index / 7) % services.length]!
@@ -143,6 +178,7 @@ export const payablesDemo = ({ as, act, atOnce, until, days }: Scenario) =>
     for (const [index, day] of days.entries()) {
       if (index % 4 === 3 || index === last) story.push(ordered(day, index))
       if (index % 7 === 2) story.push(service(day, index))
+      if (index % 14 === 13) story.push(delivered(day, index))
       const left = last - index
       if (left % 9 === 4) story.push(run("USD", day, index))
       if (left % 18 === 4) story.push(run("SSP", day, index))

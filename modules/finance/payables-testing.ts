@@ -13,6 +13,8 @@ const chart: ReadonlyArray<readonly [string, string, (typeof accountTypes)[numbe
   ["2210", "Withholding tax payable", "liability"],
   ["7900", "Exchange gains and losses", "expense"],
   ["1200", "Stock", "asset"],
+  ["2050", "Goods received, not billed", "liability"],
+  ["5120", "Purchase price differences", "expense"],
 ]
 const first = Math.max(...accountNumbers.keys()) + 1
 for (const [n, [number]] of chart.entries()) accountNumbers.set(first + n, number)

@@ -1,11 +1,12 @@
 /** What a purchase brings with it in the same commit: the order to the supplier, and the goods into the store. */
 import { consequence, get, maybe, newId } from "@ops/platform/records/act.ts"
 import { formatMoney } from "@ops/platform/money.ts"
+import type { Change } from "@ops/platform/records/stream.ts"
 import { mails, queueMail } from "@ops/platform/mail/mail.ts"
 import { sites } from "@ops/sites/site.ts"
 import { stockItems } from "@ops/stock/stock-item.ts"
-import { receiveStock } from "@ops/stock/stock-level.ts"
-import { GoodsReceived, purchaseRequests, PurchaseRequestApproved } from "./purchase-request.ts"
+import { receiveStock } from "@ops/stock/stock-acts.ts"
+import { GoodsReceived, orderedCost, purchaseRequests, PurchaseRequestApproved } from "./purchase-request.ts"
 import { supplierLink } from "./supplier-link.ts"
 import { vendors } from "./vendor.ts"
 
@@ -39,10 +40,13 @@ export const procurementConsequences = [
     ]
   }),
 
-  consequence(GoodsReceived, function* ({ lines }, { row }) {
-    const changes = []
-    for (const { stockItemId, received } of lines) {
-      if (received > 0) changes.push(...(yield* receiveStock(row.siteId, stockItemId, received * 1000, row.requestNumber)))
+  // at what the order says they cost; the bill says what they cost after all
+  consequence(GoodsReceived, function* ({ lines }, { id, row, by }) {
+    const changes: Array<Change> = []
+    for (const { itemId, stockItemId, received } of lines) {
+      if (received === 0) continue
+      const details = { cost: orderedCost(row, itemId, received), from: { kind: "purchase_request", id } }
+      changes.push(...(yield* receiveStock(row.siteId, stockItemId, received * 1000, row.requestNumber, details, by, changes)))
     }
     return changes
   }),

@@ -85,15 +85,7 @@ export const VendorAnswer = Schema.Struct({
   createdAt: Schema.String,
 })
 
-export const NewRequest = Schema.Struct({
-  siteId: Schema.Union([Schema.String, Schema.Finite]),
-  priority: OneOf("Priority", ...priorities),
-  justification: Schema.optional(TextInput("Justification")),
-  notes: Schema.optional(TextInput("Notes")),
-})
-
-export const NewItem = Schema.Struct({
-  purchaseRequestId: IdInput("Purchase request is required"),
+const itemInput = {
   stockItemId: IdInput("Stock item is required"),
   quantity: Schema.Union([Schema.String, Schema.Finite])
     .check(Schema.makeFilter((value) => (/^[1-9]\d{0,8}$/.test(String(value)) ? undefined : "Quantity must be a whole number greater than 0")))
@@ -105,7 +97,20 @@ export const NewItem = Schema.Struct({
     ),
   estimatedCost: MoneyInput("Estimated cost must be a number with at most two decimals"),
   notes: Schema.optional(TextInput("Notes", { most: 500 })),
+}
+
+export const NewRequest = Schema.Struct({
+  siteId: Schema.Union([Schema.String, Schema.Finite]),
+  priority: OneOf("Priority", ...priorities),
+  justification: Schema.optional(TextInput("Justification")),
+  notes: Schema.optional(TextInput("Notes")),
+  /** what it asks for, where that is known at once */
+  items: Schema.optional(
+    Schema.Array(Schema.Struct(itemInput)).check(Schema.isMaxLength(200, { message: "A request can have 200 items at most. Raise another for the rest" })),
+  ),
 })
+
+export const NewItem = Schema.Struct({ purchaseRequestId: IdInput("Purchase request is required"), ...itemInput })
 
 export const ApprovalInput = Schema.Struct({
   vendorId: Schema.optional(Schema.NullOr(IdInput("Vendor must be one of the list"))),

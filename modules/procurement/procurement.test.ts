@@ -6,7 +6,7 @@ import { given, givenAt } from "@ops/platform/testing/given.ts"
 import { MailQueued, mails } from "@ops/platform/mail/mail.ts"
 import { sites, SiteOpened } from "@ops/sites/site.ts"
 import { StockItemAdded, stockItems } from "@ops/stock/stock-item.ts"
-import { StockLevelOpened, stockLevels, StockReceived } from "@ops/stock/stock-level.ts"
+import { StockLevelOpened, stockLevels, StockMoved } from "@ops/stock/stock-level.ts"
 import { procurementConsequences } from "./consequences.ts"
 import { ApprovalLimitSet, approvalPolicies, limitOf } from "./policy.ts"
 import { acknowledge, addItem, approve, cancel, PurchaseOrderAcknowledged, purchaseRequests, raise, receive, reject, reopen } from "./purchase-request.ts"
@@ -229,12 +229,26 @@ describe("receiving", () => {
     some.gives(
       ["purchase_request/1", "GoodsReceived"],
       ["stock_level/1", "StockLevelOpened"],
-      ["stock_level/1", "StockReceived", { quantity: 4_000, source: "PR-2026-0001" }],
+      [
+        "stock_level/1",
+        "StockMoved",
+        {
+          kind: "receive",
+          quantity: 4_000,
+          value: 2_000,
+          lots: [],
+          note: "PR-2026-0001",
+          account: "2050",
+          otherSiteId: null,
+          sourceKind: "purchase_request",
+          sourceId: 1,
+        },
+      ],
     )
     some.holds(purchaseRequests, 1, { status: "approved" })
     const all = some.when(receive, { id: 1, note: "", lines: [{ itemId: 1, received: 6, damaged: 0 }] }, cook)
     all.holds(purchaseRequests, 1, { status: "completed", completedDate: givenAt }).holds(stockLevels, 1, { currentQuantity: 10_000 })
-    expect([StockLevelOpened.type, StockReceived.type]).toEqual(["StockLevelOpened", "StockReceived"])
+    expect([StockLevelOpened.type, StockMoved.type]).toEqual(["StockLevelOpened", "StockMoved"])
   })
   test("never more than was approved, never an item that is not on it, never before the approval", () => {
     approved.when(receive, { id: 1, note: "", lines: [{ itemId: 1, received: 11, damaged: 0 }] }, cook).refuses("Only 10 of item 1 are still to come", 422)

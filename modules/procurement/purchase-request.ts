@@ -221,13 +221,26 @@ export interface NewRequest {
   readonly siteId: number | string
   readonly priority: (typeof priorities)[number]
   readonly justification: string
+  /** what it asks for, where that is known at once */
+  readonly items?: ReadonlyArray<Omit<NewItem, "purchaseRequestId">> | undefined
 }
 
-export const raise = act("purchase_request.raise", function* ({ siteId, priority, justification }: NewRequest, by) {
+/** Refuses a line that asks for nothing, or for an item that is not kept. */
+function* checkedItem({ stockItemId, quantity, estimatedCost }: Omit<NewItem, "purchaseRequestId">) {
+  yield* get(stockItems, stockItemId)
+  if (quantity <= 0) throw invalid("Quantity must be greater than 0")
+  if (estimatedCost < 0) throw invalid("Estimated cost must not be negative")
+}
+
+export const raise = act("purchase_request.raise", function* ({ siteId, priority, justification, items = [] }: NewRequest, by) {
   const [site, id, requestNumber] = yield* together(siteOf(siteId, by), newId(purchaseRequests), nextNumber("PR", by.today.slice(0, 4)))
   if (!site.isActive) throw invalid(`${site.name} is closed`)
   const raised = { requestNumber, siteId: site.id, requestedBy: by.person, priority, justification, requestDate: by.today, copiedFrom: null }
-  return [purchaseRequests.at(id, PurchaseRequestRaised(raised))]
+  for (const item of items) yield* checkedItem(item)
+  return [
+    purchaseRequests.at(id, PurchaseRequestRaised(raised)),
+    ...items.map((item) => purchaseRequests.at(id, PurchaseItemAdded({ ...item, addedBy: by.person }))),
+  ]
 })
 
 export interface NewItem {
@@ -241,12 +254,10 @@ export interface NewItem {
 
 export const addItem = act("purchase_request.add_item", function* ({ purchaseRequestId: id, ...item }: NewItem, by) {
   const request = yield* ofOwnSite(id, by)
-  yield* get(stockItems, item.stockItemId)
   if (request.status !== "pending") throw conflict("Items can be added only while the request is pending")
   const may = request.requestedBy === by.person || by.level >= 10 || holds(by, "inventory.manage") || holds(by, "department.manage")
   if (!may) throw forbidden("Only the person who raised the request, or who looks after the stock, can add items")
-  if (item.quantity <= 0) throw invalid("Quantity must be greater than 0")
-  if (item.estimatedCost < 0) throw invalid("Estimated cost must not be negative")
+  yield* checkedItem(item)
   if (request.items.length >= 200) throw invalid("A request can have 200 items at most. Raise another for the rest")
   return [purchaseRequests.at(id, PurchaseItemAdded({ ...item, addedBy: by.person }))]
 })
@@ -367,6 +378,14 @@ export const receive = act("purchase_request.receive", function* ({ id, note, li
     ...(complete ? [purchaseRequests.at(id, PurchaseRequestCompleted({}))] : []),
   ]
 })
+
+/** What `received` of an item costs by the order, cents: parts of an order come to exactly the whole. `request` has them received already. */
+export const orderedCost = (request: Request, itemId: number, received: number): number => {
+  const item = request.items.find(({ id }) => id === itemId)!
+  const ordered = item.approvedQuantity ?? item.quantity
+  const upTo = (quantity: number) => (ordered === 0 ? 0 : Number((BigInt(item.estimatedCost) * BigInt(quantity)) / BigInt(ordered)))
+  return upTo(item.received) - upTo(item.received - received)
+}
 
 /** A rejected request raised anew, with its lines. */
 export const reopen = act("purchase_request.reopen", function* ({ id }: { id: number }, by) {

@@ -65,7 +65,10 @@ const RequestsLive = HttpApiBuilder.group(
           const asked = /^\d{1,9}$/.test(query.siteId ?? "") ? Number(query.siteId) : null
           return yield* figures(confinedTo ?? asked)
         }),
-      raise: ({ payload: { siteId, priority, justification, notes } }) => answer(raise, { siteId, priority, justification: justification ?? notes ?? "" }, 201),
+      raise: ({ payload: { siteId, priority, justification, notes, items } }) => {
+        const lines = items && { items: items.map(({ notes = "", ...item }) => ({ ...item, notes })) }
+        return answer(raise, { siteId, priority, justification: justification ?? notes ?? "", ...lines }, 201)
+      },
       addItem: ({ payload }) => answer(addItem, { ...payload, notes: payload.notes ?? "" }, 201),
       approve: ({ params: { id }, payload }) =>
         Effect.andThen(

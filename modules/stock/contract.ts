@@ -2,33 +2,96 @@
 import { Schema, SchemaGetter } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { ANYONE, MadeOf, OPERATIONS, Rule } from "@ops/platform/access/rule.ts"
-import { Answered, created, IdInput, ListQuery, OneOf, Permit, refusals, Session, TextInput } from "@ops/platform/http/contract.ts"
+import { Answered, created, DateInput, Id, IdInput, ListQuery, OneOf, Permit, refusals, Session, TextInput } from "@ops/platform/http/contract.ts"
+import { MoneyInput } from "@ops/platform/money.ts"
 import { parseQuantity } from "@ops/platform/quantity.ts"
-import { categories } from "./stock-item.ts"
+import { categories, movementKinds } from "./words.ts"
 
+const Text = Schema.NullOr(Schema.String)
 const Named = Schema.Struct({ id: Schema.Int, name: Schema.String, category: Schema.String, unit: Schema.String })
 const SiteNamed = Schema.Struct({ id: Schema.Int, name: Schema.String, code: Schema.String })
+const ofItem = { siteId: Schema.Int, stockItemId: Schema.Int, itemName: Schema.String, stockItem: Named, siteCode: Schema.String, site: SiteNamed }
+const LotPart = Schema.Struct({ lotNumber: Text, expiryDate: Text, quantity: Schema.String })
 
 export const StockItemAnswer = Schema.Struct({
   id: Schema.Int,
   name: Schema.String,
   category: Schema.String,
   unit: Schema.String,
-  description: Schema.NullOr(Schema.String),
+  description: Text,
   preferredVendorId: Schema.NullOr(Schema.Int),
+  /** what one costs as a rule, USD */
+  unitCost: Text,
+  /** the account its use is booked to, where that is not its category's */
+  costAccount: Text,
 })
 
 export const StockLevelAnswer = Schema.Struct({
   id: Schema.Int,
-  siteId: Schema.Int,
-  stockItemId: Schema.Int,
+  ...ofItem,
   currentQuantity: Schema.String,
   minimumLevel: Schema.String,
   maximumLevel: Schema.String,
   daysRemaining: Schema.NullOr(Schema.Int),
+  /** USD */
+  value: Schema.String,
+  /** USD for one; null of nothing */
+  averageCost: Text,
+  /** the soonest day on which some of it expires */
+  nextExpiry: Text,
+  lots: Schema.Array(LotPart),
+  lastMovedAt: Text,
   lastUpdated: Schema.String,
-  stockItem: Named,
-  site: SiteNamed,
+})
+
+export const StockMovementAnswer = Schema.Struct({
+  id: Schema.Int,
+  levelId: Schema.Int,
+  ...ofItem,
+  kind: Schema.Literals(movementKinds),
+  /** what the level changed by, with its sign */
+  quantity: Schema.String,
+  value: Schema.String,
+  lots: Schema.Array(LotPart),
+  note: Schema.String,
+  account: Text,
+  otherSiteId: Schema.NullOr(Schema.Int),
+  otherSite: Schema.NullOr(SiteNamed),
+  sourceKind: Text,
+  sourceId: Schema.NullOr(Schema.Int),
+  date: Schema.String,
+  balance: Schema.String,
+  journalEntryId: Schema.NullOr(Schema.Int),
+  movedBy: Schema.NullOr(Schema.Struct({ id: Schema.Int, firstName: Schema.String, lastName: Schema.String })),
+  createdAt: Schema.String,
+})
+
+export const LotAnswer = Schema.Struct({
+  levelId: Schema.Int,
+  ...ofItem,
+  lotNumber: Text,
+  expiryDate: Text,
+  quantity: Schema.String,
+  /** below 0 once it has expired */
+  daysLeft: Schema.NullOr(Schema.Int),
+})
+
+export const ValuationAnswer = Schema.Struct({
+  /** the day at whose end it was so */
+  at: Schema.String,
+  /** USD */
+  total: Schema.String,
+  rows: Schema.Array(
+    Schema.Struct({
+      siteId: Schema.Int,
+      siteName: Schema.String,
+      siteCode: Schema.String,
+      category: Schema.String,
+      /** how many items are on hand */
+      items: Schema.Int,
+      value: Schema.String,
+    }),
+  ),
 })
 
 export const QuantityInput = Schema.Union([Schema.String, Schema.Finite])
@@ -40,34 +103,79 @@ export const QuantityInput = Schema.Union([Schema.String, Schema.Finite])
     }),
   )
 
+const nullable = <S extends Schema.Top>(schema: S) => Schema.optional(Schema.NullOr(schema))
+const costing = {
+  unitCost: nullable(MoneyInput("Unit cost must be a number with at most two decimals")),
+  costAccount: nullable(TextInput("Account", { most: 10 })),
+}
+
 export const StockItemInput = Schema.Struct({
   name: TextInput("Name", { required: true, most: 200 }),
   category: OneOf("Category", ...categories),
   unit: TextInput("Unit", { required: true, most: 20 }),
   description: Schema.optional(TextInput("Description", { most: 500 })),
+  ...costing,
 })
+export const CostingInput = Schema.Struct(costing)
+
+const SiteInput = Schema.Union([Schema.String, Schema.Finite])
+const line = { stockItemId: IdInput("Stock item is required"), quantity: QuantityInput }
+const at = { siteId: SiteInput, ...line, note: Schema.optional(TextInput("Note", { most: 200 })) }
 
 export const MovementInput = Schema.Struct({
-  kind: OneOf("Kind", "receive", "issue", "count"),
-  siteId: Schema.Union([Schema.String, Schema.Finite]),
-  stockItemId: IdInput("Stock item is required"),
-  quantity: QuantityInput,
+  kind: OneOf("Kind", "receive", "issue", "waste", "count", "opening"),
+  ...at,
+  /** of all that comes in, USD; estimated, if not given */
+  cost: nullable(MoneyInput("Cost must be a number with at most two decimals")),
+  /** of what comes in: its lot. Of what goes out: the lot it is taken from; the soonest to expire, if not given */
+  lotNumber: nullable(TextInput("Lot", { most: 60 })),
+  expiryDate: nullable(DateInput("Expiry date")),
+})
+
+export const WasteInput = Schema.Struct({
+  ...at,
+  note: TextInput("Reason", { required: true, most: 200 }),
+  lotNumber: nullable(TextInput("Lot", { most: 60 })),
+})
+
+export const TransferInput = Schema.Struct({
+  fromSiteId: SiteInput,
+  toSiteId: SiteInput,
+  ...line,
+  note: Schema.optional(TextInput("Note", { most: 200 })),
+})
+
+/** A count of a site: what is on hand of each item that was counted. */
+export const CountInput = Schema.Struct({
+  siteId: SiteInput,
+  lines: Schema.Array(Schema.Struct(line)).check(
+    Schema.isMinLength(1, { message: "Say what was counted of at least one item" }),
+    Schema.isMaxLength(500, { message: "A count can have 500 items at most. Make another for the rest" }),
+  ),
   note: Schema.optional(TextInput("Note", { most: 200 })),
 })
 
 export const LimitsInput = Schema.Struct({
-  siteId: Schema.Union([Schema.String, Schema.Finite]),
+  siteId: SiteInput,
   stockItemId: IdInput("Stock item is required"),
   minimumLevel: QuantityInput,
   maximumLevel: QuantityInput,
 })
 
 const keepers = ["inventory.manage", "department.manage"]
+const viewers = ["inventory.view", ...keepers, "finance.full"]
+const ownSite = "levels 1 to 6 with a site: their own; others all"
+const asked = Schema.optional(Schema.String)
+const LevelQuery = { ...ListQuery, category: asked, stockItemId: asked, levelId: asked, alert: asked }
+/** `source` names the record that movements follow from: work_order/12 */
+const MovementQuery = { ...ListQuery, kind: asked, stockItemId: asked, levelId: asked, source: asked }
+const Movements = Schema.Array(StockMovementAnswer)
+const moving = ["stock_movement", "stock_item", "site"]
 
 export class StockGroup extends HttpApiGroup.make("stock")
   .add(
     HttpApiEndpoint.get("items", "/api/stock/items", { query: ListQuery, success: Schema.Array(StockItemAnswer), error: refusals })
-      .annotate(Rule, { may: ["inventory.view", "inventory.manage", "department.manage", "finance.full"], scope: "all" })
+      .annotate(Rule, { may: viewers, scope: "all" })
       .annotate(MadeOf, ["stock_item"]),
   )
   .add(
@@ -77,24 +185,76 @@ export class StockGroup extends HttpApiGroup.make("stock")
     }),
   )
   .add(
+    HttpApiEndpoint.patch("costItem", "/api/stock/items/:id", {
+      params: { id: Id },
+      payload: CostingInput,
+      success: StockItemAnswer,
+      error: refusals,
+    }).annotate(Rule, { may: keepers, scope: "all" }),
+  )
+  .add(
     HttpApiEndpoint.get("alerts", "/api/stock/alerts", { query: ListQuery, success: Schema.Array(StockLevelAnswer), error: refusals })
-      .annotate(Rule, { may: ANYONE, scope: "levels 1 to 6 with a site: their own; others all" })
+      .annotate(Rule, { may: ANYONE, scope: ownSite })
       .annotate(MadeOf, ["stock_level", "stock_item", "site"]),
   )
   .add(
-    HttpApiEndpoint.get("levels", "/api/stock/levels", { query: ListQuery, success: Schema.Array(StockLevelAnswer), error: refusals })
-      .annotate(Rule, {
-        may: ["inventory.view", "inventory.manage", "department.manage", "finance.full"],
-        scope: "levels 1 to 6 with a site: their own; others all",
-      })
+    HttpApiEndpoint.get("levels", "/api/stock/levels", { query: LevelQuery, success: Schema.Array(StockLevelAnswer), error: refusals })
+      .annotate(Rule, { may: viewers, scope: ownSite })
       .annotate(MadeOf, ["stock_level", "stock_item", "site"]),
+  )
+  .add(
+    HttpApiEndpoint.get("lots", "/api/stock/lots", { query: ListQuery, success: Schema.Array(LotAnswer), error: refusals })
+      .annotate(Rule, { may: viewers, scope: ownSite })
+      .annotate(MadeOf, ["stock_level", "stock_item", "site"]),
+  )
+  .add(
+    HttpApiEndpoint.get("movements", "/api/stock/movements", { query: MovementQuery, success: Movements, error: refusals })
+      .annotate(Rule, { may: viewers, scope: ownSite })
+      .annotate(MadeOf, moving),
   )
   .add(
     HttpApiEndpoint.post("move", "/api/stock/movements", { payload: MovementInput, success: StockLevelAnswer.pipe(created), error: refusals }).annotate(Rule, {
       may: [...OPERATIONS, "inventory.manage"],
       scope: "own site",
-      duties: "field operatives issue; those who look after stock receive and count too",
+      duties: "field operatives issue; those who look after stock receive, count and write off too",
     }),
+  )
+  .add(
+    HttpApiEndpoint.post("waste", "/api/stock/waste", { payload: WasteInput, success: StockLevelAnswer.pipe(created), error: refusals }).annotate(Rule, {
+      may: keepers,
+      scope: "own site",
+    }),
+  )
+  .add(
+    HttpApiEndpoint.get("counts", "/api/stock/counts", { query: MovementQuery, success: Movements, error: refusals })
+      .annotate(Rule, { may: viewers, scope: ownSite })
+      .annotate(MadeOf, moving),
+  )
+  .add(
+    HttpApiEndpoint.post("count", "/api/stock/counts", { payload: CountInput, success: Schema.Array(StockLevelAnswer), error: refusals }).annotate(Rule, {
+      may: keepers,
+      scope: "own site",
+    }),
+  )
+  .add(
+    HttpApiEndpoint.get("transfers", "/api/stock/transfers", { query: MovementQuery, success: Movements, error: refusals })
+      .annotate(Rule, { may: viewers, scope: ownSite })
+      .annotate(MadeOf, moving),
+  )
+  .add(
+    HttpApiEndpoint.post("transfer", "/api/stock/transfers", { payload: TransferInput, success: StockLevelAnswer.pipe(created), error: refusals }).annotate(
+      Rule,
+      { may: keepers, scope: "from their own site" },
+    ),
+  )
+  .add(
+    HttpApiEndpoint.get("valuation", "/api/stock/valuation", {
+      query: { at: asked, siteId: asked, asOf: asked },
+      success: ValuationAnswer,
+      error: refusals,
+    })
+      .annotate(Rule, { may: [...keepers, "finance.full"], scope: ownSite })
+      .annotate(MadeOf, moving),
   )
   .add(
     HttpApiEndpoint.put("limits", "/api/stock/levels", { payload: LimitsInput, success: StockLevelAnswer, error: refusals }).annotate(Rule, {

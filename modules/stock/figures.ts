@@ -8,6 +8,24 @@ import { criticalSql, daysSql, levelList, lowSql } from "./queries.ts"
 
 const KEEPERS = ["inventory.view", "inventory.manage", "department.manage", "finance.full"]
 
+/** The movements of a level $1 since it was last counted, that count among them. */
+const sinceCounted = `with moved as (select * from stock_movement where level_id = $1),
+    counted as (select max(id) as id from moved where kind = 'count')
+  select m.kind, count(*) as times, sum(m.quantity)::bigint as quantity, max(m.balance) as balance, to_char(max(m.date), 'YYYY-MM-DD') as day
+  from moved m, counted c where c.id is null or m.id >= c.id group by m.kind order by m.kind <> 'count', min(m.id)`
+
+const moved: Record<string, string> = {
+  receive: "received",
+  issue: "issued",
+  waste: "wasted",
+  transfer_out: "sent to other sites",
+  transfer_in: "come from other sites",
+  opening: "at the start",
+}
+
+/** As a line begins. */
+const begun = (words: string) => `${words.charAt(0).toUpperCase()}${words.slice(1)}`
+
 const quantity = figure("stock.quantity", {
   label: "On hand",
   unit: "units",
@@ -18,29 +36,69 @@ const quantity = figure("stock.quantity", {
       const { statement } = yield* Database
       const level = yield* listedAt(levelList(confinedTo), id, "Stock level")
       const unit = level.stockItem.unit as string
-      const [moved] = yield* statement(
-        `with moved as (select position, type, (data->>'quantity')::bigint as quantity, occurred_at from es.event where stream = $1 and position <= es.horizon()),
-           counted as (select * from moved where type = 'StockCounted' order by position desc limit 1),
-           since as (select m.* from moved m where m.position > coalesce((select position from counted), 0))
-         select (select quantity from counted) as counted, (select to_char(occurred_at at time zone 'Africa/Juba', 'YYYY-MM-DD') from counted) as day,
-           (select coalesce(sum(quantity), 0)::bigint from since where type = 'StockReceived') as received,
-           (select count(*) from since where type = 'StockReceived') as receipts,
-           (select coalesce(sum(quantity), 0)::bigint from since where type = 'StockIssued') as issued,
-           (select count(*) from since where type = 'StockIssued') as issues`,
-        [`stock_level/${id}`],
+      const parts = (yield* statement(sinceCounted, [id])).map(({ kind, times, quantity, balance, day }) => ({
+        // a count stands for all that was before it
+        amount: Number(kind === "count" ? balance : quantity),
+        words: kind === "count" ? `counted on ${day}` : moved[kind as string]!,
+        times: kind === "count" ? "" : `, ${times} ${Number(times) === 1 ? "time" : "times"}`,
+      }))
+      const sum = parts.map(
+        ({ amount, words }, n) => `${n === 0 ? "" : amount < 0 ? " − " : " + "}${formatQuantity(n === 0 ? amount : Math.abs(amount))} ${words}`,
       )
-      const from = moved.counted === null ? "" : `${formatQuantity(Number(moved.counted))} counted on ${moved.day} + `
       return {
         value: level.currentQuantity,
         unit,
-        formula: `${from}${formatQuantity(Number(moved.received))} received − ${formatQuantity(Number(moved.issued))} issued = ${said(level.currentQuantity, unit)}`,
-        inputs: [
-          ...(moved.counted === null ? [] : [{ label: `Counted on ${moved.day}`, value: formatQuantity(Number(moved.counted)) }]),
-          { label: `Received since, ${moved.receipts} times`, value: formatQuantity(Number(moved.received)) },
-          { label: `Issued since, ${moved.issues} times`, value: formatQuantity(-Number(moved.issued)) },
-        ],
+        formula:
+          parts.length === 0 ? `Nothing has moved yet, so ${said(level.currentQuantity, unit)}` : `${sum.join("")} = ${said(level.currentQuantity, unit)}`,
+        inputs: parts.map(({ amount, words, times }) => ({ label: `${begun(words)}${times}`, value: formatQuantity(amount) })),
         records: [{ stream: `stock_level/${id}`, title: `${level.stockItem.name}, ${level.site.name}`, value: level.currentQuantity }],
       }
+    }),
+})
+
+const value = figure("stock.value", {
+  label: "What it is worth",
+  unit: "USD",
+  needs: ["id"],
+  may: KEEPERS,
+  explain: ({ id }, { confinedTo }) =>
+    Effect.gen(function* () {
+      const level = yield* listedAt(levelList(confinedTo), id, "Stock level")
+      const inputs = yield* partsBy(
+        "USD",
+        `select m.kind, count(*) as times, sum(m.value)::bigint as amount from stock_movement m where m.level_id = $1 group by m.kind order by min(m.id)`,
+        [id],
+        ({ kind, times }) => ({ label: `${begun(kind === "count" ? "found by counts" : moved[kind]!)}, ${times} ${Number(times) === 1 ? "time" : "times"}` }),
+      )
+      const average = level.averageCost === null ? "" : `, ${said(level.averageCost, "USD")} for one ${level.stockItem.unit} on average`
+      return {
+        value: level.value,
+        inputs,
+        formula: `What came in, less what went out at average cost: ${said(level.value, "USD")}${average}`,
+        records: [{ stream: `stock_level/${id}`, title: `${level.stockItem.name}, ${level.site.name}`, value: level.value }],
+      }
+    }),
+})
+
+const worth = figure("stock.worth", {
+  label: "Stock",
+  unit: "USD",
+  takes: ["siteId"],
+  may: ["inventory.manage", "department.manage", "finance.full"],
+  explain: ({ siteId }) =>
+    Effect.gen(function* () {
+      const inputs = yield* partsBy(
+        "USD",
+        `select l.id, i.name as item, s.name as site, es.quantity(l.current_quantity) as quantity, i.unit, l.value as amount
+         from stock_level l join stock_item i on i.id = l.stock_item_id join site s on s.id = l.site_id
+         where l.value <> 0 and ($1::bigint is null or l.site_id = $1) order by l.value desc, l.id`,
+        [siteId ?? null],
+        ({ id, item, site, quantity, unit }) => ({
+          label: `${item}, ${site}: ${quantity} ${unit}`,
+          figure: { name: "stock.value", parameters: { id } },
+        }),
+      )
+      return { value: inputs.sum, inputs, formula: `What is on hand, at average cost: ${said(inputs.sum, "USD")}` }
     }),
 })
 
@@ -96,6 +154,8 @@ const low = (name: string, label: string, where: string, words: string) =>
 
 export const stockFigures = [
   quantity,
+  value,
+  worth,
   days,
   low("alerts", "Items at or under their minimum", lowSql, "at or under their minimum"),
   low("critical", "Items that last two days or less", criticalSql, "at or under their minimum, which last two days or less"),

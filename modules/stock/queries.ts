@@ -2,6 +2,7 @@
 import type { ListShape } from "@ops/platform/http/list-query.ts"
 import { StockItem } from "./stock-item.ts"
 import { StockLevel } from "./stock-level.ts"
+import { StockMovement } from "./stock-movement.ts"
 
 /** The company's formula of the days an item lasts, over a level `l`. */
 export const daysSql = `case when l.minimum_level <= 0 then null
@@ -14,7 +15,7 @@ export const lowSql = "l.minimum_level > 0 and l.current_quantity <= l.minimum_l
 export const criticalSql = `${lowSql} and (${daysSql}) <= 2`
 
 export const itemList: ListShape = {
-  select: StockItem.answer("i", "id", "name", "category", "unit", "description", "preferredVendorId"),
+  select: StockItem.answer("i", "id", "name", "category", "unit", "description", "preferredVendorId", "unitCost", "costAccount"),
   from: "stock_item i",
   id: "i.id",
   filters: { status: "i.category" },
@@ -29,26 +30,60 @@ export const itemList: ListShape = {
   ],
 }
 
+/** A level `l` at one and a half times its minimum or less. */
+const alertSql = "(l.minimum_level > 0 and l.current_quantity * 2 <= l.minimum_level * 3)"
+
+/** Cents for one of a level `l`, on the average of what is on hand; null of nothing. */
+const averageSql = "case when l.current_quantity > 0 then es.money(round(l.value::numeric * 1000 / l.current_quantity)::bigint) end"
+/** The soonest day on which some of a level `l` expires. */
+const expirySql = `(select min(x->>'expiryDate') from jsonb_array_elements(l.lots) x)`
+const lotsSql = `(select coalesce(json_agg(json_build_object('lotNumber', x."lotNumber", 'expiryDate', x."expiryDate", 'quantity', es.quantity(x.quantity))
+    order by x."expiryDate" nulls last, x."lotNumber"), '[]') from jsonb_to_recordset(l.lots) as x("lotNumber" text, "expiryDate" text, quantity bigint))`
+
+const confined = (column: string, confinedTo: number | null) => (confinedTo === null ? [] : [{ sql: `${column} = ?`, values: [confinedTo] }])
+const siteSql = (alias: string) => `json_build_object('id', ${alias}.id, 'name', ${alias}.name, 'code', ${alias}.code)`
+const itemSql = `i.name as "itemName", json_build_object('id', i.id, 'name', i.name, 'category', i.category, 'unit', i.unit)`
+
 /** Levels in a person's scope. */
 export const levelList = (confinedTo: number | null): ListShape => ({
   select:
-    `${StockLevel.answer("l", "id", "siteId", "stockItemId", "currentQuantity", "minimumLevel", "maximumLevel")}, ` +
+    `${StockLevel.answer("l", "id", "siteId", "stockItemId", "currentQuantity", "minimumLevel", "maximumLevel", "value", "lastMovedAt")}, ` +
     `${daysSql} as "daysRemaining", to_char(l.updated_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "lastUpdated", ` +
-    `json_build_object('id', i.id, 'name', i.name, 'category', i.category, 'unit', i.unit) as "stockItem", ` +
-    `json_build_object('id', s.id, 'name', s.name, 'code', s.code) as site`,
+    `${averageSql} as "averageCost", ${expirySql} as "nextExpiry", ${lotsSql} as lots, ${itemSql} as "stockItem", s.code as "siteCode", ${siteSql("s")} as site`,
   from: "stock_level l join stock_item i on i.id = l.stock_item_id join site s on s.id = l.site_id",
   id: "l.id",
   site: "l.site_id",
-  where: confinedTo === null ? [] : [{ sql: "l.site_id = ?", values: [confinedTo] }],
+  where: confined("l.site_id", confinedTo),
+  filters: {
+    category: "i.category",
+    status: `case when ${lowSql} then 'low' when l.current_quantity = 0 then 'none' else 'enough' end`,
+    alert: alertSql,
+    levelId: "l.id",
+    stockItemId: "l.stock_item_id",
+  },
   search: ["i.name", "s.name"],
-  sorts: { item: "i.name", site: "s.name", daysRemaining: daysSql, lastUpdated: "l.updated_at", currentQuantity: "l.current_quantity" },
+  sorts: {
+    item: "i.name",
+    site: "s.name",
+    daysRemaining: daysSql,
+    lastUpdated: "l.updated_at",
+    lastMovedAt: "l.last_moved_at",
+    currentQuantity: "l.current_quantity",
+    value: "l.value",
+    nextExpiry: expirySql,
+  },
   order: "item",
   file: "Stock levels",
   columns: [
+    { key: "itemName", title: "Item", kind: "text" },
+    { key: "siteCode", title: "Site", kind: "text" },
     { key: "currentQuantity", title: "On hand", kind: "text" },
     { key: "minimumLevel", title: "Minimum", kind: "text" },
     { key: "maximumLevel", title: "Maximum", kind: "text" },
     { key: "daysRemaining", title: "Days remaining", kind: "integer" },
+    { key: "averageCost", title: "Average cost (USD)", kind: "money" },
+    { key: "value", title: "Value (USD)", kind: "money" },
+    { key: "nextExpiry", title: "Next expiry", kind: "date" },
   ],
 })
 
@@ -57,7 +92,75 @@ export const alertList = (confinedTo: number | null): ListShape => {
   const levels = levelList(confinedTo)
   return {
     ...levels,
-    where: [...(levels.where ?? []), { sql: "l.minimum_level > 0 and l.current_quantity * 2 <= l.minimum_level * 3" }],
+    where: [...(levels.where ?? []), { sql: alertSql }],
     order: "daysRemaining",
   }
 }
+
+const movedLotsSql = `(select coalesce(json_agg(json_build_object('lotNumber', x."lotNumber", 'expiryDate', x."expiryDate", 'quantity', es.quantity(x.quantity))), '[]')
+    from jsonb_to_recordset(m.lots) as x("lotNumber" text, "expiryDate" text, quantity bigint))`
+
+/** What moved stock, in a person's scope. `only` narrows it to some kinds. */
+export const movementList = (confinedTo: number | null, ...only: ReadonlyArray<string>): ListShape => ({
+  select:
+    `${StockMovement.answer("m", "id", "levelId", "siteId", "stockItemId", "kind", "quantity", "value", "note", "account", "otherSiteId", "sourceKind", "sourceId", "date", "balance", "journalEntryId", "createdAt")}, ` +
+    `${movedLotsSql} as lots, ${itemSql} as "stockItem", s.code as "siteCode", ${siteSql("s")} as site, ` +
+    `case when o.id is null then null else ${siteSql("o")} end as "otherSite", ` +
+    `case when p.id is null then null else json_build_object('id', p.id, 'firstName', p.first_name, 'lastName', p.last_name) end as "movedBy"`,
+  from: `stock_movement m join stock_item i on i.id = m.stock_item_id join site s on s.id = m.site_id
+    left join site o on o.id = m.other_site_id left join person p on p.id = m.moved_by`,
+  id: "m.id",
+  site: "m.site_id",
+  date: "m.date",
+  where: [...confined("m.site_id", confinedTo), ...(only.length > 0 ? [{ sql: "m.kind = any(?::text[])", values: [only] }] : [])],
+  filters: { kind: "m.kind", levelId: "m.level_id", stockItemId: "m.stock_item_id", source: "m.source_kind || '/' || m.source_id" },
+  search: ["i.name", "m.note"],
+  sorts: { date: "m.id", value: "m.value", quantity: "m.quantity" },
+  order: "-date",
+  long: true,
+  file: "Stock movements",
+  columns: [
+    { key: "date", title: "Date", kind: "date" },
+    { key: "itemName", title: "Item", kind: "text" },
+    { key: "siteCode", title: "Site", kind: "text" },
+    { key: "kind", title: "Kind", kind: "text" },
+    { key: "quantity", title: "Quantity", kind: "text" },
+    { key: "value", title: "Value (USD)", kind: "money" },
+    { key: "balance", title: "On hand after", kind: "text" },
+    { key: "note", title: "Note", kind: "text" },
+  ],
+})
+/** The lots on hand, the soonest to expire first. */
+export const lotList = (confinedTo: number | null): ListShape => ({
+  select:
+    `l.id as "levelId", l.site_id as "siteId", l.stock_item_id as "stockItemId", x."lotNumber", x."expiryDate", es.quantity(x.quantity) as quantity, ` +
+    `(x."expiryDate"::date - es.today()) as "daysLeft", ${itemSql} as "stockItem", s.code as "siteCode", ${siteSql("s")} as site`,
+  from: `stock_level l join stock_item i on i.id = l.stock_item_id join site s on s.id = l.site_id
+    cross join lateral jsonb_to_recordset(l.lots) as x("lotNumber" text, "expiryDate" text, quantity bigint)`,
+  id: `l.id::text || ' ' || coalesce(x."lotNumber", '') || ' ' || coalesce(x."expiryDate", '')`,
+  site: "l.site_id",
+  where: confined("l.site_id", confinedTo),
+  filters: { status: `case when x."expiryDate"::date < es.today() then 'expired' when x."expiryDate"::date <= es.today() + 7 then 'soon' else 'good' end` },
+  search: ["i.name", `x."lotNumber"`],
+  sorts: { expiryDate: `x."expiryDate"`, item: "i.name", site: "s.name" },
+  order: "expiryDate",
+  file: "Lots on hand",
+  columns: [
+    { key: "itemName", title: "Item", kind: "text" },
+    { key: "siteCode", title: "Site", kind: "text" },
+    { key: "lotNumber", title: "Lot", kind: "text" },
+    { key: "expiryDate", title: "Expires", kind: "date" },
+    { key: "quantity", title: "Quantity", kind: "text" },
+  ],
+})
+
+/**
+ * What is on hand and what it is worth at the end of day $1, by site and category: the sum of what moved until then. With a
+ * site in $2 only that.
+ */
+export const valuationSql = `with held as (
+    select m.site_id, m.stock_item_id, sum(m.quantity) as quantity, sum(m.value) as value
+    from stock_movement m where m.date <= $1::date and ($2::bigint is null or m.site_id = $2) group by 1, 2)
+  select h.site_id as "siteId", s.name as "siteName", s.code as "siteCode", i.category, count(*) filter (where h.quantity > 0) as items, sum(h.value)::bigint as value
+  from held h join stock_item i on i.id = h.stock_item_id join site s on s.id = h.site_id
+  group by h.site_id, s.name, s.code, i.category order by s.name, h.site_id, i.category`

@@ -1,44 +1,103 @@
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Who } from "@ops/platform/access/who.ts"
-import { orUnavailable } from "@ops/platform/http/answer.ts"
-import { listAnswer, rowAnswer } from "@ops/platform/http/list-query.ts"
+import { isDate } from "@ops/platform/calendar.ts"
+import { Database } from "@ops/platform/database/database.ts"
+import { commandKey } from "@ops/platform/http/command-key.ts"
+import { orUnavailable, tagged } from "@ops/platform/http/answer.ts"
+import { type ListAsked, type ListShape, listAnswer, rowAnswer } from "@ops/platform/http/list-query.ts"
+import { formatMoney } from "@ops/platform/money.ts"
+import { type Act, invalid, Refusal } from "@ops/platform/records/act.ts"
 import { Records } from "@ops/platform/records/records.ts"
 import { StockApi } from "./contract.ts"
-import { alertList, itemList, levelList } from "./queries.ts"
-import { addStockItem } from "./stock-item.ts"
-import { countStock, issueStock, setStockLimits, takeIn } from "./stock-level.ts"
-import { commandKey } from "@ops/platform/http/command-key.ts"
+import { alertList, itemList, levelList, lotList, movementList, valuationSql } from "./queries.ts"
+import { countSite, countStock, issueStock, openStock, takeIn, transferStock, wasteStock } from "./stock-acts.ts"
+import { addStockItem, costStockItem } from "./stock-item.ts"
+import { setStockLimits } from "./stock-level.ts"
 
-const movements = { receive: takeIn, issue: issueStock, count: countStock }
+/** A list of what is at the sites that a person may see. */
+const scoped = (path: string, shape: (confinedTo: number | null) => ListShape, query: ListAsked) =>
+  Effect.flatMap(Who, ({ confinedTo }) => listAnswer(path, shape(confinedTo), query))
+
+/** What is on hand and what it is worth at the end of a day; today, if none is asked. */
+const valuation = ({ at, siteId }: { readonly at?: string | undefined; readonly siteId?: string | undefined }) =>
+  orUnavailable(
+    Effect.gen(function* () {
+      const { confinedTo } = yield* Who
+      const { statement } = yield* Database
+      const [{ today, site }] = (yield* statement(
+        "select to_char(es.today(), 'YYYY-MM-DD') as today, (select id from site where id::text = $1::text or slug = $1::text) as site",
+        [siteId ?? null],
+      )) as [{ today: string; site: number | null }]
+      if (at !== undefined && !isDate(at)) return yield* Effect.fail(new Refusal(400, "at must be a day such as 2026-11-21"))
+      if (siteId && site === null) return yield* Effect.fail(new Refusal(400, "There is no such site"))
+      const only = confinedTo ?? site
+      const rows = confinedTo !== null && site !== null && site !== confinedTo ? [] : yield* statement(valuationSql, [at ?? today, only])
+      const cents = rows.map(({ value, ...row }) => ({ ...row, items: Number(row.items), value: Number(value) }))
+      const total = cents.reduce((sum, { value }) => sum + value, 0)
+      return yield* tagged(
+        JSON.stringify({ at: at ?? today, total: formatMoney(total), rows: cents.map((row) => ({ ...row, value: formatMoney(row.value) })) }),
+        {},
+      )
+    }),
+  )
 
 export const StockLive = HttpApiBuilder.group(
   StockApi,
   "stock",
   Effect.fn(function* (handlers) {
     const { perform } = yield* Records
+    /** Does an act of stock; answers the level it moved. */
+    const level = <Input>(act: Act<Input>, input: Input, status = 201) =>
+      Effect.gen(function* () {
+        const who = yield* Who
+        const { id } = yield* orUnavailable(perform(act, input, who, yield* commandKey))
+        return yield* rowAnswer(levelList(who.confinedTo), id, "Stock level", status)
+      })
     return handlers.handleAll({
       items: ({ query }) => listAnswer("/api/stock/items", itemList, query),
       addItem: ({ payload }) =>
         Effect.gen(function* () {
-          const item = { ...payload, description: payload.description || null, preferredVendorId: null }
+          const { unitCost, costAccount, ...facts } = payload
+          const costing = { ...(typeof unitCost === "number" && { unitCost }), ...(costAccount && { costAccount }) }
+          const item = { ...facts, description: payload.description || null, preferredVendorId: null, ...costing }
           const { id } = yield* orUnavailable(perform(addStockItem, item, yield* Who, yield* commandKey))
           return yield* rowAnswer(itemList, id, "Stock item", 201)
         }),
-      alerts: ({ query }) => Effect.flatMap(Who, ({ confinedTo }) => listAnswer("/api/stock/alerts", alertList(confinedTo), query)),
-      levels: ({ query }) => Effect.flatMap(Who, ({ confinedTo }) => listAnswer("/api/stock/levels", levelList(confinedTo), query)),
-      move: ({ payload: { kind, note = "", ...movement } }) =>
+      costItem: ({ params: { id }, payload: { unitCost, costAccount } }) =>
+        Effect.gen(function* () {
+          const costing = { ...(unitCost !== undefined && { unitCost }), ...(costAccount !== undefined && { costAccount: costAccount || null }) }
+          yield* orUnavailable(perform(costStockItem, { id, ...costing }, yield* Who, yield* commandKey))
+          return yield* rowAnswer(itemList, id, "Stock item")
+        }),
+      alerts: ({ query }) => scoped("/api/stock/alerts", alertList, query),
+      levels: ({ query }) => scoped("/api/stock/levels", levelList, query),
+      lots: ({ query }) => scoped("/api/stock/lots", lotList, query),
+      movements: ({ query }) => scoped("/api/stock/movements", movementList, query),
+      counts: ({ query }) => scoped("/api/stock/counts", (confinedTo) => movementList(confinedTo, "count"), query),
+      transfers: ({ query }) => scoped("/api/stock/transfers", (confinedTo) => movementList(confinedTo, "transfer_out", "transfer_in"), query),
+      valuation: ({ query }) => valuation(query),
+      move: ({ payload: { kind, note = "", cost, lotNumber, expiryDate, ...at } }) => {
+        const moved = { ...at, note }
+        const comesIn = kind === "receive" || kind === "opening"
+        if (!comesIn && (typeof cost === "number" || expiryDate)) return Effect.fail(invalid("Cost and expiry are of what comes in. Leave them out"))
+        const ofLot = lotNumber ? { lotNumber } : {}
+        if (kind === "issue") return level(issueStock, { ...moved, ...ofLot })
+        if (kind === "waste") return level(wasteStock, { ...moved, ...ofLot })
+        if (kind === "count") return lotNumber ? Effect.fail(invalid("A count is of all lots together. Leave the lot out")) : level(countStock, moved)
+        const lot = lotNumber || expiryDate ? { lot: { lotNumber: lotNumber || null, expiryDate: expiryDate ?? null } } : {}
+        return level(kind === "receive" ? takeIn : openStock, { ...moved, ...(typeof cost === "number" && { cost }), ...lot })
+      },
+      waste: ({ payload: { lotNumber, ...of } }) => level(wasteStock, { ...of, ...(lotNumber ? { lotNumber } : {}) }),
+      transfer: ({ payload: { note = "", ...of } }) => level(transferStock, { ...of, note }),
+      count: ({ payload: { siteId, lines, note = "" } }) =>
         Effect.gen(function* () {
           const who = yield* Who
-          const { id } = yield* orUnavailable(perform(movements[kind], { ...movement, note }, who, yield* commandKey))
-          return yield* rowAnswer(levelList(who.confinedTo), id, "Stock level", 201)
+          yield* orUnavailable(perform(countSite, { siteId, lines, note }, who, yield* commandKey))
+          const stockItemId = lines.map(({ stockItemId }) => stockItemId).join(",")
+          return yield* listAnswer("/api/stock/levels", levelList(who.confinedTo), { siteId: String(siteId), stockItemId })
         }),
-      limits: ({ payload }) =>
-        Effect.gen(function* () {
-          const who = yield* Who
-          const { id } = yield* orUnavailable(perform(setStockLimits, payload, who, yield* commandKey))
-          return yield* rowAnswer(levelList(who.confinedTo), id, "Stock level")
-        }),
+      limits: ({ payload }) => level(setStockLimits, payload, 200),
     })
   }),
 )

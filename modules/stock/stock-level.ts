@@ -1,15 +1,29 @@
-/** How much of an item is at a site. Quantities are thousandths of the item's unit. */
-import { act, find, forbidden, get, invalid, newId, type Steps } from "@ops/platform/records/act.ts"
+/** How much of an item is at a site, and what it is worth. Quantities are thousandths of the item's unit, values cents of USD. */
+import { act, type By, find, forbidden, get, invalid, newId, type Steps } from "@ops/platform/records/act.ts"
 import { siteOf } from "@ops/sites/site.ts"
-import { Quantity, Ref, Text } from "@ops/platform/records/field.ts"
-import { record } from "@ops/platform/records/record.ts"
-import { event, stream, type Change } from "@ops/platform/records/stream.ts"
+import { Instant, Money, Optional, Parts, Quantity, Ref, Text } from "@ops/platform/records/field.ts"
+import { record, type Row } from "@ops/platform/records/record.ts"
+import { type Change, event, stream } from "@ops/platform/records/stream.ts"
 import { formatQuantity } from "@ops/platform/quantity.ts"
 import { keepsStock, stockItems } from "./stock-item.ts"
+import { Lot, moved, saidOf } from "./stock-movement.ts"
+import { lotsAfter } from "./stock-value.ts"
 
 export const StockLevel = record(
   "stock_level",
-  { siteId: Ref("site"), stockItemId: Ref("stock_item"), currentQuantity: Quantity, minimumLevel: Quantity, maximumLevel: Quantity },
+  {
+    siteId: Ref("site"),
+    stockItemId: Ref("stock_item"),
+    currentQuantity: Quantity,
+    minimumLevel: Quantity,
+    maximumLevel: Quantity,
+    /** of all that is on hand; the average cost is this over the quantity */
+    value: Money,
+    /** what of it came in with a lot number or a day of expiry */
+    lots: Parts(Lot),
+    /** null of what only its limits are known */
+    lastMovedAt: Optional(Instant),
+  },
   {
     label: "Stock level",
     title: "(select i.name from stock_item i where i.id = stock_item_id)",
@@ -17,6 +31,7 @@ export const StockLevel = record(
     indexes: [["stockItemId"]],
   },
 )
+export type Level = Row<typeof StockLevel>
 
 export const StockLevelOpened = event(
   "StockLevelOpened",
@@ -30,6 +45,9 @@ export const StockLimitsSet = event(
   { minimumLevel: Quantity, maximumLevel: Quantity },
   ({ minimumLevel, maximumLevel }) => `To be kept between ${formatQuantity(minimumLevel)} and ${formatQuantity(maximumLevel)}`,
 )
+export const StockMoved = event("StockMoved", 1, moved, saidOf)
+
+// before stock had a value; nothing writes these any more, and logs have them
 export const StockReceived = event(
   "StockReceived",
   1,
@@ -44,23 +62,42 @@ export const StockCounted = event(
   ({ quantity }) => `Counted: ${formatQuantity(quantity)} on hand`,
 )
 
-export const stockLevels = stream(StockLevel, StockLevelOpened, StockLimitsSet, StockReceived, StockIssued, StockCounted).fold({
-  StockLevelOpened: (_, opened) => ({ ...opened, currentQuantity: 0 }),
+export const stockLevels = stream(StockLevel, StockLevelOpened, StockLimitsSet, StockMoved, StockReceived, StockIssued, StockCounted).fold({
+  StockLevelOpened: (_, opened) => ({ ...opened, currentQuantity: 0, value: 0, lots: [], lastMovedAt: null }),
   StockLimitsSet: (level, limits) => ({ ...level, ...limits }),
-  StockReceived: (level, { quantity }) => ({ ...level, currentQuantity: level.currentQuantity + quantity }),
-  StockIssued: (level, { quantity }) => ({ ...level, currentQuantity: level.currentQuantity - quantity }),
-  StockCounted: (level, { quantity }) => ({ ...level, currentQuantity: quantity }),
+  StockMoved: (level, { quantity, value, lots }, at) => ({
+    ...level,
+    currentQuantity: level.currentQuantity + quantity,
+    value: level.value + value,
+    lots: lotsAfter(level.lots, lots),
+    lastMovedAt: at,
+  }),
+  StockReceived: (level, { quantity }, at) => ({ ...level, currentQuantity: level.currentQuantity + quantity, lastMovedAt: at }),
+  StockIssued: (level, { quantity }, at) => ({ ...level, currentQuantity: level.currentQuantity - quantity, lastMovedAt: at }),
+  StockCounted: (level, { quantity }, at) => ({ ...level, currentQuantity: quantity, lastMovedAt: at }),
 })
 
-/** Goods that come into a site's store; a level is opened at the first receipt. */
-export function* receiveStock(siteId: number, stockItemId: number, quantity: number, source: string): Steps<ReadonlyArray<Change>> {
-  const level = yield* find(stockLevels, { siteId, stockItemId })
-  if (level) return [stockLevels.at(level.id, StockReceived({ quantity, source }))]
+/** An item's level at a site, with what the act has done to it so far; undefined if it was never there. */
+export function* levelAt(siteId: number, stockItemId: number, by: By, after: ReadonlyArray<Change> = []): Steps<Level | undefined> {
+  const opened = after.find(({ stream, event }) => {
+    const data = event.data as Partial<Level>
+    return stream === stockLevels && event.type === StockLevelOpened.type && data.siteId === siteId && data.stockItemId === stockItemId
+  })
+  const known = opened ? undefined : yield* find(stockLevels, { siteId, stockItemId })
+  const id = opened?.id ?? known?.id
+  return after.reduce<Level | undefined>(
+    (level, change) => (change.stream === stockLevels && change.id === id ? stockLevels.evolve(level ?? null, id, change.event as never, by.at) : level),
+    known,
+  )
+}
+
+/** The level, or the change that opens one. */
+export function* levelOrNew(siteId: number, stockItemId: number, by: By, after: ReadonlyArray<Change> = []) {
+  const level = yield* levelAt(siteId, stockItemId, by, after)
+  if (level) return { level, opening: [] }
   const id = yield* newId(stockLevels)
-  return [
-    stockLevels.at(id, StockLevelOpened({ siteId, stockItemId, minimumLevel: 0, maximumLevel: 0 })),
-    stockLevels.at(id, StockReceived({ quantity, source })),
-  ]
+  const opened = StockLevelOpened({ siteId, stockItemId, minimumLevel: 0, maximumLevel: 0 })
+  return { level: stockLevels.evolve(null, id, opened, by.at), opening: [stockLevels.at(id, opened)] }
 }
 
 /** Sets between which levels an item is kept at a site. */
@@ -77,50 +114,6 @@ export const setStockLimits = act(
     return [stockLevels.at(yield* newId(stockLevels), StockLevelOpened({ siteId: site.id, stockItemId, minimumLevel, maximumLevel }))]
   },
 )
-
-export interface Movement {
-  readonly siteId: number | string
-  readonly stockItemId: number
-  /** thousandths; of a count: what is on hand */
-  readonly quantity: number
-  readonly note: string
-}
-
-/** Takes goods out of a site's store. Never below zero. */
-export const issueStock = act("stock_level.issue", function* ({ siteId, stockItemId, quantity, note }: Movement, by) {
-  if (!keepsStock(by) && !by.permissions.includes("operations.basic")) throw forbidden("Only people who work with stock can issue it")
-  const site = yield* siteOf(siteId, by)
-  const item = yield* get(stockItems, stockItemId)
-  const level = yield* find(stockLevels, { siteId: site.id, stockItemId })
-  if (quantity <= 0) throw invalid("Quantity must be greater than 0")
-  if (!level || level.currentQuantity < quantity) {
-    throw invalid(`There are only ${formatQuantity(level?.currentQuantity ?? 0)} ${item.unit} of ${item.name} at ${site.name}`)
-  }
-  return [stockLevels.at(level.id, StockIssued({ quantity, to: note }))]
-})
-
-/** Puts the level to what was counted. */
-export const countStock = act("stock_level.count", function* ({ siteId, stockItemId, quantity }: Movement, by) {
-  if (!keepsStock(by)) throw forbidden("Only people who look after stock can count it")
-  const site = yield* siteOf(siteId, by)
-  yield* get(stockItems, stockItemId)
-  const level = yield* find(stockLevels, { siteId: site.id, stockItemId })
-  if (level) return [stockLevels.at(level.id, StockCounted({ quantity, difference: quantity - level.currentQuantity }))]
-  const id = yield* newId(stockLevels)
-  return [
-    stockLevels.at(id, StockLevelOpened({ siteId: site.id, stockItemId, minimumLevel: 0, maximumLevel: 0 })),
-    stockLevels.at(id, StockCounted({ quantity, difference: quantity })),
-  ]
-})
-
-/** Receives goods that come without a purchase request. */
-export const takeIn = act("stock_level.receive", function* ({ siteId, stockItemId, quantity, note }: Movement, by) {
-  if (!keepsStock(by)) throw forbidden("Only people who look after stock can receive it")
-  const site = yield* siteOf(siteId, by)
-  yield* get(stockItems, stockItemId)
-  if (quantity <= 0) throw invalid("Quantity must be greater than 0")
-  return yield* receiveStock(site.id, stockItemId, quantity, note || "without a request")
-})
 
 /**
  * Days that an item lasts, by the company's formula: ratio = current / minimum; up to 1 it is max(1, round(ratio × 5)),

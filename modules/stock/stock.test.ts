@@ -1,41 +1,47 @@
 import * as fc from "fast-check"
 import { describe, expect, test } from "vitest"
-import { system } from "@ops/platform/records/act.ts"
-import { given, givenAt } from "@ops/platform/testing/given.ts"
-import { sites, SiteOpened } from "@ops/sites/site.ts"
-import { StockItemAdded, stockItems } from "./stock-item.ts"
-import { countStock, daysRemaining, issueStock, setStockLimits, stockLevels, takeIn } from "./stock-level.ts"
+import { act } from "@ops/platform/records/act.ts"
+import type { Change } from "@ops/platform/records/stream.ts"
+import { given, givenAt, type Then } from "@ops/platform/testing/given.ts"
+import { stockConsequences } from "./postings.ts"
+import { countSite, countStock, issueFrom, issueStock, openStock, takeIn, transferStock, wasteStock, worthTaken } from "./stock-acts.ts"
+import { addStockItem, costStockItem, stockItems } from "./stock-item.ts"
+import { daysRemaining, setStockLimits, StockCounted, StockIssued, StockLevelOpened, stockLevels, StockReceived } from "./stock-level.ts"
+import { stockMovements } from "./stock-movement.ts"
+import { averageOf } from "./stock-value.ts"
+import { keeper, operative, postedOf, stores } from "./testing.ts"
 
-const store = given(
-  sites.at(1, SiteOpened({ code: "US", slug: "unity-state", name: "Unity State", label: "Unity State - SLB", client: "SLB", location: null })),
-  stockItems.at(1, StockItemAdded({ name: "Diesel", category: "other", unit: "litre", description: null, preferredVendorId: null })),
-)
-const limits = store.when(setStockLimits, { siteId: 1, stockItemId: 1, minimumLevel: 900_000, maximumLevel: 4_000_000 })
-const move = (quantity: number) => ({ siteId: 1, stockItemId: 1, quantity, note: "test" })
+const store = given(...stores).with(...stockConsequences)
+const move = (quantity: number, stockItemId = 1, siteId = 1) => ({ siteId, stockItemId, quantity, note: "test" })
+const diesel = store.when(takeIn, { ...move(10_000), cost: 1250 }, keeper)
 
-describe("stock", () => {
-  test("is never issued below zero", () => {
-    limits.when(takeIn, move(5_000)).when(issueStock, move(6_000)).refuses("There are only 5.00 litre of Diesel at Unity State", 422)
+describe("quantities", () => {
+  test("are never issued below zero", () => {
+    diesel.when(issueStock, move(10_001), operative).refuses("There are only 10.00 litre of Diesel at Unity State", 422)
     store.when(issueStock, move(1)).refuses(/There are only 0.00/, 422)
+    diesel.when(transferStock, { fromSiteId: 1, toSiteId: 2, stockItemId: 1, quantity: 10_001, note: "" }).refuses(/There are only 10.00/, 422)
+    diesel.when(wasteStock, move(10_001), keeper).refuses(/There are only 10.00/, 422)
   })
-  test("is the sum of its movements, whatever they are", () => {
-    const movement = fc.record({ kind: fc.constantFrom("in", "out", "count"), quantity: fc.integer({ min: 1, max: 1000 }) })
-    fc.assert(
-      fc.property(fc.array(movement, { maxLength: 40 }), (movements) => {
-        let story: Pick<typeof limits, "when" | "row"> = limits
-        let expected = 0
-        for (const { kind, quantity } of movements) {
-          const next = story.when(kind === "in" ? takeIn : kind === "out" ? issueStock : countStock, move(quantity), system("test", givenAt))
-          if (kind === "out" && quantity > expected) {
-            if (!next.refusal) return false
-            continue
-          }
-          expected = kind === "in" ? expected + quantity : kind === "out" ? expected - quantity : quantity
-          story = next
-        }
-        return story.row(stockLevels, 1)!.currentQuantity === expected
-      }),
-    )
+  test("field operatives issue; only those who look after stock do the rest", () => {
+    diesel.when(issueStock, move(1000), operative).holds(stockLevels, 1, { currentQuantity: 9_000 })
+    diesel.when(takeIn, move(1000), operative).refuses(/look after stock/, 403)
+    diesel.when(countStock, move(1000), operative).refuses(/look after stock/, 403)
+    diesel.when(wasteStock, move(1000), operative).refuses(/look after stock/, 403)
+    diesel.when(issueStock, move(1000), { ...operative, confinedTo: 2 }).refuses("You work at another site than Unity State", 403)
+  })
+  test("a log from before stock had a value is read as it was", () => {
+    const old = given(
+      ...stores,
+      stockLevels.at(1, StockLevelOpened({ siteId: 1, stockItemId: 1, minimumLevel: 0, maximumLevel: 0 })),
+      stockLevels.at(1, StockReceived({ quantity: 9_000, source: "PR-2026-0001" })),
+      stockLevels.at(1, StockIssued({ quantity: 2_000, to: "Kitchen" })),
+      stockLevels.at(1, StockCounted({ quantity: 6_500, difference: -500 })),
+    ).with(...stockConsequences)
+    const issued = old.when(issueStock, move(500), keeper).holds(stockLevels, 1, { currentQuantity: 6_000, value: 0 })
+    expect(postedOf(issued)).toEqual([])
+    // its value is said once
+    const valued = issued.when(openStock, { ...move(6_000), cost: 7_50 }, keeper).holds(stockLevels, 1, { currentQuantity: 6_000, value: 7_50 })
+    valued.when(openStock, { ...move(6_000), cost: 7_50 }, keeper).refuses(/has its opening stock already/, 409)
   })
   test("days remaining follow the company's formula", () => {
     expect(
@@ -49,4 +55,187 @@ describe("stock", () => {
       ].map(([current, minimum]) => daysRemaining(current!, minimum!)),
     ).toEqual([1, 1, 5, 7, 11, null])
   })
+  test("a maximum under the minimum is refused", () => {
+    diesel.when(setStockLimits, { siteId: 1, stockItemId: 1, minimumLevel: 2, maximumLevel: 1 }, keeper).refuses("Maximum must be at least the minimum", 422)
+  })
+})
+
+describe("value", () => {
+  test("is the average cost; the last unit takes what is left; each movement is posted", () => {
+    expect(postedOf(diesel)).toEqual([
+      ["1200", 1250, 1],
+      ["2050", -1250, 1],
+    ])
+    const third = diesel.when(issueStock, move(3_333), keeper).holds(stockLevels, 1, { currentQuantity: 6_667, value: 833 })
+    expect(postedOf(third)).toEqual([
+      ["1200", -417, 1],
+      ["5100", 417, 1],
+    ])
+    const dearer = third.when(takeIn, { ...move(3_333), cost: 667 }, keeper).holds(stockLevels, 1, { currentQuantity: 10_000, value: 1500 })
+    expect(averageOf(dearer.row(stockLevels, 1)!)).toBe(150)
+    dearer.when(issueStock, move(10_000), keeper).holds(stockLevels, 1, { currentQuantity: 0, value: 0 })
+  })
+  test("where nobody says it, it is the average of what is there, else the item's usual cost", () => {
+    diesel.when(takeIn, move(10_000), keeper).holds(stockLevels, 1, { value: 2500 })
+    store.when(takeIn, move(2_000, 2), keeper).holds(stockLevels, 1, { value: 1000 })
+    const free = store.when(takeIn, move(2_000), keeper).holds(stockLevels, 1, { currentQuantity: 2_000, value: 0 })
+    expect(postedOf(free)).toEqual([])
+  })
+  test("goes to the item's account of costs, waste and what a count finds to the losses, opening stock to equity", () => {
+    const chlorine = store.when(openStock, move(10_000, 2), keeper)
+    expect(postedOf(chlorine)).toEqual([
+      ["1200", 5000, 1],
+      ["3000", -5000, 1],
+    ])
+    const account = (then: Then) => postedOf(then).filter(([number]) => number !== "1200")
+    expect(account(chlorine.when(issueStock, move(1_000, 2), keeper))).toEqual([["5200", 500, 1]])
+    expect(account(chlorine.when(wasteStock, move(1_000, 2), keeper))).toEqual([["5110", 500, 1]])
+    expect(account(chlorine.when(countStock, move(9_000, 2), keeper))).toEqual([["5110", 500, 1]])
+    expect(account(chlorine.when(countStock, move(11_000, 2), keeper))).toEqual([["5110", -500, 1]])
+    expect(account(chlorine.when(countStock, move(10_000, 2), keeper))).toEqual([])
+    const own = chlorine.when(costStockItem, { id: 2, costAccount: "5300" }, keeper)
+    expect(account(own.when(issueStock, move(1_000, 2), keeper))).toEqual([["5300", 500, 1]])
+    own.when(costStockItem, { id: 2, costAccount: "1200" }, keeper).refuses(/is no account of costs/, 422)
+    own.when(costStockItem, { id: 2, costAccount: "9" }, keeper).refuses("There is no account 9", 422)
+  })
+  test("moves from store to store as it is, and the books have it at the other site", () => {
+    const sent = diesel.when(transferStock, { fromSiteId: 1, toSiteId: 2, stockItemId: 1, quantity: 4_000, note: "" }, keeper)
+    sent.holds(stockLevels, 1, { currentQuantity: 6_000, value: 750 }).holds(stockLevels, 2, { siteId: 2, currentQuantity: 4_000, value: 500 })
+    expect(postedOf(sent)).toEqual([
+      ["1200", -500, 1],
+      ["1200", 500, 2],
+    ])
+    diesel.when(transferStock, { fromSiteId: 1, toSiteId: 1, stockItemId: 1, quantity: 1, note: "" }, keeper).refuses("Choose another site to transfer to", 422)
+  })
+  test("a count of a site is one act, and each of its entries has its own number", () => {
+    const both = diesel.when(takeIn, move(5_000, 2), keeper)
+    const lines = [
+      { stockItemId: 1, quantity: 9_000 },
+      { stockItemId: 2, quantity: 4_000 },
+    ]
+    const counted = both.when(countSite, { siteId: 1, lines, note: "" }, keeper)
+    const numbers = counted.events.filter(([, type]) => type === "JournalPosted").map(([, , { entryNumber }]) => entryNumber)
+    expect(numbers).toEqual(["JE-2026-00003", "JE-2026-00004"])
+    both.when(countSite, { siteId: 1, lines: [lines[0]!, lines[0]!], note: "" }, keeper).refuses(/can be counted once/, 422)
+  })
+})
+
+describe("lots", () => {
+  const lot = (lotNumber: string, expiryDate: string | null) => ({ lot: { lotNumber, expiryDate } })
+  const lots = diesel
+    .when(takeIn, { ...move(2_000), cost: 200, ...lot("B", "2026-12-24") }, keeper)
+    .when(takeIn, { ...move(2_000), cost: 200, ...lot("A", "2026-12-01") }, keeper)
+  const left = (then: Then) => then.row(stockLevels, 1)!.lots.map(({ lotNumber, quantity }) => [lotNumber, quantity])
+
+  test("the soonest to expire goes first, then what is in none", () => {
+    expect(left(lots.when(issueStock, move(3_000), keeper))).toEqual([["B", 1_000]])
+    expect(left(lots.when(issueStock, move(5_000), keeper))).toEqual([])
+    expect(left(lots.when(issueStock, { ...move(500), lotNumber: "B" }, keeper))).toEqual([
+      ["B", 1_500],
+      ["A", 2_000],
+    ])
+    lots.when(issueStock, { ...move(2_001), lotNumber: "B" }, keeper).refuses("There are only 2.00 litre of lot B of Diesel at Unity State", 422)
+  })
+  test("what has expired is not taken in and not issued; it is written off", () => {
+    diesel.when(takeIn, { ...move(1), ...lot("C", "2026-11-20") }, keeper).refuses(/It has expired on 2026-11-20/, 422)
+    const later = { ...keeper, at: "2026-12-10T08:00:00.000Z", today: "2026-12-10" }
+    lots
+      .when(issueStock, move(13_000), later)
+      .refuses("There are only 12.00 litre of Diesel at Unity State; 2.00 more have expired. Write them off as waste", 422)
+    expect(left(lots.when(issueStock, move(1_000), later))).toEqual([
+      ["B", 1_000],
+      ["A", 2_000],
+    ])
+    expect(left(lots.when(wasteStock, move(2_000), later))).toEqual([["B", 2_000]])
+    lots.when(wasteStock, { ...move(2_000), note: " " }, later).refuses(/Reason is required/, 422)
+  })
+  test("go along to another store; what a count does not find was in none", () => {
+    const sent = lots.when(transferStock, { fromSiteId: 1, toSiteId: 2, stockItemId: 1, quantity: 3_000, note: "" }, keeper)
+    expect(sent.row(stockLevels, 2)!.lots).toEqual([
+      { lotNumber: "A", expiryDate: "2026-12-01", quantity: 2_000 },
+      { lotNumber: "B", expiryDate: "2026-12-24", quantity: 1_000 },
+    ])
+    expect(left(lots.when(countStock, move(4_000), keeper))).toEqual([
+      ["B", 2_000],
+      ["A", 2_000],
+    ])
+    expect(left(lots.when(countStock, move(1_000), keeper))).toEqual([["B", 1_000]])
+  })
+})
+
+test("an act of another module issues several times, knows what it took, and takes no more than there is", () => {
+  const repair = act("test.repair", function* ({ quantities }: { readonly quantities: ReadonlyArray<number> }, by) {
+    const changes: Array<Change> = []
+    const details = { note: "Pump", source: { kind: "work_order", id: 7 }, account: "5300" }
+    for (const quantity of quantities) changes.push(...(yield* issueFrom(1, 1, quantity, details, by, changes)))
+    taken = worthTaken(changes)
+    return changes
+  })
+  let taken = 0
+  const done = diesel.when(repair, { quantities: [4_000, 6_000] }, operative)
+  expect(taken).toBe(1250)
+  done.holds(stockLevels, 1, { currentQuantity: 0, value: 0 }).holds(stockMovements, 3, { sourceKind: "work_order", sourceId: 7, value: -750, balance: 0 })
+  expect(postedOf(done).filter(([account]) => account === "5300")).toEqual([
+    ["5300", 500, 1],
+    ["5300", 750, 1],
+  ])
+  diesel.when(repair, { quantities: [4_000, 6_001] }, operative).refuses("There are only 6.00 litre of Diesel at Unity State", 422)
+})
+
+test("an item has what it costs as a rule, and its own account", () => {
+  const facts = { name: "Rice", category: "other", unit: "kg", description: null, preferredVendorId: null } as const
+  const rice = store.when(addStockItem, { ...facts, unitCost: 115 }, keeper)
+  expect(rice.row(stockItems, rice.id!)).toMatchObject({ name: "Rice", unitCost: 115, costAccount: null })
+  const own = rice.when(costStockItem, { id: rice.id!, costAccount: "5200" }, keeper)
+  expect(own.row(stockItems, rice.id!)).toMatchObject({ unitCost: 115, costAccount: "5200" })
+  store.when(addStockItem, { ...facts, unitCost: 115 }, operative).refuses(/look after stock/, 403)
+})
+
+test("whatever moves: nothing is below zero, what is gone is worth nothing, and 1200 is what the stores are worth", () => {
+  const some = fc.integer({ min: 1, max: 9_000 })
+  const where = { siteId: fc.integer({ min: 1, max: 2 }), stockItemId: fc.integer({ min: 1, max: 2 }), quantity: some }
+  const expiryDate = fc.constantFrom(null, "2026-11-21", "2026-12-01", "2027-01-01")
+  const movement = fc.oneof(
+    fc.record({ kind: fc.constant("in" as const), ...where, cost: fc.option(fc.integer({ min: 0, max: 5_000 })), expiryDate }),
+    fc.record({ kind: fc.constantFrom("issue" as const, "waste" as const, "count" as const, "transfer" as const, "empty" as const), ...where }),
+  )
+  fc.assert(
+    fc.property(fc.array(movement, { maxLength: 30 }), (movements) => {
+      let story = store.when(setStockLimits, { siteId: 1, stockItemId: 1, minimumLevel: 0, maximumLevel: 0 }, keeper)
+      let books = 0
+      let done = 0
+      for (const [n, of] of movements.entries()) {
+        const by = { ...keeper, today: n < 15 ? "2026-11-21" : "2026-12-15", at: n < 15 ? givenAt : "2026-12-15T08:00:00.000Z" }
+        const { siteId, stockItemId, quantity } = of
+        const at = { siteId, stockItemId, quantity, note: "test" }
+        const next =
+          of.kind === "in"
+            ? story.when(takeIn, { ...at, ...(of.cost !== null && { cost: of.cost }), lot: { lotNumber: null, expiryDate: of.expiryDate } }, by)
+            : of.kind === "issue"
+              ? story.when(issueStock, at, by)
+              : of.kind === "waste"
+                ? story.when(wasteStock, at, by)
+                : of.kind === "transfer"
+                  ? story.when(transferStock, { fromSiteId: siteId, toSiteId: 3 - siteId, stockItemId, quantity, note: "" }, by)
+                  : story.when(countStock, { ...at, quantity: of.kind === "empty" ? 0 : quantity }, by)
+        if (next.refusal) continue
+        for (const [account, amount] of postedOf(next)) if (account === "1200") books += amount as number
+        done += next.events.filter(([, type]) => type === "StockMovementRecorded").length
+        story = next
+      }
+      const levels = [1, 2, 3, 4].flatMap((id) => story.row(stockLevels, id) ?? [])
+      const moved = Array.from({ length: done }, (_, n) => story.row(stockMovements, n + 1)!)
+      for (const { id, currentQuantity, value, lots } of levels) {
+        const own = moved.filter(({ levelId }) => levelId === id)
+        expect(currentQuantity).toBeGreaterThanOrEqual(0)
+        expect(value).toBeGreaterThanOrEqual(0)
+        if (currentQuantity === 0) expect([value, lots]).toEqual([0, []])
+        expect(lots.reduce((sum, lot) => sum + lot.quantity, 0)).toBeLessThanOrEqual(currentQuantity)
+        expect(own.reduce((sum, each) => sum + each.quantity, 0)).toBe(currentQuantity)
+        expect(own.reduce((sum, each) => sum + each.value, 0)).toBe(value)
+      }
+      expect(levels.reduce((sum, { value }) => sum + value, 0)).toBe(books)
+    }),
+    { numRuns: 150 },
+  )
 })

@@ -1,0 +1,271 @@
+/** `ops stock`: what the stores hold, what moves it, and what it is worth. */
+import { type Command, Option } from "commander"
+import type { Call } from "@ops/platform/terminal/call.ts"
+import { decide, type Deciding } from "@ops/platform/terminal/decide.ts"
+import { Exit } from "@ops/platform/terminal/exit-codes.ts"
+import { addExamples } from "@ops/platform/terminal/help.ts"
+import { type Paging, printList } from "@ops/platform/terminal/lists.ts"
+import { commonOptions } from "@ops/platform/terminal/options.ts"
+import type { TableColumn } from "@ops/platform/terminal/output.ts"
+import { siteNamed } from "@ops/sites/site-named.ts"
+import type { StockLevelAnswer } from "./contract.ts"
+import { itemNamed } from "./item-named.ts"
+
+type Level = typeof StockLevelAnswer.Type
+
+const levelColumns: ReadonlyArray<TableColumn> = [
+  { key: "itemName", title: "Item", kind: "text", priority: 0 },
+  { key: "siteCode", title: "Site", kind: "text", priority: 0 },
+  { key: "currentQuantity", title: "On hand", kind: "text", priority: 0 },
+  { key: "unit", title: "Unit", kind: "text", priority: 1 },
+  { key: "minimumLevel", title: "Minimum", kind: "text", priority: 2 },
+  { key: "maximumLevel", title: "Maximum", kind: "text", priority: 3 },
+  { key: "daysRemaining", title: "Days", kind: "integer", priority: 1 },
+  { key: "nextExpiry", title: "Use until", kind: "date", priority: 2 },
+  { key: "averageCost", title: "One (USD)", kind: "money", priority: 3 },
+  { key: "value", title: "Value (USD)", kind: "money", priority: 1 },
+  { key: "lastMovedAt", title: "Last movement", kind: "instant", priority: 4 },
+]
+const movementColumns: ReadonlyArray<TableColumn> = [
+  { key: "date", title: "Date", kind: "date", priority: 0 },
+  { key: "itemName", title: "Item", kind: "text", priority: 0 },
+  { key: "siteCode", title: "Site", kind: "text", priority: 1 },
+  { key: "kind", title: "Kind", kind: "text", priority: 0 },
+  { key: "quantity", title: "Quantity", kind: "text", priority: 0 },
+  { key: "unit", title: "Unit", kind: "text", priority: 2 },
+  { key: "value", title: "Value (USD)", kind: "money", priority: 1 },
+  { key: "balance", title: "After", kind: "text", priority: 3 },
+  { key: "note", title: "Note", kind: "text", priority: 2 },
+]
+const valuationColumns: ReadonlyArray<TableColumn> = [
+  { key: "siteCode", title: "Site", kind: "text", priority: 0 },
+  { key: "siteName", title: "Name", kind: "text", priority: 2 },
+  { key: "category", title: "Category", kind: "text", priority: 0 },
+  { key: "items", title: "Items", kind: "integer", priority: 1 },
+  { key: "value", title: "Value (USD)", kind: "money", priority: 0 },
+]
+
+const flat = <Row extends { readonly stockItem: { readonly unit: string } }>(row: Row) => ({ ...row, unit: row.stockItem.unit })
+const api = async () => (await import("./contract.ts")).StockApi
+
+const quantityOf = async (option: string, text: string): Promise<number> => {
+  const { parseQuantity } = await import("@ops/platform/quantity.ts")
+  const thousandths = parseQuantity(text)
+  if (thousandths === undefined) throw new Exit("usage", `${option} cannot be "${text}".`, { next: "Give a number with at most three decimals, such as 12.5." })
+  return thousandths
+}
+const centsOf = async (option: string, text: string): Promise<number> => {
+  const { parseMoney } = await import("@ops/platform/money.ts")
+  const cents = parseMoney(text)
+  if (cents === undefined || cents < 0)
+    throw new Exit("usage", `${option} cannot be "${text}".`, { next: "Give a decimal with at most two places, such as 120.50." })
+  return cents
+}
+
+/** The level of an item at a site as it is now; undefined if it was never there. */
+const levelOf = async (call: Call, command: Command, siteId: number, stockItemId: number): Promise<Level | undefined> => {
+  const [level] = await call(command, await api(), (client) =>
+    client.stock.levels({ query: { siteId: String(siteId), stockItemId: String(stockItemId), limit: "1" } }),
+  )
+  return level
+}
+
+interface Moving extends Deciding {
+  readonly site: string
+  readonly note?: string
+  readonly cost?: string
+  readonly lot?: string
+  readonly expiry?: string
+}
+
+const verbs = { receive: "Receive", issue: "Issue", opening: "Open with", waste: "Write off" } as const
+
+/** Adds `stock` to the program. */
+export const addStockCommands = (program: Command, call: Call): void => {
+  const stock = program.command("stock").description("what the stores hold, what moves it, and what it is worth")
+  const deciding = (command: Command) =>
+    command.option("--yes", "do not ask").addOption(new Option("--dry-run", "only show what would be asked").conflicts("yes"))
+  const listing = (command: Command) =>
+    command
+      .option("--site <code>", "of one site")
+      .option("--q <text>", "whose name has this text")
+      .option("--sort <field>", "such as item, -value, daysRemaining")
+      .option("--limit <count>", "at most so many", "100")
+      .option("--all", "all of them")
+
+  addExamples(
+    listing(stock.command("levels").description("what is on hand of each item at the sites"))
+      .option("--low", "only what is at or under its minimum")
+      .action(async ({ site, low, limit, all, ...query }: Paging & { site?: string; low?: boolean; q?: string; sort?: string }, command: Command) => {
+        const contract = await api()
+        const siteId = site === undefined ? undefined : String(await siteNamed(call, command, site))
+        const asked = { ...query, siteId, ...(low && { status: "low" }) }
+        await printList(
+          command,
+          { limit, ...(all && { all }) },
+          levelColumns,
+          (page) => call(command, contract, (client) => client.stock.levels({ query: { ...asked, ...page }, responseMode: "decoded-and-response" })),
+          flat,
+        )
+      }),
+    [
+      { line: "ops stock levels --low --sort daysRemaining", does: "what runs out first" },
+      { line: "ops stock levels --site US --sort -value", does: "where the money is" },
+    ],
+  )
+  addExamples(
+    listing(stock.command("movements").description("what moved stock, the latest first"))
+      .option("--kind <words>", "receive, issue, waste, transfer_out, transfer_in, count or opening; several with commas")
+      .option("--item <name>", "of one item")
+      .option("--from <date>")
+      .option("--to <date>")
+      .action(
+        async (
+          { site, item, limit, all, ...query }: Paging & { site?: string; item?: string; kind?: string; q?: string; sort?: string; from?: string; to?: string },
+          command: Command,
+        ) => {
+          const contract = await api()
+          const siteId = site === undefined ? undefined : String(await siteNamed(call, command, site))
+          const stockItemId = item === undefined ? undefined : String(await itemNamed(call, command, item))
+          await printList(
+            command,
+            { limit, ...(all && { all }) },
+            movementColumns,
+            (page) =>
+              call(command, contract, (client) =>
+                client.stock.movements({ query: { ...query, siteId, stockItemId, ...page }, responseMode: "decoded-and-response" }),
+              ),
+            flat,
+          )
+        },
+      ),
+    [{ line: "ops stock movements --kind waste --from 2026-11-01", does: "what was thrown away this month" }],
+  )
+
+  const moves = (kind: keyof typeof verbs) => async (item: string, amount: string, given: Moving, command: Command) => {
+    const contract = await api()
+    const quantity = await quantityOf("The quantity", amount)
+    const cost = given.cost === undefined ? undefined : await centsOf("--cost", given.cost)
+    const siteId = await siteNamed(call, command, given.site)
+    const stockItemId = await itemNamed(call, command, item)
+    const level = await levelOf(call, command, siteId, stockItemId)
+    const has = level ? `, where ${level.currentQuantity} ${level.stockItem.unit} are on hand` : ""
+    const question = `${verbs[kind]} ${amount} of ${level?.itemName ?? item} at ${level?.site.name ?? given.site}${has}?`
+    const possible = kind === "receive" || kind === "opening" || Number(level?.currentQuantity ?? 0) * 1000 >= quantity
+    await decide(command, given, { question, possible, name: level?.itemName ?? item, columns: levelColumns }, async () => {
+      const payload = {
+        kind,
+        siteId,
+        stockItemId,
+        quantity,
+        note: given.note ?? "",
+        ...(cost !== undefined && { cost }),
+        ...(given.lot !== undefined && { lotNumber: given.lot }),
+        ...(given.expiry !== undefined && { expiryDate: given.expiry }),
+      }
+      return flat(await call(command, contract, (client) => client.stock.move({ payload })))
+    })
+  }
+  addExamples(
+    deciding(
+      stock
+        .command("move <kind> <item> <quantity>")
+        .description("receive goods without a request, issue them to the kitchen, or say what is there at the start")
+        .requiredOption("--site <code>", "whose store")
+        .option("--note <text>", "what for, or from whom")
+        .option("--cost <amount>", "of all that comes in, USD; estimated, if not given")
+        .option("--lot <number>", "the lot that comes in, or that it is taken from")
+        .option("--expiry <date>", "the last day on which what comes in may be used"),
+    ).action(async (kind: string, item: string, amount: string, given: Moving, command: Command) => {
+      if (kind !== "receive" && kind !== "issue" && kind !== "opening") {
+        throw new Exit("usage", `Stock cannot be moved by "${kind}".`, { next: "Say receive, issue or opening. See also: ops stock waste, transfer, count." })
+      }
+      await moves(kind)(item, amount, given, command)
+    }),
+    [
+      { line: 'ops stock move issue Rice 45 --site US --note "Kitchen"', does: "asks, then takes it out at average cost" },
+      { line: "ops stock move receive Onions 120 --site PA --cost 84 --expiry 2026-12-04", does: "with what it cost, and until when it may be used" },
+    ],
+  )
+  addExamples(
+    deciding(
+      stock
+        .command("waste <item> <quantity>")
+        .description("write off what is spoilt, broken or lost")
+        .requiredOption("--site <code>", "whose store")
+        .requiredOption("--note <text>", "why")
+        .option("--lot <number>", "of this lot; the soonest to expire first, if not given"),
+    ).action(moves("waste")),
+    [{ line: 'ops stock waste "Fresh tomatoes" 3.5 --site US --note "Spoilt in the heat"', does: "a loss at average cost" }],
+  )
+  addExamples(
+    deciding(
+      stock
+        .command("transfer <item> <quantity>")
+        .description("send goods from one site's store to another's")
+        .requiredOption("--from <code>", "the site that sends")
+        .requiredOption("--to <code>", "the site that gets it")
+        .option("--note <text>"),
+    ).action(async (item: string, amount: string, given: Deciding & { from: string; to: string; note?: string }, command: Command) => {
+      const contract = await api()
+      const quantity = await quantityOf("The quantity", amount)
+      const fromSiteId = await siteNamed(call, command, given.from)
+      const toSiteId = await siteNamed(call, command, given.to)
+      const stockItemId = await itemNamed(call, command, item)
+      const level = await levelOf(call, command, fromSiteId, stockItemId)
+      const question = `Send ${amount} ${level?.stockItem.unit ?? ""} of ${level?.itemName ?? item} from ${level?.site.name ?? given.from} to ${given.to}?`
+      const possible = Number(level?.currentQuantity ?? 0) * 1000 >= quantity
+      await decide(command, given, { question, possible, name: level?.itemName ?? item, columns: levelColumns }, async () => {
+        const payload = { fromSiteId, toSiteId, stockItemId, quantity, note: given.note ?? "" }
+        return flat(await call(command, contract, (client) => client.stock.transfer({ payload })))
+      })
+    }),
+    [{ line: "ops stock transfer Rice 50 --from JU --to US", does: "with its lots and what it is worth" }],
+  )
+  addExamples(
+    deciding(
+      stock
+        .command("count <items...>")
+        .description("record what was counted at a site, all of it or nothing")
+        .requiredOption("--site <code>", "whose store")
+        .option("--note <text>"),
+    ).action(async (counted: ReadonlyArray<string>, given: Deciding & { site: string; note?: string }, command: Command) => {
+      const contract = await api()
+      const siteId = await siteNamed(call, command, given.site)
+      const lines: Array<{ stockItemId: number; quantity: number }> = []
+      for (const each of counted) {
+        const at = each.lastIndexOf("=")
+        if (at < 1) throw new Exit("usage", `"${each}" says no quantity.`, { next: "Give each item as NAME=QUANTITY, such as Rice=216." })
+        lines.push({ stockItemId: await itemNamed(call, command, each.slice(0, at)), quantity: await quantityOf(each.slice(0, at), each.slice(at + 1)) })
+      }
+      const question = `Record the count of ${lines.length} ${lines.length === 1 ? "item" : "items"} at ${given.site}?`
+      if (given.dryRun) {
+        await decide(command, given, { question, possible: true, name: given.site, columns: levelColumns }, async () => ({}))
+        return
+      }
+      const { confirm } = await import("@ops/platform/terminal/confirm.ts")
+      await confirm(question, given)
+      const rows = await call(command, contract, (client) => client.stock.count({ payload: { siteId, lines, note: given.note ?? "" } }))
+      const { print } = await import("@ops/platform/terminal/output.ts")
+      await print(rows.map(flat), { ...commonOptions(command), columns: levelColumns })
+    }),
+    [{ line: 'ops stock count Rice=216 "Fresh tomatoes=30.4" --site US', does: "what is missing is a loss, what is over a gain" }],
+  )
+  addExamples(
+    stock
+      .command("valuation")
+      .description("what is on hand and what it is worth, by site and category")
+      .option("--at <date>", "at the end of this day; today, if not given")
+      .option("--site <code>", "of one site")
+      .action(async ({ at, site }: { at?: string; site?: string }, command: Command) => {
+        const contract = await api()
+        const siteId = site === undefined ? undefined : String(await siteNamed(call, command, site))
+        const valued = await call(command, contract, (client) => client.stock.valuation({ query: { at, siteId } }))
+        const { print } = await import("@ops/platform/terminal/output.ts")
+        const options = commonOptions(command)
+        await print(options.format === "json" ? valued : valued.rows, { ...options, columns: valuationColumns })
+        if (options.format !== "json") process.stderr.write(`USD ${valued.total} at the end of ${valued.at}\n`)
+      }),
+    [{ line: "ops stock valuation --at 2026-10-31", does: "what the books have as stock at the end of October" }],
+  )
+}

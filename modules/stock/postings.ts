@@ -1,0 +1,45 @@
+/** What a movement of stock brings with it in the same commit: its line in the list of movements, and its journal entry. */
+import { type By, consequence, get, newId, type Steps } from "@ops/platform/records/act.ts"
+import type { Change } from "@ops/platform/records/stream.ts"
+import { post } from "@ops/ledger/journal-entry.ts"
+import { sites } from "@ops/sites/site.ts"
+import { stockAccounts } from "./stock-acts.ts"
+import { stockItems } from "./stock-item.ts"
+import { type Level, StockMoved } from "./stock-level.ts"
+import { saidOf, StockMovementRecorded, stockMovements } from "./stock-movement.ts"
+
+type Moved = Parameters<typeof StockMoved>[0]
+
+/** The entry of a movement: stock on one side, its account on the other. A transfer is stock on both, at two sites. */
+function* entryOf(moved: Moved, { siteId, stockItemId }: Level, id: number, by: By): Steps<ReadonlyArray<Change>> {
+  const { value, account, otherSiteId } = moved
+  if (value === 0 || account === null) return []
+  const item = yield* get(stockItems, stockItemId)
+  const site = yield* get(sites, siteId)
+  const [here, there] = value > 0 ? (["debit", "credit"] as const) : (["credit", "debit"] as const)
+  const amount = Math.abs(value)
+  return yield* post(
+    {
+      date: by.today,
+      description: `${item.name}, ${site.name}: ${saidOf(moved)}`.slice(0, 500),
+      reference: null,
+      source: { kind: "stock_movement", id },
+      currency: "USD",
+      lines: [
+        { account: stockAccounts.stock, [here]: amount, siteId },
+        { account, [there]: amount, siteId: otherSiteId ?? siteId },
+      ],
+    },
+    by,
+  )
+}
+
+export const stockConsequences = [
+  consequence(StockMoved, function* (moved, { id: levelId, row, by }) {
+    const { siteId, stockItemId, currentQuantity } = row as Level
+    const id = yield* newId(stockMovements)
+    const entry = yield* entryOf(moved, row, id, by)
+    const line = { levelId, siteId, stockItemId, ...moved, date: by.today, balance: currentQuantity, movedBy: by.person }
+    return [stockMovements.at(id, StockMovementRecorded({ ...line, journalEntryId: entry[0]?.id ?? null })), ...entry]
+  }),
+]

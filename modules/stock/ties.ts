@@ -1,0 +1,12 @@
+/** What stock is in the books. */
+import type { Tie } from "@ops/ledger/ties.ts"
+
+export const stockTies: ReadonlyArray<Tie> = [
+  {
+    key: "stock",
+    title: "What is in the stores is what the books have as stock",
+    accounts: ["1200"],
+    sql: "select 'USD', m.value from stock_movement m where m.date <= $1::date",
+    path: "/catering/stock",
+  },
+]

@@ -1,0 +1,46 @@
+/** What the stores hold, at a glance. */
+import { useRead } from "@ops/platform/ui/data.ts"
+import { type Metric, MetricStrip } from "@ops/platform/ui/metric-strip.tsx"
+import { formatMoney } from "@ops/platform/ui/money.tsx"
+import { useSession } from "@ops/platform/ui/session.tsx"
+import { useWorkingSite } from "@ops/platform/ui/working-site.tsx"
+import type { ValuationAnswer } from "../contract.ts"
+import type { Lot } from "./words.ts"
+
+export const Figures = () => {
+  const { sees } = useSession()
+  const { siteId } = useWorkingSite()
+  const seesValue = sees("inventory.manage", "department.manage", "finance.full")
+  const at = siteId === undefined ? {} : { siteId }
+  const valuation = useRead<typeof ValuationAnswer.Type>(seesValue ? "/api/stock/valuation" : null, at)
+  const metrics = useRead<{ readonly stockAlerts: number; readonly criticalStock: number }>("/api/dashboard/metrics", at)
+  const lots = useRead<readonly Lot[]>("/api/stock/lots", { ...at, status: "expired,soon", limit: 1000 })
+  const expired = lots.data?.filter(({ daysLeft }) => (daysLeft ?? 0) < 0).length ?? 0
+  const low = metrics.data
+  const cells: ReadonlyArray<Metric> = [
+    ...(seesValue
+      ? [
+          {
+            label: "Stock Value",
+            value: valuation.data ? formatMoney(valuation.data.total, "USD") : "...",
+            loading: valuation.isPending,
+            ...(valuation.data && { figure: { name: "stock.worth", parameters: { siteId } } }),
+          },
+        ]
+      : []),
+    {
+      label: "Low Stock Items",
+      value: low ? String(low.stockAlerts) : "...",
+      loading: metrics.isPending,
+      ...(low && { figure: { name: "stock.alerts", parameters: { siteId } } }),
+      ...(low && low.criticalStock > 0 && { note: { tone: "negative" as const, text: `${low.criticalStock} critical` } }),
+    },
+    {
+      label: "Lots to Use Within 7 Days",
+      value: lots.data ? String(lots.data.length - expired) : "...",
+      loading: lots.isPending,
+      ...(expired > 0 && { note: { tone: "negative" as const, text: `${expired} expired` } }),
+    },
+  ]
+  return <MetricStrip label="Stock" cells={cells} />
+}

@@ -1,0 +1,48 @@
+/** Adds an item to what the stores hold. */
+import { useWrite } from "@ops/platform/ui/data.ts"
+import { FormDialog } from "@ops/platform/ui/form-dialog.tsx"
+import { MoneyField, SelectField, TextField } from "@ops/platform/ui/form-fields.tsx"
+import { Schema } from "effect"
+import { maybeAmount, text } from "./stock-form.ts"
+import { categoryOptions } from "./words.ts"
+
+const Form = Schema.toStandardSchemaV1(
+  Schema.Struct({
+    name: text("Name", 200, true),
+    category: text("Category", 40, true),
+    unit: text("Unit", 20, true),
+    unitCost: maybeAmount("Usual cost"),
+    description: text("Description", 500),
+  }),
+)
+
+export default function ItemDialog({ onClose }: { readonly onClose: () => void }) {
+  const add = useWrite<typeof Form.Type, unknown>({
+    method: "POST",
+    path: "/api/stock/items",
+    body: ({ unitCost, ...item }) => ({ ...item, ...(unitCost !== "" && { unitCost }) }),
+    lists: ["/api/stock/items"],
+    done: "Item added",
+    failed: "Failed to add the item",
+  })
+  return (
+    <FormDialog
+      title="New Item"
+      help="It comes into a store with its first receipt or count there."
+      schema={Form}
+      defaults={{ name: "", category: "", unit: "", unitCost: "", description: "" }}
+      submit="Add item"
+      pending="Adding..."
+      save={add.send}
+      onClose={onClose}
+    >
+      <TextField name="name" label="Name" required />
+      <div className="pair">
+        <SelectField name="category" label="Category" options={categoryOptions} placeholder="Choose a category" required />
+        <TextField name="unit" label="Unit" suggestions={["kg", "litre", "piece", "cylinder", "box"]} required />
+      </div>
+      <MoneyField name="unitCost" label="Usual cost of one" currency="USD" hint="Where no receipt or order says it" />
+      <TextField name="description" label="Description" />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,109 @@
+/** Asks for what is low at a site, filled in up to the maximum of each item. */
+import { useRead, useWrite } from "@ops/platform/ui/data.ts"
+import { FormDialog } from "@ops/platform/ui/form-dialog.tsx"
+import { MoneyField, NumberField, SelectField, TextAreaField } from "@ops/platform/ui/form-fields.tsx"
+import { useWorkingSite } from "@ops/platform/ui/working-site.tsx"
+import { Schema } from "effect"
+import { useNavigate } from "react-router-dom"
+import type { StockItemAnswer } from "../contract.ts"
+import { SiteChoice } from "./site-choice.tsx"
+import { maybeAmount } from "./stock-form.ts"
+import { type Level, missing, plain } from "./words.ts"
+
+const Count = Schema.UndefinedOr(Schema.Finite).check(
+  Schema.makeFilter((count) => (count === undefined || (Number.isInteger(count) && count >= 0) ? undefined : "Quantity must be a whole number")),
+)
+const Form = Schema.toStandardSchemaV1(
+  Schema.Struct({
+    priority: Schema.Literals(["low", "medium", "high", "urgent"]).annotate({ message: "Priority is required" }),
+    justification: Schema.String.check(Schema.isMaxLength(2000, { message: "Justification can have 2000 characters at most" })),
+    lines: Schema.mutable(Schema.Array(Schema.Struct({ stockItemId: Schema.Finite, quantity: Count, estimatedCost: maybeAmount("Estimated cost") }))),
+  }).check(
+    Schema.makeFilter(({ lines }) =>
+      lines.some(({ quantity = 0 }) => quantity > 0) ? undefined : { path: ["lines", 0, "quantity"], issue: "Ask for at least one item" },
+    ),
+  ),
+)
+const priorities = [
+  { value: "low", label: "Low" },
+  { value: "medium", label: "Medium" },
+  { value: "high", label: "High" },
+  { value: "urgent", label: "Urgent" },
+]
+
+interface Props {
+  /** "2": the alerts of a site; "2.7.9": these items of it */
+  readonly asked: string | undefined
+  readonly onSite: (id: number) => void
+  readonly onClose: () => void
+}
+
+export default function RequestDialog({ asked, onSite, onClose }: Props) {
+  const { siteId: working, sites } = useWorkingSite()
+  const navigate = useNavigate()
+  const [site, ...items] = asked?.split(".") ?? []
+  const siteId = Number(site ?? working ?? sites[0]?.id ?? 0)
+  const query = items.length > 0 ? { stockItemId: items.join(",") } : { alert: "true", sort: "daysRemaining" }
+  const levels = useRead<readonly Level[]>(siteId > 0 ? "/api/stock/levels" : null, { siteId, limit: 200, ...query })
+  const known = useRead<readonly (typeof StockItemAnswer.Type)[]>("/api/stock/items")
+  const raise = useWrite<typeof Form.Type, { readonly id: number }>({
+    method: "POST",
+    path: "/api/purchase-requests",
+    body: ({ lines, ...form }) => ({
+      ...form,
+      siteId,
+      items: lines.flatMap(({ stockItemId, quantity = 0, estimatedCost }) =>
+        quantity > 0 ? [{ stockItemId, quantity, estimatedCost: estimatedCost === "" ? "0.00" : estimatedCost }] : [],
+      ),
+    }),
+    lists: ["/api/purchase-requests"],
+    done: "Purchase request created successfully",
+    failed: "Failed to create purchase request",
+  })
+  if (!levels.data || known.isPending) return null
+  const costOf = (level: Level, quantity: number) => {
+    const one = level.averageCost ?? known.data?.find(({ id }) => id === level.stockItemId)?.unitCost
+    return one ? (Number(one) * quantity).toFixed(2) : ""
+  }
+  const lines = levels.data.map((level) => {
+    const quantity = missing(level)
+    return { stockItemId: level.stockItemId, quantity, estimatedCost: costOf(level, quantity) }
+  })
+  const isUrgent = levels.data.some(({ daysRemaining }) => (daysRemaining ?? 9) <= 2)
+  return (
+    <FormDialog
+      title="Create Purchase Request"
+      help="Filled in up to the maximum of each item, at average cost. Somebody else approves it."
+      schema={Form}
+      wide
+      defaults={{ priority: isUrgent ? "high" : "medium", justification: "Stock is low", lines }}
+      submit="Create request"
+      pending="Creating..."
+      onClose={onClose}
+      save={async (form) => {
+        const { id } = await raise.send(form)
+        setTimeout(() => void navigate(`/procurement?open=${id}`), 0)
+      }}
+    >
+      <div className="pair">
+        <SiteChoice siteId={siteId} onSite={onSite} />
+        <SelectField name="priority" label="Priority" options={priorities} required />
+      </div>
+      {levels.data.length === 0 && <p className="muted">Nothing is low at this site.</p>}
+      {levels.data.map(({ id, itemName, currentQuantity, minimumLevel, stockItem }, n) => (
+        <div className="pair" key={id}>
+          <NumberField
+            name={`lines.${n}.quantity`}
+            label={itemName}
+            hint={`${plain(currentQuantity)} on hand, minimum ${plain(minimumLevel)}`}
+            min={0}
+            step={1}
+            unit={stockItem.unit}
+          />
+          <MoneyField name={`lines.${n}.estimatedCost`} label="Estimated cost" currency="USD" hint="For the whole line" />
+        </div>
+      ))}
+      <TextAreaField name="justification" label="Justification" rows={2} />
+    </FormDialog>
+  )
+}

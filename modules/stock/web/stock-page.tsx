@@ -1,0 +1,93 @@
+/** What is in the stores: levels at the sites, what moved them, and the lots that expire. */
+import { Button } from "@ops/platform/ui/button.tsx"
+import { useKeys } from "@ops/platform/ui/keyboard.tsx"
+import { Page } from "@ops/platform/ui/page.tsx"
+import { useSession } from "@ops/platform/ui/session.tsx"
+import { useDialog } from "@ops/platform/ui/url-state.ts"
+import { Tabs } from "radix-ui"
+import { lazy, type ReactNode, Suspense } from "react"
+import { useSearchParams } from "react-router-dom"
+import { Figures } from "./figures.tsx"
+import { Levels } from "./levels.tsx"
+import { Lots } from "./lots.tsx"
+import { Movements } from "./movements.tsx"
+import "./stock.css"
+
+const MovementDialog = lazy(() => import("./movement-dialog.tsx"))
+const TransferDialog = lazy(() => import("./transfer-dialog.tsx"))
+const CountDialog = lazy(() => import("./count-dialog.tsx"))
+const LimitsDialog = lazy(() => import("./limits-dialog.tsx"))
+const ItemDialog = lazy(() => import("./item-dialog.tsx"))
+const RequestDialog = lazy(() => import("./request-dialog.tsx"))
+
+interface Part {
+  readonly id: string
+  readonly label: string
+  readonly part: (may: { readonly raises: boolean; readonly keeps: boolean }) => ReactNode
+}
+
+const parts: readonly Part[] = [
+  { id: "levels", label: "Levels", part: (may) => <Levels {...may} /> },
+  { id: "movements", label: "Movements", part: () => <Movements /> },
+  { id: "lots", label: "Lots", part: () => <Lots /> },
+]
+
+export const Component = () => {
+  const { can } = useSession()
+  const dialog = useDialog()
+  const [address, setAddress] = useSearchParams()
+  const open = parts.find(({ id }) => id === address.get("tab")) ?? parts[0]!
+  const keeps = can("inventory.manage", "department.manage")
+  const issues = keeps || can("operations.basic")
+  const raises = can("operations.basic", "operations.supervise", "department.manage")
+  useKeys("Stock", {
+    ...(keeps ? { r: ["Receive", () => dialog.open("receive")] as const, n: ["Count a site", () => dialog.open("count")] as const } : {}),
+    ...(issues ? { i: ["Issue to kitchen", () => dialog.open("issue")] as const } : {}),
+  })
+  const { name, value, close } = dialog
+  return (
+    <Page
+      actions={
+        <>
+          {issues && (
+            <Button kind="primary" onClick={() => dialog.open("issue")}>
+              Issue to Kitchen
+            </Button>
+          )}
+          {keeps && (
+            <>
+              <Button onClick={() => dialog.open("receive")}>Receive</Button>
+              <Button onClick={() => dialog.open("waste")}>Waste</Button>
+              <Button onClick={() => dialog.open("transfer")}>Transfer</Button>
+              <Button onClick={() => dialog.open("count")}>Count</Button>
+            </>
+          )}
+        </>
+      }
+    >
+      <Figures />
+      {/* What narrows one part says nothing to the next: the address keeps only the tab. */}
+      <Tabs.Root value={open.id} onValueChange={(tab) => setAddress(tab === parts[0]!.id ? {} : { tab }, { replace: true })}>
+        <Tabs.List className="views" aria-label="Stock">
+          {parts.map(({ id, label }) => (
+            <Tabs.Trigger key={id} value={id} className="view">
+              {label}
+            </Tabs.Trigger>
+          ))}
+        </Tabs.List>
+        <Tabs.Content key={open.id} value={open.id} className="stock-part stack" tabIndex={-1}>
+          {open.part({ raises, keeps })}
+        </Tabs.Content>
+      </Tabs.Root>
+      <Suspense>
+        {keeps && (name === "receive" || name === "waste") && <MovementDialog key={`${name}${value}`} kind={name} levelId={value} onClose={close} />}
+        {issues && name === "issue" && <MovementDialog key={value} kind="issue" levelId={value} onClose={close} />}
+        {keeps && name === "transfer" && <TransferDialog key={value} levelId={value} onClose={close} />}
+        {keeps && name === "count" && <CountDialog key={value} site={value} onSite={(id) => dialog.open("count", id)} onClose={close} />}
+        {keeps && name === "limits" && <LimitsDialog key={value} levelId={value} onClose={close} />}
+        {keeps && name === "item" && <ItemDialog onClose={close} />}
+        {raises && name === "request" && <RequestDialog key={value} asked={value} onSite={(id) => dialog.open("request", id)} onClose={close} />}
+      </Suspense>
+    </Page>
+  )
+}

@@ -1,0 +1,44 @@
+/** What the screens of stock call things. */
+import type { LotAnswer, StockLevelAnswer, StockMovementAnswer } from "../contract.ts"
+
+export type Level = typeof StockLevelAnswer.Type
+export type Movement = typeof StockMovementAnswer.Type
+export type Lot = typeof LotAnswer.Type
+
+/** Lists that a movement changes. */
+export const stockLists = [
+  "/api/stock/levels",
+  "/api/stock/alerts",
+  "/api/stock/movements",
+  "/api/stock/lots",
+  "/api/stock/valuation",
+  "/api/dashboard/metrics",
+]
+
+const kinds: Record<Movement["kind"], string> = {
+  receive: "Received",
+  issue: "Issued",
+  waste: "Wasted",
+  transfer_out: "Sent",
+  transfer_in: "Came in",
+  count: "Counted",
+  opening: "Opening stock",
+}
+export const kindName = (kind: Movement["kind"]) => kinds[kind]
+export const kindOptions = Object.entries(kinds).map(([value, label]) => ({ value, label }))
+
+export const categoryOptions = [
+  { value: "fresh_vegetables", label: "Fresh vegetables" },
+  { value: "frozen_food", label: "Frozen food" },
+  { value: "meat", label: "Meat" },
+  { value: "cleaning_supplies", label: "Cleaning supplies" },
+  { value: "other", label: "Other" },
+]
+
+/** "12.5" for "12.50": what tables and forms need no noughts of. */
+export const plain = (quantity: string) => String(Number(quantity))
+/** "+12.5 kg", "−3 kg" */
+export const signed = (quantity: string, unit: string) => `${Number(quantity) > 0 ? "+" : ""}${plain(quantity).replace("-", "−")} ${unit}`
+
+/** What is missing up to the maximum, in whole units. */
+export const missing = ({ currentQuantity, maximumLevel }: Level) => Math.max(0, Math.ceil(Number(maximumLevel) - Number(currentQuantity)))
