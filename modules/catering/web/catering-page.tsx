@@ -45,16 +45,38 @@ export const Component = () => {
             </Button>
           </div>
         </Panel>
-        {serves && (
-          <Panel title="Stock & Inventory" padded>
-            <p className="muted">What the kitchen needs is asked for here; somebody else approves it.</p>
-            <div className="line catering-acts">
+        <Panel title="Menu Planning" padded>
+          <p className="muted">What is cooked at each meal, what it needs of the store, and what to cook next.</p>
+          <div className="line catering-acts">
+            <Button asChild>
+              <Link to="/catering/menus">Weekly Menu Planner</Link>
+            </Button>
+            <Button asChild>
+              <Link to="/catering/menus/current">View Current Menus</Link>
+            </Button>
+            {sees("operations.supervise", "department.manage", "finance.full") && (
+              <Button asChild>
+                <Link to="/catering/recommendations">Client Menu Recommendations</Link>
+              </Button>
+            )}
+          </div>
+        </Panel>
+        <Panel title="Stock & Inventory" padded>
+          <p className="muted">What the stores hold, and what runs low. What is needed is asked for here; somebody else approves it.</p>
+          <div className="line catering-acts">
+            <Button asChild>
+              <Link to="/catering/stock">View Stock Levels</Link>
+            </Button>
+            {serves && (
               <Button asChild>
                 <Link to="/procurement?dialog=new-request">Create Purchase Request</Link>
               </Button>
-            </div>
-          </Panel>
-        )}
+            )}
+            <Button asChild>
+              <Link to="/catering/stock?view=alerts">Stock Alerts</Link>
+            </Button>
+          </div>
+        </Panel>
         {sees("finance.departmental", "finance.full") && (
           <Panel title="Billing & Invoicing" padded>
             <p className="muted">What the meals of a month come to, for each client and site, before anything is posted.</p>

@@ -1,0 +1,189 @@
+/** What is done about dishes, menus, wishes and the kitchen, and what is refused: without a database. */
+import { describe, expect, test } from "vitest"
+import { given } from "@ops/platform/testing/given.ts"
+import { DishAdded, addDish, changeDish, dishes, restoreDish, retireDish } from "./dish.ts"
+import { issueMeal, kitchenIssues } from "./kitchen-issue.ts"
+import { changeMenu, menuCycles, planMenu, setMenuInUse, setSlots } from "./menu-cycle.ts"
+import { requestShortages } from "./menu-shortages.ts"
+import { logWish } from "./menu-wish.ts"
+import { beans, fed, oil, person, pilau, planned, rice, store } from "./testing.ts"
+
+const supervisor = person(6)
+const kitchen = given(...store, ...fed, ...planned)
+
+describe("a recipe", () => {
+  const dish = { ...pilau, name: "Beans and oil", ingredients: [{ stockItemId: beans.id, quantity: 80 }] }
+  test("is added, changed, retired and cooked again", () => {
+    kitchen
+      .when(addDish, dish, supervisor)
+      .gives(["dish/2", "DishAdded", { ...dish, createdBy: 6 }])
+      .when(changeDish, { id: 2, name: "Beans" }, supervisor)
+      .holds(dishes, 2, { name: "Beans", ingredients: dish.ingredients })
+      .when(changeDish, { id: 2, name: "Beans" }, supervisor)
+      .gives()
+      .when(retireDish, { id: 2, reason: "Nobody eats it" }, supervisor)
+      .holds(dishes, 2, { isActive: false })
+      .when(restoreDish, { id: 2 }, supervisor)
+      .holds(dishes, 2, { isActive: true })
+  })
+  test("needs a quantity of each ingredient, once", () => {
+    const of = (...ingredients: typeof dish.ingredients) => kitchen.when(addDish, { ...dish, ingredients }, supervisor)
+    of().refuses("Add at least one ingredient with its quantity for one head", 422)
+    of({ stockItemId: rice.id, quantity: 0 }).refuses("Quantity of Rice for one head must be greater than 0", 422)
+    of({ stockItemId: rice.id, quantity: -5 }).refuses("Quantity of Rice for one head must be greater than 0", 422)
+    of({ stockItemId: rice.id, quantity: 150_000 }).refuses("Quantity of Rice for one head must be 10 kg at most", 422)
+    of({ stockItemId: rice.id, quantity: 1 }, { stockItemId: rice.id, quantity: 2 }).refuses(
+      "Rice is in the recipe twice. Add the quantities up in one line",
+      422,
+    )
+    of({ stockItemId: 99, quantity: 1 }).refuses("Stock item 99 does not exist", 404)
+    kitchen.when(addDish, { ...dish, mealTypes: [] }, supervisor).refuses("Choose at least one meal at which the dish is cooked", 422)
+    kitchen.when(addDish, pilau, supervisor).refuses("A dish with this name exists already", 409)
+  })
+  test("is written by supervisors and management", () => {
+    for (const level of [3, 7]) kitchen.when(addDish, dish, person(level)).refuses("Only supervisors and management write menus and recipes", 403)
+  })
+})
+
+describe("a menu", () => {
+  test("is planned for a site, with a name of its own there, for 1 to 6 weeks", () => {
+    const menu = { siteId: 1, name: "Winter", weeks: 4, startDate: "2026-12-01" }
+    kitchen.when(planMenu, menu, supervisor).gives(["menu_cycle/2", "MenuPlanned", { ...menu, createdBy: 6 }])
+    kitchen.when(planMenu, { ...menu, name: "Camp menu" }, supervisor).refuses("This site has a menu with this name already", 409)
+    kitchen.when(planMenu, { ...menu, weeks: 7 }, supervisor).refuses("A menu repeats after 1 to 6 weeks", 422)
+    kitchen.when(planMenu, { ...menu, siteId: 2 }, supervisor).refuses("You work at another site than Site 2", 403)
+    kitchen.when(changeMenu, { id: 1, weeks: 2 }, person(6, { confinedTo: 2 })).refuses("Menu 1 does not exist", 404)
+  })
+  test("has dishes at its meals, which stay until others are set", () => {
+    const friday = { week: 1, day: 5, mealType: "dinner" as const, dishIds: [1] }
+    const set = kitchen.when(setSlots, { id: 1, slots: [friday] }, supervisor).gives(["menu_cycle/1", "MenuSlotsSet", { slots: [friday] }])
+    expect(set.row(menuCycles, 1)!.entries.map(({ day, mealType, since }) => [day, mealType, since])).toEqual([
+      [5, "dinner", "2026-11-21"],
+      [6, "lunch", "2026-11-21"],
+      [7, "lunch", "2026-11-21"],
+    ])
+    set.when(setSlots, { id: 1, slots: [friday] }, supervisor).gives()
+    const emptied = set.when(setSlots, { id: 1, slots: [{ ...friday, dishIds: [] }] }, supervisor)
+    expect(emptied.row(menuCycles, 1)!.entries.map(({ day }) => day)).toEqual([6, 7])
+  })
+  test("takes only what is cooked, at its meal, in a week that it has", () => {
+    const slot = { week: 1, day: 5, mealType: "lunch" as const, dishIds: [1] }
+    const set = (more: object) => kitchen.when(setSlots, { id: 1, slots: [{ ...slot, ...more }] }, supervisor)
+    set({ week: 2 }).refuses("Week must be from 1 to 1", 422)
+    set({ day: 8 }).refuses("Day must be from 1, Monday, to 7, Sunday", 422)
+    set({ mealType: "breakfast" }).refuses("Pilau is not cooked at breakfast. Choose another dish, or change its recipe", 422)
+    set({ dishIds: [1, 1] }).refuses("A dish can be at a meal once", 422)
+    set({ dishIds: [9] }).refuses("Dish 9 does not exist", 404)
+    kitchen
+      .when(retireDish, { id: 1, reason: "Out" }, supervisor)
+      .when(setSlots, { id: 1, slots: [slot] }, supervisor)
+      .refuses(/^Pilau is not cooked any more/, 422)
+  })
+  test("that becomes shorter loses the weeks beyond", () => {
+    const longer = kitchen
+      .when(changeMenu, { id: 1, weeks: 3 }, supervisor)
+      .when(setSlots, { id: 1, slots: [{ week: 3, day: 1, mealType: "lunch", dishIds: [1] }] }, supervisor)
+    expect(longer.row(menuCycles, 1)!.entries).toHaveLength(3)
+    expect(longer.when(changeMenu, { id: 1, weeks: 2 }, supervisor).row(menuCycles, 1)!.entries).toHaveLength(2)
+  })
+  test("is put to use and set aside, once", () => {
+    kitchen
+      .when(setMenuInUse, { id: 1, isActive: false }, supervisor)
+      .gives(["menu_cycle/1", "MenuSetAside"])
+      .when(setMenuInUse, { id: 1, isActive: false }, supervisor)
+      .gives()
+      .when(setMenuInUse, { id: 1, isActive: true }, supervisor)
+      .gives(["menu_cycle/1", "MenuPutToUse"])
+  })
+})
+
+describe("what is short", () => {
+  const days = { id: 1, from: "2026-11-21", to: "2026-11-27", priority: "medium" as const }
+  const lines = [{ stockItemId: oil.id, quantity: 3, estimatedCost: 6_00 }]
+  test("becomes one purchase request, once for what was seen", () => {
+    kitchen
+      .when(requestShortages({ version: 2, lines }), days, supervisor)
+      .gives(["purchase_request/1", "PurchaseRequestRaised"], ["purchase_request/1", "PurchaseItemAdded"], ["menu_cycle/1", "MenuShortagesRequested"])
+      .holds(menuCycles, 1, { requests: [1] })
+      .when(requestShortages({ version: 2, lines }), days, supervisor)
+      .refuses("The menu has changed meanwhile. Look at what is short again", 409)
+  })
+  test("is not asked for where there is nothing", () => {
+    kitchen
+      .when(requestShortages({ version: 2, lines: [] }), days, supervisor)
+      .refuses(/^Nothing is short from 2026-11-21 to 2026-11-27 that is not on order/, 422)
+  })
+})
+
+describe("the kitchen", () => {
+  const lunch = { siteId: 1, date: "2026-11-21", mealType: "lunch" as const }
+  const meal = {
+    menuId: 1,
+    dishIds: [1],
+    heads: 40,
+    needs: [
+      { stockItemId: rice.id, quantity: 6_000 },
+      { stockItemId: beans.id, quantity: 2_400 },
+    ],
+  }
+  const cook = person(3)
+  test("is given what the recipes need, once, at average cost", () => {
+    const issued = kitchen.when(issueMeal(meal), lunch, cook)
+    issued.gives(["kitchen_issue/1", "MealIssued"], ["stock_level/1", "StockMoved"], ["stock_level/2", "StockMoved"])
+    expect(
+      issued.events.slice(1).map(([, , { kind, quantity, value, account, sourceKind, sourceId }]) => [kind, quantity, value, account, sourceKind, sourceId]),
+    ).toEqual([
+      ["issue", -6_000, -7_20, "5100", "kitchen_issue", 1],
+      ["issue", -2_400, -4_80, "5100", "kitchen_issue", 1],
+    ])
+    issued.holds(kitchenIssues, 1, { slot: "1/2026-11-21/lunch", heads: 40, issuedBy: 3 })
+    issued.when(issueMeal(meal), lunch, cook).refuses("Lunch of 2026-11-21 was issued to the kitchen already", 409)
+  })
+  test("is given other quantities where somebody says so", () => {
+    kitchen
+      .when(issueMeal(meal), { ...lunch, lines: [{ stockItemId: rice.id, quantity: 5_000 }] }, cook)
+      .gives(["kitchen_issue/1", "MealIssued"], ["stock_level/1", "StockMoved"])
+  })
+  test("is given nothing at all where one item is not there", () => {
+    const lines = [
+      { stockItemId: rice.id, quantity: 1_000 },
+      { stockItemId: beans.id, quantity: 10_001 },
+    ]
+    const refused = kitchen.when(issueMeal(meal), { ...lunch, lines }, cook).refuses(/^There are only 10.00 kg of Beans at Site 1/, 422)
+    expect(refused.events).toEqual([])
+  })
+  test("is given goods for meals of today and tomorrow that are on a menu", () => {
+    for (const date of ["2026-11-20", "2026-11-23"]) {
+      kitchen.when(issueMeal(meal), { ...lunch, date }, cook).refuses("Goods are issued to the kitchen for meals of today and tomorrow", 422)
+    }
+    kitchen.when(issueMeal(undefined), lunch, cook).refuses("No menu of Site 1 has lunch on 2026-11-21. Plan it first", 422)
+    kitchen.when(issueMeal({ ...meal, heads: 0 }), lunch, cook).refuses("Nobody knows how many eat lunch at Site 1. Give the quantities", 422)
+    kitchen.when(issueMeal(meal), { ...lunch, lines: [] }, cook).refuses("Name at least one item with a quantity greater than 0", 422)
+    kitchen.when(issueMeal(meal), { ...lunch, lines: [{ stockItemId: rice.id, quantity: -1 }] }, cook).refuses("Quantity must be greater than 0", 422)
+    kitchen.when(issueMeal(meal), lunch, person(7)).refuses("Only operations issue goods to the kitchen", 403)
+  })
+})
+
+describe("a wish", () => {
+  const wish = { clientId: 1, siteId: 1, dishId: null, text: "More fish", rating: null }
+  test("is logged with a text, or as the rating of a dish, of a client who is fed there", () => {
+    kitchen.when(logWish, wish, person(3)).gives(["menu_wish/1", "MenuWishLogged", { ...wish, loggedBy: 3 }])
+    kitchen.when(logWish, { ...wish, text: "", dishId: 1, rating: 5 }, person(3)).gives(["menu_wish/1", "MenuWishLogged"])
+    kitchen.when(logWish, { ...wish, text: "" }, person(3)).refuses("Write the wish, or give a rating from 1 to 5", 422)
+    kitchen.when(logWish, { ...wish, rating: 4 }, person(3)).refuses("Choose the dish that is rated", 422)
+    for (const rating of [0, 6, 2.5]) kitchen.when(logWish, { ...wish, dishId: 1, rating }, person(3)).refuses("Rating must be a whole number from 1 to 5", 422)
+    kitchen.when(logWish, { ...wish, siteId: 2 }, person(8)).refuses("Nile Drilling has no contract for catering at Site 2", 422)
+  })
+})
+
+test("what a fold gave is what was said", () => {
+  expect(
+    given(...store, dishes.at(1, DishAdded({ ...pilau, createdBy: null })))
+      .when(addDish, { ...pilau, name: "Other" })
+      .row(dishes, 1),
+  ).toMatchObject({
+    ...pilau,
+    isActive: true,
+    version: 1,
+  })
+})

@@ -1,0 +1,318 @@
+/** `ops menus`: what is cooked and when, what it needs of the store, what to cook next, and what clients say. */
+import { type Command, Option } from "commander"
+import type { Call } from "@ops/platform/terminal/call.ts"
+import { Exit } from "@ops/platform/terminal/exit-codes.ts"
+import { addExamples } from "@ops/platform/terminal/help.ts"
+import { type Paging, printList, printWith } from "@ops/platform/terminal/lists.ts"
+import { commonOptions } from "@ops/platform/terminal/options.ts"
+import type { TableColumn } from "@ops/platform/terminal/output.ts"
+import { siteNamed } from "@ops/sites/site-named.ts"
+import type { MenuAnswer } from "./contract.ts"
+import { mealTypes, type MealType } from "./words.ts"
+
+const menuColumns: ReadonlyArray<TableColumn> = [
+  { key: "id", title: "Menu", kind: "integer", priority: 0 },
+  { key: "name", title: "Name", kind: "text", priority: 0 },
+  { key: "siteCode", title: "Site", kind: "text", priority: 0 },
+  { key: "weeks", title: "Weeks", kind: "integer", priority: 1 },
+  { key: "startDate", title: "Starts", kind: "date", priority: 1 },
+  { key: "mealsPlanned", title: "Meals planned", kind: "integer", priority: 1 },
+  { key: "isActive", title: "In use", kind: "text", priority: 2 },
+  { key: "isCurrent", title: "Holds today", kind: "text", priority: 0 },
+]
+const mealColumns: ReadonlyArray<TableColumn> = [
+  { key: "date", title: "Date", kind: "date", priority: 0 },
+  { key: "mealType", title: "Meal", kind: "text", priority: 0 },
+  { key: "siteCode", title: "Site", kind: "text", priority: 1 },
+  { key: "dishNames", title: "Dishes", kind: "text", priority: 0 },
+  { key: "heads", title: "Heads", kind: "integer", priority: 1 },
+  { key: "costPerHead", title: "Cost a head", kind: "money", priority: 1 },
+  { key: "short", title: "Short of", kind: "text", priority: 2 },
+  { key: "warning", title: "Mind", kind: "text", priority: 2 },
+]
+const itemColumns: ReadonlyArray<TableColumn> = [
+  { key: "name", title: "Item", kind: "text", priority: 0 },
+  { key: "unit", title: "Unit", kind: "text", priority: 1 },
+  { key: "required", title: "Required", kind: "text", priority: 0 },
+  { key: "onHand", title: "On hand", kind: "text", priority: 2 },
+  { key: "earlier", title: "Earlier meals", kind: "text", priority: 3 },
+  { key: "available", title: "Left for it", kind: "text", priority: 1 },
+  { key: "shortage", title: "Short", kind: "text", priority: 0 },
+  { key: "onOrder", title: "On order", kind: "text", priority: 1 },
+  { key: "toRequest", title: "To request", kind: "integer", priority: 0 },
+  { key: "estimatedCost", title: "Cost (USD)", kind: "money", priority: 2 },
+]
+const recipeColumns: ReadonlyArray<TableColumn> = [
+  { key: "id", title: "Recipe", kind: "integer", priority: 0 },
+  { key: "name", title: "Dish", kind: "text", priority: 0 },
+  { key: "meals", title: "Meals", kind: "text", priority: 1 },
+  { key: "costPerHead", title: "Cost a head", kind: "money", priority: 0 },
+  { key: "contains", title: "Contains", kind: "text", priority: 2 },
+  { key: "suits", title: "Suits", kind: "text", priority: 3 },
+  { key: "isActive", title: "Cooked", kind: "text", priority: 2 },
+]
+const adviceColumns: ReadonlyArray<TableColumn> = [
+  { key: "name", title: "Dish", kind: "text", priority: 0 },
+  { key: "score", title: "Score", kind: "text", priority: 0 },
+  { key: "costPerHead", title: "Cost a head", kind: "money", priority: 1 },
+  { key: "why", title: "Why", kind: "text", priority: 0 },
+]
+const wishColumns: ReadonlyArray<TableColumn> = [
+  { key: "at", title: "Logged", kind: "instant", priority: 1 },
+  { key: "companyName", title: "Client", kind: "text", priority: 0 },
+  { key: "siteCode", title: "Site", kind: "text", priority: 2 },
+  { key: "dishName", title: "Dish", kind: "text", priority: 0 },
+  { key: "rating", title: "Rating", kind: "integer", priority: 0 },
+  { key: "text", title: "Wish", kind: "text", priority: 0 },
+]
+const issueColumns: ReadonlyArray<TableColumn> = [
+  { key: "date", title: "Date", kind: "date", priority: 0 },
+  { key: "mealType", title: "Meal", kind: "text", priority: 0 },
+  { key: "siteCode", title: "Site", kind: "text", priority: 1 },
+  { key: "heads", title: "Heads", kind: "integer", priority: 1 },
+  { key: "lineCount", title: "Items", kind: "integer", priority: 1 },
+  { key: "cost", title: "Cost (USD)", kind: "money", priority: 0 },
+]
+const requestColumns: ReadonlyArray<TableColumn> = [
+  { key: "requestNumber", title: "Request #", kind: "text", priority: 0 },
+  { key: "itemCount", title: "Items", kind: "integer", priority: 0 },
+  { key: "estimatedTotal", title: "Estimated (USD)", kind: "money", priority: 0 },
+]
+
+const api = async () => (await import("./contract.ts")).CateringApi
+const coded = <Row extends { readonly site: { readonly code: string } }>(row: Row) => ({ ...row, siteCode: row.site.code })
+const names = (of: ReadonlyArray<{ readonly name: string }>) => of.map(({ name }) => name).join(", ")
+const mealOption = () => new Option("--meal <meal>", "breakfast, lunch or dinner").choices(mealTypes)
+
+/** The menu that is meant: by its id, else the one that holds today at the site, else the only one that does. */
+const menuNamed = async (call: Call, command: Command, name: string | undefined, site: string | undefined): Promise<typeof MenuAnswer.Type> => {
+  const contract = await api()
+  if (name !== undefined) {
+    if (!/^[1-9]\d{0,14}$/.test(name)) throw new Exit("usage", `"${name}" is not the id of a menu.`, { next: "ops menus list" })
+    return call(command, contract, (client) => client.menus.one({ params: { id: Number(name) } }))
+  }
+  const siteId = site === undefined ? undefined : String(await siteNamed(call, command, site))
+  const menus = await call(command, contract, (client) => client.menus.list({ query: { siteId } }))
+  const current = menus.filter(({ isCurrent }) => isCurrent)
+  if (current.length === 1) return current[0]!
+  throw new Exit("usage", current.length === 0 ? "No menu holds today." : "Each site has a menu of its own.", {
+    next: "Name a menu by its id (ops menus list), or --site.",
+  })
+}
+
+interface Days {
+  readonly site?: string
+  readonly from?: string
+  readonly to?: string
+}
+const withDays = (command: Command) =>
+  command
+    .option("--site <code>", "the menu of this site that holds today")
+    .option("--from <day>", "from this day; today if not given")
+    .option("--to <day>", "up to this day; a week if not given")
+
+/** Adds `menus` to the program. */
+export const addMenuCommands = (program: Command, call: Call): void => {
+  const menus = program.command("menus").description("menus and recipes: what is cooked, what it needs, what to cook next")
+  const print = async (rows: object, command: Command, columns: ReadonlyArray<TableColumn>) =>
+    (await import("@ops/platform/terminal/output.ts")).print(rows, { ...commonOptions(command), columns })
+
+  addExamples(
+    menus
+      .command("list")
+      .description("the menus of the sites you may see")
+      .option("--site <code>", "of one site: its code, name or id")
+      .option("--limit <count>", "so many at most", "50")
+      .option("--all", "every page of the list")
+      .action(async ({ site, limit, all }: Paging & { site?: string }, command: Command) => {
+        const contract = await api()
+        const siteId = site === undefined ? undefined : String(await siteNamed(call, command, site))
+        const ask = (page: object) =>
+          call(command, contract, (client) => client.menus.list({ query: { siteId, ...page }, responseMode: "decoded-and-response" }))
+        await printList(command, { limit, ...(all && { all }) }, menuColumns, ask, coded)
+      }),
+    [
+      { line: "ops menus list", does: "which menu each site has" },
+      { line: "ops menus list --site US -o json", does: "those of Unity State with their dishes" },
+    ],
+  )
+
+  addExamples(
+    menus
+      .command("current")
+      .description("what is cooked this week, today's meals alone with --today")
+      .option("--site <code>", "at one site: its code, name or id")
+      .option("--date <day>", "in the week of this day")
+      .option("--today", "today only")
+      .action(async ({ site, date, today }: { site?: string; date?: string; today?: boolean }, command: Command) => {
+        const contract = await api()
+        const siteId = site === undefined ? undefined : String(await siteNamed(call, command, site))
+        const found = await call(command, contract, (client) => client.menus.current({ query: { siteId, date } }))
+        const rows = found.flatMap((answer) =>
+          answer.days
+            .filter((day) => !today || day.date === answer.today)
+            .flatMap((day) =>
+              day.meals.map(({ mealType, dishes }) => ({ date: day.date, siteCode: answer.site.code, mealType, dishNames: names(dishes), dishes })),
+            ),
+        )
+        await print(rows, command, mealColumns.slice(0, 4))
+      }),
+    [
+      { line: "ops menus current --site US --today", does: "today's three meals at Unity State" },
+      { line: "ops menus current --site US -o csv > week.csv", does: "the week, as a file" },
+    ],
+  )
+
+  addExamples(
+    withDays(menus.command("needs [menu]").description("what a menu needs, against what is on hand less what earlier meals take")).action(
+      async (name: string | undefined, { site, from, to }: Days, command: Command) => {
+        const contract = await api()
+        const menu = await menuNamed(call, command, name, site)
+        const needs = await call(command, contract, (client) => client.menus.requirements({ params: { id: menu.id }, query: { from, to } }))
+        const { meals, items, ...head } = needs
+        const flat = meals.map((meal) => ({
+          ...meal,
+          dishNames: names(meal.dishes),
+          short: meal.needs.flatMap(({ name, shortage, unit }) => (Number(shortage) > 0 ? [`${name} ${shortage} ${unit}`] : [])).join(", "),
+          warning: meal.warnings
+            .map(({ kind, word, people }) => (kind === "allergen" ? `${word}: ${people} allergic` : `nothing ${word} for ${people}`))
+            .join(", "),
+        }))
+        const columns: ReadonlyArray<TableColumn> = [
+          { key: "menu", title: "Menu", kind: "text" },
+          { key: "siteCode", title: "Site", kind: "text" },
+          { key: "from", title: "From", kind: "date" },
+          { key: "to", title: "To", kind: "date" },
+        ]
+        const shownMeals = mealColumns.filter(({ key }) => key !== "siteCode")
+        await printWith(command, { ...head, menu: menu.name, siteCode: head.site.code }, columns, { meals: [flat, shownMeals], items: [items, itemColumns] })
+        if (items.some(({ toRequest }) => toRequest > 0))
+          process.stderr.write(`Ask for what is short: ops menus request ${menu.id} --from ${needs.from} --to ${needs.to}\n`)
+      },
+    ),
+    [
+      { line: "ops menus needs --site US", does: "the next seven days at Unity State" },
+      { line: "ops menus needs 1 --from 2026-11-23 --to 2026-11-29 -o json", does: "a week of menu 1, for another program" },
+    ],
+  )
+
+  addExamples(
+    withDays(menus.command("request [menu]").description("make one purchase request of what is short and not on order"))
+      .option("--priority <word>", "low, medium, high or urgent", "medium")
+      .option("--yes", "do not ask")
+      .action(async (name: string | undefined, { site, from, to, priority, yes }: Days & { priority: string; yes?: boolean }, command: Command) => {
+        const contract = await api()
+        const menu = await menuNamed(call, command, name, site)
+        const params = { id: menu.id }
+        const needs = await call(command, contract, (client) => client.menus.requirements({ params, query: { from, to } }))
+        const lines = needs.items.filter(({ toRequest }) => toRequest > 0)
+        const { confirm } = await import("@ops/platform/terminal/confirm.ts")
+        const asked = lines.map(({ name, toRequest, unit }) => `${toRequest} ${unit} of ${name}`).join(", ")
+        if (lines.length > 0) await confirm(`Request ${asked} for ${menu.site.name}?`, { yes: yes ?? false })
+        const payload = { from: needs.from, to: needs.to, priority: priority as "medium" }
+        const made = await call(command, contract, (client) => client.menus.requestShortages({ params, payload }))
+        await print(made, command, requestColumns)
+      }),
+    [{ line: "ops menus request --site US --to 2026-11-28 --priority high", does: "asks, then requests what Unity State lacks until then" }],
+  )
+
+  addExamples(
+    menus
+      .command("issue <site> <meal>")
+      .description("issue to the kitchen what a meal of today needs")
+      .option("--date <day>", "of this day: today or tomorrow")
+      .option("--yes", "do not ask")
+      .action(async (site: string, meal: string, { date, yes }: { date?: string; yes?: boolean }, command: Command) => {
+        const mealType = mealTypes.find((word) => word === meal)
+        if (!mealType) throw new Exit("usage", `"${meal}" is not a meal.`, { next: `Name one of: ${mealTypes.join(", ")}` })
+        const contract = await api()
+        const siteId = await siteNamed(call, command, site)
+        const day = date ?? (await import("@ops/platform/calendar.ts")).dateOf(new Date())
+        const { confirm } = await import("@ops/platform/terminal/confirm.ts")
+        await confirm(`Issue what ${mealType} of ${day} needs out of the store?`, { yes: yes ?? false })
+        const issued = await call(command, contract, (client) => client.menus.issue({ payload: { siteId, date: day, mealType } }))
+        await print(coded(issued), command, issueColumns)
+      }),
+    [{ line: "ops menus issue US lunch", does: "asks, then issues today's lunch at Unity State" }],
+  )
+
+  addExamples(
+    menus
+      .command("issues")
+      .description("what the stores gave the kitchens, and what it cost")
+      .option("--site <code>", "at one site: its code, name or id")
+      .option("--from <day>", "of meals from this day on")
+      .option("--to <day>", "up to this day")
+      .option("--limit <count>", "so many at most", "50")
+      .option("--all", "every page of the list")
+      .action(async ({ site, limit, all, ...days }: Paging & Days, command: Command) => {
+        const contract = await api()
+        const siteId = site === undefined ? undefined : String(await siteNamed(call, command, site))
+        const ask = (page: object) =>
+          call(command, contract, (client) => client.menus.issues({ query: { siteId, ...days, ...page }, responseMode: "decoded-and-response" }))
+        await printList(command, { limit, ...(all && { all }) }, issueColumns, ask, coded)
+      }),
+    [{ line: "ops menus issues --site US --from 2026-11-01 -o csv > kitchen.csv", does: "a month of Unity State's kitchen, as a file" }],
+  )
+
+  addExamples(
+    menus
+      .command("recipes")
+      .description("the dishes, with what they cost a head")
+      .option("--site <code>", "at the average cost of this site")
+      .addOption(mealOption())
+      .option("--q <text>", "with this text")
+      .option("--limit <count>", "so many at most", "50")
+      .option("--all", "every page of the list")
+      .action(async ({ site, meal, q, limit, all }: Paging & { site?: string; meal?: MealType; q?: string }, command: Command) => {
+        const contract = await api()
+        const siteId = site === undefined ? undefined : String(await siteNamed(call, command, site))
+        const ask = (page: object) =>
+          call(command, contract, (client) => client.recipes.list({ query: { siteId, mealType: meal, q, ...page }, responseMode: "decoded-and-response" }))
+        await printList(command, { limit, ...(all && { all }) }, recipeColumns, ask, (row) => ({
+          ...row,
+          meals: row.mealTypes.join(", "),
+          contains: row.allergens.join(", "),
+          suits: row.diets.join(", "),
+        }))
+      }),
+    [{ line: "ops menus recipes --site US --meal lunch", does: "what can be cooked for lunch, at Unity State's cost" }],
+  )
+
+  addExamples(
+    menus
+      .command("recommend <site>")
+      .description("which dishes to cook next at a site, and why")
+      .option("--client <id>", "for one client's people")
+      .addOption(mealOption())
+      .option("--limit <count>", "so many at most", "10")
+      .action(async (site: string, { client: clientId, meal, limit }: { client?: string; meal?: MealType; limit: string }, command: Command) => {
+        if (!/^[1-9]\d{0,3}$/.test(limit)) throw new Exit("usage", `--limit cannot be "${limit}".`, { next: "Give a whole number." })
+        const contract = await api()
+        const siteId = String(await siteNamed(call, command, site))
+        const { dishes } = await call(command, contract, (client) => client.menus.recommendations({ query: { siteId, clientId, mealType: meal } }))
+        const rows = dishes
+          .slice(0, Number(limit))
+          .map((dish) => ({ ...dish, why: dish.reasons.map(({ text, points }) => `${points > 0 ? "+" : ""}${points} ${text}`).join("; ") }))
+        await print(rows, command, adviceColumns)
+      }),
+    [{ line: "ops menus recommend US --meal dinner --limit 5", does: "five dinners for Unity State, each with its reasons" }],
+  )
+
+  addExamples(
+    menus
+      .command("wishes")
+      .description("what clients wished and how they rated")
+      .option("--site <code>", "at one site: its code, name or id")
+      .option("--limit <count>", "so many at most", "50")
+      .option("--all", "every page of the list")
+      .action(async ({ site, limit, all }: Paging & { site?: string }, command: Command) => {
+        const contract = await api()
+        const siteId = site === undefined ? undefined : String(await siteNamed(call, command, site))
+        const ask = (page: object) =>
+          call(command, contract, (client) => client.menus.wishes({ query: { siteId, ...page }, responseMode: "decoded-and-response" }))
+        await printList(command, { limit, ...(all && { all }) }, wishColumns, ask, coded)
+      }),
+    [{ line: "ops menus wishes --site US", does: "what was said at Unity State, the latest first" }],
+  )
+}

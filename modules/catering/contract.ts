@@ -1,0 +1,315 @@
+/** The calls about menus. Quantities and money are decimal strings, money in USD. */
+import { Schema } from "effect"
+import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
+import { MadeOf, OPERATIONS, Rule } from "@ops/platform/access/rule.ts"
+import { Answered, created, DateInput, Id, IdInput, ListQuery, OneOf, Permit, refusals, Session, TextInput } from "@ops/platform/http/contract.ts"
+import { QuantityInput } from "@ops/stock/contract.ts"
+import { Allergens, Diets, MealType, plans, READERS, recipeKinds, RecipesGroup } from "./recipes-contract.ts"
+import { allergens, diets, mealTypes } from "./words.ts"
+
+const Text = Schema.NullOr(Schema.String)
+const Whole = Schema.NullOr(Schema.Int)
+const SiteNamed = Schema.Struct({ id: Schema.Int, name: Schema.String, code: Schema.String })
+const DishNamed = Schema.Struct({ id: Schema.Int, name: Schema.String })
+
+export const MenuAnswer = Schema.Struct({
+  id: Schema.Int,
+  siteId: Schema.Int,
+  site: SiteNamed,
+  siteName: Schema.String,
+  name: Schema.String,
+  weeks: Schema.Int,
+  startDate: Schema.String,
+  isActive: Schema.Boolean,
+  /** whether it is the one that holds at its site today */
+  isCurrent: Schema.Boolean,
+  entries: Schema.Array(
+    Schema.Struct({
+      week: Schema.Int,
+      day: Schema.Int,
+      mealType: MealType,
+      dishIds: Schema.Array(Schema.Int),
+      dishes: Schema.Array(DishNamed),
+      since: Schema.String,
+    }),
+  ),
+  /** meals with dishes, of the 21 of each week */
+  mealsPlanned: Schema.Int,
+  requests: Schema.Array(Schema.Struct({ id: Schema.Int, requestNumber: Schema.String, status: Schema.String })),
+  version: Schema.Int,
+  createdAt: Schema.String,
+  updatedAt: Schema.String,
+})
+export const RequirementsAnswer = Schema.Struct({
+  menuId: Schema.Int,
+  /** the menu as it was when this was counted */
+  version: Schema.Int,
+  from: Schema.String,
+  to: Schema.String,
+  today: Schema.String,
+  site: SiteNamed,
+  /** what people on the lists of the site said of themselves, counted */
+  people: Schema.Struct({
+    total: Schema.Int,
+    allergens: Schema.Array(Schema.Struct({ word: Schema.Literals(allergens), people: Schema.Int })),
+    diets: Schema.Array(Schema.Struct({ word: Schema.Literals(diets), people: Schema.Int })),
+    /** in their own words, where no allergen of the list is meant */
+    others: Schema.Array(Schema.Struct({ text: Schema.String, people: Schema.Int })),
+  }),
+  /** which week and day of this menu each day is; null before its start */
+  days: Schema.Array(Schema.Struct({ date: Schema.String, week: Whole, day: Whole })),
+  meals: Schema.Array(
+    Schema.Struct({
+      date: Schema.String,
+      mealType: MealType,
+      menuId: Schema.Int,
+      week: Schema.Int,
+      day: Schema.Int,
+      dishes: Schema.Array(DishNamed),
+      heads: Schema.Int,
+      /** planned by contract or capacity; served: the average lately counted; none: nobody knows */
+      source: Schema.Literals(["planned", "served", "none"]),
+      issued: Schema.Boolean,
+      past: Schema.Boolean,
+      costPerHead: Text,
+      needs: Schema.Array(
+        Schema.Struct({
+          stockItemId: Schema.Int,
+          name: Schema.String,
+          unit: Schema.String,
+          required: Schema.String,
+          available: Schema.String,
+          shortage: Schema.String,
+        }),
+      ),
+      warnings: Schema.Array(
+        Schema.Struct({ kind: Schema.Literals(["allergen", "diet"]), word: Schema.String, people: Schema.Int, dishes: Schema.Array(Schema.String) }),
+      ),
+    }),
+  ),
+  items: Schema.Array(
+    Schema.Struct({
+      stockItemId: Schema.Int,
+      name: Schema.String,
+      unit: Schema.String,
+      required: Schema.String,
+      onHand: Schema.String,
+      /** what meals before the period take */
+      earlier: Schema.String,
+      available: Schema.String,
+      shortage: Schema.String,
+      onOrder: Schema.String,
+      /** whole units that 'Request shortages' asks for */
+      toRequest: Schema.Int,
+      estimatedCost: Text,
+    }),
+  ),
+})
+export const ShortagesAnswer = Schema.Struct({
+  id: Schema.Int,
+  requestNumber: Schema.String,
+  siteId: Schema.Int,
+  itemCount: Schema.Int,
+  estimatedTotal: Schema.String,
+})
+
+const DayMeals = Schema.Struct({
+  date: Schema.String,
+  meals: Schema.Array(
+    Schema.Struct({
+      mealType: MealType,
+      dishes: Schema.Array(Schema.Struct({ id: Schema.Int, name: Schema.String, description: Schema.String, allergens: Allergens, diets: Diets })),
+    }),
+  ),
+})
+export const CurrentMenuAnswer = Schema.Struct({
+  site: SiteNamed,
+  /** the menu that holds today; null without one */
+  menu: Schema.NullOr(Schema.Struct({ id: Schema.Int, name: Schema.String })),
+  today: Schema.String,
+  /** Monday to Sunday of the week asked about */
+  days: Schema.Array(DayMeals),
+})
+export const KitchenIssueAnswer = Schema.Struct({
+  id: Schema.Int,
+  siteId: Schema.Int,
+  site: SiteNamed,
+  siteName: Schema.String,
+  date: Schema.String,
+  mealType: MealType,
+  heads: Schema.Int,
+  dishes: Schema.Array(DishNamed),
+  lines: Schema.Array(Schema.Struct({ stockItemId: Schema.Int, name: Schema.String, unit: Schema.String, quantity: Schema.String })),
+  lineCount: Schema.Int,
+  /** what it took out of stock */
+  cost: Schema.String,
+  issuedBy: Whole,
+  issuedByName: Text,
+  createdAt: Schema.String,
+})
+export const WishAnswer = Schema.Struct({
+  id: Schema.Int,
+  clientId: Schema.Int,
+  companyName: Schema.String,
+  siteId: Schema.Int,
+  site: SiteNamed,
+  siteName: Schema.String,
+  dishId: Whole,
+  dishName: Text,
+  text: Schema.String,
+  rating: Whole,
+  loggedByName: Text,
+  at: Schema.String,
+})
+export const RecommendationsAnswer = Schema.Struct({
+  site: SiteNamed,
+  heads: Schema.Int,
+  rate: Schema.NullOr(Schema.Struct({ amount: Schema.String, client: Schema.String })),
+  dishes: Schema.Array(
+    Schema.Struct({
+      id: Schema.Int,
+      name: Schema.String,
+      mealTypes: Schema.Array(MealType),
+      allergens: Allergens,
+      diets: Diets,
+      costPerHead: Text,
+      score: Schema.Finite,
+      reasons: Schema.Array(Schema.Struct({ kind: Schema.String, text: Schema.String, points: Schema.Finite })),
+    }),
+  ),
+})
+
+const Weeks = Schema.Finite.check(
+  Schema.makeFilter((weeks) => (Number.isInteger(weeks) && weeks >= 1 && weeks <= 6 ? undefined : "A menu repeats after 1 to 6 weeks")),
+)
+export const MenuInput = Schema.Struct({
+  siteId: Schema.Union([Schema.String, Schema.Finite]),
+  name: TextInput("Name", { required: true, most: 200 }),
+  weeks: Weeks,
+  startDate: DateInput("Start date"),
+})
+export const MenuChanges = Schema.Struct({
+  name: Schema.optional(MenuInput.fields.name),
+  weeks: Schema.optional(Weeks),
+  startDate: Schema.optional(MenuInput.fields.startDate),
+})
+export const SlotsInput = Schema.Struct({
+  entries: Schema.Array(
+    Schema.Struct({ week: Schema.Int, day: Schema.Int, mealType: OneOf("Meal type", ...mealTypes), dishIds: Schema.Array(IdInput("Dish is required")) }),
+  ),
+})
+const period = { from: Schema.optional(DateInput("From")), to: Schema.optional(DateInput("To")) }
+export const ShortagesInput = Schema.Struct({ ...period, priority: Schema.optional(OneOf("Priority", "low", "medium", "high", "urgent")) })
+export const IssueInput = Schema.Struct({
+  siteId: Schema.Union([Schema.String, Schema.Finite]),
+  date: DateInput("Date"),
+  mealType: OneOf("Meal type", ...mealTypes),
+  /** what the recipes need for the heads that are planned, if not given */
+  lines: Schema.optional(Schema.Array(Schema.Struct({ stockItemId: IdInput("Stock item is required"), quantity: QuantityInput }))),
+})
+export const WishInput = Schema.Struct({
+  clientId: IdInput("Client is required"),
+  siteId: Schema.Union([Schema.String, Schema.Finite]),
+  dishId: Schema.optional(Schema.NullOr(IdInput("Dish must be one of the list"))),
+  text: Schema.optional(TextInput("Wish", { most: 500 })),
+  rating: Schema.optional(Schema.NullOr(Schema.Finite)),
+})
+
+const id = { params: { id: Id } }
+const ownSite = "people confined to a site: their own; others all"
+const reads = { may: READERS, scope: ownSite }
+const does = { may: OPERATIONS, scope: "own site" }
+/** They show what a client pays. */
+const seesRates = { may: ["operations.supervise", "department.manage", "finance.full"], scope: ownSite }
+const plan = [...recipeKinds, "menu_cycle", "kitchen_issue", "client_contract", "site_meal_capacity", "staff_member", "purchase_request"]
+
+export class MenusGroup extends HttpApiGroup.make("menus")
+  .add(
+    HttpApiEndpoint.get("list", "/api/menus", { query: ListQuery, success: Schema.Array(MenuAnswer), error: refusals })
+      .annotate(Rule, reads)
+      .annotate(MadeOf, ["menu_cycle", "dish", "purchase_request"]),
+  )
+  .add(
+    HttpApiEndpoint.get("current", "/api/menus/current", {
+      query: { siteId: Schema.optional(Schema.String), date: Schema.optional(DateInput("Date")), asOf: Schema.optional(Schema.String) },
+      success: Schema.Array(CurrentMenuAnswer),
+      error: refusals,
+    })
+      .annotate(Rule, reads)
+      .annotate(MadeOf, ["menu_cycle", "dish", "site"]),
+  )
+  .add(
+    HttpApiEndpoint.get("recommendations", "/api/menus/recommendations", {
+      query: {
+        siteId: Schema.optional(Schema.String),
+        clientId: Schema.optional(Schema.String),
+        mealType: Schema.optional(OneOf("Meal type", ...mealTypes)),
+        asOf: Schema.optional(Schema.String),
+      },
+      success: RecommendationsAnswer,
+      error: refusals,
+    })
+      .annotate(Rule, seesRates)
+      .annotate(MadeOf, [...plan, "menu_wish", "meal_session", "staff_feeding_record"]),
+  )
+  .add(
+    HttpApiEndpoint.get("wishes", "/api/menus/wishes", {
+      query: { ...ListQuery, clientId: Schema.optional(Schema.String), dishId: Schema.optional(Schema.String) },
+      success: Schema.Array(WishAnswer),
+      error: refusals,
+    })
+      .annotate(Rule, reads)
+      .annotate(MadeOf, ["menu_wish", "dish", "client"]),
+  )
+  .add(HttpApiEndpoint.post("logWish", "/api/menus/wishes", { payload: WishInput, success: WishAnswer.pipe(created), error: refusals }).annotate(Rule, does))
+  .add(
+    HttpApiEndpoint.get("issues", "/api/menus/issues", {
+      query: { ...ListQuery, mealType: Schema.optional(Schema.String) },
+      success: Schema.Array(KitchenIssueAnswer),
+      error: refusals,
+    })
+      .annotate(Rule, reads)
+      .annotate(MadeOf, ["kitchen_issue", "dish", "stock_movement"]),
+  )
+  .add(
+    HttpApiEndpoint.post("issue", "/api/menus/issues", { payload: IssueInput, success: KitchenIssueAnswer.pipe(created), error: refusals }).annotate(
+      Rule,
+      does,
+    ),
+  )
+  .add(HttpApiEndpoint.post("plan", "/api/menus", { payload: MenuInput, success: MenuAnswer.pipe(created), error: refusals }).annotate(Rule, plans))
+  .add(
+    HttpApiEndpoint.get("one", "/api/menus/:id", { ...id, success: MenuAnswer, error: refusals })
+      .annotate(Rule, reads)
+      .annotate(MadeOf, ["menu_cycle", "dish", "purchase_request"]),
+  )
+  .add(HttpApiEndpoint.patch("change", "/api/menus/:id", { ...id, payload: MenuChanges, success: MenuAnswer, error: refusals }).annotate(Rule, plans))
+  .add(HttpApiEndpoint.put("setEntries", "/api/menus/:id/entries", { ...id, payload: SlotsInput, success: MenuAnswer, error: refusals }).annotate(Rule, plans))
+  .add(HttpApiEndpoint.put("putToUse", "/api/menus/:id/activate", { ...id, payload: Schema.Null, success: MenuAnswer, error: refusals }).annotate(Rule, plans))
+  .add(
+    HttpApiEndpoint.put("setAside", "/api/menus/:id/deactivate", { ...id, payload: Schema.Null, success: MenuAnswer, error: refusals }).annotate(Rule, plans),
+  )
+  .add(
+    HttpApiEndpoint.get("requirements", "/api/menus/:id/requirements", {
+      ...id,
+      query: { ...period, asOf: Schema.optional(Schema.String) },
+      success: RequirementsAnswer,
+      error: refusals,
+    })
+      .annotate(Rule, reads)
+      .annotate(MadeOf, plan),
+  )
+  .add(
+    HttpApiEndpoint.post("requestShortages", "/api/menus/:id/shortages", {
+      ...id,
+      payload: ShortagesInput,
+      success: ShortagesAnswer.pipe(created),
+      error: refusals,
+    }).annotate(Rule, { ...does, duties: "the purchase request is approved by somebody else" }),
+  )
+  .middleware(Permit)
+  .middleware(Session)
+  .middleware(Answered)
+  .annotate(HttpApi.PayloadParseOptions, { errors: "all" }) {}
+
+export class CateringApi extends HttpApi.make("ops").add(RecipesGroup).add(MenusGroup) {}

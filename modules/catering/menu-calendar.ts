@@ -1,0 +1,22 @@
+/** Which week and day of a menu a date is, for the plan and the screens. */
+import { addDays } from "@ops/platform/calendar.ts"
+
+/** Monday of the week of a date. */
+export const mondayOf = (date: string): string => addDays(date, -((new Date(`${date}T00:00:00Z`).getUTCDay() + 6) % 7))
+const daysBetween = (from: string, to: string) => Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / 86_400_000)
+
+/** Which week and day of a cycle a date is; undefined before its start. */
+export const cycleDay = ({ weeks, startDate }: { readonly weeks: number; readonly startDate: string }, date: string) => {
+  if (date < startDate) return undefined
+  const days = daysBetween(mondayOf(startDate), date)
+  return { week: (Math.floor(days / 7) % weeks) + 1, day: (days % 7) + 1 }
+}
+
+/** The menu that holds on a date: of those in use, the one that started last. */
+export const menuOn = <Menu extends { readonly id: number; readonly isActive: boolean; readonly startDate: string }>(
+  menus: ReadonlyArray<Menu>,
+  date: string,
+): Menu | undefined =>
+  menus
+    .filter(({ isActive, startDate }) => isActive && startDate <= date)
+    .sort((a, b) => (a.startDate === b.startDate ? b.id - a.id : a.startDate < b.startDate ? 1 : -1))[0]

@@ -1,0 +1,45 @@
+/** Asks for what a menu lacks: one purchase request for all of it. */
+import { act, conflict, invalid } from "@ops/platform/records/act.ts"
+import { PurchaseItemAdded, purchaseRequests, raise } from "@ops/procurement/purchase-request.ts"
+import { menuCycles, menuOfOwnSite, MenuShortagesRequested } from "./menu-cycle.ts"
+
+export interface Shortages {
+  readonly id: number
+  readonly from: string
+  readonly to: string
+  readonly priority: Parameters<typeof raise.decide>[0]["priority"]
+}
+/** What is short and not on order, as it was counted. */
+export interface Short {
+  /** of the menu at that moment */
+  readonly version: number
+  readonly lines: ReadonlyArray<{
+    readonly stockItemId: number
+    /** whole units */
+    readonly quantity: number
+    /** of the whole line, cents */
+    readonly estimatedCost: number
+  }>
+}
+
+/**
+ * Makes one purchase request of what is short and not on order yet. Whoever asks twice at the same moment is refused the
+ * second time: the menu has changed, and what was asked for is on order.
+ */
+export const requestShortages = ({ version, lines }: Short) =>
+  act("menu_cycle.request_shortages", function* ({ id, from, to, priority }: Shortages, by) {
+    const menu = yield* menuOfOwnSite(id, by)
+    if (menu.version !== version) throw conflict("The menu has changed meanwhile. Look at what is short again")
+    if (lines.length === 0) throw invalid(`Nothing is short from ${from} to ${to} that is not on order already`)
+    if (lines.length > 200) throw invalid("A request can have 200 items at most. Ask for fewer days")
+    const raised = yield* raise.decide({ siteId: menu.siteId, priority, justification: `${menu.name}, ${from} to ${to}` }, by)
+    const notes = `For the menu from ${from} to ${to}`
+    return {
+      id: raised.id,
+      changes: [
+        ...raised.changes,
+        ...lines.map((line) => purchaseRequests.at(raised.id, PurchaseItemAdded({ ...line, notes, addedBy: by.person }))),
+        menuCycles.at(id, MenuShortagesRequested({ purchaseRequestId: raised.id, from, to })),
+      ],
+    }
+  })

@@ -1,0 +1,189 @@
+/** Binds the calls about menus and recipes to the acts, the queries and the plan. */
+import { Effect, Layer } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+import { Who } from "@ops/platform/access/who.ts"
+import { addDays } from "@ops/platform/calendar.ts"
+import { Database } from "@ops/platform/database/database.ts"
+import { jsonText, orUnavailable } from "@ops/platform/http/answer.ts"
+import { commandKey } from "@ops/platform/http/command-key.ts"
+import { type ListShape, listAnswer, rowAnswer } from "@ops/platform/http/list-query.ts"
+import { type Act, invalid, notFound, Refusal } from "@ops/platform/records/act.ts"
+import { Records } from "@ops/platform/records/records.ts"
+import { CateringApi } from "./contract.ts"
+import { addDish, changeDish, restoreDish, retireDish } from "./dish.ts"
+import { issueMeal } from "./kitchen-issue.ts"
+import { currentMenuAnswer, orderOf, recommendationsAnswer, requirementsAnswer, type SiteNamed } from "./menu-answers.ts"
+import { menuOn, mondayOf } from "./menu-calendar.ts"
+import { changeMenu, planMenu, setMenuInUse, setSlots } from "./menu-cycle.ts"
+import { planMeals } from "./menu-plan.ts"
+import { requestShortages } from "./menu-shortages.ts"
+import { logWish } from "./menu-wish.ts"
+import { planFacts, recommendationFacts, todayThere } from "./plan-facts.ts"
+import { issueList, menuList, recipeList, wishList } from "./queries.ts"
+import { recommend } from "./recommendations.ts"
+
+/** Days of a plan that can be asked for at once. */
+const mostDays = 92
+
+const shared = Effect.gen(function* () {
+  const { perform } = yield* Records
+  const { statement } = yield* Database
+
+  /** Does an act and answers the row of its record, as a list has it. */
+  const answer = <Input>(act: Act<Input>, input: Input, shape: (who: Who["Service"]) => ListShape, what: string, status = 200) =>
+    Effect.gen(function* () {
+      const who = yield* Who
+      const { id } = yield* orUnavailable(perform(act, input, who, yield* commandKey))
+      return yield* rowAnswer(shape(who), id, what, status)
+    })
+  /** The site that is named by its id or slug, if it is the person's; null if none is named and all are open. */
+  const siteAsked = (named: string | number | undefined) =>
+    Effect.gen(function* () {
+      const { confinedTo } = yield* Who
+      const asked = named === undefined || named === "" ? confinedTo : named
+      if (asked === null) return null
+      const [site] = yield* orUnavailable(statement("select id, name, code from site where id::text = $1 or slug = $1", [String(asked)]))
+      if (!site || (confinedTo !== null && site.id !== confinedTo)) return yield* Effect.fail(notFound(`Site ${String(asked).slice(0, 60)} does not exist`))
+      return site as SiteNamed
+    })
+  return { perform, statement, answer, siteAsked }
+})
+
+const RecipesLive = HttpApiBuilder.group(
+  CateringApi,
+  "recipes",
+  Effect.fn(function* (handlers) {
+    const { answer, siteAsked } = yield* shared
+    const everywhere = () => recipeList(null)
+    return handlers.handleAll({
+      list: ({ query: { mealType, siteId, ...query } }) =>
+        Effect.gen(function* () {
+          const site = yield* siteAsked(siteId)
+          const shape = recipeList(site?.id ?? null)
+          const where = mealType ? [{ sql: "d.meal_types @> to_jsonb(?::text)", values: [mealType] }] : []
+          return yield* listAnswer("/api/recipes", { ...shape, where }, query)
+        }),
+      one: ({ params }) => Effect.flatMap(siteAsked(undefined), (site) => rowAnswer(recipeList(site?.id ?? null), params.id, "Recipe")),
+      add: ({ payload: { description = "", allergens = [], diets = [], ...dish } }) =>
+        answer(addDish, { ...dish, description, allergens, diets }, everywhere, "Recipe", 201),
+      change: ({ params, payload }) => answer(changeDish, { ...params, ...payload }, everywhere, "Recipe"),
+      retire: ({ params, payload }) => answer(retireDish, { ...params, ...payload }, everywhere, "Recipe"),
+      restore: ({ params }) => answer(restoreDish, params, everywhere, "Recipe"),
+    })
+  }),
+)
+
+const MenusLive = HttpApiBuilder.group(
+  CateringApi,
+  "menus",
+  Effect.fn(function* (handlers) {
+    const { perform, statement, answer, siteAsked } = yield* shared
+
+    /** The menu with its site and version, if the person may see it. */
+    const menuSeen = (id: number) =>
+      Effect.gen(function* () {
+        const { confinedTo } = yield* Who
+        const [menu] = yield* orUnavailable(
+          statement(
+            `select m.id, m.version, m.weeks, to_char(m.start_date, 'YYYY-MM-DD') as "startDate", json_build_object('id', s.id, 'name', s.name, 'code', s.code) as site
+             from menu_cycle m join site s on s.id = m.site_id where m.id = $1 and ($2::bigint is null or m.site_id = $2)`,
+            [id, confinedTo],
+          ),
+        )
+        if (!menu) return yield* Effect.fail(notFound(`Menu ${id} does not exist`))
+        return menu as { readonly id: number; readonly version: number; readonly weeks: number; readonly startDate: string; readonly site: SiteNamed }
+      })
+    /** The days asked for: a week from today if none are. */
+    const daysAsked = ({ from, to }: { readonly from?: string | undefined; readonly to?: string | undefined }) =>
+      Effect.gen(function* () {
+        const first = from ?? (yield* orUnavailable(todayThere))
+        const last = to ?? addDays(first, 6)
+        if (last < first) return yield* Effect.fail(invalid("To must be on or after from"))
+        if (last > addDays(first, mostDays)) return yield* Effect.fail(invalid(`A plan can be asked for ${mostDays} days at most. Choose fewer`))
+        return [first, last] as const
+      })
+    /** The plan that an order or an issue is made of; a site without the person's right to it was refused before. */
+    const factsOf = (siteId: number, from: string, to: string, menuId?: number) => orUnavailable(planFacts(siteId, from, to, menuId))
+
+    return handlers.handleAll({
+      list: ({ query }) => Effect.flatMap(Who, (who) => listAnswer("/api/menus", menuList(who), query)),
+      one: ({ params }) => Effect.flatMap(Who, (who) => rowAnswer(menuList(who), params.id, "Menu")),
+      plan: ({ payload }) => answer(planMenu, payload, menuList, "Menu", 201),
+      change: ({ params, payload }) => answer(changeMenu, { ...params, ...payload }, menuList, "Menu"),
+      setEntries: ({ params, payload }) => answer(setSlots, { ...params, slots: payload.entries }, menuList, "Menu"),
+      putToUse: ({ params }) => answer(setMenuInUse, { ...params, isActive: true }, menuList, "Menu"),
+      setAside: ({ params }) => answer(setMenuInUse, { ...params, isActive: false }, menuList, "Menu"),
+      requirements: ({ params, query }) =>
+        Effect.gen(function* () {
+          const menu = yield* menuSeen(params.id)
+          const [from, to] = yield* daysAsked(query)
+          const facts = yield* factsOf(menu.site.id, from, to, menu.id)
+          return jsonText(JSON.stringify(requirementsAnswer(menu, menu.site, facts, from, to)))
+        }),
+      requestShortages: ({ params, payload: { priority = "medium", ...days } }) =>
+        Effect.gen(function* () {
+          const who = yield* Who
+          const menu = yield* menuSeen(params.id)
+          const [first, to] = yield* daysAsked(days)
+          const from = first < who.today ? who.today : first
+          if (to < from) return yield* Effect.fail(invalid("These days are past. Choose days from today on"))
+          const facts = yield* factsOf(menu.site.id, from, to, menu.id)
+          const lines = planMeals(facts, from, to).totals.filter(({ toRequest }) => toRequest > 0)
+          const act = requestShortages({ version: menu.version, lines: lines.map(orderOf) })
+          const { id } = yield* orUnavailable(perform(act, { id: menu.id, from, to, priority }, who, yield* commandKey))
+          const [made] = yield* orUnavailable(
+            statement(
+              `select json_build_object('id', id, 'requestNumber', request_number, 'siteId', site_id, 'itemCount', jsonb_array_length(items), 'estimatedTotal', es.money(estimated_total))::text as body
+               from purchase_request where id = $1`,
+              [id],
+            ),
+          )
+          return jsonText(made.body, { status: 201 })
+        }),
+      current: ({ query: { siteId, date } }) =>
+        Effect.gen(function* () {
+          const site = yield* siteAsked(siteId)
+          const sites = site
+            ? [site]
+            : ((yield* orUnavailable(statement("select id, name, code from site where is_active order by id", []))) as unknown as ReadonlyArray<SiteNamed>)
+          const day = date ?? (yield* orUnavailable(todayThere))
+          const monday = mondayOf(day)
+          const texts = yield* orUnavailable(statement("select id, description from dish", []))
+          const descriptions = new Map(texts.map((row) => [row.id as number, row.description as string]))
+          const answers = yield* Effect.forEach(sites, (site) =>
+            Effect.map(factsOf(site.id, monday, addDays(monday, 6)), (facts) =>
+              currentMenuAnswer(site, facts, menuOn(facts.menus, facts.today), day, descriptions),
+            ),
+          )
+          return jsonText(JSON.stringify(answers))
+        }),
+      recommendations: ({ query: { siteId, clientId, mealType } }) =>
+        Effect.gen(function* () {
+          const site = yield* siteAsked(siteId)
+          if (!site) return yield* Effect.fail(new Refusal(400, "Site is required"))
+          if (clientId && !/^[1-9]\d{0,14}$/.test(clientId)) return yield* Effect.fail(new Refusal(400, "Client must be one of the list"))
+          const { candidates, situation } = yield* orUnavailable(recommendationFacts(site.id, clientId ? Number(clientId) : null))
+          return jsonText(JSON.stringify(recommendationsAnswer(site, situation, recommend(candidates, situation), mealType)))
+        }),
+      wishes: ({ query }) => Effect.flatMap(Who, (who) => listAnswer("/api/menus/wishes", wishList(who), query)),
+      logWish: ({ payload: { dishId = null, text = "", rating = null, ...wish } }) => answer(logWish, { ...wish, dishId, text, rating }, wishList, "Wish", 201),
+      issues: ({ query }) => Effect.flatMap(Who, (who) => listAnswer("/api/menus/issues", issueList(who), query)),
+      issue: ({ payload: { siteId, date, mealType, lines } }) =>
+        Effect.gen(function* () {
+          const site = yield* siteAsked(siteId)
+          if (!site) return yield* Effect.fail(new Refusal(400, "Site is required"))
+          const facts = yield* factsOf(site.id, date, date)
+          const meal = planMeals(facts, date, date).meals.find((meal) => meal.mealType === mealType)
+          const onMenu = meal && {
+            menuId: meal.menuId,
+            dishIds: meal.dishes.map(({ id }) => id),
+            heads: meal.heads,
+            needs: meal.needs.map(({ stockItemId, required }) => ({ stockItemId, quantity: required })),
+          }
+          return yield* answer(issueMeal(onMenu), { siteId: site.id, date, mealType, lines }, issueList, "Kitchen issue", 201)
+        }),
+    })
+  }),
+)
+
+export const CateringLive = Layer.mergeAll(RecipesLive, MenusLive)

@@ -1,0 +1,55 @@
+/** What the screens of menus say, and which lists their acts move. */
+import { addDays } from "@ops/platform/calendar.ts"
+import type { MenuAnswer, RequirementsAnswer } from "../contract.ts"
+import type { RecipeAnswer } from "../recipes-contract.ts"
+import type { Allergen, Diet, MealType } from "../words.ts"
+
+export type Menu = typeof MenuAnswer.Type
+export type Recipe = typeof RecipeAnswer.Type
+export type Requirements = typeof RequirementsAnswer.Type
+export type PlannedMeal = Requirements["meals"][number]
+
+export const menuLists = ["/api/menus", "/api/purchase-requests"]
+export const recipeLists = ["/api/recipes", "/api/menus"]
+export const issueLists = ["/api/menus", "/api/recipes", "/api/stock", "/api/dashboard/metrics"]
+
+export const mealTypes: readonly MealType[] = ["breakfast", "lunch", "dinner"]
+const allergenNames: Readonly<Record<Allergen, string>> = {
+  gluten: "Gluten",
+  crustaceans: "Crustaceans",
+  eggs: "Eggs",
+  fish: "Fish",
+  peanuts: "Peanuts",
+  soya: "Soya",
+  milk: "Milk",
+  nuts: "Nuts",
+  celery: "Celery",
+  mustard: "Mustard",
+  sesame: "Sesame",
+  sulphites: "Sulphites",
+  lupin: "Lupin",
+  molluscs: "Molluscs",
+}
+const dietNames: Readonly<Record<Diet, string>> = {
+  halal: "Halal",
+  vegetarian: "Vegetarian",
+  vegan: "Vegan",
+  gluten_free: "Gluten free",
+  lactose_free: "Lactose free",
+  low_salt: "Low salt",
+  diabetic: "Diabetic",
+}
+export const allergens = Object.keys(allergenNames) as readonly Allergen[]
+export const diets = Object.keys(dietNames) as readonly Diet[]
+
+/** "gluten free" of "gluten_free". */
+export const inWords = (word: string) => word.replaceAll("_", " ")
+/** "Lunch" of "lunch". */
+export const titled = (word: string) => inWords(word).replace(/^./, (letter) => letter.toUpperCase())
+/** "12 people", "1 person". */
+export const peopleWord = (people: number) => `${people} ${people === 1 ? "person" : "people"}`
+
+/** Monday is 1. */
+export const dayNames = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"]
+/** Monday of the week of a date. */
+export const mondayOf = (date: string) => addDays(date, -((new Date(`${date}T00:00:00Z`).getUTCDay() + 6) % 7))

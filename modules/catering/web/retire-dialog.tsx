@@ -1,0 +1,27 @@
+/** Takes a dish out of what can be planned, with a reason. */
+import { ConfirmDialog } from "@ops/platform/ui/confirm-dialog.tsx"
+import { useWrite } from "@ops/platform/ui/data.ts"
+import { type Recipe, recipeLists } from "./menu-words.ts"
+
+export default function RetireDialog({ recipe, onClose }: { readonly recipe: Recipe; readonly onClose: () => void }) {
+  const retire = useWrite<string, Recipe>({
+    method: "PUT",
+    path: () => `/api/recipes/${recipe.id}/retire`,
+    body: (reason) => ({ reason }),
+    lists: recipeLists,
+    done: "The dish is not cooked any more",
+    failed: "Failed to retire the recipe",
+  })
+  return (
+    <ConfirmDialog
+      title={`Retire ${recipe.name}?`}
+      text="It cannot be planned any more. Menus that have it keep it until they are changed."
+      confirm="Retire recipe"
+      pending="Saving..."
+      danger
+      reason={{ label: "Reason", required: true }}
+      onConfirm={(reason) => retire.send(reason ?? "")}
+      onClose={onClose}
+    />
+  )
+}

@@ -1,0 +1,29 @@
+/** Sets a menu aside, or puts it to use again. */
+import { ConfirmDialog } from "@ops/platform/ui/confirm-dialog.tsx"
+import { useWrite } from "@ops/platform/ui/data.ts"
+import { type Menu, menuLists } from "./menu-words.ts"
+
+export default function SetAsideDialog({ menu, onClose }: { readonly menu: Menu; readonly onClose: () => void }) {
+  const act = useWrite<null, Menu>({
+    method: "PUT",
+    path: () => `/api/menus/${menu.id}/${menu.isActive ? "deactivate" : "activate"}`,
+    body: () => null,
+    lists: menuLists,
+    done: menu.isActive ? "Menu set aside" : "Menu put to use",
+    failed: "Failed to change the menu",
+  })
+  return (
+    <ConfirmDialog
+      title={menu.isActive ? `Set ${menu.name} aside?` : `Put ${menu.name} to use?`}
+      text={
+        menu.isActive
+          ? `Nothing is cooked by it at ${menu.site.name} any more. It can be put to use again.`
+          : `It holds at ${menu.site.name} from ${menu.startDate}, unless a menu in use started later.`
+      }
+      confirm={menu.isActive ? "Set aside" : "Put to use"}
+      pending="Saving..."
+      onConfirm={() => act.send(null)}
+      onClose={onClose}
+    />
+  )
+}
