@@ -4,7 +4,8 @@ import { completeSession, mealSessions, noteCapacityExceeded, recountServing, Se
 import { MealsRecorded, staffFeedingRecords } from "@ops/meals/staff-feeding.ts"
 import { sites, SiteOpened } from "@ops/sites/site.ts"
 import { StockItemAdded, stockItems } from "@ops/stock/stock-item.ts"
-import { countStock, issueStock, setStockLimits, takeIn } from "@ops/stock/stock-level.ts"
+import { countStock, issueStock, takeIn } from "@ops/stock/stock-acts.ts"
+import { setStockLimits } from "@ops/stock/stock-level.ts"
 import { alerts } from "./alert.ts"
 import { alertRules } from "./rules.ts"
 

@@ -8,9 +8,12 @@ import { MailFailed } from "@ops/platform/mail/mail.ts"
 import { CapacityExceeded, type MealSession, ServingRecounted, SessionCompleted } from "@ops/meals/meal-session.ts"
 import { countName, staffFeedingRecords } from "@ops/meals/staff-feeding.ts"
 import { stockItems } from "@ops/stock/stock-item.ts"
-import { daysRemaining, StockCounted, StockIssued, type StockLevel, StockLimitsSet, StockReceived } from "@ops/stock/stock-level.ts"
+import { daysRemaining, type StockLevel, StockLimitsSet, StockMoved } from "@ops/stock/stock-level.ts"
 import { sites } from "@ops/sites/site.ts"
 import { raise, settle } from "./alert.ts"
+import { workOrderRules } from "./work-order-rules.ts"
+import { facilitiesRules } from "./facilities-rules.ts"
+import { constructionRules } from "./construction-rules.ts"
 
 /** At or under its minimum an item needs ordering; with two days left or less it is critical. */
 function* stockRule(_: unknown, { id, row }: { readonly id: number; readonly row: Row<typeof StockLevel> }): Steps<ReadonlyArray<Change>> {
@@ -54,9 +57,10 @@ function* headCountRule(
 }
 
 export const alertRules = [
-  consequence(StockReceived, stockRule),
-  consequence(StockIssued, stockRule),
-  consequence(StockCounted, stockRule),
+  ...workOrderRules,
+  ...facilitiesRules,
+  ...constructionRules,
+  consequence(StockMoved, stockRule),
   consequence(StockLimitsSet, stockRule),
   consequence(SessionCompleted, headCountRule),
   consequence(ServingRecounted, headCountRule),

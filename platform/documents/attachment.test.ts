@@ -15,7 +15,7 @@ import { AnsweredLive, PermitLive } from "../http/middleware.ts"
 import { serve } from "../http/server.ts"
 import { system } from "../records/act.ts"
 import { testDatabase } from "../testing/database.ts"
-import { attached, type AttachedTo, inColumn, safeName, sweepFiles, typeOf } from "./attachment.ts"
+import { attached, attachedPictures, type AttachedTo, inColumn, safeName, sweepFiles, typeOf } from "./attachment.ts"
 import { AttachmentsApi } from "./attachment-contract.ts"
 import { attachments } from "./attachment-server.ts"
 import { documentsModule } from "./module.ts"
@@ -197,6 +197,20 @@ layer(server, { timeout: 60_000, excludeTestServices: true })((it) => {
       yield* statement("insert into app.test_voucher values (1, 1, $1::text::jsonb)", [JSON.stringify([file])])
       // another person of no right to vouchers; one of the site; one of another site
       assert.deepStrictEqual(yield* Effect.all([opens("3"), opens("7"), opens("8@1"), opens("9@2")]), [200, 200, 200, 404])
+    }),
+  )
+
+  it.effect("where a photo is wanted a paper is refused, and still hangs on nothing", () =>
+    Effect.gen(function* () {
+      const send = yield* sending
+      const [photo, paper] = [(yield* send("3", files(["truck.jpg", jpeg]))).body.id, (yield* send("3", files(["bill.pdf", pdf]))).body.id]
+      const as = Effect.provideService(Who, signedIn("3"))
+      const refused = yield* Effect.flip(as(attachedPictures([photo, paper])))
+      assert.strictEqual(refused.message, "bill.pdf is not a picture. Attach a photo as JPEG, PNG or WEBP")
+      const loose = yield* statement("select count(*)::int as n from app.attachment where id = any($1::bigint[]) and attached_at is null", [[photo, paper]])
+      assert.strictEqual(loose[0]!.n, 2)
+      assert.deepStrictEqual(yield* as(attachedPictures(null)), [])
+      assert.strictEqual((yield* as(attachedPictures([photo])))[0]!.name, "truck.jpg")
     }),
   )
 

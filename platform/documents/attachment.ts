@@ -126,6 +126,21 @@ export const attached = (ids: ReadonlyArray<number> | null | undefined, personal
     }),
   )
 
+/** The same for photos and signatures: what is no picture is refused, and stays as it was. */
+export const attachedPictures = (ids: ReadonlyArray<number> | null | undefined, personalTo?: string) =>
+  orUnavailable(
+    Effect.gen(function* () {
+      const { statement } = yield* Database
+      const { person } = yield* Who
+      const [other] = yield* statement(
+        "select name from app.attachment where id = any($1::bigint[]) and uploaded_by = $2 and type not like 'image/%' limit 1",
+        [ids ?? [], person],
+      )
+      if (other) return yield* Effect.fail(invalid(`${other.name} is not a picture. Attach a photo as JPEG, PNG or WEBP`))
+      return yield* attached(ids, personalTo)
+    }),
+  )
+
 /** The SQL of whether a record of one of these kinds, which the person sees, has the file with this id. */
 const hangs = ({ list, has }: AttachedTo, who: SignedIn, id: number, values: Array<unknown>) => {
   const { from, where = [] } = list(who)

@@ -1,10 +1,9 @@
 /** Files in a form: dropped, picked, or taken with the camera of a phone. The form's value is the list of their ids (`Files` of files-form.ts). */
 import { Camera, FileText, Image, Paperclip, RotateCw, X } from "lucide-react"
-import { type DragEvent, useEffect, useId, useRef, useState } from "react"
-import { useController } from "react-hook-form"
-import { read, sentenceOf } from "./api.ts"
+import { type DragEvent, useId, useState } from "react"
 import { IconButton } from "./button.tsx"
-import { type Attachment, fileBytes, shrunk, upload } from "./file-upload.ts"
+import { shrunk } from "./file-upload.ts"
+import { useSentFiles } from "./sent-files.ts"
 import "./file-field.css"
 
 interface FileFieldProps {
@@ -16,92 +15,16 @@ interface FileFieldProps {
   readonly most?: number
 }
 
-interface Item {
-  readonly key: string
-  readonly name: string
-  /** bytes */
-  readonly size: number
-  readonly file?: File
-  /** how much of it has left, from 0 to 1 */
-  readonly share: number
-  readonly id?: number
-  readonly fault?: string
-}
-
 const accepted = "image/jpeg,image/png,image/webp,image/heic,application/pdf"
 const sizes = new Intl.NumberFormat("en-US", { maximumFractionDigits: 1 })
 const fileSize = (bytes: number) => (bytes < 1_000_000 ? `${Math.max(1, Math.round(bytes / 1000))} KB` : `${sizes.format(bytes / 1_000_000)} MB`)
 
 export const FileField = ({ name, label, hint = "PDF, or a photo (JPEG, PNG, WEBP). 5 MB each at most.", required, most = 10 }: FileFieldProps) => {
   const field = useId()
-  const { field: form, fieldState } = useController({ name, defaultValue: [] })
-  const [items, setItems] = useState<ReadonlyArray<Item>>([])
+  const { field: form, items, add, remove, send, message } = useSentFiles({ name, most, noun: "files", made: shrunk })
   const [over, setOver] = useState(false)
-  const [fault, setFault] = useState("")
-  const latest = useRef(items)
-  const sending = useRef(new Map<string, AbortController>())
-  const under = useRef(true)
-
-  const change = (next: ReadonlyArray<Item>) => {
-    latest.current = next
-    if (!under.current) return
-    setItems(next)
-    form.onChange(next.map(({ id = 0 }) => id))
-  }
-  const patch = (key: string, part: Partial<Item>) => change(latest.current.map((item) => (item.key === key ? { ...item, ...part } : item)))
-
-  useEffect(() => {
-    under.current = true
-    const controllers = sending.current
-    return () => {
-      under.current = false
-      for (const controller of controllers.values()) controller.abort()
-    }
-  }, [])
-
-  // A draft brings back ids; their names are read. One that has gone meanwhile is left out.
-  const ids = (form.value ?? []) as ReadonlyArray<number>
-  const strange = ids.filter((id) => id > 0 && !items.some((item) => item.id === id)).join(",")
-  const hasDangling = ids.includes(0) && items.length === 0
-  useEffect(() => {
-    if (strange === "" && !hasDangling) return
-    const found = strange === "" ? [] : strange.split(",").map((id) => read<Attachment>(`/api/attachments/${id}`).catch(() => undefined))
-    void Promise.all(found).then((files) => {
-      const known = files.flatMap((file) => (file ? [{ key: String(file.id), name: file.name, size: file.size, share: 1, id: file.id }] : []))
-      change([...latest.current, ...known])
-    })
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- what is changed is the latest
-  }, [strange, hasDangling])
-
-  const send = async ({ key, file }: Item) => {
-    const controller = new AbortController()
-    sending.current.set(key, controller)
-    patch(key, { share: 0, fault: "" })
-    try {
-      const small = await shrunk(file!)
-      if (small.size > fileBytes) throw new RangeError("too large")
-      patch(key, { name: small.name, size: small.size })
-      const { id, name } = await upload(small, (share) => patch(key, { share }), controller.signal)
-      patch(key, { id, name, share: 1 })
-    } catch (error) {
-      if (controller.signal.aborted) return
-      patch(key, { fault: error instanceof RangeError ? "It is larger than 5 MB. Make it smaller, or take a photo of it." : sentenceOf(error) })
-    } finally {
-      sending.current.delete(key)
-    }
-  }
-  const add = (files: Iterable<File>) => {
-    const given = [...files]
-    const room = most - latest.current.length
-    setFault(given.length > room ? `${most} files at most: ${given.length - Math.max(0, room)} were left out.` : "")
-    const added = given.slice(0, Math.max(0, room)).map((file) => ({ key: crypto.randomUUID(), name: file.name, size: file.size, file, share: 0 }))
-    change([...latest.current, ...added])
-    for (const item of added) void send(item)
-  }
-  const remove = (key: string) => {
-    sending.current.get(key)?.abort()
-    setFault("")
-    change(latest.current.filter((item) => item.key !== key))
+  const removed = (key: string) => {
+    remove(key)
     document.getElementById(field)?.focus()
   }
   const drop = (event: DragEvent) => {
@@ -109,7 +32,6 @@ export const FileField = ({ name, label, hint = "PDF, or a photo (JPEG, PNG, WEB
     setOver(false)
     add(event.dataTransfer.files)
   }
-  const message = fieldState.error?.message ?? (fault || undefined)
   const described = `${field}-hint${message ? ` ${field}-fault` : ""}`
   const picked = {
     className: "sr",
@@ -172,7 +94,7 @@ export const FileField = ({ name, label, hint = "PDF, or a photo (JPEG, PNG, WEB
                     <RotateCw size={15} aria-hidden />
                   </IconButton>
                 )}
-                <IconButton aria-label={`Remove ${item.name}`} onClick={() => remove(item.key)}>
+                <IconButton aria-label={`Remove ${item.name}`} onClick={() => removed(item.key)}>
                   <X size={16} aria-hidden />
                 </IconButton>
               </li>

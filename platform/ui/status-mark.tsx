@@ -28,6 +28,7 @@ const marks: Readonly<Record<string, readonly [Shape, Tone]>> = {
   closed: ["square", "done"],
   paid: ["square", "good"],
   resolved: ["square", "good"],
+  verified: ["square", "good"],
   rejected: ["diamond", "bad"],
   overdue: ["diamond", "bad"],
   suspended: ["diamond", "bad"],

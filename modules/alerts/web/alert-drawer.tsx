@@ -21,9 +21,15 @@ const lists = ["/api/alerts", "/api/notifications"]
 const placeOf = ({ relatedEntity, relatedEntityId }: Alert) =>
   relatedEntity === "purchase_request"
     ? { to: `/procurement?open=${relatedEntityId}`, text: "Open the purchase request" }
-    : relatedEntity === "stock_level"
-      ? { to: "/procurement?dialog=new-request", text: "Ask for more" }
-      : undefined
+    : relatedEntity === "work_order"
+      ? { to: `/facilities/orders?open=${relatedEntityId}`, text: "Open the work order" }
+      : relatedEntity === "construction_project"
+        ? { to: `/construction/${relatedEntityId}?tab=timeline`, text: "Open the project" }
+        : relatedEntity === "contractor"
+          ? { to: `/contractors?open=${relatedEntityId}`, text: "Open the contractor" }
+          : relatedEntity === "stock_level"
+            ? { to: "/procurement?dialog=new-request", text: "Ask for more" }
+            : undefined
 
 export const AlertDrawer = ({ id, onClose }: { readonly id: string; readonly onClose: () => void }) => {
   const { user, can } = useSession()

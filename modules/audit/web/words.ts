@@ -32,6 +32,7 @@ export const actWords = (command: string) => {
 export const viaWords: Readonly<Record<string, string>> = { web: "Browser", cli: "Command line", system: "The system itself", demo: "Demo data" }
 
 const screens: Readonly<Record<string, (id: string) => string>> = {
+  work_order: (id) => `/facilities/orders?open=${id}`,
   purchase_request: (id) => `/procurement?open=${id}`,
   invoice: (id) => `/invoices?view=all&open=${id}`,
   client: (id) => `/clients?open=${id}`,

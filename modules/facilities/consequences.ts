@@ -1,0 +1,33 @@
+/** What is done about an order brings with it: whoever it is given to is told by mail. */
+import { mails, queueMail } from "@ops/platform/mail/mail.ts"
+import { consequence, get, newId } from "@ops/platform/records/act.ts"
+import { contractors } from "@ops/contractors/contractor.ts"
+import { companyStaff } from "@ops/people/company-staff.ts"
+import { sites } from "@ops/sites/site.ts"
+import { WorkOrderAssigned, type WorkOrderRow } from "./work-order.ts"
+import { serviceName } from "./work-order-words.ts"
+
+export const orderConsequences = [
+  consequence(WorkOrderAssigned, function* ({ assignedTo, contractorId }, about) {
+    const worker = assignedTo !== null ? yield* get(companyStaff, assignedTo) : contractorId !== null ? yield* get(contractors, contractorId) : undefined
+    if (!worker?.email) return []
+    const { orderNumber, siteId, location, serviceType, priority, description, scheduledDate, dueDate }: WorkOrderRow = about.row
+    const site = yield* get(sites, siteId)
+    return [
+      queueMail(yield* newId(mails), {
+        to: worker.email,
+        subject: `Work order ${orderNumber} for ${site.name}`,
+        text: [
+          `Dear ${worker.firstName} ${worker.lastName},`,
+          `${orderNumber} is yours: ${serviceName(serviceType).toLowerCase()} at ${[site.name, location].filter(Boolean).join(", ")}, priority ${priority}.`,
+          description,
+          [scheduledDate && `Scheduled for ${scheduledDate}.`, dueDate && `Due on ${dueDate}.`].filter(Boolean).join(" "),
+        ]
+          .filter(Boolean)
+          .join("\n\n"),
+        aboutKind: "work_order",
+        aboutId: about.id,
+      }),
+    ]
+  }),
+]

@@ -1,0 +1,85 @@
+/** The calls about billing work orders to clients. Money is a decimal string in the currency of the client. */
+import { Schema } from "effect"
+import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
+import { MadeOf, Rule } from "@ops/platform/access/rule.ts"
+import { Answered, created, Id, IdInput, ListQuery, Permit, refusals, Session } from "@ops/platform/http/contract.ts"
+
+const Currency = Schema.Literals(["USD", "SSP"])
+const Month = Schema.String.check(Schema.isPattern(/^\d{4}-(0[1-9]|1[0-2])$/, { message: "Month must be like 2026-10" }))
+
+const about = { clientId: Schema.Int, clientName: Schema.String, siteId: Schema.Int, siteName: Schema.String, currency: Currency }
+/** What of a client and site waits to be billed. */
+const Open = Schema.Struct({
+  ...about,
+  orders: Schema.Array(
+    Schema.Struct({
+      id: Schema.Int,
+      orderNumber: Schema.String,
+      completedDate: Schema.String,
+      serviceType: Schema.String,
+      description: Schema.String,
+      hours: Schema.String,
+      labour: Schema.String,
+      parts: Schema.String,
+      /** granted for what was resolved after the promised time */
+      credit: Schema.String,
+      amount: Schema.String,
+    }),
+  ),
+  credits: Schema.String,
+  /** before tax, the credits taken off */
+  facilitiesAmount: Schema.String,
+})
+/** An invoice of work orders. */
+export const OrderBillAnswer = Schema.Struct({
+  /** of the invoice */
+  id: Schema.Int,
+  /** null while it is a draft */
+  invoiceNumber: Schema.NullOr(Schema.String),
+  status: Schema.String,
+  month: Schema.String,
+  ...about,
+  orders: Schema.Int,
+  facilitiesAmount: Schema.String,
+  totalAmount: Schema.String,
+})
+export const BillingAnswer = Schema.Struct({ month: Schema.String, open: Schema.Array(Open), bills: Schema.Array(OrderBillAnswer) })
+
+const BillInput = Schema.Struct({
+  month: Month,
+  clientId: IdInput("Client is required"),
+  siteId: Schema.Union([Schema.String, Schema.Finite])
+    .annotate({ message: "Site is required" })
+    .check(Schema.makeFilter((value) => (value === "" || value === 0 ? "Site is required" : undefined))),
+})
+
+const makers = { may: ["invoices.manage"], duties: "who verified an order does not bill it; level 10 may" }
+
+export class FacilitiesBillingGroup extends HttpApiGroup.make("facilitiesBilling")
+  .add(
+    HttpApiEndpoint.get("month", "/api/work-orders/billing", {
+      query: { month: Schema.optional(Month), siteId: ListQuery.siteId, asOf: ListQuery.asOf },
+      success: BillingAnswer,
+      error: refusals,
+    })
+      .annotate(Rule, { may: ["invoices.manage", "finance.departmental"], scope: "8: its own site if it has one; 7 and 10: all" })
+      .annotate(MadeOf, ["work_order", "order_billing", "facilities_bill", "sla_clock", "invoice", "client", "client_contract"]),
+  )
+  .add(
+    HttpApiEndpoint.post("bill", "/api/work-orders/billing", { payload: BillInput, success: OrderBillAnswer.pipe(created), error: refusals }).annotate(Rule, {
+      ...makers,
+      scope: "all",
+    }),
+  )
+  .add(
+    HttpApiEndpoint.post("issue", "/api/work-orders/billing/:id/issue", { params: { id: Id }, success: OrderBillAnswer, error: refusals }).annotate(Rule, {
+      ...makers,
+      scope: "all",
+    }),
+  )
+  .middleware(Permit)
+  .middleware(Session)
+  .middleware(Answered)
+  .annotate(HttpApi.PayloadParseOptions, { errors: "all" }) {}
+
+export class FacilitiesBillingApi extends HttpApi.make("ops").add(FacilitiesBillingGroup) {}

@@ -1,0 +1,131 @@
+/** The figures of facilities: what is open, who is free, what was done today, what an order cost and what a client is to be billed. */
+import { Effect } from "effect"
+import { Database } from "@ops/platform/database/database.ts"
+import { notFound } from "@ops/platform/records/act.ts"
+import { added, figure, listedAt, partsBy, said } from "@ops/platform/records/explain.ts"
+import { isFree, peopleSql, usualHours } from "./assignees.ts"
+import { billingOf } from "./facilities-billing-queries.ts"
+import { figureParts, orderList, SEES_ORDERS, SEES_PAY } from "./queries.ts"
+
+const orderPath = (id: number) => `/facilities/orders?view=list&open=${id}`
+const site = (siteId: number | undefined) => [siteId ?? null]
+
+const counted = (name: keyof typeof figureParts, label: string, words: string) =>
+  figure(`facilities.${name}`, {
+    label,
+    unit: "orders",
+    takes: ["siteId"],
+    may: SEES_ORDERS,
+    explain: ({ siteId }) =>
+      Effect.gen(function* () {
+        const records = yield* partsBy(
+          "orders",
+          `select o.id, o.order_number || ', ' || s.name || ': ' || left(o.description, 60) as title, 1 as amount from work_order o join site s on s.id = o.site_id
+           where ($1::bigint is null or o.site_id = $1) and ${figureParts[name]} order by o.id desc`,
+          site(siteId),
+          ({ id, title }) => ({ stream: `work_order/${id}`, title, value: null, path: orderPath(id) }),
+        )
+        return { value: records.sum, records, formula: `${words}: ${said(records.sum, "orders")}` }
+      }),
+  })
+
+const availableStaff = figure("facilities.availableStaff", {
+  label: "Available staff",
+  unit: "people",
+  takes: ["siteId"],
+  may: SEES_ORDERS,
+  explain: ({ siteId }) =>
+    Effect.gen(function* () {
+      const records = yield* partsBy(
+        "people",
+        `${peopleSql} select id, name || ', ' || title as title, 1 as amount from people where team is not null and ${isFree}
+         and ($3::bigint is null or site_id = $3) order by name`,
+        [null, usualHours, siteId ?? null],
+        ({ id, title }) => ({ stream: `company_staff/${id}`, title, value: null, path: `/hr?open=${id}` }),
+      )
+      const formula = `On shift at this hour, of the cleaning and maintenance teams and the supervisors, and with no order in progress: ${said(records.sum, "people")}`
+      return { value: records.sum, records, formula }
+    }),
+})
+
+const cost = figure("workOrder.cost", {
+  label: "Cost of a work order",
+  unit: "USD",
+  needs: ["id"],
+  may: SEES_PAY,
+  document: { pattern: /^WO-\d{4}-\d+$/i, sql: "select id from work_order where order_number = $1" },
+  explain: ({ id }, who) =>
+    Effect.gen(function* () {
+      const of = yield* listedAt(orderList(who), id, "Work order")
+      const { statement } = yield* Database
+      const entries = yield* statement("select id, entry_number from journal_entry where source_kind = 'work_order' and source_id = $1 order by id", [id])
+      const parts = yield* partsBy(
+        "USD",
+        `select i.name || ', ' || es.quantity((p->>'quantity')::bigint) || ' ' || i.unit as label, (p->>'value')::bigint as amount
+         from work_order o cross join jsonb_array_elements(o.parts) p join stock_item i on i.id = (p->>'stockItemId')::bigint where o.id = $1`,
+        [id],
+        ({ label }) => ({ label: label as string }),
+      )
+      const hours = yield* partsBy(
+        "USD",
+        `select coalesce(s.first_name || ' ' || s.last_name, c.first_name || ' ' || c.last_name) || ', ' || (h->>'minutes') || ' minutes' as label, (h->>'cost')::bigint as amount
+         from work_order o cross join jsonb_array_elements(o.hours) h left join company_staff s on s.id = (h->>'staffId')::bigint
+         left join contractor c on c.id = (h->>'contractorId')::bigint where o.id = $1`,
+        [id],
+        ({ label }) => ({ label: label as string }),
+      )
+      const inputs = [...parts.rows, ...hours.rows]
+      return {
+        value: of.actualCost,
+        inputs,
+        formula:
+          inputs.length === 0
+            ? `${of.orderNumber}: nothing was used and no hours were said`
+            : `${of.orderNumber}: parts ${said(parts.sum, "USD")} + hours ${said(hours.sum, "USD")} = ${said(of.actualCost, "USD")}. An hour is a month's pay × 12 ÷ 52 ÷ 40`,
+        records: [
+          { stream: `work_order/${id}`, title: of.orderNumber, value: of.actualCost, path: orderPath(id) },
+          ...entries.map((entry) => ({
+            stream: `journal_entry/${entry.id}`,
+            title: `Posted by ${entry.entry_number}`,
+            value: null,
+            figure: { name: "journalEntry.total", parameters: { id: Number(entry.id) } },
+          })),
+        ],
+      }
+    }),
+})
+
+const toBill = figure("facilities.toBill", {
+  label: "Work to be billed to a client",
+  unit: "USD",
+  needs: ["month", "clientId", "siteId"],
+  may: ["invoices.manage", "finance.departmental"],
+  explain: ({ month, clientId, siteId }, { today }) =>
+    Effect.gen(function* () {
+      const { open } = yield* billingOf(month, siteId, today)
+      const found = open.find((each) => each.clientId === clientId)
+      if (!found) return yield* Effect.fail(notFound(`Nothing of client ${clientId} waits to be billed at site ${siteId} up to ${month}`))
+      const { orders, currency, facilitiesAmount } = found
+      const inputs = {
+        rows: orders.map(({ id, orderNumber, amount }) => ({ label: orderNumber, value: amount, figure: { name: "workOrder.cost", parameters: { id } } })),
+        total: orders.length,
+        sum: facilitiesAmount,
+      }
+      const words = "hours at the price of the contract, or at cost where it has none, parts at cost, less what is credited"
+      return {
+        value: facilitiesAmount,
+        unit: currency,
+        inputs,
+        formula: `Verified orders up to the end of ${month}, ${words}: ${added(inputs, currency, "orders")}`,
+      }
+    }),
+})
+
+export const facilitiesFigures = [
+  counted("activeOrders", "Active work orders", "Orders that are pending, assigned, in progress or on hold"),
+  counted("urgentRequests", "Urgent requests", "Open orders whose priority is urgent"),
+  counted("completedToday", "Completed today", "Orders completed today, verified or not"),
+  availableStaff,
+  cost,
+  toBill,
+]

@@ -1,0 +1,28 @@
+/** Completed work orders that wait for somebody to verify them. */
+import type { InboxSource } from "@ops/platform/access/inbox.ts"
+import { orderList } from "./queries.ts"
+import { DISPATCHERS } from "./work-order-acts.ts"
+
+export const orderInbox: InboxSource = {
+  kind: "work_order",
+  label: "Work order",
+  may: DISPATCHERS,
+  list: orderList,
+  waiting: "o.status = 'completed'",
+  can: () => `x."canVerify"`,
+  row: () => ({
+    number: `x."orderNumber"`,
+    title: `'Verify: ' || x.description`,
+    requestedBy: `x."completedBy"`,
+    requestedByName: `x."completedByName"`,
+    siteId: `x."siteId"`,
+    siteName: "x.site->>'name'",
+    amount: `x."actualCost"`,
+    currency: "'USD'",
+    since: `x."completedAt"`,
+    rule: "'A supervisor of the site, or management; never who did the work'",
+  }),
+  screen: "/facilities/orders?open=:id",
+  approve: { method: "PATCH", path: "/api/work-orders/:id/verify" },
+  reject: { method: "PATCH", path: "/api/work-orders/:id/reopen", reason: "required" },
+}

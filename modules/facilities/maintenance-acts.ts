@@ -1,0 +1,256 @@
+/** What is done about maintenance plans: made, changed, paused, ended; their orders made when due; and what orders tell them. */
+import { holdsAny } from "@ops/platform/access/levels.ts"
+import { act, type By, conflict, consequence, forbidden, get, invalid, newId, Refusal, type Steps, unchanged } from "@ops/platform/records/act.ts"
+import type { Change } from "@ops/platform/records/stream.ts"
+import { clientContracts } from "@ops/clients/client-contract.ts"
+import { clients } from "@ops/clients/client.ts"
+import { contractors } from "@ops/contractors/contractor.ts"
+import { companyStaff } from "@ops/people/company-staff.ts"
+import { siteOf } from "@ops/sites/site.ts"
+import { stockItems } from "@ops/stock/stock-item.ts"
+import { assets } from "./asset.ts"
+import {
+  MaintenanceDone,
+  MaintenanceDropped,
+  MaintenanceOrderMade,
+  MaintenancePlanChanged,
+  MaintenancePlanEnded,
+  MaintenancePlanMade,
+  MaintenancePlanPaused,
+  type MaintenancePlanRow,
+  MaintenancePlanResumed,
+  maintenancePlans,
+  MaintenanceReopened,
+} from "./maintenance-plan.ts"
+import { afterDone, afterMade, afterPause, firstOf, isDue, type Next } from "./maintenance-schedule.ts"
+import { WorkOrderCancelled, WorkOrderCompleted, WorkOrderReopened, type WorkOrderRow } from "./work-order.ts"
+import { orderFrom } from "./work-order-acts.ts"
+
+/** Who plans maintenance. */
+export const PLANNERS = ["work_orders.approve", "department.manage"] as const
+const unlessPlanner = (by: By) => {
+  if (by.person !== null && !holdsAny(by, PLANNERS)) throw forbidden("Only supervisors and management plan maintenance")
+}
+function* planOf(id: number, by: By): Steps<MaintenancePlanRow> {
+  const plan = yield* get(maintenancePlans, id)
+  if (by.confinedTo !== null && plan.siteId !== by.confinedTo) throw forbidden(`${plan.planNumber} is of another site than yours`)
+  return plan
+}
+
+type Made = Parameters<typeof MaintenancePlanChanged>[0]
+export type PlanFacts = Omit<Made, keyof Next>
+export interface NewPlan extends Omit<PlanFacts, "siteId"> {
+  readonly siteId: number | string
+  /** as the present meter shows it */
+  readonly startUse: number | null
+}
+/** How often, of thousandths of the unit: the calendar knows only whole ones. */
+export const everyOf = (trigger: PlanFacts["trigger"], thousandths: number): number => {
+  if (trigger === "meter") return thousandths
+  if (thousandths % 1000 !== 0) throw invalid("Every must be a whole number from 1 on")
+  return thousandths / 1000
+}
+/** What a reading of the present meter is of the use of all the asset's meters. */
+function* useAt(assetId: number | null, reading: number | null): Steps<number | null> {
+  if (assetId === null || reading === null) return reading
+  const { meterTotal, meterReading } = yield* get(assets, assetId)
+  return reading + meterTotal - (meterReading ?? 0)
+}
+const longest = { days: 1, weeks: 7, months: 28, years: 365 }
+
+/** Refuses what does not fit together, and what is not there. */
+function* unlessConsistent(plan: PlanFacts): Steps<void> {
+  const { trigger, every, unit, startDate, startUse, leadDays, endDate, basis, assetId, checklist, parts } = plan
+  if (every < 1) throw invalid(trigger === "meter" ? "Every so much of the meter must be greater than 0" : "Every must be a whole number from 1 on")
+  if (trigger === "calendar") {
+    if (unit === null) throw invalid("Say whether it is every so many days, weeks, months or years")
+    if (startDate === null) throw invalid("First date is required")
+    if (endDate !== null && endDate < startDate) throw invalid("Last date must be on or after the first date")
+    if (leadDays < 0 || leadDays > 60) throw invalid("An order can be made up to 60 days ahead")
+    if (basis === "completed" && leadDays >= every * longest[unit]) throw invalid("An order cannot be made further ahead than the plan repeats")
+  } else {
+    if (assetId === null) throw invalid("A plan by the meter needs an asset with a meter")
+    if (startUse === null || startUse < 0) throw invalid("Say at which reading of the meter the first order is due")
+  }
+  if (assetId !== null) {
+    const asset = yield* get(assets, assetId)
+    if (!asset.isActive) throw conflict(`${asset.assetNumber} was taken out of the register. Choose another asset`)
+    if (asset.siteId !== plan.siteId) throw invalid(`${asset.assetNumber} ${asset.name} stands at another site. Choose an asset of the plan's site`)
+    if (trigger === "meter" && asset.meterUnit === null) throw invalid(`${asset.assetNumber} ${asset.name} has no meter. Plan it by the calendar`)
+  }
+  if (new Set(checklist.map(({ line }) => line.toLowerCase())).size < checklist.length) throw invalid("Two lines of the checklist are the same")
+  for (const { stockItemId, quantity } of parts) {
+    yield* get(stockItems, stockItemId)
+    if (quantity <= 0) throw invalid("Quantity must be greater than 0")
+  }
+  if ([plan.assignedTo, plan.contractorId, plan.team].filter((worker) => worker !== null).length > 1)
+    throw invalid("Choose one who does it: a person, a contractor or a team")
+  if (plan.assignedTo !== null) yield* get(companyStaff, plan.assignedTo)
+  if (plan.contractorId !== null) yield* get(contractors, plan.contractorId)
+  if (plan.contractId !== null) {
+    const contract = yield* get(clientContracts, plan.contractId)
+    if (contract.siteId !== plan.siteId) throw invalid(`Contract ${contract.contractNumber} is for another site`)
+    if (contract.clientId !== plan.clientId) throw invalid(`Contract ${contract.contractNumber} is of another client`)
+  }
+  if (plan.clientId !== null) yield* get(clients, plan.clientId)
+  if (plan.billable && plan.clientId === null) throw invalid("Billable work needs the client who pays for it")
+  if (plan.estimatedCost !== null && plan.estimatedCost < 0) throw invalid("Estimated cost must not be negative")
+}
+
+/** Makes a plan under the next number of the series, PM-0001. */
+export const makePlan = act("maintenance_plan.make", function* ({ siteId, ...given }: NewPlan, by) {
+  unlessPlanner(by)
+  const site = yield* siteOf(siteId, by)
+  const plan = { ...given, siteId: site.id, startUse: yield* useAt(given.assetId, given.startUse) }
+  yield* unlessConsistent(plan)
+  if (plan.startDate !== null && plan.startDate < by.today) throw invalid("First date cannot be before today")
+  const id = yield* newId(maintenancePlans)
+  const n: number = yield { ask: "number", series: "PM" }
+  return [maintenancePlans.at(id, MaintenancePlanMade({ ...plan, planNumber: `PM-${String(n).padStart(4, "0")}`, ...firstOf(plan) }))]
+})
+
+export type PlanChange = { readonly [K in keyof Omit<PlanFacts, "siteId" | "every">]?: PlanFacts[K] | undefined } & {
+  readonly id: number
+  /** how often, in thousandths of the unit */
+  readonly interval?: number | undefined
+}
+/** What is named changes; what is undefined stays. Where the schedule changes, it begins anew from its first date or reading. */
+export const changePlan = act("maintenance_plan.change", function* ({ id, interval, startUse, ...given }: PlanChange, by) {
+  unlessPlanner(by)
+  const plan = yield* planOf(id, by)
+  if (plan.status === "ended") throw conflict(`${plan.planNumber} has ended. Make a new plan`)
+  const before = factsOf(plan)
+  const named = { ...before, ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) } as PlanFacts
+  const calendar = named.trigger === "calendar"
+  const after: PlanFacts = {
+    ...named,
+    every: interval === undefined ? named.every : everyOf(named.trigger, interval),
+    unit: calendar ? named.unit : null,
+    startDate: calendar ? named.startDate : null,
+    startUse: calendar ? null : startUse === undefined ? before.startUse : yield* useAt(named.assetId, startUse),
+  }
+  if (JSON.stringify(after) === JSON.stringify(before)) return unchanged(id)
+  yield* unlessConsistent(after)
+  const anew = (["trigger", "every", "unit", "basis", "startDate", "startUse"] as const).some((name) => after[name] !== before[name])
+  if (anew && after.startDate !== null && after.startDate < by.today) throw invalid("First date of a changed schedule cannot be before today")
+  const { occurrence, nextDue, nextUse } = plan
+  // on the completed date the next is counted from the order that is open
+  const waits = after.basis === "completed" && plan.openOrders.length > 0
+  const next = !anew ? { occurrence, nextDue, nextUse } : waits ? { occurrence: 0, nextDue: null, nextUse: null } : firstOf(after)
+  return [maintenancePlans.at(id, MaintenancePlanChanged({ ...after, ...next }))]
+})
+const factsOf = (plan: MaintenancePlanRow): PlanFacts => {
+  const { name, siteId, assetId, location, serviceType, priority, description } = plan
+  const { trigger, every, unit, basis, startDate, startUse, leadDays, endDate } = plan
+  const { checklist, parts, signatureRequired, team, assignedTo, contractorId, clientId, contractId, billable, estimatedCost } = plan
+  const what = { name, siteId, assetId, location, serviceType, priority, description }
+  const when = { trigger, every, unit, basis, startDate, startUse, leadDays, endDate }
+  return { ...what, ...when, checklist, parts, signatureRequired, team, assignedTo, contractorId, clientId, contractId, billable, estimatedCost }
+}
+
+export const pausePlan = act("maintenance_plan.pause", function* ({ id, reason }: { readonly id: number; readonly reason: string }, by) {
+  unlessPlanner(by)
+  const plan = yield* planOf(id, by)
+  if (plan.status !== "active") throw conflict(`${plan.planNumber} is ${plan.status} already`)
+  if (reason === "") throw invalid("Reason is required")
+  return [maintenancePlans.at(id, MaintenancePlanPaused({ reason }))]
+})
+
+function* useOf(plan: MaintenancePlanRow): Steps<number | null> {
+  return plan.assetId === null ? null : (yield* get(assets, plan.assetId)).meterTotal
+}
+
+/** What lay in the pause is left out; the plan goes on with its next date from today on. */
+export const resumePlan = act("maintenance_plan.resume", function* ({ id }: { readonly id: number }, by) {
+  unlessPlanner(by)
+  const plan = yield* planOf(id, by)
+  if (plan.status === "active") return unchanged(id)
+  if (plan.status === "ended") throw conflict(`${plan.planNumber} has ended. Make a new plan`)
+  return [maintenancePlans.at(id, MaintenancePlanResumed(afterPause(plan, nextOf(plan), by.today, yield* useOf(plan))))]
+})
+const nextOf = ({ occurrence, nextDue, nextUse }: Next): Next => ({ occurrence, nextDue, nextUse })
+
+export const endPlan = act("maintenance_plan.end", function* ({ id, reason }: { readonly id: number; readonly reason: string }, by) {
+  unlessPlanner(by)
+  const plan = yield* planOf(id, by)
+  if (plan.status === "ended") throw conflict(`${plan.planNumber} has ended already`)
+  if (reason === "") throw invalid("Reason is required")
+  return [maintenancePlans.at(id, MaintenancePlanEnded({ reason }))]
+})
+
+/** Makes the next order of a plan if it is due by now; nothing otherwise. Done again, it makes the one after that. */
+export const makeDueOrder = act("maintenance_plan.order", function* ({ id }: { readonly id: number }, by) {
+  const plan = yield* get(maintenancePlans, id)
+  if (plan.status !== "active") return unchanged(id)
+  const asset = plan.assetId === null ? undefined : yield* get(assets, plan.assetId)
+  const over = (reason: string) => [maintenancePlans.at(id, MaintenancePlanEnded({ reason }))]
+  if (asset && !asset.isActive) return over(`${asset.assetNumber} was taken out of the register`)
+  if (plan.endDate !== null && (plan.nextDue === null ? plan.trigger === "meter" && plan.endDate < by.today : plan.nextDue > plan.endDate))
+    return over(`Its last date was ${plan.endDate}`)
+  const use = asset?.meterTotal ?? null
+  if (!isDue(plan, plan, by.today, use)) return unchanged(id)
+  const { siteId, location, assetId, serviceType, priority, clientId, contractId, billable, estimatedCost, checklist, signatureRequired } = plan
+  const { assignedTo, contractorId, team } = plan
+  const given = {
+    siteId,
+    location,
+    assetId,
+    serviceType,
+    priority,
+    description: plan.description === "" ? plan.name : `${plan.name}. ${plan.description}`,
+    scheduledDate: plan.nextDue ?? by.today,
+    dueDate: plan.nextDue,
+    clientId,
+    contractId,
+    billable,
+    estimatedCost,
+    checklist,
+    plannedParts: plan.parts,
+    signatureRequired,
+  }
+  const worker = assignedTo === null && contractorId === null && team === null ? null : { assignedTo, contractorId, team }
+  const order = yield* orderWith(given, { origin: "plan", planId: id, worker }, by)
+  return [maintenancePlans.at(id, MaintenanceOrderMade({ orderId: order.id, due: plan.nextDue, ...afterMade(plan, nextOf(plan), use) })), ...order.changes]
+})
+
+/** The order with its worker; without one where that person is on leave or gone, so that the work is not forgotten. */
+function* orderWith(
+  given: Parameters<typeof orderFrom>[0],
+  source: Parameters<typeof orderFrom>[1],
+  by: By,
+): Steps<{ readonly id: number; readonly changes: ReadonlyArray<Change> }> {
+  try {
+    return yield* orderFrom(given, source, by)
+  } catch (refused) {
+    if (!(refused instanceof Refusal) || !source.worker) throw refused
+    return yield* orderFrom({ ...given, notes: `Nobody assigned: ${refused.message}` }, { ...source, worker: null }, by)
+  }
+}
+
+function* planFor({ planId }: WorkOrderRow): Steps<MaintenancePlanRow | undefined> {
+  return planId === null ? undefined : yield* get(maintenancePlans, planId)
+}
+
+/** Plans hear of their orders: the next is counted from what was done. */
+export const maintenanceConsequences = [
+  consequence(WorkOrderCompleted, function* (_, { id, row, by }) {
+    const plan = yield* planFor(row)
+    if (!plan?.openOrders.includes(id)) return []
+    const next = plan.openOrders.length > 1 ? nextOf(plan) : afterDone(plan, nextOf(plan), by.today, yield* useOf(plan))
+    return [maintenancePlans.at(plan.id, MaintenanceDone({ orderId: id, doneOn: by.today, ...next }))]
+  }),
+  // what is called off counts as done on its date: the plan goes on
+  consequence(WorkOrderCancelled, function* (_, { id, row, by }) {
+    const plan = yield* planFor(row)
+    if (!plan?.openOrders.includes(id)) return []
+    const day = row.scheduledDate ?? by.today
+    const next = plan.openOrders.length > 1 ? nextOf(plan) : afterDone(plan, nextOf(plan), day, yield* useOf(plan))
+    return [maintenancePlans.at(plan.id, MaintenanceDropped({ orderId: id, ...next }))]
+  }),
+  consequence(WorkOrderReopened, function* (_, { id, row }) {
+    const plan = yield* planFor(row)
+    if (!plan || plan.openOrders.includes(id)) return []
+    const next = plan.basis === "completed" ? { ...nextOf(plan), nextDue: null, nextUse: null } : nextOf(plan)
+    return [maintenancePlans.at(plan.id, MaintenanceReopened({ orderId: id, ...next }))]
+  }),
+]

@@ -1,0 +1,81 @@
+import { Effect } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+import { Who } from "@ops/platform/access/who.ts"
+import { jsonText, orUnavailable } from "@ops/platform/http/answer.ts"
+import { answering } from "@ops/platform/http/answering.ts"
+import { listAnswer } from "@ops/platform/http/list-query.ts"
+import type { Refusal } from "@ops/platform/records/act.ts"
+import { changePlan, endPlan, everyOf, makePlan, pausePlan, resumePlan } from "./maintenance-acts.ts"
+import { runMaintenance } from "./maintenance-clock.ts"
+import { MaintenanceApi } from "./maintenance-contract.ts"
+import { maintenancePlans } from "./maintenance-plan.ts"
+import { planList } from "./maintenance-queries.ts"
+
+const orNull = <Value>(value: Value | "" | null | undefined): Value | null => (value === undefined || value === "" ? null : value)
+const plan = answering(maintenancePlans, planList)
+
+const asked = <A>(make: () => A) => Effect.try({ try: make, catch: (error) => error as Refusal })
+
+export const MaintenanceLive = HttpApiBuilder.group(MaintenanceApi, "maintenance", (handlers) =>
+  handlers.handleAll({
+    list: ({ query }) => Effect.flatMap(Who, (who) => listAnswer("/api/maintenance-plans", planList(who), query)),
+    one: ({ params }) => plan.one(params.id),
+    history: ({ params }) => plan.history(params.id),
+    make: ({ payload }) =>
+      Effect.gen(function* () {
+        const { name, siteId, serviceType, trigger, priority, unit, basis, leadDays, ...given } = payload
+        const every = yield* orUnavailable(asked(() => everyOf(trigger, payload.every)))
+        const calendar = trigger === "calendar"
+        return yield* plan.did(
+          makePlan,
+          {
+            name,
+            siteId,
+            serviceType,
+            trigger,
+            every,
+            unit: calendar ? (unit ?? null) : null,
+            basis: basis ?? "scheduled",
+            priority: priority ?? "medium",
+            leadDays: calendar ? (leadDays ?? 0) : 0,
+            startDate: calendar ? orNull(given.startDate) : null,
+            startUse: calendar ? null : orNull(given.startReading),
+            endDate: orNull(given.endDate),
+            assetId: orNull(given.assetId),
+            location: given.location ?? "",
+            description: given.description ?? "",
+            checklist: given.checklist ?? [],
+            parts: given.parts ?? [],
+            signatureRequired: given.signatureRequired ?? false,
+            team: orNull(given.team),
+            assignedTo: orNull(given.assignedTo),
+            contractorId: orNull(given.contractorId),
+            clientId: orNull(given.clientId),
+            contractId: orNull(given.contractId),
+            billable: given.billable ?? false,
+            estimatedCost: orNull(given.estimatedCost),
+          },
+          201,
+        )
+      }),
+    run: () =>
+      orUnavailable(
+        Effect.gen(function* () {
+          return jsonText(JSON.stringify(yield* runMaintenance(yield* Who)))
+        }),
+      ),
+    change: ({ params: { id }, payload: { every, startReading, startDate, endDate, estimatedCost, ...given } }) =>
+      plan.did(changePlan, {
+        id,
+        ...given,
+        interval: every,
+        ...(startReading !== undefined && { startUse: orNull(startReading) }),
+        ...(startDate !== undefined && { startDate: orNull(startDate) }),
+        ...(endDate !== undefined && { endDate: orNull(endDate) }),
+        ...(estimatedCost !== undefined && { estimatedCost: orNull(estimatedCost) }),
+      }),
+    pause: ({ params: { id }, payload }) => plan.did(pausePlan, { id, ...payload }),
+    resume: ({ params: { id } }) => plan.did(resumePlan, { id }),
+    end: ({ params: { id }, payload }) => plan.did(endPlan, { id, ...payload }),
+  }),
+)

@@ -1,0 +1,26 @@
+import { assets } from "./asset.ts"
+import { assetConsequences } from "./asset-acts.ts"
+import { orderConsequences } from "./consequences.ts"
+import { facilitiesChecks } from "./closing.ts"
+import { facilitiesBills, orderBillingConsequences, orderBillings } from "./facilities-billing.ts"
+import { facilitiesFiles } from "./files.ts"
+import { orderInbox } from "./inbox.ts"
+import { orderPostings, orderTies } from "./order-postings.ts"
+import { boardIndexes } from "./queries.ts"
+import { maintenanceConsequences } from "./maintenance-acts.ts"
+import { maintenancePlans } from "./maintenance-plan.ts"
+import { slaClocks, slaConsequences } from "./sla-clock.ts"
+import { slaPolicies } from "./sla-policy.ts"
+import { workOrders } from "./work-order.ts"
+
+export const facilitiesModule = {
+  streams: [workOrders, orderBillings, facilitiesBills, slaPolicies, slaClocks, assets, maintenancePlans],
+  consequences: [...orderConsequences, ...slaConsequences, ...assetConsequences, ...maintenanceConsequences, ...orderPostings, ...orderBillingConsequences],
+  views: [...boardIndexes],
+  tables: [],
+  reactors: [],
+  closing: facilitiesChecks,
+  inbox: [orderInbox],
+  attachments: facilitiesFiles,
+  ties: orderTies,
+}

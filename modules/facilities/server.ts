@@ -1,0 +1,115 @@
+import { Effect, Layer } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+import { Who } from "@ops/platform/access/who.ts"
+import { Database } from "@ops/platform/database/database.ts"
+import { attachedPictures } from "@ops/platform/documents/attachment.ts"
+import { jsonText, orUnavailable } from "@ops/platform/http/answer.ts"
+import { commandKey } from "@ops/platform/http/command-key.ts"
+import { listAnswer, rowAnswer, rowText } from "@ops/platform/http/list-query.ts"
+import { type Act, notFound } from "@ops/platform/records/act.ts"
+import { history } from "@ops/platform/records/history.ts"
+import { Records } from "@ops/platform/records/records.ts"
+import { usualHours } from "./assignees.ts"
+import { completeOrder } from "./completion.ts"
+import { WorkOrdersApi } from "./contract.ts"
+import { boardSql, orderList, overviewSql, seesCosts, sitesAsked } from "./queries.ts"
+import {
+  assignOrder,
+  cancelOrder,
+  holdOrder,
+  photographOrder,
+  raiseOrder,
+  reopenOrder,
+  reportEmergency,
+  reportIssue,
+  resumeOrder,
+  startOrder,
+  verifyOrder,
+} from "./work-order-acts.ts"
+import { workOrders } from "./work-order.ts"
+
+const WorkOrdersLive = HttpApiBuilder.group(
+  WorkOrdersApi,
+  "workOrders",
+  Effect.fn(function* (handlers) {
+    const { perform } = yield* Records
+    const { statement } = yield* Database
+
+    /** Does an act on an order and answers its row, as the list has it. */
+    const answer = <Input>(act: Act<Input>, input: Input, status = 200) =>
+      Effect.gen(function* () {
+        const who = yield* Who
+        const { id } = yield* orUnavailable(perform(act, input, who, yield* commandKey))
+        return yield* rowAnswer(orderList(who), id, "Work order", status)
+      })
+    const before = (ids: ReadonlyArray<number> | undefined) =>
+      Effect.map(attachedPictures(ids), (files) => files.map((file) => ({ ...file, taken: "before" as const })))
+
+    return handlers.handleAll({
+      list: ({ query }) => Effect.flatMap(Who, (who) => listAnswer("/api/work-orders", orderList(who), query)),
+      board: ({ query: { siteId, serviceType, mine } }) =>
+        Effect.gen(function* () {
+          const who = yield* Who
+          const sites = yield* orUnavailable(sitesAsked(who, siteId))
+          const [row] = yield* orUnavailable(statement(boardSql(who, mine === "true"), [sites, serviceType ? serviceType.split(",") : null]))
+          return jsonText(row!.body)
+        }),
+      overview: ({ query: { siteId } }) =>
+        Effect.gen(function* () {
+          const sites = yield* orUnavailable(sitesAsked(yield* Who, siteId))
+          const [row] = yield* orUnavailable(statement(overviewSql, [null, usualHours, sites]))
+          return jsonText(row!.body)
+        }),
+      one: ({ params: { id } }) => Effect.flatMap(Who, (who) => rowAnswer(orderList(who), id, "Work order")),
+      history: ({ params: { id } }) =>
+        orUnavailable(
+          Effect.gen(function* () {
+            const who = yield* Who
+            const row = yield* rowText(orderList(who), id)
+            if (row === undefined) return yield* Effect.fail(notFound(`Work order ${id} does not exist`))
+            const lines = yield* history(workOrders, id)
+            if (seesCosts(who)) return lines
+            return lines.map((line) => ({ ...line, changes: line.changes.filter(({ field }) => field !== "actualCost" && field !== "estimatedCost") }))
+          }),
+        ),
+      create: ({ payload: { origin = "request", reportedAt = null, assignedTo = null, contractorId = null, team = null, ...given } }) =>
+        Effect.gen(function* () {
+          const { siteId, serviceType, priority = "medium", description = "", location = "" } = given
+          const photos = yield* before(given.photos)
+          const report = { siteId, serviceType, description, location, photos, reportedAt }
+          if (origin === "emergency") return yield* answer(reportEmergency, report, 201)
+          if (origin === "issue") return yield* answer(reportIssue, { ...report, priority }, 201)
+          const worker = assignedTo === null && contractorId === null && team === null ? null : { assignedTo, contractorId, team }
+          return yield* answer(raiseOrder, { ...given, priority, description, location, photos, worker } as Parameters<typeof raiseOrder.decide>[0], 201)
+        }),
+      assign: ({ params: { id }, payload: { assignedTo = null, contractorId = null, team = null, scheduledDate = null } }) =>
+        answer(assignOrder, { id, assignedTo, contractorId, team, scheduledDate }),
+      start: ({ params: { id } }) => answer(startOrder, { id }),
+      hold: ({ params: { id }, payload }) => answer(holdOrder, { id, ...payload }),
+      resume: ({ params: { id } }) => answer(resumeOrder, { id }),
+      complete: ({ params: { id }, payload }) =>
+        Effect.gen(function* () {
+          const { checklist = [], parts = [], hours = [], signedBy = "", rating = null, remarks = "" } = payload
+          const photos = yield* attachedPictures(payload.photos)
+          const [signature = null] = yield* attachedPictures(payload.signature ? [payload.signature] : [])
+          return yield* answer(completeOrder, {
+            id,
+            checklist: checklist.map((line) => ({ ...line, note: line.note ?? "" })),
+            parts,
+            hours: hours.map(({ staffId = null, contractorId = null, minutes }) => ({ staffId, contractorId, minutes })),
+            photos,
+            signature,
+            signedBy,
+            rating,
+            remarks,
+          })
+        }),
+      verify: ({ params: { id }, payload }) => answer(verifyOrder, { id, note: payload?.note ?? "" }),
+      cancel: ({ params: { id }, payload }) => answer(cancelOrder, { id, ...payload }),
+      reopen: ({ params: { id }, payload }) => answer(reopenOrder, { id, ...payload }),
+      photograph: ({ params: { id }, payload }) => Effect.flatMap(before(payload.photos), (photos) => answer(photographOrder, { id, photos }, 200)),
+    })
+  }),
+)
+
+export const FacilitiesLive = Layer.mergeAll(WorkOrdersLive)

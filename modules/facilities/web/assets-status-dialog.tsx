@@ -1,0 +1,44 @@
+/** Says how an asset is. */
+import { useWrite } from "@ops/platform/ui/data.ts"
+import { FormDialog } from "@ops/platform/ui/form-dialog.tsx"
+import { SelectField, TextField } from "@ops/platform/ui/form-fields.tsx"
+import { Schema } from "effect"
+import type { AssetAnswer } from "../asset-contract.ts"
+import { assetLists, assetStatuses, assetStatusName, assetStatusOptions } from "./assets-words.ts"
+
+const Form = Schema.toStandardSchemaV1(
+  Schema.Struct({
+    status: Schema.Literals(assetStatuses).annotate({ message: "Status is required" }),
+    reason: Schema.String.check(Schema.isMaxLength(500, { message: "Reason can have 500 characters at most" })),
+  }).check(
+    Schema.makeFilter(({ status, reason }) =>
+      (status === "down" || status === "inspection") && reason.trim() === "" ? { path: ["reason"], issue: "Reason is required" } : undefined,
+    ),
+  ),
+)
+
+export default function StatusDialog({ of, onClose }: { readonly of: typeof AssetAnswer.Type; readonly onClose: () => void }) {
+  const save = useWrite<typeof Form.Type, typeof AssetAnswer.Type>({
+    method: "PUT",
+    path: () => `/api/assets/${of.id}/status`,
+    body: (form) => form,
+    lists: assetLists,
+    done: ({ name, status }) => `${name}: ${assetStatusName(status).toLowerCase()}`,
+    failed: "Failed to set the status",
+  })
+  return (
+    <FormDialog
+      title={`Status of ${of.name}`}
+      help="Orders for it say it by themselves: an urgent one takes it out of use at once, any other when work begins."
+      schema={Form}
+      defaults={{ status: of.status === "operational" ? "down" : "operational", reason: "" }}
+      submit="Set status"
+      pending="Saving..."
+      save={save.send}
+      onClose={onClose}
+    >
+      <SelectField name="status" label="Status" options={assetStatusOptions} required />
+      <TextField name="reason" label="Reason" hint="Needed where it is down or under inspection" />
+    </FormDialog>
+  )
+}

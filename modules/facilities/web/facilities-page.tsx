@@ -1,0 +1,234 @@
+/** Facilities at a glance: what is open, what was asked last, who and what is there to do it. */
+import { Answer } from "@ops/platform/ui/answer.tsx"
+import { Button } from "@ops/platform/ui/button.tsx"
+import { useRead } from "@ops/platform/ui/data.ts"
+import { useKeys } from "@ops/platform/ui/keyboard.tsx"
+import { MetricStrip } from "@ops/platform/ui/metric-strip.tsx"
+import { Page } from "@ops/platform/ui/page.tsx"
+import { Panel, Row, Rows } from "@ops/platform/ui/panel.tsx"
+import { useSession } from "@ops/platform/ui/session.tsx"
+import { useDialog } from "@ops/platform/ui/url-state.ts"
+import { useWorkingSite } from "@ops/platform/ui/working-site.tsx"
+import type { UseQueryResult } from "@tanstack/react-query"
+import { lazy, Suspense, useEffect } from "react"
+import { Link, useNavigate } from "react-router-dom"
+import type { OverviewAnswer } from "../contract.ts"
+import "./facilities.css"
+import { ShownStatus } from "./order-card.tsx"
+import { WaitingReports } from "./waiting-reports.tsx"
+import { serviceName, teamNames, toneOf } from "./words.ts"
+
+type Overview = typeof OverviewAnswer.Type
+
+const emergency = () => import("./report-emergency-dialog.tsx")
+const CreateOrderDialog = lazy(() => import("./create-order-dialog.tsx"))
+const ReportEmergencyDialog = lazy(emergency)
+const AssignStaffDialog = lazy(() => import("./assign-staff-dialog.tsx"))
+
+const equipmentNames = { operational: "Operational", standby: "Standby", inspection: "Inspection", down: "Down" } as const
+
+export const Component = () => {
+  const { can } = useSession()
+  const { siteId } = useWorkingSite()
+  const dialog = useDialog()
+  const navigate = useNavigate()
+  const overview = useRead<Overview>("/api/work-orders/overview", siteId === undefined ? undefined : { siteId })
+  const mayCreate = can("operations.basic", "security.manage", "operations.supervise", "finance.full", "department.manage")
+  const mayAssign = can("work_orders.approve", "department.manage")
+  const shown = (id: number) => void navigate(`/facilities/orders?open=${id}`)
+  useKeys("Facilities", {
+    ...(mayCreate && { c: ["Create work order", () => dialog.open("create-order")], e: ["Report emergency", () => dialog.open("report-emergency")] }),
+  })
+  // it must open where there is no link, too
+  useEffect(() => {
+    void emergency().catch(() => undefined)
+  }, [])
+  return (
+    <Page>
+      <Figures of={overview} />
+      <WaitingReports />
+      <nav className="quick-acts" aria-label="Quick actions">
+        {mayCreate && (
+          <Button kind="primary" onClick={() => dialog.open("create-order")}>
+            Create Work Order
+          </Button>
+        )}
+        {mayCreate && (
+          <Button kind="danger" onClick={() => dialog.open("report-emergency")}>
+            Report Emergency
+          </Button>
+        )}
+        {mayAssign && <Button onClick={() => dialog.open("assign-staff")}>Assign Staff</Button>}
+        {mayAssign && <Button onClick={() => void navigate("/facilities/plans?dialog=new-plan")}>Schedule Maintenance</Button>}
+      </nav>
+      <div className="columns">
+        <div className="stack">
+          <Recent of={overview} />
+          <Services of={overview} />
+        </div>
+        <div className="stack">
+          <Teams of={overview} />
+          <Equipment of={overview} />
+        </div>
+      </div>
+      <Suspense>
+        {dialog.name === "create-order" && mayCreate && <CreateOrderDialog onClose={dialog.close} onCreated={shown} />}
+        {dialog.name === "report-emergency" && mayCreate && <ReportEmergencyDialog onClose={dialog.close} onReported={shown} />}
+        {dialog.name === "assign-staff" && mayAssign && <AssignStaffDialog onClose={dialog.close} />}
+      </Suspense>
+    </Page>
+  )
+}
+
+interface Part {
+  readonly of: UseQueryResult<Overview>
+}
+
+const Figures = ({ of: { data, isPending } }: Part) => {
+  const { siteId } = useWorkingSite()
+  const cell = (label: string, name: "activeOrders" | "urgentRequests" | "availableStaff" | "completedToday", note: string) => ({
+    label,
+    value: data ? String(data[name]) : "...",
+    loading: isPending,
+    note: { tone: "neutral" as const, text: note },
+    ...(data && { figure: { name: `facilities.${name}`, parameters: { siteId } } }),
+  })
+  return (
+    <MetricStrip
+      label="Facilities"
+      cells={[
+        cell("Active Work Orders", "activeOrders", "not done yet"),
+        cell("Urgent Requests", "urgentRequests", "open, of priority urgent"),
+        cell("Available Staff", "availableStaff", "on shift now, on no order"),
+        cell("Completed Today", "completedToday", "verified or not"),
+      ]}
+    />
+  )
+}
+
+const Recent = ({ of }: Part) => (
+  <Panel
+    title="Recent Work Orders"
+    actions={
+      <Link className="link" to="/facilities/orders">
+        View All
+      </Link>
+    }
+  >
+    <Answer of={of} rows={3}>
+      {({ recent }) =>
+        recent.length === 0 ? (
+          <p className="panel-body muted">No work orders yet</p>
+        ) : (
+          <Rows>
+            {recent.map((order) => (
+              <Row key={order.id} priority={toneOf(order.priority)} to={`/facilities/orders?open=${order.id}`} act={<ShownStatus of={order} />}>
+                <b>{order.description}</b>
+                <div className="muted">
+                  {order.orderNumber}, {serviceName(order.serviceType).toLowerCase()} at {[order.site.name, order.location].filter(Boolean).join(", ")}
+                </div>
+              </Row>
+            ))}
+          </Rows>
+        )
+      }
+    </Answer>
+  </Panel>
+)
+
+const Services = ({ of }: Part) => (
+  <Panel
+    title="Service Categories"
+    actions={
+      useSession().can("invoices.manage", "finance.departmental") && (
+        <Link className="link" to="/facilities/billing">
+          Work Orders to Bill
+        </Link>
+      )
+    }
+  >
+    <Answer of={of} rows={5}>
+      {({ services }) => (
+        <table className="table">
+          <thead>
+            <tr>
+              <th>Service</th>
+              <th className="num">Open</th>
+              <th className="num">Urgent</th>
+            </tr>
+          </thead>
+          <tbody>
+            {services.map(({ serviceType, open, urgent }) => (
+              <tr key={serviceType}>
+                <td>
+                  <Link className="link" to={`/facilities/orders?view=open&serviceType=${serviceType}`}>
+                    {serviceName(serviceType)}
+                  </Link>
+                </td>
+                <td className="num">{open}</td>
+                <td className="num">{urgent}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </Answer>
+  </Panel>
+)
+
+const Teams = ({ of }: Part) => (
+  <Panel title="Staff Availability">
+    <Answer of={of} rows={3}>
+      {({ teams }) => (
+        <table className="table">
+          <thead>
+            <tr>
+              <th>Team</th>
+              <th className="num">On shift</th>
+              <th className="num">Free</th>
+            </tr>
+          </thead>
+          <tbody>
+            {teams.map(({ team, onShift, free }) => (
+              <tr key={team}>
+                <td>{teamNames[team]}</td>
+                <td className="num">{onShift}</td>
+                <td className="num">{free}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </Answer>
+  </Panel>
+)
+
+const Equipment = ({ of }: Part) => (
+  <Panel
+    title="Equipment Status"
+    actions={
+      <Link className="link" to="/facilities/assets">
+        Register
+      </Link>
+    }
+  >
+    <Answer of={of} rows={4}>
+      {({ equipment }) => (
+        <table className="table">
+          <tbody>
+            {(Object.keys(equipmentNames) as (keyof typeof equipmentNames)[]).map((status) => (
+              <tr key={status}>
+                <td>
+                  <Link className="link" to={`/facilities/assets?status=${status}`}>
+                    {equipmentNames[status]}
+                  </Link>
+                </td>
+                <td className="num">{equipment[status]}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </Answer>
+  </Panel>
+)

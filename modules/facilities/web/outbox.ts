@@ -1,0 +1,117 @@
+/**
+ * Reports that wait for the link: an emergency or an issue is kept in this browser before it is sent, under a key of its own, so
+ * that it is made once however often it is sent. What the server refuses stays, with its sentence, until somebody takes it away.
+ */
+import { ApiError, newKey, write } from "@ops/platform/ui/api.ts"
+import { notify } from "@ops/platform/ui/notices.tsx"
+import { useSyncExternalStore } from "react"
+import type { WorkOrderAnswer } from "../contract.ts"
+
+type WorkOrder = typeof WorkOrderAnswer.Type
+
+/** What is reported, as the call takes it. */
+export interface Report {
+  readonly siteId: number
+  readonly serviceType: string
+  readonly origin: "issue" | "emergency"
+  readonly description: string
+  readonly location: string
+  readonly priority?: string
+  readonly photos?: readonly number[]
+}
+export interface Waiting {
+  readonly key: string
+  /** whose it is: another person at the same browser does not send it */
+  readonly user: string
+  readonly at: string
+  readonly report: Report
+  /** why the server did not take it */
+  readonly refused?: string
+}
+
+const place = "facilities:reports"
+const every = 30_000
+
+const read = (): readonly Waiting[] => {
+  try {
+    return JSON.parse(localStorage.getItem(place) ?? "[]") as Waiting[]
+  } catch {
+    return []
+  }
+}
+let kept = read()
+const listeners = new Set<() => void>()
+const set = (next: readonly Waiting[]) => {
+  kept = next
+  if (next.length > 0) localStorage.setItem(place, JSON.stringify(next))
+  else localStorage.removeItem(place)
+  for (const listener of listeners) listener()
+}
+const subscribe = (listener: () => void) => {
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
+}
+
+/** What waits in this browser. */
+export const useWaiting = () => useSyncExternalStore(subscribe, () => kept)
+
+export const discard = (key: string) => set(read().filter((each) => each.key !== key))
+
+/** The link is gone, or the server cannot answer at the moment: the same report is sent again. */
+const passes = (error: unknown) => error instanceof ApiError && (error.status === 0 || error.status === 401 || error.status === 429 || error.status >= 500)
+
+const sent = ({ key, at, report }: Waiting) => write<WorkOrder>("POST", "/api/work-orders", { ...report, reportedAt: at }, { key })
+
+/** Keeps a report and sends it. Gives the order, or undefined where it has to wait; rejects where the server refuses it. */
+export const report = async (user: string, given: Report): Promise<WorkOrder | undefined> => {
+  const waiting = { key: newKey(), user, at: new Date().toISOString(), report: given }
+  set([...read(), waiting])
+  try {
+    const order = await sent(waiting)
+    discard(waiting.key)
+    return order
+  } catch (error) {
+    if (passes(error)) {
+      watch(user)
+      return undefined
+    }
+    discard(waiting.key)
+    throw error
+  }
+}
+
+let sending = false
+/** Sends what waits for this person, one after the other. */
+export const sendWaiting = async (user: string) => {
+  if (sending) return
+  sending = true
+  try {
+    for (const waiting of read()) {
+      if (waiting.user !== user || waiting.refused) continue
+      try {
+        const { orderNumber } = await sent(waiting)
+        discard(waiting.key)
+        notify.success(`${orderNumber} was sent: it had waited for the link`)
+      } catch (error) {
+        if (passes(error)) return
+        set(read().map((each) => (each.key === waiting.key ? { ...each, refused: error instanceof ApiError ? error.sentence : String(error) } : each)))
+      }
+    }
+  } finally {
+    sending = false
+  }
+}
+
+let watched: string | undefined
+/** From now on what waits is sent as soon as the link is back. */
+export const watch = (user: string) => {
+  const first = watched === undefined
+  watched = user
+  if (first) {
+    const again = () => watched !== undefined && kept.some(({ refused }) => !refused) && void sendWaiting(watched)
+    addEventListener("online", again)
+    addEventListener("storage", ({ key }) => key === place && set(read()))
+    setInterval(again, every)
+  }
+  void sendWaiting(user)
+}

@@ -1,0 +1,60 @@
+/** Anybody says that something is wrong, from any screen. It is kept and sent later where there is no link. */
+import { FormDialog } from "@ops/platform/ui/form-dialog.tsx"
+import { SelectField, SiteField, TextAreaField, TextField } from "@ops/platform/ui/form-fields.tsx"
+import { Files } from "@ops/platform/ui/files-form.ts"
+import { readAgain } from "@ops/platform/ui/live.ts"
+import { notify } from "@ops/platform/ui/notices.tsx"
+import { PhotoField } from "@ops/platform/ui/photo-field.tsx"
+import { useUser } from "@ops/platform/ui/session.tsx"
+import { useWorkingSite } from "@ops/platform/ui/working-site.tsx"
+import { useQueryClient } from "@tanstack/react-query"
+import { Schema } from "effect"
+import { report } from "./outbox.ts"
+import { priorities, priorityOptions, serviceOptions, serviceTypes } from "./words.ts"
+
+const Form = Schema.toStandardSchemaV1(
+  Schema.Struct({
+    siteId: Schema.Finite.annotate({ message: "Site is required" }).check(Schema.makeFilter((id) => (id > 0 ? undefined : "Site is required"))),
+    serviceType: Schema.Literals(serviceTypes).annotate({ message: "Category is required" }),
+    priority: Schema.Literals(priorities).annotate({ message: "Priority is required" }),
+    location: Schema.String.check(Schema.isMaxLength(200, { message: "Location can have 200 characters at most" })),
+    description: Schema.String.check(
+      Schema.makeFilter((text) =>
+        text.trim() === "" ? "Description is required" : text.length > 2000 ? "Description can have 2000 characters at most" : undefined,
+      ),
+    ),
+    photos: Files,
+  }),
+)
+
+export default function ReportIssueDialog({ onClose }: { readonly onClose: () => void }) {
+  const user = useUser()
+  const { siteId, sites } = useWorkingSite()
+  const queries = useQueryClient()
+  return (
+    <FormDialog
+      title="Report Issue"
+      help="Somebody is given the work. Without a link the report is kept here and sent later; photos can be added then."
+      schema={Form}
+      defaults={{ siteId: siteId ?? sites[0]?.id ?? 0, serviceType: "equipment_maintenance", priority: "medium", location: "", description: "", photos: [] }}
+      draft="report-issue"
+      submit="Report Issue"
+      pending="Reporting..."
+      onClose={onClose}
+      save={async (form) => {
+        const order = await report(String(user.id), { ...form, origin: "issue", photos: [...form.photos] })
+        notify.success(order ? `${order.orderNumber} reported` : "Kept in this browser: it is sent as soon as the link is back")
+        if (order) void readAgain(queries, ["/api/work-orders"])
+      }}
+    >
+      <SiteField name="siteId" label="Site" required />
+      <div className="pair">
+        <SelectField name="serviceType" label="Category" options={serviceOptions} required />
+        <SelectField name="priority" label="Priority" options={priorityOptions} required />
+      </div>
+      <TextAreaField name="description" label="Description" rows={3} required />
+      <TextField name="location" label="Location" />
+      <PhotoField name="photos" label="Photos" />
+    </FormDialog>
+  )
+}

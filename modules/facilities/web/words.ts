@@ -1,0 +1,39 @@
+/** What the screens of facilities call things. */
+import type { Priority, ServiceType, Status } from "../work-order-words.ts"
+
+export const serviceTypes = ["cleaning", "fumigation", "sewage", "waste", "equipment_maintenance", "other"] as const satisfies readonly ServiceType[]
+export const priorities = ["low", "medium", "high", "urgent"] as const satisfies readonly Priority[]
+export const openStatuses = ["pending", "assigned", "in_progress", "on_hold"] as const satisfies readonly Status[]
+export const statuses = [...openStatuses, "completed", "verified", "cancelled"] as const satisfies readonly Status[]
+
+/** "equipment_maintenance" as people read it. */
+export const serviceName = (service: string) => {
+  const words = service.replaceAll("_", " ")
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+export const serviceOptions = serviceTypes.map((value) => ({ value, label: serviceName(value) }))
+/** A priority as a word of its own: Low, Medium, High, Urgent. */
+export const priorityName = (priority: string) => priority.charAt(0).toUpperCase() + priority.slice(1)
+export const priorityOptions = priorities.map((value) => ({ value, label: priorityName(value) }))
+/** What colours a row: urgent counts as critical. */
+export const toneOf = (priority: string) => (priority === "urgent" ? "critical" : priority)
+
+export const teamNames = { cleaning: "Cleaning team", maintenance: "Maintenance team", supervisors: "Supervisors" } as const
+export const originNames = {
+  request: "Requested",
+  issue: "Reported as an issue",
+  emergency: "Reported as an emergency",
+  plan: "Made by a maintenance plan",
+  follow_up: "Made for what failed",
+} as const
+export const resultNames = { ok: "Ok", failed: "Failed", na: "Does not apply" } as const
+
+/** 104 → 1 h 44 min. */
+export const minutesText = (minutes: number) => {
+  const [hours, rest] = [Math.floor(minutes / 60), minutes % 60]
+  return [hours > 0 && `${hours} h`, (rest > 0 || hours === 0) && `${rest} min`].filter(Boolean).join(" ")
+}
+
+/** How a promise stands. */
+export const standingWords = { none: "Nothing promised", running: "Due", paused: "On hold", met: "Met", missed: "Missed" } as const
