@@ -1,0 +1,53 @@
+/** What costs of building are kept apart by: earthworks, concrete, labour on site. The same codes for every project. */
+import { holdsAny } from "@ops/platform/access/levels.ts"
+import { act, type By, conflict, find, forbidden, get, invalid, newId, type Steps, unchanged } from "@ops/platform/records/act.ts"
+import { Flag, Line } from "@ops/platform/records/field.ts"
+import { record, type Row } from "@ops/platform/records/record.ts"
+import { event, stream } from "@ops/platform/records/stream.ts"
+import { PLANNERS } from "./money-words.ts"
+
+const facts = { code: Line(20), name: Line(100) }
+export const CostCode = record(
+  "cost_code",
+  { ...facts, isActive: Flag },
+  { label: "Cost code", title: "code || ' ' || name", unique: [{ fields: ["code"], sentence: "Another cost code has this number" }] },
+)
+export const CostCodeAdded = event("CostCodeAdded", 1, facts, ({ code, name }) => `Cost code ${code} ${name} added`)
+export const CostCodeChanged = event("CostCodeChanged", 1, { name: Line(100), isActive: Flag }, ({ name, isActive }) =>
+  isActive ? `Called ${name}` : `${name} is used no more`,
+)
+export const costCodes = stream(CostCode, CostCodeAdded, CostCodeChanged).fold({
+  CostCodeAdded: (_, added) => ({ ...added, isActive: true }),
+  CostCodeChanged: (code, changed) => ({ ...code, ...changed }),
+})
+
+const unlessPlanner = (by: By) => {
+  if (by.person !== null && !holdsAny(by, PLANNERS)) throw forbidden("Only management or finance can change cost codes")
+}
+
+export const addCostCode = act("cost_code.add", function* (input: { readonly code: string; readonly name: string }, by) {
+  unlessPlanner(by)
+  const code = input.code.trim().toUpperCase()
+  const known = yield* find(costCodes, { code })
+  if (known) throw conflict(`Cost code ${code} is ${known.name} already`)
+  return [costCodes.at(yield* newId(costCodes), CostCodeAdded({ code, name: input.name.trim() }))]
+})
+
+/** Calls a code something else, or takes it out of use. What is booked on it stays. */
+export const changeCostCode = act(
+  "cost_code.change",
+  function* ({ id, ...changes }: { readonly id: number; readonly name?: string | undefined; readonly isActive?: boolean | undefined }, by) {
+    unlessPlanner(by)
+    const known = yield* get(costCodes, id)
+    const facts = { name: changes.name?.trim() ?? known.name, isActive: changes.isActive ?? known.isActive }
+    if (facts.name === "") throw invalid("Name is required")
+    return facts.name === known.name && facts.isActive === known.isActive ? unchanged(id) : [costCodes.at(id, CostCodeChanged(facts))]
+  },
+)
+
+/** A code that is in use. */
+export function* activeCode(id: number): Steps<Row<typeof CostCode>> {
+  const code = yield* get(costCodes, id)
+  if (!code.isActive) throw invalid(`Cost code ${code.code} ${code.name} is used no more. Choose another`)
+  return code
+}

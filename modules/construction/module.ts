@@ -1,0 +1,26 @@
+import { constructionProjects } from "./construction-project.ts"
+import { constructionFiles } from "./files.ts"
+import { money } from "./money-module.ts"
+import { constructionResources } from "./resource.ts"
+import { constructionSchedules, scheduleConsequences } from "./task.ts"
+
+/** The tasks of all projects as a table. */
+const tasks = `create view construction_task as
+  select s.id as project_id, x.id, x.name, x.kind, x.start, x."end", x."ownerId" as owner_id, x.after, x.weight, x.notes, x.percent,
+         x."actualStart" as actual_start, x."actualEnd" as actual_end, x."baselineStart" as baseline_start, x."baselineEnd" as baseline_end, x.resources
+  from construction_schedule s, jsonb_to_recordset(s.tasks)
+    as x(id int, name text, kind text, start date, "end" date, "ownerId" bigint, after jsonb, weight int, notes text, percent int,
+         "actualStart" date, "actualEnd" date, "baselineStart" date, "baselineEnd" date, resources jsonb)`
+
+export const constructionModule = {
+  streams: [constructionProjects, constructionSchedules, constructionResources, ...money.streams],
+  consequences: [...scheduleConsequences, ...money.consequences],
+  views: [tasks, ...money.views],
+  tables: [],
+  reactors: [],
+  closing: money.closing,
+  ties: money.ties,
+  inbox: money.inbox,
+  setup: money.setup,
+  attachments: constructionFiles,
+}

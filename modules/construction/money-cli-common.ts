@@ -1,0 +1,24 @@
+/** What the commands about a project's money share. */
+import type { Command } from "commander"
+import { Exit } from "@ops/platform/terminal/exit-codes.ts"
+import { commonOptions } from "@ops/platform/terminal/options.ts"
+import type { TableColumn } from "@ops/platform/terminal/output.ts"
+
+/** Columns of money. */
+export const amounts = (...columns: ReadonlyArray<readonly [key: string, title: string, priority: number]>) =>
+  columns.map(([key, title, priority]): TableColumn => ({ key, title, kind: "money", priority }))
+export const text = (key: string, title: string, priority = 0): TableColumn => ({ key, title, kind: "text", priority })
+export const day = (key: string, title: string, priority = 0): TableColumn => ({ key, title, kind: "date", priority })
+
+/** Prints rows. */
+export const list = async (command: Command, rows: ReadonlyArray<object>, columns: ReadonlyArray<TableColumn>) => {
+  const { print } = await import("@ops/platform/terminal/output.ts")
+  await print(rows, { ...commonOptions(command), columns })
+}
+/** "02=34000" as its two sides. */
+export const pairOf = (option: string, given: string): readonly [string, string] => {
+  const [name, value, ...more] = given.split("=")
+  if (name && value && more.length === 0) return [name.trim(), value.trim()]
+  throw new Exit("usage", `${option} cannot be "${given}".`, { next: `Give it as ${option} NAME=NUMBER.` })
+}
+export const gather = (value: string, before: ReadonlyArray<string> = []) => [...before, value]

@@ -1,0 +1,110 @@
+/** Writes the bill of quantities: lines with a price for one, and milestones as lines for a sum. */
+import { Button } from "@ops/platform/ui/button.tsx"
+import { useWrite } from "@ops/platform/ui/data.ts"
+import { FormDialog } from "@ops/platform/ui/form-dialog.tsx"
+import { MoneyField, NumberField, TextField } from "@ops/platform/ui/form-fields.tsx"
+import { formatMoney } from "@ops/platform/ui/money.tsx"
+import { Schema } from "effect"
+import { useFieldArray, useWatch } from "react-hook-form"
+import { amount, quantity } from "./budget-form.ts"
+import { type Contract, moneyLists, projectPath } from "./budget-words.ts"
+import { text } from "./construction-form.ts"
+
+const Form = Schema.toStandardSchemaV1(
+  Schema.Struct({
+    lines: Schema.Array(
+      Schema.Struct({
+        id: Schema.NullOr(Schema.Finite),
+        costCodeId: Schema.NullOr(Schema.Finite),
+        item: text("Number", 20, true),
+        description: text("Description", 300, true),
+        unit: text("Unit", 20, true),
+        quantity: quantity("Quantity"),
+        rate: amount("Rate"),
+      }),
+    ).check(Schema.makeFilter((lines) => (lines.length > 0 ? undefined : "Name at least one line"))),
+  }),
+)
+type Form = typeof Form.Type
+const none = { id: null, costCodeId: null, item: "", description: "", unit: "", quantity: undefined, rate: "" }
+
+export default function BillingBoqDialog({ of, onClose }: { readonly of: Contract; readonly onClose: () => void }) {
+  const set = useWrite<Form, Contract>({
+    method: "PUT",
+    path: () => `${projectPath(of.id)}/boq`,
+    body: ({ lines }) => ({ lines, version: of.version }),
+    lists: moneyLists,
+    done: "Bill of quantities written",
+    failed: "Failed to write the bill of quantities",
+  })
+  return (
+    <FormDialog
+      title="Bill of quantities"
+      help={`The contract is worth ${formatMoney(of.contractValue ?? "0", "USD")}. A milestone is a line of 1 sum.`}
+      schema={Form}
+      defaults={{
+        lines:
+          of.lines.length === 0
+            ? [none]
+            : of.lines.map(({ id, costCode, item, description, unit, quantity, rate }) => ({
+                id,
+                costCodeId: costCode?.id ?? null,
+                item,
+                description,
+                unit,
+                quantity: Number(quantity),
+                rate,
+              })),
+      }}
+      draft={`boq-${of.id}`}
+      submit="Write lines"
+      pending="Writing..."
+      save={set.send}
+      onClose={onClose}
+      wide
+    >
+      <Lines />
+      <Sum worth={of.contractValue ?? "0"} />
+    </FormDialog>
+  )
+}
+
+const Lines = () => {
+  const { fields, append, remove } = useFieldArray<Form>({ name: "lines" as never })
+  return (
+    <>
+      {fields.map((field, n) => (
+        <div key={field.id}>
+          <div className="billing-boq">
+            <TextField name={`lines.${n}.item`} label="No." required />
+            <TextField name={`lines.${n}.description`} label="Description" required />
+            <TextField name={`lines.${n}.unit`} label="Unit" required />
+            <NumberField name={`lines.${n}.quantity`} label="Quantity" min={0} step={0.001} required />
+            <MoneyField name={`lines.${n}.rate`} label="Rate, USD" required />
+          </div>
+          <Button kind="quiet" aria-label={`Take out line ${n + 1}`} onClick={() => remove(n)}>
+            Take out
+          </Button>
+        </div>
+      ))}
+      <Button kind="plain" onClick={() => append(none as never)}>
+        Another line
+      </Button>
+    </>
+  )
+}
+
+const Sum = ({ worth }: { readonly worth: string }) => {
+  const { lines = [] } = useWatch<Form>()
+  const sum = lines.reduce((total, line) => total + Math.round((line?.quantity ?? 0) * Number(line?.rate || 0) * 100), 0) / 100
+  const left = Number(worth) - sum
+  return (
+    <output className="budget-sum">
+      <span>Total</span>
+      <b className="num">{formatMoney(sum.toFixed(2), "USD")}</b>
+      <span className={left < 0 ? "negative" : "muted"}>
+        {left < 0 ? `${formatMoney((-left).toFixed(2), "USD")} above the contract` : `${formatMoney(left.toFixed(2), "USD")} left of the contract`}
+      </span>
+    </output>
+  )
+}

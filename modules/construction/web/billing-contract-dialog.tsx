@@ -1,0 +1,84 @@
+/** Writes down what was agreed with the client of a project. */
+import { useRead, useWrite } from "@ops/platform/ui/data.ts"
+import { today } from "@ops/platform/ui/date.tsx"
+import { FormDialog } from "@ops/platform/ui/form-dialog.tsx"
+import { DateField, MoneyField, NumberField, SelectField, TextField } from "@ops/platform/ui/form-fields.tsx"
+import { Schema } from "effect"
+import { amount, anyAmount, share } from "./budget-form.ts"
+import { type Contract, moneyLists, projectPath } from "./budget-words.ts"
+import { chosen, day, text, whole } from "./construction-form.ts"
+
+const Form = Schema.toStandardSchemaV1(
+  Schema.Struct({
+    clientId: chosen("Client"),
+    reference: text("Contract", 100, true),
+    signedDate: day("Day of signing"),
+    agreedValue: amount("Worth"),
+    retentionRate: share("Retention"),
+    defectDays: whole("Defect period", 0, 3650),
+    advanceAmount: anyAmount("Advance"),
+    recoveryRate: share("Recovery"),
+  }).check(
+    Schema.makeFilter(({ advanceAmount, recoveryRate }) =>
+      Number(advanceAmount || 0) > 0 && !recoveryRate
+        ? { path: ["recoveryRate"], issue: "Say what share of each certificate takes the advance back" }
+        : undefined,
+    ),
+  ),
+)
+
+export default function BillingContractDialog({ of, onClose }: { readonly of: Contract; readonly onClose: () => void }) {
+  const clients = useRead<readonly { readonly id: number; readonly companyName: string; readonly status: string }[]>("/api/clients", { limit: 1000 }).data ?? []
+  const agree = useWrite<typeof Form.Type, Contract>({
+    method: "PUT",
+    path: () => `${projectPath(of.id)}/contract`,
+    body: ({ advanceAmount, ...form }) => ({ ...form, advanceAmount: advanceAmount || "0", ...(of.agreed && { version: of.version }) }),
+    lists: moneyLists,
+    done: ({ reference }) => `Contract ${reference} agreed`,
+    failed: "Failed to write the contract down",
+  })
+  return (
+    <FormDialog
+      title="Contract with the client"
+      help="Once something is billed its terms stay; its worth changes by approved changes."
+      schema={Form}
+      defaults={{
+        clientId: of.clientId ?? undefined,
+        reference: of.reference ?? "",
+        signedDate: of.signedDate ?? today(),
+        agreedValue: of.agreedValue ?? "",
+        retentionRate: Number(of.retentionRate ?? 10),
+        defectDays: of.defectDays ?? 180,
+        advanceAmount: of.advanceAmount === "0.00" ? "" : (of.advanceAmount ?? ""),
+        recoveryRate: of.recoveryRate === null || of.recoveryRate === "0.00" ? undefined : Number(of.recoveryRate),
+      }}
+      submit="Agree"
+      pending="Writing down..."
+      save={agree.send}
+      onClose={onClose}
+    >
+      <SelectField
+        key={clients.length}
+        name="clientId"
+        label="Client"
+        options={clients.filter(({ status }) => status !== "inactive").map(({ id, companyName }) => ({ value: id, label: companyName }))}
+        placeholder="Choose a client"
+        numeric
+        required
+      />
+      <div className="pair">
+        <TextField name="reference" label="Contract" hint="The number the client knows it by" required />
+        <DateField name="signedDate" label="Day of signing" max={today()} required />
+      </div>
+      <div className="pair">
+        <MoneyField name="agreedValue" label="Worth" currency="USD" required />
+        <NumberField name="retentionRate" label="Retention" unit="%" min={0} max={50} step={0.01} hint="Kept back of each certificate" />
+      </div>
+      <div className="pair">
+        <MoneyField name="advanceAmount" label="Advance" currency="USD" />
+        <NumberField name="recoveryRate" label="Recovery" unit="%" min={0} max={100} step={0.01} hint="Of each certificate, until the advance is back" />
+      </div>
+      <NumberField name="defectDays" label="Defect period, days" min={0} max={3650} hint="After completion; then what was kept back is due" required />
+    </FormDialog>
+  )
+}

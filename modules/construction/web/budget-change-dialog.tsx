@@ -1,0 +1,83 @@
+/** Asks for more, or less, on cost codes. Somebody else approves it. */
+import { Button } from "@ops/platform/ui/button.tsx"
+import { useRead, useWrite } from "@ops/platform/ui/data.ts"
+import { FormDialog } from "@ops/platform/ui/form-dialog.tsx"
+import { SelectField, TextAreaField, TextField } from "@ops/platform/ui/form-fields.tsx"
+import { Schema } from "effect"
+import { useFieldArray } from "react-hook-form"
+import { signedAmount } from "./budget-form.ts"
+import { type Change, codeName, type CostCode, moneyLists, projectPath } from "./budget-words.ts"
+import { text } from "./construction-form.ts"
+
+const Form = Schema.toStandardSchemaV1(
+  Schema.Struct({
+    reason: text("Reason", 500, true),
+    lines: Schema.Array(Schema.Struct({ costCodeId: Schema.UndefinedOr(Schema.Finite), amount: signedAmount("Amount") })),
+    contractAmount: signedAmount("What the client pays"),
+  }).check(
+    Schema.makeFilter(({ lines, contractAmount }) => {
+      const half = lines.findIndex(({ costCodeId, amount }) => (amount.trim() !== "") !== (costCodeId !== undefined))
+      if (half >= 0) return { path: ["lines", half, "amount"], issue: "Choose a cost code and give an amount" }
+      return lines.some(({ amount }) => amount.trim() !== "") || contractAmount.trim() !== ""
+        ? undefined
+        : { path: ["lines", 0, "amount"], issue: "Say by how much a cost code changes" }
+    }),
+  ),
+)
+type Form = typeof Form.Type
+
+export default function BudgetChangeDialog({ projectId, onClose }: { readonly projectId: number; readonly onClose: () => void }) {
+  const ask = useWrite<Form, Change>({
+    method: "POST",
+    path: () => `${projectPath(projectId)}/changes`,
+    body: ({ reason, lines, contractAmount }) => ({
+      reason,
+      lines: lines.filter(({ amount }) => amount.trim() !== "").map(({ costCodeId, amount }) => ({ costCodeId, amount: amount.trim() })),
+      contractAmount: contractAmount.trim() || null,
+    }),
+    lists: moneyLists,
+    done: ({ changeNumber }) => `${changeNumber} asked for`,
+    failed: "Failed to ask for the change",
+  })
+  return (
+    <FormDialog
+      title="Change of the budget"
+      help="Somebody else approves it. Below 0 takes from a code."
+      schema={Form}
+      defaults={{ reason: "", lines: [{ costCodeId: undefined, amount: "" }], contractAmount: "" }}
+      draft={`budget-change-${projectId}`}
+      submit="Ask for it"
+      pending="Asking..."
+      save={ask.send}
+      onClose={onClose}
+    >
+      <TextAreaField name="reason" label="Reason" rows={2} required />
+      <Lines />
+      <TextField name="contractAmount" label="What the client pays more" hint="Or less, below 0. It changes what the contract is worth" />
+    </FormDialog>
+  )
+}
+
+const Lines = () => {
+  const codes = useRead<CostCode[]>("/api/cost-codes", { isActive: "true", limit: 500 }).data ?? []
+  const { fields, append } = useFieldArray<Form>({ name: "lines" as never })
+  return (
+    <>
+      {fields.map((field, n) => (
+        <div className="pair" key={field.id}>
+          <SelectField
+            name={`lines.${n}.costCodeId`}
+            label="Cost code"
+            options={codes.map((code) => ({ value: code.id, label: codeName(code) }))}
+            placeholder="Choose a code"
+            numeric
+          />
+          <TextField name={`lines.${n}.amount`} label="Amount, USD" />
+        </div>
+      ))}
+      <Button kind="quiet" onClick={() => append({ costCodeId: undefined, amount: "" } as never)}>
+        Another cost code
+      </Button>
+    </>
+  )
+}

@@ -1,0 +1,39 @@
+/** Estimates what is still to be spent on a cost code beside what is ordered. */
+import { useWrite } from "@ops/platform/ui/data.ts"
+import { FormDialog } from "@ops/platform/ui/form-dialog.tsx"
+import { MoneyField, TextField } from "@ops/platform/ui/form-fields.tsx"
+import { formatMoney } from "@ops/platform/ui/money.tsx"
+import { Schema } from "effect"
+import { anyAmount } from "./budget-form.ts"
+import { type Budget, codeName, moneyLists, projectPath } from "./budget-words.ts"
+import { text } from "./construction-form.ts"
+
+const Form = Schema.toStandardSchemaV1(Schema.Struct({ toComplete: anyAmount("What is to complete"), note: text("Note", 500) }))
+
+export default function BudgetEstimateDialog({ report, codeId, onClose }: { readonly report: Budget; readonly codeId: number; readonly onClose: () => void }) {
+  const line = report.lines.find(({ costCode }) => costCode.id === codeId)
+  const estimate = useWrite<typeof Form.Type, Budget>({
+    method: "PATCH",
+    path: () => `${projectPath(report.id)}/budget/estimate`,
+    body: ({ toComplete, note }) => ({ costCodeId: codeId, toComplete: toComplete || null, note }),
+    lists: moneyLists,
+    done: "Estimate noted",
+    failed: "Failed to note the estimate",
+  })
+  if (!line) return null
+  return (
+    <FormDialog
+      title={`What is to complete: ${codeName(line.costCode)}`}
+      help={`Budget ${formatMoney(line.budget, "USD")}, spent ${formatMoney(line.actual, "USD")}, committed ${formatMoney(line.committed, "USD")}.`}
+      schema={Form}
+      defaults={{ toComplete: line.estimated ?? "", note: "" }}
+      submit="Note it"
+      pending="Noting..."
+      save={estimate.send}
+      onClose={onClose}
+    >
+      <MoneyField name="toComplete" label="Still to be spent" currency="USD" hint="Beside what is ordered. Empty: what is left of the budget" />
+      <TextField name="note" label="Note" />
+    </FormDialog>
+  )
+}

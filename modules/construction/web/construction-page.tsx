@@ -1,0 +1,161 @@
+/** Construction at a glance: how many projects there are, how far each is, and what they cost. */
+import { Button } from "@ops/platform/ui/button.tsx"
+import { useRead } from "@ops/platform/ui/data.ts"
+import { EmptyState } from "@ops/platform/ui/empty-state.tsx"
+import { ErrorPanel } from "@ops/platform/ui/error-panel.tsx"
+import { Figure } from "@ops/platform/ui/figure.tsx"
+import { useKeys } from "@ops/platform/ui/keyboard.tsx"
+import { KeyValues } from "@ops/platform/ui/key-values.tsx"
+import { Loading } from "@ops/platform/ui/loading.tsx"
+import { Menu, MenuItem, MenuLabel } from "@ops/platform/ui/menu.tsx"
+import { MetricStrip } from "@ops/platform/ui/metric-strip.tsx"
+import { formatMoney } from "@ops/platform/ui/money.tsx"
+import { Page } from "@ops/platform/ui/page.tsx"
+import { Panel } from "@ops/platform/ui/panel.tsx"
+import { useSession } from "@ops/platform/ui/session.tsx"
+import { useDialog } from "@ops/platform/ui/url-state.ts"
+import { useWorkingSite } from "@ops/platform/ui/working-site.tsx"
+import { ChevronDown } from "lucide-react"
+import { lazy, Suspense } from "react"
+import { useNavigate } from "react-router-dom"
+import type { ConstructionFigures, ConstructionProjectAnswer } from "../contract.ts"
+import { projectTypes, typeName } from "./words.ts"
+import { ActiveProjects } from "./active-projects.tsx"
+import { AllProjects } from "./all-projects.tsx"
+import "./construction.css"
+
+type Project = typeof ConstructionProjectAnswer.Type
+type Figures = typeof ConstructionFigures.Type
+
+const NewProjectDialog = lazy(() => import("./new-project-dialog.tsx"))
+
+/** The quick actions, and the part of a project's page to which each leads. */
+const quick = [
+  ["Schedule Planning", "tab=tasks"],
+  ["Assign Resources", "tab=resources"],
+  ["Project Timeline", "tab=timeline"],
+  ["Budget Reports", "tab=budget"],
+] as const
+
+const usd = (amount: string | null) => (amount === null ? "–" : formatMoney(amount, "USD"))
+
+export const Component = () => {
+  const { can, sees } = useSession()
+  const dialog = useDialog()
+  const { siteId } = useWorkingSite()
+  const query = siteId === undefined ? {} : { siteId }
+  const figures = useRead<Figures>("/api/construction-projects/figures", query)
+  const projects = useRead<Project[]>("/api/construction-projects", { ...query, limit: 200 })
+  const mayOpen = can("projects.manage")
+  const money = sees("operations.supervise", "department.manage", "finance.departmental", "finance.full")
+  const create = () => dialog.open("new-project")
+  useKeys("Construction", mayOpen ? { c: ["New Project", create] } : {})
+  const button = mayOpen && (
+    <Button kind="primary" onClick={create}>
+      New Project
+    </Button>
+  )
+  const of = figures.data
+  const cell = (label: string, part: keyof Omit<Figures, "byType">, name: string) => ({
+    label,
+    value: of ? String(of[part]) : "...",
+    loading: figures.isPending,
+    ...(of && { figure: { name: `construction.${name}`, parameters: { siteId } } }),
+  })
+  const rows = projects.data ?? []
+  return (
+    <Page actions={button}>
+      {figures.isError && <ErrorPanel error={figures.error} retry={() => void figures.refetch()} />}
+      <MetricStrip
+        label="Projects by status"
+        cells={[
+          cell("Active", "active", "active"),
+          cell("Planned", "planned", "planned"),
+          cell("On Hold", "onHold", "onHold"),
+          cell("Completed", "completed", "completed"),
+        ]}
+      />
+      <div className="columns">
+        <div className="stack">
+          <Panel title="Active Projects" {...(projects.data && { count: rows.filter(({ status }) => status === "in_progress").length })}>
+            {projects.isError ? (
+              <ErrorPanel error={projects.error} retry={() => void projects.refetch()} />
+            ) : projects.isPending ? (
+              <Loading rows={4} label="Loading projects..." />
+            ) : (
+              <ActiveProjects of={rows.filter(({ status }) => status === "in_progress")} money={money} />
+            )}
+          </Panel>
+        </div>
+        <aside className="stack">
+          <Panel title="Quick Actions">
+            <div className="construction-quick">
+              {quick
+                .filter(([, to]) => money || to !== "tab=budget")
+                .map(([label, to]) => (
+                  <ProjectMenu key={label} label={label} to={to} projects={rows.filter(({ status }) => status !== "cancelled")} />
+                ))}
+            </div>
+          </Panel>
+          <Panel title="Projects by Type" padded>
+            <KeyValues of={projectTypes.map((type) => [typeName(type), of ? String(of.byType[type]) : "..."])} />
+          </Panel>
+          {money && (
+            <Panel title="Budget Overview" padded>
+              <KeyValues
+                of={(
+                  [
+                    ["Total budget", "totalBudget"],
+                    ["Spent", "spent"],
+                    ["Active projects", "activeBudget"],
+                  ] as const
+                ).map(([label, part]) => [
+                  label,
+                  of ? <Figure key={part} value={usd(of[part])} of={{ name: `construction.${part}`, parameters: { siteId } }} label={label} /> : "...",
+                ])}
+              />
+            </Panel>
+          )}
+        </aside>
+      </div>
+      <Panel title="All Projects" {...(projects.data && { count: rows.length })}>
+        {projects.isPending ? (
+          <Loading rows={4} label="Loading projects..." />
+        ) : rows.length === 0 && !projects.isError ? (
+          <EmptyState title="No projects found" small {...(button && { action: button })} />
+        ) : (
+          <AllProjects of={rows} money={money} />
+        )}
+      </Panel>
+      {dialog.name === "new-project" && mayOpen && (
+        <Suspense>
+          <NewProjectDialog onClose={dialog.close} />
+        </Suspense>
+      )}
+    </Page>
+  )
+}
+
+/** An act that needs a project first: the projects, each leading to its own page. */
+const ProjectMenu = ({ label, to, projects }: { readonly label: string; readonly to: string; readonly projects: readonly Project[] }) => {
+  const go = useNavigate()
+  return (
+    <Menu
+      label={label}
+      align="start"
+      trigger={
+        <button type="button" className="construction-action">
+          {label}
+          <ChevronDown size={15} strokeWidth={1.75} aria-hidden />
+        </button>
+      }
+    >
+      {projects.length === 0 && <MenuLabel>No projects found</MenuLabel>}
+      {projects.slice(0, 30).map(({ id, name, projectNumber }) => (
+        <MenuItem key={id} onSelect={() => void go(`/construction/${id}?${to}`)}>
+          {name} <span className="muted num">{projectNumber}</span>
+        </MenuItem>
+      ))}
+    </Menu>
+  )
+}

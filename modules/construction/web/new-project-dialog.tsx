@@ -1,0 +1,50 @@
+/** Creates a project; it begins in planning. */
+import { useWrite } from "@ops/platform/ui/data.ts"
+import { FormDialog } from "@ops/platform/ui/form-dialog.tsx"
+import { MoneyField, SiteField, TextAreaField, TextField } from "@ops/platform/ui/form-fields.tsx"
+import { useWorkingSite } from "@ops/platform/ui/working-site.tsx"
+import { Schema } from "effect"
+import { budget, chosen, text } from "./construction-form.ts"
+
+const Form = Schema.toStandardSchemaV1(
+  Schema.Struct({
+    projectName: text("Project name", 200, true),
+    description: text("Description", 2000),
+    siteId: chosen("Site"),
+    budget,
+    projectManager: text("Project manager"),
+  }),
+)
+
+export default function NewProjectDialog({ onClose }: { readonly onClose: () => void }) {
+  const { siteId } = useWorkingSite()
+  const create = useWrite<typeof Form.Type, unknown>({
+    method: "POST",
+    path: () => "/api/construction-projects",
+    body: (form) => ({ ...form, status: "planning" }),
+    lists: ["/api/construction-projects"],
+    done: "New construction project created successfully",
+    failed: "Failed to create project",
+  })
+  return (
+    <FormDialog
+      title="New Project"
+      help="It begins in planning. Its type is read from the name, and can be confirmed in the list."
+      schema={Form}
+      defaults={{ projectName: "", description: "", siteId, budget: "", projectManager: "" }}
+      draft="construction-project"
+      submit="Create Project"
+      pending="Creating..."
+      save={create.send}
+      onClose={onClose}
+    >
+      <TextField name="projectName" label="Project name" required />
+      <TextAreaField name="description" label="Description" rows={3} />
+      <SiteField name="siteId" label="Site" required />
+      <div className="pair">
+        <MoneyField name="budget" label="Budget" currency="USD" />
+        <TextField name="projectManager" label="Project manager" hint="The full name; people with an account are found by it" />
+      </div>
+    </FormDialog>
+  )
+}

@@ -1,0 +1,88 @@
+/** One project: its facts, what can be done with it, and its parts: plan, timeline, resources, snags, money, history. */
+import { Answer } from "@ops/platform/ui/answer.tsx"
+import { useRead } from "@ops/platform/ui/data.ts"
+import { ErrorPanel } from "@ops/platform/ui/error-panel.tsx"
+import { Loading } from "@ops/platform/ui/loading.tsx"
+import { Page } from "@ops/platform/ui/page.tsx"
+import { Panel } from "@ops/platform/ui/panel.tsx"
+import { useSession } from "@ops/platform/ui/session.tsx"
+import { Tabs } from "@ops/platform/ui/tabs.tsx"
+import { Timeline } from "@ops/platform/ui/timeline.tsx"
+import { lazy, Suspense } from "react"
+import { Link, useParams } from "react-router-dom"
+import type { ConstructionProjectAnswer, HistoryAnswer, ScheduleAnswer } from "../contract.ts"
+import { ProjectHead } from "./project-head.tsx"
+import { ProjectTasks } from "./project-tasks.tsx"
+import "./construction.css"
+
+type Project = typeof ConstructionProjectAnswer.Type
+
+const ProjectTimeline = lazy(async () => ({ default: (await import("./project-timeline.tsx")).ProjectTimeline }))
+const ProjectResources = lazy(async () => ({ default: (await import("./project-resources.tsx")).ProjectResources }))
+const ProjectSnags = lazy(async () => ({ default: (await import("./project-snags.tsx")).ProjectSnags }))
+const Budget = lazy(async () => ({ default: (await import("./budget.tsx")).Budget }))
+const Billing = lazy(async () => ({ default: (await import("./billing.tsx")).Billing }))
+
+export const Component = () => {
+  const { id = "" } = useParams()
+  const path = `/api/construction-projects/${encodeURIComponent(id)}`
+  const project = useRead<Project>(path)
+  const schedule = useRead<typeof ScheduleAnswer.Type>(`${path}/tasks`)
+  const { sees } = useSession()
+  const money = sees("operations.supervise", "department.manage", "finance.departmental", "finance.full")
+  const of = project.data
+  if (!of) {
+    return (
+      <Page>
+        {project.isError ? <ErrorPanel error={project.error} retry={() => void project.refetch()} /> : <Loading rows={6} label="Loading project..." />}
+        <p>
+          <Link className="link" to="/construction">
+            All projects
+          </Link>
+        </p>
+      </Page>
+    )
+  }
+  const tabs = [
+    { id: "tasks", label: "Tasks", count: of.taskCount },
+    { id: "timeline", label: "Timeline" },
+    { id: "resources", label: "Resources" },
+    { id: "snags", label: "Snags", count: of.openSnags },
+    ...(money
+      ? [
+          { id: "budget", label: "Budget" },
+          { id: "billing", label: "Billing" },
+          { id: "history", label: "History" },
+        ]
+      : []),
+  ]
+  return (
+    <Page>
+      <ProjectHead of={of} money={money} />
+      <Tabs label="Parts of the project" tabs={tabs}>
+        {(tab) => (
+          <Suspense fallback={<Loading rows={4} />}>
+            {tab === "tasks" && <Answer of={schedule}>{(plan) => <ProjectTasks project={of} plan={plan} />}</Answer>}
+            {tab === "timeline" && <Answer of={schedule}>{(plan) => <ProjectTimeline project={of} plan={plan} />}</Answer>}
+            {tab === "resources" && <Answer of={schedule}>{(plan) => <ProjectResources project={of} plan={plan} />}</Answer>}
+            {tab === "snags" && <ProjectSnags project={of} />}
+            {tab === "budget" && <Budget project={of} />}
+            {tab === "billing" && <Billing project={of} />}
+            {tab === "history" && <History path={path} />}
+          </Suspense>
+        )}
+      </Tabs>
+    </Page>
+  )
+}
+
+const History = ({ path }: { readonly path: string }) => {
+  const history = useRead<(typeof HistoryAnswer.Type)[]>(`${path}/history`)
+  return (
+    <Panel title="History" padded>
+      <Answer of={history} empty={{ title: "Nothing has happened yet" }}>
+        {(events) => <Timeline events={events.toReversed()} />}
+      </Answer>
+    </Panel>
+  )
+}

@@ -1,0 +1,84 @@
+/** Who and what works on which task, and giving a task somebody more. */
+import { useWrite } from "@ops/platform/ui/data.ts"
+import { EmptyState } from "@ops/platform/ui/empty-state.tsx"
+import { formatDay } from "@ops/platform/ui/date.tsx"
+import { Panel } from "@ops/platform/ui/panel.tsx"
+import { useSession } from "@ops/platform/ui/session.tsx"
+import { useDialog } from "@ops/platform/ui/url-state.ts"
+import { X } from "lucide-react"
+import { lazy, Suspense } from "react"
+import type { ConstructionProjectAnswer, ScheduleAnswer } from "../contract.ts"
+import { isOpen, planLists } from "./project-tasks.tsx"
+
+const ResourceDialog = lazy(() => import("./resource-dialog.tsx"))
+
+interface Props {
+  readonly project: typeof ConstructionProjectAnswer.Type
+  readonly plan: typeof ScheduleAnswer.Type
+}
+
+export const ProjectResources = ({ project, plan }: Props) => {
+  const { can } = useSession()
+  const dialog = useDialog()
+  const assigns = can("projects.manage", "operations.supervise") && isOpen(project)
+  const release = useWrite<{ readonly taskId: number; readonly key: string }, unknown>({
+    method: "POST",
+    path: ({ taskId }) => `/api/construction-projects/${project.id}/tasks/${taskId}/resources/release`,
+    body: ({ key }) => ({ key }),
+    lists: planLists(project),
+    done: "Resource released",
+    failed: "Failed to release the resource",
+  })
+  const tasks = plan.tasks.filter(({ kind }) => kind === "task")
+  const chosen = tasks.find(({ id }) => String(id) === dialog.value)
+  return (
+    <Panel title="Assign Resources">
+      {tasks.length === 0 ? (
+        <EmptyState title="No tasks yet" text="People, contractors and equipment are assigned to tasks." small />
+      ) : (
+        <ul className="rows">
+          {tasks.map((task) => (
+            <li key={task.id} className="row construction-resources">
+              <div className="row-body">
+                <div>{task.name}</div>
+                <div className="muted">
+                  {formatDay(task.start)} to {formatDay(task.end)}
+                  {task.ownerName && ` · ${task.ownerName} answers for it`}
+                </div>
+                {task.resources.length > 0 && (
+                  <ul className="construction-chips" aria-label={`Resources of ${task.name}`}>
+                    {task.resources.map(({ key, kind, name }) => (
+                      <li key={key} data-kind={kind}>
+                        {name}
+                        {assigns && task.actualEnd === null && (
+                          <button
+                            type="button"
+                            aria-label={`Release ${name} from ${task.name}`}
+                            disabled={release.pending}
+                            onClick={() => release.run({ taskId: task.id, key })}
+                          >
+                            <X size={14} strokeWidth={2} aria-hidden />
+                          </button>
+                        )}
+                      </li>
+                    ))}
+                  </ul>
+                )}
+              </div>
+              {task.actualEnd === null ? (
+                assigns && (
+                  <button type="button" className="act" onClick={() => dialog.open("assign", task.id)} aria-label={`Assign to ${task.name}`}>
+                    Assign
+                  </button>
+                )
+              ) : (
+                <span className="muted">Done</span>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+      <Suspense>{dialog.name === "assign" && assigns && chosen && <ResourceDialog project={project} task={chosen} onClose={dialog.close} />}</Suspense>
+    </Panel>
+  )
+}

@@ -1,0 +1,43 @@
+/** Notes a fault, with photos. */
+import { useWrite } from "@ops/platform/ui/data.ts"
+import { today } from "@ops/platform/ui/date.tsx"
+import { Files } from "@ops/platform/ui/files-form.ts"
+import { FormDialog } from "@ops/platform/ui/form-dialog.tsx"
+import { DateField, TextAreaField, TextField } from "@ops/platform/ui/form-fields.tsx"
+import { PhotoField } from "@ops/platform/ui/photo-field.tsx"
+import { Schema } from "effect"
+import { text } from "./construction-form.ts"
+
+const Form = Schema.toStandardSchemaV1(
+  Schema.Struct({ text: text("What is wrong", 500, true), location: text("Where", 200), dueDate: Schema.String, photos: Files }),
+)
+
+export default function SnagDialog({ path, onClose }: { readonly path: string; readonly onClose: () => void }) {
+  const save = useWrite<typeof Form.Type, unknown>({
+    method: "POST",
+    path: () => path,
+    body: (form) => form,
+    lists: ["/api/construction-projects", path],
+    done: "Snag noted",
+    failed: "Failed to note the snag",
+  })
+  return (
+    <FormDialog
+      title="Add snag"
+      help="A fault that is put right before the project is complete."
+      schema={Form}
+      defaults={{ text: "", location: "", dueDate: "", photos: [] }}
+      submit="Add snag"
+      pending="Saving..."
+      save={save.send}
+      onClose={onClose}
+    >
+      <TextAreaField name="text" label="What is wrong" rows={2} maxLength={500} required />
+      <div className="pair">
+        <TextField name="location" label="Where" />
+        <DateField name="dueDate" label="Fixed by" min={today()} />
+      </div>
+      <PhotoField name="photos" label="Photos" most={4} />
+    </FormDialog>
+  )
+}
