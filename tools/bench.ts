@@ -4,6 +4,7 @@
  */
 import { parseArgs } from "node:util"
 import { attendances } from "./bench/attendance.ts"
+import { board } from "./bench/board.ts"
 import { postings, previews } from "./bench/billing.ts"
 import { appends, commands } from "./bench/commands.ts"
 import { lists, posts } from "./bench/http.ts"
@@ -16,6 +17,7 @@ import { rebuilds, rebuildsBeside } from "./bench/rebuild.ts"
 import { meals } from "./bench/meals.ts"
 import type { Row, Suite } from "./bench/row.ts"
 import { statements } from "./bench/statements.ts"
+import { stock } from "./bench/stock.ts"
 import { transactions } from "./bench/transactions.ts"
 import { verifies } from "./bench/verify.ts"
 import { switches, whileReplaying } from "./bench/switch.ts"
@@ -28,11 +30,13 @@ const suites: ReadonlyArray<Suite> = [
   statements,
   journalBatches,
   transactions,
+  stock,
   meals,
   previews,
   postings,
   payrolls,
   attendances,
+  board,
   rebuilds,
   verifies,
   rebuildsBeside,

@@ -7,8 +7,15 @@ import { addAuditCommands } from "@ops/audit/cli.ts"
 import { addAgedCommand } from "@ops/billing/aged-cli.ts"
 import { addInvoiceCommands } from "@ops/billing/invoices-cli.ts"
 import { addBillingCommands } from "@ops/billing/meal-billing-cli.ts"
+import { addMenuCommands } from "@ops/catering/cli.ts"
 import { addClientsCommands } from "@ops/clients/cli.ts"
+import { addConstructionCommands } from "@ops/construction/cli.ts"
 import { addContractorCommands } from "@ops/contractors/cli.ts"
+import { addAssetCommands } from "@ops/facilities/asset-cli.ts"
+import { addFacilitiesCommands } from "@ops/facilities/cli.ts"
+import { addFacilitiesBillingCommands } from "@ops/facilities/facilities-billing-cli.ts"
+import { addMaintenanceCommands } from "@ops/facilities/maintenance-cli.ts"
+import { addSlaCommands } from "@ops/facilities/sla-cli.ts"
 import { addFinanceCommands } from "@ops/finance/cli.ts"
 import { addIdentityCommands } from "@ops/identity/cli.ts"
 import { addLedgerCommands } from "@ops/ledger/cli.ts"
@@ -28,6 +35,7 @@ import { run } from "@ops/platform/terminal/run.ts"
 import { version } from "@ops/platform/version.ts"
 import { addProcurementCommands } from "@ops/procurement/cli.ts"
 import { addApprovalCommands } from "@ops/reporting/approvals-cli.ts"
+import { addStockCommands } from "@ops/stock/cli.ts"
 import { addBackupCommands } from "./backup.ts"
 import { addExplainCommand } from "./explain.ts"
 import { addMailCommands } from "./mails.ts"
@@ -63,8 +71,10 @@ addOperationCommands(program)
 addBackupCommands(program)
 addIdentityCommands(program, call, upToDate)
 addProcurementCommands(program, call)
+addStockCommands(program, call)
 addClientsCommands(program, call)
 addMealsCommands(program, call)
+addMenuCommands(program, call)
 addLedgerCommands(program, call)
 addPeriodCommands(program, call)
 addTieCommands(program, call)
@@ -78,6 +88,12 @@ addApprovalCommands(program, call)
 addPayrollCommands(program, call)
 addStaffingCommands(program, call)
 addContractorCommands(program, call)
+addFacilitiesCommands(program, call)
+addFacilitiesBillingCommands(program, call)
+addAssetCommands(program, call)
+addMaintenanceCommands(program, call)
+addSlaCommands(program, call)
+addConstructionCommands(program, call)
 addMailCommands(program, call)
 addPeopleCommands(program, call)
 addExplainCommand(program, call)
@@ -94,6 +110,7 @@ for (const name of [
   "clients",
   "contracts",
   "meals",
+  "menus",
   "accounts",
   "journal",
   "rates",
@@ -104,6 +121,7 @@ for (const name of [
   "bills",
   "approvals",
   "expenses",
+  "approval-limits",
   "transactions",
   "daily-expenses",
   "petty-cash",
@@ -111,6 +129,11 @@ for (const name of [
   "attendance",
   "payroll",
   "contractors",
+  "work-orders",
+  "assets",
+  "maintenance",
+  "sla",
+  "construction",
   "mails",
   "explain",
   "events",

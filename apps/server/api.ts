@@ -5,9 +5,21 @@ import { AuditGroup } from "@ops/audit/contract.ts"
 import { EvidenceGroup } from "@ops/audit/evidence-contract.ts"
 import { SealsGroup } from "@ops/audit/seals-contract.ts"
 import { InvoicesGroup, MealBillingGroup, PaymentsGroup } from "@ops/billing/contract.ts"
+import { MenusGroup } from "@ops/catering/contract.ts"
+import { RecipesGroup } from "@ops/catering/recipes-contract.ts"
 import { ClientsGroup, ContractsGroup, ProjectsGroup, StaffMembersGroup } from "@ops/clients/contract.ts"
+import { ConstructionGroup } from "@ops/construction/contract.ts"
+import { ConstructionBillingGroup } from "@ops/construction/money-billing-contract.ts"
+import { ConstructionBudgetGroup } from "@ops/construction/money-budget-contract.ts"
 import { ContractorsGroup } from "@ops/contractors/contract.ts"
 import { ContractorWorkGroup } from "@ops/contractors/work-contract.ts"
+import { AssetsGroup } from "@ops/facilities/asset-contract.ts"
+import { AssigneesGroup } from "@ops/facilities/assignees-contract.ts"
+import { MaintenanceGroup } from "@ops/facilities/maintenance-contract.ts"
+import { SlaGroup } from "@ops/facilities/sla-contract.ts"
+import { WorkOrdersGroup } from "@ops/facilities/contract.ts"
+import { FacilitiesBillingGroup } from "@ops/facilities/facilities-billing-contract.ts"
+import { ApprovalLimitsGroup } from "@ops/finance/approval-limits-contract.ts"
 import { DailyExpensesGroup } from "@ops/finance/daily-expenses-contract.ts"
 import { ExpensesGroup } from "@ops/finance/expenses-contract.ts"
 import { FinanceOverviewGroup } from "@ops/finance/overview-contract.ts"
@@ -59,6 +71,8 @@ export class Api extends HttpApi.make("ops")
   .add(ProjectsGroup)
   .add(StaffMembersGroup)
   .add(MealsGroup)
+  .add(RecipesGroup)
+  .add(MenusGroup)
   .add(LedgerGroup)
   .add(StatementsGroup)
   .add(GeneralLedgerGroup)
@@ -80,13 +94,23 @@ export class Api extends HttpApi.make("ops")
   .add(PettyCashGroup)
   .add(PettyCashFloatsGroup)
   .add(FinanceOverviewGroup)
+  .add(ApprovalLimitsGroup)
   .add(AttachmentsGroup)
   .add(StaffGroup)
   .add(LeaveGroup)
   .add(AssignmentsGroup)
   .add(AttendanceGroup)
+  .add(ConstructionGroup)
+  .add(ConstructionBudgetGroup)
+  .add(ConstructionBillingGroup)
   .add(ContractorsGroup)
   .add(ContractorWorkGroup)
+  .add(WorkOrdersGroup)
+  .add(AssigneesGroup)
+  .add(AssetsGroup)
+  .add(MaintenanceGroup)
+  .add(SlaGroup)
+  .add(FacilitiesBillingGroup)
   .add(MailGroup)
   .add(AuditGroup)
   .add(EvidenceGroup)

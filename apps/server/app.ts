@@ -8,8 +8,19 @@ import { SealerLive, SealsLive } from "@ops/audit/seals.ts"
 import { evidence } from "@ops/audit/evidence-server.ts"
 import { audit } from "@ops/audit/server.ts"
 import { BillingLive } from "@ops/billing/server.ts"
+import { CateringLive } from "@ops/catering/server.ts"
 import { ClientsLive } from "@ops/clients/server.ts"
+import { ProgressWatchLive } from "@ops/construction/progress-watch.ts"
+import { ConstructionMoneyLive } from "@ops/construction/money-server.ts"
+import { ConstructionLive } from "@ops/construction/server.ts"
 import { ContractorsLive } from "@ops/contractors/server.ts"
+import { AssetsLive } from "@ops/facilities/asset-server.ts"
+import { AssigneesLive } from "@ops/facilities/assignees-server.ts"
+import { FacilitiesClockLive } from "@ops/facilities/maintenance-clock.ts"
+import { MaintenanceLive } from "@ops/facilities/maintenance-server.ts"
+import { SlaLive } from "@ops/facilities/sla-server.ts"
+import { FacilitiesBillingLive } from "@ops/facilities/facilities-billing-server.ts"
+import { FacilitiesLive } from "@ops/facilities/server.ts"
 import { FinanceLive } from "@ops/finance/server.ts"
 import { MealsLive } from "@ops/meals/server.ts"
 import { IdentityLive, SessionLive, StillSignedInLive } from "@ops/identity/server.ts"
@@ -47,6 +58,7 @@ import * as Instants from "@ops/platform/records/instant.ts"
 import { PersonalKeys } from "@ops/platform/records/personal.ts"
 import { Publications } from "@ops/platform/records/publication.ts"
 import * as Records from "@ops/platform/records/records.ts"
+import { PaperClockLive } from "@ops/alerts/paper-clock.ts"
 import { LeaveDaysLive } from "@ops/people/leave-days.ts"
 import { PeopleLive } from "@ops/people/server.ts"
 import { PayrollLive } from "@ops/payroll/server.ts"
@@ -101,6 +113,7 @@ const handlers = Layer.mergeAll(
   StockLive,
   ClientsLive,
   MealsLive,
+  CateringLive,
   LedgerLive,
   StatementsLive,
   GeneralLedgerLive,
@@ -113,7 +126,15 @@ const handlers = Layer.mergeAll(
   PayrollLive,
   SettlementLive,
   PeopleLive,
+  ConstructionLive,
+  ConstructionMoneyLive,
   ContractorsLive,
+  FacilitiesLive,
+  AssigneesLive,
+  AssetsLive,
+  MaintenanceLive,
+  SlaLive,
+  FacilitiesBillingLive,
   MailLive,
   attachments(attachedTo),
   audit(Api),
@@ -167,7 +188,16 @@ export const serverLayer = (options: { readonly limits?: RateLimits } = {}) =>
       const { host, port } = yield* Config
       yield* checkSettings
       const checked = Layer.effectDiscard(Effect.andThen(checkDatabase, demoAtStart)).pipe(Layer.provideMerge(coreLayer))
-      const all = Layer.mergeAll(routes(options.limits), StaticFiles.layer(webApp), Reactors.layer(reactors), SealerLive, LeaveDaysLive)
+      const all = Layer.mergeAll(
+        routes(options.limits),
+        StaticFiles.layer(webApp),
+        Reactors.layer(reactors),
+        SealerLive,
+        LeaveDaysLive,
+        PaperClockLive,
+        FacilitiesClockLive,
+        ProgressWatchLive,
+      )
       return serve(Layer.provideMerge(all, checked), { host, port })
     }),
   )

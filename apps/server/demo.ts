@@ -2,8 +2,12 @@
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { billingDemo } from "@ops/billing/demo.ts"
+import { cateringDemo } from "@ops/catering/demo.ts"
 import { clientsDemo } from "@ops/clients/demo.ts"
+import { constructionDemo } from "@ops/construction/demo.ts"
+import { constructionMoneyDemo, wipDemo } from "@ops/construction/money-demo.ts"
 import { contractorsDemo } from "@ops/contractors/demo.ts"
+import { facilitiesDemo } from "@ops/facilities/demo.ts"
 import { financeDemo } from "@ops/finance/demo.ts"
 import { payablesDemo } from "@ops/finance/payables-demo.ts"
 import { pettyCashDemo } from "@ops/finance/petty-cash-demo.ts"
@@ -65,20 +69,25 @@ export const loadDemo = ({ scale = 1, seed = 2026, progress = () => {} }: DemoOp
     yield* story.atOnce([
       clientsDemo(story.part("clients")),
       mealsDemo(story.part("meals")),
+      cateringDemo(story.part("catering"), items),
       stockDemo(story.part("stock"), items),
       procurementDemo(story.part("procurement"), items),
       billingDemo(story.part("billing")),
       financeDemo(story.part("finance")),
       payablesDemo(story.part("payables")),
       contractorsDemo(story.part("contractors")),
+      constructionDemo(story.part("construction"), staff),
+      constructionMoneyDemo(story.part("construction-money"), staff),
       pettyCashDemo(story.part("petty-cash")),
       ratesDemo(story),
       assignmentsDemo(story.part("assignments"), staff),
       leaveDemo(story.part("leave"), staff),
       attendanceDemo(story.part("attendance"), staff),
       payrollDemo(story.part("payroll")),
+      facilitiesDemo(story.part("facilities"), staff, items),
     ])
     yield* booksDemo(story)
+    yield* wipDemo(story)
     yield* (yield* Records).perform(finished, {}, system("demo", undefined, "demo"), { key: "demo-loaded" })
     return { loaded: true, already: false, events: (yield* demoStatus).events - before.events }
   })

@@ -56,6 +56,7 @@ const tiles: Record<string, (tile: Row, siteId: number | undefined) => ReadonlyA
     ["stock.critical", { siteId }, of["criticalStock"]],
     ["dashboard.monthlyRevenue", { siteId }, of["monthlyRevenue"].toFixed(2)],
   ],
+  "/api/stock/valuation": (of, siteId) => [["stock.worth", { siteId }, of["total"]]],
   "/api/meal-tiles": (of, siteId) => [
     ["meals.sessions", { siteId }, of["todaysSessions"]],
     ["meals.attendees", { siteId }, of["totalAttendees"]],
@@ -92,6 +93,10 @@ const tiles: Record<string, (tile: Row, siteId: number | undefined) => ReadonlyA
     ["procurement.budget", { siteId }, of["monthlyBudget"]],
     ["procurement.budgetUsed", { siteId }, of["budgetUsed"]],
   ],
+  "/api/work-orders/overview": (of, siteId) =>
+    ["activeOrders", "urgentRequests", "availableStaff", "completedToday"].map((name): Shown => [`facilities.${name}`, { siteId }, of[name]]),
+  "/api/construction-projects/figures": (of, siteId) =>
+    ["active", "planned", "onHold", "completed", "totalBudget", "spent", "activeBudget"].map((name): Shown => [`construction.${name}`, { siteId }, of[name]]),
   "/api/accounts-payable/figures": (of, siteId) => [
     ...["waiting", "open", "overdue", "dueSoon", "disputed"].map((name): Shown => [`payables.${name}Bills`, { siteId }, of[`${name}Bills`]]),
     ...["waiting", "open", "overdue", "dueSoon"].flatMap((name) =>
@@ -165,6 +170,7 @@ const lists: Record<string, ReadonlyArray<(row: Row) => Shown | ReadonlyArray<Sh
   "/api/hr/payroll-periods": [byId("payroll.netPay", "totalNetPay"), byId("payroll.grossPay", "totalGrossPay"), byId("payroll.deductions", "totalDeductions")],
   "/api/payslips?limit=40": [byId("payslip.netPay", "netPay")],
   "/api/contracts": [byId("contract.mealRate", "mealRate")],
+  "/api/recipes": [byId("recipe.costPerHead", "costPerHead")],
   "/api/accounts": [byId("account.balance", "balance")],
   "/api/journal-entries?limit=40": [byId("journalEntry.total", "totalDebit")],
   "/api/tax-reports": [byId("taxReport.owed", "totalTaxOwed")],
@@ -175,7 +181,8 @@ const lists: Record<string, ReadonlyArray<(row: Row) => Shown | ReadonlyArray<Sh
   "/api/accounts-payable?limit=40": [byId("payable.amount", "amount"), byId("payable.balance", "balance")],
   "/api/payment-runs?limit=40": [byId("paymentRun.total", "total")],
   "/api/daily-expenses?limit=40": [byId("dailyExpense.total", "totalCost")],
-  "/api/stock/levels": [byId("stock.quantity", "currentQuantity"), byId("stock.daysRemaining", "daysRemaining")],
+  "/api/stock/levels": [byId("stock.quantity", "currentQuantity"), byId("stock.value", "value"), byId("stock.daysRemaining", "daysRemaining")],
+  "/api/construction-projects": [byId("constructionProject.measured", "measuredProgress"), byId("constructionProject.spent", "actualCost")],
   "/api/purchase-requests?limit=40": [byId("purchaseRequest.total", "estimatedTotal"), byId("purchaseRequest.receivedPercent", "receivedPercent")],
 }
 /** Figures that no list has: they stand between a figure and its records, and are reached from others. */
@@ -312,6 +319,54 @@ describe("a server that explains its figures", { timeout: 180_000 }, () => {
         ]
       }),
     )
+  })
+
+  it("agrees with the money of construction projects", async () => {
+    for (const { id } of (await get("/api/construction-projects")).json as ReadonlyArray<Row>) {
+      const at = `/api/construction-projects/${id}`
+      const { budget, total, lines } = (await get(`${at}/budget`)).json
+      await each([
+        ["constructionProject.budget", { id }, budget],
+        ["constructionProject.committed", { id }, total["committed"]],
+        ["constructionProject.forecast", { id }, total["forecast"]],
+        ...lines.flatMap(
+          (line: Row): ReadonlyArray<Shown> =>
+            ["committed", "actual", "toComplete", "forecast", "variance"].map((name) => [
+              `constructionCode.${name}`,
+              { projectId: id, id: line["costCode"].id },
+              line[name],
+            ]),
+        ),
+      ])
+      const costs = (await get(`${at}/costs?limit=5`)).json as ReadonlyArray<Row>
+      await each(costs.map(({ id, amount }): Shown => ["constructionCost.amount", { id }, amount]))
+      const contract = (await get(`${at}/boq`)).json as Row
+      if (!contract["agreed"]) continue
+      const parts = { value: "contractValue", certified: "certifiedAmount", billed: "billed", retained: "retained" }
+      await each(Object.entries(parts).map(([name, field]): Shown => [`constructionContract.${name}`, { id }, contract[field]]))
+      const certificates = (await get(`${at}/certificates`)).json as ReadonlyArray<Row>
+      await each(certificates.map(({ id, billed }): Shown => ["certificate.billed", { id }, billed]))
+    }
+    const [wip] = (await get("/api/construction-wip")).json as ReadonlyArray<Row>
+    assert.isAbove(wip!["lines"].length, 0)
+    await each(wip!["lines"].map(({ projectId, position }: Row): Shown => ["constructionWip.position", { id: wip!["id"], projectId }, position]))
+  })
+
+  it("agrees with what work orders cost, and with what of them is to be billed", async () => {
+    const orders = (await get("/api/work-orders?sort=-actualCost&limit=20")).json as ReadonlyArray<Row>
+    await each(orders.map(({ id, actualCost }): Shown => ["workOrder.cost", { id }, actualCost]))
+    const { month, open } = (await get("/api/work-orders/billing")).json
+    assert.isAbove(open.length, 0)
+    await each(open.map(({ clientId, siteId, facilitiesAmount }: Row): Shown => ["facilities.toBill", { month, clientId, siteId }, facilitiesAmount]))
+  })
+
+  it("agrees with what a menu needs, costs and lacks", async () => {
+    const [{ id }] = (await get("/api/menus")).json
+    const { from, to, meals, items } = (await get(`/api/menus/${id}/requirements`)).json
+    await each([
+      ...meals.slice(0, 6).map(({ date: day, mealType: meal, costPerHead }: Row): Shown => ["menu.costPerHead", { id, day, meal }, costPerHead]),
+      ...items.slice(0, 8).map(({ stockItemId: line, shortage }: Row): Shown => ["menu.shortage", { id, line, from, to }, shortage]),
+    ])
   })
 
   it("agrees with the number of the staff", async () => {

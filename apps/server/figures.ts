@@ -1,6 +1,10 @@
 /** Every module's figures in one list: what can be asked where it comes from. */
 import { billingFigures } from "@ops/billing/figures.ts"
+import { cateringFigures } from "@ops/catering/figures.ts"
 import { clientFigures } from "@ops/clients/figures.ts"
+import { facilitiesFigures } from "@ops/facilities/figures.ts"
+import { constructionMoneyFigures } from "@ops/construction/figures.ts"
+import { projectFigures } from "@ops/construction/project-figures.ts"
 import { financeFigures } from "@ops/finance/figures.ts"
 import { payableFigures } from "@ops/finance/payables-figures.ts"
 import { pettyCashFigures } from "@ops/finance/petty-cash-figures.ts"
@@ -25,6 +29,10 @@ export const figures = [
   ...peopleFigures,
   ...payrollFigures,
   ...stockFigures,
+  ...cateringFigures,
+  ...facilitiesFigures,
   ...procurementFigures,
+  ...projectFigures,
+  ...constructionMoneyFigures,
   ...reportingFigures,
 ]

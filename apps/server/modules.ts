@@ -3,9 +3,12 @@ import { Effect } from "effect"
 import { alertsModule } from "@ops/alerts/module.ts"
 import { auditModule } from "@ops/audit/module.ts"
 import { billingModule } from "@ops/billing/module.ts"
+import { cateringModule } from "@ops/catering/module.ts"
 import { clientsModule } from "@ops/clients/module.ts"
+import { constructionModule } from "@ops/construction/module.ts"
 import { contractorsModule } from "@ops/contractors/module.ts"
 import { mealsModule } from "@ops/meals/module.ts"
+import { facilitiesModule } from "@ops/facilities/module.ts"
 import { financeModule } from "@ops/finance/module.ts"
 import { identityModule } from "@ops/identity/module.ts"
 import { ledgerModule } from "@ops/ledger/module.ts"
@@ -32,9 +35,12 @@ const modules = [
   ledgerModule,
   clientsModule,
   mealsModule,
+  cateringModule,
   billingModule,
   financeModule,
   contractorsModule,
+  facilitiesModule,
+  constructionModule,
   payrollModule,
   alertsModule,
   mailModule,

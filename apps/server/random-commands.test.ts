@@ -27,7 +27,8 @@ import { testDatabase } from "@ops/platform/testing/database.ts"
 import { addItem, approve, cancel, priorities, raise, receive, reject, reopen } from "@ops/procurement/purchase-request.ts"
 import { addVendor } from "@ops/procurement/vendor.ts"
 import { addStockItem } from "@ops/stock/stock-item.ts"
-import { countStock, issueStock, setStockLimits, takeIn } from "@ops/stock/stock-level.ts"
+import { countStock, issueStock, takeIn, transferStock, wasteStock } from "@ops/stock/stock-acts.ts"
+import { setStockLimits } from "@ops/stock/stock-level.ts"
 import { model, setup } from "./modules.ts"
 
 const commands = Number(process.env["OPS_RANDOM_COMMANDS"] ?? 3000)
@@ -88,6 +89,8 @@ const anyCommand = ({ next, between, pick }: ReturnType<typeof chance>, made: Re
     () =>
       of([
         () => [countStock, { siteId, stockItemId: some("item"), quantity, note: "" }],
+        () => [wasteStock, { siteId, stockItemId: some("item"), quantity, note: "Spoilt" }],
+        () => [transferStock, { fromSiteId: siteId, toSiteId: between(1, 3), stockItemId: some("item"), quantity, note: "" }],
         () => [setStockLimits, { siteId, stockItemId: some("item"), minimumLevel: quantity, maximumLevel: quantity * 2 }],
       ]),
     () => [

@@ -46,6 +46,7 @@ export class ApprovalsGroup extends HttpApiGroup.make("approvals")
       })
       .annotate(MadeOf, [
         "purchase_request",
+        "work_order",
         "approval_policy",
         "expense_request",
         "expense_policy",

@@ -7,8 +7,8 @@ import type { ListShape } from "@ops/platform/http/list-query.ts"
 /** SQL of a path in which `:id` and `:number` are the record's. */
 const pathSql = (path: string) =>
   path
-    .split(/(:id|:number)/)
-    .map((part) => (part === ":id" ? "x.id" : part === ":number" ? "y.number" : quoted(part)))
+    .split(/(:[a-zA-Z]+)/)
+    .map((part) => (part === ":number" ? "y.number" : part.startsWith(":") ? `x."${part.slice(1)}"` : quoted(part)))
     .join(" || ")
 
 const callSql = ({ method, path, versioned }: InboxSource["approve"]) =>

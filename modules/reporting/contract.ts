@@ -29,7 +29,7 @@ export class ReportingGroup extends HttpApiGroup.make("reporting")
   .add(
     HttpApiEndpoint.get("metrics", "/api/dashboard/metrics", { ...siteOnly, success: DashboardMetrics, error: refusals })
       .annotate(Rule, { may: ANYONE, scope: "all; a site if one is asked for, one's own if confined" })
-      .annotate(MadeOf, ["stock_level", "staff_feeding_record", "meal_session", "meal_attendance", "journal_entry"]),
+      .annotate(MadeOf, ["stock_level", "staff_feeding_record", "meal_session", "meal_attendance", "journal_entry", "work_order"]),
   )
   .middleware(Permit)
   .middleware(Session)

@@ -2,7 +2,8 @@
 import { Effect } from "effect"
 import { ANYONE } from "@ops/platform/access/rule.ts"
 import { Database } from "@ops/platform/database/database.ts"
-import { added, figure, partsBy } from "@ops/platform/records/explain.ts"
+import { added, figure, partsBy, said } from "@ops/platform/records/explain.ts"
+import { figureParts } from "@ops/facilities/queries.ts"
 import { revenueSql } from "./revenue.ts"
 
 const workOrders = figure("dashboard.activeWorkOrders", {
@@ -10,7 +11,16 @@ const workOrders = figure("dashboard.activeWorkOrders", {
   unit: "orders",
   takes: ["siteId"],
   may: ANYONE,
-  explain: () => Effect.succeed({ value: 0, formula: "Orders that are open, assigned, in progress or on hold. None is kept in Field Office yet" }),
+  explain: ({ siteId }) =>
+    Effect.gen(function* () {
+      const inputs = yield* partsBy(
+        "orders",
+        `select o.status, count(*)::int as amount from work_order o where ${figureParts.activeOrders} and ($1::bigint is null or o.site_id = $1) group by 1 order by 1`,
+        [siteId ?? null],
+        ({ status }) => ({ label: String(status).replace("_", " ") }),
+      )
+      return { value: inputs.sum, inputs, formula: `Orders that are pending, assigned, in progress or on hold: ${said(inputs.sum, "orders")}` }
+    }),
 })
 
 const revenue = figure("dashboard.monthlyRevenue", {

@@ -3,17 +3,18 @@ import { HttpApiBuilder } from "effect/http-api"
 import { Who } from "@ops/platform/access/who.ts"
 import { Database } from "@ops/platform/database/database.ts"
 import { orUnavailable, tagged } from "@ops/platform/http/answer.ts"
+import { figureParts } from "@ops/facilities/queries.ts"
 import { headsOnSql } from "@ops/meals/queries.ts"
 import { criticalSql, lowSql } from "@ops/stock/queries.ts"
 import { ReportingApi } from "./contract.ts"
 import { revenueSql } from "./revenue.ts"
 
-/** Work orders have no records yet: their figures are true zeros until facilities bring them. */
+const orders = (condition: string) => `(select count(*) from work_order o where ${condition} and ($1::bigint is null or o.site_id = $1))`
 const metricsSql = `
   select json_build_object(
     'staffFedToday', ${headsOnSql("es.today()")},
     'staffFed', json_build_object('before', (select nullif(${headsOnSql("es.today() - 1")}, 0))),
-    'activeWorkOrders', 0, 'urgentWorkOrders', 0,
+    'activeWorkOrders', ${orders(figureParts.activeOrders)}, 'urgentWorkOrders', ${orders(figureParts.urgentRequests)},
     'stockAlerts', (select count(*) from stock_level l where ${lowSql} and ($1::bigint is null or l.site_id = $1)),
     'criticalStock', (select count(*) from stock_level l where ${criticalSql} and ($1::bigint is null or l.site_id = $1)),
     'monthlyRevenue', ${revenueSql.thisMonth},

@@ -43,7 +43,7 @@ export interface InboxSource {
   /** SQL over a row `x` of the list: whether this person may decide it now. Nobody decides on his own */
   readonly can: (who: SignedIn) => string
   readonly row: (who: SignedIn) => InboxRow
-  /** the screen that shows the record; `:id` and `:number` are the record's */
+  /** the screen that shows the record; `:id` and `:number` are the record's, and `:name` is what its list answers as that */
   readonly screen: string
   readonly approve: Decision
   /** `may` where fewer may reject than approve */

@@ -96,6 +96,7 @@ test("by keyboard alone: a day is recorded, the record opened and closed", async
   await page.getByRole("button", { name: "Record Attendance" }).focus()
   await page.keyboard.press("Enter")
   const form = page.getByRole("dialog", { name: "Record Attendance" })
+  await expect(form).toBeVisible()
   await page.keyboard.press("Control+Enter")
   await expect(form.getByText("Staff member is required")).toBeVisible()
   await expect(form.getByLabel("Status")).toHaveValue("present")

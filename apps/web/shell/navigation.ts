@@ -119,7 +119,9 @@ export const sections: readonly Section[] = [
 interface QuickAction {
   readonly label: string
   readonly screen: string
+  /** an address, or with `here` the dialog that opens over the screen one is on */
   readonly to: string
+  readonly here?: true
   /** not for those who may open this other screen, where they find it */
   readonly unless?: string
 }
@@ -129,7 +131,7 @@ export const quickActions: readonly QuickAction[] = [
   { label: "New Purchase Request", screen: "/procurement", to: "/procurement?dialog=new-request" },
   { label: "Generate Invoice", screen: "/invoices", to: "/invoices?dialog=generate-invoice" },
   { label: "New Expense Request", screen: "/expenses", to: "/expenses?dialog=new-expense", unless: "/financial" },
-  { label: "Report Issue", screen: "/facilities", to: "/facilities?dialog=report-issue" },
+  { label: "Report Issue", screen: "/facilities", to: "report-issue", here: true },
 ]
 
 /** Who may open a screen. */
@@ -143,7 +145,17 @@ const besides: readonly Access[] = [
   { path: "/contractors", needs: ["team.manage", "department.manage", "finance.full"] },
   { path: "/mails", needs: ["finance.full", "department.manage", "system.admin"] },
   { path: "/catering/feeding-history", needs: operations },
+  { path: "/construction/:id", needs: operations },
+  { path: "/catering/stock", needs: ["inventory.view", "inventory.manage", "department.manage", "finance.full"] },
   { path: "/catering/billing-reports", needs: ["finance.departmental", "finance.full"] },
+  { path: "/catering/menus", needs: operations },
+  { path: "/catering/menus/current", needs: operations },
+  { path: "/catering/recipes", needs: operations },
+  { path: "/catering/recommendations", needs: ["operations.supervise", "department.manage", "finance.full"] },
+  { path: "/facilities/orders", needs: [...operations, "incidents.manage"] },
+  { path: "/facilities/billing", needs: ["invoices.manage", "finance.departmental"] },
+  { path: "/facilities/plans", needs: operations },
+  { path: "/facilities/assets", needs: [...operations, "incidents.manage"] },
   { path: "/meal-tracking-enhanced", needs: operations },
   { path: "/meal-tracking/kiosk/:sessionId", needs: ["operations.basic", "operations.supervise", "department.manage"] },
 ]

@@ -36,8 +36,14 @@ export const useSignOut = () => {
 export const RailContent = ({ sections, existing }: RailProps) => {
   const user = useUser()
   const company = useCompany()
-  const { pathname } = useLocation()
+  const { pathname, search } = useLocation()
   const signOut = useSignOut()
+  /** The dialog over the screen one is on, which stays as it is. */
+  const over = (dialog: string) => {
+    const address = new URLSearchParams(search)
+    address.set("dialog", dialog)
+    return `?${address}`
+  }
   const actions = inThePast
     ? []
     : quickActions.filter(({ screen, unless }) => existing.has(screen) && mayOpen(user, screen) && !(unless && mayOpen(user, unless)))
@@ -74,7 +80,7 @@ export const RailContent = ({ sections, existing }: RailProps) => {
         <nav className="quick" aria-label="Quick Actions">
           <h2>Quick Actions</h2>
           {actions.map((action) => (
-            <Link key={action.label} to={action.to}>
+            <Link key={action.label} to={action.here ? over(action.to) : action.to}>
               <Plus size={16} strokeWidth={1.75} aria-hidden />
               {action.label}
             </Link>

@@ -7,7 +7,7 @@ import { StepUp } from "@ops/platform/ui/step-up.tsx"
 import { lazy, Suspense, useEffect } from "react"
 import { matchPath, Navigate, Outlet, useLocation, useNavigate } from "react-router-dom"
 import { screens } from "../routes.ts"
-import { sectionsFor } from "./access.ts"
+import { mayOpen, sectionsFor } from "./access.ts"
 import { useCompany } from "./company.ts"
 import { Header } from "./header.tsx"
 import { Rail } from "./rail.tsx"
@@ -15,17 +15,27 @@ import { signInAddress } from "./session-end.tsx"
 
 const FirstPassword = lazy(() => import("./first-password.tsx"))
 const withPasskey = async (employeeId: string) => (await import("./passkey.ts")).proveWithPasskey(employeeId)
+const ReportIssue = lazy(() => import("@ops/facilities/web/report-issue-dialog.tsx"))
 const Past = lazy(() => import("./past.tsx"))
 const LandingPage = lazy(() => import("./landing-page.tsx"))
 
 const existing = new Set(screens.map((screen) => screen.path))
 
 const SignedIn = ({ user }: { user: SessionUser }) => {
-  const { pathname } = useLocation()
+  const { pathname, search } = useLocation()
   const screen = screens.find(({ path }) => matchPath(path, pathname))
   const company = useCompany()
   const navigate = useNavigate()
   const sections = sectionsFor(user, existing)
+  const address = new URLSearchParams(search)
+  const closeReport = () => {
+    address.delete("dialog")
+    void navigate({ search: address.size ? `?${address}` : "" }, { replace: true })
+  }
+  // what was reported without a link is sent when there is one, whatever screen is open
+  useEffect(() => {
+    if (!inThePast && localStorage.getItem("facilities:reports")) void import("@ops/facilities/web/outbox.ts").then(({ watch }) => watch(String(user.id)))
+  }, [user.id])
   useEffect(() => {
     document.title = [screen?.title, company?.name].filter(Boolean).join(" · ")
   }, [screen, company])
@@ -56,6 +66,11 @@ const SignedIn = ({ user }: { user: SessionUser }) => {
           screenView
         )}
       </div>
+      {address.get("dialog") === "report-issue" && mayOpen(user, "/facilities") && (
+        <Suspense>
+          <ReportIssue onClose={closeReport} />
+        </Suspense>
+      )}
       <FigurePanel />
       <Keyboard />
       <StepUp withPasskey={withPasskey} />
