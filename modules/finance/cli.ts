@@ -1,5 +1,6 @@
 import type { Command } from "commander"
 import type { Call } from "@ops/platform/terminal/call.ts"
+import { addApprovalLimitCommands } from "./approval-limits-cli.ts"
 import { addDailyExpenseCommands } from "./daily-expenses-cli.ts"
 import { addExpenseCommands } from "./expenses-cli.ts"
 import { addAgedPayablesCommand } from "./aged-payables-cli.ts"
@@ -8,9 +9,10 @@ import { addPaymentRunCommands } from "./payment-runs-cli.ts"
 import { addPettyCashCommands } from "./petty-cash-cli.ts"
 import { addTransactionCommands } from "./transactions-cli.ts"
 
-/** Adds `expenses`, `transactions`, `daily-expenses`, `bills` and `petty-cash` to the program, payment runs to its `payments` and aged payables to its `reports`. */
+/** Adds `expenses`, `approval-limits`, `transactions`, `daily-expenses`, `bills` and `petty-cash` to the program, payment runs to its `payments` and aged payables to its `reports`. */
 export const addFinanceCommands = (program: Command, call: Call): void => {
   addExpenseCommands(program, call)
+  addApprovalLimitCommands(program, call)
   addTransactionCommands(program, call)
   addDailyExpenseCommands(program, call)
   addPayableCommands(program, call)

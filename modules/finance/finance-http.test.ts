@@ -21,6 +21,8 @@ import { type StatementAnswer, StatementsGroup } from "@ops/ledger/statement-con
 import { StatementsLive } from "@ops/ledger/statement-server.ts"
 import { fiscalPeriods, PeriodClosed, periodId, PeriodOpened } from "@ops/ledger/period.ts"
 import { sites, SiteOpened } from "@ops/sites/site.ts"
+import { approvalPolicies } from "@ops/procurement/policy.ts"
+import { ApprovalLimitsGroup } from "./approval-limits-contract.ts"
 import { DailyExpensesGroup } from "./daily-expenses-contract.ts"
 import { ExpensesGroup } from "./expenses-contract.ts"
 import { financeModule } from "./module.ts"
@@ -28,7 +30,7 @@ import { FinanceLive } from "./server.ts"
 import { financeSpenders } from "./spenders.ts"
 import { TransactionsGroup } from "./transactions-contract.ts"
 
-const known = { streams: [sites, people], consequences: [], views: [], tables: [] }
+const known = { streams: [sites, people, approvalPolicies], consequences: [], views: [], tables: [] }
 const modules = [known, ledgerModule, financeModule]
 const runtime = ManagedRuntime.make(
   testDatabase({
@@ -52,7 +54,7 @@ const sessions = Layer.succeed(
     bearer: (effect, { credential }) => Effect.provideService(effect, Who, signedIn(Redacted.value(credential))),
   }),
 )
-class FinanceApi extends HttpApi.make("ops").add(ExpensesGroup).add(TransactionsGroup).add(DailyExpensesGroup).add(StatementsGroup) {}
+class FinanceApi extends HttpApi.make("ops").add(ApprovalLimitsGroup).add(ExpensesGroup).add(TransactionsGroup).add(DailyExpensesGroup).add(StatementsGroup) {}
 const api = HttpApiBuilder.layer(FinanceApi).pipe(
   Layer.provide([FinanceLive, StatementsLive]),
   Layer.provide([sessions, AnsweredLive, PermitLive]),
@@ -315,6 +317,41 @@ test.each([
   const answer = await call("7", "/api/transactions", { ...money, transactionNumber: "TXN-BAD", ...more })
   expect([answer.status, answer.body]).toEqual([status, sentence])
   expect(await statement("select id from money_transaction where transaction_number = 'TXN-BAD'")).toEqual([])
+})
+
+test("approval limits are read by finance, set by level 10 from today on, and hold from their day", async () => {
+  const path = "/api/approval-limits"
+  const limit = (more: object = {}) => ({ kind: "expense", level: 8, from: today, upTo: "7500.00", ...more })
+  expect((await call("6", path)).status).toBe(403)
+  const [of8] = (await call("7", `${path}?kind=expense&level=8`)).body
+  expect(of8).toMatchObject({ kind: "expense", level: 8, from: "2026-01-01", upTo: "5000.00", isCurrent: true })
+  expect((await call("7", path, limit())).status).toBe(403)
+  for (const [more, status, sentence] of [
+    [{ level: 6 }, 422, "Level 6 decides on no expenses. Give one of: 7, 8, 10"],
+    [{ from: addDays(today, -1) }, 422, "A limit holds from today on, or from a later day"],
+    [{ upTo: null }, 422, "Limit is required"],
+    [{ upTo: "-1" }, 422, "Limit cannot be less than 0"],
+    [{ upTo: "much" }, 400, "Limit must be a number with at most two decimals"],
+    [{ kind: "gift" }, 400, "Kind must be one of: expense, petty_cash, purchase"],
+    [{ from: "" }, 400, "From is required"],
+  ] as const) {
+    const answer = await call("10", path, limit(more))
+    expect([answer.status, answer.body]).toEqual([status, sentence])
+  }
+  expect((await call("7", `${path}?kind=expense&level=8`)).body).toEqual([of8])
+
+  const later = await call("10", path, limit({ from: addDays(today, 30) }))
+  expect(later).toMatchObject({ status: 201, body: { kind: "expense", level: 8, from: addDays(today, 30), upTo: "7500.00", isCurrent: false } })
+  expect(await call("10", path, limit({ kind: "petty_cash", upTo: 250 }))).toMatchObject({ status: 201, body: { upTo: "250.00", isCurrent: true } })
+  expect(await call("10", path, limit({ kind: "purchase", upTo: null }))).toMatchObject({ status: 201, body: { upTo: null, isCurrent: true } })
+  const rows = (await call("7", `${path}?level=8`)).body as ReadonlyArray<{ kind: string; upTo: string; isCurrent: boolean }>
+  expect(rows.map(({ kind, upTo, isCurrent }) => [kind, upTo, isCurrent])).toEqual([
+    ["expense", "7500.00", false],
+    ["expense", "5000.00", true],
+    ["petty_cash", "250.00", true],
+    ["petty_cash", "1000.00", false],
+    ["purchase", null, true],
+  ])
 })
 
 test("a page of transactions, filtered and sorted, and its export", async () => {

@@ -1,4 +1,5 @@
 import { Layer } from "effect"
+import { ApprovalLimitsLive } from "./approval-limits-server.ts"
 import { DailyExpensesLive } from "./daily-expenses-server.ts"
 import { ExpensesLive } from "./expenses-server.ts"
 import { OverviewLive } from "./overview-server.ts"
@@ -7,4 +8,4 @@ import { PaymentRunsLive } from "./payment-runs-server.ts"
 import { PettyCashLive } from "./petty-cash-server.ts"
 import { TransactionsLive } from "./transactions-server.ts"
 
-export const FinanceLive = Layer.mergeAll(ExpensesLive, TransactionsLive, DailyExpensesLive, OverviewLive, PayablesLive, PaymentRunsLive, PettyCashLive)
+export const FinanceLive = Layer.mergeAll(ApprovalLimitsLive, ExpensesLive, TransactionsLive, DailyExpensesLive, OverviewLive, PayablesLive, PaymentRunsLive, PettyCashLive)

@@ -1,0 +1,52 @@
+/** The calls about up to how much each level approves alone: expenses, petty cash and purchases. Money is a decimal string, USD. */
+import { Schema } from "effect"
+import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
+import { FINANCE, MadeOf, Rule } from "@ops/platform/access/rule.ts"
+import { Answered, created, DateInput, ListQuery, OneOf, Permit, refusals, Session } from "@ops/platform/http/contract.ts"
+import { MoneyInput } from "@ops/platform/money.ts"
+import { Text } from "./expenses-contract.ts"
+import { limitKinds } from "./words.ts"
+
+export const ApprovalLimitAnswer = Schema.Struct({
+  id: Schema.Int,
+  kind: Schema.Literals(limitKinds),
+  level: Schema.Int,
+  from: Schema.String,
+  /** null is without limit */
+  upTo: Text,
+  /** the one that holds today */
+  isCurrent: Schema.Boolean,
+})
+
+export const ApprovalLimitInput = Schema.Struct({
+  kind: OneOf("Kind", ...limitKinds),
+  level: Schema.Int,
+  /** today or later: what was decided is not judged anew */
+  from: DateInput("From"),
+  /** null, of purchases, is without limit */
+  upTo: Schema.NullOr(MoneyInput("Limit must be a number with at most two decimals")),
+})
+
+export class ApprovalLimitsGroup extends HttpApiGroup.make("approvalLimits")
+  .add(
+    HttpApiEndpoint.get("list", "/api/approval-limits", {
+      query: { ...ListQuery, kind: Schema.optional(Schema.String), level: Schema.optional(Schema.String) },
+      success: Schema.Array(ApprovalLimitAnswer),
+      error: refusals,
+    })
+      .annotate(Rule, { may: FINANCE, scope: "all" })
+      .annotate(MadeOf, ["expense_policy", "petty_cash_policy", "approval_policy"]),
+  )
+  .add(
+    HttpApiEndpoint.post("set", "/api/approval-limits", {
+      payload: ApprovalLimitInput,
+      success: ApprovalLimitAnswer.pipe(created),
+      error: refusals,
+    }).annotate(Rule, { may: ["settings.system"], scope: "all", stepUp: true }),
+  )
+  .middleware(Permit)
+  .middleware(Session)
+  .middleware(Answered)
+  .annotate(HttpApi.PayloadParseOptions, { errors: "all" }) {}
+
+export class ApprovalLimitsApi extends HttpApi.make("ops").add(ApprovalLimitsGroup) {}
