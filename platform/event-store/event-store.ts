@@ -48,17 +48,8 @@ export interface Commit {
   readonly keys?: ReadonlyArray<{ id: string; stream: string; version: number; key: string }>
   /** the streams whose keys are destroyed */
   readonly erased?: ReadonlyArray<string>
-  /** rows by table */
-  readonly rows: ReadonlyMap<string, Written>
-}
-
-/** How rows get into a table, and which. */
-export interface Written {
-  /** the SQL that upserts them out of something to select from */
-  readonly upsert: (source: string) => string
-  readonly columns: ReadonlyArray<{ readonly column: string; readonly sql: string }>
-  /** under the columns' names */
-  readonly rows: Array<Readonly<Record<string, unknown>>>
+  /** rows by table, with the SQL that upserts them out of a JSON array */
+  readonly rows: ReadonlyMap<string, { readonly upsert: (source: string) => string; readonly rows: ReadonlyArray<unknown> }>
 }
 
 export class EventStore extends Context.Service<
@@ -84,9 +75,6 @@ export class EventStore extends Context.Service<
 export const eventColumns = `position, stream, version, type, schema_version as "schemaVersion",
   to_char(occurred_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "occurredAt", data, commit_id as "commitId"`
 
-/** From how many rows of a table on they travel as an array a column: that costs more to begin with than JSON, and half of it for each row. */
-const many = 16
-
 /** How many events one statement may carry beside those of one act, and how many statements may be under way. */
 const together = 32
 const underWay = 2
@@ -100,23 +88,16 @@ export const layer = Layer.effect(
     const listeners = new Set<() => void>()
 
     const appendAll = (commits: ReadonlyArray<Commit>) => {
-      const tables = new Map<string, Written>()
-      for (const [table, written] of commits.flatMap(({ rows }) => [...rows])) {
-        tables.set(table, { ...written, rows: [...(tables.get(table)?.rows ?? []), ...written.rows] })
+      const tables = new Map<string, (source: string) => string>()
+      const rows: Record<string, Array<unknown>> = {}
+      for (const commit of commits) {
+        for (const [table, { upsert, rows: written }] of commit.rows) {
+          tables.set(table, upsert)
+          ;(rows[table] ??= []).push(...written)
+        }
       }
-      const parameters: Array<unknown> = []
-      const parameter = (value: unknown) => `$${parameters.push(value)}`
-      const sourceOf = (table: string, { columns, rows }: Written) => {
-        if (rows.length < many) return `jsonb_populate_recordset(null::${table}, ${parameter(rows)}::jsonb)`
-        // structured values go as text: the driver would take an array of arrays for one of two dimensions
-        const values = columns.map(({ column, sql }) =>
-          sql === "jsonb"
-            ? `${parameter(rows.map((row) => (row[column] === null ? null : JSON.stringify(row[column]))))}::text[]::jsonb[]`
-            : `${parameter(rows.map((row) => row[column]))}::${sql}[]`,
-        )
-        return `unnest(${values.join(", ")}) as r(${columns.map(({ column }) => `"${column}"`).join(", ")})`
-      }
-      const upserts = [...tables.keys()].sort().map((table) => `${table}_rows as (${tables.get(table)!.upsert(sourceOf(table, tables.get(table)!))})`)
+      const names = [...tables.keys()].sort()
+      const upserts = names.map((table) => `${table}_rows as (${tables.get(table)!(`$2::jsonb->'${table}'`)})`)
       const seen = (streams: Commit["streams"], writes: boolean) =>
         // a new stream is nobody's yet: event_once keeps two from making it
         streams.filter(({ expected }) => expected > 0 || !writes).map(({ stream, expected }) => ({ stream, version: expected, writes }))
@@ -128,7 +109,8 @@ export const layer = Layer.effect(
         ...(commits.some(({ keys }) => keys) && { keys: commits.flatMap(({ keys = [] }) => keys) }),
         ...(commits.some(({ erased }) => erased) && { erased: commits.flatMap(({ erased = [] }) => erased) }),
       }
-      const text = `${upserts.length > 0 ? `with ${upserts.join(", ")} ` : ""}select es.append(${parameter(batch)}::jsonb) as position`
+      const text = `${upserts.length > 0 ? `with ${upserts.join(", ")} ` : ""}select es.append($1::jsonb) as position`
+      const parameters = upserts.length > 0 ? [batch, rows] : [batch]
       return statement(text, parameters).pipe(
         Effect.map(([row]) => Number(row.position)),
         Effect.mapError((error) => {

@@ -159,8 +159,7 @@ const catchUp = (schema: string, streams: ReadonlyArray<AnyStream>, from: number
       perStream.set(stream, written)
     }
     yield* lookingAt(schema)
-    for (const [{ record }, written] of perStream)
-      yield* query((sql) => sql.unsafe(record.upsert(`jsonb_populate_recordset(null::${record.kind}, $1::text::jsonb)`), [JSON.stringify(written)]))
+    for (const [{ record }, written] of perStream) yield* query((sql) => sql.unsafe(record.upsert("$1::text::jsonb"), [JSON.stringify(written)]))
     yield* lookingAt("live")
     return events
   })

@@ -36,7 +36,7 @@ export interface RecordKind<Kind extends string = string, Fields extends Schema.
   readonly fields: ReadonlyArray<Field>
   /** DDL without a schema's name: first the table, then what is quicker made once the rows are in it */
   readonly ddl: ReadonlyArray<string>
-  /** writes rows out of `source`: something to select from that has the table's columns */
+  /** writes rows out of the JSON array `source` */
   readonly upsert: (source: string) => string
   /** the select list of the row as the fold made it; `alias` names the table */
   readonly state: (alias: string) => string
@@ -100,7 +100,8 @@ export const record = <const Kind extends string, const Fields extends Schema.St
     fields,
     ddl,
     upsert: (source) =>
-      `insert into ${kind} (${names.join(", ")}) select ${names.join(", ")} from ${source} on conflict (id) do update set ${names
+      `insert into ${kind} (${names.join(", ")}) select ${names.join(", ")} ` +
+      `from jsonb_populate_recordset(null::${kind}, ${source}) on conflict (id) do update set ${names
         .slice(1)
         .map((name) => `${name} = excluded.${name}`)
         .join(", ")}`,

@@ -1,9 +1,9 @@
 import { assert, layer } from "@effect/vitest"
-import { Context, Effect, Layer, Schema } from "effect"
+import { Context, Effect, Layer } from "effect"
 import { Database } from "../database/database.ts"
 import { testDatabase } from "../testing/database.ts"
 import { act, conflict, find, get, newId, nextNumber, system, together, unchanged } from "./act.ts"
-import { BusinessDate, DocumentNumber, Flag, Instant, Line, Literals, Money, Optional, Parts, Structure, Text } from "./field.ts"
+import { DocumentNumber, Literals, Money, Optional, Line } from "./field.ts"
 import { build, rebuild } from "./generation.ts"
 import { record } from "./record.ts"
 import { layer as recordsLayer, Records } from "./records.ts"
@@ -29,30 +29,6 @@ const send = act("parcel.send", function* ({ id, carrier }: { id: number; carrie
   if (parcel.status !== "packed") throw conflict("Only a packed parcel can be sent")
   return [parcels.at(id, ParcelSent({ carrier }))]
 })
-
-const Crate = record(
-  "crate",
-  {
-    text: Text(),
-    day: BusinessDate,
-    at: Optional(Instant),
-    isFull: Flag,
-    weight: Optional(Money),
-    parts: Parts(Schema.Struct({ name: Schema.String, tags: Schema.Array(Schema.String) })),
-    lists: Structure(Schema.NullOr(Schema.Array(Schema.Array(Schema.Int)))),
-  },
-  { label: "Crate", title: "id::text" },
-)
-const CrateFilled = event("CrateFilled", 1, Crate.schemas, () => "Filled")
-const crates = stream(Crate, CrateFilled).fold({ CrateFilled: (_, filled) => filled })
-type CrateFacts = Parameters<typeof CrateFilled>[0]
-/** Fills so many crates with the same in one commit. */
-const fill = act("crate.fill", function* ({ many, facts }: { many: number; facts: CrateFacts }) {
-  const changes = []
-  for (let n = 0; n < many; n++) changes.push(crates.at(yield* newId(crates), CrateFilled(facts)))
-  return changes
-})
-
 const by = system("test")
 const rows = Effect.gen(function* () {
   const { statement } = yield* Database
@@ -237,39 +213,6 @@ layer(testDatabase({ streams: [parcels] }), { timeout: 60_000 })("performing act
       const { statement } = yield* Database
       const replayed = yield* statement(`select ${Parcel.answer("p")} from replayed.parcel p order by id`, [])
       assert.deepStrictEqual(replayed, live)
-    }),
-  )
-})
-
-layer(testDatabase({ streams: [crates] }), { timeout: 60_000 })("writing rows", (it) => {
-  it.effect("one row or many in a commit: what is written is the same", () =>
-    Effect.gen(function* () {
-      const { perform } = yield* Records
-      const { statement } = yield* Database
-      const told = `{"a", 'b'} \\ \\" NULL null,\n{1,2} ü 漢 []`
-      const nothing = { at: null, weight: null, parts: [], lists: null }
-      for (const facts of [
-        { text: "", day: "2026-02-28", isFull: false, ...nothing },
-        {
-          text: told,
-          day: "2026-11-21",
-          at: "2026-11-21T05:17:42.123Z",
-          isFull: true,
-          weight: -12_50,
-          parts: [
-            { name: told, tags: [told, "null", ""] },
-            { name: "", tags: [] },
-          ],
-          lists: [[1, 2], [], [-3]],
-        },
-      ]) {
-        yield* perform(fill, { many: 1, facts }, by)
-        yield* perform(fill, { many: 40, facts }, by)
-        const written = yield* statement(`select distinct ${Crate.state("c").replace(/^.*?, /, "")} from crate c where c.text = $1`, [facts.text])
-        assert.strictEqual(written.length, 1)
-        assert.deepInclude(written[0], facts)
-      }
-      assert.strictEqual((yield* statement("select id from crate", [])).length, 82)
     }),
   )
 })

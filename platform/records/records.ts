@@ -3,7 +3,7 @@ import { Context, Effect, Layer } from "effect"
 import { randomUUID } from "node:crypto"
 import { batched, drawnAhead } from "../database/batch.ts"
 import { Database, type DatabaseError } from "../database/database.ts"
-import { type Commit, EventStore, type Written } from "../event-store/event-store.ts"
+import { type Commit, EventStore } from "../event-store/event-store.ts"
 import { canonical, commitDigest, eventHash, sha256 } from "../event-store/hash.ts"
 import { version as appVersion } from "../version.ts"
 import { type Act, type By, conflict, type Consequence, Refusal } from "./act.ts"
@@ -222,7 +222,7 @@ export const layer = Layer.effect(
       const streams: Array<Commit["streams"][number]> = []
       const read: Array<Commit["read"][number]> = []
       const events: Array<Commit["events"][number]> = []
-      const rows = new Map<string, Written>()
+      const rows = new Map<string, { upsert: (source: string) => string; rows: Array<unknown> }>()
       for (const [name, { held, row, events: written }] of decision.touched) {
         if (written.length === 0) {
           read.push({ stream: name, expected: held.version })
@@ -241,8 +241,7 @@ export const layer = Layer.effect(
         }
         streams.push({ stream: name, expected: held.version })
         const { record } = stream
-        const { upsert, fields: columns } = record as RecordKind
-        const table = rows.get(record.kind) ?? { upsert, columns, rows: [] }
+        const table = rows.get(record.kind) ?? { upsert: record.upsert as (source: string) => string, rows: new Array<unknown>() }
         table.rows.push(record.toColumns(row!))
         rows.set(record.kind, table)
       }
