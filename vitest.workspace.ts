@@ -13,7 +13,7 @@ export default defineConfig({
     projects: [
       // pure code leaves nothing behind, so that what one file has loaded serves the next
       { test: { name: "unit", include: unit, testTimeout: 60_000, isolate: false } },
-      { test: { name: "integration", include: integration, testTimeout: 60_000, hookTimeout: 120_000, globalSetup: "platform/testing/template.ts" } },
+      { test: { name: "integration", include: integration, testTimeout: 60_000, hookTimeout: 300_000, globalSetup: "platform/testing/template.ts" } },
     ],
   },
 })

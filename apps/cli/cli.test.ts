@@ -93,7 +93,7 @@ describe("ops on a demo installation", { timeout: 60_000 }, () => {
     expect(loaded).toMatchObject({ code: 0 })
     await here.serve()
     for (const employeeId of ["FO-CEO-001", "FO-MGT-001", "FO-OPS-001"]) expect(await signIn(employeeId)).toMatchObject({ code: 0, out: "" })
-  }, 120_000)
+  }, 300_000)
   afterAll(here.stop)
 
   it("says before there is a database that there is none, and ends with 1", () => {

@@ -32,7 +32,7 @@ describe("a server that is asked about the past", () => {
       body: JSON.stringify({ employeeId: "FO-CEO-001", password: "field-office-demo" }),
     })
     headers["cookie"] = answer.headers.get("set-cookie")!.split(";")[0]!
-  }, 120_000)
+  }, 300_000)
   afterAll(async () => {
     child.kill("SIGTERM")
     await new Promise((resolve) => child.once("exit", resolve))

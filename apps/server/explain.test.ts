@@ -216,7 +216,7 @@ describe("a server that explains its figures", { timeout: 180_000 }, () => {
       await new Promise((resolve) => setTimeout(resolve, 20))
     }
     url = /http:\/\/localhost:\d+/.exec(said)![0]
-  }, 120_000)
+  }, 300_000)
   afterAll(async () => {
     child.kill("SIGTERM")
     await new Promise((resolve) => child.once("exit", resolve))

@@ -231,14 +231,12 @@ const HistoryAnswer = Schema.Struct({
 })
 
 const Reason = Schema.optional(Schema.NullOr(TextInput("Reason", { most: 500 })))
-const RequiredDate = (field: string) =>
-  Schema.String.check(Schema.makeFilter((text) => (text.trim() === "" ? `${field} is required` : undefined))).pipe(Schema.decodeTo(DateInput(field)))
 
 export const PeriodInput = Schema.Struct({
   periodName: TextInput("Period name", { required: true, most: 100 }),
-  startDate: RequiredDate("Start date"),
-  endDate: RequiredDate("End date"),
-  payDate: RequiredDate("Pay date"),
+  startDate: DateInput("Start date"),
+  endDate: DateInput("End date"),
+  payDate: DateInput("Pay date"),
   notes: Schema.optional(Schema.NullOr(TextInput("Notes"))),
 })
 /** `reason`: why working days without attendance count as worked. */

@@ -13,34 +13,22 @@ import { act, maybe, system } from "@ops/platform/records/act.ts"
 import { Records } from "@ops/platform/records/records.ts"
 import type { Change } from "@ops/platform/records/stream.ts"
 import { testDatabase } from "@ops/platform/testing/database.ts"
-import { people } from "@ops/identity/person.ts"
 import { exchangeRates, RateEntered } from "@ops/ledger/exchange-rate.ts"
 import { ledgerModule } from "@ops/ledger/module.ts"
 import { AttendanceRecorded, attendances } from "@ops/people/attendance.ts"
 import { HolidayAdded, holidays } from "@ops/people/holiday.ts"
 import { LeaveApproved, LeaveRequested, leaveRequests } from "@ops/people/leave-request.ts"
 import { LeaveTypeAdded, leaveTypes } from "@ops/people/leave-type.ts"
-import { peopleModule } from "@ops/people/module.ts"
 import { PlaceTaken, staffRosters } from "@ops/people/staff-assignment.ts"
-import { companies, sites } from "@ops/sites/site.ts"
 import { payrollChecks, payrollTies } from "./closing.ts"
 import { PayrollGroup } from "./contract.ts"
 import { payrollModule } from "./module.ts"
 import { createPeriod } from "./payroll-period.ts"
 import { calculation, periodRow, processPeriod } from "./processing.ts"
 import { PayrollLive } from "./server.ts"
-import { hired, person, places, present } from "./testing.ts"
+import { hired, model, person, places, present } from "./testing.ts"
 
-const known = { streams: [sites, companies, people], consequences: [], views: [], tables: [] }
-const modules = [known, ledgerModule, peopleModule, payrollModule]
-const runtime = ManagedRuntime.make(
-  testDatabase({
-    streams: modules.flatMap(({ streams }) => [...streams]),
-    consequences: modules.flatMap(({ consequences }) => [...consequences]),
-    views: modules.flatMap(({ views }): ReadonlyArray<string> => views),
-    tables: modules.flatMap(({ tables }): ReadonlyArray<string> => tables),
-  }),
-)
+const runtime = ManagedRuntime.make(testDatabase(model))
 
 /** Signs in the level that the token names; the person's id is the level too. */
 const signedIn = (token: string): SignedIn => {

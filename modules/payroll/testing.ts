@@ -1,7 +1,12 @@
 /** A small company that is paid: sites, departments, people with attendance, a chart of accounts, the law and a rate. */
+import { Effect, Layer, Redacted } from "effect"
 import { permissionsOf } from "@ops/platform/access/levels.ts"
+import * as Database from "@ops/platform/database/database.ts"
+import * as EventStore from "@ops/platform/event-store/event-store.ts"
 import type { By } from "@ops/platform/records/act.ts"
+import * as Records from "@ops/platform/records/records.ts"
 import type { Change } from "@ops/platform/records/stream.ts"
+import { testPersonalKeys } from "@ops/platform/testing/database.ts"
 import { AccountOpened, accounts, type accountTypes } from "@ops/ledger/account.ts"
 import { exchangeRates, RateEntered } from "@ops/ledger/exchange-rate.ts"
 import { AttendanceRecorded, attendances } from "@ops/people/attendance.ts"
@@ -9,9 +14,23 @@ import { companyPositions, PositionAdded } from "@ops/people/company-position.ts
 import { companyStaff, StaffHired } from "@ops/people/company-staff.ts"
 import { DepartmentAdded, departments } from "@ops/people/department.ts"
 import { workingDays } from "@ops/people/working-days.ts"
-import { sites, SiteOpened } from "@ops/sites/site.ts"
+import { ledgerModule } from "@ops/ledger/module.ts"
+import { peopleModule } from "@ops/people/module.ts"
+import { companies, sites, SiteOpened } from "@ops/sites/site.ts"
+import { people } from "@ops/identity/person.ts"
+import { payrollModule } from "./module.ts"
 import { PayrollRuleEntered, payrollRules } from "./payroll-rule.ts"
+import { processPeriod } from "./processing.ts"
 import { knownRules } from "./setup.ts"
+
+const known = { streams: [sites, companies, people], consequences: [], views: [], tables: [] }
+const modules = [known, ledgerModule, peopleModule, payrollModule]
+export const model = {
+  streams: modules.flatMap(({ streams }) => [...streams]),
+  consequences: modules.flatMap(({ consequences }) => [...consequences]),
+  views: modules.flatMap(({ views }): ReadonlyArray<string> => views),
+  tables: modules.flatMap(({ tables }): ReadonlyArray<string> => tables),
+}
 
 export const today = "2026-11-21"
 
@@ -119,5 +138,19 @@ export const present = (staffId: number, from: string, to: string, siteId = 1): 
         approvedBy: null,
         recordedBy: null,
       }),
+    ),
+  )
+
+/** Processes a payroll from a process of its own, on the database of a server that others use as well. */
+export const processFromOutside = (server: { host: string; port: number; user: string; password: string }, id: number) =>
+  Effect.runPromise(
+    Effect.provide(
+      processPeriod(id, "no sheets", person(7)),
+      Records.layer.pipe(
+        Layer.provideMerge(EventStore.layer),
+        Layer.provideMerge(testPersonalKeys),
+        Layer.provideMerge(Database.layer({ ...server, password: Redacted.make(server.password), database: "postgres", role: "ops" })),
+        Layer.provideMerge(Layer.succeed(Records.Model, model)),
+      ),
     ),
   )

@@ -32,6 +32,8 @@ export const AssignmentAnswer = Schema.Struct({
   /** by its dates, unless it was called off */
   status: Schema.Literals(["planned", "active", "completed", "cancelled"]),
   assignedBy: Whole,
+  /** who assigns may: it is approved with it */
+  approvedBy: Whole,
   assignedByUser: Schema.NullOr(Schema.Struct({ id: Schema.Int, firstName: Schema.String, lastName: Schema.String })),
   endReason: Text,
   canEnd: Schema.Boolean,
@@ -64,7 +66,7 @@ export const HeadCountAnswer = Schema.Struct({
 const line = (field: string, most = 200) => Schema.optional(Schema.NullOr(TextInput(field, { most })))
 const turn = (field: string) => Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 366 }, { message: `${field} must be a whole number from 1 to 366` }))
 export const AssignmentInput = Schema.Struct({
-  staffId: IdInput("Staff member is required"),
+  staffId: IdInput("Staff member is required").pipe(Schema.annotateKey({ messageMissingKey: "Staff member is required" })),
   siteId: Schema.Union([Schema.String, Schema.Finite])
     .annotate({ message: "Site is required" })
     .check(Schema.makeFilter((value) => (value === "" || value === 0 ? "Site is required" : undefined))),

@@ -28,7 +28,7 @@ export const assignmentList = (who: SignedIn): ListShape => {
   const may = assignsSql(who)
   return {
     select:
-      `${StaffAssignment.answer("r", "id", "staffId", "siteId", "projectKind", "projectId", "assignmentType", "startDate", "endDate", "role", "responsibilities", "rotation", "notes", "assignedBy", "endReason", "version", "createdAt", "updatedAt")}, ` +
+      `${StaffAssignment.answer("r", "id", "staffId", "siteId", "projectKind", "projectId", "assignmentType", "startDate", "endDate", "role", "responsibilities", "rotation", "notes", "assignedBy", "approvedBy", "endReason", "version", "createdAt", "updatedAt")}, ` +
       `${statusSql} as status, case when ${isRotation} and es.today() >= r.start_date then ${onTurnSql("es.today()")} end as "onTurn", ` +
       "json_build_object('id', p.id, 'staffNumber', p.staff_number, 'firstName', p.first_name, 'lastName', p.last_name) as staff, p.first_name || ' ' || p.last_name as name, " +
       `p.staff_number as "staffNumber", d.name as department, json_build_object('id', s.id, 'name', s.name, 'code', s.code) as site, s.name as "siteName", ` +

@@ -77,8 +77,8 @@ const hours = (field: string) =>
 const line = (field: string, most: number) => Schema.optional(Schema.NullOr(TextInput(field, { most })))
 
 export const AttendanceInput = Schema.Struct({
-  staffId: IdInput("Staff member is required"),
-  attendanceDate: DateInput("Date"),
+  staffId: IdInput("Staff member is required").pipe(Schema.annotateKey({ messageMissingKey: "Staff member is required" })),
+  attendanceDate: DateInput("Date").pipe(Schema.annotateKey({ messageMissingKey: "Date is required" })),
   checkInTime: maybeTime("Check-in time"),
   checkOutTime: maybeTime("Check-out time"),
   /** counted where both times are given */

@@ -137,7 +137,9 @@ const day = (field: string) => Schema.optional(Schema.NullOr(Schema.Union([Schem
 const SiteInput = Schema.Union([Schema.String, Schema.Finite]).annotate({ message: "Site must be one of the list" })
 /** An id that a select sends; nothing chosen is an empty text. */
 const chosenId = (message: string) => Schema.optional(Schema.NullOr(Schema.Union([Schema.Literal(""), IdInput(message)])))
-const Salary = MoneyInput("Salary must be a number with at most two decimals")
+const Salary = Schema.Union([Schema.String, Schema.Finite])
+  .check(Schema.makeFilter((value) => (value === "" ? "Salary is required" : undefined)))
+  .pipe(Schema.decodeTo(MoneyInput("Salary must be a number with at most two decimals")))
 const optional = {
   email: Email,
   phone: line("Phone", 60),
@@ -159,7 +161,7 @@ const optional = {
 }
 export const StaffInput = Schema.Struct({
   /** the next of the series if it is left out */
-  staffNumber: line("Staff number", 40),
+  staffNumber: Schema.optional(Schema.NullOr(TextInput("Staff number", { required: true, most: 40 }))),
   firstName: TextInput("First name", { required: true, most: 100 }),
   lastName: TextInput("Last name", { required: true, most: 100 }),
   positionId: IdInput("Position is required"),

@@ -151,7 +151,7 @@ const days = (field: string) =>
   )
 const line = (field: string, most = 200) => Schema.optional(Schema.NullOr(TextInput(field, { most })))
 export const LeaveInput = Schema.Struct({
-  staffId: IdInput("Staff member is required"),
+  staffId: IdInput("Staff member is required").pipe(Schema.annotateKey({ messageMissingKey: "Staff member is required" })),
   leaveTypeId: IdInput("Leave type is required"),
   startDate: DateInput("Start date"),
   endDate: DateInput("End date"),

@@ -372,7 +372,7 @@ describe("assignments", () => {
     [{ staffId: "" }, "Staff member is required"],
     [{ siteId: "" }, "Site is required"],
     [{ role: " " }, "Role is required"],
-    [{ startDate: "" }, "Start date must be a day such as 2026-11-21"],
+    [{ startDate: "" }, "Start date is required"],
     [{ assignmentType: "forever" }, "Assignment type must be one of: permanent, temporary, rotation, project"],
   ] as const)("%o is refused", async (more, sentence) => {
     expect(await call(head, "/api/hr/assignments", cook(more))).toMatchObject({ status: 400, body: sentence })

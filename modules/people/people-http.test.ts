@@ -195,6 +195,9 @@ test("hiring checks the form, gives the next number, and makes no account", asyn
   expect(await sentence({ firstName: " ", salary: "x", positionId: "" })).toBe(
     "First name is required. Position is required. Salary must be a number with at most two decimals",
   )
+  // left out, the number is the next one; an empty field of a form is none
+  expect(await sentence({ staffNumber: "", hireDate: "", salary: "" })).toBe("Staff number is required. Hire date is required. Salary is required")
+  expect(await sentence({ salary: 0 })).toBe("Salary must be greater than 0")
   expect(await sentence({ email: "nobody" })).toBe("Invalid email")
   expect(await sentence({ email: "achol@example.com" })).toBe("This e-mail address belongs to Achol Wol")
   expect(await sentence({ departmentId: 2, positionId: 2 })).toBe("You can only hire people of your own department")
@@ -352,6 +355,9 @@ test("at the door a number is enough", async () => {
   expect((await call("6@1", "/api/hr/attendance?approval=waiting")).body).toEqual([])
   expect((await call("6@1", "/api/hr/attendance/tap", { staffNumber: "FO-002", time: "08:00" })).body).toMatch(/^Nobody records his own attendance/)
   expect((await call("6@1", "/api/hr/attendance/tap", { staffNumber: "" })).body).toBe("Staff number is required")
+  for (const nothing of [{}, { staffId: "", attendanceDate: "" }]) {
+    expect((await call("6@1", "/api/hr/attendance", nothing)).body).toBe("Staff member is required. Date is required")
+  }
 })
 
 test("shifts are the sites' own, from a day on", async () => {

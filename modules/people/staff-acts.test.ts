@@ -28,7 +28,7 @@ test("What does not fit is refused with a sentence", () => {
   expect(refused({ nationalId: "N1" })).toBe("This national ID belongs to somebody else")
   expect(refused({ personId: 3 })).toBe("This account belongs to Martin Wol already")
   expect(refused({ positionId: 2 })).toBe("Cook is a position of another department than Operations")
-  expect(refused({ salary: 0 })).toBe("Salary must be more than zero")
+  expect(refused({ salary: 0 })).toBe("Salary must be greater than 0")
   expect(refused({ dateOfBirth: "2026-02-01" })).toBe("Date of birth must be before the hire date")
   expect(refused({ siteId: 9 })).toBe("Site 9 does not exist")
   expect(refused({ supervisorId: 1 })).toBeUndefined()

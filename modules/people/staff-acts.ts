@@ -88,7 +88,7 @@ export const hire = act("company_staff.hire", function* ({ staffNumber, siteId, 
   const facts = { ...given, siteId: siteId === null ? null : (yield* siteOf(siteId, by)).id }
   const id = yield* newId(companyStaff)
   yield* unlessConsistent(facts, id)
-  if (salary <= 0) throw invalid("Salary must be more than zero")
+  if (salary <= 0) throw invalid("Salary must be greater than 0")
   if (personId !== null) yield* freeAccount(personId)
   const other = staffNumber === null ? undefined : yield* find(companyStaff, { staffNumber })
   if (other) throw conflict(`${nameOf(other)} has the staff number ${staffNumber} already`)
@@ -147,7 +147,7 @@ export const changePay = act(
     if (by.person !== null && staff.personId === by.person) throw forbidden("Nobody changes his own pay. Ask somebody above you")
     unlessErased(staff)
     if (staff.status === "terminated") throw conflict(`${nameOf(staff)} left on ${staff.terminationDate}`)
-    if (salary <= 0) throw invalid("Salary must be more than zero")
+    if (salary <= 0) throw invalid("Salary must be greater than 0")
     if (from < staff.hireDate) throw invalid(`Date must be on or after the hire date, ${staff.hireDate}`)
     const now = payOn(staff.pay, from)
     if (now.salary === salary && now.currency === currency) return unchanged(id)

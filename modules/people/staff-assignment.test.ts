@@ -38,7 +38,7 @@ const leave = {
 const onLeave = world.when(requestLeave, leave, person(6)).when(approveLeave, { id: 1, overrideReason: null }, person(6))
 
 test("somebody is assigned to a site by its id or its name", () => {
-  assign().holds(staffAssignments, 1, { siteId: 1, status: "active", assignedBy: 8 })
+  assign().holds(staffAssignments, 1, { siteId: 1, status: "active", assignedBy: 8, approvedBy: 8 })
   assign({ siteId: "site-2" }).holds(staffAssignments, 1, { siteId: 2 })
 })
 

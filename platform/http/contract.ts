@@ -92,9 +92,11 @@ export const TextInput = (field: string, options: { readonly most?: number; read
 export const DateInput = (field: string) =>
   Schema.String.check(
     Schema.makeFilter((text) =>
-      isDate(text.slice(0, 10)) && /^.{10}(T[\d:.]+(Z|[+-][\d:]+)?)?$/.test(text) && (text.length === 10 || !Number.isNaN(Date.parse(text)))
-        ? undefined
-        : `${field} must be a day such as 2026-11-21`,
+      text.trim() === ""
+        ? `${field} is required`
+        : isDate(text.slice(0, 10)) && /^.{10}(T[\d:.]+(Z|[+-][\d:]+)?)?$/.test(text) && (text.length === 10 || !Number.isNaN(Date.parse(text)))
+          ? undefined
+          : `${field} must be a day such as 2026-11-21`,
     ),
   ).pipe(
     Schema.decodeTo(Schema.String, {

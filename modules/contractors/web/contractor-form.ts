@@ -17,7 +17,8 @@ export const maybe = Schema.UndefinedOr(Schema.Finite)
 export const day = (field: string) => Schema.String.check(Schema.makeFilter((value) => (value === "" ? `${field} is required` : undefined)))
 const isAmount = (value: string) => /^\d{1,13}\.\d{2}$/.test(value) && Number(value) > 0
 /** An amount above nothing, as a decimal string. */
-export const amount = (field: string) => Schema.String.check(Schema.makeFilter((value) => (isAmount(value) ? undefined : `${field} must be greater than 0`)))
+export const amount = (field: string) =>
+  Schema.String.check(Schema.makeFilter((value) => (value === "" ? `${field} is required` : isAmount(value) ? undefined : `${field} must be greater than 0`)))
 export const maybeAmount = (field: string) =>
   Schema.String.check(Schema.makeFilter((value) => (value === "" || isAmount(value) ? undefined : `${field} must be greater than 0`)))
 export const within = (field: string, most: number, required = false) =>

@@ -95,11 +95,19 @@ const List = ({ today, actions, approves }: ListProps) => (
     actions={actions}
     {...(approves && { selection: (rows: readonly Row[], clear: () => void) => <ApproveChosen rows={rows} clear={clear} /> })}
     columns={[
-      { id: "staffNumber", header: "Staff #", cell: (r) => r.staffNumber, sort: true },
-      { id: "lastName", header: "Staff", cell: (r) => r.name, sort: true },
+      {
+        id: "lastName",
+        header: "Staff",
+        cell: (r) => (
+          <span className="people-name">
+            {r.name}
+            <span className="muted">{r.staffNumber}</span>
+          </span>
+        ),
+        sort: true,
+      },
+      { id: "staffNumber", header: "Staff #", cell: (r) => r.staffNumber, sort: true, hidden: true },
       ...(today ? [] : [{ id: "attendanceDate", header: "Date", cell: (r: Row) => <Day date={r.attendanceDate} />, sort: true }]),
-      { id: "department", header: "Department", cell: (r) => r.staff.department },
-      { id: "site", header: "Site", cell: (r) => r.site && <SiteCode code={r.site.code} name={r.site.name} /> },
       { id: "status", header: "Status", cell: (r) => <StatusMark status={r.status} />, sort: true },
       { id: "checkInTime", header: "Check-in", cell: (r) => r.checkInTime, sort: true },
       { id: "checkOutTime", header: "Check-out", cell: (r) => r.checkOutTime },
@@ -110,6 +118,8 @@ const List = ({ today, actions, approves }: ListProps) => (
         header: "Approval",
         cell: (r) => (r.approvedBy === null && r.checkInTime !== null ? r.checkOutTime === null ? <span className="muted">still here</span> : "waiting" : ""),
       },
+      { id: "site", header: "Site", cell: (r) => r.site && <SiteCode code={r.site.code} name={r.site.name} /> },
+      { id: "department", header: "Department", cell: (r) => r.staff.department, hidden: true },
       { id: "notes", header: "Notes", cell: (r) => r.notes, hidden: true },
     ]}
     card={(r) => ({

@@ -39,11 +39,14 @@ const facts = {
   notes: text("Notes", 2000),
 }
 const Hire = Schema.toStandardSchemaV1(
-  Schema.Struct({ ...facts, staffNumber: text("Staff number", 40), salary: amount("Salary"), currency: Schema.Literals(["USD", "SSP"]) }),
+  Schema.Struct({ ...facts, staffNumber: text("Staff number", 40, true), salary: amount("Salary"), currency: Schema.Literals(["USD", "SSP"]) }),
 )
 const Change = Schema.toStandardSchemaV1(
   Schema.Struct({ ...facts, staffNumber: Schema.String, salary: Schema.String, currency: Schema.Literals(["USD", "SSP"]) }),
 )
+
+/** The number after one: FO-013 after FO-012. */
+const after = (number: string) => number.replace(/\d+$/, (digits) => String(Number(digits) + 1).padStart(digits.length, "0"))
 
 /** The positions of the department that is chosen. */
 const PositionField = () => {
@@ -79,6 +82,7 @@ export default function StaffDialog({ person, onClose, onHired }: Props) {
   const { siteId } = useWorkingSite()
   const departments = useRead<readonly (typeof DepartmentAnswer.Type)[]>("/api/hr/departments", { status: "active" }).data ?? []
   const others = useRead<readonly (typeof StaffAnswer.Type)[]>("/api/hr/staff", { status: "active,on_leave", limit: 1000, sort: "lastName" }).data ?? []
+  const last = useRead<readonly (typeof StaffAnswer.Type)[]>(person ? null : "/api/hr/staff", { limit: 1, sort: "-staffNumber" })
   const save = useWrite<typeof Hire.Type, { readonly id: number }>({
     method: person ? "PATCH" : "POST",
     path: () => (person ? `/api/hr/staff/${person.id}` : "/api/hr/staff"),
@@ -94,6 +98,7 @@ export default function StaffDialog({ person, onClose, onHired }: Props) {
     onDone: ({ id }) => onHired?.(id),
   })
   const text = (value: string | null | undefined) => value ?? ""
+  if (!person && last.isPending) return null
   return (
     <FormDialog
       title={person ? `Change ${person.firstName} ${person.lastName}` : "Add Staff Member"}
@@ -103,7 +108,7 @@ export default function StaffDialog({ person, onClose, onHired }: Props) {
       defaults={{
         firstName: text(person?.firstName),
         lastName: text(person?.lastName),
-        staffNumber: text(person?.staffNumber),
+        staffNumber: person?.staffNumber ?? after(text(last.data?.[0]?.staffNumber)),
         email: text(person?.email),
         phone: text(person?.phone),
         nationalId: text(person?.nationalId),
@@ -136,7 +141,7 @@ export default function StaffDialog({ person, onClose, onHired }: Props) {
         <TextField name="firstName" label="First name" required />
         <TextField name="lastName" label="Last name" required />
       </div>
-      {!person && <TextField name="staffNumber" label="Staff number" hint="Left empty, the next one is given." />}
+      {!person && <TextField name="staffNumber" label="Staff number" placeholder="FO-001" required />}
       <div className="pair">
         <SelectField
           name="departmentId"

@@ -17,7 +17,11 @@ export const maybe = Schema.UndefinedOr(Schema.Finite)
 export const day = (field: string) => Schema.String.check(Schema.makeFilter((value) => (value === "" ? `${field} is required` : undefined)))
 /** An amount above nothing, as a decimal string. */
 export const amount = (field: string) =>
-  Schema.String.check(Schema.makeFilter((value) => (/^\d{1,13}\.\d{2}$/.test(value) && Number(value) > 0 ? undefined : `${field} must be greater than 0`)))
+  Schema.String.check(
+    Schema.makeFilter((value) =>
+      value === "" ? `${field} is required` : /^\d{1,13}\.\d{2}$/.test(value) && Number(value) > 0 ? undefined : `${field} must be greater than 0`,
+    ),
+  )
 export const hours = (field: string) =>
   Schema.UndefinedOr(Schema.Finite).check(
     Schema.makeFilter((value) => (value === undefined || (value >= 0 && value <= 24) ? undefined : `${field} must be from 0 to 24`)),

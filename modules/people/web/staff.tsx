@@ -73,21 +73,23 @@ export const Staff = ({ pay }: StaffProps) => {
           ...(leads ? [{ field: "expiring", label: "Papers", options: [{ value: "true", label: "Expiring" }], one: true }] : []),
         ]}
         columns={[
-          { id: "staffNumber", header: "Staff #", cell: (p) => p.staffNumber, sort: true },
           {
             id: "lastName",
             header: "Staff",
             cell: (p) => (
               <span className="people-name">
-                {p.firstName} {p.lastName}
+                <span>
+                  {p.firstName} {p.lastName} <span className="muted">{p.staffNumber}</span>
+                </span>
                 {p.email && <span className="muted">{p.email}</span>}
               </span>
             ),
             sort: true,
           },
+          { id: "staffNumber", header: "Staff #", cell: (p) => p.staffNumber, sort: true, hidden: true },
           { id: "department", header: "Department", cell: (p) => p.department.name, sort: true },
           { id: "position", header: "Position", cell: (p) => p.position.title, sort: true, grows: true },
-          { id: "site", header: "Site", cell: (p) => p.site && <SiteCode code={p.site.code} name={p.site.name} /> },
+          { id: "site", header: "Site", cell: (p) => p.site && <SiteCode code={p.site.code} name={p.site.name} />, hidden: true },
           { id: "status", header: "Status", cell: (p) => <StatusMark status={shownStatus(p)} />, sort: true },
           { id: "hireDate", header: "Hire Date", cell: (p) => <Day date={p.hireDate} />, sort: true },
           { id: "employmentType", header: "Employment", cell: (p) => employmentName(p.employmentType), hidden: true },
