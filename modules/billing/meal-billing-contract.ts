@@ -186,7 +186,7 @@ export const MealReportAnswer = Schema.Struct({
   /** before tax, whether it is billed yet or not */
   revenue: Schema.String,
   currency: Currency,
-  /** null: stock is kept without cost, so they are not known */
+  /** null: food is issued to a kitchen, not to a client */
   foodCost: Schema.Null,
   marginPerMeal: Schema.Null,
 })

@@ -32,7 +32,7 @@ export const Component = () => {
       }
       above={
         <p className="muted">
-          Revenue is before tax, billed or not yet. What a meal cost and what was earned on it are not known: stock is kept without its cost.
+          Revenue is before tax, billed or not yet. Food is issued to a kitchen and not to a client, so what the meals of one client cost is not known.
         </p>
       }
       views={[whole(year), whole(year - 1), { id: "all", label: "All years" }]}
