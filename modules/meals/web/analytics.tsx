@@ -44,7 +44,7 @@ export default function Analytics() {
                 <NoShows of={of} />
                 <Peaks of={of} />
               </div>
-              <p className="muted">What a meal cost, what was earned on it, and what was wasted are not known: stock is kept without its cost.</p>
+              <p className="muted">What a kitchen took for a meal stands with its menus, what was thrown away with the stock. Neither is split by client.</p>
             </>
           )
         }
