@@ -77,7 +77,7 @@ describe("the server", () => {
   beforeAll(async () => {
     one = await start()
     other = await start()
-  }, 60_000)
+  }, 300_000)
   afterAll(() => {
     for (const { child } of [one, other]) if (child.exitCode === null) child.kill("SIGKILL")
   })
