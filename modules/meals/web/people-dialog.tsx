@@ -123,6 +123,7 @@ const PeopleField = (of: { readonly siteId: number; readonly clientId: number })
         <label className="check">
           <input
             type="checkbox"
+            disabled={shown.length === 0}
             checked={all}
             onChange={(event) =>
               choose(
