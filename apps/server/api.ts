@@ -31,6 +31,7 @@ import { MealsGroup } from "@ops/meals/contract.ts"
 import { AuthGroup, SignInGroup, UsersGroup } from "@ops/identity/contract.ts"
 import { LedgerGroup } from "@ops/ledger/contract.ts"
 import { GeneralLedgerGroup } from "@ops/ledger/general-ledger-contract.ts"
+import { JournalDraftsGroup } from "@ops/ledger/journal-draft-contract.ts"
 import { PeriodsGroup } from "@ops/ledger/period-contract.ts"
 import { RevaluationsGroup } from "@ops/ledger/revaluation-contract.ts"
 import { TaxPaymentsGroup, TaxReportsGroup } from "@ops/ledger/tax-report-contract.ts"
@@ -76,6 +77,7 @@ export class Api extends HttpApi.make("ops")
   .add(LedgerGroup)
   .add(StatementsGroup)
   .add(GeneralLedgerGroup)
+  .add(JournalDraftsGroup)
   .add(PeriodsGroup)
   .add(TiesGroup)
   .add(RevaluationsGroup)

@@ -28,6 +28,7 @@ import { LedgerLive } from "@ops/ledger/server.ts"
 import { ClosingChecks } from "@ops/ledger/closing.ts"
 import { periodPacks } from "@ops/ledger/period-pack.ts"
 import { GeneralLedgerLive } from "@ops/ledger/general-ledger-server.ts"
+import { JournalDraftsLive } from "@ops/ledger/journal-draft-server.ts"
 import { PeriodsLive } from "@ops/ledger/period-server.ts"
 import { RevaluationsLive } from "@ops/ledger/revaluation-server.ts"
 import { StatementsLive } from "@ops/ledger/statement-server.ts"
@@ -115,6 +116,7 @@ const handlers = Layer.mergeAll(
   MealsLive,
   CateringLive,
   LedgerLive,
+  JournalDraftsLive,
   StatementsLive,
   GeneralLedgerLive,
   PeriodsLive.pipe(Layer.provide(Layer.succeed(ClosingChecks, closingChecks))),

@@ -7,6 +7,7 @@ import { commonOptions } from "@ops/platform/terminal/options.ts"
 import type { TableColumn } from "@ops/platform/terminal/output.ts"
 import type { JournalEntryAnswer } from "./contract.ts"
 import { addJournalWriting } from "./journal-cli.ts"
+import { addJournalDrafts } from "./journal-draft-cli.ts"
 
 type Entry = typeof JournalEntryAnswer.Type
 
@@ -209,6 +210,7 @@ export const addLedgerCommands = (program: Command, call: Call): void => {
     ],
   )
   addJournalWriting(journal, call, entryNamed)
+  addJournalDrafts(journal, call)
 
   const rates = program.command("rates").description("exchange rates: SSP for a dollar")
   addExamples(

@@ -1,5 +1,6 @@
-/** Closed months that somebody wants opened again. */
+/** Closed months that somebody wants opened again, and drafts of journal entries to post. */
 import { type InboxSource, nameIn } from "@ops/platform/access/inbox.ts"
+import { draftList } from "./journal-draft-queries.ts"
 import { periodList } from "./period-queries.ts"
 
 export const periodInbox: InboxSource = {
@@ -22,4 +23,29 @@ export const periodInbox: InboxSource = {
   }),
   screen: "/financial?tab=reports&view=periods",
   approve: { method: "POST", path: "/api/periods/:number/reopen" },
+}
+
+export const journalDraftInbox: InboxSource = {
+  kind: "journal_draft",
+  label: "Journal draft",
+  may: ["finance.full"],
+  list: draftList,
+  waiting: "d.status = 'draft'",
+  can: () => `x."canPost"`,
+  row: () => ({
+    number: `x."draftNumber"`,
+    title: "x.description",
+    requestedBy: `x."createdBy"`,
+    requestedByName: nameIn(`x."createdByUser"`),
+    siteId: "null",
+    siteName: "null",
+    amount: `x."totalDebit"`,
+    currency: "x.currency",
+    version: "x.version",
+    since: `x."createdAt"`,
+    rule: "'Not who wrote it'",
+  }),
+  screen: "/financial?tab=reports&view=drafts&open=:id",
+  approve: { method: "POST", path: "/api/journal-drafts/:id/post", versioned: true },
+  reject: { method: "POST", path: "/api/journal-drafts/:id/discard", reason: "required" },
 }

@@ -26,7 +26,7 @@ const contentOf = async (file: string) => {
 }
 
 /** The entries of a file, as the call takes them. What is not one is a wrong use; nothing has been sent then. */
-const entriesIn = async (file: string): Promise<typeof JournalBatchInput.Type> => {
+export const entriesIn = async (file: string): Promise<typeof JournalBatchInput.Type> => {
   const [contract, Schema] = await Promise.all([import("./contract.ts"), import("effect/Schema")])
   const shape =
     'Give a list such as [{"entryDate":"2026-11-20","description":"Bank charges","lines":[{"account":"6900","debitAmount":"45.50"},{"account":"1010","creditAmount":"45.50"}]}]'

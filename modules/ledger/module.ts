@@ -3,7 +3,8 @@ import { accounts } from "./account.ts"
 import { assertionChecks, balanceAssertions } from "./assertion.ts"
 import { ledgerChecks } from "./closing.ts"
 import { exchangeRates } from "./exchange-rate.ts"
-import { periodInbox } from "./inbox.ts"
+import { journalDraftInbox, periodInbox } from "./inbox.ts"
+import { journalDrafts } from "./journal-draft.ts"
 import { journalEntries } from "./journal-entry.ts"
 import { fiscalPeriods } from "./period.ts"
 import { revaluationConsequences, revaluations } from "./revaluation.ts"
@@ -24,13 +25,25 @@ const lines = `create view journal_line as
     with ordinality as x("accountId", debit, credit, "debitUsd", "creditUsd", description, "siteId", "clientId", n)`
 
 export const ledgerModule = {
-  streams: [accounts, balanceAssertions, journalEntries, fiscalPeriods, revaluations, taxReports, taxPayments, taxCodes, exchangeRates, documentSeries],
+  streams: [
+    accounts,
+    balanceAssertions,
+    journalEntries,
+    journalDrafts,
+    fiscalPeriods,
+    revaluations,
+    taxReports,
+    taxPayments,
+    taxCodes,
+    exchangeRates,
+    documentSeries,
+  ],
   consequences: revaluationConsequences,
   views: [lines],
   tables: [],
   reactors: [],
   closing: [...ledgerChecks, ...taxChecks, ...assertionChecks],
-  inbox: [periodInbox, ...taxInbox],
+  inbox: [periodInbox, journalDraftInbox, ...taxInbox],
   ties: ledgerTies,
   setup: setupLedger,
 }

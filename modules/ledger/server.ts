@@ -5,13 +5,14 @@ import { Database } from "@ops/platform/database/database.ts"
 import { jsonText, orUnavailable } from "@ops/platform/http/answer.ts"
 import { commandKey } from "@ops/platform/http/command-key.ts"
 import { type ListShape, listAnswer, rowAnswer } from "@ops/platform/http/list-query.ts"
-import { type Act, invalid } from "@ops/platform/records/act.ts"
+import type { Act } from "@ops/platform/records/act.ts"
 import { Records } from "@ops/platform/records/records.ts"
 import { closeAccount, openAccount, renameAccount } from "./account.ts"
-import { type JournalEntryInput, LedgerApi } from "./contract.ts"
+import { LedgerApi } from "./contract.ts"
 import { enterRate } from "./exchange-rate.ts"
 import { postBatch } from "./journal-batch.ts"
 import { postEntry, reverseEntry } from "./journal-entry.ts"
+import { written } from "./journal-written.ts"
 import { accountList, entryList, rateList, taxList } from "./queries.ts"
 import { addTaxCode, setTaxRate } from "./tax-code.ts"
 
@@ -35,39 +36,6 @@ export const LedgerLive = HttpApiBuilder.group(
     const onAccount = <Input>(act: Act<Input>, input: Input, status?: number) =>
       Effect.flatMap(Who, (who) => answer(act, input, accountList(who), "Account", status))
     const onEntry = <Input>(act: Act<Input>, input: Input) => Effect.flatMap(Who, (who) => answer(act, input, entryList(who), "Journal entry", 201))
-
-    /** The ids of sites given by id or slug. */
-    const siteIds = (asked: ReadonlyArray<string>) =>
-      Effect.gen(function* () {
-        if (asked.length === 0) return new Map<string, number>()
-        const rows = yield* orUnavailable(
-          statement("select x.given, s.id from unnest($1::text[]) as x(given) left join site s on s.id::text = x.given or s.slug = x.given", [asked]),
-        )
-        const unknown = rows.find(({ id }) => id === null)
-        if (unknown) return yield* Effect.fail(invalid(`There is no site ${unknown.given}`))
-        return new Map(rows.map(({ given, id }) => [given as string, id as number]))
-      })
-
-    /** Entries as the acts take them. */
-    const written = (entries: ReadonlyArray<typeof JournalEntryInput.Type>) =>
-      Effect.gen(function* () {
-        const named = (siteId: string | number | null | undefined) => (siteId === null || siteId === undefined ? undefined : String(siteId))
-        const ids = yield* siteIds([...new Set(entries.flatMap(({ lines }) => lines.flatMap(({ siteId }) => named(siteId) ?? [])))])
-        return entries.map(({ entryDate, description, reference, reason, currency = "USD", lines }) => ({
-          date: entryDate,
-          description,
-          reference: reference || null,
-          reason: reason || null,
-          currency,
-          lines: lines.map(({ account, debitAmount, creditAmount, description, siteId }) => ({
-            account,
-            debit: debitAmount || undefined,
-            credit: creditAmount || undefined,
-            description,
-            siteId: ids.get(named(siteId) ?? "") ?? null,
-          })),
-        }))
-      })
 
     return handlers.handleAll({
       accounts: ({ query }) => Effect.flatMap(Who, (who) => listAnswer("/api/accounts", accountList(who), query)),

@@ -104,7 +104,7 @@ export const TaxPaymentAnswer = Schema.Struct({
   updatedAt: Schema.String,
 })
 
-const HistoryAnswer = Schema.Array(
+export const HistoryAnswer = Schema.Array(
   Schema.Struct({
     position: Schema.Int,
     at: Schema.String,

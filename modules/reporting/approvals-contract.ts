@@ -54,6 +54,7 @@ export class ApprovalsGroup extends HttpApiGroup.make("approvals")
         "money_transaction",
         "meal_attendance",
         "fiscal_period",
+        "journal_draft",
         "payable",
         "payment_run",
         "tax_report",

@@ -14,7 +14,7 @@ import { StatusMark } from "@ops/platform/ui/status-mark.tsx"
 import { useAddress, useDialog } from "@ops/platform/ui/url-state.ts"
 import { useSites } from "@ops/platform/ui/working-site.tsx"
 import { Link } from "react-router-dom"
-import { bookLists, type Entry, sourcePath, sourceWord } from "./words.ts"
+import { bookLists, type Draft, draftPath, draftsScreen, type Entry, sourcePath, sourceWord } from "./words.ts"
 
 export const JournalDrawer = ({ id, onClose }: { readonly id: string; readonly onClose: () => void }) => {
   const { can } = useSession()
@@ -64,6 +64,7 @@ const Other = ({ id }: { readonly id: number }) => {
 const Facts = ({ of }: { readonly of: Entry }) => {
   const { sourceKind, sourceId, createdByUser } = of
   const path = sourceKind === null || sourceId === null ? undefined : sourcePath(sourceKind, sourceId)
+  const wasDraft = useRead<readonly Draft[]>(sourceKind === null ? draftPath : null, { journalEntryId: String(of.id) }).data?.[0]
   const source = sourceKind && `${sourceWord(sourceKind)} ${of.reference ?? sourceId ?? ""}`
   return (
     <section className="part">
@@ -87,6 +88,12 @@ const Facts = ({ of }: { readonly of: Entry }) => {
           of.reverses !== null && ["Takes back", <Other key="reverses" id={of.reverses} />],
           of.reversedBy !== null && ["Taken back by", <Other key="reversed" id={of.reversedBy} />],
           ["Posted", <When key="at" at={of.createdAt} />],
+          wasDraft !== undefined && [
+            "Was draft",
+            <Link key="draft" className="link" to={draftsScreen(wasDraft.id)}>
+              {wasDraft.draftNumber}
+            </Link>,
+          ],
           ["By", createdByUser ? `${createdByUser.firstName} ${createdByUser.lastName}` : "The system"],
         ]}
       />

@@ -8,9 +8,10 @@ import { useSession } from "@ops/platform/ui/session.tsx"
 import { StatusMark } from "@ops/platform/ui/status-mark.tsx"
 import { useDialog } from "@ops/platform/ui/url-state.ts"
 import { lazy, Suspense } from "react"
+import { Link } from "react-router-dom"
 import { accountTitle, useAccounts } from "./account-choice.tsx"
 import { JournalDrawer } from "./journal-drawer.tsx"
-import { currencyOptions, type Entry, sourceOptions, sourceWord } from "./words.ts"
+import { currencyOptions, draftsScreen, type Entry, sourceOptions, sourceWord } from "./words.ts"
 
 const JournalEntryDialog = lazy(() => import("./journal-entry-dialog.tsx"))
 
@@ -72,11 +73,16 @@ export const JournalEntries = () => {
         })}
         empty={{ title: "Nothing is posted yet", text: "Entries follow from invoices, payments and expenses, or are written by hand." }}
         actions={
-          writes && (
-            <Button kind="primary" onClick={write}>
-              New Journal Entry
+          <>
+            <Button asChild>
+              <Link to={draftsScreen()}>Drafts</Link>
             </Button>
-          )
+            {writes && (
+              <Button kind="primary" onClick={write}>
+                New Journal Entry
+              </Button>
+            )}
+          </>
         }
         drawer={(id, _, close) => <JournalDrawer key={id} id={id} onClose={close} />}
       />

@@ -1,4 +1,7 @@
-/** An entry written by hand: its sides are added up while one types, and it is not sent before they are equal. */
+/**
+ * An entry written by hand: its sides are added up while one types, and it is not posted before they are equal. It can be kept as a
+ * draft for somebody else to post; that may be unequal.
+ */
 import { useRead, useWrite } from "@ops/platform/ui/data.ts"
 import { today } from "@ops/platform/ui/date.tsx"
 import { FormDialog } from "@ops/platform/ui/form-dialog.tsx"
@@ -9,11 +12,12 @@ import { useAddress } from "@ops/platform/ui/url-state.ts"
 import { useSites } from "@ops/platform/ui/working-site.tsx"
 import { Schema } from "effect"
 import { Check, Trash2, X } from "lucide-react"
-import { useId } from "react"
+import { useId, useState } from "react"
 import { useFieldArray, useFormContext, useFormState, useWatch } from "react-hook-form"
+import { useNavigate } from "react-router-dom"
 import { accountTitle, accountTyped, useAccounts } from "./account-choice.tsx"
 import { isAmount, text } from "./books-form.ts"
-import { bookLists, currencyOptions, type Entry, type Period } from "./words.ts"
+import { bookLists, currencyOptions, type Draft, draftPath, draftsScreen, entriesScreen, type Entry, type Period } from "./words.ts"
 
 /** An amount as it is typed, without separators; nothing if empty. */
 const typed = (text: string) => text.replaceAll(",", "").trim()
@@ -34,72 +38,104 @@ const sidesOf = (lines: readonly LineForm[]) => {
   return { debit, credit, difference: sumMoney([debit, credit === "0.00" ? credit : `-${credit}`]) }
 }
 
-const Form = Schema.toStandardSchemaV1(
+const Lined = Schema.Array(
   Schema.Struct({
-    entryDate: text("Date", 10, true),
-    description: text("Description", 500, true),
-    reference: text("Reference", 100),
-    reason: text("Reason", 500),
-    currency: Schema.Literals(["USD", "SSP"]),
-    lines: Schema.Array(
-      Schema.Struct({
-        account: text("Account", 300, true),
-        debit: Amount,
-        credit: Amount,
-        siteId: Schema.String,
-      }).check(
-        Schema.makeFilter(({ debit, credit }) =>
-          isNothing(debit) === isNothing(credit) ? { path: ["debit"], issue: "Enter either a debit or a credit" } : undefined,
-        ),
-      ),
-    ).check(
-      Schema.makeFilter((lines) => {
-        const { difference } = sidesOf(lines)
-        return difference === "0.00" ? undefined : "Debit and credit must be equal"
-      }),
+    account: text("Account", 300, true),
+    debit: Amount,
+    credit: Amount,
+    siteId: Schema.String,
+    /** has no field here, and is kept of a draft that was written elsewhere */
+    description: Schema.optional(Schema.String),
+  }).check(
+    Schema.makeFilter(({ debit, credit }) =>
+      isNothing(debit) === isNothing(credit) ? { path: ["debit"], issue: "Enter either a debit or a credit" } : undefined,
     ),
+  ),
+)
+const Equal = Lined.check(
+  Schema.makeFilter((lines) => {
+    const { difference } = sidesOf(lines)
+    return difference === "0.00" ? undefined : "Debit and credit must be equal"
   }),
 )
+const formOf = (lines: typeof Lined) =>
+  Schema.toStandardSchemaV1(
+    Schema.Struct({
+      entryDate: text("Date", 10, true),
+      description: text("Description", 500, true),
+      reference: text("Reference", 100),
+      reason: text("Reason", 500),
+      currency: Schema.Literals(["USD", "SSP"]),
+      lines,
+    }),
+  )
+const [DraftForm, Form] = [formOf(Lined), formOf(Equal)]
 type Form = typeof Form.Type
 
 const blank: LineForm = { account: "", debit: "", credit: "", siteId: "" }
 
-export default function JournalEntryDialog({ onClose }: { readonly onClose: () => void }) {
+interface Props {
+  /** the draft that is written anew */
+  readonly draft?: Draft
+  /** whether it begins as one for somebody else to post: on the list of drafts, that of entries else */
+  readonly asDraft?: boolean
+  readonly onClose: () => void
+}
+
+export default function JournalEntryDialog({ draft, asDraft: begins = draft !== undefined, onClose }: Props) {
   const accounts = useAccounts()
+  const navigate = useNavigate()
   const [, setOpen] = useAddress("open")
+  const [asDraft, setAsDraft] = useState(begins)
+  const id = useId()
+  const body = ({ lines, reference, reason, ...form }: Form) => ({
+    ...form,
+    reference: reference || null,
+    reason: reason || null,
+    lines: lines.map(({ account, debit, credit, siteId, description }) => ({
+      // what is none of ours is left as it was typed, for the server to name
+      account: accountTyped(accounts, account)?.accountNumber ?? account.trim().slice(0, 20),
+      debitAmount: isNothing(debit) ? null : typed(debit),
+      creditAmount: isNothing(credit) ? null : typed(credit),
+      siteId: siteId ? Number(siteId) : null,
+      ...(description && { description }),
+    })),
+  })
   const post = useWrite<Form, Entry>({
     method: "POST",
     path: () => "/api/journal-entries",
-    body: ({ lines, reference, reason, ...form }) => ({
-      ...form,
-      reference: reference || null,
-      reason: reason || null,
-      lines: lines.map(({ account, debit, credit, siteId }) => ({
-        // what is none of ours is left as it was typed, for the server to name
-        account: accountTyped(accounts, account)?.accountNumber ?? account.trim().slice(0, 20),
-        debitAmount: isNothing(debit) ? null : typed(debit),
-        creditAmount: isNothing(credit) ? null : typed(credit),
-        siteId: siteId ? Number(siteId) : null,
-      })),
-    }),
+    body,
     lists: bookLists,
     done: ({ entryNumber }) => `${entryNumber} posted`,
     failed: "Failed to post the entry",
   })
+  const keep = useWrite<Form, Draft>({
+    method: draft ? "PUT" : "POST",
+    path: () => (draft ? `${draftPath}/${draft.id}` : draftPath),
+    body,
+    lists: [draftPath, "/api/approvals", ...(draft ? [`${draftPath}/${draft.id}`, `${draftPath}/${draft.id}/history`] : [])],
+    done: ({ draftNumber }) => `${draftNumber} saved`,
+    failed: "Failed to save the draft",
+  })
   return (
     <FormDialog
-      title="New Journal Entry"
-      help="It takes its number and is posted at once. It is corrected only by reversing it."
-      schema={Form}
-      defaults={{ entryDate: today(), description: "", reference: "", reason: "", currency: "USD", lines: [blank, blank] }}
-      draft="journal-entry"
-      submit="Post entry"
-      pending="Posting..."
+      title={draft ? `Change ${draft.draftNumber}` : "New Journal Entry"}
+      help={
+        asDraft
+          ? "Somebody else posts it, when debit and credit are equal. It is no part of the books before that."
+          : "It takes its number and is posted at once. It is corrected only by reversing it."
+      }
+      schema={asDraft ? DraftForm : Form}
+      defaults={draft ? asTyped(draft, accounts) : { entryDate: today(), description: "", reference: "", reason: "", currency: "USD", lines: [blank, blank] }}
+      {...(!draft && { draft: "journal-entry" })}
+      submit={draft ? "Save draft" : asDraft ? "Save as draft" : "Post entry"}
+      pending={asDraft ? "Saving..." : "Posting..."}
       wide
       onClose={onClose}
       save={async (form) => {
-        const { id } = await post.send(form)
-        setTimeout(() => void setOpen(String(id)), 0)
+        if (draft) return keep.send(form)
+        const { id } = await (asDraft ? keep : post).send(form)
+        setTimeout(() => void (asDraft === begins ? setOpen(String(id)) : navigate(asDraft ? draftsScreen(id) : entriesScreen(id))), 0)
       }}
     >
       <div className="pair">
@@ -110,10 +146,37 @@ export default function JournalEntryDialog({ onClose }: { readonly onClose: () =
       <TextField name="reference" label="Reference" />
       <Closing />
       <Lines />
-      <Balance />
+      <Balance asDraft={asDraft} />
+      {!draft && (
+        <div className="field">
+          <label className="check" htmlFor={id}>
+            <input id={id} type="checkbox" checked={asDraft} onChange={({ target }) => setAsDraft(target.checked)} />
+            Save as a draft for somebody else to post
+          </label>
+        </div>
+      )}
     </FormDialog>
   )
 }
+
+/** A draft as it would be typed. */
+const asTyped = ({ entryDate, description, reference, reason, currency, lines }: Draft, accounts: ReturnType<typeof useAccounts>): Form => ({
+  entryDate,
+  description,
+  reference: reference ?? "",
+  reason: reason ?? "",
+  currency,
+  lines: lines.map(({ accountNumber, debitAmount, creditAmount, siteId, description }) => {
+    const account = accounts.find((account) => account.accountNumber === accountNumber)
+    return {
+      account: account ? accountTitle(account) : accountNumber,
+      debit: isNothing(debitAmount) ? "" : debitAmount,
+      credit: isNothing(creditAmount) ? "" : creditAmount,
+      siteId: siteId === null ? "" : String(siteId),
+      description,
+    }
+  }),
+})
 
 /** What is said of the month that the date lies in, where it is closing or closed. */
 const Closing = () => {
@@ -202,7 +265,7 @@ const LineFields = ({ n, list, onRemove }: LineProps) => {
 }
 
 /** Both sides as they are typed, and what one of them lacks. */
-const Balance = () => {
+const Balance = ({ asDraft }: { readonly asDraft: boolean }) => {
   const lines = useWatch<Form, "lines">({ name: "lines" }) ?? []
   const currency = useWatch<Form, "currency">({ name: "currency" })
   const { control } = useFormContext<Form>()
@@ -210,7 +273,7 @@ const Balance = () => {
   const { debit, credit, difference } = sidesOf(lines)
   const isEqual = difference === "0.00"
   const lacking = difference.startsWith("-") ? "debit" : "credit"
-  const fault = submitCount > 0 && !isEqual && errors.lines
+  const fault = submitCount > 0 && !isEqual && !asDraft && errors.lines
   return (
     <div className="books-balance" role="status" data-equal={isEqual || undefined}>
       <span>

@@ -7,15 +7,17 @@ import "./books.css"
 const Statements = lazy(async () => ({ default: (await import("./statements.tsx")).Statements }))
 const Accounts = lazy(async () => ({ default: (await import("./accounts.tsx")).Accounts }))
 const JournalEntries = lazy(async () => ({ default: (await import("./journal-entries.tsx")).JournalEntries }))
+const JournalDrafts = lazy(async () => ({ default: (await import("./journal-drafts.tsx")).JournalDrafts }))
 const Periods = lazy(async () => ({ default: (await import("./periods.tsx")).Periods }))
 const Taxes = lazy(async () => ({ default: (await import("./taxes.tsx")).Taxes }))
 const Checks = lazy(async () => ({ default: (await import("./checks.tsx")).Checks }))
 const ExchangeRates = lazy(async () => ({ default: (await import("./exchange-rates.tsx")).ExchangeRates }))
 
-const parts: readonly { readonly view: string; readonly label: string; readonly Part: ComponentType }[] = [
+const parts: readonly { readonly view: string; readonly label: string; readonly Part: ComponentType; readonly within?: string }[] = [
   { view: "statements", label: "Statements", Part: Statements },
   { view: "accounts", label: "Chart of Accounts", Part: Accounts },
   { view: "journal", label: "Journal Entries", Part: JournalEntries },
+  { view: "drafts", label: "Drafts", Part: JournalDrafts, within: "journal" },
   { view: "periods", label: "Periods", Part: Periods },
   { view: "rates", label: "Exchange Rates", Part: ExchangeRates },
   { view: "taxes", label: "Taxes", Part: Taxes },
@@ -27,21 +29,23 @@ const intoView = (link: HTMLElement | null) => link?.scrollIntoView({ block: "ne
 
 export const Reports = () => {
   const [view] = useAddress("view")
-  const { view: open, Part } = parts.find((part) => part.view === view) ?? parts[0]!
+  const { view: open, Part, within } = parts.find((part) => part.view === view) ?? parts[0]!
   return (
     <>
       <nav className="views books-views" aria-label="Reports">
-        {parts.map(({ view, label }) => (
-          <Link
-            key={view}
-            className="view"
-            to={view === parts[0]!.view ? "/financial?tab=reports" : `/financial?tab=reports&view=${view}`}
-            aria-current={view === open ? "page" : undefined}
-            ref={view === open ? intoView : null}
-          >
-            {label}
-          </Link>
-        ))}
+        {parts
+          .filter((part) => part.within === undefined)
+          .map(({ view, label }) => (
+            <Link
+              key={view}
+              className="view"
+              to={view === parts[0]!.view ? "/financial?tab=reports" : `/financial?tab=reports&view=${view}`}
+              aria-current={view === open ? "page" : view === within ? "true" : undefined}
+              ref={view === (within ?? open) ? intoView : null}
+            >
+              {label}
+            </Link>
+          ))}
       </nav>
       <div className="books-part" key={open}>
         <Suspense>

@@ -1,13 +1,25 @@
 /** What the screens of the books share: types, words, and where the documents are that entries follow from. */
 import type { ExchangeRateAnswer, JournalEntryAnswer } from "../contract.ts"
+import type { JournalDraftAnswer } from "../journal-draft-contract.ts"
 import type { ChecklistLine, PeriodAnswer } from "../period-contract.ts"
 
 export type Entry = typeof JournalEntryAnswer.Type
+export type Draft = typeof JournalDraftAnswer.Type
 export type Period = typeof PeriodAnswer.Type
 export type Check = typeof ChecklistLine.Type
 export type Rate = typeof ExchangeRateAnswer.Type
 
 export const bookLists = ["/api/journal-entries", "/api/accounts", "/api/periods"]
+
+export const draftPath = "/api/journal-drafts"
+/** The screen of the entries, and of one of them; and those of the drafts. */
+export const entriesScreen = (id?: number) => `/financial?tab=reports&view=journal${id === undefined ? "" : `&open=${id}`}`
+export const draftsScreen = (id?: number) => `/financial?tab=reports&view=drafts${id === undefined ? "" : `&open=${id}`}`
+export const draftStatusOptions = [
+  { value: "draft", label: "Draft" },
+  { value: "posted", label: "Posted" },
+  { value: "discarded", label: "Discarded" },
+]
 
 export const currencyOptions = [
   { value: "USD", label: "USD" },

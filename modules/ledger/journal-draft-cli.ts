@@ -1,0 +1,108 @@
+/** `ops journal drafts`, `draft`, `post-draft` and `discard`: entries that one writes and another posts. */
+import type { Command } from "commander"
+import type { Call } from "@ops/platform/terminal/call.ts"
+import { Exit } from "@ops/platform/terminal/exit-codes.ts"
+import { addExamples } from "@ops/platform/terminal/help.ts"
+import { commonOptions } from "@ops/platform/terminal/options.ts"
+import type { TableColumn } from "@ops/platform/terminal/output.ts"
+import { entriesIn } from "./journal-cli.ts"
+import type { JournalDraftAnswer } from "./journal-draft-contract.ts"
+
+type Draft = typeof JournalDraftAnswer.Type
+
+const columns: ReadonlyArray<TableColumn> = [
+  { key: "draftNumber", title: "Draft", kind: "text", priority: 0 },
+  { key: "entryDate", title: "Date", kind: "date", priority: 1 },
+  { key: "description", title: "Description", kind: "text", priority: 1 },
+  { key: "currency", title: "Currency", kind: "text", priority: 2 },
+  { key: "totalDebit", title: "Debit", kind: "money", priority: 0 },
+  { key: "totalCredit", title: "Credit", kind: "money", priority: 0 },
+  { key: "status", title: "Status", kind: "text", priority: 0 },
+  { key: "entryNumber", title: "Entry", kind: "text", priority: 1 },
+]
+
+const api = async () => (await import("./journal-draft-contract.ts")).JournalDraftsApi
+const show = async (drafts: Draft | ReadonlyArray<Draft>, command: Command) => {
+  const { print } = await import("@ops/platform/terminal/output.ts")
+  await print(drafts, { ...commonOptions(command), columns })
+}
+
+/** The draft that a person means by its number or its id. */
+const draftNamed = async (call: Call, command: Command, name: string): Promise<Draft> => {
+  const contract = await api()
+  if (/^[1-9]\d*$/.test(name)) return call(command, contract, (client) => client.journalDrafts.one({ params: { id: Number(name) } }))
+  const number = name.toUpperCase()
+  if (!/^JD-\d{4}-\d+$/.test(number)) {
+    throw new Exit("usage", `"${name}" is neither the number nor the id of a journal draft.`, { next: "Give one like JD-2026-00001, or 12." })
+  }
+  const found = await call(command, contract, (client) => client.journalDrafts.list({ query: { q: number, limit: "1000" } }))
+  const draft = found.find(({ draftNumber }) => draftNumber === number)
+  if (draft) return draft
+  throw new Exit("refused", `There is no journal draft ${number} that you may see.`, { next: "ops journal drafts" })
+}
+
+const write = async (call: Call, file: string, command: Command) => {
+  const { entries } = await entriesIn(file)
+  const [payload, ...more] = entries
+  if (payload === undefined || more.length > 0) {
+    throw new Exit("usage", `A draft is one entry; ${file === "-" ? "standard input" : file} holds ${entries.length}.`, {
+      next: "Give a list with one entry, or post several: ops journal post <file>",
+    })
+  }
+  await show(await call(command, await api(), (client) => client.journalDrafts.write({ payload })), command)
+}
+
+const post = async (call: Call, name: string, { yes }: { readonly yes?: boolean }, command: Command) => {
+  const { id, version, draftNumber, description, currency, totalDebit } = await draftNamed(call, command, name)
+  const { confirm } = await import("@ops/platform/terminal/confirm.ts")
+  await confirm(`Post ${draftNumber}, ${description}: ${currency} ${totalDebit}? It is corrected only by reversing it.`, { yes })
+  await show(await call(command, await api(), (client) => client.journalDrafts.post({ params: { id }, payload: { version } })), command)
+}
+
+const discard = async (call: Call, name: string, reason: string, command: Command) => {
+  const { id } = await draftNamed(call, command, name)
+  await show(await call(command, await api(), (client) => client.journalDrafts.discard({ params: { id }, payload: { reason } })), command)
+}
+
+/** Adds them to `journal`. */
+export const addJournalDrafts = (journal: Command, call: Call): void => {
+  addExamples(
+    journal
+      .command("drafts")
+      .description("drafts of entries, the latest first")
+      .option("--status <words>", "draft, posted or discarded; several with commas")
+      .action(async ({ status }: { readonly status?: string }, command: Command) =>
+        show(await call(command, await api(), (client) => client.journalDrafts.list({ query: { status, limit: "1000" } })), command),
+      ),
+    [
+      { line: "ops journal drafts --status draft", does: "what waits to be posted" },
+      { line: "ops journal drafts -o json", does: "with their lines, for a program" },
+    ],
+  )
+  addExamples(
+    journal
+      .command("draft <file>")
+      .description("write a draft from a JSON file with one entry, for somebody else to post")
+      .action((file: string, _: object, command: Command) => write(call, file, command)),
+    [
+      { line: "ops journal draft entry.json", does: "the file is a list with one entry, as ops journal post takes it" },
+      { line: "ops journal draft - < entry.json", does: "from standard input" },
+    ],
+  )
+  addExamples(
+    journal
+      .command("post-draft <draft>")
+      .description("post a draft; another than who wrote it")
+      .option("--yes", "do not ask")
+      .action((name: string, given: { readonly yes?: boolean }, command: Command) => post(call, name, given, command)),
+    [{ line: "ops journal post-draft JD-2026-00001", does: "asks, then posts it" }],
+  )
+  addExamples(
+    journal
+      .command("discard <draft>")
+      .description("put away a draft that is not to be posted")
+      .requiredOption("--reason <text>", "why")
+      .action((name: string, { reason }: { readonly reason: string }, command: Command) => discard(call, name, reason, command)),
+    [{ line: 'ops journal discard JD-2026-00001 --reason "Booked by the bank import"', does: "discards it" }],
+  )
+}

@@ -1,0 +1,124 @@
+/** The calls for drafts of journal entries: one writes, another posts. */
+import { Schema } from "effect"
+import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
+import { FINANCE, MadeOf, Rule } from "@ops/platform/access/rule.ts"
+import { Answered, created, Id, ListQuery, Permit, refusals, Session, TextInput } from "@ops/platform/http/contract.ts"
+import { JournalEntryInput } from "./contract.ts"
+import { HistoryAnswer } from "./tax-report-contract.ts"
+
+const Named = Schema.NullOr(Schema.Struct({ id: Schema.Int, firstName: Schema.String, lastName: Schema.String }))
+const Text = Schema.NullOr(Schema.String)
+const Number = Schema.NullOr(Schema.Int)
+
+export const JournalDraftAnswer = Schema.Struct({
+  id: Schema.Int,
+  draftNumber: Schema.String,
+  entryDate: Schema.String,
+  description: Schema.String,
+  reference: Text,
+  currency: Schema.Literals(["USD", "SSP"]),
+  /** why it is to be posted into a month that is closing */
+  reason: Text,
+  totalDebit: Schema.String,
+  totalCredit: Schema.String,
+  isBalanced: Schema.Boolean,
+  lines: Schema.Array(
+    Schema.Struct({
+      accountNumber: Schema.String,
+      accountName: Schema.String,
+      debitAmount: Schema.String,
+      creditAmount: Schema.String,
+      description: Schema.String,
+      siteId: Number,
+    }),
+  ),
+  status: Schema.Literals(["draft", "posted", "discarded"]),
+  createdBy: Number,
+  createdByUser: Named,
+  approvedBy: Number,
+  approvedByUser: Named,
+  /** the entry that it became */
+  journalEntryId: Number,
+  entryNumber: Text,
+  postedAt: Text,
+  discardReason: Text,
+  canPost: Schema.Boolean,
+  canChange: Schema.Boolean,
+  canDiscard: Schema.Boolean,
+  version: Schema.Int,
+  createdAt: Schema.String,
+  updatedAt: Schema.String,
+})
+
+const DraftPostInput = Schema.Struct({
+  /** the version that was looked at: refused (409) if the draft has changed since */
+  version: Schema.optional(Schema.NullOr(Schema.Int)),
+})
+const DraftDiscardInput = Schema.Struct({ reason: TextInput("Reason", { required: true, most: 500 }) })
+
+const id = { params: { id: Id } }
+const writes = { may: ["finance.full"], scope: "all" }
+const reads = { may: FINANCE, scope: "8: drafts that touch its own site if it has one; 7 and 10: all" }
+const madeOf = ["journal_draft", "journal_entry", "account"]
+
+export class JournalDraftsGroup extends HttpApiGroup.make("journalDrafts")
+  .add(
+    HttpApiEndpoint.get("list", "/api/journal-drafts", {
+      query: {
+        ...ListQuery,
+        currency: Schema.optional(Schema.String),
+        createdBy: Schema.optional(Schema.String),
+        journalEntryId: Schema.optional(Schema.String),
+      },
+      success: Schema.Array(JournalDraftAnswer),
+      error: refusals,
+    })
+      .annotate(Rule, reads)
+      .annotate(MadeOf, madeOf),
+  )
+  .add(
+    HttpApiEndpoint.post("write", "/api/journal-drafts", { payload: JournalEntryInput, success: JournalDraftAnswer.pipe(created), error: refusals }).annotate(
+      Rule,
+      writes,
+    ),
+  )
+  .add(
+    HttpApiEndpoint.get("one", "/api/journal-drafts/:id", { ...id, success: JournalDraftAnswer, error: refusals })
+      .annotate(Rule, reads)
+      .annotate(MadeOf, madeOf),
+  )
+  .add(
+    HttpApiEndpoint.get("history", "/api/journal-drafts/:id/history", { ...id, success: HistoryAnswer, error: refusals })
+      .annotate(Rule, reads)
+      .annotate(MadeOf, ["journal_draft"]),
+  )
+  .add(
+    HttpApiEndpoint.put("change", "/api/journal-drafts/:id", {
+      ...id,
+      payload: JournalEntryInput,
+      success: JournalDraftAnswer,
+      error: refusals,
+    }).annotate(Rule, { ...writes, duties: "only who wrote it" }),
+  )
+  .add(
+    HttpApiEndpoint.post("post", "/api/journal-drafts/:id/post", {
+      ...id,
+      payload: [Schema.Null, DraftPostInput],
+      success: JournalDraftAnswer,
+      error: refusals,
+    }).annotate(Rule, { ...writes, duties: "not who wrote it" }),
+  )
+  .add(
+    HttpApiEndpoint.post("discard", "/api/journal-drafts/:id/discard", {
+      ...id,
+      payload: DraftDiscardInput,
+      success: JournalDraftAnswer,
+      error: refusals,
+    }).annotate(Rule, writes),
+  )
+  .middleware(Permit)
+  .middleware(Session)
+  .middleware(Answered)
+  .annotate(HttpApi.PayloadParseOptions, { errors: "all" }) {}
+
+export class JournalDraftsApi extends HttpApi.make("ops").add(JournalDraftsGroup) {}
