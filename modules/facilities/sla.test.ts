@@ -106,6 +106,11 @@ describe("the usual week: Monday to Saturday, 07:00 to 16:00", () => {
     expect(asked([{ from: "2026-11-21T13:00:00.000Z", to: "2026-11-23T05:00:00.000Z" }])).toBe("2026-11-23T08:00:00.000Z")
     expect(asked([{ from: "2026-11-21T13:00:00.000Z", to: null }])).toBeNull()
   })
+  test("a night shift of the last day is looked at up to midnight", () => {
+    const nights = { ...usual, shifts: [{ ...usualShift, start: "22:00", end: "06:00" }] }
+    const due = (lastDay: string) => dueAfter(nights, "2026-11-20T12:00:00.000Z", 180, [], lastDay)
+    expect([due("2026-11-20"), due("2026-11-21")]).toEqual([null, "2026-11-20T23:00:00.000Z"])
+  })
   test("a site that never works is never due", () => {
     expect(dueAfter({ ...usual, weeks: [{ from: "2026-01-01", days: [] }] }, "2026-11-21T12:00:00.000Z", 1, [], "2027-11-21")).toBeNull()
   })

@@ -33,7 +33,8 @@ export const atMinute = (date: string, minute: number): number => {
 
 /** The spans of working time from an instant to the end of a day, in their order; they never overlap. */
 const workingSpans = (time: WorkingTime, from: string, lastDay: string): ReadonlyArray<Span> => {
-  if (time.aroundTheClock) return [[Date.parse(from), atMinute(addDays(lastDay, 1), 0)]]
+  const close = atMinute(addDays(lastDay, 1), 0)
+  if (time.aroundTheClock) return [[Date.parse(from), close]]
   const spans: Array<Span> = []
   let after = Date.parse(from)
   // a night shift of the day before may still go on
@@ -41,7 +42,8 @@ const workingSpans = (time: WorkingTime, from: string, lastDay: string): Readonl
     if (!isWorkingDay(time, date)) continue
     const { start, end } = shiftOn(time.shifts, date)
     const begins = atMinute(date, minutesOf(start))
-    const [first, last] = [Math.max(begins, after), atMinute(date, minutesOf(start) + minutesBetween(start, end))]
+    // a night shift of the last day goes on beyond it
+    const [first, last] = [Math.max(begins, after), Math.min(close, atMinute(date, minutesOf(start) + minutesBetween(start, end)))]
     if (first >= last) continue
     spans.push([first, last])
     after = last
