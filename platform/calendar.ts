@@ -21,5 +21,11 @@ export const addDays = (date: string, days: number): string => {
   return at.toISOString().slice(0, 10)
 }
 
+/** "2026-02-28" of "2026-02". */
+export const lastDayOf = (month: string): string => {
+  const [year, number] = month.split("-").map(Number) as [number, number]
+  return new Date(Date.UTC(year, number, 0)).toISOString().slice(0, 10)
+}
+
 /** "2026-11" of "2026-11-21". */
 export const monthOf = (date: string): string => date.slice(0, 7)

@@ -1,6 +1,6 @@
 import * as fc from "fast-check"
 import { describe, expect, test } from "vitest"
-import { allocate, formatMoney, parseMoney } from "./money.ts"
+import { allocate, formatMoney, parseMoney, proportion } from "./money.ts"
 import { addDays, dateOf, isDate } from "./calendar.ts"
 import { formatQuantity, parseQuantity } from "./quantity.ts"
 
@@ -12,6 +12,17 @@ describe("money", () => {
   })
   test.each(["NaN", "Infinity", "1e5", "1.005", "0x1F", "1_000", "1,000", "", " ", "-", "12345678901234", "1.", ".5", "١"])("%s is no money", (text) => {
     expect(parseMoney(text)).toBeUndefined()
+  })
+  test("a proportion is off by half a cent at most, a half goes away from zero, and the sign turns it round", () => {
+    const whole = fc.integer({ min: 1, max: 1_000_000 })
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 999_999_999 }), whole, whole, (amount, part, of) => {
+        const off = 2n * (BigInt(proportion(amount, part, of)) * BigInt(of) - BigInt(amount) * BigInt(part))
+        expect(off > -BigInt(of) && off <= BigInt(of)).toBe(true)
+        expect(proportion(-amount, part, of) + proportion(amount, part, of)).toBe(0)
+      }),
+    )
+    expect([proportion(5, 1, 10), proportion(-5, 1, 10), proportion(4, 1, 10)]).toEqual([1, -1, 0])
   })
   test("parts add up to the whole, and none is off by more than a cent", () => {
     fc.assert(

@@ -24,6 +24,13 @@ export const formatMoney = (cents: Cents): string => {
   return `${cents < 0 ? "-" : ""}${digits.slice(0, -2)}.${digits.slice(-2)}`
 }
 
+/** `amount` × `part` ÷ `whole`, rounded once, a half away from zero. All are whole, `whole` is above 0. */
+export const proportion = (amount: number, part: number, whole: number): number => {
+  const product = BigInt(amount) * BigInt(part)
+  const of = BigInt(whole)
+  return Number((product * 2n + (product < 0n ? -of : of)) / (of * 2n))
+}
+
 /** Splits cents by weights so that the parts add up exactly; the largest remainders get the odd cents. */
 export const allocate = (cents: Cents, weights: ReadonlyArray<number>): ReadonlyArray<Cents> => {
   const total = weights.reduce((sum, weight) => sum + weight, 0)

@@ -6,6 +6,8 @@
  * `retention` is below 0 where it is kept back and above 0 where it is released; `recovered` is above 0 where an advance is
  * taken back and below 0 where it is paid.
  */
+import { proportion } from "@ops/platform/money.ts"
+
 export interface Terms {
   readonly retentionRate: number
   readonly recoveryRate: number
@@ -28,9 +30,9 @@ export interface Amounts {
 }
 
 /** A share of an amount, half a cent up. */
-const shareOf = (amount: number, rate: number): number => Number((BigInt(amount) * BigInt(rate) * 2n + 10_000n) / 20_000n)
+const shareOf = (amount: number, rate: number): number => proportion(amount, rate, 10_000)
 /** What a quantity is worth at a rate for one, half a cent up. */
-export const lineAmount = (quantity: number, rate: number): number => Number((BigInt(quantity) * BigInt(rate) * 2n + 1000n) / 2000n)
+export const lineAmount = (quantity: number, rate: number): number => proportion(quantity, rate, 1000)
 
 /** Retention follows the work to date, so that many certificates keep back what one would; an advance is recovered by shares until nothing is left of it. */
 export const progressAmounts = ({ retentionRate, recoveryRate }: Terms, before: Standing, certifiedToDate: number): Amounts => {

@@ -27,12 +27,3 @@ export const wholeOf = (option: string, text: string): number => {
   if (/^\d{1,9}$/.test(text)) return Number(text)
   throw new Exit("usage", `${option} cannot be "${text}".`, { next: "Give a whole number." })
 }
-
-/** Cents of an amount on the command line. */
-export const centsOf = async (option: string, text: string): Promise<number> => {
-  const { parseMoney } = await import("@ops/platform/money.ts")
-  const cents = parseMoney(text)
-  if (cents === undefined)
-    throw new Exit("usage", `${option} cannot be "${text}".`, { next: "Give a decimal with at most two places, such as 125000 or 850.50." })
-  return cents
-}

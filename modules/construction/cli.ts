@@ -1,5 +1,6 @@
 /** `ops construction`: projects from their opening to their completion. Tasks and resources are in task-cli.ts. */
 import { type Command, Option } from "commander"
+import { centsOf } from "@ops/platform/terminal/amounts.ts"
 import type { Call } from "@ops/platform/terminal/call.ts"
 import { decide, type Deciding } from "@ops/platform/terminal/decide.ts"
 import { addExamples } from "@ops/platform/terminal/help.ts"
@@ -7,7 +8,7 @@ import { type Paging, printList, printWith } from "@ops/platform/terminal/lists.
 import { commonOptions } from "@ops/platform/terminal/options.ts"
 import type { TableColumn } from "@ops/platform/terminal/output.ts"
 import { siteNamed } from "@ops/sites/site-named.ts"
-import { centsOf, constructionApi, type Project, projectNamed } from "./cli-common.ts"
+import { constructionApi, type Project, projectNamed } from "./cli-common.ts"
 import { addMoneyCommands } from "./money-cli.ts"
 import { addTaskCommands, snagColumns } from "./task-cli.ts"
 import { projectTypes, type ProjectStatus, statusName, typeName } from "./words.ts"

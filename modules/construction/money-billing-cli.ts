@@ -1,11 +1,12 @@
 /** `ops construction contract`, `claim`, `certify`, `wip` …: what projects bill. */
 import type { Command } from "commander"
+import { centsOf } from "@ops/platform/terminal/amounts.ts"
 import type { Call } from "@ops/platform/terminal/call.ts"
 import { decide, type Deciding } from "@ops/platform/terminal/decide.ts"
 import { Exit } from "@ops/platform/terminal/exit-codes.ts"
 import { addExamples } from "@ops/platform/terminal/help.ts"
 import { printWith } from "@ops/platform/terminal/lists.ts"
-import { centsOf, projectNamed, wholeOf } from "./cli-common.ts"
+import { projectNamed, wholeOf } from "./cli-common.ts"
 import { amounts, day, gather, list, pairOf, text } from "./money-cli-common.ts"
 import { certificateKindNames } from "./money-words.ts"
 

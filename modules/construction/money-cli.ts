@@ -1,10 +1,11 @@
 /** `ops construction budget`, `charge`, `orders` …: what projects cost. */
 import type { Command } from "commander"
+import { centsOf } from "@ops/platform/terminal/amounts.ts"
 import type { Call } from "@ops/platform/terminal/call.ts"
 import { Exit } from "@ops/platform/terminal/exit-codes.ts"
 import { addExamples } from "@ops/platform/terminal/help.ts"
 import { printWith } from "@ops/platform/terminal/lists.ts"
-import { centsOf, projectNamed, wholeOf } from "./cli-common.ts"
+import { projectNamed, wholeOf } from "./cli-common.ts"
 import { addBillingCommands } from "./money-billing-cli.ts"
 import { amounts, day, gather, list, pairOf, text } from "./money-cli-common.ts"
 import { costKindNames } from "./money-words.ts"

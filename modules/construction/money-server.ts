@@ -1,4 +1,5 @@
 /** Binds the calls about a project's money to the acts and queries. */
+import { lastDayOf } from "@ops/platform/calendar.ts"
 import { Effect, Layer } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { holds } from "@ops/platform/access/levels.ts"
@@ -23,7 +24,7 @@ import { budgetList, certificateList, changeList, commitmentList, contractList, 
 import { approveChange, askChange, budgetChanges, estimateCompletion, projectBudgets, rejectChange, setBudget } from "./project-budget.ts"
 import { chargeBill, chargeLabour, chargeStock, moveCost, recodeCost, takeBackCost } from "./project-cost-acts.ts"
 import { projectCosts } from "./project-cost.ts"
-import { monthEnd, postWip, wipOf } from "./wip.ts"
+import { postWip, wipOf } from "./wip.ts"
 import { contractsAt, wipList } from "./wip-queries.ts"
 
 const codes = answering(costCodes, () => costCodeList)
@@ -120,7 +121,7 @@ const preview = (period: string) =>
       JSON.stringify({
         id: null,
         period,
-        date: monthEnd(period),
+        date: lastDayOf(period),
         underBilled: sum((position) => Math.max(0, position)),
         overBilled: sum((position) => Math.max(0, -position)),
         lines: lines.map(({ projectId, projectNumber, contractValue, actual, forecast, earned, certified, position }) => ({
@@ -174,7 +175,7 @@ const BillingLive = HttpApiBuilder.group(ConstructionBillingApi, "constructionBi
         Effect.gen(function* () {
           const who = yield* Who
           yield* Effect.try({ try: () => periodTitle(period), catch: (error) => error as never })
-          if (monthEnd(period) >= who.today) return yield* Effect.fail(invalid(`${periodTitle(period)} is not over`))
+          if (lastDayOf(period) >= who.today) return yield* Effect.fail(invalid(`${periodTitle(period)} is not over`))
           if (dryRun === "true") return yield* preview(period)
           const { perform } = yield* Records
           const { version, contracts } = yield* contractsAt(period)

@@ -1,9 +1,10 @@
 /** What is known of the contracts at the end of a month, and what stands in the way of closing it. */
+import { lastDayOf } from "@ops/platform/calendar.ts"
 import { Effect } from "effect"
 import { Database } from "@ops/platform/database/database.ts"
 import type { ListShape } from "@ops/platform/http/list-query.ts"
 import { periodId } from "@ops/ledger/period.ts"
-import { ContractWip, earnedSql, monthEnd, type WipFacts } from "./wip.ts"
+import { ContractWip, earnedSql, type WipFacts } from "./wip.ts"
 
 /**
  * The contracts on day `day`: what was spent and certified by then. What all of it will cost is what the report by cost code
@@ -26,7 +27,7 @@ export const contractsAt = (period: string) =>
          (select coalesce(json_agg(json_build_object('projectId', x.project_id, 'projectNumber', x.project_number, 'siteId', x.site_id, 'clientId', x.client_id,
              'contractValue', x.contract_value, 'actual', x.actual, 'forecast', x.forecast, 'certified', x.certified, 'isComplete', x.is_complete) order by x.project_id), '[]')
            from (${contractsSql("$2::date")}) x) as contracts`,
-      [periodId(period), monthEnd(period)],
+      [periodId(period), lastDayOf(period)],
     )
     return row as { version: number; contracts: ReadonlyArray<WipFacts> }
   })

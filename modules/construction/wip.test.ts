@@ -1,10 +1,11 @@
+import { lastDayOf } from "@ops/platform/calendar.ts"
 import * as fc from "fast-check"
 import { expect, test } from "vitest"
 import type { Then } from "@ops/platform/testing/given.ts"
 import { fiscalPeriods, PeriodClosed, PeriodOpened } from "@ops/ledger/period.ts"
 import { given } from "@ops/platform/testing/given.ts"
 import { company, finance, manager, numberOf } from "./money-testing.ts"
-import { contractWip, earnedOf, monthEnd, postWip, type WipFacts, wipConsequences, wipOf } from "./wip.ts"
+import { contractWip, earnedOf, postWip, type WipFacts, wipConsequences, wipOf } from "./wip.ts"
 
 const contract = (changes: Partial<WipFacts> = {}): WipFacts => ({
   projectId: 1,
@@ -69,7 +70,7 @@ test("earned follows the share of the cost, and is the whole contract once it is
   expect(earnedOf(contract({ actual: 70_000_00 }))).toBe(100_000_00)
   expect(earnedOf(contract({ actual: 0, forecast: 0 }))).toBe(0)
   expect(earnedOf(contract({ actual: 0, isComplete: true }))).toBe(100_000_00)
-  expect([monthEnd("2026-02"), monthEnd("2028-02"), monthEnd("2026-12")]).toEqual(["2026-02-28", "2028-02-29", "2026-12-31"])
+  expect([lastDayOf("2026-02"), lastDayOf("2028-02"), lastDayOf("2026-12")]).toEqual(["2026-02-28", "2028-02-29", "2026-12-31"])
 })
 
 const facts = fc.record({

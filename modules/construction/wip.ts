@@ -5,8 +5,8 @@
  */
 import { Schema } from "effect"
 import { holds } from "@ops/platform/access/levels.ts"
-import { addDays, monthOf } from "@ops/platform/calendar.ts"
-import { formatMoney } from "@ops/platform/money.ts"
+import { addDays, lastDayOf } from "@ops/platform/calendar.ts"
+import { formatMoney, proportion } from "@ops/platform/money.ts"
 import { act, conflict, consequence, forbidden, invalid, maybe, unchanged } from "@ops/platform/records/act.ts"
 import { BusinessDate, Line, Optional, Parts, Ref } from "@ops/platform/records/field.ts"
 import { record, type Row } from "@ops/platform/records/record.ts"
@@ -17,9 +17,6 @@ import { periodId, periodTitle, unlessClosed } from "@ops/ledger/period.ts"
 const underBilled = "1210"
 const overBilled = "2310"
 const revenue = "4300"
-
-/** The last day of a month such as 2026-10. */
-export const monthEnd = (period: string): string => addDays(`${monthOf(addDays(`${period}-28`, 4))}-01`, -1)
 
 /** What is known of a contract at the end of a month. */
 const facts = {
@@ -50,7 +47,7 @@ export const earnedOf = ({ contractValue, actual, forecast, isComplete }: Pick<W
   if (isComplete) return contractValue
   const spent = Math.max(0, actual)
   const all = Math.max(spent, forecast)
-  return all === 0 ? 0 : Number((BigInt(contractValue) * BigInt(spent) * 2n + BigInt(all)) / (BigInt(all) * 2n))
+  return all === 0 ? 0 : proportion(contractValue, spent, all)
 }
 /** The same in SQL, over columns of these names. */
 export const earnedSql = (alias: string) => `(case when ${alias}.is_complete then ${alias}.contract_value
@@ -123,7 +120,7 @@ export interface CountingWip {
 export const postWip = act("contract_wip.post", function* ({ period, version, contracts }: CountingWip, by) {
   if (by.person !== null && !holds(by, "finance.full")) throw forbidden("Only finance posts the work in progress")
   const title = periodTitle(period)
-  const to = monthEnd(period)
+  const to = lastDayOf(period)
   if (to >= by.today) throw invalid(`${title} is not over`)
   yield* unlessClosed(to, by, "Work in progress")
   yield* unlessClosed(addDays(to, 1), by, "Work in progress")

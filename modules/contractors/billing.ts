@@ -1,5 +1,5 @@
 /** What a contractor's work of a month comes to, by what was agreed on each day. Pure. Hours are thousandths, amounts cents. */
-import { addDays } from "@ops/platform/calendar.ts"
+import { lastDayOf } from "@ops/platform/calendar.ts"
 import { datesFrom } from "@ops/people/working-days.ts"
 import { type RateTerm, rateOn } from "./contractor.ts"
 import type { BillLine } from "./contractor-bill.ts"
@@ -13,11 +13,6 @@ export interface Work {
   readonly places: ReadonlyArray<{ readonly startDate: string; readonly endDate: string | null }>
 }
 
-/** 2026-10-31 for 2026-10. */
-export const lastDayOf = (month: string): string => {
-  const [year, number] = month.split("-").map(Number) as [number, number]
-  return addDays(number === 12 ? `${year + 1}-01-01` : `${year}-${String(number + 1).padStart(2, "0")}-01`, -1)
-}
 /** The first day of a month is its name with this. */
 export const firstDayOf = (month: string): string => `${month}-01`
 

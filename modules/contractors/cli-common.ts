@@ -20,13 +20,6 @@ export const contractorNamed = async (call: Call, command: Command, name: string
   })
 }
 
-/** Cents of an amount on the command line. */
-export const centsOf = async (option: string, text: string): Promise<number> => {
-  const { parseMoney } = await import("@ops/platform/money.ts")
-  const cents = parseMoney(text)
-  if (cents === undefined) throw new Exit("usage", `${option} cannot be "${text}".`, { next: "Give a decimal with at most two places, such as 850.50." })
-  return cents
-}
 export const todayInJuba = async () => (await import("@ops/platform/calendar.ts")).dateOf(new Date())
 
 /** Adds what every list can be asked for. */

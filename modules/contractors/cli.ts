@@ -1,10 +1,11 @@
 /** `ops contractors`: who works for us without being employed, where, for how many hours, and the bills of their months. */
 import { type Command, Option } from "commander"
+import { centsOf } from "@ops/platform/terminal/amounts.ts"
 import type { Call } from "@ops/platform/terminal/call.ts"
 import { Exit } from "@ops/platform/terminal/exit-codes.ts"
 import { addExamples } from "@ops/platform/terminal/help.ts"
 import type { TableColumn } from "@ops/platform/terminal/output.ts"
-import { centsOf, contractorNamed, contractorsApi, listOptions, todayInJuba } from "./cli-common.ts"
+import { contractorNamed, contractorsApi, listOptions, todayInJuba } from "./cli-common.ts"
 import { decide, type Deciding } from "@ops/platform/terminal/decide.ts"
 import { type Paging, printList, printWith } from "@ops/platform/terminal/lists.ts"
 import { siteNamed } from "@ops/sites/site-named.ts"

@@ -1,4 +1,5 @@
 /** What is done about contractors: taken on, changed, a rate agreed, suspended, brought back, ended, paid as a vendor. */
+import { lastDayOf } from "@ops/platform/calendar.ts"
 import { holds } from "@ops/platform/access/levels.ts"
 import { act, type By, conflict, find, forbidden, get, invalid, maybe, newId, type Steps, unchanged } from "@ops/platform/records/act.ts"
 import { departments, leads } from "@ops/people/department.ts"
@@ -20,7 +21,6 @@ import {
   type RateTerm,
 } from "./contractor.ts"
 import { contractorAccounts } from "./contractor-account.ts"
-import { lastDayOf } from "./billing.ts"
 import type { currencies } from "./words.ts"
 
 function* unlessLed(by: By, departmentId: number, what: string): Steps<void> {

@@ -1,12 +1,11 @@
 /** Five contractors of the demo scenario, their work of two months, and the bill of the month that is over. */
 import { Effect } from "effect"
-import { addDays, monthOf } from "@ops/platform/calendar.ts"
+import { addDays, monthOf, lastDayOf } from "@ops/platform/calendar.ts"
 import { Database } from "@ops/platform/database/database.ts"
 import type { Scenario } from "@ops/platform/demo/scenario.ts"
 import { weekdayOf } from "@ops/people/working-days.ts"
 import { approveHours, assignContractor, completeAssignment, recordHours, startAssignment } from "./assignment-acts.ts"
 import { billMonth } from "./bill-acts.ts"
-import { lastDayOf } from "./billing.ts"
 import { agreeRate, nameVendor, type NewContractor, registerContractor, suspendContractor } from "./contractor-acts.ts"
 
 const chief = "FO-CEO-001"

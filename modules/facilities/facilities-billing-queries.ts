@@ -1,4 +1,5 @@
 /** What of work orders waits to be billed, and what has been. */
+import { lastDayOf } from "@ops/platform/calendar.ts"
 import { Effect } from "effect"
 import { Database } from "@ops/platform/database/database.ts"
 import { formatMoney } from "@ops/platform/money.ts"
@@ -6,7 +7,7 @@ import { invalid } from "@ops/platform/records/act.ts"
 import type { Row } from "@ops/platform/records/record.ts"
 import { ExchangeRate, rateAt } from "@ops/ledger/exchange-rate.ts"
 import type { BillingAnswer } from "./facilities-billing-contract.ts"
-import { lastDayOf, priceOf, type Terms } from "./facilities-billing.ts"
+import { priceOf, type Terms } from "./facilities-billing.ts"
 import type { WorkOrderRow } from "./work-order.ts"
 
 type Currency = "USD" | "SSP"

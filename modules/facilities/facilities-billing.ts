@@ -4,7 +4,7 @@
  */
 import { Schema } from "effect"
 import { holds } from "@ops/platform/access/levels.ts"
-import { dateOf } from "@ops/platform/calendar.ts"
+import { dateOf, lastDayOf } from "@ops/platform/calendar.ts"
 import { formatMoney } from "@ops/platform/money.ts"
 import { act, type By, conflict, consequence, find, forbidden, get, invalid, maybe, newId, notFound, type Steps, together } from "@ops/platform/records/act.ts"
 import { Line, Optional, Parts, Ref } from "@ops/platform/records/field.ts"
@@ -117,7 +117,6 @@ const linesOf = (order: WorkOrderRow, { charged, labour, parts, credit }: Priced
   ]
 }
 
-export const lastDayOf = (month: string) => new Date(Date.UTC(Number(month.slice(0, 4)), Number(month.slice(5)), 0)).toISOString().slice(0, 10)
 const unlessFinance = (by: By) => {
   if (by.person !== null && !holds(by, "invoices.manage")) throw forbidden("Only finance bills work orders")
 }

@@ -3,6 +3,7 @@
  * cost of facilities services (5300) when an order is completed. A contractor's hours are in the books by his bill, and are
  * only counted here; parts are posted by the store that gives them out.
  */
+import { proportion } from "@ops/platform/money.ts"
 import { consequence, get, invalid, type Steps } from "@ops/platform/records/act.ts"
 import { contractors } from "@ops/contractors/contractor.ts"
 import { officialRate, toUsd } from "@ops/ledger/exchange-rate.ts"
@@ -28,7 +29,7 @@ const minutesPaid = (52 * 40 * 60) / 12
 const minutesOf = { hour: 60, day: 8 * 60, month: minutesPaid }
 
 /** Cents of a span at an amount for so many minutes, half a cent up. */
-export const costOf = (minutes: number, amount: number, forMinutes: number): number => Math.floor((minutes * amount) / forMinutes + 0.5)
+export const costOf = (minutes: number, amount: number, forMinutes: number): number => proportion(minutes, amount, forMinutes)
 
 function* inDollars(cents: number, currency: string, day: string): Steps<number> {
   return currency === "USD" ? cents : toUsd(cents, yield* officialRate(day))

@@ -1,11 +1,12 @@
 /** `ops approval-limits`: up to how much each level approves alone, and from when another limit holds. */
 import { type Command, Option } from "commander"
+import { centsOf } from "@ops/platform/terminal/amounts.ts"
 import type { Call } from "@ops/platform/terminal/call.ts"
 import { decide, type Deciding } from "@ops/platform/terminal/decide.ts"
 import { addExamples } from "@ops/platform/terminal/help.ts"
 import { commonOptions } from "@ops/platform/terminal/options.ts"
 import type { TableColumn } from "@ops/platform/terminal/output.ts"
-import { centsOf, output } from "./cli-common.ts"
+import { output } from "./cli-common.ts"
 import { limitKinds } from "./words.ts"
 
 const columns: ReadonlyArray<TableColumn> = [

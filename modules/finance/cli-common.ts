@@ -6,14 +6,6 @@ import type { TableColumn } from "@ops/platform/terminal/output.ts"
 
 export const output = () => import("@ops/platform/terminal/output.ts")
 
-/** Cents of an amount on the command line. */
-export const centsOf = async (option: string, text: string): Promise<number> => {
-  const { parseMoney } = await import("@ops/platform/money.ts")
-  const cents = parseMoney(text)
-  if (cents === undefined) throw new Exit("usage", `${option} cannot be "${text}".`, { next: "Give a decimal with at most two places, such as 120.50." })
-  return cents
-}
-
 /** The record that a person means by its id, or by its number. */
 export const named = async <Row>(
   what: string,

@@ -1,10 +1,11 @@
 /** `ops expenses`: asking for money, deciding on it, paying it out, and saying which account a category goes to. */
 import { type Command, Option } from "commander"
+import { centsOf } from "@ops/platform/terminal/amounts.ts"
 import { attach } from "@ops/platform/terminal/attach.ts"
 import type { Call } from "@ops/platform/terminal/call.ts"
 import { addExamples } from "@ops/platform/terminal/help.ts"
 import type { TableColumn } from "@ops/platform/terminal/output.ts"
-import { centsOf, listOptions, named, nameOf, output, printWithHistory } from "./cli-common.ts"
+import { listOptions, named, nameOf, output, printWithHistory } from "./cli-common.ts"
 import { decide, type Deciding } from "@ops/platform/terminal/decide.ts"
 import { type Paging, printList } from "@ops/platform/terminal/lists.ts"
 import { siteNamed } from "@ops/sites/site-named.ts"

@@ -1,10 +1,11 @@
 /** `ops petty-cash floats`: opening, filling and counting the floats that petty cash is paid out of. */
 import { type Command, Option } from "commander"
+import { centsOf } from "@ops/platform/terminal/amounts.ts"
 import type { Call } from "@ops/platform/terminal/call.ts"
 import { addExamples } from "@ops/platform/terminal/help.ts"
 import type { TableColumn } from "@ops/platform/terminal/output.ts"
 import { Exit } from "@ops/platform/terminal/exit-codes.ts"
-import { centsOf, listOptions, named, nameOf } from "./cli-common.ts"
+import { listOptions, named, nameOf } from "./cli-common.ts"
 import { decide, type Deciding } from "@ops/platform/terminal/decide.ts"
 import { type Paging, printList } from "@ops/platform/terminal/lists.ts"
 import { siteNamed } from "@ops/sites/site-named.ts"

@@ -1,4 +1,5 @@
 /** What a US dollar costs in SSP, by type and date. A document keeps the rate of its own date. */
+import { proportion } from "@ops/platform/money.ts"
 import { Schema } from "effect"
 import { holdsAny } from "@ops/platform/access/levels.ts"
 import { act, forbidden, invalid, maybe, type Steps } from "@ops/platform/records/act.ts"
@@ -37,11 +38,7 @@ export const exchangeRates = stream(ExchangeRate, RateEntered).fold({
 export const rateAt = (known: Pick<Row<typeof ExchangeRate>, "rates"> | undefined, date: string): number | undefined =>
   (known?.rates ?? []).filter(({ from }) => from <= date).at(-1)?.rate
 /** Cents of USD for cents of SSP, half a cent rounded up. */
-export const toUsd = (cents: number, rate: number): number => {
-  const scaled = BigInt(Math.abs(cents)) * 100n
-  const usd = Number((scaled * 2n + BigInt(rate)) / (2n * BigInt(rate)))
-  return cents < 0 ? -usd : usd
-}
+export const toUsd = (cents: number, rate: number): number => proportion(cents, 100, rate)
 
 const idOf = (type: (typeof rateTypes)[number]) => rateTypes.indexOf(type) + 1
 

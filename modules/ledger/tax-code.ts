@@ -1,4 +1,5 @@
 /** Taxes by code, with the date from which each rate holds. */
+import { proportion } from "@ops/platform/money.ts"
 import { Schema } from "effect"
 import { holdsAny } from "@ops/platform/access/levels.ts"
 import { act, type By, find, forbidden, invalid, newId, notFound } from "@ops/platform/records/act.ts"
@@ -44,11 +45,7 @@ export const statutoryRates: ReadonlyArray<{ readonly code: string; readonly fro
 export const taxRateAt = (tax: Pick<Row<typeof TaxCode>, "rates">, date: string): number | undefined =>
   tax.rates.filter(({ from }) => from <= date).at(-1)?.rate
 /** The tax on a net amount, cents, half a cent rounded up (away from zero). */
-export const taxOn = (net: number, rate: number): number => {
-  const product = BigInt(Math.abs(net)) * BigInt(rate)
-  const tax = Number((product + 5000n) / 10000n)
-  return net < 0 ? -tax : tax
-}
+export const taxOn = (net: number, rate: number): number => proportion(net, rate, 10_000)
 
 const unlessFinance = (by: By) => {
   if (by.person !== null && !holdsAny(by, ["finance.full", "currency.manage"])) throw forbidden("Only finance can change taxes")

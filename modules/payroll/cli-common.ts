@@ -1,5 +1,6 @@
 /** What the commands of payroll share: the contract, the output, and finding the payroll that a person means. */
 import type { Command } from "commander"
+import { lastDayOf } from "@ops/platform/calendar.ts"
 import type { Call } from "@ops/platform/terminal/call.ts"
 import { Exit } from "@ops/platform/terminal/exit-codes.ts"
 import type { PayrollPeriodAnswer } from "./contract.ts"
@@ -10,7 +11,6 @@ export const api = async () => (await import("./contract.ts")).PayrollApi
 export const output = () => import("@ops/platform/terminal/output.ts")
 
 export const monthOf = (name: string) => (/^\d{4}-(0[1-9]|1[0-2])$/.test(name) ? name : undefined)
-export const lastDay = (month: string) => new Date(Date.UTC(Number(month.slice(0, 4)), Number(month.slice(5)), 0)).toISOString().slice(0, 10)
 export const titleOf = (month: string) =>
   new Intl.DateTimeFormat("en-GB", { month: "long", year: "numeric", timeZone: "UTC" }).format(new Date(`${month}-01T00:00:00Z`))
 
@@ -19,7 +19,7 @@ export const found = async (call: Call, command: Command, name: string): Promise
   const contract = await api()
   if (/^[1-9]\d{0,14}$/.test(name) && !monthOf(name)) return call(command, contract, (client) => client.payroll.period({ params: { id: Number(name) } }))
   const month = monthOf(name)
-  const query = month === undefined ? { q: name } : { from: `${month}-01`, to: lastDay(month) }
+  const query = month === undefined ? { q: name } : { from: `${month}-01`, to: lastDayOf(month) }
   const rows = await call(command, contract, (client) => client.payroll.periods({ query: { ...query, limit: "1000" } }))
   const fits = rows.filter(({ periodName }) => month !== undefined || periodName.toLowerCase() === name.toLowerCase())
   return fits.find(({ status }) => status !== "reversed") ?? fits[0]

@@ -1,4 +1,5 @@
 /** `ops payroll`: what a month's pay comes to, making it, deciding on it, posting and paying it. */
+import { lastDayOf } from "@ops/platform/calendar.ts"
 import { setTimeout as pause } from "node:timers/promises"
 import { type Command, Option } from "commander"
 import type { Call } from "@ops/platform/terminal/call.ts"
@@ -6,7 +7,7 @@ import { Exit } from "@ops/platform/terminal/exit-codes.ts"
 import { addExamples } from "@ops/platform/terminal/help.ts"
 import { commonOptions } from "@ops/platform/terminal/options.ts"
 import type { TableColumn } from "@ops/platform/terminal/output.ts"
-import { api, found, lastDay, monthOf, output, type Period, periodNamed, titleOf } from "./cli-common.ts"
+import { api, found, monthOf, output, type Period, periodNamed, titleOf } from "./cli-common.ts"
 import { addPayslipCommands } from "./payslips-cli.ts"
 import { addSettlementCommand } from "./settlement-cli.ts"
 
@@ -150,7 +151,7 @@ const run = async (call: Call, command: Command, { period: name, gapsReason, pay
     before ??
     (await call(command, contract, (client) =>
       client.payroll.create({
-        payload: { periodName: titleOf(month!), startDate: `${month}-01`, endDate: lastDay(month!), payDate: payDate ?? lastDay(month!) },
+        payload: { periodName: titleOf(month!), startDate: `${month}-01`, endDate: lastDayOf(month!), payDate: payDate ?? lastDayOf(month!) },
       }),
     ))
   const made = await processed(call, command, period, gapsReason)
@@ -215,7 +216,7 @@ export const addPayrollCommands = (program: Command, call: Call): void => {
       .action(async (given: { month?: string; name?: string; from?: string; to?: string; payDate?: string }, command: Command) => {
         if (given.month !== undefined && !monthOf(given.month)) throw new Exit("usage", `--month cannot be "${given.month}".`, { next: "Write it as 2026-10." })
         const startDate = given.month ? `${given.month}-01` : given.from
-        const endDate = given.month ? lastDay(given.month) : given.to
+        const endDate = given.month ? lastDayOf(given.month) : given.to
         if (!startDate || !endDate) throw new Exit("usage", "Name the days of the period.", { next: "Give --month 2026-10, or --from and --to." })
         const payload = { periodName: given.name ?? titleOf(endDate.slice(0, 7)), startDate, endDate, payDate: given.payDate ?? endDate }
         await show(command, await call(command, await api(), (client) => client.payroll.create({ payload })))

@@ -1,6 +1,6 @@
 /** Payroll in the demo scenario: allowances and deductions, and each month from the first on, paid but for the last. */
 import { Effect } from "effect"
-import { addDays } from "@ops/platform/calendar.ts"
+import { addDays, lastDayOf } from "@ops/platform/calendar.ts"
 import { Database } from "@ops/platform/database/database.ts"
 import type { Scenario } from "@ops/platform/demo/scenario.ts"
 import { addComponent, type NewComponent } from "./pay-component.ts"
@@ -20,7 +20,6 @@ const extras: ReadonlyArray<Extra> = [
   ["Daniel Yak Nhial", { kind: "bonus", name: "Kitchen extension finished", amount: 20_000, currency: "USD", taxable: true }, true],
 ]
 
-const lastDay = (month: string) => new Date(Date.UTC(Number(month.slice(0, 4)), Number(month.slice(5)), 0)).toISOString().slice(0, 10)
 const titleOf = (month: string) =>
   new Intl.DateTimeFormat("en-GB", { month: "long", year: "numeric", timeZone: "UTC" }).format(new Date(`${month}-01T00:00:00Z`))
 
@@ -40,7 +39,7 @@ export const payrollDemo = ({ as, act, days, until }: Scenario) =>
       yield* act(`pay-component-${n}`, addComponent, { ...component, staffId, from, to: once ? from : null }, as(finance, first, "10:00"))
     }
     for (const month of months) {
-      const endDate = lastDay(month)
+      const endDate = lastDayOf(month)
       const isOver = endDate < today
       const name = `payroll-${month}`
       // at night of the last day everybody's attendance is there

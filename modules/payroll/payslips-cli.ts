@@ -1,6 +1,7 @@
 /** `ops payroll payslips|payslip|rules|components`: what people are paid, and what it is made of. */
 import { type Command, Option } from "commander"
 import type { Call } from "@ops/platform/terminal/call.ts"
+import { centsOf } from "@ops/platform/terminal/amounts.ts"
 import { Exit } from "@ops/platform/terminal/exit-codes.ts"
 import { addExamples } from "@ops/platform/terminal/help.ts"
 import { commonOptions } from "@ops/platform/terminal/options.ts"
@@ -200,9 +201,7 @@ export const addPayslipCommands = (payroll: Command, call: Call): void => {
       .option("--untaxed", "not taxed")
       .option("--yes", "do not ask")
       .action(async ({ staff, amount, once, untaxed, yes, ...given }: Adding, command: Command) => {
-        const { parseMoney } = await import("@ops/platform/money.ts")
-        const cents = parseMoney(amount)
-        if (cents === undefined) throw new Exit("usage", `--amount cannot be "${amount}".`, { next: "Give a decimal with at most two places, such as 120.50." })
+        const cents = await centsOf("--amount", amount)
         const contract = await api()
         const payload = { ...given, staffId: await staffId(call, command, staff), amount: cents, taxable: !untaxed, to: once ? given.from : (given.to ?? null) }
         const { confirm } = await import("@ops/platform/terminal/confirm.ts")

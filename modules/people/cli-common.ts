@@ -20,13 +20,6 @@ export const staffNamed = async (call: Call, command: Command, name: string): Pr
   })
 }
 
-/** Cents of an amount on the command line. */
-export const centsOf = async (option: string, text: string): Promise<number> => {
-  const { parseMoney } = await import("@ops/platform/money.ts")
-  const cents = parseMoney(text)
-  if (cents === undefined) throw new Exit("usage", `${option} cannot be "${text}".`, { next: "Give a decimal with at most two places, such as 850.50." })
-  return cents
-}
 /** A day on the command line. */
 export const dateGiven = async (option: string, text: string) => {
   const { isDate } = await import("@ops/platform/calendar.ts")

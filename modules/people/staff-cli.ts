@@ -1,10 +1,11 @@
 /** `ops staff`: the company's own people: who they are, what they are paid, suspending and ending an employment. */
 import { type Command, Option } from "commander"
+import { centsOf } from "@ops/platform/terminal/amounts.ts"
 import type { Call } from "@ops/platform/terminal/call.ts"
 import { Exit } from "@ops/platform/terminal/exit-codes.ts"
 import { addExamples } from "@ops/platform/terminal/help.ts"
 import type { TableColumn } from "@ops/platform/terminal/output.ts"
-import { centsOf, listOptions, peopleApi, staffNamed, todayInJuba } from "./cli-common.ts"
+import { listOptions, peopleApi, staffNamed, todayInJuba } from "./cli-common.ts"
 import { decide, type Deciding } from "@ops/platform/terminal/decide.ts"
 import { type Paging, printList, printWith } from "@ops/platform/terminal/lists.ts"
 import { siteNamed } from "@ops/sites/site-named.ts"

@@ -1,4 +1,5 @@
 /** What stock is worth, and which lots go first. Pure. Quantities are thousandths of the unit, values cents of USD. */
+import { proportion } from "@ops/platform/money.ts"
 
 /** A part of what is on hand that came in together. What is in no lot is on hand all the same. */
 export interface Lot {
@@ -18,12 +19,11 @@ interface OnHand {
 export const worthOf = ({ currentQuantity, value }: Omit<OnHand, "lots">, quantity: number): number => {
   if (quantity === currentQuantity) return value
   if (currentQuantity <= 0) return 0
-  const of = BigInt(currentQuantity)
-  return Number((BigInt(value) * BigInt(quantity) * 2n + of) / (of * 2n))
+  return proportion(value, quantity, currentQuantity)
 }
 
 /** What `quantity` costs at so many cents for one. */
-export const costOf = (unitCost: number, quantity: number): number => Number((BigInt(unitCost) * BigInt(quantity) + 500n) / 1000n)
+export const costOf = (unitCost: number, quantity: number): number => proportion(unitCost, quantity, 1000)
 
 /** Cents for one, rounded; null of nothing. */
 export const averageOf = ({ currentQuantity, value }: Omit<OnHand, "lots">): number | null =>

@@ -1,4 +1,5 @@
 /** Makes the draft of a bill: the meals of a client at a site on some days that nobody has billed. */
+import { lastDayOf } from "@ops/platform/calendar.ts"
 import type { ClientAnswer } from "@ops/clients/contract.ts"
 import { withFixedMessage } from "@ops/meals/web/fixed-message.ts"
 import { sentenceOf, write } from "@ops/platform/ui/api.ts"
@@ -89,11 +90,6 @@ export default function GenerateBillingDialog({ onClose, onGenerated }: Props) {
       <Preview />
     </FormDialog>
   )
-}
-
-const lastDayOf = (month: string) => {
-  const [year, number] = month.split("-").map(Number) as [number, number]
-  return new Date(Date.UTC(year, number, 0)).toISOString().slice(0, 10)
 }
 
 const ClientField = () => {
