@@ -66,8 +66,6 @@ export default function TaskDialog({ project, plan, task, onClose }: Props) {
       title={task ? task.name : "Add task"}
       schema={Form}
       wide
-      // an owner can be chosen once the people are there
-      key={people.isPending ? "waiting" : "there"}
       defaults={{
         name: task?.name ?? "",
         kind: task?.kind ?? "task",
