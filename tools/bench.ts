@@ -15,6 +15,7 @@ import { latency } from "./bench/latency.ts"
 import { payrolls } from "./bench/payroll.ts"
 import { rebuilds, rebuildsBeside } from "./bench/rebuild.ts"
 import { meals } from "./bench/meals.ts"
+import { routes } from "./bench/routes.ts"
 import type { Row, Suite } from "./bench/row.ts"
 import { statements } from "./bench/statements.ts"
 import { stock } from "./bench/stock.ts"
@@ -46,6 +47,7 @@ const suites: ReadonlyArray<Suite> = [
   switches,
   latency,
   javascript,
+  routes,
 ]
 
 const { values: asked } = parseArgs({ options: { json: { type: "boolean", default: false }, only: { type: "string", default: "" } } })

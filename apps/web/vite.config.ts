@@ -119,9 +119,15 @@ export default defineConfig({
             },
             {
               name: "kit",
-              test: /platform\/ui\/(api|button|data|date|density|error-panel|keyboard|layer|live|menu|modal|notices|popover|session|site-code|tooltip|working-site)\.tsx?$/,
+              test: /platform\/ui\/(api|button|data|date|density|empty-state|error-panel|figure|keyboard|layer|live|loading|menu|modal|notices|popover|priority-mark|session|site-code|tooltip|working-site)\.tsx?$/,
             },
             { name: "forms", test: /node_modules\/(react-hook-form|@hookform|effect)\// },
+            // what most screens share travels as one file: each request costs a slow link its way there and back
+            {
+              name: "screen",
+              test: /platform\/ui\/(answer|drawer|key-values|metric-strip|money|page|panel|status-mark|tabs|timeline)\.tsx?$/,
+            },
+            { name: "list", test: /platform\/ui\/(data-table|filter-bar|list-page|list-state)\.tsx?$/ },
             { name: "table", test: /node_modules\/@tanstack\/(react-table|table-core|react-store|store)\// },
           ],
         },

@@ -178,6 +178,8 @@ export const appHeaders = {
   "referrer-policy": "no-referrer",
   "permissions-policy": "publickey-credentials-get=(self), publickey-credentials-create=(self), camera=(), microphone=(), geolocation=()",
 }
+/** A built file is part of the page that asks for it, whose policy holds: saying it again with each would weigh more than many of them. */
+const assetHeaders = { "x-content-type-options": "nosniff", "cross-origin-resource-policy": "same-origin" }
 
 /** Stands before every route of the router it is given to: give it before any other middleware. */
 export const layer = HttpRouter.use(
@@ -204,7 +206,7 @@ export const layer = HttpRouter.use(
         let response = yield* answer
         if (refused(response) && request.headers["accept"]?.includes("application/problem+json")) response = asProblem(response, id)
 
-        const own = isApi(path) ? { ...apiHeaders, "x-position": String(yield* tail.position) } : appHeaders
+        const own = isApi(path) ? { ...apiHeaders, "x-position": String(yield* tail.position) } : path.startsWith("/assets/") ? assetHeaders : appHeaders
         const { status, headers } = response
         const line = { method: request.method, path: shown(path), status, ms: Math.round(performance.now() - begin), actor: noted.actor, request: id }
         const log = status >= 500 ? Effect.logWarning : reads(request) ? Effect.logDebug : Effect.logInfo

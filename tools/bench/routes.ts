@@ -1,0 +1,103 @@
+/**
+ * What the first load of every screen costs somebody on a slow phone link with an old machine, in Chromium: 150 ms there and
+ * back, 1.6 Mbit/s, a processor four times slower, nothing kept from before.
+ */
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import * as path from "node:path"
+import { type Browser, chromium } from "playwright"
+import { startServer } from "../../apps/web/e2e/server.ts"
+import { screens } from "../../apps/web/routes.ts"
+import { chromiumFlags, findChromium } from "../chromium.ts"
+import { atMost, median, type Row, type Suite } from "./row.ts"
+
+const employeeId = "FO-CEO-001"
+const password = "field-office-demo"
+const tries = 3
+
+/** kB over the wire: the entry, its styles and its font; and beside that a screen's own code, the list kit, and the data. */
+const [entryBudget, screenBudget] = [190, 190 + 25 + 20]
+/** milliseconds until something, and until the largest part, is painted */
+const [firstPaint, largestPaint] = [1800, 3600]
+
+interface Load {
+  readonly kB: number
+  readonly first: number
+  readonly largest: number
+}
+
+/** Opens a page as for the first time, and says what that took. */
+const load = async (browser: Browser, url: string, cookie: { readonly name: string; readonly value: string }, address: string): Promise<Load> => {
+  const context = await browser.newContext({ viewport: { width: 390, height: 844 }, isMobile: true, serviceWorkers: "block" })
+  await context.addCookies([{ ...cookie, domain: "localhost", path: "/", secure: true, httpOnly: true }])
+  await context.addInitScript(() => {
+    new PerformanceObserver((list) => ((globalThis as any).largest = list.getEntries().at(-1)!.startTime)).observe({
+      type: "largest-contentful-paint",
+      buffered: true,
+    })
+  })
+  const page = await context.newPage()
+  const devtools = await context.newCDPSession(page)
+  await devtools.send("Network.enable")
+  await devtools.send("Network.emulateNetworkConditions", { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 94_000 })
+  await devtools.send("Emulation.setCPUThrottlingRate", { rate: 4 })
+  let bytes = 0
+  devtools.on("Network.loadingFinished", ({ encodedDataLength }) => (bytes += encodedDataLength))
+  try {
+    await page.goto(url + address)
+    // events keep coming, so that the network is never idle: what is still awaited says so
+    await page.waitForFunction(() => document.querySelector("h1, h2") !== null, undefined, { timeout: 60_000 })
+    await page.waitForFunction(() => document.querySelector("[aria-busy=true]") === null, undefined, { timeout: 60_000 })
+    await page.waitForTimeout(500)
+    const { first, largest } = await page.evaluate(() => ({
+      first: performance.getEntriesByName("first-contentful-paint")[0]?.startTime ?? 0,
+      largest: (globalThis as any).largest as number,
+    }))
+    return { kB: bytes / 1000, first, largest }
+  } finally {
+    await context.close()
+  }
+}
+
+export const routes: Suite = {
+  rows: ["routes-wire", "routes-first-paint", "routes-largest-paint"],
+  unit: "worst",
+  peer: "the budget, of the screen that comes nearest to it: kB over the wire, milliseconds",
+  run: async (log) => {
+    const folder = mkdtempSync(path.join(tmpdir(), "ops-bench-"))
+    const server = await startServer(folder)
+    const executablePath = findChromium({ install: false })
+    const browser = await chromium.launch({ ...(executablePath && { executablePath }), args: [...chromiumFlags] })
+    try {
+      const signedIn = await fetch(`${server.url}/api/auth/login`, {
+        method: "POST",
+        headers: { "x-ops-client": "1", "content-type": "application/json" },
+        body: JSON.stringify({ employeeId, password }),
+      })
+      const [name, value] = signedIn.headers.getSetCookie()[0]!.split(";")[0]!.split(/=(.*)/s) as [string, string]
+      const worst: Record<"kB" | "first" | "largest", { readonly value: number; readonly peer: number }> = {
+        kB: { value: 0, peer: 1 },
+        first: { value: 0, peer: 1 },
+        largest: { value: 0, peer: 1 },
+      }
+      for (const screen of screens) {
+        const address = screen.path.replace(/:\w+/, "1")
+        const loads: Array<Load> = []
+        for (let n = 0; n < tries; n++) loads.push(await load(browser, server.url, { name, value }, address))
+        const peers = { kB: address === "/" ? entryBudget : screenBudget, first: firstPaint, largest: largestPaint }
+        for (const what of ["kB", "first", "largest"] as const) {
+          const one = { value: median(loads.map((load) => load[what])), peer: peers[what] }
+          if (one.value / one.peer > worst[what].value / worst[what].peer) worst[what] = one
+        }
+        const shown = (what: keyof Load) => median(loads.map((load) => load[what])).toFixed(0)
+        log(`${address.padEnd(32)} ${shown("kB")} kB, painted after ${shown("first")} ms, the largest part after ${shown("largest")} ms`)
+      }
+      const row = (name: string, one: { readonly value: number; readonly peer: number }): Row => atMost(name, 1, [one])
+      return [row("routes-wire", worst.kB), row("routes-first-paint", worst.first), row("routes-largest-paint", worst.largest)]
+    } finally {
+      await browser.close()
+      await server.stop()
+      rmSync(folder, { recursive: true, force: true })
+    }
+  },
+}
