@@ -15,8 +15,8 @@ const employeeId = "FO-CEO-001"
 const password = "field-office-demo"
 const tries = 3
 
-/** kB over the wire: the entry, its styles and its font; and beside that a screen's own code, the list kit, and the data. */
-const [entryBudget, screenBudget] = [190, 190 + 25 + 20]
+/** kB over the wire: the entry with its styles and its font, and the data; a screen with a list has its own code and the list kit too. */
+const [dashboardBudget, screenBudget] = [190 + 12, 190 + 12 + 25 + 20]
 /** milliseconds until something, and until the largest part, is painted */
 const [firstPaint, largestPaint] = [1800, 3600]
 
@@ -84,7 +84,7 @@ export const routes: Suite = {
         const address = screen.path.replace(/:\w+/, "1")
         const loads: Array<Load> = []
         for (let n = 0; n < tries; n++) loads.push(await load(browser, server.url, { name, value }, address))
-        const peers = { kB: address === "/" ? entryBudget : screenBudget, first: firstPaint, largest: largestPaint }
+        const peers = { kB: address === "/" ? dashboardBudget : screenBudget, first: firstPaint, largest: largestPaint }
         for (const what of ["kB", "first", "largest"] as const) {
           const one = { value: median(loads.map((load) => load[what])), peer: peers[what] }
           if (one.value / one.peer > worst[what].value / worst[what].peer) worst[what] = one
