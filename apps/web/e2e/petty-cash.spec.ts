@@ -2,10 +2,12 @@
 import { expect, type Page } from "@playwright/test"
 import { faults, notice, signedIn, test } from "./signed-in.ts"
 
+// proves MSG-47, MSG-49, DLG-19, S-MKT-14
 test("petty cash is asked for, approved, paid out and retired by those whose turn it is", async ({ browser }) => {
   const cook = await signedIn(browser, "FO-OPS-001")
   await cook.goto("/")
   await cook.getByRole("link", { name: "Marketing CRM" }).click()
+  await cook.getByRole("tab", { name: "Petty Cash" }).click()
   await expect(cook.getByRole("columnheader")).toHaveText(["ID", "Requested By", "Amount", "Category", "Purpose", "Status", "Actions"])
   await expect(cook.getByRole("link", { name: "Floats" })).toHaveCount(0)
   await cook.keyboard.press("n")

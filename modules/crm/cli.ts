@@ -1,0 +1,309 @@
+/** `ops prospects`: companies that may become clients, what was done about them, and how far they are. */
+import { type Command, Option } from "commander"
+import { centsOf } from "@ops/platform/terminal/amounts.ts"
+import type { Call } from "@ops/platform/terminal/call.ts"
+import { decide, type Deciding } from "@ops/platform/terminal/decide.ts"
+import { Exit } from "@ops/platform/terminal/exit-codes.ts"
+import { addExamples } from "@ops/platform/terminal/help.ts"
+import { type Paging, printList, printWith } from "@ops/platform/terminal/lists.ts"
+import { commonOptions } from "@ops/platform/terminal/options.ts"
+import type { TableColumn } from "@ops/platform/terminal/output.ts"
+import type { ProspectAnswer } from "./contract.ts"
+import { addMarketingCommands } from "./marketing-cli.ts"
+import { activityOutcomes, activityTypes, type CloseOutcome, closeOutcomes, industries, type Stage, stages } from "./words.ts"
+
+type Prospect = typeof ProspectAnswer.Type
+const api = async () => (await import("./contract.ts")).ProspectsApi
+
+const listColumns: ReadonlyArray<TableColumn> = [
+  { key: "prospectNumber", title: "Prospect #", kind: "text", priority: 0 },
+  { key: "companyName", title: "Company", kind: "text", priority: 0 },
+  { key: "contactPerson", title: "Contact", kind: "text", priority: 2 },
+  { key: "stage", title: "Stage", kind: "text", priority: 0 },
+  { key: "daysInStage", title: "Days", kind: "integer", priority: 1 },
+  { key: "value", title: "Value (USD)", kind: "money", priority: 0 },
+  { key: "probability", title: "%", kind: "integer", priority: 1 },
+  { key: "weighted", title: "Weighted", kind: "money", priority: 2 },
+  { key: "nextFollowUp", title: "Follow-up", kind: "date", priority: 1 },
+  { key: "assignee", title: "Assigned to", kind: "text", priority: 2 },
+]
+const fieldColumns: ReadonlyArray<TableColumn> = [
+  ...listColumns,
+  { key: "industry", title: "Industry", kind: "text" },
+  { key: "email", title: "E-mail", kind: "text" },
+  { key: "phone", title: "Phone", kind: "text" },
+  { key: "source", title: "Source", kind: "text" },
+  { key: "campaignName", title: "Campaign", kind: "text" },
+  { key: "chance", title: "Weighted by", kind: "text" },
+  { key: "followUpNote", title: "Follow-up for", kind: "text" },
+  { key: "outcome", title: "Outcome", kind: "text" },
+  { key: "lostReason", title: "Lost because", kind: "text" },
+  { key: "clientCode", title: "Client", kind: "text" },
+  { key: "notes", title: "Notes", kind: "text" },
+]
+const stayColumns: ReadonlyArray<TableColumn> = [
+  { key: "stage", title: "Stage", kind: "text", priority: 0 },
+  { key: "from", title: "From", kind: "date", priority: 0 },
+  { key: "days", title: "Days", kind: "integer", priority: 0 },
+  { key: "by", title: "By", kind: "text", priority: 1 },
+  { key: "outcome", title: "Outcome", kind: "text", priority: 1 },
+  { key: "reason", title: "Reason", kind: "text", priority: 1 },
+]
+const activityColumns: ReadonlyArray<TableColumn> = [
+  { key: "date", title: "Date", kind: "date", priority: 0 },
+  { key: "activityType", title: "Activity", kind: "text", priority: 0 },
+  { key: "subject", title: "Subject", kind: "text", priority: 0 },
+  { key: "duration", title: "Minutes", kind: "integer", priority: 2 },
+  { key: "outcome", title: "Outcome", kind: "text", priority: 1 },
+]
+const flat = (row: Prospect) => ({
+  ...row,
+  value: row.estimatedValue?.toFixed(2) ?? "",
+  weighted: row.weightedValue?.toFixed(2) ?? "",
+  assignee: row.assignedToUser ? `${row.assignedToUser.firstName} ${row.assignedToUser.lastName}` : "",
+  chance: row.winRate === null ? `typed probability, not enough history (${row.winCases})` : `win rate ${row.winRate} %`,
+})
+
+/** The prospect that is meant by number, id or name. */
+const prospectNamed = async (call: Call, command: Command, name: string): Promise<Prospect> => {
+  const contract = await api()
+  if (/^[1-9]\d*$/.test(name)) return call(command, contract, (client) => client.prospects.one({ params: { id: Number(name) } }))
+  const found = await call(command, contract, (client) => client.prospects.list({ query: { q: name, limit: "100" } }))
+  const exact = found.filter(({ prospectNumber, companyName }) => [prospectNumber, companyName].some((one) => one.toLowerCase() === name.toLowerCase()))
+  const [one, other] = exact.length > 0 ? exact : found
+  if (one && !other) return one
+  throw new Exit("refused", one ? `"${name}" means several prospects: ${one.prospectNumber}, ${other!.prospectNumber}.` : `There is no prospect "${name}".`, {
+    next: "Give a number like PS-0001. ops prospects list shows them.",
+  })
+}
+
+interface Closing {
+  readonly outcome?: CloseOutcome
+  readonly reason?: string
+}
+const closingOptions = (command: Command) =>
+  command
+    .addOption(new Option("--outcome <word>", "of a closed stage: what came out").choices(closeOutcomes))
+    .option("--reason <text>", "of a closed stage: why")
+const closing = ({ outcome, reason }: Closing) => ({ ...(outcome && { outcome }), ...(reason && { reason }) })
+
+/** Adds `prospects` and `marketing` to the program. */
+export const addCrmCommands = (program: Command, call: Call): void => {
+  const prospects = program.command("prospects").description("companies that may become clients, and how far they are")
+
+  addExamples(
+    prospects
+      .command("list")
+      .description("list prospects, those with the last activity first")
+      .option("--stage <words>", `${stages.join(", ")}; several with commas`)
+      .option("--due", "those whose follow-up is due")
+      .option("--mine", "those assigned to you")
+      .option("--q <text>", "with this text")
+      .option("--sort <order>", "by a field; a dash before it turns it round")
+      .option("--limit <count>", "so many at most", "50")
+      .option("--all", "every page of the list")
+      .action(
+        async (
+          { limit, all, due, mine, ...query }: Paging & { [K in "stage" | "q" | "sort"]?: string } & { due?: boolean; mine?: boolean },
+          command: Command,
+        ) => {
+          const contract = await api()
+          await printList(
+            command,
+            { limit, ...(all && { all }) },
+            listColumns,
+            (page) =>
+              call(command, contract, (client) =>
+                client.prospects.list({
+                  query: {
+                    ...query,
+                    ...(due && { due: "true" }),
+                    ...(mine && { mine: "true" }),
+                    limit: page.limit,
+                    ...(page.cursor && { cursor: page.cursor }),
+                  },
+                  responseMode: "decoded-and-response",
+                }),
+              ),
+            flat,
+          )
+        },
+      ),
+    [
+      { line: "ops prospects list --due", does: "whom to be in touch with today" },
+      { line: "ops prospects list --stage proposal,negotiation --sort -estimatedValue", does: "the largest that may be won soon" },
+    ],
+  )
+  addExamples(
+    prospects
+      .command("show <prospect>")
+      .description("show a prospect, its stages and what was done")
+      .action(async (name: string, _: unknown, command: Command) => {
+        const contract = await api()
+        const row = await prospectNamed(call, command, name)
+        const activities = await call(command, contract, (client) => client.prospects.activities({ query: { prospectId: String(row.id), limit: "1000" } }))
+        await printWith(command, flat(row), fieldColumns, {
+          stages: [row.stays.map((stay) => ({ ...stay, from: stay.at.slice(0, 10) })), stayColumns],
+          activities: [activities.map((activity) => ({ ...activity, date: activity.activityDate.slice(0, 10) })), activityColumns],
+        })
+      }),
+    [{ line: "ops prospects show PS-0004", does: "one prospect" }],
+  )
+  addExamples(
+    closingOptions(
+      prospects
+        .command("add")
+        .description("add a prospect")
+        .requiredOption("--company <name>", "the company")
+        .option("--contact <name>", "whom to talk to")
+        .option("--email <address>", "of the contact person")
+        .option("--phone <number>", "of the contact person")
+        .addOption(new Option("--industry <word>", "what they do").choices(industries))
+        .option("--value <amount>", "estimated value in USD")
+        .option("--probability <percent>", "how likely it is won", "50")
+        .addOption(new Option("--stage <word>", "how far it is").choices(stages).default("lead"))
+        .option("--source <text>", "where it came from")
+        .option("--notes <text>", "what else there is to say"),
+    ).action(
+      async (
+        given: Closing & { [K in "contact" | "email" | "phone" | "value" | "source" | "notes"]?: string } & {
+          company: string
+          probability: string
+          stage: Stage
+          industry?: (typeof industries)[number]
+        },
+        command: Command,
+      ) => {
+        const contract = await api()
+        if (!/^\d{1,3}$/.test(given.probability))
+          throw new Exit("usage", `--probability cannot be "${given.probability}".`, { next: "Give a whole number from 0 to 100." })
+        const { print } = await import("@ops/platform/terminal/output.ts")
+        const payload = {
+          companyName: given.company,
+          ...(given.contact && { contactPerson: given.contact }),
+          ...(given.email && { email: given.email }),
+          ...(given.phone && { phone: given.phone }),
+          ...(given.industry && { industry: given.industry }),
+          ...(given.value && { estimatedValue: await centsOf("--value", given.value) }),
+          ...(given.source && { source: given.source }),
+          ...(given.notes && { notes: given.notes }),
+          probability: Number(given.probability),
+          stage: given.stage,
+          ...closing(given),
+        }
+        const row = await call(command, contract, (client) => client.prospects.add({ payload }))
+        await print(flat(row), { ...commonOptions(command), columns: fieldColumns })
+      },
+    ),
+    [{ line: 'ops prospects add --company "Akobo Drilling" --contact "James Kuol" --industry oil_gas --value 420000', does: "a lead of yours" }],
+  )
+  addExamples(
+    closingOptions(
+      prospects
+        .command("log <prospect>")
+        .description("log what was done about a prospect")
+        .requiredOption("--subject <text>", "in a line")
+        .addOption(new Option("--type <word>", "what it was").choices(activityTypes).default("call"))
+        .option("--description <text>", "what was said")
+        .option("--at <instant>", "a day and time in Juba such as 2026-11-21T10:30; now if not given")
+        .option("--minutes <count>", "how long it took")
+        .addOption(new Option("--result <word>", "how it went").choices(activityOutcomes))
+        .option("--follow-up <date>", "when to be in touch next")
+        .addOption(new Option("--move <stage>", "also moves the prospect to this stage").choices(stages)),
+    ).action(
+      async (
+        name: string,
+        given: Closing & {
+          subject: string
+          type: (typeof activityTypes)[number]
+          description?: string
+          at?: string
+          minutes?: string
+          result?: (typeof activityOutcomes)[number]
+          followUp?: string
+          move?: Stage
+        },
+        command: Command,
+      ) => {
+        const contract = await api()
+        if (given.minutes !== undefined && !/^\d{1,4}$/.test(given.minutes))
+          throw new Exit("usage", `--minutes cannot be "${given.minutes}".`, { next: "Give a whole number of minutes." })
+        const row = await prospectNamed(call, command, name)
+        const { print } = await import("@ops/platform/terminal/output.ts")
+        const payload = {
+          prospectId: row.id,
+          activityType: given.type,
+          subject: given.subject,
+          activityDate: given.at ?? new Date().toISOString(),
+          ...(given.description && { description: given.description }),
+          ...(given.minutes && { duration: Number(given.minutes) }),
+          ...(given.result && { outcome: given.result }),
+          ...(given.followUp && { nextFollowUp: given.followUp }),
+          ...(given.move && { moveTo: { stage: given.move, ...closing(given) } }),
+        }
+        const logged = await call(command, contract, (client) => client.prospects.log({ payload }))
+        await print(
+          { ...logged, date: logged.activityDate.slice(0, 10) },
+          { ...commonOptions(command), columns: [{ key: "companyName", title: "Company", kind: "text" }, ...activityColumns] },
+        )
+      },
+    ),
+    [
+      { line: 'ops prospects log PS-0004 --subject "Price talked over" --type meeting --minutes 45 --follow-up 2026-12-01', does: "and plans the next call" },
+      {
+        line: 'ops prospects log PS-0004 --subject "They sign" --result closed_won --move closed_won --outcome contract --reason "Best kitchen"',
+        does: "and moves it",
+      },
+    ],
+  )
+  const deciding = (verb: string, description: string) =>
+    prospects
+      .command(`${verb} <prospect>`)
+      .description(description)
+      .option("--yes", "do not ask")
+      .addOption(new Option("--dry-run", "only say whether you could").conflicts("yes"))
+  addExamples(
+    closingOptions(
+      deciding("move", "move a prospect to another stage").addOption(new Option("--to <stage>", "where to").choices(stages).makeOptionMandatory()),
+    ).action(async (name: string, given: Deciding & Closing & { to: Stage }, command: Command) => {
+      const contract = await api()
+      const row = await prospectNamed(call, command, name)
+      const about = {
+        question: `Move ${row.companyName} from ${row.stage} to ${given.to}?`,
+        possible: row.canMove,
+        name: row.prospectNumber,
+        columns: fieldColumns,
+      }
+      await decide(command, given, about, async () =>
+        flat(await call(command, contract, (client) => client.prospects.move({ params: { id: row.id }, payload: { stage: given.to, ...closing(given) } }))),
+      )
+    }),
+    [
+      { line: "ops prospects move PS-0004 --to negotiation --yes", does: "without asking" },
+      { line: 'ops prospects move PS-0004 --to closed_lost --outcome price --reason "A third cheaper elsewhere"', does: "asks, then closes it" },
+    ],
+  )
+  addExamples(
+    deciding("convert", "make a client of a prospect that was won")
+      .option("--client <code>", "one that is there, by its code; a new one of its name if not given")
+      .action(async (name: string, given: Deciding & { client?: string }, command: Command) => {
+        const contract = await api()
+        const row = await prospectNamed(call, command, name)
+        let clientId: number | null = null
+        if (given.client !== undefined) {
+          const { ClientsApi } = await import("@ops/clients/contract.ts")
+          const code = given.client.toUpperCase()
+          const found = await call(command, ClientsApi, (client) => client.clients.list({ query: { q: code, limit: "1000" } }))
+          const known = found.find(({ clientCode }) => clientCode.toUpperCase() === code)
+          if (!known) throw new Exit("usage", `There is no client "${given.client}".`, { next: "Give its code, such as CL-0003. ops clients list shows them." })
+          clientId = known.id
+        }
+        const question = `Make ${given.client === undefined ? "a new client" : `client ${given.client}`} of ${row.companyName}?`
+        await decide(command, given, { question, possible: row.canConvert, name: row.prospectNumber, columns: fieldColumns }, async () =>
+          flat(await call(command, contract, (client) => client.prospects.convert({ params: { id: row.id }, payload: { clientId } }))),
+        )
+      }),
+    [{ line: "ops prospects convert PS-0002 --yes", does: "a new client of its name and contact; sign its contract next" }],
+  )
+  addMarketingCommands(program, call)
+}

@@ -1,0 +1,61 @@
+/** What the contracts of sales and marketing share. */
+import { Schema, SchemaGetter } from "effect"
+import { isDate } from "@ops/platform/calendar.ts"
+import { DateInput, TextInput } from "@ops/platform/http/contract.ts"
+import { MoneyInput } from "@ops/platform/money.ts"
+
+export const Text = Schema.NullOr(Schema.String)
+export const Whole = Schema.NullOr(Schema.Int)
+export const kept = { version: Schema.Int, createdAt: Schema.String, updatedAt: Schema.String }
+export const UserNamed = Schema.NullOr(Schema.Struct({ id: Schema.Int, firstName: Schema.String, lastName: Schema.String }))
+export const HistoryAnswer = Schema.Struct({
+  position: Schema.Int,
+  at: Schema.String,
+  by: Schema.String,
+  via: Schema.String,
+  type: Schema.String,
+  text: Schema.String,
+  changes: Schema.Array(Schema.Struct({ field: Schema.String, from: Schema.String, to: Schema.String })),
+})
+
+/** Text that may be left out, or emptied. */
+export const line = (field: string, most = 200) => Schema.optional(Schema.NullOr(TextInput(field, { most })))
+export const day = (field: string) => Schema.optional(Schema.NullOr(Schema.Union([Schema.Literal(""), DateInput(field)])))
+export const Amount = (field: string) => MoneyInput(`${field} must be a number with at most two decimals`)
+export const Reason = TextInput("Reason", { required: true, most: 500 })
+/** A whole number, or its digits. */
+export const WholeInput = (field: string) =>
+  Schema.Union([Schema.String, Schema.Finite])
+    .check(Schema.makeFilter((value) => (/^\d{1,9}$/.test(String(value).trim()) ? undefined : `${field} must be a whole number`)))
+    .pipe(
+      Schema.decodeTo(Schema.Int, {
+        decode: SchemaGetter.transform((value: string | number) => Number(value)),
+        encode: SchemaGetter.transform((value: number): string | number => value),
+      }),
+    )
+
+const local = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,6})?)?)?$/
+const zoned = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,6})?)?(Z|[+-]\d\d:\d\d)$/
+/** The instant that is meant; a time without a zone is Juba's, two hours ahead of UTC in every year that can be meant. Undefined for what is none. */
+const instantOf = (text: string): string | undefined => {
+  const zonedText = zoned.test(text) ? text : local.test(text) ? `${text.length === 10 ? `${text}T00:00` : text}+02:00` : undefined
+  if (zonedText === undefined || !isDate(text.slice(0, 10))) return undefined
+  const time = Date.parse(zonedText)
+  return Number.isNaN(time) ? undefined : new Date(time).toISOString()
+}
+/** A day and time in a payload: 2026-11-21T10:30, in Juba unless it says its zone. */
+export const InstantInput = (field: string) =>
+  Schema.String.check(
+    Schema.makeFilter((text) =>
+      text.trim() === ""
+        ? `${field} is required`
+        : instantOf(text.trim()) === undefined
+          ? `${field} must be a day and time such as 2026-11-21T10:30`
+          : undefined,
+    ),
+  ).pipe(
+    Schema.decodeTo(Schema.String, {
+      decode: SchemaGetter.transform((text: string) => instantOf(text.trim())!),
+      encode: SchemaGetter.transform((text: string) => text),
+    }),
+  )

@@ -1,0 +1,305 @@
+/** The calls about prospects and what was done about them. Values are numbers of USD, as the screens of sales have always had them. */
+import { Schema } from "effect"
+import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
+import { FINANCE, MadeOf, OPERATIONS, Rule } from "@ops/platform/access/rule.ts"
+import { Answered, created, DateInput, Id, IdInput, ListQuery, OneOf, Permit, refusals, Session, TextInput } from "@ops/platform/http/contract.ts"
+import { ErasureAnswer, ErasureInput } from "@ops/platform/http/erasure-contract.ts"
+import { Amount, day, HistoryAnswer, InstantInput, kept, line, Text, UserNamed, Whole, WholeInput } from "./contract-parts.ts"
+import { activityOutcomes, activityTypes, closeOutcomes, industries, prospectStatuses, stages } from "./words.ts"
+
+const Stage = Schema.Literals(stages)
+const OutcomeText = Schema.NullOr(Schema.Literals(closeOutcomes))
+
+export const ProspectAnswer = Schema.Struct({
+  id: Schema.Int,
+  prospectNumber: Schema.String,
+  companyName: Schema.String,
+  contactPerson: Text,
+  email: Text,
+  phone: Text,
+  address: Text,
+  industry: Schema.NullOr(Schema.Literals(industries)),
+  estimatedValue: Schema.NullOr(Schema.Finite),
+  /** as it was typed, percent */
+  probability: Schema.Int,
+  stage: Stage,
+  stageSince: Schema.String,
+  /** in the stage it is in now */
+  daysInStage: Schema.Int,
+  /** each stay in a stage, with how many days it took */
+  stays: Schema.Array(Schema.Struct({ stage: Stage, at: Schema.String, days: Schema.Int, by: Text, outcome: OutcomeText, reason: Text })),
+  outcome: OutcomeText,
+  lostReason: Text,
+  status: Schema.Literals(prospectStatuses),
+  source: Text,
+  campaignId: Whole,
+  campaignName: Text,
+  notes: Schema.String,
+  assignedTo: Whole,
+  assignedToUser: UserNamed,
+  lastContact: Text,
+  nextFollowUp: Text,
+  followUpNote: Text,
+  followUpDue: Schema.Boolean,
+  lastActivity: Schema.NullOr(
+    Schema.Struct({ id: Schema.Int, activityType: Schema.Literals(activityTypes), subject: Schema.String, activityDate: Schema.String }),
+  ),
+  activities: Schema.Int,
+  /** of the decided prospects that were in this stage how many percent were won; null while they are fewer than ten, and in closed stages */
+  winRate: Schema.NullOr(Schema.Finite),
+  winCases: Schema.Int,
+  /** the value by the measured rate, else by the typed probability; null of one that is closed or has no value */
+  weightedValue: Schema.NullOr(Schema.Finite),
+  clientId: Whole,
+  clientCode: Text,
+  clientName: Text,
+  createdBy: Whole,
+  canChange: Schema.Boolean,
+  canMove: Schema.Boolean,
+  canAssign: Schema.Boolean,
+  canTake: Schema.Boolean,
+  canConvert: Schema.Boolean,
+  ...kept,
+})
+const BoardProspect = Schema.Struct({
+  id: Schema.Int,
+  prospectNumber: Schema.String,
+  companyName: Schema.String,
+  contactPerson: Text,
+  estimatedValue: Schema.NullOr(Schema.Finite),
+  stage: Stage,
+  daysInStage: Schema.Int,
+  assignee: Text,
+  nextFollowUp: Text,
+  followUpDue: Schema.Boolean,
+  canMove: Schema.Boolean,
+})
+export const BoardAnswer = Schema.Struct({
+  columns: Schema.Array(Schema.Struct({ stage: Stage, count: Schema.Int, value: Schema.Finite, prospects: Schema.Array(BoardProspect) })),
+})
+export const ActivityAnswer = Schema.Struct({
+  id: Schema.Int,
+  prospectId: Schema.Int,
+  companyName: Schema.String,
+  activityType: Schema.Literals(activityTypes),
+  subject: Schema.String,
+  description: Schema.String,
+  activityDate: Schema.String,
+  /** minutes */
+  duration: Whole,
+  outcome: Schema.NullOr(Schema.Literals(activityOutcomes)),
+  recordedBy: Whole,
+  recordedByUser: UserNamed,
+  ...kept,
+})
+export const OverviewAnswer = Schema.Struct({
+  prospects: Schema.Int,
+  active: Schema.Int,
+  closedWon: Schema.Int,
+  closedLost: Schema.Int,
+  /** closed won of all prospects, percent, rounded; 0 if there are none */
+  conversionRate: Schema.Int,
+  /** won of the decided, percent, rounded; null if none is decided */
+  winRate: Whole,
+  /** of all prospects, and of those that are open */
+  pipelineValue: Schema.Finite,
+  openValue: Schema.Finite,
+  weightedValue: Schema.Finite,
+  followUpsDue: Schema.Int,
+  stages: Schema.Array(
+    Schema.Struct({
+      stage: Stage,
+      count: Schema.Int,
+      value: Schema.Finite,
+      /** null while fewer than ten decided prospects were in it */
+      winRate: Schema.NullOr(Schema.Finite),
+      winCases: Schema.Int,
+      weightedValue: Schema.Finite,
+    }),
+  ),
+  /** of the budgets that today is in */
+  budget: Schema.Struct({ totalAllocated: Schema.Finite, totalSpent: Schema.Finite, remaining: Schema.Finite, budgets: Schema.Int }),
+})
+export const TeamAnswer = Schema.Struct({ id: Schema.Int, firstName: Schema.String, lastName: Schema.String, department: Text })
+/** One of a few words, or nothing. */
+const chosen = <const L extends ReadonlyArray<string>>(field: string, ...words: L) =>
+  Schema.optional(Schema.NullOr(Schema.Union([Schema.Literal(""), OneOf(field, ...words)])))
+const Email = Schema.optional(
+  Schema.NullOr(
+    TextInput("E-mail", { most: 200 }).check(
+      Schema.makeFilter((text) => (text === "" || /^[^\s@<>,;]+@[^\s@<>,;]+\.[^\s@<>,;]+$/.test(text) ? undefined : "Invalid email")),
+    ),
+  ),
+)
+const facts = {
+  contactPerson: line("Contact person"),
+  email: Email,
+  phone: line("Phone", 60),
+  address: line("Address", 500),
+  industry: chosen("Industry", ...industries),
+  estimatedValue: Schema.optional(Schema.NullOr(Schema.Union([Schema.Literal(""), Amount("Estimated value")]))),
+  probability: Schema.optional(WholeInput("Probability")),
+  source: line("Source", 100),
+  campaignId: Schema.optional(Schema.NullOr(Schema.Union([Schema.Literal(""), IdInput("Campaign must be one of the list")]))),
+  notes: line("Notes", 2000),
+}
+const closing = {
+  outcome: chosen("Outcome", ...closeOutcomes),
+  reason: line("Reason", 500),
+}
+export const ProspectInput = Schema.Struct({
+  companyName: TextInput("Company name", { required: true }),
+  ...facts,
+  stage: Schema.optional(OneOf("Stage", ...stages)),
+  ...closing,
+  assignedTo: Schema.optional(Schema.NullOr(Schema.Union([Schema.Literal(""), IdInput("Assigned to must be one of the list")]))),
+})
+export const ProspectChanges = Schema.Struct({ companyName: Schema.optional(TextInput("Company name", { required: true })), ...facts })
+export const StageInput = Schema.Struct({ stage: OneOf("Stage", ...stages), ...closing })
+export const AssignInput = Schema.Struct({ assignedTo: Schema.NullOr(IdInput("Assigned to must be one of the list")) })
+export const FollowUpInput = Schema.Struct({ nextFollowUp: Schema.NullOr(DateInput("Next follow-up")), note: line("Note", 200) })
+export const ConvertInput = Schema.Struct({ clientId: Schema.optional(Schema.NullOr(IdInput("Client must be one of the list"))) })
+export const ActivityInput = Schema.Struct({
+  prospectId: IdInput("Prospect is required"),
+  activityType: OneOf("Activity type", ...activityTypes),
+  subject: TextInput("Subject", { required: true, most: 200 }),
+  description: line("Description", 2000),
+  activityDate: InstantInput("Activity date"),
+  duration: Schema.optional(Schema.NullOr(Schema.Union([Schema.Literal(""), WholeInput("Duration")]))),
+  outcome: chosen("Outcome", ...activityOutcomes),
+  nextFollowUp: day("Next follow-up"),
+  /** also puts the prospect there */
+  moveTo: Schema.optional(Schema.NullOr(StageInput)),
+})
+
+const id = { params: { id: Id } }
+const reads = { may: [...OPERATIONS, ...FINANCE], scope: "all" }
+const works = { may: OPERATIONS, scope: "all" }
+const prospectKinds = ["prospect", "prospect_activity", "person", "client"]
+
+export class ProspectsGroup extends HttpApiGroup.make("prospects")
+  .add(
+    HttpApiEndpoint.get("list", "/api/crm/prospects", {
+      query: {
+        ...ListQuery,
+        stage: Schema.optional(Schema.String),
+        industry: Schema.optional(Schema.String),
+        assignedTo: Schema.optional(Schema.String),
+        campaignId: Schema.optional(Schema.String),
+        due: Schema.optional(Schema.String),
+        mine: Schema.optional(Schema.String),
+      },
+      success: Schema.Array(ProspectAnswer),
+      error: refusals,
+    })
+      .annotate(Rule, reads)
+      .annotate(MadeOf, prospectKinds),
+  )
+  .add(
+    HttpApiEndpoint.get("board", "/api/crm/prospects/board", {
+      query: { mine: Schema.optional(Schema.Literals(["true", "false"])), asOf: ListQuery.asOf },
+      success: BoardAnswer,
+      error: refusals,
+    })
+      .annotate(Rule, reads)
+      .annotate(MadeOf, prospectKinds),
+  )
+  .add(
+    HttpApiEndpoint.get("one", "/api/crm/prospects/:id", { ...id, success: ProspectAnswer, error: refusals })
+      .annotate(Rule, reads)
+      .annotate(MadeOf, prospectKinds),
+  )
+  .add(
+    HttpApiEndpoint.get("history", "/api/crm/prospects/:id/history", { ...id, success: Schema.Array(HistoryAnswer), error: refusals })
+      .annotate(Rule, reads)
+      .annotate(MadeOf, ["prospect"]),
+  )
+  .add(
+    HttpApiEndpoint.post("add", "/api/crm/prospects", { payload: ProspectInput, success: ProspectAnswer.pipe(created), error: refusals }).annotate(Rule, works),
+  )
+  .add(
+    HttpApiEndpoint.patch("change", "/api/crm/prospects/:id", { ...id, payload: ProspectChanges, success: ProspectAnswer, error: refusals }).annotate(
+      Rule,
+      works,
+    ),
+  )
+  .add(
+    HttpApiEndpoint.patch("move", "/api/crm/prospects/:id/stage", { ...id, payload: StageInput, success: ProspectAnswer, error: refusals }).annotate(
+      Rule,
+      works,
+    ),
+  )
+  .add(
+    HttpApiEndpoint.patch("assign", "/api/crm/prospects/:id/assign", { ...id, payload: AssignInput, success: ProspectAnswer, error: refusals }).annotate(Rule, {
+      may: OPERATIONS,
+      scope: "3: takes what is nobody's; 6, 8 and 10: all",
+    }),
+  )
+  .add(
+    HttpApiEndpoint.patch("followUp", "/api/crm/prospects/:id/follow-up", {
+      ...id,
+      payload: FollowUpInput,
+      success: ProspectAnswer,
+      error: refusals,
+    }).annotate(Rule, works),
+  )
+  .add(
+    HttpApiEndpoint.post("convert", "/api/crm/prospects/:id/convert", {
+      ...id,
+      payload: [Schema.Null, ConvertInput],
+      success: ProspectAnswer,
+      error: refusals,
+    }).annotate(Rule, { may: ["finance.full", "department.manage"], scope: "all" }),
+  )
+  .add(
+    HttpApiEndpoint.get("erasure", "/api/crm/prospects/:id/erasure", { ...id, success: ErasureAnswer, error: refusals }).annotate(Rule, {
+      may: ["system.admin"],
+      scope: "all",
+    }),
+  )
+  .add(
+    HttpApiEndpoint.post("eraseContact", "/api/crm/prospects/:id/erase-contact", {
+      ...id,
+      payload: ErasureInput,
+      success: ProspectAnswer,
+      error: refusals,
+    }).annotate(Rule, { may: ["system.admin"], scope: "all", stepUp: true }),
+  )
+  .add(
+    HttpApiEndpoint.get("activities", "/api/crm/prospect-activities", {
+      query: {
+        ...ListQuery,
+        prospectId: Schema.optional(Schema.String),
+        activityType: Schema.optional(Schema.String),
+        outcome: Schema.optional(Schema.String),
+        recordedBy: Schema.optional(Schema.String),
+      },
+      success: Schema.Array(ActivityAnswer),
+      error: refusals,
+    })
+      .annotate(Rule, reads)
+      .annotate(MadeOf, ["prospect_activity", "prospect"]),
+  )
+  .add(
+    HttpApiEndpoint.post("log", "/api/crm/prospect-activities", {
+      payload: ActivityInput,
+      success: ActivityAnswer.pipe(created),
+      error: refusals,
+    }).annotate(Rule, { ...works, scope: "all; recorded by whoever is signed in" }),
+  )
+  .add(
+    HttpApiEndpoint.get("overview", "/api/crm/overview", { query: { asOf: ListQuery.asOf }, success: OverviewAnswer, error: refusals })
+      .annotate(Rule, reads)
+      .annotate(MadeOf, ["prospect", "marketing_budget", "campaign_cost", "expense_request", "petty_cash_request", "money_transaction"]),
+  )
+  .add(
+    HttpApiEndpoint.get("team", "/api/crm/team", { query: { asOf: ListQuery.asOf }, success: Schema.Array(TeamAnswer), error: refusals })
+      .annotate(Rule, reads)
+      .annotate(MadeOf, ["person"]),
+  )
+  .middleware(Permit)
+  .middleware(Session)
+  .middleware(Answered)
+  .annotate(HttpApi.PayloadParseOptions, { errors: "all" }) {}
+
+export class ProspectsApi extends HttpApi.make("ops").add(ProspectsGroup) {}

@@ -1,0 +1,37 @@
+/** Follow-ups become due with time by itself: it is said once of each, on its day. */
+import { Effect, Layer } from "effect"
+import { Database } from "@ops/platform/database/database.ts"
+import { Refusal, system } from "@ops/platform/records/act.ts"
+import { Records } from "@ops/platform/records/records.ts"
+import { remindFollowUp } from "./prospect-acts.ts"
+
+/** Says of every follow-up whose day has come that it is due. Gives how many. */
+export const remindDue = Effect.gen(function* () {
+  const { statement } = yield* Database
+  const { perform } = yield* Records
+  const due = yield* statement(
+    "select id from prospect where status = 'active' and next_follow_up <= es.today() and reminded_of is distinct from next_follow_up order by id limit 500",
+    [],
+  )
+  for (const { id } of due) {
+    // one that was planned anew meanwhile is no fault
+    yield* Effect.catchIf(
+      perform(remindFollowUp, { id: Number(id) }, system("follow-ups")),
+      (error) => error instanceof Refusal,
+      ({ message }) => Effect.logWarning(`Follow-up of prospect ${id}: ${message}`),
+    )
+  }
+  return due.length
+})
+
+/** Looks every ten minutes, so that the day's follow-ups are there soon after midnight in Juba. */
+export const FollowUpClockLive = Layer.effectDiscard(
+  Effect.forkScoped(
+    Effect.forever(
+      Effect.andThen(
+        Effect.catch(Effect.asVoid(remindDue), (error) => Effect.logWarning(`Follow-ups were not looked at: ${error.message}`)),
+        Effect.sleep("10 minutes"),
+      ),
+    ),
+  ),
+)

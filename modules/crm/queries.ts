@@ -1,0 +1,168 @@
+/** What the lists of prospects and activities are made of, and the figures of sales. */
+import { holdsAny } from "@ops/platform/access/levels.ts"
+import { OPERATIONS } from "@ops/platform/access/rule.ts"
+import type { SignedIn } from "@ops/platform/access/who.ts"
+import type { ListShape } from "@ops/platform/http/list-query.ts"
+import { Prospect } from "./prospect.ts"
+import { ProspectActivity } from "./prospect-activity.ts"
+import { enoughCases, openStages, stages } from "./words.ts"
+
+export const personSql = (column: string) =>
+  `(select json_build_object('id', p.id, 'firstName', p.first_name, 'lastName', p.last_name) from person p where p.id = ${column})`
+/** Cents as the number of USD that answers have. */
+export const usdSql = (cents: string) => `round((${cents}) / 100.0, 2)`
+const instantSql = (expression: string) => `to_char(${expression} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+/** The day in Juba on which something was. */
+export const daySql = (instant: string) => `(${instant} at time zone 'Africa/Juba')::date`
+
+const words = (of: ReadonlyArray<string>) => of.map((word) => `'${word}'`).join(", ")
+const open = `r.stage in (${words(openStages)})`
+const stageOrder = `array_position(array[${words(stages)}], r.stage)`
+const due = "coalesce(r.status = 'active' and r.next_follow_up <= es.today(), false)"
+const daysFrom = (from: string, to: string) => `greatest(0, floor(extract(epoch from (${to}) - (${from})) / 86400))::int`
+
+/** Of the decided prospects that were once in a stage: how many there are, and how many of them were won. One row a stage. */
+export const ratesSql = `select x.stage, count(*)::int as cases, (count(*) filter (where x.won))::int as wins
+  from (select distinct p.id, s->>'stage' as stage, p.stage = 'closed_won' as won from prospect p, jsonb_array_elements(p.stays) s where p.stage in ('closed_won', 'closed_lost')) x group by 1`
+/** `w` is the row of `ratesSql` for an open stage. */
+const measured = `w.cases >= ${enoughCases}`
+const winRate = `case when ${measured} then round(100.0 * w.wins / w.cases, 1) end`
+/** Percent that holds for the prospect `r` in an open stage. */
+export const chanceSql = `case when ${measured} then 100.0 * w.wins / w.cases else r.probability end`
+/** Cents of an open prospect, weighted; null of others. */
+export const weightedSql = `case when ${open} then round(r.estimated_value * ${chanceSql} / 100.0) end`
+export const prospectFrom = `prospect r left join (${ratesSql}) w on w.stage = r.stage and ${open}`
+
+const staysSql = `(select json_agg(json_build_object('stage', y.stage, 'at', y.at, 'days', ${daysFrom("y.at::timestamptz", "coalesce(y.next, es.now())")},
+    'by', (select p.first_name || ' ' || p.last_name from person p where p.id = y.by), 'outcome', y.outcome, 'reason', y.reason) order by y.n)
+  from (select s->>'stage' as stage, s->>'at' as at, (s->>'by')::bigint as by, s->>'outcome' as outcome, s->>'reason' as reason, n,
+    lead((s->>'at')::timestamptz) over (order by n) as next from jsonb_array_elements(r.stays) with ordinality as a(s, n)) y)`
+
+const leads = (who: SignedIn) => holdsAny(who, ["operations.supervise", "department.manage"])
+
+export const prospectList = (who: SignedIn): ListShape => {
+  const works = holdsAny(who, OPERATIONS)
+  return {
+    select:
+      `${Prospect.answer("r", "id", "prospectNumber", "companyName", "contactPerson", "email", "phone", "address", "industry", "probability", "stage", "stageSince", "outcome", "lostReason", "status", "source", "campaignId", "notes", "assignedTo", "lastContact", "nextFollowUp", "followUpNote", "clientId", "createdBy", "version", "createdAt", "updatedAt")}, ` +
+      `${usdSql("r.estimated_value")} as "estimatedValue", ${daysFrom("r.stage_since", "es.now()")} as "daysInStage", ${staysSql} as stays, ` +
+      `(select c.name from marketing_campaign c where c.id = r.campaign_id) as "campaignName", ${personSql("r.assigned_to")} as "assignedToUser", ${due} as "followUpDue", ` +
+      `case when l.id is not null then json_build_object('id', l.id, 'activityType', l.activity_type, 'subject', l.subject, 'activityDate', ${instantSql("l.activity_date")}) end as "lastActivity", ` +
+      `(select count(*)::int from prospect_activity x where x.prospect_id = r.id) as activities, ` +
+      `${winRate} as "winRate", coalesce(w.cases, 0) as "winCases", ${usdSql(weightedSql)} as "weightedValue", ` +
+      `k.client_code as "clientCode", k.company_name as "clientName", ` +
+      `${works} as "canChange", (${works} and r.status <> 'converted') as "canMove", ${works && leads(who)} as "canAssign", (${works && !leads(who)} and r.assigned_to is null) as "canTake", ` +
+      `(${holdsAny(who, ["finance.full", "department.manage"])} and r.stage = 'closed_won' and r.client_id is null) as "canConvert"`,
+    from:
+      `${prospectFrom} left join client k on k.id = r.client_id ` +
+      "left join lateral (select a.id, a.activity_type, a.subject, a.activity_date from prospect_activity a where a.prospect_id = r.id order by a.activity_date desc, a.id desc limit 1) l on true",
+    id: "r.id",
+    date: daySql("r.created_at"),
+    filters: {
+      status: "r.status",
+      stage: "r.stage",
+      industry: "r.industry",
+      assignedTo: "r.assigned_to",
+      campaignId: "r.campaign_id",
+      due,
+      mine: `coalesce(r.assigned_to = ${Number(who.person)}, false)`,
+    },
+    search: ["r.company_name", "r.prospect_number", "r.contact_person", "r.email", "r.source"],
+    sorts: {
+      prospectNumber: "r.prospect_number",
+      companyName: "r.company_name",
+      contactPerson: "r.contact_person",
+      stage: stageOrder,
+      estimatedValue: "r.estimated_value",
+      probability: "r.probability",
+      nextFollowUp: "r.next_follow_up",
+      lastActivity: "coalesce(l.activity_date, r.created_at)",
+      createdAt: "r.created_at",
+    },
+    order: "-lastActivity",
+    file: "Prospects",
+    columns: [
+      { key: "prospectNumber", title: "Prospect #", kind: "text" },
+      { key: "companyName", title: "Company", kind: "text" },
+      { key: "industry", title: "Industry", kind: "text" },
+      { key: "contactPerson", title: "Contact", kind: "text" },
+      { key: "email", title: "E-mail", kind: "text" },
+      { key: "phone", title: "Phone", kind: "text" },
+      { key: "stage", title: "Stage", kind: "text" },
+      { key: "estimatedValue", title: "Value (USD)", kind: "money" },
+      { key: "probability", title: "Probability", kind: "integer" },
+      { key: "weightedValue", title: "Weighted (USD)", kind: "money" },
+      { key: "nextFollowUp", title: "Next follow-up", kind: "date" },
+      { key: "source", title: "Source", kind: "text" },
+      { key: "lostReason", title: "Lost reason", kind: "text" },
+    ],
+  }
+}
+
+/** Cards of a column; who looks for more looks into the list. */
+const mostCards = 25
+
+/** The board as JSON text: a column a stage, in each the follow-ups that are due, then the largest. */
+export const boardSql = (who: SignedIn, onlyMine: boolean) => {
+  const where = `r.stage = c.stage${onlyMine ? ` and r.assigned_to = ${Number(who.person)}` : ""}`
+  const works = holdsAny(who, OPERATIONS)
+  return `select json_build_object('columns', json_agg(json_build_object('stage', c.stage,
+      'count', (select count(*)::int from prospect r where ${where}),
+      'value', (select ${usdSql("coalesce(sum(r.estimated_value), 0)")} from prospect r where ${where}),
+      'prospects', (select coalesce(json_agg(x), '[]') from (select r.id, r.prospect_number as "prospectNumber", r.company_name as "companyName",
+          r.contact_person as "contactPerson", ${usdSql("r.estimated_value")} as "estimatedValue", r.stage, ${daysFrom("r.stage_since", "es.now()")} as "daysInStage",
+          (select p.first_name || ' ' || p.last_name from person p where p.id = r.assigned_to) as assignee,
+          to_char(r.next_follow_up, 'YYYY-MM-DD') as "nextFollowUp", ${due} as "followUpDue", (${works} and r.status <> 'converted') as "canMove"
+        from prospect r where ${where} order by ${due} desc, r.estimated_value desc nulls last, r.id desc limit ${mostCards}) x)) order by c.n))::text as body
+    from unnest(array[${words(stages)}]) with ordinality as c(stage, n)`
+}
+
+export const activityList = (_: SignedIn): ListShape => ({
+  select:
+    `${ProspectActivity.answer("r", "id", "prospectId", "activityType", "subject", "description", "activityDate", "duration", "outcome", "recordedBy", "version", "createdAt", "updatedAt")}, ` +
+    `q.company_name as "companyName", ${personSql("r.recorded_by")} as "recordedByUser"`,
+  from: "prospect_activity r join prospect q on q.id = r.prospect_id",
+  id: "r.id",
+  date: daySql("r.activity_date"),
+  filters: { prospectId: "r.prospect_id", activityType: "r.activity_type", outcome: "r.outcome", recordedBy: "r.recorded_by" },
+  search: ["r.subject", "r.description", "q.company_name"],
+  sorts: { activityDate: "r.activity_date", companyName: "q.company_name", activityType: "r.activity_type" },
+  order: "-activityDate",
+  file: "Prospect activities",
+  columns: [
+    { key: "activityDate", title: "Date", kind: "text" },
+    { key: "companyName", title: "Company", kind: "text" },
+    { key: "activityType", title: "Type", kind: "text" },
+    { key: "subject", title: "Subject", kind: "text" },
+    { key: "description", title: "Description", kind: "text" },
+    { key: "duration", title: "Minutes", kind: "integer" },
+    { key: "outcome", title: "Outcome", kind: "text" },
+  ],
+})
+
+/** Budgets `b` that today is in. */
+export const budgetsToday = "b.status = 'active' and es.today() between b.from_day and b.to_day"
+/** What was spent of the budget `b`, cents. */
+export const spentOfBudget = `(select coalesce(sum(m.amount), 0)::bigint from marketing_spend m where m.category = b.category and m.date between b.from_day and b.to_day)`
+
+/** The dashboard of sales as JSON text. */
+export const overviewSql = `with r as materialized (select r.stage, r.status, r.estimated_value, ${due} as due, ${weightedSql} as weighted from ${prospectFrom}),
+    b as materialized (select b.allocated_amount as allocated, ${spentOfBudget} as spent from marketing_budget b where ${budgetsToday}),
+    n as (select count(*)::int as all, (count(*) filter (where status = 'active'))::int as active, (count(*) filter (where stage = 'closed_won'))::int as won,
+      (count(*) filter (where stage = 'closed_lost'))::int as lost, (count(*) filter (where due))::int as due, coalesce(sum(estimated_value), 0) as value,
+      coalesce(sum(estimated_value) filter (where ${open}), 0) as open, coalesce(sum(weighted), 0) as weighted from r)
+  select json_build_object('prospects', n.all, 'active', n.active, 'closedWon', n.won, 'closedLost', n.lost,
+      'conversionRate', coalesce(round(100.0 * n.won / nullif(n.all, 0)), 0)::int, 'winRate', round(100.0 * n.won / nullif(n.won + n.lost, 0))::int,
+      'pipelineValue', ${usdSql("n.value")}, 'openValue', ${usdSql("n.open")}, 'weightedValue', ${usdSql("n.weighted")}, 'followUpsDue', n.due,
+      'stages', (select json_agg(json_build_object('stage', s.stage, 'count', (select count(*)::int from r where r.stage = s.stage),
+          'value', (select ${usdSql("coalesce(sum(r.estimated_value), 0)")} from r where r.stage = s.stage),
+          'winRate', case when s.stage in (${words(openStages)}) then ${winRate} end, 'winCases', case when s.stage in (${words(openStages)}) then coalesce(w.cases, 0) else 0 end,
+          'weightedValue', (select ${usdSql("coalesce(sum(r.weighted), 0)")} from r where r.stage = s.stage)) order by s.n)
+        from unnest(array[${words(stages)}]) with ordinality as s(stage, n) left join (${ratesSql}) w on w.stage = s.stage),
+      'budget', (select json_build_object('totalAllocated', ${usdSql("coalesce(sum(allocated), 0)")}, 'totalSpent', ${usdSql("coalesce(sum(spent), 0)")},
+          'remaining', ${usdSql("coalesce(sum(allocated - spent), 0)")}, 'budgets', count(*)::int) from b))::text as body
+  from n`
+
+/** Who can be given prospects and targets: those who work here and have an account. */
+export const teamSql = `select coalesce(json_agg(json_build_object('id', p.id, 'firstName', p.first_name, 'lastName', p.last_name, 'department', p.department)
+    order by p.first_name, p.last_name, p.id), '[]')::text as body from person p where p.is_active and p.access_level >= 3`

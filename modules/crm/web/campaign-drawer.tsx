@@ -1,0 +1,207 @@
+/** One campaign: what it is, what it cost, whom it brought, and its next step. */
+import { Button } from "@ops/platform/ui/button.tsx"
+import { ConfirmDialog } from "@ops/platform/ui/confirm-dialog.tsx"
+import { useRead, useWrite } from "@ops/platform/ui/data.ts"
+import { Day } from "@ops/platform/ui/date.tsx"
+import { Drawer } from "@ops/platform/ui/drawer.tsx"
+import { ErrorPanel } from "@ops/platform/ui/error-panel.tsx"
+import { Figure } from "@ops/platform/ui/figure.tsx"
+import { KeyValues } from "@ops/platform/ui/key-values.tsx"
+import { Loading } from "@ops/platform/ui/loading.tsx"
+import { formatMoney } from "@ops/platform/ui/money.tsx"
+import { useSession } from "@ops/platform/ui/session.tsx"
+import { StatusMark, statusWord } from "@ops/platform/ui/status-mark.tsx"
+import { Timeline } from "@ops/platform/ui/timeline.tsx"
+import { lazy, Suspense, useState } from "react"
+import { Link } from "react-router-dom"
+import type { HistoryAnswer } from "../contract-parts.ts"
+import type { CostAnswer } from "../marketing-contract.ts"
+import { BarOf, StageBadge } from "./marks.tsx"
+import { type Campaign, nameOf, type Prospect } from "./words.ts"
+
+const CampaignDialog = lazy(() => import("./campaign-dialog.tsx"))
+const ChargeCostDialog = lazy(() => import("./charge-cost-dialog.tsx"))
+const usd = (value: number) => formatMoney(value.toFixed(2), "USD")
+const lists = ["/api/crm/marketing-campaigns", "/api/crm/marketing-costs", "/api/crm/marketing-budgets", "/api/crm/overview"]
+
+export const CampaignDrawer = ({ id, onClose }: { readonly id: string; readonly onClose: () => void }) => {
+  const { sees } = useSession()
+  const path = `/api/crm/marketing-campaigns/${id}`
+  const campaign = useRead<Campaign>(path)
+  const seesCosts = sees("finance.departmental", "finance.full")
+  const costs = useRead<readonly (typeof CostAnswer.Type)[]>(seesCosts ? "/api/crm/marketing-costs" : null, { campaignId: id, limit: 100 })
+  const leads = useRead<readonly Prospect[]>("/api/crm/prospects", { campaignId: id, limit: 100 })
+  const history = useRead<readonly (typeof HistoryAnswer.Type)[]>(`${path}/history`)
+  const [asked, ask] = useState<"change" | "charge" | "complete" | "cancel">()
+  const done = () => ask(undefined)
+  const step = useWrite<{ status: "active" | "completed" | "cancelled"; reason: string }, Campaign>({
+    method: "PATCH",
+    path: () => `${path}/status`,
+    body: (input) => input,
+    lists,
+    done: ({ name, status }) => `${name}: ${statusWord(status).toLowerCase()}`,
+    failed: "Failed to change campaign",
+  })
+  const release = useWrite<{ document: string }, unknown>({
+    method: "PUT",
+    path: () => "/api/crm/marketing-costs",
+    body: ({ document }) => ({ document, campaignId: null }),
+    lists,
+    done: (_, { document }) => `${document} is charged to no campaign`,
+    failed: "Failed to change the document",
+  })
+  const of = campaign.data
+  if (!of) {
+    return (
+      <Drawer title="Campaign" onClose={onClose}>
+        {campaign.isError ? <ErrorPanel error={campaign.error} retry={() => void campaign.refetch()} /> : <Loading rows={6} label="Loading campaigns..." />}
+      </Drawer>
+    )
+  }
+  return (
+    <Drawer
+      title={of.name}
+      subject={statusWord(of.campaignType)}
+      status={<StatusMark status={of.status} />}
+      onClose={onClose}
+      actions={
+        <>
+          {of.canCancel && (
+            <Button kind="danger" onClick={() => ask("cancel")}>
+              Cancel campaign
+            </Button>
+          )}
+          {of.canChange && <Button onClick={() => ask("change")}>Edit</Button>}
+          {of.canCharge && seesCosts && <Button onClick={() => ask("charge")}>Charge a document</Button>}
+          {of.canStart && (
+            <Button kind="primary" disabled={step.pending} onClick={() => void step.run({ status: "active", reason: "" })}>
+              Start
+            </Button>
+          )}
+          {of.canComplete && (
+            <Button kind="primary" onClick={() => ask("complete")}>
+              Complete
+            </Button>
+          )}
+        </>
+      }
+    >
+      <section className="part">
+        <KeyValues
+          of={[
+            ["Budget", usd(of.budget)],
+            [
+              "Spent",
+              <span key="spent">
+                <Figure value={usd(of.spentAmount)} of={{ name: "marketingCampaign.spent", parameters: { id: of.id } }} label="Spent" />
+                <BarOf label="Spent of the budget" part={of.spentAmount} whole={of.budget} limit />
+              </span>,
+            ],
+            ["From", <Day key="from" date={of.startDate} />],
+            ["To", <Day key="to" date={of.endDate} />],
+            ["Leads", `${of.actualLeads} of ${of.expectedLeads} expected, ${of.wonLeads} won`],
+            ["Cost per lead", of.costPerLead === null ? "N/A" : usd(of.costPerLead)],
+            ...(of.targetAudience === "" ? [] : [["Target audience", of.targetAudience] as [string, string]]),
+            ["Managed by", nameOf(of.managedByUser)],
+            ...(of.description === "" ? [] : [["Description", of.description] as [string, string]]),
+            ...(of.statusReason === null ? [] : [["Why", of.statusReason] as [string, string]]),
+          ]}
+        />
+      </section>
+      {seesCosts && costs.data && (
+        <section className="part">
+          <h3>Costs</h3>
+          {costs.data.length === 0 ? (
+            <p className="muted">Nothing is charged to it.</p>
+          ) : (
+            <table className="table">
+              <caption className="sr">Documents charged to the campaign</caption>
+              <thead>
+                <tr>
+                  <th scope="col">Document</th>
+                  <th scope="col">What</th>
+                  <th scope="col" className="num">
+                    Amount
+                  </th>
+                  {of.canCharge && (
+                    <th scope="col">
+                      <span className="sr">Actions</span>
+                    </th>
+                  )}
+                </tr>
+              </thead>
+              <tbody>
+                {costs.data.map(({ number, what, amount }) => (
+                  <tr key={number}>
+                    <td>{number}</td>
+                    <td>{what}</td>
+                    <td className="num">{usd(amount)}</td>
+                    {of.canCharge && (
+                      <td>
+                        <button
+                          type="button"
+                          className="act"
+                          aria-label={`Take ${number} away`}
+                          disabled={release.pending}
+                          onClick={() => void release.run({ document: number })}
+                        >
+                          Take away
+                        </button>
+                      </td>
+                    )}
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          )}
+        </section>
+      )}
+      <section className="part">
+        <h3>Leads</h3>
+        {leads.data?.length === 0 && <p className="muted">It has brought nobody yet.</p>}
+        <ul className="stay-list">
+          {(leads.data ?? []).map(({ id: lead, companyName, stage }) => (
+            <li key={lead}>
+              <Link className="link" to={`/marketing?tab=prospects&open=${lead}`}>
+                {companyName}
+              </Link>
+              <StageBadge stage={stage} />
+            </li>
+          ))}
+        </ul>
+      </section>
+      {history.data && (
+        <section className="part">
+          <h3>History</h3>
+          <Timeline events={history.data.toReversed()} />
+        </section>
+      )}
+      <Suspense>
+        {asked === "change" && <CampaignDialog campaign={of} onClose={done} />}
+        {asked === "charge" && <ChargeCostDialog campaign={of} onClose={done} />}
+      </Suspense>
+      {asked === "complete" && (
+        <ConfirmDialog
+          title={`Complete ${of.name}`}
+          text="Nothing of it is changed any more; documents can still be charged to it."
+          confirm="Complete"
+          pending="Completing..."
+          reason={{ label: "What came of it" }}
+          onConfirm={(reason) => step.send({ status: "completed", reason })}
+          onClose={done}
+        />
+      )}
+      {asked === "cancel" && (
+        <ConfirmDialog
+          title={`Cancel ${of.name}`}
+          confirm="Cancel campaign"
+          pending="Cancelling..."
+          danger
+          reason={{ label: "Reason", required: true }}
+          onConfirm={(reason) => step.send({ status: "cancelled", reason })}
+          onClose={done}
+        />
+      )}
+    </Drawer>
+  )
+}

@@ -1,0 +1,13 @@
+/** What came out and why: only where the stage that was chosen is a closed one. */
+import { SelectField, TextAreaField } from "@ops/platform/ui/form-fields.tsx"
+import type { Stage } from "../words.ts"
+import { isClosed, outcomeOptions } from "./words.ts"
+
+export const ClosingFields = ({ stage }: { readonly stage: Stage }) =>
+  isClosed(stage) ? (
+    <>
+      {/* an outcome of the other stage means nothing here */}
+      <SelectField key={stage} name="outcome" label="What came out" placeholder="Choose an outcome" options={outcomeOptions(stage)} required />
+      <TextAreaField name="reason" label={stage === "closed_lost" ? "Why it was lost" : "Why it was won"} rows={2} required />
+    </>
+  ) : null

@@ -1,0 +1,54 @@
+/** Makes a client of a prospect that was won: a new one, or one that is there. Its contract is signed next. */
+import { useRead, useWrite } from "@ops/platform/ui/data.ts"
+import { FormDialog } from "@ops/platform/ui/form-dialog.tsx"
+import { SelectField } from "@ops/platform/ui/form-fields.tsx"
+import type { ClientAnswer } from "@ops/clients/contract.ts"
+import { Schema } from "effect"
+import { chosen } from "./crm-form.ts"
+import { type Prospect, prospectLists, prospectPath } from "./words.ts"
+
+type Client = typeof ClientAnswer.Type
+const Form = Schema.toStandardSchemaV1(Schema.Struct({ clientId: chosen }))
+
+export default function ConvertDialog({
+  prospect,
+  onClose,
+  onConverted,
+}: {
+  readonly prospect: Prospect
+  readonly onClose: () => void
+  readonly onConverted: (clientId: number) => void
+}) {
+  const clients = useRead<readonly Client[]>("/api/clients", { limit: 1000, sort: "companyName" })
+  const convert = useWrite<typeof Form.Type, Prospect>({
+    method: "POST",
+    path: () => `${prospectPath(prospect.id)}/convert`,
+    body: ({ clientId }) => ({ clientId: clientId || null }),
+    lists: [...prospectLists, "/api/clients"],
+    done: ({ clientName, clientCode }) => `${clientName} is client ${clientCode}`,
+    failed: "Failed to convert prospect",
+    onDone: ({ clientId }) => clientId !== null && onConverted(clientId),
+  })
+  const there = (clients.data ?? []).filter(({ status }) => status !== "inactive")
+  return (
+    <FormDialog
+      title={`Make a client of ${prospect.companyName}`}
+      help="A new client has the prospect's name and contact. Next its contract is signed."
+      schema={Form}
+      defaults={{ clientId: undefined }}
+      submit="Convert to client"
+      pending="Converting..."
+      save={convert.send}
+      onClose={onClose}
+    >
+      <SelectField
+        name="clientId"
+        label="Client"
+        numeric
+        placeholder={`New client: ${prospect.companyName}`}
+        options={there.map(({ id, clientCode, companyName }) => ({ value: id, label: `${clientCode} ${companyName}` }))}
+        hint="Choose one that is there to join the two"
+      />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,82 @@
+/** Sets a target for somebody: what they are to reach in a month, a quarter or a year. */
+import { useRead, useWrite } from "@ops/platform/ui/data.ts"
+import { today } from "@ops/platform/ui/date.tsx"
+import { FormDialog } from "@ops/platform/ui/form-dialog.tsx"
+import { MoneyField, NumberField, SelectField } from "@ops/platform/ui/form-fields.tsx"
+import { Schema } from "effect"
+import { useWatch } from "react-hook-form"
+import { amount, mustBeChosen, one, whole } from "./crm-form.ts"
+import { PeriodFields } from "./period-fields.tsx"
+import { type Member, nameOf, periodOptions, type Target, targetTypeOptions } from "./words.ts"
+
+const Form = Schema.toStandardSchemaV1(
+  Schema.Struct({
+    teamMemberId: mustBeChosen("Team member"),
+    targetType: one(targetTypeOptions, "Target type"),
+    revenue: amount("Target"),
+    count: whole("Target", 1, 1_000_000, false),
+    targetPeriod: one(periodOptions, "Period"),
+    year: whole("Year", 2015, 2100),
+    month: whole("Month", 1, 12, false),
+  }).check(
+    Schema.makeFilter((form) =>
+      form.targetType !== "revenue" || Number(form.revenue) > 0 ? undefined : { path: ["revenue"], issue: "Target must be greater than 0" },
+    ),
+    Schema.makeFilter((form) => (form.targetType === "revenue" || form.count !== undefined ? undefined : { path: ["count"], issue: "Target is required" })),
+    Schema.makeFilter((form) => (form.targetPeriod === "yearly" || form.month !== undefined ? undefined : { path: ["month"], issue: "Month is required" })),
+  ),
+)
+type Form = typeof Form.Type
+
+const Value = () =>
+  useWatch({ name: "targetType" }) === "revenue" ? (
+    <MoneyField name="revenue" label="Target" currency="USD" required />
+  ) : (
+    <NumberField name="count" label="Target" min={1} required />
+  )
+
+export default function TargetDialog({ onClose }: { readonly onClose: () => void }) {
+  const team = useRead<readonly Member[]>("/api/crm/team")
+  const set = useWrite<Form, Target>({
+    method: "POST",
+    path: () => "/api/crm/marketing-targets",
+    body: ({ revenue, count, month, ...form }) => ({
+      ...form,
+      targetValue: form.targetType === "revenue" ? revenue : count,
+      month: form.targetPeriod === "yearly" ? null : month,
+    }),
+    lists: ["/api/crm/marketing-targets"],
+    done: "Target created successfully",
+    failed: "Failed to create target",
+  })
+  const [year, month] = today().split("-").map(Number) as [number, number, number]
+  return (
+    <FormDialog
+      title="New Target"
+      help="What is reached of it is counted from prospects and activities."
+      schema={Form}
+      defaults={{ teamMemberId: undefined, targetType: "revenue", revenue: "", count: undefined, targetPeriod: "monthly", year, month }}
+      draft="marketing-target"
+      submit="Create Target"
+      pending="Creating..."
+      save={set.send}
+      onClose={onClose}
+    >
+      {team.data && (
+        <SelectField
+          name="teamMemberId"
+          label="Team member"
+          numeric
+          placeholder="Choose a person"
+          options={team.data.map((member) => ({ value: member.id, label: nameOf(member) }))}
+          required
+        />
+      )}
+      <div className="pair">
+        <SelectField name="targetType" label="Target type" options={targetTypeOptions} required />
+        <Value />
+      </div>
+      <PeriodFields name="targetPeriod" />
+    </FormDialog>
+  )
+}
