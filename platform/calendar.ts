@@ -29,3 +29,12 @@ export const lastDayOf = (month: string): string => {
 
 /** "2026-11" of "2026-11-21". */
 export const monthOf = (date: string): string => date.slice(0, 7)
+
+const clock = new Intl.DateTimeFormat("sv-SE", { timeZone: zone, dateStyle: "short", timeStyle: "medium" })
+
+/** The instant at which clocks in Juba show the full hour of a date: 2026-11-21T05:00:00.000Z of 7 o'clock. */
+export const instantAt = (date: string, hour: number): string => {
+  const wanted = Date.parse(`${date}T${String(hour).padStart(2, "0")}:00:00Z`)
+  const shown = Date.parse(`${clock.format(wanted).replace(" ", "T")}Z`)
+  return new Date(wanted - (shown - wanted)).toISOString()
+}

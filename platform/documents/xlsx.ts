@@ -73,22 +73,27 @@ export const toXlsx = async (
   columns: readonly Column[],
   rows: readonly Row[],
   { timeZone = siteTimeZone }: { readonly timeZone?: string } = {},
+): Promise<Uint8Array> => toWorkbook([{ name: sheetName, columns, rows }], { timeZone })
+
+/** The same with several sheets, in their order. */
+export const toWorkbook = async (
+  sheets: ReadonlyArray<{ readonly name: string; readonly columns: readonly Column[]; readonly rows: readonly Row[] }>,
+  { timeZone = siteTimeZone }: { readonly timeZone?: string } = {},
 ): Promise<Uint8Array> => {
   const { default: writeXlsxFile } = await import("write-excel-file/node")
-  const titled = columns.map((column) => (column.kind === "instant" ? { ...column, title: `${column.title} (${timeZone})` } : column))
-  const head = titled.map(
-    ({ kind, title }): Cell => ({
-      value: kept(title),
-      type: String,
-      fontWeight: "bold",
-      align: kind === "money" || kind === "integer" ? "right" : "left",
-    }),
-  )
-  const body = rows.map((row) => columns.map(({ key, kind }) => cell(kind, valueAt(row, key), timeZone)))
-  const sheet: SheetData = [head, ...body]
-  return writeXlsxFile(sheet, {
-    sheet: sheetNamed(sheetName),
-    columns: titled.map((column) => ({ width: widthOf(column, rows) })),
-    stickyRowsCount: 1,
-  }).toBuffer()
+  const made = sheets.map(({ name, columns, rows }) => {
+    const titled = columns.map((column) => (column.kind === "instant" ? { ...column, title: `${column.title} (${timeZone})` } : column))
+    const head = titled.map(
+      ({ kind, title }): Cell => ({
+        value: kept(title),
+        type: String,
+        fontWeight: "bold",
+        align: kind === "money" || kind === "integer" ? "right" : "left",
+      }),
+    )
+    const body = rows.map((row) => columns.map(({ key, kind }) => cell(kind, valueAt(row, key), timeZone)))
+    const data: SheetData = [head, ...body]
+    return { data, sheet: sheetNamed(name), columns: titled.map((column) => ({ width: widthOf(column, rows) })), stickyRowsCount: 1 }
+  })
+  return writeXlsxFile(made).toBuffer()
 }

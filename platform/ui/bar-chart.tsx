@@ -19,9 +19,16 @@ interface BarChartProps {
   /** The whole chart in one sentence. */
   readonly sentence: string
   readonly height?: number
+  /** Of the drawing, which then fills its place: a wide place has smaller letters and more of them. */
+  readonly width?: number
+  /** How a value is written; as it is, if not given. */
+  readonly format?: (value: number) => string
 }
 
-const width = 344
+/** Values have room beside each other up to so many bars; labels by how long they are. */
+const mostValues = 12
+const widthOfLetter = 7
+
 const left = 34
 const top = 18
 const bottom = 22
@@ -35,7 +42,7 @@ const scaleOf = (max: number) => {
 }
 
 /** Small bars from zero with their values printed; a table of the same data for those who do not see them. */
-export const BarChart = ({ title, unit, bars, average, asOf, sentence, height = 160 }: BarChartProps) => {
+export const BarChart = ({ title, unit, bars, average, asOf, sentence, height = 160, width = 344, format = String }: BarChartProps) => {
   const id = useId()
   const max = Math.max(average ?? 0, ...bars.map((bar) => bar.value ?? 0))
   const scale = scaleOf(max)
@@ -44,6 +51,10 @@ export const BarChart = ({ title, unit, bars, average, asOf, sentence, height = 
   const slot = (width - left - 4) / bars.length
   const thick = Math.min(36, slot * 0.74)
   const x = (place: number) => left + 4 + slot * place + (slot - thick) / 2
+  // the last label always stands
+  const longest = Math.max(...bars.map(({ label }) => label.length))
+  const every = Math.max(1, Math.ceil(((longest + 1) * widthOfLetter) / slot))
+  const isLabelled = (place: number) => (bars.length - 1 - place) % every === 0
   const steps = Array.from({ length: Math.floor(scale.top / scale.step) + 1 }, (_, step) => step * scale.step)
   return (
     <figure className="chart">
@@ -53,7 +64,7 @@ export const BarChart = ({ title, unit, bars, average, asOf, sentence, height = 
           <g key={step}>
             <line className="chart-grid" x1={left} x2={width} y1={y(step)} y2={y(step)} />
             <text className="chart-scale" x={left - 8} y={y(step) + 4} textAnchor="end">
-              {step}
+              {format(step)}
             </text>
           </g>
         ))}
@@ -74,14 +85,16 @@ export const BarChart = ({ title, unit, bars, average, asOf, sentence, height = 
           const middle = x(place) + thick / 2
           return (
             <g key={bar.label} data-current={bar.current || undefined}>
-              {bar.value !== null && bars.length <= 12 && (
+              {bar.value !== null && bars.length <= mostValues && (
                 <text className="chart-value" x={middle} y={y(bar.value) - 6} textAnchor="middle">
-                  {bar.value}
+                  {format(bar.value)}
                 </text>
               )}
-              <text className="chart-label" x={middle} y={height - 5} textAnchor="middle">
-                {bar.label}
-              </text>
+              {isLabelled(place) && (
+                <text className="chart-label" x={middle} y={height - 5} textAnchor="middle">
+                  {bar.label}
+                </text>
+              )}
             </g>
           )
         })}

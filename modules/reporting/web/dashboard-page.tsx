@@ -173,7 +173,15 @@ const Alerts = ({ query, open }: Scoped & { readonly open: (id: string) => void 
   const alerts = useRead<Alert[]>("/api/alerts", query)
   const critical = alerts.data?.filter(({ priority }) => priority === "critical").length ?? 0
   return (
-    <Panel title="Urgent Alerts" badge={critical > 0 ? `${critical} critical` : undefined}>
+    <Panel
+      title="Urgent Alerts"
+      badge={critical > 0 ? `${critical} critical` : undefined}
+      actions={
+        <Link className="link" to="/alerts">
+          All alerts
+        </Link>
+      }
+    >
       <Answer of={alerts} rows={3} empty={{ title: "No urgent alerts at this time" }}>
         {(rows) => (
           <Rows>
@@ -336,21 +344,27 @@ const Week = ({ query }: Scoped) => {
 }
 
 const QuickActions = () => {
-  const { can } = useSession()
+  const { can, sees } = useSession()
+  const reports = sees("reports.basic", "reports.team", "reports.departmental", "reports.all", "reports.financial", "reports.security")
   const raises = can("operations.basic", "operations.supervise", "department.manage")
   const bills = can("invoices.manage")
-  if (!raises && !bills) return null
+  if (!raises && !bills && !reports) return null
   return (
     <Panel title="Quick Actions" padded>
       <div className="line">
         {raises && (
           <Button asChild>
-            <Link to="/procurement?dialog=new-request">New Purchase Request</Link>
+            <Link to="/catering?dialog=create-request">New Purchase Request</Link>
           </Button>
         )}
         {bills && (
           <Button asChild>
-            <Link to="/invoices?view=month-end">Generate Monthly Invoice</Link>
+            <Link to="/financial?view=month-end">Generate Monthly Invoice</Link>
+          </Button>
+        )}
+        {reports && (
+          <Button asChild>
+            <Link to="/reports">View Full Reports</Link>
           </Button>
         )}
       </div>

@@ -1,0 +1,29 @@
+/** Reports that are sent by themselves in the demo scenario: the month to the office, the week to the camp. */
+import { Effect } from "effect"
+import { Database } from "@ops/platform/database/database.ts"
+import type { Scenario } from "@ops/platform/demo/scenario.ts"
+import { makeSchedule } from "./report-schedule-acts.ts"
+
+/** Made yesterday, so that the first of them is still to come. */
+export const reportsDemo = ({ as, act, days }: Scenario) =>
+  Effect.gen(function* () {
+    const { statement } = yield* Database
+    const day = days.at(-2) ?? days[0]!
+    const people = yield* statement("select id, employee_id from person", [])
+    const idOf = (employeeId: string) => Number(people.find((person) => person.employee_id === employeeId)!.id)
+    const rhythm = { frequency: "monthly" as const, weekday: null, dayOfMonth: 3, hour: 7 }
+    const month = { name: "Money of the month", report: "financial" as const, period: "last_month" as const, siteId: null, format: "pdf" as const }
+    yield* act(
+      "report-schedule-month",
+      makeSchedule,
+      { ...month, ...rhythm, recipients: ["FO-CEO-001", "FO-FIN-001", "FO-MGT-001"].map(idOf) },
+      as("FO-FIN-001", day, "15:40"),
+    )
+    const week = { name: "Catering of the week", report: "catering" as const, period: "last_week" as const, siteId: null, format: "xlsx" as const }
+    yield* act(
+      "report-schedule-week",
+      makeSchedule,
+      { ...week, ...rhythm, frequency: "weekly", weekday: 1, dayOfMonth: null, recipients: ["FO-MGT-001", "FO-SUP-001"].map(idOf) },
+      as("FO-MGT-001", day, "15:50"),
+    )
+  })

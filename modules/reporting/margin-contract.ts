@@ -1,0 +1,95 @@
+/** The meals of each site and day: expected, cooked and eaten, what they cost and what they give. Money is USD, as decimal strings. */
+import { Schema } from "effect"
+import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
+import { FINANCE, MadeOf, Rule } from "@ops/platform/access/rule.ts"
+import { Answered, ListQuery, Permit, refusals, Session } from "@ops/platform/http/contract.ts"
+
+const Whole = Schema.NullOr(Schema.Int)
+const Text = Schema.NullOr(Schema.String)
+
+export const MarginAnswer = Schema.Struct({
+  /** site-day-meal */
+  id: Schema.String,
+  date: Schema.String,
+  mealType: Schema.Literals(["breakfast", "lunch", "dinner"]),
+  siteId: Schema.Int,
+  site: Schema.Struct({ id: Schema.Int, name: Schema.String, code: Schema.String }),
+  siteName: Schema.String,
+  /** heads that the contracts plan, and our own people on site */
+  planned: Schema.Int,
+  ownStaff: Schema.Int,
+  expected: Schema.Int,
+  /** heads that the kitchen was given goods for; null where none were issued */
+  cooked: Whole,
+  eaten: Whole,
+  /** a session of it is open: who ate is not known yet */
+  open: Schema.Boolean,
+  /** the largest of the three less the smallest */
+  gap: Whole,
+  /** of the largest */
+  gapPercent: Schema.NullOr(Schema.Finite),
+  /** of the goods that were issued */
+  cost: Text,
+  /** for one who ate */
+  costPerMeal: Text,
+  /** what is billed by the contracts, before tax, in SSP at the official rate of the day; null where that is not known */
+  revenue: Text,
+  /** revenue less food */
+  margin: Text,
+})
+export const MarginTotals = Schema.Struct({
+  from: Schema.String,
+  to: Schema.String,
+  meals: Schema.Int,
+  expected: Schema.Int,
+  eaten: Schema.Int,
+  /** meals that goods were issued for; what follows is of these alone, but for the gap */
+  costed: Schema.Int,
+  cooked: Schema.Int,
+  eatenOfCosted: Schema.Int,
+  cost: Schema.String,
+  costPerMeal: Text,
+  revenue: Schema.String,
+  margin: Schema.String,
+  gapPercent: Schema.NullOr(Schema.Finite),
+})
+
+const optional = Schema.optional(Schema.String)
+const rule = { may: FINANCE, scope: "level 8: its own site if it has one; 7 and 10: all" }
+const madeOf = [
+  "meal_session",
+  "meal_attendance",
+  "staff_feeding_record",
+  "client_contract",
+  "kitchen_issue",
+  "stock_level",
+  "staff_assignment",
+  "company_staff",
+  "exchange_rate",
+]
+
+export class MarginGroup extends HttpApiGroup.make("margin")
+  .add(
+    HttpApiEndpoint.get("list", "/api/reports/margin", {
+      /** a month, or from and to; the month so far if neither is given */
+      query: { ...ListQuery, month: optional, mealType: optional, costed: optional },
+      success: Schema.Array(MarginAnswer),
+      error: refusals,
+    })
+      .annotate(Rule, rule)
+      .annotate(MadeOf, madeOf),
+  )
+  .add(
+    HttpApiEndpoint.get("totals", "/api/reports/margin/totals", {
+      query: { month: optional, from: optional, to: optional, siteId: ListQuery.siteId, asOf: ListQuery.asOf },
+      success: MarginTotals,
+      error: refusals,
+    })
+      .annotate(Rule, rule)
+      .annotate(MadeOf, madeOf),
+  )
+  .middleware(Permit)
+  .middleware(Session)
+  .middleware(Answered) {}
+
+export class MarginApi extends HttpApi.make("ops").add(MarginGroup) {}

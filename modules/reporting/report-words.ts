@@ -1,0 +1,62 @@
+/** The words of reports and their schedules: the tabs, the periods that move with the day, and how often. No server code. */
+
+export const reportTabs = ["overview", "catering", "facilities", "construction", "financial"] as const
+export type ReportTab = (typeof reportTabs)[number]
+export const tabNames: Record<ReportTab, string> = {
+  overview: "Overview",
+  catering: "Catering",
+  facilities: "Facilities",
+  construction: "Construction",
+  financial: "Financial",
+}
+export const tabTitles: Record<ReportTab, string> = {
+  overview: "Operations overview",
+  catering: "Catering report",
+  facilities: "Facilities report",
+  construction: "Construction report",
+  financial: "Financial report",
+}
+
+/** Who opens the page; each tab has its own. */
+export const REPORT_READERS = ["reports.basic", "reports.team", "reports.departmental", "reports.financial", "reports.security", "reports.all"]
+const OPERATIONS_REPORTS = ["reports.basic", "reports.team", "reports.departmental", "reports.financial", "reports.all"]
+/** Any one of these permissions opens a tab. */
+export const tabReaders: Record<ReportTab, ReadonlyArray<string>> = {
+  overview: REPORT_READERS,
+  catering: OPERATIONS_REPORTS,
+  facilities: [...OPERATIONS_REPORTS, "incidents.manage"],
+  construction: OPERATIONS_REPORTS,
+  financial: ["finance.departmental", "finance.full"],
+}
+/** Who has reports sent: levels 6, 7, 8 and 10. */
+export const SCHEDULERS = ["reports.team", "reports.departmental", "reports.financial", "reports.all"]
+
+/** Periods that are counted from the day on which a report is made. Weeks begin on Monday. */
+export const relativePeriods = [
+  "yesterday",
+  "this_week",
+  "last_week",
+  "this_month",
+  "last_month",
+  "this_quarter",
+  "last_quarter",
+  "this_year",
+  "last_year",
+] as const
+export type RelativePeriod = (typeof relativePeriods)[number]
+export const periodNames: Record<RelativePeriod, string> = {
+  yesterday: "Yesterday",
+  this_week: "Current week",
+  last_week: "Last week",
+  this_month: "Current month",
+  last_month: "Last month",
+  this_quarter: "Current quarter",
+  last_quarter: "Last quarter",
+  this_year: "Current year",
+  last_year: "Last year",
+}
+
+export const frequencies = ["daily", "weekly", "monthly"] as const
+export type Frequency = (typeof frequencies)[number]
+export const reportFormats = ["pdf", "xlsx"] as const
+export const weekdays = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"] as const
