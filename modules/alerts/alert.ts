@@ -1,9 +1,12 @@
 /** What needs somebody: raised by rules over events, acknowledged, assigned, resolved; resolved by itself when its cause ends. */
+import { permissionsOf } from "@ops/platform/access/levels.ts"
 import { act, find, get, invalid, newId, notFound, type By, type Steps, unchanged } from "@ops/platform/records/act.ts"
 import { Instant, Line, Literals, Optional, Ref, Structure, Text } from "@ops/platform/records/field.ts"
 import { record, type Row } from "@ops/platform/records/record.ts"
 import { event, stream, type Change } from "@ops/platform/records/stream.ts"
+import { people } from "@ops/identity/person.ts"
 import { Schema } from "effect"
+import { concerns } from "./kinds.ts"
 
 export const priorities = ["critical", "high", "medium", "other"] as const
 
@@ -21,7 +24,9 @@ export const Alert = record(
   "alert",
   {
     ...facts,
-    /** what raised it; null once it is resolved, so that the same cause can raise another */
+    /** what raised it */
+    cause: Line(),
+    /** the same; null once it is resolved, so that the same cause can raise another */
     openCause: Optional(Line()),
     status: Literals("open", "acknowledged", "resolved"),
     assignedTo: Optional(Ref("person")),
@@ -31,7 +36,12 @@ export const Alert = record(
     resolvedBy: Optional(Ref("person")),
     resolution: Optional(Text(500)),
   },
-  { label: "Alert", title: "title", unique: [{ fields: ["openCause"], sentence: "This is reported already" }], indexes: [["status", "priority"]] },
+  {
+    label: "Alert",
+    title: "title",
+    unique: [{ fields: ["openCause"], sentence: "This is reported already" }],
+    indexes: [["status", "priority"], ["cause"], ["relatedEntity", "relatedEntityId"]],
+  },
 )
 
 export const AlertRaised = event("AlertRaised", 1, { ...facts, cause: Line() }, ({ title }) => `Raised: ${title}`)
@@ -47,9 +57,9 @@ export const AlertResolved = event(
 )
 
 export const alerts = stream(Alert, AlertRaised, AlertWorsened, AlertRead, AlertAcknowledged, AlertAssigned, AlertResolved).fold({
-  AlertRaised: (_, { cause, ...alert }) => ({
+  AlertRaised: (_, alert) => ({
     ...alert,
-    openCause: cause,
+    openCause: alert.cause,
     status: "open" as const,
     assignedTo: null,
     readBy: [],
@@ -88,10 +98,14 @@ export function* settle(cause: string): Steps<ReadonlyArray<Change>> {
   return open ? [alerts.at(open.id, AlertResolved({ by: null, note: null }))] : []
 }
 
-/** The alert, if it is in the person's scope: of no site, or of theirs. */
+/** Whether a person has to do with an alert: by its kind, and of no site or of his. The system itself always has. */
+const isFor = (by: Pick<By, "person" | "level" | "permissions" | "confinedTo">, { type, siteId }: Pick<Row<typeof Alert>, "type" | "siteId">) =>
+  by.person === null || (concerns(by, type) && (by.confinedTo === null || siteId === null || siteId === by.confinedTo))
+
+/** The alert, if the person has to do with it. */
 function* inScope(id: number, by: By): Steps<Row<typeof Alert>> {
   const alert = yield* get(alerts, id)
-  if (by.confinedTo !== null && alert.siteId !== null && alert.siteId !== by.confinedTo) throw notFound(`Alert ${id} does not exist`)
+  if (!isFor(by, alert)) throw notFound(`Alert ${id} does not exist`)
   return alert
 }
 
@@ -101,15 +115,43 @@ export const readAlert = act("alert.read", function* ({ id }: { id: number }, by
   return [alerts.at(id, AlertRead({ by: by.person }))]
 })
 
+/** Reads many at once; what is read already stays as it is. */
+export const readAlerts = act("alert.read-many", function* ({ ids }: { readonly ids: ReadonlyArray<number> }, by) {
+  const changes: Array<Change> = []
+  for (const id of ids) {
+    const alert = yield* inScope(id, by)
+    if (by.person !== null && !alert.readBy.includes(by.person)) changes.push(alerts.at(id, AlertRead({ by: by.person })))
+  }
+  return { changes, id: ids[0] ?? 0 }
+})
+
 export const acknowledgeAlert = act("alert.acknowledge", function* ({ id }: { id: number }, by) {
   const alert = yield* inScope(id, by)
   if (alert.status !== "open" || by.person === null) return unchanged(id)
   return [alerts.at(id, AlertAcknowledged({ by: by.person }))]
 })
 
+/** Acknowledges many at once, all or none; those that are no longer open stay as they are. */
+export const acknowledgeAlerts = act("alert.acknowledge-many", function* ({ ids }: { readonly ids: ReadonlyArray<number> }, by) {
+  const changes: Array<Change> = []
+  for (const id of new Set(ids)) {
+    const alert = yield* inScope(id, by)
+    if (alert.status === "open" && by.person !== null) changes.push(alerts.at(id, AlertAcknowledged({ by: by.person })))
+  }
+  return { changes, id: ids[0] ?? 0 }
+})
+
+/** Gives an alert to somebody who works here, sees its site and has to do with its kind. */
 export const assignAlert = act("alert.assign", function* ({ id, to }: { id: number; to: number }, by) {
   const alert = yield* inScope(id, by)
   if (alert.status === "resolved") throw invalid("A resolved alert needs nobody")
+  const { isActive, accessLevel, siteId, firstName, lastName } = yield* get(people, to)
+  const name = `${firstName} ${lastName}`
+  if (!isActive) throw invalid(`${name} does not work here any more. Choose somebody else`)
+  const confined = accessLevel <= 6 || accessLevel === 8 ? siteId : null
+  if (!isFor({ person: to, level: accessLevel, permissions: permissionsOf(accessLevel), confinedTo: confined }, alert)) {
+    throw invalid(`${name} does not see this alert. Choose somebody of its site who has to do with it`)
+  }
   if (alert.assignedTo === to) return unchanged(id)
   return [alerts.at(id, AlertAssigned({ to }))]
 })

@@ -1,12 +1,21 @@
+import * as fc from "fast-check"
 import { describe, expect, test } from "vitest"
-import { given } from "@ops/platform/testing/given.ts"
-import { completeSession, mealSessions, noteCapacityExceeded, recountServing, SessionOpened } from "@ops/meals/meal-session.ts"
-import { MealsRecorded, staffFeedingRecords } from "@ops/meals/staff-feeding.ts"
+import { permissionsOf } from "@ops/platform/access/levels.ts"
+import { mailFailed, mails, queueMail, requeueMail } from "@ops/platform/mail/mail.ts"
+import { act, type By, maybe, system } from "@ops/platform/records/act.ts"
+import type { Change } from "@ops/platform/records/stream.ts"
+import { given, givenAt, type Then } from "@ops/platform/testing/given.ts"
+import { people, PersonAdded } from "@ops/identity/person.ts"
+import { completeSession, mealSessions, noteCapacityExceeded, recountServing, reopenSession, SessionCancelled, SessionOpened } from "@ops/meals/meal-session.ts"
+import { MealsCorrected, MealsRecorded, staffFeedingRecords } from "@ops/meals/staff-feeding.ts"
 import { sites, SiteOpened } from "@ops/sites/site.ts"
 import { StockItemAdded, stockItems } from "@ops/stock/stock-item.ts"
 import { countStock, issueStock, takeIn } from "@ops/stock/stock-acts.ts"
 import { setStockLimits } from "@ops/stock/stock-level.ts"
-import { alerts } from "./alert.ts"
+import { acknowledgeAlerts, alerts, AlertRaised, assignAlert, readAlerts, resolveAlert } from "./alert.ts"
+import { alertLetter, digestLetter } from "./letters.ts"
+import { alertKinds, kindsOf } from "./kinds.ts"
+import { chooseNotifications, notificationChoices, showsInApp, usual, waysOf } from "./notification-choice.ts"
 import { alertRules } from "./rules.ts"
 
 const store = given(
@@ -64,5 +73,216 @@ describe("alerts of meals", () => {
     })
     differs.when(recountServing, { id: 1, attended: 40, missed: 0 }).holds(alerts, 1, { status: "resolved" })
     expect(open.when(completeSession, { id: 1, attended: 40, missed: 0 }).row(alerts, 1)).toBeUndefined()
+  })
+  test("a head-count that is put right after the close ends it, and one that is put wrong raises it", () => {
+    const told = act("test.told", function* (changes: ReadonlyArray<Change>) {
+      for (const { stream, id } of changes) yield* maybe(stream, id)
+      return changes
+    })
+    const corrected = (staffCount: number) => [staffFeedingRecords.at(1, MealsCorrected({ staffCount, notes: "", recordedBy: null }))]
+    const slotted = given(
+      site,
+      mealSessions.at(1, SessionOpened({ ...session, slot: "1/1/none/2026-11-21/lunch" })),
+      staffFeedingRecords.at(1, MealsRecorded(counted)),
+    ).with(...alertRules)
+    const differs = slotted.when(completeSession, { id: 1, attended: 38, missed: 0 })
+    differs.when(told, corrected(38)).holds(alerts, 1, { status: "resolved" })
+    slotted.when(completeSession, { id: 1, attended: 40, missed: 0 }).when(told, corrected(41)).holds(alerts, 1, { status: "open" })
+    differs.when(reopenSession, { id: 1, reason: "Some were forgotten" }).holds(alerts, 1, { status: "resolved" })
+    const over = open.when(noteCapacityExceeded, { id: 1, attended: 51, maximum: 50 })
+    over.when(told, [mealSessions.at(1, SessionCancelled({ reason: "Nobody came" }))]).holds(alerts, 1, { status: "resolved" })
+  })
+})
+
+test("mail that cannot be delivered is an alert until it is sent again", () => {
+  given(queueMail(1, { to: "a@example.org", subject: "Order", text: "20 kg" }))
+    .with(...alertRules)
+    .when(mailFailed, { id: 1, error: "550 no such mailbox", attempts: 1 })
+    .holds(alerts, 1, { type: "mail", status: "open", message: '"Order" could not be sent: 550 no such mailbox' })
+    .when(requeueMail, { id: 1 })
+    .holds(alerts, 1, { status: "resolved" })
+    .holds(mails, 1, { status: "queued" })
+})
+
+const person = (level: number, more: Partial<By> = {}): By => ({
+  ...system("test", givenAt),
+  actor: `person:${level}`,
+  person: level,
+  level,
+  permissions: permissionsOf(level),
+  ...more,
+})
+const added = (id: number, accessLevel: number, siteId: number | null) =>
+  people.at(
+    id,
+    PersonAdded({
+      employeeId: `FO-${id}`,
+      firstName: "Person",
+      lastName: String(id),
+      email: null,
+      phoneNumber: null,
+      role: "finance",
+      accessLevel,
+      department: null,
+      position: null,
+      siteId,
+      supervisor: null,
+      hireDate: null,
+      biometricEnabled: false,
+      demo: false,
+    }),
+  )
+const raised = (id: number, type: string, priority: "critical" | "high", siteId: number | null) =>
+  alerts.at(id, AlertRaised({ cause: `test/${id}`, type, priority, title: `Alert ${id}`, message: "", siteId, relatedEntity: null, relatedEntityId: null }))
+
+// proves S-DASH-09, API-211, API-212
+describe("what a person can do with an alert", () => {
+  const three = given(
+    raised(1, "stock", "critical", 1),
+    raised(2, "invoices", "high", 1),
+    raised(3, "stock", "high", 2),
+    added(60, 6, 1),
+    added(61, 6, 2),
+    added(70, 7, null),
+  )
+  const supervisor = person(6, { confinedTo: 1 })
+
+  test("only what is of his site and his kinds is there for him", () => {
+    three.when(readAlerts, { ids: [1] }, supervisor).holds(alerts, 1, { readBy: [6] })
+    three.when(readAlerts, { ids: [1, 2] }, supervisor).refuses("Alert 2 does not exist", 404)
+    three.when(acknowledgeAlerts, { ids: [3] }, supervisor).refuses("Alert 3 does not exist", 404)
+    expect(alertKinds.map(({ kind }) => kind).filter((kind) => !kindsOf(person(6)).some((each) => each.kind === kind))).toEqual([
+      "contracts",
+      "people",
+      "invoices",
+      "bills",
+      "books",
+      "mail",
+      "security",
+      "audit",
+    ])
+    expect(kindsOf(person(10))).toHaveLength(alertKinds.length)
+  })
+  test("many are acknowledged at once, all or none; twice changes nothing", () => {
+    const taken = three.when(acknowledgeAlerts, { ids: [1, 2, 3] }, person(10))
+    expect(taken.events.map(([stream, type]) => `${stream} ${type}`)).toEqual([
+      "alert/1 AlertAcknowledged",
+      "alert/2 AlertAcknowledged",
+      "alert/3 AlertAcknowledged",
+    ])
+    taken.when(acknowledgeAlerts, { ids: [1, 2] }, person(10)).gives()
+  })
+  test("it is given to somebody who sees it", () => {
+    three.when(assignAlert, { id: 1, to: 60 }, person(8)).holds(alerts, 1, { assignedTo: 60, status: "acknowledged" })
+    three.when(assignAlert, { id: 1, to: 61 }, person(8)).refuses("Person 61 does not see this alert. Choose somebody of its site who has to do with it")
+    three.when(assignAlert, { id: 2, to: 60 }, person(8)).refuses(/does not see this alert/)
+    three.when(assignAlert, { id: 2, to: 70 }, person(10)).holds(alerts, 2, { assignedTo: 70 })
+  })
+  test("a critical one is resolved with a note", () => {
+    three.when(resolveAlert, { id: 1, note: "" }, supervisor).refuses("Say in a note how this critical alert was resolved")
+    const resolved = three.when(resolveAlert, { id: 1, note: "Diesel was bought" }, supervisor)
+    resolved.holds(alerts, 1, { status: "resolved", resolvedBy: 6, resolution: "Diesel was bought", openCause: null, cause: "test/1" })
+    resolved.when(assignAlert, { id: 1, to: 60 }, person(8)).refuses("A resolved alert needs nobody")
+  })
+})
+
+describe("how a person is told", () => {
+  const never = { app: false, mail: false, digest: false }
+  test("by kind; what is not chosen stays as it is; a critical alert always shows", () => {
+    const chosen = given().when(chooseNotifications, { choices: { stock: never } }, person(7))
+    const { choices } = chosen.row(notificationChoices, 7)!
+    expect([waysOf(choices, "stock"), waysOf(choices, "meals")]).toEqual([never, usual])
+    expect(showsInApp(choices, { type: "stock", priority: "high" })).toBe(false)
+    expect(showsInApp(choices, { type: "stock", priority: "critical" })).toBe(true)
+    chosen.when(chooseNotifications, { choices: { stock: never } }, person(7)).gives()
+    expect(Object.keys(chosen.when(chooseNotifications, { choices: { meals: never } }, person(7)).row(notificationChoices, 7)!.choices)).toEqual([
+      "stock",
+      "meals",
+    ])
+  })
+  test("not of kinds that are none or not his", () => {
+    given()
+      .when(chooseNotifications, { choices: { weather: never } }, person(7))
+      .refuses('You get no alerts of the kind "weather". Leave it out')
+    given()
+      .when(chooseNotifications, { choices: { bills: never } }, person(6))
+      .refuses('You get no alerts of the kind "bills". Leave it out')
+    given()
+      .when(chooseNotifications, { choices: { mail: { ...never, mail: true } } }, person(10))
+      .refuses(/is not told by e-mail/)
+  })
+  test("the letters say what people wrote, and nothing of it is markup", () => {
+    const told = { id: 4, priority: "critical", title: 'Gas <b>below</b> "minimum"', message: "4 < 5\nkg", site: null }
+    const { subject, html, text } = alertLetter(told, "https://x")
+    expect(subject).toBe('Critical: Gas <b>below</b> "minimum"')
+    expect(html).toContain("4 &lt; 5")
+    expect(html).not.toContain("<b>")
+    expect(text).toContain("https://x/alerts?open=4")
+    const nothing = { name: "A", day: "today", opened: [], overdue: [], waiting: [], waitingInAll: 0 }
+    expect(digestLetter(nothing, "https://x")).toBeUndefined()
+    const many = digestLetter({ ...nothing, opened: Array.from({ length: 12 }, () => told), waitingInAll: 1, waiting: [] }, "https://x")!
+    expect(many.subject).toBe("Your day: 12 new alerts, 1 decision")
+    expect(many.text).toContain("- and 2 more")
+  })
+})
+
+describe("whatever happens", () => {
+  type Doing = readonly ["limit" | "count" | "resolve" | "mail", number]
+  const doing: fc.Arbitrary<Doing> = fc.tuple(fc.constantFrom("limit", "count", "resolve", "mail"), fc.integer({ min: 0, max: 6 }))
+  const mailed = given(
+    sites.at(1, SiteOpened({ code: "US", slug: "unity-state", name: "Unity State", label: "Unity State - SLB", client: "SLB", location: null })),
+    stockItems.at(1, StockItemAdded({ name: "Diesel", category: "other", unit: "litre", description: null, preferredVendorId: null })),
+    queueMail(1, { to: "a@example.org", subject: "Order", text: "20 kg" }),
+  ).with(...alertRules)
+
+  test("a cause has one open alert at most, and none once it has ended", () => {
+    fc.assert(
+      fc.property(fc.array(doing, { maxLength: 25 }), (doings) => {
+        let world: Then = mailed
+          .when(setStockLimits, { siteId: 1, stockItemId: 1, minimumLevel: 3000, maximumLevel: 9000 })
+          .when(countStock, { siteId: 1, stockItemId: 1, quantity: 5000, note: "test" })
+        let [minimum, quantity, failed] = [3000, 5000, false]
+        /** what somebody has resolved though the cause goes on */
+        let left = new Set<string>()
+        const rows = () => {
+          const found = []
+          for (let id = 1; ; id++) {
+            const row = world.row(alerts, id)
+            if (!row) return found
+            found.push(row)
+          }
+        }
+        for (const [what, n] of doings) {
+          if (what === "limit") {
+            minimum = n * 1000
+            world = world.when(setStockLimits, { siteId: 1, stockItemId: 1, minimumLevel: minimum, maximumLevel: 9000 })
+          } else if (what === "count") {
+            quantity = n * 1000
+            world = world.when(countStock, { siteId: 1, stockItemId: 1, quantity, note: "test" })
+          } else if (what === "mail") {
+            failed = !failed
+            world = failed ? world.when(mailFailed, { id: 1, error: "no", attempts: 1 }) : world.when(requeueMail, { id: 1 })
+          } else {
+            const open = rows().filter(({ openCause }) => openCause !== null)
+            const one = open[n % Math.max(1, open.length)]
+            if (!one) continue
+            left.add(one.cause)
+            world = world.when(resolveAlert, { id: one.id, note: "done" }, person(10))
+          }
+          if (world.refusal) throw world.refusal
+          const holds = new Map([
+            ["stock_level/1", minimum > 0 && quantity <= minimum],
+            ["mail/1", failed],
+          ])
+          left = new Set([...left].filter((cause) => holds.get(cause)))
+          for (const [cause, isSo] of holds) {
+            const open = rows().filter(({ openCause }) => openCause === cause)
+            expect(open.length).toBeLessThanOrEqual(isSo ? 1 : 0)
+            if (isSo && !left.has(cause)) expect(open).toHaveLength(1)
+          }
+        }
+      }),
+      { numRuns: 150 },
+    )
   })
 })

@@ -1,7 +1,8 @@
-/** The calls about alerts. */
+/** The calls about alerts, how people are told of them, and the digest. */
 import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { ANYONE, MadeOf, Rule } from "@ops/platform/access/rule.ts"
+import { HistoryAnswer } from "@ops/platform/http/history-contract.ts"
 import { Answered, Id, IdInput, ListQuery, Permit, refusals, Session, TextInput } from "@ops/platform/http/contract.ts"
 
 export const AlertAnswer = Schema.Struct({
@@ -14,6 +15,8 @@ export const AlertAnswer = Schema.Struct({
   site: Schema.NullOr(Schema.Struct({ id: Schema.Int, name: Schema.String, code: Schema.String })),
   relatedEntity: Schema.NullOr(Schema.String),
   relatedEntityId: Schema.NullOr(Schema.Int),
+  /** what people call that record: WO-2026-00012 */
+  relatedNumber: Schema.NullOr(Schema.String),
   status: Schema.Literals(["open", "acknowledged", "resolved"]),
   isRead: Schema.Boolean,
   isResolved: Schema.Boolean,
@@ -26,18 +29,106 @@ export const AlertAnswer = Schema.Struct({
 
 export const Notifications = Schema.Struct({ unread: Schema.Int, alerts: Schema.Array(AlertAnswer) })
 
-const scope = "levels 1 to 6 with a site: their own and those of no site; others all"
+/** Who can be given an alert. */
+export const AlertAssignee = Schema.Struct({ id: Schema.Int, name: Schema.String, position: Schema.NullOr(Schema.String) })
+
+const ways = { app: Schema.Boolean, mail: Schema.Boolean, digest: Schema.Boolean }
+/** How the caller is told of one kind of alert; none of the three is not at all. A critical one shows in the app in any case. */
+export const ChoiceAnswer = Schema.Struct({
+  kind: Schema.String,
+  label: Schema.String,
+  ...ways,
+  /** whether it can be told by e-mail at once */
+  canMail: Schema.Boolean,
+})
+
+export const DigestAnswer = Schema.Struct({
+  employeeId: Schema.String,
+  name: Schema.String,
+  to: Schema.NullOr(Schema.String),
+  /** null where there is nothing to tell: then nothing is sent */
+  subject: Schema.NullOr(Schema.String),
+  text: Schema.NullOr(Schema.String),
+  html: Schema.NullOr(Schema.String),
+})
+
+const scope = "alerts whose kind the caller has to do with; levels 1 to 6 with a site: their own and those of no site; others all"
+const id = { params: { id: Id } }
+const filters = {
+  ...ListQuery,
+  type: Schema.optional(Schema.String),
+  priority: Schema.optional(Schema.String),
+  assignedTo: Schema.optional(Schema.String),
+}
+const many = Schema.Struct({
+  ids: Schema.Array(IdInput("Alert is required")).check(
+    Schema.makeFilter((ids) => (ids.length > 0 && ids.length <= 200 ? undefined : "Choose from 1 to 200 alerts")),
+  ),
+})
 
 export class AlertsGroup extends HttpApiGroup.make("alerts")
   .add(
-    HttpApiEndpoint.get("list", "/api/alerts", { query: ListQuery, success: Schema.Array(AlertAnswer), error: refusals })
+    HttpApiEndpoint.get("list", "/api/alerts", { query: filters, success: Schema.Array(AlertAnswer), error: refusals })
       .annotate(Rule, { may: ANYONE, scope })
       .annotate(MadeOf, ["alert"]),
   )
   .add(
     HttpApiEndpoint.get("notifications", "/api/notifications", { success: Notifications, error: refusals })
+      .annotate(Rule, { may: ANYONE, scope: `${scope}; without the kinds that the caller wants no word of in the app` })
+      .annotate(MadeOf, ["alert", "notification_choice"]),
+  )
+  .add(
+    HttpApiEndpoint.post("readAll", "/api/notifications/read", { success: Schema.Struct({ read: Schema.Int }), error: refusals }).annotate(Rule, {
+      may: ANYONE,
+      scope,
+    }),
+  )
+  .add(
+    HttpApiEndpoint.get("choices", "/api/notification-choices", { success: Schema.Array(ChoiceAnswer), error: refusals })
+      .annotate(Rule, { may: ANYONE, scope: "the caller's own" })
+      .annotate(MadeOf, ["notification_choice"]),
+  )
+  .add(
+    HttpApiEndpoint.put("choose", "/api/notification-choices", {
+      payload: Schema.Struct({ choices: Schema.Record(Schema.String, Schema.Struct(ways)) }),
+      success: Schema.Array(ChoiceAnswer),
+      error: refusals,
+    }).annotate(Rule, { may: ANYONE, scope: "the caller's own" }),
+  )
+  .add(
+    HttpApiEndpoint.get("digest", "/api/notifications/digest", {
+      query: { for: Schema.optional(Schema.String) },
+      success: DigestAnswer,
+      error: refusals,
+    }).annotate(Rule, { may: ANYONE, scope: "the caller's own; who manages users: everybody's", audited: "mail" }),
+  )
+  .add(
+    HttpApiEndpoint.post("sendDigests", "/api/notifications/digest", { success: Schema.Struct({ sent: Schema.Int }), error: refusals }).annotate(Rule, {
+      may: ["system.admin"],
+      scope: "all",
+    }),
+  )
+  .add(
+    HttpApiEndpoint.post("acknowledgeMany", "/api/alerts/acknowledge", {
+      payload: many,
+      success: Schema.Struct({ acknowledged: Schema.Int }),
+      error: refusals,
+    }).annotate(Rule, { may: ANYONE, scope }),
+  )
+  .add(
+    HttpApiEndpoint.get("one", "/api/alerts/:id", { ...id, success: AlertAnswer, error: refusals })
       .annotate(Rule, { may: ANYONE, scope })
       .annotate(MadeOf, ["alert"]),
+  )
+  .add(
+    HttpApiEndpoint.get("history", "/api/alerts/:id/history", { ...id, success: HistoryAnswer, error: refusals })
+      .annotate(Rule, { may: ANYONE, scope })
+      .annotate(MadeOf, ["alert"]),
+  )
+  .add(
+    HttpApiEndpoint.get("assignees", "/api/alerts/:id/assignees", { ...id, success: Schema.Array(AlertAssignee), error: refusals })
+      .annotate(Rule, { may: ["team.manage", "department.manage", "finance.full"], scope: "who sees the alert" })
+      .annotate(MadeOf, ["person"]),
   )
   .add(
     HttpApiEndpoint.post("read", "/api/alerts/:id/read", { params: { id: Id }, success: AlertAnswer, error: refusals }).annotate(Rule, { may: ANYONE, scope }),

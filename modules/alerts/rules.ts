@@ -3,10 +3,20 @@ import { consequence, find, get, type Steps } from "@ops/platform/records/act.ts
 import type { Change } from "@ops/platform/records/stream.ts"
 import type { Row } from "@ops/platform/records/record.ts"
 import { formatQuantity } from "@ops/platform/quantity.ts"
+import { InvoiceCredited, type Invoice, InvoicePaid } from "@ops/billing/invoice.ts"
 import { PasskeyCounterWentBack } from "@ops/identity/person.ts"
-import { MailFailed } from "@ops/platform/mail/mail.ts"
-import { CapacityExceeded, type MealSession, ServingRecounted, SessionCompleted } from "@ops/meals/meal-session.ts"
-import { countName, staffFeedingRecords } from "@ops/meals/staff-feeding.ts"
+import { PeriodClosed } from "@ops/ledger/period.ts"
+import { MailFailed, MailRequeued, MailSent } from "@ops/platform/mail/mail.ts"
+import {
+  CapacityExceeded,
+  type MealSession,
+  mealSessions,
+  ServingRecounted,
+  SessionCancelled,
+  SessionCompleted,
+  SessionReopened,
+} from "@ops/meals/meal-session.ts"
+import { countName, MealsCorrected, MealsRecorded, type StaffFeedingRecord, staffFeedingRecords } from "@ops/meals/staff-feeding.ts"
 import { stockItems } from "@ops/stock/stock-item.ts"
 import { daysRemaining, type StockLevel, StockLimitsSet, StockMoved } from "@ops/stock/stock-level.ts"
 import { sites } from "@ops/sites/site.ts"
@@ -14,6 +24,7 @@ import { raise, settle } from "./alert.ts"
 import { workOrderRules } from "./work-order-rules.ts"
 import { facilitiesRules } from "./facilities-rules.ts"
 import { constructionRules } from "./construction-rules.ts"
+import { crmRules } from "./crm-rules.ts"
 
 /** At or under its minimum an item needs ordering; with two days left or less it is critical. */
 function* stockRule(_: unknown, { id, row }: { readonly id: number; readonly row: Row<typeof StockLevel> }): Steps<ReadonlyArray<Change>> {
@@ -34,14 +45,17 @@ function* stockRule(_: unknown, { id, row }: { readonly id: number; readonly row
   })
 }
 
+const headCountCause = (id: number) => `meal_session/${id}/head_count`
+const capacityCause = (id: number) => `capacity/${id}`
+
 /** Where a meal was counted at the canteen too, both must say the same: nobody is billed for the difference unseen. */
-function* headCountRule(
-  { attended }: { readonly attended: number },
-  { id, row }: { readonly id: number; readonly row: Row<typeof MealSession> },
+function* compareCounts(
+  session: Row<typeof MealSession>,
+  attended: number,
+  counted: Pick<Row<typeof StaffFeedingRecord>, "staffCount"> | undefined,
 ): Steps<ReadonlyArray<Change>> {
-  const { siteId, clientId, sessionDate, mealType } = row
-  const cause = `meal_session/${id}/head_count`
-  const counted = yield* find(staffFeedingRecords, { slot: countName(siteId, clientId, sessionDate, mealType) })
+  const { id, siteId, sessionDate, mealType } = session
+  const cause = headCountCause(id)
   if (!counted || counted.staffCount === attended) return yield* settle(cause)
   const site = yield* get(sites, siteId)
   return yield* raise({
@@ -56,18 +70,49 @@ function* headCountRule(
   })
 }
 
+function* closedRule({ attended }: { readonly attended: number }, { row }: { readonly row: Row<typeof MealSession> }): Steps<ReadonlyArray<Change>> {
+  const { siteId, clientId, sessionDate, mealType } = row
+  return yield* compareCounts(row, attended, yield* find(staffFeedingRecords, { slot: countName(siteId, clientId, sessionDate, mealType) }))
+}
+
+/** A count that comes, or is put right, after the meal was closed. */
+function* countedRule(_: unknown, { row }: { readonly row: Row<typeof StaffFeedingRecord> }): Steps<ReadonlyArray<Change>> {
+  const { siteId, clientId, date, mealType } = row
+  const session = yield* find(mealSessions, { slot: `${siteId}/${clientId ?? "none"}/none/${date}/${mealType}` })
+  return session?.status === "completed" && session.closedWith !== null ? yield* compareCounts(session, session.closedWith, row) : []
+}
+
+/** What the clock has raised ends at once where an event says that its cause has ended: no need to wait for the next look. */
+const ends = (causeOf: (row: any) => string | undefined) =>
+  function* (_: unknown, { row }: { readonly row: any }): Steps<ReadonlyArray<Change>> {
+    const cause = causeOf(row)
+    return cause === undefined ? [] : yield* settle(cause)
+  }
+const paidInvoice = ends((row: Row<typeof Invoice>) => (row.paidAmount + row.creditedAmount >= row.totalAmount ? `overdue_invoice/${row.id}` : undefined))
+const delivered = ends(({ id }) => `mail/${id}`)
+
 export const alertRules = [
   ...workOrderRules,
   ...facilitiesRules,
   ...constructionRules,
+  ...crmRules,
   consequence(StockMoved, stockRule),
   consequence(StockLimitsSet, stockRule),
-  consequence(SessionCompleted, headCountRule),
-  consequence(ServingRecounted, headCountRule),
+  consequence(SessionCompleted, closedRule),
+  consequence(ServingRecounted, closedRule),
+  consequence(MealsRecorded, countedRule),
+  consequence(MealsCorrected, countedRule),
+  consequence(
+    SessionReopened,
+    ends(({ id }) => headCountCause(id)),
+  ),
+  consequence(SessionCancelled, function* (_, { id }) {
+    return [...(yield* settle(headCountCause(id))), ...(yield* settle(capacityCause(id)))]
+  }),
   consequence(CapacityExceeded, function* ({ attended, maximum }, { id, row }) {
     const site = yield* get(sites, row.siteId)
     return yield* raise({
-      cause: `meal_session/${id}/capacity`,
+      cause: capacityCause(id),
       type: "meals",
       priority: "high",
       title: `More at ${row.mealType} than ${site.name} can feed`,
@@ -89,6 +134,14 @@ export const alertRules = [
       relatedEntityId: row.aboutId,
     })
   }),
+  consequence(MailRequeued, delivered),
+  consequence(MailSent, delivered),
+  consequence(InvoicePaid, paidInvoice),
+  consequence(InvoiceCredited, paidInvoice),
+  consequence(
+    PeriodClosed,
+    ends(({ period }) => `open_month/${period}`),
+  ),
   // a device's counter only goes up: one that went back is a copy of the key
   consequence(PasskeyCounterWentBack, function* (_, { id, row }) {
     return yield* raise({

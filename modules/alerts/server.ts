@@ -1,47 +1,141 @@
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import { Who } from "@ops/platform/access/who.ts"
+import { holdsAny, permissionsOf } from "@ops/platform/access/levels.ts"
+import { type SignedIn, Who } from "@ops/platform/access/who.ts"
 import { Database } from "@ops/platform/database/database.ts"
 import { jsonText, orUnavailable } from "@ops/platform/http/answer.ts"
 import { commandKey } from "@ops/platform/http/command-key.ts"
-import { listAnswer, listStatement, rowAnswer } from "@ops/platform/http/list-query.ts"
-import type { Act } from "@ops/platform/records/act.ts"
+import { type ListShape, listAnswer, listStatement, rowAnswer, rowText } from "@ops/platform/http/list-query.ts"
+import { type Act, forbidden, notFound } from "@ops/platform/records/act.ts"
+import { history } from "@ops/platform/records/history.ts"
 import { Records } from "@ops/platform/records/records.ts"
-import { acknowledgeAlert, assignAlert, readAlert, resolveAlert } from "./alert.ts"
+import { confinedTo } from "@ops/identity/sessions.ts"
+import { acknowledgeAlert, acknowledgeAlerts, alerts, assignAlert, readAlert, readAlerts, resolveAlert } from "./alert.ts"
 import { AlertsApi } from "./contract.ts"
-import { alertList } from "./queries.ts"
+import { digestOf, recipient, sendDigests } from "./digest.ts"
+import { concerns, kindsOf } from "./kinds.ts"
+import { type Choices, chooseNotifications, waysOf } from "./notification-choice.ts"
+import { alertList, bellList, unreadSql } from "./queries.ts"
 
-export const AlertsLive = HttpApiBuilder.group(
-  AlertsApi,
-  "alerts",
-  Effect.fn(function* (handlers) {
-    const { perform } = yield* Records
-    const { statement } = yield* Database
-    const answer = <Input>(act: Act<Input>, input: Input) =>
-      Effect.gen(function* () {
-        const who = yield* Who
-        const { id } = yield* orUnavailable(perform(act, input, who, yield* commandKey))
-        return yield* rowAnswer(alertList(who, false), id, "Alert")
+/** So many are marked as read in one go. */
+const readAtOnce = 500
+
+/** The handlers of the alerts; `waiting` is what waits for a person's decision. */
+export const alertsLive = (waiting: (who: SignedIn) => ListShape) =>
+  HttpApiBuilder.group(
+    AlertsApi,
+    "alerts",
+    Effect.fn(function* (handlers) {
+      const { perform } = yield* Records
+      const { statement } = yield* Database
+      const answer = <Input>(act: Act<Input>, input: Input) =>
+        Effect.gen(function* () {
+          const who = yield* Who
+          const { id } = yield* orUnavailable(perform(act, input, who, yield* commandKey))
+          return yield* rowAnswer(alertList(who, false), id, "Alert")
+        })
+      const unlessHidden = (who: SignedIn, id: number) =>
+        Effect.flatMap(rowText(alertList(who, false), id), (row) => (row === undefined ? Effect.fail(notFound(`Alert ${id} does not exist`)) : Effect.void))
+      const choices = (who: SignedIn) =>
+        Effect.map(statement("select choices from notification_choice where id = $1", [who.person]), ([row]) =>
+          kindsOf(who).map(({ kind, label, neverMailed }) => ({
+            kind,
+            label,
+            ...waysOf(row?.choices as Choices | undefined, kind),
+            canMail: !neverMailed,
+          })),
+        )
+      return handlers.handleAll({
+        list: ({ query }) => Effect.flatMap(Who, (who) => listAnswer("/api/alerts", alertList(who, !query.status), query)),
+        one: ({ params }) => Effect.flatMap(Who, (who) => rowAnswer(alertList(who, false), params.id, "Alert")),
+        history: ({ params: { id } }) =>
+          orUnavailable(
+            Effect.gen(function* () {
+              yield* unlessHidden(yield* Who, id)
+              return yield* history(alerts, id)
+            }),
+          ),
+        assignees: ({ params: { id } }) =>
+          orUnavailable(
+            Effect.gen(function* () {
+              yield* unlessHidden(yield* Who, id)
+              const [alert] = yield* statement(`select type, site_id as "siteId" from alert where id = $1`, [id])
+              const people = yield* statement(
+                `select id, first_name || ' ' || last_name as name, position, access_level as "accessLevel", site_id as "siteId" from person where is_active order by first_name, last_name`,
+                [],
+              )
+              return people
+                .filter((person) => {
+                  const site = confinedTo(person as never)
+                  const rights = { level: person.accessLevel, permissions: permissionsOf(person.accessLevel) }
+                  return concerns(rights, alert!.type) && (site === null || alert!.siteId === null || Number(site) === Number(alert!.siteId))
+                })
+                .map(({ id, name, position }) => ({ id: Number(id), name: name as string, position: position as string | null }))
+            }),
+          ),
+        notifications: () =>
+          orUnavailable(
+            Effect.gen(function* () {
+              const who = yield* Who
+              const shape = bellList(who)
+              const { body, values } = listStatement(shape, { limit: "50" })
+              const unread = listStatement({ ...shape, where: [...shape.where!, unreadSql(who)] }, {})
+              const [row] = yield* statement(`select json_build_object('unread', ${unread.total}, 'alerts', ${body}::json)::text as body`, values)
+              return jsonText(row.body)
+            }),
+          ),
+        readAll: () =>
+          orUnavailable(
+            Effect.gen(function* () {
+              const who = yield* Who
+              const shape = bellList(who)
+              const { body, values } = listStatement({ ...shape, select: "a.id", where: [...shape.where!, unreadSql(who)] }, { limit: String(readAtOnce) })
+              const [row] = yield* statement(`select ${body} as body`, values)
+              const ids = (JSON.parse(row!.body) as ReadonlyArray<{ id: number }>).map(({ id }) => id)
+              // what is read is found out here, so a repeat finds nothing left: it needs no key
+              if (ids.length > 0) yield* perform(readAlerts, { ids }, who)
+              return { read: ids.length }
+            }),
+          ),
+        choices: () => orUnavailable(Effect.flatMap(Who, choices)),
+        choose: ({ payload }) =>
+          orUnavailable(
+            Effect.gen(function* () {
+              const who = yield* Who
+              yield* perform(chooseNotifications, payload, who, yield* commandKey)
+              return yield* choices(who)
+            }),
+          ),
+        digest: ({ query }) =>
+          orUnavailable(
+            Effect.gen(function* () {
+              const who = yield* Who
+              const employee = query.for ?? who.employeeId
+              if (employee !== who.employeeId && !holdsAny(who, ["users.manage"])) {
+                return yield* Effect.fail(forbidden("Only people who manage users can look at the digest of somebody else"))
+              }
+              const [person] = yield* statement("select id from person where employee_id = $1", [employee])
+              const found = person && (yield* recipient(Number(person.id), who.at))
+              if (!found) return yield* Effect.fail(notFound(`Nobody who works here has the employee ID ${employee.slice(0, 40)}`))
+              const letter = yield* digestOf(found, waiting)
+              const { subject, text, html } = letter ?? { subject: null, text: null, html: null }
+              return { employeeId: employee, name: found.who.name, to: found.email, subject, text, html }
+            }),
+          ),
+        sendDigests: () => orUnavailable(Effect.flatMap(Who, ({ at }) => Effect.map(sendDigests(waiting, at), (sent) => ({ sent })))),
+        read: ({ params }) => answer(readAlert, params),
+        acknowledge: ({ params }) => answer(acknowledgeAlert, params),
+        acknowledgeMany: ({ payload }) =>
+          orUnavailable(
+            Effect.gen(function* () {
+              const who = yield* Who
+              const open = yield* statement("select count(*)::int as open from alert where id = any($1::bigint[]) and status = 'open'", [payload.ids])
+              yield* perform(acknowledgeAlerts, payload, who, yield* commandKey)
+              return { acknowledged: open[0]!.open as number }
+            }),
+          ),
+        assign: ({ params, payload }) => answer(assignAlert, { ...params, ...payload }),
+        resolve: ({ params, payload }) => answer(resolveAlert, { ...params, note: payload.note ?? "" }),
       })
-    return handlers.handleAll({
-      list: ({ query }) => Effect.flatMap(Who, (who) => listAnswer("/api/alerts", alertList(who, !query.status), query)),
-      notifications: () =>
-        orUnavailable(
-          Effect.gen(function* () {
-            const shape = alertList(yield* Who)
-            const { body, values } = listStatement(shape, { limit: "20" })
-            const unread = listStatement(
-              { ...shape, where: [...(shape.where ?? []), { sql: `not a.read_by @> to_jsonb(${Number((yield* Who).person)})` }] },
-              {},
-            )
-            const [row] = yield* statement(`select json_build_object('unread', ${unread.total}, 'alerts', ${body}::json)::text as body`, values)
-            return jsonText(row.body)
-          }),
-        ),
-      read: ({ params }) => answer(readAlert, params),
-      acknowledge: ({ params }) => answer(acknowledgeAlert, params),
-      assign: ({ params, payload }) => answer(assignAlert, { ...params, ...payload }),
-      resolve: ({ params, payload }) => answer(resolveAlert, { ...params, note: payload.note ?? "" }),
-    })
-  }),
-)
+    }),
+  )

@@ -2,7 +2,8 @@
 import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { APPROVERS, MadeOf, Rule } from "../access/rule.ts"
-import { Answered, Id, ListQuery, Permit, refusals, Session } from "../http/contract.ts"
+import { Answered, created, EmailInput, Id, ListQuery, Permit, refusals, Session, TextInput } from "../http/contract.ts"
+import { HistoryAnswer } from "../http/history-contract.ts"
 
 const line = {
   id: Schema.Int,
@@ -24,6 +25,29 @@ export const MailLine = Schema.Struct(line)
 /** A mail with what it says. */
 export const MailAnswer = Schema.Struct({ ...line, text: Schema.String, html: Schema.NullOr(Schema.String) })
 
+/** What is settled about mail, and what the process was started with, read-only and without secrets. */
+export const MailSettingsAnswer = Schema.Struct({
+  senderName: Schema.NullOr(Schema.String),
+  senderAddress: Schema.NullOr(Schema.String),
+  replyTo: Schema.NullOr(Schema.String),
+  isOn: Schema.Boolean,
+  /** the line "From" of a mail of today */
+  from: Schema.String,
+  /** host and port of the mail server; null where mail is kept as files on this machine */
+  server: Schema.NullOr(Schema.String),
+  mode: Schema.Literals(["demo", "production"]),
+})
+export const MailSettingsInput = Schema.Struct({
+  senderName: Schema.optionalKey(Schema.NullOr(TextInput("Sender name", { most: 100 }))),
+  senderAddress: Schema.optionalKey(Schema.NullOr(EmailInput("Sender address"))),
+  replyTo: Schema.optionalKey(Schema.NullOr(EmailInput("Reply-to"))),
+  isOn: Schema.optionalKey(Schema.Boolean),
+})
+export const TestMailInput = Schema.Struct({
+  to: EmailInput("Address").check(Schema.makeFilter((to) => (to === "" ? "Address is required" : undefined))),
+})
+
+const settles = { may: ["settings.system"], scope: "the company" }
 const rule = { may: ["finance.full", ...APPROVERS, "department.manage", "system.admin"], scope: "all" }
 
 export class MailGroup extends HttpApiGroup.make("mails")
@@ -42,6 +66,25 @@ export class MailGroup extends HttpApiGroup.make("mails")
       .annotate(MadeOf, ["mail"]),
   )
   .add(HttpApiEndpoint.post("resend", "/api/mails/:id/resend", { params: { id: Id }, success: MailAnswer, error: refusals }).annotate(Rule, rule))
+  .add(
+    HttpApiEndpoint.get("settings", "/api/settings/mail", { success: MailSettingsAnswer, error: refusals })
+      .annotate(Rule, settles)
+      .annotate(MadeOf, ["mail_settings"]),
+  )
+  .add(
+    HttpApiEndpoint.put("settle", "/api/settings/mail", { payload: MailSettingsInput, success: MailSettingsAnswer, error: refusals }).annotate(Rule, settles),
+  )
+  .add(
+    HttpApiEndpoint.get("settingsHistory", "/api/settings/mail/history", { success: HistoryAnswer, error: refusals })
+      .annotate(Rule, settles)
+      .annotate(MadeOf, ["mail_settings"]),
+  )
+  .add(
+    HttpApiEndpoint.post("test", "/api/settings/mail/test", { payload: TestMailInput, success: MailAnswer.pipe(created), error: refusals }).annotate(
+      Rule,
+      settles,
+    ),
+  )
   .middleware(Permit)
   .middleware(Session)
   .middleware(Answered)

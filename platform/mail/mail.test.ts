@@ -22,6 +22,7 @@ import { MailApi } from "./contract.ts"
 import { type Letter, mailFailed, Mail, mails, MailSent, mailSent, queueMail, requeueMail } from "./mail.ts"
 import { mailSender } from "./sender.ts"
 import { MailLive } from "./server.ts"
+import { mailSettings, setMailSettings } from "./settings.ts"
 import { aboutOf } from "./signed-link.ts"
 
 const letter = { to: "orders@vendor.example", subject: "Purchase order PR-2026-0001", text: "Dear Achol,\n\nplease supply 20 kg of rice." }
@@ -103,7 +104,7 @@ const sinkAndSender = Effect.gen(function* () {
   return sink
 })
 
-layer(testDatabase({ streams: [mails] }), { excludeTestServices: true, timeout: 60_000 })("the mail sender", (it) => {
+layer(testDatabase({ streams: [mails, mailSettings] }), { excludeTestServices: true, timeout: 60_000 })("the mail sender", (it) => {
   it.effect(
     "hands each mail to the server once, though two processes send",
     () =>
@@ -198,6 +199,32 @@ layer(testDatabase({ streams: [mails] }), { excludeTestServices: true, timeout: 
         assert.match(mail.lastError, /Try again later/)
         const { statement } = yield* Database
         yield* eventually(Effect.map(statement("select 1 from es.effect", []), (rows) => rows.length === 0))
+      }),
+    30_000,
+  )
+
+  it.effect(
+    "goes out as the settings name it, and not at all while they say so",
+    () =>
+      Effect.gen(function* () {
+        const sink = yield* sinkAndSender
+        const settle = (facts: Parameters<typeof setMailSettings.decide>[0]) =>
+          Effect.flatMap(Records, ({ perform }) => perform(setMailSettings, facts, system("test")))
+        yield* settle({ senderName: "Nile Services", senderAddress: "office@nile.example", replyTo: "desk@nile.example" })
+        const named = yield* send(letter)
+        yield* becomes(named, "sent")
+        assert.deepInclude(sink.messages[0]!.from, { name: "Nile Services", address: "office@nile.example" })
+        assert.strictEqual(sink.messages[0]!.replyTo?.[0]?.address, "desk@nile.example")
+
+        yield* settle({ isOn: false })
+        const held = yield* send(letter)
+        yield* becomes(held, "failed")
+        assert.strictEqual((yield* mailOf(held)).lastError, "No mail goes out: it is off in the settings")
+        assert.strictEqual(sink.offered(), 1)
+        yield* settle({ isOn: true, senderName: null, senderAddress: null, replyTo: null })
+        yield* (yield* Records).perform(requeueMail, { id: held }, system("test"))
+        yield* becomes(held, "sent")
+        assert.strictEqual(sink.messages[1]!.from?.address, "office@example.org")
       }),
     30_000,
   )
@@ -366,6 +393,27 @@ layer(complete, { excludeTestServices: true, timeout: 60_000 })("the calls about
           who = person(level)
           yield* client.mails.list({ query: {} })
         }
+      }),
+    30_000,
+  )
+
+  it.effect(
+    "show what is for its receiver alone to administrators and to nobody else",
+    () =>
+      Effect.gen(function* () {
+        const client = yield* HttpApiTest.groups(MailApi, ["mails"])
+        const id = yield* send({ ...letter, subject: "Your day: 3 decisions", personal: true })
+        const seen = Effect.map(client.mails.list({ query: { limit: "1" } }), ([first]) => first?.id === id)
+        for (const level of [6, 7, 8]) {
+          who = person(level)
+          assert.isFalse(yield* seen)
+          for (const call of [Effect.asVoid(client.mails.get({ params: { id } })), Effect.asVoid(client.mails.resend({ params: { id } }))]) {
+            assert.strictEqual((yield* Effect.flip(call)).message, `E-mail ${id} does not exist`)
+          }
+        }
+        who = person(10)
+        assert.isTrue(yield* seen)
+        assert.deepInclude(yield* client.mails.get({ params: { id } }), { subject: "Your day: 3 decisions" })
       }),
     30_000,
   )

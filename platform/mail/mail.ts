@@ -4,7 +4,7 @@
  */
 import { Schema } from "effect"
 import { act, conflict, get, unchanged } from "../records/act.ts"
-import { Instant, Line, Literals, Optional, Parts, Structure, Text, Whole } from "../records/field.ts"
+import { Flag, Instant, Line, Literals, Optional, Parts, Structure, Text, Whole } from "../records/field.ts"
 import { record } from "../records/record.ts"
 import { type Change, event, stream } from "../records/stream.ts"
 
@@ -28,6 +28,8 @@ const letter = {
   aboutKind: Optional(Line(60)),
   aboutId: Optional(Whole),
   attachments: Optional(Parts(Attachment)),
+  /** it holds what its receiver may see: beside him only administrators read it here */
+  personal: Optional(Flag),
 }
 
 /** `attempts` counts the tries of the last sending; `lastError` says why it failed, or whom the server refused. */
@@ -62,6 +64,7 @@ export const mails = stream(Mail, MailQueued, MailSent, MailFailed, MailRequeued
     // the first mails were queued before there were links and attachments
     link: asked.link ?? null,
     attachments: asked.attachments ?? null,
+    personal: asked.personal ?? null,
     status: "queued",
     attempts: 0,
     lastError: null,
@@ -89,13 +92,17 @@ interface Words {
   readonly aboutKind?: string
   readonly aboutId?: number
   readonly attachments?: ReadonlyArray<typeof Attachment.Type> | null
+  /** it holds what its receiver may see, which others who look after mail may not */
+  readonly personal?: boolean
 }
 /** What to send. A link stands below the text, which is why a mail with a link has no HTML. */
 export type Letter = Words & ({ readonly html?: string | null; readonly link?: null } | { readonly html?: null; readonly link: typeof Link.Type })
 
 /** The change that asks for a mail, to be returned with an act's own: `queueMail(yield* newId(mails), { … })`. */
-export const queueMail = (id: number, { to, cc = null, subject, text, html = null, link = null, attachments = null, aboutKind, aboutId }: Letter): Change =>
-  mails.at(id, MailQueued({ to, cc, subject, text, html, link, attachments, aboutKind: aboutKind ?? null, aboutId: aboutId ?? null }))
+export const queueMail = (
+  id: number,
+  { to, cc = null, subject, text, html = null, link = null, attachments = null, personal = false, aboutKind, aboutId }: Letter,
+): Change => mails.at(id, MailQueued({ to, cc, subject, text, html, link, attachments, personal, aboutKind: aboutKind ?? null, aboutId: aboutId ?? null }))
 
 /** The mail server has accepted it. A mail that is settled already stays as it is. */
 export const mailSent = act("mail.sent", function* ({ id, ...accepted }: { id: number; messageId: string; attempts: number; refused: string | null }) {

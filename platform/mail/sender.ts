@@ -12,13 +12,15 @@ import { type Refusal, system } from "../records/act.ts"
 import type { Row } from "../records/record.ts"
 import { Records } from "../records/records.ts"
 import { Mail, mailFailed, MailQueued, MailRequeued, mailSent } from "./mail.ts"
+import { mailDefaults, type MailFacts, senderOf, settledMail } from "./settings.ts"
 import { addressOf, textOf } from "./signed-link.ts"
 
 /** What happened to one try. A temporary failure is an error of the effect instead: the reactor tries again. */
 type Outcome = { readonly refused: ReadonlyArray<string> } | { readonly error: string }
 
 interface Message {
-  readonly from: string
+  readonly from: { readonly name: string; readonly address: string }
+  readonly replyTo: string | undefined
   readonly to: string
   readonly cc: string | undefined
   readonly subject: string
@@ -33,7 +35,7 @@ interface Message {
 const loopback = /^(localhost|127\.[\d.]+|\[::1\])$/
 
 /** Where mail goes: demo mode lets none leave this machine (NS-096). */
-const smtpUrl = ({ mode, smtpUrl: url }: Config["Service"]): string | undefined => {
+export const smtpUrl = ({ mode, smtpUrl: url }: Config["Service"]): string | undefined => {
   if (!url) return undefined
   const value = Redacted.value(url)
   return mode === "production" || loopback.test(new URL(value).hostname) ? value : undefined
@@ -119,11 +121,14 @@ const send = (event: StoredEvent, { number, last }: Attempt) =>
     // something came after: it was settled before our process died, or queued again, which is another effect
     if (mail.version > event.version) return
 
+    const [settled] = yield* statement(settledMail, [])
+    const settings: MailFacts = settled?.data ?? mailDefaults
     // the same in each repeat, so that a mailbox recognises a mail that comes twice
     const messageId = `<mail-${id}@${new URL(config.origin).hostname}>`
     const { to, cc, subject, html } = mail
     const message = {
-      from: config.mailFrom,
+      from: senderOf(settings, config.mailFrom),
+      replyTo: settings.replyTo ?? undefined,
       to,
       cc: cc ?? undefined,
       subject,
@@ -133,7 +138,8 @@ const send = (event: StoredEvent, { number, last }: Attempt) =>
       date: event.occurredAt,
     }
     const url = smtpUrl(config)
-    const tried = Effect.flatMap(attached(mail), (attachments) => {
+    const tried = Effect.flatMap(attached(mail), (attachments): Effect.Effect<Outcome, Error> => {
+      if (!settings.isOn) return Effect.succeed({ error: "No mail goes out: it is off in the settings" })
       const whole = { ...message, attachments }
       return url ? bySmtp(url, whole) : intoFile(path.join(config.dataFolder, "mail", `${id}.eml`), whole)
     })
@@ -141,13 +147,13 @@ const send = (event: StoredEvent, { number, last }: Attempt) =>
 
     const by = system("mail")
     const options = { key: `mail-${id}-${event.position}`, causation: `event:${event.position}` }
-    const settled =
+    const noted =
       "error" in outcome
         ? perform(mailFailed, { id, error: outcome.error.slice(0, 2000), attempts: number }, by, options)
         : perform(mailSent, { id, messageId, attempts: number, refused: outcome.refused.join(", ") || null }, by, options)
     // another process has settled it under this key meanwhile, with another outcome or number of tries: that one stands
     yield* Effect.catchIf(
-      settled,
+      noted,
       (error): error is Refusal => error._tag === "Refusal" && error.status === 409,
       () => Effect.void,
     )

@@ -1,6 +1,7 @@
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import { Who } from "../access/who.ts"
+import { holds } from "../access/levels.ts"
+import { type SignedIn, Who } from "../access/who.ts"
 import { Config } from "../config.ts"
 import { Database } from "../database/database.ts"
 import { retryParked } from "../event-store/reactor.ts"
@@ -8,10 +9,12 @@ import { jsonText, orUnavailable } from "../http/answer.ts"
 import { commandKey } from "../http/command-key.ts"
 import { type ListShape, listAnswer, rowText } from "../http/list-query.ts"
 import { notFound } from "../records/act.ts"
+import { history } from "../records/history.ts"
 import { Records } from "../records/records.ts"
 import { MailApi } from "./contract.ts"
 import { Mail, mails, requeueMail } from "./mail.ts"
-import { mailSender } from "./sender.ts"
+import { mailSender, smtpUrl } from "./sender.ts"
+import { mailDefaults, type MailFacts, MailSettings, mailSettings, senderOf, sendTestMail, setMailSettings } from "./settings.ts"
 import { addressOf, textOf } from "./signed-link.ts"
 
 const line = ["id", "to", "cc", "subject", "aboutKind", "aboutId", "status", "attempts", "lastError", "messageId", "sentAt", "createdAt", "updatedAt"] as const
@@ -34,7 +37,9 @@ const list: ListShape = {
     { key: "lastError", title: "Error", kind: "text" },
   ],
 }
-const whole: ListShape = { ...list, select: Mail.answer("m", ...line, "text", "html", "link") }
+/** The mails that somebody may read: what is for its receiver alone only administrators see. */
+const seenBy = (who: SignedIn): ListShape => ({ ...list, where: holds(who, "system.admin") ? [] : [{ sql: "not coalesce(m.personal, false)" }] })
+const whole = (who: SignedIn): ListShape => ({ ...seenBy(who), select: Mail.answer("m", ...line, "text", "html", "link") })
 
 export const MailLive = HttpApiBuilder.group(
   MailApi,
@@ -45,13 +50,13 @@ export const MailLive = HttpApiBuilder.group(
     const config = yield* Config
     /** The link is the receiver's alone. Only demo mode, which lets no mail leave, shows it: there is nobody else to follow it. */
     const address = config.mode === "demo" ? addressOf(config) : () => "(the address stands only in the mail itself)"
-    const letter = (id: number) =>
+    const letter = (id: number, status = 200) =>
       orUnavailable(
         Effect.gen(function* () {
-          const row = yield* rowText(whole, id)
+          const row = yield* rowText(whole(yield* Who), id)
           if (row === undefined) return yield* Effect.fail(notFound(`E-mail ${id} does not exist`))
           const { link, ...mail } = JSON.parse(row)
-          return jsonText(JSON.stringify({ ...mail, text: textOf({ text: mail.text, link }, address) }))
+          return jsonText(JSON.stringify({ ...mail, text: textOf({ text: mail.text, link }, address) }), { status })
         }),
       )
     /** A mail that still waits for its next try need not wait longer. */
@@ -60,11 +65,36 @@ export const MailLive = HttpApiBuilder.group(
         const [last] = yield* statement("select position from es.event where stream = $1 order by version desc limit 1", [mails.key(id)])
         yield* retryParked(mailSender.name, last.position)
       })
+    /** What is settled, with what the process was started with; of the server's address neither name nor password. */
+    const settings = orUnavailable(
+      Effect.gen(function* () {
+        const [row] = yield* statement(`select ${MailSettings.state("s")} from mail_settings s where s.id = 1`, [])
+        const { senderName, senderAddress, replyTo, isOn }: MailFacts = row ?? mailDefaults
+        const { name, address } = senderOf({ senderName, senderAddress, replyTo, isOn }, config.mailFrom)
+        const url = smtpUrl(config)
+        const server = url === undefined ? null : new URL(url).host
+        return { senderName, senderAddress, replyTo, isOn, from: name ? `${name} <${address}>` : address, server, mode: config.mode }
+      }),
+    )
     return handlers.handleAll({
-      list: ({ query }) => listAnswer("/api/mails", list, query),
+      settings: () => settings,
+      settle: ({ payload }) =>
+        Effect.gen(function* () {
+          const facts = Object.fromEntries(Object.entries(payload).map(([name, value]) => [name, value === "" ? null : value]))
+          yield* orUnavailable(perform(setMailSettings, facts, yield* Who, yield* commandKey))
+          return yield* settings
+        }),
+      settingsHistory: () => orUnavailable(history(mailSettings, 1)),
+      test: ({ payload }) =>
+        Effect.gen(function* () {
+          const { id } = yield* orUnavailable(perform(sendTestMail, payload, yield* Who, yield* commandKey))
+          return yield* letter(id, 201)
+        }),
+      list: ({ query }) => Effect.flatMap(Who, (who) => listAnswer("/api/mails", seenBy(who), query)),
       get: ({ params }) => letter(params.id),
       resend: ({ params: { id } }) =>
         Effect.gen(function* () {
+          yield* letter(id)
           yield* orUnavailable(perform(requeueMail, { id }, yield* Who, yield* commandKey))
           yield* orUnavailable(hurry(id))
           return yield* letter(id)

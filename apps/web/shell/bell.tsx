@@ -6,6 +6,7 @@ import { Popover, PopoverClose } from "@ops/platform/ui/popover.tsx"
 import { PriorityMark } from "@ops/platform/ui/priority-mark.tsx"
 import { SiteCode } from "@ops/platform/ui/site-code.tsx"
 import { Bell as BellIcon, Check } from "lucide-react"
+import { useState } from "react"
 import { Link } from "react-router-dom"
 
 interface Notification {
@@ -13,20 +14,78 @@ interface Notification {
   readonly title: string
   readonly message: string
   readonly priority: string
+  readonly relatedEntity: string | null
+  readonly relatedEntityId: number | null
+  readonly relatedNumber: string | null
   readonly createdAt: string
   readonly site: { readonly code: string; readonly name: string } | null
   readonly isRead: boolean
 }
 
+/** The alerts of one record, or one alert that is about none; in the order of their first. */
+const byRecord = (alerts: readonly Notification[]): readonly (readonly [Notification, ...Notification[]])[] => {
+  const groups = new Map<string, [Notification, ...Notification[]]>()
+  for (const alert of alerts) {
+    const key = alert.relatedEntityId === null ? `alert/${alert.id}` : `${alert.relatedEntity}/${alert.relatedEntityId}`
+    const group = groups.get(key)
+    if (group) group.push(alert)
+    else groups.set(key, [alert])
+  }
+  return [...groups.values()]
+}
+
+const Line = ({ of: alert, onRead }: { readonly of: Notification; readonly onRead: (alert: Notification) => void }) => (
+  <li data-read={alert.isRead || undefined}>
+    <PriorityMark priority={alert.priority} />
+    <PopoverClose>
+      <Link to={`/alerts?open=${alert.id}`} className="alert-text" onClick={() => alert.isRead || inThePast || onRead(alert)}>
+        <b>{alert.title}</b>
+        <span>{alert.message}</span>
+        <small>
+          <SiteCode code={alert.site?.code} name={alert.site?.name ?? null} /> <When at={alert.createdAt} />
+        </small>
+      </Link>
+    </PopoverClose>
+    {!alert.isRead && !inThePast && (
+      <button type="button" className="plain-icon" aria-label={`Mark as read: ${alert.title}`} title="Mark as read" onClick={() => onRead(alert)}>
+        <Check size={16} strokeWidth={1.75} aria-hidden />
+      </button>
+    )}
+  </li>
+)
+
+/** Several alerts of one record: one line, which opens to all of them. */
+const Group = ({ of, onRead }: { readonly of: readonly [Notification, ...Notification[]]; readonly onRead: (alert: Notification) => void }) => {
+  const [open, setOpen] = useState(false)
+  const [first] = of
+  if (of.length === 1) return <Line of={first} onRead={onRead} />
+  return (
+    <>
+      <li data-read={of.every(({ isRead }) => isRead) || undefined}>
+        <PriorityMark priority={first.priority} />
+        <button type="button" className="alert-text alert-group" aria-expanded={open} onClick={() => setOpen(!open)}>
+          <b>
+            {of.length} alerts of {first.relatedNumber ?? first.title}
+          </b>
+          <span>{open ? "Show as one" : first.message}</span>
+        </button>
+      </li>
+      {open && of.map((alert) => <Line key={alert.id} of={alert} onRead={onRead} />)}
+    </>
+  )
+}
+
 /** The unread alerts of the person, counted and listed. */
 export const Bell = () => {
   const { data } = useRead<{ unread: number; alerts: readonly Notification[] }>("/api/notifications")
+  const lists = ["/api/notifications", "/api/alerts"]
   const read = useWrite<Notification>({
     method: "POST",
     path: (alert) => `/api/alerts/${alert.id}/read`,
-    lists: ["/api/notifications", "/api/alerts"],
+    lists,
     failed: "Failed to mark the alert as read",
   })
+  const readAll = useWrite<undefined>({ method: "POST", path: () => "/api/notifications/read", lists, failed: "Failed to mark the alerts as read" })
   const unread = data?.unread ?? 0
   return (
     <Popover
@@ -45,38 +104,31 @@ export const Bell = () => {
         </button>
       }
     >
-      <h2 className="popover-title">Notifications</h2>
+      <div className="bell-head">
+        <h2 className="popover-title">Notifications</h2>
+        <span className="spread" />
+        {unread > 0 && !inThePast && (
+          <button type="button" className="link" disabled={readAll.pending} onClick={() => void readAll.run(undefined)}>
+            Mark all as read
+          </button>
+        )}
+      </div>
       {data && data.alerts.length > 0 ? (
         <ul className="alerts">
-          {data.alerts.map((alert) => (
-            <li key={alert.id} data-read={alert.isRead || undefined}>
-              <PriorityMark priority={alert.priority} />
-              <PopoverClose>
-                <Link to={`/?alert=${alert.id}`} className="alert-text" onClick={() => alert.isRead || inThePast || void read.run(alert)}>
-                  <b>{alert.title}</b>
-                  <span>{alert.message}</span>
-                  <small>
-                    <SiteCode code={alert.site?.code} name={alert.site?.name ?? null} /> <When at={alert.createdAt} />
-                  </small>
-                </Link>
-              </PopoverClose>
-              {!alert.isRead && !inThePast && (
-                <button
-                  type="button"
-                  className="plain-icon"
-                  aria-label={`Mark as read: ${alert.title}`}
-                  title="Mark as read"
-                  onClick={() => void read.run(alert)}
-                >
-                  <Check size={16} strokeWidth={1.75} aria-hidden />
-                </button>
-              )}
-            </li>
+          {byRecord(data.alerts).map((group) => (
+            <Group key={group[0].id} of={group} onRead={(alert) => void read.run(alert)} />
           ))}
         </ul>
       ) : (
         <EmptyState title="Nothing new" small />
       )}
+      <div className="bell-foot">
+        <PopoverClose>
+          <Link className="link" to="/alerts">
+            All alerts
+          </Link>
+        </PopoverClose>
+      </div>
     </Popover>
   )
 }

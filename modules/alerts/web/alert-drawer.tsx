@@ -1,4 +1,5 @@
 /** One alert: what it says, where it leads, and what a person can do about it. */
+import { Answer } from "@ops/platform/ui/answer.tsx"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { useRead, useWrite } from "@ops/platform/ui/data.ts"
 import { When } from "@ops/platform/ui/date.tsx"
@@ -9,32 +10,23 @@ import { inThePast } from "@ops/platform/ui/instant.ts"
 import { KeyValues } from "@ops/platform/ui/key-values.tsx"
 import { priorityWord } from "@ops/platform/ui/priority-mark.tsx"
 import { useSession } from "@ops/platform/ui/session.tsx"
-import { useEffect, useState } from "react"
+import { StatusMark } from "@ops/platform/ui/status-mark.tsx"
+import { Timeline, type TimelineEvent } from "@ops/platform/ui/timeline.tsx"
+import { lazy, Suspense, useEffect, useState } from "react"
 import { Link } from "react-router-dom"
 import type { AlertAnswer } from "../contract.ts"
+import { placeOf } from "./place.ts"
+import { alertLists as lists, ASSIGNERS, RESOLVERS, stateName } from "./words.ts"
+
+const AssignDialog = lazy(() => import("./assign-dialog.tsx"))
 
 type Alert = typeof AlertAnswer.Type
 
-const lists = ["/api/alerts", "/api/notifications"]
-
-/** Where the matter itself is dealt with. */
-const placeOf = ({ relatedEntity, relatedEntityId }: Alert) =>
-  relatedEntity === "purchase_request"
-    ? { to: `/procurement?open=${relatedEntityId}`, text: "Open the purchase request" }
-    : relatedEntity === "work_order"
-      ? { to: `/facilities/orders?open=${relatedEntityId}`, text: "Open the work order" }
-      : relatedEntity === "construction_project"
-        ? { to: `/construction/${relatedEntityId}?tab=timeline`, text: "Open the project" }
-        : relatedEntity === "contractor"
-          ? { to: `/contractors?open=${relatedEntityId}`, text: "Open the contractor" }
-          : relatedEntity === "stock_level"
-            ? { to: "/procurement?dialog=new-request", text: "Ask for more" }
-            : undefined
-
 export const AlertDrawer = ({ id, onClose }: { readonly id: string; readonly onClose: () => void }) => {
-  const { user, can } = useSession()
-  const alerts = useRead<Alert[]>("/api/alerts", { status: "open,acknowledged,resolved" })
-  const alert = alerts.data?.find((each) => String(each.id) === id)
+  const { can } = useSession()
+  const found = useRead<Alert>(`/api/alerts/${id}`)
+  const history = useRead<readonly TimelineEvent[]>(`/api/alerts/${id}/history`)
+  const alert = found.data
   const path = (verb: string) => () => `/api/alerts/${id}/${verb}`
   const read = useWrite<undefined, Alert>({ method: "POST", path: path("read"), lists })
   const acknowledge = useWrite<undefined, Alert>({
@@ -44,14 +36,6 @@ export const AlertDrawer = ({ id, onClose }: { readonly id: string; readonly onC
     done: "Alert acknowledged",
     failed: "Failed to acknowledge alert",
   })
-  const assign = useWrite<{ to: number }, Alert>({
-    method: "POST",
-    path: path("assign"),
-    body: (input) => input,
-    lists,
-    done: "Alert assigned",
-    failed: "Failed to assign alert",
-  })
   const resolve = useWrite<{ note: string }, Alert>({
     method: "POST",
     path: path("resolve"),
@@ -60,7 +44,7 @@ export const AlertDrawer = ({ id, onClose }: { readonly id: string; readonly onC
     done: "Alert resolved",
     failed: "Failed to resolve alert",
   })
-  const [resolving, setResolving] = useState(false)
+  const [asking, setAsking] = useState<"resolve" | "assign">()
   const unread = alert !== undefined && !alert.isRead && !inThePast
   useEffect(() => {
     if (unread) read.run(undefined)
@@ -70,7 +54,7 @@ export const AlertDrawer = ({ id, onClose }: { readonly id: string; readonly onC
   if (!alert) {
     return (
       <Drawer title="Alert" onClose={onClose}>
-        {alerts.isSuccess && <EmptyState title="This alert does not exist, or is of another site" small />}
+        {found.isError && <EmptyState title="This alert does not exist, or is of another site" small />}
       </Drawer>
     )
   }
@@ -80,22 +64,19 @@ export const AlertDrawer = ({ id, onClose }: { readonly id: string; readonly onC
     <Drawer
       title={alert.title}
       subject={priorityWord(alert.priority)}
+      status={<StatusMark status={alert.status === "acknowledged" ? "in_progress" : alert.status} label={stateName[alert.status]} />}
       onClose={onClose}
       actions={
         open && (
           <>
-            {can("team.manage", "department.manage", "finance.full") && user && alert.assignedTo !== Number(user.id) && (
-              <Button disabled={assign.pending} onClick={() => assign.run({ to: Number(user.id) })}>
-                Assign to me
-              </Button>
-            )}
+            {can(...ASSIGNERS) && !inThePast && <Button onClick={() => setAsking("assign")}>Assign</Button>}
             {alert.status === "open" && !inThePast && (
               <Button disabled={acknowledge.pending} onClick={() => acknowledge.run(undefined)}>
                 Acknowledge
               </Button>
             )}
-            {can("operations.basic", "operations.supervise", "security.manage", "finance.full", "department.manage") && (
-              <Button kind="primary" onClick={() => setResolving(true)}>
+            {can(...RESOLVERS) && !inThePast && (
+              <Button kind="primary" onClick={() => setAsking("resolve")}>
                 Resolve
               </Button>
             )}
@@ -116,14 +97,24 @@ export const AlertDrawer = ({ id, onClose }: { readonly id: string; readonly onC
           of={[
             ["Site", alert.site?.name ?? "All sites"],
             ["Raised", <When key="raised" at={alert.createdAt} />],
-            ["State", alert.status === "open" ? "Open" : alert.status === "acknowledged" ? "Acknowledged" : "Resolved"],
             ...(alert.assignedToName ? [["Assigned to", alert.assignedToName] as const] : []),
             ...(alert.resolvedAt ? [["Resolved", <When key="resolved" at={alert.resolvedAt} />] as const] : []),
             ...(alert.resolution ? [["Note", alert.resolution] as const] : []),
           ]}
         />
       </section>
-      {resolving && (
+      <section className="part">
+        <h3>Activity</h3>
+        <Answer of={history} rows={3}>
+          {(events) => <Timeline events={events.toReversed()} />}
+        </Answer>
+      </section>
+      {asking === "assign" && (
+        <Suspense>
+          <AssignDialog of={alert} onClose={() => setAsking(undefined)} />
+        </Suspense>
+      )}
+      {asking === "resolve" && (
         <ConfirmDialog
           title="Resolve alert"
           text={alert.title}
@@ -131,7 +122,7 @@ export const AlertDrawer = ({ id, onClose }: { readonly id: string; readonly onC
           pending="Resolving..."
           reason={{ label: "Note", required: alert.priority === "critical" }}
           onConfirm={(note) => resolve.send({ note })}
-          onClose={() => setResolving(false)}
+          onClose={() => setAsking(undefined)}
         />
       )}
     </Drawer>

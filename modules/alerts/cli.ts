@@ -1,0 +1,258 @@
+/** `ops alerts`: what needs somebody, and what is done about it. `ops notifications`: how one is told of it. */
+import { type Command, Option } from "commander"
+import type { Call } from "@ops/platform/terminal/call.ts"
+import { Exit } from "@ops/platform/terminal/exit-codes.ts"
+import { addExamples } from "@ops/platform/terminal/help.ts"
+import { type Paging, printList, printWith } from "@ops/platform/terminal/lists.ts"
+import { commonOptions } from "@ops/platform/terminal/options.ts"
+import type { TableColumn } from "@ops/platform/terminal/output.ts"
+import { siteNamed } from "@ops/sites/site-named.ts"
+import type { AlertAnswer } from "./contract.ts"
+
+type Alert = typeof AlertAnswer.Type
+
+const columns: ReadonlyArray<TableColumn> = [
+  { key: "id", title: "Alert", kind: "integer", priority: 0 },
+  { key: "priority", title: "Priority", kind: "text", priority: 0 },
+  { key: "title", title: "What", kind: "text", priority: 0 },
+  { key: "type", title: "Kind", kind: "text", priority: 1 },
+  { key: "siteCode", title: "Site", kind: "text", priority: 1 },
+  { key: "status", title: "State", kind: "text", priority: 0 },
+  { key: "assignedToName", title: "Assigned to", kind: "text", priority: 2 },
+  { key: "createdAt", title: "Raised", kind: "instant", priority: 1 },
+]
+const fields: ReadonlyArray<TableColumn> = [
+  ...columns,
+  { key: "message", title: "Message", kind: "text" },
+  { key: "relatedNumber", title: "Record", kind: "text" },
+  { key: "resolvedAt", title: "Resolved", kind: "instant" },
+  { key: "resolution", title: "Note", kind: "text" },
+]
+const historyColumns: ReadonlyArray<TableColumn> = [
+  { key: "at", title: "When", kind: "instant", priority: 0 },
+  { key: "text", title: "What happened", kind: "text", priority: 0 },
+  { key: "by", title: "By", kind: "text", priority: 1 },
+]
+const choiceColumns: ReadonlyArray<TableColumn> = [
+  { key: "kind", title: "Kind", kind: "text", priority: 0 },
+  { key: "label", title: "About", kind: "text", priority: 1 },
+  { key: "told", title: "How", kind: "text", priority: 0 },
+]
+const flat = (alert: Alert) => ({ ...alert, siteCode: alert.site?.code ?? "" })
+
+const api = async () => (await import("./contract.ts")).AlertsApi
+const output = () => import("@ops/platform/terminal/output.ts")
+
+const idOf = (name: string): number => {
+  if (!/^[1-9]\d{0,14}$/.test(name)) throw new Exit("usage", `"${name.slice(0, 40)}" is no number of an alert.`, { next: "ops alerts list shows them." })
+  return Number(name)
+}
+
+interface Narrowing extends Paging {
+  readonly status?: string
+  readonly kind?: string
+  readonly priority?: string
+  readonly site?: string
+  readonly mine?: boolean
+  readonly q?: string
+  readonly sort?: string
+}
+
+const words = { app: "app", mail: "mail", digest: "digest" } as const
+const toldOf = (choice: { readonly app: boolean; readonly mail: boolean; readonly digest: boolean }) =>
+  Object.keys(words)
+    .filter((way) => choice[way as keyof typeof words])
+    .join(", ") || "not at all"
+
+const printOne = async (command: Command, alert: Alert) => (await output()).print(flat(alert), { ...commonOptions(command), columns: fields })
+
+const addAlerts = (program: Command, call: Call): void => {
+  const alerts = program.command("alerts").description("what needs somebody: low stock, late work, overdue invoices and more")
+  addExamples(
+    alerts
+      .command("list")
+      .description("list the alerts that are yours to see, the worst and newest first")
+      .option("--status <words>", "open, acknowledged or resolved; several with commas", "open,acknowledged")
+      .option("--kind <words>", "such as stock or invoices; several with commas. ops notifications choices shows them")
+      .option("--priority <words>", "critical, high, medium or other; several with commas")
+      .option("--site <code>", "of one site: its code, name or id")
+      .option("--mine", "that are assigned to you")
+      .option("--q <text>", "with this text")
+      .option("--sort <order>", "by priority, createdAt, title, type, status or site; a dash before it turns it round")
+      .option("--limit <count>", "so many at most", "50")
+      .option("--all", "every page of the list")
+      .action(async ({ site, kind, mine, limit, all, ...query }: Narrowing, command: Command) => {
+        const contract = await api()
+        const siteId = site === undefined ? undefined : String(await siteNamed(call, command, site))
+        let assignedTo: string | undefined
+        if (mine) {
+          const { IdentityApi } = await import("@ops/identity/contract.ts")
+          assignedTo = String((await call(command, IdentityApi, (client) => client.auth.user({}))).id)
+        }
+        const asked = { ...query, type: kind, siteId, assignedTo }
+        const rows = await printList(
+          command,
+          { limit, ...(all && { all }) },
+          columns,
+          (page) => call(command, contract, (client) => client.alerts.list({ query: { ...asked, ...page }, responseMode: "decoded-and-response" })),
+          flat,
+        )
+        if (rows[0]) (await output()).printNext(`ops alerts show ${rows[0].id}`)
+      }),
+    [
+      { line: "ops alerts list", does: "what is open" },
+      { line: "ops alerts list --kind stock --priority critical", does: "the worst of the stores" },
+      { line: "ops alerts list --mine -o json", does: "yours, for a program" },
+    ],
+  )
+  addExamples(
+    alerts
+      .command("show <alert>")
+      .description("one alert, with what happened to it")
+      .action(async (name: string, _: object, command: Command) => {
+        const [id, contract] = [idOf(name), await api()]
+        const alert = await call(command, contract, (client) => client.alerts.one({ params: { id } }))
+        const history = await call(command, contract, (client) => client.alerts.history({ params: { id } }))
+        await printWith(command, flat(alert), fields, { history: [history, historyColumns] })
+      }),
+    [{ line: "ops alerts show 12", does: "by its number" }],
+  )
+  addExamples(
+    alerts
+      .command("acknowledge <alerts...>")
+      .description("say that somebody looks after them")
+      .action(async (names: ReadonlyArray<string>, _: object, command: Command) => {
+        const [ids, contract] = [names.map(idOf), await api()]
+        const { acknowledged } = await call(command, contract, (client) => client.alerts.acknowledgeMany({ payload: { ids } }))
+        await (await output()).print({ acknowledged, alreadyTaken: ids.length - acknowledged }, commonOptions(command))
+      }),
+    [{ line: "ops alerts acknowledge 12 13 14", does: "three at once, all or none" }],
+  )
+  addExamples(
+    alerts
+      .command("assign <alert>")
+      .description("give it to somebody who has to do with it")
+      .requiredOption("--to <person>", "the person's name, or number")
+      .action(async (name: string, { to }: { to: string }, command: Command) => {
+        const [id, contract] = [idOf(name), await api()]
+        const people = await call(command, contract, (client) => client.alerts.assignees({ params: { id } }))
+        const wanted = to.trim().toLowerCase()
+        const found = people.filter((person) => String(person.id) === wanted || person.name.toLowerCase().includes(wanted))
+        const [one, another] = found
+        if (!one)
+          throw new Exit("usage", `Nobody named "${to.slice(0, 60)}" can be given this alert.`, {
+            next: `Name one of: ${people.map(({ name }) => name).join(", ")}`,
+          })
+        if (another)
+          throw new Exit("usage", `"${to}" means ${found.length} people.`, { next: `Say which: ${found.map(({ id, name }) => `${name} (${id})`).join(", ")}` })
+        await printOne(command, await call(command, contract, (client) => client.alerts.assign({ params: { id }, payload: { to: one.id } })))
+      }),
+    [{ line: 'ops alerts assign 12 --to "Gatluak"', does: "by a part of the name" }],
+  )
+  addExamples(
+    alerts
+      .command("resolve <alert>")
+      .description("say that it is dealt with; a critical one with a note")
+      .option("--note <text>", "how")
+      .action(async (name: string, { note }: { note?: string }, command: Command) => {
+        const [id, contract] = [idOf(name), await api()]
+        await printOne(
+          command,
+          await call(command, contract, (client) => client.alerts.resolve({ params: { id }, payload: note === undefined ? {} : { note } })),
+        )
+      }),
+    [{ line: 'ops alerts resolve 12 --note "Diesel arrived this morning"', does: "with how" }],
+  )
+}
+
+const addNotifications = (program: Command, call: Call): void => {
+  const notifications = program.command("notifications").description("how you are told of alerts: in the app, by mail at once, in the daily digest")
+  addExamples(
+    notifications
+      .command("list")
+      .description("what stands under your bell, the worst and newest first")
+      .option("--unread", "only what you have not read")
+      .action(async ({ unread }: { unread?: boolean }, command: Command) => {
+        const told = await call(command, await api(), (client) => client.alerts.notifications({}))
+        const rows = told.alerts.filter(({ isRead }) => !unread || !isRead)
+        await (await output()).print(rows.map(flat), { ...commonOptions(command), columns })
+        process.stderr.write(`${told.unread} unread\n`)
+      }),
+    [{ line: "ops notifications list --unread", does: "what is new" }],
+  )
+  addExamples(
+    notifications
+      .command("choices")
+      .description("how you are told of each kind of alert")
+      .action(async (_: object, command: Command) => {
+        const choices = await call(command, await api(), (client) => client.alerts.choices({}))
+        await (await output()).print(
+          choices.map((choice) => ({ ...choice, told: toldOf(choice) })),
+          { ...commonOptions(command), columns: choiceColumns },
+        )
+      }),
+    [{ line: "ops notifications choices", does: "the kinds that you have to do with" }],
+  )
+  addExamples(
+    notifications
+      .command("set <kind> <how>")
+      .description("choose how you are told of a kind: app, mail and digest, several with commas, or none. A critical alert always shows in the app")
+      .action(async (kind: string, how: string, _: object, command: Command) => {
+        const ways = how === "none" ? [] : how.split(",").map((way) => way.trim())
+        const strange = ways.find((way) => !(way in words))
+        if (strange !== undefined)
+          throw new Exit("usage", `"${strange.slice(0, 40)}" is no way of being told.`, { next: "Give app, mail and digest, several with commas, or none." })
+        const contract = await api()
+        const known = await call(command, contract, (client) => client.alerts.choices({}))
+        const kinds = kind === "all" ? known : known.filter((each) => each.kind === kind)
+        if (kinds.length === 0)
+          throw new Exit("usage", `You get no alerts of the kind "${kind.slice(0, 40)}".`, {
+            next: `Name one of: ${known.map(({ kind }) => kind).join(", ")}, or all.`,
+          })
+        const chosen = { app: ways.includes("app"), mail: ways.includes("mail"), digest: ways.includes("digest") }
+        const choices = Object.fromEntries(kinds.map((each) => [each.kind, kind === "all" ? { ...chosen, mail: chosen.mail && each.canMail } : chosen]))
+        const after = await call(command, contract, (client) => client.alerts.choose({ payload: { choices } }))
+        await (await output()).print(
+          after.filter((choice) => choice.kind in choices).map((choice) => ({ ...choice, told: toldOf(choice) })),
+          { ...commonOptions(command), columns: choiceColumns },
+        )
+      }),
+    [
+      { line: "ops notifications set stock app,mail", does: "in the app and by mail at once, not in the digest" },
+      { line: "ops notifications set meals none", does: "not at all, but for critical ones" },
+    ],
+  )
+  addExamples(
+    notifications
+      .command("digest")
+      .description("show the digest of this morning, or send the digests of today that are not sent yet")
+      .addOption(new Option("--dry-run", "only show it"))
+      .option("--for <employee-id>", "with --dry-run: of somebody else, if you manage users")
+      .action(async ({ dryRun, for: employee }: { dryRun?: boolean; for?: string }, command: Command) => {
+        const contract = await api()
+        const { print, printNext } = await output()
+        if (!dryRun) {
+          if (employee !== undefined)
+            throw new Exit("usage", "--for goes with --dry-run only: the digests of all are sent at once.", { next: "Add --dry-run, or leave --for out." })
+          return print(await call(command, contract, (client) => client.alerts.sendDigests({})), commonOptions(command))
+        }
+        const digest = await call(command, contract, (client) => client.alerts.digest({ query: employee === undefined ? {} : { for: employee } }))
+        const options = commonOptions(command)
+        if (options.format === "json" || options.format === "ndjson") return print(digest, options)
+        if (digest.text === null) return void process.stderr.write(`There is nothing to tell ${digest.name}: no mail is sent.\n`)
+        process.stderr.write(`To: ${digest.to ?? "nobody, there is no address"}\nSubject: ${digest.subject}\n\n`)
+        process.stdout.write(`${digest.text}\n`)
+        printNext("ops notifications choices")
+      }),
+    [
+      { line: "ops notifications digest --dry-run", does: "yours, as it would be mailed now" },
+      { line: "ops notifications digest --dry-run --for FO-FIN-001", does: "that of somebody else" },
+    ],
+  )
+}
+
+/** Adds `alerts` and `notifications` to the program. */
+export const addAlertCommands = (program: Command, call: Call): void => {
+  addAlerts(program, call)
+  addNotifications(program, call)
+}

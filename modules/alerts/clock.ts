@@ -1,0 +1,159 @@
+/**
+ * The clock of alerts: every ten minutes it looks at what time has brought, raises what is new and withdraws what holds no
+ * more. Each morning it sends the digests, and after each night it verifies the log. Several servers may look at once: a cause
+ * has one open alert, and what is done once a day is done under the day's key.
+ */
+import { Effect, Layer } from "effect"
+import { dateOf } from "@ops/platform/calendar.ts"
+import { Database } from "@ops/platform/database/database.ts"
+import type { ListShape } from "@ops/platform/http/list-query.ts"
+import type { SignedIn } from "@ops/platform/access/who.ts"
+import { act, find, Refusal, system, unchanged } from "@ops/platform/records/act.ts"
+import { Records } from "@ops/platform/records/records.ts"
+import { alerts, type Finding, raise, settle } from "./alert.ts"
+import { digestEnds, digestTime, sendDigests } from "./digest.ts"
+import type { DueRule } from "./due-rules.ts"
+
+/** Says what a look has found. */
+export const noteFinding = act("alert.note", function* (finding: Finding) {
+  const changes = yield* raise(finding)
+  return changes.length > 0 ? changes : unchanged((yield* find(alerts, { openCause: finding.cause }))?.id ?? 0)
+})
+
+/** Withdraws what is open for a cause that has ended. */
+export const endCause = act("alert.end", function* ({ cause }: { readonly cause: string }) {
+  const changes = yield* settle(cause)
+  return changes.length > 0 ? changes : unchanged(0)
+})
+
+/**
+ * What differs between the causes that hold ($1, with their priorities $2) and the alerts of a rule ($3). What somebody has resolved is not said again,
+ * unless it has become worse since.
+ */
+const differences = `
+  with due as (select * from unnest($1::text[], $2::text[]) as d(cause, priority)),
+    words as (select array['other', 'medium', 'high', 'critical'] as rising)
+  select d.cause, true as holds from due d, words w where not exists (select from alert a where a.cause = d.cause and (
+      a.open_cause is not null and a.priority = d.priority
+      or a.resolved_by is not null and array_position(w.rising, a.priority) >= array_position(w.rising, d.priority)))
+  union all
+  select a.open_cause, false from alert a where starts_with(a.open_cause, $3 || '/') and not exists (select from due d where d.cause = a.open_cause)`
+
+const numberOrNull = (value: unknown) => (value === null || value === undefined ? null : Number(value))
+
+/** Brings the alerts of a rule in line with what holds now. Gives how many were raised, worsened or withdrawn. */
+export const bringInLine = (rule: Pick<DueRule, "name" | "endsOnly">, holding: ReadonlyArray<Finding>) =>
+  Effect.gen(function* () {
+    const { statement } = yield* Database
+    const { perform } = yield* Records
+    const findings = new Map(holding.map((finding) => [finding.cause, finding]))
+    let done = 0
+    for (const { cause, holds } of yield* statement(differences, [[...findings.keys()], [...findings.values()].map(({ priority }) => priority), rule.name])) {
+      if (holds && rule.endsOnly) continue
+      const by = system("alerts")
+      // what another process said meanwhile is no fault
+      yield* Effect.catchIf(
+        holds ? perform(noteFinding, findings.get(cause)!, by) : perform(endCause, { cause }, by),
+        (error) => error instanceof Refusal,
+        ({ message }) => Effect.logWarning(`Alert of ${cause}: ${message}`),
+      )
+      done++
+    }
+    return done
+  })
+
+/** What a rule finds today. */
+const findingsOf = ({ sql }: DueRule) =>
+  Effect.flatMap(Database, ({ statement }) =>
+    Effect.map(statement(sql, []), (rows) =>
+      rows.map(
+        (row) =>
+          ({
+            ...row,
+            priority: row.priority ?? "other",
+            title: String(row.title ?? row.cause).slice(0, 200),
+            message: String(row.message ?? "").slice(0, 500),
+            siteId: numberOrNull(row.siteId),
+            relatedEntity: row.relatedEntity ?? null,
+            relatedEntityId: numberOrNull(row.relatedEntityId),
+          }) as Finding,
+      ),
+    ),
+  )
+
+/** Looks at all rules. One that cannot be read does not keep the others from being looked at. */
+export const lookAtRules = (rules: ReadonlyArray<DueRule>) =>
+  Effect.forEach(rules, (rule) =>
+    Effect.catch(
+      Effect.flatMap(findingsOf(rule), (findings) => bringInLine(rule, findings)),
+      (error) => Effect.as(Effect.logWarning(`Alerts of "${rule.name}" were not looked at: ${error.message}`), 0),
+    ),
+  ).pipe(Effect.map((counts) => counts.reduce((sum, each) => sum + each, 0)))
+
+/** Says what a check of the log has found, or withdraws it. */
+export const noteLog = (name: "seals" | "log", faults: ReadonlyArray<string>) =>
+  bringInLine(
+    { name },
+    faults.length === 0
+      ? []
+      : [
+          {
+            cause: `${name}/check`,
+            type: "audit",
+            priority: "critical",
+            title: name === "log" ? "The log is not as it was written" : "The seals of the log do not hold",
+            message: `${faults[0]}${faults.length > 1 ? ` And ${faults.length - 1} more.` : ""} Run ops audit verify`.slice(0, 500),
+            siteId: null,
+            relatedEntity: "log",
+            relatedEntityId: null,
+          },
+        ],
+  )
+
+/** What the clock is given by those who know: the rules of all modules, what waits for a person's decision, and what is wrong with the log. */
+export interface ClockSources<R> {
+  readonly rules: ReadonlyArray<DueRule>
+  readonly waiting: (who: SignedIn) => ListShape
+  /** what a quick look at the seals shows */
+  readonly sealFaults: Effect.Effect<ReadonlyArray<string>, { readonly message: string }, R>
+  /** what reading the whole log shows */
+  readonly logFaults: Effect.Effect<ReadonlyArray<string>, { readonly message: string }, R>
+}
+
+const hour = new Intl.DateTimeFormat("en-GB", { timeZone: "Africa/Juba", hour: "2-digit", minute: "2-digit", hourCycle: "h23" })
+/** When the log is verified: nobody works. A server that was off then does it after so many looks. */
+const [nightBegins, nightEnds, laterLooks] = ["02:00", "05:00", 6]
+
+export const AlertClockLive = <R>({ rules, waiting, sealFaults, logFaults }: ClockSources<R>) =>
+  Layer.effectDiscard(
+    Effect.gen(function* () {
+      let looks = 0
+      let verified = ""
+      let mailed = ""
+      const carefully = <E extends { readonly message: string }, S>(what: string, work: Effect.Effect<unknown, E, S>) =>
+        Effect.catch(Effect.asVoid(work), (error) => Effect.logWarning(`${what}: ${error.message}`))
+      const turn = Effect.gen(function* () {
+        yield* lookAtRules(rules)
+        yield* carefully(
+          "The seals were not looked at",
+          Effect.flatMap(sealFaults, (faults) => noteLog("seals", faults)),
+        )
+        const now = new Date()
+        const [today, time] = [dateOf(now), hour.format(now)]
+        const isNight = time >= nightBegins && time < nightEnds
+        if (verified !== today && (isNight || looks++ >= laterLooks)) {
+          verified = today
+          yield* carefully(
+            "The log was not verified",
+            Effect.flatMap(logFaults, (faults) => noteLog("log", faults)),
+          )
+        }
+        if (time >= digestTime && time < digestEnds && mailed !== today) {
+          yield* sendDigests(waiting, now.toISOString())
+          mailed = today
+        }
+      })
+      // the digests are there soon after their time
+      yield* Effect.forkScoped(Effect.forever(Effect.andThen(carefully("The alerts were not looked at", turn), Effect.sleep("10 minutes"))))
+    }),
+  )

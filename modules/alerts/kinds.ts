@@ -1,0 +1,41 @@
+/** The kinds of alerts, and who has to do with them: only they see one, may choose how they are told of it, and can be given it. */
+import { holdsAny } from "@ops/platform/access/levels.ts"
+import { ANYONE, FINANCE, OPERATIONS } from "@ops/platform/access/rule.ts"
+
+export interface AlertKind {
+  readonly kind: string
+  /** what people call it */
+  readonly label: string
+  /** any one of these permissions */
+  readonly may: ReadonlyArray<string>
+  /** not told by e-mail at once: it is the e-mail that fails */
+  readonly neverMailed?: true
+}
+
+export const alertKinds: ReadonlyArray<AlertKind> = [
+  { kind: "stock", label: "Stock", may: ANYONE },
+  { kind: "meals", label: "Meals", may: ANYONE },
+  { kind: "facilities", label: "Work orders", may: ANYONE },
+  { kind: "construction", label: "Construction", may: ANYONE },
+  { kind: "budgets", label: "Budgets", may: ["operations.supervise", "department.manage", ...FINANCE] },
+  { kind: "contractors", label: "Contractors", may: ["team.manage", "department.manage", "finance.full"] },
+  { kind: "contracts", label: "Client contracts", may: ["department.manage", ...FINANCE] },
+  { kind: "people", label: "Documents of staff", may: ["users.department", "users.manage", "finance.full"] },
+  { kind: "invoices", label: "Invoices", may: ["invoices.manage", "finance.departmental"] },
+  { kind: "bills", label: "Supplier bills", may: FINANCE },
+  { kind: "books", label: "Books and rates", may: FINANCE },
+  { kind: "crm", label: "Prospects", may: [...OPERATIONS, ...FINANCE] },
+  { kind: "mail", label: "E-mail", may: ["finance.full", "department.manage", "system.admin"], neverMailed: true },
+  { kind: "security", label: "Security", may: ["security.manage", "system.admin"] },
+  { kind: "audit", label: "Audit", may: ["system.admin"] },
+]
+
+type Rights = Parameters<typeof holdsAny>[0]
+
+/** Whether somebody has to do with alerts of a kind. */
+export const concerns = (who: Rights, kind: string): boolean => {
+  const known = alertKinds.find((each) => each.kind === kind)
+  return holdsAny(who, known?.may ?? ["system.admin"])
+}
+
+export const kindsOf = (who: Rights): ReadonlyArray<AlertKind> => alertKinds.filter(({ may }) => holdsAny(who, may))

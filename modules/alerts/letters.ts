@@ -1,0 +1,119 @@
+/** What the mails about alerts say: in plain text, and the same in simple HTML. Pure. */
+
+export interface Told {
+  readonly id: number
+  readonly priority: string
+  readonly title: string
+  readonly message: string
+  readonly site: string | null
+}
+export interface Waiting {
+  readonly label: string
+  readonly number: string
+  readonly title: string
+  readonly amount: string | null
+  readonly currency: string | null
+  readonly path: string
+}
+export interface Digest {
+  readonly name: string
+  /** as people write it: "Saturday, 21 November 2026" */
+  readonly day: string
+  readonly opened: ReadonlyArray<Told>
+  readonly overdue: ReadonlyArray<Told>
+  readonly waiting: ReadonlyArray<Waiting>
+  /** how many wait, where not all are named */
+  readonly waitingInAll: number
+}
+export interface Mailed {
+  readonly subject: string
+  readonly text: string
+  readonly html: string
+}
+
+const most = 10
+const many = (n: number, one: string, more = `${one}s`) => `${n} ${n === 1 ? one : more}`
+const escaped = (text: string) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;")
+/** A subject is one line. */
+const line = (text: string) => text.replaceAll(/\s+/g, " ").trim().slice(0, 300)
+
+interface Part {
+  readonly head: string
+  readonly lines: ReadonlyArray<{ readonly text: string; readonly below: string; readonly to: string }>
+  readonly more: number
+}
+
+const page = (first: string, parts: ReadonlyArray<Part>, origin: string, last: string): Pick<Mailed, "text" | "html"> => ({
+  text: [
+    first,
+    ...parts.map(({ head, lines, more }) =>
+      [`${head.toUpperCase()}`, ...lines.map(({ text, below }) => `- ${text}${below ? `\n  ${below}` : ""}`), ...(more > 0 ? [`- and ${more} more`] : [])].join(
+        "\n",
+      ),
+    ),
+    last,
+  ].join("\n\n"),
+  html:
+    `<!doctype html><html lang="en"><body style="font-family:sans-serif;font-size:15px;line-height:1.45;max-width:40em"><p>${escaped(first)}</p>` +
+    parts
+      .map(
+        ({ head, lines, more }) =>
+          `<h3 style="font-size:15px;margin:1.2em 0 .3em">${escaped(head)}</h3><ul style="padding-left:1.2em;margin:0">` +
+          lines
+            .map(
+              ({ text, below, to }) =>
+                `<li style="margin:.3em 0"><a href="${escaped(origin + to)}">${escaped(text)}</a>${below ? `<br>${escaped(below)}` : ""}</li>`,
+            )
+            .join("") +
+          `${more > 0 ? `<li>and ${more} more</li>` : ""}</ul>`,
+      )
+      .join("") +
+    `<p style="color:#555">${escaped(last)}</p></body></html>`,
+})
+
+const toldLines = (alerts: ReadonlyArray<Told>) =>
+  alerts.slice(0, most).map(({ id, priority, title, message, site }) => ({
+    text: `${title}${site === null ? "" : ` (${site})`}${priority === "critical" ? ", critical" : ""}`,
+    below: message,
+    to: `/alerts?open=${id}`,
+  }))
+
+const choose = (origin: string) => `Choose what you are told and how: ${origin}/alerts?dialog=choices`
+
+/** The mail of one alert. */
+export const alertLetter = ({ id, priority, title, message, site }: Told, origin: string): Mailed => ({
+  subject: line(`${priority === "critical" ? "Critical: " : ""}${title}`),
+  ...page(
+    `${title}${site === null ? "" : `, ${site}`}.`,
+    [{ head: "What happened", lines: [{ text: message || title, below: "", to: `/alerts?open=${id}` }], more: 0 }],
+    origin,
+    `Open it: ${origin}/alerts?open=${id}\n${choose(origin)}`,
+  ),
+})
+
+/** The mail of a morning; undefined where there is nothing to tell. */
+export const digestLetter = ({ name, day, opened, overdue, waiting, waitingInAll }: Digest, origin: string): Mailed | undefined => {
+  const parts: ReadonlyArray<Part> = [
+    { head: `New since yesterday (${opened.length})`, lines: toldLines(opened), more: opened.length - most },
+    {
+      head: `Waiting for your decision (${waitingInAll})`,
+      lines: waiting.map(({ label, number, title, amount, currency, path }) => ({
+        text: `${label} ${number}${amount === null ? "" : `: ${currency} ${amount}`}`,
+        below: title,
+        to: path,
+      })),
+      more: waitingInAll - waiting.length,
+    },
+    { head: `Overdue (${overdue.length})`, lines: toldLines(overdue), more: overdue.length - most },
+  ].filter(({ lines }) => lines.length > 0)
+  if (parts.length === 0) return undefined
+  const counts = [
+    opened.length > 0 && many(opened.length, "new alert"),
+    waitingInAll > 0 && many(waitingInAll, "decision"),
+    overdue.length > 0 && `${overdue.length} overdue`,
+  ].filter(Boolean)
+  return {
+    subject: line(`Your day: ${counts.join(", ")}`),
+    ...page(`Good morning ${name}. This is what there is for you on ${day}.`, parts, origin, `Everything: ${origin}/alerts\n${choose(origin)}`),
+  }
+}

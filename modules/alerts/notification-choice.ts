@@ -1,0 +1,61 @@
+/** How a person wants to be told of each kind of alert. The record's id is the person's; who has chosen nothing has no record. */
+import { act, invalid, maybe, unchanged } from "@ops/platform/records/act.ts"
+import { Ref, Structure } from "@ops/platform/records/field.ts"
+import { record } from "@ops/platform/records/record.ts"
+import { event, stream } from "@ops/platform/records/stream.ts"
+import { Schema } from "effect"
+import { alertKinds, concerns } from "./kinds.ts"
+
+/** app: under the bell. mail: by e-mail at once. digest: in the mail of each morning. None of them: not at all. */
+export const Ways = Schema.Struct({ app: Schema.Boolean, mail: Schema.Boolean, digest: Schema.Boolean })
+export type Ways = typeof Ways.Type
+const Choices = Schema.Record(Schema.String, Ways)
+export type Choices = typeof Choices.Type
+
+/** What holds where nothing is chosen. */
+export const usual: Ways = { app: true, mail: false, digest: true }
+
+export const NotificationChoice = record(
+  "notification_choice",
+  { choices: Structure(Choices) },
+  { label: "Notifications", title: "(select p.first_name || ' ' || p.last_name from person p where p.id = notification_choice.id)" },
+)
+
+const says = (kind: string, { app, mail, digest }: Ways) => {
+  const label = alertKinds.find((each) => each.kind === kind)?.label ?? kind
+  const ways = [app && "in the app", mail && "by e-mail at once", digest && "in the daily digest"].filter(Boolean)
+  return `${label}: ${ways.length > 0 ? ways.join(", ") : "not at all"}`
+}
+export const NotificationsChosen = event("NotificationsChosen", 1, { by: Ref("person"), choices: Structure(Choices) }, ({ choices }) =>
+  Object.entries(choices)
+    .map(([kind, ways]) => says(kind, ways))
+    .join("; "),
+)
+
+/** An event carries the kinds that changed; those before stand. */
+export const notificationChoices = stream(NotificationChoice, NotificationsChosen).fold({
+  NotificationsChosen: (before, { choices }) => ({ choices: { ...before?.choices, ...choices } }),
+})
+
+/** How a person is told of a kind. */
+export const waysOf = (choices: Choices | undefined, kind: string): Ways => choices?.[kind] ?? usual
+
+/** Whether an alert shows under the bell of a person: a critical one always does. */
+export const showsInApp = (choices: Choices | undefined, { type, priority }: { readonly type: string; readonly priority: string }): boolean =>
+  priority === "critical" || waysOf(choices, type).app
+
+const same = (a: Ways, b: Ways) => a.app === b.app && a.mail === b.mail && a.digest === b.digest
+
+/** A person chooses for himself. Refused for kinds that are none, or that he has nothing to do with. */
+export const chooseNotifications = act("notification.choose", function* ({ choices }: { readonly choices: Choices }, by) {
+  if (by.person === null) throw invalid("Only a person who is signed in can choose how to be told")
+  for (const [kind, { mail }] of Object.entries(choices)) {
+    const known = alertKinds.find((each) => each.kind === kind)
+    if (!known || !concerns(by, kind)) throw invalid(`You get no alerts of the kind "${kind.slice(0, 40)}". Leave it out`)
+    if (mail && known.neverMailed) throw invalid("That an e-mail cannot be delivered is not told by e-mail. Choose the app or the digest")
+  }
+  const before = yield* maybe(notificationChoices, by.person)
+  const changed = Object.entries(choices).filter(([kind, ways]) => !same(ways, waysOf(before?.choices, kind)) || before?.choices[kind] === undefined)
+  if (changed.length === 0) return unchanged(by.person)
+  return [notificationChoices.at(by.person, NotificationsChosen({ by: by.person, choices: Object.fromEntries(changed) }))]
+})

@@ -1,0 +1,44 @@
+/** Gives an alert to somebody who has to do with it. */
+import { useRead, useWrite } from "@ops/platform/ui/data.ts"
+import { FormDialog } from "@ops/platform/ui/form-dialog.tsx"
+import { SelectField } from "@ops/platform/ui/form-fields.tsx"
+import { useUser } from "@ops/platform/ui/session.tsx"
+import { Schema } from "effect"
+import type { AlertAnswer, AlertAssignee } from "../contract.ts"
+import { alertLists } from "./words.ts"
+
+const Form = Schema.toStandardSchemaV1(
+  Schema.Struct({ to: Schema.String.check(Schema.makeFilter((to) => (to === "" ? "Choose who looks after it" : undefined))) }),
+)
+
+type Alert = typeof AlertAnswer.Type
+
+export default function AssignDialog({ of, onClose }: { readonly of: Alert; readonly onClose: () => void }) {
+  const user = useUser()
+  const people = useRead<readonly (typeof AlertAssignee.Type)[]>(`/api/alerts/${of.id}/assignees`)
+  const assign = useWrite<typeof Form.Type, Alert>({
+    method: "POST",
+    path: () => `/api/alerts/${of.id}/assign`,
+    body: ({ to }) => ({ to: Number(to) }),
+    lists: alertLists,
+    done: ({ assignedToName }) => `Assigned to ${assignedToName}`,
+    failed: "Failed to assign alert",
+  })
+  const options = (people.data ?? [])
+    .toSorted((a, b) => Number(b.id === Number(user.id)) - Number(a.id === Number(user.id)))
+    .map(({ id, name, position }) => ({ value: String(id), label: id === Number(user.id) ? `${name} (me)` : position ? `${name}, ${position}` : name }))
+  return (
+    <FormDialog
+      title="Assign alert"
+      help={of.title}
+      schema={Form}
+      defaults={{ to: "" }}
+      submit="Assign"
+      pending="Assigning..."
+      save={assign.send}
+      onClose={onClose}
+    >
+      <SelectField name="to" label="To" options={options} placeholder={people.isPending ? "Loading people..." : "Choose somebody"} required />
+    </FormDialog>
+  )
+}

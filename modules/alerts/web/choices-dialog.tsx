@@ -1,0 +1,92 @@
+/** How a person is told of each kind of alert. */
+import { ErrorPanel } from "@ops/platform/ui/error-panel.tsx"
+import { useRead, useWrite } from "@ops/platform/ui/data.ts"
+import { FormDialog } from "@ops/platform/ui/form-dialog.tsx"
+import { Loading } from "@ops/platform/ui/loading.tsx"
+import { Modal } from "@ops/platform/ui/modal.tsx"
+import { Schema } from "effect"
+import { useFormContext } from "react-hook-form"
+import type { ChoiceAnswer } from "../contract.ts"
+import "./alerts.css"
+
+type Choice = typeof ChoiceAnswer.Type
+
+const path = "/api/notification-choices"
+const Ways = Schema.Struct({ app: Schema.Boolean, mail: Schema.Boolean, digest: Schema.Boolean })
+const Form = Schema.toStandardSchemaV1(Schema.Struct({ choices: Schema.Record(Schema.String, Ways) }))
+
+const columns = [
+  { way: "app", head: "In the app" },
+  { way: "mail", head: "By e-mail at once" },
+  { way: "digest", head: "In the daily digest" },
+] as const
+
+const Rows = ({ of }: { readonly of: readonly Choice[] }) => {
+  const { register } = useFormContext()
+  return (
+    <table className="table choices">
+      <thead>
+        <tr>
+          <th scope="col">About</th>
+          {columns.map(({ way, head }) => (
+            <th key={way} scope="col">
+              {head}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {of.map(({ kind, label, canMail }) => (
+          <tr key={kind}>
+            <th scope="row">{label}</th>
+            {columns.map(({ way, head }) => (
+              <td key={way}>
+                {way === "mail" && !canMail ? (
+                  <span className="muted">never</span>
+                ) : (
+                  <label className="choice">
+                    <input type="checkbox" aria-label={`${label}: ${head.toLowerCase()}`} {...register(`choices.${kind}.${way}`)} />
+                  </label>
+                )}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+export default function ChoicesDialog({ onClose }: { readonly onClose: () => void }) {
+  const choices = useRead<readonly Choice[]>(path)
+  const save = useWrite<typeof Form.Type, readonly Choice[]>({
+    method: "PUT",
+    path,
+    lists: [path, "/api/notifications"],
+    done: "Notifications saved",
+    failed: "Failed to save notifications",
+  })
+  if (!choices.data)
+    return (
+      <Modal title="Notifications" onClose={onClose}>
+        <div className="modal-body">
+          {choices.isError ? <ErrorPanel error={choices.error} retry={() => void choices.refetch()} /> : <Loading rows={8} label="Loading notifications..." />}
+        </div>
+      </Modal>
+    )
+  return (
+    <FormDialog
+      title="Notifications"
+      help="How you are told of what needs somebody. A critical alert always shows in the app. The digest comes at six in the morning, when there is something to tell."
+      schema={Form}
+      defaults={{ choices: Object.fromEntries(choices.data.map(({ kind, app, mail, digest, canMail }) => [kind, { app, mail: canMail && mail, digest }])) }}
+      submit="Save notifications"
+      pending="Saving..."
+      save={save.send}
+      onClose={onClose}
+      wide
+    >
+      <Rows of={choices.data} />
+    </FormDialog>
+  )
+}

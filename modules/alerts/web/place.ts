@@ -1,0 +1,52 @@
+import type { AlertAnswer } from "../contract.ts"
+
+interface Place {
+  readonly to: string
+  readonly text: string
+}
+
+/** Where the matter of an alert itself is dealt with; undefined where there is no such place. */
+export const placeOf = ({
+  type,
+  relatedEntity,
+  relatedEntityId: id,
+}: Pick<typeof AlertAnswer.Type, "type" | "relatedEntity" | "relatedEntityId">): Place | undefined => {
+  switch (relatedEntity) {
+    case "purchase_request":
+      return { to: `/procurement?open=${id}`, text: "Open the purchase request" }
+    case "work_order":
+      return { to: `/facilities/orders?open=${id}`, text: "Open the work order" }
+    case "construction_project":
+      return { to: `/construction/${id}?tab=${type === "budgets" ? "budget" : "timeline"}`, text: "Open the project" }
+    case "contractor":
+      return { to: `/contractors?open=${id}`, text: "Open the contractor" }
+    case "stock_level":
+      return { to: `/procurement?dialog=new-request`, text: "Ask for more" }
+    case "meal_session":
+      return { to: `/meal-tracking?session=${id}`, text: "Open the meal session" }
+    case "invoice":
+      return { to: `/invoices?open=${id}`, text: "Open the invoice" }
+    case "vendor":
+      return { to: "/financial?tab=vendors&view=bills", text: "Open the bills" }
+    case "client_contract":
+      return { to: "/clients", text: "Open clients and contracts" }
+    case "company_staff":
+      return { to: `/hr?tab=staff&open=${id}`, text: "Open the staff member" }
+    case "leave_request":
+      return { to: `/hr?tab=leaves&open=${id}`, text: "Open the leave request" }
+    case "fiscal_period":
+      return { to: "/financial?tab=reports&view=periods", text: "Open the months" }
+    case "exchange_rate":
+      return { to: "/financial?tab=reports&view=rates", text: "Open the rates" }
+    case "prospect":
+      return { to: `/marketing?tab=prospects&open=${id}`, text: "Open the prospect" }
+    case "site":
+      return type === "meals" ? { to: "/meal-tracking-enhanced", text: "Open the meals of the site" } : undefined
+    case "log":
+      return { to: "/audit?tab=seals", text: "Open the seals" }
+    case "person":
+      return { to: "/audit", text: "Open the events" }
+    default:
+      return type === "mail" ? { to: "/mails?view=failed", text: "Open the failed mails" } : undefined
+  }
+}

@@ -1,0 +1,60 @@
+/** What the company has settled about its mail: who it is from, where answers go, and whether any goes out. */
+import { holds } from "../access/levels.ts"
+import { act, conflict, forbidden, maybe, newId, type By } from "../records/act.ts"
+import { Flag, Line, Optional } from "../records/field.ts"
+import { record, type Row } from "../records/record.ts"
+import { event, stream } from "../records/stream.ts"
+import { mails, queueMail } from "./mail.ts"
+
+const facts = {
+  /** with the address it stands for `MAIL_FROM`, which holds where nothing is settled */
+  senderName: Optional(Line(100)),
+  senderAddress: Optional(Line(200)),
+  replyTo: Optional(Line(200)),
+  /** false: what is to be sent fails with a sentence, and can be sent again once mail is on */
+  isOn: Flag,
+}
+/** One record, id 1; none until somebody has settled something. */
+export const MailSettings = record("mail_settings", facts, { label: "Mail settings", title: "'E-mail'" })
+export const MailSettingsSet = event("MailSettingsSet", 1, facts, ({ isOn, senderName, senderAddress, replyTo }) =>
+  [
+    isOn ? "Mail goes out" : "No mail goes out",
+    senderName || senderAddress ? `from ${[senderName, senderAddress].filter(Boolean).join(", ")}` : "",
+    replyTo ? `answers to ${replyTo}` : "",
+  ]
+    .filter(Boolean)
+    .join(", "),
+)
+export const mailSettings = stream(MailSettings, MailSettingsSet).fold({ MailSettingsSet: (_, set) => set })
+
+export type MailFacts = Pick<Row<typeof MailSettings>, keyof typeof facts>
+export const mailDefaults: MailFacts = { senderName: null, senderAddress: null, replyTo: null, isOn: true }
+
+/** The settings as the log has them last. */
+export const settledMail = `select data from es.event where stream = 'mail_settings/1' order by version desc limit 1`
+
+/** The line "From" of a mail: what is settled, and of the rest what the process was started with ("Name <address>"). */
+export const senderOf = ({ senderName, senderAddress }: MailFacts, mailFrom: string): { readonly name: string; readonly address: string } => {
+  const [, name = "", address = mailFrom] = /^\s*"?([^"<]*?)"?\s*<([^>]+)>\s*$/.exec(mailFrom) ?? []
+  return { name: senderName ?? name, address: senderAddress ?? address }
+}
+
+const unlessSettles = (by: By) => {
+  if (by.person !== null && !holds(by, "settings.system")) throw forbidden("Only people who manage the settings can change this")
+}
+
+/** Settles the company's mail; what is not named stays. */
+export const setMailSettings = act("mail_settings.set", function* (given: Partial<MailFacts>, by) {
+  unlessSettles(by)
+  const { senderName, senderAddress, replyTo, isOn } = (yield* maybe(mailSettings, 1)) ?? mailDefaults
+  return [mailSettings.at(1, MailSettingsSet({ senderName, senderAddress, replyTo, isOn, ...given }))]
+})
+
+/** Asks for a mail that shows how mail of ours arrives. 409 while mail is off. */
+export const sendTestMail = act("mail_settings.test", function* ({ to }: { readonly to: string }, by) {
+  unlessSettles(by)
+  const settings = (yield* maybe(mailSettings, 1)) ?? mailDefaults
+  if (!settings.isOn) throw conflict("Mail is off. Let it go out first")
+  const text = `This is a test. ${by.name} asked for it to see whether mail reaches you, and from whom.`
+  return [queueMail(yield* newId(mails), { to, subject: "Test of outgoing mail", text })]
+})
