@@ -156,12 +156,14 @@ interface FilterBarProps {
   /** Enter in the search: opens an exact number. */
   readonly onEnter: (text: string) => void
   readonly tools: ReactNode
+  /** What can be done with a view that was changed. */
+  readonly saving?: ReactNode
   /** Only filters: the list has no search. */
   readonly unsearched?: boolean
 }
 
 /** Search, the filters in words, and the tools of the list. */
-export const FilterBar = ({ filters, list, noun, field, onEnter, tools, unsearched }: FilterBarProps) => {
+export const FilterBar = ({ filters, list, noun, field, onEnter, tools, saving, unsearched }: FilterBarProps) => {
   const [text, setText] = useState(list.q)
   const { q, setSearch } = list
   useEffect(() => setText(q), [q])
@@ -208,6 +210,7 @@ export const FilterBar = ({ filters, list, noun, field, onEnter, tools, unsearch
           Reset
         </Button>
       )}
+      {saving}
       <span className="spread" />
       {tools}
     </search>

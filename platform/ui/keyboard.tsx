@@ -27,26 +27,43 @@ const typing = (target: EventTarget | null) => target instanceof HTMLElement && 
 
 let prefix = ""
 
+const found = (pressed: string) => [...groups].reverse().find((group) => group.keys[pressed])?.keys[pressed]
+
 const onKeyDown = (event: KeyboardEvent) => {
-  if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return
-  if (typing(event.target) || document.querySelector("[role=dialog][aria-modal=true], [role=menu]")) return
+  if (event.defaultPrevented || event.altKey || document.querySelector("[role=dialog][aria-modal=true], [role=menu]")) return
+  if (event.ctrlKey || event.metaKey) {
+    const chord = event.shiftKey ? undefined : found(`Ctrl ${event.key.toUpperCase()}`)
+    if (!chord) return
+    event.preventDefault()
+    chord[1](event)
+    return
+  }
+  if (typing(event.target)) return
   if (event.key.length === 1 && localStorage.getItem(offKey) && event.key !== "?") return
   const pressed = prefix ? `${prefix} ${event.key}` : event.key
   prefix = ""
-  for (const group of [...groups].reverse()) {
-    const found = group.keys[pressed]
-    if (found) {
-      event.preventDefault()
-      found[1](event)
-      return
-    }
-    if (Object.keys(group.keys).some((each) => each.startsWith(`${event.key} `))) prefix = event.key
+  const key = found(pressed)
+  if (key) {
+    event.preventDefault()
+    key[1](event)
+    return
   }
+  if ([...groups].some(({ keys }) => Object.keys(keys).some((each) => each.startsWith(`${event.key} `)))) prefix = event.key
 }
 
+/** Keys that others listen to, for the sheet: dialogs, notices, tables, the browser itself. */
+const elsewhere: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  "In lists": { Enter: "Open the row, or what was searched for", Tab: "Next link of the row" },
+  "In dialogs": { "Ctrl Enter": "Send the form", Esc: "Close; asks where something was typed" },
+  "In menus and tabs": { "↑ ↓": "Choose", "← →": "Tab before, next tab" },
+  Notices: { F8: "Go to notices" },
+}
+const isMac = /Mac|iPhone|iPad/.test(navigator.platform)
+const keyCap = (part: string) => (part === "Ctrl" && isMac ? "⌘" : part)
+
 /**
- * Keys of a screen while it is shown: `{ c: ["New request", open], "g d": ["Dashboard", go] }`. They are silent while
- * a person types or a dialog is open, and stand on the `?` sheet.
+ * Keys of a screen while it is shown: `{ c: ["New request", open], "g d": ["Dashboard", go], "Ctrl K": ["Search", search] }`.
+ * They are silent while a dialog is open, single ones while a person types, and stand on the `?` sheet.
  */
 export const useKeys = (name: string, keys: Readonly<Record<string, Key>>) => {
   const latest = useMemo<{ keys: Readonly<Record<string, Key>> }>(() => ({ keys: {} }), [])
@@ -86,37 +103,34 @@ export const Keyboard = () => {
     setOff(!on)
   }
   if (!open) return null
+  const said = all.flatMap(({ name, keys }) => Object.entries(keys).map(([key, [label]]) => ({ name, key, label })))
+  const sheet = [
+    ...[...Map.groupBy(said, ({ name }) => name)].map(([name, keys]) => ({ name, keys: Object.fromEntries(keys.map(({ key, label }) => [key, label])) })),
+    ...Object.entries(elsewhere).map(([name, keys]) => ({ name, keys })),
+  ]
   return (
     <Modal title="Keyboard" onClose={() => setOpen(false)}>
       <div className="modal-body stack">
-        {all.map((group) => (
+        <label className="check">
+          <input type="checkbox" checked={!off} onChange={(event) => toggle(event.target.checked)} /> Use single-key shortcuts
+        </label>
+        {sheet.map((group) => (
           <section key={group.name}>
             <h3 className="meta">{group.name}</h3>
             <dl className="keys">
-              {Object.entries(group.keys).map(([key, [label]]) => (
+              {Object.entries(group.keys).map(([key, label]) => (
                 <div key={key}>
                   <dt>{label}</dt>
                   <dd>
                     {key.split(" ").map((part) => (
-                      <kbd key={part}>{part}</kbd>
+                      <kbd key={part}>{keyCap(part)}</kbd>
                     ))}
                   </dd>
                 </div>
               ))}
-              {group.name === "Everywhere" && (
-                <div>
-                  <dt>Go to notices</dt>
-                  <dd>
-                    <kbd>F8</kbd>
-                  </dd>
-                </div>
-              )}
             </dl>
           </section>
         ))}
-        <label className="check">
-          <input type="checkbox" checked={!off} onChange={(event) => toggle(event.target.checked)} /> Use single-key shortcuts
-        </label>
       </div>
     </Modal>
   )

@@ -16,6 +16,7 @@ import { useMedia } from "./media.ts"
 import { Menu, MenuCheck, MenuChoice, MenuLabel, MenuLink, MenuRule } from "./menu.tsx"
 import { Page } from "./page.tsx"
 import { priorityWord } from "./priority-mark.tsx"
+import { SaveView, useSavedViews, ViewMenu } from "./saved-views.tsx"
 import { useAddress } from "./url-state.ts"
 import { useWorkingSite } from "./working-site.tsx"
 
@@ -76,7 +77,8 @@ const useColumns = <Row extends RowData>(path: string, columns: readonly TableCo
 export const ListPage = <Row extends RowData>(props: ListPageProps<Row>) => {
   const { path, noun, columns, rowId, number, priority, views = none, filters = none, card, empty, drawer } = props
   const [one, many] = noun
-  const list = useListState(views, filters, props.sort)
+  const saved = useSavedViews(path, many, views, filters)
+  const list = useListState(saved.views, filters, props.sort, saved.first)
   const [open, setOpen] = useAddress("open", "push")
   const { siteId } = useWorkingSite()
   const phone = useMedia("(max-width: 700px)")
@@ -84,7 +86,15 @@ export const ListPage = <Row extends RowData>(props: ListPageProps<Row>) => {
   const search = useRef<HTMLInputElement>(null)
   const frame = useRef<HTMLDivElement>(null)
   const [selected, setSelected] = useState<RowSelectionState>({})
-  const { visible, show, idOf } = useColumns(path, columns)
+  const own = useColumns(path, columns)
+  const { idOf } = own
+  const named = list.columns?.filter((id) => columns.some((column) => idOf(column) === id))
+  const visible = named?.length ? Object.fromEntries(columns.map((column, n) => [idOf(column), n === 0 || named.includes(idOf(column))])) : own.visible
+  const shownColumns = columns.map(idOf).filter((id) => visible[id])
+  /** Shows or hides a column: of a saved view until it is saved, else for the person in this browser. */
+  const show = (id: string, shown: boolean) =>
+    list.columns ? list.setColumns(shown ? [...shownColumns, id] : shownColumns.filter((each) => each !== id)) : own.show(id, shown)
+  const looks = { query: list.looks, sort: list.sort ?? null, columns: shownColumns }
 
   const query: Query = { ...props.query, ...(props.siteFilter ? { siteId } : {}), ...list.query }
   const answer = useQuery({
@@ -271,9 +281,9 @@ export const ListPage = <Row extends RowData>(props: ListPageProps<Row>) => {
     <Page>
       {props.above}
       <div className="list-head">
-        {views.length > 1 && (
+        {saved.views.length > 1 && (
           <nav className="views" aria-label="Views">
-            {views.map((view) => (
+            {saved.views.map((view) => (
               <button
                 key={view.id}
                 type="button"
@@ -287,11 +297,20 @@ export const ListPage = <Row extends RowData>(props: ListPageProps<Row>) => {
             ))}
           </nav>
         )}
+        <ViewMenu saved={saved} list={list} looks={looks} />
         <span className="spread" />
         {props.actions}
       </div>
       <section className="panel list" ref={frame} aria-label={many}>
-        <FilterBar filters={filters} list={list} noun={many} field={search} onEnter={onEnter} tools={tools} />
+        <FilterBar
+          filters={filters}
+          list={list}
+          noun={many}
+          field={search}
+          onEnter={onEnter}
+          tools={tools}
+          saving={<SaveView saved={saved} list={list} looks={looks} />}
+        />
         {props.selection && chosen.length > 0 && (
           <div className="chosen">
             <b>{chosen.length} chosen</b>

@@ -1,0 +1,192 @@
+/** The whole server with the demo data: everybody finds what their lists show, nothing else, whatever they type; and saved views over HTTP. */
+import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
+import * as fc from "fast-check"
+import type { Found as FoundAnswer, SavedViewAnswer } from "@ops/search/contract.ts"
+import { type DemoServer, demoServer, type Person } from "./demo-server.ts"
+import { searched } from "./search.ts"
+
+type Found = typeof FoundAnswer.Type
+type SavedView = typeof SavedViewAnswer.Type
+type Row = Record<string, any>
+
+const sourceOf = (kind: string) => searched.find(({ record }) => record.kind === kind)!
+
+describe("the search", () => {
+  let server: DemoServer | undefined
+  let people: ReadonlyArray<string> = []
+  const known = new Map<string, Person>()
+  beforeAll(async () => {
+    server = await demoServer()
+    const { accounts } = (await (await fetch(`${server.url}/api/auth/demo-accounts`)).json()) as { accounts: ReadonlyArray<{ employeeId: string }> }
+    people = accounts.map(({ employeeId }) => employeeId)
+  }, 300_000)
+  afterAll(() => server?.stop())
+
+  const ask = async (employeeId: string, at: string, method = "GET", body?: object) => {
+    const person = known.get(employeeId) ?? (await server!.as(employeeId))
+    known.set(employeeId, person)
+    return person(method, at, body)
+  }
+  const find = async (employeeId: string, q: string, limit = 50): Promise<ReadonlyArray<Found>> => {
+    const { status, body } = await ask(employeeId, `/api/search?limit=${limit}&q=${encodeURIComponent(q)}`)
+    assert.strictEqual(status, 200, `${q}: ${body}`)
+    return body
+  }
+  const lists = new Map<string, ReadonlyArray<Row>>()
+  /** The person's list of a kind, of every status; nothing where they may not read it. */
+  const listOf = async (employeeId: string, kind: string) => {
+    const key = `${employeeId} ${kind}`
+    const read = lists.get(key)
+    if (read) return read
+    const { status, body: json } = await ask(employeeId, `${sourceOf(kind).call}?limit=1000&status=!none`)
+    const rows: ReadonlyArray<Row> = status === 200 ? json : []
+    lists.set(key, rows)
+    return rows
+  }
+
+  it("shows nobody a record that their own list of it hides", { timeout: 300_000 }, async () => {
+    const words = new Set<string>()
+    for (const { record } of searched) {
+      for (const row of await listOf("FO-CEO-001", record.kind)) {
+        for (const text of Object.values(row))
+          if (typeof text === "string" && text.length < 60) for (const word of text.split(/[^A-Za-z0-9]+/)) if (word.length > 1) words.add(word)
+      }
+    }
+    assert.isAbove(words.size, 300)
+    const levels = people.length
+    assert.isAtLeast(levels, 7)
+    await fc.assert(
+      fc.asyncProperty(fc.constantFrom(...people), fc.constantFrom(...words), fc.nat(4), async (person, word, cut) => {
+        for (const { kind, hits } of await find(person, word.slice(0, Math.max(2, word.length - cut)))) {
+          const listed = new Set((await listOf(person, kind)).map(({ id }) => Number(id)))
+          // of the longest lists the newest 1000 were read
+          if (listed.size === 1000) continue
+          for (const { id, number } of hits)
+            assert.isTrue(listed.has(id), `${person} finds ${kind} ${id} (${number}) with ${word}, and has no such row in the list`)
+        }
+      }),
+      { numRuns: 120 },
+    )
+  })
+
+  it("finds each record of a person's lists by its number, before all others", { timeout: 300_000 }, async () => {
+    let looked = 0
+    for (const person of people) {
+      for (const { record, number, words } of searched) {
+        if (number === undefined) continue
+        const field = /\.(\w+)$/.exec(words("r")[0]!)![1]!.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase())
+        const rows = (await listOf(person, record.kind)).filter((row) => typeof row[field] === "string")
+        for (const row of [rows[0], rows.at(-1)]) {
+          if (!row) continue
+          const [first] = await find(person, row[field].toLowerCase(), 2)
+          assert.strictEqual(first?.hits[0]?.number, row[field], `${person}, ${record.kind}`)
+          looked++
+        }
+      }
+    }
+    assert.isAbove(looked, 80)
+  })
+
+  it("hides from each level what is not theirs", { timeout: 60_000 }, async () => {
+    const kinds = async (person: string, q: string) => (await find(person, q)).map(({ kind }) => kind)
+    const [entry] = await listOf("FO-FIN-001", "journal_entry")
+    assert.include(await kinds("FO-FIN-001", entry!["entryNumber"]), "journal_entry")
+    assert.notInclude(await kinds("FO-OPS-001", entry!["entryNumber"]), "journal_entry")
+    const staff = await listOf("FO-CEO-001", "company_staff")
+    const mine = await listOf("FO-OPS-001", "company_staff")
+    assert.isAbove(staff.length, mine.length)
+    const other = staff.find(({ id }) => !mine.some((own) => own["id"] === id))!
+    assert.deepStrictEqual(
+      (await find("FO-OPS-001", `${other["firstName"]} ${other["lastName"]}`)).filter(({ kind }) => kind === "company_staff"),
+      [],
+    )
+    const [found] = (await find("FO-CEO-001", `${other["firstName"]} ${other["lastName"]}`)).filter(({ kind }) => kind === "company_staff")
+    assert.include(found!.hits[0]!.title, other["lastName"])
+    assert.notInclude(JSON.stringify(found), "salary")
+    const away = await fetch(`${server!.url}/api/search?q=slb`)
+    assert.strictEqual(away.status, 401)
+  })
+
+  it("takes whatever is typed as text, and answers once", { timeout: 120_000 }, async () => {
+    for (const q of [
+      "",
+      "   ",
+      "%",
+      "_",
+      "\\",
+      "'",
+      '"',
+      "& | !",
+      ":*",
+      "a:*b",
+      "<->",
+      "(",
+      "🔥",
+      "'; drop table client; --",
+      "x".repeat(200),
+      "a ".repeat(100),
+    ]) {
+      assert.isArray(await find("FO-CEO-001", q), q)
+    }
+    assert.deepStrictEqual(await find("FO-CEO-001", "% _ '"), [])
+    const long = await ask("FO-CEO-001", `/api/search?q=${"x".repeat(201)}`)
+    assert.deepStrictEqual([long.status, long.body], [400, "Search for 200 characters at most"])
+    const none = await ask("FO-CEO-001", "/api/search?q=%00")
+    assert.deepStrictEqual([none.status, none.body], [400, "The address has characters that cannot be used"])
+    for (const limit of ["0", "51", "x", "1.5"]) assert.strictEqual((await ask("FO-CEO-001", `/api/search?q=a&limit=${limit}`)).status, 400)
+    await fc.assert(
+      fc.asyncProperty(fc.string({ unit: "grapheme", maxLength: 40 }), async (text) => {
+        if (text.length <= 200 && !text.includes("\0")) await find("FO-SUP-001", text, 1)
+      }),
+      { numRuns: 60 },
+    )
+  })
+
+  it("finds what is new at once, and in the past only what was", { timeout: 120_000 }, async () => {
+    const before = new Date().toISOString()
+    await new Promise((resolve) => setTimeout(resolve, 1100))
+    const made = await ask("FO-SUP-001", "/api/purchase-requests", "POST", { siteId: 1, priority: "low", justification: "Quillwort saplings for the nursery" })
+    assert.strictEqual(made.status, 201, JSON.stringify(made.body))
+    const [found] = await find("FO-SUP-001", "saplings quillw")
+    assert.strictEqual(found?.hits[0]?.path, `/procurement?open=${made.body.id}`)
+    const past = await ask("FO-CEO-001", `/api/search?q=quillwort&asOf=${encodeURIComponent(before)}`)
+    assert.deepStrictEqual([past.status, past.body], [200, []])
+  })
+
+  it("keeps views for one and shares them with a level", { timeout: 60_000 }, async () => {
+    const list = "/api/purchase-requests"
+    const view = { list, name: "Waiting at my site", query: { status: "pending" }, sort: "-requestDate", columns: ["requestNumber", "gone"] }
+    const save = (person: string, more: object = {}) => ask(person, "/api/saved-views", "POST", { ...view, ...more })
+    const viewsOf = async (person: string): Promise<ReadonlyArray<SavedView>> => (await ask(person, `/api/saved-views?list=${list}`)).body
+    const { status, body: json } = await save("FO-SUP-001")
+    assert.strictEqual(status, 201)
+    assert.deepInclude(json, { ...view, isOwn: true, isDefault: false, sharedFrom: null })
+    assert.deepStrictEqual(await viewsOf("FO-OPS-001"), [])
+    assert.strictEqual((await ask("FO-OPS-001", `/api/saved-views/${json.id}`, "DELETE")).status, 404)
+    assert.deepStrictEqual([(await save("FO-SUP-001", { name: "waiting AT my site" })).status], [409])
+    const shared = await ask("FO-SUP-001", `/api/saved-views/${json.id}`, "PATCH", { sharedFrom: 3 })
+    assert.strictEqual(shared.body.sharedFrom, 3)
+    assert.deepStrictEqual(
+      (await viewsOf("FO-OPS-001")).map(({ name, isOwn }) => [name, isOwn]),
+      [["Waiting at my site", false]],
+    )
+    // another may call hers the same
+    assert.strictEqual((await save("FO-OPS-001")).status, 201)
+    assert.strictEqual((await viewsOf("FO-OPS-001")).length, 2)
+    const refused = await ask("FO-OPS-001", `/api/saved-views/${json.id}`, "PATCH", { name: "Mine" })
+    assert.deepStrictEqual([refused.status, refused.body], [403, "Only its owner can change this view. Save it under a name of your own"])
+    assert.strictEqual((await ask("FO-OPS-001", `/api/saved-views/${json.id}`, "PATCH", { isDefault: true })).body.isDefault, true)
+    assert.isFalse((await viewsOf("FO-SUP-001"))[0]!.isDefault)
+    const long = await save("FO-SUP-001", { name: "n".repeat(200) })
+    assert.deepStrictEqual([long.status, long.body], [400, "Name can have 80 characters at most"])
+    const share = await save("FO-OPS-001", { name: "All of us", sharedFrom: 1 })
+    assert.deepStrictEqual([share.status, share.body], [403, "Only level 6 and above can share a view. Keep it for yourself"])
+    const noList = await save("FO-OPS-001", { list: "requests" })
+    assert.deepStrictEqual([noList.status, noList.body], [400, "List must be the address of a list, such as /api/purchase-requests"])
+    assert.strictEqual((await ask("FO-SUP-001", `/api/saved-views/${json.id}`, "DELETE")).status, 200)
+    assert.deepStrictEqual(
+      (await viewsOf("FO-OPS-001")).map(({ isOwn, isDefault }) => [isOwn, isDefault]),
+      [[true, false]],
+    )
+  })
+})

@@ -1,0 +1,32 @@
+/** Where somebody went of late, kept for each person in this browser until they sign out. */
+
+export interface Recent {
+  readonly label: string
+  readonly path: string
+  /** what it is: Page, Invoice … */
+  readonly kind: string
+}
+
+const most = 8
+const keyOf = (userId: string) => `recent:${userId}`
+
+/** The latest first; none where what is stored cannot be read. */
+export const recentOf = (userId: string): readonly Recent[] => {
+  try {
+    const stored: unknown = JSON.parse(localStorage.getItem(keyOf(userId)) ?? "[]")
+    return Array.isArray(stored)
+      ? stored.filter((each) => typeof each?.path === "string" && typeof each.label === "string" && typeof each.kind === "string")
+      : []
+  } catch {
+    return []
+  }
+}
+
+export const remember = (userId: string, visited: Recent) => {
+  const others = recentOf(userId).filter(({ path }) => path !== visited.path)
+  try {
+    localStorage.setItem(keyOf(userId), JSON.stringify([visited, ...others].slice(0, most)))
+  } catch {
+    // a full store only costs the list of what was recent
+  }
+}

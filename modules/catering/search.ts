@@ -1,0 +1,33 @@
+/** Dishes and menus as people look for them. */
+import type { SearchSource } from "@ops/platform/http/search-source.ts"
+import { Dish } from "./dish.ts"
+import { MenuCycle } from "./menu-cycle.ts"
+import { menuList } from "./queries.ts"
+
+export const cateringSearch: ReadonlyArray<SearchSource> = [
+  {
+    record: Dish,
+    label: "Dish",
+    heading: "Dishes",
+    call: "/api/recipes",
+    list: () => ({ from: "dish d", id: "d.id" }),
+    alias: "d",
+    words: (d) => [`${d}.name`, `${d}.description`],
+    title: "d.name",
+    detail: "d.description",
+    screen: "/catering/recipes?open=:id",
+  },
+  {
+    record: MenuCycle,
+    label: "Menu",
+    heading: "Menus",
+    call: "/api/menus",
+    list: menuList,
+    alias: "m",
+    words: (m) => [`${m}.name`],
+    title: "m.name",
+    detail: "s.name",
+    site: "s.code",
+    screen: "/catering/menus?menu=:id",
+  },
+]

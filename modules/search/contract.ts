@@ -1,0 +1,143 @@
+/** The calls of the search, and those about saved views. */
+import { Schema } from "effect"
+import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
+import { MadeOf, Rule } from "@ops/platform/access/rule.ts"
+import { Answered, created, Id, Permit, refusals, Session, TextInput } from "@ops/platform/http/contract.ts"
+import { wellFormed } from "@ops/platform/text.ts"
+
+const Hit = Schema.Struct({
+  id: Schema.Int,
+  /** null where the kind has no numbers */
+  number: Schema.NullOr(Schema.String),
+  title: Schema.String,
+  detail: Schema.NullOr(Schema.String),
+  /** the code of its site */
+  site: Schema.NullOr(Schema.String),
+  /** the screen that shows it */
+  path: Schema.String,
+})
+export const Found = Schema.Struct({
+  kind: Schema.String,
+  label: Schema.String,
+  heading: Schema.String,
+  /** the best first: the exact number, then what begins with the text, then the newest */
+  hits: Schema.Array(Hit),
+  /** whether there are more than were asked for */
+  more: Schema.Boolean,
+})
+
+const textAtMost = 200
+const Asked = Schema.String.check(
+  wellFormed,
+  Schema.makeFilter((text) => (text.length > textAtMost ? `Search for ${textAtMost} characters at most` : undefined)),
+)
+
+export class SearchGroup extends HttpApiGroup.make("search")
+  .add(
+    HttpApiEndpoint.get("search", "/api/search", {
+      query: { q: Schema.optional(Asked), limit: Schema.optional(Schema.String), asOf: Schema.optional(Schema.String) },
+      success: Schema.Array(Found),
+      error: refusals,
+    }).annotate(Rule, { may: "session", scope: "of each kind what the person's list of it shows; of a kind whose list one may not read nothing" }),
+  )
+  .middleware(Permit)
+  .middleware(Session)
+  .middleware(Answered)
+  .annotate(HttpApi.PayloadParseOptions, { errors: "all" }) {}
+
+const Query = Schema.Record(Schema.String, Schema.String)
+export const SavedViewAnswer = Schema.Struct({
+  id: Schema.Int,
+  list: Schema.String,
+  name: Schema.String,
+  query: Query,
+  sort: Schema.NullOr(Schema.String),
+  columns: Schema.NullOr(Schema.Array(Schema.String)),
+  /** people of this level and above see it; null is the owner alone */
+  sharedFrom: Schema.NullOr(Schema.Int),
+  ownerId: Schema.Int,
+  ownerName: Schema.String,
+  isOwn: Schema.Boolean,
+  /** whether the list opens with it, for the person who asks */
+  isDefault: Schema.Boolean,
+  version: Schema.Int,
+  createdAt: Schema.String,
+  updatedAt: Schema.String,
+})
+
+const viewName = TextInput("Name", { required: true, most: 80 })
+const sharedFrom = Schema.NullOr(
+  Schema.Int.check(Schema.makeFilter((level) => (level >= 1 && level <= 10 ? undefined : "A view is shared with a level from 1 to 10"))),
+)
+const filters = Query.check(
+  Schema.makeFilter((query) =>
+    Object.keys(query).length > 30 || JSON.stringify(query).length > 4000 || JSON.stringify(query).includes("\\u0000")
+      ? "A view can have 30 filters and 4000 characters at most"
+      : undefined,
+  ),
+)
+const columns = Schema.NullOr(
+  Schema.Array(TextInput("Column", { most: 60 })).check(Schema.makeFilter((ids) => (ids.length > 60 ? "A view can have 60 columns at most" : undefined))),
+)
+const sort = Schema.NullOr(TextInput("Sort", { most: 200 }))
+const listPath = Schema.String.check(
+  Schema.makeFilter((path) =>
+    path.length <= 200 && /^\/api\/[a-z0-9/-]+$/.test(path) ? undefined : "List must be the address of a list, such as /api/purchase-requests",
+  ),
+)
+const own = "one's own views, and those that are shared with one's level"
+
+export class SavedViewsGroup extends HttpApiGroup.make("savedViews")
+  .add(
+    HttpApiEndpoint.get("list", "/api/saved-views", {
+      query: { list: Schema.optional(Schema.String), asOf: Schema.optional(Schema.String) },
+      success: Schema.Array(SavedViewAnswer),
+      error: refusals,
+    })
+      .annotate(Rule, { may: "session", scope: own })
+      .annotate(MadeOf, ["saved_view", "view_default"]),
+  )
+  .add(
+    HttpApiEndpoint.post("save", "/api/saved-views", {
+      payload: Schema.Struct({
+        list: listPath,
+        name: viewName,
+        query: Schema.optional(filters),
+        sort: Schema.optional(sort),
+        columns: Schema.optional(columns),
+        sharedFrom: Schema.optional(sharedFrom),
+        isDefault: Schema.optional(Schema.Boolean),
+      }),
+      success: SavedViewAnswer.pipe(created),
+      error: refusals,
+    }).annotate(Rule, { may: "session", scope: "one's own; shared by level 6 and above" }),
+  )
+  .add(
+    HttpApiEndpoint.patch("change", "/api/saved-views/:id", {
+      params: { id: Id },
+      payload: Schema.Struct({
+        name: Schema.optional(viewName),
+        query: Schema.optional(filters),
+        sort: Schema.optional(sort),
+        columns: Schema.optional(columns),
+        sharedFrom: Schema.optional(sharedFrom),
+        /** of the person who asks, also on a view that another shares */
+        isDefault: Schema.optional(Schema.Boolean),
+      }),
+      success: SavedViewAnswer,
+      error: refusals,
+    }).annotate(Rule, { may: "session", scope: "one's own; level 10 every shared one" }),
+  )
+  .add(
+    HttpApiEndpoint.delete("remove", "/api/saved-views/:id", {
+      params: { id: Id },
+      success: Schema.Struct({ id: Schema.Int }),
+      error: refusals,
+    }).annotate(Rule, { may: "session", scope: "one's own; level 10 every shared one" }),
+  )
+  .middleware(Permit)
+  .middleware(Session)
+  .middleware(Answered)
+  .annotate(HttpApi.PayloadParseOptions, { errors: "all" }) {}
+
+export class SearchApi extends HttpApi.make("ops").add(SearchGroup).add(SavedViewsGroup) {}

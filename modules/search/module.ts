@@ -1,0 +1,3 @@
+import { savedViews, viewDefaults } from "./saved-view.ts"
+
+export const searchModule = { streams: [savedViews, viewDefaults], consequences: [], views: [], tables: [], reactors: [] }

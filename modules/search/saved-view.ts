@@ -1,0 +1,148 @@
+/** Saved views: how somebody looks at a list, kept under a name, for oneself or for a level and above. */
+import { Schema } from "effect"
+import { act, type By, conflict, find, forbidden, get, invalid, newId, notFound, type Steps, unchanged } from "@ops/platform/records/act.ts"
+import { Line, Optional, Ref, Structure, Whole } from "@ops/platform/records/field.ts"
+import { record, type Row } from "@ops/platform/records/record.ts"
+import { event, stream } from "@ops/platform/records/stream.ts"
+
+/** Filters as the address has them: `{ status: "pending,approved" }`, `!` before what is not wanted. */
+const Query = Schema.Record(Schema.String, Schema.String)
+const looks = {
+  query: Structure(Query),
+  /** `-requestDate,priority`; null is the list's own order */
+  sort: Optional(Line()),
+  /** the columns that are shown; null are the list's own */
+  columns: Structure(Schema.NullOr(Schema.Array(Schema.String))),
+}
+type Looks = { readonly query: Readonly<Record<string, string>>; readonly sort: string | null; readonly columns: ReadonlyArray<string> | null }
+
+/** From this level on a view can be shared. */
+const sharesFrom = 6
+/** One of these for each list and person, so that tabs stay tabs. */
+export const viewsAtMost = 20
+
+export const SavedView = record(
+  "saved_view",
+  {
+    ownerId: Ref("person"),
+    /** the call of the list: /api/purchase-requests */
+    list: Line(),
+    name: Line(80),
+    /** the name in small letters; null once the view is removed, so that the name is free again */
+    nameKey: Optional(Line(160)),
+    ...looks,
+    /** people of this level and above see it; null is the owner alone */
+    sharedFrom: Optional(Whole),
+  },
+  {
+    label: "Saved view",
+    title: "name",
+    unique: [{ fields: ["ownerId", "list", "nameKey"], sentence: "You have a view with this name on this list already. Choose another name" }],
+    indexes: [["list"]],
+  },
+)
+type SavedViewRow = Row<typeof SavedView>
+
+const named = { name: Line(80), sharedFrom: Optional(Whole) }
+const withWhom = (level: number | null) => (level === null ? "for oneself" : `for level ${level} and above`)
+export const ViewSaved = event("ViewSaved", 1, { ownerId: Ref("person"), list: Line(), ...named, ...looks }, ({ name, list, sharedFrom }) => {
+  return `View ${name} of ${list} saved ${withWhom(sharedFrom)}`
+})
+export const ViewChanged = event("ViewChanged", 1, { ...named, ...looks }, ({ name, sharedFrom }) => `Changed: ${name}, ${withWhom(sharedFrom)}`)
+export const ViewRemoved = event("ViewRemoved", 1, {}, () => "Removed")
+
+export const savedViews = stream(SavedView, ViewSaved, ViewChanged, ViewRemoved).fold({
+  ViewSaved: (_, view) => ({ ...view, nameKey: view.name.toLowerCase() }),
+  ViewChanged: (view, changed) => ({ ...view, ...changed, nameKey: changed.name.toLowerCase() }),
+  ViewRemoved: (view) => ({ ...view, nameKey: null, sharedFrom: null }),
+})
+
+/** Which view opens a list for a person. */
+const ViewDefault = record(
+  "view_default",
+  {
+    personId: Ref("person"),
+    list: Line(),
+    /** null: the list's own first view */
+    viewId: Optional(Ref("saved_view")),
+  },
+  { label: "First view", title: "list", unique: [{ fields: ["personId", "list"], sentence: "Your first view of this list was just chosen. Try again" }] },
+)
+export const DefaultViewChosen = event(
+  "DefaultViewChosen",
+  1,
+  { personId: Ref("person"), list: Line(), viewId: Optional(Ref("saved_view")) },
+  ({ list, viewId }, title) => `${list} opens with ${viewId === null ? "the list's own view" : title("saved_view", viewId)}`,
+)
+export const viewDefaults = stream(ViewDefault, DefaultViewChosen).fold({ DefaultViewChosen: (_, chosen) => chosen })
+
+const unlessMayShare = (by: By, sharedFrom: number | null) => {
+  if (sharedFrom === null) return
+  if (by.level < sharesFrom) throw forbidden(`Only level ${sharesFrom} and above can share a view. Keep it for yourself`)
+  if (sharedFrom > by.level) throw invalid("A view is shared with your own level at the highest")
+}
+const personOf = (by: By) => {
+  if (by.person === null) throw forbidden("Views are people's: sign in as somebody")
+  return by.person
+}
+
+/** The view, if the person sees it: of one's own, or shared with one's level. */
+function* visible(id: number, by: By): Steps<SavedViewRow> {
+  const view = yield* get(savedViews, id)
+  const isShared = view.sharedFrom !== null && by.level >= view.sharedFrom
+  if (view.nameKey === null || (view.ownerId !== by.person && !isShared)) throw notFound(`View ${id} does not exist`)
+  return view
+}
+/** The view, if it is the person's own; level 10 may put right what others share. */
+function* changeable(id: number, by: By): Steps<SavedViewRow> {
+  const view = yield* visible(id, by)
+  if (view.ownerId !== by.person && by.level < 10) throw forbidden("Only its owner can change this view. Save it under a name of your own")
+  return view
+}
+
+export interface NewView extends Looks {
+  readonly list: string
+  readonly name: string
+  readonly sharedFrom: number | null
+}
+export const saveView = act("saved_view.save", function* (view: NewView, by) {
+  const ownerId = personOf(by)
+  unlessMayShare(by, view.sharedFrom)
+  if (yield* find(savedViews, { ownerId, list: view.list, nameKey: view.name.toLowerCase() })) {
+    throw conflict("You have a view with this name on this list already. Choose another name")
+  }
+  return [savedViews.at(yield* newId(savedViews), ViewSaved({ ...view, ownerId }))]
+})
+
+export interface ViewChange extends Partial<Looks> {
+  readonly id: number
+  readonly name?: string
+  readonly sharedFrom?: number | null
+}
+export const changeView = act("saved_view.change", function* ({ id, ...change }: ViewChange, by) {
+  const view = yield* changeable(id, by)
+  const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined)) as Omit<ViewChange, "id">
+  if (given.sharedFrom !== undefined && given.sharedFrom !== view.sharedFrom) unlessMayShare(by, given.sharedFrom)
+  const { name, sharedFrom, query, sort, columns } = { ...view, ...given }
+  const next = { name, sharedFrom, query, sort, columns }
+  if (JSON.stringify(next) === JSON.stringify({ name: view.name, sharedFrom: view.sharedFrom, query: view.query, sort: view.sort, columns: view.columns })) {
+    return unchanged(id)
+  }
+  const other = yield* find(savedViews, { ownerId: view.ownerId, list: view.list, nameKey: name.toLowerCase() })
+  if (other && other.id !== id) throw conflict("You have a view with this name on this list already. Choose another name")
+  return [savedViews.at(id, ViewChanged(next))]
+})
+
+export const removeView = act("saved_view.remove", function* ({ id }: { readonly id: number }, by) {
+  yield* changeable(id, by)
+  return [savedViews.at(id, ViewRemoved({}))]
+})
+
+/** Chooses the view with which a list opens for a person; no view for the list's own. */
+export const chooseDefault = act("saved_view.default", function* ({ list, viewId }: { readonly list: string; readonly viewId: number | null }, by) {
+  const personId = personOf(by)
+  if (viewId !== null && (yield* visible(viewId, by)).list !== list) throw invalid("This view is of another list")
+  const known = yield* find(viewDefaults, { personId, list })
+  if ((known?.viewId ?? null) === viewId) return known ? unchanged(known.id) : unchanged(viewId ?? 0)
+  return [viewDefaults.at(known?.id ?? (yield* newId(viewDefaults)), DefaultViewChosen({ personId, list, viewId }))]
+})

@@ -1,0 +1,22 @@
+/** What is typed becomes words, whatever it is. */
+import * as fc from "fast-check"
+import { expect, test } from "vitest"
+import { wordsAsked } from "./statement.ts"
+
+test("a text is cut into words at signs, spaces and pictures", () => {
+  expect(wordsAsked("PR-2026-0001")).toEqual(["PR", "2026", "0001"])
+  expect(wordsAsked("O'Brien & Sons (Juba)\\")).toEqual(["O", "Brien", "Sons", "Juba"])
+  expect(wordsAsked("  \t ")).toEqual([])
+  expect(wordsAsked("%_*:|&!<->'\"")).toEqual([])
+  expect(wordsAsked("🔥❤️ “–”")).toEqual([])
+  expect(wordsAsked("سوق جوبا café")).toEqual(["سوق", "جوبا", "café"])
+  expect(wordsAsked("a b c d e f g h i j k l m n")).toHaveLength(12)
+})
+
+test("no word holds what a query of Postgres would read as its own", () => {
+  fc.assert(
+    fc.property(fc.oneof(fc.string({ maxLength: 60 }), fc.string({ unit: "grapheme", maxLength: 30 })), (text) => {
+      expect(wordsAsked(text).join("")).not.toMatch(/[\s'\\:&|!()<>*%_-]/)
+    }),
+  )
+})

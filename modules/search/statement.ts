@@ -1,0 +1,57 @@
+/** The search in SQL: an index of words for each kind of record, and one statement over all that a person may see. */
+import type { SignedIn } from "@ops/platform/access/who.ts"
+import type { SearchSource } from "@ops/platform/http/search-source.ts"
+
+/** What stands between words: signs, spaces, pictures. Postgres and JavaScript read the same class. */
+const signs = String.raw`!-/:-@[-\u0060{-\u00bf\u2000-\u2bff\u3000-\u303f\ufe00-\ufe0f`
+const between = String.raw`[${signs}\U0001f000-\U0001faff\u0001-\u0020]+`
+const betweenHere = new RegExp(String.raw`[${signs}\u{1f000}-\u{1faff}\u0000-\u0020]+`, "u")
+
+/** How many words of a question count. */
+const wordsAtMost = 12
+/** How many rows of one kind are put in order: a word that many more have in common is too common to find one of them. */
+const candidates = 1000
+
+const textOf = (words: ReadonlyArray<string>) => words.map((text) => `coalesce(${text}, '')`).join(" || ' ' || ")
+const wordsOf = ({ words }: SearchSource, table: string) => `search_words(${textOf(words(table))})`
+
+/** What each generation of the rows has for the search: nothing is kept beside the rows themselves. */
+export const searchIndexes = (sources: ReadonlyArray<SearchSource>): ReadonlyArray<string> => [
+  // language sql, so that the planner sees through it
+  `create function search_words(text) returns tsvector language sql immutable parallel safe as $words$ select to_tsvector('simple'::regconfig, regexp_replace($1, '${between}', ' ', 'g')) $words$`,
+  ...sources.map((source) => `create index ${source.record.kind}_words on ${source.record.kind} using gin (${wordsOf(source, source.record.kind)})`),
+]
+
+/** The words of a question; none where it has only signs. */
+export const wordsAsked = (q: string): ReadonlyArray<string> => q.split(betweenHere).filter(Boolean).slice(0, wordsAtMost)
+
+/** Each word as the beginning of one; all of them must be there. */
+const queryOf = (words: ReadonlyArray<string>) => words.map((word) => `'${word}':*`).join(" & ")
+
+/**
+ * What a person finds: of each kind the `limit` best and one more, as JSON text in `body`. A record's exact number comes first,
+ * then what begins with the text, then the rest; of the same rank the newest.
+ */
+export const searchStatement = (sources: ReadonlyArray<SearchSource>, who: SignedIn, q: string, limit: number) => {
+  const asked = q.trim()
+  const values: Array<unknown> = [queryOf(wordsAsked(q)), [asked, asked.toUpperCase()], asked.toLowerCase(), limit + 1]
+  const parts = sources.map((source) => {
+    const { record, alias, number, title, detail = "null::text", site = "null::text", opens } = source
+    const { from, where = [], id } = source.list(who)
+    const scope = where.map(({ sql, values: given = [] }) => {
+      let next = 0
+      return `(${sql.replaceAll("?", () => {
+        values.push(given[next++])
+        return `$${values.length}`
+      })})`
+    })
+    const isNumber = number === undefined ? "" : `when ${number} = any($2::text[]) then 0 `
+    const begins = [number, title].filter((text) => text !== undefined).map((text) => `starts_with(lower(${text}), $3::text)`)
+    return (
+      `(select '${record.kind}' as kind, x.* from (select ${id} as id, ${number ?? "null::text"} as number, ${title} as title, ${detail} as detail, ${site} as site, ` +
+      `${opens ?? id} as opens, case ${isNumber}when ${begins.join(" or ")} then 1 else 2 end as rank ` +
+      `from ${from} where ${[...scope, `${wordsOf(source, alias)} @@ to_tsquery('simple', $1::text)`].join(" and ")} limit ${candidates}) x order by rank, id desc limit $4)`
+    )
+  })
+  return { text: `select coalesce(json_agg(hit), '[]')::text as body from (${parts.join(" union all ")}) hit`, values }
+}

@@ -1,0 +1,19 @@
+/** Items of the stores as people look for them. */
+import type { SearchSource } from "@ops/platform/http/search-source.ts"
+import { itemList } from "./queries.ts"
+import { StockItem } from "./stock-item.ts"
+
+export const stockSearch: ReadonlyArray<SearchSource> = [
+  {
+    record: StockItem,
+    label: "Stock item",
+    heading: "Stock items",
+    call: "/api/stock/items",
+    list: () => itemList,
+    alias: "i",
+    words: (i) => [`${i}.name`, `${i}.category`, `${i}.description`],
+    title: "i.name",
+    detail: "i.category",
+    screen: "/catering/stock?q=:title",
+  },
+]
