@@ -3,6 +3,7 @@ import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { FINANCE, MadeOf, Rule } from "@ops/platform/access/rule.ts"
 import { Answered, created, DateInput, ListQuery, OneOf, Permit, refusals, Session } from "@ops/platform/http/contract.ts"
+import { HistoryAnswer } from "@ops/platform/http/history-contract.ts"
 import { MoneyInput } from "@ops/platform/money.ts"
 import { Text } from "./expenses-contract.ts"
 import { limitKinds } from "./words.ts"
@@ -34,6 +35,11 @@ export class ApprovalLimitsGroup extends HttpApiGroup.make("approvalLimits")
       success: Schema.Array(ApprovalLimitAnswer),
       error: refusals,
     })
+      .annotate(Rule, { may: FINANCE, scope: "all" })
+      .annotate(MadeOf, ["expense_policy", "petty_cash_policy", "approval_policy"]),
+  )
+  .add(
+    HttpApiEndpoint.get("history", "/api/approval-limits/history", { success: HistoryAnswer, error: refusals })
       .annotate(Rule, { may: FINANCE, scope: "all" })
       .annotate(MadeOf, ["expense_policy", "petty_cash_policy", "approval_policy"]),
   )

@@ -6,11 +6,12 @@ import { orUnavailable } from "@ops/platform/http/answer.ts"
 import { commandKey } from "@ops/platform/http/command-key.ts"
 import { listAnswer, type ListShape, rowAnswer } from "@ops/platform/http/list-query.ts"
 import { invalid } from "@ops/platform/records/act.ts"
+import { histories } from "@ops/platform/records/history.ts"
 import { Records } from "@ops/platform/records/records.ts"
-import { setApprovalLimit } from "@ops/procurement/policy.ts"
+import { approvalPolicies, setApprovalLimit } from "@ops/procurement/policy.ts"
 import { ApprovalLimitsApi } from "./approval-limits-contract.ts"
-import { setPettyCashLimit } from "./petty-cash-policy.ts"
-import { setExpenseLimit } from "./policy.ts"
+import { pettyCashPolicies, setPettyCashLimit } from "./petty-cash-policy.ts"
+import { expensePolicies, setExpenseLimit } from "./policy.ts"
 import type { limitKinds } from "./words.ts"
 
 type Kind = (typeof limitKinds)[number]
@@ -38,6 +39,7 @@ const limitList: ListShape = {
   id: "l.id",
   filters: { kind: "l.kind", level: "l.level::text" },
   date: `l."from"`,
+  search: ["replace(l.kind, '_', ' ')", "'Level ' || l.level"],
   sorts: { kind: "l.kind", level: "l.level", from: `l."from"`, upTo: "l.up_to" },
   order: "kind,level,-from",
   file: "Approval limits",
@@ -52,6 +54,18 @@ const limitList: ListShape = {
 export const ApprovalLimitsLive = HttpApiBuilder.group(ApprovalLimitsApi, "approvalLimits", (handlers) =>
   handlers.handleAll({
     list: ({ query }) => listAnswer("/api/approval-limits", limitList, query),
+    history: () =>
+      orUnavailable(
+        Effect.map(
+          histories([
+            [expensePolicies, 1],
+            [pettyCashPolicies, 1],
+            [approvalPolicies, 1],
+          ]),
+          // the log of purchases says "Level 8 approves up to …"
+          (lines) => lines.map((line) => (line.type === "ApprovalLimitSet" ? { ...line, text: line.text.replace("approves", "approves purchases") } : line)),
+        ),
+      ),
     set: ({ payload: { kind, level, from, upTo } }) =>
       Effect.gen(function* () {
         const who = yield* Who

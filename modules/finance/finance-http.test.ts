@@ -146,6 +146,7 @@ const money = {
   transactionDate: today,
 }
 
+// proves API-101, API-104, API-261
 test("an expense goes from request to payment, and the books say the same", async () => {
   const { status, body: asked } = await call("3@1", "/api/expense-requests", wish)
   expect(status).toBe(201)
@@ -319,6 +320,7 @@ test.each([
   expect(await statement("select id from money_transaction where transaction_number = 'TXN-BAD'")).toEqual([])
 })
 
+// proves API-295
 test("approval limits are read by finance, set by level 10 from today on, and hold from their day", async () => {
   const path = "/api/approval-limits"
   const limit = (more: object = {}) => ({ kind: "expense", level: 8, from: today, upTo: "7500.00", ...more })
@@ -418,6 +420,7 @@ test("one's own requests are asked for by themselves, also those that others mad
   expect((await call("10", "/api/expense-requests?mine=perhaps")).status).toBe(400)
 })
 
+// proves API-267
 test("the expense report says who spent: who asked, and who recorded", async () => {
   const report = async () => {
     const { body } = await call("7", `/api/reports/expense?groupBy=person&from=${addDays(today, -9)}&to=${today}`)

@@ -140,6 +140,7 @@ const owing = async (more: object = {}) => {
   return (await call(checker, `/api/accounts-payable/${body.id}/approve`, { version: body.version })).body
 }
 
+// proves API-263
 test("a bill goes from the order to the vendor's account, and the books say the same", async () => {
   const proposal = (await call(clerk, "/api/accounts-payable/proposal?purchaseRequestId=1")).body
   expect(proposal).toMatchObject({
@@ -297,6 +298,7 @@ test("two runs that are made at the same moment: one has the bill, the other a c
   expect(answers.find(({ status }) => status === 409)!.body).toMatch(new RegExp(`^${billNumber} is on payment run PAY-\\d{4}-\\d{4} already$`))
 })
 
+// proves API-267
 test("what was owed on a day is told though it is paid now, and it is what the books have", async () => {
   const { id } = await owing({
     vendorId: 2,

@@ -109,6 +109,7 @@ afterAll(async () => {
   await runtime.dispose()
 })
 
+// proves API-281
 test("a request goes from asking to its receipts, and the books say the same", async () => {
   const { status, body: request } = await call("3@1", "/api/crm/petty-cash-requests", wish)
   expect(status).toBe(201)

@@ -3,7 +3,8 @@ import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { roles } from "@ops/platform/access/levels.ts"
 import { MadeOf, Rule, STAFF } from "@ops/platform/access/rule.ts"
-import { Answered, created, DateInput, Id, IdInput, ListQuery, OneOf, Permit, refusals, Session, TextInput } from "@ops/platform/http/contract.ts"
+import { Answered, created, DateInput, EmailInput, Id, IdInput, ListQuery, OneOf, Permit, refusals, Session, TextInput } from "@ops/platform/http/contract.ts"
+import { HistoryAnswer } from "@ops/platform/http/history-contract.ts"
 import { ErasureAnswer, ErasureInput } from "@ops/platform/http/erasure-contract.ts"
 import { wellFormed } from "@ops/platform/text.ts"
 
@@ -202,12 +203,9 @@ export class AuthGroup extends HttpApiGroup.make("auth")
 
 /** A line about a person that may be left empty: then nothing is known of it. */
 const MaybeLine = (field: string, most: number) => Schema.NullOr(TextInput(field, { most }))
-const Email = TextInput("E-mail", { most: 200 }).check(
-  Schema.makeFilter((text) => (text === "" || /^[^\s@<>,;]+@[^\s@<>,;]+\.[^\s@<>,;]+$/.test(text) ? undefined : "Invalid email")),
-)
 const names = { firstName: TextInput("First name", { required: true, most: 100 }), lastName: TextInput("Last name", { required: true, most: 100 }) }
 const particulars = {
-  email: Schema.optionalKey(Schema.NullOr(Email)),
+  email: Schema.optionalKey(Schema.NullOr(EmailInput("E-mail"))),
   phoneNumber: Schema.optionalKey(MaybeLine("Phone number", 50)),
   role: Schema.optionalKey(OneOf("Role", ...roles)),
   accessLevel: Schema.optionalKey(Schema.Int),
@@ -261,6 +259,11 @@ export class UsersGroup extends HttpApiGroup.make("users")
       duties: "nobody gives a level above his own",
       stepUp: true,
     }),
+  )
+  .add(
+    HttpApiEndpoint.get("history", "/api/users/:id/history", { ...id, success: HistoryAnswer, error: refusals })
+      .annotate(Rule, { may: below.may, scope: "8: own department; 10: all. What was changed, not when the person signed in" })
+      .annotate(MadeOf, ["person"]),
   )
   .add(
     HttpApiEndpoint.patch("change", "/api/users/:id", { ...id, payload: UserChange, success: Schema.Unknown, error: refusals }).annotate(Rule, {

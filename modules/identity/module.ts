@@ -1,3 +1,4 @@
+import { topLevelInbox } from "./inbox.ts"
 import { challengeTables } from "./passkeys.ts"
 import { people } from "./person.ts"
 import { sessionTables } from "./sessions.ts"
@@ -10,5 +11,6 @@ export const identityModule = {
   views: [],
   tables: [...sessionTables, ...challengeTables, ...signInTables],
   reactors: [],
+  inbox: [topLevelInbox],
   setup: setupIdentity,
 }

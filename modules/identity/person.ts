@@ -217,8 +217,11 @@ export interface NewPerson extends Partial<Facts> {
   readonly demo?: boolean
 }
 
-function* checkPlaces({ siteId, supervisor, email }: Facts, id: number): Steps<void> {
-  if (siteId !== null) yield* get(sites, siteId)
+function* checkPlaces({ siteId, supervisor, email }: Facts, id: number, now?: number | null): Steps<void> {
+  if (siteId !== null) {
+    const { name, isActive } = yield* get(sites, siteId)
+    if (!isActive && siteId !== now) throw conflict(`${name} is closed. Nobody is placed there`)
+  }
   if (supervisor === id) throw invalid("Nobody supervises himself")
   if (supervisor !== null) yield* get(people, supervisor)
   const other = email === null ? undefined : yield* find(people, { email })
@@ -290,7 +293,7 @@ export const changePerson = act("person.change", function* ({ id, ...given }: Pa
   if (by.confinedTo !== null && after.siteId !== person.siteId && after.siteId !== by.confinedTo) {
     throw forbidden("You can only place people at your own site")
   }
-  yield* checkPlaces(after, id)
+  yield* checkPlaces(after, id, person.siteId)
   const now = asksTop ? { ...after, accessLevel: person.accessLevel } : after
   const changed = JSON.stringify(now) === JSON.stringify(before) ? [] : [people.at(id, PersonChanged(now))]
   const asked = asksTop && person.topLevelAskedBy !== by.person ? [people.at(id, TopLevelAsked({ askedBy: by.person }))] : []

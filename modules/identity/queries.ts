@@ -71,6 +71,10 @@ export const demoAccounts = Effect.gen(function* () {
   return rows.map((row) => ({ ...row, levelName: levelName(row.accessLevel) }))
 })
 
+/** Whether this person may give another the level 10 that somebody has asked for: SQL over `p`. */
+export const canConfirmLevel = ({ level, person }: SignedIn) =>
+  level < 7 ? "false" : `(p.top_level_asked_by is not null and p.is_active and ${Number(person)} not in (p.id, p.top_level_asked_by))`
+
 /** The people a person sees, and what of them: everything of all or of the own department, or else names for pickers. */
 export const userList = (who: SignedIn): ListShape => {
   const all = holds(who, "users.manage")
@@ -78,15 +82,26 @@ export const userList = (who: SignedIn): ListShape => {
   return {
     select:
       all || department
-        ? user
+        ? `${user}, p.top_level_asked_by is not null as "topLevelAsked", ${canConfirmLevel(who)} as "canConfirmLevel"`
         : `p.id::text as id, ${Person.answer("p", "employeeId", "firstName", "lastName", "position", "department", "siteId", "isActive")}`,
     from: "person p",
     id: "p.id",
     where: department ? [{ sql: "p.department = ?", values: [who.department] }] : [],
     site: "p.site_id",
-    filters: { department: "p.department", status: "case when p.is_active then 'active' else 'suspended' end" },
+    filters: {
+      department: "p.department",
+      status: "case when p.is_active then 'active' else 'suspended' end",
+      ...((all || department) && { accessLevel: "p.access_level" }),
+    },
     search: ["p.employee_id", "p.first_name || ' ' || p.last_name", "p.position", "p.department"],
-    sorts: { name: "p.last_name || ' ' || p.first_name", employeeId: "p.employee_id", department: "p.department", position: "p.position", id: "p.id" },
+    sorts: {
+      name: "p.last_name || ' ' || p.first_name",
+      employeeId: "p.employee_id",
+      department: "p.department",
+      position: "p.position",
+      id: "p.id",
+      ...((all || department) && { accessLevel: "p.access_level", lastLogin: "p.last_login" }),
+    },
     order: "name",
   }
 }

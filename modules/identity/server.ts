@@ -9,10 +9,11 @@ import { ahead, Database, type DatabaseError } from "@ops/platform/database/data
 import { jsonText, orUnavailable } from "@ops/platform/http/answer.ts"
 import { commandKey } from "@ops/platform/http/command-key.ts"
 import { Session, sessionCookie } from "@ops/platform/http/contract.ts"
-import { listAnswer, rowAnswer } from "@ops/platform/http/list-query.ts"
+import { listAnswer, rowAnswer, rowText } from "@ops/platform/http/list-query.ts"
 import { StillSignedIn } from "@ops/platform/http/live.ts"
 import { type Act, forbidden, invalid, notFound, Refusal } from "@ops/platform/records/act.ts"
 import { erasureOf, unlessInClear } from "@ops/platform/records/erasure.ts"
+import { history } from "@ops/platform/records/history.ts"
 import { Records } from "@ops/platform/records/records.ts"
 import { IdentityApi } from "./contract.ts"
 import { checkRegistration, checkSignIn, registerOptions, signInOptions } from "./passkeys.ts"
@@ -438,6 +439,10 @@ const AuthLive = HttpApiBuilder.group(
   }),
 )
 
+/** What the history of an account leaves out: it tells what was changed by somebody, not each time a person came and went. */
+const signingEvents: ReadonlySet<string> = new Set(["SignedIn", "SignedOut", "SignInFailed", "PasskeyUsed", "IdentityConfirmed"])
+const isFact = (field: string) => !["mustChangePassword", "passwordExpiresAt", "failedSignIns", "lockedUntil", "lastLogin"].includes(field)
+
 /** Emptied fields of a form: nothing is known there any more. */
 const emptyIsNull = <A extends object>(payload: A) =>
   Object.fromEntries(Object.entries(payload).map(([name, value]) => [name, value === "" ? null : value])) as A
@@ -462,6 +467,15 @@ const UsersLive = HttpApiBuilder.group(
       list: ({ query }) => Effect.flatMap(Who, (who) => listAnswer("/api/users", userList(who), query)),
       add: ({ payload }) => answer(addPerson, emptyIsNull(payload), 201),
       change: ({ params: { id }, payload }) => answer(changePerson, { id, ...emptyIsNull(payload) }),
+      history: ({ params: { id } }) =>
+        orUnavailable(
+          Effect.gen(function* () {
+            if ((yield* rowText(userList(yield* Who), id)) === undefined) return yield* Effect.fail(notFound(`Employee ${id} does not exist`))
+            return (yield* history(people, id))
+              .filter(({ type }) => !signingEvents.has(type))
+              .map((line) => ({ ...line, changes: line.changes.filter(({ field }) => isFact(field)) }))
+          }),
+        ),
       confirmLevel: ({ params: { id } }) =>
         orUnavailable(
           Effect.gen(function* () {

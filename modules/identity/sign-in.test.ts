@@ -103,6 +103,7 @@ layer(database, { timeout: 60_000 })("signing in, in demo mode", (it) => {
     return yield* serve("demo")
   })
 
+  // proves API-001, API-202
   it.effect("gives the person, a cookie that scripts cannot read, and one event", () =>
     Effect.gen(function* () {
       const { login, user, call } = yield* ready
@@ -144,6 +145,7 @@ layer(database, { timeout: 60_000 })("signing in, in demo mode", (it) => {
     }),
   )
 
+  // proves API-201, MSG-02, MSG-03, MSG-85
   it.effect("tells what was wrong, and who is not signed in", () =>
     Effect.gen(function* () {
       const { login, user, call } = yield* ready
@@ -310,6 +312,7 @@ layer(database, { timeout: 60_000 })("signing in, in demo mode", (it) => {
     }),
   )
 
+  // proves API-205
   it.effect("logging out ends the session and clears the browser", () =>
     Effect.gen(function* () {
       const { login, user, call } = yield* ready
@@ -419,6 +422,7 @@ layer(database, { timeout: 60_000 })("signing in, in demo mode", (it) => {
     }),
   )
 
+  // proves API-203, API-204
   it.effect("a passkey signs in once for each challenge, in the browser that asked; a copy of it ends every session", () =>
     Effect.gen(function* () {
       const { login, user, call } = yield* ready

@@ -2,6 +2,7 @@ import { expect, test } from "vitest"
 import { permissionsOf } from "@ops/platform/access/levels.ts"
 import { type By, system } from "@ops/platform/records/act.ts"
 import { given } from "@ops/platform/testing/given.ts"
+import { closeSite, SiteOpened, sites } from "@ops/sites/site.ts"
 import { addPerson, changePerson, confirmTopLevel, people, PersonAdded, reinstate, suspend } from "./person.ts"
 
 const nothing = { email: null, phoneNumber: null, department: null, position: null, siteId: null, supervisor: null, hireDate: null }
@@ -38,4 +39,22 @@ test("nobody is added with level 10, but by the installation itself", () => {
   const newcomer = { employeeId: "N-1", firstName: "A", lastName: "B", accessLevel: 10 }
   company.when(addPerson, newcomer, ceo).refuses("Two people give level 10: add the person with a lower level, then ask for it", 403)
   expect(company.when(addPerson, newcomer, system("setup")).events.map(([, type]) => type)).toEqual(["PersonAdded"])
+})
+
+test("nobody is placed at a site that is closed; who is there stays", () => {
+  const site = { code: "PA", slug: "paloj-adar", name: "Paloj-Adar", label: "Paloj", client: null, location: null }
+  const opened = given(sites.at(2, SiteOpened(site)), someone(1, 10), someone(5, 6)).when(changePerson, { id: 5, siteId: 2 }, ceo)
+  const closed = opened.when(closeSite, { id: 2, reason: "Contract ended" }, system("test"))
+  closed.when(changePerson, { id: 1, siteId: 2 }, ceo).refuses("Paloj-Adar is closed. Nobody is placed there", 409)
+  closed.when(addPerson, { employeeId: "N-1", firstName: "A", lastName: "B", siteId: 2 }, ceo).refuses("Paloj-Adar is closed. Nobody is placed there", 409)
+  closed.when(changePerson, { id: 5, position: "Cook" }, ceo).holds(people, 5, { position: "Cook", siteId: 2 })
+})
+
+test("a level above one's own is refused, and nobody raises his own", () => {
+  const lower = acting(3, 8)
+  const may = { ...lower, permissions: [...lower.permissions, "users.manage"] }
+  company.when(changePerson, { id: 5, accessLevel: 9 }, may).refuses("You cannot give a level above your own, which is 8", 403)
+  company.when(changePerson, { id: 3, accessLevel: 9 }, may).refuses("Nobody raises his own level", 403)
+  company.when(changePerson, { id: 1, position: "Clerk" }, may).refuses("You cannot change the account of somebody above your own level", 403)
+  company.when(changePerson, { id: 5, accessLevel: 8 }, may).holds(people, 5, { accessLevel: 8 })
 })

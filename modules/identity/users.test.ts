@@ -78,6 +78,28 @@ layer(database, { timeout: 60_000 })("the accounts of other people", (it) => {
     }),
   )
 
+  it.effect("have a history of what was changed and by whom, without each time they came and went", () =>
+    Effect.gen(function* () {
+      const { as, login } = yield* ready
+      const ceo = yield* as("FO-CEO-001")
+      const id = (yield* ceo("POST", "/api/users", newcomer("H-1"))).json.id
+      yield* ceo("PATCH", `/api/users/${id}`, { accessLevel: 6, siteId: 1 })
+      const given = (yield* ceo("PUT", `/api/users/${id}/reset-password`)).json
+      yield* login("H-1", given.password)
+      const { json: history } = yield* ceo("GET", `/api/users/${id}/history`)
+      assert.deepStrictEqual(
+        history.map(({ type }: any) => type),
+        ["PersonAdded", "PersonChanged", "PasswordSet"],
+      )
+      assert.deepInclude(history[1].changes, { field: "accessLevel", from: "3", to: "6" })
+      assert.notInclude(JSON.stringify(history), "argon2")
+      assert.strictEqual((yield* (yield* as("FO-FIN-001"))("GET", `/api/users/${id}/history`)).status, 403)
+      assert.strictEqual((yield* ceo("GET", "/api/users/99999/history")).status, 404)
+      const { json: list } = yield* ceo("GET", "/api/users?accessLevel=6&q=H-1")
+      assert.deepInclude(list[0], { employeeId: "H-1", topLevelAsked: false, canConfirmLevel: false })
+    }),
+  )
+
   it.effect("are suspended and reinstated by those above; what was open stays closed", () =>
     Effect.gen(function* () {
       const { as, login, user } = yield* ready

@@ -81,6 +81,7 @@ test("a company starts with its chart of accounts, the sales tax and a rate; a s
   expect((await call("8", "/api/exchange-rates")).body).toMatchObject([{ type: "official", from: "2020-01-01", rate: "1300.00", enteredByUser: null }])
 })
 
+// proves API-262
 test("an entry is posted, shown with its lines, counted in the balances, and taken back", async () => {
   const posted = await call("7", "/api/journal-entries", {
     entryDate: "2026-10-31T20:00:00Z",
@@ -199,6 +200,7 @@ test("accounts are opened, renamed and closed; a closed one takes no entry", asy
   expect(refused).toEqual({ status: 409, body: "Account 1005 Petty cash Juba is closed" })
 })
 
+// proves API-264
 test("taxes and rates are entered with their day; the answer is what was entered", async () => {
   const taxed = await call("7", "/api/tax-codes/SALES/rates", { from: "2099-07-01", rate: "20", source: "Finance Act 2099" })
   expect(taxed).toMatchObject({ status: 201, body: { rate: "18.00", rates: [{ rate: "18.00" }, { from: "2099-07-01", rate: "20.00" }] } })

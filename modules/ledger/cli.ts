@@ -8,6 +8,7 @@ import type { TableColumn } from "@ops/platform/terminal/output.ts"
 import type { JournalEntryAnswer } from "./contract.ts"
 import { addJournalWriting } from "./journal-cli.ts"
 import { addJournalDrafts } from "./journal-draft-cli.ts"
+import { addRateChanges } from "./rate-change-cli.ts"
 
 type Entry = typeof JournalEntryAnswer.Type
 
@@ -240,6 +241,7 @@ export const addLedgerCommands = (program: Command, call: Call): void => {
     ],
   )
 
+  addRateChanges(rates, call)
   const taxes = program.command("taxes").description("taxes and their rates")
   addExamples(
     taxes

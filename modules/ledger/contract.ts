@@ -3,6 +3,7 @@ import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { FINANCE, MadeOf, Rule } from "@ops/platform/access/rule.ts"
 import { Answered, created, DateInput, Id, IdInput, ListQuery, OneOf, Permit, refusals, Session, TextInput } from "@ops/platform/http/contract.ts"
+import { HistoryAnswer } from "@ops/platform/http/history-contract.ts"
 import { MoneyInput } from "@ops/platform/money.ts"
 
 const accountTypes = ["asset", "liability", "equity", "income", "expense"] as const
@@ -221,6 +222,11 @@ export class LedgerGroup extends HttpApiGroup.make("ledger")
   )
   .add(
     HttpApiEndpoint.get("taxes", "/api/tax-codes", { query: ListQuery, success: Schema.Array(TaxCodeAnswer), error: refusals })
+      .annotate(Rule, { may: FINANCE, scope: "all" })
+      .annotate(MadeOf, ["tax_code"]),
+  )
+  .add(
+    HttpApiEndpoint.get("taxHistory", "/api/tax-codes/history", { success: HistoryAnswer, error: refusals })
       .annotate(Rule, { may: FINANCE, scope: "all" })
       .annotate(MadeOf, ["tax_code"]),
   )

@@ -5,6 +5,8 @@ import { Database } from "@ops/platform/database/database.ts"
 import type { Scenario } from "@ops/platform/demo/scenario.ts"
 import { stateBalance } from "./assertion.ts"
 import { enterRate } from "./exchange-rate.ts"
+import { draftEntry } from "./journal-draft.ts"
+import { proposeRateChange } from "./rate-change.ts"
 import { revaluePeriod } from "./revaluation.ts"
 import { openOf } from "./revaluation-queries.ts"
 import { approveTaxPayment, payTax, recordTaxPayment } from "./tax-payment.ts"
@@ -69,4 +71,25 @@ export const booksDemo = ({ days, as, act }: Scenario) =>
       yield* act(`books-tax-${period}-paid`, payTax, { id, paidDate: null, reference: "TT-2231" }, by(finance))
     }
     yield* drawn(lastMonth, "withholding")
+
+    // what one has written and another is to decide
+    const draft = {
+      date: today,
+      description: "Bank charges of the month",
+      reference: null,
+      currency: "USD" as const,
+      lines: [
+        { account: "6900", debit: 8_650 },
+        { account: "1010", credit: 8_650 },
+      ],
+    }
+    yield* act("books-draft", draftEntry, draft, by(finance))
+    const change = {
+      type: "official" as const,
+      from: lastDay,
+      rate: 142_750,
+      source: "Bank of South Sudan, corrected list",
+      reason: "The bank corrected its list",
+    }
+    if (days.includes(lastDay)) yield* act("books-rate-change", proposeRateChange, change, by(finance))
   })

@@ -1,8 +1,8 @@
 /** What a US dollar costs in SSP, by type and date. A document keeps the rate of its own date. */
-import { proportion } from "@ops/platform/money.ts"
+import { formatMoney, proportion } from "@ops/platform/money.ts"
 import { Schema } from "effect"
 import { holdsAny } from "@ops/platform/access/levels.ts"
-import { act, forbidden, invalid, maybe, type Steps } from "@ops/platform/records/act.ts"
+import { act, conflict, forbidden, invalid, maybe, type Steps } from "@ops/platform/records/act.ts"
 import { BusinessDate, Literals, Optional, Parts, Ref, Text, Whole } from "@ops/platform/records/field.ts"
 import { record, type Row } from "@ops/platform/records/record.ts"
 import { event, stream } from "@ops/platform/records/stream.ts"
@@ -40,20 +40,41 @@ export const rateAt = (known: Pick<Row<typeof ExchangeRate>, "rates"> | undefine
 /** Cents of USD for cents of SSP, half a cent rounded up. */
 export const toUsd = (cents: number, rate: number): number => proportion(cents, 100, rate)
 
-const idOf = (type: (typeof rateTypes)[number]) => rateTypes.indexOf(type) + 1
+/** The id of the record of a type. */
+export const idOfRate = (type: (typeof rateTypes)[number]) => rateTypes.indexOf(type) + 1
 
 /** The official rate of a date, hundredths of SSP for a dollar. Refused if there is none yet. */
 export function* officialRate(date: string): Steps<number> {
-  const rate = rateAt(yield* maybe(exchangeRates, idOf("official")), date)
+  const rate = rateAt(yield* maybe(exchangeRates, idOfRate("official")), date)
   if (rate === undefined) throw invalid(`There is no exchange rate for ${date}`)
   return rate
 }
 
-/** Enters what a dollar costs from a day on. A second rate for the same day replaces the first; what is posted keeps its own. */
+/**
+ * Whether a rate would alter what the books were told: its day has one of its type already, or it is an official one that comes
+ * between two that hold by now. Such a change takes two people.
+ */
+export const isChangeOfRate = (
+  known: Pick<Row<typeof ExchangeRate>, "rates"> | undefined,
+  { type, from }: { readonly type: (typeof rateTypes)[number]; readonly from: string },
+  today: string,
+): boolean => {
+  const rates = known?.rates ?? []
+  const isBetween = rateAt(known, from) !== undefined && rates.some((rate) => rate.from > from && rate.from <= today)
+  return rates.some((rate) => rate.from === from) || (type === "official" && isBetween)
+}
+
+/** Enters what a dollar costs in SSP from a day on. 409 for a change of what was entered: see rate-change.ts. */
 export const enterRate = act("exchange_rate.enter", function* (input: Omit<Parameters<typeof RateEntered>[0], "enteredBy">, by) {
   if (by.person !== null && !holdsAny(by, ["currency.manage"])) throw forbidden("Only people who manage currencies can enter a rate")
   if (!(input.rate > 0)) throw invalid("Rate must be greater than 0")
-  const id = idOf(input.type)
-  yield* maybe(exchangeRates, id)
+  const id = idOfRate(input.type)
+  const known = yield* maybe(exchangeRates, id)
+  if (by.person !== null && isChangeOfRate(known, input, by.today)) {
+    const was = formatMoney(rateAt(known, input.from)!)
+    throw conflict(
+      `The ${input.type} rate for ${input.from} is ${was} already. Changing it takes two people: propose the change, and somebody else confirms it`,
+    )
+  }
   return [exchangeRates.at(id, RateEntered({ ...input, enteredBy: by.person }))]
 })

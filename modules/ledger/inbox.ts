@@ -1,7 +1,8 @@
-/** Closed months that somebody wants opened again, and drafts of journal entries to post. */
+/** Closed months that somebody wants opened again, drafts of journal entries to post, and changes of exchange rates to confirm. */
 import { type InboxSource, nameIn } from "@ops/platform/access/inbox.ts"
 import { draftList } from "./journal-draft-queries.ts"
 import { periodList } from "./period-queries.ts"
+import { rateChangeList } from "./rate-change-queries.ts"
 
 export const periodInbox: InboxSource = {
   kind: "period_reopening",
@@ -48,4 +49,26 @@ export const journalDraftInbox: InboxSource = {
   screen: "/financial?tab=reports&view=drafts&open=:id",
   approve: { method: "POST", path: "/api/journal-drafts/:id/post", versioned: true },
   reject: { method: "POST", path: "/api/journal-drafts/:id/discard", reason: "required" },
+}
+
+export const rateChangeInbox: InboxSource = {
+  kind: "rate_change",
+  label: "Change of rate",
+  may: ["currency.manage"],
+  list: rateChangeList,
+  waiting: "c.status = 'proposed'",
+  can: () => `x."canConfirm"`,
+  row: () => ({
+    number: `x."changeNumber"`,
+    title: `initcap(x.type) || ' rate from ' || x."from" || ': ' || x.rate || ' SSP instead of ' || x.was || ', ' || x.reason`,
+    requestedBy: `x."proposedBy"`,
+    requestedByName: nameIn(`x."proposedByUser"`),
+    siteId: "null",
+    siteName: "null",
+    since: `x."createdAt"`,
+    rule: "'Not who proposed it'",
+  }),
+  screen: "/settings?tab=rates",
+  approve: { method: "POST", path: "/api/exchange-rates/changes/:id/confirm" },
+  reject: { method: "POST", path: "/api/exchange-rates/changes/:id/reject", reason: "required" },
 }

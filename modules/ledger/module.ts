@@ -3,10 +3,11 @@ import { accounts } from "./account.ts"
 import { assertionChecks, balanceAssertions } from "./assertion.ts"
 import { ledgerChecks } from "./closing.ts"
 import { exchangeRates } from "./exchange-rate.ts"
-import { journalDraftInbox, periodInbox } from "./inbox.ts"
+import { journalDraftInbox, periodInbox, rateChangeInbox } from "./inbox.ts"
 import { journalDrafts } from "./journal-draft.ts"
 import { journalEntries } from "./journal-entry.ts"
 import { fiscalPeriods } from "./period.ts"
+import { rateChanges } from "./rate-change.ts"
 import { revaluationConsequences, revaluations } from "./revaluation.ts"
 import { setupLedger } from "./setup.ts"
 import { taxCodes } from "./tax-code.ts"
@@ -36,6 +37,7 @@ export const ledgerModule = {
     taxPayments,
     taxCodes,
     exchangeRates,
+    rateChanges,
     documentSeries,
   ],
   consequences: revaluationConsequences,
@@ -43,7 +45,7 @@ export const ledgerModule = {
   tables: [],
   reactors: [],
   closing: [...ledgerChecks, ...taxChecks, ...assertionChecks],
-  inbox: [periodInbox, journalDraftInbox, ...taxInbox],
+  inbox: [periodInbox, journalDraftInbox, rateChangeInbox, ...taxInbox],
   ties: ledgerTies,
   setup: setupLedger,
 }

@@ -6,6 +6,7 @@ import { jsonText, orUnavailable } from "@ops/platform/http/answer.ts"
 import { commandKey } from "@ops/platform/http/command-key.ts"
 import { type ListShape, listAnswer, rowAnswer } from "@ops/platform/http/list-query.ts"
 import type { Act } from "@ops/platform/records/act.ts"
+import { history } from "@ops/platform/records/history.ts"
 import { Records } from "@ops/platform/records/records.ts"
 import { closeAccount, openAccount, renameAccount } from "./account.ts"
 import { LedgerApi } from "./contract.ts"
@@ -14,7 +15,7 @@ import { postBatch } from "./journal-batch.ts"
 import { postEntry, reverseEntry } from "./journal-entry.ts"
 import { written } from "./journal-written.ts"
 import { accountList, entryList, rateList, taxList } from "./queries.ts"
-import { addTaxCode, setTaxRate } from "./tax-code.ts"
+import { addTaxCode, setTaxRate, taxCodes } from "./tax-code.ts"
 
 /** The entries of the act that made one, by its stream, in their order. */
 const postedWith = `select j.id, j.entry_number as "entryNumber" from es.event made join es.event e on e.commit_id = made.commit_id and e.type = 'JournalPosted'
@@ -56,6 +57,16 @@ export const LedgerLive = HttpApiBuilder.group(
         ),
       reverse: ({ params: { id }, payload: { reason, date = null } }) => onEntry(reverseEntry, { id, reason, date }),
       taxes: ({ query }) => listAnswer("/api/tax-codes", taxList, query),
+      taxHistory: () =>
+        orUnavailable(
+          Effect.gen(function* () {
+            const taxes = yield* statement("select id, name from tax_code order by id", [])
+            const all = yield* Effect.forEach(taxes, ({ id, name }) =>
+              Effect.map(history(taxCodes, id), (lines) => lines.map((line) => ({ ...line, text: `${name}: ${line.text}` }))),
+            )
+            return all.flat().sort((a, b) => b.position - a.position)
+          }),
+        ),
       addTax: ({ payload }) => answer(addTaxCode, payload, taxList, "Tax", 201),
       setTaxRate: ({ params: { code }, payload: { source = "", ...rate } }) => answer(setTaxRate, { code, source, ...rate }, taxList, "Tax", 201),
       rates: ({ query }) => listAnswer("/api/exchange-rates", rateList, query),

@@ -149,6 +149,7 @@ test("one site's balance sheet says what it owes to the others; sites and what i
   expect(confined.siteName).toBe("Paloj-Adar")
 })
 
+// proves API-267
 test("the statement of a month that is over is the same file later, with its figures in it", async () => {
   const file = async () => new Uint8Array(await (await ask("pnl?period=2025-03&format=pdf")).arrayBuffer())
   const before = await file()

@@ -239,6 +239,7 @@ test("a report has the lines of its month and tax, each with its entry, and goes
   expect((await ask(`/api/tax-reports/${report.id}/statement?format=xlsx`)).status).toBe(200)
 })
 
+// proves API-266
 test("it is reviewed and filed as the books have it, paid, and its history tells who did what", async () => {
   const [{ id }] = (await call("/api/tax-reports?taxType=sales")).body
   await book("invoice", "2026-10-30", [

@@ -2,7 +2,8 @@
 import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { MadeOf, Rule } from "@ops/platform/access/rule.ts"
-import { Answered, ListQuery, Permit, refusals, Session, TextInput } from "@ops/platform/http/contract.ts"
+import { Answered, created, EmailInput, Id, ListQuery, Permit, refusals, Session, TextInput } from "@ops/platform/http/contract.ts"
+import { HistoryAnswer } from "@ops/platform/http/history-contract.ts"
 
 export const SiteAnswer = Schema.Struct({
   id: Schema.Int,
@@ -12,7 +13,37 @@ export const SiteAnswer = Schema.Struct({
   label: Schema.String,
   client: Schema.NullOr(Schema.String),
   location: Schema.NullOr(Schema.String),
+  /** how many people it can house and feed */
+  capacity: Schema.NullOr(Schema.Int),
   isActive: Schema.Boolean,
+})
+
+const Maybe = (field: string, most: number) => Schema.NullOr(TextInput(field, { most }))
+const siteFacts = {
+  name: TextInput("Name", { required: true, most: 200 }),
+  code: Schema.String.check(Schema.isPattern(/^[A-Z][A-Z0-9]{1,3}$/, { message: "Code must be two to four capital letters or digits, such as US" })),
+  /** how pickers show it; the name, if not given */
+  label: TextInput("Label", { most: 200 }),
+  client: Maybe("Client", 200),
+  location: Maybe("Location", 200),
+  capacity: Schema.NullOr(Schema.Int),
+}
+export const NewSite = Schema.Struct({
+  name: siteFacts.name,
+  code: siteFacts.code,
+  label: Schema.optionalKey(siteFacts.label),
+  client: Schema.optionalKey(siteFacts.client),
+  location: Schema.optionalKey(siteFacts.location),
+  capacity: Schema.optionalKey(siteFacts.capacity),
+})
+/** What is to be different; what is not named stays. */
+export const SiteChange = Schema.Struct({
+  name: Schema.optionalKey(siteFacts.name),
+  code: Schema.optionalKey(siteFacts.code),
+  label: Schema.optionalKey(siteFacts.label),
+  client: Schema.optionalKey(siteFacts.client),
+  location: Schema.optionalKey(siteFacts.location),
+  capacity: Schema.optionalKey(siteFacts.capacity),
 })
 
 export const CompanyInput = Schema.Struct({
@@ -20,10 +51,13 @@ export const CompanyInput = Schema.Struct({
   tagline: TextInput("Tagline", { most: 200 }),
   vision: TextInput("Vision"),
   mission: TextInput("Mission"),
-  email: Schema.NullOr(TextInput("E-mail", { most: 200 })),
+  email: Schema.NullOr(EmailInput("E-mail")),
   phone: Schema.NullOr(TextInput("Phone", { most: 200 })),
   address: Schema.NullOr(TextInput("Address", { most: 500 })),
   services: Schema.Array(Schema.Struct({ title: TextInput("Title", { required: true, most: 100 }), text: TextInput("Text", { most: 500 }) })),
+  /** for invoices; they stay where they are not named */
+  taxNumber: Schema.optionalKey(Schema.NullOr(TextInput("Tax number", { most: 200 }))),
+  bank: Schema.optionalKey(Schema.NullOr(TextInput("Bank", { most: 500 }))),
 })
 
 export const CompanyAnswer = Schema.Struct({
@@ -37,6 +71,13 @@ export const CompanyAnswer = Schema.Struct({
   services: Schema.Array(Schema.Struct({ title: Schema.String, text: Schema.String })),
   mode: Schema.Literals(["demo", "production"]),
 })
+/** With what only invoices name. */
+export const CompanySettings = Schema.Struct({ ...CompanyAnswer.fields, taxNumber: Schema.NullOr(Schema.String), bank: Schema.NullOr(Schema.String) })
+
+const manages = { may: ["sites.manage"], scope: "all" }
+const settles = { may: ["settings.system"], scope: "the company" }
+const id = { params: { id: Id } }
+const site = { success: SiteAnswer, error: refusals }
 
 export class SitesGroup extends HttpApiGroup.make("sites")
   .add(
@@ -44,11 +85,31 @@ export class SitesGroup extends HttpApiGroup.make("sites")
       .annotate(Rule, { may: "session", scope: "every site, id and name for all" })
       .annotate(MadeOf, ["site"]),
   )
+  .add(HttpApiEndpoint.post("open", "/api/sites", { payload: NewSite, success: SiteAnswer.pipe(created), error: refusals }).annotate(Rule, manages))
+  .add(HttpApiEndpoint.patch("change", "/api/sites/:id", { ...id, payload: SiteChange, ...site }).annotate(Rule, manages))
   .add(
-    HttpApiEndpoint.put("describeCompany", "/api/company", { payload: CompanyInput, success: CompanyAnswer, error: refusals }).annotate(Rule, {
-      may: ["settings.system"],
-      scope: "the company",
-    }),
+    HttpApiEndpoint.put("close", "/api/sites/:id/close", {
+      ...id,
+      payload: Schema.Struct({ reason: TextInput("Reason", { required: true, most: 500 }) }),
+      ...site,
+    }).annotate(Rule, manages),
+  )
+  .add(HttpApiEndpoint.put("reopen", "/api/sites/:id/reopen", { ...id, ...site }).annotate(Rule, manages))
+  .add(
+    HttpApiEndpoint.get("history", "/api/sites/:id/history", { ...id, success: HistoryAnswer, error: refusals })
+      .annotate(Rule, manages)
+      .annotate(MadeOf, ["site"]),
+  )
+  .add(HttpApiEndpoint.put("describeCompany", "/api/company", { payload: CompanyInput, success: CompanySettings, error: refusals }).annotate(Rule, settles))
+  .add(
+    HttpApiEndpoint.get("companySettings", "/api/settings/company", { success: CompanySettings, error: refusals })
+      .annotate(Rule, settles)
+      .annotate(MadeOf, ["company"]),
+  )
+  .add(
+    HttpApiEndpoint.get("companyHistory", "/api/settings/company/history", { success: HistoryAnswer, error: refusals })
+      .annotate(Rule, settles)
+      .annotate(MadeOf, ["company"]),
   )
   .middleware(Permit)
   .middleware(Session)

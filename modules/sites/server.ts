@@ -4,22 +4,55 @@ import { Who } from "@ops/platform/access/who.ts"
 import { Config } from "@ops/platform/config.ts"
 import { Database } from "@ops/platform/database/database.ts"
 import { jsonText, orUnavailable } from "@ops/platform/http/answer.ts"
-import { listAnswer } from "@ops/platform/http/list-query.ts"
+import { commandKey } from "@ops/platform/http/command-key.ts"
+import { listAnswer, type ListShape, rowAnswer, rowText } from "@ops/platform/http/list-query.ts"
+import { type Act, conflict, notFound } from "@ops/platform/records/act.ts"
+import { history } from "@ops/platform/records/history.ts"
 import { Records } from "@ops/platform/records/records.ts"
 import { SitesApi } from "./contract.ts"
-import { Company, describeCompany, Site } from "./site.ts"
+import { changeSite, closeSite, companies, Company, describeCompany, openSite, reopenSite, Site, sites } from "./site.ts"
 
-const company = (mode: string) =>
+/** What anybody may know of the company; the rest is for those who manage the settings. */
+const open = Company.answer("c", "name", "tagline", "vision", "mission", "email", "phone", "address", "services")
+const company = (mode: string, columns = open) =>
   orUnavailable(
     Effect.gen(function* () {
       const { statement } = yield* Database
-      const rows = yield* statement(
-        `select row_to_json(c)::text as body from (select ${Company.answer("c")}, $1::text as mode from company c where id = 1) c`,
-        [mode],
-      )
+      const rows = yield* statement(`select row_to_json(c)::text as body from (select ${columns}, $1::text as mode from company c where id = 1) c`, [mode])
       return jsonText(rows[0].body)
     }),
   )
+const whole = `${open}, ${Company.answer("c", "taxNumber", "bank")}`
+
+const siteList: ListShape = {
+  select: Site.answer("s", "id", "name", "code", "slug", "label", "client", "location", "capacity", "isActive"),
+  from: "site s",
+  id: "s.id",
+  filters: { status: "case when s.is_active then 'active' else 'closed' end" },
+  sorts: { name: "s.name", code: "s.code", capacity: "s.capacity", id: "s.id" },
+  order: "id",
+  search: ["s.name", "s.code", "s.client", "s.location"],
+  file: "Sites",
+  columns: [
+    { key: "code", title: "Code", kind: "text" },
+    { key: "name", title: "Name", kind: "text" },
+    { key: "client", title: "Client", kind: "text" },
+    { key: "location", title: "Location", kind: "text" },
+    { key: "capacity", title: "Capacity", kind: "integer" },
+    { key: "isActive", title: "Open", kind: "text" },
+  ],
+}
+
+/** Emptied fields of a form: nothing is known there any more. */
+const orNull = (text: string | null | undefined) => (text === "" || text === undefined ? null : text)
+/** "Bentiu camp" is named bentiu-camp in addresses. */
+const slugOf = (name: string) =>
+  name
+    .toLowerCase()
+    .normalize("NFD")
+    .replace(/[^a-z0-9]+/g, "-")
+    .replace(/^-|-$/g, "")
+    .slice(0, 60)
 
 export const SitesLive = Layer.mergeAll(
   HttpApiBuilder.group(
@@ -27,26 +60,63 @@ export const SitesLive = Layer.mergeAll(
     "sites",
     Effect.fn(function* (handlers) {
       const { mode } = yield* Config
-      const records = yield* Records
-      return handlers.handleAll({
-        list: ({ query }) =>
-          listAnswer(
-            "/api/sites",
-            {
-              select: Site.answer("s", "id", "name", "code", "slug", "label", "client", "location", "isActive"),
-              from: "site s",
-              id: "s.id",
-              sorts: { name: "s.name", id: "s.id" },
-              order: "id",
-              search: ["s.name", "s.client"],
-            },
-            query,
-          ),
-        describeCompany: ({ payload }) =>
+      const { perform } = yield* Records
+      const { statement } = yield* Database
+
+      const answer = <Input>(act: Act<Input>, input: Input, status = 200) =>
+        Effect.gen(function* () {
+          const { id } = yield* orUnavailable(perform(act, input, yield* Who, yield* commandKey))
+          return yield* rowAnswer(siteList, id, "Site", status)
+        })
+      /** Two letters on every list name one site. */
+      const unlessCodeTaken = (code: string | undefined, id: number | null) =>
+        orUnavailable(
           Effect.gen(function* () {
-            yield* orUnavailable(records.perform(describeCompany, payload, yield* Who))
-            return yield* company(mode)
+            const [other] = yield* statement("select name from site where code = $1 and id is distinct from $2::bigint", [code ?? "", id])
+            if (other) return yield* Effect.fail(conflict(`${other.name} has the code ${code} already`))
           }),
+        )
+
+      return handlers.handleAll({
+        list: ({ query }) => listAnswer("/api/sites", siteList, query),
+        open: ({ payload: { name, code, label, client, location, capacity = null } }) =>
+          Effect.andThen(
+            unlessCodeTaken(code, null),
+            answer(
+              openSite,
+              { name, code, slug: slugOf(name) || code.toLowerCase(), label: label || name, client: orNull(client), location: orNull(location), capacity },
+              201,
+            ),
+          ),
+        change: ({ params: { id }, payload: { client, location, label, ...more } }) =>
+          Effect.andThen(
+            unlessCodeTaken(more.code, id),
+            answer(changeSite, {
+              id,
+              ...more,
+              ...(label && { label }),
+              ...(client !== undefined && { client: orNull(client) }),
+              ...(location !== undefined && { location: orNull(location) }),
+            }),
+          ),
+        close: ({ params: { id }, payload: { reason } }) => answer(closeSite, { id, reason }),
+        reopen: ({ params: { id } }) => answer(reopenSite, { id }),
+        history: ({ params: { id } }) =>
+          orUnavailable(
+            Effect.gen(function* () {
+              if ((yield* rowText(siteList, id)) === undefined) return yield* Effect.fail(notFound(`Site ${id} does not exist`))
+              return yield* history(sites, id)
+            }),
+          ),
+        describeCompany: ({ payload: { email, phone, address, taxNumber, bank, ...facts } }) =>
+          Effect.gen(function* () {
+            const details = { ...(taxNumber !== undefined && { taxNumber: orNull(taxNumber) }), ...(bank !== undefined && { bank: orNull(bank) }) }
+            const described = { ...facts, email: orNull(email), phone: orNull(phone), address: orNull(address), ...details }
+            yield* orUnavailable(perform(describeCompany, described, yield* Who, yield* commandKey))
+            return yield* company(mode, whole)
+          }),
+        companySettings: () => company(mode, whole),
+        companyHistory: () => orUnavailable(history(companies, 1)),
       })
     }),
   ),

@@ -1,6 +1,6 @@
 /** The places the company works at, and the company itself as it shows itself to others. */
-import { act, conflict, find, forbidden, get, maybe, type Steps, Refusal, newId } from "@ops/platform/records/act.ts"
-import { Flag, Line, Optional, Parts, Text } from "@ops/platform/records/field.ts"
+import { act, type By, conflict, find, forbidden, get, invalid, maybe, type Steps, Refusal, newId, unchanged } from "@ops/platform/records/act.ts"
+import { Flag, Line, Optional, Parts, Text, Whole } from "@ops/platform/records/field.ts"
 import { record, type Row } from "@ops/platform/records/record.ts"
 import { event, stream } from "@ops/platform/records/stream.ts"
 import { holds } from "@ops/platform/access/levels.ts"
@@ -9,30 +9,91 @@ import { Schema } from "effect"
 /** A site. `code` is its two letters in lists, `slug` its name in addresses, `label` how pickers show it. */
 export const Site = record(
   "site",
-  { code: Line(4), slug: Line(60), name: Line(), label: Line(), client: Optional(Line()), location: Optional(Line()), isActive: Flag },
+  {
+    code: Line(4),
+    slug: Line(60),
+    name: Line(),
+    label: Line(),
+    client: Optional(Line()),
+    location: Optional(Line()),
+    /** how many people it can house and feed; null if nobody has said */
+    capacity: Optional(Whole),
+    isActive: Flag,
+  },
   { label: "Site", title: "name", unique: [{ fields: ["slug"], sentence: "A site with this name exists already" }] },
 )
 const facts = { code: Line(4), slug: Line(60), name: Line(), label: Line(), client: Optional(Line()), location: Optional(Line()) }
 
 export const SiteOpened = event("SiteOpened", 1, facts, ({ name }) => `Site ${name} opened`)
 export const SiteChanged = event("SiteChanged", 1, facts, () => "Site changed")
+export const SiteCapacitySet = event("SiteCapacitySet", 1, { capacity: Optional(Whole) }, ({ capacity }) =>
+  capacity === null ? "Capacity left open" : `Capacity ${capacity} people`,
+)
 export const SiteClosed = event("SiteClosed", 1, { reason: Text(500) }, ({ reason }) => `Site closed: ${reason}`)
+export const SiteReopened = event("SiteReopened", 1, {}, () => "Site opened again")
 
-export const sites = stream(Site, SiteOpened, SiteChanged, SiteClosed).fold({
-  SiteOpened: (_, site) => ({ ...site, isActive: true }),
+export const sites = stream(Site, SiteOpened, SiteChanged, SiteCapacitySet, SiteClosed, SiteReopened).fold({
+  SiteOpened: (_, site) => ({ ...site, capacity: null, isActive: true }),
   SiteChanged: (site, changed) => ({ ...site, ...changed }),
+  SiteCapacitySet: (site, { capacity }) => ({ ...site, capacity }),
   SiteClosed: (site) => ({ ...site, isActive: false }),
+  SiteReopened: (site) => ({ ...site, isActive: true }),
 })
 
-export const openSite = act(
-  "site.open",
-  function* (input: { id?: number; code: string; slug: string; name: string; label: string; client: string | null; location: string | null }, by) {
-    if (by.person !== null && !holds(by, "sites.manage")) throw forbidden("Only people who manage sites can open one")
-    const { id = yield* newId(sites), ...site } = input
-    if (yield* find(sites, { slug: site.slug })) throw conflict("A site with this name exists already")
-    return [sites.at(id, SiteOpened(site))]
+interface SiteFacts {
+  readonly code: string
+  readonly slug: string
+  readonly name: string
+  readonly label: string
+  readonly client: string | null
+  readonly location: string | null
+}
+const unlessManages = (by: By, what: string) => {
+  if (by.person !== null && !holds(by, "sites.manage")) throw forbidden(`Only people who manage sites can ${what} one`)
+}
+const checkCapacity = (capacity: number | null | undefined) => {
+  if (capacity !== null && capacity !== undefined && !(capacity > 0)) throw invalid("Capacity must be at least 1, or empty")
+}
+
+/** Opens a site. 409 if its name in addresses is taken. */
+export const openSite = act("site.open", function* (input: SiteFacts & { readonly id?: number; readonly capacity?: number | null }, by) {
+  unlessManages(by, "open")
+  const { id = yield* newId(sites), capacity, ...site } = input
+  checkCapacity(capacity)
+  if (yield* find(sites, { slug: site.slug })) throw conflict("A site with this name exists already")
+  return [sites.at(id, SiteOpened(site)), ...(capacity ? [sites.at(id, SiteCapacitySet({ capacity }))] : [])]
+})
+
+/** Changes what is known of a site; what is not named stays. Its name in addresses stays, because links hold it. */
+export const changeSite = act(
+  "site.change",
+  function* ({ id, capacity, ...given }: Partial<Omit<SiteFacts, "slug">> & { readonly id: number; readonly capacity?: number | null }, by) {
+    unlessManages(by, "change")
+    checkCapacity(capacity)
+    const site = yield* get(sites, id)
+    const { code, slug, name, label, client, location } = site
+    const before: SiteFacts = { code, slug, name, label, client, location }
+    const after = { ...before, ...given }
+    const changed = JSON.stringify(after) === JSON.stringify(before) ? [] : [sites.at(id, SiteChanged(after))]
+    const sized = capacity === undefined || capacity === site.capacity ? [] : [sites.at(id, SiteCapacitySet({ capacity }))]
+    return changed.length + sized.length > 0 ? [...changed, ...sized] : unchanged(id)
   },
 )
+
+/** Closes a site: it is no longer offered where one is chosen, and nobody is placed there. What was begun there is finished. */
+export const closeSite = act("site.close", function* ({ id, reason }: { readonly id: number; readonly reason: string }, by) {
+  unlessManages(by, "close")
+  const { name, isActive } = yield* get(sites, id)
+  if (!isActive) throw conflict(`${name} is closed already`)
+  return [sites.at(id, SiteClosed({ reason }))]
+})
+
+export const reopenSite = act("site.reopen", function* ({ id }: { readonly id: number }, by) {
+  unlessManages(by, "open")
+  const { name, isActive } = yield* get(sites, id)
+  if (isActive) throw conflict(`${name} is not closed`)
+  return [sites.at(id, SiteReopened({}))]
+})
 
 /** The site somebody names by its id or its slug; refused if there is none, or it is not theirs. */
 export function* siteOf(named: string | number, by: { readonly confinedTo: number | null }): Steps<Row<typeof Site>> {
@@ -55,6 +116,9 @@ export const Company = record(
     phone: Optional(Line()),
     address: Optional(Text(500)),
     services: Parts(Schema.Struct({ title: Schema.String, text: Schema.String })),
+    /** for its invoices: not for everybody */
+    taxNumber: Optional(Line()),
+    bank: Optional(Text(500)),
   },
   { label: "Company", title: "name" },
 )
@@ -69,10 +133,33 @@ const companyFacts = {
   services: Parts(Schema.Struct({ title: Schema.String, text: Schema.String })),
 }
 export const CompanyDescribed = event("CompanyDescribed", 1, companyFacts, () => "Company's description changed")
-export const companies = stream(Company, CompanyDescribed).fold({ CompanyDescribed: (_, facts) => facts })
+/** What its invoices name besides: the number it is taxed under, and the account to pay into. */
+export const CompanyLegalDetailsSet = event(
+  "CompanyLegalDetailsSet",
+  1,
+  { taxNumber: Optional(Line()), bank: Optional(Text(500)) },
+  () => "Tax number and bank changed",
+)
+export const companies = stream(Company, CompanyDescribed, CompanyLegalDetailsSet).fold({
+  CompanyDescribed: (company, facts) => ({ taxNumber: company?.taxNumber ?? null, bank: company?.bank ?? null, ...facts }),
+  CompanyLegalDetailsSet: (company, details) => ({ ...company, ...details }),
+})
 
-export const describeCompany = act("company.describe", function* (facts: Parameters<typeof CompanyDescribed>[0], by) {
+type Description = Parameters<typeof CompanyDescribed>[0]
+interface LegalDetails {
+  readonly taxNumber?: string | null
+  readonly bank?: string | null
+}
+
+/** Describes the company; tax number and bank stay where they are not named. */
+export const describeCompany = act("company.describe", function* ({ taxNumber, bank, ...facts }: Description & LegalDetails, by) {
   if (by.person !== null && !holds(by, "settings.system")) throw forbidden("Only people who manage the settings can change this")
-  yield* maybe(companies, 1)
-  return [companies.at(1, CompanyDescribed(facts))]
+  const company = yield* maybe(companies, 1)
+  const before = { taxNumber: company?.taxNumber ?? null, bank: company?.bank ?? null }
+  const after = { taxNumber: taxNumber === undefined ? before.taxNumber : taxNumber, bank: bank === undefined ? before.bank : bank }
+  const isSame = after.taxNumber === before.taxNumber && after.bank === before.bank
+  const isDescribed =
+    company !== undefined && Object.entries(facts).every(([name, value]) => JSON.stringify(value) === JSON.stringify(company[name as keyof Description]))
+  const changes = [...(isDescribed ? [] : [companies.at(1, CompanyDescribed(facts))]), ...(isSame ? [] : [companies.at(1, CompanyLegalDetailsSet(after))])]
+  return changes.length > 0 ? changes : unchanged(1)
 })

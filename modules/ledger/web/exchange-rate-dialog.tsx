@@ -6,7 +6,7 @@ import { DateField, MoneyField, SelectField, TextField } from "@ops/platform/ui/
 import { formatFigure } from "@ops/platform/ui/money.tsx"
 import { Schema } from "effect"
 import { isAmount, text } from "./books-form.ts"
-import { type Rate, rateTypeOptions } from "./words.ts"
+import { type Rate, rateLists, rateTypeOptions } from "./words.ts"
 
 const Form = Schema.toStandardSchemaV1(
   Schema.Struct({
@@ -27,14 +27,14 @@ export default function ExchangeRateDialog({ onClose }: { readonly onClose: () =
   const enter = useWrite<typeof Form.Type, Rate>({
     method: "POST",
     path: "/api/exchange-rates",
-    lists: ["/api/exchange-rates"],
+    lists: rateLists,
     done: ({ rate, from }) => `${formatFigure(rate)} SSP for a dollar from ${formatDay(from)}`,
     failed: "Failed to enter the rate",
   })
   return (
     <FormDialog
       title="New Exchange Rate"
-      help="It holds from its day on. A second one for the same day and type replaces the first; what is posted keeps its own."
+      help="It holds from its day on. Another for a day that has one is a change, which takes two people; what is posted keeps its own."
       schema={Form}
       defaults={{ type: "official", from: today(), rate: "", source: "" }}
       submit="Enter rate"

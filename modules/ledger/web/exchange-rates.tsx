@@ -1,6 +1,8 @@
 /** What a dollar cost in SSP from which day on, and who said so. */
 import { Button } from "@ops/platform/ui/button.tsx"
+import { useRead } from "@ops/platform/ui/data.ts"
 import { Day } from "@ops/platform/ui/date.tsx"
+import { HistoryPart } from "@ops/platform/ui/history-part.tsx"
 import { useKeys } from "@ops/platform/ui/keyboard.tsx"
 import { ListPage } from "@ops/platform/ui/list-page.tsx"
 import { formatFigure } from "@ops/platform/ui/money.tsx"
@@ -8,13 +10,27 @@ import { useSession } from "@ops/platform/ui/session.tsx"
 import { statusWord } from "@ops/platform/ui/status-mark.tsx"
 import { useDialog } from "@ops/platform/ui/url-state.ts"
 import { lazy, Suspense } from "react"
+import { RateChanges } from "./rate-changes.tsx"
 import { type Rate, rateTypeOptions } from "./words.ts"
 
+const RateChangeDialog = lazy(() => import("./rate-change-dialog.tsx"))
 const ExchangeRateDialog = lazy(() => import("./exchange-rate-dialog.tsx"))
 
 const person = ({ enteredByUser }: Rate) => (enteredByUser ? `${enteredByUser.firstName} ${enteredByUser.lastName}` : "The system")
 
-export const ExchangeRates = () => {
+/** The dialog that changes the rate of a type and day. */
+const Changing = ({ asked, onClose }: { readonly asked: string; readonly onClose: () => void }) => {
+  const [type = "", from = ""] = asked.split(" ")
+  const rates = useRead<readonly Rate[]>("/api/exchange-rates", { type, from, to: from })
+  const rate = rates.data?.[0]
+  return rate ? (
+    <Suspense>
+      <RateChangeDialog rate={rate} onClose={onClose} />
+    </Suspense>
+  ) : null
+}
+
+export const ExchangeRates = ({ withHistory = false }: { readonly withHistory?: boolean }) => {
   const { can } = useSession()
   const dialog = useDialog()
   const enters = can("currency.manage")
@@ -27,7 +43,14 @@ export const ExchangeRates = () => {
         noun={["rate", "rates"]}
         loading="Loading exchange rates..."
         rowId={({ type, from }) => `${type} ${from}`}
-        above={<p className="muted">The official rate is the one of the books. A document keeps the rate of its own date.</p>}
+        above={
+          <>
+            <p className="muted">
+              The official rate is the one of the books. A document keeps the rate of its own date. Changing a rate that was entered takes two people.
+            </p>
+            <RateChanges />
+          </>
+        }
         filters={[
           { field: "type", label: "Type", options: rateTypeOptions },
           { field: "from", label: "From", date: true },
@@ -39,6 +62,24 @@ export const ExchangeRates = () => {
           { id: "rate", header: "SSP for a dollar", figure: ({ rate }) => formatFigure(rate), sort: true },
           { id: "source", header: "Source", cell: ({ source }) => source, grows: true },
           { id: "enteredBy", header: "Entered by", cell: person },
+          ...(enters
+            ? [
+                {
+                  id: "change",
+                  header: "",
+                  cell: (rate: Rate) => (
+                    <button
+                      type="button"
+                      className="act"
+                      aria-label={`Change the ${rate.type} rate from ${rate.from}`}
+                      onClick={() => dialog.open("change-rate", `${rate.type} ${rate.from}`)}
+                    >
+                      Change
+                    </button>
+                  ),
+                },
+              ]
+            : []),
         ]}
         card={(rate) => ({
           title: <Day date={rate.from} />,
@@ -55,6 +96,8 @@ export const ExchangeRates = () => {
           )
         }
       />
+      {withHistory && <HistoryPart path="/api/exchange-rates/history" />}
+      {dialog.name === "change-rate" && enters && <Changing asked={dialog.value ?? ""} onClose={dialog.close} />}
       {dialog.name === "new-rate" && enters && (
         <Suspense>
           <ExchangeRateDialog onClose={dialog.close} />

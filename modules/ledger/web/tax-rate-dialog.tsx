@@ -27,7 +27,7 @@ export default function TaxRateDialog({ codes, onClose }: { readonly codes: read
     method: "POST",
     path: ({ code }) => `/api/tax-codes/${encodeURIComponent(code)}/rates`,
     body: ({ code: _, rate, ...form }) => ({ ...form, rate: rate.trim() }),
-    lists: ["/api/tax-codes", "/api/periods"],
+    lists: ["/api/tax-codes", "/api/tax-codes/history", "/api/periods"],
     done: ({ name }) => `${name}: rate set`,
     failed: "Failed to set the rate",
   })

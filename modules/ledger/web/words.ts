@@ -11,6 +11,9 @@ export type Rate = typeof ExchangeRateAnswer.Type
 
 export const bookLists = ["/api/journal-entries", "/api/accounts", "/api/periods"]
 
+/** What is read again once a rate was entered, or a change of one proposed or decided. */
+export const rateLists = ["/api/exchange-rates", "/api/exchange-rates/changes", "/api/exchange-rates/history", "/api/approvals"]
+
 export const draftPath = "/api/journal-drafts"
 /** The screen of the entries, and of one of them; and those of the drafts. */
 export const entriesScreen = (id?: number) => `/financial?tab=reports&view=journal${id === undefined ? "" : `&open=${id}`}`

@@ -1,0 +1,120 @@
+/** `ops settings`: what the company has settled about itself and its mail, and who changed it when. */
+import type { Command } from "commander"
+import type { Call } from "@ops/platform/terminal/call.ts"
+import { Exit } from "@ops/platform/terminal/exit-codes.ts"
+import { addExamples } from "@ops/platform/terminal/help.ts"
+import { commonOptions } from "@ops/platform/terminal/options.ts"
+import type { TableColumn } from "@ops/platform/terminal/output.ts"
+
+const columns: ReadonlyArray<TableColumn> = [
+  { key: "name", title: "Setting", kind: "text", priority: 0 },
+  { key: "value", title: "Value", kind: "text", priority: 0 },
+]
+const historyColumns: ReadonlyArray<TableColumn> = [
+  { key: "at", title: "When", kind: "instant", priority: 0 },
+  { key: "by", title: "Who", kind: "text", priority: 0 },
+  { key: "text", title: "What", kind: "text", priority: 0 },
+  { key: "changed", title: "From, to", kind: "text", priority: 1 },
+]
+/** What can be set, by the name that people give. Everything else is a screen's, or the server's own. */
+const company = ["name", "tagline", "vision", "mission", "email", "phone", "address", "taxNumber", "bank"] as const
+const mail = ["senderName", "senderAddress", "replyTo", "isOn"] as const
+const names = [...company.map((name) => `company.${name}`), ...mail.map((name) => `mail.${name}`)]
+
+const sitesApi = async () => (await import("@ops/sites/contract.ts")).SitesApi
+const mailApi = async () => (await import("@ops/platform/mail/contract.ts")).MailApi
+const output = () => import("@ops/platform/terminal/output.ts")
+
+/** Every setting with its value; those of the server are read-only and shown as such. */
+const settings = async (call: Call, command: Command) => {
+  const of = await call(command, await sitesApi(), (client) => client.sites.companySettings())
+  const sent = await call(command, await mailApi(), (client) => client.mails.settings())
+  return {
+    rows: [
+      ...company.map((name) => ({ name: `company.${name}`, value: of[name] ?? "" })),
+      ...mail.map((name) => ({ name: `mail.${name}`, value: String(sent[name] ?? "") })),
+      { name: "server.mail (read-only)", value: sent.server ?? "files on the machine of the server" },
+      { name: "server.mode (read-only)", value: sent.mode },
+    ],
+    company: of,
+  }
+}
+
+const set = async (call: Call, name: string, value: string, { yes }: { readonly yes?: boolean }, command: Command) => {
+  if (!names.includes(name)) throw new Exit("usage", `There is no setting "${name}".`, { next: `Name one of: ${names.join(", ")}` })
+  const [area, key] = name.split(".") as [string, string]
+  if (key === "isOn" && value !== "true" && value !== "false")
+    throw new Exit("usage", "mail.isOn is true or false.", { next: "ops settings set mail.isOn true" })
+  const { rows, company: before } = await settings(call, command)
+  const was = rows.find((row) => row.name === name)?.value
+  const { confirm } = await import("@ops/platform/terminal/confirm.ts")
+  await confirm(`Set ${name} to "${value}"${was ? ` instead of "${was}"` : ""}?`, { yes })
+  if (area === "company") {
+    const { mode: _, ...facts } = before
+    await call(command, await sitesApi(), (client) => client.sites.describeCompany({ payload: { ...facts, [key]: value } }))
+  } else {
+    await call(command, await mailApi(), (client) => client.mails.settle({ payload: { [key]: key === "isOn" ? value === "true" : value } }))
+  }
+  const { print } = await output()
+  const now = (await settings(call, command)).rows.filter((row) => row.name === name)
+  await print(now, { ...commonOptions(command), columns })
+}
+
+const histories = {
+  company: async (call: Call, command: Command) => call(command, await sitesApi(), (client) => client.sites.companyHistory()),
+  mail: async (call: Call, command: Command) => call(command, await mailApi(), (client) => client.mails.settingsHistory()),
+  limits: async (call: Call, command: Command) =>
+    call(command, (await import("@ops/finance/approval-limits-contract.ts")).ApprovalLimitsApi, (client) => client.approvalLimits.history()),
+  rates: async (call: Call, command: Command) =>
+    call(command, (await import("@ops/ledger/rate-change-contract.ts")).RateChangesApi, (client) => client.rateChanges.history()),
+  taxes: async (call: Call, command: Command) => call(command, (await import("@ops/ledger/contract.ts")).LedgerApi, (client) => client.ledger.taxHistory()),
+}
+type Area = keyof typeof histories
+const areas = Object.keys(histories)
+
+/** Adds `settings` to the program. */
+export const addSettingsCommands = (program: Command, call: Call): void => {
+  const group = program.command("settings").description("what the company has settled about itself, its mail and its rules")
+  addExamples(
+    group
+      .command("show")
+      .description("every setting of company and mail; those of the server are read-only")
+      .action(async (_, command: Command) => {
+        const { print } = await output()
+        await print((await settings(call, command)).rows, { ...commonOptions(command), columns })
+      }),
+    [
+      { line: "ops settings show", does: "all of them" },
+      { line: "ops settings show -o json --as-of 2026-11-01", does: "as they were, for a program" },
+    ],
+  )
+  addExamples(
+    group
+      .command("set <name> <value>")
+      .description('change a setting; "" empties it')
+      .option("--yes", "do not ask")
+      .action((name: string, value: string, given, command: Command) => set(call, name, value, given, command)),
+    [
+      { line: 'ops settings set company.taxNumber "100 234 567"', does: "asks, then sets it; invoices name it from now on" },
+      { line: "ops settings set mail.isOn false --yes", does: "no mail goes out until it is set to true" },
+    ],
+  )
+  addExamples(
+    group
+      .command("history <area>")
+      .description(`who changed what and when: ${areas.join(", ")}`)
+      .action(async (area: string, _, command: Command) => {
+        if (!areas.includes(area)) throw new Exit("usage", `There is no history of "${area}".`, { next: `Name one of: ${areas.join(", ")}` })
+        const lines = await histories[area as Area](call, command)
+        const rows = lines
+          .toSorted((a, b) => b.position - a.position)
+          .map((line) => ({ ...line, changed: line.changes.map(({ field, from, to }) => `${field}: ${from} → ${to}`).join("; ") }))
+        const { print } = await output()
+        await print(rows, { ...commonOptions(command), columns: historyColumns })
+      }),
+    [
+      { line: "ops settings history company", does: "the newest first" },
+      { line: "ops settings history rates -o ndjson", does: "a line for each, for a program" },
+    ],
+  )
+}

@@ -1,0 +1,67 @@
+/** The settings of the company: each tab by its own right, each a module's own part, loaded when it is opened. */
+import { EmptyState } from "@ops/platform/ui/empty-state.tsx"
+import { Page } from "@ops/platform/ui/page.tsx"
+import { useSession } from "@ops/platform/ui/session.tsx"
+import { Tabs } from "radix-ui"
+import { lazy, type ReactNode, Suspense } from "react"
+import { useSearchParams } from "react-router-dom"
+import "./financial-page.css"
+
+const Company = lazy(async () => ({ default: (await import("@ops/sites/web/company.tsx")).CompanyPart }))
+const Sites = lazy(async () => ({ default: (await import("@ops/sites/web/sites.tsx")).SitesPart }))
+const Users = lazy(async () => ({ default: (await import("@ops/identity/web/users.tsx")).UsersPart }))
+const Departments = lazy(async () => ({ default: (await import("@ops/people/web/departments.tsx")).DepartmentsPart }))
+const ApprovalLimits = lazy(async () => ({ default: (await import("@ops/finance/web/approval-limits.tsx")).ApprovalLimitsPart }))
+const ExchangeRates = lazy(async () => ({ default: (await import("@ops/ledger/web/exchange-rates.tsx")).ExchangeRates }))
+const TaxCodes = lazy(async () => ({ default: (await import("@ops/ledger/web/tax-codes.tsx")).TaxCodes }))
+const Mail = lazy(async () => ({ default: (await import("./settings-mail.tsx")).MailPart }))
+
+interface Part {
+  readonly id: string
+  readonly label: string
+  /** any one of these opens it */
+  readonly needs: readonly string[]
+  readonly part: () => ReactNode
+}
+
+const parts: readonly Part[] = [
+  { id: "company", label: "Company", needs: ["settings.system"], part: () => <Company /> },
+  { id: "sites", label: "Sites", needs: ["sites.manage"], part: () => <Sites /> },
+  { id: "users", label: "Users", needs: ["users.manage", "users.department"], part: () => <Users /> },
+  { id: "departments", label: "Departments", needs: ["users.manage", "users.department"], part: () => <Departments /> },
+  { id: "limits", label: "Approval Limits", needs: ["finance.full", "finance.departmental"], part: () => <ApprovalLimits /> },
+  { id: "rates", label: "Exchange Rates", needs: ["currency.manage"], part: () => <ExchangeRates withHistory /> },
+  { id: "taxes", label: "Tax Codes", needs: ["finance.full"], part: () => <TaxCodes /> },
+  { id: "mail", label: "E-mail", needs: ["settings.system"], part: () => <Mail /> },
+]
+
+export const Component = () => {
+  const [address, setAddress] = useSearchParams()
+  const { sees } = useSession()
+  const shown = parts.filter(({ needs }) => sees(...needs))
+  const open = shown.find(({ id }) => id === address.get("tab")) ?? shown[0]
+  if (!open) {
+    return (
+      <Page>
+        <EmptyState title="There are no settings for you" />
+      </Page>
+    )
+  }
+  return (
+    <Page>
+      {/* What narrows one part says nothing to the next: the address keeps only the tab. */}
+      <Tabs.Root value={open.id} onValueChange={(tab) => setAddress(tab === shown[0]!.id ? {} : { tab }, { replace: true })}>
+        <Tabs.List className="views" aria-label="Settings">
+          {shown.map(({ id, label }) => (
+            <Tabs.Trigger key={id} value={id} className="view">
+              {label}
+            </Tabs.Trigger>
+          ))}
+        </Tabs.List>
+        <Tabs.Content key={open.id} value={open.id} className="financial-part stack" tabIndex={-1}>
+          <Suspense>{open.part()}</Suspense>
+        </Tabs.Content>
+      </Tabs.Root>
+    </Page>
+  )
+}

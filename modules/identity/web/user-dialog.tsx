@@ -1,0 +1,107 @@
+/** Adds somebody who may sign in, or changes what is known of an account. */
+import { useWrite } from "@ops/platform/ui/data.ts"
+import { FormDialog } from "@ops/platform/ui/form-dialog.tsx"
+import { DateField, SelectField, TextField } from "@ops/platform/ui/form-fields.tsx"
+import { useUser } from "@ops/platform/ui/session.tsx"
+import { useSites } from "@ops/platform/ui/working-site.tsx"
+import { Schema } from "effect"
+import { levelOptions, roleOptions, type User, userLists } from "./words.ts"
+
+const text = (field: string, most: number, required = false) =>
+  Schema.String.check(
+    Schema.makeFilter((value) =>
+      required && value.trim() === "" ? `${field} is required` : value.length > most ? `${field} can have ${most} characters at most` : undefined,
+    ),
+  )
+const Form = Schema.toStandardSchemaV1(
+  Schema.Struct({
+    employeeId: text("Employee ID", 40, true),
+    firstName: text("First name", 100, true),
+    lastName: text("Last name", 100, true),
+    email: Schema.String.check(
+      Schema.makeFilter((value) => (value === "" || /^[^\s@<>,;]+@[^\s@<>,;]+\.[^\s@<>,;]+$/.test(value) ? undefined : "Invalid email")),
+    ),
+    phoneNumber: text("Phone number", 50),
+    role: Schema.Literals(["ceo", "management", "finance", "supervisor", "security", "field_operative", "guest"]),
+    accessLevel: Schema.UndefinedOr(Schema.Finite).check(Schema.makeFilter((level) => (level ? undefined : "Level is required"))),
+    department: text("Department", 100),
+    position: text("Position", 100),
+    siteId: Schema.UndefinedOr(Schema.Finite),
+    hireDate: Schema.String,
+  }),
+)
+/** No site at all, in a select of numbers. */
+const everySite = 0
+
+export default function UserDialog({ user, onClose }: { readonly user?: User; readonly onClose: () => void }) {
+  const me = useUser()
+  const sites = useSites().filter(({ id, isActive }) => isActive || id === user?.siteId)
+  const levels = levelOptions.filter(({ value }) => value <= me.accessLevel && (user !== undefined || value < 10))
+  const save = useWrite<typeof Form.Type, User>({
+    method: user ? "PATCH" : "POST",
+    path: () => (user ? `/api/users/${user.id}` : "/api/users"),
+    body: ({ employeeId, siteId, hireDate, ...form }) => ({ ...form, ...(user ? {} : { employeeId }), siteId: siteId || null, hireDate: hireDate || null }),
+    lists: userLists(user?.id),
+    done: (saved) =>
+      saved.topLevelAsked && !user?.topLevelAsked
+        ? `Level 10 asked for: somebody else must confirm it`
+        : `${saved.firstName} ${saved.lastName} ${user ? "changed" : "added"}`,
+    failed: "Failed to save the account",
+  })
+  return (
+    <FormDialog
+      title={user ? `Change ${user.firstName} ${user.lastName}` : "New user"}
+      help={
+        user
+          ? "Level and site count with the person's next click. Level 10 needs a second person."
+          : "The person can sign in once you have given a first password."
+      }
+      schema={Form}
+      wide
+      defaults={{
+        employeeId: user?.employeeId ?? "",
+        firstName: user?.firstName ?? "",
+        lastName: user?.lastName ?? "",
+        email: user?.email ?? "",
+        phoneNumber: user?.phoneNumber ?? "",
+        role: (user?.role as (typeof Form.Type)["role"]) ?? "field_operative",
+        accessLevel: user?.accessLevel ?? 3,
+        department: user?.department ?? "",
+        position: user?.position ?? "",
+        siteId: user?.siteId ?? everySite,
+        hireDate: user?.hireDate ?? "",
+      }}
+      submit={user ? "Save user" : "Add user"}
+      pending="Saving..."
+      save={save.send}
+      onClose={onClose}
+    >
+      {!user && <TextField name="employeeId" label="Employee ID" hint="What the person signs in with, such as FO-OPS-012" required />}
+      <div className="pair">
+        <TextField name="firstName" label="First name" required />
+        <TextField name="lastName" label="Last name" required />
+      </div>
+      <div className="pair">
+        <TextField name="email" label="E-mail" type="email" />
+        <TextField name="phoneNumber" label="Phone number" type="tel" />
+      </div>
+      <div className="pair">
+        <SelectField name="role" label="Role" options={roleOptions} required />
+        <SelectField name="accessLevel" label="Level" options={levels.map(({ value, label }) => ({ value: String(value), label }))} numeric required />
+      </div>
+      <div className="pair">
+        <TextField name="department" label="Department" />
+        <TextField name="position" label="Position" />
+      </div>
+      <div className="pair">
+        <SelectField
+          name="siteId"
+          label="Site"
+          options={[{ value: String(everySite), label: "All sites" }, ...sites.map(({ id, name }) => ({ value: String(id), label: name }))]}
+          numeric
+        />
+        <DateField name="hireDate" label="Here since" />
+      </div>
+    </FormDialog>
+  )
+}

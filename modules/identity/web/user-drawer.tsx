@@ -1,0 +1,225 @@
+/** One account: who it is, what it may do, where it is signed in, what was changed on it and by whom. */
+import { Answer } from "@ops/platform/ui/answer.tsx"
+import { Badge, Button } from "@ops/platform/ui/button.tsx"
+import { ConfirmDialog } from "@ops/platform/ui/confirm-dialog.tsx"
+import { useRead, useWrite } from "@ops/platform/ui/data.ts"
+import { Day, When } from "@ops/platform/ui/date.tsx"
+import { Drawer } from "@ops/platform/ui/drawer.tsx"
+import { HistoryPart } from "@ops/platform/ui/history-part.tsx"
+import { inThePast } from "@ops/platform/ui/instant.ts"
+import { KeyValues } from "@ops/platform/ui/key-values.tsx"
+import { Loading } from "@ops/platform/ui/loading.tsx"
+import { Modal } from "@ops/platform/ui/modal.tsx"
+import { useSession, useUser } from "@ops/platform/ui/session.tsx"
+import { StatusMark } from "@ops/platform/ui/status-mark.tsx"
+import { useDialog } from "@ops/platform/ui/url-state.ts"
+import { lazy, Suspense, useState } from "react"
+import type { FirstPasswordAnswer, SessionAnswer } from "../contract.ts"
+import { levelWord, nameOf, roleWord, type User, userLists } from "./words.ts"
+
+const UserDialog = lazy(() => import("./user-dialog.tsx"))
+const methods: Readonly<Record<string, string>> = { password: "Password", passkey: "Passkey", "demo-scan": "Simulated scan" }
+
+/** Where the person is signed in; each can be ended. */
+const Sessions = ({ user }: { readonly user: User }) => {
+  const sessions = useRead<readonly (typeof SessionAnswer.Type)[]>("/api/auth/sessions")
+  const end = useWrite<number, unknown>({
+    method: "DELETE",
+    path: (id) => `/api/auth/sessions/${id}`,
+    lists: ["/api/auth/sessions"],
+    done: "Session ended",
+    failed: "Failed to end the session",
+  })
+  return (
+    <section className="part">
+      <h3>Sessions</h3>
+      <Answer of={sessions}>
+        {(all) => {
+          const own = all.filter(({ userId }) => userId === user.id)
+          return own.length === 0 ? (
+            <p className="muted">Not signed in anywhere.</p>
+          ) : (
+            <table className="table" aria-label="Sessions">
+              <thead>
+                <tr>
+                  <th>Signed in</th>
+                  <th>With</th>
+                  <th>Last seen</th>
+                  <th>
+                    <span className="sr">Act</span>
+                  </th>
+                </tr>
+              </thead>
+              <tbody>
+                {own.map((session) => (
+                  <tr key={session.id}>
+                    <td>
+                      <When at={session.createdAt} />
+                    </td>
+                    <td>{methods[session.method] ?? session.method}</td>
+                    <td>
+                      <When at={session.lastSeenAt} />
+                    </td>
+                    <td>
+                      {session.current ? (
+                        <Badge tone="teal">This one</Badge>
+                      ) : (
+                        !inThePast && (
+                          <button type="button" className="act" disabled={end.pending} onClick={() => void end.run(session.id)}>
+                            End
+                          </button>
+                        )
+                      )}
+                    </td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          )
+        }}
+      </Answer>
+    </section>
+  )
+}
+
+/** The one time that a first password is shown. */
+const FirstPassword = ({ given, onClose }: { readonly given: typeof FirstPasswordAnswer.Type; readonly onClose: () => void }) => (
+  <Modal title={`First password of ${given.employeeId}`} onClose={onClose}>
+    <div className="modal-body stack-fields">
+      <p>It is shown this once. It is good for one sign-in within three days, at which the person chooses another.</p>
+      <p>
+        <code>{given.password}</code>
+      </p>
+      <p className="muted">
+        Good until <When at={given.expiresAt} exact />
+      </p>
+    </div>
+    <footer className="modal-foot">
+      <Button kind="primary" onClick={onClose}>
+        Close
+      </Button>
+    </footer>
+  </Modal>
+)
+
+const Decisions = ({ user, onGiven }: { readonly user: User; readonly onGiven: (given: typeof FirstPasswordAnswer.Type) => void }) => {
+  const dialog = useDialog()
+  const lists = [...userLists(user.id), "/api/auth/sessions"]
+  const path = (act: string) => () => `/api/users/${user.id}/${act}`
+  const failed = "Failed to change the account"
+  const suspend = useWrite<{ readonly reason: string }>({
+    method: "PUT",
+    path: path("suspend"),
+    body: (given) => given,
+    lists,
+    done: `${nameOf(user)} suspended`,
+    failed,
+  })
+  const reinstate = useWrite<undefined>({ method: "PUT", path: path("reinstate"), lists, done: `${nameOf(user)} reinstated`, failed })
+  const confirm = useWrite<undefined>({ method: "PUT", path: path("confirm-level"), lists, done: `${nameOf(user)} has level 10`, failed })
+  const reset = useWrite<undefined, typeof FirstPasswordAnswer.Type>({ method: "PUT", path: path("reset-password"), lists, failed })
+  const close = dialog.close
+  if (dialog.name === "suspend-user") {
+    return (
+      <ConfirmDialog
+        title={`Suspend ${nameOf(user)}?`}
+        text="The person is signed out everywhere at once and cannot sign in. What was done stays."
+        confirm="Suspend"
+        danger
+        reason={{ label: "Reason", required: true }}
+        onConfirm={(reason) => suspend.send({ reason })}
+        onClose={close}
+      />
+    )
+  }
+  if (dialog.name === "reinstate-user") {
+    return <ConfirmDialog title={`Reinstate ${nameOf(user)}?`} confirm="Reinstate" onConfirm={() => reinstate.send(undefined)} onClose={close} />
+  }
+  if (dialog.name === "confirm-level") {
+    return (
+      <ConfirmDialog
+        title={`Give ${nameOf(user)} level 10?`}
+        text="Level 10 may do everything. Somebody else has asked for it; you are the second person."
+        confirm="Give level 10"
+        onConfirm={() => confirm.send(undefined)}
+        onClose={close}
+      />
+    )
+  }
+  if (dialog.name === "reset-password") {
+    return (
+      <ConfirmDialog
+        title={`Give ${nameOf(user)} a first password?`}
+        text="The password of today stops to work, and what the person has open ends."
+        confirm="Give password"
+        onConfirm={async () => onGiven(await reset.send(undefined))}
+        onClose={close}
+      />
+    )
+  }
+  return dialog.name === "change-user" ? (
+    <Suspense>
+      <UserDialog user={user} onClose={close} />
+    </Suspense>
+  ) : null
+}
+
+export const UserDrawer = ({ id, row, onClose }: { readonly id: string; readonly row: User | undefined; readonly onClose: () => void }) => {
+  const { can, sees } = useSession()
+  const me = useUser()
+  const dialog = useDialog()
+  const found = useRead<readonly User[]>(row ? null : "/api/users", { limit: 1000 })
+  const user = row ?? found.data?.find((each) => each.id === id)
+  const [given, setGiven] = useState<typeof FirstPasswordAnswer.Type>()
+  if (!user) {
+    return (
+      <Drawer title="User" onClose={onClose}>
+        {found.isSuccess ? <p>There is no such user that you may see.</p> : <Loading rows={6} label="Loading the user..." />}
+      </Drawer>
+    )
+  }
+  // the same rules as the server's: not oneself, and only below one's own level
+  const below = user.id !== me.id && user.accessLevel < me.accessLevel && can("users.manage", "users.department")
+  const changes = can("users.manage") && user.accessLevel <= me.accessLevel
+  return (
+    <Drawer
+      title={nameOf(user)}
+      subject={user.employeeId}
+      status={<StatusMark status={user.isActive ? "active" : "suspended"} />}
+      onClose={onClose}
+      actions={
+        <>
+          {user.canConfirmLevel && <Button onClick={() => dialog.open("confirm-level")}>Confirm level 10</Button>}
+          {below && user.isActive && <Button onClick={() => dialog.open("reset-password")}>First password</Button>}
+          {below && <Button onClick={() => dialog.open(user.isActive ? "suspend-user" : "reinstate-user")}>{user.isActive ? "Suspend" : "Reinstate"}</Button>}
+          {changes && (
+            <Button kind="primary" onClick={() => dialog.open("change-user")}>
+              Change
+            </Button>
+          )}
+        </>
+      }
+    >
+      <section className="part">
+        <KeyValues
+          of={[
+            ["Level", levelWord(user.accessLevel)],
+            user.topLevelAsked && ["Level 10", "Asked for; somebody else must confirm it"],
+            ["Role", roleWord(user.role)],
+            ["Department", user.department],
+            ["Position", user.position],
+            ["Site", user.site?.name ?? "All sites"],
+            ["E-mail", user.email],
+            ["Phone", user.phoneNumber],
+            user.hireDate !== null && ["Here since", <Day key="since" date={user.hireDate} />],
+            ["Last sign-in", user.lastLogin === null ? "Never" : <When key="last" at={user.lastLogin} />],
+          ]}
+        />
+      </section>
+      {sees("access.monitor") && <Sessions user={user} />}
+      <HistoryPart path={`/api/users/${user.id}/history`} />
+      <Decisions user={user} onGiven={setGiven} />
+      {given && <FirstPassword given={given} onClose={() => setGiven(undefined)} />}
+    </Drawer>
+  )
+}

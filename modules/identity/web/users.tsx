@@ -1,0 +1,76 @@
+/** Everybody who may sign in. */
+import { Button } from "@ops/platform/ui/button.tsx"
+import { When } from "@ops/platform/ui/date.tsx"
+import { useKeys } from "@ops/platform/ui/keyboard.tsx"
+import { ListPage } from "@ops/platform/ui/list-page.tsx"
+import { useSession } from "@ops/platform/ui/session.tsx"
+import { StatusMark } from "@ops/platform/ui/status-mark.tsx"
+import { useDialog } from "@ops/platform/ui/url-state.ts"
+import { lazy, Suspense } from "react"
+import { UserDrawer } from "./user-drawer.tsx"
+import { levelOptions, levelWord, nameOf, type User } from "./words.ts"
+
+const UserDialog = lazy(() => import("./user-dialog.tsx"))
+
+const Standing = ({ isActive }: User) => <StatusMark status={isActive ? "active" : "suspended"} />
+
+export const UsersPart = () => {
+  const { can } = useSession()
+  const dialog = useDialog()
+  const manages = can("users.manage")
+  const add = () => dialog.open("new-user")
+  useKeys("Users", manages ? { n: ["New user", add] } : {})
+  return (
+    <>
+      <ListPage<User>
+        path="/api/users"
+        noun={["user", "users"]}
+        loading="Loading users..."
+        rowId={({ id }) => id}
+        number={({ employeeId }) => employeeId}
+        sort="name"
+        filters={[
+          {
+            field: "status",
+            label: "Status",
+            options: [
+              { value: "active", label: "Active" },
+              { value: "suspended", label: "Suspended" },
+            ],
+          },
+          { field: "accessLevel", label: "Level", options: levelOptions.map(({ value, label }) => ({ value: String(value), label })) },
+        ]}
+        columns={[
+          { id: "name", header: "Name", cell: nameOf, sort: true },
+          { id: "employeeId", header: "Employee ID", cell: ({ employeeId }) => employeeId, sort: true },
+          {
+            id: "accessLevel",
+            header: "Level",
+            cell: ({ accessLevel, topLevelAsked }) => levelWord(accessLevel) + (topLevelAsked ? ", 10 asked for" : ""),
+            sort: true,
+          },
+          { id: "department", header: "Department", cell: ({ department }) => department, sort: true },
+          { id: "position", header: "Position", cell: ({ position }) => position, sort: true, grows: true },
+          { id: "site", header: "Site", cell: ({ site }) => site?.name ?? "All sites" },
+          { id: "lastLogin", header: "Last sign-in", cell: ({ lastLogin }) => (lastLogin ? <When at={lastLogin} /> : "Never"), sort: true },
+          { id: "status", header: "Status", cell: (user) => <Standing {...user} /> },
+        ]}
+        card={(user) => ({ title: nameOf(user), mark: <Standing {...user} />, text: `${user.employeeId}, ${levelWord(user.accessLevel)}` })}
+        empty={{ title: "There are no users" }}
+        actions={
+          manages && (
+            <Button kind="primary" onClick={add}>
+              New User
+            </Button>
+          )
+        }
+        drawer={(id, row, close) => <UserDrawer key={id} id={id} row={row} onClose={close} />}
+      />
+      {dialog.name === "new-user" && manages && (
+        <Suspense>
+          <UserDialog onClose={dialog.close} />
+        </Suspense>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,41 @@
+import { Effect } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+import { Who } from "@ops/platform/access/who.ts"
+import { Database } from "@ops/platform/database/database.ts"
+import { orUnavailable } from "@ops/platform/http/answer.ts"
+import { commandKey } from "@ops/platform/http/command-key.ts"
+import { listAnswer, rowAnswer } from "@ops/platform/http/list-query.ts"
+import type { Act } from "@ops/platform/records/act.ts"
+import { histories } from "@ops/platform/records/history.ts"
+import { Records } from "@ops/platform/records/records.ts"
+import { exchangeRates } from "./exchange-rate.ts"
+import { confirmRateChange, proposeRateChange, rateChanges, rejectRateChange } from "./rate-change.ts"
+import { RateChangesApi } from "./rate-change-contract.ts"
+import { rateChangeList } from "./rate-change-queries.ts"
+
+/** Does an act and answers the change's row. */
+const did = <Input>(act: Act<Input>, input: Input, status = 200) =>
+  Effect.gen(function* () {
+    const who = yield* Who
+    const { id } = yield* orUnavailable((yield* Records).perform(act, input, who, yield* commandKey))
+    return yield* rowAnswer(rateChangeList(who), id, "Change of rate", status)
+  })
+
+export const RateChangesLive = HttpApiBuilder.group(RateChangesApi, "rateChanges", (handlers) =>
+  handlers.handleAll({
+    list: ({ query }) => Effect.flatMap(Who, (who) => listAnswer("/api/exchange-rates/changes", rateChangeList(who), query)),
+    history: () =>
+      orUnavailable(
+        Effect.gen(function* () {
+          const { statement } = yield* Database
+          const rates = yield* statement("select id from exchange_rate order by id", [])
+          // of the changes the newest hundred: rates are few, and their own history has what became of each
+          const changes = yield* statement("select id from rate_change order by id desc limit 100", [])
+          return yield* histories([...rates.map(({ id }) => [exchangeRates, id] as const), ...changes.map(({ id }) => [rateChanges, id] as const)])
+        }),
+      ),
+    propose: ({ payload: { type = "official", source = "", ...change } }) => did(proposeRateChange, { type, source, ...change }, 201),
+    confirm: ({ params: { id } }) => did(confirmRateChange, { id }),
+    reject: ({ params: { id }, payload: { reason } }) => did(rejectRateChange, { id, reason }),
+  }),
+)

@@ -1,0 +1,114 @@
+/**
+ * Changes of exchange rates that were entered: one proposes, another confirms. The first rate of a type and day is entered by one
+ * alone; another for the same day, or an official one between days that have theirs, alters what the books were told.
+ */
+import { holdsAny } from "@ops/platform/access/levels.ts"
+import { formatMoney } from "@ops/platform/money.ts"
+import { act, type By, conflict, forbidden, get, invalid, maybe, newId, nextNumber } from "@ops/platform/records/act.ts"
+import { BusinessDate, DocumentNumber, Instant, Line, Literals, Optional, Ref, Text, Whole } from "@ops/platform/records/field.ts"
+import { record, type Row } from "@ops/platform/records/record.ts"
+import { event, stream } from "@ops/platform/records/stream.ts"
+import { exchangeRates, idOfRate, isChangeOfRate, rateAt, RateEntered, rateTypes } from "./exchange-rate.ts"
+
+const facts = {
+  changeNumber: DocumentNumber,
+  type: Literals(...rateTypes),
+  from: BusinessDate,
+  /** hundredths of SSP for a dollar: what holds on that day now, and what is to hold */
+  was: Whole,
+  rate: Whole,
+  source: Text(500),
+  reason: Line(500),
+  proposedBy: Optional(Ref("person")),
+}
+export const RateChange = record(
+  "rate_change",
+  {
+    ...facts,
+    status: Literals("proposed", "confirmed", "rejected"),
+    decidedBy: Optional(Ref("person")),
+    decidedAt: Optional(Instant),
+    rejectionReason: Optional(Text(500)),
+  },
+  {
+    label: "Change of rate",
+    title: "change_number",
+    unique: [{ fields: ["changeNumber"], sentence: "Another change of a rate has this number" }],
+    indexes: [["status"]],
+  },
+)
+const ssp = (rate: number) => `${formatMoney(rate)} SSP`
+export const RateChangeProposed = event(
+  "RateChangeProposed",
+  1,
+  facts,
+  ({ changeNumber, type, from, was, rate, reason }) => `${changeNumber}: the ${type} rate from ${from} is to be ${ssp(rate)} instead of ${ssp(was)}: ${reason}`,
+)
+export const RateChangeConfirmed = event("RateChangeConfirmed", 1, { decidedBy: Optional(Ref("person")) }, () => "Confirmed by a second person")
+export const RateChangeRejected = event(
+  "RateChangeRejected",
+  1,
+  { decidedBy: Optional(Ref("person")), reason: Text(500) },
+  ({ reason }) => `Rejected: ${reason}`,
+)
+export const rateChanges = stream(RateChange, RateChangeProposed, RateChangeConfirmed, RateChangeRejected).fold({
+  RateChangeProposed: (_, proposed) => ({ ...proposed, status: "proposed" as const, decidedBy: null, decidedAt: null, rejectionReason: null }),
+  RateChangeConfirmed: (change, { decidedBy }, at) => ({ ...change, status: "confirmed" as const, decidedBy, decidedAt: at }),
+  RateChangeRejected: (change, { decidedBy, reason }, at) => ({ ...change, status: "rejected" as const, decidedBy, decidedAt: at, rejectionReason: reason }),
+})
+
+const unlessCurrencies = (by: By) => {
+  if (by.person !== null && !holdsAny(by, ["currency.manage"])) throw forbidden("Only people who manage currencies can change a rate")
+}
+const unlessDecided = ({ changeNumber, status }: Row<typeof RateChange>) => {
+  if (status !== "proposed") throw conflict(`${changeNumber} is ${status} already`)
+}
+
+export interface ProposedRate {
+  readonly type: (typeof rateTypes)[number]
+  readonly from: string
+  /** hundredths of SSP for a dollar */
+  readonly rate: number
+  readonly source: string
+  readonly reason: string
+}
+
+/** Proposes another rate for a day that has one. Nothing holds until somebody else confirms it. */
+export const proposeRateChange = act("rate_change.propose", function* (input: ProposedRate, by) {
+  unlessCurrencies(by)
+  if (!(input.rate > 0)) throw invalid("Rate must be greater than 0")
+  const known = yield* maybe(exchangeRates, idOfRate(input.type))
+  const was = rateAt(known, input.from)
+  if (was === undefined || !isChangeOfRate(known, input, by.today)) throw invalid(`There is no ${input.type} rate for ${input.from} to change. Enter the rate`)
+  if (was === input.rate) throw invalid(`The ${input.type} rate from ${input.from} is ${formatMoney(was)} already`)
+  const [id, changeNumber] = [yield* newId(rateChanges), yield* nextNumber("RC", by.today.slice(0, 4))]
+  return [rateChanges.at(id, RateChangeProposed({ changeNumber, was, ...input, proposedBy: by.person }))]
+})
+
+/** Confirms a change: another than who proposed it. The rate holds from then on; what is posted keeps its own. */
+export const confirmRateChange = act("rate_change.confirm", function* ({ id }: { readonly id: number }, by) {
+  unlessCurrencies(by)
+  const change = yield* get(rateChanges, id)
+  unlessDecided(change)
+  if (by.simulated) throw forbidden("A simulated sign-in cannot approve money. Sign in with your password")
+  if (by.person !== null && change.proposedBy === by.person) throw forbidden("You proposed this change, so someone else confirms it")
+  const { type, from, rate, source, was, changeNumber, proposedBy } = change
+  const now = rateAt(yield* maybe(exchangeRates, idOfRate(type)), from)
+  if (now !== was) {
+    throw conflict(
+      `The rate has changed since ${changeNumber} was proposed: it is ${formatMoney(now ?? 0)}, not ${formatMoney(was)}. Reject it and propose anew`,
+    )
+  }
+  return [
+    rateChanges.at(id, RateChangeConfirmed({ decidedBy: by.person })),
+    exchangeRates.at(idOfRate(type), RateEntered({ type, from, rate, source, enteredBy: proposedBy })),
+  ]
+})
+
+/** Puts a change away that is not to be; who proposed it may withdraw it so. */
+export const rejectRateChange = act("rate_change.reject", function* ({ id, reason }: { readonly id: number; readonly reason: string }, by) {
+  unlessCurrencies(by)
+  unlessDecided(yield* get(rateChanges, id))
+  if (reason.trim() === "") throw invalid("Reason is required")
+  return [rateChanges.at(id, RateChangeRejected({ decidedBy: by.person, reason: reason.trim() }))]
+})

@@ -1,0 +1,98 @@
+/** The taxes, and what each was from which day on. */
+import { Answer } from "@ops/platform/ui/answer.tsx"
+import { Badge, Button } from "@ops/platform/ui/button.tsx"
+import { useRead } from "@ops/platform/ui/data.ts"
+import { Day, today } from "@ops/platform/ui/date.tsx"
+import { HistoryPart } from "@ops/platform/ui/history-part.tsx"
+import { formatFigure } from "@ops/platform/ui/money.tsx"
+import { Panel } from "@ops/platform/ui/panel.tsx"
+import { useSession } from "@ops/platform/ui/session.tsx"
+import { useDialog } from "@ops/platform/ui/url-state.ts"
+import { lazy, Suspense } from "react"
+import type { TaxCode } from "./tax-words.ts"
+
+const TaxCodeDialog = lazy(() => import("./tax-code-dialog.tsx"))
+const TaxRateDialog = lazy(() => import("./tax-rate-dialog.tsx"))
+
+export const TaxCodes = () => {
+  const { can } = useSession()
+  const dialog = useDialog()
+  const taxes = useRead<readonly TaxCode[]>("/api/tax-codes")
+  const sets = can("finance.full", "currency.manage")
+  return (
+    <>
+      <Panel
+        title="Taxes"
+        actions={
+          sets && (
+            <>
+              <Button onClick={() => dialog.open("new-tax")}>New Tax</Button>
+              <Button kind="primary" onClick={() => dialog.open("tax-rate")}>
+                Set Rate
+              </Button>
+            </>
+          )
+        }
+      >
+        <Answer of={taxes} empty={{ title: "There are no taxes" }}>
+          {(all) => (
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls sideways must be reachable by keyboard
+            <section className="table-frame" tabIndex={0} aria-label="Rates of taxes">
+              <table className="table" aria-label="Taxes">
+                <thead>
+                  <tr>
+                    <th>Code</th>
+                    <th className="wide">Name</th>
+                    <th>From</th>
+                    <th className="wide">Source</th>
+                    <th>State</th>
+                    <th className="num">Percent</th>
+                  </tr>
+                </thead>
+                <tbody>
+                  {all.flatMap(({ code, name, rates }) => {
+                    const current = rates.filter(({ from }) => from <= today()).at(-1)?.from
+                    if (rates.length === 0) {
+                      return [
+                        <tr key={code}>
+                          <td>{code}</td>
+                          <td className="wide">{name}</td>
+                          <td colSpan={4} className="muted">
+                            No rate yet
+                          </td>
+                        </tr>,
+                      ]
+                    }
+                    return rates.toReversed().map(({ from, rate, source, confirmed }) => (
+                      <tr key={`${code} ${from}`}>
+                        <td>{code}</td>
+                        <td className="wide">{name}</td>
+                        <td>
+                          <Day date={from} />
+                        </td>
+                        <td className="wide">{source}</td>
+                        <td>{from === current ? <Badge tone="teal">Holds today</Badge> : confirmed ? "" : "Not confirmed"}</td>
+                        <td className="num">{formatFigure(rate)}</td>
+                      </tr>
+                    ))
+                  })}
+                </tbody>
+              </table>
+            </section>
+          )}
+        </Answer>
+      </Panel>
+      <HistoryPart path="/api/tax-codes/history" />
+      {dialog.name === "new-tax" && sets && (
+        <Suspense>
+          <TaxCodeDialog onClose={dialog.close} />
+        </Suspense>
+      )}
+      {dialog.name === "tax-rate" && sets && taxes.data && (
+        <Suspense>
+          <TaxRateDialog codes={taxes.data} onClose={dialog.close} />
+        </Suspense>
+      )}
+    </>
+  )
+}

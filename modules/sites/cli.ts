@@ -1,0 +1,123 @@
+/** `ops sites`: the places the company works at. */
+import type { Command } from "commander"
+import type { Call } from "@ops/platform/terminal/call.ts"
+import { Exit } from "@ops/platform/terminal/exit-codes.ts"
+import { addExamples } from "@ops/platform/terminal/help.ts"
+import { commonOptions } from "@ops/platform/terminal/options.ts"
+import type { TableColumn } from "@ops/platform/terminal/output.ts"
+import type { SiteAnswer } from "./contract.ts"
+import { siteNamed } from "./site-named.ts"
+
+type Site = typeof SiteAnswer.Type
+
+const columns: ReadonlyArray<TableColumn> = [
+  { key: "id", title: "Site", kind: "integer", priority: 2 },
+  { key: "code", title: "Code", kind: "text", priority: 0 },
+  { key: "name", title: "Name", kind: "text", priority: 0 },
+  { key: "client", title: "Client", kind: "text", priority: 1 },
+  { key: "location", title: "Location", kind: "text", priority: 2 },
+  { key: "capacity", title: "Capacity", kind: "integer", priority: 1 },
+  { key: "isActive", title: "Open", kind: "text", priority: 1 },
+]
+const api = async () => (await import("./contract.ts")).SitesApi
+const show = async (sites: Site | ReadonlyArray<Site>, command: Command) => {
+  const { print } = await import("@ops/platform/terminal/output.ts")
+  await print(sites, { ...commonOptions(command), columns })
+}
+const agree = async (question: string, given: { readonly yes?: boolean }) => {
+  const { confirm } = await import("@ops/platform/terminal/confirm.ts")
+  await confirm(question, given)
+}
+
+interface Given {
+  readonly name?: string
+  readonly code?: string
+  readonly label?: string
+  readonly client?: string
+  readonly location?: string
+  readonly capacity?: string
+  readonly yes?: boolean
+}
+const factsOf = ({ name, code, label, client, location, capacity }: Given) => {
+  if (capacity !== undefined && capacity !== "" && !/^[1-9]\d{0,5}$/.test(capacity)) {
+    throw new Exit("usage", `--capacity cannot be "${capacity}".`, { next: 'Give a whole number of people, or "" for none.' })
+  }
+  return {
+    ...(name !== undefined && { name }),
+    ...(code !== undefined && { code: code.toUpperCase() }),
+    ...(label !== undefined && { label }),
+    ...(client !== undefined && { client }),
+    ...(location !== undefined && { location }),
+    ...(capacity !== undefined && { capacity: capacity === "" ? null : Number(capacity) }),
+  }
+}
+const facts = (command: Command) =>
+  command
+    .option("--label <text>", "how lists to choose from show it")
+    .option("--client <name>", "for whom we work there")
+    .option("--location <text>", "where it is")
+    .option("--capacity <people>", "how many people it can house and feed")
+    .option("--yes", "do not ask")
+
+/** Adds `sites` to the program. */
+export const addSitesCommands = (program: Command, call: Call): void => {
+  const sites = program.command("sites").description("the places the company works at")
+  addExamples(
+    sites
+      .command("list")
+      .description("every site")
+      .action(async (_, command: Command) => show(await call(command, await api(), (client) => client.sites.list({ query: {} })), command)),
+    [{ line: "ops sites list -o csv", does: "as CSV" }],
+  )
+  addExamples(
+    facts(sites.command("add <code>").description("open a site, under two to four letters").requiredOption("--name <name>", "its name")).action(
+      async (code: string, given: Given & { readonly name: string }, command: Command) => {
+        const payload = { ...factsOf(given), name: given.name, code: code.toUpperCase() }
+        await agree(`Open the site ${given.name} (${payload.code})?`, given)
+        await show(await call(command, await api(), (client) => client.sites.open({ payload })), command)
+      },
+    ),
+    [{ line: 'ops sites add BE --name "Bentiu camp" --client SLB --capacity 220', does: "asks, then opens it" }],
+  )
+  addExamples(
+    facts(
+      sites
+        .command("change <site>")
+        .description('change what is known of a site; "" empties a field')
+        .option("--name <name>", "its name")
+        .option("--code <code>", "its letters"),
+    ).action(async (name: string, given: Given, command: Command) => {
+      const payload = factsOf(given)
+      if (Object.keys(payload).length === 0) throw new Exit("usage", "There is nothing to change.", { next: "ops sites change --help" })
+      const id = await siteNamed(call, command, name)
+      await agree(`Change ${Object.keys(payload).join(", ")} of site ${name}?`, given)
+      await show(await call(command, await api(), (client) => client.sites.change({ params: { id }, payload })), command)
+    }),
+    [{ line: "ops sites change US --capacity 260", does: "asks, then changes it" }],
+  )
+  addExamples(
+    sites
+      .command("close <site>")
+      .description("close a site: it is not offered any more where a site is chosen")
+      .requiredOption("--reason <text>", "why; it stays in the log")
+      .option("--yes", "do not ask")
+      .action(async (name: string, given: { readonly reason: string; readonly yes?: boolean }, command: Command) => {
+        const id = await siteNamed(call, command, name)
+        await agree(`Close site ${name}?`, given)
+        await show(await call(command, await api(), (client) => client.sites.close({ params: { id }, payload: { reason: given.reason } })), command)
+      }),
+    [{ line: 'ops sites close PA --reason "Contract ended"', does: "asks, then closes it" }],
+  )
+  addExamples(
+    sites
+      .command("reopen <site>")
+      .description("open a closed site again")
+      .option("--yes", "do not ask")
+      .action(async (name: string, given: { readonly yes?: boolean }, command: Command) => {
+        const id = await siteNamed(call, command, name)
+        await agree(`Open site ${name} again?`, given)
+        await show(await call(command, await api(), (client) => client.sites.reopen({ params: { id } })), command)
+      }),
+    [{ line: "ops sites reopen PA", does: "asks, then opens it" }],
+  )
+}

@@ -1,0 +1,30 @@
+/** The company's part of the demo scenario: how to reach it, where to pay it, and how many people its sites hold. */
+import { Effect } from "effect"
+import { Database } from "@ops/platform/database/database.ts"
+import type { Scenario } from "@ops/platform/demo/scenario.ts"
+import { changeSite, Company, describeCompany } from "./site.ts"
+
+const chief = "FO-CEO-001"
+const capacities = [
+  { id: 1, capacity: 260 },
+  { id: 2, capacity: 180 },
+  { id: 3, capacity: 60 },
+]
+
+export const settingsDemo = ({ days, as, act }: Scenario) =>
+  Effect.gen(function* () {
+    const { statement } = yield* Database
+    const by = as(chief, days[0]!, "06:05")
+    const [described] = yield* statement(
+      `select ${Company.answer("c", "name", "tagline", "vision", "mission", "address", "services")} from company c where c.id = 1`,
+      [],
+    )
+    const contacts = {
+      email: "office@field-office.example",
+      phone: "+211 912 000 100",
+      taxNumber: "100-234-567",
+      bank: "Nile Commercial Bank, Juba\n0011-2233-4455",
+    }
+    yield* act("settings-company", describeCompany, { ...described, ...contacts }, by)
+    for (const site of capacities) yield* act(`settings-site-${site.id}`, changeSite, site, by)
+  })

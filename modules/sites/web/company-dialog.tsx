@@ -1,0 +1,86 @@
+/** Describes the company: what the landing page, invoices and mails say of it. */
+import { useWrite } from "@ops/platform/ui/data.ts"
+import { FormDialog } from "@ops/platform/ui/form-dialog.tsx"
+import { TextAreaField, TextField } from "@ops/platform/ui/form-fields.tsx"
+import { Schema } from "effect"
+import type { CompanySettings } from "../contract.ts"
+import { email, text } from "./sites-form.ts"
+
+const Form = Schema.toStandardSchemaV1(
+  Schema.Struct({
+    name: text("Name", 200, true),
+    tagline: text("Tagline"),
+    vision: text("Vision", 2000),
+    mission: text("Mission", 2000),
+    email,
+    phone: text("Phone"),
+    address: text("Address", 500),
+    taxNumber: text("Tax number"),
+    bank: text("Bank", 500),
+    services: text("Services", 4000),
+  }),
+)
+
+/** "Title: what it is", a line for each service. */
+const servicesOf = (lines: string) =>
+  lines
+    .split("\n")
+    .map((line) => line.trim())
+    .filter(Boolean)
+    .map((line) => {
+      const [title = "", ...text] = line.split(":")
+      return { title: title.trim(), text: text.join(":").trim() }
+    })
+
+export default function CompanyDialog({ company, onClose }: { readonly company: typeof CompanySettings.Type; readonly onClose: () => void }) {
+  const save = useWrite<typeof Form.Type>({
+    method: "PUT",
+    path: () => "/api/company",
+    body: ({ services, ...form }) => ({ ...form, services: servicesOf(services) }),
+    lists: ["/api/company", "/api/settings/company", "/api/settings/company/history"],
+    done: "Company saved",
+    failed: "Failed to save the company",
+  })
+  const { name, tagline, vision, mission, email, phone, address, taxNumber, bank, services } = company
+  return (
+    <FormDialog
+      title="Change company"
+      help="The landing page shows it to everybody, but for tax number and bank: those stand on invoices only."
+      schema={Form}
+      wide
+      defaults={{
+        name,
+        tagline,
+        vision,
+        mission,
+        email: email ?? "",
+        phone: phone ?? "",
+        address: address ?? "",
+        taxNumber: taxNumber ?? "",
+        bank: bank ?? "",
+        services: services.map(({ title, text }) => `${title}: ${text}`).join("\n"),
+      }}
+      submit="Save company"
+      pending="Saving..."
+      save={save.send}
+      onClose={onClose}
+    >
+      <div className="pair">
+        <TextField name="name" label="Name" required />
+        <TextField name="phone" label="Phone" type="tel" />
+      </div>
+      <TextField name="tagline" label="Tagline" />
+      <div className="pair">
+        <TextField name="email" label="E-mail" type="email" />
+        <TextField name="taxNumber" label="Tax number" />
+      </div>
+      <div className="pair">
+        <TextAreaField name="address" label="Address" rows={2} />
+        <TextAreaField name="bank" label="Bank" rows={2} hint="Where clients pay: bank, account, holder" />
+      </div>
+      <TextAreaField name="vision" label="Vision" rows={2} />
+      <TextAreaField name="mission" label="Mission" rows={2} />
+      <TextAreaField name="services" label="Services" rows={6} hint="One a line: title, a colon, what it is" />
+    </FormDialog>
+  )
+}

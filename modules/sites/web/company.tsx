@@ -1,0 +1,59 @@
+/** The company as it shows itself: on the landing page, on invoices, in mails. */
+import { Answer } from "@ops/platform/ui/answer.tsx"
+import { Button } from "@ops/platform/ui/button.tsx"
+import { useRead } from "@ops/platform/ui/data.ts"
+import { HistoryPart } from "@ops/platform/ui/history-part.tsx"
+import { KeyValues } from "@ops/platform/ui/key-values.tsx"
+import { Panel } from "@ops/platform/ui/panel.tsx"
+import { useSession } from "@ops/platform/ui/session.tsx"
+import { useDialog } from "@ops/platform/ui/url-state.ts"
+import { lazy, Suspense } from "react"
+import type { CompanySettings } from "../contract.ts"
+
+const CompanyDialog = lazy(() => import("./company-dialog.tsx"))
+
+export const CompanyPart = () => {
+  const { can } = useSession()
+  const dialog = useDialog()
+  const company = useRead<typeof CompanySettings.Type>("/api/settings/company")
+  return (
+    <>
+      <Panel
+        title="Company"
+        padded
+        actions={
+          can("settings.system") && (
+            <Button kind="primary" onClick={() => dialog.open("company")}>
+              Change
+            </Button>
+          )
+        }
+      >
+        <Answer of={company} rows={8}>
+          {(of) => (
+            <KeyValues
+              of={[
+                ["Name", of.name],
+                ["Tagline", of.tagline],
+                ["E-mail", of.email ?? "Not given"],
+                ["Phone", of.phone ?? "Not given"],
+                ["Address", of.address ?? "Not given"],
+                ["Tax number", of.taxNumber ?? "Not given"],
+                ["Bank", of.bank ?? "Not given"],
+                ["Vision", of.vision],
+                ["Mission", of.mission],
+                ["Services", of.services.map(({ title }) => title).join(", ")],
+              ]}
+            />
+          )}
+        </Answer>
+      </Panel>
+      <HistoryPart path="/api/settings/company/history" />
+      {dialog.name === "company" && company.data && (
+        <Suspense>
+          <CompanyDialog company={company.data} onClose={dialog.close} />
+        </Suspense>
+      )}
+    </>
+  )
+}

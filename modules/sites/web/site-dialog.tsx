@@ -1,0 +1,67 @@
+/** Adds a site, or changes what is known of one. */
+import { useWrite } from "@ops/platform/ui/data.ts"
+import { FormDialog } from "@ops/platform/ui/form-dialog.tsx"
+import { NumberField, TextField } from "@ops/platform/ui/form-fields.tsx"
+import { Schema } from "effect"
+import type { SiteAnswer } from "../contract.ts"
+import { text } from "./sites-form.ts"
+
+type Site = typeof SiteAnswer.Type
+
+const Form = Schema.toStandardSchemaV1(
+  Schema.Struct({
+    name: text("Name", 200, true),
+    code: Schema.String.check(
+      Schema.makeFilter((code) => (/^[A-Z][A-Z0-9]{1,3}$/.test(code) ? undefined : "Code must be two to four capital letters or digits, such as US")),
+    ),
+    label: text("Label"),
+    client: text("Client"),
+    location: text("Location"),
+    capacity: Schema.UndefinedOr(Schema.Finite).check(
+      Schema.makeFilter((capacity) =>
+        capacity === undefined || (Number.isInteger(capacity) && capacity > 0) ? undefined : "Capacity must be a whole number of at least 1, or empty",
+      ),
+    ),
+  }),
+)
+
+export default function SiteDialog({ site, onClose }: { readonly site?: Site; readonly onClose: () => void }) {
+  const save = useWrite<typeof Form.Type, Site>({
+    method: site ? "PATCH" : "POST",
+    path: () => (site ? `/api/sites/${site.id}` : "/api/sites"),
+    body: ({ capacity, ...form }) => ({ ...form, capacity: capacity ?? null }),
+    lists: ["/api/sites", ...(site ? [`/api/sites/${site.id}/history`] : [])],
+    done: ({ name }) => `${name} ${site ? "changed" : "opened"}`,
+    failed: "Failed to save the site",
+  })
+  return (
+    <FormDialog
+      title={site ? `Change ${site.name}` : "New site"}
+      help="The code stands on every list. A new site can be chosen at once."
+      schema={Form}
+      defaults={{
+        name: site?.name ?? "",
+        code: site?.code ?? "",
+        label: site?.label ?? "",
+        client: site?.client ?? "",
+        location: site?.location ?? "",
+        capacity: site?.capacity ?? undefined,
+      }}
+      submit={site ? "Save site" : "Open site"}
+      pending="Saving..."
+      save={save.send}
+      onClose={onClose}
+    >
+      <div className="pair">
+        <TextField name="name" label="Name" required />
+        <TextField name="code" label="Code" hint="Such as US" required />
+      </div>
+      <TextField name="label" label="Label" hint="How lists to choose from show it; the name, if empty" />
+      <div className="pair">
+        <TextField name="client" label="Client" />
+        <TextField name="location" label="Location" />
+      </div>
+      <NumberField name="capacity" label="Capacity" unit="people" min={1} />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,156 @@
+/** The sites: what is known of each, how many people it holds, whether it is open. */
+import { Button } from "@ops/platform/ui/button.tsx"
+import { ConfirmDialog } from "@ops/platform/ui/confirm-dialog.tsx"
+import { useRead, useWrite } from "@ops/platform/ui/data.ts"
+import { Drawer } from "@ops/platform/ui/drawer.tsx"
+import { ErrorPanel } from "@ops/platform/ui/error-panel.tsx"
+import { HistoryPart } from "@ops/platform/ui/history-part.tsx"
+import { KeyValues } from "@ops/platform/ui/key-values.tsx"
+import { useKeys } from "@ops/platform/ui/keyboard.tsx"
+import { ListPage } from "@ops/platform/ui/list-page.tsx"
+import { Loading } from "@ops/platform/ui/loading.tsx"
+import { useSession } from "@ops/platform/ui/session.tsx"
+import { SiteCode } from "@ops/platform/ui/site-code.tsx"
+import { StatusMark } from "@ops/platform/ui/status-mark.tsx"
+import { useDialog } from "@ops/platform/ui/url-state.ts"
+import { lazy, Suspense } from "react"
+import type { SiteAnswer } from "../contract.ts"
+
+type Site = typeof SiteAnswer.Type
+const SiteDialog = lazy(() => import("./site-dialog.tsx"))
+
+const Open = ({ isActive }: Site) => <StatusMark status={isActive ? "active" : "closed"} label={isActive ? "Open" : "Closed"} />
+const numbers = new Intl.NumberFormat("en-US")
+
+const Decision = ({ site, onClose }: { readonly site: Site; readonly onClose: () => void }) => {
+  const decide = useWrite<{ readonly reason?: string }, Site>({
+    method: "PUT",
+    path: () => `/api/sites/${site.id}/${site.isActive ? "close" : "reopen"}`,
+    body: (given) => (site.isActive ? given : undefined),
+    lists: ["/api/sites", `/api/sites/${site.id}/history`],
+    done: ({ name, isActive }) => `${name} ${isActive ? "opened again" : "closed"}`,
+    failed: "Failed to change the site",
+  })
+  return site.isActive ? (
+    <ConfirmDialog
+      title={`Close ${site.name}?`}
+      text="It is no longer offered where a site is chosen, and nobody is placed there. What was begun there can be finished."
+      confirm="Close site"
+      danger
+      reason={{ label: "Reason", required: true }}
+      onConfirm={(reason) => decide.send({ reason })}
+      onClose={onClose}
+    />
+  ) : (
+    <ConfirmDialog title={`Open ${site.name} again?`} confirm="Open site" onConfirm={() => decide.send({})} onClose={onClose} />
+  )
+}
+
+const SiteDrawer = ({ id, row, onClose }: { readonly id: string; readonly row: Site | undefined; readonly onClose: () => void }) => {
+  const { can } = useSession()
+  const dialog = useDialog()
+  const sites = useRead<readonly Site[]>("/api/sites")
+  const site = sites.data?.find((site) => String(site.id) === id) ?? row
+  if (!site) {
+    return (
+      <Drawer title="Site" onClose={onClose}>
+        {sites.isError ? <ErrorPanel error={sites.error} retry={() => void sites.refetch()} /> : <Loading rows={5} label="Loading the site..." />}
+      </Drawer>
+    )
+  }
+  return (
+    <Drawer
+      title={site.name}
+      subject={site.location ?? undefined}
+      status={<Open {...site} />}
+      onClose={onClose}
+      actions={
+        can("sites.manage") && (
+          <>
+            <Button onClick={() => dialog.open("decide-site")}>{site.isActive ? "Close site" : "Open again"}</Button>
+            <Button kind="primary" onClick={() => dialog.open("change-site")}>
+              Change
+            </Button>
+          </>
+        )
+      }
+    >
+      <section className="part">
+        <KeyValues
+          of={[
+            ["Code", <SiteCode key="code" code={site.code} name={site.name} />],
+            ["Label", site.label],
+            ["Client", site.client],
+            ["Location", site.location],
+            ["Capacity", site.capacity === null ? "Not said" : `${numbers.format(site.capacity)} people`],
+          ]}
+        />
+      </section>
+      <HistoryPart path={`/api/sites/${site.id}/history`} />
+      {dialog.name === "change-site" && (
+        <Suspense>
+          <SiteDialog site={site} onClose={dialog.close} />
+        </Suspense>
+      )}
+      {dialog.name === "decide-site" && <Decision site={site} onClose={dialog.close} />}
+    </Drawer>
+  )
+}
+
+export const SitesPart = () => {
+  const { can } = useSession()
+  const dialog = useDialog()
+  const manages = can("sites.manage")
+  const add = () => dialog.open("new-site")
+  useKeys("Sites", manages ? { n: ["New site", add] } : {})
+  return (
+    <>
+      <ListPage<Site>
+        path="/api/sites"
+        noun={["site", "sites"]}
+        loading="Loading sites..."
+        rowId={({ id }) => String(id)}
+        number={({ name }) => name}
+        sort="name"
+        filters={[
+          {
+            field: "status",
+            label: "State",
+            options: [
+              { value: "active", label: "Open" },
+              { value: "closed", label: "Closed" },
+            ],
+          },
+        ]}
+        columns={[
+          { id: "name", header: "Name", cell: ({ name }) => name, sort: true },
+          { id: "code", header: "Code", cell: ({ code, name }) => <SiteCode code={code} name={name} />, sort: true },
+          { id: "client", header: "Client", cell: ({ client }) => client },
+          { id: "location", header: "Location", cell: ({ location }) => location, grows: true },
+          { id: "status", header: "State", cell: (site) => <Open {...site} /> },
+          { id: "capacity", header: "Capacity", figure: ({ capacity }) => (capacity === null ? "" : numbers.format(capacity)), sort: true },
+        ]}
+        card={(site) => ({
+          title: site.name,
+          mark: <Open {...site} />,
+          text: site.location ?? "",
+          figure: site.capacity === null ? null : <span className="num">{numbers.format(site.capacity)}</span>,
+        })}
+        empty={{ title: "There are no sites" }}
+        actions={
+          manages && (
+            <Button kind="primary" onClick={add}>
+              New Site
+            </Button>
+          )
+        }
+        drawer={(id, row, close) => <SiteDrawer key={id} id={id} row={row} onClose={close} />}
+      />
+      {dialog.name === "new-site" && manages && (
+        <Suspense>
+          <SiteDialog onClose={dialog.close} />
+        </Suspense>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,14 @@
+/** A history as the calls answer it: events in plain words, who did them and when, and what each changed. */
+import { Schema } from "effect"
+
+export const HistoryAnswer = Schema.Array(
+  Schema.Struct({
+    position: Schema.Int,
+    at: Schema.String,
+    by: Schema.String,
+    via: Schema.String,
+    type: Schema.String,
+    text: Schema.String,
+    changes: Schema.Array(Schema.Struct({ field: Schema.String, from: Schema.String, to: Schema.String })),
+  }),
+)
