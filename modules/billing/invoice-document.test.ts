@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import { extractText } from "unpdf"
 import { expect, test } from "vitest"
 import type { Row } from "@ops/platform/records/record.ts"
-import type { Invoice } from "./invoice.ts"
+import { type Invoice, sellerOf } from "./invoice.ts"
 import { invoiceDocument } from "./invoice-document.ts"
 import { invoiceHtml } from "./invoice-html.ts"
 import { invoicePdf } from "./invoice-pdf.ts"
@@ -110,4 +110,17 @@ test("a credit note names what it credits and why, and asks for nothing", () => 
   for (const words of ["Credit note", "CN-2026-00001", "Credited SSP", "off invoice INV-2026-00012. Nothing is to be paid", "Reason: Wrong price"])
     expect(html).toContain(words)
   expect(html).not.toMatch(/Due date|Payment within/)
+})
+
+test("an invoice names the company of the settings, the number it is taxed under and where to pay; a credit note no bank", async () => {
+  const company = { name: "Nile Services", address: "Juba", email: "office@nile.example", taxNumber: "100-234-567", bank: "Nile Commercial Bank\n0011-2233" }
+  const seller = sellerOf(company as Parameters<typeof sellerOf>[0])
+  const invoice = invoiceDocument({ ...bill, seller }, site)
+  const pdf = (await textOf(invoice)).text.join(" ")
+  for (const words of ["Nile Services", "office@nile.example", "Tax number 100-234-567", "Pay to: Nile Commercial Bank, 0011-2233"]) {
+    expect(invoiceHtml(invoice)).toContain(words)
+    expect(pdf).toContain(words)
+  }
+  expect(invoiceDocument({ ...bill, seller, kind: "credit_note" }, site, "INV-1").notes.join(" ")).not.toContain("Pay to")
+  expect(sellerOf(undefined)).toEqual({ name: "Field Office", address: "", email: null })
 })

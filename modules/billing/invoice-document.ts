@@ -53,7 +53,7 @@ export const invoiceDocument = (invoice: Bill, site: { readonly code: string; re
     number: invoiceNumber ?? `Draft ${id}`,
     isDraft: invoiceNumber === null,
     site: { ...site, colour: colours[site.code] ?? "#60646c" },
-    seller: addressed(invoice.seller),
+    seller: [...addressed(invoice.seller), ...(invoice.seller.taxNumber ? [`Tax number ${invoice.seller.taxNumber}`] : [])],
     client: addressed(invoice.client),
     facts: [
       ...fact("Date", issueDate && day(issueDate)),
@@ -79,6 +79,10 @@ export const invoiceDocument = (invoice: Bill, site: { readonly code: string; re
       ...invoice.taxes.map(({ rate, net, tax }): readonly [string, string] => [`Sales tax ${(rate / 100).toFixed(2)} % on ${money(net)}`, money(tax)]),
     ],
     total: [isCredit ? `Credited ${currency}` : `Total ${currency}`, money(invoice.totalAmount)],
-    notes: [terms(invoice, creditOf), ...(invoice.notes === "" ? [] : [isCredit ? `Reason: ${invoice.notes}` : invoice.notes])],
+    notes: [
+      terms(invoice, creditOf),
+      ...(invoice.seller.bank && !isCredit ? [`Pay to: ${invoice.seller.bank.replace(/\s*\n\s*/g, ", ")}`] : []),
+      ...(invoice.notes === "" ? [] : [isCredit ? `Reason: ${invoice.notes}` : invoice.notes]),
+    ],
   }
 }

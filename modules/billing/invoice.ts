@@ -12,7 +12,7 @@ import { clients } from "@ops/clients/client.ts"
 import { officialRate, toUsd } from "@ops/ledger/exchange-rate.ts"
 import { taxOn } from "@ops/ledger/tax-code.ts"
 import { mealAccounts, PeriodUnbilled } from "@ops/meals/meal-account.ts"
-import { companies } from "@ops/sites/site.ts"
+import { companies, type Company } from "@ops/sites/site.ts"
 
 export const invoiceKinds = ["meal", "service", "construction", "credit_note"] as const
 export const billingTypes = ["daily", "weekly", "monthly"] as const
@@ -34,15 +34,17 @@ const Allocation = Schema.Struct({ paymentId: Schema.Int, amount: Schema.Int, da
 const Mailing = Schema.Struct({ mailId: Schema.Int, to: Schema.String, at: Schema.String })
 /** A company as the document names it, whatever it is called later. */
 const Named = Schema.Struct({ name: Schema.String, address: Schema.String, email: Schema.NullOr(Schema.String) })
+/** The company itself, with the number it is taxed under and where to pay, where the settings have them. */
+const Seller = Schema.Struct({ ...Named.fields, taxNumber: Schema.optionalKey(Schema.String), bank: Schema.optionalKey(Schema.String) })
 
 const facts = {
   kind: Literals(...invoiceKinds),
   siteId: Ref("site"),
   clientId: Ref("client"),
   contractId: Optional(Ref("client_contract")),
-  projectId: Optional(Ref("project")),
+  projectId: Optional(Ref("project_head")),
   client: Structure(Named),
-  seller: Structure(Named),
+  seller: Structure(Seller),
   /** as people write it: "October 2026" */
   billingPeriod: Line(),
   billingType: Optional(Literals(...billingTypes)),
@@ -215,10 +217,18 @@ export const worthOf = ({ paidAmount, creditedAmount, rate }: Bill, amount: numb
   return toUsd(before + amount, rate!) - toUsd(before, rate!)
 }
 
+/** The company of the settings as documents name it. */
+export const sellerOf = (company: Row<typeof Company> | undefined): Bill["seller"] => ({
+  name: company?.name ?? "Field Office",
+  address: company?.address ?? "",
+  email: company?.email ?? null,
+  ...(company?.taxNumber && { taxNumber: company.taxNumber }),
+  ...(company?.bank && { bank: company.bank }),
+})
+
 /** The company as a document of today names it. */
 export function* seller(): Steps<Bill["seller"]> {
-  const company = yield* maybe(companies, 1)
-  return { name: company?.name ?? "Field Office", address: company?.address ?? "", email: company?.email ?? null }
+  return sellerOf(yield* maybe(companies, 1))
 }
 
 /**

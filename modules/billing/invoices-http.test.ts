@@ -194,6 +194,7 @@ afterAll(async () => {
   await runtime.dispose()
 })
 
+// proves API-109, API-111
 test("an invoice is generated, listed, shown, downloaded as the same PDF each time, and credited", async () => {
   const made = await generate({}, { "idempotency-key": "first" })
   expect(made).toMatchObject({
@@ -312,6 +313,7 @@ test("who may not, does not; who is confined to a site sees only its invoices", 
   expect(await count("es.event where type = 'InvoiceDownloaded' and (data->>'by')::int = 8")).toBe(0)
 })
 
+// proves API-254
 test("a preview shows what would come of it, warns, and writes nothing", async () => {
   const before = await count("es.event")
   const preview = (more: object) => call("7", "/api/invoices/preview", { ...asked, ...more })
@@ -344,6 +346,7 @@ test("a preview shows what would come of it, warns, and writes nothing", async (
   expect(await count("es.event")).toBe(before)
 })
 
+// proves API-255
 test("the meals of a month are billed once, whoever else tries, and again after a full credit", async () => {
   const bill = { siteId: 2, clientName: "Upper Nile", billingPeriod: "October 2026" }
   const held = async () => (await statement("select held from meal_account where id = 1"))[0]?.held ?? null
@@ -408,6 +411,7 @@ test("a draft's PDF is marked and not kept; discarded, it has none", async () =>
   expect(await listed("?status=!paid,open&limit=1")).toHaveLength(1)
 })
 
+// proves API-256
 test("payments: the oldest first, once by its key, never twice by its reference, never beyond what is open", async () => {
   const { body: bill } = await generate({ clientName: "Payer", totalAmount: "100.00" })
   const { body: next } = await generate({ clientName: "Payer", totalAmount: "50.00" })
@@ -458,6 +462,7 @@ test("many payments for one invoice at once never settle more than it is", async
   expect((await call("7", `/api/invoices/${bill.id}`)).body).toMatchObject({ paidAmount: "90.00", openAmount: "10.00", status: "part_paid" })
 })
 
+// proves API-110
 test("an invoice reaches its client by mail, once, with the very PDF of its event", async () => {
   const { body: bill } = await generate({ totalAmount: "77.70" })
   expect((await call("7", `/api/invoices/${bill.id}/send`, { to: "someone@else.example" })).status).toBe(403)
@@ -527,6 +532,7 @@ test("twenty at once, some refused: the numbers have no gap, and the books agree
   expect(books).toEqual({ owed: open!.owed, all: 0 })
 })
 
+// proves API-267
 test("aged receivables list what was open at the end of a day, though it is paid now, and come to the account in the books", async () => {
   const at = (days: number) => {
     const today = addDays(dateOf(new Date()), -days)

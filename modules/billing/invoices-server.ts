@@ -17,7 +17,7 @@ import { TaxCode, taxRateAt } from "@ops/ledger/tax-code.ts"
 import { Company, Site } from "@ops/sites/site.ts"
 import { agedReceivables } from "./aged-receivables.ts"
 import { inTurn } from "./in-turn.ts"
-import { creditInvoice, discardInvoice, downloadInvoice, type Invoice, invoices, type InvoiceDraft, nameOf, sendInvoice } from "./invoice.ts"
+import { creditInvoice, discardInvoice, downloadInvoice, type Invoice, invoices, type InvoiceDraft, nameOf, sellerOf, sendInvoice } from "./invoice.ts"
 import { invoiceDocument } from "./invoice-document.ts"
 import {
   differs,
@@ -209,7 +209,7 @@ export const InvoicesLive = HttpApiBuilder.group(
                 siteId: site.id,
                 clientId: client?.id ?? 0,
                 client: client ?? { companyName: payload.clientName, address: null, email: null, currency: "USD" },
-                seller: { name: company?.name ?? "Field Office", address: company?.address ?? "", email: company?.email ?? null },
+                seller: sellerOf(company),
                 taxRate,
               },
               who,

@@ -74,6 +74,7 @@ afterAll(async () => {
   await runtime.dispose()
 })
 
+// proves API-115
 test("a bill is drafted from the meals of its days, and takes them", async () => {
   const made = await generate({ siteId: "site-1", clientId: "1", startDate: "2026-08-01T00:30:00.000Z" }, "7", { "idempotency-key": "once" })
   expect(made).toMatchObject({
@@ -176,6 +177,7 @@ test("days to come are left out of a bill", async () => {
   })
 })
 
+// proves API-253
 test("a draft is issued under the next number, due by the client's terms; credited, its meals can be billed again", async () => {
   expect(await call("7.3", "PATCH /api/meal-billing-periods/1/issue")).toMatchObject(refused(403, /^You recorded meals/))
   const issued = await call("7", "PATCH /api/meal-billing-periods/1/issue")
@@ -212,6 +214,7 @@ test("each sees the bills of the sites that are theirs", async () => {
   expect((await call("8@2", "GET /api/meal-billing-periods")).body[0]).toMatchObject({ canIssue: false, canCredit: false })
 })
 
+// proves API-252
 test("a month is planned, with what other terms would change, and posted by the server whoever waits", async () => {
   const preview = (body: object, token = "7") => call(token, "POST /api/meal-billing-periods/preview", body)
   const nobodys = { siteId: 1, clientId: null, date: "2026-09-05", mealType: "lunch", staffCount: 12, notes: "", recordedBy: 3 } as const

@@ -19,7 +19,7 @@ import { testDatabase } from "@ops/platform/testing/database.ts"
 import { TaxCodeAdded, taxCodes } from "@ops/ledger/tax-code.ts"
 import { sites, SiteOpened } from "@ops/sites/site.ts"
 import { signContract } from "./client-contract.ts"
-import { ClientAnswer, ClientsApi, ContractAnswer, CustomerAnswer, HistoryAnswer, ProjectAnswer, StaffMemberAnswer } from "./contract.ts"
+import { ClientAnswer, ClientsApi, ContractAnswer, CustomerAnswer, HistoryAnswer, ProjectAnswer, ProjectHeadAnswer, StaffMemberAnswer } from "./contract.ts"
 import { clientsModule } from "./module.ts"
 import { ClientsLive } from "./server.ts"
 
@@ -100,6 +100,7 @@ const namesOf = (rows: ReadonlyArray<{ readonly companyName: string }>) => rows.
 layer(testDatabase({ ...clientsModule, streams: [sites, taxCodes, people, ...clientsModule.streams] }), { timeout: 60_000 })("clients", (it) => {
   it.effect("begin with two sites", () => Effect.flatMap(Records, ({ perform }) => perform(begin, {}, system("test"))))
 
+  // proves API-294
   it.effect("a client and its contract, as the calls answer them", () =>
     Effect.gen(function* () {
       const { ask, refused } = yield* served
@@ -227,6 +228,9 @@ layer(testDatabase({ ...clientsModule, streams: [sites, taxCodes, people, ...cli
       })
       assert.deepInclude((yield* ask(many(ProjectAnswer), "3@2", "GET", "/api/projects"))[0]!, { projectName: "Wells", budgetAmount: null })
       assert.lengthOf(yield* ask(many(ProjectAnswer), "6@1", "GET", "/api/projects"), 0)
+      const wells = { id: project.id, kind: "service", number: "PJ-0001", name: "Wells", client: { id: 2, companyName: "Nile Basin Drilling" }, isActive: true }
+      assert.deepInclude((yield* ask(many(ProjectHeadAnswer), "3@2", "GET", "/api/project-heads?kind=service&status=active"))[0]!, wells as never)
+      assert.lengthOf(yield* ask(many(ProjectHeadAnswer), "6@1", "GET", "/api/project-heads"), 0)
 
       const join = (body: object) =>
         ask(StaffMemberAnswer, "6@1", "POST", "/api/staff-members", { firstName: "Chan", lastName: "Deng", clientId: 1, siteId: 1, ...body })
@@ -274,9 +278,11 @@ layer(testDatabase({ ...clientsModule, streams: [sites, taxCodes, people, ...cli
         mealPlan: "lunch",
       })
       assert.deepInclude(yield* ask(ProjectAnswer, "8", "POST", "/api/projects/1/close", { status: "completed", endDate: today }), { status: "completed" })
+      assert.lengthOf(yield* ask(many(ProjectHeadAnswer), "8", "GET", "/api/project-heads?status=active"), 0)
     }),
   )
 
+  // proves API-294
   it.effect("clients and customers are the same parties, of one's own site, without prices for level 3", () =>
     Effect.gen(function* () {
       const { ask, refused } = yield* served
@@ -309,6 +315,7 @@ layer(testDatabase({ ...clientsModule, streams: [sites, taxCodes, people, ...cli
     }),
   )
 
+  // proves ENT-06, ENT-07, ENT-11
   it.effect("the services of customers stand as tables", () =>
     Effect.gen(function* () {
       const { statement } = yield* Database

@@ -114,6 +114,20 @@ export const ProjectAnswer = Schema.Struct({
   ...kept,
 })
 
+/** A project of any kind, as what points to one shows it. */
+export const ProjectHeadAnswer = Schema.Struct({
+  id: Schema.Int,
+  kind: Schema.Literals(["service", "construction"]),
+  number: Schema.String,
+  name: Schema.String,
+  siteId: Schema.Int,
+  site: SiteNamed,
+  clientId: Whole,
+  /** null: the company's own */
+  client: Schema.NullOr(ClientNamed),
+  isActive: Schema.Boolean,
+})
+
 export const StaffMemberAnswer = Schema.Struct({
   id: Schema.Int,
   staffNumber: Schema.String,
@@ -447,6 +461,15 @@ export class ProjectsGroup extends HttpApiGroup.make("projects")
     HttpApiEndpoint.get("list", "/api/projects", { query, success: Schema.Array(ProjectAnswer), error: refusals })
       .annotate(Rule, { ...reads, scope: `${ownSite}; budgets only for 6, 7, 8 and 10` })
       .annotate(MadeOf, ["project", "client", "site"]),
+  )
+  .add(
+    HttpApiEndpoint.get("heads", "/api/project-heads", {
+      query: { ...query, kind: Schema.optional(Schema.String) },
+      success: Schema.Array(ProjectHeadAnswer),
+      error: refusals,
+    })
+      .annotate(Rule, reads)
+      .annotate(MadeOf, ["project_head", "client", "site"]),
   )
   .add(HttpApiEndpoint.post("open", "/api/projects", { payload: ProjectInput, success: ProjectAnswer.pipe(created), error: refusals }).annotate(Rule, signed))
   .add(HttpApiEndpoint.patch("change", "/api/projects/:id", { ...id, payload: ProjectChanges, success: ProjectAnswer, error: refusals }).annotate(Rule, signed))

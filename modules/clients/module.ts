@@ -1,6 +1,9 @@
 import { clients } from "./client.ts"
 import { clientContracts } from "./client-contract.ts"
 import { projects } from "./project.ts"
+import { projectConsequences } from "./project-consequences.ts"
+import { projectHeads } from "./project-head.ts"
+import { adoptHeads } from "./project-head-setup.ts"
 import { staffMembers } from "./staff-member.ts"
 
 const latest = (terms: string, value: string) =>
@@ -27,9 +30,10 @@ const cleaning = `create view cleaning_service as
   from client_contract k where k.service_type = 'cleaning'`
 
 export const clientsModule = {
-  streams: [clients, clientContracts, projects, staffMembers],
-  consequences: [],
+  streams: [clients, clientContracts, projects, projectHeads, staffMembers],
+  consequences: projectConsequences,
   views: [services, catering, cleaning],
   tables: [],
   reactors: [],
+  setup: adoptHeads("service", "select id, project_code as number, project_name as name, site_id, client_id, status = 'active' as is_active from project"),
 }

@@ -6,6 +6,7 @@ import type { Condition, ListShape } from "@ops/platform/http/list-query.ts"
 import { Client } from "./client.ts"
 import { ClientContract } from "./client-contract.ts"
 import { Project } from "./project.ts"
+import { ProjectHead } from "./project-head.ts"
 import { StaffMember } from "./staff-member.ts"
 
 /** Who sees prices and budgets: levels 6, 7, 8 and 10. */
@@ -132,6 +133,27 @@ export const projectList = (who: SignedIn): ListShape => ({
     { key: "startDate", title: "From", kind: "date" },
     { key: "endDate", title: "To", kind: "date" },
     { key: "status", title: "Status", kind: "text" },
+  ],
+})
+
+/** Projects of every kind, by what is common to them. */
+export const projectHeadList = (who: SignedIn): ListShape => ({
+  select:
+    `${ProjectHead.answer("j", "id", "kind", "number", "name", "siteId", "clientId", "isActive")}, ${site}, ` +
+    "case when c.id is not null then json_build_object('id', c.id, 'companyName', c.company_name) end as client",
+  from: "project_head j join site s on s.id = j.site_id left join client c on c.id = j.client_id",
+  id: "j.id",
+  site: "j.site_id",
+  where: own("j.site_id", who),
+  filters: { status: "case when j.is_active then 'active' else 'inactive' end", clientId: "j.client_id", kind: "j.kind" },
+  search: ["j.name", "j.number", "c.company_name"],
+  sorts: { name: "j.name", number: "j.number", site: "s.name" },
+  order: "name",
+  file: "Projects",
+  columns: [
+    { key: "number", title: "Number", kind: "text" },
+    { key: "name", title: "Project", kind: "text" },
+    { key: "kind", title: "Kind", kind: "text" },
   ],
 })
 

@@ -15,7 +15,7 @@ import { addClient, changeClient, clients, deactivateClient, eraseClientContact,
 import { agreeBasis, agreeRate, clientContracts, describeService, endContract, noDetails, planHeadCount, signContract } from "./client-contract.ts"
 import { ClientsApi } from "./contract.ts"
 import { changeProject, closeProject, openProject } from "./project.ts"
-import { clientList, contractList, customerList, projectList, staffMemberList } from "./queries.ts"
+import { clientList, contractList, customerList, projectHeadList, projectList, staffMemberList } from "./queries.ts"
 import { changeStaffMember, comeBack, eraseStaffMember, joinStaffMember, leave, staffMembers } from "./staff-member.ts"
 
 /** Nothing where a form says nothing; what it leaves out stays undefined. */
@@ -157,6 +157,7 @@ const ProjectsGroupLive = HttpApiBuilder.group(
     const onProject = <Input>(act: Act<Input>, input: Input, status = 200) => answer(act, input, projectList, "Project", status)
     return handlers.handleAll({
       list: ({ query }) => Effect.flatMap(Who, (who) => listAnswer("/api/projects", projectList(who), query)),
+      heads: ({ query }) => Effect.flatMap(Who, (who) => listAnswer("/api/project-heads", projectHeadList(who), query)),
       open: ({ payload: { projectCode, location, projectManager, startDate, endDate, budgetAmount = null, currency = "USD", description = "", ...project } }) =>
         onProject(
           openProject,

@@ -44,6 +44,10 @@ export const progressAmounts = ({ retentionRate, recoveryRate }: Terms, before: 
 export const advanceAmounts = (amount: number): Amounts => ({ certified: 0, retention: 0, recovered: -amount, billed: amount })
 export const releaseAmounts = ({ retained }: Pick<Standing, "retained">): Amounts => ({ certified: 0, retention: retained, recovered: 0, billed: retained })
 
+/** What of the retention is due: half of all that was kept back at completion, all that is left once the days for defects are over. */
+export const dueRetention = ({ retained, released }: { readonly retained: number; readonly released: number }, defectsAreOver: boolean): number =>
+  defectsAreOver ? retained - released : Math.max(0, proportion(retained, 1, 2) - released)
+
 interface MeasuredLine {
   readonly id: number
   readonly quantity: number

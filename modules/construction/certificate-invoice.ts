@@ -28,7 +28,7 @@ export const invoiceLines = (
 ) => {
   const line = (description: string, amount: number) => ({ description, quantity: 1, unitPrice: amount, amount, taxRate })
   if (kind === "advance") return [line(`Advance on contract ${contract.reference}`, billed)]
-  if (kind === "release") return [line(`Retention of contract ${contract.reference}, released after the defect period`, billed)]
+  if (kind === "release") return [line(`Retention of contract ${contract.reference}, released`, billed)]
   return [
     ...lines
       .filter(({ amount }) => amount !== 0)

@@ -125,23 +125,38 @@ test("crediting the invoice takes the last certificate back, whole or not at all
   expect(back.when(claimProgress, claim(1500, 0), supervisor).refusal).toBeUndefined()
 })
 
-test("what is kept back is billed once, after the defect period", () => {
+test("half of what is kept back is billed at completion, the rest after the defect period", () => {
   const claimed = measured.when(claimProgress, claim(4000, 2000), supervisor)
   const certified = claimed.when(certify, { id: claimed.id!, note: "" }, finance)
   const release = (world: Then, today = "2026-11-21") => world.when(releaseRetention, { projectId: 1, note: "" }, on(finance, today))
   release(measured).refuses("Nothing is kept back on Warehouse", 409)
-  release(certified).refuses("Warehouse is not complete yet, so what was kept back is not due", 409)
+  release(certified).refuses("Warehouse is not complete yet. Half of what was kept back is due at completion, the rest after the defect period", 409)
   const complete = certified.when(completeProject, { id: 1, actualEndDate: null, overrideReason: null }, manager)
-  release(complete).refuses("The defect period of Warehouse ends on 2027-05-20. What was kept back is due then", 409)
-  const released = release(complete, "2027-05-20")
-  expect(posted(released)).toEqual({ 1100: 118_000_00, 2200: -18_000_00, 1220: -100_000_00 })
-  expect(posted(certified, released)["4300"]).toBe(-1_000_000_00)
-  release(released, "2027-05-21").refuses("Nothing is kept back on Warehouse")
-  released.when(claimProgress, claim(4000, 2000), supervisor).refuses(/is released, so nothing more can be claimed/)
+  const half = release(complete)
+  expect(posted(half)).toEqual({ 1100: 59_000_00, 2200: -9_000_00, 1220: -50_000_00 })
+  half.holds(projectContracts, 1, { retainedAmount: 100_000_00, releasedAmount: 50_000_00 })
+  const tooEarly = "Half of what was kept back on Warehouse is released. The other half, USD 50,000.00, is due when the defect period ends, on 2027-05-20"
+  release(half, "2027-05-19").refuses(tooEarly.replace("50,000.00", "50000.00"), 409)
+  const rest = release(half, "2027-05-20")
+  expect(posted(rest)).toEqual({ 1100: 59_000_00, 2200: -9_000_00, 1220: -50_000_00 })
+  expect(posted(certified, half, rest)["1220"]).toBeUndefined()
+  expect(posted(certified, half, rest)["4300"]).toBe(-1_000_000_00)
+  release(rest, "2027-05-21").refuses("Nothing is kept back on Warehouse")
+  half.when(claimProgress, claim(4000, 2000), supervisor).refuses(/is released, so nothing more can be claimed/)
+  // the half that nobody asked for at completion comes with the rest
+  expect(posted(release(complete, "2027-05-20"))).toEqual({ 1100: 118_000_00, 2200: -18_000_00, 1220: -100_000_00 })
+  // credited, the half is due again
+  const { invoiceId } = half.row(certificates, half.id!)!
+  const credited = half.when(creditInvoice, { id: invoiceId!, reason: "Wrong address", lines: null }, finance)
+  expect(credited.refusal).toBeUndefined()
+  credited.holds(projectContracts, 1, { releasedAmount: 0 })
+  expect(posted(release(credited))["1220"]).toBe(-50_000_00)
 })
 
 /** A project's life: what is measured, which claims are turned down, which invoices are credited, when the advance is billed. */
 const life = fc.record({
+  /** half of the retention is released at completion */
+  halves: fc.boolean(),
   retentionRate: fc.integer({ min: 0, max: 2000 }),
   recoveryRate: fc.integer({ min: 1, max: 5000 }),
   advance: fc.integer({ min: 0, max: 300_000_00 }),
@@ -162,7 +177,7 @@ const life = fc.record({
 
 test("of random projects: certified + retention − recovered is billed, of each certificate and of all; the books have it; never above the contract", () => {
   fc.assert(
-    fc.property(life, ({ retentionRate, recoveryRate, advance, advanceAfter, rates, quantities, steps }) => {
+    fc.property(life, ({ halves, retentionRate, recoveryRate, advance, advanceAfter, rates, quantities, steps }) => {
       const lines = rates.map((rate, n) => ({
         id: null,
         item: String(n + 1),
@@ -204,7 +219,14 @@ test("of random projects: certified + retention − recovered is billed, of each
       }
       doing(world.when(completeProject, { id: 1, actualEndDate: null, overrideReason: null }, manager))
       const contract = world.row(projectContracts, 1)!
-      if (contract.retainedAmount > 0) doing(world.when(releaseRetention, { projectId: 1, note: "" }, on(finance, "2027-12-31")))
+      const release = (today: string) => world.when(releaseRetention, { projectId: 1, note: "" }, on(finance, today))
+      if (halves && contract.retainedAmount > 0) {
+        doing(release("2026-11-21"))
+        const { retainedAmount, releasedAmount } = world.row(projectContracts, 1)!
+        expect(releasedAmount - (retainedAmount - releasedAmount)).toBe(retainedAmount % 2)
+      }
+      const { retainedAmount, releasedAmount } = world.row(projectContracts, 1)!
+      if (retainedAmount > releasedAmount) doing(release("2027-12-31"))
 
       const end = world.row(projectContracts, 1)!
       const all = end.certificates.map((id) => world.row(certificates, id)!)

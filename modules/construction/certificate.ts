@@ -15,7 +15,7 @@ import { InvoiceDrafted, invoices, issuing, seller } from "@ops/billing/invoice.
 import { dueDate } from "@ops/billing/meal-billing.ts"
 import { clients } from "@ops/clients/client.ts"
 import { taxOn } from "@ops/ledger/tax-code.ts"
-import { advanceAmounts, type Amounts, doneAmount, progressAmounts, releaseAmounts, type Standing } from "./certificate-amounts.ts"
+import { advanceAmounts, type Amounts, doneAmount, dueRetention, progressAmounts, releaseAmounts, type Standing } from "./certificate-amounts.ts"
 import { constructionProjects, type ConstructionProjectRow, projectOf } from "./construction-project.ts"
 import { invoiceLines, ordinal } from "./certificate-invoice.ts"
 import { CertificateCounted, ClaimEnded, ClaimOpened, contractOf, type ContractRow, projectContracts, retainedOf, taxOnDate } from "./contract-terms.ts"
@@ -332,16 +332,22 @@ export const billAdvance = act("certificate.advance", function* ({ projectId, no
   return yield* own("advance", projectId, advanceAmounts(advanceAmount), note, by)
 })
 
-/** Bills what was kept back, once the days for defects are over. */
+/** Bills what was kept back: half of it once the project is complete, the rest once the days for defects are over. */
 export const releaseRetention = act("certificate.release", function* ({ projectId, note }: { readonly projectId: number; readonly note: string }, by) {
   unlessBiller(by)
   const project = yield* projectOf(projectId, by)
   const contract = yield* contractOf(projectId, by)
   if (retainedOf(contract) === 0) throw conflict(`Nothing is kept back on ${project.name}`)
-  if (project.status !== "completed" || project.actualEndDate === null) throw conflict(`${project.name} is not complete yet, so what was kept back is not due`)
-  const due = addDays(project.actualEndDate, contract.defectDays)
-  if (due > by.today) throw conflict(`The defect period of ${project.name} ends on ${due}. What was kept back is due then`)
+  if (project.status !== "completed" || project.actualEndDate === null)
+    throw conflict(`${project.name} is not complete yet. Half of what was kept back is due at completion, the rest after the defect period`)
+  const over = addDays(project.actualEndDate, contract.defectDays)
+  const due = dueRetention({ retained: contract.retainedAmount, released: contract.releasedAmount }, over <= by.today)
+  if (due === 0) {
+    throw conflict(
+      `Half of what was kept back on ${project.name} is released. The other half, USD ${formatMoney(retainedOf(contract))}, is due when the defect period ends, on ${over}`,
+    )
+  }
   const waiting = contract.openClaimId === null ? undefined : yield* maybe(certificates, contract.openClaimId)
   if (waiting) throw conflict(`${waiting.certificateNumber} waits to be certified. Decide on it first`)
-  return yield* own("release", projectId, releaseAmounts({ retained: retainedOf(contract) }), note, by)
+  return yield* own("release", projectId, releaseAmounts({ retained: due }), note, by)
 })

@@ -1,6 +1,9 @@
+import { Effect } from "effect"
+import { adoptHeads } from "@ops/clients/project-head-setup.ts"
 import { constructionProjects } from "./construction-project.ts"
 import { constructionFiles } from "./files.ts"
 import { money } from "./money-module.ts"
+import { projectHeadConsequences, projectHeadsSql } from "./project-heads.ts"
 import { constructionResources } from "./resource.ts"
 import { constructionSchedules, scheduleConsequences } from "./task.ts"
 
@@ -14,13 +17,13 @@ const tasks = `create view construction_task as
 
 export const constructionModule = {
   streams: [constructionProjects, constructionSchedules, constructionResources, ...money.streams],
-  consequences: [...scheduleConsequences, ...money.consequences],
+  consequences: [...projectHeadConsequences, ...scheduleConsequences, ...money.consequences],
   views: [tasks, ...money.views],
   tables: [],
   reactors: [],
   closing: money.closing,
   ties: money.ties,
   inbox: money.inbox,
-  setup: money.setup,
+  setup: Effect.andThen(money.setup, adoptHeads("construction", projectHeadsSql)),
   attachments: constructionFiles,
 }

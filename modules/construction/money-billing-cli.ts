@@ -194,12 +194,12 @@ export const addBillingCommands = (construction: Command, call: Call): void => {
   )
   for (const [word, does, kind] of [
     ["advance", "bill the agreed advance, once", "billAdvance"],
-    ["release", "bill what was kept back, after the defect period", "releaseRetention"],
+    ["release", "bill what is due of the retention: half at completion, the rest after the defect period", "releaseRetention"],
   ] as const) {
     addExamples(
       deciding(construction.command(`${word} <project>`).description(does)).action(async (name: string, given: Deciding, command: Command) => {
         const contract = await contractOf(command, name)
-        const sum = (word === "advance" ? contract.advanceAmount : contract.retained) ?? "0.00"
+        const sum = (word === "advance" ? contract.advanceAmount : contract.releasable) ?? "0.00"
         const possible = word === "advance" ? contract.canBillAdvance : contract.canRelease
         await decide(
           command,

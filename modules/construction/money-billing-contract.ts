@@ -35,8 +35,13 @@ export const ProjectContractAnswer = Schema.Struct({
   notCertified: Text,
   /** kept back now */
   retained: Text,
-  /** the day from which it can be billed; null before the project is complete */
+  /** the day on which the defect period ends and all of it is due; null before the project is complete */
   retentionDue: Text,
+  /** the day of completion, and what is due then and not released */
+  halfDue: Text,
+  halfRetained: Text,
+  /** what can be released today */
+  releasable: Text,
   advancePaid: Text,
   recoveredAmount: Text,
   advanceOpen: Text,

@@ -36,6 +36,7 @@ import { StockItemAdded, stockItems } from "@ops/stock/stock-item.ts"
 import { openStock } from "@ops/stock/stock-acts.ts"
 import { stockModule } from "@ops/stock/module.ts"
 import { constructionChecks } from "./closing.ts"
+import { completeProject } from "./construction-project-acts.ts"
 import { ConstructionProjectOpened, constructionProjects } from "./construction-project.ts"
 import { ConstructionBillingGroup } from "./money-billing-contract.ts"
 import { ConstructionBudgetGroup } from "./money-budget-contract.ts"
@@ -214,6 +215,7 @@ const codes: Record<string, number> = {}
 const at = "/api/construction-projects/1"
 const line = (report: { lines: ReadonlyArray<{ costCode: { code: string } }> }, code: string) => report.lines.find(({ costCode }) => costCode.code === code)
 
+// proves API-235
 test("a budget by cost code, and changes that another approves", async () => {
   for (const { id, code } of await ok("8", "/api/cost-codes")) codes[code] = id
   expect(Object.keys(codes)).toContain("03")
@@ -386,6 +388,7 @@ test("costs come from stock, hours, bills and the books; what is ordered is comm
   expect((await call("7", `${at}/costs?format=csv`)).body).toContain("7.50 h of FO-001")
 })
 
+// proves API-235
 test("a contract is claimed, certified, billed and credited; work in progress is posted and taken back; the ties hold", async () => {
   const contract = {
     clientId: 1,
@@ -433,7 +436,7 @@ test("a contract is claimed, certified, billed and credited; work in progress is
 
   const before = today.slice(8) === "01" ? start : addDays(`${monthOf(today)}-01`, -2)
   await perform((await import("./certificate.ts")).billAdvance as never, { projectId: 1, note: "" }, as(7, start))
-  const { claimProgress, certify } = await import("./certificate.ts")
+  const { claimProgress, certify, releaseRetention } = await import("./certificate.ts")
   const first = await perform(claimProgress as never, { projectId: 1, periodTo: null, done: [{ id: 1, quantity: 200_000 }], note: "" }, as(6, before))
   await perform(certify as never, { id: first, note: "" }, as(7, before))
   await refused(422, /^Line 1 Walls: 1000.01 m2 are claimed to date, and the contract has 1000.00/, "6@1", `${at}/certificates`, {
@@ -486,8 +489,20 @@ test("a contract is claimed, certified, billed and credited; work in progress is
 
   await perform(creditInvoice as never, { id: certified.invoiceId, reason: "Measured wrongly", lines: null }, as(7))
   expect((await ok("7", `${at}/certificates`))[0]).toMatchObject({ status: "void", creditNoteNumber: /^CN-/ })
-  expect(await ok("7", `${at}/boq`)).toMatchObject({ certifiedAmount: "30000.00", retained: "3000.00" })
+  expect(await ok("7", `${at}/boq`)).toMatchObject({ certifiedAmount: "30000.00", retained: "3000.00", releasable: "0.00", canRelease: false, halfDue: null })
   expect(await broken()).toEqual([])
+
+  // half of what is kept back is due at completion, the rest 90 days later
+  await refused(409, /is not complete yet/, "7", `${at}/certificates/release`, {})
+  await perform(completeProject as never, { id: 1, actualEndDate: null, overrideReason: null }, as(8))
+  const whole = { halfDue: today, retentionDue: addDays(today, 90) }
+  expect(await ok("7", `${at}/boq`)).toMatchObject({ ...whole, retained: "3000.00", halfRetained: "1500.00", releasable: "1500.00", canRelease: true })
+  expect(await ok("7", `${at}/certificates/release`, {})).toMatchObject({ kind: "release", retention: "1500.00", billed: "1500.00" })
+  expect(await ok("7", `${at}/boq`)).toMatchObject({ ...whole, retained: "1500.00", halfRetained: "0.00", releasable: "0.00", canRelease: false })
+  await refused(409, /The other half, USD 1500.00, is due when the defect period ends, on /, "7", `${at}/certificates/release`, {})
+  await perform(releaseRetention as never, { projectId: 1, note: "" }, as(7, addDays(today, 90)))
+  expect(await ok("7", `${at}/boq`)).toMatchObject({ retained: "0.00", releasable: "0.00", canRelease: false })
+  expect(await broken(addDays(today, 91))).toEqual([])
 })
 
 test("what was earned is the same in SQL", async () => {

@@ -143,12 +143,15 @@ export const contractList = (who: SignedIn): ListShape => {
   const finance = holds(who, "invoices.manage") && !who.simulated
   const retained = "(t.retained_amount - t.released_amount)"
   const due = "(p.actual_end_date + t.defect_days::int)"
+  // as `dueRetention` has it
+  const half = "greatest((t.retained_amount + 1) / 2 - t.released_amount, 0)"
+  const releasable = `(case when p.status <> 'completed' or p.actual_end_date is null then 0 when ${due} <= es.today() then ${retained} else ${half} end)`
   return {
     select: `p.id, ${project}, p.status, (t.id is not null) as agreed, ${ProjectContract.answer("t", "clientId", "reference", "signedDate", "agreedValue", "advanceAmount", "defectDays", "taxCode", "variations", "contractValue", "openClaimId", "certifiedAmount", "advancePaid", "recoveredAmount")},
       (select c.company_name from client c where c.id = t.client_id) as "clientName", (t.retention_rate / 100.0)::numeric(5, 2)::text as "retentionRate", (t.recovery_rate / 100.0)::numeric(5, 2)::text as "recoveryRate",
       es.money(${retained}) as retained, es.money(t.advance_paid - t.recovered_amount) as "advanceOpen", es.money(t.contract_value - t.certified_amount) as "notCertified",
       (select es.money(coalesce(sum(c.billed), 0)::bigint) from certificate c where c.project_id = p.id and c.status = 'certified') as billed,
-      to_char(${due}, 'YYYY-MM-DD') as "retentionDue", coalesce(t.version, 0)::int as version,
+      to_char(${due}, 'YYYY-MM-DD') as "retentionDue", to_char(p.actual_end_date, 'YYYY-MM-DD') as "halfDue", es.money(${half}) as "halfRetained", es.money(${releasable}) as releasable, coalesce(t.version, 0)::int as version,
       (select coalesce(json_agg(json_build_object('id', x.id, 'item', x.item, 'description', x.description, 'unit', x.unit, 'quantity', es.quantity(x.quantity), 'rate', es.money(x.rate),
           'amount', es.money(x.amount), 'certifiedQuantity', es.quantity(x.certified), 'certified', es.money(${doneSql}),
           'costCode', case when k.id is null then null else ${codeSql} end) order by x.n), '[]')
@@ -158,7 +161,7 @@ export const contractList = (who: SignedIn): ListShape => {
       (t.id is not null and jsonb_array_length(t.lines) > 0 and t.open_claim_id is null and t.released_amount = 0 and t.certified_amount < t.contract_value
         and p.status not in ('planning', 'cancelled') and ${holdsAny(who, BUILDERS)}) as "canClaim",
       (t.id is not null and t.advance_amount > 0 and t.advance_paid = 0 and ${finance}) as "canBillAdvance",
-      (t.id is not null and ${retained} > 0 and t.open_claim_id is null and p.status = 'completed' and ${due} <= es.today() and ${finance}) as "canRelease"`,
+      (t.id is not null and t.open_claim_id is null and ${releasable} > 0 and ${finance}) as "canRelease"`,
     from: "construction_project p left join project_contract t on t.id = p.id",
     id: "p.id",
     site: "p.site_id",

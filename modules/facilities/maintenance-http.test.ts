@@ -124,6 +124,7 @@ afterAll(async () => {
 
 const generator = { name: "Generator 1", kind: "generator", siteId: 1, location: "Power house", meterUnit: "hours", meterReading: "1200.5" }
 
+// proves API-222
 test("an asset is registered, read, put down and taken up again, by whom it is", async () => {
   expect((await ask("3@1", "POST", "/api/assets", generator)).status).toBe(403)
   expect((await ask("6@2", "POST", "/api/assets", generator)).status).toBe(403)
@@ -203,6 +204,7 @@ const service = {
   parts: [{ stockItemId: 1, quantity: "1" }],
 }
 
+// proves API-221
 test("a plan makes its order once, whoever looks, and is changed, paused and ended by those who plan", async () => {
   expect((await ask("3@1", "POST", "/api/maintenance-plans", service)).status).toBe(403)
   expect(await ask("6@1", "POST", "/api/maintenance-plans", { ...service, every: "1.5" })).toEqual({

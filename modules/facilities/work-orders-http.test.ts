@@ -134,6 +134,7 @@ afterAll(async () => {
   await runtime.dispose()
 }, 60_000)
 
+// proves API-220
 test("an order goes from the report to its cost, and each does only what is theirs", async () => {
   expect((await post("1", "/api/work-orders", pump)).status).toBe(403)
   expect((await post("3@2", "/api/work-orders", pump)).status).toBe(403)
@@ -215,6 +216,7 @@ test("an open line of the checklist keeps an order open", async () => {
   expect((await get("6@1", `/api/work-orders/${id}`)).body).toMatchObject({ origin: "follow_up", followUpOf: { orderNumber: body.orderNumber } })
 })
 
+// proves API-293
 test("one emergency is made by one key, however often the queue sends it", async () => {
   const emergency = { siteId: 1, serviceType: "sewage", origin: "emergency" }
   const key = { "idempotency-key": "queued-1" }

@@ -68,6 +68,8 @@ export const MealSessionAnswer = Schema.Struct({
   currency: Schema.Literals(["USD", "SSP"]),
   notes: Schema.String,
   reopened: Schema.Boolean,
+  /** at a construction project of our own: nobody is billed */
+  ownCost: Schema.Boolean,
   /** the invoice its meals are on */
   billedOn: Whole,
   recordedBy: Whole,

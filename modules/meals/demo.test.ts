@@ -8,7 +8,7 @@ import { Records } from "@ops/platform/records/records.ts"
 import { testDatabase } from "@ops/platform/testing/database.ts"
 import { clients } from "@ops/clients/client.ts"
 import { clientContracts } from "@ops/clients/client-contract.ts"
-import { projects } from "@ops/clients/project.ts"
+import { projectHeads } from "@ops/clients/project-head.ts"
 import { staffMembers } from "@ops/clients/staff-member.ts"
 import { sites } from "@ops/sites/site.ts"
 import { mealsDemo } from "./demo.ts"
@@ -34,7 +34,7 @@ const begin = act("test.begin", function* (): Steps<Outcome> {
   return { changes, id: 1 }
 })
 
-layer(testDatabase({ ...mealsModule, streams: [sites, clients, clientContracts, projects, staffMembers, ...mealsModule.streams] }), { timeout: 60_000 })(
+layer(testDatabase({ ...mealsModule, streams: [sites, clients, clientContracts, projectHeads, staffMembers, ...mealsModule.streams] }), { timeout: 60_000 })(
   "the demo's meals",
   (it) => {
     it.effect("are counted and recorded by name, and both say the same; told twice they are there once", () =>

@@ -153,7 +153,7 @@ const sessionFigures = [
         const session = yield* listedAt(sessionList(who), id, "Meal session")
         const { statement } = yield* Database
         const [row] = yield* statement(`select es.money(m.meal_cost * $2::bigint) as value from meal_session m where m.id = $1`, [id, session.totalAttendees])
-        const { currency, mealCost, totalAttendees, contractId } = session
+        const { currency, mealCost, totalAttendees, contractId, ownCost } = session
         return {
           value: row.value,
           unit: currency,
@@ -161,7 +161,11 @@ const sessionFigures = [
           inputs: [{ label: "People at table", value: totalAttendees, unit: "people", figure: { name: "mealSession.attendees", parameters: { id } } }],
           terms: [
             {
-              label: contractId === null ? "Price of a meal where no contract says one" : "Price of the contract on the day",
+              label: ownCost
+                ? "No price: the company's own project"
+                : contractId === null
+                  ? "Price of a meal where no contract says one"
+                  : "Price of the contract on the day",
               value: mealCost,
               unit: currency,
               from: session.date,

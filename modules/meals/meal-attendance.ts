@@ -120,7 +120,12 @@ function* tap(session: Session, person: Row<typeof StaffMember>, before: Attenda
     mealType: session.mealType,
     mealCost: session.mealCost,
     currency: session.currency,
-    exception: session.contractId === null ? ("no_contract" as const) : planCovers(person.mealPlan, session.mealType) ? null : ("not_on_plan" as const),
+    exception:
+      session.contractId === null && !session.ownCost
+        ? ("no_contract" as const)
+        : planCovers(person.mealPlan, session.mealType)
+          ? null
+          : ("not_on_plan" as const),
     late,
     notes,
     recordedBy: by.person,

@@ -7,14 +7,14 @@ import { BusinessDate, Flag, Literals, Money, Optional, Ref, Text, Whole } from 
 import { record } from "@ops/platform/records/record.ts"
 import { type Change, event, stream } from "@ops/platform/records/stream.ts"
 import { clients } from "@ops/clients/client.ts"
-import { projects } from "@ops/clients/project.ts"
+import { projectHeads } from "@ops/clients/project-head.ts"
 import { siteOf } from "@ops/sites/site.ts"
 import { contractsAt, mealPrice } from "./catering-contract.ts"
 
 const facts = {
   siteId: Ref("site"),
   clientId: Ref("client"),
-  projectId: Optional(Ref("project")),
+  projectId: Optional(Ref("project_head")),
   maxBreakfastCapacity: Whole,
   maxLunchCapacity: Whole,
   maxDinnerCapacity: Whole,
@@ -67,8 +67,9 @@ export const setCapacity = (known: { readonly contracts: ReadonlyArray<number>; 
     if (by.person !== null && !holdsAny(by, ["inventory.manage", "department.manage"])) throw forbidden("Your level sets no meal capacities")
     const site = yield* siteOf(capacity.siteId, by)
     yield* get(clients, capacity.clientId)
-    const project = capacity.projectId === null ? undefined : yield* get(projects, capacity.projectId)
-    if (project && (project.clientId !== capacity.clientId || project.siteId !== site.id)) throw invalid("This project is of another client or site")
+    const project = capacity.projectId === null ? undefined : yield* get(projectHeads, capacity.projectId)
+    if (project && ((project.clientId !== null && project.clientId !== capacity.clientId) || project.siteId !== site.id))
+      throw invalid("This project is of another client or site")
     if (endDate !== null && endDate < startDate) throw invalid("End date must be on or after start date")
     const contracts = yield* contractsAt(known.contracts, site.id, startDate)
     const price = mealPrice(contracts.find(({ clientId }) => clientId === capacity.clientId) ?? null, startDate)

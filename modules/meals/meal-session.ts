@@ -6,7 +6,7 @@ import { BusinessDate, Flag, Instant, Line, Literals, Money, Optional, Parts, Re
 import { record, type Row } from "@ops/platform/records/record.ts"
 import { event, stream } from "@ops/platform/records/stream.ts"
 import { clients } from "@ops/clients/client.ts"
-import { projects } from "@ops/clients/project.ts"
+import { projectHeads } from "@ops/clients/project-head.ts"
 import { siteOf } from "@ops/sites/site.ts"
 import { cateringOf, mealPrice } from "./catering-contract.ts"
 import { unbilled } from "./meal-account.ts"
@@ -22,7 +22,7 @@ const facts = {
   clientId: Ref("client"),
   /** the catering contract in force on the day; null if there is none: such meals are exceptions and are not billed */
   contractId: Optional(Ref("client_contract")),
-  projectId: Optional(Ref("project")),
+  projectId: Optional(Ref("project_head")),
   /** cents a meal on the day, by the contract */
   mealCost: Money,
   currency: Literals("USD", "SSP"),
@@ -48,6 +48,8 @@ export const MealSession = record(
     missedAtClose: Optional(Whole),
     /** more were at table than the site can feed; it was told once */
     overCapacity: Flag,
+    /** at a construction project of our own: nobody is billed */
+    ownCost: Flag,
   },
   {
     label: "Meal session",
@@ -61,6 +63,7 @@ export const MealSession = record(
 )
 
 export const SessionOpened = event("SessionOpened", 1, { ...facts, slot: Line() }, ({ mealType, sessionDate }) => `${mealType} of ${sessionDate} opened`)
+export const ServedAtOwnCost = event("ServedAtOwnCost", 1, {}, () => "At the company's own cost: the project has no client")
 export const DinersCounted = event(
   "DinersCounted",
   1,
@@ -91,6 +94,7 @@ export const SessionReopened = event("SessionReopened", 1, { reason: Text(500) }
 export const mealSessions = stream(
   MealSession,
   SessionOpened,
+  ServedAtOwnCost,
   DinersCounted,
   SessionCompleted,
   ServingRecounted,
@@ -110,7 +114,9 @@ export const mealSessions = stream(
     closedWith: null,
     missedAtClose: null,
     overCapacity: false,
+    ownCost: false,
   }),
+  ServedAtOwnCost: (session) => ({ ...session, ownCost: true }),
   DinersCounted: (session, counted) => ({ ...session, ...counted }),
   SessionCompleted: (session, { attended, missed }, at) => ({
     ...session,
@@ -140,7 +146,8 @@ export interface NewSession {
 
 /**
  * Opens a session. The client is the one named, else the project's, else the site's sole one with a contract for
- * catering; the price is the contract's of the day, else 60.00 USD. Refused (409) where the meal has a session already.
+ * catering; the price is the contract's of the day, else 60.00 USD. At a construction project of our own, without a client,
+ * nobody is billed and a meal has no price. Refused (409) where the meal has a session already.
  * `known` are the contracts for catering at the site, by id. Spec: NS-056, API-112.
  */
 export const openSession = (known: ReadonlyArray<number>) =>
@@ -148,15 +155,17 @@ export const openSession = (known: ReadonlyArray<number>) =>
     if (!serves(by)) throw forbidden("Only operations can open a meal session")
     const site = yield* siteOf(siteId, by)
     if (date > addDays(by.today, 1)) throw invalid("A meal session cannot be later than tomorrow")
-    const project = projectId === null ? undefined : yield* get(projects, projectId)
+    const project = projectId === null ? undefined : yield* get(projectHeads, projectId)
     if (project && project.siteId !== site.id) throw invalid("This project is at another site")
-    if (project && clientId !== null && project.clientId !== clientId) throw invalid("This project belongs to another client")
+    if (project && project.clientId !== null && clientId !== null && project.clientId !== clientId) throw invalid("This project belongs to another client")
     const fed = yield* cateringOf(known, { siteId: site.id, date, clientId: clientId ?? project?.clientId ?? null })
     yield* get(clients, fed.clientId)
     const slot = `${site.id}/${fed.clientId}/${projectId ?? "none"}/${date}/${mealType}`
     const other = yield* find(mealSessions, { slot })
     if (other) throw conflict(`This meal has a session already: session ${other.id}`)
-    const contractId = fed.contract?.id ?? null
+    const ownCost = project !== undefined && project.clientId === null
+    const contract = ownCost ? null : fed.contract
+    const contractId = contract?.id ?? null
     const opened = yield* unbilled(contractId, date)
     const facts = {
       sessionDate: date,
@@ -166,12 +175,13 @@ export const openSession = (known: ReadonlyArray<number>) =>
       clientId: fed.clientId,
       contractId,
       projectId,
-      ...mealPrice(fed.contract, date),
+      ...(ownCost ? { mealCost: 0, currency: "USD" as const } : mealPrice(contract, date)),
       notes,
       recordedBy: by.person,
       slot,
     }
-    return [mealSessions.at(yield* newId(mealSessions), SessionOpened(facts)), ...opened]
+    const id = yield* newId(mealSessions)
+    return [mealSessions.at(id, SessionOpened(facts)), ...(ownCost ? [mealSessions.at(id, ServedAtOwnCost({}))] : []), ...opened]
   })
 
 /** The session, if it is in the person's scope. */

@@ -17,7 +17,7 @@ import { type Change, event, stream } from "@ops/platform/records/stream.ts"
 import { testDatabase } from "@ops/platform/testing/database.ts"
 import { clients } from "@ops/clients/client.ts"
 import { clientContracts } from "@ops/clients/client-contract.ts"
-import { projects } from "@ops/clients/project.ts"
+import { projectHeads } from "@ops/clients/project-head.ts"
 import { staffMembers } from "@ops/clients/staff-member.ts"
 import { sites } from "@ops/sites/site.ts"
 import {
@@ -138,12 +138,13 @@ const openMeal = (ask: Effect.Success<typeof served>["ask"], mealType: string, d
 
 const model = {
   ...mealsModule,
-  streams: [sites, clients, clientContracts, projects, staffMembers, people, ...mealsModule.streams],
+  streams: [sites, clients, clientContracts, projectHeads, staffMembers, people, ...mealsModule.streams],
 }
 
 layer(testDatabase(model), { timeout: 60_000 })("meals", (it) => {
   it.effect("begin with a company", () => Effect.flatMap(Records, ({ perform }) => perform(begin, {}, system("test"))))
 
+  // proves API-112, API-113, API-250, API-251
   it.effect("a session from its opening to its close, as the calls answer it", () =>
     Effect.gen(function* () {
       const { ask, refused } = yield* served
@@ -227,6 +228,7 @@ layer(testDatabase(model), { timeout: 60_000 })("meals", (it) => {
     }),
   )
 
+  // proves API-251
   it.effect("an empty session is cancelled and makes room for another", () =>
     Effect.gen(function* () {
       const { ask } = yield* served
@@ -328,6 +330,7 @@ layer(testDatabase(model), { timeout: 60_000 })("meals", (it) => {
     }),
   )
 
+  // proves API-028
   it.effect("summaries, tiles and analytics add up what the slots say, with revenue for those who may see it", () =>
     Effect.gen(function* () {
       const { ask, refused } = yield* served

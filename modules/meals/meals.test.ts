@@ -60,6 +60,7 @@ const world = [
   ...diner(7, { clientId: 1, siteId: 1 }),
   project(1, { clientId: 2, siteId: 2 }),
   project(2, { clientId: 1, siteId: 1 }),
+  project(3, { clientId: null, siteId: 1 }),
 ]
 const camp = given(...world)
 const lunch = { sessionDate: { date: today, at: null }, mealType: "lunch", siteId: 1, clientId: null, projectId: null, notes: "" } as const
@@ -87,6 +88,17 @@ describe("a session", () => {
     camp.when(openSession, { ...lunch, projectId: 1 }, manager).refuses("This project is at another site", 422)
     camp.when(openSession, { ...lunch, projectId: 2, clientId: 2 }, manager).refuses("This project belongs to another client", 422)
     camp.when(openSession, { ...lunch, clientId: 9 }, manager).refuses("Client 9 does not exist", 404)
+  })
+  test("at a construction project without a client it is the company's own: no contract, no price, no exception", () => {
+    const own = camp
+      .when(openSession, { ...lunch, projectId: 3 }, cook)
+      .gives(["meal_session/1", "SessionOpened"], ["meal_session/1", "ServedAtOwnCost"])
+      .holds(mealSessions, 1, { ownCost: true, contractId: null, clientId: 1, projectId: 3, mealCost: 0, status: "active" })
+    own.when(recordAttendance, tap(1), cook).holds(mealAttendances, 1, { exception: null, mealCost: 0 })
+    own.when(recordAttendance, tap(2), cook).holds(mealAttendances, 1, { exception: "not_on_plan" })
+    camp.when(openSession, { ...lunch, projectId: 3, clientId: 2 }, cook).holds(mealSessions, 1, { ownCost: true, contractId: null, clientId: 2 })
+    camp.when(openSession, { ...lunch, projectId: 2 }, cook).holds(mealSessions, 1, { ownCost: false, contractId: 1, mealCost: 1250 })
+    camp.when(openSession, { ...lunch, projectId: 9 }, cook).refuses("Project 9 does not exist", 404)
   })
   test("is the only one of its site, client, project, day and meal; one that was cancelled makes room", () => {
     open.when(openSession, lunch, supervisor).refuses("This meal has a session already: session 1", 409)

@@ -76,15 +76,15 @@ const maximum = (of: { siteId: string; clientId: string; date: string; mealType:
 /** Sessions with their counts. Spec: SHP-15, API-021. */
 export const sessionList = (who: SignedIn): ListShape => ({
   select:
-    `${MealSession.answer("m", "id", "mealType", "siteId", "clientId", "contractId", "projectId", "status", "visitors", "contractorDiners", "ownStaffDiners", "mealCost", "currency", "notes", "reopened", "closedWith", "recordedBy", "version", "createdAt", "updatedAt")}, ` +
+    `${MealSession.answer("m", "id", "mealType", "siteId", "clientId", "contractId", "projectId", "status", "visitors", "contractorDiners", "ownStaffDiners", "mealCost", "currency", "notes", "reopened", "ownCost", "closedWith", "recordedBy", "version", "createdAt", "updatedAt")}, ` +
     `to_char(m.session_date, 'YYYY-MM-DD') as date, ${instant("m.starts_at")} as "sessionDate", ${instant("m.starts_at")} as "sessionStartTime", ` +
     `${instant("m.ended_at")} as "sessionEndTime", n.attended as "totalAttendees", n.missed, n.exceptions, n.late, ` +
     `${maximum({ siteId: "m.site_id", clientId: "m.client_id", date: "m.session_date", mealType: "m.meal_type" })} as capacity, ` +
     `(select (b->>'invoiceId')::bigint from meal_account t, jsonb_array_elements(t.billed) b where t.id = m.contract_id and m.session_date between (b->>'from')::date and (b->>'to')::date limit 1) as "billedOn", ` +
     `${site}, ${client} as client, ` +
-    `case when j.id is not null then json_build_object('id', j.id, 'projectName', j.project_name, 'client', ${client}) end as project`,
+    `case when j.id is not null then json_build_object('id', j.id, 'projectName', j.name, 'client', ${client}) end as project`,
   from:
-    "meal_session m join site s on s.id = m.site_id join client c on c.id = m.client_id left join project j on j.id = m.project_id cross join lateral " +
+    "meal_session m join site s on s.id = m.site_id join client c on c.id = m.client_id left join project_head j on j.id = m.project_id cross join lateral " +
     "(select count(*) filter (where a.attended) as attended, count(*) filter (where not a.attended) as missed, count(*) filter (where a.late) as late, " +
     "count(*) filter (where a.attended and a.exception is not null and a.allowed is null) as exceptions from meal_attendance a where a.meal_session_id = m.id) n",
   id: "m.id",
@@ -92,7 +92,7 @@ export const sessionList = (who: SignedIn): ListShape => ({
   date: "m.session_date",
   where: own("m.site_id", who),
   filters: { status: "m.status", clientId: "m.client_id", mealType: "m.meal_type", projectId: "m.project_id" },
-  search: ["s.name", "c.company_name", "j.project_name", "m.notes"],
+  search: ["s.name", "c.company_name", "j.name", "m.notes"],
   sorts: { sessionDate: "m.starts_at", status: "m.status", mealType: "m.meal_type", site: "s.name", totalAttendees: "n.attended" },
   order: "-sessionDate",
   file: "Meal sessions",
@@ -158,9 +158,9 @@ export const capacityList = (who: SignedIn): ListShape => ({
     `${current("breakfast")} as "currentBreakfastCount", ${current("lunch")} as "currentLunchCount", ${current("dinner")} as "currentDinnerCount", ` +
     `case when w.today then round(100.0 * (${current("breakfast")} + ${current("lunch")} + ${current("dinner")}) ` +
     `/ nullif(k.max_breakfast_capacity + k.max_lunch_capacity + k.max_dinner_capacity, 0))::int end as utilisation, ` +
-    `${site}, ${client} as client, case when j.id is not null then json_build_object('id', j.id, 'projectName', j.project_name) end as project`,
+    `${site}, ${client} as client, case when j.id is not null then json_build_object('id', j.id, 'projectName', j.name) end as project`,
   from:
-    "site_meal_capacity k join site s on s.id = k.site_id join client c on c.id = k.client_id left join project j on j.id = k.project_id cross join lateral " +
+    "site_meal_capacity k join site s on s.id = k.site_id join client c on c.id = k.client_id left join project_head j on j.id = k.project_id cross join lateral " +
     "(select k.is_active and k.start_date <= es.today() and (k.end_date is null or k.end_date >= es.today()) as today) w left join lateral " +
     "(select sum(h.heads) filter (where h.meal_type = 'breakfast') as breakfast, sum(h.heads) filter (where h.meal_type = 'lunch') as lunch, " +
     "sum(h.heads) filter (where h.meal_type = 'dinner') as dinner from heads_fed h where h.date = es.today() and h.site_id = k.site_id and h.client_id = k.client_id) t on w.today",
@@ -213,13 +213,13 @@ export const summaryList = (who: SignedIn): ListShape => {
         )
         .join(", ") +
       `, d.currency, round(100.0 * d.total_served / nullif(d.total_planned, 0))::int as efficiency, d.discrepancies, d.open_sessions as "openSessions", d.exceptions, ` +
-      `${site}, ${client} as client, case when j.id is not null then json_build_object('id', j.id, 'projectName', j.project_name) end as project`,
+      `${site}, ${client} as client, case when j.id is not null then json_build_object('id', j.id, 'projectName', j.name) end as project`,
     from:
       `(select l.site_id, l.client_id, l.project_id, l.date, l.currency, ${[...parts, ...sums].join(", ")}, ` +
       `count(*) filter (where l.discrepancy) as discrepancies, count(*) filter (where l.open_session) as open_sessions, sum(l.exceptions)::bigint as exceptions ` +
       `from ${pricedSlots} l ` +
       `group by l.site_id, l.client_id, l.project_id, l.date, l.currency) d ` +
-      "join site s on s.id = d.site_id join client c on c.id = d.client_id left join project j on j.id = d.project_id",
+      "join site s on s.id = d.site_id join client c on c.id = d.client_id left join project_head j on j.id = d.project_id",
     id: "d.site_id, d.client_id, coalesce(d.project_id, 0)",
     site: "d.site_id",
     date: "d.date",

@@ -4,7 +4,7 @@ import type { By } from "@ops/platform/records/act.ts"
 import type { Change } from "@ops/platform/records/stream.ts"
 import { ClientAdded, clients } from "@ops/clients/client.ts"
 import { BasisAgreed, clientContracts, ContractSigned, HeadCountPlanned, RateAgreed } from "@ops/clients/client-contract.ts"
-import { ProjectOpened, projects } from "@ops/clients/project.ts"
+import { projectHeads, ProjectHeaded } from "@ops/clients/project-head.ts"
 import { type mealPlans, StaffMemberJoined, staffMembers, StaffMemberLeft } from "@ops/clients/staff-member.ts"
 import { sites, SiteOpened } from "@ops/sites/site.ts"
 
@@ -102,20 +102,9 @@ export const diner = (
   ...(of.left === undefined ? [] : [staffMembers.at(id, StaffMemberLeft({ endDate: of.left, reason: "" }))]),
 ]
 
-export const project = (id: number, of: { clientId: number; siteId: number }): Change =>
-  projects.at(
+/** The head of a project of a client's; a construction project of the company's own where `clientId` is null. */
+export const project = (id: number, of: { clientId: number | null; siteId: number }): Change =>
+  projectHeads.at(
     id,
-    ProjectOpened({
-      projectCode: `P-${id}`,
-      projectName: `Project ${id}`,
-      ...of,
-      location: null,
-      projectManager: null,
-      startDate: null,
-      endDate: null,
-      budgetAmount: null,
-      currency: "USD",
-      description: "",
-      createdBy: null,
-    }),
+    ProjectHeaded({ ...of, kind: of.clientId === null ? "construction" : "service", number: `P-${id}`, name: `Project ${id}`, isActive: true }),
   )

@@ -92,7 +92,7 @@ where case when f.client_id is null
 union all
 select m.site_id, m.client_id, m.session_date, m.meal_type, m.id, a.attended, 'no_contract'
 from meal_session m cross join lateral ${atTable} a
-where m.contract_id is null and m.status <> 'cancelled'`
+where m.contract_id is null and not m.own_cost and m.status <> 'cancelled'`
 
 /** Everybody who ate, billed or not: clients' people and, as others, visitors, contractors and our own staff. */
 const headsFed = `create view heads_fed as

@@ -68,8 +68,8 @@ export const assignmentList = (who: SignedIn): ListShape => {
   }
 }
 
-/** Our own people at a site on a day: assigned there and on turn, or at home there on a day of work; employed, and not on leave. */
-const ownStaff = `select k.date, k.site_id, count(*)::int as own
+/** Our own people at a site on each `date` of `days`: assigned there and on turn, or at home there on a day of work; employed, and not on leave. */
+export const ownStaff = `select k.date, k.site_id, count(*)::int as own
   from (
     select c.date, p.id, case when r.id is null then p.site_id when ${isRotation} and not ${onTurnSql("c.date")} then null else r.site_id end as site_id,
       r.id is not null and ${isRotation} as in_turns

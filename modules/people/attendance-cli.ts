@@ -23,8 +23,8 @@ const columns: ReadonlyArray<TableColumn> = [
   { key: "approval", title: "Approval", kind: "text", priority: 2 },
   { key: "notes", title: "Notes", kind: "text", priority: 3 },
 ]
-const approvalOf = (row: { readonly approvedBy: number | null; readonly checkInTime: string | null }) =>
-  row.approvedBy !== null ? "approved" : row.checkInTime === null ? "" : "waiting"
+const approvalOf = (row: { readonly approvedBy: number | null; readonly checkInTime: string | null; readonly proof: string | null }) =>
+  row.approvedBy !== null ? "approved" : row.checkInTime === null ? "" : row.proof === "pin" ? "by PIN" : row.proof === "unverified" ? "to confirm" : "waiting"
 const shown = <Row extends Parameters<typeof approvalOf>[0]>(row: Row) => ({ ...row, approval: approvalOf(row) })
 const statColumns: ReadonlyArray<TableColumn> = [
   { key: "date", title: "Date", kind: "date" },

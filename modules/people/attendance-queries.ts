@@ -18,8 +18,8 @@ export const attendanceScope = (who: SignedIn): ReadonlyArray<Condition> => {
   return [{ sql: own }]
 }
 
-/** A day that was tapped and that nobody vouches for yet; once the person has gone it can be approved. */
-const waitingSql = "(a.approved_by is null and a.check_in_time is not null)"
+/** A day that was tapped and that nobody vouches for yet, nor the person himself by his PIN; once the person has gone it can be approved. */
+const waitingSql = "(a.approved_by is null and a.check_in_time is not null and a.proof is distinct from 'pin')"
 /** The same as the act holds to: the own site, the own department, never one's own. */
 const approvesSql = (who: SignedIn): string => {
   if (!holds(who, "team.manage") && !holds(who, "department.manage") && !holds(who, "users.manage")) return "false"
@@ -32,7 +32,7 @@ const approvesSql = (who: SignedIn): string => {
 /** Days of people, with the person. */
 export const attendanceList = (who: SignedIn, only?: "today"): ListShape => ({
   select:
-    `${Attendance.answer("a", "id", "staffId", "attendanceDate", "siteId", "checkInTime", "checkOutTime", "workHours", "overtimeHours", "status", "location", "notes", "corrected", "approvedBy", "recordedBy", "version", "createdAt", "updatedAt")}, ` +
+    `${Attendance.answer("a", "id", "staffId", "attendanceDate", "siteId", "checkInTime", "checkOutTime", "workHours", "overtimeHours", "status", "location", "notes", "corrected", "proof", "approvedBy", "recordedBy", "version", "createdAt", "updatedAt")}, ` +
     `${approvesSql(who)} as "canApprove", ` +
     "p.staff_number as \"staffNumber\", p.first_name || ' ' || p.last_name as name, " +
     "json_build_object('id', p.id, 'staffNumber', p.staff_number, 'firstName', p.first_name, 'lastName', p.last_name, 'department', d.name) as staff, " +

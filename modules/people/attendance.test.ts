@@ -1,7 +1,7 @@
 import * as fc from "fast-check"
 import { expect, test } from "vitest"
 import { given } from "@ops/platform/testing/given.ts"
-import { approveAttendance, type AttendanceGiven, attendances, hoursOf, recordAttendance, statusOf, tap, workedMinutes } from "./attendance.ts"
+import { approveAttendance, type AttendanceGiven, attendances, hoursOf, recordAttendance, statusOf, tap, tapAtKiosk, workedMinutes } from "./attendance.ts"
 import { companyStaff, StaffTerminated } from "./company-staff.ts"
 import { minutesOf, setShift, type Shift, shiftOn, ShiftSet, siteShifts, usualShift } from "./shift.ts"
 import { company, hired, person } from "./testing.ts"
@@ -151,6 +151,66 @@ test("Whatever the times: nobody works longer than he is there, staying longer n
       expect(overtimeHours).toBeLessThanOrEqual(workHours)
       expect(overtimeHours > 0).toBe(worked > 480)
       expect(statusOf(usualShift, from, after(minutes)) === "half_day").toBe(worked < 300)
+    }),
+  )
+})
+
+const atKiosk = (time: string, proof: "pin" | "unverified" = "pin", more: object = {}) => ({ staffId: 1, siteId: 1, date: "2026-11-21", time, proof, ...more })
+
+test("At the kiosk the PIN proves the day; one tap without the link makes it one to confirm, one without a PIN one to approve", () => {
+  const came = given(...all)
+    .when(tapAtKiosk, atKiosk("07:00"), supervisor)
+    .gives(["attendance/1", "AttendanceRecorded"], ["attendance/1", "AttendanceProved", { proof: "pin" }])
+    .holds(attendances, 1, { checkInTime: "07:00", location: "Site 1", proof: "pin", approvedBy: null })
+  came.when(tapAtKiosk, atKiosk("07:01"), supervisor).gives()
+  const gone = came
+    .when(tapAtKiosk, atKiosk("16:00"), supervisor)
+    .gives(["attendance/1", "AttendanceEnded"])
+    .holds(attendances, 1, { checkOutTime: "16:00", proof: "pin" })
+  gone.when(tapAtKiosk, atKiosk("16:01", "unverified"), supervisor).gives()
+  gone.when(tapAtKiosk, atKiosk("15:00", "unverified"), supervisor).gives()
+  const late = gone.when(tapAtKiosk, atKiosk("17:00", "unverified"), supervisor).holds(attendances, 1, { checkOutTime: "17:00", proof: "unverified" })
+  late.when(approveAttendance, { id: 1 }, supervisor).holds(attendances, 1, { approvedBy: 6, proof: "unverified" })
+  came.when(tap, { staffNumber: "FO-001", date: "2026-11-21", time: "16:00" }, supervisor).holds(attendances, 1, { proof: null })
+  late.when(recordAttendance, { ...day, attendanceDate: "2026-11-21" }, supervisor).holds(attendances, 1, { proof: null, approvedBy: 6 })
+  // one's own, and of another site: the PIN says who it is
+  given(...all)
+    .when(tapAtKiosk, atKiosk("07:00", "pin", { staffId: 2 }), supervisor)
+    .holds(attendances, 1, { proof: "pin" })
+  given(...all)
+    .when(tapAtKiosk, atKiosk("07:00", "pin", { staffId: 3 }), supervisor)
+    .holds(attendances, 1, { siteId: 2, location: "Site 1" })
+  const refused = (more: object, by = supervisor) => given(...all).when(tapAtKiosk, atKiosk("07:00", "unverified", more), by).refusal?.message
+  expect(refused({ siteId: 2 })).toMatch(/another site/)
+  expect(refused({ date: "2026-11-22" })).toBe("This tap is of a day to come. Check the clock of the kiosk")
+  expect(refused({ date: "2026-11-13" })).toBe("This tap is more than a week old. Ask a supervisor to record the day")
+})
+
+test("Whatever the taps of a day, each once or again and again: in is the first, out the last, and it is proved as its weakest tap", () => {
+  const minute = fc.integer({ min: 0, max: 900 })
+  const kind = fc.constantFrom("pin" as const, "unverified" as const)
+  fc.assert(
+    fc.property(fc.uniqueArray(fc.tuple(minute, kind), { minLength: 1, maxLength: 8, selector: ([at]) => at }), fc.nat(7), (made, again) => {
+      const taps = made.toSorted(([a], [b]) => a - b)
+      const clock = (at: number) => `${String(Math.floor((at + 360) / 60)).padStart(2, "0")}:${String((at + 360) % 60).padStart(2, "0")}`
+      let world: { when: ReturnType<typeof given>["when"]; row: ReturnType<ReturnType<typeof given>["when"]>["row"] } | undefined
+      const send = ([at, proof]: (typeof taps)[number]) => (world = (world ?? given(...all)).when(tapAtKiosk, atKiosk(clock(at), proof), supervisor))
+      let out: number | null = null
+      let proof: string = taps[0]![1]
+      for (const [n, each] of taps.entries()) {
+        send(each)
+        const [at] = each
+        if (n > 0 && at - taps[0]![0] >= 10 && (out === null || at - out > 1)) {
+          out = at
+          if (each[1] === "unverified") proof = "unverified"
+        }
+        // what was sent before and comes once more says nothing new
+        const repeated = taps[again % (n + 1)]!
+        const before = world!.row(attendances, 1)
+        send(repeated)
+        expect(world!.row(attendances, 1)).toEqual(before)
+      }
+      expect(world!.row(attendances, 1)).toMatchObject({ checkInTime: clock(taps[0]![0]), checkOutTime: out === null ? null : clock(out), proof })
     }),
   )
 })

@@ -4,10 +4,11 @@
  */
 import { addDays } from "@ops/platform/calendar.ts"
 import { holds } from "@ops/platform/access/levels.ts"
-import { act, type By, conflict, find, forbidden, get, invalid, maybe, newId, type Steps, unchanged } from "@ops/platform/records/act.ts"
+import { act, type By, conflict, find, forbidden, get, invalid, maybe, newId, type Outcome, type Steps, unchanged } from "@ops/platform/records/act.ts"
 import { BusinessDate, Flag, Literals, Optional, Quantity, Ref, Text } from "@ops/platform/records/field.ts"
 import { record } from "@ops/platform/records/record.ts"
-import { event, stream } from "@ops/platform/records/stream.ts"
+import { type Change, event, stream } from "@ops/platform/records/stream.ts"
+import { siteOf } from "@ops/sites/site.ts"
 import { companyStaff, type CompanyStaffRow } from "./company-staff.ts"
 import { departments, leads } from "./department.ts"
 import { minutesBetween, minutesOf, type Shift, shiftMinutes, shiftOn, siteShifts } from "./shift.ts"
@@ -31,7 +32,12 @@ const facts = {
 }
 export const Attendance = record(
   "attendance",
-  { ...facts, corrected: Flag },
+  {
+    ...facts,
+    corrected: Flag,
+    /** pin: each tap with the person's own PIN, so nobody else has to vouch; unverified: one without the link, for a supervisor to confirm */
+    proof: Optional(Literals("pin", "unverified")),
+  },
   {
     label: "Attendance",
     title: "to_char(attendance_date, 'YYYY-MM-DD')",
@@ -48,10 +54,15 @@ export const AttendanceCorrected = event("AttendanceCorrected", 1, facts, (facts
 export const AttendanceEnded = event("AttendanceEnded", 1, facts, said)
 /** Somebody vouches for what was tapped. Another tap of the day asks for it anew. */
 export const AttendanceApproved = event("AttendanceApproved", 1, { approvedBy: Optional(Ref("person")) }, () => "Approved")
-export const attendances = stream(Attendance, AttendanceRecorded, AttendanceCorrected, AttendanceEnded, AttendanceApproved).fold({
-  AttendanceRecorded: (_, recorded) => ({ ...recorded, corrected: false }),
-  AttendanceCorrected: (_, corrected) => ({ ...corrected, corrected: true }),
-  AttendanceEnded: (row, ended) => ({ ...ended, corrected: row.corrected }),
+/** What the taps of the day prove from now on; null where one of them came without a PIN. */
+export const AttendanceProved = event("AttendanceProved", 1, { proof: Optional(Literals("pin", "unverified")) }, ({ proof }) =>
+  proof === "pin" ? "By PIN at the kiosk" : proof === "unverified" ? "Tapped without the link: no PIN was checked" : "Tapped without a PIN",
+)
+export const attendances = stream(Attendance, AttendanceRecorded, AttendanceCorrected, AttendanceEnded, AttendanceApproved, AttendanceProved).fold({
+  AttendanceRecorded: (_, recorded) => ({ ...recorded, corrected: false, proof: null }),
+  AttendanceCorrected: (_, corrected) => ({ ...corrected, corrected: true, proof: null }),
+  AttendanceEnded: (row, ended) => ({ ...ended, corrected: row.corrected, proof: row.proof }),
+  AttendanceProved: (row, { proof }) => ({ ...row, proof }),
   AttendanceApproved: (row, approved) => ({ ...row, ...approved }),
 })
 type Facts = Parameters<typeof AttendanceRecorded>[0]
@@ -149,39 +160,77 @@ export const recordAttendance = act("attendance.record", function* (given: Atten
 /** Two taps within this are one: nobody comes and goes so soon. */
 const twice = 10
 
-/**
- * A tap at the door, by staff number: the first of a day is the way in, the next the way out, a later one moves the way
- * out. The shift says whether it was late, or half a day.
- */
+type Proof = "pin" | "unverified" | null
+/** What two taps prove together. */
+const both = (one: Proof, other: Proof): Proof => (one === other ? one : one === "unverified" || other === "unverified" ? "unverified" : null)
+
+export interface Tapping {
+  readonly date: string
+  readonly time: string
+  readonly proof: Proof
+  /** the kiosk's site; "" at the door */
+  readonly location: string
+}
+
+/** The first tap of a day is the way in, the next the way out, a later one moves the way out; an earlier one says nothing new. */
+function* tapping(staff: CompanyStaffRow, { date, time, proof, location }: Tapping, by: By): Steps<ReadonlyArray<Change> | Outcome> {
+  const shift = yield* shiftOf(staff, date)
+  const on = (day: string) => find(attendances, { staffId: staff.id, attendanceDate: day })
+  // a night's work began the day before
+  const lastNight = minutesOf(shift.end) <= minutesOf(shift.start) ? yield* on(addDays(date, -1)) : undefined
+  const goesOn = lastNight && lastNight.checkInTime !== null && lastNight.checkOutTime === null && minutesBetween(lastNight.checkInTime, time) <= longest
+  const before = goesOn ? lastNight : yield* on(date)
+  const about = { staffId: staff.id, attendanceDate: before?.attendanceDate ?? date, siteId: staff.siteId, approvedBy: null, recordedBy: by.person }
+  const proves = (id: number, now: Proof, known: Proof) => (now === known ? [] : [attendances.at(id, AttendanceProved({ proof: now }))])
+  const noted = { location: before?.location || location, notes: before?.notes ?? "" }
+  if (!before || before.checkInTime === null) {
+    const comes = { ...about, ...nothing, ...noted, checkInTime: time, status: statusOf(shift, time, null) }
+    const id = before?.id ?? (yield* newId(attendances))
+    return [attendances.at(id, (before ? AttendanceCorrected : AttendanceRecorded)(comes)), ...proves(id, proof, null)]
+  }
+  const { id, checkInTime, checkOutTime } = before
+  const since = minutesBetween(checkInTime, time)
+  if (since < twice || (checkOutTime !== null && since <= minutesBetween(checkInTime, checkOutTime) + 1)) return unchanged(id)
+  const hours = hoursOf(shift, checkInTime, time)
+  const goes = { ...about, ...noted, ...hours, checkInTime, checkOutTime: time, status: statusOf(shift, checkInTime, time) }
+  return [attendances.at(id, AttendanceEnded(goes)), ...proves(id, both(before.proof, proof), before.proof)]
+}
+
+const unlessEmployed = ({ status, firstName, lastName }: CompanyStaffRow) => {
+  if (status !== "active") throw conflict(`${firstName} ${lastName} is ${status === "inactive" ? "suspended" : "not employed any more"}`)
+}
+
+/** A tap at the door, by staff number, before the eyes of who is signed in there. The shift says whether it was late, or half a day. */
 export const tap = act(
   "attendance.tap",
   function* ({ staffNumber, date, time }: { readonly staffNumber: string; readonly date: string; readonly time: string }, by) {
     const staff = yield* find(companyStaff, { staffNumber })
     if (!staff) throw invalid(`Nobody has the staff number ${staffNumber}`)
-    if (staff.status !== "active")
-      throw conflict(`${staff.firstName} ${staff.lastName} is ${staff.status === "inactive" ? "suspended" : "not employed any more"}`)
+    unlessEmployed(staff)
     yield* recordable(staff, date, by)
-    const shift = yield* shiftOf(staff, date)
-    const on = (day: string) => find(attendances, { staffId: staff.id, attendanceDate: day })
-    // a night's work began the day before
-    const lastNight = minutesOf(shift.end) <= minutesOf(shift.start) ? yield* on(addDays(date, -1)) : undefined
-    const goesOn = lastNight && lastNight.checkInTime !== null && lastNight.checkOutTime === null && minutesBetween(lastNight.checkInTime, time) <= longest
-    const before = goesOn ? lastNight : yield* on(date)
-    const about = { staffId: staff.id, attendanceDate: before?.attendanceDate ?? date, siteId: staff.siteId, approvedBy: null, recordedBy: by.person }
-    const comes = { ...about, ...nothing, checkInTime: time, status: statusOf(shift, time, null), location: before?.location ?? "", notes: before?.notes ?? "" }
-    if (!before) return [attendances.at(yield* newId(attendances), AttendanceRecorded(comes))]
-    const { checkInTime, location, notes } = before
-    if (checkInTime === null) return [attendances.at(before.id, AttendanceCorrected(comes))]
-    if (minutesBetween(checkInTime, time) < twice || before.checkOutTime === time) return unchanged(before.id)
-    const hours = hoursOf(shift, checkInTime, time)
-    return [
-      attendances.at(
-        before.id,
-        AttendanceEnded({ ...about, checkInTime, checkOutTime: time, ...hours, status: statusOf(shift, checkInTime, time), location, notes }),
-      ),
-    ]
+    return yield* tapping(staff, { date, time, proof: null, location: "" }, by)
   },
 )
+
+export interface KioskTap {
+  readonly staffId: number
+  readonly siteId: number | string
+  readonly date: string
+  readonly time: string
+  /** the PIN was right, or could not be looked at: the kiosk had no link */
+  readonly proof: "pin" | "unverified"
+}
+
+/** A tap at a site's kiosk, by whoever works here: the PIN says who it is, or a supervisor does later. */
+export const tapAtKiosk = act("attendance.kiosk", function* ({ staffId, siteId, date, time, proof }: KioskTap, by) {
+  const site = yield* siteOf(siteId, by)
+  const staff = yield* get(companyStaff, staffId)
+  unlessEmployed(staff)
+  if (date > by.today) throw invalid("This tap is of a day to come. Check the clock of the kiosk")
+  if (date < addDays(by.today, -7)) throw invalid("This tap is more than a week old. Ask a supervisor to record the day")
+  if (date < staff.hireDate) throw invalid(`${staff.firstName} ${staff.lastName} works here since ${staff.hireDate}`)
+  return yield* tapping(staff, { date, time, proof, location: site.name }, by)
+})
 
 /** Vouches for a day that was tapped at the door: not one's own, and once the person has gone. Approved already, it stays. */
 export const approveAttendance = act("attendance.approve", function* ({ id }: { readonly id: number }, by) {

@@ -15,6 +15,7 @@ import {
   Parts,
   Personal,
   Ref,
+  Secret,
   Structure,
   Text,
 } from "@ops/platform/records/field.ts"
@@ -85,6 +86,10 @@ export const CompanyStaff = record(
     personId: Optional(Ref("person")),
     createdBy: Optional(Ref("person")),
     erasedAt: Optional(Instant),
+    /** of the PIN at the kiosk, as a password's: argon2id, with a pepper that is not in the database */
+    pinHash: Optional(Secret),
+    pinSetAt: Optional(Instant),
+    pinLockedUntil: Optional(Instant),
   },
   {
     label: "Staff member",
@@ -143,6 +148,15 @@ export const StaffAccountLinked = event(
   { personId: Ref("person") },
   ({ personId }, title) => `Account linked: ${title("person", personId)}`,
 )
+export const StaffPinSet = event("StaffPinSet", 1, { pinHash: Personal(Secret), by: Optional(Ref("person")) }, ({ by }, title) =>
+  by === null ? "PIN for the kiosk set" : `PIN for the kiosk set by ${title("person", by)}`,
+)
+export const StaffPinLocked = event(
+  "StaffPinLocked",
+  1,
+  { until: Instant, siteId: Ref("site") },
+  ({ siteId }, title) => `PIN locked after five wrong tries at ${title("site", siteId)}`,
+)
 /** From here on nobody can read who it was: with this event goes the key of what the log holds of the person. */
 export const StaffErased = event("StaffErased", 1, { reason: Text(500) }, ({ reason }) => `Personal data erased: ${reason}`, { erases: true })
 
@@ -156,6 +170,8 @@ export const companyStaff = stream(
   StaffTerminated,
   StaffDocumentAdded,
   StaffAccountLinked,
+  StaffPinSet,
+  StaffPinLocked,
   StaffErased,
 ).fold({
   StaffHired: (_, { salary, currency, ...hired }) => ({
@@ -168,6 +184,9 @@ export const companyStaff = stream(
     suspensionReason: null,
     documents: [],
     erasedAt: null,
+    pinHash: null,
+    pinSetAt: null,
+    pinLockedUntil: null,
   }),
   StaffChanged: (staff, changed) => ({ ...staff, ...changed }),
   // a term of the same day takes the place of the one before
@@ -194,7 +213,9 @@ export const companyStaff = stream(
   }),
   StaffDocumentAdded: (staff, added, at) => ({ ...staff, documents: [...staff.documents, { ...added, addedAt: at }] }),
   StaffAccountLinked: (staff, { personId }) => ({ ...staff, personId }),
-  StaffErased: (staff, _, at) => ({ ...staff, ...erasedOf(facts), documents: [], erasedAt: at }),
+  StaffPinSet: (staff, { pinHash }, at) => ({ ...staff, pinHash, pinSetAt: at, pinLockedUntil: null }),
+  StaffPinLocked: (staff, { until }) => ({ ...staff, pinLockedUntil: until }),
+  StaffErased: (staff, _, at) => ({ ...staff, ...erasedOf(facts), documents: [], erasedAt: at, pinHash: null }),
 })
 export type StaffFacts = Parameters<typeof StaffChanged>[0]
 

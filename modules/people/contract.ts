@@ -65,6 +65,9 @@ export const StaffAnswer = Schema.Struct(staff)
 const Attached = Schema.NullOr(Schema.Struct({ id: Schema.Int, name: Schema.String, type: Schema.String, size: Schema.Int, sha256: Schema.String }))
 export const StaffProfileAnswer = Schema.Struct({
   ...staff,
+  /** since when there is a PIN for the kiosk; null without one */
+  pinSetAt: Text,
+  pinLockedUntil: Text,
   /** every term, the newest first */
   pay: Schema.NullOr(
     Schema.Array(Schema.Struct({ from: Schema.String, salary: Schema.String, currency: Schema.Literals(payCurrencies), reason: Schema.String })),

@@ -128,6 +128,7 @@ const asked = (more: object = {}) => ({ staffId: 2, leaveTypeId: 1, startDate: m
 const count = async () => Number((await statement("select count(*) as n from es.event"))[0]!.n)
 
 describe("requests", () => {
+  // proves API-126
   test("a request answers as the list has it, with what each may do", async () => {
     const made = await call(
       ajak,
@@ -163,6 +164,7 @@ describe("requests", () => {
     expect((await call("1", "/api/hr/leave-requests")).status).toBe(403)
   })
 
+  // proves API-127, API-270, API-271
   test("approved, it takes the days; a second approval answers the same; cancelled, they come back", async () => {
     const { id, version } = (await call(supervisor, "/api/hr/leave-requests?status=pending")).body[0]
     const leftOf = async () =>
@@ -190,6 +192,7 @@ describe("requests", () => {
     expect(history.map(({ type }: { type: string }) => type)).toEqual(["LeaveRequested", "LeaveApproved", "LeaveCancelled"])
   })
 
+  // proves API-270
   test("a rejection needs a reason, under either name", async () => {
     const { id } = (await call(ajak, "/api/hr/leave-requests", asked())).body
     expect(await call(head, `/api/hr/leave-requests/${id}/reject`, null, "PUT")).toMatchObject({ status: 422, body: "Reason is required" })
@@ -346,6 +349,7 @@ describe("assignments", () => {
     role: "Relief cook",
     ...more,
   })
+  // proves API-273
   test("planned by its dates, refused where it clashes, ended and called off", async () => {
     const made = await call(head, "/api/hr/assignments", cook({ assignmentType: "project", projectId: 7 }))
     expect(made).toMatchObject({ status: 201, body: { status: "planned", projectName: "Dining hall", canCancel: true, canEnd: false, site: { code: "S1" } } })

@@ -3,6 +3,7 @@ import { companyPositions } from "./company-position.ts"
 import { companyStaff } from "./company-staff.ts"
 import { departments } from "./department.ts"
 import { holidays } from "./holiday.ts"
+import { kioskTables } from "./kiosk-tries.ts"
 import { leaveAccounts } from "./leave-account.ts"
 import { leaveConsequences, leaveRequests } from "./leave-request.ts"
 import { leaveTypes } from "./leave-type.ts"
@@ -30,7 +31,7 @@ export const peopleModule = {
   ],
   consequences: [...leaveConsequences],
   views: [],
-  tables: [],
+  tables: kioskTables,
   reactors: [],
   attachments: peopleFiles,
   inbox: [leaveInbox],

@@ -25,6 +25,8 @@ import { companyStaff } from "./company-staff.ts"
 import { StaffGroup } from "./contract.ts"
 import { peopleModule } from "./module.ts"
 import { AttendanceLive } from "./attendance-server.ts"
+import { KioskGroup } from "./kiosk-contract.ts"
+import { KioskLive } from "./kiosk-server.ts"
 import { StaffLive } from "./staff-server.ts"
 import { Sessions } from "@ops/identity/sessions.ts"
 import { ShiftSet, siteShifts } from "./shift.ts"
@@ -53,9 +55,9 @@ const sessions = Layer.succeed(
     bearer: (effect, { credential }) => Effect.provideService(effect, Who, signedIn(Redacted.value(credential))),
   }),
 )
-class PeopleApi extends HttpApi.make("ops").add(StaffGroup).add(AttendanceGroup) {}
+class PeopleApi extends HttpApi.make("ops").add(StaffGroup).add(AttendanceGroup).add(KioskGroup) {}
 const api = HttpApiBuilder.layer(PeopleApi).pipe(
-  Layer.provide(Layer.mergeAll(StaffLive, AttendanceLive).pipe(Layer.provide(Sessions.layer))),
+  Layer.provide(Layer.mergeAll(StaffLive, AttendanceLive, KioskLive).pipe(Layer.provide(Sessions.layer))),
   Layer.provide([sessions, AnsweredLive, recorded.pipe(Layer.provide(PermitLive))]),
   Layer.provide(config("demo")),
   Layer.provide(Layer.effectContext(runtime.contextEffect)),
@@ -161,6 +163,7 @@ test("each reading of pay and identity is noted with whose it was", async () => 
   expect(pay).toMatchObject({ class: "pay", shown: 5 })
 })
 
+// proves API-029
 test("employees are the same people as payroll knows them", async () => {
   const { body } = await call("7", "/api/employees")
   expect(body[0]).toMatchObject({
@@ -179,6 +182,7 @@ test("employees are the same people as payroll knows them", async () => {
   expect((await call("6@1", "/api/employees")).status).toBe(403)
 })
 
+// proves API-123
 test("hiring checks the form, gives the next number, and makes no account", async () => {
   const form = {
     firstName: "Fatna",
@@ -232,6 +236,7 @@ test("hiring checks the form, gives the next number, and makes no account", asyn
   ])
 })
 
+// proves API-124, API-274
 test("suspending closes the account and ends what it has open; the badge is a suspension, the status one of the four", async () => {
   await statement(
     `insert into app.session (token, person_id, created_at, last_seen_at, ends_at, method, level, via, simulated)
@@ -303,6 +308,7 @@ test("who is on approved leave is shown so on its days, and nobody expects him; 
   expect((await call("10", "/api/hr/attendance/stats")).body.expected).toBe(expected ? before - 2 : 0)
 })
 
+// proves API-125
 test("one record a person and day; the second corrects it, and both are told", async () => {
   const day = addDays(today, -1)
   const form = { staffId: 3, attendanceDate: day, checkInTime: "08:00", checkOutTime: "17:00", status: "" }
@@ -340,6 +346,58 @@ test("present counts the late and the half days; absent the absent, and who is m
   })()
   expect(await stats("10", `?date=${sunday}`)).toMatchObject({ expected: 0, expectedMissing: 0 })
   expect(await stats("10", `?date=${addDays(sunday, -1)}`)).toMatchObject({ expectedMissing: 5, absent: 5 })
+})
+
+test("at the kiosk number and PIN are needed; five wrong ones lock it; without the link a tap is one to confirm", async () => {
+  const put = (token: string, pin: string, id = 3) => call(token, `/api/hr/staff/${id}/pin`, { pin }, "PUT")
+  const tap = (body: object, token = "10") => call(token, "/api/hr/kiosk/taps", { siteId: 2, staffNumber: "FO-003", ...body })
+  expect((await tap({ pin: "4821" })).body).toBe("FO-003 has no PIN yet. Set it in your profile, or ask HR")
+  expect(await put("3@1", "4821")).toMatchObject({ status: 403, body: "You can set your own PIN, and management that of its department" })
+  expect(await put("8", "1111")).toMatchObject({ status: 422, body: "This PIN is too easy to guess. Choose digits that are not in a row" })
+  expect(await put("8", "48211x")).toMatchObject({ status: 400, body: "PIN must be 4 to 6 digits" })
+  expect(await put("8", "4821")).toMatchObject({ status: 200, body: { id: 3, staffNumber: "FO-003" } })
+  // nowhere in clear: not in the row, the log, the commits, the histories
+  expect((await statement("select pin_hash as hash from company_staff where id = 3"))[0]!.hash).toMatch(/^\$argon2id\$/)
+  expect(await statement("select 1 from es.event where data::text like '%argon2%' or data::text like '%4821%'")).toEqual([])
+  expect(JSON.stringify((await call("10", "/api/hr/staff/3/history")).body)).not.toMatch(/argon2|4821/)
+  expect(JSON.stringify((await call("10", "/api/hr/staff/3")).body)).not.toMatch(/argon2|4821/)
+
+  expect((await tap({})).body).toBe("PIN is required")
+  expect((await tap({ pin: "4821" }, "3@1")).status).toBe(403)
+  expect((await tap({ pin: "4821" }, "6@1")).body).toMatch(/another site/)
+  expect((await tap({ pin: "4821", staffNumber: "FO-099" })).body).toBe("Nobody has the staff number FO-099")
+  expect(await tap({ pin: "9999" })).toMatchObject({ status: 422, body: "Wrong PIN. 4 tries left, then it is locked for 15 minutes" })
+  expect(await tap({ pin: "4821", staffNumber: " fo-003 " })).toMatchObject({
+    status: 201,
+    body: { name: expect.stringMatching(/^Chol /), checkOutTime: null, proof: "pin" },
+  })
+  expect((await tap({ pin: "4821" })).body, "the same moment again").toMatchObject({ checkOutTime: null, proof: "pin" })
+  expect((await call("10", "/api/hr/attendance?approval=waiting&staffId=3")).body).toEqual([])
+
+  // at one moment: no more than five are looked at
+  const wrong = await Promise.all(Array.from({ length: 8 }, (_, n) => tap({ pin: `900${n}` })))
+  expect(wrong.filter(({ status }) => status === 422)).toHaveLength(4)
+  expect(wrong.filter(({ status }) => status === 429)).toHaveLength(4)
+  expect(await tap({ pin: "4821" }), "the right one as well").toMatchObject({
+    status: 429,
+    body: expect.stringMatching(/is locked at kiosks after 5 wrong tries/),
+  })
+  expect(await statement("select count(*)::int as n from es.event where stream = 'company_staff/3' and type = 'StaffPinLocked'")).toEqual([{ n: 1 }])
+  expect((await put("10", "7206")).status).toBe(200)
+  expect((await tap({ pin: "7206" })).status).toBe(201)
+
+  // without the link: the time is the kiosk's, no PIN goes along, and somebody has to confirm it
+  const earlier = addDays(today, -3)
+  const came = `${earlier}T05:00:00.000Z`
+  const kept = await tap({ tappedAt: came })
+  expect(kept).toMatchObject({ status: 201, body: { attendanceDate: earlier, checkInTime: "07:00", proof: "unverified" } })
+  expect((await tap({ tappedAt: came })).body).toEqual(kept.body)
+  await tap({ tappedAt: `${earlier}T14:00:00Z` })
+  const [toConfirm, ...others] = (await call("10", "/api/hr/attendance?approval=waiting&staffId=3")).body
+  expect([toConfirm, others]).toMatchObject([{ id: kept.body.id, checkOutTime: "16:00", proof: "unverified", canApprove: true }, []])
+  expect((await call("10", `/api/hr/attendance/${kept.body.id}/approve`, undefined, "PUT")).body).toMatchObject({ approvedBy: 10 })
+  expect((await tap({ tappedAt: `${addDays(today, 1)}T05:00:00Z` })).body).toBe("This tap is of a time to come. Check the clock of the kiosk")
+  expect((await tap({ tappedAt: `${addDays(today, -9)}T05:00:00Z` })).body).toBe("This tap is more than a week old. Ask a supervisor to record the day")
 })
 
 test("at the door a number is enough", async () => {
@@ -388,6 +446,9 @@ test("a person who has left is erased, and nothing tells who it was: not the row
   const told = await run(history(companyStaff, 3))
   expect(told.map(({ text }) => text)).toEqual([
     "erased person hired as Driver, Operations",
+    "PIN for the kiosk set by Person 8",
+    "PIN locked after five wrong tries at Site 2",
+    "PIN for the kiosk set by Person 10",
     `Employment ended on ${today}: Contract over`,
     "Details changed: Driver, Operations, Site 2",
     "Personal data erased: Asked for it",

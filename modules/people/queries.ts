@@ -127,7 +127,7 @@ export const staffProfile = (who: SignedIn): ListShape => {
     select:
       `${list.select}, ${only(pay, terms, "pay")}, ${only(whole, "p.passport_number", "passportNumber")}, ${only(whole, "p.work_permit_number", "workPermitNumber")}, ` +
       `${only(whole, day("work_permit_expiry"), "workPermitExpiry")}, ${only(whole, "p.documents", "documents")}, ${only(whole, "p.notes", "notes")}, ` +
-      `${only(whole, "p.termination_reason", "terminationReason")}, ` +
+      `${only(whole, "p.termination_reason", "terminationReason")}, ${CompanyStaff.answer("p", "pinSetAt", "pinLockedUntil")}, ` +
       `case when a.id is not null then json_build_object('id', a.id, 'employeeId', a.employee_id, 'isActive', a.is_active) end as account`,
   }
 }

@@ -45,6 +45,10 @@ const payColumns: ReadonlyArray<TableColumn> = [
   { key: "salary", title: "Salary", kind: "money", priority: 0 },
   { key: "reason", title: "Reason", kind: "text", priority: 1 },
 ]
+const pinColumns: ReadonlyArray<TableColumn> = [
+  { key: "staffNumber", title: "Staff #", kind: "text", priority: 0 },
+  { key: "pinSetAt", title: "PIN set", kind: "instant", priority: 0 },
+]
 const documentColumns: ReadonlyArray<TableColumn> = [
   { key: "kind", title: "Document", kind: "text", priority: 0 },
   { key: "name", title: "Name", kind: "text", priority: 0 },
@@ -273,6 +277,27 @@ export const addStaffCommands = (program: Command, call: Call): void => {
       .description(description)
       .option("--yes", "do not ask")
       .addOption(new Option("--dry-run", "only say whether you could").conflicts("yes"))
+  addExamples(
+    staff
+      .command("pin <staff>")
+      .description("set the PIN with which somebody taps in and out at a kiosk: 4 to 6 digits; it is never shown")
+      .option("--token-file <path>", "read it from a file; - is standard input")
+      .action(async (name: string, { tokenFile }: { readonly tokenFile?: string }, command: Command) => {
+        const person = await staffNamed(call, command, name)
+        const [{ readSecret }, { Redacted }, { KioskApi }] = await Promise.all([
+          import("@ops/platform/terminal/confirm.ts"),
+          import("effect"),
+          import("./kiosk-contract.ts"),
+        ])
+        const pin = Redacted.value(await readSecret(`PIN of ${flat(person).name}`, { file: tokenFile }))
+        const set = await call(command, KioskApi, (client) => client.kiosk.setPin({ params: { id: person.id }, payload: { pin } }))
+        await printWith(command, set, pinColumns, {})
+      }),
+    [
+      { line: "ops staff pin FO-016", does: "asks for the PIN" },
+      { line: "ops staff pin FO-016 --token-file - < pin.txt", does: "takes it from a file" },
+    ],
+  )
   addExamples(
     deciding("suspend", "suspend somebody; an account is closed and its sessions end")
       .option("--reason <text>", "why")

@@ -26,9 +26,14 @@ export const Component = () => {
       rowId={({ id }) => id}
       siteFilter
       actions={
-        <Button asChild>
-          <Link to="/catering">Catering Services</Link>
-        </Button>
+        <>
+          <Button asChild>
+            <Link to="/catering/margin">Margin</Link>
+          </Button>
+          <Button asChild>
+            <Link to="/catering">Catering Services</Link>
+          </Button>
+        </>
       }
       above={
         <p className="muted">

@@ -23,7 +23,7 @@ const Form = Schema.toStandardSchemaV1(
     billingPeriod: text("Billing period", 200, true),
     periodStart: Schema.String,
     periodEnd: Schema.String,
-    staffCount: Schema.Finite.annotate({ message: "Staff count must be a whole number, not negative" }).check(
+    staffCount: Schema.Number.annotate({ message: "Staff count must be a whole number, not negative" }).check(
       Schema.makeFilter((heads) => (Number.isInteger(heads) && heads >= 0 ? undefined : "Staff count must be a whole number, not negative")),
     ),
     totalAmount: amount("Total amount"),

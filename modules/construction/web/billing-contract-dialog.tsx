@@ -78,7 +78,14 @@ export default function BillingContractDialog({ of, onClose }: { readonly of: Co
         <MoneyField name="advanceAmount" label="Advance" currency="USD" />
         <NumberField name="recoveryRate" label="Recovery" unit="%" min={0} max={100} step={0.01} hint="Of each certificate, until the advance is back" />
       </div>
-      <NumberField name="defectDays" label="Defect period, days" min={0} max={3650} hint="After completion; then what was kept back is due" required />
+      <NumberField
+        name="defectDays"
+        label="Defect period, days"
+        min={0}
+        max={3650}
+        hint="After completion. Half of what was kept back is due at completion, the rest then"
+        required
+      />
     </FormDialog>
   )
 }

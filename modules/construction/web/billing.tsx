@@ -94,7 +94,14 @@ const Shown = ({ of }: { readonly of: Contract }) => {
               ["Retention", percent(of.retentionRate)],
               of.advanceAmount !== "0.00" && ["Advance", `${dollars(of.advanceAmount)}, recovered by ${percent(of.recoveryRate)} of each certificate`],
               ["Defect period", `${of.defectDays} days`],
-              of.retentionDue !== null && ["Retention due", <Day key="due" date={of.retentionDue} />],
+              of.halfDue !== null &&
+                of.halfRetained !== "0.00" && [
+                  "Due at completion",
+                  <span key="half">
+                    {dollars(of.halfRetained)}, <Day date={of.halfDue} />
+                  </span>,
+                ],
+              of.retentionDue !== null && ["Rest due", <Day key="due" date={of.retentionDue} />],
             ]}
           />
         ) : (
@@ -138,7 +145,7 @@ const Shown = ({ of }: { readonly of: Contract }) => {
       {asked && (
         <ConfirmDialog
           title={asked === "advance" ? "Bill the advance" : "Bill what was kept back"}
-          text={`${dollars(asked === "advance" ? of.advanceAmount : of.retained)} before tax to ${of.clientName}. The invoice is issued at once.`}
+          text={`${dollars(asked === "advance" ? of.advanceAmount : of.releasable)} before tax to ${of.clientName}. The invoice is issued at once.`}
           reason={{ label: "Note" }}
           confirm={asked === "advance" ? "Bill advance" : "Release retention"}
           onConfirm={(note) => bill.send({ kind: asked, note })}

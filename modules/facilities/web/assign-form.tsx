@@ -13,7 +13,7 @@ type WorkOrder = typeof WorkOrderAnswer.Type
 
 const Form = Schema.toStandardSchemaV1(
   Schema.Struct({
-    orderId: Schema.Finite.annotate({ message: "Choose a work order" }).check(Schema.makeFilter((id) => (id > 0 ? undefined : "Choose a work order"))),
+    orderId: Schema.Number.annotate({ message: "Choose a work order" }).check(Schema.makeFilter((id) => (id > 0 ? undefined : "Choose a work order"))),
     worker: Schema.String.check(Schema.makeFilter((worker) => (worker === "" ? "Choose who does it: a person, a contractor or a team" : undefined))),
     scheduledDate: Schema.String,
   }),

@@ -19,7 +19,7 @@ const money = /^$|^\d{1,10}(\.\d{1,2})?$/
 
 const Form = Schema.toStandardSchemaV1(
   Schema.Struct({
-    siteId: Schema.Finite.annotate({ message: "Site is required" }).check(Schema.makeFilter((id) => (id > 0 ? undefined : "Site is required"))),
+    siteId: Schema.Number.annotate({ message: "Site is required" }).check(Schema.makeFilter((id) => (id > 0 ? undefined : "Site is required"))),
     serviceType: Schema.Literals(serviceTypes).annotate({ message: "Service type is required" }),
     priority: Schema.Literals(priorities).annotate({ message: "Priority is required" }),
     description: Words("Description", 2000).check(Schema.makeFilter((text) => (text.trim() === "" ? "Description is required" : undefined))),

@@ -3,9 +3,11 @@
  * that it is made once however often it is sent. What the server refuses stays, with its sentence, until somebody takes it away.
  */
 import { ApiError, newKey, write } from "@ops/platform/ui/api.ts"
+import { upload } from "@ops/platform/ui/file-upload.ts"
 import { notify } from "@ops/platform/ui/notices.tsx"
 import { useSyncExternalStore } from "react"
 import type { WorkOrderAnswer } from "../contract.ts"
+import { dropPhotos, keptPhoto } from "./kept-photos.ts"
 
 type WorkOrder = typeof WorkOrderAnswer.Type
 
@@ -17,6 +19,7 @@ export interface Report {
   readonly description: string
   readonly location: string
   readonly priority?: string
+  /** ids of files; below 0 those that this browser keeps */
   readonly photos?: readonly number[]
 }
 export interface Waiting {
@@ -55,12 +58,37 @@ const subscribe = (listener: () => void) => {
 /** What waits in this browser. */
 export const useWaiting = () => useSyncExternalStore(subscribe, () => kept)
 
-export const discard = (key: string) => set(read().filter((each) => each.key !== key))
+const photosOf = (of: readonly Waiting[]) => of.flatMap(({ report }) => report.photos ?? [])
+
+export const discard = (key: string) => {
+  const gone = read().filter((each) => each.key === key)
+  set(read().filter((each) => each.key !== key))
+  // a photo too many in the browser harms nobody
+  void dropPhotos(photosOf(gone), new Set(photosOf(read()))).catch(() => undefined)
+}
 
 /** The link is gone, or the server cannot answer at the moment: the same report is sent again. */
 const passes = (error: unknown) => error instanceof ApiError && (error.status === 0 || error.status === 401 || error.status === 429 || error.status >= 500)
 
-const sent = ({ key, at, report }: Waiting) => write<WorkOrder>("POST", "/api/work-orders", { ...report, reportedAt: at }, { key })
+/** The report with its photos at the server: each is sent once, and what it is called there is kept at once. One that is gone from the browser is left out. */
+const withPhotos = async ({ key, report }: Waiting): Promise<Report> => {
+  const photos: Array<number> = []
+  for (const [n, id] of (report.photos ?? []).entries()) {
+    if (id > 0) {
+      photos.push(id)
+      continue
+    }
+    const photo = await keptPhoto(id).catch(() => undefined)
+    if (!photo) continue
+    photos.push((await upload(photo, () => undefined, new AbortController().signal)).id)
+    const now = { ...report, photos: [...photos, ...report.photos!.slice(n + 1)] }
+    set(read().map((each) => (each.key === key ? { ...each, report: now } : each)))
+  }
+  return report.photos ? { ...report, photos } : report
+}
+
+const sent = async (waiting: Waiting) =>
+  write<WorkOrder>("POST", "/api/work-orders", { ...(await withPhotos(waiting)), reportedAt: waiting.at }, { key: waiting.key })
 
 /** Keeps a report and sends it. Gives the order, or undefined where it has to wait; rejects where the server refuses it. */
 export const report = async (user: string, given: Report): Promise<WorkOrder | undefined> => {

@@ -9,12 +9,13 @@ import { useUser } from "@ops/platform/ui/session.tsx"
 import { useWorkingSite } from "@ops/platform/ui/working-site.tsx"
 import { useQueryClient } from "@tanstack/react-query"
 import { Schema } from "effect"
+import { keepPhoto } from "./kept-photos.ts"
 import { report } from "./outbox.ts"
 import { priorities, priorityOptions, serviceOptions, serviceTypes } from "./words.ts"
 
 const Form = Schema.toStandardSchemaV1(
   Schema.Struct({
-    siteId: Schema.Finite.annotate({ message: "Site is required" }).check(Schema.makeFilter((id) => (id > 0 ? undefined : "Site is required"))),
+    siteId: Schema.Number.annotate({ message: "Site is required" }).check(Schema.makeFilter((id) => (id > 0 ? undefined : "Site is required"))),
     serviceType: Schema.Literals(serviceTypes).annotate({ message: "Category is required" }),
     priority: Schema.Literals(priorities).annotate({ message: "Priority is required" }),
     location: Schema.String.check(Schema.isMaxLength(200, { message: "Location can have 200 characters at most" })),
@@ -34,7 +35,7 @@ export default function ReportIssueDialog({ onClose }: { readonly onClose: () =>
   return (
     <FormDialog
       title="Report Issue"
-      help="Somebody is given the work. Without a link the report is kept here and sent later; photos can be added then."
+      help="Somebody is given the work. Without a link the report is kept here with its photos, and sent later."
       schema={Form}
       defaults={{ siteId: siteId ?? sites[0]?.id ?? 0, serviceType: "equipment_maintenance", priority: "medium", location: "", description: "", photos: [] }}
       draft="report-issue"
@@ -54,7 +55,7 @@ export default function ReportIssueDialog({ onClose }: { readonly onClose: () =>
       </div>
       <TextAreaField name="description" label="Description" rows={3} required />
       <TextField name="location" label="Location" />
-      <PhotoField name="photos" label="Photos" />
+      <PhotoField name="photos" label="Photos" kept={keepPhoto} />
     </FormDialog>
   )
 }

@@ -12,8 +12,8 @@ import { type MealSession, sessionName } from "./words.ts"
 const form = (sessions: readonly MealSession[]) =>
   Schema.toStandardSchemaV1(
     Schema.Struct({
-      mealSessionId: Schema.Finite.annotate({ message: "Meal session is required" }),
-      staffMemberId: Schema.Finite.annotate({ message: "Staff member is required" }).check(
+      mealSessionId: Schema.Number.annotate({ message: "Meal session is required" }),
+      staffMemberId: Schema.Number.annotate({ message: "Staff member is required" }).check(
         Schema.makeFilter((id) => (id > 0 ? undefined : "Staff member is required")),
       ),
       attended: Schema.Boolean,

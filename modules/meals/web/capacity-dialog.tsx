@@ -10,7 +10,7 @@ import { withFixedMessage } from "./fixed-message.ts"
 import { useClients, useProjects } from "./people.ts"
 
 const Chosen = Schema.UndefinedOr(Schema.Finite)
-const Heads = Schema.Finite.annotate({ message: "Give a whole number, or 0" }).check(
+const Heads = Schema.Number.annotate({ message: "Give a whole number, or 0" }).check(
   Schema.makeFilter((heads) => (Number.isInteger(heads) && heads >= 0 && heads < 1_000_000 ? undefined : "Give a whole number, or 0")),
 )
 const Form = Schema.toStandardSchemaV1(
@@ -104,13 +104,7 @@ const AtSite = () => {
         required
         options={clients.map(({ id, companyName }) => ({ value: id, label: companyName }))}
       />
-      <SelectField
-        name="projectId"
-        label="Project"
-        placeholder="No project"
-        numeric
-        options={projects.map(({ id, projectName }) => ({ value: id, label: projectName }))}
-      />
+      <SelectField name="projectId" label="Project" placeholder="No project" numeric options={projects.map(({ id, name }) => ({ value: id, label: name }))} />
     </>
   )
 }

@@ -6,7 +6,7 @@ import { Schema } from "effect"
 import { sessionLists } from "./session-acts.tsx"
 import { countsOf, type MealSession, mealWord } from "./words.ts"
 
-const Count = Schema.Finite.annotate({ message: "Give a whole number, or 0" }).check(
+const Count = Schema.Number.annotate({ message: "Give a whole number, or 0" }).check(
   Schema.makeFilter((count) => (Number.isInteger(count) && count >= 0 && count <= 100_000 ? undefined : "Give a whole number, or 0")),
 )
 const Form = Schema.toStandardSchemaV1(Schema.Struct({ visitors: Count, contractorDiners: Count, ownStaffDiners: Count }))

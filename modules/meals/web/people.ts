@@ -1,6 +1,6 @@
 /** The people a meal is for, and whose they are. */
 import { useRead } from "@ops/platform/ui/data.ts"
-import type { ClientAnswer, ProjectAnswer, StaffMemberAnswer } from "@ops/clients/contract.ts"
+import type { ClientAnswer, ProjectHeadAnswer, StaffMemberAnswer } from "@ops/clients/contract.ts"
 
 export type Diner = typeof StaffMemberAnswer.Type
 
@@ -11,9 +11,9 @@ export const useDiners = (of: { readonly siteId?: number | undefined; readonly c
 /** The clients at a site; all of them without one. */
 export const useClients = (siteId?: number) => useRead<readonly (typeof ClientAnswer.Type)[]>("/api/clients", { siteId }).data ?? []
 
-/** The projects at a site. */
+/** The projects at a site, of clients and of construction. */
 export const useProjects = (siteId: number | undefined) =>
-  useRead<readonly (typeof ProjectAnswer.Type)[]>(siteId ? "/api/projects" : null, { siteId, status: "active" }).data ?? []
+  useRead<readonly (typeof ProjectHeadAnswer.Type)[]>(siteId ? "/api/project-heads" : null, { siteId, status: "active" }).data ?? []
 
 /** Achol Deng. */
 export const fullName = ({ firstName, lastName }: { readonly firstName: string; readonly lastName: string }) => `${firstName} ${lastName}`

@@ -118,21 +118,17 @@ const AtSite = ({ enhanced }: { readonly enhanced: boolean }) => {
   const [siteId, projectId] = useWatch({ name: ["siteId", "projectId"] }) as readonly (number | undefined)[]
   const projects = useProjects(siteId)
   const clients = useClients(siteId)
+  const project = projects.find(({ id }) => id === projectId)
   return (
     <>
-      <SelectField
-        name="projectId"
-        label="Project"
-        placeholder="No project"
-        numeric
-        options={projects.map(({ id, projectName }) => ({ value: id, label: projectName }))}
-      />
+      <SelectField name="projectId" label="Project" placeholder="No project" numeric options={projects.map(({ id, name }) => ({ value: id, label: name }))} />
+      {project && !project.client && <p className="muted">{project.name} is the company's own project: nobody is billed for its meals.</p>}
       {(enhanced || clients.length > 1) && (
         <SelectField
           name="clientId"
           label="Client"
-          placeholder={projectId ? "The project's client" : clients.length > 1 ? "Choose a client" : "The only one here"}
-          required={clients.length > 1 && !projectId}
+          placeholder={project?.client ? "The project's client" : clients.length > 1 ? "Choose a client" : "The only one here"}
+          required={clients.length > 1 && !project?.client}
           numeric
           options={clients.map(({ id, companyName }) => ({ value: id, label: companyName }))}
         />

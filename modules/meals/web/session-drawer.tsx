@@ -44,7 +44,7 @@ export const SessionDrawer = ({ id, onClose }: { readonly id: string; readonly o
           ["Client", of.client.companyName],
           of.project && ["Project", of.project.projectName],
           ["Meal cost", <Money key="cost" amount={of.mealCost} currency={of.currency} />],
-          of.contractId === null && ["Contract", "None in force: these meals are not billed"],
+          of.contractId === null && ["Contract", of.ownCost ? "None: the company's own cost" : "None in force: these meals are not billed"],
           of.billedOn !== null && ["Billed on", `Invoice ${of.billedOn}`],
           of.sessionEndTime !== null && ["Ended", <When key="ended" at={of.sessionEndTime} exact />],
           of.reopened && ["Reopened", "Yes"],

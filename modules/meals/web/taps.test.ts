@@ -23,6 +23,7 @@ beforeEach(() => {
 })
 
 describe("taps", () => {
+  // proves API-293
   test("a tap is kept before it is sent, and until it is answered", async () => {
     const { taps, asked, said, keys } = kiosk()
     taps.add(tap("a"))
@@ -34,6 +35,7 @@ describe("taps", () => {
     expect(said).toEqual(["a sending", "a at table"])
   })
 
+  // proves API-293
   test("without an answer it is sent again, with the same key", async () => {
     const { taps, asked, said, keys } = kiosk()
     taps.add(tap("a"))

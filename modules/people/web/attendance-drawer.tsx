@@ -16,6 +16,12 @@ import { useApproval } from "./approve-days.tsx"
 
 const RecordAttendanceDialog = lazy(() => import("./record-attendance-dialog.tsx"))
 
+const tapped = {
+  door: "Tapped at the door, not approved yet",
+  pin: "By PIN at the kiosk",
+  unverified: "Tapped without the link: no PIN was checked. Confirm it by approving",
+}
+
 interface Props {
   readonly id: string
   readonly row: typeof AttendanceAnswer.Type | undefined
@@ -56,7 +62,7 @@ export const AttendanceDrawer = ({ id, row, onClose }: Props) => {
               ["Hours", row.workHours],
               ["Overtime", row.overtimeHours],
               ["Site", row.site?.name ?? null],
-              row.checkInTime !== null && ["Approval", row.approvedBy === null ? "Tapped at the door, not approved yet" : "Approved"],
+              row.checkInTime !== null && ["Approval", row.approvedBy !== null ? "Approved" : tapped[row.proof ?? "door"]],
               row.location !== "" && ["Location", row.location],
               row.notes !== "" && ["Notes", row.notes],
             ]}

@@ -1,5 +1,5 @@
 /** Who is at work: today's list, every day's, and the door where people tap in and out by their staff number. */
-import { Button } from "@ops/platform/ui/button.tsx"
+import { Badge, Button } from "@ops/platform/ui/button.tsx"
 import { useRead } from "@ops/platform/ui/data.ts"
 import { Day } from "@ops/platform/ui/date.tsx"
 import { inThePast } from "@ops/platform/ui/instant.ts"
@@ -15,6 +15,7 @@ import { ApproveChosen } from "./approve-days.tsx"
 import { AttendanceDrawer } from "./attendance-drawer.tsx"
 import { Door } from "./door.tsx"
 import { attendanceOptions } from "./staff-words.ts"
+import { Link } from "react-router-dom"
 import "./people.css"
 
 type Row = typeof AttendanceAnswer.Type
@@ -116,7 +117,18 @@ const List = ({ today, actions, approves }: ListProps) => (
       {
         id: "approval",
         header: "Approval",
-        cell: (r) => (r.approvedBy === null && r.checkInTime !== null ? r.checkOutTime === null ? <span className="muted">still here</span> : "waiting" : ""),
+        cell: (r) =>
+          r.approvedBy !== null || r.checkInTime === null ? (
+            ""
+          ) : r.proof === "unverified" ? (
+            <Badge tone="amber">To confirm</Badge>
+          ) : r.checkOutTime === null ? (
+            <span className="muted">still here</span>
+          ) : r.proof === "pin" ? (
+            <span className="muted">by PIN</span>
+          ) : (
+            "waiting"
+          ),
       },
       { id: "site", header: "Site", cell: (r) => r.site && <SiteCode code={r.site.code} name={r.site.name} /> },
       { id: "department", header: "Department", cell: (r) => r.staff.department, hidden: true },
@@ -156,6 +168,11 @@ export const Attendance = () => {
         actions={
           <>
             {counts && <Button onClick={() => void show(today ? "all" : null)}>{today ? "All days" : "Today"}</Button>}
+            {records && !inThePast && (
+              <Link className="link" to="/hr/kiosk">
+                Open the kiosk
+              </Link>
+            )}
             {records && (
               <Button kind="primary" onClick={() => dialog.open("record-attendance")}>
                 Record Attendance

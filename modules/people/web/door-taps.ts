@@ -18,9 +18,9 @@ export type DoorOutcome<Answer> =
   | { readonly state: "refused"; readonly sentence: string }
 
 /** No answer, or one that may be another next time. */
-const passes = (error: unknown) => !(error instanceof ApiError) || error.status < 400 || error.status >= 500 || [401, 408, 429].includes(error.status)
+export const passes = (error: unknown) => !(error instanceof ApiError) || error.status < 400 || error.status >= 500 || [401, 408, 429].includes(error.status)
 
-const parse = (text: string | null): ReadonlyArray<DoorTap> => {
+const parse = <Tap>(text: string | null): ReadonlyArray<Tap> => {
   try {
     const taps: unknown = JSON.parse(text ?? "[]")
     return Array.isArray(taps) ? taps : []
@@ -29,18 +29,18 @@ const parse = (text: string | null): ReadonlyArray<DoorTap> => {
   }
 }
 
-interface Options<Answer> {
+interface Options<Tap, Answer> {
   /** the name under which they are kept */
   readonly place: string
   readonly storage: Pick<Storage, "getItem" | "setItem">
-  readonly send: (tap: DoorTap) => Promise<Answer>
-  readonly hear: (tap: DoorTap, outcome: DoorOutcome<Answer>) => void
+  readonly send: (tap: Tap) => Promise<Answer>
+  readonly hear: (tap: Tap, outcome: DoorOutcome<Answer>) => void
 }
 
 /** The taps of one person in this browser. `add` keeps one and sends what waits; `drain` sends what waits. */
-export const doorTaps = <Answer>({ place, storage, send, hear }: Options<Answer>) => {
-  const kept = () => parse(storage.getItem(place))
-  const keep = (taps: ReadonlyArray<DoorTap>) => storage.setItem(place, JSON.stringify(taps))
+export const doorTaps = <Answer, Tap extends { readonly key: string } = DoorTap>({ place, storage, send, hear }: Options<Tap, Answer>) => {
+  const kept = () => parse<Tap>(storage.getItem(place))
+  const keep = (taps: ReadonlyArray<Tap>) => storage.setItem(place, JSON.stringify(taps))
   let under: Promise<void> | undefined
 
   // in their turn: the first of a day is the way in
@@ -63,7 +63,7 @@ export const doorTaps = <Answer>({ place, storage, send, hear }: Options<Answer>
   return {
     kept,
     drain,
-    add: (tap: DoorTap) => {
+    add: (tap: Tap) => {
       keep([...kept(), tap])
       return drain()
     },

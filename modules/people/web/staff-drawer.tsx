@@ -3,7 +3,7 @@ import { Answer } from "@ops/platform/ui/answer.tsx"
 import { href } from "@ops/platform/ui/api.ts"
 import { Badge, Button } from "@ops/platform/ui/button.tsx"
 import { useRead } from "@ops/platform/ui/data.ts"
-import { Day, today } from "@ops/platform/ui/date.tsx"
+import { Day, today, When } from "@ops/platform/ui/date.tsx"
 import { Drawer } from "@ops/platform/ui/drawer.tsx"
 import { ErrorPanel } from "@ops/platform/ui/error-panel.tsx"
 import { KeyValues } from "@ops/platform/ui/key-values.tsx"
@@ -20,11 +20,12 @@ import { Time } from "./staff-time.tsx"
 import { documentName, employmentName, shownStatus } from "./staff-words.ts"
 
 type Profile = typeof StaffProfileAnswer.Type
-type Asked = "change" | "pay" | "suspend" | "reinstate" | "terminate" | "document"
+type Asked = "change" | "pay" | "suspend" | "reinstate" | "terminate" | "document" | "pin"
 
 const StaffDialog = lazy(() => import("./staff-dialog.tsx"))
 const PayDialog = lazy(() => import("./pay-dialog.tsx"))
 const TerminationDialog = lazy(() => import("./termination-dialog.tsx"))
+const PinDialog = lazy(() => import("./pin-dialog.tsx"))
 const DocumentDialog = lazy(() => import("./document-dialog.tsx"))
 
 /** A day on which something ends: near, or past. */
@@ -53,6 +54,7 @@ const Facts = ({ person }: { readonly person: Profile }) => (
           person.terminationDate !== null && ["Last day", <Day key="left" date={person.terminationDate} />],
           person.terminationReason !== null && ["Why", person.terminationReason],
           person.suspensionReason !== null && person.suspensionReason !== "" && ["Suspended for", person.suspensionReason],
+          ["Kiosk PIN", person.pinSetAt === null ? "Not set" : <When key="pin" at={person.pinSetAt} />],
           person.account && ["Account", `${person.account.employeeId}${person.account.isActive ? "" : ", closed"}`],
         ]}
       />
@@ -254,6 +256,7 @@ export const StaffDrawer = ({ id, onClose, pay }: DrawerProps) => {
             </Button>
           )}
           {person.canReinstate && <Button onClick={() => ask("reinstate")}>Reinstate</Button>}
+          {(own || person.canChange) && person.status !== "terminated" && <Button onClick={() => ask("pin")}>Set PIN</Button>}
           {person.canChange && (
             <Button kind="primary" onClick={() => ask("change")}>
               Change
@@ -285,6 +288,7 @@ export const StaffDrawer = ({ id, onClose, pay }: DrawerProps) => {
         {asked === "change" && <StaffDialog person={person} onClose={done} />}
         {asked === "pay" && <PayDialog person={person} onClose={done} />}
         {asked === "terminate" && <TerminationDialog person={person} onClose={done} />}
+        {asked === "pin" && <PinDialog person={person} onClose={done} />}
         {asked === "document" && <DocumentDialog person={person} onClose={done} />}
       </Suspense>
     </Drawer>

@@ -1,0 +1,40 @@
+/**
+ * The head of every project, whatever its kind: how it is called, where it is, for whom, whether it goes on. A client's
+ * project and a construction project each keep theirs, under the project's own id, so that what is below both can point to either.
+ */
+import { act, maybe, type Steps, unchanged } from "@ops/platform/records/act.ts"
+import { DocumentNumber, Flag, Line, Literals, Optional, Ref } from "@ops/platform/records/field.ts"
+import { record, type Row } from "@ops/platform/records/record.ts"
+import { type Change, event, stream } from "@ops/platform/records/stream.ts"
+
+const facts = {
+  kind: Literals("service", "construction"),
+  number: DocumentNumber,
+  name: Line(),
+  siteId: Ref("site"),
+  /** null: the company's own */
+  clientId: Optional(Ref("client")),
+  isActive: Flag,
+}
+export const ProjectHead = record("project_head", facts, { label: "Project", title: "name", indexes: [["siteId"]] })
+export const ProjectHeaded = event(
+  "ProjectHeaded",
+  1,
+  facts,
+  ({ number, name, isActive }) => `Listed as ${number} ${name}${isActive ? "" : ", which is over or called off"}`,
+)
+export const projectHeads = stream(ProjectHead, ProjectHeaded).fold({ ProjectHeaded: (_, head) => head })
+export type HeadFacts = Parameters<typeof ProjectHeaded>[0]
+
+/** What keeps the head of a project as these facts say; nothing where it says so already. */
+export function* headed(id: number, facts: HeadFacts): Steps<ReadonlyArray<Change>> {
+  const known: Row<typeof ProjectHead> | undefined = yield* maybe(projectHeads, id)
+  const same = known && (Object.keys(facts) as Array<keyof HeadFacts>).every((name) => facts[name] === known[name])
+  return same ? [] : [projectHeads.at(id, ProjectHeaded(facts))]
+}
+
+/** Gives a project that was opened before there were heads its own. */
+export const adoptHead = act("project_head.adopt", function* ({ id, ...facts }: HeadFacts & { readonly id: number }) {
+  const changes = yield* headed(id, facts)
+  return changes.length > 0 ? changes : unchanged(id)
+})

@@ -1,0 +1,114 @@
+import { Effect, Layer } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+import { Passwords } from "@ops/identity/passwords.ts"
+import { Who } from "@ops/platform/access/who.ts"
+import { dateOf, zone } from "@ops/platform/calendar.ts"
+import { Database } from "@ops/platform/database/database.ts"
+import { jsonText, orUnavailable } from "@ops/platform/http/answer.ts"
+import { commandKey } from "@ops/platform/http/command-key.ts"
+import { act, invalid, Refusal, type Outcome, type Steps } from "@ops/platform/records/act.ts"
+import { Records } from "@ops/platform/records/records.ts"
+import { count } from "@ops/platform/text.ts"
+import { siteOf } from "@ops/sites/site.ts"
+import { tapAtKiosk } from "./attendance.ts"
+import { KioskApi } from "./kiosk-contract.ts"
+import { lockedFor, lockPin, pinFault, setPin, triesAtMost } from "./kiosk-pin.ts"
+import { clearPinTries, takePinTry } from "./kiosk-tries.ts"
+
+const clock = new Intl.DateTimeFormat("en-GB", { timeZone: zone, hour: "2-digit", minute: "2-digit", hourCycle: "h23" })
+/** A kiosk's clock may be ahead by so much. */
+const aheadAtMost = 2 * 60_000
+
+/** Names the site that the caller means, if it is his; changes nothing. */
+const atSite = act("attendance.kiosk_site", function* ({ siteId }: { readonly siteId: number | string }, by): Steps<Outcome> {
+  return { changes: [], id: (yield* siteOf(siteId, by)).id }
+})
+
+const answerSql = `select json_build_object('id', a.id, 'staffNumber', p.staff_number, 'name', p.first_name || ' ' || p.last_name,
+    'attendanceDate', to_char(a.attendance_date, 'YYYY-MM-DD'), 'checkInTime', a.check_in_time, 'checkOutTime', a.check_out_time,
+    'status', a.status, 'proof', a.proof)::text as answer
+  from attendance a join company_staff p on p.id = a.staff_id where a.id = $1`
+
+export const KioskLive = HttpApiBuilder.group(
+  KioskApi,
+  "kiosk",
+  Effect.fn(function* (handlers) {
+    const { perform } = yield* Records
+    const { statement } = yield* Database
+    const passwords = yield* Passwords
+
+    /** Fails unless the PIN is the person's; after the fifth wrong one it is locked. */
+    const unlessRight = (
+      staff: { readonly id: number; readonly number: string; readonly hash: string | null; readonly lockedUntil: string | null },
+      pin: string,
+      siteId: number,
+    ) =>
+      Effect.gen(function* () {
+        const who = yield* Who
+        const locked = new Refusal(
+          429,
+          `The PIN of ${staff.number} is locked at kiosks after ${triesAtMost} wrong tries. Wait ${lockedFor} minutes, or ask HR for a new PIN`,
+        )
+        if (staff.hash === null) return yield* Effect.fail(invalid(`${staff.number} has no PIN yet. Set it in your profile, or ask HR`))
+        if (staff.lockedUntil !== null && staff.lockedUntil > who.at) return yield* Effect.fail(locked)
+        const tries = yield* takePinTry(staff.id, who.at)
+        if (tries > triesAtMost) return yield* Effect.fail(locked)
+        if (yield* passwords.inTurn(passwords.matches(staff.hash, pin))) {
+          yield* clearPinTries(staff.id)
+          return
+        }
+        if (tries < triesAtMost)
+          return yield* Effect.fail(invalid(`Wrong PIN. ${count(triesAtMost - tries, "try", "tries")} left, then it is locked for ${lockedFor} minutes`))
+        yield* perform(lockPin, { id: staff.id, siteId }, who)
+        yield* clearPinTries(staff.id)
+        return yield* Effect.fail(locked)
+      })
+
+    return handlers.handleAll({
+      tap: ({ payload: { siteId: asked, staffNumber, pin, tappedAt } }) =>
+        orUnavailable(
+          Effect.gen(function* () {
+            const who = yield* Who
+            const { id: siteId } = yield* perform(atSite, { siteId: asked }, who)
+            const number = staffNumber.trim().toUpperCase()
+            const [row] = yield* statement(
+              `select id, pin_hash, to_char(pin_locked_until at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as locked from company_staff where upper(staff_number) = $1 limit 1`,
+              [number],
+            )
+            if (!row) return yield* Effect.fail(invalid(`Nobody has the staff number ${number}`))
+            const staff = { id: Number(row.id), number, hash: row.pin_hash as string | null, lockedUntil: row.locked as string | null }
+            if (!tappedAt && !pin) return yield* Effect.fail(invalid("PIN is required"))
+            if (!tappedAt) yield* unlessRight(staff, pin!, siteId)
+            const at = tappedAt ? new Date(tappedAt).toISOString() : who.at
+            if (Date.parse(at) > Date.parse(who.at) + aheadAtMost)
+              return yield* Effect.fail(invalid("This tap is of a time to come. Check the clock of the kiosk"))
+            const tap = {
+              staffId: staff.id,
+              siteId,
+              date: dateOf(at),
+              time: clock.format(new Date(at)),
+              proof: tappedAt ? ("unverified" as const) : ("pin" as const),
+            }
+            const { id } = yield* perform(tapAtKiosk, tap, who, yield* commandKey)
+            const [answer] = yield* statement(answerSql, [id])
+            return jsonText(answer!.answer as string, { status: 201 })
+          }),
+        ),
+      setPin: ({ params: { id }, payload: { pin } }) =>
+        orUnavailable(
+          Effect.gen(function* () {
+            const fault = pinFault(pin)
+            if (fault) return yield* Effect.fail(invalid(fault))
+            const pinHash = yield* passwords.inTurn(passwords.hash(pin))
+            yield* perform(setPin, { id, pinHash }, yield* Who)
+            yield* clearPinTries(id)
+            const [row] = yield* statement(
+              `select json_build_object('id', id, 'staffNumber', staff_number, 'pinSetAt', to_char(pin_set_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))::text as answer from company_staff where id = $1`,
+              [id],
+            )
+            return jsonText(row!.answer as string)
+          }),
+        ),
+    })
+  }),
+).pipe(Layer.provide(Passwords.layer))

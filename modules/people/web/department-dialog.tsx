@@ -1,0 +1,61 @@
+/** Adds a department or changes one; sets it aside where nobody is to be added to it. */
+import { useRead, useWrite } from "@ops/platform/ui/data.ts"
+import { FormDialog } from "@ops/platform/ui/form-dialog.tsx"
+import { CheckField, MoneyField, SelectField, TextAreaField, TextField } from "@ops/platform/ui/form-fields.tsx"
+import { Schema } from "effect"
+import type { DepartmentAnswer } from "../departments-contract.ts"
+import { maybe, text } from "./staff-form.ts"
+
+type Department = typeof DepartmentAnswer.Type
+
+const Form = Schema.toStandardSchemaV1(
+  Schema.Struct({ name: text("Name", 100, true), description: text("Description", 500), managerId: maybe, budget: Schema.String, isActive: Schema.Boolean }),
+)
+
+export default function DepartmentDialog({ department, onClose }: { readonly department?: Department; readonly onClose: () => void }) {
+  const users = useRead<readonly { readonly id: string; readonly firstName: string; readonly lastName: string; readonly isActive: boolean }[]>("/api/users", {
+    limit: 1000,
+  }).data
+  const save = useWrite<typeof Form.Type, Department>({
+    method: department ? "PATCH" : "POST",
+    path: () => (department ? `/api/hr/departments/${department.id}` : "/api/hr/departments"),
+    body: ({ managerId, isActive, ...form }) => ({ ...form, managerId: managerId || null, ...(department && { isActive }) }),
+    lists: ["/api/hr/departments"],
+    done: ({ name }) => `${name} ${department ? "changed" : "added"}`,
+    failed: "Failed to save the department",
+  })
+  const people = (users ?? []).filter(({ id, isActive }) => isActive || Number(id) === department?.managerId)
+  return (
+    <FormDialog
+      title={department ? `Change ${department.name}` : "New department"}
+      schema={Form}
+      defaults={{
+        name: department?.name ?? "",
+        description: department?.description ?? "",
+        managerId: department?.managerId ?? 0,
+        budget: department?.budget ?? "",
+        isActive: department?.isActive ?? true,
+      }}
+      submit={department ? "Save department" : "Add department"}
+      pending="Saving..."
+      save={save.send}
+      onClose={onClose}
+    >
+      <TextField name="name" label="Name" required />
+      <TextAreaField name="description" label="Description" rows={2} />
+      <div className="pair">
+        <SelectField
+          name="managerId"
+          label="Manager"
+          numeric
+          options={[
+            { value: 0, label: users === undefined && department?.manager ? department.manager.name : "Nobody" },
+            ...people.map(({ id, firstName, lastName }) => ({ value: Number(id), label: `${firstName} ${lastName}` })),
+          ]}
+        />
+        <MoneyField name="budget" label="Budget of a year" currency="USD" />
+      </div>
+      {department && <CheckField name="isActive" label="In use" hint="Nobody is added to one that is not" />}
+    </FormDialog>
+  )
+}

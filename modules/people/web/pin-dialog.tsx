@@ -1,0 +1,40 @@
+/** Sets the PIN with which somebody taps in and out at a kiosk. */
+import { useWrite } from "@ops/platform/ui/data.ts"
+import { FormDialog } from "@ops/platform/ui/form-dialog.tsx"
+import { TextField } from "@ops/platform/ui/form-fields.tsx"
+import { Schema } from "effect"
+import type { StaffProfileAnswer } from "../contract.ts"
+import { peopleLists } from "./staff-words.ts"
+
+const Form = Schema.toStandardSchemaV1(
+  Schema.Struct({
+    pin: Schema.String.check(Schema.isPattern(/^\d{4,6}$/, { message: "PIN must be 4 to 6 digits" })),
+    again: Schema.String,
+  }).check(Schema.makeFilter(({ pin, again }) => (pin === again ? undefined : { path: ["again"], issue: "The two PINs differ" }))),
+)
+
+export default function PinDialog({ person, onClose }: { readonly person: typeof StaffProfileAnswer.Type; readonly onClose: () => void }) {
+  const save = useWrite<typeof Form.Type, unknown>({
+    method: "PUT",
+    path: () => `/api/hr/staff/${person.id}/pin`,
+    body: ({ pin }) => ({ pin }),
+    lists: peopleLists,
+    done: "PIN set",
+    failed: "Failed to set the PIN",
+  })
+  return (
+    <FormDialog
+      title={`PIN of ${person.firstName} ${person.lastName}`}
+      help={`With ${person.staffNumber} and this PIN one taps in and out at a kiosk. 4 to 6 digits, not in a row.`}
+      schema={Form}
+      defaults={{ pin: "", again: "" }}
+      submit="Set PIN"
+      pending="Saving..."
+      save={save.send}
+      onClose={onClose}
+    >
+      <TextField name="pin" label="PIN" type="password" autoComplete="off" required />
+      <TextField name="again" label="PIN again" type="password" autoComplete="off" required />
+    </FormDialog>
+  )
+}
