@@ -16,7 +16,9 @@ import { payrolls } from "./bench/payroll.ts"
 import { rebuilds, rebuildsBeside } from "./bench/rebuild.ts"
 import { meals } from "./bench/meals.ts"
 import { routes } from "./bench/routes.ts"
+import { reports } from "./bench/reports.ts"
 import type { Row, Suite } from "./bench/row.ts"
+import { search } from "./bench/search.ts"
 import { statements } from "./bench/statements.ts"
 import { stock } from "./bench/stock.ts"
 import { transactions } from "./bench/transactions.ts"
@@ -29,6 +31,7 @@ const suites: ReadonlyArray<Suite> = [
   posts,
   lists,
   statements,
+  reports,
   journalBatches,
   transactions,
   stock,
@@ -38,6 +41,7 @@ const suites: ReadonlyArray<Suite> = [
   payrolls,
   attendances,
   board,
+  search,
   rebuilds,
   verifies,
   rebuildsBeside,

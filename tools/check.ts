@@ -10,6 +10,7 @@ const checks: ReadonlyArray<readonly [name: string, command: string, ...args: Re
   ["lint", installed("oxlint")],
   ["format", installed("biome"), "format", "--reporter=summary", "."],
   ["boundaries", process.execPath, "tools/boundaries.ts"],
+  ["coverage", process.execPath, "tools/coverage.ts", "--check"],
   ["unused code", installed("knip"), "--no-progress", "--no-config-hints"],
 ]
 

@@ -3,6 +3,7 @@ import { enableCompileCache } from "node:module"
 import { homedir } from "node:os"
 import * as path from "node:path"
 import { Command } from "commander"
+import { addAlertCommands } from "@ops/alerts/cli.ts"
 import { addAuditCommands } from "@ops/audit/cli.ts"
 import { addAgedCommand } from "@ops/billing/aged-cli.ts"
 import { addInvoiceCommands } from "@ops/billing/invoices-cli.ts"
@@ -11,6 +12,7 @@ import { addMenuCommands } from "@ops/catering/cli.ts"
 import { addClientsCommands } from "@ops/clients/cli.ts"
 import { addConstructionCommands } from "@ops/construction/cli.ts"
 import { addContractorCommands } from "@ops/contractors/cli.ts"
+import { addCrmCommands } from "@ops/crm/cli.ts"
 import { addAssetCommands } from "@ops/facilities/asset-cli.ts"
 import { addFacilitiesCommands } from "@ops/facilities/cli.ts"
 import { addFacilitiesBillingCommands } from "@ops/facilities/facilities-billing-cli.ts"
@@ -35,12 +37,18 @@ import { run } from "@ops/platform/terminal/run.ts"
 import { version } from "@ops/platform/version.ts"
 import { addProcurementCommands } from "@ops/procurement/cli.ts"
 import { addApprovalCommands } from "@ops/reporting/approvals-cli.ts"
+import { addMarginCommand } from "@ops/reporting/margin-cli.ts"
+import { addReportCommands } from "@ops/reporting/reports-cli.ts"
+import { addScheduleCommands } from "@ops/reporting/report-schedules-cli.ts"
+import { addSearchCommands } from "@ops/search/cli.ts"
+import { addSitesCommands } from "@ops/sites/cli.ts"
 import { addStockCommands } from "@ops/stock/cli.ts"
 import { addBackupCommands } from "./backup.ts"
 import { addExplainCommand } from "./explain.ts"
 import { addMailCommands } from "./mails.ts"
 import { addOperationCommands } from "./operation.ts"
 import { addPeopleCommands } from "./people.ts"
+import { addSettingsCommands } from "./settings.ts"
 
 // what the commands load is compiled once for all runs; a folder that cannot be written only costs that time
 const cache = process.env["XDG_CACHE_HOME"]
@@ -80,7 +88,11 @@ addPeriodCommands(program, call)
 addTieCommands(program, call)
 addRevaluationCommands(program, call)
 addTaxCommands(program, call)
-addAgedCommand(addStatementCommands(program, call), call)
+const reports = addStatementCommands(program, call)
+addAgedCommand(reports, call)
+addReportCommands(reports, call)
+addMarginCommand(reports, call)
+addScheduleCommands(program, call)
 addInvoiceCommands(program, call)
 addBillingCommands(program, call)
 addFinanceCommands(program, call)
@@ -94,9 +106,14 @@ addAssetCommands(program, call)
 addMaintenanceCommands(program, call)
 addSlaCommands(program, call)
 addConstructionCommands(program, call)
+addCrmCommands(program, call)
+addAlertCommands(program, call)
 addMailCommands(program, call)
+addSitesCommands(program, call)
+addSettingsCommands(program, call)
 addPeopleCommands(program, call)
 addExplainCommand(program, call)
+addSearchCommands(program, call)
 addAuditCommands(program, call, inProcess)
 
 /** Lets the commands that call the product do so in process. */
@@ -120,6 +137,7 @@ for (const name of [
   "payments",
   "bills",
   "approvals",
+  "schedule",
   "expenses",
   "approval-limits",
   "transactions",
@@ -134,8 +152,16 @@ for (const name of [
   "maintenance",
   "sla",
   "construction",
+  "prospects",
+  "marketing",
+  "alerts",
+  "notifications",
   "mails",
+  "sites",
+  "settings",
   "explain",
+  "search",
+  "views",
   "events",
   "audit seals",
   "trail",

@@ -13,6 +13,8 @@ import { ConstructionBillingGroup } from "@ops/construction/money-billing-contra
 import { ConstructionBudgetGroup } from "@ops/construction/money-budget-contract.ts"
 import { ContractorsGroup } from "@ops/contractors/contract.ts"
 import { ContractorWorkGroup } from "@ops/contractors/work-contract.ts"
+import { ProspectsGroup } from "@ops/crm/contract.ts"
+import { MarketingGroup } from "@ops/crm/marketing-contract.ts"
 import { AssetsGroup } from "@ops/facilities/asset-contract.ts"
 import { AssigneesGroup } from "@ops/facilities/assignees-contract.ts"
 import { MaintenanceGroup } from "@ops/facilities/maintenance-contract.ts"
@@ -32,6 +34,7 @@ import { AuthGroup, SignInGroup, UsersGroup } from "@ops/identity/contract.ts"
 import { LedgerGroup } from "@ops/ledger/contract.ts"
 import { GeneralLedgerGroup } from "@ops/ledger/general-ledger-contract.ts"
 import { JournalDraftsGroup } from "@ops/ledger/journal-draft-contract.ts"
+import { RateChangesGroup } from "@ops/ledger/rate-change-contract.ts"
 import { PeriodsGroup } from "@ops/ledger/period-contract.ts"
 import { RevaluationsGroup } from "@ops/ledger/revaluation-contract.ts"
 import { TaxPaymentsGroup, TaxReportsGroup } from "@ops/ledger/tax-report-contract.ts"
@@ -44,13 +47,18 @@ import { MailGroup } from "@ops/platform/mail/contract.ts"
 import { version } from "@ops/platform/version.ts"
 import { AssignmentsGroup } from "@ops/people/assignments-contract.ts"
 import { AttendanceGroup } from "@ops/people/attendance-contract.ts"
+import { KioskGroup } from "@ops/people/kiosk-contract.ts"
 import { StaffGroup } from "@ops/people/contract.ts"
 import { LeaveGroup } from "@ops/people/leave-contract.ts"
 import { PayrollGroup } from "@ops/payroll/contract.ts"
 import { SettlementGroup } from "@ops/payroll/settlement-contract.ts"
 import { AcknowledgementGroup, ProcurementGroup } from "@ops/procurement/contract.ts"
 import { ApprovalsGroup } from "@ops/reporting/approvals-contract.ts"
+import { AnalyticsGroup } from "@ops/reporting/analytics-contract.ts"
 import { ReportingGroup } from "@ops/reporting/contract.ts"
+import { MarginGroup } from "@ops/reporting/margin-contract.ts"
+import { ReportSchedulesGroup } from "@ops/reporting/report-schedule-contract.ts"
+import { SavedViewsGroup, SearchGroup } from "@ops/search/contract.ts"
 import { CompanyGroup, SitesGroup } from "@ops/sites/contract.ts"
 import { StockGroup } from "@ops/stock/contract.ts"
 import { DemoGroup } from "./demo-contract.ts"
@@ -62,6 +70,9 @@ export class Api extends HttpApi.make("ops")
   .add(CompanyGroup)
   .add(SitesGroup)
   .add(ReportingGroup)
+  .add(AnalyticsGroup)
+  .add(MarginGroup)
+  .add(ReportSchedulesGroup)
   .add(ApprovalsGroup)
   .add(AlertsGroup)
   .add(ProcurementGroup)
@@ -78,6 +89,7 @@ export class Api extends HttpApi.make("ops")
   .add(StatementsGroup)
   .add(GeneralLedgerGroup)
   .add(JournalDraftsGroup)
+  .add(RateChangesGroup)
   .add(PeriodsGroup)
   .add(TiesGroup)
   .add(RevaluationsGroup)
@@ -102,11 +114,14 @@ export class Api extends HttpApi.make("ops")
   .add(LeaveGroup)
   .add(AssignmentsGroup)
   .add(AttendanceGroup)
+  .add(KioskGroup)
   .add(ConstructionGroup)
   .add(ConstructionBudgetGroup)
   .add(ConstructionBillingGroup)
   .add(ContractorsGroup)
   .add(ContractorWorkGroup)
+  .add(ProspectsGroup)
+  .add(MarketingGroup)
   .add(WorkOrdersGroup)
   .add(AssigneesGroup)
   .add(AssetsGroup)
@@ -118,6 +133,8 @@ export class Api extends HttpApi.make("ops")
   .add(EvidenceGroup)
   .add(SealsGroup)
   .add(ExplainGroup)
+  .add(SearchGroup)
+  .add(SavedViewsGroup)
   .add(LiveGroup)
   .add(DemoGroup)
   .annotateMerge(OpenApi.annotations({ title: "Field Office", version })) {}

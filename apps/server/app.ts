@@ -3,8 +3,9 @@ import * as path from "node:path"
 import { Effect, Layer } from "effect"
 import { HttpRouter, HttpServerResponse } from "effect/http"
 import { HttpApiBuilder, HttpApiScalar } from "effect/http-api"
-import { AlertsLive } from "@ops/alerts/server.ts"
-import { SealerLive, SealsLive } from "@ops/audit/seals.ts"
+import { AlertClockLive } from "@ops/alerts/clock.ts"
+import { alertsLive } from "@ops/alerts/server.ts"
+import { sealFaults, SealerLive, SealsLive } from "@ops/audit/seals.ts"
 import { evidence } from "@ops/audit/evidence-server.ts"
 import { audit } from "@ops/audit/server.ts"
 import { BillingLive } from "@ops/billing/server.ts"
@@ -14,6 +15,8 @@ import { ProgressWatchLive } from "@ops/construction/progress-watch.ts"
 import { ConstructionMoneyLive } from "@ops/construction/money-server.ts"
 import { ConstructionLive } from "@ops/construction/server.ts"
 import { ContractorsLive } from "@ops/contractors/server.ts"
+import { FollowUpClockLive } from "@ops/crm/follow-up-clock.ts"
+import { CrmLive } from "@ops/crm/server.ts"
 import { AssetsLive } from "@ops/facilities/asset-server.ts"
 import { AssigneesLive } from "@ops/facilities/assignees-server.ts"
 import { FacilitiesClockLive } from "@ops/facilities/maintenance-clock.ts"
@@ -29,12 +32,14 @@ import { ClosingChecks } from "@ops/ledger/closing.ts"
 import { periodPacks } from "@ops/ledger/period-pack.ts"
 import { GeneralLedgerLive } from "@ops/ledger/general-ledger-server.ts"
 import { JournalDraftsLive } from "@ops/ledger/journal-draft-server.ts"
+import { RateChangesLive } from "@ops/ledger/rate-change-server.ts"
 import { PeriodsLive } from "@ops/ledger/period-server.ts"
 import { RevaluationsLive } from "@ops/ledger/revaluation-server.ts"
 import { StatementsLive } from "@ops/ledger/statement-server.ts"
 import { TaxesLive } from "@ops/ledger/tax-report-server.ts"
 import { Ties } from "@ops/ledger/ties.ts"
 import { TiesLive } from "@ops/ledger/ties-server.ts"
+import type { SignedIn } from "@ops/platform/access/who.ts"
 import { Config } from "@ops/platform/config.ts"
 import * as Connection from "@ops/platform/database/connection.ts"
 import * as Database from "@ops/platform/database/database.ts"
@@ -59,22 +64,29 @@ import * as Instants from "@ops/platform/records/instant.ts"
 import { PersonalKeys } from "@ops/platform/records/personal.ts"
 import { Publications } from "@ops/platform/records/publication.ts"
 import * as Records from "@ops/platform/records/records.ts"
-import { PaperClockLive } from "@ops/alerts/paper-clock.ts"
 import { LeaveDaysLive } from "@ops/people/leave-days.ts"
 import { PeopleLive } from "@ops/people/server.ts"
 import { PayrollLive } from "@ops/payroll/server.ts"
 import { SettlementLive } from "@ops/payroll/settlement-server.ts"
 import { ProcurementLive } from "@ops/procurement/server.ts"
+import { approvalList } from "@ops/reporting/approvals-queries.ts"
 import { approvals } from "@ops/reporting/approvals-server.ts"
+import { AnalyticsLive } from "@ops/reporting/analytics-server.ts"
+import { MarginLive } from "@ops/reporting/margin-server.ts"
+import { ReportClockLive } from "@ops/reporting/report-schedule-run.ts"
+import { ReportSchedulesLive } from "@ops/reporting/report-schedule-server.ts"
 import { ReportingLive } from "@ops/reporting/server.ts"
+import { search } from "@ops/search/server.ts"
 import { SitesLive } from "@ops/sites/server.ts"
 import { StockLive } from "@ops/stock/server.ts"
 import { Api } from "./api.ts"
 import { demoAtStart, DemoLive } from "./demo.ts"
 import { evident } from "./evidence.ts"
+import { logFaults } from "./log-faults.ts"
 import { figures } from "./figures.ts"
-import { attachedTo, closingChecks, inbox, model, reactors, setup, ties } from "./modules.ts"
+import { attachedTo, closingChecks, dueRules, inbox, model, reactors, setup, ties } from "./modules.ts"
 import { checkDatabase, checkSettings, checkVersion } from "./refusals.ts"
+import { searched } from "./search.ts"
 
 const database = Layer.effect(
   Database.Database,
@@ -104,12 +116,18 @@ export const coreLayer = Layer.effectDiscard(
   Layer.provideMerge(Layer.succeed(Publications, [periodPacks])),
 )
 
+/** What waits for a person's decision. */
+const waiting = (who: SignedIn) => approvalList(inbox, who)
+
 const handlers = Layer.mergeAll(
   IdentityLive,
   SitesLive,
   ReportingLive,
+  AnalyticsLive,
+  MarginLive,
+  ReportSchedulesLive,
   approvals(inbox),
-  AlertsLive,
+  alertsLive(waiting),
   ProcurementLive,
   StockLive,
   ClientsLive,
@@ -117,6 +135,7 @@ const handlers = Layer.mergeAll(
   CateringLive,
   LedgerLive,
   JournalDraftsLive,
+  RateChangesLive,
   StatementsLive,
   GeneralLedgerLive,
   PeriodsLive.pipe(Layer.provide(Layer.succeed(ClosingChecks, closingChecks))),
@@ -131,6 +150,7 @@ const handlers = Layer.mergeAll(
   ConstructionLive,
   ConstructionMoneyLive,
   ContractorsLive,
+  CrmLive,
   FacilitiesLive,
   AssigneesLive,
   AssetsLive,
@@ -142,6 +162,7 @@ const handlers = Layer.mergeAll(
   audit(Api),
   evidence(evident),
   explained(figures),
+  search(Api, searched),
   SealsLive,
   DemoLive,
   live(Api).pipe(Layer.provide(StillSignedInLive)),
@@ -196,9 +217,11 @@ export const serverLayer = (options: { readonly limits?: RateLimits } = {}) =>
         Reactors.layer(reactors),
         SealerLive,
         LeaveDaysLive,
-        PaperClockLive,
+        AlertClockLive({ rules: dueRules, waiting, sealFaults, logFaults }),
         FacilitiesClockLive,
+        ReportClockLive,
         ProgressWatchLive,
+        FollowUpClockLive,
       )
       return serve(Layer.provideMerge(all, checked), { host, port })
     }),

@@ -165,6 +165,7 @@ layer(testDatabase(model), { timeout: 120_000 })("construction", (it) => {
     }),
   )
 
+  // proves API-230, API-231, API-232, API-233, API-234, API-235
   it.effect("tasks, milestones and resources, the measured progress, and completion over snags", () =>
     Effect.gen(function* () {
       const { ask, refused, one } = yield* served

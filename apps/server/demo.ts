@@ -7,6 +7,7 @@ import { clientsDemo } from "@ops/clients/demo.ts"
 import { constructionDemo } from "@ops/construction/demo.ts"
 import { constructionMoneyDemo, wipDemo } from "@ops/construction/money-demo.ts"
 import { contractorsDemo } from "@ops/contractors/demo.ts"
+import { crmDemo } from "@ops/crm/demo.ts"
 import { facilitiesDemo } from "@ops/facilities/demo.ts"
 import { financeDemo } from "@ops/finance/demo.ts"
 import { payablesDemo } from "@ops/finance/payables-demo.ts"
@@ -26,6 +27,8 @@ import { payrollDemo } from "@ops/payroll/demo.ts"
 import { attendanceDemo, staffDemo } from "@ops/people/demo.ts"
 import { leaveDemo } from "@ops/people/leave-demo.ts"
 import { procurementDemo, vendorDemo } from "@ops/procurement/demo.ts"
+import { settingsDemo } from "@ops/sites/demo.ts"
+import { reportsDemo } from "@ops/reporting/demo.ts"
 import { stockDemo, stockItemsDemo } from "@ops/stock/demo.ts"
 import { DemoApi } from "./demo-contract.ts"
 
@@ -63,6 +66,7 @@ export const loadDemo = ({ scale = 1, seed = 2026, progress = () => {} }: DemoOp
     let acts = 0
     yield* demoPeople
     const story = yield* scenario({ scale, seed }, (at) => progress(++acts, monthOf(dateOf(at))))
+    yield* settingsDemo(story)
     const staff = yield* staffDemo(story.part("staff"))
     const vendors = yield* vendorDemo(story)
     const items = yield* stockItemsDemo(story, vendors)
@@ -79,12 +83,14 @@ export const loadDemo = ({ scale = 1, seed = 2026, progress = () => {} }: DemoOp
       constructionDemo(story.part("construction"), staff),
       constructionMoneyDemo(story.part("construction-money"), staff),
       pettyCashDemo(story.part("petty-cash")),
+      crmDemo(story.part("crm")),
       ratesDemo(story),
       assignmentsDemo(story.part("assignments"), staff),
       leaveDemo(story.part("leave"), staff),
       attendanceDemo(story.part("attendance"), staff),
       payrollDemo(story.part("payroll")),
       facilitiesDemo(story.part("facilities"), staff, items),
+      reportsDemo(story.part("reports")),
     ])
     yield* booksDemo(story)
     yield* wipDemo(story)

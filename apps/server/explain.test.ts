@@ -56,6 +56,13 @@ const tiles: Record<string, (tile: Row, siteId: number | undefined) => ReadonlyA
     ["stock.critical", { siteId }, of["criticalStock"]],
     ["dashboard.monthlyRevenue", { siteId }, of["monthlyRevenue"].toFixed(2)],
   ],
+  "/api/crm/overview": (of) => [
+    ["crm.prospects", {}, of["prospects"]],
+    ["crm.conversion", {}, of["conversionRate"]],
+    ["crm.pipeline", {}, of["pipelineValue"].toFixed(2)],
+    ["crm.weighted", {}, of["weightedValue"].toFixed(2)],
+    ["crm.budgetSpent", {}, of["budget"]["totalSpent"].toFixed(2)],
+  ],
   "/api/stock/valuation": (of, siteId) => [["stock.worth", { siteId }, of["total"]]],
   "/api/meal-tiles": (of, siteId) => [
     ["meals.sessions", { siteId }, of["todaysSessions"]],
@@ -176,6 +183,12 @@ const lists: Record<string, ReadonlyArray<(row: Row) => Shown | ReadonlyArray<Sh
   "/api/tax-reports": [byId("taxReport.owed", "totalTaxOwed")],
   "/api/expense-requests?limit=40": [byId("expenseRequest.amount", "amount"), byId("expenseRequest.amountUsd", "amountUsd")],
   "/api/transactions?limit=40": [byId("transaction.amount", "amount")],
+  "/api/crm/prospects": [({ id, weightedValue }) => ["prospect.weightedValue", { id }, weightedValue?.toFixed(2) ?? null]],
+  "/api/crm/marketing-targets": [
+    ({ id, targetType, achievedValue }) => ["marketingTarget.achieved", { id }, targetType === "revenue" ? achievedValue.toFixed(2) : achievedValue],
+  ],
+  "/api/crm/marketing-budgets": [({ id, spentAmount }) => ["marketingBudget.spent", { id }, spentAmount.toFixed(2)]],
+  "/api/crm/marketing-campaigns": [({ id, spentAmount }) => ["marketingCampaign.spent", { id }, spentAmount.toFixed(2)]],
   "/api/crm/petty-cash-requests?limit=40": [byId("pettyCash.amount", "amount")],
   "/api/petty-cash-floats": [byId("pettyCashFloat.balance", "balance"), byId("pettyCashFloat.out", "out")],
   "/api/accounts-payable?limit=40": [byId("payable.amount", "amount"), byId("payable.balance", "balance")],
@@ -183,6 +196,13 @@ const lists: Record<string, ReadonlyArray<(row: Row) => Shown | ReadonlyArray<Sh
   "/api/daily-expenses?limit=40": [byId("dailyExpense.total", "totalCost")],
   "/api/stock/levels": [byId("stock.quantity", "currentQuantity"), byId("stock.value", "value"), byId("stock.daysRemaining", "daysRemaining")],
   "/api/construction-projects": [byId("constructionProject.measured", "measuredProgress"), byId("constructionProject.spent", "actualCost")],
+  "/api/reports/margin?limit=9": [
+    ({ siteId, date: day, mealType: meal, ...row }) =>
+      ["expected", "cooked", "eaten", "cost", "costPerMeal", "revenue", "margin"].map(
+        (name): Shown => [`mealMargin.${name}`, { siteId, day, meal }, row[name]],
+      ),
+    ({ siteId, date: day, mealType: meal, gapPercent }) => ["mealMargin.gap", { siteId, day, meal }, gapPercent],
+  ],
   "/api/purchase-requests?limit=40": [byId("purchaseRequest.total", "estimatedTotal"), byId("purchaseRequest.receivedPercent", "receivedPercent")],
 }
 /** Figures that no list has: they stand between a figure and its records, and are reached from others. */
@@ -392,6 +412,7 @@ describe("a server that explains its figures", { timeout: 180_000 }, () => {
     assert.strictEqual(new Set(figures.map(({ name }) => name)).size, figures.length)
   })
 
+  // proves API-291
   it("each part that is a figure says what it said as a part, down to the events of the records", async () => {
     const reached = new Set<string>()
     let events = 0

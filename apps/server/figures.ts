@@ -2,6 +2,7 @@
 import { billingFigures } from "@ops/billing/figures.ts"
 import { cateringFigures } from "@ops/catering/figures.ts"
 import { clientFigures } from "@ops/clients/figures.ts"
+import { crmFigures } from "@ops/crm/figures.ts"
 import { facilitiesFigures } from "@ops/facilities/figures.ts"
 import { constructionMoneyFigures } from "@ops/construction/figures.ts"
 import { projectFigures } from "@ops/construction/project-figures.ts"
@@ -15,6 +16,7 @@ import { payrollFigures } from "@ops/payroll/figures.ts"
 import { peopleFigures } from "@ops/people/figures.ts"
 import { procurementFigures } from "@ops/procurement/figures.ts"
 import { reportingFigures } from "@ops/reporting/figures.ts"
+import { marginFigures } from "@ops/reporting/margin-figures.ts"
 import { stockFigures } from "@ops/stock/figures.ts"
 
 export const figures = [
@@ -34,5 +36,7 @@ export const figures = [
   ...procurementFigures,
   ...projectFigures,
   ...constructionMoneyFigures,
+  ...crmFigures,
   ...reportingFigures,
+  ...marginFigures,
 ]

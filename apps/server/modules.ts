@@ -1,5 +1,6 @@
 /** Every module's records and rules, put together: what the log may hold, and how it folds. */
 import { Effect } from "effect"
+import type { DueRule } from "@ops/alerts/due-rules.ts"
 import { alertsModule } from "@ops/alerts/module.ts"
 import { auditModule } from "@ops/audit/module.ts"
 import { billingModule } from "@ops/billing/module.ts"
@@ -7,6 +8,7 @@ import { cateringModule } from "@ops/catering/module.ts"
 import { clientsModule } from "@ops/clients/module.ts"
 import { constructionModule } from "@ops/construction/module.ts"
 import { contractorsModule } from "@ops/contractors/module.ts"
+import { crmModule } from "@ops/crm/module.ts"
 import { mealsModule } from "@ops/meals/module.ts"
 import { facilitiesModule } from "@ops/facilities/module.ts"
 import { financeModule } from "@ops/finance/module.ts"
@@ -22,8 +24,12 @@ import { Refusal } from "@ops/platform/records/act.ts"
 import { payrollModule } from "@ops/payroll/module.ts"
 import { peopleModule } from "@ops/people/module.ts"
 import { procurementModule } from "@ops/procurement/module.ts"
+import { searchIndexes } from "@ops/search/statement.ts"
+import { searchModule } from "@ops/search/module.ts"
+import { reportingModule } from "@ops/reporting/module.ts"
 import { sitesModule } from "@ops/sites/module.ts"
 import { stockModule } from "@ops/stock/module.ts"
+import { searched } from "./search.ts"
 
 /** In the order of their setup: people work at sites. */
 const modules = [
@@ -42,10 +48,13 @@ const modules = [
   facilitiesModule,
   constructionModule,
   payrollModule,
+  crmModule,
   alertsModule,
+  reportingModule,
   mailModule,
   documentsModule,
   auditModule,
+  searchModule,
 ]
 
 /** Who is behind what was spent, as each module says of its records. */
@@ -54,7 +63,7 @@ const spenders = modules.flatMap((module): ReadonlyArray<SpenderSql> => ("spende
 export const model = {
   streams: modules.flatMap(({ streams }) => [...streams]),
   consequences: modules.flatMap(({ consequences }) => [...consequences]),
-  views: [...modules.flatMap(({ views }): ReadonlyArray<string> => views), spenderView(spenders)],
+  views: [...modules.flatMap(({ views }): ReadonlyArray<string> => views), spenderView(spenders), ...searchIndexes(searched)],
   tables: modules.flatMap(({ tables }): ReadonlyArray<string> => tables),
 }
 
@@ -62,6 +71,9 @@ export const model = {
 export const ties = modules.flatMap((module) => ("ties" in module ? module.ties : []))
 /** What each module looks at before a month of the books is closed. */
 export const closingChecks = [...modules.flatMap((module) => ("closing" in module ? module.closing : [])), ...ties.map(tieCheck)]
+
+/** What time brings in each module, and the clock of alerts looks at. */
+export const dueRules = modules.flatMap((module): ReadonlyArray<DueRule> => ("dueRules" in module ? module.dueRules : []))
 
 /** What of each module waits for somebody's decision. */
 export const inbox = modules.flatMap((module): ReadonlyArray<InboxSource> => ("inbox" in module ? module.inbox : []))

@@ -41,6 +41,12 @@ export const screens: readonly Screen[] = [
     page: () => import("@ops/billing/web/billing-report-page.tsx"),
   },
   {
+    path: "/catering/margin",
+    title: "Margin of Meals",
+    subtitle: "Expected, cooked and eaten, and what each meal cost and gave",
+    page: () => import("@ops/reporting/web/margin-page.tsx"),
+  },
+  {
     path: "/catering/menus",
     title: "Weekly Menu Planner",
     subtitle: "What is cooked, what it needs, and what is short",
@@ -149,6 +155,12 @@ export const screens: readonly Screen[] = [
     page: () => import("@ops/finance/web/my-expenses-page.tsx"),
   },
   {
+    path: "/alerts",
+    title: "Alerts",
+    subtitle: "What needs somebody, and whose it is",
+    page: () => import("@ops/alerts/web/alerts-page.tsx"),
+  },
+  {
     path: "/approvals",
     title: "Approvals",
     subtitle: "What waits for your decision",
@@ -167,6 +179,12 @@ export const screens: readonly Screen[] = [
     page: () => import("./shell/hr-page.tsx"),
   },
   {
+    path: "/hr/kiosk",
+    title: "Attendance Kiosk",
+    subtitle: "In and out by staff number and PIN",
+    page: () => import("@ops/people/web/kiosk-page.tsx"),
+  },
+  {
     path: "/marketing",
     title: "Marketing CRM",
     subtitle: "Manage prospects, targets, budgets, and petty cash requests",
@@ -179,10 +197,22 @@ export const screens: readonly Screen[] = [
     page: () => import("@ops/contractors/web/contractors-page.tsx"),
   },
   {
+    path: "/reports",
+    title: "Reports & Analytics",
+    subtitle: "What was done, what it cost, and what it earned",
+    page: () => import("@ops/reporting/web/reports-page.tsx"),
+  },
+  {
     path: "/audit",
     title: "Audit",
     subtitle: "Who did what, who saw what, and proof of it",
     page: () => import("@ops/audit/web/audit-page.tsx"),
+  },
+  {
+    path: "/settings",
+    title: "Settings",
+    subtitle: "The company, its sites and people, and the rules it works by",
+    page: () => import("./shell/settings-page.tsx"),
   },
   {
     path: "/mails",

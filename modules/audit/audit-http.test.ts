@@ -70,6 +70,7 @@ layer(testDatabase({ streams }), { timeout: 60_000 })("the auditor's desk", (it)
     }),
   )
 
+  // proves API-290
   it.effect("searches the log by words, person, record, site, day, act and type, page by page", () =>
     Effect.gen(function* () {
       const { ask, call } = yield* served

@@ -1,4 +1,4 @@
-/** The seals of the log: what was stated, signed, at which moment. That they hold is checked elsewhere: `ops audit verify`. */
+/** The seals of the log: what was stated, signed, at which moment, and whether it holds. Who does not trust the server asks `ops audit verify`. */
 import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { Rule } from "@ops/platform/access/rule.ts"
@@ -41,6 +41,31 @@ export const SealsAnswer = Schema.Struct({
   seals: Schema.Array(LogSeal),
 })
 
+/** What came of holding the log against its seals, and against the notes outside where there are any. */
+const VerifiedAnswer = Schema.Struct({
+  clean: Schema.Boolean,
+  events: Schema.Int,
+  seals: Schema.Int,
+  /** the last event looked at, and the last that a seal covers */
+  position: Schema.Int,
+  sealedTo: Schema.Int,
+  /** how many notes from outside were held against it; null where there are none */
+  outside: Schema.NullOr(Schema.Int),
+  /** how many faults there are in all; a hundred of them are listed */
+  found: Schema.Int,
+  findings: Schema.Array(
+    Schema.Struct({
+      position: Schema.Int,
+      stream: Schema.NullOr(Schema.String),
+      /** what people call that record */
+      record: Schema.optional(Schema.String),
+      deed: Schema.String,
+      text: Schema.String,
+      seal: Schema.NullOr(Schema.Int),
+    }),
+  ),
+})
+
 export const SealsQuery = {
   /** only seals before this one */
   before: asked,
@@ -56,6 +81,12 @@ export class SealsGroup extends HttpApiGroup.make("seals")
     HttpApiEndpoint.get("list", "/api/audit/seals", { query: SealsQuery, success: SealsAnswer, error: refusals }).annotate(Rule, {
       may: ["system.admin"],
       scope: "the seals of the whole log",
+    }),
+  )
+  .add(
+    HttpApiEndpoint.post("verify", "/api/audit/verify", { success: VerifiedAnswer, error: refusals }).annotate(Rule, {
+      may: ["system.admin"],
+      scope: "the whole log",
     }),
   )
   .middleware(Permit)

@@ -1,13 +1,15 @@
 /** The seals of this company's log: the key, the sealer that works beside the server, and what is told of them. */
 import * as fs from "node:fs"
 import * as path from "node:path"
-import { Effect, Layer, Redacted } from "effect"
+import { Effect, Layer, Redacted, Semaphore } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Config, ConfigError, type Settings } from "@ops/platform/config.ts"
 import { Database } from "@ops/platform/database/database.ts"
 import type { Finding } from "@ops/platform/event-store/diagnosis.ts"
+import type { EventStore } from "@ops/platform/event-store/event-store.ts"
 import { checkNote, pemOf, type PublicKey, readNote, type SigningKey, signingKey, signingKeyFile } from "@ops/platform/event-store/note.ts"
 import { lastNote, runSealer } from "@ops/platform/event-store/seals.ts"
+import { notesOfFile, verifyLog } from "@ops/platform/event-store/verify.ts"
 import { orUnavailable } from "@ops/platform/http/answer.ts"
 import { mails, queueMail } from "@ops/platform/mail/mail.ts"
 import { act, newId, Refusal, system } from "@ops/platform/records/act.ts"
@@ -135,13 +137,26 @@ export const sealsPage = ({ before, kind, limit }: SealsAsked, keys: ReadonlyArr
     }
   })
 
+/** Holds the log against its seals, and against the notes outside if they are there. Refused where they cannot be read. */
+const verified = (settings: Settings) =>
+  Effect.gen(function* () {
+    const { keys, notes } = yield* Effect.try({
+      try: () => ({ keys: believedKeys(settings), notes: fs.existsSync(settings.sealNotes) ? notesOfFile(settings.sealNotes) : undefined }),
+      catch: (error) => new Refusal(409, `The log cannot be verified here: ${error instanceof Error ? error.message : error}`),
+    })
+    const found = yield* verifyLog({ keys, notes }).pipe(Effect.catchTag("NoSuchSeal", Effect.die))
+    return { ...found, findings: yield* namedFindings(found.findings) }
+  })
+
 export const SealsLive = HttpApiBuilder.group(
   SealsApi,
   "seals",
   Effect.fn(function* (handlers) {
     const settings = yield* Config
-    const context = yield* Effect.context<Database>()
+    const context = yield* Effect.context<Database | EventStore>()
+    const oneAtATime = yield* Semaphore.make(1)
     return handlers.handleAll({
+      verify: () => orUnavailable(Effect.provide(oneAtATime.withPermits(1)(verified(settings)), context)) as never,
       list: ({ query }) =>
         orUnavailable(
           Effect.provide(

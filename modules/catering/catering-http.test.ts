@@ -131,6 +131,7 @@ afterAll(async () => {
 })
 
 describe("a week of a kitchen", () => {
+  // proves API-242
   test("begins with recipes, which know what a head costs", async () => {
     expect(await call("6@1", "/api/recipes", pilau)).toMatchObject({
       status: 201,
@@ -168,6 +169,7 @@ describe("a week of a kitchen", () => {
     expect((await call("6@1", "/api/recipes", { ...pilau, name: "Air", mealTypes: ["brunch"] })).status).toBe(400)
     expect(await rows("select count(*) from es.event")).toEqual(before)
   })
+  // proves API-242
   test("goes on with a menu of the site", async () => {
     const menu = { siteId: 1, name: "Camp menu", weeks: 1, startDate: monday }
     expect(await call("6@1", "/api/menus", menu)).toMatchObject({ status: 201, body: { id: 1, isActive: true, isCurrent: true, entries: [], mealsPlanned: 0 } })

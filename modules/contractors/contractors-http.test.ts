@@ -101,6 +101,7 @@ afterAll(async () => {
   await runtime.dispose()
 })
 
+// proves API-294
 test("each level sees its contractors, and of each the fields that are its business", async () => {
   const seen = async (token: string) =>
     ((await call(token, "/api/contractors")).body as ReadonlyArray<{ contractorNumber: string }>).map(({ contractorNumber }) => contractorNumber)

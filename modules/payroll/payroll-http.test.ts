@@ -95,6 +95,7 @@ afterAll(async () => {
   await runtime.dispose()
 })
 
+// proves API-272
 test("a month: preview, process, approve by another, post, pay; the books tie, the payslips are seen by whom they belong to", { timeout: 60_000 }, async () => {
   const made = await call("7", "/api/hr/payroll-periods", "POST", period("March 2026", "2026-03", "31"))
   expect(made).toMatchObject({ status: 201, body: { status: "draft", totalNetPay: "0.00", currency: "USD", canProcess: true } })

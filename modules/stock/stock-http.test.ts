@@ -87,6 +87,7 @@ afterAll(async () => {
 const move = (token: string, kind: string, more: object, key?: string) =>
   call(token, "/api/stock/movements", { kind, siteId: 1, stockItemId: 1, quantity: 10, ...more }, "POST", key)
 
+// proves API-241
 test("a day in two stores: in, out, across, thrown away, counted; and the books have what the stores hold", async () => {
   const [{ later }] = (await query("select to_char(es.today() + 3, 'YYYY-MM-DD') as later")) as [{ later: string }]
   const received = await move("6@1", "receive", { quantity: "100.5", cost: "120.60", lotNumber: "A1", expiryDate: later })

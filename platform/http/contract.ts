@@ -88,6 +88,12 @@ export const TextInput = (field: string, options: { readonly most?: number; read
   )
 }
 
+/** An e-mail address in a payload; an empty one is allowed. */
+export const EmailInput = (field: string) =>
+  TextInput(field, { most: 200 }).check(
+    Schema.makeFilter((text) => (text === "" || /^[^\s@<>,;]+@[^\s@<>,;]+\.[^\s@<>,;]+$/.test(text) ? undefined : "Invalid email")),
+  )
+
 /** A calendar date in a payload; an instant is taken too: its day in Juba. */
 export const DateInput = (field: string) =>
   Schema.String.check(

@@ -94,6 +94,7 @@ it.effect("shows every 20 seconds that it lives, and ends with the session", () 
   }),
 )
 
+// proves API-210
 it.live("over HTTP: with a session only, as server-sent events of the default kind", () =>
   Effect.gen(function* () {
     const { batches, tail } = yield* fakeTail

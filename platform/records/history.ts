@@ -92,6 +92,13 @@ export const history = (stream: AnyStream, id: number) =>
     })
   })
 
+/** The histories of several records as one, the newest first. */
+export const histories = (records: ReadonlyArray<readonly [stream: AnyStream, id: number]>) =>
+  Effect.map(
+    Effect.forEach(records, ([stream, id]) => history(stream, id)),
+    (all) => all.flat().sort((a, b) => b.position - a.position),
+  )
+
 const line = (event: any, streams: ReadonlyArray<AnyStream>, title: (kind: string, id: number | null) => string): HistoryLine => {
   const actor = actorOf(event)
   return {

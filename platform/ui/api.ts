@@ -17,17 +17,20 @@ export interface PageOf<T> {
 export class ApiError extends Error {
   readonly status: number
   readonly sentence: string
-  constructor(status: number, sentence: string) {
+  /** whether the sentence says more than the status does */
+  readonly says: boolean
+  constructor(status: number, sentence: string, says = sentence !== "") {
     super(`${status}: ${sentence}`)
     this.name = "ApiError"
     this.status = status
     this.sentence = sentence
+    this.says = says
   }
 }
 
 /** The sentence to show for anything thrown; `fallback` when it carries none. */
 export const sentenceOf = (error: unknown, fallback = "Something went wrong. Please try again.") =>
-  error instanceof ApiError && error.sentence ? error.sentence : fallback
+  error instanceof ApiError && error.says ? error.sentence : fallback
 
 let sessionEnded = () => {}
 
@@ -108,7 +111,8 @@ const ask = async (path: string, query: Query | undefined, init: RequestInit): P
   const body = (await answer.text().catch(() => "")).trim()
   const readable = answer.headers.get("content-type")?.startsWith("text/plain")
   if (answer.status === 401 && !ours) sessionEnded()
-  throw new ApiError(answer.status, readable && body ? body : answer.statusText || "The server could not answer")
+  const said = readable && body !== ""
+  throw new ApiError(answer.status, said ? body : answer.statusText || "The server could not answer", said)
 }
 
 /** What could be done then (`canSend`) cannot be done now to what was then. */

@@ -15,6 +15,8 @@ interface PhotoFieldProps {
   readonly required?: boolean
   /** How many there may be. */
   readonly most?: number
+  /** keeps a photo while there is no link, and gives an id below 0 for it: who sends the form sends the photo then */
+  readonly kept?: (photo: File) => Promise<number>
 }
 
 const Thumbnail = ({ photo: { file, id, fault } }: { readonly photo: SentFile }) => {
@@ -25,13 +27,20 @@ const Thumbnail = ({ photo: { file, id, fault } }: { readonly photo: SentFile })
     setAddress(made)
     return () => URL.revokeObjectURL(made)
   }, [file])
-  const source = address ?? (id && !file ? href(`/api/attachments/${id}/download`) : undefined)
+  const source = address ?? (id && id > 0 && !file ? href(`/api/attachments/${id}/download`) : undefined)
   return source && !fault ? <img src={source} alt="" /> : <span className="photo-none" />
 }
 
-export const PhotoField = ({ name, label, hint = "JPEG, PNG or WEBP. They are made small before they are sent.", required, most = 6 }: PhotoFieldProps) => {
+export const PhotoField = ({
+  name,
+  label,
+  hint = "JPEG, PNG or WEBP. They are made small before they are sent.",
+  required,
+  most = 6,
+  kept,
+}: PhotoFieldProps) => {
   const field = useId()
-  const { field: form, items, add, remove, send, message } = useSentFiles({ name, most, noun: "photos", made: photoOf })
+  const { field: form, items, add, remove, send, message } = useSentFiles({ name, most, noun: "photos", made: photoOf, kept })
   const [over, setOver] = useState(false)
   const drop = (event: DragEvent) => {
     event.preventDefault()
@@ -106,6 +115,7 @@ export const PhotoField = ({ name, label, hint = "JPEG, PNG or WEBP. They are ma
           ))}
         </ul>
       )}
+      {items.some(({ id = 0 }) => id < 0) && <p className="hint">Photos are kept here until the link is back.</p>}
       <p className="sr" role="status">
         {items.length > 0 && items.every(({ id }) => id !== undefined) ? `${items.length} ${items.length === 1 ? "photo" : "photos"} attached` : ""}
       </p>

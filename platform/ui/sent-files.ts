@@ -1,7 +1,7 @@
 /** The files of a form's field while they are sent: what has arrived, what is under way, what failed. The form's value is the list of their ids. */
 import { useEffect, useRef, useState } from "react"
 import { useController } from "react-hook-form"
-import { read, sentenceOf } from "./api.ts"
+import { ApiError, read, sentenceOf } from "./api.ts"
 import { type Attachment, fileBytes, upload } from "./file-upload.ts"
 
 export interface SentFile {
@@ -24,13 +24,15 @@ interface SentFiles {
   readonly noun: string
   /** What is sent of a file. Throws what `faultOf` has a sentence for. */
   readonly made: (file: File) => Promise<File>
+  /** Keeps a file that cannot be sent for want of a link, and gives the id under which it is kept: below 0. Without it such a file is a fault. */
+  readonly kept?: ((file: File) => Promise<number>) | undefined
 }
 
 const tooLarge = "It is larger than 5 MB. Make it smaller, or take a photo of it."
 const faultOf = (error: unknown) => (error instanceof RangeError ? error.message : sentenceOf(error))
 
 /** Sends what is added at once, and keeps the field `name` of the form at the ids; one that has not arrived is 0 in it. */
-export const useSentFiles = ({ name, most, noun, made }: SentFiles) => {
+export const useSentFiles = ({ name, most, noun, made, kept }: SentFiles) => {
   const { field, fieldState } = useController({ name, defaultValue: [] })
   const [items, setItems] = useState<ReadonlyArray<SentFile>>([])
   const [fault, setFault] = useState("")
@@ -77,7 +79,10 @@ export const useSentFiles = ({ name, most, noun, made }: SentFiles) => {
       const small = await made(file!)
       if (small.size > fileBytes) throw new RangeError(tooLarge)
       patch(key, { name: small.name, size: small.size })
-      const { id, name } = await upload(small, (share) => patch(key, { share }), controller.signal)
+      const { id, name } = await upload(small, (share) => patch(key, { share }), controller.signal).catch(async (error: unknown) => {
+        if (!kept || !(error instanceof ApiError) || error.status !== 0) throw error
+        return { id: await kept(small), name: small.name }
+      })
       patch(key, { id, name, share: 1 })
     } catch (error) {
       if (!controller.signal.aborted) patch(key, { fault: faultOf(error) })

@@ -58,7 +58,11 @@ export const storedHint = (): Hint | undefined => {
 }
 
 const remember = (user: SessionUser | null) => {
-  if (user === null) return localStorage.removeItem(hintKey)
+  if (user === null) {
+    // where somebody was of late is nobody's business once they have left
+    for (const key of Object.keys(localStorage)) if (key.startsWith("recent:")) localStorage.removeItem(key)
+    return localStorage.removeItem(hintKey)
+  }
   const { firstName, position, lastLogin } = user
   localStorage.setItem(hintKey, JSON.stringify({ firstName, position, lastLogin } satisfies Hint))
 }

@@ -9,6 +9,7 @@ const [year, month] = today.split("-").map(Number) as [number, number]
 /** The month that ended last: 2026-10. */
 const closed = new Date(Date.UTC(year, month - 2, 1)).toISOString().slice(0, 7)
 
+// proves S-CAT-14
 test("a month is previewed, supposed otherwise, and posted; another sees its bills without a reload", async ({ browser }) => {
   const finance = await signedIn(browser, "FO-FIN-001")
   const boss = await signedIn(browser, "FO-CEO-001")
@@ -93,6 +94,7 @@ test("what changed since the preview is listed, and nothing is posted", async ({
   await expect(boss.getByRole("dialog", { name: /^Draft/ })).toContainText("Discarded")
 })
 
+// proves MSG-39, MSG-40, S-SHELL-04, S-INV-02, S-INV-03, S-INV-04, DLG-10
 test("an invoice is generated, previewed, mailed, paid in part and credited in part", async ({ browser }) => {
   const finance = await signedIn(browser, "FO-FIN-001")
   await finance.goto("/")
@@ -171,6 +173,7 @@ test("a total that differs from the meals is warned of, and needs a reason", asy
   await expect(dialog.getByLabel("Reason")).toBeVisible()
 })
 
+// proves MSG-24, MSG-44, MSG-51, S-EMEAL-02, S-EMEAL-08, DLG-14
 test("a bill of some days: refused with the reason, drafted, seen, and issued", async ({ browser }) => {
   const boss = await signedIn(browser, "FO-CEO-001")
   await boss.goto("/meal-tracking-enhanced")

@@ -10,6 +10,7 @@ const lastMonth = () => {
   return new Date(Date.UTC(year, month - 2, 1)).toISOString().slice(0, 7)
 }
 
+// proves S-FIN-10, S-FIN-11, S-FIN-12, S-FIN-13
 test("a statement is chosen by its button, and everything about it stands in the address", async ({ browser }) => {
   const page = await signedIn(browser, "FO-FIN-001")
   await page.goto(reports(""))
@@ -42,6 +43,7 @@ test("a statement is chosen by its button, and everything about it stands in the
   await expect(page.getByText(`${lastMonth().slice(0, 4)} to 20`, { exact: false }).first()).toBeVisible()
 })
 
+// proves S-FIN-10
 test("a cell leads to its entries and their events, an account to its ledger", async ({ browser }) => {
   const page = await signedIn(browser, "FO-FIN-001")
   await page.goto(reports(`&period=${lastMonth()}`))
@@ -125,6 +127,40 @@ test("an entry by hand is posted when its sides are equal, and taken back with a
   await expect(drawer.getByText("Taken back by")).toBeVisible()
 })
 
+test("an entry that one drafts is posted by another, and not by who wrote it", async ({ browser }) => {
+  const writer = await signedIn(browser, "FO-FIN-001")
+  await writer.goto(reports("&view=drafts"))
+  // one of the demonstration waits
+  await expect(writer.getByText("Bank charges of the month")).toBeVisible()
+  await writer.getByRole("button", { name: "New Journal Entry" }).click()
+  const dialog = writer.getByRole("dialog", { name: "New Journal Entry" })
+  await dialog.getByLabel("Description", { exact: true }).fill("Correction of fuel")
+  await dialog.getByLabel("Account of line 1").fill("6200")
+  await dialog.getByLabel("Debit of line 1").fill("120")
+  await dialog.getByLabel("Account of line 2").fill("1010")
+  await dialog.getByLabel("Credit of line 2").fill("120")
+  await dialog.getByRole("button", { name: "Save as draft" }).click()
+  const drawer = writer.getByRole("dialog", { name: /^JD-/ })
+  await expect(drawer).toBeVisible()
+  const number = (await drawer.getByRole("heading", { name: /^JD-/ }).innerText()).trim()
+  // who wrote it is told that somebody else posts it
+  await expect(drawer.getByRole("button", { name: "Post", exact: true })).toBeDisabled()
+
+  const other = await signedIn(browser, "FO-CEO-001")
+  await other.goto(reports("&view=drafts"))
+  await other.getByRole("link", { name: number }).click()
+  const theirs = other.getByRole("dialog", { name: number })
+  expect(await faults(other)).toEqual([])
+  await theirs.getByRole("button", { name: "Post", exact: true }).click()
+  await other.getByRole("button", { name: "Post entry" }).click()
+  await expect(theirs.getByText("Posted", { exact: true }).first()).toBeVisible()
+  // the first sees it without asking again
+  await expect(drawer.getByText("Posted", { exact: true }).first()).toBeVisible()
+  const [draft] = await ask<{ entryNumber: string }[]>(other, "GET", `/api/journal-drafts?q=${number}`)
+  await expect(theirs.getByText(draft!.entryNumber).first()).toBeVisible()
+})
+
+// proves API-265
 test("a month is closed over what stands in its way, refuses postings, and is opened again by two people", async ({ browser }) => {
   const finance = await signedIn(browser, "FO-FIN-001")
   await finance.goto(reports("&view=periods"))

@@ -23,6 +23,7 @@ const running = async (page: Page, name: string) => {
   return { ...project, path }
 }
 
+// proves MSG-31
 for (const [width, options] of [
   ["on a desktop", laptop],
   ["on a phone", phone],

@@ -25,6 +25,7 @@ const signIn = async (page: Page, employeeId: string) => {
   await expect(page.getByRole("heading", { name: "Operations Dashboard" })).toBeVisible()
 }
 
+// proves S-DASH-07
 test("who may not load the demo data is not offered it", async ({ browser }) => {
   const page = await browser.newPage()
   await signIn(page, "FO-MGT-001")
@@ -33,6 +34,7 @@ test("who may not load the demo data is not offered it", async ({ browser }) => 
   await expect(page.getByRole("heading", { name: "Demo data" })).toHaveCount(0)
 })
 
+// proves MSG-58, MSG-61, MSG-82, S-DASH-07
 test("level 10 loads the demo data, once, and the figures appear", async ({ browser }) => {
   test.setTimeout(660_000)
   const page = await browser.newPage()

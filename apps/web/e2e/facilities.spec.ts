@@ -24,6 +24,7 @@ const photo = (page: Page) =>
     return canvas.toDataURL("image/png").split(",")[1]!
   })
 
+// proves S-FAC-07, S-FAC-08
 test("an emergency without a link reaches the supervisor once, and is assigned, completed, signed and verified", async ({ browser }) => {
   test.setTimeout(180_000)
   const cook = await signedIn(browser, "FO-OPS-001", phone)
@@ -116,6 +117,7 @@ test("an emergency without a link reaches the supervisor once, and is assigned, 
   expect(formula).toContain("USD 7.10")
 })
 
+// proves S-FAC-08
 test("who is on leave that day cannot be chosen, and the server refuses it too", async ({ browser }) => {
   const chief = await signedIn(browser, "FO-CEO-001")
   const made = await ask<Order>(chief, "POST", "/api/work-orders", { siteId: 2, serviceType: "cleaning", priority: "low", description: "Shelves of the store" })

@@ -8,6 +8,7 @@ const pixel = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QD
 /** A name that no other test has. */
 const named = (what: string) => `${what} ${Date.now().toString(36)}`
 
+// proves MSG-32, MSG-35, S-FIN-05, S-FIN-06, DLG-04, DLG-05
 test("an expense is asked for, approved by another, paid, and stands in the books", async ({ browser }) => {
   const asker = await signedIn(browser, "FO-MGT-001")
   const finance = await signedIn(browser, "FO-FIN-001")
@@ -88,6 +89,7 @@ test("an expense is asked for, approved by another, paid, and stands in the book
   await expect(drawer.getByRole("link", { name: /^slip/ })).toBeVisible()
 })
 
+// proves MSG-35, S-FIN-06, DLG-05
 test("an expense is rejected with a reason, and another withdrawn; an override needs one too", async ({ browser }) => {
   const boss = await signedIn(browser, "FO-CEO-001")
   const management = await signedIn(browser, "FO-MGT-001")
@@ -128,6 +130,7 @@ test("an expense is rejected with a reason, and another withdrawn; an override n
   await expect(drawer).toContainText("Override: Nobody else is in the country")
 })
 
+// proves MSG-33, S-FIN-07, DLG-06
 test("a transfer is recorded by one, posted by another, and reversed; what was wrong is voided", async ({ browser }) => {
   const finance = await signedIn(browser, "FO-FIN-001")
   const boss = await signedIn(browser, "FO-CEO-001")
@@ -225,6 +228,7 @@ test("a site's day is recorded once, its total is the sum, and another approves 
   await expect(drawer.getByRole("link", { name: /^JE-/ })).toBeVisible()
 })
 
+// proves MSG-34, S-FIN-09, DLG-07
 test("a vendor is added and stands in the directory", async ({ browser }) => {
   const finance = await signedIn(browser, "FO-FIN-001")
   await finance.goto("/financial?tab=vendors")
@@ -245,6 +249,7 @@ test("a vendor is added and stands in the directory", async ({ browser }) => {
   expect(await faults(finance)).toEqual([])
 })
 
+// proves S-FIN-02, S-FIN-03, S-FIN-04, S-FIN-14
 test("the overview says what the books say, and its figures explain themselves", async ({ browser }) => {
   const boss = await signedIn(browser, "FO-CEO-001")
   const management = await signedIn(browser, "FO-MGT-001")
@@ -283,6 +288,7 @@ test("on a phone the lists are cards, and a request is asked for with one hand",
   expect(await faults(finance)).toEqual([])
 })
 
+// proves S-FIN-06
 test("field staff ask for money on a screen of their own, by keyboard; a supervisor records there what the site spent", async ({ browser }) => {
   const field = await signedIn(browser, "FO-OPS-001")
   await field.goto("/financial")

@@ -4,6 +4,7 @@ import { faults, settled, signedIn, test } from "./signed-in.ts"
 
 const note = (page: Page, text: string) => expect(page.getByText(text, { exact: true }).first()).toBeVisible()
 
+// proves MSG-42, MSG-50, MSG-53, S-HR-01, S-HR-02, S-HR-06, S-HR-07, DLG-20, DLG-21
 test("somebody is hired, comes through the door, is corrected, and is suspended", async ({ browser }) => {
   const page = await signedIn(browser, "FO-CEO-001")
   await page.goto("/hr")
@@ -79,6 +80,7 @@ test("somebody is hired, comes through the door, is corrected, and is suspended"
   await expect(page.getByRole("button", { name: "Suspend Ayen Mabil Kuot" })).toHaveCount(0)
 })
 
+// proves S-HR-07, DLG-21
 test("by keyboard alone: a day is recorded, the record opened and closed", async ({ browser }) => {
   const page = await signedIn(browser, "FO-CEO-001")
   await page.goto("/hr")

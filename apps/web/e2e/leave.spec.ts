@@ -11,6 +11,7 @@ const monday = (weeks: number, after = 0) => {
   return at.toISOString().slice(0, 10)
 }
 
+// proves MSG-54, MSG-55, S-HR-08, DLG-22
 test("leave is asked for with its days counted, approved by the supervisor, and called off", async ({ browser }) => {
   const asker = await signedIn(browser, "FO-OPS-001")
   await asker.goto("/hr?tab=leaves")
@@ -53,6 +54,7 @@ test("leave is asked for with its days counted, approved by the supervisor, and 
   await expect(notice(asker, "Leave request cancelled")).toBeVisible()
 })
 
+// proves S-HR-08
 test("a rejection asks for the reason", async ({ browser }) => {
   const chief = await signedIn(browser, "FO-CEO-001")
   await chief.goto("/hr?tab=leaves&view=pending")
@@ -67,6 +69,7 @@ test("a rejection asks for the reason", async ({ browser }) => {
   await expect(row).toHaveCount(0)
 })
 
+// proves S-HR-10
 test("somebody is assigned, refused where it clashes, and the assignment is called off", async ({ browser }) => {
   const chief = await signedIn(browser, "FO-CEO-001")
   await chief.goto("/hr?tab=assignments")

@@ -37,6 +37,7 @@ const atKiosk = async (page: Page, session: Named) => {
 const atTable = (page: Page) => page.getByRole("status", { name: "At table" })
 const result = (page: Page) => page.getByTestId("kiosk-result")
 
+// proves S-MEAL-02, S-MEAL-03, DLG-11
 test("a session is opened, people are recorded by keyboard, and another browser sees the count change", async ({ browser }) => {
   const boss = await signedIn(browser, "FO-CEO-001")
   const clerk = await signedIn(browser, "FO-OPS-001", { ...laptop, colorScheme: "dark" })
@@ -159,6 +160,7 @@ test("taps without a link are kept over a reload and sent once it is back", asyn
   expect(new Set(keys).size).toBe(2)
 })
 
+// proves MSG-17, MSG-41, MSG-43, MSG-45, MSG-51, MSG-52, S-EMEAL-01, S-EMEAL-03, S-EMEAL-04, DLG-13, DLG-15, DLG-16
 test("more than the site can feed: recorded, and said; a person not on the plan waits for a supervisor", async ({ browser }) => {
   const boss = await signedIn(browser, "FO-CEO-001")
   const { client, project, projectName } = await served(boss, 3)
@@ -218,6 +220,7 @@ test("more than the site can feed: recorded, and said; a person not on the plan 
   expect(totalAttendees).toBe((await ask<Diner[]>(boss, "GET", `/api/staff-members?siteId=3&clientId=${client.id}&status=active`)).length)
 })
 
+// proves MSG-29, S-CAT-05, S-CAT-07, DLG-01
 test("catering: meals are recorded, seen elsewhere without a reload, and corrected with a reason", async ({ browser }) => {
   const boss = await signedIn(browser, "FO-CEO-001")
   const other = await signedIn(browser, "FO-MGT-001")

@@ -70,6 +70,7 @@ for (const [where, options, siteId] of [
   })
 }
 
+// proves S-CAT-10
 test("a recipe without a quantity is told what it lacks, and a proposal says why", async ({ browser }) => {
   const page = await signedIn(browser, "FO-CEO-001")
   await page.goto("/catering/recipes?dialog=new-recipe")

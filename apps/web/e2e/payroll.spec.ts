@@ -11,6 +11,7 @@ const press = async (page: Page, name: string | RegExp) => {
 }
 const month = new Intl.DateTimeFormat("en-GB", { month: "long", year: "numeric", timeZone: "Africa/Juba" }).format(new Date())
 
+// proves S-FIN-08, S-HR-09
 test("the payroll of this month, from the dry run to the payslip", async ({ browser }) => {
   const finance = await signedIn(browser, "FO-FIN-001")
   await finance.goto("/financial?tab=payroll")
@@ -67,6 +68,7 @@ test("the payroll of this month, from the dry run to the payslip", async ({ brow
   expect(await faults(cook)).toEqual([])
 })
 
+// proves MSG-56, S-HR-09, DLG-23
 test("a payroll period is created with its texts", async ({ browser }) => {
   const finance = await signedIn(browser, "FO-FIN-001")
   await finance.goto("/hr?tab=payroll")

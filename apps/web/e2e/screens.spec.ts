@@ -13,15 +13,34 @@ const areas: Readonly<Record<string, ReadonlyArray<Screen>>> = {
     { path: "/", heading: "Operations Dashboard" },
     { path: "/procurement", heading: "Procurement Management" },
     { path: "/procurement?open=1", heading: "PR-2026-0001" },
-    { path: "/procurement?dialog=new-request", heading: "New purchase request" },
+    { path: "/procurement?dialog=new-request", heading: "New Request" },
     { path: "/clients", heading: "Clients" },
     { path: "/approvals", heading: "Approvals" },
+    { path: "/alerts", heading: "Alerts" },
+    { path: "/alerts?dialog=choices", heading: "Notifications" },
+    { path: "/catering?dialog=create-request", heading: "Create Purchase Request" },
+    { path: "/financial?view=month-end", heading: "Month-end" },
   ],
+  "marketing and sales": [
+    { path: "/marketing?tab=dashboard", heading: "Marketing CRM" },
+    { path: "/marketing?tab=prospects", heading: "Marketing CRM" },
+    { path: "/marketing?tab=prospects&view=board", heading: "Marketing CRM" },
+    { path: "/marketing?tab=prospects&dialog=new-prospect", heading: "Add New Prospect" },
+    { path: "/marketing?tab=targets", heading: "Marketing CRM" },
+    { path: "/marketing?tab=targets&dialog=new-target", heading: "New Target" },
+    { path: "/marketing?tab=budgets", heading: "Marketing CRM" },
+    { path: "/marketing?tab=campaigns&dialog=new-campaign", heading: "New Campaign" },
+  ],
+  settings: ["company", "sites", "users", "departments", "limits", "rates", "taxes", "mail"].map((tab) => ({
+    path: `/settings?tab=${tab}`,
+    heading: "Settings",
+  })),
   "catering and meal tracking": [
     { path: "/catering", heading: "Catering Services" },
     { path: "/catering?dialog=record-meals", heading: "Record Today's Meals" },
     { path: "/catering/feeding-history", heading: "Feeding History" },
     { path: "/catering/billing-reports", heading: "Billing Reports" },
+    { path: "/catering/margin", heading: "Margin of Meals" },
     { path: "/catering/stock", heading: "Stock" },
     { path: "/catering/stock?open=1", heading: /^Fresh tomatoes/ },
     { path: "/catering/stock?tab=movements", heading: "Stock" },
@@ -87,6 +106,12 @@ const areas: Readonly<Record<string, ReadonlyArray<Screen>>> = {
     { path: "/invoices?dialog=credit:1", heading: /^Credit INV-/ },
     { path: "/invoices?view=all&asOf=@2000", heading: "Invoice Generator" },
   ],
+  reports: [
+    { path: "/reports", heading: "Reports & Analytics" },
+    { path: "/reports?tab=financial&period=last_month", heading: "Reports & Analytics" },
+    { path: "/reports?dialog=schedule-report", heading: "Schedule Report" },
+    { path: "/reports?schedule=1", heading: "Money of the month" },
+  ],
   finance: [
     { path: "/financial", heading: "Financial Management" },
     { path: "/financial?tab=expenses&open=1", heading: /^EXP-\d{4}-\d+/ },
@@ -108,6 +133,7 @@ const areas: Readonly<Record<string, ReadonlyArray<Screen>>> = {
     { path: "/hr?open=4", heading: /^FO-\d{3}$/ },
     { path: "/hr?open=10&part=pay", heading: /^FO-\d{3}$/ },
     { path: "/hr?open=4&part=time", heading: /^FO-\d{3}$/ },
+    { path: "/hr/kiosk", heading: /^Attendance/ },
     { path: "/hr?dialog=add-staff", heading: "Add Staff Member" },
     { path: "/hr?tab=attendance", heading: "Today's Attendance" },
     { path: "/hr?tab=attendance&dialog=record-attendance", heading: "Record Attendance" },
@@ -180,6 +206,7 @@ const look = async (browser: Browser, employeeId: string, options: BrowserContex
 // nothing is written here, so that it does not matter who comes first
 test.describe.configure({ mode: "parallel" })
 
+// proves R-14, MSG-75
 for (const [name, options] of Object.entries({ light: laptop, dark: { ...laptop, colorScheme: "dark" as const }, phone })) {
   test(`${name}: landing and sign-in`, async ({ browser }) => {
     const page = await (await browser.newContext({ ...options, baseURL: process.env["BASE_URL"]! })).newPage()

@@ -26,6 +26,7 @@ const signIn = async (browser: Browser, employeeId: string): Promise<Page> => {
   return page
 }
 
+// proves MSG-30, MSG-36, MSG-37, S-PRO-03, S-PRO-04, S-PRO-05, S-PRO-06, DLG-08, DLG-09
 test("a request is raised, seen at once by another, approved, mailed, and remembered", async ({ browser }) => {
   const mary = await signIn(browser, "FO-OPS-001")
   const boss = await signIn(browser, "FO-MGT-001")

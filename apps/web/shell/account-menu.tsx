@@ -3,13 +3,14 @@ import { inThePast } from "@ops/platform/ui/instant.ts"
 import { Menu, MenuChoice, MenuItem, MenuLabel, MenuRule } from "@ops/platform/ui/menu.tsx"
 import { notify } from "@ops/platform/ui/notices.tsx"
 import { useSession, useUser } from "@ops/platform/ui/session.tsx"
-import { ChevronDown, KeyRound, LogOut, Mail, Receipt, RectangleEllipsis } from "lucide-react"
+import { BellRing, ChevronDown, KeyRound, LogOut, Mail, Receipt, RectangleEllipsis, Settings } from "lucide-react"
 import { lazy, Suspense, useState } from "react"
 import { useNavigate } from "react-router-dom"
 import { mayOpen } from "./access.ts"
 import { setAppearance, useAppearance } from "./appearance.ts"
 import { initialsOf, useSignOut } from "./rail.tsx"
 
+const ChoicesDialog = lazy(() => import("@ops/alerts/web/choices-dialog.tsx"))
 const PasswordDialog = lazy(() => import("./password-dialog.tsx"))
 
 const addPasskey = async (added: () => void) => {
@@ -33,6 +34,7 @@ export const AccountMenu = () => {
   const signOut = useSignOut()
   const navigate = useNavigate()
   const [changing, setChanging] = useState(false)
+  const [choosing, setChoosing] = useState(false)
   const name = `${user.firstName} ${user.lastName}`
   return (
     <>
@@ -84,8 +86,16 @@ export const AccountMenu = () => {
             Mails
           </MenuItem>
         )}
+        {mayOpen(user, "/settings") && (
+          <MenuItem icon={<Settings size={16} strokeWidth={1.75} aria-hidden />} onSelect={() => void navigate("/settings")}>
+            Settings
+          </MenuItem>
+        )}
         {!inThePast && (
           <>
+            <MenuItem icon={<BellRing size={16} strokeWidth={1.75} aria-hidden />} onSelect={() => setChoosing(true)}>
+              Notifications
+            </MenuItem>
             <MenuItem icon={<RectangleEllipsis size={16} strokeWidth={1.75} aria-hidden />} onSelect={() => setChanging(true)}>
               Change password
             </MenuItem>
@@ -98,6 +108,11 @@ export const AccountMenu = () => {
           Log out
         </MenuItem>
       </Menu>
+      {choosing && (
+        <Suspense>
+          <ChoicesDialog onClose={() => setChoosing(false)} />
+        </Suspense>
+      )}
       {changing && (
         <Suspense>
           <PasswordDialog onClose={() => setChanging(false)} />

@@ -1,5 +1,6 @@
 /** Money as finance works with it: each part is a module's own, and is loaded when it is opened. */
 import { Page } from "@ops/platform/ui/page.tsx"
+import { useSession } from "@ops/platform/ui/session.tsx"
 import { Tabs } from "radix-ui"
 import { lazy, type ReactNode, Suspense } from "react"
 import { useSearchParams } from "react-router-dom"
@@ -12,7 +13,15 @@ const FinancePayroll = lazy(async () => ({ default: (await import("@ops/payroll/
 const Vendors = lazy(async () => ({ default: (await import("@ops/finance/web/vendors.tsx")).Vendors }))
 const Reports = lazy(async () => ({ default: (await import("@ops/ledger/web/reports.tsx")).Reports }))
 
+const MonthEnd = lazy(async () => ({ default: (await import("@ops/billing/web/month-end.tsx")).MonthEndPanel }))
 const Analytics = lazy(async () => ({ default: (await import("@ops/finance/web/analytics.tsx")).Analytics }))
+
+/** The figures; or, for who comes to bill a month, the month. */
+const OverviewOrMonth = () => {
+  const [address] = useSearchParams()
+  const { sees } = useSession()
+  return address.get("view") === "month-end" && sees("invoices.manage") ? <MonthEnd /> : <Overview />
+}
 
 /** Under the statements stands what the ledger says of the year; the upkeep of the books has no use for it. */
 const ReportsAndAnalytics = () => {
@@ -32,7 +41,7 @@ interface Part {
 }
 
 const parts: readonly Part[] = [
-  { id: "overview", label: "Overview", part: () => <Overview /> },
+  { id: "overview", label: "Overview", part: () => <OverviewOrMonth /> },
   { id: "expenses", label: "Expenses", part: () => <Expenses /> },
   { id: "transactions", label: "Transactions", part: () => <Transactions /> },
   { id: "payroll", label: "Payroll", part: () => <FinancePayroll /> },

@@ -7,7 +7,7 @@ import { useUser } from "@ops/platform/ui/session.tsx"
 import { SiteCode } from "@ops/platform/ui/site-code.tsx"
 import { Tooltip } from "@ops/platform/ui/tooltip.tsx"
 import { seesAllSites, useWorkingSite } from "@ops/platform/ui/working-site.tsx"
-import { ChevronDown, CloudCheck, CloudOff, LogOut, MenuIcon, RefreshCw, X } from "lucide-react"
+import { ChevronDown, CloudCheck, CloudOff, LogOut, MenuIcon, RefreshCw, Search, X } from "lucide-react"
 import { Dialog } from "radix-ui"
 import { useEffect, useState } from "react"
 import { useLocation } from "react-router-dom"
@@ -57,7 +57,13 @@ const SiteSelect = () => {
       trigger={
         <button type="button" className="site-select" aria-label={`Site: ${label}`}>
           <SiteCode code={site?.code ?? null} />
-          <span className={site ? "site-label" : undefined}>{label}</span>
+          {site || label !== "All Sites" ? (
+            <span className={site ? "site-label" : undefined}>{label}</span>
+          ) : (
+            <span>
+              All<span className="site-label"> Sites</span>
+            </span>
+          )}
           <ChevronDown size={16} strokeWidth={1.75} aria-hidden />
         </button>
       }
@@ -102,10 +108,11 @@ const RailSheet = (props: RailProps) => {
 interface HeaderProps extends RailProps {
   readonly title: string
   readonly subtitle: string
+  readonly onSearch: () => void
 }
 
 /** The head of every screen: where one is, whether all is saved, the site, the news, and who one is. */
-export const Header = ({ title, subtitle, ...rail }: HeaderProps) => {
+export const Header = ({ title, subtitle, onSearch, ...rail }: HeaderProps) => {
   const signOut = useSignOut()
   return (
     <header className="header">
@@ -115,6 +122,11 @@ export const Header = ({ title, subtitle, ...rail }: HeaderProps) => {
         <p>{subtitle}</p>
       </div>
       {!inThePast && <SyncMark />}
+      <Tooltip text="Search (Ctrl K)">
+        <button type="button" className="plain-icon" aria-label="Search" aria-keyshortcuts="Control+K Meta+K" onClick={onSearch}>
+          <Search size={17} strokeWidth={1.75} aria-hidden />
+        </button>
+      </Tooltip>
       <TimeControl />
       <SiteSelect />
       <ApprovalsMark />

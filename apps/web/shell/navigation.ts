@@ -139,15 +139,18 @@ type Access = Pick<Entry, "path" | "needs" | "departments">
 
 /** Screens beside the sidebar's: the account menu and other screens lead to them. */
 const besides: readonly Access[] = [
+  { path: "/alerts", needs: anyone },
   { path: "/approvals", needs: ["approval.team", "approval.departmental", "approval.override", "finance.full"] },
   { path: "/expenses", needs: ["operations.basic", "security.manage", "operations.supervise", "finance.full", "department.manage"] },
   { path: "/clients", needs: ["finance.departmental", "finance.full", "department.manage"] },
   { path: "/contractors", needs: ["team.manage", "department.manage", "finance.full"] },
+  { path: "/settings", needs: ["settings.system", "users.manage", "users.department", "sites.manage", "currency.manage"] },
   { path: "/mails", needs: ["finance.full", "department.manage", "system.admin"] },
   { path: "/catering/feeding-history", needs: operations },
   { path: "/construction/:id", needs: operations },
   { path: "/catering/stock", needs: ["inventory.view", "inventory.manage", "department.manage", "finance.full"] },
   { path: "/catering/billing-reports", needs: ["finance.departmental", "finance.full"] },
+  { path: "/catering/margin", needs: ["finance.departmental", "finance.full"] },
   { path: "/catering/menus", needs: operations },
   { path: "/catering/menus/current", needs: operations },
   { path: "/catering/recipes", needs: operations },
@@ -157,6 +160,7 @@ const besides: readonly Access[] = [
   { path: "/facilities/plans", needs: operations },
   { path: "/facilities/assets", needs: [...operations, "incidents.manage"] },
   { path: "/meal-tracking-enhanced", needs: operations },
+  { path: "/hr/kiosk", needs: ["team.manage", "department.manage"] },
   { path: "/meal-tracking/kiosk/:sessionId", needs: ["operations.basic", "operations.supervise", "department.manage"] },
 ]
 

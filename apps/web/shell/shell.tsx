@@ -4,19 +4,22 @@ import { inThePast } from "@ops/platform/ui/instant.ts"
 import { ErrorPanel } from "@ops/platform/ui/error-panel.tsx"
 import { FigurePanel } from "@ops/platform/ui/figure.tsx"
 import { StepUp } from "@ops/platform/ui/step-up.tsx"
-import { lazy, Suspense, useEffect } from "react"
+import { lazy, Suspense, useCallback, useEffect, useState } from "react"
 import { matchPath, Navigate, Outlet, useLocation, useNavigate } from "react-router-dom"
 import { screens } from "../routes.ts"
 import { mayOpen, sectionsFor } from "./access.ts"
 import { useCompany } from "./company.ts"
 import { Header } from "./header.tsx"
 import { Rail } from "./rail.tsx"
+import { remember } from "./recent.ts"
 import { signInAddress } from "./session-end.tsx"
 
 const FirstPassword = lazy(() => import("./first-password.tsx"))
 const withPasskey = async (employeeId: string) => (await import("./passkey.ts")).proveWithPasskey(employeeId)
 const ReportIssue = lazy(() => import("@ops/facilities/web/report-issue-dialog.tsx"))
 const Past = lazy(() => import("./past.tsx"))
+const loadPalette = () => import("./palette.tsx")
+const Palette = lazy(loadPalette)
 const LandingPage = lazy(() => import("./landing-page.tsx"))
 
 const existing = new Set(screens.map((screen) => screen.path))
@@ -45,6 +48,19 @@ const SignedIn = ({ user }: { user: SessionUser }) => {
       sections.flatMap((section) => section.entries.map((entry) => [`g ${entry.key}`, [entry.label, () => void navigate(entry.path)] as const])),
     ),
   )
+  const [searching, setSearching] = useState(false)
+  // it is there then when the link is gone
+  useEffect(() => {
+    const timer = setTimeout(() => void loadPalette().catch(() => undefined), 4000)
+    return () => clearTimeout(timer)
+  }, [])
+  const openSearch = useCallback(() => setSearching(true), [])
+  useKeys("Everywhere", { "Ctrl K": ["Search pages, actions and records", openSearch] })
+  useEffect(() => {
+    const entry = sections.flatMap(({ entries }) => entries).find(({ path }) => path === screen?.path)
+    if (screen && screen.path === pathname) remember(user.id, { label: entry?.label ?? screen.title, path: pathname, kind: "Page" })
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- a visit is one address
+  }, [pathname, user.id])
   const screenView = (
     <main id="main" tabIndex={-1}>
       <Outlet />
@@ -57,7 +73,7 @@ const SignedIn = ({ user }: { user: SessionUser }) => {
       </a>
       <Rail sections={sections} existing={existing} />
       <div className="shell-main">
-        <Header title={screen?.title ?? ""} subtitle={screen?.subtitle ?? ""} sections={sections} existing={existing} />
+        <Header title={screen?.title ?? ""} subtitle={screen?.subtitle ?? ""} sections={sections} existing={existing} onSearch={openSearch} />
         {inThePast ? (
           <Suspense>
             <Past>{screenView}</Past>
@@ -69,6 +85,11 @@ const SignedIn = ({ user }: { user: SessionUser }) => {
       {address.get("dialog") === "report-issue" && mayOpen(user, "/facilities") && (
         <Suspense>
           <ReportIssue onClose={closeReport} />
+        </Suspense>
+      )}
+      {searching && (
+        <Suspense>
+          <Palette onClose={() => setSearching(false)} />
         </Suspense>
       )}
       <FigurePanel />

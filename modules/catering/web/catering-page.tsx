@@ -11,15 +11,17 @@ import { useDialog } from "@ops/platform/ui/url-state.ts"
 import { useWorkingSite } from "@ops/platform/ui/working-site.tsx"
 import type { DashboardMetrics } from "@ops/reporting/contract.ts"
 import { lazy, Suspense } from "react"
-import { Link } from "react-router-dom"
+import { Link, useNavigate } from "react-router-dom"
 import "./catering.css"
 
 const UpdateStaffCountDialog = lazy(() => import("@ops/clients/web/update-staff-count-dialog.tsx"))
+const NewRequestDialog = lazy(() => import("@ops/procurement/web/new-request-dialog.tsx"))
 const RecordMealsDialog = lazy(() => import("./record-meals-dialog.tsx"))
 
 export const Component = () => {
   const { can, sees } = useSession()
   const dialog = useDialog()
+  const navigate = useNavigate()
   const serves = can("operations.basic", "operations.supervise", "department.manage")
   const plans = can("operations.supervise", "department.manage", "finance.full")
   const record = () => dialog.open("record-meals")
@@ -67,11 +69,7 @@ export const Component = () => {
             <Button asChild>
               <Link to="/catering/stock">View Stock Levels</Link>
             </Button>
-            {serves && (
-              <Button asChild>
-                <Link to="/procurement?dialog=new-request">Create Purchase Request</Link>
-              </Button>
-            )}
+            {serves && <Button onClick={() => dialog.open("create-request")}>Create Purchase Request</Button>}
             <Button asChild>
               <Link to="/catering/stock?view=alerts">Stock Alerts</Link>
             </Button>
@@ -98,6 +96,9 @@ export const Component = () => {
       </div>
       <Suspense>
         {dialog.name === "record-meals" && <RecordMealsDialog onClose={dialog.close} />}
+        {dialog.name === "create-request" && serves && (
+          <NewRequestDialog title="Create Purchase Request" onClose={dialog.close} onRaised={(id) => void navigate(`/procurement?open=${id}`)} />
+        )}
         {dialog.name === "staff-count" && <UpdateStaffCountDialog onClose={dialog.close} />}
       </Suspense>
     </Page>

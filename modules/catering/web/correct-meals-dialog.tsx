@@ -11,7 +11,7 @@ import { feedingLists, Heads, mealOptions } from "./feeding-form.ts"
 
 const Form = Schema.toStandardSchemaV1(
   Schema.Struct({
-    siteId: Schema.Finite.annotate({ message: "Site is required" }).check(Schema.makeFilter((id) => (id > 0 ? undefined : "Site is required"))),
+    siteId: Schema.Number.annotate({ message: "Site is required" }).check(Schema.makeFilter((id) => (id > 0 ? undefined : "Site is required"))),
     clientId: Schema.UndefinedOr(Schema.Finite),
     date: Schema.String.check(Schema.isMinLength(1, { message: "Date is required" })),
     mealType: Schema.Literals(["breakfast", "lunch", "dinner"]).annotate({ message: "Meal type is required" }),

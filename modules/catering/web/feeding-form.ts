@@ -10,6 +10,6 @@ export const mealOptions = [
   { value: "dinner", label: "Dinner" },
 ]
 
-export const Heads = Schema.Finite.annotate({ message: "Staff count must be a whole number" }).check(
+export const Heads = Schema.Number.annotate({ message: "Staff count must be a whole number" }).check(
   Schema.makeFilter((heads) => (Number.isInteger(heads) && heads >= 0 && heads <= 100_000 ? undefined : "Staff count must be a whole number from 0 to 100000")),
 )

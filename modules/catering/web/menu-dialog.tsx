@@ -9,7 +9,7 @@ import { type Menu, menuLists, mondayOf } from "./menu-words.ts"
 
 const Form = Schema.toStandardSchemaV1(
   Schema.Struct({
-    siteId: Schema.Finite.annotate({ message: "Site is required" }).check(Schema.makeFilter((id) => (id > 0 ? undefined : "Site is required"))),
+    siteId: Schema.Number.annotate({ message: "Site is required" }).check(Schema.makeFilter((id) => (id > 0 ? undefined : "Site is required"))),
     name: Schema.String.check(
       Schema.makeFilter((name) => (name.trim() === "" ? "Name is required" : undefined)),
       Schema.isMaxLength(200, { message: "Name can have 200 characters at most" }),

@@ -22,7 +22,7 @@ const Form = Schema.toStandardSchemaV1(
     ingredients: Schema.mutable(
       Schema.Array(
         Schema.Struct({
-          stockItemId: Schema.Finite.annotate({ message: "Stock item is required" }).check(
+          stockItemId: Schema.Number.annotate({ message: "Stock item is required" }).check(
             Schema.makeFilter((id) => (id > 0 ? undefined : "Stock item is required")),
           ),
           quantity: Schema.UndefinedOr(Schema.Finite).check(

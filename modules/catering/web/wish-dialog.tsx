@@ -8,7 +8,7 @@ import type { Recipe } from "./menu-words.ts"
 
 const Form = Schema.toStandardSchemaV1(
   Schema.Struct({
-    clientId: Schema.Finite.annotate({ message: "Client is required" }).check(Schema.makeFilter((id) => (id > 0 ? undefined : "Client is required"))),
+    clientId: Schema.Number.annotate({ message: "Client is required" }).check(Schema.makeFilter((id) => (id > 0 ? undefined : "Client is required"))),
     dishId: Schema.UndefinedOr(Schema.Finite),
     rating: Schema.UndefinedOr(Schema.Finite),
     text: Schema.String.check(Schema.isMaxLength(500, { message: "Wish can have 500 characters at most" })),

@@ -7,10 +7,10 @@ import { Schema } from "effect"
 
 const Form = Schema.toStandardSchemaV1(
   Schema.Struct({
-    stockItemId: Schema.Finite.annotate({ message: "Stock item is required" }).check(
+    stockItemId: Schema.Number.annotate({ message: "Stock item is required" }).check(
       Schema.makeFilter((id) => (id > 0 ? undefined : "Stock item is required")),
     ),
-    quantity: Schema.Finite.annotate({ message: "Quantity is required" }).check(
+    quantity: Schema.Number.annotate({ message: "Quantity is required" }).check(
       Schema.makeFilter((quantity) => (Number.isInteger(quantity) && quantity > 0 ? undefined : "Quantity must be a whole number greater than 0")),
     ),
     estimatedCost: Schema.String.check(Schema.isPattern(/^\d{1,13}(\.\d{1,2})?$/, { message: "Estimated cost must be a number with at most two decimals" })),

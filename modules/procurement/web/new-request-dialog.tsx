@@ -8,7 +8,7 @@ import type { PurchaseRequestAnswer } from "../contract.ts"
 
 const Form = Schema.toStandardSchemaV1(
   Schema.Struct({
-    siteId: Schema.Finite.annotate({ message: "Site is required" }).check(Schema.makeFilter((id) => (id > 0 ? undefined : "Site is required"))),
+    siteId: Schema.Number.annotate({ message: "Site is required" }).check(Schema.makeFilter((id) => (id > 0 ? undefined : "Site is required"))),
     priority: Schema.Literals(["low", "medium", "high", "urgent"]).annotate({ message: "Priority is required" }),
     justification: Schema.String.check(Schema.isMaxLength(2000, { message: "Justification can have 2000 characters at most" })),
   }),
@@ -22,11 +22,13 @@ const priorities = [
 ]
 
 interface Props {
+  /** What stands above it; a kitchen asks in words of its own. */
+  readonly title?: string
   readonly onClose: () => void
   readonly onRaised: (id: number) => void
 }
 
-export default function NewRequestDialog({ onClose, onRaised }: Props) {
+export default function NewRequestDialog({ title = "New Request", onClose, onRaised }: Props) {
   const { siteId, sites } = useWorkingSite()
   const raise = useWrite<typeof Form.Type, typeof PurchaseRequestAnswer.Type>({
     method: "POST",
@@ -38,7 +40,7 @@ export default function NewRequestDialog({ onClose, onRaised }: Props) {
   })
   return (
     <FormDialog
-      title="New purchase request"
+      title={title}
       help="Asks for goods for a site. Items are added next; someone else approves."
       schema={Form}
       defaults={{ siteId: siteId ?? sites[0]?.id ?? 0, priority: "medium", justification: "" }}

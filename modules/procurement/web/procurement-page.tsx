@@ -12,8 +12,9 @@ import { SiteCode } from "@ops/platform/ui/site-code.tsx"
 import { StatusMark } from "@ops/platform/ui/status-mark.tsx"
 import { useAddress, useDialog } from "@ops/platform/ui/url-state.ts"
 import { useWorkingSite } from "@ops/platform/ui/working-site.tsx"
-import { lazy, Suspense } from "react"
+import { lazy, Suspense, useState } from "react"
 import type { ProcurementFigures, PurchaseRequestAnswer } from "../contract.ts"
+import { type Asked, RequestDialogs } from "./request-dialogs.tsx"
 import { RequestDrawer } from "./request-drawer.tsx"
 import { mailWord, priorityName } from "./words.ts"
 
@@ -25,6 +26,26 @@ const nameOf = (person: { readonly firstName: string; readonly lastName: string 
   person ? `${person.firstName} ${person.lastName}` : "Field Office"
 /** What colours a request's row: urgent counts as critical. */
 const priorityOf = ({ priority }: Request) => (priority === "urgent" ? "critical" : priority)
+
+interface ActsProps {
+  readonly of: Request
+  readonly mayDecide: boolean
+  readonly ask: (act: Asked) => void
+  readonly view: () => void
+}
+
+/** What this person may do with a request, in its row; if nothing, it is looked at. */
+const Acts = ({ of, mayDecide, ask, view }: ActsProps) => {
+  const acts: readonly (readonly [string, Asked])[] = of.canApprove
+    ? [["Approve", "approve"], ...(mayDecide ? ([["Reject", "reject"]] as const) : [])]
+    : [...(of.canAddItem ? ([["Add Item", "item"]] as const) : []), ...(of.canReceive ? ([["Receive", "receive"]] as const) : [])]
+  const button = (label: string, act: () => void) => (
+    <button key={label} type="button" className="act" aria-label={`${label} ${of.requestNumber}`} onClick={act}>
+      {label}
+    </button>
+  )
+  return <span className="line-tight">{acts.length > 0 ? acts.map(([label, act]) => button(label, () => ask(act))) : button("View", view)}</span>
+}
 
 const totalOf = ({ id, estimatedTotal }: Request) => estimatedTotal && { name: "purchaseRequest.total", parameters: { id } }
 
@@ -88,6 +109,7 @@ export const Component = () => {
   const { can } = useSession()
   const dialog = useDialog()
   const [, setOpen] = useAddress("open", "push")
+  const [asked, ask] = useState<{ readonly request: Request; readonly act: Asked }>()
   const mayRaise = can("operations.basic", "operations.supervise", "department.manage")
   const mayDecide = can("approval.team", "approval.departmental", "approval.override")
   const raise = () => dialog.open("new-request")
@@ -141,13 +163,26 @@ export const Component = () => {
         columns={[
           { id: "requestNumber", header: "Request #", cell: (r) => r.requestNumber, sort: true },
           { id: "site", header: "Site", cell: (r) => <SiteCode code={r.site.code} name={r.site.name} />, sort: true },
-          { id: "justification", header: "Justification", cell: (r) => r.justification || "Various items" },
           { id: "requestedBy", header: "Requested By", cell: (r) => nameOf(r.requestedByUser) },
-          { id: "requestDate", header: "Date", cell: (r) => <Day date={r.requestDate} />, sort: true },
-          { id: "itemCount", header: "Items", cell: (r) => r.itemCount },
+          { id: "requestDate", header: "Date", cell: (r) => <Day date={r.requestDate} />, sort: true, hidden: true },
+          {
+            id: "itemCount",
+            header: "Items",
+            cell: (r) => (
+              <>
+                {r.justification || "Various items"} <span className="muted">({r.itemCount})</span>
+              </>
+            ),
+            grows: true,
+          },
           { id: "priority", header: "Priority", cell: (r) => priorityName(r.priority), sort: true },
-          { id: "status", header: "Status", cell: (r) => <Status request={r} />, sort: true },
           { id: "estimatedTotal", header: "Estimated Total", money: (r) => ({ amount: r.estimatedTotal, currency: "USD" }), explain: totalOf, sort: true },
+          { id: "status", header: "Status", cell: (r) => <Status request={r} />, sort: true },
+          {
+            id: "actions",
+            header: "Actions",
+            cell: (request) => <Acts of={request} mayDecide={mayDecide} ask={(act) => ask({ request, act })} view={() => void setOpen(String(request.id))} />,
+          },
         ]}
         card={(r) => ({
           title: r.requestNumber,
@@ -158,6 +193,7 @@ export const Component = () => {
         empty={{ title: "No purchase requests found", ...(button && { action: button }) }}
         drawer={(id, _row, close) => <RequestDrawer id={id} onClose={close} />}
       />
+      {asked && <RequestDialogs request={asked.request} asked={asked.act} onClose={() => ask(undefined)} />}
       {dialog.name === "new-request" && mayRaise && (
         <Suspense>
           <NewRequestDialog onClose={dialog.close} onRaised={(id) => void setOpen(String(id))} />

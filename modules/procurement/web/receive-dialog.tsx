@@ -5,7 +5,7 @@ import { NumberField, TextField } from "@ops/platform/ui/form-fields.tsx"
 import { Schema } from "effect"
 import type { PurchaseRequestAnswer } from "../contract.ts"
 
-const Count = Schema.Finite.annotate({ message: "Quantities must be whole numbers" }).check(
+const Count = Schema.Number.annotate({ message: "Quantities must be whole numbers" }).check(
   Schema.makeFilter((count) => (Number.isInteger(count) && count >= 0 ? undefined : "Quantities must be whole numbers, not negative")),
 )
 const Form = Schema.toStandardSchemaV1(

@@ -1,7 +1,6 @@
 /** One purchase request: what is asked, how far it is, what happened, and what this person may do. */
 import { href } from "@ops/platform/ui/api.ts"
 import { Button } from "@ops/platform/ui/button.tsx"
-import { ConfirmDialog } from "@ops/platform/ui/confirm-dialog.tsx"
 import { useRead, useWrite } from "@ops/platform/ui/data.ts"
 import { Day } from "@ops/platform/ui/date.tsx"
 import { Drawer } from "@ops/platform/ui/drawer.tsx"
@@ -14,15 +13,12 @@ import { useSession } from "@ops/platform/ui/session.tsx"
 import { SiteName } from "@ops/platform/ui/site-code.tsx"
 import { StatusMark } from "@ops/platform/ui/status-mark.tsx"
 import { Timeline } from "@ops/platform/ui/timeline.tsx"
-import { lazy, type ReactNode, Suspense, useState } from "react"
+import { type ReactNode, useState } from "react"
 import type { HistoryAnswer, PurchaseRequestAnswer } from "../contract.ts"
+import { type Asked, needsOverride, RequestDialogs } from "./request-dialogs.tsx"
 import { acknowledged, mailWord, priorityName } from "./words.ts"
 
 type Request = typeof PurchaseRequestAnswer.Type
-
-const AddItemDialog = lazy(() => import("./add-item-dialog.tsx"))
-const ApproveDialog = lazy(() => import("./approve-dialog.tsx"))
-const ReceiveDialog = lazy(() => import("./receive-dialog.tsx"))
 
 const lists = ["/api/purchase-requests"]
 /** Leaves out what there is nothing to say about. */
@@ -36,24 +32,8 @@ export const RequestDrawer = ({ id, onClose }: { readonly id: string; readonly o
   const request = useRead<Request>(path)
   const mayRead = sees("operations.basic", "operations.supervise", "department.manage", "finance.departmental", "finance.full", "inventory.manage")
   const history = useRead<(typeof HistoryAnswer.Type)[]>(mayRead ? `${path}/history` : null)
-  const [asked, ask] = useState<"item" | "approve" | "reject" | "receive" | "cancel">()
+  const [asked, ask] = useState<Asked>()
   const done = () => ask(undefined)
-  const reject = useWrite<{ reason: string }, Request>({
-    method: "PATCH",
-    path: () => `${path}/reject`,
-    body: ({ reason }) => ({ reason: reason || null }),
-    lists,
-    done: "Purchase request rejected",
-    failed: "Failed to reject request",
-  })
-  const cancel = useWrite<{ reason: string }, Request>({
-    method: "POST",
-    path: () => `${path}/cancel`,
-    body: (input) => input,
-    lists,
-    done: "Purchase request cancelled",
-    failed: "Failed to cancel request",
-  })
   const reopen = useWrite<undefined, Request>({
     method: "POST",
     path: () => `${path}/reopen`,
@@ -83,7 +63,7 @@ export const RequestDrawer = ({ id, onClose }: { readonly id: string; readonly o
     <Figure key={name} value={value} of={{ name: `purchaseRequest.${name}`, parameters: { id: of.id } }} label={label} />
   )
   const arrived = mayRead ? figure("receivedPercent", "Arrived", `${of.receivedPercent}%`) : `${of.receivedPercent}%`
-  const override = of.status === "pending" && !of.canApprove && of.itemCount > 0 && can("approval.override")
+  const override = needsOverride(of, can("approval.override"))
   return (
     <Drawer
       title={of.requestNumber}
@@ -198,35 +178,7 @@ export const RequestDrawer = ({ id, onClose }: { readonly id: string; readonly o
           )}
         </section>
       )}
-      <Suspense>
-        {asked === "item" && <AddItemDialog requestId={of.id} onClose={done} />}
-        {asked === "approve" && <ApproveDialog request={of} override={override} onClose={done} />}
-        {asked === "receive" && <ReceiveDialog request={of} onClose={done} />}
-      </Suspense>
-      {asked === "reject" && (
-        <ConfirmDialog
-          title={`Reject ${of.requestNumber}`}
-          text="The person who asked can raise it again with its lines."
-          confirm="Reject"
-          pending="Rejecting..."
-          danger
-          reason={{ label: "Reason" }}
-          onConfirm={(reason) => reject.send({ reason })}
-          onClose={done}
-        />
-      )}
-      {asked === "cancel" && (
-        <ConfirmDialog
-          title={`Cancel ${of.requestNumber}`}
-          text="Nothing of it has arrived yet. Tell the supplier too."
-          confirm="Cancel request"
-          pending="Cancelling..."
-          danger
-          reason={{ label: "Reason", required: true }}
-          onConfirm={(reason) => cancel.send({ reason })}
-          onClose={done}
-        />
-      )}
+      {asked && <RequestDialogs request={of} asked={asked} onClose={done} />}
     </Drawer>
   )
 }

@@ -1,0 +1,236 @@
+/** From the public page through the sign-in to the frame around every screen, as the company's own words have it. */
+import { expect, type Page } from "@playwright/test"
+import { ask, laptop, notice, password, phone, settled, signedIn, test } from "./signed-in.ts"
+
+const screens = (page: Page) => page.getByRole("navigation", { name: "Screens" })
+const stored = (page: Page) => page.evaluate(() => localStorage.getItem("biometric-user"))
+
+// proves S-LAND-01, S-LAND-02, S-LAND-03, S-LAND-04
+test("who is not signed in reads what the company does, and finds the way in", async ({ browser }) => {
+  const page = await (await browser.newContext({ ...laptop, baseURL: process.env["BASE_URL"]! })).newPage()
+  await page.goto("/")
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible()
+  const services = page.getByRole("region", { name: "Services" })
+  await expect(services.getByRole("listitem")).toHaveCount(6)
+  await expect(services.getByRole("heading", { level: 3 })).toHaveText([/catering/i, /facilities/i, /construction/i, /financial/i, /multi-site/i, /real-time/i])
+  const about = page.getByRole("region", { name: "About" })
+  for (const word of ["Vision", "Mission", "Core services"]) await expect(about.getByText(word, { exact: true })).toBeVisible()
+  const company = await ask<{ vision: string; mission: string; address: string }>(page, "GET", "/api/company")
+  await expect(about).toContainText(company.vision)
+  await expect(about).toContainText(company.mission)
+  await expect(page.getByRole("region", { name: "Contact" })).toContainText(company.address)
+  await page.getByRole("link", { name: "Access System" }).click()
+  await expect(page).toHaveURL(/\/biometric-login$/)
+  await expect(page.getByRole("heading", { name: "Sign in" })).toBeVisible()
+})
+
+// proves S-LOGIN-01, S-LOGIN-02, S-LOGIN-03, S-LOGIN-04, S-LOGIN-05, S-LOGIN-06, S-LOGIN-07, S-LOGIN-09, S-LOGIN-11
+test("by fingerprint: the ID is looked up, the person is shown, and a scan signs in", async ({ browser }) => {
+  const page = await (await browser.newContext({ ...laptop, baseURL: process.env["BASE_URL"]! })).newPage()
+  await page.goto("/biometric-login")
+  for (const mode of ["Biometric", "Password"]) await expect(page.getByRole("button", { name: mode, exact: true })).toBeVisible()
+  const accounts = page.getByRole("region", { name: "Demo accounts" })
+  await expect(accounts.getByRole("button", { name: /^FO-CEO-001.*CEO$/ })).toBeVisible()
+  await expect(accounts.getByRole("button", { name: /^FO-OPS-001.*Field Operative$/ })).toBeVisible()
+
+  // to the letter: neither another case nor a part of it
+  for (const [wrong, sentence] of [
+    ["fo-sup-001", "Employee ID not found"],
+    ["FO-SUP", "Employee ID not found"],
+  ] as const) {
+    await page.getByLabel("Employee ID").fill(wrong)
+    await page.getByRole("button", { name: "Continue to Biometric" }).click()
+    await expect(page.getByRole("alert")).toHaveText(sentence)
+  }
+  await page.getByLabel("Employee ID").fill("FO-SUP-001")
+  await page.getByRole("button", { name: "Continue to Biometric" }).click()
+  for (const said of ["Gatluak Riek Tut", "Camp Supervisor, catering", "Supervisor, level 6"]) await expect(page.getByText(said, { exact: true })).toBeVisible()
+  await expect(accounts).toHaveCount(0)
+  for (const name of ["Fingerprint", "Face Scan"]) await expect(page.getByRole("button", { name })).toBeEnabled()
+  await page.getByRole("button", { name: "Back" }).click()
+  await expect(page.getByText("Camp Supervisor, catering", { exact: true })).toHaveCount(0)
+  await expect(page.getByRole("button", { name: "Continue to Biometric" })).toBeVisible()
+  await page.getByRole("link", { name: "Home" }).click()
+  await expect(page.getByRole("link", { name: "Access System" })).toBeVisible()
+
+  // switched off for somebody: both buttons are there, and neither can be pressed
+  await page.route("**/api/auth/lookup", async (route) => {
+    const answer = await route.fetch()
+    await route.fulfill({ response: answer, json: { ...((await answer.json()) as object), biometricEnabled: false } })
+  })
+  await page.goto("/biometric-login")
+  await page.getByRole("button", { name: /^FO-SUP-001/ }).click()
+  await page.getByRole("button", { name: "Continue to Biometric" }).click()
+  for (const name of ["Fingerprint", "Face Scan"]) await expect(page.getByRole("button", { name })).toBeDisabled()
+  await page.unroute("**/api/auth/lookup")
+  await page.getByRole("button", { name: "Back" }).click()
+
+  await page.getByRole("button", { name: "Continue to Biometric" }).click()
+  await page.getByRole("button", { name: "Face Scan" }).click()
+  await expect(page.getByRole("button", { name: "Scanning..." })).toBeDisabled()
+  await expect(page.getByRole("heading", { name: "Operations Dashboard" })).toBeVisible()
+  await expect(page).toHaveURL(/\/$/)
+  expect(await ask(page, "GET", "/api/auth/user")).toMatchObject({ employeeId: "FO-SUP-001", simulated: true })
+  expect(JSON.parse((await stored(page))!)).toMatchObject({ firstName: "Gatluak", position: "Camp Supervisor", lastLogin: expect.stringMatching(/^20\d\d-/) })
+})
+
+// proves S-LOGIN-08, S-LOGIN-10, S-LOGIN-11, S-LOGIN-12, S-LOGIN-13
+test("by password: the hint, the refusal, the sign-in, and nothing left behind at the sign-out", async ({ browser }) => {
+  const page = await (await browser.newContext({ ...laptop, baseURL: process.env["BASE_URL"]! })).newPage()
+  await page.goto("/biometric-login")
+  await page.getByRole("button", { name: "Password", exact: true }).click()
+  const enter = page.getByRole("button", { name: "Login with Password" })
+  await expect(page.getByText(`Demo password: ${password}`)).toBeVisible()
+  await page.getByLabel("Employee ID").fill("FO-SEC-001")
+  await expect(enter).toBeDisabled()
+  await page.getByLabel("Password", { exact: true }).fill("not the password")
+  await enter.click()
+  await expect(page.getByRole("alert")).toHaveText("Invalid password")
+  expect(await stored(page)).toBeNull()
+  await page.getByLabel("Password", { exact: true }).fill(password)
+  await enter.click()
+  await expect(page.getByRole("heading", { name: "Operations Dashboard" })).toBeVisible()
+  expect(JSON.parse((await stored(page))!)).toMatchObject({ firstName: "Taban" })
+
+  // what is kept in the browser is a greeting only: it may be missing or broken, the server says who is here
+  await page.reload()
+  await expect(page.getByRole("button", { name: /^Account: Taban Loro Jada/ })).toBeVisible()
+  await page.evaluate(() => localStorage.setItem("biometric-user", "{broken"))
+  await page.reload()
+  await expect(page.getByRole("button", { name: /^Account: Taban Loro Jada/ })).toBeVisible()
+  expect(JSON.parse((await stored(page))!)).toMatchObject({ firstName: "Taban" })
+
+  await page.getByRole("banner").getByRole("button", { name: "Log out" }).click()
+  await expect(page.getByRole("link", { name: "Access System" })).toBeVisible()
+  await expect(page).toHaveURL(/\/$/)
+  expect(await stored(page)).toBeNull()
+  await expect(ask(page, "GET", "/api/auth/user")).rejects.toThrow(/^401/)
+})
+
+// proves S-SHELL-01, S-SHELL-02, S-SHELL-03, S-SHELL-04, S-SHELL-05, S-SHELL-06, S-SHELL-07, S-SHELL-09, S-SHELL-10, S-SHELL-11
+test("the frame: entries in their order, quick actions, the person, the site, and a sheet on a phone", async ({ browser }) => {
+  const page = await signedIn(browser, "FO-CEO-001")
+  await page.goto("/")
+  const order = ["Dashboard", "Catering Services", "Meal Tracking", "Facilities Services", "Construction", "Procurement", "Invoice Generator", "Marketing CRM"]
+  const shown = async () => (await screens(page).getByRole("link").allInnerTexts()).map((label) => label.trim()).slice(0, 11)
+  await expect.poll(shown).toEqual([...order, "HR Management", "Financial", "Reports"])
+  await expect(page.locator(".rail")).toHaveCSS("width", "256px")
+  await expect(page.locator(".me")).toContainText("Achol Deng Malual")
+  await expect(page.locator(".me")).toContainText("CEO, level 10")
+  await expect(page.locator(".me .avatar")).toHaveText("AD")
+  await expect(page.locator(".me").getByRole("button", { name: "Log out" })).toBeVisible()
+  const head = page.getByRole("banner")
+  await expect(head.getByRole("heading", { name: "Operations Dashboard" })).toBeVisible()
+  await expect(head.getByText("Monitor and manage all operations")).toBeVisible()
+  await expect(head.getByRole("button", { name: "Account: Achol Deng Malual, Full System Access" })).toBeVisible()
+  await expect(head.getByRole("button", { name: "Log out" })).toBeVisible()
+
+  // the working site is remembered, and narrows what is shown
+  await head.getByRole("button", { name: /^Site: / }).click()
+  await expect(page.getByRole("menuitemradio")).toHaveText([/Unity State - SLB$/, /Paloj-Adar - SLB$/, /Juba Office$/, "All Sites"])
+  const asked = page.waitForRequest((request) => /\/api\/dashboard\/metrics\?siteId=2/.test(request.url()))
+  await page.getByRole("menuitemradio", { name: "Paloj-Adar - SLB" }).click()
+  await asked
+  await page.reload()
+  await expect(head.getByRole("button", { name: "Site: Paloj-Adar - SLB" })).toBeVisible()
+  await head.getByRole("button", { name: /^Site: / }).click()
+  await page.getByRole("menuitemradio", { name: "Unity State - SLB" }).click()
+
+  const actions = page.getByRole("navigation", { name: "Quick Actions" })
+  for (const [action, dialog, path] of [
+    ["New Purchase Request", "New Request", /\/procurement\?/],
+    ["Generate Invoice", "Generate Invoice", /\/invoices\?/],
+    ["Report Issue", "Report Issue", /\/hr\?/],
+  ] as const) {
+    if (action === "Report Issue") await page.goto("/hr")
+    await actions.getByRole("link", { name: action }).click()
+    await expect(page.getByRole("dialog", { name: dialog })).toBeVisible()
+    await expect(page).toHaveURL(path)
+    await page.keyboard.press("Escape")
+    await expect(page.getByRole("dialog")).toHaveCount(0)
+  }
+
+  // each sees what is for him, and works where he is
+  const cook = await signedIn(browser, "FO-OPS-001", phone)
+  await cook.goto("/")
+  await expect(cook.getByRole("button", { name: "Site: Unity State - SLB" })).toBeVisible()
+  await expect(screens(cook)).toBeHidden()
+  await cook.getByRole("button", { name: "Menu" }).tap()
+  await expect(screens(cook).getByRole("link", { name: "Meal Tracking" })).toBeVisible()
+  await expect(screens(cook).getByRole("link", { name: "Financial" })).toHaveCount(0)
+  await screens(cook).getByRole("link", { name: "Meal Tracking" }).tap()
+  await expect(cook.getByRole("heading", { name: "Meal Tracking" })).toBeVisible()
+  await expect(screens(cook)).toBeHidden()
+})
+
+// proves S-SHELL-08, S-SHELL-12, S-SHELL-13, S-SHELL-14
+test("notices go after five seconds, by key and by hand; tips wait; the bell counts; lists say that they load", async ({ browser }) => {
+  const page = await signedIn(browser, "FO-MGT-001")
+  await page.clock.install()
+  await page.goto("/")
+  await settled(page)
+  const { unread } = await ask<{ unread: number }>(page, "GET", "/api/notifications")
+  await expect(page.getByRole("button", { name: new RegExp(`^Notifications, ${unread} unread`) })).toBeVisible()
+
+  // a tip: 700 ms for the first
+  await page.clock.pauseAt(Date.now() + 60_000)
+  const out = page.locator(".me").getByRole("button", { name: "Log out" })
+  await out.hover()
+  await page.clock.runFor(600)
+  await expect(page.getByRole("tooltip")).toHaveCount(0)
+  await page.clock.runFor(200)
+  await expect(page.getByRole("tooltip", { name: "Log out" })).toBeAttached()
+  await page.mouse.move(640, 500)
+  await page.clock.resume()
+
+  // a notice: one at a time, five seconds, F8 goes to it
+  const issue = async (before?: () => Promise<void>) => {
+    await page.getByRole("navigation", { name: "Quick Actions" }).getByRole("link", { name: "Report Issue" }).click()
+    const dialog = page.getByRole("dialog", { name: "Report Issue" })
+    await dialog.getByLabel("Description").fill("A lamp flickers")
+    await before?.()
+    await dialog.getByRole("button", { name: "Report Issue" }).click()
+    await expect(dialog).toHaveCount(0)
+  }
+  const said = notice(page, /^WO-\d{4}-\d{5} reported$/)
+  await issue()
+  await expect(said).toBeVisible()
+  await page.keyboard.press("F8")
+  await expect(page.getByRole("region", { name: /^Notices/ }).locator(":focus")).toHaveCount(1)
+  await page.keyboard.press("Escape")
+  await expect(said).toHaveCount(0)
+  await issue()
+  await expect(said).toBeVisible()
+  const box = (await page.locator(".notice").boundingBox())!
+  const swipe = async (by: number) => {
+    await page.mouse.move(box.x + 20, box.y + 10)
+    await page.mouse.down()
+    for (let step = 1; step <= 4; step++) await page.mouse.move(box.x + 20 + (by * step) / 4, box.y + 10)
+    await page.mouse.up()
+  }
+  await swipe(40)
+  await expect(said).toBeVisible()
+  await swipe(70)
+  await expect(said).toHaveCount(0)
+  await issue()
+  await issue(() => page.clock.pauseAt(Date.now() + 600_000))
+  await expect(page.locator(".notice")).toHaveCount(1)
+  await page.mouse.move(300, 400)
+  await page.clock.runFor(4900)
+  await expect(said).toBeVisible()
+  await page.clock.runFor(200)
+  await expect(said).toHaveCount(0)
+  await page.clock.resume()
+
+  // what is on its way
+  let go = () => {}
+  const held = new Promise<void>((resolve) => (go = resolve))
+  await page.route("**/api/purchase-requests?*", async (route) => {
+    await held
+    await route.continue()
+  })
+  await screens(page).getByRole("link", { name: "Procurement" }).click()
+  await expect(page.getByText("Loading requests...").first()).toBeAttached()
+  go()
+  await expect(page.getByRole("row", { name: /^PR-/ }).first()).toBeVisible()
+})

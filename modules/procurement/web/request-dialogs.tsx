@@ -1,0 +1,78 @@
+/** What a person decides about a purchase request, each in a dialog of its own. */
+import { ConfirmDialog } from "@ops/platform/ui/confirm-dialog.tsx"
+import { useWrite } from "@ops/platform/ui/data.ts"
+import { useSession } from "@ops/platform/ui/session.tsx"
+import { lazy, Suspense } from "react"
+import type { PurchaseRequestAnswer } from "../contract.ts"
+
+type Request = typeof PurchaseRequestAnswer.Type
+export type Asked = "item" | "approve" | "reject" | "receive" | "cancel"
+
+const AddItemDialog = lazy(() => import("./add-item-dialog.tsx"))
+const ApproveDialog = lazy(() => import("./approve-dialog.tsx"))
+const ReceiveDialog = lazy(() => import("./receive-dialog.tsx"))
+
+const lists = ["/api/purchase-requests"]
+
+/** Whether it can be approved only by who goes round the ordinary rule. */
+export const needsOverride = (of: Request, mayOverride: boolean) => of.status === "pending" && !of.canApprove && of.itemCount > 0 && mayOverride
+
+interface Props {
+  readonly request: Request
+  readonly asked: Asked
+  readonly onClose: () => void
+}
+
+export const RequestDialogs = ({ request: of, asked, onClose: done }: Props) => {
+  const { can } = useSession()
+  const path = `/api/purchase-requests/${of.id}`
+  const reject = useWrite<{ reason: string }, Request>({
+    method: "PATCH",
+    path: () => `${path}/reject`,
+    body: ({ reason }) => ({ reason: reason || null }),
+    lists,
+    done: "Purchase request rejected",
+    failed: "Failed to reject request",
+  })
+  const cancel = useWrite<{ reason: string }, Request>({
+    method: "POST",
+    path: () => `${path}/cancel`,
+    body: (input) => input,
+    lists,
+    done: "Purchase request cancelled",
+    failed: "Failed to cancel request",
+  })
+  return (
+    <>
+      <Suspense>
+        {asked === "item" && <AddItemDialog requestId={of.id} onClose={done} />}
+        {asked === "approve" && <ApproveDialog request={of} override={needsOverride(of, can("approval.override"))} onClose={done} />}
+        {asked === "receive" && <ReceiveDialog request={of} onClose={done} />}
+      </Suspense>
+      {asked === "reject" && (
+        <ConfirmDialog
+          title={`Reject ${of.requestNumber}`}
+          text="The person who asked can raise it again with its lines."
+          confirm="Reject"
+          pending="Rejecting..."
+          danger
+          reason={{ label: "Reason" }}
+          onConfirm={(reason) => reject.send({ reason })}
+          onClose={done}
+        />
+      )}
+      {asked === "cancel" && (
+        <ConfirmDialog
+          title={`Cancel ${of.requestNumber}`}
+          text="Nothing of it has arrived yet. Tell the supplier too."
+          confirm="Cancel request"
+          pending="Cancelling..."
+          danger
+          reason={{ label: "Reason", required: true }}
+          onConfirm={(reason) => cancel.send({ reason })}
+          onClose={done}
+        />
+      )}
+    </>
+  )
+}
