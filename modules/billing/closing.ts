@@ -31,6 +31,14 @@ export const billingTies: ReadonlyArray<Tie> = [
     path: "/invoices",
   },
   {
+    key: "accrued-income",
+    title: "What was earned and billed in a later month is what the books have as accrued income",
+    accounts: ["1150"],
+    sql: `select i.currency, i.subtotal_amount as amount from invoice i where i.kind in ('meal', 'service') and i.total_amount > 0
+      and to_char(i.period_end, 'YYYY-MM') < to_char(i.issue_date, 'YYYY-MM') and i.period_end <= $1::date and i.issue_date > $1::date`,
+    path: "/invoices",
+  },
+  {
     key: "client-credits",
     title: "What clients have with us is what the books have as client credits",
     accounts: ["2300"],

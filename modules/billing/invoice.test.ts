@@ -37,7 +37,7 @@ const finance = person(1, 7)
 const manager = person(2, 8)
 
 const types: Record<string, (typeof accountTypes)[number]> = { 1: "asset", 2: "liability", 4: "income", 7: "expense" }
-const numbers = ["1000", "1010", "1020", "1100", "2200", "2300", "4100", "4200", "4300", "7900"]
+const numbers = ["1000", "1010", "1020", "1100", "1150", "2200", "2300", "4100", "4200", "4300", "7900"]
 const chart = numbers.map((accountNumber, n) =>
   accounts.at(
     n + 1,
@@ -170,10 +170,16 @@ describe("generating", () => {
       ["invoice/1", "InvoiceDrafted"],
       ["invoice/1", "InvoiceIssued", { invoiceNumber: "INV-2026-00001", issueDate: "2026-11-21", rate: 100 }],
       ["document_series/1", "NumberTaken"],
+      // October has the revenue, the day of the invoice the debt and the tax
       ["journal_entry/1", "JournalPosted"],
+      ["document_series/2", "NumberTaken"],
+      ["journal_entry/2", "JournalPosted"],
       ["document_series/2", "NumberTaken"],
       ["client_account/1", "InvoiceOwed", { clientId: 1, invoiceId: 1, currency: "USD", issueDate: "2026-11-21" }],
     )
+    issued.holds(journalEntries, 1, { entryNumber: "JE-2026-00001", entryDate: "2026-10-31", totalDebit: 100_000 })
+    issued.holds(journalEntries, 2, { entryNumber: "JE-2026-00002", entryDate: "2026-11-21", totalDebit: 118_000 })
+    expect(inBooks(issued, "1150").own).toBe(0)
     issued.holds(invoices, 1, {
       kind: "service",
       status: "issued",

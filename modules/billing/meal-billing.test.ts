@@ -72,7 +72,8 @@ test("a plan writes no fact; posting it makes exactly its bills, each with numbe
     `select i.contract_id as "contractId", i.subtotal_amount as subtotal, i.tax_amount as tax, i.total_amount as total, i.lines, i.meals_served as served,
        i.meals_missed as missed, i.plan_digest as digest, i.status, to_char(i.period_start, 'YYYY-MM-DD') as from, to_char(i.period_end, 'YYYY-MM-DD') as to,
        i.due_date - i.issue_date as days, i.billing_period as period, j.total_debit as debit, a.held, a.billed
-     from invoice i join journal_entry j on j.source_kind = 'invoice' and j.source_id = i.id join meal_account a on a.id = i.contract_id where i.run_id = $1 order by i.invoice_number`,
+     from invoice i join journal_entry j on j.source_kind = 'invoice' and j.source_id = i.id and j.entry_date = i.issue_date
+     join meal_account a on a.id = i.contract_id where i.run_id = $1 order by i.invoice_number`,
     [id],
   )
   expect(invoices).toMatchObject(
@@ -472,7 +473,16 @@ test("a fibre that is interrupted anywhere loses and doubles nothing", async () 
 test("after all that no number is missing, no meal is billed twice, and the books balance", async () => {
   const invoices = await gapless("select invoice_number from invoice where kind = 'meal'")
   expect(invoices).toBe((5 + 16 + 2 + 3) * 6 + 7)
-  expect(await gapless("select entry_number from journal_entry")).toBe(invoices)
+  // one for the revenue of the month, one for the invoice of today, each under the numbers of its year
+  let entries = 0
+  for (const { year } of await rows("select distinct left(entry_number, 7) as year from journal_entry"))
+    entries += await gapless(`select entry_number from journal_entry where entry_number like '${year}%'`)
+  expect(entries).toBe(2 * invoices)
+  expect(
+    await only(`select bool_and(a.account_number in ('1150', '4100') and l.entry_date = i.period_end and l.debit + l.credit = i.subtotal_amount) as earned,
+      count(distinct j.id)::int as entries from invoice i join journal_entry j on j.source_kind = 'invoice' and j.source_id = i.id and j.entry_date < i.issue_date
+      join journal_line l on l.journal_entry_id = j.id join account a on a.id = l.account_id`),
+  ).toEqual({ earned: true, entries: invoices })
   expect(
     await only(`select count(*)::int as n from meal_account a, jsonb_array_elements(a.billed) x, jsonb_array_elements(a.billed) y
       where x->>'invoiceId' < y->>'invoiceId' and x->>'from' <= y->>'to' and y->>'from' <= x->>'to'`),

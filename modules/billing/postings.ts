@@ -12,6 +12,7 @@ import { PaymentReceived } from "./payment.ts"
 type Bill = Row<typeof Invoice>
 
 const receivables = "1100"
+const accruedIncome = "1150"
 const salesTax = "2200"
 const clientCredits = "2300"
 const exchange = "7900"
@@ -22,15 +23,21 @@ const moneyAt = (method: string, currency: "USD" | "SSP") => (method === "cash" 
 const worth = (currency: "USD" | "SSP", usd: number) => (currency === "USD" ? {} : { usd })
 const some = (amount: number, line: EntryLine): ReadonlyArray<EntryLine> => (amount > 0 ? [line] : [])
 
-/** Revenue and tax of a document worth `total` cents of USD, on one side. */
-const earned = (side: "debit" | "credit", bill: Bill, kind: keyof typeof revenue, rate: number, total: number): ReadonlyArray<EntryLine> => {
+/** What a document worth `total` cents of USD comes to before tax, on one side of an account. */
+const net = (side: "debit" | "credit", bill: Bill, account: string, rate: number, total: number): ReadonlyArray<EntryLine> => {
   const { currency, subtotalAmount, taxAmount, siteId, clientId } = bill
-  const tax = Math.min(total, toUsd(taxAmount, rate))
-  return [
-    ...some(subtotalAmount, { account: revenue[kind], [side]: subtotalAmount, ...worth(currency, total - tax), siteId, clientId }),
-    ...some(taxAmount, { account: salesTax, [side]: taxAmount, ...worth(currency, tax), siteId, clientId }),
-  ]
+  return some(subtotalAmount, { account, [side]: subtotalAmount, ...worth(currency, total - Math.min(total, toUsd(taxAmount, rate))), siteId, clientId })
 }
+/** Its net in an account, and its tax. */
+const earned = (side: "debit" | "credit", bill: Bill, account: string, rate: number, total: number): ReadonlyArray<EntryLine> => {
+  const { currency, taxAmount, siteId, clientId } = bill
+  const tax = Math.min(total, toUsd(taxAmount, rate))
+  return [...net(side, bill, account, rate, total), ...some(taxAmount, { account: salesTax, [side]: taxAmount, ...worth(currency, tax), siteId, clientId })]
+}
+
+/** Whether what is billed was earned in a month before that of the invoice. Construction earns by its work in progress. */
+const isEarnedBefore = ({ kind, periodEnd }: Bill, issueDate: string) =>
+  (kind === "meal" || kind === "service") && periodEnd !== null && periodEnd.slice(0, 7) < issueDate.slice(0, 7)
 
 /** An event of a client's account, which is there from the first one. */
 function* inAccount(clientId: number, event: Parameters<typeof clientAccounts.at>[1]): Steps<ReadonlyArray<Change>> {
@@ -52,19 +59,35 @@ export const billingConsequences = [
     // a credit note is posted with what it credits; nobody owes an invoice over nothing
     if (kind === "credit_note" || totalAmount === 0) return []
     const total = toUsd(totalAmount, rate)
+    const before = isEarnedBefore(invoice, issueDate)
+    const of = { reference: invoiceNumber, source: { kind: "invoice", id }, currency, rate }
+    const account = revenue[kind]
+    // the month that was worked has the revenue, beside its cost; the tax and the debt are of the invoice's own day
+    const accrual = before
+      ? yield* post(
+          {
+            ...of,
+            date: invoice.periodEnd!,
+            description: `Earned in ${billingPeriod}, ${invoice.client.name}, billed by ${invoiceNumber}`,
+            lines: [...net("debit", invoice, accruedIncome, rate, total), ...net("credit", invoice, account, rate, total)],
+          },
+          by,
+        )
+      : []
     const entry = yield* post(
       {
+        ...of,
         date: issueDate,
         description: `${invoiceNumber}, ${invoice.client.name}, ${billingPeriod}`,
-        reference: invoiceNumber,
-        source: { kind: "invoice", id },
-        currency,
-        rate,
-        lines: [{ account: receivables, debit: totalAmount, ...worth(currency, total), siteId, clientId }, ...earned("credit", invoice, kind, rate, total)],
+        lines: [
+          { account: receivables, debit: totalAmount, ...worth(currency, total), siteId, clientId },
+          ...earned("credit", invoice, before ? accruedIncome : account, rate, total),
+        ],
       },
       by,
+      accrual,
     )
-    return [...entry, ...(yield* inAccount(clientId, InvoiceOwed({ clientId, invoiceId: id, currency, issueDate })))]
+    return [...accrual, ...entry, ...(yield* inAccount(clientId, InvoiceOwed({ clientId, invoiceId: id, currency, issueDate })))]
   }),
 
   consequence(InvoiceCredited, function* ({ creditNoteId, amount, released }, { row, by }) {
@@ -86,7 +109,7 @@ export const billingConsequences = [
         currency,
         rate,
         lines: [
-          ...earned("debit", note, invoice.kind as keyof typeof revenue, rate, settledUsd + releasedUsd),
+          ...earned("debit", note, revenue[invoice.kind as keyof typeof revenue], rate, settledUsd + releasedUsd),
           ...some(settled, { account: receivables, credit: settled, ...worth(currency, settledUsd), siteId, clientId }),
           ...some(released, { account: clientCredits, credit: released, ...worth(currency, releasedUsd), siteId, clientId }),
         ],

@@ -13,6 +13,7 @@ const chart: Record<(typeof accountTypes)[number], Record<string, string>> = {
     1020: "Bank SSP",
     1050: "Petty cash",
     1100: "Accounts receivable",
+    1150: "Accrued income",
     1200: "Stock",
     1210: "Contract work in progress",
     1220: "Retention receivable",

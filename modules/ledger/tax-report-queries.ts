@@ -11,7 +11,8 @@ import { type TaxLine, TaxReport, taxAccounts, type TaxType } from "./tax-report
 
 /** What was taxed, on the other lines `b` (of account `c`) of an entry: what it adds, as SQL, and on which lines. */
 const bases: Record<TaxType, { readonly amount: string; readonly lines: string }> = {
-  sales: { amount: "b.credit - b.debit", lines: "c.account_type = 'income'" },
+  // what was earned in a month before its invoice stands there as accrued income
+  sales: { amount: "b.credit - b.debit", lines: "(c.account_type = 'income' or c.account_number = '1150')" },
   // a payment run withholds bill by bill
   withholding: { amount: "b.debit - b.credit", lines: "c.account_number = '2000' and b.description = t.line_description" },
   pit: { amount: "b.debit - b.credit", lines: "c.account_number = '6100'" },
