@@ -42,7 +42,7 @@ test("a request is raised, seen at once by another, approved, mailed, and rememb
   // the other person sees it without a reload
   await expect(boss.getByText(justification).first()).toBeVisible()
 
-  await mary.getByRole("button", { name: "Add Item" }).first().click()
+  await mary.getByRole("dialog").getByRole("button", { name: "Add Item" }).click()
   const dialog = mary.getByRole("dialog").last()
   await dialog.getByLabel("Stock item").selectOption({ label: "Potatoes (fresh vegetables)" })
   await dialog.getByLabel("Quantity").fill("25")
