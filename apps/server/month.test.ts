@@ -14,6 +14,7 @@ import { approvePaymentRun, draftPaymentRun, executePaymentRun } from "@ops/fina
 import { postTransaction, recordTransaction, reverseTransaction } from "@ops/finance/transaction.ts"
 import { checklist, ClosingChecks } from "@ops/ledger/closing.ts"
 import { enterRate } from "@ops/ledger/exchange-rate.ts"
+import { confirmRateChange, proposeRateChange } from "@ops/ledger/rate-change.ts"
 import { postEntry, reverseEntry } from "@ops/ledger/journal-entry.ts"
 import { ledgerModule } from "@ops/ledger/module.ts"
 import { closePeriod, openPeriod } from "@ops/ledger/period.ts"
@@ -92,9 +93,11 @@ interface Sale {
   readonly currency: "USD" | "SSP"
 }
 const taxed = (amount: number) => Math.floor((amount * 18 + 50) / 100)
-/** An invoice over services with 18 % of tax, issued. */
+/** An invoice over services with 18 % of tax, issued; some were earned in the month before. */
 const bill = act("test.bill", function* ({ day, clientId, amount, currency }: Sale) {
   const tax = taxed(amount)
+  // not before the month that is looked at
+  const [worked] = [addDays(day, -(amount % 45)), "2026-10-01"].sort().slice(-1) as [string]
   const named = { name: `Client ${clientId}`, address: "", email: null }
   const draft: InvoiceDraft = {
     kind: "service",
@@ -106,8 +109,8 @@ const bill = act("test.bill", function* ({ day, clientId, amount, currency }: Sa
     seller: named,
     billingPeriod: day,
     billingType: null,
-    periodStart: null,
-    periodEnd: null,
+    periodStart: worked,
+    periodEnd: worked,
     dueDate: addDays(day, 30),
     currency,
     staffCount: 0,
@@ -150,7 +153,14 @@ const happen = async ({ what, amount, currency, pick }: Step, day: string) => {
   const n = ++told
   const clientId = (pick % 2) + 1
   if (what === "sale") return doing(bill, { day, clientId, amount, currency }, maker)
-  if (what === "rate") return doing(enterRate, { type: "official" as const, from: day, rate: 90_000 + pick * 200, source: "" }, chief)
+  if (what === "rate") {
+    const rate = { type: "official" as const, from: day, rate: 90_000 + pick * 200 + n, source: "" }
+    // what holds already is changed by two
+    return doing(enterRate, rate, chief).catch(async () => {
+      const id = await doing(proposeRateChange, { ...rate, reason: "Corrected" }, chief)
+      return doing(confirmRateChange, { id }, maker)
+    })
+  }
   if (what === "receipt") {
     const [owed] = await rows(
       "select i.id from invoice i where kind = 'service' and client_id = $1 and currency = $2 and status in ('issued', 'part_paid') limit 1",

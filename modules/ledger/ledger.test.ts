@@ -265,14 +265,14 @@ describe("taxes", () => {
 })
 
 describe("exchange rates", () => {
-  test("hold from their day on; the same day again replaces", () => {
+  test("hold from their day on; another for the same day takes two people", () => {
     const entered = books
       .when(enterRate, { type: "official", from: "2026-11-01", rate: 135_000, source: "Bank" }, finance)
       .when(enterRate, { type: "parallel", from: "2026-11-01", rate: 600_000, source: "" }, finance)
-      .when(enterRate, { type: "official", from: "2026-11-01", rate: 136_000, source: "Bank, corrected" }, finance)
     const official = entered.row(exchangeRates, 1)
-    expect(["2025-12-31", "2026-10-31", "2026-11-01"].map((day) => rateAt(official, day))).toEqual([undefined, 130_000, 136_000])
+    expect(["2025-12-31", "2026-10-31", "2026-11-01"].map((day) => rateAt(official, day))).toEqual([undefined, 130_000, 135_000])
     entered.holds(exchangeRates, 2, { type: "parallel" })
+    entered.when(enterRate, { type: "official", from: "2026-11-01", rate: 136_000, source: "Bank, corrected" }, finance).refuses(/takes two people/, 409)
   })
   test("are above 0, and entered by who manages currencies", () => {
     books.when(enterRate, { type: "official", from: "2026-11-01", rate: 0, source: "" }, finance).refuses("Rate must be greater than 0", 422)

@@ -160,9 +160,10 @@ const rateChange = fc.record({ day: fc.integer({ min: 0, max: 120 }), rate: fc.i
 
 test("revaluation never counts twice: what is settled gains or loses the whole difference, once", () => {
   fc.assert(
-    fc.property(fc.array(sale, { minLength: 1, maxLength: 6 }), fc.array(rateChange, { maxLength: 6 }), (sales, changes) => {
+    fc.property(fc.array(sale, { minLength: 1, maxLength: 6 }), fc.uniqueArray(rateChange, { maxLength: 6, selector: ({ day }) => day }), (sales, changes) => {
       const start = "2026-06-01"
-      const rates = [{ from: "2026-01-01", rate: 130_000 }, ...changes.map(({ day, rate }) => ({ from: addDays(start, day), rate }))]
+      const inTime = changes.toSorted((a, b) => a.day - b.day)
+      const rates = [{ from: "2026-01-01", rate: 130_000 }, ...inTime.map(({ day, rate }) => ({ from: addDays(start, day), rate }))]
       const at = (day: string) => rates.filter(({ from }) => from <= day).reduce((last, each) => (each.from >= last.from ? each : last)).rate
       let world: Pick<Then, "when" | "events"> = { ...books, events: [] }
       const lines: Array<Posted> = []

@@ -1,4 +1,4 @@
-import { type ReactNode, useId } from "react"
+import { type ReactNode, useEffect, useId } from "react"
 import { useFormContext, useFormState } from "react-hook-form"
 import { useSites } from "./working-site.tsx"
 
@@ -156,6 +156,13 @@ type SelectFieldProps = FieldProps & {
 /** One of several; the browser's own list, which phones and keyboards know best. */
 export const SelectField = (props: SelectFieldProps) => {
   const field = useField(props)
+  const { getValues, setValue } = useFormContext()
+  const wanted = String(getValues(props.name) ?? "")
+  const isThere = props.options.some(({ value }) => String(value) === wanted)
+  // the list may come after the value: until then the browser shows the first choice for one it does not know
+  useEffect(() => {
+    if (wanted !== "" && isThere) setValue(props.name, getValues(props.name))
+  }, [props.name, wanted, isThere, getValues, setValue])
   return (
     <Frame field={field} props={props}>
       <span className="select">
