@@ -6,6 +6,7 @@ import { tmpdir } from "node:os"
 import * as path from "node:path"
 import postgres from "postgres"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { dateOf } from "@ops/platform/calendar.ts"
 import { hasPty, onPty } from "@ops/platform/terminal/pty.ts"
 
 const main = path.join(import.meta.dirname, "main.ts")
@@ -363,7 +364,7 @@ describe("ops on a demo installation", { timeout: 60_000 }, () => {
   })
 
   it("plans the billing of a month, and posts exactly that after its name is typed", async () => {
-    const today = new Date().toISOString().slice(0, 10)
+    const today = dateOf(new Date())
     const month = new Date(Date.UTC(Number(today.slice(0, 4)), Number(today.slice(5, 7)) - 2, 1)).toISOString().slice(0, 7)
     const billing = (line: string, employeeId = "FO-CEO-001") => ops(["billing", ...line.split(" ")], as(employeeId))
     const previewed = await billing(`preview --month ${month} -o json`)

@@ -4,6 +4,7 @@ import * as fs from "node:fs"
 import { tmpdir } from "node:os"
 import * as path from "node:path"
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
+import { addDays, dateOf } from "@ops/platform/calendar.ts"
 import type { Explanation as Answer } from "@ops/platform/http/explain-contract.ts"
 import { figures } from "./figures.ts"
 
@@ -316,7 +317,7 @@ describe("a server that explains its figures", { timeout: 180_000 }, () => {
       const { lines } = (await get(`/api/invoices/${id}`)).json
       await each(lines.map(({ line, amount }: Row): Shown => ["invoice.line", { id, line }, amount]))
     }
-    const day = new Date()
+    const day = new Date(dateOf(new Date()))
     const month = day.toISOString().slice(0, 7)
     const from = `${month}-01`
     const to = new Date(Date.UTC(day.getUTCFullYear(), day.getUTCMonth() + 1, 0)).toISOString().slice(0, 10)
@@ -513,7 +514,7 @@ describe("a server that explains its figures", { timeout: 180_000 }, () => {
   })
 
   it("explains a figure as it was", async () => {
-    const yesterday = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10)
+    const yesterday = addDays(dateOf(new Date()), -1)
     const then = (await get(`/api/dashboard/metrics?asOf=${yesterday}`)).json
     const told = await get(`${pathOf("meals.staffFed", {})}&asOf=${yesterday}`)
     assert.strictEqual(told.json.value, then.staffFedToday)

@@ -1,11 +1,11 @@
 /** The past in a browser: chosen in the header, kept by every link, read only, and left again. */
 import { expect, type Page } from "@playwright/test"
-import { ask, faults, phone, signedIn, test } from "./signed-in.ts"
+import { ask, faults, inJuba, phone, signedIn, test } from "./signed-in.ts"
 
 const band = (page: Page) => page.locator(".past-band")
 const invoices = (page: Page) => page.getByRole("region", { name: "invoices" }).last().locator("tbody tr")
 
-const today = new Intl.DateTimeFormat("en-CA", { timeZone: "Africa/Juba" }).format(new Date())
+const today = inJuba()
 const [year, month] = today.split("-").map(Number) as [number, number]
 /** The end of the month before: 2026-10-31. */
 const monthEnd = new Date(Date.UTC(year, month - 1, 0)).toISOString().slice(0, 10)

@@ -1,9 +1,9 @@
 /** The auditor's desk in a browser: the log searched, duties, permissions, reads, seals, and what changed between two moments. */
 import { readFileSync } from "node:fs"
 import { expect, type Page } from "@playwright/test"
-import { ask, faults, signedIn, test } from "./signed-in.ts"
+import { ask, faults, inJuba, signedIn, test } from "./signed-in.ts"
 
-const today = new Intl.DateTimeFormat("en-CA", { timeZone: "Africa/Juba" }).format(new Date())
+const today = inJuba()
 const yesterday = new Date(Date.parse(today) - 86_400_000).toISOString().slice(0, 10)
 const rows = (page: Page, region: string) => page.getByRole("region", { name: region, exact: true }).last().locator("tbody tr")
 

@@ -1,10 +1,10 @@
 /** From meals to money as finance has it: a month is previewed and posted, an invoice made, mailed, paid and credited. */
 import { expect, type Page } from "@playwright/test"
-import { ask, faults, notice, signedIn, test } from "./signed-in.ts"
+import { ask, faults, inJuba, notice, signedIn, test } from "./signed-in.ts"
 
 const panel = (page: Page, name: string | RegExp) => page.getByRole("region", { name, exact: true })
 
-const today = new Intl.DateTimeFormat("en-CA", { timeZone: "Africa/Juba" }).format(new Date())
+const today = inJuba()
 const [year, month] = today.split("-").map(Number) as [number, number]
 /** The month that ended last: 2026-10. */
 const closed = new Date(Date.UTC(year, month - 2, 1)).toISOString().slice(0, 7)

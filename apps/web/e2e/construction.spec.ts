@@ -1,6 +1,6 @@
 /** Construction as a site has it: a project is created, planned, worked on, and completed; the plan moves by keyboard. */
 import { expect, type Page } from "@playwright/test"
-import { ask, faults, faultsInTheDark, laptop, notice, phone, settled, signedIn, test } from "./signed-in.ts"
+import { ask, faults, faultsInTheDark, inJuba as day, laptop, notice, phone, settled, signedIn, test } from "./signed-in.ts"
 
 interface Project {
   readonly id: number
@@ -11,7 +11,6 @@ interface Plan {
   readonly tasks: ReadonlyArray<{ readonly id: number; readonly name: string; readonly start: string; readonly end: string; readonly percent: number }>
 }
 
-const day = (offset: number) => new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10)
 const inWidth = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
 /** A project of its own, in progress, with two tasks of which the second follows the first. */
 const running = async (page: Page, name: string) => {

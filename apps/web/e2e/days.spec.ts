@@ -1,13 +1,12 @@
 /** A working day of each level: what somebody of that level does from morning to evening, and what is not for him. */
 import { expect, type Browser, type Page } from "@playwright/test"
-import { ask, laptop, notice, password, phone, settled, signedIn, test } from "./signed-in.ts"
+import { ask, inJuba, laptop, notice, password, phone, settled, signedIn, test } from "./signed-in.ts"
 
 interface Named {
   readonly id: number
 }
 /** A name that no other test has. */
 const named = (what: string) => `${what} ${Date.now().toString(36)}`
-const inJuba = (days = 0) => new Intl.DateTimeFormat("en-CA", { timeZone: "Africa/Juba" }).format(Date.now() + days * 86_400_000)
 /** A figure on a tile, as a number. */
 const tile = async (page: Page, label: string) => {
   const value = page.locator(".metric", { has: page.getByText(label, { exact: true }) }).locator(".metric-value")

@@ -1,6 +1,6 @@
 /** A figure explains itself: from the tile through its parts to the events, by keyboard, on a phone, and for screen readers. */
 import { expect, type Page } from "@playwright/test"
-import { faults, signedIn, test } from "./signed-in.ts"
+import { faults, inJuba, signedIn, test } from "./signed-in.ts"
 
 const panel = (page: Page) => page.getByRole("dialog").last()
 const down = (page: Page, name: RegExp | string) => panel(page).getByRole("table", { name: "Made of" }).getByRole("button", { name })
@@ -93,7 +93,7 @@ test("on a phone the explanation has the whole screen, and the way into a record
 
 test("the past explains what was known then", async ({ browser }) => {
   const page = await signedIn(browser, "FO-CEO-001")
-  const yesterday = new Intl.DateTimeFormat("en-CA", { timeZone: "Africa/Juba" }).format(Date.now() - 86_400_000)
+  const yesterday = inJuba(-1)
   await page.goto(`/?asOf=${yesterday}`)
   const tile = page.getByRole("button", { name: /^Staff Fed Today: \d+ ?, explain$/ })
   await expect(tile).toBeVisible({ timeout: 20_000 })

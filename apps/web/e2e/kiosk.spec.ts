@@ -1,6 +1,6 @@
 /** The attendance kiosk: a PIN is set in the profile, taps with it count at once, taps without the link are kept and confirmed. */
 import { expect, type Page } from "@playwright/test"
-import { ask, faults, faultsInTheDark, phone, signedIn, test } from "./signed-in.ts"
+import { ask, faults, faultsInTheDark, inJuba, phone, signedIn, test } from "./signed-in.ts"
 
 interface Person {
   readonly id: number
@@ -16,7 +16,7 @@ const hired = async (page: Page) => {
     { id: number; departmentId: number },
   ]
   const form = { firstName: "Nyandeng", lastName: `Kuol ${Date.now()}`, positionId: position.id, departmentId: position.departmentId, siteId: 1 }
-  const hireDate = new Date(Date.now() - 9 * 86_400_000).toISOString().slice(0, 10)
+  const hireDate = inJuba(-9)
   return ask<Person>(page, "POST", "/api/hr/staff", { ...form, hireDate, salary: "500", staffNumber: null })
 }
 const result = (page: Page) => page.getByTestId("kiosk-result")

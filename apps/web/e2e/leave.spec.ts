@@ -1,12 +1,12 @@
 /** Leave and assignments at work: asked with the days counted, decided by the supervisor, called off; somebody assigned, and refused where it clashes. */
 import { expect, type Page } from "@playwright/test"
-import { faults, notice, phone, signedIn, test } from "./signed-in.ts"
+import { faults, inJuba, notice, phone, signedIn, test } from "./signed-in.ts"
 
 /** The rows of the list with somebody's leave of a status; the month above it has rows too. */
 const rows = (page: Page, name: string, status: string) => page.locator("tr[data-row]").filter({ hasText: name }).filter({ hasText: status })
 /** The Monday so many weeks from now, and a day after it. */
 const monday = (weeks: number, after = 0) => {
-  const at = new Date()
+  const at = new Date(inJuba())
   at.setUTCDate(at.getUTCDate() + ((8 - at.getUTCDay()) % 7) + weeks * 7 + after)
   return at.toISOString().slice(0, 10)
 }

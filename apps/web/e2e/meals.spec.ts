@@ -1,6 +1,6 @@
 /** Meals as a canteen has them: a session is opened, people come to the kiosk, others see it, and nothing is counted twice or lost. */
 import { expect, type Page } from "@playwright/test"
-import { ask, faults, laptop, notice, phone, signedIn, test } from "./signed-in.ts"
+import { ask, faults, inJuba, laptop, notice, phone, signedIn, test } from "./signed-in.ts"
 
 interface Named {
   readonly id: number
@@ -23,7 +23,7 @@ const served = async (page: Page, siteId = 1) => {
   const project = await ask<Named>(page, "POST", "/api/projects", { projectName, clientId: client.id, siteId })
   const diners = await ask<Diner[]>(page, "GET", `/api/staff-members?siteId=${siteId}&clientId=${client.id}&status=active`)
   const open = () => {
-    const sessionDate = new Intl.DateTimeFormat("en-CA", { timeZone: "Africa/Juba" }).format(new Date())
+    const sessionDate = inJuba()
     return ask<Session>(page, "POST", "/api/meal-sessions", { sessionDate, mealType: "lunch", siteId, clientId: client.id, projectId: project.id })
   }
   return { client, project, projectName, diners, open }

@@ -1,13 +1,13 @@
 /** A kitchen in a browser, on a desktop and on a phone: a meal is planned, what is short is asked for, the cook is given the goods. */
 import { expect, type Page } from "@playwright/test"
-import { ask, faults, laptop, notice, phone, settled, signedIn, test } from "./signed-in.ts"
+import { ask, faults, inJuba, laptop, notice, phone, settled, signedIn, test } from "./signed-in.ts"
 
 interface Meal {
   readonly date: string
   readonly mealType: string
   readonly issued: boolean
 }
-const today = new Intl.DateTimeFormat("en-CA", { timeZone: "Africa/Juba" }).format(new Date())
+const today = inJuba()
 const said = `${Number(today.slice(8))} ${new Intl.DateTimeFormat("en-GB", { timeZone: "UTC", month: "short" }).format(new Date(today))} ${today.slice(0, 4)}`
 
 /** The menu that holds at a site. */

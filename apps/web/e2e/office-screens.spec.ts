@@ -1,6 +1,6 @@
 /** Finance, purchases, invoices and people: what stands on each screen and in each form, and that its figures are the server's. */
 import { expect, type Locator, type Page } from "@playwright/test"
-import { ask, notice, signedIn, test } from "./signed-in.ts"
+import { ask, inJuba, notice, signedIn, test } from "./signed-in.ts"
 
 const region = (page: Page, name: string) => page.getByRole("region", { name, exact: true })
 const metric = (page: Page, label: string) => page.locator(".metric", { has: page.getByText(label, { exact: true }) })
@@ -244,7 +244,7 @@ test("people: five tabs, the figures, and in each tab its table and its form", a
   await says(page, "Present Today", counted.present)
   await says(page, "Absent Today", counted.absent)
   await says(page, "Pending Leaves", leaves.length)
-  const today = new Intl.DateTimeFormat("en-CA", { timeZone: "Africa/Juba" }).format(new Date())
+  const today = inJuba()
   for (const [tab, action, heads, fields] of [
     [
       "Staff",

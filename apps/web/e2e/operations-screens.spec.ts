@@ -1,6 +1,6 @@
 /** Catering, facilities, construction and meals: what stands on each screen and in each form, and that its figures are the server's. */
 import { expect, type Locator, type Page } from "@playwright/test"
-import { ask, notice, settled, signedIn, test } from "./signed-in.ts"
+import { ask, inJuba, notice, settled, signedIn, test } from "./signed-in.ts"
 
 const region = (page: Page, name: string) => page.getByRole("region", { name, exact: true })
 const metric = (page: Page, label: string) => page.locator(".metric", { has: page.getByText(label, { exact: true }) })
@@ -238,7 +238,7 @@ const opened = async (page: Page) => {
   const [client] = await ask<{ id: number }[]>(page, "GET", "/api/clients?siteId=2")
   const project = { projectName: `Night shift ${Date.now()}`, clientId: client!.id, siteId: 2 }
   const { id } = await ask<{ id: number }>(page, "POST", "/api/projects", project)
-  const sessionDate = new Intl.DateTimeFormat("en-CA", { timeZone: "Africa/Juba" }).format(new Date())
+  const sessionDate = inJuba()
   await ask(page, "POST", "/api/meal-sessions", { sessionDate, mealType: "lunch", siteId: 2, clientId: client!.id, projectId: id })
 }
 

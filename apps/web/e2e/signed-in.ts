@@ -22,6 +22,9 @@ export const password = "field-office-demo"
 export const laptop = { viewport: { width: 1366, height: 900 } }
 export const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
 
+/** The business date so many days from now, as the server counts it. */
+export const inJuba = (days = 0) => new Intl.DateTimeFormat("en-CA", { timeZone: "Africa/Juba" }).format(Date.now() + days * 86_400_000)
+
 /** Asks the server as the person of the page would, whatever the page shows. Throws what it refuses, with its status. */
 export const ask = async <T>(page: Page, method: string, path: string, body?: unknown): Promise<T> => {
   const address = new URL(path, process.env["BASE_URL"])

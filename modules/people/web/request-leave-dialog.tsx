@@ -7,7 +7,8 @@ import { useSession, useUser } from "@ops/platform/ui/session.tsx"
 import { useWorkingSite } from "@ops/platform/ui/working-site.tsx"
 import { sentenceOf } from "@ops/platform/ui/api.ts"
 import { Schema } from "effect"
-import { useWatch } from "react-hook-form"
+import { useEffect } from "react"
+import { useFormContext, useWatch } from "react-hook-form"
 import type { StaffAnswer } from "../contract.ts"
 import type { LeavePreviewAnswer, LeaveTypeAnswer } from "../leave-contract.ts"
 import { days, leaveLists } from "./leave-words.ts"
@@ -81,6 +82,15 @@ const HalfDay = () => {
   return startDate !== "" && startDate === endDate ? <CheckField name="halfDay" label="Half of this day" /> : null
 }
 
+/** Chooses the person who asks, once that is known and while nobody is chosen. */
+const OneselfFirst = ({ id }: { readonly id: number | undefined }) => {
+  const { getValues, setValue } = useFormContext()
+  useEffect(() => {
+    if (id !== undefined && !getValues("staffId")) setValue("staffId", id)
+  }, [id, getValues, setValue])
+  return null
+}
+
 export default function RequestLeaveDialog({ onClose }: { readonly onClose: () => void }) {
   const { id: own } = useUser()
   const { can } = useSession()
@@ -106,13 +116,11 @@ export default function RequestLeaveDialog({ onClose }: { readonly onClose: () =
   })
   return (
     <FormDialog
-      // the person and the types are chosen once they are known
-      key={`${mine?.id}-${types.length > 0}`}
       title="Request Leave"
       help="Your supervisor or the head of the department decides."
       schema={Form}
       defaults={{
-        staffId: mine?.id,
+        staffId: undefined,
         leaveTypeId: undefined,
         startDate: "",
         endDate: "",
@@ -127,6 +135,7 @@ export default function RequestLeaveDialog({ onClose }: { readonly onClose: () =
       save={request.send}
       onClose={onClose}
     >
+      <OneselfFirst id={mine?.id} />
       <SelectField
         name="staffId"
         label="Staff member"
