@@ -41,7 +41,7 @@ const words: Record<Kind, readonly [string, string]> = {
 
 /** Adds `reports` to the program; reports of other modules are added to it. */
 export const addStatementCommands = (program: Command, call: Call): Command => {
-  const reports = program.command("reports").description("financial statements")
+  const reports = program.command("reports").description("statements of the books, and reports of the work")
   for (const [kind, [description, example]] of Object.entries(words) as ReadonlyArray<[Kind, readonly [string, string]]>) {
     const report = reports
       .command(kind)
