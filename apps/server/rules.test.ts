@@ -504,6 +504,7 @@ const oracle: Record<string, string> = {
   "GET /api/hr/leave-types": "-YYYYYY",
   "POST /api/hr/leave-types": "-----YY",
   "PATCH /api/hr/leave-types/:id": "-----YY",
+  "GET /api/hr/leave-types/:id/history": "-YYYYYY",
   "GET /api/hr/leave-requests": "-YYYYYY",
   "GET /api/hr/leave-requests/:id": "-YYYYYY",
   "GET /api/hr/leave-requests/:id/history": "-YYYYYY",

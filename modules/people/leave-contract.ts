@@ -24,6 +24,17 @@ export const LeaveTypeAnswer = Schema.Struct({
   countsEveryDay: Schema.Boolean,
   mayGoNegative: Schema.Boolean,
   isActive: Schema.Boolean,
+  /** what was, is and will be given from which day on, the first first */
+  terms: Schema.Array(
+    Schema.Struct({
+      from: Schema.String,
+      accrual: Schema.Literals(["monthly", "yearly"]),
+      maxDaysPerYear: Schema.Int,
+      seniority: Schema.Array(Schema.Struct({ years: Schema.Int, days: Schema.Int })),
+      carryForward: Schema.Boolean,
+      carryMonths: Whole,
+    }),
+  ),
   ...kept,
 })
 
@@ -234,6 +245,11 @@ export class LeaveGroup extends HttpApiGroup.make("leave")
       Rule,
       manages,
     ),
+  )
+  .add(
+    HttpApiEndpoint.get("typeHistory", "/api/hr/leave-types/:id/history", { ...id, success: Schema.Array(HistoryAnswer), error: refusals })
+      .annotate(Rule, { may: STAFF, scope: "all" })
+      .annotate(MadeOf, ["leave_type"]),
   )
   .add(
     HttpApiEndpoint.get("list", "/api/hr/leave-requests", {

@@ -318,6 +318,17 @@ describe("balances and calendars", () => {
       status: 422,
       body: "A change of leave holds from today or a later day",
     })
+    const later = addDays(today, 30)
+    const planned = (await call(chief, "/api/hr/leave-types/1", { maxDaysPerYear: 22, from: later }, "PATCH")).body
+    expect(planned.terms.map(({ from, maxDaysPerYear }: any) => [from, maxDaysPerYear]).at(-1)).toEqual([later, 22])
+    // what is planned comes neither sooner, nor with a change of something else
+    expect(await call(chief, "/api/hr/leave-types/1", { carryMonths: 12 }, "PATCH")).toMatchObject({
+      status: 409,
+      body: `Annual Leave changes on ${later} already. Choose that day or a later one`,
+    })
+    expect((await call(chief, "/api/hr/leave-types/1", { isActive: false }, "PATCH")).body).toMatchObject({ isActive: false, terms: planned.terms })
+    expect((await call(chief, "/api/hr/leave-types/1/history")).body.map(({ text }: any) => text)).toContain("Not given any more")
+    await call(chief, "/api/hr/leave-types/1", { isActive: true }, "PATCH")
   })
 })
 

@@ -122,6 +122,7 @@ export const leaveTypeList = (): ListShape => ({
     "countsEveryDay",
     "mayGoNegative",
     "isActive",
+    "terms",
     "version",
     "createdAt",
     "updatedAt",

@@ -69,6 +69,7 @@ export const LeaveLive = HttpApiBuilder.group(LeaveApi, "leave", (handlers) =>
       Effect.flatMap(Who, (who) =>
         types.did(changeLeaveType, { id, from: from ?? who.today, ...given, ...(description !== undefined && { description: description ?? "" }) }),
       ),
+    typeHistory: ({ params }) => types.history(params.id),
     list: ({ query: { mine, ...query } }) => Effect.flatMap(Who, (who) => listAnswer("/api/hr/leave-requests", leaveRequestList(who, mine === "true"), query)),
     one: ({ params }) => requests.one(params.id),
     history: ({ params }) => requests.history(params.id),

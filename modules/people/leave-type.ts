@@ -48,7 +48,7 @@ export const LeaveTypeAdded = event(
   ({ name, maxDaysPerYear }) => `${name} added: ${maxDaysPerYear} days a year`,
 )
 export const LeaveTypeChanged = event("LeaveTypeChanged", 1, { ...facts, from: BusinessDate }, ({ maxDaysPerYear, from, isActive }) =>
-  isActive ? `Changed from ${from}: ${maxDaysPerYear} days a year` : `Not given any more from ${from}`,
+  isActive ? `Changed from ${from}: ${maxDaysPerYear} days a year` : "Not given any more",
 )
 
 const termsOf = ({ from, accrual, maxDaysPerYear, seniority, carryForward, carryMonths }: typeof Terms.Type) => {
@@ -84,7 +84,10 @@ export const addLeaveType = act("leave_type.add", function* (input: Omit<LeaveTy
   return [leaveTypes.at(yield* newId(leaveTypes), LeaveTypeAdded({ ...input, isActive: true }))]
 })
 
-/** Changes what is named from a day on; what is undefined stays. */
+/**
+ * Changes what is named; what is undefined stays. Terms change from a day on, which is not before a change that is planned
+ * already; all else changes at once.
+ */
 export const changeLeaveType = act(
   "leave_type.change",
   function* (
@@ -97,6 +100,11 @@ export const changeLeaveType = act(
     check(by, { ...after, from })
     if (JSON.stringify(after) === JSON.stringify(before)) return unchanged(id)
     if (after.name !== row.name) yield* unlessTaken(after.name, id)
-    return [leaveTypes.at(id, LeaveTypeChanged({ ...after, from }))]
+    const planned = row.terms.at(-1)!.from
+    if (from >= planned) return [leaveTypes.at(id, LeaveTypeChanged({ ...after, from }))]
+    if (JSON.stringify(termsOf({ ...after, from })) !== JSON.stringify(termsOf({ ...before, from }))) {
+      throw conflict(`${row.name} changes on ${planned} already. Choose that day or a later one`)
+    }
+    return [leaveTypes.at(id, LeaveTypeChanged({ ...after, from: planned }))]
   },
 )

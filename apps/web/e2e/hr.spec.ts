@@ -88,6 +88,7 @@ test("by keyboard alone: a day is recorded, the record opened and closed", async
   await page.keyboard.press("ArrowRight")
   await expect(page.getByRole("heading", { name: "Today's Attendance" })).toBeVisible()
   await settled(page)
+  await expect(page.getByRole("region", { name: "records" }).getByRole("columnheader", { name: "Check-out" })).toBeVisible()
   const heads = await page.getByRole("region", { name: "records" }).getByRole("columnheader").allInnerTexts()
   expect(
     heads

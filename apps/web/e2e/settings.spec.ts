@@ -1,6 +1,6 @@
 /** The settings on the screen: the company that the landing page shows, sites, people, limits, rates by two people, mail. */
 import { expect } from "@playwright/test"
-import { ask, faults, faultsInTheDark, notice, phone, settled, signedIn, test } from "./signed-in.ts"
+import { ask, faults, faultsInTheDark, inJuba, notice, phone, settled, signedIn, test } from "./signed-in.ts"
 
 const settings = (tab?: string, more = "") => `/settings${tab ? `?tab=${tab}` : "?"}${more}`
 
@@ -109,6 +109,60 @@ test("somebody is added, given a first password and suspended; level 10 waits fo
   await expect(drawer.getByText("Suspended: A test")).toBeVisible()
 })
 
+// proves ENT-52
+test("a type of leave is added, changes from a day on, and is offered no more when it is set aside", async ({ browser }) => {
+  const page = await signedIn(browser, "FO-MGT-001")
+  await page.goto(settings("leave"))
+  const row = (name: string) => page.getByRole("row").filter({ hasText: name })
+  await expect(row("Annual Leave")).toContainText(/In use.*With each month of service.*For 24 months.*21/)
+  await page.getByRole("button", { name: "New Leave Type" }).click()
+  const dialog = page.getByRole("dialog", { name: "New leave type" })
+  await dialog.getByLabel("Name", { exact: true }).fill("annual leave")
+  await dialog.getByLabel("Days after years of service").fill("five years")
+  await dialog.getByRole("button", { name: "Add leave type" }).click()
+  await expect(dialog.getByText("Days a year is required")).toBeVisible()
+  await expect(dialog.getByText("Each line is years, a colon, days, such as 3: 25")).toBeVisible()
+  expect(await faults(page)).toEqual([])
+  await dialog.getByLabel("Days a year").fill("6")
+  await dialog.getByLabel("Days after years of service").fill("5: 6")
+  await dialog.getByRole("button", { name: "Add leave type" }).click()
+  await expect(dialog.getByText("Days after years of service must be more than the days per year")).toBeVisible()
+  await dialog.getByLabel("Days after years of service").fill("5: 8")
+  await dialog.getByLabel("Name", { exact: true }).fill("Annual Leave")
+  await dialog.getByRole("button", { name: "Add leave type" }).click()
+  await expect(dialog.getByText("There is a leave type with this name already")).toBeVisible()
+  await dialog.getByLabel("Name", { exact: true }).fill("Study Leave")
+  await dialog.getByLabel("Description").fill("For an examination")
+  await dialog.getByLabel("What is left is carried forward").check()
+  await dialog.getByLabel("Carried forward for").fill("12")
+  await dialog.getByRole("button", { name: "Add leave type" }).click()
+  await expect(notice(page, "Study Leave added")).toBeVisible()
+  await expect(row("Study Leave")).toContainText(/For an examination.*In use.*At once each year.*For 12 months.*6/)
+
+  await page.getByRole("link", { name: "Study Leave" }).click()
+  const drawer = page.getByRole("dialog", { name: "Study Leave" })
+  await drawer.getByRole("button", { name: "Change" }).click()
+  const change = page.getByRole("dialog", { name: "Change Study Leave" })
+  await change.getByLabel("Days a year").fill("7")
+  await change.getByLabel("From", { exact: true }).fill(inJuba(40))
+  await change.getByRole("button", { name: "Save leave type" }).click()
+  await expect(notice(page, "Study Leave changed")).toBeVisible()
+  const terms = drawer.getByRole("table", { name: "Terms of Study Leave" }).locator("tbody tr")
+  await expect(terms).toHaveCount(2)
+  await expect(terms.first()).toContainText("7 days, 8 after 5 years")
+  await expect(terms.last()).toContainText(/Holds today.*6 days, 8 after 5 years/)
+  expect(await faults(page)).toEqual([])
+  await drawer.getByRole("button", { name: "Set aside" }).click()
+  await page.getByRole("dialog", { name: "Set Study Leave aside?" }).getByRole("button", { name: "Set aside" }).click()
+  await expect(drawer.getByText("Not given any more")).toBeVisible()
+  // what was planned stays as it was
+  await expect(terms.last()).toContainText("6 days")
+  await page.goto("/hr?tab=leaves&dialog=request-leave")
+  const types = page.getByRole("dialog").getByLabel("Leave type")
+  await expect(types.getByRole("option", { name: /Annual Leave/ })).toBeAttached()
+  await expect(types.getByRole("option", { name: /Study Leave/ })).toHaveCount(0)
+})
+
 test("another rate for a day that has one is proposed by one and confirmed by another", async ({ browser }) => {
   const page = await signedIn(browser, "FO-FIN-001")
   await page.goto(settings("rates"))
@@ -145,7 +199,7 @@ test("another rate for a day that has one is proposed by one and confirmed by an
 test("every tab is drawn without an accessibility fault, light, dark and on a phone", async ({ browser }) => {
   const page = await signedIn(browser, "FO-CEO-001")
   const small = await signedIn(browser, "FO-CEO-001", phone)
-  for (const tab of ["company", "sites", "users", "departments", "limits", "rates", "taxes", "mail"]) {
+  for (const tab of ["company", "sites", "users", "departments", "leave", "limits", "rates", "taxes", "mail"]) {
     for (const screen of [page, small]) {
       await screen.goto(settings(tab))
       await expect(screen.getByRole("tab", { selected: true })).toBeVisible()

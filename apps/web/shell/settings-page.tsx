@@ -11,6 +11,7 @@ const Company = lazy(async () => ({ default: (await import("@ops/sites/web/compa
 const Sites = lazy(async () => ({ default: (await import("@ops/sites/web/sites.tsx")).SitesPart }))
 const Users = lazy(async () => ({ default: (await import("@ops/identity/web/users.tsx")).UsersPart }))
 const Departments = lazy(async () => ({ default: (await import("@ops/people/web/departments.tsx")).DepartmentsPart }))
+const LeaveTypes = lazy(async () => ({ default: (await import("@ops/people/web/leave-types.tsx")).LeaveTypesPart }))
 const ApprovalLimits = lazy(async () => ({ default: (await import("@ops/finance/web/approval-limits.tsx")).ApprovalLimitsPart }))
 const ExchangeRates = lazy(async () => ({ default: (await import("@ops/ledger/web/exchange-rates.tsx")).ExchangeRates }))
 const TaxCodes = lazy(async () => ({ default: (await import("@ops/ledger/web/tax-codes.tsx")).TaxCodes }))
@@ -29,6 +30,7 @@ const parts: readonly Part[] = [
   { id: "sites", label: "Sites", needs: ["sites.manage"], part: () => <Sites /> },
   { id: "users", label: "Users", needs: ["users.manage", "users.department"], part: () => <Users /> },
   { id: "departments", label: "Departments", needs: ["users.manage", "users.department"], part: () => <Departments /> },
+  { id: "leave", label: "Leave Types", needs: ["users.manage", "users.department"], part: () => <LeaveTypes /> },
   { id: "limits", label: "Approval Limits", needs: ["finance.full", "finance.departmental"], part: () => <ApprovalLimits /> },
   { id: "rates", label: "Exchange Rates", needs: ["currency.manage"], part: () => <ExchangeRates withHistory /> },
   { id: "taxes", label: "Tax Codes", needs: ["finance.full"], part: () => <TaxCodes /> },

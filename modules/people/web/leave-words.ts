@@ -1,5 +1,12 @@
 /** What words of leave and assignments are called on screen, and which lists change with them. */
 export const leaveLists = ["/api/hr/leave-requests", "/api/hr/leave-calendar", "/api/hr/leave-balance", "/api/hr/staff", "/api/hr/attendance/stats"]
+/** Of the types of leave, and of one of them its history. */
+export const typeLists = (id?: number) => [
+  "/api/hr/leave-types",
+  "/api/hr/leave-balance",
+  "/api/hr/staff",
+  ...(id === undefined ? [] : [`/api/hr/leave-types/${id}/history`]),
+]
 export const assignmentLists = ["/api/hr/assignments", "/api/hr/head-count"]
 
 /** "1 day", "12.25 days". */
