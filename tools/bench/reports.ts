@@ -13,6 +13,8 @@ import { atMost, interleaved, median, type Row, type Suite } from "./row.ts"
 
 const ours = 9_000_000
 const days = 730
+/** Twenty times the projects that the demonstration has. */
+const projects = 160
 const rounds = 3
 const calls = 5
 
@@ -48,6 +50,16 @@ const fill = async (company: Company) => {
       (select array_agg(id order by id) from live.account where account_type = 'income') as incomes,
       (select array_agg(id order by id) from live.account where account_type = 'expense') as expenses) a,
     lateral (select a.expenses[n % 9 + 1] as one, a.incomes[n % 3 + 1] as other) r`)
+  await lay(`insert into live.construction_project (id, version, created_at, updated_at, project_number, name, description, site_id, project_type, expected_end_date, budget, status,
+      type_guessed, start_date, currency, statuses, snags)
+    select ${ours} + n, 1, now(), now(), 'PRJ-B-' || n, 'Block ' || n, '', 1 + n % 3, 'renovation', es.today() + n, 1000000 * n,
+      (array['in_progress', 'planning', 'completed'])[1 + n % 3], false, es.today() - n, 'USD', '[]', '[]' from generate_series(1, ${projects}) n`)
+  await lay(`insert into live.project_budget (id, version, created_at, updated_at, lines)
+    select ${ours} + n, 1, now(), now(), (select jsonb_agg(jsonb_build_object('costCodeId', k.id, 'amount', 100000 * n, 'changes', 0, 'toComplete', null)) from live.cost_code k)
+    from generate_series(1, ${projects}) n`)
+  await lay(`insert into live.project_cost (id, version, created_at, updated_at, project_id, cost_code_id, site_id, kind, date, description, amount, taken_back_reason)
+    select ${ours} + n, 1, now(), now(), ${ours} + 1 + n % ${projects}, k.codes[1 + n % array_length(k.codes, 1)], 1 + n % 3, 'labour', es.today() - n % ${days}, 'Work', n % 9000, ''
+    from generate_series(1, ${projects} * 60) n, (select array_agg(id) as codes from live.cost_code) k`)
   await lay("vacuum analyze")
 }
 
