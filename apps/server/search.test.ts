@@ -74,7 +74,7 @@ describe("the search", () => {
     for (const person of people) {
       for (const { record, number, words } of searched) {
         if (number === undefined) continue
-        const field = /\.(\w+)$/.exec(words("r")[0]!)![1]!.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase())
+        const field = /\.(\w+)$/.exec(words?.("r")[0] ?? number)![1]!.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase())
         const rows = (await listOf(person, record.kind)).filter((row) => typeof row[field] === "string")
         for (const row of [rows[0], rows.at(-1)]) {
           if (!row) continue

@@ -1,4 +1,4 @@
-/** Journal entries as people look for them. */
+/** Journal entries as people look for them: by their number. The list of the journal looks at their words. */
 import type { SearchSource } from "@ops/platform/http/search-source.ts"
 import { JournalEntry } from "./journal-entry.ts"
 import { entryList } from "./queries.ts"
@@ -11,7 +11,6 @@ export const ledgerSearch: ReadonlyArray<SearchSource> = [
     call: "/api/journal-entries",
     list: (who) => entryList(who),
     alias: "j",
-    words: (j) => [`${j}.entry_number`, `${j}.description`, `${j}.reference`],
     number: "j.entry_number",
     title: "j.description",
     detail: "to_char(j.entry_date, 'YYYY-MM-DD')",

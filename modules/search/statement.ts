@@ -13,13 +13,13 @@ const wordsAtMost = 12
 const candidates = 1000
 
 const textOf = (words: ReadonlyArray<string>) => words.map((text) => `coalesce(${text}, '')`).join(" || ' ' || ")
-const wordsOf = ({ words }: SearchSource, table: string) => `search_words(${textOf(words(table))})`
+const wordsOf = (words: NonNullable<SearchSource["words"]>, table: string) => `search_words(${textOf(words(table))})`
 
 /** What each generation of the rows has for the search: nothing is kept beside the rows themselves. */
 export const searchIndexes = (sources: ReadonlyArray<SearchSource>): ReadonlyArray<string> => [
   // language sql, so that the planner sees through it
   `create function search_words(text) returns tsvector language sql immutable parallel safe as $words$ select to_tsvector('simple'::regconfig, regexp_replace($1, '${between}', ' ', 'g')) $words$`,
-  ...sources.map((source) => `create index ${source.record.kind}_words on ${source.record.kind} using gin (${wordsOf(source, source.record.kind)})`),
+  ...sources.flatMap(({ record: { kind }, words }) => (words ? [`create index ${kind}_words on ${kind} using gin (${wordsOf(words, kind)})`] : [])),
 ]
 
 /** The words of a question; none where it has only signs. */
@@ -36,7 +36,7 @@ export const searchStatement = (sources: ReadonlyArray<SearchSource>, who: Signe
   const asked = q.trim()
   const values: Array<unknown> = [queryOf(wordsAsked(q)), [asked, asked.toUpperCase()], asked.toLowerCase(), limit + 1]
   const parts = sources.map((source) => {
-    const { record, alias, number, title, detail = "null::text", site = "null::text", opens } = source
+    const { record, alias, words, number, title, detail = "null::text", site = "null::text", opens } = source
     const { from, where = [], id } = source.list(who)
     const scope = where.map(({ sql, values: given = [] }) => {
       let next = 0
@@ -46,11 +46,12 @@ export const searchStatement = (sources: ReadonlyArray<SearchSource>, who: Signe
       })})`
     })
     const isNumber = number === undefined ? "" : `when ${number} = any($2::text[]) then 0 `
+    const asks = words ? `${wordsOf(words, alias)} @@ to_tsquery('simple', $1::text)` : `${number} = any($2::text[])`
     const begins = [number, title].filter((text) => text !== undefined).map((text) => `starts_with(lower(${text}), $3::text)`)
     return (
       `(select '${record.kind}' as kind, x.* from (select ${id} as id, ${number ?? "null::text"} as number, ${title} as title, ${detail} as detail, ${site} as site, ` +
       `${opens ?? id} as opens, case ${isNumber}when ${begins.join(" or ")} then 1 else 2 end as rank ` +
-      `from ${from} where ${[...scope, `${wordsOf(source, alias)} @@ to_tsquery('simple', $1::text)`].join(" and ")} limit ${candidates}) x order by rank, id desc limit $4)`
+      `from ${from} where ${[...scope, asks].join(" and ")} limit ${candidates}) x order by rank, id desc limit $4)`
     )
   })
   return { text: `select coalesce(json_agg(hit), '[]')::text as body from (${parts.join(" union all ")}) hit`, values }

@@ -14,8 +14,11 @@ export interface SearchSource {
   readonly list: (who: SignedIn) => Pick<ListShape, "from" | "where" | "id">
   /** what `list` calls the record's table */
   readonly alias: string
-  /** SQL texts of the table `r` whose words are looked for; immutable, since there is an index of them */
-  readonly words: (r: string) => ReadonlyArray<string>
+  /**
+   * SQL texts of the table `r` whose words are looked for; immutable, since there is an index of them. Without words it is found
+   * by its whole number alone: an index of words costs more to keep than a journal entry to post.
+   */
+  readonly words?: (r: string) => ReadonlyArray<string>
   /** SQL over the tables of `list` */
   readonly number?: string
   readonly title: string
