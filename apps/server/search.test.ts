@@ -142,6 +142,23 @@ describe("the search", () => {
     )
   })
 
+  it("finds a name with a wrong letter, within one's rights, where nothing has the words", { timeout: 60_000 }, async () => {
+    const [client] = await find("FO-CEO-001", "Nile Basn Driling")
+    assert.deepStrictEqual([client?.kind, client?.hits[0]?.title], ["client", "Nile Basin Drilling"])
+    const [item] = await find("FO-SUP-001", "tomatos")
+    assert.strictEqual(item?.hits[0]?.title, "Fresh tomatoes")
+    assert.deepStrictEqual(await find("FO-CEO-001", "zzqxvvw"), [])
+    // whom one may not find by the right name, one does not find by a wrong one
+    const mine = (await listOf("FO-OPS-001", "company_staff")).map(({ id }) => id)
+    const others = (await listOf("FO-CEO-001", "company_staff")).filter(({ id }) => !mine.includes(id))
+    for (const { firstName, lastName } of others.slice(0, 5)) {
+      const hits = (await find("FO-OPS-001", `${firstName.slice(0, -1)} ${lastName}x`))
+        .filter(({ kind }) => kind === "company_staff")
+        .flatMap((group) => group.hits)
+      for (const { id } of hits) assert.include(mine, id)
+    }
+  })
+
   it("finds what is new at once, and in the past only what was", { timeout: 120_000 }, async () => {
     const before = new Date().toISOString()
     await new Promise((resolve) => setTimeout(resolve, 1100))

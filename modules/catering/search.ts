@@ -14,6 +14,7 @@ export const cateringSearch: ReadonlyArray<SearchSource> = [
     alias: "d",
     words: (d) => [`${d}.name`, `${d}.description`],
     title: "d.name",
+    named: true,
     detail: "d.description",
     screen: "/catering/recipes?open=:id",
   },

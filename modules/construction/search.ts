@@ -14,6 +14,7 @@ export const constructionSearch: ReadonlyArray<SearchSource> = [
     words: (p) => [`${p}.project_number`, `${p}.name`, `${p}.description`, `${p}.project_manager_text`],
     number: "p.project_number",
     title: "p.name",
+    named: true,
     detail: "replace(p.status, '_', ' ')",
     site: "s.code",
     screen: "/construction/:id",

@@ -14,6 +14,7 @@ export const contractorsSearch: ReadonlyArray<SearchSource> = [
     words: (c) => [`${c}.contractor_number`, `${c}.first_name`, `${c}.last_name`, `${c}.company_name`, `${c}.service_type`],
     number: "c.contractor_number",
     title: "c.first_name || ' ' || c.last_name",
+    named: true,
     detail: "concat_ws(', ', c.company_name, c.service_type)",
     site: "s.code",
     screen: "/contractors?open=:id",

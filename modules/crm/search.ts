@@ -14,6 +14,7 @@ export const crmSearch: ReadonlyArray<SearchSource> = [
     words: (r) => [`${r}.prospect_number`, `${r}.company_name`, `${r}.contact_person`, `${r}.email`],
     number: "r.prospect_number",
     title: "r.company_name",
+    named: true,
     detail: "replace(r.stage, '_', ' ')",
     screen: "/marketing?tab=prospects&open=:id",
   },

@@ -32,6 +32,7 @@ export const facilitiesSearch: ReadonlyArray<SearchSource> = [
     words: (a) => [`${a}.asset_number`, `${a}.name`, `${a}.location`, `${a}.manufacturer`, `${a}.model`, `${a}.serial_number`],
     number: "a.asset_number",
     title: "a.name",
+    named: true,
     detail: "a.location",
     site: "s.code",
     screen: "/facilities/assets?open=:id",

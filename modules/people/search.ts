@@ -14,6 +14,7 @@ export const peopleSearch: ReadonlyArray<SearchSource> = [
     words: (p) => [`${p}.staff_number`, `${p}.first_name`, `${p}.last_name`, `${p}.email`],
     number: "p.staff_number",
     title: "p.first_name || ' ' || p.last_name",
+    named: true,
     detail: "o.title || ', ' || d.name",
     site: "s.code",
     screen: "/hr?tab=staff&open=:id",

@@ -29,6 +29,7 @@ export const procurementSearch: ReadonlyArray<SearchSource> = [
     words: (v) => [`${v}.vendor_number`, `${v}.name`, `${v}.contact_person`, `${v}.email`],
     number: "v.vendor_number",
     title: "v.name",
+    named: true,
     detail: "v.contact_person",
     screen: "/financial?tab=vendors&q=:number",
   },

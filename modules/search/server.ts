@@ -13,10 +13,12 @@ import { Records } from "@ops/platform/records/records.ts"
 import { type Found, SearchApi } from "./contract.ts"
 import { viewList } from "./queries.ts"
 import { changeView, chooseDefault, removeView, saveView, viewsAtMost } from "./saved-view.ts"
-import { searchStatement, wordsAsked } from "./statement.ts"
+import { searchStatement, similarStatement, wordsAsked } from "./statement.ts"
 
 const limitDefault = 5
 const limitAtMost = 50
+/** Of fewer letters nothing is nearly the same. */
+const similarFrom = 4
 
 interface Row {
   readonly kind: string
@@ -84,9 +86,11 @@ const SearchLive = <Id extends string, Groups extends HttpApiGroup.Constraint>(a
               }
               const readable = sources.filter(mayRead(who))
               if (wordsAsked(q).length === 0 || readable.length === 0) return []
-              const { text, values } = searchStatement(readable, who, q, most)
-              const [row] = yield* statement(text, values)
-              return grouped(readable, JSON.parse(row.body), who, most)
+              const rowsOf = ({ text, values }: ReturnType<typeof searchStatement>) =>
+                Effect.map(statement(text, values), ([row]) => JSON.parse(row.body) as ReadonlyArray<Row>)
+              const found = yield* rowsOf(searchStatement(readable, who, q, most))
+              const nearly = found.length === 0 && q.trim().length >= similarFrom ? similarStatement(readable, who, q, most) : undefined
+              return grouped(readable, nearly ? yield* rowsOf(nearly) : found, who, most)
             }),
           ),
       })

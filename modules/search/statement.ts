@@ -28,6 +28,22 @@ export const wordsAsked = (q: string): ReadonlyArray<string> => q.split(betweenH
 /** Each word as the beginning of one; all of them must be there. */
 const queryOf = (words: ReadonlyArray<string>) => words.map((word) => `'${word}':*`).join(" & ")
 
+/** The rows of a kind that are in the person's scope, as SQL; the values of its conditions go to the end of `values`. */
+const scopeOf = ({ list }: SearchSource, who: SignedIn, values: Array<unknown>) => {
+  const { from, where = [], id } = list(who)
+  const scope = where.map(({ sql, values: given = [] }) => {
+    let next = 0
+    return `(${sql.replaceAll("?", () => {
+      values.push(given[next++])
+      return `$${values.length}`
+    })})`
+  })
+  return { from, scope, id }
+}
+const together = (parts: ReadonlyArray<string>) => `select coalesce(json_agg(hit), '[]')::text as body from (${parts.join(" union all ")}) hit`
+const shown = ({ record, number, title, detail = "null::text", site = "null::text", opens }: SearchSource, id: string) =>
+  `'${record.kind}' as kind, ${id} as id, ${number ?? "null::text"} as number, ${title} as title, ${detail} as detail, ${site} as site, ${opens ?? id} as opens`
+
 /**
  * What a person finds: of each kind the `limit` best and one more, as JSON text in `body`. A record's exact number comes first,
  * then what begins with the text, then the rest; of the same rank the newest.
@@ -36,23 +52,33 @@ export const searchStatement = (sources: ReadonlyArray<SearchSource>, who: Signe
   const asked = q.trim()
   const values: Array<unknown> = [queryOf(wordsAsked(q)), [asked, asked.toUpperCase()], asked.toLowerCase(), limit + 1]
   const parts = sources.map((source) => {
-    const { record, alias, words, number, title, detail = "null::text", site = "null::text", opens } = source
-    const { from, where = [], id } = source.list(who)
-    const scope = where.map(({ sql, values: given = [] }) => {
-      let next = 0
-      return `(${sql.replaceAll("?", () => {
-        values.push(given[next++])
-        return `$${values.length}`
-      })})`
-    })
+    const { alias, words, number, title } = source
+    const { from, scope, id } = scopeOf(source, who, values)
     const isNumber = number === undefined ? "" : `when ${number} = any($2::text[]) then 0 `
     const asks = words ? `${wordsOf(words, alias)} @@ to_tsquery('simple', $1::text)` : `${number} = any($2::text[])`
     const begins = [number, title].filter((text) => text !== undefined).map((text) => `starts_with(lower(${text}), $3::text)`)
     return (
-      `(select '${record.kind}' as kind, x.* from (select ${id} as id, ${number ?? "null::text"} as number, ${title} as title, ${detail} as detail, ${site} as site, ` +
-      `${opens ?? id} as opens, case ${isNumber}when ${begins.join(" or ")} then 1 else 2 end as rank ` +
+      `(select * from (select ${shown(source, id)}, case ${isNumber}when ${begins.join(" or ")} then 1 else 2 end as rank ` +
       `from ${from} where ${[...scope, asks].join(" and ")} limit ${candidates}) x order by rank, id desc limit $4)`
     )
   })
-  return { text: `select coalesce(json_agg(hit), '[]')::text as body from (${parts.join(" union all ")}) hit`, values }
+  return { text: together(parts), values }
+}
+
+/** How alike a name must be to what was typed, from 0 to 1. */
+const alike = 0.45
+
+/** What is called nearly so, for who has typed it wrong and found nothing: names only, the likest first. Undefined where no kind has names. */
+export const similarStatement = (sources: ReadonlyArray<SearchSource>, who: SignedIn, q: string, limit: number) => {
+  const values: Array<unknown> = [wordsAsked(q).join(" ").toLowerCase(), limit + 1]
+  const parts = sources.flatMap((source) => {
+    if (!source.named) return []
+    const { from, scope, id } = scopeOf(source, who, values)
+    const likeness = `es.alike($1::text, lower(${source.title}))`
+    return [
+      `(select * from (select ${shown(source, id)}, 1 - ${likeness} as rank from ${from} ${scope.length > 0 ? `where ${scope.join(" and ")}` : ""}) x ` +
+        `where rank <= ${1 - alike} order by rank, id desc limit $2)`,
+    ]
+  })
+  return parts.length === 0 ? undefined : { text: together(parts), values }
 }

@@ -13,6 +13,7 @@ export const sitesSearch: ReadonlyArray<SearchSource> = [
     words: (s) => [`${s}.code`, `${s}.name`, `${s}.label`, `${s}.location`],
     number: "s.code",
     title: "s.name",
+    named: true,
     detail: "s.label",
     site: "s.code",
     // the site becomes the one that is worked at

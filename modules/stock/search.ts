@@ -13,6 +13,7 @@ export const stockSearch: ReadonlyArray<SearchSource> = [
     alias: "i",
     words: (i) => [`${i}.name`, `${i}.category`, `${i}.description`],
     title: "i.name",
+    named: true,
     detail: "i.category",
     screen: "/catering/stock?q=:title",
   },

@@ -269,6 +269,18 @@ create or replace function es.money(cents bigint) returns text language sql immu
 create or replace function es.quantity(thousandths bigint) returns text language sql immutable parallel safe as
   $$ select case when thousandths % 10 = 0 then (thousandths::numeric / 1000)::numeric(15, 2)::text
                  else (thousandths::numeric / 1000)::numeric(15, 3)::text end $$;
+-- How alike what was typed is to the words of a text, from 0 to 1. Where the database has no trigrams, nothing is.
+do $$
+declare home text;
+begin
+  begin
+    create extension if not exists pg_trgm schema public;
+  exception when others then null; -- not on this machine, or not for this account
+  end;
+  select n.nspname into home from pg_extension e join pg_namespace n on n.oid = e.extnamespace where e.extname = 'pg_trgm';
+  execute format('create or replace function es.alike(asked text, said text) returns real language sql immutable parallel safe as %L',
+    case when home is null then 'select 0::real' else format('select %I.word_similarity(asked, said)', home) end);
+end $$;
 -- Now; as of another time where ops.now says so.
 create or replace function es.now() returns timestamptz language sql stable as
   $$ select coalesce(nullif(current_setting('ops.now', true), '')::timestamptz, now()) $$;

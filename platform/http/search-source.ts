@@ -22,6 +22,8 @@ export interface SearchSource {
   /** SQL over the tables of `list` */
   readonly number?: string
   readonly title: string
+  /** the title is a name: it is found although a letter is wrong */
+  readonly named?: true
   readonly detail?: string
   /** the code of its site */
   readonly site?: string
