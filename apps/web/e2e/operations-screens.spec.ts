@@ -35,7 +35,7 @@ test("catering: the figures, and the two dialogs, which say that they are at it 
   await says(page, "Today's Meals Served", tiles.mealsServedToday, "across all sites")
   await says(page, "Active Staff Count", tiles.activeStaff)
   await says(page, "Low Stock Items", stockAlerts)
-  const sites = ["Choose a site", ...(await ask<{ name: string }[]>(page, "GET", "/api/sites")).map(({ name }) => name)]
+  const sites = ["Choose a site", ...(await ask<{ name: string }[]>(page, "GET", "/api/sites?status=active")).map(({ name }) => name)]
 
   await region(page, "Staff Feeding Management").getByRole("button", { name: "Record Today's Meals" }).click()
   const meals = page.getByRole("dialog", { name: "Record Today's Meals" })
@@ -79,6 +79,30 @@ const held = async (page: Page, path: string) => {
   })
   return () => finish()
 }
+
+// proves ENT-25
+test("stock: an item is added, and what it costs as a rule is changed", async ({ browser }) => {
+  const page = await signedIn(browser, "FO-CEO-001")
+  await page.goto("/catering/stock?tab=items")
+  await page.getByRole("button", { name: "New Item" }).click()
+  const dialog = page.getByRole("dialog", { name: "New Item" })
+  await dialog.getByLabel("Name").fill("Hibiscus flowers")
+  await dialog.getByLabel("Category").selectOption("other")
+  await dialog.getByLabel("Unit").fill("kg")
+  await dialog.getByLabel("Description").fill("Dried, for karkadeh")
+  await dialog.getByRole("button", { name: "Add item" }).click()
+  const row = page.getByRole("row").filter({ hasText: "Hibiscus flowers" })
+  await expect(row).toContainText("Dried, for karkadeh")
+  await row.getByRole("button", { name: "Change the cost of Hibiscus flowers" }).click()
+  const cost = page.getByRole("dialog", { name: "Usual cost of Hibiscus flowers" })
+  await cost.getByLabel("Usual cost of one kg").fill("much")
+  await cost.getByRole("button", { name: "Save cost" }).click()
+  await expect(cost.getByText("Usual cost must be a number with at most two decimals")).toBeVisible()
+  await cost.getByLabel("Usual cost of one kg").fill("6.4")
+  await cost.getByRole("button", { name: "Save cost" }).click()
+  await expect(notice(page, "Usual cost of Hibiscus flowers changed")).toBeVisible()
+  await expect(row).toContainText("6.40")
+})
 
 // proves S-CAT-06, S-CAT-07, S-CAT-08, S-CAT-09, S-CAT-10, S-CAT-11, S-CAT-13, S-CAT-14, S-CAT-15, S-CAT-16
 test("catering: every way leads to its screen", async ({ browser }) => {

@@ -45,6 +45,7 @@ const areas: Readonly<Record<string, ReadonlyArray<Screen>>> = {
     { path: "/catering/stock?open=1", heading: /^Fresh tomatoes/ },
     { path: "/catering/stock?tab=movements", heading: "Stock" },
     { path: "/catering/stock?tab=lots", heading: "Stock" },
+    { path: "/catering/stock?tab=items", heading: "Stock" },
     { path: "/catering/stock?dialog=count", heading: "Count Stock" },
     { path: "/catering/menus", heading: "Weekly Menu Planner" },
     { path: "/catering/menus?dialog=new-menu", heading: "New menu" },

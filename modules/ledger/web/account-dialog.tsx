@@ -3,7 +3,9 @@ import { useWrite } from "@ops/platform/ui/data.ts"
 import { FormDialog } from "@ops/platform/ui/form-dialog.tsx"
 import { CheckField, SelectField, TextAreaField, TextField } from "@ops/platform/ui/form-fields.tsx"
 import { Schema } from "effect"
-import { type Account, accountTitle } from "./account-choice.tsx"
+import { useEffect } from "react"
+import { useFormContext, useWatch } from "react-hook-form"
+import { type Account, accountTitle, useAccounts } from "./account-choice.tsx"
 import { text } from "./books-form.ts"
 import { accountTypeOptions } from "./words.ts"
 
@@ -13,20 +15,38 @@ const Form = Schema.toStandardSchemaV1(
     accountName: text("Account name", 200, true),
     accountType: Schema.String,
     subType: text("Sub-type", 60),
+    parentAccountId: Schema.UndefinedOr(Schema.Finite),
     description: text("Description", 500),
     isMonetary: Schema.Boolean,
   }),
 )
 type Form = typeof Form.Type
 
+/** The account that it is a part of, which is of its type. */
+const Parent = () => {
+  const { setValue } = useFormContext()
+  const type: string = useWatch({ name: "accountType" })
+  const parents = useAccounts().filter(({ accountType, isActive }) => isActive && accountType === type)
+  useEffect(() => setValue("parentAccountId", undefined), [type, setValue])
+  return (
+    <SelectField
+      name="parentAccountId"
+      label="Part of"
+      numeric
+      placeholder="No other account"
+      options={parents.map((account) => ({ value: account.id, label: accountTitle(account) }))}
+    />
+  )
+}
+
 export default function AccountDialog({ account, onClose }: { readonly account?: Account; readonly onClose: () => void }) {
   const save = useWrite<Form, Account>({
     method: account ? "PATCH" : "POST",
     path: () => (account ? `/api/accounts/${account.id}` : "/api/accounts"),
-    body: ({ subType, isMonetary, ...form }) =>
+    body: ({ subType, isMonetary, parentAccountId, ...form }) =>
       account
         ? { accountName: form.accountName, description: form.description, isMonetary }
-        : { ...form, subType: subType || null, accountNumber: form.accountNumber.trim() },
+        : { ...form, subType: subType || null, parentAccountId: parentAccountId ?? null, accountNumber: form.accountNumber.trim() },
     lists: ["/api/accounts"],
     done: (answer) => (account ? `${accountTitle(answer)} changed` : `Account ${accountTitle(answer)} opened`),
     failed: account ? "Failed to change the account" : "Failed to open the account",
@@ -38,8 +58,8 @@ export default function AccountDialog({ account, onClose }: { readonly account?:
       schema={Form}
       defaults={
         account
-          ? { ...account, subType: account.subType ?? "" }
-          : { accountNumber: "", accountName: "", accountType: "expense", subType: "", description: "", isMonetary: false }
+          ? { ...account, subType: account.subType ?? "", parentAccountId: account.parentAccountId ?? undefined }
+          : { accountNumber: "", accountName: "", accountType: "expense", subType: "", parentAccountId: undefined, description: "", isMonetary: false }
       }
       submit={account ? "Save" : "Open account"}
       pending={account ? "Saving..." : "Opening..."}
@@ -53,7 +73,12 @@ export default function AccountDialog({ account, onClose }: { readonly account?:
         </div>
       )}
       <TextField name="accountName" label="Account name" required />
-      {!account && <TextField name="subType" label="Sub-type" />}
+      {!account && (
+        <div className="pair">
+          <TextField name="subType" label="Sub-type" />
+          <Parent />
+        </div>
+      )}
       {account && <CheckField name="isMonetary" label="Revalued at month-end" hint="What it holds in SSP is worth what the official rate of the day says." />}
       <TextAreaField name="description" label="Description" rows={2} maxLength={500} />
     </FormDialog>

@@ -86,7 +86,7 @@ export const Accounts = () => {
 const AccountDrawer = ({ id, row, onClose }: { readonly id: string; readonly row: Account | undefined; readonly onClose: () => void }) => {
   const { can } = useSession()
   const dialog = useDialog()
-  const accounts = useRead<readonly Account[]>(row ? null : "/api/accounts").data
+  const accounts = useRead<readonly Account[]>(row && row.parentAccountId === null ? null : "/api/accounts").data
   const of = row ?? accounts?.find((account) => String(account.id) === id)
   if (!of) {
     return (
@@ -95,6 +95,7 @@ const AccountDrawer = ({ id, row, onClose }: { readonly id: string; readonly row
       </Drawer>
     )
   }
+  const parent = accounts?.find((account) => account.id === of.parentAccountId)
   const writes = can("finance.full")
   return (
     <Drawer
@@ -120,6 +121,7 @@ const AccountDrawer = ({ id, row, onClose }: { readonly id: string; readonly row
           of={[
             ["Type", statusWord(of.accountType)],
             of.subType !== null && ["Sub-type", of.subType],
+            parent !== undefined && ["Part of", accountTitle(parent)],
             of.balance !== null && [
               "Balance",
               <Figure key="balance" value={formatMoney(of.balance, "USD")} of={{ name: "account.balance", parameters: { id: of.id } }} label="Balance" />,

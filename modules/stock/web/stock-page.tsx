@@ -1,4 +1,4 @@
-/** What is in the stores: levels at the sites, what moved them, and the lots that expire. */
+/** What is in the stores: levels at the sites, what moved them, the lots that expire, and the items. */
 import { Button } from "@ops/platform/ui/button.tsx"
 import { useKeys } from "@ops/platform/ui/keyboard.tsx"
 import { Page } from "@ops/platform/ui/page.tsx"
@@ -8,6 +8,7 @@ import { Tabs } from "radix-ui"
 import { lazy, type ReactNode, Suspense } from "react"
 import { useSearchParams } from "react-router-dom"
 import { Figures } from "./figures.tsx"
+import { Items } from "./items.tsx"
 import { Levels } from "./levels.tsx"
 import { Lots } from "./lots.tsx"
 import { Movements } from "./movements.tsx"
@@ -30,6 +31,7 @@ const parts: readonly Part[] = [
   { id: "levels", label: "Levels", part: (may) => <Levels {...may} /> },
   { id: "movements", label: "Movements", part: () => <Movements /> },
   { id: "lots", label: "Lots", part: () => <Lots /> },
+  { id: "items", label: "Items", part: ({ keeps }) => <Items keeps={keeps} /> },
 ]
 
 export const Component = () => {

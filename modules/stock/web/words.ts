@@ -1,7 +1,8 @@
 /** What the screens of stock call things. */
-import type { LotAnswer, StockLevelAnswer, StockMovementAnswer } from "../contract.ts"
+import type { LotAnswer, StockItemAnswer, StockLevelAnswer, StockMovementAnswer } from "../contract.ts"
 
 export type Level = typeof StockLevelAnswer.Type
+export type Item = typeof StockItemAnswer.Type
 export type Movement = typeof StockMovementAnswer.Type
 export type Lot = typeof LotAnswer.Type
 

@@ -1,0 +1,34 @@
+/** Says what an item costs as a rule. */
+import { useWrite } from "@ops/platform/ui/data.ts"
+import { FormDialog } from "@ops/platform/ui/form-dialog.tsx"
+import { MoneyField } from "@ops/platform/ui/form-fields.tsx"
+import { Schema } from "effect"
+import { maybeAmount } from "./stock-form.ts"
+import type { Item } from "./words.ts"
+
+const Form = Schema.toStandardSchemaV1(Schema.Struct({ unitCost: maybeAmount("Usual cost") }))
+
+export default function ItemCostDialog({ item, onClose }: { readonly item: Item; readonly onClose: () => void }) {
+  const save = useWrite<typeof Form.Type, Item>({
+    method: "PATCH",
+    path: () => `/api/stock/items/${item.id}`,
+    body: ({ unitCost }) => ({ unitCost: unitCost === "" ? null : unitCost }),
+    lists: ["/api/stock/items"],
+    done: ({ name }) => `Usual cost of ${name} changed`,
+    failed: "Failed to change the cost",
+  })
+  return (
+    <FormDialog
+      title={`Usual cost of ${item.name}`}
+      help="What is on hand keeps its value."
+      schema={Form}
+      defaults={{ unitCost: item.unitCost ?? "" }}
+      submit="Save cost"
+      pending="Saving..."
+      save={save.send}
+      onClose={onClose}
+    >
+      <MoneyField name="unitCost" label={`Usual cost of one ${item.unit}`} currency="USD" hint="Where no receipt or order says it" />
+    </FormDialog>
+  )
+}
