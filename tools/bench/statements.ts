@@ -10,8 +10,8 @@ const entries = 250_000
 const rounds = 5
 
 /** Entries of four lines each over three years, with accounts, sites and amounts that vary. */
-const lay = `insert into live.journal_entry (id, version, created_at, updated_at, entry_number, entry_date, description, currency, rate, lines, total_debit, total_credit, status)
-  select n, 1, now(), now(), 'JE-B-' || n, date '2024-01-01' + (n % 1096), 'Bench', 'USD', 100,
+const lay = `insert into live.journal_entry (id, version, created_at, updated_at, entry_number, entry_date, effective_date, description, currency, rate, lines, total_debit, total_credit, status)
+  select n, 1, now(), now(), 'JE-B-' || n, date '2024-01-01' + (n % 1096), date '2024-01-01' + (n % 1096), 'Bench', 'USD', 100,
     jsonb_build_array(
       jsonb_build_object('accountId', r.asset, 'debit', r.amount, 'credit', 0, 'debitUsd', r.amount, 'creditUsd', 0, 'description', '', 'siteId', n % 3 + 1, 'clientId', null),
       jsonb_build_object('accountId', r.income, 'debit', 0, 'credit', r.amount, 'debitUsd', 0, 'creditUsd', r.amount, 'description', '', 'siteId', n % 3 + 1, 'clientId', null),
