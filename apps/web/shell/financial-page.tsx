@@ -1,10 +1,9 @@
 /** Money as finance works with it: each part is a module's own, and is loaded when it is opened. */
 import { Page } from "@ops/platform/ui/page.tsx"
 import { useSession } from "@ops/platform/ui/session.tsx"
-import { Tabs } from "radix-ui"
-import { lazy, type ReactNode, Suspense } from "react"
+import { lazy } from "react"
 import { useSearchParams } from "react-router-dom"
-import "./financial-page.css"
+import { type Part, Parts } from "./parts.tsx"
 
 const Overview = lazy(async () => ({ default: (await import("@ops/finance/web/overview.tsx")).Overview }))
 const Expenses = lazy(async () => ({ default: (await import("@ops/finance/web/expenses.tsx")).Expenses }))
@@ -34,12 +33,6 @@ const ReportsAndAnalytics = () => {
   )
 }
 
-interface Part {
-  readonly id: string
-  readonly label: string
-  readonly part: () => ReactNode
-}
-
 const parts: readonly Part[] = [
   { id: "overview", label: "Overview", part: () => <OverviewOrMonth /> },
   { id: "expenses", label: "Expenses", part: () => <Expenses /> },
@@ -50,23 +43,9 @@ const parts: readonly Part[] = [
 ]
 
 export const Component = () => {
-  const [address, setAddress] = useSearchParams()
-  const open = parts.find(({ id }) => id === address.get("tab")) ?? parts[0]!
   return (
     <Page>
-      {/* What narrows one part says nothing to the next: the address keeps only the tab. */}
-      <Tabs.Root value={open.id} onValueChange={(tab) => setAddress(tab === parts[0]!.id ? {} : { tab }, { replace: true })}>
-        <Tabs.List className="views" aria-label="Financial Management">
-          {parts.map(({ id, label }) => (
-            <Tabs.Trigger key={id} value={id} className="view">
-              {label}
-            </Tabs.Trigger>
-          ))}
-        </Tabs.List>
-        <Tabs.Content key={open.id} value={open.id} className="financial-part stack" tabIndex={-1}>
-          <Suspense>{open.part()}</Suspense>
-        </Tabs.Content>
-      </Tabs.Root>
+      <Parts label="Financial Management" parts={parts} />
     </Page>
   )
 }

@@ -3,10 +3,8 @@ import { EmptyState } from "@ops/platform/ui/empty-state.tsx"
 import { Page } from "@ops/platform/ui/page.tsx"
 import { useSession } from "@ops/platform/ui/session.tsx"
 import { useDialog } from "@ops/platform/ui/url-state.ts"
-import { Tabs } from "radix-ui"
-import { lazy, type ReactNode, Suspense } from "react"
-import { useSearchParams } from "react-router-dom"
-import "./financial-page.css"
+import { lazy, Suspense } from "react"
+import { type Part, Parts } from "./parts.tsx"
 
 const Dashboard = lazy(async () => ({ default: (await import("@ops/crm/web/dashboard.tsx")).Dashboard }))
 const Prospects = lazy(async () => ({ default: (await import("@ops/crm/web/prospects.tsx")).Prospects }))
@@ -15,15 +13,12 @@ const Budgets = lazy(async () => ({ default: (await import("@ops/crm/web/budgets
 const Campaigns = lazy(async () => ({ default: (await import("@ops/crm/web/campaigns.tsx")).Campaigns }))
 const PettyCash = lazy(async () => ({ default: (await import("@ops/finance/web/petty-cash.tsx")).PettyCash }))
 
-interface Part {
-  readonly id: string
-  readonly label: string
-  readonly part: () => ReactNode
+interface Known extends Part {
   /** everybody who works here, not only who sees sales */
   readonly open?: true
 }
 
-const parts: readonly Part[] = [
+const parts: readonly Known[] = [
   { id: "dashboard", label: "Dashboard", part: () => <Dashboard /> },
   { id: "prospects", label: "Prospects", part: () => <Prospects /> },
   { id: "targets", label: "Targets", part: () => <Targets /> },
@@ -34,7 +29,6 @@ const parts: readonly Part[] = [
 const ClientContractDialog = lazy(() => import("./client-contract-dialog.tsx"))
 
 export const Component = () => {
-  const [address, setAddress] = useSearchParams()
   const { sees, can } = useSession()
   const dialog = useDialog()
   if (!sees("operations.basic", "security.manage", "operations.supervise", "finance.full", "department.manage")) {
@@ -46,22 +40,9 @@ export const Component = () => {
   }
   const seesSales = sees("operations.basic", "operations.supervise", "department.manage", "finance.departmental", "finance.full")
   const shown = parts.filter(({ open }) => open || seesSales)
-  const open = shown.find(({ id }) => id === address.get("tab")) ?? shown[0]!
   return (
     <Page>
-      {/* What narrows one part says nothing to the next: the address keeps only the tab. */}
-      <Tabs.Root value={open.id} onValueChange={(tab) => setAddress({ tab }, { replace: true })}>
-        <Tabs.List className="views" aria-label="Marketing CRM">
-          {shown.map(({ id, label }) => (
-            <Tabs.Trigger key={id} value={id} className="view">
-              {label}
-            </Tabs.Trigger>
-          ))}
-        </Tabs.List>
-        <Tabs.Content key={open.id} value={open.id} className="financial-part stack" tabIndex={-1}>
-          <Suspense>{open.part()}</Suspense>
-        </Tabs.Content>
-      </Tabs.Root>
+      <Parts label="Marketing CRM" parts={shown} />
       {dialog.name === "sign-contract" && dialog.value && can("finance.full", "department.manage") && (
         <Suspense>
           <ClientContractDialog id={dialog.value} onClose={dialog.close} />

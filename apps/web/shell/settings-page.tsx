@@ -2,10 +2,8 @@
 import { EmptyState } from "@ops/platform/ui/empty-state.tsx"
 import { Page } from "@ops/platform/ui/page.tsx"
 import { useSession } from "@ops/platform/ui/session.tsx"
-import { Tabs } from "radix-ui"
-import { lazy, type ReactNode, Suspense } from "react"
-import { useSearchParams } from "react-router-dom"
-import "./financial-page.css"
+import { lazy } from "react"
+import { type Part, Parts } from "./parts.tsx"
 
 const Company = lazy(async () => ({ default: (await import("@ops/sites/web/company.tsx")).CompanyPart }))
 const Sites = lazy(async () => ({ default: (await import("@ops/sites/web/sites.tsx")).SitesPart }))
@@ -17,15 +15,12 @@ const ExchangeRates = lazy(async () => ({ default: (await import("@ops/ledger/we
 const TaxCodes = lazy(async () => ({ default: (await import("@ops/ledger/web/tax-codes.tsx")).TaxCodes }))
 const Mail = lazy(async () => ({ default: (await import("./settings-mail.tsx")).MailPart }))
 
-interface Part {
-  readonly id: string
-  readonly label: string
+interface Known extends Part {
   /** any one of these opens it */
   readonly needs: readonly string[]
-  readonly part: () => ReactNode
 }
 
-const parts: readonly Part[] = [
+const parts: readonly Known[] = [
   { id: "company", label: "Company", needs: ["settings.system"], part: () => <Company /> },
   { id: "sites", label: "Sites", needs: ["sites.manage"], part: () => <Sites /> },
   { id: "users", label: "Users", needs: ["users.manage", "users.department"], part: () => <Users /> },
@@ -38,11 +33,9 @@ const parts: readonly Part[] = [
 ]
 
 export const Component = () => {
-  const [address, setAddress] = useSearchParams()
   const { sees } = useSession()
   const shown = parts.filter(({ needs }) => sees(...needs))
-  const open = shown.find(({ id }) => id === address.get("tab")) ?? shown[0]
-  if (!open) {
+  if (shown.length === 0) {
     return (
       <Page>
         <EmptyState title="There are no settings for you" />
@@ -51,19 +44,7 @@ export const Component = () => {
   }
   return (
     <Page>
-      {/* What narrows one part says nothing to the next: the address keeps only the tab. */}
-      <Tabs.Root value={open.id} onValueChange={(tab) => setAddress(tab === shown[0]!.id ? {} : { tab }, { replace: true })}>
-        <Tabs.List className="views" aria-label="Settings">
-          {shown.map(({ id, label }) => (
-            <Tabs.Trigger key={id} value={id} className="view">
-              {label}
-            </Tabs.Trigger>
-          ))}
-        </Tabs.List>
-        <Tabs.Content key={open.id} value={open.id} className="financial-part stack" tabIndex={-1}>
-          <Suspense>{open.part()}</Suspense>
-        </Tabs.Content>
-      </Tabs.Root>
+      <Parts label="Settings" parts={shown} />
     </Page>
   )
 }
