@@ -319,23 +319,25 @@ export const addLeaveCommands = (program: Command, call: Call): void => {
       .requiredOption("--type <name>", "which leave")
       .requiredOption("--days <number>", "so many: 2.5, or -3")
       .requiredOption("--reason <text>", "why; it stays in the ledger")
+      .option("--on <date>", "the day of the entry; today if not given")
       .option("--pay-out", "paid out instead of taken")
       .option("--yes", "do not ask")
       .addOption(new Option("--dry-run", "only show what would be asked").conflicts("yes"))
       .action(
         async (
           name: string,
-          given: Deciding & { readonly type: string; readonly days: string; readonly reason: string; readonly payOut?: boolean },
+          given: Deciding & { readonly type: string; readonly days: string; readonly reason: string; readonly on?: string; readonly payOut?: boolean },
           command: Command,
         ) => {
           const contract = await api()
           const count = Number(given.days)
           if (!/^-?\d{1,3}(\.\d{1,2})?$/.test(given.days))
             throw new Exit("usage", `--days cannot be "${given.days}".`, { next: "Give a number such as 2.5 or -3." })
+          const date = given.on === undefined ? undefined : await dateGiven("--on", given.on)
           const staff = await staffNamed(call, command, name)
           const type = await typeNamed(call, command, given.type)
-          const payload = { kind: given.payOut ? ("encashed" as const) : ("adjusted" as const), leaveTypeId: type.id, days: count, reason: given.reason }
-          const question = `${given.payOut ? "Pay out" : "Adjust"} ${type.name} of ${staff.firstName} ${staff.lastName} ${given.payOut ? "" : "by "}${given.days} days?`
+          const payload = { kind: given.payOut ? ("encashed" as const) : ("adjusted" as const), leaveTypeId: type.id, days: count, date, reason: given.reason }
+          const question = `${given.payOut ? "Pay out" : "Adjust"} ${type.name} of ${staff.firstName} ${staff.lastName} ${given.payOut ? "" : "by "}${given.days} days${date === undefined ? "" : ` on ${date}`}?`
           await decide(
             command,
             given,
@@ -357,6 +359,7 @@ export const addLeaveCommands = (program: Command, call: Call): void => {
       ),
     [
       { line: 'ops leave adjust FO-007 --type annual --days 2 --reason "Worked on two holidays"', does: "asks, then adds" },
+      { line: 'ops leave adjust FO-007 --type annual --days -3 --on 2026-10-31 --reason "Counted twice"', does: "takes three away, as of that day" },
       { line: 'ops leave adjust FO-007 --type annual --days 5 --pay-out --reason "Agreed in writing"', does: "pays five days out" },
     ],
   )

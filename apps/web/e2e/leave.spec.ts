@@ -69,6 +69,58 @@ test("a rejection asks for the reason", async ({ browser }) => {
   await expect(row).toHaveCount(0)
 })
 
+test("leave is adjusted with a reason, what the rules do not allow is refused, and days are paid out", async ({ browser }) => {
+  const chief = await signedIn(browser, "FO-CEO-001")
+  await chief.goto("/hr?tab=staff&part=time")
+  await chief.getByRole("row").filter({ hasText: "Nyamal Koang Both" }).first().click()
+  const drawer = chief.getByRole("dialog", { name: /^FO-008/ })
+  const dialog = chief.getByRole("dialog", { name: "Adjust leave of Nyamal Koang Both" })
+  const save = dialog.getByRole("button", { name: "Adjust leave" })
+  const fill = async (what: string, count: string, reason: string) => {
+    await drawer.getByRole("button", { name: "Adjust", exact: true }).click()
+    await dialog.getByLabel("Leave type").selectOption({ label: "Annual Leave" })
+    await dialog.getByLabel("What").selectOption({ label: what })
+    await dialog.getByLabel("Days", { exact: true }).fill(count)
+    await dialog.getByLabel("Reason").fill(reason)
+  }
+  await drawer.getByRole("button", { name: "Adjust", exact: true }).click()
+  await save.click()
+  for (const sentence of ["Leave type is required", "Days is required", "Reason is required"]) await expect(dialog.getByText(sentence)).toBeVisible()
+  expect(await faults(chief)).toEqual([])
+  await dialog.getByRole("button", { name: "Cancel" }).click()
+
+  await fill("Add days", "2.5", "Two holidays worked")
+  await expect(dialog.getByRole("status")).toContainText("left today")
+  await save.click()
+  await expect(notice(chief, "Leave adjusted")).toBeVisible()
+  await drawer.getByRole("button", { name: "Annual Leave", exact: true }).click()
+  const ledger = drawer.getByRole("table", { name: "Ledger of Annual Leave" })
+  await expect(ledger.getByRole("row").filter({ hasText: "Two holidays worked" }).first()).toContainText("+2.5")
+
+  // the server's sentence stands in the dialog, with what was typed
+  await fill("Take days away", "300", "Counted twice")
+  await save.click()
+  await expect(dialog.getByText(/^Nyamal Koang Both has .* and this takes 300/)).toBeVisible()
+  await dialog.getByLabel("What").selectOption({ label: "Pay days out" })
+  await save.click()
+  await expect(dialog.getByText(/^At most half of what is left can be paid out/)).toBeVisible()
+  await dialog.getByLabel("Days", { exact: true }).fill("1")
+  await dialog.getByLabel("Reason").fill("Agreed in writing")
+  await save.click()
+  await expect(notice(chief, "Leave paid out")).toBeVisible()
+  const paid = ledger.getByRole("row").filter({ hasText: "Agreed in writing" }).first()
+  await expect(paid).toContainText("Paid out")
+  await expect(paid).toContainText("-1")
+  expect(await faults(chief)).toEqual([])
+
+  // a supervisor decides on requests, and adjusts nothing
+  const supervisor = await signedIn(browser, "FO-SUP-001")
+  await supervisor.goto("/hr?tab=staff&part=time")
+  await supervisor.getByRole("row").filter({ hasText: "Nyamal Koang Both" }).first().click()
+  await expect(supervisor.getByRole("table", { name: "Leave of Nyamal Koang Both" })).toBeVisible()
+  await expect(supervisor.getByRole("button", { name: "Adjust", exact: true })).toHaveCount(0)
+})
+
 // proves S-HR-10
 test("somebody is assigned, refused where it clashes, and the assignment is called off", async ({ browser }) => {
   const chief = await signedIn(browser, "FO-CEO-001")
@@ -101,6 +153,29 @@ test("somebody is assigned, refused where it clashes, and the assignment is call
   await row.getByRole("button", { name: "Cancel the assignment of Deng Akol Majok" }).click()
   await chief.getByRole("dialog", { name: "Cancel assignment" }).getByRole("button", { name: "Cancel assignment" }).click()
   await expect(notice(chief, "Assignment cancelled")).toBeVisible()
+})
+
+test("the working week of a site is set from a day on", async ({ browser }) => {
+  const chief = await signedIn(browser, "FO-CEO-001")
+  await chief.goto("/settings?tab=sites")
+  await chief.getByRole("row").filter({ hasText: "Paloj-Adar" }).first().click()
+  const week = chief.getByRole("dialog", { name: /Paloj-Adar/ }).getByTestId("work-week")
+  await expect(week).toContainText("Monday, Tuesday, Wednesday, Thursday, Friday")
+  await chief.getByRole("button", { name: "Set week" }).click()
+  const dialog = chief.getByRole("dialog", { name: "Working week of Paloj-Adar" })
+  for (const day of ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"]) await dialog.getByLabel(day).uncheck()
+  await dialog.getByRole("button", { name: "Set working week" }).click()
+  await expect(dialog.getByText("Choose at least one day")).toBeVisible()
+  for (const day of ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday"]) await dialog.getByLabel(day).check()
+  expect(await faults(chief)).toEqual([])
+  await dialog.getByRole("button", { name: "Set working week" }).click()
+  await expect(notice(chief, /^Working week set from /)).toBeVisible()
+  await expect(week).toContainText("Monday, Tuesday, Wednesday, Thursday, Friday, from ")
+  // the tests after it count by the usual week
+  await chief.getByRole("button", { name: "Set week" }).click()
+  await dialog.getByLabel("Saturday").check()
+  await dialog.getByRole("button", { name: "Set working week" }).click()
+  await expect(week).toContainText("Friday, Saturday, from ")
 })
 
 test("on a phone one sees one's own leave, and nothing runs over the edge", async ({ browser }) => {

@@ -2,11 +2,12 @@
 import { EmptyState } from "@ops/platform/ui/empty-state.tsx"
 import { Page } from "@ops/platform/ui/page.tsx"
 import { useSession } from "@ops/platform/ui/session.tsx"
-import { lazy } from "react"
+import { lazy, Suspense } from "react"
 import { type Part, Parts } from "./parts.tsx"
 
 const Company = lazy(async () => ({ default: (await import("@ops/sites/web/company.tsx")).CompanyPart }))
 const Sites = lazy(async () => ({ default: (await import("@ops/sites/web/sites.tsx")).SitesPart }))
+const WorkWeek = lazy(async () => ({ default: (await import("@ops/people/web/work-week.tsx")).WorkWeekPart }))
 const Users = lazy(async () => ({ default: (await import("@ops/identity/web/users.tsx")).UsersPart }))
 const Departments = lazy(async () => ({ default: (await import("@ops/people/web/departments.tsx")).DepartmentsPart }))
 const LeaveTypes = lazy(async () => ({ default: (await import("@ops/people/web/leave-types.tsx")).LeaveTypesPart }))
@@ -20,9 +21,15 @@ interface Known extends Part {
   readonly needs: readonly string[]
 }
 
+const SiteWeek = ({ siteId }: { readonly siteId: number }) => (
+  <Suspense>
+    <WorkWeek siteId={siteId} />
+  </Suspense>
+)
+
 const parts: readonly Known[] = [
   { id: "company", label: "Company", needs: ["settings.system"], part: () => <Company /> },
-  { id: "sites", label: "Sites", needs: ["sites.manage"], part: () => <Sites /> },
+  { id: "sites", label: "Sites", needs: ["sites.manage"], part: () => <Sites more={({ id }) => <SiteWeek siteId={id} />} /> },
   { id: "users", label: "Users", needs: ["users.manage", "users.department"], part: () => <Users /> },
   { id: "departments", label: "Departments", needs: ["users.manage", "users.department"], part: () => <Departments /> },
   { id: "leave", label: "Leave Types", needs: ["users.manage", "users.department"], part: () => <LeaveTypes /> },

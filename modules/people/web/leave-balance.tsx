@@ -40,7 +40,7 @@ const Ledger = ({ of }: { readonly of: OfType }) => (
               <Day date={date} />
             </td>
             <td>
-              {kind === "carry_forward" ? `${days(carried)} carried forward` : statusWord(kind)}
+              {kind === "carry_forward" ? `${days(carried)} carried forward` : kind === "encashed" ? "Paid out" : statusWord(kind)}
               {reason && <div className="muted">{reason}</div>}
             </td>
             <td className="num">{kind === "carry_forward" ? "" : count > 0 ? `+${count}` : count}</td>

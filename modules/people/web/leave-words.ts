@@ -28,6 +28,8 @@ export const datesFrom = (from: string, to: string): readonly string[] => {
   for (let at = Date.parse(`${from}T00:00:00Z`); at <= Date.parse(`${to}T00:00:00Z`); at += 86_400_000) dates.push(new Date(at).toISOString().slice(0, 10))
   return dates
 }
+/** The days of a working week: 1 is the first of them. */
+export const weekdays = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"] as const
 /** Sunday is 0. */
 export const weekday = (date: string) => new Date(`${date}T00:00:00Z`).getUTCDay()
 export const addDays = (date: string, count: number) => new Date(Date.parse(`${date}T00:00:00Z`) + count * 86_400_000).toISOString().slice(0, 10)

@@ -20,13 +20,14 @@ import { Time } from "./staff-time.tsx"
 import { documentName, employmentName, shownStatus } from "./staff-words.ts"
 
 type Profile = typeof StaffProfileAnswer.Type
-type Asked = "change" | "pay" | "suspend" | "reinstate" | "terminate" | "document" | "pin"
+type Asked = "change" | "pay" | "suspend" | "reinstate" | "terminate" | "document" | "pin" | "leave"
 
 const StaffDialog = lazy(() => import("./staff-dialog.tsx"))
 const PayDialog = lazy(() => import("./pay-dialog.tsx"))
 const TerminationDialog = lazy(() => import("./termination-dialog.tsx"))
 const PinDialog = lazy(() => import("./pin-dialog.tsx"))
 const DocumentDialog = lazy(() => import("./document-dialog.tsx"))
+const LeaveAdjustmentDialog = lazy(() => import("./leave-adjustment-dialog.tsx"))
 
 /** A day on which something ends: near, or past. */
 const Expiry = ({ date }: { readonly date: string }) => {
@@ -216,7 +217,7 @@ interface DrawerProps {
   readonly pay?: ((person: Profile) => ReactNode) | undefined
 }
 export const StaffDrawer = ({ id, onClose, pay }: DrawerProps) => {
-  const { sees, user } = useSession()
+  const { can, sees, user } = useSession()
   const answer = useRead<Profile>(`/api/hr/staff/${id}`)
   const [asked, ask] = useState<Asked>()
   const person = answer.data
@@ -229,6 +230,7 @@ export const StaffDrawer = ({ id, onClose, pay }: DrawerProps) => {
     )
   }
   const own = person.userId === user?.id
+  const leads = can("users.manage") || (can("users.department") && user?.department?.toLowerCase() === person.department.name.toLowerCase())
   const tabs = [
     { id: "profile", label: "Profile" },
     ...(person.pay === null ? [] : [{ id: "pay", label: "Pay" }]),
@@ -273,7 +275,11 @@ export const StaffDrawer = ({ id, onClose, pay }: DrawerProps) => {
             ) : part === "documents" ? (
               <Documents person={person} ask={ask} />
             ) : part === "time" ? (
-              <Time staffId={person.id} seesDays={own || sees("team.manage", "department.manage", "access.monitor")} />
+              <Time
+                staffId={person.id}
+                seesDays={own || sees("team.manage", "department.manage", "access.monitor")}
+                adjust={leads && !own ? () => ask("leave") : undefined}
+              />
             ) : part === "history" ? (
               <History id={person.id} />
             ) : (
@@ -290,6 +296,7 @@ export const StaffDrawer = ({ id, onClose, pay }: DrawerProps) => {
         {asked === "terminate" && <TerminationDialog person={person} onClose={done} />}
         {asked === "pin" && <PinDialog person={person} onClose={done} />}
         {asked === "document" && <DocumentDialog person={person} onClose={done} />}
+        {asked === "leave" && <LeaveAdjustmentDialog person={person} onClose={done} />}
       </Suspense>
     </Drawer>
   )

@@ -1,5 +1,6 @@
 /** When somebody is where: leave, assignments, and the days of the last two months. */
 import { Answer } from "@ops/platform/ui/answer.tsx"
+import { Button } from "@ops/platform/ui/button.tsx"
 import { useRead } from "@ops/platform/ui/data.ts"
 import { Day, formatDay } from "@ops/platform/ui/date.tsx"
 import { StatusMark } from "@ops/platform/ui/status-mark.tsx"
@@ -69,10 +70,19 @@ const Places = ({ staffId }: { readonly staffId: number }) => {
   )
 }
 
-export const Time = ({ staffId, seesDays }: { readonly staffId: number; readonly seesDays: boolean }) => (
+interface TimeProps {
+  readonly staffId: number
+  readonly seesDays: boolean
+  /** for who may adjust the leave */
+  readonly adjust?: (() => void) | undefined
+}
+export const Time = ({ staffId, seesDays, adjust }: TimeProps) => (
   <>
     <section className="part">
-      <h3>Leave</h3>
+      <div className="leave-head">
+        <h3>Leave</h3>
+        {adjust && <Button onClick={adjust}>Adjust</Button>}
+      </div>
       <LeaveBalance staffId={staffId} />
     </section>
     <section className="part">

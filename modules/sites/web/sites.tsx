@@ -13,7 +13,7 @@ import { useSession } from "@ops/platform/ui/session.tsx"
 import { SiteCode } from "@ops/platform/ui/site-code.tsx"
 import { StatusMark } from "@ops/platform/ui/status-mark.tsx"
 import { useDialog } from "@ops/platform/ui/url-state.ts"
-import { lazy, Suspense } from "react"
+import { lazy, type ReactNode, Suspense } from "react"
 import type { SiteAnswer } from "../contract.ts"
 
 type Site = typeof SiteAnswer.Type
@@ -46,7 +46,16 @@ const Decision = ({ site, onClose }: { readonly site: Site; readonly onClose: ()
   )
 }
 
-const SiteDrawer = ({ id, row, onClose }: { readonly id: string; readonly row: Site | undefined; readonly onClose: () => void }) => {
+interface PartProps {
+  /** what others say of a site */
+  readonly more?: ((site: Site) => ReactNode) | undefined
+}
+interface DrawerProps extends PartProps {
+  readonly id: string
+  readonly row: Site | undefined
+  readonly onClose: () => void
+}
+const SiteDrawer = ({ id, row, onClose, more }: DrawerProps) => {
   const { can } = useSession()
   const dialog = useDialog()
   const sites = useRead<readonly Site[]>("/api/sites")
@@ -86,6 +95,7 @@ const SiteDrawer = ({ id, row, onClose }: { readonly id: string; readonly row: S
           ]}
         />
       </section>
+      {more?.(site)}
       <HistoryPart path={`/api/sites/${site.id}/history`} />
       {dialog.name === "change-site" && (
         <Suspense>
@@ -97,7 +107,7 @@ const SiteDrawer = ({ id, row, onClose }: { readonly id: string; readonly row: S
   )
 }
 
-export const SitesPart = () => {
+export const SitesPart = ({ more }: PartProps) => {
   const { can } = useSession()
   const dialog = useDialog()
   const manages = can("sites.manage")
@@ -144,7 +154,7 @@ export const SitesPart = () => {
             </Button>
           )
         }
-        drawer={(id, row, close) => <SiteDrawer key={id} id={id} row={row} onClose={close} />}
+        drawer={(id, row, close) => <SiteDrawer key={id} id={id} row={row} onClose={close} more={more} />}
       />
       {dialog.name === "new-site" && manages && (
         <Suspense>

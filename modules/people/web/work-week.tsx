@@ -1,0 +1,41 @@
+/** On which days of the week a site works now: a part of what is shown of the site. */
+import { Answer } from "@ops/platform/ui/answer.tsx"
+import { Button } from "@ops/platform/ui/button.tsx"
+import { useRead } from "@ops/platform/ui/data.ts"
+import { formatDay } from "@ops/platform/ui/date.tsx"
+import { useSession } from "@ops/platform/ui/session.tsx"
+import { lazy, Suspense, useState } from "react"
+import type { WorkWeekAnswer } from "../leave-contract.ts"
+import { weekdays } from "./leave-words.ts"
+import "./leave.css"
+
+const WorkWeekDialog = lazy(() => import("./work-week-dialog.tsx"))
+
+export const WorkWeekPart = ({ siteId }: { readonly siteId: number }) => {
+  const { can, user } = useSession()
+  const weeks = useRead<readonly (typeof WorkWeekAnswer.Type)[]>("/api/hr/work-weeks")
+  const [changing, change] = useState(false)
+  const week = weeks.data?.find((week) => week.siteId === siteId)
+  const may = can("department.manage", "users.manage") && (!user?.siteConfined || user.site?.id === siteId)
+  return (
+    <section className="part">
+      <div className="leave-head">
+        <h3>Working week</h3>
+        {may && week && <Button onClick={() => change(true)}>Set week</Button>}
+      </div>
+      <Answer of={weeks} rows={1} loading="Loading the working week...">
+        {() => (
+          <p data-testid="work-week">
+            {week?.days.map((day) => weekdays[day - 1]).join(", ")}
+            {week?.from && <span className="muted">, from {formatDay(week.from)}</span>}
+          </p>
+        )}
+      </Answer>
+      {changing && week && (
+        <Suspense>
+          <WorkWeekDialog week={week} onClose={() => change(false)} />
+        </Suspense>
+      )}
+    </section>
+  )
+}
