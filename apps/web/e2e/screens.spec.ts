@@ -1,6 +1,6 @@
 /** Every screen: drawn without an error, without an accessibility fault, light, dark and on a phone. */
-import { type Browser, type BrowserContextOptions, expect } from "@playwright/test"
-import { faults, faultsInTheDark, laptop, phone, settled, signedIn, test } from "./signed-in.ts"
+import { type Browser, type BrowserContextOptions, expect, type Page } from "@playwright/test"
+import { ask, faults, faultsInTheDark, laptop, phone, settled, signedIn, test } from "./signed-in.ts"
 
 interface Screen {
   readonly path: string
@@ -88,14 +88,14 @@ const areas: Readonly<Record<string, ReadonlyArray<Screen>>> = {
   construction: [
     { path: "/construction", heading: "Construction Projects" },
     { path: "/construction?dialog=new-project", heading: "New Project" },
-    { path: "/construction/6", heading: "Dining hall extension" },
-    { path: "/construction/6?tab=timeline", heading: "Dining hall extension" },
-    { path: "/construction/6?tab=resources", heading: "Dining hall extension" },
-    { path: "/construction/6?tab=snags", heading: "Dining hall extension" },
-    { path: "/construction/6?tab=budget", heading: "Dining hall extension" },
-    { path: "/construction/6?tab=billing", heading: "Dining hall extension" },
-    { path: "/construction/6?tab=history", heading: "Dining hall extension" },
-    { path: "/construction/6?tab=budget&dialog=budget-cost", heading: "Charge a cost" },
+    { path: "/construction/{Dining hall extension}", heading: "Dining hall extension" },
+    { path: "/construction/{Dining hall extension}?tab=timeline", heading: "Dining hall extension" },
+    { path: "/construction/{Dining hall extension}?tab=resources", heading: "Dining hall extension" },
+    { path: "/construction/{Dining hall extension}?tab=snags", heading: "Dining hall extension" },
+    { path: "/construction/{Dining hall extension}?tab=budget", heading: "Dining hall extension" },
+    { path: "/construction/{Dining hall extension}?tab=billing", heading: "Dining hall extension" },
+    { path: "/construction/{Dining hall extension}?tab=history", heading: "Dining hall extension" },
+    { path: "/construction/{Dining hall extension}?tab=budget&dialog=budget-cost", heading: "Charge a cost" },
   ],
   invoices: [
     { path: "/invoices", heading: "Recent Invoices" },
@@ -186,12 +186,21 @@ const expenses: ReadonlyArray<Screen> = [
   { path: "/expenses?dialog=daily-expense", heading: "Record Daily Expenses" },
 ]
 
+/** The address with the id of the project that it names: clients' projects take their ids from the same numbers, whoever comes first. */
+const addressOf = async (page: Page, written: string) => {
+  const [, name] = /\{(.+)\}/.exec(written) ?? []
+  if (name === undefined) return written
+  const projects = await ask<ReadonlyArray<{ readonly id: number; readonly name: string }>>(page, "GET", "/api/construction-projects")
+  return written.replace(/\{.+\}/, String(projects.find((project) => project.name === name)!.id))
+}
+
 /** Goes through screens as somebody sees them; on a laptop each is looked at in the light, and then in the dark. */
 const look = async (browser: Browser, employeeId: string, options: BrowserContextOptions, screens: ReadonlyArray<Screen>) => {
   const page = await signedIn(browser, employeeId, { ...options, reducedMotion: "reduce" })
   const broken: Array<string> = []
   page.on("pageerror", ({ message }) => broken.push(message))
-  for (const { path, heading } of screens) {
+  for (const { path: written, heading } of screens) {
+    const path = await addressOf(page, written)
     await page.goto(path)
     await expect(page.getByRole("heading", { name: heading }).first()).toBeVisible()
     await settled(page)
