@@ -339,7 +339,7 @@ test("people: five tabs, the figures, and in each tab its table and its form", a
   ).toBeVisible()
   await expect(rows.filter({ hasText: "Approved" }).getByRole("button", { name: /^(Approve|Reject) / })).toHaveCount(0)
   await page.getByRole("tab", { name: "Payroll", exact: true }).click()
+  await expect(rows.first().getByRole("button", { name: /^View details of / })).toBeVisible()
   await expect(rows.filter({ hasText: "Draft" }).getByRole("button", { name: /^Process / })).toHaveCount(await rows.filter({ hasText: "Draft" }).count())
   await expect(rows.filter({ hasText: "Paid" }).getByRole("button", { name: /^Process / })).toHaveCount(0)
-  await expect(rows.first().getByRole("button", { name: /^View details of / })).toBeVisible()
 })
