@@ -32,9 +32,9 @@ export const monthOf = (date: string): string => date.slice(0, 7)
 
 const clock = new Intl.DateTimeFormat("sv-SE", { timeZone: zone, dateStyle: "short", timeStyle: "medium" })
 
-/** The instant at which clocks in Juba show the full hour of a date: 2026-11-21T05:00:00.000Z of 7 o'clock. */
-export const instantAt = (date: string, hour: number): string => {
-  const wanted = Date.parse(`${date}T${String(hour).padStart(2, "0")}:00:00Z`)
+/** The instant at which clocks in Juba show a date and time: 2026-11-21T10:00:00.000Z of "2026-11-21T13:00". */
+export const instantIn = (local: string): string => {
+  const wanted = Date.parse(`${local}Z`)
   const shown = Date.parse(`${clock.format(wanted).replace(" ", "T")}Z`)
   return new Date(wanted - (shown - wanted)).toISOString()
 }

@@ -21,7 +21,7 @@ import { MealsRecorded, staffFeedingRecords } from "@ops/meals/staff-feeding.ts"
 import { client, contract, diner, siteAt } from "@ops/meals/testing.ts"
 import { permissionsOf } from "@ops/platform/access/levels.ts"
 import { type SignedIn, Who } from "@ops/platform/access/who.ts"
-import { addDays, instantAt } from "@ops/platform/calendar.ts"
+import { addDays, instantIn } from "@ops/platform/calendar.ts"
 import { Config, loadConfig } from "@ops/platform/config.ts"
 import { Database } from "@ops/platform/database/database.ts"
 import { runReactors } from "@ops/platform/event-store/reactor.ts"
@@ -119,7 +119,7 @@ const { today } = system("test")
 /** All facts are of the month before this one, so that they hold on whatever day the test runs. */
 const month = spanOf("last_month", today)
 const first = month.from
-const at = (hour: number, date = first) => instantAt(date, hour)
+const at = (hour: number, date = first) => instantIn(`${date}T${String(hour).padStart(2, "0")}:00:00`)
 const lastMonth = `from=${month.from}&to=${month.to}`
 
 const counted = (id: number, siteId: number, date: string, staffCount: number) =>

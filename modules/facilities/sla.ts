@@ -2,7 +2,7 @@
  * The clock of a service level: it runs in the working time of a site and stands while the order is on hold. Only working
  * time counts, of a hold too: a hold over a Sunday on which nobody works moves nothing.
  */
-import { addDays, dateOf, zone } from "@ops/platform/calendar.ts"
+import { addDays, dateOf, instantIn } from "@ops/platform/calendar.ts"
 import { minutesBetween, minutesOf, type Shift, shiftOn } from "@ops/people/shift.ts"
 import { type Calendar, datesFrom, isWorkingDay } from "@ops/people/working-days.ts"
 
@@ -22,14 +22,9 @@ export interface Hold {
 /** From and until, in milliseconds. */
 type Span = readonly [number, number]
 
-const clock = new Intl.DateTimeFormat("sv-SE", { timeZone: zone, dateStyle: "short", timeStyle: "medium" })
-
 /** The instant at which clocks in Juba show so many minutes after midnight of a date, in milliseconds. */
-export const atMinute = (date: string, minute: number): number => {
-  const wanted = Date.parse(`${date}T00:00:00Z`) + minute * 60_000
-  const shown = Date.parse(`${clock.format(wanted).replace(" ", "T")}Z`)
-  return wanted - (shown - wanted)
-}
+export const atMinute = (date: string, minute: number): number =>
+  Date.parse(instantIn(new Date(Date.parse(`${date}T00:00:00Z`) + minute * 60_000).toISOString().slice(0, 19)))
 
 /** The spans of working time from an instant to the end of a day, in their order; they never overlap. */
 const workingSpans = (time: WorkingTime, from: string, lastDay: string): ReadonlyArray<Span> => {

@@ -1,6 +1,6 @@
 /** One serving: a client's people at a site, on a day, at breakfast, lunch or dinner. */
 import { Schema } from "effect"
-import { addDays } from "@ops/platform/calendar.ts"
+import { addDays, instantIn } from "@ops/platform/calendar.ts"
 import { act, type By, conflict, find, forbidden, get, invalid, newId, notFound, type Steps, unchanged } from "@ops/platform/records/act.ts"
 import { BusinessDate, Flag, Instant, Line, Literals, Money, Optional, Parts, Ref, Text, Whole } from "@ops/platform/records/field.ts"
 import { record, type Row } from "@ops/platform/records/record.ts"
@@ -10,7 +10,6 @@ import { projectHeads } from "@ops/clients/project-head.ts"
 import { siteOf } from "@ops/sites/site.ts"
 import { cateringOf, mealPrice } from "./catering-contract.ts"
 import { unbilled } from "./meal-account.ts"
-import { instantIn } from "./meal-time.ts"
 import { type MealType, mealTypes, serves, supervises } from "./staff-feeding.ts"
 
 const facts = {

@@ -1,21 +1,12 @@
 /** When a meal is: a day and an hour in Juba, however the caller wrote them. */
 import { Schema, SchemaGetter } from "effect"
-import { dateOf, isDate, zone } from "@ops/platform/calendar.ts"
+import { dateOf, instantIn, isDate } from "@ops/platform/calendar.ts"
 
 export interface MealTime {
   /** the business day, in Juba */
   readonly date: string
   /** the instant; null where only the day was given */
   readonly at: string | null
-}
-
-const clock = new Intl.DateTimeFormat("sv-SE", { timeZone: zone, dateStyle: "short", timeStyle: "medium" })
-
-/** The instant at which clocks in Juba show this date and time ("2026-11-21T13:00"). */
-export const instantIn = (local: string): string => {
-  const wanted = Date.parse(`${local}Z`)
-  const shown = Date.parse(`${clock.format(wanted).replace(" ", "T")}Z`)
-  return new Date(wanted - (shown - wanted)).toISOString()
 }
 
 const form = /^\d{4}-\d\d-\d\d(T([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,9})?)?(Z|[+-][01]\d:?[0-5]\d)?)?$/

@@ -25,7 +25,8 @@ import {
   SessionCompleted,
   SessionOpened,
 } from "./meal-session.ts"
-import { instantIn, parseMealTime } from "./meal-time.ts"
+import { instantIn } from "@ops/platform/calendar.ts"
+import { parseMealTime } from "./meal-time.ts"
 import { correctMeals as correctMealsUnder, recordMeals as recordMealsUnder, staffFeedingRecords } from "./staff-feeding.ts"
 import { client, contract, diner, person, project, siteAt } from "./testing.ts"
 

@@ -1,5 +1,5 @@
 /** When a schedule comes round: at a full hour in Juba, every day, on a day of the week, or on a day of the month. */
-import { addDays, dateOf, instantAt, lastDayOf, monthOf } from "@ops/platform/calendar.ts"
+import { addDays, dateOf, instantIn, lastDayOf, monthOf } from "@ops/platform/calendar.ts"
 import { weekdayOf } from "./report-period.ts"
 import { type Frequency, weekdays } from "./report-words.ts"
 
@@ -22,7 +22,7 @@ const isOn = ({ frequency, weekday, dayOfMonth }: Rhythm, date: string): boolean
 /** The first time after an instant. */
 export const nextRun = (rhythm: Rhythm, after: string): string => {
   for (let date = dateOf(after); ; date = addDays(date, 1)) {
-    const at = instantAt(date, rhythm.hour)
+    const at = instantIn(`${date}T${String(rhythm.hour).padStart(2, "0")}:00:00`)
     if (isOn(rhythm, date) && at > after) return at
   }
 }
