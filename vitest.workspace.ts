@@ -13,7 +13,17 @@ export default defineConfig({
     projects: [
       // pure code leaves nothing behind, so that what one file has loaded serves the next
       { test: { name: "unit", include: unit, testTimeout: 60_000, isolate: false } },
-      { test: { name: "integration", include: integration, testTimeout: 60_000, hookTimeout: 300_000, globalSetup: "platform/testing/template.ts" } },
+      {
+        test: {
+          name: "integration",
+          include: integration,
+          testTimeout: 60_000,
+          hookTimeout: 300_000,
+          // a busy machine may be late once; what needed it is named at the end, and is looked into
+          retry: 1,
+          globalSetup: "platform/testing/template.ts",
+        },
+      },
     ],
   },
 })

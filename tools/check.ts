@@ -14,9 +14,9 @@ const checks: ReadonlyArray<readonly [name: string, command: string, ...args: Re
   ["unused code", installed("knip"), "--no-progress", "--no-config-hints"],
 ]
 
-/** Runs all checks, and shows each, with what it found if it failed. How many passed and failed. */
+/** Runs all checks, and shows each, with what it found if it failed. How many passed and failed, and what the failed ones said. */
 export const check = async () => {
-  const result = { passed: 0, failed: 0 }
+  const result = { passed: 0, failed: 0, failures: new Array<string>() }
   for (const [name, command, ...args] of checks) {
     process.stdout.write(`${name.padEnd(12)}`)
     const begin = performance.now()
@@ -25,6 +25,7 @@ export const check = async () => {
     if (code === 0) result.passed++
     else {
       result.failed++
+      result.failures.push(`Failed: ${name}\n${said.trimEnd()}`)
       console.log(`${said.trimEnd()}\n`)
     }
   }

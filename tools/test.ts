@@ -9,6 +9,8 @@ import { findChromium } from "./chromium.ts"
 interface Result {
   readonly passed: number
   readonly failed: number
+  /** File, name and message of what failed, also of what then passed when tried again: said at the end, where a long log is read first. */
+  readonly failures?: ReadonlyArray<string>
 }
 
 const root = path.join(import.meta.dirname, "..")
@@ -40,10 +42,24 @@ const counted = (code: number, file: string, read: (report: any) => Result): Res
   return code === 0 ? result : { ...result, failed: Math.max(1, result.failed) }
 }
 
+const told = (file: string, test: string, passedAfterwards: boolean, message: string) =>
+  `${passedAfterwards ? "Passed when tried again" : "Failed"}: ${file}: ${test}\n${message}`
+
 const tests = async (): Promise<Result> => {
   const file = path.join(folder, "vitest.json")
   const code = await run("vitest", ["run", "--config", "vitest.workspace.ts", "--reporter=default", "--reporter=json", `--outputFile.json=${file}`])
-  return counted(code, file, ({ numPassedTests: passed, numFailedTests: failed }) => ({ passed, failed }))
+  return counted(code, file, ({ numPassedTests: passed, numFailedTests: failed, testResults }) => ({
+    passed,
+    failed,
+    failures: testResults.flatMap(({ name, status, message, assertionResults }: any) => {
+      const file = path.relative(root, name)
+      const failures = assertionResults
+        .filter(({ failureMessages }: any) => failureMessages.length > 0)
+        .map((test: any) => told(file, test.fullName, test.status === "passed", test.failureMessages[0]))
+      // a file that could not be loaded, or whose set-up failed, has no test to name
+      return status === "failed" && failures.length === 0 ? [told(file, "", false, message)] : failures
+    }),
+  }))
 }
 
 const build = async (): Promise<Result> => ({ passed: 0, failed: (await run("vite", ["build", "apps/web", "--logLevel", "warn"])) === 0 ? 0 : 1 })
@@ -56,18 +72,23 @@ const browserTests = async (): Promise<Result> => {
   }
   const file = path.join(folder, "playwright.json")
   const code = await run("playwright", ["test", "--reporter=list,json"], { PLAYWRIGHT_JSON_OUTPUT_FILE: file })
-  return counted(code, file, ({ stats }) => {
-    if (stats.flaky > 0) console.error(`${stats.flaky} of the browser's tests passed only when tried again: see "flaky" above.`)
-    return { passed: stats.expected + stats.flaky, failed: stats.unexpected }
+  return counted(code, file, ({ stats, suites }) => {
+    const specs = (suite: any): ReadonlyArray<any> => [...(suite.specs ?? []), ...(suite.suites ?? []).flatMap(specs)]
+    const failures = suites.flatMap(specs).flatMap(({ file, title, tests: [test] }: any) => {
+      const message = test.results[0]?.error?.message
+      return message === undefined ? [] : [told(file, title, test.status === "flaky", message)]
+    })
+    return { passed: stats.expected + stats.flaky, failed: stats.unexpected, failures }
   })
 }
 
-const sum = { passed: 0, failed: 0 }
+const sum = { passed: 0, failed: 0, failures: new Array<string>() }
 const stage = async (title: string, of: () => Promise<Result>) => {
   console.log(`\n── ${title}`)
-  const { passed, failed } = await of()
+  const { passed, failed, failures = [] } = await of()
   sum.passed += passed
   sum.failed += failed
+  sum.failures.push(...failures)
   return failed
 }
 
@@ -75,5 +96,6 @@ await stage("Checks", check)
 await stage("Tests", tests)
 if ((await stage("The web app", build)) === 0) await stage("The browser's tests", browserTests)
 rmSync(folder, { recursive: true })
+if (sum.failures.length > 0) console.log(`\n── What failed\n${sum.failures.join("\n\n")}`)
 console.log(`\n${sum.passed} passed, ${sum.failed} failed`)
 process.exitCode = sum.failed === 0 ? 0 : 1
