@@ -49,7 +49,7 @@ export const batched = <Key, Value, E>(
 
 /** How long values drawn ahead are kept, and how many at most. */
 const fresh = 200
-const most = 64
+const most = 256
 
 /**
  * One value at a time out of a `draw` of many, each given once and in rising order. While many ask, as many more are drawn

@@ -104,7 +104,7 @@ const probe = (id: number, expected = 0): Commit => {
     commit,
     streams: [{ stream, expected }],
     read: [],
-    events: [{ ...written, hash, commandId }],
+    events: [{ ...written, hash }],
     rows: new Map(),
   }
 }

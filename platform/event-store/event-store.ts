@@ -4,6 +4,7 @@
  */
 import { Context, Deferred, Effect, Layer } from "effect"
 import { Database, DatabaseError } from "../database/database.ts"
+import { rowsText, rowText } from "../row-text.ts"
 
 export interface StoredEvent {
   readonly position: number
@@ -42,14 +43,13 @@ export interface Commit {
     occurredAt: string
     data: unknown
     hash: string
-    commandId: string
   }>
   /** keys, as they are kept, that were made to encrypt personal fields among these events */
   readonly keys?: ReadonlyArray<{ id: string; stream: string; version: number; key: string }>
   /** the streams whose keys are destroyed */
   readonly erased?: ReadonlyArray<string>
-  /** rows by table, with the SQL that upserts them out of a JSON array */
-  readonly rows: ReadonlyMap<string, { readonly upsert: (source: string) => string; readonly rows: ReadonlyArray<unknown> }>
+  /** the texts of rows by table, with the SQL that upserts them out of an array */
+  readonly rows: ReadonlyMap<string, { readonly upsert: (rows: string) => string; readonly rows: ReadonlyArray<string> }>
 }
 
 export class EventStore extends Context.Service<
@@ -75,6 +75,12 @@ export class EventStore extends Context.Service<
 export const eventColumns = `position, stream, version, type, schema_version as "schemaVersion",
   to_char(occurred_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "occurredAt", data, commit_id as "commitId"`
 
+/** A commit and an event as es.new_commit and es.new_event have them. */
+const commitText = ({ commandId, command, requestHash, actor, onBehalfOf, correlation, causation, via, appVersion, result }: Commit["commit"]) =>
+  rowText([commandId, command, requestHash, actor, onBehalfOf, correlation, causation, via, appVersion, result])
+const eventText = ({ stream, version, type, schemaVersion, occurredAt, data, hash }: Commit["events"][number], act: number) =>
+  rowText([stream, version, type, schemaVersion, occurredAt, data, hash, act])
+
 /** How many events one statement may carry beside those of one act, and how many statements may be under way. */
 const together = 32
 const underWay = 2
@@ -88,29 +94,32 @@ export const layer = Layer.effect(
     const listeners = new Set<() => void>()
 
     const appendAll = (commits: ReadonlyArray<Commit>) => {
-      const tables = new Map<string, (source: string) => string>()
-      const rows: Record<string, Array<unknown>> = {}
-      for (const commit of commits) {
-        for (const [table, { upsert, rows: written }] of commit.rows) {
-          tables.set(table, upsert)
-          ;(rows[table] ??= []).push(...written)
+      const tables = new Map<string, { upsert: (rows: string) => string; rows: Array<string> }>()
+      const written: Array<string> = []
+      const events: Array<string> = []
+      const seen: Array<string> = []
+      const keys: Array<string> = []
+      for (const [nth, { commit, streams, read, events: added, keys: made = [], rows }] of commits.entries()) {
+        written.push(commitText(commit))
+        for (const event of added) events.push(eventText(event, nth + 1))
+        // a new stream is nobody's yet: event_once keeps two from making it
+        for (const { stream, expected } of streams) if (expected > 0) seen.push(rowText([stream, expected, true]))
+        for (const { stream, expected } of read) seen.push(rowText([stream, expected, false]))
+        for (const { id, stream, version, key } of made) keys.push(rowText([id, stream, version, key]))
+        for (const [table, { upsert, rows: changed }] of rows) {
+          const known = tables.get(table)
+          if (known) known.rows.push(...changed)
+          else tables.set(table, { upsert, rows: [...changed] })
         }
       }
-      const names = [...tables.keys()].sort()
-      const upserts = names.map((table) => `${table}_rows as (${tables.get(table)!(`$2::jsonb->'${table}'`)})`)
-      const seen = (streams: Commit["streams"], writes: boolean) =>
-        // a new stream is nobody's yet: event_once keeps two from making it
-        streams.filter(({ expected }) => expected > 0 || !writes).map(({ stream, expected }) => ({ stream, version: expected, writes }))
-      const there = commits.flatMap(({ streams, read }) => [...seen(streams, true), ...seen(read, false)])
-      const batch = {
-        commits: commits.map(({ commit }) => commit),
-        events: commits.flatMap(({ events }) => events),
-        ...(there.length > 0 && { there }),
-        ...(commits.some(({ keys }) => keys) && { keys: commits.flatMap(({ keys = [] }) => keys) }),
-        ...(commits.some(({ erased }) => erased) && { erased: commits.flatMap(({ erased = [] }) => erased) }),
-      }
-      const text = `${upserts.length > 0 ? `with ${upserts.join(", ")} ` : ""}select es.append($1::jsonb) as position`
-      const parameters = upserts.length > 0 ? [batch, rows] : [batch]
+      const erased = commits.flatMap(({ erased = [] }) => erased)
+      const some = (rows: ReadonlyArray<string>) => (rows.length > 0 ? rowsText(rows) : null)
+      const parameters = [rowsText(written), rowsText(events), some(seen), some(keys), erased.length > 0 ? erased : null]
+      const upserts = [...tables.keys()].sort().map((table) => {
+        const { upsert, rows } = tables.get(table)!
+        return `${table}_rows as (${upsert(`$${parameters.push(rowsText(rows))}`)})`
+      })
+      const text = `${upserts.length > 0 ? `with ${upserts.join(", ")} ` : ""}select es.append($1, $2, $3, $4, $5) as position`
       return statement(text, parameters).pipe(
         Effect.map(([row]) => Number(row.position)),
         Effect.mapError((error) => {

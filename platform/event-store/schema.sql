@@ -133,33 +133,42 @@ end $$;
 -- The tag of the fence's advisory locks: the upper 16 bits of their key.
 create or replace function es.fence_tag() returns int language sql immutable parallel safe as 'select 20311';
 
+-- What es.append is given: an array of each, as text, which Postgres reads in half the time of JSON.
+do $$ begin
+  create type es.new_commit as (command_id text, command text, request_hash text, actor text, on_behalf_of text, correlation text,
+    causation text, via text, app_version text, result jsonb);
+  -- `act` counts the commits from 1
+  create type es.new_event as (stream text, version int, type text, schema_version smallint, occurred_at timestamptz, data jsonb, hash text, act int);
+  -- a stream as it was seen by who decided
+  create type es.seen as (stream text, version int, writes boolean);
+  create type es.new_key as (id text, stream text, version int, key text);
+exception when duplicate_object then null;
+end $$;
+
 /*
- Appends commits. `batch` is
-   { commits: [{commandId, command, requestHash, actor, onBehalfOf, correlation, causation, via, appVersion, result}],
-     there:   [{stream, version, writes}]   the streams that it writes or only reads to decide, as they were seen; those
-                                            that it makes are left out, and the member too if there are none,
-     events:  [{stream, version, type, schemaVersion, occurredAt, data, hash, commandId}],
-     keys:    [{id, stream, version, key}]     made for personal fields among the events; left out if none were
-     erased:  [stream]                         whose keys go; left out if none do }
+ Appends commits with their events, which take positions in the order in which they are named. `there` are the streams that
+ are written, or only read to decide, as they were seen; those that are made are left out. `keys` (in base64) were made for
+ personal fields among the events; of `erased` streams the keys go. Each may be null.
  Raises 23505 on event_once or OP409 when a stream has moved, 23505 on commit_command_id when the command was done
- before. Returns the position of the last event.
+ before. Returns the position of the last event, 0 without events.
 */
-create or replace function es.append(batch jsonb) returns bigint
+drop function if exists es.append(jsonb);
+create or replace function es.append(commits es.new_commit[], events es.new_event[], there es.seen[], keys es.new_key[], erased text[]) returns bigint
 language plpgsql security definer set search_path = es, pg_temp
 -- its plans are made once, while the tables may be small: they must be the ones for large tables
 set enable_seqscan = off as $$
 declare
+  ids bigint[];
   last bigint;
 begin
   -- Who writes a stream keeps others from it, who only read it keeps writers from it, until the commit: two acts that
   -- each decide on what the other changes cannot both be right. Locks in memory cost no write, as row locks would;
   -- in one order, so that no two wait for each other crosswise. A new stream has no reader yet.
-  if batch ? 'there' then
+  if there is not null then
     perform case when lock.writes then pg_advisory_xact_lock(fence_tag(), lock.hash) else pg_advisory_xact_lock_shared(fence_tag(), lock.hash) end
-    from (select hashtext(seen.stream) as hash, bool_or(seen.writes) as writes
-          from jsonb_to_recordset(batch->'there') as seen(stream text, writes boolean) group by 1 order by 1) lock;
+    from (select hashtext(seen.stream) as hash, bool_or(seen.writes) as writes from unnest(there) as seen group by 1 order by 1) lock;
     -- still as they were seen, and kept so by the locks until we commit
-    perform from jsonb_to_recordset(batch->'there') as seen(stream text, version int)
+    perform from unnest(there) as seen
       where seen.version <> coalesce((select e.version from event e where e.stream = seen.stream order by e.version desc limit 1), 0) limit 1;
     if found then raise exception 'a stream has moved' using errcode = 'OP409'; end if;
   end if;
@@ -168,33 +177,26 @@ begin
   last := coalesce(pg_sequence_last_value('es.event_position'), 0);
   perform pg_advisory_xact_lock_shared((fence_tag()::bigint << 48) | last);
 
-  with written as (
-    insert into commit (command_id, command, request_hash, actor, on_behalf_of, correlation, causation, via, app_version, result)
-    select c->>'commandId', c->>'command', c->>'requestHash', c->>'actor', c->>'onBehalfOf', c->>'correlation',
-           c->>'causation', c->>'via', c->>'appVersion', c->'result'
-    from jsonb_array_elements(batch->'commits') c
-    returning id, command_id),
-  e as (
+  ids := array(select nextval('commit_id_seq') from generate_series(1, cardinality(commits)));
+  insert into commit (id, command_id, command, request_hash, actor, on_behalf_of, correlation, causation, via, app_version, result)
+    overriding system value
+    select ids[c.nth], c.command_id, c.command, c.request_hash, c.actor, c.on_behalf_of, c.correlation, c.causation, c.via, c.app_version, c.result
+    from unnest(commits) with ordinality as c(command_id, command, request_hash, actor, on_behalf_of, correlation, causation, via, app_version, result, nth);
+  last := 0;
+  if cardinality(events) > 0 then
     insert into event (position, stream, version, type, schema_version, occurred_at, data, commit_id, hash)
-    select nextval('event_position'), o.stream, o.version, o.type, o."schemaVersion", o."occurredAt", o.data, o.id, o.hash
-    from (select x.*, w.id -- positions are drawn in the order in which the acts name their events
-          from rows from (jsonb_to_recordset(batch->'events') as (stream text, version int, type text, "schemaVersion" smallint,
-               "occurredAt" timestamptz, data jsonb, "commandId" text, hash text)) with ordinality
-               as x(stream, version, type, "schemaVersion", "occurredAt", data, "commandId", hash, nth)
-          join written w on w.command_id = x."commandId" order by x.nth) o
-    returning position)
-  select max(position) into last from e;
-
-  if batch ? 'keys' then
-    insert into personal_key (id, stream, version, key)
-    select k->>'id', k->>'stream', (k->>'version')::int, decode(k->>'key', 'base64') from jsonb_array_elements(batch->'keys') k;
+      select nextval('event_position'), e.stream, e.version, e.type, e.schema_version, e.occurred_at, e.data, ids[e.act], e.hash from unnest(events) e;
+    last := currval('event_position');
   end if;
-  if batch ? 'erased' then
-    update personal_key set key = null, erased_at = clock_timestamp()
-      where key is not null and stream in (select jsonb_array_elements_text(batch->'erased'));
+
+  if keys is not null then
+    insert into personal_key (id, stream, version, key) select k.id, k.stream, k.version, decode(k.key, 'base64') from unnest(keys) k;
+  end if;
+  if erased is not null then
+    update personal_key set key = null, erased_at = clock_timestamp() where key is not null and stream = any(erased);
     update instant set fingerprint = ''; -- the rows of past instants are made anew, without what was erased
   end if;
-  return coalesce(last, 0);
+  return last;
 end $$;
 
 -- Destroys the keys that an event of these types has destroyed before: a backup's keys may be older than its log.

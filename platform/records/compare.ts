@@ -104,11 +104,11 @@ const movedOn = (stream: AnyStream, made: string, pairs: ReadonlyArray<Pair>) =>
       }
       const asked = [...some.values()].flatMap(({ id, live, liveVersion }) => {
         const row = folded.get(id)
-        return row && row.version === liveVersion ? [{ id, live, made: record.toColumns(row) }] : []
+        return row && row.version === liveVersion ? [{ id, live, made: record.toText(row) }] : []
       })
       const equal = yield* statement(
         `select (x->>'id')::bigint as id from jsonb_array_elements($1::text::jsonb) x
-         where to_jsonb(jsonb_populate_record(null::${made}.${record.kind}, x->'made')) = x->'live'`,
+         where to_jsonb((x->>'made')::${made}.${record.kind}) = x->'live'`,
         [JSON.stringify(asked)],
       )
       for (const { id } of equal) honest.add(id)
@@ -132,9 +132,9 @@ const difference = (stream: AnyStream, made: string, { id, live, liveVersion }: 
     let row: Kept | null = null
     for (const event of until) {
       row = stream.evolve(row as never, id, event, event.occurredAt) as Kept
-      const [{ columns }] = (yield* statement(`select to_jsonb(jsonb_populate_record(null::${made}.${record.kind}, $1::text::jsonb)) as columns`, [
-        JSON.stringify(record.toColumns(row)),
-      ])) as [{ columns: Record<string, unknown> }]
+      const [{ columns }] = (yield* statement(`select to_jsonb($1::text::${made}.${record.kind}) as columns`, [record.toText(row)])) as [
+        { columns: Record<string, unknown> },
+      ]
       steps.push(columns)
     }
     const at = (event: StoredEvent) => ({ position: event.position, version: event.version, type: event.type })

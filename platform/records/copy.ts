@@ -4,6 +4,7 @@ import type { Readable, Writable } from "node:stream"
 import { finished } from "node:stream/promises"
 import { StringDecoder } from "node:string_decoder"
 import type { Sql } from "../database/database.ts"
+import { rowsText } from "../row-text.ts"
 import type { StoredEvent } from "../event-store/event-store.ts"
 import type { Kept } from "./record.ts"
 import type { AnyStream } from "./stream.ts"
@@ -124,10 +125,9 @@ export const writer = (into: Sql, schema: string) => {
       copy.to.end(chunk)
       await copy.ended
     } else if (first.length > 0) {
-      const { kind, toColumns } = current!.record
-      const rows = JSON.stringify(first.map((row) => toColumns(row)))
+      const { kind, toText } = current!.record
       const table = `${schema}.${kind}`
-      await into.unsafe(`insert into ${table} (${columns()}) select ${columns()} from jsonb_populate_recordset(null::${table}, $1::text::jsonb)`, [rows])
+      await into.unsafe(`insert into ${table} select * from unnest($1::text::${table}[])`, [rowsText(first.map(toText))])
     }
     copy = undefined
     chunk = ""

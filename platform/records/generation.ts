@@ -6,6 +6,7 @@
 import { Effect } from "effect"
 import { createHash } from "node:crypto"
 import { Database, type DatabaseError } from "../database/database.ts"
+import { rowsText } from "../row-text.ts"
 import { eventColumns, EventStore, type StoredEvent } from "../event-store/event-store.ts"
 import { type Compared, compare } from "./compare.ts"
 import { eventsUpTo, writer } from "./copy.ts"
@@ -152,14 +153,14 @@ const catchUp = (schema: string, streams: ReadonlyArray<AnyStream>, from: number
     )
     const rows: Rows = new Map()
     foldEvents(streams, rows, changed)
-    const perStream = new Map<AnyStream, Array<unknown>>()
+    const perStream = new Map<AnyStream, Array<string>>()
     for (const { stream, row } of rows.values()) {
       const written = perStream.get(stream) ?? []
-      written.push(stream.record.toColumns(row))
+      written.push(stream.record.toText(row))
       perStream.set(stream, written)
     }
     yield* lookingAt(schema)
-    for (const [{ record }, written] of perStream) yield* query((sql) => sql.unsafe(record.upsert("$1::text::jsonb"), [JSON.stringify(written)]))
+    for (const [{ record }, written] of perStream) yield* query((sql) => sql.unsafe(record.upsert("$1"), [rowsText(written)]))
     yield* lookingAt("live")
     return events
   })

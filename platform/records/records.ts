@@ -222,7 +222,7 @@ export const layer = Layer.effect(
       const streams: Array<Commit["streams"][number]> = []
       const read: Array<Commit["read"][number]> = []
       const events: Array<Commit["events"][number]> = []
-      const rows = new Map<string, { upsert: (source: string) => string; rows: Array<unknown> }>()
+      const rows = new Map<string, { upsert: (rows: string) => string; rows: Array<string> }>()
       for (const [name, { held, row, events: written }] of decision.touched) {
         if (written.length === 0) {
           read.push({ stream: name, expected: held.version })
@@ -237,12 +237,12 @@ export const layer = Layer.effect(
           if (stream.erasing.has(type)) erased.push(name)
           const event = { stream: name, version, type, schemaVersion, occurredAt: by.at, data }
           head = eventHash(head, event, digest)
-          events.push({ ...event, hash: head, commandId: key })
+          events.push({ ...event, hash: head })
         }
         streams.push({ stream: name, expected: held.version })
         const { record } = stream
-        const table = rows.get(record.kind) ?? { upsert: record.upsert as (source: string) => string, rows: new Array<unknown>() }
-        table.rows.push(record.toColumns(row!))
+        const table = rows.get(record.kind) ?? { upsert: record.upsert as (rows: string) => string, rows: new Array<string>() }
+        table.rows.push(record.toText(row!))
         rows.set(record.kind, table)
       }
       return { commit, streams, read, events, rows, ...(made.length > 0 && { keys: made }), ...(erased.length > 0 && { erased }) }
