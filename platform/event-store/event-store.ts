@@ -4,7 +4,7 @@
  */
 import { Context, Deferred, Effect, Layer } from "effect"
 import { Database, DatabaseError } from "../database/database.ts"
-import { rowsText, rowText } from "../row-text.ts"
+import { rowsLiteral, rowLiteral } from "../row-literal.ts"
 
 export interface StoredEvent {
   readonly position: number
@@ -48,7 +48,7 @@ export interface Commit {
   readonly keys?: ReadonlyArray<{ id: string; stream: string; version: number; key: string }>
   /** the streams whose keys are destroyed */
   readonly erased?: ReadonlyArray<string>
-  /** the texts of rows by table, with the SQL that upserts them out of an array */
+  /** the literals of rows by table, with the SQL that upserts them out of an array */
   readonly rows: ReadonlyMap<string, { readonly upsert: (rows: string) => string; readonly rows: ReadonlyArray<string> }>
 }
 
@@ -76,10 +76,10 @@ export const eventColumns = `position, stream, version, type, schema_version as 
   to_char(occurred_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "occurredAt", data, commit_id as "commitId"`
 
 /** A commit and an event as es.new_commit and es.new_event have them. */
-const commitText = ({ commandId, command, requestHash, actor, onBehalfOf, correlation, causation, via, appVersion, result }: Commit["commit"]) =>
-  rowText([commandId, command, requestHash, actor, onBehalfOf, correlation, causation, via, appVersion, result])
-const eventText = ({ stream, version, type, schemaVersion, occurredAt, data, hash }: Commit["events"][number], act: number) =>
-  rowText([stream, version, type, schemaVersion, occurredAt, data, hash, act])
+const commitLiteral = ({ commandId, command, requestHash, actor, onBehalfOf, correlation, causation, via, appVersion, result }: Commit["commit"]) =>
+  rowLiteral([commandId, command, requestHash, actor, onBehalfOf, correlation, causation, via, appVersion, result])
+const eventLiteral = ({ stream, version, type, schemaVersion, occurredAt, data, hash }: Commit["events"][number], act: number) =>
+  rowLiteral([stream, version, type, schemaVersion, occurredAt, data, hash, act])
 
 /** How many events one statement may carry beside those of one act, and how many statements may be under way. */
 const together = 32
@@ -100,12 +100,12 @@ export const layer = Layer.effect(
       const seen: Array<string> = []
       const keys: Array<string> = []
       for (const [nth, { commit, streams, read, events: added, keys: made = [], rows }] of commits.entries()) {
-        written.push(commitText(commit))
-        for (const event of added) events.push(eventText(event, nth + 1))
+        written.push(commitLiteral(commit))
+        for (const event of added) events.push(eventLiteral(event, nth + 1))
         // a new stream is nobody's yet: event_once keeps two from making it
-        for (const { stream, expected } of streams) if (expected > 0) seen.push(rowText([stream, expected, true]))
-        for (const { stream, expected } of read) seen.push(rowText([stream, expected, false]))
-        for (const { id, stream, version, key } of made) keys.push(rowText([id, stream, version, key]))
+        for (const { stream, expected } of streams) if (expected > 0) seen.push(rowLiteral([stream, expected, true]))
+        for (const { stream, expected } of read) seen.push(rowLiteral([stream, expected, false]))
+        for (const { id, stream, version, key } of made) keys.push(rowLiteral([id, stream, version, key]))
         for (const [table, { upsert, rows: changed }] of rows) {
           const known = tables.get(table)
           if (known) known.rows.push(...changed)
@@ -113,11 +113,11 @@ export const layer = Layer.effect(
         }
       }
       const erased = commits.flatMap(({ erased = [] }) => erased)
-      const some = (rows: ReadonlyArray<string>) => (rows.length > 0 ? rowsText(rows) : null)
-      const parameters = [rowsText(written), rowsText(events), some(seen), some(keys), erased.length > 0 ? erased : null]
+      const some = (rows: ReadonlyArray<string>) => (rows.length > 0 ? rowsLiteral(rows) : null)
+      const parameters = [rowsLiteral(written), rowsLiteral(events), some(seen), some(keys), erased.length > 0 ? erased : null]
       const upserts = [...tables.keys()].sort().map((table) => {
         const { upsert, rows } = tables.get(table)!
-        return `${table}_rows as (${upsert(`$${parameters.push(rowsText(rows))}`)})`
+        return `${table}_rows as (${upsert(`$${parameters.push(rowsLiteral(rows))}`)})`
       })
       const text = `${upserts.length > 0 ? `with ${upserts.join(", ")} ` : ""}select es.append($1, $2, $3, $4, $5) as position`
       return statement(text, parameters).pipe(

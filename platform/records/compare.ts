@@ -104,7 +104,7 @@ const movedOn = (stream: AnyStream, made: string, pairs: ReadonlyArray<Pair>) =>
       }
       const asked = [...some.values()].flatMap(({ id, live, liveVersion }) => {
         const row = folded.get(id)
-        return row && row.version === liveVersion ? [{ id, live, made: record.toText(row) }] : []
+        return row && row.version === liveVersion ? [{ id, live, made: record.toLiteral(row) }] : []
       })
       const equal = yield* statement(
         `select (x->>'id')::bigint as id from jsonb_array_elements($1::text::jsonb) x
@@ -132,7 +132,7 @@ const difference = (stream: AnyStream, made: string, { id, live, liveVersion }: 
     let row: Kept | null = null
     for (const event of until) {
       row = stream.evolve(row as never, id, event, event.occurredAt) as Kept
-      const [{ columns }] = (yield* statement(`select to_jsonb($1::text::${made}.${record.kind}) as columns`, [record.toText(row)])) as [
+      const [{ columns }] = (yield* statement(`select to_jsonb($1::text::${made}.${record.kind}) as columns`, [record.toLiteral(row)])) as [
         { columns: Record<string, unknown> },
       ]
       steps.push(columns)

@@ -4,7 +4,7 @@ import type { Readable, Writable } from "node:stream"
 import { finished } from "node:stream/promises"
 import { StringDecoder } from "node:string_decoder"
 import type { Sql } from "../database/database.ts"
-import { rowsText } from "../row-text.ts"
+import { rowsLiteral } from "../row-literal.ts"
 import type { StoredEvent } from "../event-store/event-store.ts"
 import type { Kept } from "./record.ts"
 import type { AnyStream } from "./stream.ts"
@@ -125,9 +125,9 @@ export const writer = (into: Sql, schema: string) => {
       copy.to.end(chunk)
       await copy.ended
     } else if (first.length > 0) {
-      const { kind, toText } = current!.record
+      const { kind, toLiteral } = current!.record
       const table = `${schema}.${kind}`
-      await into.unsafe(`insert into ${table} select * from unnest($1::text::${table}[])`, [rowsText(first.map(toText))])
+      await into.unsafe(`insert into ${table} select * from unnest($1::text::${table}[])`, [rowsLiteral(first.map(toLiteral))])
     }
     copy = undefined
     chunk = ""

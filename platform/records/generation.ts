@@ -6,7 +6,7 @@
 import { Effect } from "effect"
 import { createHash } from "node:crypto"
 import { Database, type DatabaseError } from "../database/database.ts"
-import { rowsText } from "../row-text.ts"
+import { rowsLiteral } from "../row-literal.ts"
 import { eventColumns, EventStore, type StoredEvent } from "../event-store/event-store.ts"
 import { type Compared, compare } from "./compare.ts"
 import { eventsUpTo, writer } from "./copy.ts"
@@ -156,11 +156,11 @@ const catchUp = (schema: string, streams: ReadonlyArray<AnyStream>, from: number
     const perStream = new Map<AnyStream, Array<string>>()
     for (const { stream, row } of rows.values()) {
       const written = perStream.get(stream) ?? []
-      written.push(stream.record.toText(row))
+      written.push(stream.record.toLiteral(row))
       perStream.set(stream, written)
     }
     yield* lookingAt(schema)
-    for (const [{ record }, written] of perStream) yield* query((sql) => sql.unsafe(record.upsert("$1"), [rowsText(written)]))
+    for (const [{ record }, written] of perStream) yield* query((sql) => sql.unsafe(record.upsert("$1"), [rowsLiteral(written)]))
     yield* lookingAt("live")
     return events
   })

@@ -1,6 +1,6 @@
 /** A record kind: its fields, declared once, give the row's type, the table, the upsert and the JSON of the answers. */
 import type { Schema } from "effect"
-import { rowText } from "../row-text.ts"
+import { rowLiteral } from "../row-literal.ts"
 import { snake } from "../text.ts"
 import { type Column, columnOf, isNullable } from "./field.ts"
 
@@ -37,14 +37,14 @@ export interface RecordKind<Kind extends string = string, Fields extends Schema.
   readonly fields: ReadonlyArray<Field>
   /** DDL without a schema's name: first the table, then what is quicker made once the rows are in it */
   readonly ddl: ReadonlyArray<string>
-  /** writes rows out of an array of them, such as `$1`, whose text `rowsText` gives */
+  /** writes rows out of an array of them, such as `$1`, whose text `rowsLiteral` gives */
   readonly upsert: (rows: string) => string
   /** the select list of the row as the fold made it; `alias` names the table */
   readonly state: (alias: string) => string
   /** the select list of the row as the contract answers it */
   readonly answer: (alias: string, ...only: ReadonlyArray<keyof Fields | keyof Kept>) => string
   /** a row as the table's row type reads it */
-  readonly toText: (row: object) => string
+  readonly toLiteral: (row: object) => string
 }
 
 /** The row of a record. */
@@ -109,6 +109,6 @@ export const record = <const Kind extends string, const Fields extends Schema.St
         .join(", ")}`,
     state: (alias) => list(alias, "state", fields),
     answer: (alias, ...only) => list(alias, "answer", only.length === 0 ? fields : fields.filter(({ name }) => only.includes(name))),
-    toText: (row) => rowText(fields.map(({ name }) => (row as Record<string, unknown>)[name])),
+    toLiteral: (row) => rowLiteral(fields.map(({ name }) => (row as Record<string, unknown>)[name])),
   }
 }

@@ -242,7 +242,7 @@ export const layer = Layer.effect(
         streams.push({ stream: name, expected: held.version })
         const { record } = stream
         const table = rows.get(record.kind) ?? { upsert: record.upsert as (rows: string) => string, rows: new Array<string>() }
-        table.rows.push(record.toText(row!))
+        table.rows.push(record.toLiteral(row!))
         rows.set(record.kind, table)
       }
       return { commit, streams, read, events, rows, ...(made.length > 0 && { keys: made }), ...(erased.length > 0 && { erased }) }

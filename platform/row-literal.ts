@@ -16,11 +16,11 @@ const field = (value: unknown): string => {
 }
 
 /** One row. Objects are JSON, what is missing is null. */
-export const rowText = (values: ReadonlyArray<unknown>): string => {
+export const rowLiteral = (values: ReadonlyArray<unknown>): string => {
   let text = ""
   for (const value of values) text += `${text === "" ? "(" : ","}${field(value)}`
   return `${text})`
 }
 
-/** An array of rows, each as {@link rowText} gives it. */
-export const rowsText = (rows: ReadonlyArray<string>): string => `{${rows.map(quoted).join(",")}}`
+/** An array of rows, each as {@link rowLiteral} gives it. */
+export const rowsLiteral = (rows: ReadonlyArray<string>): string => `{${rows.map(quoted).join(",")}}`

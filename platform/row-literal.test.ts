@@ -2,7 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import * as fc from "fast-check"
 import * as Database from "./database/database.ts"
-import { rowsText, rowText } from "./row-text.ts"
+import { rowsLiteral, rowLiteral } from "./row-literal.ts"
 import { superuserOptions, temporaryServer } from "./database/temporary-server.ts"
 
 const database = Layer.effect(
@@ -34,10 +34,10 @@ layer(database.pipe(Layer.provide(temporaryServer)))("the text of rows", (it) =>
       yield* query((sql) => sql`create table kept (text text, whole bigint, flag boolean, at timestamptz, parts jsonb)`)
       const runPromise = Effect.runPromiseWith(yield* Effect.context<never>())
       const holds = fc.asyncProperty(fc.array(row), async (rows) => {
-        const texts = rows.map(({ text, whole, flag, at, parts }) => rowText([text, whole, flag, at, parts]))
+        const texts = rows.map(({ text, whole, flag, at, parts }) => rowLiteral([text, whole, flag, at, parts]))
         const read = await runPromise(
           statement(`select text, whole, flag, to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at, parts from unnest($1::text::kept[])`, [
-            rowsText(texts),
+            rowsLiteral(texts),
           ]),
         )
         assert.deepStrictEqual(
