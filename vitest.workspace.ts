@@ -3,7 +3,7 @@ import { defineConfig } from "vitest/config"
 
 /** Tests stand beside what they test. Those that start a Postgres, a server or a program say so by what they name. */
 const all = globSync(["{apps,modules,platform,tools}/**/*.test.ts"], { exclude: ["**/node_modules/**", "**/dist/**"] })
-const starts = /testing\/database\.ts|temporary-server\.ts|testing\/smtp\.ts|node:child_process|pty\.ts|demo-server\.ts/
+const starts = /testing\/database\.ts|temporary-server\.ts|testing\/smtp\.ts|node:child_process|pty\.ts|testing\/server\.ts|demo-server\.ts|installation\.ts/
 const integration = all.filter((file) => starts.test(readFileSync(file, "utf8")))
 const unit = all.filter((file) => !integration.includes(file))
 

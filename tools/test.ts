@@ -1,8 +1,9 @@
 /** `npm test`: the checks, then every test, then the browser's. The closing line is the sum of them. */
 import { spawn } from "node:child_process"
-import { mkdtempSync, readFileSync, rmSync } from "node:fs"
-import { tmpdir } from "node:os"
+import { readFileSync, rmSync } from "node:fs"
 import * as path from "node:path"
+import { demoVariable, newFolder } from "../platform/testing/data-folder.ts"
+import { startServer } from "../platform/testing/server.ts"
 import { check } from "./check.ts"
 import { findChromium } from "./chromium.ts"
 
@@ -14,7 +15,8 @@ interface Result {
 }
 
 const root = path.join(import.meta.dirname, "..")
-const folder = mkdtempSync(path.join(tmpdir(), "ops-test-results-"))
+const folder = newFolder("test-run")
+const code = path.join(folder, "code")
 
 /** Runs a program of ours with its output passed on; answers its exit code. */
 const run = (name: string, args: ReadonlyArray<string>, env: Readonly<Record<string, string>> = {}) =>
@@ -24,7 +26,7 @@ const run = (name: string, args: ReadonlyArray<string>, env: Readonly<Record<str
       cwd: root,
       stdio: ["ignore", "inherit", "inherit"],
       // the programs that the tests start hundreds of times are compiled once
-      env: { NODE_COMPILE_CACHE: path.join(folder, "code"), ...process.env, ...env },
+      env: { NODE_COMPILE_CACHE: code, ...process.env, ...env },
       shell: process.platform === "win32",
     })
     child.once("error", reject).once("close", (code) => resolve(code ?? 1))
@@ -44,6 +46,20 @@ const counted = (code: number, file: string, read: (report: any) => Result): Res
 
 const told = (file: string, test: string, passedAfterwards: boolean, message: string) =>
   `${passedAfterwards ? "Passed when tried again" : "Failed"}: ${file}: ${test}\n${message}`
+
+/** Told once, by a server that starts on an empty folder: what needs the demo data copies them. Without them it tells the story itself. */
+const demoData = async (): Promise<Result> => {
+  const data = path.join(folder, "demo")
+  try {
+    const { stop } = await startServer([path.join(root, "apps/server/main.ts")], { OPS_DATA: data, NODE_COMPILE_CACHE: code })
+    if ((await stop()) !== 0) throw new Error("The server did not stop in order")
+    process.env[demoVariable] = data
+    return { passed: 0, failed: 0 }
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error)
+    return { passed: 0, failed: 1 }
+  }
+}
 
 const tests = async (): Promise<Result> => {
   const file = path.join(folder, "vitest.json")
@@ -93,6 +109,7 @@ const stage = async (title: string, of: () => Promise<Result>) => {
 }
 
 await stage("Checks", check)
+await stage("The demo data", demoData)
 await stage("Tests", tests)
 if ((await stage("The web app", build)) === 0) await stage("The browser's tests", browserTests)
 rmSync(folder, { recursive: true })

@@ -1,67 +1,13 @@
 /** The real commands, as child processes, against a real server on an embedded database of its own. */
-import { generateKeyPairSync } from "node:crypto"
-import { execFile, spawn } from "node:child_process"
+import { spawn } from "node:child_process"
 import * as fs from "node:fs"
-import { tmpdir } from "node:os"
 import * as path from "node:path"
 import postgres from "postgres"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { dateOf } from "@ops/platform/calendar.ts"
 import { hasPty, onPty } from "@ops/platform/terminal/pty.ts"
-
-const main = path.join(import.meta.dirname, "main.ts")
-const password = "field-office-demo"
-
-interface Ran {
-  readonly code: number
-  readonly out: string
-  readonly err: string
-}
-
-/** An installation in a folder of its own: its commands, and its server. */
-const installation = (settings: Readonly<Record<string, string>>) => {
-  const folder = fs.mkdtempSync(path.join(tmpdir(), "ops-cli-"))
-  fs.chmodSync(folder, 0o711) // the database's own account must get through
-  const { CI: _, NODE_ENV: __, ...inherited } = process.env
-  const env: Record<string, string | undefined> = {
-    ...inherited,
-    OPS_DATA: path.join(folder, "data"),
-    OPS_CONFIG_DIR: path.join(folder, "config"),
-    XDG_CACHE_HOME: path.join(folder, "cache"),
-    PORT: "0",
-    ...settings,
-  }
-  let server: ReturnType<typeof spawn> | undefined
-
-  const ops = (words: ReadonlyArray<string>, { input = "", env: more = {} }: { input?: string; env?: Record<string, string> } = {}) =>
-    new Promise<Ran>((resolve) => {
-      const child = execFile(process.execPath, [main, ...words], { env: { ...env, ...more } }, (_, out, err) => resolve({ code: child.exitCode!, out, err }))
-      child.stdin!.end(input)
-    })
-  const serve = () =>
-    new Promise<string>((resolve, reject) => {
-      const child = spawn(process.execPath, [main, "serve"], { env, stdio: ["ignore", "pipe", "pipe"] })
-      server = child
-      let said = ""
-      const hear = (text: Buffer) => {
-        said += text
-        const url = /Field Office is at (http:\S+)/.exec(said)?.[1]
-        if (url) resolve((env["OPS_URL"] = url))
-      }
-      child.stdout.on("data", hear)
-      child.stderr.on("data", hear)
-      child.on("close", () => reject(new Error(`The server did not start:\n${said}`)))
-    })
-  const stop = async () => {
-    if (server && server.exitCode === null) {
-      const ended = new Promise((resolve) => server!.on("close", resolve))
-      server.kill("SIGTERM")
-      await ended
-    }
-    fs.rmSync(folder, { recursive: true, force: true })
-  }
-  return { folder, env, ops, serve, stop }
-}
+import { copyDemo } from "@ops/platform/testing/data-folder.ts"
+import { installation, jsonOf, main, password } from "./installation.ts"
 
 /** Does something while another session of the installation's database holds the series that invoices take their numbers from. */
 const holdingNumbers = async <A>(folder: string, body: () => Promise<A>): Promise<A> => {
@@ -78,30 +24,18 @@ const holdingNumbers = async <A>(folder: string, body: () => Promise<A>): Promis
   }
 }
 
-const jsonOf = ({ out }: Ran) => JSON.parse(out) as { schemaVersion: number; data: any }
-
 describe("ops on a demo installation", { timeout: 60_000 }, () => {
-  const here = installation({ OPS_DEMO_DATA: "on-request" })
+  const here = installation({})
   const { ops } = here
   const signIn = (employeeId: string, profile = employeeId) =>
     ops(["login", "--employee-id", employeeId, "--token-file", "-", "--profile", profile, "--url", here.env["OPS_URL"]!], { input: password })
   const as = (employeeId: string) => ({ env: { OPS_PROFILE: employeeId } })
-  let before: Ran
-
   beforeAll(async () => {
-    before = await ops(["doctor", "-o", "json"])
-    const loaded = await ops(["demo", "load", "-o", "json"])
-    expect(loaded).toMatchObject({ code: 0 })
+    copyDemo(here.data)
     await here.serve()
     for (const employeeId of ["FO-CEO-001", "FO-MGT-001", "FO-OPS-001"]) expect(await signIn(employeeId)).toMatchObject({ code: 0, out: "" })
   }, 300_000)
   afterAll(here.stop)
-
-  it("says before there is a database that there is none, and ends with 1", () => {
-    expect(before.code).toBe(1)
-    expect(jsonOf(before).data).toContainEqual(expect.objectContaining({ state: "BLOCKED", check: "Database", next: "ops migrate" }))
-    expect(before.out).not.toContain(password)
-  })
 
   it("finds everything in order beside the running server", async () => {
     const ran = await ops(["doctor", "-o", "json"])
@@ -127,11 +61,6 @@ describe("ops on a demo installation", { timeout: 60_000 }, () => {
     )
     expect(ran.code).toBe(0)
     expect(ran.out).not.toContain(fs.readFileSync(path.join(here.folder, "data/pepper"), "utf8").trim())
-  })
-
-  it("loads the demo scenario once", async () => {
-    const again = await ops(["demo", "load", "-o", "json"])
-    expect(jsonOf(again).data).toMatchObject({ already: true, events: 0 })
   })
 
   it("knows who is signed in, per profile, by a private token", async () => {
@@ -432,65 +361,5 @@ describe("ops on a demo installation", { timeout: 60_000 }, () => {
     expect(screen).toContain("Cancelled; nothing was done.")
     expect(code).toBe(3)
     expect(jsonOf(await ops(["requests", "show", waiting.requestNumber, "--json"], as("FO-CEO-001"))).data.status).toBe("pending")
-  })
-})
-
-describe("ops on a new installation", { timeout: 60_000 }, () => {
-  const here = installation({
-    OPS_MODE: "production",
-    OPS_EMBEDDED_IN_PRODUCTION: "yes",
-    OPS_PEPPER: "0123456789abcdef0123456789abcdef",
-    OPS_PERSONAL_KEY: "fedcba9876543210fedcba9876543210",
-    OPS_SEAL_KEY: generateKeyPairSync("ed25519").privateKey.export({ type: "pkcs8", format: "pem" }) as string,
-    OPS_ORIGIN: "http://localhost:3000",
-  })
-  afterAll(here.stop)
-
-  it("adds the first account, once, whose password must be changed at the first sign-in", async () => {
-    const add = (employeeId: string) => here.ops(["users", "add", employeeId, "--first", "--first-name", "Achol", "--last-name", "Deng", "--yes", "--json"])
-    const added = await add("CEO-1")
-    expect(added.code).toBe(0)
-    const { password: first } = jsonOf(added).data
-    const second = await add("CEO-2")
-    expect(second).toMatchObject({ code: 5, out: "" })
-    expect(await here.ops(["demo", "load"])).toMatchObject({ code: 5, out: "" })
-
-    const port = await new Promise<string>((resolve) => {
-      import("node:net").then(({ createServer }) => {
-        const probe = createServer().listen(0, "127.0.0.1", () => {
-          const { port } = probe.address() as { port: number }
-          probe.close(() => resolve(String(port)))
-        })
-      })
-    })
-    Object.assign(here.env, { PORT: port, OPS_ORIGIN: `http://localhost:${port}` })
-    await here.serve()
-    const chosen = path.join(here.folder, "chosen")
-    fs.writeFileSync(chosen, "seven camels cross the river\n", { mode: 0o600 })
-    const login = (password: string) => here.ops(["login", "--employee-id", "CEO-1", "--token-file", "-", "--new-password-file", chosen], { input: password })
-    expect(await login(first)).toMatchObject({ code: 0, out: "" })
-    expect(jsonOf(await here.ops(["whoami", "--json"])).data).toMatchObject({ employeeId: "CEO-1", accessLevel: 10, mustChangePassword: false })
-    expect(await login(first)).toMatchObject({ code: 4 })
-    expect(await login("seven camels cross the river")).toMatchObject({ code: 0 })
-    expect(jsonOf(await here.ops(["doctor", "--json"])).data).toContainEqual(expect.objectContaining({ state: "PASS", check: "Production" }))
-  })
-})
-
-describe("ops.mjs", { timeout: 20_000 }, () => {
-  const file = path.join(import.meta.dirname, "../../ops.mjs")
-  const run = (node: string, words: ReadonlyArray<string>) =>
-    new Promise<Ran>((resolve) => {
-      const child = execFile(node, [file, ...words], (_, out, err) => resolve({ code: child.exitCode!, out, err }))
-    })
-
-  it("runs the program and passes on how it ended", async () => {
-    expect(await run(process.execPath, ["help", "exit-codes"])).toMatchObject({ code: 0, out: expect.stringContaining("refused by a rule"), err: "" })
-    expect(await run(process.execPath, ["requests", "frob"])).toMatchObject({ code: 2, out: "" })
-  })
-
-  const old = ["/usr/bin/node", "/usr/local/bin/node"].find((file) => fs.existsSync(file))
-  it.runIf(old)("does so from the Node of the machine, whatever that can", async () => {
-    expect(await run(old!, ["--version"])).toMatchObject({ code: 0, out: expect.stringMatching(/^\d+\.\d+\.\d+\n$/) })
-    expect(await run(old!, ["requests", "frob"])).toMatchObject({ code: 2, out: "" })
   })
 })

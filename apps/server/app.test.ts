@@ -1,60 +1,27 @@
-import { type ChildProcess, spawn } from "node:child_process"
+import { execFile } from "node:child_process"
 import { once } from "node:events"
 import * as fs from "node:fs"
 import * as net from "node:net"
-import { tmpdir } from "node:os"
 import * as path from "node:path"
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
 import { Context, Effect, Layer, Redacted } from "effect"
 import { HttpRouter, HttpServer } from "effect/http"
 import { Config, loadConfig } from "@ops/platform/config.ts"
+import { copyDemo, newFolder } from "@ops/platform/testing/data-folder.ts"
+import { bare, type Server, signIn, startServer } from "@ops/platform/testing/server.ts"
 import { appLayer } from "./app.ts"
 
-/** A server as people start it: a process of its own. */
-interface Running {
-  readonly child: ChildProcess
-  readonly url: string
-  readonly said: () => string
-}
-
-const folder = fs.mkdtempSync(path.join(tmpdir(), "ops-app-"))
-fs.chmodSync(folder, 0o711) // the database's account must get through
-const clean = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(OPS_|NODE_ENV|DATABASE_URL|PORT|HOST|VITEST)/.test(name)))
+const folder = newFolder("app")
 const settings = { OPS_DATA: path.join(folder, "data"), PORT: "0" }
-
-const launch = (env: Record<string, string> = {}) => {
-  const child = spawn(process.execPath, [path.join(import.meta.dirname, "main.ts")], {
-    env: { ...clean, ...settings, ...env },
-    stdio: ["ignore", "pipe", "pipe"],
-  })
-  let said = ""
-  for (const stream of [child.stdout!, child.stderr!]) stream.on("data", (data) => (said += data))
-  return { child, said: () => said }
-}
-const start = async (): Promise<Running> => {
-  const { child, said } = launch()
-  while (!/Password of all/.test(said())) {
-    assert.isNull(child.exitCode, said())
-    await new Promise((resolve) => setTimeout(resolve, 20))
-  }
-  return { child, said, url: /http:\/\/localhost:\d+/.exec(said())![0] }
-}
+const main = path.join(import.meta.dirname, "main.ts")
+const start = () => startServer([main], settings)
 
 const ours = { "x-ops-client": "1", "content-type": "application/json" }
-const signIn = async ({ url }: Running, employeeId: string) => {
-  const answer = await fetch(`${url}/api/auth/login`, {
-    method: "POST",
-    headers: ours,
-    body: JSON.stringify({ employeeId, password: "field-office-demo" }),
-  })
-  assert.strictEqual(answer.status, 200, await answer.clone().text())
-  return { ...ours, cookie: answer.headers.get("set-cookie")!.split(";")[0]! }
-}
-const addItem = ({ url }: Running, headers: Record<string, string>, name: string) =>
+const addItem = ({ url }: Server, headers: Record<string, string>, name: string) =>
   fetch(`${url}/api/stock/items`, { method: "POST", headers, body: JSON.stringify({ name, category: "other", unit: "kg" }) })
 
 /** The messages of a live stream, one at a time. */
-const listen = async ({ url }: Running, headers: Record<string, string>) => {
+const listen = async ({ url }: Server, headers: Record<string, string>) => {
   const answer = await fetch(`${url}/api/events/stream`, { headers })
   assert.strictEqual(answer.status, 200)
   const reader = answer.body!.pipeThrough(new TextDecoderStream()).getReader()
@@ -72,15 +39,14 @@ const listen = async ({ url }: Running, headers: Record<string, string>) => {
 }
 
 describe("the server", () => {
-  let one: Running
-  let other: Running
+  let one: Server
+  let other: Server
   beforeAll(async () => {
+    copyDemo(settings.OPS_DATA)
     one = await start()
     other = await start()
   }, 300_000)
-  afterAll(() => {
-    for (const { child } of [one, other]) if (child.exitCode === null) child.kill("SIGKILL")
-  })
+  afterAll(() => Promise.all([one, other].map(({ stop }) => stop("SIGKILL"))))
 
   it("says where it is, who may sign in and how", () => {
     assert.match(one.said(), /FO-CEO-001\s+CEO/)
@@ -98,7 +64,7 @@ describe("the server", () => {
   it("lets nobody in without a session, and everybody in with one", async () => {
     const refused = await fetch(`${one.url}/api/sites`)
     assert.deepStrictEqual([refused.status, await refused.text()], [401, "Not signed in"])
-    const sites = await fetch(`${one.url}/api/sites`, { headers: await signIn(one, "FO-GST-001") })
+    const sites = await fetch(`${one.url}/api/sites`, { headers: await signIn(one.url, "FO-GST-001") })
     assert.lengthOf((await sites.json()) as Array<unknown>, 3)
     assert.match(sites.headers.get("x-position") ?? "", /^\d+$/)
     assert.strictEqual((await fetch(`${one.url}/api/events/stream`)).status, 401)
@@ -120,7 +86,7 @@ describe("the server", () => {
   })
 
   it("two servers on one database show each other's changes as they happen", async () => {
-    const headers = await signIn(one, "FO-CEO-001")
+    const headers = await signIn(one.url, "FO-CEO-001")
     const next = await listen(other, headers) // a session counts at both
     const { position } = await next()
     assert.strictEqual((await addItem(one, headers, "Rope")).status, 201)
@@ -153,7 +119,7 @@ describe("the server", () => {
     })
     const call = (address: string, headers: Record<string, string>) =>
       web.handler(new Request(`http://localhost:3000${address}`, { headers }), Context.empty() as never)
-    const headers = await signIn(one, "FO-CEO-001")
+    const headers = await signIn(one.url, "FO-CEO-001")
     assert.strictEqual((await call("/api/sites", {})).status, 401)
     assert.strictEqual((await call("/api/sites", headers)).status, 200)
     assert.strictEqual((await call("/api/nothing", headers)).status, 404)
@@ -161,23 +127,21 @@ describe("the server", () => {
   }, 30_000)
 
   it("stops in order when told, though somebody listens, and its database with it", async () => {
-    const headers = await signIn(one, "FO-SEC-001")
+    const headers = await signIn(one.url, "FO-SEC-001")
     const next = await listen(one, headers)
     await next()
-    one.child.kill("SIGTERM")
-    other.child.kill("SIGINT")
-    const codes = await Promise.all([one, other].map(async ({ child }) => child.exitCode ?? (await once(child, "exit"))[0]))
-    assert.deepStrictEqual(codes, [0, 0])
+    assert.deepStrictEqual(await Promise.all([one.stop("SIGTERM"), other.stop("SIGINT")]), [0, 0])
     assert.isFalse(fs.existsSync(path.join(settings.OPS_DATA, "postgres", "postmaster.pid")))
   }, 30_000)
 })
 
 describe("a start that is refused", () => {
-  const refused = async (env: Record<string, string>) => {
-    const { child, said } = launch(env)
-    const [code] = await once(child, "close")
-    return { code, said: said() }
-  }
+  const refused = (env: Record<string, string>) =>
+    new Promise<{ code: number | null; said: string }>((resolve) => {
+      const child = execFile(process.execPath, [main], { env: { ...bare, ...settings, ...env } }, (_, out, err) =>
+        resolve({ code: child.exitCode, said: out + err }),
+      )
+    })
 
   it("says every reason, starts nothing, and ends with 1", async () => {
     const { code, said } = await refused({

@@ -1,56 +1,24 @@
 /** The whole server, looked at from later: what it answered at a moment it answers for that moment ever after. */
-import { type ChildProcess, spawn } from "node:child_process"
-import * as fs from "node:fs"
-import { tmpdir } from "node:os"
-import * as path from "node:path"
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
-
-const folder = fs.mkdtempSync(path.join(tmpdir(), "ops-as-of-"))
-fs.chmodSync(folder, 0o711) // the database's account must get through
-const clean = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(OPS_|NODE_ENV|DATABASE_URL|PORT|HOST|VITEST)/.test(name)))
+import type { Person, Server } from "@ops/platform/testing/server.ts"
+import { demoServer } from "./demo-server.ts"
 
 describe("a server that is asked about the past", () => {
-  let child: ChildProcess
-  let url: string
-  let headers: Record<string, string>
-  let said = ""
+  let server: Server | undefined
+  let ceo: Person
   beforeAll(async () => {
-    child = spawn(process.execPath, [path.join(import.meta.dirname, "main.ts")], {
-      env: { ...clean, OPS_DATA: path.join(folder, "data"), PORT: "0" },
-      stdio: ["ignore", "pipe", "pipe"],
-    })
-    for (const stream of [child.stdout!, child.stderr!]) stream.on("data", (data) => (said += data))
-    while (!/Password of all/.test(said)) {
-      assert.isNull(child.exitCode, said)
-      await new Promise((resolve) => setTimeout(resolve, 20))
-    }
-    url = /http:\/\/localhost:\d+/.exec(said)![0]
-    headers = { "x-ops-client": "1", "content-type": "application/json" }
-    const answer = await fetch(`${url}/api/auth/login`, {
-      method: "POST",
-      headers,
-      body: JSON.stringify({ employeeId: "FO-CEO-001", password: "field-office-demo" }),
-    })
-    headers["cookie"] = answer.headers.get("set-cookie")!.split(";")[0]!
+    server = await demoServer()
+    ceo = await server.as("FO-CEO-001")
   }, 300_000)
-  afterAll(async () => {
-    child.kill("SIGTERM")
-    await new Promise((resolve) => child.once("exit", resolve))
-    fs.rmSync(folder, { recursive: true, force: true })
-  })
+  afterAll(() => server?.stop())
 
   const get = async (at: string, asOf?: string) => {
-    const answer = await fetch(`${url}${at}${asOf === undefined ? "" : `${at.includes("?") ? "&" : "?"}asOf=${encodeURIComponent(asOf)}`}`, { headers })
-    const bytes = Buffer.from(await answer.arrayBuffer())
+    const { status, headers, bytes } = await ceo("GET", asOf === undefined ? at : `${at}${at.includes("?") ? "&" : "?"}asOf=${encodeURIComponent(asOf)}`)
     // the moment of the answer itself is not part of what was known
-    return {
-      status: answer.status,
-      total: answer.headers.get("x-total-count"),
-      asOf: answer.headers.get("x-as-of"),
-      body: bytes.toString("latin1").replaceAll(/"asOf" : "[^"]*"/g, ""),
-    }
+    const body = bytes.toString("latin1").replaceAll(/"asOf" : "[^"]*"/g, "")
+    return { status, total: headers.get("x-total-count"), asOf: headers.get("x-as-of"), body }
   }
-  const post = (at: string, body: object) => fetch(`${url}${at}`, { method: "POST", headers, body: JSON.stringify(body) })
+  const post = (at: string, body: object) => ceo("POST", at, body)
   const first = async (list: string) => (JSON.parse((await get(list)).body) as ReadonlyArray<{ id: number; [field: string]: any }>)[0]!
   const last = async () => JSON.parse((await get("/api/audit?after=-1")).body).at(-1).position as number
   /** Lets reactors finish what the acts before have started. */
@@ -102,7 +70,7 @@ describe("a server that is asked about the past", () => {
         invoiceId: invoice.id,
       }),
     ]
-    assert.isAtLeast(changes.filter(({ ok }) => ok).length, 2, (await Promise.all(changes.map((answer) => answer.text()))).join("\n"))
+    assert.isAtLeast(changes.filter(({ status }) => status < 300).length, 2, changes.map(({ text }) => text).join("\n"))
     assert.isAbove(await quiet(), position)
     assert.notStrictEqual((await get("/api/purchase-requests")).body, then.get("/api/purchase-requests")!.body)
 
@@ -137,13 +105,9 @@ describe("a server that is asked about the past", () => {
       ["PUT", "/api/vendors/1?asOf=@5"],
       ["PATCH", "/api/vendors/1?asOf=@5"],
     ] as const) {
-      const answer = await fetch(`${url}${at}`, { method, headers, body: JSON.stringify({ vendorName: "x", category: "food" }) })
+      const answer = await ceo(method, at, { vendorName: "x", category: "food" })
       if (answer.status === 404 || answer.status === 405) continue // there is no such call at all
-      assert.deepStrictEqual(
-        [answer.status, await answer.text()],
-        [400, "The past can only be read. Leave out asOf to change something today"],
-        `${method} ${at}`,
-      )
+      assert.deepStrictEqual([answer.status, answer.text], [400, "The past can only be read. Leave out asOf to change something today"], `${method} ${at}`)
     }
     assert.strictEqual(await last(), before)
   })
@@ -164,13 +128,8 @@ describe("a server that is asked about the past", () => {
   })
 
   it("lets a person see no more of the past than of the present", async () => {
-    const guest = await fetch(`${url}/api/auth/login`, {
-      method: "POST",
-      headers: { "x-ops-client": "1", "content-type": "application/json" },
-      body: JSON.stringify({ employeeId: "FO-GST-001", password: "field-office-demo" }),
-    })
-    const answer = await fetch(`${url}/api/invoices?asOf=@100`, { headers: { "x-ops-client": "1", cookie: guest.headers.get("set-cookie")!.split(";")[0]! } })
-    assert.strictEqual(answer.status, 403)
-    assert.strictEqual((await fetch(`${url}/api/invoices?asOf=@100`)).status, 401)
+    const guest = await server!.as("FO-GST-001")
+    assert.strictEqual((await guest("GET", "/api/invoices?asOf=@100")).status, 403)
+    assert.strictEqual((await fetch(`${server!.url}/api/invoices?asOf=@100`)).status, 401)
   })
 })

@@ -2,9 +2,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { addDays } from "@ops/platform/calendar.ts"
 import { entities, fieldsOf, lacking, reads } from "./documented-shapes.ts"
-import { type DemoServer, demoServer, type Person } from "./demo-server.ts"
+import type { Person, Server } from "@ops/platform/testing/server.ts"
+import { demoServer } from "./demo-server.ts"
 
-let server: DemoServer | undefined
+let server: Server | undefined
 let ceo: Person
 let management: Person
 let finance: Person

@@ -1,11 +1,9 @@
 /** The whole server with the demo data: every figure of every list and tile is explained as the same figure, down to events. */
-import { type ChildProcess, spawn } from "node:child_process"
-import * as fs from "node:fs"
-import { tmpdir } from "node:os"
-import * as path from "node:path"
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
 import { addDays, dateOf } from "@ops/platform/calendar.ts"
 import type { Explanation as Answer } from "@ops/platform/http/explain-contract.ts"
+import type { Person, Server } from "@ops/platform/testing/server.ts"
+import { demoServer } from "./demo-server.ts"
 import { figures } from "./figures.ts"
 
 type Explanation = typeof Answer.Type
@@ -13,10 +11,6 @@ type Asked = Record<string, string | number | null | undefined>
 /** A figure as a screen shows it: its name, what it is asked with, and the value of the list or tile. */
 type Shown = readonly [figure: string, asked: Asked, value: unknown]
 type Row = Record<string, any>
-
-const folder = fs.mkdtempSync(path.join(tmpdir(), "ops-explain-"))
-fs.chmodSync(folder, 0o711) // the database's account must get through
-const clean = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(OPS_|NODE_ENV|DATABASE_URL|PORT|HOST|VITEST)/.test(name)))
 
 const currencies = ["USD", "SSP"] as const
 const meals = ["breakfast", "lunch", "dinner"] as const
@@ -222,37 +216,21 @@ const between = [
 const cents = (value: unknown) => Math.round(Number(value) * 1000)
 
 describe("a server that explains its figures", { timeout: 180_000 }, () => {
-  let child: ChildProcess
-  let url: string
-  let said = ""
-  const cookies = new Map<string, string>()
+  let server: Server | undefined
+  const known = new Map<string, Person>()
   beforeAll(async () => {
-    child = spawn(process.execPath, [path.join(import.meta.dirname, "main.ts")], {
-      env: { ...clean, OPS_DATA: path.join(folder, "data"), PORT: "0" },
-      stdio: ["ignore", "pipe", "pipe"],
-    })
-    for (const stream of [child.stdout!, child.stderr!]) stream.on("data", (data) => (said += data))
-    while (!/Password of all/.test(said)) {
-      assert.isNull(child.exitCode, said)
-      await new Promise((resolve) => setTimeout(resolve, 20))
-    }
-    url = /http:\/\/localhost:\d+/.exec(said)![0]
+    server = await demoServer()
   }, 300_000)
-  afterAll(async () => {
-    child.kill("SIGTERM")
-    await new Promise((resolve) => child.once("exit", resolve))
-    fs.rmSync(folder, { recursive: true, force: true })
-  })
+  afterAll(() => server?.stop())
 
-  const headers = { "x-ops-client": "1", "content-type": "application/json" }
+  const as = async (employeeId: string) => {
+    const one = known.get(employeeId) ?? (await server!.as(employeeId))
+    known.set(employeeId, one)
+    return one
+  }
   const get = async (at: string, employeeId = "FO-CEO-001") => {
-    if (!cookies.has(employeeId)) {
-      const answer = await fetch(`${url}/api/auth/login`, { method: "POST", headers, body: JSON.stringify({ employeeId, password: "field-office-demo" }) })
-      cookies.set(employeeId, answer.headers.get("set-cookie")!.split(";")[0]!)
-    }
-    const answer = await fetch(`${url}${at}`, { headers: { ...headers, cookie: cookies.get(employeeId)! } })
-    const text = await answer.text()
-    return { status: answer.status, text, json: answer.ok ? JSON.parse(text) : undefined, headers: answer.headers }
+    const { status, text, body: json, headers } = await (await as(employeeId))("GET", at)
+    return { status, text, json, headers }
   }
   const pathOf = (figure: string, asked: Asked) =>
     `/api/explain?${new URLSearchParams({ figure, ...Object.fromEntries(Object.entries(asked).flatMap(([key, value]) => (value === null || value === undefined ? [] : [[key, String(value)]]))) })}`
@@ -321,14 +299,9 @@ describe("a server that explains its figures", { timeout: 180_000 }, () => {
     const month = day.toISOString().slice(0, 7)
     const from = `${month}-01`
     const to = new Date(Date.UTC(day.getUTCFullYear(), day.getUTCMonth() + 1, 0)).toISOString().slice(0, 10)
-    await get("/api/company") // signs in
-    const answer = await fetch(`${url}/api/meal-billing-periods/preview`, {
-      method: "POST",
-      headers: { ...headers, cookie: cookies.get("FO-CEO-001")! },
-      body: JSON.stringify({ startDate: from, endDate: to }),
-    })
-    const plan = (await answer.json()) as Row
-    assert.strictEqual(answer.ok, true, JSON.stringify(plan))
+    const previewed = await (await as("FO-CEO-001"))("POST", "/api/meal-billing-periods/preview", { startDate: from, endDate: to })
+    const plan = previewed.body as Row
+    assert.strictEqual(previewed.status, 200, previewed.text)
     assert.isAbove(plan["bills"].length, 0)
     await each(
       plan["bills"].flatMap(({ contractId: id, startDate, endDate, ...bill }: Row): ReadonlyArray<Shown> => {

@@ -1,8 +1,9 @@
 /** The whole server with the demo data: everybody finds what their lists show, nothing else, whatever they type; and saved views over HTTP. */
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
 import * as fc from "fast-check"
+import type { Person, Server } from "@ops/platform/testing/server.ts"
 import type { Found as FoundAnswer, SavedViewAnswer } from "@ops/search/contract.ts"
-import { type DemoServer, demoServer, type Person } from "./demo-server.ts"
+import { demoServer } from "./demo-server.ts"
 import { searched } from "./search.ts"
 
 type Found = typeof FoundAnswer.Type
@@ -12,7 +13,7 @@ type Row = Record<string, any>
 const sourceOf = (kind: string) => searched.find(({ record }) => record.kind === kind)!
 
 describe("the search", () => {
-  let server: DemoServer | undefined
+  let server: Server | undefined
   let people: ReadonlyArray<string> = []
   const known = new Map<string, Person>()
   beforeAll(async () => {

@@ -1,0 +1,87 @@
+/** The real commands where there is nothing yet: the demo data, the first account, and the program's own way in. */
+import { generateKeyPairSync } from "node:crypto"
+import { execFile } from "node:child_process"
+import * as fs from "node:fs"
+import * as path from "node:path"
+import { afterAll, describe, expect, it } from "vitest"
+import { installation, jsonOf, password, type Ran } from "./installation.ts"
+
+describe("ops where there is no database", { timeout: 300_000 }, () => {
+  const { ops, stop } = installation({ OPS_DEMO_DATA: "on-request" })
+  afterAll(stop)
+
+  it("says that there is none, and ends with 1", async () => {
+    const before = await ops(["doctor", "-o", "json"])
+    expect(before.code).toBe(1)
+    expect(jsonOf(before).data).toContainEqual(expect.objectContaining({ state: "BLOCKED", check: "Database", next: "ops migrate" }))
+    expect(before.out).not.toContain(password)
+  })
+
+  it("loads the demo scenario once", async () => {
+    const loaded = await ops(["demo", "load", "-o", "json"])
+    expect(loaded).toMatchObject({ code: 0 })
+    expect(jsonOf(loaded).data).toMatchObject({ loaded: true, already: false })
+    const again = await ops(["demo", "load", "-o", "json"])
+    expect(jsonOf(again).data).toMatchObject({ already: true, events: 0 })
+  })
+})
+
+describe("ops on a new installation", { timeout: 60_000 }, () => {
+  const here = installation({
+    OPS_MODE: "production",
+    OPS_EMBEDDED_IN_PRODUCTION: "yes",
+    OPS_PEPPER: "0123456789abcdef0123456789abcdef",
+    OPS_PERSONAL_KEY: "fedcba9876543210fedcba9876543210",
+    OPS_SEAL_KEY: generateKeyPairSync("ed25519").privateKey.export({ type: "pkcs8", format: "pem" }) as string,
+    OPS_ORIGIN: "http://localhost:3000",
+  })
+  afterAll(here.stop)
+
+  it("adds the first account, once, whose password must be changed at the first sign-in", async () => {
+    const add = (employeeId: string) => here.ops(["users", "add", employeeId, "--first", "--first-name", "Achol", "--last-name", "Deng", "--yes", "--json"])
+    const added = await add("CEO-1")
+    expect(added.code).toBe(0)
+    const { password: first } = jsonOf(added).data
+    const second = await add("CEO-2")
+    expect(second).toMatchObject({ code: 5, out: "" })
+    expect(await here.ops(["demo", "load"])).toMatchObject({ code: 5, out: "" })
+
+    const port = await new Promise<string>((resolve) => {
+      import("node:net").then(({ createServer }) => {
+        const probe = createServer().listen(0, "127.0.0.1", () => {
+          const { port } = probe.address() as { port: number }
+          probe.close(() => resolve(String(port)))
+        })
+      })
+    })
+    Object.assign(here.env, { PORT: port, OPS_ORIGIN: `http://localhost:${port}` })
+    await here.serve()
+    const chosen = path.join(here.folder, "chosen")
+    fs.writeFileSync(chosen, "seven camels cross the river\n", { mode: 0o600 })
+    const login = (password: string) => here.ops(["login", "--employee-id", "CEO-1", "--token-file", "-", "--new-password-file", chosen], { input: password })
+    expect(await login(first)).toMatchObject({ code: 0, out: "" })
+    expect(jsonOf(await here.ops(["whoami", "--json"])).data).toMatchObject({ employeeId: "CEO-1", accessLevel: 10, mustChangePassword: false })
+    expect(await login(first)).toMatchObject({ code: 4 })
+    expect(await login("seven camels cross the river")).toMatchObject({ code: 0 })
+    expect(jsonOf(await here.ops(["doctor", "--json"])).data).toContainEqual(expect.objectContaining({ state: "PASS", check: "Production" }))
+  })
+})
+
+describe("ops.mjs", { timeout: 20_000 }, () => {
+  const file = path.join(import.meta.dirname, "../../ops.mjs")
+  const run = (node: string, words: ReadonlyArray<string>) =>
+    new Promise<Ran>((resolve) => {
+      const child = execFile(node, [file, ...words], (_, out, err) => resolve({ code: child.exitCode!, out, err }))
+    })
+
+  it("runs the program and passes on how it ended", async () => {
+    expect(await run(process.execPath, ["help", "exit-codes"])).toMatchObject({ code: 0, out: expect.stringContaining("refused by a rule"), err: "" })
+    expect(await run(process.execPath, ["requests", "frob"])).toMatchObject({ code: 2, out: "" })
+  })
+
+  const old = ["/usr/bin/node", "/usr/local/bin/node"].find((file) => fs.existsSync(file))
+  it.runIf(old)("does so from the Node of the machine, whatever that can", async () => {
+    expect(await run(old!, ["--version"])).toMatchObject({ code: 0, out: expect.stringMatching(/^\d+\.\d+\.\d+\n$/) })
+    expect(await run(old!, ["requests", "frob"])).toMatchObject({ code: 2, out: "" })
+  })
+})

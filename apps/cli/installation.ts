@@ -1,0 +1,46 @@
+/** For tests: an installation in a folder of its own, with its commands, and its server. */
+import { execFile } from "node:child_process"
+import * as fs from "node:fs"
+import * as path from "node:path"
+import { newFolder } from "@ops/platform/testing/data-folder.ts"
+import { bare, type Server, startServer } from "@ops/platform/testing/server.ts"
+
+export const main = path.join(import.meta.dirname, "main.ts")
+export const password = "field-office-demo"
+
+export interface Ran {
+  readonly code: number
+  readonly out: string
+  readonly err: string
+}
+
+export const installation = (settings: Readonly<Record<string, string>>) => {
+  const folder = newFolder("cli")
+  const data = path.join(folder, "data")
+  const env: Record<string, string | undefined> = {
+    ...bare,
+    OPS_DATA: data,
+    OPS_CONFIG_DIR: path.join(folder, "config"),
+    XDG_CACHE_HOME: path.join(folder, "cache"),
+    PORT: "0",
+    ...settings,
+  }
+  let server: Server | undefined
+
+  const ops = (words: ReadonlyArray<string>, { input = "", env: more = {} }: { input?: string; env?: Record<string, string> } = {}) =>
+    new Promise<Ran>((resolve) => {
+      const child = execFile(process.execPath, [main, ...words], { env: { ...env, ...more } }, (_, out, err) => resolve({ code: child.exitCode!, out, err }))
+      child.stdin!.end(input)
+    })
+  const serve = async () => {
+    server = await startServer([main, "serve"], env)
+    env["OPS_URL"] = server.url
+  }
+  const stop = async () => {
+    await server?.stop()
+    fs.rmSync(folder, { recursive: true, force: true })
+  }
+  return { folder, data, env, ops, serve, stop }
+}
+
+export const jsonOf = ({ out }: Ran) => JSON.parse(out) as { schemaVersion: number; data: any }

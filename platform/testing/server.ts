@@ -1,0 +1,77 @@
+/** A whole server for tests: a process of its own, as people start it, and what somebody asks of it who has signed in. */
+import { spawn } from "node:child_process"
+
+export interface Answer {
+  readonly status: number
+  readonly headers: Headers
+  readonly bytes: Buffer
+  readonly text: string
+  /** what JSON says, else the text */
+  readonly body: any
+}
+
+/** Asks a server as somebody who has signed in; each call of its own key. */
+export type Person = (method: string, path: string, body?: object) => Promise<Answer>
+
+export interface Server {
+  readonly url: string
+  /** All that it has said. */
+  readonly said: () => string
+  /** Signs somebody in by the password of a demonstration. */
+  readonly as: (employeeId: string) => Promise<Person>
+  /** Ends it, unless it has ended already; answers its exit code. */
+  readonly stop: (signal?: NodeJS.Signals) => Promise<number | null>
+}
+
+/** The environment without what would tell a server something else than its test does. */
+export const bare = Object.fromEntries(
+  Object.entries(process.env).filter(([name]) => !/^(OPS_|NODE_ENV|CI$|DATABASE_URL|SMTP_URL|PORT|HOST|VITEST)/.test(name)),
+)
+
+/** Starts it, on a port of its own choice unless told, and waits until it says where it is. Throws what it said if it does not start. */
+export const startServer = (program: ReadonlyArray<string>, env: Readonly<Record<string, string | undefined>>) =>
+  new Promise<Server>((resolve, reject) => {
+    const child = spawn(process.execPath, program, { env: { ...bare, PORT: "0", ...env }, stdio: ["ignore", "pipe", "pipe"] })
+    // also where a test gave up before it was there
+    const end = () => child.kill("SIGKILL")
+    process.once("exit", end)
+    const ended = new Promise<number | null>((resolve) => child.once("close", resolve))
+    let said = ""
+    void ended.then(() => {
+      process.off("exit", end)
+      reject(new Error(`The server did not start:\n${said}`))
+    })
+    const stop = (signal: NodeJS.Signals = "SIGTERM") => {
+      child.kill(signal)
+      return ended
+    }
+    const hear = (text: Buffer) => {
+      said += text
+      const url = /Field Office is at (http:\S+)\n/.exec(said)?.[1]
+      if (url) resolve({ url, said: () => said, as: (employeeId) => person(url, employeeId), stop })
+    }
+    child.stdout.on("data", hear)
+    child.stderr.on("data", hear)
+  })
+
+const ours = { "x-ops-client": "1", "content-type": "application/json" }
+
+/** The headers of somebody who signs in by the password of a demonstration. */
+export const signIn = async (url: string, employeeId: string) => {
+  const body = JSON.stringify({ employeeId, password: "field-office-demo" })
+  const answer = await fetch(`${url}/api/auth/login`, { method: "POST", headers: ours, body })
+  if (!answer.ok) throw new Error(`${answer.status}: ${await answer.text()}`)
+  return { ...ours, cookie: answer.headers.get("set-cookie")!.split(";")[0]! }
+}
+
+const person = async (url: string, employeeId: string): Promise<Person> => {
+  const headers = await signIn(url, employeeId)
+  return async (method, path, body) => {
+    const own = { ...headers, "idempotency-key": crypto.randomUUID() }
+    const answer = await fetch(url + path, { method, headers: own, ...(body && { body: JSON.stringify(body) }) })
+    const bytes = Buffer.from(await answer.arrayBuffer())
+    const text = bytes.toString()
+    const isJson = answer.headers.get("content-type")?.startsWith("application/json")
+    return { status: answer.status, headers: answer.headers, bytes, text, body: isJson ? JSON.parse(text) : text }
+  }
+}
