@@ -1,6 +1,14 @@
 /** What the browser tests share: somebody is signed in, the server is asked as that person, a page is looked at as aids to seeing do. */
-import { AxeBuilder } from "@axe-core/playwright"
+import { readFileSync } from "node:fs"
+import { createRequire } from "node:module"
 import { type Browser, type BrowserContextOptions, expect, type Page, test as base } from "@playwright/test"
+import type { RunOnly } from "axe-core"
+
+declare global {
+  interface Window {
+    readonly axe: typeof import("axe-core")
+  }
+}
 
 /** A test after which the pages that it opened are closed, so that they do not go on following the events of the tests after it. */
 export const test = base.extend<{ closed: void }>({
@@ -52,22 +60,28 @@ export const settled = (page: Page) => expect(page.locator("[aria-busy=true]")).
  * What an aid to seeing would stumble over, by rule and place. Frames are looked at from outside only: no script may run in
  * those that we show.
  */
-export const faults = (page: Page) => found(new AxeBuilder({ page }).options(options).withTags(["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa"]))
+export const faults = (page: Page) => found(page, { type: "tag", values: ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa"] })
 
 /** The same in the dark, for a page whose light has been looked at: the dark changes colours, and nothing else. */
 export const faultsInTheDark = async (page: Page) => {
   await page.emulateMedia({ colorScheme: "dark" })
   await expect(page.locator("html")).toHaveClass("dark")
-  const faults = await found(new AxeBuilder({ page }).options(options).withRules(["color-contrast", "link-in-text-block"]))
+  const faults = await found(page, { type: "rule", values: ["color-contrast", "link-in-text-block"] })
   await page.emulateMedia({ colorScheme: "light" })
   return faults
 }
 
-/** Only what is wrong is told, which is little, where all that axe did would be megabytes. */
-const options = { iframes: false, resultTypes: ["violations" as const] }
+/** Brought into a page once: it takes longer to load than to look. */
+const axeSource = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8")
 
-/** Within the page itself, since another page to put its frames' findings together would cost more than the looking. */
-const found = async (axe: AxeBuilder) => {
-  const { violations } = await axe.setLegacyMode().analyze()
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target, html }) => `${target.join(" ")} ${html.slice(0, 90)}`).join(", ")}`)
+/** Only what is wrong is told, which is little, where all that axe did would be megabytes. */
+const found = async (page: Page, runOnly: RunOnly): Promise<ReadonlyArray<string>> => {
+  if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(axeSource)
+  return page.evaluate(async (runOnly) => {
+    // what still fades in does not have its colours yet
+    const passing = document.getAnimations().filter(({ playState, effect }) => playState === "running" && effect?.getComputedTiming().endTime !== Infinity)
+    await Promise.all(passing.map(({ finished }) => finished.catch(() => {})))
+    const { violations } = await window.axe.run({ runOnly, iframes: false, resultTypes: ["violations"] })
+    return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target, html }) => `${target.join(" ")} ${html.slice(0, 90)}`).join(", ")}`)
+  }, runOnly)
 }
