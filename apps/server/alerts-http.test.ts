@@ -1,6 +1,5 @@
 /** The calls about alerts over HTTP: what each level sees of them and may do, how he is told, and his digest. */
-import { Context, Effect, Layer, Logger, ManagedRuntime, Redacted } from "effect"
-import { HttpRouter, HttpServer } from "effect/http"
+import { Effect, Layer, ManagedRuntime } from "effect"
 import { HttpApi, HttpApiBuilder } from "effect/http-api"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { AlertRaised, alerts } from "@ops/alerts/alert.ts"
@@ -9,14 +8,12 @@ import { alertsLive } from "@ops/alerts/server.ts"
 import { people, PersonAdded } from "@ops/identity/person.ts"
 import { actingAs } from "@ops/identity/sessions.ts"
 import { siteAt } from "@ops/meals/testing.ts"
-import { Who } from "@ops/platform/access/who.ts"
 import { Config } from "@ops/platform/config.ts"
-import { Session } from "@ops/platform/http/contract.ts"
-import { AnsweredLive, PermitLive } from "@ops/platform/http/middleware.ts"
 import { act, maybe, system } from "@ops/platform/records/act.ts"
 import { Records } from "@ops/platform/records/records.ts"
 import type { Change } from "@ops/platform/records/stream.ts"
 import { testDatabase } from "@ops/platform/testing/database.ts"
+import { serveApi } from "@ops/platform/testing/http.ts"
 import { approvalList } from "@ops/reporting/approvals-queries.ts"
 import { inbox, model } from "./modules.ts"
 
@@ -37,33 +34,16 @@ const signedIn = (token: string) => {
   }
   return actingAs(person, { at: new Date().toISOString(), via: "web", simulated: false, sessionId: null, proven: true })
 }
-const sessions = Layer.succeed(
-  Session,
-  Session.of({
-    cookie: () => Effect.fail("only tokens" as never),
-    bearer: (effect, { credential }) => Effect.provideService(effect, Who, signedIn(Redacted.value(credential))),
-  }),
-)
 class TestApi extends HttpApi.make("ops").add(AlertsGroup) {}
-const api = HttpApiBuilder.layer(TestApi).pipe(
-  Layer.provide(alertsLive((who) => approvalList(inbox, who))),
-  Layer.provide([sessions, AnsweredLive, PermitLive]),
-  Layer.provide(Layer.succeed(Config, { mode: "demo", origin: "https://ops.example.org" } as Config["Service"])),
-  Layer.provide(Layer.effectContext(runtime.contextEffect)),
-  Layer.provide([HttpServer.layerServices, Logger.layer([])]),
+const web = serveApi(
+  HttpApiBuilder.layer(TestApi).pipe(
+    Layer.provide(alertsLive((who) => approvalList(inbox, who))),
+    Layer.provide(Layer.succeed(Config, { mode: "demo", origin: "https://ops.example.org" } as Config["Service"])),
+  ),
+  runtime,
+  signedIn,
 )
-const web = HttpRouter.toWebHandler(api as never, { disableLogger: true }) as {
-  handler: (request: Request, context: never) => Promise<Response>
-  dispose: () => Promise<void>
-}
-const call = async (token: string, method: string, address: string, body?: object) => {
-  const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" }
-  const request = new Request(`http://localhost${address}`, { method, headers, ...(body && { body: JSON.stringify(body) }) })
-  const answer = await web.handler(request, Context.empty() as never)
-  const text = await answer.text()
-  const isJson = answer.headers.get("content-type")?.startsWith("application/json")
-  return { status: answer.status, body: isJson ? JSON.parse(text) : text }
-}
+const call = (token: string, method: string, address: string, body?: object) => web.call(token, address, body, method)
 const titles = async (token: string, query = "") => (await call(token, "GET", `/api/alerts${query}`)).body.map(({ title }: { title: string }) => title)
 
 const told = act("test.told", function* (changes: ReadonlyArray<Change>) {

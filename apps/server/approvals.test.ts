@@ -1,6 +1,5 @@
 /** The inbox of every level over all modules, on a real database: what may be decided stands in it, nothing else, and is decided by its own calls. */
-import { Context, Effect, Layer, Logger, ManagedRuntime, Redacted } from "effect"
-import { HttpRouter, HttpServer } from "effect/http"
+import { Effect, Layer, ManagedRuntime } from "effect"
 import { HttpApi, HttpApiBuilder } from "effect/http-api"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { DailyExpensesGroup } from "@ops/finance/daily-expenses-contract.ts"
@@ -16,15 +15,11 @@ import { fiscalPeriods, PeriodClosed, periodId, PeriodOpened, ReopeningAsked } f
 import { mealAttendances, MealAttended } from "@ops/meals/meal-attendance.ts"
 import { mealSessions, SessionOpened } from "@ops/meals/meal-session.ts"
 import { client, diner, siteAt } from "@ops/meals/testing.ts"
-import { permissionsOf } from "@ops/platform/access/levels.ts"
-import { type SignedIn, Who } from "@ops/platform/access/who.ts"
-import { Config } from "@ops/platform/config.ts"
-import { Session } from "@ops/platform/http/contract.ts"
-import { AnsweredLive, PermitLive } from "@ops/platform/http/middleware.ts"
 import { act, maybe, system } from "@ops/platform/records/act.ts"
 import { Records } from "@ops/platform/records/records.ts"
 import type { Change } from "@ops/platform/records/stream.ts"
 import { testDatabase } from "@ops/platform/testing/database.ts"
+import { serveApi } from "@ops/platform/testing/http.ts"
 import { procurementModule } from "@ops/procurement/module.ts"
 import { PurchaseItemAdded, PurchaseRequestRaised, purchaseRequests } from "@ops/procurement/purchase-request.ts"
 import { type Approval, ApprovalsGroup } from "@ops/reporting/approvals-contract.ts"
@@ -33,39 +28,9 @@ import { inbox, model } from "./modules.ts"
 
 const runtime = ManagedRuntime.make(testDatabase(model))
 
-/** Signs in the level that the token names, and the site to which the person is confined: "6@1". The person's id is the level. */
-const signedIn = (token: string): SignedIn => {
-  const [level = 0, siteId = null] = token.split("@").map(Number)
-  const by = { ...system("test"), actor: `person:${level}`, person: level, level, permissions: permissionsOf(level), confinedTo: siteId }
-  return { ...by, department: "operations", employeeId: token, siteId, sessionId: null, proven: true }
-}
-const sessions = Layer.succeed(
-  Session,
-  Session.of({
-    cookie: () => Effect.fail("only tokens" as never),
-    bearer: (effect, { credential }) => Effect.provideService(effect, Who, signedIn(Redacted.value(credential))),
-  }),
-)
 class TestApi extends HttpApi.make("ops").add(ApprovalsGroup).add(ExpensesGroup).add(TransactionsGroup).add(DailyExpensesGroup) {}
-const api = HttpApiBuilder.layer(TestApi).pipe(
-  Layer.provide([approvals(inbox), ExpensesLive, TransactionsLive, DailyExpensesLive]),
-  Layer.provide([sessions, AnsweredLive, PermitLive]),
-  Layer.provide(Layer.succeed(Config, { mode: "demo" } as Config["Service"])),
-  Layer.provide(Layer.effectContext(runtime.contextEffect)),
-  Layer.provide([HttpServer.layerServices, Logger.layer([])]),
-)
-const web = HttpRouter.toWebHandler(api as never, { disableLogger: true }) as {
-  handler: (request: Request, context: never) => Promise<Response>
-  dispose: () => Promise<void>
-}
-const call = async (token: string, address: string, body?: object, method = body ? "POST" : "GET") => {
-  const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" }
-  const request = new Request(`http://localhost${address}`, { method, headers, ...(body && { body: JSON.stringify(body) }) })
-  const answer = await web.handler(request, Context.empty() as never)
-  const text = await answer.text()
-  const isJson = answer.headers.get("content-type")?.startsWith("application/json")
-  return { status: answer.status, body: isJson ? JSON.parse(text) : text, headers: answer.headers }
-}
+const web = serveApi(HttpApiBuilder.layer(TestApi).pipe(Layer.provide([approvals(inbox), ExpensesLive, TransactionsLive, DailyExpensesLive])), runtime)
+const { whole: call } = web
 const inboxOf = async (token: string, query = ""): Promise<ReadonlyArray<Approval>> => {
   const answer = await call(token, `/api/approvals${query}`)
   expect([answer.status, answer.status === 200 ? "" : answer.body]).toEqual([200, ""])

@@ -1,6 +1,5 @@
 /** A month of the whole company, from the first invoice to the closed books, on a real database. */
-import { Context, Effect, Layer, Logger, ManagedRuntime } from "effect"
-import { HttpRouter, HttpServer } from "effect/http"
+import { Effect, Layer, ManagedRuntime } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import * as fc from "fast-check"
 import { afterAll, beforeAll, expect, test } from "vitest"
@@ -28,16 +27,14 @@ import { taxLines } from "@ops/ledger/tax-report-queries.ts"
 import { checked, Ties } from "@ops/ledger/ties.ts"
 import { client, siteAt } from "@ops/meals/testing.ts"
 import { permissionsOf } from "@ops/platform/access/levels.ts"
-import { type SignedIn, Who } from "@ops/platform/access/who.ts"
+import type { SignedIn } from "@ops/platform/access/who.ts"
 import { addDays } from "@ops/platform/calendar.ts"
-import { Config } from "@ops/platform/config.ts"
 import { Database } from "@ops/platform/database/database.ts"
-import { Session } from "@ops/platform/http/contract.ts"
-import { AnsweredLive, PermitLive } from "@ops/platform/http/middleware.ts"
 import { type Act, act, type By, maybe, newId, system } from "@ops/platform/records/act.ts"
 import { Records } from "@ops/platform/records/records.ts"
 import type { Change } from "@ops/platform/records/stream.ts"
 import { testDatabase } from "@ops/platform/testing/database.ts"
+import { serveApi } from "@ops/platform/testing/http.ts"
 import { approvePeriod, createPeriod, payPeriod, postPeriod } from "@ops/payroll/payroll-period.ts"
 import { processPeriod } from "@ops/payroll/processing.ts"
 import { hired, law, present } from "@ops/payroll/testing.ts"
@@ -62,23 +59,8 @@ const rows = (text: string, values: ReadonlyArray<unknown> = []) =>
   run(Effect.flatMap(Database, ({ statement }) => statement(text, values))) as Promise<ReadonlyArray<Record<string, any>>>
 
 const signedIn = (): SignedIn => ({ ...person(7, 7, "2026-11-21"), person: 7, employeeId: "FO-7", siteId: null, sessionId: null, proven: true })
-const sessions = Layer.succeed(
-  Session,
-  Session.of({ cookie: () => Effect.fail("only tokens" as never), bearer: (effect, _) => Effect.provideService(effect, Who, signedIn()) }),
-)
-const api = HttpApiBuilder.layer(StatementsApi).pipe(
-  Layer.provide(StatementsLive),
-  Layer.provide([sessions, AnsweredLive, PermitLive]),
-  Layer.provide(Layer.succeed(Config, { mode: "demo" } as Config["Service"])),
-  Layer.provide(Layer.effectContext(runtime.contextEffect)),
-  Layer.provide([HttpServer.layerServices, Logger.layer([])]),
-)
-const web = HttpRouter.toWebHandler(api as never, { disableLogger: true }) as {
-  readonly handler: (request: Request, context: never) => Promise<Response>
-  readonly dispose: () => Promise<void>
-}
-const ask = (address: string) =>
-  web.handler(new Request(`http://localhost/api/reports/${address}`, { headers: { authorization: "Bearer x" } }), Context.empty() as never)
+const web = serveApi(HttpApiBuilder.layer(StatementsApi).pipe(Layer.provide(StatementsLive)), runtime, signedIn)
+const ask = (address: string) => web.ask("7", `/api/reports/${address}`)
 const statement = async (address: string): Promise<StatementAnswer> => (await ask(address)).json() as never
 const bytesOf = async (address: string) => Buffer.from(await (await ask(address)).arrayBuffer()).toString("base64")
 

@@ -1,8 +1,7 @@
 /** Reports on a real database: their figures against what was counted by hand, who sees what, files, and what is sent by itself. */
 import { createHash } from "node:crypto"
 import { strFromU8, unzipSync } from "fflate"
-import { Context, Duration, Effect, Exit, Layer, Logger, ManagedRuntime, Redacted, Scope } from "effect"
-import { HttpRouter, HttpServer } from "effect/http"
+import { Duration, Effect, Exit, Layer, ManagedRuntime, Redacted, Scope } from "effect"
 import { HttpApi, HttpApiBuilder } from "effect/http-api"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { ConstructionProjectOpened, constructionProjects } from "@ops/construction/construction-project.ts"
@@ -20,18 +19,17 @@ import { headsOnSql } from "@ops/meals/queries.ts"
 import { MealsRecorded, staffFeedingRecords } from "@ops/meals/staff-feeding.ts"
 import { client, contract, diner, siteAt } from "@ops/meals/testing.ts"
 import { permissionsOf } from "@ops/platform/access/levels.ts"
-import { type SignedIn, Who } from "@ops/platform/access/who.ts"
+import type { SignedIn } from "@ops/platform/access/who.ts"
 import { addDays, instantIn } from "@ops/platform/calendar.ts"
 import { Config, loadConfig } from "@ops/platform/config.ts"
 import { Database } from "@ops/platform/database/database.ts"
 import { runReactors } from "@ops/platform/event-store/reactor.ts"
-import { Session } from "@ops/platform/http/contract.ts"
-import { AnsweredLive, PermitLive } from "@ops/platform/http/middleware.ts"
 import { mailSender } from "@ops/platform/mail/sender.ts"
 import { act, maybe, system } from "@ops/platform/records/act.ts"
 import { Records } from "@ops/platform/records/records.ts"
 import type { Change } from "@ops/platform/records/stream.ts"
 import { testDatabase } from "@ops/platform/testing/database.ts"
+import { serveApi } from "@ops/platform/testing/http.ts"
 import { smtpSink, type SmtpSink } from "@ops/platform/testing/smtp.ts"
 import { AnalyticsGroup, type ReportAnswer } from "@ops/reporting/analytics-contract.ts"
 import { AnalyticsLive } from "@ops/reporting/analytics-server.ts"
@@ -60,33 +58,9 @@ const signedIn = (token: string): SignedIn => {
   }
   return { ...by, department: "operations", employeeId: token, siteId, sessionId: null, proven: true }
 }
-const sessions = Layer.succeed(
-  Session,
-  Session.of({
-    cookie: () => Effect.fail("only tokens" as never),
-    bearer: (effect, { credential }) => Effect.provideService(effect, Who, signedIn(Redacted.value(credential))),
-  }),
-)
 class TestApi extends HttpApi.make("ops").add(AnalyticsGroup).add(ReportSchedulesGroup) {}
-const api = HttpApiBuilder.layer(TestApi).pipe(
-  Layer.provide([AnalyticsLive, ReportSchedulesLive]),
-  Layer.provide([sessions, AnsweredLive, PermitLive]),
-  Layer.provide(Layer.succeed(Config, { mode: "demo" } as Config["Service"])),
-  Layer.provide(Layer.effectContext(runtime.contextEffect)),
-  Layer.provide([HttpServer.layerServices, Logger.layer([])]),
-)
-const web = HttpRouter.toWebHandler(api as never, { disableLogger: true }) as {
-  handler: (request: Request, context: never) => Promise<Response>
-  dispose: () => Promise<void>
-}
-const call = async (token: string, address: string, body?: object, method = body ? "POST" : "GET") => {
-  const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" }
-  const request = new Request(`http://localhost${address}`, { method, headers, ...(body && { body: JSON.stringify(body) }) })
-  const answer = await web.handler(request, Context.empty() as never)
-  const bytes = new Uint8Array(await answer.arrayBuffer())
-  const text = () => Buffer.from(bytes).toString()
-  return { status: answer.status, bytes, body: answer.headers.get("content-type")?.startsWith("application/json") ? JSON.parse(text()) : text() }
-}
+const web = serveApi(HttpApiBuilder.layer(TestApi).pipe(Layer.provide([AnalyticsLive, ReportSchedulesLive])), runtime, signedIn)
+const { whole: call } = web
 
 const told = act("test.told", function* (changes: ReadonlyArray<Change>) {
   for (const { stream, id } of changes) yield* maybe(stream, id)
@@ -578,8 +552,7 @@ test("is sent by hand with different figures for two people; who lost his rights
 test("a repeat under the same key sends nothing a second time", async () => {
   const { id } = (await call("10", "/api/report-schedules", { ...weekly, name: "Once", recipients: [6] })).body
   const headers = { authorization: "Bearer 10", "content-type": "application/json", "idempotency-key": "run-once" }
-  const ask = () =>
-    web.handler(new Request(`http://localhost/api/report-schedules/${id}/run`, { method: "POST", headers, body: "{}" }), Context.empty() as never)
+  const ask = () => web.handler(new Request(`http://localhost/api/report-schedules/${id}/run`, { method: "POST", headers, body: "{}" }))
   expect([(await ask()).status, (await ask()).status]).toEqual([200, 200])
   expect(await runsOf(id)).toHaveLength(1)
 }, 60_000)

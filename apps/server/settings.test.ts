@@ -1,6 +1,5 @@
 /** The settings over their calls, on a real database: who changes what, what anybody sees of it, what its history tells. */
-import { Context, Effect, Layer, Logger, ManagedRuntime, Redacted } from "effect"
-import { HttpRouter, HttpServer } from "effect/http"
+import { Effect, Layer, ManagedRuntime, Redacted } from "effect"
 import { HttpApi, HttpApiBuilder } from "effect/http-api"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { ApprovalLimitsGroup } from "@ops/finance/approval-limits-contract.ts"
@@ -12,17 +11,16 @@ import { RateChangesGroup } from "@ops/ledger/rate-change-contract.ts"
 import { RateChangesLive } from "@ops/ledger/rate-change-server.ts"
 import { LedgerLive } from "@ops/ledger/server.ts"
 import { permissionsOf } from "@ops/platform/access/levels.ts"
-import { type SignedIn, Who } from "@ops/platform/access/who.ts"
+import type { SignedIn } from "@ops/platform/access/who.ts"
 import { Config } from "@ops/platform/config.ts"
 import { Database } from "@ops/platform/database/database.ts"
-import { Session } from "@ops/platform/http/contract.ts"
-import { AnsweredLive, PermitLive } from "@ops/platform/http/middleware.ts"
 import { MailGroup } from "@ops/platform/mail/contract.ts"
 import { MailLive } from "@ops/platform/mail/server.ts"
 import { act, maybe, system } from "@ops/platform/records/act.ts"
 import { Records } from "@ops/platform/records/records.ts"
 import type { Change } from "@ops/platform/records/stream.ts"
 import { testDatabase } from "@ops/platform/testing/database.ts"
+import { serveApi } from "@ops/platform/testing/http.ts"
 import { approvals } from "@ops/reporting/approvals-server.ts"
 import { ApprovalsGroup } from "@ops/reporting/approvals-contract.ts"
 import { CompanyGroup, SitesGroup } from "@ops/sites/contract.ts"
@@ -38,13 +36,6 @@ const signedIn = (token: string): SignedIn => {
   const by = { ...system("test"), actor: `person:${person}`, person, level, permissions: permissionsOf(level) }
   return { ...by, department: "operations", employeeId: token, siteId: null, sessionId: null, proven: true }
 }
-const sessions = Layer.succeed(
-  Session,
-  Session.of({
-    cookie: () => Effect.fail("only tokens" as never),
-    bearer: (effect, { credential }) => Effect.provideService(effect, Who, signedIn(Redacted.value(credential))),
-  }),
-)
 class TestApi extends HttpApi.make("ops")
   .add(SitesGroup)
   .add(CompanyGroup)
@@ -55,21 +46,18 @@ class TestApi extends HttpApi.make("ops")
   .add(ApprovalsGroup) {}
 const smtp = Redacted.make("smtp://mailer:secret-word@127.0.0.1:2525")
 const config = { mode: "demo", origin: "http://localhost", mailFrom: "Field Office <office@localhost>", smtpUrl: smtp, pepper: Redacted.make("pepper") }
-const api = HttpApiBuilder.layer(TestApi).pipe(
-  Layer.provide([SitesLive, MailLive, LedgerLive, RateChangesLive, ApprovalLimitsLive, approvals(inbox)]),
-  Layer.provide([sessions, AnsweredLive, PermitLive]),
-  Layer.provide(Layer.succeed(Config, config as Config["Service"])),
-  Layer.provide(Layer.effectContext(runtime.contextEffect)),
-  Layer.provide([HttpServer.layerServices, Logger.layer([])]),
+const web = serveApi(
+  HttpApiBuilder.layer(TestApi).pipe(
+    Layer.provide([SitesLive, MailLive, LedgerLive, RateChangesLive, ApprovalLimitsLive, approvals(inbox)]),
+    Layer.provide(Layer.succeed(Config, config as Config["Service"])),
+  ),
+  runtime,
+  signedIn,
 )
-const web = HttpRouter.toWebHandler(api as never, { disableLogger: true }) as {
-  handler: (request: Request, context: never) => Promise<Response>
-  dispose: () => Promise<void>
-}
 const call = async (token: string | null, address: string, body?: object, method = body ? "POST" : "GET") => {
   const headers = { ...(token && { authorization: `Bearer ${token}` }), "content-type": "application/json" }
   const request = new Request(`http://localhost${address}`, { method, headers, ...(body && { body: JSON.stringify(body) }) })
-  const answer = await web.handler(request, Context.empty() as never)
+  const answer = await web.handler(request)
   const text = await answer.text()
   const isJson = answer.headers.get("content-type")?.startsWith("application/json")
   return { status: answer.status, body: isJson ? JSON.parse(text) : text }

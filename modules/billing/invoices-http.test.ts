@@ -1,18 +1,13 @@
 import { createHash } from "node:crypto"
-import { Context, Duration, Effect, Exit, Layer, Logger, ManagedRuntime, Redacted, Scope } from "effect"
-import { HttpRouter, HttpServer } from "effect/http"
+import { Duration, Effect, Exit, Layer, Logger, ManagedRuntime, Redacted, Scope } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { extractText } from "unpdf"
 import { afterAll, beforeAll, expect, test } from "vitest"
-import { permissionsOf } from "@ops/platform/access/levels.ts"
-import { type SignedIn, Who } from "@ops/platform/access/who.ts"
 import { addDays, dateOf } from "@ops/platform/calendar.ts"
 import { Config, loadConfig } from "@ops/platform/config.ts"
 import { Database } from "@ops/platform/database/database.ts"
 import { documentsModule } from "@ops/platform/documents/module.ts"
 import { runReactors } from "@ops/platform/event-store/reactor.ts"
-import { Session } from "@ops/platform/http/contract.ts"
-import { AnsweredLive, PermitLive } from "@ops/platform/http/middleware.ts"
 import { queueMail } from "@ops/platform/mail/mail.ts"
 import { mailModule } from "@ops/platform/mail/module.ts"
 import { mailSender } from "@ops/platform/mail/sender.ts"
@@ -20,6 +15,7 @@ import { type Act, act, maybe, system } from "@ops/platform/records/act.ts"
 import { Records } from "@ops/platform/records/records.ts"
 import type { Change } from "@ops/platform/records/stream.ts"
 import { testDatabase } from "@ops/platform/testing/database.ts"
+import { byLevel, serveApi } from "@ops/platform/testing/http.ts"
 import { smtpSink, type SmtpSink } from "@ops/platform/testing/smtp.ts"
 import { ClientAdded, clients } from "@ops/clients/client.ts"
 import { BasisAgreed, clientContracts, ContractSigned, HeadCountPlanned, RateAgreed } from "@ops/clients/client-contract.ts"
@@ -45,46 +41,13 @@ const runtime = ManagedRuntime.make(
   }),
 )
 
-/** Signs in the level that the token names, and the site to which the person is confined: "8@2". */
-const signedIn = (token: string): SignedIn => {
-  const [level = 0, siteId = null] = token.split("@").map(Number)
-  const by = { ...system("test"), actor: `person:${level}`, person: level, level, permissions: permissionsOf(level), confinedTo: siteId }
-  return { ...by, employeeId: token, siteId, sessionId: null }
-}
-const sessions = Layer.succeed(
-  Session,
-  Session.of({
-    cookie: () => Effect.fail("only tokens" as never),
-    bearer: (effect, { credential }) => Effect.provideService(effect, Who, signedIn(Redacted.value(credential))),
-  }),
-)
-const api = HttpApiBuilder.layer(InvoicesApi).pipe(
-  Layer.provide([InvoicesLive, PaymentsLive]),
-  Layer.provide([sessions, AnsweredLive, PermitLive]),
-  Layer.provide(Layer.succeed(Config, { mode: "demo" } as Config["Service"])),
-  Layer.provide(Layer.effectContext(runtime.contextEffect)),
-  Layer.provide([HttpServer.layerServices, Logger.layer([])]),
-)
-const web = HttpRouter.toWebHandler(api, { disableLogger: true })
+const web = serveApi(HttpApiBuilder.layer(InvoicesApi).pipe(Layer.provide([InvoicesLive, PaymentsLive])), runtime)
 const scope = Scope.makeUnsafe()
 let sink: SmtpSink
 
-const request = (token: string, address: string, body?: object, headers: Record<string, string> = {}) =>
-  web.handler(
-    new Request(`http://localhost${address}`, {
-      method: body ? "POST" : "GET",
-      headers: { authorization: `Bearer ${token}`, "content-type": "application/json", ...headers },
-      ...(body && { body: JSON.stringify(body) }),
-    }),
-    Context.empty() as never,
-  )
-const call = async (token: string, address: string, body?: object, headers: Record<string, string> = {}) => {
-  const answer = await request(token, address, body, headers)
-  const text = await answer.text()
-  return { status: answer.status, body: answer.headers.get("content-type")?.startsWith("application/json") ? JSON.parse(text) : text }
-}
+const call = (token: string, address: string, body?: object, headers?: Record<string, string>) => web.call(token, address, body, undefined, headers)
 const pdfOf = async (id: number, token = "7") => {
-  const answer = await request(token, `/api/invoices/${id}/download`)
+  const answer = await web.ask(token, `/api/invoices/${id}/download`)
   const bytes = new Uint8Array(await answer.arrayBuffer())
   return {
     answer,
@@ -536,7 +499,7 @@ test("twenty at once, some refused: the numbers have no gap, and the books agree
 test("aged receivables list what was open at the end of a day, though it is paid now, and come to the account in the books", async () => {
   const at = (days: number) => {
     const today = addDays(dateOf(new Date()), -days)
-    return { ...signedIn("7"), today, at: `${today}T09:00:00.000Z` }
+    return { ...byLevel("7"), today, at: `${today}T09:00:00.000Z` }
   }
   const perform = <Input>(act: Act<Input>, input: Input, by: ReturnType<typeof at>) =>
     runtime.runPromise(Effect.flatMap(Records, ({ perform }) => perform(act, input, by)))

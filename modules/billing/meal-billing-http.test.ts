@@ -1,18 +1,15 @@
 /** The calls about the billing of meals, over HTTP on a real Postgres. */
-import { Context, Effect, Layer, Logger, ManagedRuntime, Redacted } from "effect"
-import { HttpRouter, HttpServer } from "effect/http"
+import { Effect, Layer, ManagedRuntime } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { permissionsOf } from "@ops/platform/access/levels.ts"
-import { type SignedIn, Who } from "@ops/platform/access/who.ts"
+import type { SignedIn } from "@ops/platform/access/who.ts"
 import { addDays } from "@ops/platform/calendar.ts"
-import { Config } from "@ops/platform/config.ts"
 import { Database } from "@ops/platform/database/database.ts"
-import { Session } from "@ops/platform/http/contract.ts"
-import { AnsweredLive, PermitLive } from "@ops/platform/http/middleware.ts"
 import { system } from "@ops/platform/records/act.ts"
 import { Records } from "@ops/platform/records/records.ts"
 import { testDatabase } from "@ops/platform/testing/database.ts"
+import { serveApi } from "@ops/platform/testing/http.ts"
 import { formatMoney } from "@ops/platform/money.ts"
 import { mealSessions, SessionCancelled, SessionOpened } from "@ops/meals/meal-session.ts"
 import { MealsRecorded, staffFeedingRecords } from "@ops/meals/staff-feeding.ts"
@@ -30,21 +27,7 @@ const signedIn = (token: string): SignedIn => {
   const by = { ...system("test"), actor: `person:${id}`, person: id!, level: level!, permissions: permissionsOf(level!), confinedTo: site }
   return { ...by, employeeId: token, siteId: site, sessionId: null }
 }
-const sessions = Layer.succeed(
-  Session,
-  Session.of({
-    cookie: () => Effect.fail("only tokens" as never),
-    bearer: (effect, { credential }) => Effect.provideService(effect, Who, signedIn(Redacted.value(credential))),
-  }),
-)
-const api = HttpApiBuilder.layer(MealBillingApi).pipe(
-  Layer.provide(MealBillingLive),
-  Layer.provide([sessions, AnsweredLive, PermitLive]),
-  Layer.provide(Layer.succeed(Config, { mode: "demo" } as Config["Service"])),
-  Layer.provide(Layer.effectContext(runtime.contextEffect)),
-  Layer.provide([HttpServer.layerServices, Logger.layer([])]),
-)
-const web = HttpRouter.toWebHandler(api, { disableLogger: true })
+const web = serveApi(HttpApiBuilder.layer(MealBillingApi).pipe(Layer.provide(MealBillingLive)), runtime, signedIn)
 const call = async (token: string, line: string, body?: object | null, headers: Record<string, string> = {}) => {
   const [method, address] = line.split(" ") as [string, string]
   const answer = await web.handler(
@@ -53,7 +36,6 @@ const call = async (token: string, line: string, body?: object | null, headers: 
       headers: { authorization: `Bearer ${token}`, ...(body !== undefined && { "content-type": "application/json" }), ...headers },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     }),
-    Context.empty() as never,
   )
   const text = await answer.text()
   return { status: answer.status, body: answer.headers.get("content-type")?.startsWith("application/json") ? JSON.parse(text) : text, headers: answer.headers }

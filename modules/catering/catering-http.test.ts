@@ -1,18 +1,16 @@
 /** The calls over HTTP, on a real database: a week from the menu to the purchase request and the kitchen, who sees what, what is refused. */
-import { Context, Effect, Layer, Logger, ManagedRuntime, Redacted } from "effect"
-import { HttpRouter, HttpServer } from "effect/http"
+import { Effect, Layer, ManagedRuntime } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
-import { Who } from "@ops/platform/access/who.ts"
 import { addDays } from "@ops/platform/calendar.ts"
 import { Database } from "@ops/platform/database/database.ts"
-import { Session } from "@ops/platform/http/contract.ts"
-import { AnsweredLive, PermitLive } from "@ops/platform/http/middleware.ts"
+import { PermitLive } from "@ops/platform/http/middleware.ts"
 import { recorded } from "@ops/platform/http/reads.ts"
 import { act, maybe, system } from "@ops/platform/records/act.ts"
 import { Records } from "@ops/platform/records/records.ts"
 import type { Change } from "@ops/platform/records/stream.ts"
 import { testDatabase } from "@ops/platform/testing/database.ts"
+import { serveApi } from "@ops/platform/testing/http.ts"
 import { clientsModule } from "@ops/clients/module.ts"
 import { joinStaffMember } from "@ops/clients/staff-member.ts"
 import { config } from "@ops/identity/testing.ts"
@@ -43,39 +41,18 @@ const monday = mondayOf(today)
 const weekday = ((new Date(`${today}T00:00:00Z`).getUTCDay() + 6) % 7) + 1
 
 /** Signs in the level, and the site to which the person is confined: "6@1". */
-const by = (token: string) => {
+const signedIn = (token: string) => {
   const [, level, site] = /^(\d+)(?:@(\d+))?$/.exec(token)!
-  return person(Number(level), { confinedTo: site === undefined ? null : Number(site), today, at })
+  const by = person(Number(level), { confinedTo: site === undefined ? null : Number(site), today, at })
+  return { ...by, person: Number(level), employeeId: token, siteId: by.confinedTo, sessionId: null, proven: true }
 }
-const sessions = Layer.succeed(
-  Session,
-  Session.of({
-    cookie: () => Effect.fail("only tokens" as never),
-    bearer: (effect, { credential }) => {
-      const who = by(Redacted.value(credential))
-      return Effect.provideService(effect, Who, { ...who, employeeId: who.actor, siteId: who.confinedTo, sessionId: null, proven: true } as never)
-    },
-  }),
+const web = serveApi(
+  HttpApiBuilder.layer(CateringApi).pipe(Layer.provide(CateringLive), Layer.provide(recorded.pipe(Layer.provide(PermitLive))), Layer.provide(config("demo"))),
+  runtime,
+  signedIn,
 )
-const api = HttpApiBuilder.layer(CateringApi).pipe(
-  Layer.provide(CateringLive),
-  Layer.provide([sessions, AnsweredLive, recorded.pipe(Layer.provide(PermitLive))]),
-  Layer.provide(config("demo")),
-  Layer.provide(Layer.effectContext(runtime.contextEffect)),
-  Layer.provide([HttpServer.layerServices, Logger.layer([])]),
-)
-const web = HttpRouter.toWebHandler(api as never, { disableLogger: true }) as {
-  handler: (request: Request, context: never) => Promise<Response>
-  dispose: () => Promise<void>
-}
-const call = async (token: string, address: string, body?: object | null, method = body === undefined ? "GET" : "POST", key?: string) => {
-  const headers = { authorization: `Bearer ${token}`, "content-type": "application/json", ...(key && { "idempotency-key": key }) }
-  const request = new Request(`http://localhost${address}`, { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) })
-  const answer = await web.handler(request, Context.empty() as never)
-  const text = await answer.text()
-  const isJson = answer.headers.get("content-type")?.startsWith("application/json")
-  return { status: answer.status, body: isJson ? JSON.parse(text) : text }
-}
+const call = (token: string, address: string, body?: object | null, method?: string, key?: string) =>
+  web.call(token, address, body, method, key === undefined ? {} : { "idempotency-key": key })
 const run = <A>(effect: Effect.Effect<A, unknown, any>) => runtime.runPromise(effect as Effect.Effect<A, unknown, never>)
 const rows = (sql: string) => run(Effect.flatMap(Database, ({ statement }) => statement(sql, [])))
 const told = act("test.told", function* (changes: ReadonlyArray<Change>) {

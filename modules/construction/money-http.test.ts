@@ -1,20 +1,15 @@
 /** The calls about a project's money, on a real database: the report by cost code, certificates, the work in progress, the books. */
 import * as fc from "fast-check"
-import { Context, Effect, Layer, Logger, ManagedRuntime, Redacted } from "effect"
-import { HttpRouter, HttpServer } from "effect/http"
+import { Effect, Layer, ManagedRuntime } from "effect"
 import { HttpApi, HttpApiBuilder } from "effect/http-api"
 import { afterAll, beforeAll, expect, test } from "vitest"
-import { permissionsOf } from "@ops/platform/access/levels.ts"
-import { type SignedIn, Who } from "@ops/platform/access/who.ts"
 import { addDays, monthOf } from "@ops/platform/calendar.ts"
-import { Config } from "@ops/platform/config.ts"
 import { Database } from "@ops/platform/database/database.ts"
-import { Session } from "@ops/platform/http/contract.ts"
-import { AnsweredLive, PermitLive } from "@ops/platform/http/middleware.ts"
 import { act, maybe, system } from "@ops/platform/records/act.ts"
 import { Records } from "@ops/platform/records/records.ts"
 import type { AnyStream, Change } from "@ops/platform/records/stream.ts"
 import { testDatabase } from "@ops/platform/testing/database.ts"
+import { byLevel, serveApi } from "@ops/platform/testing/http.ts"
 import { billingModule } from "@ops/billing/module.ts"
 import { clientsModule } from "@ops/clients/module.ts"
 import { ClientAdded, clients } from "@ops/clients/client.ts"
@@ -58,40 +53,10 @@ const { today } = system("test")
 const lastMonth = monthOf(addDays(`${monthOf(today)}-01`, -1))
 const start = `${lastMonth}-01`
 
-const signedIn = (token: string): SignedIn => {
-  const [level = 0, siteId = null] = token.split("@").map(Number)
-  const by = { ...system("test"), actor: `person:${level}`, person: level, level, permissions: permissionsOf(level), confinedTo: siteId }
-  return { ...by, department: "operations", employeeId: token, siteId, sessionId: null, proven: true }
-}
-const as = (level: number, day = today) => ({ ...signedIn(String(level)), today: day, at: `${day}T09:00:00.000Z` })
-const sessions = Layer.succeed(
-  Session,
-  Session.of({
-    cookie: () => Effect.fail("only tokens" as never),
-    bearer: (effect, { credential }) => Effect.provideService(effect, Who, signedIn(Redacted.value(credential))),
-  }),
-)
+const as = (level: number, day = today) => ({ ...byLevel(String(level)), today: day, at: `${day}T09:00:00.000Z` })
 class MoneyApi extends HttpApi.make("ops").add(ConstructionBudgetGroup).add(ConstructionBillingGroup) {}
-const api = HttpApiBuilder.layer(MoneyApi).pipe(
-  Layer.provide(ConstructionMoneyLive),
-  Layer.provide([sessions, AnsweredLive, PermitLive]),
-  Layer.provide(Layer.succeed(Config, { mode: "demo" } as Config["Service"])),
-  Layer.provide(Layer.effectContext(runtime.contextEffect)),
-  Layer.provide([HttpServer.layerServices, Logger.layer([])]),
-)
-const web = HttpRouter.toWebHandler(api as never, { disableLogger: true }) as {
-  handler: (request: Request, context: never) => Promise<Response>
-  dispose: () => Promise<void>
-}
-const call = async (token: string, address: string, body?: object, method = body ? "POST" : "GET") => {
-  const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" }
-  const answer = await web.handler(
-    new Request(`http://localhost${address}`, { method, headers, ...(body && { body: JSON.stringify(body) }) }),
-    Context.empty() as never,
-  )
-  const text = await answer.text()
-  return { status: answer.status, body: answer.headers.get("content-type")?.startsWith("application/json") ? JSON.parse(text) : text }
-}
+const web = serveApi(HttpApiBuilder.layer(MoneyApi).pipe(Layer.provide(ConstructionMoneyLive)), runtime)
+const { call } = web
 const ok = async (token: string, address: string, body?: object, method?: string) => {
   const answer = await call(token, address, body, method)
   if (answer.status >= 300) throw new Error(`${address}: ${answer.status} ${answer.body}`)

@@ -1,12 +1,9 @@
 /** The calls over HTTP, on a real database: who sees whom and which fields, a month from the hours to the bill, and the erasure of a person. */
-import { Context, Effect, Layer, Logger, ManagedRuntime, Redacted } from "effect"
-import { HttpRouter, HttpServer } from "effect/http"
+import { Effect, Layer, ManagedRuntime } from "effect"
 import { HttpApi, HttpApiBuilder } from "effect/http-api"
 import { afterAll, beforeAll, expect, test } from "vitest"
-import { Who } from "@ops/platform/access/who.ts"
 import { verifyLog } from "@ops/platform/event-store/verify.ts"
-import { Session } from "@ops/platform/http/contract.ts"
-import { AnsweredLive, PermitLive } from "@ops/platform/http/middleware.ts"
+import { PermitLive } from "@ops/platform/http/middleware.ts"
 import { recorded } from "@ops/platform/http/reads.ts"
 import { Database } from "@ops/platform/database/database.ts"
 import { act, maybe, system } from "@ops/platform/records/act.ts"
@@ -14,6 +11,7 @@ import { Records } from "@ops/platform/records/records.ts"
 import { replay } from "@ops/platform/records/replay.ts"
 import type { Change } from "@ops/platform/records/stream.ts"
 import { testDatabase } from "@ops/platform/testing/database.ts"
+import { serveApi } from "@ops/platform/testing/http.ts"
 import { clientsModule } from "@ops/clients/module.ts"
 import { financeModule } from "@ops/finance/module.ts"
 import { identityModule } from "@ops/identity/module.ts"
@@ -45,35 +43,15 @@ const signedIn = (token: string) => {
   const siteId = site === undefined ? null : Number(site)
   const { today, at } = system("test")
   const by = person(Number(level), { person: Number(id ?? level), confinedTo: siteId, today, at })
-  return { ...by, employeeId: token, siteId, sessionId: null, proven: true }
+  return { ...by, person: by.person!, employeeId: token, siteId, sessionId: null, proven: true }
 }
-const sessions = Layer.succeed(
-  Session,
-  Session.of({
-    cookie: () => Effect.fail("only tokens" as never),
-    bearer: (effect, { credential }) => Effect.provideService(effect, Who, signedIn(Redacted.value(credential)) as never),
-  }),
-)
 class Api extends HttpApi.make("ops").add(ContractorsGroup).add(ContractorWorkGroup) {}
-const api = HttpApiBuilder.layer(Api).pipe(
-  Layer.provide(ContractorsLive),
-  Layer.provide([sessions, AnsweredLive, recorded.pipe(Layer.provide(PermitLive))]),
-  Layer.provide(config("demo")),
-  Layer.provide(Layer.effectContext(runtime.contextEffect)),
-  Layer.provide([HttpServer.layerServices, Logger.layer([])]),
+const web = serveApi(
+  HttpApiBuilder.layer(Api).pipe(Layer.provide(ContractorsLive), Layer.provide(recorded.pipe(Layer.provide(PermitLive))), Layer.provide(config("demo"))),
+  runtime,
+  signedIn,
 )
-const web = HttpRouter.toWebHandler(api as never, { disableLogger: true }) as {
-  handler: (request: Request, context: never) => Promise<Response>
-  dispose: () => Promise<void>
-}
-const call = async (token: string, address: string, body?: object | null, method = body === undefined ? "GET" : "POST") => {
-  const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" }
-  const request = new Request(`http://localhost${address}`, { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) })
-  const answer = await web.handler(request, Context.empty() as never)
-  const text = await answer.text()
-  const isJson = answer.headers.get("content-type")?.startsWith("application/json")
-  return { status: answer.status, body: isJson ? JSON.parse(text) : text }
-}
+const { call } = web
 const put = (token: string, address: string, body: object | null = null) => call(token, address, body, "PUT")
 const run = <A>(effect: Effect.Effect<A, unknown, any>) => runtime.runPromise(effect as Effect.Effect<A, unknown, never>)
 const told = act("test.told", function* (changes: ReadonlyArray<Change>) {

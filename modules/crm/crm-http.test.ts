@@ -1,12 +1,10 @@
 /** Prospects, targets, budgets and campaigns over HTTP, on a real database. */
-import { Context, Effect, Layer, Logger, ManagedRuntime, Redacted } from "effect"
-import { HttpRouter, HttpServer } from "effect/http"
+import { Effect, Layer, ManagedRuntime } from "effect"
 import { HttpApi, HttpApiBuilder } from "effect/http-api"
 import { afterAll, beforeAll, expect, test } from "vitest"
-import { type SignedIn, Who } from "@ops/platform/access/who.ts"
+import type { SignedIn } from "@ops/platform/access/who.ts"
 import { addDays, monthOf } from "@ops/platform/calendar.ts"
-import { Session } from "@ops/platform/http/contract.ts"
-import { AnsweredLive, PermitLive } from "@ops/platform/http/middleware.ts"
+import { PermitLive } from "@ops/platform/http/middleware.ts"
 import { recorded } from "@ops/platform/http/reads.ts"
 import { Database } from "@ops/platform/database/database.ts"
 import { documentsModule } from "@ops/platform/documents/module.ts"
@@ -16,6 +14,7 @@ import { explain } from "@ops/platform/records/explain.ts"
 import { Records } from "@ops/platform/records/records.ts"
 import type { Change } from "@ops/platform/records/stream.ts"
 import { testDatabase } from "@ops/platform/testing/database.ts"
+import { serveApi } from "@ops/platform/testing/http.ts"
 import { clientsModule } from "@ops/clients/module.ts"
 import { financeModule } from "@ops/finance/module.ts"
 import { TransactionPosted, TransactionRecorded, transactions } from "@ops/finance/transaction.ts"
@@ -63,41 +62,17 @@ const signedIn = (token: string): SignedIn => ({
   employeeId: token,
   siteId: null,
   sessionId: null,
+  proven: true,
 })
-const sessions = Layer.succeed(
-  Session,
-  Session.of({
-    cookie: () => Effect.fail("only tokens" as never),
-    bearer: (effect, { credential }) => Effect.provideService(effect, Who, { ...signedIn(Redacted.value(credential)), proven: true } as never),
-  }),
-)
 class Api extends HttpApi.make("ops").add(ProspectsGroup).add(MarketingGroup) {}
-const api = HttpApiBuilder.layer(Api).pipe(
-  Layer.provide(CrmLive as never),
-  Layer.provide([sessions, AnsweredLive, recorded.pipe(Layer.provide(PermitLive))]),
-  Layer.provide(config("demo")),
-  Layer.provide(Layer.effectContext(runtime.contextEffect)),
-  Layer.provide([HttpServer.layerServices, Logger.layer([])]),
+const web = serveApi(
+  HttpApiBuilder.layer(Api).pipe(Layer.provide(CrmLive as never), Layer.provide(recorded.pipe(Layer.provide(PermitLive))), Layer.provide(config("demo"))),
+  runtime,
+  signedIn,
 )
-const web = HttpRouter.toWebHandler(api as never, { disableLogger: true }) as {
-  handler: (request: Request, context: never) => Promise<Response>
-  dispose: () => Promise<void>
-}
 const ask = async (level: number, method: string, address: string, body?: object) => {
-  const answer = await web.handler(
-    new Request(`http://localhost${address}`, {
-      method,
-      headers: { authorization: `Bearer ${level}`, "content-type": "application/json" },
-      ...(body && { body: JSON.stringify(body) }),
-    }),
-    Context.empty() as never,
-  )
-  const text = await answer.text()
-  return {
-    status: answer.status,
-    total: answer.headers.get("x-total-count"),
-    body: answer.headers.get("content-type")?.startsWith("application/json") ? JSON.parse(text) : text,
-  }
+  const { status, headers, body: answer } = await web.whole(String(level), address, body, method)
+  return { status, total: headers.get("x-total-count"), body: answer }
 }
 const run = <A>(effect: Effect.Effect<A, unknown, any>) => runtime.runPromise(effect as Effect.Effect<A, unknown, never>)
 const told = act("test.told", function* (changes: ReadonlyArray<Change>) {

@@ -1,20 +1,18 @@
 /** Who can be given an order, and what clients are billed: over HTTP, on a real database. */
-import { Context, Effect, Layer, Logger, ManagedRuntime, Redacted } from "effect"
-import { HttpRouter, HttpServer } from "effect/http"
+import { Effect, Layer, ManagedRuntime } from "effect"
 import { HttpApi, HttpApiBuilder } from "effect/http-api"
 import { afterAll, beforeAll, expect, test } from "vitest"
-import { Who } from "@ops/platform/access/who.ts"
 import { addDays } from "@ops/platform/calendar.ts"
 import { Database } from "@ops/platform/database/database.ts"
 import { documentsModule } from "@ops/platform/documents/module.ts"
-import { Session } from "@ops/platform/http/contract.ts"
-import { AnsweredLive, PermitLive } from "@ops/platform/http/middleware.ts"
+import { PermitLive } from "@ops/platform/http/middleware.ts"
 import { recorded } from "@ops/platform/http/reads.ts"
 import { mailModule } from "@ops/platform/mail/module.ts"
 import { act, maybe, system } from "@ops/platform/records/act.ts"
 import { Records } from "@ops/platform/records/records.ts"
 import type { Change } from "@ops/platform/records/stream.ts"
 import { testDatabase } from "@ops/platform/testing/database.ts"
+import { serveApi } from "@ops/platform/testing/http.ts"
 import { billingModule } from "@ops/billing/module.ts"
 import { clientContracts, ContractSigned, noDetails } from "@ops/clients/client-contract.ts"
 import { clientsModule } from "@ops/clients/module.ts"
@@ -70,39 +68,19 @@ const { today } = system("test")
 const signedIn = (token: string) => {
   const [level, site] = token.split("@").map(Number) as [number, number?]
   const by = person(level, { confinedTo: site ?? null, ...(({ today, at }) => ({ today, at }))(system("test")) })
-  return { ...by, employeeId: token, siteId: site ?? null, sessionId: null, proven: true }
+  return { ...by, person: by.person!, employeeId: token, siteId: site ?? null, sessionId: null, proven: true }
 }
-const sessions = Layer.succeed(
-  Session,
-  Session.of({
-    cookie: () => Effect.fail("only tokens" as never),
-    bearer: (effect, { credential }) => Effect.provideService(effect, Who, signedIn(Redacted.value(credential)) as never),
-  }),
-)
 class Api extends HttpApi.make("ops").add(WorkOrdersGroup).add(AssigneesGroup).add(FacilitiesBillingGroup) {}
-const api = HttpApiBuilder.layer(Api).pipe(
-  Layer.provide([FacilitiesLive as never, AssigneesLive as never, FacilitiesBillingLive as never]),
-  Layer.provide([sessions, AnsweredLive, recorded.pipe(Layer.provide(PermitLive))]),
-  Layer.provide(config("demo")),
-  Layer.provide(Layer.effectContext(runtime.contextEffect)),
-  Layer.provide([HttpServer.layerServices, Logger.layer([])]),
+const web = serveApi(
+  HttpApiBuilder.layer(Api).pipe(
+    Layer.provide([FacilitiesLive as never, AssigneesLive as never, FacilitiesBillingLive as never]),
+    Layer.provide(recorded.pipe(Layer.provide(PermitLive))),
+    Layer.provide(config("demo")),
+  ),
+  runtime,
+  signedIn,
 )
-const web = HttpRouter.toWebHandler(api as never, { disableLogger: true }) as {
-  handler: (request: Request, context: never) => Promise<Response>
-  dispose: () => Promise<void>
-}
-const ask = async (token: string, method: string, address: string, body?: object, headers: Record<string, string> = {}) => {
-  const answer = await web.handler(
-    new Request(`http://localhost${address}`, {
-      method,
-      headers: { authorization: `Bearer ${token}`, "content-type": "application/json", ...headers },
-      ...(body && { body: JSON.stringify(body) }),
-    }),
-    Context.empty() as never,
-  )
-  const text = await answer.text()
-  return { status: answer.status, body: answer.headers.get("content-type")?.startsWith("application/json") ? JSON.parse(text) : text }
-}
+const ask = (token: string, method: string, address: string, body?: object, headers?: Record<string, string>) => web.call(token, address, body, method, headers)
 const run = <A>(effect: Effect.Effect<A, unknown, any>) => runtime.runPromise(effect as Effect.Effect<A, unknown, never>)
 const told = act("test.told", function* (changes: ReadonlyArray<Change>) {
   for (const { stream, id } of changes) yield* maybe(stream, id)

@@ -1,14 +1,11 @@
 /** Assets, plans and service levels over HTTP, on a real database: who sees and does what, downtime, orders made once, and word to those above. */
-import { Context, Effect, Layer, Logger, ManagedRuntime, Redacted } from "effect"
-import { HttpRouter, HttpServer } from "effect/http"
+import { Effect, Layer, ManagedRuntime } from "effect"
 import { HttpApi, HttpApiBuilder } from "effect/http-api"
 import { afterAll, beforeAll, expect, test } from "vitest"
-import { Who } from "@ops/platform/access/who.ts"
 import { addDays } from "@ops/platform/calendar.ts"
 import { Database } from "@ops/platform/database/database.ts"
 import { documentsModule } from "@ops/platform/documents/module.ts"
-import { Session } from "@ops/platform/http/contract.ts"
-import { AnsweredLive, PermitLive } from "@ops/platform/http/middleware.ts"
+import { PermitLive } from "@ops/platform/http/middleware.ts"
 import { recorded } from "@ops/platform/http/reads.ts"
 import { mailModule } from "@ops/platform/mail/module.ts"
 import { type Act, act, type By, maybe, system } from "@ops/platform/records/act.ts"
@@ -16,6 +13,7 @@ import { Records } from "@ops/platform/records/records.ts"
 import { replay } from "@ops/platform/records/replay.ts"
 import type { Change } from "@ops/platform/records/stream.ts"
 import { testDatabase } from "@ops/platform/testing/database.ts"
+import { serveApi } from "@ops/platform/testing/http.ts"
 import { billingModule } from "@ops/billing/module.ts"
 import { clientsModule } from "@ops/clients/module.ts"
 import { contractorsModule } from "@ops/contractors/module.ts"
@@ -71,36 +69,19 @@ const signedIn = (token: string) => {
   const [, level, site] = /^(\d+)(?:@(\d+))?$/.exec(token)!
   const siteId = site === undefined ? null : Number(site)
   const by = person(Number(level), { confinedTo: siteId, today, at: new Date().toISOString() })
-  return { ...by, employeeId: token, siteId, sessionId: null, proven: true }
+  return { ...by, person: by.person!, employeeId: token, siteId, sessionId: null, proven: true }
 }
-const sessions = Layer.succeed(
-  Session,
-  Session.of({
-    cookie: () => Effect.fail("only tokens" as never),
-    bearer: (effect, { credential }) => Effect.provideService(effect, Who, signedIn(Redacted.value(credential)) as never),
-  }),
-)
 class Api extends HttpApi.make("ops").add(AssetsGroup).add(MaintenanceGroup).add(SlaGroup) {}
-const api = HttpApiBuilder.layer(Api).pipe(
-  Layer.provide([AssetsLive as never, MaintenanceLive, SlaLive]),
-  Layer.provide([sessions, AnsweredLive, recorded.pipe(Layer.provide(PermitLive))]),
-  Layer.provide(config("demo")),
-  Layer.provide(Layer.effectContext(runtime.contextEffect)),
-  Layer.provide([HttpServer.layerServices, Logger.layer([])]),
+const web = serveApi(
+  HttpApiBuilder.layer(Api).pipe(
+    Layer.provide([AssetsLive as never, MaintenanceLive, SlaLive]),
+    Layer.provide(recorded.pipe(Layer.provide(PermitLive))),
+    Layer.provide(config("demo")),
+  ),
+  runtime,
+  signedIn,
 )
-const web = HttpRouter.toWebHandler(api as never, { disableLogger: true }) as {
-  handler: (request: Request, context: never) => Promise<Response>
-  dispose: () => Promise<void>
-}
-const ask = async (token: string, method: string, address: string, body?: object) => {
-  const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" }
-  const answer = await web.handler(
-    new Request(`http://localhost${address}`, { method, headers, ...(body && { body: JSON.stringify(body) }) }),
-    Context.empty() as never,
-  )
-  const text = await answer.text()
-  return { status: answer.status, body: answer.headers.get("content-type")?.startsWith("application/json") ? JSON.parse(text) : text }
-}
+const ask = (token: string, method: string, address: string, body?: object) => web.call(token, address, body, method)
 const run = <A>(effect: Effect.Effect<A, unknown, any>) => runtime.runPromise(effect as Effect.Effect<A, unknown, never>)
 const perform = <Input>(act: Act<Input>, input: Input, by: By) => Effect.flatMap(Records, ({ perform }) => perform(act, input, by))
 const told = act("test.told", function* (changes: ReadonlyArray<Change>) {

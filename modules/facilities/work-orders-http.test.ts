@@ -1,15 +1,12 @@
 /** The calls over HTTP, on a real database: who sees and does what, an order from the report to its cost, and the board. */
-import { Context, Effect, Layer, Logger, ManagedRuntime, Redacted } from "effect"
-import { HttpRouter, HttpServer } from "effect/http"
+import { Effect, Layer, ManagedRuntime } from "effect"
 import { HttpApi, HttpApiBuilder } from "effect/http-api"
 import { afterAll, beforeAll, expect, test } from "vitest"
-import { Who } from "@ops/platform/access/who.ts"
 import { Database } from "@ops/platform/database/database.ts"
 import { attachments } from "@ops/platform/documents/attachment-server.ts"
 import { AttachmentsGroup } from "@ops/platform/documents/attachment-contract.ts"
 import { documentsModule } from "@ops/platform/documents/module.ts"
-import { Session } from "@ops/platform/http/contract.ts"
-import { AnsweredLive, PermitLive } from "@ops/platform/http/middleware.ts"
+import { PermitLive } from "@ops/platform/http/middleware.ts"
 import { recorded } from "@ops/platform/http/reads.ts"
 import { mailModule } from "@ops/platform/mail/module.ts"
 import { act, maybe, system } from "@ops/platform/records/act.ts"
@@ -17,6 +14,7 @@ import { Records } from "@ops/platform/records/records.ts"
 import { replay } from "@ops/platform/records/replay.ts"
 import type { Change } from "@ops/platform/records/stream.ts"
 import { testDatabase } from "@ops/platform/testing/database.ts"
+import { serveApi } from "@ops/platform/testing/http.ts"
 import { billingModule } from "@ops/billing/module.ts"
 import { clientsModule } from "@ops/clients/module.ts"
 import { contractorsModule } from "@ops/contractors/module.ts"
@@ -67,32 +65,22 @@ const signedIn = (token: string) => {
   const siteId = site === undefined ? null : Number(site)
   const { today, at } = system("test")
   const by = person(Number(level), { person: Number(id ?? level), confinedTo: siteId, today, at })
-  return { ...by, employeeId: token, siteId, sessionId: null, proven: true }
+  return { ...by, person: by.person!, employeeId: token, siteId, sessionId: null, proven: true }
 }
-const sessions = Layer.succeed(
-  Session,
-  Session.of({
-    cookie: () => Effect.fail("only tokens" as never),
-    bearer: (effect, { credential }) => Effect.provideService(effect, Who, signedIn(Redacted.value(credential)) as never),
-  }),
-)
 class Api extends HttpApi.make("ops").add(WorkOrdersGroup).add(AttachmentsGroup) {}
-const api = HttpApiBuilder.layer(Api).pipe(
-  Layer.provide([FacilitiesLive as never, attachments(facilitiesFiles)]),
-  Layer.provide([sessions, AnsweredLive, recorded.pipe(Layer.provide(PermitLive))]),
-  Layer.provide(config("demo")),
-  Layer.provide(Layer.effectContext(runtime.contextEffect)),
-  Layer.provide([HttpServer.layerServices, Logger.layer([])]),
+const web = serveApi(
+  HttpApiBuilder.layer(Api).pipe(
+    Layer.provide([FacilitiesLive as never, attachments(facilitiesFiles)]),
+    Layer.provide(recorded.pipe(Layer.provide(PermitLive))),
+    Layer.provide(config("demo")),
+  ),
+  runtime,
+  signedIn,
 )
-const web = HttpRouter.toWebHandler(api as never, { disableLogger: true }) as {
-  handler: (request: Request, context: never) => Promise<Response>
-  dispose: () => Promise<void>
-}
 const ask = async (token: string, request: { address: string; method: string; body?: BodyInit; headers?: Record<string, string> }) => {
   const { address, method, body, headers } = request
   const answer = await web.handler(
     new Request(`http://localhost${address}`, { method, headers: { authorization: `Bearer ${token}`, ...headers }, ...(body !== undefined && { body }) }),
-    Context.empty() as never,
   )
   const text = await answer.text()
   return { status: answer.status, body: answer.headers.get("content-type")?.startsWith("application/json") ? JSON.parse(text) : text }

@@ -1,19 +1,14 @@
 /** The calls over HTTP, on a real database: who sees and may do what, bad input, and that the books say the same. */
-import { Context, Effect, Layer, Logger, ManagedRuntime, Redacted } from "effect"
-import { HttpRouter, HttpServer } from "effect/http"
+import { Effect, Layer, ManagedRuntime } from "effect"
 import { HttpApi, HttpApiBuilder } from "effect/http-api"
 import { afterAll, beforeAll, expect, test } from "vitest"
-import { permissionsOf } from "@ops/platform/access/levels.ts"
-import { type SignedIn, Who } from "@ops/platform/access/who.ts"
 import { addDays } from "@ops/platform/calendar.ts"
-import { Config } from "@ops/platform/config.ts"
 import { Database } from "@ops/platform/database/database.ts"
-import { Session } from "@ops/platform/http/contract.ts"
-import { AnsweredLive, PermitLive } from "@ops/platform/http/middleware.ts"
 import { act, maybe, system } from "@ops/platform/records/act.ts"
 import { Records } from "@ops/platform/records/records.ts"
 import type { Change } from "@ops/platform/records/stream.ts"
 import { testDatabase } from "@ops/platform/testing/database.ts"
+import { serveApi } from "@ops/platform/testing/http.ts"
 import { people, PersonAdded } from "@ops/identity/person.ts"
 import { ledgerModule } from "@ops/ledger/module.ts"
 import { spenderView } from "@ops/ledger/spenders.ts"
@@ -41,40 +36,10 @@ const runtime = ManagedRuntime.make(
   }),
 )
 
-/** Signs in the level that the token names, and the site to which the person is confined: "6@1". */
-const signedIn = (token: string): SignedIn => {
-  const [level = 0, siteId = null] = token.split("@").map(Number)
-  const by = { ...system("test"), actor: `person:${level}`, person: level, level, permissions: permissionsOf(level), confinedTo: siteId }
-  return { ...by, department: "operations", employeeId: token, siteId, sessionId: null, proven: true }
-}
-const sessions = Layer.succeed(
-  Session,
-  Session.of({
-    cookie: () => Effect.fail("only tokens" as never),
-    bearer: (effect, { credential }) => Effect.provideService(effect, Who, signedIn(Redacted.value(credential))),
-  }),
-)
 class FinanceApi extends HttpApi.make("ops").add(ApprovalLimitsGroup).add(ExpensesGroup).add(TransactionsGroup).add(DailyExpensesGroup).add(StatementsGroup) {}
-const api = HttpApiBuilder.layer(FinanceApi).pipe(
-  Layer.provide([FinanceLive, StatementsLive]),
-  Layer.provide([sessions, AnsweredLive, PermitLive]),
-  Layer.provide(Layer.succeed(Config, { mode: "demo" } as Config["Service"])),
-  Layer.provide(Layer.effectContext(runtime.contextEffect)),
-  Layer.provide([HttpServer.layerServices, Logger.layer([])]),
-)
-const web = HttpRouter.toWebHandler(api as never, { disableLogger: true }) as {
-  handler: (request: Request, context: never) => Promise<Response>
-  dispose: () => Promise<void>
-}
+const web = serveApi(HttpApiBuilder.layer(FinanceApi).pipe(Layer.provide([FinanceLive, StatementsLive])), runtime)
 
-const call = async (token: string, address: string, body?: object, method = body ? "POST" : "GET") => {
-  const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" }
-  const request = new Request(`http://localhost${address}`, { method, headers, ...(body && { body: JSON.stringify(body) }) })
-  const answer = await web.handler(request, Context.empty() as never)
-  const text = await answer.text()
-  const isJson = answer.headers.get("content-type")?.startsWith("application/json")
-  return { status: answer.status, body: isJson ? JSON.parse(text) : text, headers: answer.headers }
-}
+const { whole: call } = web
 const statement = (text: string) => runtime.runPromise(Effect.flatMap(Database, ({ statement }) => statement(text, [])))
 const told = act("test.told", function* (changes: ReadonlyArray<Change>) {
   for (const { stream, id } of changes) yield* maybe(stream, id)

@@ -1,21 +1,18 @@
 /** Bills and payment runs over HTTP, on a real database: who may what, what the books say, and what the files are. */
 import { createHash } from "node:crypto"
-import { Context, Effect, Layer, Logger, ManagedRuntime, Redacted } from "effect"
-import { HttpRouter, HttpServer } from "effect/http"
+import { Effect, Layer, ManagedRuntime } from "effect"
 import { HttpApi, HttpApiBuilder } from "effect/http-api"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { permissionsOf } from "@ops/platform/access/levels.ts"
-import { type SignedIn, Who } from "@ops/platform/access/who.ts"
+import type { SignedIn } from "@ops/platform/access/who.ts"
 import { addDays } from "@ops/platform/calendar.ts"
-import { Config } from "@ops/platform/config.ts"
 import { Database } from "@ops/platform/database/database.ts"
 import { documentsModule } from "@ops/platform/documents/module.ts"
-import { Session } from "@ops/platform/http/contract.ts"
-import { AnsweredLive, PermitLive } from "@ops/platform/http/middleware.ts"
 import { act, maybe, system } from "@ops/platform/records/act.ts"
 import { Records } from "@ops/platform/records/records.ts"
 import type { Change } from "@ops/platform/records/stream.ts"
 import { testDatabase } from "@ops/platform/testing/database.ts"
+import { serveApi } from "@ops/platform/testing/http.ts"
 import { people, PersonAdded } from "@ops/identity/person.ts"
 import { ledgerModule } from "@ops/ledger/module.ts"
 import { purchaseRequests } from "@ops/procurement/purchase-request.ts"
@@ -49,42 +46,12 @@ const signedIn = (token: string): SignedIn => {
   const by = { ...system("test"), actor: `person:${id}`, person: id, level: Number(level), permissions: permissionsOf(Number(level)), confinedTo: siteId }
   return { ...by, department: "operations", employeeId: token, siteId, sessionId: null, proven: true }
 }
-const sessions = Layer.succeed(
-  Session,
-  Session.of({
-    cookie: () => Effect.fail("only tokens" as never),
-    bearer: (effect, { credential }) => Effect.provideService(effect, Who, signedIn(Redacted.value(credential))),
-  }),
-)
 class BillsApi extends HttpApi.make("ops").add(PayablesGroup).add(PaymentRunsGroup) {}
-const api = HttpApiBuilder.layer(BillsApi).pipe(
-  Layer.provide(Layer.mergeAll(PayablesLive, PaymentRunsLive)),
-  Layer.provide([sessions, AnsweredLive, PermitLive]),
-  Layer.provide(Layer.succeed(Config, { mode: "demo" } as Config["Service"])),
-  Layer.provide(Layer.effectContext(runtime.contextEffect)),
-  Layer.provide([HttpServer.layerServices, Logger.layer([])]),
-)
-const web = HttpRouter.toWebHandler(api as never, { disableLogger: true }) as {
-  handler: (request: Request, context: never) => Promise<Response>
-  dispose: () => Promise<void>
-}
-const asked = (token: string, address: string, body?: object, method = body ? "POST" : "GET") =>
-  web.handler(
-    new Request(`http://localhost${address}`, {
-      method,
-      headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
-      ...(body && { body: JSON.stringify(body) }),
-    }),
-    Context.empty() as never,
-  )
-const call = async (token: string, address: string, body?: object, method?: string) => {
-  const answer = await asked(token, address, body, method)
-  const text = await answer.text()
-  return { status: answer.status, body: answer.headers.get("content-type")?.startsWith("application/json") ? JSON.parse(text) : text }
-}
+const web = serveApi(HttpApiBuilder.layer(BillsApi).pipe(Layer.provide(Layer.mergeAll(PayablesLive, PaymentRunsLive))), runtime, signedIn)
+const { call } = web
 const file = async (token: string, address: string) => {
-  const answer = await asked(token, address)
-  return { status: answer.status, name: answer.headers.get("content-disposition"), bytes: new Uint8Array(await answer.arrayBuffer()) }
+  const { status, headers, bytes } = await web.whole(token, address)
+  return { status, name: headers.get("content-disposition"), bytes }
 }
 const statement = (text: string, values: ReadonlyArray<unknown> = []) =>
   runtime.runPromise(Effect.flatMap(Database, ({ statement }) => statement(text, values)))

@@ -1,20 +1,16 @@
 /** The calls about petty cash over HTTP, on a real database: who sees and may do what, bad input, two at once, and the books. */
-import { Context, Effect, Layer, Logger, ManagedRuntime, Redacted } from "effect"
-import { HttpRouter, HttpServer } from "effect/http"
+import { Effect, Layer, ManagedRuntime } from "effect"
 import { HttpApi, HttpApiBuilder } from "effect/http-api"
 import { afterAll, beforeAll, expect, test } from "vitest"
-import { permissionsOf } from "@ops/platform/access/levels.ts"
-import { type SignedIn, Who } from "@ops/platform/access/who.ts"
-import { Config } from "@ops/platform/config.ts"
+import { Who } from "@ops/platform/access/who.ts"
 import { Database } from "@ops/platform/database/database.ts"
 import { takeFile } from "@ops/platform/documents/attachment.ts"
 import { documentsModule } from "@ops/platform/documents/module.ts"
-import { Session } from "@ops/platform/http/contract.ts"
-import { AnsweredLive, PermitLive } from "@ops/platform/http/middleware.ts"
 import { act, maybe, system } from "@ops/platform/records/act.ts"
 import { Records } from "@ops/platform/records/records.ts"
 import type { Change } from "@ops/platform/records/stream.ts"
 import { testDatabase } from "@ops/platform/testing/database.ts"
+import { byLevel, serveApi } from "@ops/platform/testing/http.ts"
 import { people, PersonAdded } from "@ops/identity/person.ts"
 import { checklist, ClosingChecks } from "@ops/ledger/closing.ts"
 import { ledgerModule } from "@ops/ledger/module.ts"
@@ -36,39 +32,9 @@ const runtime = ManagedRuntime.make(
   }),
 )
 
-/** Signs in the level that the token names, and the site to which the person is confined: "6@1". */
-const signedIn = (token: string): SignedIn => {
-  const [level = 0, siteId = null] = token.split("@").map(Number)
-  const by = { ...system("test"), actor: `person:${level}`, person: level, level, permissions: permissionsOf(level), confinedTo: siteId }
-  return { ...by, department: "operations", employeeId: token, siteId, sessionId: null, proven: true }
-}
-const sessions = Layer.succeed(
-  Session,
-  Session.of({
-    cookie: () => Effect.fail("only tokens" as never),
-    bearer: (effect, { credential }) => Effect.provideService(effect, Who, signedIn(Redacted.value(credential))),
-  }),
-)
 class Api extends HttpApi.make("ops").add(PettyCashGroup).add(PettyCashFloatsGroup) {}
-const api = HttpApiBuilder.layer(Api).pipe(
-  Layer.provide(PettyCashLive),
-  Layer.provide([sessions, AnsweredLive, PermitLive]),
-  Layer.provide(Layer.succeed(Config, { mode: "demo" } as Config["Service"])),
-  Layer.provide(Layer.effectContext(runtime.contextEffect)),
-  Layer.provide([HttpServer.layerServices, Logger.layer([])]),
-)
-const web = HttpRouter.toWebHandler(api as never, { disableLogger: true }) as {
-  handler: (request: Request, context: never) => Promise<Response>
-  dispose: () => Promise<void>
-}
-const call = async (token: string, address: string, body?: object, method = body ? "POST" : "GET") => {
-  const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" }
-  const request = new Request(`http://localhost${address}`, { method, headers, ...(body && { body: JSON.stringify(body) }) })
-  const answer = await web.handler(request, Context.empty() as never)
-  const text = await answer.text()
-  const isJson = answer.headers.get("content-type")?.startsWith("application/json")
-  return { status: answer.status, body: isJson ? JSON.parse(text) : text }
-}
+const web = serveApi(HttpApiBuilder.layer(Api).pipe(Layer.provide(PettyCashLive)), runtime)
+const { call } = web
 const patch = (token: string, id: number, verb: string, body: object = {}) => call(token, `/api/crm/petty-cash-requests/${id}/${verb}`, body, "PATCH")
 const statement = (text: string) => runtime.runPromise(Effect.flatMap(Database, ({ statement }) => statement(text, [])))
 const told = act("test.told", function* (changes: ReadonlyArray<Change>) {
@@ -83,7 +49,7 @@ const person = (id: number) => {
 const { today } = system("test")
 /** A receipt that the person has uploaded. */
 const uploaded = (token: string) =>
-  runtime.runPromise(Effect.map(Effect.provideService(takeFile("slip.pdf", Buffer.from("%PDF-1.4 slip")), Who, signedIn(token)), ({ id }) => id))
+  runtime.runPromise(Effect.map(Effect.provideService(takeFile("slip.pdf", Buffer.from("%PDF-1.4 slip")), Who, byLevel(token)), ({ id }) => id))
 
 const wish = { amount: "80.00", currency: "USD", category: "transport", purpose: "Taxi to the airstrip", notes: "" }
 const asked = async (token = "3@1", more: object = {}) => (await call(token, "/api/crm/petty-cash-requests", { ...wish, ...more })).body

@@ -1,16 +1,10 @@
-import { Context, Effect, Layer, Logger, ManagedRuntime, Redacted } from "effect"
-import { HttpRouter, HttpServer } from "effect/http"
+import { Effect, Layer, ManagedRuntime } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { afterAll, beforeAll, expect, test } from "vitest"
-import { permissionsOf } from "@ops/platform/access/levels.ts"
-import { type SignedIn, Who } from "@ops/platform/access/who.ts"
-import { Config } from "@ops/platform/config.ts"
 import { Database } from "@ops/platform/database/database.ts"
-import { Session } from "@ops/platform/http/contract.ts"
-import { AnsweredLive, PermitLive } from "@ops/platform/http/middleware.ts"
-import { system } from "@ops/platform/records/act.ts"
 import { Records } from "@ops/platform/records/records.ts"
 import { testDatabase } from "@ops/platform/testing/database.ts"
+import { byLevel, serveApi } from "@ops/platform/testing/http.ts"
 import { LedgerApi } from "./contract.ts"
 import { postEntry } from "./journal-entry.ts"
 import { ledgerModule } from "./module.ts"
@@ -23,36 +17,9 @@ const elsewhere = [
 ]
 const runtime = ManagedRuntime.make(testDatabase({ ...ledgerModule, views: [...ledgerModule.views, ...elsewhere] }))
 
-/** Signs in the level that the token names, and the site to which the person is confined: "8@2". */
-const signedIn = (token: string): SignedIn => {
-  const [level = 0, siteId = null] = token.split("@").map(Number)
-  const by = { ...system("test"), actor: `person:${level}`, person: level, level, permissions: permissionsOf(level), confinedTo: siteId }
-  return { ...by, employeeId: token, siteId, sessionId: null, proven: true }
-}
-const sessions = Layer.succeed(
-  Session,
-  Session.of({
-    cookie: () => Effect.fail("only tokens" as never),
-    bearer: (effect, { credential }) => Effect.provideService(effect, Who, signedIn(Redacted.value(credential))),
-  }),
-)
-const api = HttpApiBuilder.layer(LedgerApi).pipe(
-  Layer.provide(LedgerLive),
-  Layer.provide([sessions, AnsweredLive, PermitLive]),
-  Layer.provide(Layer.succeed(Config, { mode: "demo" } as Config["Service"])),
-  Layer.provide(Layer.effectContext(runtime.contextEffect)),
-  Layer.provide([HttpServer.layerServices, Logger.layer([])]),
-)
-const web = HttpRouter.toWebHandler(api, { disableLogger: true })
+const web = serveApi(HttpApiBuilder.layer(LedgerApi).pipe(Layer.provide(LedgerLive)), runtime)
 
-const call = async (token: string, address: string, body?: object, method = body ? "POST" : "GET") => {
-  const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" }
-  const request = new Request(`http://localhost${address}`, { method, headers, ...(body && { body: JSON.stringify(body) }) })
-  const answer = await web.handler(request, Context.empty() as never)
-  const text = await answer.text()
-  const isJson = answer.headers.get("content-type")?.startsWith("application/json")
-  return { status: answer.status, body: isJson ? JSON.parse(text) : text }
-}
+const { call } = web
 const statement = (text: string) => runtime.runPromise(Effect.flatMap(Database, ({ statement }) => statement(text, [])))
 const balances = async () => {
   const { body } = await call("7", "/api/accounts")
@@ -168,8 +135,8 @@ test("entries posted at the same moment have numbers without a gap", async () =>
       { account: "3000", credit: 100 },
     ],
   }
-  const post = Effect.flatMap(Records, ({ perform }) => perform(postEntry, entry, signedIn("7")))
-  const refused = Effect.flatMap(Records, ({ perform }) => Effect.flip(perform(postEntry, { ...entry, lines: [{ account: "1000", debit: 1 }] }, signedIn("7"))))
+  const post = Effect.flatMap(Records, ({ perform }) => perform(postEntry, entry, byLevel("7")))
+  const refused = Effect.flatMap(Records, ({ perform }) => Effect.flip(perform(postEntry, { ...entry, lines: [{ account: "1000", debit: 1 }] }, byLevel("7"))))
   await runtime.runPromise(Effect.all([post, refused, post, post, refused, post, post], { concurrency: "unbounded" }))
   const rows = await statement("select entry_number from journal_entry where entry_date = '2027-01-05' order by 1")
   expect(rows.map(({ entry_number }) => entry_number)).toEqual([1, 2, 3, 4, 5].map((n) => `JE-2027-0000${n}`))

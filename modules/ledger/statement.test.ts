@@ -1,20 +1,17 @@
-import { Context, Effect, Layer, Logger, ManagedRuntime, Redacted } from "effect"
-import { HttpRouter, HttpServer } from "effect/http"
+import { Effect, Layer, ManagedRuntime } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import * as fc from "fast-check"
 import { extractText } from "unpdf"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { permissionsOf } from "@ops/platform/access/levels.ts"
-import { type SignedIn, Who } from "@ops/platform/access/who.ts"
+import type { SignedIn } from "@ops/platform/access/who.ts"
 import { addDays } from "@ops/platform/calendar.ts"
-import { Config } from "@ops/platform/config.ts"
 import { Database } from "@ops/platform/database/database.ts"
-import { Session } from "@ops/platform/http/contract.ts"
-import { AnsweredLive, PermitLive } from "@ops/platform/http/middleware.ts"
 import { parseMoney } from "@ops/platform/money.ts"
 import { system } from "@ops/platform/records/act.ts"
 import { Records } from "@ops/platform/records/records.ts"
 import { testDatabase } from "@ops/platform/testing/database.ts"
+import { serveApi } from "@ops/platform/testing/http.ts"
 import { postEntry } from "./journal-entry.ts"
 import { ledgerModule } from "./module.ts"
 import { spanAsked, spanBefore, spanOf, spanYearAgo } from "./statement.ts"
@@ -31,23 +28,8 @@ const signedIn = (token: string): SignedIn => {
   const by = { ...system("test"), actor: `person:${level}`, person: level, level, permissions: permissionsOf(level), confinedTo: siteId }
   return { ...by, employeeId: token, siteId, sessionId: null, proven: true }
 }
-const sessions = Layer.succeed(
-  Session,
-  Session.of({
-    cookie: () => Effect.fail("only tokens" as never),
-    bearer: (effect, { credential }) => Effect.provideService(effect, Who, signedIn(Redacted.value(credential))),
-  }),
-)
-const api = HttpApiBuilder.layer(StatementsApi).pipe(
-  Layer.provide(StatementsLive),
-  Layer.provide([sessions, AnsweredLive, PermitLive]),
-  Layer.provide(Layer.succeed(Config, { mode: "demo" } as Config["Service"])),
-  Layer.provide(Layer.effectContext(runtime.contextEffect)),
-  Layer.provide([HttpServer.layerServices, Logger.layer([])]),
-)
-const web = HttpRouter.toWebHandler(api, { disableLogger: true })
-const ask = (address: string, token = "7") =>
-  web.handler(new Request(`http://localhost/api/reports/${address}`, { headers: { authorization: `Bearer ${token}` } }), Context.empty() as never)
+const web = serveApi(HttpApiBuilder.layer(StatementsApi).pipe(Layer.provide(StatementsLive)), runtime, signedIn)
+const ask = (address: string, token = "7") => web.ask(token, `/api/reports/${address}`)
 const statement = async (address: string, token?: string): Promise<StatementAnswer> => (await ask(address, token)).json() as never
 const refusal = async (address: string, token?: string) => {
   const answer = await ask(address, token)

@@ -1,18 +1,15 @@
-import { Context, Effect, Layer, Logger, ManagedRuntime, Redacted } from "effect"
-import { HttpRouter, HttpServer } from "effect/http"
+import { Effect, Layer, ManagedRuntime } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import * as fc from "fast-check"
 import { extractText } from "unpdf"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { permissionsOf } from "@ops/platform/access/levels.ts"
-import { type SignedIn, Who } from "@ops/platform/access/who.ts"
-import { Config } from "@ops/platform/config.ts"
+import type { SignedIn } from "@ops/platform/access/who.ts"
 import { Database } from "@ops/platform/database/database.ts"
-import { Session } from "@ops/platform/http/contract.ts"
-import { AnsweredLive, PermitLive } from "@ops/platform/http/middleware.ts"
 import { act, type By, system } from "@ops/platform/records/act.ts"
 import { Records } from "@ops/platform/records/records.ts"
 import { testDatabase } from "@ops/platform/testing/database.ts"
+import { serveApi } from "@ops/platform/testing/http.ts"
 import { given, givenAt, type Then } from "@ops/platform/testing/given.ts"
 import { type accountTypes, AccountOpened, accounts } from "./account.ts"
 import { checklist, ClosingChecks } from "./closing.ts"
@@ -139,35 +136,8 @@ const signedIn = (token: string): SignedIn => {
   const [level = 0, id = level] = token.split("@").map(Number)
   return { ...person(id, level), person: id, employeeId: token, siteId: null, sessionId: null, proven: true }
 }
-const sessions = Layer.succeed(
-  Session,
-  Session.of({
-    cookie: () => Effect.fail("only tokens" as never),
-    bearer: (effect, { credential }) => Effect.provideService(effect, Who, signedIn(Redacted.value(credential))),
-  }),
-)
-const api = HttpApiBuilder.layer(TaxesApi).pipe(
-  Layer.provide(TaxesLive),
-  Layer.provide([sessions, AnsweredLive, PermitLive]),
-  Layer.provide(Layer.succeed(Config, { mode: "demo" } as Config["Service"])),
-  Layer.provide(Layer.effectContext(runtime.contextEffect)),
-  Layer.provide([HttpServer.layerServices, Logger.layer([])]),
-)
-const web = HttpRouter.toWebHandler(api, { disableLogger: true })
-const ask = (address: string, body?: object, token = "7") =>
-  web.handler(
-    new Request(`http://localhost${address}`, {
-      method: body ? "POST" : "GET",
-      headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
-      ...(body && { body: JSON.stringify(body) }),
-    }),
-    Context.empty() as never,
-  )
-const call = async (address: string, body?: object, token?: string) => {
-  const answer = await ask(address, body, token)
-  const text = await answer.text()
-  return { status: answer.status, body: answer.headers.get("content-type")?.startsWith("application/json") ? JSON.parse(text) : text }
-}
+const web = serveApi(HttpApiBuilder.layer(TaxesApi).pipe(Layer.provide(TaxesLive)), runtime, signedIn)
+const call = (address: string, body?: object, token = "7") => web.call(token, address, body)
 const documented = act("test.documented", (entry: Entry, by) => post(entry, by))
 const book = (kind: string, date: string, lines: Entry["lines"], currency: "USD" | "SSP" = "USD") =>
   runtime.runPromise(
@@ -231,12 +201,12 @@ test("a report has the lines of its month and tax, each with its entry, and goes
   ])
   const withheld = (await call("/api/tax-reports", { taxPeriod: "2026-10", taxType: "withholding" }, "7@7")).body
   expect(withheld.lines).toMatchObject([{ description: "AP-1, Nile Foods", taxableAmount: "500.00", taxAmount: "100.00", taxRate: "20.00" }])
-  const pdf = await ask(`/api/tax-reports/${report.id}/statement?format=pdf`)
+  const pdf = await web.ask("7", `/api/tax-reports/${report.id}/statement?format=pdf`)
   expect(pdf.headers.get("content-disposition")).toContain("Sales tax TAX-2026-001 October 2026.pdf")
   const { text } = await extractText(new Uint8Array(await pdf.arrayBuffer()), { mergePages: true })
   for (const part of ["Sales tax TAX-2026-001", "Nile Camps", "JE-2026-00001", "18.00 %", "16.20"]) expect(text).toContain(part)
   expect((await call(`/api/tax-reports/${report.id}/statement?format=csv`)).body).toContain("Tax owed")
-  expect((await ask(`/api/tax-reports/${report.id}/statement?format=xlsx`)).status).toBe(200)
+  expect((await web.ask("7", `/api/tax-reports/${report.id}/statement?format=xlsx`)).status).toBe(200)
 })
 
 // proves API-266

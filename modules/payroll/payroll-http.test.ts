@@ -1,18 +1,15 @@
 /** Payroll over HTTP, on a real database: a month from draft to paid, who sees what, cut off and resumed, two at once. */
-import { Context, Effect, Exit, Layer, Logger, ManagedRuntime, Redacted } from "effect"
-import { HttpRouter, HttpServer } from "effect/http"
+import { Effect, Exit, Layer, ManagedRuntime } from "effect"
 import { HttpApi, HttpApiBuilder } from "effect/http-api"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { permissionsOf } from "@ops/platform/access/levels.ts"
-import { type SignedIn, Who } from "@ops/platform/access/who.ts"
-import { Config } from "@ops/platform/config.ts"
+import type { SignedIn } from "@ops/platform/access/who.ts"
 import { Database } from "@ops/platform/database/database.ts"
-import { Session } from "@ops/platform/http/contract.ts"
-import { AnsweredLive, PermitLive } from "@ops/platform/http/middleware.ts"
 import { act, maybe, system } from "@ops/platform/records/act.ts"
 import { Records } from "@ops/platform/records/records.ts"
 import type { Change } from "@ops/platform/records/stream.ts"
 import { testDatabase } from "@ops/platform/testing/database.ts"
+import { serveApi } from "@ops/platform/testing/http.ts"
 import { exchangeRates, RateEntered } from "@ops/ledger/exchange-rate.ts"
 import { ledgerModule } from "@ops/ledger/module.ts"
 import { AttendanceRecorded, attendances } from "@ops/people/attendance.ts"
@@ -36,34 +33,9 @@ const signedIn = (token: string): SignedIn => {
   const by = { ...system("test"), actor: `person:${level}`, person: level, level, permissions: permissionsOf(level), confinedTo: null }
   return { ...by, department: level === 8 ? "catering" : "operations", employeeId: token, siteId: null, sessionId: null, proven: true }
 }
-const sessions = Layer.succeed(
-  Session,
-  Session.of({
-    cookie: () => Effect.fail("only tokens" as never),
-    bearer: (effect, { credential }) => Effect.provideService(effect, Who, signedIn(Redacted.value(credential))),
-  }),
-)
 class TestApi extends HttpApi.make("ops").add(PayrollGroup) {}
-const api = HttpApiBuilder.layer(TestApi).pipe(
-  Layer.provide(PayrollLive),
-  Layer.provide([sessions, AnsweredLive, PermitLive]),
-  Layer.provide(Layer.succeed(Config, { mode: "demo" } as Config["Service"])),
-  Layer.provide(Layer.effectContext(runtime.contextEffect)),
-  Layer.provide([HttpServer.layerServices, Logger.layer([])]),
-)
-const web = HttpRouter.toWebHandler(api as never, { disableLogger: true }) as {
-  handler: (request: Request, context: never) => Promise<Response>
-  dispose: () => Promise<void>
-}
-const call = async (token: string, address: string, method = "GET", body?: object) => {
-  const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" }
-  const request = new Request(`http://localhost${address}`, { method, headers, ...(body && { body: JSON.stringify(body) }) })
-  const answer = await web.handler(request, Context.empty() as never)
-  const bytes = new Uint8Array(await answer.arrayBuffer())
-  const text = new TextDecoder().decode(bytes)
-  const isJson = answer.headers.get("content-type")?.startsWith("application/json")
-  return { status: answer.status, body: isJson ? JSON.parse(text) : text, headers: answer.headers, bytes }
-}
+const web = serveApi(HttpApiBuilder.layer(TestApi).pipe(Layer.provide(PayrollLive)), runtime, signedIn)
+const call = (token: string, address: string, method = "GET", body?: object) => web.whole(token, address, body, method)
 const put = (token: string, address: string, body?: object) => call(token, address, "PUT", body)
 const statement = (text: string, values: ReadonlyArray<unknown> = []) =>
   runtime.runPromise(Effect.flatMap(Database, ({ statement }) => statement(text, values)))

@@ -1,18 +1,15 @@
 /** The final settlement over HTTP, on a real database: looked at, booked, taken back, and paid with the payroll. */
-import { Context, Effect, Layer, Logger, ManagedRuntime, Redacted } from "effect"
-import { HttpRouter, HttpServer } from "effect/http"
+import { Effect, Layer, ManagedRuntime } from "effect"
 import { HttpApi, HttpApiBuilder } from "effect/http-api"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { permissionsOf } from "@ops/platform/access/levels.ts"
-import { type SignedIn, Who } from "@ops/platform/access/who.ts"
-import { Config } from "@ops/platform/config.ts"
+import type { SignedIn } from "@ops/platform/access/who.ts"
 import { Database } from "@ops/platform/database/database.ts"
-import { Session } from "@ops/platform/http/contract.ts"
-import { AnsweredLive, PermitLive } from "@ops/platform/http/middleware.ts"
 import { act, maybe, system } from "@ops/platform/records/act.ts"
 import { Records } from "@ops/platform/records/records.ts"
 import type { Change } from "@ops/platform/records/stream.ts"
 import { testDatabase } from "@ops/platform/testing/database.ts"
+import { serveApi } from "@ops/platform/testing/http.ts"
 import { people } from "@ops/identity/person.ts"
 import { ledgerModule } from "@ops/ledger/module.ts"
 import { companyStaff, StaffTerminated } from "@ops/people/company-staff.ts"
@@ -42,32 +39,9 @@ const signedIn = (token: string): SignedIn => {
   const by = { ...system("test"), actor: `person:${level}`, person: level, level, permissions: permissionsOf(level), confinedTo: null }
   return { ...by, department: "operations", employeeId: token, siteId: null, sessionId: null, proven: true }
 }
-const sessions = Layer.succeed(
-  Session,
-  Session.of({
-    cookie: () => Effect.fail("only tokens" as never),
-    bearer: (effect, { credential }) => Effect.provideService(effect, Who, signedIn(Redacted.value(credential))),
-  }),
-)
 class TestApi extends HttpApi.make("ops").add(PayrollGroup).add(SettlementGroup) {}
-const api = HttpApiBuilder.layer(TestApi).pipe(
-  Layer.provide([PayrollLive, SettlementLive]),
-  Layer.provide([sessions, AnsweredLive, PermitLive]),
-  Layer.provide(Layer.succeed(Config, { mode: "demo" } as Config["Service"])),
-  Layer.provide(Layer.effectContext(runtime.contextEffect)),
-  Layer.provide([HttpServer.layerServices, Logger.layer([])]),
-)
-const web = HttpRouter.toWebHandler(api as never, { disableLogger: true }) as {
-  handler: (request: Request, context: never) => Promise<Response>
-  dispose: () => Promise<void>
-}
-const call = async (token: string, address: string, method = "GET", body?: object) => {
-  const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" }
-  const request = new Request(`http://localhost${address}`, { method, headers, ...(body && { body: JSON.stringify(body) }) })
-  const answer = await web.handler(request, Context.empty() as never)
-  const text = await answer.text()
-  return { status: answer.status, body: answer.headers.get("content-type")?.startsWith("application/json") ? JSON.parse(text) : text }
-}
+const web = serveApi(HttpApiBuilder.layer(TestApi).pipe(Layer.provide([PayrollLive, SettlementLive])), runtime, signedIn)
+const call = (token: string, address: string, method = "GET", body?: object) => web.call(token, address, body, method)
 const statement = (text: string) => runtime.runPromise(Effect.flatMap(Database, ({ statement }) => statement(text, [])))
 const told = act("test.told", function* (changes: ReadonlyArray<Change>) {
   for (const { stream, id } of changes) yield* maybe(stream, id)

@@ -1,15 +1,11 @@
 /** The calls over HTTP, on a real database: who sees which fields, what suspending ends, a day's attendance, and the erasure of a person. */
-import { Context, Effect, Layer, Logger, ManagedRuntime, Redacted } from "effect"
-import { HttpRouter, HttpServer } from "effect/http"
+import { Effect, Layer, ManagedRuntime } from "effect"
 import { HttpApi, HttpApiBuilder } from "effect/http-api"
 import { afterAll, beforeAll, expect, test } from "vitest"
-import { permissionsOf } from "@ops/platform/access/levels.ts"
-import { type SignedIn, Who } from "@ops/platform/access/who.ts"
 import { addDays } from "@ops/platform/calendar.ts"
 import { Database } from "@ops/platform/database/database.ts"
 import { verifyLog } from "@ops/platform/event-store/verify.ts"
-import { Session } from "@ops/platform/http/contract.ts"
-import { AnsweredLive, PermitLive } from "@ops/platform/http/middleware.ts"
+import { PermitLive } from "@ops/platform/http/middleware.ts"
 import { recorded } from "@ops/platform/http/reads.ts"
 import { act, maybe, system } from "@ops/platform/records/act.ts"
 import { history } from "@ops/platform/records/history.ts"
@@ -17,6 +13,7 @@ import { Records } from "@ops/platform/records/records.ts"
 import { replay } from "@ops/platform/records/replay.ts"
 import type { Change } from "@ops/platform/records/stream.ts"
 import { testDatabase } from "@ops/platform/testing/database.ts"
+import { serveApi } from "@ops/platform/testing/http.ts"
 import { config } from "@ops/identity/testing.ts"
 import { identityModule } from "@ops/identity/module.ts"
 import { sites } from "@ops/sites/site.ts"
@@ -42,40 +39,17 @@ const model = {
 }
 const runtime = ManagedRuntime.make(testDatabase(model))
 
-/** Signs in the level that the token names, and the site to which the person is confined: "6@1". */
-const signedIn = (token: string): SignedIn => {
-  const [level = 0, siteId = null] = token.split("@").map(Number)
-  const by = { ...system("test"), actor: `person:${level}`, person: level, level, permissions: permissionsOf(level), confinedTo: siteId }
-  return { ...by, department: "operations", employeeId: token, siteId, sessionId: null, proven: true }
-}
-const sessions = Layer.succeed(
-  Session,
-  Session.of({
-    cookie: () => Effect.fail("only tokens" as never),
-    bearer: (effect, { credential }) => Effect.provideService(effect, Who, signedIn(Redacted.value(credential))),
-  }),
-)
 class PeopleApi extends HttpApi.make("ops").add(StaffGroup).add(AttendanceGroup).add(KioskGroup) {}
-const api = HttpApiBuilder.layer(PeopleApi).pipe(
-  Layer.provide(Layer.mergeAll(StaffLive, AttendanceLive, KioskLive).pipe(Layer.provide(Sessions.layer))),
-  Layer.provide([sessions, AnsweredLive, recorded.pipe(Layer.provide(PermitLive))]),
-  Layer.provide(config("demo")),
-  Layer.provide(Layer.effectContext(runtime.contextEffect)),
-  Layer.provide([HttpServer.layerServices, Logger.layer([])]),
+const web = serveApi(
+  HttpApiBuilder.layer(PeopleApi).pipe(
+    Layer.provide(Layer.mergeAll(StaffLive, AttendanceLive, KioskLive).pipe(Layer.provide(Sessions.layer))),
+    Layer.provide(recorded.pipe(Layer.provide(PermitLive))),
+    Layer.provide(config("demo")),
+  ),
+  runtime,
 )
-const web = HttpRouter.toWebHandler(api as never, { disableLogger: true }) as {
-  handler: (request: Request, context: never) => Promise<Response>
-  dispose: () => Promise<void>
-}
 
-const call = async (token: string, address: string, body?: object, method = body ? "POST" : "GET") => {
-  const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" }
-  const request = new Request(`http://localhost${address}`, { method, headers, ...(body && { body: JSON.stringify(body) }) })
-  const answer = await web.handler(request, Context.empty() as never)
-  const text = await answer.text()
-  const isJson = answer.headers.get("content-type")?.startsWith("application/json")
-  return { status: answer.status, body: isJson ? JSON.parse(text) : text, headers: answer.headers }
-}
+const { whole: call } = web
 const run = <A>(effect: Effect.Effect<A, unknown, any>) => runtime.runPromise(effect as Effect.Effect<A, unknown, never>)
 const statement = (text: string) => run(Effect.flatMap(Database, ({ statement }) => statement(text, [])))
 const told = act("test.told", function* (changes: ReadonlyArray<Change>) {

@@ -1,0 +1,66 @@
+/** Calls over HTTP for tests, within the process: real handlers on a test's database, asked by people whose token says who they are. */
+import { Context, Effect, Layer, Logger, type ManagedRuntime, Redacted } from "effect"
+import { HttpRouter, HttpServer } from "effect/http"
+import { permissionsOf } from "../access/levels.ts"
+import { type SignedIn, Who } from "../access/who.ts"
+import { Config } from "../config.ts"
+import { Session } from "../http/contract.ts"
+import { AnsweredLive, PermitLive } from "../http/middleware.ts"
+import { system } from "../records/act.ts"
+
+/** Signs in the level that the token names, and the site to which the person is confined: "6@1". The person's id is the level. */
+export const byLevel = (token: string): SignedIn => {
+  const [level = 0, siteId = null] = token.split("@").map(Number)
+  const by = { ...system("test"), actor: `person:${level}`, person: level, level, permissions: permissionsOf(level), confinedTo: siteId }
+  return { ...by, department: "operations", employeeId: token, siteId, sessionId: null, proven: true }
+}
+
+/** Serves an API as a server does. What it is given itself, such as its own Config, goes before what is usual. */
+export const serveApi = (
+  api: Layer.Layer<never, unknown, any>,
+  runtime: ManagedRuntime.ManagedRuntime<any, unknown>,
+  signedIn: (token: string) => SignedIn = byLevel,
+) => {
+  const sessions = Layer.succeed(
+    Session,
+    Session.of({
+      cookie: () => Effect.fail("only tokens" as never),
+      bearer: (effect, { credential }) => Effect.provideService(effect, Who, signedIn(Redacted.value(credential))),
+    }),
+  )
+  const served = api.pipe(
+    Layer.provide([sessions, AnsweredLive, PermitLive]),
+    Layer.provide(Layer.succeed(Config, { mode: "demo" } as Config["Service"])),
+    Layer.provide(Layer.effectContext(runtime.contextEffect)),
+    Layer.provide([HttpServer.layerServices, Logger.layer([])]),
+  )
+  const web = HttpRouter.toWebHandler(served as never, { disableLogger: true }) as {
+    readonly handler: (request: Request, context: Context.Context<never>) => Promise<Response>
+    readonly dispose: () => Promise<void>
+  }
+  const ask = (
+    token: string,
+    address: string,
+    body?: object | null,
+    method = body === undefined ? "GET" : "POST",
+    more: Readonly<Record<string, string>> = {},
+  ) => {
+    const headers = { authorization: `Bearer ${token}`, "content-type": "application/json", ...more }
+    const request = new Request(`http://localhost${address}`, { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) })
+    return web.handler(request, Context.empty())
+  }
+  /** All of an answer. */
+  const whole = async (...asked: Parameters<typeof ask>) => {
+    const answer = await ask(...asked)
+    const bytes = new Uint8Array(await answer.arrayBuffer())
+    const text = new TextDecoder().decode(bytes)
+    const isJson = answer.headers.get("content-type")?.startsWith("application/json")
+    return { status: answer.status, headers: answer.headers, bytes, body: isJson ? JSON.parse(text) : text }
+  }
+  /** What most tests look at. */
+  const call = async (...asked: Parameters<typeof ask>) => {
+    const { status, body } = await whole(...asked)
+    return { status, body }
+  }
+  return { handler: (request: Request) => web.handler(request, Context.empty()), ask, whole, call, dispose: web.dispose }
+}
