@@ -215,6 +215,12 @@ export const screens: readonly Screen[] = [
     page: () => import("./shell/settings-page.tsx"),
   },
   {
+    path: "/account",
+    title: "My Account",
+    subtitle: "Your sessions and API tokens",
+    page: () => import("@ops/identity/web/account-page.tsx"),
+  },
+  {
     path: "/mails",
     title: "Mails",
     subtitle: "What was sent to whom",

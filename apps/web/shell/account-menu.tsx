@@ -1,29 +1,26 @@
 import { setDensity, useDensity } from "@ops/platform/ui/density.ts"
 import { inThePast } from "@ops/platform/ui/instant.ts"
 import { Menu, MenuChoice, MenuItem, MenuLabel, MenuRule } from "@ops/platform/ui/menu.tsx"
-import { notify } from "@ops/platform/ui/notices.tsx"
 import { useSession, useUser } from "@ops/platform/ui/session.tsx"
-import { BellRing, ChevronDown, KeyRound, LogOut, Mail, Receipt, RectangleEllipsis, Settings } from "lucide-react"
+import { BellRing, ChevronDown, IdCard, KeyRound, LogOut, Mail, Receipt, RectangleEllipsis, Settings } from "lucide-react"
 import { lazy, Suspense, useState } from "react"
 import { useNavigate } from "react-router-dom"
 import { mayOpen } from "./access.ts"
 import { setAppearance, useAppearance } from "./appearance.ts"
 import { initialsOf, useSignOut } from "./rail.tsx"
 
-const ChoicesDialog = lazy(() => import("@ops/alerts/web/choices-dialog.tsx"))
-const PasswordDialog = lazy(() => import("./password-dialog.tsx"))
-
-const addPasskey = async (added: () => void) => {
-  const { registerPasskey } = await import("./passkey.ts")
-  try {
-    await registerPasskey()
-    added()
-    notify.success("Passkey added to this device")
-  } catch (error) {
-    const { passkeyFault } = await import("./passkey.ts")
-    notify.error(passkeyFault(error, "Failed to add the passkey"))
-  }
+const dialogs = {
+  choices: lazy(() => import("@ops/alerts/web/choices-dialog.tsx")),
+  password: lazy(() => import("./password-dialog.tsx")),
 }
+/** Where the menu leads those who may open it. */
+const screens = [
+  ["/account", "My Account", IdCard],
+  ["/expenses", "My Expenses", Receipt],
+  ["/mails", "Mails", Mail],
+  ["/settings", "Settings", Settings],
+] as const
+const look = { size: 16, strokeWidth: 1.75, "aria-hidden": true }
 
 /** Who one is, how the screen looks, how one signs in, and the way out. */
 export const AccountMenu = () => {
@@ -33,8 +30,8 @@ export const AccountMenu = () => {
   const density = useDensity()
   const signOut = useSignOut()
   const navigate = useNavigate()
-  const [changing, setChanging] = useState(false)
-  const [choosing, setChoosing] = useState(false)
+  const [asked, ask] = useState<keyof typeof dialogs>()
+  const Asked = asked && dialogs[asked]
   const name = `${user.firstName} ${user.lastName}`
   return (
     <>
@@ -76,46 +73,33 @@ export const AccountMenu = () => {
           ]}
         />
         <MenuRule />
-        {mayOpen(user, "/expenses") && (
-          <MenuItem icon={<Receipt size={16} strokeWidth={1.75} aria-hidden />} onSelect={() => void navigate("/expenses")}>
-            My Expenses
-          </MenuItem>
-        )}
-        {mayOpen(user, "/mails") && (
-          <MenuItem icon={<Mail size={16} strokeWidth={1.75} aria-hidden />} onSelect={() => void navigate("/mails")}>
-            Mails
-          </MenuItem>
-        )}
-        {mayOpen(user, "/settings") && (
-          <MenuItem icon={<Settings size={16} strokeWidth={1.75} aria-hidden />} onSelect={() => void navigate("/settings")}>
-            Settings
-          </MenuItem>
-        )}
+        {screens
+          .filter(([path]) => mayOpen(user, path))
+          .map(([path, label, Icon]) => (
+            <MenuItem key={path} icon={<Icon {...look} />} onSelect={() => void navigate(path)}>
+              {label}
+            </MenuItem>
+          ))}
         {!inThePast && (
           <>
-            <MenuItem icon={<BellRing size={16} strokeWidth={1.75} aria-hidden />} onSelect={() => setChoosing(true)}>
+            <MenuItem icon={<BellRing {...look} />} onSelect={() => ask("choices")}>
               Notifications
             </MenuItem>
-            <MenuItem icon={<RectangleEllipsis size={16} strokeWidth={1.75} aria-hidden />} onSelect={() => setChanging(true)}>
+            <MenuItem icon={<RectangleEllipsis {...look} />} onSelect={() => ask("password")}>
               Change password
             </MenuItem>
-            <MenuItem icon={<KeyRound size={16} strokeWidth={1.75} aria-hidden />} onSelect={() => void addPasskey(readAgain)}>
+            <MenuItem icon={<KeyRound {...look} />} onSelect={() => void import("./passkey.ts").then(({ addPasskey }) => addPasskey(readAgain))}>
               Add a passkey
             </MenuItem>
           </>
         )}
-        <MenuItem icon={<LogOut size={16} strokeWidth={1.75} aria-hidden />} onSelect={signOut}>
+        <MenuItem icon={<LogOut {...look} />} onSelect={signOut}>
           Log out
         </MenuItem>
       </Menu>
-      {choosing && (
+      {Asked && (
         <Suspense>
-          <ChoicesDialog onClose={() => setChoosing(false)} />
-        </Suspense>
-      )}
-      {changing && (
-        <Suspense>
-          <PasswordDialog onClose={() => setChanging(false)} />
+          <Asked onClose={() => ask(undefined)} />
         </Suspense>
       )}
     </>

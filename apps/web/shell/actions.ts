@@ -55,6 +55,7 @@ export const actions: readonly Place[] = [
   { label: "New Assignment", to: "/hr?tab=assignments&dialog=new-assignment", needs: leads },
   { label: "New Payroll Period", to: "/hr?tab=payroll&dialog=payroll-period", needs: ["finance.full"] },
   { label: "Register Contractor", to: "/contractors?dialog=register-contractor", needs: ["users.department", "users.manage"] },
+  { label: "New API Token", to: "/account?dialog=new-token" },
   { label: "New Prospect", to: "/marketing?tab=prospects&dialog=new-prospect", needs: operations },
   { label: "Add Client", to: "/clients?dialog=add-client", needs: ["finance.full", "department.manage"] },
 ]

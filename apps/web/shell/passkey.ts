@@ -1,4 +1,5 @@
 import { ApiError, sentenceOf, write } from "@ops/platform/ui/api.ts"
+import { notify } from "@ops/platform/ui/notices.tsx"
 import type { SessionUser } from "@ops/platform/ui/session.tsx"
 import {
   type PublicKeyCredentialCreationOptionsJSON,
@@ -35,11 +36,17 @@ export const proveWithPasskey = async (employeeId: string) => {
   }
 }
 
-/** Adds this device's sensor to the signed-in person's account. */
-export const registerPasskey = async () => {
-  const optionsJSON = await write<PublicKeyCredentialCreationOptionsJSON>("POST", "/api/auth/passkey/register", {})
-  const response = await startRegistration({ optionsJSON })
-  await write("POST", "/api/auth/passkey/register", { response })
+/** Adds this device's sensor to the signed-in person's account, and says how it went. */
+export const addPasskey = async (added: () => void) => {
+  try {
+    const optionsJSON = await write<PublicKeyCredentialCreationOptionsJSON>("POST", "/api/auth/passkey/register", {})
+    const response = await startRegistration({ optionsJSON })
+    await write("POST", "/api/auth/passkey/register", { response })
+    added()
+    notify.success("Passkey added to this device")
+  } catch (error) {
+    notify.error(passkeyFault(error, "Failed to add the passkey"))
+  }
 }
 
 /** What went wrong with a passkey, in words a person can use. */

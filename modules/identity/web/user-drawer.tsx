@@ -1,12 +1,10 @@
 /** One account: who it is, what it may do, where it is signed in, what was changed on it and by whom. */
-import { Answer } from "@ops/platform/ui/answer.tsx"
-import { Badge, Button } from "@ops/platform/ui/button.tsx"
+import { Button } from "@ops/platform/ui/button.tsx"
 import { ConfirmDialog } from "@ops/platform/ui/confirm-dialog.tsx"
 import { useRead, useWrite } from "@ops/platform/ui/data.ts"
 import { Day, When } from "@ops/platform/ui/date.tsx"
 import { Drawer } from "@ops/platform/ui/drawer.tsx"
 import { HistoryPart } from "@ops/platform/ui/history-part.tsx"
-import { inThePast } from "@ops/platform/ui/instant.ts"
 import { KeyValues } from "@ops/platform/ui/key-values.tsx"
 import { Loading } from "@ops/platform/ui/loading.tsx"
 import { Modal } from "@ops/platform/ui/modal.tsx"
@@ -14,73 +12,11 @@ import { useSession, useUser } from "@ops/platform/ui/session.tsx"
 import { StatusMark } from "@ops/platform/ui/status-mark.tsx"
 import { useDialog } from "@ops/platform/ui/url-state.ts"
 import { lazy, Suspense, useState } from "react"
-import type { FirstPasswordAnswer, SessionAnswer } from "../contract.ts"
+import type { FirstPasswordAnswer } from "../contract.ts"
+import { Sessions } from "./sessions.tsx"
 import { levelWord, nameOf, roleWord, type User, userLists } from "./words.ts"
 
 const UserDialog = lazy(() => import("./user-dialog.tsx"))
-const methods: Readonly<Record<string, string>> = { password: "Password", passkey: "Passkey", "demo-scan": "Simulated scan" }
-
-/** Where the person is signed in; each can be ended. */
-const Sessions = ({ user }: { readonly user: User }) => {
-  const sessions = useRead<readonly (typeof SessionAnswer.Type)[]>("/api/auth/sessions")
-  const end = useWrite<number, unknown>({
-    method: "DELETE",
-    path: (id) => `/api/auth/sessions/${id}`,
-    lists: ["/api/auth/sessions"],
-    done: "Session ended",
-    failed: "Failed to end the session",
-  })
-  return (
-    <section className="part">
-      <h3>Sessions</h3>
-      <Answer of={sessions}>
-        {(all) => {
-          const own = all.filter(({ userId }) => userId === user.id)
-          return own.length === 0 ? (
-            <p className="muted">Not signed in anywhere.</p>
-          ) : (
-            <table className="table" aria-label="Sessions">
-              <thead>
-                <tr>
-                  <th>Signed in</th>
-                  <th>With</th>
-                  <th>Last seen</th>
-                  <th>
-                    <span className="sr">Act</span>
-                  </th>
-                </tr>
-              </thead>
-              <tbody>
-                {own.map((session) => (
-                  <tr key={session.id}>
-                    <td>
-                      <When at={session.createdAt} />
-                    </td>
-                    <td>{methods[session.method] ?? session.method}</td>
-                    <td>
-                      <When at={session.lastSeenAt} />
-                    </td>
-                    <td>
-                      {session.current ? (
-                        <Badge tone="teal">This one</Badge>
-                      ) : (
-                        !inThePast && (
-                          <button type="button" className="act" disabled={end.pending} onClick={() => void end.run(session.id)}>
-                            End
-                          </button>
-                        )
-                      )}
-                    </td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          )
-        }}
-      </Answer>
-    </section>
-  )
-}
 
 /** The one time that a first password is shown. */
 const FirstPassword = ({ given, onClose }: { readonly given: typeof FirstPasswordAnswer.Type; readonly onClose: () => void }) => (
@@ -216,7 +152,12 @@ export const UserDrawer = ({ id, row, onClose }: { readonly id: string; readonly
           ]}
         />
       </section>
-      {sees("access.monitor") && <Sessions user={user} />}
+      {sees("access.monitor") && (
+        <section className="part">
+          <h3>Sessions</h3>
+          <Sessions of={user.id} />
+        </section>
+      )}
       <HistoryPart path={`/api/users/${user.id}/history`} />
       <Decisions user={user} onGiven={setGiven} />
       {given && <FirstPassword given={given} onClose={() => setGiven(undefined)} />}

@@ -1,0 +1,144 @@
+/** The tokens with which programs work in one's own name. */
+import { Answer } from "@ops/platform/ui/answer.tsx"
+import { Button } from "@ops/platform/ui/button.tsx"
+import { ConfirmDialog } from "@ops/platform/ui/confirm-dialog.tsx"
+import { useRead, useWrite } from "@ops/platform/ui/data.ts"
+import { When } from "@ops/platform/ui/date.tsx"
+import { inThePast } from "@ops/platform/ui/instant.ts"
+import { useKeys } from "@ops/platform/ui/keyboard.tsx"
+import { Modal } from "@ops/platform/ui/modal.tsx"
+import { notify } from "@ops/platform/ui/notices.tsx"
+import { Panel } from "@ops/platform/ui/panel.tsx"
+import { useDialog } from "@ops/platform/ui/url-state.ts"
+import { lazy, Suspense, useState } from "react"
+import type { Made } from "./token-dialog.tsx"
+import { reachWord, type Token, tokensPath } from "./token-words.ts"
+import "./account.css"
+
+const TokenDialog = lazy(() => import("./token-dialog.tsx"))
+
+/** The one time that a token is shown. */
+const Shown = ({ made, onClose }: { readonly made: Made; readonly onClose: () => void }) => {
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(made.token)
+      notify.success("Token copied")
+    } catch {
+      notify.error("The browser does not let it be copied. Mark it and copy it yourself.")
+    }
+  }
+  return (
+    <Modal title={`Token ${made.name}`} onClose={onClose}>
+      <div className="modal-body stack-fields">
+        <p>
+          <b>It is shown this once.</b> Copy it now and keep it like a password: whoever has it acts in your name. If it is lost, end it and make another.
+        </p>
+        <p>
+          <code className="secret" data-testid="token">
+            {made.token}
+          </code>
+        </p>
+        <p className="muted">
+          Good until <When at={made.endsAt} exact />
+        </p>
+      </div>
+      <footer className="modal-foot">
+        <Button onClick={onClose}>Close</Button>
+        <Button kind="primary" data-autofocus onClick={() => void copy()}>
+          Copy token
+        </Button>
+      </footer>
+    </Modal>
+  )
+}
+
+export const Tokens = () => {
+  const dialog = useDialog()
+  const tokens = useRead<readonly Token[]>(tokensPath)
+  const [made, show] = useState<Made>()
+  const end = useWrite<Token, unknown>({
+    method: "DELETE",
+    path: ({ id }) => `${tokensPath}/${id}`,
+    lists: [tokensPath],
+    done: (_, { name }) => `${name} ended`,
+    failed: "Failed to end the token",
+  })
+  const make = () => dialog.open("new-token")
+  useKeys("API tokens", inThePast ? {} : { n: ["New token", make] })
+  const ending = tokens.data?.find(({ id }) => String(id) === dialog.value)
+  return (
+    <>
+      <Panel
+        title="API tokens"
+        actions={
+          !inThePast && (
+            <Button kind="primary" onClick={make}>
+              New Token
+            </Button>
+          )
+        }
+      >
+        <Answer of={tokens} empty={{ title: "You have no tokens", text: "A token lets a program, such as the command line, work in your name." }}>
+          {(all) => (
+            <table className="table account-rows" aria-label="API tokens">
+              <thead>
+                <tr>
+                  <th>Token</th>
+                  <th className="wide">Made</th>
+                  <th>Last used</th>
+                  <th>Ends</th>
+                  {!inThePast && (
+                    <th>
+                      <span className="sr">Act</span>
+                    </th>
+                  )}
+                </tr>
+              </thead>
+              <tbody>
+                {all.map((token) => (
+                  <tr key={token.id}>
+                    <td>
+                      {token.name}
+                      <div className="muted">{reachWord(token.scopes)}</div>
+                    </td>
+                    <td className="wide">
+                      <When at={token.createdAt} />
+                    </td>
+                    <td>{token.lastUsedAt === null ? "Never" : <When at={token.lastUsedAt} />}</td>
+                    <td>
+                      <When at={token.endsAt} exact />
+                    </td>
+                    {!inThePast && (
+                      <td>
+                        <button type="button" className="act" aria-label={`End ${token.name}`} onClick={() => dialog.open("end-token", String(token.id))}>
+                          End
+                        </button>
+                      </td>
+                    )}
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          )}
+        </Answer>
+      </Panel>
+      {dialog.name === "new-token" && (
+        <Suspense>
+          <TokenDialog onMade={show} onClose={dialog.close} />
+        </Suspense>
+      )}
+      {dialog.name === "end-token" && ending && (
+        <ConfirmDialog
+          title={`End ${ending.name}?`}
+          text="Whatever works with this token is refused at once. Another token can take its place."
+          confirm="End token"
+          pending="Ending..."
+          danger
+          onConfirm={() => end.send(ending)}
+          onClose={dialog.close}
+        />
+      )}
+      {made && <Shown made={made} onClose={() => show(undefined)} />}
+    </>
+  )
+}
