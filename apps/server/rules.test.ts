@@ -81,6 +81,7 @@ const oracle: Record<string, string> = {
   "POST /api/purchase-requests/:id/reopen": "-Y-Y-YY",
   "POST /api/purchase-requests/:id/receipts": "-Y-Y-YY",
   "PUT /api/procurement-budgets": "----Y-Y",
+  "GET /api/procurement-budgets/:id/history": "----Y-Y",
   "GET /api/vendors": "---YYYY",
   "POST /api/vendors": "----Y-Y",
   "GET /api/stock/items": "-Y-YYYY",

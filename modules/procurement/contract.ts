@@ -311,6 +311,11 @@ export class ProcurementGroup extends HttpApiGroup.make("procurement")
       scope: "all",
     }),
   )
+  .add(
+    HttpApiEndpoint.get("budgetHistory", "/api/procurement-budgets/:id/history", { ...id, success: Schema.Array(HistoryAnswer), error: refusals })
+      .annotate(Rule, { may: ["budget.manage"], scope: "all" })
+      .annotate(MadeOf, ["procurement_budget"]),
+  )
   .middleware(Permit)
   .middleware(Session)
   .middleware(Answered)

@@ -8,7 +8,7 @@ import { sites, SiteOpened } from "@ops/sites/site.ts"
 import { StockItemAdded, stockItems } from "@ops/stock/stock-item.ts"
 import { StockLevelOpened, stockLevels, StockMoved } from "@ops/stock/stock-level.ts"
 import { procurementConsequences } from "./consequences.ts"
-import { ApprovalLimitSet, approvalPolicies, limitOf } from "./policy.ts"
+import { ApprovalLimitSet, approvalPolicies, limitOf, procurementBudgets, setProcurementBudget } from "./policy.ts"
 import { acknowledge, addItem, approve, cancel, PurchaseOrderAcknowledged, purchaseRequests, raise, receive, reject, reopen } from "./purchase-request.ts"
 import { supplier } from "./supplier-link.ts"
 import { addVendor, eraseVendorContact, VendorAdded, vendors } from "./vendor.ts"
@@ -324,4 +324,14 @@ describe("policy and vendors", () => {
       .gives(["vendor/1", "VendorContactErased", { reason: "Asked for it" }])
       .holds(vendors, 1, { name: "Vendor 1", contactPerson: null, email: null, phone: null, isActive: true })
   })
+})
+
+test("a site's budget is set by finance, from the first of a month, and is never below nothing", () => {
+  const asked = { siteId: 1, from: "2026-12-01", monthly: 12_000_00 }
+  company.when(setProcurementBudget, asked, manager).refuses("Only people who manage budgets can set one", 403)
+  company.when(setProcurementBudget, { ...asked, from: "2026-12-02" }, finance).refuses("A budget holds from the first day of a month")
+  company.when(setProcurementBudget, { ...asked, monthly: -1 }, finance).refuses("Monthly budget cannot be less than 0")
+  const set = company.when(setProcurementBudget, asked, finance)
+  set.when(setProcurementBudget, asked, finance).gives()
+  set.holds(procurementBudgets, 1, { budgets: [{ from: "2026-12-01", monthly: 12_000_00 }] })
 })

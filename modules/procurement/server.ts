@@ -15,7 +15,7 @@ import { erasureOf, unlessInClear } from "@ops/platform/records/erasure.ts"
 import { history } from "@ops/platform/records/history.ts"
 import { Records } from "@ops/platform/records/records.ts"
 import { ProcurementApi } from "./contract.ts"
-import { setProcurementBudget } from "./policy.ts"
+import { procurementBudgets, setProcurementBudget } from "./policy.ts"
 import { acknowledge, addItem, approve, cancel, linkEnded, purchaseRequests, raise, receive, reject, reopen } from "./purchase-request.ts"
 import { figuresSql, orderSql, requestList, vendorList } from "./queries.ts"
 import { supplier, supplierPage } from "./supplier-link.ts"
@@ -108,6 +108,7 @@ const RequestsLive = HttpApiBuilder.group(
           yield* orUnavailable(perform(eraseVendorContact, { id, ...payload }, who, yield* commandKey))
           return yield* rowAnswer(vendorList(who), id, "Vendor", 200)
         }),
+      budgetHistory: ({ params: { id } }) => orUnavailable(history(procurementBudgets, id)),
       setBudget: ({ payload: { siteId, from, monthly } }) =>
         Effect.gen(function* () {
           const [site] = yield* orUnavailable(statement("select id from site where id::text = $1 or slug = $1", [String(siteId)]))

@@ -37,6 +37,7 @@ export const actions: readonly Place[] = [
   { label: "Receive Stock", to: "/catering/stock?dialog=receive", needs: keeps },
   { label: "Transfer Stock", to: "/catering/stock?dialog=transfer", needs: keeps },
   { label: "Count Stock", to: "/catering/stock?dialog=count", needs: keeps },
+  { label: "Set Procurement Budget", to: "/procurement?dialog=set-budget", needs: ["budget.manage"] },
   { label: "New Construction Project", to: "/construction?dialog=new-project", needs: ["projects.manage"] },
   { label: "Generate Invoice", to: "/invoices?dialog=generate-invoice", needs: ["invoices.manage"] },
   { label: "New Expense Request", to: "/expenses?dialog=new-expense", needs: staff, unless: "/financial" },

@@ -20,6 +20,7 @@ import { mailWord, priorityName } from "./words.ts"
 
 type Request = typeof PurchaseRequestAnswer.Type
 
+const BudgetDialog = lazy(() => import("./budget-dialog.tsx"))
 const NewRequestDialog = lazy(() => import("./new-request-dialog.tsx"))
 
 const nameOf = (person: { readonly firstName: string; readonly lastName: string } | null) =>
@@ -56,7 +57,7 @@ const Status = ({ request }: { readonly request: Request }) => (
   </span>
 )
 
-const Figures = () => {
+const Figures = ({ setBudget }: { readonly setBudget: (() => void) | undefined }) => {
   const { sees } = useSession()
   const { siteId } = useWorkingSite()
   const may = sees("operations.basic", "operations.supervise", "department.manage", "finance.departmental", "finance.full", "inventory.manage")
@@ -96,7 +97,16 @@ const Figures = () => {
           ...(of && {
             note: {
               tone: Number(of.budgetUsed) > Number(of.monthlyBudget) ? ("negative" as const) : ("neutral" as const),
-              text: <Figure value={`${usd(of.budgetUsed)} used`} of={{ name: "procurement.budgetUsed", parameters: { siteId } }} label="Budget" />,
+              text: (
+                <span className="line">
+                  <Figure value={`${usd(of.budgetUsed)} used`} of={{ name: "procurement.budgetUsed", parameters: { siteId } }} label="Budget" />
+                  {setBudget && (
+                    <button type="button" className="act" onClick={setBudget}>
+                      Set Budget
+                    </button>
+                  )}
+                </span>
+              ),
             },
           }),
         },
@@ -111,6 +121,7 @@ export const Component = () => {
   const [, setOpen] = useAddress("open", "push")
   const [asked, ask] = useState<{ readonly request: Request; readonly act: Asked }>()
   const mayRaise = can("operations.basic", "operations.supervise", "department.manage")
+  const maySetBudget = can("budget.manage")
   const mayDecide = can("approval.team", "approval.departmental", "approval.override")
   const raise = () => dialog.open("new-request")
   useKeys("Requests", mayRaise ? { c: ["New request", raise] } : {})
@@ -129,7 +140,7 @@ export const Component = () => {
         number={({ requestNumber }) => requestNumber}
         priority={priorityOf}
         siteFilter
-        above={<Figures />}
+        above={<Figures setBudget={maySetBudget ? () => dialog.open("set-budget") : undefined} />}
         actions={button}
         views={[
           { id: "all", label: "All requests" },
@@ -194,6 +205,11 @@ export const Component = () => {
         drawer={(id, _row, close) => <RequestDrawer id={id} onClose={close} />}
       />
       {asked && <RequestDialogs request={asked.request} asked={asked.act} onClose={() => ask(undefined)} />}
+      {dialog.name === "set-budget" && maySetBudget && (
+        <Suspense>
+          <BudgetDialog onClose={dialog.close} />
+        </Suspense>
+      )}
       {dialog.name === "new-request" && mayRaise && (
         <Suspense>
           <NewRequestDialog onClose={dialog.close} onRaised={(id) => void setOpen(String(id))} />
