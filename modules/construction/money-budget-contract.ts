@@ -3,6 +3,7 @@ import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { MadeOf, Rule } from "@ops/platform/access/rule.ts"
 import { Answered, created, DateInput, Id, IdInput, ListQuery, Permit, refusals, Session, TextInput } from "@ops/platform/http/contract.ts"
+import { HistoryAnswer } from "@ops/platform/http/history-contract.ts"
 import { MoneyInput } from "@ops/platform/money.ts"
 import { BUILDERS, changeStatuses, costKinds, MONEY_READERS, PLANNERS } from "./money-words.ts"
 import { QuantityInput } from "./money-inputs.ts"
@@ -201,6 +202,11 @@ export class ConstructionBudgetGroup extends HttpApiGroup.make("constructionBudg
       success: Schema.Array(CostCodeAnswer),
       error: refusals,
     })
+      .annotate(Rule, { may: MONEY_READERS, scope: "all" })
+      .annotate(MadeOf, ["cost_code"]),
+  )
+  .add(
+    HttpApiEndpoint.get("codeHistory", "/api/cost-codes/history", { success: HistoryAnswer, error: refusals })
       .annotate(Rule, { may: MONEY_READERS, scope: "all" })
       .annotate(MadeOf, ["cost_code"]),
   )

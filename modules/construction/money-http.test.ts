@@ -185,6 +185,12 @@ test("a budget by cost code, and changes that another approves", async () => {
   for (const { id, code } of await ok("8", "/api/cost-codes")) codes[code] = id
   expect(Object.keys(codes)).toContain("03")
   await refused(403, /./, "3", "/api/cost-codes")
+  const made = await ok("8", "/api/cost-codes", { code: "l-1", name: "Landscaping" })
+  await ok("7", `/api/cost-codes/${made.id}`, { name: "Gardens" }, "PATCH")
+  expect((await ok("6@1", "/api/cost-codes/history")).slice(0, 2).map(({ text }: { text: string }) => text)).toEqual([
+    "Cost code L-1: Called Gardens",
+    "Cost code L-1 Landscaping added",
+  ])
   await refused(404, "Construction project 1 does not exist", "6@2", `${at}/budget`)
   const lines = [
     { costCodeId: codes["02"], amount: "40000.00" },

@@ -10,6 +10,7 @@ import { answering } from "@ops/platform/http/answering.ts"
 import { type ListAsked, listAnswer, type ListShape, rowAnswer, rowText } from "@ops/platform/http/list-query.ts"
 import { formatMoney } from "@ops/platform/money.ts"
 import { invalid, notFound } from "@ops/platform/records/act.ts"
+import { history } from "@ops/platform/records/history.ts"
 import { Records } from "@ops/platform/records/records.ts"
 import { periodTitle } from "@ops/ledger/period.ts"
 import { setBoq } from "./boq.ts"
@@ -53,6 +54,19 @@ const note = (payload: { readonly note?: string | null | undefined } | null) => 
 const BudgetLive = HttpApiBuilder.group(ConstructionBudgetApi, "constructionBudget", (handlers) =>
   handlers.handleAll({
     codes: ({ query }) => listAnswer("/api/cost-codes", costCodeList, query),
+    codeHistory: () =>
+      orUnavailable(
+        Effect.gen(function* () {
+          const { statement } = yield* Database
+          const known = yield* statement("select id, code from cost_code", [])
+          const all = yield* Effect.forEach(known, ({ id, code }) =>
+            Effect.map(history(costCodes, id), (lines) =>
+              lines.map((line) => (line.type === "CostCodeAdded" ? line : { ...line, text: `Cost code ${code}: ${line.text}` })),
+            ),
+          )
+          return all.flat().sort((a, b) => b.position - a.position)
+        }),
+      ),
     addCode: ({ payload }) => codes.did(addCostCode, payload, 201),
     changeCode: ({ params: { id }, payload }) => codes.did(changeCostCode, { id, ...payload }),
     budget: ({ params: { id } }) => Effect.flatMap(Who, (who) => oneProject(who, id, budgetList)),

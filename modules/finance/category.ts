@@ -16,7 +16,12 @@ export const ExpenseCategory = record("expense_category", facts, {
   title: "name",
   unique: [{ fields: ["name"], sentence: "This category is there already" }],
 })
-export const CategoryMapped = event("CategoryMapped", 1, facts, ({ name, accountNumber }) => `${name} goes to account ${accountNumber}`)
+export const CategoryMapped = event(
+  "CategoryMapped",
+  1,
+  facts,
+  ({ name, accountNumber }) => `${name.charAt(0).toUpperCase()}${name.slice(1).replaceAll("_", " ")} goes to account ${accountNumber}`,
+)
 export const expenseCategories = stream(ExpenseCategory, CategoryMapped).fold({ CategoryMapped: (_, category) => category })
 
 /** The name by which a category is known, however it was written: "Bank  Charges" is bank_charges. */

@@ -215,6 +215,11 @@ export class ExpensesGroup extends HttpApiGroup.make("expenses")
       .annotate(MadeOf, ["expense_category", "account"]),
   )
   .add(
+    HttpApiEndpoint.get("categoryHistory", "/api/expense-categories/history", { success: Schema.Array(HistoryAnswer), error: refusals })
+      .annotate(Rule, { may: FINANCE, scope: "all" })
+      .annotate(MadeOf, ["expense_category"]),
+  )
+  .add(
     HttpApiEndpoint.put("mapCategory", "/api/expense-categories/:name", {
       params: { name: Schema.String },
       payload: CategoryInput,

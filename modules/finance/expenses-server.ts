@@ -2,12 +2,14 @@ import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Who } from "@ops/platform/access/who.ts"
 import { attached } from "@ops/platform/documents/attachment.ts"
+import { Database } from "@ops/platform/database/database.ts"
 import { listAnswer, rowAnswer } from "@ops/platform/http/list-query.ts"
 import { orUnavailable } from "@ops/platform/http/answer.ts"
 import { commandKey } from "@ops/platform/http/command-key.ts"
+import { histories } from "@ops/platform/records/history.ts"
 import { Records } from "@ops/platform/records/records.ts"
 import { answering } from "@ops/platform/http/answering.ts"
-import { mapCategory } from "./category.ts"
+import { expenseCategories, mapCategory } from "./category.ts"
 import { addReceipts, approveExpense, expenseRequests, payExpense, rejectExpense, requestExpense, withdrawExpense } from "./expense-request.ts"
 import { ExpensesApi } from "./expenses-contract.ts"
 import { categoryList, expenseList } from "./expenses-queries.ts"
@@ -44,6 +46,14 @@ export const ExpensesLive = HttpApiBuilder.group(ExpensesApi, "expenses", (handl
       return Effect.andThen(unlessStale(id, version), did(payExpense, { id, paidDate, paymentMethod, paymentReference: paymentReference || null }))
     },
     categories: ({ query }) => listAnswer("/api/expense-categories", categoryList, query),
+    categoryHistory: () =>
+      orUnavailable(
+        Effect.gen(function* () {
+          const { statement } = yield* Database
+          const categories = yield* statement("select id from expense_category", [])
+          return yield* histories(categories.map(({ id }) => [expenseCategories, id] as const))
+        }),
+      ),
     mapCategory: ({ params: { name }, payload: { accountNumber } }) =>
       Effect.gen(function* () {
         const { perform } = yield* Records

@@ -271,6 +271,8 @@ test("what no category names goes to suspense until finance names an account", a
   })
   expect(await post(2)).toBe("6200")
   expect((await call("8", "/api/expense-categories")).body.map(({ name }: { name: string }) => name)).toContain("ferry_tickets")
+  const { body: history } = await call("8", "/api/expense-categories/history")
+  expect(history[0]).toMatchObject({ type: "CategoryMapped", text: "Ferry tickets goes to account 6200" })
 })
 
 test.each([

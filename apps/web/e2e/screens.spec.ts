@@ -31,10 +31,17 @@ const areas: Readonly<Record<string, ReadonlyArray<Screen>>> = {
     { path: "/marketing?tab=budgets", heading: "Marketing CRM" },
     { path: "/marketing?tab=campaigns&dialog=new-campaign", heading: "New Campaign" },
   ],
-  settings: ["company", "sites", "users", "departments", "limits", "rates", "taxes", "mail"].map((tab) => ({
+  settings: ["company", "sites", "users", "departments", "limits", "rates", "taxes", "categories", "codes", "mail"].map((tab) => ({
     path: `/settings?tab=${tab}`,
     heading: "Settings",
   })),
+  "the account, and what the settings ask for": [
+    { path: "/account", heading: "My Account" },
+    { path: "/account?dialog=new-token", heading: "New API token" },
+    { path: "/settings?tab=categories&dialog=expense-category", heading: "New category" },
+    { path: "/settings?tab=codes&dialog=cost-code", heading: "New cost code" },
+    { path: "/procurement?dialog=set-budget", heading: "Set procurement budget" },
+  ],
   "catering and meal tracking": [
     { path: "/catering", heading: "Catering Services" },
     { path: "/catering?dialog=record-meals", heading: "Record Today's Meals" },

@@ -14,6 +14,8 @@ const LeaveTypes = lazy(async () => ({ default: (await import("@ops/people/web/l
 const ApprovalLimits = lazy(async () => ({ default: (await import("@ops/finance/web/approval-limits.tsx")).ApprovalLimitsPart }))
 const ExchangeRates = lazy(async () => ({ default: (await import("@ops/ledger/web/exchange-rates.tsx")).ExchangeRates }))
 const TaxCodes = lazy(async () => ({ default: (await import("@ops/ledger/web/tax-codes.tsx")).TaxCodes }))
+const ExpenseCategories = lazy(async () => ({ default: (await import("@ops/finance/web/expense-categories.tsx")).ExpenseCategoriesPart }))
+const CostCodes = lazy(async () => ({ default: (await import("@ops/construction/web/cost-codes.tsx")).CostCodesPart }))
 const Mail = lazy(async () => ({ default: (await import("./settings-mail.tsx")).MailPart }))
 
 interface Known extends Part {
@@ -36,6 +38,8 @@ const parts: readonly Known[] = [
   { id: "limits", label: "Approval Limits", needs: ["finance.full", "finance.departmental"], part: () => <ApprovalLimits /> },
   { id: "rates", label: "Exchange Rates", needs: ["currency.manage"], part: () => <ExchangeRates withHistory /> },
   { id: "taxes", label: "Tax Codes", needs: ["finance.full"], part: () => <TaxCodes /> },
+  { id: "categories", label: "Expense Categories", needs: ["finance.full", "finance.departmental"], part: () => <ExpenseCategories /> },
+  { id: "codes", label: "Cost Codes", needs: ["finance.full", "budget.manage", "projects.manage"], part: () => <CostCodes /> },
   { id: "mail", label: "E-mail", needs: ["settings.system"], part: () => <Mail /> },
 ]
 

@@ -1,0 +1,83 @@
+/** The codes that costs of building are kept apart by, the same for every project. */
+import { Answer } from "@ops/platform/ui/answer.tsx"
+import { Button } from "@ops/platform/ui/button.tsx"
+import { useRead } from "@ops/platform/ui/data.ts"
+import { HistoryPart } from "@ops/platform/ui/history-part.tsx"
+import { useKeys } from "@ops/platform/ui/keyboard.tsx"
+import { Panel } from "@ops/platform/ui/panel.tsx"
+import { useSession } from "@ops/platform/ui/session.tsx"
+import { StatusMark } from "@ops/platform/ui/status-mark.tsx"
+import { useDialog } from "@ops/platform/ui/url-state.ts"
+import { lazy, Suspense } from "react"
+import { codeName, type CostCode } from "./budget-words.ts"
+import "./construction.css"
+
+const CostCodeDialog = lazy(() => import("./cost-code-dialog.tsx"))
+
+export const CostCodesPart = () => {
+  const { can } = useSession()
+  const dialog = useDialog()
+  const codes = useRead<readonly CostCode[]>("/api/cost-codes", { limit: 500 })
+  const plans = can("projects.manage", "budget.manage", "finance.full")
+  const add = () => dialog.open("cost-code")
+  useKeys("Cost codes", plans ? { n: ["New cost code", add] } : {})
+  const code = codes.data?.find(({ id }) => String(id) === dialog.value)
+  return (
+    <>
+      <p className="muted">Budgets and costs of construction projects are kept apart by these codes.</p>
+      <Panel
+        title="Cost codes"
+        actions={
+          plans && (
+            <Button kind="primary" onClick={add}>
+              New Cost Code
+            </Button>
+          )
+        }
+      >
+        <Answer of={codes} empty={{ title: "There are no cost codes" }}>
+          {(all) => (
+            <table className="table construction-codes" aria-label="Cost codes">
+              <thead>
+                <tr>
+                  <th>Code</th>
+                  <th>Name</th>
+                  <th>State</th>
+                  {plans && (
+                    <th>
+                      <span className="sr">Act</span>
+                    </th>
+                  )}
+                </tr>
+              </thead>
+              <tbody>
+                {all.map((each) => (
+                  <tr key={each.id}>
+                    <td>{each.code}</td>
+                    <td>{each.name}</td>
+                    <td>
+                      <StatusMark status={each.isActive ? "active" : "inactive"} label={each.isActive ? "In use" : "Set aside"} />
+                    </td>
+                    {plans && (
+                      <td>
+                        <button type="button" className="act" aria-label={`Change ${codeName(each)}`} onClick={() => dialog.open("cost-code", String(each.id))}>
+                          Change
+                        </button>
+                      </td>
+                    )}
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          )}
+        </Answer>
+      </Panel>
+      <HistoryPart path="/api/cost-codes/history" />
+      {dialog.name === "cost-code" && plans && (!dialog.value || code) && (
+        <Suspense>
+          <CostCodeDialog {...(code && { code })} onClose={dialog.close} />
+        </Suspense>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,86 @@
+/** Which account each category of expense or income is posted to. */
+import { Answer } from "@ops/platform/ui/answer.tsx"
+import { Button } from "@ops/platform/ui/button.tsx"
+import { useRead } from "@ops/platform/ui/data.ts"
+import { HistoryPart } from "@ops/platform/ui/history-part.tsx"
+import { useKeys } from "@ops/platform/ui/keyboard.tsx"
+import { Panel } from "@ops/platform/ui/panel.tsx"
+import { useSession } from "@ops/platform/ui/session.tsx"
+import { useDialog } from "@ops/platform/ui/url-state.ts"
+import { lazy, Suspense } from "react"
+import type { ExpenseCategoryAnswer } from "../expenses-contract.ts"
+import { wordOf } from "./words.ts"
+import "./finance.css"
+
+const ExpenseCategoryDialog = lazy(() => import("./expense-category-dialog.tsx"))
+
+export const ExpenseCategoriesPart = () => {
+  const { can } = useSession()
+  const dialog = useDialog()
+  const categories = useRead<readonly (typeof ExpenseCategoryAnswer.Type)[]>("/api/expense-categories", { limit: 500 })
+  const maps = can("finance.full")
+  const add = () => dialog.open("expense-category")
+  useKeys("Expense categories", maps ? { n: ["New category", add] } : {})
+  const category = categories.data?.find(({ id }) => String(id) === dialog.value)
+  return (
+    <>
+      <p className="muted">What is posted under a category goes to its account. What has none waits on account 1990, and no period closes over it.</p>
+      <Panel
+        title="Expense categories"
+        actions={
+          maps && (
+            <Button kind="primary" onClick={add}>
+              New Category
+            </Button>
+          )
+        }
+      >
+        <Answer of={categories} empty={{ title: "There are no categories" }}>
+          {(all) => (
+            <table className="table finance-categories" aria-label="Expense categories">
+              <thead>
+                <tr>
+                  <th>Category</th>
+                  <th>Account</th>
+                  {maps && (
+                    <th>
+                      <span className="sr">Act</span>
+                    </th>
+                  )}
+                </tr>
+              </thead>
+              <tbody>
+                {all.map((each) => (
+                  <tr key={each.id}>
+                    <td>{wordOf(each.name)}</td>
+                    <td>
+                      <span className="num">{each.accountNumber}</span> {each.accountName}
+                    </td>
+                    {maps && (
+                      <td>
+                        <button
+                          type="button"
+                          className="act"
+                          aria-label={`Change ${wordOf(each.name)}`}
+                          onClick={() => dialog.open("expense-category", String(each.id))}
+                        >
+                          Change
+                        </button>
+                      </td>
+                    )}
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          )}
+        </Answer>
+      </Panel>
+      <HistoryPart path="/api/expense-categories/history" />
+      {dialog.name === "expense-category" && maps && categories.data && (!dialog.value || category) && (
+        <Suspense>
+          <ExpenseCategoryDialog {...(category && { category })} all={categories.data} onClose={dialog.close} />
+        </Suspense>
+      )}
+    </>
+  )
+}
