@@ -1,19 +1,18 @@
 /** The drill: a backup while people write, restored elsewhere, by the real commands and servers. */
-import { execFile, spawn } from "node:child_process"
+import { execFile } from "node:child_process"
 import * as fs from "node:fs"
-import { tmpdir } from "node:os"
 import * as path from "node:path"
 import { Readable } from "node:stream"
 import { pipeline } from "node:stream/promises"
 import { afterAll, assert, beforeAll, describe, expect, it } from "vitest"
+import { newFolder } from "@ops/platform/testing/data-folder.ts"
+import { bare, type Server, startServer } from "@ops/platform/testing/server.ts"
 import { type BackupPart, backupText, compressed, readBackup } from "@ops/platform/event-store/backup-file.ts"
 
 const main = path.join(import.meta.dirname, "main.ts")
-const folder = fs.mkdtempSync(path.join(tmpdir(), "ops-drill-"))
-fs.chmodSync(folder, 0o711) // the database's own account must get through
-const { CI: _, NODE_ENV: __, ...inherited } = process.env
+const folder = newFolder("drill")
 const envOf = (data: string) => ({
-  ...inherited,
+  ...bare,
   OPS_DATA: path.join(folder, data),
   OPS_CONFIG_DIR: path.join(folder, "config"),
   XDG_CACHE_HOME: path.join(folder, "cache"),
@@ -31,45 +30,21 @@ const until = async (so: () => Promise<boolean> | boolean) => {
   while (!(await so())) await new Promise((resolve) => setTimeout(resolve, 50))
 }
 
-const running: Array<() => Promise<void>> = []
+const running: Array<Server> = []
 const serve = async (data: string) => {
-  const child = spawn(process.execPath, [main, "serve"], { env: envOf(data), stdio: ["ignore", "pipe", "pipe"] })
-  let said = ""
-  const url = await new Promise<string>((resolve, reject) => {
-    for (const stream of [child.stdout, child.stderr]) {
-      stream.on("data", (text) => {
-        said += text
-        const found = /Field Office is at (http:\S+)/.exec(said)?.[1]
-        if (found) resolve(found)
-      })
-    }
-    child.on("close", () => reject(new Error(`The server did not start:\n${said}`)))
-  })
-  const stop = async () => {
-    if (child.exitCode !== null || child.signalCode !== null) return
-    const ended = new Promise((resolve) => child.once("close", resolve))
-    child.kill("SIGTERM")
-    await ended
-  }
-  running.push(stop)
-  const call = async (cookie: string, method: string, path: string, body?: unknown) => {
-    const headers = { "x-ops-client": "1", cookie, ...(body !== undefined && { "content-type": "application/json" }) }
-    const answer = await fetch(url + path, { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) })
-    const text = await answer.text()
-    return { status: answer.status, cookie: answer.headers.get("set-cookie")?.split(";")[0] ?? "", body: /^[[{]/.test(text) ? JSON.parse(text) : text }
-  }
-  const signIn = async (employeeId: string) => (await call("", "POST", "/api/auth/login", { employeeId, password: "field-office-demo" })).cookie
+  const server = await startServer([main, "serve"], envOf(data))
+  running.push(server)
   /** Someone asks for something, and someone else orders it, by mail. */
   const order = async (vendorId: number, item: number) => {
-    const [cook, manager] = [await signIn("FO-OPS-001"), await signIn("FO-SUP-001")]
-    const { body: request } = await call(cook, "POST", "/api/purchase-requests", { siteId: "unity-state", priority: "high", justification: "Beans" })
-    await call(cook, "POST", "/api/purchase-requests/items", { purchaseRequestId: request.id, stockItemId: item, quantity: 3, estimatedCost: "30.00" })
-    const approved = await call(manager, "PATCH", `/api/purchase-requests/${request.id}/approve`, { vendorId })
+    const [cook, manager] = [await server.as("FO-OPS-001"), await server.as("FO-SUP-001")]
+    const { body: request } = await cook("POST", "/api/purchase-requests", { siteId: "unity-state", priority: "high", justification: "Beans" })
+    await cook("POST", "/api/purchase-requests/items", { purchaseRequestId: request.id, stockItemId: item, quantity: 3, estimatedCost: "30.00" })
+    const approved = await manager("PATCH", `/api/purchase-requests/${request.id}/approve`, { vendorId })
     expect(approved.status).toBe(200)
-    await until(async () => (await call(manager, "GET", `/api/purchase-requests/${request.id}`)).body.mailStatus === "sent")
+    await until(async () => (await manager("GET", `/api/purchase-requests/${request.id}`)).body.mailStatus === "sent")
     return request as { readonly id: number; readonly requestNumber: string }
   }
-  return { call, signIn, order, stop }
+  return { ...server, order }
 }
 const mailsIn = (data: string) => fs.readdirSync(path.join(folder, data, "mail")).filter((name) => name.endsWith(".eml"))
 
@@ -80,10 +55,10 @@ describe("a backup made while people write", { timeout: 120_000 }, () => {
   let vendorId: number
 
   beforeAll(async () => {
-    const { call, signIn, order, stop } = await serve("one")
-    const [finance, manager] = [await signIn("FO-FIN-001"), await signIn("FO-SUP-001")]
-    vendorId = (await call(finance, "POST", "/api/vendors", { name: "Nile Traders", email: "orders@nile.example" })).body.id
-    const add = (name: string) => call(manager, "POST", "/api/stock/items", { name, category: "other", unit: "kg" })
+    const { as, order, stop } = await serve("one")
+    const [finance, manager] = [await as("FO-FIN-001"), await as("FO-SUP-001")]
+    vendorId = (await finance("POST", "/api/vendors", { name: "Nile Traders", email: "orders@nile.example" })).body.id
+    const add = (name: string) => manager("POST", "/api/stock/items", { name, category: "other", unit: "kg" })
     const { body: beans } = await add("Beans")
     request = await order(vendorId, beans.id)
 
@@ -106,7 +81,7 @@ describe("a backup made while people write", { timeout: 120_000 }, () => {
     await stop()
   }, 180_000)
   afterAll(async () => {
-    await Promise.all(running.map((stop) => stop()))
+    await Promise.all(running.map(({ stop }) => stop()))
     fs.rmSync(folder, { recursive: true, force: true })
   })
 
@@ -151,14 +126,14 @@ describe("a backup made while people write", { timeout: 120_000 }, () => {
   })
 
   it("and work goes on there: all is there, no id comes twice, no old mail goes out again, and the log verifies", async () => {
-    const { call, signIn, order, stop } = await serve("two")
-    const manager = await signIn("FO-SUP-001")
-    const { body: items } = await call(manager, "GET", "/api/stock/items?limit=1000")
+    const { as, order, stop } = await serve("two")
+    const manager = await as("FO-SUP-001")
+    const { body: items } = await manager("GET", "/api/stock/items?limit=1000")
     const ids = (items as ReadonlyArray<{ id: number }>).map(({ id }) => id)
     expect(acknowledged.filter((id) => !ids.includes(id))).toEqual([])
-    expect((await call(manager, "GET", `/api/purchase-requests/${request.id}`)).body).toMatchObject({ mailStatus: "sent", vendorName: "Nile Traders" })
+    expect((await manager("GET", `/api/purchase-requests/${request.id}`)).body).toMatchObject({ mailStatus: "sent", vendorName: "Nile Traders" })
 
-    const { status, body: item } = await call(manager, "POST", "/api/stock/items", { name: "Lentils", category: "other", unit: "kg" })
+    const { status, body: item } = await manager("POST", "/api/stock/items", { name: "Lentils", category: "other", unit: "kg" })
     expect(status).toBe(201)
     expect(ids).not.toContain(item.id)
     const next = await order(vendorId, item.id)

@@ -1,61 +1,32 @@
 /** The evidence of an invoice, from a real server to somebody who has nothing but the file: what it holds, and what he is told of a false one. */
 import { createHash, generateKeyPairSync, sign } from "node:crypto"
-import { type ChildProcess, spawn } from "node:child_process"
 import * as fs from "node:fs"
-import { tmpdir } from "node:os"
 import * as path from "node:path"
 import { strFromU8, strToU8, unzipSync, zipSync } from "fflate"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { checkPack, type Manifest } from "@ops/audit/evidence-pack.ts"
+import { newFolder } from "@ops/platform/testing/data-folder.ts"
+import { type Person, type Server, startServer } from "@ops/platform/testing/server.ts"
 import { pemOf, publicKeys, signingKey } from "@ops/platform/event-store/note.ts"
 
-const folder = fs.mkdtempSync(path.join(tmpdir(), "ops-evidence-"))
-fs.chmodSync(folder, 0o711) // the database's own account must get through
+const folder = newFolder("evidence")
 const data = path.join(folder, "data")
-let server: ChildProcess
-let base: string
-
-const call = async (cookie: string, method: string, path: string, body?: unknown) => {
-  const headers = { "x-ops-client": "1", cookie, ...(body !== undefined && { "content-type": "application/json" }) }
-  const answer = await fetch(base + path, { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) })
-  const bytes = new Uint8Array(await answer.arrayBuffer())
-  const text = new TextDecoder().decode(bytes)
-  return {
-    status: answer.status,
-    cookie: answer.headers.get("set-cookie")?.split(";")[0] ?? "",
-    bytes,
-    text,
-    body: /^[[{]/.test(text) ? JSON.parse(text) : text,
-  }
-}
-const signIn = async (employeeId: string) => (await call("", "POST", "/api/auth/login", { employeeId, password: "field-office-demo" })).cookie
 const until = async (so: () => Promise<boolean>) => {
   while (!(await so())) await new Promise((resolve) => setTimeout(resolve, 100))
 }
 
 describe("the evidence of an invoice", { timeout: 60_000 }, () => {
-  let finance: string
+  let server: Server | undefined
+  let finance: Person
   let invoice: { readonly id: number; readonly invoiceNumber: string }
   let pack: Uint8Array
   let known: ReturnType<typeof publicKeys>
 
   beforeAll(async () => {
-    const { CI: _, NODE_ENV: __, ...inherited } = process.env
-    server = spawn(process.execPath, [path.join(import.meta.dirname, "main.ts")], {
-      env: { ...inherited, PORT: "0", OPS_DATA: data, OPS_MODE: "demo", OPS_DEMO_DATA: "on-request", OPS_SEAL_SECONDS: "1" },
-      stdio: ["ignore", "pipe", "inherit"],
-    })
-    base = await new Promise<string>((resolve, reject) => {
-      let said = ""
-      server.stdout!.on("data", (text) => {
-        said += text
-        const found = /Field Office is at (http:\S+)/.exec(said)?.[1]
-        if (found) resolve(found)
-      })
-      server.once("exit", () => reject(new Error("The server did not start")))
-    })
-    finance = await signIn("FO-FIN-001")
-    const client = await call(finance, "POST", "/api/clients", {
+    const env = { OPS_DATA: data, OPS_DEMO_DATA: "on-request", OPS_SEAL_SECONDS: "1" }
+    server = await startServer([path.join(import.meta.dirname, "main.ts")], env)
+    finance = await server.as("FO-FIN-001")
+    const client = await finance("POST", "/api/clients", {
       companyName: "Sudd Camps",
       email: "camps@sudd.example",
       address: "Juba",
@@ -63,7 +34,7 @@ describe("the evidence of an invoice", { timeout: 60_000 }, () => {
       paymentTerms: "30_days",
     })
     expect(client.status, client.text).toBe(201)
-    const made = await call(finance, "POST", "/api/invoices/generate", {
+    const made = await finance("POST", "/api/invoices/generate", {
       siteId: "unity-state",
       billingPeriod: "Repair of the cold room",
       periodStart: "2026-11-01",
@@ -75,23 +46,19 @@ describe("the evidence of an invoice", { timeout: 60_000 }, () => {
     })
     expect(made.status, made.text).toBe(201)
     invoice = made.body
-    expect((await call(finance, "POST", `/api/invoices/${invoice.id}/send`, {})).status).toBe(200)
-    await until(async () => (await call(finance, "GET", `/api/invoices/${invoice.id}`)).body.mailStatus === "sent")
-    expect((await call(finance, "POST", "/api/payments", { clientId: client.body.id, amount: "200.00", method: "cash" })).status).toBe(201)
+    expect((await finance("POST", `/api/invoices/${invoice.id}/send`, {})).status).toBe(200)
+    await until(async () => (await finance("GET", `/api/invoices/${invoice.id}`)).body.mailStatus === "sent")
+    expect((await finance("POST", "/api/payments", { clientId: client.body.id, amount: "200.00", method: "cash" })).status).toBe(201)
     // what was written last is sealed within a second or two
     await until(async () => {
-      pack = (await call(finance, "GET", `/api/audit/evidence/invoice/${invoice.invoiceNumber}`)).bytes
+      pack = (await finance("GET", `/api/audit/evidence/invoice/${invoice.invoiceNumber}`)).bytes
       const { events, sealed } = checkPack(pack)
       return events > 0 && events === sealed
     })
     known = publicKeys(fs.readFileSync(path.join(data, "keys", "seal.pem"), "utf8"))
   }, 120_000)
   afterAll(async () => {
-    if (server.exitCode === null && server.signalCode === null) {
-      const ended = new Promise((resolve) => server.once("exit", resolve))
-      server.kill("SIGTERM")
-      await ended
-    }
+    await server?.stop()
     fs.rmSync(folder, { recursive: true, force: true })
   })
 
@@ -195,16 +162,16 @@ describe("the evidence of an invoice", { timeout: 60_000 }, () => {
 
   it("is for those who may open the document, and each download is noted", async () => {
     const address = `/api/audit/evidence/invoice/${invoice.id}`
-    expect((await call(await signIn("FO-OPS-001"), "GET", address)).status).toBe(403)
-    expect((await call("", "GET", address)).status).toBe(401)
-    expect((await call(finance, "GET", "/api/audit/evidence/invoice/999999")).status).toBe(404)
+    expect((await (await server!.as("FO-OPS-001"))("GET", address)).status).toBe(403)
+    expect((await fetch(server!.url + address)).status).toBe(401)
+    expect((await finance("GET", "/api/audit/evidence/invoice/999999")).status).toBe(404)
     for (const kind of ["person", "nothing"]) {
-      const refused = await call(finance, "GET", `/api/audit/evidence/${kind}/1`)
+      const refused = await finance("GET", `/api/audit/evidence/${kind}/1`)
       expect(refused).toMatchObject({ status: 400, text: expect.stringContaining("Evidence is given of: client_contract, invoice") })
     }
-    const ceo = await signIn("FO-CEO-001")
-    expect((await call(ceo, "GET", address)).status).toBe(200)
-    const { body: reads } = await call(ceo, "GET", "/api/audit/reads?class=export&limit=5")
+    const ceo = await server!.as("FO-CEO-001")
+    expect((await ceo("GET", address)).status).toBe(200)
+    const { body: reads } = await ceo("GET", "/api/audit/reads?class=export&limit=5")
     expect(reads).toContainEqual(expect.objectContaining({ endpoint: "evidence.download", actor: "person:1", records: [`invoice/${invoice.id}`], count: 1 }))
   })
 })

@@ -1,18 +1,15 @@
 /** The calls for the standing checks and for revaluation, on a real database. */
-import { Context, Effect, Layer, Logger, ManagedRuntime, Redacted } from "effect"
-import { HttpRouter, HttpServer } from "effect/http"
+import { Effect, Layer, ManagedRuntime } from "effect"
 
 import { HttpApi, HttpApiBuilder } from "effect/http-api"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { permissionsOf } from "@ops/platform/access/levels.ts"
-import { type SignedIn, Who } from "@ops/platform/access/who.ts"
-import { Config } from "@ops/platform/config.ts"
+import { type SignedIn } from "@ops/platform/access/who.ts"
 import { Database } from "@ops/platform/database/database.ts"
-import { Session } from "@ops/platform/http/contract.ts"
-import { AnsweredLive, PermitLive } from "@ops/platform/http/middleware.ts"
 import { system } from "@ops/platform/records/act.ts"
 import { Records } from "@ops/platform/records/records.ts"
 import { testDatabase } from "@ops/platform/testing/database.ts"
+import { serveApi } from "@ops/platform/testing/http.ts"
 import { checklist, ClosingChecks } from "./closing.ts"
 import { enterRate } from "./exchange-rate.ts"
 import { postEntry } from "./journal-entry.ts"
@@ -30,13 +27,6 @@ const signedIn = (token: string): SignedIn => {
   const by = { ...system("test", "2026-11-21T08:00:00.000Z"), actor: `person:${level}`, person: level, level, permissions: permissionsOf(level) }
   return { ...by, employeeId: token, siteId: null, sessionId: null, proven: true }
 }
-const sessions = Layer.succeed(
-  Session,
-  Session.of({
-    cookie: () => Effect.fail("only tokens" as never),
-    bearer: (effect, { credential }) => Effect.provideService(effect, Who, signedIn(Redacted.value(credential))),
-  }),
-)
 /** A sub-ledger that says the bank owes what is in the table of nobody. */
 const bank: Tie = {
   key: "bank",
@@ -47,22 +37,9 @@ const bank: Tie = {
 }
 const api = HttpApiBuilder.layer(HttpApi.make("ops").add(TiesGroup).add(RevaluationsGroup)).pipe(
   Layer.provide([TiesLive.pipe(Layer.provide(Layer.succeed(Ties, [...ledgerTies, bank]))), RevaluationsLive]),
-  Layer.provide([sessions, AnsweredLive, PermitLive]),
-  Layer.provide(Layer.succeed(Config, { mode: "demo" } as Config["Service"])),
-  Layer.provide(Layer.effectContext(runtime.contextEffect)),
-  Layer.provide([HttpServer.layerServices, Logger.layer([])]),
 )
-const web = HttpRouter.toWebHandler(api as never, { disableLogger: true }) as {
-  readonly handler: (request: Request, context: never) => Promise<Response>
-  readonly dispose: () => Promise<void>
-}
-const call = async (address: string, body?: object, token = "7") => {
-  const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" }
-  const request = new Request(`http://localhost${address}`, { method: body ? "POST" : "GET", headers, ...(body && { body: JSON.stringify(body) }) })
-  const answer = await web.handler(request, Context.empty() as never)
-  const text = await answer.text()
-  return { status: answer.status, body: answer.headers.get("content-type")?.startsWith("application/json") ? JSON.parse(text) : text }
-}
+const web = serveApi(api, runtime, signedIn)
+const call = (address: string, body?: object, token = "7") => web.call(token, address, body)
 const book = (date: string, currency: "USD" | "SSP", account: string, amount: number) =>
   runtime.runPromise(
     Effect.flatMap(Records, ({ perform }) =>

@@ -1,20 +1,15 @@
-import { Context, Effect, Layer, Logger, ManagedRuntime, Redacted } from "effect"
-import { HttpRouter, HttpServer } from "effect/http"
+import { Effect, Layer, ManagedRuntime } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import * as fc from "fast-check"
 import { extractText } from "unpdf"
 import { afterAll, beforeAll, expect, test } from "vitest"
-import { permissionsOf } from "@ops/platform/access/levels.ts"
-import { type SignedIn, Who } from "@ops/platform/access/who.ts"
 import { addDays } from "@ops/platform/calendar.ts"
-import { Config } from "@ops/platform/config.ts"
-import { Session } from "@ops/platform/http/contract.ts"
-import { AnsweredLive, PermitLive } from "@ops/platform/http/middleware.ts"
 import { parseMoney } from "@ops/platform/money.ts"
 import { system } from "@ops/platform/records/act.ts"
 import { explain } from "@ops/platform/records/explain.ts"
 import { Records } from "@ops/platform/records/records.ts"
 import { testDatabase } from "@ops/platform/testing/database.ts"
+import { byLevel, serveApi } from "@ops/platform/testing/http.ts"
 import { ledgerFigures } from "./figures.ts"
 import { type GeneralLedgerAnswer, GeneralLedgerGroup } from "./general-ledger-contract.ts"
 import { GeneralLedgerLive } from "./general-ledger-server.ts"
@@ -29,28 +24,9 @@ const elsewhere = [
   "create view company as select 1::bigint as id, 'Nile Camps' as name",
 ]
 const runtime = ManagedRuntime.make(testDatabase({ ...ledgerModule, views: [...ledgerModule.views, ...elsewhere] }))
-const signedIn = (token: string): SignedIn => {
-  const [level = 0, siteId = null] = token.split("@").map(Number)
-  const by = { ...system("test"), actor: `person:${level}`, person: level, level, permissions: permissionsOf(level), confinedTo: siteId }
-  return { ...by, employeeId: token, siteId, sessionId: null, proven: true }
-}
-const sessions = Layer.succeed(
-  Session,
-  Session.of({
-    cookie: () => Effect.fail("only tokens" as never),
-    bearer: (effect, { credential }) => Effect.provideService(effect, Who, signedIn(Redacted.value(credential))),
-  }),
-)
-const api = HttpApiBuilder.layer(StatementsApi.add(GeneralLedgerGroup)).pipe(
-  Layer.provide([StatementsLive, GeneralLedgerLive]),
-  Layer.provide([sessions, AnsweredLive, PermitLive]),
-  Layer.provide(Layer.succeed(Config, { mode: "demo" } as Config["Service"])),
-  Layer.provide(Layer.effectContext(runtime.contextEffect)),
-  Layer.provide([HttpServer.layerServices, Logger.layer([])]),
-)
-const web = HttpRouter.toWebHandler(api, { disableLogger: true })
-const ask = (address: string, token = "7") =>
-  web.handler(new Request(`http://localhost/api/reports/${address}`, { headers: { authorization: `Bearer ${token}` } }), Context.empty() as never)
+const api = HttpApiBuilder.layer(StatementsApi.add(GeneralLedgerGroup)).pipe(Layer.provide([StatementsLive, GeneralLedgerLive]))
+const web = serveApi(api, runtime)
+const ask = (address: string, token = "7") => web.ask(token, `/api/reports/${address}`)
 const ledger = async (query: string, token?: string): Promise<GeneralLedgerAnswer> => (await ask(`general-ledger?${query}`, token)).json() as never
 const statement = async (address: string): Promise<StatementAnswer> => (await ask(address)).json() as never
 const refusal = async (query: string, token?: string) => {
@@ -202,7 +178,7 @@ test("both currencies stand beside each other and all of them in USD, each colum
 })
 
 test("every cell of every statement is explained as what it shows, by parts that come to it and explain themselves alike", async () => {
-  const who = signedIn("7")
+  const who = byLevel("7")
   const told = (parameters: Record<string, string>, name = "statement.line") => runtime.runPromise(explain(ledgerFigures, name, parameters, who))
   let parts = 0
   for (const query of [

@@ -1,16 +1,13 @@
-import { Context, Effect, Layer, Logger, ManagedRuntime, Redacted } from "effect"
-import { HttpRouter, HttpServer } from "effect/http"
+import { Effect, Layer, ManagedRuntime } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import * as fc from "fast-check"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { permissionsOf } from "@ops/platform/access/levels.ts"
-import { type SignedIn, Who } from "@ops/platform/access/who.ts"
-import { Config } from "@ops/platform/config.ts"
+import { type SignedIn } from "@ops/platform/access/who.ts"
 import { Database } from "@ops/platform/database/database.ts"
-import { Session } from "@ops/platform/http/contract.ts"
-import { AnsweredLive, PermitLive } from "@ops/platform/http/middleware.ts"
 import { type By, system } from "@ops/platform/records/act.ts"
 import { testDatabase } from "@ops/platform/testing/database.ts"
+import { serveApi } from "@ops/platform/testing/http.ts"
 import { given, givenAt } from "@ops/platform/testing/given.ts"
 import { AccountOpened, accounts, closeAccount } from "./account.ts"
 import { LedgerApi } from "./contract.ts"
@@ -185,33 +182,13 @@ const signedIn = (token: string): SignedIn => {
   const [level = 0, id = level, siteId = null] = token.split("@").map(Number)
   return { ...person(id, level), person: id, confinedTo: siteId, employeeId: token, siteId, sessionId: null, proven: true }
 }
-const sessions = Layer.succeed(
-  Session,
-  Session.of({
-    cookie: () => Effect.fail("only tokens" as never),
-    bearer: (effect, { credential }) => Effect.provideService(effect, Who, signedIn(Redacted.value(credential))),
-  }),
-)
 const api = Layer.mergeAll(
   HttpApiBuilder.layer(LedgerApi).pipe(Layer.provide(LedgerLive)),
   HttpApiBuilder.layer(JournalDraftsApi).pipe(Layer.provide(JournalDraftsLive)),
-).pipe(
-  Layer.provide([sessions, AnsweredLive, PermitLive]),
-  Layer.provide(Layer.succeed(Config, { mode: "demo" } as Config["Service"])),
-  Layer.provide(Layer.effectContext(runtime.contextEffect)),
-  Layer.provide([HttpServer.layerServices, Logger.layer([])]),
 )
-const web = HttpRouter.toWebHandler(api, { disableLogger: true })
-const call = async (token: string, address: string, body?: object, more: { readonly method?: string; readonly key?: string } = {}) => {
-  const request = new Request(`http://localhost${address}`, {
-    method: more.method ?? (body ? "POST" : "GET"),
-    headers: { authorization: `Bearer ${token}`, "content-type": "application/json", ...(more.key && { "idempotency-key": more.key }) },
-    ...(body && { body: JSON.stringify(body) }),
-  })
-  const answer = await web.handler(request, Context.empty() as never)
-  const text = await answer.text()
-  return { status: answer.status, body: answer.headers.get("content-type")?.startsWith("application/json") ? JSON.parse(text) : text }
-}
+const web = serveApi(api, runtime, signedIn)
+const call = (token: string, address: string, body?: object, { method, key }: { readonly method?: string; readonly key?: string } = {}) =>
+  web.call(token, address, body, method, key === undefined ? {} : { "idempotency-key": key })
 const events = async () => {
   const [row] = await runtime.runPromise(Effect.flatMap(Database, ({ statement }) => statement("select count(*)::int as n from es.event", [])))
   return row!.n as number

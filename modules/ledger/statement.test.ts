@@ -3,8 +3,6 @@ import { HttpApiBuilder } from "effect/http-api"
 import * as fc from "fast-check"
 import { extractText } from "unpdf"
 import { afterAll, beforeAll, expect, test } from "vitest"
-import { permissionsOf } from "@ops/platform/access/levels.ts"
-import type { SignedIn } from "@ops/platform/access/who.ts"
 import { addDays } from "@ops/platform/calendar.ts"
 import { Database } from "@ops/platform/database/database.ts"
 import { parseMoney } from "@ops/platform/money.ts"
@@ -23,12 +21,7 @@ const elsewhere = [
   "create view company as select 1::bigint as id, 'Nile Camps' as name",
 ]
 const runtime = ManagedRuntime.make(testDatabase({ ...ledgerModule, views: [...ledgerModule.views, ...elsewhere] }))
-const signedIn = (token: string): SignedIn => {
-  const [level = 0, siteId = null] = token.split("@").map(Number)
-  const by = { ...system("test"), actor: `person:${level}`, person: level, level, permissions: permissionsOf(level), confinedTo: siteId }
-  return { ...by, employeeId: token, siteId, sessionId: null, proven: true }
-}
-const web = serveApi(HttpApiBuilder.layer(StatementsApi).pipe(Layer.provide(StatementsLive)), runtime, signedIn)
+const web = serveApi(HttpApiBuilder.layer(StatementsApi).pipe(Layer.provide(StatementsLive)), runtime)
 const ask = (address: string, token = "7") => web.ask(token, `/api/reports/${address}`)
 const statement = async (address: string, token?: string): Promise<StatementAnswer> => (await ask(address, token)).json() as never
 const refusal = async (address: string, token?: string) => {
