@@ -27,13 +27,15 @@ interface FormDialogProps<Input extends FieldValues, Output> {
   /** Keeps what is typed under this name until it is sent or discarded. Never for passwords or pay. */
   readonly draft?: string
   readonly wide?: boolean
+  /** What it does cannot be taken back: the button says so. */
+  readonly danger?: boolean
 }
 
 /** A form in a dialog: fields as children, checked by one schema here and the same rules on the server. The past has none. */
 export const FormDialog = <Input extends FieldValues, Output>(props: FormDialogProps<Input, Output>) => (inThePast ? null : <OpenForm {...props} />)
 
 const OpenForm = <Input extends FieldValues, Output>(props: FormDialogProps<Input, Output>) => {
-  const { title, schema, defaults, submit, pending, save, onClose, children, help, wide } = props
+  const { title, schema, defaults, submit, pending, save, onClose, children, help, wide, danger } = props
   const { user } = useSession()
   // A draft belongs to the person who typed it, also on a shared machine.
   const draft = props.draft && user ? `${user.id}:${props.draft}` : undefined
@@ -142,7 +144,7 @@ const OpenForm = <Input extends FieldValues, Output>(props: FormDialogProps<Inpu
           ) : (
             <footer className="modal-foot">
               <Button onClick={leave}>Cancel</Button>
-              <Button ref={button} type="submit" kind="primary" disabled={isSubmitting}>
+              <Button ref={button} type="submit" kind={danger ? "final" : "primary"} disabled={isSubmitting}>
                 {isSubmitting ? pending : submit}
               </Button>
             </footer>

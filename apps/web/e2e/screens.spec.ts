@@ -129,6 +129,8 @@ const areas: Readonly<Record<string, ReadonlyArray<Screen>>> = {
     { path: "/financial?tab=transactions&open=1", heading: /^TXN-/ },
     { path: "/financial?tab=transactions&dialog=record-transaction", heading: "Record Transaction" },
     { path: "/financial?tab=vendors", heading: "Financial Management" },
+    { path: "/financial?tab=vendors&open=1", heading: /^VEN-/ },
+    { path: "/financial?tab=vendors&open=1&dialog=erase", heading: /^Erase the contact of VEN-/ },
     { path: "/financial?tab=vendors&dialog=add-vendor", heading: "Add Vendor" },
     { path: "/financial?tab=vendors&view=bills&open=1", heading: /^AP-\d{4}-\d{5}/ },
     { path: "/financial?tab=vendors&view=bills&dialog=enter-bill", heading: "Enter Bill" },

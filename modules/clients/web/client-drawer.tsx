@@ -7,6 +7,7 @@ import { useRead, useWrite } from "@ops/platform/ui/data.ts"
 import { Day, formatDay } from "@ops/platform/ui/date.tsx"
 import { Drawer } from "@ops/platform/ui/drawer.tsx"
 import { EmptyState } from "@ops/platform/ui/empty-state.tsx"
+import { ErasePart } from "@ops/platform/ui/erase-part.tsx"
 import { ErrorPanel } from "@ops/platform/ui/error-panel.tsx"
 import { Figure } from "@ops/platform/ui/figure.tsx"
 import { KeyValues } from "@ops/platform/ui/key-values.tsx"
@@ -28,6 +29,7 @@ type Project = typeof ProjectAnswer.Type
 type StaffMember = typeof StaffMemberAnswer.Type
 type History = typeof HistoryAnswer.Type
 
+const EraseDialog = lazy(() => import("@ops/platform/ui/erase-dialog.tsx"))
 const BasisDialog = lazy(() => import("./basis-dialog.tsx"))
 const ClientDialog = lazy(() => import("./client-dialog.tsx"))
 const ContractDialog = lazy(() => import("./contract-dialog.tsx"))
@@ -43,7 +45,7 @@ type Asked =
   | { readonly for: "change" | "deactivate" | "contract" | "project" | "member" }
   | { readonly for: "rate" | "basis" | "heads" | "service"; readonly contract: Contract }
   | { readonly for: "change-project"; readonly project: Project }
-  | { readonly for: "change-member"; readonly member: StaffMember }
+  | { readonly for: "change-member" | "erase-member"; readonly member: StaffMember }
   | { readonly for: "day"; readonly what: DatedReason }
 type Ask = (asked: Asked) => void
 
@@ -315,6 +317,11 @@ const Staff = ({ client, ask }: { readonly client: Client; readonly ask: Ask }) 
                         >
                           {left ? "Is back" : "Leaves"}
                         </button>
+                        {left && can("system.admin") && member.firstName !== "erased" && (
+                          <button type="button" className="act" aria-label={`Erase ${nameOf(member)}`} onClick={() => ask({ for: "erase-member", member })}>
+                            Erase
+                          </button>
+                        )}
                       </span>
                     </td>
                   )}
@@ -461,6 +468,17 @@ export const ClientDrawer = ({ id, onClose }: { readonly id: string; readonly on
           }
         </Tabs>
       </div>
+      {(client.contactPerson ?? client.email ?? client.phone) !== null && (
+        <ErasePart
+          path={path}
+          act="erase-contact"
+          number={client.clientCode}
+          called="the client's code"
+          title={`Erase the contact of ${client.clientCode}?`}
+          stays="the client, its contracts and its invoices."
+          lists={clientLists}
+        />
+      )}
       <Suspense>
         {asked?.for === "change" && <ClientDialog client={client} onClose={done} />}
         {asked?.for === "contract" && <ContractDialog client={client} onClose={done} />}
@@ -472,6 +490,17 @@ export const ClientDrawer = ({ id, onClose }: { readonly id: string; readonly on
         {asked?.for === "change-project" && <ProjectDialog client={client} project={asked.project} onClose={done} />}
         {asked?.for === "member" && <StaffMemberDialog client={client} onClose={done} />}
         {asked?.for === "change-member" && <StaffMemberDialog client={client} member={asked.member} onClose={done} />}
+        {asked?.for === "erase-member" && (
+          <EraseDialog
+            path={`/api/staff-members/${asked.member.id}`}
+            number={asked.member.staffNumber}
+            called="the staff number"
+            title={`Erase what is known of ${asked.member.staffNumber}?`}
+            stays="the staff number and the meals."
+            lists={staffLists}
+            onClose={done}
+          />
+        )}
         {asked?.for === "day" && <DatedReasonDialog asked={asked.what} onClose={done} />}
       </Suspense>
       {asked?.for === "deactivate" && (

@@ -5,6 +5,7 @@ import { ConfirmDialog } from "@ops/platform/ui/confirm-dialog.tsx"
 import { useRead, useWrite } from "@ops/platform/ui/data.ts"
 import { Day, today } from "@ops/platform/ui/date.tsx"
 import { Drawer } from "@ops/platform/ui/drawer.tsx"
+import { ErasePart } from "@ops/platform/ui/erase-part.tsx"
 import { ErrorPanel } from "@ops/platform/ui/error-panel.tsx"
 import { KeyValues } from "@ops/platform/ui/key-values.tsx"
 import { Loading } from "@ops/platform/ui/loading.tsx"
@@ -198,6 +199,16 @@ export const ContractorDrawer = ({ id, onClose }: { readonly id: string; readonl
           </div>
         )}
       </Tabs>
+      {of.status === "ended" && of.firstName !== "erased" && (
+        <ErasePart
+          path={`/api/contractors/${of.id}`}
+          number={of.contractorNumber}
+          called="the contractor's number"
+          title={`Erase what is known of ${of.contractorNumber}?`}
+          stays="the number, the hours and what was paid."
+          lists={contractorLists}
+        />
+      )}
       {asked === "suspend" && (
         <ConfirmDialog
           title={`Suspend ${name}?`}

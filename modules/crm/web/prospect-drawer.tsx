@@ -3,6 +3,7 @@ import { Button } from "@ops/platform/ui/button.tsx"
 import { useRead, useWrite } from "@ops/platform/ui/data.ts"
 import { Day, When } from "@ops/platform/ui/date.tsx"
 import { Drawer } from "@ops/platform/ui/drawer.tsx"
+import { ErasePart } from "@ops/platform/ui/erase-part.tsx"
 import { ErrorPanel } from "@ops/platform/ui/error-panel.tsx"
 import { Figure } from "@ops/platform/ui/figure.tsx"
 import { KeyValues } from "@ops/platform/ui/key-values.tsx"
@@ -201,6 +202,17 @@ export const ProspectDrawer = ({ id, onClose }: { readonly id: string; readonly 
           <h3>History</h3>
           <Timeline events={history.data.toReversed()} />
         </section>
+      )}
+      {(of.contactPerson ?? of.email ?? of.phone ?? of.address) !== null && (
+        <ErasePart
+          path={path}
+          act="erase-contact"
+          number={of.prospectNumber}
+          called="the prospect's number"
+          title={`Erase the contact of ${of.prospectNumber}?`}
+          stays="the company, its stages and what was done."
+          lists={prospectLists}
+        />
       )}
       <Suspense>
         {asked === "change" && <ProspectDialog prospect={of} onClose={done} />}

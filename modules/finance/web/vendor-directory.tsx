@@ -4,14 +4,13 @@ import { ListPage } from "@ops/platform/ui/list-page.tsx"
 import { useSession } from "@ops/platform/ui/session.tsx"
 import { StatusMark } from "@ops/platform/ui/status-mark.tsx"
 import { useDialog } from "@ops/platform/ui/url-state.ts"
-import type { VendorAnswer } from "@ops/procurement/contract.ts"
 import { lazy, Suspense } from "react"
-import { termsOptions, wordOf } from "./words.ts"
+import { termsWord, type Vendor } from "./words.ts"
 
-type Vendor = typeof VendorAnswer.Type
+const VendorDrawer = lazy(() => import("./vendor-drawer.tsx"))
 const VendorDialog = lazy(() => import("./vendor-dialog.tsx"))
 
-const terms = (vendor: Vendor) => termsOptions.find(({ value }) => value === vendor.paymentTerms)?.label ?? wordOf(vendor.paymentTerms)
+const terms = ({ paymentTerms }: Vendor) => termsWord(paymentTerms)
 const Status = ({ isActive }: Vendor) => <StatusMark status={isActive ? "active" : "inactive"} />
 
 export const VendorDirectory = () => {
@@ -38,7 +37,17 @@ export const VendorDirectory = () => {
           { id: "vendorNumber", header: "Vendor #", cell: ({ vendorNumber }) => vendorNumber, sort: true },
           { id: "name", header: "Name", cell: ({ name }) => name, sort: true, grows: true },
           { id: "contactPerson", header: "Contact", cell: ({ contactPerson }) => contactPerson },
-          { id: "email", header: "E-mail", cell: ({ email }) => email && <a href={`mailto:${email}`}>{email}</a>, grows: true },
+          {
+            id: "email",
+            header: "E-mail",
+            cell: ({ email }) =>
+              email && (
+                <a className="link" href={`mailto:${email}`}>
+                  {email}
+                </a>
+              ),
+            grows: true,
+          },
           { id: "phone", header: "Phone", cell: ({ phone }) => phone },
           { id: "address", header: "Address", cell: ({ address }) => address, hidden: true, grows: true },
           { id: "taxId", header: "Tax id", cell: ({ taxId }) => taxId, hidden: true },
@@ -53,6 +62,11 @@ export const VendorDirectory = () => {
           figure: <span className="muted">{terms(vendor)}</span>,
         })}
         empty={{ title: "No vendors found", ...(button && { action: button }) }}
+        drawer={(id, row, close) => (
+          <Suspense>
+            <VendorDrawer key={id} id={id} row={row} onClose={close} />
+          </Suspense>
+        )}
       />
       {dialog.name === "add-vendor" && mayAdd && (
         <Suspense>

@@ -2,11 +2,13 @@
 import type { ReactNode } from "react"
 import type { DailyExpenseAnswer } from "../daily-expenses-contract.ts"
 import type { ExpenseRequestAnswer } from "../expenses-contract.ts"
+import type { VendorAnswer } from "@ops/procurement/contract.ts"
 import type { OverviewAnswer } from "../overview-contract.ts"
 import type { TransactionAnswer } from "../transactions-contract.ts"
 
 export type Expense = typeof ExpenseRequestAnswer.Type
 export type Transaction = typeof TransactionAnswer.Type
+export type Vendor = typeof VendorAnswer.Type
 export type Overview = typeof OverviewAnswer.Type
 export type DailyExpense = typeof DailyExpenseAnswer.Type
 
@@ -39,6 +41,7 @@ export const expenseStatusOptions = named({ pending: "Pending", approved: "Appro
 export const transactionStatusOptions = named({ pending: "Pending", posted: "Posted", reversed: "Reversed", voided: "Voided" })
 export const dailyStatusOptions = named({ pending: "Pending", approved: "Approved", rejected: "Rejected" })
 export const termsOptions = named({ net_15: "Net 15", net_30: "Net 30", due_on_receipt: "Due on receipt" })
+export const termsWord = (terms: string) => termsOptions.find(({ value }) => value === terms)?.label ?? wordOf(terms)
 /** Where our money is. */
 export const moneyOptions = named({ 1000: "1000 Cash", 1010: "1010 Bank USD", 1020: "1020 Bank SSP" })
 

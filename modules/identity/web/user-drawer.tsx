@@ -4,6 +4,7 @@ import { ConfirmDialog } from "@ops/platform/ui/confirm-dialog.tsx"
 import { useRead, useWrite } from "@ops/platform/ui/data.ts"
 import { Day, When } from "@ops/platform/ui/date.tsx"
 import { Drawer } from "@ops/platform/ui/drawer.tsx"
+import { ErasePart } from "@ops/platform/ui/erase-part.tsx"
 import { HistoryPart } from "@ops/platform/ui/history-part.tsx"
 import { KeyValues } from "@ops/platform/ui/key-values.tsx"
 import { Loading } from "@ops/platform/ui/loading.tsx"
@@ -159,6 +160,16 @@ export const UserDrawer = ({ id, row, onClose }: { readonly id: string; readonly
         </section>
       )}
       <HistoryPart path={`/api/users/${user.id}/history`} />
+      {user.id !== me.id && !user.isActive && user.firstName !== "erased" && (
+        <ErasePart
+          path={`/api/users/${user.id}`}
+          number={user.employeeId}
+          called="the employee ID"
+          title={`Erase what is known of ${user.employeeId}?`}
+          stays="the employee ID, what was done and what was signed."
+          lists={userLists(user.id)}
+        />
+      )}
       <Decisions user={user} onGiven={setGiven} />
       {given && <FirstPassword given={given} onClose={() => setGiven(undefined)} />}
     </Drawer>

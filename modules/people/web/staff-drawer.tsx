@@ -5,6 +5,7 @@ import { Badge, Button } from "@ops/platform/ui/button.tsx"
 import { useRead } from "@ops/platform/ui/data.ts"
 import { Day, today, When } from "@ops/platform/ui/date.tsx"
 import { Drawer } from "@ops/platform/ui/drawer.tsx"
+import { ErasePart } from "@ops/platform/ui/erase-part.tsx"
 import { ErrorPanel } from "@ops/platform/ui/error-panel.tsx"
 import { KeyValues } from "@ops/platform/ui/key-values.tsx"
 import { Loading } from "@ops/platform/ui/loading.tsx"
@@ -17,7 +18,7 @@ import { lazy, type ReactNode, Suspense, useState } from "react"
 import type { HistoryAnswer, StaffProfileAnswer } from "../contract.ts"
 import { ReinstateStaff, SuspendStaff } from "./staff-decisions.tsx"
 import { Time } from "./staff-time.tsx"
-import { documentName, employmentName, shownStatus } from "./staff-words.ts"
+import { documentName, employmentName, peopleLists, shownStatus } from "./staff-words.ts"
 
 type Profile = typeof StaffProfileAnswer.Type
 type Asked = "change" | "pay" | "suspend" | "reinstate" | "terminate" | "document" | "pin" | "leave"
@@ -288,6 +289,16 @@ export const StaffDrawer = ({ id, onClose, pay }: DrawerProps) => {
           </div>
         )}
       </Tabs>
+      {person.status === "terminated" && person.firstName !== "erased" && (
+        <ErasePart
+          path={`/api/hr/staff/${person.id}`}
+          number={person.staffNumber}
+          called="the staff number"
+          title={`Erase what is known of ${person.staffNumber}?`}
+          stays="the staff number, the days worked and what was paid."
+          lists={peopleLists}
+        />
+      )}
       {asked === "suspend" && <SuspendStaff person={person} onClose={done} />}
       {asked === "reinstate" && <ReinstateStaff person={person} onClose={done} />}
       <Suspense>

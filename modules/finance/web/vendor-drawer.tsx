@@ -1,0 +1,69 @@
+/** One vendor: who it is, how it is paid, and whom we know there. */
+import { useRead } from "@ops/platform/ui/data.ts"
+import { Drawer } from "@ops/platform/ui/drawer.tsx"
+import { ErasePart } from "@ops/platform/ui/erase-part.tsx"
+import { ErrorPanel } from "@ops/platform/ui/error-panel.tsx"
+import { KeyValues } from "@ops/platform/ui/key-values.tsx"
+import { Loading } from "@ops/platform/ui/loading.tsx"
+import { StatusMark } from "@ops/platform/ui/status-mark.tsx"
+import { known, termsWord, type Vendor } from "./words.ts"
+
+interface Props {
+  readonly id: string
+  readonly row: Vendor | undefined
+  readonly onClose: () => void
+}
+
+export default function VendorDrawer({ id, row, onClose }: Props) {
+  const vendors = useRead<readonly Vendor[]>(row ? null : "/api/vendors", { limit: 1000 })
+  const vendor = row ?? vendors.data?.find((vendor) => String(vendor.id) === id)
+  if (!vendor) {
+    return (
+      <Drawer title="Vendor" onClose={onClose}>
+        {vendors.isError ? (
+          <ErrorPanel error={vendors.error} retry={() => void vendors.refetch()} />
+        ) : vendors.isSuccess ? (
+          <p>There is no such vendor.</p>
+        ) : (
+          <Loading rows={5} label="Loading the vendor..." />
+        )}
+      </Drawer>
+    )
+  }
+  const { vendorNumber, contactPerson, email, phone } = vendor
+  return (
+    <Drawer title={vendorNumber} subject={vendor.name} status={<StatusMark status={vendor.isActive ? "active" : "inactive"} />} onClose={onClose}>
+      <section className="part">
+        <KeyValues
+          of={known([
+            ["Contact", contactPerson],
+            [
+              "E-mail",
+              email && (
+                <a key="mail" className="link" href={`mailto:${email}`}>
+                  {email}
+                </a>
+              ),
+            ],
+            ["Phone", phone],
+            ["Address", vendor.address],
+            ["Tax id", vendor.taxId],
+            ["Payment", `${termsWord(vendor.paymentTerms)}, ${vendor.currency}`],
+            ["Notes", vendor.notes],
+          ])}
+        />
+      </section>
+      {(contactPerson ?? email ?? phone) !== null && (
+        <ErasePart
+          path={`/api/vendors/${vendor.id}`}
+          act="erase-contact"
+          number={vendorNumber}
+          called="the vendor's number"
+          title={`Erase the contact of ${vendorNumber}?`}
+          stays="the vendor, its orders and its bills. Orders are mailed to it no more until it has an address again."
+          lists={["/api/vendors"]}
+        />
+      )}
+    </Drawer>
+  )
+}
