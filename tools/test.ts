@@ -16,7 +16,7 @@ interface Result {
 
 const root = path.join(import.meta.dirname, "..")
 const folder = newFolder("test-run")
-const code = path.join(folder, "code")
+const compiled = path.join(folder, "code")
 
 /** Runs a program of ours with its output passed on; answers its exit code. */
 const run = (name: string, args: ReadonlyArray<string>, env: Readonly<Record<string, string>> = {}) =>
@@ -26,7 +26,7 @@ const run = (name: string, args: ReadonlyArray<string>, env: Readonly<Record<str
       cwd: root,
       stdio: ["ignore", "inherit", "inherit"],
       // the programs that the tests start hundreds of times are compiled once
-      env: { NODE_COMPILE_CACHE: code, ...process.env, ...env },
+      env: { NODE_COMPILE_CACHE: compiled, ...process.env, ...env },
       shell: process.platform === "win32",
     })
     child.once("error", reject).once("close", (code) => resolve(code ?? 1))
@@ -51,7 +51,7 @@ const told = (file: string, test: string, passedAfterwards: boolean, message: st
 const demoData = async (): Promise<Result> => {
   const data = path.join(folder, "demo")
   try {
-    const { stop } = await startServer([path.join(root, "apps/server/main.ts")], { OPS_DATA: data, NODE_COMPILE_CACHE: code })
+    const { stop } = await startServer([path.join(root, "apps/server/main.ts")], { OPS_DATA: data, NODE_COMPILE_CACHE: compiled })
     if ((await stop()) !== 0) throw new Error("The server did not stop in order")
     process.env[demoVariable] = data
     return { passed: 0, failed: 0 }
