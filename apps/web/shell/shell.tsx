@@ -49,9 +49,9 @@ const SignedIn = ({ user }: { user: SessionUser }) => {
     ),
   )
   const [searching, setSearching] = useState(false)
-  // it is there then when the link is gone
+  // it is there then when the link is gone; on a poor one the screen itself comes first
   useEffect(() => {
-    const timer = setTimeout(() => void loadPalette().catch(() => undefined), 4000)
+    const timer = setTimeout(() => void loadPalette().catch(() => undefined), 10_000)
     return () => clearTimeout(timer)
   }, [])
   const openSearch = useCallback(() => setSearching(true), [])
