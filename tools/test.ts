@@ -104,7 +104,8 @@ const stage = async (title: string, of: () => Promise<Result>) => {
   const { passed, failed, failures = [] } = await of()
   sum.passed += passed
   sum.failed += failed
-  sum.failures.push(...failures)
+  // a stage that failed before any test of it names itself
+  sum.failures.push(...(failed > 0 && failures.length === 0 ? [`Failed: ${title}`] : failures))
   return failed
 }
 

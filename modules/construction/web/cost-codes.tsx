@@ -6,7 +6,8 @@ import { HistoryPart } from "@ops/platform/ui/history-part.tsx"
 import { useKeys } from "@ops/platform/ui/keyboard.tsx"
 import { Panel } from "@ops/platform/ui/panel.tsx"
 import { useSession } from "@ops/platform/ui/session.tsx"
-import { StatusMark } from "@ops/platform/ui/status-mark.tsx"
+import { SmallTable } from "@ops/platform/ui/small-table.tsx"
+import { InUse } from "@ops/platform/ui/status-mark.tsx"
 import { useDialog } from "@ops/platform/ui/url-state.ts"
 import { lazy, Suspense } from "react"
 import { codeName, type CostCode } from "./budget-words.ts"
@@ -37,38 +38,24 @@ export const CostCodesPart = () => {
       >
         <Answer of={codes} empty={{ title: "There are no cost codes" }}>
           {(all) => (
-            <table className="table construction-codes" aria-label="Cost codes">
-              <thead>
-                <tr>
-                  <th>Code</th>
-                  <th>Name</th>
-                  <th>State</th>
-                  {plans && (
-                    <th>
-                      <span className="sr">Act</span>
-                    </th>
-                  )}
-                </tr>
-              </thead>
-              <tbody>
-                {all.map((each) => (
-                  <tr key={each.id}>
-                    <td>{each.code}</td>
-                    <td>{each.name}</td>
-                    <td>
-                      <StatusMark status={each.isActive ? "active" : "inactive"} label={each.isActive ? "In use" : "Set aside"} />
-                    </td>
-                    {plans && (
-                      <td>
-                        <button type="button" className="act" aria-label={`Change ${codeName(each)}`} onClick={() => dialog.open("cost-code", String(each.id))}>
-                          Change
-                        </button>
-                      </td>
-                    )}
-                  </tr>
-                ))}
-              </tbody>
-            </table>
+            <SmallTable
+              label="Cost codes"
+              className="construction-codes"
+              rows={all}
+              columns={[
+                { header: "Code", cell: ({ code }) => code },
+                { header: "Name", cell: ({ name }) => name },
+                { header: "State", cell: InUse },
+              ]}
+              act={
+                plans &&
+                ((each) => (
+                  <button type="button" className="act" aria-label={`Change ${codeName(each)}`} onClick={() => dialog.open("cost-code", String(each.id))}>
+                    Change
+                  </button>
+                ))
+              }
+            />
           )}
         </Answer>
       </Panel>

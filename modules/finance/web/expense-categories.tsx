@@ -6,6 +6,7 @@ import { HistoryPart } from "@ops/platform/ui/history-part.tsx"
 import { useKeys } from "@ops/platform/ui/keyboard.tsx"
 import { Panel } from "@ops/platform/ui/panel.tsx"
 import { useSession } from "@ops/platform/ui/session.tsx"
+import { SmallTable } from "@ops/platform/ui/small-table.tsx"
 import { useDialog } from "@ops/platform/ui/url-state.ts"
 import { lazy, Suspense } from "react"
 import type { ExpenseCategoryAnswer } from "../expenses-contract.ts"
@@ -37,41 +38,35 @@ export const ExpenseCategoriesPart = () => {
       >
         <Answer of={categories} empty={{ title: "There are no categories" }}>
           {(all) => (
-            <table className="table finance-categories" aria-label="Expense categories">
-              <thead>
-                <tr>
-                  <th>Category</th>
-                  <th>Account</th>
-                  {maps && (
-                    <th>
-                      <span className="sr">Act</span>
-                    </th>
-                  )}
-                </tr>
-              </thead>
-              <tbody>
-                {all.map((each) => (
-                  <tr key={each.id}>
-                    <td>{wordOf(each.name)}</td>
-                    <td>
-                      <span className="num">{each.accountNumber}</span> {each.accountName}
-                    </td>
-                    {maps && (
-                      <td>
-                        <button
-                          type="button"
-                          className="act"
-                          aria-label={`Change ${wordOf(each.name)}`}
-                          onClick={() => dialog.open("expense-category", String(each.id))}
-                        >
-                          Change
-                        </button>
-                      </td>
-                    )}
-                  </tr>
-                ))}
-              </tbody>
-            </table>
+            <SmallTable
+              label="Expense categories"
+              className="finance-categories"
+              rows={all}
+              columns={[
+                { header: "Category", cell: ({ name }) => wordOf(name) },
+                {
+                  header: "Account",
+                  cell: ({ accountNumber, accountName }) => (
+                    <>
+                      <span className="num">{accountNumber}</span> {accountName}
+                    </>
+                  ),
+                },
+              ]}
+              act={
+                maps &&
+                ((each) => (
+                  <button
+                    type="button"
+                    className="act"
+                    aria-label={`Change ${wordOf(each.name)}`}
+                    onClick={() => dialog.open("expense-category", String(each.id))}
+                  >
+                    Change
+                  </button>
+                ))
+              }
+            />
           )}
         </Answer>
       </Panel>

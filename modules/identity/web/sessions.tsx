@@ -4,6 +4,7 @@ import { Badge } from "@ops/platform/ui/button.tsx"
 import { useRead, useWrite } from "@ops/platform/ui/data.ts"
 import { When } from "@ops/platform/ui/date.tsx"
 import { inThePast } from "@ops/platform/ui/instant.ts"
+import { SmallTable } from "@ops/platform/ui/small-table.tsx"
 import type { SessionAnswer } from "../contract.ts"
 import "./account.css"
 
@@ -25,42 +26,27 @@ export const Sessions = ({ of: userId }: { readonly of: string }) => {
         return own.length === 0 ? (
           <p className="muted">Not signed in anywhere.</p>
         ) : (
-          <table className="table account-rows" aria-label="Sessions">
-            <thead>
-              <tr>
-                <th>Signed in</th>
-                <th>With</th>
-                <th>Last seen</th>
-                <th>
-                  <span className="sr">Act</span>
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {own.map((session) => (
-                <tr key={session.id}>
-                  <td>
-                    <When at={session.createdAt} />
-                  </td>
-                  <td>{methods[session.method] ?? session.method}</td>
-                  <td>
-                    <When at={session.lastSeenAt} />
-                  </td>
-                  <td>
-                    {session.current ? (
-                      <Badge tone="teal">This one</Badge>
-                    ) : (
-                      !inThePast && (
-                        <button type="button" className="act" disabled={end.pending} onClick={() => void end.run(session.id)}>
-                          End
-                        </button>
-                      )
-                    )}
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
+          <SmallTable
+            label="Sessions"
+            className="account-rows"
+            rows={own}
+            columns={[
+              { header: "Signed in", cell: ({ createdAt }) => <When at={createdAt} /> },
+              { header: "With", cell: ({ method }) => methods[method] ?? method },
+              { header: "Last seen", cell: ({ lastSeenAt }) => <When at={lastSeenAt} /> },
+            ]}
+            act={(session) =>
+              session.current ? (
+                <Badge tone="teal">This one</Badge>
+              ) : (
+                !inThePast && (
+                  <button type="button" className="act" disabled={end.pending} onClick={() => void end.run(session.id)}>
+                    End
+                  </button>
+                )
+              )
+            }
+          />
         )
       }}
     </Answer>

@@ -9,6 +9,7 @@ import { useKeys } from "@ops/platform/ui/keyboard.tsx"
 import { Modal } from "@ops/platform/ui/modal.tsx"
 import { notify } from "@ops/platform/ui/notices.tsx"
 import { Panel } from "@ops/platform/ui/panel.tsx"
+import { SmallTable } from "@ops/platform/ui/small-table.tsx"
 import { useDialog } from "@ops/platform/ui/url-state.ts"
 import { lazy, Suspense, useState } from "react"
 import type { Made } from "./token-dialog.tsx"
@@ -80,45 +81,33 @@ export const Tokens = () => {
       >
         <Answer of={tokens} empty={{ title: "You have no tokens", text: "A token lets a program, such as the command line, work in your name." }}>
           {(all) => (
-            <table className="table account-rows" aria-label="API tokens">
-              <thead>
-                <tr>
-                  <th>Token</th>
-                  <th className="wide">Made</th>
-                  <th>Last used</th>
-                  <th>Ends</th>
-                  {!inThePast && (
-                    <th>
-                      <span className="sr">Act</span>
-                    </th>
-                  )}
-                </tr>
-              </thead>
-              <tbody>
-                {all.map((token) => (
-                  <tr key={token.id}>
-                    <td>
-                      {token.name}
-                      <div className="muted">{reachWord(token.scopes)}</div>
-                    </td>
-                    <td className="wide">
-                      <When at={token.createdAt} />
-                    </td>
-                    <td>{token.lastUsedAt === null ? "Never" : <When at={token.lastUsedAt} />}</td>
-                    <td>
-                      <When at={token.endsAt} exact />
-                    </td>
-                    {!inThePast && (
-                      <td>
-                        <button type="button" className="act" aria-label={`End ${token.name}`} onClick={() => dialog.open("end-token", String(token.id))}>
-                          End
-                        </button>
-                      </td>
-                    )}
-                  </tr>
-                ))}
-              </tbody>
-            </table>
+            <SmallTable
+              label="API tokens"
+              className="account-rows"
+              rows={all}
+              columns={[
+                {
+                  header: "Token",
+                  cell: ({ name, scopes }) => (
+                    <>
+                      {name}
+                      <div className="muted">{reachWord(scopes)}</div>
+                    </>
+                  ),
+                },
+                { header: "Made", className: "wide", cell: ({ createdAt }) => <When at={createdAt} /> },
+                { header: "Last used", cell: ({ lastUsedAt }) => (lastUsedAt === null ? "Never" : <When at={lastUsedAt} />) },
+                { header: "Ends", cell: ({ endsAt }) => <When at={endsAt} exact /> },
+              ]}
+              act={
+                !inThePast &&
+                ((token) => (
+                  <button type="button" className="act" aria-label={`End ${token.name}`} onClick={() => dialog.open("end-token", String(token.id))}>
+                    End
+                  </button>
+                ))
+              }
+            />
           )}
         </Answer>
       </Panel>

@@ -5,7 +5,8 @@ import { useRead } from "@ops/platform/ui/data.ts"
 import { formatFigure } from "@ops/platform/ui/money.tsx"
 import { Panel } from "@ops/platform/ui/panel.tsx"
 import { useSession } from "@ops/platform/ui/session.tsx"
-import { StatusMark } from "@ops/platform/ui/status-mark.tsx"
+import { SmallTable } from "@ops/platform/ui/small-table.tsx"
+import { InUse } from "@ops/platform/ui/status-mark.tsx"
 import { useDialog } from "@ops/platform/ui/url-state.ts"
 import { lazy, Suspense } from "react"
 import type { DepartmentAnswer, PositionAnswer } from "../departments-contract.ts"
@@ -13,9 +14,6 @@ import type { DepartmentAnswer, PositionAnswer } from "../departments-contract.t
 const DepartmentDialog = lazy(() => import("./department-dialog.tsx"))
 const PositionDialog = lazy(() => import("./position-dialog.tsx"))
 
-const InUse = ({ isActive }: { readonly isActive: boolean }) => (
-  <StatusMark status={isActive ? "active" : "inactive"} label={isActive ? "In use" : "Set aside"} />
-)
 const figure = (amount: string | null) => (amount === null ? "" : formatFigure(amount))
 
 export const DepartmentsPart = () => {
@@ -41,84 +39,50 @@ export const DepartmentsPart = () => {
       >
         <Answer of={departments} empty={{ title: "There are no departments" }}>
           {(all) => (
-            <table className="table" aria-label="Departments">
-              <thead>
-                <tr>
-                  <th>Department</th>
-                  <th className="wide">Manager</th>
-                  <th>State</th>
-                  <th className="num">Staff</th>
-                  <th className="num wide">Budget a year (USD)</th>
-                  {manages && (
-                    <th>
-                      <span className="sr">Act</span>
-                    </th>
-                  )}
-                </tr>
-              </thead>
-              <tbody>
-                {all.map((each) => (
-                  <tr key={each.id}>
-                    <td>{each.name}</td>
-                    <td className="wide">{each.manager?.name ?? ""}</td>
-                    <td>
-                      <InUse {...each} />
-                    </td>
-                    <td className="num">{each.staff}</td>
-                    <td className="num wide">{figure(each.budget)}</td>
-                    {manages && (
-                      <td>
-                        <button type="button" className="act" aria-label={`Change ${each.name}`} onClick={() => dialog.open("department", String(each.id))}>
-                          Change
-                        </button>
-                      </td>
-                    )}
-                  </tr>
-                ))}
-              </tbody>
-            </table>
+            <SmallTable
+              label="Departments"
+              rows={all}
+              columns={[
+                { header: "Department", cell: ({ name }) => name },
+                { header: "Manager", className: "wide", cell: ({ manager }) => manager?.name ?? "" },
+                { header: "State", cell: InUse },
+                { header: "Staff", className: "num", cell: ({ staff }) => staff },
+                { header: "Budget a year (USD)", className: "num wide", cell: ({ budget }) => figure(budget) },
+              ]}
+              act={
+                manages &&
+                ((each) => (
+                  <button type="button" className="act" aria-label={`Change ${each.name}`} onClick={() => dialog.open("department", String(each.id))}>
+                    Change
+                  </button>
+                ))
+              }
+            />
           )}
         </Answer>
       </Panel>
       <Panel title="Positions" actions={leads && <Button onClick={() => dialog.open("position")}>New Position</Button>}>
         <Answer of={positions} empty={{ title: "There are no positions" }}>
           {(all) => (
-            <table className="table" aria-label="Positions">
-              <thead>
-                <tr>
-                  <th>Position</th>
-                  <th>Department</th>
-                  <th>State</th>
-                  <th className="num wide">Level</th>
-                  <th className="num wide">Base salary (USD)</th>
-                  {leads && (
-                    <th>
-                      <span className="sr">Act</span>
-                    </th>
-                  )}
-                </tr>
-              </thead>
-              <tbody>
-                {all.map((each) => (
-                  <tr key={each.id}>
-                    <td>{each.title}</td>
-                    <td>{each.department.name}</td>
-                    <td>
-                      <InUse {...each} />
-                    </td>
-                    <td className="num wide">{each.level ?? ""}</td>
-                    <td className="num wide">{figure(each.baseSalary)}</td>
-                    {leads && (
-                      <td>
-                        <button type="button" className="act" aria-label={`Change ${each.title}`} onClick={() => dialog.open("position", String(each.id))}>
-                          Change
-                        </button>
-                      </td>
-                    )}
-                  </tr>
-                ))}
-              </tbody>
-            </table>
+            <SmallTable
+              label="Positions"
+              rows={all}
+              columns={[
+                { header: "Position", cell: ({ title }) => title },
+                { header: "Department", cell: ({ department }) => department.name },
+                { header: "State", cell: InUse },
+                { header: "Level", className: "num wide", cell: ({ level }) => level ?? "" },
+                { header: "Base salary (USD)", className: "num wide", cell: ({ baseSalary }) => figure(baseSalary) },
+              ]}
+              act={
+                leads &&
+                ((each) => (
+                  <button type="button" className="act" aria-label={`Change ${each.title}`} onClick={() => dialog.open("position", String(each.id))}>
+                    Change
+                  </button>
+                ))
+              }
+            />
           )}
         </Answer>
       </Panel>

@@ -11,7 +11,7 @@ import { useKeys } from "@ops/platform/ui/keyboard.tsx"
 import { ListPage } from "@ops/platform/ui/list-page.tsx"
 import { Loading } from "@ops/platform/ui/loading.tsx"
 import { useSession } from "@ops/platform/ui/session.tsx"
-import { StatusMark } from "@ops/platform/ui/status-mark.tsx"
+import { InUse } from "@ops/platform/ui/status-mark.tsx"
 import { useDialog } from "@ops/platform/ui/url-state.ts"
 import { lazy, Suspense } from "react"
 import type { LeaveTypeAnswer } from "../leave-contract.ts"
@@ -23,7 +23,6 @@ type Terms = LeaveType["terms"][number]
 
 const LeaveTypeDialog = lazy(() => import("./leave-type-dialog.tsx"))
 
-const Given = ({ isActive }: LeaveType) => <StatusMark status={isActive ? "active" : "inactive"} label={isActive ? "In use" : "Set aside"} />
 /** What holds today; of a type that is still to come, what it begins with. */
 const termsToday = ({ terms }: LeaveType) => terms.findLast(({ from }) => from <= today()) ?? terms[0]!
 const growth = ({ accrual }: Terms) => (accrual === "monthly" ? "Each month" : "Each year")
@@ -104,7 +103,7 @@ const TypeDrawer = ({ id, row, onClose }: { readonly id: string; readonly row: L
     <Drawer
       title={type.name}
       subject={type.description || undefined}
-      status={<Given {...type} />}
+      status={<InUse {...type} />}
       onClose={onClose}
       actions={
         can("users.manage", "users.department") && (
@@ -173,7 +172,7 @@ export const LeaveTypesPart = () => {
         columns={[
           { id: "name", header: "Leave type", cell: ({ name }) => name, sort: true },
           { id: "description", header: "Description", cell: ({ description }) => description, grows: true },
-          { id: "status", header: "State", cell: (type) => <Given {...type} /> },
+          { id: "status", header: "State", cell: (type) => <InUse {...type} /> },
           { id: "paid", header: "Paid", cell: ({ paid }) => answer(paid) },
           { id: "accrual", header: "Given", cell: (type) => growth(termsToday(type)) },
           { id: "carried", header: "Carried forward", cell: (type) => carried(termsToday(type)) },
@@ -182,7 +181,7 @@ export const LeaveTypesPart = () => {
         ]}
         card={(type) => ({
           title: type.name,
-          mark: <Given {...type} />,
+          mark: <InUse {...type} />,
           text: planned(type) ?? growth(termsToday(type)),
           figure: termsToday(type).maxDaysPerYear,
         })}
