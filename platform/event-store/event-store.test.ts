@@ -105,7 +105,7 @@ const probe = (id: number, expected = 0): Commit => {
     streams: [{ stream, expected }],
     read: [],
     events: [{ ...written, hash }],
-    rows: new Map(),
+    rows: [],
   }
 }
 

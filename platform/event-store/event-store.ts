@@ -48,8 +48,16 @@ export interface Commit {
   readonly keys?: ReadonlyArray<{ id: string; stream: string; version: number; key: string }>
   /** the streams whose keys are destroyed */
   readonly erased?: ReadonlyArray<string>
-  /** the literals of rows by table, with the SQL that upserts them out of an array */
-  readonly rows: ReadonlyMap<string, { readonly upsert: (rows: string) => string; readonly rows: ReadonlyArray<string> }>
+  /** the rows that it changes or adds, as literals */
+  readonly rows: ReadonlyArray<{ readonly table: Table; readonly isNew: boolean; readonly literal: string }>
+}
+
+/** A table of rows, with the SQL that writes an array of them. */
+export interface Table {
+  readonly kind: string
+  readonly upsert: (rows: string) => string
+  /** for rows that are all new, which costs less */
+  readonly insert: (rows: string) => string
 }
 
 export class EventStore extends Context.Service<
@@ -94,32 +102,35 @@ export const layer = Layer.effect(
     const listeners = new Set<() => void>()
 
     const appendAll = (commits: ReadonlyArray<Commit>) => {
-      const tables = new Map<string, { upsert: (rows: string) => string; rows: Array<string> }>()
+      const tables = new Map<Table, { areNew: boolean; readonly literals: Array<string> }>()
       const written: Array<string> = []
       const events: Array<string> = []
-      const seen: Array<string> = []
+      const seen = new Set<string>()
       const keys: Array<string> = []
       for (const [nth, { commit, streams, read, events: added, keys: made = [], rows }] of commits.entries()) {
         written.push(commitLiteral(commit))
         for (const event of added) events.push(eventLiteral(event, nth + 1))
         // a new stream is nobody's yet: event_once keeps two from making it
-        for (const { stream, expected } of streams) if (expected > 0) seen.push(rowLiteral([stream, expected, true]))
-        for (const { stream, expected } of read) seen.push(rowLiteral([stream, expected, false]))
+        for (const { stream, expected } of streams) if (expected > 0) seen.add(rowLiteral([stream, expected, true]))
+        for (const { stream, expected } of read) seen.add(rowLiteral([stream, expected, false]))
         for (const { id, stream, version, key } of made) keys.push(rowLiteral([id, stream, version, key]))
-        for (const [table, { upsert, rows: changed }] of rows) {
+        for (const { table, isNew, literal } of rows) {
           const known = tables.get(table)
-          if (known) known.rows.push(...changed)
-          else tables.set(table, { upsert, rows: [...changed] })
+          if (known) {
+            known.areNew &&= isNew
+            known.literals.push(literal)
+          } else tables.set(table, { areNew: isNew, literals: [literal] })
         }
       }
       const erased = commits.flatMap(({ erased = [] }) => erased)
       const some = (rows: ReadonlyArray<string>) => (rows.length > 0 ? rowsLiteral(rows) : null)
-      const parameters = [rowsLiteral(written), rowsLiteral(events), some(seen), some(keys), erased.length > 0 ? erased : null]
-      const upserts = [...tables.keys()].sort().map((table) => {
-        const { upsert, rows } = tables.get(table)!
-        return `${table}_rows as (${upsert(`$${parameters.push(rowsLiteral(rows))}`)})`
-      })
-      const text = `${upserts.length > 0 ? `with ${upserts.join(", ")} ` : ""}select es.append($1, $2, $3, $4, $5) as position`
+      const parameters = [rowsLiteral(written), rowsLiteral(events), some([...seen].sort()), some(keys), erased.length > 0 ? erased : null]
+      const writes = [...tables]
+        .sort(([a], [b]) => (a.kind < b.kind ? -1 : 1))
+        .map(
+          ([{ kind, insert, upsert }, { areNew, literals }]) => `${kind}_rows as (${(areNew ? insert : upsert)(`$${parameters.push(rowsLiteral(literals))}`)})`,
+        )
+      const text = `${writes.length > 0 ? `with ${writes.join(", ")} ` : ""}select es.append($1, $2, $3, $4, $5) as position`
       return statement(text, parameters).pipe(
         Effect.map(([row]) => Number(row.position)),
         Effect.mapError((error) => {

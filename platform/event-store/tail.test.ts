@@ -32,7 +32,7 @@ const commitOf = (stream: string, expected: number): Commit => {
       { ...event, version: expected + 1 },
       { ...event, version: expected + 2 },
     ],
-    rows: new Map(),
+    rows: [],
   }
 }
 

@@ -281,7 +281,7 @@ layer(database, { timeout: 60_000 })("personal data", (it) => {
         streams: [{ stream: guests.key(id), expected: 0 }],
         read: [],
         events: [event],
-        rows: new Map([["guest", { upsert: Guest.upsert, rows: [Guest.toLiteral(row)] }]]),
+        rows: [{ table: Guest, isNew: true, literal: Guest.toLiteral(row) }],
       })
       yield* perform(change, { id, ...achol, name: "Achol Nyandeng" }, by)
       assert.deepStrictEqual(

@@ -222,7 +222,7 @@ export const layer = Layer.effect(
       const streams: Array<Commit["streams"][number]> = []
       const read: Array<Commit["read"][number]> = []
       const events: Array<Commit["events"][number]> = []
-      const rows = new Map<string, { upsert: (rows: string) => string; rows: Array<string> }>()
+      const rows: Array<Commit["rows"][number]> = []
       for (const [name, { held, row, events: written }] of decision.touched) {
         if (written.length === 0) {
           read.push({ stream: name, expected: held.version })
@@ -240,10 +240,7 @@ export const layer = Layer.effect(
           events.push({ ...event, hash: head })
         }
         streams.push({ stream: name, expected: held.version })
-        const { record } = stream
-        const table = rows.get(record.kind) ?? { upsert: record.upsert as (rows: string) => string, rows: new Array<string>() }
-        table.rows.push(record.toLiteral(row!))
-        rows.set(record.kind, table)
+        rows.push({ table: stream.record, isNew: held.version === 0, literal: stream.record.toLiteral(row!) })
       }
       return { commit, streams, read, events, rows, ...(made.length > 0 && { keys: made }), ...(erased.length > 0 && { erased }) }
     }
