@@ -89,11 +89,8 @@ const commitLiteral = ({ commandId, command, requestHash, actor, onBehalfOf, cor
 const eventLiteral = ({ stream, version, type, schemaVersion, occurredAt, data, hash }: Commit["events"][number], act: number) =>
   rowLiteral([stream, version, type, schemaVersion, occurredAt, data, hash, act])
 
-/** How many events one statement may carry beside those of one act, and how many statements may be under way. */
+/** How many events one statement carries. An act of more goes by itself: nobody waits behind it. */
 const together = 32
-const underWay = 2
-/** How many must wait for another statement to be worth its cost beside one that is under way. */
-const enough = 4
 
 export const layer = Layer.effect(
   EventStore,
@@ -145,10 +142,8 @@ export const layer = Layer.effect(
       readonly commit: Commit
       readonly done: Deferred.Deferred<number, DatabaseError>
     }
-    const waiting: Array<Waiting> = []
-    let sending = 0
-    let travelling = 0
-    const eventsOf = (acts: ReadonlyArray<Waiting>) => acts.reduce((sum, { commit }) => sum + commit.events.length, 0)
+    let waiting: Array<Waiting> = []
+    let sending = false
 
     const clashes = (a: Commit, b: Commit) => {
       const writes = (commit: Commit) => new Set(commit.streams.map(({ stream }) => stream))
@@ -160,24 +155,24 @@ export const layer = Layer.effect(
     /** Takes what may travel together: acts that do not touch what another of them writes. */
     const take = (): ReadonlyArray<Waiting> => {
       const taken: Array<Waiting> = []
-      // an equal share for each statement: while the database works on one, we prepare the other
-      const share = Math.min(together, Math.max(enough, Math.ceil((eventsOf(waiting) + travelling) / underWay)))
-      for (let index = 0; index < waiting.length && eventsOf(taken) < share; ) {
-        const { commit } = waiting[index]!
-        const isTooMuch = taken.length > 0 && commit.events.length > together
-        if (isTooMuch || taken.some((other) => clashes(other.commit, commit))) index++
-        else taken.push(...waiting.splice(index, 1))
-      }
+      let events = 0
+      const fits = ({ commit }: Waiting) => events + commit.events.length <= together && !taken.some((other) => clashes(other.commit, commit))
+      waiting = waiting.filter((act) => {
+        if (!fits(act)) return true
+        events += act.commit.events.length
+        taken.push(act)
+        return false
+      })
       return taken
     }
 
+    /** Sends what waits until nothing does, one statement at a time: what comes meanwhile shares the next one. */
     const send: Effect.Effect<void> = Effect.suspend(() => {
       const taken = take()
       if (taken.length === 0) {
-        sending--
+        sending = false
         return Effect.void
       }
-      travelling += eventsOf(taken)
       const settle = ({ commit, done }: Waiting) => Effect.flatMap(Effect.exit(appendAll([commit])), (exit) => Deferred.done(done, exit))
       return appendAll(taken.map(({ commit }) => commit)).pipe(
         Effect.flatMap((position) => Effect.forEach(taken, ({ done }) => Deferred.succeed(done, position), { discard: true })),
@@ -185,7 +180,6 @@ export const layer = Layer.effect(
         Effect.catchCause((cause) =>
           taken.length === 1 ? Deferred.failCause(taken[0]!.done, cause) : Effect.forEach(taken, settle, { discard: true, concurrency: 4 }),
         ),
-        Effect.andThen(Effect.sync(() => (travelling -= eventsOf(taken)))),
         Effect.andThen(Effect.yieldNow), // those that were answered may have more to write
         Effect.flatMap(() => send),
       )
@@ -194,10 +188,11 @@ export const layer = Layer.effect(
     return {
       append: (commit) =>
         Effect.gen(function* () {
+          if (commit.events.length > together) return yield* Effect.uninterruptible(appendAll([commit]))
           const done = yield* Deferred.make<number, DatabaseError>()
           waiting.push({ commit, done })
-          if (sending === 0 || (sending < underWay && eventsOf(waiting) >= enough)) {
-            sending++
+          if (!sending) {
+            sending = true
             // after those that are ready now have come too
             yield* Effect.forkDetach(Effect.andThen(Effect.yieldNow, send), { startImmediately: true })
           }

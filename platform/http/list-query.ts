@@ -231,9 +231,10 @@ export const rowText = (shape: ListShape, id: number) =>
     const values = where.flatMap(({ values = [] }) => values)
     let n = 0
     const conditions = where.map(({ sql }) => sql.replaceAll("?", () => `$${++n}`))
-    const scope = [...conditions, `${expression} = any($${n + 1}::bigint[])`].join(" and ")
-    // of several rows with one id the first of the list is told
-    const text = `select ${expression} as id, (select row_to_json(r)::text from (select ${select}) r) as body from ${from} where ${scope} order by ${orderBy(shape, shape.order)}`
+    const scope = [...conditions, `${expression} = asked.id`].join(" and ")
+    // one id at a time (`offset 0` keeps it so): a plan that was made while the table was empty is then still a good one when it is large
+    const one = `select (select row_to_json(r)::text from (select ${select}) r) as body from ${from} where ${scope} order by ${orderBy(shape, shape.order)} offset 0`
+    const text = `select asked.id, one.body from unnest($${n + 1}::bigint[]) as asked(id) cross join lateral (${one}) one`
     const known = loaders.get(database) ?? new Map<string, RowLoader>()
     loaders.set(database, known)
     const key = JSON.stringify([text, values])

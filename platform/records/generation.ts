@@ -71,6 +71,9 @@ export const foldEvents = (streams: ReadonlyArray<AnyStream>, rows: Rows, events
   }
 }
 
+/** How many rows a table has for its figures to be worth telling the planner. */
+const worthAnalyzing = 1000
+
 /**
  * Makes a generation of the rows in a new `schema`, folded from the log up to a position, in one transaction. Reads the
  * log stream by stream beside it, and writes each row once, as soon as its stream is folded. `gently` it rests for as long as
@@ -124,9 +127,10 @@ export const build = (
         await done()
         await end()
       })
-      const tables = streams.map(({ record }) => record.kind).join(", ")
-      // a sample tells the planner enough; the tables are vacuumed later
-      const analyze = tables === "" ? [] : ["set local default_statistics_target = 10", `analyze ${tables}`]
+      // a sample tells the planner enough; the tables are vacuumed later. Of a small one nothing is said: a plan for next to
+      // no rows would be kept when there are many
+      const large = [...counts].flatMap(([kind, rows]) => (rows >= worthAnalyzing ? [kind] : []))
+      const analyze = large.length === 0 ? [] : ["set local default_statistics_target = 10", `analyze ${large.join(", ")}`]
       yield* all([...streams.flatMap(({ record }) => record.ddl.slice(1)), ...views, ...analyze])
       yield* lookingAt("live")
       return counts

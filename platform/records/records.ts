@@ -65,6 +65,12 @@ const remembered = 10_000
 /** The hash of the last event of a row's stream: one look into the index for each row, however large the log is. */
 const headOf = (kind: string) => `(select e.hash from es.event e where e.stream = '${kind}/' || r.id and e.version = r.version) as head`
 
+/**
+ * Joins the rows of a kind to what was asked, one asked at a time (`offset 0` keeps it so): a plan that was made while the
+ * table was empty is then still a good one when it is large.
+ */
+const eachOf = (kind: string, tests: ReadonlyArray<string>) => `cross join lateral (select * from ${kind} where ${tests.join(" and ")} offset 0) r`
+
 export const layer = Layer.effect(
   Records,
   Effect.gen(function* () {
@@ -83,7 +89,7 @@ export const layer = Layer.effect(
     const rowsOf = new Map<AnyStream, (id: number) => Effect.Effect<Held | undefined, DatabaseError>>(
       model.streams.map((stream) => {
         const { kind } = stream.record
-        const text = `select ${stream.record.state("r")}, ${headOf(kind)} from ${kind} r where r.id = any($1::bigint[])`
+        const text = `select ${stream.record.state("r")}, ${headOf(kind)} from unnest($1::bigint[]) as asked(id) ${eachOf(kind, ["id = asked.id"])}`
         return [
           stream as AnyStream,
           batched<number, Held, DatabaseError>(String, (ids) =>
@@ -104,11 +110,11 @@ export const layer = Layer.effect(
       const fieldOf = (name: string) => fields.find((field) => field.name === name)!
       const given = names.filter((name) => !name.endsWith(":null")).map(fieldOf)
       const empty = names.filter((name) => name.endsWith(":null")).map((name) => fieldOf(name.replace(/:null$/, "")))
-      const tests = [...given.map(({ column }, n) => `r."${column}" = asked.v${n}`), ...empty.map(({ column }) => `r."${column}" is null`)]
+      const tests = [...given.map(({ column }, n) => `"${column}" = asked.v${n}`), ...empty.map(({ column }) => `"${column}" is null`)]
       const text =
         `select distinct on (asked.nth) asked.nth, ${state("r")}, ${headOf(kind)} ` +
         `from rows from (${["unnest($1::bigint[])", ...given.map(({ sql }, n) => `unnest($${n + 2}::${sql}[])`)].join(", ")}) ` +
-        `as asked(${["nth", ...given.map((_, n) => `v${n}`)].join(", ")}) join ${kind} r on ${tests.join(" and ")} order by asked.nth`
+        `as asked(${["nth", ...given.map((_, n) => `v${n}`)].join(", ")}) ${eachOf(kind, tests)} order by asked.nth`
       const load = batched<ReadonlyArray<string | number>, Held, DatabaseError>(JSON.stringify, (asked) =>
         Effect.map(statement(text, [asked.map((_, n) => n), ...given.map((_, n) => asked.map((values) => values[n]))]), (rows) => {
           return new Map(rows.map(({ nth, ...row }) => [JSON.stringify(asked[Number(nth)]), held(stream, row)]))
