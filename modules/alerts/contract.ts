@@ -73,7 +73,11 @@ export class AlertsGroup extends HttpApiGroup.make("alerts")
       .annotate(MadeOf, ["alert"]),
   )
   .add(
-    HttpApiEndpoint.get("notifications", "/api/notifications", { success: Notifications, error: refusals })
+    HttpApiEndpoint.get("notifications", "/api/notifications", {
+      query: { limit: Schema.optional(Schema.String) },
+      success: Notifications,
+      error: refusals,
+    })
       .annotate(Rule, { may: ANYONE, scope: `${scope}; without the kinds that the caller wants no word of in the app` })
       .annotate(MadeOf, ["alert", "notification_choice"]),
   )

@@ -73,12 +73,12 @@ export const alertsLive = (waiting: (who: SignedIn) => ListShape) =>
                 .map(({ id, name, position }) => ({ id: Number(id), name: name as string, position: position as string | null }))
             }),
           ),
-        notifications: () =>
+        notifications: ({ query: { limit = "50" } }) =>
           orUnavailable(
             Effect.gen(function* () {
               const who = yield* Who
               const shape = bellList(who)
-              const { body, values } = listStatement(shape, { limit: "50" })
+              const { body, values } = listStatement(shape, { limit })
               const unread = listStatement({ ...shape, where: [...shape.where!, unreadSql(who)] }, {})
               const [row] = yield* statement(`select json_build_object('unread', ${unread.total}, 'alerts', ${body}::json)::text as body`, values)
               return jsonText(row.body)

@@ -1,6 +1,6 @@
 import { QueryClient, useMutation, useQuery, useQueryClient } from "@tanstack/react-query"
 import { useRef } from "react"
-import { type Method, newKey, type Query, read, sentenceOf, write } from "./api.ts"
+import { type Method, newKey, type Query, read, readPage, sentenceOf, write } from "./api.ts"
 import { markSaving, markWritten, readAgain } from "./live.ts"
 import { notify } from "./notices.tsx"
 
@@ -27,6 +27,12 @@ export const makeQueryClient = () =>
 /** Reads `path`; `null` waits until the path is known. */
 export const useRead = <T>(path: string | null, query?: Query) =>
   useQuery<T>({ queryKey: query === undefined ? [path] : [path, query], enabled: path !== null })
+
+/** How many rows a list has; undefined until it is known. */
+export const useTotal = (path: string, query?: Query): number | undefined => {
+  const one: Query = { ...query, limit: 1 }
+  return useQuery({ queryKey: [path, one, "page"], queryFn: ({ signal }) => readPage(path, one, signal) }).data?.total
+}
 
 export interface Act<Input, Answer> {
   readonly method: Method

@@ -1,3 +1,4 @@
+import { Answer } from "@ops/platform/ui/answer.tsx"
 import { useRead, useWrite } from "@ops/platform/ui/data.ts"
 import { When } from "@ops/platform/ui/date.tsx"
 import { EmptyState } from "@ops/platform/ui/empty-state.tsx"
@@ -75,16 +76,37 @@ const Group = ({ of, onRead }: { readonly of: readonly [Notification, ...Notific
   )
 }
 
-/** The unread alerts of the person, counted and listed. */
-export const Bell = () => {
-  const { data } = useRead<{ unread: number; alerts: readonly Notification[] }>("/api/notifications")
-  const lists = ["/api/notifications", "/api/alerts"]
+const lists = ["/api/notifications", "/api/alerts"]
+
+/** The latest alerts. Read when somebody looks. */
+const Latest = () => {
+  const latest = useRead<{ alerts: readonly Notification[] }>("/api/notifications")
   const read = useWrite<Notification>({
     method: "POST",
     path: (alert) => `/api/alerts/${alert.id}/read`,
     lists,
     failed: "Failed to mark the alert as read",
   })
+  return (
+    <Answer of={latest} rows={4}>
+      {({ alerts }) =>
+        alerts.length > 0 ? (
+          <ul className="alerts">
+            {byRecord(alerts).map((group) => (
+              <Group key={group[0].id} of={group} onRead={(alert) => void read.run(alert)} />
+            ))}
+          </ul>
+        ) : (
+          <EmptyState title="Nothing new" small />
+        )
+      }
+    </Answer>
+  )
+}
+
+/** The unread alerts of the person, counted and listed. */
+export const Bell = () => {
+  const { data } = useRead<{ unread: number }>("/api/notifications", { limit: 1 })
   const readAll = useWrite<undefined>({ method: "POST", path: () => "/api/notifications/read", lists, failed: "Failed to mark the alerts as read" })
   const unread = data?.unread ?? 0
   return (
@@ -113,15 +135,7 @@ export const Bell = () => {
           </button>
         )}
       </div>
-      {data && data.alerts.length > 0 ? (
-        <ul className="alerts">
-          {byRecord(data.alerts).map((group) => (
-            <Group key={group[0].id} of={group} onRead={(alert) => void read.run(alert)} />
-          ))}
-        </ul>
-      ) : (
-        <EmptyState title="Nothing new" small />
-      )}
+      <Latest />
       <div className="bell-foot">
         <PopoverClose>
           <Link className="link" to="/alerts">

@@ -4,7 +4,7 @@ import { Answer } from "@ops/platform/ui/answer.tsx"
 import { notify } from "@ops/platform/ui/notices.tsx"
 import { BarChart } from "@ops/platform/ui/bar-chart.tsx"
 import { Button } from "@ops/platform/ui/button.tsx"
-import { useRead } from "@ops/platform/ui/data.ts"
+import { useRead, useTotal } from "@ops/platform/ui/data.ts"
 import { formatAgo } from "@ops/platform/ui/date.tsx"
 import { Figure } from "@ops/platform/ui/figure.tsx"
 import { inThePast } from "@ops/platform/ui/instant.ts"
@@ -175,8 +175,8 @@ interface Scoped {
 }
 
 const Alerts = ({ query, open }: Scoped & { readonly open: (id: string) => void }) => {
-  const alerts = useRead<Alert[]>("/api/alerts", query)
-  const critical = alerts.data?.filter(({ priority }) => priority === "critical").length ?? 0
+  const alerts = useRead<Alert[]>("/api/alerts", { ...query, limit: 3 })
+  const critical = useTotal("/api/alerts", { ...query, priority: "critical" }) ?? 0
   return (
     <Panel
       title="Urgent Alerts"
@@ -190,7 +190,7 @@ const Alerts = ({ query, open }: Scoped & { readonly open: (id: string) => void 
       <Answer of={alerts} rows={3} empty={{ title: "No urgent alerts at this time" }}>
         {(rows) => (
           <Rows>
-            {rows.slice(0, 3).map((alert) => (
+            {rows.map((alert) => (
               <Row
                 key={alert.id}
                 priority={alert.priority}
