@@ -1,14 +1,13 @@
 /**
- * Rows as Postgres writes them: the text of an array of a row type. It reads them straight into the types of the columns,
- * which costs it less than JSON.
+ * Rows as Postgres writes them: the text of a row type, and of an array of rows. It reads them straight into the types of the
+ * columns, which costs it less than JSON.
  */
 
 const control = /[^ -\uffff]/
 const special = /["\\(),\s]/
 
-/** In quotes for the row, which stand in the quotes of the array. JSON's are those of Postgres too, but for control characters. */
-const quoted = (text: string) =>
-  control.test(text) ? `\\"${text.replace(/["\\]/g, "\\\\\\$&")}\\"` : JSON.stringify(JSON.stringify(text)).slice(1, -1)
+/** JSON's quotes are those of Postgres too, but for control characters, which JSON writes as letters. */
+const quoted = (text: string) => (control.test(text) ? `"${text.replace(/["\\]/g, "\\$&")}"` : JSON.stringify(text))
 
 const field = (value: unknown): string => {
   if (value === null || value === undefined) return ""
@@ -16,12 +15,12 @@ const field = (value: unknown): string => {
   return typeof value === "object" ? quoted(JSON.stringify(value)) : String(value)
 }
 
-/** One row, as it stands in an array. Objects are JSON, what is missing is null. */
+/** One row. Objects are JSON, what is missing is null. */
 export const rowLiteral = (values: ReadonlyArray<unknown>): string => {
-  let text = '"('
-  for (let n = 0; n < values.length; n++) text += n === 0 ? field(values[n]) : `,${field(values[n])}`
-  return `${text})"`
+  let text = ""
+  for (const value of values) text += `${text === "" ? "(" : ","}${field(value)}`
+  return `${text})`
 }
 
 /** An array of rows, each as {@link rowLiteral} gives it. */
-export const rowsLiteral = (rows: ReadonlyArray<string>): string => `{${rows.join(",")}}`
+export const rowsLiteral = (rows: ReadonlyArray<string>): string => `{${rows.map(quoted).join(",")}}`

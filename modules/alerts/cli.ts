@@ -173,7 +173,7 @@ const addNotifications = (program: Command, call: Call): void => {
       .description("what stands under your bell, the worst and newest first")
       .option("--unread", "only what you have not read")
       .action(async ({ unread }: { unread?: boolean }, command: Command) => {
-        const told = await call(command, await api(), (client) => client.alerts.notifications({}))
+        const told = await call(command, await api(), (client) => client.alerts.notifications({ query: {} }))
         const rows = told.alerts.filter(({ isRead }) => !unread || !isRead)
         await (await output()).print(rows.map(flat), { ...commonOptions(command), columns })
         process.stderr.write(`${told.unread} unread\n`)

@@ -18,10 +18,10 @@ describe("values drawn ahead", () => {
   it.live("are each given once, in rising order, with far fewer draws than values", () =>
     Effect.gen(function* () {
       const { draw, draws } = sequence()
-      const next = drawnAhead(draw)
+      const next = drawnAhead(draw, 64)
       const given: Array<number> = []
       const client = Effect.repeat(
-        Effect.map(next, (value) => given.push(value)),
+        Effect.map(Effect.suspend(next), (value) => given.push(value)),
         { times: 99 },
       )
       yield* Effect.all([client, client, client, client], { concurrency: "unbounded", discard: true })
@@ -38,8 +38,8 @@ describe("values drawn ahead", () => {
   it.live("are drawn one by one when one asks now and then, so that none is lost", () =>
     Effect.gen(function* () {
       const { draw, draws } = sequence()
-      const next = drawnAhead(draw)
-      const given = yield* Effect.forEach([1, 2, 3], () => Effect.delay(next, 250))
+      const next = drawnAhead(draw, 64)
+      const given = yield* Effect.forEach([1, 2, 3], () => Effect.delay(Effect.suspend(next), 250))
       assert.deepStrictEqual(given, [1, 2, 3])
       assert.deepStrictEqual(draws, [1, 1, 1])
     }),
@@ -48,12 +48,12 @@ describe("values drawn ahead", () => {
   it.live("are dropped when nobody has asked for a while: nothing old comes up later", () =>
     Effect.gen(function* () {
       const { draw, draws } = sequence()
-      const next = drawnAhead(draw)
-      yield* next
-      yield* next
+      const next = drawnAhead(draw, 64)
+      yield* next()
+      yield* next()
       const drawn = draws.reduce((sum, many) => sum + many, 0)
       assert.isAbove(drawn, 2)
-      assert.strictEqual(yield* Effect.delay(next, 250), drawn + 1)
+      assert.strictEqual(yield* Effect.delay(Effect.suspend(next), 250), drawn + 1)
     }),
   )
 })

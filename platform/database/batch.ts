@@ -47,15 +47,14 @@ export const batched = <Key, Value, E>(
     })
 }
 
-/** How long values drawn ahead are kept, and how many at most. */
+/** How long values drawn ahead are kept, in ms. */
 const fresh = 200
-const most = 256
 
 /**
  * One value at a time out of a `draw` of many, each given once and in rising order. While many ask, as many more are drawn
- * ahead; when they stop asking, what is left is dropped, so that nothing old comes up later.
+ * ahead, `most` at most; when they stop asking, what is left is dropped, so that nothing old comes up later.
  */
-export const drawnAhead = <E>(draw: (many: number) => Effect.Effect<ReadonlyArray<number>, E>): Effect.Effect<number, E> => {
+export const drawnAhead = <E>(draw: (many: number) => Effect.Effect<ReadonlyArray<number>, E>, most: number): (() => Effect.Effect<number, E>) => {
   let left: Array<number> = []
   let drawnAt = -Infinity
   let ahead = 0
@@ -73,9 +72,9 @@ export const drawnAhead = <E>(draw: (many: number) => Effect.Effect<ReadonlyArra
     },
     1,
   )
-  return Effect.suspend(() => {
+  return () => {
     if (performance.now() - drawnAt > fresh) left = []
     const value = left.shift()
     return value === undefined ? Effect.map(ask(asked++), (drawn) => drawn!) : Effect.succeed(value)
-  })
+  }
 }

@@ -1,5 +1,5 @@
 /** Runs an act: answers its questions, folds its changes, follows their consequences. Writes nothing. */
-import { Effect } from "effect"
+import { Effect, Exit } from "effect"
 import { type Act, type By, type Consequence, type Question, Refusal, type Steps } from "./act.ts"
 import type { AnyStream, Change, Event } from "./stream.ts"
 import type { Kept } from "./record.ts"
@@ -33,6 +33,11 @@ export interface Decision {
   readonly touched: ReadonlyMap<string, Touched>
   readonly changes: ReadonlyArray<Change>
 }
+
+/** What is known at once is answered at once, without a step of the runtime: that is most of what most acts ask. */
+const isKnown = <A, E>(effect: Effect.Effect<A, E>): effect is Exit.Success<A, E> => Exit.isExit(effect) && Exit.isSuccess(effect)
+const mapped = <A, B, E>(effect: Effect.Effect<A, E>, f: (value: A) => B): Effect.Effect<B, E> =>
+  isKnown(effect) ? Effect.succeed(f(effect.value)) : Effect.map(effect, f)
 
 /** Decides an act and its consequences. Refuses with the act's own refusal. */
 export const decide = <Input, E>(
@@ -84,7 +89,7 @@ export const decide = <Input, E>(
         if (known) return Effect.succeed(asDecided(question.stream, question.id, known.row) ?? undefined)
         // that there is none is part of the decision too
         const missing: Held = { stream: question.stream, id: question.id, row: null, version: 0, head: "" }
-        return Effect.map(source.row(question.stream, question.id), (held) => asDecided(question.stream, question.id, hold(held ?? missing).row) ?? undefined)
+        return mapped(source.row(question.stream, question.id), (held) => asDecided(question.stream, question.id, hold(held ?? missing).row) ?? undefined)
       }
       case "find": {
         const { stream, where } = question
@@ -99,9 +104,7 @@ export const decide = <Input, E>(
           const decided = asDecided(stream, first!.id, null)
           if (fits(decided)) return Effect.succeed(decided)
         }
-        return Effect.map(source.find(stream, where, question.expected), (held) =>
-          held ? (asDecided(stream, held.id, hold(held).row) ?? undefined) : undefined,
-        )
+        return mapped(source.find(stream, where, question.expected), (held) => (held ? (asDecided(stream, held.id, hold(held).row) ?? undefined) : undefined))
       }
       case "id":
         return source.id(question.stream)
@@ -115,13 +118,17 @@ export const decide = <Input, E>(
   const run = <A>(steps: Steps<A>): Effect.Effect<A, E | Refusal> =>
     Effect.suspend(() => {
       const turn = (send: unknown): Effect.Effect<A, E | Refusal> => {
-        let next: IteratorResult<Question, A>
         try {
-          next = steps.next(send)
+          let next = steps.next(send)
+          while (!next.done) {
+            const answered = answer(next.value)
+            if (!isKnown(answered)) return Effect.flatMap(answered, turn)
+            next = steps.next(answered.value)
+          }
+          return Effect.succeed(next.value)
         } catch (thrown) {
           return thrown instanceof Refusal ? Effect.fail(thrown) : Effect.die(thrown)
         }
-        return next.done ? Effect.succeed(next.value) : Effect.flatMap(answer(next.value), turn)
       }
       return turn(undefined)
     })

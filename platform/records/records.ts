@@ -127,12 +127,12 @@ export const layer = Layer.effect(
     const ids = (kind: string, many: number) => draw(`id_${kind}`, many)
     const draw = (sequence: string, many: number) =>
       Effect.map(statement("select es.next_value($1, $2) as value", [sequence, many]), (rows) => rows.map((row) => Number(row.value)))
-    const sequences = new Map<string, Effect.Effect<number, DatabaseError>>()
+    const sequences = new Map<string, () => Effect.Effect<number, DatabaseError>>()
     /** The next value of a sequence. */
-    const valueOf = (sequence: string): Effect.Effect<number, DatabaseError> => {
-      const known = sequences.get(sequence) ?? drawnAhead((many) => draw(sequence, many))
-      sequences.set(sequence, known)
-      return known
+    const valueOf = (sequence: string, most: number): Effect.Effect<number, DatabaseError> => {
+      const next = sequences.get(sequence) ?? drawnAhead((many) => draw(sequence, many), most)
+      sequences.set(sequence, next)
+      return next()
     }
 
     /**
@@ -174,8 +174,8 @@ export const layer = Layer.effect(
           const names = asked.map(([name, value]) => (value === null ? `${name}:null` : name))
           return foundBy(stream, names)(asked.flatMap(([, value]) => (value === null ? [] : [value])))
         },
-        id: (stream) => valueOf(`id_${stream.record.kind}`),
-        number: (series) => valueOf(`number_${series}`),
+        id: (stream) => valueOf(`id_${stream.record.kind}`, 1024),
+        number: (series) => valueOf(`number_${series}`, 256), // people see them, and wonder about gaps
       }
       /** Whether the decision adds each row that was taken to be missing: then the constraint says if one is there. */
       const isTested = ({ touched }: Decision) =>
