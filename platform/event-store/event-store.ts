@@ -145,21 +145,23 @@ export const layer = Layer.effect(
     let waiting: Array<Waiting> = []
     let sending = false
 
-    const clashes = (a: Commit, b: Commit) => {
-      const writes = (commit: Commit) => new Set(commit.streams.map(({ stream }) => stream))
-      const touches = (commit: Commit) => [...commit.streams, ...commit.read].map(({ stream }) => stream)
-      const [ofA, ofB] = [writes(a), writes(b)]
-      return a.commit.commandId === b.commit.commandId || touches(b).some((stream) => ofA.has(stream)) || touches(a).some((stream) => ofB.has(stream))
-    }
-
     /** Takes what may travel together: acts that do not touch what another of them writes. */
     const take = (): ReadonlyArray<Waiting> => {
       const taken: Array<Waiting> = []
+      const [writes, touches, commands] = [new Set<string>(), new Set<string>(), new Set<string>()]
       let events = 0
-      const fits = ({ commit }: Waiting) => events + commit.events.length <= together && !taken.some((other) => clashes(other.commit, commit))
+      const fits = (commit: Commit) =>
+        events + commit.events.length <= together &&
+        !commands.has(commit.commit.commandId) &&
+        !commit.streams.some(({ stream }) => touches.has(stream)) &&
+        !commit.read.some(({ stream }) => writes.has(stream))
       waiting = waiting.filter((act) => {
-        if (!fits(act)) return true
-        events += act.commit.events.length
+        const { commit } = act
+        if (!fits(commit)) return true
+        for (const { stream } of commit.streams) writes.add(stream)
+        for (const { stream } of [...commit.streams, ...commit.read]) touches.add(stream)
+        commands.add(commit.commit.commandId)
+        events += commit.events.length
         taken.push(act)
         return false
       })
