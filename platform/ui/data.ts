@@ -28,10 +28,10 @@ export const makeQueryClient = () =>
 export const useRead = <T>(path: string | null, query?: Query) =>
   useQuery<T>({ queryKey: query === undefined ? [path] : [path, query], enabled: path !== null })
 
-/** How many rows a list has; undefined until it is known. */
-export const useTotal = (path: string, query?: Query): number | undefined => {
+/** How many rows a list has, undefined until that is known; `null` waits until the path is known. */
+export const useTotal = (path: string | null, query?: Query): number | undefined => {
   const one: Query = { ...query, limit: 1 }
-  return useQuery({ queryKey: [path, one, "page"], queryFn: ({ signal }) => readPage(path, one, signal) }).data?.total
+  return useQuery({ queryKey: [path, one, "page"], queryFn: ({ signal }) => readPage(path!, one, signal), enabled: path !== null }).data?.total
 }
 
 export interface Act<Input, Answer> {

@@ -31,6 +31,8 @@ const load = async (browser: Browser, url: string, cookie: { readonly name: stri
   const context = await browser.newContext({ viewport: { width: 390, height: 844 }, isMobile: true, serviceWorkers: "block" })
   await context.addCookies([{ ...cookie, domain: "localhost", path: "/", secure: true, httpOnly: true }])
   await context.addInitScript(() => {
+    // who is signed in has signed in here: the browser knows whom to greet, and need not get the landing page ready
+    localStorage.setItem("biometric-user", JSON.stringify({ firstName: "Achol", position: null, lastLogin: null }))
     new PerformanceObserver((list) => ((globalThis as any).largest = list.getEntries().at(-1)!.startTime)).observe({
       type: "largest-contentful-paint",
       buffered: true,

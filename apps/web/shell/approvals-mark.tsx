@@ -1,23 +1,15 @@
-import { readPage } from "@ops/platform/ui/api.ts"
+import { useTotal } from "@ops/platform/ui/data.ts"
 import { useUser } from "@ops/platform/ui/session.tsx"
 import { Tooltip } from "@ops/platform/ui/tooltip.tsx"
-import { useQuery } from "@tanstack/react-query"
 import { ListChecks } from "lucide-react"
 import { Link } from "react-router-dom"
 import { mayOpen } from "./access.ts"
 
-const query = { limit: 1 }
-
 /** How much waits for the person's decision; undefined for who decides on nothing. */
 const useWaiting = () => {
-  const user = useUser()
-  const may = mayOpen(user, "/approvals")
-  const { data } = useQuery({
-    queryKey: ["/api/approvals", query, "page"],
-    queryFn: ({ signal }) => readPage("/api/approvals", query, signal),
-    enabled: may,
-  })
-  return may ? (data?.total ?? 0) : undefined
+  const may = mayOpen(useUser(), "/approvals")
+  const total = useTotal(may ? "/api/approvals" : null)
+  return may ? (total ?? 0) : undefined
 }
 
 /** The way to the approvals, with their count, in the header; narrow screens have it in the sheet. */
