@@ -2,7 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import { Context, Effect, Layer } from "effect"
 import { Database } from "../database/database.ts"
 import { testDatabase } from "../testing/database.ts"
-import { act, conflict, find, get, newId, nextNumber, system, together, unchanged } from "./act.ts"
+import { act, conflict, find, get, maybe, newId, nextNumber, system, together, unchanged } from "./act.ts"
 import { DocumentNumber, Literals, Money, Optional, Line } from "./field.ts"
 import { build, rebuild } from "./generation.ts"
 import { record } from "./record.ts"
@@ -37,6 +37,34 @@ const rows = Effect.gen(function* () {
 const eventCount = Effect.flatMap(Database, ({ statement }) => Effect.map(statement("select count(*) from es.event", []), ([row]) => row.count as number))
 
 layer(testDatabase({ streams: [parcels] }), { timeout: 60_000 })("performing acts", (it) => {
+  it.effect("looks rows up by their indexes, though the plan was made when there were none", () =>
+    Effect.gen(function* () {
+      const database = yield* Database
+      const asked = new Set<string>()
+      const watched = Database.of({
+        ...database,
+        statement: (text, parameters) => {
+          if (/from parcel\b/.test(text)) asked.add(text)
+          return database.statement(text, parameters)
+        },
+      })
+      const own = Layer.fresh(recordsLayer).pipe(Layer.provide(Layer.succeed(Database, watched)))
+      const { perform } = Context.get(yield* Layer.build(own), Records)
+      const label = act("parcel.label", function* ({ id, label }: { id: number; label: string }) {
+        yield* together(maybe(parcels, id), find(parcels, { label }))
+        return unchanged(id)
+      })
+      yield* perform(label, { id: 1, label: "none" }, by)
+      assert.strictEqual(asked.size, 2)
+      for (const text of asked) {
+        const plan = yield* database.query((sql) => sql.unsafe(`explain (generic_plan) ${text}`))
+        const said = plan.map((line) => line["QUERY PLAN"]).join("\n")
+        assert.match(said, /Index Scan using parcel_/)
+        assert.notMatch(said, /Seq Scan on parcel/)
+      }
+    }),
+  )
+
   it.effect("writes events and the row that is their fold, in one commit", () =>
     Effect.gen(function* () {
       const { perform } = yield* Records
