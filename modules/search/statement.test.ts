@@ -7,6 +7,7 @@ test("a text is cut into words at signs, spaces and pictures", () => {
   expect(wordsAsked("PR-2026-0001")).toEqual(["PR", "2026", "0001"])
   expect(wordsAsked("O'Brien & Sons (Juba)\\")).toEqual(["O", "Brien", "Sons", "Juba"])
   expect(wordsAsked("  \t ")).toEqual([])
+  expect(wordsAsked("rice\u1680oil\ufeff\u00a0\u202f\u3000salt")).toEqual(["rice", "oil", "salt"])
   expect(wordsAsked("%_*:|&!<->'\"")).toEqual([])
   expect(wordsAsked("🔥❤️ “–”")).toEqual([])
   expect(wordsAsked("سوق جوبا café")).toEqual(["سوق", "جوبا", "café"])

@@ -3,7 +3,7 @@ import type { SignedIn } from "@ops/platform/access/who.ts"
 import type { SearchSource } from "@ops/platform/http/search-source.ts"
 
 /** What stands between words: signs, spaces, pictures. Postgres and JavaScript read the same class. */
-const signs = String.raw`!-/:-@[-\u0060{-\u00bf\u2000-\u2bff\u3000-\u303f\ufe00-\ufe0f`
+const signs = String.raw`!-/:-@[-\u0060{-\u00bf\u1680\u2000-\u2bff\u3000-\u303f\ufe00-\ufe0f\ufeff`
 const between = String.raw`[${signs}\U0001f000-\U0001faff\u0001-\u0020]+`
 const betweenHere = new RegExp(String.raw`[${signs}\u{1f000}-\u{1faff}\u0000-\u0020]+`, "u")
 
