@@ -24,10 +24,10 @@ const people = 216
 const october = { from: "2026-10-01", to: "2026-10-31", siteId: null, clientId: null }
 const seats = `
   insert into live.meal_session (id, version, created_at, updated_at, session_date, starts_at, meal_type, site_id, client_id, contract_id, meal_cost, currency,
-    notes, status, ended_at, visitors, contractor_diners, own_staff_diners, slot, reopened, closed_with, missed_at_close, over_capacity)
+    notes, status, ended_at, visitors, contractor_diners, own_staff_diners, slot, reopened, closed_with, missed_at_close, over_capacity, own_cost)
   select ${ours} + (d * 3 + m) * ${clients} + c, 3, now(), now(), date '2026-10-01' + d, date '2026-10-01' + d + interval '12 hours',
     (array['breakfast', 'lunch', 'dinner'])[m + 1], 1, ${ours} + c, ${ours} + c, 1250, 'USD', '', 'completed', now(), 0, 0, 0, 'bench ' || d || ' ' || m || ' ' || c,
-    false, ${people}, 0, false
+    false, ${people}, 0, false, false
   from generate_series(0, 30) d, generate_series(0, 2) m, generate_series(0, ${clients - 1}) c;
 
   insert into live.meal_attendance (id, version, created_at, updated_at, meal_session_id, staff_member_id, attended, attendance_time, meal_type, meal_cost, currency,
