@@ -118,6 +118,10 @@ test("each sees the alerts of his kinds and his site, and of others not even tha
     expect(await call("6@1", "GET", address)).toEqual({ status: 404, body: "Alert 3 does not exist" })
   expect(await call("6@1", "POST", "/api/alerts/3/resolve", {})).toEqual({ status: 404, body: "Alert 3 does not exist" })
   expect((await call("6@1", "GET", "/api/notifications")).body).toMatchObject({ unread: 1, alerts: [{ title: "stock 1", isRead: false }] })
+  // the bell asks for its count, and for as few alerts as may be
+  const one = (await call("10", "GET", "/api/notifications?limit=1")).body
+  expect([one.unread, one.alerts.length]).toEqual([6, 1])
+  expect(await call("10", "GET", "/api/notifications?limit=0")).toEqual({ status: 400, body: "limit must be a whole number from 1 to 1000" })
 })
 
 // proves API-211, API-212

@@ -74,7 +74,7 @@ export class AlertsGroup extends HttpApiGroup.make("alerts")
   )
   .add(
     HttpApiEndpoint.get("notifications", "/api/notifications", {
-      query: { limit: Schema.optional(Schema.String) },
+      query: { limit: ListQuery.limit },
       success: Notifications,
       error: refusals,
     })

@@ -47,6 +47,12 @@ export const batched = <Key, Value, E>(
     })
 }
 
+/**
+ * SQL that joins a query to what was asked, one asked at a time (`offset 0` keeps it so): a plan that was made while the tables
+ * were empty is then still a good one when they are large.
+ */
+export const oneAtATime = (query: string, alias: string): string => `cross join lateral (${query} offset 0) ${alias}`
+
 /** How long values drawn ahead are kept, in ms. */
 const fresh = 200
 

@@ -166,7 +166,7 @@ declare
 begin
   -- Who writes a stream keeps others from it, who only read it keeps writers from it, until the commit: two acts that
   -- each decide on what the other changes cannot both be right. Locks in memory cost no write, as row locks would. A new
-  -- stream has no reader yet. (What is assigned is evaluated without a query of its own, which would cost ten times as much.)
+  -- stream has no reader yet. (What is assigned is evaluated without a query of its own.)
   if there is not null then
     foreach one in array there loop
       locked := case when one.writes then pg_advisory_xact_lock(fence_tag(), hashtext(one.stream)) is not null

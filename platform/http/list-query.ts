@@ -4,7 +4,7 @@
  */
 import { Effect } from "effect"
 import { HttpServerResponse } from "effect/http"
-import { batched } from "../database/batch.ts"
+import { batched, oneAtATime } from "../database/batch.ts"
 import { CurrentInstant, Database, type DatabaseError } from "../database/database.ts"
 import { isDate } from "../calendar.ts"
 import { Refusal } from "../records/act.ts"
@@ -232,9 +232,9 @@ export const rowText = (shape: ListShape, id: number) =>
     let n = 0
     const conditions = where.map(({ sql }) => sql.replaceAll("?", () => `$${++n}`))
     const scope = [...conditions, `${expression} = asked.id`].join(" and ")
-    // one id at a time (`offset 0` keeps it so): a plan that was made while the table was empty is then still a good one when it is large
-    const one = `select (select row_to_json(r)::text from (select ${select}) r) as body from ${from} where ${scope} order by ${orderBy(shape, shape.order)} offset 0`
-    const text = `select asked.id, one.body from unnest($${n + 1}::bigint[]) as asked(id) cross join lateral (${one}) one`
+    // of several rows with one id the first of the list is told
+    const one = `select (select row_to_json(r)::text from (select ${select}) r) as body from ${from} where ${scope} order by ${orderBy(shape, shape.order)}`
+    const text = `select asked.id, one.body from unnest($${n + 1}::bigint[]) as asked(id) ${oneAtATime(one, "one")}`
     const known = loaders.get(database) ?? new Map<string, RowLoader>()
     loaders.set(database, known)
     const key = JSON.stringify([text, values])

@@ -1,7 +1,7 @@
 /** Performs acts against the database: loads what they ask, decides, commits; decides again when a stream has moved. */
 import { Context, Effect, Layer } from "effect"
 import { randomUUID } from "node:crypto"
-import { batched, drawnAhead } from "../database/batch.ts"
+import { batched, drawnAhead, oneAtATime } from "../database/batch.ts"
 import { Database, type DatabaseError } from "../database/database.ts"
 import { type Commit, EventStore } from "../event-store/event-store.ts"
 import { canonical, commitDigest, eventHash, sha256 } from "../event-store/hash.ts"
@@ -65,12 +65,6 @@ const remembered = 10_000
 /** The hash of the last event of a row's stream: one look into the index for each row, however large the log is. */
 const headOf = (kind: string) => `(select e.hash from es.event e where e.stream = '${kind}/' || r.id and e.version = r.version) as head`
 
-/**
- * Joins the rows of a kind to what was asked, one asked at a time (`offset 0` keeps it so): a plan that was made while the
- * table was empty is then still a good one when it is large.
- */
-const eachOf = (kind: string, tests: ReadonlyArray<string>) => `cross join lateral (select * from ${kind} where ${tests.join(" and ")} offset 0) r`
-
 export const layer = Layer.effect(
   Records,
   Effect.gen(function* () {
@@ -89,7 +83,7 @@ export const layer = Layer.effect(
     const rowsOf = new Map<AnyStream, (id: number) => Effect.Effect<Held | undefined, DatabaseError>>(
       model.streams.map((stream) => {
         const { kind } = stream.record
-        const text = `select ${stream.record.state("r")}, ${headOf(kind)} from unnest($1::bigint[]) as asked(id) ${eachOf(kind, ["id = asked.id"])}`
+        const text = `select ${stream.record.state("r")}, ${headOf(kind)} from unnest($1::bigint[]) as asked(id) ${oneAtATime(`select * from ${kind} where id = asked.id`, "r")}`
         return [
           stream as AnyStream,
           batched<number, Held, DatabaseError>(String, (ids) =>
@@ -114,7 +108,7 @@ export const layer = Layer.effect(
       const text =
         `select distinct on (asked.nth) asked.nth, ${state("r")}, ${headOf(kind)} ` +
         `from rows from (${["unnest($1::bigint[])", ...given.map(({ sql }, n) => `unnest($${n + 2}::${sql}[])`)].join(", ")}) ` +
-        `as asked(${["nth", ...given.map((_, n) => `v${n}`)].join(", ")}) ${eachOf(kind, tests)} order by asked.nth`
+        `as asked(${["nth", ...given.map((_, n) => `v${n}`)].join(", ")}) ${oneAtATime(`select * from ${kind} where ${tests.join(" and ")}`, "r")} order by asked.nth`
       const load = batched<ReadonlyArray<string | number>, Held, DatabaseError>(JSON.stringify, (asked) =>
         Effect.map(statement(text, [asked.map((_, n) => n), ...given.map((_, n) => asked.map((values) => values[n]))]), (rows) => {
           return new Map(rows.map(({ nth, ...row }) => [JSON.stringify(asked[Number(nth)]), held(stream, row)]))

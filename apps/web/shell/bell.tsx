@@ -1,3 +1,4 @@
+import { alertLists } from "@ops/alerts/web/words.ts"
 import { Answer } from "@ops/platform/ui/answer.tsx"
 import { useRead, useWrite } from "@ops/platform/ui/data.ts"
 import { When } from "@ops/platform/ui/date.tsx"
@@ -76,15 +77,13 @@ const Group = ({ of, onRead }: { readonly of: readonly [Notification, ...Notific
   )
 }
 
-const lists = ["/api/notifications", "/api/alerts"]
-
 /** The latest alerts. Read when somebody looks. */
 const Latest = () => {
   const latest = useRead<{ alerts: readonly Notification[] }>("/api/notifications")
   const read = useWrite<Notification>({
     method: "POST",
     path: (alert) => `/api/alerts/${alert.id}/read`,
-    lists,
+    lists: alertLists,
     failed: "Failed to mark the alert as read",
   })
   return (
@@ -107,7 +106,7 @@ const Latest = () => {
 /** The unread alerts of the person, counted and listed. */
 export const Bell = () => {
   const { data } = useRead<{ unread: number }>("/api/notifications", { limit: 1 })
-  const readAll = useWrite<undefined>({ method: "POST", path: () => "/api/notifications/read", lists, failed: "Failed to mark the alerts as read" })
+  const readAll = useWrite<undefined>({ method: "POST", path: () => "/api/notifications/read", lists: alertLists, failed: "Failed to mark the alerts as read" })
   const unread = data?.unread ?? 0
   return (
     <Popover

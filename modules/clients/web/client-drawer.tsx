@@ -15,6 +15,7 @@ import { Loading } from "@ops/platform/ui/loading.tsx"
 import { formatMoney, sumMoney } from "@ops/platform/ui/money.tsx"
 import { useSession } from "@ops/platform/ui/session.tsx"
 import { SiteCode } from "@ops/platform/ui/site-code.tsx"
+import { SmallTable } from "@ops/platform/ui/small-table.tsx"
 import { StatusMark } from "@ops/platform/ui/status-mark.tsx"
 import { Tabs } from "@ops/platform/ui/tabs.tsx"
 import { Timeline } from "@ops/platform/ui/timeline.tsx"
@@ -205,56 +206,42 @@ const Projects = ({ client, ask }: { readonly client: Client; readonly ask: Ask 
     <Answer of={projects} rows={2} loading="Loading projects..." empty={{ title: "No projects yet", ...(open && { action: open }) }}>
       {(rows) => (
         <>
-          <table className="table" aria-label="Projects">
-            <thead>
-              <tr>
-                <th>Project</th>
-                <th>Status</th>
-                {may && (
-                  <th>
-                    <span className="sr">Acts</span>
-                  </th>
-                )}
-              </tr>
-            </thead>
-            <tbody>
-              {rows.map((project) => (
-                <tr key={project.id}>
-                  <td>
+          <SmallTable
+            label="Projects"
+            rows={rows}
+            columns={[
+              {
+                header: "Project",
+                cell: (project) => (
+                  <>
                     <SiteCode code={project.site.code} name={project.site.name} /> {project.projectName}
                     <div className="muted">{[project.projectCode, project.projectManager].filter(Boolean).join(", ")}</div>
-                  </td>
-                  <td>
-                    <StatusMark status={project.status} />
-                  </td>
-                  {may && (
-                    <td>
-                      <span className="client-row-acts">
-                        <button
-                          type="button"
-                          className="act"
-                          aria-label={`Change ${project.projectName}`}
-                          onClick={() => ask({ for: "change-project", project })}
-                        >
-                          Change
-                        </button>
-                        {project.status === "active" && (
-                          <button
-                            type="button"
-                            className="act"
-                            aria-label={`Close ${project.projectName}`}
-                            onClick={() => ask({ for: "day", what: closing(project) })}
-                          >
-                            Close
-                          </button>
-                        )}
-                      </span>
-                    </td>
+                  </>
+                ),
+              },
+              { header: "Status", cell: ({ status }) => <StatusMark status={status} /> },
+            ]}
+            act={
+              may &&
+              ((project) => (
+                <span className="client-row-acts">
+                  <button type="button" className="act" aria-label={`Change ${project.projectName}`} onClick={() => ask({ for: "change-project", project })}>
+                    Change
+                  </button>
+                  {project.status === "active" && (
+                    <button
+                      type="button"
+                      className="act"
+                      aria-label={`Close ${project.projectName}`}
+                      onClick={() => ask({ for: "day", what: closing(project) })}
+                    >
+                      Close
+                    </button>
                   )}
-                </tr>
-              ))}
-            </tbody>
-          </table>
+                </span>
+              ))
+            }
+          />
           {open && <div>{open}</div>}
         </>
       )}
@@ -280,21 +267,14 @@ const Staff = ({ client, ask }: { readonly client: Client; readonly ask: Ask }) 
       </div>
       <Answer of={people} rows={6} loading="Loading staff..." empty={{ title: left ? "Nobody has left" : "Nobody yet" }}>
         {(rows) => (
-          <table className="table" aria-label="Staff">
-            <thead>
-              <tr>
-                <th>Name</th>
-                {may && (
-                  <th>
-                    <span className="sr">Acts</span>
-                  </th>
-                )}
-              </tr>
-            </thead>
-            <tbody>
-              {rows.map((member) => (
-                <tr key={member.id}>
-                  <td>
+          <SmallTable
+            label="Staff"
+            rows={rows}
+            columns={[
+              {
+                header: "Name",
+                cell: (member) => (
+                  <>
                     <SiteCode code={member.site.code} name={member.site.name} /> {nameOf(member)}
                     <div className="muted">
                       {[member.staffNumber, member.position, planName(member.mealPlan), member.endDate && `left ${formatDay(member.endDate)}`]
@@ -302,33 +282,34 @@ const Staff = ({ client, ask }: { readonly client: Client; readonly ask: Ask }) 
                         .join(", ")}
                     </div>
                     {member.allergies && <div className="negative">Allergies: {member.allergies}</div>}
-                  </td>
-                  {may && (
-                    <td>
-                      <span className="client-row-acts">
-                        <button type="button" className="act" aria-label={`Change ${nameOf(member)}`} onClick={() => ask({ for: "change-member", member })}>
-                          Change
-                        </button>
-                        <button
-                          type="button"
-                          className="act"
-                          aria-label={`${nameOf(member)} ${left ? "is back" : "leaves"}`}
-                          onClick={() => ask({ for: "day", what: left ? returning(member) : leaving(member) })}
-                        >
-                          {left ? "Is back" : "Leaves"}
-                        </button>
-                        {left && can("system.admin") && member.firstName !== "erased" && (
-                          <button type="button" className="act" aria-label={`Erase ${nameOf(member)}`} onClick={() => ask({ for: "erase-member", member })}>
-                            Erase
-                          </button>
-                        )}
-                      </span>
-                    </td>
+                  </>
+                ),
+              },
+            ]}
+            act={
+              may &&
+              ((member) => (
+                <span className="client-row-acts">
+                  <button type="button" className="act" aria-label={`Change ${nameOf(member)}`} onClick={() => ask({ for: "change-member", member })}>
+                    Change
+                  </button>
+                  <button
+                    type="button"
+                    className="act"
+                    aria-label={`${nameOf(member)} ${left ? "is back" : "leaves"}`}
+                    onClick={() => ask({ for: "day", what: left ? returning(member) : leaving(member) })}
+                  >
+                    {left ? "Is back" : "Leaves"}
+                  </button>
+                  {left && can("system.admin") && member.firstName !== "erased" && (
+                    <button type="button" className="act" aria-label={`Erase ${nameOf(member)}`} onClick={() => ask({ for: "erase-member", member })}>
+                      Erase
+                    </button>
                   )}
-                </tr>
-              ))}
-            </tbody>
-          </table>
+                </span>
+              ))
+            }
+          />
         )}
       </Answer>
     </>
