@@ -4,8 +4,18 @@ export const zone = "Africa/Juba"
 
 const parts = new Intl.DateTimeFormat("en-CA", { timeZone: zone, year: "numeric", month: "2-digit", day: "2-digit" })
 
+/** Clocks are set forward or back at a full quarter of an hour, so a whole quarter falls on one date. */
+const quarter = 15 * 60_000
+let last = { quarter: Number.NaN, date: "" }
+
 /** The business date on which an instant falls. */
-export const dateOf = (instant: Date | string): string => parts.format(new Date(instant))
+export const dateOf = (instant: Date | string): string => {
+  const at = new Date(instant)
+  const asked = Math.floor(at.getTime() / quarter)
+  // most of what is asked is of this very moment
+  if (asked !== last.quarter) last = { quarter: asked, date: parts.format(at) }
+  return last.date
+}
 
 /** Whether a text is a real calendar date from 2000 to 2100. */
 export const isDate = (text: string): boolean => {

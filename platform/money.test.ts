@@ -56,6 +56,12 @@ describe("business dates", () => {
     expect(dateOf("2026-11-20T22:00:00.000Z")).toBe("2026-11-21")
     expect(dateOf("2020-06-01T21:30:00.000Z")).toBe("2020-06-02")
   })
+  test("the day is the one that a calendar of Juba shows, in whatever order instants are asked", () => {
+    const calendar = new Intl.DateTimeFormat("en-CA", { timeZone: "Africa/Juba", year: "numeric", month: "2-digit", day: "2-digit" })
+    const instants = fc.date({ min: new Date("2000-01-01"), max: new Date("2100-12-30"), noInvalidDate: true })
+    const aroundMidnight = fc.integer({ min: -3_600_000, max: 3_600_000 }).map((ms) => new Date(Date.UTC(2026, 10, 20, 22) + ms))
+    fc.assert(fc.property(fc.array(fc.oneof(instants, aroundMidnight)), (asked) => asked.every((at) => dateOf(at) === calendar.format(at))))
+  })
   test("days go forth and back", () => {
     const days = fc.date({ min: new Date("2000-01-02"), max: new Date("2100-12-30"), noInvalidDate: true }).map((date) => date.toISOString().slice(0, 10))
     fc.assert(fc.property(days, fc.integer({ min: -400, max: 400 }), (day, n) => addDays(addDays(day, n), -n) === day))

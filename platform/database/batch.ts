@@ -53,6 +53,12 @@ export const batched = <Key, Value, E>(
  */
 export const oneAtATime = (query: string, alias: string): string => `cross join lateral (${query} offset 0) ${alias}`
 
+/**
+ * SQL of the values of an array parameter, one a row. Postgres cannot see how many there are before it runs (the `select`
+ * keeps it so), and so holds on to one plan: it would otherwise plan anew for each array that is shorter than it expects.
+ */
+export const eachOf = (parameter: string): string => `unnest((select ${parameter}))`
+
 /** How long values drawn ahead are kept, in ms. */
 const fresh = 200
 

@@ -51,11 +51,10 @@ const hostName = (request: Request) => {
 }
 
 /** What is wrong with a request before its body is read. */
-const refusalOf = (request: Request, config: Config["Service"]): Response | undefined => {
+const refusalOf = (request: Request, config: Config["Service"], known: ReadonlyArray<string>): Response | undefined => {
   const { url } = request
   const path = pathOf(url)
   if (Buffer.byteLength(url) > limits.urlBytes) return refuse(400, "The address is too long: 4 KiB at most")
-  const known = [new URL(config.origin).hostname, ...(config.mode === "demo" ? ["localhost", "127.0.0.1", "[::1]"] : [])]
   const probe = path === "/healthz" || path === "/readyz" // is asked by address
   if (!probe && !known.includes(hostName(request) ?? "")) return refuse(400, "This server does not answer under that host name")
   if (!methods.includes(request.method)) return refuse(405, "This method is not used here", { allow: methods.join(", ") })
@@ -123,12 +122,22 @@ const bodyRefusal = (request: Request): Effect.Effect<Response | undefined> =>
     },
   })
 
+/** Whether the whole of a request is here already, as that of a small one is once its headers have been read. */
+const isWhole = ({ source }: Request) => "complete" in source && source.complete === true
+
 /** The same, for a body that also has to come in time. */
 const bodyInTime = (request: Request) =>
-  Effect.timeoutOrElse(bodyRefusal(request), {
-    duration: `${limits.bodySeconds} seconds`,
-    orElse: () => Effect.succeed(refuse(408, "The body of the request did not arrive in time. Send it again", { connection: "close" })),
-  })
+  Effect.andThen(
+    Effect.yieldNow,
+    Effect.suspend(() =>
+      isWhole(request)
+        ? bodyRefusal(request)
+        : Effect.timeoutOrElse(bodyRefusal(request), {
+            duration: `${limits.bodySeconds} seconds`,
+            orElse: () => Effect.succeed(refuse(408, "The body of the request did not arrive in time. Send it again", { connection: "close" })),
+          }),
+    ),
+  )
 
 /** What a failure that nobody has put into words is answered with. */
 const failed = (cause: Cause.Cause<unknown>, id: string): Effect.Effect<Response> => {
@@ -186,6 +195,7 @@ export const layer = HttpRouter.use(
   Effect.fnUntraced(function* (router) {
     const config = yield* Config
     const tail = yield* Tail
+    const known = [new URL(config.origin).hostname, ...(config.mode === "demo" ? ["localhost", "127.0.0.1", "[::1]"] : [])]
     const transport = config.origin.startsWith("https:") ? { "strict-transport-security": "max-age=31536000; includeSubDomains" } : {}
 
     const guard = (handler: Effect.Effect<Response, unknown>): Effect.Effect<Response, unknown, Request> =>
@@ -197,7 +207,7 @@ export const layer = HttpRouter.use(
         const noted = { actor: "-" }
 
         const answer = Effect.gen(function* () {
-          const refusal = refusalOf(request, config) ?? (reads(request) || isUpload(request) ? undefined : yield* bodyInTime(request))
+          const refusal = refusalOf(request, config, known) ?? (reads(request) || isUpload(request) ? undefined : yield* bodyInTime(request))
           return refusal ?? (yield* handler)
         }).pipe(
           Effect.catchCause((cause) => (Cause.hasInterruptsOnly(cause) ? Effect.failCause(cause) : failed(cause, id))),

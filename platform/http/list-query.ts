@@ -4,7 +4,7 @@
  */
 import { Effect } from "effect"
 import { HttpServerResponse } from "effect/http"
-import { batched, oneAtATime } from "../database/batch.ts"
+import { batched, eachOf, oneAtATime } from "../database/batch.ts"
 import { CurrentInstant, Database, type DatabaseError } from "../database/database.ts"
 import { isDate } from "../calendar.ts"
 import { Refusal } from "../records/act.ts"
@@ -234,10 +234,10 @@ export const rowText = (shape: ListShape, id: number) =>
     const scope = [...conditions, `${expression} = asked.id`].join(" and ")
     // of several rows with one id the first of the list is told
     const one = `select (select row_to_json(r)::text from (select ${select}) r) as body from ${from} where ${scope} order by ${orderBy(shape, shape.order)}`
-    const text = `select asked.id, one.body from unnest($${n + 1}::bigint[]) as asked(id) ${oneAtATime(one, "one")}`
+    const text = `select asked.id, one.body from ${eachOf(`$${n + 1}::bigint[]`)} as asked(id) ${oneAtATime(one, "one")}`
     const known = loaders.get(database) ?? new Map<string, RowLoader>()
     loaders.set(database, known)
-    const key = JSON.stringify([text, values])
+    const key = `${text} ${JSON.stringify(values)}`
     const load =
       known.get(key) ??
       batched<number, string, DatabaseError>(String, (ids) =>

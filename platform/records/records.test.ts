@@ -37,7 +37,7 @@ const rows = Effect.gen(function* () {
 const eventCount = Effect.flatMap(Database, ({ statement }) => Effect.map(statement("select count(*) from es.event", []), ([row]) => row.count as number))
 
 layer(testDatabase({ streams: [parcels] }), { timeout: 60_000 })("performing acts", (it) => {
-  it.effect("looks rows up by their indexes, though the plan was made when there were none", () =>
+  it.effect("looks rows up by their indexes, though the plan was made when there were none, and keeps that plan", () =>
     Effect.gen(function* () {
       const database = yield* Database
       const asked = new Set<string>()
@@ -62,6 +62,18 @@ layer(testDatabase({ streams: [parcels] }), { timeout: 60_000 })("performing act
         assert.match(said, /Index Scan using parcel_/)
         assert.notMatch(said, /Seq Scan on parcel/)
       }
+      const lookups = { 1: [[1]], 2: [[0], ["none"]] }
+      yield* database.transaction(
+        Effect.gen(function* () {
+          for (const text of asked) {
+            const values = lookups[text.includes("$2") ? 2 : 1]
+            for (let n = 0; n < 8; n++) yield* database.statement(text, values)
+            // Postgres plans the first five runs one by one, to compare
+            const [plans] = yield* database.statement("select custom_plans, generic_plans from pg_prepared_statements where statement = $1", [text])
+            assert.deepInclude(plans, { custom_plans: 5 })
+          }
+        }),
+      )
     }),
   )
 

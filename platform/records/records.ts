@@ -1,7 +1,7 @@
 /** Performs acts against the database: loads what they ask, decides, commits; decides again when a stream has moved. */
 import { Context, Effect, Layer } from "effect"
 import { randomUUID } from "node:crypto"
-import { batched, drawnAhead, oneAtATime } from "../database/batch.ts"
+import { batched, drawnAhead, eachOf, oneAtATime } from "../database/batch.ts"
 import { Database, type DatabaseError } from "../database/database.ts"
 import { type Commit, EventStore } from "../event-store/event-store.ts"
 import { canonical, commitDigest, eventHash, sha256 } from "../event-store/hash.ts"
@@ -83,7 +83,7 @@ export const layer = Layer.effect(
     const rowsOf = new Map<AnyStream, (id: number) => Effect.Effect<Held | undefined, DatabaseError>>(
       model.streams.map((stream) => {
         const { kind } = stream.record
-        const text = `select ${stream.record.state("r")}, ${headOf(kind)} from unnest($1::bigint[]) as asked(id) ${oneAtATime(`select * from ${kind} where id = asked.id`, "r")}`
+        const text = `select ${stream.record.state("r")}, ${headOf(kind)} from ${eachOf("$1::bigint[]")} as asked(id) ${oneAtATime(`select * from ${kind} where id = asked.id`, "r")}`
         return [
           stream as AnyStream,
           batched<number, Held, DatabaseError>(String, (ids) =>
@@ -107,7 +107,7 @@ export const layer = Layer.effect(
       const tests = [...given.map(({ column }, n) => `"${column}" = asked.v${n}`), ...empty.map(({ column }) => `"${column}" is null`)]
       const text =
         `select distinct on (asked.nth) asked.nth, ${state("r")}, ${headOf(kind)} ` +
-        `from rows from (${["unnest($1::bigint[])", ...given.map(({ sql }, n) => `unnest($${n + 2}::${sql}[])`)].join(", ")}) ` +
+        `from rows from (${[eachOf("$1::bigint[]"), ...given.map(({ sql }, n) => eachOf(`$${n + 2}::${sql}[]`))].join(", ")}) ` +
         `as asked(${["nth", ...given.map((_, n) => `v${n}`)].join(", ")}) ${oneAtATime(`select * from ${kind} where ${tests.join(" and ")}`, "r")} order by asked.nth`
       const load = batched<ReadonlyArray<string | number>, Held, DatabaseError>(JSON.stringify, (asked) =>
         Effect.map(statement(text, [asked.map((_, n) => n), ...given.map((_, n) => asked.map((values) => values[n]))]), (rows) => {
