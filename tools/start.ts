@@ -2,6 +2,7 @@
 import { spawn } from "node:child_process"
 import { createHash } from "node:crypto"
 import { existsSync, globSync, readFileSync, writeFileSync } from "node:fs"
+import { enableCompileCache } from "node:module"
 import * as path from "node:path"
 
 const root = path.join(import.meta.dirname, "..")
@@ -73,6 +74,8 @@ if (process.features.typescript) {
     await build()
     writeFileSync(stamp, current)
   }
+  // compiled once for all starts; a folder that cannot be written only costs that time
+  enableCompileCache(path.join(root, "node_modules/.cache/code"))
   await import("../apps/server/main.ts")
 } else {
   console.error(`Node ${process.versions.node} cannot run TypeScript: use npm start, which brings its own Node.`)

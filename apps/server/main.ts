@@ -1,5 +1,5 @@
 /** Starts the server, and says where it is. */
-import { NodeRuntime } from "@effect/platform-node"
+import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import { Cause, Effect, Exit, Layer, Logger, Redacted } from "effect"
 import { HttpServer } from "effect/http"
 import { demoAccounts } from "@ops/identity/queries.ts"

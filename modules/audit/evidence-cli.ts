@@ -16,7 +16,7 @@ const get = async (call: Call, document: string, { out }: { readonly out?: strin
   if (file !== "-" && fs.existsSync(file))
     throw new Exit("usage", `There is a file ${file} already, and it stays as it is.`, { next: "Give another name with --out." })
   const { EvidenceApi } = await import("./evidence-contract.ts")
-  const bytes = await call(command, EvidenceApi, (client) => client.evidence.download({ params: { kind, id }, query: {} }))
+  const bytes = await call(command, EvidenceApi, (client) => client.auditEvidence.download({ params: { kind, id }, query: {} }))
   if (file === "-") return void process.stdout.write(bytes)
   try {
     fs.writeFileSync(file, bytes, { flag: "wx" })

@@ -4,7 +4,7 @@ import { HttpApi, HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/ht
 import { APPROVERS, FINANCE, Rule } from "@ops/platform/access/rule.ts"
 import { Answered, Permit, refusals, Session } from "@ops/platform/http/contract.ts"
 
-export class EvidenceGroup extends HttpApiGroup.make("evidence")
+export class EvidenceGroup extends HttpApiGroup.make("auditEvidence")
   .add(
     HttpApiEndpoint.get("download", "/api/audit/evidence/:kind/:id", {
       params: {

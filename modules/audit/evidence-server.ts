@@ -15,7 +15,7 @@ import { sealingKey } from "./seals.ts"
 export const evidence = (evident: Readonly<Record<string, Evident>>) =>
   HttpApiBuilder.group(
     EvidenceApi,
-    "evidence",
+    "auditEvidence",
     Effect.fn(function* (handlers) {
       const settings = yield* Config
       const context = yield* Effect.context<Database | Model>()

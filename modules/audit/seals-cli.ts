@@ -229,7 +229,7 @@ export const addSealCommands = (audit: Command, call: Call, inProcess: InProcess
       .option("--key", "only the public key, as PEM")
       .action(async ({ key, ...query }: { kind?: string; before?: string; limit: string; key?: true }, command: Command) => {
         const [{ SealsApi }, { print }] = await Promise.all([import("./seals-contract.ts"), import("@ops/platform/terminal/output.ts")])
-        const { state, seals } = await call(command, SealsApi, (client) => client.seals.list({ query }))
+        const { state, seals } = await call(command, SealsApi, (client) => client.auditSeals.list({ query }))
         if (key) return void process.stdout.write(state.publicKey ?? "")
         const options = commonOptions(command)
         await print(seals, { ...options, columns: sealColumns })

@@ -76,7 +76,7 @@ export const SealsQuery = {
   asOf: asked,
 }
 
-export class SealsGroup extends HttpApiGroup.make("seals")
+export class SealsGroup extends HttpApiGroup.make("auditSeals")
   .add(
     HttpApiEndpoint.get("list", "/api/audit/seals", { query: SealsQuery, success: SealsAnswer, error: refusals }).annotate(Rule, {
       may: ["system.admin"],

@@ -150,7 +150,7 @@ const verified = (settings: Settings) =>
 
 export const SealsLive = HttpApiBuilder.group(
   SealsApi,
-  "seals",
+  "auditSeals",
   Effect.fn(function* (handlers) {
     const settings = yield* Config
     const context = yield* Effect.context<Database | EventStore>()

@@ -242,7 +242,7 @@ export const addIdentityCommands = (program: Command, call: Call, inProcess: InP
       .option("--employee-id <id>", "instead of typing it")
       .option("--token-file <path>", "read the password from a file; - is standard input")
       .option("--new-password-file <path>", "the password to choose, where the first was given to you")
-      .option("--scope <scopes>", "what the token may be used for: all, read, audit:read, billing:write …", "all")
+      .option("--scope <scopes>", "what the token may be used for: all, read, or areas: audit:read, stock:write …", "all")
       .action((given, command: Command) => signIn(call, given, command)),
     [
       { line: "ops login", does: "asks for employee ID and password" },

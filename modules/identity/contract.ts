@@ -86,6 +86,9 @@ export const SessionAnswer = Schema.Struct({
   sameBrowser: Schema.Boolean,
 })
 
+/** An area to which a token may be kept, as far as the person himself may read and change there. */
+export const TokenAreaAnswer = Schema.Struct({ id: Schema.String, name: Schema.String, reads: Schema.Boolean, writes: Schema.Boolean })
+
 export const TokenAnswer = Schema.Struct({
   id: Schema.Int,
   name: Schema.String,
@@ -181,6 +184,7 @@ export class AuthGroup extends HttpApiGroup.make("auth")
     }),
   )
   .add(HttpApiEndpoint.get("tokens", "/api/auth/tokens", { success: Schema.Array(TokenAnswer), error: refusals }).annotate(Rule, self))
+  .add(HttpApiEndpoint.get("tokenAreas", "/api/auth/token-areas", { success: Schema.Array(TokenAreaAnswer), error: refusals }).annotate(Rule, self))
   .add(
     HttpApiEndpoint.post("makeToken", "/api/auth/tokens", {
       payload: Schema.Struct({

@@ -1,13 +1,6 @@
 /** Passkeys: the device checks finger, face or PIN by itself and signs a challenge; only its public key is known here. */
 import { createHmac } from "node:crypto"
-import {
-  type AuthenticationResponseJSON,
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  type RegistrationResponseJSON,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
-} from "@simplewebauthn/server"
+import type { AuthenticationResponseJSON, RegistrationResponseJSON } from "@simplewebauthn/server"
 import { Clock, Effect, Redacted } from "effect"
 import { HttpServerRequest } from "effect/http"
 import { HttpApiBuilder, HttpApiSecurity } from "effect/http-api"
@@ -16,6 +9,9 @@ import { Database } from "@ops/platform/database/database.ts"
 import { Refusal } from "@ops/platform/records/act.ts"
 import { passkeyRefused, type PersonRow } from "./person.ts"
 import { secret, sha256 } from "./sessions.ts"
+
+/** Two hundred modules, for what few do and seldom: they are loaded by whoever does. */
+const webauthn = () => import("@simplewebauthn/server")
 
 /** Challenges under way, one for each browser or session; whoever takes one removes it. */
 export const challengeTables = [
@@ -71,8 +67,8 @@ export const signInOptions = (employeeId: string, person: PersonRow | undefined)
     const { id } = yield* relyingParty
     const known = person?.isActive && person.biometricEnabled ? person.passkeys : []
     const madeUp = { id: createHmac("sha256", Redacted.value(pepper)).update(`passkey of ${employeeId}`).digest("base64url"), transports: ["internal"] }
-    const options = yield* Effect.promise(() =>
-      generateAuthenticationOptions({
+    const options = yield* Effect.promise(async () =>
+      (await webauthn()).generateAuthenticationOptions({
         rpID: id,
         timeout,
         userVerification: "required",
@@ -97,8 +93,8 @@ export const checkSignIn = <E, R>(response: unknown, personOf: (id: number) => E
     const passkey = person?.passkeys.find(({ credentialId }) => credentialId === given?.id)
     if (!person?.isActive || !person.biometricEnabled || !passkey) return yield* Effect.fail(refused)
     const { verified, authenticationInfo } = yield* Effect.tryPromise({
-      try: () =>
-        verifyAuthenticationResponse({
+      try: async () =>
+        (await webauthn()).verifyAuthenticationResponse({
           response: given,
           expectedChallenge: challenge.challenge,
           expectedOrigin: origin,
@@ -117,8 +113,8 @@ export const checkSignIn = <E, R>(response: unknown, personOf: (id: number) => E
 export const registerOptions = (person: PersonRow, session: number) =>
   Effect.gen(function* () {
     const { id } = yield* relyingParty
-    const options = yield* Effect.promise(() =>
-      generateRegistrationOptions({
+    const options = yield* Effect.promise(async () =>
+      (await webauthn()).generateRegistrationOptions({
         rpName: "Field Office",
         rpID: id,
         userID: new TextEncoder().encode(`person:${person.id}`),
@@ -140,8 +136,8 @@ export const checkRegistration = (response: unknown, session: number) =>
     const { origin, id } = yield* relyingParty
     const { challenge } = yield* take(`session:${session}`, "register")
     const { verified, registrationInfo } = yield* Effect.tryPromise({
-      try: () =>
-        verifyRegistrationResponse({
+      try: async () =>
+        (await webauthn()).verifyRegistrationResponse({
           response: response as RegistrationResponseJSON,
           expectedChallenge: challenge,
           expectedOrigin: origin,

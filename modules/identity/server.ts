@@ -40,7 +40,8 @@ import {
   suspend,
 } from "./person.ts"
 import { demoAccounts, personNamed, personOf, userAnswer, userList } from "./queries.ts"
-import { actingAs, allows, instant, isScope, Sessions, sha256 } from "./sessions.ts"
+import { actingAs, allows, instant, Sessions, sha256 } from "./sessions.ts"
+import { areasFor, faultOfScopes, TokenAreas } from "./token-areas.ts"
 import { callerAddress, clearTries, perMinute, takeTry } from "./throttle.ts"
 
 const notSignedIn = new Refusal(401, "Not signed in")
@@ -413,14 +414,18 @@ const AuthLive = HttpApiBuilder.group(
           }),
         ),
 
+      tokenAreas: () =>
+        Effect.gen(function* () {
+          return areasFor(yield* TokenAreas, yield* Who)
+        }),
+
       makeToken: ({ payload: { name = "ops", scopes = ["all"] } }) =>
         orUnavailable(
           Effect.gen(function* () {
             const who = yield* Who
             yield* ownSession(who)
-            if (scopes.length === 0 || !scopes.every(isScope)) {
-              return yield* Effect.fail(invalid("Scopes are: all, read, or an area with :read or :write, such as billing:read"))
-            }
+            const fault = faultOfScopes(scopes, yield* TokenAreas)
+            if (fault !== undefined) return yield* Effect.fail(invalid(fault))
             const person = yield* oneself
             if (person.mustChangePassword) return yield* Effect.fail(forbidden("Choose a password of your own first"))
             return { ...(yield* sessions.makeToken(person.id, name || "ops", scopes)), name: name || "ops", scopes }

@@ -11,6 +11,7 @@ import { batched } from "@ops/platform/database/batch.ts"
 import { Database, type DatabaseError } from "@ops/platform/database/database.ts"
 import type { By } from "@ops/platform/records/act.ts"
 import type { Method } from "./person.ts"
+import { areaOf } from "./token-areas.ts"
 
 export const sessionTables = [
   `create table if not exists app.session (
@@ -81,19 +82,16 @@ export const actingAs = (
   proven,
 })
 
-/** What a token may be used for: everything, reading, or one area's calls: "billing:read", "billing:write". */
-export const isScope = (scope: string) => /^(all|read|[a-zA-Z]{1,40}:(read|write))$/.test(scope)
-
 /**
- * Whether scopes allow a call of a group of the contract. `audit:read` allows every group of the auditor's desk (audit,
- * auditSeals …), and whatever is read as of a past instant: the person's own rights still count.
+ * Whether scopes allow a call of a group of the contract. `audit:read` also allows whatever is read as of a past instant:
+ * the person's own rights still count.
  */
 export const allows = (scopes: ReadonlyArray<string>, group: string, method: string, isPast = false) => {
-  const area = /^audit[A-Z]/.test(group) ? "audit" : group
+  const area = areaOf(group)
   return scopes.some(
     (scope) =>
       scope === "all" ||
-      scope === `${group}:write` ||
+      scope === `${area}:write` ||
       (method === "GET" && (scope === "read" || scope === `${area}:read` || (scope === "audit:read" && isPast))),
   )
 }

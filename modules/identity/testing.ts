@@ -12,6 +12,7 @@ import { openSite, sites } from "@ops/sites/site.ts"
 import { IdentityApi } from "./contract.ts"
 import { identityModule } from "./module.ts"
 import { IdentityLive, SessionLive } from "./server.ts"
+import { areasOf, TokenAreas } from "./token-areas.ts"
 
 export const origin = "http://localhost:3000"
 export const demoPassword = "field-office-demo"
@@ -48,7 +49,7 @@ interface Call {
 export const serve = (mode: "demo" | "production", broken?: Layer.Layer<Database>) =>
   Effect.gen(function* () {
     const handlers = HttpApiBuilder.layer(IdentityApi).pipe(
-      Layer.provide(IdentityLive),
+      Layer.provide(IdentityLive.pipe(Layer.provide(Layer.succeed(TokenAreas, areasOf(IdentityApi))))),
       Layer.provide([SessionLive, PermitLive, AnsweredLive]),
       Layer.provide(broken ? Layer.merge(config(mode), broken) : config(mode)),
       Layer.provide(HttpServer.layerServices),

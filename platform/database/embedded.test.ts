@@ -45,7 +45,7 @@ const ask = async (server: EmbeddedPostgres["Service"], statement = "select 1 as
 const neighbour = async (data = folder) => {
   const code = `
     import { Effect } from "effect"
-    import { NodeRuntime } from "@effect/platform-node"
+    import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
     import { make } from ${JSON.stringify(path.join(import.meta.dirname, "embedded.ts"))}
     NodeRuntime.runMain(Effect.scoped(Effect.gen(function* () {
       const { port } = yield* make(${JSON.stringify(data)})

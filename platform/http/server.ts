@@ -1,6 +1,6 @@
 /** The HTTP server of Node with our limits: it answers from the first moment, and stops within a second. */
 import { createServer, type Server, type ServerResponse } from "node:http"
-import { NodeHttpServer } from "@effect/platform-node"
+import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import { Layer, References } from "effect"
 import { HttpMiddleware, HttpRouter, type HttpServerError, HttpServer } from "effect/http"
 

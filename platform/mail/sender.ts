@@ -2,7 +2,6 @@
 import * as fs from "node:fs/promises"
 import * as path from "node:path"
 import { Effect, Redacted } from "effect"
-import nodemailer from "nodemailer"
 import { Config } from "../config.ts"
 import { Database } from "../database/database.ts"
 import { documentBytes } from "../documents/document.ts"
@@ -52,7 +51,8 @@ const permanent = ({ code, responseCode }: Failure) => code !== "EAUTH" && (resp
 const bySmtp = (url: string, message: Message): Effect.Effect<Outcome, Error> =>
   Effect.tryPromise({
     try: async () => {
-      const transport = nodemailer.createTransport({
+      const { createTransport } = await import("nodemailer")
+      const transport = createTransport({
         url,
         connectionTimeout: 10_000,
         greetingTimeout: 10_000,
@@ -74,7 +74,8 @@ const bySmtp = (url: string, message: Message): Effect.Effect<Outcome, Error> =>
 const intoFile = (file: string, message: Message): Effect.Effect<Outcome, Error> =>
   Effect.tryPromise({
     try: async () => {
-      const composer = nodemailer.createTransport({
+      const { createTransport } = await import("nodemailer")
+      const composer = createTransport({
         streamTransport: true,
         buffer: true,
         newline: "windows",

@@ -1,5 +1,5 @@
 /** A server of the application in a process of its own, without limits on how often one person may call. Says its port to its parent. */
-import { NodeRuntime } from "@effect/platform-node"
+import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import { Effect, Layer, Logger } from "effect"
 import { HttpServer } from "effect/http"
 import { Config } from "@ops/platform/config.ts"

@@ -1,27 +1,28 @@
 /** Makes a token for programs that work in one's own name. */
-import { useWrite } from "@ops/platform/ui/data.ts"
+import { Answer } from "@ops/platform/ui/answer.tsx"
+import { useRead, useWrite } from "@ops/platform/ui/data.ts"
 import { FormDialog } from "@ops/platform/ui/form-dialog.tsx"
 import { SelectField, TextField } from "@ops/platform/ui/form-fields.tsx"
 import { Schema } from "effect"
-import { useWatch } from "react-hook-form"
-import { reachOptions, tokensPath } from "./token-words.ts"
+import { useId } from "react"
+import { useFormContext, useWatch } from "react-hook-form"
+import type { TokenAreaAnswer } from "../contract.ts"
+import { reachOptions, tokenAreasPath, tokensPath } from "./token-words.ts"
 
-const words = (areas: string) => areas.split(/[\s,]+/).filter((area) => area !== "")
+type Area = typeof TokenAreaAnswer.Type
+const scopesOf = (areas: Readonly<Record<string, string>>) => Object.entries(areas).flatMap(([id, use]) => (use === "" ? [] : [`${id}:${use}`]))
+
 const Form = Schema.toStandardSchemaV1(
   Schema.Struct({
     name: Schema.String.check(
       Schema.makeFilter((name) => (name.trim() === "" ? "Name is required" : name.trim().length > 60 ? "Name can have 60 characters at most" : undefined)),
     ),
     reach: Schema.Literals(["read", "all", "some"]),
-    areas: Schema.String,
+    areas: Schema.Record(Schema.String, Schema.Literals(["", "read", "write"])),
   }).check(
-    Schema.makeFilter(({ reach, areas }) => {
-      if (reach !== "some") return undefined
-      if (words(areas).length === 0) return { path: ["areas"], issue: "Areas are required" }
-      return words(areas).every((area) => /^[a-zA-Z]{1,40}:(read|write)$/.test(area))
-        ? undefined
-        : { path: ["areas"], issue: "Each area is a name with :read or :write, such as billing:read" }
-    }),
+    Schema.makeFilter(({ reach, areas }) =>
+      reach === "some" && scopesOf(areas).length === 0 ? { path: ["areas"], issue: "Choose at least one area" } : undefined,
+    ),
   ),
 )
 
@@ -33,11 +34,36 @@ export interface Made {
   readonly endsAt: string
 }
 
-const Areas = () => {
+const Areas = ({ of }: { readonly of: readonly Area[] }) => {
+  const { register, formState } = useFormContext()
+  const id = useId()
+  const fault = formState.errors["areas"]?.message
+  return (
+    <fieldset className="field token-areas" aria-invalid={fault ? true : undefined} aria-describedby={fault ? id : undefined}>
+      <legend>Areas</legend>
+      {fault && (
+        <p className="fault" id={id}>
+          {String(fault)}
+        </p>
+      )}
+      {of.map(({ id, name, reads, writes }) => (
+        <label key={id} className="token-area">
+          {name}
+          <select {...register(`areas.${id}`)}>
+            <option value="">Nothing</option>
+            {reads && <option value="read">Read</option>}
+            {writes && <option value="write">Read and change</option>}
+          </select>
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
+const SomeAreas = () => {
   const reach = useWatch({ name: "reach" }) as string
-  return reach === "some" ? (
-    <TextField name="areas" label="Areas" hint="With blanks between: billing:read invoices:write, or audit:read for the log and the past" required />
-  ) : null
+  const areas = useRead<readonly Area[]>(tokenAreasPath)
+  return reach === "some" ? <Answer of={areas}>{(all) => <Areas of={all} />}</Answer> : null
 }
 
 interface Props {
@@ -49,7 +75,7 @@ export default function TokenDialog({ onMade, onClose }: Props) {
   const make = useWrite<typeof Form.Type, Made>({
     method: "POST",
     path: () => tokensPath,
-    body: ({ name, reach, areas }) => ({ name: name.trim(), scopes: reach === "some" ? words(areas) : [reach] }),
+    body: ({ name, reach, areas }) => ({ name: name.trim(), scopes: reach === "some" ? scopesOf(areas) : [reach] }),
     lists: [tokensPath],
     failed: "Failed to make the token",
   })
@@ -58,7 +84,7 @@ export default function TokenDialog({ onMade, onClose }: Props) {
       title="New API token"
       help="A program that has it works in your name, for thirty days, and never with more rights than you have."
       schema={Form}
-      defaults={{ name: "", reach: "read", areas: "" }}
+      defaults={{ name: "", reach: "read", areas: {} }}
       submit="Make token"
       pending="Making..."
       save={async (form) => onMade(await make.send(form))}
@@ -66,7 +92,7 @@ export default function TokenDialog({ onMade, onClose }: Props) {
     >
       <TextField name="name" label="Name" hint="What it is for, so that you know it again" required />
       <SelectField name="reach" label="It may" options={reachOptions} required />
-      <Areas />
+      <SomeAreas />
     </FormDialog>
   )
 }

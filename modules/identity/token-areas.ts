@@ -1,0 +1,66 @@
+/** The areas to which a personal token may be kept: the groups of the contract, those of the auditor's desk as one. */
+import { Context } from "effect"
+import { HttpApi, type HttpApiGroup } from "effect/http-api"
+import { holdsAny } from "@ops/platform/access/levels.ts"
+import { Rule } from "@ops/platform/access/rule.ts"
+import type { SignedIn } from "@ops/platform/access/who.ts"
+
+/** An area with the rules of its calls. */
+interface Area {
+  readonly id: string
+  readonly reading: ReadonlyArray<Rule["may"]>
+  readonly writing: ReadonlyArray<Rule["may"]>
+}
+
+/** The areas of the contract that is served. */
+export const TokenAreas = Context.Reference<ReadonlyArray<Area>>("@ops/identity/TokenAreas", { defaultValue: () => [] })
+
+/** The area of a group: `audit`, `auditSeals` and `auditEvidence` are one. */
+export const areaOf = (group: string) => (/^audit[A-Z]/.test(group) ? "audit" : group)
+
+/** Reads the areas off a contract, by name. What nobody has to be signed in for is none. */
+export const areasOf = <Id extends string, Groups extends HttpApiGroup.Constraint>(api: HttpApi.HttpApi<Id, Groups>): ReadonlyArray<Area> => {
+  const areas = new Map<string, { id: string; reading: Array<Rule["may"]>; writing: Array<Rule["may"]> }>()
+  HttpApi.reflect(api, {
+    onGroup: () => {},
+    onEndpoint: ({ group, endpoint, mergedAnnotations }) => {
+      const rule = Context.get(mergedAnnotations, Rule)
+      if (!rule || rule.may === "public" || rule.may === "demo") return
+      const id = areaOf(group.identifier)
+      const area = areas.get(id) ?? { id, reading: [], writing: [] }
+      areas.set(id, area)
+      area[endpoint.method === "GET" ? "reading" : "writing"].push(rule.may)
+    },
+  })
+  return [...areas.values()].sort((a, b) => (a.id < b.id ? -1 : 1))
+}
+
+/** The areas in which a person may do something himself, with what that is. */
+export const areasFor = (areas: ReadonlyArray<Area>, who: SignedIn) => {
+  const some = (calls: ReadonlyArray<Rule["may"]>) => calls.some((may) => typeof may === "string" || holdsAny(who, may))
+  return areas.flatMap(({ id, reading, writing }) => {
+    const area = { id, name: named(id), reads: some(reading), writes: some(writing) }
+    return area.reads || area.writes ? [area] : []
+  })
+}
+
+/** The areas whose calls the words of the contract do not name. */
+const names: Readonly<Record<string, string>> = { auth: "Own account", audit: "Audit log and the past", live: "Live updates" }
+/** "Meal billing" of "mealBilling". */
+const named = (id: string) => {
+  if (id in names) return names[id]!
+  const words = id.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+/** What is wrong with the scopes of a token: everything, reading, or one area's calls as `mealBilling:read`, `mealBilling:write`. */
+export const faultOfScopes = (scopes: ReadonlyArray<string>, areas: ReadonlyArray<Area>): string | undefined => {
+  if (scopes.length === 0) return "Say what the token may be used for: all, read, or areas such as stock:read"
+  for (const scope of scopes) {
+    if (scope === "all" || scope === "read") continue
+    const [, area] = /^([a-zA-Z]{1,40}):(read|write)$/.exec(scope) ?? []
+    if (area === undefined) return "Scopes are: all, read, or an area with :read or :write, such as stock:read"
+    if (!areas.some(({ id }) => id === area)) return `There is no area ${area}. Areas are: ${areas.map(({ id }) => id).join(", ")}`
+  }
+  return undefined
+}
