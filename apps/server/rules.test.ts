@@ -3,6 +3,7 @@ import { Context } from "effect"
 import { expect, test } from "vitest"
 import { holdsAny, permissionsOf } from "@ops/platform/access/levels.ts"
 import { Rule } from "@ops/platform/access/rule.ts"
+import { allows } from "@ops/identity/sessions.ts"
 import { Api } from "./api.ts"
 
 const levels = [1, 3, 5, 6, 7, 8, 10]
@@ -703,4 +704,11 @@ test("these calls and no others ask for a new proof", () => {
 test("no call with permissions is missing from the table written by hand", () => {
   const guarded = endpoints.filter(({ rule }) => Array.isArray(rule?.may)).map(({ name }) => name)
   expect(guarded.filter((name) => !(name in oracle))).toEqual([])
+})
+
+test("a token for the audit reaches every call of the auditor's desk", () => {
+  const groups = Object.values(Api.groups as unknown as Record<string, { identifier: string; endpoints: Record<string, any> }>)
+  const desk = groups.filter(({ endpoints }) => Object.values(endpoints).some(({ path }) => /^\/api\/(audit|evidence)\b/.test(path)))
+  expect(desk.map(({ identifier }) => identifier)).toEqual(["audit", "auditEvidence", "auditSeals"])
+  for (const { identifier } of desk) expect(allows(["audit:read"], identifier, "GET")).toBe(true)
 })

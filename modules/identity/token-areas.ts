@@ -18,7 +18,7 @@ export const TokenAreas = Context.Reference<ReadonlyArray<Area>>("@ops/identity/
 /** The area of a group: `audit`, `auditSeals` and `auditEvidence` are one. */
 export const areaOf = (group: string) => (/^audit[A-Z]/.test(group) ? "audit" : group)
 
-/** Reads the areas off a contract, by name. What nobody has to be signed in for is none. */
+/** Reads the areas off a contract. What nobody has to be signed in for is none. */
 export const areasOf = <Id extends string, Groups extends HttpApiGroup.Constraint>(api: HttpApi.HttpApi<Id, Groups>): ReadonlyArray<Area> => {
   const areas = new Map<string, { id: string; reading: Array<Rule["may"]>; writing: Array<Rule["may"]> }>()
   HttpApi.reflect(api, {
@@ -35,13 +35,13 @@ export const areasOf = <Id extends string, Groups extends HttpApiGroup.Constrain
   return [...areas.values()].sort((a, b) => (a.id < b.id ? -1 : 1))
 }
 
-/** The areas in which a person may do something himself, with what that is. */
+/** The areas in which a person may do something himself, with what that is, by name. */
 export const areasFor = (areas: ReadonlyArray<Area>, who: SignedIn) => {
   const some = (calls: ReadonlyArray<Rule["may"]>) => calls.some((may) => typeof may === "string" || holdsAny(who, may))
-  return areas.flatMap(({ id, reading, writing }) => {
-    const area = { id, name: named(id), reads: some(reading), writes: some(writing) }
-    return area.reads || area.writes ? [area] : []
-  })
+  return areas
+    .map(({ id, reading, writing }) => ({ id, name: named(id), reads: some(reading), writes: some(writing) }))
+    .filter(({ reads, writes }) => reads || writes)
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
 }
 
 /** The areas whose calls the words of the contract do not name. */

@@ -39,23 +39,27 @@ const Areas = ({ of }: { readonly of: readonly Area[] }) => {
   const id = useId()
   const fault = formState.errors["areas"]?.message
   return (
-    <fieldset className="field token-areas" aria-invalid={fault ? true : undefined} aria-describedby={fault ? id : undefined}>
+    <fieldset className="token-areas" aria-invalid={fault ? true : undefined} aria-describedby={fault ? id : undefined}>
       <legend>Areas</legend>
       {fault && (
         <p className="fault" id={id}>
           {String(fault)}
         </p>
       )}
-      {of.map(({ id, name, reads, writes }) => (
-        <label key={id} className="token-area">
-          {name}
-          <select {...register(`areas.${id}`)}>
-            <option value="">Nothing</option>
-            {reads && <option value="read">Read</option>}
-            {writes && <option value="write">Read and change</option>}
-          </select>
-        </label>
-      ))}
+      <div className="token-areas-list">
+        {of.map(({ id, name, reads, writes }) => (
+          <div key={id} className="token-area">
+            <label htmlFor={`area-${id}`}>{name}</label>
+            <span className="select">
+              <select id={`area-${id}`} className="input" {...register(`areas.${id}`)}>
+                <option value="">Nothing</option>
+                {reads && <option value="read">Read</option>}
+                {writes && <option value="write">Read and change</option>}
+              </select>
+            </span>
+          </div>
+        ))}
+      </div>
     </fieldset>
   )
 }
