@@ -35,6 +35,23 @@ describe("values drawn ahead", () => {
     }),
   )
 
+  it.live("are drawn about once in the time for which they are kept, while many go on asking", () =>
+    Effect.gen(function* () {
+      const { draw, draws } = sequence()
+      const next = drawnAhead(draw, 1024)
+      const begin = performance.now()
+      const client = Effect.whileLoop({
+        while: () => performance.now() - begin < 1200,
+        body: () => Effect.delay(Effect.suspend(next), 1),
+        step: () => {},
+      })
+      yield* Effect.all([client, client, client, client], { concurrency: "unbounded", discard: true })
+      const kept = Math.ceil((performance.now() - begin) / 200)
+      // ten to reach as many as there can be
+      assert.isBelow(draws.length, 10 + 2 * kept)
+    }),
+  )
+
   it.live("are drawn one by one when one asks now and then, so that none is lost", () =>
     Effect.gen(function* () {
       const { draw, draws } = sequence()

@@ -64,20 +64,24 @@ const fresh = 200
 
 /**
  * One value at a time out of a `draw` of many, each given once and in rising order. While many ask, as many more are drawn
- * ahead, `most` at most; when they stop asking, what is left is dropped, so that nothing old comes up later.
+ * ahead as they will take before they are old, `most` at most; what is left then is dropped, so that nothing old comes up later.
  */
 export const drawnAhead = <E>(draw: (many: number) => Effect.Effect<ReadonlyArray<number>, E>, most: number): (() => Effect.Effect<number, E>) => {
   let left: Array<number> = []
   let drawnAt = -Infinity
   let ahead = 0
   let asked = 0
+  /** since the last draw */
+  let given = 0
   const ask = batched<number, number, E>(
     String,
     (asking) => {
-      const now = performance.now()
-      ahead = now - drawnAt < fresh ? Math.min(most, Math.max(1, ahead * 2)) : 0
+      const since = performance.now() - drawnAt
+      const wanted = Math.floor((given * fresh) / since)
+      ahead = since < fresh ? Math.min(most, Math.max(1, ahead * 2)) : Math.min(ahead, wanted)
       return Effect.map(draw(asking.length + ahead), (drawn) => {
         drawnAt = performance.now()
+        given = asking.length
         left = drawn.slice(asking.length)
         return new Map(asking.map((each, n) => [String(each), drawn[n]!]))
       })
@@ -87,6 +91,8 @@ export const drawnAhead = <E>(draw: (many: number) => Effect.Effect<ReadonlyArra
   return () => {
     if (performance.now() - drawnAt > fresh) left = []
     const value = left.shift()
-    return value === undefined ? Effect.map(ask(asked++), (drawn) => drawn!) : Effect.succeed(value)
+    if (value === undefined) return Effect.map(ask(asked++), (drawn) => drawn!)
+    given++
+    return Effect.succeed(value)
   }
 }
