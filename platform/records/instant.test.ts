@@ -1,5 +1,6 @@
 import { assert, layer } from "@effect/vitest"
-import { Effect } from "effect"
+import { setTimeout as delay } from "node:timers/promises"
+import { Effect, Fiber } from "effect"
 import * as fc from "fast-check"
 import { batched } from "../database/batch.ts"
 import { Database } from "../database/database.ts"
@@ -215,6 +216,33 @@ layer(testDatabase({ streams: [parcels] }), { timeout: 120_000 })("past instants
         )
         assert.strictEqual(counted.halves, 0)
       }
+    }),
+  )
+
+  it.effect("made anew while somebody else is dropping it, it waits for him and is there", () =>
+    Effect.gen(function* () {
+      const { perform } = yield* Records
+      const { statement, transaction } = yield* Database
+      const { resolve, within } = yield* Instants
+      const { id, position } = yield* perform(pack, { label: "cloth", fee: 7 }, by)
+      const instant = yield* resolve(`@${position}`)
+      const isThere = Effect.map(listed, (rows) => rows.some((row) => row.id === id))
+      assert.isTrue(yield* within(instant, isThere))
+      yield* statement("update es.instant set fingerprint = ''", [])
+      const reader = yield* transaction(
+        Effect.gen(function* () {
+          // as a sweep does it: the note, then the rows
+          yield* statement("delete from es.instant where position = $1", [position])
+          const reader = yield* Effect.forkDetach(within(instant, isThere))
+          // in real time: the database does not live by the clock of a test
+          while ((yield* statement("select from pg_locks where not granted", [])).length === 0) {
+            yield* Effect.promise(() => delay(20))
+          }
+          yield* statement(`drop schema if exists as_of_${position} cascade`, [])
+          return reader
+        }),
+      )
+      assert.isTrue(yield* Fiber.join(reader))
     }),
   )
 

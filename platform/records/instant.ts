@@ -178,8 +178,9 @@ export const layer = (options: InstantsOptions = {}) =>
             const { position, schema } = instant
             yield* statement("select pg_advisory_xact_lock(hashtext($1))", [`field office: ${schema}`])
             if (yield* touched(position)) return // another process has made it meanwhile
-            yield* query((sql) => sql.unsafe(`drop schema if exists ${schema} cascade`))
+            // the note before the rows, as whoever sweeps drops them: else each could wait for the other
             yield* statement("delete from es.instant where position = $1", [position])
+            yield* query((sql) => sql.unsafe(`drop schema if exists ${schema} cascade`))
             yield* build(schema, streams, views, position)
             // whoever was erased while the rows were folded may be in them: then they are for those who wait, and nobody else
             yield* statement(
