@@ -172,6 +172,8 @@ describe("the evidence of an invoice", { timeout: 60_000 }, () => {
     const ceo = await server!.as("FO-CEO-001")
     expect((await ceo("GET", address)).status).toBe(200)
     const { body: reads } = await ceo("GET", "/api/audit/reads?class=export&limit=5")
-    expect(reads).toContainEqual(expect.objectContaining({ endpoint: "auditEvidence.download", actor: "person:1", records: [`invoice/${invoice.id}`], count: 1 }))
+    expect(reads).toContainEqual(
+      expect.objectContaining({ endpoint: "auditEvidence.download", actor: "person:1", records: [`invoice/${invoice.id}`], count: 1 }),
+    )
   })
 })
