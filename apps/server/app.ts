@@ -26,8 +26,7 @@ import { FacilitiesBillingLive } from "@ops/facilities/facilities-billing-server
 import { FacilitiesLive } from "@ops/facilities/server.ts"
 import { FinanceLive } from "@ops/finance/server.ts"
 import { MealsLive } from "@ops/meals/server.ts"
-import { IdentityLive, SessionLive, StillSignedInLive } from "@ops/identity/server.ts"
-import { areasOf, TokenAreas } from "@ops/identity/token-areas.ts"
+import { identity, SessionLive, StillSignedInLive } from "@ops/identity/server.ts"
 import { LedgerLive } from "@ops/ledger/server.ts"
 import { ClosingChecks } from "@ops/ledger/closing.ts"
 import { periodPacks } from "@ops/ledger/period-pack.ts"
@@ -121,7 +120,7 @@ export const coreLayer = Layer.effectDiscard(
 const waiting = (who: SignedIn) => approvalList(inbox, who)
 
 const handlers = Layer.mergeAll(
-  IdentityLive.pipe(Layer.provide(Layer.succeed(TokenAreas, areasOf(Api)))),
+  identity(Api),
   SitesLive,
   ReportingLive,
   AnalyticsLive,

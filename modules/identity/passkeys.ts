@@ -10,7 +10,7 @@ import { Refusal } from "@ops/platform/records/act.ts"
 import { passkeyRefused, type PersonRow } from "./person.ts"
 import { secret, sha256 } from "./sessions.ts"
 
-/** Two hundred modules, for what few do and seldom: they are loaded by whoever does. */
+/** Some hundred modules, for what few do and seldom: whoever does it loads them. */
 const webauthn = () => import("@simplewebauthn/server")
 
 /** Challenges under way, one for each browser or session; whoever takes one removes it. */

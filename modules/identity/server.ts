@@ -1,7 +1,7 @@
 /** Signing in and out, sessions and tokens, and the directory: the contract bound to the acts. */
 import { Clock, Effect, Layer, Redacted } from "effect"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
-import { HttpApiBuilder } from "effect/http-api"
+import { type HttpApi, HttpApiBuilder, type HttpApiGroup } from "effect/http-api"
 import { holds, levelName } from "@ops/platform/access/levels.ts"
 import { type SignedIn as SignedInPerson, Who } from "@ops/platform/access/who.ts"
 import { Config } from "@ops/platform/config.ts"
@@ -41,7 +41,7 @@ import {
 } from "./person.ts"
 import { demoAccounts, personNamed, personOf, userAnswer, userList } from "./queries.ts"
 import { actingAs, allows, instant, Sessions, sha256 } from "./sessions.ts"
-import { areasFor, faultOfScopes, TokenAreas } from "./token-areas.ts"
+import { areasFor, areasOf, faultOfScopes, TokenAreas } from "./token-areas.ts"
 import { callerAddress, clearTries, perMinute, takeTry } from "./throttle.ts"
 
 const notSignedIn = new Refusal(401, "Not signed in")
@@ -517,4 +517,6 @@ const UsersLive = HttpApiBuilder.group(
   }),
 )
 
-export const IdentityLive = Layer.mergeAll(SignInLive, AuthLive, UsersLive).pipe(Layer.provide([Sessions.layer, Passwords.layer]))
+/** The handlers of the module; tokens are kept to areas of the contract `api`. */
+export const identity = <Id extends string, Groups extends HttpApiGroup.Constraint>(api: HttpApi.HttpApi<Id, Groups>) =>
+  Layer.mergeAll(SignInLive, AuthLive, UsersLive).pipe(Layer.provide([Sessions.layer, Passwords.layer, Layer.succeed(TokenAreas, areasOf(api))]))

@@ -11,8 +11,7 @@ import { Records } from "@ops/platform/records/records.ts"
 import { openSite, sites } from "@ops/sites/site.ts"
 import { IdentityApi } from "./contract.ts"
 import { identityModule } from "./module.ts"
-import { IdentityLive, SessionLive } from "./server.ts"
-import { areasOf, TokenAreas } from "./token-areas.ts"
+import { identity, SessionLive } from "./server.ts"
 
 export const origin = "http://localhost:3000"
 export const demoPassword = "field-office-demo"
@@ -49,7 +48,7 @@ interface Call {
 export const serve = (mode: "demo" | "production", broken?: Layer.Layer<Database>) =>
   Effect.gen(function* () {
     const handlers = HttpApiBuilder.layer(IdentityApi).pipe(
-      Layer.provide(IdentityLive.pipe(Layer.provide(Layer.succeed(TokenAreas, areasOf(IdentityApi))))),
+      Layer.provide(identity(IdentityApi)),
       Layer.provide([SessionLive, PermitLive, AnsweredLive]),
       Layer.provide(broken ? Layer.merge(config(mode), broken) : config(mode)),
       Layer.provide(HttpServer.layerServices),

@@ -1,9 +1,9 @@
 /** The areas to which a personal token may be kept: the groups of the contract, those of the auditor's desk as one. */
 import { Context } from "effect"
 import { HttpApi, type HttpApiGroup } from "effect/http-api"
-import { holdsAny } from "@ops/platform/access/levels.ts"
-import { Rule } from "@ops/platform/access/rule.ts"
+import { permits, Rule } from "@ops/platform/access/rule.ts"
 import type { SignedIn } from "@ops/platform/access/who.ts"
+import { inWords } from "@ops/platform/text.ts"
 
 /** An area with the rules of its calls. */
 interface Area {
@@ -13,12 +13,12 @@ interface Area {
 }
 
 /** The areas of the contract that is served. */
-export const TokenAreas = Context.Reference<ReadonlyArray<Area>>("@ops/identity/TokenAreas", { defaultValue: () => [] })
+export class TokenAreas extends Context.Service<TokenAreas, ReadonlyArray<Area>>()("@ops/identity/TokenAreas") {}
 
 /** The area of a group: `audit`, `auditSeals` and `auditEvidence` are one. */
 export const areaOf = (group: string) => (/^audit[A-Z]/.test(group) ? "audit" : group)
 
-/** Reads the areas off a contract. What nobody has to be signed in for is none. */
+/** Reads the areas off a contract, but for calls that are made before one signs in. */
 export const areasOf = <Id extends string, Groups extends HttpApiGroup.Constraint>(api: HttpApi.HttpApi<Id, Groups>): ReadonlyArray<Area> => {
   const areas = new Map<string, { id: string; reading: Array<Rule["may"]>; writing: Array<Rule["may"]> }>()
   HttpApi.reflect(api, {
@@ -35,22 +35,16 @@ export const areasOf = <Id extends string, Groups extends HttpApiGroup.Constrain
   return [...areas.values()].sort((a, b) => (a.id < b.id ? -1 : 1))
 }
 
+/** What the areas are called that their ids do not say well. */
+const names: Readonly<Record<string, string>> = { auth: "Own account", audit: "Audit log and the past", live: "Live updates" }
+
 /** The areas in which a person may do something himself, with what that is, by name. */
 export const areasFor = (areas: ReadonlyArray<Area>, who: SignedIn) => {
-  const some = (calls: ReadonlyArray<Rule["may"]>) => calls.some((may) => typeof may === "string" || holdsAny(who, may))
+  const some = (calls: ReadonlyArray<Rule["may"]>) => calls.some((may) => permits(who, may))
   return areas
-    .map(({ id, reading, writing }) => ({ id, name: named(id), reads: some(reading), writes: some(writing) }))
+    .map(({ id, reading, writing }) => ({ id, name: names[id] ?? inWords(id), reads: some(reading), writes: some(writing) }))
     .filter(({ reads, writes }) => reads || writes)
     .sort((a, b) => (a.name < b.name ? -1 : 1))
-}
-
-/** The areas whose calls the words of the contract do not name. */
-const names: Readonly<Record<string, string>> = { auth: "Own account", audit: "Audit log and the past", live: "Live updates" }
-/** "Meal billing" of "mealBilling". */
-const named = (id: string) => {
-  if (id in names) return names[id]!
-  const words = id.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
-  return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
 /** What is wrong with the scopes of a token: everything, reading, or one area's calls as `mealBilling:read`, `mealBilling:write`. */

@@ -2,6 +2,7 @@
 import { holds } from "@ops/platform/access/levels.ts"
 import type { SignedIn } from "@ops/platform/access/who.ts"
 import type { Condition, ListShape } from "@ops/platform/http/list-query.ts"
+import { snake } from "@ops/platform/text.ts"
 import { PayComponent } from "./pay-component.ts"
 import { PayrollPeriod } from "./payroll-period.ts"
 import { PayrollRule } from "./payroll-rule.ts"
@@ -19,7 +20,6 @@ const ofDepartment = (who: SignedIn): Condition => ({
 })
 
 const sumNames = ["grossPay", "tax", "socialSecurity", "otherDeductions", "totalDeductions", "netPay", "employerSocialSecurity", "employerSurtax"] as const
-const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
 /** What a payroll comes to by currency, cents: of all its people, or of those whom a level 8 leads. */
 const sumsSql = (who: SignedIn): Condition => {

@@ -29,31 +29,6 @@ const itemsSql = `(select coalesce(json_agg(json_build_object(
 /** Which requests a person sees. */
 const scope = ({ confinedTo }: SignedIn): ReadonlyArray<Condition> => (confinedTo === null ? [] : [{ sql: "r.site_id = ?", values: [confinedTo] }])
 
-const ownSql = PurchaseRequest.answer(
-  "r",
-  "id",
-  "requestNumber",
-  "siteId",
-  "requestedBy",
-  "priority",
-  "status",
-  "justification",
-  "requestDate",
-  "currency",
-  "vendorId",
-  "approvedBy",
-  "approvedDate",
-  "completedDate",
-  "rejectionReason",
-  "overrideReason",
-  "expectedDate",
-  "supplierNote",
-  "acknowledgedAt",
-  "version",
-  "createdAt",
-  "updatedAt",
-)
-
 export const requestList = (who: SignedIn): ListShape => {
   const person = Number(who.person)
   const costs = seesCosts(who)
@@ -62,7 +37,7 @@ export const requestList = (who: SignedIn): ListShape => {
   const hand = `r.requested_by is not distinct from ${person} or r.items @> '[{"addedBy": ${person}}]'`
   return {
     select:
-      `${ownSql}, ` +
+      `${PurchaseRequest.answer("r", "id", "requestNumber", "siteId", "requestedBy", "priority", "status", "justification", "requestDate", "currency", "vendorId", "approvedBy", "approvedDate", "completedDate", "rejectionReason", "overrideReason", "expectedDate", "supplierNote", "acknowledgedAt", "version", "createdAt", "updatedAt")}, ` +
       `r.justification as notes, json_build_object('id', s.id, 'name', s.name, 'code', s.code) as site, ` +
       `${personSql("r.requested_by")} as "requestedByUser", ${personSql("r.approved_by")} as "approvedByUser", ` +
       `jsonb_array_length(r.items) as "itemCount", ${costs ? itemsSql : "null::json"} as items, ${costs ? "es.money(r.estimated_total)" : "null::text"} as "estimatedTotal", ` +

@@ -1,7 +1,6 @@
 import { Context, Effect, Layer } from "effect"
 import { HttpApi, HttpApiBuilder, type HttpApiGroup } from "effect/http-api"
-import { holdsAny } from "@ops/platform/access/levels.ts"
-import { Rule } from "@ops/platform/access/rule.ts"
+import { permits, Rule } from "@ops/platform/access/rule.ts"
 import { type SignedIn, Who } from "@ops/platform/access/who.ts"
 import { Database } from "@ops/platform/database/database.ts"
 import { orUnavailable } from "@ops/platform/http/answer.ts"
@@ -71,10 +70,7 @@ const SearchLive = <Id extends string, Groups extends HttpApiGroup.Constraint>(a
       const { statement } = yield* Database
       const rules = rulesOf(api)
       for (const { call } of sources) if (!rules.has(call)) throw new Error(`${call} is not a list of the contract`)
-      const mayRead = (who: SignedIn) => (source: SearchSource) => {
-        const may = rules.get(source.call)!
-        return typeof may === "string" ? may === "session" : holdsAny(who, may)
-      }
+      const mayRead = (who: SignedIn) => (source: SearchSource) => permits(who, rules.get(source.call)!)
       return handlers.handleAll({
         search: ({ query: { q = "", limit = String(limitDefault) } }) =>
           orUnavailable(

@@ -1,5 +1,6 @@
 /** The rule of a call: who may make it, on which rows, with which duties apart. It stands on the endpoint, in the contract. */
 import { Context } from "effect"
+import { holdsAny } from "./levels.ts"
 
 /** Fields of which it is kept who was shown them. */
 export const sensitive = ["pay", "bank", "identity", "health", "mail", "log", "sessions", "export"] as const
@@ -17,6 +18,9 @@ export interface Rule {
   /** whether the person must have proven within the last ten minutes who he is */
   readonly stepUp?: boolean
 }
+
+/** Whether a rule lets in somebody who is signed in. */
+export const permits = (who: Parameters<typeof holdsAny>[0], may: Rule["may"]): boolean => (typeof may === "string" ? may === "session" : holdsAny(who, may))
 
 /** Annotates an endpoint with its rule. An endpoint without one is refused, whoever asks. */
 export const Rule = Context.Reference<Rule | undefined>("@ops/platform/access/Rule", { defaultValue: () => undefined })

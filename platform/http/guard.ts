@@ -51,12 +51,12 @@ const hostName = (request: Request) => {
 }
 
 /** What is wrong with a request before its body is read. */
-const refusalOf = (request: Request, config: Config["Service"], known: ReadonlyArray<string>): Response | undefined => {
+const refusalOf = (request: Request, config: Config["Service"], hosts: ReadonlyArray<string>): Response | undefined => {
   const { url } = request
   const path = pathOf(url)
   if (Buffer.byteLength(url) > limits.urlBytes) return refuse(400, "The address is too long: 4 KiB at most")
   const probe = path === "/healthz" || path === "/readyz" // is asked by address
-  if (!probe && !known.includes(hostName(request) ?? "")) return refuse(400, "This server does not answer under that host name")
+  if (!probe && !hosts.includes(hostName(request) ?? "")) return refuse(400, "This server does not answer under that host name")
   if (!methods.includes(request.method)) return refuse(405, "This method is not used here", { allow: methods.join(", ") })
   if (!URL.canParse(url, config.origin) || url.includes("%00") || !decodable(path)) return refuse(400, "The address has characters that cannot be used")
   if (reads(request)) {
@@ -101,6 +101,9 @@ export const faultOf = (value: unknown, depth = 1): string | undefined => {
   return undefined
 }
 
+/** Whether the whole of a request is here already. */
+const isWhole = ({ source }: Request) => "complete" in source && source.complete === true
+
 /** What is wrong with the body, if there is one. It stays readable for whoever comes after. */
 const bodyRefusal = (request: Request): Effect.Effect<Response | undefined> =>
   Effect.match(Effect.provideService(request.text, HttpIncomingMessage.MaxBodySize, ByteSize.bytes(limits.bodyBytes)), {
@@ -122,13 +125,10 @@ const bodyRefusal = (request: Request): Effect.Effect<Response | undefined> =>
     },
   })
 
-/** Whether the whole of a request is here already, as that of a small one is once its headers have been read. */
-const isWhole = ({ source }: Request) => "complete" in source && source.complete === true
-
 /** The same, for a body that also has to come in time. */
 const bodyInTime = (request: Request) =>
   Effect.andThen(
-    Effect.yieldNow,
+    Effect.yieldNow, // what came with the headers is read in the meantime: most bodies are whole then
     Effect.suspend(() =>
       isWhole(request)
         ? bodyRefusal(request)
@@ -195,7 +195,7 @@ export const layer = HttpRouter.use(
   Effect.fnUntraced(function* (router) {
     const config = yield* Config
     const tail = yield* Tail
-    const known = [new URL(config.origin).hostname, ...(config.mode === "demo" ? ["localhost", "127.0.0.1", "[::1]"] : [])]
+    const hosts = [new URL(config.origin).hostname, ...(config.mode === "demo" ? ["localhost", "127.0.0.1", "[::1]"] : [])]
     const transport = config.origin.startsWith("https:") ? { "strict-transport-security": "max-age=31536000; includeSubDomains" } : {}
 
     const guard = (handler: Effect.Effect<Response, unknown>): Effect.Effect<Response, unknown, Request> =>
@@ -207,7 +207,7 @@ export const layer = HttpRouter.use(
         const noted = { actor: "-" }
 
         const answer = Effect.gen(function* () {
-          const refusal = refusalOf(request, config, known) ?? (reads(request) || isUpload(request) ? undefined : yield* bodyInTime(request))
+          const refusal = refusalOf(request, config, hosts) ?? (reads(request) || isUpload(request) ? undefined : yield* bodyInTime(request))
           return refusal ?? (yield* handler)
         }).pipe(
           Effect.catchCause((cause) => (Cause.hasInterruptsOnly(cause) ? Effect.failCause(cause) : failed(cause, id))),

@@ -7,6 +7,7 @@ import { Rule } from "../access/rule.ts"
 import { Who } from "../access/who.ts"
 import { Config } from "../config.ts"
 import { Refusal } from "../records/act.ts"
+import { inWords } from "../text.ts"
 import { Answered, Permit } from "./contract.ts"
 
 /** The sentences of a failed check, one for each field, without the library's own words around them. */
@@ -27,10 +28,7 @@ export const sentenceOf = (message: string): string => {
   }
   return [...new Set(sentences)].join(". ") || "The request could not be read"
 }
-const words = (field: string) => {
-  const text = field.replace(/Id$/, "").replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
-  return text.charAt(0).toUpperCase() + text.slice(1)
-}
+const words = (field: string) => inWords(field.replace(/Id$/, ""))
 
 export const AnsweredLive = Layer.succeed(
   Answered,

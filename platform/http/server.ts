@@ -41,7 +41,7 @@ export const serve = <A, E, R>(
     disableLogger: true,
     disableListenLog: true,
   }).pipe(
-    // nobody reads the spans, which cost each call more than finding its route
+    // nobody reads the spans that each call would make
     Layer.provide(Layer.succeed(References.TracerEnabled, false)),
     Layer.provideMerge(NodeHttpServer.layer(make, { ...address, gracefulShutdownTimeout: "1 second" })),
   ) as never

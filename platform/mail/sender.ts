@@ -48,11 +48,13 @@ interface Failure extends Error {
 /** Refused for good. A refused sign-in (EAUTH) is the operator's to mend, so it counts as temporary. */
 const permanent = ({ code, responseCode }: Failure) => code !== "EAUTH" && (responseCode === undefined ? code === "EENVELOPE" : responseCode >= 500)
 
+/** Loaded with the first mail. */
+const nodemailer = () => import("nodemailer")
+
 const bySmtp = (url: string, message: Message): Effect.Effect<Outcome, Error> =>
   Effect.tryPromise({
     try: async () => {
-      const { createTransport } = await import("nodemailer")
-      const transport = createTransport({
+      const transport = (await nodemailer()).createTransport({
         url,
         connectionTimeout: 10_000,
         greetingTimeout: 10_000,
@@ -74,8 +76,7 @@ const bySmtp = (url: string, message: Message): Effect.Effect<Outcome, Error> =>
 const intoFile = (file: string, message: Message): Effect.Effect<Outcome, Error> =>
   Effect.tryPromise({
     try: async () => {
-      const { createTransport } = await import("nodemailer")
-      const composer = createTransport({
+      const composer = (await nodemailer()).createTransport({
         streamTransport: true,
         buffer: true,
         newline: "windows",

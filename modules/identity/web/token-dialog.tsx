@@ -36,22 +36,22 @@ export interface Made {
 
 const Areas = ({ of }: { readonly of: readonly Area[] }) => {
   const { register, formState } = useFormContext()
-  const id = useId()
+  const form = useId()
   const fault = formState.errors["areas"]?.message
   return (
-    <fieldset className="token-areas" aria-invalid={fault ? true : undefined} aria-describedby={fault ? id : undefined}>
+    <fieldset className="token-areas" aria-invalid={fault ? true : undefined} aria-describedby={fault ? `${form}-fault` : undefined}>
       <legend>Areas</legend>
       {fault && (
-        <p className="fault" id={id}>
+        <p className="fault" id={`${form}-fault`}>
           {String(fault)}
         </p>
       )}
       <div className="token-areas-list">
         {of.map(({ id, name, reads, writes }) => (
           <div key={id} className="token-area">
-            <label htmlFor={`area-${id}`}>{name}</label>
+            <label htmlFor={`${form}-${id}`}>{name}</label>
             <span className="select">
-              <select id={`area-${id}`} className="input" {...register(`areas.${id}`)}>
+              <select id={`${form}-${id}`} className="input" {...register(`areas.${id}`)}>
                 <option value="">Nothing</option>
                 {reads && <option value="read">Read</option>}
                 {writes && <option value="write">Read and change</option>}
@@ -65,9 +65,19 @@ const Areas = ({ of }: { readonly of: readonly Area[] }) => {
 }
 
 const SomeAreas = () => {
-  const reach = useWatch({ name: "reach" }) as string
   const areas = useRead<readonly Area[]>(tokenAreasPath)
-  return reach === "some" ? <Answer of={areas}>{(all) => <Areas of={all} />}</Answer> : null
+  return <Answer of={areas}>{(all) => <Areas of={all} />}</Answer>
+}
+
+/** Asks for areas once they are wanted. */
+const Reach = () => {
+  const reach = useWatch({ name: "reach" }) as string
+  return (
+    <>
+      <SelectField name="reach" label="It may" options={reachOptions} required />
+      {reach === "some" && <SomeAreas />}
+    </>
+  )
 }
 
 interface Props {
@@ -95,8 +105,7 @@ export default function TokenDialog({ onMade, onClose }: Props) {
       onClose={onClose}
     >
       <TextField name="name" label="Name" hint="What it is for, so that you know it again" required />
-      <SelectField name="reach" label="It may" options={reachOptions} required />
-      <SomeAreas />
+      <Reach />
     </FormDialog>
   )
 }
