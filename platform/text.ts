@@ -1,10 +1,4 @@
-/** Text as the whole product takes it. */
-import { Schema } from "effect"
-
-/** Refuses what Postgres cannot store: NUL characters and lone surrogates. */
-export const wellFormed = Schema.makeFilter((text: string) =>
-  text.includes("\0") || !text.isWellFormed() ? "Text has characters that cannot be stored" : undefined,
-)
+/** Text as the whole product says it. Knows no library, so that the browser and the command line may load it. */
 
 /** "1 item", "3 items". */
 export const count = (n: number, one: string, many = `${one}s`) => `${n} ${n === 1 ? one : many}`

@@ -6,7 +6,7 @@ import { MadeOf, Rule, STAFF } from "@ops/platform/access/rule.ts"
 import { Answered, created, DateInput, EmailInput, Id, IdInput, ListQuery, OneOf, Permit, refusals, Session, TextInput } from "@ops/platform/http/contract.ts"
 import { HistoryAnswer } from "@ops/platform/http/history-contract.ts"
 import { ErasureAnswer, ErasureInput } from "@ops/platform/http/erasure-contract.ts"
-import { wellFormed } from "@ops/platform/text.ts"
+import { wellFormed } from "@ops/platform/well-formed.ts"
 
 /** An employee ID is taken as it is: not trimmed, not folded. */
 const employeeId = Schema.String.check(wellFormed, Schema.isMaxLength(100, { message: "Employee ID can have 100 characters at most" }))

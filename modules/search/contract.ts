@@ -3,7 +3,7 @@ import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { MadeOf, Rule } from "@ops/platform/access/rule.ts"
 import { Answered, created, Id, Permit, refusals, Session, TextInput } from "@ops/platform/http/contract.ts"
-import { wellFormed } from "@ops/platform/text.ts"
+import { wellFormed } from "@ops/platform/well-formed.ts"
 
 const Hit = Schema.Struct({
   id: Schema.Int,

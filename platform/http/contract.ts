@@ -4,7 +4,7 @@ import { HttpApiMiddleware, HttpApiSchema, HttpApiSecurity } from "effect/http-a
 import { Who } from "../access/who.ts"
 import { dateOf, isDate } from "../calendar.ts"
 import { Refusal } from "../records/act.ts"
-import { wellFormed } from "../text.ts"
+import { wellFormed } from "../well-formed.ts"
 
 /** A refusal travels as its sentence, in plain text, under its status. */
 const refusedWith = (status: Refusal["status"]) =>

@@ -4,7 +4,7 @@
  */
 import { Schema } from "effect"
 import { isDate } from "../calendar.ts"
-import { wellFormed } from "../text.ts"
+import { wellFormed } from "../well-formed.ts"
 
 export interface Column {
   /** the SQL type, with its check */

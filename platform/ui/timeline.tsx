@@ -1,4 +1,5 @@
 import { formatInstant, instant } from "./date.tsx"
+import { inWords } from "../text.ts"
 import { Before } from "./before.tsx"
 
 export interface TimelineEvent {
@@ -12,9 +13,6 @@ export interface TimelineEvent {
   readonly changes?: readonly { readonly field: string; readonly from: string | null; readonly to: string | null }[]
 }
 
-/** lastDoneOn → Last done on */
-const words = (field: string) => field.charAt(0).toUpperCase() + field.slice(1).replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
-
 const positions = new Intl.NumberFormat("en-US")
 
 /** What has happened to a record: its own events, newest first as given. */
@@ -27,7 +25,7 @@ export const Timeline = ({ events }: { events: readonly TimelineEvent[] }) => (
           <ul className="changes">
             {event.changes.map((change) => (
               <li key={change.field}>
-                <span className="muted">{words(change.field)}</span> <del>{change.from ?? "nothing"}</del> <ins>{change.to ?? "nothing"}</ins>
+                <span className="muted">{inWords(change.field)}</span> <del>{change.from ?? "nothing"}</del> <ins>{change.to ?? "nothing"}</ins>
               </li>
             ))}
           </ul>
