@@ -7,7 +7,7 @@ import { Clock, Context, Effect, Layer } from "effect"
 import { permissionsOf } from "@ops/platform/access/levels.ts"
 import type { SignedIn } from "@ops/platform/access/who.ts"
 import { dateOf } from "@ops/platform/calendar.ts"
-import { batched } from "@ops/platform/database/batch.ts"
+import { batched, eachOf, oneAtATime } from "@ops/platform/database/batch.ts"
 import { Database, type DatabaseError } from "@ops/platform/database/database.ts"
 import type { By } from "@ops/platform/records/act.ts"
 import type { Method } from "./person.ts"
@@ -135,20 +135,22 @@ export class Sessions extends Context.Service<
     Effect.gen(function* () {
       const { statement } = yield* Database
 
-      /** Reads the holders of many secrets in one query. */
-      const reader = (text: string) =>
-        batched<string, any, DatabaseError>(String, (hashes) =>
+      /** Reads the holders of many secrets in one query, given the one that reads the holder of `asked.token`. */
+      const reader = (holder: string) => {
+        const text = `select holder.* from ${eachOf("$1::text[]")} as asked(token) ${oneAtATime(holder, "holder")}`
+        return batched<string, any, DatabaseError>(String, (hashes) =>
           Effect.map(statement(text, [hashes]), (rows) => new Map(rows.map((row) => [row.token as string, row]))),
         )
+      }
       const sessionOf = reader(
         `select s.token, s.id as "sessionId", s.via, s.simulated, extract(epoch from s.last_seen_at) * 1000 as seen,
           extract(epoch from s.proven_at) * 1000 as proven, extract(epoch from s.ends_at) * 1000 as ends, ${standing}
-         from app.session s join person p on p.id = s.person_id and p.is_active where s.token = any($1::text[])`,
+         from app.session s join person p on p.id = s.person_id and p.is_active where s.token = asked.token`,
       )
       const tokenOf = reader(
         `select t.token, t.id as "tokenId", t.scopes, extract(epoch from t.last_used_at) * 1000 as seen,
           extract(epoch from t.ends_at) * 1000 as ends, ${standing}
-         from app.token t join person p on p.id = t.person_id and p.is_active where t.token = any($1::text[])`,
+         from app.token t join person p on p.id = t.person_id and p.is_active where t.token = asked.token`,
       )
       /** Once a minute is often enough to know when somebody was here. */
       const unnoticed = (row: { seen: string | null }, now: number) => row.seen === null || Number(row.seen) <= now - minute

@@ -245,9 +245,10 @@ export const layer = Layer.effect(
       return { commit, streams, read, events, rows, ...(made.length > 0 && { keys: made }), ...(erased.length > 0 && { erased }) }
     }
 
+    const byKey = oneAtATime("select command_id, command, request_hash, result from es.commit where command_id = asked.key", "c")
     const done = batched(String, (keys: ReadonlyArray<string>) =>
       Effect.map(
-        statement(`select command_id, command, request_hash, result from es.commit where command_id = any($1::text[])`, [keys]),
+        statement(`select c.* from ${eachOf("$1::text[]")} as asked(key) ${byKey}`, [keys]),
         (rows) => new Map(rows.map((row) => [row.command_id as string, row])),
       ),
     )
