@@ -159,7 +159,8 @@ export const SelectField = (props: SelectFieldProps) => {
   const { getValues, setValue } = useFormContext()
   const wanted = String(getValues(props.name) ?? "")
   const isThere = props.options.some(({ value }) => String(value) === wanted)
-  // the list may come after the value: until then the browser shows the first choice for one it does not know
+  // the list may come after the value, and the form may be sent before it does: until then the value is a choice without a name
+  const waits = props.options.length === 0 && wanted !== ""
   useEffect(() => {
     if (wanted !== "" && isThere) setValue(props.name, getValues(props.name))
   }, [props.name, wanted, isThere, getValues, setValue])
@@ -175,6 +176,7 @@ export const SelectField = (props: SelectFieldProps) => {
           })}
         >
           {props.placeholder !== undefined && <option value="">{props.placeholder}</option>}
+          {waits && <option value={wanted}>…</option>}
           {props.options.map((option) => (
             <option key={option.value} value={option.value}>
               {option.label}

@@ -69,3 +69,23 @@ test("a request is raised, seen at once by another, approved, mailed, and rememb
   }
   await expect.poll(about).toBe(1)
 })
+
+test("a form that is sent before its lists have come keeps what it began with", async ({ browser }) => {
+  const mary = await signIn(browser, "FO-OPS-001")
+  const sitesMayCome = Promise.withResolvers<void>()
+  await mary.route(/\/api\/sites$/, async (route) => {
+    await sitesMayCome.promise
+    await route.continue()
+  })
+  const justification = `Sent early ${Date.now()}`
+  await mary.goto(`${process.env["BASE_URL"]}/procurement?dialog=new-request`)
+  const dialog = mary.getByRole("dialog")
+  await dialog.getByLabel("Justification").fill(justification)
+  await dialog.getByRole("button", { name: "Create request" }).click()
+  await expect(mary.locator(".notice-text", { hasText: "Purchase request created successfully" })).toBeVisible()
+
+  await mary.goto(`${process.env["BASE_URL"]}/procurement?dialog=new-request`)
+  await expect(dialog.getByLabel("Site")).toBeVisible()
+  sitesMayCome.resolve()
+  await expect(dialog.getByLabel("Site").locator("option:checked")).toHaveText("Unity State")
+})
