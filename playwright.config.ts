@@ -25,6 +25,7 @@ export default defineConfig({
     launchOptions: { ...(executablePath && { executablePath }), args: [...chromiumFlags] },
     // a trace of every step costs as much as the steps: --trace on asks for it
     trace: "off",
+    contextOptions: { reducedMotion: "reduce" },
     screenshot: "only-on-failure",
   },
 })

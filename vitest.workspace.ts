@@ -17,6 +17,7 @@ export default defineConfig({
         test: {
           name: "integration",
           include: integration,
+          isolate: false,
           testTimeout: 60_000,
           hookTimeout: 300_000,
           // a busy machine may be late once; what needed it is named at the end, and is looked into

@@ -17,6 +17,7 @@ export const chromiumFlags: ReadonlyArray<string> = [
 const system = () =>
   [
     process.env["CHROMIUM"] ?? "",
+    "/usr/bin/chromium-headless-shell", // without a window of its own: the tests take a quarter less time
     "/usr/bin/chromium",
     "/usr/bin/chromium-browser",
     "/usr/bin/google-chrome",
@@ -42,14 +43,17 @@ export const findChromium = ({ install }: { readonly install: boolean }): string
         env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" },
       })
     console.error("No Chromium here: installing it with apt-get, which takes a minute.")
-    try {
-      aptGet("update")
-      aptGet("install", "-y", "chromium")
-    } catch {
-      // apt-get has said why, and the sentence below says what else there is
+    // the first is Debian's only
+    for (const name of ["chromium-headless-shell", "chromium"]) {
+      try {
+        aptGet("update")
+        aptGet("install", "-y", name)
+      } catch {
+        // apt-get has said why, and the sentence below says what else there is
+      }
+      const installed = system()
+      if (installed !== undefined) return installed
     }
-    const installed = system()
-    if (installed !== undefined) return installed
   }
   console.error("No Chromium was found. Install one (apt-get install chromium), or give its path as CHROMIUM=/path/to/chromium.")
   return undefined
