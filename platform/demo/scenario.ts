@@ -95,6 +95,7 @@ export const scenario = (options: { readonly scale: number; readonly seed: numbe
     const days = Array.from({ length }, (_, n) => addDays(today, n - length + 1))
     const rows = yield* statement("select id, employee_id, first_name || ' ' || last_name as name, access_level, department, site_id from person", [])
     const people = new Map(rows.map((row) => [row.employee_id as string, row]))
+    const before = new Set((yield* statement("select command_id from es.commit where command_id like '%:demo-%'", [])).map((row) => row.command_id as string))
     const now = Date.now()
     const { until, atOnce } = telling()
     const scenarioOf = (seed: number): Scenario => ({
@@ -125,7 +126,7 @@ export const scenario = (options: { readonly scale: number; readonly seed: numbe
       },
       act: (name, act, input, by) =>
         until(by.at).pipe(
-          Effect.andThen(perform(act, input, by, { key: `demo-${name}` })),
+          Effect.andThen(perform(act, input, by, { key: `demo-${name}`, isNew: !before.has(`${by.actor}:demo-${name}`) })),
           Effect.tap(() => Effect.sync(() => told(by.at))),
           Effect.map(({ id }) => id),
         ),

@@ -1,4 +1,7 @@
-/** After an erasure every process lets go of what it remembers of the erased, and the rows of past instants are made anew. */
+/**
+ * Every process lets go of the rows it remembers once another has changed them; after an erasure of whatever it remembers of
+ * the erased, and the rows of past instants are made anew.
+ */
 import { Effect, Layer, Stream } from "effect"
 import { Tail } from "../event-store/tail.ts"
 import { Instants } from "./instant.ts"
@@ -8,11 +11,12 @@ export const layer = Layer.effectDiscard(
   Effect.gen(function* () {
     const tail = yield* Tail
     const { streams } = yield* Model
-    const { forget } = yield* Records
+    const { forget, forgetOlder } = yield* Records
     const instants = yield* Instants
     const erasing = new Set(streams.flatMap((stream) => [...stream.erasing]))
     yield* Effect.forkScoped(
       Stream.runForEach(tail.subscribe, (batch) => {
+        forgetOlder(batch)
         const erased = batch.filter(({ type }) => erasing.has(type))
         if (erased.length === 0) return Effect.void
         forget(erased.map(({ stream }) => stream))

@@ -189,6 +189,61 @@ layer(testDatabase({ streams: [parcels] }), { timeout: 60_000 })("performing act
     }).pipe(Effect.scoped),
   )
 
+  it.effect("what it has read or written is found again without a look, as the database has it", () =>
+    Effect.gen(function* () {
+      const database = yield* Database
+      let looks = 0
+      let tries = 0
+      const watched = Database.of({
+        ...database,
+        statement: (text, parameters) => {
+          if (/from parcel\b/.test(text)) looks++
+          if (/es\.append/.test(text)) tries++
+          return database.statement(text, parameters)
+        },
+      })
+      const recordsOn = (on: Database["Service"]) =>
+        Effect.map(Layer.build(Layer.fresh(recordsLayer).pipe(Layer.provide(Layer.succeed(Database, on)))), (context) => Context.get(context, Records))
+      const [here, there] = [yield* recordsOn(watched), yield* recordsOn(database)]
+      let seen: unknown
+      const sendByLabel = act("parcel.send_by_label", function* ({ label, carrier }: { label: string; carrier: string }) {
+        const parcel = yield* find(parcels, { label })
+        seen = parcel
+        if (!parcel || parcel.status === "sent") throw conflict("It is gone")
+        return [parcels.at(parcel.id, ParcelSent({ carrier }))]
+      })
+      const unless = act("parcel.pack_unless", function* ({ id, other, label }: { id: number; other: number; label: string }) {
+        if (yield* maybe(parcels, other)) throw conflict("The other is there")
+        return [parcels.at(id, ParcelPacked({ number: `U ${id}`, label, fee: 1 }))]
+      })
+
+      yield* here.perform(pack, { label: "lentils", fee: 7 }, by)
+      const [one, two] = [yield* here.perform(pack, { label: "beans", fee: 8 }, by), yield* here.perform(pack, { label: "peas", fee: 9 }, by)]
+      yield* here.perform(sendByLabel, { label: "lentils", carrier: "Nile Air" }, by)
+      assert.strictEqual(looks, 0)
+      const remembered = seen
+      yield* Effect.flip(there.perform(sendByLabel, { label: "lentils", carrier: "Nile Air" }, by))
+      assert.deepStrictEqual(
+        { ...(seen as object), version: 1, status: "packed", carrier: null },
+        { ...(remembered as object), updatedAt: (seen as any).updatedAt },
+      )
+
+      // others change it
+      yield* there.perform(send, { id: one.id, carrier: "Nile Air" }, by)
+      assert.strictEqual((yield* Effect.flip(here.perform(sendByLabel, { label: "beans", carrier: "again" }, by))).message, "It is gone")
+      yield* there.perform(send, { id: two.id, carrier: "Nile Air" }, by)
+      here.forgetOlder([{ stream: parcels.key(two.id), version: 2 }])
+      tries = 0
+      yield* Effect.flip(here.perform(sendByLabel, { label: "peas", carrier: "again" }, by))
+      assert.strictEqual(tries, 0)
+
+      // or make what was not there
+      yield* here.perform(unless, { id: 70_001, other: 70_000, label: "figs 1" }, by)
+      yield* there.perform(unless, { id: 70_000, other: 70_002, label: "figs 0" }, by)
+      assert.strictEqual((yield* Effect.flip(here.perform(unless, { id: 70_003, other: 70_000, label: "figs 3" }, by))).message, "The other is there")
+    }).pipe(Effect.scoped),
+  )
+
   it.effect("the same command id from twenty callers: one effect, equal results; with another input a conflict", () =>
     Effect.gen(function* () {
       const { perform } = yield* Records

@@ -3,7 +3,7 @@ import { Context, Effect, Layer } from "effect"
 import { randomUUID } from "node:crypto"
 import { batched, drawnAhead, eachOf, oneAtATime } from "../database/batch.ts"
 import { Database, type DatabaseError } from "../database/database.ts"
-import { type Commit, EventStore } from "../event-store/event-store.ts"
+import { type Commit, EventStore, type StoredEvent } from "../event-store/event-store.ts"
 import { canonical, commitDigest, eventHash, sha256 } from "../event-store/hash.ts"
 import { version as appVersion } from "../version.ts"
 import { type Act, type By, conflict, type Consequence, Refusal } from "./act.ts"
@@ -37,6 +37,8 @@ export interface Performed {
 export interface PerformOptions {
   /** the caller's command id (Idempotency-Key); the same id and input gives the stored result again */
   readonly key?: string | undefined
+  /** nothing was done under the key yet, as far as the caller knows: spares a look before; if he is wrong, the constraint says so */
+  readonly isNew?: boolean
   readonly correlation?: string
   readonly causation?: string
 }
@@ -55,6 +57,8 @@ export class Records extends Context.Service<
     readonly ids: (kind: string, many: number) => Effect.Effect<ReadonlyArray<number>, DatabaseError>
     /** Lets go of the rows of these streams, which this process may have remembered. */
     readonly forget: (streams: Iterable<string>) => void
+    /** The same for rows that other processes have changed since: the next act that needs one reads it, where its commit would have failed. */
+    readonly forgetOlder: (events: Iterable<Pick<StoredEvent, "stream" | "version">>) => void
   }
 >()("@ops/platform/records/Records") {}
 
@@ -130,14 +134,36 @@ export const layer = Layer.effect(
     }
 
     /**
-     * Rows as they were last read, to decide on at once: the commit checks their versions, so a stale one is noticed there.
-     * What is refused, and what changes nothing, is decided again on rows read anew.
+     * Rows as they were last read or written, also that there is none, to decide on at once: the commit checks their versions, so
+     * a stale one is noticed there. What is refused, and what changes nothing, is decided again on rows read anew.
      */
     const recent = new Map<string, Held>()
+    /** The streams of these rows by what is unique of each. */
+    const known = new Map<string, string>()
+    const uniqueKey = ({ record }: AnyStream, fields: ReadonlyArray<string>, row: Readonly<Record<string, unknown>>) =>
+      `${record.kind} ${JSON.stringify(fields.map((name) => [name, row[name]]))}`
+    const uniqueKeys = ({ stream, row }: Held) =>
+      row === null ? [] : ((stream.record as RecordKind).unique ?? []).map(({ fields }) => uniqueKey(stream, fields, { ...row }))
+    const forget = (key: string) => {
+      const held = recent.get(key)
+      if (!held) return
+      recent.delete(key)
+      for (const unique of uniqueKeys(held)) if (known.get(unique) === key) known.delete(unique)
+    }
     const remember = (key: string, held: Held) => {
+      if ((recent.get(key)?.version ?? 0) > held.version) return
+      forget(key)
+      recent.set(key, held)
+      for (const unique of uniqueKeys(held)) known.set(unique, key)
+      if (recent.size > remembered) forget(recent.keys().next().value!)
+    }
+    /** A remembered row, which is now the last to be let go of. */
+    const recalled = (key: string) => {
+      const held = recent.get(key)
+      if (!held) return undefined
       recent.delete(key)
       recent.set(key, held)
-      if (recent.size > remembered) recent.delete(recent.keys().next().value!)
+      return held
     }
 
     /** Answers the questions of one attempt. With `anew` every row is read from the database. */
@@ -147,26 +173,34 @@ export const layer = Layer.effect(
       const source: Source<DatabaseError> = {
         row: (stream, id) => {
           const key = stream.key(id)
-          const known = anew ? undefined : recent.get(key)
-          if (known) {
+          const held = anew ? undefined : recalled(key)
+          if (held) {
             remembers = true
-            remember(key, known)
-            return Effect.succeed(known)
+            return Effect.succeed(held)
           }
           const load = rowsOf.get(stream)
           if (!load) return Effect.die(new Error(`${stream.record.kind} is not part of the model`))
-          return Effect.tap(load(id), (held) => Effect.sync(() => held && remember(key, held)))
+          const missing: Held = { stream, id, row: null, version: 0, head: "" }
+          return Effect.tap(load(id), (held = missing) => Effect.sync(() => remember(key, held)))
         },
         find: (stream, where, expected) => {
           const asked = Object.entries(where)
           const isUnique = ({ fields }: { readonly fields: ReadonlyArray<string> }) => fields.length === asked.length && fields.every((name) => name in where)
-          if (!anew && !expected && (stream.record as RecordKind).unique?.some(isUnique)) {
-            assumed.push({ stream, where })
-            remembers = true
-            return Effect.succeed(undefined)
+          const unique = anew ? undefined : (stream.record as RecordKind).unique?.find(isUnique)
+          if (unique) {
+            // two rows may both have nothing there
+            const key = asked.some(([, value]) => value === null) ? undefined : known.get(uniqueKey(stream, unique.fields, where))
+            const held = key === undefined ? undefined : recalled(key)
+            if (held || !expected) remembers = true
+            if (held) return Effect.succeed(held)
+            if (!expected) {
+              assumed.push({ stream, where })
+              return Effect.succeed(undefined)
+            }
           }
           const names = asked.map(([name, value]) => (value === null ? `${name}:null` : name))
-          return foundBy(stream, names)(asked.flatMap(([, value]) => (value === null ? [] : [value])))
+          const load = foundBy(stream, names)(asked.flatMap(([, value]) => (value === null ? [] : [value])))
+          return Effect.tap(load, (held) => Effect.sync(() => held && remember(stream.key(held.id), held)))
         },
         id: (stream) => valueOf(`id_${stream.record.kind}`, 1024),
         number: (series) => valueOf(`number_${series}`, 256), // people see them, and wonder about gaps
@@ -287,9 +321,14 @@ export const layer = Layer.effect(
           if (decision.changes.length === 0 && options.key === undefined) {
             return { id: decision.id, position: 0, repeated: false }
           }
-          for (const [key, { events }] of decision.touched) if (events.length > 0) recent.delete(key)
+          for (const [key, { events }] of decision.touched) if (events.length > 0) forget(key)
           const keys = yield* keysFor(decision)
-          const position = yield* store.append(toCommit(act.name, requestHash, by, key, decision, keys, options))
+          const commit = toCommit(act.name, requestHash, by, key, decision, keys, options)
+          const position = yield* store.append(commit)
+          const heads = new Map(commit.events.map(({ stream, hash }) => [stream, hash])) // the last of each
+          for (const [key, { held, row, events }] of decision.touched) {
+            if (events.length > 0) remember(key, { ...held, row, version: held.version + events.length, head: heads.get(key)! })
+          }
           return { id: decision.id, position, repeated: false }
         }).pipe(
           Effect.catch((error): Effect.Effect<Performed, Refusal | DatabaseError> => {
@@ -306,7 +345,7 @@ export const layer = Layer.effect(
           }),
         )
       }
-      if (options.key === undefined) return attempt(tries)
+      if (options.key === undefined || options.isNew) return attempt(tries)
       const stored = repeated(key, act.name, requestHash)
       return Effect.flatMap(stored, (before) =>
         before
@@ -323,16 +362,21 @@ export const layer = Layer.effect(
           const commits = yield* Effect.forEach(
             inputs,
             ({ input, by, key = randomUUID() }) =>
-              Effect.flatMap(decide(act, input, by, consequences, sourceOf(true).source), (decision) =>
-                Effect.map(keysFor(decision), (keys) => toCommit(act.name, sha256(canonical({ act: act.name, input })), by, key, decision, keys, {})),
-              ),
+              Effect.gen(function* () {
+                const decision = yield* decide(act, input, by, consequences, sourceOf(true).source)
+                for (const [key, { events }] of decision.touched) if (events.length > 0) forget(key)
+                return toCommit(act.name, sha256(canonical({ act: act.name, input })), by, key, decision, yield* keysFor(decision), {})
+              }),
             { concurrency: 64 },
           )
           return yield* store.appendAll(commits)
         }),
       ids,
       forget: (streams) => {
-        for (const stream of streams) recent.delete(stream)
+        for (const stream of streams) forget(stream)
+      },
+      forgetOlder: (events) => {
+        for (const { stream, version } of events) if ((recent.get(stream)?.version ?? version) < version) forget(stream)
       },
     }
   }),
