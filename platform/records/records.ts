@@ -134,27 +134,27 @@ export const layer = Layer.effect(
     }
 
     /**
-     * Rows as they were last read or written, also that there is none, to decide on at once: the commit checks their versions, so
+     * Rows as they were last read or changed, also that there is none, to decide on at once: the commit checks their versions, so
      * a stale one is noticed there. What is refused, and what changes nothing, is decided again on rows read anew.
      */
     const recent = new Map<string, Held>()
     /** The streams of these rows by what is unique of each. */
-    const known = new Map<string, string>()
-    const uniqueKey = ({ record }: AnyStream, fields: ReadonlyArray<string>, row: Readonly<Record<string, unknown>>) =>
-      `${record.kind} ${JSON.stringify(fields.map((name) => [name, row[name]]))}`
+    const byUnique = new Map<string, string>()
+    const uniqueKey = ({ record }: AnyStream, fields: ReadonlyArray<string>, values: object) =>
+      `${record.kind} ${JSON.stringify(fields.map((name) => [name, values[name as never]]))}`
     const uniqueKeys = ({ stream, row }: Held) =>
-      row === null ? [] : ((stream.record as RecordKind).unique ?? []).map(({ fields }) => uniqueKey(stream, fields, { ...row }))
+      row === null ? [] : ((stream.record as RecordKind).unique ?? []).map(({ fields }) => uniqueKey(stream, fields, row))
     const forget = (key: string) => {
       const held = recent.get(key)
       if (!held) return
       recent.delete(key)
-      for (const unique of uniqueKeys(held)) if (known.get(unique) === key) known.delete(unique)
+      for (const unique of uniqueKeys(held)) if (byUnique.get(unique) === key) byUnique.delete(unique)
     }
     const remember = (key: string, held: Held) => {
       if ((recent.get(key)?.version ?? 0) > held.version) return
       forget(key)
       recent.set(key, held)
-      for (const unique of uniqueKeys(held)) known.set(unique, key)
+      for (const unique of uniqueKeys(held)) byUnique.set(unique, key)
       if (recent.size > remembered) forget(recent.keys().next().value!)
     }
     /** A remembered row, which is now the last to be let go of. */
@@ -189,7 +189,7 @@ export const layer = Layer.effect(
           const unique = anew ? undefined : (stream.record as RecordKind).unique?.find(isUnique)
           if (unique) {
             // two rows may both have nothing there
-            const key = asked.some(([, value]) => value === null) ? undefined : known.get(uniqueKey(stream, unique.fields, where))
+            const key = asked.some(([, value]) => value === null) ? undefined : byUnique.get(uniqueKey(stream, unique.fields, where))
             const held = key === undefined ? undefined : recalled(key)
             if (held || !expected) remembers = true
             if (held) return Effect.succeed(held)
@@ -325,9 +325,11 @@ export const layer = Layer.effect(
           const keys = yield* keysFor(decision)
           const commit = toCommit(act.name, requestHash, by, key, decision, keys, options)
           const position = yield* store.append(commit)
-          const heads = new Map(commit.events.map(({ stream, hash }) => [stream, hash])) // the last of each
           for (const [key, { held, row, events }] of decision.touched) {
-            if (events.length > 0) remember(key, { ...held, row, version: held.version + events.length, head: heads.get(key)! })
+            // most new records are not asked for again soon, and would push out those that are
+            if (events.length === 0 || held.version === 0) continue
+            const { version, hash: head } = commit.events.findLast(({ stream }) => stream === key)!
+            remember(key, { ...held, row, version, head })
           }
           return { id: decision.id, position, repeated: false }
         }).pipe(
