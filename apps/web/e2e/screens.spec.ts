@@ -203,6 +203,17 @@ const addressOf = async (page: Page, written: string) => {
   return written.replace(/\{.+\}/, String(projects.find((project) => project.name === name)!.id))
 }
 
+/** The words of the page's title that run over more than one line; within the page. */
+const brokenWords = () => {
+  const title = document.querySelector(".header h1")?.firstChild
+  return [...(title?.textContent ?? "").matchAll(/\S+/g)].flatMap(({ 0: word, index }) => {
+    const range = document.createRange()
+    range.setStart(title!, index)
+    range.setEnd(title!, index + word.length)
+    return range.getClientRects().length > 1 ? [word] : []
+  })
+}
+
 /** Goes through screens as somebody sees them; on a laptop each is looked at in the light, and then in the dark. */
 const look = async (browser: Browser, employeeId: string, options: BrowserContextOptions, screens: ReadonlyArray<Screen>) => {
   const page = await signedIn(browser, employeeId, { ...options, reducedMotion: "reduce" })
@@ -217,6 +228,7 @@ const look = async (browser: Browser, employeeId: string, options: BrowserContex
     if (options === laptop) expect(await faultsInTheDark(page), `${path} in the dark`).toEqual([])
     // nothing hangs over the edge
     expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), path).toBe(true)
+    expect(await page.evaluate(brokenWords), path).toEqual([])
   }
   expect(broken).toEqual([])
   await page.context().close()

@@ -39,7 +39,8 @@ const SiteSelect = () => {
   const user = useUser()
   const { site, siteId, sites, setSite } = useWorkingSite()
   const all = seesAllSites(user)
-  const label = site?.label ?? (all && siteId === undefined ? "All Sites" : "No site")
+  // of a site that is still on its way only the number is known
+  const label = site?.label ?? (siteId !== undefined ? "…" : all ? "All Sites" : "No site")
   const options = [
     ...sites.map((each) => ({
       value: String(each.id),
