@@ -25,7 +25,6 @@ export default defineConfig({
     launchOptions: { ...(executablePath && { executablePath }), args: [...chromiumFlags] },
     // a trace of every step costs as much as the steps: --trace on asks for it
     trace: "off",
-    contextOptions: { reducedMotion: "reduce" },
     screenshot: "only-on-failure",
   },
 })

@@ -43,17 +43,18 @@ export const findChromium = ({ install }: { readonly install: boolean }): string
         env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" },
       })
     console.error("No Chromium here: installing it with apt-get, which takes a minute.")
-    // the first is Debian's only
-    for (const name of ["chromium-headless-shell", "chromium"]) {
+    try {
+      aptGet("update")
       try {
-        aptGet("update")
-        aptGet("install", "-y", name)
+        aptGet("install", "-y", "chromium-headless-shell") // only Debian has it
       } catch {
-        // apt-get has said why, and the sentence below says what else there is
+        aptGet("install", "-y", "chromium")
       }
-      const installed = system()
-      if (installed !== undefined) return installed
+    } catch {
+      // apt-get has said why, and the sentence below says what else there is
     }
+    const installed = system()
+    if (installed !== undefined) return installed
   }
   console.error("No Chromium was found. Install one (apt-get install chromium), or give its path as CHROMIUM=/path/to/chromium.")
   return undefined

@@ -13,6 +13,9 @@ export interface Held {
   readonly head: string
 }
 
+/** A stream that nothing was written to. */
+export const missing = (stream: AnyStream, id: number): Held => ({ stream, id, row: null, version: 0, head: "" })
+
 /** Where the answers come from. */
 export interface Source<E = never> {
   readonly row: (stream: AnyStream, id: number) => Effect.Effect<Held | undefined, E>
@@ -88,8 +91,10 @@ export const decide = <Input, E>(
         const known = touched.get(question.stream.key(question.id))
         if (known) return Effect.succeed(asDecided(question.stream, question.id, known.row) ?? undefined)
         // that there is none is part of the decision too
-        const missing: Held = { stream: question.stream, id: question.id, row: null, version: 0, head: "" }
-        return mapped(source.row(question.stream, question.id), (held) => asDecided(question.stream, question.id, hold(held ?? missing).row) ?? undefined)
+        return mapped(
+          source.row(question.stream, question.id),
+          (held = missing(question.stream, question.id)) => asDecided(question.stream, question.id, hold(held).row) ?? undefined,
+        )
       }
       case "find": {
         const { stream, where } = question
@@ -135,7 +140,7 @@ export const decide = <Input, E>(
 
   const apply = (change: Change) => {
     const { stream, id, event } = change
-    const entry = touched.get(stream.key(id)) ?? hold({ stream, id, row: null, version: 0, head: "" })
+    const entry = touched.get(stream.key(id)) ?? hold(missing(stream, id))
     entry.row = stream.evolve(entry.row as never, id, event, by.at) as Kept
     entry.events.push(event)
     changes.push(change)

@@ -7,7 +7,7 @@ import { type Commit, EventStore, type StoredEvent } from "../event-store/event-
 import { canonical, commitDigest, eventHash, sha256 } from "../event-store/hash.ts"
 import { version as appVersion } from "../version.ts"
 import { type Act, type By, conflict, type Consequence, Refusal } from "./act.ts"
-import { type Decision, decide, type Held, type Source } from "./decide.ts"
+import { type Decision, decide, type Held, missing, type Source } from "./decide.ts"
 import { encrypted, PersonalKeys, type StreamKey } from "./personal.ts"
 import type { Kept, RecordKind } from "./record.ts"
 import type { AnyStream } from "./stream.ts"
@@ -150,6 +150,9 @@ export const layer = Layer.effect(
       recent.delete(key)
       for (const unique of uniqueKeys(held)) if (byUnique.get(unique) === key) byUnique.delete(unique)
     }
+    const forgetChanged = ({ touched }: Decision) => {
+      for (const [key, { events }] of touched) if (events.length > 0) forget(key)
+    }
     const remember = (key: string, held: Held) => {
       if ((recent.get(key)?.version ?? 0) > held.version) return
       forget(key)
@@ -180,8 +183,7 @@ export const layer = Layer.effect(
           }
           const load = rowsOf.get(stream)
           if (!load) return Effect.die(new Error(`${stream.record.kind} is not part of the model`))
-          const missing: Held = { stream, id, row: null, version: 0, head: "" }
-          return Effect.tap(load(id), (held = missing) => Effect.sync(() => remember(key, held)))
+          return Effect.tap(load(id), (held = missing(stream, id)) => Effect.sync(() => remember(key, held)))
         },
         find: (stream, where, expected) => {
           const asked = Object.entries(where)
@@ -321,7 +323,7 @@ export const layer = Layer.effect(
           if (decision.changes.length === 0 && options.key === undefined) {
             return { id: decision.id, position: 0, repeated: false }
           }
-          for (const [key, { events }] of decision.touched) if (events.length > 0) forget(key)
+          forgetChanged(decision)
           const keys = yield* keysFor(decision)
           const commit = toCommit(act.name, requestHash, by, key, decision, keys, options)
           const position = yield* store.append(commit)
@@ -366,7 +368,7 @@ export const layer = Layer.effect(
             ({ input, by, key = randomUUID() }) =>
               Effect.gen(function* () {
                 const decision = yield* decide(act, input, by, consequences, sourceOf(true).source)
-                for (const [key, { events }] of decision.touched) if (events.length > 0) forget(key)
+                forgetChanged(decision)
                 return toCommit(act.name, sha256(canonical({ act: act.name, input })), by, key, decision, yield* keysFor(decision), {})
               }),
             { concurrency: 64 },
