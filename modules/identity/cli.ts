@@ -127,7 +127,7 @@ const signIn = async (
     await call(command, contract, (client) => client.auth.endToken({ params: { id } }), session)
   }
   // the token does from here on what the session was for
-  await call(command, contract, (client) => client.auth.logout(), session)
+  await call(command, contract, (client) => client.auth.logout({ query: {} }), session)
   process.stderr.write(`Signed in at ${url} as ${user.firstName} ${user.lastName} (${employeeId}), until ${made.endsAt.slice(0, 10)}.\n`)
 }
 

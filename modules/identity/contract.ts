@@ -147,7 +147,14 @@ export class SignInGroup extends HttpApiGroup.make("signIn")
 /** What signed-in people do about their own account. */
 export class AuthGroup extends HttpApiGroup.make("auth")
   .add(HttpApiEndpoint.get("user", "/api/auth/user", { success: UserAnswer, error: refusals }).annotate(Rule, self))
-  .add(HttpApiEndpoint.post("logout", "/api/auth/logout", { success: HttpApiSchema.NoContent, error: refusals }).annotate(Rule, self))
+  .add(
+    // a browser empties what it stores for us, unless it says that it keeps what has not been sent yet
+    HttpApiEndpoint.post("logout", "/api/auth/logout", {
+      query: { keep: Schema.optional(OneOf("keep", "unsent")) },
+      success: HttpApiSchema.NoContent,
+      error: refusals,
+    }).annotate(Rule, self),
+  )
   .add(
     HttpApiEndpoint.post("password", "/api/auth/password", {
       payload: Schema.Struct({ currentPassword: password, newPassword: password }),

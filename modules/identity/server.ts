@@ -303,15 +303,18 @@ const AuthLive = HttpApiBuilder.group(
           }),
         ),
 
-      logout: () =>
+      logout: ({ query: { keep } }) =>
         orUnavailable(
           Effect.gen(function* () {
             const who = yield* Who
             yield* sessions.end(yield* ownSession(who))
             yield* perform(signOut, { id: who.person }, who)
-            return HttpServerResponse.empty({ status: 204 }).pipe(
-              // drafts of one person are not for the next; our cookie goes by name, since others may live on this host
-              HttpServerResponse.setHeader("clear-site-data", '"storage"'),
+            return HttpServerResponse.empty({
+              status: 204,
+              // drafts of one person are not for the next
+              ...(keep !== "unsent" && { headers: { "clear-site-data": '"storage"' } }),
+            }).pipe(
+              // our cookie goes by name, since others may live on this host
               HttpServerResponse.expireCookieUnsafe(sessionCookie.key, { path: "/", secure: true, httpOnly: true, sameSite: "lax" }),
             ) as never
           }),

@@ -325,6 +325,19 @@ layer(database, { timeout: 60_000 })("signing in, in demo mode", (it) => {
     }),
   )
 
+  it.effect("a browser that keeps what was not sent is not cleared", () =>
+    Effect.gen(function* () {
+      const { login, user, call } = yield* ready
+      const { cookies } = yield* login("FO-FIN-001", demoPassword)
+      const unknown = yield* call("POST", "/api/auth/logout?keep=all", { cookies })
+      assert.strictEqual(unknown.status, 400)
+      const out = yield* call("POST", "/api/auth/logout?keep=unsent", { cookies })
+      assert.strictEqual(out.status, 204)
+      assert.isFalse(out.headers.has("clear-site-data"))
+      assert.strictEqual((yield* user(cookies)).status, 401)
+    }),
+  )
+
   it.effect("the scan of demo mode takes two seconds and leaves a mark", () =>
     Effect.gen(function* () {
       const { call, user } = yield* ready

@@ -57,6 +57,10 @@ export const storedHint = (): Hint | undefined => {
   }
 }
 
+/** A list that this browser keeps under a key that begins so has not reached the server yet: it stays when somebody signs out. */
+export const unsent = "unsent:"
+export const keepsUnsent = () => Object.entries(localStorage).some(([key, list]) => key.startsWith(unsent) && list !== "[]")
+
 const remember = (user: SessionUser | null) => {
   if (user === null) {
     // where somebody was of late is nobody's business once they have left
@@ -69,12 +73,25 @@ const remember = (user: SessionUser | null) => {
 
 export const sessionKey = ["/api/auth/user"] as const
 
-/** Reads who is signed in; `null` for nobody. */
-export const readSession = (signal?: AbortSignal) =>
-  read<SessionUser>("/api/auth/user", undefined, signal).catch((error: unknown) => {
-    if (error instanceof ApiError && error.status === 401) return null
-    throw error
-  })
+const unlessUnknown = (error: unknown) => {
+  if (error instanceof ApiError && error.status === 401) return null
+  throw error
+}
+
+/** Stands from when somebody signs out until the server has heard of it. */
+const leavingKey = "leaving"
+
+/** Ends the session at the server, whose answer empties this browser where nothing in it is unsent. */
+const leave = async () => {
+  await write("POST", keepsUnsent() ? "/api/auth/logout?keep=unsent" : "/api/auth/logout").catch(unlessUnknown)
+  localStorage.removeItem(leavingKey)
+}
+
+/** Reads who is signed in; `null` for nobody. Who signed out while the link was gone is signed out now, and not shown again. */
+export const readSession = async (signal?: AbortSignal) => {
+  if (localStorage.getItem(leavingKey)) await leave()
+  return read<SessionUser>("/api/auth/user", undefined, signal).catch(unlessUnknown)
+}
 
 /**
  * Whether a person holds any of the permissions: level 10 always, and the full permission of an area covers the area.
@@ -136,13 +153,15 @@ export const SessionProvider = ({ children }: { children: ReactNode }) => {
         })
         queries.setQueryData(sessionKey, next)
         setLeft(false)
+        localStorage.removeItem(leavingKey)
         remember(next)
       },
       left,
       signOut: async () => {
-        await write("POST", "/api/auth/logout").catch(() => undefined)
         setLeft(true)
-        remember(null)
+        for (const key of Object.keys(localStorage)) if (!key.startsWith(unsent)) localStorage.removeItem(key)
+        localStorage.setItem(leavingKey, "1")
+        await leave().catch(() => undefined)
         queries.setQueryData(sessionKey, null)
         queries.removeQueries({
           predicate: ({ queryKey: [path] }) => path !== sessionKey[0] && path !== "/api/company",

@@ -107,6 +107,77 @@ test("by password: the hint, the refusal, the sign-in, and nothing left behind a
   await expect(ask(page, "GET", "/api/auth/user")).rejects.toThrow(/^401/)
 })
 
+// proves S-LOGIN-12
+test("who leaves while calls are under way, or while there is no link, has left", async ({ browser }) => {
+  const page = await signedIn(browser, "FO-CEO-001")
+  const out = page.getByRole("banner").getByRole("button", { name: "Log out" })
+  await page.goto("/")
+  await settled(page)
+  // the server has ended the session, and tells another call so before its answer is here
+  await page.route("**/api/auth/logout", async (route) => {
+    const answer = await route.fetch()
+    const told = page.waitForResponse((response) => response.status() === 401 && response.url().endsWith("/api/auth/user"))
+    await page.evaluate(() => dispatchEvent(new Event("online")))
+    await told
+    await route.fulfill({ response: answer })
+  })
+  await out.click()
+  await expect(page.getByRole("link", { name: "Access System" })).toBeVisible()
+  await expect(page).toHaveURL(/\/$/)
+  await expect(page.locator(".notice")).toHaveCount(0)
+
+  await page.unroute("**/api/auth/logout")
+  await ask(page, "POST", "/api/auth/login", { employeeId: "FO-CEO-001", password })
+  await page.goto("/")
+  await settled(page)
+  await page.route("**/api/auth/logout", (route) => route.abort("internetdisconnected"))
+  await out.click()
+  await expect(page.getByRole("link", { name: "Access System" })).toBeVisible()
+  expect(await ask(page, "GET", "/api/auth/user")).toMatchObject({ employeeId: "FO-CEO-001" }) // the server has not heard of it
+  await page.reload()
+  await expect(page.getByText("The server cannot be reached. Check the connection and try again.")).toBeVisible()
+  await page.unroute("**/api/auth/logout")
+  await page.getByRole("button", { name: "Retry" }).click()
+  await expect(() => expect(ask(page, "GET", "/api/auth/user")).rejects.toThrow(/^401/)).toPass()
+  await expect(page.getByRole("link", { name: "Access System" })).toBeVisible()
+})
+
+test("what was reported without a link stays when its reporter leaves, and goes out when he is back", async ({ browser }) => {
+  const page = await signedIn(browser, "FO-SUP-001")
+  await page.goto("/")
+  await page.route("**/api/work-orders", (route) => route.abort("internetdisconnected"))
+  await page.getByRole("navigation", { name: "Quick Actions" }).getByRole("link", { name: "Report Issue" }).click()
+  const dialog = page.getByRole("dialog", { name: "Report Issue" })
+  await dialog.getByLabel("Description").fill("The pump of the camp is dry")
+  await dialog.getByRole("button", { name: "Report Issue" }).click()
+  await expect(dialog).toHaveCount(0)
+  await page.evaluate(() => localStorage.setItem("draft:somebody's", "{}"))
+  await page.getByRole("banner").getByRole("button", { name: "Log out" }).click()
+  await expect(page.getByRole("link", { name: "Access System" })).toBeVisible()
+  await expect(notice(page, "It stays in this browser, and is sent when you are back.")).toBeVisible()
+  expect(await page.evaluate(() => Object.keys(localStorage))).toEqual(["unsent:reports"])
+
+  await page.unroute("**/api/work-orders")
+  await ask(page, "POST", "/api/auth/login", { employeeId: "FO-OPS-001", password })
+  await page.goto("/")
+  await settled(page)
+  expect(await page.evaluate(() => localStorage.getItem("unsent:reports"))).toContain("The pump of the camp is dry") // is not another's to send
+  await ask(page, "POST", "/api/auth/login", { employeeId: "FO-SUP-001", password })
+  await page.reload()
+  await expect(notice(page, /^WO-\d{4}-\d{5} was sent: it had waited for the link$/)).toBeVisible()
+})
+
+test("the way in loads nothing of what screens are made of", async ({ browser }) => {
+  const page = await (await browser.newContext({ ...laptop, baseURL: process.env["BASE_URL"]! })).newPage()
+  const loaded: Array<string> = []
+  page.on("request", (request) => loaded.push(new URL(request.url()).pathname))
+  await page.goto("/biometric-login")
+  await expect(page.getByRole("heading", { name: "Sign in" })).toBeVisible()
+  await page.waitForLoadState("networkidle")
+  const parts = loaded.flatMap((path) => /^\/assets\/(?!theme|index|rolldown-runtime)(.*)-.{8}\.js$/.exec(path)?.[1] ?? [])
+  expect(parts.toSorted()).toEqual(["kit", "react", "sign-in-page"])
+})
+
 // proves S-SHELL-01, S-SHELL-02, S-SHELL-03, S-SHELL-04, S-SHELL-05, S-SHELL-06, S-SHELL-07, S-SHELL-09, S-SHELL-10, S-SHELL-11
 test("the frame: entries in their order, quick actions, the person, the site, and a sheet on a phone", async ({ browser }) => {
   const page = await signedIn(browser, "FO-CEO-001")

@@ -1,6 +1,6 @@
 /** Meals as a canteen has them: a session is opened, people come to the kiosk, others see it, and nothing is counted twice or lost. */
 import { expect, type Page } from "@playwright/test"
-import { ask, faults, inJuba, laptop, notice, phone, signedIn, test } from "./signed-in.ts"
+import { ask, faults, inJuba, laptop, notice, password, phone, signedIn, test } from "./signed-in.ts"
 
 interface Named {
   readonly id: number
@@ -131,7 +131,7 @@ test("on a phone a double tap counts once, and the page does not run off the scr
   }
 })
 
-test("taps without a link are kept over a reload and sent once it is back", async ({ browser }) => {
+test("taps without a link are kept over a reload and a sign-out, and sent once it is back", async ({ browser }) => {
   const boss = await signedIn(browser, "FO-CEO-001")
   const { diners, open } = await served(boss)
   const session = await open()
@@ -153,6 +153,12 @@ test("taps without a link are kept over a reload and sent once it is back", asyn
     await expect(result(clerk)).toContainText(`${person.firstName} ${person.lastName} · kept, waits for the link`)
   }
   await clerk.reload()
+  await expect(clerk.getByText("2 to be sent")).toBeVisible()
+  await clerk.goto("/")
+  await clerk.getByRole("banner").getByRole("button", { name: "Log out" }).click()
+  await expect(clerk.getByRole("link", { name: "Access System" })).toBeVisible()
+  await ask(clerk, "POST", "/api/auth/login", { employeeId: "FO-OPS-001", password })
+  await atKiosk(clerk, session)
   await expect(clerk.getByText("2 to be sent")).toBeVisible()
   linked = true
   await expect(clerk.getByText("to be sent")).toHaveCount(0)

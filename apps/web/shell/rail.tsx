@@ -1,5 +1,6 @@
 import { inThePast } from "@ops/platform/ui/instant.ts"
-import { useSession, useUser } from "@ops/platform/ui/session.tsx"
+import { notify } from "@ops/platform/ui/notices.tsx"
+import { keepsUnsent, useSession, useUser } from "@ops/platform/ui/session.tsx"
 import { Tooltip } from "@ops/platform/ui/tooltip.tsx"
 import { LogOut, Plus } from "lucide-react"
 import { Link, useLocation } from "react-router-dom"
@@ -29,7 +30,10 @@ export const initialsOf = (user: { firstName: string; lastName: string }) => `${
 /** Leaves; the shell then shows the landing page. */
 export const useSignOut = () => {
   const { signOut } = useSession()
-  return () => void signOut()
+  return () =>
+    void signOut().then(() => {
+      if (keepsUnsent()) notify.success("It stays in this browser, and is sent when you are back.", 8000, "Not everything was sent")
+    })
 }
 
 /** What the sidebar and, on a phone, the sheet hold: brand, entries, quick actions, the person. */

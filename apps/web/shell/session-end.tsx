@@ -1,6 +1,6 @@
 import { whenSessionEnds } from "@ops/platform/ui/api.ts"
 import { notify } from "@ops/platform/ui/notices.tsx"
-import { type SessionUser, sessionKey } from "@ops/platform/ui/session.tsx"
+import { type SessionUser, sessionKey, useSession } from "@ops/platform/ui/session.tsx"
 import { useQueryClient } from "@tanstack/react-query"
 import { useEffect } from "react"
 import { useNavigate } from "react-router-dom"
@@ -16,14 +16,16 @@ export const signInAddress = () => {
 export const SessionEnd = () => {
   const queries = useQueryClient()
   const navigate = useNavigate()
+  const { left } = useSession()
   useEffect(() => {
     whenSessionEnds(() => {
-      if (!queries.getQueryData<SessionUser | null>(sessionKey)) return
+      // a call may still be under way when somebody leaves on purpose
+      if (left || !queries.getQueryData<SessionUser | null>(sessionKey)) return
       const address = signInAddress()
       queries.setQueryData(sessionKey, null)
       notify.error("Your session has ended. Please sign in again.")
       void navigate(address)
     })
-  }, [queries, navigate])
+  }, [queries, navigate, left])
   return null
 }

@@ -1,5 +1,5 @@
 import { Keyboard, useKeys } from "@ops/platform/ui/keyboard.tsx"
-import { useSession, storedHint, type SessionUser } from "@ops/platform/ui/session.tsx"
+import { keepsUnsent, useSession, storedHint, type SessionUser } from "@ops/platform/ui/session.tsx"
 import { inThePast } from "@ops/platform/ui/instant.ts"
 import { ErrorPanel } from "@ops/platform/ui/error-panel.tsx"
 import { FigurePanel } from "@ops/platform/ui/figure.tsx"
@@ -37,7 +37,7 @@ const SignedIn = ({ user }: { user: SessionUser }) => {
   }
   // what was reported without a link is sent when there is one, whatever screen is open
   useEffect(() => {
-    if (!inThePast && localStorage.getItem("facilities:reports")) void import("@ops/facilities/web/outbox.ts").then(({ watch }) => watch(String(user.id)))
+    if (!inThePast && keepsUnsent()) void import("@ops/facilities/web/outbox.ts").then(({ watch }) => watch(String(user.id)))
   }, [user.id])
   useEffect(() => {
     document.title = [screen?.title, company?.name].filter(Boolean).join(" · ")

@@ -5,6 +5,7 @@
 import { ApiError, newKey, write } from "@ops/platform/ui/api.ts"
 import { upload } from "@ops/platform/ui/file-upload.ts"
 import { notify } from "@ops/platform/ui/notices.tsx"
+import { unsent } from "@ops/platform/ui/session.tsx"
 import { useSyncExternalStore } from "react"
 import type { WorkOrderAnswer } from "../contract.ts"
 import { dropPhotos, keptPhoto } from "./kept-photos.ts"
@@ -32,7 +33,7 @@ export interface Waiting {
   readonly refused?: string
 }
 
-const place = "facilities:reports"
+const place = `${unsent}reports`
 const every = 30_000
 
 const read = (): readonly Waiting[] => {

@@ -1,7 +1,7 @@
 import { write } from "@ops/platform/ui/api.ts"
 import { inThePast } from "@ops/platform/ui/instant.ts"
 import { readAgain } from "@ops/platform/ui/live.ts"
-import { useUser } from "@ops/platform/ui/session.tsx"
+import { unsent, useUser } from "@ops/platform/ui/session.tsx"
 import { useQueryClient } from "@tanstack/react-query"
 import { useEffect, useMemo, useSyncExternalStore } from "react"
 import type { TapAnswer } from "../contract.ts"
@@ -16,7 +16,7 @@ const boxOf = (person: string) => {
   const box =
     boxes.get(person) ??
     makeTaps<Tapped>({
-      place: `meal-taps:${person}`,
+      place: `${unsent}meal-taps:${person}`,
       storage: localStorage,
       send: ({ key, mealSessionId, staffMemberId }) => write("POST", "/api/meal-attendance", { mealSessionId, staffMemberId, attended: true }, { key }),
     })

@@ -4,7 +4,7 @@ import { newKey, write } from "@ops/platform/ui/api.ts"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { readAgain, useSync } from "@ops/platform/ui/live.ts"
 import { Panel } from "@ops/platform/ui/panel.tsx"
-import { useUser } from "@ops/platform/ui/session.tsx"
+import { unsent, useUser } from "@ops/platform/ui/session.tsx"
 import { type SubmitEvent, useEffect, useId, useMemo, useRef, useState } from "react"
 import type { AttendanceAnswer } from "../attendance-contract.ts"
 import { type DoorOutcome, type DoorTap, doorTaps } from "./door-taps.ts"
@@ -42,7 +42,7 @@ export const Door = () => {
   const taps = useMemo(
     () =>
       doorTaps<Row>({
-        place: `door:${user}`,
+        place: `${unsent}door:${user}`,
         storage: localStorage,
         send: ({ key, ...tap }) => write<Row>("POST", "/api/hr/attendance/tap", tap, { key }),
         hear: (tap, outcome) => {

@@ -6,7 +6,7 @@ import { newKey, sentenceOf, write } from "@ops/platform/ui/api.ts"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { Layer } from "@ops/platform/ui/layer.tsx"
 import { useSync } from "@ops/platform/ui/live.ts"
-import { useUser } from "@ops/platform/ui/session.tsx"
+import { unsent, useUser } from "@ops/platform/ui/session.tsx"
 import { useWorkingSite } from "@ops/platform/ui/working-site.tsx"
 import { X } from "lucide-react"
 import { Dialog } from "radix-ui"
@@ -78,7 +78,7 @@ const Kiosk = ({ siteId }: { readonly siteId: number }) => {
   const box = useMemo(
     () =>
       doorTaps<Tapped, KeptTap>({
-        place: `kiosk:${user}`,
+        place: `${unsent}kiosk:${user}`,
         storage: localStorage,
         send: ({ key, ...tap }) => write<Tapped>("POST", "/api/hr/kiosk/taps", tap, { key }),
         hear: ({ key, staffNumber }, outcome) => {
