@@ -37,7 +37,7 @@ export const attendanceList = (who: SignedIn, only?: "today"): ListShape => ({
     "p.staff_number as \"staffNumber\", p.first_name || ' ' || p.last_name as name, " +
     "json_build_object('id', p.id, 'staffNumber', p.staff_number, 'firstName', p.first_name, 'lastName', p.last_name, 'department', d.name) as staff, " +
     "case when s.id is not null then json_build_object('id', s.id, 'name', s.name, 'code', s.code) end as site",
-  from: "attendance a join company_staff p on p.id = a.staff_id join department d on d.id = p.department_id left join site s on s.id = a.site_id",
+  from: "attendance a join company_staff p on p.id = a.staff_id left join department d on d.id = p.department_id left join site s on s.id = a.site_id",
   id: "a.id",
   site: "a.site_id",
   date: "a.attendance_date",
@@ -104,7 +104,7 @@ export const dayRows = (day: string, usual: string, where = "") => `with given a
   noted as materialized (select a.staff_id, a.status from attendance a where a.attendance_date = (select date from given)),
   there as (select p.id, a.status, c.over,
       p.status = 'active' and p.hire_date <= (select date from given) and w.staff_id is null and not c.holiday and coalesce(t.works, c.weekday) as expected
-    from company_staff p join department d on d.id = p.department_id join place c on c.id = coalesce(p.site_id, 0)
+    from company_staff p left join department d on d.id = p.department_id join place c on c.id = coalesce(p.site_id, 0)
     left join turn t on t.staff_id = p.id left join away w on w.staff_id = p.id
     left join noted a on a.staff_id = p.id ${where})`
 
