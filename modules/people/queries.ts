@@ -48,7 +48,7 @@ const only = (condition: string, expression: string, name: string) =>
   condition === "true" ? `${expression} as "${name}"` : `case when ${condition} then ${expression} end as "${name}"`
 const day = (column: string) => `to_char(p.${column}, 'YYYY-MM-DD')`
 const from =
-  "company_staff p join department d on d.id = p.department_id join company_position o on o.id = p.position_id " +
+  "company_staff p left join department d on d.id = p.department_id left join company_position o on o.id = p.position_id " +
   "left join site s on s.id = p.site_id left join company_staff b on b.id = p.supervisor_id left join person a on a.id = p.person_id"
 
 const filters = {
