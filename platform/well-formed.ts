@@ -1,7 +1,7 @@
 /** Which text can be kept. */
 import { Schema } from "effect"
 
-/** Refuses what Postgres cannot store: NUL characters and lone surrogates. */
-export const wellFormed = Schema.makeFilter((text: string) =>
-  text.includes("\0") || !text.isWellFormed() ? "Text has characters that cannot be stored" : undefined,
-)
+/** What is wrong with text that Postgres cannot store: NUL characters and lone surrogates. */
+export const unstorable = (text: string) => (text.includes("\0") || !text.isWellFormed() ? "Text has characters that cannot be stored" : undefined)
+
+export const wellFormed = Schema.makeFilter(unstorable)

@@ -11,6 +11,7 @@ import { Config } from "../config.ts"
 import { DatabaseError } from "../database/database.ts"
 import { Tail } from "../event-store/tail.ts"
 import { Refusal } from "../records/act.ts"
+import { unstorable } from "../well-formed.ts"
 import { orUnavailable } from "./answer.ts"
 
 type Request = HttpServerRequest.HttpServerRequest
@@ -24,9 +25,9 @@ export const limits = { bodyBytes: 256 * 1024, bodySeconds: 15, uploadBytes: 5 *
 const methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"]
 const reads = (request: Request) => request.method === "GET" || request.method === "HEAD"
 const pathOf = (url: string) => url.replace(/[?#].*$/s, "")
-/** Everything but the app and its files. */
 /** A path as the log may have it: what proves who asks is left out. */
 const shown = (path: string) => path.replace(/^(\/api\/acknowledgements\/|\/acknowledge\/).+/, "$1…")
+/** Everything but the app and its files. */
 const isApi = (path: string) => /^\/(api(\/|$)|healthz$|readyz$|openapi\.json$)/.test(path)
 
 /** The one call that takes a file; its handler reads the body, as it comes. */
@@ -90,7 +91,7 @@ const decodable = (path: string) => {
 
 /** What is wrong with a value in JSON: too deep, too long, or text that cannot be stored. */
 export const faultOf = (value: unknown, depth = 1): string | undefined => {
-  if (typeof value === "string") return value.includes("\0") || !value.isWellFormed() ? "Text has characters that cannot be stored" : undefined
+  if (typeof value === "string") return unstorable(value)
   if (value === null || typeof value !== "object") return undefined
   if (depth > limits.depth) return `The request is nested too deep: ${limits.depth} levels at most`
   if (Array.isArray(value) && value.length > limits.list) return "A list in the request is too long: 1,000 entries at most"
