@@ -1,7 +1,8 @@
-import { lazy, type ReactNode, Suspense, useSyncExternalStore } from "react"
+import { type ReactNode, Suspense, useSyncExternalStore } from "react"
+import { late } from "./late.ts"
 import type { Query } from "./api.ts"
 
-const ExplainPanel = lazy(() => import("./explain-panel.tsx"))
+const ExplainPanel = late(() => import("./explain-panel.tsx"))
 
 /** A figure by the name under which the server explains it, and what it is asked with. */
 export interface FigureRef {

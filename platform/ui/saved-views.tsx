@@ -1,13 +1,14 @@
 import { Bookmark } from "lucide-react"
-import { lazy, Suspense, useState } from "react"
+import { Suspense, useState } from "react"
+import { late } from "./late.ts"
 import { Button, IconButton } from "./button.tsx"
 import { useRead, useWrite } from "./data.ts"
 import { inThePast } from "./instant.ts"
 import type { Filter, ListState, View } from "./list-state.ts"
 import { Menu, MenuItem, MenuLabel } from "./menu.tsx"
 
-const SavedViewDialog = lazy(() => import("./saved-view-dialog.tsx"))
-const ConfirmDialog = lazy(async () => ({ default: (await import("./confirm-dialog.tsx")).ConfirmDialog }))
+const SavedViewDialog = late(() => import("./saved-view-dialog.tsx"))
+const ConfirmDialog = late(async () => ({ default: (await import("./confirm-dialog.tsx")).ConfirmDialog }))
 
 /** How a list is looked at. */
 export interface Looks {

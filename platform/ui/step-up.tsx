@@ -1,10 +1,11 @@
 import { useQueryClient } from "@tanstack/react-query"
-import { lazy, Suspense, useEffect, useState } from "react"
+import { Suspense, useEffect, useState } from "react"
+import { late } from "./late.ts"
 import { whenProofIsAsked } from "./api.ts"
 import type { WithPasskey } from "./proof-dialog.tsx"
 import { sessionKey } from "./session.tsx"
 
-const ProofDialog = lazy(() => import("./proof-dialog.tsx"))
+const ProofDialog = late(() => import("./proof-dialog.tsx"))
 
 /** Asks the person who is signed in for a new proof of who it is, whenever a call that is refused for want of one says so. */
 export const StepUp = ({ withPasskey }: { withPasskey: WithPasskey }) => {

@@ -167,6 +167,46 @@ test("what was reported without a link stays when its reporter leaves, and goes 
   await expect(notice(page, /^WO-\d{4}-\d{5} was sent: it had waited for the link$/)).toBeVisible()
 })
 
+test("what has not been loaded waits for the link, and the screen stays", async ({ browser }) => {
+  const page = await signedIn(browser, "FO-CEO-001")
+  await page.goto("/procurement")
+  await settled(page)
+  await page.context().setOffline(true)
+  const report = page.getByRole("navigation", { name: "Quick Actions" }).getByRole("link", { name: "Report Issue" })
+  const dialog = page.getByRole("dialog", { name: "Report Issue" })
+  await report.click()
+  await expect(notice(page, "This part has not been loaded yet. It opens when the server can be reached again.")).toBeVisible()
+  await expect(page.getByRole("heading", { name: "Procurement Management" })).toBeVisible()
+  await expect(dialog).toHaveCount(0)
+  await page.context().setOffline(false)
+  await expect(dialog).toBeVisible()
+  expect(await page.evaluate(() => [...document.querySelectorAll<HTMLLinkElement>("link[rel=stylesheet]")].filter(({ sheet }) => !sheet).length)).toBe(0)
+})
+
+test("what the server no longer has is said, and Retry loads the app anew", async ({ browser }) => {
+  const page = await signedIn(browser, "FO-CEO-001")
+  await page.route(/\/assets\/report-issue-dialog-/, (route) => route.fulfill({ status: 404 }))
+  await page.goto("/procurement?dialog=report-issue")
+  await expect(page.getByText("This part could not be shown.")).toBeVisible()
+  await page.unroute(/\/assets\/report-issue-dialog-/)
+  await page.getByRole("button", { name: "Retry" }).click()
+  await expect(page.getByRole("dialog", { name: "Report Issue" })).toBeVisible()
+})
+
+test("a fault can be reported without a link from a screen that has been open for some seconds", async ({ browser }) => {
+  const page = await signedIn(browser, "FO-OPS-001")
+  await page.clock.install()
+  await page.goto("/")
+  await settled(page)
+  const loaded = page.waitForResponse(/\/assets\/report-issue-dialog-/)
+  await page.clock.runFor(10_000)
+  await (await loaded).finished()
+  await page.waitForLoadState("networkidle")
+  await page.context().setOffline(true)
+  await page.getByRole("navigation", { name: "Quick Actions" }).getByRole("link", { name: "Report Issue" }).click()
+  await expect(page.getByRole("dialog", { name: "Report Issue" })).toBeVisible()
+})
+
 test("the way in loads nothing of what screens are made of", async ({ browser }) => {
   const page = await (await browser.newContext({ ...laptop, baseURL: process.env["BASE_URL"]! })).newPage()
   const loaded: Array<string> = []

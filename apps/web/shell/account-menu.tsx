@@ -1,17 +1,18 @@
+import { late } from "@ops/platform/ui/late.ts"
 import { setDensity, useDensity } from "@ops/platform/ui/density.ts"
 import { inThePast } from "@ops/platform/ui/instant.ts"
 import { Menu, MenuChoice, MenuItem, MenuLabel, MenuRule } from "@ops/platform/ui/menu.tsx"
 import { useSession, useUser } from "@ops/platform/ui/session.tsx"
 import { BellRing, ChevronDown, IdCard, KeyRound, LogOut, Mail, Receipt, RectangleEllipsis, Settings } from "lucide-react"
-import { lazy, Suspense, useState } from "react"
+import { Suspense, useState } from "react"
 import { useNavigate } from "react-router-dom"
 import { mayOpen } from "./access.ts"
 import { setAppearance, useAppearance } from "./appearance.ts"
 import { initialsOf, useSignOut } from "./rail.tsx"
 
 const dialogs = {
-  choices: lazy(() => import("@ops/alerts/web/choices-dialog.tsx")),
-  password: lazy(() => import("./password-dialog.tsx")),
+  choices: late(() => import("@ops/alerts/web/choices-dialog.tsx")),
+  password: late(() => import("./password-dialog.tsx")),
 }
 /** Where the menu leads those who may open it. */
 const screens = [

@@ -1,17 +1,18 @@
 /** Marketing and sales: each part is a module's own, and is loaded when it is opened. Petty cash is everybody's, whatever the department. */
+import { late } from "@ops/platform/ui/late.ts"
 import { EmptyState } from "@ops/platform/ui/empty-state.tsx"
 import { Page } from "@ops/platform/ui/page.tsx"
 import { useSession } from "@ops/platform/ui/session.tsx"
 import { useDialog } from "@ops/platform/ui/url-state.ts"
-import { lazy, Suspense } from "react"
+import { Suspense } from "react"
 import { type Part, Parts } from "./parts.tsx"
 
-const Dashboard = lazy(async () => ({ default: (await import("@ops/crm/web/dashboard.tsx")).Dashboard }))
-const Prospects = lazy(async () => ({ default: (await import("@ops/crm/web/prospects.tsx")).Prospects }))
-const Targets = lazy(async () => ({ default: (await import("@ops/crm/web/targets.tsx")).Targets }))
-const Budgets = lazy(async () => ({ default: (await import("@ops/crm/web/budgets.tsx")).Budgets }))
-const Campaigns = lazy(async () => ({ default: (await import("@ops/crm/web/campaigns.tsx")).Campaigns }))
-const PettyCash = lazy(async () => ({ default: (await import("@ops/finance/web/petty-cash.tsx")).PettyCash }))
+const Dashboard = late(async () => ({ default: (await import("@ops/crm/web/dashboard.tsx")).Dashboard }))
+const Prospects = late(async () => ({ default: (await import("@ops/crm/web/prospects.tsx")).Prospects }))
+const Targets = late(async () => ({ default: (await import("@ops/crm/web/targets.tsx")).Targets }))
+const Budgets = late(async () => ({ default: (await import("@ops/crm/web/budgets.tsx")).Budgets }))
+const Campaigns = late(async () => ({ default: (await import("@ops/crm/web/campaigns.tsx")).Campaigns }))
+const PettyCash = late(async () => ({ default: (await import("@ops/finance/web/petty-cash.tsx")).PettyCash }))
 
 interface Known extends Part {
   /** everybody who works here, not only who sees sales */
@@ -26,7 +27,7 @@ const parts: readonly Known[] = [
   { id: "campaigns", label: "Campaigns", part: () => <Campaigns /> },
   { id: "petty-cash", label: "Petty Cash", part: () => <PettyCash />, open: true },
 ]
-const ClientContractDialog = lazy(() => import("./client-contract-dialog.tsx"))
+const ClientContractDialog = late(() => import("./client-contract-dialog.tsx"))
 
 export const Component = () => {
   const { sees, can } = useSession()

@@ -1,4 +1,4 @@
-import { lazy } from "react"
+import { late } from "@ops/platform/ui/late.ts"
 import { Route, Routes } from "react-router-dom"
 import { publicPages, screens } from "../routes.ts"
 import { Address } from "./address.tsx"
@@ -7,9 +7,9 @@ import { Root } from "./root.tsx"
 import { ScreenView } from "./screen-view.tsx"
 import { Shell } from "./shell.tsx"
 
-const SignInPage = lazy(() => import("./sign-in-page.tsx"))
+const SignInPage = late(() => import("./sign-in-page.tsx"))
 
-const openPages = publicPages.map(({ path, page }) => ({ path, Page: lazy(async () => ({ default: (await page()).Component })) }))
+const openPages = publicPages.map(({ path, page }) => ({ path, Page: late(async () => ({ default: (await page()).Component })) }))
 
 export const Router = () => (
   <Address>

@@ -1,7 +1,8 @@
+import { late } from "@ops/platform/ui/late.ts"
 import { Guard } from "@ops/platform/ui/error-panel.tsx"
 import { Loading } from "@ops/platform/ui/loading.tsx"
 import { useUser } from "@ops/platform/ui/session.tsx"
-import { type ComponentType, lazy, Suspense } from "react"
+import { type ComponentType, Suspense } from "react"
 import type { Screen } from "../routes.ts"
 import { mayOpen } from "./access.ts"
 import { entryOf } from "./navigation.ts"
@@ -12,7 +13,7 @@ const drawn = new Map<string, ComponentType>()
 const pageOf = (screen: Screen) => {
   const known = drawn.get(screen.path)
   if (known) return known
-  const page = lazy(async () => {
+  const page = late(async () => {
     // What keeps a screen's state in the address comes with the first screen, not with the sign-in page.
     const [{ NuqsAdapter }, { Component }] = await Promise.all([import("nuqs/adapters/react-router/v7"), screen.page()])
     return {

@@ -1,5 +1,6 @@
 /** Outgoing mail: who it is from, and where it goes. The server that takes it is set where the process is started. */
 import type { MailSettingsAnswer } from "@ops/platform/mail/contract.ts"
+import { late } from "@ops/platform/ui/late.ts"
 import { Answer } from "@ops/platform/ui/answer.tsx"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { useRead } from "@ops/platform/ui/data.ts"
@@ -9,11 +10,11 @@ import { Panel } from "@ops/platform/ui/panel.tsx"
 import { useSession } from "@ops/platform/ui/session.tsx"
 import { StatusMark } from "@ops/platform/ui/status-mark.tsx"
 import { useDialog } from "@ops/platform/ui/url-state.ts"
-import { lazy, Suspense } from "react"
+import { Suspense } from "react"
 import { Link } from "react-router-dom"
 
-const MailSettingsDialog = lazy(() => import("./settings-mail-dialog.tsx"))
-const TestMailDialog = lazy(async () => ({ default: (await import("./settings-mail-dialog.tsx")).TestMailDialog }))
+const MailSettingsDialog = late(() => import("./settings-mail-dialog.tsx"))
+const TestMailDialog = late(async () => ({ default: (await import("./settings-mail-dialog.tsx")).TestMailDialog }))
 
 export const MailPart = () => {
   const { can } = useSession()

@@ -1,22 +1,23 @@
 /** The settings of the company: each tab by its own right, each a module's own part, loaded when it is opened. */
+import { late } from "@ops/platform/ui/late.ts"
 import { EmptyState } from "@ops/platform/ui/empty-state.tsx"
 import { Page } from "@ops/platform/ui/page.tsx"
 import { useSession } from "@ops/platform/ui/session.tsx"
-import { lazy, Suspense } from "react"
+import { Suspense } from "react"
 import { type Part, Parts } from "./parts.tsx"
 
-const Company = lazy(async () => ({ default: (await import("@ops/sites/web/company.tsx")).CompanyPart }))
-const Sites = lazy(async () => ({ default: (await import("@ops/sites/web/sites.tsx")).SitesPart }))
-const WorkWeek = lazy(async () => ({ default: (await import("@ops/people/web/work-week.tsx")).WorkWeekPart }))
-const Users = lazy(async () => ({ default: (await import("@ops/identity/web/users.tsx")).UsersPart }))
-const Departments = lazy(async () => ({ default: (await import("@ops/people/web/departments.tsx")).DepartmentsPart }))
-const LeaveTypes = lazy(async () => ({ default: (await import("@ops/people/web/leave-types.tsx")).LeaveTypesPart }))
-const ApprovalLimits = lazy(async () => ({ default: (await import("@ops/finance/web/approval-limits.tsx")).ApprovalLimitsPart }))
-const ExchangeRates = lazy(async () => ({ default: (await import("@ops/ledger/web/exchange-rates.tsx")).ExchangeRates }))
-const TaxCodes = lazy(async () => ({ default: (await import("@ops/ledger/web/tax-codes.tsx")).TaxCodes }))
-const ExpenseCategories = lazy(async () => ({ default: (await import("@ops/finance/web/expense-categories.tsx")).ExpenseCategoriesPart }))
-const CostCodes = lazy(async () => ({ default: (await import("@ops/construction/web/cost-codes.tsx")).CostCodesPart }))
-const Mail = lazy(async () => ({ default: (await import("./settings-mail.tsx")).MailPart }))
+const Company = late(async () => ({ default: (await import("@ops/sites/web/company.tsx")).CompanyPart }))
+const Sites = late(async () => ({ default: (await import("@ops/sites/web/sites.tsx")).SitesPart }))
+const WorkWeek = late(async () => ({ default: (await import("@ops/people/web/work-week.tsx")).WorkWeekPart }))
+const Users = late(async () => ({ default: (await import("@ops/identity/web/users.tsx")).UsersPart }))
+const Departments = late(async () => ({ default: (await import("@ops/people/web/departments.tsx")).DepartmentsPart }))
+const LeaveTypes = late(async () => ({ default: (await import("@ops/people/web/leave-types.tsx")).LeaveTypesPart }))
+const ApprovalLimits = late(async () => ({ default: (await import("@ops/finance/web/approval-limits.tsx")).ApprovalLimitsPart }))
+const ExchangeRates = late(async () => ({ default: (await import("@ops/ledger/web/exchange-rates.tsx")).ExchangeRates }))
+const TaxCodes = late(async () => ({ default: (await import("@ops/ledger/web/tax-codes.tsx")).TaxCodes }))
+const ExpenseCategories = late(async () => ({ default: (await import("@ops/finance/web/expense-categories.tsx")).ExpenseCategoriesPart }))
+const CostCodes = late(async () => ({ default: (await import("@ops/construction/web/cost-codes.tsx")).CostCodesPart }))
+const Mail = late(async () => ({ default: (await import("./settings-mail.tsx")).MailPart }))
 
 interface Known extends Part {
   /** any one of these opens it */

@@ -1,10 +1,11 @@
+import { late } from "@ops/platform/ui/late.ts"
 import { Keyboard, useKeys } from "@ops/platform/ui/keyboard.tsx"
 import { keepsUnsent, useSession, storedHint, type SessionUser } from "@ops/platform/ui/session.tsx"
 import { inThePast } from "@ops/platform/ui/instant.ts"
 import { ErrorPanel } from "@ops/platform/ui/error-panel.tsx"
 import { FigurePanel } from "@ops/platform/ui/figure.tsx"
 import { StepUp } from "@ops/platform/ui/step-up.tsx"
-import { lazy, Suspense, useCallback, useEffect, useState } from "react"
+import { Suspense, useCallback, useEffect, useState } from "react"
 import { matchPath, Navigate, Outlet, useLocation, useNavigate } from "react-router-dom"
 import { screens } from "../routes.ts"
 import { mayOpen, sectionsFor } from "./access.ts"
@@ -14,13 +15,14 @@ import { Rail } from "./rail.tsx"
 import { remember } from "./recent.ts"
 import { signInAddress } from "./session-end.tsx"
 
-const FirstPassword = lazy(() => import("./first-password.tsx"))
+const FirstPassword = late(() => import("./first-password.tsx"))
 const withPasskey = async (employeeId: string) => (await import("./passkey.ts")).proveWithPasskey(employeeId)
-const ReportIssue = lazy(() => import("@ops/facilities/web/report-issue-dialog.tsx"))
-const Past = lazy(() => import("./past.tsx"))
+const loadReport = () => import("@ops/facilities/web/report-issue-dialog.tsx")
+const ReportIssue = late(loadReport)
+const Past = late(() => import("./past.tsx"))
 const loadPalette = () => import("./palette.tsx")
-const Palette = lazy(loadPalette)
-const LandingPage = lazy(() => import("./landing-page.tsx"))
+const Palette = late(loadPalette)
+const LandingPage = late(() => import("./landing-page.tsx"))
 
 const existing = new Set(screens.map((screen) => screen.path))
 
@@ -49,11 +51,12 @@ const SignedIn = ({ user }: { user: SessionUser }) => {
     ),
   )
   const [searching, setSearching] = useState(false)
-  // it is there then when the link is gone; on a poor one the screen itself comes first
+  // they are there then when the link is gone; on a poor one the screen itself comes first
   useEffect(() => {
-    const timer = setTimeout(() => void loadPalette().catch(() => undefined), 10_000)
+    const wanted = mayOpen(user, "/facilities") && !inThePast ? [loadPalette, loadReport] : [loadPalette]
+    const timer = setTimeout(() => wanted.forEach((load) => void load().catch(() => undefined)), 10_000)
     return () => clearTimeout(timer)
-  }, [])
+  }, [user])
   const openSearch = useCallback(() => setSearching(true), [])
   useKeys("Everywhere", { "Ctrl K": ["Search pages, actions and records", openSearch] })
   useEffect(() => {

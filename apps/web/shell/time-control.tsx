@@ -1,11 +1,12 @@
+import { late } from "@ops/platform/ui/late.ts"
 import { formatDay, today } from "@ops/platform/ui/date.tsx"
 import { asOf, inThePast, shownAt } from "@ops/platform/ui/instant.ts"
 import { useKeys } from "@ops/platform/ui/keyboard.tsx"
 import { Popover } from "@ops/platform/ui/popover.tsx"
 import { History } from "lucide-react"
-import { lazy, Suspense, useState } from "react"
+import { Suspense, useState } from "react"
 
-const TimePanel = lazy(() => import("./time-panel.tsx"))
+const TimePanel = late(() => import("./time-panel.tsx"))
 
 /** The moment that is shown, and the way to another. */
 export const TimeControl = () => {

@@ -1,4 +1,5 @@
 /** One alert: what it says, where it leads, and what a person can do about it. */
+import { late } from "@ops/platform/ui/late.ts"
 import { Answer } from "@ops/platform/ui/answer.tsx"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { useRead, useWrite } from "@ops/platform/ui/data.ts"
@@ -12,13 +13,13 @@ import { priorityWord } from "@ops/platform/ui/priority-mark.tsx"
 import { useSession } from "@ops/platform/ui/session.tsx"
 import { StatusMark } from "@ops/platform/ui/status-mark.tsx"
 import { Timeline, type TimelineEvent } from "@ops/platform/ui/timeline.tsx"
-import { lazy, Suspense, useEffect, useState } from "react"
+import { Suspense, useEffect, useState } from "react"
 import { Link } from "react-router-dom"
 import type { AlertAnswer } from "../contract.ts"
 import { placeOf } from "./place.ts"
 import { alertLists as lists, ASSIGNERS, RESOLVERS, stateName } from "./words.ts"
 
-const AssignDialog = lazy(() => import("./assign-dialog.tsx"))
+const AssignDialog = late(() => import("./assign-dialog.tsx"))
 
 type Alert = typeof AlertAnswer.Type
 

@@ -1,4 +1,5 @@
 /** Alerts: what needs somebody, whose it is, and what became of it. */
+import { late } from "@ops/platform/ui/late.ts"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { useWrite } from "@ops/platform/ui/data.ts"
 import { When } from "@ops/platform/ui/date.tsx"
@@ -9,7 +10,7 @@ import { useUser } from "@ops/platform/ui/session.tsx"
 import { SiteCode } from "@ops/platform/ui/site-code.tsx"
 import { StatusMark } from "@ops/platform/ui/status-mark.tsx"
 import { useDialog } from "@ops/platform/ui/url-state.ts"
-import { lazy, Suspense } from "react"
+import { Suspense } from "react"
 import type { AlertAnswer } from "../contract.ts"
 import { AlertDrawer } from "./alert-drawer.tsx"
 import { alertLists, stateName, useKinds } from "./words.ts"
@@ -17,7 +18,7 @@ import "./alerts.css"
 
 type Alert = typeof AlertAnswer.Type
 
-const ChoicesDialog = lazy(() => import("./choices-dialog.tsx"))
+const ChoicesDialog = late(() => import("./choices-dialog.tsx"))
 
 const counted = (n: number) => `${n} ${n === 1 ? "alert" : "alerts"}`
 const State = ({ of }: { readonly of: Alert }) => <StatusMark status={of.status === "acknowledged" ? "in_progress" : of.status} label={stateName[of.status]} />

@@ -1,16 +1,17 @@
+import { late } from "@ops/platform/ui/late.ts"
 import { Page } from "@ops/platform/ui/page.tsx"
 import { useAddress } from "@ops/platform/ui/url-state.ts"
-import { lazy, type ReactNode, Suspense } from "react"
+import { type ReactNode, Suspense } from "react"
 import { Link } from "react-router-dom"
 import { EventDrawer } from "./event-drawer.tsx"
 import { Events } from "./events.tsx"
 import "./audit.css"
 
-const Duties = lazy(async () => ({ default: (await import("./duties.tsx")).Duties }))
-const Permissions = lazy(async () => ({ default: (await import("./permissions.tsx")).Permissions }))
-const Reads = lazy(async () => ({ default: (await import("./reads.tsx")).Reads }))
-const Seals = lazy(async () => ({ default: (await import("./seals.tsx")).Seals }))
-const Moments = lazy(async () => ({ default: (await import("./moments.tsx")).Moments }))
+const Duties = late(async () => ({ default: (await import("./duties.tsx")).Duties }))
+const Permissions = late(async () => ({ default: (await import("./permissions.tsx")).Permissions }))
+const Reads = late(async () => ({ default: (await import("./reads.tsx")).Reads }))
+const Seals = late(async () => ({ default: (await import("./seals.tsx")).Seals }))
+const Moments = late(async () => ({ default: (await import("./moments.tsx")).Moments }))
 
 const parts: readonly { readonly id: string; readonly label: string; readonly part: () => ReactNode }[] = [
   { id: "events", label: "Events", part: () => <Events /> },

@@ -1,17 +1,18 @@
 /** The dialogs about invoices. Which is open, and of which invoice, stands in the address: `?dialog=send:12`. */
+import { late } from "@ops/platform/ui/late.ts"
 import { useRead, useWrite } from "@ops/platform/ui/data.ts"
 import { ConfirmDialog } from "@ops/platform/ui/confirm-dialog.tsx"
 import { formatMoney } from "@ops/platform/ui/money.tsx"
 import { useSession } from "@ops/platform/ui/session.tsx"
 import { useDialog } from "@ops/platform/ui/url-state.ts"
-import { lazy, Suspense } from "react"
+import { Suspense } from "react"
 import { InvoicePreview } from "./invoice-preview.tsx"
 import { type Invoice, invoiceLists, numberOf } from "./words.ts"
 
-const GenerateInvoiceDialog = lazy(() => import("./generate-invoice-dialog.tsx"))
-const SendInvoiceDialog = lazy(() => import("./send-invoice-dialog.tsx"))
-const RecordPaymentDialog = lazy(() => import("./record-payment-dialog.tsx"))
-const CreditInvoiceDialog = lazy(() => import("./credit-invoice-dialog.tsx"))
+const GenerateInvoiceDialog = late(() => import("./generate-invoice-dialog.tsx"))
+const SendInvoiceDialog = late(() => import("./send-invoice-dialog.tsx"))
+const RecordPaymentDialog = late(() => import("./record-payment-dialog.tsx"))
+const CreditInvoiceDialog = late(() => import("./credit-invoice-dialog.tsx"))
 
 export const InvoiceDialogs = () => {
   const { can } = useSession()

@@ -1,18 +1,19 @@
 /** What clients owe: the latest invoices, all of them, and the month-end that makes the meal bills. */
+import { late } from "@ops/platform/ui/late.ts"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { useKeys } from "@ops/platform/ui/keyboard.tsx"
 import { Page } from "@ops/platform/ui/page.tsx"
 import { useSession } from "@ops/platform/ui/session.tsx"
 import { useAddress, useDialog } from "@ops/platform/ui/url-state.ts"
-import { lazy, type ReactNode, Suspense } from "react"
+import { type ReactNode, Suspense } from "react"
 import { Link } from "react-router-dom"
 import "./billing.css"
 import { InvoiceDialogs } from "./invoice-dialogs.tsx"
 import { InvoiceTiles } from "./invoice-tiles.tsx"
 import { RecentInvoices } from "./recent-invoices.tsx"
 
-const InvoicesList = lazy(async () => ({ default: (await import("./invoices-list.tsx")).InvoicesList }))
-const MonthEnd = lazy(async () => ({ default: (await import("./month-end.tsx")).MonthEndPanel }))
+const InvoicesList = late(async () => ({ default: (await import("./invoices-list.tsx")).InvoicesList }))
+const MonthEnd = late(async () => ({ default: (await import("./month-end.tsx")).MonthEndPanel }))
 
 const parts: readonly { readonly view: string; readonly label: string; readonly makers?: true; readonly part: () => ReactNode }[] = [
   { view: "recent", label: "Recent", part: () => <RecentInvoices /> },

@@ -1,5 +1,6 @@
 /** Catering at a glance: the figures of today and what a canteen does with them. */
 import type { MealTilesAnswer } from "@ops/meals/contract.ts"
+import { late } from "@ops/platform/ui/late.ts"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { useRead } from "@ops/platform/ui/data.ts"
 import { useKeys } from "@ops/platform/ui/keyboard.tsx"
@@ -10,13 +11,13 @@ import { useSession } from "@ops/platform/ui/session.tsx"
 import { useDialog } from "@ops/platform/ui/url-state.ts"
 import { useWorkingSite } from "@ops/platform/ui/working-site.tsx"
 import type { DashboardMetrics } from "@ops/reporting/contract.ts"
-import { lazy, Suspense } from "react"
+import { Suspense } from "react"
 import { Link, useNavigate } from "react-router-dom"
 import "./catering.css"
 
-const UpdateStaffCountDialog = lazy(() => import("@ops/clients/web/update-staff-count-dialog.tsx"))
-const NewRequestDialog = lazy(() => import("@ops/procurement/web/new-request-dialog.tsx"))
-const RecordMealsDialog = lazy(() => import("./record-meals-dialog.tsx"))
+const UpdateStaffCountDialog = late(() => import("@ops/clients/web/update-staff-count-dialog.tsx"))
+const NewRequestDialog = late(() => import("@ops/procurement/web/new-request-dialog.tsx"))
+const RecordMealsDialog = late(() => import("./record-meals-dialog.tsx"))
 
 export const Component = () => {
   const { can, sees } = useSession()

@@ -1,17 +1,18 @@
 /** Every head count with what was planned; corrected by a new count with a reason, never by editing. */
 import type { StaffFeedingAnswer } from "@ops/meals/contract.ts"
+import { late } from "@ops/platform/ui/late.ts"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { Day } from "@ops/platform/ui/date.tsx"
 import { ListPage } from "@ops/platform/ui/list-page.tsx"
 import { useSession } from "@ops/platform/ui/session.tsx"
 import { SiteCode } from "@ops/platform/ui/site-code.tsx"
-import { lazy, Suspense, useState } from "react"
+import { Suspense, useState } from "react"
 import { Link } from "react-router-dom"
 import "./catering.css"
 
 type Feeding = typeof StaffFeedingAnswer.Type
 
-const CorrectMealsDialog = lazy(() => import("./correct-meals-dialog.tsx"))
+const CorrectMealsDialog = late(() => import("./correct-meals-dialog.tsx"))
 
 const mealWord = (meal: string) => meal.charAt(0).toUpperCase() + meal.slice(1)
 

@@ -1,5 +1,6 @@
 /** The weekly menu planner: seven days by three meals of a site's menu, what they need of the store, and what is short. */
 import { addDays } from "@ops/platform/calendar.ts"
+import { late } from "@ops/platform/ui/late.ts"
 import { Button, IconButton } from "@ops/platform/ui/button.tsx"
 import { Answer } from "@ops/platform/ui/answer.tsx"
 import { useRead } from "@ops/platform/ui/data.ts"
@@ -11,7 +12,7 @@ import { useSession } from "@ops/platform/ui/session.tsx"
 import { useAddress, useDialog } from "@ops/platform/ui/url-state.ts"
 import { useWorkingSite } from "@ops/platform/ui/working-site.tsx"
 import { ChevronLeft, ChevronRight } from "lucide-react"
-import { lazy, Suspense, useId } from "react"
+import { Suspense, useId } from "react"
 import { Link } from "react-router-dom"
 import type { MealType } from "../words.ts"
 import { mealTypes, mondayOf } from "./menu-words.ts"
@@ -21,10 +22,10 @@ import { MenuNeeds } from "./menu-needs.tsx"
 import type { Menu, Requirements } from "./menu-words.ts"
 import "./menus.css"
 
-const MenuDialog = lazy(() => import("./menu-dialog.tsx"))
-const MealDialog = lazy(() => import("./meal-dialog.tsx"))
-const IssueDialog = lazy(() => import("./issue-dialog.tsx"))
-const SetAsideDialog = lazy(() => import("./set-aside-dialog.tsx"))
+const MenuDialog = late(() => import("./menu-dialog.tsx"))
+const MealDialog = late(() => import("./meal-dialog.tsx"))
+const IssueDialog = late(() => import("./issue-dialog.tsx"))
+const SetAsideDialog = late(() => import("./set-aside-dialog.tsx"))
 
 export const Component = () => {
   const { can } = useSession()

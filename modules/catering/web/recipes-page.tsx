@@ -1,4 +1,5 @@
 /** The dishes with their recipes: what one head needs of each item, and what it costs. */
+import { late } from "@ops/platform/ui/late.ts"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { useRead, useWrite } from "@ops/platform/ui/data.ts"
 import { DataTable } from "@ops/platform/ui/data-table.tsx"
@@ -11,13 +12,13 @@ import { useSession } from "@ops/platform/ui/session.tsx"
 import { useDialog } from "@ops/platform/ui/url-state.ts"
 import { StatusMark } from "@ops/platform/ui/status-mark.tsx"
 import { useWorkingSite } from "@ops/platform/ui/working-site.tsx"
-import { lazy, Suspense } from "react"
+import { Suspense } from "react"
 import { Link } from "react-router-dom"
 import { inWords, mealTypes, type Recipe, recipeLists, titled } from "./menu-words.ts"
 import "./menus.css"
 
-const RecipeDialog = lazy(() => import("./recipe-dialog.tsx"))
-const RetireDialog = lazy(() => import("./retire-dialog.tsx"))
+const RecipeDialog = late(() => import("./recipe-dialog.tsx"))
+const RetireDialog = late(() => import("./retire-dialog.tsx"))
 
 const listed = (words: readonly string[]) => (words.length === 0 ? <span className="muted">–</span> : words.map(inWords).join(", "))
 const Cooked = ({ recipe }: { readonly recipe: Recipe }) => (

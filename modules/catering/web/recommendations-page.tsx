@@ -1,5 +1,6 @@
 /** What to cook next for a site's people, and why; with what their clients wished and how they rated. */
 import type { ClientAnswer } from "@ops/clients/contract.ts"
+import { late } from "@ops/platform/ui/late.ts"
 import { Answer } from "@ops/platform/ui/answer.tsx"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { useRead } from "@ops/platform/ui/data.ts"
@@ -11,13 +12,13 @@ import { Panel } from "@ops/platform/ui/panel.tsx"
 import { useSession } from "@ops/platform/ui/session.tsx"
 import { useAddress, useDialog } from "@ops/platform/ui/url-state.ts"
 import { useWorkingSite } from "@ops/platform/ui/working-site.tsx"
-import { lazy, Suspense, useId } from "react"
+import { Suspense, useId } from "react"
 import { Link } from "react-router-dom"
 import type { RecommendationsAnswer, WishAnswer } from "../contract.ts"
 import { mealTypes, titled } from "./menu-words.ts"
 import "./menus.css"
 
-const WishDialog = lazy(() => import("./wish-dialog.tsx"))
+const WishDialog = late(() => import("./wish-dialog.tsx"))
 
 export const Component = () => {
   const { can } = useSession()

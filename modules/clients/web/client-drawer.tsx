@@ -1,5 +1,6 @@
 /** One client: who it is, what was agreed, its projects and people, and what happened. */
 import { useQueries } from "@tanstack/react-query"
+import { late } from "@ops/platform/ui/late.ts"
 import { Answer } from "@ops/platform/ui/answer.tsx"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { ConfirmDialog } from "@ops/platform/ui/confirm-dialog.tsx"
@@ -19,7 +20,7 @@ import { SmallTable } from "@ops/platform/ui/small-table.tsx"
 import { StatusMark } from "@ops/platform/ui/status-mark.tsx"
 import { Tabs } from "@ops/platform/ui/tabs.tsx"
 import { Timeline } from "@ops/platform/ui/timeline.tsx"
-import { lazy, Suspense, useState } from "react"
+import { Suspense, useState } from "react"
 import type { ClientAnswer, ContractAnswer, HistoryAnswer, ProjectAnswer, StaffMemberAnswer } from "../contract.ts"
 import type { DatedReason } from "./dated-reason-dialog.tsx"
 import { basisName, clientLists, contractLists, planName, projectLists, rateText, serviceName, staffLists, termsName } from "./words.ts"
@@ -30,16 +31,16 @@ type Project = typeof ProjectAnswer.Type
 type StaffMember = typeof StaffMemberAnswer.Type
 type History = typeof HistoryAnswer.Type
 
-const EraseDialog = lazy(() => import("@ops/platform/ui/erase-dialog.tsx"))
-const BasisDialog = lazy(() => import("./basis-dialog.tsx"))
-const ClientDialog = lazy(() => import("./client-dialog.tsx"))
-const ContractDialog = lazy(() => import("./contract-dialog.tsx"))
-const DatedReasonDialog = lazy(() => import("./dated-reason-dialog.tsx"))
-const ProjectDialog = lazy(() => import("./project-dialog.tsx"))
-const RateDialog = lazy(() => import("./rate-dialog.tsx"))
-const ServiceDialog = lazy(() => import("./service-dialog.tsx"))
-const StaffMemberDialog = lazy(() => import("./staff-member-dialog.tsx"))
-const UpdateStaffCountDialog = lazy(() => import("./update-staff-count-dialog.tsx"))
+const EraseDialog = late(() => import("@ops/platform/ui/erase-dialog.tsx"))
+const BasisDialog = late(() => import("./basis-dialog.tsx"))
+const ClientDialog = late(() => import("./client-dialog.tsx"))
+const ContractDialog = late(() => import("./contract-dialog.tsx"))
+const DatedReasonDialog = late(() => import("./dated-reason-dialog.tsx"))
+const ProjectDialog = late(() => import("./project-dialog.tsx"))
+const RateDialog = late(() => import("./rate-dialog.tsx"))
+const ServiceDialog = late(() => import("./service-dialog.tsx"))
+const StaffMemberDialog = late(() => import("./staff-member-dialog.tsx"))
+const UpdateStaffCountDialog = late(() => import("./update-staff-count-dialog.tsx"))
 
 /** What a person was asked for, and about what. */
 type Asked =

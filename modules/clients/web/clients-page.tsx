@@ -1,4 +1,5 @@
 /** Clients: the list, and the drawer with what was agreed with each. */
+import { late } from "@ops/platform/ui/late.ts"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { Day } from "@ops/platform/ui/date.tsx"
 import { useKeys } from "@ops/platform/ui/keyboard.tsx"
@@ -7,7 +8,7 @@ import { useSession } from "@ops/platform/ui/session.tsx"
 import { StatusMark } from "@ops/platform/ui/status-mark.tsx"
 import { useAddress, useDialog } from "@ops/platform/ui/url-state.ts"
 import { useWorkingSite } from "@ops/platform/ui/working-site.tsx"
-import { lazy, Suspense } from "react"
+import { Suspense } from "react"
 import type { ClientAnswer } from "../contract.ts"
 import { ClientDrawer } from "./client-drawer.tsx"
 import { termsName } from "./words.ts"
@@ -15,7 +16,7 @@ import "./clients.css"
 
 type Client = typeof ClientAnswer.Type
 
-const ClientDialog = lazy(() => import("./client-dialog.tsx"))
+const ClientDialog = late(() => import("./client-dialog.tsx"))
 
 export const Component = () => {
   const { can } = useSession()

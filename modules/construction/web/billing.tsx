@@ -1,4 +1,5 @@
 /** What a project bills: the contract with its client, the bill of quantities, certificates, and the month's work in progress. */
+import { late } from "@ops/platform/ui/late.ts"
 import { Answer } from "@ops/platform/ui/answer.tsx"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { ConfirmDialog } from "@ops/platform/ui/confirm-dialog.tsx"
@@ -12,15 +13,15 @@ import { formatMoney, Money } from "@ops/platform/ui/money.tsx"
 import { Panel } from "@ops/platform/ui/panel.tsx"
 import { useSession } from "@ops/platform/ui/session.tsx"
 import { useDialog } from "@ops/platform/ui/url-state.ts"
-import { lazy, Suspense, useState } from "react"
+import { Suspense, useState } from "react"
 import { BillingCertificates } from "./billing-certificates.tsx"
 import { BillingWip } from "./billing-wip.tsx"
 import { type Certificate, type Contract, moneyLists, projectPath, short } from "./budget-words.ts"
 import "./billing.css"
 
-const ContractDialog = lazy(() => import("./billing-contract-dialog.tsx"))
-const BoqDialog = lazy(() => import("./billing-boq-dialog.tsx"))
-const ClaimDialog = lazy(() => import("./billing-claim-dialog.tsx"))
+const ContractDialog = late(() => import("./billing-contract-dialog.tsx"))
+const BoqDialog = late(() => import("./billing-boq-dialog.tsx"))
+const ClaimDialog = late(() => import("./billing-claim-dialog.tsx"))
 
 export const Billing = ({ project }: { readonly project: { readonly id: number } }) => {
   const contract = useRead<Contract>(`${projectPath(project.id)}/boq`)

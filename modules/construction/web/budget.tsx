@@ -1,4 +1,5 @@
 /** What a project may cost and costs: the report by cost code, changes, what is ordered, and the costs themselves. */
+import { late } from "@ops/platform/ui/late.ts"
 import { Answer } from "@ops/platform/ui/answer.tsx"
 import { href } from "@ops/platform/ui/api.ts"
 import { Button } from "@ops/platform/ui/button.tsx"
@@ -12,17 +13,17 @@ import { MetricStrip } from "@ops/platform/ui/metric-strip.tsx"
 import { formatFigure, formatMoney } from "@ops/platform/ui/money.tsx"
 import { Panel } from "@ops/platform/ui/panel.tsx"
 import { useDialog } from "@ops/platform/ui/url-state.ts"
-import { lazy, Suspense, useState } from "react"
+import { Suspense, useState } from "react"
 import { Link } from "react-router-dom"
 import { BudgetChanges } from "./budget-changes.tsx"
 import { type Budget as Report, codeName, type Commitment, type Cost, moneyLists, projectPath, costKindNames } from "./budget-words.ts"
 import "./billing.css"
 
-const LinesDialog = lazy(() => import("./budget-lines-dialog.tsx"))
-const ChangeDialog = lazy(() => import("./budget-change-dialog.tsx"))
-const EstimateDialog = lazy(() => import("./budget-estimate-dialog.tsx"))
-const CostDialog = lazy(() => import("./budget-cost-dialog.tsx"))
-const OrderDialog = lazy(() => import("./budget-order-dialog.tsx"))
+const LinesDialog = late(() => import("./budget-lines-dialog.tsx"))
+const ChangeDialog = late(() => import("./budget-change-dialog.tsx"))
+const EstimateDialog = late(() => import("./budget-estimate-dialog.tsx"))
+const CostDialog = late(() => import("./budget-cost-dialog.tsx"))
+const OrderDialog = late(() => import("./budget-order-dialog.tsx"))
 
 export const Budget = ({ project }: { readonly project: { readonly id: number } }) => {
   const budget = useRead<Report>(`${projectPath(project.id)}/budget`)

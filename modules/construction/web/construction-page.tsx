@@ -1,4 +1,5 @@
 /** Construction at a glance: how many projects there are, how far each is, and what they cost. */
+import { late } from "@ops/platform/ui/late.ts"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { useRead } from "@ops/platform/ui/data.ts"
 import { EmptyState } from "@ops/platform/ui/empty-state.tsx"
@@ -16,7 +17,7 @@ import { useSession } from "@ops/platform/ui/session.tsx"
 import { useDialog } from "@ops/platform/ui/url-state.ts"
 import { useWorkingSite } from "@ops/platform/ui/working-site.tsx"
 import { ChevronDown } from "lucide-react"
-import { lazy, Suspense } from "react"
+import { Suspense } from "react"
 import { useNavigate } from "react-router-dom"
 import type { ConstructionFigures, ConstructionProjectAnswer } from "../contract.ts"
 import { projectTypes, typeName } from "./words.ts"
@@ -27,7 +28,7 @@ import "./construction.css"
 type Project = typeof ConstructionProjectAnswer.Type
 type Figures = typeof ConstructionFigures.Type
 
-const NewProjectDialog = lazy(() => import("./new-project-dialog.tsx"))
+const NewProjectDialog = late(() => import("./new-project-dialog.tsx"))
 
 /** The quick actions, and the part of a project's page to which each leads. */
 const quick = [

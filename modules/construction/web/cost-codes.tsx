@@ -1,4 +1,5 @@
 /** The codes that costs of building are kept apart by, the same for every project. */
+import { late } from "@ops/platform/ui/late.ts"
 import { Answer } from "@ops/platform/ui/answer.tsx"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { useRead } from "@ops/platform/ui/data.ts"
@@ -9,11 +10,11 @@ import { useSession } from "@ops/platform/ui/session.tsx"
 import { SmallTable } from "@ops/platform/ui/small-table.tsx"
 import { InUse } from "@ops/platform/ui/status-mark.tsx"
 import { useDialog } from "@ops/platform/ui/url-state.ts"
-import { lazy, Suspense } from "react"
+import { Suspense } from "react"
 import { codeName, type CostCode } from "./budget-words.ts"
 import "./construction.css"
 
-const CostCodeDialog = lazy(() => import("./cost-code-dialog.tsx"))
+const CostCodeDialog = late(() => import("./cost-code-dialog.tsx"))
 
 export const CostCodesPart = () => {
   const { can } = useSession()

@@ -1,4 +1,5 @@
 /** What a project is, how far it is, and the steps of its course that this person may take. */
+import { late } from "@ops/platform/ui/late.ts"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { useWrite } from "@ops/platform/ui/data.ts"
 import { ConfirmDialog } from "@ops/platform/ui/confirm-dialog.tsx"
@@ -7,7 +8,7 @@ import { Figure } from "@ops/platform/ui/figure.tsx"
 import { formatMoney } from "@ops/platform/ui/money.tsx"
 import { useSession } from "@ops/platform/ui/session.tsx"
 import { StatusMark } from "@ops/platform/ui/status-mark.tsx"
-import { lazy, type ReactNode, Suspense, useState } from "react"
+import { type ReactNode, Suspense, useState } from "react"
 import { Link } from "react-router-dom"
 import type { ConstructionProjectAnswer } from "../contract.ts"
 import { typeName } from "./words.ts"
@@ -17,7 +18,7 @@ import { ProgressBar } from "./progress-bar.tsx"
 type Project = typeof ConstructionProjectAnswer.Type
 type Step = "start" | "hold" | "resume" | "complete" | "reopen" | "cancel"
 
-const ProjectDialog = lazy(() => import("./project-dialog.tsx"))
+const ProjectDialog = late(() => import("./project-dialog.tsx"))
 
 export const ProjectHead = ({ of, money }: { readonly of: Project; readonly money: boolean }) => {
   const { can } = useSession()

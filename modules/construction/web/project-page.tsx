@@ -1,4 +1,5 @@
 /** One project: its facts, what can be done with it, and its parts: plan, timeline, resources, snags, money, history. */
+import { late } from "@ops/platform/ui/late.ts"
 import { Answer } from "@ops/platform/ui/answer.tsx"
 import { useRead } from "@ops/platform/ui/data.ts"
 import { ErrorPanel } from "@ops/platform/ui/error-panel.tsx"
@@ -8,7 +9,7 @@ import { Panel } from "@ops/platform/ui/panel.tsx"
 import { useSession } from "@ops/platform/ui/session.tsx"
 import { Tabs } from "@ops/platform/ui/tabs.tsx"
 import { Timeline } from "@ops/platform/ui/timeline.tsx"
-import { lazy, Suspense } from "react"
+import { Suspense } from "react"
 import { Link, useParams } from "react-router-dom"
 import type { ConstructionProjectAnswer, HistoryAnswer, ScheduleAnswer } from "../contract.ts"
 import { ProjectHead } from "./project-head.tsx"
@@ -17,11 +18,11 @@ import "./construction.css"
 
 type Project = typeof ConstructionProjectAnswer.Type
 
-const ProjectTimeline = lazy(async () => ({ default: (await import("./project-timeline.tsx")).ProjectTimeline }))
-const ProjectResources = lazy(async () => ({ default: (await import("./project-resources.tsx")).ProjectResources }))
-const ProjectSnags = lazy(async () => ({ default: (await import("./project-snags.tsx")).ProjectSnags }))
-const Budget = lazy(async () => ({ default: (await import("./budget.tsx")).Budget }))
-const Billing = lazy(async () => ({ default: (await import("./billing.tsx")).Billing }))
+const ProjectTimeline = late(async () => ({ default: (await import("./project-timeline.tsx")).ProjectTimeline }))
+const ProjectResources = late(async () => ({ default: (await import("./project-resources.tsx")).ProjectResources }))
+const ProjectSnags = late(async () => ({ default: (await import("./project-snags.tsx")).ProjectSnags }))
+const Budget = late(async () => ({ default: (await import("./budget.tsx")).Budget }))
+const Billing = late(async () => ({ default: (await import("./billing.tsx")).Billing }))
 
 export const Component = () => {
   const { id = "" } = useParams()

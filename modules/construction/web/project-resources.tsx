@@ -1,4 +1,5 @@
 /** Who and what works on which task, and giving a task somebody more. */
+import { late } from "@ops/platform/ui/late.ts"
 import { useWrite } from "@ops/platform/ui/data.ts"
 import { EmptyState } from "@ops/platform/ui/empty-state.tsx"
 import { formatDay } from "@ops/platform/ui/date.tsx"
@@ -6,11 +7,11 @@ import { Panel } from "@ops/platform/ui/panel.tsx"
 import { useSession } from "@ops/platform/ui/session.tsx"
 import { useDialog } from "@ops/platform/ui/url-state.ts"
 import { X } from "lucide-react"
-import { lazy, Suspense } from "react"
+import { Suspense } from "react"
 import type { ConstructionProjectAnswer, ScheduleAnswer } from "../contract.ts"
 import { isOpen, planLists } from "./project-tasks.tsx"
 
-const ResourceDialog = lazy(() => import("./resource-dialog.tsx"))
+const ResourceDialog = late(() => import("./resource-dialog.tsx"))
 
 interface Props {
   readonly project: typeof ConstructionProjectAnswer.Type

@@ -1,4 +1,5 @@
 /** Faults that have to be put right before the project is complete, with their photos. */
+import { late } from "@ops/platform/ui/late.ts"
 import { Answer } from "@ops/platform/ui/answer.tsx"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { ConfirmDialog } from "@ops/platform/ui/confirm-dialog.tsx"
@@ -8,11 +9,11 @@ import { Panel } from "@ops/platform/ui/panel.tsx"
 import { Photos } from "@ops/platform/ui/photos.tsx"
 import { useSession } from "@ops/platform/ui/session.tsx"
 import { useDialog } from "@ops/platform/ui/url-state.ts"
-import { lazy, Suspense } from "react"
+import { Suspense } from "react"
 import type { ConstructionProjectAnswer, SnagAnswer } from "../contract.ts"
 import { isOpen } from "./project-tasks.tsx"
 
-const SnagDialog = lazy(() => import("./snag-dialog.tsx"))
+const SnagDialog = late(() => import("./snag-dialog.tsx"))
 
 export const ProjectSnags = ({ project }: { readonly project: typeof ConstructionProjectAnswer.Type }) => {
   const { can } = useSession()

@@ -1,4 +1,5 @@
 /** The plan of a project as a table: tasks and milestones, whose they are, what they follow, and how far they are. */
+import { late } from "@ops/platform/ui/late.ts"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { ConfirmDialog } from "@ops/platform/ui/confirm-dialog.tsx"
 import { useWrite } from "@ops/platform/ui/data.ts"
@@ -9,15 +10,15 @@ import { useKeys } from "@ops/platform/ui/keyboard.tsx"
 import { Panel } from "@ops/platform/ui/panel.tsx"
 import { useSession } from "@ops/platform/ui/session.tsx"
 import { useDialog } from "@ops/platform/ui/url-state.ts"
-import { lazy, Suspense, useMemo } from "react"
+import { Suspense, useMemo } from "react"
 import type { ConstructionProjectAnswer, ScheduleAnswer, TaskAnswer } from "../contract.ts"
 
 type Project = typeof ConstructionProjectAnswer.Type
 type Plan = typeof ScheduleAnswer.Type
 type Task = typeof TaskAnswer.Type
 
-const TaskDialog = lazy(() => import("./task-dialog.tsx"))
-const ProgressDialog = lazy(() => import("./progress-dialog.tsx"))
+const TaskDialog = late(() => import("./task-dialog.tsx"))
+const ProgressDialog = late(() => import("./progress-dialog.tsx"))
 
 /** The lists that a change of the plan makes old. */
 export const planLists = (project: Pick<Project, "id">) => ["/api/construction-projects", `/api/construction-projects/${project.id}/tasks`]

@@ -1,4 +1,5 @@
 /** The plan against what came, day by day: a bar for each task, its baseline below it, its progress within; the statuses above. */
+import { late } from "@ops/platform/ui/late.ts"
 import { useWrite } from "@ops/platform/ui/data.ts"
 import { formatDay } from "@ops/platform/ui/date.tsx"
 import { EmptyState } from "@ops/platform/ui/empty-state.tsx"
@@ -6,7 +7,7 @@ import { Panel } from "@ops/platform/ui/panel.tsx"
 import { useSession } from "@ops/platform/ui/session.tsx"
 import { statusWord } from "@ops/platform/ui/status-mark.tsx"
 import { useDialog } from "@ops/platform/ui/url-state.ts"
-import { type KeyboardEvent, lazy, Suspense, useEffect, useMemo, useRef } from "react"
+import { type KeyboardEvent, Suspense, useEffect, useMemo, useRef } from "react"
 import type { ConstructionProjectAnswer, ScheduleAnswer, TaskAnswer } from "../contract.ts"
 import { type Scale, scaleOf, spansOf } from "./gantt-scale.ts"
 import { isOpen, planLists } from "./project-tasks.tsx"
@@ -16,7 +17,7 @@ type Project = typeof ConstructionProjectAnswer.Type
 type Plan = typeof ScheduleAnswer.Type
 type Task = typeof TaskAnswer.Type
 
-const TaskDialog = lazy(() => import("./task-dialog.tsx"))
+const TaskDialog = late(() => import("./task-dialog.tsx"))
 
 const shifted = (date: string, by: number) => new Date(Date.parse(date) + by * 86_400_000).toISOString().slice(0, 10)
 const days = ({ start, end }: Pick<Task, "start" | "end">) => (start === end ? formatDay(start) : `${formatDay(start)} to ${formatDay(end)}`)

@@ -1,16 +1,17 @@
 /** What can be done about an assignment now: started, completed, called off, its hours recorded, rated. */
+import { late } from "@ops/platform/ui/late.ts"
 import { ConfirmDialog } from "@ops/platform/ui/confirm-dialog.tsx"
 import { useWrite } from "@ops/platform/ui/data.ts"
 import { formatDay, today } from "@ops/platform/ui/date.tsx"
-import { lazy, Suspense, useState } from "react"
+import { Suspense, useState } from "react"
 import type { ContractorAssignmentAnswer } from "../work-contract.ts"
 import { contractorLists, fullName } from "./words.ts"
 
 type Assignment = typeof ContractorAssignmentAnswer.Type
 type Asked = "start" | "complete" | "cancel" | "hours"
 
-const CompleteDialog = lazy(() => import("./complete-dialog.tsx"))
-const HoursDialog = lazy(() => import("./hours-dialog.tsx"))
+const CompleteDialog = late(() => import("./complete-dialog.tsx"))
+const HoursDialog = late(() => import("./hours-dialog.tsx"))
 
 export const AssignmentActs = ({ of }: { readonly of: Assignment }) => {
   const [asked, ask] = useState<Asked>()

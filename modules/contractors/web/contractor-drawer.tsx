@@ -1,4 +1,5 @@
 /** One contractor: who it is and on which terms, where he works, his hours, his bills and what happened. */
+import { late } from "@ops/platform/ui/late.ts"
 import { Answer } from "@ops/platform/ui/answer.tsx"
 import { Badge, Button } from "@ops/platform/ui/button.tsx"
 import { ConfirmDialog } from "@ops/platform/ui/confirm-dialog.tsx"
@@ -14,7 +15,7 @@ import { useSession } from "@ops/platform/ui/session.tsx"
 import { StatusMark, statusWord } from "@ops/platform/ui/status-mark.tsx"
 import { Tabs } from "@ops/platform/ui/tabs.tsx"
 import { Timeline } from "@ops/platform/ui/timeline.tsx"
-import { lazy, Suspense, useState } from "react"
+import { Suspense, useState } from "react"
 import type { ContractorAnswer, ContractorHistoryAnswer } from "../contract.ts"
 import { contractorLists, fullName, rateText, termName, typeName } from "./words.ts"
 import { AssignmentsPart, BillsPart, HoursPart } from "./work-parts.tsx"
@@ -22,11 +23,11 @@ import { AssignmentsPart, BillsPart, HoursPart } from "./work-parts.tsx"
 type Contractor = typeof ContractorAnswer.Type
 type Asked = "change" | "rate" | "suspend" | "reinstate" | "end" | "assign" | "vendor"
 
-const ContractorDialog = lazy(() => import("./contractor-dialog.tsx"))
-const RateDialog = lazy(() => import("./rate-dialog.tsx"))
-const EndContractDialog = lazy(() => import("./end-contract-dialog.tsx"))
-const AssignDialog = lazy(() => import("./assign-dialog.tsx"))
-const VendorDialog = lazy(() => import("./vendor-dialog.tsx"))
+const ContractorDialog = late(() => import("./contractor-dialog.tsx"))
+const RateDialog = late(() => import("./rate-dialog.tsx"))
+const EndContractDialog = late(() => import("./end-contract-dialog.tsx"))
+const AssignDialog = late(() => import("./assign-dialog.tsx"))
+const VendorDialog = late(() => import("./vendor-dialog.tsx"))
 
 /** A day on which something ends: near, or past. */
 const Expiry = ({ date }: { readonly date: string }) => {

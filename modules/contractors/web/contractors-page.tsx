@@ -1,4 +1,5 @@
 /** Contractors: the list, and the drawer with the work and the bills of each. */
+import { late } from "@ops/platform/ui/late.ts"
 import { Badge, Button } from "@ops/platform/ui/button.tsx"
 import { useRead } from "@ops/platform/ui/data.ts"
 import { Day } from "@ops/platform/ui/date.tsx"
@@ -9,7 +10,7 @@ import { useSession } from "@ops/platform/ui/session.tsx"
 import { SiteCode } from "@ops/platform/ui/site-code.tsx"
 import { StatusMark, statusWord } from "@ops/platform/ui/status-mark.tsx"
 import { useAddress, useDialog } from "@ops/platform/ui/url-state.ts"
-import { lazy, Suspense } from "react"
+import { Suspense } from "react"
 import { Link } from "react-router-dom"
 import type { ContractorAnswer } from "../contract.ts"
 import { ContractorDrawer } from "./contractor-drawer.tsx"
@@ -18,7 +19,7 @@ import "./contractors.css"
 
 type Contractor = typeof ContractorAnswer.Type
 
-const ContractorDialog = lazy(() => import("./contractor-dialog.tsx"))
+const ContractorDialog = late(() => import("./contractor-dialog.tsx"))
 
 const State = ({ of }: { readonly of: Contractor }) => (
   <span className="line-tight">

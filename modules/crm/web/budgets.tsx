@@ -1,4 +1,5 @@
 /** Budgets of marketing: what was set aside, and what was spent by the books. */
+import { late } from "@ops/platform/ui/late.ts"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { ConfirmDialog } from "@ops/platform/ui/confirm-dialog.tsx"
 import { useWrite } from "@ops/platform/ui/data.ts"
@@ -8,12 +9,12 @@ import { formatMoney } from "@ops/platform/ui/money.tsx"
 import { useSession } from "@ops/platform/ui/session.tsx"
 import { StatusMark } from "@ops/platform/ui/status-mark.tsx"
 import { useDialog } from "@ops/platform/ui/url-state.ts"
-import { lazy, Suspense, useState } from "react"
+import { Suspense, useState } from "react"
 import { BarOf } from "./marks.tsx"
 import { type Budget, categoryName, categoryOptions, decimal, periodName } from "./words.ts"
 
-const MarketingBudgetDialog = lazy(() => import("./marketing-budget-dialog.tsx"))
-const ChangeBudgetDialog = lazy(async () => ({ default: (await import("./change-amount-dialog.tsx")).ChangeBudgetDialog }))
+const MarketingBudgetDialog = late(() => import("./marketing-budget-dialog.tsx"))
+const ChangeBudgetDialog = late(async () => ({ default: (await import("./change-amount-dialog.tsx")).ChangeBudgetDialog }))
 
 export const Budgets = () => {
   const { can } = useSession()

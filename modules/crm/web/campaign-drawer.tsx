@@ -1,4 +1,5 @@
 /** One campaign: what it is, what it cost, whom it brought, and its next step. */
+import { late } from "@ops/platform/ui/late.ts"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { ConfirmDialog } from "@ops/platform/ui/confirm-dialog.tsx"
 import { useRead, useWrite } from "@ops/platform/ui/data.ts"
@@ -12,15 +13,15 @@ import { formatMoney } from "@ops/platform/ui/money.tsx"
 import { useSession } from "@ops/platform/ui/session.tsx"
 import { StatusMark, statusWord } from "@ops/platform/ui/status-mark.tsx"
 import { Timeline } from "@ops/platform/ui/timeline.tsx"
-import { lazy, Suspense, useState } from "react"
+import { Suspense, useState } from "react"
 import { Link } from "react-router-dom"
 import type { HistoryAnswer } from "../contract-parts.ts"
 import type { CostAnswer } from "../marketing-contract.ts"
 import { BarOf, StageBadge } from "./marks.tsx"
 import { type Campaign, nameOf, type Prospect } from "./words.ts"
 
-const CampaignDialog = lazy(() => import("./campaign-dialog.tsx"))
-const ChargeCostDialog = lazy(() => import("./charge-cost-dialog.tsx"))
+const CampaignDialog = late(() => import("./campaign-dialog.tsx"))
+const ChargeCostDialog = late(() => import("./charge-cost-dialog.tsx"))
 const usd = (value: number) => formatMoney(value.toFixed(2), "USD")
 const lists = ["/api/crm/marketing-campaigns", "/api/crm/marketing-costs", "/api/crm/marketing-budgets", "/api/crm/overview"]
 

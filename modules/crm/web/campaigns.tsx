@@ -1,4 +1,5 @@
 /** Campaigns: what they may cost and cost, whom they were to bring and brought. */
+import { late } from "@ops/platform/ui/late.ts"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { Day } from "@ops/platform/ui/date.tsx"
 import { ListPage } from "@ops/platform/ui/list-page.tsx"
@@ -6,11 +7,11 @@ import { formatMoney } from "@ops/platform/ui/money.tsx"
 import { useSession } from "@ops/platform/ui/session.tsx"
 import { StatusMark, statusWord } from "@ops/platform/ui/status-mark.tsx"
 import { useAddress, useDialog } from "@ops/platform/ui/url-state.ts"
-import { lazy, Suspense } from "react"
+import { Suspense } from "react"
 import { CampaignDrawer } from "./campaign-drawer.tsx"
 import { type Campaign, campaignTypeOptions, decimal } from "./words.ts"
 
-const CampaignDialog = lazy(() => import("./campaign-dialog.tsx"))
+const CampaignDialog = late(() => import("./campaign-dialog.tsx"))
 const statuses = ["planned", "active", "completed", "cancelled"].map((value) => ({ value, label: statusWord(value) }))
 
 export const Campaigns = () => {

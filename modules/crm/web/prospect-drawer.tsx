@@ -1,4 +1,5 @@
 /** One prospect: who it is, how far it is, what was done, and what can be done next. */
+import { late } from "@ops/platform/ui/late.ts"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { useRead, useWrite } from "@ops/platform/ui/data.ts"
 import { Day, When } from "@ops/platform/ui/date.tsx"
@@ -13,16 +14,16 @@ import { useSession } from "@ops/platform/ui/session.tsx"
 import { StatusMark, statusWord } from "@ops/platform/ui/status-mark.tsx"
 import { Timeline } from "@ops/platform/ui/timeline.tsx"
 import { useDialog } from "@ops/platform/ui/url-state.ts"
-import { lazy, Suspense, useState } from "react"
+import { Suspense, useState } from "react"
 import { Link } from "react-router-dom"
 import type { HistoryAnswer } from "../contract-parts.ts"
 import { Chance, StageBadge } from "./marks.tsx"
 import { type Activity, activityName, daysText, industryName, type Member, nameOf, outcomeName, type Prospect, prospectLists, prospectPath } from "./words.ts"
 
-const ProspectDialog = lazy(() => import("./prospect-dialog.tsx"))
-const FollowUpDialog = lazy(() => import("./follow-up-dialog.tsx"))
-const AssignDialog = lazy(() => import("./assign-prospect-dialog.tsx"))
-const ConvertDialog = lazy(() => import("./convert-dialog.tsx"))
+const ProspectDialog = late(() => import("./prospect-dialog.tsx"))
+const FollowUpDialog = late(() => import("./follow-up-dialog.tsx"))
+const AssignDialog = late(() => import("./assign-prospect-dialog.tsx"))
+const ConvertDialog = late(() => import("./convert-dialog.tsx"))
 
 const known = (rows: ReadonlyArray<readonly [string, React.ReactNode]>) =>
   rows.flatMap(([label, value]) => (value === null || value === "" || value === undefined ? [] : [[label, value] as [string, React.ReactNode]]))

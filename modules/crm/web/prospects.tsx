@@ -1,4 +1,5 @@
 /** Prospects: as a list or a board, with the drawer in which one is dealt with. */
+import { late } from "@ops/platform/ui/late.ts"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { useRead } from "@ops/platform/ui/data.ts"
 import { Day, formatDay } from "@ops/platform/ui/date.tsx"
@@ -8,16 +9,16 @@ import { formatMoney } from "@ops/platform/ui/money.tsx"
 import { useSession } from "@ops/platform/ui/session.tsx"
 import { StatusMark } from "@ops/platform/ui/status-mark.tsx"
 import { useAddress, useDialog } from "@ops/platform/ui/url-state.ts"
-import { lazy, Suspense } from "react"
+import { Suspense } from "react"
 import { Link } from "react-router-dom"
 import { Chance, StageBadge } from "./marks.tsx"
 import { ProspectBoard } from "./prospect-board.tsx"
 import { ProspectDrawer } from "./prospect-drawer.tsx"
 import { decimal, industryName, industryOptions, type Member, nameOf, type Prospect, stageOptions, stages } from "./words.ts"
 
-const ProspectDialog = lazy(() => import("./prospect-dialog.tsx"))
-const LogActivityDialog = lazy(() => import("./log-activity-dialog.tsx"))
-const MoveStageDialog = lazy(() => import("./move-stage-dialog.tsx"))
+const ProspectDialog = late(() => import("./prospect-dialog.tsx"))
+const LogActivityDialog = late(() => import("./log-activity-dialog.tsx"))
+const MoveStageDialog = late(() => import("./move-stage-dialog.tsx"))
 
 const here = "/marketing?tab=prospects"
 

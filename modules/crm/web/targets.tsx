@@ -1,4 +1,5 @@
 /** Targets of the team: what was aimed at, and what was reached. */
+import { late } from "@ops/platform/ui/late.ts"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { ConfirmDialog } from "@ops/platform/ui/confirm-dialog.tsx"
 import { useRead, useWrite } from "@ops/platform/ui/data.ts"
@@ -8,12 +9,12 @@ import { formatMoney } from "@ops/platform/ui/money.tsx"
 import { useSession } from "@ops/platform/ui/session.tsx"
 import { StatusMark, statusWord } from "@ops/platform/ui/status-mark.tsx"
 import { useDialog } from "@ops/platform/ui/url-state.ts"
-import { lazy, Suspense, useState } from "react"
+import { Suspense, useState } from "react"
 import { BarOf } from "./marks.tsx"
 import { type Member, nameOf, periodName, type Target, targetTypeOptions } from "./words.ts"
 
-const TargetDialog = lazy(() => import("./target-dialog.tsx"))
-const ChangeTargetDialog = lazy(async () => ({ default: (await import("./change-amount-dialog.tsx")).ChangeTargetDialog }))
+const TargetDialog = late(() => import("./target-dialog.tsx"))
+const ChangeTargetDialog = late(async () => ({ default: (await import("./change-amount-dialog.tsx")).ChangeTargetDialog }))
 
 const shown = ({ targetType }: Target, value: number) => (targetType === "revenue" ? formatMoney(value.toFixed(2), "USD") : String(value))
 

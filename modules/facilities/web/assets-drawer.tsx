@@ -1,4 +1,5 @@
 /** One asset: what it is, how it is, what its meter says, when it was out of use, and what happened. */
+import { late } from "@ops/platform/ui/late.ts"
 import { Answer } from "@ops/platform/ui/answer.tsx"
 import { Badge, Button } from "@ops/platform/ui/button.tsx"
 import { ConfirmDialog } from "@ops/platform/ui/confirm-dialog.tsx"
@@ -11,7 +12,7 @@ import { Loading } from "@ops/platform/ui/loading.tsx"
 import { StatusMark } from "@ops/platform/ui/status-mark.tsx"
 import { Tabs } from "@ops/platform/ui/tabs.tsx"
 import { Timeline } from "@ops/platform/ui/timeline.tsx"
-import { lazy, Suspense, useState } from "react"
+import { Suspense, useState } from "react"
 import { Link } from "react-router-dom"
 import type { AssetAnswer } from "../asset-contract.ts"
 import type { HistoryAnswer } from "../contract.ts"
@@ -20,9 +21,9 @@ import { minutesText } from "./words.ts"
 
 type Asset = typeof AssetAnswer.Type
 
-const AssetDialog = lazy(() => import("./assets-dialog.tsx"))
-const StatusDialog = lazy(() => import("./assets-status-dialog.tsx"))
-const MeterDialog = lazy(() => import("./assets-meter-dialog.tsx"))
+const AssetDialog = late(() => import("./assets-dialog.tsx"))
+const StatusDialog = late(() => import("./assets-status-dialog.tsx"))
+const MeterDialog = late(() => import("./assets-meter-dialog.tsx"))
 
 export const AssetDrawer = ({ id, onClose }: { readonly id: string; readonly onClose: () => void }) => {
   const answer = useRead<Asset>(`/api/assets/${id}`)

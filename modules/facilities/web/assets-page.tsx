@@ -1,4 +1,5 @@
 /** The register of equipment: what there is, how it is, and how long it was out of use. */
+import { late } from "@ops/platform/ui/late.ts"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { Day } from "@ops/platform/ui/date.tsx"
 import { useKeys } from "@ops/platform/ui/keyboard.tsx"
@@ -7,7 +8,7 @@ import { useSession } from "@ops/platform/ui/session.tsx"
 import { SiteCode } from "@ops/platform/ui/site-code.tsx"
 import { StatusMark } from "@ops/platform/ui/status-mark.tsx"
 import { useAddress, useDialog } from "@ops/platform/ui/url-state.ts"
-import { lazy, Suspense } from "react"
+import { Suspense } from "react"
 import type { AssetAnswer } from "../asset-contract.ts"
 import { AssetDrawer } from "./assets-drawer.tsx"
 import { assetMarks, assetStatusName, assetStatusOptions, kindName, kindOptions, meterText } from "./assets-words.ts"
@@ -16,7 +17,7 @@ import "./plans.css"
 
 type Asset = typeof AssetAnswer.Type
 
-const AssetDialog = lazy(() => import("./assets-dialog.tsx"))
+const AssetDialog = late(() => import("./assets-dialog.tsx"))
 
 const State = ({ of }: { readonly of: Asset }) => <StatusMark status={assetMarks[of.status]} label={assetStatusName(of.status)} />
 

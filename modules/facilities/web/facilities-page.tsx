@@ -1,4 +1,5 @@
 /** Facilities at a glance: what is open, what was asked last, who and what is there to do it. */
+import { late } from "@ops/platform/ui/late.ts"
 import { Answer } from "@ops/platform/ui/answer.tsx"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { useRead } from "@ops/platform/ui/data.ts"
@@ -10,7 +11,7 @@ import { useSession } from "@ops/platform/ui/session.tsx"
 import { useDialog } from "@ops/platform/ui/url-state.ts"
 import { useWorkingSite } from "@ops/platform/ui/working-site.tsx"
 import type { UseQueryResult } from "@tanstack/react-query"
-import { lazy, Suspense, useEffect } from "react"
+import { Suspense, useEffect } from "react"
 import { Link, useNavigate } from "react-router-dom"
 import type { OverviewAnswer } from "../contract.ts"
 import "./facilities.css"
@@ -21,9 +22,9 @@ import { serviceName, teamNames, toneOf } from "./words.ts"
 type Overview = typeof OverviewAnswer.Type
 
 const emergency = () => import("./report-emergency-dialog.tsx")
-const CreateOrderDialog = lazy(() => import("./create-order-dialog.tsx"))
-const ReportEmergencyDialog = lazy(emergency)
-const AssignStaffDialog = lazy(() => import("./assign-staff-dialog.tsx"))
+const CreateOrderDialog = late(() => import("./create-order-dialog.tsx"))
+const ReportEmergencyDialog = late(emergency)
+const AssignStaffDialog = late(() => import("./assign-staff-dialog.tsx"))
 
 const equipmentNames = { operational: "Operational", standby: "Standby", inspection: "Inspection", down: "Down" } as const
 

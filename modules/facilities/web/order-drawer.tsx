@@ -1,4 +1,5 @@
 /** One order: what is to be done, how far it is, what happened, and what this person may do. */
+import { late } from "@ops/platform/ui/late.ts"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { ConfirmDialog } from "@ops/platform/ui/confirm-dialog.tsx"
 import { useRead, useWrite } from "@ops/platform/ui/data.ts"
@@ -7,15 +8,15 @@ import { ErrorPanel } from "@ops/platform/ui/error-panel.tsx"
 import { Loading } from "@ops/platform/ui/loading.tsx"
 import { StatusMark } from "@ops/platform/ui/status-mark.tsx"
 import { Timeline } from "@ops/platform/ui/timeline.tsx"
-import { lazy, Suspense, useState } from "react"
+import { Suspense, useState } from "react"
 import type { HistoryAnswer, WorkOrderAnswer } from "../contract.ts"
 import { OrderFacts } from "./order-facts.tsx"
 
 type WorkOrder = typeof WorkOrderAnswer.Type
 
-const AssignDialog = lazy(() => import("./assign-order-dialog.tsx"))
-const CompleteDialog = lazy(() => import("./complete-order-dialog.tsx"))
-const PhotosDialog = lazy(() => import("./add-photos-dialog.tsx"))
+const AssignDialog = late(() => import("./assign-order-dialog.tsx"))
+const CompleteDialog = late(() => import("./complete-order-dialog.tsx"))
+const PhotosDialog = late(() => import("./add-photos-dialog.tsx"))
 
 const lists = ["/api/work-orders"]
 

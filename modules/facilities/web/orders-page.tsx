@@ -1,4 +1,5 @@
 /** All work orders: as a board, or as a list, with the drawer in which an order is dealt with. */
+import { late } from "@ops/platform/ui/late.ts"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { Day } from "@ops/platform/ui/date.tsx"
 import { useKeys } from "@ops/platform/ui/keyboard.tsx"
@@ -8,7 +9,7 @@ import { Page } from "@ops/platform/ui/page.tsx"
 import { useSession } from "@ops/platform/ui/session.tsx"
 import { SiteCode } from "@ops/platform/ui/site-code.tsx"
 import { useAddress, useDialog } from "@ops/platform/ui/url-state.ts"
-import { lazy, type ReactNode, Suspense } from "react"
+import { type ReactNode, Suspense } from "react"
 import { Link } from "react-router-dom"
 import type { WorkOrderAnswer } from "../contract.ts"
 import { statusWord } from "@ops/platform/ui/status-mark.tsx"
@@ -20,8 +21,8 @@ import { openStatuses, priorityName, priorityOptions, serviceName, serviceOption
 
 type WorkOrder = typeof WorkOrderAnswer.Type
 
-const CreateOrderDialog = lazy(() => import("./create-order-dialog.tsx"))
-const ReportEmergencyDialog = lazy(() => import("./report-emergency-dialog.tsx"))
+const CreateOrderDialog = late(() => import("./create-order-dialog.tsx"))
+const ReportEmergencyDialog = late(() => import("./report-emergency-dialog.tsx"))
 
 const open = openStatuses.join(",")
 

@@ -1,4 +1,5 @@
 /** One plan: what is done and how often, what its orders inherit, which of them are open, and what happened. */
+import { late } from "@ops/platform/ui/late.ts"
 import { Badge, Button } from "@ops/platform/ui/button.tsx"
 import { ConfirmDialog } from "@ops/platform/ui/confirm-dialog.tsx"
 import { useRead, useWrite } from "@ops/platform/ui/data.ts"
@@ -10,7 +11,7 @@ import { Loading } from "@ops/platform/ui/loading.tsx"
 import { formatMoney } from "@ops/platform/ui/money.tsx"
 import { StatusMark, statusWord } from "@ops/platform/ui/status-mark.tsx"
 import { Timeline } from "@ops/platform/ui/timeline.tsx"
-import { lazy, Suspense, useState } from "react"
+import { Suspense, useState } from "react"
 import { Link } from "react-router-dom"
 import type { HistoryAnswer } from "../contract.ts"
 import type { PlanAnswer } from "../maintenance-contract.ts"
@@ -20,7 +21,7 @@ import { priorityName, serviceName } from "./words.ts"
 
 type Plan = typeof PlanAnswer.Type
 
-const PlanDialog = lazy(() => import("./plans-dialog.tsx"))
+const PlanDialog = late(() => import("./plans-dialog.tsx"))
 
 export const PlanDrawer = ({ id, onClose }: { readonly id: string; readonly onClose: () => void }) => {
   const path = `/api/maintenance-plans/${id}`

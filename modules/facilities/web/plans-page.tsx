@@ -1,4 +1,5 @@
 /** Preventive plans; what is promised to clients; and how orders stand against it. */
+import { late } from "@ops/platform/ui/late.ts"
 import { Badge, Button } from "@ops/platform/ui/button.tsx"
 import { useWrite } from "@ops/platform/ui/data.ts"
 import { Day } from "@ops/platform/ui/date.tsx"
@@ -8,7 +9,7 @@ import { useSession } from "@ops/platform/ui/session.tsx"
 import { SiteCode } from "@ops/platform/ui/site-code.tsx"
 import { StatusMark, statusWord } from "@ops/platform/ui/status-mark.tsx"
 import { useAddress, useDialog } from "@ops/platform/ui/url-state.ts"
-import { lazy, type ReactNode, Suspense } from "react"
+import { type ReactNode, Suspense } from "react"
 import { Link } from "react-router-dom"
 import type { PlanAnswer, RunAnswer } from "../maintenance-contract.ts"
 import { meterText } from "./assets-words.ts"
@@ -19,9 +20,9 @@ import "./plans.css"
 
 type Plan = typeof PlanAnswer.Type
 
-const PlanDialog = lazy(() => import("./plans-dialog.tsx"))
-const ServiceLevels = lazy(async () => ({ default: (await import("./plans-service-levels.tsx")).ServiceLevels }))
-const Clocks = lazy(async () => ({ default: (await import("./plans-clocks.tsx")).Clocks }))
+const PlanDialog = late(() => import("./plans-dialog.tsx"))
+const ServiceLevels = late(async () => ({ default: (await import("./plans-service-levels.tsx")).ServiceLevels }))
+const Clocks = late(async () => ({ default: (await import("./plans-clocks.tsx")).Clocks }))
 
 const parts = [
   { id: "plans", label: "Plans", needs: undefined },

@@ -1,4 +1,5 @@
 /** What is promised: response and resolution by client, service and priority, with the day from which each holds. */
+import { late } from "@ops/platform/ui/late.ts"
 import { Badge, Button } from "@ops/platform/ui/button.tsx"
 import { Day } from "@ops/platform/ui/date.tsx"
 import { Drawer } from "@ops/platform/ui/drawer.tsx"
@@ -6,14 +7,14 @@ import { ListPage } from "@ops/platform/ui/list-page.tsx"
 import { formatMoney } from "@ops/platform/ui/money.tsx"
 import { useSession } from "@ops/platform/ui/session.tsx"
 import { useDialog } from "@ops/platform/ui/url-state.ts"
-import { lazy, type ReactNode, Suspense, useState } from "react"
+import { type ReactNode, Suspense, useState } from "react"
 import type { SlaPolicyAnswer } from "../sla-contract.ts"
 import { spanText } from "./plans-words.ts"
 import { priorityName, priorityOptions, serviceName, serviceOptions, toneOf } from "./words.ts"
 
 type Policy = typeof SlaPolicyAnswer.Type
 
-const PromiseDialog = lazy(() => import("./plans-promise-dialog.tsx"))
+const PromiseDialog = late(() => import("./plans-promise-dialog.tsx"))
 
 const whose = (of: Policy) => of.clientName ?? "Every client"
 const serviceOf = (of: Policy) => (of.serviceType === null ? "Any service" : serviceName(of.serviceType))

@@ -1,4 +1,5 @@
 /** Up to how much each level approves alone, with the day from which it holds. */
+import { late } from "@ops/platform/ui/late.ts"
 import { Badge, Button } from "@ops/platform/ui/button.tsx"
 import { Day } from "@ops/platform/ui/date.tsx"
 import { HistoryPart } from "@ops/platform/ui/history-part.tsx"
@@ -7,12 +8,12 @@ import { ListPage } from "@ops/platform/ui/list-page.tsx"
 import { formatFigure } from "@ops/platform/ui/money.tsx"
 import { useSession } from "@ops/platform/ui/session.tsx"
 import { useDialog } from "@ops/platform/ui/url-state.ts"
-import { lazy, Suspense } from "react"
+import { Suspense } from "react"
 import type { ApprovalLimitAnswer } from "../approval-limits-contract.ts"
 import { limitKindOptions, limitKindWord } from "./approval-limits-words.ts"
 
 type Limit = typeof ApprovalLimitAnswer.Type
-const ApprovalLimitDialog = lazy(() => import("./approval-limit-dialog.tsx"))
+const ApprovalLimitDialog = late(() => import("./approval-limit-dialog.tsx"))
 
 const upTo = ({ upTo }: Limit) => (upTo === null ? "Without limit" : formatFigure(upTo))
 

@@ -1,3 +1,4 @@
+import { late } from "@ops/platform/ui/late.ts"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { Day } from "@ops/platform/ui/date.tsx"
 import { useKeys } from "@ops/platform/ui/keyboard.tsx"
@@ -7,11 +8,11 @@ import { useSession } from "@ops/platform/ui/session.tsx"
 import { SiteCode } from "@ops/platform/ui/site-code.tsx"
 import { StatusMark } from "@ops/platform/ui/status-mark.tsx"
 import { useDialog } from "@ops/platform/ui/url-state.ts"
-import { lazy, Suspense } from "react"
+import { Suspense } from "react"
 import { DailyExpenseDrawer } from "./daily-expense-drawer.tsx"
 import { currencyOptions, type DailyExpense, dailyStatusOptions, nameOf, dailyCosts } from "./words.ts"
 
-const DailyExpenseDialog = lazy(() => import("./daily-expense-dialog.tsx"))
+const DailyExpenseDialog = late(() => import("./daily-expense-dialog.tsx"))
 
 /** What each site spent on each day. */
 export const DailyExpenses = () => {

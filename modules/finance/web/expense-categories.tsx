@@ -1,4 +1,5 @@
 /** Which account each category of expense or income is posted to. */
+import { late } from "@ops/platform/ui/late.ts"
 import { Answer } from "@ops/platform/ui/answer.tsx"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { useRead } from "@ops/platform/ui/data.ts"
@@ -8,12 +9,12 @@ import { Panel } from "@ops/platform/ui/panel.tsx"
 import { useSession } from "@ops/platform/ui/session.tsx"
 import { SmallTable } from "@ops/platform/ui/small-table.tsx"
 import { useDialog } from "@ops/platform/ui/url-state.ts"
-import { lazy, Suspense } from "react"
+import { Suspense } from "react"
 import type { ExpenseCategoryAnswer } from "../expenses-contract.ts"
 import { wordOf } from "./words.ts"
 import "./finance.css"
 
-const ExpenseCategoryDialog = lazy(() => import("./expense-category-dialog.tsx"))
+const ExpenseCategoryDialog = late(() => import("./expense-category-dialog.tsx"))
 
 export const ExpenseCategoriesPart = () => {
   const { can } = useSession()

@@ -1,4 +1,5 @@
 /** One expense request: what is asked, who has decided, what happened, and what this person may do. */
+import { late } from "@ops/platform/ui/late.ts"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { ConfirmDialog } from "@ops/platform/ui/confirm-dialog.tsx"
 import { useRead, useWrite } from "@ops/platform/ui/data.ts"
@@ -10,15 +11,15 @@ import { KeyValues } from "@ops/platform/ui/key-values.tsx"
 import { Loading } from "@ops/platform/ui/loading.tsx"
 import { formatMoney } from "@ops/platform/ui/money.tsx"
 import { useSession } from "@ops/platform/ui/session.tsx"
-import { lazy, Suspense, useState } from "react"
+import { Suspense, useState } from "react"
 import { ExpenseStatus } from "./expense-status.tsx"
 import { History } from "./history.tsx"
 import { JournalEntry } from "./journal-entry.tsx"
 import { Receipts } from "./receipts.tsx"
 import { type Expense, expenseLists, known, nameOf, wordOf } from "./words.ts"
 
-const PayDialog = lazy(() => import("./pay-dialog.tsx"))
-const ReceiptsDialog = lazy(() => import("./receipts-dialog.tsx"))
+const PayDialog = late(() => import("./pay-dialog.tsx"))
+const ReceiptsDialog = late(() => import("./receipts-dialog.tsx"))
 
 const did = { done: "Expense request updated successfully", failed: "Failed to update expense request", lists: expenseLists } as const
 

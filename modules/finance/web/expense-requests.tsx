@@ -1,3 +1,4 @@
+import { late } from "@ops/platform/ui/late.ts"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { Day } from "@ops/platform/ui/date.tsx"
 import { useKeys } from "@ops/platform/ui/keyboard.tsx"
@@ -7,12 +8,12 @@ import { useSession } from "@ops/platform/ui/session.tsx"
 import { SiteCode } from "@ops/platform/ui/site-code.tsx"
 import { useAddress, useDialog } from "@ops/platform/ui/url-state.ts"
 import type { View } from "@ops/platform/ui/list-state.ts"
-import { lazy, type ReactNode, Suspense } from "react"
+import { type ReactNode, Suspense } from "react"
 import { ExpenseDrawer } from "./expense-drawer.tsx"
 import { ExpenseStatus } from "./expense-status.tsx"
 import { askerOf, categoryOptions, currencyOptions, type Expense, expenseStatusOptions, priorityOptions, wordOf } from "./words.ts"
 
-const ExpenseRequestDialog = lazy(() => import("./expense-request-dialog.tsx"))
+const ExpenseRequestDialog = late(() => import("./expense-request-dialog.tsx"))
 
 interface ExpenseRequestsProps {
   readonly views?: readonly View[]

@@ -1,14 +1,15 @@
 /** What a person asks to spend, and what became of it; whoever works at a site records there what it spent in a day. */
+import { late } from "@ops/platform/ui/late.ts"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { useKeys } from "@ops/platform/ui/keyboard.tsx"
 import type { View } from "@ops/platform/ui/list-state.ts"
 import { useSession, useUser } from "@ops/platform/ui/session.tsx"
 import { useDialog } from "@ops/platform/ui/url-state.ts"
-import { lazy, Suspense } from "react"
+import { Suspense } from "react"
 import { ExpenseRequests } from "./expense-requests.tsx"
 import "./finance.css"
 
-const DailyExpenseDialog = lazy(() => import("./daily-expense-dialog.tsx"))
+const DailyExpenseDialog = late(() => import("./daily-expense-dialog.tsx"))
 
 const mine: View = { id: "mine", label: "Mine", query: { mine: "true" } }
 

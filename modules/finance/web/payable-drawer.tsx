@@ -1,4 +1,5 @@
 /** One bill: what it is for, how it stands to its order, what was paid, what happened, and what this person may do. */
+import { late } from "@ops/platform/ui/late.ts"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { ConfirmDialog } from "@ops/platform/ui/confirm-dialog.tsx"
 import { useRead, useWrite } from "@ops/platform/ui/data.ts"
@@ -10,14 +11,14 @@ import { KeyValues } from "@ops/platform/ui/key-values.tsx"
 import { Loading } from "@ops/platform/ui/loading.tsx"
 import { formatFigure, formatMoney, Money } from "@ops/platform/ui/money.tsx"
 import { StatusMark } from "@ops/platform/ui/status-mark.tsx"
-import { lazy, Suspense, useState } from "react"
+import { Suspense, useState } from "react"
 import { Link } from "react-router-dom"
 import { History } from "./history.tsx"
 import { type Bill, billState, payableLists, quantity } from "./payables-words.ts"
 import { Receipts } from "./receipts.tsx"
 import { known, nameOf, wordOf } from "./words.ts"
 
-const CreditBillDialog = lazy(() => import("./credit-bill-dialog.tsx"))
+const CreditBillDialog = late(() => import("./credit-bill-dialog.tsx"))
 
 export const PayableDrawer = ({ id, onClose }: { readonly id: string; readonly onClose: () => void }) => {
   const path = `/api/accounts-payable/${id}`

@@ -1,4 +1,5 @@
 /** What suppliers ask for: the bills, how far they are, and what is owed. */
+import { late } from "@ops/platform/ui/late.ts"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { useRead } from "@ops/platform/ui/data.ts"
 import { Day } from "@ops/platform/ui/date.tsx"
@@ -13,13 +14,13 @@ import { StatusMark } from "@ops/platform/ui/status-mark.tsx"
 import { useAddress, useDialog } from "@ops/platform/ui/url-state.ts"
 import { useWorkingSite } from "@ops/platform/ui/working-site.tsx"
 import type { VendorAnswer } from "@ops/procurement/contract.ts"
-import { lazy, Suspense } from "react"
+import { Suspense } from "react"
 import "./finance.css"
 import { PayableDrawer } from "./payable-drawer.tsx"
 import { type Bill, type BillFigures, billState, billStatusOptions, count } from "./payables-words.ts"
 import { currencyOptions, wordOf } from "./words.ts"
 
-const EnterBillDialog = lazy(() => import("./enter-bill-dialog.tsx"))
+const EnterBillDialog = late(() => import("./enter-bill-dialog.tsx"))
 
 const State = ({ bill }: { readonly bill: Bill }) => {
   const [mark, word] = billState(bill)

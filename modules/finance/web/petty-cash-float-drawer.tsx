@@ -1,4 +1,5 @@
 /** One float: what is in it, its cash book, and what this person may do. */
+import { late } from "@ops/platform/ui/late.ts"
 import { href } from "@ops/platform/ui/api.ts"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { useRead } from "@ops/platform/ui/data.ts"
@@ -9,13 +10,13 @@ import { Figure } from "@ops/platform/ui/figure.tsx"
 import { KeyValues } from "@ops/platform/ui/key-values.tsx"
 import { Loading } from "@ops/platform/ui/loading.tsx"
 import { formatMoney, Money } from "@ops/platform/ui/money.tsx"
-import { lazy, Suspense, useState } from "react"
+import { Suspense, useState } from "react"
 import { Link } from "react-router-dom"
 import { type Float, floatPath, type Movement, movementWords } from "./petty-cash-labels.ts"
 import { known, nameOf } from "./words.ts"
 
-const TopUpDialog = lazy(() => import("./petty-cash-top-up-dialog.tsx"))
-const CountDialog = lazy(() => import("./petty-cash-count-dialog.tsx"))
+const TopUpDialog = late(() => import("./petty-cash-top-up-dialog.tsx"))
+const CountDialog = late(() => import("./petty-cash-count-dialog.tsx"))
 const shown = 20
 
 export const FloatDrawer = ({ id, onClose }: { readonly id: string; readonly onClose: () => void }) => {

@@ -1,3 +1,4 @@
+import { late } from "@ops/platform/ui/late.ts"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { Day } from "@ops/platform/ui/date.tsx"
 import { useKeys } from "@ops/platform/ui/keyboard.tsx"
@@ -6,12 +7,12 @@ import { Money } from "@ops/platform/ui/money.tsx"
 import { useSession } from "@ops/platform/ui/session.tsx"
 import { SiteCode } from "@ops/platform/ui/site-code.tsx"
 import { useDialog } from "@ops/platform/ui/url-state.ts"
-import { lazy, Suspense } from "react"
+import { Suspense } from "react"
 import { FloatDrawer } from "./petty-cash-float-drawer.tsx"
 import type { Float } from "./petty-cash-labels.ts"
 import { currencyOptions, nameOf } from "./words.ts"
 
-const OpenFloatDialog = lazy(() => import("./petty-cash-open-float-dialog.tsx"))
+const OpenFloatDialog = late(() => import("./petty-cash-open-float-dialog.tsx"))
 
 /** The floats that the person keeps, counts or fills. */
 export const Floats = () => {

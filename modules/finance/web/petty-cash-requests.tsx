@@ -1,3 +1,4 @@
+import { late } from "@ops/platform/ui/late.ts"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { useWrite } from "@ops/platform/ui/data.ts"
 import { Day } from "@ops/platform/ui/date.tsx"
@@ -7,15 +8,15 @@ import { Money } from "@ops/platform/ui/money.tsx"
 import { useSession } from "@ops/platform/ui/session.tsx"
 import { SiteCode } from "@ops/platform/ui/site-code.tsx"
 import { useDialog } from "@ops/platform/ui/url-state.ts"
-import { lazy, Suspense } from "react"
+import { Suspense } from "react"
 import { PettyCashDrawer } from "./petty-cash-drawer.tsx"
 import { pettyCashLists, pettyCategoryOptions, type PettyCashRequest, pettyStatusOptions, requestPath } from "./petty-cash-labels.ts"
 import { PettyCashStatus } from "./petty-cash-status.tsx"
 import { currencyOptions, nameOf, wordOf } from "./words.ts"
 
-const RequestDialog = lazy(() => import("./petty-cash-request-dialog.tsx"))
-const DisburseDialog = lazy(() => import("./petty-cash-disburse-dialog.tsx"))
-const RetireDialog = lazy(() => import("./petty-cash-retire-dialog.tsx"))
+const RequestDialog = late(() => import("./petty-cash-request-dialog.tsx"))
+const DisburseDialog = late(() => import("./petty-cash-disburse-dialog.tsx"))
+const RetireDialog = late(() => import("./petty-cash-retire-dialog.tsx"))
 
 /** Every petty cash request that the person may see. */
 export const PettyCashRequests = () => {

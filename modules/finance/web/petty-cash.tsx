@@ -1,13 +1,13 @@
 /** Petty cash: what people ask for, and the floats that it is paid out of. */
+import { late } from "@ops/platform/ui/late.ts"
 import { useRead } from "@ops/platform/ui/data.ts"
 import { useSession } from "@ops/platform/ui/session.tsx"
-import { lazy } from "react"
 import "./finance.css"
 import type { Float } from "./petty-cash-labels.ts"
 import { PettyCashRequests } from "./petty-cash-requests.tsx"
 import { SubViews, type SubView } from "./sub-views.tsx"
 
-const Floats = lazy(async () => ({ default: (await import("./petty-cash-floats.tsx")).Floats }))
+const Floats = late(async () => ({ default: (await import("./petty-cash-floats.tsx")).Floats }))
 
 const views: readonly SubView[] = [
   { id: "requests", label: "Requests", part: () => <PettyCashRequests /> },

@@ -1,4 +1,5 @@
 /** Money that came in, went out, or moved between our own accounts. */
+import { late } from "@ops/platform/ui/late.ts"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { Day } from "@ops/platform/ui/date.tsx"
 import { useKeys } from "@ops/platform/ui/keyboard.tsx"
@@ -8,12 +9,12 @@ import { useSession } from "@ops/platform/ui/session.tsx"
 import { SiteCode } from "@ops/platform/ui/site-code.tsx"
 import { StatusMark } from "@ops/platform/ui/status-mark.tsx"
 import { useDialog } from "@ops/platform/ui/url-state.ts"
-import { lazy, Suspense } from "react"
+import { Suspense } from "react"
 import "./finance.css"
 import { TransactionDrawer } from "./transaction-drawer.tsx"
 import { currencyOptions, methodOptions, type Transaction, transactionStatusOptions, typeOptions, wordOf } from "./words.ts"
 
-const TransactionDialog = lazy(() => import("./transaction-dialog.tsx"))
+const TransactionDialog = late(() => import("./transaction-dialog.tsx"))
 
 export const Transactions = () => {
   const { can } = useSession()

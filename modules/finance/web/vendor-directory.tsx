@@ -1,14 +1,15 @@
+import { late } from "@ops/platform/ui/late.ts"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { useKeys } from "@ops/platform/ui/keyboard.tsx"
 import { ListPage } from "@ops/platform/ui/list-page.tsx"
 import { useSession } from "@ops/platform/ui/session.tsx"
 import { StatusMark } from "@ops/platform/ui/status-mark.tsx"
 import { useDialog } from "@ops/platform/ui/url-state.ts"
-import { lazy, Suspense } from "react"
+import { Suspense } from "react"
 import { termsWord, type Vendor } from "./words.ts"
 
-const VendorDrawer = lazy(() => import("./vendor-drawer.tsx"))
-const VendorDialog = lazy(() => import("./vendor-dialog.tsx"))
+const VendorDrawer = late(() => import("./vendor-drawer.tsx"))
+const VendorDialog = late(() => import("./vendor-dialog.tsx"))
 
 const terms = ({ paymentTerms }: Vendor) => termsWord(paymentTerms)
 const Status = ({ isActive }: Vendor) => <StatusMark status={isActive ? "active" : "inactive"} />

@@ -1,4 +1,5 @@
 /** The tokens with which programs work in one's own name. */
+import { late } from "@ops/platform/ui/late.ts"
 import { Answer } from "@ops/platform/ui/answer.tsx"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { ConfirmDialog } from "@ops/platform/ui/confirm-dialog.tsx"
@@ -11,12 +12,12 @@ import { notify } from "@ops/platform/ui/notices.tsx"
 import { Panel } from "@ops/platform/ui/panel.tsx"
 import { SmallTable } from "@ops/platform/ui/small-table.tsx"
 import { useDialog } from "@ops/platform/ui/url-state.ts"
-import { lazy, Suspense, useState } from "react"
+import { Suspense, useState } from "react"
 import type { Made } from "./token-dialog.tsx"
 import { reachWord, type Token, tokensPath } from "./token-words.ts"
 import "./account.css"
 
-const TokenDialog = lazy(() => import("./token-dialog.tsx"))
+const TokenDialog = late(() => import("./token-dialog.tsx"))
 
 /** The one time that a token is shown. */
 const Shown = ({ made, onClose }: { readonly made: Made; readonly onClose: () => void }) => {

@@ -1,4 +1,5 @@
 /** One account: who it is, what it may do, where it is signed in, what was changed on it and by whom. */
+import { late } from "@ops/platform/ui/late.ts"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { ConfirmDialog } from "@ops/platform/ui/confirm-dialog.tsx"
 import { useRead, useWrite } from "@ops/platform/ui/data.ts"
@@ -12,12 +13,12 @@ import { Modal } from "@ops/platform/ui/modal.tsx"
 import { useSession, useUser } from "@ops/platform/ui/session.tsx"
 import { StatusMark } from "@ops/platform/ui/status-mark.tsx"
 import { useDialog } from "@ops/platform/ui/url-state.ts"
-import { lazy, Suspense, useState } from "react"
+import { Suspense, useState } from "react"
 import type { FirstPasswordAnswer } from "../contract.ts"
 import { Sessions } from "./sessions.tsx"
 import { levelWord, nameOf, roleWord, type User, userLists } from "./words.ts"
 
-const UserDialog = lazy(() => import("./user-dialog.tsx"))
+const UserDialog = late(() => import("./user-dialog.tsx"))
 
 /** The one time that a first password is shown. */
 const FirstPassword = ({ given, onClose }: { readonly given: typeof FirstPasswordAnswer.Type; readonly onClose: () => void }) => (

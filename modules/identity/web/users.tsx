@@ -1,4 +1,5 @@
 /** Everybody who may sign in. */
+import { late } from "@ops/platform/ui/late.ts"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { When } from "@ops/platform/ui/date.tsx"
 import { useKeys } from "@ops/platform/ui/keyboard.tsx"
@@ -6,11 +7,11 @@ import { ListPage } from "@ops/platform/ui/list-page.tsx"
 import { useSession } from "@ops/platform/ui/session.tsx"
 import { StatusMark } from "@ops/platform/ui/status-mark.tsx"
 import { useDialog } from "@ops/platform/ui/url-state.ts"
-import { lazy, Suspense } from "react"
+import { Suspense } from "react"
 import { UserDrawer } from "./user-drawer.tsx"
 import { levelOptions, levelWord, nameOf, type User } from "./words.ts"
 
-const UserDialog = lazy(() => import("./user-dialog.tsx"))
+const UserDialog = late(() => import("./user-dialog.tsx"))
 
 const Standing = ({ isActive }: User) => <StatusMark status={isActive ? "active" : "suspended"} />
 

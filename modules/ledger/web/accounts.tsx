@@ -1,4 +1,5 @@
 /** The chart of accounts: each with what its lines add up to. */
+import { late } from "@ops/platform/ui/late.ts"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { ConfirmDialog } from "@ops/platform/ui/confirm-dialog.tsx"
 import { useRead, useWrite } from "@ops/platform/ui/data.ts"
@@ -11,12 +12,12 @@ import { formatMoney, Money } from "@ops/platform/ui/money.tsx"
 import { useSession } from "@ops/platform/ui/session.tsx"
 import { StatusMark, statusWord } from "@ops/platform/ui/status-mark.tsx"
 import { useDialog } from "@ops/platform/ui/url-state.ts"
-import { lazy, Suspense } from "react"
+import { Suspense } from "react"
 import { Link } from "react-router-dom"
 import { type Account, accountTitle } from "./account-choice.tsx"
 import { accountTypeOptions } from "./words.ts"
 
-const AccountDialog = lazy(() => import("./account-dialog.tsx"))
+const AccountDialog = late(() => import("./account-dialog.tsx"))
 
 const Standing = ({ of }: { readonly of: Account }) => <StatusMark status={of.isActive ? "active" : "closed"} label={of.isActive ? "In use" : "Closed"} />
 

@@ -1,4 +1,5 @@
 /** Whether the sub-ledgers are what the books have, and what open pounds are worth at each month-end. */
+import { late } from "@ops/platform/ui/late.ts"
 import { Answer } from "@ops/platform/ui/answer.tsx"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { useRead } from "@ops/platform/ui/data.ts"
@@ -8,14 +9,14 @@ import { Panel } from "@ops/platform/ui/panel.tsx"
 import { useSession } from "@ops/platform/ui/session.tsx"
 import { useAddress, useDialog } from "@ops/platform/ui/url-state.ts"
 import { Check as Tick, X } from "lucide-react"
-import { lazy, Suspense } from "react"
+import { Suspense } from "react"
 import { Link } from "react-router-dom"
 import type { RevaluationAnswer } from "../revaluation-contract.ts"
 import type { TieAnswer } from "../ties-contract.ts"
 import { monthWord, personName } from "./tax-words.ts"
 
-const BalanceDialog = lazy(() => import("./balance-dialog.tsx"))
-const RevaluationDialog = lazy(() => import("./revaluation-dialog.tsx"))
+const BalanceDialog = late(() => import("./balance-dialog.tsx"))
+const RevaluationDialog = late(() => import("./revaluation-dialog.tsx"))
 
 type Tie = typeof TieAnswer.Type
 type Revaluation = typeof RevaluationAnswer.Type

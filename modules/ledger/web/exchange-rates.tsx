@@ -1,4 +1,5 @@
 /** What a dollar cost in SSP from which day on, and who said so. */
+import { late } from "@ops/platform/ui/late.ts"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { useRead } from "@ops/platform/ui/data.ts"
 import { Day } from "@ops/platform/ui/date.tsx"
@@ -9,12 +10,12 @@ import { formatFigure } from "@ops/platform/ui/money.tsx"
 import { useSession } from "@ops/platform/ui/session.tsx"
 import { statusWord } from "@ops/platform/ui/status-mark.tsx"
 import { useDialog } from "@ops/platform/ui/url-state.ts"
-import { lazy, Suspense } from "react"
+import { Suspense } from "react"
 import { RateChanges } from "./rate-changes.tsx"
 import { type Rate, rateTypeOptions } from "./words.ts"
 
-const RateChangeDialog = lazy(() => import("./rate-change-dialog.tsx"))
-const ExchangeRateDialog = lazy(() => import("./exchange-rate-dialog.tsx"))
+const RateChangeDialog = late(() => import("./rate-change-dialog.tsx"))
+const ExchangeRateDialog = late(() => import("./exchange-rate-dialog.tsx"))
 
 const person = ({ enteredByUser }: Rate) => (enteredByUser ? `${enteredByUser.firstName} ${enteredByUser.lastName}` : "The system")
 

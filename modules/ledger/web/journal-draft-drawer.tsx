@@ -1,4 +1,5 @@
 /** One draft: its lines, posting it into the books, changing it, putting it away. */
+import { late } from "@ops/platform/ui/late.ts"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { ConfirmDialog } from "@ops/platform/ui/confirm-dialog.tsx"
 import { useRead, useWrite } from "@ops/platform/ui/data.ts"
@@ -11,13 +12,13 @@ import { formatFigure, formatMoney } from "@ops/platform/ui/money.tsx"
 import { Timeline } from "@ops/platform/ui/timeline.tsx"
 import { useDialog } from "@ops/platform/ui/url-state.ts"
 import { useSites } from "@ops/platform/ui/working-site.tsx"
-import { lazy, Suspense, useId } from "react"
+import { Suspense, useId } from "react"
 import { Link } from "react-router-dom"
 import { DraftStatus } from "./draft-status.tsx"
 import { personName } from "./tax-words.ts"
 import { bookLists, type Draft, draftPath, entriesScreen } from "./words.ts"
 
-const JournalEntryDialog = lazy(() => import("./journal-entry-dialog.tsx"))
+const JournalEntryDialog = late(() => import("./journal-entry-dialog.tsx"))
 
 export const JournalDraftDrawer = ({ id, onClose }: { readonly id: string; readonly onClose: () => void }) => {
   const dialog = useDialog()

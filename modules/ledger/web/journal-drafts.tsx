@@ -1,4 +1,5 @@
 /** Entries that one has written and another is to post. */
+import { late } from "@ops/platform/ui/late.ts"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { Day } from "@ops/platform/ui/date.tsx"
 import { useKeys } from "@ops/platform/ui/keyboard.tsx"
@@ -6,14 +7,14 @@ import { ListPage } from "@ops/platform/ui/list-page.tsx"
 import { Money } from "@ops/platform/ui/money.tsx"
 import { useSession } from "@ops/platform/ui/session.tsx"
 import { useDialog } from "@ops/platform/ui/url-state.ts"
-import { lazy, Suspense } from "react"
+import { Suspense } from "react"
 import { Link } from "react-router-dom"
 import { DraftStatus } from "./draft-status.tsx"
 import { JournalDraftDrawer } from "./journal-draft-drawer.tsx"
 import { personName } from "./tax-words.ts"
 import { currencyOptions, type Draft, draftPath, draftStatusOptions, entriesScreen } from "./words.ts"
 
-const JournalEntryDialog = lazy(() => import("./journal-entry-dialog.tsx"))
+const JournalEntryDialog = late(() => import("./journal-entry-dialog.tsx"))
 
 export const JournalDrafts = () => {
   const { can } = useSession()

@@ -1,4 +1,5 @@
 /** Every entry of the books, and the way to write one by hand. */
+import { late } from "@ops/platform/ui/late.ts"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { Day } from "@ops/platform/ui/date.tsx"
 import { useKeys } from "@ops/platform/ui/keyboard.tsx"
@@ -7,13 +8,13 @@ import { Money } from "@ops/platform/ui/money.tsx"
 import { useSession } from "@ops/platform/ui/session.tsx"
 import { StatusMark } from "@ops/platform/ui/status-mark.tsx"
 import { useDialog } from "@ops/platform/ui/url-state.ts"
-import { lazy, Suspense } from "react"
+import { Suspense } from "react"
 import { Link } from "react-router-dom"
 import { accountTitle, useAccounts } from "./account-choice.tsx"
 import { JournalDrawer } from "./journal-drawer.tsx"
 import { currencyOptions, draftsScreen, type Entry, sourceOptions, sourceWord } from "./words.ts"
 
-const JournalEntryDialog = lazy(() => import("./journal-entry-dialog.tsx"))
+const JournalEntryDialog = late(() => import("./journal-entry-dialog.tsx"))
 
 export const JournalEntries = () => {
   const { can } = useSession()

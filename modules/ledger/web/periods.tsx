@@ -1,4 +1,5 @@
 /** The months of the books, what stands in the way of closing one, and closing and re-opening it. */
+import { late } from "@ops/platform/ui/late.ts"
 import { Day, formatInstant } from "@ops/platform/ui/date.tsx"
 import { href } from "@ops/platform/ui/api.ts"
 import { Answer } from "@ops/platform/ui/answer.tsx"
@@ -14,12 +15,12 @@ import { StatusMark } from "@ops/platform/ui/status-mark.tsx"
 import { today } from "@ops/platform/ui/date.tsx"
 import { useDialog } from "@ops/platform/ui/url-state.ts"
 import { Check as Tick, X } from "lucide-react"
-import { lazy, Suspense } from "react"
+import { Suspense } from "react"
 import { Link } from "react-router-dom"
 import { daysOf, reports } from "./statement-reports.ts"
 import { type Check, type Period, placeOf } from "./words.ts"
 
-const PeriodDialog = lazy(() => import("./period-dialog.tsx"))
+const PeriodDialog = late(() => import("./period-dialog.tsx"))
 
 const words = { open: "Open", soft_closed: "Soft-closed", closed: "Closed" } as const
 const Standing = ({ of }: { readonly of: Period }) => (

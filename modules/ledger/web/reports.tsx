@@ -1,17 +1,18 @@
 /** What the books say, and their upkeep: statements, accounts, entries, months, exchange rates. The open part stands in `?view=`. */
+import { late } from "@ops/platform/ui/late.ts"
 import { useAddress } from "@ops/platform/ui/url-state.ts"
-import { type ComponentType, lazy, Suspense } from "react"
+import { type ComponentType, Suspense } from "react"
 import { Link } from "react-router-dom"
 import "./books.css"
 
-const Statements = lazy(async () => ({ default: (await import("./statements.tsx")).Statements }))
-const Accounts = lazy(async () => ({ default: (await import("./accounts.tsx")).Accounts }))
-const JournalEntries = lazy(async () => ({ default: (await import("./journal-entries.tsx")).JournalEntries }))
-const JournalDrafts = lazy(async () => ({ default: (await import("./journal-drafts.tsx")).JournalDrafts }))
-const Periods = lazy(async () => ({ default: (await import("./periods.tsx")).Periods }))
-const Taxes = lazy(async () => ({ default: (await import("./taxes.tsx")).Taxes }))
-const Checks = lazy(async () => ({ default: (await import("./checks.tsx")).Checks }))
-const ExchangeRates = lazy(async () => ({ default: (await import("./exchange-rates.tsx")).ExchangeRates }))
+const Statements = late(async () => ({ default: (await import("./statements.tsx")).Statements }))
+const Accounts = late(async () => ({ default: (await import("./accounts.tsx")).Accounts }))
+const JournalEntries = late(async () => ({ default: (await import("./journal-entries.tsx")).JournalEntries }))
+const JournalDrafts = late(async () => ({ default: (await import("./journal-drafts.tsx")).JournalDrafts }))
+const Periods = late(async () => ({ default: (await import("./periods.tsx")).Periods }))
+const Taxes = late(async () => ({ default: (await import("./taxes.tsx")).Taxes }))
+const Checks = late(async () => ({ default: (await import("./checks.tsx")).Checks }))
+const ExchangeRates = late(async () => ({ default: (await import("./exchange-rates.tsx")).ExchangeRates }))
 
 const parts: readonly { readonly view: string; readonly label: string; readonly Part: ComponentType; readonly within?: string }[] = [
   { view: "statements", label: "Statements", Part: Statements },

@@ -1,4 +1,5 @@
 /** Financial statements: which, of which days, site and currency, beside what. All of it stands in the address. */
+import { late } from "@ops/platform/ui/late.ts"
 import { href } from "@ops/platform/ui/api.ts"
 import { Answer } from "@ops/platform/ui/answer.tsx"
 import { Button } from "@ops/platform/ui/button.tsx"
@@ -7,13 +8,13 @@ import { Menu, MenuLink } from "@ops/platform/ui/menu.tsx"
 import { keepPreviousData, useQuery } from "@tanstack/react-query"
 import { Download } from "lucide-react"
 import { parseAsString, useQueryStates } from "nuqs"
-import { lazy, Suspense } from "react"
+import { Suspense } from "react"
 import type { StatementAnswer } from "../statement-contract.ts"
 import { StatementControls } from "./statement-controls.tsx"
 import { type Asked, questionOf, type Report, reports } from "./statement-reports.ts"
 import { StatementTable } from "./statement-table.tsx"
 
-const GeneralLedger = lazy(async () => ({ default: (await import("./general-ledger.tsx")).GeneralLedger }))
+const GeneralLedger = late(async () => ({ default: (await import("./general-ledger.tsx")).GeneralLedger }))
 
 const address = {
   report: parseAsString,

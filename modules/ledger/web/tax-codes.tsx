@@ -1,4 +1,5 @@
 /** The taxes, and what each was from which day on. */
+import { late } from "@ops/platform/ui/late.ts"
 import { Answer } from "@ops/platform/ui/answer.tsx"
 import { Badge, Button } from "@ops/platform/ui/button.tsx"
 import { useRead } from "@ops/platform/ui/data.ts"
@@ -8,11 +9,11 @@ import { formatFigure } from "@ops/platform/ui/money.tsx"
 import { Panel } from "@ops/platform/ui/panel.tsx"
 import { useSession } from "@ops/platform/ui/session.tsx"
 import { useDialog } from "@ops/platform/ui/url-state.ts"
-import { lazy, Suspense } from "react"
+import { Suspense } from "react"
 import type { TaxCode } from "./tax-words.ts"
 
-const TaxCodeDialog = lazy(() => import("./tax-code-dialog.tsx"))
-const TaxRateDialog = lazy(() => import("./tax-rate-dialog.tsx"))
+const TaxCodeDialog = late(() => import("./tax-code-dialog.tsx"))
+const TaxRateDialog = late(() => import("./tax-rate-dialog.tsx"))
 
 export const TaxCodes = () => {
   const { can } = useSession()

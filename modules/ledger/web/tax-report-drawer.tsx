@@ -1,4 +1,5 @@
 /** One tax report: its lines with their entries, its payments, and what can be done next. */
+import { late } from "@ops/platform/ui/late.ts"
 import { href } from "@ops/platform/ui/api.ts"
 import { Badge, Button } from "@ops/platform/ui/button.tsx"
 import { ConfirmDialog } from "@ops/platform/ui/confirm-dialog.tsx"
@@ -15,12 +16,12 @@ import { statusWord } from "@ops/platform/ui/status-mark.tsx"
 import { Timeline } from "@ops/platform/ui/timeline.tsx"
 import { useDialog } from "@ops/platform/ui/url-state.ts"
 import { Download } from "lucide-react"
-import { lazy, Suspense } from "react"
+import { Suspense } from "react"
 import { Link } from "react-router-dom"
 import { TaxStatus } from "./tax-status.tsx"
 import { monthWord, personName, taxLists, type TaxPayment, type TaxReport, type TaxReportWithLines, taxWord } from "./tax-words.ts"
 
-const TaxPaymentDialog = lazy(() => import("./tax-payment-dialog.tsx"))
+const TaxPaymentDialog = late(() => import("./tax-payment-dialog.tsx"))
 
 export const TaxReportDrawer = ({ id, onClose }: { readonly id: string; readonly onClose: () => void }) => {
   const dialog = useDialog()

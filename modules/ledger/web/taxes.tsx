@@ -1,4 +1,5 @@
 /** What is owed to the tax authority: the rates in force, and a report of each month. */
+import { late } from "@ops/platform/ui/late.ts"
 import { Answer } from "@ops/platform/ui/answer.tsx"
 import { Badge, Button } from "@ops/platform/ui/button.tsx"
 import { useRead } from "@ops/platform/ui/data.ts"
@@ -9,14 +10,14 @@ import { Money } from "@ops/platform/ui/money.tsx"
 import { Panel } from "@ops/platform/ui/panel.tsx"
 import { useSession } from "@ops/platform/ui/session.tsx"
 import { useDialog } from "@ops/platform/ui/url-state.ts"
-import { lazy, Suspense } from "react"
+import { Suspense } from "react"
 import { TaxStatus } from "./tax-status.tsx"
 import { TaxReportDrawer } from "./tax-report-drawer.tsx"
 import { monthWord, statusOptions, type TaxCode, taxOptions, type TaxReport, taxWord } from "./tax-words.ts"
 import { currencyOptions } from "./words.ts"
 
-const TaxReportDialog = lazy(() => import("./tax-report-dialog.tsx"))
-const TaxRateDialog = lazy(() => import("./tax-rate-dialog.tsx"))
+const TaxReportDialog = late(() => import("./tax-report-dialog.tsx"))
+const TaxRateDialog = late(() => import("./tax-rate-dialog.tsx"))
 
 const Due = ({ of }: { readonly of: TaxReport }) => (
   <>

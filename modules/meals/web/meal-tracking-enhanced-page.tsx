@@ -1,4 +1,5 @@
 /** Meals beyond today: what sites can feed, what was served day by day, sessions, who was at table, and how it develops. */
+import { late } from "@ops/platform/ui/late.ts"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { useRead } from "@ops/platform/ui/data.ts"
 import { Figure } from "@ops/platform/ui/figure.tsx"
@@ -9,7 +10,7 @@ import { useSession } from "@ops/platform/ui/session.tsx"
 import { useDialog } from "@ops/platform/ui/url-state.ts"
 import { useWorkingSite } from "@ops/platform/ui/working-site.tsx"
 import { Tabs } from "radix-ui"
-import { lazy, type ReactNode, Suspense } from "react"
+import { type ReactNode, Suspense } from "react"
 import { Link, useSearchParams } from "react-router-dom"
 import type { MealTilesAnswer } from "../contract.ts"
 import { AttendanceList } from "./attendance-list.tsx"
@@ -20,10 +21,10 @@ import { useMeals } from "./session-acts.tsx"
 import { SessionsList } from "./sessions-list.tsx"
 import { useSessionsOfToday } from "./sessions-of-today.ts"
 
-const Analytics = lazy(() => import("./analytics.tsx"))
-const CapacityDialog = lazy(() => import("./capacity-dialog.tsx"))
-const SessionDialog = lazy(() => import("./session-dialog.tsx"))
-const PeopleDialog = lazy(() => import("./people-dialog.tsx"))
+const Analytics = late(() => import("./analytics.tsx"))
+const CapacityDialog = late(() => import("./capacity-dialog.tsx"))
+const SessionDialog = late(() => import("./session-dialog.tsx"))
+const PeopleDialog = late(() => import("./people-dialog.tsx"))
 
 interface Part {
   readonly id: string

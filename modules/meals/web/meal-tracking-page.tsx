@@ -1,4 +1,5 @@
 /** Today's meals: the sessions, who is fed, and the way to the kiosk. */
+import { late } from "@ops/platform/ui/late.ts"
 import { Answer } from "@ops/platform/ui/answer.tsx"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { useRead } from "@ops/platform/ui/data.ts"
@@ -13,7 +14,7 @@ import { SiteCode } from "@ops/platform/ui/site-code.tsx"
 import { StatusMark } from "@ops/platform/ui/status-mark.tsx"
 import { useAddress, useDialog } from "@ops/platform/ui/url-state.ts"
 import { useWorkingSite } from "@ops/platform/ui/working-site.tsx"
-import { lazy, Suspense } from "react"
+import { Suspense } from "react"
 import { Link } from "react-router-dom"
 import type { MealTilesAnswer } from "../contract.ts"
 import "./meals.css"
@@ -23,8 +24,8 @@ import { useSessionsOfToday } from "./sessions-of-today.ts"
 import { useTaps } from "./use-taps.ts"
 import { counted, countsOf, type MealSession, mealWord, planWord } from "./words.ts"
 
-const SessionDialog = lazy(() => import("./session-dialog.tsx"))
-const AttendanceDialog = lazy(() => import("./attendance-dialog.tsx"))
+const SessionDialog = late(() => import("./session-dialog.tsx"))
+const AttendanceDialog = late(() => import("./attendance-dialog.tsx"))
 
 export const Component = () => {
   const { siteId } = useWorkingSite()

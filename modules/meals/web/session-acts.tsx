@@ -1,14 +1,15 @@
 /** What can be done with a session: the kiosk, counting others, closing, cancelling, opening it again. */
+import { late } from "@ops/platform/ui/late.ts"
 import { ConfirmDialog } from "@ops/platform/ui/confirm-dialog.tsx"
 import { useWrite } from "@ops/platform/ui/data.ts"
 import { Menu, MenuItem } from "@ops/platform/ui/menu.tsx"
 import { useSession } from "@ops/platform/ui/session.tsx"
 import { Ellipsis } from "lucide-react"
-import { lazy, Suspense, useState } from "react"
+import { Suspense, useState } from "react"
 import { Link } from "react-router-dom"
 import { type MealSession, mealWord } from "./words.ts"
 
-const DinersDialog = lazy(() => import("./diners-dialog.tsx"))
+const DinersDialog = late(() => import("./diners-dialog.tsx"))
 
 /** What a change of a session moves. */
 export const sessionLists = ["/api/meal-sessions", "/api/meal-attendance", "/api/meal-tiles", "/api/daily-meal-summaries"]

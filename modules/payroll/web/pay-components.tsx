@@ -1,4 +1,5 @@
 /** Allowances, bonuses, deductions and corrections of people. */
+import { late } from "@ops/platform/ui/late.ts"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { ConfirmDialog } from "@ops/platform/ui/confirm-dialog.tsx"
 import { useWrite } from "@ops/platform/ui/data.ts"
@@ -8,12 +9,12 @@ import { ListPage } from "@ops/platform/ui/list-page.tsx"
 import { formatMoney } from "@ops/platform/ui/money.tsx"
 import { useSession } from "@ops/platform/ui/session.tsx"
 import { useDialog } from "@ops/platform/ui/url-state.ts"
-import { lazy, Suspense, useState } from "react"
+import { Suspense, useState } from "react"
 import type { PayComponentAnswer } from "../contract.ts"
 
 type Component = typeof PayComponentAnswer.Type
 
-const ComponentDialog = lazy(() => import("./component-dialog.tsx"))
+const ComponentDialog = late(() => import("./component-dialog.tsx"))
 const capital = (word: string) => word[0]!.toUpperCase() + word.slice(1)
 
 export const PayComponents = () => {

@@ -1,4 +1,5 @@
 /** Payroll in HR: the periods and their next steps for finance, and everybody's own payslips. */
+import { late } from "@ops/platform/ui/late.ts"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { Day } from "@ops/platform/ui/date.tsx"
 import { EmptyState } from "@ops/platform/ui/empty-state.tsx"
@@ -9,7 +10,7 @@ import { formatMoney } from "@ops/platform/ui/money.tsx"
 import { useSession } from "@ops/platform/ui/session.tsx"
 import { StatusMark } from "@ops/platform/ui/status-mark.tsx"
 import { useAddress, useDialog } from "@ops/platform/ui/url-state.ts"
-import { lazy, type ReactNode, Suspense } from "react"
+import { type ReactNode, Suspense } from "react"
 import { Link } from "react-router-dom"
 import { MyPayslips } from "./my-payslips.tsx"
 import { PayComponents } from "./pay-components.tsx"
@@ -18,7 +19,7 @@ import { Rules } from "./rules.tsx"
 import { type Period, periodPath } from "./words.ts"
 import "./payroll.css"
 
-const PayrollPeriodDialog = lazy(() => import("./payroll-period-dialog.tsx"))
+const PayrollPeriodDialog = late(() => import("./payroll-period-dialog.tsx"))
 
 const Periods = () => {
   const { can } = useSession()

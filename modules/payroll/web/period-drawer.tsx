@@ -1,4 +1,5 @@
 /** One payroll: what it comes to, its payslips or its dry run, what happened, and the next step. */
+import { late } from "@ops/platform/ui/late.ts"
 import { Answer } from "@ops/platform/ui/answer.tsx"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { ConfirmDialog } from "@ops/platform/ui/confirm-dialog.tsx"
@@ -12,12 +13,12 @@ import { formatFigure, formatMoney } from "@ops/platform/ui/money.tsx"
 import { useSession } from "@ops/platform/ui/session.tsx"
 import { StatusMark } from "@ops/platform/ui/status-mark.tsx"
 import { Timeline } from "@ops/platform/ui/timeline.tsx"
-import { lazy, type ReactNode, Suspense, useState } from "react"
+import { type ReactNode, Suspense, useState } from "react"
 import { PayslipsPart } from "./payslips-part.tsx"
 import { PreviewPart, usePreview } from "./preview-part.tsx"
 import { inCurrencies, nameOf, payrollLists, type Period, periodPath } from "./words.ts"
 
-const PayPayrollDialog = lazy(() => import("./pay-payroll-dialog.tsx"))
+const PayPayrollDialog = late(() => import("./pay-payroll-dialog.tsx"))
 
 type Verb = "process" | "approve" | "override" | "post" | "pay" | "reopen" | "reverse"
 

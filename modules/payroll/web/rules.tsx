@@ -1,4 +1,5 @@
 /** The law of pay with its dates: income tax, social insurance, overtime, surtax; and what comes next. */
+import { late } from "@ops/platform/ui/late.ts"
 import { Button, Badge } from "@ops/platform/ui/button.tsx"
 import { Day, today } from "@ops/platform/ui/date.tsx"
 import { inThePast } from "@ops/platform/ui/instant.ts"
@@ -6,10 +7,10 @@ import { useRead } from "@ops/platform/ui/data.ts"
 import { ListPage } from "@ops/platform/ui/list-page.tsx"
 import { useSession } from "@ops/platform/ui/session.tsx"
 import { useDialog } from "@ops/platform/ui/url-state.ts"
-import { lazy, Suspense } from "react"
+import { Suspense } from "react"
 import { lawOf, type Rule, ruleName, ruleOptions, rulePath } from "./words.ts"
 
-const RuleDialog = lazy(() => import("./rule-dialog.tsx"))
+const RuleDialog = late(() => import("./rule-dialog.tsx"))
 
 export const Rules = () => {
   const { can } = useSession()

@@ -1,4 +1,5 @@
 /** What is owed to somebody whose employment ends, in the drawer of the person: looked at by finance, booked and taken back. */
+import { late } from "@ops/platform/ui/late.ts"
 import { Answer } from "@ops/platform/ui/answer.tsx"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { ConfirmDialog } from "@ops/platform/ui/confirm-dialog.tsx"
@@ -6,7 +7,7 @@ import { useRead, useWrite } from "@ops/platform/ui/data.ts"
 import { formatDay } from "@ops/platform/ui/date.tsx"
 import { inThePast } from "@ops/platform/ui/instant.ts"
 import { useSession } from "@ops/platform/ui/session.tsx"
-import { lazy, Suspense, useState } from "react"
+import { Suspense, useState } from "react"
 import type { SettlementAnswer } from "../settlement-contract.ts"
 import { Lines } from "./payslip-lines.tsx"
 import { endingName, settlementLists, settlementPath } from "./words.ts"
@@ -14,7 +15,7 @@ import "./payroll.css"
 
 type Settlement = typeof SettlementAnswer.Type
 
-const SettlementDialog = lazy(() => import("./settlement-dialog.tsx"))
+const SettlementDialog = late(() => import("./settlement-dialog.tsx"))
 
 /** The lines with their sum, and which payroll pays them. */
 export const SettlementLines = ({ of }: { readonly of: Settlement }) => (

@@ -1,15 +1,16 @@
 /** Ending an assignment, or calling it off before it begins: in a row of the list, or in its drawer. */
+import { late } from "@ops/platform/ui/late.ts"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { ConfirmDialog } from "@ops/platform/ui/confirm-dialog.tsx"
 import { useWrite } from "@ops/platform/ui/data.ts"
 import { formatDay } from "@ops/platform/ui/date.tsx"
-import { lazy, Suspense, useState } from "react"
+import { Suspense, useState } from "react"
 import type { AssignmentAnswer } from "../assignments-contract.ts"
 import { assignmentLists, fullName } from "./leave-words.ts"
 
 type Assignment = typeof AssignmentAnswer.Type
 
-const EndAssignmentDialog = lazy(() => import("./end-assignment-dialog.tsx"))
+const EndAssignmentDialog = late(() => import("./end-assignment-dialog.tsx"))
 
 export const AssignmentActs = ({ of, large }: { readonly of: Assignment; readonly large?: boolean }) => {
   const [asked, ask] = useState<"end" | "cancel">()

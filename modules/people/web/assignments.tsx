@@ -1,4 +1,5 @@
 /** Who works where: the assignments, the turns of rotations, and how many should be at each site. */
+import { late } from "@ops/platform/ui/late.ts"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { Day } from "@ops/platform/ui/date.tsx"
 import { EmptyState } from "@ops/platform/ui/empty-state.tsx"
@@ -8,7 +9,7 @@ import { useSession } from "@ops/platform/ui/session.tsx"
 import { SiteCode } from "@ops/platform/ui/site-code.tsx"
 import { StatusMark } from "@ops/platform/ui/status-mark.tsx"
 import { useDialog } from "@ops/platform/ui/url-state.ts"
-import { lazy, Suspense } from "react"
+import { Suspense } from "react"
 import type { AssignmentAnswer } from "../assignments-contract.ts"
 import { AssignmentActs } from "./assignment-acts.tsx"
 import { AssignmentDrawer } from "./assignment-drawer.tsx"
@@ -18,7 +19,7 @@ import { Turns } from "./turns.tsx"
 
 type Assignment = typeof AssignmentAnswer.Type
 
-const NewAssignmentDialog = lazy(() => import("./new-assignment-dialog.tsx"))
+const NewAssignmentDialog = late(() => import("./new-assignment-dialog.tsx"))
 
 const typeOf = ({ assignmentType, rotation }: Assignment) => (rotation === null ? typeName(assignmentType) : `${rotation.daysOn}/${rotation.daysOff} rotation`)
 

@@ -1,4 +1,5 @@
 /** A person's day: what was recorded, and what was said of it before. */
+import { late } from "@ops/platform/ui/late.ts"
 import { Answer } from "@ops/platform/ui/answer.tsx"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { useRead } from "@ops/platform/ui/data.ts"
@@ -9,12 +10,12 @@ import { KeyValues } from "@ops/platform/ui/key-values.tsx"
 import { useSession } from "@ops/platform/ui/session.tsx"
 import { StatusMark } from "@ops/platform/ui/status-mark.tsx"
 import { Timeline } from "@ops/platform/ui/timeline.tsx"
-import { lazy, Suspense, useState } from "react"
+import { Suspense, useState } from "react"
 import type { AttendanceAnswer } from "../attendance-contract.ts"
 import type { HistoryAnswer } from "../contract.ts"
 import { useApproval } from "./approve-days.tsx"
 
-const RecordAttendanceDialog = lazy(() => import("./record-attendance-dialog.tsx"))
+const RecordAttendanceDialog = late(() => import("./record-attendance-dialog.tsx"))
 
 const tapped = {
   door: "Tapped at the door, not approved yet",

@@ -1,4 +1,5 @@
 /** Who is at work: today's list, every day's, and the door where people tap in and out by their staff number. */
+import { late } from "@ops/platform/ui/late.ts"
 import { Badge, Button } from "@ops/platform/ui/button.tsx"
 import { useRead } from "@ops/platform/ui/data.ts"
 import { Day } from "@ops/platform/ui/date.tsx"
@@ -9,7 +10,7 @@ import { useSession } from "@ops/platform/ui/session.tsx"
 import { SiteCode } from "@ops/platform/ui/site-code.tsx"
 import { StatusMark } from "@ops/platform/ui/status-mark.tsx"
 import { useAddress, useDialog } from "@ops/platform/ui/url-state.ts"
-import { lazy, type ReactNode, Suspense, useState } from "react"
+import { type ReactNode, Suspense, useState } from "react"
 import type { AttendanceAnswer, ShiftAnswer } from "../attendance-contract.ts"
 import { ApproveChosen } from "./approve-days.tsx"
 import { AttendanceDrawer } from "./attendance-drawer.tsx"
@@ -21,8 +22,8 @@ import "./people.css"
 type Row = typeof AttendanceAnswer.Type
 type Shift = typeof ShiftAnswer.Type
 
-const RecordAttendanceDialog = lazy(() => import("./record-attendance-dialog.tsx"))
-const ShiftDialog = lazy(() => import("./shift-dialog.tsx"))
+const RecordAttendanceDialog = late(() => import("./record-attendance-dialog.tsx"))
+const ShiftDialog = late(() => import("./shift-dialog.tsx"))
 
 const Shifts = () => {
   const { can } = useSession()

@@ -1,4 +1,5 @@
 /** The departments and the positions in them. */
+import { late } from "@ops/platform/ui/late.ts"
 import { Answer } from "@ops/platform/ui/answer.tsx"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { useRead } from "@ops/platform/ui/data.ts"
@@ -8,11 +9,11 @@ import { useSession } from "@ops/platform/ui/session.tsx"
 import { SmallTable } from "@ops/platform/ui/small-table.tsx"
 import { InUse } from "@ops/platform/ui/status-mark.tsx"
 import { useDialog } from "@ops/platform/ui/url-state.ts"
-import { lazy, Suspense } from "react"
+import { Suspense } from "react"
 import type { DepartmentAnswer, PositionAnswer } from "../departments-contract.ts"
 
-const DepartmentDialog = lazy(() => import("./department-dialog.tsx"))
-const PositionDialog = lazy(() => import("./position-dialog.tsx"))
+const DepartmentDialog = late(() => import("./department-dialog.tsx"))
+const PositionDialog = late(() => import("./position-dialog.tsx"))
 
 const figure = (amount: string | null) => (amount === null ? "" : formatFigure(amount))
 

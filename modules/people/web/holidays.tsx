@@ -1,18 +1,19 @@
 /** The days on which nobody has to work, from today on. */
+import { late } from "@ops/platform/ui/late.ts"
 import { Answer } from "@ops/platform/ui/answer.tsx"
 import { useRead, useWrite } from "@ops/platform/ui/data.ts"
 import { Day, formatDay, today } from "@ops/platform/ui/date.tsx"
 import { Panel } from "@ops/platform/ui/panel.tsx"
 import { useSession } from "@ops/platform/ui/session.tsx"
 import { ConfirmDialog } from "@ops/platform/ui/confirm-dialog.tsx"
-import { lazy, Suspense, useState } from "react"
+import { Suspense, useState } from "react"
 import type { HolidayAnswer } from "../leave-contract.ts"
 import { leaveLists } from "./leave-words.ts"
 import "./leave.css"
 
 type Holiday = typeof HolidayAnswer.Type
 
-const HolidayDialog = lazy(() => import("./holiday-dialog.tsx"))
+const HolidayDialog = late(() => import("./holiday-dialog.tsx"))
 
 export const Holidays = () => {
   const { can } = useSession()

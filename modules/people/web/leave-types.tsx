@@ -1,4 +1,5 @@
 /** The types of leave: what each gives a year, what is carried forward, and what changes on which day. */
+import { late } from "@ops/platform/ui/late.ts"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { ConfirmDialog } from "@ops/platform/ui/confirm-dialog.tsx"
 import { useRead, useWrite } from "@ops/platform/ui/data.ts"
@@ -13,7 +14,7 @@ import { Loading } from "@ops/platform/ui/loading.tsx"
 import { useSession } from "@ops/platform/ui/session.tsx"
 import { InUse } from "@ops/platform/ui/status-mark.tsx"
 import { useDialog } from "@ops/platform/ui/url-state.ts"
-import { lazy, Suspense } from "react"
+import { Suspense } from "react"
 import type { LeaveTypeAnswer } from "../leave-contract.ts"
 import { days, typeLists } from "./leave-words.ts"
 import "./leave.css"
@@ -21,7 +22,7 @@ import "./leave.css"
 type LeaveType = typeof LeaveTypeAnswer.Type
 type Terms = LeaveType["terms"][number]
 
-const LeaveTypeDialog = lazy(() => import("./leave-type-dialog.tsx"))
+const LeaveTypeDialog = late(() => import("./leave-type-dialog.tsx"))
 
 /** What holds today; of a type that is still to come, what it begins with. */
 const termsToday = ({ terms }: LeaveType) => terms.findLast(({ from }) => from <= today()) ?? terms[0]!

@@ -1,4 +1,5 @@
 /** Leave: who is away, what one has oneself, and the requests with what may be done about them. */
+import { late } from "@ops/platform/ui/late.ts"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { Day } from "@ops/platform/ui/date.tsx"
 import { EmptyState } from "@ops/platform/ui/empty-state.tsx"
@@ -10,7 +11,7 @@ import { useSession } from "@ops/platform/ui/session.tsx"
 import { StatusMark } from "@ops/platform/ui/status-mark.tsx"
 import { useAddress, useDialog } from "@ops/platform/ui/url-state.ts"
 import { useRead } from "@ops/platform/ui/data.ts"
-import { lazy, Suspense, useState } from "react"
+import { Suspense, useState } from "react"
 import type { LeaveRequestAnswer, LeaveTypeAnswer } from "../leave-contract.ts"
 import { Holidays } from "./holidays.tsx"
 import { LeaveBalance } from "./leave-balance.tsx"
@@ -22,7 +23,7 @@ import "./leave.css"
 
 type Request = typeof LeaveRequestAnswer.Type
 
-const RequestLeaveDialog = lazy(() => import("./request-leave-dialog.tsx"))
+const RequestLeaveDialog = late(() => import("./request-leave-dialog.tsx"))
 
 const Dates = ({ of }: { readonly of: Request }) => (
   <>

@@ -1,4 +1,5 @@
 /** One person of the company: who it is, the contract and pay, papers, leave, attendance, assignments and what happened. */
+import { late } from "@ops/platform/ui/late.ts"
 import { Answer } from "@ops/platform/ui/answer.tsx"
 import { href } from "@ops/platform/ui/api.ts"
 import { Badge, Button } from "@ops/platform/ui/button.tsx"
@@ -14,7 +15,7 @@ import { useSession } from "@ops/platform/ui/session.tsx"
 import { StatusMark, statusWord } from "@ops/platform/ui/status-mark.tsx"
 import { Tabs } from "@ops/platform/ui/tabs.tsx"
 import { Timeline } from "@ops/platform/ui/timeline.tsx"
-import { lazy, type ReactNode, Suspense, useState } from "react"
+import { type ReactNode, Suspense, useState } from "react"
 import type { HistoryAnswer, StaffProfileAnswer } from "../contract.ts"
 import { ReinstateStaff, SuspendStaff } from "./staff-decisions.tsx"
 import { Time } from "./staff-time.tsx"
@@ -23,12 +24,12 @@ import { documentName, employmentName, peopleLists, shownStatus } from "./staff-
 type Profile = typeof StaffProfileAnswer.Type
 type Asked = "change" | "pay" | "suspend" | "reinstate" | "terminate" | "document" | "pin" | "leave"
 
-const StaffDialog = lazy(() => import("./staff-dialog.tsx"))
-const PayDialog = lazy(() => import("./pay-dialog.tsx"))
-const TerminationDialog = lazy(() => import("./termination-dialog.tsx"))
-const PinDialog = lazy(() => import("./pin-dialog.tsx"))
-const DocumentDialog = lazy(() => import("./document-dialog.tsx"))
-const LeaveAdjustmentDialog = lazy(() => import("./leave-adjustment-dialog.tsx"))
+const StaffDialog = late(() => import("./staff-dialog.tsx"))
+const PayDialog = late(() => import("./pay-dialog.tsx"))
+const TerminationDialog = late(() => import("./termination-dialog.tsx"))
+const PinDialog = late(() => import("./pin-dialog.tsx"))
+const DocumentDialog = late(() => import("./document-dialog.tsx"))
+const LeaveAdjustmentDialog = late(() => import("./leave-adjustment-dialog.tsx"))
 
 /** A day on which something ends: near, or past. */
 const Expiry = ({ date }: { readonly date: string }) => {

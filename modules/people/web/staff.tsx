@@ -1,4 +1,5 @@
 /** The company's own people: the list, and the drawer with one person's profile. */
+import { late } from "@ops/platform/ui/late.ts"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { useRead } from "@ops/platform/ui/data.ts"
 import { Day } from "@ops/platform/ui/date.tsx"
@@ -8,7 +9,7 @@ import { useSession } from "@ops/platform/ui/session.tsx"
 import { SiteCode } from "@ops/platform/ui/site-code.tsx"
 import { StatusMark } from "@ops/platform/ui/status-mark.tsx"
 import { useAddress, useDialog } from "@ops/platform/ui/url-state.ts"
-import { type ComponentProps, lazy, Suspense, useState } from "react"
+import { type ComponentProps, Suspense, useState } from "react"
 import type { StaffAnswer } from "../contract.ts"
 import type { DepartmentAnswer } from "../departments-contract.ts"
 import { StaffDrawer } from "./staff-drawer.tsx"
@@ -21,7 +22,7 @@ type Person = typeof StaffAnswer.Type
 /** Who hires and decides: management of its department, and level 10. */
 const leaders = ["users.department", "users.manage"]
 
-const StaffDialog = lazy(() => import("./staff-dialog.tsx"))
+const StaffDialog = late(() => import("./staff-dialog.tsx"))
 
 interface StaffProps {
   /** what others say of a person's pay, in his drawer */

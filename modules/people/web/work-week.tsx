@@ -1,15 +1,16 @@
 /** On which days of the week a site works now: a part of what is shown of the site. */
+import { late } from "@ops/platform/ui/late.ts"
 import { Answer } from "@ops/platform/ui/answer.tsx"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { useRead } from "@ops/platform/ui/data.ts"
 import { formatDay } from "@ops/platform/ui/date.tsx"
 import { useSession } from "@ops/platform/ui/session.tsx"
-import { lazy, Suspense, useState } from "react"
+import { Suspense, useState } from "react"
 import type { WorkWeekAnswer } from "../leave-contract.ts"
 import { weekdays } from "./leave-words.ts"
 import "./leave.css"
 
-const WorkWeekDialog = lazy(() => import("./work-week-dialog.tsx"))
+const WorkWeekDialog = late(() => import("./work-week-dialog.tsx"))
 
 export const WorkWeekPart = ({ siteId }: { readonly siteId: number }) => {
   const { can, user } = useSession()

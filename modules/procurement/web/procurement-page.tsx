@@ -1,4 +1,5 @@
 /** Purchase requests: the list, its figures, and the drawer in which a request is dealt with. */
+import { late } from "@ops/platform/ui/late.ts"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { useRead } from "@ops/platform/ui/data.ts"
 import { Day } from "@ops/platform/ui/date.tsx"
@@ -12,7 +13,7 @@ import { SiteCode } from "@ops/platform/ui/site-code.tsx"
 import { StatusMark } from "@ops/platform/ui/status-mark.tsx"
 import { useAddress, useDialog } from "@ops/platform/ui/url-state.ts"
 import { useWorkingSite } from "@ops/platform/ui/working-site.tsx"
-import { lazy, Suspense, useState } from "react"
+import { Suspense, useState } from "react"
 import type { ProcurementFigures, PurchaseRequestAnswer } from "../contract.ts"
 import { type Asked, RequestDialogs } from "./request-dialogs.tsx"
 import { RequestDrawer } from "./request-drawer.tsx"
@@ -20,8 +21,8 @@ import { mailWord, priorityName } from "./words.ts"
 
 type Request = typeof PurchaseRequestAnswer.Type
 
-const BudgetDialog = lazy(() => import("./budget-dialog.tsx"))
-const NewRequestDialog = lazy(() => import("./new-request-dialog.tsx"))
+const BudgetDialog = late(() => import("./budget-dialog.tsx"))
+const NewRequestDialog = late(() => import("./new-request-dialog.tsx"))
 
 const nameOf = (person: { readonly firstName: string; readonly lastName: string } | null) =>
   person ? `${person.firstName} ${person.lastName}` : "Field Office"

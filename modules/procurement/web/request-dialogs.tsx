@@ -1,16 +1,17 @@
 /** What a person decides about a purchase request, each in a dialog of its own. */
+import { late } from "@ops/platform/ui/late.ts"
 import { ConfirmDialog } from "@ops/platform/ui/confirm-dialog.tsx"
 import { useWrite } from "@ops/platform/ui/data.ts"
 import { useSession } from "@ops/platform/ui/session.tsx"
-import { lazy, Suspense } from "react"
+import { Suspense } from "react"
 import type { PurchaseRequestAnswer } from "../contract.ts"
 
 type Request = typeof PurchaseRequestAnswer.Type
 export type Asked = "item" | "approve" | "reject" | "receive" | "cancel"
 
-const AddItemDialog = lazy(() => import("./add-item-dialog.tsx"))
-const ApproveDialog = lazy(() => import("./approve-dialog.tsx"))
-const ReceiveDialog = lazy(() => import("./receive-dialog.tsx"))
+const AddItemDialog = late(() => import("./add-item-dialog.tsx"))
+const ApproveDialog = late(() => import("./approve-dialog.tsx"))
+const ReceiveDialog = late(() => import("./receive-dialog.tsx"))
 
 const lists = ["/api/purchase-requests"]
 

@@ -1,5 +1,6 @@
 /** The operations dashboard: what today looks like, and what waits for someone. */
 import type { AlertAnswer } from "@ops/alerts/contract.ts"
+import { late } from "@ops/platform/ui/late.ts"
 import { Answer } from "@ops/platform/ui/answer.tsx"
 import { notify } from "@ops/platform/ui/notices.tsx"
 import { BarChart } from "@ops/platform/ui/bar-chart.tsx"
@@ -20,12 +21,12 @@ import { useWorkingSite } from "@ops/platform/ui/working-site.tsx"
 import type { PurchaseRequestAnswer } from "@ops/procurement/contract.ts"
 import type { StockLevelAnswer } from "@ops/stock/contract.ts"
 import { useQueryClient } from "@tanstack/react-query"
-import { lazy, Suspense, useState } from "react"
+import { Suspense, useState } from "react"
 import { Link } from "react-router-dom"
 import "./dashboard.css"
 import type { DashboardMetrics } from "../contract.ts"
 
-const AlertDrawer = lazy(async () => ({ default: (await import("@ops/alerts/web/alert-drawer.tsx")).AlertDrawer }))
+const AlertDrawer = late(async () => ({ default: (await import("@ops/alerts/web/alert-drawer.tsx")).AlertDrawer }))
 
 type Alert = typeof AlertAnswer.Type
 type Request = typeof PurchaseRequestAnswer.Type

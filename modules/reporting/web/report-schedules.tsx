@@ -1,4 +1,5 @@
 /** Reports that are sent by themselves: the list, and one of them with what came of its runs. */
+import { late } from "@ops/platform/ui/late.ts"
 import { Answer } from "@ops/platform/ui/answer.tsx"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { useRead, useWrite } from "@ops/platform/ui/data.ts"
@@ -14,14 +15,14 @@ import { Loading } from "@ops/platform/ui/loading.tsx"
 import { Panel } from "@ops/platform/ui/panel.tsx"
 import { StatusMark } from "@ops/platform/ui/status-mark.tsx"
 import { useAddress } from "@ops/platform/ui/url-state.ts"
-import { lazy, Suspense, useState } from "react"
+import { Suspense, useState } from "react"
 import type { ReportRunAnswer, ReportScheduleAnswer } from "../report-schedule-contract.ts"
 import { periodNames, rhythmText, tabNames } from "./report-words.ts"
 
 type Schedule = typeof ReportScheduleAnswer.Type
 type Run = typeof ReportRunAnswer.Type
 
-const ScheduleDialog = lazy(() => import("./schedule-dialog.tsx"))
+const ScheduleDialog = late(() => import("./schedule-dialog.tsx"))
 const path = "/api/report-schedules"
 const State = ({ of }: { readonly of: Schedule }) => <StatusMark status={of.isActive ? "active" : "on_hold"} label={of.isActive ? "Active" : "Paused"} />
 

@@ -1,4 +1,5 @@
 /** Reports: the figures of a period at a site, part by part, all computed; files of all of it; and what is sent by itself. */
+import { late } from "@ops/platform/ui/late.ts"
 import { Answer } from "@ops/platform/ui/answer.tsx"
 import { href } from "@ops/platform/ui/api.ts"
 import { Button } from "@ops/platform/ui/button.tsx"
@@ -11,7 +12,7 @@ import { Tabs } from "@ops/platform/ui/tabs.tsx"
 import { useAddress, useDialog } from "@ops/platform/ui/url-state.ts"
 import { useSites, useWorkingSite } from "@ops/platform/ui/working-site.tsx"
 import { Download } from "lucide-react"
-import { lazy, type ReactNode, Suspense, useId } from "react"
+import { type ReactNode, Suspense, useId } from "react"
 import type { ReportAnswer } from "../analytics-contract.ts"
 import type { ReportTab } from "../report-words.ts"
 import { reportTabs, schedulers, tabNames, tabReaders } from "./report-words.ts"
@@ -19,7 +20,7 @@ import { ReportView } from "./report-view.tsx"
 import { Schedules } from "./report-schedules.tsx"
 import "./reports.css"
 
-const ScheduleDialog = lazy(() => import("./schedule-dialog.tsx"))
+const ScheduleDialog = late(() => import("./schedule-dialog.tsx"))
 
 const periods = [
   ["this_month", "Current Month"],

@@ -1,4 +1,5 @@
 /** The company as it shows itself: on the landing page, on invoices, in mails. */
+import { late } from "@ops/platform/ui/late.ts"
 import { Answer } from "@ops/platform/ui/answer.tsx"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { useRead } from "@ops/platform/ui/data.ts"
@@ -7,10 +8,10 @@ import { KeyValues } from "@ops/platform/ui/key-values.tsx"
 import { Panel } from "@ops/platform/ui/panel.tsx"
 import { useSession } from "@ops/platform/ui/session.tsx"
 import { useDialog } from "@ops/platform/ui/url-state.ts"
-import { lazy, Suspense } from "react"
+import { Suspense } from "react"
 import type { CompanySettings } from "../contract.ts"
 
-const CompanyDialog = lazy(() => import("./company-dialog.tsx"))
+const CompanyDialog = late(() => import("./company-dialog.tsx"))
 
 export const CompanyPart = () => {
   const { can } = useSession()

@@ -1,4 +1,5 @@
 /** The sites: what is known of each, how many people it holds, whether it is open. */
+import { late } from "@ops/platform/ui/late.ts"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { ConfirmDialog } from "@ops/platform/ui/confirm-dialog.tsx"
 import { useRead, useWrite } from "@ops/platform/ui/data.ts"
@@ -13,11 +14,11 @@ import { useSession } from "@ops/platform/ui/session.tsx"
 import { SiteCode } from "@ops/platform/ui/site-code.tsx"
 import { StatusMark } from "@ops/platform/ui/status-mark.tsx"
 import { useDialog } from "@ops/platform/ui/url-state.ts"
-import { lazy, type ReactNode, Suspense } from "react"
+import { type ReactNode, Suspense } from "react"
 import type { SiteAnswer } from "../contract.ts"
 
 type Site = typeof SiteAnswer.Type
-const SiteDialog = lazy(() => import("./site-dialog.tsx"))
+const SiteDialog = late(() => import("./site-dialog.tsx"))
 
 const Open = ({ isActive }: Site) => <StatusMark status={isActive ? "active" : "closed"} label={isActive ? "Open" : "Closed"} />
 const numbers = new Intl.NumberFormat("en-US")

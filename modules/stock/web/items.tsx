@@ -1,13 +1,14 @@
 /** The items that the stores know, whether any is on hand or not. */
+import { late } from "@ops/platform/ui/late.ts"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { ListPage } from "@ops/platform/ui/list-page.tsx"
 import { formatMoney } from "@ops/platform/ui/money.tsx"
 import { statusWord } from "@ops/platform/ui/status-mark.tsx"
 import { useDialog } from "@ops/platform/ui/url-state.ts"
-import { lazy, Suspense, useState } from "react"
+import { Suspense, useState } from "react"
 import { categoryOptions, type Item } from "./words.ts"
 
-const ItemCostDialog = lazy(() => import("./item-cost-dialog.tsx"))
+const ItemCostDialog = late(() => import("./item-cost-dialog.tsx"))
 
 export const Items = ({ keeps }: { readonly keeps: boolean }) => {
   const dialog = useDialog()

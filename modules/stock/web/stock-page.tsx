@@ -1,11 +1,12 @@
 /** What is in the stores: levels at the sites, what moved them, the lots that expire, and the items. */
+import { late } from "@ops/platform/ui/late.ts"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { useKeys } from "@ops/platform/ui/keyboard.tsx"
 import { Page } from "@ops/platform/ui/page.tsx"
 import { useSession } from "@ops/platform/ui/session.tsx"
 import { useDialog } from "@ops/platform/ui/url-state.ts"
 import { Tabs } from "radix-ui"
-import { lazy, type ReactNode, Suspense } from "react"
+import { type ReactNode, Suspense } from "react"
 import { useSearchParams } from "react-router-dom"
 import { Figures } from "./figures.tsx"
 import { Items } from "./items.tsx"
@@ -14,12 +15,12 @@ import { Lots } from "./lots.tsx"
 import { Movements } from "./movements.tsx"
 import "./stock.css"
 
-const MovementDialog = lazy(() => import("./movement-dialog.tsx"))
-const TransferDialog = lazy(() => import("./transfer-dialog.tsx"))
-const CountDialog = lazy(() => import("./count-dialog.tsx"))
-const LimitsDialog = lazy(() => import("./limits-dialog.tsx"))
-const ItemDialog = lazy(() => import("./item-dialog.tsx"))
-const RequestDialog = lazy(() => import("./request-dialog.tsx"))
+const MovementDialog = late(() => import("./movement-dialog.tsx"))
+const TransferDialog = late(() => import("./transfer-dialog.tsx"))
+const CountDialog = late(() => import("./count-dialog.tsx"))
+const LimitsDialog = late(() => import("./limits-dialog.tsx"))
+const ItemDialog = late(() => import("./item-dialog.tsx"))
+const RequestDialog = late(() => import("./request-dialog.tsx"))
 
 interface Part {
   readonly id: string

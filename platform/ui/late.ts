@@ -1,0 +1,59 @@
+import { type ComponentType, lazy } from "react"
+import { notify } from "./notices.tsx"
+
+/** Style sheets that did not come. What was to wait for them does so the first time only, so they are asked for again here. */
+const missing = new Set<HTMLLinkElement>()
+addEventListener("error", ({ target }) => target instanceof HTMLLinkElement && target.rel === "stylesheet" && missing.add(target), true)
+
+const styled = () => {
+  const asked = [...missing].map((old) => {
+    const link = Object.assign(document.createElement("link"), { rel: "stylesheet", href: old.href })
+    const settled = new Promise((done) => (link.onload = link.onerror = done))
+    old.replaceWith(link)
+    return settled
+  })
+  missing.clear()
+  return Promise.all(asked)
+}
+
+const reachable = () =>
+  fetch("/healthz", { cache: "no-store" }).then(
+    ({ ok }) => ok,
+    () => false,
+  )
+
+/** Some seconds, or until the browser says that the link is back. */
+const pause = () =>
+  new Promise<void>((done) => {
+    const go = () => {
+      clearTimeout(timer)
+      removeEventListener("online", go)
+      done()
+    }
+    const timer = setTimeout(go, 5_000)
+    addEventListener("online", go)
+  })
+
+/** Loads code, however long there is no link. Fails only where the server is there and does not have it. */
+const loaded = async <Code>(load: () => Promise<Code>): Promise<Code> => {
+  let [told, refused] = [false, false]
+  for (;;) {
+    await styled()
+    try {
+      return await load()
+    } catch (error) {
+      if (await reachable()) {
+        if (refused) throw error
+        refused = true
+      } else {
+        if (!told) notify.error("This part has not been loaded yet. It opens when the server can be reached again.")
+        told = true
+        await pause()
+      }
+    }
+  }
+}
+
+/** A component whose code comes when it is first drawn. On a broken link it comes when the link is back; React alone would fail for good. */
+// oxlint-disable-next-line typescript/no-explicit-any -- as React has it: whatever the component takes
+export const late = <Component extends ComponentType<any>>(load: () => Promise<{ readonly default: Component }>) => lazy(() => loaded(load))
