@@ -193,18 +193,24 @@ test("what the server no longer has is said, and Retry loads the app anew", asyn
   await expect(page.getByRole("dialog", { name: "Report Issue" })).toBeVisible()
 })
 
-test("a fault can be reported without a link from a screen that has been open for some seconds", async ({ browser }) => {
+test("on a screen that has been open for some seconds a fault can be reported without a link, and its reporter can leave", async ({ browser }) => {
   const page = await signedIn(browser, "FO-OPS-001")
   await page.clock.install()
-  await page.goto("/")
+  await page.goto("/hr")
   await settled(page)
-  const loaded = page.waitForResponse(/\/assets\/report-issue-dialog-/)
+  const loaded = ["report-issue-dialog", "landing-page"].map((name) => page.waitForResponse(new RegExp(`/assets/${name}-`)))
   await page.clock.runFor(10_000)
-  await (await loaded).finished()
+  for (const answer of await Promise.all(loaded)) await answer.finished()
   await page.waitForLoadState("networkidle")
   await page.context().setOffline(true)
   await page.getByRole("navigation", { name: "Quick Actions" }).getByRole("link", { name: "Report Issue" }).click()
-  await expect(page.getByRole("dialog", { name: "Report Issue" })).toBeVisible()
+  const dialog = page.getByRole("dialog", { name: "Report Issue" })
+  await dialog.getByLabel("Description").fill("The fence is down")
+  await dialog.getByRole("button", { name: "Report Issue" }).click()
+  await expect(dialog).toHaveCount(0)
+  await page.getByRole("banner").getByRole("button", { name: "Log out" }).click()
+  await expect(page.getByRole("link", { name: "Access System" })).toBeVisible()
+  await expect(notice(page, "It stays in this browser, and is sent when you are back.")).toBeVisible()
 })
 
 test("the way in loads nothing of what screens are made of", async ({ browser }) => {

@@ -22,7 +22,8 @@ const ReportIssue = late(loadReport)
 const Past = late(() => import("./past.tsx"))
 const loadPalette = () => import("./palette.tsx")
 const Palette = late(loadPalette)
-const LandingPage = late(() => import("./landing-page.tsx"))
+const loadLanding = () => import("./landing-page.tsx")
+const LandingPage = late(loadLanding)
 
 const existing = new Set(screens.map((screen) => screen.path))
 
@@ -53,7 +54,7 @@ const SignedIn = ({ user }: { user: SessionUser }) => {
   const [searching, setSearching] = useState(false)
   // they are there then when the link is gone; on a poor one the screen itself comes first
   useEffect(() => {
-    const wanted = mayOpen(user, "/facilities") && !inThePast ? [loadPalette, loadReport] : [loadPalette]
+    const wanted = [loadPalette, loadLanding, ...(mayOpen(user, "/facilities") ? [loadReport] : [])]
     const timer = setTimeout(() => wanted.forEach((load) => void load().catch(() => undefined)), 10_000)
     return () => clearTimeout(timer)
   }, [user])
