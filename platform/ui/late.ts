@@ -1,3 +1,4 @@
+// oxlint-disable-next-line no-restricted-imports -- here is where it is made to wait
 import { type ComponentType, lazy } from "react"
 import { notify } from "./notices.tsx"
 
