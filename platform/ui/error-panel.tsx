@@ -2,6 +2,7 @@ import { Button } from "./button.tsx"
 import { type ReactNode, useState } from "react"
 import { ErrorBoundary } from "react-error-boundary"
 import { ApiError, sentenceOf } from "./api.ts"
+import { CodeGone } from "./late.ts"
 
 const detailsOf = (error: unknown) =>
   [
@@ -37,5 +38,12 @@ export const ErrorPanel = ({ error, retry }: ErrorPanelProps) => {
 
 /** Keeps a fault inside from taking the rest of the screen with it. */
 export const Guard = ({ children }: { children: ReactNode }) => (
-  <ErrorBoundary fallbackRender={({ error, resetErrorBoundary }) => <ErrorPanel error={error} retry={resetErrorBoundary} />}>{children}</ErrorBoundary>
+  <ErrorBoundary
+    fallbackRender={({ error, resetErrorBoundary }) => (
+      // what React has failed to load it does not ask for again
+      <ErrorPanel error={error} retry={error instanceof CodeGone ? () => location.reload() : resetErrorBoundary} />
+    )}
+  >
+    {children}
+  </ErrorBoundary>
 )

@@ -35,8 +35,13 @@ const pause = () =>
     addEventListener("online", go)
   })
 
-/** Loads code, however long there is no link. Fails only where the server is there and does not have it. */
-const loaded = async <Code>(load: () => Promise<Code>): Promise<Code> => {
+/** The server is there and does not have the code: the page is of a version that it no longer serves. */
+export class CodeGone extends Error {
+  override readonly name = "CodeGone"
+}
+
+/** Loads code, however long there is no link. Throws `CodeGone`. */
+export const loaded = async <Code>(load: () => Promise<Code>): Promise<Code> => {
   let [told, refused] = [false, false]
   for (;;) {
     await styled()
@@ -44,7 +49,7 @@ const loaded = async <Code>(load: () => Promise<Code>): Promise<Code> => {
       return await load()
     } catch (error) {
       if (await reachable()) {
-        if (refused) throw error
+        if (refused) throw new CodeGone("This page is of an older version. Load it anew.", { cause: error })
         refused = true
       } else {
         if (!told) notify.error("This part has not been loaded yet. It opens when the server can be reached again.")

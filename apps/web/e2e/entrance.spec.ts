@@ -191,6 +191,26 @@ test("what the server no longer has is said, and Retry loads the app anew", asyn
   await page.unroute(/\/assets\/report-issue-dialog-/)
   await page.getByRole("button", { name: "Retry" }).click()
   await expect(page.getByRole("dialog", { name: "Report Issue" })).toBeVisible()
+
+  // the same inside a screen, whose frame stays
+  await page.route(/\/assets\/new-request-dialog-/, (route) => route.fulfill({ status: 404 }))
+  await page.goto("/procurement?dialog=new-request")
+  await expect(page.getByText("This part could not be shown.")).toBeVisible()
+  await expect(page.getByRole("heading", { name: "Procurement Management" })).toBeVisible()
+  await page.unroute(/\/assets\/new-request-dialog-/)
+  await page.getByRole("button", { name: "Retry" }).click()
+  await expect(page.getByRole("dialog", { name: "New Request" })).toBeVisible()
+})
+
+test("without a link the sign-in page says so", async ({ browser }) => {
+  const page = await (await browser.newContext({ ...laptop, baseURL: process.env["BASE_URL"]! })).newPage()
+  await page.goto("/biometric-login")
+  await page.getByRole("button", { name: "Password", exact: true }).click()
+  await page.getByLabel("Employee ID").fill("FO-SEC-001")
+  await page.getByLabel("Password", { exact: true }).fill(password)
+  await page.context().setOffline(true)
+  await page.getByRole("button", { name: "Login with Password" }).click()
+  await expect(page.getByRole("alert")).toHaveText("The server cannot be reached. Check the connection and try again.")
 })
 
 test("on a screen that has been open for some seconds a fault can be reported without a link, and its reporter can leave", async ({ browser }) => {

@@ -1,4 +1,4 @@
-import { late } from "@ops/platform/ui/late.ts"
+import { late, loaded } from "@ops/platform/ui/late.ts"
 import { setDensity, useDensity } from "@ops/platform/ui/density.ts"
 import { inThePast } from "@ops/platform/ui/instant.ts"
 import { Menu, MenuChoice, MenuItem, MenuLabel, MenuRule } from "@ops/platform/ui/menu.tsx"
@@ -89,7 +89,7 @@ export const AccountMenu = () => {
             <MenuItem icon={<RectangleEllipsis {...look} />} onSelect={() => ask("password")}>
               Change password
             </MenuItem>
-            <MenuItem icon={<KeyRound {...look} />} onSelect={() => void import("./passkey.ts").then(({ addPasskey }) => addPasskey(readAgain))}>
+            <MenuItem icon={<KeyRound {...look} />} onSelect={() => void loaded(() => import("./passkey.ts")).then(({ addPasskey }) => addPasskey(readAgain))}>
               Add a passkey
             </MenuItem>
           </>

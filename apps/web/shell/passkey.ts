@@ -14,8 +14,8 @@ const answered = async (employeeId: string) =>
   startAuthentication({ optionsJSON: await write<PublicKeyCredentialRequestOptionsJSON>("POST", "/api/auth/passkey/options", { employeeId }) })
 
 /**
- * Signs in with the device's own sensor. Undefined where that cannot be: the device has none, or the person has
- * registered no passkey.
+ * Signs in with the device's own sensor; rejects with a sentence. Undefined where that cannot be: the device has none, or
+ * the person has registered no passkey.
  */
 export const signInWithPasskey = async (employeeId: string): Promise<SessionUser | undefined> => {
   if (!(await platformAuthenticatorIsAvailable())) return undefined
@@ -23,7 +23,7 @@ export const signInWithPasskey = async (employeeId: string): Promise<SessionUser
     return await write<SessionUser>("POST", "/api/auth/passkey/verify", { response: await answered(employeeId) })
   } catch (error) {
     if (error instanceof ApiError && error.status === 404) return undefined
-    throw error
+    throw new Error(passkeyFault(error, error instanceof Error ? error.message : "The passkey did not work."))
   }
 }
 
@@ -50,7 +50,7 @@ export const addPasskey = async (added: () => void) => {
 }
 
 /** What went wrong with a passkey, in words a person can use. */
-export const passkeyFault = (error: unknown, fallback: string) => {
+const passkeyFault = (error: unknown, fallback: string) => {
   if (error instanceof ApiError) return sentenceOf(error, fallback)
   const name = error instanceof Error ? error.name : ""
   if (name === "NotAllowedError" || name === "AbortError") return "The device's check was cancelled or took too long."

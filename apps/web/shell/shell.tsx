@@ -1,4 +1,4 @@
-import { late } from "@ops/platform/ui/late.ts"
+import { late, loaded } from "@ops/platform/ui/late.ts"
 import { Keyboard, useKeys } from "@ops/platform/ui/keyboard.tsx"
 import { keepsUnsent, useSession, storedHint, type SessionUser } from "@ops/platform/ui/session.tsx"
 import { inThePast } from "@ops/platform/ui/instant.ts"
@@ -16,7 +16,7 @@ import { remember } from "./recent.ts"
 import { signInAddress } from "./session-end.tsx"
 
 const FirstPassword = late(() => import("./first-password.tsx"))
-const withPasskey = async (employeeId: string) => (await import("./passkey.ts")).proveWithPasskey(employeeId)
+const withPasskey = async (employeeId: string) => (await loaded(() => import("./passkey.ts"))).proveWithPasskey(employeeId)
 const loadReport = () => import("@ops/facilities/web/report-issue-dialog.tsx")
 const ReportIssue = late(loadReport)
 const Past = late(() => import("./past.tsx"))
@@ -40,7 +40,7 @@ const SignedIn = ({ user }: { user: SessionUser }) => {
   }
   // what was reported without a link is sent when there is one, whatever screen is open
   useEffect(() => {
-    if (!inThePast && keepsUnsent()) void import("@ops/facilities/web/outbox.ts").then(({ watch }) => watch(String(user.id)))
+    if (!inThePast && keepsUnsent()) void loaded(() => import("@ops/facilities/web/outbox.ts")).then(({ watch }) => watch(String(user.id)))
   }, [user.id])
   useEffect(() => {
     document.title = [screen?.title, company?.name].filter(Boolean).join(" · ")

@@ -1,5 +1,6 @@
 import { sentenceOf, write } from "@ops/platform/ui/api.ts"
 import { useRead } from "@ops/platform/ui/data.ts"
+import { loaded } from "@ops/platform/ui/late.ts"
 import { type SessionUser, useSession } from "@ops/platform/ui/session.tsx"
 import { Badge, Button } from "@ops/platform/ui/button.tsx"
 import { ArrowLeft, Fingerprint, House, ScanFace } from "lucide-react"
@@ -44,7 +45,7 @@ const useReturn = () => {
 
 /** The device's sensor; in demo mode, where there is none or no passkey, a scan of two seconds in its place. */
 const scan = async (employeeId: string, method: Method, demo: boolean): Promise<SessionUser> => {
-  const { signInWithPasskey } = await import("./passkey.ts")
+  const { signInWithPasskey } = await loaded(() => import("./passkey.ts"))
   const user = await signInWithPasskey(employeeId)
   if (user) return user
   if (!demo) throw new Error("This device has no passkey for you. Sign in with your password.")
@@ -86,8 +87,7 @@ const SignInPage = () => {
     try {
       await act()
     } catch (error) {
-      const { passkeyFault } = await import("./passkey.ts")
-      setFault(passkeyFault(error, error instanceof Error ? error.message : sentenceOf(error)))
+      setFault(sentenceOf(error, error instanceof Error ? error.message : undefined))
     } finally {
       under.current = false
       setBusy(undefined)
