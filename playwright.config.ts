@@ -1,5 +1,7 @@
+import { availableParallelism, totalmem } from "node:os"
 import { defineConfig } from "@playwright/test"
 import { chromiumFlags, findChromium } from "./tools/chromium.ts"
+import { nightlyVariable } from "./platform/testing/thorough.ts"
 import type { Running } from "./apps/web/e2e/server.ts"
 
 const executablePath = findChromium({ install: false })
@@ -9,19 +11,25 @@ const servers: ReadonlyArray<Running> = JSON.parse(process.env["OPS_BROWSER_SERV
 const own = servers[Number(process.env["TEST_PARALLEL_INDEX"])]
 if (own) Object.assign(process.env, { BASE_URL: own.url, OPS_DATA: own.folder })
 
+/** One for each core, and at least two; each with its server, database and browser takes about a gigabyte. */
+const workers = Math.max(2, Math.min(availableParallelism(), Math.floor(totalmem() / 2 ** 31)))
+
 export default defineConfig({
   testDir: "apps/web/e2e",
   globalSetup: "./apps/web/e2e/server.ts",
   outputDir: "test-results",
-  workers: 2,
+  workers,
   // long enough for a machine that has more to do
   timeout: 180_000,
-  // a busy machine may be late once; what needed it is named at the end, and is looked into
+  // tells a flaky test from a broken one: it is named at the end, and fails a nightly run
   retries: 1,
+  failOnFlakyTests: process.env[nightlyVariable] === "1",
   expect: { timeout: 20_000 },
   reporter: "list",
   use: {
     ...(own && { baseURL: own.url }),
+    // nothing fades or slides, which is half of the work of a page that opens
+    contextOptions: { reducedMotion: "reduce" },
     launchOptions: { ...(executablePath && { executablePath }), args: [...chromiumFlags] },
     // a trace of every step costs as much as the steps: --trace on asks for it
     trace: "off",

@@ -1,26 +1,51 @@
 import { globSync, readFileSync } from "node:fs"
+import { availableParallelism, totalmem } from "node:os"
 import { defineConfig } from "vitest/config"
+import { BaseSequencer, type TestSpecification } from "vitest/node"
 
 /** Tests stand beside what they test. Those that start a Postgres, a server or a program say so by what they name. */
 const all = globSync(["{apps,modules,platform,tools}/**/*.test.ts"], { exclude: ["**/node_modules/**", "**/dist/**"] })
-const starts = /testing\/database\.ts|temporary-server\.ts|testing\/smtp\.ts|node:child_process|pty\.ts|testing\/server\.ts|demo-server\.ts|installation\.ts/
+const starts =
+  /testing\/database\.ts|temporary-server\.ts|testing\/smtp\.ts|node:child_process|pty\.ts|testing\/server\.ts|demo-(server|app)\.ts|installation\.ts/
 const integration = all.filter((file) => starts.test(readFileSync(file, "utf8")))
 const unit = all.filter((file) => !integration.includes(file))
 
+/**
+ * Tests run the very code that a server runs: Node itself strips the types. Compiled by anything else, the text of a fold would be another, and
+ * with it the fingerprint by which a database knows who made its rows (docs/decisions/0050-one-compiler.md).
+ */
+const experimental = { viteModuleRunner: false, nodeLoader: false }
+
+/** Where no run before has told how long each file takes, those that start programs begin, the longest of them first: what begins last ends last. */
+class LongestFirst extends BaseSequencer {
+  override async sort(files: Array<TestSpecification>) {
+    const known = await super.sort(files)
+    const length = ({ moduleId }: TestSpecification) => {
+      const text = readFileSync(moduleId, "utf8")
+      return (/startServer|execFile|installation\(|spawn\(/.test(text) ? 1e6 : 0) + text.length
+    }
+    const isTimed = files.some((file) => this.ctx.cache.getTestSpecificationResult(file))
+    return isTimed ? known : [...known].sort((a, b) => length(b) - length(a))
+  }
+}
+
 export default defineConfig({
   test: {
-    maxWorkers: 2,
+    // one for each core, and at least two; those with a server and a database take about a gigabyte
+    maxWorkers: Math.max(2, Math.min(availableParallelism(), Math.floor(totalmem() / 2 ** 31))),
+    sequence: { sequencer: LongestFirst },
     projects: [
       // pure code leaves nothing behind, so that what one file has loaded serves the next
-      { test: { name: "unit", include: unit, testTimeout: 60_000, isolate: false } },
+      { test: { name: "unit", include: unit, experimental, testTimeout: 60_000, isolate: false } },
       {
         test: {
           name: "integration",
           include: integration,
+          experimental,
           isolate: false,
           testTimeout: 60_000,
           hookTimeout: 300_000,
-          // a busy machine may be late once; what needed it is named at the end, and is looked into
+          // tells a flaky test from a broken one: `npm test` names it at the end, and a nightly run fails
           retry: 1,
           globalSetup: "platform/testing/template.ts",
         },

@@ -18,8 +18,13 @@ export const dateOf = (instant: Date | string): string => {
 }
 
 /** Whether a text is a real calendar date from 2000 to 2100. */
-export const isDate = (text: string): boolean => {
-  if (!/^20\d\d-\d\d-\d\d$|^2100-\d\d-\d\d$/.test(text)) return false
+export const isDate = (text: string): boolean => /^(20\d\d|2100)-/.test(text) && isDay(text)
+
+/** Whether a text is a real calendar date on which a person can have been born: from 1900 on. */
+export const isBirthDate = (text: string): boolean => (/^19\d\d-/.test(text) ? isDay(text) : isDate(text))
+
+const isDay = (text: string) => {
+  if (!/^\d{4}-\d\d-\d\d$/.test(text)) return false
   const date = new Date(`${text}T00:00:00Z`)
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text)
 }

@@ -3,9 +3,10 @@ import { tmpdir } from "node:os"
 import * as path from "node:path"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Redacted } from "effect"
-import { describeConfig, loadConfig, secretFile } from "./config.ts"
+import fc from "fast-check"
+import { describeConfig, isStrong, loadConfig, secretFile } from "./config.ts"
 
-const pepper = "p".repeat(32)
+const pepper = "a pepper for tests, 0123456789abcdef"
 const load = (env: Record<string, string>, files: Record<string, string> = {}) =>
   Effect.runSync(
     loadConfig(env, (file) => {
@@ -13,6 +14,7 @@ const load = (env: Record<string, string>, files: Record<string, string> = {}) =
       return files[file]
     }),
   )
+const root = path.join(import.meta.dirname, "..")
 const complaint = (env: Record<string, string>) => Effect.runSync(Effect.flip(loadConfig(env))).message
 
 describe("the configuration", () => {
@@ -23,7 +25,7 @@ describe("the configuration", () => {
       host: "127.0.0.1",
       origin: "http://localhost:3000",
       mode: "demo",
-      dataFolder: path.resolve(".data"),
+      dataFolder: path.join(root, ".data"),
       databaseUrl: undefined,
       embeddedInProduction: false,
       demoData: "at-start",
@@ -32,7 +34,7 @@ describe("the configuration", () => {
       pepper: undefined,
       personalKey: undefined,
       sealKey: undefined,
-      sealNotes: path.resolve(".data/seals.notes"),
+      sealNotes: path.join(root, ".data/seals.notes"),
       sealSeconds: 10,
       auditorMail: undefined,
       trustedProxies: [],
@@ -68,6 +70,8 @@ describe("the configuration", () => {
     [{ TRUSTED_PROXIES: "10.0.0.0/33" }, 'TRUSTED_PROXIES is "10.0.0.0/33": allowed is addresses and networks'],
     [{ MAIL_FROM: "office" }, 'MAIL_FROM is "office": allowed is an address such as'],
     [{ OPS_PEPPER: "salt" }, "OPS_PEPPER is a secret that will not do: allowed is at least 32 bytes"],
+    [{ OPS_PEPPER: "p".repeat(40) }, "OPS_PEPPER is a secret that will not do: allowed is at least 32 bytes, random ones"],
+    [{ OPS_PERSONAL_KEY: "abcdef".repeat(8) }, "OPS_PERSONAL_KEY is a secret that will not do: allowed is at least 32 bytes, random ones"],
     [{ OPS_PEPPER_FILE: "/nowhere/pepper" }, "OPS_PEPPER_FILE is /nowhere/pepper, which cannot be read"],
     [{ OPS_PEPPER: pepper, OPS_PEPPER_FILE: "/dev/null" }, "OPS_PEPPER and OPS_PEPPER_FILE are both given"],
     [{ OPS_SEAL_KEY: "seal" }, "OPS_SEAL_KEY is a secret that will not do: allowed is an Ed25519 private key as PEM text"],
@@ -86,6 +90,21 @@ describe("the configuration", () => {
       ["PORT", "HOST", "SMTP_URL"],
     )
     assert.notInclude(message, "hush")
+  })
+
+  it("takes every random secret of 32 characters, and none that repeats a few", () => {
+    const random = fc.uint8Array({ minLength: 32, maxLength: 48 }).filter((bytes) => new Set(bytes).size > 20)
+    fc.assert(fc.property(random, (bytes) => [...(["hex", "base64"] as const)].every((encoding) => isStrong(Buffer.from(bytes).toString(encoding)))))
+    fc.assert(fc.property(fc.string({ minLength: 1, maxLength: 12 }), (word) => !isStrong(word.repeat(40).slice(0, 64))))
+  })
+
+  it("names all secrets that production misses at once", () => {
+    assert.deepStrictEqual(
+      complaint({ OPS_MODE: "production" })
+        .split("\n")
+        .map((line) => line.split(" ")[0]),
+      ["OPS_PEPPER", "OPS_PERSONAL_KEY", "OPS_SEAL_KEY"],
+    )
   })
 
   it("is described without its secrets", () => {

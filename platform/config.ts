@@ -4,6 +4,8 @@ import * as fs from "node:fs"
 import { isIP } from "node:net"
 import * as path from "node:path"
 import { Context, Effect, Layer, Redacted, Result, Schema, SchemaTransformation } from "effect"
+import { folderOfDatabase, privateFolder } from "./private-folder.ts"
+import { declarationOf, type VariableName, variables } from "./variables.ts"
 
 /** Something in the environment is wrong: one sentence a variable, with what was given and what is allowed. */
 export class ConfigError extends Schema.TaggedError<ConfigError>()("ConfigError", { message: Schema.String }) {}
@@ -20,7 +22,7 @@ export interface Settings {
   /** undefined: the embedded database */
   readonly databaseUrl: Redacted.Redacted | undefined
   readonly embeddedInProduction: boolean
-  /** undefined: mail stays in the outbox */
+  /** undefined: each mail becomes a file in the data folder */
   readonly smtpUrl: Redacted.Redacted | undefined
   readonly mailFrom: string
   /** the password of every demo account; undefined in production */
@@ -55,7 +57,10 @@ export class Config extends Context.Service<Config, Settings & { readonly pepper
       if (settings.pepper) return { ...settings, pepper: settings.pepper }
       const file = path.join(settings.dataFolder, "pepper")
       const pepper = yield* Effect.try({
-        try: () => secretFile(file),
+        try: () => {
+          if (!settings.databaseUrl) folderOfDatabase(settings.dataFolder)
+          return secretFile(file)
+        },
         catch: (error) => new ConfigError({ message: `The pepper cannot be kept in ${file}: ${reason(error)}.` }),
       })
       return { ...settings, pepper, sources: { ...settings.sources, OPS_PEPPER: `file ${file}` } }
@@ -65,18 +70,20 @@ export class Config extends Context.Service<Config, Settings & { readonly pepper
 
 export const defaultDemoPassword = "field-office-demo"
 
-/** A variable of the environment; every secret may also be given as the path of a file, in `NAME_FILE`. */
+/** A variable of the environment, and what its text means. */
 interface Variable<A> {
-  readonly name: string
+  readonly name: VariableName
   readonly schema: Schema.Codec<A, string>
-  /** ends the sentence "allowed is ..." */
-  readonly allowed: string
-  readonly secret?: true
 }
 
 const text = (test: (value: string) => boolean) => Schema.String.check(Schema.makeFilter(test))
 const url = (...schemes: ReadonlyArray<string>) => text((value) => URL.canParse(value) && schemes.includes(new URL(value).protocol))
-const bytes = (value: string) => Buffer.byteLength(value)
+
+/** Long and varied enough for a secret. Random text of 32 characters has far more different pairs of neighbours; a repeated word has not. */
+export const isStrong = (value: string): boolean => {
+  const pairs = new Set(Array.from({ length: Math.max(0, value.length - 1) }, (_, n) => value.slice(n, n + 2)))
+  return Buffer.byteLength(value) >= 32 && pairs.size >= 20
+}
 
 const network = (value: string) => {
   const [address = "", bits, ...rest] = value.split("/")
@@ -89,95 +96,72 @@ const PORT: Variable<number> = {
   schema: Schema.String.check(Schema.isPattern(/^\d+$/)).pipe(
     Schema.decodeTo(Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 65535 })), SchemaTransformation.numberFromString),
   ),
-  allowed: "a whole number from 0 (any free port) to 65535",
 }
 const HOST: Variable<string> = {
   name: "HOST",
   schema: text((value) => /^[\w.:-]+$/.test(value)),
-  allowed: "a host name or an address to listen on, such as 127.0.0.1 or 0.0.0.0",
 }
 const OPS_ORIGIN: Variable<string> = {
   name: "OPS_ORIGIN",
   schema: text((value) => URL.canParse(value) && /^https?:/.test(value) && new URL(value).origin === value),
-  allowed: "scheme, host and port of the address that browsers use, such as https://ops.example.com",
 }
 const OPS_MODE: Variable<Settings["mode"]> = {
   name: "OPS_MODE",
   schema: Schema.Literals(["demo", "production"]),
-  allowed: "demo or production",
 }
 const OPS_DATA: Variable<string> = {
   name: "OPS_DATA",
   schema: text((value) => !value.includes("\0")),
-  allowed: "the path of a folder",
 }
 const DATABASE_URL: Variable<string> = {
   name: "DATABASE_URL",
   schema: url("postgres:", "postgresql:"),
-  allowed: "a URL such as postgres://user:password@host:5432/database",
-  secret: true,
 }
 const OPS_EMBEDDED_IN_PRODUCTION: Variable<"yes" | "no"> = {
   name: "OPS_EMBEDDED_IN_PRODUCTION",
   schema: Schema.Literals(["yes", "no"]),
-  allowed: "yes or no",
 }
 const SMTP_URL: Variable<string> = {
   name: "SMTP_URL",
   schema: url("smtp:", "smtps:"),
-  allowed: "a URL such as smtps://user:password@host:465",
-  secret: true,
 }
 const MAIL_FROM: Variable<string> = {
   name: "MAIL_FROM",
   schema: text((value) => /^([^<>\r\n]*<[^<>\s]+@[^<>\s]+>|[^<>\s]+@[^<>\s]+)$/.test(value)),
-  allowed: "an address such as Field Office <office@example.com>",
 }
 const OPS_DEMO_PASSWORD: Variable<string> = {
   name: "OPS_DEMO_PASSWORD",
   schema: text((value) => value.length >= 8 && value.length <= 128),
-  allowed: "8 to 128 characters",
-  secret: true,
 }
 const OPS_DEMO_DATA: Variable<Settings["demoData"]> = {
   name: "OPS_DEMO_DATA",
   schema: Schema.Literals(["at-start", "on-request"]),
-  allowed: "at-start or on-request",
 }
 const OPS_PEPPER: Variable<string> = {
   name: "OPS_PEPPER",
-  schema: text((value) => bytes(value) >= 32),
-  allowed: "at least 32 bytes, best random ones",
-  secret: true,
+  schema: text(isStrong),
 }
 const OPS_PERSONAL_KEY: Variable<string> = {
   name: "OPS_PERSONAL_KEY",
-  schema: text((value) => bytes(value) >= 32),
-  allowed: "at least 32 random bytes, kept apart from the database and its backups (openssl rand -base64 32)",
-  secret: true,
+  schema: text(isStrong),
 }
 const OPS_SEAL_KEY: Variable<string> = {
   name: "OPS_SEAL_KEY",
   schema: text((value) => value.includes("-----BEGIN PRIVATE KEY-----")),
-  allowed: "an Ed25519 private key as PEM text, best in a file through OPS_SEAL_KEY_FILE (openssl genpkey -algorithm ed25519)",
-  secret: true,
 }
 const OPS_SEAL_NOTES: Variable<string> = {
   name: "OPS_SEAL_NOTES",
   schema: text((value) => !value.includes("\0")),
-  allowed: "the path of a file, best on another disk than the database's",
 }
 const OPS_SEAL_SECONDS: Variable<number> = {
   name: "OPS_SEAL_SECONDS",
   schema: Schema.String.check(Schema.isPattern(/^\d+$/)).pipe(
     Schema.decodeTo(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 3600 })), SchemaTransformation.numberFromString),
   ),
-  allowed: "a whole number of seconds from 1 to 3600",
 }
 const OPS_AUDITOR_MAIL: Variable<string> = {
   name: "OPS_AUDITOR_MAIL",
   schema: text((value) => /^[^<>\s,]+@[^<>\s,]+$/.test(value)),
-  allowed: "an address such as auditor@example.com",
 }
 const TRUSTED_PROXIES: Variable<ReadonlyArray<string>> = {
   name: "TRUSTED_PROXIES",
@@ -190,8 +174,17 @@ const TRUSTED_PROXIES: Variable<ReadonlyArray<string>> = {
       }),
     ),
   ),
-  allowed: "addresses and networks with commas between, such as 10.0.0.7,192.168.0.0/16",
 }
+
+/** The folder of the installation. Relative paths start there, wherever a command is called. */
+const home = path.join(import.meta.dirname, "..")
+const atHome = (file: string) => path.resolve(home, file)
+
+/** The secrets that production needs and that are not given: a sentence for each. */
+export const missingSecrets = ({ sources }: Pick<Settings, "sources">): ReadonlyArray<string> =>
+  Object.entries(variables).flatMap(([name, declared]) =>
+    "inProduction" in declared && sources[name] === "default" ? [`${name} is not given: production needs ${declared.allowed}, best through ${name}_FILE.`] : [],
+  )
 
 const reason = (error: unknown) => (error instanceof Error ? error.message : String(error))
 
@@ -207,17 +200,18 @@ export const loadConfig = (
     const wrong: Array<string> = []
     const sources: Record<string, string> = {}
 
-    const find = ({ name, secret }: Variable<unknown>): string | undefined => {
+    const find = ({ name }: Variable<unknown>): string | undefined => {
+      const { secret } = declarationOf(name)
       const value = env[name] || undefined
       const file = secret && (env[`${name}_FILE`] || undefined)
       if (file === undefined) {
         sources[name] = value === undefined ? "default" : "environment"
         return value
       }
-      sources[name] = `file ${file}`
+      sources[name] = `file ${atHome(file)}`
       if (value !== undefined) wrong.push(`${name} and ${name}_FILE are both given: allowed is one of them.`)
       try {
-        return readFile(file).replace(/\r?\n$/, "")
+        return readFile(atHome(file)).replace(/\r?\n$/, "")
       } catch (error) {
         wrong.push(`${name}_FILE is ${file}, which cannot be read: ${reason(error)}.`)
         return undefined
@@ -228,8 +222,8 @@ export const loadConfig = (
       if (value === undefined) return absent
       const decoded = Schema.decodeUnknownResult(variable.schema)(value)
       if (Result.isSuccess(decoded)) return decoded.success
-      const given = variable.secret ? "a secret that will not do" : JSON.stringify(value)
-      wrong.push(`${variable.name} is ${given}: allowed is ${variable.allowed}.`)
+      const { secret, allowed } = declarationOf(variable.name)
+      wrong.push(`${variable.name} is ${secret ? "a secret that will not do" : JSON.stringify(value)}: allowed is ${allowed}.`)
       return absent
     }
     const secret = <B>(variable: Variable<string>, absent: B) => {
@@ -239,7 +233,7 @@ export const loadConfig = (
 
     const port = read(PORT, 3000)
     const mode = read(OPS_MODE, "demo" as const)
-    const dataFolder = path.resolve(read(OPS_DATA, ".data"))
+    const dataFolder = atHome(read(OPS_DATA, ".data"))
     const settings: Settings = {
       port,
       mode,
@@ -255,7 +249,7 @@ export const loadConfig = (
       pepper: secret(OPS_PEPPER, undefined),
       personalKey: secret(OPS_PERSONAL_KEY, undefined),
       sealKey: secret(OPS_SEAL_KEY, undefined),
-      sealNotes: path.resolve(read(OPS_SEAL_NOTES, path.join(dataFolder, "seals.notes"))),
+      sealNotes: atHome(read(OPS_SEAL_NOTES, path.join(dataFolder, "seals.notes"))),
       sealSeconds: read(OPS_SEAL_SECONDS, 10),
       auditorMail: read(OPS_AUDITOR_MAIL, undefined),
       trustedProxies: read(TRUSTED_PROXIES, []),
@@ -265,9 +259,8 @@ export const loadConfig = (
       if (env["OPS_DEMO_PASSWORD"] || env["OPS_DEMO_PASSWORD_FILE"]) {
         wrong.push("OPS_DEMO_PASSWORD is given, and OPS_MODE is production: allowed is one of the two.")
       }
-      if (sources["OPS_PEPPER"] === "default") {
-        wrong.push(`OPS_PEPPER is not given: production needs ${OPS_PEPPER.allowed}, best through OPS_PEPPER_FILE.`)
-      }
+      // without a pepper nothing goes on: then whoever sets it up is told all that is missing at once
+      if (sources["OPS_PEPPER"] === "default") wrong.push(...missingSecrets(settings))
     }
     return wrong.length > 0 ? Effect.fail(new ConfigError({ message: wrong.join("\n") })) : Effect.succeed(settings)
   })
@@ -283,7 +276,7 @@ export const describeConfig = (settings: Settings): ReadonlyArray<{ readonly nam
     OPS_DATA: settings.dataFolder,
     DATABASE_URL: hidden(settings.databaseUrl, `embedded, in ${path.join(settings.dataFolder, "postgres")}`),
     OPS_EMBEDDED_IN_PRODUCTION: settings.embeddedInProduction ? "yes" : "no",
-    SMTP_URL: hidden(settings.smtpUrl, "none: mail stays in the outbox"),
+    SMTP_URL: hidden(settings.smtpUrl, `none: mails become files in ${path.join(settings.dataFolder, "mail")}`),
     MAIL_FROM: settings.mailFrom,
     OPS_DEMO_PASSWORD: hidden(settings.demoPassword, "none"),
     OPS_DEMO_DATA: settings.demoData,
@@ -303,7 +296,7 @@ export const describeConfig = (settings: Settings): ReadonlyArray<{ readonly nam
  */
 export const secretFile = (file: string): Redacted.Redacted => {
   if (!fs.existsSync(file)) {
-    fs.mkdirSync(path.dirname(file), { recursive: true, mode: 0o711 })
+    privateFolder(path.dirname(file))
     const draft = `${file}.${process.pid}`
     fs.writeFileSync(draft, `${randomBytes(32).toString("base64url")}\n`, { mode: 0o600 })
     try {

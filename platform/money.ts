@@ -2,9 +2,16 @@
  * Money: a whole number of cents inside, a decimal string outside, never a fraction in between.
  * A figure has at most 15 digits, so it is always a safe integer.
  */
-import { Schema, SchemaGetter } from "effect"
+import { decimalInput, tooLarge } from "./decimal-input.ts"
+import { TooLarge } from "./too-large.ts"
 
 export type Cents = number
+
+/**
+ * The largest amount that can be recorded, in cents: 99,999,999,999.99. Hundreds of them add up to a safe integer, and
+ * hundreds of thousands to a bigint.
+ */
+export const mostCents: Cents = 9_999_999_999_999
 
 const decimal = /^(-?)(\d{1,13})(?:\.(\d{1,2}))?$/
 
@@ -17,10 +24,12 @@ export const parseMoney = (text: string): Cents | undefined => {
   return sign && cents !== 0 ? -cents : cents
 }
 
-/** "1234.50" for 123450. Throws on what is not a whole number of cents. */
-export const formatMoney = (cents: Cents): string => {
-  if (!Number.isSafeInteger(cents)) throw new RangeError(`${cents} is not a whole number of cents`)
-  const digits = String(Math.abs(cents)).padStart(3, "0")
+/** "1234.50" for 123450. Throws on what is not a whole number of cents, and on one that a number does not carry exactly. */
+export const formatMoney = (cents: Cents | bigint): string => {
+  if (typeof cents === "number" && !Number.isSafeInteger(cents)) {
+    throw Number.isInteger(cents) ? new TooLarge(`${cents} is too large for a number of cents`) : new RangeError(`${cents} is not a whole number of cents`)
+  }
+  const digits = String(cents < 0 ? -cents : cents).padStart(3, "0")
   return `${cents < 0 ? "-" : ""}${digits.slice(0, -2)}.${digits.slice(-2)}`
 }
 
@@ -52,11 +61,4 @@ export const allocate = (cents: Cents, weights: ReadonlyArray<number>): Readonly
 
 /** Money as the contract takes it: a decimal string, or a JSON number with at most two decimals. In cents. */
 export const MoneyInput = (message = "Amount must be a number with at most two decimals") =>
-  Schema.Union([Schema.String, Schema.Finite])
-    .check(Schema.makeFilter((value) => (parseMoney(String(value)) === undefined ? message : undefined)))
-    .pipe(
-      Schema.decodeTo(Schema.Int, {
-        decode: SchemaGetter.transform((value: string | number) => parseMoney(String(value))!),
-        encode: SchemaGetter.transform((cents: number): string | number => formatMoney(cents)),
-      }),
-    )
+  decimalInput(message, parseMoney, formatMoney, tooLarge(mostCents, 100))

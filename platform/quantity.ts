@@ -1,4 +1,10 @@
 /** Quantities of goods: a whole number of thousandths inside, a decimal string outside ("420.00", "0.125"). */
+import { decimalInput, tooLarge } from "./decimal-input.ts"
+
+/** The largest quantity that can be recorded, in thousandths: 9,999,999.999. */
+export const mostThousandths = 9_999_999_999
+/** The largest whole number that can be recorded, such as a head-count. */
+export const mostWhole = 999_999_999
 const decimal = /^(\d{1,9})(?:\.(\d{1,3}))?$/
 
 /** Thousandths of a decimal such as "2.5"; undefined for anything else. */
@@ -13,3 +19,7 @@ export const formatQuantity = (thousandths: number): string => {
   const text = `${thousandths < 0 ? "-" : ""}${digits.slice(0, -3)}.${digits.slice(-3)}`
   return text.endsWith("0") ? text.slice(0, -1) : text
 }
+
+/** A quantity as the contract takes it: a decimal string, or a JSON number with at most three decimals. In thousandths. */
+export const quantityInput = (message: string) => decimalInput(message, parseQuantity, formatQuantity, tooLarge(mostThousandths, 1000))
+export const QuantityInput = quantityInput("Quantity must be a number with at most three decimals")

@@ -11,3 +11,10 @@ export const inWords = (name: string) => {
 
 /** siteId → site_id */
 export const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+
+/** How alike two names are: the share of pairs of letters that both have. */
+export const likeness = (one: string, other: string) => {
+  const pairs = (text: string) => new Set(Array.from({ length: text.length - 1 }, (_, n) => text.toLowerCase().slice(n, n + 2)))
+  const [a, b] = [pairs(one), pairs(other)]
+  return (2 * [...a].filter((pair) => b.has(pair)).length) / (a.size + b.size || 1)
+}

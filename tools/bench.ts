@@ -19,6 +19,7 @@ import { routes } from "./bench/routes.ts"
 import { reports } from "./bench/reports.ts"
 import type { Row, Suite } from "./bench/row.ts"
 import { search } from "./bench/search.ts"
+import { startup } from "./bench/startup.ts"
 import { statements } from "./bench/statements.ts"
 import { stock } from "./bench/stock.ts"
 import { transactions } from "./bench/transactions.ts"
@@ -51,6 +52,7 @@ const suites: ReadonlyArray<Suite> = [
   switches,
   latency,
   javascript,
+  startup,
   routes,
 ]
 

@@ -137,7 +137,9 @@ const notForBrowsers = (to: string) =>
 
 /** A file of ours that is neither the interface's nor pure. */
 const serverFile = (file: string) =>
-  /^(apps|modules|platform)\//.test(file) && !inBrowser(file) && !/^platform\/(access\/levels|calendar|money|quantity|text|version)\.ts$/.test(file)
+  /^(apps|modules|platform)\//.test(file) &&
+  !inBrowser(file) &&
+  !/^platform\/(access\/(levels|site-scope)|calendar|money|quantity|text|version)\.ts$/.test(file)
 
 /** The chain of imports that `follow` lets pass, from a file to the first that is forbidden. */
 const reach = (

@@ -1,5 +1,6 @@
-/** `npm run check`: everything that can be said of the code without running it, one line a check. */
+/** `npm run check`: everything that can be said of the code without running it, one line for each. */
 import { spawn } from "node:child_process"
+import { availableParallelism } from "node:os"
 import * as path from "node:path"
 
 const root = path.join(import.meta.dirname, "..")
@@ -11,24 +12,29 @@ const checks: ReadonlyArray<readonly [name: string, command: string, ...args: Re
   ["format", installed("biome"), "format", "--reporter=summary", "."],
   ["boundaries", process.execPath, "tools/boundaries.ts"],
   ["coverage", process.execPath, "tools/coverage.ts", "--check"],
+  ["event shapes", process.execPath, "tools/event-shapes.ts", "--check"],
   ["unused code", installed("knip"), "--no-progress", "--no-config-hints"],
 ]
 
-/** Runs all checks, and shows each, with what it found if it failed. How many passed and failed, and what the failed ones said. */
-export const check = async () => {
+/** Runs all checks side by side, and prints each as it ends, with what it found if it failed. How many passed and failed, and what the failed ones said. */
+export const check = async (print: (line: string) => void = console.log) => {
   const result = { passed: 0, failed: 0, failures: new Array<string>() }
-  for (const [name, command, ...args] of checks) {
-    process.stdout.write(`${name.padEnd(12)}`)
-    const begin = performance.now()
-    const { code, said } = await run(command, args)
-    console.log(`${code === 0 ? "ok" : "FAILED"}  ${((performance.now() - begin) / 1000).toFixed(1)} s`)
-    if (code === 0) result.passed++
-    else {
-      result.failed++
-      result.failures.push(`Failed: ${name}\n${said.trimEnd()}`)
-      console.log(`${said.trimEnd()}\n`)
+  const queue = [...checks]
+  const work = async () => {
+    for (let next = queue.shift(); next; next = queue.shift()) {
+      const [name, command, ...args] = next
+      const begin = performance.now()
+      const { code, said } = await run(command, args)
+      print(`${name.padEnd(12)} ${code === 0 ? "ok" : "FAILED"}  ${((performance.now() - begin) / 1000).toFixed(1)} s`)
+      if (code === 0) result.passed++
+      else {
+        result.failed++
+        result.failures.push(`Failed: ${name}\n${said.trimEnd()}`)
+        for (const line of said.trimEnd().split("\n")) print(line)
+      }
     }
   }
+  await Promise.all(Array.from({ length: Math.max(2, availableParallelism()) }, work))
   return result
 }
 

@@ -1,29 +1,10 @@
 /** `npm start`: builds the web app if its sources have changed since the last time, then starts the server. */
 import { spawn } from "node:child_process"
-import { createHash } from "node:crypto"
-import { existsSync, globSync, readFileSync, writeFileSync } from "node:fs"
 import { enableCompileCache } from "node:module"
 import * as path from "node:path"
+import { isCurrent } from "../platform/web-build.ts"
 
 const root = path.join(import.meta.dirname, "..")
-const stamp = path.join(root, "apps/web/dist/.fingerprint")
-
-/** Whatever the built web app depends on. */
-const sources = ["apps/web/**", "platform/ui/**", "modules/*/web/**", "modules/*/contract*.ts", "package-lock.json"]
-
-const fingerprint = () => {
-  const hash = createHash("sha256")
-  const files = globSync(sources, { cwd: root, withFileTypes: true, exclude: outside })
-    .filter((entry) => entry.isFile())
-    .map((entry) => path.relative(root, path.join(entry.parentPath, entry.name)))
-  for (const file of files.sort()) {
-    const content = readFileSync(path.join(root, file))
-    hash.update(`${file}\0${content.length}\0`).update(content)
-  }
-  return hash.digest("hex")
-}
-
-const outside = ({ name }: { readonly name: string }) => name === "node_modules" || name === "dist"
 
 /** Shows that something goes on, and for how long: on a terminal in one changing line, elsewhere in two. */
 const progress = (what: string) => {
@@ -69,11 +50,7 @@ const build = () =>
 const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const
 
 if (process.features.typescript) {
-  const current = fingerprint()
-  if (!existsSync(stamp) || readFileSync(stamp, "utf8") !== current) {
-    await build()
-    writeFileSync(stamp, current)
-  }
+  if (!isCurrent()) await build()
   // compiled once for all starts; a folder that cannot be written only costs that time
   enableCompileCache(path.join(root, "node_modules/.cache/code"))
   await import("../apps/server/main.ts")

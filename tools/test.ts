@@ -1,40 +1,84 @@
-/** `npm test`: the checks, then every test, then the browser's. The closing line is the sum of them. */
+/**
+ * `npm test`: the checks, then every test, then the browser's. What needs nothing of each other runs side by side. At the end stand the
+ * stages with their times, the slowest files, what failed with the command that runs it alone, and the sum.
+ *
+ *   npm test -- --nightly          what has chance in it more often
+ *   npm test -- --changed          only what the changes since the last commit can reach; --changed=main: since this commit
+ */
 import { spawn } from "node:child_process"
-import { readFileSync, rmSync } from "node:fs"
+import { readFileSync, rmSync, statfsSync } from "node:fs"
+import { availableParallelism, freemem } from "node:os"
 import * as path from "node:path"
+import { parseArgs } from "node:util"
 import { demoVariable, newFolder } from "../platform/testing/data-folder.ts"
 import { startServer } from "../platform/testing/server.ts"
+import { nightlyVariable } from "../platform/testing/thorough.ts"
 import { check } from "./check.ts"
 import { findChromium } from "./chromium.ts"
+import { reachedSince } from "./reach.ts"
 
 interface Result {
   readonly passed: number
   readonly failed: number
-  /** File, name and message of what failed, also of what then passed when tried again: said at the end, where a long log is read first. */
+  /** What failed, with its message and the command that runs it alone: printed at the end, where a long log is read first. */
   readonly failures?: ReadonlyArray<string>
+  readonly files?: ReadonlyArray<TimedFile>
+}
+
+interface TimedFile {
+  readonly file: string
+  readonly tests: number
+  readonly seconds: number
 }
 
 const root = path.join(import.meta.dirname, "..")
-const folder = newFolder("test-run")
-const compiled = path.join(folder, "code")
+const gigabyte = 2 ** 30
 
-/** Runs a program of ours with its output passed on; answers its exit code. */
-const run = (name: string, args: ReadonlyArray<string>, env: Readonly<Record<string, string>> = {}) =>
+/** Databases that are thrown away need no disk: in memory, where there is plenty of it, a commit does not wait for one. */
+const memory = "/dev/shm"
+const fitsInMemory = () => {
+  try {
+    const { bavail, bsize } = statfsSync(memory)
+    return process.platform === "linux" && bavail * bsize >= 8 * gigabyte && freemem() >= 12 * gigabyte
+  } catch {
+    return false
+  }
+}
+if (process.env["TMPDIR"] === undefined && fitsInMemory()) process.env["TMPDIR"] = memory
+
+const folder = newFolder("test-run")
+// the programs that the tests start hundreds of times are compiled once
+process.env["NODE_COMPILE_CACHE"] ??= path.join(folder, "code")
+
+const say = (stage: string, line: string) => console.log(`${stage.padEnd(11)} | ${line}`)
+
+/** Runs a program of ours, each line of its output under the name of the stage; answers its exit code. */
+const run = (stage: string, name: string, args: ReadonlyArray<string>, env: Readonly<Record<string, string>> = {}) =>
   new Promise<number>((resolve, reject) => {
     const program = path.join(root, "node_modules/.bin", name)
     const child = spawn(program, args, {
       cwd: root,
-      stdio: ["ignore", "inherit", "inherit"],
-      // the programs that the tests start hundreds of times are compiled once
-      env: { NODE_COMPILE_CACHE: compiled, ...process.env, ...env },
+      stdio: ["ignore", "pipe", "pipe"],
+      env: { ...process.env, ...env },
       shell: process.platform === "win32",
     })
-    child.once("error", reject).once("close", (code) => resolve(code ?? 1))
+    const rest = ["", ""]
+    for (const [n, stream] of [child.stdout, child.stderr].entries()) {
+      stream.setEncoding("utf8").on("data", (text: string) => {
+        const lines = (rest[n] + text).split("\n")
+        rest[n] = lines.pop()!
+        for (const line of lines) if (line.trim() !== "") say(stage, line)
+      })
+    }
+    child.once("error", reject).once("close", (code) => {
+      for (const line of rest) if (line.trim() !== "") say(stage, line)
+      resolve(code ?? 1)
+    })
   })
 
-/** What a runner wrote down, with at least one failure if it ended badly, whatever it wrote. */
+/** What a runner wrote into its report, with at least one failure if it ended badly, whatever it wrote. */
 const counted = (code: number, file: string, read: (report: any) => Result): Result => {
-  let result = { passed: 0, failed: 0 }
+  let result: Result = { passed: 0, failed: 0 }
   try {
     result = read(JSON.parse(readFileSync(file, "utf8")))
   } catch (error) {
@@ -44,76 +88,172 @@ const counted = (code: number, file: string, read: (report: any) => Result): Res
   return code === 0 ? result : { ...result, failed: Math.max(1, result.failed) }
 }
 
-const told = (file: string, test: string, passedAfterwards: boolean, message: string) =>
-  `${passedAfterwards ? "Passed when tried again" : "Failed"}: ${file}: ${test}\n${message}`
+/** A test that passed only at its second try is named at the end, and fails a nightly run: it is to be mended, not to be repeated. */
+const failure = (file: string, test: string, isFlaky: boolean, message: string, alone: string) =>
+  `${isFlaky ? "Flaky (passed when repeated)" : "Failed"}: ${file}: ${test}\n${message}\nAlone:  ${alone}`
+
+const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`
+/** Titles are patterns to both runners. */
+const pattern = (title: string) => quoted(title.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"))
 
 /** Told once, by a server that starts on an empty folder: what needs the demo data copies them. Without them it tells the story itself. */
 const demoData = async (): Promise<Result> => {
   const data = path.join(folder, "demo")
   try {
-    const { stop } = await startServer([path.join(root, "apps/server/main.ts")], { OPS_DATA: data, NODE_COMPILE_CACHE: compiled })
+    const { stop } = await startServer([path.join(root, "apps/server/main.ts")], { OPS_DATA: data })
     if ((await stop()) !== 0) throw new Error("The server did not stop in order")
     process.env[demoVariable] = data
     return { passed: 0, failed: 0 }
   } catch (error) {
-    console.error(error instanceof Error ? error.message : error)
-    return { passed: 0, failed: 1 }
+    return { passed: 0, failed: 1, failures: [`Failed: the demo data\n${error instanceof Error ? error.message : error}`] }
   }
 }
 
-const tests = async (): Promise<Result> => {
-  const file = path.join(folder, "vitest.json")
-  const code = await run("vitest", ["run", "--config", "vitest.workspace.ts", "--reporter=default", "--reporter=json", `--outputFile.json=${file}`])
-  return counted(code, file, ({ numPassedTests: passed, numFailedTests: failed, testResults }) => ({
-    passed,
-    failed,
-    failures: testResults.flatMap(({ name, status, message, assertionResults }: any) => {
+const vitest = async (project: "unit" | "integration", only: ReadonlyArray<string>): Promise<Result> => {
+  const file = path.join(folder, `${project}.json`)
+  const args = [
+    "run",
+    "--config",
+    "vitest.workspace.ts",
+    "--project",
+    project,
+    "--passWithNoTests",
+    "--reporter=default",
+    "--reporter=json",
+    "--reporter=./tools/timed-files.ts",
+  ]
+  const times = path.join(folder, `${project}-times.json`)
+  const code = await run(project, "vitest", [...args, `--outputFile.json=${file}`, ...only], { OPS_TEST_TIMES: times })
+  return counted(code, file, ({ numPassedTests, numFailedTests, testResults }) => {
+    const seconds: Readonly<Record<string, number>> = JSON.parse(readFileSync(times, "utf8"))
+    const failing = testResults.flatMap(({ name, status, message, assertionResults }: any) => {
       const file = path.relative(root, name)
+      const alone = `npx vitest run --config vitest.workspace.ts ${file}`
       const failures = assertionResults
         .filter(({ failureMessages }: any) => failureMessages.length > 0)
-        .map((test: any) => told(file, test.fullName, test.status === "passed", test.failureMessages[0]))
+        .map(({ fullName, status, failureMessages }: any) => ({
+          isFlaky: status === "passed",
+          text: failure(file, fullName, status === "passed", failureMessages[0], `${alone} -t ${pattern(fullName)}`),
+        }))
       // a file that could not be loaded, or whose set-up failed, has no test to name
-      return status === "failed" && failures.length === 0 ? [told(file, "", false, message)] : failures
-    }),
-  }))
-}
-
-const build = async (): Promise<Result> => ({ passed: 0, failed: (await run("vite", ["build", "apps/web", "--logLevel", "warn"])) === 0 ? 0 : 1 })
-
-const browserTests = async (): Promise<Result> => {
-  if (findChromium({ install: true }) === undefined) {
-    const wished = process.env["OPS_WITHOUT_BROWSER"] === "1"
-    console.error(`The browser tests were NOT run. ${wished ? "OPS_WITHOUT_BROWSER=1 lets that pass." : "OPS_WITHOUT_BROWSER=1 would let that pass."}`)
-    return { passed: 0, failed: wished ? 0 : 1 }
-  }
-  const file = path.join(folder, "playwright.json")
-  const code = await run("playwright", ["test", "--reporter=list,json"], { PLAYWRIGHT_JSON_OUTPUT_FILE: file })
-  return counted(code, file, ({ stats, suites }) => {
-    const specs = (suite: any): ReadonlyArray<any> => [...(suite.specs ?? []), ...(suite.suites ?? []).flatMap(specs)]
-    const failures = suites.flatMap(specs).flatMap(({ file, title, tests: [test] }: any) => {
-      const message = test.results[0]?.error?.message
-      return message === undefined ? [] : [told(file, title, test.status === "flaky", message)]
-    })
-    return { passed: stats.expected + stats.flaky, failed: stats.unexpected, failures }
+      return status === "failed" && failures.length === 0 ? [{ isFlaky: false, text: failure(file, "", false, message, alone) }] : failures
+    }) as ReadonlyArray<{ readonly isFlaky: boolean; readonly text: string }>
+    const flaky = asked.nightly ? failing.filter(({ isFlaky }) => isFlaky).length : 0
+    return {
+      passed: numPassedTests - flaky,
+      failed: numFailedTests + flaky,
+      failures: failing.map(({ text }) => text),
+      files: testResults.map(({ name, assertionResults }: any) => ({
+        file: path.relative(root, name),
+        tests: assertionResults.length,
+        seconds: seconds[name] ?? 0,
+      })),
+    }
   })
 }
 
-const sum = { passed: 0, failed: 0, failures: new Array<string>() }
-const stage = async (title: string, of: () => Promise<Result>) => {
-  console.log(`\n── ${title}`)
-  const { passed, failed, failures = [] } = await of()
+const build = async (): Promise<Result> => ({ passed: 0, failed: (await run("web app", "vite", ["build", "apps/web", "--logLevel", "warn"])) === 0 ? 0 : 1 })
+
+/** The terminal's program as `npx ops` runs it, which most of its tests start. */
+const program = async (): Promise<Result> => ({ passed: 0, failed: (await run("ops", "node", ["tools/prepare-ops.ts"])) === 0 ? 0 : 1 })
+
+const browserTests = async (only: ReadonlyArray<string>): Promise<Result> => {
+  const file = path.join(folder, "playwright.json")
+  const code = await run("browser", "playwright", ["test", "--reporter=list,json", ...only], { PLAYWRIGHT_JSON_OUTPUT_FILE: file })
+  return counted(code, file, ({ stats, suites }) => {
+    const specs = (suite: any): ReadonlyArray<any> => [...(suite.specs ?? []), ...(suite.suites ?? []).flatMap(specs)]
+    const all = suites.flatMap(specs) as ReadonlyArray<any>
+    const failures = all.flatMap(({ file, title, tests: [test] }: any) => {
+      const message = test.results[0]?.error?.message
+      const alone = `npx playwright test ${file} -g ${pattern(title)}`
+      return message === undefined ? [] : [failure(file, title, test.status === "flaky", message, alone)]
+    })
+    const files = Map.groupBy(all, ({ file }) => file as string)
+    return {
+      passed: stats.expected + (asked.nightly ? 0 : stats.flaky),
+      failed: stats.unexpected + (asked.nightly ? stats.flaky : 0),
+      failures,
+      files: [...files].map(([file, specs]) => ({
+        file,
+        tests: specs.length,
+        seconds: specs.flatMap(({ tests: [test] }) => test.results).reduce((sum: number, { duration }: any) => sum + duration, 0) / 1000,
+      })),
+    }
+  })
+}
+
+const browser = (): Result => {
+  if (findChromium({ install: true }) !== undefined) return { passed: 0, failed: 0 }
+  const wished = process.env["OPS_WITHOUT_BROWSER"] === "1"
+  console.error(`The browser tests were NOT run. ${wished ? "OPS_WITHOUT_BROWSER=1 lets that pass." : "OPS_WITHOUT_BROWSER=1 would let that pass."}`)
+  return { passed: 0, failed: wished ? 0 : 1 }
+}
+
+const sum = { passed: 0, failed: 0, failures: new Array<string>(), files: new Array<TimedFile>() }
+const stages = new Array<{ readonly stage: string; readonly from: number; readonly to: number; readonly passed: number; readonly failed: number }>()
+const seconds = () => performance.now() / 1000
+
+/** Runs a stage and adds up what came of it; answers whether it went well. */
+const stage = async (title: string, of: () => Result | Promise<Result>) => {
+  const from = seconds()
+  say(title, "begins")
+  const { passed, failed, failures = [], files = [] } = await of()
+  const to = seconds()
   sum.passed += passed
   sum.failed += failed
   // a stage that failed before any test of it names itself
   sum.failures.push(...(failed > 0 && failures.length === 0 ? [`Failed: ${title}`] : failures))
-  return failed
+  sum.files.push(...files)
+  stages.push({ stage: title, from, to, passed, failed })
+  say(title, `${failed === 0 ? "ok" : "FAILED"} after ${(to - from).toFixed(0)} s`)
+  return failed === 0
 }
 
-await stage("Checks", check)
-await stage("The demo data", demoData)
-await stage("Tests", tests)
-if ((await stage("The web app", build)) === 0) await stage("The browser's tests", browserTests)
+const minutes = (at: number) => `${Math.floor(at / 60)}:${String(Math.floor(at % 60)).padStart(2, "0")}`
+const table = (head: ReadonlyArray<string>, rows: ReadonlyArray<ReadonlyArray<string | number>>) => {
+  const lines = [head, ...rows].map((row) => row.map(String))
+  const widths = head.map((_, n) => Math.max(...lines.map((line) => line[n]!.length)))
+  return lines.map((line) => line.map((cell, n) => (n === 0 ? cell.padEnd(widths[n]!) : cell.padStart(widths[n]!))).join("  ")).join("\n")
+}
+
+const { values: asked } = parseArgs({
+  args: process.argv.slice(2).map((word) => (word === "--changed" ? "--changed=HEAD" : word)),
+  options: { changed: { type: "string" }, nightly: { type: "boolean", default: false } },
+})
+if (asked.nightly) process.env[nightlyVariable] = "1"
+const reached = asked.changed === undefined ? undefined : reachedSince(asked.changed)
+if (reached) console.log(`Reached by the changes since ${asked.changed}: ${reached.tests.length} test files, ${reached.specs.length} browser specs\n`)
+const unitTests = () => stage("unit", () => vitest("unit", reached?.tests ?? []))
+const integrationTests = () => stage("integration", () => vitest("integration", reached?.tests ?? []))
+const runsBrowser = reached === undefined || reached.specs.length > 0
+
+// before all else: where it has to be installed, that takes the whole machine
+const isChromiumThere = runsBrowser && (await stage("chromium", browser))
+const checks = stage("checks", () => check((line) => say("checks", line)))
+const webApp = runsBrowser ? stage("web app", build) : Promise.resolve(false)
+const units = reached?.tests.length === 0 ? undefined : unitTests()
+const ops = stage("ops", program)
+if (reached === undefined || reached.tests.length + reached.specs.length > 0) await stage("demo data", demoData)
+await ops
+const integrations = reached?.tests.length === 0 ? undefined : integrationTests()
+// both keep every core busy: side by side on two of them, each is late where a person or a clock would not wait
+if (availableParallelism() < 4) await Promise.all([checks, units, integrations])
+if ((await webApp) && isChromiumThere && findChromium({ install: false }) !== undefined) await stage("browser", () => browserTests(reached?.specs ?? []))
+await Promise.all([checks, units, integrations])
 rmSync(folder, { recursive: true })
-if (sum.failures.length > 0) console.log(`\n── What failed\n${sum.failures.join("\n\n")}`)
-console.log(`\n${sum.passed} passed, ${sum.failed} failed`)
+
+const spent = stages
+  .sort((a, b) => a.from - b.from)
+  .map(({ stage, from, to, passed, failed }) => [stage, minutes(from), minutes(to), (to - from).toFixed(0), passed, failed])
+console.log(`\n── Where the time went, on ${availableParallelism()} cores\n${table(["stage", "from", "to", "seconds", "passed", "failed"], spent)}`)
+const slowest = sum.files.sort((a, b) => b.seconds - a.seconds).slice(0, 10)
+console.log(
+  `\n── The slowest files\n${table(
+    ["file", "seconds", "tests"],
+    slowest.map(({ file, seconds, tests }) => [file, seconds.toFixed(0), tests]),
+  )}`,
+)
+if (sum.failures.length > 0) console.log(`\n── What failed, or passed only when repeated\n${sum.failures.join("\n\n")}`)
+console.log(`\nThe whole run took ${minutes(seconds())}`)
+console.log(`${sum.passed} passed, ${sum.failed} failed`)
 process.exitCode = sum.failed === 0 ? 0 : 1

@@ -4,7 +4,7 @@ import * as path from "node:path"
 import type { Writable } from "node:stream"
 import { Cause, Effect, Exit, Layer } from "effect"
 import { believedKeys } from "@ops/audit/seals.ts"
-import { Config } from "@ops/platform/config.ts"
+import { Config, loadConfig } from "@ops/platform/config.ts"
 import * as Addresses from "@ops/platform/database/connection.ts"
 import * as Database from "@ops/platform/database/database.ts"
 import { migrateRows, migrateStore } from "@ops/platform/database/migrate.ts"
@@ -15,6 +15,7 @@ import { pemOf, type PublicKey, publicKeys } from "@ops/platform/event-store/not
 import { notesOfFile, verifyLog } from "@ops/platform/event-store/verify.ts"
 import { verifyReads } from "@ops/platform/http/reads.ts"
 import { fingerprint } from "@ops/platform/records/generation.ts"
+import { seriesOf } from "@ops/platform/records/series.ts"
 import { PersonalKeys } from "@ops/platform/records/personal.ts"
 import { Exit as Ended } from "@ops/platform/terminal/exit-codes.ts"
 import type { Progress } from "@ops/platform/terminal/progress.ts"
@@ -51,7 +52,7 @@ export const backUp = (options: {
 }) =>
   run(
     Effect.gen(function* () {
-      const settings = yield* Config
+      const settings = yield* loadConfig(process.env)
       const none = new Ended("refused", "There is no log in this database yet.", { next: "Check OPS_DATA and DATABASE_URL: ops doctor" })
       // to look at a database must not make one
       if (!settings.databaseUrl && !fs.existsSync(path.join(settings.dataFolder, "postgres", "PG_VERSION"))) return yield* Effect.die(none)
@@ -61,7 +62,7 @@ export const backUp = (options: {
         if (!ready) return yield* Effect.die(none)
         return yield* writeBackup({ ...options, publicKeys: believedKeys(settings).map(pemOf).join(""), madeBy: version })
       }).pipe(Effect.provide(asOwner(() => Effect.void)))
-    }).pipe(Effect.provide(Config.layer)),
+    }),
   )
 
 const keysOf = (file: string): ReadonlyArray<PublicKey> => {
@@ -147,7 +148,9 @@ export const restore = async ({ file, checked, keysFile, hasKeys, key, notes, pr
           signedBy = (yield* statement("select distinct key_id as id from es.seal order by 1", [])).map(({ id }) => id as string)
         })
       progress.begin("Writing the log", total)
-      yield* restoreBackup({ file, checked, keysFile, tables: model.tables, verify, progress: progress.advance }).pipe(Effect.provide(asOwner(migrateStore)))
+      yield* restoreBackup({ file, checked, keysFile, tables: model.tables, series: seriesOf(model.streams), verify, progress: progress.advance }).pipe(
+        Effect.provide(asOwner(migrateStore)),
+      )
       const foreign = signedBy.filter((id) => believedKeys(settings).every((each) => each.id !== id))
       if (foreign.length > 0) {
         progress.note(

@@ -9,7 +9,7 @@ import { newFolder } from "@ops/platform/testing/data-folder.ts"
 import { bare, type Server, startServer } from "@ops/platform/testing/server.ts"
 import { type BackupPart, backupText, compressed, readBackup } from "@ops/platform/event-store/backup-file.ts"
 
-const main = path.join(import.meta.dirname, "main.ts")
+const main = path.join(import.meta.dirname, "../../ops.mjs")
 const folder = newFolder("drill")
 const envOf = (data: string) => ({
   ...bare,
@@ -148,6 +148,21 @@ describe("a backup made while people write", { timeout: 120_000 }, () => {
     expect(verified.code, verified.err).toBe(0)
   })
 
+  it("is refused where a sequence would stay behind what was backed up, and names it: a number would be given twice", async () => {
+    const ahead = path.join(folder, "ahead")
+    async function* edited(): AsyncGenerator<BackupPart> {
+      for await (const part of readBackup(file)) {
+        yield "end" in part ? { end: { ...part.end, sequences: { ...part.end.sequences, "app.of_another_version_seq": 7 } } } : part
+      }
+    }
+    await pipeline(Readable.from(backupText(edited())), compressed(), fs.createWriteStream(ahead))
+    for (const name of ["keys", "pepper"]) fs.cpSync(path.join(folder, "one", name), path.join(folder, "five", name), { recursive: true })
+    fs.chmodSync(path.join(folder, "five"), 0o711)
+    const { code, err } = await ops("five", "restore", ahead)
+    expect(code, err).toBe(5)
+    expect(err).toMatch(/These sequences of .* could not be restored: app\.of_another_version_seq/)
+  })
+
   it("can leave out, or put apart, the keys of personal data; says what it will not do", async () => {
     expect(await ops("one", "backup", file)).toMatchObject({ code: 5, err: expect.stringContaining("already") })
     expect(await ops("one", "backup", path.join(folder, "x"), "--keys", path.join(folder, "y"), "--without-keys")).toMatchObject({ code: 2 })
@@ -165,7 +180,7 @@ describe("a backup made while people write", { timeout: 120_000 }, () => {
     expect(JSON.parse(whole.out).data.rows).toMatch(/equal to those backed up$/)
     expect(await ops("three", "backup", path.join(folder, "x"))).toMatchObject({ code: 5, err: expect.stringContaining("no log") })
     expect(await ops("three", "restore", path.join(folder, "nowhere"))).toMatchObject({ code: 8, err: expect.stringContaining("There is no file") })
-    expect(fs.existsSync(path.join(folder, "three", "postgres"))).toBe(false)
+    expect(fs.existsSync(path.join(folder, "three"))).toBe(false)
     expect(fs.readdirSync(folder).filter((name) => name.endsWith(".partial"))).toEqual([])
   })
 })

@@ -74,7 +74,7 @@ describe("ops on a demo installation", { timeout: 60_000 }, () => {
     const added = await users("add", "X-1", "--first-name", "Nyibol", "--last-name", "Kuol", "--role", "supervisor", "--site", "US", "--yes")
     expect(added).toMatchObject({ code: 0 })
     expect(jsonOf(added).data).toMatchObject({ employeeId: "X-1", accessLevel: 6, siteId: 1, isActive: true })
-    const changed = await users("change", "X-1", "--site", "", "--position", "Cook", "--supervisor", "FO-MGT-001", "--yes")
+    const changed = await users("change", "X-1", "--all-sites", "--position", "Cook", "--supervisor", "FO-MGT-001", "--yes")
     expect(jsonOf(changed).data).toMatchObject({ siteId: null, position: "Cook", role: "supervisor" })
     expect(jsonOf(await users("suspend", "X-1", "--reason", "On leave", "--yes")).data).toMatchObject({ isActive: false })
     expect(jsonOf(await users("reinstate", "X-1", "--yes")).data).toMatchObject({ isActive: true })
@@ -120,6 +120,74 @@ describe("ops on a demo installation", { timeout: 60_000 }, () => {
     expect(data[0].estimatedTotal).toMatch(/^\d+\.\d\d$/)
   })
 
+  it.each([
+    [["invoices", "list", "--status", "foo"], "Status must be one of: draft, issued, sent, part_paid, paid, credited, discarded, open, overdue."],
+    [["journal", "list", "--status", "posted,foo"], "Status must be one of: posted, reversed."],
+    [["bills", "list", "--status", "foo"], "Status must be one of: open, part_paid, paid, disputed, credited."],
+  ] as const)("refuses the filter of %j, and names the words it takes", async (words, sentence) => {
+    const ran = await ops(words, as("FO-CEO-001"))
+    expect(ran).toMatchObject({ code: 2, out: "" })
+    expect(ran.err).toContain(sentence)
+  })
+
+  it("puts what blocks a month first, each with the command that mends it, and ends with 8", async () => {
+    const ran = await ops(["close", "checklist", "--period", "2026-10", "--json"], as("FO-CEO-001"))
+    const lines: ReadonlyArray<{ ok: boolean; key: string; command: string }> = jsonOf(ran).data
+    const blocking = lines.filter(({ ok }) => !ok)
+    expect(blocking.length).toBeGreaterThan(0)
+    expect(lines.slice(0, blocking.length)).toEqual(blocking)
+    expect(lines.find(({ key }) => key === "revaluation")!.command).toBe("ops revaluation run --period 2026-10")
+    expect(ran.err).toContain(`${blocking.length} of ${lines.length} checks block 2026-10.`)
+    expect(ran.err).toContain(`Next:  ${blocking[0]!.command}`)
+    expect(ran.code).toBe(8)
+    const table = await ops(["close", "checklist", "--period", "2026-10", "-o", "table"], as("FO-CEO-001"))
+    expect(table.out.split("\n")[2]).toMatch(/^BLOCKED .*→ ops /)
+  })
+
+  it("refuses the payroll of a month that is not over, run or only tried, with the command that gives the reason", async () => {
+    const month = `${Number(dateOf(new Date()).slice(0, 4)) + 1}-01`
+    const run = (...words: ReadonlyArray<string>) => ops(["payroll", "run", "--period", month, ...words], as("FO-CEO-001"))
+    for (const option of ["--yes", "--dry-run"]) {
+      const ran = await run(option)
+      expect(ran).toMatchObject({ code: 5 })
+      expect(ran.err).toContain(`is not over: it ends on ${month}-31`)
+      expect(ran.err).toContain(`ops payroll run --period ${month} --gaps-reason "why they count as worked"`)
+    }
+    expect(await run("--yes", "--gaps-reason", "Paid before the holidays")).toMatchObject({ code: 0 })
+  })
+
+  it("takes journal entries from CSV, and prints a file to start from", async () => {
+    const example = await ops(["journal", "post", "--example"])
+    expect(example).toMatchObject({ code: 0, out: expect.stringMatching(/^entry,entryDate,description,/) })
+    const asked = await ops(["journal", "post", "-"], { input: example.out, ...as("FO-CEO-001") })
+    expect(asked).toMatchObject({ code: 2, err: expect.stringContaining("Send 2 entries totalling USD 165.50 for another person in finance to post?") })
+    const wrong = await ops(["journal", "post", "-"], { input: "entry,colour\n1,red\n", ...as("FO-CEO-001") })
+    expect(wrong).toMatchObject({ code: 2, err: expect.stringContaining("There is no column colour") })
+    const json = await ops(["journal", "post", "--example", "-o", "json"])
+    expect(await ops(["journal", "post", "-"], { input: json.out, ...as("FO-CEO-001") })).toMatchObject({
+      err: expect.stringContaining("Send 1 entry totalling USD 45.50 for another person in finance to post?"),
+    })
+  })
+
+  it("writes a list into a file whole, however long it is", async () => {
+    const rows = (out: string) => out.trimEnd().split("\n").length - 1
+    const [csv, some] = await Promise.all([
+      ops(["journal", "list", "-o", "csv"], as("FO-CEO-001")),
+      ops(["journal", "list", "-o", "csv", "--limit", "3"], as("FO-CEO-001")),
+    ])
+    expect(rows(csv.out)).toBeGreaterThan(1000)
+    expect(csv.err).toBe("")
+    expect(rows(some.out)).toBe(3)
+    expect(some.err).toContain("3 of ")
+    expect(await ops(["journal", "list", "--limit", "3", "--all"], as("FO-CEO-001"))).toMatchObject({ code: 2 })
+  })
+
+  it("takes the word of a bill's status that the table shows", async () => {
+    const { data } = jsonOf(await ops(["bills", "list", "--status", "to approve", "--json"], as("FO-CEO-001")))
+    expect(data.length).toBeGreaterThan(0)
+    expect(new Set(data.map(({ state }: { state: string }) => state))).toEqual(new Set(["to approve"]))
+  })
+
   it("reads a list whole, and of one site", async () => {
     const numbers = async (...words: string[]) => {
       const { out, code } = await ops(["requests", "list", ...words, "--fields", "requestNumber,siteCode", "--no-headers"], as("FO-CEO-001"))
@@ -148,6 +216,7 @@ describe("ops on a demo installation", { timeout: 60_000 }, () => {
     const clerk = await ops(["requests", "approve", waiting.requestNumber, "--dry-run", "--json"], as("FO-OPS-001"))
     expect(clerk.code).toBe(5)
     expect(jsonOf(clerk).data).toMatchObject({ decision: "approve", possible: false, canApprove: false })
+    expect(jsonOf(clerk).data.why).toBe("Your level decides on no purchases")
     const manager = await ops(["requests", "approve", waiting.requestNumber, "--dry-run", "--json"], as("FO-MGT-001"))
     expect(manager.code).toBe(0)
     expect(jsonOf(manager).data).toMatchObject({ possible: true, canApprove: true, status: "pending" })
@@ -171,7 +240,9 @@ describe("ops on a demo installation", { timeout: 60_000 }, () => {
     expect(late).toMatchObject({ code: 5, out: "" })
 
     const trail = jsonOf(await ops(["trail", number, "--json"], as("FO-CEO-001"))).data
-    expect(trail.at(-1)).toMatchObject({ type: "PurchaseRequestApproved", via: "cli", by: "Lado Wani Kenyi", record: `Purchase request ${number}` })
+    expect(trail).toContainEqual(
+      expect.objectContaining({ type: "PurchaseRequestApproved", via: "cli", by: "Lado Wani Kenyi", record: `Purchase request ${number}` }),
+    )
     expect(await ops(["trail", number], as("FO-MGT-001"))).toMatchObject({ code: 4, out: "" })
   })
 
@@ -195,6 +266,19 @@ describe("ops on a demo installation", { timeout: 60_000 }, () => {
       expect(own).toMatchObject({ code: 4, out: "" })
     }
     expect(jsonOf(await ops(["requests", "show", requestNumber, "--json"], as("FO-MGT-001"))).data.status).toBe("pending")
+  })
+
+  it("says of a supplier whom the person added that someone else approves the first purchase, as the approval itself would", async () => {
+    const vendor = await api("FO-CEO-001", "POST", "/api/vendors", { name: "Nile Ropes", email: "orders@ropes.example" })
+    const { id, requestNumber } = await api("FO-MGT-001", "POST", "/api/purchase-requests", { siteId: 1, priority: "low" })
+    await api("FO-MGT-001", "POST", "/api/purchase-requests/items", { purchaseRequestId: id, stockItemId: 1, quantity: 1, estimatedCost: "5.00" })
+    const approve = (...words: string[]) => ops(["requests", "approve", requestNumber, ...words], as("FO-CEO-001"))
+    expect(await approve("--dry-run")).toMatchObject({ code: 0 })
+    const sentence = "You added Nile Ropes, so someone else approves the first purchase from them"
+    const tried = await approve("--vendor", vendor.vendorNumber, "--dry-run", "--json")
+    expect(tried.code).toBe(5)
+    expect(jsonOf(tried).data).toMatchObject({ possible: false, why: `${sentence}. You can override with --override REASON` })
+    expect((await approve("--vendor", vendor.vendorNumber, "--yes")).err).toContain(sentence)
   })
 
   it("overrides only at level 10, and the reason stays", async () => {
@@ -326,8 +410,11 @@ describe("ops on a demo installation", { timeout: 60_000 }, () => {
       const line = `"${process.execPath}" "${main}" billing post --plan ${plan.id} --confirm ${month}`
       const env = { ...(here.env as Record<string, string>), OPS_PROFILE: "FO-CEO-001", NO_COLOR: "1" }
       const { screen, code } = await holdingNumbers(here.folder, () => onPty(line, [[/0 of 1/, "\u0003"]], env))
-      expect(screen).toContain("Stopping after this item. Ctrl-C again stops at once.")
-      expect(screen).toMatch(/ of \d+ bills are posted/)
+      // the work is the server's: leaving the terminal does not end it, and the sentence says what does
+      const said = screen.replaceAll("\r\n", " ").replace(/\s+/g, " ")
+      expect(said).toContain("The server goes on posting. Look again: ops billing post --resume 1. To stop it: ops billing stop 1")
+      expect(said).not.toContain("Stopping after this item")
+      expect(screen).toMatch(/ of \d+ invoices are posted/)
       expect(screen).toMatch(/Next: +ops billing post --resume 1\r\n/)
       expect(code).toBe(7)
     }
@@ -335,8 +422,11 @@ describe("ops on a demo installation", { timeout: 60_000 }, () => {
     const run = jsonOf(posted).data
     expect(run).toMatchObject({ status: "finished", planDigest: plan.digest, posted: plan.bills.length })
     expect(run.invoices.map((bill: any) => bill.totalAmount)).toEqual(plan.bills.map((bill: any) => bill.totalAmount))
-    expect(posted).toMatchObject({ code: 0, err: expect.stringContaining(`Next: ops invoices send ${run.invoices[0].invoiceNumber}`) })
-    expect(await billing(`post --plan ${plan.id} --confirm ${month}`)).toMatchObject({ code: 5, err: expect.stringContaining("Since this plan was made") })
+    const next = run.invoices.length > 1 ? "ops invoices list --status issued" : `ops invoices send ${run.invoices[0].invoiceNumber}`
+    expect(posted).toMatchObject({ code: 0, err: expect.stringContaining(`Next: ${next}`) })
+    const again = await billing(`post --plan ${plan.id} --confirm ${month}`)
+    expect(again).toMatchObject({ code: 5, err: expect.stringContaining(`This plan was posted already as run ${run.id}: INV-`) })
+    expect(await billing(`stop ${run.id} --yes`)).toMatchObject({ code: 5, err: expect.stringContaining("finished already") })
     expect(await billing(`post --plan ${plan.id} --dry-run`)).toMatchObject({ code: 5 })
     expect(await billing(`post --resume ${run.id}`)).toMatchObject({ code: 0 })
     expect((await billing("status --digest")).out).toBe(`${jsonOf(await billing(`status --month ${month} -o json`)).data.digest}\n`)

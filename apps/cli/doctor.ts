@@ -4,10 +4,13 @@ import * as path from "node:path"
 import { Cause, Effect, Exit, Redacted } from "effect"
 import { sealFaults } from "@ops/audit/seals.ts"
 import { Config, describeConfig, loadConfig, type Settings } from "@ops/platform/config.ts"
+import { clockFault } from "@ops/platform/database/clock.ts"
 import * as Addresses from "@ops/platform/database/connection.ts"
 import * as Database from "@ops/platform/database/database.ts"
 import { fingerprint } from "@ops/platform/records/generation.ts"
 import { count } from "@ops/platform/text.ts"
+import { isCurrent, webFolder } from "@ops/platform/web-build.ts"
+import { modeFaults, recordedMode } from "../server/installation-mode.ts"
 import { model } from "../server/modules.ts"
 import { type Finding, logFindings, machineFindings, productionRefusals, settingsRefusals } from "../server/refusals.ts"
 
@@ -50,8 +53,8 @@ const dataFolder = ({ dataFolder: folder }: Settings): Check => {
 }
 
 const webApp = (): Check => {
-  const page = path.join(import.meta.dirname, "../web/dist/index.html")
-  return fs.existsSync(page) ? pass("Web app", "built") : warn("Web app", "not built yet", "npm run build")
+  if (!fs.existsSync(path.join(webFolder, "index.html"))) return warn("Web app", "not built yet", "npm run build (npm start does it by itself)")
+  return isCurrent() ? pass("Web app", "built from these sources") : warn("Web app", "built from other sources than these", "npm run build")
 }
 
 /** Whether the mail server answers and lets us in; nothing is sent. */
@@ -77,7 +80,7 @@ const mail = async ({ smtpUrl, mode }: Settings): Promise<Check> => {
 /** What the start in production looks at. In demo mode it does not stand in the way. */
 const asChecks = (findings: ReadonlyArray<Finding>, mode: Settings["mode"]): ReadonlyArray<Check> =>
   findings.flatMap(({ check, faults }) => {
-    if (faults.length === 0) return [pass(check, "nothing forbids the start")]
+    if (faults.length === 0) return [pass(check, "no fault found")]
     return faults.map((fault) => (mode === "production" ? blocked : warn)(check, fault, "In production the server does not start like this."))
   })
 
@@ -89,15 +92,18 @@ const attempts = [
   "insert into es.commit overriding system value select * from es.commit where false",
 ]
 
-const insideDatabase = (mode: Settings["mode"]) =>
+const insideDatabase = (settings: Settings) =>
   Effect.gen(function* () {
+    const { mode } = settings
     const { statement } = yield* Database.Database
     const [server] = yield* statement(
       "select current_setting('server_version') as version, current_user as name, to_regclass('es.event') is not null as ready",
       [],
     )
     const checks = [pass("Database", `PostgreSQL ${server.version}, as ${server.name}`)]
-    if (!server.ready) return [...checks, blocked("Log", "its tables are not there", "ops migrate")]
+    if (!server.ready) return [...checks, pass("Log", "its tables are not there yet; the first start makes them")]
+    const [wrongMode] = modeFaults(yield* recordedMode, settings)
+    checks.push(wrongMode === undefined ? pass("Mode", settings.mode) : blocked("Mode", wrongMode, "The server does not start like this."))
 
     const open: Array<string> = []
     for (const text of attempts) {
@@ -113,7 +119,7 @@ const insideDatabase = (mode: Settings["mode"]) =>
     const [active] = yield* statement("select generation, fingerprint from es.projection where name = 'rows' and state = 'active'", [])
     checks.push(
       !active
-        ? blocked("Rows", "they have not been made", "ops migrate")
+        ? pass("Rows", "not made yet; the first start makes them")
         : active.fingerprint === fingerprint(model.streams, model.views)
           ? pass("Rows", `made by this version, generation ${active.generation}`)
           : warn("Rows", "made by another version; the next start makes them anew", "ops migrate"),
@@ -126,6 +132,9 @@ const insideDatabase = (mode: Settings["mode"]) =>
     checks.push(
       pass("Position", `${count(log.events, "event")}, closed up to ${log.closed}${log.last > log.closed ? `; being written: up to ${log.last}` : ""}`),
     )
+
+    const clock = yield* clockFault()
+    checks.push(clock ? warn("Clocks", clock, "Set the clocks of both machines from a time server.") : pass("Clocks", "this machine and the database agree"))
 
     const [effects] = yield* statement("select count(*) filter (where parked) as parked, count(*) filter (where not parked) as owed from es.effect", [])
     checks.push(
@@ -151,11 +160,11 @@ const insideDatabase = (mode: Settings["mode"]) =>
   })
 
 const database = (settings: Settings): Effect.Effect<ReadonlyArray<Check>> => {
-  const { databaseUrl, dataFolder, mode } = settings
+  const { databaseUrl, dataFolder } = settings
   if (!databaseUrl && !fs.existsSync(path.join(dataFolder, "postgres", "PG_VERSION"))) {
-    return Effect.succeed([blocked("Database", `there is none yet in ${dataFolder}`, "ops migrate")])
+    return Effect.succeed([pass("Database", `there is none yet in ${dataFolder}; the first start makes it`)])
   }
-  return Effect.flatMap(Addresses.DatabaseAddress, ({ app }) => Effect.provide(insideDatabase(mode), Database.layer({ ...app, max: 1 }))).pipe(
+  return Effect.flatMap(Addresses.DatabaseAddress, ({ app }) => Effect.provide(insideDatabase(settings), Database.layer({ ...app, max: 1 }))).pipe(
     Effect.provide(Addresses.layer),
     // passwords are compared in production only, which has a pepper
     Effect.provideService(Config, { ...settings, pepper: settings.pepper ?? Redacted.make("") }),
@@ -168,7 +177,7 @@ export const examine = async (env: Readonly<Record<string, string | undefined>>)
   const loaded = await Effect.runPromiseExit(loadConfig(env))
   if (Exit.isFailure(loaded)) {
     const wrong = reason(Cause.squash(loaded.cause)).split("\n")
-    return [node(), ...wrong.map((sentence) => blocked("Settings", sentence, "ops help environment")), webApp()]
+    return [node(), ...wrong.map((sentence) => blocked("Settings", sentence, "ops help environment lists every variable")), webApp()]
   }
   const settings = loaded.value
   const unsafe = settingsRefusals({ ...settings, pepper: settings.pepper ?? Redacted.make("") }, env["NODE_ENV"])

@@ -2,19 +2,61 @@
 import { generateKeyPairSync } from "node:crypto"
 import { execFile } from "node:child_process"
 import * as fs from "node:fs"
+import { createServer } from "node:net"
 import * as path from "node:path"
 import { afterAll, describe, expect, it } from "vitest"
+import { variables } from "@ops/platform/variables.ts"
 import { installation, jsonOf, password, type Ran } from "./installation.ts"
 
 describe("ops where there is no database", { timeout: 300_000 }, () => {
-  const { ops, stop } = installation({ OPS_DEMO_DATA: "on-request" })
+  const { folder, data, ops, stop } = installation({ OPS_DEMO_DATA: "on-request" })
   afterAll(stop)
 
-  it("says that there is none, and ends with 1", async () => {
+  it("doctor finds nothing in the way: the first start makes the database", async () => {
     const before = await ops(["doctor", "-o", "json"])
-    expect(before.code).toBe(1)
-    expect(jsonOf(before).data).toContainEqual(expect.objectContaining({ state: "BLOCKED", check: "Database", next: "ops migrate" }))
+    expect(before.code, before.out).toBe(0)
+    expect(jsonOf(before).data).toContainEqual(
+      expect.objectContaining({ state: "PASS", check: "Database", finding: expect.stringMatching(/the first start makes it/) }),
+    )
     expect(before.out).not.toContain(password)
+    expect(fs.existsSync(data), "doctor changes nothing").toBe(false)
+  })
+
+  it("a reading command refuses, and makes no installation by it", async () => {
+    for (const words of [
+      ["audit", "replay"],
+      ["invoices", "list", "--local", "--as", "FO-CEO-001"],
+    ]) {
+      const { code, err } = await ops(words)
+      expect(code, err).toBe(5)
+      expect(err).toMatch(/There is no installation in .*data\./)
+    }
+    expect(await ops(["audit", "verify"])).toMatchObject({ code: 2, err: expect.stringMatching(/set OPS_DATA to the data folder/) })
+    expect(fs.existsSync(data)).toBe(false)
+  })
+
+  it("a relative OPS_DATA is a folder of the installation, wherever a command is called", async () => {
+    const checks = jsonOf(await ops(["doctor", "-o", "json"], { env: { OPS_DATA: "not-there" }, cwd: folder })).data
+    const root = path.join(import.meta.dirname, "../..")
+    expect(checks).toContainEqual(expect.objectContaining({ check: "OPS_DATA", finding: `${path.join(root, "not-there")} (environment)` }))
+  })
+
+  it("doctor tells all missing secrets of production at once", async () => {
+    const checks = jsonOf(await ops(["doctor", "-o", "json"], { env: { OPS_MODE: "production", OPS_EMBEDDED_IN_PRODUCTION: "yes" } })).data as ReadonlyArray<{
+      finding: string
+    }>
+    const missing = checks.flatMap(({ finding }) => /^(\w+) is not given: production needs/.exec(finding)?.[1] ?? [])
+    expect(missing).toEqual(["OPS_PEPPER", "OPS_PERSONAL_KEY", "OPS_SEAL_KEY"])
+  })
+
+  it("help environment lists every variable of the server, and the README does", async () => {
+    const { out } = await ops(["help", "environment"])
+    const readme = fs.readFileSync(path.join(import.meta.dirname, "../../README.md"), "utf8")
+    for (const [name, { about }] of Object.entries(variables)) {
+      expect(out).toContain(`${name} `)
+      expect(out).toContain(about)
+      expect(readme).toContain(`\`${name}\``)
+    }
   })
 
   it("loads the demo scenario once", async () => {
@@ -30,8 +72,8 @@ describe("ops on a new installation", { timeout: 60_000 }, () => {
   const here = installation({
     OPS_MODE: "production",
     OPS_EMBEDDED_IN_PRODUCTION: "yes",
-    OPS_PEPPER: "0123456789abcdef0123456789abcdef",
-    OPS_PERSONAL_KEY: "fedcba9876543210fedcba9876543210",
+    OPS_PEPPER: "Ym9va3Mgb2YgdGhlIGNvbXBhbnkgMTIz",
+    OPS_PERSONAL_KEY: "cGVyc29uYWwga2V5IG9mIHRoZSB0ZXN0",
     OPS_SEAL_KEY: generateKeyPairSync("ed25519").privateKey.export({ type: "pkcs8", format: "pem" }) as string,
     OPS_ORIGIN: "http://localhost:3000",
   })
@@ -47,11 +89,9 @@ describe("ops on a new installation", { timeout: 60_000 }, () => {
     expect(await here.ops(["demo", "load"])).toMatchObject({ code: 5, out: "" })
 
     const port = await new Promise<string>((resolve) => {
-      import("node:net").then(({ createServer }) => {
-        const probe = createServer().listen(0, "127.0.0.1", () => {
-          const { port } = probe.address() as { port: number }
-          probe.close(() => resolve(String(port)))
-        })
+      const probe = createServer().listen(0, "127.0.0.1", () => {
+        const { port } = probe.address() as { port: number }
+        probe.close(() => resolve(String(port)))
       })
     })
     Object.assign(here.env, { PORT: port, OPS_ORIGIN: `http://localhost:${port}` })

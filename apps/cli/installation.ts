@@ -5,7 +5,8 @@ import * as path from "node:path"
 import { newFolder } from "@ops/platform/testing/data-folder.ts"
 import { bare, type Server, startServer } from "@ops/platform/testing/server.ts"
 
-export const main = path.join(import.meta.dirname, "main.ts")
+/** As `npx ops` runs it: what is prepared of it, where that is of these sources. */
+export const main = path.join(import.meta.dirname, "../../ops.mjs")
 export const password = "field-office-demo"
 
 export interface Ran {
@@ -27,9 +28,11 @@ export const installation = (settings: Readonly<Record<string, string>>) => {
   }
   let server: Server | undefined
 
-  const ops = (words: ReadonlyArray<string>, { input = "", env: more = {} }: { input?: string; env?: Record<string, string> } = {}) =>
+  const ops = (words: ReadonlyArray<string>, { input = "", env: more = {}, cwd }: { input?: string; env?: Record<string, string>; cwd?: string } = {}) =>
     new Promise<Ran>((resolve) => {
-      const child = execFile(process.execPath, [main, ...words], { env: { ...env, ...more } }, (_, out, err) => resolve({ code: child.exitCode!, out, err }))
+      const child = execFile(process.execPath, [main, ...words], { env: { ...env, ...more }, cwd }, (_, out, err) =>
+        resolve({ code: child.exitCode!, out, err }),
+      )
       child.stdin!.end(input)
     })
   const serve = async () => {

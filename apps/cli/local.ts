@@ -1,21 +1,22 @@
 /** The product within this process, on the database of this machine: for those who have the server in their hands. */
-import { Cause, Effect, Exit, Layer, Logger, ManagedRuntime, Redacted, References } from "effect"
+import * as fs from "node:fs"
+import * as path from "node:path"
+import { Cause, Effect, Exit, Layer, Logger, ManagedRuntime, References } from "effect"
 import { HttpRouter, HttpServer } from "effect/http"
 import { Sessions } from "@ops/identity/sessions.ts"
-import { Config } from "@ops/platform/config.ts"
+import { Config, loadConfig } from "@ops/platform/config.ts"
 import * as Addresses from "@ops/platform/database/connection.ts"
 import * as Database from "@ops/platform/database/database.ts"
 import { migrateRows, migrateStore } from "@ops/platform/database/migrate.ts"
-import * as EventStore from "@ops/platform/event-store/event-store.ts"
 import type { Progress } from "@ops/platform/records/generation.ts"
-import * as Instants from "@ops/platform/records/instant.ts"
-import { PersonalKeys } from "@ops/platform/records/personal.ts"
-import * as Records from "@ops/platform/records/records.ts"
 import type { InProcess } from "@ops/platform/terminal/call.ts"
 import { Exit as Ended } from "@ops/platform/terminal/exit-codes.ts"
 import { appLayer, coreLayer } from "../server/app.ts"
-import { model, setup } from "../server/modules.ts"
+import { recordsOn } from "../server/core.ts"
+import { keepMode } from "../server/installation-mode.ts"
+import { setup } from "../server/modules.ts"
 import { checkVersion } from "../server/refusals.ts"
+import { discardUnfinishedDemo } from "../server/unfinished-demo.ts"
 import type { Connection } from "./client.ts"
 
 /** What the process logs goes to stderr: warnings, or all of it. */
@@ -27,37 +28,70 @@ const valueOf = <A, E>(exit: Exit.Exit<A, E>): A => {
   throw Cause.squash(exit.cause)
 }
 
-/** The database with the log's tables as this version has them, without the limits of time that calls have. */
-const storeLayer = Layer.effect(
-  Database.Database,
-  Effect.gen(function* () {
-    const { owner, app } = yield* Addresses.DatabaseAddress
-    yield* checkVersion(owner)
-    yield* migrateStore(owner, { ifChanged: true })
-    return yield* Database.make({ ...app, max: 4, timeouts: false })
-  }),
-).pipe(Layer.provide(Addresses.layer))
+/**
+ * The product on the database of the environment, with the log's tables as this version has them and without the time limits
+ * of calls. With `anyEvents` also where the log holds events that this version cannot fold.
+ */
+const workLayer = ({ anyEvents = false } = {}) => {
+  const database = Layer.effect(
+    Database.Database,
+    Effect.gen(function* () {
+      const { owner, app } = yield* Addresses.DatabaseAddress
+      if (!anyEvents) yield* checkVersion(owner)
+      yield* migrateStore(owner, { ifChanged: true })
+      return yield* Database.make({ ...app, max: 4, timeouts: false })
+    }),
+  ).pipe(Layer.provide(Addresses.layer))
+  return recordsOn(database).pipe(Layer.provideMerge(Config.layer), Layer.provideMerge(logs(false)))
+}
 
-const workLayer = Layer.mergeAll(Records.layer, Instants.layer()).pipe(
-  Layer.provideMerge(EventStore.layer),
-  Layer.provideMerge(PersonalKeys.layer),
-  Layer.provideMerge(storeLayer),
-  Layer.provideMerge(Layer.succeed(Records.Model, model)),
-  Layer.provideMerge(Config.layer),
-  Layer.provideMerge(logs(false)),
-)
+/** Runs work on the database of the environment, which is made where there is none. */
+export const inNewProcess: InProcess = async (work) => valueOf(await Effect.runPromiseExit(Effect.provide(work, workLayer())))
+
+/** Ends with `refused` where there is nothing to work on: to look at an installation must not make one. */
+const expectInstallation = async () => {
+  const { databaseUrl, dataFolder, pepper } = valueOf(await Effect.runPromiseExit(loadConfig(process.env)))
+  if (databaseUrl ? pepper || fs.existsSync(dataFolder) : fs.existsSync(path.join(dataFolder, "postgres", "PG_VERSION"))) return
+  throw new Ended("refused", `There is no installation in ${dataFolder}.`, {
+    next: "Set OPS_DATA to the data folder of the installation, or make a new one: npm start. ops doctor shows the settings.",
+  })
+}
 
 /** Runs maintenance on the database of the environment; the log's tables are there, the rows are as they are. */
-export const inProcess: InProcess = async (work) => valueOf(await Effect.runPromiseExit(Effect.provide(work, workLayer)))
+export const inProcess: InProcess = async (work) => {
+  await expectInstallation()
+  return inNewProcess(work)
+}
+
+/** The same for what only reads the log and folds none of it: an event of an unknown type does not stop it. */
+export const onTheLog: InProcess = async (work) => {
+  await expectInstallation()
+  return valueOf(await Effect.runPromiseExit(Effect.provide(work, workLayer({ anyEvents: true }))))
+}
+
+/** Clears away a demonstration that was not loaded to its end, before any other connection of this process. */
+export const discardUnfinished = async () =>
+  valueOf(
+    await Effect.runPromiseExit(
+      Effect.flatMap(Addresses.DatabaseAddress, ({ owner }) => discardUnfinishedDemo(owner)).pipe(
+        Effect.provide(Addresses.layer.pipe(Layer.provideMerge(Config.layer))),
+      ),
+    ),
+  )
 
 /** Brings the rows to this version, and makes what a company has from its first day. Gives how the rows were made anew, if so. */
-export const migrated = (progress?: (at: Progress) => void) => Effect.tap(migrateRows(progress), () => setup)
+export const migrated = (progress?: (at: Progress) => void) =>
+  keepMode.pipe(
+    Effect.andThen(migrateRows(progress)),
+    Effect.tap(() => setup),
+  )
 
 /**
  * The application behind the same contract, without a port, as the person with this employee ID: a token of theirs that
  * only this process knows, and that ends with it. Rejects with `Ended` where there is no such person.
  */
 export const connectLocally = async (employeeId: string, verbose: boolean): Promise<Connection> => {
+  await expectInstallation()
   const memoMap = Layer.makeMemoMapUnsafe()
   const base = Layer.mergeAll(Config.layer, logs(verbose))
   const runtime = ManagedRuntime.make(Sessions.layer.pipe(Layer.provideMerge(coreLayer), Layer.provideMerge(base)), { memoMap })
@@ -74,7 +108,7 @@ export const connectLocally = async (employeeId: string, verbose: boolean): Prom
             )
           }
           const { id, token } = yield* (yield* Sessions).makeToken(person.id, "ops --local", ["all"])
-          return { id, token: Redacted.make(token), url: origin }
+          return { id, token: () => token, url: origin }
         }),
       ),
     )
@@ -85,7 +119,7 @@ export const connectLocally = async (employeeId: string, verbose: boolean): Prom
     return {
       url,
       token,
-      fetch: (input, init) => (handler as (request: Request) => Promise<Response>)(new Request(input, init)),
+      ask: (address, asking) => (handler as (request: Request) => Promise<Response>)(new Request(address, asking as RequestInit)),
       close: async () => {
         await runtime.runPromiseExit(Effect.flatMap(Database.Database, ({ statement }) => statement("delete from app.token where id = $1", [id])))
         await dispose()

@@ -3,6 +3,7 @@ import type { Command } from "commander"
 import type { Call } from "@ops/platform/terminal/call.ts"
 import { Exit } from "@ops/platform/terminal/exit-codes.ts"
 import { addExamples } from "@ops/platform/terminal/help.ts"
+import { paged, printList } from "@ops/platform/terminal/lists.ts"
 import { commonOptions } from "@ops/platform/terminal/options.ts"
 import type { TableColumn } from "@ops/platform/terminal/output.ts"
 
@@ -21,22 +22,21 @@ const api = async () => (await import("@ops/platform/mail/contract.ts")).MailApi
 export const addMailCommands = (program: Command, call: Call): void => {
   const mails = program.command("mails").description("outgoing mail")
   addExamples(
-    mails
-      .command("list")
-      .description("list the mails, the newest first")
-      .option("--status <words>", "queued, sent or failed; several with commas")
-      .option("--q <text>", "with this text in subject or address")
-      .option("--limit <count>", "so many at most", "50")
-      .action(async ({ status, q, limit }, command: Command) => {
-        const query = { status, q, limit }
-        const [rows, { headers }] = await call(command, await api(), (client) => client.mails.list({ query, responseMode: "decoded-and-response" }))
-        const { print, printNext } = await import("@ops/platform/terminal/output.ts")
-        await print(rows, { ...commonOptions(command), columns })
-        const total = Number(headers["x-total-count"] ?? rows.length)
-        if (rows.length < total) process.stderr.write(`${rows.length} of ${total}. More: --limit ${Math.min(total, 1000)}\n`)
-        const failed = rows.find(({ status }) => status === "failed")
-        if (failed) printNext(`ops mails resend ${failed.id}`)
-      }),
+    paged(
+      mails
+        .command("list")
+        .description("list the mails, the newest first")
+        .option("--status <words>", "queued, sent, failed or withdrawn; several with commas")
+        .option("--q <text>", "with this text in subject or address"),
+    ).action(async ({ status, q, limit, all }, command: Command) => {
+      const contract = await api()
+      const rows = await printList(command, { limit, all }, columns, (page) =>
+        call(command, contract, (client) => client.mails.list({ query: { status, q, ...page }, responseMode: "decoded-and-response" })),
+      )
+      const { printNext } = await import("@ops/platform/terminal/output.ts")
+      const failed = rows.find(({ status }) => status === "failed")
+      if (failed) printNext(`ops mails resend ${failed.id}`)
+    }),
     [
       { line: "ops mails list", does: "the newest fifty" },
       { line: "ops mails list --status failed,queued", does: "what has not reached anybody yet" },

@@ -6,4 +6,8 @@ import * as path from "node:path"
 const cache = process.env["XDG_CACHE_HOME"]
 enableCompileCache(path.join(cache && path.isAbsolute(cache) ? cache : path.join(homedir(), ".cache"), "ops", "code"))
 // not before: what is imported above has been compiled by now
-await import("./program.ts")
+const [{ opsProgram }, { run }] = await Promise.all([import("./program.ts"), import("@ops/platform/terminal/run.ts")])
+const words = process.argv.slice(2)
+const { program, disconnect } = await opsProgram(words)
+await run(program, words)
+await disconnect()

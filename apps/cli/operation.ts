@@ -13,6 +13,12 @@ const checkColumns: ReadonlyArray<TableColumn> = [
   { key: "finding", title: "Finding", kind: "text" },
   { key: "next", title: "Next", kind: "text" },
 ]
+const profileColumns: ReadonlyArray<TableColumn> = [
+  { key: "name", title: "Profile", kind: "text", priority: 0 },
+  { key: "employeeId", title: "Employee ID", kind: "text", priority: 1 },
+  { key: "url", title: "Server", kind: "text", priority: 1 },
+  { key: "inUse", title: "In use", kind: "text", priority: 0 },
+]
 const settingColumns: ReadonlyArray<TableColumn> = [
   { key: "name", title: "Setting", kind: "text" },
   { key: "value", title: "Value", kind: "text" },
@@ -56,7 +62,7 @@ const number = (flag: string, text: string, [least, most]: readonly [number, num
 const load = async (given: { readonly scale: string; readonly randomSeed: string }, command: Command) => {
   const scale = number("--scale", given.scale, [1, 1000])
   const seed = number("--random-seed", given.randomSeed, [0, 4_294_967_295])
-  const [{ withProgress }, { print, printNext }, { Effect }, { Config }, { inProcess, migrated }, { loadDemo }] = await Promise.all([
+  const [{ withProgress }, { print, printNext }, { Effect }, { Config }, { discardUnfinished, inNewProcess, migrated }, { loadDemo }] = await Promise.all([
     import("@ops/platform/terminal/progress.ts"),
     import("@ops/platform/terminal/output.ts"),
     import("effect"),
@@ -73,7 +79,8 @@ const load = async (given: { readonly scale: string; readonly randomSeed: string
       progress.advance()
     }
     const began = performance.now()
-    const made = await inProcess(
+    await discardUnfinished()
+    const made = await inNewProcess(
       Effect.gen(function* () {
         const { mode } = yield* Config
         if (mode !== "demo") return yield* Effect.die(new Exit("refused", "Demo data is for demo mode; OPS_MODE is production."))
@@ -95,13 +102,13 @@ const load = async (given: { readonly scale: string; readonly randomSeed: string
 }
 
 const migrate = async (command: Command) => {
-  const [{ withProgress }, { print, printNext }, { inProcess, migrated }, { version }] = await Promise.all([
+  const [{ withProgress }, { print, printNext }, { inNewProcess, migrated }, { version }] = await Promise.all([
     import("@ops/platform/terminal/progress.ts"),
     import("@ops/platform/terminal/output.ts"),
     import("./local.ts"),
     import("@ops/platform/version.ts"),
   ])
-  const made = await withProgress("Bringing the database to this version", { unit: "events" }, (progress) => inProcess(migrated(folding(progress))))
+  const made = await withProgress("Bringing the database to this version", { unit: "events" }, (progress) => inNewProcess(migrated(folding(progress))))
   const result = { version, rowsMadeAnew: made !== undefined, rows: made?.rows ?? null, position: made?.position ?? null }
   await print(result, {
     ...commonOptions(command),
@@ -196,5 +203,39 @@ export const addOperationCommands = (program: Command): void => {
       { line: "ops config show", does: "what is in use" },
       { line: "ops config show --effective", does: "and whether a flag, a variable or the profile says so" },
     ],
+  )
+  const profile = program.command("profile").description("the saved servers and people, and which of them is in use")
+  addExamples(
+    profile
+      .command("list")
+      .description("the profiles that ops login has saved")
+      .action(async (_, command: Command) => {
+        const [{ effective, readConfig }, { print }] = await Promise.all([
+          import("@ops/platform/terminal/profile.ts"),
+          import("@ops/platform/terminal/output.ts"),
+        ])
+        const options = commonOptions(command)
+        const { profiles } = await readConfig(process.env)
+        const inUse = Object.keys(profiles).length > 0 ? (await effective(options, process.env)).profile.value : undefined
+        const rows = Object.entries(profiles).map(([name, { url, employeeId }]) => ({
+          name,
+          employeeId: employeeId ?? null,
+          url: url ?? null,
+          inUse: name === inUse,
+        }))
+        await print(rows, { ...options, columns: profileColumns })
+      }),
+    [{ line: "ops profile list", does: "each with its server and person" }],
+  )
+  addExamples(
+    profile
+      .command("use <name>")
+      .description("use a saved profile from now on; --profile and OPS_PROFILE still come first")
+      .action(async (name: string) => {
+        const { useProfile } = await import("@ops/platform/terminal/profile.ts")
+        await useProfile(name, process.env)
+        process.stderr.write(`Commands use the profile ${name} from now on.\n`)
+      }),
+    [{ line: "ops profile use juba", does: "until another is chosen, or signs in" }],
   )
 }

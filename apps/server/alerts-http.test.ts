@@ -30,6 +30,7 @@ const signedIn = (token: string) => {
     department: null,
     accessLevel: level,
     siteId,
+    allSites: false,
     mustChangePassword: false,
   }
   return actingAs(person, { at: new Date().toISOString(), via: "web", simulated: false, sessionId: null, proven: true })

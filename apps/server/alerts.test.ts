@@ -33,7 +33,7 @@ import { dueRules, inbox, model } from "./modules.ts"
 
 const runtime = ManagedRuntime.make(testDatabase(model))
 type Ready = ManagedRuntime.ManagedRuntime.Services<typeof runtime>
-const by = system("test")
+const by = system("test", new Date().toISOString())
 const { today } = by
 const run = <A, E>(effect: Effect.Effect<A, E, Ready>) => runtime.runPromise(effect)
 const rows = (text: string, values: ReadonlyArray<unknown> = []) => run(Effect.flatMap(Database, ({ statement }) => statement(text, values)))
@@ -57,7 +57,11 @@ const waiting = (who: SignedIn) => approvalList(inbox, who)
 const put = async (kind: string, values: Readonly<Record<string, unknown>>) => {
   const { fields } = model.streams.find(({ record }) => record.kind === kind)!.record as RecordKind
   const usual: Record<string, unknown> = { bigint: 0, text: "x", boolean: false, jsonb: [], date: today, timestamptz: by.at }
-  const row = Object.fromEntries(fields.map(({ name, column, sql, nullable }) => [column, name in values ? values[name] : nullable ? null : usual[sql]]))
+  // of a few words, the first
+  const wordOf = (check: RecordKind["fields"][number]["check"]) => /in \('([^']+)'/.exec(check?.("it") ?? "")?.[1]
+  const row = Object.fromEntries(
+    fields.map(({ name, column, sql, nullable, check }) => [column, name in values ? values[name] : nullable ? null : (wordOf(check) ?? usual[sql])]),
+  )
   const names = fields.map(({ column }) => `"${column}"`).join(", ")
   await rows(`insert into ${kind} (${names}) select ${names} from jsonb_populate_record(null::${kind}, ($1::text)::jsonb)`, [JSON.stringify(row)])
 }
@@ -90,7 +94,17 @@ const person = (id: number, level: number, siteId: number | null, name: string) 
   )
 const as = (id: number, level: number, siteId: number | null): SignedIn =>
   actingAs(
-    { id, employeeId: `FO-${id}`, firstName: "P", lastName: "D", department: "operations", accessLevel: level, siteId, mustChangePassword: false },
+    {
+      id,
+      employeeId: `FO-${id}`,
+      firstName: "P",
+      lastName: "D",
+      department: "operations",
+      accessLevel: level,
+      siteId,
+      allSites: false,
+      mustChangePassword: false,
+    },
     { at: new Date().toISOString(), via: "web", simulated: false, sessionId: null },
   )
 const [ofFinance, ofSite] = [7, 6]

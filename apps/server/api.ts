@@ -43,6 +43,7 @@ import { StatementsGroup } from "@ops/ledger/statement-contract.ts"
 import { AttachmentsGroup } from "@ops/platform/documents/attachment-contract.ts"
 import { ExplainGroup } from "@ops/platform/http/explain-contract.ts"
 import { LiveGroup } from "@ops/platform/http/live-contract.ts"
+import { documentAsOf } from "@ops/platform/http/looking-back.ts"
 import { MailGroup } from "@ops/platform/mail/contract.ts"
 import { version } from "@ops/platform/version.ts"
 import { AssignmentsGroup } from "@ops/people/assignments-contract.ts"
@@ -137,4 +138,4 @@ export class Api extends HttpApi.make("ops")
   .add(SavedViewsGroup)
   .add(LiveGroup)
   .add(DemoGroup)
-  .annotateMerge(OpenApi.annotations({ title: "Field Office", version })) {}
+  .annotateMerge(OpenApi.annotations({ title: "Field Office", version, transform: documentAsOf })) {}

@@ -29,7 +29,6 @@ import { MealsLive } from "@ops/meals/server.ts"
 import { identity, SessionLive, StillSignedInLive } from "@ops/identity/server.ts"
 import { LedgerLive } from "@ops/ledger/server.ts"
 import { ClosingChecks } from "@ops/ledger/closing.ts"
-import { periodPacks } from "@ops/ledger/period-pack.ts"
 import { GeneralLedgerLive } from "@ops/ledger/general-ledger-server.ts"
 import { JournalDraftsLive } from "@ops/ledger/journal-draft-server.ts"
 import { RateChangesLive } from "@ops/ledger/rate-change-server.ts"
@@ -41,14 +40,15 @@ import { Ties } from "@ops/ledger/ties.ts"
 import { TiesLive } from "@ops/ledger/ties-server.ts"
 import type { SignedIn } from "@ops/platform/access/who.ts"
 import { Config } from "@ops/platform/config.ts"
+import { clockFault } from "@ops/platform/database/clock.ts"
 import * as Connection from "@ops/platform/database/connection.ts"
 import * as Database from "@ops/platform/database/database.ts"
 import { migrateRows, migrateStore } from "@ops/platform/database/migrate.ts"
 import { attachments } from "@ops/platform/documents/attachment-server.ts"
-import * as EventStore from "@ops/platform/event-store/event-store.ts"
 import * as Reactors from "@ops/platform/event-store/reactor.ts"
 import * as Tail from "@ops/platform/event-store/tail.ts"
 import { explained } from "@ops/platform/http/explain.ts"
+import * as CallCounts from "@ops/platform/http/call-counts.ts"
 import * as Guard from "@ops/platform/http/guard.ts"
 import * as Health from "@ops/platform/http/health.ts"
 import { live } from "@ops/platform/http/live.ts"
@@ -58,12 +58,9 @@ import { limited, type RateLimits } from "@ops/platform/http/rate-limit.ts"
 import { recorded } from "@ops/platform/http/reads.ts"
 import { serve } from "@ops/platform/http/server.ts"
 import * as StaticFiles from "@ops/platform/http/static-files.ts"
-import { MailLive } from "@ops/platform/mail/server.ts"
+import { mailLive } from "@ops/platform/mail/server.ts"
 import * as Forgetting from "@ops/platform/records/forgetting.ts"
-import * as Instants from "@ops/platform/records/instant.ts"
-import { PersonalKeys } from "@ops/platform/records/personal.ts"
-import { Publications } from "@ops/platform/records/publication.ts"
-import * as Records from "@ops/platform/records/records.ts"
+import * as Superseded from "@ops/platform/records/superseded.ts"
 import { LeaveDaysLive } from "@ops/people/leave-days.ts"
 import { PeopleLive } from "@ops/people/server.ts"
 import { PayrollLive } from "@ops/payroll/server.ts"
@@ -80,41 +77,49 @@ import { search } from "@ops/search/server.ts"
 import { SitesLive } from "@ops/sites/server.ts"
 import { StockLive } from "@ops/stock/server.ts"
 import { Api } from "./api.ts"
+import { recordsOn } from "./core.ts"
 import { demoAtStart, DemoLive } from "./demo.ts"
 import { evident } from "./evidence.ts"
 import { logFaults } from "./log-faults.ts"
 import { figures } from "./figures.ts"
-import { attachedTo, closingChecks, dueRules, inbox, model, reactors, setup, ties } from "./modules.ts"
+import { keepMode } from "./installation-mode.ts"
+import { attachedTo, closingChecks, dueRules, inbox, mailAbout, reactors, setup, ties } from "./modules.ts"
 import { checkDatabase, checkSettings, checkVersion } from "./refusals.ts"
 import { searched } from "./search.ts"
+import { sitesOfChanges } from "./sites-of-changes.ts"
+import { discardUnfinishedDemo } from "./unfinished-demo.ts"
 
-const database = Layer.effect(
-  Database.Database,
-  Effect.gen(function* () {
-    const { owner, app } = yield* Connection.DatabaseAddress
-    yield* checkVersion(owner)
-    yield* migrateStore(owner)
-    return yield* Database.make(app)
-  }),
-).pipe(Layer.provideMerge(Connection.layer))
+type Owner = Parameters<typeof migrateStore>[0]
+
+/** The database with the log's tables as this version has them. `first` runs before anything is made or mended there. */
+const databaseAfter = <E, R>(first: (owner: Owner) => Effect.Effect<void, E, R>) =>
+  Layer.effect(
+    Database.Database,
+    Effect.gen(function* () {
+      const { owner, app } = yield* Connection.DatabaseAddress
+      yield* checkVersion(owner)
+      yield* first(owner)
+      yield* migrateStore(owner)
+      return yield* Database.make(app)
+    }),
+  ).pipe(Layer.provideMerge(Connection.layer))
+
+const coreOn = <E, R>(database: Layer.Layer<Database.Database | Connection.DatabaseAddress, E, R>) =>
+  Layer.effectDiscard(
+    Effect.gen(function* () {
+      yield* keepMode
+      yield* migrateRows(({ events, total }) => {
+        if (events === total || events % 50_000 === 0) console.error(`Making the rows anew: ${events} of ${total} events`)
+      })
+      yield* setup
+    }),
+  ).pipe(Layer.provideMerge(recordsOn(database)))
 
 /** The database as this version needs it, with what a company has from its first day. Needs Config. */
-export const coreLayer = Layer.effectDiscard(
-  Effect.gen(function* () {
-    yield* migrateRows(({ events, total }) => {
-      if (events === total || events % 50_000 === 0) console.error(`Making the rows anew: ${events} of ${total} events`)
-    })
-    yield* setup
-  }),
-).pipe(
-  Layer.provideMerge(Instants.layer()),
-  Layer.provideMerge(Records.layer),
-  Layer.provideMerge(EventStore.layer),
-  Layer.provideMerge(PersonalKeys.layer),
-  Layer.provideMerge(database),
-  Layer.provideMerge(Layer.succeed(Records.Model, model)),
-  Layer.provideMerge(Layer.succeed(Publications, [periodPacks])),
-)
+export const coreLayer = coreOn(databaseAfter(() => Effect.void))
+
+/** The same for a server, which first clears away a demonstration that was not loaded to its end. */
+const serverCore = coreOn(databaseAfter(discardUnfinishedDemo))
 
 /** What waits for a person's decision. */
 const waiting = (who: SignedIn) => approvalList(inbox, who)
@@ -157,7 +162,7 @@ const handlers = Layer.mergeAll(
   MaintenanceLive,
   SlaLive,
   FacilitiesBillingLive,
-  MailLive,
+  mailLive(mailAbout),
   attachments(attachedTo),
   audit(Api),
   evidence(evident),
@@ -165,7 +170,7 @@ const handlers = Layer.mergeAll(
   search(Api, searched),
   SealsLive,
   DemoLive,
-  live(Api).pipe(Layer.provide(StillSignedInLive)),
+  live(Api, sitesOfChanges).pipe(Layer.provide(StillSignedInLive)),
 )
 
 /** Scalar's page is one document with its script within. */
@@ -187,6 +192,7 @@ const routes = (limits?: RateLimits) =>
       const api = HttpApiBuilder.layer(Api, shown).pipe(
         Layer.provide(handlers),
         Layer.provide([SessionLive, AnsweredLive, recorded.pipe(Layer.provide(lookingBack), Layer.provide(limited(limits)), Layer.provide(PermitLive))]),
+        Layer.provide(CallCounts.layer),
       )
       const docs =
         mode === "production"
@@ -204,17 +210,22 @@ export const appLayer = (options: { readonly limits?: RateLimits } = {}) => Laye
 
 const webApp = path.join(import.meta.dirname, "../web/dist")
 
-/** The application on the port of Config, with the web app and what works in the background. Fails with what forbids the start. */
-export const serverLayer = (options: { readonly limits?: RateLimits } = {}) =>
+/**
+ * The application on the port of Config, with the web app and what works in the background. Fails with what forbids the start.
+ * Calls `stop` when another version has taken over the database.
+ */
+export const serverLayer = (options: { readonly limits?: RateLimits; readonly stop?: () => void } = {}) =>
   Layer.unwrap(
     Effect.gen(function* () {
       const { host, port } = yield* Config
       yield* checkSettings
-      const checked = Layer.effectDiscard(Effect.andThen(checkDatabase, demoAtStart)).pipe(Layer.provideMerge(coreLayer))
+      const warnOfClocks = Effect.flatMap(clockFault(), (fault) => (fault ? Effect.logWarning(fault) : Effect.void))
+      const checked = Layer.effectDiscard(checkDatabase.pipe(Effect.andThen(warnOfClocks), Effect.andThen(demoAtStart))).pipe(Layer.provideMerge(serverCore))
       const all = Layer.mergeAll(
         routes(options.limits),
         StaticFiles.layer(webApp),
         Reactors.layer(reactors),
+        Superseded.layer(options.stop ?? (() => {})),
         SealerLive,
         LeaveDaysLive,
         AlertClockLive({ rules: dueRules, waiting, sealFaults, logFaults }),

@@ -52,7 +52,7 @@ const person = (id: number) =>
       lastName: "Deng",
       accessLevel: id,
       email: null,
-      phone: null,
+      phoneNumber: null,
       role: "finance",
       department: "operations",
       position: "Officer",
@@ -63,7 +63,7 @@ const person = (id: number) =>
       demo: false,
     } as never),
   )
-const { today } = system("test")
+const { today } = system("test", new Date().toISOString())
 
 beforeAll(async () => {
   await runtime.runPromise(Effect.all([ledgerModule.setup, financeModule.setup, procurementModule.setup]))

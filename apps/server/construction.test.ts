@@ -48,7 +48,7 @@ const session = Layer.succeed(
     cookie: () => Effect.fail("only tokens" as never),
     bearer: (effect, { credential }) => {
       const [level = 0, siteId = null] = Redacted.value(credential).split("@").map(Number)
-      const by = { ...system("test"), actor: "person:1", person: 1, level, permissions: permissionsOf(level), confinedTo: siteId }
+      const by = { ...system("test", new Date().toISOString()), actor: "person:1", person: 1, level, permissions: permissionsOf(level), confinedTo: siteId }
       return Effect.provideService(effect, Who, { ...by, employeeId: "E1", siteId, sessionId: null, proven: true })
     },
   }),
@@ -152,7 +152,7 @@ layer(testDatabase(model), { timeout: 120_000 })("construction", (it) => {
     Effect.gen(function* () {
       const { perform } = yield* Records
       const { statement } = yield* Database
-      const by = system("test")
+      const by = system("test", new Date().toISOString())
       const party = { companyName: "SLB", contactPerson: null, email: null, phone: null, paymentTerms: "30_days" as const, currency: "USD" as const }
       const { id: clientId } = yield* perform(addClient, { ...party, clientCode: null, address: null, notes: null }, by)
       const plain = { projectCode: null, clientId, siteId: 1, location: null, projectManager: null, startDate: null, endDate: null, budgetAmount: null }
@@ -257,7 +257,7 @@ layer(testDatabase(model), { timeout: 120_000 })("construction", (it) => {
       const [clinic] = yield* ask(many(ConstructionProjectAnswer), "8", "GET", "?q=clinic")
       const { id, version } = clinic!
       assert.deepInclude(yield* one("8", "PATCH", `/${id}`, { version, budget: "48000.50" }), { budget: "48000.50" })
-      yield* refused(409, /^This project has changed since you opened it/, "8", "PATCH", `/${id}`, { version, budget: 1 })
+      yield* refused(409, /^This construction project has changed since you opened it/, "8", "PATCH", `/${id}`, { version, budget: 1 })
       const figures = yield* ask(ConstructionFigures, "7", "GET", "/figures")
       assert.deepEqual(figures, {
         active: 1,

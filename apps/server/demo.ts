@@ -15,7 +15,10 @@ import { pettyCashDemo } from "@ops/finance/petty-cash-demo.ts"
 import { booksDemo, ratesDemo } from "@ops/ledger/demo.ts"
 import { mealsDemo } from "@ops/meals/demo.ts"
 import { demoPeople } from "@ops/identity/demo.ts"
+import { PersonAdded, signInCommands } from "@ops/identity/person.ts"
 import { dateOf, monthOf } from "@ops/platform/calendar.ts"
+import { holds } from "@ops/platform/access/levels.ts"
+import { Who } from "@ops/platform/access/who.ts"
 import { Config } from "@ops/platform/config.ts"
 import { Database } from "@ops/platform/database/database.ts"
 import { scenario } from "@ops/platform/demo/scenario.ts"
@@ -45,16 +48,19 @@ const finished = act("demo.loaded", function* (_: object) {
   return unchanged(0)
 })
 
-/** Whether the scenario is there, and how many events the log has. */
+/** Whether the scenario is there, or begun, and what else is: accounts that are not the demonstration's, and commands of people. */
 export const demoStatus = Effect.gen(function* () {
   const { statement } = yield* Database
   const [row] = yield* statement(
     `select (select count(*) from es.event) as events,
       exists(select from es.commit where command_id = 'system:demo:demo-loaded') as loaded,
-      exists(select from es.commit where via not in ('demo', 'system') and command not like 'person.%' and command not like 'alert.%') as others`,
-    [],
+      exists(select from es.commit where via = 'demo' and command_id like '%:demo-%' and command_id not like '%:demo-person-%') as begun,
+      exists(select from es.event e join es.commit c on c.id = e.commit_id where e.type = $1 and c.via <> 'demo') as accounts,
+      exists(select from es.commit where via not in ('demo', 'system') and command <> all($2)) as work`,
+    [PersonAdded.type, signInCommands],
   )
-  return row as { events: number; loaded: boolean; others: boolean }
+  const { events, loaded, begun, accounts, work } = row as { events: number; loaded: boolean; begun: boolean; accounts: boolean; work: boolean }
+  return { events, loaded, begun, others: accounts || work }
 })
 
 /** Tells the scenario. A second time it changes nothing; beside other people's work it is refused. */
@@ -62,7 +68,8 @@ export const loadDemo = ({ scale = 1, seed = 2026, progress = () => {} }: DemoOp
   Effect.gen(function* () {
     const before = yield* demoStatus
     if (before.loaded) return { loaded: true, already: true, events: 0 }
-    if (before.others) return yield* Effect.fail(conflict("There is other work in this database already, so demo data cannot be loaded into it"))
+    if (before.others)
+      return yield* Effect.fail(conflict("There is other work in this database already, so demo data cannot be loaded into it. Use a new database"))
     let acts = 0
     yield* demoPeople
     const story = yield* scenario({ scale, seed }, (at) => progress(++acts, monthOf(dateOf(at))))
@@ -104,21 +111,29 @@ export const DemoLive = HttpApiBuilder.group(
   Effect.fn(function* (handlers) {
     const { mode } = yield* Config
     const context = yield* Effect.context<Database | Records | Config>()
-    const inDemoMode = <A, E, R>(effect: Effect.Effect<A, E, R>) => (mode === "demo" ? effect : Effect.fail(notFound("Not found")))
+    const absent = Effect.fail(notFound("Not found"))
+    const load = orUnavailable(Effect.provide(loadDemo(), context)).pipe(
+      Effect.catchIf(
+        (error) => !(error instanceof Refusal),
+        (error) => Effect.die(error),
+      ),
+    ) as Effect.Effect<{ loaded: boolean; already: boolean; events: number }, Refusal>
     return handlers.handleAll({
       load: () =>
-        inDemoMode(
-          orUnavailable(Effect.provide(loadDemo(), context)).pipe(
-            Effect.catchIf(
-              (error) => !(error instanceof Refusal),
-              (error) => Effect.die(error),
-            ),
-          ) as Effect.Effect<{ loaded: boolean; already: boolean; events: number }, Refusal>,
-        ),
-      status: () => inDemoMode(orUnavailable(Effect.map(Effect.provide(demoStatus, context), ({ loaded, events }) => ({ loaded, already: loaded, events })))),
+        Effect.flatMap(Who, (who) => {
+          if (mode === "demo") return load
+          return holds(who, "system.admin") ? Effect.fail(conflict(notInProduction)) : absent
+        }),
+      status: () =>
+        mode === "demo"
+          ? orUnavailable(Effect.map(Effect.provide(demoStatus, context), ({ loaded, events }) => ({ loaded, already: loaded, events })))
+          : absent,
     })
   }),
 )
+
+const notInProduction =
+  "Demo data are loaded only into a database without accounts, and this one belongs to a production installation. Use a new database with OPS_MODE=demo"
 
 /** In demo mode a first start tells the story at once, unless it is to be asked for. */
 export const demoAtStart = Effect.gen(function* () {
@@ -130,7 +145,7 @@ export const demoAtStart = Effect.gen(function* () {
   let last = ""
   yield* loadDemo({
     progress: (acts, note) => {
-      if (note !== last) console.error(`  ${note}, after ${acts} acts`)
+      if (note !== last || acts % 250 === 0) console.error(`  ${note}, after ${acts} ${acts === 1 ? "act" : "acts"}`)
       last = note
     },
   })

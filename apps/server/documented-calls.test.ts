@@ -43,11 +43,18 @@ const decided = async (by: Person, method: string, path: string) => {
 describe("writes", () => {
   // proves API-009
   test("a head-count of a meal", async () => {
-    const form = { siteId: 3, mealType: "lunch", staffCount: 12, notes: "Visitors" }
+    const form = { siteId: 3, mealType: "dinner", staffCount: 12, notes: "Visitors" }
     // where a site feeds the people of one client only, nobody is asked for whom
     expect(await made(management, "/api/staff-feeding", form)).toMatchObject({ ...form, date: today, client: { id: 3 } })
     const unclear = await management("POST", "/api/staff-feeding", { ...form, siteId: 1 })
     expect([unclear.status, unclear.body]).toEqual([422, "Client is required"])
+    // what was counted is corrected with a reason, not overwritten
+    const other = { ...form, staffCount: 13 }
+    const again = await management("POST", "/api/staff-feeding", other)
+    expect([again.status, again.body]).toEqual([409, expect.stringMatching(/^Dinner was counted by .+: 12\. Correct it with a reason$/)])
+    expect(await made(management, "/api/staff-feeding", { ...other, reason: "One came late" })).toMatchObject({ staffCount: 13, notes: "One came late" })
+    const impossible = await management("POST", "/api/staff-feeding", { ...form, staffCount: 5000, reason: "Typed" })
+    expect([impossible.status, impossible.body]).toEqual([422, expect.stringMatching(/^5000 people .+ cannot be right/)])
   })
 
   // proves API-010, API-106, API-107, API-108, API-240
@@ -65,6 +72,24 @@ describe("writes", () => {
     expect(received).toMatchObject({ status: 201, body: { status: "completed", completedDate: expect.any(String), receivedPercent: 100 } })
     const other = await made(worker, "/api/purchase-requests", { siteId: 1, priority: "low", justification: "" })
     expect(await decided(ceo, "PATCH", `/api/purchase-requests/${other.id}/reject`)).toMatchObject({ status: "rejected" })
+  })
+
+  test("goods are received with their lot and expiry date, which the request and the stock show", async () => {
+    const request = await made(worker, "/api/purchase-requests", { siteId: 1, priority: "high", justification: "Milk" })
+    await worker("POST", "/api/purchase-requests/items", { purchaseRequestId: request.id, stockItemId: 4, quantity: 10, estimatedCost: "6.00" })
+    const approved = await decided(ceo, "PATCH", `/api/purchase-requests/${request.id}/approve`)
+    const label = { lotNumber: "B-114-TEST", expiryDate: new Date(Date.parse(today) + 30 * 86_400_000).toISOString().slice(0, 10) }
+    const line = { itemId: approved.items[0].id, received: 10, damaged: 0 }
+    const path = `/api/purchase-requests/${request.id}/receipts`
+    expect(await worker("POST", path, { lines: [{ ...line, ...label, expiryDate: yesterday }] })).toMatchObject({
+      status: 422,
+      text: expect.stringContaining(`has expired on ${yesterday}. Do not take it in`),
+    })
+    const received = await worker("POST", path, { lines: [{ ...line, ...label }] })
+    expect(received).toMatchObject({ status: 201, body: { receipts: [{ lines: [{ received: 10, ...label }] }] } })
+    const { body: levels } = await ceo("GET", "/api/stock/levels?siteId=1&limit=1000")
+    const level = (levels as ReadonlyArray<any>).find(({ stockItemId }) => stockItemId === 4)
+    expect(level.lots).toContainEqual(expect.objectContaining(label))
   })
 
   // proves API-012

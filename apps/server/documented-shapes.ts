@@ -59,7 +59,7 @@ export const entities: ReadonlyArray<readonly [what: string, at: string, fields:
   [
     "Tax reports",
     "/api/tax-reports",
-    "reportNumber:s taxPeriod:s taxType:s totalTaxable:d totalTaxOwed:d totalTaxPaid:d taxBalance:d currency:s dueDate:s filingDate status:s notes createdBy:n reviewedBy reviewedDate approvedBy",
+    "reportNumber:s taxPeriod:s taxType:s totalTaxable:d totalTaxOwed:d totalTaxPaid:d taxBalance:d currency:s dueDate:s filingDate status:s notes createdBy:n reviewedBy reviewedDate approvedBy approvedDate",
   ],
   [
     "Tax calculations",
@@ -90,12 +90,12 @@ export const entities: ReadonlyArray<readonly [what: string, at: string, fields:
   [
     "Daily meal summary",
     "/api/daily-meal-summaries",
-    "siteId:n clientId:n projectId summaryDate:s breakfastPlanned:n breakfastServed:n breakfastMissed:n breakfastRevenue:d lunchPlanned:n lunchServed:n lunchMissed:n lunchRevenue:d dinnerPlanned:n dinnerServed:n dinnerMissed:n dinnerRevenue:d totalPlanned:n totalServed:n totalMissed:n totalRevenue:d currency:s",
+    "siteId:n clientId:n projectId summaryDate:s breakfastPlanned:n breakfastServed:n breakfastMissed:n breakfastRevenue:d lunchPlanned:n lunchServed:n lunchMissed:n lunchRevenue:d dinnerPlanned:n dinnerServed:n dinnerMissed:n dinnerRevenue:d totalPlanned:n totalServed:n totalMissed:n totalRevenue:d currency:s notes:s",
   ],
   [
     "Meal billing periods",
     "/api/meal-billing-periods",
-    "billingNumber:s siteId:n clientId:n billingType:s startDate:s endDate:s totalMealsServed:n totalMealsMissed:n subtotalAmount:d taxAmount:d totalAmount:d currency:s issueDate:s dueDate:s status:s",
+    "billingNumber:s siteId:n clientId:n projectId billingType:s startDate:s endDate:s totalMealsServed:n totalMealsMissed:n totalStaffDays:n mealRate subtotalAmount:d taxRate taxAmount:d totalAmount:d currency:s issueDate:s dueDate:s status:s paidDate paidAmount:d notes:s generatedBy",
   ],
   [
     "Cleaning services",

@@ -26,3 +26,17 @@ test("the fields by which one chain leads to another record are there", () => {
   expect(fieldsOf("ExceptionDecided")).toContain("allowed")
   expect(fieldsOf("AttendanceCorrected")).toContain("late")
 })
+
+test.each([
+  ["expense", "approved", "paid"],
+  ["bill", "approved", "paid"],
+  ["bill", "entered", "paid"],
+  ["payment_run", "checked", "executed"],
+  ["payment_run", "made", "executed"],
+  ["petty_cash", "approved", "paid_out"],
+  ["journal", "drafted", "posted"],
+  ["journal", "written", "posted"],
+] as const)("in the chain %s one person who both %s and %s the same item is reported", (name, first, second) => {
+  const { apart } = chains.find(({ chain }) => chain === name)!
+  expect(apart.some(({ duties }) => duties.includes(first) && duties.includes(second))).toBe(true)
+})

@@ -20,8 +20,19 @@ const greeting = Effect.gen(function* () {
 
 const logs = Layer.unwrap(Effect.map(Config, ({ mode }) => Logger.layer([mode === "production" ? Logger.consoleJson : Logger.consoleLogFmt])))
 
+/** What the process ends with when another version has taken over: a supervisor may start it again, best as that version (EX_TEMPFAIL). */
+const superseded = 75
+let isSuperseded = false
+const stop = () => {
+  isSuperseded = true
+  process.kill(process.pid, "SIGTERM")
+}
+
+// a promise that was forgotten is a fault to mend, and no reason to drop what everybody else is doing
+process.on("unhandledRejection", (reason) => console.error("A promise was rejected and nothing waited for it:", reason))
+
 const main = Layer.effectDiscard(greeting).pipe(
-  Layer.provide(serverLayer()),
+  Layer.provide(serverLayer({ stop })),
   Layer.provide(logs),
   Layer.provide(Config.layer),
   Layer.launch,
@@ -43,5 +54,5 @@ const sentence = (error: Error & { readonly cause?: unknown }) => {
 NodeRuntime.runMain(main, {
   disableErrorReporting: true,
   // a stop that was asked for is no failure
-  teardown: (exit, end) => end(Exit.isSuccess(exit) || Cause.hasInterruptsOnly(exit.cause) ? 0 : 1),
+  teardown: (exit, end) => end(isSuperseded ? superseded : Exit.isSuccess(exit) || Cause.hasInterruptsOnly(exit.cause) ? 0 : 1),
 })

@@ -23,7 +23,7 @@ import { dueRules, model } from "./modules.ts"
 
 const runtime = ManagedRuntime.make(testDatabase(model))
 type Ready = ManagedRuntime.ManagedRuntime.Services<typeof runtime>
-const by = system("test")
+const by = system("test", new Date().toISOString())
 const { today } = by
 const run = <A, E>(effect: Effect.Effect<A, E, Ready>) => runtime.runPromise(effect)
 const rows = (text: string, values: ReadonlyArray<unknown> = []) => run(Effect.flatMap(Database, ({ statement }) => statement(text, values)))
@@ -34,7 +34,7 @@ const told = act("test.told", function* (changes: ReadonlyArray<Change>) {
 })
 const tell = (...changes: ReadonlyArray<Change>) => perform(told, changes)
 const boss: SignedIn = actingAs(
-  { id: 1, employeeId: "FO-1", firstName: "P", lastName: "D", department: null, accessLevel: 10, siteId: null, mustChangePassword: false },
+  { id: 1, employeeId: "FO-1", firstName: "P", lastName: "D", department: null, accessLevel: 10, siteId: null, allSites: false, mustChangePassword: false },
   { at: by.at, via: "web", simulated: false, sessionId: null },
 )
 /** The same contract, in SSP. */

@@ -19,6 +19,7 @@ import { tieCheck } from "@ops/ledger/ties.ts"
 import type { InboxSource } from "@ops/platform/access/inbox.ts"
 import type { AttachedTo } from "@ops/platform/documents/attachment.ts"
 import { documentsModule } from "@ops/platform/documents/module.ts"
+import type { MailAbout } from "@ops/platform/mail/about.ts"
 import { mailModule } from "@ops/platform/mail/module.ts"
 import { Refusal } from "@ops/platform/records/act.ts"
 import { payrollModule } from "@ops/payroll/module.ts"
@@ -27,6 +28,7 @@ import { procurementModule } from "@ops/procurement/module.ts"
 import { searchIndexes } from "@ops/search/statement.ts"
 import { searchModule } from "@ops/search/module.ts"
 import { reportingModule } from "@ops/reporting/module.ts"
+import { callCountTable } from "@ops/platform/http/call-counts.ts"
 import { sitesModule } from "@ops/sites/module.ts"
 import { stockModule } from "@ops/stock/module.ts"
 import { searched } from "./search.ts"
@@ -64,13 +66,16 @@ export const model = {
   streams: modules.flatMap(({ streams }) => [...streams]),
   consequences: modules.flatMap(({ consequences }) => [...consequences]),
   views: [...modules.flatMap(({ views }): ReadonlyArray<string> => views), spenderView(spenders), ...searchIndexes(searched)],
-  tables: modules.flatMap(({ tables }): ReadonlyArray<string> => tables),
+  tables: [callCountTable, ...modules.flatMap(({ tables }): ReadonlyArray<string> => tables)],
 }
 
 /** Which sub-ledgers must be what their control accounts have. */
 export const ties = modules.flatMap((module) => ("ties" in module ? module.ties : []))
 /** What each module looks at before a month of the books is closed. */
 export const closingChecks = [...modules.flatMap((module) => ("closing" in module ? module.closing : [])), ...ties.map(tieCheck)]
+
+/** What each module gives out and can make again from the log. */
+export const publications = modules.flatMap((module) => ("publications" in module ? module.publications : []))
 
 /** What time brings in each module, and the clock of alerts looks at. */
 export const dueRules = modules.flatMap((module): ReadonlyArray<DueRule> => ("dueRules" in module ? module.dueRules : []))
@@ -80,6 +85,9 @@ export const inbox = modules.flatMap((module): ReadonlyArray<InboxSource> => ("i
 
 /** On which records files hang, and who sees them. */
 export const attachedTo = modules.flatMap((module): ReadonlyArray<AttachedTo> => ("attachments" in module ? module.attachments : []))
+
+/** What mails are about, who sees those and who sends them again. */
+export const mailAbout = modules.flatMap((module): ReadonlyArray<MailAbout> => ("mailAbout" in module ? module.mailAbout : []))
 
 export const reactors = modules.flatMap(({ reactors }) => [...reactors])
 

@@ -4,10 +4,11 @@ import * as path from "node:path"
 import { Clock, Effect, Redacted, Schema } from "effect"
 import { sealFaults } from "@ops/audit/seals.ts"
 import { identityRefusals } from "@ops/identity/production.ts"
-import { Config, type Settings } from "@ops/platform/config.ts"
+import { Config, missingSecrets, type Settings } from "@ops/platform/config.ts"
 import * as Database from "@ops/platform/database/database.ts"
 import { commitDigest, eventHash } from "@ops/platform/event-store/hash.ts"
 import { fingerprint } from "@ops/platform/records/generation.ts"
+import { unknownEvents } from "@ops/platform/records/unknown-events.ts"
 import { count } from "@ops/platform/text.ts"
 import { version } from "@ops/platform/version.ts"
 import { model } from "./modules.ts"
@@ -22,7 +23,7 @@ const refuseFor = (reasons: ReadonlyArray<string>) =>
 
 /** What the settings alone say. */
 export const settingsRefusals = (
-  { host, origin, mode, databaseUrl, embeddedInProduction, sealKey, personalKey, sources }: Config["Service"],
+  { host, origin, mode, databaseUrl, embeddedInProduction, sources }: Config["Service"],
   nodeEnv: string | undefined,
   modeOf: (file: string) => number = (file) => fs.statSync(file).mode,
 ): ReadonlyArray<string> => {
@@ -48,16 +49,7 @@ export const settingsRefusals = (
       reasons.push(`DATABASE_URL leads to ${hostname} over the network: add sslmode=verify-full, so that nobody on the way can read or change the books.`)
     }
   }
-  if (!sealKey) {
-    reasons.push(
-      "There is no OPS_SEAL_KEY_FILE: production needs a key of its own that seals the log, kept outside the database. Make one with: openssl genpkey -algorithm ed25519 -out seal.pem",
-    )
-  }
-  if (!personalKey) {
-    reasons.push(
-      "There is no OPS_PERSONAL_KEY_FILE: production needs a key that encrypts personal data, kept apart from the database and its backups. Make one with: openssl rand -base64 32 > personal.key",
-    )
-  }
+  reasons.push(...missingSecrets({ sources }))
   for (const [name, source] of Object.entries(sources)) {
     const file = source.startsWith("file ") ? source.slice(5) : undefined
     if (file !== undefined && process.platform !== "win32" && (modeOf(file) & 0o007) !== 0) {
@@ -113,23 +105,15 @@ export const unknownFaults = Effect.gen(function* () {
   const [{ ready }] = (yield* statement("select to_regclass('es.event') is not null as ready", [])) as [{ ready: boolean }]
   if (!ready) return []
   const [last] = yield* statement("select app_version as version from es.commit order by id desc limit 1", [])
-  // by jumps along the index, however long the log is; the last event of a type has its newest form
-  const written = yield* statement(
-    `with recursive kind as (
-       (select type from es.event order by type limit 1)
-       union all select (select e.type from es.event e where e.type > kind.type order by e.type limit 1) from kind where kind.type is not null)
-     select type, (select e.schema_version from es.event e where e.type = kind.type order by e.position desc limit 1) as version
-     from kind where type is not null`,
-    [],
-  )
-  const known = new Map(model.streams.flatMap(({ events }) => events.map((event) => [event.type as string, event.schemaVersion as number])))
-  const unknown = written.filter((each) => each.version > (known.get(each.type) ?? 0)).map((each) => `${each.type} (${each.version})`)
+  const unknown = (yield* unknownEvents(model.streams)).map(({ type, version, position, stream }) => `${type} (${version}), as event ${position} of ${stream}`)
   return [
     ...(last && newer(last.version, version)
       ? [`The database was written by version ${last.version} and this is ${version}: start ${last.version} or a newer one.`]
       : []),
     ...(unknown.length > 0
-      ? [`The log holds events that this version does not know: ${unknown.join(", ")}. Start the version that wrote them, or a newer one.`]
+      ? [
+          `The log holds events that this version does not know: ${unknown.join("; ")}. Start the version that wrote them, or a newer one; whether they were forged says ops audit verify.`,
+        ]
       : []),
   ]
 })

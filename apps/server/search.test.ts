@@ -39,7 +39,9 @@ describe("the search", () => {
     const key = `${employeeId} ${kind}`
     const read = lists.get(key)
     if (read) return read
-    const { status, body: json } = await ask(employeeId, `${sourceOf(kind).call}?limit=1000&status=!none`)
+    // clients' staff are listed while they are active, unless asked for otherwise
+    const every = kind === "staff_member" ? "&status=active,left" : ""
+    const { status, body: json } = await ask(employeeId, `${sourceOf(kind).call}?limit=1000${every}`)
     const rows: ReadonlyArray<Row> = status === 200 ? json : []
     lists.set(key, rows)
     return rows

@@ -15,7 +15,7 @@ import type { SignedIn } from "@ops/platform/access/who.ts"
 import { Config } from "@ops/platform/config.ts"
 import { Database } from "@ops/platform/database/database.ts"
 import { MailGroup } from "@ops/platform/mail/contract.ts"
-import { MailLive } from "@ops/platform/mail/server.ts"
+import { mailLive } from "@ops/platform/mail/server.ts"
 import { act, maybe, system } from "@ops/platform/records/act.ts"
 import { Records } from "@ops/platform/records/records.ts"
 import type { Change } from "@ops/platform/records/stream.ts"
@@ -33,7 +33,7 @@ const runtime = ManagedRuntime.make(testDatabase(model))
 /** Signs in the person that the token names, with a level: "2:7". */
 const signedIn = (token: string): SignedIn => {
   const [person = 0, level = 0] = token.split(":").map(Number)
-  const by = { ...system("test"), actor: `person:${person}`, person, level, permissions: permissionsOf(level) }
+  const by = { ...system("test", new Date().toISOString()), actor: `person:${person}`, person, level, permissions: permissionsOf(level) }
   return { ...by, department: "operations", employeeId: token, siteId: null, sessionId: null, proven: true }
 }
 class TestApi extends HttpApi.make("ops")
@@ -48,7 +48,7 @@ const smtp = Redacted.make("smtp://mailer:secret-word@127.0.0.1:2525")
 const config = { mode: "demo", origin: "http://localhost", mailFrom: "Field Office <office@localhost>", smtpUrl: smtp, pepper: Redacted.make("pepper") }
 const web = serveApi(
   HttpApiBuilder.layer(TestApi).pipe(
-    Layer.provide([SitesLive, MailLive, LedgerLive, RateChangesLive, ApprovalLimitsLive, approvals(inbox)]),
+    Layer.provide([SitesLive, mailLive([]), LedgerLive, RateChangesLive, ApprovalLimitsLive, approvals(inbox)]),
     Layer.provide(Layer.succeed(Config, config as Config["Service"])),
   ),
   runtime,
@@ -187,6 +187,30 @@ test("another rate for a day that has one takes two people, by the calls and by 
     ["RateChangeConfirmed", "P3 Deng"],
     ["RateChangeProposed", "P2 Deng"],
   ])
+})
+
+test("a proposed tax rate waits in the inbox of those who can confirm it, and is confirmed or rejected by the calls that it names", async () => {
+  const today = new Intl.DateTimeFormat("en-CA", { timeZone: "Africa/Juba" }).format()
+  const [tax] = (await call(finance, "/api/tax-codes")).body
+  const propose = (rate: string) => call(finance, `/api/tax-codes/${tax.code}/rates`, { from: `${today.slice(0, 7)}-01`, rate, source: "Finance Act" })
+  const waiting = async (token: string) => (await call(token, "/api/approvals?kind=tax_rate")).body
+  expect((await propose("21")).body.proposals).toMatchObject([{ rate: "21.00" }])
+  expect([await waiting(finance), await waiting(manager)]).toEqual([[], []])
+  const [item] = await waiting(other)
+  expect(item).toMatchObject({
+    label: "Tax rate",
+    number: `${tax.code} ${today.slice(0, 7)}-01`,
+    title: `${tax.name}: 21.00 % from ${today.slice(0, 7)}-01, Finance Act`,
+    rule: "Not who proposed it",
+    path: "/settings?tab=taxes",
+    since: expect.stringMatching(/^\d{4}-/),
+  })
+  expect((await call(other, item.reject.path, { reason: "Not yet law" }, item.reject.method)).body.proposals).toEqual([])
+  expect(await waiting(other)).toEqual([])
+  await propose("21.5")
+  const [again] = await waiting(chief)
+  expect((await call(chief, again.approve.path, undefined, again.approve.method)).body).toMatchObject({ rate: "21.50", proposals: [] })
+  expect(await waiting(chief)).toEqual([])
 })
 
 // proves API-295

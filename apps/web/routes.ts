@@ -72,7 +72,7 @@ export const screens: readonly Screen[] = [
   },
   {
     path: "/meal-tracking",
-    title: "Meal Tracking",
+    title: "Meal Tracking System",
     subtitle: "Sessions and attendance of today",
     page: () => import("@ops/meals/web/meal-tracking-page.tsx"),
   },

@@ -5,6 +5,7 @@ import { brotliCompressSync, constants, gzipSync } from "node:zlib"
 import react from "@vitejs/plugin-react"
 import { transform } from "lightningcss"
 import { defineConfig, type Plugin } from "vite"
+import { stamped } from "@ops/platform/web-build.ts"
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
@@ -89,7 +90,7 @@ const precompress = (): Plugin => {
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [leanRadix(), react(), hashedThemeScript(), precompress()],
+  plugins: [leanRadix(), react(), hashedThemeScript(), precompress(), stamped()],
   resolve: {
     alias: [
       // Radix's scroll lock writes a <style> element, which the content security policy refuses.
@@ -103,7 +104,6 @@ export default defineConfig({
     ],
     dedupe: ["react", "react-dom", "react-router"],
   },
-  server: { proxy: { "/api": "http://127.0.0.1:3000" } },
   build: {
     target: "es2022",
     cssMinify: "lightningcss",
@@ -126,7 +126,7 @@ export default defineConfig({
             // what most screens share travels as one file: each request costs a slow link its way there and back
             {
               name: "screen",
-              test: /platform\/ui\/(drawer|key-values|metric-strip|money|page|panel|status-mark|tabs|timeline)\.tsx?$/,
+              test: /platform\/ui\/(calls|client|drawer|key-values|metric-strip|money|page|panel|status-mark|tabs|timeline)\.tsx?$|(modules\/\w+\/web|apps\/web\/shell)\/client\.ts$/,
             },
             { name: "list", test: /platform\/ui\/(data-table|filter-bar|list-page|list-state|saved-views)\.tsx?$/ },
             { name: "table", test: /node_modules\/@tanstack\/(react-table|table-core|react-store|store)\// },

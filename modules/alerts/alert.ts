@@ -1,5 +1,6 @@
 /** What needs somebody: raised by rules over events, acknowledged, assigned, resolved; resolved by itself when its cause ends. */
 import { permissionsOf } from "@ops/platform/access/levels.ts"
+import { siteScope } from "@ops/platform/access/site-scope.ts"
 import { act, find, get, invalid, newId, notFound, type By, type Steps, unchanged } from "@ops/platform/records/act.ts"
 import { Instant, Line, Literals, Optional, Ref, Structure, Text } from "@ops/platform/records/field.ts"
 import { record, type Row } from "@ops/platform/records/record.ts"
@@ -145,11 +146,11 @@ export const acknowledgeAlerts = act("alert.acknowledge-many", function* ({ ids 
 export const assignAlert = act("alert.assign", function* ({ id, to }: { id: number; to: number }, by) {
   const alert = yield* inScope(id, by)
   if (alert.status === "resolved") throw invalid("A resolved alert needs nobody")
-  const { isActive, accessLevel, siteId, firstName, lastName } = yield* get(people, to)
+  const candidate = yield* get(people, to)
+  const { isActive, accessLevel, firstName, lastName } = candidate
   const name = `${firstName} ${lastName}`
   if (!isActive) throw invalid(`${name} does not work here any more. Choose somebody else`)
-  const confined = accessLevel <= 6 || accessLevel === 8 ? siteId : null
-  if (!isFor({ person: to, level: accessLevel, permissions: permissionsOf(accessLevel), confinedTo: confined }, alert)) {
+  if (!isFor({ person: to, level: accessLevel, permissions: permissionsOf(accessLevel), confinedTo: siteScope(candidate) }, alert)) {
     throw invalid(`${name} does not see this alert. Choose somebody of its site who has to do with it`)
   }
   if (alert.assignedTo === to) return unchanged(id)

@@ -5,7 +5,7 @@ import { mailFailed, mails, queueMail, requeueMail } from "@ops/platform/mail/ma
 import { act, type By, maybe, system } from "@ops/platform/records/act.ts"
 import type { Change } from "@ops/platform/records/stream.ts"
 import { given, givenAt, type Then } from "@ops/platform/testing/given.ts"
-import { people, PersonAdded } from "@ops/identity/person.ts"
+import { failSignIn, PasswordSet, people, PersonAdded, setPassword, SignInFailed, wrongAtMost } from "@ops/identity/person.ts"
 import { completeSession, mealSessions, noteCapacityExceeded, recountServing, reopenSession, SessionCancelled, SessionOpened } from "@ops/meals/meal-session.ts"
 import { MealsCorrected, MealsRecorded, staffFeedingRecords } from "@ops/meals/staff-feeding.ts"
 import { sites, SiteOpened } from "@ops/sites/site.ts"
@@ -132,6 +132,52 @@ const added = (id: number, accessLevel: number, siteId: number | null) =>
       demo: false,
     }),
   )
+describe("alerts of sign-ins", () => {
+  const failed = people.at(1, SignInFailed({ method: "password", lockedUntil: null }))
+  const after = (times: number) =>
+    given(added(1, 3, 1), people.at(1, PasswordSet({ hash: "h", mustChange: false, expiresAt: null })), ...Array.from({ length: times }, () => failed)).with(
+      ...alertRules,
+    )
+  const failing = { id: 1, method: "password" as const, lockedUntil: null, keepPassword: false }
+  const locking = { ...failing, lockedUntil: "2026-11-21T08:15:00.000Z" }
+  const newPassword = { id: 1, hash: "other", mustChange: false, expiresAt: null }
+  /** About a person, for the people who look after security at the whole company. */
+  const security = { type: "security", status: "open", siteId: null, relatedEntity: "person", relatedEntityId: 1 } as const
+
+  test("a wrong password raises none, one that locks the sign-in raises one, and the locks that follow none beside it", () => {
+    expect(after(0).when(failSignIn, failing).row(alerts, 1)).toBeUndefined()
+    const locked = after(4).when(failSignIn, locking)
+    locked.holds(alerts, 1, {
+      ...security,
+      priority: "high",
+      title: "Sign-in locked after wrong passwords",
+      message: "Person 1 (FO-1): 5 wrong passwords in a row. Ask whether it was them",
+    })
+    expect(locked.when(failSignIn, locking).row(alerts, 2)).toBeUndefined()
+    expect(kindsOf(person(5)).map(({ kind }) => kind)).toContain("security")
+  })
+  test("a password that is switched off raises a critical one, which ends with a new password", () => {
+    const revoked = after(wrongAtMost - 1).when(failSignIn, failing)
+    revoked.holds(alerts, 1, {
+      ...security,
+      priority: "critical",
+      title: "A password was switched off",
+      message: "Person 1 (FO-1): 100 wrong passwords in a row. Give the person a first password",
+    })
+    revoked.when(setPassword, newPassword).holds(alerts, 1, { status: "resolved" })
+  })
+  test("a password that is kept raises a critical one, which ends once the password is changed", () => {
+    const kept = after(wrongAtMost - 1).when(failSignIn, { ...failing, keepPassword: true })
+    kept.holds(alerts, 1, {
+      ...security,
+      priority: "critical",
+      title: "Someone keeps guessing a password",
+      message: "Person 1 (FO-1): 100 wrong passwords in a row. The password still works, so change it now",
+    })
+    kept.when(setPassword, newPassword).holds(alerts, 1, { status: "resolved" })
+  })
+})
+
 const raised = (id: number, type: string, priority: "critical" | "high", siteId: number | null) =>
   alerts.at(id, AlertRaised({ cause: `test/${id}`, type, priority, title: `Alert ${id}`, message: "", siteId, relatedEntity: null, relatedEntityId: null }))
 

@@ -3,7 +3,7 @@ import { type Command, Option } from "commander"
 import type { Call } from "@ops/platform/terminal/call.ts"
 import { Exit } from "@ops/platform/terminal/exit-codes.ts"
 import { addExamples } from "@ops/platform/terminal/help.ts"
-import { type Paging, printList, printWith } from "@ops/platform/terminal/lists.ts"
+import { paged, type Paging, printList, printWith } from "@ops/platform/terminal/lists.ts"
 import { commonOptions } from "@ops/platform/terminal/options.ts"
 import type { TableColumn } from "@ops/platform/terminal/output.ts"
 import { siteNamed } from "@ops/sites/site-named.ts"
@@ -69,36 +69,35 @@ const printOne = async (command: Command, alert: Alert) => (await output()).prin
 const addAlerts = (program: Command, call: Call): void => {
   const alerts = program.command("alerts").description("what needs somebody: low stock, late work, overdue invoices and more")
   addExamples(
-    alerts
-      .command("list")
-      .description("list the alerts that are yours to see, the worst and newest first")
-      .option("--status <words>", "open, acknowledged or resolved; several with commas", "open,acknowledged")
-      .option("--kind <words>", "such as stock or invoices; several with commas. ops notifications choices shows them")
-      .option("--priority <words>", "critical, high, medium or other; several with commas")
-      .option("--site <code>", "of one site: its code, name or id")
-      .option("--mine", "that are assigned to you")
-      .option("--q <text>", "with this text")
-      .option("--sort <order>", "by priority, createdAt, title, type, status or site; a dash before it turns it round")
-      .option("--limit <count>", "so many at most", "50")
-      .option("--all", "every page of the list")
-      .action(async ({ site, kind, mine, limit, all, ...query }: Narrowing, command: Command) => {
-        const contract = await api()
-        const siteId = site === undefined ? undefined : String(await siteNamed(call, command, site))
-        let assignedTo: string | undefined
-        if (mine) {
-          const { IdentityApi } = await import("@ops/identity/contract.ts")
-          assignedTo = String((await call(command, IdentityApi, (client) => client.auth.user({}))).id)
-        }
-        const asked = { ...query, type: kind, siteId, assignedTo }
-        const rows = await printList(
-          command,
-          { limit, ...(all && { all }) },
-          columns,
-          (page) => call(command, contract, (client) => client.alerts.list({ query: { ...asked, ...page }, responseMode: "decoded-and-response" })),
-          flat,
-        )
-        if (rows[0]) (await output()).printNext(`ops alerts show ${rows[0].id}`)
-      }),
+    paged(
+      alerts
+        .command("list")
+        .description("list the alerts that are yours to see, the worst and newest first")
+        .option("--status <words>", "open, acknowledged or resolved; several with commas", "open,acknowledged")
+        .option("--kind <words>", "such as stock or invoices; several with commas. ops notifications choices shows them")
+        .option("--priority <words>", "critical, high, medium or other; several with commas")
+        .option("--site <code>", "of one site: its code, name or id")
+        .option("--mine", "that are assigned to you")
+        .option("--q <text>", "with this text")
+        .option("--sort <order>", "by priority, createdAt, title, type, status or site; a dash before it turns it round"),
+    ).action(async ({ site, kind, mine, limit, all, ...query }: Narrowing, command: Command) => {
+      const contract = await api()
+      const siteId = site === undefined ? undefined : String(await siteNamed(call, command, site))
+      let assignedTo: string | undefined
+      if (mine) {
+        const { IdentityApi } = await import("@ops/identity/contract.ts")
+        assignedTo = String((await call(command, IdentityApi, (client) => client.auth.user({}))).id)
+      }
+      const asked = { ...query, type: kind, siteId, assignedTo }
+      const rows = await printList(
+        command,
+        { limit, all },
+        columns,
+        (page) => call(command, contract, (client) => client.alerts.list({ query: { ...asked, ...page }, responseMode: "decoded-and-response" })),
+        flat,
+      )
+      if (rows[0]) (await output()).printNext(`ops alerts show ${rows[0].id}`)
+    }),
     [
       { line: "ops alerts list", does: "what is open" },
       { line: "ops alerts list --kind stock --priority critical", does: "the worst of the stores" },

@@ -154,7 +154,7 @@ export class AlertsGroup extends HttpApiGroup.make("alerts")
   .add(
     HttpApiEndpoint.post("resolve", "/api/alerts/:id/resolve", {
       params: { id: Id },
-      payload: Schema.Struct({ note: Schema.optional(TextInput("Note", { most: 500 })) }),
+      payload: [Schema.Null, Schema.Struct({ note: Schema.optional(TextInput("Note", { most: 500 })) })],
       success: AlertAnswer,
       error: refusals,
     }).annotate(Rule, { may: ["operations.basic", "operations.supervise", "security.manage", "finance.full", "department.manage"], scope }),

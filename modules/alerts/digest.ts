@@ -30,7 +30,7 @@ export interface Recipient {
 }
 
 const recipientSql = `select p.id, p.employee_id as "employeeId", p.first_name as "firstName", p.last_name as "lastName", p.department, p.access_level as "accessLevel",
-    p.site_id as "siteId", p.must_change_password as "mustChangePassword", p.email, n.choices
+    p.site_id as "siteId", p.all_sites as "allSites", p.must_change_password as "mustChangePassword", p.email, n.choices
   from person p left join notification_choice n on n.id = p.id where p.is_active`
 
 const recipientOf = (row: any, at: string): Recipient => ({

@@ -4,7 +4,7 @@ import type { Change } from "@ops/platform/records/stream.ts"
 import type { Row } from "@ops/platform/records/record.ts"
 import { formatQuantity } from "@ops/platform/quantity.ts"
 import { InvoiceCredited, type Invoice, InvoicePaid } from "@ops/billing/invoice.ts"
-import { PasskeyCounterWentBack } from "@ops/identity/person.ts"
+import { PasskeyCounterWentBack, PasswordKept, PasswordRevoked, PasswordSet, SignInFailed } from "@ops/identity/person.ts"
 import { PeriodClosed } from "@ops/ledger/period.ts"
 import { MailFailed, MailRequeued, MailSent } from "@ops/platform/mail/mail.ts"
 import {
@@ -142,6 +142,38 @@ export const alertRules = [
     PeriodClosed,
     ends(({ period }) => `open_month/${period}`),
   ),
+  // wrong passwords in a row, from wherever they come
+  consequence(SignInFailed, function* ({ lockedUntil }, { id, row }) {
+    if (lockedUntil === null) return []
+    return yield* raise({
+      cause: `sign_in/${id}`,
+      type: "security",
+      priority: "high",
+      title: "Sign-in locked after wrong passwords",
+      message: `${row.firstName} ${row.lastName} (${row.employeeId}): ${row.failedSignIns} wrong passwords in a row. Ask whether it was them`,
+      siteId: null,
+      relatedEntity: "person",
+      relatedEntityId: id,
+    })
+  }),
+  ...[PasswordRevoked, PasswordKept].map((event) =>
+    consequence(event, function* (_, { id, row }) {
+      const isKept = row.passwordHash !== null
+      return yield* raise({
+        cause: `${isKept ? "password_kept" : "password_off"}/${id}`,
+        type: "security",
+        priority: "critical",
+        title: isKept ? "Someone keeps guessing a password" : "A password was switched off",
+        message: `${row.firstName} ${row.lastName} (${row.employeeId}): ${row.failedSignIns} wrong passwords in a row. ${isKept ? "The password still works, so change it now" : "Give the person a first password"}`,
+        siteId: null,
+        relatedEntity: "person",
+        relatedEntityId: id,
+      })
+    }),
+  ),
+  consequence(PasswordSet, function* (_, { id }) {
+    return [...(yield* settle(`password_off/${id}`)), ...(yield* settle(`password_kept/${id}`))]
+  }),
   // a device's counter only goes up: one that went back is a copy of the key
   consequence(PasskeyCounterWentBack, function* (_, { id, row }) {
     return yield* raise({

@@ -9,7 +9,7 @@ import { type ListShape, listAnswer, listStatement, rowAnswer, rowText } from "@
 import { type Act, forbidden, notFound } from "@ops/platform/records/act.ts"
 import { history } from "@ops/platform/records/history.ts"
 import { Records } from "@ops/platform/records/records.ts"
-import { confinedTo } from "@ops/identity/sessions.ts"
+import { siteScope } from "@ops/platform/access/site-scope.ts"
 import { acknowledgeAlert, acknowledgeAlerts, alerts, assignAlert, readAlert, readAlerts, resolveAlert } from "./alert.ts"
 import { AlertsApi } from "./contract.ts"
 import { digestOf, recipient, sendDigests } from "./digest.ts"
@@ -61,12 +61,12 @@ export const alertsLive = (waiting: (who: SignedIn) => ListShape) =>
               yield* unlessHidden(yield* Who, id)
               const [alert] = yield* statement(`select type, site_id as "siteId" from alert where id = $1`, [id])
               const people = yield* statement(
-                `select id, first_name || ' ' || last_name as name, position, access_level as "accessLevel", site_id as "siteId" from person where is_active order by first_name, last_name`,
+                `select id, first_name || ' ' || last_name as name, position, access_level as "accessLevel", site_id as "siteId", all_sites as "allSites" from person where is_active order by first_name, last_name`,
                 [],
               )
               return people
                 .filter((person) => {
-                  const site = confinedTo(person as never)
+                  const site = siteScope(person as never)
                   const rights = { level: person.accessLevel, permissions: permissionsOf(person.accessLevel) }
                   return concerns(rights, alert!.type) && (site === null || alert!.siteId === null || Number(site) === Number(alert!.siteId))
                 })
@@ -135,7 +135,7 @@ export const alertsLive = (waiting: (who: SignedIn) => ListShape) =>
             }),
           ),
         assign: ({ params, payload }) => answer(assignAlert, { ...params, ...payload }),
-        resolve: ({ params, payload }) => answer(resolveAlert, { ...params, note: payload.note ?? "" }),
+        resolve: ({ params, payload }) => answer(resolveAlert, { ...params, note: payload?.note ?? "" }),
       })
     }),
   )

@@ -25,7 +25,7 @@ const session = Layer.succeed(
     cookie: () => Effect.fail("only tokens" as never),
     bearer: (effect, { credential }) => {
       const level = Number(Redacted.value(credential))
-      const by = { ...system("test"), actor: "person:1", person: 1, level, permissions: permissionsOf(level) }
+      const by = { ...system("test", new Date().toISOString()), actor: "person:1", person: 1, level, permissions: permissionsOf(level) }
       return Effect.provideService(effect, Who, { ...by, employeeId: "FO-CEO-001", siteId: null, sessionId: null })
     },
   }),

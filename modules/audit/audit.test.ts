@@ -2,7 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { Schema } from "effect"
 import { act, get, newId, nextNumber, system } from "@ops/platform/records/act.ts"
-import { DocumentNumber, Text } from "@ops/platform/records/field.ts"
+import { SeriesNumber, Text } from "@ops/platform/records/field.ts"
 import { record } from "@ops/platform/records/record.ts"
 import { Records } from "@ops/platform/records/records.ts"
 import { event, stream } from "@ops/platform/records/stream.ts"
@@ -12,10 +12,10 @@ import { logPage } from "./log.ts"
 
 const Parcel = record(
   "parcel",
-  { number: DocumentNumber, secret: Text() },
+  { number: SeriesNumber("PA"), secret: Text() },
   { label: "Parcel", title: "number", unique: [{ fields: ["number"], sentence: "There is one" }] },
 )
-const ParcelPacked = event("ParcelPacked", 1, { number: DocumentNumber, secret: Text() }, () => "Packed")
+const ParcelPacked = event("ParcelPacked", 1, { number: SeriesNumber("PA"), secret: Text() }, () => "Packed")
 const ParcelSent = event("ParcelSent", 1, {}, () => "Sent")
 const parcels = stream(Parcel, ParcelPacked, ParcelSent).fold({
   ParcelPacked: (_, packed) => packed,

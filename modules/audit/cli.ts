@@ -1,7 +1,7 @@
 /** `ops events`, `ops trail` and `ops projections`: the log as it grows, one record's part of it, and the rows made from it. */
 import { setTimeout as pause } from "node:timers/promises"
 import type { Command } from "commander"
-import type { Call, InProcess } from "@ops/platform/terminal/call.ts"
+import type { Call, Machine } from "@ops/platform/terminal/call.ts"
 import { Exit } from "@ops/platform/terminal/exit-codes.ts"
 import { addExamples } from "@ops/platform/terminal/help.ts"
 import { commonOptions } from "@ops/platform/terminal/options.ts"
@@ -87,7 +87,8 @@ const tail = async (call: Call, { after, limit, follow }: { readonly after?: str
 }
 
 /** Adds `events`, `trail` and `projections` to the program. */
-export const addAuditCommands = (program: Command, call: Call, inProcess: InProcess): void => {
+export const addAuditCommands = (program: Command, call: Call, machine: Machine): void => {
+  const { inProcess, onTheLog } = machine
   const events = program.command("events").description("the log of all that happened")
   addExamples(
     events
@@ -132,13 +133,17 @@ export const addAuditCommands = (program: Command, call: Call, inProcess: InProc
       .command("rebuild")
       .description("make all rows anew from the log, on the machine of its database; people go on working")
       .action(async (_, command: Command) => {
-        const [{ withProgress }, { print }, { Effect }, { rebuild }, { Model }] = await Promise.all([
+        const [{ withProgress }, { print }, { Effect }, { rebuild }, { Model }, { logFindings }, { editedLog }] = await Promise.all([
           import("@ops/platform/terminal/progress.ts"),
           import("@ops/platform/terminal/output.ts"),
           import("effect"),
           import("@ops/platform/records/generation.ts"),
           import("@ops/platform/records/records.ts"),
+          import("./seals.ts"),
+          import("./edited-log.ts"),
         ])
+        const edited = editedLog(await onTheLog(logFindings), "Rows that are made from an edited log would take over what was forged, so nothing was rebuilt.")
+        if (edited) throw edited
         const rebuilt = await withProgress("Folding the log", { unit: "events" }, async (progress) => {
           let events = 0
           const told = (at: { readonly events: number; readonly total: number }) => {
@@ -173,8 +178,8 @@ export const addAuditCommands = (program: Command, call: Call, inProcess: InProc
   )
 
   const audit = program.command("audit").description("prove the log, and look back")
-  addSealCommands(audit, call, inProcess)
-  addReplayCommands(audit, program, inProcess)
+  addSealCommands(audit, call, onTheLog)
+  addReplayCommands(audit, program, machine)
   addReportCommands(audit, call, inProcess)
   addEvidenceCommands(audit, call)
 }

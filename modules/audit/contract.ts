@@ -24,6 +24,8 @@ export const AuditEvent = Schema.Struct({
   stream: Schema.String,
   version: Schema.Int,
   type: Schema.String,
+  /** the form of the event's data */
+  schemaVersion: Schema.Int,
   text: Schema.String,
   command: Schema.String,
   hash: Schema.String,

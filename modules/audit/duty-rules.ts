@@ -35,6 +35,13 @@ const billedSessions = `select 'invoice/' || (billed.data->>'invoiceId') as chai
 const billedMeals = `select b.chain, tap.stream from (${billedSessions}) b
   join es.event tap on tap.type = 'MealAttended' and tap.data->>'mealSessionId' = split_part(b.stream, '/', 2)`
 
+/** The entries that were posted from a draft. */
+const postedDrafts = `select 'journal_entry/' || (posted.data->>'journalEntryId') as chain, posted.stream
+  from es.event posted where posted.type = 'JournalDraftPosted'`
+/** A manual entry `e`, which follows from no record and takes no other back, that was posted without a draft of another person. */
+const isWrittenAndPosted = `e.data->>'sourceKind' is null and e.data->>'reverses' is null
+  and not exists (select from es.event d where d.type = 'JournalDraftPosted' and d.commit_id = e.commit_id)`
+
 export const chains: ReadonlyArray<Chain> = [
   {
     chain: "purchase",
@@ -52,6 +59,7 @@ export const chains: ReadonlyArray<Chain> = [
       { duty: "approved", label: "Approved", events: ["PurchaseRequestApproved"] },
       { duty: "rejected", label: "Rejected", events: ["PurchaseRequestRejected"] },
       { duty: "received", label: "Received", events: ["GoodsReceived"] },
+      { duty: "reversed", label: "Reversed a receipt", events: ["GoodsReceiptReversed"] },
       { duty: "cancelled", label: "Cancelled", events: ["PurchaseRequestCancelled"] },
     ],
     apart: [
@@ -71,6 +79,7 @@ export const chains: ReadonlyArray<Chain> = [
       { duty: "issued", label: "Issued", events: ["InvoiceIssued"] },
       { duty: "sent", label: "Sent", events: ["InvoiceMailed"] },
       { duty: "paid", label: "Recorded the payment", events: ["InvoicePaid"] },
+      { duty: "reversed", label: "Reversed a payment", events: ["InvoicePaymentReversed"] },
       { duty: "credited", label: "Credited", events: ["InvoiceCredited"] },
       { duty: "discarded", label: "Discarded", events: ["InvoiceDiscarded"] },
     ],
@@ -123,10 +132,13 @@ export const chains: ReadonlyArray<Chain> = [
       { duty: "approved", label: "Approved", events: ["ExpenseApproved"] },
       { duty: "rejected", label: "Rejected", events: ["ExpenseRejected"] },
       { duty: "paid", label: "Paid", events: ["ExpensePaid"] },
+      { duty: "reversed", label: "Reversed the payment", events: ["ExpensePaymentReversed"] },
     ],
     apart: [
       { duties: ["requested", "approved"], why: "Who asks for an expense does not approve it" },
       { duties: ["requested", "paid"], why: "Who asks for an expense does not pay it out" },
+      { duties: ["approved", "paid"], why: "Who approves an expense does not pay it out" },
+      { duties: ["paid", "reversed"], why: "Who pays an expense does not reverse the payment" },
     ],
     overrides: [{ event: "ExpenseApproved", reason: "overrideReason" }],
   },
@@ -140,6 +152,7 @@ export const chains: ReadonlyArray<Chain> = [
       { duty: "rejected", label: "Rejected", events: ["PettyCashRejected"] },
       { duty: "paid_out", label: "Paid out", events: ["PettyCashDisbursed"] },
       { duty: "retired", label: "Took the receipts", events: ["PettyCashRetired"] },
+      { duty: "reversed", label: "Reversed a payout or retirement", events: ["PettyCashDisbursementReversed", "PettyCashRetirementReversed"] },
     ],
     apart: [
       { duties: ["requested", "approved"], why: "Who asks for petty cash does not approve it" },
@@ -173,8 +186,12 @@ export const chains: ReadonlyArray<Chain> = [
       { duty: "recorded", label: "Recorded", events: ["DailyExpenseRecorded"] },
       { duty: "approved", label: "Approved", events: ["DailyExpenseApproved"] },
       { duty: "rejected", label: "Rejected", events: ["DailyExpenseRejected"] },
+      { duty: "reversed", label: "Reversed", events: ["DailyExpenseReversed"] },
     ],
-    apart: [{ duties: ["recorded", "approved"], why: "Who records what a site spent does not approve it" }],
+    apart: [
+      { duties: ["recorded", "approved"], why: "Who records what a site spent does not approve it" },
+      { duties: ["approved", "reversed"], why: "Who approves what a site spent does not reverse it" },
+    ],
     overrides: [{ event: "DailyExpenseApproved", reason: "overrideReason" }],
   },
   {
@@ -198,10 +215,12 @@ export const chains: ReadonlyArray<Chain> = [
       { duty: "approved", label: "Approved", events: ["TaxPaymentApproved"] },
       { duty: "paid", label: "Paid", events: ["TaxPaymentPaid"] },
       { duty: "cancelled", label: "Cancelled", events: ["TaxPaymentCancelled"] },
+      { duty: "reversed", label: "Reversed", events: ["TaxPaymentReversed"] },
     ],
     apart: [
       { duties: ["recorded", "approved"], why: "Who records a tax payment does not approve it" },
       { duties: ["approved", "paid"], why: "Who approves a tax payment does not pay it" },
+      { duties: ["paid", "reversed"], why: "Who pays a tax does not reverse the payment" },
     ],
     overrides: [],
   },
@@ -215,12 +234,14 @@ export const chains: ReadonlyArray<Chain> = [
       { duty: "approved", label: "Approved", events: ["PayrollApproved"] },
       { duty: "posted", label: "Posted", events: ["PayrollPosted"] },
       { duty: "paid", label: "Paid", events: ["PayrollPaid"] },
+      { duty: "payment_reversed", label: "Reversed the payment", events: ["PayrollPaymentReversed"] },
       { duty: "reversed", label: "Reversed", events: ["PayrollReversed"] },
     ],
     apart: [
       { duties: ["created", "approved"], why: "Who creates a payroll does not approve it" },
       { duties: ["processed", "approved"], why: "Who works out the pay does not approve it" },
       { duties: ["approved", "paid"], why: "Who approves a payroll does not pay it" },
+      { duties: ["paid", "payment_reversed"], why: "Who pays a payroll does not reverse the payment" },
     ],
     overrides: [{ event: "PayrollApproved", reason: "overrideReason" }],
   },
@@ -235,7 +256,11 @@ export const chains: ReadonlyArray<Chain> = [
       { duty: "credited", label: "Credited or withdrawn", events: ["PayableCredited", "PayableWithdrawn"] },
       { duty: "paid", label: "Paid", events: ["PayablePaid"] },
     ],
-    apart: [{ duties: ["entered", "approved"], why: "Who enters a bill does not approve it" }],
+    apart: [
+      { duties: ["entered", "approved"], why: "Who enters a bill does not approve it" },
+      { duties: ["entered", "paid"], why: "Who enters a bill does not pay it" },
+      { duties: ["approved", "paid"], why: "Who approves a bill does not pay it" },
+    ],
     overrides: [{ event: "PayableApproved", reason: "reason" }],
   },
   {
@@ -247,8 +272,14 @@ export const chains: ReadonlyArray<Chain> = [
       { duty: "checked", label: "Checked", events: ["PaymentRunApproved"] },
       { duty: "executed", label: "Executed", events: ["PaymentRunExecuted"] },
       { duty: "cancelled", label: "Cancelled", events: ["PaymentRunCancelled"] },
+      { duty: "reversed", label: "Reversed", events: ["PaymentRunReversed", "VendorPaymentReversed"] },
     ],
-    apart: [{ duties: ["made", "checked"], why: "Who makes a payment run does not check it" }],
+    apart: [
+      { duties: ["made", "checked"], why: "Who makes a payment run does not check it" },
+      { duties: ["made", "executed"], why: "Who makes a payment run does not pay it" },
+      { duties: ["checked", "executed"], why: "Who checks a payment run does not pay it" },
+      { duties: ["executed", "reversed"], why: "Who executes a payment run does not reverse it" },
+    ],
     overrides: [],
   },
   {
@@ -256,6 +287,8 @@ export const chains: ReadonlyArray<Chain> = [
     label: "Journal entries",
     kind: "journal_entry",
     duties: [
+      { duty: "drafted", label: "Drafted", events: ["JournalDrafted", "JournalDraftChanged"], elsewhere: postedDrafts },
+      { duty: "written", label: "Written by hand", events: ["JournalPosted"], when: isWrittenAndPosted },
       { duty: "posted", label: "Posted", events: ["JournalPosted"] },
       {
         duty: "reversed",
@@ -265,7 +298,11 @@ export const chains: ReadonlyArray<Chain> = [
         when: "not exists (select from es.event p where p.stream = e.stream and p.type = 'JournalPosted' and p.commit_id = e.commit_id)",
       },
     ],
-    apart: [{ duties: ["posted", "reversed"], why: "Who posts an entry does not reverse it" }],
+    apart: [
+      { duties: ["drafted", "posted"], why: "Who drafts an entry does not post it" },
+      { duties: ["written", "posted"], why: "Who writes an entry by hand does not post it alone" },
+      { duties: ["posted", "reversed"], why: "Who posts an entry does not reverse it" },
+    ],
     overrides: [],
   },
 ]

@@ -36,12 +36,14 @@ const asked = (who: SignedIn, evident: Readonly<Record<string, Evident>>, kind: 
   Effect.gen(function* () {
     const names = Object.keys(evident).sort()
     if (kind !== "any" && !(kind in evident)) return yield* Effect.fail(bad(`Evidence is given of: ${names.join(", ")}`))
+    // before the look: whether a document is there is told only to who may have evidence of its kind
+    const may = (kind: string) => holdsAny(who, [...evident[kind]!.may, "system.admin"])
+    if (kind === "any" ? !names.some(may) : !may(kind))
+      return yield* Effect.fail(new Refusal(403, "You do not have permission to see the evidence of this document"))
     const stream = (yield* streamOf({ entity: kind === "any" ? undefined : kind, id }))!
     const found = evident[kindOf(stream)]
-    if (!found) return yield* Effect.fail(bad(`Evidence is given of: ${names.join(", ")}`))
-    if (!holdsAny(who, [...found.may, "system.admin"]))
-      return yield* Effect.fail(new Refusal(403, "You do not have permission to see the evidence of this document"))
-    if ((yield* rowText(found.list(who), idOf(stream))) === undefined)
+    if (!found && who.confinedTo === null) return yield* Effect.fail(bad(`Evidence is given of: ${names.join(", ")}`))
+    if (!found || !may(kindOf(stream)) || (yield* rowText(found.list(who), idOf(stream))) === undefined)
       return yield* Effect.fail(notFound(`There is no record ${kind === "any" ? "" : `${kind} `}${id.slice(0, 60)}`))
     return stream
   })
@@ -82,17 +84,38 @@ const linked = (root: string) =>
     return [...new Set([root, ...found.map(({ stream }) => stream as string)])]
   })
 
-/** Leaves out what belongs to another site than the person's own. */
-const within = (who: SignedIn, streams: ReadonlyArray<string>) =>
+/** Records of several sites at once: what they say of one is not told apart from what they say of the others. */
+const ofManySites = [
+  "payment_run",
+  "billing_run",
+  "client_account",
+  "contract_wip",
+  "tax_report",
+  "tax_payment",
+  "revaluation",
+  "fiscal_period",
+  "payroll_period",
+  "report_schedule",
+  "report_run",
+]
+
+/** Leaves out what belongs to another site than the person's own, and what is of several sites. */
+const within = (who: SignedIn, evident: Readonly<Record<string, Evident>>, streams: ReadonlyArray<string>) =>
   Effect.gen(function* () {
     if (who.confinedTo === null) return { streams, elsewhere: 0 }
     const { statement } = yield* Database
     const foreign = new Set<string>()
     for (const { kind, fields } of yield* kinds) {
       const ids = streams.filter((stream) => kindOf(stream) === kind).map(idOf)
-      if (ids.length === 0 || !fields.some(({ name }) => name === "siteId")) continue
-      const rows = yield* statement(`select id from ${kind} where id = any($1::bigint[]) and site_id is distinct from $2`, [ids, who.confinedTo])
-      for (const { id } of rows) foreign.add(`${kind}/${id}`)
+      if (ids.length === 0) continue
+      if (ofManySites.includes(kind)) for (const id of ids) foreign.add(`${kind}/${id}`)
+      else if (fields.some(({ name }) => name === "siteId")) {
+        const rows = yield* statement(`select id from ${kind} where id = any($1::bigint[]) and site_id is distinct from $2`, [ids, who.confinedTo])
+        for (const { id } of rows) foreign.add(`${kind}/${id}`)
+      } else if (evident[kind]) {
+        const shape = evident[kind].list(who)
+        for (const id of ids) if ((yield* rowText(shape, id)) === undefined) foreign.add(`${kind}/${id}`)
+      }
     }
     return { streams: streams.filter((stream) => !foreign.has(stream)), elsewhere: foreign.size }
   })
@@ -131,7 +154,7 @@ export const evidenceOf = (
   Effect.gen(function* () {
     const { statement } = yield* Database
     const root = yield* asked(who, evident, kind, id)
-    const { streams, elsewhere } = yield* within(who, yield* linked(root))
+    const { streams, elsewhere } = yield* within(who, evident, yield* linked(root))
     const { whole, positions } = yield* positionsOf(root, streams)
     const told = yield* logWhere("e.position = any($1::bigint[]) order by e.position", [positions])
     const names = yield* namesOf(told.map(({ stream }) => stream))
@@ -185,7 +208,10 @@ export const evidenceOf = (
     const note = proofs[0]?.note
     const seal = note === undefined ? undefined : readNote(note)
     const facts = { title, madeAt: new Date().toISOString(), madeBy: `${who.name} (${who.employeeId})`, events, documents }
-    const remarks = [...lost, ...(elsewhere > 0 ? [`${count(elsewhere, "linked record")} of other sites ${elsewhere === 1 ? "is" : "are"} left out.`] : [])]
+    const remarks = [
+      ...lost,
+      ...(elsewhere > 0 ? [`${count(elsewhere, "linked record")} of other sites, or of several, ${elsewhere === 1 ? "is" : "are"} left out.`] : []),
+    ]
     const shownSeal = seal && { id: seal.checkpoint.seal, time: seal.checkpoint.time, size: seal.checkpoint.size, keyId: seal.keyId }
     files.set("index.html", Buffer.from(evidencePage({ ...facts, mails, seal: shownSeal, remarks })))
     files.set("mails.json", json(mails))

@@ -1,8 +1,9 @@
 /** Two moments compared: a kind of record row by row with the acts that lie between, or a report figure by figure. */
-import { Context, Effect } from "effect"
+import { Context, Effect, SchemaAST } from "effect"
 import { Headers, HttpRouter, HttpServerRequest } from "effect/http"
 import { HttpApi, type HttpApiGroup } from "effect/http-api"
 import { MadeOf } from "@ops/platform/access/rule.ts"
+import { Permit } from "@ops/platform/http/contract.ts"
 import { Database, type Instant } from "@ops/platform/database/database.ts"
 import { formatMoney } from "@ops/platform/money.ts"
 import { formatQuantity } from "@ops/platform/quantity.ts"
@@ -24,16 +25,23 @@ export interface MomentsAsked {
 export interface Report {
   readonly path: string
   readonly kinds: ReadonlyArray<string>
+  /** whether it must be asked with a parameter, such as the day of `/api/posting-day` */
+  readonly needsParameter: boolean
 }
 
-/** The reports of a contract: what is read without naming a record. */
+const needsParameter = (query: SchemaAST.AST | undefined) =>
+  query?._tag === "Objects" && query.propertySignatures.some(({ type }) => !SchemaAST.isOptional(type))
+
+/** The reports of a contract that can be read as of a moment: what people who are signed in read without naming a record. */
 export const reportsOf = <Id extends string, Groups extends HttpApiGroup.Constraint>(api: HttpApi.HttpApi<Id, Groups>): ReadonlyArray<Report> => {
   const reports: Array<Report> = []
   HttpApi.reflect(api, {
     onGroup: () => {},
-    onEndpoint: ({ endpoint, mergedAnnotations }) => {
+    onEndpoint: ({ endpoint, mergedAnnotations, middleware }) => {
       const kinds = Context.get(mergedAnnotations, MadeOf)
-      if (endpoint.method === "GET" && kinds.length > 0 && !endpoint.path.includes(":")) reports.push({ path: endpoint.path, kinds })
+      if (endpoint.method === "GET" && middleware.has(Permit as never) && kinds.length > 0 && !endpoint.path.includes(":")) {
+        reports.push({ path: endpoint.path, kinds, needsParameter: needsParameter(endpoint.query?.ast) })
+      }
     },
   })
   return reports
@@ -49,12 +57,14 @@ const streamNamed = (streams: ReadonlyArray<AnyStream>, list: string) => {
   return streams.find(({ record }) => names.includes(record.kind))
 }
 
-/** What can be compared, for a picker. */
+/** What can be compared, for a picker: a report that needs a parameter is compared by its whole address. */
 export const comparable = (streams: ReadonlyArray<AnyStream>, reports: ReadonlyArray<Report>) => [
   ...streams
     .map(({ record }) => ({ name: record.kind as string, label: record.label as string, of: "records" as const }))
     .sort((a, b) => (a.label < b.label ? -1 : 1)),
-  ...reports.map(({ path }) => ({ name: path, label: path.replace("/api/", "").replace(/[/-]/g, " "), of: "report" as const })),
+  ...reports
+    .filter(({ needsParameter }) => !needsParameter)
+    .map(({ path }) => ({ name: path, label: path.replace("/api/", "").replace(/[/-]/g, " "), of: "report" as const })),
 ]
 
 /** Sums differences of money by field and currency. */

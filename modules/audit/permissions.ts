@@ -75,7 +75,7 @@ export const permissionHistory = (asked: PermissionsAsked) =>
     const steps: Array<{ readonly event: (typeof events)[number]; readonly person: Person }> = []
     for (const event of events) {
       const before = steps.at(-1)?.person ?? null
-      steps.push({ event, person: people.evolve(before as never, id, { type: event.type, schemaVersion: 1, data: event.data }, event.occurredAt) as never })
+      steps.push({ event, person: people.evolve(before as never, id, event, event.occurredAt) as never })
     }
     const marks = ({ accessLevel, role, department, siteId, isActive, mustChangePassword }: Person) =>
       JSON.stringify([accessLevel, role, department, siteId, isActive, mustChangePassword])

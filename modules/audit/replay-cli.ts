@@ -1,7 +1,8 @@
 /** `ops audit replay` and `ops audit as-of`: the log folded again beside the rows, and any reading command as of a moment. */
 import type { Command } from "commander"
 import type { Compared } from "@ops/platform/records/compare.ts"
-import type { InProcess } from "@ops/platform/terminal/call.ts"
+import type { KeyFault } from "@ops/platform/records/personal.ts"
+import type { Machine } from "@ops/platform/terminal/call.ts"
 import { Exit } from "@ops/platform/terminal/exit-codes.ts"
 import { addExamples } from "@ops/platform/terminal/help.ts"
 import { commonOptions } from "@ops/platform/terminal/options.ts"
@@ -14,7 +15,7 @@ const tableColumns: ReadonlyArray<TableColumn> = [
 ]
 const comparedColumns: ReadonlyArray<TableColumn> = [...tableColumns, { key: "differing", title: "Differing", kind: "integer" }]
 const differenceColumns: ReadonlyArray<TableColumn> = [
-  { key: "stream", title: "Record", kind: "text", priority: 0 },
+  { key: "record", title: "Record", kind: "text", priority: 0 },
   { key: "what", title: "What", kind: "text", priority: 1 },
   { key: "field", title: "Field", kind: "text", priority: 0 },
   { key: "rows", title: "In the rows", kind: "text", priority: 0 },
@@ -23,11 +24,19 @@ const differenceColumns: ReadonlyArray<TableColumn> = [
   { key: "type", title: "Since", kind: "text", priority: 2 },
 ]
 
+const fileColumns: ReadonlyArray<TableColumn> = [
+  { key: "record", title: "File of", kind: "text", priority: 0 },
+  { key: "what", title: "What", kind: "text", priority: 0 },
+  { key: "position", title: "Event", kind: "integer", priority: 1 },
+  { key: "sha256", title: "SHA-256", kind: "text", priority: 2 },
+]
+
 /** One line for each field that differs; a row that is missing or has no events is one line. */
 const flat = ({ differences }: Compared) =>
-  differences.flatMap(({ stream, what, fields, event }) =>
+  differences.flatMap(({ stream, record, what, fields, event }) =>
     (fields.length > 0 ? fields : [{ field: "", rows: "", log: "" }]).map((field) => ({
       stream,
+      record,
       what,
       ...field,
       position: event?.position ?? null,
@@ -42,15 +51,31 @@ export const differenceOf = ({ differing, differences }: Compared, isMended = fa
   const since = first.event ? ` since event ${first.event.position} (${first.event.type})` : ""
   const said =
     first.what === "changed" && field
-      ? `${first.stream}: ${field.field} is ${field.rows}, the log says ${field.log}${since}`
+      ? `${first.record}: ${field.field} is ${field.rows}, the log says ${field.log}${since}`
       : first.what === "missing"
-        ? `${first.stream} is missing; the log has it${since}`
-        : `${first.stream} is there, and the log knows nothing of it`
+        ? `${first.record} is missing; the log has it${since}`
+        : `${first.record} is there, and the log has no event of it`
   const [one, many] = isMended ? ["row was", "rows were"] : ["row is", "rows are"]
   return new Exit("difference", `${count(differing, one, many)} not what the log says. The first: ${said}.`, {
-    why: `Only the log counts. Somebody has changed rows past it, in the database itself.${isMended ? " They are as the log says now." : ""}`,
-    next: `See who did what to it: ops trail ${first.stream}${isMended ? "" : ". Make the rows anew: ops projections rebuild"}`,
+    why: `The log is as it was written, so these rows were changed in the database itself.${isMended ? " They are as the log says now." : ""}`,
+    next: `See who did what to it: ops trail ${first.stream}${isMended ? "" : ". Then make the rows again from the log: ops projections rebuild"}`,
   })
+}
+
+/** Keys of personal data that are not what the log needs: what they encrypt cannot be compared, and the rows are not at fault. */
+const keyFault = (found: ReadonlyArray<KeyFault & { readonly record: string }>): Exit => {
+  const { record, what } = found[0]!
+  return new Exit(
+    "difference",
+    `${count(found.length, "key of personal data is", "keys of personal data are")} not what was written. The first: the key of ${record} is ${what}.`,
+    {
+      why:
+        what === "damaged"
+          ? "The master key opens other keys, so this row of es.personal_key itself was changed."
+          : "No event erases this record, so its key should be in es.personal_key.",
+      next: "Take the row of this record from a backup of es.personal_key, then replay again",
+    },
+  )
 }
 
 /** Work that can wait leaves the processor to those who serve people. Not for a switch: it holds what writers wait for. */
@@ -59,10 +84,24 @@ const giveWay = async () => {
   setPriority(constants.priority.PRIORITY_LOW)
 }
 
-const replayed = async (inProcess: InProcess, { until, diff }: { readonly until?: string; readonly diff?: boolean }, command: Command) => {
+const aboutReplay = "What follows from an edited log proves nothing, so the rows that differ may be the ones that are right. Do not rebuild them."
+
+const replayed = async ({ inProcess, onTheLog }: Machine, { until, diff }: { readonly until?: string; readonly diff?: boolean }, command: Command) => {
   const options = commonOptions(command)
   await giveWay()
-  const [{ withProgress }, { print }, { Effect }, { replay }, { Model }, { Instants }, { republished }] = await Promise.all([
+  const [
+    { withProgress },
+    { print },
+    { Effect },
+    { replay },
+    { Model },
+    { Instants },
+    { republished },
+    { logFindings },
+    { editedLog },
+    { PersonalKeys },
+    { namesOf },
+  ] = await Promise.all([
     import("@ops/platform/terminal/progress.ts"),
     import("@ops/platform/terminal/output.ts"),
     import("effect"),
@@ -70,12 +109,28 @@ const replayed = async (inProcess: InProcess, { until, diff }: { readonly until?
     import("@ops/platform/records/records.ts"),
     import("@ops/platform/records/instant.ts"),
     import("@ops/platform/records/publication.ts"),
+    import("./seals.ts"),
+    import("./edited-log.ts"),
+    import("@ops/platform/records/personal.ts"),
+    import("./log.ts"),
   ])
+  /** Throws where the log itself was edited. */
+  const unlessEdited = async () => {
+    const edited = editedLog(await onTheLog(logFindings), aboutReplay)
+    if (edited) throw edited
+  }
   const { position, tables, compared, documents, published } = await withProgress("Folding the log", { unit: "events" }, (progress) => {
     let events = 0
     return inProcess(
       Effect.gen(function* () {
         const { streams, views } = yield* Model
+        if (diff) {
+          const { check, faults } = yield* PersonalKeys
+          yield* check
+          const found = yield* faults(streams.flatMap(({ erasing }) => [...erasing]))
+          const names = yield* namesOf(found.map(({ stream }) => stream))
+          if (found.length > 0) throw keyFault(found.map((fault) => ({ ...fault, record: names.get(fault.stream) ?? fault.stream })))
+        }
         const instant = until === undefined ? undefined : yield* Effect.flatMap(Instants, ({ resolve }) => resolve(until))
         const replayed = yield* replay(streams, views, {
           until: instant,
@@ -89,6 +144,10 @@ const replayed = async (inProcess: InProcess, { until, diff }: { readonly until?
         return { ...replayed, published: diff ? yield* republished(replayed.position) : undefined }
       }),
     )
+  }).catch(async (error) => {
+    // what cannot be folded was perhaps never written so
+    if (!(error instanceof Exit)) await unlessEdited()
+    throw error
   })
   const rows = tables.reduce((sum, table) => sum + table.rows, 0)
   if (options.format === "json") {
@@ -103,17 +162,19 @@ const replayed = async (inProcess: InProcess, { until, diff }: { readonly until?
     )
   } else {
     await print(compared?.tables ?? tables, { ...options, columns: compared ? comparedColumns : tableColumns })
+    if (documents && documents.faults.length > 0) await print(documents.faults, { ...options, columns: fileColumns })
     if (compared && compared.differing > 0) await print(flat(compared), { ...options, columns: differenceColumns })
   }
   if (!compared || !documents || !published) return
+  if (compared.differing > 0 || published.differing.length > 0) await unlessEdited()
   if (compared.differing > 0) throw differenceOf(compared)
-  if (documents.spoiled.length > 0) {
+  const [lost] = documents.faults
+  if (lost) {
+    const named = lost.record === null ? "a file that no event names" : `a file of ${lost.record} (event ${lost.position})`
     throw new Exit(
       "difference",
-      `${count(documents.spoiled.length, "published document is", "published documents are")} not what was given out: ${documents.spoiled[0]}.`,
-      {
-        next: "Take the bytes from the backup; their SHA-256 is their name.",
-      },
+      `${count(documents.faults.length, "document is", "documents are")} not what was given out or attached. The first: ${named} ${lost.what === "missing" ? "was deleted" : "has other bytes"}, SHA-256 ${lost.sha256}.`,
+      { next: "Take the file from a backup: its bytes have this SHA-256. All of them: ops audit replay --diff -o json" },
     )
   }
   if (published.differing.length > 0) {
@@ -126,20 +187,28 @@ const replayed = async (inProcess: InProcess, { until, diff }: { readonly until?
       },
     )
   }
+  if (published.missing.length > 0) {
+    throw new Exit("difference", `Nothing was compared for ${published.missing.join(", ")}: the month is closed, and its pack was never published.`, {
+      next: "Publish the pack of each closed month, then replay again: ops close pack --period MONTH",
+    })
+  }
+  const { incomparable } = published
+  const older = incomparable.map(({ name, version, present }) => `${name} (made by version ${version} of the statement, now version ${present})`)
   process.stderr.write(
-    `${count(rows, "row", "rows")} made anew from the log up to event ${position}: all equal. ${count(documents.kept, "published document", "published documents")} unchanged, ${count(published.made, "statement", "statements")} of closed months made again byte for byte.\n`,
+    `${count(rows, "row", "rows")} rebuilt from the log up to event ${position}: all equal. ${count(documents.kept, "published document", "published documents")} unchanged, ${count(published.made, "statement", "statements")} of closed months made again byte for byte.\n` +
+      `${older.length === 0 ? "" : `Not comparable: ${older.join(", ")}. The kept files are unchanged.\n`}`,
   )
 }
 
 /** Adds `replay` and `as-of` to `ops audit`. */
-export const addReplayCommands = (audit: Command, program: Command, inProcess: InProcess): void => {
+export const addReplayCommands = (audit: Command, program: Command, machine: Machine): void => {
   addExamples(
     audit
       .command("replay")
       .description("make every row anew from the log, beside those people work on; with --diff compare them, one by one")
       .option("--until <time>", "up to this moment: a day, a month, a time, or @position")
       .option("--diff", "compare with the rows, and end with 8 if one is not what its events say")
-      .action((given, command: Command) => replayed(inProcess, given, command)),
+      .action((given, command: Command) => replayed(machine, given, command)),
     [
       { line: "ops audit replay --diff", does: "proves that the rows are what the log says, while people work" },
       { line: "ops audit replay --until 2026-10 --diff", does: "the same for the rows that screens show of the end of October" },
@@ -155,7 +224,7 @@ export const addReplayCommands = (audit: Command, program: Command, inProcess: I
       }),
     [
       { line: "ops audit as-of 2026-10 -- invoices list", does: "the invoices as they were known at the end of October" },
-      { line: "ops audit as-of @1234 -- requests show PR-2026-0001 -o json", does: "a request right after event 1234" },
+      { line: "ops audit as-of @1234 -- invoices list -o json", does: "the invoices right after event 1234" },
       { line: "ops invoices list --as-of 2026-10-31T18:00:00Z", does: "the same, as an option" },
     ],
   )

@@ -3,10 +3,11 @@ import type { Command } from "commander"
 import type { Call, InProcess } from "@ops/platform/terminal/call.ts"
 import { Exit } from "@ops/platform/terminal/exit-codes.ts"
 import { addExamples } from "@ops/platform/terminal/help.ts"
+import { paged, type Paging, printList, readList } from "@ops/platform/terminal/lists.ts"
 import { commonOptions } from "@ops/platform/terminal/options.ts"
 import type { TableColumn } from "@ops/platform/terminal/output.ts"
 import { count } from "@ops/platform/text.ts"
-import type { AuditEvent, AuditRead, DutiesReport, MomentsDifference } from "./contract.ts"
+import type { DutiesReport, MomentsDifference } from "./contract.ts"
 
 const at: TableColumn = { key: "at", title: "When", kind: "instant", priority: 1 }
 const by: TableColumn = { key: "by", title: "By", kind: "text", priority: 1 }
@@ -87,42 +88,19 @@ const isScreen = (format: string | undefined) => format === "table" || (format =
 const printing = () => import("@ops/platform/terminal/output.ts")
 const contract = async () => (await import("./contract.ts")).AuditApi
 
-const limitOf = (limit: string) => {
-  if (!/^[1-9]\d{0,5}$/.test(limit)) throw new Exit("usage", `--limit cannot be "${limit}".`, { next: "Give a whole number." })
-  return Number(limit)
-}
+type EventsGiven = Paging &
+  Readonly<Record<"person" | "entity" | "id" | "type" | "site" | "from" | "to" | "command" | "via", string | undefined>> & {
+    readonly oldestFirst?: boolean
+  }
 
-interface Page<Row> {
-  readonly rows: ReadonlyArray<Row>
-  readonly cursor: string | undefined
-}
-
-/** Page after page, until there are enough or there is no further one. */
-const pages = async <Row>(limit: number, page: (query: { limit: string; cursor?: string }) => Promise<Page<Row>>): Promise<ReadonlyArray<Row>> => {
-  const rows: Array<Row> = []
-  let cursor: string | undefined
-  do {
-    const next = await page({ limit: String(Math.min(limit - rows.length, 1000)), ...(cursor !== undefined && { cursor }) })
-    rows.push(...next.rows)
-    cursor = next.cursor
-  } while (rows.length < limit && cursor !== undefined)
-  return rows
-}
-
-interface EventsGiven {
-  readonly [name: string]: string | undefined
-}
-
-const events = async (call: Call, words: ReadonlyArray<string>, { limit = "50", oldestFirst, site, ...given }: EventsGiven, command: Command) => {
+const events = async (call: Call, words: ReadonlyArray<string>, { limit, all, oldestFirst, site, ...given }: EventsGiven, command: Command) => {
   const [api, { print }, { withProgress }] = await Promise.all([contract(), printing(), import("@ops/platform/terminal/progress.ts")])
   const query = { ...given, ...(words.length > 0 && { q: words.join(" ") }), ...(site && { siteId: site }), ...(oldestFirst && { sort: "position" }) }
-  const rows = await withProgress("Searching the log", { unit: "found" }, (progress) =>
-    pages(limitOf(limit), async (page) => {
-      const [rows, { headers }] = await call(command, api, (client) =>
-        client.audit.events({ query: { ...query, ...page }, responseMode: "decoded-and-response" }),
-      )
-      progress.advance(rows.length)
-      return { rows: rows as ReadonlyArray<typeof AuditEvent.Type>, cursor: headers["x-next-cursor"] }
+  const { rows } = await withProgress("Searching the log", { unit: "found" }, (progress) =>
+    readList(command, { limit, all }, async (page) => {
+      const answer = await call(command, api, (client) => client.audit.events({ query: { ...query, ...page }, responseMode: "decoded-and-response" }))
+      progress.advance(answer[0].length)
+      return answer
     }),
   )
   const options = commonOptions(command)
@@ -168,7 +146,12 @@ const permissions = async (call: Call, person: string, query: { readonly at?: st
 const reads = async (
   call: Call,
   inProcess: InProcess,
-  { limit = "50", verify, ...query }: { readonly limit?: string; readonly verify?: boolean } & Readonly<Record<string, string | boolean | undefined>>,
+  {
+    limit,
+    all,
+    verify,
+    ...query
+  }: Paging & { readonly verify?: boolean } & Readonly<Record<"person" | "class" | "record" | "from" | "to", string | undefined>>,
   command: Command,
 ) => {
   const { print } = await printing()
@@ -182,12 +165,9 @@ const reads = async (
     return print({ reads, whole: true, head }, options)
   }
   const api = await contract()
-  const rows = await pages(limitOf(limit), async (page) => {
-    const asked = { ...(query as Record<string, string>), ...page }
-    const [rows, { headers }] = await call(command, api, (client) => client.audit.reads({ query: asked, responseMode: "decoded-and-response" }))
-    return { rows: rows as ReadonlyArray<typeof AuditRead.Type>, cursor: headers["x-next-cursor"] }
-  })
-  await print(rows, { ...options, columns: readColumns })
+  await printList(command, { limit, all }, readColumns, (page) =>
+    call(command, api, (client) => client.audit.reads({ query: { ...query, ...page }, responseMode: "decoded-and-response" })),
+  )
 }
 
 const diff = async (
@@ -225,21 +205,21 @@ const diff = async (
 /** Adds the auditor's questions to `ops audit`. */
 export const addReportCommands = (audit: Command, call: Call, inProcess: InProcess): void => {
   addExamples(
-    audit
-      .command("events [words...]")
-      .description("search the log in plain words, newest first")
-      .option("--person <who>", "employee ID, a part of the name, or system")
-      .option("--entity <kind>", "the kind of record: purchase_request")
-      .option("--id <id>", "the record's number, or its id with --entity")
-      .option("--type <types>", "types of event, with commas")
-      .option("--site <site>", "of records at this site")
-      .option("--from <day>", "that happened from this day or time on")
-      .option("--to <day>", "that happened up to this day or time")
-      .option("--command <name>", "by this act: purchase_request.approve")
-      .option("--via <door>", "web, cli, system or demo")
-      .option("--oldest-first", "from the beginning")
-      .option("--limit <count>", "so many at most", "50")
-      .action((words: ReadonlyArray<string>, given: EventsGiven, command: Command) => events(call, words, given, command)),
+    paged(
+      audit
+        .command("events [words...]")
+        .description("search the log in plain words, newest first")
+        .option("--person <who>", "employee ID, a part of the name, or system")
+        .option("--entity <kind>", "the kind of record: purchase_request")
+        .option("--id <id>", "the record's number, or its id with --entity")
+        .option("--type <types>", "types of event, with commas")
+        .option("--site <site>", "of records at this site")
+        .option("--from <day>", "that happened from this day or time on")
+        .option("--to <day>", "that happened up to this day or time")
+        .option("--command <name>", "by this act: purchase_request.approve")
+        .option("--via <door>", "web, cli, system or demo")
+        .option("--oldest-first", "from the beginning"),
+    ).action((words: ReadonlyArray<string>, given: EventsGiven, command: Command) => events(call, words, given, command)),
     [
       { line: "ops audit events override", does: "what has the word in it" },
       { line: "ops audit events --person FO-FIN-001 --from 2026-10-01 --to 2026-10-31", does: "all that one person did in October" },
@@ -279,15 +259,16 @@ export const addReportCommands = (audit: Command, call: Call, inProcess: InProce
     ],
   )
   addExamples(
-    audit
-      .command("reads")
-      .description("who was shown what is sensitive: health, mails, the log itself, exported files, sessions")
-      .option("--person <who>", "employee ID or a part of the name")
-      .option("--class <fields>", "health, mail, log, export, sessions")
-      .option("--record <id>", "the record shown: staff_member/12")
-      .option("--from <day>", "from this day or time on")
-      .option("--to <day>", "up to this day or time")
-      .option("--limit <count>", "so many at most", "50")
+    paged(
+      audit
+        .command("reads")
+        .description("who was shown what is sensitive: health, mails, the log itself, exported files, sessions")
+        .option("--person <who>", "employee ID or a part of the name")
+        .option("--class <fields>", "health, mail, log, export, sessions")
+        .option("--record <id>", "the record shown: staff_member/12")
+        .option("--from <day>", "from this day or time on")
+        .option("--to <day>", "up to this day or time"),
+    )
       .option("--verify", "check on the machine of the database that no note was changed or removed; ends with 8 if one was")
       .action((given, command: Command) => reads(call, inProcess, given, command)),
     [

@@ -46,16 +46,18 @@ const keysOfFile = async (file: string): Promise<ReadonlyArray<PublicKey>> => {
 
 /** Believed keys and notes of this machine, where others are not named. */
 const ownProof = async ({ key, notes }: { readonly key?: string | undefined; readonly notes?: string | undefined }) => {
-  const [{ Effect }, { Config }, { believedKeys }, { notesOfFile }] = await Promise.all([
+  const [{ Effect }, { loadConfig }, { believedKeys }, { notesOfFile }] = await Promise.all([
     import("effect"),
     import("@ops/platform/config.ts"),
     import("./seals.ts"),
     import("@ops/platform/event-store/verify.ts"),
   ])
-  const settings = await Effect.runPromise(Effect.provide(Config, Config.layer))
+  const settings = await Effect.runPromise(loadConfig(process.env))
   const keys = key === undefined ? believedKeys(settings) : await keysOfFile(key)
   if (keys.length === 0) {
-    throw new Exit("usage", "This machine has no key by which the seals could be checked.", { next: "Name the file of the public key with --key" })
+    throw new Exit("usage", "This machine has no key by which the seals could be checked.", {
+      next: "Name the file of the public key with --key, or set OPS_DATA to the data folder of the installation.",
+    })
   }
   if (notes !== undefined && !fs.existsSync(notes)) throw new Exit("usage", `There is no file ${notes}.`)
   const file = notes ?? (fs.existsSync(settings.sealNotes) ? settings.sealNotes : undefined)
@@ -76,7 +78,7 @@ const told = async (
 ) => {
   const { print } = await import("@ops/platform/terminal/output.ts")
   const options = commonOptions(command)
-  const { clean, events, seals, position, sealedTo, outside, findings, found } = verified
+  const { clean, events, seals, position, sealedTo, outside, findings, found, clock } = verified
   if (options.format === "json" || options.format === "ndjson") await print({ ...verified }, options)
   else if (clean) {
     const sealed = sealedTo === 0 ? "no seal covers them" : `${count(seals, "seal")}, the last up to event ${sealedTo}`
@@ -89,6 +91,9 @@ const told = async (
       { ...options, columns: findingColumns },
     )
   if (remark) process.stderr.write(`${remark}\n`)
+  for (const { position, recordedAt, before } of clock) {
+    process.stderr.write(`Warning: the clock went back at event ${position}: ${recordedAt} after ${before}. Times from there on do not follow those before.\n`)
+  }
   if (clean) return
   const first = findings.find(({ deed }) => deed !== "rehashed" && deed !== "seal" && deed !== "restored") ?? findings[0]!
   const name = first.record ?? first.stream
@@ -124,21 +129,28 @@ const verify = async (inProcess: InProcess, given: VerifyGiven, command: Command
   if (given.file !== undefined) return verifyExport(given, given.file, command)
   const from = given.from === undefined ? undefined : wholeNumber("--from", given.from)
   const { keys, notes, file } = await ownProof(given)
-  const [{ Effect }, { verifyLog, NoSuchSeal }, { namedFindings }] = await Promise.all([
+  const [{ Effect }, { verifyLog, NoSuchSeal }, { namedFindings }, { unknownEvents }, { Model }] = await Promise.all([
     import("effect"),
     import("@ops/platform/event-store/verify.ts"),
     import("./seals.ts"),
+    import("@ops/platform/records/unknown-events.ts"),
+    import("@ops/platform/records/records.ts"),
   ])
   const verified = await withEvents("Verifying the log", (progress) =>
     inProcess(
       Effect.gen(function* () {
         const found = yield* verifyLog({ keys, notes, from, progress })
-        return { ...found, findings: yield* namedFindings(found.findings) }
+        return { ...found, findings: yield* namedFindings(found.findings), unknown: yield* unknownEvents((yield* Model).streams) }
       }),
     ),
   ).catch((error) => {
     throw error instanceof NoSuchSeal ? new Exit("refused", error.message) : error
   })
+  for (const { type, version, position, stream } of verified.unknown) {
+    process.stderr.write(
+      `Event ${position} (${stream}) is of type ${type}, version ${version}, which this version of the program does not know: a newer one wrote it, or it is forged.\n`,
+    )
+  }
   await told(
     verified,
     command,
@@ -253,7 +265,7 @@ export const addSealCommands = (audit: Command, call: Call, inProcess: InProcess
       .action((given: VerifyGiven, command: Command) => verify(inProcess, given, command)),
     [
       { line: "ops audit verify", does: "the whole log of this machine's database; ends with 8 if somebody has tampered with it" },
-      { line: "ops audit verify --from 1200 -o json", does: "what came after seal 1200, for a program" },
+      { line: "ops audit verify --from 1 -o json", does: "what came after seal 1, for a program" },
       { line: "ops audit verify --file log.ndjson --key seal.pub --notes seals.notes", does: "an export, anywhere, without a server" },
     ],
   )

@@ -53,6 +53,8 @@ const VerifiedAnswer = Schema.Struct({
   outside: Schema.NullOr(Schema.Int),
   /** how many faults there are in all; a hundred of them are listed */
   found: Schema.Int,
+  /** events at which the clock of the database had gone back, with the time it had shown before */
+  clock: Schema.Array(Schema.Struct({ position: Schema.Int, recordedAt: Schema.String, before: Schema.String })),
   findings: Schema.Array(
     Schema.Struct({
       position: Schema.Int,

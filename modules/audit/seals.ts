@@ -148,6 +148,17 @@ const verified = (settings: Settings) =>
     return { ...found, findings: yield* namedFindings(found.findings) }
   })
 
+/** What of the log is not as it was written, by the keys and notes of this machine; by its hashes and roots alone where it has no key. */
+export const logFindings = Effect.gen(function* () {
+  const settings = yield* Config
+  const { keys, notes } = yield* Effect.try({
+    try: () => ({ keys: believedKeys(settings), notes: fs.existsSync(settings.sealNotes) ? notesOfFile(settings.sealNotes) : undefined }),
+    catch: (error) => (error instanceof Error ? error : new Error(String(error))),
+  })
+  const { findings } = yield* verifyLog({ keys: keys.length > 0 ? keys : undefined, notes }).pipe(Effect.catchTag("NoSuchSeal", Effect.die))
+  return yield* namedFindings(findings)
+})
+
 export const SealsLive = HttpApiBuilder.group(
   SealsApi,
   "auditSeals",

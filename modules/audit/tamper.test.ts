@@ -321,6 +321,21 @@ const attacks: ReadonlyArray<Attack> = [
     /the entries of seal 2 were changed; the events that it covers are as they were/,
     "passes",
   ],
+  [
+    "an event put behind the last seal on an old commit, with a right hash",
+    sql("update es.commit set recorded_at = recorded_at + interval '1 hour' where id > 22", "select setval('es.event_position', 25)").pipe(
+      Effect.andThen(
+        sql(
+          `insert into es.event select 25, 'parcel/88', 1, 'ParcelPacked', 1, occurred_at, '{"label": "never"}', commit_id, '' from es.event where position = 9`,
+        ),
+      ),
+      Effect.andThen(rechained),
+    ),
+    25,
+    "inserted",
+    /^this event was put on commit \d+ of .*, which is older than the commits before it/,
+    "seen",
+  ],
   ["an event and the entries edited", Effect.andThen(edit9, sql("update es.seal set entries = '\\x' where id = 2")), 9, "edited", /./, "seen"],
 ]
 
@@ -397,6 +412,24 @@ layer(Layer.provideMerge(book, temporaryServer), { timeout: 120_000 })("a log th
       assert.strictEqual(first(verified).deed, "seal")
       assert.match(first(verified).text, /seal 3 is not the one kept outside, which is genuine.*restored or rewritten, and sealed anew/)
       assert.isTrue(alone.clean)
+    }),
+  )
+
+  it.effect("is not sealed any further where an event was put on an old commit, and where the clock went back that is said", () =>
+    Effect.gen(function* () {
+      const late = sql(
+        "update es.commit set recorded_at = recorded_at + interval '1 hour' where id > 22",
+        `insert into es.event select 25, 'parcel/88', 1, 'ParcelPacked', 1, occurred_at, '{"label": "never"}', commit_id, '' from es.event where position = 9`,
+        "select setval('es.event_position', 25)",
+      )
+      const refused = yield* tampered(Effect.andThen(late, Effect.andThen(rechained, Effect.flip(Effect.catchDefect(sealOnce(key, 0), Effect.fail)))))
+      assert.strictEqual(first(refused.verified).position, 25)
+      const setBack = yield* tampered(sql("update es.commit set recorded_at = recorded_at - interval '1 hour' where id > 22"))
+      assert.isTrue(setBack.verified.clean)
+      assert.deepStrictEqual(
+        setBack.verified.clock.map(({ position }) => position),
+        [23],
+      )
     }),
   )
 

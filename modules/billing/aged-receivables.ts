@@ -21,9 +21,6 @@ const openSql = `select i.id, i.invoice_number as number, i.client_id as "partyI
   where i.kind <> 'credit_note' and i.issue_date <= $1::date and i.currency = $2 and ($3::bigint is null or i.site_id = $3)
   order by c.company_name, i.due_date, i.invoice_number`
 
-const inBooksSql = `select coalesce(sum(l.debit - l.credit), 0)::bigint as balance from journal_line l join account a on a.id = l.account_id
-  where a.account_number = '1100' and l.currency = $2 and l.effective_date <= $1::date`
-
 /** The report. Refuses (400, 404) a day that is none or still to come, and an unknown site. */
 export const agedReceivables = (asked: AgedAsked) =>
   agedReport(
@@ -33,7 +30,7 @@ export const agedReceivables = (asked: AgedAsked) =>
       party: "client",
       all: "All clients",
       openSql,
-      control: { name: "Open invoices equal the receivables account", sql: inBooksSql },
+      control: { account: "1100", title: "Accounts receivable", side: "debit", name: "Open invoices equal the receivables account" },
       documentPath: (id) => `/api/invoices/${id}`,
       partyPath: (id) => `/api/invoices?clientId=${id}`,
     },

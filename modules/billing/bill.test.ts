@@ -232,7 +232,7 @@ describe("changes since a plan", () => {
     expect(changesBetween([planned()], [planned({}, [slot(day(1), "lunch", 33)])])).toEqual(["SLB at Unity State: meals 31 → 33, USD 387.50 → USD 412.50"])
     expect(changesBetween([planned()], [planned({}, undefined, 1300)])).toEqual(["SLB at Unity State: prices, USD 387.50 → USD 403.00"])
     expect(changesBetween([planned()], [planned()])).toEqual([])
-    expect(changesBetween([planned()], [])).toEqual(["SLB at Unity State, 2026-10-01 to 2026-10-31: USD 387.50 → nothing, or other days"])
+    expect(changesBetween([planned()], [])).toEqual(["SLB at Unity State, 2026-10-01 to 2026-10-31: USD 387.50 → no longer to be billed for these days"])
     expect(changesBetween([], [planned()])).toEqual(["SLB at Unity State, 2026-10-01 to 2026-10-31: not in the plan → USD 387.50"])
   })
   test("are seen where the sums are the same", () => {

@@ -39,11 +39,20 @@ const changed = (head: string, changes: ReadonlyArray<string>) => {
   return [head, ...shown, ...(more > 0 ? [`and ${count(more, "more bill")}`] : [])].join("\n")
 }
 
-/** Refuses (409) a plan of which something has changed since it was made, and says what. */
+const postedAsSql = `select r.id, min(i.invoice_number) as first, max(i.invoice_number) as last
+  from billing_run r join invoice i on i.run_id = r.id and i.kind = 'meal' where r.plan_id = $1 and r.status = 'finished' group by r.id order by r.id limit 1`
+
+/** Refuses (409) a plan that was posted before, or of which something has changed since it was made, and says what. */
 export const unlessChanged = (plan: Plan) =>
   Effect.gen(function* () {
     const now = yield* plannedBills(plan)
     if (digestOf(now) === plan.digest) return
+    const { statement } = yield* Database
+    const [posted] = yield* statement(postedAsSql, [plan.id])
+    if (posted) {
+      const { id, first, last } = posted
+      return yield* Effect.fail(conflict(`This plan was posted already as run ${id}: ${first === last ? first : `${first} to ${last}`}`))
+    }
     const changes = changesBetween(plan.bills, now)
     return yield* Effect.fail(
       conflict(changed(`Since this plan was made ${count(changes.length, "bill has", "bills have")} changed. Make a new plan`, changes)),

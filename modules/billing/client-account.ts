@@ -3,7 +3,7 @@
  * the client's. Amounts are cents.
  */
 import { Schema } from "effect"
-import { BusinessDate, Literals, Money, Parts, Ref } from "@ops/platform/records/field.ts"
+import { BusinessDate, Literals, Money, MoneyTotal, Parts, Ref } from "@ops/platform/records/field.ts"
 import { formatMoney } from "@ops/platform/money.ts"
 import { record, type Row } from "@ops/platform/records/record.ts"
 import { event, stream } from "@ops/platform/records/stream.ts"
@@ -17,10 +17,10 @@ export const ClientAccount = record(
     clientId: Ref("client"),
     /** invoices not settled yet, as they were issued */
     open: Parts(Schema.Struct({ invoiceId: Schema.Int, currency: Schema.Literals(currencies), issueDate: Schema.String })),
-    creditUsd: Money,
-    creditSsp: Money,
+    creditUsd: MoneyTotal,
+    creditSsp: MoneyTotal,
     /** cents of USD that the credit in SSP stands in the books for */
-    creditSspWorth: Money,
+    creditSspWorth: MoneyTotal,
   },
   { label: "Client account", title: "(select c.company_name from client c where c.id = client_id)" },
 )
@@ -40,6 +40,12 @@ export const CreditGained = event(
   ({ currency, amount }) => `Credit of ${currency} ${formatMoney(amount)} gained`,
 )
 export const CreditUsed = event("CreditUsed", 1, credit, ({ currency, amount }) => `Credit of ${currency} ${formatMoney(amount)} used`)
+export const CreditTakenBack = event(
+  "CreditTakenBack",
+  1,
+  { ...credit, paymentId: Ref("payment") },
+  ({ currency, amount, paymentId }, title) => `Credit of ${currency} ${formatMoney(amount)} taken back: ${title("payment", paymentId)} is reversed`,
+)
 
 type Account = Row<typeof ClientAccount>
 const opened = (account: Account | null, clientId: number) => account ?? { clientId, open: [], creditUsd: 0, creditSsp: 0, creditSspWorth: 0 }
@@ -48,7 +54,7 @@ const changed = <A extends Pick<Account, "creditUsd" | "creditSsp" | "creditSspW
     ? { ...account, creditUsd: account.creditUsd + amount }
     : { ...account, creditSsp: account.creditSsp + amount, creditSspWorth: account.creditSspWorth + usd }
 
-export const clientAccounts = stream(ClientAccount, InvoiceOwed, InvoiceSettled, CreditGained, CreditUsed).fold({
+export const clientAccounts = stream(ClientAccount, InvoiceOwed, InvoiceSettled, CreditGained, CreditUsed, CreditTakenBack).fold({
   InvoiceOwed: (account, { clientId, ...owed }) => {
     const known = opened(account, clientId)
     return { ...known, open: [...known.open, owed] }
@@ -56,6 +62,7 @@ export const clientAccounts = stream(ClientAccount, InvoiceOwed, InvoiceSettled,
   InvoiceSettled: (account, { invoiceId }) => ({ ...account, open: account.open.filter((owed) => owed.invoiceId !== invoiceId) }),
   CreditGained: (account, { clientId, currency, amount, usd }) => changed(opened(account, clientId), currency, amount, usd),
   CreditUsed: (account, { currency, amount, usd }) => changed(account, currency, -amount, -usd),
+  CreditTakenBack: (account, { currency, amount, usd }) => changed(account, currency, -amount, -usd),
 })
 
 /** The client's credit in a currency, cents. */

@@ -7,6 +7,7 @@ export const billingChecks: ReadonlyArray<ClosingCheck> = [
   {
     key: "unbilled-meals",
     title: "All meals are billed",
+    command: "ops billing preview --month {month}",
     sql: `select c.company_name || ', ' || to_char(s.date, 'YYYY-MM-DD') || ': ' || sum(s.served) || ' meals' as text, '/invoices?view=month-end' as path
       from meal_slot s join client c on c.id = s.client_id left join meal_account a on a.id = s.contract_id
       where s.date between $1::date and $2::date and s.served > 0
@@ -16,6 +17,7 @@ export const billingChecks: ReadonlyArray<ClosingCheck> = [
   {
     key: "drafts",
     title: "No invoice is left as a draft",
+    command: "ops invoices list --status draft",
     sql: `select 'Draft ' || i.id || ', ' || (i.client->>'name') as text, '/invoices?view=all&open=' || i.id as path from invoice i
       where i.status = 'draft' and coalesce(i.period_start, i.created_at::date) <= $2::date and $1::date is not null order by i.id`,
   },
@@ -42,7 +44,8 @@ export const billingTies: ReadonlyArray<Tie> = [
     key: "client-credits",
     title: "What clients have with us is what the books have as client credits",
     accounts: ["2300"],
-    sql: `select p.currency, p.unallocated - case when p.method = 'client_credit' then p.amount else 0 end as amount from payment p where p.date <= $1::date
+    sql: `select p.currency, p.unallocated - case when p.method = 'client_credit' then p.amount else 0 end as amount from payment p
+        where p.date <= $1::date and (p.reversal_date is null or p.reversal_date > $1::date)
       union all select i.currency, ${releasedAt("$1::date")} as amount from invoice i where i.kind <> 'credit_note' and i.issue_date <= $1::date`,
     path: "/invoices",
   },

@@ -6,12 +6,13 @@ import { Effect } from "effect"
 import { addDays, monthOf } from "@ops/platform/calendar.ts"
 import { Database } from "@ops/platform/database/database.ts"
 import type { Scenario } from "@ops/platform/demo/scenario.ts"
+import { entryOf } from "@ops/ledger/reversal-server.ts"
 import { generateInvoice, type GenerateInput, holdMeals, releaseMeals } from "./invoice-generation.ts"
 import { sendInvoice } from "./invoice.ts"
 import { mealsOf } from "./invoice-meals.ts"
 import { periodNamed } from "./invoice-period.ts"
 import { kept, rendered } from "./invoice-rendering.ts"
-import { receivePayment } from "./payment.ts"
+import { receivePayment, reversePayment } from "./payment.ts"
 
 interface Contract {
   readonly id: number
@@ -56,15 +57,34 @@ export const billingDemo = ({ as, act, until, days }: Scenario) =>
         const letter = { id, rendered: yield* kept(bytes), to: null, cc: null, subject: null, message: null }
         yield* act(`${name}-sent`, sendInvoice, letter, as(finance, day, "10:15"))
       })
-    const paid = (name: string, percent: number, date: string) =>
+    /** A client pays a share of an invoice. */
+    const received = (
+      name: string,
+      percent: number,
+      date: string,
+      { key, method, reference, time }: { key: string; method: "check" | "bank_transfer"; reference: (invoiceId: number) => string; time: string },
+    ) =>
       Effect.gen(function* () {
         const invoiceId = made.get(name)
         if (invoiceId === undefined) return
         const [bill] = yield* statement("select client_id, total_amount, currency from invoice where id = $1", [invoiceId])
         const { client_id: clientId, total_amount: total, currency } = bill!
         const amount = Math.floor((total * percent) / 100)
-        const money = { clientId, amount, currency, method: "bank_transfer", reference: `TT-${invoiceId}`, notes: "", date } as const
-        yield* act(`${name}-paid`, receivePayment, { ...money, allocations: [{ invoiceId, amount }] }, as(finance, date, "11:00"))
+        const money = { clientId, amount, currency, method, reference: reference(invoiceId), notes: "", date }
+        made.set(key, yield* act(key, receivePayment, { ...money, allocations: [{ invoiceId, amount }] }, as(finance, date, time)))
+      })
+    const paid = (name: string, percent: number, date: string) =>
+      received(name, percent, date, { key: `${name}-paid`, method: "bank_transfer", reference: (id) => `TT-${id}`, time: "11:00" })
+    /** Pays by a cheque, which the bank returns three days later. */
+    const bounced = (name: string, percent: number, date: string) =>
+      received(name, percent, date, { key: `${name}-cheque`, method: "check", reference: (id) => `CHQ-${1180 + id}`, time: "11:05" })
+    const returned = (name: string, date: string) =>
+      Effect.gen(function* () {
+        const id = made.get(`${name}-cheque`)
+        if (id === undefined) return
+        const reason = "Cheque returned unpaid, insufficient funds"
+        const input = { id, kind: "bank_return", reason, entryId: yield* entryOf("payment", id) } as const
+        yield* act(`${name}-cheque-returned`, reversePayment, input, as(finance, date, "09:35"))
       })
 
     // months that had ended before the last closed one
@@ -99,6 +119,10 @@ export const billingDemo = ({ as, act, until, days }: Scenario) =>
       const service = { siteId, billingPeriod: what, staffCount: 0, totalAmount, clientName: contract.client, dueDate: addDays(day, due), meals: null }
       story.push({ day, time: "09:00", tell: generated(name, service, day) })
       if (n < 2) story.push({ day, time: "10:15", tell: mailed(name, day) })
+      if (n === 2) {
+        story.push({ day: addDays(day, 5), time: "11:05", tell: bounced(name, percent, addDays(day, 5)) })
+        story.push({ day: addDays(day, 8), time: "09:35", tell: returned(name, addDays(day, 8)) })
+      }
       if (percent > 0) story.push({ day: addDays(day, 12), time: "11:00", tell: paid(name, percent, addDays(day, 12)) })
     }
     const told = story.filter(({ day }) => day <= today).sort((a, b) => `${a.day}${a.time}`.localeCompare(`${b.day}${b.time}`))

@@ -15,6 +15,7 @@ import { billOf } from "./bill.ts"
 import { Invoice, nameOf } from "./invoice.ts"
 import { READERS } from "./invoices-contract.ts"
 import { plannedBills } from "./plan.ts"
+import { reversalWords } from "@ops/ledger/reversal-words.ts"
 import { accountList, anyInvoice, paymentList, tileParts, tilesSql } from "./queries.ts"
 import { slotsOf } from "./slots.ts"
 
@@ -266,7 +267,10 @@ const paid = figure("invoice.paid", {
         `select p.id, p.payment_number as number, x->>'date' as day, (x->>'amount')::bigint as amount from invoice r
            cross join jsonb_array_elements(r.payments) with ordinality as y(x, n) join payment p on p.id = (x->>'paymentId')::bigint where r.id = $1 order by n`,
         [id],
-        (row) => ({ stream: `payment/${row.id}`, title: `${row.number} of ${row.day}`, figure: { name: "payment.amount", parameters: { id: row.id } } }),
+        ({ id, number, day, amount }) =>
+          Number(amount) < 0
+            ? { stream: `payment/${id}`, title: `${number} reversed on ${day}` }
+            : { stream: `payment/${id}`, title: `${number} of ${day}`, figure: { name: "payment.amount", parameters: { id } } },
       )
       const isReleased = received.sum !== shown.paidAmount
       const records = { ...received, sum: isReleased ? null : received.sum }
@@ -312,7 +316,7 @@ const over = (name: string, label: string, tile: keyof typeof tileParts, unit: "
         const [row] = yield* statement(tilesSql, [siteId ?? null])
         const of = JSON.parse(row.body)[tile]
         const own = unit === "USD" ? currency : unit
-        const { amount, where } = tileParts[tile]
+        const { amount, where, part } = tileParts[tile]
         const inputs = yield* partsBy(
           own,
           `select r.id, coalesce(r.invoice_number, 'Draft ' || r.id) as number, r.client->>'name' as client, ${amount} as amount from invoice r
@@ -321,7 +325,7 @@ const over = (name: string, label: string, tile: keyof typeof tileParts, unit: "
           ({ id, number, client }) => ({
             label: `${number}, ${client}`,
             ...(unit === "invoices" && { value: null }),
-            figure: { name: amount.includes("case") ? "invoice.open" : "invoice.total", parameters: { id } },
+            figure: { name: `invoice.${part}`, parameters: { id } },
           }),
         )
         const value = unit === "USD" ? of[currency] : of
@@ -340,14 +344,15 @@ const paymentAmount = (name: string, label: string, field: "amount" | "unallocat
       Effect.gen(function* () {
         const payment = yield* listedAt(paymentList(who), id, "Payment")
         const allocations = payment.allocations as ReadonlyArray<{ invoiceId: number; invoiceNumber: string; amount: string }>
-        const { currency: unit, amount, unallocated, paymentNumber, clientName, date } = payment
+        const { currency: unit, amount, unallocated, paymentNumber, clientName, date, reversal } = payment
+        const undone = reversal === null ? "" : `. Reversed on ${reversal.date}, ${reversalWords[reversal.kind as keyof typeof reversalWords]}`
         return {
           value: payment[field],
           unit,
           formula:
             field === "amount"
-              ? `${paymentNumber}: ${said(amount, unit)} received from ${clientName} on ${date}`
-              : `${said(amount, unit)} received less what invoices took: ${said(unallocated, unit)} is the client's credit`,
+              ? `${paymentNumber}: ${said(amount, unit)} received from ${clientName} on ${date}${undone}`
+              : `${said(amount, unit)} received less what invoices took: ${said(unallocated, unit)} is the client's credit${undone}`,
           inputs: [
             ...allocations.map((each) => ({
               label: `Settles ${each.invoiceNumber}`,
@@ -384,7 +389,7 @@ const account = (name: "owed" | "credit" | "balance", label: string) =>
         const who = known.companyName
         const records = [{ stream: `client_account/${id}`, title: `Account of ${who}`, value: null, path: `/clients?open=${id}` }]
         if (name === "balance") {
-          const [row] = yield* statement("select ($1::numeric - $2::numeric)::numeric(15, 2)::text as value", [owed, credit])
+          const [row] = yield* statement("select round($1::numeric - $2::numeric, 2)::text as value", [owed, credit])
           return {
             value: row.value,
             unit: currency,
@@ -485,11 +490,11 @@ export const billingFigures = [
   paid,
   credited,
   over("count", "Total invoices", "totalInvoices", "invoices", "Invoices that were issued, without credit notes"),
-  over("invoicedThisMonth", "Invoiced this month", "invoicedThisMonth", "USD", "Totals of the invoices issued in this month in Juba"),
+  over("invoicedThisMonth", "Invoiced this month", "invoicedThisMonth", "USD", "Invoices issued in this month in Juba, less its credit notes"),
   over("outstanding", "Outstanding", "outstanding", "USD", "What of issued invoices is neither paid nor credited"),
   over("overdue", "Overdue", "overdue", "USD", "What is outstanding after its due date"),
   over("overdueCount", "Overdue invoices", "overdueInvoices", "invoices", "Invoices with something open after their due date"),
-  over("weeklyRevenue", "Weekly revenue", "weeklyRevenue", "USD", "Meal bills issued in the last 7 days"),
+  over("weeklyRevenue", "Weekly revenue", "weeklyRevenue", "USD", "Meal bills issued in the last 7 days, less the credit notes of meal bills"),
   over("pendingBills", "Pending bills", "pendingBills", "invoices", "Meal bills that are drafts, or not paid in full"),
   paymentAmount("amount", "Amount of a payment", "amount"),
   paymentAmount("unallocated", "What of a payment is credit", "unallocated"),

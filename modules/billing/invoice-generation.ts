@@ -1,6 +1,7 @@
 /**
- * An invoice as the form asks for it: a period in words, a head-count, and a total that has the tax in it. Where the client
- * has a catering contract at the site and the period is known, it is the bill of those meals, and takes them.
+ * An invoice as the form asks for it: a period in words, a head-count, and a total that has the tax in it. With a head-count,
+ * where the client has a catering contract at the site and the period is known, it is the bill of those meals, and takes them.
+ * Without one (a staff count of 0) it is an invoice for services and never claims a meal.
  */
 import { holds } from "@ops/platform/access/levels.ts"
 import { formatMoney } from "@ops/platform/money.ts"
@@ -54,8 +55,10 @@ export interface GenerateInput {
   readonly dueDate: string
   readonly template: string
   readonly notes: string
-  /** why the total is not what the meals give */
+  /** the answer to what is questioned: a total that the meals do not give, a draft that has the meals, a period to come */
   readonly overrideReason: string | null
+  /** the draft that has the meals of the period already, by its name; the invoice leaves them to it */
+  readonly draftBill?: string | undefined
   /** the meals of the period while they are held for this bill; null where there is no contract, no period or no meal */
   readonly meals: MealsBilled | null
 }
@@ -109,7 +112,7 @@ export const drafted = (
 ): InvoiceDraft => {
   const { totalAmount, staffCount, billingPeriod, meals } = input
   const { client, taxRate } = known
-  const period = periodNamed(billingPeriod) ?? input.period
+  const period = periodOf(input)
   const isComputed = meals?.totalAmount === totalAmount
   const split = () => {
     const { net, tax } = splitGross(totalAmount, taxRate)
@@ -148,7 +151,7 @@ export const drafted = (
     totalAmount,
     template: input.template,
     notes: input.notes,
-    overrideReason: meals && !isComputed ? input.overrideReason : null,
+    overrideReason: questions(input, by.today).length > 0 ? input.overrideReason : null,
     runId: null,
     planDigest: null,
     creditOf: null,
@@ -157,25 +160,47 @@ export const drafted = (
   }
 }
 
-/** Refuses (422) a total, a due date, or meals, that cannot stand. */
-export const unlessDoubtful = ({ totalAmount, dueDate, overrideReason, meals, ...input }: GenerateInput, today: string): void => {
-  const period = periodNamed(input.billingPeriod) ?? input.period
+/** Whether an invoice of the form claims meals: only with a head-count. */
+export const claimsMeals = ({ staffCount }: Pick<GenerateInput, "staffCount">): boolean => staffCount > 0
+
+const periodOf = (input: Pick<GenerateInput, "billingPeriod" | "period">) => periodNamed(input.billingPeriod) ?? input.period
+
+/** What a person must give a reason for, in sentences. */
+export const questions = (input: GenerateInput, today: string): ReadonlyArray<string> => {
+  const { meals, totalAmount, draftBill, billingPeriod } = input
+  const period = periodOf(input)
+  return [
+    ...(meals && meals.totalAmount !== totalAmount ? [differs(meals.currency, totalAmount, meals.totalAmount)] : []),
+    ...(draftBill !== undefined ? [`The meals of this period are on ${draftBill}, which is not issued yet`] : []),
+    ...(period && period.from > today ? [`${billingPeriod} has not begun`] : []),
+  ]
+}
+
+/** Refuses (422) fields that cannot stand, whatever the books say. They are checked before anything is looked up. */
+export const unlessMistyped = ({ totalAmount, dueDate }: Pick<GenerateInput, "totalAmount" | "dueDate">, today: string): void => {
   if (totalAmount <= 0) throw invalid("Total amount must be greater than 0")
   if (dueDate < today) throw invalid("Due date must be on or after the issue date")
-  if (meals && period && period.to > today) throw invalid(`${input.billingPeriod} is not over. Bill its meals when it is, or name days that are over`)
+}
+
+/** Refuses (422) meals that cannot be billed, and what is questioned and has no reason. */
+export const unlessDoubtful = (input: GenerateInput, today: string): void => {
+  const { billingPeriod, overrideReason, meals } = input
+  const period = periodOf(input)
+  unlessMistyped(input, today)
+  if (meals && period && period.to > today) throw invalid(`${billingPeriod} is not over. Bill its meals when it is, or name days that are over`)
   if (meals?.obstacles?.[0]) throw invalid(`${meals.obstacles[0]}. Settle it first, or bill other days`)
-  if (meals && meals.totalAmount !== totalAmount && !overrideReason) {
-    throw invalid(`${differs(meals.currency, totalAmount, meals.totalAmount)}. Give a reason to bill it all the same`)
-  }
+  const [question] = questions(input, today)
+  if (question !== undefined && !overrideReason) throw invalid(`${question}. Give a reason to bill it all the same`)
 }
 
 /** Drafts and issues an invoice in one step: it takes its number and is posted with it. An unknown client becomes a draft client. */
 export const generateInvoice = act("invoice.generate", function* (input: GenerateInput, by) {
   if (by.person !== null && !holds(by, "invoices.manage")) throw forbidden("Only finance makes invoices")
   const { meals } = input
+  unlessMistyped(input, by.today)
   const site = yield* siteOf(input.siteId, by)
   const id = yield* newId(invoices)
-  const period = periodNamed(input.billingPeriod) ?? input.period
+  const period = periodOf(input)
   const billed = meals && period ? yield* taken(meals.contractId, period, id) : []
   unlessDoubtful(input, by.today)
   const { client, changes: added } = yield* clientNamed(input.clientName, by)

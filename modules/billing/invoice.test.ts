@@ -16,7 +16,7 @@ import { clientAccounts } from "./client-account.ts"
 import { creditInvoice, discardInvoice, downloadInvoice, InvoiceDrafted, type InvoiceDraft, invoices, openOf, sendInvoice } from "./invoice.ts"
 import { generateInvoice, type GenerateInput, holdMeals, type MealsBilled, releaseMeals, splitGross, unlessDoubtful } from "./invoice-generation.ts"
 import { isMonth, periodNamed } from "./invoice-period.ts"
-import { applyCredit, payments, receivePayment } from "./payment.ts"
+import { applyCredit, payments, receivePayment, reversePayment } from "./payment.ts"
 import { billingConsequences } from "./postings.ts"
 
 const person = (id: number, level: number, more: Partial<By> = {}): By => ({
@@ -224,6 +224,19 @@ describe("generating", () => {
       .when(generateInvoice, { ...asked, meals, overrideReason: "Agreed by phone" }, finance)
       .holds(invoices, 1, { overrideReason: "Agreed by phone", totalAmount: 118_000, subtotalAmount: 100_000, kind: "meal" })
   })
+  test("a draft that has the meals, and a period that has not begun, are questioned and billed with a reason", () => {
+    const beside = { ...asked, draftBill: "Draft 17" }
+    company
+      .when(generateInvoice, beside, finance)
+      .refuses("The meals of this period are on Draft 17, which is not issued yet. Give a reason to bill it all the same", 422)
+    company
+      .when(generateInvoice, { ...beside, overrideReason: "Extra laundry" }, finance)
+      .holds(invoices, 1, { kind: "service", contractId: null, overrideReason: "Extra laundry" })
+    const early = { ...asked, billingPeriod: "December 2026" }
+    company.when(generateInvoice, early, finance).refuses("December 2026 has not begun. Give a reason to bill it all the same", 422)
+    company.when(generateInvoice, { ...early, overrideReason: "Paid in advance" }, finance).holds(invoices, 1, { overrideReason: "Paid in advance" })
+    company.when(generateInvoice, { ...asked, billingPeriod: "November 2026" }, finance).holds(invoices, 1, { overrideReason: null })
+  })
   test("is refused with nothing to bill, with a due date in the past, without a rate, and to others", () => {
     company.when(generateInvoice, { ...asked, totalAmount: 0 }, finance).refuses("Total amount must be greater than 0", 422)
     company.when(generateInvoice, { ...asked, dueDate: "2026-11-20" }, finance).refuses("Due date must be on or after the issue date", 422)
@@ -393,6 +406,11 @@ describe("payments", () => {
       .holds(invoices, 2, { status: "part_paid", paidAmount: 2_000 })
       .holds(clientAccounts, 1, { open: [{ invoiceId: 2, currency: "USD", issueDate: "2026-11-21" }] })
   })
+  test.each([1, 2, 100])("an invoice stays part paid while %i cents are open, and is paid by them", (open) => {
+    const nearly = issued.when(receivePayment, { ...money, amount: 118_000 - open }, finance)
+    nearly.holds(invoices, 1, { status: "part_paid", paidAmount: 118_000 - open, paidDate: null })
+    nearly.when(receivePayment, { ...money, amount: open }, finance).holds(invoices, 1, { status: "paid", paidAmount: 118_000 })
+  })
   test("go where they are said to go, and no further", () => {
     const to = (invoiceId: number, amount: number) => ({ ...money, amount: 60_000, allocations: [{ invoiceId, amount }] })
     two.when(receivePayment, to(2, 50_000), finance).holds(invoices, 2, { status: "paid" }).holds(clientAccounts, 1, { creditUsd: 10_000 })
@@ -409,6 +427,14 @@ describe("payments", () => {
   test("are refused of nothing, in the future, in another currency, twice, and to others", () => {
     two.when(receivePayment, { ...money, amount: 0 }, finance).refuses("Amount must be greater than 0", 422)
     two.when(receivePayment, { ...money, amount: 1, date: "2026-11-22" }, finance).refuses("Payment date cannot be in the future", 422)
+    const early = { ...money, amount: 50_000, date: "2026-11-20", allocations: [{ invoiceId: 2, amount: 50_000 }] }
+    const { issueDate } = two.row(invoices, 2)!
+    two
+      .when(receivePayment, early, finance)
+      .refuses(`INV-2026-00002 is dated ${issueDate}, after this payment. Record the payment without it, then apply the client's credit to INV-2026-00002`, 422)
+    const advance = two.when(receivePayment, { ...money, date: "2026-11-20", amount: 50_000 }, finance)
+    advance.holds(clientAccounts, 1, { creditUsd: 50_000 }).holds(invoices, 1, { paidAmount: 0 }).holds(invoices, 2, { paidAmount: 0 })
+    advance.when(applyCredit, { invoiceId: 2, amount: null }, finance).holds(invoices, 2, { status: "paid" }).holds(clientAccounts, 1, { creditUsd: 0 })
     two.when(receivePayment, { ...money, amount: 1, currency: "SSP" }, finance).refuses("The open invoices of SLB are in USD, the payment is in SSP", 422)
     two.when(receivePayment, { ...money, amount: 1 }, manager).refuses("Only finance records payments", 403)
     two.when(receivePayment, { ...money, clientId: 9, amount: 1 }, finance).refuses("Client 9 does not exist", 404)
@@ -439,10 +465,92 @@ describe("payments", () => {
   })
 })
 
+/** The entry that a payment was posted by. */
+const entryOf = (then: Then, paymentId: number) => {
+  for (let id = 1; ; id++) {
+    const entry = then.row(journalEntries, id)
+    if (!entry) throw new Error(`Payment ${paymentId} has no entry`)
+    if (entry.sourceKind === "payment" && entry.sourceId === paymentId && entry.reverses === null) return id
+  }
+}
+const reversal = (then: Then, id: number, more: { kind?: "error" | "bank_return"; reason?: string } = {}) => ({
+  id,
+  kind: "error" as const,
+  reason: "Wrong client",
+  entryId: entryOf(then, id),
+  ...more,
+})
+
+describe("reversing a payment", () => {
+  const paid = issued.when(receivePayment, { ...money, amount: 120_000, reference: "CHQ-7" }, finance)
+  const bounced = paid.when(reversePayment, reversal(paid, 1, { kind: "bank_return", reason: "Insufficient funds" }), finance)
+  test("opens its invoices again, takes back the credit it left, and links both journal entries", () => {
+    bounced.gives(
+      ["payment/1", "PaymentReversed", { kind: "bank_return", reason: "Insufficient funds", date: "2026-11-21", reversedBy: 1, journalEntryId: 4 }],
+      ["invoice/1", "InvoicePaymentReversed"],
+      ["journal_entry/4", "JournalPosted"],
+      ["document_series/2", "NumberTaken"],
+      ["journal_entry/3", "JournalReversed", { reversedBy: 4, reason: "Insufficient funds" }],
+      ["client_account/1", "CreditTakenBack", { currency: "USD", amount: 2_000, usd: 2_000, paymentId: 1 }],
+      ["client_account/1", "InvoiceOwed"],
+    )
+    bounced
+      .holds(payments, 1, { status: "reversed", reversalKind: "bank_return", reversalReason: "Insufficient funds", reversalEntryId: 4, reversedBy: 1 })
+      .holds(invoices, 1, { status: "issued", paidAmount: 0, paidDate: null })
+      .holds(clientAccounts, 1, { creditUsd: 0, open: [{ invoiceId: 1, currency: "USD", issueDate: "2026-11-21" }] })
+      .holds(journalEntries, 4, { reverses: 3, entryDate: "2026-11-21", description: "Reversal of JE-2026-00003: Insufficient funds" })
+      .holds(journalEntries, 3, { status: "reversed", reversedBy: 4 })
+    expect(["1010", "1100", "2300"].map((number) => inBooks(bounced, number).own)).toEqual([0, 118_000, 0])
+  })
+  test("an invoice that another payment settles in part stays part paid", () => {
+    const two = issued.when(receivePayment, { ...money, amount: 18_000 }, finance).when(receivePayment, { ...money, amount: 100_000 }, finance)
+    two.holds(invoices, 1, { status: "paid" })
+    two.when(reversePayment, reversal(two, 2), finance).holds(invoices, 1, { status: "part_paid", paidAmount: 18_000, paidDate: null })
+  })
+  test("the same payment can be recorded again afterwards, with the same reference", () => {
+    bounced
+      .when(receivePayment, { ...money, amount: 120_000, reference: "CHQ-7" }, finance)
+      .holds(invoices, 1, { status: "paid" })
+      .holds(payments, 2, { status: "received" })
+  })
+  test("is refused twice, without a reason, as a bank return of cash, and to anyone but finance", () => {
+    bounced.when(reversePayment, { ...reversal(paid, 1), entryId: 3 }, finance).refuses("RCT-2026-0001 is reversed already", 409)
+    paid.when(reversePayment, reversal(paid, 1, { reason: "  " }), finance).refuses("Reason is required", 422)
+    paid.when(reversePayment, reversal(paid, 1), manager).refuses("Only finance reverses what is posted", 403)
+    paid.when(reversePayment, reversal(paid, 1), person(1, 7, { simulated: true })).refuses(/simulated sign-in cannot reverse/, 403)
+    const cash = issued.when(receivePayment, { ...money, method: "cash", amount: 1_000 }, finance)
+    cash.when(reversePayment, reversal(cash, 1, { kind: "bank_return" }), finance).refuses(/no bank can return it/, 422)
+    cash.when(reversePayment, reversal(cash, 1), finance).holds(payments, 1, { status: "reversed" })
+    bounced.when(reversePayment, { ...reversal(paid, 1), entryId: 4 }, finance).refuses(/reversed already/, 409)
+  })
+  test("waits while the client has used the credit it left, and names the amount", () => {
+    const more = paid.when(generateInvoice, { ...asked, totalAmount: 50_000 }, finance).when(applyCredit, { invoiceId: 2, amount: 1_500 }, finance)
+    more
+      .when(reversePayment, reversal(more, 1), finance)
+      .refuses("USD 15.00 of the credit from RCT-2026-0001 has been used since. Reverse the payment that used it first", 409)
+    const freed = more.when(reversePayment, reversal(more, 2), finance)
+    freed.holds(clientAccounts, 1, { creditUsd: 2_000 }).holds(invoices, 2, { paidAmount: 0, status: "issued" })
+    freed.when(reversePayment, reversal(freed, 1), finance).holds(clientAccounts, 1, { creditUsd: 0 })
+  })
+  test("what a credit note released of it is taken from the client's credit, and is not open again", () => {
+    const credited = issued.when(receivePayment, { ...money, amount: 118_000 }, finance).when(creditInvoice, { id: 1, reason: "Late", lines: null }, finance)
+    credited.holds(clientAccounts, 1, { creditUsd: 118_000 })
+    const undone = credited.when(reversePayment, reversal(credited, 1), finance)
+    undone.holds(invoices, 1, { status: "credited", paidAmount: 0 }).holds(clientAccounts, 1, { creditUsd: 0, open: [] })
+    expect(["1010", "1100", "2300"].map((number) => inBooks(undone, number).own)).toEqual([0, 0, 0])
+  })
+})
+
 describe("sending", () => {
   const rendered = { sha256: "a".repeat(64), bytes: 1234 }
   const plain = { id: 1, rendered, to: null, cc: null, subject: null, message: null }
   const sent = issued.when(sendInvoice, plain, finance)
+  test("a mail that still waits is withdrawn when its invoice is cancelled, and stays when only a part is credited", () => {
+    sent.when(creditInvoice, { id: 1, reason: "Half", lines: [{ line: 1, quantity: null, amount: 100 }] }, finance).holds(mails, 1, { status: "queued" })
+    const cancelled = sent.when(creditInvoice, { id: 1, reason: "Wrong camp", lines: null }, finance)
+    cancelled.holds(mails, 1, { status: "withdrawn", lastError: "INV-2026-00001 was cancelled: Wrong camp" })
+    cancelled.when(sendInvoice, plain, finance).refuses("INV-2026-00001 was cancelled by CN-2026-00001. Send the credit note instead", 409)
+  })
   test("asks for the mail with the PDF, and is sent when the mail server has it", () => {
     sent.gives(["invoice/1", "InvoiceRendered", rendered], ["invoice/1", "InvoiceMailed", { mailId: 1, to: "accounts@slb.example" }], ["mail/1", "MailQueued"])
     expect(sent.row(mails, 1)).toMatchObject({
@@ -480,9 +588,9 @@ describe("sending", () => {
   })
 })
 
-test("whatever is billed, paid, credited and used, in either currency: the invoices, the clients' accounts and the books agree", () => {
+test("whatever is billed, paid, credited, used and reversed, in either currency: the invoices, the clients' accounts and the books agree", () => {
   const step = fc.record({
-    what: fc.constantFrom("bill", "pay", "pay one", "credit", "credit line", "use", "use some"),
+    what: fc.constantFrom("bill", "pay", "pay one", "credit", "credit line", "use", "use some", "reverse", "reverse"),
     which: fc.nat({ max: 5 }),
     /** percent of what is open, or of the line */
     share: fc.integer({ min: 1, max: 130 }),
@@ -513,8 +621,14 @@ test("whatever is billed, paid, credited and used, in either currency: the invoi
           credit: () => story.when(creditInvoice, { id, reason: "x", lines: null }, by),
           "credit line": () => story.when(creditInvoice, { id, reason: "x", lines: [{ line: 1, quantity: null, amount: net }] }, by),
           use: () => story.when(applyCredit, { invoiceId: id, amount: null }, by),
+          reverse: () => {
+            let received = 0
+            while (story.row(payments, received + 1)) received++
+            return received === 0 ? undefined : story.when(reversePayment, reversal(story, (which % received) + 1), by)
+          },
           "use some": () => story.when(applyCredit, { invoiceId: id, amount: part }, by),
         }[what]()
+        if (next === undefined) continue
         if (next.refusal) {
           expect([409, 422]).toContain(next.refusal.status)
           continue

@@ -3,13 +3,28 @@ import { Schema } from "effect"
 import { holds } from "@ops/platform/access/levels.ts"
 import { formatMoney } from "@ops/platform/money.ts"
 import { act, type By, conflict, forbidden, get, invalid, maybe, newId, notFound, Refusal, type Steps, together } from "@ops/platform/records/act.ts"
-import { BusinessDate, DocumentNumber, Instant, Line, Literals, Money, Optional, Parts, Ref, Structure, Text, Whole } from "@ops/platform/records/field.ts"
+import {
+  BusinessDate,
+  DocumentNumber,
+  Instant,
+  Line,
+  Literals,
+  Money,
+  Optional,
+  Parts,
+  Ref,
+  Structure,
+  Text,
+  Whole,
+  Rate,
+} from "@ops/platform/records/field.ts"
 import { record, type Row } from "@ops/platform/records/record.ts"
 import { takeNumber } from "@ops/platform/records/series.ts"
 import { type Change, event, stream } from "@ops/platform/records/stream.ts"
-import { mails, queueMail } from "@ops/platform/mail/mail.ts"
+import { mails, queueMail, withdrawMail } from "@ops/platform/mail/mail.ts"
 import { clients } from "@ops/clients/client.ts"
 import { officialRate, toUsd } from "@ops/ledger/exchange-rate.ts"
+import { reversalFacts, reversalText } from "@ops/ledger/reversal.ts"
 import { taxOn } from "@ops/ledger/tax-code.ts"
 import { mealAccounts, PeriodUnbilled } from "@ops/meals/meal-account.ts"
 import { companies, type Company } from "@ops/sites/site.ts"
@@ -83,7 +98,7 @@ export const Invoice = record(
     ...facts,
     issueDate: Optional(BusinessDate),
     /** hundredths of SSP for a dollar on the day of issue, at which it stands in the books; 100 for USD; null while it is a draft */
-    rate: Optional(Whole),
+    rate: Optional(Rate),
     /** overdue is not kept: an open invoice is, once its due date has passed */
     status: Literals("draft", "issued", "sent", "part_paid", "paid", "credited", "discarded"),
     paidAmount: Money,
@@ -110,7 +125,7 @@ export const InvoiceDueAgreed = event("InvoiceDueAgreed", 1, { dueDate: Business
 export const InvoiceIssued = event(
   "InvoiceIssued",
   1,
-  { invoiceNumber: DocumentNumber, issueDate: BusinessDate, rate: Whole },
+  { invoiceNumber: DocumentNumber, issueDate: BusinessDate, rate: Rate },
   ({ invoiceNumber, issueDate }) => `Issued as ${invoiceNumber} on ${issueDate}`,
 )
 export const InvoiceDiscarded = event("InvoiceDiscarded", 1, { reason: Text(500) }, ({ reason }) => `Draft discarded${reason ? `: ${reason}` : ""}`)
@@ -124,6 +139,21 @@ export const InvoicePaid = event(
   1,
   { paymentId: Ref("payment"), amount: Money, date: BusinessDate },
   ({ date }) => `Payment received on ${date}`,
+)
+/** A payment bounced or was recorded in error: what it settled is open again. */
+export const InvoicePaymentReversed = event(
+  "InvoicePaymentReversed",
+  1,
+  {
+    paymentId: Ref("payment"),
+    amount: Money,
+    /** what a credit note had released of it: that was the client's credit, and is not open again */
+    released: Money,
+    date: BusinessDate,
+    kind: reversalFacts.kind,
+    reason: Text(500),
+  },
+  ({ paymentId, kind, reason }, title) => reversalText({ kind, reason }, `${title("payment", paymentId)} reversed`),
 )
 export const InvoiceCredited = event(
   "InvoiceCredited",
@@ -156,6 +186,7 @@ export const invoices = stream(
   InvoiceBounced,
   InvoiceDownloaded,
   InvoicePaid,
+  InvoicePaymentReversed,
   InvoiceCredited,
 ).fold({
   InvoiceDrafted: (_, draft) => ({
@@ -186,6 +217,13 @@ export const invoices = stream(
     const status = settled(invoice.totalAmount, paidAmount, invoice.creditedAmount, invoice.sentAt ? "sent" : "issued")
     return { ...invoice, paidAmount, payments: [...invoice.payments, { paymentId, amount, date }], status, paidDate: status === "paid" ? date : null }
   },
+  // the payment stays in the list beside its reversal, so that the past is what it was
+  InvoicePaymentReversed: (invoice, { paymentId, amount, released, date }) => {
+    const paidAmount = invoice.paidAmount - (amount - released)
+    const status = settled(invoice.totalAmount, paidAmount, invoice.creditedAmount, invoice.sentAt ? "sent" : "issued")
+    const payments = [...invoice.payments, { paymentId, amount: -amount, date }]
+    return { ...invoice, paidAmount, payments, status, paidDate: status === "paid" ? invoice.paidDate : null }
+  },
   // what was released is no longer paid on this invoice, so that paid + credited + open is always the total
   InvoiceCredited: (invoice, { creditNoteId, amount, released }) => {
     const creditedAmount = invoice.creditedAmount + amount
@@ -207,6 +245,12 @@ export const nameOf = ({ invoiceNumber, id }: Pick<Bill, "invoiceNumber" | "id">
 /** What the client still owes on it, cents of its currency. A draft and a credit note are owed by nobody. */
 export const openOf = ({ kind, status, totalAmount, paidAmount, creditedAmount }: Bill): number =>
   kind === "credit_note" || status === "draft" || status === "discarded" ? 0 : totalAmount - paidAmount - creditedAmount
+
+/** Whether credit notes have taken back all of it. */
+export const isCancelled = ({ status }: Pick<Bill, "status">): boolean => status === "credited"
+/** What credit notes have released of its payments: it is the client's credit. */
+export const releasedOf = ({ payments, paidAmount }: Pick<Bill, "payments" | "paidAmount">): number =>
+  payments.reduce((sum, { amount }) => sum + amount, 0) - paidAmount
 
 /**
  * What settling an amount takes off the receivable in USD cents, at the rate of the invoice. Parts add up to the whole
@@ -314,7 +358,7 @@ const creditedLines = (invoice: Bill, asked: NonNullable<CreditInput["lines"]>):
 /**
  * Credits an invoice, in full or by lines: a credit note of today at the invoice's own tax and exchange rates, linked both
  * ways. What was paid beyond the new sum becomes the client's credit. A bill of meals that is credited in full sets its
- * meals free. Answers the credit note.
+ * meals free, and a mail that would still bring a cancelled invoice to its client is withdrawn. Answers the credit note.
  */
 export const creditInvoice = act("invoice.credit", function* ({ id, reason, lines: asked }: CreditInput, by) {
   const invoice = yield* ofOwnSite(id, by)
@@ -382,6 +426,9 @@ export const creditInvoice = act("invoice.credit", function* ({ id, reason, line
     generatedBy: by.person,
   })
   const credited = InvoiceCredited({ creditNoteId: noteId, amount, released: Math.max(0, amount - openOf(invoice)), reason })
+  const cancels = invoice.creditedAmount + amount === invoice.totalAmount
+  const unsent: Array<Change> = []
+  if (cancels) for (const { mailId } of invoice.mailings) unsent.push(...(yield* withdrawMail(mailId, `${nameOf(invoice)} was cancelled: ${reason}`)))
   return {
     id: noteId,
     changes: [
@@ -389,7 +436,8 @@ export const creditInvoice = act("invoice.credit", function* ({ id, reason, line
       // at the rate of the invoice: what it takes back must be worth what it was
       ...(yield* issuing(noteId, { kind: "credit_note", currency: invoice.currency }, by.today, invoice.rate!)),
       invoices.at(id, credited),
-      ...(invoice.creditedAmount + amount === invoice.totalAmount ? yield* freed(invoice) : []),
+      ...(cancels ? yield* freed(invoice) : []),
+      ...unsent,
     ],
   }
 })
@@ -430,6 +478,10 @@ export const sendInvoice = act("invoice.send", function* ({ id, rendered, to, cc
   const invoice = yield* ofOwnSite(id, by)
   if (invoice.status === "draft") throw conflict("A draft is not sent. Issue it first")
   if (invoice.status === "discarded") throw conflict("This draft was discarded")
+  if (isCancelled(invoice)) {
+    const notes = yield* together(...invoice.creditNotes.map((note) => get(invoices, note)))
+    throw conflict(`${nameOf(invoice)} was cancelled by ${notes.map(nameOf).join(" and ")}. Send the credit note instead`)
+  }
   const [client, company] = yield* together(get(clients, invoice.clientId), maybe(companies, 1))
   const { email } = client
   if (!email) throw invalid("This client has no e-mail address")

@@ -3,17 +3,20 @@ import type { Command } from "commander"
 import type { Call } from "@ops/platform/terminal/call.ts"
 import { Exit } from "@ops/platform/terminal/exit-codes.ts"
 import { addExamples } from "@ops/platform/terminal/help.ts"
+import { paged, printList } from "@ops/platform/terminal/lists.ts"
 import { commonOptions } from "@ops/platform/terminal/options.ts"
 import type { TableColumn } from "@ops/platform/terminal/output.ts"
-import type { InvoiceAnswer, InvoiceLineAnswer } from "./invoices-contract.ts"
+import { addReverseCommand, flatReversal, reversalColumns } from "@ops/ledger/reversal-terminal.ts"
+import { notePostingDay } from "@ops/ledger/posting-day-terminal.ts"
+import type { InvoiceAnswer, InvoiceLineAnswer, PaymentAnswer } from "./invoices-contract.ts"
 
 type Line = typeof InvoiceLineAnswer.Type
 type Invoice = typeof InvoiceAnswer.Type
 
 const listColumns: ReadonlyArray<TableColumn> = [
   { key: "number", title: "Invoice", kind: "text", priority: 0 },
-  { key: "issueDate", title: "Date", kind: "date", priority: 1 },
-  { key: "siteCode", title: "Site", kind: "text", priority: 1 },
+  { key: "issueDate", title: "Date", kind: "date", priority: 2 },
+  { key: "siteCode", title: "Site", kind: "text", priority: 2 },
   { key: "clientName", title: "Client", kind: "text", priority: 1 },
   { key: "billingPeriod", title: "Period", kind: "text", priority: 2 },
   { key: "state", title: "Status", kind: "text", priority: 0 },
@@ -52,7 +55,7 @@ const settlementColumns: ReadonlyArray<TableColumn> = [
 ]
 const paymentColumns: ReadonlyArray<TableColumn> = [
   { key: "paymentNumber", title: "Payment", kind: "text", priority: 0 },
-  { key: "date", title: "Date", kind: "date", priority: 1 },
+  { key: "date", title: "Date", kind: "date", priority: 2 },
   { key: "clientName", title: "Client", kind: "text", priority: 1 },
   { key: "method", title: "Method", kind: "text", priority: 2 },
   { key: "reference", title: "Reference", kind: "text", priority: 2 },
@@ -60,6 +63,12 @@ const paymentColumns: ReadonlyArray<TableColumn> = [
   { key: "amount", title: "Amount", kind: "money", priority: 0 },
   { key: "invoices", title: "Settles", kind: "text", priority: 3 },
   { key: "unallocated", title: "To credit", kind: "money", priority: 2 },
+  { key: "status", title: "Status", kind: "text", priority: 1 },
+]
+const historyColumns: ReadonlyArray<TableColumn> = [
+  { key: "at", title: "When", kind: "instant", priority: 1 },
+  { key: "by", title: "By", kind: "text", priority: 1 },
+  { key: "text", title: "What", kind: "text", priority: 0 },
 ]
 
 const api = async () => (await import("./contract.ts")).BillingApi
@@ -121,7 +130,7 @@ const shown = async (command: Command, invoice: Invoice) => {
   const part = async (rows: ReadonlyArray<object>, columns: ReadonlyArray<TableColumn>) => {
     if (rows.length === 0) return
     process.stdout.write("\n")
-    await print(rows, { ...options, expanded: false, columns })
+    await print(rows, { ...options, currency: invoice.currency, expanded: false, columns })
   }
   await part(invoice.lines, lineColumns)
   const paid = invoice.payments.map(({ paymentNumber, date, amount }) => ({ document: paymentNumber, date, amount }))
@@ -133,31 +142,34 @@ const addInvoices = (program: Command, call: Call) => {
   const invoices = program.command("invoices").description("invoices and credit notes")
 
   addExamples(
-    invoices
-      .command("list")
-      .description("list the invoices you may see, the newest first")
-      .option("--status <words>", "draft, issued, sent, part_paid, paid, credited, discarded, open or overdue; several with commas")
-      .option("--kind <words>", "meal, service, construction or credit_note")
-      .option("--site <code>", "of one site: its code, name or id")
-      .option("--client <name>", "of one client: its code, name or id")
-      .option("--from <day>", "issued from this day on")
-      .option("--to <day>", "issued up to this day")
-      .option("--q <text>", "with this text in number, period, client or site")
-      .option("--sort <order>", "issueDate, dueDate, totalAmount, openAmount …; a dash before it turns it round")
-      .option("--limit <count>", "so many at most", "50")
-      .action(async ({ site, client, limit, ...asked }, command: Command) => {
-        if (!/^[1-9]\d{0,3}$/.test(limit)) throw new Exit("usage", `--limit cannot be "${limit}".`, { next: "Give a whole number up to 1000." })
-        const siteId = site === undefined ? undefined : await siteNamed(call, command, site)
-        const clientId = client === undefined ? undefined : String(await clientNamed(call, command, client))
-        const query = { ...asked, siteId, clientId, limit }
-        const [rows, { headers }] = await call(command, await api(), (client) => client.invoices.list({ query, responseMode: "decoded-and-response" }))
-        const { print, printNext } = await output()
-        await print(rows.map(flat), { ...commonOptions(command), columns: listColumns })
-        const total = Number(headers["x-total-count"] ?? rows.length)
-        if (rows.length < total) process.stderr.write(`${rows.length} of ${total}. More: --limit ${Math.min(total, 1000)}\n`)
-        const unsent = rows.find(({ status, canSend }) => status === "issued" && canSend)
-        if (unsent) printNext(`ops invoices send ${unsent.invoiceNumber}`)
-      }),
+    paged(
+      invoices
+        .command("list")
+        .description("list the invoices you may see, the newest first")
+        .option("--status <words>", "draft, issued, sent, part_paid, paid, credited, discarded, open or overdue; several with commas")
+        .option("--kind <words>", "meal, service, construction or credit_note")
+        .option("--site <code>", "of one site: its code, name or id")
+        .option("--client <name>", "of one client: its code, name or id")
+        .option("--from <day>", "issued from this day on")
+        .option("--to <day>", "issued up to this day")
+        .option("--q <text>", "with this text in number, period, client or site")
+        .option("--sort <order>", "issueDate, dueDate, totalAmount, openAmount …; a dash before it turns it round"),
+    ).action(async ({ site, client, limit, all, ...asked }, command: Command) => {
+      const contract = await api()
+      const siteId = site === undefined ? undefined : await siteNamed(call, command, site)
+      const clientId = client === undefined ? undefined : String(await clientNamed(call, command, client))
+      const query = { ...asked, siteId, clientId }
+      const rows = await printList(
+        command,
+        { limit, all },
+        listColumns,
+        (page) => call(command, contract, (client) => client.invoices.list({ query: { ...query, ...page }, responseMode: "decoded-and-response" })),
+        flat,
+      )
+      const { printNext } = await output()
+      const unsent = rows.find(({ status, canSend }) => status === "issued" && canSend)
+      if (unsent) printNext(`ops invoices send ${unsent.invoiceNumber}`)
+    }),
     [
       { line: "ops invoices list --status overdue", does: "what clients should have paid already" },
       { line: "ops invoices list --client SLB --from 2026-10-01 -o csv > slb.csv", does: "one client's, as a file" },
@@ -185,6 +197,10 @@ const addInvoices = (program: Command, call: Call) => {
       .option("--yes", "do not ask")
       .action(async (name: string, { cc, subject, message, yes }, command: Command) => {
         const invoice = await invoiceNamed(call, command, name)
+        if (invoice.cancelledBy) {
+          const { invoiceNumber } = invoice.cancelledBy
+          throw new Exit("refused", `${flat(invoice).number} was cancelled by ${invoiceNumber}.`, { next: `ops invoices send ${invoiceNumber}` })
+        }
         const { confirm } = await import("@ops/platform/terminal/confirm.ts")
         await confirm(
           `Send ${flat(invoice).number} over ${invoice.currency} ${invoice.totalAmount} to ${invoice.clientEmail ?? "nobody: the client has no address"}?`,
@@ -238,11 +254,10 @@ const addInvoices = (program: Command, call: Call) => {
       .option(
         "--line <line[=amount]>",
         "a line by its place, all of it or an amount before tax; may be given again",
-        (one: string, all: Array<string>) => [...all, one],
-        [],
+        (one: string, all: ReadonlyArray<string> = []) => [...all, one],
       )
       .option("--confirm <number>", "the number, typed beforehand")
-      .action(async (name: string, { reason, line, confirm }: { reason: string; line: ReadonlyArray<string>; confirm?: string }, command: Command) => {
+      .action(async (name: string, { reason, line = [], confirm }: { reason: string; line?: ReadonlyArray<string>; confirm?: string }, command: Command) => {
         const { parseMoney } = await import("@ops/platform/money.ts")
         const lines = line.map((text) => {
           const [, place, amount] = /^([1-9]\d{0,3})(?:=(\d{1,13}(?:\.\d{1,2})?))?$/.exec(text) ?? []
@@ -265,13 +280,14 @@ const addInvoices = (program: Command, call: Call) => {
       }),
     [
       { line: 'ops invoices credit INV-2026-00012 --reason "Wrong client"', does: "in full, after asking" },
-      { line: 'ops invoices credit 12 --line 2=150.00 --reason "Late delivery" --confirm INV-2026-00012', does: "some of line 2, without asking" },
+      { line: 'ops invoices credit INV-2026-00012 --line 1=150.00 --reason "Late delivery" --confirm INV-2026-00012', does: "some of line 1, without asking" },
     ],
   )
 }
 
-const flatPayment = <P extends { readonly allocations: ReadonlyArray<{ readonly invoiceNumber: string }> }>(payment: P) => ({
+const flatPayment = (payment: typeof PaymentAnswer.Type) => ({
   ...payment,
+  ...flatReversal(payment),
   invoices: payment.allocations.map(({ invoiceNumber }) => invoiceNumber).join(", "),
 })
 
@@ -279,23 +295,26 @@ const addPayments = (program: Command, call: Call) => {
   const payments = program.command("payments").description("money received from clients")
 
   addExamples(
-    payments
-      .command("list")
-      .description("list the payments, the newest first")
-      .option("--client <name>", "of one client: its code, name or id")
-      .option("--from <day>", "from this day on")
-      .option("--to <day>", "up to this day")
-      .option("--q <text>", "with this text in number, reference or client")
-      .option("--limit <count>", "so many at most", "50")
-      .action(async ({ client, ...asked }, command: Command) => {
-        const clientId = client === undefined ? undefined : String(await clientNamed(call, command, client))
-        const query = { ...asked, clientId }
-        const [rows, { headers }] = await call(command, await api(), (client) => client.payments.list({ query, responseMode: "decoded-and-response" }))
-        const { print } = await output()
-        await print(rows.map(flatPayment), { ...commonOptions(command), columns: paymentColumns })
-        const total = Number(headers["x-total-count"] ?? rows.length)
-        if (rows.length < total) process.stderr.write(`${rows.length} of ${total}. More: --limit ${Math.min(total, 1000)}\n`)
-      }),
+    paged(
+      payments
+        .command("list")
+        .description("list the payments, the newest first")
+        .option("--client <name>", "of one client: its code, name or id")
+        .option("--from <day>", "from this day on")
+        .option("--to <day>", "up to this day")
+        .option("--q <text>", "with this text in number, reference or client"),
+    ).action(async ({ client, limit, all, ...asked }, command: Command) => {
+      const contract = await api()
+      const clientId = client === undefined ? undefined : String(await clientNamed(call, command, client))
+      const query = { ...asked, clientId }
+      await printList(
+        command,
+        { limit, all },
+        paymentColumns,
+        (page) => call(command, contract, (client) => client.payments.list({ query: { ...query, ...page }, responseMode: "decoded-and-response" })),
+        flatPayment,
+      )
+    }),
     [{ line: "ops payments list --client SLB", does: "what a client has paid" }],
   )
 
@@ -309,7 +328,7 @@ const addPayments = (program: Command, call: Call) => {
       .option("--method <word>", "cash, bank_transfer, check or credit_card", "bank_transfer")
       .option("--date <day>", "when; today if not given")
       .option("--reference <text>", "the bank's or the payer's reference")
-      .option("--invoice <number=amount>", "what goes to which invoice; may be given again", (one: string, all: Array<string>) => [...all, one], [])
+      .option("--invoice <number=amount>", "what goes to which invoice; may be given again", (one: string, all: ReadonlyArray<string> = []) => [...all, one])
       .option("--yes", "do not ask")
       .action(async (given, command: Command) => {
         const { parseMoney } = await import("@ops/platform/money.ts")
@@ -317,7 +336,7 @@ const addPayments = (program: Command, call: Call) => {
         if (amount === undefined) throw new Exit("usage", `--amount cannot be "${given.amount}".`, { next: "Give one like 1250.00." })
         const clientId = await clientNamed(call, command, given.client)
         const allocations = []
-        for (const text of given.invoice as ReadonlyArray<string>) {
+        for (const text of (given.invoice ?? []) as ReadonlyArray<string>) {
           const [, name, part] = /^([\w-]+)=(.+)$/.exec(text) ?? []
           const cents = part === undefined ? undefined : parseMoney(part)
           if (name === undefined || cents === undefined)
@@ -325,6 +344,7 @@ const addPayments = (program: Command, call: Call) => {
           allocations.push({ invoiceId: (await invoiceNamed(call, command, name)).id, amount: cents })
         }
         const { confirm } = await import("@ops/platform/terminal/confirm.ts")
+        await notePostingDay(call, command, given.date)
         await confirm(`Record ${given.currency} ${given.amount} from ${given.client}?`, given)
         const payload = {
           clientId,
@@ -345,6 +365,41 @@ const addPayments = (program: Command, call: Call) => {
       { line: "ops payments record --client SLB --amount 500 --invoice INV-2026-00012=500 --yes", does: "for one invoice, without asking" },
     ],
   )
+
+  addExamples(
+    payments
+      .command("show <payment>")
+      .description("one payment with its history")
+      .action(async (name: string, _, command: Command) => {
+        const payment = await paymentNamed(call, command, name)
+        const history = await call(command, await api(), (client) => client.payments.history({ params: { id: payment.id } }))
+        const { printWith } = await import("@ops/platform/terminal/lists.ts")
+        await printWith(command, flatPayment(payment), [...paymentColumns, ...reversalColumns], { history: [history, historyColumns] })
+      }),
+    [{ line: "ops payments show RCT-2026-0003", does: "by its number" }],
+  )
+
+  addReverseCommand<typeof PaymentAnswer.Type>(payments, {
+    argument: "<payment>",
+    description: "reverse a payment that bounced, or was recorded in error: its invoices are open again",
+    columns: [...paymentColumns, ...reversalColumns],
+    example: "ops payments reverse RCT-2026-0003",
+    find: (name, command) => paymentNamed(call, command, name),
+    nameOf: ({ paymentNumber }) => paymentNumber,
+    preview: async ({ id }, command) => call(command, await api(), (client) => client.payments.reversal({ params: { id } })),
+    reverse: async ({ id }, payload, command) =>
+      flatPayment(await call(command, await api(), (client) => client.payments.reverse({ params: { id }, payload }))),
+  })
+}
+
+/** The payment that a person means by its number or its id. */
+const paymentNamed = async (call: Call, command: Command, name: string) => {
+  const contract = await api()
+  if (/^[1-9]\d*$/.test(name)) return call(command, contract, (client) => client.payments.one({ params: { id: Number(name) } }))
+  const found = await call(command, contract, (client) => client.payments.list({ query: { q: name, limit: "1000" } }))
+  const payment = found.find(({ paymentNumber }) => paymentNumber.toLowerCase() === name.toLowerCase())
+  if (payment) return payment
+  throw new Exit("refused", `There is no payment ${name} that you may see.`, { next: "Give its number, like RCT-2026-0003, or its id." })
 }
 
 /** Adds `invoices` and `payments` to the program. */

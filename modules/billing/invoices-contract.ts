@@ -1,9 +1,12 @@
 /** The calls about invoices and payments. Money is a decimal string in the document's currency; days are Juba's. */
-import { Schema, SchemaGetter } from "effect"
+import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { MadeOf, Rule } from "@ops/platform/access/rule.ts"
+import { wholeInput } from "@ops/platform/decimal-input.ts"
 import { Answered, created, DateInput, Id, IdInput, ListQuery, OneOf, Permit, refusals, Session, TextInput } from "@ops/platform/http/contract.ts"
+import { FilterWords } from "@ops/platform/http/filter-words.ts"
 import { MoneyInput } from "@ops/platform/money.ts"
+import { ReversalPreview, reversible, ReversingInput } from "@ops/ledger/reversal-contract.ts"
 import { StatementAnswer } from "@ops/ledger/statement-contract.ts"
 
 const currencies = ["USD", "SSP"] as const
@@ -50,11 +53,13 @@ const invoice = {
   overrideReason: Text,
   creditOf: Whole,
   creditOfNumber: Text,
+  /** the last credit note of an invoice that was cancelled: it is sent instead */
+  cancelledBy: Schema.NullOr(Schema.Struct({ id: Schema.Int, invoiceNumber: Schema.String, canSend: Schema.Boolean })),
   replaces: Whole,
   runId: Whole,
   sentAt: Text,
   /** the last mail about it */
-  mailStatus: Schema.NullOr(Schema.Literals(["queued", "sent", "failed"])),
+  mailStatus: Schema.NullOr(Schema.Literals(["queued", "sent", "failed", "withdrawn"])),
   generatedBy: Whole,
   canSend: Schema.Boolean,
   canCredit: Schema.Boolean,
@@ -97,8 +102,10 @@ export const PreviewAnswer = Schema.Struct({
   taxRate: Schema.String,
   periodStart: Text,
   periodEnd: Text,
-  /** what the meals of the period give; null without a contract, a period or meals */
+  /** what the meals of the period give; null without a head-count, a contract, a period or meals */
   mealsTotal: Text,
+  /** what the invoice needs a reason for */
+  questions: Schema.Array(Schema.String),
 })
 
 export const PaymentAnswer = Schema.Struct({
@@ -115,7 +122,10 @@ export const PaymentAnswer = Schema.Struct({
   /** what became the client's credit */
   unallocated: Schema.String,
   notes: Schema.String,
+  status: Schema.Literals(["received", "reversed"]),
+  ...reversible,
   recordedBy: Whole,
+  version: Schema.Int,
   createdAt: Schema.String,
 })
 
@@ -131,26 +141,17 @@ export const ClientAccountAnswer = Schema.Struct({
 
 export const InvoiceTiles = Schema.Struct({
   totalInvoices: Schema.Int,
+  /** net of credit notes issued in the same month */
   invoicedThisMonth: PerCurrency,
   outstanding: PerCurrency,
   overdue: PerCurrency,
   overdueInvoices: Schema.Int,
-  /** meal bills issued in the last 7 days */
+  /** meal bills issued in the last 7 days, net of their credit notes of those days */
   weeklyRevenue: PerCurrency,
   /** meal bills that are drafts or not settled */
   pendingBills: Schema.Int,
   asOf: Schema.String,
 })
-
-const WholeInput = (message: string) =>
-  Schema.Union([Schema.String, Schema.Finite])
-    .check(Schema.makeFilter((value) => (/^\d{1,9}$/.test(String(value)) ? undefined : message)))
-    .pipe(
-      Schema.decodeTo(Schema.Int, {
-        decode: SchemaGetter.transform((value: string | number) => Number(value)),
-        encode: SchemaGetter.transform((value: number): string | number => value),
-      }),
-    )
 
 export const InvoiceInput = Schema.Struct({
   siteId: Schema.Union([Schema.String, Schema.Finite]),
@@ -158,7 +159,7 @@ export const InvoiceInput = Schema.Struct({
   /** where the words name no month */
   periodStart: Schema.optional(Schema.NullOr(DateInput("Period start"))),
   periodEnd: Schema.optional(Schema.NullOr(DateInput("Period end"))),
-  staffCount: WholeInput("Staff count must be a whole number, not negative"),
+  staffCount: wholeInput("Staff count must be a whole number"),
   totalAmount: MoneyInput("Total amount must be a number with at most two decimals"),
   clientName: TextInput("Client name", { required: true, most: 200 }),
   clientAddress: Schema.optional(Schema.NullOr(TextInput("Client address", { most: 500 }))),
@@ -189,8 +190,8 @@ export const CreditInput = Schema.Struct({
     Schema.NullOr(
       Schema.Array(
         Schema.Struct({
-          line: WholeInput("Line must be a whole number from 1"),
-          quantity: Schema.optional(Schema.NullOr(WholeInput("Quantity must be a whole number"))),
+          line: wholeInput("Line must be a whole number from 1"),
+          quantity: Schema.optional(Schema.NullOr(wholeInput("Quantity must be a whole number"))),
           amount: Schema.optional(Schema.NullOr(MoneyInput())),
         }),
       ),
@@ -226,6 +227,7 @@ const scope = "level 8: its own site if it has one; 7 and 10: all"
 const makers = { may: ["invoices.manage"], scope: "all" }
 const id = { params: { id: Id } }
 const clientId = { clientId: Schema.optional(Schema.String) }
+const paid = "level 8 with a site: payments of that site's invoices; 7 and 10: all"
 
 export class InvoicesGroup extends HttpApiGroup.make("invoices")
   .add(
@@ -235,6 +237,7 @@ export class InvoicesGroup extends HttpApiGroup.make("invoices")
       error: refusals,
     })
       .annotate(Rule, { may: READERS, scope })
+      .annotate(FilterWords, { status: ["open", "overdue"] })
       .annotate(MadeOf, ["invoice", "client", "site", "mail"]),
   )
   .add(
@@ -282,7 +285,7 @@ export class InvoicesGroup extends HttpApiGroup.make("invoices")
       payload: CreditInput,
       success: InvoiceAnswer.pipe(created),
       error: refusals,
-    }).annotate(Rule, { ...makers, duties: "never more than the invoice" }),
+    }).annotate(Rule, { ...makers, duties: "never more than the invoice", stepUp: true }),
   )
   .add(
     HttpApiEndpoint.post("discard", "/api/invoices/:id/discard", {
@@ -312,7 +315,7 @@ export class PaymentsGroup extends HttpApiGroup.make("payments")
       success: Schema.Array(PaymentAnswer),
       error: refusals,
     })
-      .annotate(Rule, { may: READERS, scope: "level 8 with a site: payments of that site's invoices; 7 and 10: all" })
+      .annotate(Rule, { may: READERS, scope: paid })
       .annotate(MadeOf, ["payment", "invoice", "client"]),
   )
   .add(
@@ -320,6 +323,29 @@ export class PaymentsGroup extends HttpApiGroup.make("payments")
       may: ["payments.process"],
       scope: "all",
       duties: "never more than is open of an invoice",
+    }),
+  )
+  .add(
+    HttpApiEndpoint.get("one", "/api/payments/:id", { ...id, success: PaymentAnswer, error: refusals })
+      .annotate(Rule, { may: READERS, scope: paid })
+      .annotate(MadeOf, ["payment", "invoice", "client"]),
+  )
+  .add(
+    HttpApiEndpoint.get("history", "/api/payments/:id/history", { ...id, success: Schema.Array(HistoryAnswer), error: refusals })
+      .annotate(Rule, { may: READERS, scope: paid })
+      .annotate(MadeOf, ["payment"]),
+  )
+  .add(
+    HttpApiEndpoint.get("reversal", "/api/payments/:id/reversal", { ...id, success: ReversalPreview, error: refusals })
+      .annotate(Rule, { may: ["payments.process"], scope: "all" })
+      .annotate(MadeOf, ["payment", "invoice", "client_account"]),
+  )
+  .add(
+    HttpApiEndpoint.post("reverse", "/api/payments/:id/reverse", { ...id, payload: ReversingInput, success: PaymentAnswer, error: refusals }).annotate(Rule, {
+      may: ["payments.process"],
+      scope: "all",
+      duties: "once, with a reason; not while the client has used the credit it left",
+      stepUp: true,
     }),
   )
   .add(

@@ -4,6 +4,7 @@ import { HttpApiBuilder } from "effect/http-api"
 import { type SignedIn, Who } from "@ops/platform/access/who.ts"
 import { CurrentInstant, Database } from "@ops/platform/database/database.ts"
 import { jsonText, orUnavailable } from "@ops/platform/http/answer.ts"
+import { answering } from "@ops/platform/http/answering.ts"
 import { commandKey } from "@ops/platform/http/command-key.ts"
 import { listAnswer, rowAnswer, rowText } from "@ops/platform/http/list-query.ts"
 import { formatMoney } from "@ops/platform/money.ts"
@@ -12,6 +13,7 @@ import { history } from "@ops/platform/records/history.ts"
 import type { Row } from "@ops/platform/records/record.ts"
 import { Records } from "@ops/platform/records/records.ts"
 import { Client } from "@ops/clients/client.ts"
+import { entryOf, reversalPreview } from "@ops/ledger/reversal-server.ts"
 import { statementAnswer } from "@ops/ledger/statement-answer.ts"
 import { TaxCode, taxRateAt } from "@ops/ledger/tax-code.ts"
 import { Company, Site } from "@ops/sites/site.ts"
@@ -20,22 +22,24 @@ import { inTurn } from "./in-turn.ts"
 import { creditInvoice, discardInvoice, downloadInvoice, type Invoice, invoices, type InvoiceDraft, nameOf, sellerOf, sendInvoice } from "./invoice.ts"
 import { invoiceDocument } from "./invoice-document.ts"
 import {
-  differs,
+  claimsMeals,
   drafted,
   generateInvoice,
   type GenerateInput,
   holdMeals,
   type MealsBilled,
+  questions,
   releaseMeals,
   salesTax,
   unlessDoubtful,
+  unlessMistyped,
 } from "./invoice-generation.ts"
 import { invoiceHtml } from "./invoice-html.ts"
 import { mealsOf } from "./invoice-meals.ts"
 import { type Period, periodNamed } from "./invoice-period.ts"
 import { documentOf, kept, pdfType, rendered } from "./invoice-rendering.ts"
 import { type InvoiceInput, InvoicesApi } from "./invoices-contract.ts"
-import { applyCredit, receivePayment } from "./payment.ts"
+import { applyCredit, payments, receivePayment, reversePayment } from "./payment.ts"
 import { accountList, anyInvoice, billedOnSql, contractSql, invoiceList, partsSql, paymentList, tilesSql } from "./queries.ts"
 
 type Bill = Row<typeof Invoice>
@@ -73,7 +77,7 @@ const periodOf = ({ billingPeriod, periodStart, periodEnd }: Input): Effect.Effe
   return periodEnd < periodStart ? Effect.fail(invalid("End date must be on or after the start date")) : Effect.succeed({ from: periodStart, to: periodEnd })
 }
 
-const toInput = (payload: Input, period: Period | null, meals: MealsBilled | null): GenerateInput => ({
+const toInput = (payload: Input, period: Period | null, meals: MealsBilled | null, draftBill?: string): GenerateInput => ({
   siteId: payload.siteId,
   billingPeriod: payload.billingPeriod,
   period: periodNamed(payload.billingPeriod) ? null : period,
@@ -86,6 +90,7 @@ const toInput = (payload: Input, period: Period | null, meals: MealsBilled | nul
   notes: payload.notes ?? "",
   overrideReason: payload.overrideReason || null,
   meals,
+  draftBill,
 })
 
 /** The site, the client and the catering contract that an invoice of the form is about, as far as they are there. */
@@ -100,22 +105,32 @@ const aboutOf = (payload: Input, period: Period | null) =>
     // without a period any contract that is still in force would do, and the period must be said
     const [from, to] = period ? [period.from, period.to] : [payload.dueDate, payload.dueDate]
     const [contract] = client ? ((yield* statement(contractSql, [client.id, site.id, from, to])) as [{ id: number }?]) : []
-    const [bill] = contract && period ? ((yield* statement(billedOnSql, [contract.id, period.from, period.to])) as [{ name: string }?]) : []
-    return { site, client, contractId: contract?.id, billedOn: bill?.name }
+    const [bill] = contract && period ? ((yield* statement(billedOnSql, [contract.id, period.from, period.to])) as [{ name: string; isDraft: boolean }?]) : []
+    const contractId = claimsMeals(payload) ? contract?.id : undefined
+    return { site, client, contractId, bill, draftBill: contractId !== undefined && bill?.isDraft ? bill.name : undefined }
   })
 
 /** What somebody should look at before they make this invoice. */
-const warnings = (payload: Input, draft: InvoiceDraft, known: Effect.Success<ReturnType<typeof aboutOf>>, meals: MealsBilled | null, today: string) => {
-  const { client, site, contractId, billedOn } = known
+const warnings = (
+  payload: Input,
+  draft: InvoiceDraft,
+  known: Effect.Success<ReturnType<typeof aboutOf>>,
+  meals: MealsBilled | null,
+  asked: ReadonlyArray<string>,
+  today: string,
+) => {
+  const { client, site, contractId, bill } = known
   const found: Array<string> = []
   if (!client) found.push(`There is no client ${payload.clientName} yet. A draft is added, for finance to complete`)
-  if (draft.periodStart === null) found.push("The billing period names no month. Choose its first and last day")
+  if (!claimsMeals(payload)) {
+    found.push(bill ? `An invoice for services: the meals of this period are on ${bill.name}` : "An invoice for services: a staff count of 0 bills no meals")
+  } else if (draft.periodStart === null) found.push("The billing period names no month. Choose its first and last day")
   else if (client && contractId === undefined)
     found.push(`${client.companyName} has no catering contract at ${site.name} for this period, so no meals are billed`)
-  else if (billedOn) found.push(`These meals are billed already on ${billedOn}`)
-  else if (contractId !== undefined && meals === null) found.push("No unbilled meals in this period")
+  else if (bill && !bill.isDraft) found.push(`These meals are billed already on ${bill.name}`)
+  else if (contractId !== undefined && meals === null && !bill) found.push("No unbilled meals in this period")
   if (meals) found.push(...meals.problems)
-  if (meals && meals.totalAmount !== payload.totalAmount) found.push(differs(meals.currency, payload.totalAmount, meals.totalAmount))
+  found.push(...asked)
   if (payload.totalAmount <= 0) found.push("Total amount must be greater than 0")
   if (payload.dueDate < today) found.push("Due date must be on or after the issue date")
   return found
@@ -180,13 +195,14 @@ export const InvoicesLive = HttpApiBuilder.group(
           const who = yield* Who
           const options = yield* commandKey
           const period = yield* periodOf(payload)
-          const { contractId } = yield* orUnavailable(aboutOf(payload, period))
+          yield* Effect.try({ try: () => unlessMistyped(payload, who.today), catch: (error) => error as Refusal })
+          const { contractId, draftBill } = yield* orUnavailable(aboutOf(payload, period))
           if (contractId !== undefined && period === null) {
             return yield* Effect.fail(invalid(`Which days are "${payload.billingPeriod}"? Write it as October 2026, or choose the first and the last day`))
           }
           const made =
-            contractId === undefined || period === null
-              ? perform(generateInvoice, toInput(payload, period, null), who, options)
+            contractId === undefined || period === null || draftBill !== undefined
+              ? perform(generateInvoice, toInput(payload, period, null, draftBill), who, options)
               : generateMeals(payload, period, contractId, who, options)
           const { id } = yield* orUnavailable(inTurn(made))
           return yield* invoiceAnswer(who, id, 201)
@@ -197,14 +213,16 @@ export const InvoicesLive = HttpApiBuilder.group(
             const who = yield* Who
             const period = yield* periodOf(payload)
             const about = yield* aboutOf(payload, period)
-            const { site, client, contractId } = about
+            const { site, client, contractId, draftBill } = about
             const [company] = (yield* statement(`select ${Company.state("c")} from company c where c.id = 1`, [])) as [Row<typeof Company>?]
             const [tax] = (yield* statement(`select ${TaxCode.state("t")} from tax_code t where t.code = $1`, [salesTax])) as [Row<typeof TaxCode>?]
             const taxRate = tax && taxRateAt(tax, who.today)
             if (taxRate === undefined) return yield* Effect.fail(invalid(`There is no sales tax for ${who.today}`))
-            const meals = contractId === undefined || period === null ? null : yield* mealsOf(contractId, period)
+            const meals = contractId === undefined || period === null || draftBill !== undefined ? null : yield* mealsOf(contractId, period)
+            const input = toInput(payload, period, meals, draftBill)
+            const asked = questions(input, who.today)
             const draft = drafted(
-              toInput(payload, period, meals),
+              input,
               {
                 siteId: site.id,
                 clientId: client?.id ?? 0,
@@ -218,7 +236,7 @@ export const InvoicesLive = HttpApiBuilder.group(
             return jsonText(
               JSON.stringify({
                 html: invoiceHtml({ ...invoiceDocument(shown, site), number: "Preview" }),
-                warnings: warnings(payload, draft, about, meals, who.today),
+                warnings: warnings(payload, draft, about, meals, asked, who.today),
                 currency: draft.currency,
                 subtotalAmount: formatMoney(draft.subtotalAmount),
                 taxAmount: formatMoney(draft.taxAmount),
@@ -227,6 +245,7 @@ export const InvoicesLive = HttpApiBuilder.group(
                 periodStart: draft.periodStart,
                 periodEnd: draft.periodEnd,
                 mealsTotal: meals && formatMoney(meals.totalAmount),
+                questions: asked,
               }),
             )
           }),
@@ -280,6 +299,19 @@ export const InvoicesLive = HttpApiBuilder.group(
   }),
 )
 
+const ofPayment = answering(payments, paymentList)
+/** The entry that a payment was posted by. */
+const postedBy = (id: number) =>
+  orUnavailable(
+    Effect.gen(function* () {
+      const { statement } = yield* Database
+      const [payment] = yield* statement("select status, payment_number as number from payment where id = $1", [id])
+      if (!payment) return yield* Effect.fail(notFound(`Payment ${id} does not exist`))
+      if (payment.status === "reversed") return yield* Effect.fail(conflict(`${payment.number} is reversed already`))
+      return yield* entryOf("payment", id)
+    }),
+  )
+
 export const PaymentsLive = HttpApiBuilder.group(
   InvoicesApi,
   "payments",
@@ -290,6 +322,11 @@ export const PaymentsLive = HttpApiBuilder.group(
       aged: ({ query: { format = "json", ...asked } }) =>
         orUnavailable(Effect.flatMap(agedReceivables(asked), (report) => statementAnswer(report, format)).pipe(Effect.provideService(Database, database))),
       list: ({ query }) => Effect.flatMap(Who, (who) => listAnswer("/api/payments", paymentList(who), query)),
+      one: ({ params: { id } }) => ofPayment.one(id),
+      history: ({ params: { id } }) => ofPayment.history(id),
+      reversal: ({ params: { id } }) => Effect.flatMap(postedBy(id), (entryId) => reversalPreview(reversePayment, { id, entryId })),
+      reverse: ({ params: { id }, payload: { reason, kind = "error", version } }) =>
+        Effect.flatMap(postedBy(id), (entryId) => inTurn(ofPayment.didAt(id, version, reversePayment, { id, kind, reason, entryId }))),
       receive: ({ payload: { clientId, amount, currency = "USD", method = "cash", date, reference, notes, allocations } }) =>
         Effect.gen(function* () {
           const who = yield* Who

@@ -146,7 +146,12 @@ const watch = async (call: Call, command: Command, begun: Run, steps: ReturnType
   const { withProgress } = await import("@ops/platform/terminal/progress.ts")
   const contract = await api()
   const unit = steps.some(({ bills }) => bills > 1) ? "bills" : ""
-  return withProgress(`Billing of ${begun.month}`, { steps: steps.map(({ name }) => name), unit, resumable: true }, async (progress: Progress) => {
+  // without a server the work is done in this process, and ends with it
+  const stopping = command.opts<{ local?: boolean }>().local
+    ? undefined
+    : `The server goes on posting. Look again: ops billing post --resume ${begun.id}. To stop it: ops billing stop ${begun.id}`
+  const plan = { steps: steps.map(({ name }) => name), unit, resumable: true, stopping }
+  return withProgress(`Billing of ${begun.month}`, plan, async (progress: Progress) => {
     let run = begun
     let shown = 0
     let step = 0
@@ -177,13 +182,13 @@ const showRun = async (command: Command, run: Run) => {
   if (status === "abandoned") throw new Exit("refused", reason, { next: `ops billing preview --month ${run.month}` })
   if (status === "running") {
     const goesOn = isWorking && !command.opts<{ local?: boolean }>().local
-    throw new Exit("partial", `${posted} of ${bills} bills are posted.${goesOn ? " The server goes on." : ""}`, {
+    throw new Exit("partial", `${posted} of ${bills} invoices are posted.${goesOn ? ` The server goes on posting; ops billing stop ${id} stops it.` : ""}`, {
       why: problem ?? undefined,
       next: `ops billing post --resume ${id}`,
     })
   }
-  const [first] = run.invoices
-  if (first) printNext(`ops invoices send ${first.invoiceNumber}`)
+  const [first, ...more] = run.invoices
+  if (first) printNext(more.length > 0 ? "ops invoices list --status issued" : `ops invoices send ${first.invoiceNumber}`)
 }
 
 interface Posting extends Asked {
@@ -224,7 +229,7 @@ const post = async (call: Call, command: Command, given: Posting) => {
   if (given.confirm === undefined && !isData(commonOptions(command).format)) await showPlan(command, plan)
   const sums = totalRows("", plan.totals).map(({ currency, totalAmount }) => `${currency} ${totalAmount}`)
   const { confirmByTyping } = await import("@ops/platform/terminal/confirm.ts")
-  const question = `Post ${plan.bills.length} ${plan.bills.length === 1 ? "bill" : "bills"} over ${sums.join(" and ")}?`
+  const question = `Post ${plan.bills.length} ${plan.bills.length === 1 ? "invoice" : "invoices"} totalling ${sums.join(" and ")}?`
   await confirmByTyping(question, plan.month ?? plan.id, given)
   const run = await call(command, contract, (client) => client.mealBilling.post({ params: { id: plan.id } }))
   await showRun(command, await watch(call, command, run, stepsOf(plan.bills)))
@@ -278,7 +283,7 @@ export const addBillingCommands = (program: Command, call: Call): void => {
           const contract = await api()
           const whole = await call(command, contract, (client) => client.mealBilling.plan({ params: { id: plan.id }, query: { slots: "true" } }))
           const options = commonOptions(command)
-          const rows = whole.bills.flatMap(({ siteCode, client, slots = [] }) => slots.map((slot) => ({ siteCode, client, ...slot })))
+          const rows = whole.bills.flatMap(({ siteCode, client, currency, slots = [] }) => slots.map((slot) => ({ siteCode, client, currency, ...slot })))
           await print(isData(options.format) ? whole : rows, { ...options, columns: isData(options.format) ? undefined : slotColumns })
         } else await showPlan(command, plan)
         remarks(plan)
@@ -308,6 +313,28 @@ export const addBillingCommands = (program: Command, call: Call): void => {
       { line: "ops billing post --month 2026-10 --confirm 2026-10", does: "plans and posts without asking" },
       { line: "ops billing post --resume 3", does: "goes on where run 3 was cut off" },
     ],
+  )
+
+  addExamples(
+    billing
+      .command("stop <run>")
+      .description("stop a run: it posts no further invoice, and what it has posted stays")
+      .option("--reason <text>", "why")
+      .option("--yes", "do not ask")
+      .action(async (name: string, { reason, yes }: { readonly reason?: string; readonly yes?: boolean }, command: Command) => {
+        if (!/^[1-9]\d{0,14}$/.test(name)) throw usage(`"${name}" is not the number of a run.`, "Give the number of a run: ops billing status")
+        const params = { id: Number(name) }
+        const contract = await api()
+        const run = await call(command, contract, (client) => client.mealBilling.run({ params }))
+        const { confirm } = await import("@ops/platform/terminal/confirm.ts")
+        await confirm(`Stop run ${name} of ${run.month} after ${run.posted} of ${run.bills} invoices?`, { yes })
+        const stopped = await call(command, contract, (client) => client.mealBilling.abandon({ params, payload: reason === undefined ? null : { reason } }))
+        const { print, printNext } = await output()
+        const options = commonOptions(command)
+        await print(isData(options.format) ? stopped : { ...stopped, invoices: undefined }, { ...options, columns: runColumns })
+        if (stopped.posted < stopped.bills) printNext(`ops billing preview --month ${run.month}`)
+      }),
+    [{ line: "ops billing stop 3", does: "asks, then stops run 3; a new plan bills what is left" }],
   )
 
   addExamples(

@@ -27,6 +27,7 @@ export const BillingPeriodAnswer = Schema.Struct({
   clientId: Schema.Int,
   client: Schema.Struct({ id: Schema.Int, companyName: Schema.String }),
   contractId: Whole,
+  projectId: Whole,
   billingType: Schema.NullOr(Schema.Literals(types)),
   startDate: Schema.String,
   endDate: Schema.String,
@@ -34,8 +35,18 @@ export const BillingPeriodAnswer = Schema.Struct({
   dueDate: Schema.String,
   totalMealsServed: Schema.Int,
   totalMealsMissed: Schema.Int,
+  /** people times days: of each day, the most people at one meal */
+  totalStaffDays: Schema.Int,
   currency: Currency,
+  /** the price of a meal; null where the bill has several */
+  mealRate: Text,
+  /** percent; null where the bill has several */
+  taxRate: Text,
   ...amounts,
+  paidAmount: Schema.String,
+  paidDate: Text,
+  notes: Schema.String,
+  generatedBy: Whole,
   /** pending: issued and not settled; overdue: so after its due date, which is computed */
   status: Schema.Literals(["draft", "pending", "overdue", "paid", "credited", "discarded"]),
   runId: Whole,

@@ -4,7 +4,7 @@ import { HttpApiBuilder } from "effect/http-api"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { permissionsOf } from "@ops/platform/access/levels.ts"
 import type { SignedIn } from "@ops/platform/access/who.ts"
-import { addDays } from "@ops/platform/calendar.ts"
+import { addDays, lastDayOf } from "@ops/platform/calendar.ts"
 import { Database } from "@ops/platform/database/database.ts"
 import { system } from "@ops/platform/records/act.ts"
 import { Records } from "@ops/platform/records/records.ts"
@@ -24,7 +24,14 @@ const runtime = ManagedRuntime.make(testDatabase(model))
 /** Signs in the level that the token names, the person's id and the site to which the person is confined: "8.3@2". */
 const signedIn = (token: string): SignedIn => {
   const [, level, id = level, site = null] = /^(\d+)(?:\.(\d+))?(?:@(\d+))?$/.exec(token)!.map((part) => (part === undefined ? undefined : Number(part)))
-  const by = { ...system("test"), actor: `person:${id}`, person: id!, level: level!, permissions: permissionsOf(level!), confinedTo: site }
+  const by = {
+    ...system("test", new Date().toISOString()),
+    actor: `person:${id}`,
+    person: id!,
+    level: level!,
+    permissions: permissionsOf(level!),
+    confinedTo: site,
+  }
   return { ...by, employeeId: token, siteId: site, sessionId: null }
 }
 const web = serveApi(HttpApiBuilder.layer(MealBillingApi).pipe(Layer.provide(MealBillingLive)), runtime, signedIn)
@@ -45,7 +52,7 @@ const generate = (more: object = {}, token = "7", headers = {}) =>
   call(
     token,
     "POST /api/meal-billing-periods/generate",
-    { siteId: 1, clientId: 1, billingType: "weekly", startDate: "2026-08-01", endDate: "2026-08-09", ...more },
+    { siteId: 1, clientId: 1, billingType: "monthly", startDate: "2026-08-01", endDate: "2026-08-09", ...more },
     headers,
   )
 const rows = (text: string, values: ReadonlyArray<unknown> = []) => runtime.runPromise(Effect.flatMap(Database, ({ statement }) => statement(text, values)))
@@ -71,7 +78,7 @@ test("a bill is drafted from the meals of its days, and takes them", async () =>
         id: 1,
         companyName: "Client 1",
       },
-      billingType: "weekly",
+      billingType: "monthly",
       startDate: "2026-08-01",
       endDate: "2026-08-09",
       issueDate: null,
@@ -102,7 +109,7 @@ test("what cannot be billed is refused in the words of the form, and holds nothi
   expect(await generate({ startDate: "2026-08-10", endDate: "2026-08-02" })).toMatchObject(refused(422, "End date must be on or after the start date"))
   expect(await generate({ startDate: "2026-08-02", endDate: "2026-08-08", clientId: 3 })).toMatchObject(refused(422, "No unbilled meals in this period"))
   expect(await generate({ startDate: "2026-08-10", endDate: "2026-08-17" })).toMatchObject(refused(422, "No unbilled meals in this period"))
-  expect(await generate({ startDate: addDays(today, 1), endDate: addDays(today, 9) })).toMatchObject(refused(422, "No unbilled meals in this period"))
+  expect(await generate({ startDate: addDays(today, 1), endDate: addDays(today, 1) })).toMatchObject(refused(422, "No unbilled meals in this period"))
   expect(await generate({ siteId: "atlantis" })).toMatchObject(refused(400, "Site is required"))
   expect(await generate({ clientId: "" })).toMatchObject(refused(400, "Client is required"))
   expect(await generate({ billingType: "yearly" })).toMatchObject(refused(400, "Billing type must be one of: daily, weekly, monthly"))
@@ -147,11 +154,24 @@ test("the report of a month says what its plan says, whatever the basis of a con
   expect((await call("6", "GET /api/billing/report")).status).toBe(403)
 })
 
+test("a bill never goes beyond its day, its week from Monday to Sunday, or its month", async () => {
+  const days = (billingType: string, startDate: string, endDate: string) => generate({ siteId: 2, clientId: 3, billingType, startDate, endDate })
+  const daily = "A daily bill is for one day. Give the same start and end date"
+  expect(await days("daily", "2026-08-01", "2026-08-02")).toMatchObject(refused(422, daily))
+  const weekly = /^A weekly bill is for days of one week, Monday to Sunday/
+  expect(await days("weekly", "2026-08-09", "2026-08-10")).toMatchObject(refused(422, weekly))
+  expect(await days("monthly", "2026-08-31", "2026-09-01")).toMatchObject(refused(422, /^A monthly bill is for days of one month/))
+  const week = await days("weekly", "2026-08-03", "2026-08-09")
+  expect(week).toMatchObject({ status: 201, body: { billingType: "weekly", startDate: "2026-08-03", endDate: "2026-08-09" } })
+  const { invoiceId, id } = week.body
+  await call("10", `PATCH /api/meal-billing-periods/${invoiceId ?? id}/credit`, { reason: "Tried" })
+})
+
 test("days to come are left out of a bill", async () => {
   await runtime.runPromise(
     tell(staffFeedingRecords.at(1, MealsRecorded({ siteId: 3, clientId: 4, date: today, mealType: "lunch", staffCount: 10, notes: "", recordedBy: 3 }))),
   )
-  const { body } = await generate({ siteId: 3, clientId: 4, billingType: "daily", startDate: today, endDate: addDays(today, 5) })
+  const { body } = await generate({ siteId: 3, clientId: 4, startDate: today, endDate: lastDayOf(today.slice(0, 7)) })
   expect(body).toMatchObject({ startDate: today, endDate: today, totalAmount: "147.50" })
   expect(await call("10", `PATCH /api/meal-billing-periods/${body.id}/credit`, { reason: "Too early" })).toMatchObject({
     status: 200,

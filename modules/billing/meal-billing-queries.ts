@@ -11,12 +11,20 @@ const amounts = `es.money(r.subtotal_amount) as "subtotalAmount", es.money(r.tax
 
 const scope = ({ confinedTo }: SignedIn) => (confinedTo === null ? [] : [{ sql: "r.site_id = ?", values: [confinedTo] }])
 
+/** What all lines of a bill have in common; null where they differ. Credits of single meals are lines of their own. */
+const sole = (field: "unitPrice" | "taxRate") =>
+  `(select case when count(distinct l->>'${field}') = 1 then es.money(min((l->>'${field}')::bigint)) end from jsonb_array_elements(r.lines) l)`
+/** Of each day of a bill the meal with the most people, added up. */
+const staffDays = `(select coalesce(sum(d.most), 0)::bigint from (select max(x.served) as most from meal_slot x
+  where x.contract_id = r.contract_id and x.date between r.period_start and r.period_end group by x.date) d)`
+
 /** The bills of meals. Drafts that were discarded are not among them. Spec: API-024, SHP-20. */
 export const billingPeriodList = (who: SignedIn): ListShape => {
   const isMaker = holds(who, "invoices.manage")
   return {
     select:
-      `${Invoice.answer("r", "id", "siteId", "clientId", "contractId", "billingType", "issueDate", "dueDate", "currency", "runId", "version", "createdAt")}, ` +
+      `${Invoice.answer("r", "id", "siteId", "clientId", "contractId", "projectId", "billingType", "issueDate", "dueDate", "currency", "paidAmount", "paidDate", "notes", "generatedBy", "runId", "version", "createdAt")}, ` +
+      `${sole("unitPrice")} as "mealRate", ${sole("taxRate")} as "taxRate", ${staffDays} as "totalStaffDays", ` +
       `coalesce(r.invoice_number, 'Draft ' || r.id) as "billingNumber", json_build_object('id', s.id, 'name', s.name, 'code', s.code) as site, ` +
       `json_build_object('id', r.client_id, 'companyName', r.client->>'name') as client, to_char(r.period_start, 'YYYY-MM-DD') as "startDate", ` +
       `to_char(r.period_end, 'YYYY-MM-DD') as "endDate", r.meals_served as "totalMealsServed", r.meals_missed as "totalMealsMissed", ${amounts}, ${status} as status, ` +
@@ -99,7 +107,7 @@ const guests = `(select coalesce(sum(m.visitors + m.contractor_diners + m.own_st
   where m.contract_id = r.contract_id and m.status <> 'cancelled' and m.session_date >= r.month and m.session_date < r.month + interval '1 month')`
 
 const posted = `r.id, r.invoice_number as "invoiceNumber", r.client_id as "clientId", r.client->>'name' as client, r.site_id as "siteId", s.name as site,
-  s.code as "siteCode", to_char(r.period_start, 'YYYY-MM-DD') as "startDate", to_char(r.period_end, 'YYYY-MM-DD') as "endDate", r.currency, ${amounts}, ${status} as status`
+  s.code as "siteCode", to_char(r.period_start, 'YYYY-MM-DD') as "startDate", to_char(r.period_end, 'YYYY-MM-DD') as "endDate", r.currency, ${amounts}, r.status`
 
 /** The bills that a run posted, in the order of their numbers. $1 is the run. */
 export const postedSql = `select ${posted} from invoice r join site s on s.id = r.site_id where r.run_id = $1 and r.kind = 'meal' order by r.id`

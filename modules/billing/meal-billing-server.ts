@@ -13,7 +13,7 @@ import { giveUp, post, runWithRest, startPosting, unlessRecorder } from "./billi
 import { inTurn } from "./in-turn.ts"
 import { creditInvoice, discardInvoice } from "./invoice.ts"
 import { holdMeals, releaseMeals } from "./invoice-generation.ts"
-import { draftMealBill, type DraftInput, issueMealBill } from "./meal-billing.ts"
+import { draftMealBill, type DraftInput, issueMealBill, unlessWithin } from "./meal-billing.ts"
 import { MealBillingApi, type PreviewInput } from "./meal-billing-contract.ts"
 import { anyBillingPeriod, billedAlreadySql, billingPeriodList, mealReport, postedSql, runSql, siteSql } from "./meal-billing-queries.ts"
 import { statusOf, totalsOf } from "./meal-billing-status.ts"
@@ -185,6 +185,7 @@ export const MealBillingLive = HttpApiBuilder.group(
             const siteId = yield* siteNamed(asked.siteId, who)
             if (siteId === null) return yield* Effect.fail(new Refusal(400, "Site is required"))
             if (endDate < startDate) return yield* Effect.fail(invalid(endsBefore))
+            yield* Effect.try({ try: () => unlessWithin(billingType, { from: startDate, to: endDate }), catch: (error) => error as Refusal })
             if (startDate > who.today) return yield* Effect.fail(invalid("No unbilled meals in this period"))
             // days to come are nobody's yet
             const input = { siteId, clientId, billingType, from: startDate, to: endDate < who.today ? endDate : who.today }

@@ -159,6 +159,24 @@ test("a what-if shows the difference to the terms as they are, and cannot be pos
   const half = await whatIf({ basis: "guaranteed", guaranteedShare: 5000, heads: 50 })
   expect(half.bills.every(({ slots }) => slots.every(({ heads, served }) => heads === Math.max(served, 25)))).toBe(true)
 
+  // a rate in a currency in which no contract is priced would change nothing: it is refused
+  const refused = (change: Parameters<typeof makePlan>[1], more: object = {}) => refusal(makePlan({ ...asked, ...more }, change, 7))
+  expect(await refused({ rate: 17_550_00, currency: "SSP" })).toMatchObject({
+    status: 422,
+    message: "The rate is in SSP, but every contract here is priced in USD. Give the rate in USD",
+  })
+  const { clientId } = plan.bills.find(({ contractId }) => contractId === 1)!
+  await rows("update client_contract set currency = 'SSP' where client_id = $1", [clientId])
+  expect(await refused({ rate: 1300 }, { clientId })).toMatchObject({
+    status: 422,
+    message: "The rate is in USD, but every contract here is priced in SSP. Give the rate in SSP",
+  })
+  // where some are, the plan names the others
+  const some = await whatIf({ rate: 1300 })
+  expect(some.problems.filter((problem) => problem.includes("is priced in SSP: the rate in USD does not apply to it"))).not.toEqual([])
+  expect(dearer.problems).toEqual([])
+  await rows("update client_contract set currency = 'USD' where client_id = $1", [clientId])
+
   expect(await refusal(startPosting(dearer.id, finance))).toMatchObject({ status: 422, message: "A what-if is not a plan to post: make one without it" })
 })
 

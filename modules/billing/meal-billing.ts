@@ -1,7 +1,7 @@
 /** A bill of meals: drafted from what the meals of a contract give, and issued. */
 import { holds } from "@ops/platform/access/levels.ts"
 import { addDays } from "@ops/platform/calendar.ts"
-import { act, type By, conflict, forbidden, get, maybe, newId, notFound, Refusal, type Steps, together } from "@ops/platform/records/act.ts"
+import { act, type By, conflict, forbidden, get, invalid, maybe, newId, notFound, Refusal, type Steps, together } from "@ops/platform/records/act.ts"
 import type { Row } from "@ops/platform/records/record.ts"
 import type { Change } from "@ops/platform/records/stream.ts"
 import { type Client, clients } from "@ops/clients/client.ts"
@@ -20,6 +20,20 @@ export const periodText = ({ from, to }: Period): string => {
   if (from === to) return from
   const month = periodNamed(from.slice(0, 7))
   return month?.from === from && month.to === to ? months.format(new Date(from)) : `${from} to ${to}`
+}
+
+type BillingType = (typeof billingTypes)[number]
+/** The Monday of a day's week. */
+const mondayOf = (day: string) => addDays(day, -((new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7))
+const unitOf: Record<BillingType, (day: string) => string> = { daily: (day) => day, weekly: mondayOf, monthly: (day) => day.slice(0, 7) }
+const unitWords: Record<BillingType, string> = {
+  daily: "A daily bill is for one day. Give the same start and end date",
+  weekly: "A weekly bill is for days of one week, Monday to Sunday. Give days of the same week",
+  monthly: "A monthly bill is for days of one month. Give days of the same month",
+}
+/** Refuses (422) a period that a bill of this type cannot have: it never goes beyond its day, week or month. */
+export const unlessWithin = (billingType: BillingType, { from, to }: Period): void => {
+  if (unitOf[billingType](from) !== unitOf[billingType](to)) throw invalid(unitWords[billingType])
 }
 
 interface Circumstances {
@@ -84,8 +98,10 @@ export interface DraftInput extends Period {
  * (409) where one of them has a bill.
  */
 export const draftMealBill = (bill: PlannedBill | Refusal) =>
-  act("meal_bill.draft", function* ({ billingType }: DraftInput, by) {
+  act("meal_bill.draft", function* (input: DraftInput, by) {
+    const { billingType } = input
     if (by.person !== null && !holds(by, "invoices.manage")) throw forbidden("Only finance bills meals")
+    unlessWithin(billingType, input)
     if (bill instanceof Refusal) throw bill
     const { contractId, from, to } = bill
     const { billed, held } = yield* get(mealAccounts, contractId)

@@ -2,6 +2,7 @@ import { billingRuns } from "./billing-run.ts"
 import { clientAccounts } from "./client-account.ts"
 import { billingChecks, billingTies } from "./closing.ts"
 import { invoices } from "./invoice.ts"
+import { anyInvoice } from "./queries.ts"
 import { payments } from "./payment.ts"
 import { planTables } from "./plan.ts"
 import { billingConsequences } from "./postings.ts"
@@ -14,6 +15,7 @@ export const billingModule = {
   tables: planTables,
   reactors: [],
   closing: billingChecks,
+  mailAbout: [{ kind: "invoice", may: ["invoices.manage", "finance.departmental"], list: anyInvoice, resend: ["invoices.manage"] }],
   ties: billingTies,
   setup: setupBilling,
 }

@@ -5,26 +5,28 @@
 import { Schema } from "effect"
 import { holds } from "@ops/platform/access/levels.ts"
 import { allocate, formatMoney } from "@ops/platform/money.ts"
-import { act, type By, conflict, find, forbidden, get, invalid, maybe, newId, nextNumber, type Steps } from "@ops/platform/records/act.ts"
-import { BusinessDate, DocumentNumber, Line, Literals, Money, Optional, Parts, Ref, Text, Whole } from "@ops/platform/records/field.ts"
+import { act, type By, conflict, find, forbidden, get, invalid, maybe, newId, nextNumber, type Steps, together } from "@ops/platform/records/act.ts"
+import { BusinessDate, SeriesNumber, Line, Literals, Money, Optional, Parts, Rate, Ref, Text } from "@ops/platform/records/field.ts"
 import { record, type Row } from "@ops/platform/records/record.ts"
 import { type Change, event, stream } from "@ops/platform/records/stream.ts"
 import { clients } from "@ops/clients/client.ts"
 import { toUsd } from "@ops/ledger/exchange-rate.ts"
+import { asReversed, notReversed, reversalFacts, reversalFields, reversalOf, type Reversing, reversalText, unlessMayReverse } from "@ops/ledger/reversal.ts"
 import { clientAccounts, creditIn } from "./client-account.ts"
-import { dollarIn, type Invoice, InvoicePaid, invoices, nameOf, openOf, worthOf } from "./invoice.ts"
+import { dollarIn, type Invoice, InvoicePaid, InvoicePaymentReversed, invoices, nameOf, openOf, releasedOf, worthOf } from "./invoice.ts"
+import { reversePosting } from "./payment-reversal.ts"
 
 export const paymentMethods = ["cash", "bank_transfer", "check", "credit_card"] as const
 
 const facts = {
   /** RCT-2026-0001 */
-  paymentNumber: DocumentNumber,
+  paymentNumber: SeriesNumber("RCT"),
   clientId: Ref("client"),
   date: BusinessDate,
   amount: Money,
   currency: Literals("USD", "SSP"),
   /** hundredths of SSP for a dollar on the date; 100 for USD */
-  rate: Whole,
+  rate: Rate,
   /** what the amount is worth on the date, cents of USD; credit that is used keeps the worth it came with */
   amountUsd: Money,
   method: Literals(...paymentMethods, "client_credit"),
@@ -37,20 +39,37 @@ const facts = {
   notes: Text(500),
   recordedBy: Optional(Ref("person")),
 }
-export const Payment = record("payment", facts, {
-  label: "Payment",
-  title: "payment_number",
-  unique: [
-    { fields: ["paymentNumber"], sentence: "Another payment has this number" },
-    // nothing equals a missing reference: cash without a receipt of the payer can come twice a day
-    { fields: ["clientId", "date", "amount", "currency", "reference"], sentence: "A payment of this amount and reference is recorded for this day already" },
-  ],
-  indexes: [["clientId", "date"]],
-})
+export const Payment = record(
+  "payment",
+  {
+    ...facts,
+    status: Literals("received", "reversed"),
+    /** the reference while the payment stands; null once it is reversed, so that it can be recorded again */
+    referenceKey: Optional(Line(100)),
+    ...reversalFields,
+  },
+  {
+    label: "Payment",
+    title: "payment_number",
+    unique: [
+      { fields: ["paymentNumber"], sentence: "Another payment has this number" },
+      // nothing equals a missing reference: cash without a receipt of the payer can come twice a day
+      {
+        fields: ["clientId", "date", "amount", "currency", "referenceKey"],
+        sentence: "A payment of this amount and reference is recorded for this day already",
+      },
+    ],
+    indexes: [["clientId", "date"]],
+  },
+)
 export const PaymentReceived = event("PaymentReceived", 1, facts, ({ paymentNumber, method }) =>
   method === "client_credit" ? `Credit used as ${paymentNumber}` : `${paymentNumber} received`,
 )
-export const payments = stream(Payment, PaymentReceived).fold({ PaymentReceived: (_, payment) => payment })
+export const PaymentReversed = event("PaymentReversed", 1, reversalFacts, (facts) => reversalText(facts))
+export const payments = stream(Payment, PaymentReceived, PaymentReversed).fold({
+  PaymentReceived: (_, payment) => ({ ...payment, status: "received" as const, referenceKey: payment.reference, ...notReversed }),
+  PaymentReversed: (payment, facts) => ({ ...payment, status: "reversed" as const, referenceKey: null, ...asReversed(facts) }),
+})
 
 type Bill = Row<typeof Invoice>
 type Share = { readonly invoice: Bill; readonly amount: number }
@@ -83,18 +102,29 @@ const share = (invoice: Bill, amount: number, clientId: number, currency: "USD" 
   return { invoice, amount }
 }
 
+/** An advance settles no invoice that did not exist yet: it is owed to the client, as credit, until it is applied to one. */
+const isAdvance = (date: string, issueDate: string | null) => issueDate !== null && date < issueDate
+
 /** The shares that a caller names. */
-function* named({ allocations, amount, clientId, currency }: PaymentInput): Steps<ReadonlyArray<Share>> {
+function* named({ allocations, amount, clientId, currency, date }: PaymentInput): Steps<ReadonlyArray<Share>> {
   const asked = allocations ?? []
   if (new Set(asked.map(({ invoiceId }) => invoiceId)).size < asked.length) throw invalid("Each invoice can be named once in a payment")
   const shares: Array<Share> = []
-  for (const { invoiceId, amount } of asked) shares.push(share(yield* get(invoices, invoiceId), amount, clientId, currency))
+  for (const { invoiceId, amount } of asked) {
+    const named = share(yield* get(invoices, invoiceId), amount, clientId, currency)
+    const { issueDate } = named.invoice
+    if (isAdvance(date, issueDate)) {
+      const name = nameOf(named.invoice)
+      throw invalid(`${name} is dated ${issueDate}, after this payment. Record the payment without it, then apply the client's credit to ${name}`)
+    }
+    shares.push(named)
+  }
   if (shares.reduce((sum, { amount }) => sum + amount, 0) > amount) throw invalid("The payment is smaller than what is allocated")
   return shares
 }
 
 /** The shares of the oldest invoices, as far as the money goes. */
-function* oldestFirst({ amount, clientId, currency }: PaymentInput, client: string): Steps<ReadonlyArray<Share>> {
+function* oldestFirst({ amount, clientId, currency, date }: PaymentInput, client: string): Steps<ReadonlyArray<Share>> {
   const account = yield* maybe(clientAccounts, clientId)
   const all = account?.open ?? []
   const owed = all.filter((each) => each.currency === currency).sort((a, b) => a.issueDate.localeCompare(b.issueDate) || a.invoiceId - b.invoiceId)
@@ -104,6 +134,7 @@ function* oldestFirst({ amount, clientId, currency }: PaymentInput, client: stri
   for (const { invoiceId } of owed) {
     if (rest === 0) break
     const invoice = yield* get(invoices, invoiceId)
+    if (isAdvance(date, invoice.issueDate)) continue
     const part = Math.min(rest, openOf(invoice))
     shares.push(share(invoice, part, clientId, currency))
     rest -= part
@@ -135,7 +166,7 @@ export const receivePayment = act("payment.receive", function* (input: PaymentIn
   const client = yield* get(clients, clientId)
   if (amount <= 0) throw invalid("Amount must be greater than 0")
   if (date > by.today) throw invalid("Payment date cannot be in the future")
-  const known = reference === null ? undefined : yield* find(payments, { clientId, date, amount, currency, reference })
+  const known = reference === null ? undefined : yield* find(payments, { clientId, date, amount, currency, referenceKey: reference })
   if (known) throw conflict(`This payment is recorded already as ${known.paymentNumber}`)
   const shares = yield* input.allocations === null ? oldestFirst(input, client.companyName) : named(input)
   const rate = yield* dollarIn(currency, date)
@@ -157,4 +188,46 @@ export const applyCredit = act("payment.apply_credit", function* ({ invoiceId, a
   const rate = yield* dollarIn(currency, by.today)
   const paid = { clientId, date: by.today, amount, currency, rate, amountUsd, method: "client_credit" as const, reference: null, notes: "" }
   return yield* recorded(paid, shares, by)
+})
+
+export interface ReversingPayment extends Reversing {
+  /** the journal entry that the payment was posted by */
+  readonly entryId: number
+}
+
+/**
+ * Reverses a payment that bounced, or that was recorded or allocated in error: its invoices are open again, and what became the
+ * client's credit is taken back. Refused (409) while the client has used that credit.
+ */
+export const reversePayment = act("payment.reverse", function* ({ id, kind, reason, entryId }: ReversingPayment, by) {
+  const payment = yield* get(payments, id)
+  const { paymentNumber, method, clientId, currency, allocations, unallocated } = payment
+  const isBanked = method !== "cash" && method !== "client_credit"
+  const why = unlessMayReverse(by, { kind, reason }, { permission: "payments.process", isBanked })
+  if (payment.status === "reversed") throw conflict(`${paymentNumber} is reversed already`)
+  const bills = yield* together(...allocations.map(({ invoiceId }) => get(invoices, invoiceId)))
+  // what a credit note has released of a payment is the client's credit by now
+  const parts = bills.map((invoice, n) => {
+    const { amount } = allocations[n]!
+    const released = Math.min(amount, releasedOf(invoice))
+    return { invoice, amount, released, reopened: amount - released }
+  })
+  const credited = unallocated + parts.reduce((sum, { released }) => sum + released, 0)
+  const regained = method === "client_credit" ? payment.amount : 0
+  const account = yield* maybe(clientAccounts, clientId)
+  const credit = creditIn(account, currency) + regained
+  if (credited > credit) {
+    const used = `${currency} ${formatMoney(credited - credit)}`
+    throw conflict(`${used} of the credit from ${paymentNumber} has been used since. Reverse the payment that used it first`)
+  }
+  const { entry, gained, taken } = yield* reversePosting({ payment, entryId, parts, credited, account }, why, by)
+  return [
+    payments.at(id, PaymentReversed(reversalOf({ kind }, why, entry[0]!.id, by))),
+    ...parts.map(({ invoice, amount, released }) =>
+      invoices.at(invoice.id, InvoicePaymentReversed({ paymentId: id, amount, released, date: by.today, kind, reason: why })),
+    ),
+    ...entry,
+    ...gained,
+    ...taken,
+  ]
 })

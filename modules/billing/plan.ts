@@ -213,7 +213,7 @@ export const changesBetween = (before: ReadonlyArray<PlannedBill>, now: Readonly
   const gone = before.flatMap((bill) => {
     const other = known.get(keyOf(bill))
     known.delete(keyOf(bill))
-    if (!other) return [`${nameOf(bill)}, ${bill.from} to ${bill.to}: ${money(bill, bill.total)} → nothing, or other days`]
+    if (!other) return [`${nameOf(bill)}, ${bill.from} to ${bill.to}: ${money(bill, bill.total)} → no longer to be billed for these days`]
     return canonical(said(bill)) === canonical(said(other)) ? [] : [`${nameOf(bill)}: ${change(bill, other)}`]
   })
   return [...gone, ...[...known.values()].map((bill) => `${nameOf(bill)}, ${bill.from} to ${bill.to}: not in the plan → ${money(bill, bill.total)}`)]
@@ -245,6 +245,25 @@ export const monthAsked = (month: string, today: string): Effect.Effect<Period, 
   return Effect.succeed({ from: period.from, to: period.to < yesterday ? period.to : yesterday })
 }
 
+/** A rate in a currency in which no contract of the plan is priced would change nothing. */
+const unlessApplicable = (whatIf: WhatIf | null, bills: ReadonlyArray<PlannedBill>) => {
+  if (whatIf?.rate === undefined) return Effect.void
+  const { currency = "USD" } = whatIf
+  const priced = [...new Set(bills.map((bill) => bill.currency))]
+  if (priced.includes(currency)) return Effect.void
+  return Effect.fail(
+    invalid(`The rate is in ${currency}, but every contract here is priced in ${priced.join(" or ")}. Give the rate in ${priced.join(" or ")}`),
+  )
+}
+
+/** A supposed rate says nothing about contracts that are priced in another currency. */
+const inOtherCurrency = (whatIf: WhatIf | null, bills: ReadonlyArray<PlannedBill>): ReadonlyArray<string> => {
+  if (whatIf?.rate === undefined) return []
+  const { currency = "USD" } = whatIf
+  const others = [...new Map(bills.filter((bill) => bill.currency !== currency).map((bill) => [bill.contractNumber, bill])).values()]
+  return others.map((bill) => `${nameOf(bill)} is priced in ${bill.currency}: the rate in ${currency} does not apply to it, and it keeps its own`)
+}
+
 const keep = 90
 
 /** Makes a plan and keeps it for 90 days, longer if a run posts it. Writes no business fact. Refused (422) where there is nothing to bill. */
@@ -254,7 +273,8 @@ export const makePlan = (asked: PlanAsked & { readonly month: string | null }, w
     const { month, ...scope } = asked
     const bills = yield* plannedBills(scope, whatIf)
     if (bills.length === 0) return yield* Effect.fail(invalid("No unbilled meals in this period"))
-    const problems = yield* unbillable(scope)
+    yield* unlessApplicable(whatIf, bills)
+    const problems = [...inOtherCurrency(whatIf, bills), ...(yield* unbillable(scope))]
     const id = `${month ?? monthOf(scope.from)}-${randomBytes(4).toString("hex")}`
     const digest = digestOf(bills)
     yield* statement(

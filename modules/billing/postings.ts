@@ -6,22 +6,26 @@ import type { Change } from "@ops/platform/records/stream.ts"
 import { toUsd } from "@ops/ledger/exchange-rate.ts"
 import { type EntryLine, post } from "@ops/ledger/journal-entry.ts"
 import { clientAccounts, CreditGained, CreditUsed, InvoiceOwed, InvoiceSettled } from "./client-account.ts"
-import { type Invoice, InvoiceBounced, InvoiceCredited, InvoiceIssued, InvoicePaid, InvoiceSent, invoices, openOf, worthOf } from "./invoice.ts"
+import {
+  type Invoice,
+  InvoiceBounced,
+  InvoiceCredited,
+  InvoiceIssued,
+  InvoicePaid,
+  InvoicePaymentReversed,
+  InvoiceSent,
+  invoices,
+  openOf,
+  worthOf,
+} from "./invoice.ts"
 import { PaymentReceived } from "./payment.ts"
+import { clientCredits, exchangeLine, moneyAt, receivables, some, worth } from "./posting-lines.ts"
 
 type Bill = Row<typeof Invoice>
 
-const receivables = "1100"
 const accruedIncome = "1150"
 const salesTax = "2200"
-const clientCredits = "2300"
-const exchange = "7900"
 const revenue = { meal: "4100", service: "4200", construction: "4300" } as const
-const moneyAt = (method: string, currency: "USD" | "SSP") => (method === "cash" ? "1000" : currency === "USD" ? "1010" : "1020")
-
-/** What a line is worth is said where it is not its amount. */
-const worth = (currency: "USD" | "SSP", usd: number) => (currency === "USD" ? {} : { usd })
-const some = (amount: number, line: EntryLine): ReadonlyArray<EntryLine> => (amount > 0 ? [line] : [])
 
 /** What a document worth `total` cents of USD comes to before tax, on one side of an account. */
 const net = (side: "debit" | "credit", bill: Bill, account: string, rate: number, total: number): ReadonlyArray<EntryLine> => {
@@ -136,7 +140,7 @@ export const billingConsequences = [
           { account: isCredit ? clientCredits : moneyAt(method, currency), debit: amount, ...worth(currency, amountUsd), clientId },
           ...allocations.map(({ amount, usd }) => ({ account: receivables, credit: amount, ...worth(currency, usd), clientId })),
           ...some(unallocated, { account: clientCredits, credit: unallocated, ...worth(currency, unallocatedUsd), clientId }),
-          ...(gain === 0 ? [] : [{ account: exchange, [gain > 0 ? "credit" : "debit"]: 0, usd: Math.abs(gain), clientId }]),
+          ...exchangeLine(-gain, clientId),
         ],
       },
       by,
@@ -148,6 +152,14 @@ export const billingConsequences = [
 
   consequence(InvoicePaid, function* (_, { row }) {
     return yield* unlessOpen(row)
+  }),
+
+  consequence(InvoicePaymentReversed, function* (_, { row }) {
+    const { id, clientId, currency, issueDate }: Bill = row
+    if (openOf(row) === 0) return []
+    const account = yield* maybe(clientAccounts, clientId)
+    if (account?.open.some(({ invoiceId }) => invoiceId === id)) return []
+    return [clientAccounts.at(clientId, InvoiceOwed({ clientId, invoiceId: id, currency, issueDate: issueDate! }))]
   }),
 
   consequence(MailSent, function* (_, { id, row }) {

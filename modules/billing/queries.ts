@@ -4,6 +4,7 @@ import type { SignedIn } from "@ops/platform/access/who.ts"
 import type { Condition, ListShape } from "@ops/platform/http/list-query.ts"
 import { ClientAccount } from "./client-account.ts"
 import { Invoice } from "./invoice.ts"
+import { reversalSql } from "@ops/ledger/reversal-queries.ts"
 import { Payment } from "./payment.ts"
 
 /** What is still owed on an invoice, cents. */
@@ -34,7 +35,9 @@ export const invoiceList = (who: SignedIn, status?: string): ListShape => {
       `r.client->>'address' as "clientAddress", c.email as "clientEmail", es.money(${open}) as "openAmount", ${overdue} as overdue, ` +
       `(select o.invoice_number from invoice o where o.id = r.credit_of) as "creditOfNumber", ` +
       `(select m.status from mail m where m.about_kind = 'invoice' and m.about_id = r.id order by m.id desc limit 1) as "mailStatus", ` +
-      `${flag(isMaker, "r.status not in ('draft', 'discarded') and c.email is not null")} as "canSend", ` +
+      `(select json_build_object('id', n.id, 'invoiceNumber', n.invoice_number, 'canSend', ${flag(isMaker, "c.email is not null")}) from invoice n ` +
+      `where r.status = 'credited' and n.credit_of = r.id order by n.id desc limit 1) as "cancelledBy", ` +
+      `${flag(isMaker, "r.status not in ('draft', 'discarded', 'credited') and c.email is not null")} as "canSend", ` +
       `${flag(isMaker, "r.kind <> 'credit_note' and r.status not in ('draft', 'discarded') and r.credited_amount < r.total_amount")} as "canCredit", ` +
       `${flag(holds(who, "payments.process"), `${open} > 0`)} as "canPay", ${flag(isMaker, "r.status = 'draft'")} as "canDiscard"`,
     from: "invoice r join site s on s.id = r.site_id join client c on c.id = r.client_id",
@@ -85,41 +88,62 @@ export const partsSql = `select
    from invoice c where c.credit_of = r.id) as "creditNotes"
   from invoice r where r.id = $1`
 
-/** Payments. Who is confined to a site sees those that settled its invoices. */
-export const paymentList = ({ confinedTo }: SignedIn): ListShape => ({
-  select:
-    `${Payment.answer("r", "id", "paymentNumber", "clientId", "date", "amount", "currency", "method", "reference", "unallocated", "notes", "recordedBy", "createdAt")}, ` +
-    `c.company_name as "clientName", (select coalesce(json_agg(json_build_object('invoiceId', i.id, 'invoiceNumber', i.invoice_number, ` +
-    `'amount', es.money((x->>'amount')::bigint)) order by n), '[]') from jsonb_array_elements(r.allocations) with ordinality as y(x, n) ` +
-    `join invoice i on i.id = (x->>'invoiceId')::bigint) as allocations`,
-  from: "payment r join client c on c.id = r.client_id",
-  id: "r.id",
-  date: "r.date",
-  where:
+/** Whether a payment `r` also settled invoices that a person does not see. */
+const settlesElsewhere = (confinedTo: number | null) =>
+  confinedTo === null
+    ? "false"
+    : `exists(select from jsonb_array_elements(r.allocations) x join invoice i on i.id = (x->>'invoiceId')::bigint where i.site_id <> ${Number(confinedTo)})`
+/** Of payments: those that settled invoices of one site alone. */
+export const settlesOneSite = ({ confinedTo }: Pick<SignedIn, "confinedTo">): ReadonlyArray<Condition> =>
+  confinedTo === null ? [] : [{ sql: `not ${settlesElsewhere(confinedTo)}` }]
+
+/** Payments. A person at one site sees those that settled its invoices, and of one that settled others too its own part. */
+export const paymentList = (who: SignedIn): ListShape => {
+  const { confinedTo } = who
+  const own = confinedTo === null ? "true" : `i.site_id = ${Number(confinedTo)}`
+  const elsewhere = settlesElsewhere(confinedTo)
+  const amount =
     confinedTo === null
-      ? []
-      : [
-          {
-            sql: `exists(select from jsonb_array_elements(r.allocations) x join invoice i on i.id = (x->>'invoiceId')::bigint where i.site_id = ?)`,
-            values: [confinedTo],
-          },
-        ],
-  filters: { clientId: "r.client_id", method: "r.method", currency: "r.currency" },
-  search: ["r.payment_number", "r.reference", "c.company_name"],
-  sorts: { date: "r.date", paymentNumber: "r.payment_number", client: "c.company_name", amount: "r.amount", createdAt: "r.created_at" },
-  order: "-date,-createdAt",
-  file: "Payments",
-  columns: [
-    { key: "paymentNumber", title: "Payment #", kind: "text" },
-    { key: "date", title: "Date", kind: "date" },
-    { key: "clientName", title: "Client", kind: "text" },
-    { key: "method", title: "Method", kind: "text" },
-    { key: "reference", title: "Reference", kind: "text" },
-    { key: "currency", title: "Currency", kind: "text" },
-    { key: "amount", title: "Amount", kind: "money" },
-    { key: "unallocated", title: "To credit", kind: "money" },
-  ],
-})
+      ? "r.amount"
+      : `case when ${elsewhere} then (select coalesce(sum((x->>'amount')::bigint), 0)::bigint from jsonb_array_elements(r.allocations) x join invoice i on i.id = (x->>'invoiceId')::bigint where ${own}) else r.amount end`
+  return {
+    select:
+      `${Payment.answer("r", "id", "paymentNumber", "clientId", "date", "currency", "method", "reference", "notes", "status", "recordedBy", "version", "createdAt")}, ` +
+      `${reversalSql(who, "payments.process", "r.status = 'received'")}, ` +
+      `es.money(${amount}) as amount, es.money(case when ${elsewhere} then 0 else r.unallocated end) as unallocated, ` +
+      `c.company_name as "clientName", (select coalesce(json_agg(json_build_object('invoiceId', i.id, 'invoiceNumber', i.invoice_number, ` +
+      `'amount', es.money((x->>'amount')::bigint)) order by n), '[]') from jsonb_array_elements(r.allocations) with ordinality as y(x, n) ` +
+      `join invoice i on i.id = (x->>'invoiceId')::bigint where ${own}) as allocations`,
+    from: "payment r join client c on c.id = r.client_id",
+    id: "r.id",
+    date: "r.date",
+    where:
+      confinedTo === null
+        ? []
+        : [
+            {
+              sql: `exists(select from jsonb_array_elements(r.allocations) x join invoice i on i.id = (x->>'invoiceId')::bigint where i.site_id = ?)`,
+              values: [confinedTo],
+            },
+          ],
+    filters: { clientId: "r.client_id", method: "r.method", currency: "r.currency", status: "r.status" },
+    search: ["r.payment_number", "r.reference", "c.company_name"],
+    sorts: { date: "r.date", paymentNumber: "r.payment_number", client: "c.company_name", amount, createdAt: "r.created_at" },
+    order: "-date,-createdAt",
+    file: "Payments",
+    columns: [
+      { key: "paymentNumber", title: "Payment #", kind: "text" },
+      { key: "date", title: "Date", kind: "date" },
+      { key: "clientName", title: "Client", kind: "text" },
+      { key: "method", title: "Method", kind: "text" },
+      { key: "reference", title: "Reference", kind: "text" },
+      { key: "currency", title: "Currency", kind: "text" },
+      { key: "amount", title: "Amount", kind: "money" },
+      { key: "unallocated", title: "To credit", kind: "money" },
+      { key: "status", title: "Status", kind: "text" },
+    ],
+  }
+}
 
 const owed = (currency: string) =>
   `(select coalesce(sum(i.total_amount - i.paid_amount - i.credited_amount), 0)::bigint from jsonb_array_elements(r.open) x join invoice i on i.id = (x->>'invoiceId')::bigint where i.currency = '${currency}')`
@@ -138,20 +162,34 @@ export const accountList: ListShape = {
   order: "client",
 }
 
-const isIssued = "r.kind <> 'credit_note' and r.status not in ('draft', 'discarded')"
-/** The invoices `r` that a tile is made of, and what it takes of each: cents, or a count. */
-export const tileParts = {
-  totalInvoices: { amount: "1", where: isIssued },
-  invoicedThisMonth: {
-    amount: "r.total_amount",
-    where: `${isIssued} and date_trunc('month', r.issue_date::timestamp) = date_trunc('month', es.today()::timestamp)`,
-  },
-  outstanding: { amount: open, where: `${open} <> 0` },
-  overdue: { amount: open, where: overdue },
-  overdueInvoices: { amount: "1", where: overdue },
-  weeklyRevenue: { amount: "r.total_amount", where: `${isIssued} and r.kind = 'meal' and r.issue_date > es.today() - 7` },
-  pendingBills: { amount: "1", where: `r.kind = 'meal' and (r.status = 'draft' or ${open} > 0)` },
+const isIssued = "r.status not in ('draft', 'discarded')"
+const isInvoice = `${isIssued} and r.kind <> 'credit_note'`
+/** What was billed, net of credit: an invoice adds its total, a credit note takes its own off. Both count on the day they were issued. */
+const billed = "(case when r.kind = 'credit_note' then -r.total_amount else r.total_amount end)"
+/** The kind of an invoice; of a credit note, the kind of what it credits. */
+const kindBilled = "coalesce((select o.kind from invoice o where o.id = r.credit_of), r.kind)"
+
+interface TilePart {
+  /** cents, or 1 for a count */
+  readonly amount: string
+  readonly where: string
+  /** which figure of an invoice explains its part */
+  readonly part: "open" | "total"
 }
+/** The invoices and credit notes `r` that a tile is made of, and what it takes of each. */
+export const tileParts = {
+  totalInvoices: { amount: "1", where: isInvoice, part: "total" },
+  invoicedThisMonth: {
+    amount: billed,
+    where: `${isIssued} and date_trunc('month', r.issue_date::timestamp) = date_trunc('month', es.today()::timestamp)`,
+    part: "total",
+  },
+  outstanding: { amount: open, where: `${open} <> 0`, part: "open" },
+  overdue: { amount: open, where: overdue, part: "open" },
+  overdueInvoices: { amount: "1", where: overdue, part: "total" },
+  weeklyRevenue: { amount: billed, where: `${isIssued} and ${kindBilled} = 'meal' and r.issue_date > es.today() - 7`, part: "total" },
+  pendingBills: { amount: "1", where: `r.kind = 'meal' and (r.status = 'draft' or ${open} > 0)`, part: "total" },
+} satisfies Record<string, TilePart>
 const sums = (name: keyof typeof tileParts) =>
   `'${name}', json_build_object(${["USD", "SSP"]
     .map(
@@ -180,5 +218,6 @@ export const contractSql = `select c.id from client_contract c where c.client_id
 export const replacedSql = `select id from invoice where contract_id = $1 and period_start = $2::date and period_end = $3::date and kind = 'meal'
   and status = 'credited' order by id desc limit 1`
 /** The bill that has one of the meals of a contract and period. $1 contract, $2 and $3 the days. */
-export const billedOnSql = `select coalesce(i.invoice_number, 'Draft ' || i.id) as name from meal_account a, jsonb_array_elements(a.billed) b
-  join invoice i on i.id = (b->>'invoiceId')::bigint where a.id = $1 and (b->>'from')::date <= $3::date and (b->>'to')::date >= $2::date limit 1`
+export const billedOnSql = `select coalesce(i.invoice_number, 'Draft ' || i.id) as name, i.status = 'draft' as "isDraft" from meal_account a, jsonb_array_elements(a.billed) b
+  join invoice i on i.id = (b->>'invoiceId')::bigint where a.id = $1 and (b->>'from')::date <= $3::date and (b->>'to')::date >= $2::date
+  order by i.status = 'draft', i.id limit 1`

@@ -30,8 +30,6 @@ export const billingSearch: ReadonlyArray<SearchSource> = [
     number: "r.payment_number",
     title: "c.company_name",
     detail: "coalesce(r.reference, to_char(r.date, 'YYYY-MM-DD'))",
-    // the payment stands on the invoices that it settled
-    screen: "/clients?open=:id",
-    opens: "r.client_id",
+    screen: "/invoices?view=receipts&open=:id",
   },
 ]

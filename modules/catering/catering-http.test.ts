@@ -36,7 +36,7 @@ const model = {
   tables: modules.flatMap(({ tables }): ReadonlyArray<string> => tables),
 }
 const runtime = ManagedRuntime.make(testDatabase(model))
-const { today, at } = system("test")
+const { today, at } = system("test", new Date().toISOString())
 const monday = mondayOf(today)
 const weekday = ((new Date(`${today}T00:00:00Z`).getUTCDay() + 6) % 7) + 1
 

@@ -3,7 +3,7 @@ import { type Command, Option } from "commander"
 import type { Call } from "@ops/platform/terminal/call.ts"
 import { Exit } from "@ops/platform/terminal/exit-codes.ts"
 import { addExamples } from "@ops/platform/terminal/help.ts"
-import { type Paging, printList, printWith } from "@ops/platform/terminal/lists.ts"
+import { paged, type Paging, printList, printWith } from "@ops/platform/terminal/lists.ts"
 import { commonOptions } from "@ops/platform/terminal/options.ts"
 import type { TableColumn } from "@ops/platform/terminal/output.ts"
 import { siteNamed } from "@ops/sites/site-named.ts"
@@ -26,7 +26,7 @@ const mealColumns: ReadonlyArray<TableColumn> = [
   { key: "siteCode", title: "Site", kind: "text", priority: 1 },
   { key: "dishNames", title: "Dishes", kind: "text", priority: 0 },
   { key: "heads", title: "Heads", kind: "integer", priority: 1 },
-  { key: "costPerHead", title: "Cost a head", kind: "money", priority: 1 },
+  { key: "costPerHead", title: "Cost a head (USD)", kind: "money", priority: 1 },
   { key: "short", title: "Short of", kind: "text", priority: 2 },
   { key: "warning", title: "Mind", kind: "text", priority: 2 },
 ]
@@ -46,7 +46,7 @@ const recipeColumns: ReadonlyArray<TableColumn> = [
   { key: "id", title: "Recipe", kind: "integer", priority: 0 },
   { key: "name", title: "Dish", kind: "text", priority: 0 },
   { key: "meals", title: "Meals", kind: "text", priority: 1 },
-  { key: "costPerHead", title: "Cost a head", kind: "money", priority: 0 },
+  { key: "costPerHead", title: "Cost a head (USD)", kind: "money", priority: 0 },
   { key: "contains", title: "Contains", kind: "text", priority: 2 },
   { key: "suits", title: "Suits", kind: "text", priority: 3 },
   { key: "isActive", title: "Cooked", kind: "text", priority: 2 },
@@ -54,7 +54,7 @@ const recipeColumns: ReadonlyArray<TableColumn> = [
 const adviceColumns: ReadonlyArray<TableColumn> = [
   { key: "name", title: "Dish", kind: "text", priority: 0 },
   { key: "score", title: "Score", kind: "text", priority: 0 },
-  { key: "costPerHead", title: "Cost a head", kind: "money", priority: 1 },
+  { key: "costPerHead", title: "Cost a head (USD)", kind: "money", priority: 1 },
   { key: "why", title: "Why", kind: "text", priority: 0 },
 ]
 const wishColumns: ReadonlyArray<TableColumn> = [
@@ -118,19 +118,15 @@ export const addMenuCommands = (program: Command, call: Call): void => {
     (await import("@ops/platform/terminal/output.ts")).print(rows, { ...commonOptions(command), columns })
 
   addExamples(
-    menus
-      .command("list")
-      .description("the menus of the sites you may see")
-      .option("--site <code>", "of one site: its code, name or id")
-      .option("--limit <count>", "so many at most", "50")
-      .option("--all", "every page of the list")
-      .action(async ({ site, limit, all }: Paging & { site?: string }, command: Command) => {
+    paged(menus.command("list").description("the menus of the sites you may see").option("--site <code>", "of one site: its code, name or id")).action(
+      async ({ site, limit, all }: Paging & { site?: string }, command: Command) => {
         const contract = await api()
         const siteId = site === undefined ? undefined : String(await siteNamed(call, command, site))
         const ask = (page: object) =>
           call(command, contract, (client) => client.menus.list({ query: { siteId, ...page }, responseMode: "decoded-and-response" }))
-        await printList(command, { limit, ...(all && { all }) }, menuColumns, ask, coded)
-      }),
+        await printList(command, { limit, all }, menuColumns, ask, coded)
+      },
+    ),
     [
       { line: "ops menus list", does: "which menu each site has" },
       { line: "ops menus list --site US -o json", does: "those of Unity State with their dishes" },
@@ -237,45 +233,43 @@ export const addMenuCommands = (program: Command, call: Call): void => {
   )
 
   addExamples(
-    menus
-      .command("issues")
-      .description("what the stores gave the kitchens, and what it cost")
-      .option("--site <code>", "at one site: its code, name or id")
-      .option("--from <day>", "of meals from this day on")
-      .option("--to <day>", "up to this day")
-      .option("--limit <count>", "so many at most", "50")
-      .option("--all", "every page of the list")
-      .action(async ({ site, limit, all, ...days }: Paging & Days, command: Command) => {
-        const contract = await api()
-        const siteId = site === undefined ? undefined : String(await siteNamed(call, command, site))
-        const ask = (page: object) =>
-          call(command, contract, (client) => client.menus.issues({ query: { siteId, ...days, ...page }, responseMode: "decoded-and-response" }))
-        await printList(command, { limit, ...(all && { all }) }, issueColumns, ask, coded)
-      }),
+    paged(
+      menus
+        .command("issues")
+        .description("what the stores gave the kitchens, and what it cost")
+        .option("--site <code>", "at one site: its code, name or id")
+        .option("--from <day>", "of meals from this day on")
+        .option("--to <day>", "up to this day"),
+    ).action(async ({ site, limit, all, ...days }: Paging & Days, command: Command) => {
+      const contract = await api()
+      const siteId = site === undefined ? undefined : String(await siteNamed(call, command, site))
+      const ask = (page: object) =>
+        call(command, contract, (client) => client.menus.issues({ query: { siteId, ...days, ...page }, responseMode: "decoded-and-response" }))
+      await printList(command, { limit, all }, issueColumns, ask, coded)
+    }),
     [{ line: "ops menus issues --site US --from 2026-11-01 -o csv > kitchen.csv", does: "a month of Unity State's kitchen, as a file" }],
   )
 
   addExamples(
-    menus
-      .command("recipes")
-      .description("the dishes, with what they cost a head")
-      .option("--site <code>", "at the average cost of this site")
-      .addOption(mealOption())
-      .option("--q <text>", "with this text")
-      .option("--limit <count>", "so many at most", "50")
-      .option("--all", "every page of the list")
-      .action(async ({ site, meal, q, limit, all }: Paging & { site?: string; meal?: MealType; q?: string }, command: Command) => {
-        const contract = await api()
-        const siteId = site === undefined ? undefined : String(await siteNamed(call, command, site))
-        const ask = (page: object) =>
-          call(command, contract, (client) => client.recipes.list({ query: { siteId, mealType: meal, q, ...page }, responseMode: "decoded-and-response" }))
-        await printList(command, { limit, ...(all && { all }) }, recipeColumns, ask, (row) => ({
-          ...row,
-          meals: row.mealTypes.join(", "),
-          contains: row.allergens.join(", "),
-          suits: row.diets.join(", "),
-        }))
-      }),
+    paged(
+      menus
+        .command("recipes")
+        .description("the dishes, with what they cost a head")
+        .option("--site <code>", "at the average cost of this site")
+        .addOption(mealOption())
+        .option("--q <text>", "with this text"),
+    ).action(async ({ site, meal, q, limit, all }: Paging & { site?: string; meal?: MealType; q?: string }, command: Command) => {
+      const contract = await api()
+      const siteId = site === undefined ? undefined : String(await siteNamed(call, command, site))
+      const ask = (page: object) =>
+        call(command, contract, (client) => client.recipes.list({ query: { siteId, mealType: meal, q, ...page }, responseMode: "decoded-and-response" }))
+      await printList(command, { limit, all }, recipeColumns, ask, (row) => ({
+        ...row,
+        meals: row.mealTypes.join(", "),
+        contains: row.allergens.join(", "),
+        suits: row.diets.join(", "),
+      }))
+    }),
     [{ line: "ops menus recipes --site US --meal lunch", does: "what can be cooked for lunch, at Unity State's cost" }],
   )
 
@@ -300,19 +294,15 @@ export const addMenuCommands = (program: Command, call: Call): void => {
   )
 
   addExamples(
-    menus
-      .command("wishes")
-      .description("what clients wished and how they rated")
-      .option("--site <code>", "at one site: its code, name or id")
-      .option("--limit <count>", "so many at most", "50")
-      .option("--all", "every page of the list")
-      .action(async ({ site, limit, all }: Paging & { site?: string }, command: Command) => {
+    paged(menus.command("wishes").description("what clients wished and how they rated").option("--site <code>", "at one site: its code, name or id")).action(
+      async ({ site, limit, all }: Paging & { site?: string }, command: Command) => {
         const contract = await api()
         const siteId = site === undefined ? undefined : String(await siteNamed(call, command, site))
         const ask = (page: object) =>
           call(command, contract, (client) => client.menus.wishes({ query: { siteId, ...page }, responseMode: "decoded-and-response" }))
-        await printList(command, { limit, ...(all && { all }) }, wishColumns, ask, coded)
-      }),
+        await printList(command, { limit, all }, wishColumns, ask, coded)
+      },
+    ),
     [{ line: "ops menus wishes --site US", does: "what was said at Unity State, the latest first" }],
   )
 }

@@ -3,7 +3,8 @@ import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { MadeOf, OPERATIONS, Rule } from "@ops/platform/access/rule.ts"
 import { Answered, created, DateInput, Id, IdInput, ListQuery, OneOf, Permit, refusals, Session, TextInput } from "@ops/platform/http/contract.ts"
-import { QuantityInput } from "@ops/stock/contract.ts"
+import { FilterWords } from "@ops/platform/http/filter-words.ts"
+import { QuantityInput } from "@ops/platform/quantity.ts"
 import { Allergens, Diets, MealType, plans, READERS, recipeKinds, RecipesGroup } from "./recipes-contract.ts"
 import { allergens, diets, mealTypes } from "./words.ts"
 
@@ -227,6 +228,7 @@ export class MenusGroup extends HttpApiGroup.make("menus")
   .add(
     HttpApiEndpoint.get("list", "/api/menus", { query: ListQuery, success: Schema.Array(MenuAnswer), error: refusals })
       .annotate(Rule, reads)
+      .annotate(FilterWords, { status: ["active", "inactive"] })
       .annotate(MadeOf, ["menu_cycle", "dish", "purchase_request"]),
   )
   .add(
@@ -285,10 +287,8 @@ export class MenusGroup extends HttpApiGroup.make("menus")
   )
   .add(HttpApiEndpoint.patch("change", "/api/menus/:id", { ...id, payload: MenuChanges, success: MenuAnswer, error: refusals }).annotate(Rule, plans))
   .add(HttpApiEndpoint.put("setEntries", "/api/menus/:id/entries", { ...id, payload: SlotsInput, success: MenuAnswer, error: refusals }).annotate(Rule, plans))
-  .add(HttpApiEndpoint.put("putToUse", "/api/menus/:id/activate", { ...id, payload: Schema.Null, success: MenuAnswer, error: refusals }).annotate(Rule, plans))
-  .add(
-    HttpApiEndpoint.put("setAside", "/api/menus/:id/deactivate", { ...id, payload: Schema.Null, success: MenuAnswer, error: refusals }).annotate(Rule, plans),
-  )
+  .add(HttpApiEndpoint.put("putToUse", "/api/menus/:id/activate", { ...id, success: MenuAnswer, error: refusals }).annotate(Rule, plans))
+  .add(HttpApiEndpoint.put("setAside", "/api/menus/:id/deactivate", { ...id, success: MenuAnswer, error: refusals }).annotate(Rule, plans))
   .add(
     HttpApiEndpoint.get("requirements", "/api/menus/:id/requirements", {
       ...id,

@@ -27,6 +27,9 @@ export const orderOf = ({ item, toRequest }: Total) => {
   return { stockItemId: item.stockItemId, quantity, estimatedCost: quantity * (item.unitCost ?? 0) }
 }
 
+/** The most people first, then by the alphabet: in the order of the rows it would differ from one reading to the next. */
+const mostFirst = ([one, ones]: readonly [string, number], [other, others]: readonly [string, number]) => others - ones || (one < other ? -1 : 1)
+
 export const requirementsAnswer = (
   menu: { readonly id: number; readonly version: number; readonly weeks: number; readonly startDate: string },
   site: SiteNamed,
@@ -46,8 +49,8 @@ export const requirementsAnswer = (
     site,
     people: {
       total: people.reduce((sum, group) => sum + group.people, 0),
-      allergens: [...allergic(people)].map(([word, people]) => ({ word, people })),
-      diets: [...dieting(people)].map(([word, people]) => ({ word, people })),
+      allergens: [...allergic(people)].sort(mostFirst).map(([word, people]) => ({ word, people })),
+      diets: [...dieting(people)].sort(mostFirst).map(([word, people]) => ({ word, people })),
       others: [
         ...people.reduce((said, { allergies, people }) => {
           if (allergies !== null && allergies !== "" && allergensIn(allergies).length === 0) said.set(allergies, (said.get(allergies) ?? 0) + people)

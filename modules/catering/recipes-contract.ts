@@ -3,7 +3,8 @@ import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { MadeOf, OPERATIONS, Rule } from "@ops/platform/access/rule.ts"
 import { Answered, created, Id, IdInput, ListQuery, OneOf, Permit, refusals, Session, TextInput } from "@ops/platform/http/contract.ts"
-import { QuantityInput } from "@ops/stock/contract.ts"
+import { FilterWords } from "@ops/platform/http/filter-words.ts"
+import { QuantityInput } from "@ops/platform/quantity.ts"
 import { allergens, diets, mealTypes } from "./words.ts"
 
 const Text = Schema.NullOr(Schema.String)
@@ -62,6 +63,7 @@ export class RecipesGroup extends HttpApiGroup.make("recipes")
       error: refusals,
     })
       .annotate(Rule, { may: READERS, scope: "all; costs of the site that is asked about" })
+      .annotate(FilterWords, { status: ["active", "retired"], mealType: ["breakfast", "lunch", "dinner"] })
       .annotate(MadeOf, recipeKinds),
   )
   .add(
@@ -88,7 +90,7 @@ export class RecipesGroup extends HttpApiGroup.make("recipes")
     }),
   )
   .add(
-    HttpApiEndpoint.put("restore", "/api/recipes/:id/restore", { ...id, payload: Schema.Null, success: RecipeAnswer, error: refusals }).annotate(Rule, {
+    HttpApiEndpoint.put("restore", "/api/recipes/:id/restore", { ...id, success: RecipeAnswer, error: refusals }).annotate(Rule, {
       ...plans,
       scope: "all",
     }),

@@ -1,13 +1,14 @@
 /** Binds the calls about menus and recipes to the acts, the queries and the plan. */
 import { Effect, Layer } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
+import { NO_SITE, siteMissing } from "@ops/platform/access/site-scope.ts"
 import { Who } from "@ops/platform/access/who.ts"
 import { addDays } from "@ops/platform/calendar.ts"
 import { Database } from "@ops/platform/database/database.ts"
 import { jsonText, orUnavailable } from "@ops/platform/http/answer.ts"
 import { commandKey } from "@ops/platform/http/command-key.ts"
 import { type ListShape, listAnswer, rowAnswer } from "@ops/platform/http/list-query.ts"
-import { type Act, invalid, notFound, Refusal } from "@ops/platform/records/act.ts"
+import { type Act, forbidden, invalid, notFound, Refusal } from "@ops/platform/records/act.ts"
 import { Records } from "@ops/platform/records/records.ts"
 import { CateringApi } from "./contract.ts"
 import { addDish, changeDish, restoreDish, retireDish } from "./dish.ts"
@@ -42,6 +43,7 @@ const shared = Effect.gen(function* () {
       const { confinedTo } = yield* Who
       const asked = named === undefined || named === "" ? confinedTo : named
       if (asked === null) return null
+      if (asked === NO_SITE) return yield* Effect.fail(forbidden(siteMissing))
       const [site] = yield* orUnavailable(statement("select id, name, code from site where id::text = $1 or slug = $1", [String(asked)]))
       if (!site || (confinedTo !== null && site.id !== confinedTo)) return yield* Effect.fail(notFound(`Site ${String(asked).slice(0, 60)} does not exist`))
       return site as SiteNamed

@@ -3,6 +3,7 @@ import type { Command } from "commander"
 import type { Call } from "@ops/platform/terminal/call.ts"
 import { Exit } from "@ops/platform/terminal/exit-codes.ts"
 import { addExamples } from "@ops/platform/terminal/help.ts"
+import { paged, printList } from "@ops/platform/terminal/lists.ts"
 import { commonOptions } from "@ops/platform/terminal/options.ts"
 import type { TableColumn } from "@ops/platform/terminal/output.ts"
 import type { ClientAnswer, ContractAnswer } from "./contract.ts"
@@ -129,7 +130,7 @@ const showContract = async (call: Call, name: string, command: Command) => {
   if (isData(options.format)) return print(found, options)
   await print(flat(found), { ...options, columns: contractFields })
   await parts(command, [
-    [prices(found), rateColumns],
+    [prices(found).map((price) => ({ ...price, currency: found.currency })), rateColumns],
     [found.headCounts, headColumns],
   ])
 }
@@ -170,18 +171,20 @@ const agreeRate = async (call: Call, name: string, rate: string, { from, band = 
 export const addClientsCommands = (program: Command, call: Call): void => {
   const clients = program.command("clients").description("whom the company works for")
   addExamples(
-    clients
-      .command("list")
-      .description("list the clients you may see")
-      .option("--status <words>", "draft, active or inactive; several with commas")
-      .option("--site <code>", "with work at one site: its code, name or id")
-      .option("--q <text>", "with this text in name, code, contact or e-mail")
-      .action(async ({ site, ...query }, command: Command) => {
-        const siteId = await siteNamed(call, command, site)
-        const rows = await call(command, await api(), (client) => client.clients.list({ query: { ...query, siteId } }))
-        const { print } = await output()
-        await print(rows, { ...commonOptions(command), columns: clientColumns })
-      }),
+    paged(
+      clients
+        .command("list")
+        .description("list the clients you may see")
+        .option("--status <words>", "draft, active or inactive; several with commas")
+        .option("--site <code>", "with work at one site: its code, name or id")
+        .option("--q <text>", "with this text in name, code, contact or e-mail"),
+    ).action(async ({ site, limit, all, ...query }, command: Command) => {
+      const contract = await api()
+      const siteId = await siteNamed(call, command, site)
+      await printList(command, { limit, all }, clientColumns, (page) =>
+        call(command, contract, (client) => client.clients.list({ query: { ...query, siteId, ...page }, responseMode: "decoded-and-response" })),
+      )
+    }),
     [
       { line: "ops clients list --site US", does: "who has work at Unity State" },
       { line: "ops clients list --status draft", does: "what finance has yet to complete" },
@@ -197,20 +200,26 @@ export const addClientsCommands = (program: Command, call: Call): void => {
 
   const contracts = program.command("contracts").description("what clients have agreed with us, and at which price")
   addExamples(
-    contracts
-      .command("list")
-      .description("list the contracts you may see, the newest first")
-      .option("--client <client>", "of one client: name, code or id")
-      .option("--site <code>", "at one site: its code, name or id")
-      .option("--status <words>", "scheduled, active or ended; several with commas")
-      .option("--service <words>", "catering, cleaning, facilities or construction")
-      .action(async ({ client: named, site, status, service }, command: Command) => {
-        const clientId = named === undefined ? undefined : String((await clientNamed(call, command, named)).id)
-        const query = { clientId, siteId: await siteNamed(call, command, site), status, serviceType: service }
-        const rows = await call(command, await api(), (client) => client.contracts.list({ query }))
-        const { print } = await output()
-        await print(rows.map(flat), { ...commonOptions(command), columns: contractColumns })
-      }),
+    paged(
+      contracts
+        .command("list")
+        .description("list the contracts you may see, the newest first")
+        .option("--client <client>", "of one client: name, code or id")
+        .option("--site <code>", "at one site: its code, name or id")
+        .option("--status <words>", "scheduled, active or ended; several with commas")
+        .option("--service <words>", "catering, cleaning, facilities or construction"),
+    ).action(async ({ client: named, site, status, service, limit, all }, command: Command) => {
+      const contract = await api()
+      const clientId = named === undefined ? undefined : String((await clientNamed(call, command, named)).id)
+      const query = { clientId, siteId: await siteNamed(call, command, site), status, serviceType: service }
+      await printList(
+        command,
+        { limit, all },
+        contractColumns,
+        (page) => call(command, contract, (client) => client.contracts.list({ query: { ...query, ...page }, responseMode: "decoded-and-response" })),
+        flat,
+      )
+    }),
     [{ line: "ops contracts list --client SLB --status active", does: "what holds with SLB today" }],
   )
   addExamples(

@@ -8,7 +8,7 @@ import { addDays, monthOf } from "@ops/platform/calendar.ts"
 import { formatMoney } from "@ops/platform/money.ts"
 import { canonical } from "@ops/platform/event-store/hash.ts"
 import { act, type By, conflict, find, forbidden, get, invalid, newId, nextNumber, notFound, type Steps, unchanged } from "@ops/platform/records/act.ts"
-import { BusinessDate, DocumentNumber, Literals, Money, Optional, Parts, Ref, Structure, Text, Whole } from "@ops/platform/records/field.ts"
+import { BusinessDate, SeriesNumber, Literals, Money, Optional, Parts, Ref, Structure, Text, Whole } from "@ops/platform/records/field.ts"
 import { record, type Row } from "@ops/platform/records/record.ts"
 import { event, stream } from "@ops/platform/records/stream.ts"
 import { taxCodes } from "@ops/ledger/tax-code.ts"
@@ -71,7 +71,7 @@ const facts = {
 export const ClientContract = record(
   "client_contract",
   {
-    contractNumber: DocumentNumber,
+    contractNumber: SeriesNumber("CT"),
     ...facts,
     endDate: Optional(BusinessDate),
     rates: Parts(Schema.Struct(rate)),
@@ -90,7 +90,7 @@ export const ClientContract = record(
 export const ContractSigned = event(
   "ContractSigned",
   1,
-  { contractNumber: DocumentNumber, ...facts, endDate: Optional(BusinessDate), createdBy: Optional(Ref("person")) },
+  { contractNumber: SeriesNumber("CT"), ...facts, endDate: Optional(BusinessDate), createdBy: Optional(Ref("person")) },
   ({ contractNumber, startDate }) => `Contract ${contractNumber} signed, from ${startDate}`,
 )
 export const RateAgreed = event(

@@ -2,7 +2,7 @@
 import { Schema } from "effect"
 import { holds, holdsAny } from "@ops/platform/access/levels.ts"
 import { act, type By, conflict, find, forbidden, get, invalid, newId, type Steps, unchanged } from "@ops/platform/records/act.ts"
-import { DocumentNumber, erasedOf, Line, Literals, Optional, Parts, Personal, Ref, Text } from "@ops/platform/records/field.ts"
+import { SeriesNumber, erasedOf, Line, Literals, Optional, Parts, Personal, Ref, Text } from "@ops/platform/records/field.ts"
 import { record, type Row } from "@ops/platform/records/record.ts"
 import { type Change, event, stream } from "@ops/platform/records/stream.ts"
 import { type Changes, changed } from "./changes.ts"
@@ -25,7 +25,7 @@ const facts = {
 export const Client = record(
   "client",
   {
-    clientCode: DocumentNumber,
+    clientCode: SeriesNumber("CL"),
     ...facts,
     /** draft: named on an invoice only, finance has yet to complete it */
     status: Literals("draft", "active", "inactive"),
@@ -46,7 +46,7 @@ export const Client = record(
 export const ClientAdded = event(
   "ClientAdded",
   1,
-  { clientCode: DocumentNumber, ...facts, status: Literals("draft", "active"), createdBy: Optional(Ref("person")) },
+  { clientCode: SeriesNumber("CL"), ...facts, status: Literals("draft", "active"), createdBy: Optional(Ref("person")) },
   ({ companyName }) => `Client ${companyName} added`,
 )
 export const ClientChanged = event("ClientChanged", 1, facts, () => "Client's details changed")

@@ -50,7 +50,7 @@ const session = Layer.succeed(
     cookie: () => Effect.fail("only tokens" as never),
     bearer: (effect, { credential }) => {
       const [level = 0, siteId = null] = Redacted.value(credential).split("@").map(Number)
-      const by = { ...system("test"), actor: "person:7", person: 7, level, permissions: permissionsOf(level), confinedTo: siteId }
+      const by = { ...system("test", new Date().toISOString()), actor: "person:7", person: 7, level, permissions: permissionsOf(level), confinedTo: siteId }
       return Effect.provideService(effect, Who, { ...by, employeeId: "E7", siteId, sessionId: null })
     },
   }),

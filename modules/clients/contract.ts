@@ -1,11 +1,13 @@
 /** The calls about clients, their contracts, projects and people. Money is a decimal string; shares are percent with two decimals. */
-import { Schema, SchemaGetter } from "effect"
+import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { FINANCE, MadeOf, OPERATIONS, Rule } from "@ops/platform/access/rule.ts"
+import { wholeInput } from "@ops/platform/decimal-input.ts"
 import { Answered, created, DateInput, Id, IdInput, ListQuery, OneOf, Permit, refusals, Session, TextInput } from "@ops/platform/http/contract.ts"
+import { FilterWords } from "@ops/platform/http/filter-words.ts"
 import { ErasureAnswer, ErasureInput } from "@ops/platform/http/erasure-contract.ts"
 import { MoneyInput } from "@ops/platform/money.ts"
-import { parseQuantity, formatQuantity } from "@ops/platform/quantity.ts"
+import { quantityInput } from "@ops/platform/quantity.ts"
 
 const currencies = ["USD", "SSP"] as const
 const paymentTerms = ["due_on_receipt", "15_days", "30_days", "45_days", "60_days"] as const
@@ -179,27 +181,8 @@ const day = (field: string) => Schema.optional(Schema.NullOr(Schema.Union([Schem
 const SiteInput = Schema.Union([Schema.String, Schema.Finite]).annotate({ message: "Site is required" })
 /** An id that a select sends; nothing chosen is an empty text. */
 const chosenId = (message: string) => Schema.optional(Schema.NullOr(Schema.Union([Schema.Literal(""), IdInput(message)])))
-/** A whole number, or its digits. */
-const WholeInput = (message: string) =>
-  Schema.Union([Schema.String, Schema.Finite])
-    .check(Schema.makeFilter((value) => (/^\d{1,6}$/.test(String(value)) ? undefined : message)))
-    .pipe(
-      Schema.decodeTo(Schema.Int, {
-        decode: SchemaGetter.transform((value: string | number) => Number(value)),
-        encode: SchemaGetter.transform((value: number): string | number => value),
-      }),
-    )
-const HoursInput = Schema.Union([Schema.String, Schema.Finite])
-  .check(
-    Schema.makeFilter((value) => (parseQuantity(String(value)) === undefined ? "Estimated hours must be a number with at most three decimals" : undefined)),
-  )
-  .pipe(
-    Schema.decodeTo(Schema.Int, {
-      decode: SchemaGetter.transform((value: string | number) => parseQuantity(String(value))!),
-      encode: SchemaGetter.transform((value: number): string | number => formatQuantity(value)),
-    }),
-  )
-const wholeOf = (message: string) => Schema.optional(Schema.NullOr(WholeInput(message)))
+const HoursInput = quantityInput("Estimated hours must be a number with at most three decimals")
+const wholeOf = (message: string) => Schema.optional(Schema.NullOr(wholeInput(message, 999_999)))
 const words = (field: string) => Schema.optional(Schema.Array(TextInput(field, { most: 60, required: true })))
 const reason = (required: boolean) => TextInput("Reason", { most: 500, required })
 
@@ -238,12 +221,12 @@ export const DescriptionInput = Schema.Struct({ ...service, notes: Schema.option
 
 const Rate = MoneyInput("Rate must be a number with at most two decimals")
 const Bands = Schema.optional(
-  Schema.Array(Schema.Struct({ fromHeads: WholeInput("A band begins at a whole number of heads"), rate: Rate })).check(
+  Schema.Array(Schema.Struct({ fromHeads: wholeInput("A band begins at a whole number of heads", 999_999), rate: Rate })).check(
     Schema.isMaxLength(20, { message: "A rate can have 20 bands at most" }),
   ),
 )
 const Share = Schema.optional(Schema.NullOr(MoneyInput("Guaranteed share must be a percentage such as 80")))
-const Heads = WholeInput("Count must be a whole number, not negative")
+const Heads = wholeInput("Count must be a whole number", 999_999)
 
 export const ContractInput = Schema.Struct({
   clientId: IdInput("Client is required"),
@@ -469,6 +452,7 @@ export class ProjectsGroup extends HttpApiGroup.make("projects")
       error: refusals,
     })
       .annotate(Rule, reads)
+      .annotate(FilterWords, { status: ["active", "inactive"] })
       .annotate(MadeOf, ["project_head", "client", "site"]),
   )
   .add(HttpApiEndpoint.post("open", "/api/projects", { payload: ProjectInput, success: ProjectAnswer.pipe(created), error: refusals }).annotate(Rule, signed))

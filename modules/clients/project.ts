@@ -1,6 +1,6 @@
 /** A client's project at a site, for which we feed or serve people. */
 import { act, conflict, find, get, invalid, newId, notFound, type By, type Steps, unchanged } from "@ops/platform/records/act.ts"
-import { BusinessDate, DocumentNumber, Line, Literals, Money, Optional, Ref, Text } from "@ops/platform/records/field.ts"
+import { BusinessDate, SeriesNumber, Line, Literals, Money, Optional, Ref, Text } from "@ops/platform/records/field.ts"
 import { record, type Row } from "@ops/platform/records/record.ts"
 import { event, stream } from "@ops/platform/records/stream.ts"
 import { siteOf } from "@ops/sites/site.ts"
@@ -22,7 +22,7 @@ const facts = {
 }
 export const Project = record(
   "project",
-  { projectCode: DocumentNumber, ...facts, status: Literals("active", "completed", "cancelled"), createdBy: Optional(Ref("person")) },
+  { projectCode: SeriesNumber("PJ"), ...facts, status: Literals("active", "completed", "cancelled"), createdBy: Optional(Ref("person")) },
   {
     label: "Project",
     title: "project_name",
@@ -33,7 +33,7 @@ export const Project = record(
 export const ProjectOpened = event(
   "ProjectOpened",
   1,
-  { projectCode: DocumentNumber, ...facts, createdBy: Optional(Ref("person")) },
+  { projectCode: SeriesNumber("PJ"), ...facts, createdBy: Optional(Ref("person")) },
   ({ projectName }) => `Project ${projectName} opened`,
 )
 export const ProjectChanged = event("ProjectChanged", 1, facts, () => "Project's details changed")

@@ -1,7 +1,7 @@
 /** A client's person at a site whom we feed. Our own staff are people of the company, kept elsewhere. */
 import { holds, holdsAny } from "@ops/platform/access/levels.ts"
-import { act, type By, conflict, find, forbidden, get, invalid, newId, notFound, type Steps, unchanged } from "@ops/platform/records/act.ts"
-import { BusinessDate, DocumentNumber, erasedOf, Instant, Line, Literals, Optional, Personal, Ref, Text } from "@ops/platform/records/field.ts"
+import { act, type By, conflict, find, forbidden, get, getHere, invalid, newId, notFound, type Steps, unchanged } from "@ops/platform/records/act.ts"
+import { BusinessDate, SeriesNumber, erasedOf, Instant, Line, Literals, Optional, Personal, Ref, Text } from "@ops/platform/records/field.ts"
 import { record, type Row } from "@ops/platform/records/record.ts"
 import { event, stream } from "@ops/platform/records/stream.ts"
 import { siteOf } from "@ops/sites/site.ts"
@@ -34,7 +34,7 @@ const facts = {
 export const StaffMember = record(
   "staff_member",
   {
-    staffNumber: DocumentNumber,
+    staffNumber: SeriesNumber("SM"),
     ...facts,
     endDate: Optional(BusinessDate),
     status: Literals("active", "left"),
@@ -51,7 +51,7 @@ export const StaffMember = record(
 export const StaffMemberJoined = event(
   "StaffMemberJoined",
   1,
-  { staffNumber: DocumentNumber, ...facts, createdBy: Optional(Ref("person")) },
+  { staffNumber: SeriesNumber("SM"), ...facts, createdBy: Optional(Ref("person")) },
   ({ firstName, lastName }) => `${firstName} ${lastName} joined`,
 )
 export const StaffMemberChanged = event("StaffMemberChanged", 1, facts, () => "Details changed")
@@ -94,17 +94,17 @@ function* ofOwnSite(id: number, by: By): Steps<Row<typeof StaffMember>> {
 }
 
 /** Refuses (422) a place where we do not work for the client: neither the project named, nor a contract that goes on. */
-function* unlessServed({ clientId, siteId, projectId }: Pick<StaffMemberFacts, "clientId" | "siteId" | "projectId">, today: string): Steps<void> {
+function* unlessServed({ clientId, siteId, projectId }: Pick<StaffMemberFacts, "clientId" | "siteId" | "projectId">, by: By): Steps<void> {
   const client = yield* activeClient(clientId)
   if (projectId !== null) {
-    const project = yield* get(projects, projectId)
+    const project = yield* getHere(projects, projectId, by)
     if (project.clientId !== clientId || project.siteId !== siteId) throw invalid(`${project.projectName} is another client's project, or at another site`)
     if (project.status !== "active") throw invalid(`${project.projectName} is ${project.status}`)
     return
   }
   for (const id of client.contracts) {
     const contract = yield* get(clientContracts, id)
-    if (contract.siteId === siteId && (contract.endDate === null || contract.endDate >= today)) return
+    if (contract.siteId === siteId && (contract.endDate === null || contract.endDate >= by.today)) return
   }
   throw invalid(`${client.companyName} has no contract at this site. Name a project, or sign a contract first`)
 }
@@ -120,7 +120,7 @@ export const joinStaffMember = act("staff_member.join", function* ({ staffNumber
   unlessKeeper(by)
   const site = yield* siteOf(facts.siteId, by)
   const member = { ...facts, siteId: site.id }
-  yield* unlessServed(member, by.today)
+  yield* unlessServed(member, by)
   const other = staffNumber === null ? undefined : yield* find(staffMembers, { staffNumber })
   if (other) throw conflict(`${other.firstName} ${other.lastName} has the staff number ${staffNumber} already`)
   const number = staffNumber ?? (yield* nextCode("SM"))
@@ -142,7 +142,7 @@ export const changeStaffMember = act("staff_member.change", function* ({ id, sit
   const { facts, differs } = changed(StaffMemberChanged, member, { ...changes, ...(site && { siteId: site.id }) })
   if (!differs) return unchanged(id)
   const moves = facts.clientId !== member.clientId || facts.siteId !== member.siteId || facts.projectId !== member.projectId
-  if (moves) yield* unlessServed(facts, by.today)
+  if (moves) yield* unlessServed(facts, by)
   if (facts.hireDate !== null && member.endDate !== null && member.endDate < facts.hireDate) throw invalid("Hire date must be on or before the last day")
   return [staffMembers.at(id, StaffMemberChanged(facts))]
 })
@@ -168,7 +168,7 @@ export const comeBack = act("staff_member.return", function* ({ id, from }: { re
   unlessErased(member)
   if (member.endDate !== null && from < member.endDate) throw invalid(`Date must be on or after the last day, ${member.endDate}`)
   if (from > by.today) throw invalid("Date must be today or earlier")
-  yield* unlessServed(member, by.today)
+  yield* unlessServed(member, by)
   return [staffMembers.at(id, StaffMemberReturned({ from }))]
 })
 

@@ -8,7 +8,7 @@ import { addDays } from "@ops/platform/calendar.ts"
 import { formatMoney } from "@ops/platform/money.ts"
 import { formatQuantity } from "@ops/platform/quantity.ts"
 import { act, type By, conflict, forbidden, get, invalid, maybe, newId, nextNumber, type Steps, together } from "@ops/platform/records/act.ts"
-import { BusinessDate, DocumentNumber, Instant, Literals, Money, Optional, Parts, Ref, Text, Whole } from "@ops/platform/records/field.ts"
+import { BusinessDate, SeriesNumber, Instant, Literals, Money, MoneyTotal, Optional, Parts, Ref, Text, Whole } from "@ops/platform/records/field.ts"
 import { record, type Row } from "@ops/platform/records/record.ts"
 import { type Change, event, stream } from "@ops/platform/records/stream.ts"
 import { InvoiceDrafted, invoices, issuing, seller } from "@ops/billing/invoice.ts"
@@ -37,7 +37,7 @@ export const CertificateLine = Schema.Struct({
 type CertificateLine = typeof CertificateLine.Type
 
 const facts = {
-  certificateNumber: DocumentNumber,
+  certificateNumber: SeriesNumber("CERT"),
   projectId: Ref("construction_project"),
   kind: Literals(...certificateKinds),
   /** the 1st, 2nd, 3rd of the contract */
@@ -45,7 +45,7 @@ const facts = {
   /** the work up to this day */
   periodTo: BusinessDate,
   lines: Parts(CertificateLine),
-  certifiedToDate: Money,
+  certifiedToDate: MoneyTotal,
   certified: Money,
   retention: Money,
   recovered: Money,

@@ -2,9 +2,9 @@
 import { type Command, Option } from "commander"
 import { centsOf } from "@ops/platform/terminal/amounts.ts"
 import type { Call } from "@ops/platform/terminal/call.ts"
-import { decide, type Deciding } from "@ops/platform/terminal/decide.ts"
+import { decidable, decide, type Deciding } from "@ops/platform/terminal/decide.ts"
 import { addExamples } from "@ops/platform/terminal/help.ts"
-import { type Paging, printList, printWith } from "@ops/platform/terminal/lists.ts"
+import { paged, type Paging, printList, printWith } from "@ops/platform/terminal/lists.ts"
 import { commonOptions } from "@ops/platform/terminal/options.ts"
 import type { TableColumn } from "@ops/platform/terminal/output.ts"
 import { siteNamed } from "@ops/sites/site-named.ts"
@@ -87,35 +87,34 @@ export const addConstructionCommands = (program: Command, call: Call): Command =
   const construction = program.command("construction").description("renovation and construction projects")
 
   addExamples(
-    construction
-      .command("list")
-      .description("list the projects you may see")
-      .option("--status <words>", "planning, in_progress, on_hold, completed or cancelled; several with commas")
-      .option("--type <words>", "new_construction, renovation or maintenance; several with commas")
-      .option("--site <code>", "at one site: its code, name or id")
-      .option("--q <text>", "with this text in number, name, description, site or manager")
-      .option("--sort <order>", "by a field, such as expectedEndDate; a dash before it turns it round")
-      .option("--limit <count>", "so many at most", "50")
-      .option("--all", "every page of the list")
-      .action(
-        async (
-          { site, type, status, q, sort, limit, all }: Paging & { site?: string; type?: string; status?: string; q?: string; sort?: string },
-          command: Command,
-        ) => {
-          const contract = await constructionApi()
-          const siteId = site === undefined ? undefined : String(await siteNamed(call, command, site))
-          await printList(
-            command,
-            { limit, ...(all && { all }) },
-            listColumns,
-            (page) =>
-              call(command, contract, (client) =>
-                client.construction.list({ query: { status, projectType: type, siteId, q, sort, ...page }, responseMode: "decoded-and-response" }),
-              ),
-            flat,
-          )
-        },
-      ),
+    paged(
+      construction
+        .command("list")
+        .description("list the projects you may see")
+        .option("--status <words>", "planning, in_progress, on_hold, completed or cancelled; several with commas")
+        .option("--type <words>", "new_construction, renovation or maintenance; several with commas")
+        .option("--site <code>", "at one site: its code, name or id")
+        .option("--q <text>", "with this text in number, name, description, site or manager")
+        .option("--sort <order>", "by a field, such as expectedEndDate; a dash before it turns it round"),
+    ).action(
+      async (
+        { site, type, status, q, sort, limit, all }: Paging & { site?: string; type?: string; status?: string; q?: string; sort?: string },
+        command: Command,
+      ) => {
+        const contract = await constructionApi()
+        const siteId = site === undefined ? undefined : String(await siteNamed(call, command, site))
+        await printList(
+          command,
+          { limit, all },
+          listColumns,
+          (page) =>
+            call(command, contract, (client) =>
+              client.construction.list({ query: { status, projectType: type, siteId, q, sort, ...page }, responseMode: "decoded-and-response" }),
+            ),
+          flat,
+        )
+      },
+    ),
     [
       { line: "ops construction list --status in_progress", does: "what is being built" },
       { line: "ops construction list --site US --sort expectedEndDate", does: "at Unity State, the first to be complete first" },
@@ -182,17 +181,14 @@ export const addConstructionCommands = (program: Command, call: Call): Command =
     run: (project: Project, given: Stepping, command: Command) => Promise<Project>,
     options: (command: Command) => Command = (command) => command,
   ) =>
-    options(construction.command(`${verb} <project>`).description(description))
-      .option("--yes", "do not ask")
-      .addOption(new Option("--dry-run", "only say whether you could").conflicts("yes"))
-      .action(async (name: string, given: Stepping, command: Command) => {
-        const project = await projectNamed(call, command, name)
-        const question = `${verb[0]!.toUpperCase()}${verb.slice(1)} ${project.projectNumber}, ${project.name}?`
-        const possible = from.includes(project.status) && (verb !== "complete" || project.openSnags === 0 || given.reason !== undefined)
-        await decide(command, given, { question, possible, name: project.projectNumber, columns: fieldColumns }, async () =>
-          flat(await run(project, given, command)),
-        )
-      })
+    decidable(options(construction.command(`${verb} <project>`).description(description))).action(async (name: string, given: Stepping, command: Command) => {
+      const project = await projectNamed(call, command, name)
+      const question = `${verb[0]!.toUpperCase()}${verb.slice(1)} ${project.projectNumber}, ${project.name}?`
+      const possible = from.includes(project.status) && (verb !== "complete" || project.openSnags === 0 || given.reason !== undefined)
+      await decide(command, given, { question, possible, name: project.projectNumber, columns: fieldColumns }, async () =>
+        flat(await run(project, given, command)),
+      )
+    })
   const withReason = (command: Command) => command.requiredOption("--reason <text>", "why; it stays in the history")
 
   addExamples(

@@ -29,14 +29,21 @@ export const constructionChecks: ReadonlyArray<ClosingCheck> = [
   {
     key: "construction-bills",
     title: "All bills of construction cost are charged to a project",
+    command: "ops bills list --from {from} --to {to}",
     sql: `select u.bill_number || ', ' || u.description || ': USD ' || es.money(u.amount) as text, '/financial?tab=vendors&view=bills&open=' || u.payable_id as path
       from (${unchargedSql}) u where u.invoice_date between $1::date and $2::date order by u.payable_id, u.line`,
   },
   {
     key: "construction-claims",
     title: "All progress that was claimed is certified or rejected",
+    command: "ops construction list",
     sql: `select c.certificate_number || ', ' || p.name || ': USD ' || es.money(c.certified) as text, '/construction/' || c.project_id || '?tab=billing' as path
       from certificate c join construction_project p on p.id = c.project_id where c.status = 'claimed' and c.period_to between $1::date and $2::date order by c.id`,
   },
-  { key: "contract-wip-posted", title: "Work in progress of the month is posted, or there is none", sql: wipNotPostedSql },
+  {
+    key: "contract-wip-posted",
+    title: "Work in progress of the month is posted, or there is none",
+    command: "ops construction wip post --period {month}",
+    sql: wipNotPostedSql,
+  },
 ]

@@ -1,6 +1,6 @@
 /** A purchase request that is for a project: what is ordered and not billed yet is committed on its cost code. */
 import { holdsAny } from "@ops/platform/access/levels.ts"
-import { act, type By, conflict, find, forbidden, get, invalid, newId } from "@ops/platform/records/act.ts"
+import { act, type By, conflict, find, forbidden, get, getHere, newId } from "@ops/platform/records/act.ts"
 import { Flag, Optional, Ref, Text } from "@ops/platform/records/field.ts"
 import { record } from "@ops/platform/records/record.ts"
 import { event, stream } from "@ops/platform/records/stream.ts"
@@ -55,8 +55,7 @@ export const linkCommitment = act(
     const { projectId, costCodeId, purchaseRequestId } = input
     const project = yield* projectOf(projectId, by)
     yield* activeCode(costCodeId)
-    const request = yield* get(purchaseRequests, purchaseRequestId)
-    if (by.confinedTo !== null && request.siteId !== by.confinedTo) throw invalid(`Purchase request ${purchaseRequestId} does not exist`)
+    const request = yield* getHere(purchaseRequests, purchaseRequestId, by)
     if (request.status === "rejected") throw conflict(`${request.requestNumber} is rejected, so nothing is ordered by it`)
     if (project.status === "completed" || project.status === "cancelled")
       throw conflict(`${project.name} is ${project.status}, so nothing more is ordered for it`)

@@ -200,6 +200,8 @@ describe("progress", () => {
     expect(shownProgress(course("completed"), "2026-01-01")).toBe(100)
     expect(shownProgress(course("planning", "2026-01-01", "2026-01-02"), "2026-06-01")).toBe(10)
     expect(shownProgress(course("on_hold", "2026-01-01", "2026-01-02"), "2026-06-01")).toBe(25)
+    expect(shownProgress(course("cancelled"), "2026-01-01")).toBe(0)
+    expect(shownProgress(course("cancelled", "2026-01-01", "2026-01-02"), "2026-06-01")).toBe(0)
     expect(shownProgress(course("in_progress"), "2026-01-01")).toBe(50)
     expect(shownProgress(course("in_progress", "2026-01-01"), "2026-01-01")).toBe(50)
     expect(dated("2026-01-10")).toBe(0)

@@ -1,7 +1,7 @@
 /** A renovation or construction project of ours: where it is, what it may cost, how far it is. Money in USD cents. */
 import { Schema } from "effect"
 import { type By, get, notFound, type Steps } from "@ops/platform/records/act.ts"
-import { BusinessDate, DocumentNumber, Flag, Instant, Line, Literals, Money, Optional, Parts, Ref, Text } from "@ops/platform/records/field.ts"
+import { BusinessDate, SeriesNumber, Flag, Instant, Line, Literals, Money, Optional, Parts, Ref, Text } from "@ops/platform/records/field.ts"
 import { record, type Row } from "@ops/platform/records/record.ts"
 import { event, stream } from "@ops/platform/records/stream.ts"
 import { formatMoney } from "@ops/platform/money.ts"
@@ -45,7 +45,7 @@ const facts = {
 export const ConstructionProject = record(
   "construction_project",
   {
-    projectNumber: DocumentNumber,
+    projectNumber: SeriesNumber("PRJ"),
     ...facts,
     status: Literals(...projectStatuses),
     /** the type was read from the name, and nobody has confirmed it yet */
@@ -75,7 +75,15 @@ const by = Optional(Ref("person"))
 export const ConstructionProjectOpened = event(
   "ConstructionProjectOpened",
   1,
-  { projectNumber: DocumentNumber, ...facts, typeGuessed: Flag, status: Literals(...projectStatuses), startDate: Optional(BusinessDate), on: BusinessDate, by },
+  {
+    projectNumber: SeriesNumber("PRJ"),
+    ...facts,
+    typeGuessed: Flag,
+    status: Literals(...projectStatuses),
+    startDate: Optional(BusinessDate),
+    on: BusinessDate,
+    by,
+  },
   ({ name, status }) => `Project ${name} created${status === "planning" ? "" : `, ${statusName(status).toLowerCase()} already`}`,
 )
 export const ConstructionProjectChanged = event(

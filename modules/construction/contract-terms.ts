@@ -6,7 +6,7 @@ import { Schema } from "effect"
 import { holdsAny } from "@ops/platform/access/levels.ts"
 import { formatMoney } from "@ops/platform/money.ts"
 import { act, type By, conflict, find, forbidden, invalid, maybe, type Steps } from "@ops/platform/records/act.ts"
-import { BusinessDate, Line, Money, Optional, Parts, Ref, Structure, Whole } from "@ops/platform/records/field.ts"
+import { BusinessDate, Line, Money, MoneyTotal, Optional, Parts, Ref, Structure, Whole, Rate } from "@ops/platform/records/field.ts"
 import { record, type Row } from "@ops/platform/records/record.ts"
 import { event, stream } from "@ops/platform/records/stream.ts"
 import { activeClient } from "@ops/clients/client.ts"
@@ -43,10 +43,10 @@ const terms = {
   /** before changes */
   agreedValue: Money,
   /** hundredths of a percent */
-  retentionRate: Whole,
+  retentionRate: Rate,
   advanceAmount: Money,
   /** of each certificate, until the advance is back; hundredths of a percent */
-  recoveryRate: Whole,
+  recoveryRate: Rate,
   /** after completion, before what is kept back is due */
   defectDays: Whole,
   taxCode: Line(20),
@@ -56,18 +56,18 @@ export const ProjectContract = record(
   {
     ...terms,
     /** what approved changes add to it */
-    variations: Money,
-    contractValue: Money,
+    variations: MoneyTotal,
+    contractValue: MoneyTotal,
     lines: Parts(ContractLine),
     /** the claim that waits to be certified */
     openClaimId: Optional(Ref("certificate")),
     /** those that count, the latest last */
     certificates: Parts(Schema.Int),
-    certifiedAmount: Money,
-    retainedAmount: Money,
-    releasedAmount: Money,
-    advancePaid: Money,
-    recoveredAmount: Money,
+    certifiedAmount: MoneyTotal,
+    retainedAmount: MoneyTotal,
+    releasedAmount: MoneyTotal,
+    advancePaid: MoneyTotal,
+    recoveredAmount: MoneyTotal,
     agreedBy: Optional(Ref("person")),
   },
   {

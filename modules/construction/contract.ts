@@ -367,7 +367,7 @@ export class ConstructionGroup extends HttpApiGroup.make("construction")
   .add(
     HttpApiEndpoint.patch("fixSnag", `${project}/snags/:snagId/fix`, {
       params: { id: Id, snagId: Id },
-      payload: SnagFixedInput,
+      payload: [Schema.Null, SnagFixedInput],
       success: Schema.Array(SnagAnswer),
       error: refusals,
     }).annotate(Rule, { may: OPERATIONS, scope: "levels 3 and 6: own site" }),

@@ -258,9 +258,9 @@ const position = figure("constructionWip.position", {
   unit: USD,
   needs: ["id", "projectId"],
   may: ["finance.departmental", "finance.full"],
-  explain: ({ id, projectId }) =>
+  explain: ({ id, projectId }, who) =>
     Effect.gen(function* () {
-      const of = yield* listedAt(wipList, id, "Work in progress")
+      const of = yield* listedAt(wipList(who), id, "Work in progress")
       const line = (of.lines as ReadonlyArray<Record<string, string | number>>).find((line) => line["projectId"] === projectId)
       if (!line) return yield* Effect.fail(notFound(`This project was not part of the work in progress of ${of.period}`))
       const say = (name: string) => said(line[name] as string, USD)

@@ -5,7 +5,7 @@ import type { Call } from "@ops/platform/terminal/call.ts"
 import { decide, type Deciding } from "@ops/platform/terminal/decide.ts"
 import { Exit } from "@ops/platform/terminal/exit-codes.ts"
 import { addExamples } from "@ops/platform/terminal/help.ts"
-import { printWith } from "@ops/platform/terminal/lists.ts"
+import { paged, type Paging, printList, printWith } from "@ops/platform/terminal/lists.ts"
 import { projectNamed, wholeOf } from "./cli-common.ts"
 import { amounts, day, gather, list, pairOf, text } from "./money-cli-common.ts"
 import { certificateKindNames } from "./money-words.ts"
@@ -29,15 +29,15 @@ const boqColumns = [
   text("description", "Description", 1),
   text("unit", "Unit", 1),
   text("quantity", "Quantity"),
-  ...amounts(["rate", "Rate", 1], ["amount", "Amount", 1]),
+  ...amounts(["rate", "Rate (USD)", 1], ["amount", "Amount (USD)", 1]),
   text("certifiedQuantity", "Done"),
-  ...amounts(["certified", "Certified", 0]),
+  ...amounts(["certified", "Certified (USD)", 0]),
 ]
 const certificateColumns = [
   text("certificateNumber", "Certificate #"),
   text("what", "Kind"),
   day("periodTo", "Work up to", 1),
-  ...amounts(["certified", "Certified", 0], ["retention", "Retention", 1], ["recovered", "Recovered", 1], ["billed", "Billed", 0]),
+  ...amounts(["certified", "Certified (USD)", 0], ["retention", "Retention (USD)", 1], ["recovered", "Recovered (USD)", 1], ["billed", "Billed (USD)", 0]),
   text("status", "Status"),
   text("invoiceNumber", "Invoice", 1),
 ]
@@ -48,7 +48,13 @@ const wipColumns = [
 ]
 const wipLineColumns = [
   text("projectNumber", "Project #"),
-  ...amounts(["actual", "Spent", 1], ["forecast", "Forecast", 1], ["earned", "Earned", 0], ["certified", "Certified", 0], ["position", "Not billed", 0]),
+  ...amounts(
+    ["actual", "Spent (USD)", 1],
+    ["forecast", "Forecast (USD)", 1],
+    ["earned", "Earned (USD)", 0],
+    ["certified", "Certified (USD)", 0],
+    ["position", "Not billed (USD)", 0],
+  ),
 ]
 
 type Terms = Readonly<Record<string, string | undefined>>
@@ -128,13 +134,19 @@ export const addBillingCommands = (construction: Command, call: Call): void => {
     ],
   )
   addExamples(
-    construction
-      .command("certificates <project>")
-      .description("what was claimed, certified and billed")
-      .action(async (name: string, _, command: Command) => {
-        const { id } = await projectNamed(call, command, name)
-        await list(command, (await certificatesOf(command, id)).map(flat), certificateColumns)
-      }),
+    paged(construction.command("certificates <project>").description("what was claimed, certified and billed")).action(
+      async (name: string, { limit, all }: Paging, command: Command) => {
+        const params = { id: (await projectNamed(call, command, name)).id }
+        const contract = await billingApi()
+        await printList(
+          command,
+          { limit, all },
+          certificateColumns,
+          (page) => call(command, contract, (client) => client.constructionBilling.certificates({ params, query: page, responseMode: "decoded-and-response" })),
+          flat,
+        )
+      },
+    ),
     [{ line: "ops construction certificates PRJ-2026-0001", does: "the latest first" }],
   )
   addExamples(
@@ -244,13 +256,16 @@ export const addBillingCommands = (construction: Command, call: Call): void => {
     [{ line: "ops construction wip post --period 2026-10", does: "asks, then posts; again only what has changed since" }],
   )
   addExamples(
-    wip
-      .command("list")
-      .description("the months that are posted, the latest first")
-      .action(async (_, command: Command) => {
-        const rows = await call(command, await billingApi(), (client) => client.constructionBilling.wip({ query: {} }))
-        await list(command, rows.map(flatWip), wipColumns)
-      }),
+    paged(wip.command("list").description("the months that are posted, the latest first")).action(async ({ limit, all }: Paging, command: Command) => {
+      const contract = await billingApi()
+      await printList(
+        command,
+        { limit, all },
+        wipColumns,
+        (page) => call(command, contract, (client) => client.constructionBilling.wip({ query: page, responseMode: "decoded-and-response" })),
+        flatWip,
+      )
+    }),
     [{ line: "ops construction wip list", does: "all of them" }],
   )
 }

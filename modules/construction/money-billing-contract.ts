@@ -265,7 +265,7 @@ export class ConstructionBillingGroup extends HttpApiGroup.make("constructionBil
   )
   .add(
     HttpApiEndpoint.get("wip", "/api/construction-wip", { query: ListQuery, success: Schema.Array(WipAnswer), error: refusals })
-      .annotate(Rule, { may: FINANCE, scope: "all" })
+      .annotate(Rule, { may: FINANCE, scope: "8: contracts of its own site if it has one; 7 and 10: all" })
       .annotate(MadeOf, ["contract_wip", "construction_project"]),
   )
   .add(

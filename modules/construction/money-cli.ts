@@ -4,7 +4,7 @@ import { centsOf } from "@ops/platform/terminal/amounts.ts"
 import type { Call } from "@ops/platform/terminal/call.ts"
 import { Exit } from "@ops/platform/terminal/exit-codes.ts"
 import { addExamples } from "@ops/platform/terminal/help.ts"
-import { printWith } from "@ops/platform/terminal/lists.ts"
+import { paged, type Paging, printList, printWith } from "@ops/platform/terminal/lists.ts"
 import { projectNamed, wholeOf } from "./cli-common.ts"
 import { addBillingCommands } from "./money-billing-cli.ts"
 import { amounts, day, gather, list, pairOf, text } from "./money-cli-common.ts"
@@ -21,13 +21,13 @@ const lineColumns = [
   text("code", "Code"),
   text("name", "Cost code", 1),
   ...amounts(
-    ["original", "Budget", 1],
-    ["changes", "Changes", 2],
-    ["committed", "Committed", 1],
-    ["actual", "Actual", 0],
-    ["toComplete", "To complete", 1],
-    ["forecast", "Forecast", 0],
-    ["variance", "Variance", 0],
+    ["original", "Budget (USD)", 1],
+    ["changes", "Changes (USD)", 2],
+    ["committed", "Committed (USD)", 1],
+    ["actual", "Actual (USD)", 0],
+    ["toComplete", "To complete (USD)", 1],
+    ["forecast", "Forecast (USD)", 0],
+    ["variance", "Variance (USD)", 0],
   ),
 ]
 const changeColumns = [
@@ -48,7 +48,7 @@ const orderColumns = [
   text("requestNumber", "Request #"),
   text("code", "Code"),
   text("status", "Status", 1),
-  ...amounts(["ordered", "Ordered", 1], ["billed", "Billed", 1], ["committed", "Committed", 0]),
+  ...amounts(["ordered", "Ordered (USD)", 1], ["billed", "Billed (USD)", 1], ["committed", "Committed (USD)", 0]),
 ]
 
 const withCode = <Row extends { readonly costCode: { readonly code: string; readonly name: string } }>(row: Row) => ({
@@ -75,10 +75,12 @@ export const addMoneyCommands = (construction: Command, call: Call): void => {
   }
 
   addExamples(
-    construction
-      .command("codes")
-      .description("the cost codes that costs are kept apart by")
-      .action(async (_, command: Command) => list(command, await codesOf(command), [text("code", "Code"), text("name", "Name")])),
+    paged(construction.command("codes").description("the cost codes that costs are kept apart by")).action(async ({ limit, all }: Paging, command: Command) => {
+      const contract = await budgetApi()
+      await printList(command, { limit, all }, [text("code", "Code"), text("name", "Name")], (page) =>
+        call(command, contract, (client) => client.constructionBudget.codes({ query: page, responseMode: "decoded-and-response" })),
+      )
+    }),
     [{ line: "ops construction codes", does: "all of them" }],
   )
   addExamples(
@@ -119,44 +121,48 @@ export const addMoneyCommands = (construction: Command, call: Call): void => {
     [{ line: 'ops construction estimate PRJ-2026-0001 04 27000 --note "Sheeting went up"', does: "changes the forecast" }],
   )
   addExamples(
-    construction
-      .command("changes <project>")
-      .description("changes of the budget; --reason asks for one, which another approves (ops approvals)")
-      .option("--code <code=amount>", "by how much a code changes, in USD; again for each", gather)
-      .option("--contract <amount>", "what the client pays more, or less")
-      .option("--reason <text>", "why")
-      .action(async (name: string, given: { code?: ReadonlyArray<string>; contract?: string; reason?: string }, command: Command) => {
+    paged(
+      construction
+        .command("changes <project>")
+        .description("changes of the budget; --reason asks for one, which another approves (ops approvals)")
+        .option("--code <code=amount>", "by how much a code changes, in USD; again for each", gather)
+        .option("--contract <amount>", "what the client pays more, or less")
+        .option("--reason <text>", "why"),
+    ).action(
+      async (name: string, { limit, all, ...given }: Paging & { code?: ReadonlyArray<string>; contract?: string; reason?: string }, command: Command) => {
         const params = { id: (await projectNamed(call, command, name)).id }
         if (given.reason === undefined) {
           if (given.code || given.contract) throw new Exit("usage", "A change needs a reason.", { next: "Add --reason." })
-          return list(
-            command,
-            await call(command, await budgetApi(), (client) => client.constructionBudget.changes({ params, query: { limit: "1000" } })),
-            changeColumns,
+          const contract = await budgetApi()
+          await printList(command, { limit, all }, changeColumns, (page) =>
+            call(command, contract, (client) => client.constructionBudget.changes({ params, query: page, responseMode: "decoded-and-response" })),
           )
+          return
         }
         const contractAmount = given.contract === undefined ? null : await centsOf("--contract", given.contract)
         const payload = { reason: given.reason, lines: await amountsOf(command, given.code ?? []), contractAmount }
         await list(command, [await call(command, await budgetApi(), (client) => client.constructionBudget.askChange({ params, payload }))], changeColumns)
-      }),
+      },
+    ),
     [
       { line: "ops construction changes PRJ-2026-0001", does: "what was asked for, and what became of it" },
       { line: 'ops construction changes PRJ-2026-0001 --code 02=4500 --contract 4000 --reason "Rock"', does: "asks for one" },
     ],
   )
   addExamples(
-    construction
-      .command("costs <project>")
-      .description("what was charged to a project")
-      .action(async (name: string, _, command: Command) => {
+    paged(construction.command("costs <project>").description("what was charged to a project")).action(
+      async (name: string, { limit, all }: Paging, command: Command) => {
         const params = { id: (await projectNamed(call, command, name)).id }
-        const rows = await call(command, await budgetApi(), (client) => client.constructionBudget.costs({ params, query: { limit: "1000" } }))
-        await list(
+        const contract = await budgetApi()
+        await printList(
           command,
-          rows.map((row) => ({ ...withCode(row), from: costKindNames[row.kind] })),
+          { limit, all },
           costColumns,
+          (page) => call(command, contract, (client) => client.constructionBudget.costs({ params, query: page, responseMode: "decoded-and-response" })),
+          (row) => ({ ...withCode(row), from: costKindNames[row.kind] }),
         )
-      }),
+      },
+    ),
     [{ line: "ops construction costs PRJ-2026-0001 -o csv", does: "as a file" }],
   )
   addExamples(
@@ -210,21 +216,29 @@ export const addMoneyCommands = (construction: Command, call: Call): void => {
     ],
   )
   addExamples(
-    construction
-      .command("orders <project>")
-      .description("purchase requests that are for a project; --request adds one")
-      .option("--request <id>", "a purchase request, by its id; with --code")
-      .option("--code <code>", "the cost code")
-      .action(async (name: string, { request, code }: { request?: string; code?: string }, command: Command) => {
-        const params = { id: (await projectNamed(call, command, name)).id }
-        if (request === undefined) {
-          const rows = await call(command, await budgetApi(), (client) => client.constructionBudget.commitments({ params, query: { limit: "1000" } }))
-          return list(command, rows.map(withCode), orderColumns)
-        }
-        if (code === undefined) throw new Exit("usage", "Name the cost code.", { next: "Add --code." })
-        const payload = { purchaseRequestId: wholeOf("--request", request), costCodeId: await codeNamed(command, code) }
-        await list(command, [withCode(await call(command, await budgetApi(), (client) => client.constructionBudget.commit({ params, payload })))], orderColumns)
-      }),
+    paged(
+      construction
+        .command("orders <project>")
+        .description("purchase requests that are for a project; --request adds one")
+        .option("--request <id>", "a purchase request, by its id; with --code")
+        .option("--code <code>", "the cost code"),
+    ).action(async (name: string, { request, code, limit, all }: Paging & { request?: string; code?: string }, command: Command) => {
+      const params = { id: (await projectNamed(call, command, name)).id }
+      if (request === undefined) {
+        const contract = await budgetApi()
+        await printList(
+          command,
+          { limit, all },
+          orderColumns,
+          (page) => call(command, contract, (client) => client.constructionBudget.commitments({ params, query: page, responseMode: "decoded-and-response" })),
+          withCode,
+        )
+        return
+      }
+      if (code === undefined) throw new Exit("usage", "Name the cost code.", { next: "Add --code." })
+      const payload = { purchaseRequestId: wholeOf("--request", request), costCodeId: await codeNamed(command, code) }
+      await list(command, [withCode(await call(command, await budgetApi(), (client) => client.constructionBudget.commit({ params, payload })))], orderColumns)
+    }),
     [{ line: "ops construction orders PRJ-2026-0001 --request 12 --code 04", does: "what it asks for is committed once it is approved" }],
   )
   addBillingCommands(construction, call)

@@ -49,7 +49,7 @@ const runtime = ManagedRuntime.make(
     tables: modules.flatMap(({ tables }): ReadonlyArray<string> => tables),
   }),
 )
-const { today } = system("test")
+const { today } = system("test", new Date().toISOString())
 const lastMonth = monthOf(addDays(`${monthOf(today)}-01`, -1))
 const start = `${lastMonth}-01`
 
@@ -88,6 +88,7 @@ const hindrances = async () => {
 const unnamed = { contactPerson: null, email: null, phone: null, address: null, notes: null }
 const nobody = {
   ...unnamed,
+  phoneNumber: null,
   role: "finance",
   department: "operations",
   position: "Officer",

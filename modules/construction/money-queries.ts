@@ -33,7 +33,7 @@ export const budgetList = (who: SignedIn): ListShape => {
       json_build_object('original', es.money(t.original), 'changes', es.money(t.changes), 'budget', es.money(t.budget), 'committed', es.money(t.committed),
         'actual', es.money(t.actual), 'toComplete', es.money(t.to_complete), 'forecast', es.money(t.forecast), 'variance', es.money(t.variance)) as total,
       es.money(coalesce(p.budget, 0) - t.budget) as unassigned,
-      (p.status <> 'cancelled' and t.changes = 0 and ${may(PLANNERS)}) as "canSet",
+      (p.status <> 'cancelled' and not exists (select from jsonb_array_elements(b.lines) x where (x->>'changes')::bigint <> 0) and ${may(PLANNERS)}) as "canSet",
       (p.status not in ('cancelled', 'completed') and ${may(BUILDERS)}) as "canChange",
       (p.status <> 'cancelled' and ${may(BUILDERS)}) as "canCharge",
       (p.status <> 'cancelled' and ${may(["finance.full"])}) as "canMove"`,

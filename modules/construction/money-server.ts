@@ -70,15 +70,13 @@ const BudgetLive = HttpApiBuilder.group(ConstructionBudgetApi, "constructionBudg
     addCode: ({ payload }) => codes.did(addCostCode, payload, 201),
     changeCode: ({ params: { id }, payload }) => codes.did(changeCostCode, { id, ...payload }),
     budget: ({ params: { id } }) => Effect.flatMap(Who, (who) => oneProject(who, id, budgetList)),
-    setBudget: ({ params: { id }, payload: { lines, version } }) =>
-      Effect.andThen(budgets.unlessStale(id, version), budgets.did(setBudget, { projectId: id, lines })),
+    setBudget: ({ params: { id }, payload: { lines, version } }) => budgets.didAt(id, version, setBudget, { projectId: id, lines }),
     estimate: ({ params: { id }, payload }) =>
       budgets.did(estimateCompletion, { projectId: id, costCodeId: payload.costCodeId, toComplete: payload.toComplete, note: note(payload) }),
     changes: ({ params: { id }, query }) => listOf(id, "changes", changeList, query),
     askChange: ({ params: { id }, payload: { reason, lines, contractAmount } }) =>
       changes.did(askChange, { projectId: id, reason, lines, contractAmount: contractAmount ?? 0 }, 201),
-    approveChange: ({ params: { id }, payload }) =>
-      Effect.andThen(changes.unlessStale(id, payload?.version), changes.did(approveChange, { id, note: note(payload) })),
+    approveChange: ({ params: { id }, payload }) => changes.didAt(id, payload?.version, approveChange, { id, note: note(payload) }),
     rejectChange: ({ params: { id }, payload }) => changes.did(rejectChange, { id, note: payload.reason }),
     costs: ({ params: { id }, query }) => listOf(id, "costs", costList, query),
     charge: ({ params: { id }, payload }) => {
@@ -113,13 +111,14 @@ const BudgetLive = HttpApiBuilder.group(ConstructionBudgetApi, "constructionBudg
     recode: ({ params: { id }, payload: { costCodeId, projectId, reason } }) =>
       Effect.gen(function* () {
         const { statement } = yield* Database
+        yield* costs.unlessHidden(id)
         const [row] = yield* orUnavailable(statement("select project_id from project_cost where id = $1", [id]))
         return yield* costs.did(recodeCost, { id, costCodeId, projectId: projectId ?? Number(row?.project_id ?? 0), reason: reason ?? "" })
       }),
     takeBack: ({ params: { id }, payload: { reason } }) => costs.did(takeBackCost, { id, reason }),
     commitments: ({ params: { id }, query }) => listOf(id, "commitments", commitmentList, query),
     commit: ({ params: { id }, payload }) => orders.did(linkCommitment, { projectId: id, ...payload }, 201),
-    closeCommitment: ({ params: { id }, payload }) => orders.did(closeCommitment, { id, note: note(payload) }),
+    closeCommitment: ({ params: { id }, payload }) => orders.didAt(id, payload?.version, closeCommitment, { id, note: note(payload) }),
   }),
 )
 
@@ -161,29 +160,26 @@ const BillingLive = HttpApiBuilder.group(ConstructionBillingApi, "constructionBi
     boq: ({ params: { id } }) => Effect.flatMap(Who, (who) => oneProject(who, id, contractList)),
     setBoq: ({ params: { id }, payload: { lines, version } }) => {
       const asked = lines.map(({ id = null, costCodeId = null, ...line }) => ({ ...line, id, costCodeId }))
-      return Effect.andThen(contracts.unlessStale(id, version), contracts.did(setBoq, { projectId: id, lines: asked }))
+      return contracts.didAt(id, version, setBoq, { projectId: id, lines: asked })
     },
     agree: ({ params: { id }, payload: { version, retentionRate, advanceAmount, recoveryRate, defectDays, taxCode, ...terms } }) =>
-      Effect.andThen(
-        contracts.unlessStale(id, version),
-        contracts.did(agreeContract, {
-          projectId: id,
-          ...terms,
-          retentionRate: retentionRate ?? 0,
-          advanceAmount: advanceAmount ?? 0,
-          recoveryRate: recoveryRate ?? 0,
-          defectDays: defectDays ?? 0,
-          taxCode: taxCode || "SALES",
-        }),
-      ),
+      contracts.didAt(id, version, agreeContract, {
+        projectId: id,
+        ...terms,
+        retentionRate: retentionRate ?? 0,
+        advanceAmount: advanceAmount ?? 0,
+        recoveryRate: recoveryRate ?? 0,
+        defectDays: defectDays ?? 0,
+        taxCode: taxCode || "SALES",
+      }),
     certificates: ({ params: { id }, query }) => listOf(id, "certificates", certificateList, query),
     claim: ({ params: { id }, payload }) =>
       certified.did(claimProgress, { projectId: id, periodTo: payload.periodTo ?? null, done: payload.done, note: note(payload) }, 201),
     billAdvance: ({ params: { id }, payload }) => certified.did(billAdvance, { projectId: id, note: note(payload) }, 201),
     releaseRetention: ({ params: { id }, payload }) => certified.did(releaseRetention, { projectId: id, note: note(payload) }, 201),
-    certify: ({ params: { id }, payload }) => Effect.andThen(certified.unlessStale(id, payload?.version), certified.did(certify, { id, note: note(payload) })),
+    certify: ({ params: { id }, payload }) => certified.didAt(id, payload?.version, certify, { id, note: note(payload) }),
     rejectClaim: ({ params: { id }, payload: { reason } }) => certified.did(rejectClaim, { id, reason }),
-    wip: ({ query }) => listAnswer("/api/construction-wip", wipList, query),
+    wip: ({ query }) => Effect.flatMap(Who, (who) => listAnswer("/api/construction-wip", wipList(who), query)),
     postWip: ({ payload: { period }, query: { dryRun } }) =>
       orUnavailable(
         Effect.gen(function* () {
@@ -195,7 +191,7 @@ const BillingLive = HttpApiBuilder.group(ConstructionBillingApi, "constructionBi
           const { version, contracts } = yield* contractsAt(period)
           // what is charged or certified between the reading and the commit is seen by the checklist, and taken in by the next run
           const { id } = yield* perform(postWip, { period, version, contracts }, who)
-          return yield* rowAnswer(wipList, id, "Work in progress")
+          return yield* rowAnswer(wipList(who), id, "Work in progress")
         }),
       ),
   }),

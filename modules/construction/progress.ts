@@ -10,13 +10,14 @@ export interface Course {
 const dayOf = (date: string) => Date.parse(date) / 86_400_000
 
 /**
- * The bar. Completed is 100, planning 10, on hold 25. Any other with both dates: 0 before the start, 90 after the expected
+ * The bar. Completed is 100, planning 10, on hold 25, cancelled 0. Any other with both dates: 0 before the start, 90 after the expected
  * end, else the share of the days that are past, from 10 to 90. Without dates 50.
  */
 export const shownProgress = ({ status, startDate, expectedEndDate }: Course, today: string): number => {
   if (status === "completed") return 100
   if (status === "planning") return 10
   if (status === "on_hold") return 25
+  if (status === "cancelled") return 0
   if (startDate === null || expectedEndDate === null) return 50
   if (today < startDate) return 0
   if (today > expectedEndDate) return 90
@@ -28,6 +29,7 @@ export const shownProgress = ({ status, startDate, expectedEndDate }: Course, to
 /** The same in SQL, of a project `alias` today. */
 export const shownProgressSql = (alias: string) => `(case
   when ${alias}.status = 'completed' then 100 when ${alias}.status = 'planning' then 10 when ${alias}.status = 'on_hold' then 25
+  when ${alias}.status = 'cancelled' then 0
   when ${alias}.start_date is null or ${alias}.expected_end_date is null then 50
   when es.today() < ${alias}.start_date then 0 when es.today() > ${alias}.expected_end_date then 90
   when ${alias}.expected_end_date <= ${alias}.start_date then 90

@@ -6,7 +6,7 @@ import { Schema } from "effect"
 import { holdsAny } from "@ops/platform/access/levels.ts"
 import { formatMoney } from "@ops/platform/money.ts"
 import { act, conflict, forbidden, get, invalid, maybe, newId, nextNumber, type Steps, together, type By, unchanged } from "@ops/platform/records/act.ts"
-import { DocumentNumber, Instant, Literals, Money, Optional, Parts, Ref, Text } from "@ops/platform/records/field.ts"
+import { SeriesNumber, Instant, Literals, Money, Optional, Parts, Ref, Text } from "@ops/platform/records/field.ts"
 import { record, type Row } from "@ops/platform/records/record.ts"
 import { type Change, event, stream } from "@ops/platform/records/stream.ts"
 import { ConstructionBudgetRevised, constructionProjects, projectOf } from "./construction-project.ts"
@@ -78,7 +78,7 @@ export const projectBudgets = stream(ProjectBudget, BudgetSet, BudgetChanged, Co
 })
 
 const change = {
-  changeNumber: DocumentNumber,
+  changeNumber: SeriesNumber("BC"),
   projectId: Ref("construction_project"),
   reason: Text(500),
   lines: Parts(AmountOfCode),

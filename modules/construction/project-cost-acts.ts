@@ -2,14 +2,13 @@
 import { holds, holdsAny } from "@ops/platform/access/levels.ts"
 import { allocate } from "@ops/platform/money.ts"
 import { formatQuantity } from "@ops/platform/quantity.ts"
-import { act, type By, conflict, consequence, find, forbidden, get, invalid, newId, type Steps, unchanged } from "@ops/platform/records/act.ts"
+import { act, type By, conflict, consequence, find, forbidden, get, getHere, invalid, newId, type Steps, unchanged } from "@ops/platform/records/act.ts"
 import type { Row } from "@ops/platform/records/record.ts"
 import type { Change } from "@ops/platform/records/stream.ts"
 import { hoursCosted } from "@ops/facilities/order-postings.ts"
 import { type Bill, payables } from "@ops/finance/payable.ts"
 import { accounts } from "@ops/ledger/account.ts"
 import { journalEntries, type JournalEntry, JournalPosted, post, reverse } from "@ops/ledger/journal-entry.ts"
-import { companyStaff } from "@ops/people/company-staff.ts"
 import { issueFrom, worthTaken } from "@ops/stock/stock-acts.ts"
 import { stockItems } from "@ops/stock/stock-item.ts"
 import { commitments } from "./commitment.ts"
@@ -17,6 +16,7 @@ import { constructionProjects, type ConstructionProjectRow, projectOf } from "./
 import { activeCode } from "./cost-code.ts"
 import { BUILDERS } from "./money-words.ts"
 import { CostCharged, CostRecoded, CostTakenBack, projectCosts } from "./project-cost.ts"
+import { staffHere } from "@ops/people/staff-assignment.ts"
 
 /** Construction cost, and the labour that payroll has booked already. */
 export const constructionCost = "5400"
@@ -109,7 +109,7 @@ export const chargeLabour = act(
     const project = yield* chargeable(projectId, costCodeId, by)
     const date = input.date ?? by.today
     unlessFuture(date, by)
-    const staff = yield* get(companyStaff, staffId)
+    const staff = yield* staffHere(staffId, by)
     const name = `${staff.firstName} ${staff.lastName}`
     if (date < staff.hireDate) throw invalid(`${name} was not with us on ${date}`)
     if (staff.terminationDate !== null && date > staff.terminationDate) throw invalid(`${name} left on ${staff.terminationDate}`)
@@ -185,7 +185,7 @@ export const chargeBill = act(
   function* ({ payableId, line, ...on }: OnProject & { readonly payableId: number; readonly line: number }, by) {
     unlessFinance(by)
     const project = yield* chargeable(on.projectId, on.costCodeId, by)
-    const bill = yield* get(payables, payableId)
+    const bill = yield* getHere(payables, payableId, by)
     if (bill.journalEntryId === null) throw conflict(`${bill.billNumber} is not approved yet, so it is no cost`)
     const lines = yield* linesOf(yield* get(journalEntries, bill.journalEntryId))
     if (lines.length === 0)

@@ -7,11 +7,13 @@ import { contractors } from "@ops/contractors/contractor.ts"
 import { assets } from "@ops/facilities/asset.ts"
 import { companyStaff } from "@ops/people/company-staff.ts"
 import { leaveAccounts } from "@ops/people/leave-account.ts"
-import { find, get, invalid, maybe, newId, type Steps } from "@ops/platform/records/act.ts"
+import { type By, find, get, getHere, invalid, maybe, newId, type Steps } from "@ops/platform/records/act.ts"
 import { Line, Literals, Optional, Parts, Text, Whole } from "@ops/platform/records/field.ts"
 import { record } from "@ops/platform/records/record.ts"
 import { type Change, event, stream } from "@ops/platform/records/stream.ts"
 import { resourceKinds, type ResourceKind } from "./words.ts"
+import { staffHere } from "@ops/people/staff-assignment.ts"
+import { contractorHere } from "@ops/contractors/contractor-account.ts"
 
 const booking = { projectId: Schema.Int, taskId: Schema.Int, from: Schema.String, to: Schema.String }
 const Booking = Schema.Struct(booking)
@@ -58,6 +60,14 @@ export const resourceKey = ({ kind, refId, name }: ResourceNamed): string => {
   if (refId !== null) return `${kind === "equipment" ? "asset" : kind}/${refId}`
   if (kind !== "equipment" || name === "") throw invalid(kind === "equipment" ? "Say which equipment it is" : "Choose the person")
   return `equipment/${name.toLowerCase()}`
+}
+
+/** Refuses a person or an asset of another site as one that does not exist. */
+export function* unlessKnown({ kind, refId }: ResourceNamed, by: By): Steps<void> {
+  if (refId === null) return
+  if (kind === "equipment") yield* getHere(assets, refId, by)
+  else if (kind === "contractor") yield* contractorHere(refId, by)
+  else yield* staffHere(refId, by)
 }
 
 /** What people call it; refused if the person does not work for us in those days, or the asset cannot be used. */

@@ -5,9 +5,10 @@ import { Who } from "@ops/platform/access/who.ts"
 import { Database } from "@ops/platform/database/database.ts"
 import { attached } from "@ops/platform/documents/attachment.ts"
 import { jsonText, orUnavailable } from "@ops/platform/http/answer.ts"
+import { answering } from "@ops/platform/http/answering.ts"
 import { commandKey } from "@ops/platform/http/command-key.ts"
 import { listAnswer, rowAnswer, rowText } from "@ops/platform/http/list-query.ts"
-import { type Act, conflict, notFound } from "@ops/platform/records/act.ts"
+import { type Act, notFound } from "@ops/platform/records/act.ts"
 import { history } from "@ops/platform/records/history.ts"
 import { Records } from "@ops/platform/records/records.ts"
 import { constructionProjects } from "./construction-project.ts"
@@ -31,6 +32,8 @@ import { assignResource, changeTask, constructionSchedules, keepBaseline, planTa
 const emptied = <Value>(value: Value | "" | null | undefined): Value | null | undefined => (value === "" ? null : value)
 const orNull = <Value>(value: Value | "" | null | undefined): Value | null => (value === undefined || value === "" ? null : value)
 
+const projects = answering(constructionProjects, projectList)
+
 export const ConstructionLive = HttpApiBuilder.group(
   ConstructionApi,
   "construction",
@@ -45,17 +48,6 @@ export const ConstructionLive = HttpApiBuilder.group(
         const { id } = yield* orUnavailable(perform(act, input, who, yield* commandKey))
         return yield* rowAnswer(projectList(who), id, "Construction project", status)
       })
-    /** Refuses a form that was filled in over an older state of the project. */
-    const unlessStale = (id: number, version: number | undefined) =>
-      version === undefined
-        ? Effect.void
-        : orUnavailable(
-            Effect.flatMap(statement("select version from construction_project where id = $1", [id]), ([row]) =>
-              row && row.version !== version
-                ? Effect.fail(conflict("This project has changed since you opened it. Look at it again before you save"))
-                : Effect.void,
-            ),
-          )
     /** A part of a project that the caller sees, made by SQL whose $1 is the project. */
     const part = (sql: string, id: number, values: ReadonlyArray<unknown> = [], status = 200) =>
       orUnavailable(
@@ -96,7 +88,7 @@ export const ConstructionLive = HttpApiBuilder.group(
           const [row] = yield* orUnavailable(statement(figuresSql(seesMoney(who)), [who.confinedTo ?? asked]))
           return jsonText(row!.body)
         }),
-      one: ({ params: { id } }) => Effect.flatMap(Who, (who) => rowAnswer(projectList(who), id, "Construction project")),
+      one: ({ params: { id } }) => projects.one(id),
       history: ({ params: { id } }) =>
         orUnavailable(
           Effect.gen(function* () {
@@ -124,9 +116,14 @@ export const ConstructionLive = HttpApiBuilder.group(
         }),
       change: ({ params: { id }, payload: { version, budget, projectManager, startDate, expectedEndDate, ...changes } }) =>
         Effect.gen(function* () {
-          yield* unlessStale(id, version)
           const dates = { startDate: emptied(startDate), expectedEndDate: emptied(expectedEndDate) }
-          return yield* answer(changeConstructionProject, { id, ...changes, ...dates, budget: emptied(budget), ...(yield* managerNamed(projectManager)) })
+          return yield* projects.didAt(id, version, changeConstructionProject, {
+            id,
+            ...changes,
+            ...dates,
+            budget: emptied(budget),
+            ...(yield* managerNamed(projectManager)),
+          })
         }),
       confirmType: ({ params: { id }, payload }) => answer(confirmType, { id, ...payload }),
       start: ({ params: { id } }) => answer(startProject, { id }),
@@ -161,7 +158,7 @@ export const ConstructionLive = HttpApiBuilder.group(
           const snag = { projectId: id, text, location: location ?? "", dueDate: orNull(dueDate), photos: yield* attached(photos) }
           return yield* onSnags(findSnag, snag, id, 201)
         }),
-      fixSnag: ({ params: { id, snagId }, payload }) => onSnags(fixSnag, { projectId: id, snagId, note: payload.note ?? "" }, id),
+      fixSnag: ({ params: { id, snagId }, payload }) => onSnags(fixSnag, { projectId: id, snagId, note: payload?.note ?? "" }, id),
     })
   }),
 )

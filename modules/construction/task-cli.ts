@@ -222,7 +222,7 @@ export const addTaskCommands = (construction: Command, call: Call): void => {
       ),
     [
       { line: "ops construction assign PRJ-2026-0001 2 FO-014", does: "a staff member" },
-      { line: "ops construction assign PRJ-2026-0001 2 AST-0003 --kind equipment", does: "a machine of the register" },
+      { line: "ops construction assign PRJ-2026-0001 2 AST-0008 --kind equipment", does: "a machine of the register" },
       { line: 'ops construction assign PRJ-2026-0001 2 "Excavator 1" --kind equipment', does: "one that is hired" },
     ],
   )

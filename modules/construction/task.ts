@@ -1,15 +1,15 @@
 /** Tasks and milestones of a project, in one schedule, whose id is the project's; and its baseline: the plan as it once was. */
 import { Schema } from "effect"
 import { holds } from "@ops/platform/access/levels.ts"
-import { companyStaff } from "@ops/people/company-staff.ts"
 import { act, type By, conflict, consequence, forbidden, get, invalid, maybe, type Steps, unchanged } from "@ops/platform/records/act.ts"
 import { BusinessDate, Flag, Line, Literals, Optional, Parts, Ref, Text, Whole } from "@ops/platform/records/field.ts"
 import { record, type Row } from "@ops/platform/records/record.ts"
 import { type Change, event, stream } from "@ops/platform/records/stream.ts"
 import { ConstructionCancelled, ConstructionCompleted, type ConstructionProjectRow, constructionProjects, projectOf } from "./construction-project.ts"
-import { type Booking, book, free, resourceKey, type ResourceNamed } from "./resource.ts"
+import { book, type Booking, free, resourceKey, type ResourceNamed, unlessKnown } from "./resource.ts"
 import { carried, type Move, type Planned, tooSoon, unlessPossible } from "./task-plan.ts"
 import { resourceKinds, taskKinds } from "./words.ts"
+import { staffHere } from "@ops/people/staff-assignment.ts"
 
 const Assigned = Schema.Struct({ key: Schema.String, kind: Schema.Literals(resourceKinds), refId: Schema.NullOr(Schema.Int), name: Schema.String })
 export const Task = Schema.Struct({
@@ -174,9 +174,9 @@ const checked = (tasks: ReadonlyArray<Task>, task: Facts & { readonly id: number
   unlessPossible(tasks.map(asPlanned), task)
   if (task.weight < 0 || task.weight > 1000) throw invalid("Weight must be a whole number from 0 to 1000")
 }
-function* unlessOwner(ownerId: number | null): Steps<void> {
+function* unlessOwner(ownerId: number | null, by: By): Steps<void> {
   if (ownerId === null) return
-  const owner = yield* get(companyStaff, ownerId)
+  const owner = yield* staffHere(ownerId, by)
   if (owner.status !== "active") throw invalid(`${owner.firstName} ${owner.lastName} does not work here at present`)
 }
 
@@ -188,7 +188,7 @@ export const planTask = act("construction_task.plan", function* ({ projectId, ..
   unlessPlanner(by)
   const { tasks, lastTask } = yield* planOf(projectId, by)
   if (tasks.length >= 500) throw invalid("A project can have 500 tasks at most")
-  yield* unlessOwner(task.ownerId)
+  yield* unlessOwner(task.ownerId, by)
   checked(tasks, { ...task, id: lastTask + 1 })
   return [constructionSchedules.at(projectId, TaskPlanned({ taskId: lastTask + 1, ...task }))]
 })
@@ -210,7 +210,7 @@ export const changeTask = act("construction_task.change", function* ({ projectId
   if (JSON.stringify(facts) === JSON.stringify(before)) return unchanged(projectId)
   if (task.actualStart !== null && facts.start !== start) throw conflict(`${name} began on ${task.actualStart}, so its start stays. Its end can still move`)
   if (task.actualEnd !== null && facts.end !== end) throw conflict(`${name} is done, so its dates stay`)
-  if (facts.ownerId !== ownerId) yield* unlessOwner(facts.ownerId)
+  if (facts.ownerId !== ownerId) yield* unlessOwner(facts.ownerId, by)
   checked(tasks, { ...facts, id: taskId })
   const moved: Task = { ...task, ...facts }
   const others = tasks.filter(({ id }) => id !== taskId)
@@ -298,6 +298,7 @@ export const assignResource = act("construction_task.assign", function* ({ proje
   if (task.actualEnd !== null) throw conflict(`${task.name} is done already`)
   const key = resourceKey(resource)
   if (task.resources.some((one) => one.key === key)) return unchanged(projectId)
+  yield* unlessKnown(resource, by)
   const booked = yield* book(resource, { projectId, taskId, from: task.start, to: task.end }, whereOf)
   const name = resource.refId === null ? resource.name : ""
   return [constructionSchedules.at(projectId, ResourceAssigned({ taskId, key, kind: resource.kind, refId: resource.refId, name })), booked]

@@ -1,4 +1,5 @@
 /** What is known of the contracts at the end of a month, and what stands in the way of closing it. */
+import type { SignedIn } from "@ops/platform/access/who.ts"
 import { lastDayOf } from "@ops/platform/calendar.ts"
 import { Effect } from "effect"
 import { Database } from "@ops/platform/database/database.ts"
@@ -43,20 +44,27 @@ export const wipNotPostedSql = `select x.project_number || ': ' || es.money(x.ea
 const entrySql = (id: string) => `(select json_build_object('id', j.id, 'entryNumber', j.entry_number) from journal_entry j where j.id = ${id})`
 const wipLineColumns = `"projectId" bigint, "contractValue" bigint, actual bigint, forecast bigint, certified bigint, earned bigint, position bigint`
 
-export const wipList: ListShape = {
-  select: `${ContractWip.answer("r", "id", "period", "date", "createdAt")},
-    (select es.money(coalesce(sum(greatest(x.position, 0)), 0)::bigint) from jsonb_to_recordset(r.lines) as x(position bigint)) as "underBilled",
-    (select es.money(coalesce(sum(greatest(-x.position, 0)), 0)::bigint) from jsonb_to_recordset(r.lines) as x(position bigint)) as "overBilled",
+/** The work in progress of each month: a person at one site sees the contracts and the entries of that site. */
+export const wipList = ({ confinedTo }: Pick<SignedIn, "confinedTo">): ListShape => {
+  const own = confinedTo === null ? "true" : `p.site_id = ${Number(confinedTo)}`
+  const ofLine = `from jsonb_to_recordset(r.lines) as x("projectId" bigint, position bigint) join construction_project p on p.id = x."projectId" where ${own}`
+  const ofEntry =
+    confinedTo === null ? "" : ` where exists(select from journal_line l where l.journal_entry_id = x."journalEntryId" and l.site_id = ${Number(confinedTo)})`
+  return {
+    select: `${ContractWip.answer("r", "id", "period", "date", "createdAt")},
+    (select es.money(coalesce(sum(greatest(x.position, 0)), 0)::bigint) ${ofLine}) as "underBilled",
+    (select es.money(coalesce(sum(greatest(-x.position, 0)), 0)::bigint) ${ofLine}) as "overBilled",
     (select coalesce(json_agg(json_build_object('projectId', p.id, 'projectNumber', p.project_number, 'projectName', p.name, 'contractValue', es.money(x."contractValue"),
         'actual', es.money(x.actual), 'forecast', es.money(x.forecast), 'certified', es.money(x.certified), 'earned', es.money(x.earned), 'position', es.money(x.position)) order by p.id), '[]')
-      from jsonb_to_recordset(r.lines) as x(${wipLineColumns}) join construction_project p on p.id = x."projectId") as lines,
+      from jsonb_to_recordset(r.lines) as x(${wipLineColumns}) join construction_project p on p.id = x."projectId" where ${own}) as lines,
     (select coalesce(json_agg(json_build_object('entry', ${entrySql('x."journalEntryId"')}, 'reversal', ${entrySql('x."reversalEntryId"')}) order by x."journalEntryId"), '[]')
-      from jsonb_to_recordset(r.entries) as x("journalEntryId" bigint, "reversalEntryId" bigint)) as entries,
+      from jsonb_to_recordset(r.entries) as x("journalEntryId" bigint, "reversalEntryId" bigint)${ofEntry}) as entries,
     (select json_build_object('id', p.id, 'firstName', p.first_name, 'lastName', p.last_name) from person p where p.id = r.posted_by) as "postedByUser"`,
-  from: "contract_wip r",
-  id: "r.id",
-  date: "r.date",
-  search: ["r.period"],
-  sorts: { period: "r.period" },
-  order: "-period",
+    from: "contract_wip r",
+    id: "r.id",
+    date: "r.date",
+    search: ["r.period"],
+    sorts: { period: "r.period" },
+    order: "-period",
+  }
 }

@@ -1,6 +1,6 @@
 /** What is done about a contractor's work: assigned, started, completed, called off, rated; hours recorded and approved. */
 import { holds } from "@ops/platform/access/levels.ts"
-import { act, type By, conflict, find, forbidden, get, invalid, maybe, newId, notFound, type Steps, unchanged } from "@ops/platform/records/act.ts"
+import { act, type By, conflict, find, forbidden, get, getHere, invalid, maybe, newId, notFound, type Steps, unchanged } from "@ops/platform/records/act.ts"
 import type { Change } from "@ops/platform/records/stream.ts"
 import { formatQuantity } from "@ops/platform/quantity.ts"
 import { projects } from "@ops/clients/project.ts"
@@ -8,8 +8,9 @@ import { departments, leads } from "@ops/people/department.ts"
 import { sites, siteOf } from "@ops/sites/site.ts"
 import { contractorName, type ContractorRow, contractors } from "./contractor.ts"
 import {
-  contractorAccounts,
   type ContractorAccountRow,
+  contractorAccounts,
+  contractorHere,
   ContractorHoursOpened,
   ContractorHoursSettled,
   ContractorPlaceBegun,
@@ -62,7 +63,7 @@ export const assignContractor = act("contractor_assignment.assign", function* (i
   const { contractorId, projectId, startDate, endDate, estimatedHours } = input
   if (endDate !== null && endDate < startDate) throw invalid("End date must be on or after the start date")
   if (estimatedHours !== null && estimatedHours <= 0) throw invalid("Estimated hours must be greater than 0")
-  const row = yield* get(contractors, contractorId)
+  const row = yield* contractorHere(contractorId, by)
   const site = yield* siteOf(input.siteId, by)
   yield* unlessMay(row, site.id, by)
   if (!site.isActive) throw conflict(`${site.name} is closed`)
@@ -72,7 +73,7 @@ export const assignContractor = act("contractor_assignment.assign", function* (i
   if (row.contractEnd !== null && (endDate === null || endDate > row.contractEnd)) {
     throw invalid(`The contract of ${contractorName(row)} ends on ${row.contractEnd}. End the assignment by that day, or prolong the contract`)
   }
-  const project = projectId === null ? undefined : yield* get(projects, projectId)
+  const project = projectId === null ? undefined : yield* getHere(projects, projectId, by)
   if (project && project.siteId !== site.id) throw invalid(`${project.projectName} is at another site`)
   if (project && project.status !== "active") throw conflict(`${project.projectName} is ${project.status}`)
   yield* unlessFree(row, yield* maybe(contractorAccounts, contractorId), input)
@@ -210,7 +211,7 @@ export const recordHours = act("contractor_hours.record", function* ({ assignmen
 /** What waits for a decision, by somebody else than its recorder. */
 function* decidable(id: number, verb: string, by: By): Steps<ContractorHoursRow> {
   const hours = yield* get(contractorHours, id)
-  if (by.confinedTo !== null && hours.siteId !== by.confinedTo) throw notFound(`Hours ${id} do not exist`)
+  if (by.confinedTo !== null && hours.siteId !== by.confinedTo) throw notFound(`Hours ${id} does not exist`)
   yield* unlessMay(yield* get(contractors, hours.contractorId), hours.siteId, by)
   if (hours.status === "billed" || hours.status === "rejected") throw conflict(`The hours of ${hours.date} are ${hours.status}`)
   if (by.person !== null && hours.recordedBy === by.person) throw forbidden(`You recorded the hours of ${hours.date}, so someone else ${verb} them`)

@@ -6,7 +6,7 @@ import { Exit } from "@ops/platform/terminal/exit-codes.ts"
 import { addExamples } from "@ops/platform/terminal/help.ts"
 import type { TableColumn } from "@ops/platform/terminal/output.ts"
 import { contractorNamed, contractorsApi, listOptions, todayInJuba } from "./cli-common.ts"
-import { decide, type Deciding } from "@ops/platform/terminal/decide.ts"
+import { decidable, decide, type Deciding } from "@ops/platform/terminal/decide.ts"
 import { type Paging, printList, printWith } from "@ops/platform/terminal/lists.ts"
 import { siteNamed } from "@ops/sites/site-named.ts"
 import type { ContractorAnswer } from "./contract.ts"
@@ -109,7 +109,7 @@ export const addContractorCommands = (program: Command, call: Call): void => {
           const asked = { ...query, siteId, ...(expiring && { expiring: "true" }), ...(billable && { billable: "true" }) }
           await printList(
             command,
-            { limit, ...(all && { all }) },
+            { limit, all },
             listColumns,
             (page) => call(command, contract, (client) => client.contractors.list({ query: { ...asked, ...page }, responseMode: "decoded-and-response" })),
             flat,
@@ -192,34 +192,28 @@ export const addContractorCommands = (program: Command, call: Call): void => {
     ],
   )
   addExamples(
-    contractors
-      .command("rate <contractor>")
-      .description("agree what is paid from a day on")
-      .requiredOption("--amount <amount>", "such as 12.50")
-      .addOption(new Option("--by <unit>", "what it is for").choices(rateUnits).default("hour"))
-      .option("--from <date>", "from this day on; today if not given")
-      .option("--reason <text>", "why")
-      .option("--yes", "do not ask")
-      .addOption(new Option("--dry-run", "only say whether you could").conflicts("yes"))
-      .action(async (name: string, given: Deciding & { amount: string; by: (typeof rateUnits)[number]; from?: string; reason?: string }, command: Command) => {
-        const contract = await contractorsApi()
-        const amount = await centsOf("--amount", given.amount)
-        const row = await contractorNamed(call, command, name)
-        const from = given.from ?? (await todayInJuba())
-        const question = `Agree ${row.currency} ${given.amount} by the ${given.by} with ${row.firstName} ${row.lastName} from ${from}?`
-        await decide(command, given, { question, possible: row.canAgreeRate, name: row.contractorNumber, columns: fieldColumns }, async () => {
-          const payload = { from, unit: given.by, amount, reason: given.reason ?? "" }
-          return flat(await call(command, contract, (client) => client.contractors.rate({ params: { id: row.id }, payload })))
-        })
-      }),
+    decidable(
+      contractors
+        .command("rate <contractor>")
+        .description("agree what is paid from a day on")
+        .requiredOption("--amount <amount>", "such as 12.50")
+        .addOption(new Option("--by <unit>", "what it is for").choices(rateUnits).default("hour"))
+        .option("--from <date>", "from this day on; today if not given")
+        .option("--reason <text>", "why"),
+    ).action(async (name: string, given: Deciding & { amount: string; by: (typeof rateUnits)[number]; from?: string; reason?: string }, command: Command) => {
+      const contract = await contractorsApi()
+      const amount = await centsOf("--amount", given.amount)
+      const row = await contractorNamed(call, command, name)
+      const from = given.from ?? (await todayInJuba())
+      const question = `Agree ${row.currency} ${given.amount} by the ${given.by} with ${row.firstName} ${row.lastName} from ${from}?`
+      await decide(command, given, { question, possible: row.canAgreeRate, name: row.contractorNumber, columns: fieldColumns }, async () => {
+        const payload = { from, unit: given.by, amount, reason: given.reason ?? "" }
+        return flat(await call(command, contract, (client) => client.contractors.rate({ params: { id: row.id }, payload })))
+      })
+    }),
     [{ line: "ops contractors rate CON-0001 --amount 90 --by day --from 2026-12-01", does: "by the day from December on" }],
   )
-  const deciding = (verb: string, description: string) =>
-    contractors
-      .command(`${verb} <contractor>`)
-      .description(description)
-      .option("--yes", "do not ask")
-      .addOption(new Option("--dry-run", "only say whether you could").conflicts("yes"))
+  const deciding = (verb: string, description: string) => decidable(contractors.command(`${verb} <contractor>`).description(description))
   addExamples(
     deciding("suspend", "assign and record nothing new until reinstated")
       .requiredOption("--reason <text>", "why")
@@ -238,9 +232,7 @@ export const addContractorCommands = (program: Command, call: Call): void => {
       const contract = await contractorsApi()
       const row = await contractorNamed(call, command, name)
       const about = { question: `Reinstate ${row.firstName} ${row.lastName}?`, possible: row.canReinstate, name: row.contractorNumber, columns: fieldColumns }
-      await decide(command, given, about, async () =>
-        flat(await call(command, contract, (client) => client.contractors.reinstate({ params: { id: row.id }, payload: null }))),
-      )
+      await decide(command, given, about, async () => flat(await call(command, contract, (client) => client.contractors.reinstate({ params: { id: row.id } }))))
     }),
     [{ line: "ops contractors reinstate CON-0001 --yes", does: "without asking" }],
   )

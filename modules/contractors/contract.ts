@@ -219,10 +219,10 @@ export class ContractorsGroup extends HttpApiGroup.make("contractors")
     }),
   )
   .add(
-    HttpApiEndpoint.put("reinstate", "/api/contractors/:id/reinstate", { ...id, payload: Schema.Null, success: ContractorAnswer, error: refusals }).annotate(
-      Rule,
-      { ...leads, stepUp: true },
-    ),
+    HttpApiEndpoint.put("reinstate", "/api/contractors/:id/reinstate", { ...id, success: ContractorAnswer, error: refusals }).annotate(Rule, {
+      ...leads,
+      stepUp: true,
+    }),
   )
   .add(
     HttpApiEndpoint.put("end", "/api/contractors/:id/end", { ...id, payload: EndInput, success: ContractorAnswer, error: refusals }).annotate(Rule, {

@@ -3,7 +3,7 @@
  * the month, from a day on; amounts are cents of the contractor's currency.
  */
 import { Schema } from "effect"
-import { BusinessDate, DocumentNumber, erasedOf, Instant, Line, Literals, Money, Optional, Parts, Personal, Ref, Text } from "@ops/platform/records/field.ts"
+import { BusinessDate, SeriesNumber, erasedOf, Instant, Line, Literals, Money, Optional, Parts, Personal, Ref, Text } from "@ops/platform/records/field.ts"
 import { record, type Row } from "@ops/platform/records/record.ts"
 import { event, stream } from "@ops/platform/records/stream.ts"
 import { contractorStatuses, contractorTypes, currencies, paymentTerms, rateUnits } from "./words.ts"
@@ -44,7 +44,7 @@ const facts = {
 export const Contractor = record(
   "contractor",
   {
-    contractorNumber: DocumentNumber,
+    contractorNumber: SeriesNumber("CON"),
     ...facts,
     currency: Literals(...currencies),
     /** in the order of their days */
@@ -72,7 +72,7 @@ export type ContractorRow = Row<typeof Contractor>
 export const ContractorRegistered = event(
   "ContractorRegistered",
   1,
-  { contractorNumber: DocumentNumber, ...facts, currency: Literals(...currencies), createdBy: Optional(Ref("person")) },
+  { contractorNumber: SeriesNumber("CON"), ...facts, currency: Literals(...currencies), createdBy: Optional(Ref("person")) },
   ({ contractorNumber, firstName, lastName, serviceType }) => `${contractorNumber} ${firstName} ${lastName} registered for ${serviceType}`,
 )
 export const ContractorChanged = event(

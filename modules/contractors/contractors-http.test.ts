@@ -41,7 +41,7 @@ const runtime = ManagedRuntime.make(testDatabase(model))
 const signedIn = (token: string) => {
   const [, level, site, id] = /^(\d+)(?:@(\d+))?(?::(\d+))?$/.exec(token)!
   const siteId = site === undefined ? null : Number(site)
-  const { today, at } = system("test")
+  const { today, at } = system("test", new Date().toISOString())
   const by = person(Number(level), { person: Number(id ?? level), confinedTo: siteId, today, at })
   return { ...by, person: by.person!, employeeId: token, siteId, sessionId: null, proven: true }
 }
@@ -137,10 +137,10 @@ test("a month: assigned, started, recorded, approved, and billed once", async ()
     body: "A day has 24 hours at most",
   })
   expect(await call("8", "/api/contractor-hours/approve", { ids: [1, 2] })).toEqual({ status: 200, body: { approved: 2 } })
-  expect((await call("7", "/api/contractors/1")).body).toMatchObject({ unbilledHours: "15.50", billableMonth: "2026-08", canBill: true })
+  expect((await call("7", "/api/contractors/1")).body).toMatchObject({ unbilledHours: "15.50", billableMonth: "2026-08", canBill: false })
   expect((await call("7", "/api/contractors?billable=true")).body).toHaveLength(1)
   expect(await call("7:71", "/api/contractors/1/bills", { month: "2026-08" })).toEqual({ status: 409, body: "Say first as which vendor Bol Majok is paid" })
-  expect(await put("7:71", "/api/contractors/1/vendor")).toMatchObject({ status: 200, body: { vendorName: "Bol Majok" } })
+  expect(await put("7:71", "/api/contractors/1/vendor")).toMatchObject({ status: 200, body: { vendorName: "Bol Majok", canBill: true } })
   const billed = await call("7:71", "/api/contractors/1/bills", { month: "2026-08" })
   expect(billed).toMatchObject({
     status: 201,
@@ -158,7 +158,7 @@ test("a month: assigned, started, recorded, approved, and billed once", async ()
 })
 
 test("completed work is rated, and the mean shows on the contractor", async () => {
-  const { today } = system("test")
+  const { today } = system("test", new Date().toISOString())
   expect(await put("6@1", "/api/contractor-assignments/1/complete", { date: today, rating: "4.5", note: "Fine work" })).toMatchObject({
     status: 200,
     body: { status: "completed", rating: "4.50", canRate: true },
@@ -168,7 +168,7 @@ test("completed work is rated, and the mean shows on the contractor", async () =
 })
 
 test("an erased person is gone from every record, the log still holds together and folds to the same rows", async () => {
-  const { today } = system("test")
+  const { today } = system("test", new Date().toISOString())
   await put("10", "/api/contractors/2/end", { endedOn: today, reason: "Done" })
   const erase = { reason: "Asked for it", confirm: "CON-0002" }
   expect(await call("10", "/api/contractors/2/erase", erase)).toMatchObject({ status: 200, body: { firstName: "erased", bankAccount: null, notes: "" } })

@@ -50,6 +50,16 @@ const rateNow = `(select t from jsonb_array_elements(c.rates) t where (t->>'from
 const unitSql = (unit: string) => `(select case when t->>'unit' = '${unit}' then es.money((t->>'amount')::bigint) end from (select ${rateNow} as t) n)`
 const waitingDays = "(select count(*)::int from contractor_hours h where h.contractor_id = c.id and h.status = 'recorded')"
 const billable = `(select min(to_char(h.date, 'YYYY-MM')) from contractor_hours h where h.contractor_id = c.id and h.status = 'approved' and h.date < date_trunc('month', es.today()))`
+/** Whether the hours of the month that can be billed are all approved. */
+const decided = `not exists (select from contractor_hours h where h.contractor_id = c.id and h.status = 'recorded' and to_char(h.date, 'YYYY-MM') = ${billable})`
+/** Whether there is a day within the contract on which contractor `c` has no assignment. */
+const freeDay = `not isempty(datemultirange(daterange(c.contract_start, c.contract_end, '[]')) - coalesce((
+  select range_agg(daterange((x->>'startDate')::date, (x->>'endDate')::date, '[]')) from contractor_account t, jsonb_array_elements(t.places) x where t.id = c.id), '{}'))`
+/** Whether there is a day of assignment `r` for which hours can still be recorded: they are not settled, nor is its month billed. */
+const recordableDay = `exists (select from generate_series(r.started_on, least(es.today(), coalesce(r.completed_on, r.end_date), c.ended_on), interval '1 day') as d(day)
+  where not exists (select from contractor_hours h where h.assignment_id = r.id and h.date = d.day and h.status in ('approved', 'billed'))
+    and not exists (select from contractor_account t, jsonb_array_elements(t.bills) b
+      where t.id = c.id and (b->>'siteId')::bigint = r.site_id and b->>'month' = to_char(d.day, 'YYYY-MM')))`
 const completed = `(select count(*)::int from contractor_assignment x where x.contractor_id = c.id and x.status = 'completed')`
 const current = `(select count(*)::int from contractor_assignment x where x.contractor_id = c.id and x.status in ('assigned', 'started'))`
 const meanRating = "(select coalesce(round(avg(x.rating) / 100, 2), 0.00) from contractor_assignment x where x.contractor_id = c.id and x.rating is not null)"
@@ -73,9 +83,10 @@ export const contractorList = (who: SignedIn): ListShape => {
       `${waitingDays} as "waitingDays", (select es.quantity(coalesce(sum(h.hours), 0)::bigint) from contractor_hours h where h.contractor_id = c.id and h.status = 'approved') as "unbilledHours", ` +
       `${billable} as "billableMonth", ` +
       `(${leads}) as "canChange", (${whole || finance ? "c.erased_at is null and c.status <> 'ended'" : "false"}) as "canAgreeRate", ` +
-      `(${leads} and c.status = 'active') as "canSuspend", (${leads} and c.status = 'suspended') as "canReinstate", (${leads} and c.status <> 'ended') as "canEnd", ` +
-      `(${dealsSql(who, "coalesce(c.site_id, " + String(Number(who.confinedTo ?? 0)) + ")")} and c.status = 'active') as "canAssign", ` +
-      `(${finance} and ${billable} is not null) as "canBill", (${finance} and c.erased_at is null) as "canNameVendor"`,
+      `(${leads} and c.status = 'active') as "canSuspend", (${leads} and c.status = 'suspended') as "canReinstate", (${leads} and c.status <> 'ended' and not exists (select from contractor_account t, jsonb_array_elements(t.places) x
+        where t.id = c.id and coalesce((x->>'endDate')::date > es.today(), true))) as "canEnd", ` +
+      `(${dealsSql(who, "coalesce(c.site_id, " + String(Number(who.confinedTo ?? 0)) + ")")} and c.status = 'active' and ${freeDay}) as "canAssign", ` +
+      `(${finance} and c.vendor_id is not null and ${billable} is not null and ${decided}) as "canBill", (${finance} and c.erased_at is null) as "canNameVendor"`,
     from: "contractor c join department d on d.id = c.department_id left join site s on s.id = c.site_id",
     id: "c.id",
     site: "c.site_id",
@@ -139,7 +150,7 @@ export const contractorAssignmentList = (who: SignedIn): ListShape => {
       `(select j.project_name from project j where j.id = r.project_id) as "projectName", ${personSql("r.assigned_by")} as "assignedByUser", ` +
       `(${may} and r.status = 'assigned' and r.start_date <= es.today() and c.status = 'active') as "canStart", (${may} and r.status = 'started') as "canComplete", ` +
       `(${may} and (r.status = 'assigned' or (r.status = 'started' and not ${anyHours}))) as "canCancel", ` +
-      `(${may} and r.status in ('started', 'completed') and c.status <> 'suspended') as "canRecord", (${may} and r.status = 'completed') as "canRate"`,
+      `(${may} and r.status in ('started', 'completed') and c.status <> 'suspended' and ${recordableDay}) as "canRecord", (${may} and r.status = 'completed') as "canRate"`,
     from: `contractor_assignment r ${workFrom}`,
     id: "r.id",
     site: "r.site_id",

@@ -5,7 +5,7 @@ import { Exit } from "@ops/platform/terminal/exit-codes.ts"
 import { addExamples } from "@ops/platform/terminal/help.ts"
 import type { TableColumn } from "@ops/platform/terminal/output.ts"
 import { contractorNamed, listOptions, todayInJuba, workApi } from "./cli-common.ts"
-import { decide, type Deciding } from "@ops/platform/terminal/decide.ts"
+import { decidable, decide, type Deciding } from "@ops/platform/terminal/decide.ts"
 import { type Paging, printList } from "@ops/platform/terminal/lists.ts"
 import { siteNamed } from "@ops/sites/site-named.ts"
 import type { ContractorAssignmentAnswer, ContractorBillAnswer, ContractorHoursAnswer } from "./work-contract.ts"
@@ -76,7 +76,7 @@ export const addWorkCommands = (contractors: Command, call: Call): void => {
           const contractorId = contractor === undefined ? undefined : String((await contractorNamed(call, command, contractor)).id)
           await printList(
             command,
-            { limit, ...(all && { all }) },
+            { limit, all },
             assignmentColumns,
             (page) =>
               call(command, contract, (client) =>
@@ -131,12 +131,7 @@ export const addWorkCommands = (contractors: Command, call: Call): void => {
       ),
     [{ line: 'ops contractors assign CON-0001 --site US --task "Rewiring of the kitchen" --to 2026-12-20', does: "from today on" }],
   )
-  const changing = (verb: string, description: string) =>
-    contractors
-      .command(`${verb} <assignment>`)
-      .description(description)
-      .option("--yes", "do not ask")
-      .addOption(new Option("--dry-run", "only say whether you could").conflicts("yes"))
+  const changing = (verb: string, description: string) => decidable(contractors.command(`${verb} <assignment>`).description(description))
   const about = (verb: string, row: Assignment, possible: boolean) => ({
     question: `${verb} "${row.task}" of ${flatAssignment(row).name} at ${row.site.name}?`,
     possible,
@@ -228,7 +223,7 @@ export const addWorkCommands = (contractors: Command, call: Call): void => {
           const assignmentId = assignment === undefined ? undefined : String((await assignmentNamed(call, command, assignment)).id)
           await printList(
             command,
-            { limit, ...(all && { all }) },
+            { limit, all },
             hoursColumns,
             (page) =>
               call(command, contract, (client) =>
@@ -279,20 +274,19 @@ export const addWorkCommands = (contractors: Command, call: Call): void => {
     [{ line: 'ops contractors reject-hours 14 --reason "He left at noon"', does: "asks, then rejects" }],
   )
   addExamples(
-    contractors
-      .command("bill <contractor>")
-      .description("make the approved hours of a month a bill that finance approves and pays")
-      .requiredOption("--month <month>", "such as 2026-10; one that is over")
-      .option("--yes", "do not ask")
-      .addOption(new Option("--dry-run", "only say whether you could").conflicts("yes"))
-      .action(async (name: string, given: Deciding & { month: string }, command: Command) => {
-        const contract = await workApi()
-        const row = await contractorNamed(call, command, name)
-        const question = `Bill ${given.month} of ${row.firstName} ${row.lastName}?`
-        await decide(command, given, { question, possible: row.canBill, name: row.contractorNumber, columns: billColumns }, async () =>
-          flatWork(await call(command, contract, (client) => client.contractorWork.bill({ params: { id: row.id }, payload: { month: given.month } }))),
-        )
-      }),
+    decidable(
+      contractors
+        .command("bill <contractor>")
+        .description("make the approved hours of a month a bill that finance approves and pays")
+        .requiredOption("--month <month>", "such as 2026-10; one that is over"),
+    ).action(async (name: string, given: Deciding & { month: string }, command: Command) => {
+      const contract = await workApi()
+      const row = await contractorNamed(call, command, name)
+      const question = `Bill ${given.month} of ${row.firstName} ${row.lastName}?`
+      await decide(command, given, { question, possible: row.canBill, name: row.contractorNumber, columns: billColumns }, async () =>
+        flatWork(await call(command, contract, (client) => client.contractorWork.bill({ params: { id: row.id }, payload: { month: given.month } }))),
+      )
+    }),
     [{ line: "ops contractors bill CON-0001 --month 2026-10", does: "asks, then enters the bill" }],
   )
 }

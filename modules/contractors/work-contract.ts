@@ -1,10 +1,10 @@
 /** The calls about what contractors do: assignments, hours, and the bills of their months. Amounts and hours are decimal strings. */
-import { Schema, SchemaGetter } from "effect"
+import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { MadeOf, Rule } from "@ops/platform/access/rule.ts"
 import { Answered, created, DateInput, Id, IdInput, ListQuery, OneOf, Permit, refusals, Session, TextInput } from "@ops/platform/http/contract.ts"
-import { formatMoney, parseMoney } from "@ops/platform/money.ts"
-import { parseQuantity } from "@ops/platform/quantity.ts"
+import { MoneyInput } from "@ops/platform/money.ts"
+import { quantityInput } from "@ops/platform/quantity.ts"
 import { ContractorHistoryAnswer, ContractorNamed, day, keptFields, line, READERS, ReasonInput, rowsShown, SiteNamed, UserNamed } from "./contract.ts"
 import { assignmentStatuses, assignmentTypes, currencies, hoursStatuses, rateUnits } from "./words.ts"
 
@@ -15,11 +15,14 @@ export const ContractorAssignmentAnswer = Schema.Struct({
   id: Schema.Int,
   contractorId: Schema.Int,
   contractor: ContractorNamed,
+  name: Schema.String,
+  contractorNumber: Schema.String,
   projectId: Whole,
   projectName: Text,
   workOrderId: Whole,
   siteId: Schema.Int,
   site: SiteNamed,
+  siteName: Schema.String,
   assignmentType: Schema.Literals(assignmentTypes),
   task: Schema.String,
   startDate: Schema.String,
@@ -49,8 +52,11 @@ export const ContractorHoursAnswer = Schema.Struct({
   task: Schema.String,
   contractorId: Schema.Int,
   contractor: ContractorNamed,
+  name: Schema.String,
+  contractorNumber: Schema.String,
   siteId: Schema.Int,
   site: SiteNamed,
+  siteName: Schema.String,
   date: Schema.String,
   hours: Schema.String,
   note: Schema.String,
@@ -70,8 +76,11 @@ export const ContractorBillAnswer = Schema.Struct({
   number: Schema.String,
   contractorId: Schema.Int,
   contractor: ContractorNamed,
+  name: Schema.String,
+  contractorNumber: Schema.String,
   siteId: Schema.Int,
   site: SiteNamed,
+  siteName: Schema.String,
   month: Schema.String,
   date: Schema.String,
   dueDate: Schema.String,
@@ -93,24 +102,9 @@ export const ContractorBillAnswer = Schema.Struct({
   createdByUser: UserNamed,
   ...keptFields,
 })
-const HoursInput = (field: string) =>
-  Schema.Union([Schema.String, Schema.Finite])
-    .check(Schema.makeFilter((value) => (parseQuantity(String(value)) === undefined ? `${field} must be a number with at most three decimals` : undefined)))
-    .pipe(
-      Schema.decodeTo(Schema.Int, {
-        decode: SchemaGetter.transform((value: string | number) => parseQuantity(String(value))!),
-        encode: SchemaGetter.transform((thousandths: number): string | number => thousandths / 1000),
-      }),
-    )
+const HoursInput = (field: string) => quantityInput(`${field} must be a number with at most three decimals`)
 /** "4.5" of 5, in hundredths. */
-const RatingInput = Schema.Union([Schema.String, Schema.Finite])
-  .check(Schema.makeFilter((value) => (parseMoney(String(value)) === undefined ? "Rating must be a number from 0 to 5" : undefined)))
-  .pipe(
-    Schema.decodeTo(Schema.Int, {
-      decode: SchemaGetter.transform((value: string | number) => parseMoney(String(value))!),
-      encode: SchemaGetter.transform((rating: number): string | number => formatMoney(rating)),
-    }),
-  )
+const RatingInput = MoneyInput("Rating must be a number from 0 to 5")
 export const ContractorAssignmentInput = Schema.Struct({
   contractorId: IdInput("Contractor is required"),
   siteId: Schema.Union([Schema.String, Schema.Finite])

@@ -2,10 +2,10 @@
 import { type Command, Option } from "commander"
 import { centsOf } from "@ops/platform/terminal/amounts.ts"
 import type { Call } from "@ops/platform/terminal/call.ts"
-import { decide, type Deciding } from "@ops/platform/terminal/decide.ts"
+import { decidable, decide, type Deciding } from "@ops/platform/terminal/decide.ts"
 import { Exit } from "@ops/platform/terminal/exit-codes.ts"
 import { addExamples } from "@ops/platform/terminal/help.ts"
-import { type Paging, printList, printWith } from "@ops/platform/terminal/lists.ts"
+import { paged, type Paging, printList, printWith } from "@ops/platform/terminal/lists.ts"
 import { commonOptions } from "@ops/platform/terminal/options.ts"
 import type { TableColumn } from "@ops/platform/terminal/output.ts"
 import type { ProspectAnswer } from "./contract.ts"
@@ -23,7 +23,7 @@ const listColumns: ReadonlyArray<TableColumn> = [
   { key: "daysInStage", title: "Days", kind: "integer", priority: 1 },
   { key: "value", title: "Value (USD)", kind: "money", priority: 0 },
   { key: "probability", title: "%", kind: "integer", priority: 1 },
-  { key: "weighted", title: "Weighted", kind: "money", priority: 2 },
+  { key: "weighted", title: "Weighted (USD)", kind: "money", priority: 2 },
   { key: "nextFollowUp", title: "Follow-up", kind: "date", priority: 1 },
   { key: "assignee", title: "Assigned to", kind: "text", priority: 2 },
 ]
@@ -92,43 +92,42 @@ export const addCrmCommands = (program: Command, call: Call): void => {
   const prospects = program.command("prospects").description("companies that may become clients, and how far they are")
 
   addExamples(
-    prospects
-      .command("list")
-      .description("list prospects, those with the last activity first")
-      .option("--stage <words>", `${stages.join(", ")}; several with commas`)
-      .option("--due", "those whose follow-up is due")
-      .option("--mine", "those assigned to you")
-      .option("--q <text>", "with this text")
-      .option("--sort <order>", "by a field; a dash before it turns it round")
-      .option("--limit <count>", "so many at most", "50")
-      .option("--all", "every page of the list")
-      .action(
-        async (
-          { limit, all, due, mine, ...query }: Paging & { [K in "stage" | "q" | "sort"]?: string } & { due?: boolean; mine?: boolean },
-          command: Command,
-        ) => {
-          const contract = await api()
-          await printList(
-            command,
-            { limit, ...(all && { all }) },
-            listColumns,
-            (page) =>
-              call(command, contract, (client) =>
-                client.prospects.list({
-                  query: {
-                    ...query,
-                    ...(due && { due: "true" }),
-                    ...(mine && { mine: "true" }),
-                    limit: page.limit,
-                    ...(page.cursor && { cursor: page.cursor }),
-                  },
-                  responseMode: "decoded-and-response",
-                }),
-              ),
-            flat,
-          )
-        },
-      ),
+    paged(
+      prospects
+        .command("list")
+        .description("list prospects, those with the last activity first")
+        .option("--stage <words>", `${stages.join(", ")}; several with commas`)
+        .option("--due", "those whose follow-up is due")
+        .option("--mine", "those assigned to you")
+        .option("--q <text>", "with this text")
+        .option("--sort <order>", "by a field; a dash before it turns it round"),
+    ).action(
+      async (
+        { limit, all, due, mine, ...query }: Paging & { [K in "stage" | "q" | "sort"]?: string } & { due?: boolean; mine?: boolean },
+        command: Command,
+      ) => {
+        const contract = await api()
+        await printList(
+          command,
+          { limit, all },
+          listColumns,
+          (page) =>
+            call(command, contract, (client) =>
+              client.prospects.list({
+                query: {
+                  ...query,
+                  ...(due && { due: "true" }),
+                  ...(mine && { mine: "true" }),
+                  limit: page.limit,
+                  ...(page.cursor && { cursor: page.cursor }),
+                },
+                responseMode: "decoded-and-response",
+              }),
+            ),
+          flat,
+        )
+      },
+    ),
     [
       { line: "ops prospects list --due", does: "whom to be in touch with today" },
       { line: "ops prospects list --stage proposal,negotiation --sort -estimatedValue", does: "the largest that may be won soon" },
@@ -256,12 +255,7 @@ export const addCrmCommands = (program: Command, call: Call): void => {
       },
     ],
   )
-  const deciding = (verb: string, description: string) =>
-    prospects
-      .command(`${verb} <prospect>`)
-      .description(description)
-      .option("--yes", "do not ask")
-      .addOption(new Option("--dry-run", "only say whether you could").conflicts("yes"))
+  const deciding = (verb: string, description: string) => decidable(prospects.command(`${verb} <prospect>`).description(description))
   addExamples(
     closingOptions(
       deciding("move", "move a prospect to another stage").addOption(new Option("--to <stage>", "where to").choices(stages).makeOptionMandatory()),

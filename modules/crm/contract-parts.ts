@@ -1,6 +1,7 @@
 /** What the contracts of sales and marketing share. */
 import { Schema, SchemaGetter } from "effect"
 import { isDate } from "@ops/platform/calendar.ts"
+import { wholeInput } from "@ops/platform/decimal-input.ts"
 import { DateInput, TextInput } from "@ops/platform/http/contract.ts"
 import { MoneyInput } from "@ops/platform/money.ts"
 
@@ -24,15 +25,7 @@ export const day = (field: string) => Schema.optional(Schema.NullOr(Schema.Union
 export const Amount = (field: string) => MoneyInput(`${field} must be a number with at most two decimals`)
 export const Reason = TextInput("Reason", { required: true, most: 500 })
 /** A whole number, or its digits. */
-export const WholeInput = (field: string) =>
-  Schema.Union([Schema.String, Schema.Finite])
-    .check(Schema.makeFilter((value) => (/^\d{1,9}$/.test(String(value).trim()) ? undefined : `${field} must be a whole number`)))
-    .pipe(
-      Schema.decodeTo(Schema.Int, {
-        decode: SchemaGetter.transform((value: string | number) => Number(value)),
-        encode: SchemaGetter.transform((value: number): string | number => value),
-      }),
-    )
+export const WholeInput = (field: string) => wholeInput(`${field} must be a whole number`)
 
 const local = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,6})?)?)?$/
 const zoned = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,6})?)?(Z|[+-]\d\d:\d\d)$/

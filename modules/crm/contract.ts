@@ -1,7 +1,7 @@
 /** The calls about prospects and what was done about them. Values are numbers of USD, as the screens of sales have always had them. */
 import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
-import { FINANCE, MadeOf, OPERATIONS, Rule } from "@ops/platform/access/rule.ts"
+import { AcrossSites, FINANCE, MadeOf, OPERATIONS, Rule } from "@ops/platform/access/rule.ts"
 import { Answered, created, DateInput, Id, IdInput, ListQuery, OneOf, Permit, refusals, Session, TextInput } from "@ops/platform/http/contract.ts"
 import { ErasureAnswer, ErasureInput } from "@ops/platform/http/erasure-contract.ts"
 import { Amount, day, HistoryAnswer, InstantInput, kept, line, Text, UserNamed, Whole, WholeInput } from "./contract-parts.ts"
@@ -290,7 +290,8 @@ export class ProspectsGroup extends HttpApiGroup.make("prospects")
   .add(
     HttpApiEndpoint.get("overview", "/api/crm/overview", { query: { asOf: ListQuery.asOf }, success: OverviewAnswer, error: refusals })
       .annotate(Rule, reads)
-      .annotate(MadeOf, ["prospect", "marketing_budget", "campaign_cost", "expense_request", "petty_cash_request", "money_transaction"]),
+      .annotate(MadeOf, ["prospect", "marketing_budget", "campaign_cost", "expense_request", "petty_cash_request", "money_transaction"])
+      .annotate(AcrossSites, "session"),
   )
   .add(
     HttpApiEndpoint.get("team", "/api/crm/team", { query: { asOf: ListQuery.asOf }, success: Schema.Array(TeamAnswer), error: refusals })

@@ -55,7 +55,7 @@ const model = {
   tables: modules.flatMap(({ tables }): ReadonlyArray<string> => tables),
 }
 const runtime = ManagedRuntime.make(testDatabase(model))
-const { today, at } = system("test")
+const { today, at } = system("test", new Date().toISOString())
 const signedIn = (token: string): SignedIn => ({
   ...person(Number(token), { today, at }),
   person: Number(token),

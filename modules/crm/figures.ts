@@ -1,9 +1,10 @@
 /** The figures of sales and marketing: the pipeline, what was reached, what was spent. */
 import { Effect } from "effect"
 import { FINANCE, OPERATIONS } from "@ops/platform/access/rule.ts"
+import type { SignedIn } from "@ops/platform/access/who.ts"
 import { Database } from "@ops/platform/database/database.ts"
 import { added, figure, listedAt, partsBy, said } from "@ops/platform/records/explain.ts"
-import { campaignList, marketingBudgetList, targetList } from "./marketing-queries.ts"
+import { campaignList, costScope, marketingBudgetList, targetList } from "./marketing-queries.ts"
 import { budgetsToday, daySql, overviewSql, prospectFrom, prospectList, spentOfBudget, weightedSql } from "./queries.ts"
 
 const READERS = [...OPERATIONS, ...FINANCE]
@@ -119,13 +120,24 @@ const weightedValue = figure("prospect.weightedValue", {
     }),
 })
 
-const costs = (where: string, values: ReadonlyArray<unknown>) =>
-  partsBy(
+/** The documents that a person sees, each; those of others as one line. */
+const costs = (where: string, values: ReadonlyArray<unknown>, who: SignedIn) => {
+  const given = [...values]
+  const scope = costScope(who).map(({ sql, values = [] }) => {
+    let next = 0
+    return sql.replaceAll("?", () => `$${given.push(values[next++])}`)
+  })
+  const isSeen = scope.length > 0 ? `coalesce(${scope.join(" and ")}, false)` : "true"
+  return partsBy(
     "USD",
-    `select m.kind, m.source_id, m.number || ', ' || m.what as title, m.amount from marketing_spend m where ${where} order by m.date, m.number`,
-    values,
-    ({ kind, source_id, title }) => ({ stream: `${kind}/${source_id}`, title: title as string }),
+    `select kind, source_id, title, amount from (
+       select m.kind, m.source_id, m.number || ', ' || m.what as title, m.amount, m.date, m.number from marketing_spend m where (${where}) and ${isSeen}
+       union all select null, null, count(*) || case count(*) when 1 then ' document' else ' documents' end || ' of others', sum(m.amount)::bigint, null, null
+         from marketing_spend m where (${where}) and not ${isSeen} having count(*) > 0) x order by date nulls last, number`,
+    given,
+    ({ kind, source_id, title }) => ({ title: title as string, ...(kind !== null && { stream: `${kind}/${source_id}` }) }),
   )
+}
 
 const budgetSpent = figure("marketingBudget.spent", {
   label: "Spent of a marketing budget",
@@ -135,7 +147,7 @@ const budgetSpent = figure("marketingBudget.spent", {
   explain: ({ id }, who) =>
     Effect.gen(function* () {
       const { category, fromDay, toDay, spentAmount } = yield* listedAt(marketingBudgetList(who), id, "Marketing budget")
-      const records = yield* costs("m.category = $1 and m.date between $2::date and $3::date", [category, fromDay, toDay])
+      const records = yield* costs("m.category = $1 and m.date between $2::date and $3::date", [category, fromDay, toDay], who)
       return {
         value: spentAmount.toFixed(2),
         records,
@@ -168,7 +180,7 @@ const campaignSpent = figure("marketingCampaign.spent", {
   explain: ({ id }, who) =>
     Effect.gen(function* () {
       const { name, spentAmount, actualLeads, costPerLead } = yield* listedAt(campaignList(who), id, "Campaign")
-      const records = yield* costs("m.campaign_id = $1", [id])
+      const records = yield* costs("m.campaign_id = $1", [id], who)
       const each = costPerLead === null ? "It has brought nobody yet" : `${said(costPerLead.toFixed(2), "USD")} for each of ${actualLeads} leads`
       return { value: spentAmount.toFixed(2), records, formula: `Documents charged to ${name}: ${added(records, "USD", "documents")}. ${each}` }
     }),

@@ -4,7 +4,7 @@ import { centsOf } from "@ops/platform/terminal/amounts.ts"
 import type { Call } from "@ops/platform/terminal/call.ts"
 import { Exit } from "@ops/platform/terminal/exit-codes.ts"
 import { addExamples } from "@ops/platform/terminal/help.ts"
-import { type Paging, printList } from "@ops/platform/terminal/lists.ts"
+import { paged, type Paging, printList } from "@ops/platform/terminal/lists.ts"
 import { commonOptions } from "@ops/platform/terminal/options.ts"
 import type { TableColumn } from "@ops/platform/terminal/output.ts"
 import type { CampaignAnswer, MarketingBudgetAnswer, TargetAnswer } from "./marketing-contract.ts"
@@ -73,9 +73,8 @@ const within = ({ month, status }: Asked) => {
     throw new Exit("usage", `--month cannot be "${month}".`, { next: "Give a month such as 2026-11." })
   return { ...(status && { status }), ...(month && { from: `${month}-01`, to: `${month}-28` }) }
 }
-const paging = ({ limit, all }: Paging) => ({ limit, ...(all && { all }) })
-const listed = (command: Command) =>
-  command.option("--status <words>", "several with commas").option("--limit <count>", "so many at most", "50").option("--all", "every page of the list")
+const paging = ({ limit, all }: Paging) => ({ limit, all })
+const listed = (command: Command) => paged(command.option("--status <words>", "several with commas"))
 
 /** Adds `marketing` to the program. */
 export const addMarketingCommands = (program: Command, call: Call): void => {

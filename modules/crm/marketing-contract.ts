@@ -1,7 +1,7 @@
 /** The calls about targets, budgets and campaigns of marketing. Money is a number of USD. */
 import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
-import { FINANCE, MadeOf, OPERATIONS, Rule } from "@ops/platform/access/rule.ts"
+import { AcrossSites, FINANCE, MadeOf, OPERATIONS, Rule } from "@ops/platform/access/rule.ts"
 import { Answered, created, DateInput, Id, IdInput, ListQuery, OneOf, Permit, refusals, Session, TextInput } from "@ops/platform/http/contract.ts"
 import { Amount, HistoryAnswer, kept, line, Reason, Text, UserNamed, Whole, WholeInput } from "./contract-parts.ts"
 import { budgetCategories, budgetStatuses, campaignStatuses, campaignTypes, costKinds, periods, targetStatuses, targetTypes } from "./words.ts"
@@ -171,7 +171,8 @@ export class MarketingGroup extends HttpApiGroup.make("marketing")
       error: refusals,
     })
       .annotate(Rule, reads)
-      .annotate(MadeOf, ["marketing_budget", ...spending]),
+      .annotate(MadeOf, ["marketing_budget", ...spending])
+      .annotate(AcrossSites, "session"),
   )
   .add(
     HttpApiEndpoint.post("setBudget", "/api/crm/marketing-budgets", {
@@ -203,12 +204,14 @@ export class MarketingGroup extends HttpApiGroup.make("marketing")
       error: refusals,
     })
       .annotate(Rule, reads)
-      .annotate(MadeOf, ["marketing_campaign", "prospect", ...spending]),
+      .annotate(MadeOf, ["marketing_campaign", "prospect", ...spending])
+      .annotate(AcrossSites, "session"),
   )
   .add(
     HttpApiEndpoint.get("campaign", "/api/crm/marketing-campaigns/:id", { ...id, success: CampaignAnswer, error: refusals })
       .annotate(Rule, reads)
-      .annotate(MadeOf, ["marketing_campaign", "prospect", ...spending]),
+      .annotate(MadeOf, ["marketing_campaign", "prospect", ...spending])
+      .annotate(AcrossSites, "session"),
   )
   .add(
     HttpApiEndpoint.get("campaignHistory", "/api/crm/marketing-campaigns/:id/history", { ...id, success: Schema.Array(HistoryAnswer), error: refusals })

@@ -1,5 +1,6 @@
 /** What the lists of targets, budgets, campaigns and their costs are made of. What was reached and spent is computed here, from the facts. */
 import { holds, holdsAny } from "@ops/platform/access/levels.ts"
+import { FINANCE } from "@ops/platform/access/rule.ts"
 import type { SignedIn } from "@ops/platform/access/who.ts"
 import type { Condition, ListShape } from "@ops/platform/http/list-query.ts"
 import { MarketingBudget } from "./marketing-budget.ts"
@@ -144,14 +145,16 @@ export const campaignList = (who: SignedIn): ListShape => {
   }
 }
 
-/** Level 8 sees the documents of its own department, at its site if it has one. */
-const costScope = (who: SignedIn): ReadonlyArray<Condition> =>
-  seesAll(who)
-    ? []
-    : [
-        { sql: "lower(m.department) = lower(?::text)", values: [who.department] },
-        ...(who.confinedTo === null ? [] : [{ sql: "m.site_id = ?", values: [who.confinedTo] }]),
-      ]
+/** Level 8 sees the documents of its own department, at its site if it has one; whoever does not deal with finance sees none. */
+export const costScope = (who: SignedIn): ReadonlyArray<Condition> =>
+  !holdsAny(who, FINANCE)
+    ? [{ sql: "false" }]
+    : seesAll(who)
+      ? []
+      : [
+          { sql: "lower(m.department) = lower(?::text)", values: [who.department] },
+          ...(who.confinedTo === null ? [] : [{ sql: "m.site_id = ?", values: [who.confinedTo] }]),
+        ]
 
 export const costList = (who: SignedIn): ListShape => ({
   select:

@@ -1,18 +1,21 @@
 /** What somebody is to reach in a month, a quarter or a year. What was reached is counted from prospects and activities, never typed. */
 import { holds, holdsAny } from "@ops/platform/access/levels.ts"
 import { act, type By, conflict, find, forbidden, get, invalid, newId, unchanged } from "@ops/platform/records/act.ts"
-import { BusinessDate, Line, Literals, Optional, Ref, Text, Whole } from "@ops/platform/records/field.ts"
+import { BusinessDate, Line, Literals, Optional, Ref, Text, Whole, WholeUpTo } from "@ops/platform/records/field.ts"
 import { record } from "@ops/platform/records/record.ts"
 import { event, stream } from "@ops/platform/records/stream.ts"
 import { people } from "@ops/identity/person.ts"
 import { type PeriodAsked, periodOf } from "./period.ts"
 import { periods, targetStatuses, targetTypes } from "./words.ts"
 
+const most = 1_000_000_000_00
+/** cents of USD for revenue, else how many */
+const Target = WholeUpTo(most)
+
 const facts = {
   teamMemberId: Ref("person"),
   targetType: Literals(...targetTypes),
-  /** cents of USD for revenue, else how many */
-  targetValue: Whole,
+  targetValue: Target,
   targetPeriod: Literals(...periods),
   year: Whole,
   month: Optional(Whole),
@@ -42,7 +45,7 @@ export const TargetSet = event(
   { ...facts, slot: Line() },
   ({ targetType, fromDay, toDay }) => `Target of ${targetType} set for ${fromDay} to ${toDay}`,
 )
-export const TargetChanged = event("TargetChanged", 1, { targetValue: Whole }, () => "Target changed")
+export const TargetChanged = event("TargetChanged", 1, { targetValue: Target }, () => "Target changed")
 export const TargetCancelled = event("TargetCancelled", 1, { reason: Text(500) }, ({ reason }) => `Cancelled: ${reason}`)
 export const marketingTargets = stream(MarketingTarget, TargetSet, TargetChanged, TargetCancelled).fold({
   TargetSet: (_, set) => ({ ...set, status: "active" as const }),
@@ -50,7 +53,6 @@ export const marketingTargets = stream(MarketingTarget, TargetSet, TargetChanged
   TargetCancelled: (row) => ({ ...row, slot: null, status: "cancelled" as const }),
 })
 
-const most = 1_000_000_000_00
 const unlessValue = (value: number) => {
   if (value <= 0) throw invalid("Target must be greater than 0")
   if (value > most) throw invalid("Target must be 1000000000 at most")

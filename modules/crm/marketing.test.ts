@@ -44,6 +44,9 @@ test("a target is of one person, one thing and one period; cancelled, it can be 
   set.when(cancelTarget, { id: 1, reason: "" }, manager).refuses("Reason is required")
   set.when(cancelTarget, { id: 1, reason: "Left" }, manager).when(setTarget, asked, manager).holds(marketingTargets, 2, { status: "active" })
   world.when(setTarget, { ...asked, targetValue: 0 }, manager).refuses("Target must be greater than 0")
+  const most = 1_000_000_000_00
+  world.when(setTarget, { ...asked, targetType: "revenue", targetValue: most }, manager).holds(marketingTargets, 1, { targetValue: most })
+  world.when(setTarget, { ...asked, targetType: "revenue", targetValue: most + 1 }, manager).refuses("Target must be 1000000000 at most")
   world.when(setTarget, { ...asked, teamMemberId: 6 }, manager).refuses(/^You can only set targets for people of your own department/, 403)
   world.when(setTarget, { ...asked, teamMemberId: 6 }, finance).holds(marketingTargets, 1, { teamMemberId: 6 })
 })

@@ -5,7 +5,7 @@
 import { Schema } from "effect"
 import {
   BusinessDate,
-  DocumentNumber,
+  SeriesNumber,
   erasedOf,
   Instant,
   Line,
@@ -54,7 +54,7 @@ const Stay = Schema.Struct({
 export const Prospect = record(
   "prospect",
   {
-    prospectNumber: DocumentNumber,
+    prospectNumber: SeriesNumber("PS"),
     ...facts,
     stage: placed.stage,
     stageSince: Instant,
@@ -89,7 +89,7 @@ export const isClosed = (stage: Stage): stage is "closed_won" | "closed_lost" =>
 export const ProspectAdded = event(
   "ProspectAdded",
   1,
-  { prospectNumber: DocumentNumber, ...facts, ...placed, assignedTo: Optional(Ref("person")), createdBy: Optional(Ref("person")) },
+  { prospectNumber: SeriesNumber("PS"), ...facts, ...placed, assignedTo: Optional(Ref("person")), createdBy: Optional(Ref("person")) },
   ({ prospectNumber, companyName, stage }) => `${prospectNumber} ${companyName} added as ${stageName(stage)}`,
 )
 export const ProspectChanged = event("ProspectChanged", 1, facts, () => "Details changed")

@@ -15,7 +15,7 @@ import {
   AssetStatusSet,
   assets,
 } from "./asset.ts"
-import type { AssetStatus } from "./asset-words.ts"
+import { type AssetStatus, heldByOrders, settableStatuses } from "./asset-words.ts"
 import { WorkOrderCancelled, WorkOrderCompleted, WorkOrderReopened, WorkOrderRequested, type WorkOrderRow, workOrders, WorkOrderStarted } from "./work-order.ts"
 
 /** Who keeps the register. */
@@ -80,16 +80,16 @@ const factsOf = (row: AssetRow): AssetFacts => {
   return { name, kind, siteId, location, manufacturer, model, serialNumber, inServiceSince, meterUnit, notes }
 }
 
-/** Says how an asset is. What an open order keeps out of use comes back with the order. */
+/** Says how an asset is, as far as no open order does: what an order keeps out of use comes back with the order. */
 export const setAssetStatus = act(
   "asset.status",
   function* ({ id, status, reason }: { readonly id: number; readonly status: AssetStatus; readonly reason: string }, by) {
     const row = yield* assetOf(id, by)
     const works = status === "operational" || status === "standby"
     if (!works && reason === "") throw invalid("Reason is required")
-    const holding = row.downtime.find(({ to, orderId }) => to === null && orderId !== null)
-    if (works && holding) {
-      const order = yield* get(workOrders, holding.orderId!)
+    if (!settableStatuses(row.downtime).includes(status)) {
+      const holding = heldByOrders(row.downtime)
+      const order = yield* get(workOrders, (holding.find(({ planned }) => !planned) ?? holding[0]!).orderId!)
       throw conflict(`${order.orderNumber} keeps ${row.assetNumber} out of use. Complete or cancel that order, and it is back`)
     }
     if (works && row.status === status) return unchanged(id)
@@ -124,7 +124,7 @@ export const retireAsset = act("asset.retire", function* ({ id, reason }: { read
   unlessKeeper(by)
   const row = yield* assetOf(id, by)
   if (reason === "") throw invalid("Reason is required")
-  const holding = row.downtime.find(({ to, orderId }) => to === null && orderId !== null)
+  const [holding] = heldByOrders(row.downtime)
   if (holding) throw conflict(`${(yield* get(workOrders, holding.orderId!)).orderNumber} is open for ${row.assetNumber}. Complete or cancel that order first`)
   return [assets.at(id, AssetRetired({ reason }))]
 })

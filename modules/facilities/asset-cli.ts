@@ -4,7 +4,7 @@ import type { Call } from "@ops/platform/terminal/call.ts"
 import { decide, type Deciding } from "@ops/platform/terminal/decide.ts"
 import { Exit } from "@ops/platform/terminal/exit-codes.ts"
 import { addExamples } from "@ops/platform/terminal/help.ts"
-import { type Paging, printList, printWith } from "@ops/platform/terminal/lists.ts"
+import { paged, type Paging, printList, printWith } from "@ops/platform/terminal/lists.ts"
 import { commonOptions } from "@ops/platform/terminal/options.ts"
 import type { TableColumn } from "@ops/platform/terminal/output.ts"
 import { siteNamed } from "@ops/sites/site-named.ts"
@@ -83,34 +83,33 @@ export const addAssetCommands = (program: Command, call: Call): void => {
     (await import("@ops/platform/terminal/output.ts")).print(flat(asset), { ...commonOptions(command), columns: fieldColumns })
 
   addExamples(
-    assets
-      .command("list")
-      .description("list the assets you may see")
-      .option("--status <words>", `${assetStatuses.join(", ")}; several with commas`)
-      .addOption(new Option("--kind <word>", "of one kind").choices(assetKinds))
-      .option("--site <code>", "of one site: its code, name or id")
-      .option("--q <text>", "with this text")
-      .option("--sort <order>", "by a field; a dash before it turns it round")
-      .option("--retired", "those that were taken out of the register")
-      .option("--limit <count>", "so many at most", "50")
-      .option("--all", "every page of the list")
-      .action(
-        async (
-          { site, limit, all, retired, ...query }: Paging & { site?: string; status?: string; kind?: string; q?: string; sort?: string; retired?: boolean },
-          command: Command,
-        ) => {
-          const contract = await api()
-          const siteId = site === undefined ? undefined : String(await siteNamed(call, command, site))
-          const asked = { ...query, siteId, ...(retired && { active: "false" }) }
-          await printList(
-            command,
-            { limit, ...(all && { all }) },
-            listColumns,
-            (page) => call(command, contract, (client) => client.assets.list({ query: { ...asked, ...page }, responseMode: "decoded-and-response" })),
-            flat,
-          )
-        },
-      ),
+    paged(
+      assets
+        .command("list")
+        .description("list the assets you may see")
+        .option("--status <words>", `${assetStatuses.join(", ")}; several with commas`)
+        .addOption(new Option("--kind <word>", "of one kind").choices(assetKinds))
+        .option("--site <code>", "of one site: its code, name or id")
+        .option("--q <text>", "with this text")
+        .option("--sort <order>", "by a field; a dash before it turns it round")
+        .option("--retired", "those that were taken out of the register"),
+    ).action(
+      async (
+        { site, limit, all, retired, ...query }: Paging & { site?: string; status?: string; kind?: string; q?: string; sort?: string; retired?: boolean },
+        command: Command,
+      ) => {
+        const contract = await api()
+        const siteId = site === undefined ? undefined : String(await siteNamed(call, command, site))
+        const asked = { ...query, siteId, ...(retired && { active: "false" }) }
+        await printList(
+          command,
+          { limit, all },
+          listColumns,
+          (page) => call(command, contract, (client) => client.assets.list({ query: { ...asked, ...page }, responseMode: "decoded-and-response" })),
+          flat,
+        )
+      },
+    ),
     [
       { line: "ops assets list", does: "the worst first: down, then under inspection" },
       { line: "ops assets list --site US --kind generator --sort -downMinutes", does: "by how long they were down" },

@@ -3,7 +3,7 @@ import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { MadeOf, OPERATIONS, Rule } from "@ops/platform/access/rule.ts"
 import { Answered, created, DateInput, Id, ListQuery, OneOf, Permit, refusals, Session, TextInput } from "@ops/platform/http/contract.ts"
-import { QuantityInput } from "@ops/stock/contract.ts"
+import { QuantityInput } from "@ops/platform/quantity.ts"
 import { assetKinds, assetStatuses, meterUnits } from "./asset-words.ts"
 import { HistoryAnswer, ReasonInput } from "./contract.ts"
 

@@ -14,6 +14,8 @@ const outOfUse = (which: string) => `(select coalesce(sum(extract(epoch from upp
     from ${outages} where ${which} and t."from" < es.now() and coalesce(t."to", es.now()) > greatest(t."from", es.now() - interval '30 days')) spans)`
 const instant = (expression: string) => `to_char(${expression} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 const open = openStatuses.map((status) => `'${status}'`).join(", ")
+/** Whether an open order, of those that are asked for, keeps asset `a` out of use: as `heldByOrders` and `settableStatuses` have it. */
+const heldSql = (which = "") => `exists (select from jsonb_array_elements(a.downtime) t where t->>'to' is null and t->>'orderId' is not null ${which})`
 
 export const assetList = (who: SignedIn): ListShape => {
   const keeps = holdsAny(who, ASSET_KEEPERS)
@@ -29,8 +31,8 @@ export const assetList = (who: SignedIn): ListShape => {
       (select count(*)::int from work_order o where o.asset_id = a.id and o.status in (${open})) as "openOrders",
       (select count(*)::int from maintenance_plan p where p.asset_id = a.id and p.status <> 'ended') as plans,
       (select to_char(min(p.next_due), 'YYYY-MM-DD') from maintenance_plan p where p.asset_id = a.id and p.status = 'active') as "nextDue",
-      (a.is_active and ${keeps}) as "canChange", (a.is_active and ${uses}) as "canSetStatus",
-      (a.is_active and a.meter_unit is not null and ${uses}) as "canReadMeter", (a.is_active and ${keeps}) as "canRetire"`,
+      (a.is_active and ${keeps}) as "canChange", (a.is_active and ${uses} and not ${heldSql("and not (t->>'planned')::boolean")}) as "canSetStatus",
+      (a.is_active and a.meter_unit is not null and ${uses}) as "canReadMeter", (a.is_active and ${keeps} and not ${heldSql()}) as "canRetire"`,
     from: "asset a join site s on s.id = a.site_id",
     id: "a.id",
     site: "a.site_id",

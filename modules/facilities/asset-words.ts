@@ -16,6 +16,20 @@ export const assetKinds = [
 export type AssetKind = (typeof assetKinds)[number]
 export const assetStatuses = ["operational", "standby", "inspection", "down"] as const
 export type AssetStatus = (typeof assetStatuses)[number]
+
+type Outage = { readonly to: string | null; readonly orderId: number | null; readonly planned: boolean }
+/** The outages of an asset that an open order stands behind. */
+export const heldByOrders = <O extends Outage>(downtime: ReadonlyArray<O>): ReadonlyArray<O> =>
+  downtime.filter(({ to, orderId }) => to === null && orderId !== null)
+/**
+ * The statuses that can be set while the asset has these outages. An open order says itself that the asset is down; while it is only looked
+ * after, it may turn out to be down. Once the order has ended the asset is back.
+ */
+export const settableStatuses = (downtime: ReadonlyArray<Outage>): ReadonlyArray<AssetStatus> => {
+  const held = heldByOrders(downtime)
+  if (held.length === 0) return assetStatuses
+  return held.every(({ planned }) => planned) ? ["inspection", "down"] : []
+}
 /** What a meter counts. */
 export const meterUnits = ["hours", "km", "cycles"] as const
 export type MeterUnit = (typeof meterUnits)[number]

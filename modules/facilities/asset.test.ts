@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest"
 import { given } from "@ops/platform/testing/given.ts"
 import { assetConsequences, changeAsset, type NewAsset, readMeter, registerAsset, retireAsset, setAssetStatus } from "./asset-acts.ts"
 import { assets } from "./asset.ts"
+import { assetStatuses, settableStatuses } from "./asset-words.ts"
 import { completeOrder } from "./completion.ts"
 import { company, manager, noise, nothingUsed, person, supervisor, technician } from "./testing.ts"
 import { assignOrder, cancelOrder, raiseOrder, reopenOrder, startOrder } from "./work-order-acts.ts"
@@ -111,5 +112,13 @@ describe("downtime", () => {
     broken(1, "urgent")
       .when(setAssetStatus, { id: 1, status: "operational", reason: "" }, technician)
       .refuses("WO-2026-00001 keeps AST-0001 out of use. Complete or cancel that order, and it is back", 409)
+  })
+  test("while an open order keeps an asset down no status is set; one that only looks after it may find it down", () => {
+    const kept = "WO-2026-00001 keeps AST-0001 out of use. Complete or cancel that order, and it is back"
+    broken(1, "urgent").when(setAssetStatus, { id: 1, status: "inspection", reason: "Looked at" }, technician).refuses(kept, 409)
+    const outage = (over: object) => ({ orderId: 1, to: null, planned: false, ...over })
+    expect(settableStatuses([outage({ to: "2026-11-21T10:00:00.000Z" }), outage({ orderId: null })])).toEqual(assetStatuses)
+    expect(settableStatuses([outage({ planned: true })])).toEqual(["inspection", "down"])
+    expect(settableStatuses([outage({ planned: true }), outage({})])).toEqual([])
   })
 })

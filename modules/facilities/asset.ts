@@ -4,7 +4,7 @@
  */
 import { Schema } from "effect"
 import { formatQuantity } from "@ops/platform/quantity.ts"
-import { BusinessDate, DocumentNumber, Flag, Instant, Line, Literals, Optional, Parts, Quantity, Ref, Text } from "@ops/platform/records/field.ts"
+import { BusinessDate, SeriesNumber, Flag, Instant, Line, Literals, Optional, Parts, Quantity, QuantityTotal, Ref, Text } from "@ops/platform/records/field.ts"
 import { record, type Row } from "@ops/platform/records/record.ts"
 import { event, stream } from "@ops/platform/records/stream.ts"
 import { assetKinds, assetStatuses, meterUnits } from "./asset-words.ts"
@@ -36,7 +36,7 @@ export const Downtime = Schema.Struct({
 export const Asset = record(
   "asset",
   {
-    assetNumber: DocumentNumber,
+    assetNumber: SeriesNumber("AST"),
     ...facts,
     status: Literals(...assetStatuses),
     statusSince: Instant,
@@ -48,7 +48,7 @@ export const Asset = record(
     meterReading: Optional(Quantity),
     meterReadOn: Optional(BusinessDate),
     /** what all its meters have counted together: a new meter begins anew, the use goes on */
-    meterTotal: Quantity,
+    meterTotal: QuantityTotal,
     /** the last thirty, the oldest first */
     readings: Parts(MeterReading),
     downtime: Parts(Downtime),
@@ -69,7 +69,7 @@ const statusNames = { operational: "Operational", standby: "Standby", inspection
 export const AssetRegistered = event(
   "AssetRegistered",
   1,
-  { assetNumber: DocumentNumber, ...facts, restingStatus: Literals("operational", "standby") },
+  { assetNumber: SeriesNumber("AST"), ...facts, restingStatus: Literals("operational", "standby") },
   ({ assetNumber, name, siteId }, title) => `${assetNumber} ${name} registered at ${title("site", siteId)}`,
 )
 export const AssetChanged = event("AssetChanged", 1, facts, ({ name, siteId, location }, title) =>

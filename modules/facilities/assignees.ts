@@ -102,7 +102,7 @@ const answerSql = `${peopleSql},
 
 const instant = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,6})?)?(Z|[+-]\d\d:\d\d)?)?$/
 
-/** The board of who could do an order, as JSON text. Who is confined to a site is shown only who is there. */
+/** The board of who could do an order, as JSON text. A person confined to a site is shown the people and teams of that site, whichever is asked for. */
 export const assigneesAnswer = (who: SignedIn, { siteId, serviceType, at, everyone }: Asked) =>
   Effect.gen(function* () {
     const { statement } = yield* Database
@@ -113,6 +113,6 @@ export const assigneesAnswer = (who: SignedIn, { siteId, serviceType, at, everyo
     const skill = serviceType === undefined ? anySkill : skills[serviceType]
     // a day alone is meant at the beginning of its work
     const moment = at === undefined ? null : at.length === 10 ? `${at}T09:00:00+02:00` : at
-    const [row] = yield* statement(answerSql, [moment, usualDay, site?.id ?? who.confinedTo, skill, anySkill, everyone, who.confinedTo])
+    const [row] = yield* statement(answerSql, [moment, usualDay, who.confinedTo ?? site?.id ?? null, skill, anySkill, everyone, who.confinedTo])
     return row!.body as string
   })

@@ -3,7 +3,7 @@ import type { Command } from "commander"
 import { attach } from "@ops/platform/terminal/attach.ts"
 import type { Call } from "@ops/platform/terminal/call.ts"
 import { addExamples } from "@ops/platform/terminal/help.ts"
-import { type Paging, printList, printWith } from "@ops/platform/terminal/lists.ts"
+import { paged, type Paging, printList, printWith } from "@ops/platform/terminal/lists.ts"
 import { commonOptions } from "@ops/platform/terminal/options.ts"
 import type { TableColumn } from "@ops/platform/terminal/output.ts"
 import { siteNamed } from "@ops/sites/site-named.ts"
@@ -56,48 +56,47 @@ export const addFacilitiesCommands = (program: Command, call: Call): void => {
   const orders = program.command("work-orders").description("work orders: list, show, create, assign, work on, complete, verify")
 
   addExamples(
-    orders
-      .command("list")
-      .description("the orders that you may see, newest first")
-      .option("--status <words>", `${statuses.join(", ")}; several with commas`)
-      .option("--open", "only those in which somebody has something to do")
-      .option("--mine", "only those assigned to you")
-      .option("--overdue", "only those past their due day or the promised time")
-      .option("--service <words>", serviceTypes.join(", "))
-      .option("--priority <words>", priorities.join(", "))
-      .option("--site <code>", "of one site: its code, name or id")
-      .option("--q <text>", "with this text in number, description, location or assignee")
-      .option("--sort <order>", "requestDate, priority, dueDate …; a dash before it turns it round")
-      .option("--limit <count>", "so many at most", "50")
-      .option("--all", "every page of the list")
-      .action(async (given: Paging & Record<string, string | undefined | boolean>, command: Command) => {
-        const contract = await ordersApi()
-        const text = (name: string) => given[name] as string | undefined
-        const siteId = text("site") === undefined ? undefined : String(await siteNamed(call, command, text("site")!))
-        const status = given["open"] ? openStatuses.join(",") : text("status")
-        const query = {
-          status,
-          siteId,
-          serviceType: text("service"),
-          priority: text("priority"),
-          q: text("q"),
-          sort: text("sort"),
-          ...(given["mine"] && { mine: "true" }),
-          ...(given["overdue"] && { overdue: "true" }),
-        }
-        await printList(
-          command,
-          given,
-          listColumns,
-          async (page) => {
-            const [rows, { headers }] = await call(command, contract, (client) =>
-              client.workOrders.list({ query: { ...query, ...page }, responseMode: "decoded-and-response" }),
-            )
-            return [rows, { headers }] as const
-          },
-          flat,
-        )
-      }),
+    paged(
+      orders
+        .command("list")
+        .description("the orders that you may see, newest first")
+        .option("--status <words>", `${statuses.join(", ")}; several with commas`)
+        .option("--open", "only orders that still need work")
+        .option("--mine", "only those assigned to you")
+        .option("--overdue", "only those past their due day or the promised time")
+        .option("--service <words>", serviceTypes.join(", "))
+        .option("--priority <words>", priorities.join(", "))
+        .option("--site <code>", "of one site: its code, name or id")
+        .option("--q <text>", "with this text in number, description, location or assignee")
+        .option("--sort <order>", "requestDate, priority, dueDate …; a dash before it turns it round"),
+    ).action(async (given: Paging & Record<string, string | undefined | boolean>, command: Command) => {
+      const contract = await ordersApi()
+      const text = (name: string) => given[name] as string | undefined
+      const siteId = text("site") === undefined ? undefined : String(await siteNamed(call, command, text("site")!))
+      const status = given["open"] ? openStatuses.join(",") : text("status")
+      const query = {
+        status,
+        siteId,
+        serviceType: text("service"),
+        priority: text("priority"),
+        q: text("q"),
+        sort: text("sort"),
+        ...(given["mine"] && { mine: "true" }),
+        ...(given["overdue"] && { overdue: "true" }),
+      }
+      await printList(
+        command,
+        given,
+        listColumns,
+        async (page) => {
+          const [rows, { headers }] = await call(command, contract, (client) =>
+            client.workOrders.list({ query: { ...query, ...page }, responseMode: "decoded-and-response" }),
+          )
+          return [rows, { headers }] as const
+        },
+        flat,
+      )
+    }),
     [
       { line: "ops work-orders list --open --sort priority", does: "what is to be done, the most urgent first" },
       { line: "ops work-orders list --mine", does: "what is yours" },

@@ -7,6 +7,7 @@ export const facilitiesChecks: ReadonlyArray<ClosingCheck> = [
   {
     key: "unbilled-orders",
     title: "All billable work is billed",
+    command: "ops work-orders to-bill --month {month}",
     sql: `select o.order_number || ', ' || c.company_name || ': ' || case when o.status = 'verified' then 'not billed' else 'not verified' end as text,
         case when o.status = 'verified' then '/facilities/billing?month=' || to_char($2::date, 'YYYY-MM') else '/facilities/orders?view=list&open=' || o.id end as path
       from work_order o join client c on c.id = o.client_id left join order_billing b on b.id = o.id
@@ -15,6 +16,7 @@ export const facilitiesChecks: ReadonlyArray<ClosingCheck> = [
   {
     key: "sla-credits",
     title: "Credits for work that came too late are decided and billed",
+    command: "ops sla orders --credits",
     sql: `select o.order_number || ', ' || c.company_name || ': USD ' || es.money(k.credit_amount) || ' ' || k.credit_status as text,
         '/facilities/orders?view=list&open=' || o.id as path
       from sla_clock k join work_order o on o.id = k.id join client c on c.id = k.client_id

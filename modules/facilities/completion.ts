@@ -7,7 +7,7 @@ import type { Change } from "@ops/platform/records/stream.ts"
 import { issueFrom, worthTaken } from "@ops/stock/stock-acts.ts"
 import { hoursCosted, type Worked } from "./order-postings.ts"
 import { measure } from "./sla.ts"
-import { orderFrom, orderOf, unlessOthers } from "./work-order-acts.ts"
+import { orderFrom, orderOf, unlessKnown, unlessOthers } from "./work-order-acts.ts"
 import { type CheckLine, type Photo, WorkOrderCompleted, type WorkOrderRow, workOrders } from "./work-order.ts"
 import type { checkResults } from "./work-order-words.ts"
 
@@ -41,6 +41,10 @@ export const completeOrder = act("work_order.complete", function* (input: Comple
   if (rating !== null && !(Number.isInteger(rating) && rating >= 1 && rating <= 5)) throw invalid("Rating must be from 1 to 5")
   if (order.photos.length + input.photos.length > 40) throw invalid("An order can have 40 photos at most")
   if (input.hours.length > most.hours) throw invalid(`Hours of ${most.hours} people at most`)
+  for (const { staffId, contractorId } of input.hours) {
+    const isOfOrder = staffId === order.assignedTo && contractorId === order.contractorId
+    if (!isOfOrder) yield* unlessKnown({ assignedTo: staffId, contractorId }, by)
+  }
   const hours = yield* hoursCosted(input.hours, by.today)
   const { parts, issued } = yield* partsOf(order, input.parts, by)
   const { resolution } = measure({ ...order, completedAt: by.at }, by.at)

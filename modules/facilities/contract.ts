@@ -5,7 +5,7 @@ import { MadeOf, OPERATIONS, Rule, STAFF } from "@ops/platform/access/rule.ts"
 import { Attachment, AttachmentsInput } from "@ops/platform/documents/attachment-contract.ts"
 import { Answered, created, DateInput, Id, IdInput, ListQuery, OneOf, Permit, refusals, Session, TextInput } from "@ops/platform/http/contract.ts"
 import { MoneyInput } from "@ops/platform/money.ts"
-import { QuantityInput } from "@ops/stock/contract.ts"
+import { QuantityInput } from "@ops/platform/quantity.ts"
 import { checkResults, openStatuses, origins, photoMoments, priorities, serviceTypes, statuses, teams } from "./work-order-words.ts"
 
 const Text = Schema.NullOr(Schema.String)
@@ -290,7 +290,7 @@ export class WorkOrdersGroup extends HttpApiGroup.make("workOrders")
   .add(HttpApiEndpoint.patch("hold", `${path}/hold`, { ...id, payload: ReasonInput, ...answer }).annotate(Rule, { may: OPERATIONS, scope: "as start" }))
   .add(HttpApiEndpoint.patch("resume", `${path}/resume`, { ...id, ...answer }).annotate(Rule, { may: OPERATIONS, scope: "as start" }))
   .add(
-    HttpApiEndpoint.patch("complete", `${path}/complete`, { ...id, payload: CompletionInput, ...answer }).annotate(Rule, {
+    HttpApiEndpoint.patch("complete", `${path}/complete`, { ...id, payload: [Schema.Null, CompletionInput], ...answer }).annotate(Rule, {
       may: OPERATIONS,
       scope: "as start",
       duties: "no required line of the checklist open; parts only from what the site has",

@@ -20,7 +20,7 @@ const supervisor = "FO-SUP-001"
 const operative = "FO-OPS-001"
 
 /** Who does what where: our people by staff number, or a team. */
-const workerOf = (site: number, service: ServiceType): string | "cleaning" | "maintenance" => {
+const workerOf = (site: number, service: ServiceType): string => {
   const technical = service === "equipment_maintenance" || service === "sewage" || service === "other"
   if (site === 1) return technical ? "FO-012" : "FO-011"
   if (site === 2) return technical ? "FO-017" : "cleaning"

@@ -63,11 +63,11 @@ const model = {
 }
 const runtime = ManagedRuntime.make(testDatabase(model))
 
-const { today } = system("test")
+const { today } = system("test", new Date().toISOString())
 /** Signs in the level, and the site to which the person is confined: "6@1". */
 const signedIn = (token: string) => {
   const [level, site] = token.split("@").map(Number) as [number, number?]
-  const by = person(level, { confinedTo: site ?? null, ...(({ today, at }) => ({ today, at }))(system("test")) })
+  const by = person(level, { confinedTo: site ?? null, ...(({ today, at }) => ({ today, at }))(system("test", new Date().toISOString())) })
   return { ...by, person: by.person!, employeeId: token, siteId: site ?? null, sessionId: null, proven: true }
 }
 class Api extends HttpApi.make("ops").add(WorkOrdersGroup).add(AssigneesGroup).add(FacilitiesBillingGroup) {}

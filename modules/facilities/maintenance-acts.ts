@@ -1,11 +1,9 @@
 /** What is done about maintenance plans: made, changed, paused, ended; their orders made when due; and what orders tell them. */
 import { holdsAny } from "@ops/platform/access/levels.ts"
-import { act, type By, conflict, consequence, forbidden, get, invalid, newId, Refusal, type Steps, unchanged } from "@ops/platform/records/act.ts"
+import { act, type By, conflict, consequence, forbidden, get, getHere, invalid, newId, Refusal, type Steps, unchanged } from "@ops/platform/records/act.ts"
 import type { Change } from "@ops/platform/records/stream.ts"
 import { clientContracts } from "@ops/clients/client-contract.ts"
 import { clients } from "@ops/clients/client.ts"
-import { contractors } from "@ops/contractors/contractor.ts"
-import { companyStaff } from "@ops/people/company-staff.ts"
 import { siteOf } from "@ops/sites/site.ts"
 import { stockItems } from "@ops/stock/stock-item.ts"
 import { assets } from "./asset.ts"
@@ -24,7 +22,7 @@ import {
 } from "./maintenance-plan.ts"
 import { afterDone, afterMade, afterPause, firstOf, isDue, type Next } from "./maintenance-schedule.ts"
 import { WorkOrderCancelled, WorkOrderCompleted, WorkOrderReopened, type WorkOrderRow } from "./work-order.ts"
-import { orderFrom } from "./work-order-acts.ts"
+import { orderFrom, unlessKnown } from "./work-order-acts.ts"
 
 /** Who plans maintenance. */
 export const PLANNERS = ["work_orders.approve", "department.manage"] as const
@@ -51,19 +49,22 @@ export const everyOf = (trigger: PlanFacts["trigger"], thousandths: number): num
   return thousandths / 1000
 }
 /** What a reading of the present meter is of the use of all the asset's meters. */
-function* useAt(assetId: number | null, reading: number | null): Steps<number | null> {
+function* useAt(assetId: number | null, reading: number | null, by: By): Steps<number | null> {
   if (assetId === null || reading === null) return reading
-  const { meterTotal, meterReading } = yield* get(assets, assetId)
+  const { meterTotal, meterReading } = yield* getHere(assets, assetId, by)
   return reading + meterTotal - (meterReading ?? 0)
 }
 const longest = { days: 1, weeks: 7, months: 28, years: 365 }
+/** The longest interval: after a much longer one the next date would be beyond the calendar. */
+const hundredYears = { days: 36_500, weeks: 5_200, months: 1_200, years: 100 }
 
 /** Refuses what does not fit together, and what is not there. */
-function* unlessConsistent(plan: PlanFacts): Steps<void> {
+function* unlessConsistent(plan: PlanFacts, by: By, before?: PlanFacts): Steps<void> {
   const { trigger, every, unit, startDate, startUse, leadDays, endDate, basis, assetId, checklist, parts } = plan
   if (every < 1) throw invalid(trigger === "meter" ? "Every so much of the meter must be greater than 0" : "Every must be a whole number from 1 on")
   if (trigger === "calendar") {
     if (unit === null) throw invalid("Say whether it is every so many days, weeks, months or years")
+    if (every > hundredYears[unit]) throw invalid("A plan must repeat at least once in 100 years")
     if (startDate === null) throw invalid("First date is required")
     if (endDate !== null && endDate < startDate) throw invalid("Last date must be on or after the first date")
     if (leadDays < 0 || leadDays > 60) throw invalid("An order can be made up to 60 days ahead")
@@ -73,7 +74,7 @@ function* unlessConsistent(plan: PlanFacts): Steps<void> {
     if (startUse === null || startUse < 0) throw invalid("Say at which reading of the meter the first order is due")
   }
   if (assetId !== null) {
-    const asset = yield* get(assets, assetId)
+    const asset = yield* getHere(assets, assetId, by)
     if (!asset.isActive) throw conflict(`${asset.assetNumber} was taken out of the register. Choose another asset`)
     if (asset.siteId !== plan.siteId) throw invalid(`${asset.assetNumber} ${asset.name} stands at another site. Choose an asset of the plan's site`)
     if (trigger === "meter" && asset.meterUnit === null) throw invalid(`${asset.assetNumber} ${asset.name} has no meter. Plan it by the calendar`)
@@ -85,10 +86,11 @@ function* unlessConsistent(plan: PlanFacts): Steps<void> {
   }
   if ([plan.assignedTo, plan.contractorId, plan.team].filter((worker) => worker !== null).length > 1)
     throw invalid("Choose one who does it: a person, a contractor or a team")
-  if (plan.assignedTo !== null) yield* get(companyStaff, plan.assignedTo)
-  if (plan.contractorId !== null) yield* get(contractors, plan.contractorId)
+  const { assignedTo, contractorId } = plan
+  // who does it already may be of another site, by whoever sees all of them
+  if (assignedTo !== before?.assignedTo || contractorId !== before.contractorId) yield* unlessKnown({ assignedTo, contractorId }, by)
   if (plan.contractId !== null) {
-    const contract = yield* get(clientContracts, plan.contractId)
+    const contract = yield* getHere(clientContracts, plan.contractId, by)
     if (contract.siteId !== plan.siteId) throw invalid(`Contract ${contract.contractNumber} is for another site`)
     if (contract.clientId !== plan.clientId) throw invalid(`Contract ${contract.contractNumber} is of another client`)
   }
@@ -101,8 +103,8 @@ function* unlessConsistent(plan: PlanFacts): Steps<void> {
 export const makePlan = act("maintenance_plan.make", function* ({ siteId, ...given }: NewPlan, by) {
   unlessPlanner(by)
   const site = yield* siteOf(siteId, by)
-  const plan = { ...given, siteId: site.id, startUse: yield* useAt(given.assetId, given.startUse) }
-  yield* unlessConsistent(plan)
+  const plan = { ...given, siteId: site.id, startUse: yield* useAt(given.assetId, given.startUse, by) }
+  yield* unlessConsistent(plan, by)
   if (plan.startDate !== null && plan.startDate < by.today) throw invalid("First date cannot be before today")
   const id = yield* newId(maintenancePlans)
   const n: number = yield { ask: "number", series: "PM" }
@@ -127,10 +129,10 @@ export const changePlan = act("maintenance_plan.change", function* ({ id, interv
     every: interval === undefined ? named.every : everyOf(named.trigger, interval),
     unit: calendar ? named.unit : null,
     startDate: calendar ? named.startDate : null,
-    startUse: calendar ? null : startUse === undefined ? before.startUse : yield* useAt(named.assetId, startUse),
+    startUse: calendar ? null : startUse === undefined ? before.startUse : yield* useAt(named.assetId, startUse, by),
   }
   if (JSON.stringify(after) === JSON.stringify(before)) return unchanged(id)
-  yield* unlessConsistent(after)
+  yield* unlessConsistent(after, by, before)
   const anew = (["trigger", "every", "unit", "basis", "startDate", "startUse"] as const).some((name) => after[name] !== before[name])
   if (anew && after.startDate !== null && after.startDate < by.today) throw invalid("First date of a changed schedule cannot be before today")
   const { occurrence, nextDue, nextUse } = plan

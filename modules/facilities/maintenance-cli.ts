@@ -4,7 +4,7 @@ import type { Call } from "@ops/platform/terminal/call.ts"
 import { decide, type Deciding } from "@ops/platform/terminal/decide.ts"
 import { Exit } from "@ops/platform/terminal/exit-codes.ts"
 import { addExamples } from "@ops/platform/terminal/help.ts"
-import { type Paging, printList, printWith } from "@ops/platform/terminal/lists.ts"
+import { paged, type Paging, printList, printWith } from "@ops/platform/terminal/lists.ts"
 import { commonOptions } from "@ops/platform/terminal/options.ts"
 import type { TableColumn } from "@ops/platform/terminal/output.ts"
 import { siteNamed } from "@ops/sites/site-named.ts"
@@ -95,44 +95,43 @@ export const addMaintenanceCommands = (program: Command, call: Call): void => {
   const maintenance = program.command("maintenance").description("preventive plans, and the orders they make")
 
   addExamples(
-    maintenance
-      .command("list")
-      .description("list the plans you may see, the next first")
-      .option("--status <words>", "active, paused or ended; several with commas", "active,paused")
-      .option("--asset <asset>", "of one asset: its number or id")
-      .option("--site <code>", "of one site: its code, name or id")
-      .option("--overdue", "those with an order that is open past its date")
-      .option("--from <date>", "next due on this day or later")
-      .option("--to <date>", "next due on this day or before")
-      .option("--q <text>", "with this text")
-      .option("--sort <order>", "by a field; a dash before it turns it round")
-      .option("--limit <count>", "so many at most", "50")
-      .option("--all", "every page of the list")
-      .action(
-        async (
-          {
-            site,
-            asset,
-            overdue,
-            limit,
-            all,
-            ...query
-          }: Paging & { [K in "site" | "asset" | "status" | "from" | "to" | "q" | "sort"]?: string } & { overdue?: boolean },
-          command: Command,
-        ) => {
-          const contract = await api()
-          const siteId = site === undefined ? undefined : String(await siteNamed(call, command, site))
-          const assetId = asset === undefined ? undefined : String((await assetNamed(call, command, asset)).id)
-          const asked = { ...query, siteId, assetId, ...(overdue && { overdue: "true" }) }
-          await printList(
-            command,
-            { limit, ...(all && { all }) },
-            listColumns,
-            (page) => call(command, contract, (client) => client.maintenance.list({ query: { ...asked, ...page }, responseMode: "decoded-and-response" })),
-            flat,
-          )
-        },
-      ),
+    paged(
+      maintenance
+        .command("list")
+        .description("list the plans you may see, the next first")
+        .option("--status <words>", "active, paused or ended; several with commas", "active,paused")
+        .option("--asset <asset>", "of one asset: its number or id")
+        .option("--site <code>", "of one site: its code, name or id")
+        .option("--overdue", "those with an order that is open past its date")
+        .option("--from <date>", "next due on this day or later")
+        .option("--to <date>", "next due on this day or before")
+        .option("--q <text>", "with this text")
+        .option("--sort <order>", "by a field; a dash before it turns it round"),
+    ).action(
+      async (
+        {
+          site,
+          asset,
+          overdue,
+          limit,
+          all,
+          ...query
+        }: Paging & { [K in "site" | "asset" | "status" | "from" | "to" | "q" | "sort"]?: string } & { overdue?: boolean },
+        command: Command,
+      ) => {
+        const contract = await api()
+        const siteId = site === undefined ? undefined : String(await siteNamed(call, command, site))
+        const assetId = asset === undefined ? undefined : String((await assetNamed(call, command, asset)).id)
+        const asked = { ...query, siteId, assetId, ...(overdue && { overdue: "true" }) }
+        await printList(
+          command,
+          { limit, all },
+          listColumns,
+          (page) => call(command, contract, (client) => client.maintenance.list({ query: { ...asked, ...page }, responseMode: "decoded-and-response" })),
+          flat,
+        )
+      },
+    ),
     [
       { line: "ops maintenance list --to 2026-12-31", does: "what is due this year" },
       { line: "ops maintenance list --overdue -o csv", does: "what is late, for a spreadsheet" },

@@ -1,7 +1,7 @@
 /** What comes with time by itself: orders of maintenance plans that are due, and word to those above when a promised time runs out. */
 import { Effect, Layer } from "effect"
 import { Database } from "@ops/platform/database/database.ts"
-import { type By, Refusal, system } from "@ops/platform/records/act.ts"
+import { acting, type By, Refusal, system } from "@ops/platform/records/act.ts"
 import { Records } from "@ops/platform/records/records.ts"
 import { makeDueOrder } from "./maintenance-acts.ts"
 import { type Escalating, escalateSla } from "./sla-clock.ts"
@@ -75,7 +75,7 @@ export const escalateDue = Effect.gen(function* () {
 })
 
 const dueOrders = Effect.suspend(() =>
-  Effect.flatMap(runMaintenance(system("maintenance")), ({ refused }) =>
+  Effect.flatMap(runMaintenance(acting(system("maintenance"))), ({ refused }) =>
     Effect.forEach(refused, ({ planNumber, reason }) => Effect.logWarning(`The order of ${planNumber} was not made: ${reason}`), { discard: true }),
   ),
 )

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest"
 import { addDays } from "@ops/platform/calendar.ts"
+import { mostThousandths } from "@ops/platform/quantity.ts"
 import { system } from "@ops/platform/records/act.ts"
 import { given } from "@ops/platform/testing/given.ts"
 import { AbsenceAsked, AbsenceGranted, leaveAccounts } from "@ops/people/leave-account.ts"
@@ -167,6 +168,8 @@ describe("the next", () => {
     const first = read(made, 1_900_000).when(makeDueOrder, { id: 1 }, clock("2026-11-21"))
     expect(next(first)).toMatchObject({ nextUse: 2_000_000, openOrders: [1] })
     first.holds(workOrders, 1, { scheduledDate: "2026-11-21", dueDate: null })
+    const rarely = here.when(makePlan, { ...everyHours, every: mostThousandths, startUse: mostThousandths }, supervisor)
+    expect(next(read(rarely, mostThousandths).when(makeDueOrder, { id: 1 }, clock("2026-11-21")))).toMatchObject({ nextUse: 2 * mostThousandths })
     const anew = read(read(first, 0, true), 100_000)
     expect(next(anew.when(makeDueOrder, { id: 1 }, clock("2026-11-21")))).toMatchObject({ openOrders: [1, 2] })
   })
@@ -202,6 +205,7 @@ describe("a plan", () => {
     [{ startDate: null }, "First date is required"],
     [{ endDate: "2026-11-29" }, "Last date must be on or after the first date"],
     [{ every: 0 }, "Every must be a whole number from 1 on"],
+    [{ every: 1201, unit: "months" }, "A plan must repeat at least once in 100 years"],
     [{ unit: null }, "Say whether it is every so many days, weeks, months or years"],
     [{ leadDays: 61 }, "An order can be made up to 60 days ahead"],
     [{ basis: "completed", unit: "days", every: 5 }, "An order cannot be made further ahead than the plan repeats"],

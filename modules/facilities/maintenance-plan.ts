@@ -3,10 +3,24 @@
  * its checklist, signature, parts and worker.
  */
 import { Schema } from "effect"
-import { BusinessDate, DocumentNumber, Flag, Line, Literals, Money, Optional, Parts, Quantity, Ref, Text, Whole } from "@ops/platform/records/field.ts"
+import {
+  BusinessDate,
+  SeriesNumber,
+  Flag,
+  Line,
+  Literals,
+  Money,
+  Optional,
+  Parts,
+  QuantityTotal,
+  Ref,
+  Text,
+  Whole,
+  WholeUpTo,
+} from "@ops/platform/records/field.ts"
 import { record, type Row } from "@ops/platform/records/record.ts"
 import { event, stream } from "@ops/platform/records/stream.ts"
-import { formatQuantity } from "@ops/platform/quantity.ts"
+import { formatQuantity, mostThousandths } from "@ops/platform/quantity.ts"
 import { bases, everyText, intervalUnits, planStatuses, triggers } from "./maintenance-words.ts"
 import { PartPlanned } from "./work-order.ts"
 import { priorities, serviceTypes, teams } from "./work-order-words.ts"
@@ -16,11 +30,11 @@ export const PlanLine = Schema.Struct({ line: Schema.String, required: Schema.Bo
 const schedule = {
   trigger: Literals(...triggers),
   /** so many units of the calendar; thousandths of the meter's unit */
-  every: Whole,
+  every: WholeUpTo(mostThousandths),
   unit: Optional(Literals(...intervalUnits)),
   basis: Literals(...bases),
   startDate: Optional(BusinessDate),
-  startUse: Optional(Quantity),
+  startUse: Optional(QuantityTotal),
   leadDays: Whole,
 }
 const facts = {
@@ -46,12 +60,12 @@ const facts = {
   billable: Flag,
   estimatedCost: Optional(Money),
 }
-const next = { occurrence: Whole, nextDue: Optional(BusinessDate), nextUse: Optional(Quantity) }
+const next = { occurrence: Whole, nextDue: Optional(BusinessDate), nextUse: Optional(QuantityTotal) }
 
 export const MaintenancePlan = record(
   "maintenance_plan",
   {
-    planNumber: DocumentNumber,
+    planNumber: SeriesNumber("PM"),
     ...facts,
     ...next,
     status: Literals(...planStatuses),
@@ -78,7 +92,7 @@ const often = ({ trigger, every, unit }: { trigger: string; every: number; unit:
 export const MaintenancePlanMade = event(
   "MaintenancePlanMade",
   1,
-  { planNumber: DocumentNumber, ...facts, ...next },
+  { planNumber: SeriesNumber("PM"), ...facts, ...next },
   (plan) => `${plan.planNumber} ${plan.name}: ${often(plan)}, ${comes(plan)}`,
 )
 export const MaintenancePlanChanged = event(

@@ -6,12 +6,13 @@ import { facilitiesBills, orderBillingConsequences, orderBillings } from "./faci
 import { facilitiesFiles } from "./files.ts"
 import { orderInbox } from "./inbox.ts"
 import { orderPostings, orderTies } from "./order-postings.ts"
-import { boardIndexes } from "./queries.ts"
+import { boardIndexes, orderList, SEES_ORDERS } from "./queries.ts"
 import { maintenanceConsequences } from "./maintenance-acts.ts"
 import { maintenancePlans } from "./maintenance-plan.ts"
 import { slaClocks, slaConsequences } from "./sla-clock.ts"
 import { slaPolicies } from "./sla-policy.ts"
 import { workOrders } from "./work-order.ts"
+import { DISPATCHERS } from "./work-order-acts.ts"
 
 export const facilitiesModule = {
   streams: [workOrders, orderBillings, facilitiesBills, slaPolicies, slaClocks, assets, maintenancePlans],
@@ -21,6 +22,7 @@ export const facilitiesModule = {
   reactors: [],
   closing: facilitiesChecks,
   inbox: [orderInbox],
+  mailAbout: [{ kind: "work_order", may: SEES_ORDERS, list: orderList, resend: DISPATCHERS }],
   attachments: facilitiesFiles,
   ties: orderTies,
 }

@@ -89,9 +89,9 @@ const WorkOrdersLive = HttpApiBuilder.group(
       resume: ({ params: { id } }) => answer(resumeOrder, { id }),
       complete: ({ params: { id }, payload }) =>
         Effect.gen(function* () {
-          const { checklist = [], parts = [], hours = [], signedBy = "", rating = null, remarks = "" } = payload
-          const photos = yield* attachedPictures(payload.photos)
-          const [signature = null] = yield* attachedPictures(payload.signature ? [payload.signature] : [])
+          const { checklist = [], parts = [], hours = [], signedBy = "", rating = null, remarks = "", photos: taken, signature: signed } = payload ?? {}
+          const photos = yield* attachedPictures(taken)
+          const [signature = null] = yield* attachedPictures(signed ? [signed] : [])
           return yield* answer(completeOrder, {
             id,
             checklist: checklist.map((line) => ({ ...line, note: line.note ?? "" })),

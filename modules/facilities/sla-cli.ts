@@ -4,7 +4,7 @@ import type { Call } from "@ops/platform/terminal/call.ts"
 import { decide, type Deciding } from "@ops/platform/terminal/decide.ts"
 import { Exit } from "@ops/platform/terminal/exit-codes.ts"
 import { addExamples } from "@ops/platform/terminal/help.ts"
-import { type Paging, printList } from "@ops/platform/terminal/lists.ts"
+import { paged, type Paging, printList } from "@ops/platform/terminal/lists.ts"
 import { commonOptions } from "@ops/platform/terminal/options.ts"
 import type { TableColumn } from "@ops/platform/terminal/output.ts"
 import { siteNamed } from "@ops/sites/site-named.ts"
@@ -87,15 +87,16 @@ export const addSlaCommands = (program: Command, call: Call): void => {
   const sla = program.command("sla").description("service levels: what is promised, and what came of it")
 
   addExamples(
-    sla
-      .command("policies")
-      .description("what is promised, by client, service and priority")
-      .action(async (_: object, command: Command) => {
-        const contract = await api()
-        const rows = await call(command, contract, (client) => client.sla.policies({ query: { limit: "1000" } }))
-        const { print } = await import("@ops/platform/terminal/output.ts")
-        await print(rows.map(flatPolicy), { ...commonOptions(command), columns: policyColumns })
-      }),
+    paged(sla.command("policies").description("what is promised, by client, service and priority")).action(async ({ limit, all }: Paging, command: Command) => {
+      const contract = await api()
+      await printList(
+        command,
+        { limit, all },
+        policyColumns,
+        (page) => call(command, contract, (client) => client.sla.policies({ query: page, responseMode: "decoded-and-response" })),
+        flatPolicy,
+      )
+    }),
     [{ line: "ops sla policies -o json", does: "with the terms of earlier days" }],
   )
   addExamples(
@@ -140,62 +141,62 @@ export const addSlaCommands = (program: Command, call: Call): void => {
     ],
   )
   addExamples(
-    sla
-      .command("orders")
-      .description("how orders stand against what was promised, the newest first")
-      .option("--missed", "only those that were resolved too late, or are")
-      .option("--running", "only those whose time runs or stands, the next due first")
-      .option("--credits", "only those with a credit to decide on")
-      .option("--site <code>", "of one site: its code, name or id")
-      .option("--from <date>", "raised on this day or later")
-      .option("--to <date>", "raised on this day or before")
-      .option("--limit <count>", "so many at most", "50")
-      .option("--all", "every page of the list")
-      .action(
-        async (
-          {
-            site,
-            missed,
-            running,
-            credits,
-            limit,
-            all,
-            ...query
-          }: Paging & { [K in "site" | "from" | "to"]?: string } & { [K in "missed" | "running" | "credits"]?: boolean },
-          command: Command,
-        ) => {
-          const contract = await api()
-          const siteId = site === undefined ? undefined : String(await siteNamed(call, command, site))
-          const which = missed ? { resolution: "missed" } : running ? { resolution: "running,paused", sort: "resolutionDue" } : {}
-          const asked = { ...query, siteId, ...which, ...(credits && { credit: "proposed" }) }
-          await printList(
-            command,
-            { limit, ...(all && { all }) },
-            clockColumns,
-            (page) => call(command, contract, (client) => client.sla.clocks({ query: { ...asked, ...page }, responseMode: "decoded-and-response" })),
-            flatClock,
-          )
-        },
-      ),
+    paged(
+      sla
+        .command("orders")
+        .description("how orders stand against what was promised, the newest first")
+        .option("--missed", "only those that were resolved too late, or are")
+        .option("--running", "only those whose time runs or stands, the next due first")
+        .option("--credits", "only those with a credit to decide on")
+        .option("--site <code>", "of one site: its code, name or id")
+        .option("--from <date>", "raised on this day or later")
+        .option("--to <date>", "raised on this day or before"),
+    ).action(
+      async (
+        {
+          site,
+          missed,
+          running,
+          credits,
+          limit,
+          all,
+          ...query
+        }: Paging & { [K in "site" | "from" | "to"]?: string } & { [K in "missed" | "running" | "credits"]?: boolean },
+        command: Command,
+      ) => {
+        const contract = await api()
+        const siteId = site === undefined ? undefined : String(await siteNamed(call, command, site))
+        const which = missed ? { resolution: "missed" } : running ? { resolution: "running,paused", sort: "resolutionDue" } : {}
+        const asked = { ...query, siteId, ...which, ...(credits && { credit: "proposed" }) }
+        await printList(
+          command,
+          { limit, all },
+          clockColumns,
+          (page) => call(command, contract, (client) => client.sla.clocks({ query: { ...asked, ...page }, responseMode: "decoded-and-response" })),
+          flatClock,
+        )
+      },
+    ),
     [
       { line: "ops sla orders --running", does: "what is due next" },
       { line: "ops sla orders --missed --from 2026-11-01 -o csv", does: "for a spreadsheet" },
     ],
   )
   addExamples(
-    sla
-      .command("report")
-      .description("how well promises were kept, by client")
-      .option("--site <code>", "of one site: its code, name or id")
-      .option("--from <date>", "of orders raised on this day or later")
-      .option("--to <date>", "of orders raised on this day or before")
-      .action(async ({ site, ...query }: { [K in "site" | "from" | "to"]?: string }, command: Command) => {
-        const contract = await api()
-        const siteId = site === undefined ? undefined : String(await siteNamed(call, command, site))
-        const rows = await call(command, contract, (client) => client.sla.summary({ query: { ...query, siteId } }))
-        const { print } = await import("@ops/platform/terminal/output.ts")
-        await print(rows, { ...commonOptions(command), columns: reportColumns })
-      }),
+    paged(
+      sla
+        .command("report")
+        .description("how well promises were kept, by client")
+        .option("--site <code>", "of one site: its code, name or id")
+        .option("--from <date>", "of orders raised on this day or later")
+        .option("--to <date>", "of orders raised on this day or before"),
+    ).action(async ({ site, limit, all, ...query }: Paging & { [K in "site" | "from" | "to"]?: string }, command: Command) => {
+      const contract = await api()
+      const siteId = site === undefined ? undefined : String(await siteNamed(call, command, site))
+      await printList(command, { limit, all }, reportColumns, (page) =>
+        call(command, contract, (client) => client.sla.summary({ query: { ...query, siteId, ...page }, responseMode: "decoded-and-response" })),
+      )
+    }),
     [{ line: "ops sla report --from 2026-11-01 --to 2026-11-30", does: "of a month" }],
   )
   for (const [verb, granted] of [

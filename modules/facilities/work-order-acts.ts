@@ -7,6 +7,7 @@ import {
   conflict,
   forbidden,
   get,
+  getHere,
   invalid,
   maybe,
   newId,
@@ -43,6 +44,8 @@ import {
   WorkOrderVerified,
 } from "./work-order.ts"
 import { isOpen, type origins, type Priority, reopenDays, serviceName, type ServiceType, type teams } from "./work-order-words.ts"
+import { staffHere } from "@ops/people/staff-assignment.ts"
+import { contractorHere } from "@ops/contractors/contractor-account.ts"
 
 /** Who says what is done by whom, and whether it was done. */
 export const DISPATCHERS = ["work_orders.approve", "department.manage"]
@@ -104,7 +107,7 @@ export function* orderFrom(
   source: Source,
   by: By,
 ): Steps<{ readonly id: number; readonly orderNumber: string; readonly changes: ReadonlyArray<Change> }> {
-  const [site, id, orderNumber] = yield* together(siteOf(given.siteId, by), newId(workOrders), nextNumber("WO", by.today.slice(0, 4), 5))
+  const site = yield* siteOf(given.siteId, by)
   if (!site.isActive) throw invalid(`${site.name} is closed. Choose another site`)
   const { dueDate = null, scheduledDate = null, estimatedCost = null, contractId = null } = given
   const { serviceType, checklist = [], plannedParts = [] } = given
@@ -121,7 +124,7 @@ export function* orderFrom(
   if (description === "") throw invalid("Description is required")
   const clientId = yield* clientOf(given, site.id, by)
   if (given.assetId) {
-    const asset = yield* get(assets, given.assetId)
+    const asset = yield* getHere(assets, given.assetId, by)
     if (asset.siteId !== site.id) throw invalid(`${asset.name} is at another site. Choose one of ${site.name}`)
     if (!asset.isActive && !made) throw invalid(`${asset.name} is not in the register any more. Choose another one`)
   }
@@ -131,6 +134,8 @@ export function* orderFrom(
     if (quantity <= 0) throw invalid("Quantity must be greater than 0")
   }
   const { responseDue, resolutionDue } = yield* clockOf({ siteId: site.id, clientId, serviceType, priority, origin: source.origin }, by.at)
+  // drawn last: what is refused uses up no number
+  const [id, orderNumber] = yield* together(newId(workOrders), nextNumber("WO", by.today.slice(0, 4), 5))
   const request = WorkOrderRequested({
     orderNumber,
     siteId: site.id,
@@ -168,7 +173,7 @@ export function* orderFrom(
 /** The client of the contract, or the one named; both must exist, and the contract be of the site. */
 function* clientOf({ clientId = null, contractId = null }: NewWorkOrder, siteId: number, by: By): Steps<number | null> {
   if (contractId !== null) {
-    const contract = yield* get(clientContracts, contractId)
+    const contract = yield* getHere(clientContracts, contractId, by)
     if (contract.siteId !== siteId) throw invalid(`Contract ${contract.contractNumber} is for another site`)
     if (clientId !== null && contract.clientId !== clientId) throw invalid(`Contract ${contract.contractNumber} is of another client`)
     return contract.clientId
@@ -209,12 +214,19 @@ function* assignment({ assignedTo, contractorId, team }: Worker, scheduledDate: 
   return WorkOrderAssigned({ assignedTo, contractorId, team, scheduledDate, assignedBy: by.person })
 }
 
+/** Refuses a person or a contractor of another site as one that does not exist. */
+export function* unlessKnown({ assignedTo, contractorId }: Pick<Worker, "assignedTo" | "contractorId">, by: By): Steps<void> {
+  if (assignedTo !== null) yield* staffHere(assignedTo, by)
+  if (contractorId !== null) yield* contractorHere(contractorId, by)
+}
+
 /** Raises an order; with a worker it is assigned in the same act, which only a dispatcher may. */
 export const raiseOrder = act("work_order.raise", function* ({ worker, ...given }: NewWorkOrder & { readonly worker: Worker | null }, by) {
   if (!dispatches(by)) {
     if (worker) throw forbidden("Only a supervisor or management can assign an order. Leave it to them")
     if (given.billable || given.contractId || given.clientId) throw forbidden("Only a supervisor or management can say that a client pays for an order")
   }
+  if (worker) yield* unlessKnown(worker, by)
   return (yield* orderFrom(given, { origin: "request", worker }, by)).changes
 })
 
@@ -249,6 +261,7 @@ export const assignOrder = act(
     const { assignedTo, contractorId, team } = worker
     const same = order.assignedTo === assignedTo && order.contractorId === contractorId && order.team === team
     if (order.status !== "pending" && same && (scheduledDate === null || scheduledDate === order.scheduledDate)) return unchanged(id)
+    if (!same) yield* unlessKnown(worker, by)
     const day = scheduledDate ?? order.scheduledDate
     return [workOrders.at(id, yield* assignment(worker, day !== null && day >= by.today ? day : null, by))]
   },
@@ -298,6 +311,7 @@ export const verifyOrder = act("work_order.verify", function* ({ id, note }: { r
 
 export const cancelOrder = act("work_order.cancel", function* ({ id, reason }: { readonly id: number; readonly reason: string }, by) {
   const order = yield* orderOf(id, by)
+  if (order.status === "cancelled") throw conflict(`${order.orderNumber} is cancelled already`)
   if (order.status !== "pending" && order.status !== "assigned") throw conflict("Only an order on which work has not begun can be cancelled")
   if (!dispatches(by) && order.requestedBy !== by.person) throw forbidden("Only who asked for it, or a supervisor, can cancel an order")
   if (reason === "") throw invalid("Reason is required")

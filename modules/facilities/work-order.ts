@@ -3,7 +3,21 @@
  * instants, quantities thousandths of the item's unit, hours are minutes.
  */
 import { Schema } from "effect"
-import { BusinessDate, DocumentNumber, Flag, Instant, Literals, Money, Optional, Parts, Ref, Structure, Text, Whole } from "@ops/platform/records/field.ts"
+import {
+  BusinessDate,
+  SeriesNumber,
+  Flag,
+  Instant,
+  Literals,
+  Money,
+  MoneyTotal,
+  Optional,
+  Parts,
+  Ref,
+  Structure,
+  Text,
+  Whole,
+} from "@ops/platform/records/field.ts"
 import { record, type Row } from "@ops/platform/records/record.ts"
 import { event, stream } from "@ops/platform/records/stream.ts"
 import { count } from "@ops/platform/text.ts"
@@ -79,7 +93,7 @@ const workers = {
 export const WorkOrder = record(
   "work_order",
   {
-    orderNumber: DocumentNumber,
+    orderNumber: SeriesNumber("WO"),
     ...facts,
     ...workers,
     status: Literals(...statuses),
@@ -106,7 +120,7 @@ export const WorkOrder = record(
     parts: Parts(PartUsed),
     hours: Parts(HoursWorked),
     /** what its parts and hours cost, cents */
-    actualCost: Money,
+    actualCost: MoneyTotal,
     completion: Structure(Schema.NullOr(Completion)),
     sla: Structure(Sla),
   },
@@ -125,7 +139,7 @@ export const WorkOrderRequested = event(
   "WorkOrderRequested",
   1,
   {
-    orderNumber: DocumentNumber,
+    orderNumber: SeriesNumber("WO"),
     ...facts,
     requestedBy: Optional(Ref("person")),
     requestDate: BusinessDate,

@@ -4,9 +4,8 @@ import { centsOf } from "@ops/platform/terminal/amounts.ts"
 import type { Call } from "@ops/platform/terminal/call.ts"
 import { decide, type Deciding } from "@ops/platform/terminal/decide.ts"
 import { addExamples } from "@ops/platform/terminal/help.ts"
-import { commonOptions } from "@ops/platform/terminal/options.ts"
+import { paged, type Paging, printList } from "@ops/platform/terminal/lists.ts"
 import type { TableColumn } from "@ops/platform/terminal/output.ts"
-import { output } from "./cli-common.ts"
 import { limitKinds } from "./words.ts"
 
 const columns: ReadonlyArray<TableColumn> = [
@@ -23,14 +22,14 @@ const kindOption = () => new Option("--kind <word>", "of what").choices(limitKin
 export const addApprovalLimitCommands = (program: Command, call: Call): void => {
   const limits = program.command("approval-limits").description("up to how much each level approves alone")
   addExamples(
-    limits
-      .command("list")
-      .description("every limit, with the day from which it holds; without a figure there is none")
-      .addOption(kindOption())
-      .action(async ({ kind }: { readonly kind?: string }, command: Command) => {
-        const rows = await call(command, await api(), (client) => client.approvalLimits.list({ query: { limit: "1000", ...(kind && { kind }) } }))
-        await (await output()).print(rows, { ...commonOptions(command), columns })
-      }),
+    paged(limits.command("list").description("every limit, with the day from which it holds; without a figure there is none").addOption(kindOption())).action(
+      async ({ kind, limit, all }: Paging & { readonly kind?: string }, command: Command) => {
+        const contract = await api()
+        await printList(command, { limit, all }, columns, (page) =>
+          call(command, contract, (client) => client.approvalLimits.list({ query: { kind, ...page }, responseMode: "decoded-and-response" })),
+        )
+      },
+    ),
     [
       { line: "ops approval-limits list", does: "all of them" },
       { line: "ops approval-limits list --kind expense -o json", does: "of expenses, for a program" },

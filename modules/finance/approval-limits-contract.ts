@@ -36,12 +36,12 @@ export class ApprovalLimitsGroup extends HttpApiGroup.make("approvalLimits")
       error: refusals,
     })
       .annotate(Rule, { may: FINANCE, scope: "all" })
-      .annotate(MadeOf, ["expense_policy", "petty_cash_policy", "approval_policy"]),
+      .annotate(MadeOf, ["expense_policy", "petty_cash_policy", "approval_policy", "journal_policy"]),
   )
   .add(
     HttpApiEndpoint.get("history", "/api/approval-limits/history", { success: HistoryAnswer, error: refusals })
       .annotate(Rule, { may: FINANCE, scope: "all" })
-      .annotate(MadeOf, ["expense_policy", "petty_cash_policy", "approval_policy"]),
+      .annotate(MadeOf, ["expense_policy", "petty_cash_policy", "approval_policy", "journal_policy"]),
   )
   .add(
     HttpApiEndpoint.post("set", "/api/approval-limits", {

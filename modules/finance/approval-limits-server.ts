@@ -8,6 +8,7 @@ import { listAnswer, type ListShape, rowAnswer } from "@ops/platform/http/list-q
 import { invalid } from "@ops/platform/records/act.ts"
 import { histories } from "@ops/platform/records/history.ts"
 import { Records } from "@ops/platform/records/records.ts"
+import { journalPolicies, setJournalLimit } from "@ops/ledger/journal-policy.ts"
 import { approvalPolicies, setApprovalLimit } from "@ops/procurement/policy.ts"
 import { ApprovalLimitsApi } from "./approval-limits-contract.ts"
 import { pettyCashPolicies, setPettyCashLimit } from "./petty-cash-policy.ts"
@@ -21,6 +22,8 @@ const kinds: Readonly<Record<Kind, { readonly table: string; readonly what: stri
   expense: { table: "expense_policy", what: "expenses", levels: [7, 8, 10] },
   petty_cash: { table: "petty_cash_policy", what: "petty cash", levels: [6, 7, 8, 10] },
   purchase: { table: "approval_policy", what: "purchases", levels: [6, 8, 10] },
+  // level 10 posts without limit
+  journal: { table: "journal_policy", what: "journal entries", levels: [7] },
 }
 /** Every limit that was ever set, with its place among those of its kind. */
 const limits = Object.entries(kinds)
@@ -61,6 +64,7 @@ export const ApprovalLimitsLive = HttpApiBuilder.group(ApprovalLimitsApi, "appro
             [expensePolicies, 1],
             [pettyCashPolicies, 1],
             [approvalPolicies, 1],
+            [journalPolicies, 1],
           ]),
           // the log of purchases says "Level 8 approves up to …"
           (lines) => lines.map((line) => (line.type === "ApprovalLimitSet" ? { ...line, text: line.text.replace("approves", "approves purchases") } : line)),
@@ -80,7 +84,7 @@ export const ApprovalLimitsLive = HttpApiBuilder.group(ApprovalLimitsApi, "appro
         const set =
           kind === "purchase"
             ? perform(setApprovalLimit, { from, level, upTo }, who, options)
-            : perform(kind === "expense" ? setExpenseLimit : setPettyCashLimit, { from, level, upTo: upTo! }, who, options)
+            : perform({ expense: setExpenseLimit, petty_cash: setPettyCashLimit, journal: setJournalLimit }[kind], { from, level, upTo: upTo! }, who, options)
         yield* orUnavailable(set)
         const [row] = yield* orUnavailable(
           statement(`select max(l.id)::bigint as id from (${limits}) l where l.kind = $1 and l.level = $2 and l."from" = $3`, [kind, level, from]),

@@ -1,7 +1,7 @@
 /** What the commands of finance share: finding what a person names, amounts, a record with its history, and what lists can be asked for. */
 import type { Command } from "commander"
 import { Exit } from "@ops/platform/terminal/exit-codes.ts"
-import { printWith } from "@ops/platform/terminal/lists.ts"
+import { paged, printWith } from "@ops/platform/terminal/lists.ts"
 import type { TableColumn } from "@ops/platform/terminal/output.ts"
 
 export const output = () => import("@ops/platform/terminal/output.ts")
@@ -33,11 +33,11 @@ export const printWithHistory = (command: Command, row: object, columns: Readonl
 export const nameOf = (person: { readonly firstName: string; readonly lastName: string } | null) => person && `${person.firstName} ${person.lastName}`
 /** Adds what every list can be asked for. */
 export const listOptions = (command: Command): Command =>
-  command
-    .option("--site <code>", "of one site: its code, name or id")
-    .option("--from <date>", "from this day on")
-    .option("--to <date>", "up to this day")
-    .option("--q <text>", "with this text")
-    .option("--sort <order>", "by a field; a dash before it turns it round")
-    .option("--limit <count>", "so many at most", "50")
-    .option("--all", "every page of the list")
+  paged(
+    command
+      .option("--site <code>", "of one site: its code, name or id")
+      .option("--from <date>", "from this day on")
+      .option("--to <date>", "up to this day")
+      .option("--q <text>", "with this text")
+      .option("--sort <order>", "by a field; a dash before it turns it round"),
+  )

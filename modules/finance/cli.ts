@@ -3,13 +3,11 @@ import type { Call } from "@ops/platform/terminal/call.ts"
 import { addApprovalLimitCommands } from "./approval-limits-cli.ts"
 import { addDailyExpenseCommands } from "./daily-expenses-cli.ts"
 import { addExpenseCommands } from "./expenses-cli.ts"
-import { addAgedPayablesCommand } from "./aged-payables-cli.ts"
 import { addPayableCommands } from "./payables-cli.ts"
-import { addPaymentRunCommands } from "./payment-runs-cli.ts"
 import { addPettyCashCommands } from "./petty-cash-cli.ts"
 import { addTransactionCommands } from "./transactions-cli.ts"
 
-/** Adds `expenses`, `approval-limits`, `transactions`, `daily-expenses`, `bills` and `petty-cash` to the program, payment runs to its `payments` and aged payables to its `reports`. */
+/** Adds `expenses`, `approval-limits`, `transactions`, `daily-expenses`, `bills` and `petty-cash` to the program. */
 export const addFinanceCommands = (program: Command, call: Call): void => {
   addExpenseCommands(program, call)
   addApprovalLimitCommands(program, call)
@@ -17,7 +15,4 @@ export const addFinanceCommands = (program: Command, call: Call): void => {
   addDailyExpenseCommands(program, call)
   addPayableCommands(program, call)
   addPettyCashCommands(program, call)
-  const within = (name: string) => program.commands.find((command) => command.name() === name)!
-  addPaymentRunCommands(within("payments"), call)
-  addAgedPayablesCommand(within("reports"), call)
 }

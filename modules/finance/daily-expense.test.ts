@@ -1,6 +1,6 @@
 import { expect, test } from "vitest"
 import { given } from "@ops/platform/testing/given.ts"
-import { approveDailyExpense, dailyExpenses, type NewDailyExpense, recordDailyExpense, rejectDailyExpense } from "./daily-expense.ts"
+import { approveDailyExpense, dailyExpenses, type NewDailyExpense, recordDailyExpense, rejectDailyExpense, reverseDailyExpense } from "./daily-expense.ts"
 import { company, linesOf, person } from "./testing.ts"
 
 const day: NewDailyExpense = {
@@ -54,6 +54,20 @@ test("a site and day is recorded once in a currency, and anew after it was rejec
   rejected.holds(dailyExpenses, 1, { status: "rejected", rejectionReason: "Fuel is missing" })
   rejected.when(approveDailyExpense, approval, person(8)).refuses("Only pending expenses can be approved", 409)
   rejected.when(recordDailyExpense, again, person(6)).holds(dailyExpenses, 1, { status: "pending", fuelCost: 9_000, rejectionReason: null, totalCost: 22_525 })
+})
+
+test("approved expenses are reversed by another person, with a reason, and can be recorded again", () => {
+  const approved = recorded().when(approveDailyExpense, approval, person(8))
+  const error = { id: 1, kind: "error", reason: "Of another site" } as const
+  const reversed = approved.when(reverseDailyExpense, error, person(7))
+  reversed.holds(dailyExpenses, 1, { status: "reversed", reversalReason: "Of another site", reversedBy: 7, reversalEntryId: 2 })
+  expect(linesOf(reversed.events[1]![2]).map(([account, debit, credit]) => [account, credit, debit])).toEqual(linesOf(approved.events[1]![2]))
+  reversed.when(reverseDailyExpense, error, person(7)).refuses("These expenses are reversed already", 409)
+  reversed.when(recordDailyExpense, day, person(6)).holds(dailyExpenses, 1, { status: "pending", reversalReason: null })
+  recorded().when(reverseDailyExpense, error, person(7)).refuses("Only approved expenses can be reversed", 409)
+  const own = recorded().when(approveDailyExpense, approval, person(7))
+  own.when(reverseDailyExpense, error, person(7)).refuses("You approved these expenses, so another person in finance reverses it", 403)
+  approved.when(reverseDailyExpense, { ...error, kind: "bank_return" }, person(7)).refuses(/no bank can return it/, 422)
 })
 
 test("who recorded it does not decide; level 10 may with a reason", () => {

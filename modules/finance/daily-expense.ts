@@ -4,6 +4,8 @@ import { act, type By, conflict, find, forbidden, get, invalid, newId, notFound,
 import { BusinessDate, Instant, Literals, Money, Optional, Parts, Ref, Text, Whole } from "@ops/platform/records/field.ts"
 import { record, type Row } from "@ops/platform/records/record.ts"
 import { event, stream } from "@ops/platform/records/stream.ts"
+import { reverse } from "@ops/ledger/journal-entry.ts"
+import { asReversed, notReversed, reversalFacts, reversalFields, reversalOf, type Reversing, reversalText, unlessMayReverse } from "@ops/ledger/reversal.ts"
 import { siteOf, sites } from "@ops/sites/site.ts"
 import { accountFor } from "./category.ts"
 import { posted } from "./postings.ts"
@@ -31,12 +33,13 @@ export const DailyExpense = record(
   {
     ...recorded,
     totalCost: Money,
-    status: Literals("pending", "approved", "rejected"),
+    status: Literals("pending", "approved", "rejected", "reversed"),
     approvedBy: Optional(Ref("person")),
     approvedDate: Optional(Instant),
     rejectionReason: Optional(Text(500)),
     overrideReason: Optional(Text(500)),
     journalEntryId: Optional(Ref("journal_entry")),
+    ...reversalFields,
   },
   {
     label: "Daily expense",
@@ -59,9 +62,10 @@ export const DailyExpenseRejected = event(
   { rejectedBy: Optional(Ref("person")), reason: Optional(Text(500)) },
   ({ reason }) => `Rejected${reason ? `: ${reason}` : ""}`,
 )
+export const DailyExpenseReversed = event("DailyExpenseReversed", 1, reversalFacts, (facts) => reversalText(facts))
 
-export const dailyExpenses = stream(DailyExpense, DailyExpenseRecorded, DailyExpenseApproved, DailyExpenseRejected).fold({
-  // recorded again after it was rejected, it waits anew
+export const dailyExpenses = stream(DailyExpense, DailyExpenseRecorded, DailyExpenseApproved, DailyExpenseRejected, DailyExpenseReversed).fold({
+  // recorded again after it was rejected or reversed, it waits for another approval
   DailyExpenseRecorded: (_, day) => ({
     ...day,
     totalCost: day.staffFeedingCost + day.fuelCost + day.transportCost + day.suppliesCost + day.maintenanceCost + day.otherCosts,
@@ -71,7 +75,9 @@ export const dailyExpenses = stream(DailyExpense, DailyExpenseRecorded, DailyExp
     rejectionReason: null,
     overrideReason: null,
     journalEntryId: null,
+    ...notReversed,
   }),
+  DailyExpenseReversed: (day, facts) => ({ ...day, status: "reversed" as const, ...asReversed(facts) }),
   DailyExpenseApproved: (day, approved, at) => ({ ...day, ...approved, status: "approved" as const, approvedDate: at }),
   DailyExpenseRejected: (day, { reason }) => ({ ...day, status: "rejected" as const, rejectionReason: reason }),
 })
@@ -89,7 +95,7 @@ export interface NewDailyExpense extends Omit<Parameters<typeof DailyExpenseReco
   readonly siteId: number | string
 }
 
-/** Records the expenses of a site and day, once; again only after they were rejected. */
+/** Records the expenses of a site and day, once; again only after they were rejected or reversed. */
 export const recordDailyExpense = act("daily_expense.record", function* (input: NewDailyExpense, by) {
   const costs = dailyCosts.map(({ field, label }) => ({ label, amount: input[field] }))
   const negative = costs.find(({ amount }) => amount < 0)
@@ -101,7 +107,8 @@ export const recordDailyExpense = act("daily_expense.record", function* (input: 
   if (!site.isActive) throw conflict(`${site.name} is closed`)
   const { expenseDate, currency } = input
   const known = yield* find(dailyExpenses, { expenseDate, siteId: site.id, currency }, { expected: false })
-  if (known && known.status !== "rejected") throw conflict(`The expenses of ${site.name} on ${expenseDate} in ${currency} are recorded already`)
+  if (known && known.status !== "rejected" && known.status !== "reversed")
+    throw conflict(`The expenses of ${site.name} on ${expenseDate} in ${currency} are recorded already`)
   return [dailyExpenses.at(known?.id ?? (yield* newId(dailyExpenses)), DailyExpenseRecorded({ ...input, siteId: site.id, recordedBy: by.person }))]
 })
 
@@ -161,4 +168,14 @@ export const rejectDailyExpense = act("daily_expense.reject", function* ({ id, r
   if (day.status !== "pending") throw conflict("Only pending expenses can be rejected")
   if (unlessDecider(day, by)) throw forbidden("You recorded these expenses, so someone else decides on them")
   return [dailyExpenses.at(id, DailyExpenseRejected({ rejectedBy: by.person, reason }))]
+})
+
+/** Reverses the expenses of a day that are in the books: another person than who approved them. They can be recorded again. */
+export const reverseDailyExpense = act("daily_expense.reverse", function* ({ id, kind, reason }: Reversing, by) {
+  const { status, approvedBy, journalEntryId } = yield* seen(id, by)
+  const why = unlessMayReverse(by, { kind, reason }, { permission: "finance.full", doneBy: approvedBy, deed: "approved these expenses", isBanked: false })
+  if (status === "reversed") throw conflict("These expenses are reversed already")
+  if (status !== "approved" || journalEntryId === null) throw conflict("Only approved expenses can be reversed")
+  const changes = yield* reverse(journalEntryId, by.today, why, by)
+  return [dailyExpenses.at(id, DailyExpenseReversed(reversalOf({ kind }, why, changes[0]!.id, by))), ...changes]
 })

@@ -7,9 +7,11 @@ import { Exit } from "@ops/platform/terminal/exit-codes.ts"
 import { addExamples } from "@ops/platform/terminal/help.ts"
 import type { TableColumn } from "@ops/platform/terminal/output.ts"
 import { listOptions, nameOf, printWithHistory } from "./cli-common.ts"
-import { decide, type Deciding } from "@ops/platform/terminal/decide.ts"
+import { decidable, decide, type Deciding } from "@ops/platform/terminal/decide.ts"
 import { type Paging, printList } from "@ops/platform/terminal/lists.ts"
 import { siteNamed } from "@ops/sites/site-named.ts"
+import { addReverseCommand, flatReversal, reversalColumns } from "@ops/ledger/reversal-terminal.ts"
+import { notePostingDay } from "@ops/ledger/posting-day-terminal.ts"
 import type { DailyExpenseAnswer } from "./daily-expenses-contract.ts"
 import { currencies, dailyCosts } from "./words.ts"
 
@@ -32,9 +34,10 @@ const fieldColumns: ReadonlyArray<TableColumn> = [
   { key: "approvedDate", title: "Approved", kind: "instant" },
   { key: "rejectionReason", title: "Reason", kind: "text" },
   { key: "journalEntryNumber", title: "Journal entry", kind: "text" },
+  ...reversalColumns,
 ]
 
-const flat = (day: Day) => ({ ...day, recorder: nameOf(day.recordedByUser), approver: nameOf(day.approvedByUser) })
+const flat = (day: Day) => ({ ...day, recorder: nameOf(day.recordedByUser), approver: nameOf(day.approvedByUser), ...flatReversal(day) })
 const api = async () => (await import("./daily-expenses-contract.ts")).DailyExpensesApi
 
 const dayNamed = async (call: Call, command: Command, name: string): Promise<Day> => {
@@ -68,11 +71,11 @@ export const addDailyExpenseCommands = (program: Command, call: Call): void => {
 
   addExamples(
     listOptions(days.command("list").description("list the daily expenses, the newest first"))
-      .option("--status <words>", "pending, approved or rejected; several with commas")
+      .option("--status <words>", "pending, approved, rejected or reversed; several with commas")
       .action(async ({ site, limit, all, ...query }: Listing, command: Command) => {
         const contract = await api()
         const siteId = site === undefined ? undefined : String(await siteNamed(call, command, site))
-        await printList(command, { limit, ...(all && { all }) }, listColumns, (page) =>
+        await printList(command, { limit, all }, listColumns, (page) =>
           call(command, contract, (client) => client.dailyExpenses.list({ query: { ...query, siteId, ...page }, responseMode: "decoded-and-response" })),
         )
       }),
@@ -123,6 +126,7 @@ export const addDailyExpenseCommands = (program: Command, call: Call): void => {
         const expenseDate = given.date ?? dateOf(new Date())
         const siteId = await siteNamed(call, command, given.site)
         const payload = { expenseDate, siteId, currency: given.currency, ...costs, staffCount: Number(given.staff ?? 0), notes: given.notes ?? null }
+        await notePostingDay(call, command, expenseDate)
         const about = { question: `Record the expenses of ${given.site} on ${expenseDate}?`, possible: true, name: "", columns: fieldColumns }
         await decide(command, given, about, async () => {
           const receipts = await attach(call, command, given.receipt)
@@ -135,12 +139,7 @@ export const addDailyExpenseCommands = (program: Command, call: Call): void => {
     ],
   )
 
-  const deciding = (verb: string, description: string) =>
-    days
-      .command(`${verb} <id>`)
-      .description(description)
-      .option("--yes", "do not ask")
-      .addOption(new Option("--dry-run", "only say whether you could").conflicts("yes"))
+  const deciding = (verb: string, description: string) => decidable(days.command(`${verb} <id>`).description(description))
   const about = (verb: string, { id, siteName, expenseDate, currency, totalCost }: Day, possible: boolean) => ({
     question: `${verb} the expenses of ${siteName} on ${expenseDate}: ${currency} ${totalCost}?`,
     possible,
@@ -155,6 +154,7 @@ export const addDailyExpenseCommands = (program: Command, call: Call): void => {
         const day = await dayNamed(call, command, name)
         const payload = { version: day.version, ...(given.override && { overrideReason: given.override }) }
         const possible = day.canApprove || (day.status === "pending" && given.override !== undefined)
+        await notePostingDay(call, command, day.expenseDate)
         await decide(command, given, about("Approve", day, possible), async () =>
           flat(await call(command, contract, (client) => client.dailyExpenses.approve({ params: { id: day.id }, payload }))),
         )
@@ -180,4 +180,14 @@ export const addDailyExpenseCommands = (program: Command, call: Call): void => {
       { line: "ops daily-expenses reject 12 --yes", does: "without asking, and without a reason" },
     ],
   )
+  addReverseCommand<Day>(days, {
+    argument: "<id>",
+    description: "reverse the expenses of a day that are in the books; they can be recorded again",
+    columns: fieldColumns,
+    example: "ops daily-expenses reverse 12",
+    find: (name, command) => dayNamed(call, command, name),
+    nameOf: ({ siteName, expenseDate }) => `the expenses of ${siteName} on ${expenseDate}`,
+    preview: async ({ id }, command) => call(command, await api(), (client) => client.dailyExpenses.reversal({ params: { id } })),
+    reverse: async ({ id }, payload, command) => flat(await call(command, await api(), (client) => client.dailyExpenses.reverse({ params: { id }, payload }))),
+  })
 }

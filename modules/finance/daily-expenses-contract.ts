@@ -5,6 +5,7 @@ import { FINANCE, MadeOf, OPERATIONS, Rule } from "@ops/platform/access/rule.ts"
 import { AttachmentsInput } from "@ops/platform/documents/attachment-contract.ts"
 import { Answered, created, DateInput, Id, ListQuery, OneOf, Permit, refusals, Session, TextInput } from "@ops/platform/http/contract.ts"
 import { MoneyInput } from "@ops/platform/money.ts"
+import { ReversalPreview, reversible, ReversingInput } from "@ops/ledger/reversal-contract.ts"
 import { DECIDERS, DecisionInput, HistoryAnswer, Named, ReasonInput, ReceiptAnswer, SiteInput, Text } from "./expenses-contract.ts"
 import { currencies } from "./words.ts"
 
@@ -33,12 +34,13 @@ export const DailyExpenseAnswer = Schema.Struct({
   approvedDate: Text,
   rejectionReason: Text,
   overrideReason: Text,
-  status: Schema.Literals(["pending", "approved", "rejected"]),
+  status: Schema.Literals(["pending", "approved", "rejected", "reversed"]),
   journalEntryId: Schema.NullOr(Schema.Int),
   journalEntryNumber: Text,
   /** what the caller may do now */
   canApprove: Schema.Boolean,
   canReject: Schema.Boolean,
+  ...reversible,
   version: Schema.Int,
   createdAt: Schema.String,
   updatedAt: Schema.String,
@@ -57,6 +59,7 @@ export const DailyExpenseInput = Schema.Struct({
   suppliesCost: Cost("Supplies cost"),
   maintenanceCost: Cost("Maintenance cost"),
   otherCosts: Cost("Other costs"),
+  totalCost: Cost("Total cost"),
   staffCount: Schema.optional(
     Schema.NullOr(Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 100_000 }, { message: "Staff count must be a whole number, not negative" }))),
   ),
@@ -109,6 +112,24 @@ export class DailyExpensesGroup extends HttpApiGroup.make("dailyExpenses")
       success: DailyExpenseAnswer,
       error: refusals,
     }).annotate(Rule, { may: DECIDERS, scope: rows, duties: "not who recorded it", stepUp: true }),
+  )
+  .add(
+    HttpApiEndpoint.get("reversal", "/api/daily-expenses/:id/reversal", { ...id, success: ReversalPreview, error: refusals })
+      .annotate(Rule, { may: ["finance.full"], scope: "all" })
+      .annotate(MadeOf, ["daily_expense"]),
+  )
+  .add(
+    HttpApiEndpoint.post("reverse", "/api/daily-expenses/:id/reverse", {
+      ...id,
+      payload: ReversingInput,
+      success: DailyExpenseAnswer,
+      error: refusals,
+    }).annotate(Rule, {
+      may: ["finance.full"],
+      scope: "all",
+      duties: "not who approved them; once, with a reason",
+      stepUp: true,
+    }),
   )
   .middleware(Permit)
   .middleware(Session)

@@ -1,6 +1,7 @@
 /** What the list of daily expenses is made of. */
 import type { SignedIn } from "@ops/platform/access/who.ts"
 import type { ListShape } from "@ops/platform/http/list-query.ts"
+import { reversalSql } from "@ops/ledger/reversal-queries.ts"
 import { DailyExpense } from "./daily-expense.ts"
 import { decides, entrySql, personSql } from "./expenses-queries.ts"
 import { dailyCosts } from "./words.ts"
@@ -11,7 +12,8 @@ export const dailyExpenseList = (who: SignedIn): ListShape => {
     select:
       `${DailyExpense.answer("r", "id", "expenseDate", "siteId", "currency", "staffFeedingCost", "fuelCost", "transportCost", "suppliesCost", "maintenanceCost", "otherCosts", "totalCost", "staffCount", "notes", "receipts", "recordedBy", "approvedBy", "approvedDate", "rejectionReason", "overrideReason", "status", "journalEntryId", "version", "createdAt", "updatedAt")}, ` +
       `s.name as "siteName", s.code as "siteCode", ${personSql("r.recorded_by")} as "recordedByUser", ${personSql("r.approved_by")} as "approvedByUser", ` +
-      `${entrySql("r.journal_entry_id")} as "journalEntryNumber", ${open} as "canApprove", ${open} as "canReject"`,
+      `${entrySql("r.journal_entry_id")} as "journalEntryNumber", ${open} as "canApprove", ${open} as "canReject", ` +
+      reversalSql(who, "finance.full", "r.status = 'approved'", "r.approved_by"),
     from: "daily_expense r join site s on s.id = r.site_id",
     id: "r.id",
     site: "r.site_id",

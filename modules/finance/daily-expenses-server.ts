@@ -4,11 +4,12 @@ import { Who } from "@ops/platform/access/who.ts"
 import { attached } from "@ops/platform/documents/attachment.ts"
 import { listAnswer } from "@ops/platform/http/list-query.ts"
 import { answering } from "@ops/platform/http/answering.ts"
-import { approveDailyExpense, dailyExpenses, recordDailyExpense, rejectDailyExpense } from "./daily-expense.ts"
+import { reversalPreview } from "@ops/ledger/reversal-server.ts"
+import { approveDailyExpense, dailyExpenses, recordDailyExpense, rejectDailyExpense, reverseDailyExpense } from "./daily-expense.ts"
 import { DailyExpensesApi } from "./daily-expenses-contract.ts"
 import { dailyExpenseList } from "./daily-expenses-queries.ts"
 
-const { one, did, history, unlessStale } = answering(dailyExpenses, dailyExpenseList)
+const { one, did, history, didAt } = answering(dailyExpenses, dailyExpenseList)
 
 export const DailyExpensesLive = HttpApiBuilder.group(DailyExpensesApi, "dailyExpenses", (handlers) =>
   handlers.handleAll({
@@ -31,8 +32,9 @@ export const DailyExpensesLive = HttpApiBuilder.group(DailyExpensesApi, "dailyEx
       }
       return Effect.flatMap(attached(payload.receipts), (receipts) => did(recordDailyExpense, { ...input, receipts }, 201))
     },
-    approve: ({ params: { id }, payload }) =>
-      Effect.andThen(unlessStale(id, payload?.version), did(approveDailyExpense, { id, overrideReason: payload?.overrideReason || null })),
+    approve: ({ params: { id }, payload }) => didAt(id, payload?.version, approveDailyExpense, { id, overrideReason: payload?.overrideReason || null }),
+    reversal: ({ params: { id } }) => reversalPreview(reverseDailyExpense, { id }),
+    reverse: ({ params: { id }, payload: { reason, kind = "error", version } }) => didAt(id, version, reverseDailyExpense, { id, kind, reason }),
     reject: ({ params: { id }, payload }) => did(rejectDailyExpense, { id, reason: payload?.reason || null }),
   }),
 )

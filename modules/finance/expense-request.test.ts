@@ -1,7 +1,18 @@
 import * as fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { given, type Then } from "@ops/platform/testing/given.ts"
-import { addReceipts, approveExpense, expenseRequests, type NewExpense, payExpense, rejectExpense, requestExpense, withdrawExpense } from "./expense-request.ts"
+import {
+  addReceipts,
+  approveExpense,
+  expenseRequests,
+  type NewExpense,
+  payExpense,
+  rejectExpense,
+  requestExpense,
+  reverseExpense,
+  withdrawExpense,
+} from "./expense-request.ts"
+import { journalEntries } from "@ops/ledger/journal-entry.ts"
 import { CategoryMapped, expenseCategories as categories, mapCategory } from "./category.ts"
 import { ExpenseLimitSet, expensePolicies } from "./policy.ts"
 import { company, linesOf, person, today } from "./testing.ts"
@@ -52,6 +63,39 @@ describe("asking", () => {
   })
   test("naming oneself is no other person", () => {
     requested({ requestedBy: 3 }).holds(expenseRequests, 1, { requestedBy: 3, onBehalfOf: null })
+  })
+})
+
+describe("reversing a payment", () => {
+  const paid = approve(requested(), 8).when(payExpense, { ...payment, paymentMethod: "bank_transfer" }, person(7))
+  const error = { id: 1, kind: "error", reason: "Paid to the wrong person" } as const
+  const other = person(7, { person: 70, actor: "person:70" })
+  test("recorded in error it is over; the journal entry is reversed by a linked one of today", () => {
+    const reversed = paid.when(reverseExpense, error, other)
+    reversed.gives(
+      ["expense_request/1", "ExpensePaymentReversed", { kind: "error", reason: "Paid to the wrong person", date: today, reversedBy: 70, journalEntryId: 2 }],
+      ["journal_entry/2", "JournalPosted"],
+      ["document_series/1", "NumberTaken"],
+      ["journal_entry/1", "JournalReversed"],
+    )
+    reversed
+      .holds(expenseRequests, 1, { status: "reversed", reversalKind: "error", reversalEntryId: 2, reversedBy: 70 })
+      .holds(journalEntries, 2, { reverses: 1, entryDate: today })
+    reversed.when(payExpense, payment, person(7)).refuses("Only an approved request can be paid", 409)
+    reversed.when(reverseExpense, error, person(10)).refuses("The payment of this request is reversed already", 409)
+  })
+  test("returned by the bank it is approved still, and can be paid again", () => {
+    const returned = paid.when(reverseExpense, { ...error, kind: "bank_return" }, other)
+    returned.holds(expenseRequests, 1, { status: "approved", paidDate: null, paidBy: null, journalEntryId: null, reversalKind: "bank_return" })
+    returned.when(payExpense, payment, person(7)).holds(expenseRequests, 1, { status: "paid", reversalKind: null })
+  })
+  test("is refused to who paid it, outside finance, before it is paid, and as a bank return of cash", () => {
+    paid.when(reverseExpense, error, person(7)).refuses("You paid this request, so another person in finance reverses it", 403)
+    paid.when(reverseExpense, error, person(3)).refuses("Only finance reverses what is posted", 403)
+    paid.when(reverseExpense, { ...error, reason: " " }, other).refuses("Reason is required", 422)
+    approve(requested(), 8).when(reverseExpense, error, other).refuses("Only the payment of a paid request can be reversed", 409)
+    const cash = approve(requested(), 8).when(payExpense, payment, person(7))
+    cash.when(reverseExpense, { ...error, kind: "bank_return" }, other).refuses(/no bank can return it/, 422)
   })
 })
 

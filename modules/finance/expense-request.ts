@@ -17,12 +17,14 @@ import {
   together,
   unchanged,
 } from "@ops/platform/records/act.ts"
-import { BusinessDate, DocumentNumber, Flag, Instant, Line, Literals, Money, Optional, Parts, Ref, Text, Whole } from "@ops/platform/records/field.ts"
+import { BusinessDate, SeriesNumber, Flag, Instant, Line, Literals, Money, Optional, Parts, Ref, Text, Whole, Rate } from "@ops/platform/records/field.ts"
 import { record, type Row } from "@ops/platform/records/record.ts"
 import { event, stream } from "@ops/platform/records/stream.ts"
 import { people } from "@ops/identity/person.ts"
 import { officialRate, toUsd } from "@ops/ledger/exchange-rate.ts"
 import { siteOf } from "@ops/sites/site.ts"
+import { reverse } from "@ops/ledger/journal-entry.ts"
+import { asReversed, notReversed, reversalFacts, reversalFields, reversalOf, type Reversing, reversalText, unlessMayReverse } from "@ops/ledger/reversal.ts"
 import { accountFor } from "./category.ts"
 import { expensePolicies, limitOf } from "./policy.ts"
 import { type Method, moneyAt, posted } from "./postings.ts"
@@ -30,7 +32,7 @@ import { Receipt } from "./receipt.ts"
 import { currencies, expenseCategories, paymentMethods, priorities } from "./words.ts"
 
 const facts = {
-  requestNumber: DocumentNumber,
+  requestNumber: SeriesNumber("EXP"),
   requestedBy: Optional(Ref("person")),
   /** for whom it was asked, if not for oneself */
   onBehalfOf: Optional(Ref("person")),
@@ -39,7 +41,7 @@ const facts = {
   amount: Money,
   currency: Literals(...currencies),
   /** hundredths of SSP for a dollar on the day of the request; 100 for USD */
-  rate: Whole,
+  rate: Rate,
   /** what limits are held against, cents of USD */
   amountUsd: Money,
   category: Literals(...expenseCategories),
@@ -60,7 +62,7 @@ export const ExpenseRequest = record(
   "expense_request",
   {
     ...facts,
-    status: Literals("pending", "approved", "rejected", "paid"),
+    status: Literals("pending", "approved", "rejected", "paid", "reversed"),
     approvals: Parts(Approval),
     approvedBy: Optional(Ref("person")),
     approvedDate: Optional(Instant),
@@ -70,6 +72,8 @@ export const ExpenseRequest = record(
     paidBy: Optional(Ref("person")),
     paymentReference: Optional(Line(100)),
     journalEntryId: Optional(Ref("journal_entry")),
+    /** how its latest payment was reversed; null while a payment stands */
+    ...reversalFields,
   },
   {
     label: "Expense request",
@@ -119,8 +123,10 @@ export const ExpenseReceiptsAdded = event(
   { receipts: Parts(Receipt), addedBy: Optional(Ref("person")) },
   ({ receipts }) => `Added ${receipts.map(({ name }) => name).join(", ")}`,
 )
+/** Returned by the bank it is approved still, and can be paid again; recorded in error it is over. */
+export const ExpensePaymentReversed = event("ExpensePaymentReversed", 1, reversalFacts, (facts) => reversalText(facts, "Payment reversed"))
 
-const told = [ExpenseRequested, ExpenseApproved, ExpenseRejected, ExpenseWithdrawn, ExpensePaid, ExpenseReceiptsAdded] as const
+const told = [ExpenseRequested, ExpenseApproved, ExpenseRejected, ExpenseWithdrawn, ExpensePaid, ExpenseReceiptsAdded, ExpensePaymentReversed] as const
 export const expenseRequests = stream(ExpenseRequest, ...told).fold({
   ExpenseRequested: (_, requested) => ({
     ...requested,
@@ -134,6 +140,7 @@ export const expenseRequests = stream(ExpenseRequest, ...told).fold({
     paidBy: null,
     paymentReference: null,
     journalEntryId: null,
+    ...notReversed,
   }),
   ExpenseApproved: (request, { approvedBy, level, final, overrideReason }, at) => ({
     ...request,
@@ -155,6 +162,14 @@ export const expenseRequests = stream(ExpenseRequest, ...told).fold({
     paymentMethod,
     paymentReference,
     journalEntryId,
+    ...notReversed,
+  }),
+  ExpensePaymentReversed: (request, facts) => ({
+    ...request,
+    ...(facts.kind === "bank_return"
+      ? { status: "approved" as const, paidDate: null, paidBy: null, paymentReference: null, journalEntryId: null }
+      : { status: "reversed" as const }),
+    ...asReversed(facts),
   }),
   ExpenseReceiptsAdded: (request, { receipts }) => ({ ...request, receipts: [...request.receipts, ...receipts] }),
 })
@@ -360,4 +375,18 @@ export const payExpense = act("expense.pay", function* (input: ExpensePayment, b
     by,
   )
   return [expenseRequests.at(id, ExpensePaid({ paidBy: by.person, paidDate, paymentMethod, paymentReference, journalEntryId: entryId })), ...changes]
+})
+
+/** Reverses the payment of a request: another person than who paid it. One that the bank returned can be paid again. */
+export const reverseExpense = act("expense.reverse", function* ({ id, kind, reason }: Reversing, by) {
+  const { status, paidBy, paymentMethod, journalEntryId } = yield* seen(id, by)
+  const why = unlessMayReverse(
+    by,
+    { kind, reason },
+    { permission: "payments.process", doneBy: paidBy, deed: "paid this request", isBanked: paymentMethod !== "cash" },
+  )
+  if (status === "reversed") throw conflict("The payment of this request is reversed already")
+  if (status !== "paid" || journalEntryId === null) throw conflict("Only the payment of a paid request can be reversed")
+  const changes = yield* reverse(journalEntryId, by.today, why, by)
+  return [expenseRequests.at(id, ExpensePaymentReversed(reversalOf({ kind }, why, changes[0]!.id, by))), ...changes]
 })

@@ -6,10 +6,11 @@ import type { Call } from "@ops/platform/terminal/call.ts"
 import { addExamples } from "@ops/platform/terminal/help.ts"
 import type { TableColumn } from "@ops/platform/terminal/output.ts"
 import { listOptions, named, nameOf, output, printWithHistory } from "./cli-common.ts"
-import { decide, type Deciding } from "@ops/platform/terminal/decide.ts"
-import { type Paging, printList } from "@ops/platform/terminal/lists.ts"
+import { decidable, decide, type Deciding } from "@ops/platform/terminal/decide.ts"
+import { paged, type Paging, printList } from "@ops/platform/terminal/lists.ts"
 import { siteNamed } from "@ops/sites/site-named.ts"
-import { commonOptions } from "@ops/platform/terminal/options.ts"
+import { addReverseCommand, flatReversal, reversalColumns } from "@ops/ledger/reversal-terminal.ts"
+import { notePostingDay } from "@ops/ledger/posting-day-terminal.ts"
 import type { ExpenseRequestAnswer } from "./expenses-contract.ts"
 import { currencies, expenseCategories, paymentMethods, priorities } from "./words.ts"
 
@@ -39,6 +40,7 @@ const fieldColumns: ReadonlyArray<TableColumn> = [
   { key: "paymentReference", title: "Reference", kind: "text" },
   { key: "journalEntryNumber", title: "Journal entry", kind: "text" },
   { key: "files", title: "Receipts", kind: "text" },
+  ...reversalColumns,
 ]
 const categoryColumns: ReadonlyArray<TableColumn> = [
   { key: "name", title: "Category", kind: "text", priority: 0 },
@@ -51,6 +53,7 @@ const flat = (request: Request) => ({
   requester: nameOf(request.onBehalfOfUser ?? request.requestedByUser),
   approvers: request.approvals.map(({ byName, overrideReason }) => `${byName ?? "the system"}${overrideReason ? ` (${overrideReason})` : ""}`).join(", "),
   files: request.receipts.map(({ name }) => name).join(", "),
+  ...flatReversal(request),
 })
 const api = async () => (await import("./expenses-contract.ts")).ExpensesApi
 
@@ -102,7 +105,7 @@ export const addExpenseCommands = (program: Command, call: Call): void => {
 
   addExamples(
     listOptions(expenses.command("list").description("list the expense requests you may see, the newest first"))
-      .option("--status <words>", "pending, approved, rejected or paid; several with commas")
+      .option("--status <words>", "pending, approved, rejected, paid or reversed; several with commas")
       .option("--category <words>", "of these categories")
       .option("--mine", "only those that you asked for, or that were asked for you")
       .action(async ({ site, limit, all, mine, ...query }: Listing, command: Command) => {
@@ -110,7 +113,7 @@ export const addExpenseCommands = (program: Command, call: Call): void => {
         const siteId = site === undefined ? undefined : String(await siteNamed(call, command, site))
         const rows = await printList(
           command,
-          { limit, ...(all && { all }) },
+          { limit, all },
           listColumns,
           (page) =>
             call(command, contract, (client) =>
@@ -196,12 +199,7 @@ export const addExpenseCommands = (program: Command, call: Call): void => {
     ],
   )
 
-  const deciding = (verb: string, description: string) =>
-    expenses
-      .command(`${verb} <request>`)
-      .description(description)
-      .option("--yes", "do not ask")
-      .addOption(new Option("--dry-run", "only say whether you could").conflicts("yes"))
+  const deciding = (verb: string, description: string) => decidable(expenses.command(`${verb} <request>`).description(description))
   const summary = (verb: string, { requestNumber, currency, amount, siteName, description }: Request) =>
     `${verb} ${requestNumber} for ${siteName}: ${currency} ${amount}, ${description}?`
   const about = (verb: string, request: Request, possible: boolean) => ({
@@ -289,6 +287,7 @@ export const addExpenseCommands = (program: Command, call: Call): void => {
           paymentMethod: given.method ?? null,
           paymentReference: given.reference ?? null,
         }
+        await notePostingDay(call, command, given.date)
         await decide(command, given, about("Pay", request, request.canPay), async () =>
           flat(await call(command, contract, (client) => client.expenses.pay({ params: { id: request.id }, payload }))),
         )
@@ -298,16 +297,26 @@ export const addExpenseCommands = (program: Command, call: Call): void => {
       { line: "ops expenses pay EXP-2026-0012 --method bank_transfer --date 2026-11-20 --yes", does: "by the bank, a day ago" },
     ],
   )
+  addReverseCommand<Request>(expenses, {
+    argument: "<request>",
+    description: "reverse the payment of a request; one that the bank returned can be paid again",
+    columns: fieldColumns,
+    example: "ops expenses reverse EXP-2026-0012",
+    find: (name, command) => requestNamed(call, command, name),
+    nameOf: ({ requestNumber }) => `the payment of ${requestNumber}`,
+    preview: async ({ id }, command) => call(command, await api(), (client) => client.expenses.reversal({ params: { id } })),
+    reverse: async ({ id }, payload, command) => flat(await call(command, await api(), (client) => client.expenses.reverse({ params: { id }, payload }))),
+  })
 
   addExamples(
-    expenses
-      .command("categories")
-      .description("which account each category of expense or transaction goes to")
-      .action(async (_, command: Command) => {
-        const rows = await call(command, await api(), (client) => client.expenses.categories({ query: {} }))
-        const { print } = await output()
-        await print(rows, { ...commonOptions(command), columns: categoryColumns })
-      }),
+    paged(expenses.command("categories").description("which account each category of expense or transaction goes to")).action(
+      async ({ limit, all }: Paging, command: Command) => {
+        const contract = await api()
+        await printList(command, { limit, all }, categoryColumns, (page) =>
+          call(command, contract, (client) => client.expenses.categories({ query: page, responseMode: "decoded-and-response" })),
+        )
+      },
+    ),
     [
       { line: "ops expenses categories", does: "all of them" },
       { line: "ops expenses categories -o csv > categories.csv", does: "as a file" },

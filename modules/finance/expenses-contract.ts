@@ -5,6 +5,7 @@ import { FINANCE, MadeOf, Rule, STAFF } from "@ops/platform/access/rule.ts"
 import { AttachmentsInput } from "@ops/platform/documents/attachment-contract.ts"
 import { Answered, created, DateInput, Id, IdInput, ListQuery, OneOf, Permit, refusals, Session, TextInput } from "@ops/platform/http/contract.ts"
 import { MoneyInput } from "@ops/platform/money.ts"
+import { ReversalPreview, reversible, ReversingInput } from "@ops/ledger/reversal-contract.ts"
 import { currencies, expenseCategories, paymentMethods, priorities } from "./words.ts"
 
 /** Who decides on what others want to spend. */
@@ -48,7 +49,7 @@ export const ExpenseRequestAnswer = Schema.Struct({
   requiredDate: Text,
   paymentMethod: Schema.Literals(paymentMethods),
   priority: Schema.Literals(priorities),
-  status: Schema.Literals(["pending", "approved", "rejected", "paid"]),
+  status: Schema.Literals(["pending", "approved", "rejected", "paid", "reversed"]),
   /** who has approved so far: two are needed above the limit, and one alone leaves the request pending */
   approvals: Schema.Array(Schema.Struct({ by: Schema.NullOr(Schema.Int), byName: Text, at: Schema.String, overrideReason: Text })),
   approvedBy: Schema.NullOr(Schema.Int),
@@ -70,6 +71,7 @@ export const ExpenseRequestAnswer = Schema.Struct({
   canPay: Schema.Boolean,
   canWithdraw: Schema.Boolean,
   canAddReceipts: Schema.Boolean,
+  ...reversible,
   version: Schema.Int,
   createdAt: Schema.String,
   updatedAt: Schema.String,
@@ -206,6 +208,24 @@ export class ExpensesGroup extends HttpApiGroup.make("expenses")
       may: ["payments.process"],
       scope: "all",
       duties: "not who asked or for whom; above the limit not who approved",
+      stepUp: true,
+    }),
+  )
+  .add(
+    HttpApiEndpoint.get("reversal", "/api/expense-requests/:id/reversal", { ...id, success: ReversalPreview, error: refusals })
+      .annotate(Rule, { may: ["payments.process"], scope: "all" })
+      .annotate(MadeOf, ["expense_request"]),
+  )
+  .add(
+    HttpApiEndpoint.post("reverse", "/api/expense-requests/:id/reverse", {
+      ...id,
+      payload: ReversingInput,
+      success: ExpenseRequestAnswer,
+      error: refusals,
+    }).annotate(Rule, {
+      may: ["payments.process"],
+      scope: "all",
+      duties: "not who paid it; once, with a reason",
       stepUp: true,
     }),
   )

@@ -2,6 +2,7 @@
 import { holds, holdsAny } from "@ops/platform/access/levels.ts"
 import type { SignedIn } from "@ops/platform/access/who.ts"
 import type { Condition, ListShape } from "@ops/platform/http/list-query.ts"
+import { reversalSql } from "@ops/ledger/reversal-queries.ts"
 import { ExpenseCategory } from "./category.ts"
 import { ExpenseRequest } from "./expense-request.ts"
 
@@ -46,7 +47,8 @@ export const expenseList = (who: SignedIn): ListShape => {
       `${mayDecide ? `(r.status = 'pending' and not ${own} and coalesce(r.amount_usd <= ${limit} or (${limit} is not null and not ${mine} and (r.approvals = '[]' or ${withTop})), false))` : "false"} as "canApprove", ` +
       `${mayDecide ? `(r.status = 'pending' and not ${own})` : "false"} as "canReject", ` +
       `${mayPay ? `(r.status = 'approved' and not ${own} and (r.amount_usd <= coalesce(${limit}, 0) or not ${mine}))` : "false"} as "canPay", ` +
-      `(r.status = 'pending' and ${own}) as "canWithdraw", (r.status <> 'rejected' and ${mayPay ? "true" : own}) as "canAddReceipts"`,
+      `(r.status = 'pending' and ${own}) as "canWithdraw", (r.status <> 'rejected' and ${mayPay ? "true" : own}) as "canAddReceipts", ` +
+      reversalSql(who, "payments.process", "r.status = 'paid'", "r.paid_by"),
     from: "expense_request r join site s on s.id = r.site_id",
     id: "r.id",
     site: "r.site_id",

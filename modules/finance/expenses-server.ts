@@ -10,11 +10,12 @@ import { histories } from "@ops/platform/records/history.ts"
 import { Records } from "@ops/platform/records/records.ts"
 import { answering } from "@ops/platform/http/answering.ts"
 import { expenseCategories, mapCategory } from "./category.ts"
-import { addReceipts, approveExpense, expenseRequests, payExpense, rejectExpense, requestExpense, withdrawExpense } from "./expense-request.ts"
+import { reversalPreview } from "@ops/ledger/reversal-server.ts"
+import { addReceipts, approveExpense, expenseRequests, payExpense, rejectExpense, requestExpense, reverseExpense, withdrawExpense } from "./expense-request.ts"
 import { ExpensesApi } from "./expenses-contract.ts"
 import { categoryList, expenseList } from "./expenses-queries.ts"
 
-const { one, did, history, unlessStale } = answering(expenseRequests, expenseList)
+const { one, did, history, didAt } = answering(expenseRequests, expenseList)
 
 export const ExpensesLive = HttpApiBuilder.group(ExpensesApi, "expenses", (handlers) =>
   handlers.handleAll({
@@ -36,14 +37,15 @@ export const ExpensesLive = HttpApiBuilder.group(ExpensesApi, "expenses", (handl
       const optional = { currency, priority, subcategory: subcategory || null, requestDate, requiredDate, requestedBy, notes: notes ?? "" }
       return Effect.flatMap(attached(receipts), (receipts) => did(requestExpense, { ...asked, ...optional, receipts }, 201))
     },
-    approve: ({ params: { id }, payload }) =>
-      Effect.andThen(unlessStale(id, payload?.version), did(approveExpense, { id, overrideReason: payload?.overrideReason || null })),
+    approve: ({ params: { id }, payload }) => didAt(id, payload?.version, approveExpense, { id, overrideReason: payload?.overrideReason || null }),
     reject: ({ params: { id }, payload }) => did(rejectExpense, { id, reason: payload?.reason || null }),
     addReceipts: ({ params: { id }, payload }) => Effect.flatMap(attached(payload.receipts), (receipts) => did(addReceipts, { id, receipts })),
+    reversal: ({ params: { id } }) => reversalPreview(reverseExpense, { id }),
+    reverse: ({ params: { id }, payload: { reason, kind = "error", version } }) => didAt(id, version, reverseExpense, { id, kind, reason }),
     withdraw: ({ params: { id } }) => did(withdrawExpense, { id }),
     pay: ({ params: { id }, payload }) => {
       const { paidDate = null, paymentMethod = null, paymentReference, version } = payload ?? {}
-      return Effect.andThen(unlessStale(id, version), did(payExpense, { id, paidDate, paymentMethod, paymentReference: paymentReference || null }))
+      return didAt(id, version, payExpense, { id, paidDate, paymentMethod, paymentReference: paymentReference || null })
     },
     categories: ({ query }) => listAnswer("/api/expense-categories", categoryList, query),
     categoryHistory: () =>

@@ -58,7 +58,7 @@ const person = (id: number) =>
   )
 const nobody = {
   email: null,
-  phone: null,
+  phoneNumber: null,
   role: "finance",
   department: "operations",
   position: "Officer",
@@ -69,7 +69,7 @@ const nobody = {
   demo: false,
   accessLevel: 1,
 }
-const { today } = system("test")
+const { today } = system("test", new Date().toISOString())
 
 beforeAll(async () => {
   await runtime.runPromise(
@@ -101,7 +101,7 @@ const wish = {
 }
 const requested = async (token: string, more: object = {}) => (await call(token, "/api/expense-requests", { ...wish, ...more })).body
 const money = {
-  transactionNumber: "TXN-1",
+  transactionNumber: "TXN-1763712000001",
   description: "Diesel",
   amount: "45.00",
   transactionType: "expense",
@@ -238,9 +238,12 @@ test("one's own, above the limit, decided already, and over an older state are r
 
 test("a transaction keeps the caller's number, is posted by another, and taken back", async () => {
   const first = await call("7", "/api/transactions", money)
-  expect([first.status, first.body.transactionNumber, first.body.canPost]).toEqual([201, "TXN-1", false])
+  expect([first.status, first.body.transactionNumber, first.body.canPost]).toEqual([201, "TXN-1763712000001", false])
   expect((await call("7", "/api/transactions", money)).body.id).toBe(first.body.id)
-  expect(await call("7", "/api/transactions", { ...money, amount: "46.00" })).toMatchObject({ status: 409, body: "Another transaction has the number TXN-1" })
+  expect(await call("7", "/api/transactions", { ...money, amount: "46.00" })).toMatchObject({
+    status: 409,
+    body: "Another transaction has the number TXN-1763712000001",
+  })
   expect(await call("7", `/api/transactions/${first.body.id}/post`, {})).toMatchObject({
     status: 403,
     body: "You recorded this transaction, so someone else posts it",
@@ -255,9 +258,19 @@ test("a transaction keeps the caller's number, is posted by another, and taken b
   expect(await call("7", `/api/transactions/${first.body.id}/void`, { reason: "x" })).toMatchObject({ status: 409 })
 })
 
+test.each(["TXN-2026-00001", "TXN-HACK", "TXN-1", "TXN-1763712000000-1", "HACK-1763712000000", "txn-1763712000000"])(
+  "a transaction number that a form did not make of the time, such as %s, is refused",
+  async (transactionNumber) => {
+    expect(await call("7", "/api/transactions", { ...money, transactionNumber })).toMatchObject({
+      status: 400,
+      body: "Transaction number is given by Field Office. Leave it out",
+    })
+  },
+)
+
 test("what no category names goes to suspense until finance names an account", async () => {
   const post = async (n: number) => {
-    const { id } = (await call("7", "/api/transactions", { ...money, transactionNumber: `TXN-S${n}`, category: "Ferry tickets" })).body
+    const { id } = (await call("7", "/api/transactions", { ...money, transactionNumber: `TXN-176371200010${n}`, category: "Ferry tickets" })).body
     return (await call("10", `/api/transactions/${id}/post`, {})).body.accountNumber
   }
   expect(await post(1)).toBe("1990")
@@ -282,9 +295,9 @@ test.each([
   [{ transactionDate: addDays(today, 1) }, 422, "Transaction date cannot be in the future"],
   [{ category: " " }, 400, "Category is required"],
 ] as const)("a transaction with %o is refused", async (more, status, sentence) => {
-  const answer = await call("7", "/api/transactions", { ...money, transactionNumber: "TXN-BAD", ...more })
+  const answer = await call("7", "/api/transactions", { ...money, transactionNumber: "TXN-1763712000020", ...more })
   expect([answer.status, answer.body]).toEqual([status, sentence])
-  expect(await statement("select id from money_transaction where transaction_number = 'TXN-BAD'")).toEqual([])
+  expect(await statement("select id from money_transaction where transaction_number = 'TXN-1763712000020'")).toEqual([])
 })
 
 // proves API-295
@@ -301,7 +314,7 @@ test("approval limits are read by finance, set by level 10 from today on, and ho
     [{ upTo: null }, 422, "Limit is required"],
     [{ upTo: "-1" }, 422, "Limit cannot be less than 0"],
     [{ upTo: "much" }, 400, "Limit must be a number with at most two decimals"],
-    [{ kind: "gift" }, 400, "Kind must be one of: expense, petty_cash, purchase"],
+    [{ kind: "gift" }, 400, "Kind must be one of: expense, petty_cash, purchase, journal"],
     [{ from: "" }, 400, "From is required"],
   ] as const) {
     const answer = await call("10", path, limit(more))
@@ -324,13 +337,14 @@ test("approval limits are read by finance, set by level 10 from today on, and ho
 })
 
 test("a page of transactions, filtered and sorted, and its export", async () => {
-  for (let n = 0; n < 5; n++) await call("7", "/api/transactions", { ...money, transactionNumber: `TXN-P${n}`, amount: `${10 + n}.00`, category: "supplies" })
+  for (let n = 0; n < 5; n++)
+    await call("7", "/api/transactions", { ...money, transactionNumber: `TXN-176371200030${n}`, amount: `${10 + n}.00`, category: "supplies" })
   const first = await call("7", "/api/transactions?category=supplies&sort=-amount&limit=2")
   expect(first.body.map(({ amount }: { amount: string }) => amount)).toEqual(["14.00", "13.00"])
   expect(first.headers.get("x-total-count")).toBe("5")
   const next = await call("7", `/api/transactions?category=supplies&sort=-amount&limit=2&cursor=${first.headers.get("x-next-cursor")}`)
   expect(next.body.map(({ amount }: { amount: string }) => amount)).toEqual(["12.00", "11.00"])
-  await call("7", "/api/transactions", { ...money, transactionNumber: "TXN-P9", category: "supplies" })
+  await call("7", "/api/transactions", { ...money, transactionNumber: "TXN-1763712000309", category: "supplies" })
   expect((await call("7", "/api/transactions?category=supplies&limit=2")).headers.get("x-total-count")).toBe("6")
   const csv = await call("7", "/api/transactions?category=supplies&format=csv")
   expect(csv.body.split("\r\n")[0]).toContain("Number")
@@ -339,7 +353,7 @@ test("a page of transactions, filtered and sorted, and its export", async () => 
 test("what is decided after its month was closed is posted on the first open day and keeps its own, by whichever record it comes", async () => {
   const last = addDays(`${today.slice(0, 7)}-01`, -1)
   const period = last.slice(0, 7)
-  const { id: transaction } = (await call("7", "/api/transactions", { ...money, transactionNumber: "TXN-LATE", transactionDate: last })).body
+  const { id: transaction } = (await call("7", "/api/transactions", { ...money, transactionNumber: "TXN-1763712000040", transactionDate: last })).body
   const { id: day } = (await call("7", "/api/daily-expenses", { expenseDate: last, siteId: 3, fuelCost: "5.00" })).body
   const { id: expense } = await requested("3@1", { requestDate: last })
   await call("8", `/api/expense-requests/${expense}/approve`, {})
@@ -401,7 +415,7 @@ test("the expense report says who spent: who asked, and who recorded", async () 
   expect((await call("7", `/api/expense-requests/${asked.id}/pay`, {})).status).toBe(200)
   const { body: day } = await call("6@1", "/api/daily-expenses", { expenseDate: addDays(today, -6), siteId: 1, fuelCost: "40.00" })
   expect((await call("8", `/api/daily-expenses/${day.id}/approve`, {})).status).toBe(200)
-  const { body: bought } = await call("7", "/api/transactions", { ...money, transactionNumber: "TXN-SPENT" })
+  const { body: bought } = await call("7", "/api/transactions", { ...money, transactionNumber: "TXN-1763712000050" })
   expect((await call("10", `/api/transactions/${bought.id}/post`, {})).status).toBe(200)
   const spent = await report()
   const more = ["person3", "person6", "person7", "person8", "person10", "nobody", "total"].map((column) => Math.round((spent(column) - before(column)) * 100))

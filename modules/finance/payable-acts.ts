@@ -2,6 +2,7 @@
 import { holds } from "@ops/platform/access/levels.ts"
 import { addDays } from "@ops/platform/calendar.ts"
 import { allocate, formatMoney } from "@ops/platform/money.ts"
+import { formatQuantity } from "@ops/platform/quantity.ts"
 import {
   act,
   type By,
@@ -22,7 +23,8 @@ import type { Row } from "@ops/platform/records/record.ts"
 import type { Change } from "@ops/platform/records/stream.ts"
 import { accounts } from "@ops/ledger/account.ts"
 import { officialRate, toUsd } from "@ops/ledger/exchange-rate.ts"
-import { GoodsReceived, type PurchaseRequest, purchaseRequests } from "@ops/procurement/purchase-request.ts"
+import { journalEntries } from "@ops/ledger/journal-entry.ts"
+import { GoodsReceiptReversed, GoodsReceived, type PurchaseRequest, purchaseRequests } from "@ops/procurement/purchase-request.ts"
 import { vendors } from "@ops/procurement/vendor.ts"
 import { siteOf } from "@ops/sites/site.ts"
 import { stockItems } from "@ops/stock/stock-item.ts"
@@ -32,6 +34,7 @@ import {
   balanceOf,
   type Bill,
   invoiceKeyOf,
+  plainNumber,
   PayableApproved,
   PayableCredited,
   PayableDisputed,
@@ -170,7 +173,7 @@ function* completed(input: NewPayable, description: string, request: Request | u
 export const enterPayable = act("payable.enter", function* (input: NewPayable, by) {
   unlessFinance(by)
   const { vendorId, invoiceDate, taxAmount, withholdingRate, category, purchaseRequestId } = input
-  const invoiceNumber = input.invoiceNumber.trim()
+  const invoiceNumber = plainNumber(input.invoiceNumber).trim()
   if (invoiceNumber === "") throw invalid("Invoice number is required")
   if (category.trim() === "") throw invalid("Category is required")
   const vendor = yield* get(vendors, vendorId)
@@ -318,6 +321,15 @@ export const creditPayable = act("payable.credit", function* (input: PayableCred
   if (date < invoiceDate) throw invalid(`${billNumber} is of ${invoiceDate}: date the credit on or after that day`)
   const vendor = yield* get(vendors, bill.vendorId)
   const parts = allocate(amount, costsOf(bill))
+  // a bill that is credited as a whole no longer bills its goods: they are received and not billed again
+  const isWhole = amount === open && bill.paidAmount === 0
+  const cleared = isWhole ? yield* clearedBy(bill) : nothingCleared
+  const isGoods = ({ accountNumber }: Line) => accountNumber === goodsReceived
+  const difference = bill.lines.reduce((sum, line, n) => (isGoods(line) ? sum + parts[n]! : sum), 0) - cleared.amount
+  const others = bill.lines.flatMap((line, n) =>
+    isGoods(line) || parts[n] === 0 ? [] : [{ account: line.accountNumber, credit: parts[n]!, description: line.description }],
+  )
+  const hasOpenLines = others.length > 0 || difference !== 0
   const { entryId, changes } = yield* posted(
     {
       date,
@@ -329,19 +341,28 @@ export const creditPayable = act("payable.credit", function* (input: PayableCred
       siteId,
       lines: [
         { account: payablesAccount, debit: amount, ...(currency === "SSP" && { usd: worthOf(bill, amount) }), description: vendor.name },
-        ...bill.lines.flatMap(({ accountNumber, description }, n) => {
-          const account = accountNumber === goodsReceived ? priceDifferences : accountNumber
-          return parts[n]! > 0 ? [{ account, credit: parts[n]!, description }] : []
-        }),
+        ...others,
+        ...(cleared.amount > 0 ? [{ account: goodsReceived, credit: cleared.amount, ...(hasOpenLines && { usd: cleared.usd }), description: billNumber }] : []),
+        ...(difference > 0 ? [{ account: priceDifferences, credit: difference, description: billNumber }] : []),
+        ...(difference < 0 ? [{ account: priceDifferences, debit: -difference, description: billNumber }] : []),
       ],
     },
     by,
   )
   const credit = { amount, date, reference, reason, journalEntryId: entryId, creditedBy: by.person }
-  return [payables.at(id, PayableCredited(credit)), ...changes]
+  return [payables.at(id, PayableCredited(credit)), ...changes, ...(isWhole ? yield* unbilled(bill) : [])]
 })
 
-/** A withdrawn bill no longer counts against its order; the ones after it are held against the order again. */
+const nothingCleared = { amount: 0, usd: 0 }
+/** What the entry of a bill cleared of the goods received, in its currency and in cents of USD. */
+function* clearedBy({ journalEntryId, purchaseRequestId }: Bill): Steps<typeof nothingCleared> {
+  if (journalEntryId === null || purchaseRequestId === null) return nothingCleared
+  const [entry, account] = yield* together(get(journalEntries, journalEntryId), find(accounts, { accountNumber: goodsReceived }))
+  const own = entry.lines.filter(({ accountId }) => accountId === account?.id)
+  return { amount: own.reduce((sum, { debit }) => sum + debit, 0), usd: own.reduce((sum, { debitUsd }) => sum + debitUsd, 0) }
+}
+
+/** A withdrawn bill, or one that is credited as a whole, no longer counts against its order; the ones after it are held against the order again. */
 function* unbilled({ id, purchaseRequestId }: Bill): Steps<ReadonlyArray<Change>> {
   if (purchaseRequestId === null) return []
   const billing = yield* maybe(purchaseBillings, purchaseRequestId)
@@ -368,4 +389,30 @@ export const payableConsequences = [
     const billing = yield* maybe(purchaseBillings, id)
     return billing ? yield* matchedAgain(row as Request, billing) : []
   }),
+  consequence(GoodsReceiptReversed, function* ({ receipt }, { id, row }) {
+    const billing = yield* maybe(purchaseBillings, id)
+    if (!billing) return []
+    const request = row as Request
+    yield* unlessBilled(request, receipt, billing)
+    return yield* matchedAgain(request, billing)
+  }),
 ]
+
+/** Refuses to reverse a receipt whose goods stand on a bill that is in the books. Bills that wait are held against the order again. */
+function* unlessBilled({ requestNumber, items, receipts }: Request, receipt: number, { bills }: NonNullable<Parameters<typeof billedBefore>[0]>): Steps<void> {
+  const inBooks = (yield* together(...bills.map(({ payableId }) => get(payables, payableId)))).filter(({ approvedDate }) => approvedDate !== null)
+  for (const { itemId } of receipts.find(({ number }) => number === receipt)!.lines) {
+    const { received, stockItemId } = items.find(({ id }) => id === itemId)!
+    const ofItem = (bill: Bill) => bill.lines.reduce((sum, line) => (line.purchaseItemId === itemId ? sum + line.quantity : sum), 0)
+    const billing = inBooks.filter((bill) => ofItem(bill) > 0)
+    const billed = billing.reduce((sum, bill) => sum + ofItem(bill), 0)
+    const last = billing.at(-1)
+    if (last === undefined || billed <= received * 1000) continue
+    const { name, unit } = yield* get(stockItems, stockItemId)
+    const first = last.paidAmount > 0 ? `Reverse the payment of ${last.billNumber}, then record` : "Record"
+    throw conflict(
+      `${formatQuantity(billed)} ${unit} of ${name} of ${requestNumber} are billed and in the books, and only ${received} would be left as received. ` +
+        `${first} the supplier's credit note for all of ${last.billNumber} first`,
+    )
+  }
+}

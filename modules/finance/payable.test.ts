@@ -32,6 +32,9 @@ describe("entering", () => {
 
   test("the same invoice of the same vendor is refused however it is written; another vendor may have its number", () => {
     const first = entered()
+    for (const invoiceNumber of ["INV\u200b1", "\u0406NV1", "ＩＮＶ１", "I\u039dV1\u2060"]) {
+      first.when(enterPayable, { ...bill, invoiceNumber }, checker).refuses("Invoice INV1 of Vendor 1 is entered already as AP-2026-00001", 409)
+    }
     first.when(enterPayable, { ...bill, invoiceNumber: " inv1 " }, checker).refuses("Invoice inv1 of Vendor 1 is entered already as AP-2026-00001", 409)
     first.when(enterPayable, { ...bill, vendorId: 2, currency: "USD" }, clerk).holds(payables, 2, { billNumber: "AP-2026-00002" })
   })

@@ -3,10 +3,11 @@
  * payment runs. Amounts are cents. A bill's own exchange rate is that of its invoice date.
  */
 import { Schema } from "effect"
-import { BusinessDate, DocumentNumber, Instant, Line, Literals, Money, Optional, Parts, Ref, Structure, Text, Whole } from "@ops/platform/records/field.ts"
+import { BusinessDate, SeriesNumber, Instant, Line, Literals, Money, Optional, Parts, Ref, Structure, Text, Rate } from "@ops/platform/records/field.ts"
 import { record, type Row } from "@ops/platform/records/record.ts"
 import { event, stream } from "@ops/platform/records/stream.ts"
 import { toUsd } from "@ops/ledger/exchange-rate.ts"
+import { reversalFacts, reversalText } from "@ops/ledger/reversal.ts"
 import { Receipt } from "./receipt.ts"
 import { Match } from "./three-way-match.ts"
 import { currencies } from "./words.ts"
@@ -35,7 +36,7 @@ const CreditPart = Schema.Struct({
 
 const facts = {
   /** AP-2026-00001: our own */
-  billNumber: DocumentNumber,
+  billNumber: SeriesNumber("AP"),
   vendorId: Ref("vendor"),
   /** the vendor's, as it stands on the bill */
   invoiceNumber: Line(100),
@@ -43,10 +44,10 @@ const facts = {
   amount: Money,
   taxAmount: Money,
   /** kept back for the tax office when it is paid, hundredths of a percent of the amount before tax */
-  withholdingRate: Optional(Whole),
+  withholdingRate: Optional(Rate),
   currency: Literals(...currencies),
   /** hundredths of SSP for a dollar on the invoice date; 100 for USD */
-  rate: Whole,
+  rate: Rate,
   invoiceDate: BusinessDate,
   dueDate: BusinessDate,
   description: Line(500),
@@ -156,6 +157,13 @@ export const PayablePaid = event(
   { runId: Ref("payment_run"), amount: Money, withholding: Money, date: BusinessDate, reference: Line(100) },
   ({ runId, date }, title) => `Paid by ${title("payment_run", runId)} on ${date}`,
 )
+/** The bank returned it, or it was paid in error: it is owed again. */
+export const PayablePaymentReversed = event(
+  "PayablePaymentReversed",
+  1,
+  { runId: Ref("payment_run"), amount: Money, withholding: Money, date: BusinessDate, kind: reversalFacts.kind, reason: Text(500) },
+  ({ runId, kind, reason }, title) => reversalText({ kind, reason }, `The payment by ${title("payment_run", runId)} reversed`),
+)
 
 type Sums = { readonly amount: number; readonly paidAmount: number; readonly creditedAmount: number }
 /** What is still to be paid or credited. */
@@ -165,6 +173,52 @@ const settled = (sums: Sums) => {
   if (balanceOf(sums) <= 0) return "paid" as const
   return sums.paidAmount > 0 ? ("part_paid" as const) : ("open" as const)
 }
+/** Letters of other alphabets that look like Latin ones. */
+const alike: Readonly<Record<string, string>> = {
+  А: "A",
+  В: "B",
+  С: "C",
+  Е: "E",
+  Н: "H",
+  І: "I",
+  Ј: "J",
+  К: "K",
+  М: "M",
+  О: "O",
+  Р: "P",
+  Ѕ: "S",
+  Т: "T",
+  У: "Y",
+  Х: "X",
+  а: "a",
+  с: "c",
+  е: "e",
+  і: "i",
+  ј: "j",
+  о: "o",
+  р: "p",
+  ѕ: "s",
+  у: "y",
+  х: "x",
+  Α: "A",
+  Β: "B",
+  Ε: "E",
+  Ζ: "Z",
+  Η: "H",
+  Ι: "I",
+  Κ: "K",
+  Μ: "M",
+  Ν: "N",
+  Ο: "O",
+  ο: "o",
+  Ρ: "P",
+  Τ: "T",
+  Υ: "Y",
+  Χ: "X",
+}
+/** An invoice number as the eye reads it: without invisible signs, with Latin letters for those that look the same, and one kind of dash. */
+export const plainNumber = (invoiceNumber: string) =>
+  [...invoiceNumber.normalize("NFKC").replace(/[\p{Cf}\p{Mn}]/gu, "")].map((letter) => alike[letter] ?? (/\p{Pd}/u.test(letter) ? "-" : letter)).join("")
 /** The number by which two writings of one invoice meet: "inv 001" is INV001. */
 export const invoiceKeyOf = (invoiceNumber: string) => invoiceNumber.toUpperCase().replace(/\s+/g, "")
 
@@ -180,6 +234,7 @@ export const payables = stream(
   PayableReserved,
   PayableReleased,
   PayablePaid,
+  PayablePaymentReversed,
 ).fold({
   PayableEntered: (_, entered) => ({
     ...entered,
@@ -232,6 +287,17 @@ export const payables = stream(
     const status = settled(paid)
     return { ...paid, status, paidDate: status === "paid" ? payment.date : null }
   },
+  // the payment stays in the list beside its reversal, so that the past is what it was
+  PayablePaymentReversed: (bill, { runId, amount, withholding, date }) => {
+    const owed = {
+      ...bill,
+      paidAmount: bill.paidAmount - amount,
+      withheldAmount: bill.withheldAmount - withholding,
+      payments: [...bill.payments, { runId, amount: -amount, withholding: -withholding, date }],
+      paidDate: null,
+    }
+    return { ...owed, status: bill.status === "disputed" ? bill.status : settled(owed), paymentReference: owed.paidAmount === 0 ? null : bill.paymentReference }
+  },
 })
 
 export type Bill = Row<typeof Payable>
@@ -245,13 +311,20 @@ export const worthOf = ({ paidAmount, creditedAmount, rate }: Bill, amount: numb
   return toUsd(before + amount, rate) - toUsd(before, rate)
 }
 
-/** What is kept back of a payment for the tax office: the rate on its part of the amount before tax, exact over all payments. */
-export const withholdingOn = ({ amount, taxAmount, withholdingRate, paidAmount }: Bill, payment: number): number => {
+/** What an amount stands for once it is owed again: what is then settled is worth what the bill's own rate makes of it. */
+export const worthReopened = ({ paidAmount, creditedAmount, rate }: Bill, amount: number): number => {
+  const settled = paidAmount + creditedAmount
+  return toUsd(settled, rate) - toUsd(settled - amount, rate)
+}
+
+/**
+ * What is kept back of a payment for the tax office: the rate on the amount before tax of all that is paid then, less what was
+ * kept back before. So it is exact over all payments, also when one of them is reversed.
+ */
+export const withholdingOn = ({ amount, taxAmount, withholdingRate, paidAmount, withheldAmount }: Bill, payment: number): number => {
   if (withholdingRate === null) return 0
-  const kept = (paid: number) => {
-    const scaled = BigInt(paid) * BigInt(amount - taxAmount) * BigInt(withholdingRate)
-    const whole = BigInt(amount) * 10_000n
-    return Number((scaled * 2n + whole) / (2n * whole))
-  }
-  return kept(paidAmount + payment) - kept(paidAmount)
+  const scaled = BigInt(paidAmount + payment) * BigInt(amount - taxAmount) * BigInt(withholdingRate)
+  const whole = BigInt(amount) * 10_000n
+  const kept = Number((scaled * 2n + whole) / (2n * whole))
+  return Math.min(payment, Math.max(0, kept - withheldAmount))
 }

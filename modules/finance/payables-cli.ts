@@ -8,9 +8,10 @@ import { addExamples } from "@ops/platform/terminal/help.ts"
 import { commonOptions } from "@ops/platform/terminal/options.ts"
 import type { TableColumn } from "@ops/platform/terminal/output.ts"
 import { listOptions, named, nameOf, output, printWithHistory } from "./cli-common.ts"
-import { decide, type Deciding } from "@ops/platform/terminal/decide.ts"
+import { decidable, decide, type Deciding } from "@ops/platform/terminal/decide.ts"
 import { type Paging, printList } from "@ops/platform/terminal/lists.ts"
 import { siteNamed } from "@ops/sites/site-named.ts"
+import { notePostingDay } from "@ops/ledger/posting-day-terminal.ts"
 import type { PayableAnswer } from "./payables-contract.ts"
 import { currencies } from "./words.ts"
 
@@ -154,24 +155,27 @@ export const addPayableCommands = (program: Command, call: Call): void => {
 
   addExamples(
     listOptions(bills.command("list").description("list the bills, the newest first"))
-      .option("--status <words>", "open, part_paid, paid, disputed or credited; several with commas")
+      .option("--status <words>", 'open, part_paid, paid, disputed or credited; several with commas; or "to approve", which is --waiting')
       .option("--vendor <name>", "of one vendor: its number, name or id")
       .option("--waiting", "those that wait for approval")
       .option("--owed", "those in the books of which something is open")
       .option("--overdue", "of these, those whose due date has passed")
-      .action(async ({ site, vendor, waiting, owed, overdue, limit, all, ...asked }: Listing, command: Command) => {
+      .action(async ({ site, vendor, status, waiting, owed, overdue, limit, all, ...asked }: Listing, command: Command) => {
         const contract = await api()
+        // the table shows this word for an open bill that waits for approval
+        const isToApprove = status === "to approve"
         const query = {
           ...asked,
+          ...(!isToApprove && { status }),
           siteId: site === undefined ? undefined : String(await siteNamed(call, command, site)),
           vendorId: vendor === undefined ? undefined : String(await vendorNamed(call, command, vendor)),
-          ...(waiting && { waiting: "true" }),
+          ...((waiting || isToApprove) && { waiting: "true" }),
           ...(owed && { owed: "true" }),
           ...(overdue && { overdue: "true" }),
         }
         const rows = await printList(
           command,
-          { limit, ...(all && { all }) },
+          { limit, all },
           listColumns,
           (page) => call(command, contract, (client) => client.payables.list({ query: { ...query, ...page }, responseMode: "decoded-and-response" })),
           flat,
@@ -250,6 +254,7 @@ export const addPayableCommands = (program: Command, call: Call): void => {
           name: "",
           columns: fieldColumns,
         }
+        await notePostingDay(call, command, given.date)
         await decide(command, given, about, async () => {
           const attachments = await attach(call, command, given.receipt)
           return flat(await call(command, contract, (client) => client.payables.enter({ payload: { ...payload, attachments } })))
@@ -264,12 +269,7 @@ export const addPayableCommands = (program: Command, call: Call): void => {
     ],
   )
 
-  const deciding = (verb: string, description: string) =>
-    bills
-      .command(`${verb} <bill>`)
-      .description(description)
-      .option("--yes", "do not ask")
-      .addOption(new Option("--dry-run", "only say whether you could").conflicts("yes"))
+  const deciding = (verb: string, description: string) => decidable(bills.command(`${verb} <bill>`).description(description))
   const about = (verb: string, bill: Bill, possible: boolean) => ({
     question: `${verb} ${bill.billNumber}: ${bill.currency} ${bill.amount} of ${bill.vendorName}${bill.match.state === "differs" ? ", which differs from its order" : ""}?`,
     possible,
@@ -285,6 +285,7 @@ export const addPayableCommands = (program: Command, call: Call): void => {
         const bill = await billNamed(call, command, name)
         const payload = { version: bill.version, reason: given.reason ?? null }
         const possible = bill.canApprove && (bill.match.state !== "differs" || given.reason !== undefined)
+        await notePostingDay(call, command, bill.invoiceDate)
         await decide(command, given, about("Approve", bill, possible), async () =>
           flat(await call(command, contract, (client) => client.payables.approve({ params: { id: bill.id }, payload }))),
         )
@@ -344,6 +345,7 @@ export const addPayableCommands = (program: Command, call: Call): void => {
             reference: given.reference ?? null,
             date: given.date ?? null,
           }
+          if (bill.postedDate !== null) await notePostingDay(call, command, given.date)
           await decide(command, given, about(bill.postedDate === null ? "Withdraw" : "Credit", bill, bill.canCredit), async () =>
             flat(await call(command, contract, (client) => client.payables.credit({ params: { id: bill.id }, payload }))),
           )

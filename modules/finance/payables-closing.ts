@@ -7,6 +7,7 @@ export const payableChecks: ReadonlyArray<ClosingCheck> = [
   {
     key: "bills",
     title: "All bills are approved or withdrawn",
+    command: "ops bills list --waiting",
     sql: `select r.bill_number || ', ' || v.name || ': ' || r.currency || ' ' || es.money(r.amount) as text, '/financial?tab=vendors&view=bills&open=' || r.id as path
       from payable r join vendor v on v.id = r.vendor_id
       where r.approved_date is null and r.status <> 'credited' and r.invoice_date between $1::date and $2::date order by r.id`,

@@ -1,11 +1,12 @@
 /** The calls about suppliers' bills and what we owe. Money and quantities are decimal strings, rates percentages. */
-import { Schema, SchemaGetter } from "effect"
+import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { FINANCE, MadeOf, Rule } from "@ops/platform/access/rule.ts"
 import { AttachmentsInput } from "@ops/platform/documents/attachment-contract.ts"
 import { Answered, created, DateInput, Id, IdInput, ListQuery, OneOf, Permit, refusals, Session, TextInput } from "@ops/platform/http/contract.ts"
-import { MoneyInput, parseMoney } from "@ops/platform/money.ts"
-import { parseQuantity } from "@ops/platform/quantity.ts"
+import { decimalInput } from "@ops/platform/decimal-input.ts"
+import { formatMoney, MoneyInput, parseMoney } from "@ops/platform/money.ts"
+import { QuantityInput } from "@ops/platform/quantity.ts"
 import { StatementAnswer } from "@ops/ledger/statement-contract.ts"
 import { HistoryAnswer, Named, ReceiptAnswer, Text } from "./expenses-contract.ts"
 import { currencies } from "./words.ts"
@@ -143,24 +144,13 @@ export const PayableProposalAnswer = Schema.Struct({
   ),
 })
 
-const decimal = (message: string, parse: (text: string) => number | undefined, format: (value: number) => string) =>
-  Schema.Union([Schema.String, Schema.Finite])
-    .check(Schema.makeFilter((value) => (parse(String(value)) === undefined ? message : undefined)))
-    .pipe(
-      Schema.decodeTo(Schema.Int, {
-        decode: SchemaGetter.transform((value: string | number) => parse(String(value))!),
-        encode: SchemaGetter.transform((value: number): string | number => format(value)),
-      }),
-    )
-const QuantityInput = decimal(
-  "Quantity must be a number with at most three decimals",
-  (text) => parseQuantity(text),
-  (thousandths) => String(thousandths / 1000),
-)
-const PercentInput = decimal(
+const PercentInput = decimalInput(
   "Withholding must be a percentage between 0 and 100",
-  (text) => parseMoney(text),
-  (hundredths) => String(hundredths / 100),
+  (text) => {
+    const hundredths = parseMoney(text)
+    return hundredths === undefined || hundredths < 0 || hundredths > 10_000 ? undefined : hundredths
+  },
+  formatMoney,
 )
 
 const nullable = <S extends Schema.Top>(schema: S) => Schema.optional(Schema.NullOr(schema))

@@ -5,7 +5,7 @@ import { Database } from "@ops/platform/database/database.ts"
 import type { Scenario } from "@ops/platform/demo/scenario.ts"
 import { goodsReceived } from "./goods-received.ts"
 import { approvePayable, creditPayable, disputePayable, enterPayable, type NewPayable, resolvePayable } from "./payable-acts.ts"
-import { approvePaymentRun, draftPaymentRun, executePaymentRun } from "./payment-run.ts"
+import { approvePaymentRun, draftPaymentRun, executePaymentRun, reversePaymentRun } from "./payment-run.ts"
 import { payableNowSql } from "./payment-runs-queries.ts"
 
 const finance = "FO-FIN-001"
@@ -163,7 +163,7 @@ export const payablesDemo = ({ as, act, atOnce, until, days }: Scenario) =>
       Effect.gen(function* () {
         const time = currency === "USD" ? "13:30" : "13:50"
         yield* until(as(finance, day, time).at)
-        const due = (yield* statement(payableNowSql, [currency, addDays(day, 6)])) as ReadonlyArray<{ payableId: number; balance: number }>
+        const due = (yield* statement(payableNowSql, [currency, addDays(day, 6)])) as ReadonlyArray<{ payableId: number; vendorId: number; balance: number }>
         if (due.length === 0) return
         const items = due.map(({ payableId, balance }, n) => ({ payableId, amount: n % 4 === 3 ? Math.floor(balance / 2) : null }))
         const name = `payment-run-${currency}-${index}`
@@ -172,6 +172,10 @@ export const payablesDemo = ({ as, act, atOnce, until, days }: Scenario) =>
         if (last - index < 6) return
         yield* act(`${name}-approved`, approvePaymentRun, { id }, as(chief, day, "15:40"))
         yield* act(`${name}-executed`, executePaymentRun, { id, reference: `TT-${4700 + index}` }, as(finance, day, currency === "USD" ? "16:10" : "16:20"))
+        // of the latest run that is paid, the bank returns what went to one vendor; the next run pays it again
+        if (currency !== "USD" || last - index >= 14) return
+        const returned = { id, vendorId: due[0]!.vendorId, kind: "bank_return" as const, reason: "The vendor's account is closed" }
+        yield* act(`${name}-returned`, reversePaymentRun, returned, as(chief, days[index + 3]!, "09:50"))
       })
 
     const story: Array<Effect.Effect<unknown, unknown>> = []

@@ -68,8 +68,8 @@ const balance = figure("payable.balance", {
         inputs: [
           { label: "Billed", value: of.amount, figure: { name: "payable.amount", parameters: { id } } },
           ...payments.map(({ runId, runNumber, amount, date }) => ({
-            label: `Paid by ${runNumber} on ${date}`,
-            value: `-${amount}`,
+            label: amount.startsWith("-") ? `Payment by ${runNumber} reversed on ${date}` : `Paid by ${runNumber} on ${date}`,
+            value: amount.startsWith("-") ? amount.slice(1) : `-${amount}`,
             figure: { name: "paymentRun.total", parameters: { id: runId } },
           })),
           ...credits.map(({ reason, amount, date }) => ({ label: `Credited on ${date}: ${reason}`, value: `-${amount}` })),

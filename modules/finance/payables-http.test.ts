@@ -43,7 +43,14 @@ const signedIn = (token: string): SignedIn => {
   const [, level = "0", person = level, site] = /^(\d+)(?:\.(\d+))?(?:@(\d+))?$/.exec(token) ?? []
   const siteId = site === undefined ? null : Number(site)
   const id = Number(person)
-  const by = { ...system("test"), actor: `person:${id}`, person: id, level: Number(level), permissions: permissionsOf(Number(level)), confinedTo: siteId }
+  const by = {
+    ...system("test", new Date().toISOString()),
+    actor: `person:${id}`,
+    person: id,
+    level: Number(level),
+    permissions: permissionsOf(Number(level)),
+    confinedTo: siteId,
+  }
   return { ...by, department: "operations", employeeId: token, siteId, sessionId: null, proven: true }
 }
 class BillsApi extends HttpApi.make("ops").add(PayablesGroup).add(PaymentRunsGroup) {}
@@ -68,7 +75,7 @@ const person = (id: number, accessLevel: number) =>
       lastName: "Deng",
       accessLevel,
       email: null,
-      phone: null,
+      phoneNumber: null,
       role: "finance",
       department: "operations",
       position: "Officer",
@@ -79,7 +86,7 @@ const person = (id: number, accessLevel: number) =>
       demo: false,
     } as never),
   )
-const { today } = system("test")
+const { today } = system("test", new Date().toISOString())
 const [clerk, checker] = ["7.71", "7.72"]
 
 beforeAll(async () => {
@@ -308,4 +315,42 @@ test("a bill that waits keeps its month open, and the tie holds over all of it",
   )
   expect(books.map(({ currency }) => currency)).toEqual(["SSP", "USD"])
   expect(await sums(payableTies[0]!.sql)).toEqual(books)
+})
+
+test("one payment of a run is returned by the bank: its bill is owed again, the papers of the others stay, and the tie holds", async () => {
+  const [one, two] = [await owing({ withholdingRate: "10" }), await owing({ vendorId: 2, currency: "USD" })]
+  const run = (await call(clerk, "/api/payment-runs", { currency: "USD", items: [{ payableId: one.id }, { payableId: two.id }] })).body
+  const path = `/api/payment-runs/${run.id}`
+  await call(checker, `${path}/approve`, {})
+  const executed = (await call(clerk, `${path}/execute`, {})).body
+  expect(executed).toMatchObject({ status: "executed", reversal: null, canReverse: false })
+  expect(await call(clerk, `${path}/reversal`)).toEqual({ status: 403, body: "You executed this payment run, so another person in finance reverses it" })
+  const preview = (await call(checker, `${path}/reversal?vendorId=1`)).body
+  expect(preview.entries[0].lines.map(({ accountNumber }: any) => accountNumber)).toEqual(["2000", "1010", "2210"])
+  expect(preview.documents).toMatchObject([{ kind: "payable", title: one.billNumber, from: "paid", to: "open" }])
+
+  const returned = await call(checker, `${path}/reverse`, { kind: "bank_return", reason: "Account closed", vendorId: 1 })
+  expect(returned.body).toMatchObject({
+    status: "executed",
+    vendors: [{ vendorId: 1, reversal: { kind: "bank_return", reason: "Account closed" } }, { reversal: null }],
+  })
+  expect((await call(clerk, `/api/accounts-payable/${one.id}`)).body).toMatchObject({
+    status: "open",
+    balance: one.amount,
+    withheldAmount: "0.00",
+    canPay: true,
+  })
+  expect((await call(clerk, `/api/accounts-payable/${two.id}`)).body).toMatchObject({ status: "paid" })
+  expect((await file(clerk, `${path}/vendors/1/remittance/download`)).status).toBe(409)
+  expect((await file(clerk, `${path}/vendors/2/remittance/download`)).status).toBe(200)
+
+  const rest = await call(checker, `${path}/reverse`, { reason: "Wrong run" })
+  expect(rest.body).toMatchObject({ status: "reversed", reversal: { kind: "error" }, vendors: [{ reversal: {} }, { reversal: {} }] })
+  const sums = async (sql: string) =>
+    statement(`select currency, sum(amount)::bigint as amount from (${sql}) s(currency, amount) group by currency order by currency`, [today])
+  expect(await sums(payableTies[0]!.sql)).toEqual(
+    await sums(
+      "select l.currency, l.credit - l.debit from journal_line l join account a on a.id = l.account_id where a.account_number = '2000' and l.effective_date <= $1::date",
+    ),
+  )
 })

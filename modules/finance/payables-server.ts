@@ -16,7 +16,7 @@ import { approvePayable, creditPayable, disputePayable, enterPayable, resolvePay
 import { PayablesApi } from "./payables-contract.ts"
 import { payableFiguresSql, payableList, proposalSql } from "./payables-queries.ts"
 
-const { one, did, history, unlessStale } = answering(payables, payableList)
+const { one, did, history, didAt } = answering(payables, payableList)
 
 interface Proposed {
   readonly id: number
@@ -107,7 +107,7 @@ export const PayablesLive = HttpApiBuilder.group(PayablesApi, "payables", (handl
           201,
         ),
       ),
-    approve: ({ params: { id }, payload }) => Effect.andThen(unlessStale(id, payload?.version), did(approvePayable, { id, reason: payload?.reason || null })),
+    approve: ({ params: { id }, payload }) => didAt(id, payload?.version, approvePayable, { id, reason: payload?.reason || null }),
     dispute: ({ params: { id }, payload: { reason } }) => did(disputePayable, { id, reason }),
     resolve: ({ params: { id }, payload }) => did(resolvePayable, { id, note: payload?.note ?? "" }),
     credit: ({ params: { id }, payload: { amount = null, date = null, reference, reason } }) =>

@@ -5,15 +5,38 @@
 import { Schema } from "effect"
 import { holds } from "@ops/platform/access/levels.ts"
 import { formatMoney } from "@ops/platform/money.ts"
-import { act, type By, conflict, forbidden, get, invalid, newId, nextNumber, together, unchanged } from "@ops/platform/records/act.ts"
-import { BusinessDate, DocumentNumber, Instant, Line, Literals, Money, Optional, Parts, Ref, Text, Whole } from "@ops/platform/records/field.ts"
+import { act, type By, conflict, forbidden, get, invalid, newId, nextNumber, titleOf, together, unchanged } from "@ops/platform/records/act.ts"
+import { BusinessDate, SeriesNumber, Instant, Line, Literals, Money, Optional, Parts, Ref, Text, Whole, Rate } from "@ops/platform/records/field.ts"
 import { record, type Row } from "@ops/platform/records/record.ts"
 import { event, stream } from "@ops/platform/records/stream.ts"
 import { count } from "@ops/platform/text.ts"
 import { officialRate, toUsd } from "@ops/ledger/exchange-rate.ts"
-import { type EntryLine, post } from "@ops/ledger/journal-entry.ts"
+import { type EntryLine, journalEntries, post, reverse } from "@ops/ledger/journal-entry.ts"
+import {
+  asReversed,
+  notReversed,
+  type ReversalFacts,
+  reversalFacts,
+  reversalFields,
+  reversalOf,
+  type Reversing,
+  reversalText,
+  unlessMayReverse,
+} from "@ops/ledger/reversal.ts"
+import { reversalKinds } from "@ops/ledger/reversal-words.ts"
 import { vendors } from "@ops/procurement/vendor.ts"
-import { balanceOf, type Bill, PayablePaid, PayableReleased, PayableReserved, payables, withholdingOn, worthOf } from "./payable.ts"
+import {
+  balanceOf,
+  type Bill,
+  PayablePaid,
+  PayablePaymentReversed,
+  PayableReleased,
+  PayableReserved,
+  payables,
+  withholdingOn,
+  worthOf,
+  worthReopened,
+} from "./payable.ts"
 import { payablesAccount } from "./payable-acts.ts"
 import { moneyAt } from "./postings.ts"
 import { currencies } from "./words.ts"
@@ -29,9 +52,18 @@ const most = 200
 const Item = Schema.Struct({ payableId: Schema.Int, vendorId: Schema.Int, amount: Schema.Int, withholding: Schema.Int })
 export const documentKinds = ["remittance", "certificate"] as const
 const Made = Schema.Struct({ vendorId: Schema.Int, document: Schema.Literals(documentKinds), sha256: Schema.String })
+/** A vendor's payment that was reversed. */
+const Returned = Schema.Struct({
+  vendorId: Schema.Int,
+  kind: Schema.Literals(reversalKinds),
+  reason: Schema.String,
+  date: BusinessDate,
+  reversedBy: Schema.NullOr(Schema.Int),
+  journalEntryId: Schema.Int,
+})
 
 const facts = {
-  runNumber: DocumentNumber,
+  runNumber: SeriesNumber("PAY"),
   currency: Literals(...currencies),
   account: Literals(...payingAccounts),
   paymentDate: BusinessDate,
@@ -45,17 +77,21 @@ export const PaymentRun = record(
   "payment_run",
   {
     ...facts,
-    status: Literals("draft", "approved", "executed", "cancelled"),
+    /** reversed once no payment of it stands any more */
+    status: Literals("draft", "approved", "executed", "cancelled", "reversed"),
     checkerId: Optional(Ref("person")),
     approvedDate: Optional(Instant),
     executedBy: Optional(Ref("person")),
     executedDate: Optional(Instant),
     /** hundredths of SSP for a dollar on the payment date; 100 for USD */
-    rate: Optional(Whole),
+    rate: Optional(Rate),
     reference: Optional(Line(100)),
     journalEntryId: Optional(Ref("journal_entry")),
     cancelReason: Optional(Text(500)),
     documents: Parts(Made),
+    /** its payments that were returned or reversed */
+    returned: Parts(Returned),
+    ...reversalFields,
   },
   {
     label: "Payment run",
@@ -69,7 +105,7 @@ export const PaymentRunApproved = event("PaymentRunApproved", 1, { checkerId: Op
 export const PaymentRunExecuted = event(
   "PaymentRunExecuted",
   1,
-  { executedBy: Optional(Ref("person")), rate: Whole, reference: Line(100), journalEntryId: Ref("journal_entry") },
+  { executedBy: Optional(Ref("person")), rate: Rate, reference: Line(100), journalEntryId: Ref("journal_entry") },
   ({ reference }) => `Executed, reference ${reference}`,
 )
 export const PaymentRunCancelled = event(
@@ -85,8 +121,33 @@ export const PaymentDocumentMade = event(
   ({ vendorId, document, sha256 }, title) =>
     `${document === "remittance" ? "Remittance advice" : "Withholding certificate"} for ${title("vendor", vendorId)} made, SHA-256 ${sha256}`,
 )
+/** Its payment to one vendor. */
+export const VendorPaymentReversed = event("VendorPaymentReversed", 1, { vendorId: Ref("vendor"), ...reversalFacts }, ({ vendorId, ...facts }, title) =>
+  reversalText(facts, `Payment to ${title("vendor", vendorId)} reversed`),
+)
+/** All its payments that still stood. */
+export const PaymentRunReversed = event("PaymentRunReversed", 1, reversalFacts, (facts) => reversalText(facts))
 
-export const paymentRuns = stream(PaymentRun, PaymentRunDrafted, PaymentRunApproved, PaymentRunExecuted, PaymentRunCancelled, PaymentDocumentMade).fold({
+/** A run with some of its vendors' payments reversed; reversed itself once that is all of them. */
+const reversed = (run: Row<typeof PaymentRun>, vendorIds: ReadonlyArray<number>, facts: ReversalFacts) => {
+  const returned = [...run.returned, ...vendorIds.map((vendorId) => ({ vendorId, ...facts }))]
+  const isWhole = run.items.every((item) => returned.some(({ vendorId }) => vendorId === item.vendorId))
+  return { ...run, returned, ...(isWhole && { status: "reversed" as const, ...asReversed(facts) }) }
+}
+/** The items of a run whose payments stand. */
+const standing = ({ items, returned }: Pick<Row<typeof PaymentRun>, "items" | "returned">) =>
+  items.filter((item) => !returned.some(({ vendorId }) => vendorId === item.vendorId))
+
+export const paymentRuns = stream(
+  PaymentRun,
+  PaymentRunDrafted,
+  PaymentRunApproved,
+  PaymentRunExecuted,
+  PaymentRunCancelled,
+  PaymentDocumentMade,
+  VendorPaymentReversed,
+  PaymentRunReversed,
+).fold({
   PaymentRunDrafted: (_, draft) => ({
     ...draft,
     status: "draft" as const,
@@ -99,11 +160,15 @@ export const paymentRuns = stream(PaymentRun, PaymentRunDrafted, PaymentRunAppro
     journalEntryId: null,
     cancelReason: null,
     documents: [],
+    returned: [],
+    ...notReversed,
   }),
   PaymentRunApproved: (run, { checkerId }, at) => ({ ...run, status: "approved" as const, checkerId, approvedDate: at }),
   PaymentRunExecuted: (run, executed, at) => ({ ...run, ...executed, status: "executed" as const, executedDate: at }),
   PaymentRunCancelled: (run, { reason }) => ({ ...run, status: "cancelled" as const, cancelReason: reason }),
   PaymentDocumentMade: (run, { vendorId, document, sha256 }) => ({ ...run, documents: [...run.documents, { vendorId, document, sha256 }] }),
+  VendorPaymentReversed: (run, { vendorId, ...facts }) => reversed(run, [vendorId], facts),
+  PaymentRunReversed: (run, facts) => reversed(run, [...new Set(standing(run).map(({ vendorId }) => vendorId))], facts),
 })
 
 export type Run = Row<typeof PaymentRun>
@@ -190,7 +255,7 @@ export const cancelPaymentRun = act("payment_run.cancel", function* ({ id, reaso
   unlessFinance(by)
   const run = yield* get(paymentRuns, id)
   if (run.status === "cancelled") return unchanged(id)
-  if (run.status === "executed") throw conflict(`${run.runNumber} is executed. What was paid too much is the vendor's to give back`)
+  if (run.status === "executed") throw conflict(`${run.runNumber} is executed. Reverse it, or one payment of it, instead`)
   yield* together(...run.items.map(({ payableId }) => get(payables, payableId)))
   return [
     paymentRuns.at(id, PaymentRunCancelled({ reason: reason.trim(), cancelledBy: by.person })),
@@ -245,6 +310,60 @@ export const executePaymentRun = act("payment_run.execute", function* ({ id, ref
     paymentRuns.at(id, PaymentRunExecuted(paid)),
     ...items.map(({ payableId, amount, withholding }) => payables.at(payableId, PayablePaid({ ...settles, amount, withholding }))),
     ...entry,
+  ]
+})
+
+export interface ReversingRun extends Reversing {
+  /** whose payment alone is reversed; null for all that still stand */
+  readonly vendorId: number | null
+}
+
+/**
+ * Reverses a run, or its payment to one vendor: the bills are owed again, and the tax that was kept back is owed no longer. Whoever
+ * executed the run does not reverse it.
+ */
+export const reversePaymentRun = act("payment_run.reverse", function* ({ id, kind, reason, vendorId }: ReversingRun, by) {
+  const run = yield* get(paymentRuns, id)
+  const { runNumber, currency, account } = run
+  const why = unlessMayReverse(
+    by,
+    { kind, reason },
+    { permission: "payments.process", doneBy: run.executedBy, deed: "executed this payment run", isBanked: account !== "1000" },
+  )
+  if (run.status === "reversed") throw conflict(`${runNumber} is reversed already`)
+  if (run.status !== "executed" || run.journalEntryId === null) throw conflict(`${runNumber} is not executed. Cancel it instead`)
+  if (vendorId !== null && !run.items.some((item) => item.vendorId === vendorId)) throw invalid(`${runNumber} pays nothing to ${titleOf("vendor", vendorId)}`)
+  const left = standing(run)
+  const chosen = left.filter((item) => vendorId === null || item.vendorId === vendorId)
+  if (chosen.length === 0) throw conflict(`This payment of ${runNumber} is reversed already`)
+  const entry = yield* get(journalEntries, run.journalEntryId)
+  const worth = (usd: number) => (currency === "USD" ? {} : { usd })
+  const lines: Array<EntryLine> = []
+  let loss = 0
+  let next = 0
+  for (const item of run.items) {
+    // the lines of each item follow one another in the entry: what was owed, what was paid, what was kept back
+    const [owed] = entry.lines.slice(next, ++next)
+    const paid = item.amount > item.withholding ? entry.lines[next++] : undefined
+    const kept = item.withholding > 0 ? entry.lines[next++] : undefined
+    if (!chosen.includes(item)) continue
+    const { description, siteId } = owed!
+    const reopened = worthReopened(yield* get(payables, item.payableId), item.amount)
+    loss += reopened - (paid?.creditUsd ?? 0) - (kept?.creditUsd ?? 0)
+    lines.push({ account: payablesAccount, credit: item.amount, ...worth(reopened), description, siteId })
+    if (paid) lines.push({ account, debit: paid.credit, ...worth(paid.creditUsd), description, siteId })
+    if (kept) lines.push({ account: withholdingTax, debit: kept.credit, ...worth(kept.creditUsd), description, siteId })
+  }
+  if (loss !== 0) lines.push({ account: exchange, [loss > 0 ? "debit" : "credit"]: 0, usd: Math.abs(loss), description: "Exchange difference" })
+  const isWhole = chosen.length === left.length
+  const changes = yield* reverse(entry.id, by.today, why, by, [], { lines, isWhole })
+  const facts = reversalOf({ kind }, why, changes[0]!.id, by)
+  return [
+    paymentRuns.at(id, vendorId === null ? PaymentRunReversed(facts) : VendorPaymentReversed({ vendorId, ...facts })),
+    ...chosen.map(({ payableId, amount, withholding }) =>
+      payables.at(payableId, PayablePaymentReversed({ runId: id, amount, withholding, date: by.today, kind, reason: why })),
+    ),
+    ...changes,
   ]
 })
 

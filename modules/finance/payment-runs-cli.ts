@@ -8,8 +8,10 @@ import { commonOptions } from "@ops/platform/terminal/options.ts"
 import type { TableColumn } from "@ops/platform/terminal/output.ts"
 import { count } from "@ops/platform/text.ts"
 import { named, nameOf, output, printWithHistory } from "./cli-common.ts"
-import { decide, type Deciding } from "@ops/platform/terminal/decide.ts"
-import { type Paging, printList } from "@ops/platform/terminal/lists.ts"
+import { decidable, decide, type Deciding } from "@ops/platform/terminal/decide.ts"
+import { paged, type Paging, printList } from "@ops/platform/terminal/lists.ts"
+import { addReverseCommand, flatReversal, reversalColumns } from "@ops/ledger/reversal-terminal.ts"
+import { notePostingDay } from "@ops/ledger/posting-day-terminal.ts"
 import { billNamed } from "./payables-cli.ts"
 import type { PaymentRunAnswer } from "./payment-runs-contract.ts"
 import { currencies } from "./words.ts"
@@ -35,6 +37,8 @@ const fieldColumns: ReadonlyArray<TableColumn> = [
   { key: "reference", title: "Reference", kind: "text" },
   { key: "journalEntryNumber", title: "Journal entry", kind: "text" },
   { key: "cancelReason", title: "Reason", kind: "text" },
+  { key: "returned", title: "Payments reversed", kind: "text" },
+  ...reversalColumns,
 ]
 const itemColumns: ReadonlyArray<TableColumn> = [
   { key: "vendorName", title: "Vendor", kind: "text", priority: 0 },
@@ -45,7 +49,14 @@ const itemColumns: ReadonlyArray<TableColumn> = [
   { key: "withholding", title: "Kept back", kind: "money", priority: 2 },
   { key: "net", title: "Paid", kind: "money", priority: 1 },
 ]
-const flat = (run: Run) => ({ ...run, made: nameOf(run.maker), checked: nameOf(run.checker), executed: nameOf(run.executor) })
+const flat = (run: Run) => ({
+  ...run,
+  made: nameOf(run.maker),
+  checked: nameOf(run.checker),
+  executed: nameOf(run.executor),
+  returned: run.vendors.flatMap(({ vendorName, reversal }) => (reversal === null ? [] : [`${vendorName} on ${reversal.date}`])).join(", ") || null,
+  ...flatReversal(run),
+})
 const api = async () => (await import("./payment-runs-contract.ts")).PaymentRunsApi
 
 const runNamed = async (call: Call, command: Command, name: string): Promise<Run> => {
@@ -60,6 +71,14 @@ const runNamed = async (call: Call, command: Command, name: string): Promise<Run
       return found.find(({ runNumber }) => runNumber === number)
     },
   )
+}
+
+/** The vendor of a run that a person means by name or id. */
+const vendorOf = (run: Run, name: string | undefined): number | undefined => {
+  if (name === undefined) return undefined
+  const found = run.vendors.find(({ vendorId, vendorName }) => String(vendorId) === name || vendorName.toLowerCase() === name.toLowerCase())
+  if (found) return found.vendorId
+  throw new Exit("refused", `${run.runNumber} pays no vendor ${name}.`, { next: `It pays ${run.vendors.map(({ vendorName }) => vendorName).join(", ")}.` })
 }
 
 interface Drafting extends Deciding {
@@ -104,7 +123,7 @@ export const addPaymentRunCommands = (payments: Command, call: Call): void => {
         const options = commonOptions(command)
         if (options.format === "json") return print(proposal, options)
         const rows = proposal.vendors.flatMap(({ vendorName, items }) => items.map((item) => ({ vendorName, ...item })))
-        await print(rows, { ...options, columns: itemColumns })
+        await print(rows, { ...options, currency: proposal.currency, columns: itemColumns })
         process.stderr.write(
           `${count(proposal.bills, "bill")} due by ${proposal.dueBy}: ${proposal.currency} ${proposal.total}, of it ${proposal.withheld} kept back\n`,
         )
@@ -137,6 +156,7 @@ export const addPaymentRunCommands = (payments: Command, call: Call): void => {
               vendor.items.map(({ payableId }) => ({ payableId, amount: null })),
             )
         const payload = { currency: given.currency, account: given.account ?? null, paymentDate: given.date ?? null, items, notes: given.notes ?? null }
+        await notePostingDay(call, command, given.date)
         const question = `Make a payment run over ${count(items.length, "bill")} in ${given.currency}?`
         await decide(command, given, { question, possible: true, name: "", columns: fieldColumns }, async () =>
           flat(await call(command, contract, (client) => client.paymentRuns.draft({ payload }))),
@@ -148,29 +168,28 @@ export const addPaymentRunCommands = (payments: Command, call: Call): void => {
     ],
   )
   addExamples(
-    payments
-      .command("runs")
-      .description("list the payment runs, the newest first")
-      .option("--status <words>", "draft, approved, executed or cancelled; several with commas")
-      .option("--from <day>", "from this day on")
-      .option("--to <day>", "up to this day")
-      .option("--q <text>", "with this text: number, reference or vendor")
-      .option("--sort <order>", "paymentDate, total, status; a dash before it turns it round")
-      .option("--limit <count>", "so many at most", "50")
-      .option("--all", "every page of the list")
-      .action(async ({ limit, all, ...query }: Paging & Readonly<Record<"status" | "from" | "to" | "q" | "sort", string | undefined>>, command: Command) => {
-        const contract = await api()
-        const rows = await printList(
-          command,
-          { limit, ...(all && { all }) },
-          listColumns,
-          (page) => call(command, contract, (client) => client.paymentRuns.list({ query: { ...query, ...page }, responseMode: "decoded-and-response" })),
-          flat,
-        )
-        const { printNext } = await output()
-        const next = rows.find(({ canApprove, canExecute }) => canApprove || canExecute)
-        if (next) printNext(`ops payments ${next.canApprove ? "approve" : "execute"} ${next.runNumber} --dry-run`)
-      }),
+    paged(
+      payments
+        .command("runs")
+        .description("list the payment runs, the newest first")
+        .option("--status <words>", "draft, approved, executed, cancelled or reversed; several with commas")
+        .option("--from <day>", "from this day on")
+        .option("--to <day>", "up to this day")
+        .option("--q <text>", "with this text: number, reference or vendor")
+        .option("--sort <order>", "paymentDate, total, status; a dash before it turns it round"),
+    ).action(async ({ limit, all, ...query }: Paging & Readonly<Record<"status" | "from" | "to" | "q" | "sort", string | undefined>>, command: Command) => {
+      const contract = await api()
+      const rows = await printList(
+        command,
+        { limit, all },
+        listColumns,
+        (page) => call(command, contract, (client) => client.paymentRuns.list({ query: { ...query, ...page }, responseMode: "decoded-and-response" })),
+        flat,
+      )
+      const { printNext } = await output()
+      const next = rows.find(({ canApprove, canExecute }) => canApprove || canExecute)
+      if (next) printNext(`ops payments ${next.canApprove ? "approve" : "execute"} ${next.runNumber} --dry-run`)
+    }),
     [
       { line: "ops payments runs --status draft", does: "what waits to be checked" },
       { line: "ops payments runs --from 2026-10-01 -o csv > runs.csv", does: "as a file" },
@@ -188,7 +207,7 @@ export const addPaymentRunCommands = (payments: Command, call: Call): void => {
         if (options.fields || options.format === "json" || options.format === "ndjson" || options.format === "csv") return
         const { print } = await output()
         process.stdout.write("\n")
-        await print(run.items, { ...options, expanded: false, columns: itemColumns })
+        await print(run.items, { ...options, currency: run.currency, expanded: false, columns: itemColumns })
       }),
     [
       { line: "ops payments run PAY-2026-0003", does: "by its number" },
@@ -196,12 +215,7 @@ export const addPaymentRunCommands = (payments: Command, call: Call): void => {
     ],
   )
 
-  const deciding = (verb: string, description: string) =>
-    payments
-      .command(`${verb} <run>`)
-      .description(description)
-      .option("--yes", "do not ask")
-      .addOption(new Option("--dry-run", "only say whether you could").conflicts("yes"))
+  const deciding = (verb: string, description: string) => decidable(payments.command(`${verb} <run>`).description(description))
   const about = (verb: string, run: Run, possible: boolean) => ({
     question: `${verb} ${run.runNumber}: ${count(run.bills, "bill")}, ${run.currency} ${run.net} from ${run.account}?`,
     possible,
@@ -228,6 +242,7 @@ export const addPaymentRunCommands = (payments: Command, call: Call): void => {
         const contract = await api()
         const run = await runNamed(call, command, name)
         const payload = { version: run.version, reference: given.reference ?? null }
+        await notePostingDay(call, command, run.paymentDate)
         await decide(command, given, about("Execute", run, run.canExecute), async () =>
           flat(await call(command, contract, (client) => client.paymentRuns.execute({ params: { id: run.id }, payload }))),
         )
@@ -252,4 +267,24 @@ export const addPaymentRunCommands = (payments: Command, call: Call): void => {
       { line: "ops payments cancel 3 --yes", does: "without asking" },
     ],
   )
+  addReverseCommand<Run, { readonly vendor?: string }>(payments, {
+    argument: "<run>",
+    verb: "reverse-run",
+    description: "reverse an executed payment run, or the payment to one vendor that the bank returned: the bills can be paid again",
+    columns: fieldColumns,
+    example: "ops payments reverse-run PAY-2026-0003",
+    options: (reverse) => reverse.option("--vendor <name>", "only the payment to this vendor: its name or id"),
+    find: (name, command) => runNamed(call, command, name),
+    nameOf: ({ runNumber }, { vendor }) => (vendor === undefined ? runNumber : `the payment of ${runNumber} to ${vendor}`),
+    preview: async (run, command, { vendor }) => {
+      const vendorId = vendorOf(run, vendor)
+      const query = vendorId === undefined ? {} : { vendorId }
+      return call(command, await api(), (client) => client.paymentRuns.reversal({ params: { id: run.id }, query }))
+    },
+    reverse: async (run, payload, command, { vendor }) => {
+      const vendorId = vendorOf(run, vendor)
+      const asked = { ...payload, ...(vendorId !== undefined && { vendorId }) }
+      return flat(await call(command, await api(), (client) => client.paymentRuns.reverse({ params: { id: run.id }, payload: asked })))
+    },
+  })
 }

@@ -4,6 +4,7 @@ import { HttpApi, HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/ht
 import { FINANCE, MadeOf, Rule } from "@ops/platform/access/rule.ts"
 import { Answered, created, DateInput, Id, IdInput, ListQuery, OneOf, Permit, refusals, Session, TextInput } from "@ops/platform/http/contract.ts"
 import { MoneyInput } from "@ops/platform/money.ts"
+import { ReversalAnswer, ReversalPreview, reversible, ReversingInput } from "@ops/ledger/reversal-contract.ts"
 import { HistoryAnswer, Named, Text } from "./expenses-contract.ts"
 import { currencies } from "./words.ts"
 
@@ -33,7 +34,8 @@ export const PaymentRunAnswer = Schema.Struct({
       problem: Text,
     }),
   ),
-  vendors: Schema.Array(VendorSums),
+  /** `reversal`: how the payment to the vendor was reversed; null while it stands */
+  vendors: Schema.Array(Schema.Struct({ ...VendorSums.fields, reversal: ReversalAnswer })),
   /** what is settled of the bills */
   total: Schema.String,
   /** of it to the tax office */
@@ -42,7 +44,7 @@ export const PaymentRunAnswer = Schema.Struct({
   net: Schema.String,
   /** SSP for a dollar on the payment date; null for USD and before it is executed */
   rate: Text,
-  status: Schema.Literals(["draft", "approved", "executed", "cancelled"]),
+  status: Schema.Literals(["draft", "approved", "executed", "cancelled", "reversed"]),
   makerId: Schema.NullOr(Schema.Int),
   maker: Named,
   checkerId: Schema.NullOr(Schema.Int),
@@ -62,6 +64,8 @@ export const PaymentRunAnswer = Schema.Struct({
   canApprove: Schema.Boolean,
   canExecute: Schema.Boolean,
   canCancel: Schema.Boolean,
+  /** how all of it was reversed */
+  ...reversible,
   version: Schema.Int,
   createdAt: Schema.String,
   updatedAt: Schema.String,
@@ -120,7 +124,7 @@ export const ExecutionInput = Schema.Struct({
 const Reason = Schema.Struct({ reason: nullable(TextInput("Reason", { most: 500 })) })
 
 const id = { params: { id: Id } }
-const rows = "8: runs with a bill of its own site if it has one; 7 and 10: all"
+const rows = "8: runs with a bill of its own site if it has one, and of them its own bills; 7 and 10: all"
 const pdf = Schema.Uint8Array.pipe(HttpApiSchema.asUint8Array({ contentType: "application/pdf" }))
 const made = ["payment_run", "payable"]
 
@@ -187,6 +191,26 @@ export class PaymentRunsGroup extends HttpApiGroup.make("paymentRuns")
       success: PaymentRunAnswer,
       error: refusals,
     }).annotate(Rule, { may: ["finance.full"], scope: "all" }),
+  )
+  .add(
+    HttpApiEndpoint.get("reversal", "/api/payment-runs/:id/reversal", {
+      ...id,
+      /** the payment to this vendor alone */
+      query: { vendorId: Schema.optional(Id) },
+      success: ReversalPreview,
+      error: refusals,
+    })
+      .annotate(Rule, { may: ["payments.process"], scope: "all" })
+      .annotate(MadeOf, made),
+  )
+  .add(
+    HttpApiEndpoint.post("reverse", "/api/payment-runs/:id/reverse", {
+      ...id,
+      /** vendorId: the payment to this vendor alone; all that still stand, if not given */
+      payload: Schema.Struct({ ...ReversingInput.fields, vendorId: nullable(IdInput("Vendor must be a vendor of the run")) }),
+      success: PaymentRunAnswer,
+      error: refusals,
+    }).annotate(Rule, { may: ["payments.process"], scope: "all", duties: "not who executed it; once, with a reason", stepUp: true }),
   )
   .add(
     HttpApiEndpoint.get("remittance", "/api/payment-runs/:id/vendors/:vendorId/remittance/download", {

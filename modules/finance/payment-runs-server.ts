@@ -8,9 +8,10 @@ import { documentBytes, keepDocument } from "@ops/platform/documents/document.ts
 import { jsonText, orUnavailable } from "@ops/platform/http/answer.ts"
 import { listAnswer, rowText } from "@ops/platform/http/list-query.ts"
 import { formatMoney } from "@ops/platform/money.ts"
-import { conflict, notFound } from "@ops/platform/records/act.ts"
+import { conflict, forbidden, notFound } from "@ops/platform/records/act.ts"
 import { Records } from "@ops/platform/records/records.ts"
 import { answering } from "@ops/platform/http/answering.ts"
+import { reversalPreview } from "@ops/ledger/reversal-server.ts"
 import { type Bill, withholdingOn } from "./payable.ts"
 import {
   approvePaymentRun,
@@ -21,15 +22,16 @@ import {
   keepPaymentDocument,
   PaymentRun,
   paymentRuns,
+  reversePaymentRun,
   type Run,
 } from "./payment-run.ts"
 import { PaymentRunsApi } from "./payment-runs-contract.ts"
-import { payableNowSql, paymentRunList } from "./payment-runs-queries.ts"
+import { payableNowSql, paymentRunList, paysElsewhere } from "./payment-runs-queries.ts"
 import { moneyAt } from "./postings.ts"
 import { paymentDocument, type PaidBill, type Remitted } from "./remittance.ts"
 import { paymentPdf } from "./remittance-pdf.ts"
 
-const { one, did, history, unlessStale } = answering(paymentRuns, paymentRunList)
+const { one, did, history, unlessHidden, didAt } = answering(paymentRuns, paymentRunList)
 const sumOf = <Part>(parts: ReadonlyArray<Part>, of: (part: Part) => number) => parts.reduce((sum, part) => sum + of(part), 0)
 const sums = (amount: number, withholding: number) => ({
   amount: formatMoney(amount),
@@ -37,7 +39,7 @@ const sums = (amount: number, withholding: number) => ({
   net: formatMoney(amount - withholding),
 })
 
-interface Payable extends Pick<Bill, "amount" | "taxAmount" | "withholdingRate" | "paidAmount"> {
+interface Payable extends Pick<Bill, "amount" | "taxAmount" | "withholdingRate" | "paidAmount" | "withheldAmount"> {
   readonly payableId: number
   readonly billNumber: string
   readonly invoiceNumber: string
@@ -99,8 +101,18 @@ const documentFor = (id: number, vendorId: number, document: (typeof documentKin
       const [run] = (yield* statement(`select ${PaymentRun.state("r")} from payment_run r where r.id = $1`, [id])) as [Run?]
       if (!run) return yield* Effect.fail(none)
       const bills = (yield* statement(paidSql, [id, vendorId])) as ReadonlyArray<PaidBill>
-      if (bills.length === 0) return yield* Effect.fail(notFound(`${run.runNumber} pays nothing to vendor ${vendorId}`))
-      if (run.status !== "executed") return yield* Effect.fail(conflict(`${run.runNumber} is not executed yet, so there is nothing to advise of`))
+      // a document names every bill of the vendor, so who sees some of them only is not given it
+      const [{ elsewhere }] = (yield* statement(
+        `select $3::bigint is not null and exists(select from payment_run r, jsonb_to_recordset(r.items) as i("payableId" bigint, "vendorId" bigint) join payable b on b.id = i."payableId"
+           where r.id = $1 and i."vendorId" = $2 and b.site_id <> $3) as elsewhere`,
+        [id, vendorId, who.confinedTo],
+      )) as [{ elsewhere: boolean }]
+      if (bills.length === 0 || elsewhere) return yield* Effect.fail(notFound(`${run.runNumber} pays nothing to vendor ${vendorId}`))
+      if (run.executedDate === null) return yield* Effect.fail(conflict(`${run.runNumber} is not executed yet, so there is nothing to advise of`))
+      const known = run.documents.find((made) => made.vendorId === vendorId && made.document === document)
+      // what was given out stays as it was; nothing new is given out of a payment that was reversed
+      const returned = run.returned.find((each) => each.vendorId === vendorId)
+      if (returned && !known) return yield* Effect.fail(conflict(`The payment of ${run.runNumber} to this vendor was reversed on ${returned.date}`))
       if (document === "certificate" && bills.every(({ withholding }) => withholding === 0)) {
         return yield* Effect.fail(conflict(`No tax was kept back from this vendor by ${run.runNumber}`))
       }
@@ -117,7 +129,6 @@ const documentFor = (id: number, vendorId: number, document: (typeof documentKin
         currency: run.currency,
         bills,
       }
-      const known = run.documents.find((made) => made.vendorId === vendorId && made.document === document)
       const kept = known && (yield* documentBytes(known.sha256))
       const bytes = kept ?? (yield* paymentPdf(paymentDocument(remitted), run.executedDate!))
       if (known && !kept && createHash("sha256").update(bytes).digest("hex") !== known.sha256) {
@@ -142,16 +153,26 @@ export const PaymentRunsLive = HttpApiBuilder.group(PaymentRunsApi, "paymentRuns
     list: ({ query }) => Effect.flatMap(Who, (who) => listAnswer("/api/payment-runs", paymentRunList(who), query)),
     proposal: ({ query: { currency = "USD", dueBy } }) => proposal(currency, dueBy),
     one: ({ params }) => one(params.id),
-    history: ({ params }) => history(params.id),
+    history: ({ params: { id } }) =>
+      Effect.gen(function* () {
+        const who = yield* Who
+        const { statement } = yield* Database
+        yield* unlessHidden(id)
+        const [run] = yield* orUnavailable(statement(`select ${paysElsewhere(who)} as elsewhere from payment_run r where r.id = $1`, [id]))
+        if (run?.elsewhere) return yield* Effect.fail(forbidden("This run also pays bills of other sites. Ask finance for its history"))
+        return yield* history(id)
+      }),
     draft: ({ payload: { currency, account = null, paymentDate = null, items, notes } }) =>
       did(
         draftPaymentRun,
         { currency, account, paymentDate, items: items.map(({ payableId, amount = null }) => ({ payableId, amount })), notes: notes ?? "" },
         201,
       ),
-    approve: ({ params: { id }, payload }) => Effect.andThen(unlessStale(id, payload?.version), did(approvePaymentRun, { id })),
-    execute: ({ params: { id }, payload }) =>
-      Effect.andThen(unlessStale(id, payload?.version), did(executePaymentRun, { id, reference: payload?.reference || null })),
+    approve: ({ params: { id }, payload }) => didAt(id, payload?.version, approvePaymentRun, { id }),
+    execute: ({ params: { id }, payload }) => didAt(id, payload?.version, executePaymentRun, { id, reference: payload?.reference || null }),
+    reversal: ({ params: { id }, query: { vendorId = null } }) => reversalPreview(reversePaymentRun, { id, vendorId }),
+    reverse: ({ params: { id }, payload: { reason, kind = "error", vendorId = null, version } }) =>
+      didAt(id, version, reversePaymentRun, { id, kind, reason, vendorId }),
     cancel: ({ params: { id }, payload }) => did(cancelPaymentRun, { id, reason: payload?.reason ?? "" }),
     remittance: ({ params: { id, vendorId } }) => documentFor(id, vendorId, "remittance"),
     certificate: ({ params: { id, vendorId } }) => documentFor(id, vendorId, "certificate"),

@@ -7,9 +7,11 @@ import { Exit } from "@ops/platform/terminal/exit-codes.ts"
 import { addExamples } from "@ops/platform/terminal/help.ts"
 import type { TableColumn } from "@ops/platform/terminal/output.ts"
 import { listOptions, named, nameOf, output, printWithHistory } from "./cli-common.ts"
-import { decide, type Deciding } from "@ops/platform/terminal/decide.ts"
+import { decidable, decide, type Deciding } from "@ops/platform/terminal/decide.ts"
 import { type Paging, printList } from "@ops/platform/terminal/lists.ts"
 import { siteNamed } from "@ops/sites/site-named.ts"
+import { addReverseCommand, flatReversal, reversalColumns } from "@ops/ledger/reversal-terminal.ts"
+import { notePostingDay } from "@ops/ledger/posting-day-terminal.ts"
 import type { PettyCashAnswer } from "./petty-cash-contract.ts"
 import { addFloatCommands, floatNamed } from "./petty-cash-floats-cli.ts"
 import { pettyCashCategories } from "./petty-cash-words.ts"
@@ -43,12 +45,14 @@ const fieldColumns: ReadonlyArray<TableColumn> = [
   { key: "retirementEntryNumber", title: "Entry of the receipts", kind: "text" },
   { key: "files", title: "Receipts", kind: "text" },
   { key: "notes", title: "Notes", kind: "text" },
+  ...reversalColumns,
 ]
 const flat = (request: Request) => ({
   ...request,
   requester: nameOf(request.requestedByUser),
   approver: nameOf(request.approvedByUser),
   files: request.receipts.map(({ name }) => name).join(", "),
+  ...flatReversal(request),
 })
 const api = async () => (await import("./petty-cash-contract.ts")).PettyCashApi
 
@@ -105,7 +109,7 @@ export const addPettyCashCommands = (program: Command, call: Call): void => {
         const floatId = float === undefined ? undefined : String((await floatNamed(call, command, float)).id)
         const rows = await printList(
           command,
-          { limit, ...(all && { all }) },
+          { limit, all },
           listColumns,
           (page) =>
             call(command, contract, (client) => client.pettyCash.list({ query: { ...query, siteId, floatId, ...page }, responseMode: "decoded-and-response" })),
@@ -164,12 +168,7 @@ export const addPettyCashCommands = (program: Command, call: Call): void => {
     ],
   )
 
-  const deciding = (verb: string, description: string) =>
-    petty
-      .command(`${verb} <request>`)
-      .description(description)
-      .option("--yes", "do not ask")
-      .addOption(new Option("--dry-run", "only say whether you could").conflicts("yes"))
+  const deciding = (verb: string, description: string) => decidable(petty.command(`${verb} <request>`).description(description))
   const about = (verb: string, { requestNumber, currency, amount, purpose }: Request, possible: boolean, more = "") => ({
     question: `${verb} ${requestNumber}: ${currency} ${amount}, ${purpose}${more}?`,
     possible,
@@ -222,6 +221,7 @@ export const addPettyCashCommands = (program: Command, call: Call): void => {
         const payload = { floatId: float.id, date: given.date ?? null, version: request.version }
         const possible = request.canDisburse && float.canDisburse && float.currency === request.currency && Number(float.balance) >= Number(request.amount)
         const more = `, out of ${float.name}, which has ${float.currency} ${float.balance}`
+        await notePostingDay(call, command, given.date)
         await decide(command, given, about("Pay out", request, possible, more), async () =>
           flat(await call(command, contract, (client) => client.pettyCash.disburse({ params: { id: request.id }, payload }))),
         )
@@ -242,6 +242,7 @@ export const addPettyCashCommands = (program: Command, call: Call): void => {
         const { id, version, canRetire, amount, currency } = request
         const spent = await centsOf("--spent", given.spent)
         if (spent > 0 && !given.receipt) throw new Exit("usage", "What was spent needs receipts.", { next: "Name them: --receipt slip.jpg" })
+        await notePostingDay(call, command, given.date)
         await decide(command, given, about("Retire", request, canRetire, `, ${given.spent} of ${currency} ${amount} spent`), async () => {
           const receipts = await attach(call, command, given.receipt)
           const payload = { spent, receipts, date: given.date ?? null, version }
@@ -253,5 +254,15 @@ export const addPettyCashCommands = (program: Command, call: Call): void => {
       { line: "ops petty-cash retire PC-2026-0012 --spent 0 --yes", does: "all of it came back" },
     ],
   )
+  addReverseCommand<Request>(petty, {
+    argument: "<request>",
+    description: "reverse the retirement of a request, or its payout: the cash is out again, or back in the float",
+    columns: fieldColumns,
+    example: "ops petty-cash reverse PC-2026-0012",
+    find: (name, command) => requestNamed(call, command, name),
+    nameOf: ({ requestNumber, status }) => `the ${status === "retired" ? "retirement" : "payout"} of ${requestNumber}`,
+    preview: async ({ id }, command) => call(command, await api(), (client) => client.pettyCash.reversal({ params: { id } })),
+    reverse: async ({ id }, payload, command) => flat(await call(command, await api(), (client) => client.pettyCash.reverse({ params: { id }, payload }))),
+  })
   addFloatCommands(petty, call)
 }

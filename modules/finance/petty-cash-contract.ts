@@ -5,6 +5,7 @@ import { MadeOf, Rule, STAFF } from "@ops/platform/access/rule.ts"
 import { AttachmentsInput } from "@ops/platform/documents/attachment-contract.ts"
 import { Answered, created, DateInput, Id, IdInput, ListQuery, OneOf, Permit, refusals, Session, TextInput } from "@ops/platform/http/contract.ts"
 import { MoneyInput } from "@ops/platform/money.ts"
+import { ReversalPreview, reversible, ReversingInput } from "@ops/ledger/reversal-contract.ts"
 import { DecisionInput, HistoryAnswer, Named, ReceiptAnswer, SiteInput, Text } from "./expenses-contract.ts"
 import { FLOAT_COUNTERS, movementKinds, PETTY_CASH_DECIDERS, pettyCashCategories, pettyCashStatuses } from "./petty-cash-words.ts"
 import { currencies } from "./words.ts"
@@ -55,6 +56,7 @@ export const PettyCashAnswer = Schema.Struct({
   canReject: Schema.Boolean,
   canDisburse: Schema.Boolean,
   canRetire: Schema.Boolean,
+  ...reversible,
   version: Schema.Int,
   createdAt: Schema.String,
   updatedAt: Schema.String,
@@ -211,6 +213,24 @@ export class PettyCashGroup extends HttpApiGroup.make("pettyCash")
       success: PettyCashAnswer,
       error: refusals,
     }).annotate(Rule, { may: STAFF, scope: rows, duties: "the custodian of the float, or who pays; not who asked", stepUp: true }),
+  )
+  .add(
+    HttpApiEndpoint.get("reversal", "/api/crm/petty-cash-requests/:id/reversal", { ...id, success: ReversalPreview, error: refusals })
+      .annotate(Rule, { may: ["payments.process"], scope: "all" })
+      .annotate(MadeOf, ["petty_cash_request", "petty_cash_float"]),
+  )
+  .add(
+    HttpApiEndpoint.post("reverse", "/api/crm/petty-cash-requests/:id/reverse", {
+      ...id,
+      payload: ReversingInput,
+      success: PettyCashAnswer,
+      error: refusals,
+    }).annotate(Rule, {
+      may: ["payments.process"],
+      scope: "all",
+      duties: "not who paid it out, or retired it, nor for oneself; once, with a reason",
+      stepUp: true,
+    }),
   )
   .middleware(Permit)
   .middleware(Session)

@@ -5,7 +5,7 @@
 import { holds, holdsAny } from "@ops/platform/access/levels.ts"
 import { formatMoney } from "@ops/platform/money.ts"
 import { act, type By, conflict, forbidden, get, invalid, maybe, newId, notFound, type Steps, together } from "@ops/platform/records/act.ts"
-import { BusinessDate, Line, Literals, Money, Optional, Ref, Text } from "@ops/platform/records/field.ts"
+import { BusinessDate, Line, Literals, Money, MoneyTotal, Optional, Ref, Text } from "@ops/platform/records/field.ts"
 import { record, type Row } from "@ops/platform/records/record.ts"
 import { type Change, event, stream } from "@ops/platform/records/stream.ts"
 import { people } from "@ops/identity/person.ts"
@@ -33,7 +33,7 @@ export const PettyCashFloat = record(
   "petty_cash_float",
   {
     ...facts,
-    balance: Money,
+    balance: MoneyTotal,
     /** the day of the latest line of its cash book */
     lastMovedOn: Optional(BusinessDate),
     lastCountedOn: Optional(BusinessDate),
@@ -52,7 +52,7 @@ export const PettyCashFloatOpened = event(
   ({ currency, limit, custodianId }, title) => `Opened with ${title("person", custodianId)}, up to ${currency} ${formatMoney(limit)}`,
 )
 /** `amount` is what the balance changes by. */
-const moved = { kind: Literals(...movementKinds), date: BusinessDate, amount: Money, balance: Money }
+const moved = { kind: Literals(...movementKinds), date: BusinessDate, amount: Money, balance: MoneyTotal }
 type Moved = { readonly kind: (typeof movementKinds)[number]; readonly amount: number }
 const said = ({ kind, amount }: Moved) => {
   const much = formatMoney(Math.abs(amount))

@@ -6,9 +6,10 @@ import { addExamples } from "@ops/platform/terminal/help.ts"
 import type { TableColumn } from "@ops/platform/terminal/output.ts"
 import { Exit } from "@ops/platform/terminal/exit-codes.ts"
 import { listOptions, named, nameOf } from "./cli-common.ts"
-import { decide, type Deciding } from "@ops/platform/terminal/decide.ts"
-import { type Paging, printList } from "@ops/platform/terminal/lists.ts"
+import { decidable, decide, type Deciding } from "@ops/platform/terminal/decide.ts"
+import { paged, type Paging, printList } from "@ops/platform/terminal/lists.ts"
 import { siteNamed } from "@ops/sites/site-named.ts"
+import { notePostingDay } from "@ops/ledger/posting-day-terminal.ts"
 import type { FloatAnswer, MovementAnswer } from "./petty-cash-contract.ts"
 import { currencies } from "./words.ts"
 
@@ -96,26 +97,25 @@ export const addFloatCommands = (petty: Command, call: Call): void => {
   const floats = petty.command("floats").description("the floats that petty cash is paid out of")
 
   addExamples(
-    floats
-      .command("list")
-      .description("list the floats you may see, and what is in them")
-      .option("--site <code>", "of one site: its code, name or id")
-      .option("--q <text>", "with this text")
-      .option("--sort <order>", "by a field; a dash before it turns it round")
-      .option("--limit <count>", "so many at most", "50")
-      .option("--all", "every page of the list")
-      .action(async ({ site, limit, all, ...query }: Listing, command: Command) => {
-        const contract = await api()
-        const siteId = site === undefined ? undefined : String(await siteNamed(call, command, site))
-        await printList(
-          command,
-          { limit, ...(all && { all }) },
-          floatColumns,
-          (page) =>
-            call(command, contract, (client) => client.pettyCashFloats.list({ query: { ...query, siteId, ...page }, responseMode: "decoded-and-response" })),
-          flat,
-        )
-      }),
+    paged(
+      floats
+        .command("list")
+        .description("list the floats you may see, and what is in them")
+        .option("--site <code>", "of one site: its code, name or id")
+        .option("--q <text>", "with this text")
+        .option("--sort <order>", "by a field; a dash before it turns it round"),
+    ).action(async ({ site, limit, all, ...query }: Listing, command: Command) => {
+      const contract = await api()
+      const siteId = site === undefined ? undefined : String(await siteNamed(call, command, site))
+      await printList(
+        command,
+        { limit, all },
+        floatColumns,
+        (page) =>
+          call(command, contract, (client) => client.pettyCashFloats.list({ query: { ...query, siteId, ...page }, responseMode: "decoded-and-response" })),
+        flat,
+      )
+    }),
     [
       { line: "ops petty-cash floats list", does: "each float with its custodian and balance" },
       { line: "ops petty-cash floats list --sort balance", does: "the emptiest first" },
@@ -126,16 +126,16 @@ export const addFloatCommands = (petty: Command, call: Call): void => {
     listOptions(floats.command("book <float>").description("the cash book of a float, the newest line first")).action(
       async (name: string, { site: _, limit, all, ...query }: Listing, command: Command) => {
         const contract = await api()
-        const { id } = await floatNamed(call, command, name)
+        const { id, currency } = await floatNamed(call, command, name)
         await printList(
           command,
-          { limit, ...(all && { all }) },
+          { limit, all },
           bookColumns,
           (page) =>
             call(command, contract, (client) =>
               client.pettyCashFloats.movements({ params: { id }, query: { ...query, ...page }, responseMode: "decoded-and-response" }),
             ),
-          line,
+          (movement) => ({ ...line(movement), currency }),
         )
       },
     ),
@@ -145,12 +145,7 @@ export const addFloatCommands = (petty: Command, call: Call): void => {
     ],
   )
 
-  const deciding = (usage: string, description: string) =>
-    floats
-      .command(usage)
-      .description(description)
-      .option("--yes", "do not ask")
-      .addOption(new Option("--dry-run", "only say whether you could").conflicts("yes"))
+  const deciding = (usage: string, description: string) => decidable(floats.command(usage).description(description))
 
   addExamples(
     floats
@@ -188,6 +183,7 @@ export const addFloatCommands = (petty: Command, call: Call): void => {
         const float = await floatNamed(call, command, name)
         const amount = given.amount === undefined ? null : await centsOf("--amount", given.amount)
         const payload = { amount, account: given.account ?? null, date: given.date ?? null, reference: given.reference ?? null }
+        await notePostingDay(call, command, given.date)
         const question = `Top up ${float.name}, which has ${float.currency} ${float.balance}, ${given.amount === undefined ? `to ${float.limit}` : `with ${given.amount}`}?`
         await decide(command, given, { question, possible: float.canTopUp, name: float.name, columns: floatColumns }, async () =>
           flat(await call(command, contract, (client) => client.pettyCashFloats.topUp({ params: { id: float.id }, payload }))),
@@ -207,6 +203,7 @@ export const addFloatCommands = (petty: Command, call: Call): void => {
         const contract = await api()
         const float = await floatNamed(call, command, name)
         const payload = { counted: await centsOf("--counted", given.counted), reason: given.reason ?? null, date: given.date ?? null }
+        await notePostingDay(call, command, given.date)
         const question = `Count ${float.name}: ${float.currency} ${given.counted} found, the book has ${float.balance}?`
         await decide(command, given, { question, possible: float.canCount, name: float.name, columns: floatColumns }, async () =>
           flat(await call(command, contract, (client) => client.pettyCashFloats.count({ params: { id: float.id }, payload }))),

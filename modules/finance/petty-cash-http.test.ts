@@ -46,7 +46,7 @@ const person = (id: number) => {
   const job = { role: "finance", department: "operations", position: null, siteId: null, supervisor: null, hireDate: null, biometricEnabled: false } as const
   return people.at(id, PersonAdded({ ...name, ...job }))
 }
-const { today } = system("test")
+const { today } = system("test", new Date().toISOString())
 /** A receipt that the person has uploaded. */
 const uploaded = (token: string) =>
   runtime.runPromise(Effect.map(Effect.provideService(takeFile("slip.pdf", Buffer.from("%PDF-1.4 slip")), Who, byLevel(token)), ({ id }) => id))
@@ -164,13 +164,14 @@ test("who sees what: own rows, own site, own department, all; the custodian what
 
 test("what a caller is told that he can do is what he may do", { timeout: 60_000 }, async () => {
   const verbs = { canApprove: "approve", canReject: "reject", canDisburse: "disburse" } as const
+  const payloads = { approve: {}, reject: { reason: "No" }, disburse: { floatId: float.id } }
   for (const amount of ["80.00", "100.01", "1000.01"]) {
     for (const token of ["3@1", "5@1", "6@1", "7", "8", "10"]) {
       for (const [flag, verb] of Object.entries(verbs)) {
         const { id } = await asked("3@1", { amount })
         if (verb === "disburse") await patch("10", id, "approve", { overrideReason: "Urgent" })
         const row = await call(token, `/api/crm/petty-cash-requests/${id}`)
-        const { status, body } = await patch(token, id, verb, { reason: "No", floatId: float.id })
+        const { status, body } = await patch(token, id, verb, payloads[verb])
         const can = row.status === 200 && row.body[flag]
         // who may pay finds a float with too little in it
         const short = verb === "disburse" && /left\. Have it topped up first/.test(String(body))

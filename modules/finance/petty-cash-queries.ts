@@ -2,6 +2,7 @@
 import { holds, holdsAny } from "@ops/platform/access/levels.ts"
 import type { SignedIn } from "@ops/platform/access/who.ts"
 import type { Condition, ListShape } from "@ops/platform/http/list-query.ts"
+import { reversalSql } from "@ops/ledger/reversal-queries.ts"
 import { entrySql, limitSql, personSql } from "./expenses-queries.ts"
 import { PettyCashFloat, PettyCashMovement } from "./petty-cash-float.ts"
 import { PettyCashRequest } from "./petty-cash-request.ts"
@@ -40,7 +41,13 @@ export const pettyCashList = (who: SignedIn): ListShape => {
       `${mayDecide ? `(r.status = 'pending' and not ${own} and coalesce(r.amount_usd <= ${limit}, false))` : "false"} as "canApprove", ` +
       `${mayDecide ? `(r.status = 'pending' and not ${own})` : "false"} as "canReject", ` +
       `(r.status = 'approved' and not ${own} and r.approved_by is distinct from ${person} and ${pays}) as "canDisburse", ` +
-      `(r.status = 'disbursed' and not ${own} and ${pays}) as "canRetire"`,
+      `(r.status = 'disbursed' and not ${own} and ${pays}) as "canRetire", ` +
+      reversalSql(
+        who,
+        "payments.process",
+        `r.status in ('disbursed', 'retired') and not ${own}`,
+        "case r.status when 'retired' then r.retired_by else r.disbursed_by end",
+      ),
     from: "petty_cash_request r left join site s on s.id = r.site_id left join petty_cash_float f on f.id = r.float_id",
     id: "r.id",
     site: "r.site_id",
@@ -98,7 +105,7 @@ export const floatList = (who: SignedIn): ListShape => {
       `s.name as "siteName", s.code as "siteCode", ${personSql("f.custodian_id")} as custodian, es.money(${outSql}) as "out", ` +
       `${finance && !who.simulated ? `(${notKept} and f.balance < f."limit")` : "false"} as "canTopUp", ` +
       `${holdsAny(who, FLOAT_COUNTERS) && !who.simulated ? `(${notKept})` : "false"} as "canCount", ` +
-      `${who.simulated ? "false" : finance ? "true" : `(not (${notKept}))`} as "canDisburse"`,
+      `${who.simulated ? "false" : `(f.balance > 0${finance ? "" : ` and not (${notKept})`})`} as "canDisburse"`,
     from: "petty_cash_float f join site s on s.id = f.site_id",
     id: "f.id",
     site: "f.site_id",

@@ -2,6 +2,7 @@
  * Somebody asks for petty cash; another approves it within his limit; a third pays it out of a float, and takes the receipts
  * and the rest. What is out is an advance, what was spent an expense. Amounts are cents.
  */
+import { Schema } from "effect"
 import { holdsAny } from "@ops/platform/access/levels.ts"
 import { dateOf } from "@ops/platform/calendar.ts"
 import { formatMoney } from "@ops/platform/money.ts"
@@ -20,11 +21,12 @@ import {
   together,
   unchanged,
 } from "@ops/platform/records/act.ts"
-import { BusinessDate, DocumentNumber, Instant, Line, Literals, Money, Optional, Parts, Ref, Text, Whole } from "@ops/platform/records/field.ts"
+import { BusinessDate, SeriesNumber, Instant, Line, Literals, Money, Optional, Parts, Ref, Text, Whole, Rate } from "@ops/platform/records/field.ts"
 import { record, type Row } from "@ops/platform/records/record.ts"
 import { event, stream } from "@ops/platform/records/stream.ts"
 import { officialRate, toUsd } from "@ops/ledger/exchange-rate.ts"
-import { post } from "@ops/ledger/journal-entry.ts"
+import { post, reverse } from "@ops/ledger/journal-entry.ts"
+import { asReversed, notReversed, reversalFacts, reversalFields, reversalOf, type Reversing, reversalText, unlessMayReverse } from "@ops/ledger/reversal.ts"
 import { siteOf } from "@ops/sites/site.ts"
 import { accountFor } from "./category.ts"
 import { type Float, keeps, lineDay, pettyCashAccounts, pettyCashFloats, seesFloat, unlessShort, unlessSimulated, written } from "./petty-cash-float.ts"
@@ -35,7 +37,7 @@ import { Receipt } from "./receipt.ts"
 import { currencies } from "./words.ts"
 
 const facts = {
-  requestNumber: DocumentNumber,
+  requestNumber: SeriesNumber("PC"),
   requestedBy: Optional(Ref("person")),
   /** of who asks: who leads it sees and decides it */
   department: Optional(Line()),
@@ -50,6 +52,8 @@ const facts = {
   notes: Text(),
   requestDate: BusinessDate,
 }
+const Out = Schema.Struct({ from: BusinessDate, to: Schema.NullOr(BusinessDate) })
+
 export const PettyCashRequest = record(
   "petty_cash_request",
   {
@@ -64,7 +68,7 @@ export const PettyCashRequest = record(
     disbursedBy: Optional(Ref("person")),
     disbursedDate: Optional(BusinessDate),
     /** hundredths of SSP for a dollar on that day: what was spent is worth what was paid out */
-    disbursedRate: Optional(Whole),
+    disbursedRate: Optional(Rate),
     disbursementEntryId: Optional(Ref("journal_entry")),
     spent: Optional(Money),
     returned: Optional(Money),
@@ -72,6 +76,10 @@ export const PettyCashRequest = record(
     retiredBy: Optional(Ref("person")),
     retiredDate: Optional(BusinessDate),
     retirementEntryId: Optional(Ref("journal_entry")),
+    /** when the cash was out with the person: `to` is the day after which it was no longer, null while it is */
+    out: Parts(Out),
+    /** the latest reversal of a payout or a retirement */
+    ...reversalFields,
   },
   {
     label: "Petty cash request",
@@ -101,7 +109,7 @@ export const PettyCashDisbursed = event(
     floatId: Ref("petty_cash_float"),
     disbursedBy: Optional(Ref("person")),
     disbursedDate: BusinessDate,
-    rate: Whole,
+    rate: Rate,
     journalEntryId: Ref("journal_entry"),
   },
   ({ floatId }, title) => `Paid out of ${title("petty_cash_float", floatId)}`,
@@ -119,8 +127,22 @@ export const PettyCashRetired = event(
   },
   ({ spent, returned }) => `Retired: ${formatMoney(spent)} spent, ${formatMoney(returned)} given back`,
 )
+/** The cash is back in the float: the request is approved still. */
+export const PettyCashDisbursementReversed = event("PettyCashDisbursementReversed", 1, reversalFacts, (facts) => reversalText(facts, "Payout reversed"))
+/** The cash is out with the person again, to be retired again. */
+export const PettyCashRetirementReversed = event("PettyCashRetirementReversed", 1, reversalFacts, (facts) => reversalText(facts, "Retirement reversed"))
 
-const told = [PettyCashRequested, PettyCashApproved, PettyCashRejected, PettyCashDisbursed, PettyCashRetired] as const
+const told = [
+  PettyCashRequested,
+  PettyCashApproved,
+  PettyCashRejected,
+  PettyCashDisbursed,
+  PettyCashRetired,
+  PettyCashDisbursementReversed,
+  PettyCashRetirementReversed,
+] as const
+/** The cash is no longer out from a day on. */
+const backOn = (out: ReadonlyArray<typeof Out.Type>, to: string) => [...out.slice(0, -1), { ...out.at(-1)!, to }]
 export const pettyCashRequests = stream(PettyCashRequest, ...told).fold({
   PettyCashRequested: (_, requested) => ({
     ...requested,
@@ -141,6 +163,8 @@ export const pettyCashRequests = stream(PettyCashRequest, ...told).fold({
     retiredBy: null,
     retiredDate: null,
     retirementEntryId: null,
+    out: [],
+    ...notReversed,
   }),
   PettyCashApproved: (request, { approvedBy, overrideReason }, at) => ({
     ...request,
@@ -156,12 +180,36 @@ export const pettyCashRequests = stream(PettyCashRequest, ...told).fold({
     status: "disbursed" as const,
     disbursedRate: rate,
     disbursementEntryId: journalEntryId,
+    out: [...request.out, { from: paid.disbursedDate, to: null }],
   }),
   PettyCashRetired: (request, { journalEntryId, ...retired }) => ({
     ...request,
     ...retired,
     status: "retired" as const,
     retirementEntryId: journalEntryId,
+    out: backOn(request.out, retired.retiredDate),
+  }),
+  PettyCashDisbursementReversed: (request, facts) => ({
+    ...request,
+    status: "approved" as const,
+    floatId: null,
+    disbursedBy: null,
+    disbursedDate: null,
+    disbursedRate: null,
+    disbursementEntryId: null,
+    out: backOn(request.out, facts.date),
+    ...asReversed(facts),
+  }),
+  PettyCashRetirementReversed: (request, facts) => ({
+    ...request,
+    status: "disbursed" as const,
+    spent: null,
+    returned: null,
+    retiredBy: null,
+    retiredDate: null,
+    retirementEntryId: null,
+    out: [...request.out, { from: facts.date, to: null }],
+    ...asReversed(facts),
   }),
 })
 
@@ -358,5 +406,39 @@ export const retirePettyCash = act("petty_cash.retire", function* ({ id, spent, 
     pettyCashRequests.at(id, PettyCashRetired({ spent, returned, receipts, retiredBy: by.person, retiredDate: date, journalEntryId })),
     ...(returned > 0 ? yield* written(float, back, by) : []),
     ...entry,
+  ]
+})
+
+/**
+ * Reverses the latest step of a request: its retirement, after which the cash is out again, or its payout, after which it is back
+ * in the float and the request can be paid out again. Finance, and another person than who did the step.
+ */
+export const reversePettyCash = act("petty_cash.reverse", function* ({ id, kind, reason }: Reversing, by) {
+  const request = yield* seen(id, by)
+  const isRetired = request.status === "retired"
+  const doneBy = isRetired ? request.retiredBy : request.disbursedBy
+  const deed = isRetired ? "retired this request" : "paid out this request"
+  const why = unlessMayReverse(by, { kind, reason }, { permission: "payments.process", doneBy, deed, isBanked: false })
+  if (isOwn(request, by)) throw forbidden("You cannot reverse petty cash of your own. Ask another person in finance")
+  if (!isRetired && request.status !== "disbursed") throw conflict("Only what was paid out or retired can be reversed")
+  const float = yield* get(pettyCashFloats, request.floatId!)
+  const date = lineDay(float, null, by)
+  // a retirement put back what was left over, a payout took out the whole amount
+  const amount = isRetired ? -request.returned! : request.amount
+  const changes = yield* reverse(isRetired ? request.retirementEntryId! : request.disbursementEntryId!, date, why, by)
+  const facts = reversalOf({ kind }, why, changes[0]!.id, by)
+  const line = {
+    kind: isRetired ? ("disbursement" as const) : ("return" as const),
+    date,
+    amount,
+    requestId: id,
+    reason: `Reversal: ${why}`,
+    reference: request.requestNumber,
+    journalEntryId: facts.journalEntryId,
+  }
+  return [
+    pettyCashRequests.at(id, isRetired ? PettyCashRetirementReversed(facts) : PettyCashDisbursementReversed(facts)),
+    ...(amount === 0 ? [] : yield* written(float, line, by)),
+    ...changes,
   ]
 })

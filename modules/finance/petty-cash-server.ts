@@ -9,7 +9,16 @@ import { answering } from "@ops/platform/http/answering.ts"
 import { PettyCashApi } from "./petty-cash-contract.ts"
 import { countFloat, openFloat, pettyCashFloats, topUpFloat } from "./petty-cash-float.ts"
 import { floatList, movementList, pettyCashList } from "./petty-cash-queries.ts"
-import { approvePettyCash, disbursePettyCash, pettyCashRequests, rejectPettyCash, requestPettyCash, retirePettyCash } from "./petty-cash-request.ts"
+import { reversalPreview } from "@ops/ledger/reversal-server.ts"
+import {
+  approvePettyCash,
+  disbursePettyCash,
+  pettyCashRequests,
+  rejectPettyCash,
+  requestPettyCash,
+  retirePettyCash,
+  reversePettyCash,
+} from "./petty-cash-request.ts"
 
 const requests = answering(pettyCashRequests, pettyCashList)
 const floats = answering(pettyCashFloats, floatList)
@@ -23,16 +32,13 @@ const RequestsLive = HttpApiBuilder.group(PettyCashApi, "pettyCash", (handlers) 
       Effect.flatMap(Who, (who) =>
         requests.did(requestPettyCash, { ...asked, currency, notes: notes ?? "", siteId: siteId === undefined ? who.siteId : siteId }, 201),
       ),
-    approve: ({ params: { id }, payload }) =>
-      Effect.andThen(requests.unlessStale(id, payload?.version), requests.did(approvePettyCash, { id, overrideReason: payload?.overrideReason || null })),
+    approve: ({ params: { id }, payload }) => requests.didAt(id, payload?.version, approvePettyCash, { id, overrideReason: payload?.overrideReason || null }),
+    reversal: ({ params: { id } }) => reversalPreview(reversePettyCash, { id }),
+    reverse: ({ params: { id }, payload: { reason, kind = "error", version } }) => requests.didAt(id, version, reversePettyCash, { id, kind, reason }),
     reject: ({ params: { id }, payload: { reason } }) => requests.did(rejectPettyCash, { id, reason }),
-    disburse: ({ params: { id }, payload: { floatId, date = null, version } }) =>
-      Effect.andThen(requests.unlessStale(id, version), requests.did(disbursePettyCash, { id, floatId, date })),
+    disburse: ({ params: { id }, payload: { floatId, date = null, version } }) => requests.didAt(id, version, disbursePettyCash, { id, floatId, date }),
     retire: ({ params: { id }, payload: { spent, receipts, date = null, version } }) =>
-      Effect.andThen(
-        requests.unlessStale(id, version),
-        Effect.flatMap(attached(receipts), (receipts) => requests.did(retirePettyCash, { id, spent, receipts, date })),
-      ),
+      Effect.flatMap(attached(receipts), (receipts) => requests.didAt(id, version, retirePettyCash, { id, spent, receipts, date })),
   }),
 )
 

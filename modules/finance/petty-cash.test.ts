@@ -14,6 +14,7 @@ import {
   rejectPettyCash,
   requestPettyCash,
   retirePettyCash,
+  reversePettyCash,
 } from "./petty-cash-request.ts"
 import { accountNumbers as companyNumbers, company, person, today } from "./testing.ts"
 
@@ -58,6 +59,45 @@ const entry = ({ events }: Then) =>
   events
     .find(([, type]) => type === "JournalPosted")?.[2]
     .lines.map(({ accountId, debit, credit }: Record<string, number>) => [numbers.get(accountId!), debit, credit])
+
+describe("reversing", () => {
+  const error = { id: 1, kind: "error", reason: "Wrong receipts" } as const
+  const retired = disbursed().when(retirePettyCash, retirement, custodian)
+  test("a retirement puts the cash out again, and it can be retired again", () => {
+    const out = retired.when(reversePettyCash, error, person(7))
+    out
+      .holds(pettyCashRequests, 1, {
+        status: "disbursed",
+        spent: null,
+        returned: null,
+        retiredDate: null,
+        retirementEntryId: null,
+        reversalReason: "Wrong receipts",
+      })
+      .holds(pettyCashFloats, 1, { balance: 42_000 })
+    expect(entry(out)).toEqual([
+      ["6200", 0, 6_550],
+      ["1050", 0, 1_450],
+      ["1310", 8_000, 0],
+    ])
+    expect(out.row(pettyCashMovements, 4)).toMatchObject({ amount: -1_450, reason: "Reversal: Wrong receipts", requestId: 1 })
+    out.when(retirePettyCash, { ...retirement, spent: 8_000 }, custodian).holds(pettyCashRequests, 1, { status: "retired", spent: 8_000 })
+  })
+  test("a payout puts the cash back in the float, and it can be paid out again", () => {
+    const back = disbursed().when(reversePettyCash, error, person(7))
+    back.holds(pettyCashRequests, 1, { status: "approved", floatId: null, disbursedDate: null }).holds(pettyCashFloats, 1, { balance: 50_000 })
+    expect(back.row(pettyCashRequests, 1)!.out).toEqual([{ from: today, to: today }])
+    back.when(disbursePettyCash, { id: 1, floatId: 1, date: null }, custodian).holds(pettyCashRequests, 1, { status: "disbursed" })
+    back.when(reversePettyCash, error, person(7)).refuses("Only what was paid out or retired can be reversed", 409)
+  })
+  test("is refused outside finance, to who did the step, for oneself, and where the float is short", () => {
+    retired.when(reversePettyCash, error, person(6)).refuses("Only finance reverses what is posted", 403)
+    const byFinance = disbursed().when(retirePettyCash, retirement, person(7))
+    byFinance.when(reversePettyCash, error, person(7)).refuses("You retired this request, so another person in finance reverses it", 403)
+    const spentElsewhere = retired.when(countFloat, { id: 1, counted: 1_000, reason: "Stolen", date: null }, person(10))
+    spentElsewhere.when(reversePettyCash, error, person(7)).refuses(/has USD 10.00 left/, 409)
+  })
+})
 
 describe("a request", () => {
   test("goes from pending to retired, by four people, and the books follow", () => {
@@ -271,6 +311,7 @@ test("whoever does what in whatever order: no float goes below nothing, the book
       "disburse",
       "retire",
       "retire",
+      "reverse",
       "topUp",
       "count",
     ),
@@ -309,6 +350,7 @@ test("whoever does what in whatever order: no float goes below nothing, the book
         if (what === "reject") now = now.when(rejectPettyCash, { id, reason: "No" }, by)
         if (what === "disburse") now = now.when(disbursePettyCash, { id, floatId, date: day }, by)
         if (what === "retire") now = now.when(retirePettyCash, { id, spent: amount, receipts, date: day }, by)
+        if (what === "reverse") now = now.when(reversePettyCash, { id, kind: "error", reason: "Wrong" }, by)
         if (what === "topUp") now = now.when(topUpFloat, { ...topUp, id: floatId, amount: amount || null, date: day }, by)
         if (what === "count") now = now.when(countFloat, { id: floatId, counted: amount, reason: "Counted", date: day }, by)
         if (what === "request" && now.id !== undefined) requests.push(now.id)

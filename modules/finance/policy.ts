@@ -6,6 +6,7 @@ import { BusinessDate, Money, Parts, Whole } from "@ops/platform/records/field.t
 import { record, type Row } from "@ops/platform/records/record.ts"
 import { event, stream } from "@ops/platform/records/stream.ts"
 import { formatMoney } from "@ops/platform/money.ts"
+import { limitOn } from "@ops/ledger/journal-policy.ts"
 
 const Limit = Schema.Struct({ from: BusinessDate, level: Schema.Int, upTo: Schema.Int })
 
@@ -21,11 +22,8 @@ export const expensePolicies = stream(ExpensePolicy, ExpenseLimitSet).fold({
   ExpenseLimitSet: (policy, limit) => ({ limits: [...(policy?.limits ?? []), limit] }),
 })
 
-/** Up to how much a level approves alone on a date, cents of USD: the latest limit that holds. Undefined if it approves nothing. */
-export const limitOf = (policy: Row<typeof ExpensePolicy> | undefined, level: number, date: string): number | undefined => {
-  const held = (policy?.limits ?? []).filter((limit) => limit.level === Math.min(level, 10) && limit.from <= date)
-  return held.sort((a, b) => (a.from < b.from ? -1 : a.from > b.from ? 1 : 0)).at(-1)?.upTo
-}
+/** Up to how much a level approves alone on a date, cents of USD. Undefined if it approves nothing. */
+export const limitOf: (policy: Row<typeof ExpensePolicy> | undefined, level: number, date: string) => number | undefined = limitOn
 
 export const setExpenseLimit = act("expense_policy.set", function* (limit: Parameters<typeof ExpenseLimitSet>[0], by) {
   if (by.person !== null && !holds(by, "settings.system")) throw forbidden("Only people who manage the settings can change approval limits")

@@ -1,7 +1,7 @@
 /** Money that came in, went out, or moved between our own accounts: recorded by one, posted by another. Amounts are cents. */
 import { holds, holdsAny } from "@ops/platform/access/levels.ts"
 import { act, type By, conflict, find, forbidden, get, invalid, newId, nextNumber, notFound, type Steps, unchanged } from "@ops/platform/records/act.ts"
-import { BusinessDate, DocumentNumber, Instant, Line, Literals, Money, Optional, Parts, Ref, Text } from "@ops/platform/records/field.ts"
+import { BusinessDate, SeriesNumber, Instant, Line, Literals, Money, Optional, Parts, Ref, Text } from "@ops/platform/records/field.ts"
 import { record, type Row } from "@ops/platform/records/record.ts"
 import { event, stream } from "@ops/platform/records/stream.ts"
 import { reverse } from "@ops/ledger/journal-entry.ts"
@@ -12,7 +12,7 @@ import { Receipt } from "./receipt.ts"
 import { currencies, paymentMethods, transactionTypes } from "./words.ts"
 
 const facts = {
-  transactionNumber: DocumentNumber,
+  transactionNumber: SeriesNumber("TXN"),
   description: Line(500),
   amount: Money,
   currency: Literals(...currencies),

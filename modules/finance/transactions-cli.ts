@@ -2,11 +2,12 @@
 import { type Command, Option } from "commander"
 import { centsOf } from "@ops/platform/terminal/amounts.ts"
 import { attach } from "@ops/platform/terminal/attach.ts"
+import { notePostingDay } from "@ops/ledger/posting-day-terminal.ts"
 import type { Call } from "@ops/platform/terminal/call.ts"
 import { addExamples } from "@ops/platform/terminal/help.ts"
 import type { TableColumn } from "@ops/platform/terminal/output.ts"
 import { listOptions, named, nameOf, output, printWithHistory } from "./cli-common.ts"
-import { decide, type Deciding } from "@ops/platform/terminal/decide.ts"
+import { decidable, decide, type Deciding } from "@ops/platform/terminal/decide.ts"
 import { type Paging, printList } from "@ops/platform/terminal/lists.ts"
 import { siteNamed } from "@ops/sites/site-named.ts"
 import type { TransactionAnswer } from "./transactions-contract.ts"
@@ -97,7 +98,7 @@ export const addTransactionCommands = (program: Command, call: Call): void => {
         const contract = await api()
         const siteId = site === undefined ? undefined : String(await siteNamed(call, command, site))
         const query = { ...asked, siteId, transactionType: type }
-        const rows = await printList(command, { limit, ...(all && { all }) }, listColumns, (page) =>
+        const rows = await printList(command, { limit, all }, listColumns, (page) =>
           call(command, contract, (client) => client.transactions.list({ query: { ...query, ...page }, responseMode: "decoded-and-response" })),
         )
         const { printNext } = await output()
@@ -157,6 +158,7 @@ export const addTransactionCommands = (program: Command, call: Call): void => {
           siteId: await siteNamed(call, command, given.site),
           transactionDate: given.date ?? dateOf(new Date()),
         }
+        await notePostingDay(call, command, payload.transactionDate)
         const about = { question: `Record ${type} of ${currency} ${amount}: ${description}?`, possible: true, name: "", columns: fieldColumns }
         await decide(command, given, about, async () => {
           const attachments = await attach(call, command, given.receipt)
@@ -172,12 +174,7 @@ export const addTransactionCommands = (program: Command, call: Call): void => {
     ],
   )
 
-  const deciding = (verb: string, description: string) =>
-    transactions
-      .command(`${verb} <transaction>`)
-      .description(description)
-      .option("--yes", "do not ask")
-      .addOption(new Option("--dry-run", "only say whether you could").conflicts("yes"))
+  const deciding = (verb: string, description: string) => decidable(transactions.command(`${verb} <transaction>`).description(description))
   const about = (verb: string, { transactionNumber, transactionType, currency, amount, description }: Transaction, possible: boolean) => ({
     question: `${verb} ${transactionNumber}: ${transactionType} of ${currency} ${amount}, ${description}?`,
     possible,
@@ -206,6 +203,7 @@ export const addTransactionCommands = (program: Command, call: Call): void => {
         const { id, version, canPost, status } = transaction
         const payload = { version, ...(given.override && { overrideReason: given.override }) }
         const possible = canPost || (status === "pending" && given.override !== undefined)
+        await notePostingDay(call, command, transaction.transactionDate)
         await decide(command, given, about("Post", transaction, possible), async () =>
           flat(await call(command, contract, (client) => client.transactions.post({ params: { id }, payload }))),
         )

@@ -3,7 +3,7 @@ import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { FINANCE, MadeOf, Rule } from "@ops/platform/access/rule.ts"
 import { AttachmentsInput } from "@ops/platform/documents/attachment-contract.ts"
-import { Answered, created, DateInput, Id, ListQuery, OneOf, Permit, refusals, Session, TextInput } from "@ops/platform/http/contract.ts"
+import { Answered, created, DateInput, Id, ListQuery, OneOf, Permit, refusals, Session, TextInput, OwnNumber } from "@ops/platform/http/contract.ts"
 import { MoneyInput } from "@ops/platform/money.ts"
 import { DECIDERS, DecisionInput, HistoryAnswer, Named, ReasonInput, ReceiptAnswer, SiteInput, Text } from "./expenses-contract.ts"
 import { currencies, paymentMethods, transactionTypes } from "./words.ts"
@@ -48,7 +48,7 @@ export const TransactionAnswer = Schema.Struct({
 
 export const TransactionInput = Schema.Struct({
   /** the caller's own, such as TXN-1732185600000: kept, and the same number with the same content is the same transaction */
-  transactionNumber: Schema.optional(Schema.NullOr(TextInput("Transaction number", { most: 60 }))),
+  transactionNumber: Schema.optional(Schema.NullOr(OwnNumber("Transaction number", "TXN"))),
   description: TextInput("Description", { required: true, most: 500 }),
   amount: MoneyInput(),
   currency: Schema.optional(OneOf("Currency", ...currencies)),

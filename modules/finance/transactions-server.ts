@@ -8,7 +8,7 @@ import { postTransaction, recordTransaction, reverseTransaction, transactions, v
 import { TransactionsApi } from "./transactions-contract.ts"
 import { transactionList } from "./transactions-queries.ts"
 
-const { one, did, history, unlessStale } = answering(transactions, transactionList)
+const { one, did, history, didAt } = answering(transactions, transactionList)
 
 export const TransactionsLive = HttpApiBuilder.group(TransactionsApi, "transactions", (handlers) =>
   handlers.handleAll({
@@ -37,8 +37,7 @@ export const TransactionsLive = HttpApiBuilder.group(TransactionsApi, "transacti
       }
       return Effect.flatMap(attached(attachments), (attachments) => did(recordTransaction, { ...input, attachments }, 201))
     },
-    post: ({ params: { id }, payload }) =>
-      Effect.andThen(unlessStale(id, payload?.version), did(postTransaction, { id, overrideReason: payload?.overrideReason || null })),
+    post: ({ params: { id }, payload }) => didAt(id, payload?.version, postTransaction, { id, overrideReason: payload?.overrideReason || null }),
     void: ({ params: { id }, payload }) => did(voidTransaction, { id, reason: payload.reason ?? "" }),
     reverse: ({ params: { id }, payload }) => did(reverseTransaction, { id, reason: payload.reason ?? "" }),
   }),

@@ -4,7 +4,7 @@ export const expenseCategories = ["transport", "fuel", "supplies", "maintenance"
 export const paymentMethods = ["cash", "bank_transfer", "check", "credit_card"] as const
 export const priorities = ["low", "medium", "high", "urgent"] as const
 /** what approval limits are of */
-export const limitKinds = ["expense", "petty_cash", "purchase"] as const
+export const limitKinds = ["expense", "petty_cash", "purchase", "journal"] as const
 export const transactionTypes = ["income", "expense", "transfer"] as const
 /** What a site spends on in a day: the field, what people call it, and the category that says its account. */
 export const dailyCosts = [

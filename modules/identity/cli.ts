@@ -2,9 +2,11 @@
 import { hostname } from "node:os"
 import { type Command, Option } from "commander"
 import { levelName, roles } from "@ops/platform/access/levels.ts"
+import { needsSite } from "@ops/platform/access/site-scope.ts"
 import type { Call, InProcess } from "@ops/platform/terminal/call.ts"
 import { Exit } from "@ops/platform/terminal/exit-codes.ts"
 import { addExamples } from "@ops/platform/terminal/help.ts"
+import { paged, printList } from "@ops/platform/terminal/lists.ts"
 import { type CommonOptions, commonOptions } from "@ops/platform/terminal/options.ts"
 import type { TableColumn } from "@ops/platform/terminal/output.ts"
 import { siteNamed } from "@ops/sites/site-named.ts"
@@ -60,7 +62,7 @@ const checkPrivate = (url: string) => {
 
 const askEmployeeId = async (last: string | undefined) => {
   const { canAsk, terminal } = await import("@ops/platform/terminal/terminal.ts")
-  if (!canAsk(terminal)) throw new Exit("usage", "This needs an answer: Employee ID", { next: "Repeat the command with --employee-id." })
+  if (!canAsk(terminal)) throw new Exit("usage", "Input required: Employee ID", { next: "Repeat the command with --employee-id." })
   const { isCancel, text } = await import("@clack/prompts")
   const answer = await text({
     message: "Employee ID",
@@ -74,7 +76,13 @@ const askEmployeeId = async (last: string | undefined) => {
 
 const signIn = async (
   call: Call,
-  given: { readonly employeeId?: string; readonly tokenFile?: string; readonly newPasswordFile?: string; readonly scope?: string },
+  given: {
+    readonly employeeId?: string
+    readonly passwordFile?: string
+    readonly tokenFile?: string
+    readonly newPasswordFile?: string
+    readonly scope?: string
+  },
   command: Command,
 ) => {
   if (isLocal(command)) throw new Exit("usage", "With --local there is no signing in.", { next: "Say who acts: --local --as EMPLOYEE_ID" })
@@ -89,7 +97,7 @@ const signIn = async (
   const url = new URL(known.url.value).origin
   checkPrivate(url)
   const employeeId = given.employeeId ?? (await askEmployeeId(known.employeeId.value))
-  const password = await readSecret(`Password of ${employeeId} at ${url}`, { file: given.tokenFile })
+  const password = await readSecret(`Password of ${employeeId} at ${url}`, { file: given.passwordFile ?? given.tokenFile })
   const contract = await api()
 
   const cookieOf = (cookies: { readonly cookies: Readonly<Record<string, { readonly valueEncoded: string }>> }) => {
@@ -121,14 +129,17 @@ const signIn = async (
   const scopes = given.scope?.split(",").map((scope) => scope.trim())
   const before = await call(command, contract, (client) => client.auth.tokens(), session)
   const made = await call(command, contract, (client) => client.auth.makeToken({ payload: { name, ...(scopes && { scopes }) } }), session)
-  await saveProfile(known.profile.value, { url, employeeId }, process.env)
-  await saveToken(known.profile.value, Redacted.make(made.token), process.env)
+  await saveProfile(known.profile.value, { url, employeeId, ...(given.scope !== undefined && given.scope !== "all" && { scope: given.scope }) }, process.env)
+  await saveToken(known.profile.value, () => made.token, process.env)
   for (const { id } of before.filter((token) => token.name === name)) {
     await call(command, contract, (client) => client.auth.endToken({ params: { id } }), session)
   }
   // the token does from here on what the session was for
   await call(command, contract, (client) => client.auth.logout({ query: {} }), session)
   process.stderr.write(`Signed in at ${url} as ${user.firstName} ${user.lastName} (${employeeId}), until ${made.endsAt.slice(0, 10)}.\n`)
+  if (known.profile.from !== "config.json" && known.profile.from !== "default") {
+    process.stderr.write(`Commands use the profile ${known.profile.value} from now on. To change it: ops profile use NAME\n`)
+  }
 }
 
 /** Ends the token at the server and forgets it here; here also when the server does not answer. */
@@ -166,14 +177,19 @@ interface User {
   readonly firstName: string
   readonly lastName: string
   readonly accessLevel?: number
+  readonly allSites?: boolean
   readonly site?: { readonly name: string } | null
 }
+
+/** What stands in the place of the site of a person who has none. */
+const sitesWithoutOne = ({ accessLevel = 0, allSites = false }: Pick<User, "accessLevel" | "allSites">) =>
+  allSites || !needsSite(accessLevel) ? "all sites" : "none"
 
 /** The person with what tables show of them. */
 const shown = (user: User) => ({
   ...user,
   ...(user.accessLevel !== undefined && { levelName: levelName(user.accessLevel) }),
-  ...(user.site !== undefined && { siteName: user.site?.name ?? "all sites" }),
+  ...(user.site !== undefined && { siteName: user.site?.name ?? sitesWithoutOne(user) }),
 })
 
 const printUser = async (user: unknown, command: Command) => {
@@ -208,6 +224,7 @@ interface Given {
   readonly department?: string
   readonly position?: string
   readonly site?: string
+  readonly allSites?: boolean
   readonly supervisor?: string
   readonly hireDate?: string
   readonly yes?: boolean
@@ -215,7 +232,7 @@ interface Given {
 
 /** The same as the contract takes it; only what was given. An empty text empties the field. */
 const factsOf = async (call: Call, command: Command, given: Given) => {
-  const { firstName, lastName, email, phone, role, level, department, position, site, supervisor, hireDate } = given
+  const { firstName, lastName, email, phone, role, level, department, position, site, allSites, supervisor, hireDate } = given
   if (level !== undefined && !/^([1-9]|10)$/.test(level))
     throw new Exit("usage", `--level cannot be "${level}".`, { next: "Give a whole number from 1 to 10." })
   return {
@@ -228,6 +245,7 @@ const factsOf = async (call: Call, command: Command, given: Given) => {
     ...(position !== undefined && { position }),
     ...(level !== undefined && { accessLevel: Number(level) }),
     ...(site !== undefined && { siteId: site === "" ? null : await siteNamed(call, command, site) }),
+    ...(allSites !== undefined && { allSites }),
     ...(supervisor !== undefined && { supervisor: supervisor === "" ? null : Number((await userNamed(call, command, supervisor)).id) }),
     ...(hireDate !== undefined && { hireDate: hireDate || null }),
   }
@@ -240,14 +258,15 @@ export const addIdentityCommands = (program: Command, call: Call, inProcess: InP
       .command("login")
       .description("sign in with employee ID and password; the token for it is kept on this machine")
       .option("--employee-id <id>", "instead of typing it")
-      .option("--token-file <path>", "read the password from a file; - is standard input")
+      .option("--password-file <path>", "read the password from a file; - is standard input")
+      .addOption(new Option("--token-file <path>", "the same, by its former name").hideHelp())
       .option("--new-password-file <path>", "the password to choose, where the first was given to you")
       .option("--scope <scopes>", "what the token may be used for: all, read, or areas: audit:read, stock:write …", "all")
       .action((given, command: Command) => signIn(call, given, command)),
     [
       { line: "ops login", does: "asks for employee ID and password" },
       { line: "ops login --profile juba --url https://ops.example.com", does: "makes a profile for another server" },
-      { line: "ops login --employee-id FO-CEO-001 --token-file - < password.txt", does: "for scripts: the password comes from a file" },
+      { line: "ops login --employee-id FO-CEO-001 --password-file - < password.txt", does: "for scripts: the password comes from a file" },
       { line: "ops login --profile audit --scope audit:read", does: "for auditors: a token that reads the log and the past, and nothing else" },
     ],
   )
@@ -271,7 +290,7 @@ export const addIdentityCommands = (program: Command, call: Call, inProcess: InP
         const { print } = await import("@ops/platform/terminal/output.ts")
         const server = isLocal(command) ? "this machine" : (await settings(options)).url.value
         await print(
-          { ...user, name: `${user.firstName} ${user.lastName}`, siteName: user.site?.name ?? "all sites", server },
+          { ...user, name: `${user.firstName} ${user.lastName}`, siteName: user.site?.name ?? sitesWithoutOne(user), server },
           { ...options, columns: meColumns },
         )
       }),
@@ -283,16 +302,22 @@ export const addIdentityCommands = (program: Command, call: Call, inProcess: InP
 
   const users = program.command("users").description("the people who can sign in")
   addExamples(
-    users
-      .command("list")
-      .description("list the people you may see")
-      .option("--department <name>", "of one department")
-      .option("--q <text>", "with this text in ID, name, position or department")
-      .action(async ({ department, q }, command: Command) => {
-        const people = await call(command, await api(), (client) => client.users.list({ query: { department, q } }))
-        const { print } = await import("@ops/platform/terminal/output.ts")
-        await print((people as ReadonlyArray<User>).map(shown), { ...commonOptions(command), columns: userColumns })
-      }),
+    paged(
+      users
+        .command("list")
+        .description("list the people you may see")
+        .option("--department <name>", "of one department")
+        .option("--q <text>", "with this text in ID, name, position or department"),
+    ).action(async ({ department, q, limit, all }, command: Command) => {
+      const contract = await api()
+      await printList(
+        command,
+        { limit, all },
+        userColumns,
+        (page) => call(command, contract, (client) => client.users.list({ query: { department, q, ...page }, responseMode: "decoded-and-response" })),
+        (person) => shown(person as User),
+      )
+    }),
     [
       { line: "ops users list", does: "everybody you may see" },
       { line: "ops users list --q catering -o csv", does: "those of catering, as CSV" },
@@ -306,7 +331,9 @@ export const addIdentityCommands = (program: Command, call: Call, inProcess: InP
       .option("--level <level>", "access level, 1 to 10; without it a new person has that of the role")
       .option("--department <name>", "department")
       .option("--position <name>", "position")
-      .option("--site <code>", "the site they belong to: its code, name or id")
+      .option("--site <code>", "the site they belong to: its code, name or id; up to level 6 they see this site only")
+      .option("--all-sites", "they see every site, in the place of --site")
+      .option("--no-all-sites", "they no longer see every site")
       .option("--supervisor <employee-id>", "whom they report to")
       .option("--hire-date <day>", "since when they are here: 2026-11-21")
       .option("--yes", "do not ask")
@@ -341,7 +368,10 @@ export const addIdentityCommands = (program: Command, call: Call, inProcess: InP
     [
       { line: "ops users add CEO-1 --first --first-name Achol --last-name Deng", does: "the first account: prints a password for one sign-in" },
       { line: "ops users add FO-OPS-009 --first-name Nyibol --last-name Kuol --department catering --site US", does: "asks, then adds a field operative" },
-      { line: "ops users add FO-SUP-002 --first-name Deng --last-name Garang --role supervisor --yes -o json", does: "without asking, for a program" },
+      {
+        line: "ops users add FO-SUP-002 --first-name Deng --last-name Garang --role supervisor --site PA --yes -o json",
+        does: "without asking, for a program",
+      },
     ],
   )
   addExamples(

@@ -4,6 +4,7 @@ import { HttpApi, HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/ht
 import { roles } from "@ops/platform/access/levels.ts"
 import { MadeOf, Rule, STAFF } from "@ops/platform/access/rule.ts"
 import { Answered, created, DateInput, EmailInput, Id, IdInput, ListQuery, OneOf, Permit, refusals, Session, TextInput } from "@ops/platform/http/contract.ts"
+import { FilterWords } from "@ops/platform/http/filter-words.ts"
 import { HistoryAnswer } from "@ops/platform/http/history-contract.ts"
 import { ErasureAnswer, ErasureInput } from "@ops/platform/http/erasure-contract.ts"
 import { wellFormed } from "@ops/platform/well-formed.ts"
@@ -28,8 +29,12 @@ export const UserAnswer = Schema.Struct({
   levelName: Schema.String,
   levelDescription: Schema.String,
   permissions: Schema.Array(Schema.String),
+  /** the site chosen to work with, of all sites if its id is null; null until one is chosen */
+  workingSite: Schema.NullOr(Schema.Struct({ siteId: Schema.NullOr(Schema.Int) })),
   site: Schema.NullOr(Schema.Struct({ id: Schema.Int, name: Schema.String, code: Schema.String, label: Schema.String })),
   siteId: Schema.NullOr(Schema.Int),
+  /** sees the rows of every site by an explicit grant */
+  allSites: Schema.Boolean,
   /** sees and writes only what belongs to his own site */
   siteConfined: Schema.Boolean,
   biometricEnabled: Schema.Boolean,
@@ -148,6 +153,14 @@ export class SignInGroup extends HttpApiGroup.make("signIn")
 export class AuthGroup extends HttpApiGroup.make("auth")
   .add(HttpApiEndpoint.get("user", "/api/auth/user", { success: UserAnswer, error: refusals }).annotate(Rule, self))
   .add(
+    // null for all sites
+    HttpApiEndpoint.put("workingSite", "/api/auth/working-site", {
+      payload: Schema.Struct({ siteId: Schema.NullOr(IdInput("Site must be one of the list")) }),
+      success: UserAnswer,
+      error: refusals,
+    }).annotate(Rule, self),
+  )
+  .add(
     // a browser empties what it stores for us, unless it says that it keeps what has not been sent yet
     HttpApiEndpoint.post("logout", "/api/auth/logout", {
       query: { keep: Schema.optional(OneOf("keep", "unsent")) },
@@ -223,10 +236,56 @@ const particulars = {
   department: Schema.optionalKey(MaybeLine("Department", 100)),
   position: Schema.optionalKey(MaybeLine("Position", 100)),
   siteId: Schema.optionalKey(Schema.NullOr(IdInput("Site must be one of the list"))),
+  /** sees the rows of every site; in the place of a site for levels that work at one */
+  allSites: Schema.optionalKey(Schema.Boolean),
   supervisor: Schema.optionalKey(Schema.NullOr(IdInput("Supervisor must be one of the list"))),
   hireDate: Schema.optionalKey(Schema.NullOr(DateInput("Hire date"))),
   biometricEnabled: Schema.optionalKey(Schema.Boolean),
 }
+
+/** What everybody who chooses a person from a list sees of an account. */
+const named = {
+  id: Schema.String,
+  employeeId: Schema.String,
+  firstName: Schema.String,
+  lastName: Schema.String,
+  position: maybe,
+  department: maybe,
+  siteId: Schema.NullOr(Schema.Int),
+  isActive: Schema.Boolean,
+}
+export const NamedAnswer = Schema.Struct(named)
+/** An account, as those who manage accounts see it. */
+export const AccountAnswer = Schema.Struct({
+  ...named,
+  email: maybe,
+  phoneNumber: maybe,
+  role: Schema.String,
+  accessLevel: Schema.Int,
+  allSites: Schema.Boolean,
+  site: UserAnswer.fields.site,
+  hireDate: maybe,
+  biometricEnabled: Schema.Boolean,
+  supervisor: maybe,
+  profileImageUrl: Schema.Null,
+  fingerprintHash: Schema.Null,
+  faceRecognitionHash: Schema.Null,
+  lastLogin: maybe,
+  /** somebody wants level 10 for the person, and another has to confirm it */
+  topLevelAsked: Schema.Boolean,
+  canConfirmLevel: Schema.Boolean,
+  createdAt: Schema.String,
+  updatedAt: Schema.String,
+})
+
+/** Who has the level that was asked for. */
+const ConfirmedAnswer = Schema.Struct({
+  id: Schema.String,
+  employeeId: Schema.String,
+  firstName: Schema.String,
+  lastName: Schema.String,
+  accessLevel: Schema.Int,
+})
 
 /** Somebody new. Without a level the role gives it, and without a role it is a field operative. */
 export const NewUser = Schema.Struct({
@@ -256,18 +315,19 @@ const erases = { may: ["system.admin"], scope: "all", duties: "not oneself; only
 export class UsersGroup extends HttpApiGroup.make("users")
   .add(
     HttpApiEndpoint.get("list", "/api/users", {
-      query: { ...ListQuery, department: Schema.optional(Schema.String) },
-      success: Schema.Array(Schema.Unknown),
+      query: { ...ListQuery, department: Schema.optional(Schema.String), accessLevel: Schema.optional(Schema.String) },
+      success: Schema.Array(Schema.Union([AccountAnswer, NamedAnswer])),
       error: refusals,
     })
       .annotate(Rule, { may: STAFF, scope: "3, 5, 6, 7: names for pickers; 8: own department; 10: all. Never a hash" })
+      .annotate(FilterWords, { status: ["active", "suspended"] })
       .annotate(MadeOf, ["person"]),
   )
   .add(
-    HttpApiEndpoint.post("add", "/api/users", { payload: NewUser, success: Schema.Unknown.pipe(created), error: refusals }).annotate(Rule, {
+    HttpApiEndpoint.post("add", "/api/users", { payload: NewUser, success: AccountAnswer.pipe(created), error: refusals }).annotate(Rule, {
       may: ["users.manage"],
       scope: "all",
-      duties: "nobody gives a level above his own",
+      duties: "nobody gives a level above his own; levels up to 6 get a site or all sites",
       stepUp: true,
     }),
   )
@@ -277,7 +337,7 @@ export class UsersGroup extends HttpApiGroup.make("users")
       .annotate(MadeOf, ["person"]),
   )
   .add(
-    HttpApiEndpoint.patch("change", "/api/users/:id", { ...id, payload: UserChange, success: Schema.Unknown, error: refusals }).annotate(Rule, {
+    HttpApiEndpoint.patch("change", "/api/users/:id", { ...id, payload: UserChange, success: AccountAnswer, error: refusals }).annotate(Rule, {
       may: ["users.manage"],
       scope: "all",
       duties: "nobody raises his own level, nor gives one above it; level 10 is only asked for",
@@ -285,7 +345,7 @@ export class UsersGroup extends HttpApiGroup.make("users")
     }),
   )
   .add(
-    HttpApiEndpoint.put("confirmLevel", "/api/users/:id/confirm-level", { ...id, success: Schema.Unknown, error: refusals }).annotate(Rule, {
+    HttpApiEndpoint.put("confirmLevel", "/api/users/:id/confirm-level", { ...id, success: ConfirmedAnswer, error: refusals }).annotate(Rule, {
       may: ["users.manage", "department.manage", "finance.full"],
       scope: "all",
       duties: "level 7 and above; neither who asked for level 10 nor who is to have it",
@@ -296,11 +356,11 @@ export class UsersGroup extends HttpApiGroup.make("users")
     HttpApiEndpoint.put("suspend", "/api/users/:id/suspend", {
       ...id,
       payload: Schema.Struct({ reason: TextInput("Reason", { required: true, most: 500 }) }),
-      success: Schema.Unknown,
+      success: AccountAnswer,
       error: refusals,
     }).annotate(Rule, below),
   )
-  .add(HttpApiEndpoint.put("reinstate", "/api/users/:id/reinstate", { ...id, success: Schema.Unknown, error: refusals }).annotate(Rule, below))
+  .add(HttpApiEndpoint.put("reinstate", "/api/users/:id/reinstate", { ...id, success: AccountAnswer, error: refusals }).annotate(Rule, below))
   .add(HttpApiEndpoint.put("resetPassword", "/api/users/:id/reset-password", { ...id, success: FirstPasswordAnswer, error: refusals }).annotate(Rule, below))
   .add(
     HttpApiEndpoint.get("erasure", "/api/users/:id/erasure", { ...id, success: ErasureAnswer, error: refusals }).annotate(Rule, { ...erases, stepUp: false }),

@@ -37,7 +37,7 @@ layer(database, { timeout: 60_000 })("the erasure of a person", (it) => {
         const { statement } = yield* Database
         const instants = yield* Instants
 
-        const id = Number((yield* ceo("POST", "/api/users", { ...nyibol, employeeId: "N-9", role: "field_operative" })).json.id)
+        const id = Number((yield* ceo("POST", "/api/users", { ...nyibol, siteId: 1, employeeId: "N-9", role: "field_operative" })).json.id)
         const { json: first } = yield* ceo("PUT", `/api/users/${id}/reset-password`)
         assert.strictEqual((yield* login("N-9", first.password)).status, 200)
         yield* ceo("PATCH", `/api/users/${id}`, { lastName: "Mayen" })
@@ -72,7 +72,7 @@ layer(database, { timeout: 60_000 })("the erasure of a person", (it) => {
           told.filter(({ type }) => type.startsWith("Person")).map(({ text }) => text),
           [
             "erased person added as N-9, Field Operative",
-            "Changed: field_operative, no department, Field Operative, all sites",
+            "Changed: field_operative, no department, Field Operative, Unity State",
             "Suspended: Left the company",
             "Personal data erased: Asked for it",
           ],
@@ -90,7 +90,7 @@ layer(database, { timeout: 60_000 })("the erasure of a person", (it) => {
         assert.deepStrictEqual(said(yield* ceo("PATCH", `/api/users/${id}`, { firstName: "Nyibol" })), gone)
         assert.deepStrictEqual(said(yield* ceo("PUT", `/api/users/${id}/reinstate`)), gone)
         assert.deepStrictEqual(said(yield* ceo("PUT", `/api/users/${id}/reset-password`)), gone)
-        assert.strictEqual((yield* ceo("POST", "/api/users", { ...nyibol, employeeId: "N-10" })).status, 201, "the address is free again")
+        assert.strictEqual((yield* ceo("POST", "/api/users", { ...nyibol, siteId: 1, employeeId: "N-10" })).status, 201, "the address is free again")
 
         const { clean } = yield* verifyLog({ keys: [] })
         assert.isTrue(clean)

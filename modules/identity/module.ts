@@ -4,9 +4,10 @@ import { people } from "./person.ts"
 import { sessionTables } from "./sessions.ts"
 import { setupIdentity } from "./setup.ts"
 import { signInTables } from "./throttle.ts"
+import { workingSites } from "./working-site.ts"
 
 export const identityModule = {
-  streams: [people],
+  streams: [people, workingSites],
   consequences: [],
   views: [],
   tables: [...sessionTables, ...challengeTables, ...signInTables],

@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { permissionsOf } from "@ops/platform/access/levels.ts"
+import { NO_SITE, siteScope } from "@ops/platform/access/site-scope.ts"
 import { type Act, type By, type Refusal, system } from "@ops/platform/records/act.ts"
 import { decide, type Held, type Source } from "@ops/platform/records/decide.ts"
 import type { Change } from "@ops/platform/records/stream.ts"
@@ -118,6 +119,44 @@ describe("adding a person", () => {
   })
 })
 
+describe("sites of a person", () => {
+  const world = given(added(1, { siteId: 1 }), added(2), site)
+  const ceo = acting(9, 10)
+  it("levels up to 6 are added with a site or with all sites; company-wide levels need neither", () => {
+    for (const accessLevel of [1, 3, 5, 6]) {
+      assert.strictEqual(world.when(addPerson, { ...newcomer, accessLevel }, ceo).refused, "Choose a site, or all sites")
+      assert.deepStrictEqual(world.when(addPerson, { ...newcomer, accessLevel, siteId: 1 }, ceo).events, ["PersonAdded"])
+      assert.deepStrictEqual(world.when(addPerson, { ...newcomer, accessLevel, allSites: true }, ceo).events, ["PersonAdded", "AllSitesGranted"])
+    }
+    for (const accessLevel of [7, 8]) assert.deepStrictEqual(world.when(addPerson, { ...newcomer, accessLevel }, ceo).events, ["PersonAdded"])
+    assert.strictEqual(world.when(addPerson, { ...newcomer, siteId: 1, allSites: true }, ceo).refused, "Choose one site or all sites, not both")
+  })
+  it("all sites replace the one site and the other way round; the last of both cannot be taken away", () => {
+    const granted = world.when(changePerson, { id: 1, allSites: true }, ceo)
+    assert.deepStrictEqual(granted.events, ["PersonChanged", "AllSitesGranted"])
+    assert.deepInclude(granted.rows.at(-1), { siteId: null, allSites: true })
+    assert.strictEqual(world.when(changePerson, { id: 1, siteId: null }, ceo).refused, "Choose a site, or all sites")
+    assert.strictEqual(world.when(changePerson, { id: 1, siteId: null, accessLevel: 7 }, ceo).refused, undefined)
+  })
+  it("a person added before sites were required can still be changed in other fields", () => {
+    assert.strictEqual(world.when(changePerson, { id: 2, position: "Cook" }, ceo).refused, undefined)
+  })
+  it("only people who see all sites grant all sites", () => {
+    const manager = { ...acting(9, 8, "catering"), confinedTo: 1 }
+    assert.strictEqual(world.when(changePerson, { id: 1, allSites: true }, manager).refused, "You can only place people at your own site")
+  })
+})
+
+describe("site scope", () => {
+  const scope = (accessLevel: number, siteId: number | null, allSites = false) => siteScope({ accessLevel, siteId, allSites })
+  it.each([1, 2, 3, 4, 5, 6])("level %i sees its own site, and without a site no site's rows unless all sites are granted", (level) => {
+    assert.deepStrictEqual([scope(level, 2), scope(level, null), scope(level, null, true)], [2, NO_SITE, null])
+  })
+  it("level 8 sees its own site where it has one; levels 7 and 10 see every site", () => {
+    assert.deepStrictEqual([scope(8, 2), scope(8, null), scope(7, 2), scope(10, 2)], [2, null, null, null])
+  })
+})
+
 describe("changing a person", () => {
   const world = given(
     added(1, { accessLevel: 8, department: "catering" }),
@@ -145,7 +184,7 @@ describe("changing a person", () => {
     const manager: By = { ...acting(1, 8, "catering"), confinedTo: 1 }
     assert.strictEqual(confined.when(changePerson, { id: 1, siteId: null }, manager).refused, "You can only place people at your own site")
     assert.deepStrictEqual(confined.when(changePerson, { id: 3, siteId: 1 }, manager).events, ["PersonChanged"])
-    assert.deepStrictEqual(confined.when(changePerson, { id: 2, siteId: null }, acting(4, 10)).events, ["PersonChanged"])
+    assert.deepStrictEqual(confined.when(changePerson, { id: 2, siteId: null, allSites: true }, acting(4, 10)).events, ["PersonChanged", "AllSitesGranted"])
   })
   it("writes nothing when nothing is different", () => {
     assert.deepStrictEqual(world.when(changePerson, { id: 2, department: "catering" }, acting(4, 10)).events, [])
@@ -179,13 +218,22 @@ describe("passwords of an account", () => {
   })
   it("the hundredth wrong one in a row switches it off", () => {
     const failed = people.at(1, SignInFailed({ method: "password", lockedUntil: null }))
-    const failing = { id: 1, method: "password" as const, lockedUntil: null }
+    const failing = { id: 1, method: "password" as const, lockedUntil: null, keepPassword: false }
     const times = (n: number) => given(added(1), set, ...Array.from({ length: n }, () => failed)).when(failSignIn, failing, acting(1, 3))
     assert.deepStrictEqual(times(wrongAtMost - 2).events, ["SignInFailed"])
     assert.deepStrictEqual(times(wrongAtMost - 1).events, ["SignInFailed", "PasswordRevoked"])
     assert.strictEqual(times(wrongAtMost - 1).rows[0]!.passwordHash, null)
     const between = given(added(1), set, ...Array.from({ length: 99 }, () => failed), people.at(1, SignedIn({ method: "password" })))
     assert.deepStrictEqual(between.when(failSignIn, failing, acting(1, 3)).events, ["SignInFailed"])
+  })
+  it("the hundredth wrong one is noted and the password kept, where a device of the person still signs in or nobody else has level 10", () => {
+    const failed = people.at(1, SignInFailed({ method: "password", lockedUntil: null }))
+    const failing = { id: 1, method: "password" as const, lockedUntil: null, keepPassword: true }
+    const times = (n: number) => given(added(1), set, ...Array.from({ length: n }, () => failed)).when(failSignIn, failing, acting(1, 3))
+    assert.deepStrictEqual(times(wrongAtMost - 1).events, ["SignInFailed", "PasswordKept"])
+    assert.strictEqual(times(wrongAtMost - 1).rows.at(-1)!.passwordHash, "h")
+    assert.deepStrictEqual(times(wrongAtMost).events, ["SignInFailed"])
+    assert.deepStrictEqual(times(2 * wrongAtMost - 1).events, ["SignInFailed", "PasswordKept"])
   })
   it("is set by oneself, or for people below", () => {
     const world = given(added(1), added(2, { accessLevel: 8 }))

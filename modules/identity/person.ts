@@ -1,6 +1,7 @@
 /** The people who work here and may sign in: who they are, what level they have, and how they prove who they are. */
 import { Schema } from "effect"
 import { holds, levelName, levelOfRole, roles } from "@ops/platform/access/levels.ts"
+import { needsSite } from "@ops/platform/access/site-scope.ts"
 import { act, type By, conflict, find, forbidden, get, invalid, newId, Refusal, type Steps, unchanged } from "@ops/platform/records/act.ts"
 import {
   BusinessDate,
@@ -17,6 +18,7 @@ import {
   Structure,
   Text,
   Whole,
+  WholeUpTo,
 } from "@ops/platform/records/field.ts"
 import { record, type Row } from "@ops/platform/records/record.ts"
 import { event, stream } from "@ops/platform/records/stream.ts"
@@ -55,6 +57,8 @@ export const Person = record(
     /** how people sign in: FO-CEO-001, matched to the letter */
     employeeId: Line(40),
     ...facts,
+    /** sees the rows of every site, though the level is one that works at a site */
+    allSites: Flag,
     /** who wants the person to have level 10, until somebody else confirms it */
     topLevelAskedBy: Optional(Ref("person")),
     isActive: Flag,
@@ -104,8 +108,10 @@ export const PersonChanged = event(
   1,
   facts,
   ({ position, role, department, accessLevel, siteId }, title) =>
-    `Changed: ${position ?? role}, ${department ?? "no department"}, ${levelName(accessLevel)}, ${siteId === null ? "all sites" : title("site", siteId)}`,
+    `Changed: ${position ?? role}, ${department ?? "no department"}, ${levelName(accessLevel)}, ${siteId === null ? (needsSite(accessLevel) ? "no site" : "all sites") : title("site", siteId)}`,
 )
+export const AllSitesGranted = event("AllSitesGranted", 1, {}, () => "May see all sites")
+export const AllSitesWithdrawn = event("AllSitesWithdrawn", 1, {}, () => "May no longer see all sites")
 export const TopLevelAsked = event("TopLevelAsked", 1, { askedBy: Optional(Ref("person")) }, () => "Level 10 asked for: somebody else must confirm")
 export const TopLevelConfirmed = event("TopLevelConfirmed", 1, { confirmedBy: Optional(Ref("person")) }, () => "Level 10 given, by two people")
 export const PersonSuspended = event("PersonSuspended", 1, { reason: Text(500) }, ({ reason }) => `Suspended: ${reason}`)
@@ -114,6 +120,8 @@ export const PasswordSet = event("PasswordSet", 1, { hash: Personal(Text(500)), 
   mustChange ? "First password given" : "Password changed",
 )
 export const PasswordRevoked = event("PasswordRevoked", 1, {}, () => `Password switched off after ${wrongAtMost} wrong tries in a row`)
+/** So many wrong passwords, and still it opens: a device of the person's signs in with it, or nobody else has level 10. */
+export const PasswordKept = event("PasswordKept", 1, { failed: Whole }, ({ failed }) => `${failed} wrong passwords in a row; the password was kept`)
 export const SignedIn = event("SignedIn", 1, { method: Literals(...methods) }, ({ method }) => `Signed in ${methodWords[method]}`)
 export const SignedOut = event("SignedOut", 1, {}, () => "Signed out")
 export const SignInFailed = event(
@@ -129,12 +137,14 @@ export const PasskeyAdded = event(
   { passkey: Personal(Structure(Passkey), erasedPasskey) },
   ({ passkey }) => `Passkey added: ${passkey.name}`,
 )
-export const PasskeyUsed = event("PasskeyUsed", 1, { credentialId: Text(2000), counter: Whole }, () => "Passkey used")
+/** How often an authenticator has signed: 32 bits. */
+const PasskeyCounter = WholeUpTo(4_294_967_295)
+export const PasskeyUsed = event("PasskeyUsed", 1, { credentialId: Text(2000), counter: PasskeyCounter }, () => "Passkey used")
 export const IdentityConfirmed = event("IdentityConfirmed", 1, { method: Literals(...methods) }, ({ method }) => `Identity confirmed ${methodWords[method]}`)
 export const PasskeyCounterWentBack = event(
   "PasskeyCounterWentBack",
   1,
-  { credentialId: Text(2000), counter: Whole },
+  { credentialId: Text(2000), counter: PasskeyCounter },
   () => "A passkey counted backwards: there may be a copy of it. Every session was ended",
 )
 /** From here on nobody can read who it was: with this event goes the key of what the log holds of the person. */
@@ -148,12 +158,15 @@ export const people = stream(
   Person,
   PersonAdded,
   PersonChanged,
+  AllSitesGranted,
+  AllSitesWithdrawn,
   TopLevelAsked,
   TopLevelConfirmed,
   PersonSuspended,
   PersonReinstated,
   PasswordSet,
   PasswordRevoked,
+  PasswordKept,
   SignedIn,
   SignedOut,
   SignInFailed,
@@ -166,6 +179,7 @@ export const people = stream(
   PersonAdded: (_, added) => ({
     ...added,
     ...passwordFresh,
+    allSites: false,
     topLevelAskedBy: null,
     isActive: true,
     passwordHash: null,
@@ -176,6 +190,8 @@ export const people = stream(
     erasedAt: null,
   }),
   PersonChanged: (person, changed) => ({ ...person, ...changed }),
+  AllSitesGranted: (person) => ({ ...person, allSites: true }),
+  AllSitesWithdrawn: (person) => ({ ...person, allSites: false }),
   TopLevelAsked: (person, { askedBy }) => ({ ...person, topLevelAskedBy: askedBy }),
   TopLevelConfirmed: (person) => ({ ...person, accessLevel: topLevel, topLevelAskedBy: null }),
   PersonSuspended: (person) => ({ ...person, isActive: false, topLevelAskedBy: null }),
@@ -188,6 +204,7 @@ export const people = stream(
     passwordExpiresAt: expiresAt,
   }),
   PasswordRevoked: (person) => ({ ...person, passwordHash: null }),
+  PasswordKept: (person) => person,
   SignedIn: (person, { method }, at) => ({
     ...person,
     ...passwordFresh,
@@ -215,6 +232,8 @@ export interface NewPerson extends Partial<Facts> {
   readonly firstName: string
   readonly lastName: string
   readonly demo?: boolean
+  /** sees the rows of every site; not together with a site */
+  readonly allSites?: boolean
 }
 
 function* checkPlaces({ siteId, supervisor, email }: Facts, id: number, now?: number | null): Steps<void> {
@@ -226,6 +245,12 @@ function* checkPlaces({ siteId, supervisor, email }: Facts, id: number, now?: nu
   if (supervisor !== null) yield* get(people, supervisor)
   const other = email === null ? undefined : yield* find(people, { email })
   if (other && other.id !== id) throw conflict("This e-mail address belongs to somebody else")
+}
+
+/** Levels that work at a site get one, or all of them by an explicit grant: without either a person would see no site's rows. */
+const checkSites = ({ accessLevel, siteId }: Pick<Facts, "accessLevel" | "siteId">, allSites: boolean) => {
+  if (allSites && siteId !== null) throw invalid("Choose one site or all sites, not both")
+  if (needsSite(accessLevel) && siteId === null && !allSites) throw invalid("Choose a site, or all sites")
 }
 
 const checkLevel = (by: By, level: number) => {
@@ -244,7 +269,7 @@ const checkManages = (by: By, person: { readonly department: string | null; read
 }
 
 /** Adds a person. Without a level the role gives it (X-03); an explicit level stands. 409 if the ID or the e-mail is taken. */
-export const addPerson = act("person.add", function* ({ employeeId, demo = false, ...given }: NewPerson, by) {
+export const addPerson = act("person.add", function* ({ employeeId, demo = false, allSites = false, ...given }: NewPerson, by) {
   if (by.person !== null && !holds(by, "users.manage")) throw forbidden("Only people who manage all users can add one")
   const role = given.role ?? "field_operative"
   const known: Facts = {
@@ -267,37 +292,45 @@ export const addPerson = act("person.add", function* ({ employeeId, demo = false
   const id = yield* newId(people)
   yield* checkPlaces(known, id)
   if (yield* find(people, { employeeId })) throw conflict("An employee with this ID exists already")
-  return [people.at(id, PersonAdded({ ...known, employeeId, demo }))]
+  if (by.person !== null) checkSites(known, allSites)
+  return [people.at(id, PersonAdded({ ...known, employeeId, demo })), ...(allSites ? [people.at(id, AllSitesGranted({}))] : [])]
 })
 
 const unlessErased = ({ employeeId, erasedAt }: PersonRow) => {
   if (erasedAt !== null) throw conflict(`What was known of ${employeeId} was erased. Add the person anew`)
 }
 
+type Change = Partial<Facts> & { readonly id: number; readonly allSites?: boolean }
+
 /**
  * Changes what is known of a person. Nobody raises his own level, nor gives one above it. Level 10 is asked for by this, and
  * given when somebody else confirms it: {@link confirmTopLevel}.
  */
-export const changePerson = act("person.change", function* ({ id, ...given }: Partial<Facts> & { readonly id: number }, by) {
+export const changePerson = act("person.change", function* ({ id, allSites, ...given }: Change, by) {
   const person = yield* get(people, id)
   checkManages(by, person)
   unlessErased(person)
   const before = Object.fromEntries(Object.keys(facts).map((name) => [name, person[name as keyof Facts]])) as unknown as Facts
   const asksTop = by.person !== null && given.accessLevel === topLevel && person.accessLevel < topLevel
-  const after: Facts = { ...before, ...given }
+  // all sites take the place of one site, and one site that of all
+  const after: Facts = { ...before, ...(allSites === true && given.siteId === undefined && { siteId: null }), ...given }
+  const seesAll = allSites ?? (person.allSites && after.siteId === null)
   if (after.accessLevel !== person.accessLevel) {
     if (by.person !== null && !holds(by, "users.manage")) throw forbidden("Only people who manage all users can change a level")
     if (id === by.person && after.accessLevel > person.accessLevel) throw forbidden("Nobody raises his own level")
     checkLevel(by, after.accessLevel)
   }
-  if (by.confinedTo !== null && after.siteId !== person.siteId && after.siteId !== by.confinedTo) {
-    throw forbidden("You can only place people at your own site")
-  }
-  yield* checkPlaces(after, id, person.siteId)
+  const moves = after.siteId !== person.siteId || seesAll !== person.allSites
+  if (by.confinedTo !== null && moves && (seesAll || after.siteId !== by.confinedTo)) throw forbidden("You can only place people at your own site")
   const now = asksTop ? { ...after, accessLevel: person.accessLevel } : after
-  const changed = JSON.stringify(now) === JSON.stringify(before) ? [] : [people.at(id, PersonChanged(now))]
-  const asked = asksTop && person.topLevelAskedBy !== by.person ? [people.at(id, TopLevelAsked({ askedBy: by.person }))] : []
-  return changed.length + asked.length > 0 ? [...changed, ...asked] : unchanged(id)
+  if (by.person !== null && (moves || now.accessLevel !== person.accessLevel)) checkSites(now, seesAll)
+  yield* checkPlaces(after, id, person.siteId)
+  const changes = [
+    ...(JSON.stringify(now) === JSON.stringify(before) ? [] : [people.at(id, PersonChanged(now))]),
+    ...(seesAll === person.allSites ? [] : [people.at(id, seesAll ? AllSitesGranted({}) : AllSitesWithdrawn({}))]),
+    ...(asksTop && person.topLevelAskedBy !== by.person ? [people.at(id, TopLevelAsked({ askedBy: by.person }))] : []),
+  ]
+  return changes.length > 0 ? changes : unchanged(id)
 })
 
 /** Gives somebody level 10 whom another has asked it for. Not for oneself; level 7 and above. */
@@ -389,16 +422,23 @@ export const signOut = act("person.sign-out", function* ({ id }: { readonly id: 
   return [people.at(id, SignedOut({}))]
 })
 
-/** Notes a failed sign-in. The hundredth wrong password in a row switches the password off. */
-export const failSignIn = act(
-  "person.fail-sign-in",
-  function* ({ id, method, lockedUntil }: { readonly id: number; readonly method: Method; readonly lockedUntil: string | null }) {
-    const person = yield* get(people, id)
-    const failed = people.at(id, SignInFailed({ method, lockedUntil }))
-    const last = method === "password" && person.passwordHash !== null && person.failedSignIns + 1 >= wrongAtMost
-    return last ? [failed, people.at(id, PasswordRevoked({}))] : [failed]
-  },
-)
+export interface FailedSignIn {
+  readonly id: number
+  readonly method: Method
+  readonly lockedUntil: string | null
+  /** a device of the person's still signs in, or the person is the last of level 10: the password is kept, and Security is told */
+  readonly keepPassword: boolean
+}
+
+/** Notes a failed sign-in. The hundredth wrong password in a row switches the password off, unless it must be kept. */
+export const failSignIn = act("person.fail-sign-in", function* ({ id, method, lockedUntil, keepPassword }: FailedSignIn) {
+  const person = yield* get(people, id)
+  const failed = person.failedSignIns + 1
+  const changes = [people.at(id, SignInFailed({ method, lockedUntil }))]
+  if (method !== "password" || person.passwordHash === null || failed < wrongAtMost) return changes
+  if (!keepPassword) return [...changes, people.at(id, PasswordRevoked({}))]
+  return failed % wrongAtMost === 0 ? [...changes, people.at(id, PasswordKept({ failed }))] : changes
+})
 
 /** Adds a passkey to one's own account. A simulated scan is no proof of who one is, so it cannot. */
 export const registerPasskey = act("person.register-passkey", function* (passkey: typeof Passkey.Type, by) {
@@ -437,3 +477,6 @@ export const reportPasskey = act("person.report-passkey", function* ({ id, crede
   yield* get(people, id)
   return [people.at(id, PasskeyCounterWentBack({ credentialId, counter }))]
 })
+
+/** The commands of signing in and out. They leave events, but are no work on the company's records. */
+export const signInCommands: ReadonlyArray<string> = [signIn, signInWithPasskey, confirmIdentity, failSignIn, signOut, reportPasskey].map(({ name }) => name)

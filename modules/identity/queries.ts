@@ -1,12 +1,12 @@
 /** What is read about people: one for signing him in, oneself, the directory. */
 import { Effect } from "effect"
 import { holds, levelDescription, levelName, permissionsOf } from "@ops/platform/access/levels.ts"
+import { siteScope } from "@ops/platform/access/site-scope.ts"
 import type { SignedIn } from "@ops/platform/access/who.ts"
 import { Database } from "@ops/platform/database/database.ts"
 import type { ListShape } from "@ops/platform/http/list-query.ts"
 import type { UserAnswer } from "./contract.ts"
 import { Person, type PersonRow } from "./person.ts"
-import { confinedTo } from "./sessions.ts"
 
 const row = (where: string, value: string | number) =>
   Effect.gen(function* () {
@@ -30,6 +30,7 @@ const shown = [
   "department",
   "position",
   "siteId",
+  "allSites",
   "hireDate",
   "biometricEnabled",
   "isActive",
@@ -47,7 +48,8 @@ export const userAnswer = (id: number, simulated: boolean) =>
   Effect.gen(function* () {
     const { statement } = yield* Database
     const [row] = yield* statement(
-      `select ${user}, p.must_change_password as "mustChangePassword", jsonb_array_length(p.passkeys) as passkeys from person p where p.id = $1`,
+      `select ${user}, p.must_change_password as "mustChangePassword", jsonb_array_length(p.passkeys) as passkeys,
+              (select json_build_object('siteId', w.site_id) from working_site w where w.id = p.id) as "workingSite" from person p where p.id = $1`,
       [id],
     )
     return {
@@ -55,7 +57,7 @@ export const userAnswer = (id: number, simulated: boolean) =>
       levelName: levelName(row.accessLevel),
       levelDescription: levelDescription(row.accessLevel),
       permissions: permissionsOf(row.accessLevel),
-      siteConfined: confinedTo(row) !== null,
+      siteConfined: siteScope(row) !== null,
       simulated,
     } as typeof UserAnswer.Type
   })

@@ -10,6 +10,7 @@ import { jsonText, orUnavailable } from "@ops/platform/http/answer.ts"
 import { commandKey } from "@ops/platform/http/command-key.ts"
 import { Session, sessionCookie } from "@ops/platform/http/contract.ts"
 import { listAnswer, rowAnswer, rowText } from "@ops/platform/http/list-query.ts"
+import { valuesOf } from "@ops/platform/http/query.ts"
 import { StillSignedIn } from "@ops/platform/http/live.ts"
 import { type Act, forbidden, invalid, notFound, Refusal } from "@ops/platform/records/act.ts"
 import { erasureOf, unlessInClear } from "@ops/platform/records/erasure.ts"
@@ -42,7 +43,8 @@ import {
 import { demoAccounts, personNamed, personOf, userAnswer, userList } from "./queries.ts"
 import { actingAs, allows, instant, Sessions, sha256 } from "./sessions.ts"
 import { areasFor, areasOf, faultOfScopes, TokenAreas } from "./token-areas.ts"
-import { callerAddress, clearTries, perMinute, takeTry } from "./throttle.ts"
+import { chooseWorkingSite } from "./working-site.ts"
+import { callerAddress, clearTries, keepsPassword, perMinute, rememberDevice, takeTry } from "./throttle.ts"
 
 const notSignedIn = new Refusal(401, "Not signed in")
 const ended = new Refusal(401, "Your session has ended. Please sign in again.")
@@ -73,8 +75,7 @@ export const SessionLive = Layer.effect(
         if (token === "") return yield* Effect.fail((refused.get(request) ?? notSignedIn) as never)
         const found = yield* orUnavailable(ahead(sessions.findToken(token))).pipe(Effect.mapError((refusal) => refusal as never))
         if (!found) return yield* Effect.fail(new Refusal(401, "This token is not valid, or not any more. Sign in again.") as never)
-        const query = request.url.indexOf("?")
-        const isPast = query >= 0 && Boolean(new URLSearchParams(request.url.slice(query + 1)).get("asOf"))
+        const isPast = valuesOf(yield* HttpServerRequest.ParsedSearchParams, "asOf").length > 0
         if (!allows(found.scopes, group.identifier, endpoint.method, isPast)) {
           return yield* Effect.fail(forbidden(`This token may not do that: its scopes are ${found.scopes.join(", ")}`) as never)
         }
@@ -112,6 +113,7 @@ const begin = (person: PersonRow, method: Method) =>
       replaces: cookieOf(request),
     })
     yield* setCookie(token)
+    if (method !== "demo-scan") yield* rememberDevice(person.id, yield* instant)
     return yield* userAnswer(person.id, method === "demo-scan")
   })
 const viaOf = ({ headers }: HttpServerRequest.HttpServerRequest) => (headers["x-ops-client"] === "1" ? ("cli" as const) : ("web" as const))
@@ -128,7 +130,10 @@ const noteFailure = (person: PersonRow, method: Method, lockedUntil: string | nu
   Effect.gen(function* () {
     const { perform } = yield* Records
     const by = yield* himself(person, false)
-    yield* Effect.forkDetach(Effect.ignore(perform(failSignIn, { id: person.id, method, lockedUntil }, by)))
+    const noted = Effect.flatMap(keepsPassword(person.id, by.at), (keepPassword) =>
+      perform(failSignIn, { id: person.id, method, lockedUntil, keepPassword }, by),
+    )
+    yield* Effect.forkDetach(Effect.ignore(noted))
   })
 
 /** Who has answered a challenge, and with which passkey. One that counts backwards proves nothing, and ends every session. */
@@ -199,7 +204,7 @@ const SignInLive = HttpApiBuilder.group(
               if (person) yield* noteFailure(person, "password", lockedUntil)
               return yield* Effect.fail(wrong(person))
             }
-            yield* clearTries(employeeId)
+            yield* clearTries(employeeId, yield* instant)
             yield* signIns.giveBack(address)
             const by = yield* himself(person, false)
             if (person.passwordExpiresAt !== null && person.passwordExpiresAt <= by.at) {
@@ -270,7 +275,7 @@ const provePassword = (person: PersonRow, password: string, sentence: string) =>
         return { right: yield* passwords.matches(person.passwordHash, password), lockedUntil }
       }),
     )
-    if (right) return yield* clearTries(person.employeeId)
+    if (right) return yield* clearTries(person.employeeId, yield* instant)
     yield* noteFailure(person, "password", lockedUntil)
     return yield* Effect.fail(invalid(sentence))
   })
@@ -300,6 +305,15 @@ const AuthLive = HttpApiBuilder.group(
           Effect.gen(function* () {
             const { person, simulated } = yield* Who
             return yield* userAnswer(person, simulated)
+          }),
+        ),
+
+      workingSite: ({ payload: { siteId } }) =>
+        orUnavailable(
+          Effect.gen(function* () {
+            const who = yield* Who
+            yield* perform(chooseWorkingSite, { siteId }, who, yield* commandKey)
+            return yield* userAnswer(who.person, who.simulated)
           }),
         ),
 
@@ -512,7 +526,7 @@ const UsersLive = HttpApiBuilder.group(
             yield* perform(setPassword, { id, hash, mustChange: true, expiresAt }, who)
             yield* sessions.endAll(id)
             const { employeeId } = (yield* personOf(id))!
-            yield* clearTries(employeeId)
+            yield* clearTries(employeeId, who.at)
             return { id, employeeId, password, expiresAt }
           }),
         ),

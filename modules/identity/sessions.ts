@@ -5,6 +5,7 @@
 import { createHash, randomBytes } from "node:crypto"
 import { Clock, Context, Effect, Layer } from "effect"
 import { permissionsOf } from "@ops/platform/access/levels.ts"
+import { siteScope } from "@ops/platform/access/site-scope.ts"
 import type { SignedIn } from "@ops/platform/access/who.ts"
 import { dateOf } from "@ops/platform/calendar.ts"
 import { batched, eachOf, oneAtATime } from "@ops/platform/database/batch.ts"
@@ -51,14 +52,11 @@ interface Standing {
   readonly department: string | null
   readonly accessLevel: number
   readonly siteId: number | null
+  readonly allSites: boolean
   readonly mustChangePassword: boolean
 }
 const standing = `p.id as "id", p.employee_id as "employeeId", p.first_name as "firstName", p.last_name as "lastName",
-  p.department as "department", p.access_level as "accessLevel", p.site_id as "siteId", p.must_change_password as "mustChangePassword"`
-
-/** The site that a person is confined to: his own, up to level 6 and for the management of a site. */
-export const confinedTo = ({ accessLevel, siteId }: { readonly accessLevel: number; readonly siteId: number | null }) =>
-  accessLevel <= 6 || accessLevel === 8 ? siteId : null
+  p.department as "department", p.access_level as "accessLevel", p.site_id as "siteId", p.all_sites as "allSites", p.must_change_password as "mustChangePassword"`
 
 /** A person as one who acts. Until he has chosen a password of his own he has no level and no permission. */
 export const actingAs = (
@@ -71,7 +69,7 @@ export const actingAs = (
   level: person.mustChangePassword ? 0 : person.accessLevel,
   permissions: person.mustChangePassword ? [] : permissionsOf(person.accessLevel),
   department: person.department,
-  confinedTo: confinedTo(person),
+  confinedTo: siteScope(person),
   simulated,
   via,
   at,
@@ -216,14 +214,16 @@ export class Sessions extends Context.Service<
             if (unnoticed(row, now)) {
               yield* statement("update app.token set last_used_at = $2::timestamptz where id = $1", [row.tokenId, at])
             }
-            return { who: actingAs(row, { at, via: "cli", simulated: false, sessionId: null, proven: true }), scopes: row.scopes }
+            const who = actingAs(row, { at, via: "cli", simulated: false, sessionId: null, proven: true })
+            return { who: { ...who, tokenId: Number(row.tokenId) }, scopes: row.scopes }
           }),
-        isOpen: ({ person, sessionId }) =>
+        isOpen: ({ person, sessionId, tokenId = null }) =>
           Effect.gen(function* () {
             const rows = yield* statement(
               `select from person p where p.id = $1 and p.is_active and ($2::bigint is null or exists(
-                 select from app.session s where s.id = $2 and s.ends_at > $3::timestamptz and s.last_seen_at > $3::timestamptz - interval '60 minutes'))`,
-              [person, sessionId, yield* instant],
+                 select from app.session s where s.id = $2 and s.ends_at > $3::timestamptz and s.last_seen_at > $3::timestamptz - interval '60 minutes'))
+                 and ($4::bigint is null or exists(select from app.token t where t.id = $4 and t.ends_at > $3::timestamptz))`,
+              [person, sessionId, yield* instant, tokenId],
             )
             return rows.length > 0
           }),

@@ -13,6 +13,7 @@ import { hashPassword, Passwords } from "./passwords.ts"
 import { addPerson, changePerson, setPassword, suspend } from "./person.ts"
 import { identityRefusals } from "./production.ts"
 import { addFirstPerson } from "./setup.ts"
+import { keepsPassword } from "./throttle.ts"
 import { accounts, config, demoPassword, model, newTime, origin, prepare, serve } from "./testing.ts"
 
 const database = Layer.effectDiscard(prepare).pipe(Layer.provideMerge(testDatabase(model)))
@@ -172,26 +173,56 @@ layer(database, { timeout: 60_000 })("signing in, in demo mode", (it) => {
     }),
   )
 
-  it.effect("five wrong tries, then a minute, then two; the right password starts afresh; unknown IDs alike", () =>
+  it.effect("five wrong tries lock an ID for 15 minutes, each further one again; the right password starts afresh; unknown IDs alike", () =>
     Effect.gen(function* () {
       const { login } = yield* ready
       for (const id of ["FO-GST-001", "FO-XXX-000"]) {
-        yield* TestClock.adjust("2 minutes")
+        yield* TestClock.adjust("20 minutes")
         const statuses = []
         for (let n = 0; n < 6; n++) statuses.push((yield* login(id, "wrong")).status)
         assert.deepStrictEqual(statuses, [401, 401, 401, 401, 401, 429])
-        yield* TestClock.adjust("1 minute")
+        yield* TestClock.adjust("15 minutes")
         assert.strictEqual((yield* login(id, "wrong")).status, 401)
-        yield* TestClock.adjust("1 minute")
         const waits = yield* login(id, demoPassword)
-        assert.deepStrictEqual([waits.status, waits.text], [429, "Too many wrong tries. Try again in 1 minute."])
+        assert.deepStrictEqual([waits.status, waits.text], [429, "Too many wrong tries. Try again in 15 minutes."])
       }
       const { locked_until } = yield* eventually(accounts("FO-GST-001"), (row) => row.failed_sign_ins === 6)
       assert.isNotNull(locked_until)
-      yield* TestClock.adjust("2 minutes")
+      yield* TestClock.adjust("15 minutes")
       assert.strictEqual((yield* login("FO-GST-001", demoPassword)).status, 200)
       assert.strictEqual((yield* accounts("FO-GST-001")).failed_sign_ins, 0)
       assert.strictEqual((yield* login("FO-GST-001", "wrong")).status, 401)
+    }),
+  )
+
+  it.effect("wrong passwords from elsewhere do not lock out a device that signed the person in before, and its own do", () =>
+    Effect.gen(function* () {
+      const { login } = yield* ready
+      const { cookies } = yield* login("FO-OPS-001", demoPassword)
+      yield* TestClock.adjust("2 minutes")
+      for (let n = 0; n < 5; n++) yield* login("FO-OPS-001", "wrong")
+      assert.strictEqual((yield* login("FO-OPS-001", demoPassword)).status, 429, "another device waits")
+      assert.strictEqual((yield* login("FO-OPS-001", demoPassword, { cookies: { "__Host-device": "made-up" } })).status, 429, "a device nobody knows waits")
+      assert.strictEqual((yield* login("FO-SUP-001", demoPassword, { cookies })).status, 200)
+      const own = { cookies: { "__Host-device": cookies["__Host-device"]! } }
+      assert.strictEqual((yield* login("FO-OPS-001", demoPassword, own)).status, 200)
+      const tries = []
+      for (let n = 0; n < 6; n++) tries.push((yield* login("FO-OPS-001", "wrong", own)).status)
+      assert.deepStrictEqual(tries, [401, 401, 401, 401, 401, 429])
+    }),
+  )
+
+  it.effect("a hundred wrong passwords switch a password off, but not that of a known device's owner nor of the last of level 10", () =>
+    Effect.gen(function* () {
+      const { login } = yield* ready
+      const { statement } = yield* Database
+      const keeps = (id: string) => Effect.flatMap(accounts(id), (row) => keepsPassword(Number(row.id), "2030-01-01T00:00:00.000Z"))
+      yield* statement("delete from app.known_device", [])
+      assert.deepStrictEqual([yield* keeps("FO-CEO-001"), yield* keeps("FO-OPS-001")], [true, false])
+      yield* login("FO-OPS-001", demoPassword)
+      const { id } = yield* accounts("FO-OPS-001")
+      yield* statement("update app.known_device set last_at = '2029-12-31T00:00:00Z' where person_id = $1", [id])
+      assert.isTrue(yield* keeps("FO-OPS-001"))
     }),
   )
 
@@ -313,6 +344,27 @@ layer(database, { timeout: 60_000 })("signing in, in demo mode", (it) => {
   )
 
   // proves API-205
+  it.effect("the working site is kept for the person across sign-outs and browsers; who is confined to a site has none to choose", () =>
+    Effect.gen(function* () {
+      const { call, login, user } = yield* ready
+      const choose = (cookies: Record<string, string>, siteId: unknown) => call("PUT", "/api/auth/working-site", { cookies, body: { siteId } })
+      const { cookies, json } = yield* login("FO-CEO-001", demoPassword)
+      assert.isNull(json.workingSite)
+      assert.deepStrictEqual((yield* choose(cookies, 3)).json.workingSite, { siteId: 3 })
+      yield* call("POST", "/api/auth/logout", { cookies })
+      const elsewhere = yield* login("FO-CEO-001", demoPassword)
+      assert.deepStrictEqual(elsewhere.json.workingSite, { siteId: 3 })
+      yield* choose(elsewhere.cookies, null)
+      assert.deepStrictEqual((yield* user(elsewhere.cookies)).json.workingSite, { siteId: null })
+
+      assert.strictEqual((yield* choose(elsewhere.cookies, 99)).status, 404)
+      const confined = yield* login("FO-SUP-001", demoPassword)
+      const refused = yield* choose(confined.cookies, 3)
+      assert.deepStrictEqual([refused.status, refused.text], [403, "You work at one site, so there is no other to choose"])
+      assert.isNull((yield* user(confined.cookies)).json.workingSite)
+    }),
+  )
+
   it.effect("logging out ends the session and clears the browser", () =>
     Effect.gen(function* () {
       const { login, user, call } = yield* ready

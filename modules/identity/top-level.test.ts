@@ -11,7 +11,13 @@ const someone = (id: number, accessLevel: number) =>
     id,
     PersonAdded({ ...nothing, employeeId: `E-${id}`, firstName: "A", lastName: "B", role: "management", accessLevel, biometricEnabled: false, demo: false }),
   )
-const acting = (person: number, level: number): By => ({ ...system("test"), actor: `person:${person}`, person, level, permissions: permissionsOf(level) })
+const acting = (person: number, level: number): By => ({
+  ...system("test", new Date().toISOString()),
+  actor: `person:${person}`,
+  person,
+  level,
+  permissions: permissionsOf(level),
+})
 
 const company = given(someone(1, 10), someone(2, 7), someone(3, 8), someone(5, 6))
 const ceo = acting(1, 10)
@@ -38,13 +44,13 @@ test("who is suspended meanwhile has to be asked for anew", () => {
 test("nobody is added with level 10, but by the installation itself", () => {
   const newcomer = { employeeId: "N-1", firstName: "A", lastName: "B", accessLevel: 10 }
   company.when(addPerson, newcomer, ceo).refuses("Two people give level 10: add the person with a lower level, then ask for it", 403)
-  expect(company.when(addPerson, newcomer, system("setup")).events.map(([, type]) => type)).toEqual(["PersonAdded"])
+  expect(company.when(addPerson, newcomer, system("setup", new Date().toISOString())).events.map(([, type]) => type)).toEqual(["PersonAdded"])
 })
 
 test("nobody is placed at a site that is closed; who is there stays", () => {
   const site = { code: "PA", slug: "paloj-adar", name: "Paloj-Adar", label: "Paloj", client: null, location: null }
   const opened = given(sites.at(2, SiteOpened(site)), someone(1, 10), someone(5, 6)).when(changePerson, { id: 5, siteId: 2 }, ceo)
-  const closed = opened.when(closeSite, { id: 2, reason: "Contract ended" }, system("test"))
+  const closed = opened.when(closeSite, { id: 2, reason: "Contract ended" }, system("test", new Date().toISOString()))
   closed.when(changePerson, { id: 1, siteId: 2 }, ceo).refuses("Paloj-Adar is closed. Nobody is placed there", 409)
   closed.when(addPerson, { employeeId: "N-1", firstName: "A", lastName: "B", siteId: 2 }, ceo).refuses("Paloj-Adar is closed. Nobody is placed there", 409)
   closed.when(changePerson, { id: 5, position: "Cook" }, ceo).holds(people, 5, { position: "Cook", siteId: 2 })

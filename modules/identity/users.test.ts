@@ -1,8 +1,8 @@
 import { assert, layer } from "@effect/vitest"
-import { Effect, Layer } from "effect"
+import { Effect, Fiber, Latch, Layer, Stream } from "effect"
 import { TestClock } from "effect/testing"
 import { Database } from "@ops/platform/database/database.ts"
-import { StillSignedIn } from "@ops/platform/http/live.ts"
+import { messages, StillSignedIn } from "@ops/platform/http/live.ts"
 import { testDatabase } from "@ops/platform/testing/database.ts"
 import { demoPeople } from "./demo.ts"
 import { StillSignedInLive } from "./server.ts"
@@ -26,7 +26,7 @@ const ready = Effect.gen(function* () {
 })
 const said = ({ status, text }: { readonly status: number; readonly text: string }) => [status, text]
 const idOf = (employeeId: string) => Effect.map(accounts(employeeId), (row) => row.id as number)
-const newcomer = (employeeId: string) => ({ employeeId, firstName: "Nyibol", lastName: "Kuol" })
+const newcomer = (employeeId: string) => ({ employeeId, firstName: "Nyibol", lastName: "Kuol", siteId: 1 })
 
 layer(database, { timeout: 60_000 })("the accounts of other people", (it) => {
   it.effect("are added by who manages users, once, and answered as the list has them", () =>
@@ -51,6 +51,8 @@ layer(database, { timeout: 60_000 })("the accounts of other people", (it) => {
       assert.deepStrictEqual(yield* refused({ accessLevel: "ten" }), [400, "Access level is not valid"])
       assert.deepStrictEqual(yield* refused({ firstName: " " }), [400, "First name is required"])
       assert.deepStrictEqual(yield* refused({ email: "nobody" }), [400, "Invalid email"])
+      assert.deepStrictEqual(yield* refused({ siteId: null }), [422, "Choose a site, or all sites"])
+      assert.deepStrictEqual(yield* refused({ siteId: 1, allSites: true }), [422, "Choose one site or all sites, not both"])
       assert.deepStrictEqual(yield* refused({ siteId: 77 }), [404, "Site 77 does not exist"])
       assert.match((yield* refused({ employeeId: "N 2" }))[1] as string, /^Employee ID must be 1 to 40 letters/)
       assert.deepStrictEqual(yield* refused({ lastName: undefined }), [400, "Last name is required"])
@@ -65,7 +67,9 @@ layer(database, { timeout: 60_000 })("the accounts of other people", (it) => {
       const changed = yield* ceo("PATCH", `/api/users/${id}`, { position: "Cook", accessLevel: 6, phoneNumber: "" })
       assert.strictEqual(changed.status, 200)
       assert.deepInclude(changed.json, { position: "Cook", accessLevel: 6, phoneNumber: null, siteId: 1, firstName: "Nyibol" })
-      assert.strictEqual((yield* ceo("PATCH", `/api/users/${id}`, { siteId: null })).json.siteId, null)
+      assert.deepStrictEqual(said(yield* ceo("PATCH", `/api/users/${id}`, { siteId: null })), [422, "Choose a site, or all sites"])
+      assert.deepInclude((yield* ceo("PATCH", `/api/users/${id}`, { allSites: true })).json, { siteId: null, allSites: true })
+      assert.deepInclude((yield* ceo("PATCH", `/api/users/${id}`, { siteId: 1 })).json, { siteId: 1, allSites: false })
       assert.deepStrictEqual(said(yield* ceo("PATCH", `/api/users/${id}`, { supervisor: id })), [422, "Nobody supervises himself"])
       assert.deepStrictEqual(said(yield* ceo("PATCH", `/api/users/${id}`, { accessLevel: 12 })), [422, "Access level must be from 1 to 10"])
       assert.deepStrictEqual(said(yield* ceo("PATCH", "/api/users/9999", { position: "Cook" })), [404, "Employee 9999 does not exist"])
@@ -183,7 +187,7 @@ layer(database, { timeout: 60_000 })("a new proof of who one is", (it) => {
       const again = (password: string) => call("POST", "/api/auth/step-up", { cookies: proven.cookies, body: { password } })
       for (let n = 0; n < 6; n++) statuses.push((yield* again("wrong")).status)
       assert.deepStrictEqual(statuses, [422, 422, 422, 422, 422, 429])
-      assert.strictEqual((yield* login("FO-CEO-001", demoPassword)).status, 429, "one count for both")
+      assert.strictEqual((yield* login("FO-CEO-001", demoPassword, { cookies: proven.cookies })).status, 429, "one count for both on this device")
     }),
   )
 
@@ -242,7 +246,29 @@ layer(database, { timeout: 60_000 })("a new proof of who one is", (it) => {
       yield* TestClock.adjust("1 minute")
       assert.isFalse(yield* still(who), "asking was no sign of life")
       assert.isTrue(yield* still({ ...who, sessionId: null }), "a token has no session")
+      const made = yield* sessions.makeToken(who.person, "ops", ["all"])
+      const holder = (yield* sessions.findToken(made.token))!.who
+      assert.isTrue(yield* still(holder))
+      const tail = { subscribe: Stream.never, position: Effect.succeed(5) }
+      const began = yield* Latch.make()
+      const heard: Array<unknown> = []
+      const listening = yield* Effect.forkChild(
+        Stream.runForEach(
+          messages(tail, () => Effect.succeed([]), still(holder)),
+          (message) =>
+            Effect.andThen(
+              Effect.sync(() => heard.push(message)),
+              began.open,
+            ),
+        ),
+      )
+      yield* began.await
       const { statement } = yield* Database
+      yield* statement("delete from app.token where id = $1", [made.id])
+      assert.isFalse(yield* still(holder), "the token was ended")
+      yield* TestClock.adjust("20 seconds")
+      yield* Fiber.join(listening)
+      assert.lengthOf(heard, 1, "the stream ended with the token")
       yield* statement("delete from app.session", [])
       assert.isFalse(yield* still(who))
     }).pipe(Effect.provide([StillSignedInLive, Sessions.layer])),

@@ -1,6 +1,6 @@
 /** The chart of accounts. Balances are never kept: they are sums of posted lines. */
 import { holds } from "@ops/platform/access/levels.ts"
-import { act, type By, conflict, forbidden, get, invalid, maybe, newId } from "@ops/platform/records/act.ts"
+import { act, type By, conflict, find, forbidden, get, invalid, maybe, newId, unchanged } from "@ops/platform/records/act.ts"
 import { Flag, Line, Literals, Optional, Ref, Text } from "@ops/platform/records/field.ts"
 import { record } from "@ops/platform/records/record.ts"
 import { event, stream } from "@ops/platform/records/stream.ts"
@@ -22,6 +22,8 @@ export const Account = record(
     isActive: Flag,
     /** what it holds in SSP is worth another sum of dollars each month: money, and what is owed either way */
     isMonetary: Flag,
+    /** what it is kept by, as in "an invoice or a payment", where it has a sub-ledger: it takes no entry written by hand */
+    controlledBy: Optional(Line(200)),
   },
   {
     label: "Account",
@@ -35,15 +37,19 @@ export const AccountClosed = event("AccountClosed", 1, {}, () => "Account closed
 export const AccountMonetarySet = event("AccountMonetarySet", 1, { isMonetary: Flag }, ({ isMonetary }) =>
   isMonetary ? "Revalued at month-end from now on" : "No longer revalued at month-end",
 )
-export const accounts = stream(Account, AccountOpened, AccountRenamed, AccountClosed, AccountMonetarySet).fold({
+/** Its lines follow from documents alone from now on, so that its sub-ledger adds up to it. */
+export const AccountControlled = event("AccountControlled", 1, { controlledBy: Line(200) }, ({ controlledBy }) => `Kept by ${controlledBy} from now on`)
+export const accounts = stream(Account, AccountOpened, AccountRenamed, AccountClosed, AccountMonetarySet, AccountControlled).fold({
   AccountOpened: (_, account) => ({
     ...account,
     isActive: true,
     isMonetary: account.accountType === "liability" || (account.accountType === "asset" && account.accountNumber < "1200"),
+    controlledBy: null,
   }),
   AccountRenamed: (account, renamed) => ({ ...account, ...renamed }),
   AccountClosed: (account) => ({ ...account, isActive: false }),
   AccountMonetarySet: (account, { isMonetary }) => ({ ...account, isMonetary }),
+  AccountControlled: (account, { controlledBy }) => ({ ...account, controlledBy }),
 })
 
 const unlessFinance = (by: By) => {
@@ -83,4 +89,12 @@ export const closeAccount = act("account.close", function* ({ id }: { readonly i
   const { isActive, accountNumber } = yield* get(accounts, id)
   if (!isActive) throw conflict(`Account ${accountNumber} is closed already`)
   return [accounts.at(id, AccountClosed({}))]
+})
+
+/** Says by which documents an account is kept: it takes no entry written by hand from then on. */
+export const controlAccount = act("account.control", function* ({ accountNumber, controlledBy }: { accountNumber: string; controlledBy: string }, by) {
+  unlessFinance(by)
+  const account = yield* find(accounts, { accountNumber })
+  if (!account) throw invalid(`There is no account ${accountNumber}`)
+  return account.controlledBy === controlledBy ? unchanged(account.id) : [accounts.at(account.id, AccountControlled({ controlledBy }))]
 })

@@ -5,7 +5,7 @@ import { Who } from "@ops/platform/access/who.ts"
 import type { Database, DatabaseError } from "@ops/platform/database/database.ts"
 import { notFound, type Refusal } from "@ops/platform/records/act.ts"
 import { added, figure, type FigureRef, said } from "@ops/platform/records/explain.ts"
-import type { AgedAsked } from "./aged.ts"
+import { type AgedAsked, reconciliation } from "./aged.ts"
 import type { StatementAnswer } from "./statement-contract.ts"
 
 interface AgedFigure {
@@ -32,8 +32,16 @@ export const agedFigure = (name: string, { label, report, document }: AgedFigure
         const column = columns.find((column) => column.key === age)
         const line = section && [...section.lines, section.total].find((line) => line.key === own)
         if (!section || !column || !line) return yield* Effect.fail(notFound(`Nothing was open as ${part} at the end of ${day}`))
-        const value = line.values[age]!
+        const value = line.values[age] ?? "0.00"
         const to = (of: { readonly key: string }, inSection: string) => ({ name, parameters: { part: `${inSection}/${of.key}`, day, currency, siteId, age } })
+        if (section.key === reconciliation) {
+          const [posted, late] = section.lines.map(({ values }) => said(values["total"]!, currency))
+          const formula = {
+            posted: `The statements of ${day} show ${posted}`,
+            late: `${late} is dated by ${day} and was posted after it, because its month was closed`,
+          }[line.key]
+          return { value, unit: currency, formula: formula ?? `${posted} posted and ${late} of late facts` }
+        }
         if (line !== section.total) {
           const id = Number(/\d+$/.exec(line.key)?.[0])
           const bucket = columns.find(({ key }) => key !== "total" && line.values[key] !== "0.00")?.title.toLowerCase() ?? ""
@@ -47,7 +55,7 @@ export const agedFigure = (name: string, { label, report, document }: AgedFigure
         const rows = (
           section.lines.length > 0
             ? section.lines.map((line) => ({ line, key: section.key }))
-            : sections.slice(0, -1).map(({ total, key }) => ({ line: total, key }))
+            : sections.filter(({ key }) => key !== "all" && key !== reconciliation).map(({ total, key }) => ({ line: total, key }))
         )
           .filter(({ line }) => line.values[age] !== "0.00")
           .map(({ line, key }) => ({ label: line.title, value: line.values[age]!, figure: to(line, key) }))

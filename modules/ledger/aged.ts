@@ -5,7 +5,11 @@ import { Who } from "@ops/platform/access/who.ts"
 import { Database } from "@ops/platform/database/database.ts"
 import { formatMoney } from "@ops/platform/money.ts"
 import { notFound, Refusal } from "@ops/platform/records/act.ts"
+import { lateFacts } from "./late-facts.ts"
 import type { StatementAnswer } from "./statement-contract.ts"
+
+/** The key of the section that leads from the books to what is open. */
+export const reconciliation = "reconciliation"
 
 export interface AgedAsked {
   /** the day; today if not given */
@@ -43,10 +47,19 @@ export interface Aged {
   readonly all: string
   /** what was open: day $1, currency $2, site $3 or null; rows of `Open`, party by party */
   readonly openSql: string
-  /** the control account, whose `balance` to the end of day $1 in currency $2 the SQL gives */
-  readonly control: { readonly name: string; readonly sql: string }
+  /** the control account: its number and name in plain words, the side it is on, and what must hold of it */
+  readonly control: { readonly account: string; readonly title: string; readonly side: "debit" | "credit"; readonly name: string }
   readonly documentPath: (id: number) => string
   readonly partyPath: (id: number) => string
+}
+
+const late = lateFacts("$1::date")
+/** What the control account had posted by the end of day $1 in currency $2, and the facts up to that day that were posted later. */
+const controlSql = ({ account, side }: Aged["control"]) => {
+  const own = side === "debit" ? "l.debit - l.credit" : "l.credit - l.debit"
+  return `select coalesce(sum(${own}) filter (where l.entry_date <= $1::date), 0)::bigint as posted,
+      coalesce(sum((${own}) * ${late.sign}) filter (where ${late.where}), 0)::bigint as late
+    from journal_line l join account a on a.id = l.account_id where a.account_number = '${account}' and l.currency = $2`
 }
 
 /** Makes the report. Refuses (400, 404) a day that is none or still to come, and an unknown site. */
@@ -62,7 +75,7 @@ export const agedReport = (of: Aged, { asAt, currency = "USD", siteId }: AgedAsk
     const [site] = named === undefined || named === "" ? [] : yield* statement("select id, name from site where id::text = $1 or slug = $1", [String(named)])
     if (named && !site) return yield* Effect.fail(notFound(`Site ${String(named).slice(0, 60)} does not exist`))
     const rows = (yield* statement(of.openSql, [day, currency, site?.id ?? null])) as ReadonlyArray<Open>
-    const [books] = yield* statement(of.control.sql, [day, currency])
+    const [books] = (yield* statement(controlSql(of.control), [day, currency])) as [{ posted: number; late: number }]
 
     const line = (key: string, title: string, some: ReadonlyArray<Open>, drill: string | null) => {
       const within = ages.map(({ key, most }, n) => {
@@ -75,7 +88,9 @@ export const agedReport = (of: Aged, { asAt, currency = "USD", siteId }: AgedAsk
     }
     const open = rows.filter(({ open }) => open > 0)
     const parties = [...Map.groupBy(open, ({ partyId }) => partyId)]
-    const difference = open.reduce((sum, { open }) => sum + open, 0) - Number(books.balance)
+    const [posted, late] = [Number(books.posted), Number(books.late)]
+    const difference = open.reduce((sum, { open }) => sum + open, 0) - posted - late
+    const only = (key: string, title: string, cents: number) => ({ key, title, accountNumber: null, values: { total: formatMoney(cents) }, drill: null })
     const days = { from: `${addDays(day, -1).slice(0, 4)}-01-01`, to: day }
     return {
       title: of.title,
@@ -91,6 +106,17 @@ export const agedReport = (of: Aged, { asAt, currency = "USD", siteId }: AgedAsk
           total: line(`${of.party}-${partyId}-total`, `Total ${some[0]!.partyName}`, some, of.partyPath(partyId)),
         })),
         { key: "all", title: of.all, lines: [], total: line("all", of.all, open, null) },
+        // the statements of a closed month do not change: what came late is told apart
+        ...(site || late === 0
+          ? []
+          : [
+              {
+                key: reconciliation,
+                title: "Reconciliation to the trial balance",
+                lines: [only("posted", `${of.control.title}, posted by ${day}`, posted), only("late", `Late facts, dated by ${day} and posted after it`, late)],
+                total: only("reconciled", `${of.control.title}, with late facts`, posted + late),
+              },
+            ]),
       ],
       // the books of one site need not hold what its documents are: payments are entered for the company
       checks: site ? [] : [{ name: of.control.name, ok: difference === 0, difference: formatMoney(difference) }],

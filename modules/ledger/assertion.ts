@@ -11,6 +11,7 @@ import { record } from "@ops/platform/records/record.ts"
 import { event, stream } from "@ops/platform/records/stream.ts"
 import { accounts } from "./account.ts"
 import type { ClosingCheck } from "./closing.ts"
+import { lateFacts } from "./late-facts.ts"
 
 const facts = {
   accountNumber: Line(20),
@@ -64,19 +65,25 @@ export const withdrawBalance = act("balance.withdraw", function* ({ id, reason }
   return [balanceAssertions.at(id, StatementWithdrawn({ reason: reason.trim(), withdrawnBy: by.person }))]
 })
 
-/** What stands up to a day, an SQL expression, and what the books have: by the facts' own days. */
+const late = lateFacts("b.date")
+const sumOf = (factor: string, where: string) =>
+  `coalesce((select sum((case when a.account_type in ('asset', 'expense') then l.debit - l.credit else l.credit - l.debit end)${factor}) from journal_line l
+      where l.account_id = a.id and l.currency = b.currency and ${where}), 0)::bigint`
+
+/** What stands up to a day, an SQL expression, what the books had posted by its own day, and the facts of that day that were posted late. */
 export const statedSql = (day: string) => `select b.id, b.account_number as "accountNumber", a.account_name as "accountName", b.currency,
     to_char(b.date, 'YYYY-MM-DD') as date, b.amount, b.source,
-    coalesce((select sum(case when a.account_type in ('asset', 'expense') then l.debit - l.credit else l.credit - l.debit end) from journal_line l
-      where l.account_id = a.id and l.currency = b.currency and l.effective_date <= b.date), 0)::bigint as books
+    ${sumOf("", "l.entry_date <= b.date")} as books, ${sumOf(` * ${late.sign}`, late.where)} as late
   from balance_assertion b join account a on a.account_number = b.account_number where b.status = 'standing' and b.date <= ${day}`
 
 export const assertionChecks: ReadonlyArray<ClosingCheck> = [
   {
     key: "stated-balances",
     title: "What was counted or stated is what the books have",
-    sql: `select "accountNumber" || ' ' || "accountName" || ' on ' || date || ': ' || currency || ' ' || es.money(amount) || ', the books have ' || es.money(books) as text,
+    command: "ops ledger checks --as-at {to}",
+    sql: `select "accountNumber" || ' ' || "accountName" || ' on ' || date || ': ' || currency || ' ' || es.money(amount) || ', the books have ' || es.money(books)
+          || case when late <> 0 then ' and late facts of ' || es.money(late) else '' end as text,
         '/financial?tab=reports&view=checks' as path
-      from (${statedSql("$2::date")}) s where amount <> books and $1::date is not null order by date, id`,
+      from (${statedSql("$2::date")}) s where amount <> books + late and $1::date is not null order by date, id`,
   },
 ]

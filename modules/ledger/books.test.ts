@@ -6,6 +6,8 @@ import { Records } from "@ops/platform/records/records.ts"
 import { testDatabase } from "@ops/platform/testing/database.ts"
 import { byLevel, serveApi } from "@ops/platform/testing/http.ts"
 import { LedgerApi } from "./contract.ts"
+import { JournalDraftsApi } from "./journal-draft-contract.ts"
+import { JournalDraftsLive } from "./journal-draft-server.ts"
 import { postEntry } from "./journal-entry.ts"
 import { ledgerModule } from "./module.ts"
 import { LedgerLive } from "./server.ts"
@@ -17,7 +19,13 @@ const elsewhere = [
 ]
 const runtime = ManagedRuntime.make(testDatabase({ ...ledgerModule, views: [...ledgerModule.views, ...elsewhere] }))
 
-const web = serveApi(HttpApiBuilder.layer(LedgerApi).pipe(Layer.provide(LedgerLive)), runtime)
+const web = serveApi(
+  Layer.mergeAll(
+    HttpApiBuilder.layer(LedgerApi).pipe(Layer.provide(LedgerLive)),
+    HttpApiBuilder.layer(JournalDraftsApi).pipe(Layer.provide(JournalDraftsLive)),
+  ),
+  runtime,
+)
 
 const { call } = web
 const statement = (text: string) => runtime.runPromise(Effect.flatMap(Database, ({ statement }) => statement(text, [])))
@@ -49,38 +57,62 @@ test("a company starts with its chart of accounts, the sales tax and a rate; a s
 })
 
 // proves API-262
-test("an entry is posted, shown with its lines, counted in the balances, and taken back", async () => {
-  const posted = await call("7", "/api/journal-entries", {
+test("what one person sends is a draft; another posts it, it counts in the balances, and a third reverses it", async () => {
+  const sent = await call("7", "/api/journal-entries", {
     entryDate: "2026-10-31T20:00:00Z",
     description: "Meals of October",
     currency: "SSP",
     lines: [
-      { account: "1100", debitAmount: "1534000.00", creditAmount: "0.00" },
+      { account: "1020", debitAmount: "1534000.00", creditAmount: "0.00" },
       { account: "4100", creditAmount: 1300000, siteId: "unity-state", description: "Lunch" },
       { account: "2200", creditAmount: "234000.00", siteId: 2 },
     ],
   })
-  expect(posted).toMatchObject({
+  expect(sent).toMatchObject({
     status: 201,
+    body: {
+      draftNumber: "JD-2026-00001",
+      entryNumber: null,
+      status: "draft",
+      entryDate: "2026-10-31",
+      totalDebit: "1534000.00",
+      totalCredit: "1534000.00",
+      createdBy: 7,
+      approvedBy: null,
+    },
+  })
+  expect((await call("7", "/api/journal-entries")).body).toEqual([])
+  expect(await balances()).toEqual({})
+  expect(await call("7", `/api/journal-drafts/${sent.body.id}/post`, {})).toEqual({ status: 403, body: "You wrote this draft, so someone else posts it" })
+  const { body: draft } = await call("10", `/api/journal-drafts/${sent.body.id}/post`, {})
+  const posted = await call("7", `/api/journal-entries/${draft.journalEntryId}`)
+  expect(posted).toMatchObject({
+    status: 200,
     body: {
       entryNumber: "JE-2026-00001",
       entryDate: "2026-10-31",
       currency: "SSP",
       rate: "1300.00",
+      createdBy: 7,
+      approvedBy: 10,
       totalDebit: "1534000.00",
       status: "posted",
       createdByUser: { firstName: "Akol" },
       lines: [
-        { accountNumber: "1100", accountName: "Accounts receivable", debitAmount: "1534000.00", creditAmount: "0.00", debitUsd: "1180.00", siteId: null },
+        { accountNumber: "1020", accountName: "Bank SSP", debitAmount: "1534000.00", creditAmount: "0.00", debitUsd: "1180.00", siteId: null },
         { accountNumber: "4100", creditAmount: "1300000.00", creditUsd: "1000.00", siteId: 1, description: "Lunch" },
         { accountNumber: "2200", creditUsd: "180.00", siteId: 2 },
       ],
     },
   })
-  expect(await balances()).toEqual({ 1100: "1180.00", 4100: "1000.00", 2200: "180.00" })
+  expect(await balances()).toEqual({ 1020: "1180.00", 4100: "1000.00", 2200: "180.00" })
 
   const { id } = posted.body
-  const reversal = await call("10", `/api/journal-entries/${id}/reverse`, { reason: "Wrong month" })
+  expect(await call("10", `/api/journal-entries/${id}/reverse`, { reason: "Wrong month" })).toEqual({
+    status: 403,
+    body: "You posted JE-2026-00001, so another person in finance reverses it",
+  })
+  const reversal = await call("7", `/api/journal-entries/${id}/reverse`, { reason: "Wrong month" })
   expect(reversal).toMatchObject({ status: 201, body: { entryNumber: "JE-2026-00002", reverses: id, lines: [{ creditUsd: "1180.00" }, {}, {}] } })
   expect((await call("7", `/api/journal-entries/${id}`)).body).toMatchObject({ status: "reversed", reversedBy: reversal.body.id })
   expect(await balances()).toEqual({})
@@ -113,12 +145,20 @@ test("what cannot be posted is refused in a sentence, and nothing is written", a
   const other = { account: "3000", creditAmount: "5.00" }
   expect(await entry([line, { ...other, creditAmount: "4.99" }])).toEqual({ status: 422, body: "Debit and credit must be equal" })
   expect(await entry([])).toEqual({ status: 422, body: "A journal entry needs at least one debit and one credit" })
+  expect(await entry([{ ...line, account: "1100" }, other])).toEqual({
+    status: 422,
+    body: "Account 1100 Accounts receivable takes no manual journal: it is kept by an invoice, a credit note or a payment. Record that instead",
+  })
+  expect(await entry([line, other], { entryDate: "2019-12-31", currency: "SSP" })).toEqual({ status: 422, body: "There is no exchange rate for 2019-12-31" })
+  expect(await entry([line, other], { entryDate: "2099-05-05" })).toEqual({
+    status: 422,
+    body: "May 2099 has not begun. Choose a day up to the end of this month",
+  })
   expect(await entry([line, { ...other, account: "3001" }])).toEqual({ status: 422, body: "There is no account 3001" })
   expect(await entry([line, { ...other, siteId: "atlantis" }])).toEqual({ status: 422, body: "There is no site atlantis" })
   expect(await entry([line, { ...other, creditAmount: "-5.00" }])).toEqual({ status: 422, body: "Each line needs either a debit or a credit greater than 0" })
   expect(await entry([line, { ...other, creditAmount: "5.001" }])).toEqual({ status: 400, body: "Amount must be a number with at most two decimals" })
   expect(await entry([line, other], { entryDate: "2026-02-30" })).toEqual({ status: 400, body: "Date must be a day such as 2026-11-21" })
-  expect(await entry([line, other], { entryDate: "2019-12-31", currency: "SSP" })).toEqual({ status: 422, body: "There is no exchange rate for 2019-12-31" })
   expect(await entry([line, other], { description: " " })).toEqual({ status: 400, body: "Description is required" })
   expect((await call("8", "/api/journal-entries", { entryDate: "2026-11-01", description: "Test", lines: [line, other] })).status).toBe(403)
   expect(await events()).toBe(before)
@@ -126,7 +166,7 @@ test("what cannot be posted is refused in a sentence, and nothing is written", a
 
 test("entries posted at the same moment have numbers without a gap", async () => {
   const entry = {
-    date: "2027-01-05",
+    date: "2025-01-05",
     description: "Together",
     reference: null,
     currency: "USD" as const,
@@ -138,8 +178,8 @@ test("entries posted at the same moment have numbers without a gap", async () =>
   const post = Effect.flatMap(Records, ({ perform }) => perform(postEntry, entry, byLevel("7")))
   const refused = Effect.flatMap(Records, ({ perform }) => Effect.flip(perform(postEntry, { ...entry, lines: [{ account: "1000", debit: 1 }] }, byLevel("7"))))
   await runtime.runPromise(Effect.all([post, refused, post, post, refused, post, post], { concurrency: "unbounded" }))
-  const rows = await statement("select entry_number from journal_entry where entry_date = '2027-01-05' order by 1")
-  expect(rows.map(({ entry_number }) => entry_number)).toEqual([1, 2, 3, 4, 5].map((n) => `JE-2027-0000${n}`))
+  const rows = await statement("select entry_number from journal_entry where entry_date = '2025-01-05' order by 1")
+  expect(rows.map(({ entry_number }) => entry_number)).toEqual([1, 2, 3, 4, 5].map((n) => `JE-2025-0000${n}`))
 })
 
 test("accounts are opened, renamed and closed; a closed one takes no entry", async () => {
@@ -178,28 +218,28 @@ test("taxes and rates are entered with their day; the answer is what was entered
   })
   expect((await call("7", "/api/tax-codes", { code: "VAT", name: "Value added tax" })).body).toMatchObject({ code: "VAT", rate: null, rates: [] })
 
-  const entered = await call("7", "/api/exchange-rates", { from: "2026-11-01", rate: "1350.5", source: "Bank of South Sudan" })
+  const entered = await call("7", "/api/exchange-rates", { from: "2099-11-01", rate: "1350.5", source: "Bank of South Sudan" })
   expect(entered).toEqual({
     status: 201,
     body: {
       type: "official",
-      from: "2026-11-01",
+      from: "2099-11-01",
       rate: "1350.50",
       source: "Bank of South Sudan",
       enteredByUser: { id: 7, firstName: "Akol", lastName: "Deng" },
     },
   })
-  await call("7", "/api/exchange-rates", { type: "parallel", from: "2026-11-01", rate: 6000 })
+  await call("7", "/api/exchange-rates", { type: "parallel", from: "2099-11-01", rate: 6000 })
   const { body } = await call("7", "/api/exchange-rates?from=2026-01-01")
   expect(body.map(({ type, rate }: any) => [type, rate])).toEqual([
     ["official", "1350.50"],
     ["parallel", "6000.00"],
   ])
-  expect(await call("7", "/api/exchange-rates", { from: "2026-11-01", rate: 0 })).toEqual({ status: 422, body: "Rate must be greater than 0" })
-  expect((await call("8", "/api/exchange-rates", { from: "2026-11-01", rate: 1 })).status).toBe(403)
+  expect(await call("7", "/api/exchange-rates", { from: "2099-11-01", rate: 0 })).toEqual({ status: 422, body: "Rate must be greater than 0" })
+  expect((await call("8", "/api/exchange-rates", { from: "2099-11-01", rate: 1 })).status).toBe(403)
 })
 
-test("a batch is posted whole or not at all", async () => {
+test("a batch is drafted whole or not at all, for another person to post", async () => {
   const entry = (amount: string, credit = amount) => ({
     entryDate: "2026-11-18",
     description: `Bank charges ${amount}`,
@@ -218,8 +258,9 @@ test("a batch is posted whole or not at all", async () => {
 
   const posted = await call("7", "/api/journal-entries/batch", { entries: [entry("1.00"), entry("2.00"), entry("3.00")] })
   expect(posted.status).toBe(201)
-  const shown = await call("7", "/api/journal-entries?q=Bank charges&sort=entryNumber")
-  expect(posted.body.entries).toEqual(shown.body.map(({ id, entryNumber }: any) => ({ id, entryNumber })))
+  expect((await call("7", "/api/journal-entries?q=Bank charges")).body).toEqual([])
+  const shown = await call("7", "/api/journal-drafts?q=Bank charges&sort=draftNumber")
+  expect(posted.body.entries).toEqual(shown.body.map(({ id, draftNumber }: any) => ({ id, draftNumber })))
   expect(shown.body.map(({ totalDebit, lines }: any) => [totalDebit, lines[0].siteId])).toEqual([
     ["1.00", 2],
     ["2.00", 2],

@@ -3,6 +3,7 @@ import { type Command, Option } from "commander"
 import type { Call } from "@ops/platform/terminal/call.ts"
 import { Exit } from "@ops/platform/terminal/exit-codes.ts"
 import { addExamples } from "@ops/platform/terminal/help.ts"
+import { paged, type Paging, printList, readList, tellRest } from "@ops/platform/terminal/lists.ts"
 import { commonOptions } from "@ops/platform/terminal/options.ts"
 import type { TableColumn } from "@ops/platform/terminal/output.ts"
 import type { JournalEntryAnswer } from "./contract.ts"
@@ -56,7 +57,7 @@ const taxColumns: ReadonlyArray<TableColumn> = [
   { key: "code", title: "Code", kind: "text", priority: 0 },
   { key: "name", title: "Name", kind: "text", priority: 1 },
   { key: "from", title: "From", kind: "date", priority: 0 },
-  { key: "rate", title: "Percent", kind: "money", priority: 0 },
+  { key: "rate", title: "Percent", kind: "money", currency: null, priority: 0 },
   { key: "source", title: "Source", kind: "text", priority: 2 },
 ]
 
@@ -78,31 +79,19 @@ const entryNamed = async (call: Call, command: Command, name: string): Promise<E
   throw new Exit("refused", `There is no journal entry ${number} that you may see.`, { next: "ops journal list" })
 }
 
-interface Asked {
+interface Asked extends Paging {
   readonly account?: string
   readonly from?: string
   readonly to?: string
   readonly status?: string
   readonly q?: string
-  readonly limit: string
 }
 
-const listEntries = async (call: Call, { limit, ...query }: Asked, command: Command) => {
-  if (!/^[1-9]\d{0,6}$/.test(limit)) throw new Exit("usage", `--limit cannot be "${limit}".`, { next: "Give a whole number." })
+const listEntries = async (call: Call, { limit, all, ...query }: Asked, command: Command) => {
   const contract = await api()
-  const rows: Array<Entry> = []
-  let total = 0
-  let cursor: string | undefined
-  do {
-    const page = { ...query, limit: String(Math.min(1000, Number(limit) - rows.length)), cursor }
-    const [more, { headers }] = await call(command, contract, (client) => client.ledger.entries({ query: page, responseMode: "decoded-and-response" }))
-    rows.push(...more)
-    total = Number(headers["x-total-count"] ?? rows.length)
-    cursor = headers["x-next-cursor"]
-  } while (cursor !== undefined && rows.length < Number(limit))
-  const { print } = await output()
-  await print(rows, { ...commonOptions(command), columns: entryColumns })
-  if (rows.length < total) process.stderr.write(`${rows.length} of ${total}. The rest: --limit ${total}\n`)
+  await printList(command, { limit, all }, entryColumns, (page) =>
+    call(command, contract, (client) => client.ledger.entries({ query: { ...query, ...page }, responseMode: "decoded-and-response" })),
+  )
 }
 
 const showEntry = async (call: Call, name: string, command: Command) => {
@@ -119,7 +108,7 @@ const showEntry = async (call: Call, name: string, command: Command) => {
   await print(told, { ...options, columns: entryFields })
   if (options.fields || options.format === "csv") return
   process.stdout.write("\n")
-  await print(entry.lines, { ...options, expanded: false, columns: lineColumns })
+  await print(entry.lines, { ...options, currency: entry.currency, expanded: false, columns: lineColumns })
 }
 
 interface Setting {
@@ -156,9 +145,26 @@ const setTax = async (call: Call, code: string, percent: string, { from, source,
   const payload = { from: day, rate, ...(source && { source }) }
   const tax = await call(command, await api(), (client) => client.ledger.setTaxRate({ params: { code }, payload }))
   const { print } = await output()
-  const { name, rates } = tax
+  const { name, rates, proposals } = tax
+  if (proposals.some(({ from }) => from === day)) {
+    process.stderr.write(`Proposed: it holds once another person confirms it, with: ops taxes confirm ${tax.code} ${day}\n`)
+  }
   await print(
     rates.map((rate) => ({ code: tax.code, name, ...rate })),
+    { ...commonOptions(command), columns: taxColumns },
+  )
+}
+
+const decideTax = async (call: Call, code: string, from: string, { yes, reason }: { readonly yes?: boolean; readonly reason?: string }, command: Command) => {
+  const { confirm } = await import("@ops/platform/terminal/confirm.ts")
+  await confirm(`${reason === undefined ? "Confirm" : "Reject"} the rate of ${code} from ${from}?`, { yes: yes ?? false })
+  const params = { code, from }
+  const tax = await call(command, await api(), (client) =>
+    reason === undefined ? client.ledger.confirmTaxRate({ params }) : client.ledger.rejectTaxRate({ params, payload: { reason } }),
+  )
+  const { print } = await output()
+  await print(
+    tax.rates.map((rate) => ({ code: tax.code, name: tax.name, ...rate })),
     { ...commonOptions(command), columns: taxColumns },
   )
 }
@@ -166,17 +172,19 @@ const setTax = async (call: Call, code: string, percent: string, { from, source,
 /** Adds `accounts`, `journal`, `rates` and `taxes` to the program. */
 export const addLedgerCommands = (program: Command, call: Call): void => {
   addExamples(
-    program
-      .command("accounts")
-      .description("the chart of accounts")
-      .command("list")
-      .description("the accounts with their balances in USD")
-      .option("--type <words>", "asset, liability, equity, income or expense; several with commas")
-      .action(async ({ type: accountType }, command: Command) => {
-        const rows = await call(command, await api(), (client) => client.ledger.accounts({ query: { accountType } }))
-        const { print } = await output()
-        await print(rows, { ...commonOptions(command), columns: accountColumns })
-      }),
+    paged(
+      program
+        .command("accounts")
+        .description("the chart of accounts")
+        .command("list")
+        .description("the accounts with their balances in USD")
+        .option("--type <words>", "asset, liability, equity, income or expense; several with commas"),
+    ).action(async ({ type: accountType, limit, all }, command: Command) => {
+      const contract = await api()
+      await printList(command, { limit, all }, accountColumns, (page) =>
+        call(command, contract, (client) => client.ledger.accounts({ query: { accountType, ...page }, responseMode: "decoded-and-response" })),
+      )
+    }),
     [
       { line: "ops accounts list", does: "all accounts" },
       { line: "ops accounts list --type income,expense -o csv", does: "what the result is made of, as a file" },
@@ -185,16 +193,16 @@ export const addLedgerCommands = (program: Command, call: Call): void => {
 
   const journal = program.command("journal").description("journal entries")
   addExamples(
-    journal
-      .command("list")
-      .description("list entries, the newest first")
-      .option("--account <number>", "that touch this account")
-      .option("--from <day>", "from this day on")
-      .option("--to <day>", "up to this day")
-      .option("--status <words>", "posted or reversed")
-      .option("--q <text>", "with this text in number, description or reference")
-      .option("--limit <count>", "so many at most", "50")
-      .action((given: Asked, command: Command) => listEntries(call, given, command)),
+    paged(
+      journal
+        .command("list")
+        .description("list entries, the newest first")
+        .option("--account <number>", "that touch this account")
+        .option("--from <day>", "from this day on")
+        .option("--to <day>", "up to this day")
+        .option("--status <words>", "posted or reversed")
+        .option("--q <text>", "with this text in number, description or reference"),
+    ).action((given: Asked, command: Command) => listEntries(call, given, command)),
     [
       { line: "ops journal list --account 1100 --from 2026-10-01", does: "what moved the receivables since October" },
       { line: "ops journal list --q INV-2026-00012", does: "what follows from an invoice" },
@@ -215,15 +223,14 @@ export const addLedgerCommands = (program: Command, call: Call): void => {
 
   const rates = program.command("rates").description("exchange rates: SSP for a dollar")
   addExamples(
-    rates
-      .command("list")
-      .description("the rates, the newest first")
-      .option("--type <words>", "official, parallel or contract")
-      .action(async ({ type }, command: Command) => {
-        const rows = await call(command, await api(), (client) => client.ledger.rates({ query: { type } }))
-        const { print } = await output()
-        await print(rows, { ...commonOptions(command), columns: rateColumns })
-      }),
+    paged(rates.command("list").description("the rates, the newest first").option("--type <words>", "official, parallel or contract")).action(
+      async ({ type, limit, all }, command: Command) => {
+        const contract = await api()
+        await printList(command, { limit, all }, rateColumns, (page) =>
+          call(command, contract, (client) => client.ledger.rates({ query: { type, ...page }, responseMode: "decoded-and-response" })),
+        )
+      },
+    ),
     [{ line: "ops rates list --type official", does: "the rates of the books" }],
   )
   addExamples(
@@ -244,15 +251,23 @@ export const addLedgerCommands = (program: Command, call: Call): void => {
   addRateChanges(rates, call)
   const taxes = program.command("taxes").description("taxes and their rates")
   addExamples(
-    taxes
-      .command("list")
-      .description("each rate with the day from which it holds")
-      .action(async (_, command: Command) => {
-        const taxes = await call(command, await api(), (client) => client.ledger.taxes({ query: {} }))
-        const { print } = await output()
-        const rows = taxes.flatMap(({ code, name, rates }) => rates.map((rate) => ({ code, name, ...rate })))
-        await print(rows, { ...commonOptions(command), columns: taxColumns })
-      }),
+    paged(taxes.command("list").description("each rate with the day from which it holds")).action(async ({ limit, all }: Paging, command: Command) => {
+      const contract = await api()
+      const { rows: taxes, total } = await readList(command, { limit, all }, (page) =>
+        call(command, contract, (client) => client.ledger.taxes({ query: page, responseMode: "decoded-and-response" })),
+      )
+      const { print } = await output()
+      const rows = taxes.flatMap(({ code, name, rates }) => rates.map((rate) => ({ code, name, ...rate })))
+      await print(rows, { ...commonOptions(command), columns: taxColumns })
+      tellRest(taxes.length, total)
+      for (const { code, proposals } of taxes) {
+        for (const { from, rate, canConfirm } of proposals) {
+          process.stderr.write(
+            `${code} ${rate} % from ${from} is proposed${canConfirm ? `: ops taxes confirm ${code} ${from}` : " and waits for another person"}\n`,
+          )
+        }
+      }
+    }),
     [{ line: "ops taxes list", does: "all of them" }],
   )
   addExamples(
@@ -263,6 +278,25 @@ export const addLedgerCommands = (program: Command, call: Call): void => {
       .option("--source <text>", "the law or notice it comes from")
       .option("--yes", "do not ask")
       .action((code: string, percent: string, given: Setting, command: Command) => setTax(call, code, percent, given, command)),
-    [{ line: 'ops taxes set SALES 20 --from 2027-01-01 --source "Finance Act 2027"', does: "asks, then sets it" }],
+    [{ line: 'ops taxes set SALES 20 --from 2027-01-01 --source "Finance Act 2027"', does: "asks, then sets it, or proposes it where figures would change" }],
+  )
+  addExamples(
+    taxes
+      .command("confirm <code> <from>")
+      .description("confirm a rate that another person has proposed")
+      .option("--yes", "do not ask")
+      .action((code: string, from: string, { yes }: { yes?: boolean }, command: Command) => decideTax(call, code, from, { yes: yes ?? false }, command)),
+    [{ line: "ops taxes confirm SALES 2026-11-01", does: "asks, then confirms it" }],
+  )
+  addExamples(
+    taxes
+      .command("reject <code> <from>")
+      .description("reject a proposed rate, or withdraw your own")
+      .requiredOption("--reason <text>", "why")
+      .option("--yes", "do not ask")
+      .action((code: string, from: string, { yes, reason }: { yes?: boolean; reason: string }, command: Command) =>
+        decideTax(call, code, from, { yes: yes ?? false, reason }, command),
+      ),
+    [{ line: 'ops taxes reject SALES 2026-11-01 --reason "Not in force yet"', does: "asks, then rejects it" }],
   )
 }

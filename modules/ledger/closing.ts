@@ -9,12 +9,15 @@ export interface ClosingCheck {
   readonly key: string
   /** what should be so: "All meals are billed" */
   readonly title: string
+  /** the command line that mends it, or lists what is to be mended; {month}, {from} and {to} are those of the month */
+  readonly command: string
   /** what stands in the way from day $1 to day $2: one row each, with its words as `text` and where to mend it as `path` */
   readonly sql: string
 }
 export interface ClosingLine {
   readonly key: string
   readonly title: string
+  readonly command: string
   readonly ok: boolean
   readonly count: number
   /** the first ten that stand in the way */
@@ -29,12 +32,14 @@ export const ledgerChecks: ReadonlyArray<ClosingCheck> = [
   {
     key: "earlier-periods",
     title: "Earlier months are closed",
+    command: "ops periods list",
     sql: `select m.period || ' is not closed' as text, null::text as path from (select distinct to_char(entry_date, 'YYYY-MM') as period from journal_entry where entry_date < $1::date) m
       left join fiscal_period f on f.period = m.period where f.status is distinct from 'closed' and $2::date is not null order by 1`,
   },
   {
     key: "revaluation",
     title: "Open currency is revalued",
+    command: "ops revaluation run --period {month}",
     sql: `select a.account_number || ' ' || a.account_name || ': SSP ' || es.money(s.balance) || ' stand at USD ' || es.money(s.usd) || ', worth ' ||
         coalesce(es.money(s.worth), 'unknown, there is no rate') as text, '/financial?tab=reports&view=checks' as path
       from (select b.account_id, b.balance, b.usd, round(b.balance::numeric * 100 / r.rate)::bigint as worth
@@ -47,6 +52,7 @@ export const ledgerChecks: ReadonlyArray<ClosingCheck> = [
   {
     key: "tax-rates",
     title: "Taxes are what the law says, or finance has confirmed them",
+    command: "ops taxes list",
     sql: `select t.name || ': ' || es.money(r.rate) || ' %, the law says ' || es.money(s.rate) || ' % since ' || s."from" || ' (' || s.source || ')' as text,
         '/financial?tab=reports&view=taxes' as path
       from tax_code t
@@ -64,14 +70,15 @@ export const checklist = (period: string) =>
   Effect.gen(function* () {
     const { statement } = yield* Database
     const { from, to } = spanOf(period)
-    return yield* Effect.forEach(yield* ClosingChecks, ({ key, title, sql }) =>
+    const inMonth = (command: string) => command.replaceAll("{month}", period).replaceAll("{from}", from).replaceAll("{to}", to)
+    return yield* Effect.forEach(yield* ClosingChecks, ({ key, title, command, sql }) =>
       Effect.map(
         statement(
           `with found as (${sql}) select (select count(*) from found)::int as count,
              (select coalesce(json_agg(x), '[]') from (select text, path from found limit 10) x) as examples`,
           [from, to],
         ),
-        ([{ count, examples }]): ClosingLine => ({ key, title, ok: count === 0, count, examples }),
+        ([{ count, examples }]): ClosingLine => ({ key, title, command: inMonth(command), ok: count === 0, count, examples }),
       ),
     )
   })

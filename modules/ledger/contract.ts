@@ -24,13 +24,16 @@ export const AccountAnswer = Schema.Struct({
   isActive: Schema.Boolean,
   /** what it holds in SSP is revalued at month-end */
   isMonetary: Schema.Boolean,
+  /** the documents that keep it, where it has a sub-ledger: it takes no entry written by hand */
+  controlledBy: Text,
   description: Schema.String,
   createdAt: Schema.String,
   updatedAt: Schema.String,
 })
 
 export const JournalLineAnswer = Schema.Struct({
-  accountId: Schema.Int,
+  /** null on the one line that stands for what the entry has at sites that the person does not see */
+  accountId: Schema.NullOr(Schema.Int),
   accountNumber: Schema.String,
   accountName: Schema.String,
   debitAmount: Schema.String,
@@ -65,8 +68,52 @@ export const JournalEntryAnswer = Schema.Struct({
   reversedBy: Schema.NullOr(Schema.Int),
   createdBy: Schema.NullOr(Schema.Int),
   createdByUser: Named,
+  /** who posted what another had written by hand; null for what follows from a document */
+  approvedBy: Schema.NullOr(Schema.Int),
+  approvedByUser: Named,
   lines: Schema.Array(JournalLineAnswer),
   createdAt: Schema.String,
+})
+
+/** An entry that one person has written and another is to post. */
+export const JournalDraftAnswer = Schema.Struct({
+  id: Schema.Int,
+  draftNumber: Schema.String,
+  entryDate: Schema.String,
+  description: Schema.String,
+  reference: Text,
+  currency: Schema.Literals(["USD", "SSP"]),
+  /** why it is to be posted into a month that is closing */
+  reason: Text,
+  totalDebit: Schema.String,
+  totalCredit: Schema.String,
+  isBalanced: Schema.Boolean,
+  lines: Schema.Array(
+    Schema.Struct({
+      accountNumber: Schema.String,
+      accountName: Schema.String,
+      debitAmount: Schema.String,
+      creditAmount: Schema.String,
+      description: Schema.String,
+      siteId: Schema.NullOr(Schema.Int),
+    }),
+  ),
+  status: Schema.Literals(["draft", "posted", "discarded"]),
+  createdBy: Schema.NullOr(Schema.Int),
+  createdByUser: Named,
+  approvedBy: Schema.NullOr(Schema.Int),
+  approvedByUser: Named,
+  /** the entry that it became */
+  journalEntryId: Schema.NullOr(Schema.Int),
+  entryNumber: Text,
+  postedAt: Text,
+  discardReason: Text,
+  canPost: Schema.Boolean,
+  canChange: Schema.Boolean,
+  canDiscard: Schema.Boolean,
+  version: Schema.Int,
+  createdAt: Schema.String,
+  updatedAt: Schema.String,
 })
 
 export const TaxCodeAnswer = Schema.Struct({
@@ -77,6 +124,10 @@ export const TaxCodeAnswer = Schema.Struct({
   rate: Text,
   /** `confirmed` once finance has entered it, where a new company begins with one */
   rates: Schema.Array(Schema.Struct({ from: Schema.String, rate: Schema.String, source: Schema.String, confirmed: Schema.Boolean })),
+  /** rates that wait for a second person: none of them holds */
+  proposals: Schema.Array(
+    Schema.Struct({ from: Schema.String, rate: Schema.String, source: Schema.String, proposedByUser: Named, canConfirm: Schema.Boolean }),
+  ),
 })
 
 export const ExchangeRateAnswer = Schema.Struct({
@@ -125,8 +176,8 @@ export const JournalEntryInput = Schema.Struct({
 })
 
 export const JournalBatchInput = Schema.Struct({ entries: Schema.Array(JournalEntryInput) })
-/** The entries posted, in the order in which they were given. */
-export const JournalBatchAnswer = Schema.Struct({ entries: Schema.Array(Schema.Struct({ id: Schema.Int, entryNumber: Schema.String })) })
+/** The drafts written, in the order in which they were given. */
+export const JournalBatchAnswer = Schema.Struct({ entries: Schema.Array(Schema.Struct({ id: Schema.Int, draftNumber: Schema.String })) })
 
 export const ReversalInput = Schema.Struct({
   reason: TextInput("Reason", { required: true, most: 400 }),
@@ -154,7 +205,7 @@ export const ExchangeRateInput = Schema.Struct({
 
 const id = { params: { id: Id } }
 const writes = { may: ["finance.full"], scope: "all" }
-const reads = { may: FINANCE, scope: "8: entries of its own site if it has one; 7 and 10: all" }
+const reads = { may: FINANCE, scope: "8: entries of its own site if it has one, other sites in them as one line; 7 and 10: all" }
 
 export class LedgerGroup extends HttpApiGroup.make("ledger")
   .add(
@@ -200,9 +251,10 @@ export class LedgerGroup extends HttpApiGroup.make("ledger")
       .annotate(MadeOf, ["journal_entry", "account"]),
   )
   .add(
-    HttpApiEndpoint.post("post", "/api/journal-entries", { payload: JournalEntryInput, success: JournalEntryAnswer.pipe(created), error: refusals }).annotate(
+    // what a person writes is a draft: another person posts it
+    HttpApiEndpoint.post("post", "/api/journal-entries", { payload: JournalEntryInput, success: JournalDraftAnswer.pipe(created), error: refusals }).annotate(
       Rule,
-      writes,
+      { ...writes, duties: "a draft; another person posts it" },
     ),
   )
   .add(
@@ -210,7 +262,7 @@ export class LedgerGroup extends HttpApiGroup.make("ledger")
       payload: JournalBatchInput,
       success: JournalBatchAnswer.pipe(created),
       error: refusals,
-    }).annotate(Rule, { ...writes, duties: "all of them or none" }),
+    }).annotate(Rule, { ...writes, duties: "drafts; another person posts them; all of them or none" }),
   )
   .add(
     HttpApiEndpoint.post("reverse", "/api/journal-entries/:id/reverse", {
@@ -218,7 +270,11 @@ export class LedgerGroup extends HttpApiGroup.make("ledger")
       payload: ReversalInput,
       success: JournalEntryAnswer.pipe(created),
       error: refusals,
-    }).annotate(Rule, { ...writes, duties: "once; what follows from a document is taken back with the document" }),
+    }).annotate(Rule, {
+      ...writes,
+      duties: "once, by another person than who posted it; what follows from a document is taken back with the document",
+      stepUp: true,
+    }),
   )
   .add(
     HttpApiEndpoint.get("taxes", "/api/tax-codes", { query: ListQuery, success: Schema.Array(TaxCodeAnswer), error: refusals })
@@ -241,6 +297,25 @@ export class LedgerGroup extends HttpApiGroup.make("ledger")
       params: { code: Schema.String },
       payload: TaxRateInput,
       success: TaxCodeAnswer.pipe(created),
+      error: refusals,
+    }).annotate(Rule, {
+      may: ["finance.full", "currency.manage"],
+      scope: "all",
+      duties: "a rate that alters figures is only proposed: another person confirms it",
+    }),
+  )
+  .add(
+    HttpApiEndpoint.post("confirmTaxRate", "/api/tax-codes/:code/rates/:from/confirm", {
+      params: { code: Schema.String, from: Schema.String },
+      success: TaxCodeAnswer,
+      error: refusals,
+    }).annotate(Rule, { may: ["finance.full", "currency.manage"], scope: "all", duties: "not the person who proposed it", stepUp: true }),
+  )
+  .add(
+    HttpApiEndpoint.post("rejectTaxRate", "/api/tax-codes/:code/rates/:from/reject", {
+      params: { code: Schema.String, from: Schema.String },
+      payload: Schema.Struct({ reason: TextInput("Reason", { required: true, most: 500 }) }),
+      success: TaxCodeAnswer,
       error: refusals,
     }).annotate(Rule, { may: ["finance.full", "currency.manage"], scope: "all" }),
   )

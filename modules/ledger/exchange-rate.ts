@@ -3,7 +3,7 @@ import { formatMoney, proportion } from "@ops/platform/money.ts"
 import { Schema } from "effect"
 import { holdsAny } from "@ops/platform/access/levels.ts"
 import { act, conflict, forbidden, invalid, maybe, type Steps } from "@ops/platform/records/act.ts"
-import { BusinessDate, Literals, Optional, Parts, Ref, Text, Whole } from "@ops/platform/records/field.ts"
+import { BusinessDate, Literals, Optional, Parts, Ref, Text, Rate } from "@ops/platform/records/field.ts"
 import { record, type Row } from "@ops/platform/records/record.ts"
 import { event, stream } from "@ops/platform/records/stream.ts"
 
@@ -12,7 +12,7 @@ export const rateTypes = ["official", "parallel", "contract"] as const
 const rate = {
   from: BusinessDate,
   /** hundredths of SSP for one USD: 130000 is 1300.00 */
-  rate: Whole,
+  rate: Rate,
   source: Text(500),
 }
 /** One record a type: official is 1, parallel 2, contract 3. */
@@ -50,18 +50,25 @@ export function* officialRate(date: string): Steps<number> {
   return rate
 }
 
+/** The first official rate of a day that one person enters differs by so many percent at most from the one that holds. */
+export const furthestMove = 10
+
+/** Whether a first official rate is so far from the one that holds that it is a typing error, or news that a second person should have read too. */
+const isFarMove = (was: number | undefined, rate: number) => was !== undefined && Math.abs(rate - was) * 100 > was * furthestMove
+
 /**
- * Whether a rate would alter what the books were told: its day has one of its type already, or it is an official one that comes
- * between two that hold by now. Such a change takes two people.
+ * Whether a rate takes two people: its day has one of its type already, or it is an official one of a day that is over, for which
+ * another holds, or far from the one that holds. Bills and previews of its day are turned into dollars with it.
  */
 export const isChangeOfRate = (
   known: Pick<Row<typeof ExchangeRate>, "rates"> | undefined,
-  { type, from }: { readonly type: (typeof rateTypes)[number]; readonly from: string },
+  { type, from, rate }: { readonly type: (typeof rateTypes)[number]; readonly from: string; readonly rate: number },
   today: string,
 ): boolean => {
   const rates = known?.rates ?? []
-  const isBetween = rateAt(known, from) !== undefined && rates.some((rate) => rate.from > from && rate.from <= today)
-  return rates.some((rate) => rate.from === from) || (type === "official" && isBetween)
+  const was = rateAt(known, from)
+  const isBackDated = was !== undefined && from < today
+  return rates.some((rate) => rate.from === from) || (type === "official" && (isBackDated || isFarMove(was, rate)))
 }
 
 /** Enters what a dollar costs in SSP from a day on. 409 for a change of what was entered: see rate-change.ts. */
@@ -72,6 +79,12 @@ export const enterRate = act("exchange_rate.enter", function* (input: Omit<Param
   const known = yield* maybe(exchangeRates, id)
   if (by.person !== null && isChangeOfRate(known, input, by.today)) {
     const was = formatMoney(rateAt(known, input.from)!)
+    const isFirst = input.from >= by.today && !known?.rates.some(({ from }) => from === input.from)
+    if (isFirst) {
+      throw conflict(
+        `The official rate would go from ${was} to ${formatMoney(input.rate)}, more than ${furthestMove} %. That takes two people: propose the change, and another person confirms it`,
+      )
+    }
     throw conflict(
       `The ${input.type} rate for ${input.from} is ${was} already. Changing it takes two people: propose the change, and somebody else confirms it`,
     )

@@ -28,7 +28,14 @@ const elsewhere = [
 ]
 const runtime = ManagedRuntime.make(testDatabase({ ...ledgerModule, views: [...ledgerModule.views, ...elsewhere] }))
 const signedIn = (level: number, siteId: number | null = null): SignedIn => {
-  const by = { ...system("test"), actor: `person:${level}`, person: level, level, permissions: permissionsOf(level), confinedTo: siteId }
+  const by = {
+    ...system("test", new Date().toISOString()),
+    actor: `person:${level}`,
+    person: level,
+    level,
+    permissions: permissionsOf(level),
+    confinedTo: siteId,
+  }
   return { ...by, employeeId: String(level), siteId, sessionId: null, proven: true }
 }
 const cents = (text: string | undefined) => parseMoney(text!)!

@@ -55,8 +55,8 @@ const read = async (call: Call, command: Command, query: object, limit: number):
 }
 
 const printLedger = async (report: GeneralLedgerAnswer, command: Command) => {
-  const { print } = await import("@ops/platform/terminal/output.ts")
-  const options = commonOptions(command)
+  const [{ print }, { currencyOf }] = await Promise.all([import("@ops/platform/terminal/output.ts"), import("./statement-terminal.ts")])
+  const options = { ...commonOptions(command), currency: currencyOf(report.measure) }
   if (options.format === "json") return print(report, options)
   const { title, period, siteName, measure, accountName, accounts, entries, total } = report
   process.stderr.write(`${[title, accountName, period.title, siteName, measure].filter(Boolean).join(", ")}\n`)

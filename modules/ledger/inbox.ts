@@ -44,7 +44,7 @@ export const journalDraftInbox: InboxSource = {
     currency: "x.currency",
     version: "x.version",
     since: `x."createdAt"`,
-    rule: "'Not who wrote it'",
+    rule: "'Not who wrote it, within the own limit'",
   }),
   screen: "/financial?tab=reports&view=drafts&open=:id",
   approve: { method: "POST", path: "/api/journal-drafts/:id/post", versioned: true },

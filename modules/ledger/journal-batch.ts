@@ -4,7 +4,7 @@ import { act, find, forbidden, invalid, maybe, newId, Refusal, together } from "
 import { takeNumbers } from "@ops/platform/records/series.ts"
 import { accounts } from "./account.ts"
 import { officialRate } from "./exchange-rate.ts"
-import { balance, contentOf, type Entry, journalEntries, JournalPosted, JournalPostedLate, openAccounts } from "./journal-entry.ts"
+import { accountsByHand, balance, contentOf, type Entry, journalEntries, JournalPosted, JournalPostedLate } from "./journal-entry.ts"
 import { fiscalPeriods, periodId, unlessClosed } from "./period.ts"
 
 /** How many entries a batch has at most. */
@@ -32,7 +32,7 @@ export const postBatch = act("journal.postBatch", function* ({ entries }: { read
       rates.set(currency === "USD" ? "" : date, rate)
       const amounts = balance(lines, currency, rate)
       const unknown = new Set(lines.map(({ account }) => account).filter((account) => !accountIds.has(account)))
-      for (const [number, id] of yield* openAccounts([...unknown])) accountIds.set(number, id)
+      for (const [number, id] of yield* accountsByHand([...unknown], by)) accountIds.set(number, id)
       checked.push({ date, late, content: contentOf({ ...entry, source: null }, rate, amounts, accountIds) })
     } catch (error) {
       throw error instanceof Refusal ? new Refusal(error.status, `Entry ${n + 1}: ${error.message}`) : error

@@ -3,10 +3,11 @@ import type { Command } from "commander"
 import type { Call } from "@ops/platform/terminal/call.ts"
 import { Exit } from "@ops/platform/terminal/exit-codes.ts"
 import { addExamples } from "@ops/platform/terminal/help.ts"
+import { paged, type Paging, printList } from "@ops/platform/terminal/lists.ts"
 import { commonOptions } from "@ops/platform/terminal/options.ts"
 import type { TableColumn } from "@ops/platform/terminal/output.ts"
 import { entriesIn } from "./journal-cli.ts"
-import type { JournalDraftAnswer } from "./journal-draft-contract.ts"
+import type { JournalDraftAnswer } from "./contract.ts"
 
 type Draft = typeof JournalDraftAnswer.Type
 
@@ -46,17 +47,25 @@ const write = async (call: Call, file: string, command: Command) => {
   const [payload, ...more] = entries
   if (payload === undefined || more.length > 0) {
     throw new Exit("usage", `A draft is one entry; ${file === "-" ? "standard input" : file} holds ${entries.length}.`, {
-      next: "Give a list with one entry, or post several: ops journal post <file>",
+      next: "Give a list with one entry, or draft several: ops journal post <file>",
     })
   }
   await show(await call(command, await api(), (client) => client.journalDrafts.write({ payload })), command)
 }
 
-const post = async (call: Call, name: string, { yes }: { readonly yes?: boolean }, command: Command) => {
-  const { id, version, draftNumber, description, currency, totalDebit } = await draftNamed(call, command, name)
+const post = async (call: Call, names: ReadonlyArray<string>, { yes }: { readonly yes?: boolean }, command: Command) => {
+  const drafts: Array<Draft> = []
+  for (const name of names) drafts.push(await draftNamed(call, command, name))
   const { confirm } = await import("@ops/platform/terminal/confirm.ts")
-  await confirm(`Post ${draftNumber}, ${description}: ${currency} ${totalDebit}? It is corrected only by reversing it.`, { yes })
-  await show(await call(command, await api(), (client) => client.journalDrafts.post({ params: { id }, payload: { version } })), command)
+  const [{ draftNumber, description, currency, totalDebit }] = drafts as [Draft, ...Array<Draft>]
+  const what = drafts.length === 1 ? `${draftNumber}, ${description}: ${currency} ${totalDebit}` : `${drafts.length} drafts`
+  await confirm(`Post ${what}? What is posted is corrected only by reversing it.`, { yes })
+  const contract = await api()
+  const posted: Array<Draft> = []
+  for (const { id, version } of drafts) {
+    posted.push(await call(command, contract, (client) => client.journalDrafts.post({ params: { id }, payload: { version } })))
+  }
+  await show(names.length === 1 ? posted[0]! : posted, command)
 }
 
 const discard = async (call: Call, name: string, reason: string, command: Command) => {
@@ -67,13 +76,17 @@ const discard = async (call: Call, name: string, reason: string, command: Comman
 /** Adds them to `journal`. */
 export const addJournalDrafts = (journal: Command, call: Call): void => {
   addExamples(
-    journal
-      .command("drafts")
-      .description("drafts of entries, the latest first")
-      .option("--status <words>", "draft, posted or discarded; several with commas")
-      .action(async ({ status }: { readonly status?: string }, command: Command) =>
-        show(await call(command, await api(), (client) => client.journalDrafts.list({ query: { status, limit: "1000" } })), command),
-      ),
+    paged(
+      journal
+        .command("drafts")
+        .description("drafts of entries, the latest first")
+        .option("--status <words>", "draft, posted or discarded; several with commas"),
+    ).action(async ({ status, limit, all }: Paging & { readonly status?: string }, command: Command) => {
+      const contract = await api()
+      await printList(command, { limit, all }, columns, (page) =>
+        call(command, contract, (client) => client.journalDrafts.list({ query: { status, ...page }, responseMode: "decoded-and-response" })),
+      )
+    }),
     [
       { line: "ops journal drafts --status draft", does: "what waits to be posted" },
       { line: "ops journal drafts -o json", does: "with their lines, for a program" },
@@ -91,11 +104,14 @@ export const addJournalDrafts = (journal: Command, call: Call): void => {
   )
   addExamples(
     journal
-      .command("post-draft <draft>")
-      .description("post a draft; another than who wrote it")
+      .command("post-draft <drafts...>")
+      .description("post drafts that another person wrote, one after the other")
       .option("--yes", "do not ask")
-      .action((name: string, given: { readonly yes?: boolean }, command: Command) => post(call, name, given, command)),
-    [{ line: "ops journal post-draft JD-2026-00001", does: "asks, then posts it" }],
+      .action((names: ReadonlyArray<string>, given: { readonly yes?: boolean }, command: Command) => post(call, names, given, command)),
+    [
+      { line: "ops journal post-draft JD-2026-00001", does: "asks, then posts it" },
+      { line: "ops journal post-draft JD-2026-00001 JD-2026-00002 --yes", does: "several, without asking" },
+    ],
   )
   addExamples(
     journal

@@ -3,52 +3,8 @@ import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { FINANCE, MadeOf, Rule } from "@ops/platform/access/rule.ts"
 import { Answered, created, Id, ListQuery, Permit, refusals, Session, TextInput } from "@ops/platform/http/contract.ts"
-import { JournalEntryInput } from "./contract.ts"
+import { JournalDraftAnswer, JournalEntryInput } from "./contract.ts"
 import { HistoryAnswer } from "./tax-report-contract.ts"
-
-const Named = Schema.NullOr(Schema.Struct({ id: Schema.Int, firstName: Schema.String, lastName: Schema.String }))
-const Text = Schema.NullOr(Schema.String)
-const Number = Schema.NullOr(Schema.Int)
-
-export const JournalDraftAnswer = Schema.Struct({
-  id: Schema.Int,
-  draftNumber: Schema.String,
-  entryDate: Schema.String,
-  description: Schema.String,
-  reference: Text,
-  currency: Schema.Literals(["USD", "SSP"]),
-  /** why it is to be posted into a month that is closing */
-  reason: Text,
-  totalDebit: Schema.String,
-  totalCredit: Schema.String,
-  isBalanced: Schema.Boolean,
-  lines: Schema.Array(
-    Schema.Struct({
-      accountNumber: Schema.String,
-      accountName: Schema.String,
-      debitAmount: Schema.String,
-      creditAmount: Schema.String,
-      description: Schema.String,
-      siteId: Number,
-    }),
-  ),
-  status: Schema.Literals(["draft", "posted", "discarded"]),
-  createdBy: Number,
-  createdByUser: Named,
-  approvedBy: Number,
-  approvedByUser: Named,
-  /** the entry that it became */
-  journalEntryId: Number,
-  entryNumber: Text,
-  postedAt: Text,
-  discardReason: Text,
-  canPost: Schema.Boolean,
-  canChange: Schema.Boolean,
-  canDiscard: Schema.Boolean,
-  version: Schema.Int,
-  createdAt: Schema.String,
-  updatedAt: Schema.String,
-})
 
 const DraftPostInput = Schema.Struct({
   /** the version that was looked at: refused (409) if the draft has changed since */
@@ -106,7 +62,7 @@ export class JournalDraftsGroup extends HttpApiGroup.make("journalDrafts")
       payload: [Schema.Null, DraftPostInput],
       success: JournalDraftAnswer,
       error: refusals,
-    }).annotate(Rule, { ...writes, duties: "not who wrote it" }),
+    }).annotate(Rule, { ...writes, duties: "not who wrote it, within the own limit; level 10 without limit", stepUp: true }),
   )
   .add(
     HttpApiEndpoint.post("discard", "/api/journal-drafts/:id/discard", {

@@ -5,17 +5,18 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { permissionsOf } from "@ops/platform/access/levels.ts"
 import { type SignedIn } from "@ops/platform/access/who.ts"
 import { Database } from "@ops/platform/database/database.ts"
-import { type By, system } from "@ops/platform/records/act.ts"
+import { act, type By, system } from "@ops/platform/records/act.ts"
 import { testDatabase } from "@ops/platform/testing/database.ts"
 import { serveApi } from "@ops/platform/testing/http.ts"
 import { given, givenAt } from "@ops/platform/testing/given.ts"
-import { AccountOpened, accounts, closeAccount } from "./account.ts"
+import { AccountControlled, AccountOpened, accounts, closeAccount } from "./account.ts"
 import { LedgerApi } from "./contract.ts"
 import { exchangeRates, RateEntered } from "./exchange-rate.ts"
-import { changeDraft, discardDraft, draftEntry, journalDrafts, postDraft } from "./journal-draft.ts"
+import { changeDraft, discardDraft, sendEntries, draftEntry, JournalDrafted, journalDrafts, mostAtOnce, postDraft } from "./journal-draft.ts"
 import { JournalDraftsApi } from "./journal-draft-contract.ts"
 import { JournalDraftsLive } from "./journal-draft-server.ts"
-import { journalEntries, postEntry } from "./journal-entry.ts"
+import { journalEntries, post, postEntry } from "./journal-entry.ts"
+import { JournalLimitSet, journalPolicies } from "./journal-policy.ts"
 import { ledgerModule } from "./module.ts"
 import { fiscalPeriods, PeriodClosed, PeriodOpened, PeriodSoftClosed } from "./period.ts"
 import { LedgerLive } from "./server.ts"
@@ -35,6 +36,7 @@ const base = [
     accounts.at(n + 1, AccountOpened({ accountNumber, accountName: "x", accountType: "asset", subType: null, parentAccountId: null, description: "" })),
   ),
   exchangeRates.at(1, RateEntered({ type: "official", from: "2026-01-01", rate: 130_000, source: "", enteredBy: null })),
+  journalPolicies.at(1, JournalLimitSet({ from: "2026-01-01", level: 7, upTo: 500_000 })),
 ]
 const books = given(...base)
 const entry = (more: Partial<Parameters<typeof draftEntry.decide>[0]> = {}) => ({
@@ -137,6 +139,78 @@ describe("a draft", () => {
     lines({ account: "9999", debit: 1 }).refuses("There is no account 9999", 422)
     books.when(closeAccount, { id: 1 }, chief).when(draftEntry, entry(), writer).refuses("Account 1000 x is closed", 409)
     drafted.when(changeDraft, { id, entry: entry({ lines: [] }) }, writer).refuses("A draft needs at least one line", 422)
+  })
+
+  test("above the limit of finance is posted by a person of level 10, whatever its currency", () => {
+    const sides = (cents: number) => ({
+      lines: [
+        { account: "1000", debit: cents },
+        { account: "4100", credit: cents },
+      ],
+    })
+    const sentence = "You can post journal entries up to USD 5,000.00. Ask a person of level 10 to post this one"
+    books
+      .when(draftEntry, entry(sides(500_000)), writer)
+      .when(postDraft, posting, other)
+      .holds(journalDrafts, 1, { status: "posted" })
+    const large = books.when(draftEntry, entry(sides(500_001)), writer)
+    large.when(postDraft, posting, other).refuses(sentence.replace("5,000", "5000"), 403)
+    large.when(postDraft, posting, chief).holds(journalDrafts, 1, { status: "posted", approvedBy: 3 })
+    const pounds = { currency: "SSP" as const }
+    books
+      .when(draftEntry, entry({ ...sides(650_000_000), ...pounds }), writer)
+      .when(postDraft, posting, other)
+      .holds(journalDrafts, 1, { status: "posted" })
+    books
+      .when(draftEntry, entry({ ...sides(650_002_000), ...pounds }), writer)
+      .when(postDraft, posting, other)
+      .refuses(/^You can post journal entries up to/, 403)
+  })
+
+  test("of an account that documents keep is refused, and names the document to use", () => {
+    const kept = given(...base, accounts.at(2, AccountControlled({ controlledBy: "an invoice or a payment" })))
+    const sentence = "Account 4100 x takes no manual journal: it is kept by an invoice or a payment. Record that instead"
+    kept.when(draftEntry, entry(), writer).refuses(sentence, 422)
+    kept.when(sendEntries, { entries: [entry()] }, writer).refuses(sentence, 422)
+    kept.when(postEntry, entry(), other).refuses(sentence, 422)
+    // what follows from a document is posted there
+    kept
+      .when(
+        act("test.document", (_: null, by) => post({ ...entry(), source: { kind: "invoice", id: 1 } }, by)),
+        null,
+        other,
+      )
+      .holds(journalEntries, 1, { sourceKind: "invoice" })
+    // an account that became one after the draft was written
+    const waiting = given(
+      ...base,
+      journalDrafts.at(1, JournalDrafted({ ...drafted.events[0]![2] })),
+      accounts.at(2, AccountControlled({ controlledBy: "an invoice or a payment" })),
+    )
+    waiting.when(postDraft, posting, other).refuses(sentence, 422)
+  })
+
+  test("of a month that has not begun is refused, and takes no number", () => {
+    const sentence = "May 2027 has not begun. Choose a day up to the end of this month"
+    const refused = books.when(draftEntry, entry({ date: "2027-05-05" }), writer)
+    refused.refuses(sentence, 422)
+    refused
+      .when(draftEntry, entry({ date: "2026-11-30" }), writer)
+      .holds(journalDrafts, refused.when(draftEntry, entry(), writer).id!, { draftNumber: "JD-2026-00001" })
+    books.when(postEntry, entry({ date: "2027-05-05" }), other).refuses(sentence, 422)
+  })
+
+  test("many are sent at once, all or none, each fit to be posted, and a refusal names the entry", () => {
+    books
+      .when(sendEntries, { entries: [entry(), entry()] }, writer)
+      .holds(journalDrafts, 1, { draftNumber: "JD-2026-00001" })
+      .holds(journalDrafts, 2, { draftNumber: "JD-2026-00002", createdBy: 1, status: "draft" })
+    books.when(sendEntries, { entries: [entry(), entry({ date: "2027-05-05" })] }, writer).refuses(/^Entry 2: May 2027 has not begun/, 422)
+    books.when(sendEntries, { entries: [] }, writer).refuses("There is no entry to post", 422)
+    books.when(sendEntries, { entries: [entry(), unequal] }, writer).refuses("Entry 2: Debit and credit must be equal", 422)
+    books.when(sendEntries, { entries: [unequal] }, writer).refuses("Debit and credit must be equal", 422)
+    books.when(sendEntries, { entries: Array.from({ length: mostAtOnce + 1 }, () => entry()) }, writer).refuses(/1000 entries can be sent at once at most/, 422)
+    books.when(sendEntries, { entries: [entry()] }, person(4, 8)).refuses("Only finance can write in the books", 403)
   })
 
   test("is discarded with a reason", () => {
@@ -261,7 +335,17 @@ test("over HTTP: drafted by one, refused to him, refused unbalanced, posted by a
   expect(await call("7@8", `${path}/post`, {})).toEqual({ status: 409, body: "JD-2026-00001 is posted already" })
   expect(await call("7", `${path}/discard`, { reason: "x" })).toEqual({ status: 409, body: "JD-2026-00001 is posted already" })
   const { body: entries } = await call("7", "/api/journal-entries")
-  expect(entries).toMatchObject([{ id: posted.body.journalEntryId, entryNumber: "JE-2026-00001", totalDebit: "45.50", reference: "B-118", createdBy: 8 }])
+  expect(entries).toMatchObject([
+    {
+      id: posted.body.journalEntryId,
+      entryNumber: "JE-2026-00001",
+      totalDebit: "45.50",
+      reference: "B-118",
+      createdBy: 7,
+      approvedBy: 8,
+      approvedByUser: { firstName: "Nyandeng" },
+    },
+  ])
   const { body: accounts } = await call("7", "/api/accounts")
   expect(accounts.find(({ accountNumber }: any) => accountNumber === "1010").balance).toBe("-45.50")
   const { body: told } = await call("7", `${path}/history`)

@@ -4,11 +4,13 @@
  */
 import { Schema } from "effect"
 import { holds } from "@ops/platform/access/levels.ts"
-import { act, type By, conflict, forbidden, get, invalid, newId, nextNumber, type Steps } from "@ops/platform/records/act.ts"
-import { BusinessDate, DocumentNumber, Instant, Line, Literals, Optional, Parts, Ref, Text } from "@ops/platform/records/field.ts"
+import { act, type By, conflict, forbidden, get, invalid, newId, nextNumber, Refusal, type Steps } from "@ops/platform/records/act.ts"
+import { BusinessDate, SeriesNumber, Instant, Line, Literals, Optional, Parts, Ref, Text } from "@ops/platform/records/field.ts"
 import { record, type Row } from "@ops/platform/records/record.ts"
-import { event, stream } from "@ops/platform/records/stream.ts"
-import { type Entry, openAccounts, post } from "./journal-entry.ts"
+import { type Change, event, stream } from "@ops/platform/records/stream.ts"
+import { accountsByHand, checked, type Entry, type JournalPosted, post } from "./journal-entry.ts"
+import { unlessAboveLimit } from "./journal-policy.ts"
+import { unlessToCome } from "./period.ts"
 
 /** Cents of the draft's currency; one of debit and credit is 0. */
 const DraftLine = Schema.Struct({
@@ -29,7 +31,7 @@ const content = {
   /** why it is to be posted into a month that is closing */
   reason: Optional(Text(500)),
 }
-const facts = { draftNumber: DocumentNumber, ...content, createdBy: Optional(Ref("person")) }
+const facts = { draftNumber: SeriesNumber("JD"), ...content, createdBy: Optional(Ref("person")) }
 export const JournalDraft = record(
   "journal_draft",
   {
@@ -69,23 +71,52 @@ const unlessOver = ({ draftNumber, status }: Row<typeof JournalDraft>) => {
 }
 
 /** The content of a draft: its accounts are open and each line has one side; whether the sides are equal is seen when it is posted. */
-function* contentOf({ date, description, reference, currency, reason = null, lines }: Drafted): Steps<Parameters<typeof JournalDraftChanged>[0]> {
+function* contentOf({ date, description, reference, currency, reason = null, lines }: Drafted, by: By): Steps<Parameters<typeof JournalDraftChanged>[0]> {
+  unlessToCome(date, by)
   if (lines.length === 0) throw invalid("A draft needs at least one line")
   const drafted = lines.map(({ account, debit = 0, credit = 0, description = "", siteId = null }) => {
     const areCents = [debit, credit].every((side) => Number.isSafeInteger(side) && side >= 0)
     if (!areCents || (debit === 0) === (credit === 0)) throw invalid("Each line needs either a debit or a credit greater than 0")
     return { account, debit, credit, description, siteId }
   })
-  yield* openAccounts([...new Set(drafted.map(({ account }) => account))])
+  yield* accountsByHand([...new Set(drafted.map(({ account }) => account))], by)
   return { entryDate: date, description, reference, currency, reason, lines: drafted }
 }
 
 /** Writes a draft for somebody else to post. */
 export const draftEntry = act("journal_draft.write", function* (entry: Drafted, by) {
   unlessFinance(by)
-  const drafted = yield* contentOf(entry)
+  const drafted = yield* contentOf(entry, by)
   const [id, draftNumber] = [yield* newId(journalDrafts), yield* nextNumber("JD", entry.date.slice(0, 4), 5)]
   return [journalDrafts.at(id, JournalDrafted({ draftNumber, ...drafted, createdBy: by.person }))]
+})
+
+/** How many entries are sent at once at most. */
+export const mostAtOnce = 1000
+
+/**
+ * Sends entries for another person to post: drafts, all of them or none, each of which could be posted as it is. Of several, a
+ * refusal says which one it is about.
+ */
+export const sendEntries = act("journal_draft.send", function* ({ entries }: { readonly entries: ReadonlyArray<Drafted> }, by) {
+  unlessFinance(by)
+  if (entries.length === 0) throw invalid("There is no entry to post")
+  if (entries.length > mostAtOnce) throw invalid(`${mostAtOnce} entries can be sent at once at most`)
+  const contents: Array<Parameters<typeof JournalDraftChanged>[0]> = []
+  for (const [n, entry] of entries.entries()) {
+    try {
+      yield* checked({ ...entry, source: null }, by)
+      contents.push(yield* contentOf(entry, by))
+    } catch (error) {
+      throw error instanceof Refusal && entries.length > 1 ? new Refusal(error.status, `Entry ${n + 1}: ${error.message}`) : error
+    }
+  }
+  const changes: Array<Change> = []
+  for (const content of contents) {
+    const [id, draftNumber] = [yield* newId(journalDrafts), yield* nextNumber("JD", content.entryDate.slice(0, 4), 5)]
+    changes.push(journalDrafts.at(id, JournalDrafted({ draftNumber, ...content, createdBy: by.person })))
+  }
+  return changes
 })
 
 /** Writes a draft anew: its writer, as long as it is one. */
@@ -94,7 +125,7 @@ export const changeDraft = act("journal_draft.change", function* ({ id, entry }:
   const draft = yield* get(journalDrafts, id)
   unlessOver(draft)
   if (by.person !== null && draft.createdBy !== by.person) throw forbidden("Only who wrote this draft changes it")
-  return [journalDrafts.at(id, JournalDraftChanged(yield* contentOf(entry)))]
+  return [journalDrafts.at(id, JournalDraftChanged(yield* contentOf(entry, by)))]
 })
 
 export interface PostingDraft {
@@ -116,6 +147,11 @@ export const postDraft = act("journal_draft.post", function* ({ id, version }: P
   const { entryDate: date, description, reference, currency, reason } = draft
   const lines = draft.lines.map(({ debit, credit, ...line }) => ({ ...line, ...(debit > 0 ? { debit } : { credit }) }))
   const entry = yield* post({ date, description, reference, source: null, currency, reason, lines }, by)
+  const posted = entry[0]!.event.data as Parameters<typeof JournalPosted>[0]
+  yield* unlessAboveLimit(
+    posted.lines.reduce((sum, { debitUsd }) => sum + debitUsd, 0),
+    by,
+  )
   return [journalDrafts.at(id, JournalDraftPosted({ approvedBy: by.person, journalEntryId: entry[0]!.id })), ...entry]
 })
 

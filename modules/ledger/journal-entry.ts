@@ -5,8 +5,8 @@
 import { Schema } from "effect"
 import { holds } from "@ops/platform/access/levels.ts"
 import { allocate, type Cents } from "@ops/platform/money.ts"
-import { act, type By, conflict, find, forbidden, get, invalid, newId, type Steps, together } from "@ops/platform/records/act.ts"
-import { BusinessDate, DocumentNumber, Line, Literals, Money, Optional, Parts, Ref, Text, Whole } from "@ops/platform/records/field.ts"
+import { act, type By, conflict, find, forbidden, get, invalid, newId, type Steps, titleOf, together } from "@ops/platform/records/act.ts"
+import { BusinessDate, DocumentNumber, Line, Literals, Money, Optional, Parts, Ref, Text, Whole, Rate } from "@ops/platform/records/field.ts"
 import { record } from "@ops/platform/records/record.ts"
 import { takeNumber } from "@ops/platform/records/series.ts"
 import { type Change, event, stream } from "@ops/platform/records/stream.ts"
@@ -37,7 +37,7 @@ const facts = {
   sourceId: Optional(Whole),
   currency: Literals("USD", "SSP"),
   /** hundredths of SSP for a dollar; 100 for USD itself */
-  rate: Whole,
+  rate: Rate,
   lines: Parts(JournalLine),
   totalDebit: Money,
   totalCredit: Money,
@@ -65,13 +65,21 @@ export const JournalEntry = record(
 )
 export const JournalPosted = event("JournalPosted", 1, facts, ({ entryNumber, description }) => `${entryNumber} posted: ${description}`)
 export const JournalReversed = event("JournalReversed", 1, { reversedBy: Ref("journal_entry"), reason: Text(500) }, ({ reason }) => `Reversed: ${reason}`)
+/** Some of it was taken back: one payment of a run. What is left of it still counts. */
+export const JournalPartlyReversed = event(
+  "JournalPartlyReversed",
+  1,
+  { reversedBy: Ref("journal_entry"), reason: Text(500) },
+  ({ reason }) => `Partly reversed: ${reason}`,
+)
 export const JournalPostedLate = event("JournalPostedLate", 1, { effectiveDate: BusinessDate, reason: Optional(Text(500)) }, ({ effectiveDate, reason }) =>
   reason === null ? `A fact of ${effectiveDate}, whose month was closed` : `Posted while its month was closing: ${reason}`,
 )
-export const journalEntries = stream(JournalEntry, JournalPosted, JournalPostedLate, JournalReversed).fold({
+export const journalEntries = stream(JournalEntry, JournalPosted, JournalPostedLate, JournalReversed, JournalPartlyReversed).fold({
   JournalPosted: (_, posted) => ({ ...posted, effectiveDate: posted.entryDate, lateReason: null, status: "posted" as const, reversedBy: null }),
   JournalPostedLate: (entry, { effectiveDate, reason }) => ({ ...entry, effectiveDate, lateReason: reason }),
   JournalReversed: (entry, { reversedBy }) => ({ ...entry, status: "reversed" as const, reversedBy }),
+  JournalPartlyReversed: (entry) => entry,
 })
 
 /** An amount on one side of an account: `debit` or `credit`, in cents of the entry's currency. */
@@ -162,12 +170,18 @@ export const balance = (lines: ReadonlyArray<Omit<EntryLine, "account">>, curren
  * hand is refused; what follows from a document goes to the first open day, at the rate of its own.
  */
 export function* post(entry: Entry, by: By, after: ReadonlyArray<Change> = []): Steps<ReadonlyArray<Change>> {
+  return yield* numbered(yield* checked(entry, by), by, after)
+}
+
+/** The content of an entry that can be posted now, but for its number; refused if it cannot. */
+export function* checked(entry: Entry, by: By) {
   const { date, currency, source, lines } = entry
   const day = yield* dayFor(source === null, date, entry.reason ?? null, by)
   const rate = currency === "USD" ? 100 : (entry.rate ?? (yield* officialRate(date)))
   const amounts = balance(lines, currency, rate)
-  const ids = yield* openAccounts([...new Set(lines.map(({ account }) => account))])
-  return yield* numbered({ ...day, ...contentOf(entry, rate, amounts, ids) }, by, after)
+  const numbers = [...new Set(lines.map(({ account }) => account))]
+  const ids = yield* source === null ? accountsByHand(numbers, by) : openAccounts(numbers)
+  return { ...day, ...contentOf(entry, rate, amounts, ids) }
 }
 
 /** The ids of accounts by their numbers. Refuses unknown and closed ones. */
@@ -181,6 +195,18 @@ export function* openAccounts(numbers: ReadonlyArray<string>): Steps<ReadonlyMap
       return [number, account.id]
     }),
   )
+}
+
+/** The same for an entry that a person writes by hand. Refuses accounts that follow from documents alone. */
+export function* accountsByHand(numbers: ReadonlyArray<string>, by: By): Steps<ReadonlyMap<string, number>> {
+  const ids = yield* openAccounts(numbers)
+  if (by.person === null) return ids
+  for (const account of yield* together(...[...ids.values()].map((id) => get(accounts, id)))) {
+    const { accountNumber, accountName, controlledBy } = account
+    if (controlledBy !== null)
+      throw invalid(`Account ${accountNumber} ${accountName} takes no manual journal: it is kept by ${controlledBy}. Record that instead`)
+  }
+  return ids
 }
 
 /** What the event of an entry says, but its day, its number and who posts it. */
@@ -230,40 +256,69 @@ function* numbered(
   ]
 }
 
+/** What of an entry is taken back. */
+export interface Reversal {
+  /** the lines of the reversing entry, where they are not those of the entry with its sides swapped */
+  readonly lines?: ReadonlyArray<EntryLine>
+  /** false while something of the entry is left to be taken back */
+  readonly isWhole?: boolean
+}
+
+/** An entry's lines with the sides swapped, at their worth in both currencies. */
+const swapped = (lines: ReadonlyArray<typeof JournalLine.Type>) =>
+  lines.map(({ debit, credit, debitUsd, creditUsd, ...line }) => ({ ...line, debit: credit, credit: debit, debitUsd: creditUsd, creditUsd: debitUsd }))
+
+/** The lines of a reversing entry, as an event has them. A closed account does not stand in the way. */
+function* linesOf(asked: ReadonlyArray<EntryLine>, currency: "USD" | "SSP", rate: number): Steps<ReadonlyArray<typeof JournalLine.Type>> {
+  const numbers = [...new Set(asked.map(({ account }) => account))]
+  const known = yield* together(...numbers.map((accountNumber) => find(accounts, { accountNumber })))
+  const amounts = balance(asked, currency, rate).lines
+  return asked.map(({ account, description = "", siteId = null, clientId = null }, n) => {
+    const of = known[numbers.indexOf(account)]
+    if (!of) throw invalid(`There is no account ${account}`)
+    return { accountId: of.id, ...amounts[n]!, description, siteId, clientId }
+  })
+}
+
 /**
- * Takes an entry back, once, by another with its sides swapped and its amounts kept in both currencies. Gives the changes,
- * the new entry's first. A closed account does not stand in the way.
+ * Takes an entry back, once, by another with its sides swapped and its amounts kept in both currencies; or, where a document
+ * says so, by lines of its own, or only in part. Gives the changes, the new entry's first. A closed account does not stand in
+ * the way.
  */
-export function* reverse(entryId: number, date: string, reason: string, by: By, after: ReadonlyArray<Change> = []): Steps<ReadonlyArray<Change>> {
+export function* reverse(
+  entryId: number,
+  date: string,
+  reason: string,
+  by: By,
+  after: ReadonlyArray<Change> = [],
+  { lines: asked, isWhole = true }: Reversal = {},
+): Steps<ReadonlyArray<Change>> {
   const entry = yield* get(journalEntries, entryId)
   const { entryNumber } = entry
   if (entry.status === "reversed") throw conflict(`${entryNumber} is reversed already`)
   if (entry.reverses !== null) throw conflict(`${entryNumber} takes back another entry itself. Post a new one instead`)
   if (date < entry.entryDate) throw invalid(`${entryNumber} cannot be reversed before its own date, ${entry.entryDate}`)
+  const lines = asked === undefined ? swapped(entry.lines) : yield* linesOf(asked, entry.currency, entry.rate)
+  const total = sum(lines.map(({ debit }) => debit))
   const changes = yield* numbered(
     {
       ...(yield* dayFor(entry.sourceKind === null, date, reason, by)),
-      description: `Reversal of ${entryNumber}: ${reason}`,
+      description: `${isWhole ? "Reversal" : "Partial reversal"} of ${entryNumber}: ${reason}`,
       reference: entryNumber,
       sourceKind: entry.sourceKind,
       sourceId: entry.sourceId,
       currency: entry.currency,
       rate: entry.rate,
-      lines: entry.lines.map(({ debit, credit, debitUsd, creditUsd, ...line }) => ({
-        ...line,
-        debit: credit,
-        credit: debit,
-        debitUsd: creditUsd,
-        creditUsd: debitUsd,
-      })),
-      totalDebit: entry.totalCredit,
-      totalCredit: entry.totalDebit,
+      lines,
+      totalDebit: total,
+      totalCredit: total,
       reverses: entryId,
     },
     by,
     after,
   )
-  return [...changes, journalEntries.at(entryId, JournalReversed({ reversedBy: changes[0]!.id, reason }))]
+  const event = isWhole ? JournalReversed : JournalPartlyReversed
+  return [...changes, journalEntries.at(entryId, event({ reversedBy: changes[0]!.id, reason }))]
 }
 
 const unlessFinance = (by: By) => {
@@ -276,10 +331,13 @@ export const postEntry = act("journal.post", function* (entry: Omit<Entry, "sour
   return yield* post({ ...entry, source: null }, by)
 })
 
-/** Takes back an entry written by hand. What follows from a document is taken back with the document. */
+/** Takes back an entry written by hand: another person than who posted it. What follows from a document is taken back with the document. */
 export const reverseEntry = act("journal.reverse", function* ({ id, date, reason }: { id: number; date: string | null; reason: string }, by) {
   unlessFinance(by)
-  const { sourceKind, sourceId, entryNumber } = yield* get(journalEntries, id)
-  if (sourceKind !== null) throw conflict(`${entryNumber} follows from ${sourceKind.replaceAll("_", " ")} ${sourceId}. Correct that instead`)
+  const { sourceKind, sourceId, entryNumber, createdBy, status, reverses } = yield* get(journalEntries, id)
+  if (sourceKind !== null) throw conflict(`${entryNumber} follows from ${titleOf(sourceKind, sourceId!)}. Correct that instead`)
+  if (by.simulated) throw forbidden("A simulated sign-in cannot reverse money. Sign in with your password")
+  const stands = status === "posted" && reverses === null
+  if (stands && by.person !== null && createdBy === by.person) throw forbidden(`You posted ${entryNumber}, so another person in finance reverses it`)
   return yield* reverse(id, date ?? by.today, reason, by)
 })

@@ -7,7 +7,7 @@ import { given, givenAt } from "@ops/platform/testing/given.ts"
 import { type accountTypes, AccountClosed, AccountOpened, accounts, closeAccount, openAccount, renameAccount } from "./account.ts"
 import { enterRate, exchangeRates, RateEntered, rateAt, toUsd } from "./exchange-rate.ts"
 import { balance, type EntryLine, journalEntries, postEntry, reverseEntry } from "./journal-entry.ts"
-import { addTaxCode, setTaxRate, TaxCodeAdded, taxCodes, taxOn, taxRateAt } from "./tax-code.ts"
+import { addTaxCode, confirmTaxRate, rejectTaxRate, setTaxRate, TaxCodeAdded, taxCodes, taxOn, taxRateAt } from "./tax-code.ts"
 
 const person = (id: number, level: number): By => ({
   actor: `person:${id}`,
@@ -24,6 +24,7 @@ const person = (id: number, level: number): By => ({
 })
 const finance = person(1, 7)
 const manager = person(2, 8)
+const colleague = person(3, 7)
 
 const account = (id: number, accountNumber: string, accountType: (typeof accountTypes)[number]) =>
   accounts.at(id, AccountOpened({ accountNumber, accountName: `Account ${accountNumber}`, accountType, subType: null, parentAccountId: null, description: "" }))
@@ -173,7 +174,7 @@ describe("posting", () => {
     })
     sold.when(postEntry, { ...entry, lines: [{ account: "1100", debit: 1 }] }, finance).refuses("Debit and credit must be equal", 422)
     sold.when(postEntry, entry, finance).holds(journalEntries, 2, { entryNumber: "JE-2026-00002" }).holds(documentSeries, 1, { last: 2 })
-    sold.when(postEntry, { ...entry, date: "2027-01-01" }, finance).holds(journalEntries, 2, { entryNumber: "JE-2027-00001" })
+    sold.when(postEntry, { ...entry, date: "2025-12-31" }, finance).holds(journalEntries, 2, { entryNumber: "JE-2025-00001" })
   })
   test("turns SSP into USD at the official rate of the date", () => {
     const lines = [
@@ -193,7 +194,7 @@ describe("posting", () => {
 })
 
 describe("reversing", () => {
-  const reversed = sold.when(reverseEntry, { id: 1, date: null, reason: "Wrong client" }, finance)
+  const reversed = sold.when(reverseEntry, { id: 1, date: null, reason: "Wrong client" }, colleague)
   test("swaps the sides in a new entry, once", () => {
     reversed.gives(
       ["journal_entry/2", "JournalPosted"],
@@ -211,12 +212,15 @@ describe("reversing", () => {
       ],
     })
     reversed.holds(journalEntries, 1, { status: "reversed", reversedBy: 2 })
-    reversed.when(reverseEntry, { id: 1, date: null, reason: "Again" }, finance).refuses("JE-2026-00001 is reversed already", 409)
-    reversed.when(reverseEntry, { id: 2, date: null, reason: "Back" }, finance).refuses(/takes back another entry/, 409)
+    reversed.when(reverseEntry, { id: 1, date: null, reason: "Again" }, colleague).refuses("JE-2026-00001 is reversed already", 409)
+    reversed.when(reverseEntry, { id: 2, date: null, reason: "Back" }, colleague).refuses(/takes back another entry/, 409)
+  })
+  test("is refused to who posted the entry", () => {
+    sold.when(reverseEntry, { id: 1, date: null, reason: "Mine" }, finance).refuses("You posted JE-2026-00001, so another person in finance reverses it", 403)
   })
   test("is refused before the entry's date, of what is not there, and to who is not finance", () => {
-    sold.when(reverseEntry, { id: 1, date: "2026-11-19", reason: "Early" }, finance).refuses(/before its own date, 2026-11-20/, 422)
-    sold.when(reverseEntry, { id: 9, date: null, reason: "None" }, finance).refuses("Journal entry 9 does not exist", 404)
+    sold.when(reverseEntry, { id: 1, date: "2026-11-19", reason: "Early" }, colleague).refuses(/before its own date, 2026-11-20/, 422)
+    sold.when(reverseEntry, { id: 9, date: null, reason: "None" }, colleague).refuses("Journal entry 9 does not exist", 404)
     sold.when(reverseEntry, { id: 1, date: null, reason: "Mine" }, manager).refuses("Only finance can write in the books", 403)
   })
 })
@@ -248,9 +252,37 @@ describe("taxes", () => {
     const set = taxed
       .when(setTaxRate, { code: "SALES", from: "2026-07-01", rate: 2_000, source: "Act 3" }, finance)
       .when(setTaxRate, { code: "SALES", from: "2020-01-01", rate: 1_800, source: "" }, finance)
-      .when(setTaxRate, { code: "SALES", from: "2026-07-01", rate: 1_900, source: "Act 3, amended" }, finance)
+      .when(setTaxRate, { code: "SALES", from: "2026-12-01", rate: 2_100, source: "Act 4" }, finance)
+      .when(setTaxRate, { code: "SALES", from: "2026-12-01", rate: 1_900, source: "Act 4, amended" }, finance)
     const tax = set.row(taxCodes, 1)!
-    expect(["2019-12-31", "2020-01-01", "2026-06-30", "2026-07-01"].map((day) => taxRateAt(tax, day))).toEqual([undefined, 1_800, 1_800, 1_900])
+    expect(["2019-12-31", "2020-01-01", "2026-06-30", "2026-07-01", "2026-12-01"].map((day) => taxRateAt(tax, day))).toEqual([
+      undefined,
+      1_800,
+      1_800,
+      2_000,
+      1_900,
+    ])
+  })
+  test("that alter figures take two people: one proposes, another confirms, and in between nothing holds", () => {
+    const second = { ...finance, person: 99, actor: "person:99" }
+    const first = taxed.when(setTaxRate, { code: "SALES", from: "2026-01-01", rate: 1_800, source: "Act 3" }, finance)
+    const late = { code: "SALES", from: "2026-09-01", rate: 2_000, source: "Notice 7" }
+    for (const from of ["2025-12-31", "2026-12-01"]) first.when(setTaxRate, { ...late, from }, finance).holds(taxCodes, 1, { proposals: [] })
+    first.when(setTaxRate, { ...late, rate: 1_800 }, finance).holds(taxCodes, 1, { proposals: [] })
+    for (const from of ["2026-09-01", "2026-11-21", "2026-11-30"]) first.when(setTaxRate, { ...late, from }, finance).gives(["tax_code/1", "TaxRateProposed"])
+    const proposed = first.when(setTaxRate, late, finance)
+    expect(taxRateAt(proposed.row(taxCodes, 1)!, "2026-10-31")).toBe(1_800)
+    const from = { code: "SALES", from: "2026-09-01" }
+    proposed.when(confirmTaxRate, from, finance).refuses("You proposed this rate, so someone else confirms it", 403)
+    proposed.when(confirmTaxRate, from, { ...second, simulated: true }).refuses(/simulated sign-in/, 403)
+    proposed.when(confirmTaxRate, from, manager).refuses(/Only finance/, 403)
+    first.when(confirmTaxRate, from, second).refuses("No rate of SALES from 2026-09-01 is proposed", 404)
+    const confirmed = proposed.when(confirmTaxRate, from, second)
+    confirmed.gives(["tax_code/1", "TaxRateProposalAccepted"], ["tax_code/1", "TaxRateSet"], ["tax_code/1", "TaxRateConfirmed"])
+    expect(taxRateAt(confirmed.row(taxCodes, 1)!, "2026-10-31")).toBe(2_000)
+    confirmed.holds(taxCodes, 1, { proposals: [] })
+    proposed.when(rejectTaxRate, { ...from, reason: "" }, second).refuses("Reason is required", 422)
+    proposed.when(rejectTaxRate, { ...from, reason: "Not in force" }, second).holds(taxCodes, 1, { proposals: [] })
   })
   test("are refused above 100 %, of an unknown code, twice, and to who is not finance", () => {
     taxed.when(setTaxRate, { code: "SALES", from: "2026-07-01", rate: 10_001, source: "" }, finance).refuses("A tax rate is between 0 and 100 %", 422)
@@ -267,12 +299,12 @@ describe("taxes", () => {
 describe("exchange rates", () => {
   test("hold from their day on; another for the same day takes two people", () => {
     const entered = books
-      .when(enterRate, { type: "official", from: "2026-11-01", rate: 135_000, source: "Bank" }, finance)
+      .when(enterRate, { type: "official", from: "2026-11-21", rate: 135_000, source: "Bank" }, finance)
       .when(enterRate, { type: "parallel", from: "2026-11-01", rate: 600_000, source: "" }, finance)
     const official = entered.row(exchangeRates, 1)
-    expect(["2025-12-31", "2026-10-31", "2026-11-01"].map((day) => rateAt(official, day))).toEqual([undefined, 130_000, 135_000])
+    expect(["2025-12-31", "2026-11-20", "2026-11-21"].map((day) => rateAt(official, day))).toEqual([undefined, 130_000, 135_000])
     entered.holds(exchangeRates, 2, { type: "parallel" })
-    entered.when(enterRate, { type: "official", from: "2026-11-01", rate: 136_000, source: "Bank, corrected" }, finance).refuses(/takes two people/, 409)
+    entered.when(enterRate, { type: "official", from: "2026-11-21", rate: 136_000, source: "Bank, corrected" }, finance).refuses(/takes two people/, 409)
   })
   test("are above 0, and entered by who manages currencies", () => {
     books.when(enterRate, { type: "official", from: "2026-11-01", rate: 0, source: "" }, finance).refuses("Rate must be greater than 0", 422)

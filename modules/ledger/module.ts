@@ -5,8 +5,10 @@ import { ledgerChecks } from "./closing.ts"
 import { exchangeRates } from "./exchange-rate.ts"
 import { journalDraftInbox, periodInbox, rateChangeInbox } from "./inbox.ts"
 import { journalDrafts } from "./journal-draft.ts"
+import { journalPolicies } from "./journal-policy.ts"
 import { journalEntries } from "./journal-entry.ts"
 import { fiscalPeriods } from "./period.ts"
+import { periodPacks } from "./period-pack.ts"
 import { rateChanges } from "./rate-change.ts"
 import { revaluationConsequences, revaluations } from "./revaluation.ts"
 import { setupLedger } from "./setup.ts"
@@ -31,6 +33,7 @@ export const ledgerModule = {
     balanceAssertions,
     journalEntries,
     journalDrafts,
+    journalPolicies,
     fiscalPeriods,
     revaluations,
     taxReports,
@@ -47,5 +50,6 @@ export const ledgerModule = {
   closing: [...ledgerChecks, ...taxChecks, ...assertionChecks],
   inbox: [periodInbox, journalDraftInbox, rateChangeInbox, ...taxInbox],
   ties: ledgerTies,
+  publications: [periodPacks],
   setup: setupLedger,
 }

@@ -3,8 +3,10 @@ import type { Command } from "commander"
 import type { Call } from "@ops/platform/terminal/call.ts"
 import { Exit } from "@ops/platform/terminal/exit-codes.ts"
 import { addExamples } from "@ops/platform/terminal/help.ts"
+import { paged, type Paging, printList } from "@ops/platform/terminal/lists.ts"
 import { commonOptions } from "@ops/platform/terminal/options.ts"
 import type { TableColumn } from "@ops/platform/terminal/output.ts"
+import type { PeriodAnswer } from "./period-contract.ts"
 
 const periodColumns: ReadonlyArray<TableColumn> = [
   { key: "period", title: "Period", kind: "text", priority: 0 },
@@ -15,10 +17,11 @@ const periodColumns: ReadonlyArray<TableColumn> = [
 ]
 const checkColumns: ReadonlyArray<TableColumn> = [
   { key: "state", title: "", kind: "text", priority: 0 },
-  { key: "key", title: "Line", kind: "text", priority: 0 },
-  { key: "title", title: "What should be so", kind: "text", priority: 0 },
-  { key: "count", title: "In the way", kind: "integer", priority: 0 },
-  { key: "example", title: "Such as", kind: "text", priority: 1 },
+  { key: "key", title: "Check", kind: "text", priority: 0 },
+  { key: "count", title: "Open items", kind: "integer", priority: 0 },
+  { key: "next", title: "What to do", kind: "text", priority: 1 },
+  { key: "title", title: "Requirement", kind: "text", priority: 2 },
+  { key: "example", title: "Example", kind: "text", priority: 3 },
 ]
 
 const fileColumns: ReadonlyArray<TableColumn> = [
@@ -26,6 +29,27 @@ const fileColumns: ReadonlyArray<TableColumn> = [
   { key: "file", title: "File", kind: "text", priority: 0 },
   { key: "bytes", title: "Bytes", kind: "integer", priority: 1 },
 ]
+
+const versionColumns: ReadonlyArray<TableColumn> = [
+  { key: "version", title: "Version", kind: "integer", priority: 0 },
+  { key: "status", title: "Status", kind: "text", priority: 0 },
+  { key: "closedAt", title: "Closed", kind: "instant", priority: 0 },
+  { key: "closedBy", title: "Closed by", kind: "text", priority: 1 },
+  { key: "supersededAt", title: "Re-opened", kind: "instant", priority: 1 },
+  { key: "reopenedBy", title: "Re-opened by", kind: "text", priority: 2 },
+  { key: "statements", title: "Statements", kind: "text", priority: 2 },
+  { key: "notes", title: "Notes", kind: "text", priority: 3 },
+]
+type Version = (typeof PeriodAnswer.Type)["versions"][number]
+const fullName = (person: Version["closedByUser"]) => (person ? `${person.firstName} ${person.lastName}` : "")
+const flatVersion = ({ closedByUser, reopenedByUser, pack, overrides, reopeningReason, ...version }: Version) => ({
+  ...version,
+  status: version.supersededAt === null ? "stands" : "superseded",
+  closedBy: fullName(closedByUser),
+  reopenedBy: fullName(reopenedByUser),
+  statements: pack.map(({ report }) => report).join(", "),
+  notes: [...overrides.map(({ key, reason }) => `${key}: ${reason}`), reopeningReason && `re-opened: ${reopeningReason}`].filter(Boolean).join("; "),
+})
 
 const api = async () => (await import("./period-contract.ts")).PeriodsApi
 const output = () => import("@ops/platform/terminal/output.ts")
@@ -69,17 +93,29 @@ interface Given {
   readonly confirm?: string
   readonly dryRun?: boolean
   readonly out?: string
+  readonly packVersion?: string
 }
 
 const lines = async (call: Call, period: string, command: Command) => call(command, await api(), (client) => client.periods.checklist({ params: { period } }))
 
+/** Prints what blocks the close first, each with the command that mends it. Returns what blocks it. */
 const printChecklist = async (call: Call, period: string, command: Command) => {
-  const found = await lines(call, period, command)
+  const found = (await lines(call, period, command)).toSorted((one, other) => Number(one.ok) - Number(other.ok))
   const { print } = await output()
   const options = commonOptions(command)
-  const rows = found.map(({ key, title, ok, count, examples }) => ({ state: ok ? "PASS" : "BLOCKED", key, title, count, example: examples[0]?.text ?? "" }))
+  const rows = found.map((line) => ({
+    ...line,
+    state: line.ok ? "PASS" : "BLOCKED",
+    next: line.ok ? "" : `→ ${line.command}`,
+    example: line.examples[0]?.text ?? "",
+  }))
   await print(options.format === "json" ? found : rows, { ...options, columns: checkColumns })
-  return found.filter(({ ok }) => !ok)
+  const blocking = found.filter(({ ok }) => !ok)
+  const verb = blocking.length === 1 ? "blocks" : "block"
+  process.stderr.write(
+    blocking.length === 0 ? `All ${found.length} checks of ${period} pass.\n` : `${blocking.length} of ${found.length} checks ${verb} ${period}.\n`,
+  )
+  return blocking
 }
 
 const run = async (call: Call, given: Given, command: Command) => {
@@ -111,9 +147,12 @@ export const addPeriodCommands = (program: Command, call: Call): void => {
       .description("what stands in the way of closing a month")
       .requiredOption("--period <month>", "the month: 2026-10")
       .action(async ({ period }: Given, command: Command) => {
-        await printChecklist(call, period, command)
+        const [first] = await printChecklist(call, period, command)
+        if (first) throw new Exit("difference", `${period} cannot be closed yet.`, { next: first.command })
+        const { printNext } = await output()
+        printNext(`ops close run --period ${period}`)
       }),
-    [{ line: "ops close checklist --period 2026-10", does: "line by line, with the first example of each" }],
+    [{ line: "ops close checklist --period 2026-10", does: "what blocks it first, each with the command that mends it; ends with 8 if anything does" }],
   )
   addExamples(
     close
@@ -136,15 +175,18 @@ export const addPeriodCommands = (program: Command, call: Call): void => {
       .command("pack")
       .description("the statements of a closed month, as they were given out")
       .requiredOption("--period <month>", "the month: 2026-10")
+      .option("--pack-version <number>", "an earlier version, of a close that was taken back; ops periods versions lists them")
       .option("--out <folder>", "where the files go; this folder if not given", ".")
-      .action(async ({ period, out = "." }: Given, command: Command) => {
+      .action(async ({ period, packVersion: version, out = "." }: Given, command: Command) => {
         const fs = await import("node:fs/promises")
         const path = await import("node:path")
         const { packReports } = await import("./period-contract.ts")
         await fs.mkdir(out, { recursive: true })
         const files: Array<{ report: string; file: string; bytes: number }> = []
         for (const report of packReports) {
-          const bytes = await call(command, await api(), (client) => client.periods.pack({ params: { period, report } }))
+          const bytes = await call(command, await api(), (client) =>
+            client.periods.pack({ params: { period, report }, query: { ...(version && { version }) } }),
+          )
           const file = path.join(out, `${report} ${period}.pdf`)
           await fs.writeFile(file, bytes)
           files.push({ report, file, bytes: bytes.length })
@@ -163,28 +205,50 @@ export const addPeriodCommands = (program: Command, call: Call): void => {
       .action(async ({ period, reason, confirm }: Given, command: Command) => {
         const { confirmByTyping } = await import("@ops/platform/terminal/confirm.ts")
         await confirmByTyping(reason ? `Ask for ${period} to be re-opened?` : `Re-open ${period}?`, period, { confirm })
+        const contract = await api()
         await printPeriod(
-          await call(command, await api(), (client) => client.periods.reopen({ params: { period }, payload: { ...(reason && { reason }) } })),
+          await call(command, contract, (client) => client.periods.reopen({ params: { period }, payload: { ...(reason && { reason }) } })),
           command,
         )
+        if (!reason) return
+        process.stderr.write(`${period} stays closed until another person of level 10 confirms: ops close reopen --period ${period}\n`)
       }),
     [
       { line: 'ops close reopen --period 2026-10 --reason "A bill came late"', does: "asks" },
       { line: "ops close reopen --period 2026-10", does: "confirms what somebody else has asked for" },
     ],
   )
+  const periods = program.command("periods").description("the months of the books")
   addExamples(
-    program
-      .command("periods")
-      .description("the months of the books")
-      .command("list")
-      .description("the months with their state, the latest first")
-      .action(async (_, command: Command) => {
-        const rows = await call(command, await api(), (client) => client.periods.list({ query: {} }))
+    periods
+      .command("versions")
+      .description("every close of a month, also those that were taken back, with the statements given out at each")
+      .requiredOption("--period <month>", "the month: 2026-10")
+      .action(async ({ period }: Given, command: Command) => {
+        const rows = await call(command, await api(), (client) => client.periods.list({ query: { q: period } }))
+        const versions = rows.find((row) => row.period === period)?.versions ?? []
+        if (versions.length === 0) throw new Exit("refused", `${period} was never closed.`, { next: "ops periods list" })
         const { print } = await output()
         const options = commonOptions(command)
-        await print(options.format === "json" ? rows : rows.map(flat), { ...options, columns: periodColumns })
+        await print(options.format === "json" ? versions : versions.map(flatVersion), { ...options, columns: versionColumns })
       }),
+    [
+      { line: "ops periods versions --period 2026-10", does: "who closed it when, over what, and why it was re-opened" },
+      { line: "ops close pack --period 2026-10 --pack-version 1", does: "the statements of the first close" },
+    ],
+  )
+  addExamples(
+    paged(periods.command("list").description("the months with their state, the latest first")).action(async ({ limit, all }: Paging, command: Command) => {
+      const contract = await api()
+      const isJson = commonOptions(command).format === "json"
+      await printList(
+        command,
+        { limit, all },
+        periodColumns,
+        (page) => call(command, contract, (client) => client.periods.list({ query: page, responseMode: "decoded-and-response" })),
+        (period) => (isJson ? period : flat(period)),
+      )
+    }),
     [{ line: "ops periods list", does: "all of them" }],
   )
 }

@@ -1,8 +1,8 @@
 /** The calls for the months of the books. */
 import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
-import { FINANCE, MadeOf, Rule } from "@ops/platform/access/rule.ts"
-import { Answered, ListQuery, Permit, refusals, Session, TextInput } from "@ops/platform/http/contract.ts"
+import { AcrossSites, ANYONE, FINANCE, MadeOf, Rule } from "@ops/platform/access/rule.ts"
+import { Answered, DateInput, ListQuery, Permit, refusals, Session, TextInput } from "@ops/platform/http/contract.ts"
 
 const Person = Schema.NullOr(Schema.Struct({ id: Schema.Int, firstName: Schema.String, lastName: Schema.String }))
 
@@ -19,13 +19,36 @@ export const PeriodAnswer = Schema.Struct({
   closedByUser: Person,
   closedAt: Schema.NullOr(Schema.String),
   /** the statements given out at the close */
-  pack: Schema.Array(Schema.Struct({ report: Schema.String, sha256: Schema.String, bytes: Schema.Int })),
+  pack: Schema.Array(Schema.Struct({ report: Schema.String, sha256: Schema.String, bytes: Schema.Int, statementVersion: Schema.Int })),
   reopeningAskedByUser: Person,
   reopeningReason: Schema.NullOr(Schema.String),
+  /** every close of the month with the statements given out at it, the first one first; the last one stands unless it was superseded */
+  versions: Schema.Array(
+    Schema.Struct({
+      version: Schema.Int,
+      closedByUser: Person,
+      closedAt: Schema.NullOr(Schema.String),
+      overrides: Schema.Array(Schema.Struct({ key: Schema.String, reason: Schema.String })),
+      pack: Schema.Array(Schema.Struct({ report: Schema.String, sha256: Schema.String, bytes: Schema.Int, statementVersion: Schema.Int })),
+      /** when the month was re-opened, by whom and why; null while the close stands */
+      supersededAt: Schema.NullOr(Schema.String),
+      reopenedByUser: Person,
+      reopeningReason: Schema.NullOr(Schema.String),
+    }),
+  ),
+})
+export const PostingDayAnswer = Schema.Struct({
+  date: Schema.String,
+  /** the day itself, or the first open day after it */
+  postedOn: Schema.String,
+  /** what to say where it is another day: "2026-09 is closed: posted on 2026-10-01" */
+  note: Schema.NullOr(Schema.String),
 })
 export const ChecklistLine = Schema.Struct({
   key: Schema.String,
   title: Schema.String,
+  /** the command line that mends it, or lists what is to be mended */
+  command: Schema.String,
   ok: Schema.Boolean,
   count: Schema.Int,
   examples: Schema.Array(Schema.Struct({ text: Schema.String, path: Schema.NullOr(Schema.String) })),
@@ -42,13 +65,21 @@ export class PeriodsGroup extends HttpApiGroup.make("periods")
       .annotate(MadeOf, ["fiscal_period", "journal_entry"]),
   )
   .add(
+    HttpApiEndpoint.get("postingDay", "/api/posting-day", { query: { date: DateInput("Date") }, success: PostingDayAnswer, error: refusals })
+      .annotate(Rule, { may: ANYONE, scope: "all" })
+      .annotate(MadeOf, ["fiscal_period"]),
+  )
+  .add(
     HttpApiEndpoint.get("checklist", "/api/periods/:period/checklist", { params, success: Schema.Array(ChecklistLine), error: refusals })
       .annotate(Rule, { may: FINANCE, scope: "all" })
-      .annotate(MadeOf, ["fiscal_period", "journal_entry", "invoice", "meal_session", "expense_request", "money_transaction", "daily_expense", "payable"]),
+      .annotate(MadeOf, ["fiscal_period", "journal_entry", "invoice", "meal_session", "expense_request", "money_transaction", "daily_expense", "payable"])
+      .annotate(AcrossSites, "session"),
   )
   .add(
     HttpApiEndpoint.get("pack", "/api/periods/:period/pack/:report", {
       params: { ...params, report: Schema.Literals(packReports) },
+      /** the version of the pack; the last one if not given, though the month is open again */
+      query: { version: Schema.optional(Schema.String) },
       success: Schema.Uint8Array.pipe(HttpApiSchema.asUint8Array({ contentType: "application/pdf" })),
       error: refusals,
     })

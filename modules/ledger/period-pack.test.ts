@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto"
 import { Effect, Layer, ManagedRuntime } from "effect"
-import { afterAll, beforeAll, expect, test } from "vitest"
+import { afterAll, beforeAll, expect, test, vi } from "vitest"
 import { Database } from "@ops/platform/database/database.ts"
 import { documentBytes } from "@ops/platform/documents/document.ts"
 import { documentsModule } from "@ops/platform/documents/module.ts"
@@ -43,6 +43,7 @@ const packOf = async () =>
     report: string
     sha256: string
     bytes: number
+    statementVersion: number
   }>
 const made = () =>
   Effect.flatMap(Database, ({ statement }) =>
@@ -71,7 +72,7 @@ test("the statements of a closed month are kept, and as of its close they are th
   expect((await ask("select count(*)::int as n from es.event where type = 'PeriodPublished'"))[0].n).toBe(1)
 
   await perform(postEntry, { ...sale(50_000), date: "2026-11-03" }, by)
-  expect(await run(made())).toEqual({ made: 5, differing: [] })
+  expect(await run(made())).toEqual({ made: 5, differing: [], incomparable: [], missing: [] })
 })
 
 test("a month that is opened, changed and closed again gives out another pack; the first one still holds", async () => {
@@ -83,6 +84,10 @@ test("a month that is opened, changed and closed again gives out another pack; t
   await perform(askReopening, { period, reason: "A late bill" }, one)
   await perform(confirmReopening, { period }, two)
   expect(await packOf()).toEqual([])
+  const [{ closings }] = (await ask(`select ${FiscalPeriod.state("f")} from fiscal_period f where id = 202610`)) as [{ closings: ReadonlyArray<any> }]
+  expect(closings).toEqual([
+    { closedBy: null, closedAt: expect.any(String), overrides: [], pack: first, reopenedBy: 2, reopenedAt: expect.any(String), reason: "A late bill" },
+  ])
   await expect(perform(publishPeriod, { period, position: 1, pack: [...first] }, by)).rejects.toThrow("October 2026 is not closed")
   await perform(postEntry, sale(7), by)
   await close()
@@ -90,7 +95,7 @@ test("a month that is opened, changed and closed again gives out another pack; t
   const second = await packOf()
   const same = second.filter(({ sha256 }) => first.some((before) => before.sha256 === sha256)).map(({ report }) => report)
   expect(same).toEqual(["expense"])
-  expect(await run(made())).toEqual({ made: 10, differing: [] })
+  expect(await run(made())).toEqual({ made: 10, differing: [], incomparable: [], missing: [] })
 })
 
 test("a pack that does not follow from the log of its moment is named", async () => {
@@ -103,4 +108,59 @@ test("a pack that does not follow from the log of its moment is named", async ()
   })
   await perform(forged, {}, by)
   expect((await run(made())).differing).toEqual(["pnl of 2026-10"])
+})
+
+test("the pack carries the time at which it is published, not the time at which the server started", async () => {
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 40 * 86_400_000 })
+  try {
+    const now = new Date().toISOString()
+    const later = { ...by, today: "2026-11-22" }
+    await perform(openPeriod, { period: "2026-09" }, later)
+    await perform(closePeriod, { period: "2026-09", blockers: [], overrides: [] }, later)
+    await run(publishPack("2026-09"))
+    const events = await ask(
+      `select type, occurred_at >= '${now}' as "isNow" from es.event where stream = 'fiscal_period/202609' and type in ('PeriodClosed', 'PeriodPublished') order by position`,
+    )
+    expect(events).toEqual([
+      { type: "PeriodClosed", isNow: true },
+      { type: "PeriodPublished", isNow: true },
+    ])
+  } finally {
+    vi.useRealTimers()
+  }
+})
+
+test("a month that is closed and whose pack was never published is named, so that nothing compared is not taken for all equal", async () => {
+  await perform(openPeriod, { period: "2026-08" }, by)
+  await perform(closePeriod, { period: "2026-08", blockers: [], overrides: [] }, by)
+  expect((await run(made())).missing).toEqual(["the statements of 2026-08"])
+  await run(publishPack("2026-08"))
+  expect((await run(made())).missing).toEqual([])
+})
+
+test("a statement that an older version made is reported as not comparable; one of the present version that differs is a fault", async () => {
+  const position = Number(
+    (await ask("select max(position) as position from es.event where type = 'PeriodClosed' and stream = 'fiscal_period/202610'"))[0].position,
+  )
+  const before = await run(made())
+  /** Publishes the pack as code of the first versions did, with bytes of one report that the code of today does not make. */
+  const published = act("test.published", function* ({ report }: { readonly report: string }) {
+    const { id, pack } = yield* get(fiscalPeriods, 202610)
+    const files = pack.map((each) => ({ ...each, statementVersion: 1, ...(each.report === report && { sha256: "0".repeat(64) }) }))
+    return [fiscalPeriods.at(id, PeriodPublished({ period, position, pack: files }))]
+  })
+  await perform(published, { report: "cash-flow" }, by)
+  const cashFlow = await run(made())
+  expect(cashFlow.incomparable).toEqual([{ name: "cash-flow of 2026-10", version: 1, present: 2 }])
+  await perform(published, { report: "balance-sheet" }, by)
+  const balanceSheet = await run(made())
+  expect(balanceSheet.differing.filter((name) => !before.differing.includes(name))).toEqual(["balance-sheet of 2026-10"])
+})
+
+test("a pack from before statements had a version opens as made by the first", () => {
+  expect(PeriodPublished.upcast(1, { period, position: 1, pack: [{ report: "pnl", sha256: "0", bytes: 1 }] })).toEqual({
+    period,
+    position: 1,
+    pack: [{ report: "pnl", sha256: "0", bytes: 1, statementVersion: 1 }],
+  })
 })

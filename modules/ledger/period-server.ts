@@ -6,13 +6,25 @@ import { jsonText, orUnavailable } from "@ops/platform/http/answer.ts"
 import { commandKey } from "@ops/platform/http/command-key.ts"
 import { HttpServerResponse } from "effect/http"
 import { documentBytes } from "@ops/platform/documents/document.ts"
-import { notFound } from "@ops/platform/records/act.ts"
+import { notFound, type Refusal } from "@ops/platform/records/act.ts"
 import { Instants } from "@ops/platform/records/instant.ts"
 import { publishPack } from "./period-pack.ts"
 import { listAnswer, rowAnswer } from "@ops/platform/http/list-query.ts"
+import type { Row } from "@ops/platform/records/record.ts"
 import { Records } from "@ops/platform/records/records.ts"
 import { checklist, ClosingChecks } from "./closing.ts"
-import { askReopening, closePeriod, confirmReopening, openPeriod, periodId, periodTitle, softClosePeriod } from "./period.ts"
+import {
+  askReopening,
+  closePeriod,
+  confirmReopening,
+  FiscalPeriod,
+  openPeriod,
+  periodId,
+  periodTitle,
+  postingDay,
+  postingOf,
+  softClosePeriod,
+} from "./period.ts"
 import { PeriodsApi } from "./period-contract.ts"
 import { periodList } from "./period-queries.ts"
 
@@ -29,11 +41,32 @@ export const PeriodsLive = HttpApiBuilder.group(
 
     return handlers.handleAll({
       list: ({ query }) => listAnswer("/api/periods", periodList, query),
+      postingDay: ({ query: { date } }) =>
+        orUnavailable(
+          Effect.gen(function* () {
+            const by = yield* Who
+            const rows = (yield* statement(`select ${FiscalPeriod.state("f")} from fiscal_period f`, [])) as ReadonlyArray<{ id: number }>
+            const periods = new Map(rows.map((row) => [Number(row.id), row]))
+            const postedOn = yield* Effect.try({
+              try: () => {
+                const steps = postingDay(date, by)
+                let turn = steps.next()
+                while (!turn.done) turn = steps.next(turn.value.ask === "row" ? periods.get(turn.value.id) : undefined)
+                return turn.value
+              },
+              catch: (error) => error as Refusal,
+            })
+            return postingOf(date, postedOn)
+          }),
+        ),
       checklist: ({ params: { period } }) =>
         orUnavailable(
           Effect.gen(function* () {
             yield* Effect.try({ try: () => periodTitle(period), catch: (error) => error as never })
-            return jsonText(JSON.stringify(yield* Effect.provide(checklist(period), context)))
+            const { confinedTo } = yield* Who
+            const lines = yield* Effect.provide(checklist(period), context)
+            // the checks are of the company; their examples name documents of every site
+            return jsonText(JSON.stringify(confinedTo === null ? lines : lines.map((line) => ({ ...line, examples: [] }))))
           }),
         ),
       softClose: ({ params: { period }, payload: { reason } }) =>
@@ -55,23 +88,33 @@ export const PeriodsLive = HttpApiBuilder.group(
             return yield* answer(period)
           }),
         ),
-      pack: ({ params: { period, report } }) =>
+      pack: ({ params: { period, report }, query: { version } }) =>
         orUnavailable(
           Effect.gen(function* () {
             const id = yield* Effect.try({ try: () => (periodTitle(period), periodId(period)), catch: (error) => error as never })
-            const closed = yield* statement("select status, pack from fiscal_period where id = $1", [id])
-            if (closed[0]?.status !== "closed") return yield* Effect.fail(notFound(`${period} is not closed: its statements are given out when it is`))
-            // whoever closed it may have been cut off in between
-            if (closed[0].pack.length === 0) yield* Effect.provide(publishPack(period), context)
-            const [row] = yield* statement(
-              "select x->>'sha256' as sha256 from fiscal_period f, jsonb_array_elements(f.pack) x where f.id = $1 and x->>'report' = $2",
-              [id, report],
+            const read = Effect.map(
+              statement(`select ${FiscalPeriod.state("f")} from fiscal_period f where id = $1`, [id]),
+              ([row]) => row as Row<typeof FiscalPeriod> | undefined,
             )
-            const bytes = row && (yield* documentBytes(row.sha256))
+            let row = yield* read
+            // whoever closed it may have been cut off in between
+            if (row?.status === "closed" && row.pack.length === 0) {
+              yield* Effect.provide(publishPack(period), context)
+              row = yield* read
+            }
+            const packs = row ? [...row.closings.map(({ pack }) => pack), ...(row.status === "closed" ? [row.pack] : [])] : []
+            if (packs.length === 0) return yield* Effect.fail(notFound(`${period} is not closed: its statements are given out when it is`))
+            const asked = version ? Number(version) : packs.length
+            const pack = packs[asked - 1]
+            if (!pack) return yield* Effect.fail(notFound(`There is no version ${version!.slice(0, 10)} of the pack of ${period}. There are ${packs.length}`))
+            const sha256 = pack.find((each) => each.report === report)?.sha256
+            const bytes = sha256 && (yield* documentBytes(sha256))
             if (!bytes) return yield* Effect.fail(notFound(`The ${report} of ${period} as it was given out is lost`))
+            const isSuperseded = asked <= row!.closings.length
+            const mark = packs.length > 1 || isSuperseded ? ` version ${asked}${isSuperseded ? " superseded" : ""}` : ""
             return HttpServerResponse.uint8Array(bytes, {
               contentType: "application/pdf",
-              headers: { "content-disposition": `attachment; filename="${report} ${period}.pdf"` },
+              headers: { "content-disposition": `attachment; filename="${report} ${period}${mark}.pdf"` },
             })
           }),
         ),

@@ -100,12 +100,12 @@ test("nobody posts into a closed month, and only finance into a soft-closed one"
   await run(perform(softClosePeriod, { period: "2026-08", reason: "Bills are being checked" }, finance))
   await run(perform(postEntry, { ...entry("2026-08-11"), reason: "The bill came today" }, finance))
   await run(perform(closePeriod, { period: "2026-08", blockers: [], overrides: [] }, finance))
-  const refused = async (act: unknown, input: unknown) =>
-    (await run(Effect.flip(perform(act, input, finance)) as Effect.Effect<{ status: number; message: string }>)).message
+  const refused = async (act: unknown, input: unknown, by = finance) =>
+    (await run(Effect.flip(perform(act, input, by)) as Effect.Effect<{ status: number; message: string }>)).message
   const sentence = "August 2026 is closed. Post into an open period, or ask for it to be re-opened"
   expect(await refused(postEntry, entry("2026-08-31"))).toBe(sentence)
-  expect(await refused(reverseEntry, { id: posted.id, date: "2026-08-31", reason: "x" })).toBe(sentence)
-  await run(perform(reverseEntry, { id: posted.id, date: "2026-09-01", reason: "x" }, finance))
+  expect(await refused(reverseEntry, { id: posted.id, date: "2026-08-31", reason: "x" }, director)).toBe(sentence)
+  await run(perform(reverseEntry, { id: posted.id, date: "2026-09-01", reason: "x" }, director))
 })
 
 /** An entry that follows from a document, as other modules post them. */

@@ -7,7 +7,7 @@ import { holds } from "@ops/platform/access/levels.ts"
 import { addDays } from "@ops/platform/calendar.ts"
 import { act, type By, conflict, forbidden, get, invalid, maybe, type Steps, unchanged } from "@ops/platform/records/act.ts"
 import { Instant, Line, Literals, Optional, Parts, Ref, Text, Whole } from "@ops/platform/records/field.ts"
-import { record } from "@ops/platform/records/record.ts"
+import { record, type Row } from "@ops/platform/records/record.ts"
 import { event, stream } from "@ops/platform/records/stream.ts"
 import { spanOf } from "./statement.ts"
 
@@ -15,7 +15,19 @@ import { spanOf } from "./statement.ts"
 const Override = Schema.Struct({ key: Schema.String, reason: Schema.String })
 
 /** A statement of the closed month as it was given out. */
-const Published = Schema.Struct({ report: Schema.String, sha256: Schema.String, bytes: Schema.Int })
+/** `statementVersion`: the version of the code that made it (`statementVersions`) */
+const Published = Schema.Struct({ report: Schema.String, sha256: Schema.String, bytes: Schema.Int, statementVersion: Schema.Int })
+
+/** A close that was taken back: who closed, over what, and which statements were given out, which stay readable. */
+const Closing = Schema.Struct({
+  closedBy: Schema.NullOr(Schema.Int),
+  closedAt: Schema.NullOr(Schema.String),
+  overrides: Schema.Array(Override),
+  pack: Schema.Array(Published),
+  reopenedBy: Schema.NullOr(Schema.Int),
+  reopenedAt: Schema.String,
+  reason: Schema.NullOr(Schema.String),
+})
 
 export const FiscalPeriod = record(
   "fiscal_period",
@@ -33,6 +45,8 @@ export const FiscalPeriod = record(
     /** who wants it open again, until somebody else confirms */
     reopeningAskedBy: Optional(Ref("person")),
     reopeningReason: Optional(Text(500)),
+    /** every earlier close, the first one first: version 1, 2, … of its pack */
+    closings: Parts(Closing),
   },
   { label: "Period", title: "period" },
 )
@@ -46,10 +60,12 @@ export const PeriodClosed = event(
 )
 export const PeriodPublished = event(
   "PeriodPublished",
-  1,
+  2,
   /** `position`: the event that closed it, as of which the statements are */
   { period: Line(7), position: Whole, pack: Parts(Published) },
   ({ pack }) => `Statements given out: ${pack.map(({ report }) => report).join(", ")}`,
+  // before statements had a version, all were made by the first, or by one whose bytes are the same
+  { from: { 1: (old) => ({ ...old, pack: old.pack.map((file: object) => ({ ...file, statementVersion: 1 })) }) } },
 )
 export const ReopeningAsked = event(
   "ReopeningAsked",
@@ -61,12 +77,15 @@ export const PeriodReopened = event("PeriodReopened", 1, { reopenedBy: Optional(
 
 const calm = { reason: "", overrides: [], closedBy: null, closedAt: null, pack: [], reopeningAskedBy: null, reopeningReason: null }
 export const fiscalPeriods = stream(FiscalPeriod, PeriodOpened, PeriodSoftClosed, PeriodClosed, PeriodPublished, ReopeningAsked, PeriodReopened).fold({
-  PeriodOpened: (_, { period }) => ({ period, status: "open" as const, ...calm }),
+  PeriodOpened: (_, { period }) => ({ period, status: "open" as const, ...calm, closings: [] }),
   PeriodSoftClosed: (row, { reason, closedBy }) => ({ ...row, status: "soft_closed" as const, reason, closedBy }),
   PeriodClosed: (row, { overrides, closedBy }, at) => ({ ...row, status: "closed" as const, overrides, closedBy, closedAt: at }),
   PeriodPublished: (row, { pack }) => ({ ...row, pack }),
   ReopeningAsked: (row, { reason, askedBy }) => ({ ...row, reopeningAskedBy: askedBy, reopeningReason: reason }),
-  PeriodReopened: ({ period }) => ({ period, status: "open" as const, ...calm }),
+  PeriodReopened: ({ period, status, closedBy, closedAt, overrides, pack, reopeningReason, closings }, { reopenedBy }, at) => {
+    const closing = { closedBy, closedAt, overrides, pack, reopenedBy, reopenedAt: at, reason: reopeningReason }
+    return { period, status: "open" as const, ...calm, closings: status === "closed" ? [...closings, closing] : closings }
+  },
 })
 
 /** The id of the period in which a day lies: 202610. */
@@ -77,11 +96,18 @@ export const periodTitle = (period: string): string => {
   return spanOf(period).title
 }
 
+/** Refuses a day of a month that has not begun. */
+export const unlessToCome = (day: string, by: By): void => {
+  const month = day.slice(0, 7)
+  if (month > by.today.slice(0, 7)) throw invalid(`${periodTitle(month)} has not begun. Choose a day up to the end of this month`)
+}
+
 /**
  * Refuses to post by hand on a day whose period is closed; while it is closing, finance alone posts, and says why. Gives the
  * reason if one was needed.
  */
 export function* unlessClosed(day: string, by: By, reason: string | null): Steps<string | null> {
+  unlessToCome(day, by)
   const period = yield* maybe(fiscalPeriods, periodId(day))
   if (period === undefined || period.status === "open") return null
   const title = periodTitle(period.period)
@@ -91,6 +117,20 @@ export function* unlessClosed(day: string, by: By, reason: string | null): Steps
   return reason.trim()
 }
 
+/** The day after a period that does not take what this person posts; undefined where it does. */
+const passedOver = (period: Row<typeof FiscalPeriod> | undefined, by: By): string | undefined => {
+  const isFinance = by.person === null || holds(by, "finance.full")
+  if (period === undefined || period.status === "open" || (period.status === "soft_closed" && isFinance)) return undefined
+  return addDays(spanOf(period.period).to, 1)
+}
+
+/** Where a fact of a day will be posted, with the sentence that says so where it is another day. */
+export const postingOf = (day: string, postedOn: string) => ({
+  date: day,
+  postedOn,
+  note: postedOn === day ? null : `${day.slice(0, 7)} is closed: posted on ${postedOn}`,
+})
+
 /**
  * The day on which a fact is posted that may not be refused: its own, or the first day that is open to the person after it.
  * Refused (409) if there is none up to today.
@@ -99,10 +139,9 @@ export function* postingDay(day: string, by: By): Steps<string> {
   let open = day
   for (;;) {
     const period = yield* maybe(fiscalPeriods, periodId(open))
-    const isFinance = by.person === null || holds(by, "finance.full")
-    if (period === undefined || period.status === "open" || (period.status === "soft_closed" && isFinance)) return open
-    const next = addDays(spanOf(period.period).to, 1)
-    if (next > by.today) throw conflict(`${periodTitle(period.period)} is closed. Ask for it to be re-opened`)
+    const next = passedOver(period, by)
+    if (next === undefined) return open
+    if (next > by.today) throw conflict(`${periodTitle(period!.period)} is closed. Ask for it to be re-opened`)
     open = next
   }
 }

@@ -3,6 +3,7 @@ import { type Command, Option } from "commander"
 import type { Call } from "@ops/platform/terminal/call.ts"
 import { Exit } from "@ops/platform/terminal/exit-codes.ts"
 import { addExamples } from "@ops/platform/terminal/help.ts"
+import { paged, type Paging, printList } from "@ops/platform/terminal/lists.ts"
 import { commonOptions } from "@ops/platform/terminal/options.ts"
 import type { TableColumn } from "@ops/platform/terminal/output.ts"
 import type { RateChangeAnswer } from "./rate-change-contract.ts"
@@ -13,8 +14,8 @@ const columns: ReadonlyArray<TableColumn> = [
   { key: "changeNumber", title: "Change", kind: "text", priority: 0 },
   { key: "type", title: "Type", kind: "text", priority: 1 },
   { key: "from", title: "From", kind: "date", priority: 0 },
-  { key: "was", title: "Was", kind: "money", priority: 0 },
-  { key: "rate", title: "Is to be", kind: "money", priority: 0 },
+  { key: "was", title: "Was (SSP per USD)", kind: "money", priority: 0 },
+  { key: "rate", title: "New (SSP per USD)", kind: "money", priority: 0 },
   { key: "status", title: "Status", kind: "text", priority: 0 },
   { key: "reason", title: "Reason", kind: "text", priority: 2 },
 ]
@@ -52,13 +53,17 @@ const propose = async (call: Call, rate: string, { type, from, reason, source, y
 /** Adds the commands to `rates`. */
 export const addRateChanges = (rates: Command, call: Call): void => {
   addExamples(
-    rates
-      .command("changes")
-      .description("changes of rates, the newest first")
-      .addOption(new Option("--status <word>", "of this state").choices(["proposed", "confirmed", "rejected"]))
-      .action(async ({ status }: { readonly status?: string }, command: Command) =>
-        show(await call(command, await api(), (client) => client.rateChanges.list({ query: { status } })), command),
-      ),
+    paged(
+      rates
+        .command("changes")
+        .description("changes of rates, the newest first")
+        .addOption(new Option("--status <word>", "of this state").choices(["proposed", "confirmed", "rejected"])),
+    ).action(async ({ status, limit, all }: Paging & { readonly status?: string }, command: Command) => {
+      const contract = await api()
+      await printList(command, { limit, all }, columns, (page) =>
+        call(command, contract, (client) => client.rateChanges.list({ query: { status, ...page }, responseMode: "decoded-and-response" })),
+      )
+    }),
     [{ line: "ops rates changes --status proposed", does: "what waits for a second person" }],
   )
   addExamples(

@@ -29,13 +29,23 @@ describe("another rate for a day that has one", () => {
     books
       .when(enterRate, { ...official, from: "2026-11-01", rate: 150_000 }, one)
       .refuses("The official rate for 2026-11-01 is 1400.00 already. Changing it takes two people: propose the change, and somebody else confirms it", 409)
-    // between two that hold by now
+    // of a day that is over: between two that hold by now, and after the last
+    books.when(enterRate, { ...official, from: "2026-11-20", rate: 150_000 }, one).refuses(/^The official rate for 2026-11-20 is 1400.00 already/, 409)
     books.when(enterRate, { ...official, from: "2026-06-01", rate: 150_000 }, one).refuses(/^The official rate for 2026-06-01 is 1300.00 already/, 409)
     books.when(enterRate, { ...official, from: "2026-11-21", rate: 150_000 }, one).gives(["exchange_rate/1", "RateEntered"])
     books.when(enterRate, { ...official, from: "2025-12-01", rate: 120_000 }, one).gives(["exchange_rate/1", "RateEntered"])
     books.when(enterRate, { ...official, type: "parallel", from: "2026-11-01", rate: 600_000 }, one).gives(["exchange_rate/2", "RateEntered"])
+    // the first of a day, but far from the one that holds: up or down by more than a tenth
+    const far = "The official rate would go from 1400.00 to 1540.01, more than 10 %. That takes two people: propose the change, and another person confirms it"
+    books.when(enterRate, { ...official, from: "2026-11-21", rate: 154_000 }, one).gives(["exchange_rate/1", "RateEntered"])
+    books.when(enterRate, { ...official, from: "2026-11-21", rate: 154_001 }, one).refuses(far, 409)
+    books.when(enterRate, { ...official, from: "2026-12-01", rate: 125_999 }, chief).refuses(/from 1400.00 to 1259.99, more than 10 %/, 409)
+    const agreed = books.when(proposeRateChange, { ...change, from: "2026-11-21", rate: 180_000 }, one).when(confirmRateChange, { id: 1 }, other)
+    expect(holding(agreed, "2026-11-21")).toBe(180_000)
     // what the installation itself tells is nobody's change
-    books.when(enterRate, { ...official, from: "2026-11-01", rate: 150_000 }, system("setup")).gives(["exchange_rate/1", "RateEntered"])
+    books
+      .when(enterRate, { ...official, from: "2026-11-01", rate: 150_000 }, system("setup", new Date().toISOString()))
+      .gives(["exchange_rate/1", "RateEntered"])
   })
 
   test("is proposed by one and confirmed by another, in one commit with the rate", () => {
@@ -64,7 +74,9 @@ describe("another rate for a day that has one", () => {
   })
 
   test("is refused where there is nothing to change, and decided once", () => {
-    books.when(proposeRateChange, { ...change, from: "2026-11-20" }, one).refuses("There is no official rate for 2026-11-20 to change. Enter the rate", 422)
+    books
+      .when(proposeRateChange, { ...change, from: "2026-11-21", rate: 141_000 }, one)
+      .refuses("There is no official rate for 2026-11-21 to change. Enter the rate", 422)
     books.when(proposeRateChange, { ...change, rate: 140_000 }, one).refuses("The official rate from 2026-11-01 is 1400.00 already", 422)
     books.when(proposeRateChange, { ...change, rate: 0 }, one).refuses("Rate must be greater than 0", 422)
     const rejected = proposed.when(rejectRateChange, { id: 1, reason: "The bank says 1400" }, one).holds(rateChanges, 1, { status: "rejected", decidedBy: 1 })

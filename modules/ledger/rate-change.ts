@@ -1,22 +1,22 @@
 /**
  * Changes of exchange rates that were entered: one proposes, another confirms. The first rate of a type and day is entered by one
- * alone; another for the same day, or an official one between days that have theirs, alters what the books were told.
+ * alone; another for the same day, or an official one of a day that is over, alters figures that are there.
  */
 import { holdsAny } from "@ops/platform/access/levels.ts"
 import { formatMoney } from "@ops/platform/money.ts"
 import { act, type By, conflict, forbidden, get, invalid, maybe, newId, nextNumber } from "@ops/platform/records/act.ts"
-import { BusinessDate, DocumentNumber, Instant, Line, Literals, Optional, Ref, Text, Whole } from "@ops/platform/records/field.ts"
+import { BusinessDate, SeriesNumber, Instant, Line, Literals, Optional, Ref, Text, Whole, Rate } from "@ops/platform/records/field.ts"
 import { record, type Row } from "@ops/platform/records/record.ts"
 import { event, stream } from "@ops/platform/records/stream.ts"
 import { exchangeRates, idOfRate, isChangeOfRate, rateAt, RateEntered, rateTypes } from "./exchange-rate.ts"
 
 const facts = {
-  changeNumber: DocumentNumber,
+  changeNumber: SeriesNumber("RC"),
   type: Literals(...rateTypes),
   from: BusinessDate,
   /** hundredths of SSP for a dollar: what holds on that day now, and what is to hold */
   was: Whole,
-  rate: Whole,
+  rate: Rate,
   source: Text(500),
   reason: Line(500),
   proposedBy: Optional(Ref("person")),

@@ -2,6 +2,7 @@
 import type { Command } from "commander"
 import type { Call } from "@ops/platform/terminal/call.ts"
 import { addExamples } from "@ops/platform/terminal/help.ts"
+import { paged, type Paging, printList } from "@ops/platform/terminal/lists.ts"
 import { commonOptions } from "@ops/platform/terminal/options.ts"
 import type { TableColumn } from "@ops/platform/terminal/output.ts"
 import type { RevaluationAnswer } from "./revaluation-contract.ts"
@@ -79,15 +80,19 @@ export const addRevaluationCommands = (program: Command, call: Call): void => {
     ],
   )
   addExamples(
-    revaluation
-      .command("list")
-      .description("the months that are revalued, the latest first")
-      .action(async (_, command: Command) => {
-        const rows = await call(command, await api(), (client) => client.revaluations.list({ query: {} }))
-        const { print } = await output()
-        const options = commonOptions(command)
-        await print(options.format === "json" ? rows : rows.map(flat), { ...options, columns })
-      }),
+    paged(revaluation.command("list").description("the months that are revalued, the latest first")).action(
+      async ({ limit, all }: Paging, command: Command) => {
+        const contract = await api()
+        const isJson = commonOptions(command).format === "json"
+        await printList(
+          command,
+          { limit, all },
+          columns,
+          (page) => call(command, contract, (client) => client.revaluations.list({ query: page, responseMode: "decoded-and-response" })),
+          (revaluation) => (isJson ? revaluation : flat(revaluation)),
+        )
+      },
+    ),
     [{ line: "ops revaluation list", does: "all of them" }],
   )
 }

@@ -66,7 +66,9 @@ const sumUsd = (lines: ReadonlyArray<Posted>, account: string) => lines.filter((
 const october = { period: "2026-10", version: 0, balances: [{ accountNumber: "1100", balance: 130_000_000, carriedUsd: 100_000 }] }
 
 test("the difference of a month is posted on its last day and taken back on the next first", () => {
-  const done = books.when(enterRate, { type: "official", from: "2026-10-20", rate: 260_000, source: "" }, finance).when(revaluePeriod, october, finance)
+  const done = books
+    .when(enterRate, { type: "official", from: "2026-10-20", rate: 260_000, source: "" }, { ...finance, person: null, today: "2026-10-20" })
+    .when(revaluePeriod, october, finance)
   done.gives(
     ["revaluation/202610", "PeriodRevalued"],
     ["journal_entry/1", "JournalPosted"],
@@ -172,7 +174,8 @@ test("revaluation never counts twice: what is settled gains or loses the whole d
         lines.push(...posted(next))
         world = next
       }
-      for (const { from, rate } of rates.slice(1)) doing(world.when(enterRate, { type: "official", from, rate, source: "" }, finance))
+      for (const { from, rate } of rates.slice(1))
+        doing(world.when(enterRate, { type: "official", from, rate, source: "" }, { ...finance, person: null, today: from }))
       const acts: Array<{ readonly day: string; readonly entry: Omit<Entry, "source"> }> = []
       let difference = 0
       for (const { amount, day, after, side } of sales) {

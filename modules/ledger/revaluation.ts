@@ -8,13 +8,14 @@ import { holds } from "@ops/platform/access/levels.ts"
 import { addDays } from "@ops/platform/calendar.ts"
 import { formatMoney } from "@ops/platform/money.ts"
 import { act, type By, conflict, consequence, forbidden, invalid, maybe, type Steps, unchanged } from "@ops/platform/records/act.ts"
-import { BusinessDate, Line, Money, Optional, Parts, Ref, Whole } from "@ops/platform/records/field.ts"
+import { BusinessDate, Line, Money, Optional, Parts, Ref, Rate } from "@ops/platform/records/field.ts"
 import { record, type Row } from "@ops/platform/records/record.ts"
 import { type Change, event, stream } from "@ops/platform/records/stream.ts"
 import { officialRate, toUsd } from "./exchange-rate.ts"
 import { type EntryLine, post, reverse } from "./journal-entry.ts"
 import { periodId, periodTitle, unlessClosed } from "./period.ts"
-import { isCash, spanOf } from "./statement.ts"
+import { isCash } from "./cash-flow.ts"
+import { spanOf } from "./statement.ts"
 
 /** What an account holds in SSP on the last day, debit less credit, and what it stands at in the books. */
 export const OpenBalance = Schema.Struct({ accountNumber: Schema.String, balance: Schema.Int, carriedUsd: Schema.Int })
@@ -28,7 +29,7 @@ const run = {
   /** the last day of the month */
   date: BusinessDate,
   /** hundredths of SSP for a dollar */
-  rate: Whole,
+  rate: Rate,
   lines: Parts(RevaluedLine),
   revaluedBy: Optional(Ref("person")),
 }

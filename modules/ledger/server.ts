@@ -11,15 +11,16 @@ import { Records } from "@ops/platform/records/records.ts"
 import { closeAccount, openAccount, renameAccount } from "./account.ts"
 import { LedgerApi } from "./contract.ts"
 import { enterRate } from "./exchange-rate.ts"
-import { postBatch } from "./journal-batch.ts"
-import { postEntry, reverseEntry } from "./journal-entry.ts"
+import { sendEntries } from "./journal-draft.ts"
+import { draftList } from "./journal-draft-queries.ts"
+import { reverseEntry } from "./journal-entry.ts"
 import { written } from "./journal-written.ts"
 import { accountList, entryList, rateList, taxList } from "./queries.ts"
-import { addTaxCode, setTaxRate, taxCodes } from "./tax-code.ts"
+import { addTaxCode, confirmTaxRate, rejectTaxRate, setTaxRate, taxCodes } from "./tax-code.ts"
 
-/** The entries of the act that made one, by its stream, in their order. */
-const postedWith = `select j.id, j.entry_number as "entryNumber" from es.event made join es.event e on e.commit_id = made.commit_id and e.type = 'JournalPosted'
-  join journal_entry j on 'journal_entry/' || j.id = e.stream where made.stream = $1 and made.version = 1 order by e.position`
+/** The drafts of the act that made one, by its stream, in their order. */
+const draftedWith = `select d.id, d.draft_number as "draftNumber" from es.event made join es.event e on e.commit_id = made.commit_id and e.type = 'JournalDrafted'
+  join journal_draft d on 'journal_draft/' || d.id = e.stream where made.stream = $1 and made.version = 1 order by e.position`
 
 export const LedgerLive = HttpApiBuilder.group(
   LedgerApi,
@@ -36,6 +37,7 @@ export const LedgerLive = HttpApiBuilder.group(
       })
     const onAccount = <Input>(act: Act<Input>, input: Input, status?: number) =>
       Effect.flatMap(Who, (who) => answer(act, input, accountList(who), "Account", status))
+    const onTax = <Input>(act: Act<Input>, input: Input, status?: number) => Effect.flatMap(Who, (who) => answer(act, input, taxList(who), "Tax", status))
     const onEntry = <Input>(act: Act<Input>, input: Input) => Effect.flatMap(Who, (who) => answer(act, input, entryList(who), "Journal entry", 201))
 
     return handlers.handleAll({
@@ -46,17 +48,20 @@ export const LedgerLive = HttpApiBuilder.group(
       closeAccount: ({ params: { id } }) => onAccount(closeAccount, { id }),
       entries: ({ query }) => Effect.flatMap(Who, (who) => listAnswer("/api/journal-entries", entryList(who, query.account), query)),
       entry: ({ params: { id } }) => Effect.flatMap(Who, (who) => rowAnswer(entryList(who), id, "Journal entry")),
-      post: ({ payload }) => Effect.flatMap(written([payload]), ([entry]) => onEntry(postEntry, entry!)),
+      post: ({ payload }) =>
+        Effect.flatMap(Effect.all([written([payload]), Who]), ([[entry], who]) =>
+          answer(sendEntries, { entries: [entry!] }, draftList(who), "Journal draft", 201),
+        ),
       postBatch: ({ payload: { entries } }) =>
         orUnavailable(
           Effect.gen(function* () {
-            const { id } = yield* perform(postBatch, { entries: yield* written(entries) }, yield* Who, yield* commandKey)
-            const posted = yield* statement(postedWith, [`journal_entry/${id}`])
-            return jsonText(JSON.stringify({ entries: posted }), { status: 201 })
+            const { id } = yield* perform(sendEntries, { entries: yield* written(entries) }, yield* Who, yield* commandKey)
+            const drafts = yield* statement(draftedWith, [`journal_draft/${id}`])
+            return jsonText(JSON.stringify({ entries: drafts }), { status: 201 })
           }),
         ),
       reverse: ({ params: { id }, payload: { reason, date = null } }) => onEntry(reverseEntry, { id, reason, date }),
-      taxes: ({ query }) => listAnswer("/api/tax-codes", taxList, query),
+      taxes: ({ query }) => Effect.flatMap(Who, (who) => listAnswer("/api/tax-codes", taxList(who), query)),
       taxHistory: () =>
         orUnavailable(
           Effect.gen(function* () {
@@ -67,8 +72,10 @@ export const LedgerLive = HttpApiBuilder.group(
             return all.flat().sort((a, b) => b.position - a.position)
           }),
         ),
-      addTax: ({ payload }) => answer(addTaxCode, payload, taxList, "Tax", 201),
-      setTaxRate: ({ params: { code }, payload: { source = "", ...rate } }) => answer(setTaxRate, { code, source, ...rate }, taxList, "Tax", 201),
+      addTax: ({ payload }) => onTax(addTaxCode, payload, 201),
+      setTaxRate: ({ params: { code }, payload: { source = "", ...rate } }) => onTax(setTaxRate, { code, source, ...rate }, 201),
+      confirmTaxRate: ({ params }) => onTax(confirmTaxRate, params),
+      rejectTaxRate: ({ params, payload: { reason } }) => onTax(rejectTaxRate, { ...params, reason }),
       rates: ({ query }) => listAnswer("/api/exchange-rates", rateList, query),
       enterRate: ({ payload: { type = "official", source = "", from, rate } }) => {
         const entered = { ...rateList, where: [{ sql: `x."from" = ?::date`, values: [from] }] }

@@ -2,8 +2,9 @@
 import { Effect } from "effect"
 import { system } from "@ops/platform/records/act.ts"
 import { Records } from "@ops/platform/records/records.ts"
-import { type accountTypes, openAccount } from "./account.ts"
+import { type accountTypes, controlAccount, openAccount } from "./account.ts"
 import { enterRate } from "./exchange-rate.ts"
+import { setJournalLimit } from "./journal-policy.ts"
 import { addTaxCode, setTaxRate } from "./tax-code.ts"
 
 const chart: Record<(typeof accountTypes)[number], Record<string, string>> = {
@@ -68,6 +69,28 @@ const accounts = Object.entries(chart).flatMap(([type, names]) =>
   Object.entries(names).map(([accountNumber, accountName]) => ({ accountNumber, accountName, accountType: type as keyof typeof chart })),
 )
 
+/** Accounts that have a sub-ledger, and the documents that keep them. */
+export const controls: Readonly<Record<string, string>> = {
+  1050: "petty cash: a top-up, a payout, a retirement or a count",
+  1100: "an invoice, a credit note or a payment",
+  1150: "an invoice",
+  1200: "a stock receipt, issue or count",
+  1210: "a progress certificate",
+  1220: "a progress certificate",
+  1310: "petty cash: a payout or a retirement",
+  2000: "a supplier's bill or a payment run",
+  2050: "a goods receipt or a supplier's bill",
+  2100: "a payroll",
+  2300: "a payment or a credit note",
+  2310: "a progress certificate",
+  2320: "a progress certificate",
+  5400: "a cost, a bill or labour of a construction project",
+  6190: "the labour that work orders and projects are charged",
+}
+
+/** Up to how much finance posts a journal entry that another has written; cents of USD. Above it takes level 10. */
+const alone = 500_000
+
 const start = "2020-01-01"
 
 export const setupLedger = Effect.gen(function* () {
@@ -77,6 +100,10 @@ export const setupLedger = Effect.gen(function* () {
     const key = `setup-account-${account.accountNumber}`
     yield* perform(openAccount, { ...account, subType: null, parentAccountId: null, description: "" }, by, { key })
   }
+  for (const [accountNumber, controlledBy] of Object.entries(controls)) {
+    yield* perform(controlAccount, { accountNumber, controlledBy }, by, { key: `setup-control-${accountNumber}` })
+  }
+  yield* perform(setJournalLimit, { from: "2026-01-01", level: 7, upTo: alone }, by, { key: "setup-journal-limit-7" })
   yield* perform(addTaxCode, { code: "SALES", name: "Sales tax" }, by, { key: "setup-tax" })
   yield* perform(setTaxRate, { code: "SALES", from: start, rate: 1800, source: "Sales tax in force on this date" }, by, { key: "setup-tax-rate" })
   yield* perform(enterRate, { type: "official", from: start, rate: 130_000, source: "Rate the books start with" }, by, { key: "setup-exchange-rate" })

@@ -55,6 +55,7 @@ export const addStatementCommands = (program: Command, call: Call): Command => {
       .option("--out <file>", "the file's name")
     if (kind !== "cash-flow") report.option("--site <site>", "of one site, by id or name")
     if (kind === "cash-flow") report.addOption(new Option("--method <method>", "how it is laid out").choices(["direct", "indirect"]))
+    if (kind === "pnl") report.addOption(new Option("--group-by <columns>", "a column a site").choices(["period", "site"]))
     if (kind === "expense")
       report.addOption(new Option("--group-by <columns>", "a column a site, or a person of the twelve who spent most").choices(["period", "site", "person"]))
     addExamples(

@@ -54,7 +54,7 @@ export const StatementQuery = {
   compare: Schema.optional(Schema.Literals(["previous", "year-ago"])),
   /** of the cash flow; direct if not given */
   method: Schema.optional(Schema.Literals(["direct", "indirect"])),
-  /** of the expense report: a column a span, a site, or a person of the twelve who spent most */
+  /** a column a span; a site, of profit and loss and the expense report; or, of the latter, a person of the twelve who spent most */
   groupBy: Schema.optional(Schema.Literals(["period", "site", "person"])),
   format: Schema.optional(Schema.Literals(["json", "pdf", "xlsx", "csv"])),
 }

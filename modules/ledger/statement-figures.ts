@@ -6,9 +6,10 @@ import { addDays } from "@ops/platform/calendar.ts"
 import { Database } from "@ops/platform/database/database.ts"
 import { Refusal } from "@ops/platform/records/act.ts"
 import { added, figure, type Input, type Parts, partsBy, said } from "@ops/platform/records/explain.ts"
+import { type CashParts, type EntrySum, unmatched } from "./cash-flow.ts"
 import { statementKinds, type StatementKind } from "./statement.ts"
 import type { StatementAnswer } from "./statement-contract.ts"
-import { behindEntries } from "./statement-queries.ts"
+import { behindEntries, cashEntries } from "./statement-queries.ts"
 import { statementOf } from "./statement-server.ts"
 
 interface Asked {
@@ -41,6 +42,8 @@ const results: Readonly<Record<string, ReadonlyArray<string>>> = {
   "operating-profit/operating-profit": ["gross-profit/gross-profit", "-operating-expenses/operating-expenses-total"],
   [profit]: ["operating-profit/operating-profit", "other/other-total"],
   "liabilities-and-equity/liabilities-and-equity": ["liabilities/liabilities-total", "equity/equity-total"],
+  // of the direct cash flow; the indirect one has lines of its own
+  "operating/operating-total": ["clients", "suppliers", "people", "taxes", "other"].map((key) => `${key}/${key}-total`),
   "closing/closing": ["opening/opening", "change/change"],
 }
 
@@ -58,7 +61,7 @@ const lineAt = ({ sections }: StatementAnswer, part: string) => {
 }
 
 /** The months, or the entries, of an account's figure. */
-const ofAccount = (of: StatementAnswer, account: string, section: string, { statement: kind, from, to, siteId, currency, method, person }: Asked) =>
+const ofAccount = (of: StatementAnswer, account: string, section: string, { statement: kind, from, to, siteId, currency, person }: Asked) =>
   Effect.gen(function* () {
     const unit = currency ?? "USD"
     const { statement } = yield* Database
@@ -66,12 +69,11 @@ const ofAccount = (of: StatementAnswer, account: string, section: string, { stat
     const debit = isDebit(kind, section)
     const net = currency ? "l.debit - l.credit" : "l.debit_usd - l.credit_usd"
     const values = [Number(known?.id ?? 0), isMoment(kind) ? null : from, to, siteId ?? null, currency ?? null]
-    const touchesCash = `and l.journal_entry_id in (select c.journal_entry_id from journal_line c join account a on a.id = c.account_id where a.account_number ~ '^10[0-9][0-9]$')`
     const lines = `journal_line l where l.account_id = $1 and ($2::date is null or l.entry_date >= $2) and l.entry_date <= $3::date
-      and ($4::bigint is null or l.site_id = $4) and ($5::text is null or l.currency = $5) ${kind === "cash-flow" && method !== "indirect" ? touchesCash : ""} ${behind(of, person)}`
+      and ($4::bigint is null or l.site_id = $4) and ($5::text is null or l.currency = $5) ${behind(of, person)}`
     const amount = `sum((${net}) * ${debit ? 1 : -1})`
     const isOwnSide = debit === (known?.type === "asset" || known?.type === "expense")
-    const byMonth = kind !== "cash-flow" && person === undefined && isOwnSide && (isMoment(kind) || from.slice(0, 7) < to.slice(0, 7))
+    const byMonth = person === undefined && isOwnSide && (isMoment(kind) || from.slice(0, 7) < to.slice(0, 7))
     const inputs = byMonth
       ? yield* partsBy(
           unit,
@@ -90,6 +92,51 @@ const ofAccount = (of: StatementAnswer, account: string, section: string, { stat
           (row) => ({ label: `${row.entry_number}, ${row.description}`, figure: { name: "journalEntry.total", parameters: { id: row.id } } }),
         )
     return { inputs, what: byMonth ? "months" : "entries", side: debit ? "Debits less credits" : "Credits less debits" }
+  })
+
+/** The entries of a figure of the cash flow, with what each adds to it by `of`; the accounts that `of` knows are numbers. */
+const ofCashEntries = (
+  { from, to, currency }: Asked,
+  of: (parts: CashParts, lines: ReadonlyArray<EntrySum>) => number,
+  changed: { readonly accountId: number } | null = null,
+) =>
+  Effect.gen(function* () {
+    const { statement } = yield* Database
+    const amounts = new Map<number, number>()
+    for (const { id, lines, parts } of yield* cashEntries({ from, to }, { siteId: null, currency: currency ?? null })) {
+      const amount = of(parts, lines)
+      if (amount !== 0) amounts.set(id, amount)
+    }
+    if (changed !== null) {
+      const net = currency ? "l.credit - l.debit" : "l.credit_usd - l.debit_usd"
+      const rows = yield* statement(
+        `select l.journal_entry_id as id, sum(${net})::bigint as amount from journal_line l where l.account_id = $1 and l.entry_date >= $2::date and l.entry_date <= $3::date
+           and ($4::text is null or l.currency = $4) group by 1`,
+        [changed.accountId, from, to, currency ?? null],
+      )
+      for (const { id, amount } of rows) amounts.set(Number(id), (amounts.get(Number(id)) ?? 0) + Number(amount))
+    }
+    const kept = [...amounts].filter(([, amount]) => amount !== 0)
+    return yield* partsBy(
+      currency ?? "USD",
+      `select x.amount, j.id, j.entry_number, j.description from unnest($1::bigint[], $2::bigint[]) as x(id, amount)
+       join journal_entry j on j.id = x.id order by j.entry_date desc, j.id desc`,
+      [kept.map(([id]) => id), kept.map(([, amount]) => amount)],
+      (row) => ({ label: `${row.entry_number}, ${row.description}`, figure: { name: "journalEntry.total", parameters: { id: row.id } } }),
+    )
+  })
+
+/** What of an account's figure in the cash flow is of which entries. */
+const ofCashAccount = (account: string, section: string, asked: Asked) =>
+  Effect.gen(function* () {
+    const { statement } = yield* Database
+    if (section === "exchange") {
+      return yield* ofCashEntries(asked, ({ flows, exchange }) => exchange.get(account) ?? flows.get(account) ?? 0)
+    }
+    if (asked.method !== "indirect") return yield* ofCashEntries(asked, ({ flows }) => flows.get(account) ?? 0)
+    const [known] = yield* statement("select id from account where account_number = $1", [account])
+    const sign = section === "operating" ? 1 : -1
+    return yield* ofCashEntries(asked, ({ nonCash }) => sign * (nonCash.get(account) ?? 0), { accountId: Number(known?.id ?? 0) })
   })
 
 /** The profits of the years before the one of a day. */
@@ -142,6 +189,10 @@ const explained = (of: StatementAnswer, part: string, value: string, asked: Aske
     const title = [lineAt(of, part)?.title ?? key, ...whose].join(", ")
     const told = (inputs: Parts<Input>, what: string) => ({ inputs, formula: `${title}, ${of.period.title}: ${added(inputs, unit, what)}` })
 
+    if (/^\d/.test(key) && kind === "cash-flow") {
+      const inputs = yield* ofCashAccount(key, section, asked)
+      return { inputs, formula: `${title}, ${of.period.title}, ${of.measure}: ${added(inputs, unit, "entries")}` }
+    }
     if (/^\d/.test(key)) {
       const { inputs, what, side } = yield* ofAccount(of, key, section, asked)
       return { inputs, formula: `${side} of ${title}, ${of.period.title}, ${of.measure}: ${added(inputs, unit, what)}` }
@@ -156,6 +207,17 @@ const explained = (of: StatementAnswer, part: string, value: string, asked: Aske
         formula: `Net profit from ${span.from} to ${span.to}, ${of.measure}: ${said(value, unit)}`,
       }
     }
+    if (part === "operating/exchange") return told(summed(ofResult(of, asked, ["-exchange/exchange-total"]), value), "parts")
+    if (part === "operating/settled") {
+      const isResult = ({ accountType }: EntrySum) => accountType === "income" || accountType === "expense"
+      const inputs = yield* ofCashEntries(asked, ({ nonCash }, lines) =>
+        [unmatched, ...lines.filter(isResult).map(({ accountNumber }) => accountNumber)].reduce((sum, key) => sum + (nonCash.get(key) ?? 0), 0),
+      )
+      return told(inputs, "entries")
+    }
+    if (part === "other/other") {
+      return told(yield* ofCashEntries(asked, ({ flows }) => flows.get(unmatched) ?? 0), "entries")
+    }
     if (part === "opening/opening") {
       const before = { ...asked, statement: "balance-sheet" as const, from: `${addDays(from, -1).slice(0, 4)}-01-01`, to: addDays(from, -1), method: undefined }
       const sheet = yield* statementFor(before, who)
@@ -168,7 +230,7 @@ const explained = (of: StatementAnswer, part: string, value: string, asked: Aske
       return told(summed(ofResult(of, asked, parts), value), "parts")
     }
     if (part === "change/change") {
-      const flows = of.sections.filter(({ key }) => !["change", "opening", "closing"].includes(key))
+      const flows = of.sections.filter(({ key }) => ["operating", "investing", "financing", "exchange"].includes(key))
       return told(
         summed(
           ofResult(
@@ -181,7 +243,8 @@ const explained = (of: StatementAnswer, part: string, value: string, asked: Aske
         "parts",
       )
     }
-    const parts = results[part] ?? of.sections.find((one) => one.key === section)?.lines.map((line) => `${section}/${line.key}`) ?? []
+    const own = of.sections.find((one) => one.key === section)?.lines ?? []
+    const parts = own.length > 0 ? own.map((line) => `${section}/${line.key}`) : (results[part] ?? [])
     return told(summed(ofResult(of, asked, parts), value), "lines")
   })
 

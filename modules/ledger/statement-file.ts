@@ -27,10 +27,12 @@ export const bracketed = (text: string) => {
 }
 
 /** Line by line, as people read it: the heading of a section, its accounts, its total. */
+/** A line that says only what it comes to has nothing to say in the other columns. */
+const isPartial = ({ values }: StatementAnswer["sections"][number]["total"]) => Object.keys(values).length === 1
 const rowsOf = ({ sections, columns }: StatementAnswer) => {
-  const values = (line: StatementAnswer["sections"][number]["total"]) => columns.map(({ key }) => line.values[key] ?? "0.00")
+  const values = (line: StatementAnswer["sections"][number]["total"]) => columns.map(({ key }) => line.values[key] ?? (isPartial(line) ? undefined : "0.00"))
   return sections.flatMap(({ title, lines, total }) => [
-    ...(lines.length > 0 ? [{ kind: "heading" as const, title, values: [] as ReadonlyArray<string> }] : []),
+    ...(lines.length > 0 ? [{ kind: "heading" as const, title, values: [] as ReadonlyArray<string | undefined> }] : []),
     ...lines.map((line) => ({ kind: "line" as const, title: line.title, values: values(line) })),
     { kind: "total" as const, title: total.title, values: values(total) },
   ])

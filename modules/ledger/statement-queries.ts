@@ -2,7 +2,8 @@
 import { Effect } from "effect"
 import { addDays } from "@ops/platform/calendar.ts"
 import { Database } from "@ops/platform/database/database.ts"
-import { type AccountSums, type CashSums, expensesByPerson, type Spent, type StatementColumn } from "./statement.ts"
+import { cashPartsOf, type EntrySum, isCashSql, isFundingSql } from "./cash-flow.ts"
+import { type AccountSums, type CashSums, cashTotals, expensesByPerson, type Span, type Spent, type StatementColumn } from "./statement.ts"
 
 export interface LinesAsked {
   /** only lines of this site; null for all */
@@ -74,31 +75,51 @@ export const sheetSums = (columns: ReadonlyArray<StatementColumn>, asked: LinesA
     }),
   )
 
-const cash = "a.account_number ~ '^10[0-9][0-9]$'"
+/** The entries of a span that touch cash, or what is not operating: what each does to cash. */
+export const cashEntries = ({ from, to }: Span, asked: LinesAsked) =>
+  Effect.gen(function* () {
+    const { statement } = yield* Database
+    const values: Array<unknown> = [from, to]
+    const within = "l.entry_date >= $1::date and l.entry_date <= $2::date"
+    const tests = [within, ...conditions(asked, values)]
+    const rows = yield* statement(
+      `select l.journal_entry_id as entry, a.account_number as "accountNumber", a.account_name as "accountName", a.account_type as "accountType",
+         sum(${net(asked)})::bigint as amount, coalesce(sum(${net(asked)}) filter (where l.debit = 0 and l.credit = 0), 0)::bigint as revalued
+       from journal_line l join account a on a.id = l.account_id where ${tests.join(" and ")} and l.journal_entry_id in
+         (select l.journal_entry_id from journal_line l join account a on a.id = l.account_id where ${within} and (${isCashSql} or ${isFundingSql}))
+       group by 1, 2, 3, 4 order by 1, 2`,
+      values,
+    )
+    const entries = new Map<number, Array<EntrySum & { readonly accountName: string }>>()
+    for (const { entry, amount, revalued, ...account } of rows) {
+      const lines = entries.get(Number(entry)) ?? []
+      lines.push({ ...account, amount: Number(amount), revalued: Number(revalued) } as never)
+      entries.set(Number(entry), lines)
+    }
+    return [...entries].map(([id, lines]) => ({ id, lines, parts: cashPartsOf(lines) }))
+  })
 
 export const cashSums = (columns: ReadonlyArray<StatementColumn>, asked: LinesAsked) =>
   Effect.gen(function* () {
-    const touchesCash = "l.journal_entry_id in (select c.journal_entry_id from journal_line c join account a on a.id = c.account_id where " + cash + ")"
-    const isNotCash = `not exists (select from account a where a.id = l.account_id and ${cash})`
     const all = yield* sums(columns, asked)
-    const against = yield* sums(columns, asked, () => [touchesCash, isNotCash])
+    const spans = yield* Effect.forEach(columns, (column) => cashEntries(column, asked))
     const before = yield* sums(
       columns.map(({ from }) => ({ from: null, to: addDays(from, -1) })),
       asked,
-      () => [`exists (select from account a where a.id = l.account_id and ${cash})`],
+      () => [`exists (select from account a where a.id = l.account_id and ${isCashSql})`],
     )
     const opening = columns.map((_, n) => before.reduce((sum, { values }) => sum + values[n]!, 0))
-    return { all, against, opening } satisfies CashSums
+    return { all, ...cashTotals(spans), opening } satisfies CashSums
   })
 
-/** Expenses of one span, site by site: a column a site, then what belongs to none. */
-export const expensesBySite = (span: { readonly from: string; readonly to: string }, asked: LinesAsked) =>
+/** Sums of one span, site by site: a column a site, then what belongs to none, then the total. */
+export const sumsBySite = (span: { readonly from: string; readonly to: string }, asked: LinesAsked, types: ReadonlyArray<"income" | "expense">) =>
   Effect.gen(function* () {
     const { statement } = yield* Database
     const sites = yield* statement("select id, name from site order by id", [])
-    const values: Array<unknown> = [span.from, span.to]
+    const values: Array<unknown> = [span.from, span.to, types]
     const columns = [...sites.map(({ id }) => `l.site_id = ${Number(id)}`), "l.site_id is null"]
-    const tests = ["l.entry_date >= $1::date", "l.entry_date <= $2::date", "a.account_type = 'expense'", ...conditions(asked, values)]
+    const tests = ["l.entry_date >= $1::date", "l.entry_date <= $2::date", "a.account_type = any($3)", ...conditions(asked, values)]
     const rows = yield* statement(
       `select a.account_number as "accountNumber", a.account_name as "accountName", a.account_type as "accountType",
          array[${columns.map((test) => `coalesce(sum(${net(asked)}) filter (where ${test}), 0)::bigint`).join(", ")}, coalesce(sum(${net(asked)}), 0)::bigint] as values

@@ -24,7 +24,7 @@ import {
 import { statementAnswer } from "./statement-answer.ts"
 import { type StatementAnswer, StatementsApi } from "./statement-contract.ts"
 import { sideBySide } from "./statement-merge.ts"
-import { cashSums, expenseReportByPerson, expensesBySite, type LinesAsked, sheetSums, sumsUpTo, sumsWithin } from "./statement-queries.ts"
+import { cashSums, expenseReportByPerson, type LinesAsked, sheetSums, sumsBySite, sumsUpTo, sumsWithin } from "./statement-queries.ts"
 
 interface Asked {
   readonly period?: string | undefined
@@ -45,6 +45,10 @@ const made = (kind: StatementKind, asked: InOne, columns: ReadonlyArray<Statemen
     const laidOut = (statement: Statement, own = columns) => ({ statement, columns: own })
     switch (kind) {
       case "pnl":
+        if (asked.groupBy === "site") {
+          const bySite = yield* sumsBySite(columns[0]!, lines, ["income", "expense"])
+          return laidOut(profitAndLoss(bySite.sums, bySite.columns.length), bySite.columns)
+        }
         return laidOut(profitAndLoss(yield* sumsWithin(columns, lines), columns.length))
       case "balance-sheet": {
         const { sums, earlier } = yield* sheetSums(columns, lines)
@@ -59,7 +63,7 @@ const made = (kind: StatementKind, asked: InOne, columns: ReadonlyArray<Statemen
       case "expense": {
         if (asked.groupBy === "person") return yield* expenseReportByPerson(columns[0]!, lines)
         if (asked.groupBy !== "site") return laidOut(expenseReport(yield* sumsWithin(columns, lines), columns.length))
-        const bySite = yield* expensesBySite(columns[0]!, lines)
+        const bySite = yield* sumsBySite(columns[0]!, lines, ["expense"])
         return laidOut(expenseReport(bySite.sums, bySite.columns.length), bySite.columns)
       }
     }
@@ -91,6 +95,11 @@ const statementIn = (kind: StatementKind, asked: InOne) =>
     const { span, lines, siteName } = yield* scopeAsked(asked)
     if (kind === "cash-flow" && siteName !== null)
       return yield* Effect.fail(new Refusal(400, "Cash is kept for the whole company: leave the site out of the cash flow"))
+    const { groupBy } = asked
+    if ((groupBy === "site" && kind !== "pnl" && kind !== "expense") || (groupBy === "person" && kind !== "expense"))
+      return yield* Effect.fail(
+        new Refusal(400, `This report has no columns by ${groupBy}: only the expense report${groupBy === "site" ? " and profit and loss have" : " has"} them`),
+      )
     const other = asked.compare === "previous" ? spanBefore(span) : asked.compare === "year-ago" ? spanYearAgo(span) : undefined
     const isMoment = kind === "balance-sheet" || kind === "trial-balance"
     const columns: ReadonlyArray<StatementColumn> = [

@@ -30,6 +30,9 @@ export const saveStatement = async ({ bytes, name }: { readonly bytes: Uint8Arra
   await print({ file, bytes: bytes.length }, commonOptions(command))
 }
 
+/** The currency that a measure such as "in USD, all currencies" names. */
+export const currencyOf = (measure: string) => /\b[A-Z]{3}\b/.exec(measure)?.[0]
+
 /** Prints a statement as a table, and ends with 8 if what must hold of it does not. */
 export const printStatement = async (statement: StatementAnswer, command: Command) => {
   const options = commonOptions(command)
@@ -37,7 +40,11 @@ export const printStatement = async (statement: StatementAnswer, command: Comman
   else {
     const columns: ReadonlyArray<TableColumn> = [
       { key: "title", title: statement.title, kind: "text", priority: 0 },
-      ...statement.columns.map(({ key, title }, n): TableColumn => ({ key, title, kind: "money", priority: n === 0 ? 0 : n })),
+      ...statement.columns.map(({ key, title, currency }, n): TableColumn => {
+        const code = currency ?? currencyOf(statement.measure)
+        const named = code === undefined || title.includes(code) ? title : `${title} (${code})`
+        return { key, title: named, kind: "money", priority: n === 0 ? 0 : n }
+      }),
     ]
     const rows = statement.sections.flatMap(({ lines, total }) => [...lines, total].map(({ title, values }) => ({ title, ...values })))
     const site = statement.siteName === null ? "" : `, ${statement.siteName}`

@@ -6,6 +6,7 @@ import { addDays, isDate } from "@ops/platform/calendar.ts"
 import type { Cents } from "@ops/platform/money.ts"
 import { Refusal } from "@ops/platform/records/act.ts"
 import type { accountTypes } from "./account.ts"
+import { type Activity, activityOf, type CashParts, type EntrySum, isCash, unmatched } from "./cash-flow.ts"
 
 /** Days from the first to the last, both in it. */
 export interface Span {
@@ -253,81 +254,161 @@ export const trialBalance = (sums: ReadonlyArray<AccountSums>, columns: number, 
   return { title: "Trial Balance", sections: [debits, credits], checks }
 }
 
-/** Where cash is kept: what is in the till and at the bank. */
-export const isCash = (accountNumber: string) => /^10\d\d$/.test(accountNumber)
-
-const activities = [
+/** What the direct form calls the operating flows, by the accounts they were for. */
+const kinds = [
   { key: "clients", title: "Received from clients", holds: /^(11|23|4)/ },
   { key: "suppliers", title: "Paid to suppliers and for expenses", holds: /^(12|13|19|20|5|62|63|64|65|66|67|68|69)/ },
   { key: "people", title: "Paid to employees", holds: /^(21|60|61)/ },
   { key: "taxes", title: "Taxes paid", holds: /^22/ },
-  { key: "exchange", title: "Exchange differences on cash", holds: /^7/ },
 ] as const
 
-/** The change in cash of one span and what it is made of; each set of sums is debit less credit. */
+/** The change in cash of one span and what it is made of. */
 export interface CashSums {
-  /** of the lines that are not cash, in entries that touch cash */
-  readonly against: ReadonlyArray<AccountSums>
-  /** of all lines of the span */
+  /** of all lines of the span, debit less credit */
   readonly all: ReadonlyArray<AccountSums>
+  /** the parts of its entries (`cashPartsOf`) added up by account; cash in is positive */
+  readonly flows: ReadonlyArray<AccountSums>
+  readonly exchange: ReadonlyArray<AccountSums>
+  readonly nonCash: ReadonlyArray<AccountSums>
   /** of cash up to the day before the span */
   readonly opening: ReadonlyArray<Cents>
 }
 
-const cashFrame = (title: string, sections: ReadonlyArray<StatementSection>, change: ReadonlyArray<Cents>, { all, opening }: CashSums): Statement => {
+/** The parts of the entries of each column, added up by account. */
+export const cashTotals = (
+  spans: ReadonlyArray<ReadonlyArray<{ readonly lines: ReadonlyArray<EntrySum & { readonly accountName: string }>; readonly parts: CashParts }>>,
+): Pick<CashSums, "flows" | "exchange" | "nonCash"> => {
+  const added = (part: keyof CashParts): ReadonlyArray<AccountSums> => {
+    const found = new Map<string, { accountName: string; accountType: AccountSums["accountType"]; values: Array<number> }>()
+    spans.forEach((entries, n) => {
+      for (const { lines, parts } of entries) {
+        for (const [accountNumber, amount] of parts[part]) {
+          const of = lines.find((line) => line.accountNumber === accountNumber) ?? { accountName: "Other", accountType: "asset" as const }
+          const row = found.get(accountNumber) ?? { accountName: of.accountName, accountType: of.accountType, values: spans.map(() => 0) }
+          row.values[n]! += amount
+          found.set(accountNumber, row)
+        }
+      }
+    })
+    return [...found].map(([accountNumber, row]) => ({ accountNumber, ...row })).sort((a, b) => (a.accountNumber < b.accountNumber ? -1 : 1))
+  }
+  return { flows: added("flows"), exchange: added("exchange"), nonCash: added("nonCash") }
+}
+
+/** The three activities and the exchange differences: what both forms end with, and must agree on. */
+interface Activities {
+  readonly operating: ReadonlyArray<Cents>
+  readonly investing: StatementSection
+  readonly financing: StatementSection
+  readonly exchange: StatementSection
+}
+
+const isExchange = ({ accountNumber }: AccountSums) => accountNumber.startsWith("7")
+const activitySection = (key: "investing" | "financing", rows: ReadonlyArray<AccountSums>, columns: number) =>
+  section(key, key === "investing" ? "Investing activities" : "Financing activities", rows.map(accountLine), columns, `Cash from ${key} activities`)
+const exchangeSection = ({ flows, exchange }: CashSums, columns: number) =>
+  section("exchange", "Exchange differences on cash", [...exchange, ...flows.filter(isExchange)].map(accountLine), columns, "Exchange differences on cash")
+
+/** By what was received and paid. */
+const paidActivities = (sums: CashSums, columns: number): Activities => {
+  const flows = sums.flows.filter((row) => !isExchange(row))
+  const of = (activity: Activity) => flows.filter((row) => activityOf(row) === activity)
+  return {
+    operating: sumOf(of("operating"), columns),
+    investing: activitySection("investing", of("investing"), columns),
+    financing: activitySection("financing", of("financing"), columns),
+    exchange: exchangeSection(sums, columns),
+  }
+}
+
+/** From the profit on: what accounts changed by, less what of it was not cash. */
+const changedActivities = (sums: CashSums, columns: number) => {
+  const none = Array.from({ length: columns }, () => 0)
+  const nonCash = new Map(sums.nonCash.map(({ accountNumber, values }) => [accountNumber, values]))
+  const changes = sums.all.filter(({ accountNumber }) => !isCash(accountNumber)).map(credited)
+  const balances = changes.filter(({ accountType }) => accountType !== "income" && accountType !== "expense")
+  /** the change of an account in cash: without what funded it, or what it funded, otherwise */
+  const inCash = (activity: Activity) =>
+    balances
+      .filter((row) => activityOf(row) === activity)
+      .map((row) => {
+        const other = nonCash.get(row.accountNumber) ?? none
+        return { ...row, values: activity === "operating" ? plus(row.values, other) : minus(row.values, other) }
+      })
+  const isResult = (accountNumber: string) => changes.some((row) => row.accountNumber === accountNumber && !balances.includes(row))
+  const settled = sumOf(
+    sums.nonCash.filter(({ accountNumber }) => accountNumber === unmatched || isResult(accountNumber)),
+    columns,
+  )
+  const exchange = exchangeSection(sums, columns)
+  const lines = [
+    line("net-profit", "Net profit", profitOf(sums.all, columns)),
+    line("exchange", "Exchange differences on cash", opposite(exchange.total.values)),
+    line("settled", "Income and costs settled without cash", settled),
+    ...inCash("operating").map((row) => ({ ...accountLine(row), title: `Change in ${row.accountName.toLowerCase()}` })),
+  ]
+  return {
+    lines,
+    activities: {
+      operating: sumOf(lines, columns),
+      investing: activitySection("investing", inCash("investing"), columns),
+      financing: activitySection("financing", inCash("financing"), columns),
+      exchange,
+    } satisfies Activities,
+  }
+}
+
+const cashFrame = (title: string, operating: ReadonlyArray<StatementSection>, own: Activities, other: Activities, { all, opening }: CashSums): Statement => {
   const moved = sumOf(
     all.filter(({ accountNumber }) => isCash(accountNumber)),
-    change.length,
+    opening.length,
   )
+  const change = [own.investing, own.financing, own.exchange].reduce((sum, { total }) => plus(sum, total.values), own.operating)
+  const apart = [
+    minus(own.operating, other.operating),
+    minus(own.investing.total.values, other.investing.total.values),
+    minus(own.financing.total.values, other.financing.total.values),
+  ]
   return {
     title,
     sections: [
-      ...sections,
+      ...operating,
+      ...[own.investing, own.financing, own.exchange].filter(({ lines }) => lines.length > 0),
       result("change", "Change in cash", change),
       result("opening", "Cash at the beginning", opening),
       result("closing", "Cash at the end", plus(opening, moved)),
     ],
-    checks: [check("The statement equals the change in cash", minus(change, moved))],
+    checks: [
+      check("The statement equals the change in cash", minus(change, moved)),
+      check("The direct and the indirect method agree", apart.find((values) => !isZero(values)) ?? apart[0]!),
+    ],
   }
 }
 
 /** Cash by what it came from and went to. */
 export const cashFlowDirect = (sums: CashSums, columns: number): Statement => {
-  const flows = sums.against.map(credited)
-  const known = activities.map(({ key, title, holds }) => ({
-    key,
-    title,
-    rows: flows.filter(({ accountNumber, accountType }) => accountType !== "equity" && holds.test(accountNumber)),
-  }))
-  const financing = flows.filter(({ accountType }) => accountType === "equity")
-  const taken = new Set([...known.flatMap(({ rows }) => rows), ...financing])
-  const other = flows.filter((row) => !taken.has(row))
+  const own = paidActivities(sums, columns)
+  const flows = sums.flows.filter((row) => !isExchange(row) && activityOf(row) === "operating")
+  const known = kinds.map(({ key, title, holds }) => ({ key, title, rows: flows.filter(({ accountNumber }) => holds.test(accountNumber)) }))
+  const other = flows.filter((row) => !known.some(({ rows }) => rows.includes(row)))
   const sections = [
     ...known.map(({ key, title, rows }) => section(key, title, rows.map(accountLine), columns, title)),
     section("other", "Other", other.map(accountLine), columns, "Other"),
-    section("financing", "Financing", financing.map(accountLine), columns, "Financing"),
   ].filter(({ lines }) => lines.length > 0)
-  return cashFrame("Cash Flow Statement, direct method", sections, sumOf(flows, columns), sums)
+  const operating: StatementSection = {
+    key: "operating",
+    title: "Operating activities",
+    lines: [],
+    total: line("operating-total", "Cash from operating activities", own.operating),
+  }
+  return cashFrame("Cash Flow Statement, direct method", [...sections, operating], own, changedActivities(sums, columns).activities, sums)
 }
 
 /** Cash from the profit on: what was earned but not received, and received but not earned. */
 export const cashFlowIndirect = (sums: CashSums, columns: number): Statement => {
-  const others = sums.all.filter(({ accountNumber }) => !isCash(accountNumber))
-  const profit = profitOf(sums.all, columns)
-  const changes = (type: AccountSums["accountType"]) => others.filter(({ accountType }) => accountType === type).map(credited)
-  const operating = section(
-    "operating",
-    "Operating activities",
-    [
-      line("net-profit", "Net profit", profit),
-      ...[...changes("asset"), ...changes("liability")].map((row) => ({ ...accountLine(row), title: `Change in ${row.accountName.toLowerCase()}` })),
-    ],
-    columns,
-    "Cash from operating activities",
-  )
-  const financing = section("financing", "Financing activities", changes("equity").map(accountLine), columns, "Cash from financing activities")
-  const sections = [operating, ...(financing.lines.length > 0 ? [financing] : [])]
-  return cashFrame("Cash Flow Statement, indirect method", sections, plus(operating.total.values, financing.total.values), sums)
+  const { lines, activities } = changedActivities(sums, columns)
+  const operating = section("operating", "Operating activities", lines, columns, "Cash from operating activities")
+  return cashFrame("Cash Flow Statement, indirect method", [operating], activities, paidActivities(sums, columns), sums)
 }
 
 /** What the people have spent whom the report names, most first; the rest are the others. */

@@ -1,5 +1,6 @@
-/** Tax reports to review, and payments of taxes to approve. */
+/** Tax reports to review, payments of taxes to approve, and proposed rates to confirm. */
 import { type InboxSource, nameIn, quoted } from "@ops/platform/access/inbox.ts"
+import { taxRateProposalList } from "./queries.ts"
 import { taxNames } from "./tax-report.ts"
 import { taxPaymentList, taxReportList } from "./tax-report-queries.ts"
 
@@ -53,4 +54,27 @@ const payments: InboxSource = {
   approve: { method: "POST", path: "/api/tax-payments/:id/approve" },
 }
 
-export const taxInbox: ReadonlyArray<InboxSource> = [reports, payments]
+/** Rates that one person has proposed: a line for each, numbered by the tax and the day from which it is to hold. */
+const rates: InboxSource = {
+  kind: "tax_rate",
+  label: "Tax rate",
+  may: ["finance.full", "currency.manage"],
+  list: taxRateProposalList,
+  waiting: "true",
+  can: () => `x."canConfirm"`,
+  row: () => ({
+    number: `x.code || ' ' || x."from"`,
+    title: `x.name || ': ' || x.rate || ' % from ' || x."from" || ', ' || x.source`,
+    requestedBy: `x."proposedBy"`,
+    requestedByName: nameIn(`x."proposedByUser"`),
+    siteId: "null",
+    siteName: "null",
+    since: `x."proposedAt"`,
+    rule: "'Not who proposed it'",
+  }),
+  screen: "/settings?tab=taxes",
+  approve: { method: "POST", path: "/api/tax-codes/:code/rates/:from/confirm" },
+  reject: { method: "POST", path: "/api/tax-codes/:code/rates/:from/reject", reason: "required" },
+}
+
+export const taxInbox: ReadonlyArray<InboxSource> = [reports, payments, rates]

@@ -2,17 +2,30 @@
 import { holds } from "@ops/platform/access/levels.ts"
 import { formatMoney } from "@ops/platform/money.ts"
 import { act, type By, conflict, forbidden, get, invalid, newId, nextNumber, unchanged } from "@ops/platform/records/act.ts"
-import { BusinessDate, DocumentNumber, Instant, Line, Literals, Money, Optional, Ref, Text } from "@ops/platform/records/field.ts"
+import { BusinessDate, SeriesNumber, Instant, Line, Literals, Money, Optional, Ref, Text } from "@ops/platform/records/field.ts"
 import { record, type Row } from "@ops/platform/records/record.ts"
 import { event, stream } from "@ops/platform/records/stream.ts"
 import { officialRate, toUsd } from "./exchange-rate.ts"
-import { post } from "./journal-entry.ts"
-import { payableOn, taxAccounts, TaxPaymentDropped, TaxPaymentPlanned, type TaxReport, taxNames, taxReports, TaxSettled, unlessFinance } from "./tax-report.ts"
+import { type EntryLine, journalEntries, post, reverse } from "./journal-entry.ts"
+import { asReversed, notReversed, reversalFacts, reversalFields, reversalOf, type Reversing, reversalText, unlessMayReverse } from "./reversal.ts"
+
+import {
+  payableOn,
+  taxAccounts,
+  TaxPaymentDropped,
+  TaxPaymentPlanned,
+  type TaxReport,
+  taxNames,
+  taxReports,
+  TaxSettled,
+  TaxSettlementReversed,
+  unlessFinance,
+} from "./tax-report.ts"
 
 export const taxPaymentMethods = ["bank_transfer", "cash", "check"] as const
 
 const facts = {
-  paymentNumber: DocumentNumber,
+  paymentNumber: SeriesNumber("TXP"),
   taxReportId: Ref("tax_report"),
   paymentDate: BusinessDate,
   paymentAmount: Money,
@@ -28,12 +41,13 @@ export const TaxPayment = record(
   "tax_payment",
   {
     ...facts,
-    status: Literals("pending", "approved", "paid", "cancelled"),
+    status: Literals("pending", "approved", "paid", "cancelled", "reversed"),
     approvedBy: Optional(Ref("person")),
     approvedDate: Optional(Instant),
     paidBy: Optional(Ref("person")),
     journalEntryId: Optional(Ref("journal_entry")),
     reason: Optional(Text(500)),
+    ...reversalFields,
   },
   {
     label: "Tax payment",
@@ -61,7 +75,8 @@ export const TaxPaymentCancelled = event(
   { reason: Text(500), cancelledBy: Optional(Ref("person")) },
   ({ reason }) => `Cancelled: ${reason}`,
 )
-export const taxPayments = stream(TaxPayment, TaxPaymentRecorded, TaxPaymentApproved, TaxPaymentPaid, TaxPaymentCancelled).fold({
+export const TaxPaymentReversed = event("TaxPaymentReversed", 1, reversalFacts, (facts) => reversalText(facts))
+export const taxPayments = stream(TaxPayment, TaxPaymentRecorded, TaxPaymentApproved, TaxPaymentPaid, TaxPaymentCancelled, TaxPaymentReversed).fold({
   TaxPaymentRecorded: (_, payment) => ({
     ...payment,
     status: "pending" as const,
@@ -70,7 +85,9 @@ export const taxPayments = stream(TaxPayment, TaxPaymentRecorded, TaxPaymentAppr
     paidBy: null,
     journalEntryId: null,
     reason: null,
+    ...notReversed,
   }),
+  TaxPaymentReversed: (payment, facts) => ({ ...payment, status: "reversed" as const, ...asReversed(facts) }),
   TaxPaymentApproved: (payment, { approvedBy }, at) => ({ ...payment, status: "approved" as const, approvedBy, approvedDate: at }),
   TaxPaymentPaid: (payment, paid) => ({ ...payment, ...paid, status: "paid" as const }),
   TaxPaymentCancelled: (payment, { reason }) => ({ ...payment, status: "cancelled" as const, reason }),
@@ -182,5 +199,35 @@ export const cancelTaxPayment = act("tax_payment.cancel", function* ({ id, reaso
   return [
     taxPayments.at(id, TaxPaymentCancelled({ reason: reason.trim(), cancelledBy: by.person })),
     taxReports.at(taxReportId, TaxPaymentDropped({ paymentId: id, amount: paymentAmount })),
+  ]
+})
+
+/** Reverses a payment that the bank returned or that was recorded in error: another person than who paid it. The tax is owed again. */
+export const reverseTaxPayment = act("tax_payment.reverse", function* ({ id, kind, reason }: Reversing, by) {
+  const { status, paymentNumber, paymentAmount: amount, currency, bankAccount, taxReportId, paidBy, journalEntryId } = yield* get(taxPayments, id)
+  const why = unlessMayReverse(
+    by,
+    { kind, reason },
+    { permission: "payments.process", doneBy: paidBy, deed: "paid this tax", isBanked: bankAccount !== "1000" },
+  )
+  if (status === "reversed") throw conflict(`${paymentNumber} is reversed already`)
+  if (status !== "paid" || journalEntryId === null) throw conflict(`${paymentNumber} is not paid. Cancel it instead`)
+  const [report, entry] = [yield* get(taxReports, taxReportId), yield* get(journalEntries, journalEntryId)]
+  // what is owed again is worth what the report makes of it, in whatever order its payments are reversed
+  const owed = worthOf({ ...report, totalTaxPaid: report.totalTaxPaid - amount }, amount)
+  const paid = entry.lines.find(({ credit }) => credit === amount)!
+  const loss = owed - paid.creditUsd
+  const worth = (usd: number) => (currency === "USD" ? {} : { usd })
+  const { description } = paid
+  const lines: ReadonlyArray<EntryLine> = [
+    { account: bankAccount, debit: amount, ...worth(paid.creditUsd), description },
+    { account: taxAccounts[report.taxType], credit: amount, ...worth(owed), description },
+    ...(loss === 0 ? [] : [{ account: "7900", [loss > 0 ? "debit" : "credit"]: 0, usd: Math.abs(loss), description: "Exchange difference" }]),
+  ]
+  const changes = yield* reverse(journalEntryId, by.today, why, by, [], { lines })
+  return [
+    taxPayments.at(id, TaxPaymentReversed(reversalOf({ kind }, why, changes[0]!.id, by))),
+    taxReports.at(taxReportId, TaxSettlementReversed({ paymentId: id, amount })),
+    ...changes,
   ]
 })

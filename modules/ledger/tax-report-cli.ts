@@ -1,10 +1,13 @@
 /** `ops tax`: reporting what is owed for a month, and paying it. */
 import { type Command, Option } from "commander"
+import { notePostingDay } from "./posting-day-terminal.ts"
 import type { Call } from "@ops/platform/terminal/call.ts"
 import { Exit } from "@ops/platform/terminal/exit-codes.ts"
 import { addExamples } from "@ops/platform/terminal/help.ts"
+import { paged, type Paging, printList } from "@ops/platform/terminal/lists.ts"
 import { commonOptions } from "@ops/platform/terminal/options.ts"
 import type { TableColumn } from "@ops/platform/terminal/output.ts"
+import { addReverseCommand, flatReversal, reversalColumns } from "./reversal-terminal.ts"
 import type { TaxPaymentAnswer, TaxReportAnswer } from "./tax-report-contract.ts"
 
 type Report = typeof TaxReportAnswer.Type
@@ -28,7 +31,7 @@ const lineColumns: ReadonlyArray<TableColumn> = [
   { key: "entryNumber", title: "Entry", kind: "text", priority: 0 },
   { key: "description", title: "Description", kind: "text", priority: 1 },
   { key: "taxableAmount", title: "Taxable", kind: "money", priority: 0 },
-  { key: "taxRate", title: "Percent", kind: "money", priority: 1 },
+  { key: "taxRate", title: "Percent", kind: "money", currency: null, priority: 1 },
   { key: "taxAmount", title: "Tax", kind: "money", priority: 0 },
 ]
 const paymentColumns: ReadonlyArray<TableColumn> = [
@@ -95,21 +98,25 @@ const showReport = async (call: Call, name: string, { format, out }: Showing, co
   await print(report, { ...options, columns: reportColumns })
   if (options.fields || options.format === "csv") return
   process.stdout.write("\n")
-  await print(report.lines, { ...options, expanded: false, columns: lineColumns })
+  await print(report.lines, { ...options, currency: report.currency, expanded: false, columns: lineColumns })
 }
 
 /** Adds `tax` to the program. */
 export const addTaxCommands = (program: Command, call: Call): void => {
   const tax = program.command("tax").description("tax reports of a month, and their payment")
   addExamples(
-    tax
-      .command("list")
-      .description("the reports, the latest month first")
-      .option("--status <words>", "draft, reviewed, filed or paid; several with commas")
-      .option("--type <words>", "sales, withholding, pit or nsif")
-      .action(async ({ status, type: taxType }: { readonly status?: string; readonly type?: string }, command: Command) =>
-        show(await call(command, await api(), (client) => client.taxReports.list({ query: { status, taxType, limit: "1000" } })), reportColumns, command),
-      ),
+    paged(
+      tax
+        .command("list")
+        .description("the reports, the latest month first")
+        .option("--status <words>", "draft, reviewed, filed or paid; several with commas")
+        .option("--type <words>", "sales, withholding, pit or nsif"),
+    ).action(async ({ status, type: taxType, limit, all }: Paging & { readonly status?: string; readonly type?: string }, command: Command) => {
+      const contract = await api()
+      await printList(command, { limit, all }, reportColumns, (page) =>
+        call(command, contract, (client) => client.taxReports.list({ query: { status, taxType, ...page }, responseMode: "decoded-and-response" })),
+      )
+    }),
     [
       { line: "ops tax list", does: "all of them" },
       { line: "ops tax list --status filed --type sales", does: "what is filed and not paid" },
@@ -173,13 +180,14 @@ export const addTaxCommands = (program: Command, call: Call): void => {
     [{ line: "ops tax file TAX-2026-001 --reference NRA-4711", does: "asks, then files it" }],
   )
   addExamples(
-    tax
-      .command("payments")
-      .description("the payments, the latest first")
-      .option("--status <words>", "pending, approved, paid or cancelled")
-      .action(async ({ status }: { readonly status?: string }, command: Command) =>
-        show(await call(command, await api(), (client) => client.taxPayments.list({ query: { status, limit: "1000" } })), paymentColumns, command),
-      ),
+    paged(
+      tax.command("payments").description("the payments, the latest first").option("--status <words>", "pending, approved, paid, cancelled or reversed"),
+    ).action(async ({ status, limit, all }: Paging & { readonly status?: string }, command: Command) => {
+      const contract = await api()
+      await printList(command, { limit, all }, paymentColumns, (page) =>
+        call(command, contract, (client) => client.taxPayments.list({ query: { status, ...page }, responseMode: "decoded-and-response" })),
+      )
+    }),
     [{ line: "ops tax payments --status pending", does: "what waits to be approved" }],
   )
   addExamples(
@@ -201,6 +209,19 @@ export const addTaxCommands = (program: Command, call: Call): void => {
       { line: "ops tax pay TXP-2026-0001 --execute --reference B-118", does: "another than who approved it; posts it" },
     ],
   )
+  addReverseCommand<Payment>(tax, {
+    argument: "<payment>",
+    description: "reverse a tax payment: the tax is owed again",
+    columns: [...paymentColumns, ...reversalColumns],
+    example: "ops tax reverse TXP-2026-0001",
+    find: (name, command) => paymentNamed(call, command, name),
+    nameOf: ({ paymentNumber }) => paymentNumber,
+    preview: async ({ id }, command) => call(command, await api(), (client) => client.taxPayments.reversal({ params: { id } })),
+    reverse: async ({ id }, payload, command) => {
+      const payment = await call(command, await api(), (client) => client.taxPayments.reverse({ params: { id }, payload }))
+      return { ...payment, ...flatReversal(payment) }
+    },
+  })
 }
 
 interface Paying extends Asking {
@@ -223,11 +244,13 @@ const pay = async (call: Call, name: string, given: Paying, command: Command) =>
     if (paymentAmount === undefined) {
       throw new Exit("usage", `--amount cannot be "${amount}".`, { next: "Give a decimal with at most two places, such as 120.50." })
     }
+    await notePostingDay(call, command, date)
     await sure(`Record the payment of ${currency} ${amount ?? open} for ${reportNumber}?`, given)
     const payload = { taxReportId, paymentAmount, paymentMethod: method, paymentDate: date ?? null, referenceNumber: reference ?? null }
     return show(await call(command, contract, (client) => client.taxPayments.record({ payload })), paymentColumns, command)
   }
   const { id, paymentNumber, currency, paymentAmount } = await paymentNamed(call, command, name)
+  if (execute) await notePostingDay(call, command, date)
   await sure(`${approve ? "Approve" : execute ? "Pay" : "Cancel"} ${paymentNumber}: ${currency} ${paymentAmount}?`, given)
   const params = { id }
   const payment = await call(command, contract, (client) => {

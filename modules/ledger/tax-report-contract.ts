@@ -1,9 +1,10 @@
 /** The calls for tax reports and their payments. Money is a decimal string; rates are percent with two places. */
 import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
-import { FINANCE, MadeOf, Rule } from "@ops/platform/access/rule.ts"
+import { AcrossSites, FINANCE, MadeOf, Rule } from "@ops/platform/access/rule.ts"
 import { Answered, created, DateInput, Id, IdInput, ListQuery, OneOf, Permit, refusals, Session, TextInput } from "@ops/platform/http/contract.ts"
 import { MoneyInput } from "@ops/platform/money.ts"
+import { ReversalPreview, reversible, ReversingInput } from "./reversal-contract.ts"
 import { StatementAnswer } from "./statement-contract.ts"
 
 const taxTypes = ["sales", "withholding", "pit", "nsif"] as const
@@ -38,7 +39,9 @@ export const TaxReportAnswer = Schema.Struct({
   reviewedBy: Number,
   reviewedByUser: Named,
   reviewedDate: Text,
+  /** who reviewed it, and when, by their documented names */
   approvedBy: Number,
+  approvedDate: Text,
   filedByUser: Named,
   /** what the caller may do now */
   canReview: Schema.Boolean,
@@ -85,7 +88,7 @@ export const TaxPaymentAnswer = Schema.Struct({
   bankAccount: Schema.String,
   referenceNumber: Text,
   notes: Schema.String,
-  status: Schema.Literals(["pending", "approved", "paid", "cancelled"]),
+  status: Schema.Literals(["pending", "approved", "paid", "cancelled", "reversed"]),
   recordedBy: Number,
   recordedByUser: Named,
   approvedBy: Number,
@@ -98,6 +101,7 @@ export const TaxPaymentAnswer = Schema.Struct({
   reason: Text,
   canApprove: Schema.Boolean,
   canPay: Schema.Boolean,
+  ...reversible,
   canCancel: Schema.Boolean,
   version: Schema.Int,
   createdAt: Schema.String,
@@ -140,7 +144,7 @@ export const TaxPayInput = Schema.Struct({ paidDate: AnyDate("Payment date"), re
 export const TaxCancelInput = Schema.Struct({ reason: TextInput("Reason", { required: true, most: 500 }) })
 
 const id = { params: { id: Id } }
-const reads = { may: FINANCE, scope: "all" }
+const reads = { may: FINANCE, scope: "all; 8: lines of its own site if it has one, the rest as one line" }
 const writes = { may: ["finance.full"], scope: "all" }
 const filters = { status: Schema.optional(Schema.String), taxType: Schema.optional(Schema.String), currency: Schema.optional(Schema.String) }
 
@@ -152,12 +156,14 @@ export class TaxReportsGroup extends HttpApiGroup.make("taxReports")
       error: refusals,
     })
       .annotate(Rule, reads)
-      .annotate(MadeOf, ["tax_report", "journal_entry"]),
+      .annotate(MadeOf, ["tax_report", "journal_entry"])
+      .annotate(AcrossSites, "session"),
   )
   .add(
     HttpApiEndpoint.get("one", "/api/tax-reports/:id", { ...id, success: TaxReportLines, error: refusals })
       .annotate(Rule, reads)
-      .annotate(MadeOf, ["tax_report", "journal_entry"]),
+      .annotate(MadeOf, ["tax_report", "journal_entry"])
+      .annotate(AcrossSites, "session"),
   )
   .add(
     HttpApiEndpoint.get("history", "/api/tax-reports/:id/history", { ...id, success: HistoryAnswer, error: refusals })
@@ -247,6 +253,22 @@ export class TaxPaymentsGroup extends HttpApiGroup.make("taxPayments")
       success: TaxPaymentAnswer,
       error: refusals,
     }).annotate(Rule, writes),
+  )
+  .add(
+    HttpApiEndpoint.get("reversal", "/api/tax-payments/:id/reversal", { ...id, success: ReversalPreview, error: refusals })
+      .annotate(Rule, { may: ["payments.process"], scope: "all" })
+      .annotate(MadeOf, ["tax_payment", "tax_report"]),
+  )
+  .add(
+    HttpApiEndpoint.post("reverse", "/api/tax-payments/:id/reverse", { ...id, payload: ReversingInput, success: TaxPaymentAnswer, error: refusals }).annotate(
+      Rule,
+      {
+        may: ["payments.process"],
+        scope: "all",
+        duties: "not who paid it; once, with a reason",
+        stepUp: true,
+      },
+    ),
   )
   .middleware(Permit)
   .middleware(Session)

@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { FINANCE } from "@ops/platform/access/rule.ts"
 import { added, figure, listedAt, partsBy } from "@ops/platform/records/explain.ts"
 import { taxNames, type TaxType } from "./tax-report.ts"
-import { taxReportList } from "./tax-report-queries.ts"
+import { taxLinesFor, taxReportList } from "./tax-report-queries.ts"
 
 const owed = figure("taxReport.owed", {
   label: "Tax owed",
@@ -17,13 +17,12 @@ const owed = figure("taxReport.owed", {
       const unit = of.currency as string
       const inputs = yield* partsBy(
         unit,
-        `select x."journalEntryId", x."entryNumber", x.description, x.tax as amount from tax_report r,
-           jsonb_to_recordset(r.lines) as x("journalEntryId" bigint, "entryNumber" text, description text, date text, tax bigint)
-         where r.id = $1 order by x.date, x."entryNumber"`,
+        `select x."journalEntryId", x."entryNumber", x.description, x.tax as amount from tax_report r
+           cross join lateral ${taxLinesFor(who.confinedTo)} x where r.id = $1 order by x.date, x."entryNumber"`,
         [id],
         (row) => ({
-          label: `${row.entryNumber}, ${row.description}`,
-          figure: { name: "journalEntry.total", parameters: { id: row.journalEntryId } },
+          label: row.journalEntryId === null ? String(row.description) : `${row.entryNumber}, ${row.description}`,
+          ...(row.journalEntryId !== null && { figure: { name: "journalEntry.total", parameters: { id: row.journalEntryId } } }),
         }),
       )
       return {

@@ -6,6 +6,7 @@ import { Database } from "@ops/platform/database/database.ts"
 import type { ListShape } from "@ops/platform/http/list-query.ts"
 import type { ClosingCheck } from "./closing.ts"
 import { spanOf } from "./statement.ts"
+import { reversalSql } from "./reversal-queries.ts"
 import { TaxPayment } from "./tax-payment.ts"
 import { type TaxLine, TaxReport, taxAccounts, type TaxType } from "./tax-report.ts"
 
@@ -66,7 +67,8 @@ export const taxReportList = (who: SignedIn): ListShape => {
     select:
       `${TaxReport.answer("r", "id", "reportNumber", "taxPeriod", "taxType", "currency", "totalTaxable", "totalTaxOwed", "totalTaxPaid", "dueDate", "filingDate", "filingReference", "status", "notes", "createdBy", "reviewedBy", "reviewedDate", "version", "createdAt", "updatedAt")}, ` +
       `es.money(r.total_tax_owed - r.total_tax_paid) as "taxBalance", es.money(r.total_tax_owed - r.total_tax_paid - r.reserved) as "open",
-       jsonb_array_length(r.lines) as "lineCount", es.money(${inBooks}) as "inBooks", r.reviewed_by as "approvedBy",
+       (select count(*)::int from ${taxLinesFor(who.confinedTo)} x) as "lineCount", es.money(${inBooks}) as "inBooks", r.reviewed_by as "approvedBy",
+       to_char(r.reviewed_date at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "approvedDate",
        ${personSql("r.created_by")} as "createdByUser", ${personSql("r.reviewed_by")} as "reviewedByUser", ${personSql("r.filed_by")} as "filedByUser",
        (r.status in ('filed', 'reviewed', 'draft') and r.due_date < es.today() and r.total_tax_owed > r.total_tax_paid) as overdue,
        ${may(`r.status = 'draft' and r.created_by is distinct from ${Number(who.person)}`)} as "canReview", ${may("r.status = 'reviewed'")} as "canFile",
@@ -95,17 +97,30 @@ export const taxReportList = (who: SignedIn): ListShape => {
   }
 }
 
-const linesSql = `(select coalesce(json_agg(json_build_object('journalEntryId', x."journalEntryId", 'entryNumber', x."entryNumber", 'date', x.date,
+/** The lines of a report `r` that a person sees; at one site, what is elsewhere or of no site as one line. */
+export const taxLinesFor = (confinedTo: number | null) => {
+  const all = `(select * from rows from (jsonb_to_recordset(r.lines) as ("journalEntryId" bigint, "entryNumber" text, date text, "sourceKind" text, "sourceId" bigint, description text,
+    "siteId" bigint, taxable bigint, tax bigint)) with ordinality as z("journalEntryId", "entryNumber", date, "sourceKind", "sourceId", description, "siteId", taxable, tax, n))`
+  if (confinedTo === null) return all
+  const own = `z."siteId" = ${Number(confinedTo)}`
+  return `(select z.* from ${all} z where ${own} union all select null, '', r.tax_period || '-01', null, null, 'Other sites', null, sum(z.taxable)::bigint, sum(z.tax)::bigint, 32767
+    from ${all} z where not coalesce(${own}, false) having count(*) > 0)`
+}
+const linesSql = ({
+  confinedTo,
+}: Pick<
+  SignedIn,
+  "confinedTo"
+>) => `(select coalesce(json_agg(json_build_object('journalEntryId', x."journalEntryId", 'entryNumber', x."entryNumber", 'date', x.date,
     'sourceKind', x."sourceKind", 'sourceId', x."sourceId", 'description', x.description, 'siteId', x."siteId", 'taxType', r.tax_type,
     'transactionId', case x."sourceKind" when 'money_transaction' then x."sourceId" end, 'expenseId', case x."sourceKind" when 'expense_request' then x."sourceId" end,
     'payrollId', case x."sourceKind" when 'payroll_period' then x."sourceId" end, 'taxableAmount', es.money(x.taxable), 'taxAmount', es.money(x.tax),
     'taxRate', case when x.taxable <> 0 then es.money(round(x.tax * 10000::numeric / x.taxable)::bigint) end) order by x.n), '[]')
-  from rows from (jsonb_to_recordset(r.lines) as ("journalEntryId" bigint, "entryNumber" text, date text, "sourceKind" text, "sourceId" bigint, description text,
-    "siteId" bigint, taxable bigint, tax bigint)) with ordinality as x("journalEntryId", "entryNumber", date, "sourceKind", "sourceId", description, "siteId", taxable, tax, n))`
+  from ${taxLinesFor(confinedTo)} x)`
 /** A report with its lines. */
 export const taxReportOne = (who: SignedIn): ListShape => {
   const list = taxReportList(who)
-  return { ...list, select: `${list.select}, ${linesSql} as lines` }
+  return { ...list, select: `${list.select}, ${linesSql(who)} as lines` }
 }
 
 export const taxPaymentList = (who: SignedIn): ListShape => {
@@ -118,7 +133,8 @@ export const taxPaymentList = (who: SignedIn): ListShape => {
        ${personSql("r.recorded_by")} as "recordedByUser", ${personSql("r.approved_by")} as "approvedByUser", ${personSql("r.paid_by")} as "paidByUser",
        ${may("finance.full", `r.status = 'pending' and r.recorded_by is distinct from ${me}`)} as "canApprove",
        ${may("payments.process", `r.status = 'approved' and r.approved_by is distinct from ${me}`)} as "canPay",
-       ${may("finance.full", "r.status in ('pending', 'approved')")} as "canCancel"`,
+       ${may("finance.full", "r.status in ('pending', 'approved')")} as "canCancel", ` +
+      reversalSql(who, "payments.process", "r.status = 'paid'", "r.paid_by"),
     from: "tax_payment r join tax_report t on t.id = r.tax_report_id left join journal_entry j on j.id = r.journal_entry_id",
     id: "r.id",
     date: "r.payment_date",
@@ -145,6 +161,7 @@ export const taxChecks: ReadonlyArray<ClosingCheck> = [
   {
     key: "tax-reports",
     title: "Taxes are reported as the books have them",
+    command: "ops tax report --period {month} --type sales",
     sql: `select r.report_number || ': ' || r.currency || ' ' || es.money(r.total_tax_owed) || ', the books have ' || es.money(${inBooks}) as text,
         '/financial?tab=reports&view=taxes&open=' || r.id as path
       from tax_report r where r.tax_period = to_char($2::date, 'YYYY-MM') and $1::date is not null and r.total_tax_owed <> ${inBooks} order by r.id`,

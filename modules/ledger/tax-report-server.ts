@@ -1,40 +1,20 @@
 import { Effect, Layer } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import { type SignedIn, Who } from "@ops/platform/access/who.ts"
+import { Who } from "@ops/platform/access/who.ts"
 import { Database } from "@ops/platform/database/database.ts"
 import { orUnavailable } from "@ops/platform/http/answer.ts"
-import { commandKey } from "@ops/platform/http/command-key.ts"
-import { type ListShape, listAnswer, rowAnswer, rowText } from "@ops/platform/http/list-query.ts"
-import { type Act, notFound } from "@ops/platform/records/act.ts"
-import { history } from "@ops/platform/records/history.ts"
-import { Records } from "@ops/platform/records/records.ts"
-import type { AnyStream } from "@ops/platform/records/stream.ts"
+import { answering } from "@ops/platform/http/answering.ts"
+import { listAnswer, rowText } from "@ops/platform/http/list-query.ts"
+import { notFound } from "@ops/platform/records/act.ts"
 import { periodTitle } from "./period.ts"
+import { reversalPreview } from "./reversal-server.ts"
 import { spanOf } from "./statement.ts"
 import { statementAnswer } from "./statement-answer.ts"
 import type { StatementAnswer } from "./statement-contract.ts"
-import { approveTaxPayment, cancelTaxPayment, payTax, recordTaxPayment, taxPayments } from "./tax-payment.ts"
+import { approveTaxPayment, cancelTaxPayment, payTax, recordTaxPayment, reverseTaxPayment, taxPayments } from "./tax-payment.ts"
 import { drawUpReport, fileReport, reviewReport, taxNames, taxReports, type TaxType } from "./tax-report.ts"
 import { TaxesApi, type TaxReportLines } from "./tax-report-contract.ts"
 import { taxLines, taxPaymentList, taxReportList, taxReportOne } from "./tax-report-queries.ts"
-
-/** Does an act and answers its record's row. */
-const did = <Input>(act: Act<Input>, input: Input, list: (who: SignedIn) => ListShape, what: string, status = 200) =>
-  Effect.gen(function* () {
-    const who = yield* Who
-    const { id } = yield* orUnavailable((yield* Records).perform(act, input, who, yield* commandKey))
-    return yield* rowAnswer(list(who), id, what, status)
-  })
-
-/** The history of a record that the caller may see. */
-const told = (stream: AnyStream, list: (who: SignedIn) => ListShape, id: number) =>
-  orUnavailable(
-    Effect.gen(function* () {
-      const { label } = stream.record
-      if ((yield* rowText(list(yield* Who), id)) === undefined) return yield* Effect.fail(notFound(`${label} ${id} does not exist`))
-      return yield* history(stream, id)
-    }),
-  )
 
 /** The lines of a report's month, as the books have them now. */
 const booksOf = (id: number) =>
@@ -88,14 +68,15 @@ const asStatement = (report: typeof TaxReportLines.Type): StatementAnswer => {
   }
 }
 
-const onReport = <Input>(act: Act<Input>, input: Input) => did(act, input, taxReportList, "Tax report")
-const onPayment = <Input>(act: Act<Input>, input: Input, status?: number) => did(act, input, taxPaymentList, "Tax payment", status)
+const reports = answering(taxReports, taxReportList)
+const reportsWithLines = answering(taxReports, taxReportOne)
+const payments = answering(taxPayments, taxPaymentList)
 
 const ReportsLive = HttpApiBuilder.group(TaxesApi, "taxReports", (handlers) =>
   handlers.handleAll({
     list: ({ query }) => Effect.flatMap(Who, (who) => listAnswer("/api/tax-reports", taxReportList(who), query)),
-    one: ({ params: { id } }) => Effect.flatMap(Who, (who) => rowAnswer(taxReportOne(who), id, "Tax report")),
-    history: ({ params: { id } }) => told(taxReports, taxReportList, id),
+    one: ({ params: { id } }) => reportsWithLines.one(id),
+    history: ({ params: { id } }) => reports.history(id),
     statement: ({ params: { id }, query: { format = "json" } }) =>
       orUnavailable(
         Effect.gen(function* () {
@@ -108,13 +89,13 @@ const ReportsLive = HttpApiBuilder.group(TaxesApi, "taxReports", (handlers) =>
       Effect.gen(function* () {
         yield* Effect.try({ try: () => periodTitle(taxPeriod), catch: (error) => error as never })
         const lines = yield* orUnavailable(taxLines(taxPeriod, taxType, currency))
-        return yield* did(drawUpReport, { taxPeriod, taxType, currency, notes: notes ?? "", lines }, taxReportOne, "Tax report", 201)
+        return yield* reportsWithLines.did(drawUpReport, { taxPeriod, taxType, currency, notes: notes ?? "", lines }, 201)
       }),
-    review: ({ params: { id } }) => Effect.flatMap(booksOf(id), (books) => onReport(reviewReport, { id, books })),
+    review: ({ params: { id } }) => Effect.flatMap(booksOf(id), (books) => reports.did(reviewReport, { id, books })),
     file: ({ params: { id }, payload }) =>
       Effect.flatMap(booksOf(id), (books) => {
         const { filingDate = null, reference } = payload ?? {}
-        return onReport(fileReport, { id, books, filingDate, reference: reference || null })
+        return reports.did(fileReport, { id, books, filingDate, reference: reference || null })
       }),
   }),
 )
@@ -122,17 +103,19 @@ const ReportsLive = HttpApiBuilder.group(TaxesApi, "taxReports", (handlers) =>
 const PaymentsLive = HttpApiBuilder.group(TaxesApi, "taxPayments", (handlers) =>
   handlers.handleAll({
     list: ({ query }) => Effect.flatMap(Who, (who) => listAnswer("/api/tax-payments", taxPaymentList(who), query)),
-    one: ({ params: { id } }) => Effect.flatMap(Who, (who) => rowAnswer(taxPaymentList(who), id, "Tax payment")),
-    history: ({ params: { id } }) => told(taxPayments, taxPaymentList, id),
+    one: ({ params: { id } }) => payments.one(id),
+    history: ({ params: { id } }) => payments.history(id),
     record: ({ payload: { taxReportId, paymentAmount = null, paymentMethod = "bank_transfer", paymentDate, referenceNumber, notes } }) =>
       Effect.gen(function* () {
         const { today } = yield* Who
         const asked = { paymentMethod, paymentDate: paymentDate ?? today, referenceNumber: referenceNumber || null, notes: notes ?? "" }
-        return yield* onPayment(recordTaxPayment, { taxReportId, amount: paymentAmount, ...asked }, 201)
+        return yield* payments.did(recordTaxPayment, { taxReportId, amount: paymentAmount, ...asked }, 201)
       }),
-    approve: ({ params: { id } }) => onPayment(approveTaxPayment, { id }),
-    pay: ({ params: { id }, payload }) => onPayment(payTax, { id, paidDate: payload?.paidDate ?? null, reference: payload?.reference || null }),
-    cancel: ({ params: { id }, payload: { reason } }) => onPayment(cancelTaxPayment, { id, reason }),
+    approve: ({ params: { id } }) => payments.did(approveTaxPayment, { id }),
+    pay: ({ params: { id }, payload }) => payments.did(payTax, { id, paidDate: payload?.paidDate ?? null, reference: payload?.reference || null }),
+    reversal: ({ params: { id } }) => reversalPreview(reverseTaxPayment, { id }),
+    reverse: ({ params: { id }, payload: { reason, kind = "error", version } }) => payments.didAt(id, version, reverseTaxPayment, { id, kind, reason }),
+    cancel: ({ params: { id }, payload: { reason } }) => payments.did(cancelTaxPayment, { id, reason }),
   }),
 )
 

@@ -14,9 +14,9 @@ import { given, givenAt, type Then } from "@ops/platform/testing/given.ts"
 import { type accountTypes, AccountOpened, accounts } from "./account.ts"
 import { checklist, ClosingChecks } from "./closing.ts"
 import { enterRate, exchangeRates, RateEntered } from "./exchange-rate.ts"
-import { type Entry, post } from "./journal-entry.ts"
+import { type Entry, journalEntries, post } from "./journal-entry.ts"
 import { ledgerModule } from "./module.ts"
-import { approveTaxPayment, cancelTaxPayment, payTax, recordTaxPayment, taxPayments } from "./tax-payment.ts"
+import { approveTaxPayment, cancelTaxPayment, payTax, recordTaxPayment, reverseTaxPayment, taxPayments } from "./tax-payment.ts"
 import { drawUpReport, fileReport, reviewReport, type TaxLine, taxReports } from "./tax-report.ts"
 import { TaxesApi } from "./tax-report-contract.ts"
 import { TaxesLive } from "./tax-report-server.ts"
@@ -124,6 +124,58 @@ test("whatever is paid in whatever parts takes exactly what the books owe off th
       },
     ),
     { numRuns: 40 },
+  )
+})
+
+test("a paid tax is reversed by another person: it is owed again, and the books have what they had", () => {
+  const error = { id: 1, kind: "bank_return", reason: "Account closed" } as const
+  const paid = filed()
+    .when(recordTaxPayment, payment, maker)
+    .when(approveTaxPayment, { id: 1 }, checker)
+    .when(payTax, { id: 1, paidDate: "2026-11-20", reference: null }, maker)
+  paid.when(reverseTaxPayment, error, maker).refuses("You paid this tax, so another person in finance reverses it", 403)
+  const reversed = paid.when(reverseTaxPayment, error, checker)
+  reversed
+    .holds(taxPayments, 1, { status: "reversed", reversalKind: "bank_return", reversalReason: "Account closed" })
+    .holds(taxReports, 1, { status: "filed", totalTaxPaid: 0, reserved: 0 })
+    .holds(journalEntries, 1, { status: "reversed", reversedBy: 2 })
+    .holds(journalEntries, 2, { reverses: 1, entryDate: "2026-11-21" })
+  reversed.when(reverseTaxPayment, error, other).refuses("TXP-2026-0001 is reversed already", 409)
+  reversed.when(recordTaxPayment, payment, maker).holds(taxPayments, 2, { paymentAmount: 2_500 })
+  filed().when(recordTaxPayment, payment, maker).when(reverseTaxPayment, error, checker).refuses("TXP-2026-0001 is not paid. Cancel it instead", 409)
+})
+
+test("taxes in SSP, paid in parts and reversed in any order: the tax account holds what is owed, in both currencies", () => {
+  const cents = fc.integer({ min: 1, max: 50_000_00 })
+  fc.assert(
+    fc.property(fc.array(cents, { minLength: 2, maxLength: 5 }), fc.array(fc.nat(), { maxLength: 5 }), (parts, order) => {
+      const owed = parts.reduce((sum, part) => sum + part, 0)
+      const lines = [line(owed, { taxUsd: Math.round(owed / 1300) })]
+      let now: Then = filed(books.when(drawUpReport, { ...asked, currency: "SSP", lines }, maker), lines)
+      for (const [n, amount] of parts.entries()) {
+        now = now
+          .when(recordTaxPayment, { ...payment, amount }, maker)
+          .when(approveTaxPayment, { id: n + 1 }, checker)
+          .when(payTax, { id: n + 1, paidDate: null, reference: null }, maker)
+      }
+      for (const n of order) {
+        const next = now.when(reverseTaxPayment, { id: (n % parts.length) + 1, kind: "error", reason: "x" }, checker)
+        if (next.refusal === undefined) now = next
+      }
+      const report = now.row(taxReports, 1)!
+      let [own, usd] = [0, 0]
+      for (let id = 1; now.row(journalEntries, id); id++) {
+        for (const { accountId, debit, credit, debitUsd, creditUsd } of now.row(journalEntries, id)!.lines) {
+          if (accountId !== Object.keys(chart).indexOf("2200") + 1) continue
+          own += debit - credit
+          usd += debitUsd - creditUsd
+        }
+      }
+      expect(own).toBe(report.totalTaxPaid)
+      expect(usd).toBe(Number((BigInt(report.owedUsd) * BigInt(report.totalTaxPaid)) / BigInt(report.totalTaxOwed)))
+      expect(report.status).toBe(report.totalTaxPaid === owed ? "paid" : "filed")
+    }),
+    { numRuns: 100 },
   )
 })
 

@@ -6,7 +6,7 @@ import { Schema } from "effect"
 import { holds } from "@ops/platform/access/levels.ts"
 import { addDays } from "@ops/platform/calendar.ts"
 import { act, type By, conflict, find, forbidden, get, invalid, newId, nextNumber, type Steps, unchanged } from "@ops/platform/records/act.ts"
-import { BusinessDate, DocumentNumber, Instant, Line, Literals, Money, Optional, Parts, Ref, Text } from "@ops/platform/records/field.ts"
+import { BusinessDate, SeriesNumber, Instant, Line, Literals, Money, MoneyTotal, Optional, Parts, Ref, Text } from "@ops/platform/records/field.ts"
 import { record, type Row } from "@ops/platform/records/record.ts"
 import { event, stream } from "@ops/platform/records/stream.ts"
 import { periodTitle } from "./period.ts"
@@ -47,10 +47,10 @@ const facts = {
   taxType: Literals(...taxTypes),
   currency: Literals(...currencies),
   lines: Parts(TaxLine),
-  totalTaxable: Money,
-  totalTaxOwed: Money,
+  totalTaxable: MoneyTotal,
+  totalTaxOwed: MoneyTotal,
   /** cents of USD */
-  owedUsd: Money,
+  owedUsd: MoneyTotal,
   dueDate: BusinessDate,
   notes: Text(2000),
   /** who drew it up last */
@@ -59,7 +59,7 @@ const facts = {
 export const TaxReport = record(
   "tax_report",
   {
-    reportNumber: DocumentNumber,
+    reportNumber: SeriesNumber("TAX"),
     ...facts,
     status: Literals("draft", "reviewed", "filed", "paid"),
     reviewedBy: Optional(Ref("person")),
@@ -67,9 +67,9 @@ export const TaxReport = record(
     filedBy: Optional(Ref("person")),
     filingDate: Optional(BusinessDate),
     filingReference: Optional(Line(100)),
-    totalTaxPaid: Money,
+    totalTaxPaid: MoneyTotal,
     /** in payments that are not paid yet */
-    reserved: Money,
+    reserved: MoneyTotal,
   },
   {
     label: "Tax report",
@@ -83,7 +83,7 @@ export const TaxReport = record(
 export const TaxReportDrawnUp = event(
   "TaxReportDrawnUp",
   1,
-  { reportNumber: DocumentNumber, ...facts },
+  { reportNumber: SeriesNumber("TAX"), ...facts },
   ({ reportNumber, taxType, taxPeriod }) => `${reportNumber} drawn up: ${taxNames[taxType].toLowerCase()} of ${taxPeriod}`,
 )
 export const TaxReportReviewed = event("TaxReportReviewed", 1, { reviewedBy: Optional(Ref("person")) }, () => "Reviewed")
@@ -111,8 +111,23 @@ export const TaxSettled = event(
   { paymentId: Ref("tax_payment"), amount: Money },
   ({ paymentId }, title) => `Paid by ${title("tax_payment", paymentId)}`,
 )
+export const TaxSettlementReversed = event(
+  "TaxSettlementReversed",
+  1,
+  { paymentId: Ref("tax_payment"), amount: Money },
+  ({ paymentId }, title) => `${title("tax_payment", paymentId)} reversed`,
+)
 
-export const taxReports = stream(TaxReport, TaxReportDrawnUp, TaxReportReviewed, TaxReportFiled, TaxPaymentPlanned, TaxPaymentDropped, TaxSettled).fold({
+export const taxReports = stream(
+  TaxReport,
+  TaxReportDrawnUp,
+  TaxReportReviewed,
+  TaxReportFiled,
+  TaxPaymentPlanned,
+  TaxPaymentDropped,
+  TaxSettled,
+  TaxSettlementReversed,
+).fold({
   TaxReportDrawnUp: (_, drawn) => ({
     ...drawn,
     status: "draft" as const,
@@ -133,6 +148,8 @@ export const taxReports = stream(TaxReport, TaxReportDrawnUp, TaxReportReviewed,
     const status = totalTaxPaid >= report.totalTaxOwed ? ("paid" as const) : report.status
     return { ...report, reserved: report.reserved - amount, totalTaxPaid, status }
   },
+  // what is paid was filed
+  TaxSettlementReversed: (report, { amount }) => ({ ...report, totalTaxPaid: report.totalTaxPaid - amount, status: "filed" as const }),
 })
 
 type Report = Row<typeof TaxReport>

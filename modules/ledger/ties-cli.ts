@@ -12,6 +12,7 @@ const columns: ReadonlyArray<TableColumn> = [
   { key: "title", title: "What should be so", kind: "text", priority: 1 },
   { key: "currency", title: "Currency", kind: "text", priority: 0 },
   { key: "books", title: "Books", kind: "money", priority: 1 },
+  { key: "late", title: "Late facts", kind: "money", priority: 1 },
   { key: "subLedger", title: "Sub-ledger", kind: "money", priority: 1 },
   { key: "difference", title: "Difference", kind: "money", priority: 0 },
 ]

@@ -1,7 +1,7 @@
 /** The calls for the standing checks: whether sub-ledgers, counts and bank statements are what the books have. */
 import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
-import { FINANCE, MadeOf, Rule } from "@ops/platform/access/rule.ts"
+import { AcrossSites, FINANCE, MadeOf, Rule } from "@ops/platform/access/rule.ts"
 import { Answered, created, DateInput, Id, ListQuery, OneOf, Permit, refusals, Session, TextInput } from "@ops/platform/http/contract.ts"
 import { MoneyInput } from "@ops/platform/money.ts"
 
@@ -11,9 +11,12 @@ export const TieAnswer = Schema.Struct({
   /** the control accounts */
   accounts: Schema.Array(Schema.String),
   currency: Schema.Literals(["USD", "SSP"]),
+  /** the balance that the statements of the day show */
   books: Schema.String,
+  /** facts of the day or earlier that were posted later, because their month was closed */
+  late: Schema.String,
   subLedger: Schema.String,
-  /** books less sub-ledger */
+  /** books and late facts less sub-ledger */
   difference: Schema.String,
   ok: Schema.Boolean,
   path: Schema.NullOr(Schema.String),
@@ -51,7 +54,8 @@ export class TiesGroup extends HttpApiGroup.make("ties")
       error: refusals,
     })
       .annotate(Rule, { may: FINANCE, scope: "all" })
-      .annotate(MadeOf, ["journal_entry", "invoice", "payment", "account", "balance_assertion"]),
+      .annotate(MadeOf, ["journal_entry", "invoice", "payment", "account", "balance_assertion"])
+      .annotate(AcrossSites, "session"),
   )
   .add(
     HttpApiEndpoint.get("assertions", "/api/ledger/assertions", {

@@ -42,11 +42,12 @@ export const TiesLive = HttpApiBuilder.group(
             const [{ today }] = (yield* (yield* Database).statement("select to_char(es.today(), 'YYYY-MM-DD') as today", [])) as [{ today: string }]
             if (asAt !== undefined && !isDate(asAt)) return yield* Effect.fail(new Refusal(400, "asAt must be a day such as 2026-10-31"))
             const rows = yield* checked(asAt ?? today)
-            const told = rows.map(({ books, subLedger, ...row }) => ({
+            const told = rows.map(({ books, late, subLedger, ...row }) => ({
               ...row,
               books: formatMoney(books),
+              late: formatMoney(late),
               subLedger: formatMoney(subLedger),
-              difference: formatMoney(books - subLedger),
+              difference: formatMoney(books + late - subLedger),
             }))
             return jsonText(JSON.stringify(told))
           }).pipe(Effect.provide(context)),

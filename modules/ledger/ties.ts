@@ -1,12 +1,13 @@
 /**
  * Ties: what a sub-ledger adds up to must be what its control account has. The module whose sub-ledger it is declares the tie;
- * the checks of the books and the checklist of a month are made of it. Both sides count a fact on its own day, so that one that
- * was posted late ties too.
+ * the checks of the books and the checklist of a month are made of it. The books are the balance that the statements of the day
+ * show. A sub-ledger counts a fact on its own day; facts of a closed month that were posted later are the reconciling item.
  */
 import { Context, Effect } from "effect"
 import { Database } from "@ops/platform/database/database.ts"
 import { statedSql } from "./assertion.ts"
 import type { ClosingCheck } from "./closing.ts"
+import { lateFacts } from "./late-facts.ts"
 
 export interface Tie {
   readonly key: string
@@ -25,24 +26,34 @@ export interface Tie {
 /** Every module's ties. */
 export class Ties extends Context.Service<Ties, ReadonlyArray<Tie>>()("@ops/ledger/Ties") {}
 
-const balance = (accounts: ReadonlyArray<string>) =>
-  `select l.currency, (case when a.account_type in ('asset', 'expense') then l.debit - l.credit else l.credit - l.debit end) as amount
+/** The lines of accounts with the side they are on, an SQL query without its condition on days. */
+const linesOf = (accounts: ReadonlyArray<string>, amount: (own: string) => string) =>
+  `select l.currency, ${amount("(case when a.account_type in ('asset', 'expense') then l.debit - l.credit else l.credit - l.debit end)")} as amount
    from journal_line l join account a on a.id = l.account_id
-   where a.account_number in (${accounts.map((number) => `'${number}'`).join(", ")}) and l.effective_date <= $1::date`
+   where a.account_number in (${accounts.map((number) => `'${number}'`).join(", ") || "null"})`
+const balance = (accounts: ReadonlyArray<string>) => `${linesOf(accounts, (own) => own)} and l.entry_date <= $1::date`
+
+const late = ({ accounts, books }: Tie) => {
+  const { where, sign } = lateFacts("$1::date")
+  return `${linesOf(books === undefined ? accounts : [], (own) => `${own} * ${sign}`)} and ${where}`
+}
 
 /** Both sides of a tie on day $1, currency by currency. */
-const sidesOf = ({ accounts, sql, books = balance(accounts) }: Tie) =>
+const sidesOf = (tie: Tie) =>
   `select x.currency,
-     coalesce((select sum(s.amount) from (${sql}) as s(currency, amount) where s.currency = x.currency), 0)::bigint as "subLedger",
-     coalesce((select sum(b.amount) from (${books}) as b(currency, amount) where b.currency = x.currency), 0)::bigint as books
+     coalesce((select sum(s.amount) from (${tie.sql}) as s(currency, amount) where s.currency = x.currency), 0)::bigint as "subLedger",
+     coalesce((select sum(b.amount) from (${tie.books ?? balance(tie.accounts)}) as b(currency, amount) where b.currency = x.currency), 0)::bigint as books,
+     coalesce((select sum(t.amount) from (${late(tie)}) as t(currency, amount) where t.currency = x.currency), 0)::bigint as late
    from (values ('USD'), ('SSP')) as x(currency)`
 
 /** A tie as a line of the checklist: on the last day of the month. */
 export const tieCheck = (tie: Tie): ClosingCheck => ({
   key: tie.key,
   title: tie.title,
-  sql: `select currency || ': ' || es.money("subLedger") || ', the books have ' || es.money(books) as text, ${tie.path === null ? "null" : `'${tie.path}'`}::text as path
-    from (${sidesOf(tie).replaceAll("$1", "$2")}) sides where "subLedger" <> books and $1::date is not null`,
+  command: "ops ledger checks --as-at {to}",
+  sql: `select currency || ': ' || es.money("subLedger") || ', the books have ' || es.money(books)
+      || case when late <> 0 then ' and late facts of ' || es.money(late) else '' end as text, ${tie.path === null ? "null" : `'${tie.path}'`}::text as path
+    from (${sidesOf(tie).replaceAll("$1", "$2")}) sides where "subLedger" <> books + late and $1::date is not null`,
 })
 
 /** What the books tie to by themselves. */
@@ -73,29 +84,31 @@ export const checked = (day: string) =>
     const ties = sides.flatMap(({ tie: { key, title, accounts, path }, rows }) =>
       rows
         // a currency in which there is nothing says nothing, unless nothing at all is there
-        .filter(({ currency, books, subLedger }) => currency === "USD" || books !== 0 || subLedger !== 0)
-        .map(({ currency, books, subLedger }) => ({
+        .filter(({ currency, books, late, subLedger }) => currency === "USD" || books !== 0 || late !== 0 || subLedger !== 0)
+        .map(({ currency, books, late, subLedger }) => ({
           key,
           title,
           accounts,
           currency: currency as "USD" | "SSP",
           books: Number(books),
+          late: Number(late),
           subLedger: Number(subLedger),
-          ok: books === subLedger,
+          ok: Number(books) + Number(late) === Number(subLedger),
           path,
           assertionId: null as number | null,
         })),
     )
     return [
       ...ties,
-      ...stated.map(({ id, accountNumber, accountName, currency, date, amount, source, books }) => ({
+      ...stated.map(({ id, accountNumber, accountName, currency, date, amount, source, books, late }) => ({
         key: `stated-${id}`,
         title: `${accountName} on ${date}: ${source}`,
         accounts: [accountNumber as string],
         currency: currency as "USD" | "SSP",
         books: Number(books),
+        late: Number(late),
         subLedger: Number(amount),
-        ok: books === amount,
+        ok: Number(books) + Number(late) === Number(amount),
         path: null,
         assertionId: id as number,
       })),

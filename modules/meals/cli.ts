@@ -3,6 +3,7 @@ import type { Command } from "commander"
 import type { Call } from "@ops/platform/terminal/call.ts"
 import { Exit } from "@ops/platform/terminal/exit-codes.ts"
 import { addExamples } from "@ops/platform/terminal/help.ts"
+import { paged, printList } from "@ops/platform/terminal/lists.ts"
 import { commonOptions } from "@ops/platform/terminal/options.ts"
 import type { TableColumn } from "@ops/platform/terminal/output.ts"
 import type { DailyMealSummaryAnswer, MealSessionAnswer } from "./contract.ts"
@@ -18,6 +19,13 @@ const sessionColumns: ReadonlyArray<TableColumn> = [
   { key: "missed", title: "Missed", kind: "integer", priority: 3 },
   { key: "exceptions", title: "Exceptions", kind: "integer", priority: 2 },
   { key: "capacity", title: "Capacity", kind: "integer", priority: 4 },
+]
+const countColumns: ReadonlyArray<TableColumn> = [
+  { key: "date", title: "Date", kind: "date", priority: 0 },
+  { key: "siteCode", title: "Site", kind: "text", priority: 0 },
+  { key: "mealType", title: "Meal", kind: "text", priority: 0 },
+  { key: "staffCount", title: "Fed", kind: "integer", priority: 0 },
+  { key: "notes", title: "Notes", kind: "text", priority: 1 },
 ]
 const summaryColumns: ReadonlyArray<TableColumn> = [
   { key: "summaryDate", title: "Date", kind: "date", priority: 0 },
@@ -61,23 +69,29 @@ export const addMealsCommands = (program: Command, call: Call): void => {
   const meals = program.command("meals").description("meal sessions and what was served")
 
   addExamples(
-    meals
-      .command("sessions")
-      .description("sessions, today's if no day is given")
-      .option("--site <code>", "of one site: its code, name or id")
-      .option("--from <day>", "from this day on")
-      .option("--to <day>", "up to this day")
-      .option("--status <words>", "active, completed or cancelled; several with commas")
-      .action(async ({ site, from, to, status }, command: Command) => {
-        const contract = await api()
-        const day = from ?? to ?? (await today())
-        const query = { siteId: await siteNamed(call, command, site), status, from: from ?? day, to: to ?? (from ? undefined : day) }
-        const rows = await call(command, contract, (client) => client.meals.sessions({ query }))
-        const { print, printNext } = await import("@ops/platform/terminal/output.ts")
-        await print(rows.map(flat), { ...commonOptions(command), columns: sessionColumns })
-        const open = rows.find((row) => row.status === "active")
-        if (open) printNext(`ops meals close ${open.id}`)
-      }),
+    paged(
+      meals
+        .command("sessions")
+        .description("sessions, today's if no day is given")
+        .option("--site <code>", "of one site: its code, name or id")
+        .option("--from <day>", "from this day on")
+        .option("--to <day>", "up to this day")
+        .option("--status <words>", "active, completed or cancelled; several with commas"),
+    ).action(async ({ site, from, to, status, limit, all }, command: Command) => {
+      const contract = await api()
+      const day = from ?? to ?? (await today())
+      const query = { siteId: await siteNamed(call, command, site), status, from: from ?? day, to: to ?? (from ? undefined : day) }
+      const rows = await printList(
+        command,
+        { limit, all },
+        sessionColumns,
+        (page) => call(command, contract, (client) => client.meals.sessions({ query: { ...query, ...page }, responseMode: "decoded-and-response" })),
+        flat,
+      )
+      const { printNext } = await import("@ops/platform/terminal/output.ts")
+      const open = rows.find((row) => row.status === "active")
+      if (open) printNext(`ops meals close ${open.id}`)
+    }),
     [
       { line: "ops meals sessions", does: "today's" },
       { line: "ops meals sessions --site US --from 2026-11-01 --status active", does: "what is still open at Unity State" },
@@ -85,21 +99,64 @@ export const addMealsCommands = (program: Command, call: Call): void => {
   )
 
   addExamples(
-    meals
-      .command("summary")
-      .description("what was planned and served, a row a site, client and day; today's if no day is given")
-      .option("--site <code>", "of one site: its code, name or id")
-      .option("--from <day>", "from this day on")
-      .option("--to <day>", "up to this day")
-      .action(async ({ site, from, to }, command: Command) => {
-        const contract = await api()
-        const startDate = from ?? to ?? (await today())
-        const query = { siteId: await siteNamed(call, command, site), startDate, endDate: to ?? (from ? undefined : startDate) }
-        const rows = await call(command, contract, (client) => client.meals.summaries({ query }))
-        const { print } = await import("@ops/platform/terminal/output.ts")
-        await print(rows.map(flat), { ...commonOptions(command), columns: summaryColumns })
-      }),
+    paged(
+      meals
+        .command("summary")
+        .description("what was planned and served, a row a site, client and day; today's if no day is given")
+        .option("--site <code>", "of one site: its code, name or id")
+        .option("--from <day>", "from this day on")
+        .option("--to <day>", "up to this day"),
+    ).action(async ({ site, from, to, limit, all }, command: Command) => {
+      const contract = await api()
+      const startDate = from ?? to ?? (await today())
+      const query = { siteId: await siteNamed(call, command, site), startDate, endDate: to ?? (from ? undefined : startDate) }
+      await printList(
+        command,
+        { limit, all },
+        summaryColumns,
+        (page) => call(command, contract, (client) => client.meals.summaries({ query: { ...query, ...page }, responseMode: "decoded-and-response" })),
+        flat,
+      )
+    }),
     [{ line: "ops meals summary --from 2026-11-01 --to 2026-11-30 -o csv > november.csv", does: "a month, as a file" }],
+  )
+
+  addExamples(
+    meals
+      .command("count")
+      .description("record how many were fed at a meal of today, or of an earlier day")
+      .requiredOption("--site <code>", "at which site: its code, name or id")
+      .requiredOption("--meal <word>", "breakfast, lunch or dinner")
+      .requiredOption("--heads <count>", "how many were fed")
+      .option("--client <id>", "whose people they are, where the site feeds several clients")
+      .option("--day <day>", "an earlier day; today if not given")
+      .option("--notes <text>", "a remark")
+      .option("--reason <text>", "why: needed for an earlier day, and where the meal was counted already")
+      .option("--yes", "do not ask")
+      .action(async ({ site, meal, heads, client, day, notes, reason, yes }, command: Command) => {
+        const mealType = (["breakfast", "lunch", "dinner"] as const).find((word) => word === meal)
+        if (!mealType) throw new Exit("usage", `--meal cannot be "${meal}".`, { next: "Name one of: breakfast, lunch, dinner" })
+        if (!/^\d{1,6}$/.test(heads)) throw new Exit("usage", `--heads cannot be "${heads}".`, { next: "Give a whole number." })
+        if (client !== undefined && !/^[1-9]\d{0,14}$/.test(client))
+          throw new Exit("usage", `--client cannot be "${client}".`, { next: "Give the client's id." })
+        if (day !== undefined && !reason) throw new Exit("usage", "An earlier day needs --reason.", { next: 'Give one like --reason "Sheet found".' })
+        const contract = await api()
+        const siteId = (await siteNamed(call, command, site))!
+        const { confirm } = await import("@ops/platform/terminal/confirm.ts")
+        await confirm(`Record ${heads} fed at ${mealType} of ${day ?? "today"} at ${site}?`, { yes: yes ?? false })
+        const counted = { siteId, mealType, staffCount: Number(heads), ...(client !== undefined && { clientId: Number(client) }) }
+        const row = await call(command, contract, (client) =>
+          day === undefined
+            ? client.meals.recordMeals({ payload: { ...counted, ...(notes && { notes }), ...(reason && { reason }) } })
+            : client.meals.correctMeals({ payload: { ...counted, date: day, reason } }),
+        )
+        const { print } = await import("@ops/platform/terminal/output.ts")
+        await print({ ...row, siteCode: row.site.code }, { ...commonOptions(command), columns: countColumns })
+      }),
+    [
+      { line: "ops meals count --site US --meal lunch --heads 42", does: "asks, then records today's lunch" },
+      { line: 'ops meals count --site US --meal lunch --heads 43 --reason "One more tray" --yes', does: "corrects it, without asking" },
+    ],
   )
 
   addExamples(

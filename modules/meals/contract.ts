@@ -1,8 +1,10 @@
 /** The calls about meals: head-counts, sessions and who was at table, capacities, summaries. Money is a decimal string. */
-import { Schema, SchemaGetter } from "effect"
+import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { ANYONE, MadeOf, OPERATIONS, Rule } from "@ops/platform/access/rule.ts"
+import { wholeInput } from "@ops/platform/decimal-input.ts"
 import { Answered, created, DateInput, Id, IdInput, ListQuery, OneOf, Permit, refusals, Session, TextInput } from "@ops/platform/http/contract.ts"
+import { FilterWords } from "@ops/platform/http/filter-words.ts"
 import { MoneyInput } from "@ops/platform/money.ts"
 import { MealTimeInput } from "./meal-time.ts"
 
@@ -188,6 +190,8 @@ export const DailyMealSummaryAnswer = Schema.Struct({
   currency: Schema.Literals(["USD", "SSP"]),
   /** percent: served over planned; null where nothing was planned */
   efficiency: Whole,
+  /** of its sessions */
+  notes: Schema.String,
   /** slots counted twice with different results, sessions still open, exceptions nobody has decided */
   discrepancies: Schema.Int,
   openSessions: Schema.Int,
@@ -226,16 +230,6 @@ export const MealAnalyticsAnswer = Schema.Struct({
   peaks: Schema.Array(Schema.Struct({ hour: Schema.Int, count: Schema.Int })),
 })
 
-/** A whole number, not negative, also as its digits. */
-const WholeInput = (message: string) =>
-  Schema.Union([Schema.String, Schema.Finite])
-    .check(Schema.makeFilter((value) => (/^\d{1,6}$/.test(String(value)) ? undefined : message)))
-    .pipe(
-      Schema.decodeTo(Schema.Int, {
-        decode: SchemaGetter.transform((value: string | number) => Number(value)),
-        encode: SchemaGetter.transform((value: number): string | number => value),
-      }),
-    )
 const SiteInput = Schema.Union([Schema.String, Schema.Finite])
 /** An id that may be left out, null or empty, as a select without a choice sends it. */
 const Chosen = (message: string) => Schema.optional(Schema.NullOr(Schema.Union([Schema.Literal(""), IdInput(message)])))
@@ -246,15 +240,17 @@ export const MealsInput = Schema.Struct({
   siteId: SiteInput,
   clientId: Chosen("Client must be one of the list"),
   mealType: OneOf("Meal type", ...mealTypes),
-  staffCount: WholeInput("Staff count must be a whole number"),
+  staffCount: wholeInput("Staff count must be a whole number", 999_999),
   notes: Notes,
+  /** where the meal was counted already and the count changes */
+  reason: Reason,
 })
 export const CorrectionOfMealsInput = Schema.Struct({
   siteId: SiteInput,
   clientId: Chosen("Client must be one of the list"),
   date: DateInput("Date"),
   mealType: OneOf("Meal type", ...mealTypes),
-  staffCount: WholeInput("Staff count must be a whole number"),
+  staffCount: wholeInput("Staff count must be a whole number", 999_999),
   reason: TextInput("Reason", { required: true, most: 500 }),
 })
 export const SessionInput = Schema.Struct({
@@ -266,9 +262,9 @@ export const SessionInput = Schema.Struct({
   notes: Notes,
 })
 const others = {
-  visitors: Schema.optional(WholeInput("Visitors must be a whole number")),
-  contractorDiners: Schema.optional(WholeInput("Contractors must be a whole number")),
-  ownStaffDiners: Schema.optional(WholeInput("Own staff must be a whole number")),
+  visitors: Schema.optional(wholeInput("Visitors must be a whole number", 999_999)),
+  contractorDiners: Schema.optional(wholeInput("Contractors must be a whole number", 999_999)),
+  ownStaffDiners: Schema.optional(wholeInput("Own staff must be a whole number", 999_999)),
 }
 export const DinersInput = Schema.Struct(others)
 export const ReasonInput = Schema.Struct({ reason: Reason })
@@ -294,9 +290,9 @@ export const CapacityInput = Schema.Struct({
   siteId: SiteInput,
   clientId: IdInput("Client is required"),
   projectId: Chosen("Project must be one of the list"),
-  maxBreakfastCapacity: WholeInput("Breakfast capacity must be a whole number"),
-  maxLunchCapacity: WholeInput("Lunch capacity must be a whole number"),
-  maxDinnerCapacity: WholeInput("Dinner capacity must be a whole number"),
+  maxBreakfastCapacity: wholeInput("Breakfast capacity must be a whole number", 999_999),
+  maxLunchCapacity: wholeInput("Lunch capacity must be a whole number", 999_999),
+  maxDinnerCapacity: wholeInput("Dinner capacity must be a whole number", 999_999),
   /** the contract's rate, if left out */
   mealRate: Schema.optional(Schema.NullOr(MoneyInput("Meal rate must be a number with at most two decimals"))),
   startDate: DateInput("Start date"),
@@ -316,7 +312,7 @@ export class MealsGroup extends HttpApiGroup.make("meals")
   .add(
     HttpApiEndpoint.post("recordMeals", "/api/staff-feeding", { payload: MealsInput, success: StaffFeedingAnswer.pipe(created), error: refusals }).annotate(
       Rule,
-      { may: OPERATIONS, scope: "levels 3 and 6: own site" },
+      { may: OPERATIONS, scope: "levels 3 and 6: own site", duties: "a meal that was counted is corrected with a reason" },
     ),
   )
   .add(
@@ -333,6 +329,7 @@ export class MealsGroup extends HttpApiGroup.make("meals")
       error: refusals,
     })
       .annotate(Rule, { may: READERS, scope: "own site if confined to one" })
+      .annotate(FilterWords, { status: ["breakfast", "lunch", "dinner"], mealType: ["breakfast", "lunch", "dinner"] })
       .annotate(MadeOf, ["staff_feeding_record", "client_contract", "site_meal_capacity"]),
   )
   .add(
@@ -409,6 +406,7 @@ export class MealsGroup extends HttpApiGroup.make("meals")
       error: refusals,
     })
       .annotate(Rule, { may: READERS, scope: `${ownSite}; the last 31 days, unless a session, a person or a period is asked` })
+      .annotate(FilterWords, { status: ["attended", "missed"] })
       .annotate(MadeOf, ["meal_attendance", "meal_session", "staff_member"]),
   )
   .add(
@@ -416,6 +414,7 @@ export class MealsGroup extends HttpApiGroup.make("meals")
       may: OPERATIONS,
       scope: "levels 3 and 6: own site",
       duties: "after the close only a supervisor, with a reason; not once the meal is billed",
+      isTap: true,
     }),
   )
   .add(

@@ -168,8 +168,9 @@ export const mealsDemo = ({ as, act, until, chance, days }: Scenario) =>
         yield* comes(1)
         yield* sat(1)
         yield* comes(2)
-        yield* all(recordMeals(known), part.map(counting))
+        // today's dinner is not over: its sessions stay open, and nothing is counted yet
         if (day === today && mealType === "dinner") continue
+        yield* all(recordMeals(known), part.map(counting))
         yield* all(
           completeSession,
           seated.map(

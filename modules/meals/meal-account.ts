@@ -4,7 +4,7 @@
  * from slipping in while its period is billed.
  */
 import { Schema } from "effect"
-import { conflict, maybe, type Steps } from "@ops/platform/records/act.ts"
+import { conflict, maybe, type Steps, titleOf } from "@ops/platform/records/act.ts"
 import { BusinessDate, Optional, Parts, Ref, Structure } from "@ops/platform/records/field.ts"
 import { record, type Row } from "@ops/platform/records/record.ts"
 import { type Change, event, stream } from "@ops/platform/records/stream.ts"
@@ -70,7 +70,7 @@ export function* unbilled(contractId: number | null, date: string): Steps<Readon
   const account = yield* maybe(mealAccounts, contractId)
   if (!account) return [mealAccounts.at(contractId, MealAccountOpened({ contractId }))]
   const bill = billOf(account, date)
-  if (bill) throw conflict(`This meal is billed already on invoice ${bill.invoiceId}`)
+  if (bill) throw conflict(`This meal is billed already on ${titleOf("invoice", bill.invoiceId)}`)
   if (heldOn(account, date)) {
     throw conflict(`${months.format(new Date(account.held!.from))} is being billed at this moment. Try again in a few minutes`)
   }

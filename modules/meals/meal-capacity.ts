@@ -2,7 +2,7 @@
 import { addDays } from "@ops/platform/calendar.ts"
 import { holdsAny } from "@ops/platform/access/levels.ts"
 import { formatMoney } from "@ops/platform/money.ts"
-import { act, conflict, forbidden, get, invalid, newId } from "@ops/platform/records/act.ts"
+import { act, conflict, forbidden, get, getHere, invalid, newId } from "@ops/platform/records/act.ts"
 import { BusinessDate, Flag, Literals, Money, Optional, Ref, Text, Whole } from "@ops/platform/records/field.ts"
 import { record } from "@ops/platform/records/record.ts"
 import { type Change, event, stream } from "@ops/platform/records/stream.ts"
@@ -67,7 +67,7 @@ export const setCapacity = (known: { readonly contracts: ReadonlyArray<number>; 
     if (by.person !== null && !holdsAny(by, ["inventory.manage", "department.manage"])) throw forbidden("Your level sets no meal capacities")
     const site = yield* siteOf(capacity.siteId, by)
     yield* get(clients, capacity.clientId)
-    const project = capacity.projectId === null ? undefined : yield* get(projectHeads, capacity.projectId)
+    const project = capacity.projectId === null ? undefined : yield* getHere(projectHeads, capacity.projectId, by)
     if (project && ((project.clientId !== null && project.clientId !== capacity.clientId) || project.siteId !== site.id))
       throw invalid("This project is of another client or site")
     if (endDate !== null && endDate < startDate) throw invalid("End date must be on or after start date")

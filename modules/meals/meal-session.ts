@@ -1,7 +1,7 @@
 /** One serving: a client's people at a site, on a day, at breakfast, lunch or dinner. */
 import { Schema } from "effect"
 import { addDays, instantIn } from "@ops/platform/calendar.ts"
-import { act, type By, conflict, find, forbidden, get, invalid, newId, notFound, type Steps, unchanged } from "@ops/platform/records/act.ts"
+import { act, type By, conflict, find, forbidden, get, getHere, invalid, newId, notFound, type Steps, unchanged } from "@ops/platform/records/act.ts"
 import { BusinessDate, Flag, Instant, Line, Literals, Money, Optional, Parts, Ref, Text, Whole } from "@ops/platform/records/field.ts"
 import { record, type Row } from "@ops/platform/records/record.ts"
 import { event, stream } from "@ops/platform/records/stream.ts"
@@ -154,14 +154,14 @@ export const openSession = (known: ReadonlyArray<number>) =>
     if (!serves(by)) throw forbidden("Only operations can open a meal session")
     const site = yield* siteOf(siteId, by)
     if (date > addDays(by.today, 1)) throw invalid("A meal session cannot be later than tomorrow")
-    const project = projectId === null ? undefined : yield* get(projectHeads, projectId)
+    const project = projectId === null ? undefined : yield* getHere(projectHeads, projectId, by)
     if (project && project.siteId !== site.id) throw invalid("This project is at another site")
     if (project && project.clientId !== null && clientId !== null && project.clientId !== clientId) throw invalid("This project belongs to another client")
     const fed = yield* cateringOf(known, { siteId: site.id, date, clientId: clientId ?? project?.clientId ?? null })
     yield* get(clients, fed.clientId)
     const slot = `${site.id}/${fed.clientId}/${projectId ?? "none"}/${date}/${mealType}`
     const other = yield* find(mealSessions, { slot })
-    if (other) throw conflict(`This meal has a session already: session ${other.id}`)
+    if (other) throw conflict(`This meal has a session already: ${mealType} on ${date}`)
     const ownCost = project !== undefined && project.clientId === null
     const contract = ownCost ? null : fed.contract
     const contractId = contract?.id ?? null
@@ -190,6 +190,11 @@ export function* sessionInScope(id: number, by: By): Steps<Row<typeof MealSessio
   return session
 }
 
+/** Refuses (409) to record a meal of a day to come. Within its day a meal may be early: the form's hour is only a plan. */
+export const unlessToCome = ({ sessionDate }: Pick<Row<typeof MealSession>, "sessionDate">, by: By): void => {
+  if (sessionDate > by.today) throw conflict(`This meal is on ${sessionDate}, which has not begun. Record it on its day`)
+}
+
 /** Diners who are on no client's list. Left out: as it was. */
 export interface Diners {
   readonly visitors?: number | undefined
@@ -212,6 +217,7 @@ export const countDiners = act("meal_session.diners", function* ({ id, ...diners
   if (!serves(by)) throw forbidden("Only operations can count diners")
   const session = yield* sessionInScope(id, by)
   if (session.status !== "active") throw conflict("Diners are counted while the session is open")
+  unlessToCome(session, by)
   const changes = counted(session, diners)
   return changes.length > 0 ? changes : unchanged(id)
 })
@@ -221,14 +227,17 @@ export interface Closing extends Diners {
   /** at table and missed, as the records say at this moment */
   readonly attended: number
   readonly missed: number
+  /** closed only to be cancelled, which a meal of a day to come can be */
+  readonly toCancel?: boolean
 }
 
 /** Closes a session; from now on only a supervisor adds somebody, marked late. Closing a closed one changes nothing. */
-export const completeSession = act("meal_session.complete", function* ({ id, attended, missed, ...diners }: Closing, by) {
+export const completeSession = act("meal_session.complete", function* ({ id, attended, missed, toCancel = false, ...diners }: Closing, by) {
   if (!serves(by)) throw forbidden("Only operations can close a meal session")
   const session = yield* sessionInScope(id, by)
   if (session.status === "completed") return unchanged(id)
   if (session.status === "cancelled") throw conflict("This session was cancelled")
+  if (!toCancel) unlessToCome(session, by)
   yield* unbilled(session.contractId, session.sessionDate)
   return [...counted(session, diners), mealSessions.at(id, SessionCompleted({ attended, missed }))]
 })

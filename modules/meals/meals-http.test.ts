@@ -35,7 +35,9 @@ import {
 } from "./contract.ts"
 import { mealAccounts, PeriodHeld } from "./meal-account.ts"
 import { mealsModule } from "./module.ts"
+import { headsOnSql, headsYesterdaySoFarSql } from "./queries.ts"
 import { MealsLive } from "./server.ts"
+import { MealsRecorded, staffFeedingRecords } from "./staff-feeding.ts"
 import { client, contract, diner, person, project, siteAt } from "./testing.ts"
 
 const today = dateOf(new Date())
@@ -153,7 +155,6 @@ layer(testDatabase(model), { timeout: 60_000 })("meals", (it) => {
         mealType: "lunch",
         projectId: "",
         siteId: "1",
-        mealCost: "1.00",
       })
       assert.deepInclude(opened, {
         date: today,
@@ -167,7 +168,7 @@ layer(testDatabase(model), { timeout: 60_000 })("meals", (it) => {
       })
       assert.strictEqual(opened.sessionDate, `${today}T11:00:00.000Z`)
       const { id } = opened
-      yield* refused(409, `This meal has a session already: session ${id}`, "supervisor", "POST", "/api/meal-sessions", {
+      yield* refused(409, `This meal has a session already: lunch on ${today}`, "supervisor", "POST", "/api/meal-sessions", {
         sessionDate: today,
         mealType: "lunch",
         siteId: "unity-state",
@@ -193,7 +194,7 @@ layer(testDatabase(model), { timeout: 60_000 })("meals", (it) => {
       yield* refused(403, /It needs/, "cook", "PATCH", `/api/meal-attendance/${odd.id}/allow`, {})
       assert.deepInclude(yield* slot(1, today, "lunch"), { served: 1, planned: 20, missed: 19, exceptions: 1, open_session: true, source: "attendance" })
       yield* ask(MealAttendanceAnswer, "supervisor", "PATCH", `/api/meal-attendance/${odd.id}/allow`, { reason: "Night shift" })
-      yield* ask(MealAttendanceAnswer, "cook", "PATCH", `/api/meal-attendance/${tap.id}/correct`, { attended: false })
+      yield* ask(MealAttendanceAnswer, "cook", "PATCH", `/api/meal-attendance/${tap.id}/correct`, { attended: false, reason: "Wrong badge" })
       assert.deepInclude(yield* slot(1, today, "lunch"), { served: 1, exceptions: 0 })
 
       const many = { mealSessionId: id, staffMemberIds: [1, 2, "3", 3], attended: true }
@@ -305,7 +306,7 @@ layer(testDatabase(model), { timeout: 60_000 })("meals", (it) => {
       const form = { siteId: "1", clientId: "1", projectId: null, maxBreakfastCapacity: 2, maxLunchCapacity: "10", maxDinnerCapacity: 8, notes: "" }
       const set = { ...form, startDate: `${today}T00:00:00.000+02:00`, endDate: null }
       yield* refused(403, /12.50 USD by the contract/, "supervisor", "POST", "/api/site-meal-capacities", { ...set, mealRate: "60.00" })
-      yield* refused(400, /Breakfast capacity must be a whole number/, "supervisor", "POST", "/api/site-meal-capacities", { ...set, maxBreakfastCapacity: -1 })
+      yield* refused(400, /Breakfast capacity must not be negative/, "supervisor", "POST", "/api/site-meal-capacities", { ...set, maxBreakfastCapacity: -1 })
       const capacity = yield* ask(SiteMealCapacityAnswer, "supervisor", "POST", "/api/site-meal-capacities", set)
       assert.deepInclude(capacity, {
         currentLunchCount: 5,
@@ -377,6 +378,11 @@ layer(testDatabase(model), { timeout: 60_000 })("meals", (it) => {
       })
       const week = yield* ask(Schema.Array(DayCount), "guest", "GET", "/api/staff-feeding/weekly-stats")
       assert.deepStrictEqual(week.at(-1), { date: today, count: 22 })
+      // seven days whatever day of the week it is: a Monday does not begin without a past
+      assert.deepStrictEqual(
+        week.map(({ date }) => date),
+        [6, 5, 4, 3, 2, 1, 0].map((back) => addDays(today, -back)),
+      )
 
       const told = yield* ask(MealAnalyticsAnswer, "supervisor", "GET", `/api/meal-analytics?from=${yesterday}`)
       assert.deepStrictEqual(told.served[0], { date: yesterday, breakfast: 0, lunch: 0, dinner: 17, planned: 20, served: 17 })
@@ -475,6 +481,43 @@ layer(testDatabase(model), { timeout: 60_000 })("meals", (it) => {
       const [held] = yield* statement("select position from es.event where type = 'PeriodHeld'", [])
       const [after] = yield* statement("select count(*) as count from es.event where type = 'MealAttended' and position > $1", [held.position])
       assert.strictEqual(after.count, 0)
+    }),
+  )
+})
+
+layer(testDatabase(model), { timeout: 60_000 })("the heads of yesterday that a day in progress is compared with", (it) => {
+  it.effect("are those of the meals that each site has served today: breakfast is not compared with yesterday's dinner", () =>
+    Effect.gen(function* () {
+      const { perform } = yield* Records
+      const { statement } = yield* Database
+      yield* perform(begin, {}, system("test"))
+      let counts = 0
+      const count = (siteId: number, date: string, mealType: "breakfast" | "lunch" | "dinner", staffCount: number) => {
+        const counted = { siteId, clientId: 1, date, mealType, staffCount, notes: "", recordedBy: null }
+        const recorded = act("test.counted", function* (): Steps<Outcome> {
+          return { changes: [staffFeedingRecords.at(++counts, MealsRecorded(counted))], id: counts }
+        })
+        return perform(recorded, {}, system("test"))
+      }
+      const before = (site: number | null) => Effect.map(statement(`select ${headsYesterdaySoFarSql} as heads`, [site]), ([row]) => row.heads as number)
+      const now = (site: number | null) => Effect.map(statement(`select ${headsOnSql("es.today()")} as heads`, [site]), ([row]) => row.heads as number)
+
+      for (const [meal, heads] of [
+        ["breakfast", 30],
+        ["lunch", 50],
+        ["dinner", 60],
+      ] as const) {
+        yield* count(1, yesterday, meal, heads)
+      }
+      yield* count(2, yesterday, "lunch", 40)
+      assert.strictEqual(yield* before(null), 0, "nothing was served yet today")
+      yield* count(1, today, "breakfast", 28)
+      assert.deepStrictEqual([yield* now(null), yield* before(null)], [28, 30])
+      yield* count(1, today, "lunch", 45)
+      assert.deepStrictEqual([yield* now(null), yield* before(null)], [45, 50])
+      assert.strictEqual(yield* before(2), 0, "the other site has served nothing today")
+      yield* count(2, today, "lunch", 44)
+      assert.deepStrictEqual([yield* before(1), yield* before(2), yield* before(null)], [50, 40, 90])
     }),
   )
 })

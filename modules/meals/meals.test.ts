@@ -1,5 +1,6 @@
 import * as fc from "fast-check"
 import { describe, expect, test } from "vitest"
+import { titleOf } from "@ops/platform/records/act.ts"
 import type { Change } from "@ops/platform/records/stream.ts"
 import { given } from "@ops/platform/testing/given.ts"
 import { mealAccounts, PeriodBilled, PeriodHeld } from "./meal-account.ts"
@@ -27,7 +28,7 @@ import {
 } from "./meal-session.ts"
 import { instantIn } from "@ops/platform/calendar.ts"
 import { parseMealTime } from "./meal-time.ts"
-import { correctMeals as correctMealsUnder, recordMeals as recordMealsUnder, staffFeedingRecords } from "./staff-feeding.ts"
+import { correctMeals as correctMealsUnder, mostHeads, recordMeals as recordMealsUnder, staffFeedingRecords } from "./staff-feeding.ts"
 import { client, contract, diner, person, project, siteAt } from "./testing.ts"
 
 const today = "2026-11-21"
@@ -102,7 +103,7 @@ describe("a session", () => {
     camp.when(openSession, { ...lunch, projectId: 9 }, cook).refuses("Project 9 does not exist", 404)
   })
   test("is the only one of its site, client, project, day and meal; one that was cancelled makes room", () => {
-    open.when(openSession, lunch, supervisor).refuses("This meal has a session already: session 1", 409)
+    open.when(openSession, lunch, supervisor).refuses("This meal has a session already: lunch on 2026-11-21", 409)
     open.when(openSession, { ...lunch, projectId: 2 }, supervisor).gives(["meal_session/2", "SessionOpened"])
     const cancelled = open
       .when(completeSession, { id: 1, attended: 0, missed: 0 }, cook)
@@ -154,17 +155,37 @@ describe("a session", () => {
   })
 })
 
+describe("a meal of a day to come", () => {
+  const tomorrow = camp.when(openSession, { ...lunch, sessionDate: { date: "2026-11-22", at: null } }, cook)
+  const sentence = "This meal is on 2026-11-22, which has not begun. Record it on its day"
+  test("cannot be recorded, counted or closed, by anyone, and can be cancelled", () => {
+    for (const by of [cook, supervisor, manager]) {
+      tomorrow.when(recordAttendance, tap(1), by).refuses(sentence, 409)
+      tomorrow.when(recordAttendancesOf(new Map()), { ...tap(1), staffMemberIds: [1] }, by).refuses(sentence, 409)
+      tomorrow.when(countDiners, { id: 1, visitors: 2 }, by).refuses(sentence, 409)
+      tomorrow.when(completeSession, { id: 1, attended: 0, missed: 0 }, by).refuses(sentence, 409)
+    }
+    const shut = tomorrow.when(completeSession, { id: 1, attended: 0, missed: 0, toCancel: true }, cook)
+    shut.when(cancelSession, { id: 1, version: 2, reason: "No gas" }, cook).holds(mealSessions, 1, { status: "cancelled" })
+  })
+})
+
 describe("attendance", () => {
   test("is one event; the same again changes nothing; the contrary corrects", () => {
     one.gives(["meal_attendance/1", "MealAttended"]).holds(mealAttendances, 1, { billable: true, mealCost: 1250, exception: null, late: false })
     one.when(recordAttendance, tap(1), supervisor).gives()
-    const missed = one.when(recordAttendance, tap(1, { attended: false }), cook)
+    const eaten = "This person is recorded as having eaten. Correct it with a reason"
+    one.when(recordAttendance, tap(1, { attended: false }), cook).refuses(eaten, 409)
+    one.when(recordAttendancesOf(new Map([[1, 1]])), { ...tap(1, { attended: false }), staffMemberIds: [1] }, cook).refuses(eaten, 409)
+    one.when(correctAttendance, { id: 1, attended: false, reason: "" }, cook).refuses(eaten, 409)
+    const missed = one.when(recordAttendance, tap(1, { attended: false, reason: "Wrong badge" }), cook)
     missed.gives(["meal_attendance/1", "AttendanceCorrected"]).holds(mealAttendances, 1, { attended: false, billable: false })
     missed.when(correctAttendance, { id: 1, attended: true, reason: "" }, cook).holds(mealAttendances, 1, { attended: true, billable: true })
   })
   test("is for the client's people at the site who are there on the day", () => {
     open.when(recordAttendance, tap(3), cook).refuses("This person belongs to another client", 422)
-    open.when(recordAttendance, tap(4), cook).refuses("This person is at another site", 422)
+    open.when(recordAttendance, tap(4), cook).refuses("Staff member 4 does not exist", 404)
+    open.when(recordAttendance, tap(4), manager).refuses("This person is at another site", 422)
     open.when(recordAttendance, tap(5), cook).refuses("This person left on 2026-11-20", 422)
     open.when(recordAttendance, tap(6), cook).refuses("This person joins on 2026-11-22", 422)
     open.when(recordAttendance, tap(99), cook).refuses("Staff member 99 does not exist", 404)
@@ -180,7 +201,7 @@ describe("attendance", () => {
     allowed.holds(mealAttendances, 1, { allowed: true, allowedBy: 2, billable: true })
     allowed.when(decideException, { id: 1, allowed: true, reason: "" }, supervisor).gives()
     allowed.when(decideException, { id: 1, allowed: false, reason: "" }, manager).holds(mealAttendances, 1, { billable: false })
-    allowed.when(correctAttendance, { id: 1, attended: false, reason: "" }, cook).holds(mealAttendances, 1, { billable: false })
+    allowed.when(correctAttendance, { id: 1, attended: false, reason: "Wrong badge" }, cook).holds(mealAttendances, 1, { billable: false })
     one.when(decideException, { id: 1, allowed: true, reason: "" }, supervisor).refuses(/this is no exception/, 422)
     camp
       .when(openSession, { ...lunch, clientId: 2 }, cook)
@@ -260,7 +281,7 @@ describe("attendance", () => {
 })
 
 describe("what is billed, or being billed", () => {
-  const acts = (story: Pick<typeof open, "when">, sentence: RegExp) => {
+  const acts = (story: Pick<typeof open, "when">, sentence: RegExp | string) => {
     story.when(recordAttendance, tap(7), cook).refuses(sentence, 409)
     story.when(recordAttendance, tap(1, { attended: false }), cook).refuses(sentence, 409)
     story.when(recordAttendancesOf(new Map()), { mealSessionId: 1, staffMemberIds: [7], attended: true, reason: "", notes: "" }, cook).refuses(sentence, 409)
@@ -281,7 +302,7 @@ describe("what is billed, or being billed", () => {
       ...billing,
     )
   test("stays as it is, by whichever way", () => {
-    acts(add(billed("2026-11-01", "2026-11-30")), /^This meal is billed already on invoice 12$/)
+    acts(add(billed("2026-11-01", "2026-11-30")), `This meal is billed already on ${titleOf("invoice", 12)}`)
     acts(add(held("2026-11-01", "2026-11-30")), /^November 2026 is being billed at this moment. Try again in a few minutes$/)
     const month = add(billed("2026-10-01", "2026-10-31"), held("2026-12-01", "2026-12-31"))
     month.when(recordAttendance, tap(7), cook).gives(["meal_attendance/3", "MealAttended"])
@@ -290,9 +311,9 @@ describe("what is billed, or being billed", () => {
   test("is not opened again, nor added to late, nor cancelled", () => {
     const closing = mealSessions.at(1, SessionCompleted({ attended: 2, missed: 0 }))
     const story = add(closing, billed("2026-11-01", "2026-11-30"))
-    story.when(reopenSession, { id: 1, reason: "x" }, supervisor).refuses("This meal is billed already on invoice 12", 409)
-    story.when(recordAttendance, tap(7, { reason: "x" }), supervisor).refuses("This meal is billed already on invoice 12", 409)
-    story.when(cancelSession, { id: 1, version: 2, reason: "x" }, supervisor).refuses("This meal is billed already on invoice 12", 409)
+    story.when(reopenSession, { id: 1, reason: "x" }, supervisor).refuses(`This meal is billed already on ${titleOf("invoice", 12)}`, 409)
+    story.when(recordAttendance, tap(7, { reason: "x" }), supervisor).refuses(`This meal is billed already on ${titleOf("invoice", 12)}`, 409)
+    story.when(cancelSession, { id: 1, version: 2, reason: "x" }, supervisor).refuses(`This meal is billed already on ${titleOf("invoice", 12)}`, 409)
     add(closing).when(reopenSession, { id: 1, reason: "x" }, supervisor).gives(["meal_session/1", "SessionReopened"])
   })
 })
@@ -311,12 +332,34 @@ describe("head-counts", () => {
       .gives(["staff_feeding_record/1", "MealsRecorded"])
       .holds(staffFeedingRecords, 1, { clientId: null })
   })
-  test("of a meal are one record: a second count corrects the first", () => {
+  test("that cannot be right are refused: three sittings of the places on the day, else two thousand", () => {
+    camp.when(recordMeals, { ...count, staffCount: 2_000 }, cook).holds(staffFeedingRecords, 1, { staffCount: 2_000 })
+    camp.when(recordMeals, { ...count, staffCount: 2_001 }, cook).refuses(/2001 people at one meal cannot be right: 2000 are the most/, 422)
+    const window = {
+      clientId: 1,
+      startDate: "2026-01-01",
+      endDate: null,
+      isActive: true,
+      maxBreakfastCapacity: 50,
+      maxLunchCapacity: 130,
+      maxDinnerCapacity: 0,
+    }
+    const lunch = { clientId: 1, date: "2026-11-21", mealType: "lunch" } as const
+    expect(mostHeads([window], lunch)).toEqual({ places: 130, most: 390 })
+    expect(mostHeads([window, { ...window, clientId: 2 }], lunch).most).toBe(390)
+    expect(mostHeads([window, { ...window, clientId: 2 }], { ...lunch, clientId: null }).most).toBe(780)
+    expect(mostHeads([{ ...window, endDate: "2026-11-20" }], lunch)).toEqual({ places: null, most: 2_000 })
+  })
+  test("of a meal are one record: another count needs a reason, which is kept", () => {
     const first = camp.when(recordMeals, count, cook)
+    first.when(recordMeals, { ...count, staffCount: 42 }, cook).refuses("Lunch was counted by another person: 40. Correct it with a reason", 409)
     first
-      .when(recordMeals, { ...count, staffCount: 42 }, cook)
+      .when(recordMealsUnder(known, { names: new Map([[1, "Deng Ajak"]]) }), { ...count, staffCount: 42 }, cook)
+      .refuses("Lunch was counted by Deng Ajak: 40. Correct it with a reason", 409)
+    first
+      .when(recordMeals, { ...count, staffCount: 42, reason: "Two came late" }, cook)
       .gives(["staff_feeding_record/1", "MealsCorrected"])
-      .holds(staffFeedingRecords, 1, { staffCount: 42 })
+      .holds(staffFeedingRecords, 1, { staffCount: 42, notes: "Two came late" })
     first.when(recordMeals, count, cook).gives()
   })
   test("of an earlier day are put right by a supervisor with a reason", () => {
@@ -366,7 +409,8 @@ describe("a capacity", () => {
   })
   test("is refused with what does not fit", () => {
     camp.when(among(), { ...capacity, endDate: "2026-10-31" }, supervisor).refuses("End date must be on or after start date", 422)
-    camp.when(among(), { ...capacity, projectId: 1 }, supervisor).refuses(/another client or site/, 422)
+    camp.when(among(), { ...capacity, projectId: 1 }, supervisor).refuses("Project 1 does not exist", 404)
+    camp.when(among(), { ...capacity, projectId: 1 }, manager).refuses(/another client or site/, 422)
     camp.when(among(), { ...capacity, siteId: 2 }, supervisor).refuses(/another site/, 403)
     camp.when(among(), capacity, cook).refuses("Your level sets no meal capacities", 403)
   })

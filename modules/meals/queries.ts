@@ -58,14 +58,20 @@ export const feedingList = (who: SignedIn): ListShape => ({
 })
 
 /** Heads fed on a day: at each site the largest meal, added up. $1: site or null. */
-export const headsOnSql = (day: string) => `coalesce((select sum(most) from (select max(meal) as most from (
-    select h.site_id, sum(h.heads) as meal from heads_fed h where h.date = ${day} and ($1::bigint is null or h.site_id = $1) group by h.site_id, h.meal_type) m
+export const headsOnSql = (day: string, condition = "true") => `coalesce((select sum(most) from (select max(meal) as most from (
+    select h.site_id, sum(h.heads) as meal from heads_fed h where h.date = ${day} and ($1::bigint is null or h.site_id = $1) and ${condition} group by h.site_id, h.meal_type) m
     group by m.site_id) x), 0)::int`
 
-/** {@link headsOnSql} for each day of this week, Monday first, up to today. */
+/** {@link headsOnSql} of yesterday, of the meals that each site has served today so far: a day in progress is compared with the same part of another. */
+export const headsYesterdaySoFarSql = headsOnSql(
+  "es.today() - 1",
+  "exists (select from heads_fed now where now.date = es.today() and now.site_id = h.site_id and now.meal_type = h.meal_type)",
+)
+
+/** {@link headsOnSql} for each of the last seven days, today last: a new week does not begin without a past. */
 export const weekSql = `
   select coalesce(json_agg(json_build_object('date', to_char(d, 'YYYY-MM-DD'), 'count', ${headsOnSql("d::date")}) order by d), '[]')::text as body
-  from generate_series(date_trunc('week', es.today()::timestamp), es.today()::timestamp, interval '1 day') d`
+  from generate_series((es.today() - 6)::timestamp, es.today()::timestamp, interval '1 day') d`
 
 /** The most that a site can feed at a meal; null where no capacity is set. */
 const maximum = (of: { siteId: string; clientId: string; date: string; mealType: string }) =>
@@ -177,6 +183,12 @@ export const capacityList = (who: SignedIn): ListShape => ({
 export const contractsSql = `select c.id from client_contract c where c.service_type = 'catering' and c.site_id in (select s.id from site s where s.id::text = $1 or s.slug = $1)`
 /** Capacity windows of a site and client. $1: the site, $2: the client. */
 export const windowsSql = `select k.id from site_meal_capacity k where k.is_active and k.client_id = $2 and k.site_id in (select s.id from site s where s.id::text = $1 or s.slug = $1)`
+/** What bounds a head-count of a site, and who counted its meals of a day. $1: the site's id or slug; $2: the day, null for today. */
+export const atSiteSql = `select
+  (select coalesce(json_agg(k.id), '[]') from site_meal_capacity k where k.is_active and k.site_id = s.id) as windows,
+  (select coalesce(json_agg(json_build_array(p.id, p.first_name || ' ' || p.last_name)), '[]') from person p where p.id in
+    (select f.recorded_by from staff_feeding_record f where f.site_id = s.id and f.date = coalesce($2::date, es.today()))) as names
+  from site s where s.id::text = $1 or s.slug = $1`
 /** The attendances of some people in a session. $1: the session, $2: people. */
 export const knownSql = `select a.id, a.staff_member_id as person, a.attended from meal_attendance a
   where a.meal_session_id = $1 and a.staff_member_id = any($2::bigint[])`
@@ -188,6 +200,11 @@ const meals = ["breakfast", "lunch", "dinner"]
 /** Slots with what they come to, in cents of their contract's currency. */
 export const pricedSlots = `(select l.*, k.currency, term.basis->>'basis' as basis, p.heads, p.rate, p.amount as revenue
   from meal_slot l join client_contract k on k.id = l.contract_id ${billedSql("l", "k", "p")})`
+
+/** The notes of a day's sessions, in the order of its meals: SQL over a summary `d`. */
+const dayNotes = `(select coalesce(string_agg(m.notes, '; ' order by m.starts_at), '') from meal_session m
+  where m.site_id = d.site_id and m.client_id = d.client_id and m.project_id is not distinct from d.project_id and m.session_date = d.date
+    and m.status <> 'cancelled' and m.notes <> '')`
 
 /** A site's, client's and project's meals of a day. Spec: SHP-19, API-028, ENT-09. */
 export const summaryList = (who: SignedIn): ListShape => {
@@ -212,7 +229,7 @@ export const summaryList = (who: SignedIn): ListShape => {
             `d.${meal}_planned as "${meal}Planned", d.${meal}_served as "${meal}Served", d.${meal}_missed as "${meal}Missed", ${money(`d.${meal}_revenue`)} as "${meal}Revenue"`,
         )
         .join(", ") +
-      `, d.currency, round(100.0 * d.total_served / nullif(d.total_planned, 0))::int as efficiency, d.discrepancies, d.open_sessions as "openSessions", d.exceptions, ` +
+      `, d.currency, round(100.0 * d.total_served / nullif(d.total_planned, 0))::int as efficiency, d.discrepancies, d.open_sessions as "openSessions", d.exceptions, ${dayNotes} as notes, ` +
       `${site}, ${client} as client, case when j.id is not null then json_build_object('id', j.id, 'projectName', j.name) end as project`,
     from:
       `(select l.site_id, l.client_id, l.project_id, l.date, l.currency, ${[...parts, ...sums].join(", ")}, ` +

@@ -1,5 +1,6 @@
 /** Binds the calls about meals to the acts and queries. */
 import { Effect } from "effect"
+import { HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import { Who } from "@ops/platform/access/who.ts"
 import { addDays, isDate } from "@ops/platform/calendar.ts"
@@ -17,6 +18,7 @@ import { setCapacity } from "./meal-capacity.ts"
 import { cancelSession, completeSession, countDiners, type Diners, noteCapacityExceeded, openSession, recountServing, reopenSession } from "./meal-session.ts"
 import {
   analyticsSql,
+  atSiteSql,
   attendanceList,
   capacityList,
   contractsSql,
@@ -32,7 +34,7 @@ import {
   weekSql,
   windowsSql,
 } from "./queries.ts"
-import { correctMeals, recordMeals } from "./staff-feeding.ts"
+import { type AtSite, correctMeals, recordMeals } from "./staff-feeding.ts"
 
 /** What a form's select sends: an id, or nothing. */
 const chosen = (id: number | "" | null | undefined) => (typeof id === "number" ? id : null)
@@ -47,6 +49,8 @@ export const MealsLive = HttpApiBuilder.group(
     const { statement } = yield* Database
 
     const contractsOf = (siteId: string | number) => Effect.map(statement(contractsSql, [String(siteId)]), (rows) => rows.map(({ id }): number => id))
+    const atSite = (siteId: string | number, day: string | null): Effect.Effect<AtSite, DatabaseError> =>
+      Effect.map(statement(atSiteSql, [String(siteId), day]), ([row]) => (row ? { windows: row.windows, names: new Map(row.names) } : {}))
     const counts = (id: number) => Effect.map(statement(countsSql, [id]), ([row]) => row as { attended: number; missed: number })
 
     /** Does an act and answers the row of its record, as a list has it. */
@@ -96,6 +100,7 @@ export const MealsLive = HttpApiBuilder.group(
     const cancel = (id: number, reason: string) =>
       Effect.gen(function* () {
         const who = yield* Who
+        if ((yield* rowText(sessionList(who), id)) === undefined) return yield* Effect.fail(notFound(`Meal session ${id} does not exist`))
         const empty = Effect.flatMap(counts(id), ({ attended, missed }) =>
           attended + missed === 0
             ? Effect.void
@@ -105,7 +110,7 @@ export const MealsLive = HttpApiBuilder.group(
         const open = yield* status()
         if (open?.status === "active") {
           yield* empty
-          yield* perform(completeSession, { id, attended: 0, missed: 0 }, who)
+          yield* perform(completeSession, { id, attended: 0, missed: 0, toCancel: true }, who)
         }
         const closed = yield* status()
         yield* closed?.status === "completed" ? empty : Effect.void
@@ -128,15 +133,16 @@ export const MealsLive = HttpApiBuilder.group(
       }).pipe(Effect.retry({ times: 4, while: (error) => error instanceof Refusal && error.message === once }))
 
     return handlers.handleAll({
-      recordMeals: ({ payload: { clientId, notes, ...payload } }) =>
+      recordMeals: ({ payload: { clientId, notes, reason, ...payload } }) =>
         Effect.gen(function* () {
-          const known = yield* orUnavailable(contractsOf(payload.siteId))
-          return yield* answer(recordMeals(known), { ...payload, clientId: chosen(clientId), notes: notes ?? "" }, feedingList, "Feeding record", 201)
+          const [known, at] = yield* orUnavailable(Effect.all([contractsOf(payload.siteId), atSite(payload.siteId, null)], { concurrency: 2 }))
+          const meals = { ...payload, clientId: chosen(clientId), notes: notes ?? "", reason: reason ?? "" }
+          return yield* answer(recordMeals(known, at), meals, feedingList, "Feeding record", 201)
         }),
       correctMeals: ({ payload: { clientId, ...payload } }) =>
         Effect.gen(function* () {
-          const known = yield* orUnavailable(contractsOf(payload.siteId))
-          return yield* answer(correctMeals(known), { ...payload, clientId: chosen(clientId) }, feedingList, "Feeding record", 201)
+          const [known, at] = yield* orUnavailable(Effect.all([contractsOf(payload.siteId), atSite(payload.siteId, payload.date)], { concurrency: 2 }))
+          return yield* answer(correctMeals(known, at), { ...payload, clientId: chosen(clientId) }, feedingList, "Feeding record", 201)
         }),
       feedings: ({ query }) => Effect.flatMap(Who, (who) => listAnswer("/api/staff-feeding", feedingList(who), query)),
       weeklyStats: ({ query }) =>
@@ -161,7 +167,9 @@ export const MealsLive = HttpApiBuilder.group(
       attendances: ({ query }) =>
         Effect.flatMap(Who, (who) => {
           const lately = !query.mealSessionId && !query.staffMemberId && !query.from && !query.to
-          return listAnswer("/api/meal-attendance", attendanceList(who, lately), query)
+          const list = listAnswer("/api/meal-attendance", attendanceList(who, lately), query)
+          // the caller did not choose this range, so the answer names it
+          return lately ? Effect.map(list, HttpServerResponse.setHeader("x-default-from", addDays(who.today, -30))) : list
         }),
       recordAttendance: ({ payload: { attended, reason, notes, ...payload } }) =>
         orUnavailable(

@@ -77,7 +77,9 @@ const slot = (column: Column, label: string) =>
           return {
             value: of.planned,
             formula: `${name}: ${plan ? "the heads that the contract plans" : "the most that the site can feed, for the contract plans no heads"}`,
-            terms: [{ label: plan ? "Planned heads" : "Capacity", value: of.planned, unit: "meals", from: plan?.from ?? null, stream, path }],
+            terms: [
+              { label: plan ? "Planned heads" : "Capacity", value: of.planned, unit: "meals", from: plan?.from ?? null, ...(stream && { stream, path }) },
+            ],
           }
         }
         if (column === "revenue") {
@@ -91,7 +93,7 @@ const slot = (column: Column, label: string) =>
               part("served", `Served; the contract bills the ${of.basis ?? "served"}`, of.served),
               ...(of.heads === of.served ? [] : [part("planned", "Planned", of.planned)]),
             ],
-            terms: [{ label: "Price of a meal", value: rate, unit: of.currency, from: held(of.rates, day)?.from ?? null, stream, path }],
+            terms: [{ label: "Price of a meal", value: rate, unit: of.currency, from: held(of.rates, day)?.from ?? null, ...(stream && { stream, path }) }],
           }
         }
         if (of.source === "head_count") {

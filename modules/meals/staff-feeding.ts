@@ -1,13 +1,14 @@
 /** How many people ate, counted at the canteen: one record a site, client, day and meal. Heads, not persons by name. */
 import { holdsAny } from "@ops/platform/access/levels.ts"
-import { act, type By, find, forbidden, get, invalid, newId, type Steps, unchanged } from "@ops/platform/records/act.ts"
+import { act, type By, conflict, find, forbidden, get, invalid, newId, type Steps, together, unchanged } from "@ops/platform/records/act.ts"
 import { BusinessDate, Line, Literals, Optional, Ref, Text, Whole } from "@ops/platform/records/field.ts"
-import { record } from "@ops/platform/records/record.ts"
+import { record, type Row } from "@ops/platform/records/record.ts"
 import { event, stream } from "@ops/platform/records/stream.ts"
 import { clients } from "@ops/clients/client.ts"
 import { siteOf } from "@ops/sites/site.ts"
 import { contractsAt, soleClient } from "./catering-contract.ts"
 import { unbilled } from "./meal-account.ts"
+import { type SiteMealCapacity, siteMealCapacities } from "./meal-capacity.ts"
 
 export const mealTypes = ["breakfast", "lunch", "dinner"] as const
 export type MealType = (typeof mealTypes)[number]
@@ -58,6 +59,34 @@ export interface Meals {
   readonly mealType: MealType
   readonly staffCount: number
   readonly notes: string
+  /** why a meal that was counted already has another count */
+  readonly reason?: string | undefined
+}
+
+/** What the site has: the capacity windows that may bound a count, by id, and who counted its meals, by person. */
+export interface AtSite {
+  readonly windows?: ReadonlyArray<number>
+  readonly names?: ReadonlyMap<number, string>
+}
+
+/** How often the places of a site can be filled at one meal, and the most that is believed where no capacity is set. */
+const sittings = 3
+const mostWithoutPlaces = 2_000
+const placesAt = { breakfast: "maxBreakfastCapacity", lunch: "maxLunchCapacity", dinner: "maxDinnerCapacity" } as const
+
+/**
+ * The most heads that a count of a meal can have: three sittings of the places that the site has for it on the day. More people than
+ * places are fed and counted; a number beyond this is a typing error.
+ */
+export const mostHeads = (
+  windows: ReadonlyArray<Pick<Row<typeof SiteMealCapacity>, "clientId" | "startDate" | "endDate" | "isActive" | (typeof placesAt)[MealType]>>,
+  { clientId, date, mealType }: { readonly clientId: number | null; readonly date: string; readonly mealType: MealType },
+): { readonly places: number | null; readonly most: number } => {
+  const places = windows
+    .filter((window) => window.isActive && (clientId === null || window.clientId === clientId))
+    .filter(({ startDate, endDate }) => startDate <= date && (endDate === null || endDate >= date))
+    .reduce((sum, window) => sum + window[placesAt[mealType]], 0)
+  return places === 0 ? { places: null, most: mostWithoutPlaces } : { places, most: places * sittings }
 }
 
 /** People who serve meals; the system itself may too. */
@@ -77,12 +106,28 @@ function* clientFed(known: ReadonlyArray<number>, siteId: number, named: number 
   return { clientId, contractId: contracts.find((contract) => contract.clientId === clientId)?.id ?? null }
 }
 
-function* count(known: ReadonlyArray<number>, { siteId, clientId = null, mealType, staffCount, notes }: Meals, date: string, by: By): Steps<any> {
+const titled = (word: string) => word.charAt(0).toUpperCase() + word.slice(1)
+
+function* count(known: ReadonlyArray<number>, { windows = [], names = new Map() }: AtSite, meals: Meals, date: string, by: By): Steps<any> {
+  const { siteId, clientId = null, mealType, staffCount, reason = "" } = meals
   const site = yield* siteOf(siteId, by)
   if (staffCount < 0 || staffCount > 100_000) throw invalid("Staff count must be a whole number from 0 to 100000")
   const fed = yield* clientFed(known, site.id, clientId, date)
+  const { places, most } = mostHeads(yield* together(...windows.map((id) => get(siteMealCapacities, id))), { clientId: fed.clientId, date, mealType })
+  if (staffCount > most) {
+    throw invalid(
+      places === null
+        ? `${staffCount} people at one meal cannot be right: ${most} are the most where no capacity is set. Check the number, or set the site's capacity`
+        : `${staffCount} people at ${mealType} cannot be right: the site has ${places} places, and ${most} are the most in ${sittings} sittings. Check the number, or set the capacity`,
+    )
+  }
   const before = yield* find(staffFeedingRecords, { slot: countName(site.id, fed.clientId, date, mealType) })
-  if (before && before.staffCount === staffCount && before.notes === notes) return unchanged(before.id)
+  if (before && before.staffCount === staffCount && (meals.notes === "" || before.notes === meals.notes)) return unchanged(before.id)
+  if (before && reason === "") {
+    const counter = before.recordedBy === null ? "Field Office" : (names.get(before.recordedBy) ?? "another person")
+    throw conflict(`${titled(mealType)} was counted by ${counter}: ${before.staffCount}. Correct it with a reason`)
+  }
+  const notes = before ? reason : meals.notes
   const opened = yield* unbilled(fed.contractId, date)
   if (before) return [staffFeedingRecords.at(before.id, MealsCorrected({ staffCount, notes, recordedBy: by.person })), ...opened]
   const facts = { siteId: site.id, clientId: fed.clientId, date, mealType, staffCount, notes, recordedBy: by.person }
@@ -90,20 +135,20 @@ function* count(known: ReadonlyArray<number>, { siteId, clientId = null, mealTyp
 }
 
 /**
- * Records today's count of a meal; a second count of the same meal corrects the first and keeps both in the history.
- * `known` are the contracts for catering at the site, by id.
+ * Records today's count of a meal. Another count of the same meal is a correction: it needs a reason (409 without one), and both
+ * stay in the history. `known` are the contracts for catering at the site, by id.
  */
-export const recordMeals = (known: ReadonlyArray<number>) =>
+export const recordMeals = (known: ReadonlyArray<number>, at: AtSite = {}) =>
   act("staff_feeding.record", function* (meals: Meals, by) {
     if (!serves(by)) throw forbidden("Only operations can record meals")
-    return yield* count(known, meals, by.today, by)
+    return yield* count(known, at, meals, by.today, by)
   })
 
 /** Records or corrects the count of an earlier day, with a reason; level 6 and above, until it is billed. Spec: NS-021. */
-export const correctMeals = (known: ReadonlyArray<number>) =>
+export const correctMeals = (known: ReadonlyArray<number>, at: AtSite = {}) =>
   act("staff_feeding.correct", function* ({ date, reason, ...meals }: Omit<Meals, "notes"> & { readonly date: string; readonly reason: string }, by) {
     if (!supervises(by)) throw forbidden("A supervisor corrects the meals of an earlier day")
     if (reason === "") throw invalid("Reason is required")
     if (date > by.today) throw invalid("Meals of a day to come cannot be counted")
-    return yield* count(known, { ...meals, notes: reason }, date, by)
+    return yield* count(known, at, { ...meals, notes: reason, reason }, date, by)
   })

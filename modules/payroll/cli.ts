@@ -5,8 +5,11 @@ import { type Command, Option } from "commander"
 import type { Call } from "@ops/platform/terminal/call.ts"
 import { Exit } from "@ops/platform/terminal/exit-codes.ts"
 import { addExamples } from "@ops/platform/terminal/help.ts"
+import { paged, type Paging, printList } from "@ops/platform/terminal/lists.ts"
 import { commonOptions } from "@ops/platform/terminal/options.ts"
 import type { TableColumn } from "@ops/platform/terminal/output.ts"
+import { addReverseCommand } from "@ops/ledger/reversal-terminal.ts"
+import { notePostingDay } from "@ops/ledger/posting-day-terminal.ts"
 import { api, found, monthOf, output, type Period, periodNamed, titleOf } from "./cli-common.ts"
 import { addPayslipCommands } from "./payslips-cli.ts"
 import { addSettlementCommand } from "./settlement-cli.ts"
@@ -128,6 +131,12 @@ const processed = async (call: Call, command: Command, period: Period, reason: s
   })
 }
 
+/** How a payroll with open days is run all the same. */
+const gapsNext = (refusal: string, period: string) =>
+  /give a reason to (count them|pay days to come) as worked/.test(refusal)
+    ? `ops payroll run --period ${period} --gaps-reason "why they count as worked"`
+    : undefined
+
 interface Running extends Deciding {
   readonly gapsReason?: string
   readonly payDate?: string
@@ -141,7 +150,9 @@ const run = async (call: Call, command: Command, { period: name, gapsReason, pay
     await preview(call, command, { period: name })
     const told = await call(command, contract, (client) => client.payroll.preview({ params: { id: before.id }, query: {} }))
     if (before.status !== "draft") throw new Exit("refused", `${before.periodName} is ${before.status}. Only a draft can be processed. Nothing was done.`)
-    if (told.obstacle !== null && gapsReason === undefined) throw new Exit("refused", `${told.obstacle}. Nothing was done.`)
+    if (told.obstacle !== null && gapsReason === undefined) {
+      throw new Exit("refused", `${told.obstacle}. Nothing was done.`, { next: gapsNext(told.obstacle, name) })
+    }
     return
   }
   const { confirm } = await import("@ops/platform/terminal/confirm.ts")
@@ -154,7 +165,10 @@ const run = async (call: Call, command: Command, { period: name, gapsReason, pay
         payload: { periodName: titleOf(month!), startDate: `${month}-01`, endDate: lastDayOf(month!), payDate: payDate ?? lastDayOf(month!) },
       }),
     ))
-  const made = await processed(call, command, period, gapsReason)
+  const made = await processed(call, command, period, gapsReason).catch((refusal: Error) => {
+    const next = gapsNext(refusal.message, name)
+    throw next === undefined ? refusal : new Exit("refused", `${refusal.message}.`, { next, cause: refusal })
+  })
   await show(command, made)
   ;(await output()).printNext(`ops payroll approve --period ${month ?? made.id}`)
 }
@@ -189,16 +203,19 @@ export const addPayrollCommands = (program: Command, call: Call): void => {
     about(name, description).option("--yes", "do not ask").option("--dry-run", "only show it, and whether you could")
 
   addExamples(
-    payroll
-      .command("status")
-      .description("the payrolls and where they stand")
-      .option("--period <month>", "only this one, with everything about it")
-      .option("--status <words>", "draft, calculated, approved, posted, paid or reversed; several with commas")
-      .action(async ({ period, status }: { period?: string; status?: string }, command: Command) => {
-        if (period !== undefined) return show(command, await periodNamed(call, command, period))
-        const rows = await call(command, await api(), (client) => client.payroll.periods({ query: { limit: "1000", ...(status && { status }) } }))
-        await (await output()).print(rows, { ...commonOptions(command), columns: periodColumns })
-      }),
+    paged(
+      payroll
+        .command("status")
+        .description("the payrolls and where they stand")
+        .option("--period <month>", "only this one, with everything about it")
+        .option("--status <words>", "draft, calculated, approved, posted, paid or reversed; several with commas"),
+    ).action(async ({ period, status, limit, all }: Paging & { period?: string; status?: string }, command: Command) => {
+      if (period !== undefined) return show(command, await periodNamed(call, command, period))
+      const contract = await api()
+      await printList(command, { limit, all }, periodColumns, (page) =>
+        call(command, contract, (client) => client.payroll.periods({ query: { status, ...page }, responseMode: "decoded-and-response" })),
+      )
+    }),
     [
       { line: "ops payroll status", does: "all of them, the newest first" },
       { line: "ops payroll status --period 2026-10 -o json", does: "one, with its totals by currency" },
@@ -238,12 +255,12 @@ export const addPayrollCommands = (program: Command, call: Call): void => {
   )
   addExamples(
     deciding("run", "work out every payslip, and create the payroll first if it is missing")
-      .option("--gaps-reason <text>", "why working days without attendance count as worked")
+      .option("--gaps-reason <text>", "why working days without attendance, or days to come, count as worked")
       .option("--pay-date <date>", "of a payroll that is created")
       .action((given: Running, command: Command) => run(call, command, given)),
     [
       { line: "ops payroll run --period 2026-10", does: "asks, then calculates; cut off, run it again" },
-      { line: 'ops payroll run --period 2026-10 --yes --gaps-reason "Sheets of the 30th were lost"', does: "over open days" },
+      { line: 'ops payroll run --period 2026-10 --yes --gaps-reason "Sheets of the 30th were lost"', does: "despite missing attendance" },
       { line: "ops payroll run --period 2026-10 --dry-run", does: "only the preview; exit 5 if it could not be run" },
     ],
   )
@@ -286,6 +303,7 @@ export const addPayrollCommands = (program: Command, call: Call): void => {
         const period = await periodNamed(call, command, given.period)
         const payload = { paymentMethod: given.method, paidDate: given.date ?? null, paymentReference: given.reference ?? null }
         const contract = await api()
+        await notePostingDay(call, command, given.date)
         await decide(command, given, "Pay", period, period.canPay, () =>
           call(command, contract, (client) => client.payroll.pay({ params: { id: period.id }, payload })),
         )
@@ -327,6 +345,18 @@ export const addPayrollCommands = (program: Command, call: Call): void => {
       { line: 'ops payroll reverse --period 2026-10 --reason "Wrong month" --dry-run', does: "whether you could" },
     ],
   )
+  addReverseCommand<Period, { readonly period: string }>(payroll, {
+    argument: "",
+    verb: "reverse-payment",
+    description: "reverse the payment of a paid payroll: it is posted and unpaid again",
+    columns: fieldColumns,
+    example: "ops payroll reverse-payment --period 2026-10",
+    options: (reverse) => reverse.requiredOption("--period <month>", "of which month: 2026-10"),
+    find: (_, command, { period }) => periodNamed(call, command, period),
+    nameOf: ({ periodName }) => `the payment of ${periodName}`,
+    preview: async ({ id }, command) => call(command, await api(), (client) => client.payroll.paymentReversal({ params: { id } })),
+    reverse: async ({ id }, payload, command) => flat(await call(command, await api(), (client) => client.payroll.reversePayment({ params: { id }, payload }))),
+  })
   addPayslipCommands(payroll, call)
   addSettlementCommand(payroll, call)
 }

@@ -6,6 +6,7 @@ export const payrollChecks: ReadonlyArray<ClosingCheck> = [
   {
     key: "payroll",
     title: "Payroll of the month is posted",
+    command: "ops payroll status --period {month}",
     // months from before payroll was kept here are none of its business
     sql: `select p.period_name || ' is ' || case p.status when 'draft' then 'a draft' else p.status end as text, '/api/hr/payroll-periods/' || p.id as path
       from payroll_period p where p.status in ('draft', 'calculated', 'approved') and p.end_date between $1::date and $2::date
@@ -25,7 +26,8 @@ export const payrollTies: ReadonlyArray<Tie> = [
     title: "Payrolls that are posted and not paid are what the books have as accrued payroll",
     accounts: ["2100"],
     sql: `select x->>'currency' as currency, (x->>'netPay')::bigint as amount from payroll_period p, jsonb_array_elements(p.sums) x
-      where p.posted_date <= $1::date and (p.paid_date is null or p.paid_date > $1::date) and (p.reversed_date is null or p.reversed_date > $1::date)`,
+      where p.posted_date <= $1::date and not exists (
+        select from jsonb_to_recordset(p.payments) as t("paidDate" date, "reversedDate" date) where t."paidDate" <= $1::date and (t."reversedDate" is null or t."reversedDate" > $1::date)) and (p.reversed_date is null or p.reversed_date > $1::date)`,
     path: "/hr?tab=payroll",
   },
 ]

@@ -4,6 +4,7 @@ import { HttpApi, HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/ht
 import { FINANCE, MadeOf, Rule, STAFF } from "@ops/platform/access/rule.ts"
 import { Answered, created, DateInput, Id, IdInput, ListQuery, OneOf, Permit, refusals, Session, TextInput } from "@ops/platform/http/contract.ts"
 import { MoneyInput } from "@ops/platform/money.ts"
+import { ReversalAnswer, ReversalPreview, ReversingInput } from "@ops/ledger/reversal-contract.ts"
 import { componentKinds, currencies, methods, periodStatuses, ruleKinds } from "./words.ts"
 
 const Text = Schema.NullOr(Schema.String)
@@ -74,6 +75,9 @@ export const PayrollPeriodAnswer = Schema.Struct({
   canPost: Schema.Boolean,
   canPay: Schema.Boolean,
   canReverse: Schema.Boolean,
+  /** each payment of it, and how it was reversed */
+  payments: Schema.Array(Schema.Struct({ paidDate: Schema.String, reversal: ReversalAnswer })),
+  canReversePayment: Schema.Boolean,
   version: Schema.Int,
   createdAt: Schema.String,
   updatedAt: Schema.String,
@@ -374,7 +378,20 @@ export class PayrollGroup extends HttpApiGroup.make("payroll")
       payload: ReasonInput,
       success: PayrollPeriodAnswer,
       error: refusals,
-    }).annotate(Rule, { ...makers, duties: "never once it is paid", stepUp: true }),
+    }).annotate(Rule, { ...makers, duties: "not while it is paid", stepUp: true }),
+  )
+  .add(
+    HttpApiEndpoint.get("paymentReversal", "/api/hr/payroll-periods/:id/payment/reversal", { ...id, success: ReversalPreview, error: refusals })
+      .annotate(Rule, { may: ["payments.process"], scope: "all", audited: "pay" })
+      .annotate(MadeOf, ["payroll_period"]),
+  )
+  .add(
+    HttpApiEndpoint.post("reversePayment", "/api/hr/payroll-periods/:id/payment/reverse", {
+      ...id,
+      payload: ReversingInput,
+      success: PayrollPeriodAnswer,
+      error: refusals,
+    }).annotate(Rule, { may: ["payments.process"], scope: "all", duties: "not who paid it; with a reason", stepUp: true }),
   )
   .add(
     HttpApiEndpoint.get("runs", "/api/payroll-runs", { query: ListQuery, success: Schema.Array(PayrollRunAnswer), error: refusals })
@@ -386,6 +403,7 @@ export class PayrollGroup extends HttpApiGroup.make("payroll")
       query: {
         ...ListQuery,
         periodId: Schema.optional(Schema.String),
+        departmentId: Schema.optional(Schema.String),
         staffId: Schema.optional(Schema.String),
         currency: Schema.optional(Schema.String),
         mine: Schema.optional(Schema.Literals(["true"])),

@@ -1,5 +1,6 @@
 import { payrollChecks, payrollTies } from "./closing.ts"
 import { payrollInbox } from "./inbox.ts"
+import { lateFactRules } from "./late-facts.ts"
 import { payComponents } from "./pay-component.ts"
 import { payrollCalendars } from "./payroll-calendar.ts"
 import { payrollPeriods } from "./payroll-period.ts"
@@ -17,5 +18,6 @@ export const payrollModule = {
   closing: payrollChecks,
   ties: payrollTies,
   inbox: [payrollInbox],
+  dueRules: lateFactRules,
   setup: setupPayroll,
 }

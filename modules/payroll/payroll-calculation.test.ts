@@ -13,7 +13,8 @@ const rulesOf = (day: string, whatIf = {}): PayRules => payRules(law, day, whatI
 const october = workingDays({ weeks: [], holidays: new Set() }, "2026-10-01", "2026-10-31")
 const rate = 130_000
 
-const present = (date: string, overtimeHours = 0): Attendance => ({ date, status: "present", workHours: 8000 + overtimeHours, overtimeHours })
+/** six days of so long are less than forty hours */
+const present = (date: string, overtimeHours = 0): Attendance => ({ date, status: "present", workHours: 6400 + overtimeHours, overtimeHours })
 const month = (over: Partial<PersonMonth> = {}): PersonMonth => ({
   staffId: 1,
   from: "2026-10-01",
@@ -64,6 +65,26 @@ test.each([
 ])("the tax on SSP %i by the bands of 2019, by both methods", (income, whole, graduated) => {
   expect(incomeTax(tax("2020-01-31", "whole-income"), income)).toBe(whole)
   expect(incomeTax(tax("2020-01-31", "graduated"), income)).toBe(graduated)
+})
+
+test("the graduated tax is the sum of the parts by band, rounded half up to the cent, whatever the rates", () => {
+  const bands = fc.array(fc.record({ width: fc.integer({ min: 1, max: 50_000 }), rate: fc.integer({ min: 0, max: 10_000 }) }), { minLength: 1, maxLength: 6 })
+  fc.assert(
+    fc.property(bands, fc.integer({ min: 0, max: 300_000 }), (widths, income) => {
+      let edge = 0
+      const rule = widths.map(({ width, rate }, n) => ({ upTo: n === widths.length - 1 ? null : (edge += width), rate }))
+      // in ten-thousandths of a cent, pound by pound's share of each band
+      let exact = 0n
+      let from = 0
+      for (const { upTo, rate } of rule) {
+        const to = Math.min(income, upTo ?? income)
+        exact += BigInt(Math.max(0, to - from)) * 100n * BigInt(rate)
+        from = Math.max(from, to)
+      }
+      const [whole, part] = [exact / 10_000n, exact % 10_000n]
+      expect(incomeTax({ method: "graduated", bands: rule }, income)).toBe(Number(part >= 5_000n ? whole + 1n : whole))
+    }),
+  )
 })
 
 test("each month is calculated by the rules of its own days", () => {
@@ -150,6 +171,14 @@ test("overtime is 1.5 on working days and 2 on rest days, of the pay of an hour"
   const slip = paid({ ...inSsp(10_400_000), attendance })
   // an hour: 104,000 × 12 ÷ 52 ÷ 40 = 600; 3 h × 1.5 + 5 h × 2 = 14.5 hours of pay
   expect(slip).toMatchObject({ overtime: 870_000, overtimeHours: 8_000, grossPay: 11_270_000 })
+})
+
+test("a camp's six days of nine hours are fourteen hours of overtime, and the slip says why and that the law's cap is passed", () => {
+  const attendance = ["05", "06", "07", "08", "09", "10"].map((day) => ({ ...present(`2026-10-${day}`), workHours: 9_000 }))
+  const slip = calculate(month({ attendance }), rulesOf("2026-10-31"), 130_000, { gapsAreWorked: true })
+  expect(slip.overtimeHours).toBe(14_000)
+  expect(slip.how.find(({ line }) => line === "Overtime")!.formula).toMatch(/^Over 8 h a day or 40 a week: 14 h at 1\.5 /)
+  expect(slip.remarks).toContain("More than 10 h of overtime in 1 week, the most 14 h in that of 2026-10-05: the law allows no more")
 })
 
 test("who is off in turn all month is paid by the calendar's days", () => {

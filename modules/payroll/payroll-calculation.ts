@@ -5,6 +5,7 @@
  */
 import { addDays } from "@ops/platform/calendar.ts"
 import { type Cents, formatMoney } from "@ops/platform/money.ts"
+import { overTheCaps, overtimeOf } from "./overtime.ts"
 import type { componentKinds, Currency, methods } from "./words.ts"
 
 /** `upTo` whole SSP, included; null is without an end. */
@@ -52,6 +53,8 @@ export interface Component {
   readonly amount: Cents
   readonly currency: Currency
   readonly isTaxable: boolean
+  /** what explains it, where nobody has typed it */
+  readonly note?: string
 }
 
 export interface PersonMonth {
@@ -69,6 +72,10 @@ export interface PersonMonth {
   /** all days of the period on which the person is to work, employed or not; none for who is off in turn all month */
   readonly workingDays: ReadonlyArray<string>
   readonly attendance: ReadonlyArray<Attendance>
+  /** the days from Monday to the first of the period, where its first week began before: they fill that week, and are paid with theirs */
+  readonly weekBefore?: ReadonlyArray<Attendance & { readonly isWorking: boolean }>
+  /** weekly rest days and public holidays of the site, whether or not the person is in a turn then */
+  readonly restDays?: ReadonlyArray<string>
   readonly leaves: ReadonlyArray<Leave>
   readonly components: ReadonlyArray<Component>
   /** deductions that an earlier month's pay did not cover, in the currency of that month */
@@ -230,20 +237,28 @@ export const calculate = (person: PersonMonth, rules: PayRules, rate: number, { 
   if (month.gaps > 0 && gapsAreWorked)
     remarks.push(month.gaps === 2 ? "1 day without a record counts as worked" : `${days(month.gaps)} days without a record count as worked`)
 
-  const isWorking = new Set(workingDays)
+  const { weekdayRate, restRate, weeklyHours } = rules.overtime
+  const isWorking = new Set([...workingDays, ...(person.weekBefore ?? []).filter(({ isWorking }) => isWorking).map(({ date }) => date)])
+  const isRest = new Set(person.restDays ?? [])
+  const isOwn = (date: string) => date >= employedFrom && (employedTo === null || date <= employedTo)
+  const dayOfWork = ({ date, workHours, overtimeHours }: Attendance) => ({
+    date,
+    workHours,
+    overtimeHours,
+    isWorking: isWorking.has(date),
+    isRest: isRest.has(date),
+  })
+  const extraDays = overtimeOf([...(person.weekBefore ?? []), ...attendance].filter(({ date }) => isOwn(date)).map(dayOfWork), weeklyHours)
   const extra = { weekday: 0, rest: 0 }
   let overtimeWeighed = 0n
-  for (const { date, workHours, overtimeHours } of attendance) {
-    if (date < employedFrom || (employedTo !== null && date > employedTo)) continue
-    const kind = isWorking.has(date) ? "weekday" : "rest"
-    // every hour of a rest day or holiday is paid as overtime
-    const worked = kind === "rest" ? Math.max(workHours, overtimeHours) : overtimeHours
-    if (worked <= 0) continue
-    extra[kind] += worked
+  for (const { date, hours, kind } of extraDays) {
+    // the days before were paid with the month they are of
+    if (date < person.from) continue
+    extra[kind] += hours
     const { salary, currency: inCurrency } = termOn(date)
-    overtimeWeighed += BigInt(own(salary, inCurrency)) * BigInt(worked) * BigInt(kind === "rest" ? rules.overtime.restRate : rules.overtime.weekdayRate)
+    overtimeWeighed += BigInt(own(salary, inCurrency)) * BigInt(hours) * BigInt(kind === "rest" ? restRate : weekdayRate)
   }
-  const { weekdayRate, restRate, weeklyHours } = rules.overtime
+  remarks.push(...overTheCaps(extraDays, (date) => isWorking.has(date), person.from))
   // a month's pay × 12 ÷ 52 weeks ÷ hours a week; hours are thousandths, rates hundredths
   const overtimeBy = 52n * BigInt(weeklyHours) * 100_000n
   const overtime = Number((overtimeWeighed * 24n + overtimeBy) / (2n * overtimeBy))
@@ -252,14 +267,22 @@ export const calculate = (person: PersonMonth, rules: PayRules, rate: number, { 
       ...(extra.weekday > 0 ? [`${plain(extra.weekday / 1000)} h at ${plain(weekdayRate / 100)}`] : []),
       ...(extra.rest > 0 ? [`${plain(extra.rest / 1000)} h on rest days at ${plain(restRate / 100)}`] : []),
     ]
-    how.push({ line: "Overtime", formula: `${parts.join(" + ")} × pay of an hour (month × 12 ÷ 52 ÷ ${weeklyHours})`, amount: overtime })
+    how.push({
+      line: "Overtime",
+      formula: `Over 8 h a day or ${weeklyHours} a week: ${parts.join(" + ")} × pay of an hour (month × 12 ÷ 52 ÷ ${weeklyHours})`,
+      amount: overtime,
+    })
   }
 
   const given = components.map((component) => ({ ...component, own: own(component.amount, component.currency) }))
   const ofKind = (kind: Component["kind"]) => given.filter((component) => component.kind === kind)
-  for (const { kind, name, amount, currency: said, own: mine, isTaxable } of given) {
+  for (const { kind, name, amount, currency: said, own: mine, isTaxable, note: why } of given) {
     if (kind === "deduction") continue
-    const note = [...(said === currency ? [] : [`${said} ${formatMoney(amount)} at ${formatMoney(rate)}`]), ...(isTaxable ? [] : ["not taxed"])].join(", ")
+    const note = [
+      ...(why === undefined ? [] : [why]),
+      ...(said === currency ? [] : [`${said} ${formatMoney(amount)} at ${formatMoney(rate)}`]),
+      ...(isTaxable ? [] : ["not taxed"]),
+    ].join(", ")
     how.push({ line: `${kind[0]!.toUpperCase()}${kind.slice(1)}: ${name}`, formula: note, amount: mine })
   }
   const [allowances, bonuses, corrections] = (["allowance", "bonus", "correction"] as const).map((kind) => sum(ofKind(kind).map(({ own }) => own))) as [

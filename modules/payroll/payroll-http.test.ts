@@ -12,13 +12,14 @@ import { testDatabase } from "@ops/platform/testing/database.ts"
 import { serveApi } from "@ops/platform/testing/http.ts"
 import { exchangeRates, RateEntered } from "@ops/ledger/exchange-rate.ts"
 import { ledgerModule } from "@ops/ledger/module.ts"
-import { AttendanceRecorded, attendances } from "@ops/people/attendance.ts"
+import { AttendanceCorrected, AttendanceRecorded, attendances } from "@ops/people/attendance.ts"
 import { HolidayAdded, holidays } from "@ops/people/holiday.ts"
 import { LeaveApproved, LeaveRequested, leaveRequests } from "@ops/people/leave-request.ts"
 import { LeaveTypeAdded, leaveTypes } from "@ops/people/leave-type.ts"
 import { PlaceTaken, staffRosters } from "@ops/people/staff-assignment.ts"
 import { payrollChecks, payrollTies } from "./closing.ts"
 import { PayrollGroup } from "./contract.ts"
+import { lateFactRules } from "./late-facts.ts"
 import { payrollModule } from "./module.ts"
 import { createPeriod } from "./payroll-period.ts"
 import { calculation, periodRow, processPeriod } from "./processing.ts"
@@ -30,7 +31,14 @@ const runtime = ManagedRuntime.make(testDatabase(model))
 /** Signs in the level that the token names; the person's id is the level too. */
 const signedIn = (token: string): SignedIn => {
   const level = Number(token)
-  const by = { ...system("test"), actor: `person:${level}`, person: level, level, permissions: permissionsOf(level), confinedTo: null }
+  const by = {
+    ...system("test", new Date().toISOString()),
+    actor: `person:${level}`,
+    person: level,
+    level,
+    permissions: permissionsOf(level),
+    confinedTo: null,
+  }
   return { ...by, department: level === 8 ? "catering" : "operations", employeeId: token, siteId: null, sessionId: null, proven: true }
 }
 class TestApi extends HttpApi.make("ops").add(PayrollGroup) {}
@@ -326,4 +334,54 @@ test("leave, holidays, rotations and overtime are read as people keeps them", { 
   expect(of(903)).toMatchObject({ paidLeaveDays: "0.00", gapDays: "5.00" })
   // 28 days on from the first, Sundays among them: the holiday apart, 27 of them are to be worked
   expect(of(904)).toMatchObject({ workingDays: "27.00" })
+})
+
+test("a day that changes after its month was paid is corrected once, with its explanation, and alerted until then", { timeout: 60_000 }, async () => {
+  const [paid] = await statement(
+    "select id, data->'siteId' as site from es.event, lateral (select split_part(stream, '/', 2)::bigint as id) x where type = 'AttendanceRecorded' and data->>'staffId' = '2' and data->>'attendanceDate' = '2026-03-31'",
+  )
+  // the rule looks back about a year, here from a fixed day
+  const alerted = async () => {
+    const found = Effect.gen(function* () {
+      const { statement, transaction } = yield* Database
+      return yield* transaction(
+        Effect.gen(function* () {
+          yield* statement("select set_config('ops.today', '2026-11-20', true)", [])
+          return yield* statement(lateFactRules[0]!.sql, [])
+        }),
+      )
+    })
+    return (await runtime.runPromise(found)).map(({ title }) => title)
+  }
+  const before = await alerted()
+  const facts = (await statement("select data from es.event where stream = $1 and type = 'AttendanceRecorded'", [`attendance/${paid!.id}`]))[0]!.data
+  await tell([attendances.at(Number(paid!.id), AttendanceCorrected({ ...facts, status: "absent", workHours: 0, overtimeHours: 0 }))])
+  expect(await alerted()).toEqual([...before, "March 2026: attendance or leave changed after its payroll"])
+
+  const { body } = await call("7", "/api/hr/payroll-periods", "POST", period("September 2026", "2026-09", "30"))
+  const correction = async (id: number) => {
+    const { items } = (await call("7", `/api/hr/payroll-periods/${id}/preview`)).body
+    const item = items.find(({ staffId }: any) => staffId === 2)
+    return [item.corrections, item.how.find(({ line }: any) => line === "Correction: Late facts of March 2026")?.formula]
+  }
+  // one of 26 days of 100,000.00
+  expect(await correction(body.id)).toEqual(["-3846.15", "March 2026 was paid before 2026-03-31 changed"])
+  const path = `/api/hr/payroll-periods/${body.id}`
+  const processed = await put("7", `${path}/process`, { reason: "Sheets are in" })
+  expect(processed.body).toMatchObject({ status: "calculated" })
+  await put("10", `${path}/approve`, { version: processed.body.version })
+  expect(await alerted()).toEqual(before)
+  const next = (await call("7", "/api/hr/payroll-periods", "POST", period("October 2026", "2026-10", "31"))).body
+  expect(await correction(next.id)).toEqual(["0.00", undefined])
+})
+
+test("a payroll of a month that is not over is questioned, and made with a reason", async () => {
+  const month = `${Number(new Date().toISOString().slice(0, 4)) + 1}-01`
+  const { body } = await call("7", "/api/hr/payroll-periods", "POST", period("Next January", month, "31"))
+  const refused = await put("7", `/api/hr/payroll-periods/${body.id}/process`)
+  expect(refused).toMatchObject({
+    status: 422,
+    body: `Next January is not over: it ends on ${month}-31. Process it then, or give a reason to pay days to come as worked`,
+  })
+  expect(await put("7", `/api/hr/payroll-periods/${body.id}/process`, { reason: "Paid before the holidays" })).toMatchObject({ status: 200 })
 })

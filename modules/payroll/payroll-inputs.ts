@@ -1,8 +1,10 @@
 /** What the payroll of some days is calculated from, as the rows have it: people and their pay, attendance, leave, components. */
 import { Effect } from "effect"
+import { addDays } from "@ops/platform/calendar.ts"
 import { Database } from "@ops/platform/database/database.ts"
 import { ExchangeRate, rateAt } from "@ops/ledger/exchange-rate.ts"
 import { type Turns, type Week, workingDays } from "@ops/people/working-days.ts"
+import { mondayOf } from "./overtime.ts"
 import type { Attendance, Component, Leave, PayRules, PayTerm, PersonMonth } from "./payroll-calculation.ts"
 import { PayrollRule, type Rule, rulesOn } from "./payroll-rule.ts"
 import type { Currency, methods } from "./words.ts"
@@ -58,14 +60,16 @@ export const peopleOf = (from: string, to: string) =>
   Effect.gen(function* () {
     const { statement } = yield* Database
     const days = [from, to]
+    // the week in which the period begins is looked at whole: overtime is counted by the week
+    const monday = mondayOf(from)
     const [staff, attendance, leaves, components, before, holidays, weeks] = yield* Effect.all(
       [
         statement(peopleSql, days),
-        statement(attendanceSql, days),
+        statement(attendanceSql, [monday, to]),
         statement(leavesSql, days),
         statement(componentsSql, days),
         statement(beforeSql, [from]),
-        statement(holidaysSql, days),
+        statement(holidaysSql, [monday, to]),
         statement(weeksSql, []),
       ],
       { concurrency: 4 },
@@ -77,7 +81,7 @@ export const peopleOf = (from: string, to: string) =>
     const calendar = (siteId: number | null, rotations: ReadonlyArray<Turns>) => {
       const known = rotations.length === 0 ? usual.get(siteId) : undefined
       if (known) return known
-      const made = workingDays({ weeks: (siteId === null ? undefined : weeksOf.get(siteId)) ?? [], holidays: holidaysOf(siteId), rotations }, from, to)
+      const made = workingDays({ weeks: (siteId === null ? undefined : weeksOf.get(siteId)) ?? [], holidays: holidaysOf(siteId), rotations }, monday, to)
       if (rotations.length === 0) usual.set(siteId, made)
       return made
     }
@@ -101,6 +105,10 @@ export const peopleOf = (from: string, to: string) =>
         rotation === null ? [] : [{ from: startDate, to: endDate, ...rotation }],
       )
       const earlier = last.get(id)
+      const working = calendar(row.siteId, rotations)
+      const siteDays = new Set(calendar(row.siteId, []))
+      const dates = Array.from({ length: (Date.parse(to) - Date.parse(monday)) / 86_400_000 + 1 }, (_, n) => addDays(monday, n))
+      const present = attended.get(id) ?? []
       return {
         staffId: id,
         staffNumber: row.staffNumber,
@@ -114,8 +122,10 @@ export const peopleOf = (from: string, to: string) =>
           employedFrom: row.employedFrom,
           employedTo: row.employedTo,
           suspendedFrom: row.suspendedFrom,
-          workingDays: calendar(row.siteId, rotations),
-          attendance: attended.get(id) ?? [],
+          workingDays: working.filter((date) => date >= from),
+          attendance: present.filter(({ date }) => date >= from),
+          weekBefore: present.filter(({ date }) => date < from).map((day) => ({ ...day, isWorking: working.includes(day.date) })),
+          restDays: dates.filter((date) => !siteDays.has(date)),
           leaves: leavesOf.get(id) ?? [],
           components: componentsOf.get(id) ?? [],
           carried:

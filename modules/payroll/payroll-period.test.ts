@@ -14,6 +14,7 @@ import {
   payrollPeriods,
   postPeriod,
   reopenPeriod,
+  reversePayrollPayment,
   reversePeriod,
   type SiteSum,
   startCalculation,
@@ -174,7 +175,28 @@ test("calculated goes back to draft; posted is reversed and frees its days, paid
   expect(booked(taken).map(({ number }) => number)).toEqual(["JE-2026-00003", "JE-2026-00004"])
   taken.when(createPeriod, october, finance).holds(payrollPeriods, 2, { status: "draft" })
   posted.when(reversePeriod, { id: 1, reason: "" }, finance).refuses("Reason is required", 422)
-  paid.when(reversePeriod, { id: 1, reason: "Oh" }, finance).refuses("October 2026 is paid. Correct it with a correction in the next payroll", 409)
+  paid
+    .when(reversePeriod, { id: 1, reason: "Oh" }, finance)
+    .refuses("October 2026 is paid. Reverse its payment first, or correct it with a correction in the next payroll", 409)
+})
+
+test("the payment of a payroll is reversed by another person: it is posted and unpaid again, to be paid again or reversed", () => {
+  const returned = { id: 1, kind: "bank_return", reason: "The bank sent it back" } as const
+  paid.when(reversePayrollPayment, returned, finance).refuses("You paid this payroll, so another person in finance reverses it", 403)
+  const unpaid = paid.when(reversePayrollPayment, returned, chief)
+  unpaid.holds(payrollPeriods, 1, { status: "posted", paidBy: null, paidDate: null, paymentReference: null, paymentEntries: [] })
+  expect(unpaid.row(payrollPeriods, 1)!.payments).toMatchObject([
+    { paidDate: "2026-11-02", reversedDate: chief.today, kind: "bank_return", reason: returned.reason },
+  ])
+  expect(booked(unpaid).map(({ lines }) => lines.map(([account, site, debit, credit]: any) => [account, site, credit, debit]))).toEqual(
+    booked(paid).map(({ lines }) => lines),
+  )
+  expect(booked(unpaid).every(({ usd }) => usd === 0)).toBe(true)
+  unpaid.when(reversePayrollPayment, returned, chief).refuses("October 2026 is posted. Only the payment of a paid payroll can be reversed", 409)
+  unpaid.when(payPeriod, { ...payment, paidDate: null }, finance).holds(payrollPeriods, 1, { status: "paid" })
+  unpaid.when(reversePeriod, { id: 1, reason: "Wrong month" }, finance).holds(payrollPeriods, 1, { status: "reversed" })
+  const cash = posted.when(payPeriod, { ...payment, paymentMethod: "cash" }, finance)
+  cash.when(reversePayrollPayment, returned, chief).refuses(/no bank can return it/, 422)
 })
 
 test("a day is paid once, and a period is a month", () => {
@@ -298,6 +320,7 @@ const steps = {
   post: (then: typeof drafted) => then.when(postPeriod, { id: 1 }, finance),
   pay: (then: typeof drafted) => then.when(payPeriod, payment, finance),
   reverse: (then: typeof drafted) => then.when(reversePeriod, { id: 1, reason: "x" }, finance),
+  unpay: (then: typeof drafted) => then.when(reversePayrollPayment, { id: 1, kind: "error", reason: "x" }, chief),
 }
 /** Where each step leads, from where it may be taken. */
 const leads: Record<string, Partial<Record<keyof typeof steps, string>>> = {
@@ -305,7 +328,7 @@ const leads: Record<string, Partial<Record<keyof typeof steps, string>>> = {
   calculated: { reopen: "draft", approve: "approved" },
   approved: { approve: "approved", post: "posted" },
   posted: { post: "posted", pay: "paid", reverse: "reversed" },
-  paid: {},
+  paid: { unpay: "posted" },
   reversed: {},
 }
 

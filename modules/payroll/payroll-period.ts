@@ -1,16 +1,18 @@
 /**
  * A payroll: draft → calculated → approved by another → posted to the books → paid. Back from calculated to draft; taken back
- * once posted, never once paid: what was wrong with a paid month is a correction in the next. Amounts are cents.
+ * once posted. What was wrong with a paid month is a correction in the next; the payment itself can be reversed. Amounts are cents.
  */
 import { Schema } from "effect"
 import { holds, holdsAny } from "@ops/platform/access/levels.ts"
 import { formatMoney } from "@ops/platform/money.ts"
 import { act, type By, conflict, forbidden, get, invalid, maybe, newId, together, unchanged } from "@ops/platform/records/act.ts"
-import { BusinessDate, Flag, Instant, Line, Literals, Optional, Parts, Ref, Text, Whole } from "@ops/platform/records/field.ts"
+import { BusinessDate, Flag, Instant, Line, Literals, Optional, Parts, Ref, Text, Whole, Rate } from "@ops/platform/records/field.ts"
 import { record, type Row } from "@ops/platform/records/record.ts"
 import { event, stream } from "@ops/platform/records/stream.ts"
 import { count } from "@ops/platform/text.ts"
 import { officialRate } from "@ops/ledger/exchange-rate.ts"
+import { reversalFacts, reversalOf, type Reversing, reversalText, unlessMayReverse } from "@ops/ledger/reversal.ts"
+import { reversalKinds } from "@ops/ledger/reversal-words.ts"
 import { payrollCalendars, DaysFreed, DaysTaken, overlapping } from "./payroll-calendar.ts"
 import { accrued, paidOut, takenBack } from "./postings.ts"
 import { currencies, periodStatuses } from "./words.ts"
@@ -42,6 +44,15 @@ const facts = {
 const entries = Parts(Schema.Int)
 const methods = ["bank_transfer", "cash"] as const
 
+const Paid = Schema.Struct({
+  paidDate: BusinessDate,
+  reversedDate: Schema.NullOr(BusinessDate),
+  kind: Schema.NullOr(Schema.Literals(reversalKinds)),
+  reason: Schema.NullOr(Schema.String),
+  reversedBy: Schema.NullOr(Schema.Int),
+  journalEntryId: Schema.NullOr(Schema.Int),
+})
+
 export const PayrollPeriod = record(
   "payroll_period",
   {
@@ -53,7 +64,7 @@ export const PayrollPeriod = record(
     /** how many payslips the calculation makes */
     people: Whole,
     /** hundredths of SSP for a dollar on the pay date, as it was when this was calculated */
-    rate: Optional(Whole),
+    rate: Optional(Rate),
     /** the rules it was calculated by */
     rules: Parts(Schema.Int),
     /** why days without attendance count as worked */
@@ -73,6 +84,8 @@ export const PayrollPeriod = record(
     paymentMethod: Optional(Literals(...methods)),
     paymentReference: Optional(Line(100)),
     paymentEntries: entries,
+    /** each payment of it, and when and why it was reversed */
+    payments: Parts(Paid),
     reversedBy: Optional(Ref("person")),
     reversedDate: Optional(BusinessDate),
     reversalReason: Optional(Text(500)),
@@ -85,7 +98,7 @@ export const PayrollCreated = event("PayrollCreated", 1, facts, ({ startDate, en
 export const PayrollCalculationStarted = event(
   "PayrollCalculationStarted",
   1,
-  { calculation: Whole, people: Whole, rate: Whole, rules: Parts(Schema.Int), gapsReason: Optional(Text(500)), startedBy: Optional(Ref("person")) },
+  { calculation: Whole, people: Whole, rate: Rate, rules: Parts(Schema.Int), gapsReason: Optional(Text(500)), startedBy: Optional(Ref("person")) },
   ({ people, gapsReason }) =>
     `Calculation of ${count(people, "payslip")} started${gapsReason === null ? "" : `; days without attendance count as worked: ${gapsReason}`}`,
 )
@@ -121,6 +134,10 @@ export const PayrollPaid = event(
   },
   ({ paymentMethod, paymentReference }) => `Paid by ${paymentMethod.replace("_", " ")}${paymentReference === null ? "" : `, ${paymentReference}`}`,
 )
+/** The bank returned it, or it was recorded in error: it is posted and unpaid again. */
+export const PayrollPaymentReversed = event("PayrollPaymentReversed", 1, { ...reversalFacts, journalEntries: entries }, (facts) =>
+  reversalText(facts, "Payment reversed"),
+)
 export const PayrollReversed = event(
   "PayrollReversed",
   1,
@@ -137,6 +154,7 @@ export const payrollPeriods = stream(
   PayrollApproved,
   PayrollPosted,
   PayrollPaid,
+  PayrollPaymentReversed,
   PayrollReversed,
 ).fold({
   PayrollCreated: (_, created) => ({
@@ -162,6 +180,7 @@ export const payrollPeriods = stream(
     paymentMethod: null,
     paymentReference: null,
     paymentEntries: [],
+    payments: [],
     reversedBy: null,
     reversedDate: null,
     reversalReason: null,
@@ -184,7 +203,20 @@ export const payrollPeriods = stream(
     overrideReason,
   }),
   PayrollPosted: (period, posted) => ({ ...period, ...posted, status: "posted" as const }),
-  PayrollPaid: (period, paid) => ({ ...period, ...paid, status: "paid" as const }),
+  PayrollPaid: (period, paid) => {
+    const payment = { paidDate: paid.paidDate, reversedDate: null, kind: null, reason: null, reversedBy: null, journalEntryId: null }
+    return { ...period, ...paid, payments: [...period.payments, payment], status: "paid" as const }
+  },
+  PayrollPaymentReversed: (period, { date, kind, reason, reversedBy, journalEntryId }) => ({
+    ...period,
+    status: "posted" as const,
+    paidBy: null,
+    paidDate: null,
+    paymentMethod: null,
+    paymentReference: null,
+    paymentEntries: [],
+    payments: [...period.payments.slice(0, -1), { ...period.payments.at(-1)!, reversedDate: date, kind, reason, reversedBy, journalEntryId }],
+  }),
   PayrollReversed: (period, { reversedBy, reversedDate, reason }) => ({
     ...period,
     status: "reversed" as const,
@@ -324,16 +356,33 @@ export const payPeriod = act("payroll.pay", function* (input: Payment, by) {
   return [payrollPeriods.at(id, PayrollPaid({ paidBy: by.person, paidDate, paymentMethod, paymentReference, paymentEntries: ids })), ...changes]
 })
 
+/**
+ * Reverses the payment of a payroll that the bank returned or that was recorded in error: another person than who paid it. The
+ * payroll is posted and unpaid again: it can be paid, or reversed as a whole.
+ */
+export const reversePayrollPayment = act("payroll.reverse_payment", function* ({ id, kind, reason }: Reversing, by) {
+  const period = yield* get(payrollPeriods, id)
+  const why = unlessMayReverse(
+    by,
+    { kind, reason },
+    { permission: "payments.process", doneBy: period.paidBy, deed: "paid this payroll", isBanked: period.paymentMethod !== "cash" },
+  )
+  if (period.status !== "paid") throw conflict(`${nameOf(period)} ${stands[period.status]}. Only the payment of a paid payroll can be reversed`)
+  const { ids, changes } = yield* takenBack(period.paymentEntries, by.today, why, by)
+  const facts = { ...reversalOf({ kind }, why, ids[0]!, by), journalEntries: ids }
+  return [payrollPeriods.at(id, PayrollPaymentReversed(facts)), ...changes]
+})
+
 /** Takes a posted payroll back, and frees its days for another. */
 export const reversePeriod = act("payroll.reverse", function* ({ id, reason }: { readonly id: number; readonly reason: string }, by) {
   unlessFinance(by)
   const [period, calendar] = yield* together(get(payrollPeriods, id), maybe(payrollCalendars, 1))
-  if (period.status === "paid") throw conflict(`${nameOf(period)} is paid. Correct it with a correction in the next payroll`)
+  if (period.status === "paid") throw conflict(`${nameOf(period)} is paid. Reverse its payment first, or correct it with a correction in the next payroll`)
   if (period.status !== "posted") throw conflict(`${nameOf(period)} ${stands[period.status]}. Only a posted payroll can be reversed`)
   unlessSimulated(by)
   if (reason === "") throw invalid("Reason is required")
   const day = by.today < period.postedDate! ? period.postedDate! : by.today
-  const { ids, changes } = yield* takenBack(period, day, reason, by)
+  const { ids, changes } = yield* takenBack(period.journalEntries, day, reason, by)
   const isTaken = calendar?.taken.some(({ periodId }) => periodId === id)
   return [
     payrollPeriods.at(id, PayrollReversed({ reversedBy: by.person, reversedDate: day, reason, journalEntries: ids })),

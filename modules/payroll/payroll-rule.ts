@@ -5,7 +5,7 @@
 import { Schema } from "effect"
 import { holds } from "@ops/platform/access/levels.ts"
 import { act, conflict, find, forbidden, invalid, newId } from "@ops/platform/records/act.ts"
-import { BusinessDate, Literals, Optional, Parts, Ref, Text, Whole } from "@ops/platform/records/field.ts"
+import { BusinessDate, Literals, Optional, Parts, Ref, Text, Whole, Rate } from "@ops/platform/records/field.ts"
 import { record, type Row } from "@ops/platform/records/record.ts"
 import { event, stream } from "@ops/platform/records/stream.ts"
 import type { Band } from "./payroll-calculation.ts"
@@ -20,12 +20,12 @@ const facts = {
   /** of income tax: monthly, each up to so many whole SSP, the last without an end */
   bands: Parts(BandPart),
   /** what the person pays out of gross pay; of income tax: up to which share of gross a contribution is not taxed */
-  employeeRate: Whole,
+  employeeRate: Rate,
   /** what the employer pays on top of gross pay */
-  employerRate: Whole,
+  employerRate: Rate,
   /** of overtime: hundredths of the hourly pay on working days, and on rest days and holidays */
-  weekdayRate: Whole,
-  restRate: Whole,
+  weekdayRate: Rate,
+  restRate: Rate,
   /** of overtime: what a month's pay is divided by, hours a week */
   weeklyHours: Whole,
   /** the law or notice it comes from */

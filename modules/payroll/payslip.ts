@@ -2,7 +2,7 @@
 import { Schema } from "effect"
 import { canonical } from "@ops/platform/event-store/hash.ts"
 import { act, conflict, get, invalid, newId, together } from "@ops/platform/records/act.ts"
-import { Literals, Money, Optional, Parts, Quantity, Ref, Whole } from "@ops/platform/records/field.ts"
+import { Literals, Money, Optional, Parts, Quantity, Ref, Rate } from "@ops/platform/records/field.ts"
 import { record, type Row } from "@ops/platform/records/record.ts"
 import { event, stream } from "@ops/platform/records/stream.ts"
 import { payrollPeriods } from "./payroll-period.ts"
@@ -38,7 +38,7 @@ const facts = {
   gapDays: Quantity,
   overtimeHours: Quantity,
   /** hundredths of SSP for a dollar */
-  rate: Whole,
+  rate: Rate,
   /** each figure and how it was made; cents */
   how: Parts(How),
   remarks: Parts(Schema.String),

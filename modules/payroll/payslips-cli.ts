@@ -7,7 +7,7 @@ import { addExamples } from "@ops/platform/terminal/help.ts"
 import { commonOptions } from "@ops/platform/terminal/options.ts"
 import type { TableColumn } from "@ops/platform/terminal/output.ts"
 import { api, output, periodNamed } from "./cli-common.ts"
-import { type Paging, printList } from "@ops/platform/terminal/lists.ts"
+import { paged, type Paging, printList } from "@ops/platform/terminal/lists.ts"
 import { componentKinds, currencies } from "./words.ts"
 
 const text = (key: string, title: string, priority: number): TableColumn => ({ key, title, kind: "text", priority })
@@ -81,27 +81,26 @@ interface Listing extends Paging {
 
 export const addPayslipCommands = (payroll: Command, call: Call): void => {
   addExamples(
-    payroll
-      .command("payslips")
-      .description("the payslips you may see: your own, or those of a payroll")
-      .option("--period <month>", "of this payroll")
-      .option("--mine", "only your own")
-      .option("--q <text>", "of people with this in their name, number or position")
-      .option("--currency <word>", "in USD or SSP")
-      .option("--limit <count>", "so many at most", "50")
-      .option("--all", "every page of the list")
-      .action(async ({ period, mine, limit, all, ...query }: Listing, command: Command) => {
-        const contract = await api()
-        const periodId = period === undefined ? {} : { periodId: String((await periodNamed(call, command, period)).id) }
-        const asked = { ...query, ...periodId, ...(mine && { mine: "true" as const }) }
-        await printList(
-          command,
-          { limit, ...(all && { all }) },
-          slipColumns,
-          (page) => call(command, contract, (client) => client.payroll.payslips({ query: { ...asked, ...page }, responseMode: "decoded-and-response" })),
-          (row) => ({ ...row, name: `${row.firstName ?? ""} ${row.lastName ?? ""}`.trim() }),
-        )
-      }),
+    paged(
+      payroll
+        .command("payslips")
+        .description("the payslips you may see: your own, or those of a payroll")
+        .option("--period <month>", "of this payroll")
+        .option("--mine", "only your own")
+        .option("--q <text>", "of people with this in their name, number or position")
+        .option("--currency <word>", "in USD or SSP"),
+    ).action(async ({ period, mine, limit, all, ...query }: Listing, command: Command) => {
+      const contract = await api()
+      const periodId = period === undefined ? {} : { periodId: String((await periodNamed(call, command, period)).id) }
+      const asked = { ...query, ...periodId, ...(mine && { mine: "true" as const }) }
+      await printList(
+        command,
+        { limit, all },
+        slipColumns,
+        (page) => call(command, contract, (client) => client.payroll.payslips({ query: { ...asked, ...page }, responseMode: "decoded-and-response" })),
+        (row) => ({ ...row, name: `${row.firstName ?? ""} ${row.lastName ?? ""}`.trim() }),
+      )
+    }),
     [
       { line: "ops payroll payslips --mine", does: "your own, the newest first" },
       { line: "ops payroll payslips --period 2026-10 -o csv > payslips.csv", does: "a month's, as a file" },
@@ -129,7 +128,7 @@ export const addPayslipCommands = (payroll: Command, call: Call): void => {
         const { print } = await output()
         const options = commonOptions(command)
         if (options.format === "json" || options.format === "ndjson") return print(slip, options)
-        await print(slip.how, { ...options, columns: howColumns })
+        await print(slip.how, { ...options, currency: slip.currency, columns: howColumns })
         for (const remark of slip.remarks) process.stderr.write(`${remark}\n`)
       }),
     [
@@ -138,17 +137,18 @@ export const addPayslipCommands = (payroll: Command, call: Call): void => {
     ],
   )
   addExamples(
-    payroll
-      .command("rules")
-      .description("the law of pay, with the days from which it holds")
-      .action(async (_, command: Command) => {
-        const rows = await call(command, await api(), (client) => client.payroll.rules({ query: {} }))
-        const { print } = await output()
-        await print(
-          rows.map((rule) => ({ ...rule, law: lawOf(rule) })),
-          { ...commonOptions(command), columns: ruleColumns },
+    paged(payroll.command("rules").description("the law of pay, with the days from which it holds")).action(
+      async ({ limit, all }: Paging, command: Command) => {
+        const contract = await api()
+        await printList(
+          command,
+          { limit, all },
+          ruleColumns,
+          (page) => call(command, contract, (client) => client.payroll.rules({ query: page, responseMode: "decoded-and-response" })),
+          (rule) => ({ ...rule, law: lawOf(rule) }),
         )
-      }),
+      },
+    ),
     [
       { line: "ops payroll rules", does: "all of them" },
       { line: "ops payroll rules -o json", does: "with their bands" },
@@ -160,15 +160,19 @@ export const addPayslipCommands = (payroll: Command, call: Call): void => {
     person: `${row.firstName ?? ""} ${row.lastName ?? ""}`.trim(),
   })
   addExamples(
-    components
-      .command("list")
-      .description("all of them, the newest first")
-      .option("--staff <number>", "of this person")
-      .action(async ({ staff }: { staff?: string }, command: Command) => {
+    paged(components.command("list").description("all of them, the newest first").option("--staff <number>", "of this person")).action(
+      async ({ staff, limit, all }: Paging & { staff?: string }, command: Command) => {
+        const contract = await api()
         const of = staff === undefined ? {} : { staffId: String(await staffId(call, command, staff)) }
-        const rows = await call(command, await api(), (client) => client.payroll.components({ query: { ...of, limit: "1000" } }))
-        await (await output()).print(rows.map(shown), { ...commonOptions(command), columns: componentColumns })
-      }),
+        await printList(
+          command,
+          { limit, all },
+          componentColumns,
+          (page) => call(command, contract, (client) => client.payroll.components({ query: { ...of, ...page }, responseMode: "decoded-and-response" })),
+          shown,
+        )
+      },
+    ),
     [
       { line: "ops payroll components list", does: "of everybody" },
       { line: "ops payroll components list --staff FO-004", does: "of one person" },

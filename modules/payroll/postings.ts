@@ -89,8 +89,8 @@ export function* paidOut(period: PeriodRow, date: string, method: string, refere
   return { ids, changes }
 }
 
-/** Takes the entries of a payroll back. */
-export function* takenBack({ journalEntries: entries }: PeriodRow, date: string, reason: string, by: By): Steps<Posted> {
+/** Takes entries of a payroll back. */
+export function* takenBack(entries: ReadonlyArray<number>, date: string, reason: string, by: By): Steps<Posted> {
   const ids: Array<number> = []
   const changes: Array<Change> = []
   for (const entryId of entries) {

@@ -7,6 +7,7 @@ import { Database } from "@ops/platform/database/database.ts"
 import { type By, invalid, notFound, Refusal } from "@ops/platform/records/act.ts"
 import { Records } from "@ops/platform/records/records.ts"
 import { count } from "@ops/platform/text.ts"
+import { lateFactsBefore, withLateFacts } from "./late-facts.ts"
 import { calculate, type Slip } from "./payroll-calculation.ts"
 import { allRules, officialRateOn, payRules, peopleOf, type Person, type WhatIf } from "./payroll-inputs.ts"
 import { finishCalculation, PayrollPeriod, type PeriodRow, type SiteSum, startCalculation } from "./payroll-period.ts"
@@ -22,6 +23,8 @@ export interface PayrollCalculation {
   readonly rate: number
   readonly held: ReadonlyArray<Rule>
   readonly items: ReadonlyArray<Calculated>
+  /** whether the period has ended */
+  readonly isOver: boolean
 }
 
 /** The period as its acts have it. 404 if there is none. */
@@ -36,14 +39,24 @@ export const periodRow = (id: number) =>
 export const calculation = (period: PeriodRow, { gapsAreWorked, whatIf = {} }: { readonly gapsAreWorked: boolean; readonly whatIf?: WhatIf }) =>
   Effect.gen(function* () {
     const { startDate, endDate, payDate } = period
-    const [people, rules, rate] = yield* Effect.all([peopleOf(startDate, endDate), allRules, officialRateOn(payDate)])
+    const { statement } = yield* Database
+    const [everyone, rules, rate, late, [day]] = yield* Effect.all([
+      peopleOf(startDate, endDate),
+      allRules,
+      officialRateOn(payDate),
+      lateFactsBefore(period),
+      statement("select to_char(es.today(), 'YYYY-MM-DD') as today", []),
+    ])
     if (whatIf.rule !== undefined && !rules.some(({ id }) => id === whatIf.rule))
       return yield* Effect.fail(notFound(`Payroll rule ${whatIf.rule} does not exist`))
     if (rate === undefined) return yield* Effect.fail(invalid(`There is no exchange rate for ${payDate}. Enter the official rate first`))
     const { rules: held, held: used } = payRules(rules, endDate, whatIf)
     if (held.pit === null) return yield* Effect.fail(invalid(`There is no income tax rule for ${endDate}. Enter one first`))
-    const items = people.map((person) => ({ person, slip: calculate(person.month, held, rate, { gapsAreWorked }) }))
-    const made: PayrollCalculation = { period, rate, held: used, items }
+    const items = everyone.map((person) => {
+      const corrections = late.filter(({ staffId }) => staffId === person.staffId).map(({ component }) => component)
+      return { person, slip: withLateFacts(person.month, corrections, (month) => calculate(month, held, rate, { gapsAreWorked })) }
+    })
+    const made: PayrollCalculation = { period, rate, held: used, items, isOver: endDate < day!["today"] }
     return made
   })
 
@@ -52,8 +65,11 @@ const atMost = (lines: ReadonlyArray<string>, most = 10) =>
 const days = (thousandths: number) => (thousandths / 1000).toFixed(1).replace(/\.0$/, "")
 
 /** Why it cannot be processed, in one sentence; null if it can. */
-export const obstacleOf = ({ items }: Pick<PayrollCalculation, "items">, gapsReason: string | null): string | null => {
+export const obstacleOf = ({ period, items, isOver }: Pick<PayrollCalculation, "period" | "items" | "isOver">, gapsReason: string | null): string | null => {
   if (items.length === 0) return "Nobody is employed in this period, so there is nothing to pay"
+  if (!isOver && gapsReason === null) {
+    return `${period.periodName} is not over: it ends on ${period.endDate}. Process it then, or give a reason to pay days to come as worked`
+  }
   const problems = items.flatMap(({ person, slip }) => slip.problems.map((problem) => `${person.name}: ${problem}`))
   if (problems.length > 0) return `This payroll cannot be processed: ${atMost(problems)}`
   const gaps = items.filter(({ slip }) => slip.gapDays > 0)

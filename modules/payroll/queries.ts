@@ -4,6 +4,7 @@ import type { SignedIn } from "@ops/platform/access/who.ts"
 import type { Condition, ListShape } from "@ops/platform/http/list-query.ts"
 import { snake } from "@ops/platform/text.ts"
 import { PayComponent } from "./pay-component.ts"
+import { reversalJson } from "@ops/ledger/reversal-queries.ts"
 import { PayrollPeriod } from "./payroll-period.ts"
 import { PayrollRule } from "./payroll-rule.ts"
 import { Payslip } from "./payslip.ts"
@@ -37,29 +38,39 @@ const sumsSql = (who: SignedIn): Condition => {
 const inUsd = (column: string) =>
   `(select coalesce(sum(case when t.currency = 'USD' then t.${column} else round(t.${column} * 100.0 / r.rate) end), 0)::bigint from sums t)`
 
+const paymentReversal = reversalJson({ kind: "t.kind", reason: "t.reason", date: `t."reversedDate"`, by: `t."reversedBy"`, entry: `t."journalEntryId"` })
+
 /** The periods with their totals: by currency, and all of them in USD at the rate of the payroll. */
 export const periodList = (who: SignedIn): ListShape => {
   const sums = sumsSql(who)
   // the values of the scope stand in the text: the list writes its own places
   const text = (sums.values ?? []).reduce<string>((sql, value) => sql.replace("?", `'${String(value ?? "").replaceAll("'", "''")}'`), sums.sql)
   const usd = (column: string) => `(with sums as (${text}) select es.money(${inUsd(column)}))`
+  const ofScope = `(select coalesce(sum(t.people), 0)::int from (${text}) t)`
+  const [people, slips] = seesDepartment(who)
+    ? [ofScope, ofScope]
+    : ["r.people", "(select count(*) from payslip s where s.period_id = r.id and s.status = 'current')"]
   const may = seesAll(who) && !who.simulated
   const own = `(coalesce(r.processed_by, 0) = ${Number(who.person)} or coalesce(r.created_by, 0) = ${Number(who.person)})`
   const flag = (condition: string, allowed = may) => (allowed ? `(${condition})` : "false")
   return {
     select:
-      `${PayrollPeriod.answer("r", "id", "periodName", "startDate", "endDate", "payDate", "notes", "status", "isCalculating", "people", "gapsReason", "createdBy", "processedBy", "processedDate", "approvedBy", "approvedDate", "overrideReason", "postedBy", "postedDate", "paidBy", "paidDate", "paymentMethod", "paymentReference", "reversedBy", "reversalReason", "version", "createdAt", "updatedAt")}, ` +
+      `${PayrollPeriod.answer("r", "id", "periodName", "startDate", "endDate", "payDate", "notes", "status", "isCalculating", "gapsReason", "createdBy", "processedBy", "processedDate", "approvedBy", "approvedDate", "overrideReason", "postedBy", "postedDate", "paidBy", "paidDate", "paymentMethod", "paymentReference", "reversedBy", "reversalReason", "version", "createdAt", "updatedAt")}, ` +
       `'USD' as currency, es.money(r.rate) as rate, ` +
       `${usd("gross_pay")} as "totalGrossPay", ${usd("total_deductions")} as "totalDeductions", ${usd("net_pay")} as "totalNetPay", ` +
       `(select coalesce(json_agg(json_build_object('currency', t.currency, 'people', t.people, ${sumNames.map((name) => `'${name}', es.money(t.${snake(name)})`).join(", ")}) order by t.currency desc), '[]') from (${text}) t) as "totalsByCurrency", ` +
-      `(select count(*) from payslip s where s.period_id = r.id and s.status = 'current') as payslips, ` +
+      `${people} as people, ${slips} as payslips, ` +
       `${personSql("r.created_by")} as "createdByUser", ${personSql("r.processed_by")} as "processedByUser", ${personSql("r.approved_by")} as "approvedByUser", ` +
       `${personSql("r.posted_by")} as "postedByUser", ${personSql("r.paid_by")} as "paidByUser", ` +
       `(select coalesce(json_agg(json_build_object('id', j.id, 'entryNumber', j.entry_number) order by j.id), '[]') from journal_entry j where j.source_kind = 'payroll_period' and j.source_id = r.id) as "journalEntries", ` +
       `${flag("r.status = 'draft'")} as "canProcess", ${flag("r.status = 'calculated'")} as "canReopen", ` +
       `${flag(`r.status = 'calculated' and ${who.level >= 10 ? "true" : `not ${own}`}`)} as "canApprove", ${own} as "isOwn", ` +
       `${flag("r.status = 'approved'")} as "canPost", ${flag(`r.status = 'posted' and coalesce(r.approved_by, 0) <> ${Number(who.person)}`, may && holds(who, "payments.process"))} as "canPay", ` +
-      `${flag("r.status = 'posted'")} as "canReverse"`,
+      `${flag("r.status = 'posted'")} as "canReverse", ` +
+      `${flag(`r.status = 'paid' and r.paid_by is distinct from ${Number(who.person)}`, may && holds(who, "payments.process"))} as "canReversePayment", ` +
+      `(select coalesce(json_agg(json_build_object('paidDate', t."paidDate", 'reversal', case when t."reversedDate" is not null then ${paymentReversal} end) order by t.n), '[]')
+        from rows from (jsonb_to_recordset(r.payments) as ("paidDate" text, "reversedDate" text, kind text, reason text, "reversedBy" bigint, "journalEntryId" bigint))
+          with ordinality as t("paidDate", "reversedDate", kind, reason, "reversedBy", "journalEntryId", n)) as payments`,
     from: "payroll_period r",
     id: "r.id",
     date: "r.end_date",
@@ -189,7 +200,7 @@ export const slipDetail = (who: SignedIn): ListShape => {
   }
 }
 
-const percent = (column: string, name: string) => `(r.${column} / 100.0)::numeric(7, 2)::text as "${name}"`
+const percent = (column: string, name: string) => `round(r.${column} / 100.0, 2)::text as "${name}"`
 export const ruleList: ListShape = {
   select: `${PayrollRule.answer("r", "id", "kind", "from", "method", "bands", "weeklyHours", "source", "createdAt")}, ${percent("employee_rate", "employeePercent")}, ${percent("employer_rate", "employerPercent")}, ${percent("weekday_rate", "weekdayRate")}, ${percent("rest_rate", "restRate")}`,
   from: "payroll_rule r",

@@ -4,14 +4,15 @@ import { HttpApiBuilder } from "effect/http-api"
 import { Who } from "@ops/platform/access/who.ts"
 import { Database } from "@ops/platform/database/database.ts"
 import { orUnavailable } from "@ops/platform/http/answer.ts"
+import { answering } from "@ops/platform/http/answering.ts"
 import { commandKey } from "@ops/platform/http/command-key.ts"
 import { type ListShape, listAnswer, rowAnswer, rowText } from "@ops/platform/http/list-query.ts"
-import { type Act, conflict, notFound } from "@ops/platform/records/act.ts"
-import { history } from "@ops/platform/records/history.ts"
+import { type Act, notFound } from "@ops/platform/records/act.ts"
 import { Records } from "@ops/platform/records/records.ts"
+import { reversalPreview } from "@ops/ledger/reversal-server.ts"
 import { PayrollApi } from "./contract.ts"
 import { addComponent, endComponent } from "./pay-component.ts"
-import { approvePeriod, createPeriod, payPeriod, payrollPeriods, postPeriod, reopenPeriod, reversePeriod } from "./payroll-period.ts"
+import { approvePeriod, createPeriod, payPeriod, payrollPeriods, postPeriod, reopenPeriod, reversePayrollPayment, reversePeriod } from "./payroll-period.ts"
 import { enterRule } from "./payroll-rule.ts"
 import { payslipPdf } from "./payslip-pdf.ts"
 import { previewOf } from "./preview.ts"
@@ -27,30 +28,13 @@ const did = <Input>(act: Act<Input>, input: Input, list: ListShape, what: string
     const { id } = yield* orUnavailable(perform(act, input, yield* Who, yield* commandKey))
     return yield* rowAnswer(list, id, what, status)
   })
-const onPeriod = <Input>(act: Act<Input>, input: Input, status = 200) => Effect.flatMap(Who, (who) => did(act, input, periodList(who), named, status))
-
-const unlessStale = (id: number, version: number | undefined) =>
-  version === undefined
-    ? Effect.void
-    : orUnavailable(
-        Effect.gen(function* () {
-          const { statement } = yield* Database
-          const [row] = yield* statement("select version from payroll_period where id = $1", [id])
-          if (row && row.version !== version) yield* Effect.fail(conflict("This payroll has changed since you opened it. Look at it again before you decide"))
-        }),
-      )
+const periods = answering(payrollPeriods, periodList)
 
 export const PayrollLive = HttpApiBuilder.group(PayrollApi, "payroll", (handlers) =>
   handlers.handleAll({
     periods: ({ query }) => Effect.flatMap(Who, (who) => listAnswer("/api/hr/payroll-periods", periodList(who), query)),
-    period: ({ params }) => Effect.flatMap(Who, (who) => rowAnswer(periodList(who), params.id, named)),
-    history: ({ params: { id } }) =>
-      orUnavailable(
-        Effect.gen(function* () {
-          if ((yield* rowText(periodList(yield* Who), id)) === undefined) return yield* Effect.fail(notFound(`${named} ${id} does not exist`))
-          return yield* history(payrollPeriods, id)
-        }),
-      ),
+    period: ({ params: { id } }) => periods.one(id),
+    history: ({ params: { id } }) => periods.history(id),
     items: ({ params: { id }, query }) =>
       Effect.gen(function* () {
         const who = yield* Who
@@ -58,22 +42,24 @@ export const PayrollLive = HttpApiBuilder.group(PayrollApi, "payroll", (handlers
         return yield* listAnswer(`/api/hr/payroll-periods/${id}/items`, slipList(who), { ...query, periodId: String(id) })
       }),
     preview: ({ params, query }) => orUnavailable(previewOf(params.id, query.rule)),
-    create: ({ payload: { notes, ...period } }) => onPeriod(createPeriod, { ...period, notes: notes ?? "" }, 201),
+    create: ({ payload: { notes, ...period } }) => periods.did(createPeriod, { ...period, notes: notes ?? "" }, 201),
     process: ({ params: { id }, payload }) =>
       Effect.gen(function* () {
         const who = yield* Who
         yield* orUnavailable(processPeriod(id, payload?.reason || null, who, yield* commandKey))
         return yield* rowAnswer(periodList(who), id, named)
       }),
-    reopen: ({ params: { id }, payload }) => onPeriod(reopenPeriod, { id, reason: payload?.reason ?? "" }),
-    approve: ({ params: { id }, payload }) =>
-      Effect.andThen(unlessStale(id, payload?.version), onPeriod(approvePeriod, { id, overrideReason: payload?.overrideReason || null })),
-    post: ({ params: { id } }) => onPeriod(postPeriod, { id }),
+    reopen: ({ params: { id }, payload }) => periods.did(reopenPeriod, { id, reason: payload?.reason ?? "" }),
+    approve: ({ params: { id }, payload }) => periods.didAt(id, payload?.version, approvePeriod, { id, overrideReason: payload?.overrideReason || null }),
+    post: ({ params: { id } }) => periods.did(postPeriod, { id }),
     pay: ({ params: { id }, payload }) => {
       const { paidDate = null, paymentMethod, paymentReference } = payload ?? {}
-      return onPeriod(payPeriod, { id, paidDate, paymentMethod: paymentMethod ?? "bank_transfer", paymentReference: paymentReference || null })
+      return periods.did(payPeriod, { id, paidDate, paymentMethod: paymentMethod ?? "bank_transfer", paymentReference: paymentReference || null })
     },
-    reverse: ({ params: { id }, payload }) => onPeriod(reversePeriod, { id, reason: payload.reason ?? "" }),
+    reverse: ({ params: { id }, payload }) => periods.did(reversePeriod, { id, reason: payload.reason ?? "" }),
+    paymentReversal: ({ params: { id } }) => reversalPreview(reversePayrollPayment, { id }),
+    reversePayment: ({ params: { id }, payload: { reason, kind = "error", version } }) =>
+      periods.didAt(id, version, reversePayrollPayment, { id, kind, reason }),
     runs: ({ query }) => Effect.flatMap(Who, (who) => listAnswer("/api/payroll-runs", runList(who), query)),
     payslips: ({ query: { mine, ...query } }) => Effect.flatMap(Who, (who) => listAnswer("/api/payslips", slipList(who, { ownOnly: mine === "true" }), query)),
     payslip: ({ params }) => Effect.flatMap(Who, (who) => rowAnswer(slipDetail(who), params.id, "Payslip")),

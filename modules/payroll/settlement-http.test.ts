@@ -36,7 +36,14 @@ const runtime = ManagedRuntime.make(
 /** Signs in the level that the token names; the person's id is the level too. */
 const signedIn = (token: string): SignedIn => {
   const level = Number(token)
-  const by = { ...system("test"), actor: `person:${level}`, person: level, level, permissions: permissionsOf(level), confinedTo: null }
+  const by = {
+    ...system("test", new Date().toISOString()),
+    actor: `person:${level}`,
+    person: level,
+    level,
+    permissions: permissionsOf(level),
+    confinedTo: null,
+  }
   return { ...by, department: "operations", employeeId: token, siteId: null, sessionId: null, proven: true }
 }
 class TestApi extends HttpApi.make("ops").add(PayrollGroup).add(SettlementGroup) {}

@@ -13,7 +13,7 @@ import { addMonths } from "@ops/people/working-days.ts"
 import { type Ending, finalSettlement } from "./final-settlement.ts"
 import { endComponent, payComponents } from "./pay-component.ts"
 import { createPeriod, finishCalculation, payPeriod, postPeriod, approvePeriod, reopenPeriod, startCalculation } from "./payroll-period.ts"
-import { bookSettlement, finalSettlements, payrollFor, reverseSettlement, settlementConsequences } from "./settlement.ts"
+import { bookSettlement, finalSettlements, payrollFor, reverseSettlement, SettlementBooked, settlementConsequences } from "./settlement.ts"
 import { books, hired, law, person, places } from "./testing.ts"
 import { currencies, endings } from "./words.ts"
 
@@ -247,7 +247,7 @@ test("service that was settled and paid does not count again", () => {
   const { id: _, version: _v, createdAt: _c, updatedAt: _u, status: _s, reversedBy: _r, reversalReason: _rr, ...facts } = settlement
   const again = given(
     ...left,
-    finalSettlements.at(1, { type: "SettlementBooked", data: facts } as never),
+    finalSettlements.at(1, SettlementBooked(facts)),
     leaveAccounts.at(1, LeaveAdjusted({ leaveTypeId: 1, days: -1925, date: lastDay, reason: "paid" })),
     companyStaff.at(1, StaffReinstated({ from: "2026-11-21" })),
     companyStaff.at(1, StaffTerminated({ terminationDate: "2027-02-20", reason: "Again" })),

@@ -130,7 +130,8 @@ export const present = (staffId: number, from: string, to: string, siteId = 1): 
         siteId,
         checkInTime: null,
         checkOutTime: null,
-        workHours: 8000,
+        // six days are less than the forty hours of a week, so that nothing of them is overtime
+        workHours: 6400,
         overtimeHours: 0,
         status: "present",
         location: "",
@@ -141,7 +142,10 @@ export const present = (staffId: number, from: string, to: string, siteId = 1): 
     ),
   )
 
-/** Processes a payroll from a process of its own, on the database of a server that others use as well. */
+/**
+ * Processes a payroll from a process of its own, on the database of a server that others use as well. Begins as a server does: the code
+ * that a test runner has compiled is another version to the database, so the rows are folded by this process first.
+ */
 export const processFromOutside = (server: { host: string; port: number; user: string; password: string }, id: number) =>
   Effect.runPromise(
     Effect.provide(

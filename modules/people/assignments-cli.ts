@@ -7,7 +7,7 @@ import type { TableColumn } from "@ops/platform/terminal/output.ts"
 import { assignmentTypes } from "./assignment-words.ts"
 import type { AssignmentAnswer } from "./assignments-contract.ts"
 import { listOptions, staffNamed, todayInJuba } from "./cli-common.ts"
-import { decide, type Deciding } from "@ops/platform/terminal/decide.ts"
+import { decidable, decide, type Deciding } from "@ops/platform/terminal/decide.ts"
 import { type Paging, printList } from "@ops/platform/terminal/lists.ts"
 import { siteNamed } from "@ops/sites/site-named.ts"
 
@@ -76,7 +76,7 @@ export const addAssignmentCommands = (program: Command, call: Call): void => {
           const siteId = site === undefined ? undefined : String(await siteNamed(call, command, site))
           await printList(
             command,
-            { limit, ...(all && { all }) },
+            { limit, all },
             columns,
             (page) =>
               call(command, contract, (client) =>
@@ -98,7 +98,7 @@ export const addAssignmentCommands = (program: Command, call: Call): void => {
       .action(async ({ site, limit, all, ...query }: Paging & { site?: string; from?: string; to?: string; sort?: string }, command: Command) => {
         const contract = await api()
         const siteId = site === undefined ? undefined : String(await siteNamed(call, command, site))
-        await printList(command, { limit, ...(all && { all }) }, countColumns, (page) =>
+        await printList(command, { limit, all }, countColumns, (page) =>
           call(command, contract, (client) => client.assignments.headCount({ query: { ...query, siteId, ...page }, responseMode: "decoded-and-response" })),
         )
       }),
@@ -154,12 +154,7 @@ export const addAssignmentCommands = (program: Command, call: Call): void => {
     ],
   )
   const changing = (verb: string, description: string) =>
-    assignments
-      .command(`${verb} <id>`)
-      .description(description)
-      .option("--reason <text>", "why")
-      .option("--yes", "do not ask")
-      .addOption(new Option("--dry-run", "only say whether you could").conflicts("yes"))
+    decidable(assignments.command(`${verb} <id>`).description(description).option("--reason <text>", "why"))
   const about = (verb: string, row: Assignment, possible: boolean) => ({
     question: `${verb} the assignment of ${flat(row).name} as ${row.role} at ${row.site.name}?`,
     possible,

@@ -14,9 +14,12 @@ export const AssignmentAnswer = Schema.Struct({
   id: Schema.Int,
   staffId: Schema.Int,
   staff: Schema.Struct({ id: Schema.Int, staffNumber: Schema.String, firstName: Schema.String, lastName: Schema.String }),
+  name: Schema.String,
+  staffNumber: Schema.String,
   department: Schema.String,
   siteId: Schema.Int,
   site: Schema.Struct({ id: Schema.Int, name: Schema.String, code: Schema.String }),
+  siteName: Schema.String,
   projectKind: Schema.NullOr(Schema.Literals(projectKinds)),
   projectId: Whole,
   projectName: Text,
@@ -45,6 +48,7 @@ export const AssignmentAnswer = Schema.Struct({
 
 /** A site's day: who should be there, who was planned for, and who ate. */
 export const HeadCountAnswer = Schema.Struct({
+  id: Schema.Int,
   date: Schema.String,
   siteId: Schema.Int,
   siteName: Schema.String,

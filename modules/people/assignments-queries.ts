@@ -32,7 +32,7 @@ export const assignmentList = (who: SignedIn): ListShape => {
       `${statusSql} as status, case when ${isRotation} and es.today() >= r.start_date then ${onTurnSql("es.today()")} end as "onTurn", ` +
       "json_build_object('id', p.id, 'staffNumber', p.staff_number, 'firstName', p.first_name, 'lastName', p.last_name) as staff, p.first_name || ' ' || p.last_name as name, " +
       `p.staff_number as "staffNumber", d.name as department, json_build_object('id', s.id, 'name', s.name, 'code', s.code) as site, s.name as "siteName", ` +
-      `case when r.project_kind = 'client' then (select j.project_name from project j where j.id = r.project_id) end as "projectName", ` +
+      `case when r.project_kind = 'client' then (select j.project_name from project j where j.id = r.project_id and j.site_id = r.site_id) end as "projectName", ` +
       "(select json_build_object('id', u.id, 'firstName', u.first_name, 'lastName', u.last_name) from person u where u.id = r.assigned_by) as \"assignedByUser\", " +
       `(${may} and r.status <> 'cancelled' and (r.end_date is null or r.end_date >= es.today()) and r.start_date <= es.today()) as "canEnd", ` +
       `(${may} and r.status <> 'cancelled' and r.start_date > es.today()) as "canCancel"`,

@@ -81,7 +81,7 @@ export const addAttendanceCommands = (program: Command, call: Call): void => {
         const staffId = staff === undefined ? undefined : String((await staffNamed(call, command, staff)).id)
         const ask = (page: { readonly limit: string; readonly cursor: string | undefined }) =>
           call(command, contract, (client) => client.attendance.list({ query: { ...query, siteId, staffId, ...page }, responseMode: "decoded-and-response" }))
-        await printList(command, { limit, ...(all && { all }) }, columns, ask, shown)
+        await printList(command, { limit, all }, columns, ask, shown)
       }),
     [
       { line: "ops attendance list --staff FO-005 --from 2026-11-01", does: "somebody's November" },

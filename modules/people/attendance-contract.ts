@@ -1,7 +1,7 @@
 /** The calls about who was at work. Times are Juba's, HH:MM; hours are decimal strings. */
 import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
-import { MadeOf, Rule, STAFF } from "@ops/platform/access/rule.ts"
+import { AcrossSites, MadeOf, Rule, STAFF } from "@ops/platform/access/rule.ts"
 import { Answered, created, DateInput, Id, IdInput, ListQuery, OneOf, Permit, refusals, Session, TextInput } from "@ops/platform/http/contract.ts"
 import { parseQuantity } from "@ops/platform/quantity.ts"
 import { HistoryAnswer } from "./contract.ts"
@@ -121,11 +121,15 @@ const query = {
 const madeOf = ["attendance", "company_staff"]
 const id = { params: { id: Id } }
 
+/** Security sees who is at work at every site. */
+const across = ["access.monitor"]
+
 export class AttendanceGroup extends HttpApiGroup.make("attendance")
   .add(
     HttpApiEndpoint.get("list", "/api/hr/attendance", { query, success: Schema.Array(AttendanceAnswer), error: refusals })
       .annotate(Rule, { may: STAFF, scope: `${rows}; others: own rows` })
-      .annotate(MadeOf, madeOf),
+      .annotate(MadeOf, madeOf)
+      .annotate(AcrossSites, across),
   )
   .add(
     HttpApiEndpoint.get("stats", "/api/hr/attendance/stats", {
@@ -134,12 +138,14 @@ export class AttendanceGroup extends HttpApiGroup.make("attendance")
       error: refusals,
     })
       .annotate(Rule, { may: sees, scope: rows })
-      .annotate(MadeOf, [...madeOf, "leave_request", "holiday", "work_week", "site_shift"]),
+      .annotate(MadeOf, [...madeOf, "leave_request", "holiday", "work_week", "site_shift"])
+      .annotate(AcrossSites, across),
   )
   .add(
     HttpApiEndpoint.get("today", "/api/hr/attendance/today", { query, success: Schema.Array(AttendanceAnswer), error: refusals })
       .annotate(Rule, { may: sees, scope: rows })
-      .annotate(MadeOf, madeOf),
+      .annotate(MadeOf, madeOf)
+      .annotate(AcrossSites, across),
   )
   .add(
     HttpApiEndpoint.get("history", "/api/hr/attendance/:id/history", { ...id, success: Schema.Array(HistoryAnswer), error: refusals })
@@ -153,10 +159,10 @@ export class AttendanceGroup extends HttpApiGroup.make("attendance")
     ),
   )
   .add(
-    HttpApiEndpoint.post("tap", "/api/hr/attendance/tap", { payload: TapInput, success: AttendanceAnswer.pipe(created), error: refusals }).annotate(
-      Rule,
-      keeps,
-    ),
+    HttpApiEndpoint.post("tap", "/api/hr/attendance/tap", { payload: TapInput, success: AttendanceAnswer.pipe(created), error: refusals }).annotate(Rule, {
+      ...keeps,
+      isTap: true,
+    }),
   )
   .add(HttpApiEndpoint.put("approve", "/api/hr/attendance/:id/approve", { ...id, success: AttendanceAnswer, error: refusals }).annotate(Rule, keeps))
   .add(

@@ -4,7 +4,21 @@
  */
 import { addDays } from "@ops/platform/calendar.ts"
 import { holds } from "@ops/platform/access/levels.ts"
-import { act, type By, conflict, find, forbidden, get, invalid, maybe, newId, type Outcome, type Steps, unchanged } from "@ops/platform/records/act.ts"
+import {
+  act,
+  type By,
+  conflict,
+  find,
+  forbidden,
+  get,
+  invalid,
+  maybe,
+  newId,
+  notFound,
+  type Outcome,
+  type Steps,
+  unchanged,
+} from "@ops/platform/records/act.ts"
 import { BusinessDate, Flag, Literals, Optional, Quantity, Ref, Text } from "@ops/platform/records/field.ts"
 import { record } from "@ops/platform/records/record.ts"
 import { type Change, event, stream } from "@ops/platform/records/stream.ts"
@@ -100,7 +114,7 @@ function* recordable(staff: CompanyStaffRow, day: string, by: By, verb = "record
   const name = `${staff.firstName} ${staff.lastName}`
   if (by.person !== null) {
     if (staff.personId === by.person) throw forbidden(`Nobody ${verb} his own attendance. Ask somebody else of your team`)
-    if (by.confinedTo !== null && staff.siteId !== by.confinedTo) throw forbidden(`${name} works at another site than you`)
+    if (by.confinedTo !== null && staff.siteId !== by.confinedTo) throw notFound(`Staff member ${staff.id} does not exist`)
     if (!holds(by, "team.manage") && !leads(by, yield* get(departments, staff.departmentId))) throw forbidden(`${name} is of another department than yours`)
   }
   if (day > by.today) throw invalid("Date must be today or earlier")
@@ -205,7 +219,8 @@ export const tap = act(
   "attendance.tap",
   function* ({ staffNumber, date, time }: { readonly staffNumber: string; readonly date: string; readonly time: string }, by) {
     const staff = yield* find(companyStaff, { staffNumber })
-    if (!staff) throw invalid(`Nobody has the staff number ${staffNumber}`)
+    // a number of another site is answered as one that nobody has
+    if (!staff || (by.confinedTo !== null && staff.siteId !== by.confinedTo)) throw invalid(`Nobody has the staff number ${staffNumber}`)
     unlessEmployed(staff)
     yield* recordable(staff, date, by)
     return yield* tapping(staff, { date, time, proof: null, location: "" }, by)

@@ -2,6 +2,7 @@
 import type { Command } from "commander"
 import type { Call } from "@ops/platform/terminal/call.ts"
 import { Exit } from "@ops/platform/terminal/exit-codes.ts"
+import { paged } from "@ops/platform/terminal/lists.ts"
 import type { StaffAnswer } from "./contract.ts"
 
 export const output = () => import("@ops/platform/terminal/output.ts")
@@ -30,9 +31,9 @@ export const todayInJuba = async () => (await import("@ops/platform/calendar.ts"
 
 /** Adds what every list can be asked for. */
 export const listOptions = (command: Command): Command =>
-  command
-    .option("--site <code>", "of one site: its code, name or id")
-    .option("--q <text>", "with this text")
-    .option("--sort <order>", "by a field; a dash before it turns it round")
-    .option("--limit <count>", "so many at most", "50")
-    .option("--all", "every page of the list")
+  paged(
+    command
+      .option("--site <code>", "of one site: its code, name or id")
+      .option("--q <text>", "with this text")
+      .option("--sort <order>", "by a field; a dash before it turns it round"),
+  )

@@ -4,8 +4,9 @@
  */
 import { Schema } from "effect"
 import {
+  BirthDate,
   BusinessDate,
-  DocumentNumber,
+  SeriesNumber,
   erasedOf,
   Instant,
   Line,
@@ -56,7 +57,7 @@ const facts = {
   supervisorId: Optional(Ref("company_staff")),
   employmentType: Literals(...employmentTypes),
   hireDate: BusinessDate,
-  dateOfBirth: Personal(Optional(BusinessDate)),
+  dateOfBirth: Personal(Optional(BirthDate)),
   gender: Personal(Optional(Literals(...genders))),
   address: Personal(Optional(Text(500))),
   emergencyContact: Personal(Optional(Line())),
@@ -72,7 +73,7 @@ const facts = {
 export const CompanyStaff = record(
   "company_staff",
   {
-    staffNumber: DocumentNumber,
+    staffNumber: SeriesNumber("FO"),
     ...facts,
     /** in the order of their days; who wants what holds on a day asks `payOn`, or `payOnSql` */
     pay: Parts(PayTerm),
@@ -110,7 +111,7 @@ export const StaffHired = event(
   "StaffHired",
   1,
   {
-    staffNumber: DocumentNumber,
+    staffNumber: SeriesNumber("FO"),
     ...facts,
     salary: Money,
     currency: Literals(...payCurrencies),

@@ -2,7 +2,21 @@
 import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { FINANCE, MadeOf, Rule, STAFF } from "@ops/platform/access/rule.ts"
-import { Answered, created, DateInput, Id, IdInput, ListQuery, OneOf, Permit, refusals, Session, TextInput } from "@ops/platform/http/contract.ts"
+import {
+  BirthDateInput,
+  Answered,
+  created,
+  DateInput,
+  Id,
+  IdInput,
+  ListQuery,
+  OneOf,
+  Permit,
+  refusals,
+  Session,
+  TextInput,
+} from "@ops/platform/http/contract.ts"
+import { FilterWords } from "@ops/platform/http/filter-words.ts"
 import { ErasureAnswer, ErasureInput } from "@ops/platform/http/erasure-contract.ts"
 import { MoneyInput } from "@ops/platform/money.ts"
 import { DepartmentAnswer, DepartmentChanges, DepartmentInput, PositionAnswer, PositionChanges, PositionInput } from "./departments-contract.ts"
@@ -150,7 +164,7 @@ const optional = {
   siteId: Schema.optional(Schema.NullOr(SiteInput)),
   supervisorId: chosenId("Supervisor must be one of the list"),
   employmentType: Schema.optional(OneOf("Employment type", ...employmentTypes)),
-  dateOfBirth: day("Date of birth"),
+  dateOfBirth: Schema.optional(Schema.NullOr(Schema.Union([Schema.Literal(""), BirthDateInput("Date of birth")]))),
   gender: Schema.optional(Schema.NullOr(Schema.Union([Schema.Literal(""), OneOf("Gender", ...genders)]))),
   address: line("Address", 500),
   emergencyContact: line("Emergency contact"),
@@ -315,6 +329,7 @@ export class StaffGroup extends HttpApiGroup.make("staff")
   .add(
     HttpApiEndpoint.get("departments", "/api/hr/departments", { query: ListQuery, success: Schema.Array(DepartmentAnswer), error: refusals })
       .annotate(Rule, { may: STAFF, scope: "all; the budget only for 7, 8 and 10" })
+      .annotate(FilterWords, { status: ["active", "closed"] })
       .annotate(MadeOf, ["department", "company_staff"]),
   )
   .add(
@@ -335,6 +350,7 @@ export class StaffGroup extends HttpApiGroup.make("staff")
   .add(
     HttpApiEndpoint.get("positions", "/api/hr/positions", { query, success: Schema.Array(PositionAnswer), error: refusals })
       .annotate(Rule, { may: STAFF, scope: "all; the base salary only for 7, 8 and 10" })
+      .annotate(FilterWords, { status: ["active", "closed"] })
       .annotate(MadeOf, ["company_position", "department"]),
   )
   .add(

@@ -3,10 +3,10 @@ import { type Command, Option } from "commander"
 import type { Call } from "@ops/platform/terminal/call.ts"
 import { Exit } from "@ops/platform/terminal/exit-codes.ts"
 import { addExamples } from "@ops/platform/terminal/help.ts"
-import { commonOptions } from "@ops/platform/terminal/options.ts"
 import type { TableColumn } from "@ops/platform/terminal/output.ts"
-import { dateGiven, output, todayInJuba } from "./cli-common.ts"
+import { dateGiven, todayInJuba } from "./cli-common.ts"
 import { decide, type Deciding } from "@ops/platform/terminal/decide.ts"
+import { paged, type Paging, printList } from "@ops/platform/terminal/lists.ts"
 import { siteNamed } from "@ops/sites/site-named.ts"
 
 const columns: ReadonlyArray<TableColumn> = [
@@ -22,18 +22,21 @@ export const addHolidayCommands = (program: Command, call: Call): void => {
   const holidays = program.command("holidays").description("the days on which nobody has to work")
   const shown = (holiday: { readonly site: { readonly name: string } | null }) => ({ ...holiday, where: holiday.site?.name ?? "everywhere" })
   addExamples(
-    holidays
-      .command("list")
-      .description("list the holidays of a year")
-      .option("--year <year>", "this year if not given")
-      .action(async ({ year }: { readonly year?: string }, command: Command) => {
+    paged(holidays.command("list").description("list the holidays of a year").option("--year <year>", "this year if not given")).action(
+      async ({ year, limit, all }: Paging & { readonly year?: string }, command: Command) => {
+        const contract = await api()
         const asked = year ?? (await todayInJuba()).slice(0, 4)
         if (!/^20\d\d$/.test(asked)) throw new Exit("usage", `--year cannot be "${asked}".`, { next: "Give a year such as 2026." })
         const query = { from: `${asked}-01-01`, to: `${asked}-12-31`, status: "active" }
-        const rows = await call(command, await api(), (client) => client.leave.holidays({ query }))
-        const { print } = await output()
-        await print(rows.map(shown), { ...commonOptions(command), columns })
-      }),
+        await printList(
+          command,
+          { limit, all },
+          columns,
+          (page) => call(command, contract, (client) => client.leave.holidays({ query: { ...query, ...page }, responseMode: "decoded-and-response" })),
+          shown,
+        )
+      },
+    ),
     [
       { line: "ops holidays list", does: "this year's" },
       { line: "ops holidays list --year 2027 -o csv", does: "next year's, for a spreadsheet" },

@@ -48,6 +48,7 @@ export class KioskGroup extends HttpApiGroup.make("kiosk")
       may: ["team.manage", "department.manage"],
       scope: "6: the kiosk of the own site; 8: own site if it has one; 10: all",
       duties: "whoever opens the kiosk lets people tap; the PIN says who it is, and without the link somebody confirms it later",
+      isTap: true,
     }),
   )
   .add(

@@ -72,18 +72,29 @@ export const KioskLive = HttpApiBuilder.group(
             const { id: siteId } = yield* perform(atSite, { siteId: asked }, who)
             const number = staffNumber.trim().toUpperCase()
             const [row] = yield* statement(
-              `select id, pin_hash, to_char(pin_locked_until at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as locked from company_staff where upper(staff_number) = $1 limit 1`,
-              [number],
+              `select id, pin_hash, to_char(pin_locked_until at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as locked,
+                 s.site_id is not distinct from $2 or exists (select from staff_assignment a where a.staff_id = s.id and a.site_id = $2 and a.status <> 'cancelled'
+                   and es.today() between a.start_date and coalesce(a.end_date, es.today())) as here
+               from company_staff s where upper(s.staff_number) = $1 limit 1`,
+              [number, siteId],
             )
-            if (!row) return yield* Effect.fail(invalid(`Nobody has the staff number ${number}`))
-            const staff = { id: Number(row.id), number, hash: row.pin_hash as string | null, lockedUntil: row.locked as string | null }
             if (!tappedAt && !pin) return yield* Effect.fail(invalid("PIN is required"))
-            if (!tappedAt) yield* unlessRight(staff, pin!, siteId)
+            const unknown = invalid(`Nobody has the staff number ${number}`)
+            if (!row || (who.confinedTo !== null && !row.here)) {
+              // takes as long as a PIN that is looked at, and says the same of a number of another site unless its PIN is right
+              const known = row && !tappedAt && (row.locked === null || row.locked <= who.at) && (yield* takePinTry(Number(row.id), who.at)) <= triesAtMost
+              const right = tappedAt ? false : yield* passwords.inTurn(passwords.matches((known ? row.pin_hash : null) as string | null, pin!))
+              if (!row || !right) return yield* Effect.fail(unknown)
+              yield* clearPinTries(Number(row.id))
+            } else if (!tappedAt) {
+              const staff = { id: Number(row.id), number, hash: row.pin_hash as string | null, lockedUntil: row.locked as string | null }
+              yield* unlessRight(staff, pin!, siteId)
+            }
             const at = tappedAt ? new Date(tappedAt).toISOString() : who.at
             if (Date.parse(at) > Date.parse(who.at) + aheadAtMost)
               return yield* Effect.fail(invalid("This tap is of a time to come. Check the clock of the kiosk"))
             const tap = {
-              staffId: staff.id,
+              staffId: Number(row.id),
               siteId,
               date: dateOf(at),
               time: clock.format(new Date(at)),

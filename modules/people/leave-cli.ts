@@ -6,8 +6,8 @@ import { addExamples } from "@ops/platform/terminal/help.ts"
 import { commonOptions } from "@ops/platform/terminal/options.ts"
 import type { TableColumn } from "@ops/platform/terminal/output.ts"
 import { dateGiven, listOptions, output, staffNamed } from "./cli-common.ts"
-import { decide, type Deciding } from "@ops/platform/terminal/decide.ts"
-import { type Paging, printList, printWith } from "@ops/platform/terminal/lists.ts"
+import { decidable, decide, type Deciding } from "@ops/platform/terminal/decide.ts"
+import { paged, type Paging, printList, printWith } from "@ops/platform/terminal/lists.ts"
 import { siteNamed } from "@ops/sites/site-named.ts"
 import type { LeaveRequestAnswer } from "./leave-contract.ts"
 
@@ -235,7 +235,7 @@ export const addLeaveCommands = (program: Command, call: Call): void => {
           const siteId = site === undefined ? undefined : String(await siteNamed(call, command, site))
           await printList(
             command,
-            { limit, ...(all && { all }) },
+            { limit, all },
             listColumns,
             (page) =>
               call(command, contract, (client) =>
@@ -251,23 +251,20 @@ export const addLeaveCommands = (program: Command, call: Call): void => {
     ],
   )
   addExamples(
-    leave
-      .command("types")
-      .description("the types of leave, and what each gives a year")
-      .action(async (_, command: Command) => {
-        const types = await call(command, await api(), (client) => client.leave.types({ query: { status: "active" } }))
-        const { print } = await output()
-        const rows = types.map((type) => ({ ...type, carryForward: yes(type.carryForward), paid: yes(type.paid), countsEveryDay: yes(type.countsEveryDay) }))
-        await print(commonOptions(command).format === "json" ? types : rows, { ...commonOptions(command), columns: typeColumns })
-      }),
+    paged(leave.command("types").description("the types of leave, and what each gives a year")).action(async ({ limit, all }: Paging, command: Command) => {
+      const contract = await api()
+      const isJson = commonOptions(command).format === "json"
+      await printList(
+        command,
+        { limit, all },
+        typeColumns,
+        (page) => call(command, contract, (client) => client.leave.types({ query: { status: "active", ...page }, responseMode: "decoded-and-response" })),
+        (type) => (isJson ? type : { ...type, carryForward: yes(type.carryForward), paid: yes(type.paid), countsEveryDay: yes(type.countsEveryDay) }),
+      )
+    }),
     [{ line: "ops leave types", does: "every type that is given" }],
   )
-  const deciding = (verb: string, description: string) =>
-    leave
-      .command(`${verb} <id>`)
-      .description(description)
-      .option("--yes", "do not ask")
-      .addOption(new Option("--dry-run", "only say whether you could").conflicts("yes"))
+  const deciding = (verb: string, description: string) => decidable(leave.command(`${verb} <id>`).description(description))
   addExamples(
     deciding("approve", "approve leave: its days are taken off the balance")
       .option("--override <reason>", "level 10: why your own is approved all the same")

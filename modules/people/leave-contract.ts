@@ -3,6 +3,7 @@ import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { APPROVERS, MadeOf, Rule, STAFF } from "@ops/platform/access/rule.ts"
 import { Answered, created, DateInput, Id, IdInput, ListQuery, OneOf, Permit, refusals, Session, TextInput } from "@ops/platform/http/contract.ts"
+import { FilterWords } from "@ops/platform/http/filter-words.ts"
 import { HistoryAnswer } from "./contract.ts"
 
 const Text = Schema.NullOr(Schema.String)
@@ -42,11 +43,15 @@ export const LeaveRequestAnswer = Schema.Struct({
   id: Schema.Int,
   staffId: Schema.Int,
   staff: Schema.Struct({ id: Schema.Int, staffNumber: Schema.String, firstName: Schema.String, lastName: Schema.String }),
+  name: Schema.String,
+  staffNumber: Schema.String,
   department: Schema.String,
   siteId: Whole,
   site: Place,
   leaveTypeId: Schema.Int,
   leaveType: Schema.Struct({ id: Schema.Int, name: Schema.String, maxDaysPerYear: Schema.Int, paid: Schema.Boolean }),
+  /** the name of the leave type */
+  type: Schema.String,
   startDate: Schema.String,
   endDate: Schema.String,
   halfDay: Schema.Boolean,
@@ -232,6 +237,7 @@ export class LeaveGroup extends HttpApiGroup.make("leave")
   .add(
     HttpApiEndpoint.get("types", "/api/hr/leave-types", { query: ListQuery, success: Schema.Array(LeaveTypeAnswer), error: refusals })
       .annotate(Rule, { may: STAFF, scope: "all" })
+      .annotate(FilterWords, { status: ["active", "closed"] })
       .annotate(MadeOf, ["leave_type"]),
   )
   .add(
@@ -360,6 +366,7 @@ export class LeaveGroup extends HttpApiGroup.make("leave")
   .add(
     HttpApiEndpoint.get("holidays", "/api/hr/holidays", { query: ListQuery, success: Schema.Array(HolidayAnswer), error: refusals })
       .annotate(Rule, { may: STAFF, scope: "all" })
+      .annotate(FilterWords, { status: ["active", "called_off"] })
       .annotate(MadeOf, ["holiday"]),
   )
   .add(

@@ -108,7 +108,8 @@ export const leaveDemo = ({ as, act, days, until }: Scenario, ids: Readonly<Reco
     const granted: Array<{ readonly id: number; readonly from: string; readonly over: string }> = []
     const stepsOf = ({ who, type, from, to, asks, reason, asked, decided }: Story, n: number) => {
       const key = `leave-${n}`
-      const request = (by: By) =>
+      /** Asks for fewer days where the balance of that day does not cover them all; answers the request and its last day. */
+      const request = (by: By, last = to): Effect.Effect<{ readonly id: number; readonly last: number }, unknown> =>
         act(
           key,
           requestLeave,
@@ -116,7 +117,7 @@ export const leaveDemo = ({ as, act, days, until }: Scenario, ids: Readonly<Reco
             staffId: ids[who]!,
             leaveTypeId: types.find(({ name }) => name === type)!.id,
             startDate: addDays(today, from),
-            endDate: addDays(today, to),
+            endDate: addDays(today, last),
             halfDay: false,
             claimedDays: null,
             reason,
@@ -125,19 +126,22 @@ export const leaveDemo = ({ as, act, days, until }: Scenario, ids: Readonly<Reco
             handoverNotes: "",
           },
           by,
+        ).pipe(
+          Effect.map((id) => ({ id, last })),
+          Effect.catch((refusal) => (last > from ? request(by, last - 1) : Effect.fail(refusal))),
         )
       const askedOn = addDays(today, asked)
       return Effect.gen(function* () {
         if (askedOn < first) return
         const minute = String(10 + n).padStart(2, "0")
-        const id = yield* request(as(asks, askedOn, `08:${minute}`))
+        const { id, last } = yield* request(as(asks, askedOn, `08:${minute}`))
         if (!decided) return
         const [does, decider, why = ""] = decided
         const by = as(decider, askedOn, `16:${minute}`)
         if (does === "reject") return yield* act(`${key}-rejected`, rejectLeave, { id, reason: why }, by)
         yield* act(`${key}-approved`, approveLeave, { id, overrideReason: null }, by)
         if (does === "cancel") return yield* act(`${key}-cancelled`, cancelLeave, { id, reason: why }, as(decider, addDays(askedOn, 2), "10:20"))
-        granted.push({ id, from: addDays(today, from), over: addDays(today, to + 1) })
+        granted.push({ id, from: addDays(today, from), over: addDays(today, last + 1) })
       })
     }
     const queue = stories.map((story, n) => ({ on: story.asked, steps: stepsOf(story, n) })).toSorted((a, b) => a.on - b.on)

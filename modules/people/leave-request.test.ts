@@ -67,7 +67,7 @@ describe("asking", () => {
       { leaveTypeId: 2, startDate: "2026-09-01", endDate: "2026-12-05" },
       "Ajak Deng has 90 days of Maternity Leave for these dates, and this takes 96. Ask for fewer days or another type",
     ],
-    [{ staffId: 4 }, "You cannot ask for leave for Chol Deng: the person is not of your team"],
+    [{ staffId: 3 }, "You cannot ask for leave for Bol Deng: the person is not of your team"],
     [{ leaveTypeId: 9 }, "Leave type 9 does not exist"],
   ] as const)("%o is refused", (more, sentence) => {
     request(more).refuses(sentence)
@@ -102,7 +102,7 @@ describe("asking", () => {
   test("one's own, one's site's, one's department's", () => {
     request({ staffId: 3 }).refuses("You cannot ask for leave for Bol Deng: the person is not of your team", 403)
     request({ staffId: 3 }, person(6)).holds(leaveRequests, 1, { staffId: 3, requestedBy: 6 })
-    request({ staffId: 4 }, person(6)).refuses("You cannot ask for leave for Chol Deng: the person is not of your team", 403)
+    request({ staffId: 4 }, person(6)).refuses("Staff member 4 does not exist", 404)
     request({ staffId: 4 }, person(8)).holds(leaveRequests, 1, { staffId: 4 })
     request({ staffId: 4 }, person(8, { person: 81, department: "Finance" })).refuses(/not of your team/, 403)
     request({ staffId: 3 }, person(7, { confinedTo: null })).refuses(/not of your team/, 403)

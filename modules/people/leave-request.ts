@@ -11,7 +11,7 @@ import { departments, leads } from "./department.ts"
 import { AbsenceAsked, AbsenceDropped, AbsenceGranted, AbsenceShortened, askedOf, bookedOf, leaveAccounts, staffName, unlessCovered } from "./leave-account.ts"
 import { type Booked, daysText } from "./leave-ledger.ts"
 import { leaveTypes, type LeaveTypeRow } from "./leave-type.ts"
-import { turnsOf, staffRosters } from "./staff-assignment.ts"
+import { staffHere, staffRosters, turnsOf } from "./staff-assignment.ts"
 import { calendarOf } from "./work-week.ts"
 import { datesFrom, daysBetween, workingDays } from "./working-days.ts"
 
@@ -167,7 +167,7 @@ export const requestLeave = act("leave.request", function* (input: LeaveAsked, b
   if (endDate < startDate) throw invalid("End date must be on or after the start date")
   if (daysBetween(startDate, endDate) > 366) throw invalid("Leave can last a year at most. Ask for the rest later")
   if (halfDay && startDate !== endDate) throw invalid("Half a day is one date. Give the same start and end date")
-  const staff = yield* get(companyStaff, input.staffId)
+  const staff = yield* staffHere(input.staffId, by)
   if (!(yield* leadsOrIs(staff, by))) throw forbidden(`You cannot ask for leave for ${staffName(staff)}: the person is not of your team`)
   if (staff.status === "terminated") throw conflict(`${staffName(staff)} left on ${staff.terminationDate}`)
   if (staff.status === "inactive") throw conflict(`${staffName(staff)} is suspended. Reinstate the person first`)

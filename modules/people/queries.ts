@@ -78,7 +78,7 @@ export const staffList = (who: SignedIn): ListShape => {
       `${only(whole, "p.national_id", "nationalId")}, ${only(whole, day("date_of_birth"), "dateOfBirth")}, ${only(whole, "p.gender", "gender")}, ` +
       `${only(whole, "p.address", "address")}, ${only(whole, "p.emergency_contact", "emergencyContact")}, ${only(whole, "p.emergency_phone", "emergencyPhone")}, ` +
       `${only(whole, "p.suspension_reason", "suspensionReason")}, ` +
-      `${may("p.status <> 'terminated'")} as "canChange", ${may(`p.status = 'active' and ${below}`)} as "canSuspend", ` +
+      `${may("true")} as "canChange", ${may(`p.status = 'active' and ${below}`)} as "canSuspend", ` +
       `${may(`(p.status = 'inactive' or (p.status = 'terminated' and ${seesAll(who)})) and (a.id is null or a.access_level < ${Number(who.level)})`)} as "canReinstate", ` +
       `${may(`p.status <> 'terminated' and ${below}`)} as "canTerminate", ` +
       `${may("p.status <> 'terminated'", leads || holds(who, "finance.full"))} as "canChangePay"`,
@@ -165,12 +165,12 @@ export const employeeList = (who: SignedIn): ListShape => {
   }
 }
 
-/** Departments. The budget only for finance and management. */
+/** Departments, with how many people of the sites that the person sees work in each. The budget only for finance and management. */
 export const departmentList = (who: SignedIn): ListShape => ({
   select:
     `${Department.answer("d", "id", "name", "description", "managerId", "isActive", "version", "createdAt", "updatedAt")}, ` +
     `${seesBudgets(who) ? "es.money(d.budget)" : "null::text"} as budget, ` +
-    "(select count(*) from company_staff p where p.department_id = d.id and p.status = 'active') as staff, " +
+    `(select count(*) from company_staff p where p.department_id = d.id and p.status = 'active'${who.confinedTo === null ? "" : ` and p.site_id = ${Number(who.confinedTo)}`}) as staff, ` +
     "case when m.id is not null then json_build_object('id', m.id, 'name', m.first_name || ' ' || m.last_name) end as manager",
   from: "department d left join person m on m.id = d.manager_id",
   id: "d.id",

@@ -21,6 +21,7 @@ import {
   payOn,
 } from "./company-staff.ts"
 import { departments, leads } from "./department.ts"
+import { staffHere } from "./staff-assignment.ts"
 
 const nameOf = ({ firstName, lastName }: { readonly firstName: string; readonly lastName: string }) => `${firstName} ${lastName}`
 
@@ -36,7 +37,7 @@ const unlessErased = ({ staffNumber, erasedAt }: CompanyStaffRow) => {
 const deepest = 30
 
 /** Refuses what does not fit together: the position with the department, two people with one paper, a circle of supervisors. */
-function* unlessConsistent(facts: StaffFacts, id: number, before?: StaffFacts): Steps<void> {
+function* unlessConsistent(facts: StaffFacts, id: number, by: By, before?: StaffFacts): Steps<void> {
   if (facts.positionId !== before?.positionId || facts.departmentId !== before.departmentId) {
     const position = yield* get(companyPositions, facts.positionId)
     const department = yield* get(departments, facts.departmentId)
@@ -49,6 +50,7 @@ function* unlessConsistent(facts: StaffFacts, id: number, before?: StaffFacts): 
   if (withPaper && withPaper.id !== id) throw conflict("This national ID belongs to somebody else")
   if (facts.dateOfBirth !== null && facts.dateOfBirth >= facts.hireDate) throw invalid("Date of birth must be before the hire date")
   if (facts.supervisorId === before?.supervisorId) return
+  if (facts.supervisorId !== null) yield* staffHere(facts.supervisorId, by)
   let above = facts.supervisorId
   for (let steps = 0; above !== null; steps++) {
     if (above === id || steps > deepest) throw invalid("Nobody supervises himself, nor somebody who supervises him")
@@ -87,7 +89,7 @@ export const hire = act("company_staff.hire", function* ({ staffNumber, siteId, 
   yield* unlessLed(by, given.departmentId, "hire")
   const facts = { ...given, siteId: siteId === null ? null : (yield* siteOf(siteId, by)).id }
   const id = yield* newId(companyStaff)
-  yield* unlessConsistent(facts, id)
+  yield* unlessConsistent(facts, id, by)
   if (salary <= 0) throw invalid("Salary must be greater than 0")
   if (personId !== null) yield* freeAccount(personId)
   const other = staffNumber === null ? undefined : yield* find(companyStaff, { staffNumber })
@@ -116,7 +118,7 @@ export const changeStaff = act("company_staff.change", function* ({ id, personId
   const changes: Array<Change> = []
   if (factNames.some((name) => facts[name] !== staff[name])) {
     if (facts.departmentId !== staff.departmentId) yield* unlessLed(by, facts.departmentId, "take in")
-    yield* unlessConsistent(facts, id, staff)
+    yield* unlessConsistent(facts, id, by, staff)
     if (staff.terminationDate !== null && staff.terminationDate < facts.hireDate) throw invalid("Hire date must be on or before the last day")
     changes.push(companyStaff.at(id, StaffChanged(facts)))
   }

@@ -90,7 +90,7 @@ test("leave that it would call back is named", () => {
 test("one's own site, one's own department, or all", () => {
   assign({}, person(6)).holds(staffAssignments, 1, { assignedBy: 6 })
   assign({ siteId: 2 }, person(6)).refuses("You work at another site than Site 2", 403)
-  assign({ staffId: 4 }, person(6)).refuses("Chol Deng is not of your team", 403)
+  assign({ staffId: 4 }, person(6)).refuses("Staff member 4 does not exist", 404)
   assign({}, person(8, { department: "Finance" })).refuses("Ajak Deng is not of your team", 403)
   assign({}, person(10, { department: "Finance" })).holds(staffAssignments, 1, { assignedBy: 10 })
   assign({}, person(7, { confinedTo: null, department: "Finance" })).refuses("Your level assigns nobody", 403)

@@ -1,7 +1,21 @@
 /** Where somebody works for a time: at a site, on a project, for good or in turns. Nobody is at two places at once. */
 import { Schema } from "effect"
 import { holdsAny } from "@ops/platform/access/levels.ts"
-import { act, type By, conflict, forbidden, get, invalid, maybe, newId, notFound, type Steps, unchanged } from "@ops/platform/records/act.ts"
+import {
+  act,
+  type By,
+  conflict,
+  forbidden,
+  get,
+  invalid,
+  isElsewhere,
+  maybe,
+  newId,
+  notFound,
+  type Steps,
+  unchanged,
+  unlessHere,
+} from "@ops/platform/records/act.ts"
 import { BusinessDate, Line, Literals, Optional, Parts, Ref, Structure, Text, Whole } from "@ops/platform/records/field.ts"
 import { record, type Row } from "@ops/platform/records/record.ts"
 import { event, stream } from "@ops/platform/records/stream.ts"
@@ -97,6 +111,14 @@ export const staffRosters = stream(StaffRoster, PlaceTaken, PlaceLeft).fold({
 export const turnsOf = (roster: Pick<Row<typeof StaffRoster>, "places"> | undefined): ReadonlyArray<Turns> =>
   (roster?.places ?? []).flatMap(({ startDate, endDate, rotation }) => (rotation === null ? [] : [{ from: startDate, to: endDate, ...rotation }]))
 
+/** One of our people, for who works at a site of theirs: at home there, or assigned to it. Anyone else is refused as one who does not exist. */
+export function* staffHere(id: number, by: By): Steps<CompanyStaffRow> {
+  const staff = yield* get(companyStaff, id)
+  const isKnown = !isElsewhere(staff, by) || (by.person !== null && staff.personId === by.person)
+  if (!isKnown && !(yield* maybe(staffRosters, id))?.places.some(({ siteId }) => siteId === by.confinedTo)) unlessHere(companyStaff, staff, by)
+  return staff
+}
+
 const unlessMay = (staff: CompanyStaffRow, department: { readonly name: string }, by: By) => {
   if (by.person === null || by.level >= 10 || leads(by, department)) return
   if (!holdsAny(by, ["team.manage", "department.manage"])) throw forbidden("Your level assigns nobody")
@@ -136,7 +158,7 @@ export const assignStaff = act("staff_assignment.assign", function* (input: NewA
   if (rotation !== null && (rotation.daysOn < 1 || rotation.daysOff < 1 || rotation.daysOn > 366 || rotation.daysOff > 366)) {
     throw invalid("Days on and days off must each be from 1 to 366")
   }
-  const staff = yield* get(companyStaff, staffId)
+  const staff = yield* staffHere(staffId, by)
   unlessMay(staff, yield* get(departments, staff.departmentId), by)
   const site = yield* siteOf(input.siteId, by)
   if (!site.isActive) throw conflict(`${site.name} is closed`)

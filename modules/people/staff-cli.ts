@@ -6,7 +6,7 @@ import { Exit } from "@ops/platform/terminal/exit-codes.ts"
 import { addExamples } from "@ops/platform/terminal/help.ts"
 import type { TableColumn } from "@ops/platform/terminal/output.ts"
 import { listOptions, peopleApi, staffNamed, todayInJuba } from "./cli-common.ts"
-import { decide, type Deciding } from "@ops/platform/terminal/decide.ts"
+import { decidable, decide, type Deciding } from "@ops/platform/terminal/decide.ts"
 import { type Paging, printList, printWith } from "@ops/platform/terminal/lists.ts"
 import { siteNamed } from "@ops/sites/site-named.ts"
 import type { StaffAnswer } from "./contract.ts"
@@ -142,7 +142,7 @@ export const addStaffCommands = (program: Command, call: Call): void => {
         }
         await printList(
           command,
-          { limit, ...(all && { all }) },
+          { limit, all },
           listColumns,
           (page) =>
             call(command, contract, (client) =>
@@ -234,7 +234,7 @@ export const addStaffCommands = (program: Command, call: Call): void => {
         )
       }),
     [
-      { line: 'ops staff change FO-012 --position "Camp Supervisor" --site PJ', does: "moves somebody" },
+      { line: 'ops staff change FO-012 --position "Camp Supervisor" --site PA', does: "moves somebody" },
       { line: "ops staff change FO-012 --site none --yes", does: "no fixed site" },
     ],
   )
@@ -271,12 +271,7 @@ export const addStaffCommands = (program: Command, call: Call): void => {
     [{ line: 'ops staff pay FO-010 700 --from 2026-12-01 --reason "Two years"', does: "asks, then changes it" }],
   )
 
-  const deciding = (verb: string, description: string) =>
-    staff
-      .command(`${verb} <staff>`)
-      .description(description)
-      .option("--yes", "do not ask")
-      .addOption(new Option("--dry-run", "only say whether you could").conflicts("yes"))
+  const deciding = (verb: string, description: string) => decidable(staff.command(`${verb} <staff>`).description(description))
   addExamples(
     staff
       .command("pin <staff>")

@@ -9,10 +9,11 @@ import { Config, loadConfig } from "@ops/platform/config.ts"
 import { Database } from "@ops/platform/database/database.ts"
 import { Session } from "@ops/platform/http/contract.ts"
 import { AnsweredLive, PermitLive } from "@ops/platform/http/middleware.ts"
-import { mails } from "@ops/platform/mail/mail.ts"
+import { mails, mailSent } from "@ops/platform/mail/mail.ts"
 import { type Claims, tokenOf } from "@ops/platform/mail/signed-link.ts"
 import { type Act, system } from "@ops/platform/records/act.ts"
 import { Records } from "@ops/platform/records/records.ts"
+import { journalEntries } from "@ops/ledger/journal-entry.ts"
 import { testDatabase } from "@ops/platform/testing/database.ts"
 import { companies, describeCompany, openSite, sites } from "@ops/sites/site.ts"
 import { addStockItem, stockItems } from "@ops/stock/stock-item.ts"
@@ -24,7 +25,7 @@ import { setupProcurement } from "./setup.ts"
 import { addVendor } from "./vendor.ts"
 
 const pepper = Redacted.make("a pepper of thirty-two bytes or more")
-const by = system("test")
+const by = system("test", new Date().toISOString())
 const person: SignedIn = { ...by, person: 7, employeeId: "T-7", siteId: null, sessionId: null }
 const sessions = Layer.succeed(
   Session,
@@ -33,7 +34,9 @@ const sessions = Layer.succeed(
 const overHttp = ProcurementLive.pipe(
   Layer.provideMerge(Layer.mergeAll(sessions, PermitLive, AnsweredLive, HttpServer.layerServices)),
   Layer.provideMerge(Layer.succeed(Config, { ...Effect.runSync(loadConfig({})), pepper })),
-  Layer.provideMerge(testDatabase({ ...procurementModule, streams: [...procurementModule.streams, people, sites, companies, stockItems, mails] })),
+  Layer.provideMerge(
+    testDatabase({ ...procurementModule, streams: [...procurementModule.streams, people, sites, companies, stockItems, mails, journalEntries] }),
+  ),
 )
 // what a handler needs at each request is in the layer itself
 const complete = overHttp as Layer.Layer<Layer.Success<typeof overHttp>, Layer.Error<typeof overHttp>>
@@ -124,6 +127,7 @@ layer(complete, { excludeTestServices: true, timeout: 60_000 })("a supplier with
           message,
         ])
       assert.deepStrictEqual(yield* refusal(later(-1)), [422, "The date of delivery cannot be in the past"])
+      assert.deepStrictEqual(yield* refusal(later(367)), [422, "The date of delivery must be within a year"])
       yield* perform(cancel, { id, reason: "Site closed" })
       assert.strictEqual((yield* client.acknowledgements.order({ params: { token } })).state, "cancelled")
       assert.deepStrictEqual(yield* refusal(later(1)), [409, "This order was cancelled. Please do not deliver it"])
@@ -151,6 +155,24 @@ layer(complete, { excludeTestServices: true, timeout: 60_000 })("a supplier with
         assert.strictEqual(said(yield* Effect.flip(answer)), sentence, token)
       }
       assert.isNull((yield* client.acknowledgements.order({ params: { token } })).expectedDate)
+    }),
+  )
+
+  it.effect("is told of a cancellation: by a mail of its own if the order was sent, else the order is withdrawn", () =>
+    Effect.gen(function* () {
+      const client = yield* HttpApiTest.groups(ProcurementApi, ["procurement"])
+      const { statement } = yield* Database
+      const cancelled = (isSent: boolean) =>
+        Effect.gen(function* () {
+          const { id } = yield* order
+          const [mail] = yield* statement("select id from mail where about_kind = 'purchase_request' and about_id = $1", [id])
+          if (isSent) yield* perform(mailSent, { id: mail.id as number, messageId: "<1@ops>", attempts: 1, refused: null })
+          assert.isNull((yield* client.procurement.one({ params: { id } })).supplierTold, "the order stands")
+          yield* perform(cancel, { id, reason: "Site closed" })
+          return (yield* client.procurement.one({ params: { id } })).supplierTold
+        })
+      assert.strictEqual(yield* cancelled(true), "queued")
+      assert.strictEqual(yield* cancelled(false), "withdrawn")
     }),
   )
 

@@ -1,14 +1,20 @@
 /** `ops requests`: looking at purchase requests, and deciding on them. */
-import { type Command, Option } from "commander"
+import type { Command } from "commander"
+import { decidable } from "@ops/platform/terminal/decide.ts"
 import type { Call } from "@ops/platform/terminal/call.ts"
 import type { TableColumn } from "@ops/platform/terminal/output.ts"
 import { Exit } from "@ops/platform/terminal/exit-codes.ts"
 import { addExamples } from "@ops/platform/terminal/help.ts"
+import { paged, printList } from "@ops/platform/terminal/lists.ts"
 import { commonOptions } from "@ops/platform/terminal/options.ts"
+import { addReverseCommand, flatReversal, reversalColumns } from "@ops/ledger/reversal-terminal.ts"
+import { goodsReversalKinds } from "@ops/ledger/reversal-words.ts"
+import { notePostingDay } from "@ops/ledger/posting-day-terminal.ts"
 import type { PurchaseRequestAnswer } from "./contract.ts"
 import { longDate } from "./supplier-link.ts"
 
 type Request = typeof PurchaseRequestAnswer.Type
+type Receipt = NonNullable<Request["receipts"]>[number]
 
 const listColumns: ReadonlyArray<TableColumn> = [
   { key: "requestNumber", title: "Request", kind: "text", priority: 0 },
@@ -27,6 +33,7 @@ const fieldColumns: ReadonlyArray<TableColumn> = [
   { key: "approver", title: "Approved by", kind: "text" },
   { key: "approvedDate", title: "Approved", kind: "instant" },
   { key: "mailStatus", title: "Order mail", kind: "text" },
+  { key: "supplierTold", title: "Supplier told", kind: "text" },
   { key: "acknowledged", title: "Delivery", kind: "text" },
   { key: "receivedPercent", title: "Received (%)", kind: "integer" },
   { key: "completedDate", title: "Completed", kind: "instant" },
@@ -40,6 +47,13 @@ const itemColumns: ReadonlyArray<TableColumn> = [
   { key: "received", title: "Received", kind: "integer", priority: 2 },
   { key: "totalCost", title: "Total (USD)", kind: "money", priority: 1 },
   { key: "notes", title: "Notes", kind: "text", priority: 4 },
+]
+const receiptColumns: ReadonlyArray<TableColumn> = [
+  { key: "number", title: "Receipt", kind: "integer", priority: 0 },
+  { key: "receivedAt", title: "When", kind: "instant", priority: 0 },
+  { key: "receivedBy", title: "By", kind: "text", priority: 1 },
+  { key: "goods", title: "Goods", kind: "text", priority: 0 },
+  ...reversalColumns.map((column) => ({ ...column, priority: 1 })),
 ]
 const historyColumns: ReadonlyArray<TableColumn> = [
   { key: "at", title: "When", kind: "instant", priority: 1 },
@@ -69,26 +83,20 @@ const flat = (request: Request) => ({
   acknowledged: request.expectedDate && `Acknowledged, expected ${longDate(request.expectedDate)}`,
 })
 
+/** A receipt with what tables show of its lines and its reversal. */
+const flatReceipt = (receipt: Receipt) => ({
+  ...receipt,
+  ...flatReversal(receipt),
+  goods: receipt.lines
+    .map(
+      ({ item, unit, received, damaged, lotNumber }) =>
+        `${received} ${unit} ${item}${lotNumber === null ? "" : `, lot ${lotNumber}`}${damaged > 0 ? `, ${damaged} damaged` : ""}`,
+    )
+    .join("; "),
+})
+
 const isData = (format: string | undefined) => format === "json" || format === "ndjson"
 const api = async () => (await import("./contract.ts")).ProcurementApi
-
-/** Follows the cursor of a list from page to page, until there is no more or `most` rows are there. */
-const pages = async (call: Call, command: Command, query: Record<string, string | undefined>, most: number) => {
-  const contract = await api()
-  const rows: Array<Request> = []
-  let total = 0
-  let cursor: string | undefined
-  do {
-    const limit = String(Math.min(1000, most - rows.length))
-    const [page, { headers }] = await call(command, contract, (client) =>
-      client.procurement.list({ query: { ...query, limit, cursor }, responseMode: "decoded-and-response" }),
-    )
-    rows.push(...page)
-    total = Number(headers["x-total-count"] ?? rows.length)
-    cursor = headers["x-next-cursor"]
-  } while (cursor !== undefined && rows.length < most)
-  return { rows, total }
-}
 
 /** The request that a person means by its number or its id. */
 const requestNamed = async (call: Call, command: Command, name: string): Promise<Request> => {
@@ -123,25 +131,6 @@ const vendorNamed = async (call: Call, command: Command, name: string) => {
   throw new Exit("usage", `There is no supplier "${name}".`, { next: `Name one of: ${vendors.map(({ vendorNumber }) => vendorNumber).join(", ")}` })
 }
 
-/** Why the person who asks could not decide so now, as far as it can be told from outside; undefined if he could. */
-const obstacle = (
-  request: Request,
-  decision: "approve" | "reject",
-  me: { readonly id: string; readonly accessLevel: number; readonly permissions: ReadonlyArray<string> },
-  override: string | undefined,
-): string | undefined => {
-  if (request.status !== "pending") return `This request is ${request.status} already`
-  if (!me.permissions.some((permission) => permission.startsWith("approval."))) return "Your level decides on no purchases"
-  const top = me.accessLevel >= 10
-  const own = request.requestedBy === Number(me.id)
-  if (decision === "reject") return own && !top ? "You cannot reject your own request" : undefined
-  if (request.itemCount === 0) return "Add at least one item before approving"
-  if (request.canApprove || (top && override)) return undefined
-  const way = top ? ". You can override with --override REASON" : ""
-  if (own) return `You cannot approve your own request${way}`
-  return `You put an item on this request, or USD ${request.estimatedTotal ?? "?"} is above your limit${way}`
-}
-
 const summary = (verb: string, request: Request, supplier: string | null) =>
   `${verb} ${request.requestNumber} for ${request.site.name}: ${request.itemCount} ${request.itemCount === 1 ? "item" : "items"}` +
   `${request.estimatedTotal === null ? "" : `, USD ${request.estimatedTotal}`}${supplier ? `, from ${supplier}` : ""}?`
@@ -162,15 +151,16 @@ const decide = async (call: Call, verb: "approve" | "reject", name: string, give
   const vendorName = vendor?.name ?? request.vendorName
 
   if (given.dryRun) {
-    const { IdentityApi } = await import("@ops/identity/contract.ts")
-    const me = await call(command, IdentityApi, (client) => client.auth.user())
-    const why = obstacle(request, verb, me, given.override)
+    const query = { decision: verb, ...(vendor && { vendorId: String(vendor.id) }), ...(given.override && { overrideReason: given.override }) }
+    const contract = await api()
+    const decision = await call(command, contract, (client) => client.procurement.decision({ params: { id: request.id }, query }))
+    const why = decision.why && `${decision.why}${decision.overridable ? ". You can override with --override REASON" : ""}`
     const { requestNumber, version, status, estimatedTotal, itemCount, canApprove } = request
     await print(
       {
         requestNumber,
         decision: verb,
-        possible: why === undefined,
+        possible: decision.possible,
         why: why ?? "Nothing stands in the way",
         status,
         version,
@@ -200,30 +190,61 @@ const decide = async (call: Call, verb: "approve" | "reject", name: string, give
   printNext(`ops requests show ${done.requestNumber}`)
 }
 
+/** `2=40`, `2=40,lot=B-114,until=2026-12-31`, `1=9,damaged=1`: what of a line has arrived. */
+const arrivedLine = (text: string) => {
+  const [first = "", ...more] = text.split(",")
+  const [, itemId, received] = /^([1-9]\d{0,3})=(\d{1,9})$/.exec(first.trim()) ?? []
+  const wrong = () => new Exit("usage", `--line cannot be "${text}".`, { next: "Give one like 2=40, or 2=40,damaged=1,lot=B-114,until=2026-12-31." })
+  if (itemId === undefined) throw wrong()
+  const line = { itemId: Number(itemId), received: Number(received) }
+  return more.reduce<typeof line & { damaged?: number; lotNumber?: string; expiryDate?: string }>((line, part) => {
+    const [, key, value = ""] = /^(damaged|lot|until)=(.+)$/.exec(part.trim()) ?? []
+    if (key === "damaged" && /^\d{1,9}$/.test(value)) return { ...line, damaged: Number(value) }
+    if (key === "lot") return { ...line, lotNumber: value }
+    if (key === "until") return { ...line, expiryDate: value }
+    throw wrong()
+  }, line)
+}
+
+/** The receipt that a person means; the only one, if none is named. */
+const receiptOf = ({ requestNumber, receipts }: Request, asked: string | undefined): number => {
+  const numbers = (receipts ?? []).map(({ number }) => number)
+  const next = `ops requests show ${requestNumber}`
+  if (numbers.length === 0) throw new Exit("refused", `Nothing of ${requestNumber} was received.`, { next })
+  if (asked === undefined && numbers.length > 1) throw new Exit("usage", `${requestNumber} has ${numbers.length} receipts. Name one with --receipt.`, { next })
+  const number = asked === undefined ? numbers[0]! : Number(asked)
+  if (!numbers.includes(number)) throw new Exit("usage", `${requestNumber} has no receipt ${asked}.`, { next })
+  return number
+}
+
 /** Adds `requests` to the program. */
 export const addProcurementCommands = (program: Command, call: Call): void => {
   const requests = program.command("requests").description("purchase requests")
 
   addExamples(
-    requests
-      .command("list")
-      .description("list the requests you may see, the newest first")
-      .option("--status <words>", "pending, approved, completed or rejected; several with commas")
-      .option("--site <code>", "of one site: its code, name or id")
-      .option("--q <text>", "with this text in number, justification, site or requester")
-      .option("--sort <order>", "requestDate, estimatedTotal, priority …; a dash before it turns it round")
-      .option("--limit <count>", "so many at most", "50")
-      .option("--all", "every page of the list")
-      .action(async ({ status, site, q, sort, limit, all }, command: Command) => {
-        if (!/^[1-9]\d{0,6}$/.test(limit)) throw new Exit("usage", `--limit cannot be "${limit}".`, { next: "Give a whole number, or --all." })
-        const siteId = site === undefined ? undefined : await siteNamed(call, command, site)
-        const { rows, total } = await pages(call, command, { status, siteId, q, sort }, all ? Number.POSITIVE_INFINITY : Number(limit))
-        const { print, printNext } = await import("@ops/platform/terminal/output.ts")
-        await print(rows.map(flat), { ...commonOptions(command), columns: listColumns })
-        if (rows.length < total) process.stderr.write(`${rows.length} of ${total}. The rest: --all, or --limit ${total}\n`)
-        const waiting = rows.find(({ canApprove }) => canApprove)
-        if (waiting) printNext(`ops requests approve ${waiting.requestNumber} --dry-run`)
-      }),
+    paged(
+      requests
+        .command("list")
+        .description("list the requests you may see, the newest first")
+        .option("--status <words>", "pending, approved, completed or rejected; several with commas")
+        .option("--site <code>", "of one site: its code, name or id")
+        .option("--q <text>", "with this text in number, justification, site or requester")
+        .option("--sort <order>", "requestDate, estimatedTotal, priority …; a dash before it turns it round"),
+    ).action(async ({ status, site, q, sort, limit, all }, command: Command) => {
+      const contract = await api()
+      const siteId = site === undefined ? undefined : await siteNamed(call, command, site)
+      const asked = { status, siteId, q, sort }
+      const rows = await printList(
+        command,
+        { limit, all },
+        listColumns,
+        (page) => call(command, contract, (client) => client.procurement.list({ query: { ...asked, ...page }, responseMode: "decoded-and-response" })),
+        flat,
+      )
+      const { printNext } = await import("@ops/platform/terminal/output.ts")
+      const waiting = rows.find(({ canApprove }) => canApprove)
+      if (waiting) printNext(`ops requests approve ${waiting.requestNumber} --dry-run`)
+    }),
     [
       { line: "ops requests list --status pending", does: "what waits for a decision" },
       { line: "ops requests list --site US --sort -estimatedTotal --limit 10", does: "the ten largest of Unity State" },
@@ -257,6 +278,7 @@ export const addProcurementCommands = (program: Command, call: Call): void => {
           (request.items ?? []).map((item) => ({ ...item, ...item.stockItem })),
           itemColumns,
         )
+        await part((request.receipts ?? []).map(flatReceipt), receiptColumns)
         await part(history ?? [], historyColumns)
       }),
     [
@@ -265,12 +287,78 @@ export const addProcurementCommands = (program: Command, call: Call): void => {
     ],
   )
 
-  const deciding = (verb: "approve" | "reject", description: string) =>
+  addExamples(
     requests
-      .command(`${verb} <request>`)
-      .description(description)
+      .command("receive <request>")
+      .description("record goods that have arrived; they go into the site's stock at once")
+      .option(
+        "--line <line=count>",
+        "what of a line has arrived, with its lot and expiry; may be given again",
+        (one: string, all: Array<string>) => [...all, one],
+        [],
+      )
+      .option("--note <text>", "a remark")
       .option("--yes", "do not ask")
-      .addOption(new Option("--dry-run", "only say whether you could").conflicts("yes"))
+      .action(async (name: string, { line, note, yes }: { line: ReadonlyArray<string>; note?: string; yes?: boolean }, command: Command) => {
+        const lines = line.map(arrivedLine)
+        const request = await requestNamed(call, command, name)
+        if (lines.length === 0) {
+          const first = request.items?.[0]?.id ?? 1
+          throw new Exit("usage", "--line is required.", { next: `ops requests receive ${request.requestNumber} --line ${first}=COUNT` })
+        }
+        const { confirm } = await import("@ops/platform/terminal/confirm.ts")
+        await notePostingDay(call, command, null)
+        await confirm(`Receive ${lines.length === 1 ? "1 line" : `${lines.length} lines`} of ${request.requestNumber} at ${request.site.name}?`, {
+          yes: yes ?? false,
+        })
+        const payload = { lines, ...(note && { note }) }
+        const received = await call(command, await api(), (client) => client.procurement.receive({ params: { id: request.id }, payload }))
+        const { print, printNext } = await import("@ops/platform/terminal/output.ts")
+        await print(flat(received), { ...commonOptions(command), columns: fieldColumns })
+        printNext("ops stock levels")
+      }),
+    [
+      { line: "ops requests receive PR-2026-0012 --line 1=40,lot=B-114,until=2026-12-31 --line 2=5", does: "asks, then takes two lines in, one with its lot" },
+      { line: "ops requests receive 12 --line 1=39,damaged=1 --yes", does: "without asking" },
+    ],
+  )
+  addReverseCommand<Request, { readonly receipt?: string }>(requests, {
+    argument: "<request>",
+    verb: "reverse-receipt",
+    description: "reverse goods that were received in error or went back to the supplier: they leave the stock and are awaited again",
+    columns: fieldColumns,
+    kinds: goodsReversalKinds,
+    example: "ops requests reverse-receipt PR-2026-0012 --receipt 1",
+    options: (reverse) => reverse.option("--receipt <number>", "which receipt, as in ops requests show; not needed where there is one"),
+    find: (name, command) => requestNamed(call, command, name),
+    nameOf: (request, { receipt }) => `receipt ${receiptOf(request, receipt)} of ${request.requestNumber}`,
+    preview: async (request, command, { receipt }) => {
+      const params = { id: request.id, receipt: receiptOf(request, receipt) }
+      return call(command, await api(), (client) => client.procurement.reversal({ params }))
+    },
+    reverse: async (request, payload, command, { receipt }) => {
+      const params = { id: request.id, receipt: receiptOf(request, receipt) }
+      return flat(await call(command, await api(), (client) => client.procurement.reverse({ params, payload })))
+    },
+  })
+  addExamples(
+    requests
+      .command("cancel <request>")
+      .description("cancel an approved request before anything arrives; its supplier is told")
+      .requiredOption("--reason <text>", "why; its requester and its supplier read it")
+      .option("--yes", "do not ask")
+      .action(async (name: string, { reason, yes }: { reason: string; yes?: boolean }, command: Command) => {
+        const request = await requestNamed(call, command, name)
+        const { confirm } = await import("@ops/platform/terminal/confirm.ts")
+        await confirm(summary("Cancel", request, request.vendorName), { yes: yes ?? false })
+        const cancelled = await call(command, await api(), (client) => client.procurement.cancel({ params: { id: request.id }, payload: { reason } }))
+        const { print } = await import("@ops/platform/terminal/output.ts")
+        await print(flat(cancelled), { ...commonOptions(command), columns: fieldColumns })
+      }),
+    [{ line: 'ops requests cancel PR-2026-0012 --reason "Site closed"', does: "asks, then cancels" }],
+  )
+
+  const deciding = (verb: "approve" | "reject", description: string) => decidable(requests.command(`${verb} <request>`).description(description))
 
   addExamples(
     deciding("approve", "approve a request; its supplier is mailed the order")

@@ -2,9 +2,10 @@
 import { Schema, SchemaGetter } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { ANYONE, APPROVERS, FINANCE, MadeOf, OPERATIONS, Rule } from "@ops/platform/access/rule.ts"
-import { Answered, created, DateInput, Id, IdInput, ListQuery, OneOf, Permit, refusals, Session, TextInput } from "@ops/platform/http/contract.ts"
+import { Answered, created, DateInput, Id, IdInput, ListQuery, OneOf, Permit, refusals, Session, TextInput, OwnNumber } from "@ops/platform/http/contract.ts"
 import { ErasureAnswer, ErasureInput } from "@ops/platform/http/erasure-contract.ts"
 import { MoneyInput } from "@ops/platform/money.ts"
+import { ReversalPreview, ReversingInput, reversible } from "@ops/ledger/reversal-contract.ts"
 
 const priorities = ["low", "medium", "high", "urgent"] as const
 const paymentTerms = ["net_15", "net_30", "due_on_receipt"] as const
@@ -27,6 +28,26 @@ export const PurchaseRequestItemAnswer = Schema.Struct({
   stockItem: Schema.Struct({ id: Schema.Int, name: Schema.String, category: Schema.String, unit: Schema.String }),
 })
 
+/** What came at once, and how it was reversed if it was. Nothing of who sees no costs. */
+export const GoodsReceiptAnswer = Schema.Struct({
+  number: Schema.Int,
+  receivedAt: Schema.String,
+  receivedBy: Text,
+  note: Schema.String,
+  lines: Schema.Array(
+    Schema.Struct({
+      itemId: Schema.Int,
+      item: Schema.String,
+      unit: Schema.String,
+      received: Schema.Int,
+      damaged: Schema.Int,
+      lotNumber: Text,
+      expiryDate: Text,
+    }),
+  ),
+  ...reversible,
+})
+
 export const PurchaseRequestAnswer = Schema.Struct({
   id: Schema.Int,
   requestNumber: Schema.String,
@@ -43,6 +64,7 @@ export const PurchaseRequestAnswer = Schema.Struct({
   currency: Schema.String,
   itemCount: Schema.Int,
   items: Schema.NullOr(Schema.Array(PurchaseRequestItemAnswer)),
+  receipts: Schema.NullOr(Schema.Array(GoodsReceiptAnswer)),
   estimatedTotal: Text,
   vendorId: Schema.NullOr(Schema.Int),
   vendorName: Text,
@@ -59,6 +81,8 @@ export const PurchaseRequestAnswer = Schema.Struct({
   /** the order to the supplier: sent, queued, failed, or none for want of an address */
   mailStatus: Schema.NullOr(Schema.Literals(["sent", "queued", "failed", "none"])),
   mailId: Schema.NullOr(Schema.Int),
+  /** of a cancelled order: its cancellation was sent, is queued or failed; the order was withdrawn before it was sent; or no mail went out */
+  supplierTold: Schema.NullOr(Schema.Literals(["sent", "queued", "failed", "withdrawn", "none"])),
   /** share of the approved quantities that has arrived, percent */
   receivedPercent: Schema.Int,
   canApprove: Schema.Boolean,
@@ -119,16 +143,28 @@ export const ApprovalInput = Schema.Struct({
   version: Schema.optional(Schema.Int),
 })
 
+/** Whether the person who asks could decide so now; if not, why, and whether a reason for an override would let it through. */
+export const DecisionAnswer = Schema.Struct({ possible: Schema.Boolean, why: Text, overridable: Schema.Boolean })
+
 export const ReasonInput = Schema.Struct({ reason: Schema.optional(Schema.NullOr(TextInput("Reason", { most: 500 }))) })
 
 const Arrived = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 999_999_999 }, { message: "Quantities must be whole numbers, not negative" }))
 export const ReceiptInput = Schema.Struct({
   note: Schema.optional(TextInput("Note", { most: 500 })),
-  lines: Schema.Array(Schema.Struct({ itemId: IdInput("Item is required"), received: Arrived, damaged: Schema.optional(Arrived) })),
+  lines: Schema.Array(
+    Schema.Struct({
+      itemId: IdInput("Item is required"),
+      received: Arrived,
+      damaged: Schema.optional(Arrived),
+      /** as the label has them */
+      lotNumber: Schema.optionalKey(Schema.NullOr(TextInput("Lot", { most: 60 }))),
+      expiryDate: Schema.optionalKey(Schema.NullOr(DateInput("Expiry date"))),
+    }),
+  ),
 })
 
 export const VendorInput = Schema.Struct({
-  vendorNumber: Schema.optional(Schema.NullOr(TextInput("Vendor number", { most: 60, required: true }))),
+  vendorNumber: Schema.optional(Schema.NullOr(OwnNumber("Vendor number", "VEN"))),
   name: TextInput("Name", { required: true, most: 200 }),
   contactPerson: Schema.optional(Schema.NullOr(TextInput("Contact person", { most: 200 }))),
   email: Schema.optional(
@@ -197,6 +233,7 @@ export const BudgetInput = Schema.Struct({
 
 const ownSite = "levels 1 to 6 with a site: their own; level 8: its own if it has one; 7 and 10: all"
 const id = { params: { id: Id } }
+const receipt = { params: { id: Id, receipt: Id } }
 
 export class ProcurementGroup extends HttpApiGroup.make("procurement")
   .add(
@@ -217,6 +254,21 @@ export class ProcurementGroup extends HttpApiGroup.make("procurement")
     HttpApiEndpoint.get("one", "/api/purchase-requests/:id", { ...id, success: PurchaseRequestAnswer, error: refusals })
       .annotate(Rule, { may: ANYONE, scope: ownSite })
       .annotate(MadeOf, ["purchase_request", "mail", "vendor"]),
+  )
+  .add(
+    HttpApiEndpoint.get("decision", "/api/purchase-requests/:id/decision", {
+      ...id,
+      query: {
+        decision: Schema.Literals(["approve", "reject"]),
+        vendorId: Schema.optional(Schema.String),
+        overrideReason: Schema.optional(Schema.String),
+        asOf: Schema.optional(Schema.String),
+      },
+      success: DecisionAnswer,
+      error: refusals,
+    })
+      .annotate(Rule, { may: ANYONE, scope: ownSite })
+      .annotate(MadeOf, ["purchase_request", "vendor"]),
   )
   .add(
     HttpApiEndpoint.get("history", "/api/purchase-requests/:id/history", { ...id, success: Schema.Array(HistoryAnswer), error: refusals })
@@ -264,6 +316,21 @@ export class ProcurementGroup extends HttpApiGroup.make("procurement")
       success: PurchaseRequestAnswer.pipe(created),
       error: refusals,
     }).annotate(Rule, { may: [...OPERATIONS, "inventory.manage"], scope: "own site", duties: "never more than was approved" }),
+  )
+  .add(
+    HttpApiEndpoint.get("reversal", "/api/purchase-requests/:id/receipts/:receipt/reversal", {
+      ...receipt,
+      success: ReversalPreview,
+      error: refusals,
+    }).annotate(Rule, { may: ["finance.full"], scope: "all" }),
+  )
+  .add(
+    HttpApiEndpoint.post("reverse", "/api/purchase-requests/:id/receipts/:receipt/reverse", {
+      ...receipt,
+      payload: ReversingInput,
+      success: PurchaseRequestAnswer,
+      error: refusals,
+    }).annotate(Rule, { may: ["finance.full"], scope: "all", duties: "once; not while its goods are used, or billed and in the books", stepUp: true }),
   )
   .add(
     HttpApiEndpoint.post("cancel", "/api/purchase-requests/:id/cancel", {

@@ -3,8 +3,10 @@ import { Effect } from "effect"
 import type { Scenario } from "@ops/platform/demo/scenario.ts"
 import { addDays, monthOf } from "@ops/platform/calendar.ts"
 import { Database } from "@ops/platform/database/database.ts"
+import { acting } from "@ops/platform/records/act.ts"
 import { setProcurementBudget } from "./policy.ts"
-import { acknowledge, addItem, approve, priorities, raise, receive, reject } from "./purchase-request.ts"
+import { acknowledge, addItem, approve, priorities, raise, receive, reject, reverseReceipt } from "./purchase-request.ts"
+import { receiptMovementsSql } from "./queries.ts"
 import { supplier } from "./supplier-link.ts"
 import { addVendor } from "./vendor.ts"
 
@@ -81,7 +83,22 @@ const orders: ReadonlyArray<readonly [string, ReadonlyArray<readonly [string, nu
   ["Kitchen gas cylinders", [["Kitchen gas", 12, 57_600]]],
 ]
 
-export const procurementDemo = ({ as, act, atOnce, chance, days, scale }: Scenario, items: ReadonlyMap<string, number>) =>
+/** How many days after its delivery food can be used, by its label. */
+const keeps: Readonly<Record<string, number>> = {
+  Rice: 360,
+  "Maize flour": 240,
+  "Cooking oil": 360,
+  "Frozen chicken": 150,
+  "Frozen fish": 150,
+  "Frozen beef": 150,
+}
+/** What the label of delivered food says: its lot, and until when it can be used. */
+const labelled = (n: number, item: string, day: string) =>
+  keeps[item] === undefined
+    ? {}
+    : { lotNumber: `${item.slice(0, 2).toUpperCase()}-${day.slice(2).replaceAll("-", "")}${n || ""}`, expiryDate: addDays(day, keeps[item]) }
+
+export const procurementDemo = ({ as, act, atOnce, until, chance, days, scale }: Scenario, items: ReadonlyMap<string, number>) =>
   Effect.gen(function* () {
     const { statement } = yield* Database
     const month = `${monthOf(days[0]!)}-01`
@@ -121,15 +138,26 @@ export const procurementDemo = ({ as, act, atOnce, chance, days, scale }: Scenar
         if (vendorId !== null && n % 3 !== 2) {
           const { at } = as(decider, day, "15:20")
           const expectedDate = addDays(day, 5)
-          yield* act(`${name}-acknowledge`, acknowledge, { id, vendorId, expectedDate, note: "" }, supplier(vendorId, at, "demo"))
+          yield* act(`${name}-acknowledge`, acknowledge, { id, vendorId, expectedDate, note: "" }, acting({ ...supplier(vendorId), at, via: "demo" }))
         }
         if (left < 4) return
         const arrived = lines.map(([, quantity], line) => ({
           itemId: line + 1,
+          ...labelled(line === 0 ? n : 0, lines[line]![0], days[index + 2]!),
           received: n % 6 === 0 && line === 0 ? Math.floor(quantity / 2) : quantity,
           damaged: 0,
         }))
-        yield* act(`${name}-receive`, receive, { id, note: "", lines: arrived }, as("FO-CEO-001", days[index + 2]!, "14:00"))
+        const counted = (key: string, time: string) =>
+          act(`${name}-${key}`, receive, { id, note: "", lines: arrived }, as("FO-CEO-001", days[index + 2]!, time))
+        yield* counted("receive", "14:00")
+        // one is counted in before its drums are opened: the supplier takes them back and brings others
+        if (n !== 10) return
+        const back = as("FO-FIN-001", days[index + 2]!, "14:20")
+        yield* until(back.at)
+        const movements = (yield* statement(receiptMovementsSql, [id, 1])).map((row) => row.id as number)
+        const reason = "The drums leak, the supplier exchanges them"
+        yield* act(`${name}-returned`, reverseReceipt, { id, receipt: 1, movements, kind: "supplier_return", reason }, back)
+        yield* counted("receive-again", "14:40")
       })
 
     const story: Array<ReturnType<typeof order>> = []

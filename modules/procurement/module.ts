@@ -1,7 +1,9 @@
 import { procurementConsequences } from "./consequences.ts"
 import { purchaseInbox } from "./inbox.ts"
 import { approvalPolicies, procurementBudgets } from "./policy.ts"
+import { APPROVERS, FINANCE } from "@ops/platform/access/rule.ts"
 import { purchaseRequests } from "./purchase-request.ts"
+import { requestList } from "./queries.ts"
 import { setupProcurement } from "./setup.ts"
 import { vendors } from "./vendor.ts"
 
@@ -19,5 +21,6 @@ export const procurementModule = {
   tables: [],
   reactors: [],
   inbox: [purchaseInbox],
+  mailAbout: [{ kind: "purchase_request", may: [...APPROVERS, ...FINANCE], list: requestList, resend: APPROVERS }],
   setup: setupProcurement,
 }

@@ -1,9 +1,9 @@
 import * as fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { permissionsOf } from "@ops/platform/access/levels.ts"
-import type { By } from "@ops/platform/records/act.ts"
+import { acting, type By, titleOf } from "@ops/platform/records/act.ts"
 import { given, givenAt } from "@ops/platform/testing/given.ts"
-import { MailQueued, mails } from "@ops/platform/mail/mail.ts"
+import { mailFailed, MailQueued, mails, mailSent, requeueMail } from "@ops/platform/mail/mail.ts"
 import { sites, SiteOpened } from "@ops/sites/site.ts"
 import { StockItemAdded, stockItems } from "@ops/stock/stock-item.ts"
 import { StockLevelOpened, stockLevels, StockMoved } from "@ops/stock/stock-level.ts"
@@ -108,7 +108,11 @@ describe("approving", () => {
   test("takes the preferred supplier and asks for the mail in the same commit", () => {
     const approved = withItem.when(approve, decision, supervisor)
     approved
-      .gives(["purchase_request/1", "PurchaseRequestApproved", { approvedBy: 2, vendorId: 1, overrideReason: null }], ["mail/1", "MailQueued"])
+      .gives(
+        ["purchase_request/1", "PurchaseRequestApproved", { approvedBy: 2, vendorId: 1, overrideReason: null }],
+        ["purchase_request/1", "PurchaseOrderMailed", { mailId: 1, to: "orders@vendor.example" }],
+        ["mail/1", "MailQueued"],
+      )
       .holds(purchaseRequests, 1, { status: "approved", vendorId: 1, approvedBy: 2, approvedDate: givenAt })
     expect(approved.row(mails, 1)).toMatchObject({ to: "orders@vendor.example", aboutKind: "purchase_request", aboutId: 1 })
     expect(approved.row(mails, 1)!.text).toContain("Item 1: 10 kg")
@@ -135,7 +139,9 @@ describe("approving", () => {
     helped.when(approve, decision, manager).refuses("You cannot approve your own request", 403)
     const large = raised.when(addItem, { ...line, estimatedCost: 100_001 }, cook)
     large.when(approve, decision, supervisor).refuses("This is above your limit of USD 1000.00", 403)
-    large.when(approve, decision, manager).gives(["purchase_request/1", "PurchaseRequestApproved"], ["mail/1", "MailQueued"])
+    large
+      .when(approve, decision, manager)
+      .gives(["purchase_request/1", "PurchaseRequestApproved"], ["purchase_request/1", "PurchaseOrderMailed"], ["mail/1", "MailQueued"])
     withItem.when(approve, decision, finance).refuses("Your level approves no purchases", 403)
     withItem.when(approve, decision, { ...supervisor, simulated: true }).refuses(/simulated sign-in/, 403)
     withItem.when(approve, decision, { ...supervisor, confinedTo: 2 }).refuses("Purchase request 1 does not exist", 404)
@@ -170,9 +176,16 @@ describe("rejecting, cancelling, reopening", () => {
   test("a rejection keeps its reason; a rejected request is raised anew with its lines", () => {
     const rejected = withItem.when(reject, { id: 1, reason: "Too much" }, supervisor)
     rejected.holds(purchaseRequests, 1, { status: "rejected", rejectionReason: "Too much", rejectedBy: 2 })
-    rejected
-      .when(reopen, { id: 1 }, cook)
+    const reopened = rejected.when(reopen, { id: 1 }, cook)
+    reopened
+      .gives(
+        ["purchase_request/2", "PurchaseRequestRaised"],
+        ["purchase_request/2", "PurchaseItemAdded"],
+        ["purchase_request/1", "PurchaseRequestReopened", { copy: 2, requestNumber: "PR-2026-0002" }],
+      )
       .holds(purchaseRequests, 2, { status: "pending", copiedFrom: 1, estimatedTotal: 5_000, requestNumber: "PR-2026-0002" })
+      .holds(purchaseRequests, 1, { status: "rejected" })
+    reopened.when(reopen, { id: 1 }, cook).refuses("PR-2026-0001 was reopened already as PR-2026-0002", 409)
     withItem.when(reopen, { id: 1 }, cook).refuses(/Only a rejected request/, 409)
     withItem.when(reject, { id: 1, reason: null }, person(1, 8)).refuses("You cannot reject your own request", 403)
   })
@@ -187,9 +200,51 @@ describe("rejecting, cancelling, reopening", () => {
   })
 })
 
+describe("the supplier of a cancelled order", () => {
+  const approved = withItem.when(approve, decision, supervisor)
+  const cancelled = { id: 1, reason: "Site closed" }
+  const accepted = { id: 1, messageId: "<mail-1@ops.example>", attempts: 1, refused: null }
+
+  test("an order mail that is still queued is withdrawn in the same commit and cannot be sent again", () => {
+    const withdrawn = approved.when(cancel, cancelled, supervisor)
+    withdrawn
+      .gives(
+        ["purchase_request/1", "PurchaseRequestCancelled"],
+        ["purchase_request/1", "PurchaseOrderWithdrawn", { mailId: 1 }],
+        ["mail/1", "MailWithdrawn", { reason: "PR-2026-0001 was cancelled: Site closed" }],
+      )
+      .holds(mails, 1, { status: "withdrawn" })
+    withdrawn.when(requeueMail, { id: 1 }, finance).refuses(/withdrawn and cannot be sent again: PR-2026-0001 was cancelled/, 409)
+    const failed = approved.when(mailFailed, { id: 1, error: "554 no such mailbox", attempts: 1 })
+    failed.when(cancel, cancelled, supervisor).holds(mails, 1, { status: "withdrawn" })
+  })
+  test("an order mail that was sent is followed by a cancellation mail to the same supplier", () => {
+    const told = approved.when(mailSent, accepted).when(cancel, cancelled, supervisor)
+    told
+      .gives(
+        ["purchase_request/1", "PurchaseRequestCancelled"],
+        ["purchase_request/1", "PurchaseCancellationMailed", { mailId: 2, to: "orders@vendor.example" }],
+        ["mail/2", "MailQueued"],
+      )
+      .holds(mails, 1, { status: "sent" })
+    expect(told.row(mails, 2)).toMatchObject({
+      to: "orders@vendor.example",
+      subject: "Cancelled: purchase order PR-2026-0001 for unity-state",
+      aboutKind: "purchase_request",
+      aboutId: 1,
+    })
+    expect(told.row(mails, 2)!.text).toContain("Reason: Site closed")
+  })
+  test("an order that the mail server took while it was being withdrawn is followed by one cancellation mail", () => {
+    const late = approved.when(cancel, cancelled, supervisor).when(mailSent, accepted)
+    late.gives(["mail/1", "MailSent"], ["purchase_request/1", "PurchaseCancellationMailed"], ["mail/2", "MailQueued"]).holds(mails, 1, { status: "sent" })
+    late.when(mailSent, { ...accepted, id: 2, messageId: "<mail-2@ops.example>" }).gives(["mail/2", "MailSent"])
+  })
+})
+
 describe("acknowledging", () => {
   const approved = withItem.when(approve, decision, supervisor)
-  const vendor = supplier(1, givenAt)
+  const vendor = acting({ ...supplier(1), at: givenAt })
   const answer = { id: 1, vendorId: 1, expectedDate: "2026-11-28", note: "" }
 
   test("the supplier says when the goods come, and says so anew when that changes", () => {
@@ -201,6 +256,13 @@ describe("acknowledging", () => {
     once.when(acknowledge, { ...answer, expectedDate: "2026-12-02" }, vendor).holds(purchaseRequests, 1, { expectedDate: "2026-12-02", supplierNote: "" })
     const says = (note: string) => PurchaseOrderAcknowledged.says({ expectedDate: "2026-11-28", note }, () => "")
     expect([says(""), says("By truck")]).toEqual(["Acknowledged, expected 28 November 2026", "Acknowledged, expected 28 November 2026. By truck"])
+  })
+  test("an order with a hundred events accepts no further answer, and says to call instead", () => {
+    let answered = approved
+    const day = (n: number) => `2026-12-${String(1 + (n % 28)).padStart(2, "0")}`
+    for (let n = approved.row(purchaseRequests, 1)!.version; n < 100; n++) answered = answered.when(acknowledge, { ...answer, expectedDate: day(n) }, vendor)
+    answered.holds(purchaseRequests, 1, { version: 100, expectedDate: day(99) })
+    answered.when(acknowledge, { ...answer, expectedDate: day(100) }, vendor).refuses("This order was answered too often. Please call us instead", 409)
   })
   test("today at the earliest; only of his own order; only while the order stands", () => {
     approved.when(acknowledge, { ...answer, expectedDate: "2026-11-21" }, vendor).holds(purchaseRequests, 1, { expectedDate: "2026-11-21" })
@@ -219,6 +281,30 @@ describe("acknowledging", () => {
       .when(receive, { id: 1, note: "", lines: [{ itemId: 1, received: 6, damaged: 0 }] }, cook)
       .when(acknowledge, answer, vendor)
       .refuses(/All goods of this order have arrived/, 409)
+  })
+})
+
+describe("lots of a delivery", () => {
+  const approved = withItem.when(approve, decision, supervisor)
+  const line = { itemId: 1, received: 4, damaged: 0 }
+  test("lot and expiry of a line go with its goods into the store, for that delivery only", () => {
+    const first = approved.when(receive, { id: 1, note: "", lines: [{ ...line, lotNumber: "B-114", expiryDate: "2026-11-29" }] }, cook)
+    first
+      .gives(
+        ["purchase_request/1", "DeliveryLotsNoted", { lots: [{ itemId: 1, lotNumber: "B-114", expiryDate: "2026-11-29" }] }],
+        ["purchase_request/1", "GoodsReceived"],
+        ["stock_level/1", "StockLevelOpened"],
+        ["stock_level/1", "StockMoved"],
+      )
+      .holds(stockLevels, 1, { lots: [{ lotNumber: "B-114", expiryDate: "2026-11-29", quantity: 4_000 }] })
+    const second = first.when(receive, { id: 1, note: "", lines: [{ ...line, received: 2 }] }, cook)
+    second.holds(stockLevels, 1, { currentQuantity: 6_000, lots: [{ lotNumber: "B-114", expiryDate: "2026-11-29", quantity: 4_000 }] })
+    second.holds(purchaseRequests, 1, { deliveryLots: [] })
+  })
+  test("expired goods are refused", () => {
+    approved
+      .when(receive, { id: 1, note: "", lines: [{ ...line, expiryDate: "2026-11-20" }] }, cook)
+      .refuses(`${titleOf("stock_item", 1)} has expired on 2026-11-20. Do not take it in`, 422)
   })
 })
 
@@ -251,7 +337,9 @@ describe("receiving", () => {
     expect([StockLevelOpened.type, StockMoved.type]).toEqual(["StockLevelOpened", "StockMoved"])
   })
   test("never more than was approved, never an item that is not on it, never before the approval", () => {
-    approved.when(receive, { id: 1, note: "", lines: [{ itemId: 1, received: 11, damaged: 0 }] }, cook).refuses("Only 10 of item 1 are still to come", 422)
+    approved
+      .when(receive, { id: 1, note: "", lines: [{ itemId: 1, received: 11, damaged: 0 }] }, cook)
+      .refuses(/^Only 10 of \u2068stock_item\/\d+\/[-0-9a-f]+\u2069 are still to come$/, 422)
     approved.when(receive, { id: 1, note: "", lines: [{ itemId: 5, received: 1, damaged: 0 }] }, cook).refuses("Item 5 is not on this request", 422)
     approved.when(receive, { id: 1, note: "", lines: [] }, cook).refuses(/at least one item/, 422)
     withItem.when(receive, { id: 1, note: "", lines: [{ itemId: 1, received: 1, damaged: 0 }] }, cook).refuses(/only for an approved request/, 409)

@@ -1,6 +1,7 @@
 /** A site asks for goods; someone else approves; the supplier is mailed; the goods arrive. Money in USD cents. */
 import { Schema } from "effect"
 import { holds } from "@ops/platform/access/levels.ts"
+import { addDays } from "@ops/platform/calendar.ts"
 import { formatMoney } from "@ops/platform/money.ts"
 import {
   act,
@@ -17,13 +18,17 @@ import {
   type Steps,
   together,
   unchanged,
+  titleOf,
 } from "@ops/platform/records/act.ts"
-import { BusinessDate, DocumentNumber, Instant, Literals, Money, Optional, Parts, Ref, Text } from "@ops/platform/records/field.ts"
+import { BusinessDate, SeriesNumber, Instant, Line, Literals, Money, Optional, Parts, Ref, Text } from "@ops/platform/records/field.ts"
 import { record, type Row } from "@ops/platform/records/record.ts"
-import { event, stream } from "@ops/platform/records/stream.ts"
+import { type Change, event, stream } from "@ops/platform/records/stream.ts"
 import { count } from "@ops/platform/text.ts"
 import { siteOf } from "@ops/sites/site.ts"
+import { returnReceived } from "@ops/stock/stock-acts.ts"
 import { stockItems } from "@ops/stock/stock-item.ts"
+import { reversalKinds } from "@ops/ledger/reversal-words.ts"
+import { type Reversing, reversalText, unlessMayReverse } from "@ops/ledger/reversal.ts"
 import { approvalPolicies, limitOf } from "./policy.ts"
 import { longDate } from "./supplier-link.ts"
 import { vendors } from "./vendor.ts"
@@ -43,10 +48,40 @@ const Item = Schema.Struct({
   damaged: Schema.Int,
 })
 
+/** The lot of a delivered line, as the label says. */
+const DeliveryLot = Schema.Struct({ itemId: Schema.Int, lotNumber: Schema.NullOr(Line(60)), expiryDate: Schema.NullOr(BusinessDate) })
+
+/** One delivery as it was counted in, the first is 1; with its reversal, if it was recorded in error or returned. */
+const GoodsReceipt = Schema.Struct({
+  number: Schema.Int,
+  at: Schema.String,
+  receivedBy: Schema.NullOr(Schema.Int),
+  note: Schema.String,
+  lines: Schema.Array(
+    Schema.Struct({
+      itemId: Schema.Int,
+      stockItemId: Schema.Int,
+      received: Schema.Int,
+      damaged: Schema.Int,
+      lotNumber: Schema.NullOr(Schema.String),
+      expiryDate: Schema.NullOr(Schema.String),
+    }),
+  ),
+  reversal: Schema.NullOr(
+    Schema.Struct({
+      kind: Schema.Literals(reversalKinds),
+      reason: Schema.String,
+      date: BusinessDate,
+      reversedBy: Schema.NullOr(Schema.Int),
+      journalEntries: Schema.Array(Schema.Int),
+    }),
+  ),
+})
+
 export const PurchaseRequest = record(
   "purchase_request",
   {
-    requestNumber: DocumentNumber,
+    requestNumber: SeriesNumber("PR"),
     siteId: Ref("site"),
     requestedBy: Optional(Ref("person")),
     priority: Literals(...priorities),
@@ -69,15 +104,18 @@ export const PurchaseRequest = record(
     expectedDate: Optional(BusinessDate),
     supplierNote: Optional(Text(500)),
     acknowledgedAt: Optional(Instant),
+    /** the mail with the order, and the one that cancels it */
+    orderMailId: Optional(Ref("mail")),
+    cancellationMailId: Optional(Ref("mail")),
+    /** the lots of the last delivery */
+    deliveryLots: Parts(DeliveryLot),
+    receipts: Parts(GoodsReceipt),
   },
   {
     label: "Purchase request",
     title: "request_number",
     unique: [{ fields: ["requestNumber"], sentence: "Another request has this number" }],
-    indexes: [
-      ["status", "requestDate"],
-      ["siteId", "requestDate"],
-    ],
+    indexes: [["status", "requestDate"], ["siteId", "requestDate"], ["copiedFrom"]],
   },
 )
 
@@ -85,7 +123,7 @@ export const PurchaseRequestRaised = event(
   "PurchaseRequestRaised",
   1,
   {
-    requestNumber: DocumentNumber,
+    requestNumber: SeriesNumber("PR"),
     siteId: Ref("site"),
     requestedBy: Optional(Ref("person")),
     priority: Literals(...priorities),
@@ -120,6 +158,14 @@ export const PurchaseRequestCancelled = event(
   { cancelledBy: Optional(Ref("person")), reason: Text(500) },
   ({ reason }) => `Cancelled: ${reason}`,
 )
+export const PurchaseOrderMailed = event("PurchaseOrderMailed", 1, { mailId: Ref("mail"), to: Line() }, ({ to }) => `Order to ${to} queued`)
+export const PurchaseOrderWithdrawn = event("PurchaseOrderWithdrawn", 1, { mailId: Ref("mail") }, () => "Order withdrawn before it was sent")
+export const PurchaseCancellationMailed = event(
+  "PurchaseCancellationMailed",
+  1,
+  { mailId: Ref("mail"), to: Line() },
+  ({ to }) => `Cancellation to ${to} queued`,
+)
 export const PurchaseOrderAcknowledged = event(
   "PurchaseOrderAcknowledged",
   1,
@@ -141,7 +187,43 @@ export const GoodsReceived = event(
     )} in ${count(lines.length, "line")}` +
     `${lines.some((line) => line.damaged > 0) ? `, ${lines.reduce((sum, line) => sum + line.damaged, 0)} damaged` : ""}${note ? `. ${note}` : ""}`,
 )
+/** What the labels of the next delivery say; it stands before its `GoodsReceived`. */
+export const DeliveryLotsNoted = event("DeliveryLotsNoted", 1, { lots: Parts(DeliveryLot) }, ({ lots }) =>
+  lots.length === 0
+    ? "Delivered without lots"
+    : `Lots: ${lots.map(({ lotNumber, expiryDate }) => [lotNumber, expiryDate && `use until ${expiryDate}`].filter(Boolean).join(", ")).join("; ")}`,
+)
+/** A rejected request was raised again as another one. */
+export const PurchaseRequestReopened = event(
+  "PurchaseRequestReopened",
+  1,
+  { copy: Ref("purchase_request"), requestNumber: SeriesNumber("PR") },
+  ({ requestNumber }) => `Raised again as ${requestNumber}`,
+)
+/** A receipt was recorded in error, or its goods went back: they are awaited again. */
+export const GoodsReceiptReversed = event(
+  "GoodsReceiptReversed",
+  1,
+  {
+    /** which receipt of the request, the first is 1 */
+    receipt: Schema.Int,
+    kind: Literals(...reversalKinds),
+    reason: Text(500),
+    date: BusinessDate,
+    reversedBy: Optional(Ref("person")),
+    journalEntries: Parts(Schema.Int),
+  },
+  ({ receipt, ...facts }) => reversalText(facts, `Receipt ${receipt} reversed`),
+)
 export const PurchaseRequestCompleted = event("PurchaseRequestCompleted", 1, {}, () => "Everything has arrived")
+
+type Counted = { readonly itemId: number; readonly received: number; readonly damaged: number }
+/** The items with what a receipt counted, or without it again. */
+const counted = (items: ReadonlyArray<typeof Item.Type>, lines: ReadonlyArray<Counted>, sign: 1 | -1) =>
+  items.map((item) => {
+    const line = lines.find(({ itemId }) => itemId === item.id)
+    return line ? { ...item, received: item.received + sign * line.received, damaged: item.damaged + sign * line.damaged } : item
+  })
 
 export const purchaseRequests = stream(
   PurchaseRequest,
@@ -150,9 +232,15 @@ export const purchaseRequests = stream(
   PurchaseRequestApproved,
   PurchaseRequestRejected,
   PurchaseRequestCancelled,
+  PurchaseOrderMailed,
+  PurchaseOrderWithdrawn,
+  PurchaseCancellationMailed,
   PurchaseOrderAcknowledged,
+  DeliveryLotsNoted,
   GoodsReceived,
+  GoodsReceiptReversed,
   PurchaseRequestCompleted,
+  PurchaseRequestReopened,
 ).fold({
   PurchaseRequestRaised: (_, raised) => ({
     ...raised,
@@ -170,6 +258,10 @@ export const purchaseRequests = stream(
     expectedDate: null,
     supplierNote: null,
     acknowledgedAt: null,
+    orderMailId: null,
+    cancellationMailId: null,
+    deliveryLots: [],
+    receipts: [],
   }),
   PurchaseItemAdded: (request, item) => ({
     ...request,
@@ -190,15 +282,38 @@ export const purchaseRequests = stream(
     rejectedBy: cancelledBy,
     rejectionReason: reason,
   }),
+  PurchaseOrderMailed: (request, { mailId }) => ({ ...request, orderMailId: mailId }),
+  PurchaseOrderWithdrawn: (request) => request,
+  PurchaseCancellationMailed: (request, { mailId }) => ({ ...request, cancellationMailId: mailId }),
   PurchaseOrderAcknowledged: (request, { expectedDate, note }, at) => ({ ...request, expectedDate, supplierNote: note, acknowledgedAt: at }),
-  GoodsReceived: (request, { lines }) => ({
+  DeliveryLotsNoted: (request, { lots }) => ({ ...request, deliveryLots: lots }),
+  GoodsReceived: (request, { receivedBy, note, lines }, at) => ({
     ...request,
-    items: request.items.map((item) => {
-      const line = lines.find(({ itemId }) => itemId === item.id)
-      return line ? { ...item, received: item.received + line.received, damaged: item.damaged + line.damaged } : item
-    }),
+    items: counted(request.items, lines, 1),
+    receipts: [
+      ...request.receipts,
+      {
+        number: request.receipts.length + 1,
+        at,
+        receivedBy,
+        note,
+        lines: lines.map((line) => {
+          const label = request.deliveryLots.find(({ itemId }) => itemId === line.itemId)
+          return { ...line, lotNumber: label?.lotNumber ?? null, expiryDate: label?.expiryDate ?? null }
+        }),
+        reversal: null,
+      },
+    ],
+  }),
+  GoodsReceiptReversed: (request, { receipt, ...reversal }) => ({
+    ...request,
+    status: "approved" as const,
+    completedDate: null,
+    items: counted(request.items, request.receipts.find(({ number }) => number === receipt)?.lines ?? [], -1),
+    receipts: request.receipts.map((each) => (each.number === receipt ? { ...each, reversal } : each)),
   }),
   PurchaseRequestCompleted: (request, _, at) => ({ ...request, status: "completed" as const, completedDate: at }),
+  PurchaseRequestReopened: (request) => request,
 })
 
 type Request = Row<typeof PurchaseRequest>
@@ -233,10 +348,12 @@ function* checkedItem({ stockItemId, quantity, estimatedCost }: Omit<NewItem, "p
 }
 
 export const raise = act("purchase_request.raise", function* ({ siteId, priority, justification, items = [] }: NewRequest, by) {
-  const [site, id, requestNumber] = yield* together(siteOf(siteId, by), newId(purchaseRequests), nextNumber("PR", by.today.slice(0, 4)))
+  const site = yield* siteOf(siteId, by)
   if (!site.isActive) throw invalid(`${site.name} is closed`)
-  const raised = { requestNumber, siteId: site.id, requestedBy: by.person, priority, justification, requestDate: by.today, copiedFrom: null }
   for (const item of items) yield* checkedItem(item)
+  // drawn last: what is refused uses up no number
+  const [id, requestNumber] = yield* together(newId(purchaseRequests), nextNumber("PR", by.today.slice(0, 4)))
+  const raised = { requestNumber, siteId: site.id, requestedBy: by.person, priority, justification, requestDate: by.today, copiedFrom: null }
   return [
     purchaseRequests.at(id, PurchaseRequestRaised(raised)),
     ...items.map((item) => purchaseRequests.at(id, PurchaseItemAdded({ ...item, addedBy: by.person }))),
@@ -337,6 +454,10 @@ export interface Acknowledgement {
   readonly note: string
 }
 
+/** A supplier's answer lies so many days ahead at most, and an order has so many events at most by the time of one. */
+const furthestDelivery = 366
+const answersAtMost = 100
+
 /** The supplier says when the goods come; again with another date when that changes. The link of the order's mail is the permission. */
 export const acknowledge = act("purchase_request.acknowledge", function* ({ id, vendorId, expectedDate, note }: Acknowledgement, by) {
   const request = yield* maybe(purchaseRequests, id)
@@ -345,13 +466,22 @@ export const acknowledge = act("purchase_request.acknowledge", function* ({ id, 
   if (request.status !== "approved") throw conflict("This order was cancelled. Please do not deliver it")
   if (request.expectedDate === expectedDate && request.supplierNote === note) return unchanged(id)
   if (expectedDate < by.today) throw invalid("The date of delivery cannot be in the past")
+  if (expectedDate > addDays(by.today, furthestDelivery)) throw invalid("The date of delivery must be within a year")
+  if (request.version >= answersAtMost) throw conflict("This order was answered too often. Please call us instead")
   return [purchaseRequests.at(id, PurchaseOrderAcknowledged({ expectedDate, note }))]
 })
 
 export interface Receipt {
   readonly id: number
   readonly note: string
-  readonly lines: ReadonlyArray<{ readonly itemId: number; readonly received: number; readonly damaged: number }>
+  readonly lines: ReadonlyArray<{
+    readonly itemId: number
+    readonly received: number
+    readonly damaged: number
+    /** what the label says of what was received */
+    readonly lotNumber?: string | null | undefined
+    readonly expiryDate?: string | null | undefined
+  }>
 }
 
 /** Goods arrive, all or some of them. Never more than was approved. The last receipt completes the request. */
@@ -361,20 +491,26 @@ export const receive = act("purchase_request.receive", function* ({ id, note, li
   const arrived = lines.filter(({ received, damaged }) => received !== 0 || damaged !== 0)
   if (arrived.length === 0) throw invalid("Say how much of at least one item has arrived")
   if (new Set(arrived.map(({ itemId }) => itemId)).size < arrived.length) throw invalid("Each item can be received once in a receipt")
-  const counted = arrived.map((line) => {
+  const lineItems = arrived.map((line) => {
     const item = request.items.find(({ id }) => id === line.itemId)
     if (!item) throw invalid(`Item ${line.itemId} is not on this request`)
     if (line.received < 0 || line.damaged < 0) throw invalid("Quantities must not be negative")
     const open = (item.approvedQuantity ?? 0) - item.received
-    if (line.received > open) throw invalid(`Only ${open} of item ${line.itemId} ${open === 1 ? "is" : "are"} still to come`)
-    return { ...line, stockItemId: item.stockItemId }
+    if (line.received > open) throw invalid(`Only ${open} of ${titleOf("stock_item", item.stockItemId)} ${open === 1 ? "is" : "are"} still to come`)
+    if (line.expiryDate && line.expiryDate < by.today)
+      throw invalid(`${titleOf("stock_item", item.stockItemId)} has expired on ${line.expiryDate}. Do not take it in`)
+    return { itemId: line.itemId, received: line.received, damaged: line.damaged, stockItemId: item.stockItemId }
   })
+  const lots = arrived
+    .filter(({ received, lotNumber, expiryDate }) => received > 0 && (lotNumber || expiryDate))
+    .map(({ itemId, lotNumber, expiryDate }) => ({ itemId, lotNumber: lotNumber || null, expiryDate: expiryDate || null }))
   const complete = request.items.every((item) => {
-    const line = counted.find(({ itemId }) => itemId === item.id)
+    const line = lineItems.find(({ itemId }) => itemId === item.id)
     return item.received + (line?.received ?? 0) >= (item.approvedQuantity ?? 0)
   })
   return [
-    purchaseRequests.at(id, GoodsReceived({ receivedBy: by.person, note, lines: counted })),
+    ...(lots.length > 0 || request.deliveryLots.length > 0 ? [purchaseRequests.at(id, DeliveryLotsNoted({ lots }))] : []),
+    purchaseRequests.at(id, GoodsReceived({ receivedBy: by.person, note, lines: lineItems })),
     ...(complete ? [purchaseRequests.at(id, PurchaseRequestCompleted({}))] : []),
   ]
 })
@@ -387,10 +523,46 @@ export const orderedCost = (request: Request, itemId: number, received: number):
   return upTo(item.received) - upTo(item.received - received)
 }
 
-/** A rejected request raised anew, with its lines. */
-export const reopen = act("purchase_request.reopen", function* ({ id }: { id: number }, by) {
+export interface ReceiptReversal extends Reversing {
+  /** which receipt of the request, the first is 1 */
+  readonly receipt: number
+  /** what it brought into the store, line by line: movements of stock */
+  readonly movements: ReadonlyArray<number>
+}
+
+/**
+ * Takes a receipt back: its goods leave the store, and are awaited again. What 2050 has of an item is always what the order makes
+ * of all that is received, whichever receipt is reversed first.
+ */
+export const reverseReceipt = act("purchase_request.reverse_receipt", function* ({ id, receipt: number, movements, ...input }: ReceiptReversal, by) {
+  const request = yield* ofOwnSite(id, by)
+  const { requestNumber } = request
+  const reason = unlessMayReverse(by, input, { permission: "finance.full", isBanked: false, isGoods: true })
+  const receipt = request.receipts.find((each) => each.number === number)
+  if (!receipt) throw notFound(`${requestNumber} has no receipt ${number}`)
+  if (receipt.reversal !== null) throw conflict(`Receipt ${number} of ${requestNumber} was reversed already, on ${receipt.reversal.date}`)
+  const stored = receipt.lines.filter(({ received }) => received > 0)
+  if (movements.length !== stored.length) {
+    throw conflict(`Receipt ${number} of ${requestNumber} is from before stock had a value, so it cannot be reversed. Correct the stock by a count`)
+  }
+  const changes: Array<Change> = []
+  const journalEntries: Array<number> = []
+  for (const [n, { itemId, received }] of stored.entries()) {
+    const details = { worth: orderedCost(request, itemId, received), note: `${requestNumber}, receipt ${number} reversed`, reason }
+    const taken = yield* returnReceived(movements[n]!, details, by, changes)
+    changes.push(...taken.changes)
+    if (taken.entryId !== null) journalEntries.push(taken.entryId)
+  }
+  const facts = { receipt: number, kind: input.kind, reason, date: by.today, reversedBy: by.person, journalEntries }
+  return [purchaseRequests.at(id, GoodsReceiptReversed(facts)), ...changes]
+})
+
+/** A rejected request raised again with its lines, once. */
+export const reopen = act("purchase_request.reopen", function* ({ id }: { readonly id: number }, by) {
   const old = yield* ofOwnSite(id, by)
   if (old.status !== "rejected") throw conflict("Only a rejected request can be reopened as a new one")
+  const copy = yield* find(purchaseRequests, { copiedFrom: id })
+  if (copy) throw conflict(`${old.requestNumber} was reopened already as ${copy.requestNumber}`)
   const [next, requestNumber] = yield* together(newId(purchaseRequests), nextNumber("PR", by.today.slice(0, 4)))
   const raised = {
     requestNumber,
@@ -401,10 +573,15 @@ export const reopen = act("purchase_request.reopen", function* ({ id }: { id: nu
     requestDate: by.today,
     copiedFrom: id,
   }
-  return [
-    purchaseRequests.at(next, PurchaseRequestRaised(raised)),
-    ...old.items.map(({ stockItemId, quantity, estimatedCost, notes }) =>
-      purchaseRequests.at(next, PurchaseItemAdded({ stockItemId, quantity, estimatedCost, notes, addedBy: by.person })),
-    ),
-  ]
+  return {
+    id: next,
+    changes: [
+      purchaseRequests.at(next, PurchaseRequestRaised(raised)),
+      ...old.items.map(({ stockItemId, quantity, estimatedCost, notes }) =>
+        purchaseRequests.at(next, PurchaseItemAdded({ stockItemId, quantity, estimatedCost, notes, addedBy: by.person })),
+      ),
+      // moves the rejected request too, so that of two people who reopen it at once one is decided again
+      purchaseRequests.at(id, PurchaseRequestReopened({ copy: next, requestNumber })),
+    ],
+  }
 })

@@ -3,6 +3,7 @@ import { holds, holdsAny } from "@ops/platform/access/levels.ts"
 import { APPROVERS, FINANCE, OPERATIONS } from "@ops/platform/access/rule.ts"
 import type { SignedIn } from "@ops/platform/access/who.ts"
 import type { Condition, ListShape } from "@ops/platform/http/list-query.ts"
+import { reversalJson } from "@ops/ledger/reversal-queries.ts"
 import { PurchaseRequest } from "./purchase-request.ts"
 import { Vendor } from "./vendor.ts"
 
@@ -21,10 +22,33 @@ const itemsSql = `(select coalesce(json_agg(json_build_object(
     'id', x.id, 'purchaseRequestId', r.id, 'stockItemId', x."stockItemId", 'quantity', x.quantity, 'requestedQuantity', x.quantity,
     'approvedQuantity', x."approvedQuantity", 'received', x.received, 'damaged', x.damaged,
     'estimatedCost', es.money(x."estimatedCost"), 'totalCost', es.money(x."estimatedCost"),
-    'unitCost', round(x."estimatedCost"::numeric / 100 / x.quantity, 4)::numeric(15, 4)::text, 'notes', x.notes,
+    'unitCost', round(x."estimatedCost"::numeric / 100 / x.quantity, 4)::text, 'notes', x.notes,
     'stockItem', json_build_object('id', i.id, 'name', i.name, 'category', i.category, 'unit', i.unit)) order by x.id), '[]')
   from jsonb_to_recordset(r.items) as x(id int, "stockItemId" bigint, quantity int, "estimatedCost" bigint, notes text, "approvedQuantity" int, received int, damaged int)
   join stock_item i on i.id = x."stockItemId")`
+
+/** The receipts of a request `r`; `can`: SQL over a receipt `t`, whether this person can reverse it. */
+const receiptsSql = (can: string) => `(select coalesce(json_agg(json_build_object(
+    'number', t.number, 'receivedAt', t.at, 'receivedBy', (select p.first_name || ' ' || p.last_name from person p where p.id = t."receivedBy"), 'note', t.note,
+    'lines', (select json_agg(json_build_object('itemId', l."itemId", 'item', i.name, 'unit', i.unit, 'received', l.received, 'damaged', l.damaged,
+        'lotNumber', l."lotNumber", 'expiryDate', l."expiryDate") order by l."itemId")
+      from jsonb_to_recordset(t.lines) as l("itemId" int, "stockItemId" bigint, received int, damaged int, "lotNumber" text, "expiryDate" text)
+      join stock_item i on i.id = l."stockItemId"),
+    'reversal', case when jsonb_typeof(t.reversal) = 'object' then ${reversalJson({
+      kind: "t.reversal->>'kind'",
+      reason: "t.reversal->>'reason'",
+      date: "t.reversal->>'date'",
+      by: "(t.reversal->>'reversedBy')::bigint",
+      entry: "(t.reversal->'journalEntries'->>0)::bigint",
+    })} end, 'canReverse', ${can}) order by t.number), '[]')
+  from jsonb_to_recordset(r.receipts) as t(number int, at text, "receivedBy" bigint, note text, lines jsonb, reversal jsonb))`
+
+/** The movements by which a receipt came into the store, line by line: $1 is the request, $2 the number of the receipt. */
+export const receiptMovementsSql = `select split_part(m.stream, '/', 2)::bigint as id
+  from (select e.commit_id, row_number() over (order by e.version) as number from es.event e
+        where e.stream = 'purchase_request/' || $1::bigint and e.type = 'GoodsReceived') r
+  join es.event m on m.commit_id = r.commit_id and m.type = 'StockMovementRecorded'
+  where r.number = $2 order by m.position`
 
 /** Which requests a person sees. */
 const scope = ({ confinedTo }: SignedIn): ReadonlyArray<Condition> => (confinedTo === null ? [] : [{ sql: "r.site_id = ?", values: [confinedTo] }])
@@ -33,18 +57,25 @@ export const requestList = (who: SignedIn): ListShape => {
   const person = Number(who.person)
   const costs = seesCosts(who)
   const mayApprove = holdsAny(who, APPROVERS) && !who.simulated
+  const mayReverse = holds(who, "finance.full") && !who.simulated ? "jsonb_typeof(t.reversal) is distinct from 'object'" : "false"
   const mayAdd = holds(who, "inventory.manage") || holds(who, "department.manage")
   const hand = `r.requested_by is not distinct from ${person} or r.items @> '[{"addedBy": ${person}}]'`
+  /** the supplier whom an approval takes, where nobody else is named: who added it does not approve the first purchase from it */
+  const supplier = `(select v.id, v.created_by from jsonb_array_elements(r.items) with ordinality as y(x, n) join stock_item i on i.id = (x->>'stockItemId')::bigint
+    join vendor v on v.id = i.preferred_vendor_id and v.is_active order by n limit 1)`
+  const isOwnSupplier = `exists(select from ${supplier} v where v.created_by = ${person} and not exists(select from purchase_request o where o.vendor_id = v.id))`
   return {
     select:
       `${PurchaseRequest.answer("r", "id", "requestNumber", "siteId", "requestedBy", "priority", "status", "justification", "requestDate", "currency", "vendorId", "approvedBy", "approvedDate", "completedDate", "rejectionReason", "overrideReason", "expectedDate", "supplierNote", "acknowledgedAt", "version", "createdAt", "updatedAt")}, ` +
       `r.justification as notes, json_build_object('id', s.id, 'name', s.name, 'code', s.code) as site, ` +
       `${personSql("r.requested_by")} as "requestedByUser", ${personSql("r.approved_by")} as "approvedByUser", ` +
-      `jsonb_array_length(r.items) as "itemCount", ${costs ? itemsSql : "null::json"} as items, ${costs ? "es.money(r.estimated_total)" : "null::text"} as "estimatedTotal", ` +
+      `jsonb_array_length(r.items) as "itemCount", ${costs ? itemsSql : "null::json"} as items, ${costs ? receiptsSql(mayReverse) : "null::json"} as receipts, ${costs ? "es.money(r.estimated_total)" : "null::text"} as "estimatedTotal", ` +
       `(select v.name from vendor v where v.id = r.vendor_id) as "vendorName", ` +
       `case when r.status in ('approved', 'completed') then coalesce(m.status, 'none') end as "mailStatus", m.id as "mailId", ` +
+      `case when r.status = 'rejected' and r.approved_date is not null then case when m.id = r.cancellation_mail_id or m.status = 'withdrawn' then m.status ` +
+      `else 'none' end end as "supplierTold", ` +
       `(select coalesce(round(100.0 * sum((x->>'received')::int) / nullif(sum((x->>'approvedQuantity')::int), 0)), 0)::int from jsonb_array_elements(r.items) x) as "receivedPercent", ` +
-      `${mayApprove ? `(r.status = 'pending' and jsonb_array_length(r.items) > 0 and not (${hand}) and r.estimated_total <= coalesce(${limitSql(who.level)}, -1))` : "false"} as "canApprove", ` +
+      `${mayApprove ? `(r.status = 'pending' and jsonb_array_length(r.items) > 0 and not (${hand}) and r.estimated_total <= coalesce(${limitSql(who.level)}, -1) and not ${isOwnSupplier})` : "false"} as "canApprove", ` +
       `(r.status = 'pending' and ${mayAdd ? "true" : holdsAny(who, OPERATIONS) ? `r.requested_by is not distinct from ${person}` : "false"}) as "canAddItem", ` +
       `(r.status = 'approved' and ${holdsAny(who, [...OPERATIONS, "inventory.manage"])}) as "canReceive"`,
     from:

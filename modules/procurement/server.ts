@@ -1,31 +1,37 @@
 import { Clock, Effect, Layer, Option } from "effect"
 import { HttpServerRequest } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
+import { holdsAny } from "@ops/platform/access/levels.ts"
+import { APPROVERS } from "@ops/platform/access/rule.ts"
 import { Who } from "@ops/platform/access/who.ts"
 import { Config } from "@ops/platform/config.ts"
 import { Database } from "@ops/platform/database/database.ts"
 import { jsonText, orUnavailable } from "@ops/platform/http/answer.ts"
+import { answering } from "@ops/platform/http/answering.ts"
 import { commandKey } from "@ops/platform/http/command-key.ts"
 import { Noted } from "@ops/platform/http/guard.ts"
 import { listAnswer, rowAnswer, rowText } from "@ops/platform/http/list-query.ts"
-import { counter } from "@ops/platform/http/rate-limit.ts"
+import { CallCounts } from "@ops/platform/http/call-counts.ts"
 import { aboutOf } from "@ops/platform/mail/signed-link.ts"
-import { type Act, conflict, notFound, Refusal } from "@ops/platform/records/act.ts"
+import { type Act, notFound, Refusal } from "@ops/platform/records/act.ts"
 import { erasureOf, unlessInClear } from "@ops/platform/records/erasure.ts"
 import { history } from "@ops/platform/records/history.ts"
 import { Records } from "@ops/platform/records/records.ts"
+import { reversalPreview } from "@ops/ledger/reversal-server.ts"
 import { ProcurementApi } from "./contract.ts"
 import { procurementBudgets, setProcurementBudget } from "./policy.ts"
-import { acknowledge, addItem, approve, cancel, linkEnded, purchaseRequests, raise, receive, reject, reopen } from "./purchase-request.ts"
-import { figuresSql, orderSql, requestList, vendorList } from "./queries.ts"
+import { acknowledge, addItem, approve, cancel, linkEnded, purchaseRequests, raise, receive, reject, reopen, reverseReceipt } from "./purchase-request.ts"
+import { figuresSql, orderSql, receiptMovementsSql, requestList, vendorList } from "./queries.ts"
 import { supplier, supplierPage } from "./supplier-link.ts"
 import { addVendor, eraseVendorContact, vendors } from "./vendor.ts"
+
+const requests = answering(purchaseRequests, requestList)
 
 const RequestsLive = HttpApiBuilder.group(
   ProcurementApi,
   "procurement",
   Effect.fn(function* (handlers) {
-    const { perform } = yield* Records
+    const { perform, could } = yield* Records
     const { statement } = yield* Database
 
     /** Does an act on a request and answers its row, as the list has it. */
@@ -35,30 +41,28 @@ const RequestsLive = HttpApiBuilder.group(
         const { id } = yield* orUnavailable(perform(act, input, who, yield* commandKey))
         return yield* rowAnswer(requestList(who), id, "Purchase request", status)
       })
-    /** Refuses a form that was filled in over an older state of the request. */
-    const unlessStale = (id: number, version: number | undefined) =>
-      version === undefined
-        ? Effect.void
-        : orUnavailable(
-            Effect.flatMap(statement("select version from purchase_request where id = $1", [id]), ([row]) =>
-              row && row.version !== version
-                ? Effect.fail(conflict("This request has changed since you opened it. Look at it again before you decide"))
-                : Effect.void,
-            ),
-          )
+    const movementsOf = (id: number, receipt: number) =>
+      orUnavailable(Effect.map(statement(receiptMovementsSql, [id, receipt]), (rows) => rows.map((row) => row.id as number)))
     const figures = (siteId: number | null) => orUnavailable(Effect.map(statement(figuresSql, [siteId]), ([row]) => jsonText(row.body)))
 
     return handlers.handleAll({
       list: ({ query }) => Effect.flatMap(Who, (who) => listAnswer("/api/purchase-requests", requestList(who), query)),
-      one: ({ params }) => Effect.flatMap(Who, (who) => rowAnswer(requestList(who), params.id, "Purchase request")),
-      history: ({ params }) =>
+      one: ({ params: { id } }) => requests.one(id),
+      decision: ({ params: { id }, query: { decision, vendorId, overrideReason } }) =>
         orUnavailable(
           Effect.gen(function* () {
-            const row = yield* rowText(requestList(yield* Who), params.id)
-            if (row === undefined) return yield* Effect.fail(notFound(`Purchase request ${params.id} does not exist`))
-            return yield* history(purchaseRequests, params.id)
+            const who = yield* Who
+            if ((yield* rowText(requestList(who), id)) === undefined) return yield* Effect.fail(notFound(`Purchase request ${id} does not exist`))
+            if (!holdsAny(who, APPROVERS)) return { possible: false, why: "Your level decides on no purchases", overridable: false }
+            const vendor = /^[1-9]\d{0,14}$/.test(vendorId ?? "") ? Number(vendorId) : null
+            const obstacle = (reason: string | null) =>
+              decision === "approve" ? could(approve, { id, vendorId: vendor, overrideReason: reason }, who) : could(reject, { id, reason: null }, who)
+            const why = yield* obstacle(overrideReason || null)
+            const overridable = why !== undefined && !overrideReason && (yield* obstacle("An override")) === undefined
+            return { possible: why === undefined, why: why ?? null, overridable }
           }),
         ),
+      history: ({ params: { id } }) => requests.history(id),
       figures: ({ query }) =>
         Effect.gen(function* () {
           const { confinedTo } = yield* Who
@@ -71,13 +75,14 @@ const RequestsLive = HttpApiBuilder.group(
       },
       addItem: ({ payload }) => answer(addItem, { ...payload, notes: payload.notes ?? "" }, 201),
       approve: ({ params: { id }, payload }) =>
-        Effect.andThen(
-          unlessStale(id, payload?.version),
-          answer(approve, { id, vendorId: payload?.vendorId ?? null, overrideReason: payload?.overrideReason || null }),
-        ),
+        requests.didAt(id, payload?.version, approve, { id, vendorId: payload?.vendorId ?? null, overrideReason: payload?.overrideReason || null }),
       reject: ({ params: { id }, payload }) => answer(reject, { id, reason: payload?.reason || null }),
       receive: ({ params: { id }, payload }) =>
         answer(receive, { id, note: payload.note ?? "", lines: payload.lines.map((line) => ({ ...line, damaged: line.damaged ?? 0 })) }, 201),
+      reversal: ({ params: { id, receipt } }) =>
+        Effect.flatMap(movementsOf(id, receipt), (movements) => reversalPreview(reverseReceipt, { id, receipt, movements })),
+      reverse: ({ params: { id, receipt }, payload: { kind = "error", reason, version } }) =>
+        Effect.flatMap(movementsOf(id, receipt), (movements) => requests.didAt(id, version, reverseReceipt, { id, receipt, kind, reason, movements })),
       cancel: ({ params: { id }, payload }) => answer(cancel, { id, reason: payload.reason ?? "" }),
       reopen: ({ params: { id } }) => answer(reopen, { id }, 201),
       vendors: ({ query }) => Effect.flatMap(Who, (who) => listAnswer("/api/vendors", vendorList(who), query)),
@@ -130,16 +135,14 @@ const AcknowledgementsLive = HttpApiBuilder.group(
     const { perform } = yield* Records
     const { statement } = yield* Database
     const { pepper } = yield* Config
-    const wait = counter()
+    const counts = yield* CallCounts
 
     /** The order that a link names, and its supplier. Counts the call for the address it comes from. */
     const named = (token: string) =>
       Effect.gen(function* () {
         const { remoteAddress } = yield* HttpServerRequest.HttpServerRequest
-        const seconds = wait(
-          Option.getOrElse(remoteAddress, () => "unknown"),
-          mostCalls,
-        )
+        const address = Option.getOrElse(remoteAddress, () => "unknown")
+        const { seconds } = counts.take(`supplier link ${address}`, mostCalls)
         if (seconds > 0) return yield* Effect.fail(new Refusal(429, "That was too much at once. Wait a minute and try again"))
         const [id, vendorId] = aboutOf(pepper, supplierPage, token, yield* Clock.currentTimeMillis) ?? []
         if (id === undefined || vendorId === undefined) return yield* Effect.fail(linkEnded)

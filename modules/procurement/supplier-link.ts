@@ -1,6 +1,6 @@
 /** The link with which a supplier answers an order: what it says, how long it holds, and who acts by it. */
 import { addDays, dateOf } from "@ops/platform/calendar.ts"
-import { type By, system } from "@ops/platform/records/act.ts"
+import { type Actor, system } from "@ops/platform/records/act.ts"
 
 /** The page the link leads to: `/acknowledge/…`. */
 export const supplierPage = "acknowledge"
@@ -18,4 +18,4 @@ export const supplierLink = (order: { readonly id: number; readonly vendorId: nu
 }
 
 /** The supplier as the one who acts. */
-export const supplier = (vendorId: number, at?: string, via: By["via"] = "web"): By => ({ ...system("supplier", at, via), actor: `vendor:${vendorId}` })
+export const supplier = (vendorId: number): Actor => ({ ...system("supplier"), actor: `vendor:${vendorId}`, via: "web" })

@@ -1,7 +1,7 @@
 /** Who sells to the company. */
 import { act, conflict, find, forbidden, get, invalid, newId, nextNumber } from "@ops/platform/records/act.ts"
 import { holds, holdsAny } from "@ops/platform/access/levels.ts"
-import { DocumentNumber, erasedOf, Flag, Line, Literals, Optional, Personal, Ref, Text } from "@ops/platform/records/field.ts"
+import { SeriesNumber, erasedOf, Flag, Line, Literals, Optional, Personal, Ref, Text } from "@ops/platform/records/field.ts"
 import { record } from "@ops/platform/records/record.ts"
 import { event, stream } from "@ops/platform/records/stream.ts"
 
@@ -21,14 +21,14 @@ const facts = {
 
 export const Vendor = record(
   "vendor",
-  { vendorNumber: DocumentNumber, ...facts, isActive: Flag, createdBy: Optional(Ref("person")) },
+  { vendorNumber: SeriesNumber("VEN"), ...facts, isActive: Flag, createdBy: Optional(Ref("person")) },
   { label: "Vendor", title: "name", unique: [{ fields: ["vendorNumber"], sentence: "Another vendor has this number" }] },
 )
 
 export const VendorAdded = event(
   "VendorAdded",
   1,
-  { vendorNumber: DocumentNumber, ...facts, createdBy: Optional(Ref("person")) },
+  { vendorNumber: SeriesNumber("VEN"), ...facts, createdBy: Optional(Ref("person")) },
   ({ name }) => `Vendor ${name} added`,
 )
 

@@ -6,9 +6,10 @@
 import { Effect } from "effect"
 import { holdsAny } from "@ops/platform/access/levels.ts"
 import { FINANCE } from "@ops/platform/access/rule.ts"
+import { NO_SITE, siteMissing } from "@ops/platform/access/site-scope.ts"
 import type { SignedIn } from "@ops/platform/access/who.ts"
 import { Database } from "@ops/platform/database/database.ts"
-import { notFound, type Refusal } from "@ops/platform/records/act.ts"
+import { forbidden, notFound, type Refusal } from "@ops/platform/records/act.ts"
 import { cateringReport } from "./analytics-catering.ts"
 import { constructionReport } from "./analytics-construction.ts"
 import { facilitiesReport } from "./analytics-facilities.ts"
@@ -68,6 +69,7 @@ export const reportScope = ({ siteId, ...period }: ReportAsked, { confinedTo }: 
     const [{ today }] = (yield* statement("select to_char(es.today(), 'YYYY-MM-DD') as today", [])) as [{ today: string }]
     const span = yield* Effect.try({ try: () => spanAsked(period, today), catch: (error) => error as Refusal })
     const named = confinedTo ?? siteId
+    if (named === NO_SITE) return yield* Effect.fail(forbidden(siteMissing))
     if (named === undefined || named === "") return { span, site: null }
     const [site] = yield* statement("select id, name from site where id::text = $1 or slug = $1", [String(named)])
     if (!site) return yield* Effect.fail(notFound(`Site ${String(named).slice(0, 60)} does not exist`))

@@ -3,6 +3,7 @@ import { type Command, Option } from "commander"
 import type { Call } from "@ops/platform/terminal/call.ts"
 import { Exit } from "@ops/platform/terminal/exit-codes.ts"
 import { addExamples } from "@ops/platform/terminal/help.ts"
+import { paged, type Paging, printList } from "@ops/platform/terminal/lists.ts"
 import { commonOptions } from "@ops/platform/terminal/options.ts"
 import type { TableColumn } from "@ops/platform/terminal/output.ts"
 import { count } from "@ops/platform/text.ts"
@@ -161,17 +162,23 @@ export const addApprovalCommands = (program: Command, call: Call): void => {
   const approvals = program.command("approvals").description("what waits for your decision: purchases, expenses, transactions and more")
 
   addExamples(
-    narrowing(approvals.command("list").description("list what you may decide now, what waits longest first"))
-      .option("--sort <order>", "by since, amount, number, kind, requestedBy or site; a dash before it turns it round")
-      .action(async (query: Narrowing & { readonly sort?: string }, command: Command) => {
-        const rows = await waiting(call, command, query)
-        const { print, printNext } = await import("@ops/platform/terminal/output.ts")
-        await print(
-          rows.map((row) => ({ ...row, ref: `${row.kind}/${row.id}` })),
-          { ...commonOptions(command), columns: listColumns },
-        )
-        if (rows[0]) printNext(`ops approvals approve "${rows[0].number}" --dry-run`)
-      }),
+    paged(
+      narrowing(approvals.command("list").description("list what you may decide now, what waits longest first")).option(
+        "--sort <order>",
+        "by since, amount, number, kind, requestedBy or site; a dash before it turns it round",
+      ),
+    ).action(async ({ limit, all, ...query }: Paging & Narrowing & { readonly sort?: string }, command: Command) => {
+      const contract = await api()
+      const rows = await printList(
+        command,
+        { limit, all },
+        listColumns,
+        (page) => call(command, contract, (client) => client.approvals.list({ query: { ...query, ...page }, responseMode: "decoded-and-response" })),
+        (row) => ({ ...row, ref: `${row.kind}/${row.id}` }),
+      )
+      const { printNext } = await import("@ops/platform/terminal/output.ts")
+      if (rows[0]) printNext(`ops approvals approve "${rows[0].number}" --dry-run`)
+    }),
     [
       { line: "ops approvals list", does: "all of it" },
       { line: "ops approvals list --kind purchase_request,expense_request -o json", does: "two kinds, for a program" },

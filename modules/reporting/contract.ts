@@ -5,7 +5,7 @@ import { ANYONE, MadeOf, Rule } from "@ops/platform/access/rule.ts"
 import { Answered, ListQuery, Permit, refusals, Session } from "@ops/platform/http/contract.ts"
 
 const Compared = Schema.Struct({
-  /** today's or this month's figure before: yesterday, last month; null if there is nothing to compare with */
+  /** the figure before, of the same meals of yesterday or of last month up to the same day; null if there is nothing to compare with */
   before: Schema.NullOr(Schema.Finite),
 })
 

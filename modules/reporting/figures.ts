@@ -31,7 +31,7 @@ const revenue = figure("dashboard.monthlyRevenue", {
   explain: ({ siteId }, { today }) =>
     Effect.gen(function* () {
       const { statement } = yield* Database
-      const [row] = yield* statement(`select (${revenueSql.thisMonth})::numeric(15, 2)::text as value`, [siteId ?? null])
+      const [row] = yield* statement(`select round((${revenueSql.thisMonth})::numeric, 2)::text as value`, [siteId ?? null])
       const month = today.slice(0, 7)
       const inputs = yield* partsBy(
         "USD",

@@ -2,7 +2,7 @@
 import { type Command, Option } from "commander"
 import type { Call } from "@ops/platform/terminal/call.ts"
 import { addExamples } from "@ops/platform/terminal/help.ts"
-import { type Paging, printList, printWith } from "@ops/platform/terminal/lists.ts"
+import { paged, type Paging, printList, printWith } from "@ops/platform/terminal/lists.ts"
 import type { TableColumn } from "@ops/platform/terminal/output.ts"
 import { siteNamed } from "@ops/sites/site-named.ts"
 
@@ -47,34 +47,31 @@ interface Asked extends Paging {
 /** Adds it to the reports. */
 export const addMarginCommand = (reports: Command, call: Call): void => {
   addExamples(
-    reports
-      .command("margin")
-      .description("meals expected, cooked and eaten at each site, what they cost and what they give")
-      .option("--month <month>", "such as 2026-11; this month, if no days are given")
-      .option("--from <day>", "from this day on")
-      .option("--to <day>", "up to this day")
-      .option("--site <code>", "of one site, by code, name or id")
-      .addOption(new Option("--meal <meal>", "of one meal").choices(["breakfast", "lunch", "dinner"]))
-      .option("--sort <order>", "by date, site, mealType, gapPercent, eaten, cost or margin; a dash before it turns it round")
-      .option("--total", "only what all of it comes to")
-      .option("--limit <n>", "so many at most")
-      .option("--all", "all of them")
-      .action(async ({ site, meal, total, limit, all, month, from, to, sort }: Asked, command: Command) => {
-        const { MarginApi } = await import("./margin-contract.ts")
-        const siteId = site === undefined ? undefined : String(await siteNamed(call, command, site))
-        const days = { month, from, to, siteId }
-        if (total) return printWith(command, await call(command, MarginApi, (client) => client.margin.totals({ query: days })), totalColumns, {})
-        await printList(
-          command,
-          { limit, ...(all && { all }) },
-          columns,
-          (page) =>
-            call(command, MarginApi, (client) =>
-              client.margin.list({ query: { ...days, mealType: meal, sort, ...page }, responseMode: "decoded-and-response" }),
-            ),
-          (row) => ({ ...row, siteCode: row.site.code }),
-        )
-      }),
+    paged(
+      reports
+        .command("margin")
+        .description("meals expected, cooked and eaten at each site, what they cost and what they give")
+        .option("--month <month>", "such as 2026-11; this month, if no days are given")
+        .option("--from <day>", "from this day on")
+        .option("--to <day>", "up to this day")
+        .option("--site <code>", "of one site, by code, name or id")
+        .addOption(new Option("--meal <meal>", "of one meal").choices(["breakfast", "lunch", "dinner"]))
+        .option("--sort <order>", "by date, site, mealType, gapPercent, eaten, cost or margin; a dash before it turns it round")
+        .option("--total", "only what all of it comes to"),
+    ).action(async ({ site, meal, total, limit, all, month, from, to, sort }: Asked, command: Command) => {
+      const { MarginApi } = await import("./margin-contract.ts")
+      const siteId = site === undefined ? undefined : String(await siteNamed(call, command, site))
+      const days = { month, from, to, siteId }
+      if (total) return printWith(command, await call(command, MarginApi, (client) => client.margin.totals({ query: days })), totalColumns, {})
+      await printList(
+        command,
+        { limit, all },
+        columns,
+        (page) =>
+          call(command, MarginApi, (client) => client.margin.list({ query: { ...days, mealType: meal, sort, ...page }, responseMode: "decoded-and-response" })),
+        (row) => ({ ...row, siteCode: row.site.code }),
+      )
+    }),
     [
       { line: "ops reports margin --month 2026-11", does: "each meal of the month" },
       { line: "ops reports margin --month 2026-11 --sort=-gapPercent --limit 10", does: "where the three counts differ most" },

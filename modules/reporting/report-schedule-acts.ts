@@ -3,7 +3,7 @@ import { holdsAny, permissionsOf } from "@ops/platform/access/levels.ts"
 import { mails, queueMail } from "@ops/platform/mail/mail.ts"
 import { act, type By, conflict, forbidden, get, invalid, maybe, newId, type Steps, unchanged } from "@ops/platform/records/act.ts"
 import { people, type PersonRow } from "@ops/identity/person.ts"
-import { confinedTo } from "@ops/identity/sessions.ts"
+import { siteScope } from "@ops/platform/access/site-scope.ts"
 import { siteOf } from "@ops/sites/site.ts"
 import {
   type Delivery,
@@ -30,12 +30,12 @@ const mostRecipients = 20
 /** Why somebody is not sent a report; null if he may have it. */
 export const reasonAgainst = (
   { report, siteId }: Pick<Facts, "report" | "siteId">,
-  person: Pick<PersonRow, "isActive" | "erasedAt" | "email" | "accessLevel" | "siteId" | "mustChangePassword">,
+  person: Pick<PersonRow, "isActive" | "erasedAt" | "email" | "accessLevel" | "siteId" | "allSites" | "mustChangePassword">,
 ): string | null => {
   if (!person.isActive || person.erasedAt !== null) return "has no account any more"
   const level = person.mustChangePassword ? 0 : person.accessLevel
   if (!holdsAny({ level, permissions: permissionsOf(level) }, tabReaders[report])) return `may not see the ${tabNames[report]} report`
-  const own = confinedTo(person)
+  const own = siteScope(person)
   if (own !== null && siteId !== null && own !== siteId) return "may not see this site"
   return person.email === null ? "has no e-mail address" : null
 }

@@ -3,6 +3,7 @@ import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { MadeOf, Rule } from "@ops/platform/access/rule.ts"
 import { Answered, created, Id, IdInput, ListQuery, OneOf, Permit, refusals, Session, TextInput } from "@ops/platform/http/contract.ts"
+import { FilterWords } from "@ops/platform/http/filter-words.ts"
 import { frequencies, relativePeriods, reportFormats, reportTabs, SCHEDULERS } from "./report-words.ts"
 
 const Text = Schema.NullOr(Schema.String)
@@ -96,6 +97,7 @@ export class ReportSchedulesGroup extends HttpApiGroup.make("reportSchedules")
       error: refusals,
     })
       .annotate(Rule, reads)
+      .annotate(FilterWords, { status: ["active", "paused"] })
       .annotate(MadeOf, ["report_schedule"]),
   )
   .add(

@@ -3,7 +3,7 @@ import { Effect, Layer } from "effect"
 import { dateOf } from "@ops/platform/calendar.ts"
 import { Database } from "@ops/platform/database/database.ts"
 import { keepDocument } from "@ops/platform/documents/document.ts"
-import { type By, notFound, Refusal, system } from "@ops/platform/records/act.ts"
+import { acting, type By, notFound, Refusal, system } from "@ops/platform/records/act.ts"
 import { Records } from "@ops/platform/records/records.ts"
 import { Person, type PersonRow } from "@ops/identity/person.ts"
 import { actingAs } from "@ops/identity/sessions.ts"
@@ -77,7 +77,7 @@ export const sendDueReports = Effect.gen(function* () {
   for (const { id, dueAt } of due) {
     // one that another process has sent meanwhile is no fault
     yield* Effect.catchIf(
-      sendReport(Number(id), dueAt as string, system("reports")),
+      sendReport(Number(id), dueAt as string, acting(system("reports"))),
       (error) => error instanceof Refusal,
       ({ message }) => Effect.logWarning(`Report schedule ${id}: ${message}`),
     )

@@ -74,7 +74,7 @@ export const ReportSchedulesLive = HttpApiBuilder.group(
             const people = yield* statement(
               `select p.id, p.first_name || ' ' || p.last_name as name, p.position, p.site_id as "siteId", p.access_level as level from person p
                 where p.is_active and p.erased_at is null and p.email is not null and not p.must_change_password
-                  and ($1::bigint is null or p.site_id = $1 or p.access_level in (7, 10) or (p.access_level = 8 and p.site_id is null)) order by 2`,
+                  and ($1::bigint is null or p.site_id = $1 or p.all_sites or p.access_level in (7, 10) or (p.access_level = 8 and p.site_id is null)) order by 2`,
               [confinedTo],
             )
             const may = people.filter(({ level }) => holdsAny({ level: Number(level), permissions: permissionsOf(Number(level)) }, tabReaders[query.report]))
@@ -102,6 +102,7 @@ export const ReportSchedulesLive = HttpApiBuilder.group(
       change: ({ params: { id }, payload: { isActive, siteId, ...given } }) =>
         Effect.gen(function* () {
           const who = yield* Who
+          yield* schedule.unlessHidden(id)
           if (isActive !== undefined) yield* orUnavailable(perform(isActive ? resumeSchedule : pauseSchedule, { id }, who))
           return yield* schedule.did(changeSchedule, {
             id,

@@ -4,6 +4,7 @@ import type { Call } from "@ops/platform/terminal/call.ts"
 import { decide, type Deciding } from "@ops/platform/terminal/decide.ts"
 import { Exit } from "@ops/platform/terminal/exit-codes.ts"
 import { addExamples } from "@ops/platform/terminal/help.ts"
+import { paged, type Paging, printList } from "@ops/platform/terminal/lists.ts"
 import { commonOptions } from "@ops/platform/terminal/options.ts"
 import type { TableColumn } from "@ops/platform/terminal/output.ts"
 import { siteNamed } from "@ops/sites/site-named.ts"
@@ -116,13 +117,16 @@ const add = async (call: Call, report: string, given: Adding, command: Command) 
 export const addScheduleCommands = (program: Command, call: Call): void => {
   const schedule = program.command("schedule").description("reports that are sent by themselves, to whoever may see them")
   addExamples(
-    schedule
-      .command("list")
-      .description("list the schedules that you made or are sent")
-      .action(async (_: object, command: Command) => {
-        const { print } = await printing()
-        await print((await all(call, command)).map(flat), { ...commonOptions(command), columns: listColumns })
-      }),
+    paged(schedule.command("list").description("list the schedules that you made or are sent")).action(async ({ limit, all }: Paging, command: Command) => {
+      const contract = await api()
+      await printList(
+        command,
+        { limit, all },
+        listColumns,
+        (page) => call(command, contract, (client) => client.reportSchedules.list({ query: page, responseMode: "decoded-and-response" })),
+        flat,
+      )
+    }),
     [{ line: "ops schedule list -o json", does: "for a program" }],
   )
   addExamples(

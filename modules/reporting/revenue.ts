@@ -4,12 +4,18 @@ const revenueBetween = (from: string, until: string) =>
   `(select coalesce(sum(l.credit_usd - l.debit_usd), 0) from journal_line l join account a on a.id = l.account_id and a.account_type = 'income'
     where ${between(from, until)} and ($1::bigint is null or l.site_id = $1))`
 
-const month = (later: number) => `(date_trunc('month', es.today()::timestamp) + interval '${later} months')::date`
-
-/** The revenue of this month in dollars, of the site $1 or of all, and that of the month before: null if there was none. */
-export const revenueSql = {
-  /** lines `l` of this month */
-  inThisMonth: between(month(0), month(1)),
-  thisMonth: `${revenueBetween(month(0), month(1))}::float8 / 100`,
-  lastMonth: `nullif(${revenueBetween(month(-1), month(0))}, 0)::float8 / 100`,
+/** The revenue of the month of a day, and of the month before up to the same day of it, of the site $1 or of all. */
+export const revenueOn = (day: string) => {
+  const month = (later: number) => `(date_trunc('month', ${day}::timestamp) + interval '${later} months')::date`
+  // a longer month is compared with the whole of a shorter one
+  const sameDay = `least(${month(-1)} + (${day} - ${month(0)}) + 1, ${month(0)})`
+  return {
+    /** lines `l` of this month */
+    inThisMonth: between(month(0), month(1)),
+    /** dollars */
+    thisMonth: `${revenueBetween(month(0), month(1))}::float8 / 100`,
+    /** dollars; null if there was none */
+    lastMonthSoFar: `nullif(${revenueBetween(month(-1), sameDay)}, 0)::float8 / 100`,
+  }
 }
+export const revenueSql = revenueOn("es.today()")

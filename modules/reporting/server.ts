@@ -4,7 +4,7 @@ import { Who } from "@ops/platform/access/who.ts"
 import { Database } from "@ops/platform/database/database.ts"
 import { orUnavailable, tagged } from "@ops/platform/http/answer.ts"
 import { figureParts } from "@ops/facilities/queries.ts"
-import { headsOnSql } from "@ops/meals/queries.ts"
+import { headsOnSql, headsYesterdaySoFarSql } from "@ops/meals/queries.ts"
 import { criticalSql, lowSql } from "@ops/stock/queries.ts"
 import { ReportingApi } from "./contract.ts"
 import { revenueSql } from "./revenue.ts"
@@ -13,12 +13,12 @@ const orders = (condition: string) => `(select count(*) from work_order o where 
 const metricsSql = `
   select json_build_object(
     'staffFedToday', ${headsOnSql("es.today()")},
-    'staffFed', json_build_object('before', (select nullif(${headsOnSql("es.today() - 1")}, 0))),
+    'staffFed', json_build_object('before', (select nullif(${headsYesterdaySoFarSql}, 0))),
     'activeWorkOrders', ${orders(figureParts.activeOrders)}, 'urgentWorkOrders', ${orders(figureParts.urgentRequests)},
     'stockAlerts', (select count(*) from stock_level l where ${lowSql} and ($1::bigint is null or l.site_id = $1)),
     'criticalStock', (select count(*) from stock_level l where ${criticalSql} and ($1::bigint is null or l.site_id = $1)),
     'monthlyRevenue', ${revenueSql.thisMonth},
-    'revenue', json_build_object('before', ${revenueSql.lastMonth}),
+    'revenue', json_build_object('before', ${revenueSql.lastMonthSoFar}),
     'today', to_char(es.today(), 'YYYY-MM-DD'),
     'asOf', to_char(es.now() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))::text as body`
 

@@ -4,6 +4,7 @@ import type { Call } from "@ops/platform/terminal/call.ts"
 import { decide, type Deciding } from "@ops/platform/terminal/decide.ts"
 import { Exit } from "@ops/platform/terminal/exit-codes.ts"
 import { addExamples } from "@ops/platform/terminal/help.ts"
+import { paged, type Paging, printList } from "@ops/platform/terminal/lists.ts"
 import { commonOptions } from "@ops/platform/terminal/options.ts"
 import type { TableColumn } from "@ops/platform/terminal/output.ts"
 import type { Found, SavedViewAnswer } from "./contract.ts"
@@ -67,15 +68,21 @@ export const addSearchCommands = (program: Command, call: Call): void => {
 
   const views = program.command("views").description("saved views of the lists: filters, order and columns under a name")
   addExamples(
-    views
-      .command("list")
-      .description("list your views, and those that are shared with you")
-      .option("--list <path>", "of one list, such as /api/purchase-requests")
-      .action(async ({ list }: { readonly list?: string }, command: Command) => {
-        const rows = await call(command, await api(), (client) => client.savedViews.list({ query: { list } }))
-        const { print } = await output()
-        await print(rows.map(shown), { ...commonOptions(command), columns: viewColumns })
-      }),
+    paged(
+      views
+        .command("list")
+        .description("list your views, and those that are shared with you")
+        .option("--list <path>", "of one list, such as /api/purchase-requests"),
+    ).action(async ({ list, limit, all }: Paging & { readonly list?: string }, command: Command) => {
+      const contract = await api()
+      await printList(
+        command,
+        { limit, all },
+        viewColumns,
+        (page) => call(command, contract, (client) => client.savedViews.list({ query: { list, ...page }, responseMode: "decoded-and-response" })),
+        shown,
+      )
+    }),
     [
       { line: "ops views list", does: "all" },
       { line: "ops views list --list /api/invoices -o json", does: "those of the invoices" },
@@ -92,7 +99,7 @@ export const addSearchCommands = (program: Command, call: Call): void => {
         const contract = await api()
         const rows = await call(command, contract, (client) => client.savedViews.list({ query: {} }))
         const view = rows.find((row) => row.id === Number(id))
-        if (!view) throw new Exit("failure", `View ${id} does not exist.`, { next: "ops views list shows the ids." })
+        if (!view) throw new Exit("refused", `View ${id} does not exist.`, { next: "ops views list shows the ids." })
         const question = `Remove the view ${view.name} of ${view.list}?`
         await decide(command, given, { question, possible: true, name: view.name, columns: viewColumns }, async () => {
           await call(command, contract, (client) => client.savedViews.remove({ params: { id: Number(id) } }))

@@ -3,6 +3,7 @@ import type { Command } from "commander"
 import type { Call } from "@ops/platform/terminal/call.ts"
 import { Exit } from "@ops/platform/terminal/exit-codes.ts"
 import { addExamples } from "@ops/platform/terminal/help.ts"
+import { paged, type Paging, printList } from "@ops/platform/terminal/lists.ts"
 import { commonOptions } from "@ops/platform/terminal/options.ts"
 import type { TableColumn } from "@ops/platform/terminal/output.ts"
 import type { SiteAnswer } from "./contract.ts"
@@ -63,10 +64,12 @@ const facts = (command: Command) =>
 export const addSitesCommands = (program: Command, call: Call): void => {
   const sites = program.command("sites").description("the places the company works at")
   addExamples(
-    sites
-      .command("list")
-      .description("every site")
-      .action(async (_, command: Command) => show(await call(command, await api(), (client) => client.sites.list({ query: {} })), command)),
+    paged(sites.command("list").description("every site")).action(async ({ limit, all }: Paging, command: Command) => {
+      const contract = await api()
+      await printList(command, { limit, all }, columns, (page) =>
+        call(command, contract, (client) => client.sites.list({ query: page, responseMode: "decoded-and-response" })),
+      )
+    }),
     [{ line: "ops sites list -o csv", does: "as CSV" }],
   )
   addExamples(

@@ -1,8 +1,9 @@
 /** The calls about sites and the company. */
 import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
-import { MadeOf, Rule } from "@ops/platform/access/rule.ts"
+import { ANYONE, MadeOf, Rule } from "@ops/platform/access/rule.ts"
 import { Answered, created, EmailInput, Id, ListQuery, Permit, refusals, Session, TextInput } from "@ops/platform/http/contract.ts"
+import { FilterWords } from "@ops/platform/http/filter-words.ts"
 import { HistoryAnswer } from "@ops/platform/http/history-contract.ts"
 
 export const SiteAnswer = Schema.Struct({
@@ -82,7 +83,8 @@ const site = { success: SiteAnswer, error: refusals }
 export class SitesGroup extends HttpApiGroup.make("sites")
   .add(
     HttpApiEndpoint.get("list", "/api/sites", { query: ListQuery, success: Schema.Array(SiteAnswer), error: refusals })
-      .annotate(Rule, { may: "session", scope: "every site, id and name for all" })
+      .annotate(Rule, { may: ANYONE, scope: "every site, id and name for all" })
+      .annotate(FilterWords, { status: ["active", "closed"] })
       .annotate(MadeOf, ["site"]),
   )
   .add(HttpApiEndpoint.post("open", "/api/sites", { payload: NewSite, success: SiteAnswer.pipe(created), error: refusals }).annotate(Rule, manages))

@@ -1,4 +1,5 @@
 /** The places the company works at, and the company itself as it shows itself to others. */
+import { NO_SITE, siteMissing } from "@ops/platform/access/site-scope.ts"
 import { act, type By, conflict, find, forbidden, get, invalid, maybe, type Steps, Refusal, newId, unchanged } from "@ops/platform/records/act.ts"
 import { Flag, Line, Optional, Parts, Text, Whole } from "@ops/platform/records/field.ts"
 import { record, type Row } from "@ops/platform/records/record.ts"
@@ -97,6 +98,7 @@ export const reopenSite = act("site.reopen", function* ({ id }: { readonly id: n
 
 /** The site somebody names by its id or its slug; refused if there is none, or it is not theirs. */
 export function* siteOf(named: string | number, by: { readonly confinedTo: number | null }): Steps<Row<typeof Site>> {
+  if (by.confinedTo === NO_SITE) throw forbidden(siteMissing)
   const id = Number(named)
   const site = Number.isSafeInteger(id) && id > 0 ? yield* get(sites, id) : yield* find(sites, { slug: String(named) })
   if (!site) throw new Refusal(400, "Site is required")

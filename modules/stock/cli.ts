@@ -4,7 +4,7 @@ import type { Call } from "@ops/platform/terminal/call.ts"
 import { decide, type Deciding } from "@ops/platform/terminal/decide.ts"
 import { Exit } from "@ops/platform/terminal/exit-codes.ts"
 import { addExamples } from "@ops/platform/terminal/help.ts"
-import { type Paging, printList } from "@ops/platform/terminal/lists.ts"
+import { paged, type Paging, printList } from "@ops/platform/terminal/lists.ts"
 import { commonOptions } from "@ops/platform/terminal/options.ts"
 import type { TableColumn } from "@ops/platform/terminal/output.ts"
 import { siteNamed } from "@ops/sites/site-named.ts"
@@ -86,12 +86,12 @@ export const addStockCommands = (program: Command, call: Call): void => {
   const deciding = (command: Command) =>
     command.option("--yes", "do not ask").addOption(new Option("--dry-run", "only show what would be asked").conflicts("yes"))
   const listing = (command: Command) =>
-    command
-      .option("--site <code>", "of one site")
-      .option("--q <text>", "whose name has this text")
-      .option("--sort <field>", "such as item, -value, daysRemaining")
-      .option("--limit <count>", "at most so many", "100")
-      .option("--all", "all of them")
+    paged(
+      command
+        .option("--site <code>", "of one site")
+        .option("--q <text>", "whose name has this text")
+        .option("--sort <field>", "such as item, -value, daysRemaining"),
+    )
 
   addExamples(
     listing(stock.command("levels").description("what is on hand of each item at the sites"))
@@ -102,7 +102,7 @@ export const addStockCommands = (program: Command, call: Call): void => {
         const asked = { ...query, siteId, ...(low && { status: "low" }) }
         await printList(
           command,
-          { limit, ...(all && { all }) },
+          { limit, all },
           levelColumns,
           (page) => call(command, contract, (client) => client.stock.levels({ query: { ...asked, ...page }, responseMode: "decoded-and-response" })),
           flat,
@@ -129,7 +129,7 @@ export const addStockCommands = (program: Command, call: Call): void => {
           const stockItemId = item === undefined ? undefined : String(await itemNamed(call, command, item))
           await printList(
             command,
-            { limit, ...(all && { all }) },
+            { limit, all },
             movementColumns,
             (page) =>
               call(command, contract, (client) =>

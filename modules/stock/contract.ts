@@ -1,10 +1,11 @@
 /** The calls about stock. Quantities are decimal strings. */
-import { Schema, SchemaGetter } from "effect"
+import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { ANYONE, MadeOf, OPERATIONS, Rule } from "@ops/platform/access/rule.ts"
 import { Answered, created, DateInput, Id, IdInput, ListQuery, OneOf, Permit, refusals, Session, TextInput } from "@ops/platform/http/contract.ts"
+import { FilterWords } from "@ops/platform/http/filter-words.ts"
 import { MoneyInput } from "@ops/platform/money.ts"
-import { parseQuantity } from "@ops/platform/quantity.ts"
+import { QuantityInput } from "@ops/platform/quantity.ts"
 import { categories, movementKinds } from "./words.ts"
 
 const Text = Schema.NullOr(Schema.String)
@@ -94,15 +95,6 @@ export const ValuationAnswer = Schema.Struct({
   ),
 })
 
-export const QuantityInput = Schema.Union([Schema.String, Schema.Finite])
-  .check(Schema.makeFilter((value) => (parseQuantity(String(value)) === undefined ? "Quantity must be a number with at most three decimals" : undefined)))
-  .pipe(
-    Schema.decodeTo(Schema.Int, {
-      decode: SchemaGetter.transform((value: string | number) => parseQuantity(String(value))!),
-      encode: SchemaGetter.transform((thousandths: number): string | number => thousandths / 1000),
-    }),
-  )
-
 const nullable = <S extends Schema.Top>(schema: S) => Schema.optional(Schema.NullOr(schema))
 const costing = {
   unitCost: nullable(MoneyInput("Unit cost must be a number with at most two decimals")),
@@ -176,6 +168,7 @@ export class StockGroup extends HttpApiGroup.make("stock")
   .add(
     HttpApiEndpoint.get("items", "/api/stock/items", { query: ListQuery, success: Schema.Array(StockItemAnswer), error: refusals })
       .annotate(Rule, { may: viewers, scope: "all" })
+      .annotate(FilterWords, { status: categories })
       .annotate(MadeOf, ["stock_item"]),
   )
   .add(
@@ -200,11 +193,13 @@ export class StockGroup extends HttpApiGroup.make("stock")
   .add(
     HttpApiEndpoint.get("levels", "/api/stock/levels", { query: LevelQuery, success: Schema.Array(StockLevelAnswer), error: refusals })
       .annotate(Rule, { may: viewers, scope: ownSite })
+      .annotate(FilterWords, { status: ["low", "none", "enough"] })
       .annotate(MadeOf, ["stock_level", "stock_item", "site"]),
   )
   .add(
     HttpApiEndpoint.get("lots", "/api/stock/lots", { query: ListQuery, success: Schema.Array(LotAnswer), error: refusals })
       .annotate(Rule, { may: viewers, scope: ownSite })
+      .annotate(FilterWords, { status: ["expired", "soon", "good"] })
       .annotate(MadeOf, ["stock_level", "stock_item", "site"]),
   )
   .add(

@@ -21,6 +21,7 @@ const moved: Record<string, string> = {
   transfer_out: "sent to other sites",
   transfer_in: "come from other sites",
   opening: "at the start",
+  return: "of receipts that were reversed",
 }
 
 /** As a line begins. */

@@ -3,16 +3,18 @@
  * entry follow in the same commit. `after` is what the act has done before it, where one act moves stock more than once.
  */
 import { formatQuantity } from "@ops/platform/quantity.ts"
-import { act, type By, conflict, forbidden, get, invalid, type Steps } from "@ops/platform/records/act.ts"
+import { act, type By, conflict, forbidden, get, invalid, newId, type Steps, together } from "@ops/platform/records/act.ts"
 import type { Row } from "@ops/platform/records/record.ts"
+import { type EntryLine, reverse } from "@ops/ledger/journal-entry.ts"
 import type { Change } from "@ops/platform/records/stream.ts"
 import { type Site, siteOf, sites } from "@ops/sites/site.ts"
 import { costAccountOf, keepsStock, type StockItem, stockItems } from "./stock-item.ts"
-import { type Level, levelAt, levelOrNew, StockMoved, stockLevels } from "./stock-level.ts"
+import { type Level, levelAt, levelOrNew, StockMoved, stockLevels, StockReceiptReversed } from "./stock-level.ts"
+import { StockMovementRecorded, stockMovements } from "./stock-movement.ts"
 import { costOf, hasExpired, type Lot, takenFrom, usableOf, worthOf } from "./stock-value.ts"
 
 /** The accounts on the other side of 1200 Stock. */
-export const stockAccounts = { stock: "1200", notBilled: "2050", losses: "5110", opening: "3000" }
+export const stockAccounts = { stock: "1200", notBilled: "2050", losses: "5110", opening: "3000", priceDifferences: "5120" }
 
 /** The record that a movement follows from. */
 export interface MovementSource {
@@ -88,6 +90,77 @@ export function* receiveStock(
   const value = cost ?? estimated(level, item, quantity)
   const details = { note: source, source: from ?? null, account: stockAccounts.notBilled, lots: lotOf(lot, quantity) }
   return [...opening, movement(level, "receive", quantity, value, details)]
+}
+
+export interface ReturnDetails {
+  /** what 2050 was credited for it, cents of USD */
+  readonly worth: number
+  /** in words, for the list of movements */
+  readonly note: string
+  /** why, for the journal entry */
+  readonly reason: string
+}
+
+/**
+ * Takes back what a receipt brought into a store; refused where some of it has gone out since. It leaves at the worth that 2050
+ * was credited for it. Where what stays would then be worth nothing or less, it leaves at average cost, and the rest is a price
+ * difference. Gives the reversing journal entry with the changes; null of a receipt that was worth nothing.
+ */
+export function* returnReceived(
+  movementId: number,
+  { worth: asked, note, reason }: ReturnDetails,
+  by: By,
+  after: ReadonlyArray<Change> = [],
+): Steps<{ readonly entryId: number | null; readonly changes: ReadonlyArray<Change> }> {
+  const received = yield* get(stockMovements, movementId)
+  const { levelId, siteId, stockItemId, quantity, lots, journalEntryId, sourceKind, sourceId } = received
+  // an entry of a cent or two can be worth nothing in parts: then it goes as it came
+  const worth = journalEntryId === null ? 0 : asked || received.value
+  const [item, site, level] = yield* together(get(stockItems, stockItemId), get(sites, siteId), levelAt(siteId, stockItemId, by, after))
+  const label = lots[0]
+  const left = label
+    ? sumOf(level?.lots.filter((lot) => lot.lotNumber === label.lotNumber && lot.expiryDate === label.expiryDate) ?? [])
+    : (level?.currentQuantity ?? 0) - sumOf(level?.lots ?? [])
+  if (!level || left < quantity) {
+    const which = label?.lotNumber ? `lot ${label.lotNumber} of ${item.name}` : label ? `${item.name} to be used until ${label.expiryDate}` : item.name
+    const has = formatQuantity(Math.max(0, left))
+    throw conflict(
+      `Of ${formatQuantity(quantity)} ${item.unit} of ${which} that came in, ${has} ${left === 1000 ? "is" : "are"} left at ${site.name}; the rest was used. ` +
+        "Bring it back first, by a transfer or a stock count, or keep the receipt",
+    )
+  }
+  const stays = level.value - worth
+  const isExact = quantity === level.currentQuantity ? stays === 0 : stays > 0 || worth === 0
+  const value = isExact ? worth : worthOf(level, quantity)
+  const moved = {
+    kind: "return" as const,
+    quantity: -quantity,
+    value: -value,
+    lots: lots.map((lot) => ({ ...lot, quantity: -lot.quantity })),
+    note: note.slice(0, 200),
+    account: stockAccounts.notBilled,
+    otherSiteId: null,
+    sourceKind,
+    sourceId,
+  }
+  const difference = worth - value
+  const side = (account: string, amount: number): EntryLine => ({ account, [amount > 0 ? "debit" : "credit"]: Math.abs(amount), siteId })
+  const lines = [side(stockAccounts.notBilled, worth), side(stockAccounts.stock, -value), side(stockAccounts.priceDifferences, -difference)]
+  const entry =
+    journalEntryId === null
+      ? []
+      : yield* reverse(journalEntryId, by.today, reason, by, after, { lines: lines.filter(({ debit = 0, credit = 0 }) => debit + credit > 0) })
+  const entryId = entry[0]?.id ?? null
+  const id = yield* newId(stockMovements)
+  const line = { levelId, siteId, stockItemId, ...moved, date: by.today, balance: level.currentQuantity - quantity, movedBy: by.person }
+  return {
+    entryId,
+    changes: [
+      stockLevels.at(levelId, StockReceiptReversed({ ...moved, movementId })),
+      stockMovements.at(id, StockMovementRecorded({ ...line, journalEntryId: entryId })),
+      ...entry,
+    ],
+  }
 }
 
 export interface IssueDetails {

@@ -1,7 +1,7 @@
 /** How much of an item is at a site, and what it is worth. Quantities are thousandths of the item's unit, values cents of USD. */
 import { act, type By, find, forbidden, get, invalid, newId, type Steps } from "@ops/platform/records/act.ts"
 import { siteOf } from "@ops/sites/site.ts"
-import { Instant, Money, Optional, Parts, Quantity, Ref, Text } from "@ops/platform/records/field.ts"
+import { Instant, MoneyTotal, Optional, Parts, Quantity, QuantityTotal, Ref, Text } from "@ops/platform/records/field.ts"
 import { record, type Row } from "@ops/platform/records/record.ts"
 import { type Change, event, stream } from "@ops/platform/records/stream.ts"
 import { formatQuantity } from "@ops/platform/quantity.ts"
@@ -14,11 +14,11 @@ export const StockLevel = record(
   {
     siteId: Ref("site"),
     stockItemId: Ref("stock_item"),
-    currentQuantity: Quantity,
+    currentQuantity: QuantityTotal,
     minimumLevel: Quantity,
     maximumLevel: Quantity,
     /** of all that is on hand; the average cost is this over the quantity */
-    value: Money,
+    value: MoneyTotal,
     /** what of it came in with a lot number or a day of expiry */
     lots: Parts(Lot),
     /** null of what only its limits are known */
@@ -46,6 +46,8 @@ export const StockLimitsSet = event(
   ({ minimumLevel, maximumLevel }) => `To be kept between ${formatQuantity(minimumLevel)} and ${formatQuantity(maximumLevel)}`,
 )
 export const StockMoved = event("StockMoved", 1, moved, saidOf)
+/** What a receipt brought in goes out again, because the receipt is reversed. Its movement and journal entry stand in the same commit. */
+export const StockReceiptReversed = event("StockReceiptReversed", 1, { ...moved, movementId: Ref("stock_movement") }, saidOf)
 
 // before stock had a value; nothing writes these any more, and logs have them
 export const StockReceived = event(
@@ -62,16 +64,28 @@ export const StockCounted = event(
   ({ quantity }) => `Counted: ${formatQuantity(quantity)} on hand`,
 )
 
-export const stockLevels = stream(StockLevel, StockLevelOpened, StockLimitsSet, StockMoved, StockReceived, StockIssued, StockCounted).fold({
+const after = (level: Level, { quantity, value, lots }: Pick<Level, "value" | "lots"> & { readonly quantity: number }, at: string) => ({
+  ...level,
+  currentQuantity: level.currentQuantity + quantity,
+  value: level.value + value,
+  lots: lotsAfter(level.lots, lots),
+  lastMovedAt: at,
+})
+
+export const stockLevels = stream(
+  StockLevel,
+  StockLevelOpened,
+  StockLimitsSet,
+  StockMoved,
+  StockReceiptReversed,
+  StockReceived,
+  StockIssued,
+  StockCounted,
+).fold({
   StockLevelOpened: (_, opened) => ({ ...opened, currentQuantity: 0, value: 0, lots: [], lastMovedAt: null }),
   StockLimitsSet: (level, limits) => ({ ...level, ...limits }),
-  StockMoved: (level, { quantity, value, lots }, at) => ({
-    ...level,
-    currentQuantity: level.currentQuantity + quantity,
-    value: level.value + value,
-    lots: lotsAfter(level.lots, lots),
-    lastMovedAt: at,
-  }),
+  StockMoved: after,
+  StockReceiptReversed: after,
   StockReceived: (level, { quantity }, at) => ({ ...level, currentQuantity: level.currentQuantity + quantity, lastMovedAt: at }),
   StockIssued: (level, { quantity }, at) => ({ ...level, currentQuantity: level.currentQuantity - quantity, lastMovedAt: at }),
   StockCounted: (level, { quantity }, at) => ({ ...level, currentQuantity: quantity, lastMovedAt: at }),

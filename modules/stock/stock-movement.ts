@@ -1,6 +1,6 @@
 /** What moved a stock level: one line each, never changed. The level is their sum, and so is its value. */
 import { Schema } from "effect"
-import { BusinessDate, Line, Literals, Money, Optional, Parts, Quantity, Ref, Text, Whole } from "@ops/platform/records/field.ts"
+import { BusinessDate, Line, Literals, Money, Optional, Parts, Quantity, QuantityTotal, Ref, Text, Whole } from "@ops/platform/records/field.ts"
 import { formatQuantity } from "@ops/platform/quantity.ts"
 import { record } from "@ops/platform/records/record.ts"
 import { event, stream } from "@ops/platform/records/stream.ts"
@@ -34,6 +34,7 @@ const words: Record<MovementKind, string> = {
   transfer_in: "come from another site",
   count: "counted",
   opening: "on hand at the start",
+  return: "taken back",
 }
 
 /** A movement in plain words. */
@@ -50,7 +51,7 @@ const line = {
   ...moved,
   date: BusinessDate,
   /** what is on hand after it */
-  balance: Quantity,
+  balance: QuantityTotal,
   movedBy: Optional(Ref("person")),
   /** null of what is worth nothing */
   journalEntryId: Optional(Ref("journal_entry")),

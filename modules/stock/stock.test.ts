@@ -22,6 +22,14 @@ describe("quantities", () => {
     diesel.when(transferStock, { fromSiteId: 1, toSiteId: 2, stockItemId: 1, quantity: 10_001, note: "" }).refuses(/There are only 10.00/, 422)
     diesel.when(wasteStock, move(10_001), keeper).refuses(/There are only 10.00/, 422)
   })
+  test.each([0, -1, -5_000])("no movement takes in, issues, wastes, transfers or opens a quantity of %i", (quantity) => {
+    const nothing = "Quantity must be greater than 0"
+    diesel.when(takeIn, { ...move(quantity), cost: 100 }, keeper).refuses(nothing, 422)
+    diesel.when(issueStock, move(quantity), keeper).refuses(nothing, 422)
+    diesel.when(wasteStock, move(quantity), keeper).refuses(nothing, 422)
+    diesel.when(transferStock, { fromSiteId: 1, toSiteId: 2, stockItemId: 1, quantity, note: "" }, keeper).refuses(nothing, 422)
+    store.when(openStock, { ...move(quantity), cost: 100 }, keeper).refuses(nothing, 422)
+  })
   test("field operatives issue; only those who look after stock do the rest", () => {
     diesel.when(issueStock, move(1000), operative).holds(stockLevels, 1, { currentQuantity: 9_000 })
     diesel.when(takeIn, move(1000), operative).refuses(/look after stock/, 403)

@@ -15,6 +15,8 @@ export interface Rule {
   readonly duties?: string
   /** the sensitive fields it shows: each read is kept for the auditor */
   readonly audited?: Sensitive
+  /** whether many people make the call on one account, one after the other, as at a kiosk: it has a limit of its own */
+  readonly isTap?: boolean
   /** whether the person must have proven within the last ten minutes who he is */
   readonly stepUp?: boolean
 }
@@ -27,6 +29,9 @@ export const Rule = Context.Reference<Rule | undefined>("@ops/platform/access/Ru
 
 /** Annotates a list with the kinds of record it is made of: the browser reads it again when one of them changes. */
 export const MadeOf = Context.Reference<ReadonlyArray<string>>("@ops/platform/access/MadeOf", { defaultValue: () => [] })
+
+/** Annotates a list with those who see there what happens at every site, though they are confined to one: they are told of it as well. */
+export const AcrossSites = Context.Reference<Rule["may"]>("@ops/platform/access/AcrossSites", { defaultValue: () => [] })
 
 /** The groups of permissions that the rules are made of. */
 export const OPERATIONS = ["operations.basic", "operations.supervise", "department.manage"]

@@ -8,6 +8,8 @@ export interface SignedIn extends By {
   /** the person's own site, if there is one */
   readonly siteId: number | null
   readonly sessionId: number | null
+  /** the personal token of the call, where it is made with one */
+  readonly tokenId?: number
   /** has proven within the last ten minutes who he is, or holds a personal token, which was made so; absent means no */
   readonly proven?: boolean
 }

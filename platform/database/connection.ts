@@ -26,6 +26,23 @@ export class DatabaseUnavailable extends Schema.TaggedError<DatabaseUnavailable>
   cause: Schema.Defect(),
 }) {}
 
+const pooler =
+  "DATABASE_URL leads to a connection pooler such as PgBouncer, which does not keep the settings, locks and prepared statements of a connection. " +
+  "Give the address and port of PostgreSQL itself; the server has a pool of its own."
+
+/** Refuses a pooler: it names another backend than the one that answers, or drops the settings a connection asked for. */
+const refusePooler = Effect.gen(function* () {
+  const { query } = yield* Database.Database
+  const isPooled = yield* query((sql) => {
+    const asked = sql<Array<{ pid: number; path: string }>>`select pg_backend_pid() as pid, current_setting('search_path') as path`
+    return asked.then(([row]) => {
+      const { state } = asked as unknown as { readonly state: { readonly pid: number } }
+      return row!.path !== Database.searchPath || row!.pid !== state.pid
+    })
+  })
+  if (isPooled) return yield* new DatabaseUnavailable({ message: pooler, cause: undefined })
+})
+
 /**
  * Makes the role `ops` where it is missing, without a login of its own, and lets the current user act as it.
  * Needs the right to create roles, unless an administrator has already done both.
@@ -77,8 +94,9 @@ const notYet = new Set(["ECONNREFUSED", "ECONNRESET", "CONNECTION_CLOSED", "CONN
 
 const unavailable = (error: Database.DatabaseError) =>
   new DatabaseUnavailable({
-    message:
-      error.code === "42501"
+    message: error.message.startsWith("unsupported startup parameter")
+      ? `${pooler} (${error.message})`
+      : error.code === "42501"
         ? `The user of DATABASE_URL may not prepare the role ops (${error.message}). ` +
           "Let an administrator run: create role ops nologin; grant ops to that user."
         : `The database cannot be used: ${error.message} (${error.code})`,
@@ -98,6 +116,7 @@ export const layer: Layer.Layer<DatabaseAddress, DatabaseUnavailable | EmbeddedP
         Effect.retry({ schedule: Schedule.spaced("1 second"), times: 30, while: ({ code }) => notYet.has(code) }),
         Effect.mapError(unavailable),
       )
+      yield* as({ url }, refusePooler).pipe(Effect.catchTag("DatabaseError", (error) => Effect.fail(unavailable(error))))
       return { owner: { url }, app: { url, role: applicationRole }, embedded: false }
     }
     const { host, port, user, password } = yield* startEmbedded(path.join(dataFolder, "postgres"))

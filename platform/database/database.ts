@@ -1,6 +1,7 @@
 /** PostgreSQL as a service: queries, prepared statements and transactions, over postgres.js. */
 import { Context, Effect, Exit, Layer, Redacted, Schema } from "effect"
 import postgres from "postgres"
+import { TooLarge } from "../too-large.ts"
 
 /** What the database, or the way to it, had to say. */
 export class DatabaseError extends Schema.TaggedError<DatabaseError>()("DatabaseError", {
@@ -9,23 +10,52 @@ export class DatabaseError extends Schema.TaggedError<DatabaseError>()("Database
   message: Schema.String,
   /** the broken constraint, if one was */
   constraint: Schema.optional(Schema.String),
+  /** the connection was lost between the request and its answer: what was asked may have been written all the same */
+  inDoubt: Schema.optional(Schema.Boolean),
   cause: Schema.Defect(),
 }) {}
 
-const databaseError = (cause: unknown) => {
+const databaseError = (cause: unknown, inDoubt = false) => {
   const { code, message, constraint_name } = cause as Partial<postgres.PostgresError>
   return new DatabaseError({
     code: code ?? "UNKNOWN",
     message: message || String(cause),
     ...(constraint_name && { constraint: constraint_name }),
+    ...(inDoubt && { inDoubt }),
     cause,
   })
 }
+
+/** Whether the server itself answered with this error, so that the statement was rolled back. An administrator's stop may cut off a success. */
+const isAnswer = (cause: unknown): boolean => cause instanceof postgres.PostgresError && !/^57P0[12]$/.test(cause.code)
+
+/** What a write says that finds no room, a broken disk, or a server that is read only. */
+const cannotWrite = /^(53100|58030|25006)$/
+
+/** What a statement says that may write. A statement without any of it leaves nothing in doubt. */
+const writing = /\b(insert|update|delete|merge|truncate|create|alter|drop|es\.append|es\.erase_again)\b/i
+
+/** A way to the database that is gone or closed: codes of the driver, of the system (ECONNRESET, EPIPE, ETIMEDOUT …) and SQLSTATE classes. */
+export const lostConnection = ({ code, inDoubt }: Pick<DatabaseError, "code" | "inDoubt">): boolean =>
+  inDoubt === true || /^(CONNECTION|CONNECT_|E[A-Z]|57P|08)/.test(code)
 
 /** The types that do not go as postgres.js has them: int8 is a number here, dates and times stay text. */
 export type Types = { readonly int8: number | bigint; readonly time: string }
 export type Sql = postgres.Sql<Types>
 type Cancellable<A> = PromiseLike<A> & { cancel?(): void }
+
+/** A query of the driver, as it is on its way. */
+interface DriverQuery {
+  /** the connection it was given to; null while it waits for one */
+  readonly state?: Backend | null
+  /** its text, once it was sent */
+  readonly string?: string
+}
+interface Backend {
+  readonly pid: number | null
+  /** closes the connection without asking the server (patches/README.md) */
+  readonly destroy?: () => void
+}
 
 export class Database extends Context.Service<
   Database,
@@ -42,6 +72,8 @@ export class Database extends Context.Service<
      * statement wants that, arrays become arrays.
      */
     readonly statement: (text: string, parameters: ReadonlyArray<unknown>) => Effect.Effect<ReadonlyArray<any>, DatabaseError>
+    /** Fails while the database cannot write: asks again once a write has failed because the disk is full, broken or read only. */
+    readonly canWrite: Effect.Effect<void, DatabaseError>
     /** All or nothing: commits on success, else rolls back. Inside another transaction it is a savepoint. */
     readonly transaction: <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E | DatabaseError, R>
   }
@@ -65,7 +97,21 @@ export type DatabaseOptions = (
   readonly role?: string
   /** false for long maintenance work */
   readonly timeouts?: false
+  readonly silence?: Partial<Silence>
 }
+
+/** How a database that has fallen silent is noticed, in ms. */
+export interface Silence {
+  /** how old a query is when the database is asked, over a new connection, whether it still works on it */
+  readonly patience: number
+  /** how long the database may take to answer that; then all that is under way fails, and new queries fail at once until it answers */
+  readonly answer: number
+  /** how old a query of a connection with timeouts may become: the server's own limit, and a margin for its answer to arrive */
+  readonly deadline: number
+}
+
+/** Together with the time to look up a command of unknown outcome (`settling` in records.ts), under 5 seconds. */
+export const usualSilence: Silence = { patience: 1_000, answer: 2_000, deadline: 12_000 }
 
 const types = {
   int8: {
@@ -74,7 +120,7 @@ const types = {
     serialize: (value: number | bigint) => String(value),
     parse: (value: string): number | bigint => {
       const number = Number(value)
-      if (!Number.isSafeInteger(number)) throw new RangeError(`${value} is too large for a number: ask for it as text`)
+      if (!Number.isSafeInteger(number)) throw new TooLarge(`${value} is too large for a number: ask for it as text`)
       return number
     },
   },
@@ -123,6 +169,9 @@ const settingsOf = ({ schema, at, today, position }: Instant) => ({
   "ops.position": String(position),
 })
 
+/** Which schemas the names of a connection mean. */
+export const searchPath = "live,es,public"
+
 const connect = (options: DatabaseOptions, max: number, instant?: Instant): Sql => {
   // as words, since the driver leaves out a plain 0
   const [statement, lock, idle] = options.timeouts === false ? ["0s", "0s", "0s"] : ["10s", "3s", "15s"]
@@ -131,13 +180,15 @@ const connect = (options: DatabaseOptions, max: number, instant?: Instant): Sql 
     // one query a connection at a time: behind a slow one no other waits, and a cancelled one takes no other with it
     max_pipeline: 0,
     idle_timeout: 30,
+    connect_timeout: 3,
+    keep_alive: 5, // the system then asks each second, and gives up after ten
     backoff: () => 0.1,
     onnotice: () => {},
     types,
     connection: {
       application_name: "ops",
       TimeZone: "UTC",
-      search_path: "live,es,public",
+      search_path: searchPath,
       statement_timeout: statement,
       lock_timeout: lock,
       idle_in_transaction_session_timeout: idle,
@@ -150,19 +201,6 @@ const connect = (options: DatabaseOptions, max: number, instant?: Instant): Sql 
   return postgres({ ...settings, host, port, user, database, password: Redacted.value(password) })
 }
 
-const run = <A>(start: () => Cancellable<A>) =>
-  Effect.callback<A, DatabaseError>((resume) => {
-    const query = start()
-    const done = query.then(
-      (value) => resume(Effect.succeed(value)),
-      (cause) => resume(Effect.fail(databaseError(cause))),
-    )
-    return Effect.promise(async () => {
-      query.cancel?.()
-      await done // the connection is free again
-    })
-  })
-
 const CurrentTransaction = Context.Reference<postgres.TransactionSql<Types> | undefined>("@ops/platform/database/CurrentTransaction", {
   defaultValue: () => undefined,
 })
@@ -173,16 +211,19 @@ export const atInstant = <A, E, R>(instant: Instant | undefined, effect: Effect.
 
 class RolledBack extends Error {}
 
-/** Opens a transaction with the driver's `begin` or `savepoint`, and keeps it open until it is told the outcome. */
-const open = (begin: (body: (sql: postgres.TransactionSql<Types>) => Promise<void>) => Promise<unknown>) => {
+/** Opens a transaction with the driver's `begin` or `savepoint`, and keeps it open until it is told the outcome. `watched` ends what hangs. */
+const open = (
+  begin: (body: (sql: postgres.TransactionSql<Types>) => Promise<void>) => Promise<unknown>,
+  watched: (sql: object | undefined, ending: Promise<unknown>) => void,
+) => {
   const outcome = Promise.withResolvers<void>()
   outcome.promise.catch(() => {}) // it may be known before the driver listens
-  let opened = false
+  let opened: object | undefined
   let ended: Promise<unknown> = Promise.resolve()
   return {
     sql: Effect.callback<postgres.TransactionSql<Types>, DatabaseError>((resume) => {
       ended = begin((sql) => {
-        opened = true
+        opened = sql
         resume(Effect.succeed(sql))
         return outcome.promise
       })
@@ -191,16 +232,116 @@ const open = (begin: (body: (sql: postgres.TransactionSql<Types>) => Promise<voi
     commit: Effect.tryPromise({
       try: () => {
         outcome.resolve()
+        watched(opened, ended)
         return ended
       },
-      catch: databaseError,
+      catch: (cause) => databaseError(cause, !isAnswer(cause)),
     }),
     rollback: Effect.promise(async () => {
       outcome.reject(new RolledBack())
-      if (opened) await ended.catch(() => {}) // else the driver still waits for a connection: we do not
+      if (!opened) return // the driver still waits for a connection: we do not
+      watched(opened, ended)
+      await ended.catch(() => {})
     }),
   }
 }
+
+/** What is said of a query that was never sent, because the database does not answer. */
+const silent = () => Object.assign(new Error("The database does not answer"), { code: "CONNECT_TIMEOUT" })
+
+/** A query under watch. */
+interface Watched {
+  readonly state: () => Backend | null | undefined
+  /** fails a query that was not sent yet */
+  readonly giveUp: () => void
+  readonly hasDeadline: boolean
+}
+
+/** How often a wait for an answer is looked at, in ms. */
+const turn = 50
+
+/**
+ * Watches queries: a network that drops everything and closes nothing, or a server that was moved away, leaves them without
+ * an answer for ever. Which query is only slow, the database itself says, over a new connection.
+ */
+const watched = Effect.fnUntraced(function* (options: DatabaseOptions) {
+  const { patience, answer, deadline } = { ...usualSilence, ...options.silence }
+  /** queries, by when they began */
+  const underWay = new Map<Watched, number>()
+  /** connections that were seen idle while a query of theirs waited for its answer */
+  let idle = new Set<number>()
+  let isSilent = false
+  let isAsking = false
+
+  const fail = (one: Watched) => {
+    const state = one.state()
+    if (state) state.destroy?.()
+    else one.giveUp()
+  }
+
+  /** Whether the server answers, and which of these backends are at work. */
+  const ask = async (pids: ReadonlyArray<number>): Promise<Set<number> | undefined> => {
+    const { role: _, ...signedIn } = options
+    const probe = connect(signedIn, 1)
+    const timer = Promise.withResolvers<undefined>()
+    // counted in turns of our own event loop: a process that was busy itself reads what has come meanwhile before it gives up
+    let turns = Math.ceil(answer / turn) + 5
+    const wait = () => (turns-- > 0 ? (timeout = setTimeout(wait, turn)) : timer.resolve(undefined))
+    let timeout = setTimeout(wait, turn)
+    try {
+      const asked = probe.unsafe<Array<{ pid: number }>>(
+        `select pid from pg_stat_activity where pid in (${[0, ...pids].join(", ")}) and coalesce(state, '') not like 'idle%'`,
+      )
+      return await Promise.race([
+        asked.then(
+          (rows) => new Set(rows.map(({ pid }) => pid)),
+          // a server that refuses us, because it is full or still starting, is there
+          (error: unknown) => (error instanceof postgres.PostgresError ? new Set(pids) : undefined),
+        ),
+        timer.promise,
+      ])
+    } finally {
+      clearTimeout(timeout)
+      void probe.end({ timeout: 0 })
+    }
+  }
+
+  const look = async () => {
+    const now = performance.now()
+    for (const [one, began] of underWay) if (one.hasDeadline && now - began > deadline) fail(one)
+    const old = [...underWay].filter(([, began]) => now - began > patience).map(([one]) => one)
+    if (isAsking || (old.length === 0 && !isSilent)) return
+    isAsking = true
+    try {
+      const pids = new Map(old.flatMap((one) => (typeof one.state()?.pid === "number" ? [[one.state()!.pid!, one] as const] : [])))
+      const working = await ask([...pids.keys()])
+      isSilent = working === undefined
+      if (!working) {
+        for (const one of underWay.keys()) fail(one)
+        idle = new Set()
+        return
+      }
+      // seen twice: an answer may have been on its way
+      const without = [...pids].filter(([pid, one]) => !working.has(pid) && underWay.has(one))
+      for (const [pid, one] of without) if (idle.has(pid)) fail(one)
+      idle = new Set(without.map(([pid]) => pid))
+    } finally {
+      isAsking = false
+    }
+  }
+  yield* Effect.acquireRelease(
+    Effect.sync(() => setInterval(() => void look(), Math.min(250, patience)).unref()),
+    (timer) => Effect.sync(() => clearInterval(timer)),
+  )
+  return {
+    isSilent: () => isSilent,
+    /** Puts a query under watch until the answer is called. */
+    enter: (one: Watched) => {
+      underWay.set(one, performance.now())
+      return () => void underWay.delete(one)
+    },
+  }
+})
 
 /** A pool of connections, closed with the scope. It connects at the first query, and again when a connection is lost. */
 export const make = Effect.fnUntraced(function* (options: DatabaseOptions) {
@@ -208,15 +349,11 @@ export const make = Effect.fnUntraced(function* (options: DatabaseOptions) {
     return yield* Effect.die(new Error("The patch of postgres.js is not applied. Run: npx patch-package"))
   }
   const { max = 10, kept = options.max === undefined ? 2 : 0 } = options
-  const opened = (connections: number) =>
-    Effect.acquireRelease(
-      Effect.sync(() => connect(options, connections)),
-      (pool) => Effect.promise(() => pool.end({ timeout: 5 })),
-    )
-  const pool = yield* opened(max - kept)
-  const aheadOf = kept > 0 ? yield* opened(kept) : pool
+  const pool = connect(options, max - kept)
+  const aheadOf = kept > 0 ? connect(options, kept) : pool
   // a pool for each instant that is read: what a connection is set to, it stays, so nothing leaks from one reader to another
   const past = new Map<string, Sql>()
+  yield* Effect.addFinalizer(() => Effect.promise(() => Promise.all([...new Set([pool, aheadOf, ...past.values()])].map((each) => each.end({ timeout: 3 })))))
   const poolOf = (instant: Instant | undefined, isAhead: boolean): Sql => {
     if (!instant) return isAhead ? aheadOf : pool
     const key = `${instant.schema} ${instant.at}`
@@ -230,31 +367,81 @@ export const make = Effect.fnUntraced(function* (options: DatabaseOptions) {
     }
     return known
   }
-  yield* Effect.addFinalizer(() => Effect.promise(() => Promise.all([...past.values()].map((each) => each.end({ timeout: 5 })))))
+  const watch = yield* watched(options)
+  let isFull = false
+  /** The connection of a transaction that has asked something. */
+  const connections = new WeakMap<object, Backend>()
+
+  const run = <A>(transaction: object | undefined, start: () => Cancellable<A>) =>
+    Effect.callback<A, DatabaseError>((resume) => {
+      if (!transaction && watch.isSilent()) return resume(Effect.fail(databaseError(silent())))
+      const query = start() as Cancellable<A> & DriverQuery
+      const left = watch.enter({
+        state: () => query.state,
+        giveUp: () => {
+          resume(Effect.fail(databaseError(silent())))
+          query.cancel?.()
+        },
+        hasDeadline: options.timeouts !== false && !transaction,
+      })
+      const done = query.then(
+        (value) => {
+          left()
+          if (transaction && query.state) connections.set(transaction, query.state)
+          resume(Effect.succeed(value))
+        },
+        (cause) => {
+          left()
+          if (cannotWrite.test(cause?.code)) isFull = true
+          const inDoubt = !transaction && Boolean(query.state) && !isAnswer(cause) && (query.string === undefined || writing.test(query.string))
+          resume(Effect.fail(databaseError(cause, inDoubt)))
+        },
+      )
+      return Effect.promise(async () => {
+        query.cancel?.()
+        await done // the connection is free again
+      })
+    })
+  /** The end of a transaction is under watch too. */
+  const ending = (sql: object | undefined, end: Promise<unknown>) => {
+    const state = sql && connections.get(sql)
+    if (!state) return
+    const left = watch.enter({ state: () => state, giveUp: () => {}, hasDeadline: false })
+    end.then(left, left)
+  }
 
   const query = <A>(f: (sql: Sql) => Cancellable<A>) =>
     Effect.gen(function* () {
       const transaction = (yield* CurrentTransaction) as Sql | undefined
       const [instant, isAhead] = [yield* CurrentInstant, yield* Ahead]
-      return yield* run(() => f(transaction ?? poolOf(instant, isAhead)))
+      return yield* run(transaction, () => f(transaction ?? poolOf(instant, isAhead)))
+    })
+
+  const statement = (text: string, parameters: ReadonlyArray<unknown>) =>
+    query((sql) => {
+      // no type is guessed from a value (0): the server says what it wants, and the text alone names the statement
+      const untyped = parameters.map((parameter) => sql.typed(parameter as never, 0))
+      const prepared = { prepare: true, simple: false }
+      return sql.unsafe(text, untyped, prepared)
     })
 
   return Database.of({
     sql: pool,
     query,
-    statement: (text, parameters) =>
-      query((sql) => {
-        // no type is guessed from a value (0): the server says what it wants, and the text alone names the statement
-        const untyped = parameters.map((parameter) => sql.typed(parameter as never, 0))
-        const prepared = { prepare: true, simple: false }
-        return sql.unsafe(text, untyped, prepared)
-      }),
+    statement,
+    canWrite: Effect.suspend(() =>
+      isFull
+        ? Effect.map(ahead(statement("select es.check_write()", [])), () => {
+            isFull = false
+          })
+        : Effect.void,
+    ),
     transaction: (effect) =>
       Effect.uninterruptibleMask((restore) =>
         Effect.gen(function* () {
           const outer = yield* CurrentTransaction
           const [instant, isAhead] = [yield* CurrentInstant, yield* Ahead]
-          const transaction = open((body) => (outer ? outer.savepoint(body) : poolOf(instant, isAhead).begin(body)))
+          const transaction = open((body) => (outer ? outer.savepoint(body) : poolOf(instant, isAhead).begin(body)), ending)
           const exit = yield* Effect.flatMap(transaction.sql, (sql) => Effect.provideService(effect, CurrentTransaction, sql)).pipe(restore, Effect.exit)
           yield* Exit.isSuccess(exit) ? transaction.commit : transaction.rollback
           return yield* exit

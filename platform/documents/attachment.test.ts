@@ -63,7 +63,14 @@ const voucherList: AttachedTo = {
 /** Signs in the person that the token names, and the site to which he is confined: "7", "8@1". Person 3 sees no vouchers. */
 const signedIn = (token: string): SignedIn => {
   const [person = 0, confinedTo = null] = token.split("@").map(Number)
-  const by = { ...system("test"), actor: `person:${person}`, person, level: 7, permissions: person === 3 ? ["operations.basic"] : ["finance.full"], confinedTo }
+  const by = {
+    ...system("test", new Date().toISOString()),
+    actor: `person:${person}`,
+    person,
+    level: 7,
+    permissions: person === 3 ? ["operations.basic"] : ["finance.full"],
+    confinedTo,
+  }
   return { ...by, employeeId: token, siteId: confinedTo, sessionId: null }
 }
 const sessions = Layer.succeed(

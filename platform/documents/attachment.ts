@@ -9,7 +9,7 @@ import { type SignedIn, Who } from "../access/who.ts"
 import { Database } from "../database/database.ts"
 import { orUnavailable } from "../http/answer.ts"
 import type { ListShape } from "../http/list-query.ts"
-import { invalid, notFound, Refusal, system } from "../records/act.ts"
+import { acting, invalid, notFound, Refusal, system } from "../records/act.ts"
 import type { Attachment } from "./attachment-contract.ts"
 
 /** A kind of record on which files hang: who sees a record in its list may open its files. A module names its kinds in its module.ts. */
@@ -176,7 +176,7 @@ export const fileBytes = ({ id, sha256 }: Attachment) =>
     }),
   )
 
-const everyone: SignedIn = { ...system("attachments"), person: 0, employeeId: "", siteId: null, sessionId: null }
+const everyone = (): SignedIn => ({ ...acting(system("attachments")), person: 0, employeeId: "", siteId: null, sessionId: null })
 
 /** Lets go of what was uploaded a day ago and never attached, and of the files of people who were erased. Gives how many. */
 export const sweepFiles = (kinds: ReadonlyArray<AttachedTo>) =>
@@ -185,7 +185,7 @@ export const sweepFiles = (kinds: ReadonlyArray<AttachedTo>) =>
     const lost = yield* statement("delete from app.attachment where attached_at is null and uploaded_at < now() - interval '1 day' returning id", [])
     let gone = lost.length
     for (const kind of kinds) {
-      const { from, where } = kind.list(everyone)
+      const { from, where } = kind.list(everyone())
       // a scope here would take what only some may see for erased
       if (where && where.length > 0) continue
       const still = `exists(select from ${from} where ${kind.has.replace("?", "attachment.id")})`

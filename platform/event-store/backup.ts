@@ -9,10 +9,11 @@ import { finished, pipeline } from "node:stream/promises"
 import { StringDecoder } from "node:string_decoder"
 import { Effect } from "effect"
 import { Database, type DatabaseError, type Sql } from "../database/database.ts"
+import type { Series } from "../records/series.ts"
 import { type BackupEnd, type BackupHeader, type BackupPart, backupText, type CheckedBackup, compressed, readBackup } from "./backup-file.ts"
 
 /** Made anew from the log at a start, or of no use to anybody later. */
-const leftOut = ["es.projection", "es.instant", "app.session", "app.token", "app.challenge", "app.sign_in_try"]
+const leftOut = ["es.projection", "es.instant", "es.write_check", "app.session", "app.token", "app.challenge", "app.sign_in_try", "app.call_count"]
 /** Without it what the log has of people cannot be read. It can be kept apart, for a shorter time: who is erased stays erased. */
 export const keyTable = "es.personal_key"
 /** What is under no condition missing from a backup. */
@@ -214,6 +215,8 @@ export interface RestoreOptions<E, R> {
   readonly keysFile?: string | undefined
   /** the application's own tables, as `create table if not exists` */
   readonly tables: ReadonlyArray<string>
+  /** the series of document numbers: none goes on below a number that the log has */
+  readonly series: ReadonlyArray<Series>
   /** looks at the log before anything is committed; its failure leaves the database as it was */
   readonly verify: (position: number) => Effect.Effect<void, E, R>
   readonly progress?: (rows: number) => void
@@ -223,7 +226,7 @@ export interface RestoreOptions<E, R> {
  * Reads a backup into an empty database whose log has its tables, all or nothing. Needs their owner. Fails with NotRestored
  * where something is there already. The rows are yet to be made.
  */
-export const restoreBackup = <E, R>({ file, checked, keysFile, tables: ddl, verify, progress = () => {} }: RestoreOptions<E, R>) =>
+export const restoreBackup = <E, R>({ file, checked, keysFile, tables: ddl, series, verify, progress = () => {} }: RestoreOptions<E, R>) =>
   Effect.gen(function* () {
     const { query, statement, transaction } = yield* Database
     const { end, columns } = checked
@@ -260,19 +263,34 @@ export const restoreBackup = <E, R>({ file, checked, keysFile, tables: ddl, veri
         yield* verify(end.position)
 
         // at the very end: what sequences count is not taken back with the rest
+        const byNumber = yield* statement(
+          `select 'es.number_' || s.code || coalesce('_' || m[1], '') as name, max(m[2]::bigint) as value
+           from unnest($1::text[], $2::text[], $3::text[]) as s(kind, field, code) join es.event e on split_part(e.stream, '/', 1) = s.kind
+           cross join lateral regexp_match(e.data ->> s.field, '^' || s.code || '-(?:(\\d{4})-)?(\\d{1,9})$') as m where m is not null group by 1`,
+          [series.map(({ kind }) => kind), series.map(({ field }) => field), series.map(({ code }) => code)],
+        )
         const byLog = yield* statement(
           `select 'es.event_position' as name, max(position) as value from es.event union all select 'es.commit_id_seq', max(id) from es.commit
            union all select 'es.id_' || split_part(stream, '/', 1), max(split_part(stream, '/', 2)::bigint) from es.event where version = 1 group by 1`,
           [],
         )
         const values = new Map(Object.entries(end.sequences))
-        for (const { name, value } of byLog) if (value !== null) values.set(name, Math.max(value, values.get(name) ?? 0))
+        for (const { name, value } of [...byLog, ...byNumber]) if (value !== null) values.set(name, Math.max(value, values.get(name) ?? 0))
+        const found = new Map<string, number>()
         for (const [name, value] of values) {
-          const [schema = "", sequence = ""] = name.split(".")
-          if (!/^(es|app)$/.test(schema) || !/^[a-z][a-z0-9_]*$/.test(sequence)) continue
+          const [, schema, sequence] = /^(es|app)\.(.+)$/s.exec(name) ?? []
+          if (schema === undefined) return yield* Effect.fail(new NotRestored(`${file} names a sequence that cannot be restored: ${name}`))
+          const identifier = `${schema}."${sequence!.replaceAll('"', '""')}"`
           yield* query((sql) => sql.unsafe(`set local role ${roleOf(name)}`).simple())
-          if (schema === "es") yield* query((sql) => sql.unsafe(`create sequence if not exists es."${sequence}"`).simple())
-          yield* statement(`select setval(to_regclass($1), $2::bigint) where to_regclass($1) is not null`, [`${schema}."${sequence}"`, value])
+          if (schema === "es") yield* query((sql) => sql.unsafe(`create sequence if not exists ${identifier}`).simple())
+          yield* statement("select setval(to_regclass($1), $2::bigint) where to_regclass($1) is not null", [identifier, value])
+          const [now] = yield* statement("select last_value as value from pg_sequences where schemaname = $1 and sequencename = $2", [schema, sequence])
+          found.set(name, now?.value ?? 0)
+        }
+        // a number that is given twice shows only when somebody needs it
+        const behind = Object.entries(end.sequences).filter(([name, value]) => (found.get(name) ?? 0) < value)
+        if (behind.length > 0) {
+          return yield* Effect.fail(new NotRestored(`These sequences of ${file} could not be restored: ${behind.map(([name]) => name).join(", ")}`))
         }
         yield* query((sql) => sql.unsafe("set local role none").simple())
       }),

@@ -4,7 +4,7 @@ import fc from "fast-check"
 import * as Database from "../database/database.ts"
 import { superuserOptions } from "../database/temporary-server.ts"
 import { act, conflict, find, get, newId, nextNumber, system } from "../records/act.ts"
-import { BusinessDate, DocumentNumber, Flag, Instant, Line, Literals, Money, Optional, Parts, Quantity, Ref, Structure, Text, Whole } from "../records/field.ts"
+import { BusinessDate, SeriesNumber, Flag, Instant, Line, Literals, Money, Optional, Parts, Quantity, Ref, Structure, Text, Whole } from "../records/field.ts"
 import { build } from "../records/generation.ts"
 import { history } from "../records/history.ts"
 import { record } from "../records/record.ts"
@@ -30,10 +30,10 @@ const details = {
 }
 const Crate = record(
   "crate",
-  { number: DocumentNumber, label: Line(), ...details, status: Literals("packed", "sent", "back") },
+  { number: SeriesNumber("CR"), label: Line(), ...details, status: Literals("packed", "sent", "back") },
   { label: "Crate", title: "number", unique: [{ fields: ["label"], sentence: "A crate with this label exists" }] },
 )
-const CratePacked = event("CratePacked", 1, { number: DocumentNumber, label: Line(), ...details }, () => "Packed")
+const CratePacked = event("CratePacked", 1, { number: SeriesNumber("CR"), label: Line(), ...details }, () => "Packed")
 const CrateNoted = event("CrateNoted", 1, { note: Text() }, () => "Noted")
 const CrateSent = event("CrateSent", 1, {}, () => "Sent")
 const CrateCameBack = event("CrateCameBack", 1, { fee: Money }, () => "Came back")

@@ -2,7 +2,7 @@
  * The event store: appends commits in one statement with the rows they change, and reads events without gaps.
  * Commits that wait at the same moment travel together in one statement, which is one durable transaction for all.
  */
-import { Context, Deferred, Effect, Layer } from "effect"
+import { Cause, Context, Deferred, Effect, Layer } from "effect"
 import { Database, DatabaseError } from "../database/database.ts"
 import { rowsLiteral, rowLiteral } from "../row-literal.ts"
 
@@ -48,6 +48,8 @@ export interface Commit {
   readonly keys?: ReadonlyArray<{ id: string; stream: string; version: number; key: string }>
   /** the streams whose keys are destroyed */
   readonly erased?: ReadonlyArray<string>
+  /** the fingerprint of the code that folded the rows; the append fails with code OPOLD if the live rows are made by other code */
+  readonly fold?: string
   /** the rows that it changes or adds, as literals */
   readonly rows: ReadonlyArray<{ readonly table: Table; readonly isNew: boolean; readonly literal: string }>
 }
@@ -63,7 +65,7 @@ export interface Table {
 export class EventStore extends Context.Service<
   EventStore,
   {
-    /** Writes one act. Fails with code OP409 if a stream moved, 23505 on commit_command_id if it was done before. */
+    /** Writes one act. Fails with code OP409 if a stream moved, 23505 on commit_command_id if it was done before, OPOLD if this process is out of date. */
     readonly append: (commit: Commit) => Effect.Effect<number, DatabaseError>
     /** Writes many acts, all or none. */
     readonly appendAll: (commits: ReadonlyArray<Commit>) => Effect.Effect<number, DatabaseError>
@@ -88,6 +90,11 @@ const commitLiteral = ({ commandId, command, requestHash, actor, onBehalfOf, cor
   rowLiteral([commandId, command, requestHash, actor, onBehalfOf, correlation, causation, via, appVersion, result])
 const eventLiteral = ({ stream, version, type, schemaVersion, occurredAt, data, hash }: Commit["events"][number], act: number) =>
   rowLiteral([stream, version, type, schemaVersion, occurredAt, data, hash, act])
+
+const isInDoubt = (cause: Cause.Cause<DatabaseError>) => {
+  const error = Cause.squash(cause)
+  return error instanceof DatabaseError && error.inDoubt === true
+}
 
 /** How many events one statement carries. An act of more goes by itself: nobody waits behind it. */
 const together = 32
@@ -120,20 +127,29 @@ export const layer = Layer.effect(
         }
       }
       const erased = commits.flatMap(({ erased = [] }) => erased)
+      const fold = commits.find((commit) => commit.fold !== undefined)?.fold
       const some = (rows: ReadonlyArray<string>) => (rows.length > 0 ? rowsLiteral(rows) : null)
-      const parameters = [rowsLiteral(written), rowsLiteral(events), some([...seen].sort()), some(keys), erased.length > 0 ? erased : null]
+      const parameters = [rowsLiteral(written), rowsLiteral(events), some([...seen].sort()), some(keys), erased.length > 0 ? erased : null, fold ?? null]
       const writes = [...tables]
         .sort(([a], [b]) => (a.kind < b.kind ? -1 : 1))
         .map(
           ([{ kind, insert, upsert }, { areNew, literals }]) => `${kind}_rows as (${(areNew ? insert : upsert)(`$${parameters.push(rowsLiteral(literals))}`)})`,
         )
-      const text = `${writes.length > 0 ? `with ${writes.join(", ")} ` : ""}select es.append($1, $2, $3, $4, $5) as position`
+      const text = `${writes.length > 0 ? `with ${writes.join(", ")} ` : ""}select es.append($1, $2, $3, $4, $5, $6) as position`
       return statement(text, parameters).pipe(
         Effect.map(([row]) => Number(row.position)),
         Effect.mapError((error) => {
           const { constraint, message, cause } = error
           return constraint === "event_once" ? new DatabaseError({ code: "OP409", message, cause }) : error
         }),
+        // the statement may not even fit the tables of another version, or its rows the checks of these
+        Effect.catchIf(
+          ({ code }) => fold !== undefined && /^(22|42|XX|0A|23514)/.test(code),
+          (error) =>
+            Effect.flatMap(statement("select fingerprint from es.projection where name = 'rows' and state = 'active'", []), ([live]) =>
+              Effect.fail(live && live.fingerprint !== fold ? new DatabaseError({ code: "OPOLD", message: error.message, cause: error.cause }) : error),
+            ),
+        ),
         Effect.tap(() => Effect.sync(() => listeners.forEach((listener) => listener()))),
       )
     }
@@ -178,9 +194,11 @@ export const layer = Layer.effect(
       const settle = ({ commit, done }: Waiting) => Effect.flatMap(Effect.exit(appendAll([commit])), (exit) => Deferred.done(done, exit))
       return appendAll(taken.map(({ commit }) => commit)).pipe(
         Effect.flatMap((position) => Effect.forEach(taken, ({ done }) => Deferred.succeed(done, position), { discard: true })),
-        // one of them was refused: each for itself, so that none suffers for another
+        // one of them was refused: each for itself, so that none suffers for another. Of what may be written already, whoever asked finds out
         Effect.catchCause((cause) =>
-          taken.length === 1 ? Deferred.failCause(taken[0]!.done, cause) : Effect.forEach(taken, settle, { discard: true, concurrency: 4 }),
+          taken.length === 1 || isInDoubt(cause)
+            ? Effect.forEach(taken, ({ done }) => Deferred.failCause(done, cause), { discard: true })
+            : Effect.forEach(taken, settle, { discard: true, concurrency: 4 }),
         ),
         Effect.andThen(Effect.yieldNow), // those that were answered may have more to write
         Effect.flatMap(() => send),

@@ -1,7 +1,8 @@
 /**
  * The log as a file, for whoever proves it without our server: NDJSON. The first line names the format and the log, then
  * come a line for each commit, before the first event of it, a line for each event, in order, and a line for each seal,
- * after the last event that it covers; the last line counts them and has the SHA-256 of all lines before it.
+ * after the last event that it covers; the last line counts them and has the SHA-256 of all lines before it. The line of a
+ * commit is repeated where more than `reach` events have come since its last event, so that a reader need not keep them all.
  */
 import { createHash } from "node:crypto"
 import * as fs from "node:fs"
@@ -44,7 +45,10 @@ export class LogFileError extends Error {
   readonly _tag = "LogFileError"
 }
 
-const pageSize = 5000
+/** How many events are read, and verified, in one go. */
+const eventsAPage = 5000
+/** A reader of the file keeps a commit for at least so many events after the last one of it. */
+const reach = 10_000
 const sealLine = ({ frontier, entries, ...seal }: Seal): LogLine => ({
   seal: { ...seal, frontier: frontier.toString("base64"), entries: entries.toString("base64") },
 })
@@ -62,11 +66,17 @@ export const sealOfLine = ({ frontier, entries, ...seal }: Extract<LogLine, { se
  * snapshot where other tables are to fit it.
  */
 export const exportLog = <E, R>(
-  options: { readonly upTo: number; readonly isWhole: boolean; readonly keys: ReadonlyArray<PublicKey>; readonly progress?: (at: Progress) => void },
+  options: {
+    readonly upTo: number
+    readonly isWhole: boolean
+    readonly keys: ReadonlyArray<PublicKey>
+    readonly progress?: (at: Progress) => void
+    readonly pageSize?: number
+  },
   write: (text: string) => Effect.Effect<void, E, R>,
 ) =>
   Effect.gen(function* () {
-    const { upTo, isWhole, keys, progress = () => {} } = options
+    const { upTo, isWhole, keys, progress = () => {}, pageSize = eventsAPage } = options
     const { statement } = yield* Database
     const [{ sealedTo }] = (yield* statement(`select coalesce(max(position), 0) as "sealedTo" from es.seal where position <= $1`, [upTo])) as [
       { sealedTo: number },
@@ -87,7 +97,8 @@ export const exportLog = <E, R>(
       publicKeys: keys.map(pemOf).join(""),
     }
     yield* put([header])
-    const told = new Set<number>()
+    /** commits whose line stands in the file, with the number of the last event of each */
+    const written = new Map<number, number>()
     let seals: ReadonlyArray<Seal> = []
     let sealed = { id: 0, size: 0 }
     let areAll = false
@@ -104,7 +115,8 @@ export const exportLog = <E, R>(
           }
           if (seals.length > 0 || areAll) return
           const more: ReadonlyArray<Seal> = yield* sealsAfter(sealed.id, sealed.size)
-          seals = more.filter((seal) => seal.position <= upTo)
+          // a seal made since the header was written is not of this file: who reads it has been told where its seals end
+          seals = more.filter((seal) => seal.position <= sealedTo)
           areAll = seals.length < more.length || more.length === 0
           const last = more.at(-1)
           if (last) sealed = { id: last.id, size: last.size }
@@ -113,14 +125,17 @@ export const exportLog = <E, R>(
       for (const event of events) {
         if (seals.length === 0 ? !areAll : seals[0]!.position < event.position) yield* sealsBefore(event.position)
         const commit = commits.get(event.commitId)
-        if (commit && !told.has(commit.id)) {
-          told.add(commit.id)
-          lines.push({ commit })
-          counts.commits++
+        if (commit) {
+          if (counts.events - (written.get(commit.id) ?? -Infinity) > reach) {
+            lines.push({ commit })
+            counts.commits++
+          }
+          written.set(commit.id, counts.events)
         }
         lines.push({ event })
         counts.events++
       }
+      for (const [id, at] of written) if (counts.events - at > reach) written.delete(id)
       const isLast = events.length < pageSize
       if (isLast) yield* sealsBefore(Infinity)
       yield* put(lines)
@@ -243,22 +258,27 @@ export const verifyFile = async (
     readonly keys?: ReadonlyArray<PublicKey> | undefined
     readonly notes?: ReadonlyMap<number, Note & { readonly hash: string }> | undefined
     readonly progress?: (at: Progress) => void
+    readonly pageSize?: number
   },
 ): Promise<Verified> => {
-  const { keys, notes, progress = () => {} } = options
+  const { keys, notes, progress = () => {}, pageSize = eventsAPage } = options
   const lines = linesOf(fs.createReadStream(file))
   let header: LogHeader | undefined
   let check: ReturnType<typeof verifier> | undefined
   let events: Array<LogEvent> = []
-  let commits = new Map<number, LogCommit>()
+  const commits = new Map<number, LogCommit>()
+  /** the number of the last event of a commit, or of the one that follows its line */
+  const used = new Map<number, number>()
   let seals: Array<Seal> = []
   let at = 0
   let total = 0
   const feed = () => {
-    total += events.length
     check!.feed({ events, commits }, at, seals, at >= header!.sealedTo)
-    // the line of a commit stands before its first event only
-    commits = new Map(events.flatMap(({ commitId }) => (commits.has(commitId) ? [[commitId, commits.get(commitId)!] as const] : [])))
+    for (const [id, last] of used) {
+      if (total - last <= reach) continue
+      used.delete(id)
+      commits.delete(id)
+    }
     ;[events, seals] = [[], []]
     progress({ events: total, total: Math.max(header!.upTo, total) })
   }
@@ -275,11 +295,15 @@ export const verifyFile = async (
       check = verifier({ keys: keys ?? own, notes })
     })
     for await (const line of read) {
-      if ("commit" in line) commits.set(line.commit.id, line.commit)
-      else if ("event" in line) {
+      if ("commit" in line) {
+        commits.set(line.commit.id, line.commit)
+        used.set(line.commit.id, total)
+      } else if ("event" in line) {
         // a page ends where all seals of its events have come
         if (events.length >= pageSize && line.event.position > at) feed()
         events.push(line.event)
+        if (commits.has(line.event.commitId)) used.set(line.event.commitId, total)
+        total++
         at = line.event.position
       } else {
         seals.push(sealOfLine(line.seal))

@@ -6,6 +6,7 @@ import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject,
 import { hash } from "node:crypto"
 import * as fs from "node:fs"
 import * as path from "node:path"
+import { privateFolder } from "../private-folder.ts"
 
 /** Why a seal was made: something new was there, or a business day or month had ended. */
 export type SealKind = "new" | "day" | "month"
@@ -71,7 +72,7 @@ export const pemOf = ({ key }: PublicKey): string => key.export({ format: "pem",
 /** The signing key in a file of its own (0600), made at the first need. Of several processes that need it at once, all get the same. */
 export const signingKeyFile = (file: string): SigningKey => {
   if (!fs.existsSync(file)) {
-    fs.mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 })
+    privateFolder(path.dirname(file))
     const draft = `${file}.${process.pid}`
     const pem = generateKeyPairSync("ed25519").privateKey.export({ format: "pem", type: "pkcs8" })
     fs.writeFileSync(draft, pem, { mode: 0o600 })

@@ -16,7 +16,13 @@ export interface Attempt {
 
 export interface Reactor<R = never> {
   readonly name: string
-  readonly on: ReadonlyArray<{ readonly type: string; readonly schemaVersion: number }>
+  readonly on: ReadonlyArray<{
+    readonly type: string
+    readonly schemaVersion: number
+    /** the versions it can read, where there are others than this one, and how: `event` says so */
+    readonly versions?: ReadonlyArray<number>
+    readonly upcast?: (version: number, data: any) => unknown
+  }>
   readonly react: (event: StoredEvent, attempt: Attempt) => Effect.Effect<void, unknown, R>
   readonly attempts: number
   readonly pause: Duration.Duration
@@ -74,7 +80,13 @@ const run = <R>({ name, on, react, attempts, pause, within }: Reactor<R>) =>
     // made before the loop is forked, so closed after it: the loop takes nothing more while the tries are being ended
     const tries = yield* Effect.acquireRelease(Scope.make("parallel"), Scope.close)
     const types = on.map(({ type }) => type)
-    const understood = on.map(({ type, schemaVersion }) => `${type} ${schemaVersion}`)
+    const kinds = new Map(on.map((kind) => [kind.type, kind]))
+    const understood = on.flatMap(({ type, schemaVersion, versions = [schemaVersion] }) => versions.map((version) => `${type} ${version}`))
+    const isStrange = ({ type, schemaVersion }: StoredEvent) => !understood.includes(`${type} ${schemaVersion}`)
+    const upcast = (event: StoredEvent): StoredEvent => {
+      const { schemaVersion, upcast: read } = kinds.get(event.type)!
+      return read ? { ...event, schemaVersion, data: read(event.schemaVersion, event.data) as StoredEvent["data"] } : event
+    }
     const wake = Latch.makeUnsafe()
     let ready = false
     let stopped = false
@@ -98,7 +110,7 @@ const run = <R>({ name, on, react, attempts, pause, within }: Reactor<R>) =>
           if (!checkpoint) return undefined
           if (checkpoint.position >= closed) return { upTo: closed, foreign: undefined }
           const events = yield* store.read(checkpoint.position, { upTo: closed, limit: page, types })
-          const strange = events.findIndex(({ type, schemaVersion }) => !understood.includes(`${type} ${schemaVersion}`))
+          const strange = events.findIndex(isStrange)
           const foreign = events[strange]
           const owed = foreign ? events.slice(0, strange) : events
           const upTo = foreign ? foreign.position - 1 : events.length < page ? closed : events.at(-1)!.position
@@ -164,7 +176,7 @@ const run = <R>({ name, on, react, attempts, pause, within }: Reactor<R>) =>
           number > attempts
             ? Effect.fail(new Error("The process ended in the middle of the last try"))
             : Effect.timeoutOrElse(
-                Effect.suspend(() => react(event, { number, last: number === attempts })),
+                Effect.suspend(() => react(upcast(event), { number, last: number === attempts })),
                 {
                   duration: within,
                   orElse: () => Effect.fail(new Error(`It took longer than ${Duration.toSeconds(within)} s`)),

@@ -45,6 +45,13 @@ create table if not exists es.projection (
   primary key (name, generation)
 );
 
+-- Whether this database serves production or a demonstration: one row, recorded at the first start and never changed.
+create table if not exists es.installation (
+  one boolean primary key default true check (one),
+  mode text not null check (mode in ('demo', 'production')),
+  recorded_at timestamptz not null default clock_timestamp()
+);
+
 -- Past instants whose rows are at hand, in the schema as_of_POSITION. Written in the transaction that makes them.
 create table if not exists es.instant (
   position bigint primary key,
@@ -124,7 +131,7 @@ end $$;
 do $$
 declare t text;
 begin
-  foreach t in array array['event', 'commit', 'read', 'seal'] loop
+  foreach t in array array['event', 'commit', 'read', 'seal', 'installation'] loop
     execute format('create or replace trigger append_only before update or delete on es.%I for each row execute function es.refuse_change()', t);
     execute format('create or replace trigger no_truncate before truncate on es.%I for each statement execute function es.refuse_change()', t);
   end loop;
@@ -150,11 +157,13 @@ end $$;
  are written, or only read to decide, as they were seen; those that are made are left out. Who appends names them in the same
  order as everybody, so that no two wait for each other crosswise. `keys` (in base64) were made for personal fields among the
  events; of `erased` streams the keys go. Each may be null.
+ `fold` is the fingerprint of the code that folded the rows of the same statement. The statement holds locks on their tables, so
+ the live generation cannot be replaced between this check and the commit.
  Raises 23505 on event_once or OP409 when a stream has moved, 23505 on commit_command_id when the command was done
- before. Returns the position of the last event, 0 without events.
+ before, OPOLD when the live rows are made by other code than the writer's. Returns the position of the last event, 0 without events.
 */
 drop function if exists es.append(jsonb);
-create or replace function es.append(commits es.new_commit[], events es.new_event[], there es.seen[], keys es.new_key[], erased text[]) returns bigint
+create or replace function es.append(commits es.new_commit[], events es.new_event[], there es.seen[], keys es.new_key[], erased text[], fold text) returns bigint
 language plpgsql security definer set search_path = es, pg_temp
 -- its plans are made once, while the tables may be small: they must be the ones for large tables
 set enable_seqscan = off as $$
@@ -164,6 +173,10 @@ declare
   ids bigint[];
   last bigint;
 begin
+  if fold <> (select p.fingerprint from projection p where p.name = 'rows' and p.state = 'active') then
+    raise exception 'The rows are now made by another version of this program' using errcode = 'OPOLD';
+  end if;
+
   -- Who writes a stream keeps others from it, who only read it keeps writers from it, until the commit: two acts that
   -- each decide on what the other changes cannot both be right. Locks in memory cost no write, as row locks would. A new
   -- stream has no reader yet. (What is assigned is evaluated without a query of its own.)
@@ -202,6 +215,22 @@ begin
     update instant set fingerprint = ''; -- the rows of past instants are made anew, without what was erased
   end if;
   return last;
+end $$;
+
+-- What processes of a version before the check above call. They answer 503 and are to be stopped.
+create or replace function es.append(commits es.new_commit[], events es.new_event[], there es.seen[], keys es.new_key[], erased text[]) returns bigint
+language plpgsql as $$
+begin
+  raise exception 'This process is older than the database. Stop it' using errcode = '57P03';
+end $$;
+
+-- Whether the database can still write: takes new space on the disk, as an append may have to, and fails where there is none.
+create table if not exists es.write_check (filler text);
+create or replace function es.check_write() returns void
+language plpgsql security definer set search_path = es, pg_temp as $$
+begin
+  truncate write_check;
+  insert into write_check select repeat(md5(random()::text), 60) from generate_series(1, 64);
 end $$;
 
 -- Destroys the keys that an event of these types has destroyed before: a backup's keys may be older than its log.
@@ -270,12 +299,12 @@ begin
   perform setval(format('es.%I', sequence), greatest(used, (select last_value from pg_sequences where schemaname = 'es' and sequencename = sequence)));
 end $$;
 
--- How money (cents) and quantities (thousandths) are written.
+-- How money (cents) and quantities (thousandths) are written, however large a sum is.
 create or replace function es.money(cents bigint) returns text language sql immutable parallel safe as
-  $$ select (cents::numeric / 100)::numeric(15, 2)::text $$;
+  $$ select round(cents::numeric / 100, 2)::text $$;
 create or replace function es.quantity(thousandths bigint) returns text language sql immutable parallel safe as
-  $$ select case when thousandths % 10 = 0 then (thousandths::numeric / 1000)::numeric(15, 2)::text
-                 else (thousandths::numeric / 1000)::numeric(15, 3)::text end $$;
+  $$ select case when thousandths % 10 = 0 then round(thousandths::numeric / 1000, 2)::text
+                 else round(thousandths::numeric / 1000, 3)::text end $$;
 -- How alike what was typed is to the words of a text, from 0 to 1. Where the database has no trigrams, nothing is.
 do $$
 declare home text;
@@ -307,7 +336,7 @@ exception when insufficient_privilege then null; -- an administrator has arrange
 end $$;
 grant select on all tables in schema es to ops;
 grant select on es.event_position to ops;
-grant insert on es.seal to ops;
+grant insert on es.seal, es.installation to ops;
 grant insert, update, delete on es.projection, es.reactor, es.effect, es.instant to ops;
 revoke all on all functions in schema es from public;
 grant execute on all functions in schema es to ops;

@@ -129,6 +129,11 @@ const packed = (...labels: ReadonlyArray<string>) =>
     const { perform } = yield* Records
     for (const label of labels) yield* perform(pack, { label }, system("test"))
   })
+const packAll = act("parcel.packAll", function* ({ labels }: { labels: ReadonlyArray<string> }) {
+  const changes = []
+  for (const label of labels) changes.push(parcels.at(yield* newId(parcels), ParcelPacked({ label })))
+  return changes
+})
 /** As if it were so much earlier when the present seals were made and the present events were recorded. */
 const ago = (interval: string) =>
   Effect.gen(function* () {
@@ -187,6 +192,7 @@ layer(testDatabase({ streams: [parcels] }), { timeout: 60_000 })("the seals of a
 
   it.effect("make proofs that are checked without the database, and not with another key", () =>
     Effect.gen(function* () {
+      const { statement } = yield* Database
       const { events } = yield* Effect.map(EventStore, ({ closed }) => closed).pipe(
         Effect.flatten,
         Effect.flatMap((closed) => Effect.flatMap(EventStore, ({ read }) => Effect.map(read(0, { upTo: closed, limit: 100 }), (events) => ({ events })))),
@@ -210,7 +216,9 @@ layer(testDatabase({ streams: [parcels] }), { timeout: 60_000 })("the seals of a
       yield* packed("not sealed yet")
       assert.match((yield* Effect.flip(prove([events.at(-1)!.position + 1], key.trusted))).message, /is not sealed yet/)
 
-      const consistency = JSON.parse(JSON.stringify(yield* proveConsistency(1, 3, key.trusted)))
+      // how many seals the commands at once made between them is theirs
+      const [{ last }] = (yield* statement("select max(id) as last from es.seal", [])) as [{ last: number }]
+      const consistency = JSON.parse(JSON.stringify(yield* proveConsistency(1, last, key.trusted)))
       assert.isTrue(checkProof(consistency, key.trusted).holds)
       assert.isFalse(checkProof({ ...consistency, path: consistency.path.slice(1) }).holds)
       assert.match((yield* Effect.flip(proveConsistency(1, 999, key.trusted))).message, /There is no seal 999/)
@@ -247,6 +255,108 @@ layer(testDatabase({ streams: [parcels] }), { timeout: 60_000 })("the seals of a
       assert.match(torn.message, /was cut after line \d+: its end is missing/)
       assert.match((yield* check(lines.with(0, "{}").join("\n"))).message, /is no exported log/)
       assert.match((yield* check(`${text.slice(0, -1)}\n{"event":1}\n`)).message, /stands after its end/)
+    }),
+  )
+})
+
+layer(testDatabase({ streams: [parcels] }), { timeout: 60_000 })("an exported log", (it) => {
+  const file = path.join(fs.mkdtempSync(path.join(folder, "pages-")), "log.ndjson")
+  const exported = (pageSize: number) =>
+    Effect.gen(function* () {
+      const closed = yield* Effect.flatMap(EventStore, (store) => store.closed)
+      let text = ""
+      yield* exportLog({ upTo: closed, isWhole: true, keys: key.trusted, pageSize }, (lines) => Effect.sync(() => void (text += lines)))
+      return text
+    })
+  const verified = (text: string, pageSize: number) => {
+    fs.writeFileSync(file, text)
+    return Effect.promise(() => verifyFile(file, { keys: key.trusted, pageSize }))
+  }
+
+  it.effect("is clean wherever its pages and seals end, and each event that was tampered with is one place", () =>
+    Effect.gen(function* () {
+      const { perform } = yield* Records
+      const runs = fc.record({
+        // how many events each commit has, and whether a seal follows it
+        commits: fc.array(fc.record({ events: fc.integer({ min: 1, max: 4 }), isSealed: fc.boolean() }), { minLength: 1, maxLength: 6 }),
+        pages: fc.tuple(fc.integer({ min: 1, max: 12 }), fc.integer({ min: 1, max: 12 })),
+        which: fc.nat(),
+      })
+      for (const { commits, pages, which } of fc.sample(runs, 40)) {
+        for (const { events, isSealed } of commits) {
+          yield* perform(packAll, { labels: Array.from({ length: events }, (_, n) => `parcel ${n}`) }, system("test"))
+          if (isSealed) yield* sealOnce(key, 0)
+        }
+        const [writing, reading] = pages
+        const text = yield* exported(writing)
+        const honest = yield* verified(text, reading)
+        assert.deepStrictEqual(honest.findings, [], `pages of ${writing} and ${reading} events`)
+
+        const lines = text.split("\n").slice(0, -1)
+        const places = lines.flatMap((line, at) => (line.startsWith('{"event"') ? [at] : []))
+        const sealed = places.filter((at) => JSON.parse(lines[at]!).event.position <= honest.sealedTo)
+        const [edited, deleted] = [places[which % places.length]!, sealed[which % Math.max(1, sealed.length)]]
+        const position = (at: number) => JSON.parse(lines[at]!).event.position as number
+        const forged = lines.with(edited, lines[edited]!.replace('"label":"parcel', '"label":"barrel'))
+        assert.deepStrictEqual(
+          (yield* verified(`${forged.join("\n")}\n`, reading)).findings.map(({ position, deed }) => [position, deed]),
+          [[position(edited), "edited"]],
+        )
+        if (deleted === undefined) continue
+        assert.deepStrictEqual(
+          (yield* verified(`${lines.toSpliced(deleted, 1).join("\n")}\n`, reading)).findings.map(({ position, deed }) => [position, deed]),
+          [[position(deleted), deleted === places.at(-1) ? "cut" : "deleted"]],
+        )
+      }
+    }),
+  )
+
+  it.effect("is clean where seals are made while it is written", () =>
+    Effect.gen(function* () {
+      for (const before of [0, 3]) {
+        yield* packed(...Array.from({ length: before }, () => "sealed before"))
+        yield* sealOnce(key, 0)
+        yield* packed(...Array.from({ length: 12 }, () => "sealed meanwhile"))
+        const closed = yield* Effect.flatMap(EventStore, (store) => store.closed)
+        let text = ""
+        yield* exportLog({ upTo: closed, isWhole: true, keys: key.trusted, pageSize: 2 }, (lines) =>
+          Effect.andThen(
+            sealOnce(key, 0),
+            Effect.sync(() => void (text += lines)),
+          ),
+        )
+        assert.deepStrictEqual((yield* verified(text, 2)).findings, [])
+      }
+    }),
+  )
+
+  it.effect("repeats the line of a commit whose events lie far apart, so that no reader has to keep all commits", () =>
+    Effect.gen(function* () {
+      const { perform } = yield* Records
+      const { position } = yield* perform(packAll, { labels: ["first", "last"] }, system("test"))
+      yield* perform(packAll, { labels: Array.from({ length: 10_050 }, () => "between") }, system("test"))
+      // as if two processes had drawn their positions at the same time
+      const { query } = yield* makeDatabase({ ...(yield* superuserOptions), max: 1 })
+      yield* query((sql) =>
+        sql
+          .unsafe(
+            `set session_replication_role = replica;
+             update es.event set position = position + 20000 where position = ${position}; select setval('es.event_position', ${position + 20000})`,
+          )
+          .simple(),
+      )
+      while (yield* sealOnce(key, 0));
+      const text = yield* exported(5000)
+      const lines = text
+        .split("\n")
+        .slice(1, -2)
+        .map((line) => JSON.parse(line))
+      const { commitId } = lines.findLast(({ event }) => event).event
+      assert.lengthOf(
+        lines.filter(({ commit }) => commit?.id === commitId),
+        2,
+      )
+      for (const pageSize of [1000, 5000, 20_000]) assert.deepStrictEqual((yield* verified(text, pageSize)).findings, [])
     }),
   )
 })

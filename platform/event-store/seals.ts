@@ -7,11 +7,13 @@ import * as path from "node:path"
 import { Cause, Duration, Effect } from "effect"
 import { dateOf, monthOf } from "../calendar.ts"
 import { Database } from "../database/database.ts"
+import { privateFolder } from "../private-folder.ts"
 import { EventStore } from "./event-store.ts"
 import { leafOf, printsOf, readEntries, writeEntries } from "./leaf.ts"
 import { logPage, type Seal, sealColumns } from "./log-page.ts"
 import { frontier, type Frontier, grow, rootOf } from "./merkle.ts"
 import { type Note, noteHash, notesIn, readNote, type SealKind, signNote, type SigningKey } from "./note.ts"
+import { commitOrder } from "./order.ts"
 import { frontierOf, originOf } from "./verifier.ts"
 
 /** How many events one seal covers at most. */
@@ -79,9 +81,18 @@ export const sealOnce = (key: SigningKey, pause: number) =>
         const isAll = events.length < most
         if (events.length === 0 && !(isEnded && last)) return undefined
         const tree: Frontier = yield* treeOf(last)
+        const order = commitOrder()
+        if (last) for (const commit of (yield* logPage(Math.max(0, last.position - 1), last.position, 1)).commits.values()) order.take(commit)
         const entries = events.map((event) => {
           const commit = commits.get(event.commitId)
           if (!commit) throw new Error(`Event ${event.position} has no commit, so nothing is sealed from there on: run ops audit verify`)
+          const newer = order.olderThan(commit)
+          if (newer) {
+            throw new Error(
+              `Event ${event.position} (${event.stream}) was put on commit ${commit.id}, which is older than commit ${newer.id} before it, so nothing is sealed from there on: run ops audit verify`,
+            )
+          }
+          order.take(commit)
           const leaf = leafOf(event, commit)
           grow(tree, leaf)
           return { leaf, position: event.position, prints: printsOf(event, commit) }
@@ -148,7 +159,7 @@ export const lastNote = (file: string): { readonly note: string; readonly read: 
 }
 
 const append = (file: string, notes: ReadonlyArray<string>) => {
-  fs.mkdirSync(path.dirname(file), { recursive: true })
+  privateFolder(path.dirname(file))
   const handle = fs.openSync(file, "a", 0o640)
   try {
     fs.writeSync(handle, notes.map((note) => `${note}\n`).join(""))

@@ -7,6 +7,7 @@ import { commitDigest, eventHash } from "./hash.ts"
 import { type Entry, leafOf, type LogCommit, type LogEvent, readEntries } from "./leaf.ts"
 import type { LogPage, Seal } from "./log-page.ts"
 import { frontier, type Frontier, grow, peaksOf, rootOf } from "./merkle.ts"
+import { commitOrder } from "./order.ts"
 import { checkNote, type Note, noteHash, type PublicKey, readNote } from "./note.ts"
 
 export interface Verified {
@@ -22,11 +23,13 @@ export interface Verified {
   readonly findings: ReadonlyArray<Finding>
   /** how many there are in all */
   readonly found: number
+  /** events at which the clock of the database had gone back, with the time it had shown before; a hundred at most */
+  readonly clock: ReadonlyArray<{ readonly position: number; readonly recordedAt: string; readonly before: string }>
 }
 
 export interface VerifyOptions {
-  /** whose signatures are believed */
-  readonly keys: ReadonlyArray<PublicKey>
+  /** whose signatures are believed; undefined where no key is at hand: then the seals' signatures are not looked at */
+  readonly keys: ReadonlyArray<PublicKey> | undefined
   /** the notes kept outside, by the number of the seal */
   readonly notes?: ReadonlyMap<number, Note & { readonly hash: string }> | undefined
   /** a seal that was verified before: only what follows it is looked at */
@@ -46,6 +49,7 @@ const shown = 100
 const remembered = 10_000
 
 export const verifier = ({ keys, notes, from }: VerifyOptions) => {
+  const signatureOf = (note: Note) => (keys === undefined ? "holds" : checkNote(note, keys))
   const damages: Array<Damage> = []
   let damaged = 0
   const findings: Array<Finding> = []
@@ -74,7 +78,7 @@ export const verifier = ({ keys, notes, from }: VerifyOptions) => {
   let buffer: Array<LogEvent> = []
   let commits: Map<number, LogCommit> = new Map()
 
-  if (from && !(tree && rootOf(tree) === from.root && from.root === lastNote?.checkpoint.root && checkNote(lastNote, keys) === "holds")) {
+  if (from && !(tree && rootOf(tree) === from.root && from.root === lastNote?.checkpoint.root && signatureOf(lastNote) === "holds")) {
     find({
       position: from.position,
       stream: null,
@@ -99,6 +103,25 @@ export const verifier = ({ keys, notes, from }: VerifyOptions) => {
     return fits
   }
 
+  const order = commitOrder()
+  const clock: Array<{ position: number; recordedAt: string; before: string }> = []
+  /** Whether an event that is whole in itself stands behind events of newer commits; then it was put there later. */
+  const inOrder = (event: LogEvent, commit: LogCommit): void => {
+    const newer = order.olderThan(commit)
+    if (newer) {
+      find({
+        position: event.position,
+        stream: event.stream,
+        deed: "inserted",
+        text: `this event was put on commit ${commit.id} of ${commit.recordedAt}, which is older than the commits before it (${newer.id} of ${newer.recordedAt})`,
+        seal: null,
+      })
+      return
+    }
+    const before = order.take(commit)
+    if (before !== undefined && clock.length < shown) clock.push({ position: event.position, recordedAt: commit.recordedAt, before })
+  }
+
   /** The note of a seal, and what of it does not hold. */
   const checkSeal = (seal: Seal): Note | undefined => {
     const bad = (text: string) => find({ position: seal.position, stream: null, deed: "seal", text: `seal ${seal.id} ${text}`, seal: seal.id })
@@ -108,9 +131,10 @@ export const verifier = ({ keys, notes, from }: VerifyOptions) => {
       return undefined
     }
     const { checkpoint } = note
-    const signed = checkNote(note, keys)
+    const signed = signatureOf(note)
     if (signed === "forged") bad("is forged: its signature does not fit its note")
-    else if (signed === "unknown") bad(`is signed with another key (${note.keyId}) than the one believed (${keys.map(({ id }) => id).join(", ") || "none"})`)
+    else if (signed === "unknown")
+      bad(`is signed with another key (${note.keyId}) than the one believed (${(keys ?? []).map(({ id }) => id).join(", ") || "none"})`)
     else if (
       checkpoint.seal !== seal.id ||
       checkpoint.position !== seal.position ||
@@ -136,7 +160,7 @@ export const verifier = ({ keys, notes, from }: VerifyOptions) => {
     const outside = notes?.get(seal.id)
     if (outside && outside.hash !== noteHash(seal.note)) {
       bad(
-        checkNote(outside, keys) === "holds"
+        signatureOf(outside) === "holds"
           ? `is not the one kept outside, which is genuine and says ${outside.checkpoint.size} events up to position ${outside.checkpoint.position}: the log was restored or rewritten, and sealed anew`
           : "is not the one kept outside, whose signature does not hold: the notes outside were edited",
       )
@@ -162,6 +186,7 @@ export const verifier = ({ keys, notes, from }: VerifyOptions) => {
         if (index < entries.count && entries.position(index) === event.position) {
           const leafHolds = commit !== undefined && leafOf(event, commit) === leaves[index]
           if (!fits || !leafHolds) damage({ position: event.position, event, commit, prints: entries.prints(index), fits, sealed: true, leafHolds })
+          else inOrder(event, commit!)
           index++
         } else damage({ position: event.position, event, commit, prints: undefined, fits, sealed: true, leafHolds: false })
       }
@@ -227,6 +252,7 @@ export const verifier = ({ keys, notes, from }: VerifyOptions) => {
     for (const event of buffer) {
       const commit = commits.get(event.commitId)
       if (!follows(event, commit)) damage({ position: event.position, event, commit, prints: undefined, fits: false, sealed: false, leafHolds: false })
+      else inOrder(event, commit!)
     }
     buffer = []
     commits = new Map()
@@ -266,7 +292,7 @@ export const verifier = ({ keys, notes, from }: VerifyOptions) => {
       const newest =
         notes &&
         [...notes.values()]
-          .filter((note) => checkNote(note, keys) === "holds")
+          .filter((note) => signatureOf(note) === "holds")
           .reduce<Note | undefined>((most, note) => (most && most.checkpoint.seal > note.checkpoint.seal ? most : note), undefined)
       if (newest && newest.checkpoint.seal > (last?.id ?? 0)) {
         const { seal, position: at, size, time } = newest.checkpoint
@@ -288,6 +314,7 @@ export const verifier = ({ keys, notes, from }: VerifyOptions) => {
         outside: notes ? notes.size : null,
         findings: findings.slice(0, shown),
         found,
+        clock,
       }
     },
   }

@@ -13,7 +13,8 @@ export interface Progress {
 }
 
 export interface VerifyLog {
-  readonly keys: ReadonlyArray<PublicKey>
+  /** whose signatures are believed; undefined where no key is at hand */
+  readonly keys: ReadonlyArray<PublicKey> | undefined
   readonly notes?: ReadonlyMap<number, Note & { readonly hash: string }> | undefined
   /** the number of a seal: what it covers was verified before */
   readonly from?: number | undefined

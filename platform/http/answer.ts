@@ -2,19 +2,39 @@
 import { createHash } from "node:crypto"
 import { Effect } from "effect"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
-import { DatabaseError } from "../database/database.ts"
-import { Refusal } from "../records/act.ts"
+import { DatabaseError, lostConnection } from "../database/database.ts"
+import { conflict, Refusal } from "../records/act.ts"
+import { Outcome, recordedSentence, recordedWord, type Written } from "../records/outcome.ts"
 
-const unavailable = new Refusal(503, "The database is not reachable at the moment. Nothing was written; try again in a minute.")
-/** A way to the database that is gone or full: codes of the driver, of the system (ECONNRESET, EPIPE, ETIMEDOUT …) and SQLSTATE classes. */
-const passing = /^(CONNECTION|CONNECT_|E[A-Z]|57|53|08|55P03|UNDEFINED_VALUE$)/
+/** A database without room, that may not be written, or whose queries wait for a lock too long: SQLSTATE classes, and a parameter that the driver lost. */
+const passing = /^(57|53|58|25006|55P03|UNDEFINED_VALUE$)/
+const full = /^(53100|58030)$/
 
-/** A database that cannot be reached is a 503; any other failure of it is a fault of ours. */
+const sentenceOf = (error: DatabaseError, written: Written | undefined) => {
+  const word = recordedWord(written, error.inDoubt)
+  if (error.code === "OPOLD") {
+    return `This server process was replaced by a newer version and is stopping. ${recordedSentence(word, "; try again in a moment.", written?.names)}`
+  }
+  if (full.test(error.code))
+    return `The database cannot write: its disk is full or broken. ${recordedSentence(word, "; tell your administrator.", written?.names)}`
+  return word === "yes"
+    ? recordedSentence(word, "", written?.names)
+    : `The database is not reachable at the moment. ${recordedSentence(word, "; try again in a minute.", written?.names)}`
+}
+
+/** A database that cannot be reached or cannot write is a 503, which says what is known of the request; any other failure of it is a fault of ours. */
 export const orUnavailable = <A, E, R>(effect: Effect.Effect<A, E | DatabaseError, R>): Effect.Effect<A, Exclude<E, DatabaseError> | Refusal, R> =>
   Effect.catchIf(
     effect,
     (error): error is E & DatabaseError => error instanceof DatabaseError,
-    (error): Effect.Effect<never, Refusal> => (passing.test(error.code) ? Effect.fail(unavailable) : Effect.die(error)),
+    (error): Effect.Effect<never, Refusal> => {
+      if (error.code === "40001" || error.code === "40P01") return Effect.fail(conflict("Someone else is changing this at the same moment. Try again."))
+      if (!lostConnection(error) && !passing.test(error.code) && error.code !== "OPOLD") return Effect.die(error)
+      return Effect.flatMap(Outcome, (written) => {
+        if (written && error.inDoubt) written.unknown = true
+        return Effect.fail(new Refusal(503, sentenceOf(error, written)))
+      })
+    },
   ) as never
 
 /** JSON text as an answer. */

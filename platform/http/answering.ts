@@ -1,28 +1,49 @@
 /** How the calls on a kind of record answer: the row as its list has it, and its history. */
 import { Effect } from "effect"
 import { type SignedIn, Who } from "../access/who.ts"
-import { Database } from "../database/database.ts"
 import { orUnavailable } from "./answer.ts"
 import { commandKey } from "./command-key.ts"
 import { type ListShape, rowAnswer, rowText } from "./list-query.ts"
-import { type Act, conflict, notFound } from "../records/act.ts"
+import { type Act, atVersion, notFound } from "../records/act.ts"
 import { history } from "../records/history.ts"
 import { Records } from "../records/records.ts"
 import type { AnyStream } from "../records/stream.ts"
 
 /** The calls on one kind of record. */
 export const answering = (stream: AnyStream, list: (who: SignedIn) => ListShape) => {
-  const { kind, label } = stream.record
+  const { label } = stream.record
+  /**
+   * Before anything is said of a record: one that the person does not see is answered as one that does not exist. The scope is SQL over other
+   * tables (the site of a bill of a run), which the command that follows does not read; so this is a look of its own, at nothing but the scope.
+   */
+  const unlessHidden = (id: number) =>
+    Effect.gen(function* () {
+      const shape = list(yield* Who)
+      if ((shape.where ?? []).length > 0 && (yield* rowText({ ...shape, select: "true as seen" }, id)) === undefined) {
+        return yield* Effect.fail(notFound(`${label} ${id} does not exist`))
+      }
+    })
+  /** `seen` is the record that the caller must be able to see for the act. */
+  const done = <Input>(act: Act<Input>, input: Input, seen: number | undefined, status: number) =>
+    Effect.gen(function* () {
+      const who = yield* Who
+      const { perform } = yield* Records
+      if (seen !== undefined) yield* orUnavailable(unlessHidden(seen))
+      const { id } = yield* orUnavailable(perform(act, input, who, yield* commandKey))
+      return yield* rowAnswer(list(who), id, label, status)
+    })
+  const idIn = (input: unknown) => {
+    const { id } = input as { readonly id?: unknown }
+    return typeof id === "number" ? id : undefined
+  }
   return {
+    unlessHidden: (id: number) => orUnavailable(unlessHidden(id)),
     one: (id: number) => Effect.flatMap(Who, (who) => rowAnswer(list(who), id, label)),
-    /** Does an act and answers its record's row. */
-    did: <Input>(act: Act<Input>, input: Input, status = 200) =>
-      Effect.gen(function* () {
-        const who = yield* Who
-        const { perform } = yield* Records
-        const { id } = yield* orUnavailable(perform(act, input, who, yield* commandKey))
-        return yield* rowAnswer(list(who), id, label, status)
-      }),
+    /** Does an act and answers its record's row. An act on a record, by its `id`, is only for who sees the record. */
+    did: <Input>(act: Act<Input>, input: Input, status = 200) => done(act, input, idIn(input), status),
+    /** The same for a decision on a version of this record: 409 if the record has changed since. Without a version, the present one. */
+    didAt: <Input>(id: number, version: number | undefined, act: Act<Input>, input: Input) =>
+      done(atVersion(stream, id, version, act), input, version === undefined ? idIn(input) : id, 200),
     history: (id: number) =>
       orUnavailable(
         Effect.gen(function* () {
@@ -30,18 +51,5 @@ export const answering = (stream: AnyStream, list: (who: SignedIn) => ListShape)
           return yield* history(stream, id)
         }),
       ),
-    /** Refuses a decision that was made over an older state of the record. */
-    unlessStale: (id: number, version: number | undefined) =>
-      version === undefined
-        ? Effect.void
-        : orUnavailable(
-            Effect.gen(function* () {
-              const { statement } = yield* Database
-              const [row] = yield* statement(`select version from ${kind} where id = $1`, [id])
-              if (row && row.version !== version) {
-                return yield* Effect.fail(conflict(`This ${label.toLowerCase()} has changed since you opened it. Look at it again before you decide`))
-              }
-            }),
-          ),
   }
 }

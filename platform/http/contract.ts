@@ -2,7 +2,7 @@
 import { Schema, SchemaGetter } from "effect"
 import { HttpApiMiddleware, HttpApiSchema, HttpApiSecurity } from "effect/http-api"
 import { Who } from "../access/who.ts"
-import { dateOf, isDate } from "../calendar.ts"
+import { dateOf, isBirthDate, isDate } from "../calendar.ts"
 import { Refusal } from "../records/act.ts"
 import { wellFormed } from "../well-formed.ts"
 
@@ -62,6 +62,7 @@ export const Id = Schema.String.check(Schema.isPattern(/^[1-9]\d{0,14}$/, { mess
 /** An id in a payload: a whole number, or its digits. `message` says which field is required. */
 export const IdInput = (message: string) =>
   Schema.Union([Schema.String, Schema.Finite])
+    .annotate({ message })
     .check(Schema.makeFilter((value) => (/^[1-9]\d{0,14}$/.test(String(value)) ? undefined : message)))
     .pipe(
       Schema.decodeTo(Schema.Int, {
@@ -88,6 +89,15 @@ export const TextInput = (field: string, options: { readonly most?: number; read
   )
 }
 
+/**
+ * A number that a form gives a record before it is sent, made of the time in milliseconds: TXN-1763712000000. Sent again it is the same
+ * record. Only that shape is accepted: numbers such as TXN-2026-00001 are the server's to give. Empty: the server gives one.
+ */
+export const OwnNumber = (field: string, series: string) =>
+  TextInput(field, { most: 60 }).check(
+    Schema.makeFilter((text) => (text === "" || new RegExp(`^${series}-\\d{13}$`).test(text) ? undefined : `${field} is given by Field Office. Leave it out`)),
+  )
+
 /** An e-mail address in a payload; an empty one is allowed. */
 export const EmailInput = (field: string) =>
   TextInput(field, { most: 200 }).check(
@@ -95,14 +105,17 @@ export const EmailInput = (field: string) =>
   )
 
 /** A calendar date in a payload; an instant is taken too: its day in Juba. */
-export const DateInput = (field: string) =>
+export const DateInput = (field: string) => dayInput(field, isDate, "2026-11-21")
+/** The day on which a person was born. */
+export const BirthDateInput = (field: string) => dayInput(field, isBirthDate, "1985-11-21")
+const dayInput = (field: string, isDay: (text: string) => boolean, example: string) =>
   Schema.String.check(
     Schema.makeFilter((text) =>
       text.trim() === ""
         ? `${field} is required`
-        : isDate(text.slice(0, 10)) && /^.{10}(T[\d:.]+(Z|[+-][\d:]+)?)?$/.test(text) && (text.length === 10 || !Number.isNaN(Date.parse(text)))
+        : isDay(text.slice(0, 10)) && /^.{10}(T[\d:.]+(Z|[+-][\d:]+)?)?$/.test(text) && (text.length === 10 || !Number.isNaN(Date.parse(text)))
           ? undefined
-          : `${field} must be a day such as 2026-11-21`,
+          : `${field} must be a day such as ${example}`,
     ),
   ).pipe(
     Schema.decodeTo(Schema.String, {

@@ -34,7 +34,7 @@ export const Explanation = Schema.Struct({
   ),
   records: Schema.Array(
     Schema.Struct({
-      stream: Schema.String,
+      stream: Schema.optionalKey(Schema.String),
       title: Schema.String,
       ...of,
       path: Schema.optionalKey(Schema.String),

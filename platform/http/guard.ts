@@ -11,6 +11,7 @@ import { Config } from "../config.ts"
 import { DatabaseError } from "../database/database.ts"
 import { Tail } from "../event-store/tail.ts"
 import { Refusal } from "../records/act.ts"
+import { nothingWritten, Outcome, recordedSentence, recordedWord, type Written } from "../records/outcome.ts"
 import { unstorable } from "../well-formed.ts"
 import { orUnavailable } from "./answer.ts"
 
@@ -57,12 +58,15 @@ const refusalOf = (request: Request, config: Config["Service"], hosts: ReadonlyA
   const path = pathOf(url)
   if (Buffer.byteLength(url) > limits.urlBytes) return refuse(400, "The address is too long: 4 KiB at most")
   const probe = path === "/healthz" || path === "/readyz" // is asked by address
-  if (!probe && !hosts.includes(hostName(request) ?? "")) return refuse(400, "This server does not answer under that host name")
+  if (!probe && !hosts.includes(hostName(request) ?? "")) {
+    return refuse(400, `This server does not answer under that host name. It expects ${hosts[0]}, the host of OPS_ORIGIN: open ${config.origin}`)
+  }
   if (!methods.includes(request.method)) return refuse(405, "This method is not used here", { allow: methods.join(", ") })
   if (!URL.canParse(url, config.origin) || url.includes("%00") || !decodable(path)) return refuse(400, "The address has characters that cannot be used")
   if (reads(request)) {
     const site = request.headers["sec-fetch-site"]
-    const download = path.endsWith("/download") || /[?&]format=(csv|xlsx|pdf)/.test(url)
+    const search = url.slice(path.length)
+    const download = path.endsWith("/download") || /[?&]format=(csv|xlsx|pdf)/.test(decodable(search) ? decodeURIComponent(search) : search)
     if (download && site !== undefined && site !== "same-origin" && site !== "none") {
       return refuse(403, "Files are given to our own pages only. Open the page and download from there")
     }
@@ -141,7 +145,7 @@ const bodyInTime = (request: Request) =>
   )
 
 /** What a failure that nobody has put into words is answered with. */
-const failed = (cause: Cause.Cause<unknown>, id: string): Effect.Effect<Response> => {
+const failed = (cause: Cause.Cause<unknown>, id: string, written: Written): Effect.Effect<Response> => {
   const error = Cause.squash(cause)
   if (error instanceof Refusal) return Effect.succeed(refuse(error.status, error.message))
   if (error instanceof HttpServerError.HttpServerError && error.reason._tag === "RouteNotFound") {
@@ -149,14 +153,14 @@ const failed = (cause: Cause.Cause<unknown>, id: string): Effect.Effect<Response
   }
   if (error instanceof DatabaseError) {
     const told = orUnavailable(Effect.fail(error))
-    return Effect.catchCause(told, (inner) => (Cause.squash(inner) instanceof Refusal ? failed(inner, id) : fault(cause, id)))
+    return Effect.catchCause(told, (inner) => (Cause.squash(inner) instanceof Refusal ? failed(inner, id, written) : fault(cause, id, written)))
   }
-  return fault(cause, id)
+  return fault(cause, id, written)
 }
-const fault = (cause: Cause.Cause<unknown>, id: string) =>
+const fault = (cause: Cause.Cause<unknown>, id: string, written: Written) =>
   Effect.as(
     Effect.annotateLogs(Effect.logError("A request failed", cause), { request: id }),
-    refuse(500, `Something went wrong on our side. Nothing was written. Tell the office this number: ${id}`),
+    refuse(500, `Something went wrong on our side. ${recordedSentence(recordedWord(written), ".", written.names)} Tell the office this number: ${id}`),
   )
 
 /** The same refusal for callers who read problem details (RFC 9457). */
@@ -182,7 +186,7 @@ export const appHeaders = {
   "content-security-policy":
     "default-src 'none'; script-src 'self'; style-src 'self'; style-src-attr 'unsafe-inline'; img-src 'self' data: blob:; " +
     "font-src 'self'; connect-src 'self'; frame-src 'self'; form-action 'self'; base-uri 'none'; object-src 'none'; " +
-    "frame-ancestors 'none'; require-trusted-types-for 'script'; report-to csp",
+    "frame-ancestors 'none'; require-trusted-types-for 'script'",
   "cross-origin-opener-policy": "same-origin",
   "cross-origin-resource-policy": "same-origin",
   "referrer-policy": "no-referrer",
@@ -206,13 +210,15 @@ export const layer = HttpRouter.use(
         const id = randomUUID()
         const path = pathOf(request.url)
         const noted = { actor: "-" }
+        const written = nothingWritten()
 
         const answer = Effect.gen(function* () {
           const refusal = refusalOf(request, config, hosts) ?? (reads(request) || isUpload(request) ? undefined : yield* bodyInTime(request))
           return refusal ?? (yield* handler)
         }).pipe(
-          Effect.catchCause((cause) => (Cause.hasInterruptsOnly(cause) ? Effect.failCause(cause) : failed(cause, id))),
+          Effect.catchCause((cause) => (Cause.hasInterruptsOnly(cause) ? Effect.failCause(cause) : failed(cause, id, written))),
           Effect.provideService(Noted, noted),
+          Effect.provideService(Outcome, written),
         )
         let response = yield* answer
         if (refused(response) && request.headers["accept"]?.includes("application/problem+json")) response = asProblem(response, id)
@@ -226,6 +232,7 @@ export const layer = HttpRouter.use(
           ...transport,
           ...own,
           ...(status === 503 && { "retry-after": "5" }),
+          ...(status >= 500 && !reads(request) && { "x-recorded": recordedWord(written) }),
           ...headers, // what the handler has set itself stands
           "x-request-id": id,
         })

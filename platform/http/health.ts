@@ -1,21 +1,30 @@
 /** For those who watch over the server: does the process live, and can it do its work? */
 import { Effect, Layer } from "effect"
 import { HttpRouter, HttpServerResponse } from "effect/http"
+import { clockFault } from "../database/clock.ts"
 import { ahead, Database } from "../database/database.ts"
 
 const alive = HttpRouter.add("GET", "/healthz", HttpServerResponse.text("alive"))
 
+const not = (sentence: string) => HttpServerResponse.text(sentence, { status: 503 })
+
 const ready = HttpRouter.use(
   Effect.fnUntraced(function* (router) {
-    const { statement } = yield* Database
-    const rows = ahead(statement("select from es.projection where name = 'rows' and state = 'active'", [])).pipe(
+    const database = yield* Database
+    const { statement, canWrite } = database
+    const answer = Effect.gen(function* () {
+      const rows = yield* ahead(statement("select from es.projection where name = 'rows' and state = 'active'", []))
+      if (rows.length === 0) return not("The rows are being made")
+      const fault = yield* Effect.flip(canWrite).pipe(Effect.orElseSucceed(() => undefined))
+      if (fault) return not(`The database cannot write: ${fault.message}`)
+      const clock = yield* clockFault()
+      return HttpServerResponse.text(clock ? `ready\nWarning: ${clock}` : "ready")
+    }).pipe(
+      Effect.provideService(Database, database),
       Effect.timeout("2 seconds"),
-      Effect.match({
-        onFailure: () => HttpServerResponse.text("The database is not reachable", { status: 503 }),
-        onSuccess: ({ length }) => (length > 0 ? HttpServerResponse.text("ready") : HttpServerResponse.text("The rows are being made", { status: 503 })),
-      }),
+      Effect.orElseSucceed(() => not("The database is not reachable")),
     )
-    yield* router.add("GET", "/readyz", rows)
+    yield* router.add("GET", "/readyz", answer)
   }),
 )
 

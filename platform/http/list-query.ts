@@ -103,6 +103,7 @@ export const listStatement = (shape: ListShape, asked: ListAsked, everything = f
   if (asked.siteId && shape.site) {
     add(`${shape.site} = any(select id from site where id::text = any(?::text[]) or slug = any($${values.length + 1}::text[]))`, asked.siteId.split(","))
   }
+  if (asked["status"] && !shape.filters?.["status"]) throw bad("This list cannot be filtered by status")
   for (const [name, expression] of Object.entries(shape.filters ?? {})) {
     const value = asked[name]
     if (value === undefined || value === "") continue

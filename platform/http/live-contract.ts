@@ -15,7 +15,7 @@ export class LiveGroup extends HttpApiGroup.make("live")
   .add(
     HttpApiEndpoint.get("stream", "/api/events/stream", { success: HttpApiSchema.StreamSse({ data: LiveMessage }), error: refusals }).annotate(Rule, {
       may: "session",
-      scope: "which lists have changed, and nothing of what is in them",
+      scope: "which lists have changed, of those one may read, and by records one may see; nothing of what is in them",
     }),
   )
   .middleware(Permit)

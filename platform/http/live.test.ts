@@ -1,9 +1,9 @@
-import { assert, it } from "@effect/vitest"
+import { assert, describe, it } from "@effect/vitest"
 import { Context, Effect, Fiber, Layer, PubSub, Schema, Stream } from "effect"
 import { TestClock } from "effect/testing"
 import { HttpRouter, HttpServer } from "effect/http"
 import { HttpApi, HttpApiBuilder, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
-import { MadeOf } from "../access/rule.ts"
+import { AcrossSites, MadeOf, Rule } from "../access/rule.ts"
 import { Who } from "../access/who.ts"
 import { Config } from "../config.ts"
 import type { StoredEvent } from "../event-store/event-store.ts"
@@ -11,14 +11,21 @@ import { Tail } from "../event-store/tail.ts"
 import { Refusal, system } from "../records/act.ts"
 import { Session } from "./contract.ts"
 import { LiveApi } from "./live-contract.ts"
-import { listsByKind, live, messages } from "./live.ts"
+import { listsByKind, listsFor, live, messages } from "./live.ts"
 import { AnsweredLive, PermitLive } from "./middleware.ts"
 
+const open = { may: "session", scope: "all" } as const
+const kept = { may: ["archive.view"], scope: "all" }
 class Lists extends HttpApiGroup.make("lists")
-  .add(HttpApiEndpoint.get("parcels", "/api/parcels", { success: Schema.Void }).annotate(MadeOf, ["parcel", "site"]))
-  .add(HttpApiEndpoint.get("parcel", "/api/archive/:id/parts", { params: { id: Schema.String }, success: Schema.Void }).annotate(MadeOf, ["parcel"]))
-  .add(HttpApiEndpoint.get("sites", "/api/sites", { success: Schema.Void }).annotate(MadeOf, ["site"]))
-  .add(HttpApiEndpoint.post("send", "/api/parcels/send", { success: Schema.Void }).annotate(MadeOf, ["parcel"])) {}
+  .add(HttpApiEndpoint.get("parcels", "/api/parcels", { success: Schema.Void }).annotate(Rule, open).annotate(MadeOf, ["parcel", "site"]))
+  .add(
+    HttpApiEndpoint.get("parcel", "/api/archive/:id/parts", { params: { id: Schema.String }, success: Schema.Void })
+      .annotate(Rule, kept)
+      .annotate(MadeOf, ["parcel"])
+      .annotate(AcrossSites, ["archive.all"]),
+  )
+  .add(HttpApiEndpoint.get("sites", "/api/sites", { success: Schema.Void }).annotate(Rule, open).annotate(MadeOf, ["site"]))
+  .add(HttpApiEndpoint.post("send", "/api/parcels/send", { success: Schema.Void }).annotate(Rule, open).annotate(MadeOf, ["parcel"])) {}
 class Api extends HttpApi.make("ops").add(Lists) {}
 
 const event = (position: number, stream: string): StoredEvent => ({
@@ -36,19 +43,65 @@ const fakeTail = Effect.map(PubSub.unbounded<ReadonlyArray<StoredEvent>>(), (bat
   tail: { subscribe: Stream.fromPubSub(batches), position: Effect.succeed(5) },
 }))
 
+const someone = {
+  ...system("test", "2026-11-21T05:00:00.000Z"),
+  person: 7,
+  employeeId: "E7",
+  siteId: null,
+  sessionId: 1,
+  level: 6,
+  permissions: ["archive.view"],
+}
+/** No record is of a site. */
+const nowhere = () => Effect.succeed(new Map())
+
 /** Collects messages; `news` answers those that came since it was asked last. */
 const listen = (tail: Tail["Service"], still: Effect.Effect<boolean> = Effect.succeed(true)) =>
   Effect.gen(function* () {
     const heard: Array<unknown> = []
-    const fiber = yield* Effect.forkChild(Stream.runForEach(messages(tail, listsByKind(Api), still), (message) => Effect.sync(() => heard.push(message))))
+    const listsOf = listsFor(listsByKind(Api), nowhere, someone)
+    const fiber = yield* Effect.forkChild(Stream.runForEach(messages(tail, listsOf, still), (message) => Effect.sync(() => heard.push(message))))
     return { fiber, news: (wait: number) => Effect.map(TestClock.adjust(wait), () => heard.splice(0)) }
   })
 
 it("reads off the contract which lists a kind of record is shown in", () => {
-  assert.deepStrictEqual(Object.fromEntries(listsByKind(Api)), {
+  const paths = [...listsByKind(Api)].map(([kind, lists]) => [kind, lists.map(({ path }) => path)])
+  assert.deepStrictEqual(Object.fromEntries(paths), {
     parcel: ["/api/parcels", "/api/archive"],
     site: ["/api/parcels", "/api/sites"],
   })
+})
+
+describe("a person is told of", () => {
+  /** The first parcel is at site 1, the second at sites 2 and 3, and the third at none. */
+  const sites = new Map([
+    ["parcel/1", [1]],
+    ["parcel/2", [2, 3]],
+    ["parcel/3", []],
+  ])
+  const told = (parcel: number, who: Partial<typeof someone>) =>
+    Effect.map(listsFor(listsByKind(Api), () => Effect.succeed(sites), { ...someone, ...who })([event(6, `parcel/${parcel}`)]), (paths) => [...paths])
+  const both = ["/api/parcels", "/api/archive"]
+
+  it.effect("records of the own site and of the company, where all sites are not open", () =>
+    Effect.gen(function* () {
+      assert.deepStrictEqual(yield* told(1, { confinedTo: 2 }), [])
+      assert.deepStrictEqual(yield* told(2, { confinedTo: 2 }), both)
+      assert.deepStrictEqual(yield* told(3, { confinedTo: 2 }), both)
+      assert.deepStrictEqual(yield* told(1, { confinedTo: -1 }), [], "without a site")
+      assert.deepStrictEqual(yield* told(1, { confinedTo: null }), both)
+    }),
+  )
+  it.effect("lists they may read, and no others", () =>
+    Effect.gen(function* () {
+      assert.deepStrictEqual(yield* told(1, { confinedTo: null, permissions: [] }), ["/api/parcels"])
+    }),
+  )
+  it.effect("other sites in a list where they see them by rule", () =>
+    Effect.gen(function* () {
+      assert.deepStrictEqual(yield* told(1, { confinedTo: 2, permissions: ["archive.view", "archive.all"] }), ["/api/archive"])
+    }),
+  )
 })
 
 it.effect("says where it stands at once, and then which lists are out of date", () =>
@@ -98,7 +151,7 @@ it.effect("shows every 20 seconds that it lives, and ends with the session", () 
 it.live("over HTTP: with a session only, as server-sent events of the default kind", () =>
   Effect.gen(function* () {
     const { batches, tail } = yield* fakeTail
-    const who = { ...system("test"), person: 7, employeeId: "E7", siteId: null, sessionId: 1 }
+    const who = { ...system("test", new Date().toISOString()), person: 7, employeeId: "E7", siteId: null, sessionId: 1 }
     const refused = () => Effect.fail(new Refusal(401, "Sign in first") as never)
     const session = Layer.succeed(
       Session,
@@ -109,7 +162,7 @@ it.live("over HTTP: with a session only, as server-sent events of the default ki
     )
     const web = HttpRouter.toWebHandler(
       HttpApiBuilder.layer(LiveApi).pipe(
-        Layer.provide(live(Api)),
+        Layer.provide(live(Api, nowhere)),
         Layer.provide([session, AnsweredLive, PermitLive]),
         Layer.provide([Layer.succeed(Tail, tail), Layer.succeed(Config, { mode: "demo" } as never)]),
         Layer.provide(HttpServer.layerServices),

@@ -6,11 +6,22 @@ import { Refusal } from "../records/act.ts"
 import { Instants } from "../records/instant.ts"
 import { orUnavailable } from "./answer.ts"
 import { Permit } from "./contract.ts"
+import { valuesOf } from "./query.ts"
 
-/** The moment a call asks for; undefined for the present. */
-const asked = ({ url }: { readonly url: string }) => {
-  const query = url.indexOf("?")
-  return query < 0 ? undefined : new URLSearchParams(url.slice(query + 1)).get("asOf") || undefined
+/** Names `asOf` in an OpenAPI document, in each reading call that a person must be signed in for. */
+export const documentAsOf = (document: Record<string, any>): Record<string, any> => {
+  for (const { get } of Object.values<any>(document["paths"])) {
+    if (!get || get.security?.length === 0 || get.parameters.some(({ name }: { name: string }) => name === asOfParameter.name)) continue
+    get.parameters.push(asOfParameter)
+  }
+  return document
+}
+const asOfParameter = {
+  name: "asOf",
+  in: "query",
+  required: false,
+  schema: { type: "string" },
+  description: "Answers as of a moment of the past: a day such as 2026-10-31, a time, or @ and a position of the log",
 }
 
 /**
@@ -26,7 +37,7 @@ export const lookingBack = Layer.effect(
     const answered = (effect: Effect.Effect<HttpServerResponse.HttpServerResponse, any, any>) =>
       Effect.gen(function* () {
         const request = yield* HttpServerRequest.HttpServerRequest
-        const asOf = asked(request)
+        const [asOf] = valuesOf(yield* HttpServerRequest.ParsedSearchParams, "asOf")
         if (asOf === undefined) return yield* effect
         if (request.method !== "GET" && request.method !== "HEAD") {
           return yield* Effect.fail(new Refusal(400, "The past can only be read. Leave out asOf to change something today"))

@@ -6,45 +6,47 @@ import { holdsAny } from "../access/levels.ts"
 import { Rule } from "../access/rule.ts"
 import { Who } from "../access/who.ts"
 import { Config } from "../config.ts"
+import { DatabaseError } from "../database/database.ts"
+import { sentencesOf } from "../faults.ts"
 import { Refusal } from "../records/act.ts"
-import { inWords } from "../text.ts"
+import { Outcome } from "../records/outcome.ts"
+import { TooLarge, tooLargeTotal } from "../too-large.ts"
 import { Answered, Permit } from "./contract.ts"
+import { wrongFilter } from "./filter-words.ts"
+import { asksForFile, type QueryValues } from "./query.ts"
+import { refuseUnknown } from "./unknown-fields.ts"
 
-/** The sentences of a failed check, one for each field, without the library's own words around them. */
-export const sentenceOf = (message: string): string => {
-  const lines = message
-    .split("\n")
-    .map((line) => line.trim())
-    .filter((line) => line !== "")
-  const sentences: Array<string> = []
-  for (let index = 0; index < lines.length; index++) {
-    const line = lines[index]!
-    if (line.startsWith("at [")) continue
-    const place = lines[index + 1]?.match(/^at (.+)$/)?.[1]?.match(/"([^"]+)"\](?!.*")/)?.[1]
-    if (line.startsWith("Missing key")) sentences.push(`${words(place ?? "A field")} is required`)
-    else if (line.startsWith("Expected "))
-      sentences.push(place ? `${words(place)} is not valid` : "The request must be a JSON object with the fields of this call")
-    else sentences.push(line)
-  }
-  return [...new Set(sentences)].join(". ") || "The request could not be read"
-}
-const words = (field: string) => inWords(field.replace(/Id$/, ""))
+const isTooLarge = (error: unknown) => error instanceof TooLarge || (error instanceof DatabaseError && error.cause instanceof TooLarge)
 
 export const AnsweredLive = Layer.succeed(
   Answered,
   Answered.of(
-    (effect) =>
-      Effect.catchCause(effect as Effect.Effect<HttpServerResponse.HttpServerResponse, any, any>, (cause) => {
-        const error = Cause.squash(cause) as { _tag?: string; kind?: string; cause?: { message?: string } }
-        if (error instanceof Refusal) return Effect.fail(error as never)
-        if (HttpApiError.HttpApiSchemaError.is(error)) {
-          if (error.kind === "Body" || error.kind === "ResponseHeaders") return Effect.die(error)
-          return Effect.fail(new Refusal(400, sentenceOf(error.cause.message)) as never)
-        }
-        if (error._tag === "HttpApiPayloadTooLarge") return Effect.fail(new Refusal(413, "The request is too large: 256 KiB at most") as never)
-        if (Cause.hasInterruptsOnly(cause)) return Effect.failCause(cause as never)
-        return Effect.failCause(cause as never)
-      }) as never,
+    (effect, { endpoint }) =>
+      // where nobody is asked for a permission, nothing else looks at the fields
+      Effect.catchCause(
+        (endpoint.middlewares.has(Permit) ? effect : Effect.andThen(refuseUnknown(endpoint), effect)) as Effect.Effect<
+          HttpServerResponse.HttpServerResponse,
+          any,
+          any
+        >,
+        (cause) => {
+          const error = Cause.squash(cause) as { _tag?: string; kind?: string }
+          if (error instanceof Refusal) return Effect.fail(error as never)
+          if (HttpApiError.HttpApiSchemaError.is(error)) {
+            if (error.kind === "Body" || error.kind === "ResponseHeaders") return Effect.die(error)
+            return Effect.fail(new Refusal(400, sentencesOf(error.cause)) as never)
+          }
+          if (error._tag === "HttpApiPayloadTooLarge") return Effect.fail(new Refusal(413, "The request is too large: 256 KiB at most") as never)
+          if (isTooLarge(error)) {
+            // what a call has recorded is not taken back by a total that cannot be shown
+            return Effect.flatMap(Outcome, (written) =>
+              written?.recorded ? Effect.failCause(cause as never) : Effect.fail(new Refusal(422, tooLargeTotal) as never),
+            )
+          }
+          if (Cause.hasInterruptsOnly(cause)) return Effect.failCause(cause as never)
+          return Effect.failCause(cause as never)
+        },
+      ) as never,
   ),
 )
 
@@ -53,6 +55,10 @@ const proveAgain = HttpServerResponse.text("Confirm that it is you: type your pa
   status: 403,
   headers: { "x-step-up": "required" },
 })
+
+/** Whether a call takes a file of pay, bank, identity or health data out of the system. */
+const exportsPrivate = ({ audited }: Rule, query: QueryValues) =>
+  audited !== undefined && ["pay", "bank", "identity", "health"].includes(audited) && asksForFile(query)
 
 export const PermitLive = Layer.effect(
   Permit,
@@ -67,11 +73,15 @@ export const PermitLive = Layer.effect(
         if (Array.isArray(rule.may) && !holdsAny(who, rule.may)) {
           const request = yield* HttpServerRequest.HttpServerRequest
           yield* Effect.logInfo("refused").pipe(
-            Effect.annotateLogs({ actor: who.actor, method: request.method, url: request.url, needs: rule.may.join(" or ") }),
+            Effect.annotateLogs({ actor: who.actor, method: request.method, path: request.url.replace(/[?#].*$/s, ""), needs: rule.may.join(" or ") }),
           )
           return yield* Effect.fail(new Refusal(403, `You do not have access to this. It needs: ${rule.may.join(" or ")}`) as never)
         }
-        if (rule.stepUp && !who.proven) return proveAgain
+        const query = yield* HttpServerRequest.ParsedSearchParams
+        const wrong = wrongFilter(endpoint, query)
+        if (wrong !== undefined) return yield* Effect.fail(new Refusal(400, wrong) as never)
+        if ((rule.stepUp || exportsPrivate(rule, query)) && !who.proven) return proveAgain
+        yield* refuseUnknown(endpoint)
         return yield* effect
       }),
     )

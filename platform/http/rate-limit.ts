@@ -1,79 +1,98 @@
-/** How often one person may do what costs: writes, and files or mails that are made on demand. */
-import { Effect, Layer } from "effect"
+/** How often one person may do what costs: changes, and files or mails that are made on demand. */
+import { Context, Effect, Layer } from "effect"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
+import { Rule } from "../access/rule.ts"
 import { Who } from "../access/who.ts"
 import { count } from "../text.ts"
+import { CallCounts } from "./call-counts.ts"
 import { Permit } from "./contract.ts"
 import { Noted } from "./guard.ts"
+import { asksForFile, type QueryValues } from "./query.ts"
 
-export interface RateLimits {
-  /** calls a minute that change something */
-  readonly writes: number
-  /** calls a minute that make a file, bills or mail */
-  readonly files: number
+/** The kinds of calls that are limited, each counted for itself: how many a minute, and what they are called. */
+export const limitedCalls = {
+  changes: { limit: 60, one: "change", many: "changes", what: "a change in the browser" },
+  taps: { limit: 600, one: "tap", many: "taps", what: "a tap at a kiosk: a queue of people on one account, or the taps that waited for the connection" },
+  imports: { limit: 600, one: "change by token", many: "changes by token", what: "a change by a personal token: the command line, an import, a program" },
+  files: {
+    limit: 10,
+    one: "file or mail",
+    many: "files or mails",
+    what: "a file made on demand (PDF, CSV, XLSX) or a mail sent by hand; a change counts as one too",
+  },
+} as const
+export type LimitedCall = keyof typeof limitedCalls
+
+/** Calls a minute, by kind. */
+export type RateLimits = Readonly<Record<LimitedCall, number>>
+
+export const usualLimits: RateLimits = {
+  changes: limitedCalls.changes.limit,
+  taps: limitedCalls.taps.limit,
+  imports: limitedCalls.imports.limit,
+  files: limitedCalls.files.limit,
 }
-
-export const usualLimits: RateLimits = { writes: 60, files: 10 }
 /** For tests and benchmarks. */
-export const noLimits: RateLimits = { writes: Infinity, files: Infinity }
+export const noLimits: RateLimits = { changes: Infinity, taps: Infinity, imports: Infinity, files: Infinity }
 
-const minute = 60_000
-
-/** Counts calls by key in windows of a minute; answers how many seconds to wait, 0 if the call may go on. */
-export const counter = (now: () => number = Date.now) => {
-  let windows = new Map<string, { end: number; calls: number }>()
-  let sweep = 0
-  return (key: string, limit: number): number => {
-    const at = now()
-    if (at >= sweep) {
-      windows = new Map([...windows].filter(([, { end }]) => end > at))
-      sweep = at + minute
-    }
-    const known = windows.get(key)
-    const window = known && known.end > at ? known : { end: at + minute, calls: 0 }
-    windows.set(key, window)
-    window.calls++
-    return window.calls <= limit ? 0 : Math.ceil((window.end - at) / 1000)
-  }
-}
+/** The limits as the operators' guide has them. */
+export const limitsTable = (): ReadonlyArray<string> => [
+  "| kind | what counts | a minute |",
+  "|---|---|---|",
+  ...Object.entries(limitedCalls).map(([kind, { what, limit }]) => `| ${kind} | ${what} | ${limit} |`),
+]
 
 /** Which limits a call falls under. */
-const kindsOf = ({ method, url }: { readonly method: string; readonly url: string }) => {
-  const [path = "", query = ""] = url.split("?")
+const kindsOf = (
+  { method, url }: { readonly method: string; readonly url: string },
+  query: QueryValues,
+  rule: Rule | undefined,
+  byToken: boolean,
+): ReadonlyArray<LimitedCall> => {
+  const [path = ""] = url.split("?")
   // what was uploaded is given back as it came: nothing is made
   const isUpload = path.startsWith("/api/attachments/")
-  const file = (!isUpload && /\/(download|pdf|generate|send)$/.test(path)) || /(^|&)format=(csv|xlsx|pdf)/.test(query)
-  return [...(method === "GET" || method === "HEAD" ? [] : (["writes"] as const)), ...(file ? (["files"] as const) : [])]
+  const file = (!isUpload && /\/(download|pdf|generate|send)$/.test(path)) || asksForFile(query)
+  const change = rule?.isTap ? "taps" : byToken ? "imports" : "changes"
+  return [...(method === "GET" || method === "HEAD" ? [] : ([change] as const)), ...(file ? (["files"] as const) : [])]
 }
 
-/** A Permit that also counts what the person does, once it is permitted. */
-export const limited = (limits: RateLimits = usualLimits) => {
-  const wait = counter()
-  return Layer.effect(
+/** A Permit that also counts what the person does, once it is permitted. What was refused or failed does not count. */
+export const limited = (limits: RateLimits = usualLimits) =>
+  Layer.effect(
     Permit,
-    Effect.map(Permit, (permit) =>
-      Permit.of((effect, call) =>
+    Effect.gen(function* () {
+      const permit = yield* Permit
+      const counts = yield* CallCounts
+      return Permit.of((effect, call) =>
         permit(
           Effect.gen(function* () {
-            const { actor } = yield* Who
+            const { actor, sessionId } = yield* Who
             const noted = yield* Noted
             noted.actor = actor
             const request = yield* HttpServerRequest.HttpServerRequest
-            for (const kind of kindsOf(request)) {
-              const seconds = wait(`${kind} ${actor}`, limits[kind])
+            const rule = Context.get(call.endpoint.annotations as Context.Context<never>, Rule as never) as Rule | undefined
+            const taken: Array<() => void> = []
+            const giveBack = Effect.sync(() => {
+              for (const each of taken) each()
+            })
+            for (const kind of kindsOf(request, yield* HttpServerRequest.ParsedSearchParams, rule, sessionId === null)) {
+              const { seconds, giveBack: back } = counts.take(`${kind} ${actor}`, limits[kind])
+              taken.push(back)
               if (seconds === 0) continue
-              const what =
-                kind === "writes" ? `${count(limits.writes, "change")} a minute` : `${count(limits.files, "file or mail", "files or mails")} a minute`
-              return HttpServerResponse.text(`That was too much at once: ${what} at most. Try again in ${count(seconds, "second")}`, {
-                status: 429,
-                headers: { "retry-after": String(seconds) },
-              })
+              yield* giveBack
+              const { one, many } = limitedCalls[kind]
+              return HttpServerResponse.text(
+                `That was too much at once: ${count(limits[kind], one, many)} a minute at most. Try again in ${count(seconds, "second")}`,
+                { status: 429, headers: { "retry-after": String(seconds) } },
+              )
             }
-            return yield* effect
+            const answer = yield* Effect.onError(effect, () => giveBack)
+            if (answer.status >= 400) yield* giveBack
+            return answer
           }) as typeof effect, // Who is there: the session provides it
           call,
         ),
-      ),
-    ),
+      )
+    }),
   )
-}

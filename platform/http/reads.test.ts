@@ -70,8 +70,14 @@ const session = Layer.succeed(
     cookie: () => Effect.fail("only tokens" as never),
     bearer: (effect, { credential }) => {
       const may = Redacted.value(credential) === "cook"
-      const by = { ...system("test"), actor: may ? "person:1" : "person:2", person: may ? 1 : 2, level: 1, permissions: may ? ["team.manage"] : [] }
-      return Effect.provideService(effect, Who, { ...by, employeeId: "E", siteId: null, sessionId: null })
+      const by = {
+        ...system("test", new Date().toISOString()),
+        actor: may ? "person:1" : "person:2",
+        person: may ? 1 : 2,
+        level: 1,
+        permissions: may ? ["team.manage"] : [],
+      }
+      return Effect.provideService(effect, Who, { ...by, employeeId: "E", siteId: null, sessionId: null, proven: true })
     },
   }),
 )

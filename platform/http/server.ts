@@ -1,8 +1,73 @@
-/** The HTTP server of Node with our limits: it answers from the first moment, and stops within a second. */
-import { createServer, type Server, type ServerResponse } from "node:http"
+/** The HTTP server of Node with our limits: it answers from the first moment, and when it stops, every request that it took. */
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http"
+import net from "node:net"
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import { Layer, References } from "effect"
 import { HttpMiddleware, HttpRouter, type HttpServerError, HttpServer } from "effect/http"
+import { recordedSentence } from "../records/outcome.ts"
+
+/** How a stop goes on, in ms since it began. The 10 seconds after which a supervisor may kill us leave room for what stops later. */
+export const stopping = {
+  /** connections on which nothing is asked are closed: before that, a proxy may still use one */
+  idle: 500,
+  /** what is still under way is answered that it was not finished */
+  unfinished: 4_000,
+  /** what is open then is cut */
+  over: 4_500,
+}
+
+const unfinished = ({ method, headers }: IncomingMessage) => {
+  const isRead = method === "GET" || method === "HEAD"
+  const detail = `The server is stopping. ${isRead ? "Try again in a moment." : recordedSentence("unknown", "")}`
+  const isProblem = headers.accept?.includes("application/problem+json") === true
+  return {
+    headers: {
+      "retry-after": "5",
+      connection: "close",
+      "cache-control": "no-store",
+      "content-type": isProblem ? "application/problem+json" : "text/plain; charset=utf-8",
+      ...(!isRead && { "x-recorded": "unknown" }),
+    },
+    body: isProblem ? JSON.stringify({ type: "about:blank", title: "Service Unavailable", status: 503, detail }) : detail,
+  }
+}
+
+/**
+ * Closes a server so that every request it took is answered whole: it listens no more, finishes what it has and what still
+ * comes over open connections, and tells each of these that it is the last. Live streams end at once: a browser opens another.
+ */
+const closingInOrder = (server: Server) => {
+  const open = new Map<ServerResponse, IncomingMessage>()
+  let isClosing = false
+  server.on("request", (request: IncomingMessage, response: ServerResponse) => {
+    open.set(response, request)
+    response.once("close", () => open.delete(response))
+    if (isClosing) response.setHeader("connection", "close")
+  })
+  const isStream = (response: ServerResponse) => String(response.getHeader("content-type") ?? "").startsWith("text/event-stream")
+  server.close = (done) => {
+    isClosing = true
+    net.Server.prototype.close.call(server, done)
+    for (const response of open.keys()) {
+      if (isStream(response)) response.destroy()
+      else if (!response.headersSent) response.setHeader("connection", "close")
+    }
+    const idle = setTimeout(() => {
+      const sweep = setInterval(() => server.closeIdleConnections(), 50)
+      server.once("close", () => clearInterval(sweep))
+    }, stopping.idle)
+    const last = setTimeout(() => {
+      for (const [response, request] of open) {
+        if (response.headersSent) continue
+        const { headers, body } = unfinished(request)
+        response.writeHead(503, headers).end(body)
+      }
+    }, stopping.unfinished)
+    const over = setTimeout(() => server.closeAllConnections(), stopping.over)
+    server.once("close", () => [idle, last, over].forEach(clearTimeout))
+    return server
+  }
+}
 
 const make = (): Server => {
   const server = createServer({
@@ -13,6 +78,7 @@ const make = (): Server => {
     maxHeaderSize: 16 * 1024,
   })
   server.maxConnections = 1000
+  closingInOrder(server) // before the next: what listens to requests after it ends that
   // the port is open before the routes are there: until then, come back later
   const notReady = (_: unknown, response: ServerResponse) => {
     response.writeHead(503, { "retry-after": "1", "content-type": "text/plain" }).end("The server is starting. Try again in a moment")
@@ -43,5 +109,5 @@ export const serve = <A, E, R>(
   }).pipe(
     // nobody reads the spans that each call would make
     Layer.provide(Layer.succeed(References.TracerEnabled, false)),
-    Layer.provideMerge(NodeHttpServer.layer(make, { ...address, gracefulShutdownTimeout: "1 second" })),
+    Layer.provideMerge(NodeHttpServer.layer(make, { ...address, gracefulShutdownTimeout: "5 seconds" })),
   ) as never

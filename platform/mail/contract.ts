@@ -12,7 +12,7 @@ const line = {
   subject: Schema.String,
   aboutKind: Schema.NullOr(Schema.String),
   aboutId: Schema.NullOr(Schema.Int),
-  status: Schema.Literals(["queued", "sent", "failed"]),
+  status: Schema.Literals(["queued", "sent", "failed", "withdrawn"]),
   attempts: Schema.Int,
   lastError: Schema.NullOr(Schema.String),
   messageId: Schema.NullOr(Schema.String),
@@ -48,7 +48,8 @@ export const TestMailInput = Schema.Struct({
 })
 
 const settles = { may: ["settings.system"], scope: "the company" }
-const rule = { may: ["finance.full", ...APPROVERS, "department.manage", "system.admin"], scope: "all" }
+const rule = { may: ["finance.full", ...APPROVERS, "department.manage", "system.admin"], scope: "mails about records that the person sees; 10: all" }
+const resends = { ...rule, duties: "who may send the record that the mail is about" }
 
 export class MailGroup extends HttpApiGroup.make("mails")
   .add(
@@ -65,7 +66,7 @@ export class MailGroup extends HttpApiGroup.make("mails")
       .annotate(Rule, { ...rule, audited: "mail" })
       .annotate(MadeOf, ["mail"]),
   )
-  .add(HttpApiEndpoint.post("resend", "/api/mails/:id/resend", { params: { id: Id }, success: MailAnswer, error: refusals }).annotate(Rule, rule))
+  .add(HttpApiEndpoint.post("resend", "/api/mails/:id/resend", { params: { id: Id }, success: MailAnswer, error: refusals }).annotate(Rule, resends))
   .add(
     HttpApiEndpoint.get("settings", "/api/settings/mail", { success: MailSettingsAnswer, error: refusals })
       .annotate(Rule, settles)

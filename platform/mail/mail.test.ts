@@ -2,7 +2,7 @@ import * as fs from "node:fs/promises"
 import { tmpdir } from "node:os"
 import * as path from "node:path"
 import { assert, describe, it, layer } from "@effect/vitest"
-import { Duration, Effect, Layer, Redacted } from "effect"
+import { Duration, Effect, Layer, Redacted, Result } from "effect"
 import { HttpServer } from "effect/http"
 import { HttpApiTest } from "effect/http-api"
 import PostalMime from "postal-mime"
@@ -18,10 +18,11 @@ import { Records } from "../records/records.ts"
 import { testDatabase } from "../testing/database.ts"
 import { given } from "../testing/given.ts"
 import { smtpSink } from "../testing/smtp.ts"
+import type { MailAbout } from "./about.ts"
 import { MailApi } from "./contract.ts"
 import { type Letter, mailFailed, Mail, mails, MailSent, mailSent, queueMail, requeueMail } from "./mail.ts"
 import { mailSender } from "./sender.ts"
-import { MailLive } from "./server.ts"
+import { mailLive } from "./server.ts"
 import { mailSettings, setMailSettings } from "./settings.ts"
 import { aboutOf } from "./signed-link.ts"
 
@@ -324,7 +325,7 @@ layer(testDatabase({ streams: [mails, mailSettings] }), { excludeTestServices: t
 })
 
 const person = (level: number): SignedIn => ({
-  ...system("test"),
+  ...system("test", new Date().toISOString()),
   person: 7,
   actor: "person:7",
   level,
@@ -342,7 +343,21 @@ const sessions = Layer.succeed(
     bearer: (effect) => Effect.suspend(() => Effect.provideService(effect, Who, who)),
   }),
 )
-const overHttp = MailLive.pipe(
+/** Requests are at the site of their id, and sent by approvers; invoices are finance's. */
+const about: ReadonlyArray<MailAbout> = [
+  {
+    kind: "purchase_request",
+    may: ["approval.team", "approval.departmental", "finance.full"],
+    list: ({ confinedTo }) => ({
+      from: "generate_series(1, 9) as r(id)",
+      id: "r.id",
+      where: confinedTo === null ? [] : [{ sql: "r.id = ?", values: [confinedTo] }],
+    }),
+    resend: ["approval.team", "approval.departmental"],
+  },
+  { kind: "invoice", may: ["invoices.manage"], list: () => ({ from: "generate_series(1, 9) as r(id)", id: "r.id" }), resend: ["invoices.manage"] },
+]
+const overHttp = mailLive(about).pipe(
   Layer.provideMerge(Layer.mergeAll(sessions, PermitLive, AnsweredLive, HttpServer.layerServices)),
   Layer.provideMerge(Layer.succeed(Config, settings({}))),
   Layer.provideMerge(testDatabase({ streams: [mails] })),
@@ -371,11 +386,12 @@ layer(complete, { excludeTestServices: true, timeout: 60_000 })("the calls about
         assert.notProperty(ofRequest[0], "text")
         assert.deepInclude(yield* client.mails.get({ params: { id: second } }), { subject: "Invoice", text: letter.text, html: "<p>Invoice</p>" })
 
-        const linked = yield* client.mails.get({ params: { id: yield* send({ ...letter, link }) } })
+        const linked = yield* client.mails.get({ params: { id: yield* send({ ...letter, link, aboutKind: "invoice", aboutId: 3 }) } })
         assert.strictEqual(linked.text, `${letter.text}\n\nPlease answer here:\n(the address stands only in the mail itself)`)
         assert.notProperty(linked, "link")
 
         yield* perform(mailFailed, { id: first, error: "554 no", attempts: 1 }, system("mail"))
+        who = person(8)
         assert.deepInclude(yield* client.mails.resend({ params: { id: first } }), { id: first, status: "queued" })
         yield* perform(mailSent, { ...accepted, id: first }, system("mail"))
         assert.strictEqual((yield* Effect.flip(client.mails.resend({ params: { id: first } }))).message, "This e-mail was sent already")
@@ -393,6 +409,37 @@ layer(complete, { excludeTestServices: true, timeout: 60_000 })("the calls about
           who = person(level)
           yield* client.mails.list({ query: {} })
         }
+      }),
+    30_000,
+  )
+
+  it.effect(
+    "show mails about records that the person sees, answer others as if they did not exist, and are sent again by who may send the record",
+    () =>
+      Effect.gen(function* () {
+        const client = yield* HttpApiTest.groups(MailApi, ["mails"])
+        const { perform } = yield* Records
+        const request = yield* send({ ...letter, aboutKind: "purchase_request", aboutId: 3 })
+        const invoice = yield* send({ ...letter, aboutKind: "invoice", aboutId: 3 })
+        const nothing = yield* send(letter)
+        for (const id of [request, invoice]) yield* perform(mailFailed, { id, error: "554 no", attempts: 1 }, system("mail"))
+        const seen = Effect.map(client.mails.list({ query: {} }), (list) => [request, invoice, nothing].map((id) => list.some((mail) => mail.id === id)))
+        const resend = (id: number) =>
+          Effect.map(Effect.result(client.mails.resend({ params: { id } })), (done) => (Result.isSuccess(done) ? "sent" : done.failure.message))
+        const missing = (id: number) => `E-mail ${id} does not exist`
+        who = { ...person(6), confinedTo: 3 }
+        assert.deepStrictEqual(yield* seen, [true, false, false])
+        assert.deepStrictEqual([yield* resend(invoice), yield* resend(nothing)], [missing(invoice), missing(nothing)])
+        who = { ...person(6), confinedTo: 4 }
+        assert.deepStrictEqual(yield* seen, [false, false, false])
+        assert.strictEqual(yield* resend(request), missing(request))
+        who = person(7)
+        assert.deepStrictEqual(yield* seen, [true, true, false])
+        assert.match(yield* resend(request), /It needs: approval.team or approval.departmental/)
+        assert.strictEqual(yield* resend(invoice), "sent")
+        who = person(10)
+        assert.deepStrictEqual(yield* seen, [true, true, true])
+        assert.strictEqual(yield* resend(request), "sent")
       }),
     30_000,
   )
@@ -422,7 +469,7 @@ layer(complete, { excludeTestServices: true, timeout: 60_000 })("the calls about
     "let a mail that waits for its next try go at once",
     () =>
       Effect.gen(function* () {
-        who = person(7)
+        who = person(10)
         const client = yield* HttpApiTest.groups(MailApi, ["mails"])
         const sink = yield* smtpSink
         sink.behave("refuse temporarily", "accept")

@@ -3,7 +3,7 @@
  * NS-045, NS-096, X-57.
  */
 import { Schema } from "effect"
-import { act, conflict, get, unchanged } from "../records/act.ts"
+import { act, conflict, get, maybe, type Steps, unchanged } from "../records/act.ts"
 import { Flag, Instant, Line, Literals, Optional, Parts, Structure, Text, Whole } from "../records/field.ts"
 import { record } from "../records/record.ts"
 import { type Change, event, stream } from "../records/stream.ts"
@@ -32,12 +32,12 @@ const letter = {
   personal: Optional(Flag),
 }
 
-/** `attempts` counts the tries of the last sending; `lastError` says why it failed, or whom the server refused. */
+/** `attempts` counts the tries of the last sending; `lastError` says why it failed or was withdrawn, or which addresses the server refused. */
 export const Mail = record(
   "mail",
   {
     ...letter,
-    status: Literals("queued", "sent", "failed"),
+    status: Literals("queued", "sent", "failed", "withdrawn"),
     attempts: Whole,
     lastError: Optional(Text()),
     messageId: Optional(Line()),
@@ -57,8 +57,9 @@ export const MailSent = event("MailSent", 1, { messageId: Line(), attempts: Whol
 )
 export const MailFailed = event("MailFailed", 1, { error: Text(), attempts: Whole }, ({ error }) => `Could not be sent: ${error}`)
 export const MailRequeued = event("MailRequeued", 1, {}, () => "Queued again")
+export const MailWithdrawn = event("MailWithdrawn", 1, { reason: Line(600) }, ({ reason }) => `Withdrawn before it was sent: ${reason}`)
 
-export const mails = stream(Mail, MailQueued, MailSent, MailFailed, MailRequeued).fold({
+export const mails = stream(Mail, MailQueued, MailSent, MailFailed, MailRequeued, MailWithdrawn).fold({
   MailQueued: (_, asked) => ({
     ...asked,
     // the first mails were queued before there were links and attachments
@@ -81,6 +82,7 @@ export const mails = stream(Mail, MailQueued, MailSent, MailFailed, MailRequeued
   }),
   MailFailed: (mail, { error, attempts }) => ({ ...mail, status: "failed", attempts, lastError: error }),
   MailRequeued: (mail) => ({ ...mail, status: "queued", attempts: 0 }),
+  MailWithdrawn: (mail, { reason }) => ({ ...mail, status: "withdrawn", lastError: reason }),
 })
 
 interface Words {
@@ -104,10 +106,22 @@ export const queueMail = (
   { to, cc = null, subject, text, html = null, link = null, attachments = null, personal = false, aboutKind, aboutId }: Letter,
 ): Change => mails.at(id, MailQueued({ to, cc, subject, text, html, link, attachments, personal, aboutKind: aboutKind ?? null, aboutId: aboutId ?? null }))
 
-/** The mail server has accepted it. A mail that is settled already stays as it is. */
+/**
+ * Withdraws a mail that has not been sent, for a reason. One that the server has accepted cannot be withdrawn: the changes
+ * are empty then, and the caller sends another mail that corrects it.
+ */
+export function* withdrawMail(id: number, reason: string): Steps<ReadonlyArray<Change>> {
+  const mail = yield* maybe(mails, id)
+  return mail?.status === "queued" || mail?.status === "failed" ? [mails.at(id, MailWithdrawn({ reason }))] : []
+}
+
+/**
+ * The mail server has accepted it. A mail that was sent or failed already stays as it is; one that was withdrawn while the
+ * server was taking it was sent after all.
+ */
 export const mailSent = act("mail.sent", function* ({ id, ...accepted }: { id: number; messageId: string; attempts: number; refused: string | null }) {
   const { status } = yield* get(mails, id)
-  return status === "queued" ? [mails.at(id, MailSent(accepted))] : unchanged(id)
+  return status === "queued" || status === "withdrawn" ? [mails.at(id, MailSent(accepted))] : unchanged(id)
 })
 
 /** It cannot be sent: the server refuses it for good, or the last try failed. A mail that is settled already stays as it is. */
@@ -116,9 +130,10 @@ export const mailFailed = act("mail.failed", function* ({ id, ...failure }: { id
   return status === "queued" ? [mails.at(id, MailFailed(failure))] : unchanged(id)
 })
 
-/** Resend: a failed mail is tried again from the first. 409 if it was sent. */
+/** Resend: a failed mail is tried again from the first. 409 if it was sent or withdrawn. */
 export const requeueMail = act("mail.requeue", function* ({ id }: { id: number }) {
-  const { status } = yield* get(mails, id)
+  const { status, lastError } = yield* get(mails, id)
   if (status === "sent") throw conflict("This e-mail was sent already")
+  if (status === "withdrawn") throw conflict(`This e-mail was withdrawn and cannot be sent again: ${lastError}`)
   return status === "failed" ? [mails.at(id, MailRequeued({}))] : unchanged(id)
 })

@@ -7,6 +7,7 @@ import { Database } from "../database/database.ts"
 import { documentBytes } from "../documents/document.ts"
 import type { StoredEvent } from "../event-store/event-store.ts"
 import { type Attempt, reactor } from "../event-store/reactor.ts"
+import { privateFolder } from "../private-folder.ts"
 import { type Refusal, system } from "../records/act.ts"
 import type { Row } from "../records/record.ts"
 import { Records } from "../records/records.ts"
@@ -85,7 +86,7 @@ const intoFile = (file: string, message: Message): Effect.Effect<Outcome, Error>
       })
       const { message: bytes } = await composer.sendMail(message)
       const folder = path.dirname(file)
-      await fs.mkdir(folder, { recursive: true, mode: 0o700 })
+      privateFolder(folder)
       const draft = `${file}.${process.pid}`
       const handle = await fs.open(draft, "w", 0o600)
       try {

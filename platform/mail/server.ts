@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import { holds } from "../access/levels.ts"
+import { holdsAny } from "../access/levels.ts"
 import { type SignedIn, Who } from "../access/who.ts"
 import { Config } from "../config.ts"
 import { Database } from "../database/database.ts"
@@ -8,9 +8,10 @@ import { retryParked } from "../event-store/reactor.ts"
 import { jsonText, orUnavailable } from "../http/answer.ts"
 import { commandKey } from "../http/command-key.ts"
 import { type ListShape, listAnswer, rowText } from "../http/list-query.ts"
-import { notFound } from "../records/act.ts"
+import { forbidden, notFound } from "../records/act.ts"
 import { history } from "../records/history.ts"
 import { Records } from "../records/records.ts"
+import { type MailAbout, mailScope, resendRule } from "./about.ts"
 import { MailApi } from "./contract.ts"
 import { Mail, mails, requeueMail } from "./mail.ts"
 import { mailSender, smtpUrl } from "./sender.ts"
@@ -37,68 +38,73 @@ const list: ListShape = {
     { key: "lastError", title: "Error", kind: "text" },
   ],
 }
-/** The mails that somebody may read: what is for its receiver alone only administrators see. */
-const seenBy = (who: SignedIn): ListShape => ({ ...list, where: holds(who, "system.admin") ? [] : [{ sql: "not coalesce(m.personal, false)" }] })
-const whole = (who: SignedIn): ListShape => ({ ...seenBy(who), select: Mail.answer("m", ...line, "text", "html", "link") })
 
-export const MailLive = HttpApiBuilder.group(
-  MailApi,
-  "mails",
-  Effect.fn(function* (handlers) {
-    const { perform } = yield* Records
-    const { statement } = yield* Database
-    const config = yield* Config
-    /** The link is the receiver's alone. Only demo mode, which lets no mail leave, shows it: there is nobody else to follow it. */
-    const address = config.mode === "demo" ? addressOf(config) : () => "(the address stands only in the mail itself)"
-    const letter = (id: number, status = 200) =>
-      orUnavailable(
+/** The handlers of the mail group; `kinds` says what mails are about, and who sees and sends those. */
+export const mailLive = (kinds: ReadonlyArray<MailAbout>) =>
+  HttpApiBuilder.group(
+    MailApi,
+    "mails",
+    Effect.fn(function* (handlers) {
+      const seenBy = (who: SignedIn): ListShape => ({ ...list, where: mailScope(kinds, who) })
+      const whole = (who: SignedIn): ListShape => ({ ...seenBy(who), select: Mail.answer("m", ...line, "text", "html", "link") })
+      const { perform } = yield* Records
+      const { statement } = yield* Database
+      const config = yield* Config
+      /** The link is the receiver's alone. Only demo mode, which lets no mail leave, shows it: there is nobody else to follow it. */
+      const address = config.mode === "demo" ? addressOf(config) : () => "(the address stands only in the mail itself)"
+      const letter = (id: number, status = 200) =>
+        orUnavailable(
+          Effect.gen(function* () {
+            const row = yield* rowText(whole(yield* Who), id)
+            if (row === undefined) return yield* Effect.fail(notFound(`E-mail ${id} does not exist`))
+            const { link, ...mail } = JSON.parse(row)
+            return jsonText(JSON.stringify({ ...mail, text: textOf({ text: mail.text, link }, address) }), { status })
+          }),
+        )
+      /** A mail that still waits for its next try need not wait longer. */
+      const hurry = (id: number) =>
         Effect.gen(function* () {
-          const row = yield* rowText(whole(yield* Who), id)
-          if (row === undefined) return yield* Effect.fail(notFound(`E-mail ${id} does not exist`))
-          const { link, ...mail } = JSON.parse(row)
-          return jsonText(JSON.stringify({ ...mail, text: textOf({ text: mail.text, link }, address) }), { status })
+          const [last] = yield* statement("select position from es.event where stream = $1 order by version desc limit 1", [mails.key(id)])
+          yield* retryParked(mailSender.name, last.position)
+        })
+      /** What is settled, with what the process was started with; of the server's address neither name nor password. */
+      const settings = orUnavailable(
+        Effect.gen(function* () {
+          const [row] = yield* statement(`select ${MailSettings.state("s")} from mail_settings s where s.id = 1`, [])
+          const { senderName, senderAddress, replyTo, isOn }: MailFacts = row ?? mailDefaults
+          const { name, address } = senderOf({ senderName, senderAddress, replyTo, isOn }, config.mailFrom)
+          const url = smtpUrl(config)
+          const server = url === undefined ? null : new URL(url).host
+          return { senderName, senderAddress, replyTo, isOn, from: name ? `${name} <${address}>` : address, server, mode: config.mode }
         }),
       )
-    /** A mail that still waits for its next try need not wait longer. */
-    const hurry = (id: number) =>
-      Effect.gen(function* () {
-        const [last] = yield* statement("select position from es.event where stream = $1 order by version desc limit 1", [mails.key(id)])
-        yield* retryParked(mailSender.name, last.position)
+      return handlers.handleAll({
+        settings: () => settings,
+        settle: ({ payload }) =>
+          Effect.gen(function* () {
+            const facts = Object.fromEntries(Object.entries(payload).map(([name, value]) => [name, value === "" ? null : value]))
+            yield* orUnavailable(perform(setMailSettings, facts, yield* Who, yield* commandKey))
+            return yield* settings
+          }),
+        settingsHistory: () => orUnavailable(history(mailSettings, 1)),
+        test: ({ payload }) =>
+          Effect.gen(function* () {
+            const { id } = yield* orUnavailable(perform(sendTestMail, payload, yield* Who, yield* commandKey))
+            return yield* letter(id, 201)
+          }),
+        list: ({ query }) => Effect.flatMap(Who, (who) => listAnswer("/api/mails", seenBy(who), query)),
+        get: ({ params }) => letter(params.id),
+        resend: ({ params: { id } }) =>
+          Effect.gen(function* () {
+            yield* letter(id)
+            const who = yield* Who
+            const [mail] = yield* orUnavailable(statement(`select about_kind as "aboutKind" from mail where id = $1`, [id]))
+            const needed = resendRule(kinds, mail!.aboutKind as string | null)
+            if (!holdsAny(who, needed)) return yield* Effect.fail(forbidden(`You do not have access to this. It needs: ${needed.join(" or ")}`))
+            yield* orUnavailable(perform(requeueMail, { id }, who, yield* commandKey))
+            yield* orUnavailable(hurry(id))
+            return yield* letter(id)
+          }),
       })
-    /** What is settled, with what the process was started with; of the server's address neither name nor password. */
-    const settings = orUnavailable(
-      Effect.gen(function* () {
-        const [row] = yield* statement(`select ${MailSettings.state("s")} from mail_settings s where s.id = 1`, [])
-        const { senderName, senderAddress, replyTo, isOn }: MailFacts = row ?? mailDefaults
-        const { name, address } = senderOf({ senderName, senderAddress, replyTo, isOn }, config.mailFrom)
-        const url = smtpUrl(config)
-        const server = url === undefined ? null : new URL(url).host
-        return { senderName, senderAddress, replyTo, isOn, from: name ? `${name} <${address}>` : address, server, mode: config.mode }
-      }),
-    )
-    return handlers.handleAll({
-      settings: () => settings,
-      settle: ({ payload }) =>
-        Effect.gen(function* () {
-          const facts = Object.fromEntries(Object.entries(payload).map(([name, value]) => [name, value === "" ? null : value]))
-          yield* orUnavailable(perform(setMailSettings, facts, yield* Who, yield* commandKey))
-          return yield* settings
-        }),
-      settingsHistory: () => orUnavailable(history(mailSettings, 1)),
-      test: ({ payload }) =>
-        Effect.gen(function* () {
-          const { id } = yield* orUnavailable(perform(sendTestMail, payload, yield* Who, yield* commandKey))
-          return yield* letter(id, 201)
-        }),
-      list: ({ query }) => Effect.flatMap(Who, (who) => listAnswer("/api/mails", seenBy(who), query)),
-      get: ({ params }) => letter(params.id),
-      resend: ({ params: { id } }) =>
-        Effect.gen(function* () {
-          yield* letter(id)
-          yield* orUnavailable(perform(requeueMail, { id }, yield* Who, yield* commandKey))
-          yield* orUnavailable(hurry(id))
-          return yield* letter(id)
-        }),
-    })
-  }),
-)
+    }),
+  )

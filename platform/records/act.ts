@@ -15,6 +15,12 @@ export class Refusal extends Error {
     this.status = status
   }
 }
+/** Stands in every {@link titleOf} of this process and never leaves it: text that a caller sends cannot name a record. */
+const mark = crypto.randomUUID()
+/** Names a record in the sentence of a refusal: whoever performs the act puts its title there, such as INV-2026-00003. */
+export const titleOf = (kind: string, id: number) => `\u2068${kind}/${id}/${mark}\u2069`
+/** The records that a sentence names by {@link titleOf}. */
+export const titled = new RegExp(`\u2068(\\w+)/(\\d+)/${mark}\u2069`, "g")
 /** The state of things does not allow it: the request is approved already, the form is stale. */
 export const conflict = (sentence: string) => new Refusal(409, sentence)
 /** What was asked breaks a rule. */
@@ -23,8 +29,8 @@ export const invalid = (sentence: string) => new Refusal(422, sentence)
 export const forbidden = (sentence: string) => new Refusal(403, sentence)
 export const notFound = (sentence: string) => new Refusal(404, sentence)
 
-/** Who acts, and when. */
-export interface By {
+/** Who acts. */
+export interface Actor {
   /** "person:7", "system:mail" */
   readonly actor: string
   /** the user's id; null for the system itself */
@@ -33,30 +39,49 @@ export interface By {
   readonly level: number
   readonly permissions: ReadonlyArray<string>
   readonly department: string | null
-  /** the site to which the person is confined; null if all sites are open */
+  /** the site to which the person is confined, NO_SITE where there is none (see access/site-scope.ts); null if all sites are open */
   readonly confinedTo: number | null
   /** signed in by the simulated scan of demo mode: may never approve money */
   readonly simulated: boolean
   readonly via: "web" | "cli" | "system" | "demo"
+}
+
+/** Who acts, and when. */
+export interface By extends Actor {
   /** the instant of the act, and its business date */
   readonly at: string
   readonly today: string
 }
 
-/** The system itself as an actor. */
-export const system = (name: string, at = new Date().toISOString(), via: By["via"] = "system"): By => ({
-  actor: `system:${name}`,
-  person: null,
-  name: "Field Office",
-  level: 10,
-  permissions: [],
-  department: null,
-  confinedTo: null,
-  simulated: false,
-  via,
-  at,
-  today: dateOf(at),
-})
+/** Who acts; at the time at which the act is performed, unless another one is given. */
+export type Acting = Actor & { readonly at?: string; readonly today?: string }
+
+/** Gives an actor without a time the present one. To be asked for each act anew: a time that is kept is soon a wrong one. */
+export const acting = (by: Acting): By => {
+  const at = by.at ?? new Date().toISOString()
+  return { ...by, at, today: by.today ?? dateOf(at) }
+}
+
+/**
+ * The system itself as an actor. Without a time it carries none, so that it may be kept: whoever performs its acts stamps each
+ * with the time of that act.
+ */
+export function system(name: string, at: string, via?: By["via"]): By
+export function system(name: string, at?: undefined, via?: By["via"]): Actor
+export function system(name: string, at?: string, via: By["via"] = "system"): Actor | By {
+  const actor: Actor = {
+    actor: `system:${name}`,
+    person: null,
+    name: "Field Office",
+    level: 10,
+    permissions: [],
+    department: null,
+    confinedTo: null,
+    simulated: false,
+    via,
+  }
+  return at === undefined ? actor : { ...actor, at, today: dateOf(at) }
+}
 
 export type Question =
   | { readonly ask: "row"; readonly stream: AnyStream; readonly id: number }
@@ -81,7 +106,33 @@ export function* maybe<R extends AnyStream>(stream: R, id: number): Steps<Row<R[
 /** The row; the act is refused if there is none. */
 export function* get<R extends AnyStream>(stream: R, id: number): Steps<Row<R["record"]>> {
   const row = yield { ask: "row", stream, id }
-  if (!row) throw notFound(`${stream.record.label} ${id} does not exist`)
+  if (!row) throw missing(stream, id)
+  return row
+}
+const missing = (stream: AnyStream, id: number) => notFound(`${stream.record.label} ${id} does not exist`)
+
+interface Placed {
+  readonly id: number
+  /** null: the company's */
+  readonly siteId: number | null
+}
+/** Whether a record is of another site than the one that the caller is confined to. */
+export const isElsewhere = ({ siteId }: Pick<Placed, "siteId">, { confinedTo }: Pick<By, "confinedTo">): boolean =>
+  confinedTo !== null && siteId !== null && siteId !== confinedTo
+
+/** Refuses a record of another site in the words for one that does not exist. */
+export const unlessHere = (stream: AnyStream, row: Placed, by: Pick<By, "confinedTo">): void => {
+  if (isElsewhere(row, by)) throw missing(stream, row.id)
+}
+
+/** The row of an id that the caller has named. One of another site is refused as one that does not exist. */
+export function* getHere<R extends AnyStream>(
+  stream: Row<R["record"]> extends Placed ? R : never,
+  id: number,
+  by: Pick<By, "confinedTo">,
+): Steps<Row<R["record"]>> {
+  const row = (yield* get(stream, id)) as Row<R["record"]>
+  unlessHere(stream, row as unknown as Placed, by)
   return row
 }
 
@@ -153,6 +204,24 @@ export const act = <Input>(name: string, decide: (input: Input, by: By) => Steps
     return { changes: made, id: first.id }
   },
 })
+
+/**
+ * The act, refused (409) unless the record is still at the version that the caller decided on; without a version, the act as it is.
+ * The version is compared with the row that the commit is made on, so no change can come in between.
+ */
+export const atVersion = <Input>(stream: AnyStream, id: number, version: number | undefined, act: Act<Input>): Act<Input> =>
+  version === undefined
+    ? act
+    : {
+        name: act.name,
+        *decide(input, by) {
+          const row = yield* maybe(stream, id)
+          if (row && row.version !== version) {
+            throw conflict(`This ${stream.record.label.toLowerCase()} has changed since you opened it. Look at it again before you decide`)
+          }
+          return yield* act.decide(input, by)
+        },
+      }
 
 /** Nothing to do: the record is already as the person wants it. */
 export const unchanged = (id: number): Outcome => ({ changes: [], id })

@@ -2,6 +2,7 @@
 import { Effect } from "effect"
 import { Database } from "../database/database.ts"
 import { eventColumns, type StoredEvent } from "../event-store/event-store.ts"
+import { isMoney } from "./field.ts"
 import { PersonalKeys } from "./personal.ts"
 import type { Kept, RecordKind } from "./record.ts"
 import type { AnyStream } from "./stream.ts"
@@ -17,6 +18,8 @@ export interface FieldDifference {
 export interface Difference {
   /** kind/id */
   readonly stream: string
+  /** as people call it: "Receipt RCT-2026-0001" */
+  readonly record: string
   readonly what: "changed" | "missing" | "without events"
   readonly fields: ReadonlyArray<FieldDifference>
   /** the event at which the row and the log part: the first that gave one of these fields its value */
@@ -70,7 +73,7 @@ export const compare = (live: string, made: string, streams: ReadonlyArray<AnySt
       )) as ReadonlyArray<Pair>
       const honest = yield* movedOn(stream, made, pairs)
       const wrong = pairs.filter(({ id }) => !honest.has(id))
-      for (const pair of wrong.slice(0, most - differences.length)) differences.push(yield* difference(stream, made, pair, upTo))
+      for (const pair of wrong.slice(0, most - differences.length)) differences.push(yield* difference(stream, live, made, pair, upTo))
       differing += wrong.length
       tables.push({ table: kind, rows: many, differing: wrong.length })
     }
@@ -118,16 +121,46 @@ const movedOn = (stream: AnyStream, made: string, pairs: ReadonlyArray<Pair>) =>
 
 const shown = (value: unknown) => (value === null || value === undefined ? "nothing" : typeof value === "object" ? JSON.stringify(value) : String(value))
 
+/** What people call a record, by its row in the first of these generations that has one. */
+export const nameOf = ({ kind, label, title }: RecordKind, id: number, generations: ReadonlyArray<string>) =>
+  Effect.gen(function* () {
+    const { statement } = yield* Database
+    for (const schema of generations) {
+      const [row] = yield* statement(`select ${title} as title from ${schema}.${kind} where id = $1`, [id])
+      if (row) return `${label} ${row.title}`
+    }
+    return `${label} ${id}`
+  })
+
+/** The fields of a row as people are shown them: an amount with its decimals and currency. */
+const shownFields = (record: RecordKind, made: string, columns: Record<string, unknown>) =>
+  Effect.gen(function* () {
+    const { statement } = yield* Database
+    const [row] = (yield* statement(`select ${record.answer("r")} from jsonb_populate_record(null::${made}.${record.kind}, $1::text::jsonb) r`, [
+      JSON.stringify(columns),
+    ])) as [Record<string, unknown>]
+    return new Map(
+      record.fields.map((field) => {
+        const text = shown(row[field.name])
+        if (!isMoney(field) || text === "nothing") return [field.name, text]
+        const currency = field.name.endsWith("Usd") ? "USD" : row["currency"]
+        const amount = text.replace(/\B(?=(\d{3})+\.)/g, ",")
+        return [field.name, typeof currency === "string" ? `${currency} ${amount}` : amount]
+      }),
+    )
+  })
+
 /** What differs in a row, and since which event: its events are folded one by one. */
-const difference = (stream: AnyStream, made: string, { id, live, liveVersion }: Pair, upTo: number) =>
+const difference = (stream: AnyStream, origin: string, made: string, { id, live, liveVersion }: Pair, upTo: number) =>
   Effect.gen(function* () {
     const { statement } = yield* Database
     const record = stream.record as RecordKind
     const name = stream.key(id)
+    const called = { stream: name, record: yield* nameOf(record, id, [made, origin]) }
     const events = yield* eventsOf([name])
     // the state to hold it against: at the row's own version if that is later than what was folded
     const until = events.filter(({ position, version }) => position <= upTo || version <= (liveVersion ?? 0))
-    if (until.length === 0) return { stream: name, what: "without events", fields: [], event: null } satisfies Difference
+    if (until.length === 0) return { ...called, what: "without events", fields: [], event: null } satisfies Difference
     const steps: Array<Record<string, unknown>> = []
     let row: Kept | null = null
     for (const event of until) {
@@ -138,7 +171,7 @@ const difference = (stream: AnyStream, made: string, { id, live, liveVersion }: 
       steps.push(columns)
     }
     const at = (event: StoredEvent) => ({ position: event.position, version: event.version, type: event.type })
-    if (live === null) return { stream: name, what: "missing", fields: [], event: at(until[0]!) } satisfies Difference
+    if (live === null) return { ...called, what: "missing", fields: [], event: at(until[0]!) } satisfies Difference
     const right = steps.at(-1)!
     const parted = record.fields.filter(({ column }) => JSON.stringify(live[column] ?? null) !== JSON.stringify(right[column] ?? null))
     /** the event that gave a field the value it has in the log */
@@ -151,11 +184,12 @@ const difference = (stream: AnyStream, made: string, { id, live, liveVersion }: 
     // a stale row parts from the log at the first event that it has missed
     const meant = parted.filter(({ name }) => name !== "version" && name !== "updatedAt")
     const first = (meant.length > 0 ? meant : parted).map(({ column }) => since(column))
+    const [inRows, inLog] = [yield* shownFields(record, made, live), yield* shownFields(record, made, right)]
     return {
-      stream: name,
+      ...called,
       what: "changed",
-      fields: parted.map(({ name, column, secret }) =>
-        secret ? { field: name, rows: "(kept secret)", log: "(kept secret)" } : { field: name, rows: shown(live[column]), log: shown(right[column]) },
+      fields: parted.map(({ name, secret }) =>
+        secret ? { field: name, rows: "(kept secret)", log: "(kept secret)" } : { field: name, rows: inRows.get(name)!, log: inLog.get(name)! },
       ),
       event: at(until[first.length > 0 ? Math.min(...first) : until.length - 1]!),
     } satisfies Difference

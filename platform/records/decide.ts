@@ -42,7 +42,16 @@ const isKnown = <A, E>(effect: Effect.Effect<A, E>): effect is Exit.Success<A, E
 const mapped = <A, B, E>(effect: Effect.Effect<A, E>, f: (value: A) => B): Effect.Effect<B, E> =>
   isKnown(effect) ? Effect.succeed(f(effect.value)) : Effect.map(effect, f)
 
-/** Decides an act and its consequences. Refuses with the act's own refusal. */
+/** What was made, or the refusal that it threw. */
+const refusing = <A>(make: () => A): Effect.Effect<A, Refusal> => {
+  try {
+    return Effect.succeed(make())
+  } catch (thrown) {
+    return thrown instanceof Refusal ? Effect.fail(thrown) : Effect.die(thrown)
+  }
+}
+
+/** Decides an act and its consequences. Refuses with the act's own refusal, or with what is wrong in an event that it would write. */
 export const decide = <Input, E>(
   act: Act<Input>,
   input: Input,
@@ -138,23 +147,25 @@ export const decide = <Input, E>(
       return turn(undefined)
     })
 
-  const apply = (change: Change) => {
-    const { stream, id, event } = change
-    const entry = touched.get(stream.key(id)) ?? hold(missing(stream, id))
-    entry.row = stream.evolve(entry.row as never, id, event, by.at) as Kept
-    entry.events.push(event)
-    changes.push(change)
-    return entry.row
-  }
+  const apply = (change: Change): Effect.Effect<{ readonly event: Event; readonly row: Kept }, Refusal> =>
+    refusing(() => {
+      const { stream, id } = change
+      const event = stream.checked(change.event)
+      const entry = touched.get(stream.key(id)) ?? hold(missing(stream, id))
+      entry.row = stream.evolve(entry.row as never, id, event, by.at) as Kept
+      entry.events.push(event)
+      changes.push({ stream, id, event })
+      return { event, row: entry.row }
+    })
 
   return Effect.gen(function* () {
     const outcome = yield* run(act.decide(input, by))
     wait(outcome.changes)
     for (let change = nextWaiting(); change; change = nextWaiting()) {
-      const row = apply(change)
-      for (const { follow } of consequences.get(change.event.type) ?? []) {
+      const { event, row } = yield* apply(change)
+      for (const { follow } of consequences.get(event.type) ?? []) {
         const about = { id: change.id, row, by }
-        wait(yield* run((follow as any)(change.event.data, about) as Steps<ReadonlyArray<Change>>))
+        wait(yield* run((follow as any)(event.data, about) as Steps<ReadonlyArray<Change>>))
       }
     }
     return { id: outcome.id, touched, changes }

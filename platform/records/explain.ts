@@ -8,6 +8,7 @@ import type { SignedIn } from "../access/who.ts"
 import { Database, type DatabaseError } from "../database/database.ts"
 import type { Condition, ListShape } from "../http/list-query.ts"
 import { formatMoney } from "../money.ts"
+import { likeness } from "../text.ts"
 import { notFound, Refusal } from "./act.ts"
 import { type Asked, type Parameter, parameters } from "./figure-parameters.ts"
 import { logWhere } from "./history.ts"
@@ -33,8 +34,8 @@ export interface Input {
 
 /** A record that a figure is made of. */
 export interface MadeOfRecord {
-  /** kind/id */
-  readonly stream: string
+  /** kind/id; missing on a line that stands for records which the person does not see */
+  readonly stream?: string
   readonly title: string
   readonly value: Value
   readonly unit?: string
@@ -109,7 +110,7 @@ const grouped = new Intl.NumberFormat("en-US", { maximumFractionDigits: 3 })
 const decimals = new Intl.NumberFormat("en-US", { minimumFractionDigits: 2, maximumFractionDigits: 2 })
 
 /** A number inside, as answers have it: cents become a decimal string, what is counted stays a number. */
-export const valueIn = (unit: string, amount: number): string | number => (isMoney(unit) ? formatMoney(amount) : amount)
+export const valueIn = (unit: string, amount: number | bigint): string | number => (isMoney(unit) ? formatMoney(amount) : Number(amount))
 /** A value with its unit, as a sentence has it: "USD 2,652.00", "312 meals", "80 %". */
 export const said = (value: Value, unit: string): string => {
   if (value === null) return "nothing"
@@ -141,7 +142,7 @@ export const partsBy = <Part extends object>(unit: string, sql: string, values: 
     const { statement } = yield* Database
     const [found] = yield* statement(
       `with part as materialized (select p.*, row_number() over () as nth from (${sql}) p)
-       select (select count(*) from part) as total, (select coalesce(sum(amount), 0)::bigint from part) as sum,
+       select (select count(*) from part) as total, (select coalesce(sum(amount), 0)::bigint::text from part) as sum,
          (select coalesce(json_agg(p order by nth), '[]')::text from (select * from part order by nth limit ${shownAtMost}) p) as rows`,
       values,
     )
@@ -149,7 +150,7 @@ export const partsBy = <Part extends object>(unit: string, sql: string, values: 
     const parts: Parts<Part & { readonly value: Value }> = {
       rows: rows.map((row) => ({ value: valueIn(unit, Number(row.amount)), ...of(row) })),
       total: Number(found.total),
-      sum: valueIn(unit, Number(found.sum)),
+      sum: valueIn(unit, BigInt(found.sum)),
     }
     return parts
   })
@@ -171,12 +172,6 @@ export const listed = (shape: ListShape, more: ReadonlyArray<Condition>, what: s
 /** The row of a list with an id. */
 export const listedAt = (shape: ListShape, id: number, what: string) => listed(shape, [{ sql: `${shape.id} = ?::bigint`, values: [id] }], `${what} ${id}`)
 
-/** How alike two names are: the share of pairs of letters that both have. */
-const likeness = (one: string, other: string) => {
-  const pairs = (text: string) => new Set(Array.from({ length: text.length - 1 }, (_, n) => text.toLowerCase().slice(n, n + 2)))
-  const [a, b] = [pairs(one), pairs(other)]
-  return (2 * [...a].filter((pair) => b.has(pair)).length) / (a.size + b.size || 1)
-}
 const unknown = (figures: ReadonlyArray<Figure>, name: string) => {
   const nearest = [...figures].sort((a, b) => likeness(b.name, name) - likeness(a.name, name)).slice(0, 3)
   return notFound(`There is no figure ${name.slice(0, 60)}. The nearest: ${nearest.map((one) => one.name).join(", ")}`)

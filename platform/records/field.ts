@@ -3,12 +3,19 @@
  * value is written in the answers: `column` hangs on the Schema as an annotation.
  */
 import { Schema } from "effect"
-import { isDate } from "../calendar.ts"
+import { isBirthDate, isDate } from "../calendar.ts"
+import { tooLarge } from "../decimal-input.ts"
+import { mostCents } from "../money.ts"
+import { mostThousandths, mostWhole } from "../quantity.ts"
 import { wellFormed } from "../well-formed.ts"
 
 export interface Column {
-  /** the SQL type, with its check */
+  /** the SQL type */
   readonly sql: string
+  /** what the table checks of a value, as an SQL condition */
+  readonly check?: (expression: string) => string
+  /** what is wrong with a value that the table refuses, as the end of a sentence that begins with the field's name */
+  readonly fault?: string
   /** the value as the contract answers it, as an SQL expression; as it is, if not given */
   readonly answer?: (expression: string) => string
   /** the value as the fold made it, as an SQL expression; as it is, if not given */
@@ -17,6 +24,8 @@ export interface Column {
   readonly secret?: true
   /** the kind of record that the value points to */
   readonly refers?: string
+  /** the series from which the value is drawn, such as PR */
+  readonly series?: string
   /** about a person: encrypted in the log; and what is read there once the person is erased */
   readonly personal?: { readonly erased: unknown }
 }
@@ -27,32 +36,100 @@ const withColumn = <S extends Schema.Top>(schema: S, column: Column) => schema.a
 const instantText = (expression: string) => `to_char(${expression} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
 /** Text that Postgres can hold: no NUL, no half of a surrogate pair. At most `most` characters. */
-export const Text = (most = 2000) => withColumn(Schema.String.check(wellFormed, Schema.isMaxLength(most)), { sql: "text" })
+export const Text = (most = 2000) => withColumn(Schema.String.check(wellFormed, longest(most)), { sql: "text", check: (it) => `char_length(${it}) <= ${most}` })
 
 /** One line of text that must say something. */
-export const Line = (most = 200) => withColumn(Schema.String.check(wellFormed, Schema.isMaxLength(most), Schema.isMinLength(1)), { sql: "text" })
+export const Line = (most = 200) =>
+  withColumn(Schema.String.check(wellFormed, longest(most), filled), {
+    sql: "text",
+    check: (it) => `char_length(${it}) between 1 and ${most}`,
+    fault: `must have 1 to ${most} characters`,
+  })
+
+function longest(most: number) {
+  return Schema.makeFilter((text: string) => (text.length <= most ? undefined : atMost(most)))
+}
+function atMost(most: number) {
+  return `can have ${most} characters at most`
+}
+const filled = Schema.makeFilter((text: string) => (text.length > 0 ? undefined : "is required"))
 
 /** What proves who someone is, such as the hash of a password: kept, and never shown. */
 export const Secret = withColumn(Schema.String.check(wellFormed), { sql: "text", secret: true })
 
-export const Whole = withColumn(Schema.Int, { sql: "bigint" })
+/** Whole numbers up to `most`, on both sides of 0. `one` is how many of them make 1 for people: 100 cents make 1.00. */
+const upTo = (most: number, one: number) => {
+  const fault = tooLarge(most, one)
+  return {
+    schema: Schema.Finite.check(Schema.makeFilter((n: number) => (Number.isInteger(n) ? fault(n) : "must be a whole number"))),
+    column: { sql: "bigint", check: (it: string) => `${it} between ${-most} and ${most}`, fault: fault(Infinity)! },
+  }
+}
+const numbers = (most: number, one: number, more: Partial<Column> = {}) => {
+  const { schema, column } = upTo(most, one)
+  return withColumn(schema, { ...column, ...more })
+}
+const moneyText = (it: string) => `es.money(${it})`
+const money = { answer: moneyText }
+const quantity = { answer: (it: string) => `es.quantity(${it})` }
+
+export const Whole = numbers(mostWhole, 1)
+/** A whole number with a limit of its own, such as the counter of a passkey. */
+export const WholeUpTo = (most: number) => numbers(most, 1)
+/** An exchange rate, or a percentage, in hundredths. */
+export const Rate = numbers(mostWhole, 100)
 /** Cents. */
-export const Money = withColumn(Schema.Int, { sql: "bigint", answer: (it) => `es.money(${it})` })
+export const Money = numbers(mostCents, 100, money)
+/** Cents that add up over many acts. Each of them keeps to the ceiling of Money; the sum must only stay exact. */
+export const MoneyTotal = numbers(Number.MAX_SAFE_INTEGER, 100, money)
+/** Whether a column holds an amount of money. */
+export const isMoney = ({ answer }: Column) => answer === moneyText
 /** Thousandths of the unit. */
-export const Quantity = withColumn(Schema.Int, { sql: "bigint", answer: (it) => `es.quantity(${it})` })
+export const Quantity = numbers(mostThousandths, 1000, quantity)
+/** Thousandths that add up over many acts. */
+export const QuantityTotal = numbers(Number.MAX_SAFE_INTEGER, 1000, quantity)
 export const Flag = withColumn(Schema.Boolean, { sql: "boolean" })
-export const Instant = withColumn(Schema.String, { sql: "timestamptz", answer: instantText, state: instantText })
-export const BusinessDate = withColumn(Schema.String.check(Schema.makeFilter((text) => (isDate(text) ? undefined : "Date must be a day such as 2026-11-21"))), {
-  sql: "date",
-  answer: (it) => `to_char(${it}, 'YYYY-MM-DD')`,
-  state: (it) => `to_char(${it}, 'YYYY-MM-DD')`,
+export const Instant = withColumn(
+  Schema.String.check(Schema.makeFilter((text) => (isInstant(text) ? undefined : "must be an instant such as 2026-11-21T08:00:00Z"))),
+  {
+    sql: "timestamptz",
+    answer: instantText,
+    state: instantText,
+  },
+)
+function isInstant(text: string) {
+  return /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,6})?(Z|[+-]\d\d:\d\d)$/.test(text) && !Number.isNaN(Date.parse(text))
+}
+const dayText = (it: string) => `to_char(${it}, 'YYYY-MM-DD')`
+const day = { sql: "date", answer: dayText, state: dayText }
+const businessDate = "must be a day such as 2026-11-21"
+export const BusinessDate = withColumn(Schema.String.check(Schema.makeFilter((text) => (isDate(text) ? undefined : businessDate))), {
+  ...day,
+  fault: businessDate,
+  check: (it) => `${it} between '2000-01-01' and '2100-12-31'`,
+})
+const birthDate = "must be a day such as 1985-11-21"
+/** The day on which a person was born: earlier than the company did business. */
+export const BirthDate = withColumn(Schema.String.check(Schema.makeFilter((text) => (isBirthDate(text) ? undefined : birthDate))), {
+  ...day,
+  fault: birthDate,
+  check: (it) => `${it} between '1900-01-01' and '2100-12-31'`,
 })
 /** The id of another record. */
 export const Ref = (kind: string) => withColumn(Schema.Int, { sql: "bigint", refers: kind })
 /** The number people know a document by, such as PR-2026-0416. */
-export const DocumentNumber = withColumn(Schema.String, { sql: "text" })
+export const DocumentNumber = Line(60)
+/** The same, drawn from the series of this code (PS-0001), mostly by `nextNumber` from that of a year (PR-2026-0416): `SeriesNumber("PR")`. */
+export const SeriesNumber = (series: string) => withColumn(DocumentNumber, { ...columnOf(DocumentNumber), series })
 /** One of a few words. */
-export const Literals = <const L extends ReadonlyArray<string>>(...words: L) => withColumn(Schema.Literals(words), { sql: "text" })
+export const Literals = <const L extends ReadonlyArray<string>>(...words: L) => {
+  const fault = `must be one of: ${words.join(", ")}`
+  return withColumn(Schema.Literals(words).annotate({ message: fault }), {
+    sql: "text",
+    check: (it) => `${it} in (${words.map((word) => `'${word.replaceAll("'", "''")}'`).join(", ")})`,
+    fault,
+  })
+}
 /** A value that may be missing: null, never undefined. */
 export const Optional = <S extends Schema.Top>(schema: S) => withColumn(Schema.NullOr(schema), columnOf(schema))
 /**
@@ -62,7 +139,7 @@ export const Optional = <S extends Schema.Top>(schema: S) => withColumn(Schema.N
 export const Personal = <S extends Schema.Top>(schema: S, erased: S["Type"] = (isNullable(schema) ? null : "erased") as S["Type"]) =>
   withColumn(schema, { ...columnOf(schema), personal: { erased } })
 /** The parts that a whole is made of, in its own row. */
-export const Parts = <S extends Schema.Top>(part: S) => withColumn(Schema.Array(part), { sql: "jsonb" })
+export const Parts = <S extends Schema.Top>(part: S) => withColumn(Schema.Array(part), { sql: "jsonb", check: (it) => `jsonb_typeof(${it}) = 'array'` })
 /** Any structured value. */
 export const Structure = <S extends Schema.Top>(schema: S) => withColumn(schema, { sql: "jsonb" })
 
@@ -72,11 +149,14 @@ export const isNullable = (schema: Schema.Top): boolean => {
   return ast._tag === "Union" && (ast.types ?? []).some((member) => member._tag === "Null")
 }
 
+/** What is declared of a field; nothing of one that has no column of its own. */
+export const describedAs = (schema: unknown): Partial<Column> => (Schema.resolveAnnotations(schema as Schema.Top)?.["column"] ?? {}) as Partial<Column>
+
 /** The personal ones of these fields, and what each is once the person is erased. */
 export const personalOf = (fields: Schema.Struct.Fields): ReadonlyMap<string, unknown> =>
   new Map(
     Object.entries(fields).flatMap(([name, schema]) => {
-      const { personal } = (Schema.resolveAnnotations(schema as Schema.Top)?.["column"] ?? {}) as Partial<Column>
+      const { personal } = describedAs(schema)
       return personal ? [[name, personal.erased] as const] : []
     }),
   )
@@ -87,7 +167,7 @@ export const erasedOf = <const Fields extends Schema.Struct.Fields>(fields: Fiel
 
 /** The column a field has in its table. */
 export const columnOf = (schema: Schema.Top): Column => {
-  const column = Schema.resolveAnnotations(schema)?.["column"] as Column | undefined
-  if (!column) throw new Error("A field of a record must be made by the functions of records/field.ts")
-  return column
+  const column = describedAs(schema)
+  if (column.sql === undefined) throw new Error("A field of a record must be made by the functions of records/field.ts")
+  return column as Column
 }

@@ -1,7 +1,7 @@
 /** A record's history in plain words: its events, who did them and when, and what each changed. */
 import { Effect } from "effect"
 import { Database } from "../database/database.ts"
-import type { AnyStream, EventKind } from "./stream.ts"
+import type { AnyStream, Change, EventKind, Titles } from "./stream.ts"
 import { columnOf } from "./field.ts"
 import { PersonalKeys } from "./personal.ts"
 import { Model } from "./records.ts"
@@ -17,7 +17,7 @@ export interface HistoryLine {
   readonly changes: ReadonlyArray<{ readonly field: string; readonly from: string; readonly to: string }>
 }
 
-const select = `select e.position, e.stream, e.version, e.type, e.data, e.hash, e.commit_id as "commit", c.actor, c.via, c.command,
+const select = `select e.position, e.stream, e.version, e.type, e.schema_version as "schemaVersion", e.data, e.hash, e.commit_id as "commit", c.actor, c.via, c.command,
   to_char(e.occurred_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "occurredAt",
   to_char(c.recorded_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "recordedAt"
   from es.event e join es.commit c on c.id = e.commit_id`
@@ -28,25 +28,32 @@ const actorOf = ({ actor }: any): readonly [string, number] | undefined => {
   return kind === undefined ? undefined : [kind, Number(id)]
 }
 
-/** Names records to people, all of a page of events in one query a kind. */
-const titlesFor = (events: ReadonlyArray<any>) =>
+/** Names records to people, all of a kind in one query. */
+const titlesOf = (records: ReadonlyArray<readonly [kind: string, id: number]>) =>
   Effect.gen(function* () {
     const { statement } = yield* Database
     const { streams } = yield* Model
-    const wanted = new Map<string, Set<number>>()
-    for (const event of events) {
-      const actor = actorOf(event)
-      for (const [kind, id] of [...(actor ? [actor] : []), ...refersTo(streams, event)]) wanted.set(kind, (wanted.get(kind) ?? new Set()).add(id))
-    }
     const names = new Map<string, string>()
-    for (const [kind, ids] of wanted) {
+    for (const [kind, those] of Map.groupBy(records, ([kind]) => kind)) {
       const stream = streams.find(({ record }) => record.kind === kind)
-      if (!stream || ids.size === 0) continue
-      const rows = yield* statement(`select id, ${stream.record.title} as title from ${kind} where id = any($1::bigint[])`, [[...ids]])
+      if (!stream) continue
+      const ids = [...new Set(those.map(([, id]) => id))]
+      const rows = yield* statement(`select id, ${stream.record.title} as title from ${kind} where id = any($1::bigint[])`, [ids])
       for (const { id, title } of rows) names.set(`${kind}/${id}`, title)
     }
     return (kind: string, id: number | null) => (id === null ? "nobody" : (names.get(`${kind}/${id}`) ?? `${kind} ${id}`))
   })
+
+/** The names of whoever acted in events, and of what they refer to. */
+const titlesFor = (events: ReadonlyArray<any>) =>
+  Effect.flatMap(Model, ({ streams }) =>
+    titlesOf(
+      events.flatMap((event) => {
+        const actor = actorOf(event)
+        return [...(actor ? [actor] : []), ...refersTo(streams, event)]
+      }),
+    ),
+  )
 
 const kindOf = (streams: ReadonlyArray<AnyStream>, event: any): EventKind<any, any> | undefined =>
   streams.find(({ record }) => record.kind === event.stream.slice(0, event.stream.indexOf("/")))?.events.find(({ type }) => type === event.type)
@@ -99,6 +106,10 @@ export const histories = (records: ReadonlyArray<readonly [stream: AnyStream, id
     (all) => all.flat().sort((a, b) => b.position - a.position),
   )
 
+/** What an event says; of one that this program cannot read, only its type. */
+const says = (kind: EventKind<any, any> | undefined, event: any, title: Titles) =>
+  kind?.versions.includes(event.schemaVersion) ? kind.says(kind.upcast(event.schemaVersion, event.data), title) : event.type
+
 const line = (event: any, streams: ReadonlyArray<AnyStream>, title: (kind: string, id: number | null) => string): HistoryLine => {
   const actor = actorOf(event)
   return {
@@ -107,10 +118,23 @@ const line = (event: any, streams: ReadonlyArray<AnyStream>, title: (kind: strin
     by: actor ? title(...actor) : "Field Office",
     via: event.via,
     type: event.type,
-    text: kindOf(streams, event)?.says(event.data, title) ?? event.type,
+    text: says(kindOf(streams, event), event, title),
     changes: [],
   }
 }
+
+/** What changes that are not in the log yet say, in plain words, each with the name of its record. */
+export const described = (changes: ReadonlyArray<Change>) =>
+  Effect.gen(function* () {
+    const { streams } = yield* Model
+    const events = changes.map(({ stream, id, event }) => ({ stream: stream.key(id), type: event.type, data: event.data }))
+    const own = changes.map(({ stream, id }) => [stream.record.kind as string, id] as const)
+    const title = yield* titlesOf([...own, ...events.flatMap((event) => refersTo(streams, event))])
+    return changes.map(({ stream, id, event }, n) => ({
+      title: title(stream.record.kind, id),
+      text: kindOf(streams, events[n])?.says(event.data as never, title) ?? event.type,
+    }))
+  })
 
 /** The log itself after a position, oldest first, each event in plain words with its data and hash. */
 export const logAfter = (after: number, limit: number, stream?: string) =>
@@ -133,6 +157,7 @@ export const logWhere = (where: string, values: ReadonlyArray<unknown>) =>
       at: event.recordedAt as string,
       stream: event.stream as string,
       version: event.version as number,
+      schemaVersion: event.schemaVersion as number,
       occurredAt: event.occurredAt as string,
       command: event.command as string,
       actor: event.actor as string,

@@ -129,7 +129,12 @@ layer(testDatabase({ streams: [parcels] }), { timeout: 120_000 })("past instants
       const { statement, transaction } = yield* Database
       const { id, position } = yield* perform(pack, { label: "history", fee: 1 }, by)
       yield* perform(send, { id, carrier: "Nile Air" }, by)
-      for (const text of ["update parcel set fee = 7", "delete from parcel", "update app.x set y = 1", "select es.append('{}', '{}', null, null, null)"]) {
+      for (const text of [
+        "update parcel set fee = 7",
+        "delete from parcel",
+        "update app.x set y = 1",
+        "select es.append('{}', '{}', null, null, null, null)",
+      ]) {
         const failed = yield* Effect.flip(at(`@${position}`, statement(text, [])))
         assert.oneOf(failed._tag === "DatabaseError" && failed.code, ["25006", "42P01"], text)
       }

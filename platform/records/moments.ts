@@ -96,7 +96,7 @@ export const between = (stream: AnyStream, a: Instant, b: Instant | undefined, u
     for (const event of events) {
       const id = idOf(event)
       const was = rows.get(id) ?? null
-      const is = stream.evolve(was as never, id, { type: event.type, schemaVersion: 1, data: event.data }, event.occurredAt) as Kept
+      const is = stream.evolve(was as never, id, event, event.occurredAt) as Kept
       rows.set(id, is)
       const [before, after] = [shown(was as never), shown(is as never)]
       const made = difference(id, before, after)

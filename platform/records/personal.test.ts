@@ -10,7 +10,7 @@ import * as Tail from "../event-store/tail.ts"
 import { testDatabase } from "../testing/database.ts"
 import { act, get, newId, system, unchanged } from "./act.ts"
 import { erasureOf, unlessInClear } from "./erasure.ts"
-import { BusinessDate, erasedOf, Flag, Line, Optional, Personal, Structure, Text } from "./field.ts"
+import { BirthDate, erasedOf, Flag, Line, Optional, Personal, Structure, Text } from "./field.ts"
 import * as Forgetting from "./forgetting.ts"
 import { rebuild } from "./generation.ts"
 import { history, logAfter } from "./history.ts"
@@ -23,7 +23,7 @@ import { event, stream } from "./stream.ts"
 
 const facts = {
   name: Personal(Line(200)),
-  born: Personal(Optional(BusinessDate)),
+  born: Personal(Optional(BirthDate)),
   health: Personal(Optional(Text())),
   papers: Personal(Structure(Schema.Struct({ passport: Schema.String })), { passport: "" }),
   berth: Line(),
@@ -161,6 +161,35 @@ layer(database, { timeout: 60_000 })("personal data", (it) => {
       for (const { hash } of kept) assert.notInclude(guesses, hash)
       const keys = yield* statement("select count(*) as many from es.personal_key where stream = $1", [guests.key(id)])
       assert.strictEqual(keys[0].many, 1, "one key a stream")
+    }),
+  )
+
+  it.effect("a damaged, a deleted and a destroyed key are told apart, and from a wrong master key", () =>
+    Effect.gen(function* () {
+      const { perform } = yield* Records.Records
+      const { faults, check, read } = yield* PersonalKeys
+      const own = yield* Database.make({ ...(yield* superuserOptions), max: 1 })
+      const damage = (text: string) => own.query((sql) => sql.unsafe(text).simple())
+      const [damaged, deleted, destroyed, erased] = yield* Effect.forEach([1, 2, 3, 4], (n) =>
+        Effect.map(perform(come, { ...achol, name: `Guest ${n}` }, by), ({ id }) => guests.key(id)),
+      )
+      yield* perform(erase, { id: Number(erased!.split("/")[1]) }, by)
+      assert.deepStrictEqual(yield* faults(["GuestErased"]), [])
+      yield* damage("create table public.keys as select * from es.personal_key")
+      yield* damage(`update es.personal_key set key = set_byte(key, 20, (get_byte(key, 20) + 1) % 256) where stream = '${damaged}'`)
+      yield* damage(`delete from es.personal_key where stream = '${deleted}'`)
+      yield* damage(`update es.personal_key set key = null where stream = '${destroyed}'`)
+      assert.deepStrictEqual(yield* faults(["GuestErased"]), [
+        { stream: damaged!, what: "damaged" },
+        { stream: deleted!, what: "deleted" },
+        { stream: destroyed!, what: "destroyed without an erasure" },
+      ])
+      yield* check // the master key is the right one
+      const error = yield* Effect.flip(
+        Effect.flatMap(logged(Number(damaged!.split("/")[1])), (events) => read(events.map(({ version, data }) => ({ stream: damaged!, version, data })))),
+      )
+      assert.match(error.message, new RegExp(`The key of the personal data of ${damaged} is damaged: .* OPS_PERSONAL_KEY is right`))
+      yield* damage("delete from es.personal_key; insert into es.personal_key select * from public.keys; drop table public.keys")
     }),
   )
 

@@ -88,6 +88,12 @@ const decrypted = <E extends Read>(event: E, keys: ReadonlyMap<string, Buffer | 
   return { ...event, data }
 }
 
+/** A key that is not as the log needs it. */
+export interface KeyFault {
+  readonly stream: string
+  readonly what: "damaged" | "deleted" | "destroyed without an erasure"
+}
+
 const failed = (message: string, cause?: unknown) => new DatabaseError({ code: "OPKEY", message, cause })
 const wrongMaster = (cause: unknown) =>
   failed(
@@ -110,6 +116,8 @@ export class PersonalKeys extends Context.Service<
     readonly print: (requestHash: string) => string
     /** Fails with a plain sentence (OPKEY) unless the master key opens this database's keys. */
     readonly check: Effect.Effect<void, DatabaseError>
+    /** What is wrong with the keys of single streams, each as one fact; `erasing` are the types of events by which a stream's keys are destroyed. */
+    readonly faults: (erasing: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<KeyFault>, DatabaseError>
   }
 >()("@ops/platform/records/PersonalKeys") {
   /** The master key of the environment. Demo mode makes itself one, once, in the data folder. */
@@ -137,13 +145,58 @@ export class PersonalKeys extends Context.Service<
         const derived = (purpose: string) => Buffer.from(hkdfSync("sha256", Redacted.value(master), "", `field office: ${purpose}`, 32))
         const [wrapping, printing] = [derived("personal keys"), derived("requests")]
 
-        const unwrapped = (row: { readonly id: string; readonly stream: string; readonly key: Buffer }) =>
-          Effect.try({ try: () => decrypt(wrapping, aboutKey(row.id, row.stream), row.key), catch: wrongMaster })
+        interface KeyRow {
+          readonly id: string
+          readonly stream: string
+          readonly key: Buffer
+        }
+        const opens = ({ id, stream, key }: KeyRow) => {
+          try {
+            decrypt(wrapping, aboutKey(id, stream), key)
+            return true
+          } catch {
+            return false
+          }
+        }
+        /** A few keys of the database, to tell a wrong master key, which opens none of them, from one damaged row. */
+        const some = statement("select id, stream, key from es.personal_key where key is not null order by id limit 20", []) as unknown as Effect.Effect<
+          ReadonlyArray<KeyRow>,
+          DatabaseError
+        >
+        const unwrapped = (row: KeyRow) =>
+          Effect.try({ try: () => decrypt(wrapping, aboutKey(row.id, row.stream), row.key), catch: wrongMaster }).pipe(
+            Effect.catch((wrong) =>
+              Effect.flatMap(some, (rows) =>
+                Effect.fail(
+                  rows.some((other) => other.id !== row.id && opens(other))
+                    ? failed(
+                        `The key of the personal data of ${row.stream} is damaged: its row ${row.id} in es.personal_key is not what was written. ` +
+                          "OPS_PERSONAL_KEY is right: it opens other keys. Take that row from a backup",
+                        wrong.cause,
+                      )
+                    : wrong,
+                ),
+              ),
+            ),
+          )
 
-        const check = Effect.gen(function* () {
-          const [row] = yield* statement("select id, stream, key from es.personal_key where key is not null limit 1", [])
-          if (row) yield* unwrapped(row)
-        })
+        const check = Effect.flatMap(some, (rows) => (rows.length === 0 || rows.some(opens) ? Effect.void : Effect.asVoid(unwrapped(rows[0]!))))
+        const faults = (erasing: ReadonlyArray<string>) =>
+          Effect.gen(function* () {
+            const kept = (yield* statement("select id, stream, key from es.personal_key where key is not null", [])) as ReadonlyArray<KeyRow>
+            const gone = yield* statement(
+              `select distinct u.stream, k.id is null as deleted from (
+                 select e.stream, m.value->'${mark}'->>0 as id from es.event e, jsonb_each(e.data) m
+                 where jsonb_typeof(e.data) = 'object' and jsonb_typeof(m.value) = 'object' and m.value ? '${mark}' group by 1, 2) u
+               left join es.personal_key k on k.id = u.id
+               where k.key is null and not exists(select from es.event g where g.stream = u.stream and g.type = any($1::text[])) order by 1`,
+              [erasing],
+            )
+            return [
+              ...kept.filter((row) => !opens(row)).map(({ stream }): KeyFault => ({ stream, what: "damaged" })),
+              ...gone.map(({ stream, deleted }): KeyFault => ({ stream, what: deleted ? "deleted" : "destroyed without an erasure" })),
+            ]
+          })
         let told = false
         let checked = false
         const checkedOnce = Effect.suspend(() => (checked ? Effect.void : Effect.tap(check, () => Effect.sync(() => (checked = true)))))
@@ -161,6 +214,7 @@ export class PersonalKeys extends Context.Service<
 
         return {
           check,
+          faults,
           of: (streams) =>
             Effect.gen(function* () {
               yield* checkedOnce

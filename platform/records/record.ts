@@ -62,6 +62,27 @@ const keptColumns: ReadonlyArray<Field> = (["id", "version", "createdAt", "updat
   ...(name === "id" || name === "version" ? { sql: "bigint" } : instantColumn()),
 }))
 
+/** What a table checks of a column; the word that stands there once a person is erased passes, too. */
+const conditionOf = ({ column, check, personal }: Field): string | undefined => {
+  const condition = check?.(`"${column}"`)
+  if (condition === undefined || typeof personal?.erased !== "string") return condition
+  return `${condition} or "${column}" = '${personal.erased.replaceAll("'", "''")}'`
+}
+
+/**
+ * The checks of a table, made once its rows are in it. Rows that an older version wrote may break some: a table does without
+ * these, since otherwise no act could change such a row any more. What is new was checked in its events.
+ */
+const checksOf = (kind: string, fields: ReadonlyArray<Field>): ReadonlyArray<string> => {
+  const checks = fields.flatMap((field, n) => {
+    const condition = conditionOf(field)
+    return condition === undefined ? [] : [`add constraint ${kind}_check_${n} check (${condition})`]
+  })
+  if (checks.length === 0) return []
+  const each = checks.map((check) => `begin alter table ${kind} ${check}; exception when check_violation then null; end;`)
+  return [`do $checks$ begin alter table ${kind} ${checks.join(", ")}; exception when check_violation then ${each.join(" ")} end $checks$`]
+}
+
 function instantColumn(): Column {
   const text = (it: string) => `to_char(${it} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
   return { sql: "timestamptz", answer: text, state: text }
@@ -87,6 +108,7 @@ export const record = <const Kind extends string, const Fields extends Schema.St
     `create table ${kind} (${fields.map(({ column, sql, nullable }) => `"${column}" ${sql}${nullable ? "" : " not null"}`).join(", ")}) with (fillfactor = 80)`,
     `alter table ${kind} add primary key (id)`,
     ...(options.unique ?? []).map(({ fields }, n) => `alter table ${kind} add constraint ${kind}_unique_${n} unique (${fields.map(columnNamed).join(", ")})`),
+    ...checksOf(kind, fields),
     ...(options.indexes ?? []).map((fields) => `create index on ${kind} (${fields.map(columnNamed).join(", ")})`),
   ]
   const list = (alias: string, write: "answer" | "state", only: ReadonlyArray<Field>) =>

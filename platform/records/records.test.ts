@@ -1,10 +1,10 @@
 import { assert, layer } from "@effect/vitest"
-import { Context, Effect, Layer } from "effect"
+import { Context, Effect, Layer, Result, Schema } from "effect"
 import { Database } from "../database/database.ts"
 import { EventStore } from "../event-store/event-store.ts"
 import { testDatabase } from "../testing/database.ts"
-import { act, conflict, find, get, maybe, newId, nextNumber, system, together, unchanged } from "./act.ts"
-import { DocumentNumber, Literals, Money, Optional, Line } from "./field.ts"
+import { act, acting, atVersion, conflict, find, get, maybe, newId, nextNumber, system, titleOf, together, unchanged } from "./act.ts"
+import { SeriesNumber, Literals, Money, Optional, Line, Parts } from "./field.ts"
 import { build, rebuild } from "./generation.ts"
 import { record } from "./record.ts"
 import { layer as recordsLayer, Records } from "./records.ts"
@@ -12,18 +12,31 @@ import { event, stream } from "./stream.ts"
 
 const Parcel = record(
   "parcel",
-  { number: DocumentNumber, label: Line(), fee: Money, status: Literals("packed", "sent"), carrier: Optional(Line()) },
+  { number: SeriesNumber("PA"), label: Line(), fee: Money, status: Literals("packed", "sent"), carrier: Optional(Line()) },
   { label: "Parcel", title: "number", unique: [{ fields: ["label"], sentence: "A parcel with this label exists" }] },
 )
-const ParcelPacked = event("ParcelPacked", 1, { number: DocumentNumber, label: Line(), fee: Money }, () => "Packed")
+const ParcelPacked = event("ParcelPacked", 1, { number: SeriesNumber("PA"), label: Line(), fee: Money }, () => "Packed")
+const ParcelSplit = event("ParcelSplit", 1, { into: Parts(Schema.Int), first: Line() }, () => "Split")
 const ParcelSent = event("ParcelSent", 1, { carrier: Line() }, ({ carrier }) => `Sent by ${carrier}`)
-const parcels = stream(Parcel, ParcelPacked, ParcelSent).fold({
+const parcels = stream(Parcel, ParcelPacked, ParcelSplit, ParcelSent).fold({
   ParcelPacked: (_, packed) => ({ ...packed, status: "packed" as const, carrier: null }),
+  ParcelSplit: (parcel) => parcel,
   ParcelSent: (parcel, { carrier }) => ({ ...parcel, status: "sent" as const, carrier }),
 })
 const pack = act("parcel.pack", function* (input: { label: string; fee: number }) {
   const [id, number] = yield* together(newId(parcels), nextNumber("PA", "2026"))
   return [parcels.at(id, ParcelPacked({ number, ...input }))]
+})
+/** Its event keeps new ids among its parts, and a new number. */
+const split = act("parcel.split", function* ({ id }: { id: number }) {
+  const parcel = yield* get(parcels, id)
+  const [left, right, first, second] = yield* together(newId(parcels), newId(parcels), nextNumber("PA", "2026"), nextNumber("PA", "2026"))
+  const { fee, label } = parcel
+  return [
+    parcels.at(id, ParcelSplit({ into: [left, right], first })),
+    parcels.at(left, ParcelPacked({ number: first, label: `${label} a`, fee })),
+    parcels.at(right, ParcelPacked({ number: second, label: `${label} b`, fee })),
+  ]
 })
 const send = act("parcel.send", function* ({ id, carrier }: { id: number; carrier: string }) {
   const parcel = yield* get(parcels, id)
@@ -31,6 +44,7 @@ const send = act("parcel.send", function* ({ id, carrier }: { id: number; carrie
   return [parcels.at(id, ParcelSent({ carrier }))]
 })
 const by = system("test")
+const changedSince = "This parcel has changed since you opened it. Look at it again before you decide"
 const rows = Effect.gen(function* () {
   const { statement } = yield* Database
   return yield* statement(`select ${Parcel.answer("p")} from parcel p order by id`, [])
@@ -272,6 +286,31 @@ layer(testDatabase({ streams: [parcels] }), { timeout: 60_000 })("performing act
     }),
   )
 
+  it.effect("of two commands decided on the same version one is done; repeated under its command id it gets the stored result, not a conflict", () =>
+    Effect.gen(function* () {
+      const { perform } = yield* Records
+      const { id } = yield* perform(pack, { label: "decided on a version", fee: 1 }, by)
+      const resend = act("parcel.resend", function* ({ id, carrier }: { id: number; carrier: string }) {
+        yield* get(parcels, id)
+        return [parcels.at(id, ParcelSent({ carrier }))]
+      })
+      const onFirst = (carrier: string) => perform(atVersion(parcels, id, 1, resend), { id, carrier }, by, { key: `by ${carrier}` })
+      const results = yield* Effect.all(
+        ["Nile Air", "Juba Cargo", "River Boats"].map((carrier) => Effect.map(Effect.result(onFirst(carrier)), (result) => ({ carrier, result }))),
+        { concurrency: "unbounded" },
+      )
+      const done = results.filter(({ result }) => Result.isSuccess(result))
+      assert.strictEqual(done.length, 1)
+      for (const { result } of results) {
+        if (Result.isFailure(result)) assert.deepInclude(result.failure, { status: 409, message: changedSince })
+      }
+      assert.deepInclude(yield* onFirst(done[0]!.carrier), { id, repeated: true })
+      assert.deepInclude(yield* Effect.flip(perform(atVersion(parcels, id, 1, resend), { id, carrier: "Late" }, by)), { message: changedSince })
+      yield* perform(atVersion(parcels, id, 2, resend), { id, carrier: "On time" }, by)
+      yield* perform(atVersion(parcels, id, undefined, resend), { id, carrier: "Without a version" }, by)
+    }),
+  )
+
   it.effect("a twin under the same command id is not refused for what the first has done", () =>
     Effect.gen(function* () {
       const { perform } = yield* Records
@@ -319,6 +358,34 @@ layer(testDatabase({ streams: [parcels] }), { timeout: 60_000 })("performing act
       const { statement } = yield* Database
       const replayed = yield* statement(`select ${Parcel.answer("p")} from replayed.parcel p order by id`, [])
       assert.deepStrictEqual(replayed, live)
+    }),
+  )
+
+  it.effect("a refusal names a record by its title where the rule names it, never where the caller's own text does", () =>
+    Effect.gen(function* () {
+      const { perform, rehearse } = yield* Records
+      const { id } = yield* perform(pack, { label: "named", fee: 100 }, by)
+      const [{ number }] = (yield* rows).filter((row) => row.id === id)
+      const refuse = act("parcel.refuse", function* ({ text }: { text: string }) {
+        yield* maybe(parcels, id)
+        throw conflict(`${text} is in the way of ${titleOf("parcel", id)}`)
+      })
+      const text = `\u2068parcel/${id}\u2069`
+      const sentence = `${text} is in the way of ${number}`
+      assert.strictEqual((yield* Effect.flip(perform(refuse, { text }, by))).message, sentence)
+      assert.strictEqual((yield* Effect.flip(rehearse(refuse, { text }, acting(by)))).message, sentence)
+    }),
+  )
+
+  it.effect("rehearses an act that keeps new ids and numbers as the act itself is decided, and writes nothing", () =>
+    Effect.gen(function* () {
+      const { perform, rehearse } = yield* Records
+      const { id } = yield* perform(pack, { label: "to be split", fee: 100 }, by)
+      const before = yield* eventCount
+      const rehearsed = yield* rehearse(split, { id }, acting(by))
+      assert.strictEqual(yield* eventCount, before)
+      yield* perform(split, { id }, by)
+      assert.strictEqual(rehearsed.changes.length, 3)
     }),
   )
 })

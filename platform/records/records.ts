@@ -1,15 +1,20 @@
 /** Performs acts against the database: loads what they ask, decides, commits; decides again when a stream has moved. */
-import { Context, Effect, Layer } from "effect"
+import { Cause, Context, Effect, Layer } from "effect"
 import { randomUUID } from "node:crypto"
 import { batched, drawnAhead, eachOf, oneAtATime } from "../database/batch.ts"
-import { Database, type DatabaseError } from "../database/database.ts"
+import { Database, DatabaseError, lostConnection } from "../database/database.ts"
 import { type Commit, EventStore, type StoredEvent } from "../event-store/event-store.ts"
 import { canonical, commitDigest, eventHash, sha256 } from "../event-store/hash.ts"
 import { version as appVersion } from "../version.ts"
-import { type Act, type By, conflict, type Consequence, Refusal } from "./act.ts"
+import { labelOf } from "../faults.ts"
+import { mostWhole } from "../quantity.ts"
+import { type Act, type Acting, acting, type By, conflict, type Consequence, invalid, Refusal, titled } from "./act.ts"
 import { type Decision, decide, type Held, missing, type Source } from "./decide.ts"
+import { fingerprint } from "./generation.ts"
+import { Outcome } from "./outcome.ts"
 import { encrypted, PersonalKeys, type StreamKey } from "./personal.ts"
 import type { Kept, RecordKind } from "./record.ts"
+import { seriesOf } from "./series.ts"
 import type { AnyStream } from "./stream.ts"
 
 /** Every stream and consequence of the product: what the log may hold, and how it folds. */
@@ -32,6 +37,8 @@ export interface Performed {
   readonly position: number
   /** done before, under the same command id */
   readonly repeated: boolean
+  /** what people call that record: "Purchase request PR-2026-0037"; not known of what was done before */
+  readonly name?: string
 }
 
 export interface PerformOptions {
@@ -47,12 +54,16 @@ export class Records extends Context.Service<
   Records,
   {
     /** Does an act, once. Fails with the act's refusal; 409 if others keep changing what it decides on. */
-    readonly perform: <Input>(act: Act<Input>, input: Input, by: By, options?: PerformOptions) => Effect.Effect<Performed, Refusal | DatabaseError>
+    readonly perform: <Input>(act: Act<Input>, input: Input, by: Acting, options?: PerformOptions) => Effect.Effect<Performed, Refusal | DatabaseError>
+    /** Whether the person could do an act now: decided on the rows as they are, with nothing written and no id or number drawn. Undefined, or why not. */
+    readonly could: <Input>(act: Act<Input>, input: Input, by: By) => Effect.Effect<string | undefined, DatabaseError>
     /** Does many acts in one commit, each decided on its own: all or none. They must not touch each other's streams. */
     readonly performAll: <Input>(
       act: Act<Input>,
-      inputs: ReadonlyArray<{ readonly input: Input; readonly by: By; readonly key?: string }>,
+      inputs: ReadonlyArray<{ readonly input: Input; readonly by: Acting; readonly key?: string }>,
     ) => Effect.Effect<number, Refusal | DatabaseError>
+    /** What an act would change if it were done now. Nothing is written and no number is taken; new records have invented ids. */
+    readonly rehearse: <Input>(act: Act<Input>, input: Input, by: By) => Effect.Effect<Decision, Refusal | DatabaseError>
     /** Draws ids for records that are yet to come. */
     readonly ids: (kind: string, many: number) => Effect.Effect<ReadonlyArray<number>, DatabaseError>
     /** Lets go of the rows of these streams, which this process may have remembered. */
@@ -63,8 +74,15 @@ export class Records extends Context.Service<
 >()("@ops/platform/records/Records") {}
 
 const tries = 8
+/** How long an act whose answer was lost is looked up, and tried again under its command id, in ms. */
+export const settling = 1_500
+/** Postgres gave up one of two transactions that were in each other's way; the next attempt may go through. */
+const inEachOthersWay = (code: string) => code === "40P01" || code === "40001"
 /** How many rows are remembered to decide on. */
 const remembered = 10_000
+
+/** In real time, since a database does not live by the clock of a test. */
+const pause = (milliseconds: number) => Effect.promise(() => new Promise((resolve) => setTimeout(resolve, milliseconds)))
 
 /** The hash of the last event of a row's stream: one look into the index for each row, however large the log is. */
 const headOf = (kind: string) => `(select e.hash from es.event e where e.stream = '${kind}/' || r.id and e.version = r.version) as head`
@@ -76,6 +94,7 @@ export const layer = Layer.effect(
     const store = yield* EventStore
     const model = yield* Model
     const personal = yield* PersonalKeys
+    const fold = fingerprint(model.streams, model.views)
     const consequences = new Map<string, ReadonlyArray<Consequence>>()
     for (const each of model.consequences) consequences.set(each.on, [...(consequences.get(each.on) ?? []), each])
 
@@ -125,6 +144,12 @@ export const layer = Layer.effect(
     const ids = (kind: string, many: number) => draw(`id_${kind}`, many)
     const draw = (sequence: string, many: number) =>
       Effect.map(statement("select es.next_value($1, $2) as value", [sequence, many]), (rows) => rows.map((row) => Number(row.value)))
+    const declared = new Set(seriesOf(model.streams).map(({ code }) => code))
+    /** A restore finds the numbers of a series by the field that declares it. */
+    const numberOf = (series: string) =>
+      declared.has(series.replace(/_\d{4}$/, ""))
+        ? valueOf(`number_${series}`, 256) // people see them, and wonder about gaps
+        : Effect.die(new Error(`No record of the model declares a field SeriesNumber("${series.replace(/_\d{4}$/, "")}")`))
     const sequences = new Map<string, () => Effect.Effect<number, DatabaseError>>()
     /** The next value of a sequence. */
     const valueOf = (sequence: string, most: number): Effect.Effect<number, DatabaseError> => {
@@ -205,7 +230,7 @@ export const layer = Layer.effect(
           return Effect.tap(load, (held) => Effect.sync(() => held && remember(stream.key(held.id), held)))
         },
         id: (stream) => valueOf(`id_${stream.record.kind}`, 1024),
-        number: (series) => valueOf(`number_${series}`, 256), // people see them, and wonder about gaps
+        number: numberOf,
       }
       /** Whether the decision adds each row that was taken to be missing: then the constraint says if one is there. */
       const isTested = ({ touched }: Decision) =>
@@ -278,10 +303,14 @@ export const layer = Layer.effect(
         streams.push({ stream: name, expected: held.version })
         rows.push({ table: stream.record, isNew: held.version === 0, literal: stream.record.toLiteral(row!) })
       }
-      return { commit, streams, read, events, rows, ...(made.length > 0 && { keys: made }), ...(erased.length > 0 && { erased }) }
+      return { commit, streams, read, events, fold, rows, ...(made.length > 0 && { keys: made }), ...(erased.length > 0 && { erased }) }
     }
 
-    const byKey = oneAtATime("select command_id, command, request_hash, result from es.commit where command_id = asked.key", "c")
+    // of a sum: the largest position alone is looked for from the log's end backwards, which takes the longer the older the command is
+    const byKey = oneAtATime(
+      "select command_id, command, request_hash, result, (select max(e.position + 0) from es.event e where e.commit_id = c.id) as position from es.commit c where command_id = asked.key",
+      "c",
+    )
     const done = batched(String, (keys: ReadonlyArray<string>) =>
       Effect.map(
         statement(`select c.* from ${eachOf("$1::text[]")} as asked(key) ${byKey}`, [keys]),
@@ -296,24 +325,38 @@ export const layer = Layer.effect(
         if (stored.command !== name || !isSame) {
           return Effect.fail(conflict("This Idempotency-Key was used for another request. Send a new key."))
         }
-        return Effect.succeed({ id: stored.result.id, position: 0, repeated: true })
+        return Effect.succeed({ id: stored.result.id, position: Number(stored.position ?? 0), repeated: true })
       })
+    /** What is done before is answered as that: it wrote nothing now. */
+    const asRepeated = (before: Performed): Performed => ({ ...before, position: 0 })
+
+    /** What people call the record that a decision answers: by its number, or else by its id. */
+    const nameOf = ({ id, touched }: Decision): string => {
+      const [main] = [...touched.values()].filter(({ held, events }) => held.id === id && events.length > 0)
+      if (!main) return `number ${id}`
+      const { label, fields } = main.held.stream.record as RecordKind
+      const series = fields.find(({ series }) => series !== undefined)
+      const number = series && (main.row as unknown as Record<string, unknown> | null)?.[series.name]
+      return `${label} ${typeof number === "string" && number !== "" ? number : id}`
+    }
 
     /** Turns what a constraint of the rows says into the sentence of its record. */
     const sentenceOf = (error: DatabaseError): Refusal | undefined => {
-      if (error.code !== "23505" || !error.constraint) return undefined
-      for (const { record } of model.streams) {
-        const [, n] = error.constraint.match(new RegExp(`^${record.kind}_unique_(\\d+)$`)) ?? []
-        if (n !== undefined) return conflict(record.unique[Number(n)].sentence)
-      }
-      return undefined
+      const [, kind, what, n] = /^(.+)_(unique|check)_(\d+)$/.exec(error.constraint ?? "") ?? []
+      const record = model.streams.find((stream) => stream.record.kind === kind)?.record as RecordKind | undefined
+      if (!record) return undefined
+      if (error.code === "23505" && what === "unique") return conflict(record.unique![Number(n)]!.sentence)
+      if (error.code !== "23514" || what !== "check") return undefined
+      const { name, fault = "is not valid" } = record.fields[Number(n)]!
+      return invalid(`${labelOf(name)} ${fault}`)
     }
 
-    const perform = <Input>(act: Act<Input>, input: Input, by: By, options: PerformOptions = {}) => {
+    const perform = <Input>(act: Act<Input>, input: Input, given: Acting, options: PerformOptions = {}) => {
+      const by = acting(given)
       const requestHash = sha256(canonical({ act: act.name, input }))
       // a caller's key is his own: nobody meets another's result under it
       const key = options.key === undefined ? randomUUID() : `${by.actor}:${options.key}`
-
+      const stored = Effect.suspend(() => repeated(key, act.name, requestHash))
       const attempt = (left: number): Effect.Effect<Performed, Refusal | DatabaseError> => {
         const { source, remembers, isTested } = sourceOf(left < tries)
         const again = Effect.suspend(() => attempt(left - 1))
@@ -333,48 +376,151 @@ export const layer = Layer.effect(
             const { version, hash: head } = commit.events.findLast(({ stream }) => stream === key)!
             remember(key, { ...held, row, version, head })
           }
-          return { id: decision.id, position, repeated: false }
+          return { id: decision.id, position, repeated: false, name: nameOf(decision) }
         }).pipe(
           Effect.catch((error): Effect.Effect<Performed, Refusal | DatabaseError> => {
             if (error._tag === "Refusal") return remembers() ? again : Effect.fail(error)
             if (error.code === "23505" && error.constraint === "commit_command_id") {
-              return Effect.flatMap(repeated(key, act.name, requestHash), (before) => (before ? Effect.succeed(before) : Effect.fail(error)))
+              return Effect.flatMap(stored, (before) => (before ? Effect.succeed(asRepeated(before)) : Effect.fail(error)))
             }
-            const moved = error.code === "OP409" || error.code === "40P01" || error.code === "23505"
+            const moved = error.code === "OP409" || inEachOthersWay(error.code) || error.code === "23505"
             if (moved && left > 0) return again
-            if (error.code === "OP409" || error.code === "40P01") {
+            if (error.code === "OP409" || inEachOthersWay(error.code)) {
               return Effect.fail(conflict("Someone else is changing this at the same moment. Try again."))
             }
             return Effect.fail(sentenceOf(error) ?? error)
           }),
         )
       }
-      if (options.key === undefined || options.isNew) return attempt(tries)
-      const stored = repeated(key, act.name, requestHash)
-      return Effect.flatMap(stored, (before) =>
-        before
-          ? Effect.succeed(before)
-          : // its twin may have been done meanwhile, and be why this one is refused
-            Effect.catch(attempt(tries), (error) => Effect.flatMap(stored, (twin) => (twin ? Effect.succeed(twin) : Effect.fail(error)))),
+
+      /** Of an act that may have been recorded: finds it in the log, or does it again, which the command id keeps from happening twice. */
+      const settled = (until: number): Effect.Effect<Performed, Refusal | DatabaseError> =>
+        Effect.gen(function* () {
+          const before = yield* stored
+          if (before) return { ...before, repeated: false }
+          return yield* Effect.catch(attempt(tries - 1), (error) =>
+            // what was recorded meanwhile may be why it is refused
+            error._tag === "Refusal"
+              ? Effect.flatMap(stored, (twin) => (twin ? Effect.succeed({ ...twin, repeated: false }) : Effect.fail(error)))
+              : Effect.fail(error),
+          )
+        }).pipe(
+          Effect.catch((error): Effect.Effect<Performed, Refusal | DatabaseError> => {
+            if (error._tag === "Refusal") return Effect.fail(error)
+            if (lostConnection(error) && performance.now() < until) return Effect.andThen(pause(50), settled(until))
+            const { code, message, cause } = error
+            return Effect.fail(new DatabaseError({ code, message, cause, inDoubt: true }))
+          }),
+        )
+
+      const once = Effect.catch(attempt(tries), (error) =>
+        error._tag === "DatabaseError" && error.inDoubt ? Effect.suspend(() => settled(performance.now() + settling)) : Effect.fail(error),
       )
+      const performed =
+        options.key === undefined || options.isNew
+          ? once
+          : Effect.flatMap(stored, (before) =>
+              before
+                ? Effect.succeed(asRepeated(before))
+                : // its twin may have been done meanwhile, and be why this one is refused
+                  Effect.catch(once, (error) =>
+                    Effect.flatMap(
+                      Effect.orElseSucceed(stored, () => undefined),
+                      (twin) => (twin ? Effect.succeed(asRepeated(twin)) : Effect.fail(error)),
+                    ),
+                  ),
+            )
+      return noted(Effect.catch(performed, withTitles))
     }
+
+    /** Puts the titles of records into the sentence of a refusal that names some; a record without one is named by its kind. */
+    const withTitles = <E extends Refusal | DatabaseError>(error: E): Effect.Effect<never, E | Refusal | DatabaseError> => {
+      const named = [...error.message.matchAll(titled)]
+      if (error._tag !== "Refusal" || named.length === 0) return Effect.fail(error)
+      const { status, message } = error
+      return Effect.gen(function* () {
+        const titles = new Map<string, string>()
+        for (const [token, kind, id] of named) {
+          const record = model.streams.find((stream) => stream.record.kind === kind)?.record
+          const [row] = record ? yield* statement(`select ${record.title} as title from ${kind} where id = $1`, [Number(id)]) : []
+          titles.set(token, (row?.title as string | null | undefined) ?? `another ${(record?.label ?? kind!.replaceAll("_", " ")).toLowerCase()}`)
+        }
+        return yield* Effect.fail(
+          new Refusal(
+            status,
+            message.replace(titled, (token) => titles.get(token)!),
+          ),
+        )
+      })
+    }
+
+    /** Keeps what came of an act for the answer of the request around. */
+    const noted = <A>(performed: Effect.Effect<A, Refusal | DatabaseError>) =>
+      Effect.flatMap(Outcome, (outcome) => {
+        if (!outcome) return performed
+        return Effect.tapCause(
+          Effect.tap(performed, (done) =>
+            Effect.sync(() => {
+              outcome.recorded = true
+              const { id, name = `number ${id}` } = (typeof done === "object" ? done : {}) as Partial<Performed>
+              if (id !== undefined) outcome.names.push(name)
+            }),
+          ),
+          (cause) =>
+            Effect.sync(() => {
+              const error = Cause.squash(cause)
+              if (error instanceof DatabaseError && error.inDoubt) outcome.unknown = true
+              else outcome.failed = true
+            }),
+        )
+      })
+
+    const rehearse = <Input>(act: Act<Input>, input: Input, by: By) => {
+      // above every id and number there is, and small enough for every field that may keep one
+      let drawn = Math.floor(mostWhole / 10)
+      const invented = Effect.sync(() => drawn++)
+      return Effect.catch(decide(act, input, by, consequences, { ...sourceOf(true).source, id: () => invented, number: () => invented }), withTitles)
+    }
+    const could = <Input>(act: Act<Input>, input: Input, by: By): Effect.Effect<string | undefined, DatabaseError> =>
+      rehearse(act, input, by).pipe(
+        // what changes nothing was done already
+        Effect.map(({ changes }) => (changes.length > 0 ? undefined : "This is so already")),
+        Effect.catch((error) => (error._tag === "Refusal" ? Effect.succeed(error.message) : Effect.fail(error))),
+      )
 
     return {
       perform,
-      performAll: (act, inputs) =>
-        Effect.gen(function* () {
+      could,
+      rehearse,
+      performAll: (act, inputs) => {
+        const all = Effect.gen(function* () {
           const commits = yield* Effect.forEach(
             inputs,
-            ({ input, by, key = randomUUID() }) =>
+            ({ input, by: given, key = randomUUID() }) =>
               Effect.gen(function* () {
+                const by = acting(given)
                 const decision = yield* decide(act, input, by, consequences, sourceOf(true).source)
                 forgetChanged(decision)
                 return toCommit(act.name, sha256(canonical({ act: act.name, input })), by, key, decision, yield* keysFor(decision), {})
               }),
             { concurrency: 64 },
           )
-          return yield* store.appendAll(commits)
-        }),
+          const first = commits[0]?.commit
+          return yield* Effect.catch(store.appendAll(commits), (error) => {
+            if (!error.inDoubt || !first) return Effect.fail(error)
+            const until = performance.now() + settling
+            // all or none of them are there
+            const lookUp: Effect.Effect<number, DatabaseError> = Effect.matchEffect(done(first.commandId), {
+              onSuccess: (stored) => (stored ? Effect.succeed(Number(stored.position ?? 0)) : Effect.fail(error)),
+              onFailure: () => (performance.now() > until ? Effect.fail(error) : Effect.andThen(pause(50), lookUp)),
+            })
+            return lookUp
+          })
+        })
+        const again = (left: number): typeof all =>
+          Effect.catch(all, (error) => (left > 0 && error._tag === "DatabaseError" && inEachOthersWay(error.code) ? again(left - 1) : Effect.fail(error)))
+        return noted(Effect.mapError(again(tries), (error) => (error._tag === "DatabaseError" ? (sentenceOf(error) ?? error) : error)))
+      },
       ids,
       forget: (streams) => {
         for (const stream of streams) forget(stream)

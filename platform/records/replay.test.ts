@@ -132,8 +132,9 @@ layer(testDatabase({ streams }), { timeout: 300_000 })("replay and diff", (it) =
       assert.deepStrictEqual((yield* found).differences, [
         {
           stream: `parcel/${id}`,
+          record: "Parcel tampered",
           what: "changed",
-          fields: [{ field: "fee", rows: "999", log: "250" }],
+          fields: [{ field: "fee", rows: "9.99", log: "2.50" }],
           event: { position: priced.position, version: 2, type: "ParcelPriced" },
         },
       ])
@@ -184,7 +185,7 @@ layer(testDatabase({ streams }), { timeout: 300_000 })("replay and diff", (it) =
       const then = Effect.map(replay(streams, [], { diff: true, until }), ({ compared }) => compared!)
       assert.strictEqual((yield* then).differing, 0)
       yield* byHand(`update ${until.schema}.parcel set fee = 7 where id = ${id}`)
-      assert.deepStrictEqual((yield* then).differences[0]!.fields, [{ field: "fee", rows: "7", log: "1" }])
+      assert.deepStrictEqual((yield* then).differences[0]!.fields, [{ field: "fee", rows: "0.07", log: "0.01" }])
     }),
   )
 

@@ -1,11 +1,13 @@
 /**
+ * Series of document numbers. Those that may have gaps are sequences of the database, declared by the field that holds the number.
+ *
  * Numbers without a gap, for invoices, credit notes and journal entries: the series is a record like any other, and taking
  * its next number is an event of the same commit. A number exists if, and only if, its document does.
  */
 import { find, newId, type Steps } from "./act.ts"
 import { Line, Whole } from "./field.ts"
-import { record } from "./record.ts"
-import { type Change, event, stream } from "./stream.ts"
+import { record, type RecordKind } from "./record.ts"
+import { type AnyStream, type Change, event, stream } from "./stream.ts"
 
 export const DocumentSeries = record(
   "document_series",
@@ -50,3 +52,16 @@ export function* takeNumbers(
   const numbers = Array.from({ length: many }, (_, n) => `${series}-${String(last + n + 1).padStart(digits, "0")}`)
   return { numbers, change: documentSeries.at(id, NumberTaken({ code: series, number: last + many })) }
 }
+
+/** A series whose numbers are drawn from a sequence, mostly one for each year, and where they stand: the kind of record and its field. */
+export interface Series {
+  readonly code: string
+  readonly kind: string
+  readonly field: string
+}
+
+/** Every such series of these streams. */
+export const seriesOf = (streams: ReadonlyArray<AnyStream>): ReadonlyArray<Series> =>
+  streams.flatMap(({ record: { kind, fields } }: { readonly record: RecordKind }) =>
+    fields.flatMap(({ name, series }) => (series === undefined ? [] : [{ code: series, kind, field: name }])),
+  )

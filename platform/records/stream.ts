@@ -1,5 +1,6 @@
 /** Events and how they fold: the row of a record is the fold of its stream, here and nowhere else. */
 import { Schema } from "effect"
+import { checkOf } from "./check.ts"
 import { personalOf } from "./field.ts"
 import type { Data, RecordKind, Row } from "./record.ts"
 
@@ -18,6 +19,12 @@ export interface EventKind<Type extends string = string, Fields extends Schema.S
   readonly says: (data: Schema.Struct.Type<Fields>, title: Titles) => string
   /** the fields that the log holds encrypted, and what is read there once they are erased */
   readonly personal: ReadonlyMap<string, unknown>
+  /** the data with every check of its fields run, without keys that are no fields; throws a Refusal that names every fault */
+  readonly checked: (data: unknown) => Schema.Struct.Type<Fields>
+  /** the schema versions that can be read: the present one, and those from which upcasters lead to it */
+  readonly versions: ReadonlyArray<number>
+  /** data of a schema version that can be read, as the present version has it */
+  readonly upcast: (version: number, data: unknown) => Schema.Struct.Type<Fields>
   /** it destroys the key of its stream's personal fields, in the commit that writes it */
   readonly erases: boolean
 }
@@ -25,22 +32,59 @@ export interface EventKind<Type extends string = string, Fields extends Schema.S
 /** Names a record to people: `title("vendor", 3)`. */
 export type Titles = (kind: string, id: number | null) => string
 
+export interface EventOptions {
+  readonly erases?: boolean
+  /** upcasters: from each older schema version, the data as the next version has it */
+  readonly from?: Readonly<Record<number, (old: any) => object>>
+}
+
 /** Declares an event: what happened, in the past tense. A changed shape takes the next schema version and an upcaster. */
 export const event = <const Type extends string, const Fields extends Schema.Struct.Fields>(
   type: Type,
   schemaVersion: number,
   fields: Fields,
   says: (data: Schema.Struct.Type<Fields>, title: Titles) => string,
-  { erases = false }: { readonly erases?: boolean } = {},
-): EventKind<Type, Fields> =>
-  Object.assign((data: Schema.Struct.Type<Fields>) => ({ type, schemaVersion, data }), {
+  { erases = false, from = {} }: EventOptions = {},
+): EventKind<Type, Fields> => {
+  const versions = [schemaVersion]
+  for (let older = schemaVersion - 1; from[older]; older--) versions.push(older)
+  return Object.assign((data: Schema.Struct.Type<Fields>) => ({ type, schemaVersion, data }), {
     type,
     schemaVersion,
     schema: Schema.Struct(fields),
     says,
     personal: personalOf(fields),
+    checked: checkOf(fields),
+    versions,
+    upcast: (version: number, data: unknown) => {
+      let now = data
+      for (let written = version; written < schemaVersion; written++) now = from[written]!(now)
+      return now
+    },
     erases,
   }) as never
+}
+
+/** An event as it is read from the log, or on its way there. */
+export interface StoredShape extends Event<string, any> {
+  readonly stream?: string
+  /** its place in the log, once it is there */
+  readonly position?: number
+}
+
+/** This program does not know how to read an event: a newer one wrote it. */
+export class UnknownEvent extends Error {
+  readonly _tag = "UnknownEvent"
+  constructor({ type, schemaVersion, stream, position }: StoredShape, kind: string, known?: number) {
+    const place = position === undefined ? "" : ` at position ${position} (${stream ?? kind})`
+    super(
+      known === undefined
+        ? `Event ${type}${place} is not an event of ${kind} that this version of Field Office knows. Start the version that wrote it, or a newer one.`
+        : `Event ${type}${place} has schema version ${schemaVersion}, and this version of Field Office reads version ${known}` +
+            `${schemaVersion < known ? ` but has no upcaster from version ${schemaVersion}` : ". Start the version that wrote it, or a newer one"}.`,
+    )
+  }
+}
 
 /** An event on its way into a stream. */
 export interface Change {
@@ -61,8 +105,12 @@ export interface StreamKind<R extends RecordKind<any, any> = RecordKind<any, any
   readonly key: (id: number) => string
   /** an event for the record with this id */
   readonly at: (id: number, event: ReturnType<E>) => Change
-  /** the row after an event; null is the row before the first */
-  readonly evolve: (row: Row<R> | null, id: number, event: Event, at: string) => Row<R>
+  /** the event with every check of its fields run; throws a Refusal that names every fault */
+  readonly checked: (event: Event) => Event
+  /** the event as this version of the program writes it; throws UnknownEvent where that is not known */
+  readonly upcast: <E extends StoredShape>(event: E) => E
+  /** the row after an event of any schema version; null is the row before the first */
+  readonly evolve: (row: Row<R> | null, id: number, event: StoredShape, at: string) => Row<R>
   /** the text of the fold code, for the fingerprint */
   readonly code: string
   /** the kinds of its events that hold personal fields, by type */
@@ -75,16 +123,29 @@ export type AnyStream = StreamKind<any, any>
 /** Declares the streams of a record kind: which events they have, then `.fold({…})` with one line for each. */
 export const stream = <R extends RecordKind<any, any>, const Events extends ReadonlyArray<EventKind<any, any>>>(record: R, ...events: Events) => ({
   fold: (folds: Folds<R, Events>): StreamKind<R, Events[number]> => {
+    const kinds = new Map<string, EventKind<any, any>>(events.map((kind) => [kind.type, kind]))
+    const kindOf = (event: StoredShape) => {
+      const kind = kinds.get(event.type)
+      if (!kind) throw new UnknownEvent(event, record.kind)
+      return kind
+    }
     const self: StreamKind<R, Events[number]> = {
       record,
       events,
       key: (id) => `${record.kind}/${id}`,
       at: (id, event) => ({ stream: self, id, event: event as Event }),
+      checked: (event) => ({ ...event, data: kindOf(event).checked(event.data) }),
+      upcast: (event) => {
+        const kind = kindOf(event)
+        if (event.schemaVersion === kind.schemaVersion) return event
+        if (!kind.versions.includes(event.schemaVersion)) throw new UnknownEvent(event, record.kind, kind.schemaVersion)
+        return { ...event, schemaVersion: kind.schemaVersion, data: kind.upcast(event.schemaVersion, event.data) }
+      },
       evolve: (row, id, event, at) => {
-        const fold = (folds as Record<string, (row: any, data: any, at: string) => object>)[event.type]
-        if (!fold) throw new Error(`${record.kind} knows no event ${event.type}`)
+        const { type, data } = self.upcast(event)
+        const fold = (folds as Record<string, (row: any, data: any, at: string) => object>)[type]!
         return {
-          ...fold(row, event.data, at),
+          ...fold(row, data, at),
           id,
           version: (row?.version ?? 0) + 1,
           createdAt: row?.createdAt ?? at,

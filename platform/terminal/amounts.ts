@@ -1,6 +1,12 @@
 /** Amounts on the command line. */
 import { Exit } from "./exit-codes.ts"
 
+/** A figure with a comma between its thousands. */
+export const grouped = (figure: string) => (/^-?\d+(\.\d+)?$/.test(figure) ? figure.replace(/\B(?<!\.\d*)(?=(\d{3})+(?!\d))/g, ",") : figure)
+
+/** A sentence whose amounts, such as USD 1264629.60, have a comma between their thousands. */
+export const withGroupedAmounts = (sentence: string) => sentence.replace(/(?<=\b[A-Z]{3} )-?\d+\.\d\d\b/g, grouped)
+
 /** Cents of an amount; what is none is a wrong use. */
 export const centsOf = async (option: string, text: string): Promise<number> => {
   const { parseMoney } = await import("../money.ts")

@@ -7,6 +7,7 @@ import type { Database } from "../database/database.ts"
 import type { EventStore } from "../event-store/event-store.ts"
 import type { Instants } from "../records/instant.ts"
 import type { PersonalKeys } from "../records/personal.ts"
+import type { Publications } from "../records/publication.ts"
 import type { Model, Records } from "../records/records.ts"
 
 /** A session's cookie in place of the saved token; without one nobody asks. */
@@ -25,5 +26,14 @@ export type Call = <Id extends string, Groups extends HttpApiGroup.Constraint, A
   credential?: Credential,
 ) => Promise<A>
 
+/** The database of this machine, for commands that work without a server. */
+export interface Machine {
+  readonly inProcess: InProcess
+  /** for what only reads the log and folds none of it: an event of an unknown type does not stop it */
+  readonly onTheLog: InProcess
+}
+
 /** Runs work on the database of this machine, with what the server itself has; rejects with its failure. */
-export type InProcess = <A, E>(work: Effect.Effect<A, E, Config | Database | EventStore | Instants | Model | PersonalKeys | Records>) => Promise<A>
+export type InProcess = <A, E>(
+  work: Effect.Effect<A, E, Config | Database | EventStore | Instants | Model | PersonalKeys | Publications | Records>,
+) => Promise<A>

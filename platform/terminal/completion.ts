@@ -1,5 +1,4 @@
-import { createHash } from "node:crypto"
-import { mkdir, readFile, stat, writeFile } from "node:fs/promises"
+import { mkdir, readFile, stat, utimes, writeFile } from "node:fs/promises"
 import { homedir } from "node:os"
 import * as path from "node:path"
 import type { Command } from "commander"
@@ -90,6 +89,7 @@ export const remembered = async (
   env: Environment,
   now: number = Date.now(),
 ): Promise<readonly string[]> => {
+  const { createHash } = await import("node:crypto")
   const file = path.join(cacheFolder(env), `${createHash("sha256").update(key).digest("hex").slice(0, 32)}.txt`)
   const written = await stat(file).then(
     ({ mtimeMs }) => mtimeMs,
@@ -100,6 +100,7 @@ export const remembered = async (
   // a cache that cannot be written only costs time
   await mkdir(cacheFolder(env), { recursive: true, mode: 0o700 })
     .then(() => writeFile(file, found.join("\n"), { mode: 0o600 }))
+    .then(() => utimes(file, now / 1000, now / 1000))
     .catch(() => {})
   return found
 }

@@ -1,6 +1,7 @@
 import { readFile, stat } from "node:fs/promises"
 import { text as readAll } from "node:stream/consumers"
 import * as Redacted from "effect/Redacted"
+import { withGroupedAmounts } from "./amounts.ts"
 import { Exit } from "./exit-codes.ts"
 import { canAsk, type Terminal, terminal as processTerminal, visible } from "./terminal.ts"
 
@@ -35,8 +36,9 @@ export const confirm = async (
   terminal: Terminal = processTerminal,
 ): Promise<void> => {
   if (yes) return
-  if (!canAsk(terminal)) throw new Exit("usage", `This needs an answer: ${question}`, { next: "Repeat the command with --yes." })
-  const isAgreed = await ask<boolean>(terminal, (prompts, where) => prompts.confirm({ ...where, message: visible(question), initialValue: false }))
+  const message = withGroupedAmounts(question)
+  if (!canAsk(terminal)) throw new Exit("usage", `Confirmation required: ${message}`, { next: "Repeat the command with --yes." })
+  const isAgreed = await ask<boolean>(terminal, (prompts, where) => prompts.confirm({ ...where, message: visible(message), initialValue: false }))
   if (!isAgreed) throw cancelled()
 }
 
@@ -53,11 +55,12 @@ export const confirmByTyping = async (
   const next = `Repeat the command with --confirm ${expected}`
   if (given === expected) return
   if (given !== undefined) throw new Exit("usage", `--confirm ${visible(given)} does not name what is to be changed.`, { next })
-  if (!canAsk(terminal)) throw new Exit("usage", `This needs an answer: ${question}`, { next })
+  const asked = withGroupedAmounts(question)
+  if (!canAsk(terminal)) throw new Exit("usage", `Confirmation required: ${asked}`, { next })
   await ask<string>(terminal, (prompts, where) =>
     prompts.text({
       ...where,
-      message: `${visible(question)} Type ${visible(expected)} to go on.`,
+      message: `${visible(asked)} Type ${visible(expected)} to go on.`,
       validate: (typed) => (typed === expected ? undefined : `Type ${visible(expected)}, or press Esc to cancel.`),
     }),
   )
@@ -89,7 +92,7 @@ export const readSecret = async (
     return secret(content, file)
   }
   if (!canAsk(terminal))
-    throw new Exit("usage", `This needs an answer: ${question}`, {
+    throw new Exit("usage", `Input required: ${question}`, {
       next: "Use --token-file PATH, or --token-file - for standard input.",
     })
   const typed = await ask<string>(terminal, (prompts, where) =>

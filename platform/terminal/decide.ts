@@ -1,5 +1,5 @@
 /** How a command decides on a record: with `--dry-run` it tells whether it could, else it asks unless `--yes` was given. */
-import type { Command } from "commander"
+import { type Command, Option } from "commander"
 import { Exit } from "./exit-codes.ts"
 import { commonOptions } from "./options.ts"
 import type { TableColumn } from "./output.ts"
@@ -8,6 +8,10 @@ export interface Deciding {
   readonly yes?: boolean
   readonly dryRun?: boolean
 }
+
+/** Gives a command `--yes` and `--dry-run`, as every decision on a record has them. */
+export const decidable = (command: Command): Command =>
+  command.option("--yes", "do not ask").addOption(new Option("--dry-run", "only say whether you could").conflicts("yes"))
 
 /** Says whether something could be done (`--dry-run`), or asks, does it, and shows what came of it. */
 export const decide = async <Row extends object>(

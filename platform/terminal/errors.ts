@@ -46,7 +46,7 @@ const isNetwork = (chain: readonly Thrown[]) =>
 
 const remedies: Partial<Record<ExitCode, (status: number | undefined) => string | undefined>> = {
   [exitCodes.notAllowed]: (status) => (status === 401 ? "ops login" : undefined),
-  [exitCodes.unavailable]: () => "Check the address and the connection, then repeat the command; repeating is safe.",
+  [exitCodes.unavailable]: () => "Check the address and the connection. If the command changes something, look whether it was recorded before you repeat it.",
 }
 
 /** Makes of anything thrown what a person should know, and the code to end with. */

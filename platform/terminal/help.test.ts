@@ -32,7 +32,9 @@ describe("help", () => {
     for (const words of [["help"], ["--help"]]) {
       const shown = await help(...words)
       expect(shown).toContain("billing")
-      expect(shown).toMatch(/ops help exit-codes .*\n.*ops help output .*\n.*ops help environment .*\n.*ops help month-end +closing a month/)
+      expect(shown).toMatch(
+        /ops help exit-codes .*\n.*ops help output .*\n.*ops help past .*\n.*ops help environment .*\n.*ops help month-end +closing a month/,
+      )
     }
   })
 

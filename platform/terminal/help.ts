@@ -9,15 +9,22 @@ export interface Example {
 
 const root = (command: Command): Command => (command.parent ? root(command.parent) : command) as Command
 
+const examplesByCommand = new WeakMap<Command, readonly Example[]>()
+
+/** The examples of a command; none where it has none. */
+export const examplesOf = (command: Command): readonly Example[] => examplesByCommand.get(command) ?? []
+
 /** Adds two to four real examples to a command: `--help` shows them, `-h` only says that there are some. */
-export const addExamples = (command: Command, examples: readonly Example[]): Command =>
-  command.addHelpText("after", () => {
+export const addExamples = (command: Command, examples: readonly Example[]): Command => {
+  examplesByCommand.set(command, examples)
+  return command.addHelpText("after", () => {
     // `rawArgs`: the words as typed, which the library keeps on the root but does not declare
     const { rawArgs = [] } = root(command) as Command & { readonly rawArgs?: readonly string[] }
     return rawArgs.includes("-h") ? "\nExamples: --help" : `\nExamples:\n${examples.map(({ line, does }) => `  $ ${line}\n      ${does}`).join("\n")}`
   })
+}
 
-const aligned = (pairs: readonly (readonly [string, string])[]) => {
+export const aligned = (pairs: readonly (readonly [string, string])[]) => {
   const width = Math.max(...pairs.map(([name]) => name.length))
   return pairs.map(([name, meaning]) => `  ${name.padEnd(width)}  ${meaning}`).join("\n")
 }
@@ -56,6 +63,19 @@ ${aligned([
 Money is a decimal string, dates and times are ISO. Tables show times in Africa/Juba unless --tz says otherwise.`,
   },
   {
+    name: "past",
+    about: "--as-of and --as-at: what was known then, and what held on a day",
+    text: `Two options look at the past, and they differ wherever a fact was entered late.
+
+${aligned([
+  ["--as-of <time>", "what was known at that moment. Every list, report and figure takes it; nothing can be changed with it"],
+  ["--as-at <day>", "what held on that day by what is known now: dates of documents count, whenever they were entered"],
+])}
+
+A payment of 16 September that is entered on 5 October is missing as of 30 September, and counts as at 30 September.
+Both can be given: ops reports aged-receivables --as-at 2026-09-30 --as-of 2026-10-02`,
+  },
+  {
     name: "environment",
     about: "variables that are read",
     text: `${aligned([
@@ -73,11 +93,11 @@ Flags come before variables, variables before the profile. ops config show --eff
 ]
 
 /**
- * Gives a program `help [words...]`: a topic, a command however deep, or the whole. Throws `Exit` (usage) for words that
- * name neither.
+ * Gives a program `help [words...]`: a topic, a command however deep, or the whole. A topic of its own replaces the one of the
+ * same name. Throws `Exit` (usage) for words that name neither.
  */
 export const addHelp = (program: Command, more: readonly Topic[] = []): Command => {
-  const known = [...topics, ...more]
+  const known = [...topics.filter(({ name }) => more.every((other) => other.name !== name)), ...more]
   program.helpCommand(false)
   program
     .command("help [words...]")

@@ -1,28 +1,44 @@
 /** What commands print of lists: page after page, and a record with tables below it. */
-import type { Command } from "commander"
+import { type Command, Option } from "commander"
 import { Exit } from "./exit-codes.ts"
 import { commonOptions } from "./options.ts"
 import type { TableColumn } from "./output.ts"
 
 const output = () => import("./output.ts")
 
+/** How many rows a table on a screen shows unless `--limit` or `--all` is given. */
+const screenful = 50
+
 export interface Paging {
-  readonly limit: string
-  readonly all?: boolean
+  readonly limit?: string | undefined
+  readonly all?: boolean | undefined
 }
+
+/** Gives a list `--limit` and `--all`, as every list has them. */
+export const paged = (command: Command): Command =>
+  command
+    .option("--limit <count>", `maximum number of rows; a table on a screen shows ${screenful}, files and pipes get every row`)
+    .addOption(new Option("--all", "every row, on a screen too").conflicts("limit"))
 
 type Page<Row> = readonly [ReadonlyArray<Row>, { readonly headers: Readonly<Record<string, string | undefined>> }]
 
-/** Follows the cursor of a list from page to page, and prints so many rows as are asked for. Gives them. */
-export const printList = async <Row>(
+/** How many rows are wanted: a program or a file gets the list whole, and only a table on a screen stops early. */
+const wanted = (command: Command, { limit, all }: Paging): number => {
+  if (limit !== undefined) {
+    if (!/^[1-9]\d{0,6}$/.test(limit)) throw new Exit("usage", `--limit cannot be "${limit}".`, { next: "Give a whole number, or --all." })
+    return Number(limit)
+  }
+  const { format = "table" } = commonOptions(command)
+  return !all && process.stdout.isTTY && (format === "table" || format === "wide") ? screenful : Number.POSITIVE_INFINITY
+}
+
+/** Follows the cursor of a list from page to page until the wanted rows are there. */
+export const readList = async <Row>(
   command: Command,
-  { limit, all }: Paging,
-  columns: ReadonlyArray<TableColumn>,
+  paging: Paging,
   ask: (page: { readonly limit: string; readonly cursor: string | undefined }) => Promise<Page<Row>>,
-  shown: (row: Row) => object = (row) => row as object,
 ) => {
-  if (!/^[1-9]\d{0,6}$/.test(limit)) throw new Exit("usage", `--limit cannot be "${limit}".`, { next: "Give a whole number, or --all." })
-  const most = all ? Number.POSITIVE_INFINITY : Number(limit)
+  const most = wanted(command, paging)
   const rows: Array<Row> = []
   let total = 0
   let cursor: string | undefined
@@ -32,9 +48,26 @@ export const printList = async <Row>(
     total = Number(headers["x-total-count"] ?? rows.length)
     cursor = headers["x-next-cursor"]
   } while (cursor !== undefined && rows.length < most)
+  return { rows, total }
+}
+
+/** Says on stderr that there are more rows than were printed. */
+export const tellRest = (printed: number, total: number) => {
+  if (printed < total) process.stderr.write(`${printed} of ${total}. The rest: --all\n`)
+}
+
+/** Reads a list, prints it, and says on stderr when there are more rows. Returns what was printed. */
+export const printList = async <Row>(
+  command: Command,
+  paging: Paging,
+  columns: ReadonlyArray<TableColumn>,
+  ask: (page: { readonly limit: string; readonly cursor: string | undefined }) => Promise<Page<Row>>,
+  shown: (row: Row) => object = (row) => row as object,
+) => {
+  const { rows, total } = await readList(command, paging, ask)
   const { print } = await output()
   await print(rows.map(shown), { ...commonOptions(command), columns })
-  if (rows.length < total) process.stderr.write(`${rows.length} of ${total}. The rest: --all, or --limit ${total}\n`)
+  tellRest(rows.length, total)
   return rows
 }
 
@@ -46,7 +79,9 @@ export const printWith = async (
   tables: Readonly<Record<string, readonly [rows: ReadonlyArray<object>, columns: ReadonlyArray<TableColumn>]>>,
 ) => {
   const { print } = await output()
-  const options = commonOptions(command)
+  // the tables below a record are in its currency, unless their rows say otherwise
+  const { currency } = row as { readonly currency?: unknown }
+  const options = { ...commonOptions(command), ...(typeof currency === "string" && { currency }) }
   if (options.format === "json" || options.format === "ndjson") {
     return print({ ...row, ...Object.fromEntries(Object.entries(tables).map(([name, [rows]]) => [name, rows])) }, options)
   }

@@ -37,6 +37,8 @@ const common = () => [
  * shown and completed everywhere. Call it once the tree is whole.
  */
 export const addCommonOptions = (command: Command): Command => {
+  // a value that starts with a dash, as in `--sort -value`, is not an option of a parent
+  command.enablePositionalOptions()
   for (const option of common()) command.addOption(option.helpGroup("Common options:"))
   for (const child of command.commands) addCommonOptions(child)
   return command

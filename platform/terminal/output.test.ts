@@ -63,7 +63,8 @@ describe("print", () => {
   it("drops the least important column first, then the rightmost, and says so on stderr", async () => {
     const narrow = await printed(rows, { columns }, { tty: true, columns: 60 })
     expect(narrow.lines[0]).toBe("Number  Note       Meals  Served at          Total (USD)")
-    expect(narrow.err).toBe("To fit 60 columns: left out Client. Use -o wide, --expanded or --fields.\n")
+    // the remark is broken between words, not by the edge of the screen
+    expect(narrow.err).toBe("To fit 60 columns: left out Client. Use -o wide, --expanded\nor --fields.\n")
     const narrower = await printed(rows, { columns }, { tty: true, columns: 50 })
     expect(narrower.lines[0]).toBe("Number  Note       Meals   Total (USD)")
     const narrowest = await printed(rows, { columns }, { tty: true, columns: 1 })
@@ -85,6 +86,37 @@ describe("print", () => {
     const { lines, err } = await printed(rows, { columns, expanded: true }, { tty: true, columns: 20 })
     expect(lines.slice(0, 3)).toEqual(["── 1 of 2 ──", "Number       INV-1", "Client       UNMISS"])
     expect(err).toBe("")
+  })
+
+  it("carries the currency in the cell of an amount, however narrow the screen is, and has no column for it", async () => {
+    const amounts: readonly TableColumn[] = [
+      { key: "number", title: "Number", kind: "text", priority: 0 },
+      { key: "currency", title: "Currency", kind: "text", priority: 1 },
+      { key: "total", title: "Total", kind: "money", priority: 0 },
+      { key: "usd", title: "Worth (USD)", kind: "money", priority: 1 },
+      { key: "rate", title: "Rate", kind: "money", currency: null, priority: 3 },
+    ]
+    const invoices = [
+      { number: "INV-1", currency: "USD", total: "516486.00", usd: "516486.00", rate: "1.00" },
+      { number: "INV-2", currency: "SSP", total: "299130000.00", usd: "209915.79", rate: "1425.00" },
+    ]
+    const wide = await printed(invoices, { columns: amounts }, { tty: true, columns: 100 })
+    expect(wide.lines.slice(0, 4)).toEqual([
+      "Number               Total  Worth (USD)      Rate",
+      "──────  ──────────────────  ───────────  ────────",
+      "INV-1       USD 516,486.00   516,486.00      1.00",
+      "INV-2   SSP 299,130,000.00   209,915.79  1,425.00",
+    ])
+    expect((await printed(invoices, { columns: amounts }, { tty: true, columns: 28 })).lines.slice(2, 4)).toEqual([
+      "INV-1       USD 516,486.00",
+      "INV-2   SSP 299,130,000.00",
+    ])
+    expect((await printed(invoices[1]!, { columns: amounts, format: "table" })).out).toContain("Total        SSP 299,130,000.00\n")
+    // programs get the fields as they are
+    expect((await printed(invoices, { columns: amounts })).lines[1]).toBe("INV-1\tUSD\t516486.00\t516486.00\t1.00")
+    expect((await printed(invoices, { columns: amounts, fields: ["currency", "total"], format: "table" })).lines[2]).toBe("USD           USD 516,486.00")
+    // lines of a record whose rows do not hold the currency
+    expect((await printed([{ total: "1.00" }], { columns: [amounts[2]!], currency: "SSP", format: "table" })).lines[2]).toBe("SSP 1.00")
   })
 
   it("says on stderr that a table is empty", async () => {

@@ -1,12 +1,18 @@
-import stringWidth from "string-width"
 import { type Column, isoInstant, type Row, siteTimeZone, textOf, valueAt, wallClock } from "../documents/column.ts"
+import { grouped } from "./amounts.ts"
 import { Exit } from "./exit-codes.ts"
 import type { Format } from "./format.ts"
+import { canRun } from "./reading.ts"
 import { painter, type Terminal, terminal as processTerminal, visible } from "./terminal.ts"
 
 /** A column that may give way where the screen is narrow: the highest `priority` number goes first (2 unless told). */
 export interface TableColumn extends Column {
   readonly priority?: number | undefined
+  /**
+   * Of money: the field of the row that holds the code of its currency, `currency` unless given. `null` where the figure
+   * is no amount of one currency, such as an exchange rate.
+   */
+  readonly currency?: string | null | undefined
 }
 
 export interface PrintOptions {
@@ -15,6 +21,8 @@ export interface PrintOptions {
   /** A table on a screen and plain lines in a pipe, unless told. */
   readonly format?: Format | undefined
   readonly fields?: readonly string[] | undefined
+  /** The currency of the amounts where the rows do not hold it, such as those of an invoice's lines. */
+  readonly currency?: string | undefined
   readonly headers?: boolean | undefined
   /** In a table, one field a line. */
   readonly expanded?: boolean | undefined
@@ -49,16 +57,33 @@ const json = (data: unknown, indent?: number) =>
 const picked = (row: Row, columns: readonly Column[] | undefined) =>
   columns ? Object.fromEntries(columns.map(({ key }) => [key, valueAt(row, key) ?? null])) : row
 
-const grouped = (amount: string) => (/^-?\d+(\.\d+)?$/.test(amount) ? amount.replace(/\B(?<!\.\d*)(?=(\d{3})+(?!\d))/g, ",") : amount)
+const namesCurrency = ({ title }: Column) => /\b[A-Z]{3}\b/.test(title)
+const currencyField = (column: TableColumn) => (column.kind !== "money" || column.currency === null ? undefined : (column.currency ?? "currency"))
+
+/** An amount with its currency before it, unless the head of its column names the currency. */
+const amount = (row: Row, column: TableColumn, currency: string) => {
+  const digits = grouped(textOf(valueAt(row, column.key)))
+  const field = currencyField(column)
+  const code = field === undefined || namesCurrency(column) || digits === "" ? "" : textOf(valueAt(row, field) ?? currency)
+  return code === "" ? digits : `${code} ${digits}`
+}
+
+/** Without a column that only repeats the currency which the amounts carry. */
+const withoutRepeatedCurrency = (columns: readonly TableColumn[]) =>
+  columns.filter(({ key, kind }) => kind === "money" || !columns.some((column) => currencyField(column) === key && !namesCurrency(column)))
 
 /** A value as a person reads it; one line, nothing in it that could steer the terminal. */
-const readable = (row: Row, { key, kind }: Column, timeZone: string) => {
+const readable = (row: Row, column: TableColumn, { timeZone = siteTimeZone, currency = "" }: PrintOptions) => {
+  const { key, kind } = column
   const value = valueAt(row, key)
   if (typeof value === "boolean") return value ? "yes" : "no"
-  if (kind === "money") return visible(grouped(textOf(value)))
+  if (kind === "money") return visible(amount(row, column, currency))
   if (kind === "instant") return visible(wallClock(value, timeZone)).replace(/(\d\d:\d\d):\d\d$/, "$1")
   return visible(textOf(value))
 }
+
+/** Columns that a text takes on a screen. Loaded by what prints tables only: it costs as much as Node's own start. */
+let stringWidth: (text: string) => number
 
 const graphemes = new Intl.Segmenter(undefined, { granularity: "grapheme" })
 
@@ -72,6 +97,13 @@ const cut = (text: string, width: number) => {
   }
   return `${shown}…`
 }
+
+/** The text in lines of a width, broken between words. */
+const inLines = (text: string, width: number) =>
+  text.split(" ").reduce((lines, word) => {
+    const last = lines.slice(lines.lastIndexOf("\n") + 1)
+    return stringWidth(`${last} ${word}`) > width ? `${lines}\n${word}` : `${lines} ${word}`
+  })
 
 const space = (text: string, width: number) => " ".repeat(Math.max(0, width - stringWidth(text)))
 
@@ -112,13 +144,14 @@ const fitted = (strips: readonly Strip[], screen: number): readonly Strip[] => {
 
 const isRight = ({ kind }: Column) => kind === "money" || kind === "integer"
 
-const printTable = (rows: readonly Row[], columns: readonly TableColumn[], options: PrintOptions, terminal: Terminal) => {
-  const { headers = true, timeZone = siteTimeZone, format } = options
+const printTable = (rows: readonly Row[], declared: readonly TableColumn[], options: PrintOptions, terminal: Terminal) => {
+  const columns = options.fields ? declared : withoutRepeatedCurrency(declared)
+  const { headers = true, format } = options
   // a screen that does not know its width says 0
   const screen = format === "wide" || !terminal.stdout.isTTY ? Infinity : terminal.stdout.columns || 80
   const strips = columns.map((column): Strip => {
     const title = headers ? visible(column.title) : ""
-    const cells = rows.map((row) => readable(row, column, timeZone))
+    const cells = rows.map((row) => readable(row, column, options))
     return {
       column,
       title,
@@ -143,18 +176,19 @@ const printTable = (rows: readonly Row[], columns: readonly TableColumn[], optio
   const left = strips.filter((strip) => !shown.includes(strip)).map(({ column }) => visible(column.title))
   const isCut = shown.some(({ cells, width }) => cells.some((cell) => stringWidth(cell) > width))
   const notes = [...(left.length ? [`left out ${left.join(", ")}`] : []), ...(isCut ? ["cut long texts"] : [])]
-  if (notes.length) terminal.stderr.write(`To fit ${screen} columns: ${notes.join("; ")}. Use -o wide, --expanded or --fields.\n`)
+  if (notes.length) terminal.stderr.write(`${inLines(`To fit ${screen} columns: ${notes.join("; ")}. Use -o wide, --expanded or --fields.`, screen)}\n`)
 }
 
 /** One field a line; several records are told apart by a line that counts them. */
-const printExpanded = (rows: readonly Row[], columns: readonly TableColumn[], { timeZone = siteTimeZone }: PrintOptions, terminal: Terminal) => {
+const printExpanded = (rows: readonly Row[], declared: readonly TableColumn[], options: PrintOptions, terminal: Terminal) => {
+  const columns = options.fields ? declared : withoutRepeatedCurrency(declared)
   const paint = painter(terminal.stdout, terminal.env)
   const width = Math.max(0, ...columns.map(({ title }) => stringWidth(visible(title))))
   rows.forEach((row, index) => {
     if (rows.length > 1) terminal.stdout.write(`${paint("dim", `── ${index + 1} of ${rows.length} ──`)}\n`)
     for (const column of columns) {
       const title = visible(column.title)
-      const line = `${paint("bold", title)}${space(title, width)}${gap}${readable(row, column, timeZone)}`
+      const line = `${paint("bold", title)}${space(title, width)}${gap}${readable(row, column, options)}`
       terminal.stdout.write(`${line.trimEnd()}\n`)
     }
   })
@@ -202,13 +236,14 @@ export const print = async (data: Row | readonly Row[], options: PrintOptions = 
       return
     case "table":
     case "wide":
+      stringWidth = (await import("string-width")).default
       if (isList && rows.length === 0) terminal.stderr.write("Nothing found.\n")
       else if (options.expanded || !isList) printExpanded(rows, columns, options, terminal)
       else printTable(rows, columns, options, terminal)
   }
 }
 
-/** Names the command that usually comes next, as the last line on stderr. */
+/** Names the command that usually comes next, as the last line on stderr; nothing if it cannot be run. */
 export const printNext = (line: string, { stderr }: Terminal = processTerminal): void => {
-  stderr.write(`Next: ${visible(line)}\n`)
+  if (canRun(line)) stderr.write(`Next: ${visible(line)}\n`)
 }

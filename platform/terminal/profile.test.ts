@@ -1,9 +1,8 @@
 import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises"
 import { homedir, tmpdir } from "node:os"
 import * as path from "node:path"
-import * as Redacted from "effect/Redacted"
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
-import { configFolder, effective, readConfig, readToken, removeToken, saveProfile, saveToken } from "./profile.ts"
+import { configFolder, effective, readConfig, readToken, removeToken, saveProfile, saveToken, useProfile } from "./profile.ts"
 
 let folder: string
 let env: { OPS_CONFIG_DIR: string }
@@ -14,7 +13,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(path.dirname(folder), { recursive: true }))
 
-const token = Redacted.make("secret-token")
+const token = () => "secret-token"
 const modeOf = async (file: string) => (await stat(path.join(folder, file))).mode & 0o777
 
 describe("the configuration", () => {
@@ -59,7 +58,7 @@ describe("a token", () => {
     await writeFile(path.join(folder, "juba.token"), "old", { mode: 0o644 })
     await saveToken("juba", token, env)
     expect(await modeOf("juba.token")).toBe(0o600)
-    expect(Redacted.value((await readToken("juba", env))!)).toBe("secret-token")
+    expect((await readToken("juba", env))!()).toBe("secret-token")
     expect(await readFile(path.join(folder, "config.json"), "utf8")).not.toContain("secret-token")
   })
 
@@ -84,7 +83,27 @@ describe("the settings in force", () => {
       url: { value: "http://localhost:3000", from: "default" },
       employeeId: { value: undefined, from: "not set" },
       token: { value: undefined, from: "not set" },
+      mayWrite: true,
     })
+  })
+
+  it("know whether the saved token does more than read", async () => {
+    const mayWrite = async (scope: string) => {
+      await saveProfile("juba", { url: "https://ops.example.com", scope }, env)
+      return (await effective({}, env)).mayWrite
+    }
+    expect(await mayWrite("audit:read")).toBe(false)
+    expect(await mayWrite("read")).toBe(false)
+    expect(await mayWrite("audit:read,stock:write")).toBe(true)
+    expect(await mayWrite("all")).toBe(true)
+  })
+
+  it("follow the profile that is chosen, and refuse one that is not saved", async () => {
+    await saveProfile("juba", { url: "https://juba.example.com" }, env)
+    await saveProfile("bor", { url: "https://bor.example.com" }, env)
+    await useProfile("juba", env)
+    expect((await effective({}, env)).url.value).toBe("https://juba.example.com")
+    await expect(useProfile("wau", env)).rejects.toMatchObject({ code: 2, next: expect.stringContaining("juba, bor") })
   })
 
   it("come from the flag, then the variable, then the profile", async () => {
@@ -102,7 +121,7 @@ describe("the settings in force", () => {
       url: { value: "https://u.example.com", from: "OPS_URL" },
       token: { from: "OPS_TOKEN" },
     })
-    expect(JSON.stringify(byVariable.token)).toBe('{"value":"<redacted>","from":"OPS_TOKEN"}')
+    expect(JSON.stringify(byVariable.token)).toBe('{"from":"OPS_TOKEN"}')
     expect(await effective({ profile: "juba", url: "https://f.example.com" }, variables)).toMatchObject({
       profile: { value: "juba", from: "--profile" },
       url: { value: "https://f.example.com", from: "--url" },

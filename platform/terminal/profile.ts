@@ -1,27 +1,31 @@
 import { chmod, mkdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises"
 import { homedir } from "node:os"
 import * as path from "node:path"
-import * as Redacted from "effect/Redacted"
-import * as Schema from "effect/Schema"
+import { type Shape, shaped } from "../shape.ts"
 import { Exit } from "./exit-codes.ts"
 import type { Environment } from "./terminal.ts"
 
 /** A saved server and the person who signs in there. */
-export const Profile = Schema.Struct({
-  url: Schema.optionalKey(Schema.String),
-  employeeId: Schema.optionalKey(Schema.String),
-})
-export type Profile = typeof Profile.Type
+export interface Profile {
+  readonly url?: string
+  readonly employeeId?: string
+  /** what the saved token may be used for; everything, if it is not said */
+  readonly scope?: string
+}
 
 /** What `config.json` holds: the profiles, and the one in use where none is named. */
-export const Config = Schema.Struct({
-  profile: Schema.optionalKey(Schema.String),
-  profiles: Schema.Record(Schema.String, Profile),
-})
-export type Config = typeof Config.Type
+export interface Config {
+  readonly profile?: string
+  readonly profiles: Readonly<Record<string, Profile>>
+}
 
-const ConfigText = Schema.fromJsonString(Config)
-const decode = Schema.decodeUnknownSync(ConfigText)
+const text = (name: string) => [name, "string", 1] as const
+const configShape: Shape = {
+  fields: [text("profile"), ["profiles", { record: { fields: [text("url"), text("employeeId"), text("scope")] } }]],
+}
+
+/** A secret that is told only to who calls it: printed, it is a function. */
+export type Secret = () => string
 
 const defaultProfile = "default"
 const defaultUrl = "http://localhost:3000"
@@ -73,7 +77,7 @@ export const readConfig = async (env: Environment): Promise<Config> => {
   const content = await readOptional(file)
   if (content === undefined) return { profiles: {} }
   try {
-    return decode(content)
+    return shaped(configShape, JSON.parse(content)) as Config
   } catch (cause) {
     throw new Exit("usage", `${file} is not a valid configuration.`, {
       why: cause instanceof Error ? cause.message : undefined,
@@ -90,15 +94,23 @@ export const saveProfile = async (name: string, profile: Profile, env: Environme
   await writePrivate(configFile(env), `${JSON.stringify(config, undefined, 2)}\n`)
 }
 
+/** Makes a profile that was saved before the one in use. */
+export const useProfile = async (name: string, env: Environment): Promise<void> => {
+  const { profiles } = await readConfig(env)
+  if (!Object.hasOwn(profiles, name)) {
+    throw new Exit("usage", `There is no profile "${name}".`, { next: `Choose one of: ${Object.keys(profiles).join(", ") || "none yet; ops login makes one"}` })
+  }
+  await writePrivate(configFile(env), `${JSON.stringify({ profile: name, profiles }, undefined, 2)}\n`)
+}
+
 /** Saves the token of a profile in a file only its owner can read. */
-export const saveToken = (profile: string, token: Redacted.Redacted<string>, env: Environment): Promise<void> =>
-  writePrivate(tokenFile(profile, env), `${Redacted.value(token)}\n`)
+export const saveToken = (profile: string, token: Secret, env: Environment): Promise<void> => writePrivate(tokenFile(profile, env), `${token()}\n`)
 
 /** Forgets the token of a profile, if there is one. */
 export const removeToken = (profile: string, env: Environment): Promise<void> => rm(tokenFile(profile, env), { force: true })
 
 /** Reads the token of a profile. Throws `Exit` (not allowed) when others can read its file. */
-export const readToken = async (profile: string, env: Environment): Promise<Redacted.Redacted<string> | undefined> => {
+export const readToken = async (profile: string, env: Environment): Promise<Secret | undefined> => {
   const file = tokenFile(profile, env)
   const content = await readOptional(file)
   if (content === undefined) return undefined
@@ -106,7 +118,7 @@ export const readToken = async (profile: string, env: Environment): Promise<Reda
     throw new Exit("notAllowed", `Others can read the token in ${file}.`, {
       next: `chmod 600 ${file}, and sign in again if in doubt.`,
     })
-  return Redacted.make(content.trim())
+  return () => content.trim()
 }
 
 /** A setting and where it came from, in words: `--url`, `OPS_URL`, `profile juba`, `default`. */
@@ -119,7 +131,9 @@ export interface Effective {
   readonly profile: Sourced<string>
   readonly url: Sourced<string>
   readonly employeeId: Sourced<string | undefined>
-  readonly token: Sourced<Redacted.Redacted<string> | undefined>
+  readonly token: Sourced<Secret | undefined>
+  /** Can the token do more than read? */
+  readonly mayWrite: boolean
 }
 
 const none = { value: undefined, from: "not set" } as const
@@ -157,10 +171,12 @@ export const effective = async (flags: { readonly profile?: string | undefined; 
   const origin = originOf(url)
   const home = first([saved?.url, inProfile], [defaultUrl, "default"])!
   const fromFile = origin === originOf(home) ? await readToken(profile.value, env) : undefined
+  const { OPS_TOKEN } = env
   return {
     profile,
     url,
     employeeId: saved?.employeeId ? { value: saved.employeeId, from: inProfile } : none,
-    token: env.OPS_TOKEN ? { value: Redacted.make(env.OPS_TOKEN), from: "OPS_TOKEN" } : fromFile ? { value: fromFile, from: inProfile } : none,
+    token: OPS_TOKEN ? { value: () => OPS_TOKEN, from: "OPS_TOKEN" } : fromFile ? { value: fromFile, from: inProfile } : none,
+    mayWrite: Boolean(OPS_TOKEN) || saved?.scope === undefined || /\ball\b|:write\b/.test(saved.scope),
   }
 }

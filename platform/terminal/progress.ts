@@ -10,6 +10,8 @@ export interface Plan {
   readonly unit?: string | undefined
   /** The body looks at `signal` between two items, and can be taken up again later: the first Ctrl-C only aborts it. */
   readonly resumable?: boolean | undefined
+  /** What is said at the first Ctrl-C of a resumable run; for work that goes on elsewhere, where it goes on and how to stop it. */
+  readonly stopping?: string | undefined
 }
 
 /** What a body tells while it runs. */
@@ -105,7 +107,13 @@ export const withProgress = async <A>(
   body: (progress: Progress) => Promise<A>,
   terminal: Terminal = processTerminal,
 ): Promise<A> => {
-  const { steps, total, unit = "", resumable = false }: Plan = typeof plan === "number" ? { total: plan } : "length" in plan ? { steps: plan } : plan
+  const {
+    steps,
+    total,
+    unit = "",
+    resumable = false,
+    stopping = "Stopping after this item. Ctrl-C again stops at once.",
+  }: Plan = typeof plan === "number" ? { total: plan } : "length" in plan ? { steps: plan } : plan
   const waiting = (name: string): Step => ({ name, state: "waiting", count: 0, total: undefined, began: 0, ended: 0 })
   const run: Run = { title, unit, steps: (steps ?? []).map(waiting), notes: [] }
   const view = canRedraw(terminal) ? (await import("./progress-view.ts")).liveView(run, terminal) : plainView(run, terminal)
@@ -157,9 +165,7 @@ export const withProgress = async <A>(
 
   if (!steps) begin(title, total)
   try {
-    return resumable
-      ? await stoppingGently(() => note("Stopping after this item. Ctrl-C again stops at once."), watched)
-      : await watched(new AbortController().signal)
+    return resumable ? await stoppingGently(() => note(stopping), watched) : await watched(new AbortController().signal)
   } finally {
     for (const step of run.steps) if (step.state === "waiting") step.state = "skipped"
     await view.close()

@@ -1,7 +1,11 @@
 import { execFile, spawn } from "node:child_process"
 import * as path from "node:path"
 import { describe, expect, it } from "vitest"
+import { printNext } from "./output.ts"
 import { hasPty, onPty } from "./pty.ts"
+import { isReading, readOnly } from "./reading.ts"
+import { recordingTerminal } from "./recording-terminal.ts"
+import { withSafeSuggestions as safely } from "./run.ts"
 
 const file = path.join(import.meta.dirname, "example-program.ts")
 
@@ -34,6 +38,33 @@ describe("a program", { timeout: 40_000 }, () => {
     const { code, out, err } = await ops(...words)
     expect(err).toContain(said)
     expect({ code, out }).toEqual({ code: 2, out: "" })
+  })
+
+  it("names the help of the command that was used wrongly, as a line that can be pasted", async () => {
+    expect((await ops("period", "list", "-o", "xml")).err).toContain("Next:  ops period list --help")
+  })
+
+  it("never suggests a command that changes something for one that reads", async () => {
+    // `list` of a program without one is closest to `post`
+    const commands = ["post", "preview"]
+    expect(safely("error: unknown command 'list'\n(Did you mean post?)")).toBe("error: unknown command 'list'")
+    expect(safely("error: unknown command 'list'\n(Did you mean one of post, preview?)")).toBe("error: unknown command 'list'\n(Did you mean preview?)")
+    expect(safely("error: unknown command 'pots'\n(Did you mean post?)")).toBe("error: unknown command 'pots'\n(Did you mean post?)")
+    expect(commands.filter(isReading)).toEqual(["preview"])
+  })
+
+  it("names no next command that changes something, to those who can only read", () => {
+    const next = (line: string) => {
+      const terminal = recordingTerminal()
+      printNext(line, terminal)
+      return terminal.err()
+    }
+    readOnly(true)
+    expect(next("ops invoices send INV-2026-00012")).toBe("")
+    expect(next("ops requests approve PR-2026-0001 --dry-run")).toBe("")
+    expect(next("ops bills show AP-2026-00085")).toContain("ops bills show")
+    readOnly(false)
+    expect(next("ops invoices send INV-2026-00012")).toContain("ops invoices send")
   })
 
   it.each([[["--help"]], [["--version"]], [["help", "exit-codes"]], [["period", "list", "-h"]]])("ends with 0 after %j", async (words) => {

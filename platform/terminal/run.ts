@@ -1,15 +1,26 @@
 import { type Command, CommanderError } from "commander"
 import { type ExitCode, exitCodes } from "./exit-codes.ts"
 import { endAtOnce } from "./interrupt.ts"
+import { isReading } from "./reading.ts"
 import { type Terminal, terminal as processTerminal } from "./terminal.ts"
 
+/** A command that only reads, mistyped or not there, never suggests one that changes something. */
+export const withSafeSuggestions = (message: string) =>
+  message.replace(/\n\(Did you mean (?:one of )?(.+)\?\)/, (suggestion, names: string) => {
+    const typed = /unknown command '([^']+)'/.exec(message)?.[1]
+    if (typed === undefined || !isReading(typed)) return suggestion
+    const reading = names.split(", ").filter(isReading)
+    return reading.length === 0 ? "" : `\n(Did you mean ${reading.join(", ")}?)`
+  })
+
 /** Lets wrong usage come to us as an error, in the whole tree, and be told like every other failure. */
-const throwing = (command: Command) => {
+const throwing = (command: Command, parents: readonly string[] = []) => {
+  const words = [...parents, command.name()]
   command
     .exitOverride()
-    .showHelpAfterError("Next:  --help shows how it is used")
-    .configureOutput({ outputError: (message, write) => write(message.replace(/^error: /, "Error: ")) })
-  for (const child of command.commands) throwing(child)
+    .showHelpAfterError(`Next:  ${words.join(" ")} --help`)
+    .configureOutput({ outputError: (message, write) => write(withSafeSuggestions(message).replace(/^error: /, "Error: ")) })
+  for (const child of command.commands) throwing(child, words)
 }
 
 /**

@@ -75,7 +75,7 @@ describe("given, when, then", () => {
 
   it("shows a refusal, and leaves everything as it was", () => {
     const before = given(nile, trips.at(3, TripPlanned({ number: "TR-2026-0003", boatId: 7 })))
-    const refused = before.when(finish, { id: 3 }, { ...system("guest"), level: 1 }).refuses("A supervisor finishes trips", 403)
+    const refused = before.when(finish, { id: 3 }, { ...system("guest", new Date().toISOString()), level: 1 }).refuses("A supervisor finishes trips", 403)
     assert.deepStrictEqual(refused.events, [])
     refused.holds(trips, 3, { status: "planned" })
     before.when(finish, { id: 4 }).refuses("Trip 4 does not exist", 404)

@@ -1,19 +1,35 @@
 /** Calls over HTTP for tests, within the process: real handlers on a test's database, asked by people whose token says who they are. */
 import { Context, Effect, Layer, Logger, type ManagedRuntime, Redacted } from "effect"
-import { HttpRouter, HttpServer } from "effect/http"
+import { HttpRouter, HttpServer, HttpServerResponse } from "effect/http"
 import { permissionsOf } from "../access/levels.ts"
 import { type SignedIn, Who } from "../access/who.ts"
 import { Config } from "../config.ts"
-import { Session } from "../http/contract.ts"
+import { Answered, Session } from "../http/contract.ts"
 import { AnsweredLive, PermitLive } from "../http/middleware.ts"
-import { system } from "../records/act.ts"
+import { acting, system } from "../records/act.ts"
+import { answerFault } from "./answer-fault.ts"
 
 /** Signs in the level that the token names, and the site to which the person is confined: "6@1". The person's id is the level. */
 export const byLevel = (token: string): SignedIn => {
   const [level = 0, siteId = null] = token.split("@").map(Number)
-  const by = { ...system("test"), actor: `person:${level}`, person: level, level, permissions: permissionsOf(level), confinedTo: siteId }
+  const by = { ...acting(system("test")), actor: `person:${level}`, person: level, level, permissions: permissionsOf(level), confinedTo: siteId }
   return { ...by, department: "operations", employeeId: token, siteId, sessionId: null, proven: true }
 }
+
+/** As on a server; besides, JSON that is not what the contract declares becomes a 500 that says so. A list that was asked for as a file is none. */
+const AnsweredAsDeclared = Layer.effect(
+  Answered,
+  Effect.map(Answered, (answered) =>
+    Answered.of((effect, call) =>
+      Effect.map(answered(effect, call), (answer) => {
+        const { body, status } = answer
+        if (body._tag !== "Uint8Array" || status >= 300 || !body.contentType.startsWith("application/json")) return answer
+        const fault = answerFault(call.endpoint, body.contentType, JSON.parse(new TextDecoder().decode(body.body)))
+        return fault === undefined ? answer : HttpServerResponse.text(`${call.endpoint.method} ${call.endpoint.path}: ${fault}`, { status: 500 })
+      }),
+    ),
+  ),
+).pipe(Layer.provide(AnsweredLive))
 
 /** Serves an API as a server does. What it is given itself, such as its own Config, goes before what is usual. */
 export const serveApi = (
@@ -29,7 +45,7 @@ export const serveApi = (
     }),
   )
   const served = api.pipe(
-    Layer.provide([sessions, AnsweredLive, PermitLive]),
+    Layer.provide([sessions, AnsweredAsDeclared, PermitLive]),
     Layer.provide(Layer.succeed(Config, { mode: "demo" } as Config["Service"])),
     Layer.provide(Layer.effectContext(runtime.contextEffect)),
     Layer.provide([HttpServer.layerServices, Logger.layer([])]),

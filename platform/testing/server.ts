@@ -10,7 +10,7 @@ export interface Answer {
   readonly body: any
 }
 
-/** Asks a server as somebody who has signed in; each call of its own key. */
+/** Asks a server as somebody who has signed in; each call of its own key. A form is sent as it is, anything else as JSON. */
 export type Person = (method: string, path: string, body?: object) => Promise<Answer>
 
 export interface Server {
@@ -19,6 +19,8 @@ export interface Server {
   readonly said: () => string
   /** Signs somebody in by the password of a demonstration. */
   readonly as: (employeeId: string) => Promise<Person>
+  /** Its exit code, once it has ended. */
+  readonly ended: Promise<number | null>
   /** Ends it, unless it has ended already; answers its exit code. */
   readonly stop: (signal?: NodeJS.Signals) => Promise<number | null>
 }
@@ -48,7 +50,7 @@ export const startServer = (program: ReadonlyArray<string>, env: Readonly<Record
     const hear = (text: Buffer) => {
       said += text
       const url = /Field Office is at (http:\S+)\n/.exec(said)?.[1]
-      if (url) resolve({ url, said: () => said, as: (employeeId) => person(url, employeeId), stop })
+      if (url) resolve({ url, said: () => said, ended, as: (employeeId) => person(url, employeeId), stop })
     }
     child.stdout.on("data", hear)
     child.stderr.on("data", hear)
@@ -67,8 +69,10 @@ export const signIn = async (url: string, employeeId: string) => {
 const person = async (url: string, employeeId: string): Promise<Person> => {
   const headers = await signIn(url, employeeId)
   return async (method, path, body) => {
-    const own = { ...headers, "idempotency-key": crypto.randomUUID() }
-    const answer = await fetch(url + path, { method, headers: own, ...(body && { body: JSON.stringify(body) }) })
+    const { "content-type": json, ...rest } = headers
+    const isForm = body instanceof FormData
+    const own = { ...rest, ...(!isForm && { "content-type": json }), "idempotency-key": crypto.randomUUID() }
+    const answer = await fetch(url + path, { method, headers: own, ...(body && { body: isForm ? body : JSON.stringify(body) }) })
     const bytes = Buffer.from(await answer.arrayBuffer())
     const text = bytes.toString()
     const isJson = answer.headers.get("content-type")?.startsWith("application/json")

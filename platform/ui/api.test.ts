@@ -1,7 +1,10 @@
 import { afterEach, expect, test, vi } from "vitest"
 import { ApiError, sentenceOf, write } from "./api.ts"
 
-afterEach(() => vi.unstubAllGlobals())
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.useRealTimers()
+})
 
 const refused = (answer: Response) => {
   vi.stubGlobal("fetch", () => Promise.resolve(answer))
@@ -36,4 +39,44 @@ test.each([
   expect(error).toBeInstanceOf(ApiError)
   expect(error.message).toBe(message)
   expect(sentenceOf(error, "Failed to send")).toBe(told)
+})
+
+const lost = (recorded: string) => () =>
+  new Response("The database is not reachable", { status: 503, headers: { "content-type": "text/plain", "x-recorded": recorded } })
+const made = () => Response.json({ id: 7 }, { status: 201 })
+
+/** Sends one act, to which the server gives these answers; answers what came of it and the keys under which it was sent. */
+const sent = async (...answers: ReadonlyArray<() => Response>) => {
+  vi.useFakeTimers()
+  const keys: Array<string> = []
+  vi.stubGlobal("fetch", (_: string, { headers }: { headers: Record<string, string> }) => {
+    keys.push(headers["idempotency-key"]!)
+    return Promise.resolve(answers[Math.min(keys.length, answers.length) - 1]!())
+  })
+  const answer = write("POST", "/api/parcels", { label: "Tools" }).catch((error: unknown) => error)
+  await vi.runAllTimersAsync()
+  return { answer: await answer, keys }
+}
+
+test.each(["unknown", "yes"])(
+  "an answer that was lost (recorded: %s) is asked for again under the same key, and the person sees the result",
+  async (recorded) => {
+    const { answer, keys } = await sent(lost(recorded), lost(recorded), made)
+    expect(answer).toEqual({ id: 7 })
+    expect(keys).toHaveLength(3)
+    expect(new Set(keys).size).toBe(1)
+  },
+)
+
+test("where it stays unknown what was recorded, the person is told so, whatever a later attempt says of itself", async () => {
+  const { answer, keys } = await sent(lost("unknown"), lost("no"))
+  expect(sentenceOf(answer)).toMatch(/^We do not know whether this was recorded\. Send it again unchanged/)
+  expect(keys).toHaveLength(2)
+  expect(sentenceOf((await sent(lost("unknown"))).answer)).toMatch(/^We do not know/)
+})
+
+test("what was not recorded is not sent again without being asked", async () => {
+  const { answer, keys } = await sent(lost("no"))
+  expect(sentenceOf(answer)).toBe("The database is not reachable")
+  expect(keys).toHaveLength(1)
 })

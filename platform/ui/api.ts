@@ -19,8 +19,11 @@ export class ApiError extends Error {
   readonly sentence: string
   /** whether the sentence says more than the status does */
   readonly says: boolean
-  constructor(status: number, sentence: string, says = sentence !== "") {
+  /** what was sent may be, or is, recorded, and the answer is missing: sending it again under the same key gives it, and records nothing twice */
+  readonly inDoubt: boolean
+  constructor(status: number, sentence: string, says = sentence !== "", inDoubt = false) {
     super(`${status}: ${sentence}`)
+    this.inDoubt = inDoubt
     this.name = "ApiError"
     this.status = status
     this.sentence = sentence
@@ -89,6 +92,8 @@ export const href = (path: string, query?: Query) => {
 
 const unreachable = "The server cannot be reached. Check the connection and try again."
 
+const unknown = "We do not know whether this was recorded. Send it again unchanged (it is recorded only once), or check the list first."
+
 const unproven = "Cancelled: nothing was done."
 
 const ask = async (path: string, query: Query | undefined, init: RequestInit): Promise<Response> => {
@@ -111,8 +116,28 @@ const ask = async (path: string, query: Query | undefined, init: RequestInit): P
   const body = (await answer.text().catch(() => "")).trim()
   const readable = answer.headers.get("content-type")?.startsWith("text/plain")
   if (answer.status === 401 && !ours) sessionEnded()
+  const recorded = answer.headers.get("x-recorded")
+  if (recorded === "unknown") throw new ApiError(answer.status, unknown, true, true)
   const said = readable && body !== ""
-  throw new ApiError(answer.status, said ? body : answer.statusText || "The server could not answer", said)
+  throw new ApiError(answer.status, said ? body : answer.statusText || "The server could not answer", said, recorded === "yes")
+}
+
+/** Pauses, in ms, before a request whose answer is missing is sent again under its key. */
+const pauses = [1_000, 3_000, 6_000]
+
+/** Asks again while the server cannot tell what became of a request; the key keeps it from being recorded twice. */
+const askUntilKnown = async (path: string, init: RequestInit, again: readonly number[] = pauses): Promise<Response> => {
+  try {
+    return await ask(path, undefined, init)
+  } catch (error) {
+    const [pause, ...left] = again
+    if (!(error instanceof ApiError && error.inDoubt) || pause === undefined) throw error
+    await new Promise((resolve) => setTimeout(resolve, pause))
+    return askUntilKnown(path, init, left).catch((later: unknown) => {
+      // what a later attempt says of itself says nothing of the first one
+      throw later instanceof ApiError && (later.status >= 500 || later.status === 0) ? error : later
+    })
+  }
 }
 
 /** What could be done then (`canSend`) cannot be done now to what was then. */
@@ -132,6 +157,15 @@ export const openInstant = async (signal: AbortSignal): Promise<Instant> => {
 /** Reads one answer. Throws `ApiError`. */
 export const read = async <T>(path: string, query?: Query, signal?: AbortSignal): Promise<T> =>
   json(await ask(path, query, { headers: { accept: "application/json" }, signal: signal ?? null }))
+
+/** Saves a file that the server makes; like every call it can ask for a new proof of who one is. Throws `ApiError`. */
+export const save = async (address: string): Promise<void> => {
+  const answer = await ask(address, undefined, {})
+  const [, name = "download"] = /filename="([^"]+)"/.exec(answer.headers.get("content-disposition") ?? "") ?? []
+  const link = Object.assign(document.createElement("a"), { href: URL.createObjectURL(await answer.blob()), download: name })
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
+}
 
 const cursorOf = (link: string | null) => {
   const target = link
@@ -160,7 +194,7 @@ export const readPage = async <T>(path: string, query?: Query, signal?: AbortSig
 export const write = async <T>(method: Method, path: string, body?: unknown, options?: { key?: string }): Promise<T> => {
   if (inThePast && !ofToday(path)) throw new ApiError(400, "The past can only be read. Go back to now to change something.")
   return json(
-    await ask(path, undefined, {
+    await askUntilKnown(path, {
       method,
       headers: {
         accept: "application/json",

@@ -3,6 +3,7 @@ import { type ReactNode, type SubmitEvent, useId, useRef, useState } from "react
 import { sentenceOf } from "./api.ts"
 import { inThePast } from "./instant.ts"
 import { Modal } from "./modal.tsx"
+import { Sentence } from "./sentence.tsx"
 
 interface ConfirmDialogProps {
   readonly title: string
@@ -73,7 +74,7 @@ const OpenConfirm = (props: ConfirmDialogProps) => {
           )}
           {fault && (
             <p className="fault" id={`${id}-fault`} role="alert">
-              {fault}
+              <Sentence text={fault} newTab />
             </p>
           )}
         </div>

@@ -129,7 +129,7 @@ const Records = ({ of, onOpen, onLeave }: PartsProps & LeavingProps) =>
       <h3>Records</h3>
       <ul className="explain-list">
         {of.records.map(({ stream, title, value, unit, path, figure, events }) => (
-          <li key={stream}>
+          <li key={stream ?? title}>
             <p className="explain-line">
               <span>
                 {path ? (

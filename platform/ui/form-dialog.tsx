@@ -8,6 +8,7 @@ import { formatTime } from "./date.tsx"
 import { readDraft, removeDraft, useDraft } from "./draft.ts"
 import { inThePast } from "./instant.ts"
 import { Modal } from "./modal.tsx"
+import { Sentence } from "./sentence.tsx"
 import { useSession } from "./session.tsx"
 
 interface FormDialogProps<Input extends FieldValues, Output> {
@@ -126,7 +127,7 @@ const OpenForm = <Input extends FieldValues, Output>(props: FormDialogProps<Inpu
             {children}
             {fault && (
               <p className="fault" role="alert">
-                {fault}
+                <Sentence text={fault} newTab />
               </p>
             )}
           </div>

@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useId } from "react"
 import { useFormContext, useFormState } from "react-hook-form"
+import { amountInput } from "./amount-input.ts"
 import { useSites } from "./working-site.tsx"
 
 interface FieldProps {
@@ -128,9 +129,7 @@ export const MoneyField = (props: FieldProps & { readonly currency?: string }) =
         {props.currency && <span>{props.currency}</span>}
         <input
           className="input num"
-          type="text"
-          inputMode="decimal"
-          autoComplete="off"
+          {...amountInput}
           placeholder="0.00"
           {...field.attributes}
           {...field.register(props.name, { setValueAs: asDecimal, disabled: props.disabled ?? false })}

@@ -1,9 +1,10 @@
 import { Answer } from "./answer.tsx"
+import type { Path } from "./client.ts"
 import { useRead } from "./data.ts"
 import { Timeline, type TimelineEvent } from "./timeline.tsx"
 
 /** What was changed, by whom and when, the newest first. `path` answers a history. */
-export const HistoryPart = ({ path, title = "History" }: { readonly path: string; readonly title?: string }) => {
+export const HistoryPart = ({ path, title = "History" }: { readonly path: Path<readonly TimelineEvent[]>; readonly title?: string }) => {
   const history = useRead<readonly TimelineEvent[]>(path)
   return (
     <section className="part">

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState, useSyncExternalStore } from "react"
+import { useLayoutEffect, useMemo, useState, useSyncExternalStore } from "react"
 import { Modal } from "./modal.tsx"
 
 /** What a key does: its words on the sheet and its act. */
@@ -69,8 +69,8 @@ export const useKeys = (name: string, keys: Readonly<Record<string, Key>>) => {
   const latest = useMemo<{ keys: Readonly<Record<string, Key>> }>(() => ({ keys: {} }), [])
   latest.keys = keys
   const names = Object.keys(keys).join("|")
-  // The acts are read when pressed; only new names re-register
-  useEffect(() => {
+  // The acts are read when pressed; only new names re-register. Before anybody sees the screen, so that a key pressed then is heard
+  useLayoutEffect(() => {
     const group: Group = {
       name,
       get keys() {
@@ -91,7 +91,7 @@ export const Keyboard = () => {
   const [open, setOpen] = useState(false)
   const [off, setOff] = useState(() => localStorage.getItem(offKey) !== null)
   const all = useSyncExternalStore(subscribe, () => shown)
-  useEffect(() => {
+  useLayoutEffect(() => {
     addEventListener("keydown", onKeyDown)
     return () => removeEventListener("keydown", onKeyDown)
   }, [])

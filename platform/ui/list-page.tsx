@@ -4,6 +4,7 @@ import type { RowData, RowSelectionState } from "@tanstack/react-table"
 import { ChevronLeft, ChevronRight, Columns3, Download } from "lucide-react"
 import { type ReactNode, useMemo, useRef, useState } from "react"
 import { href, type Query, readPage } from "./api.ts"
+import type { Path } from "./client.ts"
 import { DataTable, type TableColumn, toggled } from "./data-table.tsx"
 import { setDensity, useDensity } from "./density.ts"
 import { EmptyState } from "./empty-state.tsx"
@@ -30,7 +31,7 @@ export interface Card {
 
 interface ListPageProps<Row extends RowData> {
   /** The list's path; everything the address says is asked of it. */
-  readonly path: string
+  readonly path: Path<readonly Row[]>
   /** Sent with every question and not shown as a filter. */
   readonly query?: Query
   /** Singular and plural: `["request", "requests"]`. */
@@ -103,6 +104,14 @@ export const ListPage = <Row extends RowData>(props: ListPageProps<Row>) => {
     placeholderData: keepPreviousData,
   })
   const rows = answer.data?.rows ?? (none as readonly Row[])
+  // filters are the reason for an empty list only where there is something without them
+  const asked = { ...props.query, limit: 1 }
+  const whole = useQuery({
+    queryKey: [path, asked, "page"],
+    queryFn: ({ signal }) => readPage<Row>(path, asked, signal),
+    enabled: answer.isSuccess && rows.length === 0 && list.narrowed,
+  })
+  const isEmpty = whole.data?.rows.length === 0
   const total = answer.data?.total ?? (list.page - 1) * pageSize + rows.length
   const part = list.page > 1 || answer.data?.next !== undefined
   const start = (list.page - 1) * pageSize + 1
@@ -209,7 +218,8 @@ export const ListPage = <Row extends RowData>(props: ListPageProps<Row>) => {
   const body = () => {
     if (answer.isPending) return <Loading rows={8} label={props.loading ?? `Loading ${many}...`} />
     if (answer.isError) return <ErrorPanel error={answer.error} retry={() => void answer.refetch()} />
-    if (rows.length === 0 && list.narrowed)
+    if (rows.length === 0 && list.narrowed && whole.isPending) return <Loading rows={8} label={props.loading ?? `Loading ${many}...`} />
+    if (rows.length === 0 && list.narrowed && !isEmpty)
       return (
         <EmptyState title={`No ${many} match`} text="Nothing fits the search and filters above." action={<Button onClick={list.clear}>Clear filters</Button>} />
       )

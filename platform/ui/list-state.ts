@@ -25,7 +25,8 @@ export interface View {
   readonly columns?: readonly string[]
 }
 
-export const pageSize = 50
+/** How many rows a page of a list on the screen has. */
+export const pageSize = 25
 
 /**
  * Where a list stands, in the address: view, filters, order, search, page, open record. A filter's text is

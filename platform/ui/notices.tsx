@@ -2,6 +2,7 @@ import { CircleCheck, OctagonAlert, X } from "lucide-react"
 import { Portal, Toast } from "radix-ui"
 import { useSyncExternalStore } from "react"
 import { Layer } from "./layer.tsx"
+import { Sentence } from "./sentence.tsx"
 
 interface Notice {
   readonly id: number
@@ -49,7 +50,9 @@ export const Notices = () => {
           <Icon size={17} strokeWidth={1.75} aria-hidden />
           <div>
             <Toast.Title className="notice-title">{notice.title}</Toast.Title>
-            <Toast.Description className="notice-text">{notice.text}</Toast.Description>
+            <Toast.Description className="notice-text">
+              <Sentence text={notice.text} />
+            </Toast.Description>
           </div>
           <Toast.Close className="plain-icon" aria-label="Close notice">
             <X size={16} strokeWidth={1.75} aria-hidden />

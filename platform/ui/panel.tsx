@@ -8,6 +8,8 @@ interface PanelProps {
   readonly title: string
   readonly children: ReactNode
   readonly count?: number
+  /** What the count leaves out, such as `and 1 cancelled`. */
+  readonly besides?: string | false
   /** A soft count in words, such as `1 critical`. */
   readonly badge?: string | undefined
   readonly actions?: ReactNode
@@ -15,13 +17,14 @@ interface PanelProps {
 }
 
 /** A ruled section with a title. Flush by itself, for rows and tables; `padded` for anything else. */
-export const Panel = ({ title, children, count, badge, actions, padded }: PanelProps) => {
+export const Panel = ({ title, children, count, besides, badge, actions, padded }: PanelProps) => {
   const id = useId()
   return (
     <section className="panel" aria-labelledby={id}>
       <header className="panel-head">
         <h2 id={id}>{title}</h2>
         {count !== undefined && <span className="muted num">{count}</span>}
+        {besides && <span className="muted">{besides}</span>}
         {badge && <Badge tone="red">{badge}</Badge>}
         <span className="spread" />
         {actions}

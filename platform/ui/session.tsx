@@ -27,6 +27,8 @@ export interface SessionUser {
   readonly permissions: readonly string[]
   readonly site: SessionSite | null
   readonly siteConfined: boolean
+  /** The site chosen to work with, with an id of null for all sites; null until one is chosen. */
+  readonly workingSite: { readonly siteId: number | null } | null
   readonly biometricEnabled: boolean
   /** How many keys of their devices are registered. */
   readonly passkeys: number

@@ -39,6 +39,7 @@ const marks: Readonly<Record<string, readonly [Shape, Tone]>> = {
   on_leave: ["dash", "quiet"],
   cancelled: ["dash", "quiet"],
   voided: ["dash", "quiet"],
+  withdrawn: ["dash", "quiet"],
   reversed: ["dash", "quiet"],
   inactive: ["dash", "quiet"],
   archived: ["dash", "quiet"],

@@ -1,7 +1,8 @@
 import { useQueryClient } from "@tanstack/react-query"
 import { Suspense, useEffect, useState } from "react"
 import { late } from "./late.ts"
-import { whenProofIsAsked } from "./api.ts"
+import { save, sentenceOf, whenProofIsAsked } from "./api.ts"
+import { notify } from "./notices.tsx"
 import type { WithPasskey } from "./proof-dialog.tsx"
 import { sessionKey } from "./session.tsx"
 
@@ -30,6 +31,17 @@ export const StepUp = ({ withPasskey }: { withPasskey: WithPasskey }) => {
       takeBack()
       settle(false) // whoever was asked has been signed out meanwhile
     }
+  }, [])
+  // a list saved as a file may need a proof too, which the browser's own download cannot ask for
+  useEffect(() => {
+    const saved = (event: MouseEvent) => {
+      const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>("a[download]") : null
+      if (!link || !/[?&]format=(csv|xlsx)/.test(link.search)) return
+      event.preventDefault()
+      save(link.pathname + link.search).catch((error: unknown) => notify.error(sentenceOf(error, "Could not save the file")))
+    }
+    document.addEventListener("click", saved)
+    return () => document.removeEventListener("click", saved)
   }, [])
   if (!asked) return null
   return (

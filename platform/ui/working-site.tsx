@@ -1,6 +1,9 @@
-import { useCallback, useMemo, useSyncExternalStore } from "react"
+import { useQueryClient } from "@tanstack/react-query"
+import { useCallback, useMemo } from "react"
+import { sentenceOf, write } from "./api.ts"
 import { useRead } from "./data.ts"
-import { type SessionUser, useUser } from "./session.tsx"
+import { notify } from "./notices.tsx"
+import { type SessionUser, sessionKey, useUser } from "./session.tsx"
 
 export interface Site {
   readonly id: number
@@ -17,39 +20,35 @@ const none: readonly Site[] = []
 /** Every site of the company. */
 export const useSites = () => useRead<readonly Site[]>("/api/sites").data ?? none
 
-const listeners = new Set<() => void>()
-const subscribe = (listener: () => void) => {
-  listeners.add(listener)
-  return () => void listeners.delete(listener)
-}
-const keyOf = (user: SessionUser) => `working-site:${user.id}`
-
 /** Who may look at all sites at once. */
-export const seesAllSites = (user: SessionUser) => user.accessLevel >= 7 && !user.siteConfined
+export const seesAllSites = (user: SessionUser) => !user.siteConfined
 
 /**
- * The site a person works in, kept per person in this browser; the default of every site field and the filter of
+ * The site a person works in, kept at the server for the person; the default of every site field and the filter of
  * every list that has sites. `siteId` is undefined for 'All Sites'. A confined person has only their own.
  */
 export const useWorkingSite = () => {
   const user = useUser()
   const all = useSites()
-  const stored = useSyncExternalStore(subscribe, () => localStorage.getItem(keyOf(user)))
+  const queries = useQueryClient()
+  const { siteConfined, workingSite, site: own } = user
 
-  const sites = useMemo(() => (user.siteConfined ? all.filter((site) => site.id === user.site?.id) : all.filter((site) => site.isActive)), [all, user])
+  const sites = useMemo(() => all.filter((site) => (siteConfined ? site.id === own?.id : site.isActive)), [all, siteConfined, own])
   const siteId = useMemo(() => {
-    if (user.siteConfined) return user.site?.id
-    if ((stored ?? "all") === "all" && seesAllSites(user)) return undefined
-    const wanted = Number(stored ?? user.site?.id)
-    return sites.find((site) => site.id === wanted)?.id ?? user.site?.id ?? sites[0]?.id
-  }, [stored, user, sites])
+    if (siteConfined) return own?.id
+    const wanted = workingSite?.siteId ?? undefined
+    // until the sites are there, the one chosen is believed; one that was closed since is no working site any more
+    return all.length === 0 || sites.some(({ id }) => id === wanted) ? wanted : undefined
+  }, [all, siteConfined, workingSite, own, sites])
 
   const setSite = useCallback(
     (id: number | undefined) => {
-      localStorage.setItem(keyOf(user), id === undefined ? "all" : String(id))
-      for (const listener of listeners) listener()
+      const chosen = { siteId: id ?? null }
+      // what is shown changes at once, also where the choice does not reach the server
+      queries.setQueryData<SessionUser>(sessionKey, (before) => before && { ...before, workingSite: chosen })
+      write("PUT", "/api/auth/working-site", chosen).catch((error: unknown) => notify.error(sentenceOf(error)))
     },
-    [user],
+    [queries],
   )
   const site = all.find((each) => each.id === siteId)
   return { siteId, site, sites, setSite }

@@ -7,7 +7,7 @@ import { Config, loadConfig } from "@ops/platform/config.ts"
 import { Database, make as makeDatabase } from "@ops/platform/database/database.ts"
 import { EmbeddedPostgres } from "@ops/platform/database/embedded.ts"
 import { temporaryServer } from "@ops/platform/database/temporary-server.ts"
-import { type By, system } from "@ops/platform/records/act.ts"
+import { acting, type By, system } from "@ops/platform/records/act.ts"
 import { Records } from "@ops/platform/records/records.ts"
 import { coreLayer } from "../../apps/server/app.ts"
 
@@ -67,7 +67,7 @@ export const withCompany = async <A>(server: Server, database: string, use: (com
   )
   const runtime = ManagedRuntime.make(coreLayer.pipe(Layer.provide(config)))
   try {
-    const by: By = { ...system("bench"), level: 10 }
+    const by: By = { ...acting(system("bench")), level: 10 }
     return await use({ run: (effect) => runtime.runPromise(effect as Effect.Effect<any, any, never>), lay: (text) => asOwner(database, text), env, by })
   } finally {
     await runtime.dispose()

@@ -5,7 +5,7 @@ import { stepOf } from "@ops/reporting/report-period.ts"
 import { reportTabs } from "@ops/reporting/report-words.ts"
 import { permissionsOf } from "@ops/platform/access/levels.ts"
 import type { SignedIn } from "@ops/platform/access/who.ts"
-import { act, system } from "@ops/platform/records/act.ts"
+import { act, acting, system } from "@ops/platform/records/act.ts"
 import type { Change } from "@ops/platform/records/stream.ts"
 import { type Company, performer, withCompany, withServer } from "./company.ts"
 import { caller, expecting, serving, signIn } from "./http.ts"
@@ -63,7 +63,7 @@ const fill = async (company: Company) => {
   await lay("vacuum analyze")
 }
 
-const who: SignedIn = { ...system("bench"), person: 1, permissions: permissionsOf(10), employeeId: "", siteId: null, sessionId: null }
+const who: SignedIn = { ...acting(system("bench")), person: 1, permissions: permissionsOf(10), employeeId: "", siteId: null, sessionId: null }
 
 const p50 = async (work: () => Promise<unknown>) => {
   const taken: Array<number> = []

@@ -1,6 +1,6 @@
 /** One's own account: the sessions that are open, and tokens for programs that work in one's name. */
 import { expect } from "@playwright/test"
-import { ask, faults, faultsInTheDark, notice, phone, settled, signedIn, test } from "./signed-in.ts"
+import { ask, faults, faultsInTheDark, notice, phone, settled, signedIn, signedInAnew, test } from "./signed-in.ts"
 
 test("a token is made, is shown once, works as far as it reaches, and works no more when it is ended", async ({ browser }) => {
   const page = await signedIn(browser, "FO-FIN-001")
@@ -50,8 +50,8 @@ test("a token is made, is shown once, works as far as it reaches, and works no m
 })
 
 test("somebody without any right but his own sees where he is signed in, and ends the other session, on a phone", async ({ browser }) => {
-  const other = await signedIn(browser, "FO-GST-001")
-  const page = await signedIn(browser, "FO-GST-001", phone)
+  const other = await signedInAnew(browser, "FO-GST-001")
+  const page = await signedInAnew(browser, "FO-GST-001", phone)
   await ask(page, "POST", "/api/auth/tokens", { name: "For the sheets of the store", scopes: ["stock:read", "procurement:read", "invoices:read"] })
   await page.goto("/account")
   await expect(page.getByRole("button", { name: "End For the sheets of the store" })).toBeInViewport()

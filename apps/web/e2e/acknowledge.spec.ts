@@ -1,10 +1,9 @@
 /** The supplier's answer: the link in the kept mail is followed on a phone, and the buyer sees the day without a reload. */
 import { type Browser, expect, type Page } from "@playwright/test"
-import { ask, faults, faultsInTheDark, laptop, phone, settled, signedIn, test } from "./signed-in.ts"
+import { ask, faults, phone, signedIn, test } from "./signed-in.ts"
 
 interface Mail {
   readonly id: number
-  readonly subject: string
 }
 
 /** An order that is on its way to its supplier. */
@@ -92,7 +91,7 @@ test("a link that is none leads nowhere, in the dark too", async ({ browser }) =
 
 test("HTML in a mail is shown, and can do nothing", async ({ browser }) => {
   const page = await signedIn(browser, "FO-FIN-001")
-  const [{ id }] = await ask<[Mail]>(page, "GET", "/api/mails?limit=1")
+  const [{ id }] = await ask<[Mail]>(page, "GET", "/api/mails?aboutKind=invoice&limit=1")
   const html = `<p style="font-weight: bold">Dear supplier</p><script>document.body.append("it ran")</script><img src="x" onerror="document.body.append('it ran')">`
   await page.route(`**/api/mails/${id}`, async (route) => {
     const answer = await route.fetch()
@@ -119,17 +118,3 @@ test("who does not work with mail neither finds the page nor may open it", async
   await page.goto("/mails")
   await expect(page.getByText("You do not have access to this page")).toBeVisible()
 })
-
-for (const [name, look] of Object.entries({ "light and dark": laptop, phone })) {
-  test(`${name}: the mails have no accessibility fault`, async ({ browser }) => {
-    const page = await signedIn(browser, "FO-CEO-001", { ...look, reducedMotion: "reduce" })
-    const [{ id, subject }] = await ask<[Mail]>(page, "GET", "/api/mails?limit=1")
-    for (const address of ["/mails", `/mails?open=${id}`]) {
-      await page.goto(address)
-      await expect(page.getByText(subject).first()).toBeVisible()
-      await settled(page)
-      expect(await faults(page), address).toEqual([])
-      if (look === laptop) expect(await faultsInTheDark(page), `${address} in the dark`).toEqual([])
-    }
-  })
-}

@@ -1,6 +1,6 @@
 /** The inbox: decided with the keyboard, one by one and many at once; two people at once; and the files that go with a request. */
 import { type Browser, expect, type Page } from "@playwright/test"
-import { ask, faults, notice, phone, signedIn, test } from "./signed-in.ts"
+import { ask, faults, notice, phone, settled, signedIn, test } from "./signed-in.ts"
 
 const rowOf = (page: Page, number: string) => page.locator("[data-row]", { hasText: number })
 const counted = async (page: Page) => Number(/\d+/.exec((await page.getByRole("link", { name: /^Approvals, / }).getAttribute("aria-label"))!)![0])
@@ -122,7 +122,8 @@ test("on a phone the cards have all that it takes, and who decides on nothing ha
 
   const field = await signedIn(browser, "FO-OPS-001")
   await field.goto("/")
-  await expect(field.getByRole("heading", { level: 1 })).toBeVisible()
+  await expect(field.getByRole("heading", { level: 1, name: "Operations Dashboard" })).toBeVisible()
+  await settled(field)
   await expect(field.getByRole("link", { name: /^Approvals, / })).toHaveCount(0)
   await field.context().close()
 })

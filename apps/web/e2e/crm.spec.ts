@@ -1,6 +1,6 @@
 /** Sales at work: a prospect is added, talked to, moved on the board, won and made a client whose contract is signed next; marketing plans and spends. */
 import { expect } from "@playwright/test"
-import { ask, faults, faultsInTheDark, laptop, notice, phone, settled, signedIn, test } from "./signed-in.ts"
+import { ask, faults, faultsInTheDark, notice, settled, signedIn, test } from "./signed-in.ts"
 
 // proves S-MKT-08, S-MKT-09, DLG-17, DLG-18
 test("a prospect is added, talked to, moved, won and made a client", async ({ browser }) => {
@@ -161,18 +161,3 @@ test("management sets a target and a budget, and plans and starts a campaign", a
   await expect(drawer.getByText("Active", { exact: true })).toBeVisible()
   expect(await faults(page)).toEqual([])
 })
-
-for (const [device, options] of [
-  ["laptop", laptop],
-  ["phone", phone],
-] as const) {
-  test(`the board and the list fit a ${device}`, async ({ browser }) => {
-    const page = await signedIn(browser, "FO-SUP-001", options)
-    for (const path of ["/marketing", "/marketing?tab=prospects", "/marketing?tab=prospects&view=board", "/marketing?tab=prospects&open=4"]) {
-      await page.goto(path)
-      await settled(page)
-      expect(await page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth)).toBe(true)
-      expect(await faults(page)).toEqual([])
-    }
-  })
-}

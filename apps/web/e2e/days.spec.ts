@@ -1,6 +1,6 @@
 /** A working day of each level: what somebody of that level does from morning to evening, and what is not for him. */
 import { expect, type Browser, type Page } from "@playwright/test"
-import { ask, inJuba, laptop, notice, password, phone, settled, signedIn, test } from "./signed-in.ts"
+import { ask, inJuba, laptop, notice, openWithin, password, phone, settled, signedIn, test } from "./signed-in.ts"
 
 interface Named {
   readonly id: number
@@ -16,7 +16,7 @@ const tile = async (page: Page, label: string) => {
 const screens = (page: Page) => page.getByRole("navigation", { name: "Screens" })
 /** Goes to a screen that is not for this person: it says so, and names what it would need. */
 const refused = async (page: Page, path: string, permission: string) => {
-  await page.goto(path)
+  await openWithin(page, path)
   await expect(page.getByText("You do not have access to this page")).toBeVisible()
   await expect(page.getByText(permission, { exact: true })).toBeVisible()
 }
@@ -311,7 +311,7 @@ test("a supervisor opens the meal, stands at the door, gives out work, decides o
   await page.goto("/expenses?dialog=daily-expense")
   const cost = page.getByRole("dialog", { name: "Record Daily Expenses" })
   await cost.getByLabel("Currency").selectOption("SSP")
-  await cost.getByLabel("Date").fill(inJuba(-Math.floor(Date.now() / 1000) % 300))
+  await cost.getByLabel("Date").fill(await unrecordedDay(boss))
   await cost.getByLabel("Fuel").fill("40000")
   await cost.getByLabel("Transport").fill("2500.5")
   await expect(cost.locator("output")).toContainText("SSP 42,500.50")
@@ -327,6 +327,14 @@ test("a supervisor opens the meal, stands at the door, gives out work, decides o
   const elsewhere = await ask<Named>(boss, "POST", "/api/purchase-requests", { siteId: 2, priority: "low", justification: "Not for Unity" })
   await expect(ask(page, "PATCH", `/api/purchase-requests/${elsewhere.id}/approve`, {})).rejects.toThrow(/^40[34]/)
 })
+
+/** A day of the past on which the first site's expenses in pounds are still to be recorded. */
+const unrecordedDay = async (page: Page) => {
+  const recorded = await ask<{ expenseDate: string; currency: string; siteId: number }[]>(page, "GET", "/api/daily-expenses?limit=1000")
+  for (let days = -1; ; days--) {
+    if (!recorded.some(({ expenseDate, currency, siteId }) => expenseDate === inJuba(days) && currency === "SSP" && siteId === 1)) return inJuba(days)
+  }
+}
 
 /** A working day next year on which the person has asked for no leave. */
 const freeDay = async (page: Page) => {

@@ -33,6 +33,9 @@ test("by fingerprint: the ID is looked up, the person is shown, and a scan signs
   await expect(accounts.getByRole("button", { name: /^FO-CEO-001.*CEO$/ })).toBeVisible()
   await expect(accounts.getByRole("button", { name: /^FO-OPS-001.*Field Operative$/ })).toBeVisible()
 
+  await page.getByLabel("Employee ID").fill("   ")
+  await expect(page.getByRole("button", { name: "Continue to Biometric" })).toBeDisabled()
+
   // to the letter: neither another case nor a part of it
   for (const [wrong, sentence] of [
     ["fo-sup-001", "Employee ID not found"],
@@ -270,8 +273,13 @@ test("the frame: entries in their order, quick actions, the person, the site, an
   await asked
   await page.reload()
   await expect(head.getByRole("button", { name: "Site: Paloj-Adar - SLB" })).toBeVisible()
+  const elsewhere = await signedIn(browser, "FO-CEO-001")
+  await elsewhere.goto("/")
+  await expect(elsewhere.getByRole("button", { name: "Site: Paloj-Adar - SLB" })).toBeVisible()
   await head.getByRole("button", { name: /^Site: / }).click()
-  await page.getByRole("menuitemradio", { name: "Unity State - SLB" }).click()
+  const kept = page.waitForResponse((answer) => answer.url().endsWith("/api/auth/working-site") && answer.ok())
+  await page.getByRole("menuitemradio", { name: "All Sites" }).click()
+  await kept
 
   const actions = page.getByRole("navigation", { name: "Quick Actions" })
   for (const [action, dialog, path] of [

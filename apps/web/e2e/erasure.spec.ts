@@ -12,6 +12,7 @@ test("somebody who is suspended is erased for good, and history says why", async
     firstName: "Nyibol",
     lastName: "Mayen",
     role: "field_operative",
+    siteId: 1,
   })
   await page.goto(`/settings?tab=users&open=${id}`)
   const drawer = page.getByRole("dialog", { name: "Nyibol Mayen" })

@@ -17,6 +17,7 @@ test("an issue with a photo is kept without a link, and sent with its photo once
   await dialog.getByLabel("Description").fill("The pump drips")
   await dialog.getByLabel("Location").fill(where)
   let linked = false
+  let refused = 0
   const sent = { photos: 0, orders: 0 }
   for (const [path, kind] of [
     ["**/api/attachments", "photos"],
@@ -24,7 +25,10 @@ test("an issue with a photo is kept without a link, and sent with its photo once
   ] as const) {
     await page.route(path, (route) => {
       if (route.request().method() !== "POST") return route.continue()
-      if (!linked) return route.abort()
+      if (!linked) {
+        refused++
+        return route.abort()
+      }
       sent[kind]++
       return route.continue()
     })
@@ -35,10 +39,16 @@ test("an issue with a photo is kept without a link, and sent with its photo once
   await dialog.getByRole("button", { name: "Report Issue" }).click()
   await expect(notice(page, "Kept in this browser: it is sent as soon as the link is back")).toBeVisible()
 
+  // what waits is tried once when the page opens, and then every half a minute: not in this test, whose page has a clock of its own
+  await page.clock.install()
+  const before = refused
   await page.goto("/facilities")
   await expect(page.getByRole("heading", { name: "Waiting for the link" })).toBeVisible()
+  await expect.poll(() => refused).toBeGreaterThan(before)
+  await page.clock.pauseAt(Date.now() + 1000)
   linked = true
   await page.getByRole("button", { name: "Send now" }).click()
+  await page.clock.resume()
   await expect(page.getByRole("heading", { name: "Waiting for the link" })).toHaveCount(0)
   expect(sent).toEqual({ photos: 1, orders: 1 })
 

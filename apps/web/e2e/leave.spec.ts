@@ -1,6 +1,6 @@
 /** Leave and assignments at work: asked with the days counted, decided by the supervisor, called off; somebody assigned, and refused where it clashes. */
 import { expect, type Page } from "@playwright/test"
-import { faults, inJuba, notice, phone, signedIn, test } from "./signed-in.ts"
+import { faults, inJuba, notice, signedIn, test } from "./signed-in.ts"
 
 /** The rows of the list with somebody's leave of a status; the month above it has rows too. */
 const rows = (page: Page, name: string, status: string) => page.locator("tr[data-row]").filter({ hasText: name }).filter({ hasText: status })
@@ -176,15 +176,4 @@ test("the working week of a site is set from a day on", async ({ browser }) => {
   await dialog.getByLabel("Saturday").check()
   await dialog.getByRole("button", { name: "Set working week" }).click()
   await expect(week).toContainText("Friday, Saturday, from ")
-})
-
-test("on a phone one sees one's own leave, and nothing runs over the edge", async ({ browser }) => {
-  const page = await signedIn(browser, "FO-OPS-001", phone)
-  for (const tab of ["leaves", "assignments"]) {
-    await page.goto(`/hr?tab=${tab}`)
-    await expect(page.locator("[aria-busy=true]")).toHaveCount(0)
-    await expect(page.getByRole("heading", { name: tab === "leaves" ? "Your leave" : "Rotations" })).toBeVisible()
-    expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
-    expect(await faults(page)).toEqual([])
-  }
 })

@@ -10,7 +10,8 @@ const usd = (amount: string) => `$${Number(amount).toLocaleString("en-US", { min
 const holds = async (form: Locator, fields: Readonly<Record<string, string | RegExp>>) => {
   for (const [label, value] of Object.entries(fields)) await expect(form.getByLabel(label).first(), label).toHaveValue(value)
 }
-const everywhere = (page: Page) => page.addInitScript(() => localStorage.setItem("working-site:1", "all"))
+/** Shows all sites, whatever an earlier test chose for this person. */
+const everywhere = (page: Page) => ask(page, "PUT", "/api/auth/working-site", { siteId: null })
 const day = /^20\d\d-\d\d-\d\d$/
 
 interface Overview {
@@ -140,6 +141,10 @@ test("purchases: the figures, the table with what can be done in it, both dialog
   await expect(metric(page, "Monthly Budget").locator(".metric-note")).toContainText(`${usd(of.budgetUsed)} used`)
   const heads = (await page.getByRole("columnheader").allInnerTexts()).map((head) => head.trim().replace(", USD", ""))
   expect(heads).toEqual(["Request #", "Site", "Requested By", "Items", "Priority", "Estimated Total", "Status", "Actions"])
+  const all = await ask<unknown[]>(page, "GET", "/api/purchase-requests?limit=1000")
+  expect(all.length).toBeGreaterThan(25)
+  await expect(page.locator("tbody").getByRole("row")).toHaveCount(25)
+  await expect(page.getByText(`1–25 of ${all.length} requests`).first()).toBeVisible()
 
   await clerk.goto("/procurement")
   await clerk.getByRole("button", { name: "New Request" }).click()
@@ -172,6 +177,8 @@ test("purchases: the figures, the table with what can be done in it, both dialog
   await expect(row.getByText("Sent", { exact: true })).toBeVisible()
   await expect(row.getByRole("button", { name: /^(Approve|Reject) PR-/ })).toHaveCount(0)
   await expect(row.getByRole("button", { name: /^Receive PR-/ })).toBeVisible()
+  // those that are complete are older than what other tests have raised
+  await page.goto("/procurement?status=completed")
   const done = page.getByRole("row").filter({ hasText: "Completed" }).first()
   await done.getByRole("button", { name: /^View PR-/ }).click()
   await expect(page.getByRole("dialog", { name: /^PR-/ })).toContainText("Completed")

@@ -15,7 +15,8 @@ const holds = async (form: Locator, fields: Readonly<Record<string, string | Reg
 }
 const choices = (form: Locator, label: string) => form.getByLabel(label).locator("option")
 /** Everywhere, for who may see every site. */
-const everywhere = (page: Page) => page.addInitScript(() => localStorage.setItem("working-site:1", "all"))
+/** Shows all sites, whatever an earlier test chose for this person. */
+const everywhere = (page: Page) => ask(page, "PUT", "/api/auth/working-site", { siteId: null })
 /** Lets a list be empty. */
 const empty = (page: Page, path: string) =>
   page.route(
@@ -95,7 +96,7 @@ test("stock: an item is added, and what it costs as a rule is changed", async ({
   await expect(row).toContainText("Dried, for karkadeh")
   await row.getByRole("button", { name: "Change the cost of Hibiscus flowers" }).click()
   const cost = page.getByRole("dialog", { name: "Usual cost of Hibiscus flowers" })
-  await cost.getByLabel("Usual cost of one kg").fill("much")
+  await cost.getByLabel("Usual cost of one kg").fill("6.405")
   await cost.getByRole("button", { name: "Save cost" }).click()
   await expect(cost.getByText("Usual cost must be a number with at most two decimals")).toBeVisible()
   await cost.getByLabel("Usual cost of one kg").fill("6.4")
@@ -107,6 +108,7 @@ test("stock: an item is added, and what it costs as a rule is changed", async ({
 // proves S-CAT-06, S-CAT-07, S-CAT-08, S-CAT-09, S-CAT-10, S-CAT-11, S-CAT-13, S-CAT-14, S-CAT-15, S-CAT-16
 test("catering: every way leads to its screen", async ({ browser }) => {
   const page = await signedIn(browser, "FO-CEO-001")
+  await page.goto("/catering")
   for (const [section, link, address, heading] of [
     ["Staff Feeding Management", "View Feeding History", /\/catering\/feeding-history/, "Feeding History"],
     ["Menu Planning", "Weekly Menu Planner", /\/catering\/menus/, "Weekly Menu Planner"],
@@ -118,12 +120,11 @@ test("catering: every way leads to its screen", async ({ browser }) => {
     ["Billing & Invoicing", "View Previous Invoices", /\/invoices\?view=all&kind=meal/, "Invoice Generator"],
     ["Billing & Invoicing", "Billing Reports", /\/catering\/billing-reports/, "Billing Reports"],
   ] as const) {
-    await page.goto("/catering")
     await region(page, section).getByRole("link", { name: link }).click()
     await expect(page).toHaveURL(address)
     await expect(page.getByRole("heading", { name: heading, exact: true }).first()).toBeVisible()
+    await page.goBack()
   }
-  await page.goto("/catering")
   await page.getByRole("button", { name: "Update Staff Count" }).click()
   const count = page.getByRole("dialog", { name: "Update Staff Count" })
   for (const label of ["Site", "Client", "Reason"]) await expect(count.getByLabel(label).first()).toBeVisible()
@@ -246,10 +247,10 @@ test("construction: counts, active projects, the table, the budget, and four way
     ["Project Timeline", "timeline"],
     ["Budget Reports", "budget"],
   ] as const) {
-    await page.goto("/construction")
     await page.getByRole("button", { name: action }).click()
     await page.getByRole("menuitem", { name: /Dining hall extension/ }).click()
     await expect(page).toHaveURL(new RegExp(`/construction/\\d+\\?tab=${part}`))
+    await page.goBack()
   }
   await empty(page, "/api/construction-projects")
   await page.goto("/construction")
@@ -291,6 +292,12 @@ test("meal tracking: the figures, today's sessions, their people, and the two di
   await expect(region(page, "Meal Sessions").getByRole("listitem").first()).toContainText(/at table/)
   const list = page.getByRole("region", { name: "Active staff", exact: true })
   await expect(list).toHaveCSS("overflow-y", "auto")
+  // the tile counts everyone, the list the people of the client whose session is chosen, and says so beside its number
+  const panel = region(page, "Active Staff")
+  const shown = await list.getByRole("listitem").count()
+  const client = (await page.locator("[data-chosen] .row-body > div").first().innerText()).split(" · ")[0]!.replace(/^[A-Z]{2}\s+/, "")
+  expect(client).not.toBe("")
+  await expect(panel.locator(".panel-head")).toHaveText(`Active Staff${shown}of ${client}`)
   await expect(list.getByRole("listitem").first()).toBeVisible()
   expect(await list.evaluate((element) => element.clientHeight)).toBeLessThanOrEqual(384)
 

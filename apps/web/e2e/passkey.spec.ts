@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs"
 import path from "node:path"
 import { type Browser, expect, type Page } from "@playwright/test"
 import postgres from "postgres"
-import { ask, faults, password, signedIn, test } from "./signed-in.ts"
+import { ask, faults, forgetSessions, password, signedIn, test } from "./signed-in.ts"
 
 /** A browser on a device whose sensor recognises whoever touches it. */
 const deviceWithSensor = async (browser: Browser): Promise<Page> => {
@@ -51,6 +51,7 @@ const later = async () => {
   })
   await sql`update app.session set proven_at = proven_at - interval '11 minutes'`
   await sql.end()
+  forgetSessions()
 }
 
 /** The page on which the manager decides on a request that somebody has just raised. */

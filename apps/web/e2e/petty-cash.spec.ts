@@ -2,7 +2,7 @@
 import { expect, type Page } from "@playwright/test"
 import { faults, notice, signedIn, test } from "./signed-in.ts"
 
-// proves MSG-47, MSG-49, DLG-19, S-MKT-14
+// proves MSG-47, MSG-49, DLG-19, S-MKT-13, S-MKT-14
 test("petty cash is asked for, approved, paid out and retired by those whose turn it is", async ({ browser }) => {
   const cook = await signedIn(browser, "FO-OPS-001")
   await cook.goto("/")
@@ -10,8 +10,12 @@ test("petty cash is asked for, approved, paid out and retired by those whose tur
   await cook.getByRole("tab", { name: "Petty Cash" }).click()
   await expect(cook.getByRole("columnheader")).toHaveText(["ID", "Requested By", "Amount", "Category", "Purpose", "Status", "Actions"])
   await expect(cook.getByRole("link", { name: "Floats" })).toHaveCount(0)
-  await cook.keyboard.press("n")
   const dialog = cook.getByRole("dialog", { name: "Submit Petty Cash Request" })
+  await cook.getByRole("button", { name: "New Request" }).first().click()
+  await expect(dialog).toBeVisible()
+  await cook.keyboard.press("Escape")
+  await expect(dialog).toHaveCount(0)
+  await cook.keyboard.press("n")
   await dialog.getByRole("button", { name: "Submit Request" }).click()
   for (const sentence of ["Amount is required", "Category is required", "Purpose is required"]) await expect(dialog.getByText(sentence)).toBeVisible()
   expect(await faults(cook)).toEqual([])

@@ -11,7 +11,7 @@ const screens: Readonly<Record<string, string>> = {
   "/reports": "Reports & Analytics",
   "/procurement": "Procurement Management",
   "/invoices": "Invoice Generator",
-  "/meal-tracking": "Meal Tracking",
+  "/meal-tracking": "Meal Tracking System",
   "/meal-tracking-enhanced": "Enhanced Meal Tracking",
   "/marketing": "Marketing CRM",
   "/hr": "HR Management",

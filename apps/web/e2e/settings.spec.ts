@@ -1,6 +1,6 @@
 /** The settings on the screen: the company that the landing page shows, sites, people, limits, rates by two people, mail. */
 import { expect } from "@playwright/test"
-import { ask, faults, faultsInTheDark, inJuba, notice, phone, settled, signedIn, test } from "./signed-in.ts"
+import { ask, faults, inJuba, notice, signedIn, test } from "./signed-in.ts"
 
 const settings = (tab?: string, more = "") => `/settings${tab ? `?tab=${tab}` : "?"}${more}`
 
@@ -81,6 +81,9 @@ test("somebody is added, given a first password and suspended; level 10 waits fo
   await dialog.getByLabel("Employee ID").fill("FO-TST-001")
   await dialog.getByLabel("First name").fill("Nyibol")
   await dialog.getByLabel("Last name").fill("Kuol")
+  await dialog.getByRole("button", { name: "Add user" }).click()
+  await expect(dialog.getByText("Choose a site, or all sites")).toBeVisible()
+  await dialog.getByLabel("Site").selectOption({ label: "Unity State" })
   await dialog.getByRole("button", { name: "Add user" }).click()
   await expect(notice(page, "Nyibol Kuol added")).toBeVisible()
   await page.getByRole("link", { name: "Nyibol Kuol" }).click()
@@ -279,7 +282,7 @@ test("what a site may spend on purchases is set beside the figure, which follows
   await expect(dialog.getByText("Budget now")).toBeVisible()
   await expect(dialog.locator(".timeline > li").first()).toContainText(/^USD .* a month from/)
   expect(await faults(page)).toEqual([])
-  await dialog.getByLabel("Monthly budget").fill("much")
+  await dialog.getByLabel("Monthly budget").fill("1000.005")
   await dialog.getByRole("button", { name: "Set budget" }).click()
   await expect(dialog.getByText("Monthly budget must be a number with at most two decimals")).toBeVisible()
   const figures = (site = "") => ask<{ monthlyBudget: string }>(page, "GET", `/api/purchase-requests/figures${site}`)
@@ -294,20 +297,4 @@ test("what a site may spend on purchases is set beside the figure, which follows
   await supervisor.goto("/procurement")
   await expect(supervisor.locator("dl[aria-label=Procurement]")).toContainText("used")
   await expect(supervisor.getByRole("button", { name: "Set Budget" })).toHaveCount(0)
-})
-
-test("every tab is drawn without an accessibility fault, light, dark and on a phone", async ({ browser }) => {
-  const page = await signedIn(browser, "FO-CEO-001")
-  const small = await signedIn(browser, "FO-CEO-001", phone)
-  for (const tab of ["company", "sites", "users", "departments", "leave", "limits", "rates", "taxes", "categories", "codes", "mail"]) {
-    for (const screen of [page, small]) {
-      await screen.goto(settings(tab))
-      await expect(screen.getByRole("tab", { selected: true })).toBeVisible()
-      await settled(screen)
-      await expect(screen.getByRole("tabpanel")).not.toBeEmpty()
-      expect(await faults(screen), tab).toEqual([])
-    }
-    expect(await faultsInTheDark(page), tab).toEqual([])
-    expect(await small.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth), `${tab} is as wide as the phone`).toBe(true)
-  }
 })

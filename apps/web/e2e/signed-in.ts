@@ -1,8 +1,8 @@
 /** What the browser tests share: somebody is signed in, the server is asked as that person, a page is looked at as aids to seeing do. */
 import { readFileSync } from "node:fs"
 import { createRequire } from "node:module"
-import { type Browser, type BrowserContextOptions, expect, type Page, test as base } from "@playwright/test"
-import type { RunOnly } from "axe-core"
+import { type Browser, type BrowserContext, type BrowserContextOptions, expect, type Page, test as base } from "@playwright/test"
+import type { RunOptions } from "axe-core"
 
 declare global {
   interface Window {
@@ -43,15 +43,65 @@ export const ask = async <T>(page: Page, method: string, path: string, body?: un
   return (await answer.json()) as T
 }
 
+/** The session of each person who has signed in, with the time when it began. A sign-in is slow by design, so that one serves many pages. */
+const sessions = new Map<string, { readonly cookies: Awaited<ReturnType<BrowserContext["cookies"]>>; readonly began: number }>()
+/** Half of the time for which a sign-in proves who somebody is. */
+const sessionLasts = 5 * 60_000
+/** Everybody signs in anew from now on. */
+export const forgetSessions = () => sessions.clear()
+
 /** A page of a browser of its own, in which somebody has signed in by password. Nothing is open on it yet. */
 export const signedIn = async (browser: Browser, employeeId: string, options: BrowserContextOptions = laptop): Promise<Page> => {
-  const page = await (await browser.newContext({ ...options, baseURL: process.env["BASE_URL"]! })).newPage()
+  const baseURL = process.env["BASE_URL"]!
+  const key = `${baseURL} ${employeeId}`
+  const session = sessions.get(key)
+  const isOpen = session !== undefined && Date.now() - session.began < sessionLasts
+  if (!isOpen) return signedInAnew(browser, employeeId, options, ({ cookies }) => sessions.set(key, { cookies, began: Date.now() }))
+  const context = await browser.newContext({ ...options, baseURL, storageState: { cookies: session.cookies, origins: [] } })
+  endsSession(context, key)
+  return context.newPage()
+}
+
+/** The same in a session that no other page has, for a test that ends sessions or counts them. */
+export const signedInAnew = async (
+  browser: Browser,
+  employeeId: string,
+  options: BrowserContextOptions = laptop,
+  keep?: (state: Awaited<ReturnType<BrowserContext["storageState"]>>) => void,
+): Promise<Page> => {
+  const context = await browser.newContext({ ...options, baseURL: process.env["BASE_URL"]! })
+  const page = await context.newPage()
   await ask(page, "POST", "/api/auth/login", { employeeId, password })
+  if (keep) {
+    keep(await context.storageState())
+    endsSession(context, `${process.env["BASE_URL"]} ${employeeId}`)
+  }
   return page
 }
 
+/** Whoever signs out has ended the session for all pages that are opened later. */
+const endsSession = (context: BrowserContext, key: string) =>
+  context.on("request", (request) => {
+    if (request.url().endsWith("/api/auth/logout")) sessions.delete(key)
+  })
+
 /** What the page says happened, as the notices in its corner have it. */
 export const notice = (page: Page, text: string | RegExp) => page.locator(".notice-text", { hasText: text })
+
+/**
+ * Opens an address in the app that runs, as a link of it would, from a page that has nothing of it: no part of the screen before is left.
+ * Only the app itself is not loaded again, which is the larger half of the work; `page.goto` does that.
+ */
+export const openWithin = async (page: Page, path: string) => {
+  const go = (to: string) =>
+    page.evaluate((to) => {
+      history.pushState(null, "", to)
+      dispatchEvent(new PopStateEvent("popstate"))
+    }, to)
+  await go("/no-such-page")
+  await expect(page.getByRole("heading", { name: "Page Not Found" })).toBeVisible()
+  await go(path)
+}
 
 /** Waits until the page has all it asked for. */
 export const settled = (page: Page) => expect(page.locator("[aria-busy=true]")).toHaveCount(0)
@@ -60,29 +110,59 @@ export const settled = (page: Page) => expect(page.locator("[aria-busy=true]")).
  * What an aid to seeing would stumble over, by rule and place. Frames are looked at from outside only: no script may run in
  * those that we show.
  */
-export const faults = (page: Page) => found(page, { type: "tag", values: ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa"] })
+export const faults = (page: Page) => found(page, everyRule)
 
 /** The same in the dark, for a page whose light has been looked at: the dark changes colours, and nothing else. */
 export const faultsInTheDark = async (page: Page) => {
   await page.emulateMedia({ colorScheme: "dark" })
   await expect(page.locator("html")).toHaveClass("dark")
-  const faults = await found(page, { type: "rule", values: ["color-contrast", "link-in-text-block"] })
+  const faults = await found(page, { runOnly: { type: "rule", values: rulesOfColour } })
   await page.emulateMedia({ colorScheme: "light" })
   return faults
+}
+
+const rulesOfColour = ["color-contrast", "link-in-text-block"]
+const everyRule: RunOptions = { runOnly: { type: "tag", values: ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa"] } }
+/** How a page is looked at: as what, and by which rules. A phone has another layout, in the colours of the laptop. */
+export const looks = {
+  light: { colorScheme: "light", viewport: laptop.viewport, options: everyRule },
+  dark: { colorScheme: "dark", viewport: laptop.viewport, options: { runOnly: { type: "rule", values: rulesOfColour } } },
+  phone: {
+    colorScheme: "dark",
+    viewport: phone.viewport,
+    options: { ...everyRule, rules: Object.fromEntries(rulesOfColour.map((rule) => [rule, { enabled: false }])) },
+  },
+} as const satisfies Readonly<Record<string, { colorScheme: "light" | "dark"; viewport: object; options: RunOptions }>>
+
+/** Makes a page that is open look so, without loading it again. */
+export const lookAs = async (page: Page, look: keyof typeof looks) => {
+  const { colorScheme, viewport } = looks[look]
+  const touches = look === "phone"
+  if ((await page.evaluate(() => matchMedia("(pointer: coarse)").matches)) !== touches) {
+    const devtools = await page.context().newCDPSession(page)
+    await devtools.send("Emulation.setTouchEmulationEnabled", { enabled: touches })
+  }
+  if (page.viewportSize()?.width !== viewport.width) await page.setViewportSize(viewport)
+  await page.emulateMedia({ colorScheme })
+  await expect(page.locator("html")).toHaveClass(colorScheme)
 }
 
 /** Brought into a page once: it takes longer to load than to look. */
 const axeSource = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8")
 
 /** Only what is wrong is told, which is little, where all that axe did would be megabytes. */
-const found = async (page: Page, runOnly: RunOnly): Promise<ReadonlyArray<string>> => {
+export const found = async (page: Page, options: RunOptions): Promise<ReadonlyArray<string>> => {
   if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(axeSource)
-  return page.evaluate(async (runOnly) => {
+  return page.evaluate(async (options) => {
     // what still fades in does not have its colours yet
     const passing = document.getAnimations().filter(({ playState, effect }) => playState === "running" && effect?.getComputedTiming().endTime !== Infinity)
     await Promise.all(passing.map(({ finished }) => finished.catch(() => {})))
+    // what lies behind a modal dialog can neither be read nor used; it is looked at where no dialog is open
+    const modal = "[role=dialog][aria-modal=true]"
+    const within = document.querySelector(modal) ? modal : "html"
     // what would be preloaded are style sheets, sound and films: none of these rules reads the first, and we have none of the others
-    const { violations } = await window.axe.run({ runOnly, iframes: false, preload: false, resultTypes: ["violations"] })
+    const how: RunOptions = { ...options, iframes: false, preload: false, resultTypes: ["violations"] }
+    const { violations } = await window.axe.run(within, how)
     return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target, html }) => `${target.join(" ")} ${html.slice(0, 90)}`).join(", ")}`)
-  }, runOnly)
+  }, options)
 }

@@ -1,6 +1,5 @@
 /** Outgoing mail: what was sent to whom, what it says, and sending again what failed. */
 import { Button } from "@ops/platform/ui/button.tsx"
-import { useRead, useWrite } from "@ops/platform/ui/data.ts"
 import { When } from "@ops/platform/ui/date.tsx"
 import { Drawer } from "@ops/platform/ui/drawer.tsx"
 import { ErrorPanel } from "@ops/platform/ui/error-panel.tsx"
@@ -9,14 +8,12 @@ import { KeyValues } from "@ops/platform/ui/key-values.tsx"
 import { ListPage } from "@ops/platform/ui/list-page.tsx"
 import { Loading } from "@ops/platform/ui/loading.tsx"
 import { StatusMark } from "@ops/platform/ui/status-mark.tsx"
-import type { MailAnswer, MailLine } from "@ops/platform/mail/contract.ts"
 import { useCallback } from "react"
+import { pathOf, useApi, useCommand } from "./client.ts"
 import { useCompany } from "./company.ts"
 import "./mails.css"
 
-type Line = typeof MailLine.Type
-
-const path = "/api/mails"
+const path = pathOf("GET /api/mails")
 const ourAddress = new RegExp(`(${location.origin}/\\S+)`)
 
 /** The text as it was written; addresses of this server can be followed. */
@@ -53,10 +50,9 @@ const HtmlLetter = ({ html }: { readonly html: string }) => {
 }
 
 const MailDrawer = ({ id, onClose }: { readonly id: string; readonly onClose: () => void }) => {
-  const mail = useRead<typeof MailAnswer.Type>(`${path}/${id}`)
-  const resend = useWrite<undefined, unknown>({
-    method: "POST",
-    path: () => `${path}/${id}/resend`,
+  const mail = useApi("GET /api/mails/:id", { id })
+  const resend = useCommand("POST /api/mails/:id/resend", {
+    id,
     lists: [path],
     done: "Mail queued again",
     failed: "Failed to send mail",
@@ -78,7 +74,7 @@ const MailDrawer = ({ id, onClose }: { readonly id: string; readonly onClose: ()
       actions={
         of.status === "failed" &&
         !inThePast && (
-          <Button kind="primary" disabled={resend.pending} onClick={() => void resend.run(undefined)}>
+          <Button kind="primary" disabled={resend.pending} onClick={() => void resend.run()}>
             Resend
           </Button>
         )
@@ -107,7 +103,7 @@ const MailDrawer = ({ id, onClose }: { readonly id: string; readonly onClose: ()
 export const Component = () => {
   const demo = useCompany()?.mode === "demo"
   return (
-    <ListPage<Line>
+    <ListPage
       path={path}
       noun={["mail", "mails"]}
       rowId={({ id }) => String(id)}

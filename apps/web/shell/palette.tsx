@@ -142,7 +142,7 @@ export default function Palette({ onClose }: { readonly onClose: () => void }) {
   // what was typed begins a new list
   useEffect(() => setAt(0), [text])
   useEffect(() => {
-    void list.current?.querySelector("[aria-selected=true]")?.scrollIntoView({ block: "nearest" })
+    list.current?.querySelector("[aria-selected=true]")?.scrollIntoView({ block: "nearest" })
   }, [chosen, text])
 
   const run = (item: Item | undefined) => {

@@ -9,6 +9,8 @@ import { Shell } from "./shell.tsx"
 
 const SignInPage = late(() => import("./sign-in-page.tsx"))
 
+const FindPage = late(() => import("./find-page.tsx"))
+
 const openPages = publicPages.map(({ path, page }) => ({ path, Page: late(async () => ({ default: (await page()).Component })) }))
 
 export const Router = () => (
@@ -23,6 +25,7 @@ export const Router = () => (
           {screens.map((screen) => (
             <Route key={screen.path} path={screen.path} element={<ScreenView screen={screen} />} />
           ))}
+          <Route path="/find/:number" element={<FindPage />} />
         </Route>
         <Route path="*" element={<NotFoundPage />} />
       </Route>

@@ -1,9 +1,7 @@
 /** Outgoing mail: who it is from, and where it goes. The server that takes it is set where the process is started. */
-import type { MailSettingsAnswer } from "@ops/platform/mail/contract.ts"
 import { late } from "@ops/platform/ui/late.ts"
 import { Answer } from "@ops/platform/ui/answer.tsx"
 import { Button } from "@ops/platform/ui/button.tsx"
-import { useRead } from "@ops/platform/ui/data.ts"
 import { HistoryPart } from "@ops/platform/ui/history-part.tsx"
 import { KeyValues } from "@ops/platform/ui/key-values.tsx"
 import { Panel } from "@ops/platform/ui/panel.tsx"
@@ -12,6 +10,7 @@ import { StatusMark } from "@ops/platform/ui/status-mark.tsx"
 import { useDialog } from "@ops/platform/ui/url-state.ts"
 import { Suspense } from "react"
 import { Link } from "react-router-dom"
+import { pathOf, useApi } from "./client.ts"
 
 const MailSettingsDialog = late(() => import("./settings-mail-dialog.tsx"))
 const TestMailDialog = late(async () => ({ default: (await import("./settings-mail-dialog.tsx")).TestMailDialog }))
@@ -19,7 +18,7 @@ const TestMailDialog = late(async () => ({ default: (await import("./settings-ma
 export const MailPart = () => {
   const { can } = useSession()
   const dialog = useDialog()
-  const settings = useRead<typeof MailSettingsAnswer.Type>("/api/settings/mail")
+  const settings = useApi("GET /api/settings/mail")
   return (
     <>
       <Panel
@@ -57,7 +56,7 @@ export const MailPart = () => {
           )}
         </Answer>
       </Panel>
-      <HistoryPart path="/api/settings/mail/history" />
+      <HistoryPart path={pathOf("GET /api/settings/mail/history")} />
       {dialog.name === "mail" && settings.data && (
         <Suspense>
           <MailSettingsDialog settings={settings.data} onClose={dialog.close} />

@@ -203,7 +203,7 @@ const SignInPage = () => {
                 </div>
               )}
               {said}
-              <Button type="submit" kind="primary" large disabled={employeeId === "" || (mode === "password" && password === "") || busy !== undefined}>
+              <Button type="submit" kind="primary" large disabled={employeeId.trim() === "" || (mode === "password" && password === "") || busy !== undefined}>
                 {mode === "password" ? "Login with Password" : "Continue to Biometric"}
               </Button>
               <div className="line">

@@ -2,7 +2,6 @@
 import { late } from "@ops/platform/ui/late.ts"
 import { Answer } from "@ops/platform/ui/answer.tsx"
 import { Button } from "@ops/platform/ui/button.tsx"
-import { useRead, useWrite } from "@ops/platform/ui/data.ts"
 import { When } from "@ops/platform/ui/date.tsx"
 import { ConfirmDialog } from "@ops/platform/ui/confirm-dialog.tsx"
 import { Drawer } from "@ops/platform/ui/drawer.tsx"
@@ -12,35 +11,29 @@ import { KeyValues } from "@ops/platform/ui/key-values.tsx"
 import { priorityWord } from "@ops/platform/ui/priority-mark.tsx"
 import { useSession } from "@ops/platform/ui/session.tsx"
 import { StatusMark } from "@ops/platform/ui/status-mark.tsx"
-import { Timeline, type TimelineEvent } from "@ops/platform/ui/timeline.tsx"
+import { Timeline } from "@ops/platform/ui/timeline.tsx"
 import { Suspense, useEffect, useState } from "react"
 import { Link } from "react-router-dom"
-import type { AlertAnswer } from "../contract.ts"
+import { useApi, useCommand } from "./client.ts"
 import { placeOf } from "./place.ts"
 import { alertLists as lists, ASSIGNERS, RESOLVERS, stateName } from "./words.ts"
 
 const AssignDialog = late(() => import("./assign-dialog.tsx"))
 
-type Alert = typeof AlertAnswer.Type
-
 export const AlertDrawer = ({ id, onClose }: { readonly id: string; readonly onClose: () => void }) => {
   const { can } = useSession()
-  const found = useRead<Alert>(`/api/alerts/${id}`)
-  const history = useRead<readonly TimelineEvent[]>(`/api/alerts/${id}/history`)
+  const found = useApi("GET /api/alerts/:id", { id })
+  const history = useApi("GET /api/alerts/:id/history", { id })
   const alert = found.data
-  const path = (verb: string) => () => `/api/alerts/${id}/${verb}`
-  const read = useWrite<undefined, Alert>({ method: "POST", path: path("read"), lists })
-  const acknowledge = useWrite<undefined, Alert>({
-    method: "POST",
-    path: path("acknowledge"),
+  const read = useCommand("POST /api/alerts/:id/read", { id, lists })
+  const acknowledge = useCommand("POST /api/alerts/:id/acknowledge", {
+    id,
     lists,
     done: "Alert acknowledged",
     failed: "Failed to acknowledge alert",
   })
-  const resolve = useWrite<{ note: string }, Alert>({
-    method: "POST",
-    path: path("resolve"),
-    body: (input) => input,
+  const resolve = useCommand("POST /api/alerts/:id/resolve", {
+    id,
     lists,
     done: "Alert resolved",
     failed: "Failed to resolve alert",
@@ -48,7 +41,7 @@ export const AlertDrawer = ({ id, onClose }: { readonly id: string; readonly onC
   const [asking, setAsking] = useState<"resolve" | "assign">()
   const unread = alert !== undefined && !alert.isRead && !inThePast
   useEffect(() => {
-    if (unread) read.run(undefined)
+    if (unread) void read.run()
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- once for each alert that is opened
   }, [unread])
 
@@ -72,7 +65,7 @@ export const AlertDrawer = ({ id, onClose }: { readonly id: string; readonly onC
           <>
             {can(...ASSIGNERS) && !inThePast && <Button onClick={() => setAsking("assign")}>Assign</Button>}
             {alert.status === "open" && !inThePast && (
-              <Button disabled={acknowledge.pending} onClick={() => acknowledge.run(undefined)}>
+              <Button disabled={acknowledge.pending} onClick={() => acknowledge.run()}>
                 Acknowledge
               </Button>
             )}

@@ -1,7 +1,6 @@
 /** Alerts: what needs somebody, whose it is, and what became of it. */
 import { late } from "@ops/platform/ui/late.ts"
 import { Button } from "@ops/platform/ui/button.tsx"
-import { useWrite } from "@ops/platform/ui/data.ts"
 import { When } from "@ops/platform/ui/date.tsx"
 import { inThePast } from "@ops/platform/ui/instant.ts"
 import { ListPage } from "@ops/platform/ui/list-page.tsx"
@@ -13,6 +12,7 @@ import { useDialog } from "@ops/platform/ui/url-state.ts"
 import { Suspense } from "react"
 import type { AlertAnswer } from "../contract.ts"
 import { AlertDrawer } from "./alert-drawer.tsx"
+import { pathOf, useCommand } from "./client.ts"
 import { alertLists, stateName, useKinds } from "./words.ts"
 import "./alerts.css"
 
@@ -27,10 +27,8 @@ export const Component = () => {
   const user = useUser()
   const dialog = useDialog()
   const { kinds, nameOf } = useKinds()
-  const acknowledge = useWrite<readonly number[], { readonly acknowledged: number }>({
-    method: "POST",
-    path: "/api/alerts/acknowledge",
-    body: (ids) => ({ ids }),
+  const acknowledge = useCommand("POST /api/alerts/acknowledge", {
+    body: (ids: readonly number[]) => ({ ids }),
     lists: alertLists,
     done: ({ acknowledged }) => `${counted(acknowledged)} acknowledged`,
     failed: "Failed to acknowledge alerts",
@@ -38,8 +36,8 @@ export const Component = () => {
   const unresolved = "open,acknowledged"
   return (
     <>
-      <ListPage<Alert>
-        path="/api/alerts"
+      <ListPage
+        path={pathOf("GET /api/alerts")}
         noun={["alert", "alerts"]}
         loading="Loading alerts..."
         rowId={({ id }) => String(id)}

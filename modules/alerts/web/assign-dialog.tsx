@@ -1,10 +1,10 @@
 /** Gives an alert to somebody who has to do with it. */
-import { useRead, useWrite } from "@ops/platform/ui/data.ts"
 import { FormDialog } from "@ops/platform/ui/form-dialog.tsx"
 import { SelectField } from "@ops/platform/ui/form-fields.tsx"
 import { useUser } from "@ops/platform/ui/session.tsx"
 import { Schema } from "effect"
-import type { AlertAnswer, AlertAssignee } from "../contract.ts"
+import type { AlertAnswer } from "../contract.ts"
+import { useApi, useCommand } from "./client.ts"
 import { alertLists } from "./words.ts"
 
 const Form = Schema.toStandardSchemaV1(
@@ -15,11 +15,10 @@ type Alert = typeof AlertAnswer.Type
 
 export default function AssignDialog({ of, onClose }: { readonly of: Alert; readonly onClose: () => void }) {
   const user = useUser()
-  const people = useRead<readonly (typeof AlertAssignee.Type)[]>(`/api/alerts/${of.id}/assignees`)
-  const assign = useWrite<typeof Form.Type, Alert>({
-    method: "POST",
-    path: () => `/api/alerts/${of.id}/assign`,
-    body: ({ to }) => ({ to: Number(to) }),
+  const people = useApi("GET /api/alerts/:id/assignees", { id: of.id })
+  const assign = useCommand("POST /api/alerts/:id/assign", {
+    id: of.id,
+    body: ({ to }: typeof Form.Type) => ({ to: Number(to) }),
     lists: alertLists,
     done: ({ assignedToName }) => `Assigned to ${assignedToName}`,
     failed: "Failed to assign alert",

@@ -1,17 +1,16 @@
 /** How a person is told of each kind of alert. */
 import { ErrorPanel } from "@ops/platform/ui/error-panel.tsx"
-import { useRead, useWrite } from "@ops/platform/ui/data.ts"
 import { FormDialog } from "@ops/platform/ui/form-dialog.tsx"
 import { Loading } from "@ops/platform/ui/loading.tsx"
 import { Modal } from "@ops/platform/ui/modal.tsx"
 import { Schema } from "effect"
 import { useFormContext } from "react-hook-form"
 import type { ChoiceAnswer } from "../contract.ts"
+import { pathsOf, useApi, useCommand } from "./client.ts"
 import "./alerts.css"
 
 type Choice = typeof ChoiceAnswer.Type
 
-const path = "/api/notification-choices"
 const Ways = Schema.Struct({ app: Schema.Boolean, mail: Schema.Boolean, digest: Schema.Boolean })
 const Form = Schema.toStandardSchemaV1(Schema.Struct({ choices: Schema.Record(Schema.String, Ways) }))
 
@@ -58,11 +57,9 @@ const Rows = ({ of }: { readonly of: readonly Choice[] }) => {
 }
 
 export default function ChoicesDialog({ onClose }: { readonly onClose: () => void }) {
-  const choices = useRead<readonly Choice[]>(path)
-  const save = useWrite<typeof Form.Type, readonly Choice[]>({
-    method: "PUT",
-    path,
-    lists: [path, "/api/notifications"],
+  const choices = useApi("GET /api/notification-choices")
+  const save = useCommand("PUT /api/notification-choices", {
+    lists: pathsOf("GET /api/notification-choices", "GET /api/notifications"),
     done: "Notifications saved",
     failed: "Failed to save notifications",
   })

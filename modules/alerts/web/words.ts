@@ -1,10 +1,9 @@
-import { useRead } from "@ops/platform/ui/data.ts"
-import type { ChoiceAnswer } from "../contract.ts"
+import { pathsOf, useApi } from "./client.ts"
 
 export const stateName = { open: "Open", acknowledged: "Acknowledged", resolved: "Resolved" } as const
 
 /** What is read again after an act on an alert. */
-export const alertLists = ["/api/alerts", "/api/notifications"] as const
+export const alertLists = pathsOf("GET /api/alerts", "GET /api/notifications")
 
 /** Who may do what with an alert; the server holds the same. */
 export const ASSIGNERS = ["team.manage", "department.manage", "finance.full"] as const
@@ -12,6 +11,6 @@ export const RESOLVERS = ["operations.basic", "operations.supervise", "security.
 
 /** The kinds that the person has to do with, and what they are called. */
 export const useKinds = () => {
-  const kinds = useRead<readonly (typeof ChoiceAnswer.Type)[]>("/api/notification-choices").data ?? []
+  const kinds = useApi("GET /api/notification-choices").data ?? []
   return { kinds, nameOf: (kind: string) => kinds.find((each) => each.kind === kind)?.label ?? kind }
 }

@@ -6,6 +6,7 @@ import { Panel, Row, Rows } from "@ops/platform/ui/panel.tsx"
 import { useAddress } from "@ops/platform/ui/url-state.ts"
 import { useState } from "react"
 import type { DutiesReport } from "../contract.ts"
+import { pathOf } from "./client.ts"
 import { ChoiceAsked, DayAsked, Fields, TextAsked } from "./fields.tsx"
 import { OpenEvent, Stream } from "./open-event.tsx"
 import { count, useLog, useWords } from "./words.ts"
@@ -20,7 +21,12 @@ export const Duties = () => {
   const [to] = useAddress("to")
   const [chain] = useAddress("chain")
   const [person] = useAddress("person")
-  const report = useLog<Report>("/api/audit/duties", { ...(from && { from }), ...(to && { to }), ...(chain && { chain }), ...(person && { person }) })
+  const report = useLog<Report>(pathOf("GET /api/audit/duties"), {
+    ...(from && { from }),
+    ...(to && { to }),
+    ...(chain && { chain }),
+    ...(person && { person }),
+  })
   const chainOf = (name: string) => words?.chains.find((each) => each.chain === name)?.label ?? name
   return (
     <>

@@ -6,12 +6,13 @@ import { addressAt, before } from "@ops/platform/ui/instant.ts"
 import { KeyValues } from "@ops/platform/ui/key-values.tsx"
 import { Loading } from "@ops/platform/ui/loading.tsx"
 import { Link } from "react-router-dom"
+import { pathOf } from "./client.ts"
 import { actWords, type Event, eventsOf, position as said, screenOf, useLog, viaWords } from "./words.ts"
 
 /** One event: who did what, when and how, where its record is, and how to prove that it stands in the log. */
 export const EventDrawer = ({ position, onClose }: { readonly position: string; readonly onClose: () => void }) => {
   const number = /^\d{1,15}$/.test(position) ? Number(position) : 0
-  const found = useLog<readonly Event[]>(number > 0 ? "/api/audit" : null, { after: String(number - 1), limit: "1" })
+  const found = useLog<readonly Event[]>(number > 0 ? pathOf("GET /api/audit") : null, { after: String(number - 1), limit: "1" })
   const event = found.data?.find((each) => each.position === number)
   const title = `Event ${said(number)}`
   if (!event)

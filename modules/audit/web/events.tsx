@@ -2,6 +2,7 @@ import { formatInstant, When } from "@ops/platform/ui/date.tsx"
 import type { Filter } from "@ops/platform/ui/list-state.ts"
 import { useSites } from "@ops/platform/ui/working-site.tsx"
 import { useMemo } from "react"
+import { pathOf } from "./client.ts"
 import { LogList } from "./log-list.tsx"
 import { type Event, position, useWords, viaWords } from "./words.ts"
 
@@ -24,7 +25,7 @@ export const Events = () => {
   )
   return (
     <LogList<Event>
-      path="/api/audit/events"
+      path={pathOf("GET /api/audit/events")}
       noun={["event", "events"]}
       filters={filters}
       opens

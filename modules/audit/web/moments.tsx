@@ -5,6 +5,7 @@ import { Money } from "@ops/platform/ui/money.tsx"
 import { Panel, Row, Rows } from "@ops/platform/ui/panel.tsx"
 import { useAddress } from "@ops/platform/ui/url-state.ts"
 import type { MomentsDifference } from "../contract.ts"
+import { pathOf } from "./client.ts"
 import { ChoiceAsked, Fields, MomentAsked } from "./fields.tsx"
 import { OpenEvent, Stream } from "./open-event.tsx"
 import { actWords, capital, count, plain, useLog, useWords } from "./words.ts"
@@ -25,7 +26,7 @@ export const Moments = () => {
   const [b] = useAddress("b")
   const lists = words.data?.lists ?? []
   const list = asked ?? "invoice"
-  const difference = useLog<Difference>("/api/audit/moments", { list, a: a ?? lastMonthEnd(), ...(b && { b }) })
+  const difference = useLog<Difference>(pathOf("GET /api/audit/moments"), { list, a: a ?? lastMonthEnd(), ...(b && { b }) })
   return (
     <>
       <Fields label="What to compare">

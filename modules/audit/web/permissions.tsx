@@ -6,6 +6,7 @@ import { KeyValues } from "@ops/platform/ui/key-values.tsx"
 import { Panel } from "@ops/platform/ui/panel.tsx"
 import { useAddress } from "@ops/platform/ui/url-state.ts"
 import type { PermissionHistory } from "../contract.ts"
+import { pathOf } from "./client.ts"
 import { ChoiceAsked, Fields, MomentAsked, TextAsked } from "./fields.tsx"
 import { OpenEvent } from "./open-event.tsx"
 import { useLog, useWords } from "./words.ts"
@@ -19,7 +20,11 @@ export const Permissions = () => {
   const [person] = useAddress("person")
   const [at] = useAddress("at")
   const [permission] = useAddress("permission")
-  const history = useLog<Of>(person ? "/api/audit/permissions" : null, { ...(person && { person }), ...(at && { at }), ...(permission && { permission }) })
+  const history = useLog<Of>(person ? pathOf("GET /api/audit/permissions") : null, {
+    ...(person && { person }),
+    ...(at && { at }),
+    ...(permission && { permission }),
+  })
   return (
     <>
       <Fields label="Whose permissions">

@@ -2,6 +2,7 @@ import { formatInstant, When } from "@ops/platform/ui/date.tsx"
 import type { Filter } from "@ops/platform/ui/list-state.ts"
 import { useMemo } from "react"
 import type { AuditRead } from "../contract.ts"
+import { pathOf } from "./client.ts"
 import { LogList } from "./log-list.tsx"
 import { count, position, useWords } from "./words.ts"
 
@@ -34,7 +35,7 @@ export const Reads = () => {
   )
   return (
     <LogList<Read>
-      path="/api/audit/reads"
+      path={pathOf("GET /api/audit/reads")}
       noun={["read", "reads"]}
       filters={filters}
       unsearched

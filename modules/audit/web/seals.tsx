@@ -11,6 +11,7 @@ import { StatusMark } from "@ops/platform/ui/status-mark.tsx"
 import { useAddress } from "@ops/platform/ui/url-state.ts"
 import { useInfiniteQuery } from "@tanstack/react-query"
 import type { LogSeal, SealsAnswer } from "../seals-contract.ts"
+import { pathOf } from "./client.ts"
 import { ChoiceAsked, Fields } from "./fields.tsx"
 import { count, position } from "./words.ts"
 
@@ -18,7 +19,7 @@ type Seal = typeof LogSeal.Type
 type State = (typeof SealsAnswer.Type)["state"]
 
 const atOnce = 50
-const path = "/api/audit/seals"
+const path = pathOf("GET /api/audit/seals")
 const kindWords: Readonly<Record<Seal["kind"], string>> = { new: "New events", day: "End of a day", month: "End of a month" }
 
 /** Saves a text as a file of the person who asks. */

@@ -1,13 +1,12 @@
 import { read } from "@ops/platform/ui/api.ts"
-import { useRead } from "@ops/platform/ui/data.ts"
 import { useQuery } from "@tanstack/react-query"
-import type { AuditEvent, AuditWords } from "../contract.ts"
+import type { AuditEvent } from "../contract.ts"
+import { useApi } from "./client.ts"
 
 export type Event = typeof AuditEvent.Type
-export type Words = typeof AuditWords.Type
 
 /** What the log can be narrowed to. */
-export const useWords = () => useRead<Words>("/api/audit/words")
+export const useWords = () => useApi("GET /api/audit/words")
 
 /** Reads of the log are made anew whenever they are shown: each new event changes them. */
 export const useLog = <T>(path: string | null, query?: Readonly<Record<string, string>>) =>

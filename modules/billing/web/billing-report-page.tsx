@@ -1,26 +1,22 @@
 /** What the meals of each month gave, by client and site: planned, served, missed, and the revenue. */
-import type { ClientAnswer } from "@ops/clients/contract.ts"
 import { Button } from "@ops/platform/ui/button.tsx"
-import { useRead } from "@ops/platform/ui/data.ts"
 import { today } from "@ops/platform/ui/date.tsx"
 import { ListPage } from "@ops/platform/ui/list-page.tsx"
 import { Money } from "@ops/platform/ui/money.tsx"
 import { SiteCode } from "@ops/platform/ui/site-code.tsx"
 import { Link } from "react-router-dom"
-import type { MealReportAnswer } from "../meal-billing-contract.ts"
+import { pathOf, useApi } from "./client.ts"
 import { monthName } from "./words.ts"
-
-type Meals = typeof MealReportAnswer.Type
 
 const unknown = () => <span className="muted">not known</span>
 
 export const Component = () => {
-  const clients = useRead<readonly (typeof ClientAnswer.Type)[]>("/api/clients").data ?? []
+  const clients = useApi("GET /api/clients").data ?? []
   const year = Number(today().slice(0, 4))
   const whole = (of: number) => ({ id: String(of), label: String(of), query: { from: `${of}-01-01`, to: `${of}-12-31` } })
   return (
-    <ListPage<Meals>
-      path="/api/billing/report"
+    <ListPage
+      path={pathOf("GET /api/billing/report")}
       noun={["line", "lines"]}
       loading="Loading billing reports..."
       rowId={({ id }) => id}

@@ -1,6 +1,5 @@
 import { Button, Badge } from "@ops/platform/ui/button.tsx"
 import { ConfirmDialog } from "@ops/platform/ui/confirm-dialog.tsx"
-import { useWrite } from "@ops/platform/ui/data.ts"
 import { ErrorPanel } from "@ops/platform/ui/error-panel.tsx"
 import { inThePast } from "@ops/platform/ui/instant.ts"
 import { Loading } from "@ops/platform/ui/loading.tsx"
@@ -11,11 +10,12 @@ import { SiteCode } from "@ops/platform/ui/site-code.tsx"
 import { useQuery } from "@tanstack/react-query"
 import { useEffect, useId, useRef, useState } from "react"
 import { Link } from "react-router-dom"
+import { pathOf, useCommand } from "./client.ts"
 import { count, invoiceLists, monthName, type Run } from "./words.ts"
 
 /** How far the posting of a plan is. What was cut off goes on where it stopped. */
 export const BillingRun = ({ id, onClose }: { readonly id: string; readonly onClose: () => void }) => {
-  const path = `/api/billing/runs/${id}`
+  const path = pathOf("GET /api/billing/runs/:id", { id })
   const [giving, give] = useState(false)
   const label = useId()
   const run = useQuery<Run>({
@@ -23,11 +23,10 @@ export const BillingRun = ({ id, onClose }: { readonly id: string; readonly onCl
     // its bills come as events; that the server has stopped working on it does not
     refetchInterval: ({ state }) => (state.data?.status === "running" && !inThePast ? 2000 : false),
   })
-  const resume = useWrite<undefined, Run>({ method: "POST", path: () => `${path}/resume`, lists: invoiceLists, failed: "Failed to resume the run" })
-  const abandon = useWrite<string, Run>({
-    method: "POST",
-    path: () => `${path}/abandon`,
-    body: (reason) => ({ reason: reason || null }),
+  const resume = useCommand("POST /api/billing/runs/:id/resume", { id, lists: invoiceLists, failed: "Failed to resume the run" })
+  const abandon = useCommand("POST /api/billing/runs/:id/abandon", {
+    id,
+    body: (reason: string) => ({ reason: reason || null }),
     lists: invoiceLists,
     done: "Run given up",
     failed: "Failed to give up the run",

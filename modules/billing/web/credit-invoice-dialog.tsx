@@ -1,10 +1,10 @@
 /** Takes back an invoice, or some of it, by a credit note of today. */
-import { useWrite } from "@ops/platform/ui/data.ts"
 import { FormDialog } from "@ops/platform/ui/form-dialog.tsx"
 import { MoneyField, SelectField, TextAreaField } from "@ops/platform/ui/form-fields.tsx"
 import { formatMoney } from "@ops/platform/ui/money.tsx"
 import { Schema } from "effect"
 import { useWatch } from "react-hook-form"
+import { useCommand } from "./client.ts"
 import { text } from "./invoice-form.ts"
 import { type Invoice, invoiceLists, isAmount, numberOf } from "./words.ts"
 
@@ -23,10 +23,9 @@ const Form = Schema.toStandardSchemaV1(
 )
 
 export default function CreditInvoiceDialog({ invoice, onClose }: { readonly invoice: Invoice; readonly onClose: () => void }) {
-  const credit = useWrite<typeof Form.Type, Invoice>({
-    method: "POST",
-    path: () => `/api/invoices/${invoice.id}/credit`,
-    body: ({ what, amounts, reason }) => ({
+  const credit = useCommand("POST /api/invoices/:id/credit", {
+    id: invoice.id,
+    body: ({ what, amounts, reason }: typeof Form.Type) => ({
       reason,
       lines: what === "all" ? null : amounts.flatMap((amount, n) => (Number(amount) > 0 ? [{ line: n + 1, amount }] : [])),
     }),

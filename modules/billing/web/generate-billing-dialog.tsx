@@ -1,9 +1,7 @@
 /** Makes the draft of a bill: the meals of a client at a site on some days that nobody has billed. */
 import { lastDayOf } from "@ops/platform/calendar.ts"
-import type { ClientAnswer } from "@ops/clients/contract.ts"
 import { withFixedMessage } from "@ops/meals/web/fixed-message.ts"
-import { sentenceOf, write } from "@ops/platform/ui/api.ts"
-import { useRead, useWrite } from "@ops/platform/ui/data.ts"
+import { sentenceOf } from "@ops/platform/ui/api.ts"
 import { today } from "@ops/platform/ui/date.tsx"
 import { FormDialog } from "@ops/platform/ui/form-dialog.tsx"
 import { DateField, SelectField, SiteField } from "@ops/platform/ui/form-fields.tsx"
@@ -11,8 +9,9 @@ import { useWorkingSite } from "@ops/platform/ui/working-site.tsx"
 import { keepPreviousData, useQuery } from "@tanstack/react-query"
 import { Schema } from "effect"
 import { useWatch } from "react-hook-form"
+import { send, useApi, useCommand } from "./client.ts"
 import { useSettled } from "./use-settled.ts"
-import { count, invoiceLists, lastMonth, type MealBill, type Plan, totalsOf } from "./words.ts"
+import { count, invoiceLists, lastMonth, totalsOf } from "./words.ts"
 
 const required = "Please fill in all required fields"
 const Form = Schema.toStandardSchemaV1(
@@ -42,14 +41,14 @@ interface Props {
 export default function GenerateBillingDialog({ onClose, onGenerated }: Props) {
   const { siteId, sites } = useWorkingSite()
   const month = lastMonth()
-  const generate = useWrite<Form, MealBill>({
-    method: "POST",
-    path: "/api/meal-billing-periods/generate",
+  const generate = useCommand("POST /api/meal-billing-periods/generate", {
+    // the form is not sent without them
+    body: ({ siteId, clientId, ...form }: Form) => ({ ...form, siteId: siteId!, clientId: clientId! }),
     lists: invoiceLists,
     done: "Meal billing generated successfully",
     failed,
   })
-  const send = withFixedMessage(generate.send, failed)
+  const generated = withFixedMessage(generate.send, failed)
   return (
     <FormDialog
       title="Generate Billing"
@@ -66,7 +65,7 @@ export default function GenerateBillingDialog({ onClose, onGenerated }: Props) {
       pending="Generating..."
       onClose={onClose}
       save={async (form) => {
-        const { id } = await send(form)
+        const { id } = await generated(form)
         // the dialog leaves the address first, then the bill comes into it
         setTimeout(() => onGenerated(id), 0)
       }}
@@ -76,6 +75,7 @@ export default function GenerateBillingDialog({ onClose, onGenerated }: Props) {
       <SelectField
         name="billingType"
         label="Billing type"
+        hint="A bill is for one day, one week from Monday to Sunday, or one month."
         required
         options={[
           { value: "daily", label: "Daily" },
@@ -94,7 +94,7 @@ export default function GenerateBillingDialog({ onClose, onGenerated }: Props) {
 
 const ClientField = () => {
   const siteId = useWatch<Form, "siteId">({ name: "siteId" })
-  const clients = useRead<readonly (typeof ClientAnswer.Type)[]>(siteId ? "/api/clients" : null, { siteId }).data ?? []
+  const clients = useApi("GET /api/clients", siteId ? { query: { siteId } } : null).data ?? []
   return (
     <SelectField
       name="clientId"
@@ -110,11 +110,11 @@ const ClientField = () => {
 /** What the bill would come to. */
 const Preview = () => {
   const { siteId, clientId, startDate, endDate } = useSettled(useWatch<Form>() as Form)
-  const asked = { siteId, clientId, startDate, endDate }
+  const asked = { siteId: siteId!, clientId: clientId!, startDate, endDate }
   const ready = !!siteId && !!clientId && startDate !== "" && startDate <= endDate
   const preview = useQuery({
     queryKey: ["preview of a bill", asked],
-    queryFn: () => write<Plan>("POST", "/api/meal-billing-periods/preview", asked),
+    queryFn: () => send("POST /api/meal-billing-periods/preview", { body: asked }),
     enabled: ready,
     gcTime: 0,
     placeholderData: keepPreviousData,

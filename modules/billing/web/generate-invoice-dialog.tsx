@@ -1,7 +1,5 @@
 /** Makes an invoice and issues it in one step; what it will say is shown while one types. */
-import type { ClientAnswer } from "@ops/clients/contract.ts"
-import { sentenceOf, write } from "@ops/platform/ui/api.ts"
-import { useRead, useWrite } from "@ops/platform/ui/data.ts"
+import { sentenceOf } from "@ops/platform/ui/api.ts"
 import { today } from "@ops/platform/ui/date.tsx"
 import { FormDialog } from "@ops/platform/ui/form-dialog.tsx"
 import { DateField, MoneyField, NumberField, SelectField, SiteField, TextAreaField, TextField } from "@ops/platform/ui/form-fields.tsx"
@@ -12,10 +10,10 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query"
 import { Schema } from "effect"
 import { useEffect, useId, useRef } from "react"
 import { useFormContext, useFormState, useWatch } from "react-hook-form"
-import type { PreviewAnswer } from "../invoices-contract.ts"
+import { send, useApi, useCommand } from "./client.ts"
 import { amount, chosen, day, text } from "./invoice-form.ts"
 import { useSettled } from "./use-settled.ts"
-import { type Invoice, invoiceLists, isAmount, isLess, lastMonth, monthName } from "./words.ts"
+import { invoiceLists, isAmount, isLess, lastMonth, monthName } from "./words.ts"
 
 const Form = Schema.toStandardSchemaV1(
   Schema.Struct({
@@ -35,7 +33,6 @@ const Form = Schema.toStandardSchemaV1(
   }),
 )
 type Form = typeof Form.Type
-type Client = typeof ClientAnswer.Type
 
 const bodyOf = ({ periodStart, periodEnd, overrideReason, ...form }: Form) => ({
   ...form,
@@ -51,9 +48,7 @@ interface Props {
 
 export default function GenerateInvoiceDialog({ onClose, onGenerated }: Props) {
   const { siteId, sites } = useWorkingSite()
-  const generate = useWrite<Form, Invoice>({
-    method: "POST",
-    path: () => "/api/invoices/generate",
+  const generate = useCommand("POST /api/invoices/generate", {
     body: bodyOf,
     lists: invoiceLists,
     done: "Invoice generated successfully",
@@ -91,7 +86,7 @@ export default function GenerateInvoiceDialog({ onClose, onGenerated }: Props) {
       <ClientFields />
       <TextField name="billingPeriod" label="Billing period" hint="Words, such as October 2026" required />
       <div className="pair">
-        <NumberField name="staffCount" label="Staff count" min={0} required />
+        <NumberField name="staffCount" label="Staff count" hint="0 bills services, no meals" min={0} required />
         <MoneyField name="totalAmount" label="Total amount" hint="With tax" required />
       </div>
       <div className="pair">
@@ -113,8 +108,8 @@ const ClientFields = () => {
   const { register, setValue, getFieldState, control } = useFormContext<Form>()
   const siteId = useWatch<Form, "siteId">({ name: "siteId" })
   const fault = getFieldState("clientName", useFormState({ control, name: "clientName" })).error?.message
-  const here = useRead<readonly Client[]>(siteId ? "/api/clients" : null, { siteId }).data ?? []
-  const everywhere = useRead<readonly Client[]>("/api/clients").data ?? []
+  const here = useApi("GET /api/clients", siteId ? { query: { siteId } } : null).data ?? []
+  const everywhere = useApi("GET /api/clients").data ?? []
   const choose = (name: string) => {
     const client = everywhere.find(({ companyName }) => companyName === name)
     if (!client) return
@@ -164,7 +159,7 @@ const Preview = () => {
   const body = { ...bodyOf(form), totalAmount: form.totalAmount || "0.00", staffCount: form.staffCount || 0 }
   const preview = useQuery({
     queryKey: ["preview of an invoice", body],
-    queryFn: () => write<typeof PreviewAnswer.Type>("POST", "/api/invoices/preview", body),
+    queryFn: () => send("POST /api/invoices/preview", { body }),
     enabled: ready,
     gcTime: 0,
     placeholderData: keepPreviousData,
@@ -222,13 +217,13 @@ const Preview = () => {
           {sentenceOf(preview.error)}
         </p>
       )}
-      {differs && !untold && (
+      {of !== undefined && !untold && of.questions.length > 0 && (
         <TextAreaField
           name="overrideReason"
           label="Reason"
           rows={2}
           maxLength={500}
-          hint={`Why it is ${isLess(of.totalAmount, of.mealsTotal!) ? "less" : "more"} than the meals give.`}
+          hint={differs ? `Why it is ${isLess(of.totalAmount, of.mealsTotal!) ? "less" : "more"} than the meals give.` : "Why it is billed all the same."}
           required
         />
       )}

@@ -1,11 +1,11 @@
 /** The dialogs about invoices. Which is open, and of which invoice, stands in the address: `?dialog=send:12`. */
 import { late } from "@ops/platform/ui/late.ts"
-import { useRead, useWrite } from "@ops/platform/ui/data.ts"
 import { ConfirmDialog } from "@ops/platform/ui/confirm-dialog.tsx"
 import { formatMoney } from "@ops/platform/ui/money.tsx"
 import { useSession } from "@ops/platform/ui/session.tsx"
 import { useDialog } from "@ops/platform/ui/url-state.ts"
 import { Suspense } from "react"
+import { useApi, useCommand } from "./client.ts"
 import { InvoicePreview } from "./invoice-preview.tsx"
 import { type Invoice, invoiceLists, numberOf } from "./words.ts"
 
@@ -30,10 +30,10 @@ export const InvoiceDialogs = () => {
 
 const OfInvoice = ({ name, id }: { readonly name: string; readonly id: string }) => {
   const dialog = useDialog()
-  const invoice = useRead<Invoice>(`/api/invoices/${id}`).data
+  const invoice = useApi("GET /api/invoices/:id", { id }).data
   if (!invoice) return null
   const props = { invoice, onClose: dialog.close }
-  if (name === "preview") return <InvoicePreview {...props} onSend={() => dialog.open("send", id)} />
+  if (name === "preview") return <InvoicePreview {...props} onSend={(sent) => dialog.open("send", sent)} />
   if (name === "send" && invoice.canSend) return <SendInvoiceDialog {...props} />
   if (name === "record-payment" && invoice.canPay) return <RecordPaymentDialog {...props} />
   if (name === "credit" && invoice.canCredit) return <CreditInvoiceDialog {...props} />
@@ -48,9 +48,8 @@ interface Props {
 }
 
 const IssueDialog = ({ invoice, onClose }: Props) => {
-  const issue = useWrite<undefined, unknown>({
-    method: "PATCH",
-    path: () => `/api/meal-billing-periods/${invoice.id}/issue`,
+  const issue = useCommand("PATCH /api/meal-billing-periods/:id/issue", {
+    id: invoice.id,
     lists: invoiceLists,
     done: "Bill issued",
     failed: "Failed to issue the bill",
@@ -68,10 +67,9 @@ const IssueDialog = ({ invoice, onClose }: Props) => {
 }
 
 const DiscardDialog = ({ invoice, onClose }: Props) => {
-  const discard = useWrite<string, unknown>({
-    method: "POST",
-    path: () => `/api/invoices/${invoice.id}/discard`,
-    body: (reason) => ({ reason: reason || null }),
+  const discard = useCommand("POST /api/invoices/:id/discard", {
+    id: invoice.id,
+    body: (reason: string) => ({ reason: reason || null }),
     lists: invoiceLists,
     done: "Draft discarded",
     failed: "Failed to discard the draft",

@@ -1,7 +1,6 @@
 /** One invoice or credit note: what it is made of, what was paid, what happened, and what this person may do. */
 import { href } from "@ops/platform/ui/api.ts"
 import { Button } from "@ops/platform/ui/button.tsx"
-import { useRead, useWrite } from "@ops/platform/ui/data.ts"
 import { Day, When } from "@ops/platform/ui/date.tsx"
 import { Drawer } from "@ops/platform/ui/drawer.tsx"
 import { Figure } from "@ops/platform/ui/figure.tsx"
@@ -12,16 +11,16 @@ import { Loading } from "@ops/platform/ui/loading.tsx"
 import { formatMoney, Money } from "@ops/platform/ui/money.tsx"
 import { useSession } from "@ops/platform/ui/session.tsx"
 import { SiteName } from "@ops/platform/ui/site-code.tsx"
-import { Timeline, type TimelineEvent } from "@ops/platform/ui/timeline.tsx"
+import { Timeline } from "@ops/platform/ui/timeline.tsx"
 import { useAddress, useDialog } from "@ops/platform/ui/url-state.ts"
 import { Link } from "react-router-dom"
-import type { ClientAccountAnswer } from "../invoices-contract.ts"
+import { useApi, useCommand } from "./client.ts"
 import { pdfOf } from "./invoice-preview.tsx"
 import { InvoiceStatus } from "./invoice-status.tsx"
 import { type Invoice, invoiceLists, kindName, numberOf } from "./words.ts"
 
 export const InvoiceDrawer = ({ id, onClose }: { readonly id: string; readonly onClose: () => void }) => {
-  const invoice = useRead<Invoice>(`/api/invoices/${id}`)
+  const invoice = useApi("GET /api/invoices/:id", { id })
   const of = invoice.data
   if (!of) {
     return (
@@ -170,10 +169,13 @@ const Payments = ({ of }: { readonly of: Invoice }) =>
     <section className="part">
       <h3>Payments</h3>
       <KeyValues
-        of={of.payments.map(({ paymentNumber, amount, date }, n) => [
-          paymentNumber,
-          <span key={n}>
-            {formatMoney(amount, of.currency)} · <Day date={date} />
+        of={of.payments.map(({ paymentId, paymentNumber, amount, date }) => [
+          amount.startsWith("-") ? `${paymentNumber} reversed` : paymentNumber,
+          <span key={`${paymentId} ${amount}`}>
+            <Link className="link" to={`/invoices?view=receipts&open=${paymentId}`}>
+              {formatMoney(amount, of.currency)}
+            </Link>{" "}
+            · <Day date={date} />
           </span>,
         ])}
       />
@@ -195,7 +197,7 @@ const CreditNotes = ({ of }: { readonly of: Invoice }) =>
   )
 
 const History = ({ id }: { readonly id: number }) => {
-  const history = useRead<readonly TimelineEvent[]>(`/api/invoices/${id}/history`)
+  const history = useApi("GET /api/invoices/:id/history", { id })
   return (
     history.data && (
       <section className="part">
@@ -233,6 +235,7 @@ const Acts = ({ of }: { readonly of: Invoice }) => {
         </a>
       </Button>
       {of.canSend && button("send", "Send", of.canPay || of.status === "paid" ? "plain" : "primary")}
+      {of.cancelledBy?.canSend && <Button onClick={() => dialog.open("send", of.cancelledBy!.id)}>Send credit note</Button>}
       {of.canPay && can("finance.full") && <UseCredit of={of} />}
       {of.canPay && button("record-payment", "Record Payment", "primary")}
       {issues && button("issue", "Issue", "primary")}
@@ -242,18 +245,12 @@ const Acts = ({ of }: { readonly of: Invoice }) => {
 
 /** Settles the invoice with what the client has paid too much before. */
 const UseCredit = ({ of }: { readonly of: Invoice }) => {
-  const accounts = useRead<readonly (typeof ClientAccountAnswer.Type)[]>("/api/client-accounts", { clientId: of.clientId })
+  const accounts = useApi("GET /api/client-accounts", { query: { clientId: of.clientId } })
   const credit = accounts.data?.[0]?.credit[of.currency]
-  const apply = useWrite<undefined, unknown>({
-    method: "POST",
-    path: () => `/api/invoices/${of.id}/apply-credit`,
-    lists: invoiceLists,
-    done: "Credit used",
-    failed: "Failed to use the credit",
-  })
+  const apply = useCommand("POST /api/invoices/:id/apply-credit", { id: of.id, lists: invoiceLists, done: "Credit used", failed: "Failed to use the credit" })
   if (!credit || Number(credit) <= 0) return null
   return (
-    <Button disabled={apply.pending} onClick={() => void apply.run(undefined)}>
+    <Button disabled={apply.pending} onClick={() => void apply.run()}>
       Use credit of {formatMoney(credit, of.currency)}
     </Button>
   )

@@ -1,4 +1,5 @@
 /** The checks that the forms of billing share. */
+import { filled } from "@ops/platform/ui/filled-form.ts"
 import { Schema } from "effect"
 import { isAmount } from "./words.ts"
 
@@ -20,4 +21,4 @@ export const text = (label: string, most: number, required = false) =>
 /** A day that is chosen. */
 export const day = (label: string) => text(label, 10, true)
 /** A choice by number; `message` where none is made. */
-export const chosen = (message: string) => Schema.UndefinedOr(Schema.Finite).check(Schema.makeFilter((id) => (id ? undefined : message)))
+export const chosen = (message: string) => filled(Schema.UndefinedOr(Schema.Finite).check(Schema.makeFilter((id) => (id ? undefined : message))))

@@ -1,18 +1,15 @@
-import { useRead } from "@ops/platform/ui/data.ts"
 import { Figure } from "@ops/platform/ui/figure.tsx"
 import { type Metric, MetricStrip } from "@ops/platform/ui/metric-strip.tsx"
 import { formatMoney } from "@ops/platform/ui/money.tsx"
 import { useWorkingSite } from "@ops/platform/ui/working-site.tsx"
 import type { ReactNode } from "react"
-import type { InvoiceTiles as Answer } from "../invoices-contract.ts"
+import { useApi } from "./client.ts"
 import { count } from "./words.ts"
-
-type Tiles = typeof Answer.Type
 
 /** The four figures over the invoices. Dollars are large, pounds stand below: they are never added. */
 export const InvoiceTiles = () => {
   const { siteId } = useWorkingSite()
-  const tiles = useRead<Tiles>("/api/invoice-tiles", siteId === undefined ? undefined : { siteId })
+  const tiles = useApi("GET /api/invoice-tiles", { query: siteId === undefined ? undefined : { siteId } })
   const of = tiles.data
   const loading = tiles.isPending
   const money = (label: string, name: "invoicedThisMonth" | "outstanding" | "overdue", more?: ReactNode): Metric => {

@@ -1,9 +1,8 @@
-import type { ClientAnswer } from "@ops/clients/contract.ts"
-import { useRead } from "@ops/platform/ui/data.ts"
 import { Day } from "@ops/platform/ui/date.tsx"
 import { ListPage } from "@ops/platform/ui/list-page.tsx"
 import { Money } from "@ops/platform/ui/money.tsx"
 import { SiteCode } from "@ops/platform/ui/site-code.tsx"
+import { pathOf, useApi } from "./client.ts"
 import { InvoiceDrawer } from "./invoice-drawer.tsx"
 import { InvoiceStatus } from "./invoice-status.tsx"
 import { type InvoiceLine, kindName, kindOptions, numberOf, statusOptions } from "./words.ts"
@@ -14,10 +13,10 @@ const figure =
 
 /** Every invoice and credit note. */
 export const InvoicesList = () => {
-  const clients = useRead<readonly (typeof ClientAnswer.Type)[]>("/api/clients").data ?? []
+  const clients = useApi("GET /api/clients").data ?? []
   return (
-    <ListPage<InvoiceLine>
-      path="/api/invoices"
+    <ListPage
+      path={pathOf("GET /api/invoices")}
       noun={["invoice", "invoices"]}
       loading="Loading invoices..."
       rowId={({ id }) => String(id)}

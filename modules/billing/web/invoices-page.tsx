@@ -1,4 +1,4 @@
-/** What clients owe: the latest invoices, all of them, and the month-end that makes the meal bills. */
+/** What clients owe: the latest invoices, all of them, what clients have paid, and the month-end that makes the meal bills. */
 import { late } from "@ops/platform/ui/late.ts"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { useKeys } from "@ops/platform/ui/keyboard.tsx"
@@ -13,11 +13,13 @@ import { InvoiceTiles } from "./invoice-tiles.tsx"
 import { RecentInvoices } from "./recent-invoices.tsx"
 
 const InvoicesList = late(async () => ({ default: (await import("./invoices-list.tsx")).InvoicesList }))
+const ReceiptsList = late(async () => ({ default: (await import("./receipts-list.tsx")).ReceiptsList }))
 const MonthEnd = late(async () => ({ default: (await import("./month-end.tsx")).MonthEndPanel }))
 
 const parts: readonly { readonly view: string; readonly label: string; readonly makers?: true; readonly part: () => ReactNode }[] = [
   { view: "recent", label: "Recent", part: () => <RecentInvoices /> },
   { view: "all", label: "All invoices", part: () => <InvoicesList /> },
+  { view: "receipts", label: "Receipts", part: () => <ReceiptsList /> },
   { view: "month-end", label: "Month-end", makers: true, part: () => <MonthEnd /> },
 ]
 

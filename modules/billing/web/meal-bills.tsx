@@ -1,11 +1,10 @@
-import type { ClientAnswer } from "@ops/clients/contract.ts"
-import { useRead } from "@ops/platform/ui/data.ts"
 import { Day, formatDay } from "@ops/platform/ui/date.tsx"
 import { ListPage } from "@ops/platform/ui/list-page.tsx"
 import { Money } from "@ops/platform/ui/money.tsx"
 import { SiteCode } from "@ops/platform/ui/site-code.tsx"
 import { StatusMark } from "@ops/platform/ui/status-mark.tsx"
 import { useDialog } from "@ops/platform/ui/url-state.ts"
+import { pathOf, useApi } from "./client.ts"
 import "./billing.css"
 import { InvoiceDialogs } from "./invoice-dialogs.tsx"
 import { InvoiceDrawer } from "./invoice-drawer.tsx"
@@ -21,7 +20,7 @@ const figure =
 /** Every bill of meals, with what is to be done with it. */
 export const MealBills = () => {
   const dialog = useDialog()
-  const clients = useRead<readonly (typeof ClientAnswer.Type)[]>("/api/clients").data ?? []
+  const clients = useApi("GET /api/clients").data ?? []
   const acts = (bill: MealBill) => {
     const act = (name: string, label: string, solid = false) => (
       <button
@@ -47,8 +46,8 @@ export const MealBills = () => {
   }
   return (
     <>
-      <ListPage<MealBill>
-        path="/api/meal-billing-periods"
+      <ListPage
+        path={pathOf("GET /api/meal-billing-periods")}
         noun={["bill", "bills"]}
         loading="Loading bills..."
         rowId={({ id }) => String(id)}

@@ -1,8 +1,7 @@
 /** A month's meals to bills: look first, suppose other terms, post exactly what was looked at, and see how far it is. */
-import type { ClientAnswer } from "@ops/clients/contract.ts"
+import { amountInput } from "@ops/platform/ui/amount-input.ts"
 import { sentenceOf } from "@ops/platform/ui/api.ts"
 import { Button } from "@ops/platform/ui/button.tsx"
-import { useRead, useWrite } from "@ops/platform/ui/data.ts"
 import { EmptyState } from "@ops/platform/ui/empty-state.tsx"
 import { ErrorPanel } from "@ops/platform/ui/error-panel.tsx"
 import { inThePast } from "@ops/platform/ui/instant.ts"
@@ -14,6 +13,7 @@ import { useQueryClient } from "@tanstack/react-query"
 import { type ReactNode, type SubmitEvent, useId, useState } from "react"
 import "./billing.css"
 import { BillingRun } from "./billing-run.tsx"
+import { useApi, useCommand } from "./client.ts"
 import { MonthStanding } from "./month-standing.tsx"
 import { PlannedBills } from "./planned-bills.tsx"
 import { basisOptions, lastMonth, type Plan } from "./words.ts"
@@ -36,10 +36,8 @@ export const MonthEndPanel = () => {
   const [runId, setRun] = useAddress("run")
   const [askedMonth, setMonth] = useAddress("month")
   const queries = useQueryClient()
-  const plan = useRead<Plan>(planId && `/api/billing/plans/${planId}`)
-  const preview = useWrite<object, Plan>({
-    method: "POST",
-    path: "/api/meal-billing-periods/preview",
+  const plan = useApi("GET /api/billing/plans/:id", planId ? { id: planId } : null)
+  const preview = useCommand("POST /api/meal-billing-periods/preview", {
     failed: "Failed to make the preview",
     onDone: (made) => {
       queries.setQueryData([`/api/billing/plans/${made.id}`], made)
@@ -124,7 +122,7 @@ const Asked = ({ month, plan, busy, onMonth, onAsked }: AskedProps) => {
   const [client, setClient] = useState(String(plan?.clientId ?? ""))
   const [supposed, suppose] = useState(plan ? supposedBy(plan) : noSupposition)
   const sites = useSites().filter(({ isActive }) => isActive)
-  const clients = useRead<readonly (typeof ClientAnswer.Type)[]>("/api/clients", site ? { siteId: site } : undefined).data ?? []
+  const clients = useApi("GET /api/clients", { query: site ? { siteId: site } : undefined }).data ?? []
   const isWhatIf = JSON.stringify({ ...supposed, currency: "USD" }) !== JSON.stringify(noSupposition)
 
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
@@ -146,8 +144,7 @@ const Asked = ({ month, plan, busy, onMonth, onAsked }: AskedProps) => {
           <input
             id={id}
             className="input num"
-            inputMode="decimal"
-            autoComplete="off"
+            {...amountInput}
             value={supposed[name]}
             onChange={({ target }) => suppose({ ...supposed, [name]: target.value.trim() })}
           />

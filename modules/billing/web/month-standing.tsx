@@ -1,18 +1,17 @@
 import { Answer } from "@ops/platform/ui/answer.tsx"
-import { useRead } from "@ops/platform/ui/data.ts"
 import { When } from "@ops/platform/ui/date.tsx"
 import { KeyValues } from "@ops/platform/ui/key-values.tsx"
 import { Panel, Row, Rows } from "@ops/platform/ui/panel.tsx"
 import { StatusMark } from "@ops/platform/ui/status-mark.tsx"
 import type { ReactNode } from "react"
-import type { BillingStatusAnswer } from "../meal-billing-contract.ts"
+import { useApi } from "./client.ts"
 import { count, monthName, totalsOf, type Plan } from "./words.ts"
 
 const runMarks = { running: ["in_progress", "Running"], finished: ["completed", "Finished"], abandoned: ["cancelled", "Given up"] } as const
 
 /** Where the billing of a month stands, and the runs that have posted it. */
 export const MonthStanding = ({ month, onRun }: { readonly month: string; readonly onRun: (id: number) => void }) => {
-  const standing = useRead<typeof BillingStatusAnswer.Type>("/api/billing/status", { month })
+  const standing = useApi("GET /api/billing/status", { query: { month } })
   const lines = (totals: Plan["totals"], none: string): ReactNode => {
     const said = totalsOf(totals)
     return said.length > 0 ? said.map((line) => <div key={line}>{line}</div>) : <span className="muted">{none}</span>

@@ -1,8 +1,6 @@
-import type { ContractAnswer } from "@ops/clients/contract.ts"
-import { newKey, sentenceOf, write } from "@ops/platform/ui/api.ts"
+import { newKey, sentenceOf } from "@ops/platform/ui/api.ts"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { ConfirmDialog } from "@ops/platform/ui/confirm-dialog.tsx"
-import { useRead } from "@ops/platform/ui/data.ts"
 import { DataTable, type TableColumn } from "@ops/platform/ui/data-table.tsx"
 import { formatDay, When } from "@ops/platform/ui/date.tsx"
 import { inThePast } from "@ops/platform/ui/instant.ts"
@@ -11,7 +9,8 @@ import { formatFigure, Money } from "@ops/platform/ui/money.tsx"
 import { Panel } from "@ops/platform/ui/panel.tsx"
 import { SiteCode } from "@ops/platform/ui/site-code.tsx"
 import { useState } from "react"
-import { basisName, count, isLess, type Plan, type PlannedBill, type Run, totalsOf } from "./words.ts"
+import { send, useApi } from "./client.ts"
+import { basisName, count, isLess, type Plan, type PlannedBill, totalsOf } from "./words.ts"
 
 interface Props {
   readonly plan: Plan
@@ -42,7 +41,7 @@ export const PlannedBills = ({ plan, onPosted, onChanged }: Props) => {
   })
   const post = async () => {
     try {
-      const run = await write<Run>("POST", `/api/billing/plans/${plan.id}/post`, undefined, { key })
+      const run = await send("POST /api/billing/plans/:id/post", { id: plan.id, key })
       onPosted(run.id)
     } catch (error) {
       setRefused(sentenceOf(error, "Failed to post the bills"))
@@ -198,7 +197,7 @@ const rateOf = ({ lines }: PlannedBill) => {
 
 /** On which heads a planned bill is made: what is supposed, else what its contract says for its first day. */
 const useBasis = ({ whatIf }: Plan) => {
-  const contracts = useRead<readonly (typeof ContractAnswer.Type)[]>("/api/contracts").data ?? []
+  const contracts = useApi("GET /api/contracts").data ?? []
   return ({ contractId, startDate }: PlannedBill) => {
     if (whatIf?.basis) return basisName({ basis: whatIf.basis, guaranteedShare: whatIf.guaranteedShare ?? "100.00" })
     const bases = contracts.find(({ id }) => id === contractId)?.bases ?? []

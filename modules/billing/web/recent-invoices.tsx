@@ -1,5 +1,4 @@
 import { Answer } from "@ops/platform/ui/answer.tsx"
-import { useRead } from "@ops/platform/ui/data.ts"
 import { Day } from "@ops/platform/ui/date.tsx"
 import { keepInstant } from "@ops/platform/ui/instant.ts"
 import { Money } from "@ops/platform/ui/money.tsx"
@@ -8,17 +7,18 @@ import { SiteCode } from "@ops/platform/ui/site-code.tsx"
 import { useAddress, useDialog } from "@ops/platform/ui/url-state.ts"
 import { useWorkingSite } from "@ops/platform/ui/working-site.tsx"
 import { Link } from "react-router-dom"
+import { useApi } from "./client.ts"
 import { InvoiceDrawer } from "./invoice-drawer.tsx"
 import { pdfOf } from "./invoice-preview.tsx"
 import { InvoiceStatus } from "./invoice-status.tsx"
-import { type InvoiceLine, numberOf } from "./words.ts"
+import { numberOf } from "./words.ts"
 
 /** The five latest invoices. */
 export const RecentInvoices = () => {
   const { siteId } = useWorkingSite()
   const dialog = useDialog()
   const [open, setOpen] = useAddress("open", "push")
-  const invoices = useRead<readonly InvoiceLine[]>("/api/invoices", { limit: 5, siteId, sort: "-createdAt", kind: "!credit_note" })
+  const invoices = useApi("GET /api/invoices", { query: { limit: 5, siteId, sort: "-createdAt", kind: "!credit_note" } })
   return (
     <>
       <Panel
@@ -43,6 +43,16 @@ export const RecentInvoices = () => {
                       {invoice.canSend && (
                         <button type="button" className="act" aria-label={`Send ${numberOf(invoice)}`} onClick={() => dialog.open("send", invoice.id)}>
                           Send
+                        </button>
+                      )}
+                      {invoice.cancelledBy?.canSend && (
+                        <button
+                          type="button"
+                          className="act"
+                          aria-label={`Send credit note ${invoice.cancelledBy.invoiceNumber}`}
+                          onClick={() => dialog.open("send", invoice.cancelledBy!.id)}
+                        >
+                          Send credit note
                         </button>
                       )}
                     </span>

@@ -1,18 +1,18 @@
 /** Money that a client has paid for an invoice. What is more than is open becomes the client's credit. */
-import { useWrite } from "@ops/platform/ui/data.ts"
 import { today } from "@ops/platform/ui/date.tsx"
 import { FormDialog } from "@ops/platform/ui/form-dialog.tsx"
 import { DateField, MoneyField, SelectField, TextField } from "@ops/platform/ui/form-fields.tsx"
 import { formatMoney } from "@ops/platform/ui/money.tsx"
+import { PostingDay } from "@ops/ledger/web/posting-day.tsx"
 import { Schema } from "effect"
-import type { PaymentAnswer } from "../invoices-contract.ts"
+import { useCommand } from "./client.ts"
 import { amount, day, text } from "./invoice-form.ts"
 import { type Invoice, invoiceLists, isLess, methodOptions, numberOf } from "./words.ts"
 
 const Form = Schema.toStandardSchemaV1(
   Schema.Struct({
     amount: amount("Amount"),
-    method: Schema.String,
+    method: Schema.Literals(["bank_transfer", "cash", "check", "credit_card"]),
     date: day("Payment date"),
     reference: text("Reference", 100),
     notes: text("Notes", 500),
@@ -22,10 +22,8 @@ const Form = Schema.toStandardSchemaV1(
 
 export default function RecordPaymentDialog({ invoice, onClose }: { readonly invoice: Invoice; readonly onClose: () => void }) {
   const { id, clientId, currency, openAmount } = invoice
-  const record = useWrite<typeof Form.Type, typeof PaymentAnswer.Type>({
-    method: "POST",
-    path: () => "/api/payments",
-    body: ({ amount, method, date, reference, notes, settles }) => ({
+  const record = useCommand("POST /api/payments", {
+    body: ({ amount, method, date, reference, notes, settles }: typeof Form.Type) => ({
       clientId,
       amount,
       currency,
@@ -55,6 +53,7 @@ export default function RecordPaymentDialog({ invoice, onClose }: { readonly inv
         <SelectField name="method" label="Payment method" options={methodOptions} required />
         <DateField name="date" label="Payment date" max={today()} required />
       </div>
+      <PostingDay name="date" />
       <TextField name="reference" label="Reference" />
       <SelectField
         name="settles"

@@ -1,18 +1,17 @@
 /** Mails an invoice to the address of its client's record. */
-import { useWrite } from "@ops/platform/ui/data.ts"
 import { FormDialog } from "@ops/platform/ui/form-dialog.tsx"
 import { TextAreaField, TextField } from "@ops/platform/ui/form-fields.tsx"
 import { Schema } from "effect"
+import { useCommand } from "./client.ts"
 import { text } from "./invoice-form.ts"
 import { type Invoice, invoiceLists, numberOf } from "./words.ts"
 
 const Form = Schema.toStandardSchemaV1(Schema.Struct({ subject: text("Subject", 300), message: text("Message", 5000) }))
 
 export default function SendInvoiceDialog({ invoice, onClose }: { readonly invoice: Invoice; readonly onClose: () => void }) {
-  const send = useWrite<typeof Form.Type, unknown>({
-    method: "POST",
-    path: () => `/api/invoices/${invoice.id}/send`,
-    body: ({ subject, message }) => ({ subject: subject || null, message: message || null }),
+  const send = useCommand("POST /api/invoices/:id/send", {
+    id: invoice.id,
+    body: ({ subject, message }: typeof Form.Type) => ({ subject: subject || null, message: message || null }),
     lists: invoiceLists,
     done: "Invoice sent via email",
     failed: "Failed to send invoice",

@@ -1,18 +1,23 @@
 /** What the screens of billing call things. */
 import { today } from "@ops/platform/ui/date.tsx"
 import { formatMoney, sumMoney } from "@ops/platform/ui/money.tsx"
-import type { InvoiceAnswer, InvoiceLineAnswer } from "../invoices-contract.ts"
+import type { InvoiceAnswer, InvoiceLineAnswer, PaymentAnswer } from "../invoices-contract.ts"
 import type { BillingPeriodAnswer, PlanAnswer, RunAnswer } from "../meal-billing-contract.ts"
+import { pathsOf } from "./client.ts"
 
 export type Invoice = typeof InvoiceAnswer.Type
 export type InvoiceLine = typeof InvoiceLineAnswer.Type
+export type Receipt = typeof PaymentAnswer.Type
 export type MealBill = typeof BillingPeriodAnswer.Type
 export type Plan = typeof PlanAnswer.Type
 export type PlannedBill = Plan["bills"][number]
 export type Run = typeof RunAnswer.Type
 
 /** What is read again after an invoice or a payment has changed. */
-export const invoiceLists = ["/api/invoices", "/api/invoice-tiles", "/api/payments", "/api/client-accounts", "/api/meal-billing-periods", "/api/billing"]
+export const invoiceLists = [
+  ...pathsOf("GET /api/invoices", "GET /api/invoice-tiles", "GET /api/payments", "GET /api/client-accounts", "GET /api/meal-billing-periods"),
+  "/api/billing",
+]
 
 /** INV-2026-00001, or Draft 12. */
 export const numberOf = ({ invoiceNumber, id }: Pick<InvoiceLine, "invoiceNumber" | "id">) => invoiceNumber ?? `Draft ${id}`
@@ -24,6 +29,9 @@ const optionsOf = (words: Readonly<Record<string, string>>) => Object.entries(wo
 export const kindName = (kind: InvoiceLine["kind"]) => kinds[kind]
 export const kindOptions = optionsOf(kinds)
 export const methodOptions = optionsOf(methods)
+/** How a payment came: `Cheque`; credit of the client that was used says so. */
+export const methodName = (method: Receipt["method"]) => (method === "client_credit" ? "Client credit" : methods[method])
+export const receiptStatusOptions = optionsOf({ received: "Received", reversed: "Reversed" })
 export const basisOptions = optionsOf(bases)
 export const statusOptions = optionsOf({
   open: "Open",

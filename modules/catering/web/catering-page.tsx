@@ -1,8 +1,6 @@
 /** Catering at a glance: the figures of today and what a canteen does with them. */
-import type { MealTilesAnswer } from "@ops/meals/contract.ts"
 import { late } from "@ops/platform/ui/late.ts"
 import { Button } from "@ops/platform/ui/button.tsx"
-import { useRead } from "@ops/platform/ui/data.ts"
 import { useKeys } from "@ops/platform/ui/keyboard.tsx"
 import { type Metric, MetricStrip } from "@ops/platform/ui/metric-strip.tsx"
 import { Page } from "@ops/platform/ui/page.tsx"
@@ -10,9 +8,9 @@ import { Panel } from "@ops/platform/ui/panel.tsx"
 import { useSession } from "@ops/platform/ui/session.tsx"
 import { useDialog } from "@ops/platform/ui/url-state.ts"
 import { useWorkingSite } from "@ops/platform/ui/working-site.tsx"
-import type { DashboardMetrics } from "@ops/reporting/contract.ts"
 import { Suspense } from "react"
 import { Link, useNavigate } from "react-router-dom"
+import { useApi } from "./client.ts"
 import "./catering.css"
 
 const UpdateStaffCountDialog = late(() => import("@ops/clients/web/update-staff-count-dialog.tsx"))
@@ -109,8 +107,8 @@ export const Component = () => {
 const Figures = () => {
   const { siteId, site } = useWorkingSite()
   const query = siteId === undefined ? undefined : { siteId }
-  const meals = useRead<typeof MealTilesAnswer.Type>("/api/meal-tiles", query)
-  const day = useRead<typeof DashboardMetrics.Type>("/api/dashboard/metrics", query)
+  const meals = useApi("GET /api/meal-tiles", { query })
+  const day = useApi("GET /api/dashboard/metrics", { query })
   const where = site ? `at ${site.name}` : "across all sites"
   const cell = <Of extends object>(
     label: string,

@@ -1,6 +1,4 @@
-import type { ClientAnswer } from "@ops/clients/contract.ts"
-import { useRead } from "@ops/platform/ui/data.ts"
+import { useApi } from "./client.ts"
 
 /** The clients at a site, for a form that may have to ask whose people are meant. */
-export const useClientsAt = (siteId: number | undefined) =>
-  useRead<readonly (typeof ClientAnswer.Type)[]>(siteId ? "/api/clients" : null, { siteId }).data ?? []
+export const useClientsAt = (siteId: number | undefined) => useApi("GET /api/clients", siteId ? { query: { siteId } } : null).data ?? []

@@ -1,12 +1,12 @@
 /** Counts a meal of an earlier day anew, with a reason. What was counted before stays in the history. */
 import type { StaffFeedingAnswer } from "@ops/meals/contract.ts"
-import { useWrite } from "@ops/platform/ui/data.ts"
 import { formatDay, today } from "@ops/platform/ui/date.tsx"
 import { FormDialog } from "@ops/platform/ui/form-dialog.tsx"
 import { DateField, NumberField, SelectField, SiteField, TextAreaField } from "@ops/platform/ui/form-fields.tsx"
 import { useWorkingSite } from "@ops/platform/ui/working-site.tsx"
 import { Schema } from "effect"
 import { ClientField } from "./client-field.tsx"
+import { useCommand } from "./client.ts"
 import { feedingLists, Heads, mealOptions } from "./feeding-form.ts"
 
 const Form = Schema.toStandardSchemaV1(
@@ -31,10 +31,8 @@ interface Props {
 
 export default function CorrectMealsDialog({ feeding, onClose }: Props) {
   const { siteId, sites } = useWorkingSite()
-  const correct = useWrite<typeof Form.Type, unknown>({
-    method: "POST",
-    path: () => "/api/staff-feeding/corrections",
-    body: ({ clientId, ...meals }) => ({ ...meals, clientId: clientId ?? null }),
+  const correct = useCommand("POST /api/staff-feeding/corrections", {
+    body: ({ clientId, ...meals }: typeof Form.Type) => ({ ...meals, clientId: clientId ?? null }),
     lists: feedingLists,
     done: feeding ? "Meals corrected" : "Meals recorded successfully",
     failed: "Failed to record meals",

@@ -3,7 +3,6 @@ import type { CurrentMenuAnswer } from "../contract.ts"
 import { addDays } from "@ops/platform/calendar.ts"
 import { Answer } from "@ops/platform/ui/answer.tsx"
 import { Button, IconButton } from "@ops/platform/ui/button.tsx"
-import { useRead } from "@ops/platform/ui/data.ts"
 import { formatDay, today } from "@ops/platform/ui/date.tsx"
 import { EmptyState } from "@ops/platform/ui/empty-state.tsx"
 import { Page } from "@ops/platform/ui/page.tsx"
@@ -12,6 +11,7 @@ import { useAddress } from "@ops/platform/ui/url-state.ts"
 import { useWorkingSite } from "@ops/platform/ui/working-site.tsx"
 import { ChevronLeft, ChevronRight } from "lucide-react"
 import { Link } from "react-router-dom"
+import { useApi } from "./client.ts"
 import { dayNames, inWords, mealTypes, mondayOf, titled } from "./menu-words.ts"
 import "./menus.css"
 
@@ -22,7 +22,7 @@ export const Component = () => {
   const { siteId } = useWorkingSite()
   const [asked, setAsked] = useAddress("week")
   const monday = mondayOf(asked && /^20\d\d-\d\d-\d\d$/.test(asked) ? asked : today())
-  const menus = useRead<readonly Current[]>("/api/menus/current", { siteId, date: monday })
+  const menus = useApi("GET /api/menus/current", { query: { siteId, date: monday } })
   return (
     <Page
       actions={

@@ -1,8 +1,9 @@
 /** What the forms about head counts share. */
 import { Schema } from "effect"
+import { pathsOf } from "./client.ts"
 
 /** What a head count moves. */
-export const feedingLists = ["/api/staff-feeding", "/api/meal-tiles", "/api/daily-meal-summaries", "/api/dashboard/metrics"]
+export const feedingLists = pathsOf("GET /api/staff-feeding", "GET /api/meal-tiles", "GET /api/daily-meal-summaries", "GET /api/dashboard/metrics")
 
 export const mealOptions = [
   { value: "breakfast", label: "Breakfast" },

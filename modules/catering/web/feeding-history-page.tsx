@@ -8,6 +8,7 @@ import { useSession } from "@ops/platform/ui/session.tsx"
 import { SiteCode } from "@ops/platform/ui/site-code.tsx"
 import { Suspense, useState } from "react"
 import { Link } from "react-router-dom"
+import { pathOf } from "./client.ts"
 import "./catering.css"
 
 type Feeding = typeof StaffFeedingAnswer.Type
@@ -35,8 +36,8 @@ export const Component = () => {
     )
   return (
     <>
-      <ListPage<Feeding>
-        path="/api/staff-feeding"
+      <ListPage
+        path={pathOf("GET /api/staff-feeding")}
         noun={["count", "counts"]}
         loading="Loading feeding history..."
         rowId={({ id }) => String(id)}

@@ -1,11 +1,11 @@
 /** Issues to the kitchen what a meal needs, or what is really taken. */
-import { useWrite } from "@ops/platform/ui/data.ts"
 import { formatDay } from "@ops/platform/ui/date.tsx"
+import { filled } from "@ops/platform/ui/filled-form.ts"
 import { FormDialog } from "@ops/platform/ui/form-dialog.tsx"
 import { NumberField } from "@ops/platform/ui/form-fields.tsx"
 import { Schema } from "effect"
-import type { KitchenIssueAnswer } from "../contract.ts"
 import type { MealType } from "../words.ts"
+import { useCommand } from "./client.ts"
 import { issueLists, type Requirements } from "./menu-words.ts"
 
 const Form = Schema.toStandardSchemaV1(
@@ -14,9 +14,11 @@ const Form = Schema.toStandardSchemaV1(
       Schema.Array(
         Schema.Struct({
           stockItemId: Schema.Finite,
-          quantity: Schema.UndefinedOr(Schema.Finite).check(
-            Schema.makeFilter((quantity) =>
-              quantity === undefined ? "Quantity is required, 0 for what is not taken" : quantity >= 0 ? undefined : "Quantity must not be negative",
+          quantity: filled(
+            Schema.UndefinedOr(Schema.Finite).check(
+              Schema.makeFilter((quantity) =>
+                quantity === undefined ? "Quantity is required, 0 for what is not taken" : quantity >= 0 ? undefined : "Quantity must not be negative",
+              ),
             ),
           ),
         }),
@@ -34,10 +36,8 @@ interface Props {
 
 export default function IssueDialog({ needs, date, mealType, onClose }: Props) {
   const meal = needs.meals.find((meal) => meal.date === date && meal.mealType === mealType)
-  const issue = useWrite<typeof Form.Type, typeof KitchenIssueAnswer.Type>({
-    method: "POST",
-    path: () => "/api/menus/issues",
-    body: ({ lines }) => ({ siteId: needs.site.id, date, mealType, lines }),
+  const issue = useCommand("POST /api/menus/issues", {
+    body: ({ lines }: typeof Form.Type) => ({ siteId: needs.site.id, date, mealType, lines }),
     lists: issueLists,
     done: "Issued to the kitchen",
     failed: "Failed to issue to the kitchen",

@@ -1,16 +1,13 @@
 /** What the store gave the kitchen in a week, meal by meal, and what it cost. */
 import { Answer } from "@ops/platform/ui/answer.tsx"
 import { DataTable } from "@ops/platform/ui/data-table.tsx"
-import { useRead } from "@ops/platform/ui/data.ts"
 import { Day } from "@ops/platform/ui/date.tsx"
 import { Panel } from "@ops/platform/ui/panel.tsx"
-import type { KitchenIssueAnswer } from "../contract.ts"
+import { useApi } from "./client.ts"
 import { titled } from "./menu-words.ts"
 
-type Issue = typeof KitchenIssueAnswer.Type
-
 export const KitchenIssues = ({ siteId, from, to }: { readonly siteId: number; readonly from: string; readonly to: string }) => {
-  const issues = useRead<readonly Issue[]>("/api/menus/issues", { siteId, from, to })
+  const issues = useApi("GET /api/menus/issues", { query: { siteId, from, to } })
   return (
     <Panel title="Issued to the Kitchen" {...(issues.data && { count: issues.data.length })}>
       <Answer of={issues} rows={2} loading="Loading what was issued..." empty={{ title: "Nothing was issued in this week" }}>

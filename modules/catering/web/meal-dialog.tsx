@@ -1,6 +1,5 @@
 /** Chooses what is cooked at a meal of the cycle; it holds each time the cycle comes round. */
 import { addDays } from "@ops/platform/calendar.ts"
-import { useRead, useWrite } from "@ops/platform/ui/data.ts"
 import { formatDay, today } from "@ops/platform/ui/date.tsx"
 import { FormDialog } from "@ops/platform/ui/form-dialog.tsx"
 import { CheckField } from "@ops/platform/ui/form-fields.tsx"
@@ -9,7 +8,8 @@ import { formatMoney } from "@ops/platform/ui/money.tsx"
 import { Schema } from "effect"
 import { Link } from "react-router-dom"
 import type { MealType } from "../words.ts"
-import { dayNames, inWords, type Menu, menuLists, type Recipe } from "./menu-words.ts"
+import { useApi, useCommand } from "./client.ts"
+import { dayNames, inWords, type Menu, menuLists } from "./menu-words.ts"
 
 /** Whether each dish is chosen, by "d" and its id: names of fields are no numbers. */
 const Form = Schema.toStandardSchemaV1(Schema.Struct({ dishes: Schema.Record(Schema.String, Schema.UndefinedOr(Schema.Boolean)) }))
@@ -25,17 +25,16 @@ interface Props {
 }
 
 export default function MealDialog({ menu, date, week, day, mealType, onClose }: Props) {
-  const recipes = useRead<readonly Recipe[]>("/api/recipes", { mealType, siteId: menu.siteId })
+  const recipes = useApi("GET /api/recipes", { query: { mealType, siteId: menu.siteId } })
   const entry = menu.entries.find((entry) => entry.week === week && entry.day === day && entry.mealType === mealType)
   const had: readonly number[] = entry?.dishIds ?? []
   const choices = (recipes.data ?? []).filter(({ id, isActive }) => isActive || had.includes(id))
   const cycle = menu.weeks * 7
   const gone = Math.max(0, (Date.parse(today()) - Date.parse(date)) / 86_400_000)
   const next = addDays(date, Math.ceil(gone / cycle) * cycle)
-  const set = useWrite<typeof Form.Type, Menu>({
-    method: "PUT",
-    path: () => `/api/menus/${menu.id}/entries`,
-    body: ({ dishes }) => {
+  const set = useCommand("PUT /api/menus/:id/entries", {
+    id: menu.id,
+    body: ({ dishes }: typeof Form.Type) => {
       const chosen = choices.filter(({ id }) => dishes[`d${id}`] === true).map(({ id }) => id)
       // what stays keeps its place
       return { entries: [{ week, day, mealType, dishIds: [...had.filter((id) => chosen.includes(id)), ...chosen.filter((id) => !had.includes(id))] }] }

@@ -1,10 +1,11 @@
 /** Plans a menu for a site, or changes its name, length and start. */
-import { useWrite } from "@ops/platform/ui/data.ts"
 import { today } from "@ops/platform/ui/date.tsx"
+import { filled } from "@ops/platform/ui/filled-form.ts"
 import { FormDialog } from "@ops/platform/ui/form-dialog.tsx"
 import { DateField, NumberField, SiteField, TextField } from "@ops/platform/ui/form-fields.tsx"
 import { useWorkingSite } from "@ops/platform/ui/working-site.tsx"
 import { Schema } from "effect"
+import { useCommand } from "./client.ts"
 import { type Menu, menuLists, mondayOf } from "./menu-words.ts"
 
 const Form = Schema.toStandardSchemaV1(
@@ -14,9 +15,11 @@ const Form = Schema.toStandardSchemaV1(
       Schema.makeFilter((name) => (name.trim() === "" ? "Name is required" : undefined)),
       Schema.isMaxLength(200, { message: "Name can have 200 characters at most" }),
     ),
-    weeks: Schema.UndefinedOr(Schema.Finite).check(
-      Schema.makeFilter((weeks) =>
-        weeks !== undefined && Number.isInteger(weeks) && weeks >= 1 && weeks <= 6 ? undefined : "A menu repeats after 1 to 6 weeks",
+    weeks: filled(
+      Schema.UndefinedOr(Schema.Finite).check(
+        Schema.makeFilter((weeks) =>
+          weeks !== undefined && Number.isInteger(weeks) && weeks >= 1 && weeks <= 6 ? undefined : "A menu repeats after 1 to 6 weeks",
+        ),
       ),
     ),
     startDate: Schema.String.check(Schema.isMinLength(1, { message: "Start date is required" })),
@@ -31,10 +34,9 @@ interface Props {
 
 export default function MenuDialog({ menu, onClose, onSaved }: Props) {
   const { siteId, sites } = useWorkingSite()
-  const save = useWrite<typeof Form.Type, Menu>({
-    method: menu ? "PATCH" : "POST",
-    path: () => (menu ? `/api/menus/${menu.id}` : "/api/menus"),
-    body: ({ siteId, ...terms }) => (menu ? terms : { siteId, ...terms }),
+  const save = useCommand(menu ? "PATCH /api/menus/:id" : "POST /api/menus", {
+    id: menu?.id,
+    body: ({ siteId, ...terms }: typeof Form.Type) => (menu ? terms : { siteId, ...terms }),
     lists: menuLists,
     done: menu ? "Menu changed" : "Menu planned",
     failed: "Failed to save the menu",

@@ -1,14 +1,14 @@
 /** What the meals of the week need against what is on hand less what earlier meals take, and the way to ask for what is short. */
 import { Answer } from "@ops/platform/ui/answer.tsx"
 import { Button } from "@ops/platform/ui/button.tsx"
-import { type useRead, useWrite } from "@ops/platform/ui/data.ts"
+import type { useRead } from "@ops/platform/ui/data.ts"
 import { DataTable } from "@ops/platform/ui/data-table.tsx"
 import { today } from "@ops/platform/ui/date.tsx"
 import { EmptyState } from "@ops/platform/ui/empty-state.tsx"
 import { Panel } from "@ops/platform/ui/panel.tsx"
 import { StatusMark } from "@ops/platform/ui/status-mark.tsx"
 import { Link } from "react-router-dom"
-import type { ShortagesAnswer } from "../contract.ts"
+import { useCommand } from "./client.ts"
 import { type Menu, menuLists, peopleWord, type Requirements, titled } from "./menu-words.ts"
 
 interface MenuNeedsProps {
@@ -18,10 +18,8 @@ interface MenuNeedsProps {
 }
 
 export const MenuNeeds = ({ menu, needs, serves }: MenuNeedsProps) => {
-  const request = useWrite<{ readonly from: string; readonly to: string }, typeof ShortagesAnswer.Type>({
-    method: "POST",
-    path: () => `/api/menus/${menu.id}/shortages`,
-    body: (days) => days,
+  const request = useCommand("POST /api/menus/:id/shortages", {
+    id: menu.id,
     lists: menuLists,
     done: ({ requestNumber }) => `${requestNumber} asks for what is short`,
     failed: "Failed to request what is short",

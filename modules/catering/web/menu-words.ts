@@ -3,15 +3,16 @@ import { addDays } from "@ops/platform/calendar.ts"
 import type { MenuAnswer, RequirementsAnswer } from "../contract.ts"
 import type { RecipeAnswer } from "../recipes-contract.ts"
 import type { Allergen, Diet, MealType } from "../words.ts"
+import { pathsOf } from "./client.ts"
 
 export type Menu = typeof MenuAnswer.Type
 export type Recipe = typeof RecipeAnswer.Type
 export type Requirements = typeof RequirementsAnswer.Type
 export type PlannedMeal = Requirements["meals"][number]
 
-export const menuLists = ["/api/menus", "/api/purchase-requests"]
-export const recipeLists = ["/api/recipes", "/api/menus"]
-export const issueLists = ["/api/menus", "/api/recipes", "/api/stock", "/api/dashboard/metrics"]
+export const menuLists = pathsOf("GET /api/menus", "GET /api/purchase-requests")
+export const recipeLists = pathsOf("GET /api/recipes", "GET /api/menus")
+export const issueLists = [...pathsOf("GET /api/menus", "GET /api/recipes"), "/api/stock", ...pathsOf("GET /api/dashboard/metrics")]
 
 export const mealTypes: readonly MealType[] = ["breakfast", "lunch", "dinner"]
 const allergenNames: Readonly<Record<Allergen, string>> = {

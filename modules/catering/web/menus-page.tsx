@@ -3,7 +3,6 @@ import { addDays } from "@ops/platform/calendar.ts"
 import { late } from "@ops/platform/ui/late.ts"
 import { Button, IconButton } from "@ops/platform/ui/button.tsx"
 import { Answer } from "@ops/platform/ui/answer.tsx"
-import { useRead } from "@ops/platform/ui/data.ts"
 import { formatDay, today } from "@ops/platform/ui/date.tsx"
 import { EmptyState } from "@ops/platform/ui/empty-state.tsx"
 import { useKeys } from "@ops/platform/ui/keyboard.tsx"
@@ -15,11 +14,12 @@ import { ChevronLeft, ChevronRight } from "lucide-react"
 import { Suspense, useId } from "react"
 import { Link } from "react-router-dom"
 import type { MealType } from "../words.ts"
+import { useApi } from "./client.ts"
 import { mealTypes, mondayOf } from "./menu-words.ts"
 import { KitchenIssues } from "./kitchen-issues.tsx"
 import { MenuGrid } from "./menu-grid.tsx"
 import { MenuNeeds } from "./menu-needs.tsx"
-import type { Menu, Requirements } from "./menu-words.ts"
+import type { Menu } from "./menu-words.ts"
 import "./menus.css"
 
 const MenuDialog = late(() => import("./menu-dialog.tsx"))
@@ -32,7 +32,7 @@ export const Component = () => {
   const { siteId } = useWorkingSite()
   const dialog = useDialog()
   const plans = can("operations.supervise", "department.manage")
-  const menus = useRead<readonly Menu[]>("/api/menus", siteId === undefined ? undefined : { siteId })
+  const menus = useApi("GET /api/menus", { query: siteId === undefined ? undefined : { siteId } })
   const [asked, setAsked] = useAddress("menu")
   const create = () => dialog.open("new-menu")
   useKeys("Menus", plans ? { c: ["New menu", create] } : {})
@@ -89,7 +89,7 @@ const Planner = ({ menus, menu, plans, choose }: PlannerProps) => {
   const start = mondayOf(menu.startDate)
   const monday = askedWeek && /^20\d\d-\d\d-\d\d$/.test(askedWeek) ? mondayOf(askedWeek) : mondayOf(today() > menu.startDate ? today() : menu.startDate)
   const sunday = addDays(monday, 6)
-  const needs = useRead<Requirements>(`/api/menus/${menu.id}/requirements`, { from: monday, to: sunday })
+  const needs = useApi("GET /api/menus/:id/requirements", { id: menu.id, query: { from: monday, to: sunday } })
   const week = needs.data?.days.find(({ week }) => week !== null)?.week
   const serves = can("operations.basic", "operations.supervise", "department.manage")
   const siteNames = new Set(menus.map(({ site }) => site.id)).size > 1

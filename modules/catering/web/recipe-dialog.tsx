@@ -1,11 +1,11 @@
 /** Adds or changes a dish and what one head needs of each item. */
 import { Button } from "@ops/platform/ui/button.tsx"
-import { useRead, useWrite } from "@ops/platform/ui/data.ts"
+import { filled } from "@ops/platform/ui/filled-form.ts"
 import { FormDialog } from "@ops/platform/ui/form-dialog.tsx"
 import { CheckField, NumberField, SelectField, TextField } from "@ops/platform/ui/form-fields.tsx"
-import type { StockItemAnswer } from "@ops/stock/contract.ts"
 import { Schema } from "effect"
 import { useFieldArray } from "react-hook-form"
+import { useApi, useCommand } from "./client.ts"
 import { allergens, diets, mealTypes, type Recipe, recipeLists, titled } from "./menu-words.ts"
 
 const Checks = Schema.Record(Schema.String, Schema.UndefinedOr(Schema.Boolean))
@@ -25,8 +25,10 @@ const Form = Schema.toStandardSchemaV1(
           stockItemId: Schema.Number.annotate({ message: "Stock item is required" }).check(
             Schema.makeFilter((id) => (id > 0 ? undefined : "Stock item is required")),
           ),
-          quantity: Schema.UndefinedOr(Schema.Finite).check(
-            Schema.makeFilter((quantity) => (quantity === undefined ? "Quantity is required" : quantity > 0 ? undefined : "Quantity must be greater than 0")),
+          quantity: filled(
+            Schema.UndefinedOr(Schema.Finite).check(
+              Schema.makeFilter((quantity) => (quantity === undefined ? "Quantity is required" : quantity > 0 ? undefined : "Quantity must be greater than 0")),
+            ),
           ),
         }),
       ),
@@ -50,7 +52,7 @@ const CheckGroup = ({ name, label, words }: { readonly name: string; readonly la
 
 const Ingredients = () => {
   const { fields, append, remove } = useFieldArray({ name: "ingredients" })
-  const items = useRead<readonly (typeof StockItemAnswer.Type)[]>("/api/stock/items").data ?? []
+  const items = useApi("GET /api/stock/items").data ?? []
   const options = items.map(({ id, name, unit }) => ({ value: String(id), label: `${name} (${unit})` }))
   return (
     <>
@@ -71,10 +73,9 @@ const Ingredients = () => {
 }
 
 export default function RecipeDialog({ recipe, onClose }: { readonly recipe?: Recipe; readonly onClose: () => void }) {
-  const save = useWrite<Values, Recipe>({
-    method: recipe ? "PATCH" : "POST",
-    path: () => (recipe ? `/api/recipes/${recipe.id}` : "/api/recipes"),
-    body: ({ name, description, meals, contains, suits, ingredients }) => ({
+  const save = useCommand(recipe ? "PATCH /api/recipes/:id" : "POST /api/recipes", {
+    id: recipe?.id,
+    body: ({ name, description, meals, contains, suits, ingredients }: Values) => ({
       name,
       description,
       mealTypes: chosen(mealTypes, meals),

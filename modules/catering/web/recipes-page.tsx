@@ -1,7 +1,6 @@
 /** The dishes with their recipes: what one head needs of each item, and what it costs. */
 import { late } from "@ops/platform/ui/late.ts"
 import { Button } from "@ops/platform/ui/button.tsx"
-import { useRead, useWrite } from "@ops/platform/ui/data.ts"
 import { DataTable } from "@ops/platform/ui/data-table.tsx"
 import { Drawer } from "@ops/platform/ui/drawer.tsx"
 import { useKeys } from "@ops/platform/ui/keyboard.tsx"
@@ -14,6 +13,7 @@ import { StatusMark } from "@ops/platform/ui/status-mark.tsx"
 import { useWorkingSite } from "@ops/platform/ui/working-site.tsx"
 import { Suspense } from "react"
 import { Link } from "react-router-dom"
+import { pathOf, useApi, useCommand } from "./client.ts"
 import { inWords, mealTypes, type Recipe, recipeLists, titled } from "./menu-words.ts"
 import "./menus.css"
 
@@ -40,8 +40,8 @@ export const Component = () => {
   )
   return (
     <>
-      <ListPage<Recipe>
-        path="/api/recipes"
+      <ListPage
+        path={pathOf("GET /api/recipes")}
         noun={["recipe", "recipes"]}
         loading="Loading recipes..."
         rowId={({ id }) => String(id)}
@@ -99,12 +99,10 @@ interface DrawerProps {
 
 const RecipeDrawer = ({ id, row, plans, onClose }: DrawerProps) => {
   const dialog = useDialog()
-  const read = useRead<Recipe>(row ? null : `/api/recipes/${id}`)
+  const read = useApi("GET /api/recipes/:id", !row ? { id } : null)
   const recipe = row ?? read.data
-  const restore = useWrite<null, Recipe>({
-    method: "PUT",
-    path: () => `/api/recipes/${id}/restore`,
-    body: () => null,
+  const restore = useCommand("PUT /api/recipes/:id/restore", {
+    id,
     lists: recipeLists,
     done: "The dish is cooked again",
     failed: "Failed to restore the recipe",
@@ -125,7 +123,7 @@ const RecipeDrawer = ({ id, row, plans, onClose }: DrawerProps) => {
                   Retire
                 </Button>
               ) : (
-                <Button disabled={restore.pending} onClick={() => void restore.run(null)}>
+                <Button disabled={restore.pending} onClick={() => void restore.run()}>
                   Cook again
                 </Button>
               )}

@@ -1,9 +1,7 @@
 /** What to cook next for a site's people, and why; with what their clients wished and how they rated. */
-import type { ClientAnswer } from "@ops/clients/contract.ts"
 import { late } from "@ops/platform/ui/late.ts"
 import { Answer } from "@ops/platform/ui/answer.tsx"
 import { Button } from "@ops/platform/ui/button.tsx"
-import { useRead } from "@ops/platform/ui/data.ts"
 import { When } from "@ops/platform/ui/date.tsx"
 import { useKeys } from "@ops/platform/ui/keyboard.tsx"
 import { formatMoney } from "@ops/platform/ui/money.tsx"
@@ -14,7 +12,7 @@ import { useAddress, useDialog } from "@ops/platform/ui/url-state.ts"
 import { useWorkingSite } from "@ops/platform/ui/working-site.tsx"
 import { Suspense, useId } from "react"
 import { Link } from "react-router-dom"
-import type { RecommendationsAnswer, WishAnswer } from "../contract.ts"
+import { useApi } from "./client.ts"
 import { mealTypes, titled } from "./menu-words.ts"
 import "./menus.css"
 
@@ -28,10 +26,10 @@ export const Component = () => {
   const [clientId, setClient] = useAddress("client")
   const [mealType, setMeal] = useAddress("meal")
   const siteId = working ?? sites.find(({ id }) => String(id) === askedSite)?.id ?? sites[0]?.id
-  const clients = useRead<readonly (typeof ClientAnswer.Type)[]>(siteId ? "/api/clients" : null, { siteId }).data ?? []
+  const clients = useApi("GET /api/clients", siteId ? { query: { siteId } } : null).data ?? []
   const query = { siteId, clientId: clientId ?? undefined, mealType: mealType ?? undefined }
-  const advice = useRead<typeof RecommendationsAnswer.Type>(siteId ? "/api/menus/recommendations" : null, query)
-  const wishes = useRead<readonly (typeof WishAnswer.Type)[]>(siteId ? "/api/menus/wishes" : null, { siteId, clientId: clientId ?? undefined, limit: 20 })
+  const advice = useApi("GET /api/menus/recommendations", siteId ? { query } : null)
+  const wishes = useApi("GET /api/menus/wishes", siteId ? { query: { siteId, clientId: clientId ?? undefined, limit: 20 } } : null)
   const logs = can("operations.basic", "operations.supervise", "department.manage")
   const log = () => dialog.open("log-wish")
   useKeys("Recommendations", logs ? { c: ["Log a wish", log] } : {})

@@ -1,13 +1,12 @@
 /** Takes a dish out of what can be planned, with a reason. */
 import { ConfirmDialog } from "@ops/platform/ui/confirm-dialog.tsx"
-import { useWrite } from "@ops/platform/ui/data.ts"
+import { useCommand } from "./client.ts"
 import { type Recipe, recipeLists } from "./menu-words.ts"
 
 export default function RetireDialog({ recipe, onClose }: { readonly recipe: Recipe; readonly onClose: () => void }) {
-  const retire = useWrite<string, Recipe>({
-    method: "PUT",
-    path: () => `/api/recipes/${recipe.id}/retire`,
-    body: (reason) => ({ reason }),
+  const retire = useCommand("PUT /api/recipes/:id/retire", {
+    id: recipe.id,
+    body: (reason: string) => ({ reason }),
     lists: recipeLists,
     done: "The dish is not cooked any more",
     failed: "Failed to retire the recipe",

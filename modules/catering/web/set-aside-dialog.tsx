@@ -1,13 +1,11 @@
 /** Sets a menu aside, or puts it to use again. */
 import { ConfirmDialog } from "@ops/platform/ui/confirm-dialog.tsx"
-import { useWrite } from "@ops/platform/ui/data.ts"
+import { useCommand } from "./client.ts"
 import { type Menu, menuLists } from "./menu-words.ts"
 
 export default function SetAsideDialog({ menu, onClose }: { readonly menu: Menu; readonly onClose: () => void }) {
-  const act = useWrite<null, Menu>({
-    method: "PUT",
-    path: () => `/api/menus/${menu.id}/${menu.isActive ? "deactivate" : "activate"}`,
-    body: () => null,
+  const act = useCommand(menu.isActive ? "PUT /api/menus/:id/deactivate" : "PUT /api/menus/:id/activate", {
+    id: menu.id,
     lists: menuLists,
     done: menu.isActive ? "Menu set aside" : "Menu put to use",
     failed: "Failed to change the menu",
@@ -22,7 +20,7 @@ export default function SetAsideDialog({ menu, onClose }: { readonly menu: Menu;
       }
       confirm={menu.isActive ? "Set aside" : "Put to use"}
       pending="Saving..."
-      onConfirm={() => act.send(null)}
+      onConfirm={() => act.send()}
       onClose={onClose}
     />
   )

@@ -1,10 +1,9 @@
 /** Logs what a client wishes to eat, or how they liked a dish. */
-import { useRead, useWrite } from "@ops/platform/ui/data.ts"
 import { FormDialog } from "@ops/platform/ui/form-dialog.tsx"
 import { SelectField, TextAreaField } from "@ops/platform/ui/form-fields.tsx"
 import { Schema } from "effect"
+import { pathsOf, useApi, useCommand } from "./client.ts"
 import { useClientsAt } from "./clients.ts"
-import type { Recipe } from "./menu-words.ts"
 
 const Form = Schema.toStandardSchemaV1(
   Schema.Struct({
@@ -27,12 +26,10 @@ const ratings = ["Bad", "Poor", "Fair", "Good", "Very good"].map((word, n) => ({
 
 export default function WishDialog({ siteId, onClose }: { readonly siteId: number; readonly onClose: () => void }) {
   const clients = useClientsAt(siteId)
-  const recipes = useRead<readonly Recipe[]>("/api/recipes").data ?? []
-  const log = useWrite<typeof Form.Type, unknown>({
-    method: "POST",
-    path: () => "/api/menus/wishes",
-    body: ({ clientId, dishId, rating, text }) => ({ siteId, clientId, dishId: dishId || null, rating: rating || null, text }),
-    lists: ["/api/menus"],
+  const recipes = useApi("GET /api/recipes").data ?? []
+  const log = useCommand("POST /api/menus/wishes", {
+    body: ({ clientId, dishId, rating, text }: typeof Form.Type) => ({ siteId, clientId, dishId: dishId || null, rating: rating || null, text }),
+    lists: pathsOf("GET /api/menus"),
     done: "Wish logged",
     failed: "Failed to log the wish",
   })

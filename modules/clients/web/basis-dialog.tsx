@@ -1,11 +1,11 @@
 /** Agrees on which heads a contract is billed, from a day on. */
-import { useWrite } from "@ops/platform/ui/data.ts"
 import { FormDialog } from "@ops/platform/ui/form-dialog.tsx"
 import { DateField, MoneyField, SelectField } from "@ops/platform/ui/form-fields.tsx"
 import { Schema } from "effect"
 import { useWatch } from "react-hook-form"
 import type { ContractAnswer } from "../contract.ts"
 import { day, share } from "./client-form.ts"
+import { useCommand } from "./client.ts"
 import { basisOptions, contractLists, firstDay } from "./words.ts"
 
 const Form = Schema.toStandardSchemaV1(
@@ -26,10 +26,9 @@ const Share = () => {
 }
 
 export default function BasisDialog({ contract, onClose }: { readonly contract: typeof ContractAnswer.Type; readonly onClose: () => void }) {
-  const agree = useWrite<typeof Form.Type, unknown>({
-    method: "POST",
-    path: () => `/api/contracts/${contract.id}/basis`,
-    body: ({ from, basis, guaranteedShare }) => ({ from, basis, guaranteedShare: basis === "guaranteed" ? guaranteedShare : null }),
+  const agree = useCommand("POST /api/contracts/:id/basis", {
+    id: contract.id,
+    body: ({ from, basis, guaranteedShare }: typeof Form.Type) => ({ from, basis, guaranteedShare: basis === "guaranteed" ? guaranteedShare : null }),
     lists: contractLists,
     done: "Billing basis agreed",
     failed: "Failed to agree the billing basis",

@@ -1,10 +1,10 @@
 /** Adds a client, or changes its details. Who completes a draft makes it a client. */
-import { useWrite } from "@ops/platform/ui/data.ts"
 import { FormDialog } from "@ops/platform/ui/form-dialog.tsx"
 import { SelectField, TextAreaField, TextField } from "@ops/platform/ui/form-fields.tsx"
 import { Schema } from "effect"
 import type { ClientAnswer } from "../contract.ts"
 import { email, text } from "./client-form.ts"
+import { useCommand } from "./client.ts"
 import { clientLists, currencyOptions, termsOptions } from "./words.ts"
 
 const Form = Schema.toStandardSchemaV1(
@@ -28,10 +28,8 @@ interface Props {
 }
 
 export default function ClientDialog({ client, onClose, onAdded }: Props) {
-  const save = useWrite<typeof Form.Type, typeof ClientAnswer.Type>({
-    method: client ? "PATCH" : "POST",
-    path: () => (client ? `/api/clients/${client.id}` : "/api/clients"),
-    body: (form) => form,
+  const save = useCommand(client ? "PATCH /api/clients/:id" : "POST /api/clients", {
+    id: client?.id,
     lists: clientLists,
     done: client ? "Client changed" : "Client added",
     failed: "Failed to save client",

@@ -4,7 +4,7 @@ import { late } from "@ops/platform/ui/late.ts"
 import { Answer } from "@ops/platform/ui/answer.tsx"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { ConfirmDialog } from "@ops/platform/ui/confirm-dialog.tsx"
-import { useRead, useWrite } from "@ops/platform/ui/data.ts"
+import { useRead } from "@ops/platform/ui/data.ts"
 import { Day, formatDay } from "@ops/platform/ui/date.tsx"
 import { Drawer } from "@ops/platform/ui/drawer.tsx"
 import { EmptyState } from "@ops/platform/ui/empty-state.tsx"
@@ -22,6 +22,7 @@ import { Tabs } from "@ops/platform/ui/tabs.tsx"
 import { Timeline } from "@ops/platform/ui/timeline.tsx"
 import { Suspense, useState } from "react"
 import type { ClientAnswer, ContractAnswer, HistoryAnswer, ProjectAnswer, StaffMemberAnswer } from "../contract.ts"
+import { pathOf, useApi, useCommand } from "./client.ts"
 import type { DatedReason } from "./dated-reason-dialog.tsx"
 import { basisName, clientLists, contractLists, planName, projectLists, rateText, serviceName, staffLists, termsName } from "./words.ts"
 
@@ -182,7 +183,7 @@ const ContractPart = ({ contract, ask }: { readonly contract: Contract; readonly
 
 const Contracts = ({ client, ask }: { readonly client: Client; readonly ask: Ask }) => {
   const { can } = useSession()
-  const contracts = useRead<readonly Contract[]>("/api/contracts", { clientId: client.id })
+  const contracts = useApi("GET /api/contracts", { query: { clientId: client.id } })
   const sign = client.status === "active" && can("finance.full", "department.manage") && <Button onClick={() => ask({ for: "contract" })}>Sign contract</Button>
   return (
     <Answer of={contracts} rows={4} loading="Loading contracts..." empty={{ title: "No contracts yet", ...(sign && { action: sign }) }}>
@@ -200,7 +201,7 @@ const Contracts = ({ client, ask }: { readonly client: Client; readonly ask: Ask
 
 const Projects = ({ client, ask }: { readonly client: Client; readonly ask: Ask }) => {
   const { can } = useSession()
-  const projects = useRead<readonly Project[]>("/api/projects", { clientId: client.id })
+  const projects = useApi("GET /api/projects", { query: { clientId: client.id } })
   const may = can("finance.full", "department.manage")
   const open = may && client.status !== "inactive" && <Button onClick={() => ask({ for: "project" })}>Open project</Button>
   return (
@@ -253,7 +254,7 @@ const Projects = ({ client, ask }: { readonly client: Client; readonly ask: Ask 
 const Staff = ({ client, ask }: { readonly client: Client; readonly ask: Ask }) => {
   const { can } = useSession()
   const [left, setLeft] = useState(false)
-  const people = useRead<readonly StaffMember[]>("/api/staff-members", { clientId: client.id, status: left ? "left" : "active" })
+  const people = useApi("GET /api/staff-members", { query: { clientId: client.id, status: left ? "left" : "active" } })
   const may = can("operations.supervise", "department.manage", "finance.full")
   const add = may && client.status !== "inactive" && <Button onClick={() => ask({ for: "member" })}>Add staff member</Button>
   return (
@@ -321,9 +322,9 @@ const said = ({ contractNumber }: Contract, text: string) => (text.includes(cont
 
 /** What happened to the client and to its contracts, the newest first. */
 const Activity = ({ client }: { readonly client: Client }) => {
-  const own = useRead<readonly History[]>(`/api/clients/${client.id}/history`)
-  const contracts = useRead<readonly Contract[]>("/api/contracts", { clientId: client.id }).data ?? []
-  const theirs = useQueries({ queries: contracts.map(({ id }) => ({ queryKey: [`/api/contracts/${id}/history`] })) }) as readonly {
+  const own = useApi("GET /api/clients/:id/history", { id: client.id })
+  const contracts = useApi("GET /api/contracts", { query: { clientId: client.id } }).data ?? []
+  const theirs = useQueries({ queries: contracts.map(({ id }) => ({ queryKey: [pathOf("GET /api/contracts/:id/history", { id })] })) }) as readonly {
     readonly data: readonly History[] | undefined
   }[]
   const events = [
@@ -361,21 +362,18 @@ interface Amounts {
 
 export const ClientDrawer = ({ id, onClose }: { readonly id: string; readonly onClose: () => void }) => {
   const { can, sees } = useSession()
-  const path = `/api/clients/${id}`
-  const found = useRead<Client>(path)
+  const path = pathOf("GET /api/clients/:id", { id })
+  const found = useApi("GET /api/clients/:id", { id })
   const [asked, ask] = useState<Asked>()
   const done = () => ask(undefined)
-  const deactivate = useWrite<{ reason: string }, Client>({
-    method: "POST",
-    path: () => `${path}/deactivate`,
-    body: (input) => input,
+  const deactivate = useCommand("POST /api/clients/:id/deactivate", {
+    id,
     lists: clientLists,
     done: "Client made inactive",
     failed: "Failed to make the client inactive",
   })
-  const reactivate = useWrite<undefined, Client>({
-    method: "POST",
-    path: () => `${path}/reactivate`,
+  const reactivate = useCommand("POST /api/clients/:id/reactivate", {
+    id,
     lists: clientLists,
     done: "Client active again",
     failed: "Failed to make the client active",

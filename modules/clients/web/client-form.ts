@@ -1,4 +1,5 @@
 /** The checks that the forms about clients share, each with its sentence. */
+import { filled } from "@ops/platform/ui/filled-form.ts"
 import { Schema } from "effect"
 
 export const text = (field: string, most = 200, required = false) =>
@@ -12,15 +13,17 @@ export const email = Schema.String.check(
 )
 /** What a select gives that must be chosen. */
 export const chosen = (field: string) =>
-  Schema.UndefinedOr(Schema.Finite).check(Schema.makeFilter((id) => (id !== undefined && id > 0 ? undefined : `${field} is required`)))
+  filled(Schema.UndefinedOr(Schema.Finite).check(Schema.makeFilter((id) => (id !== undefined && id > 0 ? undefined : `${field} is required`))))
 export const day = (field: string) => Schema.String.check(Schema.makeFilter((value) => (value === "" ? `${field} is required` : undefined)))
 /** An amount above nothing, as a decimal string. */
 export const price = (field: string) =>
   Schema.String.check(Schema.makeFilter((value) => (/^\d{1,13}\.\d{2}$/.test(value) && Number(value) > 0 ? undefined : `${field} must be greater than 0`)))
 export const heads = (field: string) =>
-  Schema.UndefinedOr(Schema.Finite).check(
-    Schema.makeFilter((count) =>
-      count !== undefined && Number.isInteger(count) && count >= 0 && count <= 100_000 ? undefined : `${field} must be a whole number from 0 to 100000`,
+  filled(
+    Schema.UndefinedOr(Schema.Finite).check(
+      Schema.makeFilter((count) =>
+        count !== undefined && Number.isInteger(count) && count >= 0 && count <= 100_000 ? undefined : `${field} must be a whole number from 0 to 100000`,
+      ),
     ),
   )
 /** A percentage with at most two decimals, above 0 and up to 100. */

@@ -9,12 +9,10 @@ import { StatusMark } from "@ops/platform/ui/status-mark.tsx"
 import { useAddress, useDialog } from "@ops/platform/ui/url-state.ts"
 import { useWorkingSite } from "@ops/platform/ui/working-site.tsx"
 import { Suspense } from "react"
-import type { ClientAnswer } from "../contract.ts"
 import { ClientDrawer } from "./client-drawer.tsx"
+import { pathOf } from "./client.ts"
 import { termsName } from "./words.ts"
 import "./clients.css"
-
-type Client = typeof ClientAnswer.Type
 
 const ClientDialog = late(() => import("./client-dialog.tsx"))
 
@@ -33,8 +31,8 @@ export const Component = () => {
   )
   return (
     <>
-      <ListPage<Client>
-        path="/api/clients"
+      <ListPage
+        path={pathOf("GET /api/clients")}
         noun={["client", "clients"]}
         loading="Loading clients..."
         rowId={({ id }) => String(id)}

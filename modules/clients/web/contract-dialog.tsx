@@ -1,5 +1,4 @@
 /** Signs a contract with a client, with its first terms. */
-import { useWrite } from "@ops/platform/ui/data.ts"
 import { today } from "@ops/platform/ui/date.tsx"
 import { FormDialog } from "@ops/platform/ui/form-dialog.tsx"
 import { DateField, MoneyField, NumberField, SelectField, SiteField, TextAreaField } from "@ops/platform/ui/form-fields.tsx"
@@ -8,6 +7,7 @@ import { Schema } from "effect"
 import { useWatch } from "react-hook-form"
 import type { ClientAnswer } from "../contract.ts"
 import { chosen, day, heads, inOrder, price, share, text } from "./client-form.ts"
+import { useCommand } from "./client.ts"
 import { basisOptions, contractLists, currencyOptions, serviceOptions } from "./words.ts"
 
 const Form = Schema.toStandardSchemaV1(
@@ -57,10 +57,8 @@ const MealTerms = () => {
 
 export default function ContractDialog({ client, onClose }: { readonly client: typeof ClientAnswer.Type; readonly onClose: () => void }) {
   const { siteId } = useWorkingSite()
-  const sign = useWrite<typeof Form.Type, unknown>({
-    method: "POST",
-    path: () => "/api/contracts",
-    body: ({ mealRate, billingBasis, guaranteedShare, currentStaffCount, ...facts }) => ({
+  const sign = useCommand("POST /api/contracts", {
+    body: ({ mealRate, billingBasis, guaranteedShare, currentStaffCount, ...facts }: typeof Form.Type) => ({
       clientId: client.id,
       ...facts,
       ...(facts.serviceType === "catering" && {

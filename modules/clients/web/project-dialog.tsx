@@ -1,11 +1,11 @@
 /** Opens a client's project at a site, or changes its details. */
-import { useWrite } from "@ops/platform/ui/data.ts"
 import { FormDialog } from "@ops/platform/ui/form-dialog.tsx"
 import { DateField, MoneyField, SelectField, SiteField, TextAreaField, TextField } from "@ops/platform/ui/form-fields.tsx"
 import { useWorkingSite } from "@ops/platform/ui/working-site.tsx"
 import { Schema } from "effect"
 import type { ClientAnswer, ProjectAnswer } from "../contract.ts"
 import { chosen, inOrder, price, text } from "./client-form.ts"
+import { useCommand } from "./client.ts"
 import { currencyOptions, projectLists } from "./words.ts"
 
 const Form = Schema.toStandardSchemaV1(
@@ -35,10 +35,9 @@ interface Props {
 
 export default function ProjectDialog({ client, project, onClose }: Props) {
   const { siteId } = useWorkingSite()
-  const save = useWrite<typeof Form.Type, unknown>({
-    method: project ? "PATCH" : "POST",
-    path: () => (project ? `/api/projects/${project.id}` : "/api/projects"),
-    body: ({ siteId, budgetAmount, ...form }) => ({
+  const save = useCommand(project ? "PATCH /api/projects/:id" : "POST /api/projects", {
+    id: project?.id,
+    body: ({ siteId, budgetAmount, ...form }: typeof Form.Type) => ({
       ...form,
       budgetAmount: budgetAmount || null,
       ...(project ? {} : { clientId: client.id, siteId }),

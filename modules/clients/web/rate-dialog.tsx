@@ -1,16 +1,19 @@
 /** Agrees a price of a contract from a day on, with other prices for larger head-counts. */
 import { Button } from "@ops/platform/ui/button.tsx"
-import { useWrite } from "@ops/platform/ui/data.ts"
+import { filled } from "@ops/platform/ui/filled-form.ts"
 import { FormDialog } from "@ops/platform/ui/form-dialog.tsx"
 import { DateField, MoneyField, NumberField } from "@ops/platform/ui/form-fields.tsx"
 import { Schema } from "effect"
 import { useFieldArray } from "react-hook-form"
 import type { ContractAnswer } from "../contract.ts"
 import { day, price } from "./client-form.ts"
+import { useCommand } from "./client.ts"
 import { contractLists, firstDay } from "./words.ts"
 
-const fromHeads = Schema.UndefinedOr(Schema.Finite).check(
-  Schema.makeFilter((heads) => (heads !== undefined && Number.isInteger(heads) && heads >= 2 ? undefined : "A band begins at 2 heads or more")),
+const fromHeads = filled(
+  Schema.UndefinedOr(Schema.Finite).check(
+    Schema.makeFilter((heads) => (heads !== undefined && Number.isInteger(heads) && heads >= 2 ? undefined : "A band begins at 2 heads or more")),
+  ),
 )
 const Form = Schema.toStandardSchemaV1(
   Schema.Struct({
@@ -41,10 +44,8 @@ const Bands = ({ currency }: { readonly currency: string }) => {
 }
 
 export default function RateDialog({ contract, onClose }: { readonly contract: typeof ContractAnswer.Type; readonly onClose: () => void }) {
-  const agree = useWrite<typeof Form.Type, unknown>({
-    method: "POST",
-    path: () => `/api/contracts/${contract.id}/rates`,
-    body: (form) => form,
+  const agree = useCommand("POST /api/contracts/:id/rates", {
+    id: contract.id,
     lists: contractLists,
     done: "Price agreed",
     failed: "Failed to agree the price",

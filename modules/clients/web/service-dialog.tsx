@@ -1,10 +1,10 @@
 /** Describes the service of a contract for the people who do it. */
-import { useWrite } from "@ops/platform/ui/data.ts"
 import { FormDialog } from "@ops/platform/ui/form-dialog.tsx"
 import { MoneyField, NumberField, TextAreaField, TextField } from "@ops/platform/ui/form-fields.tsx"
 import { Schema } from "effect"
 import type { ContractAnswer } from "../contract.ts"
 import { heads, price, text } from "./client-form.ts"
+import { useCommand } from "./client.ts"
 import { contractLists } from "./words.ts"
 
 const Catering = {
@@ -47,10 +47,9 @@ const described = (serviceType: (typeof ContractAnswer.Type)["serviceType"], for
 
 export default function ServiceDialog({ contract, onClose }: { readonly contract: typeof ContractAnswer.Type; readonly onClose: () => void }) {
   const { serviceType, details, contractNumber, notes } = contract
-  const describe = useWrite<typeof Form.Type, unknown>({
-    method: "PATCH",
-    path: () => `/api/contracts/${contract.id}`,
-    body: (form) => described(serviceType, form),
+  const describe = useCommand("PATCH /api/contracts/:id", {
+    id: contract.id,
+    body: (form: typeof Form.Type) => described(serviceType, form),
     lists: contractLists,
     done: "Service described",
     failed: "Failed to save the description",

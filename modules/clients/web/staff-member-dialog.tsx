@@ -1,13 +1,13 @@
 /** Takes a client's person into the list of a site, or changes their details. */
-import { useRead, useWrite } from "@ops/platform/ui/data.ts"
 import { FormDialog } from "@ops/platform/ui/form-dialog.tsx"
 import { DateField, SelectField, SiteField, TextField } from "@ops/platform/ui/form-fields.tsx"
 import { useSession } from "@ops/platform/ui/session.tsx"
 import { useWorkingSite } from "@ops/platform/ui/working-site.tsx"
 import { Schema } from "effect"
 import { useWatch } from "react-hook-form"
-import type { ClientAnswer, ProjectAnswer, StaffMemberAnswer } from "../contract.ts"
+import type { ClientAnswer, StaffMemberAnswer } from "../contract.ts"
 import { chosen, email, text } from "./client-form.ts"
+import { useApi, useCommand } from "./client.ts"
 import { planOptions, staffLists } from "./words.ts"
 
 const Form = Schema.toStandardSchemaV1(
@@ -32,7 +32,7 @@ const Form = Schema.toStandardSchemaV1(
 
 const ProjectField = ({ clientId }: { readonly clientId: number }) => {
   const siteId = useWatch({ name: "siteId" }) as number | undefined
-  const projects = useRead<readonly (typeof ProjectAnswer.Type)[]>("/api/projects", { clientId, status: "active" }).data ?? []
+  const projects = useApi("GET /api/projects", { query: { clientId, status: "active" } }).data ?? []
   const here = projects.filter((project) => project.siteId === siteId)
   return (
     <SelectField name="projectId" label="Project" placeholder="None" numeric options={here.map(({ id, projectName }) => ({ value: id, label: projectName }))} />
@@ -51,10 +51,9 @@ export default function StaffMemberDialog({ client, member, onClose }: Props) {
   const { can } = useSession()
   // who does not feed people does not see these, and must not empty them
   const seesHealth = can("operations.basic", "operations.supervise", "department.manage")
-  const save = useWrite<typeof Form.Type, unknown>({
-    method: member ? "PATCH" : "POST",
-    path: () => (member ? `/api/staff-members/${member.id}` : "/api/staff-members"),
-    body: ({ staffNumber, projectId, allergies, dietaryRestrictions, emergencyContact, emergencyPhone, ...form }) => ({
+  const save = useCommand(member ? "PATCH /api/staff-members/:id" : "POST /api/staff-members", {
+    id: member?.id,
+    body: ({ staffNumber, projectId, allergies, dietaryRestrictions, emergencyContact, emergencyPhone, ...form }: typeof Form.Type) => ({
       ...form,
       projectId: projectId ?? null,
       ...(seesHealth && { allergies, dietaryRestrictions, emergencyContact, emergencyPhone }),

@@ -1,5 +1,4 @@
 /** Changes how many heads are planned for a client at a site, from a day on. */
-import { useRead, useWrite } from "@ops/platform/ui/data.ts"
 import { today } from "@ops/platform/ui/date.tsx"
 import { FormDialog } from "@ops/platform/ui/form-dialog.tsx"
 import { DateField, NumberField, SelectField, SiteField, TextField } from "@ops/platform/ui/form-fields.tsx"
@@ -7,8 +6,8 @@ import { useWorkingSite } from "@ops/platform/ui/working-site.tsx"
 import { Schema } from "effect"
 import { useEffect } from "react"
 import { useFormContext, useWatch } from "react-hook-form"
-import type { ContractAnswer } from "../contract.ts"
 import { chosen, day, heads, text } from "./client-form.ts"
+import { useApi, useCommand } from "./client.ts"
 import { contractLists } from "./words.ts"
 
 const Form = Schema.toStandardSchemaV1(
@@ -19,11 +18,18 @@ const Form = Schema.toStandardSchemaV1(
 const ClientField = () => {
   const { setValue } = useFormContext()
   const [siteId, contractId] = useWatch({ name: ["siteId", "contractId"] }) as [number | undefined, number | undefined]
-  const contracts = useRead<readonly (typeof ContractAnswer.Type)[]>(siteId ? "/api/contracts" : null, {
-    siteId,
-    serviceType: "catering",
-    status: "active,scheduled",
-  }).data
+  const contracts = useApi(
+    "GET /api/contracts",
+    siteId
+      ? {
+          query: {
+            siteId,
+            serviceType: "catering",
+            status: "active,scheduled",
+          },
+        }
+      : null,
+  ).data
   const known = contracts?.some(({ id }) => id === contractId)
   useEffect(() => {
     if (contracts && !known) setValue("contractId", contracts.length === 1 ? contracts[0]?.id : undefined)
@@ -52,9 +58,8 @@ interface Props {
 
 export default function UpdateStaffCountDialog({ siteId, contractId, onClose }: Props) {
   const working = useWorkingSite()
-  const plan = useWrite<typeof Form.Type, unknown>({
-    method: "POST",
-    path: (form) => `/api/contracts/${form.contractId}/head-counts`,
+  const plan = useCommand("POST /api/contracts/:id/head-counts", {
+    params: (form: typeof Form.Type) => ({ id: form.contractId }),
     body: ({ from, heads, reason }) => ({ from, heads, reason }),
     lists: [...contractLists, "/api/meal-tiles", "/api/daily-meal-summaries", "/api/staff-feeding"],
     done: "Staff count updated",

@@ -2,6 +2,7 @@
 import { today } from "@ops/platform/ui/date.tsx"
 import { formatMoney } from "@ops/platform/ui/money.tsx"
 import type { ContractAnswer } from "../contract.ts"
+import { pathsOf } from "./client.ts"
 
 const services = { catering: "Catering", cleaning: "Cleaning", facilities: "Facilities", construction: "Construction" } as const
 const terms = { due_on_receipt: "Due on receipt", "15_days": "15 days", "30_days": "30 days", "45_days": "45 days", "60_days": "60 days" } as const
@@ -40,7 +41,7 @@ export const rateText = ({ rate, bands }: NonNullable<(typeof ContractAnswer.Typ
 export const firstDay = ({ startDate }: { readonly startDate: string }) => (startDate > today() ? startDate : today())
 
 /** What is read again after a client, a contract or a person has changed. */
-export const clientLists = ["/api/clients", "/api/customers"]
-export const contractLists = ["/api/contracts", ...clientLists]
-export const projectLists = ["/api/projects", "/api/clients"]
-export const staffLists = ["/api/staff-members", "/api/clients", "/api/meal-tiles"]
+export const clientLists = pathsOf("GET /api/clients", "GET /api/customers")
+export const contractLists = [...pathsOf("GET /api/contracts"), ...clientLists]
+export const projectLists = pathsOf("GET /api/projects", "GET /api/clients")
+export const staffLists = [...pathsOf("GET /api/staff-members", "GET /api/clients"), "/api/meal-tiles"]

@@ -1,5 +1,4 @@
 /** Every project in one table; a type that was read from a name waits to be confirmed here. */
-import { useWrite } from "@ops/platform/ui/data.ts"
 import { DataTable, type TableColumn } from "@ops/platform/ui/data-table.tsx"
 import { useSession } from "@ops/platform/ui/session.tsx"
 import { SiteCode } from "@ops/platform/ui/site-code.tsx"
@@ -7,6 +6,7 @@ import { StatusMark } from "@ops/platform/ui/status-mark.tsx"
 import { useMemo } from "react"
 import { useNavigate } from "react-router-dom"
 import type { ConstructionProjectAnswer } from "../contract.ts"
+import { pathsOf, useCommand } from "./client.ts"
 import { typeName } from "./words.ts"
 import { budgetOf } from "./active-projects.tsx"
 import { ProgressBar } from "./progress-bar.tsx"
@@ -15,11 +15,10 @@ type Project = typeof ConstructionProjectAnswer.Type
 
 const TypeCell = ({ of }: { readonly of: Project }) => {
   const { can } = useSession()
-  const confirm = useWrite<string, unknown>({
-    method: "PATCH",
-    path: () => `/api/construction-projects/${of.id}/type`,
-    body: (projectType) => ({ projectType }),
-    lists: ["/api/construction-projects"],
+  const confirm = useCommand("PATCH /api/construction-projects/:id/type", {
+    id: of.id,
+    body: (projectType: Project["projectType"]) => ({ projectType }),
+    lists: pathsOf("GET /api/construction-projects"),
     done: `${of.name} is ${typeName(of.projectType).toLowerCase()}`,
     failed: "Failed to confirm the type",
   })

@@ -1,13 +1,13 @@
 /** Writes the bill of quantities: lines with a price for one, and milestones as lines for a sum. */
 import { Button } from "@ops/platform/ui/button.tsx"
-import { useWrite } from "@ops/platform/ui/data.ts"
 import { FormDialog } from "@ops/platform/ui/form-dialog.tsx"
 import { MoneyField, NumberField, TextField } from "@ops/platform/ui/form-fields.tsx"
 import { formatMoney } from "@ops/platform/ui/money.tsx"
 import { Schema } from "effect"
 import { useFieldArray, useWatch } from "react-hook-form"
 import { amount, quantity } from "./budget-form.ts"
-import { type Contract, moneyLists, projectPath } from "./budget-words.ts"
+import { type Contract, moneyLists } from "./budget-words.ts"
+import { useCommand } from "./client.ts"
 import { text } from "./construction-form.ts"
 
 const Form = Schema.toStandardSchemaV1(
@@ -29,10 +29,9 @@ type Form = typeof Form.Type
 const none = { id: null, costCodeId: null, item: "", description: "", unit: "", quantity: undefined, rate: "" }
 
 export default function BillingBoqDialog({ of, onClose }: { readonly of: Contract; readonly onClose: () => void }) {
-  const set = useWrite<Form, Contract>({
-    method: "PUT",
-    path: () => `${projectPath(of.id)}/boq`,
-    body: ({ lines }) => ({ lines, version: of.version }),
+  const set = useCommand("PUT /api/construction-projects/:id/boq", {
+    id: of.id,
+    body: ({ lines }: Form) => ({ lines, version: of.version }),
     lists: moneyLists,
     done: "Bill of quantities written",
     failed: "Failed to write the bill of quantities",

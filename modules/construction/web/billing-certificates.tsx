@@ -2,7 +2,6 @@
 import { Answer } from "@ops/platform/ui/answer.tsx"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { ConfirmDialog } from "@ops/platform/ui/confirm-dialog.tsx"
-import { useRead, useWrite } from "@ops/platform/ui/data.ts"
 import { DataTable } from "@ops/platform/ui/data-table.tsx"
 import { Day, When } from "@ops/platform/ui/date.tsx"
 import { Drawer } from "@ops/platform/ui/drawer.tsx"
@@ -14,7 +13,8 @@ import { StatusMark } from "@ops/platform/ui/status-mark.tsx"
 import { useAddress } from "@ops/platform/ui/url-state.ts"
 import { useState } from "react"
 import { Link, useLocation } from "react-router-dom"
-import { type Certificate, moneyLists, nameOf, projectPath, short, certificateKindNames } from "./budget-words.ts"
+import { pathsOf, useApi, useCommand } from "./client.ts"
+import { type Certificate, moneyLists, nameOf, short, certificateKindNames } from "./budget-words.ts"
 
 /** A status in the shapes that every screen has. */
 const marks = { claimed: "pending", certified: "approved", rejected: "rejected", void: "voided" } as const
@@ -22,7 +22,7 @@ const words = { claimed: "Claimed", certified: "Certified", rejected: "Rejected"
 const Status = ({ status }: Pick<Certificate, "status">) => <StatusMark status={marks[status]} label={words[status]} />
 
 export const BillingCertificates = ({ projectId, claim }: { readonly projectId: number; readonly claim: (() => void) | undefined }) => {
-  const certificates = useRead<Certificate[]>(`${projectPath(projectId)}/certificates`, { limit: 500 })
+  const certificates = useApi("GET /api/construction-projects/:id/certificates", { id: projectId, query: { limit: 500 } })
   const [open, setOpen] = useAddress("certificate", "push")
   const { pathname, search } = useLocation()
   const shown = certificates.data?.find(({ id }) => String(id) === open)
@@ -95,20 +95,16 @@ export const BillingCertificates = ({ projectId, claim }: { readonly projectId: 
 
 const CertificateDrawer = ({ of, onClose }: { readonly of: Certificate; readonly onClose: () => void }) => {
   const [rejecting, reject] = useState(false)
-  const path = `/api/construction-certificates/${of.id}`
-  const lists = [...moneyLists, "/api/invoices", "/api/approvals"]
-  const certify = useWrite<object, Certificate>({
-    method: "PATCH",
-    path: () => `${path}/certify`,
+  const lists = [...moneyLists, ...pathsOf("GET /api/invoices"), "/api/approvals"]
+  const certify = useCommand("PATCH /api/construction-certificates/:id/certify", {
+    id: of.id,
     body: () => ({ version: of.version }),
     lists,
     done: ({ certificateNumber, invoiceNumber }) => `${certificateNumber} certified, billed by ${invoiceNumber}`,
     failed: "Failed to certify the claim",
   })
-  const refuse = useWrite<{ reason: string }, Certificate>({
-    method: "PATCH",
-    path: () => `${path}/reject`,
-    body: (input) => input,
+  const refuse = useCommand("PATCH /api/construction-certificates/:id/reject", {
+    id: of.id,
     lists,
     done: ({ certificateNumber }) => `${certificateNumber} rejected`,
     failed: "Failed to reject the claim",
@@ -126,7 +122,7 @@ const CertificateDrawer = ({ of, onClose }: { readonly of: Certificate; readonly
             <Button kind="danger" onClick={() => reject(true)}>
               Reject
             </Button>
-            <Button kind="primary" disabled={certify.pending} onClick={() => void certify.run({})}>
+            <Button kind="primary" disabled={certify.pending} onClick={() => void certify.run()}>
               Certify and Bill
             </Button>
           </>

@@ -1,12 +1,12 @@
 /** Claims the work done to date, line by line. */
-import { useWrite } from "@ops/platform/ui/data.ts"
 import { today } from "@ops/platform/ui/date.tsx"
 import { FormDialog } from "@ops/platform/ui/form-dialog.tsx"
 import { DateField, NumberField, TextField } from "@ops/platform/ui/form-fields.tsx"
 import { formatMoney } from "@ops/platform/ui/money.tsx"
 import { Schema } from "effect"
 import { useWatch } from "react-hook-form"
-import { type Certificate, type Contract, moneyLists, projectPath, short } from "./budget-words.ts"
+import { type Contract, moneyLists, short } from "./budget-words.ts"
+import { useCommand } from "./client.ts"
 import { day, text } from "./construction-form.ts"
 
 const Line = Schema.Struct({ id: Schema.Finite, before: Schema.Finite, most: Schema.Finite, quantity: Schema.UndefinedOr(Schema.Finite) }).check(
@@ -28,10 +28,9 @@ const Form = Schema.toStandardSchemaV1(
 type Form = typeof Form.Type
 
 export default function BillingClaimDialog({ of, onClose }: { readonly of: Contract; readonly onClose: () => void }) {
-  const claim = useWrite<Form, Certificate>({
-    method: "POST",
-    path: () => `${projectPath(of.id)}/certificates`,
-    body: ({ periodTo, lines, note }) => ({ periodTo, note, done: lines.map(({ id, quantity }) => ({ id, quantity })) }),
+  const claim = useCommand("POST /api/construction-projects/:id/certificates", {
+    id: of.id,
+    body: ({ periodTo, lines, note }: Form) => ({ periodTo, note, done: lines.map(({ id, quantity }) => ({ id, quantity: quantity! })) }),
     lists: moneyLists,
     done: ({ certificateNumber, billed }) => `${certificateNumber} claimed: ${formatMoney(billed, "USD")} to be billed`,
     failed: "Failed to claim progress",

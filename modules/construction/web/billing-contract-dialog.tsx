@@ -1,11 +1,11 @@
 /** Writes down what was agreed with the client of a project. */
-import { useRead, useWrite } from "@ops/platform/ui/data.ts"
 import { today } from "@ops/platform/ui/date.tsx"
 import { FormDialog } from "@ops/platform/ui/form-dialog.tsx"
 import { DateField, MoneyField, NumberField, SelectField, TextField } from "@ops/platform/ui/form-fields.tsx"
 import { Schema } from "effect"
 import { amount, anyAmount, share } from "./budget-form.ts"
-import { type Contract, moneyLists, projectPath } from "./budget-words.ts"
+import { type Contract, moneyLists } from "./budget-words.ts"
+import { useApi, useCommand } from "./client.ts"
 import { chosen, day, text, whole } from "./construction-form.ts"
 
 const Form = Schema.toStandardSchemaV1(
@@ -28,11 +28,10 @@ const Form = Schema.toStandardSchemaV1(
 )
 
 export default function BillingContractDialog({ of, onClose }: { readonly of: Contract; readonly onClose: () => void }) {
-  const clients = useRead<readonly { readonly id: number; readonly companyName: string; readonly status: string }[]>("/api/clients", { limit: 1000 }).data ?? []
-  const agree = useWrite<typeof Form.Type, Contract>({
-    method: "PUT",
-    path: () => `${projectPath(of.id)}/contract`,
-    body: ({ advanceAmount, ...form }) => ({ ...form, advanceAmount: advanceAmount || "0", ...(of.agreed && { version: of.version }) }),
+  const clients = useApi("GET /api/clients", { query: { limit: 1000 } }).data ?? []
+  const agree = useCommand("PUT /api/construction-projects/:id/contract", {
+    id: of.id,
+    body: ({ advanceAmount, ...form }: typeof Form.Type) => ({ ...form, advanceAmount: advanceAmount || "0", ...(of.agreed && { version: of.version }) }),
     lists: moneyLists,
     done: ({ reference }) => `Contract ${reference} agreed`,
     failed: "Failed to write the contract down",

@@ -2,7 +2,7 @@
 import { Answer } from "@ops/platform/ui/answer.tsx"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { ConfirmDialog } from "@ops/platform/ui/confirm-dialog.tsx"
-import { useRead, useWrite } from "@ops/platform/ui/data.ts"
+import { useWrite } from "@ops/platform/ui/data.ts"
 import { DataTable } from "@ops/platform/ui/data-table.tsx"
 import { today } from "@ops/platform/ui/date.tsx"
 import { Figure } from "@ops/platform/ui/figure.tsx"
@@ -10,6 +10,7 @@ import { formatMoney } from "@ops/platform/ui/money.tsx"
 import { Panel } from "@ops/platform/ui/panel.tsx"
 import { useSession } from "@ops/platform/ui/session.tsx"
 import { useState } from "react"
+import { pathsOf, useApi } from "./client.ts"
 import type { Wip } from "./budget-words.ts"
 
 /** The month before the one of a day. */
@@ -20,14 +21,14 @@ const before = (day: string) => {
 
 export const BillingWip = ({ projectId }: { readonly projectId: number }) => {
   const { can } = useSession()
-  const months = useRead<Wip[]>("/api/construction-wip", { limit: 24 })
+  const months = useApi("GET /api/construction-wip", { query: { limit: 24 } })
   const [asked, ask] = useState<Wip>()
   const period = before(today())
   const post = useWrite<{ dryRun: boolean }, Wip>({
     method: "POST",
     path: ({ dryRun }) => `/api/construction-wip${dryRun ? "?dryRun=true" : ""}`,
     body: () => ({ period }),
-    lists: ["/api/construction-wip"],
+    lists: pathsOf("GET /api/construction-wip"),
     failed: "Failed to post the work in progress",
   })
   return (

@@ -3,7 +3,7 @@ import { late } from "@ops/platform/ui/late.ts"
 import { Answer } from "@ops/platform/ui/answer.tsx"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { ConfirmDialog } from "@ops/platform/ui/confirm-dialog.tsx"
-import { useRead, useWrite } from "@ops/platform/ui/data.ts"
+import { useWrite } from "@ops/platform/ui/data.ts"
 import { DataTable } from "@ops/platform/ui/data-table.tsx"
 import { Day } from "@ops/platform/ui/date.tsx"
 import { EmptyState } from "@ops/platform/ui/empty-state.tsx"
@@ -14,6 +14,7 @@ import { Panel } from "@ops/platform/ui/panel.tsx"
 import { useSession } from "@ops/platform/ui/session.tsx"
 import { useDialog } from "@ops/platform/ui/url-state.ts"
 import { Suspense, useState } from "react"
+import { pathsOf, useApi } from "./client.ts"
 import { BillingCertificates } from "./billing-certificates.tsx"
 import { BillingWip } from "./billing-wip.tsx"
 import { type Certificate, type Contract, moneyLists, projectPath, short } from "./budget-words.ts"
@@ -24,7 +25,7 @@ const BoqDialog = late(() => import("./billing-boq-dialog.tsx"))
 const ClaimDialog = late(() => import("./billing-claim-dialog.tsx"))
 
 export const Billing = ({ project }: { readonly project: { readonly id: number } }) => {
-  const contract = useRead<Contract>(`${projectPath(project.id)}/boq`)
+  const contract = useApi("GET /api/construction-projects/:id/boq", { id: project.id })
   return <Answer of={contract}>{(of) => <Shown of={of} />}</Answer>
 }
 
@@ -40,7 +41,7 @@ const Shown = ({ of }: { readonly of: Contract }) => {
     method: "POST",
     path: ({ kind }) => `${projectPath(id)}/certificates/${kind}`,
     body: ({ note }) => ({ note }),
-    lists: [...moneyLists, "/api/invoices"],
+    lists: [...moneyLists, ...pathsOf("GET /api/invoices")],
     done: ({ invoiceNumber }) => `Billed by ${invoiceNumber}`,
     failed: "Failed to bill",
   })

@@ -1,12 +1,12 @@
 /** Asks for more, or less, on cost codes. Somebody else approves it. */
 import { Button } from "@ops/platform/ui/button.tsx"
-import { useRead, useWrite } from "@ops/platform/ui/data.ts"
 import { FormDialog } from "@ops/platform/ui/form-dialog.tsx"
 import { SelectField, TextAreaField, TextField } from "@ops/platform/ui/form-fields.tsx"
 import { Schema } from "effect"
 import { useFieldArray } from "react-hook-form"
 import { signedAmount } from "./budget-form.ts"
-import { type Change, codeName, type CostCode, moneyLists, projectPath } from "./budget-words.ts"
+import { codeName, moneyLists } from "./budget-words.ts"
+import { useApi, useCommand } from "./client.ts"
 import { text } from "./construction-form.ts"
 
 const Form = Schema.toStandardSchemaV1(
@@ -27,12 +27,11 @@ const Form = Schema.toStandardSchemaV1(
 type Form = typeof Form.Type
 
 export default function BudgetChangeDialog({ projectId, onClose }: { readonly projectId: number; readonly onClose: () => void }) {
-  const ask = useWrite<Form, Change>({
-    method: "POST",
-    path: () => `${projectPath(projectId)}/changes`,
-    body: ({ reason, lines, contractAmount }) => ({
+  const ask = useCommand("POST /api/construction-projects/:id/changes", {
+    id: projectId,
+    body: ({ reason, lines, contractAmount }: Form) => ({
       reason,
-      lines: lines.filter(({ amount }) => amount.trim() !== "").map(({ costCodeId, amount }) => ({ costCodeId, amount: amount.trim() })),
+      lines: lines.filter(({ amount }) => amount.trim() !== "").map(({ costCodeId, amount }) => ({ costCodeId: costCodeId!, amount: amount.trim() })),
       contractAmount: contractAmount.trim() || null,
     }),
     lists: moneyLists,
@@ -59,7 +58,7 @@ export default function BudgetChangeDialog({ projectId, onClose }: { readonly pr
 }
 
 const Lines = () => {
-  const codes = useRead<CostCode[]>("/api/cost-codes", { isActive: "true", limit: 500 }).data ?? []
+  const codes = useApi("GET /api/cost-codes", { query: { isActive: "true", limit: 500 } }).data ?? []
   const { fields, append } = useFieldArray<Form>({ name: "lines" as never })
   return (
     <>

@@ -2,7 +2,7 @@
 import { Answer } from "@ops/platform/ui/answer.tsx"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { ConfirmDialog } from "@ops/platform/ui/confirm-dialog.tsx"
-import { useRead, useWrite } from "@ops/platform/ui/data.ts"
+import { useWrite } from "@ops/platform/ui/data.ts"
 import { DataTable } from "@ops/platform/ui/data-table.tsx"
 import { When } from "@ops/platform/ui/date.tsx"
 import { formatMoney } from "@ops/platform/ui/money.tsx"
@@ -10,7 +10,8 @@ import { Panel } from "@ops/platform/ui/panel.tsx"
 import { StatusMark } from "@ops/platform/ui/status-mark.tsx"
 import { useAddress } from "@ops/platform/ui/url-state.ts"
 import { useState } from "react"
-import { type Change, codeName, moneyLists, nameOf, projectPath } from "./budget-words.ts"
+import { useApi } from "./client.ts"
+import { type Change, codeName, moneyLists, nameOf } from "./budget-words.ts"
 
 interface Props {
   readonly projectId: number
@@ -19,7 +20,7 @@ interface Props {
 }
 
 export const BudgetChanges = ({ projectId, canChange, ask }: Props) => {
-  const changes = useRead<Change[]>(`${projectPath(projectId)}/changes`, { limit: 200 })
+  const changes = useApi("GET /api/construction-projects/:id/changes", { id: projectId, query: { limit: 200 } })
   // the list of approvals leads here with one of them
   const [linked, setLinked] = useAddress("change")
   const [chosen, choose] = useState<{ readonly change: Change; readonly approve: boolean }>()

@@ -1,5 +1,4 @@
 /** Charges a cost to the project: goods from stock, hours, a line of a bill, or what the books have elsewhere. */
-import { useRead, useWrite } from "@ops/platform/ui/data.ts"
 import { today } from "@ops/platform/ui/date.tsx"
 import { FormDialog } from "@ops/platform/ui/form-dialog.tsx"
 import { DateField, MoneyField, NumberField, SelectField, TextField } from "@ops/platform/ui/form-fields.tsx"
@@ -7,7 +6,8 @@ import { formatMoney } from "@ops/platform/ui/money.tsx"
 import { Schema } from "effect"
 import { useWatch } from "react-hook-form"
 import { anyAmount } from "./budget-form.ts"
-import { type Budget, type Chargeable, codeName, type Cost, type CostCode, moneyLists, projectPath, short, costKindNames } from "./budget-words.ts"
+import { type Budget, codeName, moneyLists, short, costKindNames } from "./budget-words.ts"
+import { useApi, useCommand } from "./client.ts"
 import { chosen, text } from "./construction-form.ts"
 
 const needed = {
@@ -52,26 +52,24 @@ const Form = Schema.toStandardSchemaV1(
 type Form = typeof Form.Type
 
 const bodyOf = ({ kind, costCodeId, stockItemId, quantity, staffId, hours, bill, account, amount, date, note }: Form) => {
-  const of = { kind, costCodeId }
   switch (kind) {
     case "stock":
-      return { ...of, stockItemId, quantity, note }
+      return { kind, costCodeId, stockItemId: stockItemId!, quantity: quantity!, note }
     case "labour":
-      return { ...of, staffId, hours, date: date || null, note }
+      return { kind, costCodeId, staffId: staffId!, hours: hours!, date: date || null, note }
     case "bill": {
       const [payableId, line] = bill.split("/").map(Number)
-      return { ...of, payableId, line }
+      return { kind, costCodeId, payableId: payableId!, line: line! }
     }
     case "moved":
-      return { ...of, account, amount, date: date || null, description: note }
+      return { kind, costCodeId, account, amount, date: date || null, description: note }
   }
 }
 
 export default function BudgetCostDialog({ report, onClose }: { readonly report: Budget; readonly onClose: () => void }) {
-  const codes = useRead<CostCode[]>("/api/cost-codes", { isActive: "true", limit: 500 }).data ?? []
-  const charge = useWrite<Form, Cost>({
-    method: "POST",
-    path: () => `${projectPath(report.id)}/costs`,
+  const codes = useApi("GET /api/cost-codes", { query: { isActive: "true", limit: 500 } }).data ?? []
+  const charge = useCommand("POST /api/construction-projects/:id/costs", {
+    id: report.id,
     body: bodyOf,
     lists: moneyLists,
     done: ({ amount, costCode }) => `${formatMoney(amount, "USD")} charged to ${codeName(costCode)}`,
@@ -123,7 +121,7 @@ export default function BudgetCostDialog({ report, onClose }: { readonly report:
 /** What each kind of cost is asked for. */
 const Source = ({ projectId }: { readonly projectId: number }) => {
   const kind = useWatch<Form, "kind">({ name: "kind" })
-  const of = useRead<Chargeable>(`${projectPath(projectId)}/chargeable`).data
+  const of = useApi("GET /api/construction-projects/:id/chargeable", { id: projectId }).data
   if (kind === "stock") {
     return (
       <>

@@ -1,21 +1,20 @@
 /** Estimates what is still to be spent on a cost code beside what is ordered. */
-import { useWrite } from "@ops/platform/ui/data.ts"
 import { FormDialog } from "@ops/platform/ui/form-dialog.tsx"
 import { MoneyField, TextField } from "@ops/platform/ui/form-fields.tsx"
 import { formatMoney } from "@ops/platform/ui/money.tsx"
 import { Schema } from "effect"
 import { anyAmount } from "./budget-form.ts"
-import { type Budget, codeName, moneyLists, projectPath } from "./budget-words.ts"
+import { type Budget, codeName, moneyLists } from "./budget-words.ts"
+import { useCommand } from "./client.ts"
 import { text } from "./construction-form.ts"
 
 const Form = Schema.toStandardSchemaV1(Schema.Struct({ toComplete: anyAmount("What is to complete"), note: text("Note", 500) }))
 
 export default function BudgetEstimateDialog({ report, codeId, onClose }: { readonly report: Budget; readonly codeId: number; readonly onClose: () => void }) {
   const line = report.lines.find(({ costCode }) => costCode.id === codeId)
-  const estimate = useWrite<typeof Form.Type, Budget>({
-    method: "PATCH",
-    path: () => `${projectPath(report.id)}/budget/estimate`,
-    body: ({ toComplete, note }) => ({ costCodeId: codeId, toComplete: toComplete || null, note }),
+  const estimate = useCommand("PATCH /api/construction-projects/:id/budget/estimate", {
+    id: report.id,
+    body: ({ toComplete, note }: typeof Form.Type) => ({ costCodeId: codeId, toComplete: toComplete || null, note }),
     lists: moneyLists,
     done: "Estimate noted",
     failed: "Failed to note the estimate",

@@ -1,4 +1,5 @@
 /** The checks that the forms of a project's money share, each with its sentence. */
+import { filled } from "@ops/platform/ui/filled-form.ts"
 import { Schema } from "effect"
 
 /** An amount above nothing, as a decimal string. */
@@ -27,7 +28,9 @@ export const signedAmount = (field: string) =>
     ),
   )
 export const quantity = (field: string) =>
-  Schema.UndefinedOr(Schema.Finite).check(Schema.makeFilter((value) => (value !== undefined && value > 0 ? undefined : `${field} must be greater than 0`)))
+  filled(
+    Schema.UndefinedOr(Schema.Finite).check(Schema.makeFilter((value) => (value !== undefined && value > 0 ? undefined : `${field} must be greater than 0`))),
+  )
 export const share = (field: string) =>
   Schema.UndefinedOr(Schema.Finite).check(
     Schema.makeFilter((value) => (value === undefined || (value >= 0 && value <= 100) ? undefined : `${field} must be a percentage between 0 and 100`)),

@@ -1,13 +1,13 @@
 /** Puts a project's budget onto cost codes. */
-import { useRead, useWrite } from "@ops/platform/ui/data.ts"
 import { FormDialog } from "@ops/platform/ui/form-dialog.tsx"
 import { MoneyField } from "@ops/platform/ui/form-fields.tsx"
 import { Loading } from "@ops/platform/ui/loading.tsx"
 import { formatMoney, sumMoney } from "@ops/platform/ui/money.tsx"
 import { Schema } from "effect"
 import { useWatch } from "react-hook-form"
+import { useApi, useCommand } from "./client.ts"
 import { anyAmount } from "./budget-form.ts"
-import { type Budget, codeName, type CostCode, moneyLists, projectPath } from "./budget-words.ts"
+import { type Budget, codeName, moneyLists } from "./budget-words.ts"
 
 const Form = Schema.toStandardSchemaV1(
   Schema.Struct({ lines: Schema.Array(Schema.Struct({ costCodeId: Schema.Finite, amount: anyAmount("Budget") })) }).check(
@@ -19,11 +19,10 @@ const Form = Schema.toStandardSchemaV1(
 type Form = typeof Form.Type
 
 export default function BudgetLinesDialog({ report, onClose }: { readonly report: Budget; readonly onClose: () => void }) {
-  const known = useRead<CostCode[]>("/api/cost-codes", { isActive: "true", limit: 500 }).data
-  const set = useWrite<Form, Budget>({
-    method: "PUT",
-    path: () => `${projectPath(report.id)}/budget`,
-    body: ({ lines }) => ({ lines: lines.filter(({ amount }) => Number(amount) > 0), version: report.version }),
+  const known = useApi("GET /api/cost-codes", { query: { isActive: "true", limit: 500 } }).data
+  const set = useCommand("PUT /api/construction-projects/:id/budget", {
+    id: report.id,
+    body: ({ lines }: Form) => ({ lines: lines.filter(({ amount }) => Number(amount) > 0), version: report.version }),
     lists: moneyLists,
     done: "Budget set",
     failed: "Failed to set the budget",

@@ -1,21 +1,19 @@
 /** Says that a purchase request is for the project. */
-import { useRead, useWrite } from "@ops/platform/ui/data.ts"
 import { FormDialog } from "@ops/platform/ui/form-dialog.tsx"
 import { SelectField } from "@ops/platform/ui/form-fields.tsx"
 import { formatMoney } from "@ops/platform/ui/money.tsx"
 import { Schema } from "effect"
-import { type Chargeable, codeName, type Commitment, type CostCode, moneyLists, projectPath } from "./budget-words.ts"
+import { codeName, moneyLists } from "./budget-words.ts"
+import { useApi, useCommand } from "./client.ts"
 import { chosen } from "./construction-form.ts"
 
 const Form = Schema.toStandardSchemaV1(Schema.Struct({ purchaseRequestId: chosen("Purchase request"), costCodeId: chosen("Cost code") }))
 
 export default function BudgetOrderDialog({ projectId, onClose }: { readonly projectId: number; readonly onClose: () => void }) {
-  const codes = useRead<CostCode[]>("/api/cost-codes", { isActive: "true", limit: 500 }).data ?? []
-  const { requests } = useRead<Chargeable>(`${projectPath(projectId)}/chargeable`).data ?? { requests: [] }
-  const link = useWrite<typeof Form.Type, Commitment>({
-    method: "POST",
-    path: () => `${projectPath(projectId)}/commitments`,
-    body: (form) => form,
+  const codes = useApi("GET /api/cost-codes", { query: { isActive: "true", limit: 500 } }).data ?? []
+  const { requests } = useApi("GET /api/construction-projects/:id/chargeable", { id: projectId }).data ?? { requests: [] }
+  const link = useCommand("POST /api/construction-projects/:id/commitments", {
+    id: projectId,
     lists: moneyLists,
     done: ({ requestNumber }) => `${requestNumber} is for this project`,
     failed: "Failed to add the order",

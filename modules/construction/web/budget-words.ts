@@ -1,14 +1,14 @@
 /** The rows that the screens of a project's money show, and what is read again after an act. */
 import type { CertificateKind, CostKind } from "../money-words.ts"
 import type { CertificateAnswer, ProjectContractAnswer, WipAnswer } from "../money-billing-contract.ts"
-import type { BudgetAnswer, ChangeAnswer, ChargeableAnswer, CommitmentAnswer, CostAnswer, CostCodeAnswer } from "../money-budget-contract.ts"
+import type { BudgetAnswer, ChangeAnswer, CommitmentAnswer, CostAnswer, CostCodeAnswer } from "../money-budget-contract.ts"
+import { pathOf, pathsOf } from "./client.ts"
 
 export type Budget = typeof BudgetAnswer.Type
 export type Change = typeof ChangeAnswer.Type
 export type Cost = typeof CostAnswer.Type
 export type Commitment = typeof CommitmentAnswer.Type
 export type CostCode = typeof CostCodeAnswer.Type
-export type Chargeable = typeof ChargeableAnswer.Type
 export type Contract = typeof ProjectContractAnswer.Type
 export type Certificate = typeof CertificateAnswer.Type
 export type Wip = typeof WipAnswer.Type
@@ -16,9 +16,9 @@ export type Wip = typeof WipAnswer.Type
 /** As the terminal calls them too. */
 export const costKindNames: Record<CostKind, string> = { bill: "Supplier's bill", stock: "From stock", labour: "Hours", moved: "Moved from the books" }
 export const certificateKindNames: Record<CertificateKind, string> = { progress: "Progress", advance: "Advance", release: "Retention released" }
-export const projectPath = (id: number) => `/api/construction-projects/${id}`
+export const projectPath = (id: number) => pathOf("GET /api/construction-projects/:id", { id })
 /** All that an act on a project's money may change. */
-export const moneyLists = ["/api/construction-projects"]
+export const moneyLists = pathsOf("GET /api/construction-projects")
 export const nameOf = (user: { readonly firstName: string; readonly lastName: string } | null) => user && `${user.firstName} ${user.lastName}`
 export const codeName = ({ code, name }: { readonly code: string; readonly name: string }) => `${code} ${name}`
 /** "5.00" is "5". */

@@ -4,7 +4,6 @@ import { Answer } from "@ops/platform/ui/answer.tsx"
 import { href } from "@ops/platform/ui/api.ts"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { ConfirmDialog } from "@ops/platform/ui/confirm-dialog.tsx"
-import { useRead, useWrite } from "@ops/platform/ui/data.ts"
 import { DataTable } from "@ops/platform/ui/data-table.tsx"
 import { Day } from "@ops/platform/ui/date.tsx"
 import { EmptyState } from "@ops/platform/ui/empty-state.tsx"
@@ -15,8 +14,9 @@ import { Panel } from "@ops/platform/ui/panel.tsx"
 import { useDialog } from "@ops/platform/ui/url-state.ts"
 import { Suspense, useState } from "react"
 import { Link } from "react-router-dom"
+import { pathOf, useApi, useCommand } from "./client.ts"
 import { BudgetChanges } from "./budget-changes.tsx"
-import { type Budget as Report, codeName, type Commitment, type Cost, moneyLists, projectPath, costKindNames } from "./budget-words.ts"
+import { type Budget as Report, codeName, type Commitment, type Cost, moneyLists, costKindNames } from "./budget-words.ts"
 import "./billing.css"
 
 const LinesDialog = late(() => import("./budget-lines-dialog.tsx"))
@@ -26,7 +26,7 @@ const CostDialog = late(() => import("./budget-cost-dialog.tsx"))
 const OrderDialog = late(() => import("./budget-order-dialog.tsx"))
 
 export const Budget = ({ project }: { readonly project: { readonly id: number } }) => {
-  const budget = useRead<Report>(`${projectPath(project.id)}/budget`)
+  const budget = useApi("GET /api/construction-projects/:id/budget", { id: project.id })
   return <Answer of={budget}>{(report) => <Shown report={report} />}</Answer>
 }
 
@@ -170,11 +170,10 @@ const CodeTable = ({ report }: { readonly report: Report }) => {
 }
 
 const Orders = ({ projectId, add }: { readonly projectId: number; readonly add: (() => void) | undefined }) => {
-  const orders = useRead<Commitment[]>(`${projectPath(projectId)}/commitments`, { limit: 200 })
+  const orders = useApi("GET /api/construction-projects/:id/commitments", { id: projectId, query: { limit: 200 } })
   const [closing, close] = useState<Commitment>()
-  const closed = useWrite<{ id: number; note: string }, Commitment>({
-    method: "PATCH",
-    path: ({ id }) => `/api/construction-commitments/${id}/close`,
+  const closed = useCommand("PATCH /api/construction-commitments/:id/close", {
+    params: ({ id }: { id: number; note: string }) => ({ id }),
     body: ({ note }) => ({ note }),
     lists: moneyLists,
     done: ({ requestNumber }) => `${requestNumber} is not committed any more`,
@@ -237,12 +236,11 @@ const Orders = ({ projectId, add }: { readonly projectId: number; readonly add: 
 }
 
 const Costs = ({ projectId }: { readonly projectId: number }) => {
-  const path = `${projectPath(projectId)}/costs`
-  const costs = useRead<Cost[]>(path, { limit: 200 })
+  const path = pathOf("GET /api/construction-projects/:id/costs", { id: projectId })
+  const costs = useApi("GET /api/construction-projects/:id/costs", { id: projectId, query: { limit: 200 } })
   const [taking, take] = useState<Cost>()
-  const back = useWrite<{ id: number; reason: string }, Cost>({
-    method: "PATCH",
-    path: ({ id }) => `/api/construction-costs/${id}/take-back`,
+  const back = useCommand("PATCH /api/construction-costs/:id/take-back", {
+    params: ({ id }: { id: number; reason: string }) => ({ id }),
     body: ({ reason }) => ({ reason }),
     lists: moneyLists,
     done: "Cost taken back",

@@ -1,7 +1,6 @@
 /** Construction at a glance: how many projects there are, how far each is, and what they cost. */
 import { late } from "@ops/platform/ui/late.ts"
 import { Button } from "@ops/platform/ui/button.tsx"
-import { useRead } from "@ops/platform/ui/data.ts"
 import { EmptyState } from "@ops/platform/ui/empty-state.tsx"
 import { ErrorPanel } from "@ops/platform/ui/error-panel.tsx"
 import { Figure } from "@ops/platform/ui/figure.tsx"
@@ -20,6 +19,7 @@ import { ChevronDown } from "lucide-react"
 import { Suspense } from "react"
 import { useNavigate } from "react-router-dom"
 import type { ConstructionFigures, ConstructionProjectAnswer } from "../contract.ts"
+import { useApi } from "./client.ts"
 import { projectTypes, typeName } from "./words.ts"
 import { ActiveProjects } from "./active-projects.tsx"
 import { AllProjects } from "./all-projects.tsx"
@@ -45,8 +45,8 @@ export const Component = () => {
   const dialog = useDialog()
   const { siteId } = useWorkingSite()
   const query = siteId === undefined ? {} : { siteId }
-  const figures = useRead<Figures>("/api/construction-projects/figures", query)
-  const projects = useRead<Project[]>("/api/construction-projects", { ...query, limit: 200 })
+  const figures = useApi("GET /api/construction-projects/figures", { query })
+  const projects = useApi("GET /api/construction-projects", { query: { ...query, limit: 200 } })
   const mayOpen = can("projects.manage")
   const money = sees("operations.supervise", "department.manage", "finance.departmental", "finance.full")
   const create = () => dialog.open("new-project")
@@ -64,6 +64,7 @@ export const Component = () => {
     ...(of && { figure: { name: `construction.${name}`, parameters: { siteId } } }),
   })
   const rows = projects.data ?? []
+  const cancelled = rows.filter(({ status }) => status === "cancelled").length
   return (
     <Page actions={button}>
       {figures.isError && <ErrorPanel error={figures.error} retry={() => void figures.refetch()} />}
@@ -119,7 +120,7 @@ export const Component = () => {
           )}
         </aside>
       </div>
-      <Panel title="All Projects" {...(projects.data && { count: rows.length })}>
+      <Panel title="All Projects" {...(projects.data && { count: rows.length - cancelled })} besides={cancelled > 0 && `and ${cancelled} cancelled`}>
         {projects.isPending ? (
           <Loading rows={4} label="Loading projects..." />
         ) : rows.length === 0 && !projects.isError ? (

@@ -1,19 +1,18 @@
 /** Adds a cost code, or calls one something else; sets it aside where nothing more is to be booked on it. */
-import { useWrite } from "@ops/platform/ui/data.ts"
 import { FormDialog } from "@ops/platform/ui/form-dialog.tsx"
 import { CheckField, TextField } from "@ops/platform/ui/form-fields.tsx"
 import { Schema } from "effect"
 import { codeName, type CostCode } from "./budget-words.ts"
+import { pathsOf, useCommand } from "./client.ts"
 import { text } from "./construction-form.ts"
 
 const Form = Schema.toStandardSchemaV1(Schema.Struct({ code: text("Code", 20, true), name: text("Name", 100, true), isActive: Schema.Boolean }))
 
 export default function CostCodeDialog({ code, onClose }: { readonly code?: CostCode; readonly onClose: () => void }) {
-  const save = useWrite<typeof Form.Type, CostCode>({
-    method: code ? "PATCH" : "POST",
-    path: () => (code ? `/api/cost-codes/${code.id}` : "/api/cost-codes"),
-    body: ({ code: number, name, isActive }) => (code ? { name, isActive } : { code: number, name }),
-    lists: ["/api/cost-codes"],
+  const save = useCommand(code ? "PATCH /api/cost-codes/:id" : "POST /api/cost-codes", {
+    id: code?.id,
+    body: ({ code: number, name, isActive }: typeof Form.Type) => (code ? { name, isActive } : { code: number, name }),
+    lists: pathsOf("GET /api/cost-codes"),
     done: (saved) => `${codeName(saved)} ${code ? "changed" : "added"}`,
     failed: "Failed to save the cost code",
   })

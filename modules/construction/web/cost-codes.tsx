@@ -2,7 +2,6 @@
 import { late } from "@ops/platform/ui/late.ts"
 import { Answer } from "@ops/platform/ui/answer.tsx"
 import { Button } from "@ops/platform/ui/button.tsx"
-import { useRead } from "@ops/platform/ui/data.ts"
 import { HistoryPart } from "@ops/platform/ui/history-part.tsx"
 import { useKeys } from "@ops/platform/ui/keyboard.tsx"
 import { Panel } from "@ops/platform/ui/panel.tsx"
@@ -11,7 +10,8 @@ import { SmallTable } from "@ops/platform/ui/small-table.tsx"
 import { InUse } from "@ops/platform/ui/status-mark.tsx"
 import { useDialog } from "@ops/platform/ui/url-state.ts"
 import { Suspense } from "react"
-import { codeName, type CostCode } from "./budget-words.ts"
+import { pathOf, useApi } from "./client.ts"
+import { codeName } from "./budget-words.ts"
 import "./construction.css"
 
 const CostCodeDialog = late(() => import("./cost-code-dialog.tsx"))
@@ -19,7 +19,7 @@ const CostCodeDialog = late(() => import("./cost-code-dialog.tsx"))
 export const CostCodesPart = () => {
   const { can } = useSession()
   const dialog = useDialog()
-  const codes = useRead<readonly CostCode[]>("/api/cost-codes", { limit: 500 })
+  const codes = useApi("GET /api/cost-codes", { query: { limit: 500 } })
   const plans = can("projects.manage", "budget.manage", "finance.full")
   const add = () => dialog.open("cost-code")
   useKeys("Cost codes", plans ? { n: ["New cost code", add] } : {})
@@ -60,7 +60,7 @@ export const CostCodesPart = () => {
           )}
         </Answer>
       </Panel>
-      <HistoryPart path="/api/cost-codes/history" />
+      <HistoryPart path={pathOf("GET /api/cost-codes/history")} />
       {dialog.name === "cost-code" && plans && (!dialog.value || code) && (
         <Suspense>
           <CostCodeDialog {...(code && { code })} onClose={dialog.close} />

@@ -1,9 +1,9 @@
 /** Creates a project; it begins in planning. */
-import { useWrite } from "@ops/platform/ui/data.ts"
 import { FormDialog } from "@ops/platform/ui/form-dialog.tsx"
 import { MoneyField, SiteField, TextAreaField, TextField } from "@ops/platform/ui/form-fields.tsx"
 import { useWorkingSite } from "@ops/platform/ui/working-site.tsx"
 import { Schema } from "effect"
+import { pathsOf, useCommand } from "./client.ts"
 import { budget, chosen, text } from "./construction-form.ts"
 
 const Form = Schema.toStandardSchemaV1(
@@ -18,11 +18,9 @@ const Form = Schema.toStandardSchemaV1(
 
 export default function NewProjectDialog({ onClose }: { readonly onClose: () => void }) {
   const { siteId } = useWorkingSite()
-  const create = useWrite<typeof Form.Type, unknown>({
-    method: "POST",
-    path: () => "/api/construction-projects",
-    body: (form) => ({ ...form, status: "planning" }),
-    lists: ["/api/construction-projects"],
+  const create = useCommand("POST /api/construction-projects", {
+    body: (form: typeof Form.Type) => ({ ...form, status: "planning" as const }),
+    lists: pathsOf("GET /api/construction-projects"),
     done: "New construction project created successfully",
     failed: "Failed to create project",
   })

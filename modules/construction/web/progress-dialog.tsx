@@ -1,10 +1,10 @@
 /** Says how far a task is. */
-import { useWrite } from "@ops/platform/ui/data.ts"
 import { today } from "@ops/platform/ui/date.tsx"
 import { FormDialog } from "@ops/platform/ui/form-dialog.tsx"
 import { DateField, NumberField, SelectField } from "@ops/platform/ui/form-fields.tsx"
 import { Schema } from "effect"
 import type { ConstructionProjectAnswer, TaskAnswer } from "../contract.ts"
+import { useCommand } from "./client.ts"
 import { day, whole } from "./construction-form.ts"
 import { planLists } from "./project-tasks.tsx"
 
@@ -17,10 +17,9 @@ interface Props {
 }
 
 export default function ProgressDialog({ project, task, onClose }: Props) {
-  const save = useWrite<typeof Form.Type, unknown>({
-    method: "PATCH",
-    path: () => `/api/construction-projects/${project.id}/tasks/${task.id}/progress`,
-    body: (form) => form,
+  const save = useCommand("PATCH /api/construction-projects/:id/tasks/:taskId/progress", {
+    id: project.id,
+    taskId: task.id,
     lists: planLists(project),
     done: "Progress noted",
     failed: "Failed to note the progress",

@@ -1,9 +1,9 @@
 /** Changes what a project is, and when. */
-import { useWrite } from "@ops/platform/ui/data.ts"
 import { FormDialog } from "@ops/platform/ui/form-dialog.tsx"
 import { DateField, MoneyField, SelectField, TextAreaField, TextField } from "@ops/platform/ui/form-fields.tsx"
 import { Schema } from "effect"
 import type { ConstructionProjectAnswer } from "../contract.ts"
+import { pathsOf, useCommand } from "./client.ts"
 import { projectTypes, typeName } from "./words.ts"
 import { budget, inOrder, text } from "./construction-form.ts"
 
@@ -30,11 +30,10 @@ interface Props {
 
 export default function ProjectDialog({ project, onClose }: Props) {
   const open = project.status === "planning"
-  const save = useWrite<typeof Form.Type, unknown>({
-    method: "PATCH",
-    path: () => `/api/construction-projects/${project.id}`,
-    body: ({ budget, ...form }) => ({ ...form, ...(open && { budget }), version: project.version }),
-    lists: ["/api/construction-projects"],
+  const save = useCommand("PATCH /api/construction-projects/:id", {
+    id: project.id,
+    body: ({ budget, ...form }: typeof Form.Type) => ({ ...form, ...(open && { budget }), version: project.version }),
+    lists: pathsOf("GET /api/construction-projects"),
     done: "Project changed",
     failed: "Failed to change the project",
   })

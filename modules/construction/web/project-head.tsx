@@ -11,6 +11,7 @@ import { StatusMark } from "@ops/platform/ui/status-mark.tsx"
 import { type ReactNode, Suspense, useState } from "react"
 import { Link } from "react-router-dom"
 import type { ConstructionProjectAnswer } from "../contract.ts"
+import { pathsOf } from "./client.ts"
 import { typeName } from "./words.ts"
 import { budgetOf, managerOf } from "./active-projects.tsx"
 import { ProgressBar } from "./progress-bar.tsx"
@@ -29,7 +30,7 @@ export const ProjectHead = ({ of, money }: { readonly of: Project; readonly mone
     path: ({ step }) => `/api/construction-projects/${of.id}/${step}`,
     body: ({ step, reason }) =>
       step === "start" || step === "resume" ? undefined : step === "complete" ? (reason === "" ? {} : { overrideReason: reason }) : { reason },
-    lists: ["/api/construction-projects"],
+    lists: pathsOf("GET /api/construction-projects"),
     done: "Project changed",
     failed: "Failed to change the project",
   })

@@ -1,7 +1,6 @@
 /** One project: its facts, what can be done with it, and its parts: plan, timeline, resources, snags, money, history. */
 import { late } from "@ops/platform/ui/late.ts"
 import { Answer } from "@ops/platform/ui/answer.tsx"
-import { useRead } from "@ops/platform/ui/data.ts"
 import { ErrorPanel } from "@ops/platform/ui/error-panel.tsx"
 import { Loading } from "@ops/platform/ui/loading.tsx"
 import { Page } from "@ops/platform/ui/page.tsx"
@@ -11,12 +10,10 @@ import { Tabs } from "@ops/platform/ui/tabs.tsx"
 import { Timeline } from "@ops/platform/ui/timeline.tsx"
 import { Suspense } from "react"
 import { Link, useParams } from "react-router-dom"
-import type { ConstructionProjectAnswer, HistoryAnswer, ScheduleAnswer } from "../contract.ts"
+import { useApi } from "./client.ts"
 import { ProjectHead } from "./project-head.tsx"
 import { ProjectTasks } from "./project-tasks.tsx"
 import "./construction.css"
-
-type Project = typeof ConstructionProjectAnswer.Type
 
 const ProjectTimeline = late(async () => ({ default: (await import("./project-timeline.tsx")).ProjectTimeline }))
 const ProjectResources = late(async () => ({ default: (await import("./project-resources.tsx")).ProjectResources }))
@@ -26,9 +23,8 @@ const Billing = late(async () => ({ default: (await import("./billing.tsx")).Bil
 
 export const Component = () => {
   const { id = "" } = useParams()
-  const path = `/api/construction-projects/${encodeURIComponent(id)}`
-  const project = useRead<Project>(path)
-  const schedule = useRead<typeof ScheduleAnswer.Type>(`${path}/tasks`)
+  const project = useApi("GET /api/construction-projects/:id", { id })
+  const schedule = useApi("GET /api/construction-projects/:id/tasks", { id })
   const { sees } = useSession()
   const money = sees("operations.supervise", "department.manage", "finance.departmental", "finance.full")
   const of = project.data
@@ -69,7 +65,7 @@ export const Component = () => {
             {tab === "snags" && <ProjectSnags project={of} />}
             {tab === "budget" && <Budget project={of} />}
             {tab === "billing" && <Billing project={of} />}
-            {tab === "history" && <History path={path} />}
+            {tab === "history" && <History id={of.id} />}
           </Suspense>
         )}
       </Tabs>
@@ -77,8 +73,8 @@ export const Component = () => {
   )
 }
 
-const History = ({ path }: { readonly path: string }) => {
-  const history = useRead<(typeof HistoryAnswer.Type)[]>(`${path}/history`)
+const History = ({ id }: { readonly id: number }) => {
+  const history = useApi("GET /api/construction-projects/:id/history", { id })
   return (
     <Panel title="History" padded>
       <Answer of={history} empty={{ title: "Nothing has happened yet" }}>

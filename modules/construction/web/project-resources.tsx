@@ -1,6 +1,5 @@
 /** Who and what works on which task, and giving a task somebody more. */
 import { late } from "@ops/platform/ui/late.ts"
-import { useWrite } from "@ops/platform/ui/data.ts"
 import { EmptyState } from "@ops/platform/ui/empty-state.tsx"
 import { formatDay } from "@ops/platform/ui/date.tsx"
 import { Panel } from "@ops/platform/ui/panel.tsx"
@@ -9,6 +8,7 @@ import { useDialog } from "@ops/platform/ui/url-state.ts"
 import { X } from "lucide-react"
 import { Suspense } from "react"
 import type { ConstructionProjectAnswer, ScheduleAnswer } from "../contract.ts"
+import { useCommand } from "./client.ts"
 import { isOpen, planLists } from "./project-tasks.tsx"
 
 const ResourceDialog = late(() => import("./resource-dialog.tsx"))
@@ -22,9 +22,8 @@ export const ProjectResources = ({ project, plan }: Props) => {
   const { can } = useSession()
   const dialog = useDialog()
   const assigns = can("projects.manage", "operations.supervise") && isOpen(project)
-  const release = useWrite<{ readonly taskId: number; readonly key: string }, unknown>({
-    method: "POST",
-    path: ({ taskId }) => `/api/construction-projects/${project.id}/tasks/${taskId}/resources/release`,
+  const release = useCommand("POST /api/construction-projects/:id/tasks/:taskId/resources/release", {
+    params: ({ taskId }: { readonly taskId: number; readonly key: string }) => ({ id: project.id, taskId }),
     body: ({ key }) => ({ key }),
     lists: planLists(project),
     done: "Resource released",

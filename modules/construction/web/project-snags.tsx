@@ -3,14 +3,14 @@ import { late } from "@ops/platform/ui/late.ts"
 import { Answer } from "@ops/platform/ui/answer.tsx"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { ConfirmDialog } from "@ops/platform/ui/confirm-dialog.tsx"
-import { useRead, useWrite } from "@ops/platform/ui/data.ts"
 import { formatDay } from "@ops/platform/ui/date.tsx"
 import { Panel } from "@ops/platform/ui/panel.tsx"
 import { Photos } from "@ops/platform/ui/photos.tsx"
 import { useSession } from "@ops/platform/ui/session.tsx"
 import { useDialog } from "@ops/platform/ui/url-state.ts"
 import { Suspense } from "react"
-import type { ConstructionProjectAnswer, SnagAnswer } from "../contract.ts"
+import type { ConstructionProjectAnswer } from "../contract.ts"
+import { pathOf, pathsOf, useApi, useCommand } from "./client.ts"
 import { isOpen } from "./project-tasks.tsx"
 
 const SnagDialog = late(() => import("./snag-dialog.tsx"))
@@ -18,14 +18,13 @@ const SnagDialog = late(() => import("./snag-dialog.tsx"))
 export const ProjectSnags = ({ project }: { readonly project: typeof ConstructionProjectAnswer.Type }) => {
   const { can } = useSession()
   const dialog = useDialog()
-  const path = `/api/construction-projects/${project.id}/snags`
-  const snags = useRead<(typeof SnagAnswer.Type)[]>(path)
+  const path = pathOf("GET /api/construction-projects/:id/snags", { id: project.id })
+  const snags = useApi("GET /api/construction-projects/:id/snags", { id: project.id })
   const works = can("operations.basic", "operations.supervise", "department.manage") && isOpen(project)
-  const fix = useWrite<{ readonly id: number; readonly note: string }, unknown>({
-    method: "PATCH",
-    path: ({ id }) => `${path}/${id}/fix`,
+  const fix = useCommand("PATCH /api/construction-projects/:id/snags/:snagId/fix", {
+    params: ({ id }: { readonly id: number; readonly note: string }) => ({ id: project.id, snagId: id }),
     body: ({ note }) => ({ note }),
-    lists: ["/api/construction-projects", path],
+    lists: [...pathsOf("GET /api/construction-projects"), pathOf("GET /api/construction-projects/:id/snags", { id: project.id })],
     done: "Snag fixed",
     failed: "Failed to fix the snag",
   })

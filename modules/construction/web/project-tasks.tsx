@@ -2,7 +2,6 @@
 import { late } from "@ops/platform/ui/late.ts"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { ConfirmDialog } from "@ops/platform/ui/confirm-dialog.tsx"
-import { useWrite } from "@ops/platform/ui/data.ts"
 import { DataTable, type TableColumn } from "@ops/platform/ui/data-table.tsx"
 import { Day } from "@ops/platform/ui/date.tsx"
 import { EmptyState } from "@ops/platform/ui/empty-state.tsx"
@@ -12,6 +11,7 @@ import { useSession } from "@ops/platform/ui/session.tsx"
 import { useDialog } from "@ops/platform/ui/url-state.ts"
 import { Suspense, useMemo } from "react"
 import type { ConstructionProjectAnswer, ScheduleAnswer, TaskAnswer } from "../contract.ts"
+import { pathOf, pathsOf, useCommand } from "./client.ts"
 
 type Project = typeof ConstructionProjectAnswer.Type
 type Plan = typeof ScheduleAnswer.Type
@@ -21,7 +21,10 @@ const TaskDialog = late(() => import("./task-dialog.tsx"))
 const ProgressDialog = late(() => import("./progress-dialog.tsx"))
 
 /** The lists that a change of the plan makes old. */
-export const planLists = (project: Pick<Project, "id">) => ["/api/construction-projects", `/api/construction-projects/${project.id}/tasks`]
+export const planLists = (project: Pick<Project, "id">) => [
+  ...pathsOf("GET /api/construction-projects"),
+  pathOf("GET /api/construction-projects/:id/tasks", { id: project.id }),
+]
 /** Whether the plan can still change. */
 export const isOpen = ({ status }: Pick<Project, "status">) => status !== "completed" && status !== "cancelled"
 
@@ -45,10 +48,8 @@ export const ProjectTasks = ({ project, plan }: Props) => {
   const reports = can("operations.basic", "operations.supervise", "department.manage") && project.status === "in_progress"
   const add = () => dialog.open("task")
   useKeys("Tasks", plans ? { n: ["New task", add] } : {})
-  const baseline = useWrite<{ reason: string }, unknown>({
-    method: "POST",
-    path: () => `/api/construction-projects/${project.id}/baseline`,
-    body: (input) => input,
+  const baseline = useCommand("POST /api/construction-projects/:id/baseline", {
+    id: project.id,
     lists: planLists(project),
     done: "Baseline kept",
     failed: "Failed to keep the baseline",

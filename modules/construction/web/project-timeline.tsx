@@ -1,6 +1,5 @@
 /** The plan against what came, day by day: a bar for each task, its baseline below it, its progress within; the statuses above. */
 import { late } from "@ops/platform/ui/late.ts"
-import { useWrite } from "@ops/platform/ui/data.ts"
 import { formatDay } from "@ops/platform/ui/date.tsx"
 import { EmptyState } from "@ops/platform/ui/empty-state.tsx"
 import { Panel } from "@ops/platform/ui/panel.tsx"
@@ -9,6 +8,7 @@ import { statusWord } from "@ops/platform/ui/status-mark.tsx"
 import { useDialog } from "@ops/platform/ui/url-state.ts"
 import { type KeyboardEvent, Suspense, useEffect, useMemo, useRef } from "react"
 import type { ConstructionProjectAnswer, ScheduleAnswer, TaskAnswer } from "../contract.ts"
+import { useCommand } from "./client.ts"
 import { type Scale, scaleOf, spansOf } from "./gantt-scale.ts"
 import { isOpen, planLists } from "./project-tasks.tsx"
 import "./timeline.css"
@@ -58,9 +58,8 @@ export const ProjectTimeline = ({ project, plan }: Props) => {
     const box = frame.current
     if (box) box.scrollLeft = (box.scrollWidth * scale.at(plan.today)) / 100 - box.clientWidth / 2
   }, [scale, plan.today])
-  const move = useWrite<{ readonly task: Task; readonly by: number }, unknown>({
-    method: "PATCH",
-    path: ({ task }) => `/api/construction-projects/${project.id}/tasks/${task.id}`,
+  const move = useCommand("PATCH /api/construction-projects/:id/tasks/:taskId", {
+    params: ({ task }: { readonly task: Task; readonly by: number }) => ({ id: project.id, taskId: task.id }),
     body: ({ task: { start, end, actualStart, kind }, by }) => ({
       // what has begun keeps its start
       ...(actualStart === null && { start: shifted(start, by) }),
@@ -74,7 +73,7 @@ export const ProjectTimeline = ({ project, plan }: Props) => {
     const sideways = event.key === "ArrowLeft" ? -1 : event.key === "ArrowRight" ? 1 : 0
     if (sideways !== 0 && event.altKey && plans && task.actualEnd === null) {
       event.preventDefault()
-      if (!move.pending) move.run({ task, by: sideways * (event.shiftKey ? 7 : 1) })
+      if (!move.pending) void move.run({ task, by: sideways * (event.shiftKey ? 7 : 1) })
       return
     }
     const step = event.key === "ArrowUp" ? -1 : event.key === "ArrowDown" ? 1 : 0

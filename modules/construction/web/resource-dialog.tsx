@@ -1,11 +1,11 @@
 /** Gives a task somebody, or something. Who is not free in its days is shown, with why. */
-import { useRead, useWrite } from "@ops/platform/ui/data.ts"
 import { formatDay } from "@ops/platform/ui/date.tsx"
 import { FormDialog } from "@ops/platform/ui/form-dialog.tsx"
 import { SelectField, TextField } from "@ops/platform/ui/form-fields.tsx"
 import { Schema } from "effect"
 import { useWatch } from "react-hook-form"
 import type { CandidateAnswer, ConstructionProjectAnswer, TaskAnswer } from "../contract.ts"
+import { pathOf, useApi, useCommand } from "./client.ts"
 import { text } from "./construction-form.ts"
 import { planLists } from "./project-tasks.tsx"
 
@@ -30,18 +30,17 @@ interface Props {
 }
 
 export default function ResourceDialog({ project, task, onClose }: Props) {
-  const path = `/api/construction-projects/${project.id}/tasks/${task.id}`
-  const candidates = useRead<(typeof CandidateAnswer.Type)[]>(`${path}/candidates`)
-  const assign = useWrite<typeof Form.Type, unknown>({
-    method: "POST",
-    path: () => `${path}/resources`,
-    body: ({ kind, refId, name }) => {
+  const candidates = useApi("GET /api/construction-projects/:id/tasks/:taskId/candidates", { id: project.id, taskId: task.id })
+  const assign = useCommand("POST /api/construction-projects/:id/tasks/:taskId/resources", {
+    id: project.id,
+    taskId: task.id,
+    body: ({ kind, refId, name }: typeof Form.Type) => {
       if (kind !== "equipment") return { kind, refId }
       // what is in the register is named by its record
       const asset = candidates.data?.find((one) => one.kind === kind && one.refId !== null && one.name === name.trim())
       return asset ? { kind, refId: asset.refId } : { kind, name }
     },
-    lists: [...planLists(project), `${path}/candidates`],
+    lists: [...planLists(project), pathOf("GET /api/construction-projects/:id/tasks/:taskId/candidates", { id: project.id, taskId: task.id })],
     done: "Resource assigned",
     failed: "Failed to assign the resource",
   })

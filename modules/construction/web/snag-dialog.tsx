@@ -6,6 +6,7 @@ import { FormDialog } from "@ops/platform/ui/form-dialog.tsx"
 import { DateField, TextAreaField, TextField } from "@ops/platform/ui/form-fields.tsx"
 import { PhotoField } from "@ops/platform/ui/photo-field.tsx"
 import { Schema } from "effect"
+import { pathsOf } from "./client.ts"
 import { text } from "./construction-form.ts"
 
 const Form = Schema.toStandardSchemaV1(
@@ -17,7 +18,7 @@ export default function SnagDialog({ path, onClose }: { readonly path: string; r
     method: "POST",
     path: () => path,
     body: (form) => form,
-    lists: ["/api/construction-projects", path],
+    lists: [...pathsOf("GET /api/construction-projects"), path],
     done: "Snag noted",
     failed: "Failed to note the snag",
   })

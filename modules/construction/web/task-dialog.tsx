@@ -1,11 +1,11 @@
 /** Plans a task or a milestone, or changes one. */
 import { Button } from "@ops/platform/ui/button.tsx"
-import { useRead, useWrite } from "@ops/platform/ui/data.ts"
 import { FormDialog } from "@ops/platform/ui/form-dialog.tsx"
 import { CheckField, DateField, NumberField, SelectField, TextAreaField, TextField } from "@ops/platform/ui/form-fields.tsx"
 import { Schema } from "effect"
 import { useFormContext, useWatch } from "react-hook-form"
-import type { ConstructionProjectAnswer, OwnerAnswer, ScheduleAnswer, TaskAnswer } from "../contract.ts"
+import type { ConstructionProjectAnswer, ScheduleAnswer, TaskAnswer } from "../contract.ts"
+import { useApi, useCommand } from "./client.ts"
 import { day, text, whole } from "./construction-form.ts"
 import { planLists } from "./project-tasks.tsx"
 
@@ -35,12 +35,11 @@ interface Props {
 }
 
 export default function TaskDialog({ project, plan, task, onClose }: Props) {
-  const people = useRead<(typeof OwnerAnswer.Type)[]>(`/api/construction-projects/${project.id}/people`)
-  const path = `/api/construction-projects/${project.id}/tasks`
-  const save = useWrite<typeof Form.Type, unknown>({
-    method: task ? "PATCH" : "POST",
-    path: () => (task ? `${path}/${task.id}` : path),
-    body: ({ carry, end, ownerId, after, ...form }) => ({
+  const people = useApi("GET /api/construction-projects/:id/people", { id: project.id })
+  const save = useCommand(task ? "PATCH /api/construction-projects/:id/tasks/:taskId" : "POST /api/construction-projects/:id/tasks", {
+    id: project.id,
+    taskId: task?.id,
+    body: ({ carry, end, ownerId, after, ...form }: typeof Form.Type) => ({
       ...form,
       end: form.kind === "milestone" || end === "" ? form.start : end,
       ownerId: ownerId ?? null,
@@ -51,9 +50,8 @@ export default function TaskDialog({ project, plan, task, onClose }: Props) {
     done: task ? "Task changed" : "Task planned",
     failed: "Failed to save the task",
   })
-  const remove = useWrite<undefined, unknown>({
-    method: "POST",
-    path: () => `${path}/${task?.id}/remove`,
+  const remove = useCommand("POST /api/construction-projects/:id/tasks/:taskId/remove", {
+    params: ({ id }: typeof TaskAnswer.Type) => ({ id: project.id, taskId: id }),
     lists: planLists(project),
     done: "Task taken out of the plan",
     failed: "Failed to remove the task",
@@ -104,7 +102,7 @@ export default function TaskDialog({ project, plan, task, onClose }: Props) {
       {task && <CheckField name="carry" label="What comes after moves along" hint="Else a change that leaves too little time is refused" />}
       {task && task.actualStart === null && (
         <div>
-          <Button kind="danger" disabled={remove.pending} onClick={() => remove.run(undefined)}>
+          <Button kind="danger" disabled={remove.pending} onClick={() => remove.run(task)}>
             Take out of the plan
           </Button>
         </div>

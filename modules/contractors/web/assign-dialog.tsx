@@ -1,11 +1,11 @@
 /** Assigns a contractor to a site, for a client's project or a service. */
-import { useRead, useWrite } from "@ops/platform/ui/data.ts"
 import { today } from "@ops/platform/ui/date.tsx"
 import { FormDialog } from "@ops/platform/ui/form-dialog.tsx"
 import { DateField, NumberField, SelectField, SiteField, TextField } from "@ops/platform/ui/form-fields.tsx"
 import { useWorkingSite } from "@ops/platform/ui/working-site.tsx"
 import { Schema } from "effect"
 import type { ContractorAnswer } from "../contract.ts"
+import { useApi, useCommand } from "./client.ts"
 import { chosen, day, maybe, text, within } from "./contractor-form.ts"
 import { assignmentTypeOptions, contractorLists, fullName } from "./words.ts"
 
@@ -28,11 +28,9 @@ const Form = Schema.toStandardSchemaV1(
 
 export default function AssignDialog({ of, onClose }: { readonly of: typeof ContractorAnswer.Type; readonly onClose: () => void }) {
   const { siteId } = useWorkingSite()
-  const projects = useRead<readonly { readonly id: number; readonly projectName: string }[]>("/api/projects").data ?? []
-  const assign = useWrite<typeof Form.Type, unknown>({
-    method: "POST",
-    path: "/api/contractor-assignments",
-    body: ({ projectId, endDate, estimatedHours, ...form }) => ({
+  const projects = useApi("GET /api/projects").data ?? []
+  const assign = useCommand("POST /api/contractor-assignments", {
+    body: ({ projectId, endDate, estimatedHours, ...form }: typeof Form.Type) => ({
       ...form,
       contractorId: of.id,
       projectId: projectId ?? null,

@@ -1,10 +1,10 @@
 /** What can be done about an assignment now: started, completed, called off, its hours recorded, rated. */
 import { late } from "@ops/platform/ui/late.ts"
 import { ConfirmDialog } from "@ops/platform/ui/confirm-dialog.tsx"
-import { useWrite } from "@ops/platform/ui/data.ts"
 import { formatDay, today } from "@ops/platform/ui/date.tsx"
 import { Suspense, useState } from "react"
 import type { ContractorAssignmentAnswer } from "../work-contract.ts"
+import { useCommand } from "./client.ts"
 import { contractorLists, fullName } from "./words.ts"
 
 type Assignment = typeof ContractorAssignmentAnswer.Type
@@ -16,15 +16,19 @@ const HoursDialog = late(() => import("./hours-dialog.tsx"))
 export const AssignmentActs = ({ of }: { readonly of: Assignment }) => {
   const [asked, ask] = useState<Asked>()
   const done = () => ask(undefined)
-  const write = (verb: "start" | "cancel", said: string, failed: string) => ({
-    method: "PUT" as const,
-    path: () => `/api/contractor-assignments/${of.id}/${verb}`,
+  const start = useCommand("PUT /api/contractor-assignments/:id/start", {
+    id: of.id,
     lists: contractorLists,
-    done: said,
-    failed,
+    done: "Assignment started",
+    failed: "Failed to start the assignment",
   })
-  const start = useWrite<object, unknown>({ ...write("start", "Assignment started", "Failed to start the assignment"), body: () => null })
-  const cancel = useWrite<string, unknown>({ ...write("cancel", "Assignment cancelled", "Failed to cancel the assignment"), body: (reason) => ({ reason }) })
+  const cancel = useCommand("PUT /api/contractor-assignments/:id/cancel", {
+    id: of.id,
+    body: (reason: string) => ({ reason }),
+    lists: contractorLists,
+    done: "Assignment cancelled",
+    failed: "Failed to cancel the assignment",
+  })
   const what = `${of.task} of ${fullName(of.contractor)}`
   const acts: readonly (readonly [Asked, string, boolean])[] = [
     ["start", "Start", of.canStart],
@@ -48,7 +52,7 @@ export const AssignmentActs = ({ of }: { readonly of: Assignment }) => {
           text={`${what} at ${of.site.name} has begun today, ${formatDay(today())}.`}
           confirm="Start"
           pending="Starting..."
-          onConfirm={() => start.send({})}
+          onConfirm={() => start.send()}
           onClose={done}
         />
       )}

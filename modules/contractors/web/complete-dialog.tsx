@@ -1,22 +1,22 @@
 /** The work is done: on which day, and how good it was. Later the rating alone. */
-import { useWrite } from "@ops/platform/ui/data.ts"
 import { today } from "@ops/platform/ui/date.tsx"
+import { filled } from "@ops/platform/ui/filled-form.ts"
 import { FormDialog } from "@ops/platform/ui/form-dialog.tsx"
 import { DateField, NumberField, TextField } from "@ops/platform/ui/form-fields.tsx"
 import { Schema } from "effect"
 import type { ContractorAssignmentAnswer } from "../work-contract.ts"
+import { useCommand } from "./client.ts"
 import { day, text, within } from "./contractor-form.ts"
 import { contractorLists, fullName } from "./words.ts"
 
 const Complete = Schema.toStandardSchemaV1(Schema.Struct({ date: day("Last day"), rating: within("Rating", 5), note: text("Note", 500) }))
-const Rate = Schema.toStandardSchemaV1(Schema.Struct({ date: Schema.String, rating: within("Rating", 5, true), note: text("Note", 500) }))
+const Rate = Schema.toStandardSchemaV1(Schema.Struct({ date: Schema.String, rating: filled(within("Rating", 5, true)), note: text("Note", 500) }))
 
 export default function CompleteDialog({ of, onClose }: { readonly of: typeof ContractorAssignmentAnswer.Type; readonly onClose: () => void }) {
   const rates = of.status === "completed"
-  const save = useWrite<typeof Complete.Type, unknown>({
-    method: "PUT",
-    path: () => `/api/contractor-assignments/${of.id}/${rates ? "rating" : "complete"}`,
-    body: ({ date, rating, note }) => (rates ? { rating, note } : { date, rating: rating ?? null, note }),
+  const save = useCommand(rates ? "PUT /api/contractor-assignments/:id/rating" : "PUT /api/contractor-assignments/:id/complete", {
+    id: of.id,
+    body: ({ date, rating, note }: typeof Complete.Type) => (rates ? { rating, note } : { date, rating: rating ?? null, note }),
     lists: contractorLists,
     done: rates ? "Work rated" : "Assignment completed",
     failed: rates ? "Failed to rate the work" : "Failed to complete the assignment",

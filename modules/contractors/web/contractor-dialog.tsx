@@ -1,5 +1,4 @@
 /** Registers a contractor, or changes what is known. Rates have a dialog of their own once the contract is there. */
-import { useRead, useWrite } from "@ops/platform/ui/data.ts"
 import { today } from "@ops/platform/ui/date.tsx"
 import { FormDialog } from "@ops/platform/ui/form-dialog.tsx"
 import { DateField, MoneyField, SelectField, SiteField, TextAreaField, TextField } from "@ops/platform/ui/form-fields.tsx"
@@ -7,6 +6,7 @@ import { useWorkingSite } from "@ops/platform/ui/working-site.tsx"
 import { Schema } from "effect"
 import { useWatch } from "react-hook-form"
 import type { ContractorAnswer } from "../contract.ts"
+import { useApi, useCommand } from "./client.ts"
 import { chosen, day, email, maybe, maybeAmount, text } from "./contractor-form.ts"
 import { contractorLists, currencyOptions, fullName, termOptions, typeOptions, unitOptions } from "./words.ts"
 
@@ -60,11 +60,10 @@ interface Props {
 
 export default function ContractorDialog({ of, onClose, onRegistered }: Props) {
   const { siteId } = useWorkingSite()
-  const departments = useRead<readonly { readonly id: number; readonly name: string }[]>("/api/hr/departments", { status: "active" }).data ?? []
-  const save = useWrite<typeof Form.Type, { readonly id: number }>({
-    method: of ? "PATCH" : "POST",
-    path: () => (of ? `/api/contractors/${of.id}` : "/api/contractors"),
-    body: ({ siteId, skills, currency, unit, rate, contractorType, companyName, ...form }) => ({
+  const departments = useApi("GET /api/hr/departments", { query: { status: "active" } }).data ?? []
+  const save = useCommand(of ? "PATCH /api/contractors/:id" : "POST /api/contractors", {
+    id: of?.id,
+    body: ({ siteId, skills, currency, unit, rate, contractorType, companyName, ...form }: typeof Form.Type) => ({
       ...form,
       contractorType,
       companyName: contractorType === "company" ? companyName : null,

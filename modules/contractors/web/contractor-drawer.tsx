@@ -3,7 +3,6 @@ import { late } from "@ops/platform/ui/late.ts"
 import { Answer } from "@ops/platform/ui/answer.tsx"
 import { Badge, Button } from "@ops/platform/ui/button.tsx"
 import { ConfirmDialog } from "@ops/platform/ui/confirm-dialog.tsx"
-import { useRead, useWrite } from "@ops/platform/ui/data.ts"
 import { Day, today } from "@ops/platform/ui/date.tsx"
 import { Drawer } from "@ops/platform/ui/drawer.tsx"
 import { ErasePart } from "@ops/platform/ui/erase-part.tsx"
@@ -16,7 +15,8 @@ import { StatusMark, statusWord } from "@ops/platform/ui/status-mark.tsx"
 import { Tabs } from "@ops/platform/ui/tabs.tsx"
 import { Timeline } from "@ops/platform/ui/timeline.tsx"
 import { Suspense, useState } from "react"
-import type { ContractorAnswer, ContractorHistoryAnswer } from "../contract.ts"
+import type { ContractorAnswer } from "../contract.ts"
+import { pathOf, useApi, useCommand } from "./client.ts"
 import { contractorLists, fullName, rateText, termName, typeName } from "./words.ts"
 import { AssignmentsPart, BillsPart, HoursPart } from "./work-parts.tsx"
 
@@ -117,7 +117,7 @@ const Details = ({ of, ask }: { readonly of: Contractor; readonly ask: (asked: A
 )
 
 const History = ({ id }: { readonly id: number }) => {
-  const history = useRead<readonly (typeof ContractorHistoryAnswer.Type)[]>(`/api/contractors/${id}/history`)
+  const history = useApi("GET /api/contractors/:id/history", { id })
   return (
     <Answer of={history} rows={4}>
       {(events) => <Timeline events={events.toReversed()} />}
@@ -127,18 +127,22 @@ const History = ({ id }: { readonly id: number }) => {
 
 export const ContractorDrawer = ({ id, onClose }: { readonly id: string; readonly onClose: () => void }) => {
   const { sees } = useSession()
-  const answer = useRead<Contractor>(`/api/contractors/${id}`)
+  const answer = useApi("GET /api/contractors/:id", { id })
   const [asked, ask] = useState<Asked>()
   const done = () => ask(undefined)
-  const write = (verb: "suspend" | "reinstate", said: string, failed: string) => ({
-    method: "PUT" as const,
-    path: () => `/api/contractors/${id}/${verb}`,
+  const suspend = useCommand("PUT /api/contractors/:id/suspend", {
+    id,
+    body: (reason: string) => ({ reason }),
     lists: contractorLists,
-    done: said,
-    failed,
+    done: "Contractor suspended",
+    failed: "Failed to suspend the contractor",
   })
-  const suspend = useWrite<string, unknown>({ ...write("suspend", "Contractor suspended", "Failed to suspend the contractor"), body: (reason) => ({ reason }) })
-  const reinstate = useWrite<object, unknown>({ ...write("reinstate", "Contractor reinstated", "Failed to reinstate the contractor"), body: () => null })
+  const reinstate = useCommand("PUT /api/contractors/:id/reinstate", {
+    id,
+    lists: contractorLists,
+    done: "Contractor reinstated",
+    failed: "Failed to reinstate the contractor",
+  })
   const of = answer.data
   if (!of) {
     return (
@@ -202,7 +206,7 @@ export const ContractorDrawer = ({ id, onClose }: { readonly id: string; readonl
       </Tabs>
       {of.status === "ended" && of.firstName !== "erased" && (
         <ErasePart
-          path={`/api/contractors/${of.id}`}
+          path={pathOf("GET /api/contractors/:id", { id: of.id })}
           number={of.contractorNumber}
           called="the contractor's number"
           title={`Erase what is known of ${of.contractorNumber}?`}
@@ -223,7 +227,7 @@ export const ContractorDrawer = ({ id, onClose }: { readonly id: string; readonl
         />
       )}
       {asked === "reinstate" && (
-        <ConfirmDialog title={`Reinstate ${name}?`} confirm="Reinstate" pending="Saving..." onConfirm={() => reinstate.send({})} onClose={done} />
+        <ConfirmDialog title={`Reinstate ${name}?`} confirm="Reinstate" pending="Saving..." onConfirm={() => reinstate.send()} onClose={done} />
       )}
       <Suspense>
         {asked === "change" && <ContractorDialog of={of} onClose={done} />}

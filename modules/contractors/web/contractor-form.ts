@@ -1,4 +1,5 @@
 /** The checks that the forms about contractors share, each with its sentence. */
+import { filled } from "@ops/platform/ui/filled-form.ts"
 import { Schema } from "effect"
 
 export const text = (field: string, most = 200, required = false) =>
@@ -12,7 +13,7 @@ export const email = Schema.String.check(
 )
 /** What a select gives that must be chosen. */
 export const chosen = (field: string) =>
-  Schema.UndefinedOr(Schema.Finite).check(Schema.makeFilter((id) => (id !== undefined && id > 0 ? undefined : `${field} is required`)))
+  filled(Schema.UndefinedOr(Schema.Finite).check(Schema.makeFilter((id) => (id !== undefined && id > 0 ? undefined : `${field} is required`))))
 export const maybe = Schema.UndefinedOr(Schema.Finite)
 export const day = (field: string) => Schema.String.check(Schema.makeFilter((value) => (value === "" ? `${field} is required` : undefined)))
 const isAmount = (value: string) => /^\d{1,13}\.\d{2}$/.test(value) && Number(value) > 0

@@ -1,7 +1,6 @@
 /** Contractors: the list, and the drawer with the work and the bills of each. */
 import { late } from "@ops/platform/ui/late.ts"
 import { Badge, Button } from "@ops/platform/ui/button.tsx"
-import { useRead } from "@ops/platform/ui/data.ts"
 import { Day } from "@ops/platform/ui/date.tsx"
 import { useKeys } from "@ops/platform/ui/keyboard.tsx"
 import { ListPage } from "@ops/platform/ui/list-page.tsx"
@@ -13,6 +12,7 @@ import { useAddress, useDialog } from "@ops/platform/ui/url-state.ts"
 import { Suspense } from "react"
 import { Link } from "react-router-dom"
 import type { ContractorAnswer } from "../contract.ts"
+import { pathOf, useApi } from "./client.ts"
 import { ContractorDrawer } from "./contractor-drawer.tsx"
 import { availabilityName, availabilityOptions, fullName, monthName, rateText, typeOptions } from "./words.ts"
 import "./contractors.css"
@@ -32,7 +32,7 @@ export const Component = () => {
   const { can, sees } = useSession()
   const dialog = useDialog()
   const [, setOpen] = useAddress("open", "push")
-  const departments = useRead<readonly { readonly id: number; readonly name: string }[]>("/api/hr/departments", { status: "active" }).data ?? []
+  const departments = useApi("GET /api/hr/departments", { query: { status: "active" } }).data ?? []
   const mayRegister = can("users.department", "users.manage")
   const seesMoney = sees("users.department", "users.manage", "finance.full")
   const register = () => dialog.open("register-contractor")
@@ -44,8 +44,8 @@ export const Component = () => {
   )
   return (
     <Page>
-      <ListPage<Contractor>
-        path="/api/contractors"
+      <ListPage
+        path={pathOf("GET /api/contractors")}
         noun={["contractor", "contractors"]}
         loading="Loading contractors..."
         rowId={({ id }) => String(id)}

@@ -1,24 +1,17 @@
 /** Says on which day a contract ended, and why. */
-import { useWrite } from "@ops/platform/ui/data.ts"
 import { today } from "@ops/platform/ui/date.tsx"
 import { FormDialog } from "@ops/platform/ui/form-dialog.tsx"
 import { DateField, TextField } from "@ops/platform/ui/form-fields.tsx"
 import { Schema } from "effect"
 import type { ContractorAnswer } from "../contract.ts"
+import { useCommand } from "./client.ts"
 import { day, text } from "./contractor-form.ts"
 import { contractorLists, fullName } from "./words.ts"
 
 const Form = Schema.toStandardSchemaV1(Schema.Struct({ endedOn: day("Last day"), reason: text("Reason", 500, true) }))
 
 export default function EndContractDialog({ of, onClose }: { readonly of: typeof ContractorAnswer.Type; readonly onClose: () => void }) {
-  const end = useWrite<typeof Form.Type, unknown>({
-    method: "PUT",
-    path: () => `/api/contractors/${of.id}/end`,
-    body: (form) => form,
-    lists: contractorLists,
-    done: "Contract ended",
-    failed: "Failed to end the contract",
-  })
+  const end = useCommand("PUT /api/contractors/:id/end", { id: of.id, lists: contractorLists, done: "Contract ended", failed: "Failed to end the contract" })
   return (
     <FormDialog
       title="End Contract"

@@ -1,20 +1,19 @@
 /** Records what a contractor worked on a day. */
-import { useWrite } from "@ops/platform/ui/data.ts"
 import { today } from "@ops/platform/ui/date.tsx"
+import { filled } from "@ops/platform/ui/filled-form.ts"
 import { FormDialog } from "@ops/platform/ui/form-dialog.tsx"
 import { DateField, NumberField, TextField } from "@ops/platform/ui/form-fields.tsx"
 import { Schema } from "effect"
 import type { ContractorAssignmentAnswer } from "../work-contract.ts"
+import { useCommand } from "./client.ts"
 import { day, text, within } from "./contractor-form.ts"
 import { contractorLists, fullName } from "./words.ts"
 
-const Form = Schema.toStandardSchemaV1(Schema.Struct({ date: day("Day"), hours: within("Hours", 24, true), note: text("Note", 500) }))
+const Form = Schema.toStandardSchemaV1(Schema.Struct({ date: day("Day"), hours: filled(within("Hours", 24, true)), note: text("Note", 500) }))
 
 export default function HoursDialog({ of, onClose }: { readonly of: typeof ContractorAssignmentAnswer.Type; readonly onClose: () => void }) {
-  const record = useWrite<typeof Form.Type, unknown>({
-    method: "POST",
-    path: "/api/contractor-hours",
-    body: (form) => ({ ...form, assignmentId: of.id }),
+  const record = useCommand("POST /api/contractor-hours", {
+    body: (form: typeof Form.Type) => ({ ...form, assignmentId: of.id }),
     lists: contractorLists,
     done: "Hours recorded",
     failed: "Failed to record the hours",

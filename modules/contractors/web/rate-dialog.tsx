@@ -1,10 +1,10 @@
 /** Agrees what a contractor is paid from a day on. */
-import { useWrite } from "@ops/platform/ui/data.ts"
 import { today } from "@ops/platform/ui/date.tsx"
 import { FormDialog } from "@ops/platform/ui/form-dialog.tsx"
 import { DateField, MoneyField, SelectField, TextField } from "@ops/platform/ui/form-fields.tsx"
 import { Schema } from "effect"
 import type { ContractorAnswer } from "../contract.ts"
+import { useCommand } from "./client.ts"
 import { amount, day, text } from "./contractor-form.ts"
 import { contractorLists, fullName, unitOptions } from "./words.ts"
 
@@ -13,14 +13,7 @@ const Form = Schema.toStandardSchemaV1(
 )
 
 export default function RateDialog({ of, onClose }: { readonly of: typeof ContractorAnswer.Type; readonly onClose: () => void }) {
-  const agree = useWrite<typeof Form.Type, unknown>({
-    method: "POST",
-    path: () => `/api/contractors/${of.id}/rates`,
-    body: (form) => form,
-    lists: contractorLists,
-    done: "Rate agreed",
-    failed: "Failed to agree the rate",
-  })
+  const agree = useCommand("POST /api/contractors/:id/rates", { id: of.id, lists: contractorLists, done: "Rate agreed", failed: "Failed to agree the rate" })
   return (
     <FormDialog
       title="Agree Rate"

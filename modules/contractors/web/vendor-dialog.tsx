@@ -1,21 +1,20 @@
 /** Says as which vendor a contractor is paid. */
-import { useRead, useWrite } from "@ops/platform/ui/data.ts"
 import { FormDialog } from "@ops/platform/ui/form-dialog.tsx"
 import { SelectField } from "@ops/platform/ui/form-fields.tsx"
 import { Schema } from "effect"
 import type { ContractorAnswer } from "../contract.ts"
+import { pathsOf, useApi, useCommand } from "./client.ts"
 import { maybe } from "./contractor-form.ts"
 import { contractorLists, fullName } from "./words.ts"
 
 const Form = Schema.toStandardSchemaV1(Schema.Struct({ vendorId: maybe }))
 
 export default function VendorDialog({ of, onClose }: { readonly of: typeof ContractorAnswer.Type; readonly onClose: () => void }) {
-  const vendors = useRead<readonly { readonly id: number; readonly name: string; readonly vendorNumber: string }[]>("/api/vendors", { limit: 1000 }).data ?? []
-  const save = useWrite<typeof Form.Type, unknown>({
-    method: "PUT",
-    path: () => `/api/contractors/${of.id}/vendor`,
-    body: ({ vendorId }) => ({ vendorId: vendorId ?? null }),
-    lists: [...contractorLists, "/api/vendors"],
+  const vendors = useApi("GET /api/vendors", { query: { limit: 1000 } }).data ?? []
+  const save = useCommand("PUT /api/contractors/:id/vendor", {
+    id: of.id,
+    body: ({ vendorId }: typeof Form.Type) => ({ vendorId: vendorId ?? null }),
+    lists: [...contractorLists, ...pathsOf("GET /api/vendors")],
     done: "Vendor named",
     failed: "Failed to name the vendor",
   })

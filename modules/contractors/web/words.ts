@@ -1,7 +1,8 @@
 /** What words of contractors are called on screen, and which lists change with them. */
 import { formatMoney } from "@ops/platform/ui/money.tsx"
+import { pathsOf } from "./client.ts"
 
-export const contractorLists = ["/api/contractors", "/api/contractor-assignments", "/api/contractor-hours", "/api/contractor-bills"]
+export const contractorLists = pathsOf("GET /api/contractors", "GET /api/contractor-assignments", "GET /api/contractor-hours", "GET /api/contractor-bills")
 
 export const typeOptions = [
   { value: "individual", label: "Person" },

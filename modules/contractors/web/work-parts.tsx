@@ -2,22 +2,22 @@
 import { Answer } from "@ops/platform/ui/answer.tsx"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { ConfirmDialog } from "@ops/platform/ui/confirm-dialog.tsx"
-import { useRead, useWrite } from "@ops/platform/ui/data.ts"
 import { Day } from "@ops/platform/ui/date.tsx"
 import { formatMoney } from "@ops/platform/ui/money.tsx"
 import { StatusMark, statusWord } from "@ops/platform/ui/status-mark.tsx"
 import { useState } from "react"
 import { Link } from "react-router-dom"
 import type { ContractorAnswer } from "../contract.ts"
-import type { ContractorAssignmentAnswer, ContractorBillAnswer, ContractorHoursAnswer } from "../work-contract.ts"
+import type { ContractorHoursAnswer } from "../work-contract.ts"
 import { AssignmentActs } from "./assignment-acts.tsx"
+import { pathsOf, useApi, useCommand } from "./client.ts"
 import { assignmentTypeName, contractorLists, fullName, monthName, rateText } from "./words.ts"
 
 type Contractor = typeof ContractorAnswer.Type
 type Hours = typeof ContractorHoursAnswer.Type
 
 export const AssignmentsPart = ({ of }: { readonly of: Contractor }) => {
-  const rows = useRead<readonly (typeof ContractorAssignmentAnswer.Type)[]>("/api/contractor-assignments", { contractorId: of.id, limit: 100 })
+  const rows = useApi("GET /api/contractor-assignments", { query: { contractorId: of.id, limit: 100 } })
   return (
     <Answer of={rows} rows={3} empty={{ title: "No assignments yet" }}>
       {(assignments) => (
@@ -61,19 +61,16 @@ export const AssignmentsPart = ({ of }: { readonly of: Contractor }) => {
 }
 
 export const HoursPart = ({ of }: { readonly of: Contractor }) => {
-  const rows = useRead<readonly Hours[]>("/api/contractor-hours", { contractorId: of.id, limit: 200 })
+  const rows = useApi("GET /api/contractor-hours", { query: { contractorId: of.id, limit: 200 } })
   const [rejecting, setRejecting] = useState<Hours>()
-  const approve = useWrite<readonly number[], unknown>({
-    method: "POST",
-    path: "/api/contractor-hours/approve",
-    body: (ids) => ({ ids }),
+  const approve = useCommand("POST /api/contractor-hours/approve", {
+    body: (ids: readonly number[]) => ({ ids }),
     lists: contractorLists,
     done: "Hours approved",
     failed: "Failed to approve the hours",
   })
-  const reject = useWrite<{ readonly id: number; readonly reason: string }, unknown>({
-    method: "PUT",
-    path: ({ id }) => `/api/contractor-hours/${id}/reject`,
+  const reject = useCommand("PUT /api/contractor-hours/:id/reject", {
+    params: ({ id }: { readonly id: number; readonly reason: string }) => ({ id }),
     body: ({ reason }) => ({ reason }),
     lists: contractorLists,
     done: "Hours rejected",
@@ -145,26 +142,22 @@ export const HoursPart = ({ of }: { readonly of: Contractor }) => {
 }
 
 export const BillsPart = ({ of, onVendor }: { readonly of: Contractor; readonly onVendor: () => void }) => {
-  const rows = useRead<readonly (typeof ContractorBillAnswer.Type)[]>("/api/contractor-bills", { contractorId: of.id, limit: 100 })
+  const rows = useApi("GET /api/contractor-bills", { query: { contractorId: of.id, limit: 100 } })
   const [asked, ask] = useState(false)
-  const bill = useWrite<string, unknown>({
-    method: "POST",
-    path: () => `/api/contractors/${of.id}/bills`,
-    body: (month) => ({ month }),
-    lists: [...contractorLists, "/api/accounts-payable", "/api/approvals"],
+  const bill = useCommand("POST /api/contractors/:id/bills", {
+    id: of.id,
+    body: (month: string) => ({ month }),
+    lists: [...contractorLists, ...pathsOf("GET /api/accounts-payable"), "/api/approvals"],
     done: "Bill entered",
     failed: "Failed to enter the bill",
   })
   const month = of.billableMonth
   return (
     <>
-      {of.canBill && month !== null && (
+      {month !== null && (
         <div className="line-tight">
-          {of.vendorId === null ? (
-            <Button onClick={onVendor}>Say who is paid</Button>
-          ) : (
-            <Button kind="primary" onClick={() => ask(true)}>{`Bill ${monthName(month)}`}</Button>
-          )}
+          {of.vendorId === null && of.canNameVendor && <Button onClick={onVendor}>Say who is paid</Button>}
+          {of.canBill && <Button kind="primary" onClick={() => ask(true)}>{`Bill ${monthName(month)}`}</Button>}
         </div>
       )}
       <Answer of={rows} rows={2} empty={{ title: "No bills yet", text: "The approved hours of a month become one when it is over." }}>

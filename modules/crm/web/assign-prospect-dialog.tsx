@@ -1,10 +1,10 @@
 /** Who deals with a prospect. */
-import { useWrite } from "@ops/platform/ui/data.ts"
 import { FormDialog } from "@ops/platform/ui/form-dialog.tsx"
 import { SelectField } from "@ops/platform/ui/form-fields.tsx"
 import { Schema } from "effect"
+import { useCommand } from "./client.ts"
 import { chosen } from "./crm-form.ts"
-import { type Member, nameOf, type Prospect, prospectLists, prospectPath } from "./words.ts"
+import { type Member, nameOf, type Prospect, prospectLists } from "./words.ts"
 
 const Form = Schema.toStandardSchemaV1(Schema.Struct({ assignedTo: chosen }))
 
@@ -17,10 +17,9 @@ export default function AssignProspectDialog({
   readonly team: readonly Member[]
   readonly onClose: () => void
 }) {
-  const assign = useWrite<typeof Form.Type, Prospect>({
-    method: "PATCH",
-    path: () => `${prospectPath(prospect.id)}/assign`,
-    body: ({ assignedTo }) => ({ assignedTo: assignedTo || null }),
+  const assign = useCommand("PATCH /api/crm/prospects/:id/assign", {
+    id: prospect.id,
+    body: ({ assignedTo }: typeof Form.Type) => ({ assignedTo: assignedTo || null }),
     lists: prospectLists,
     done: ({ assignedToUser }) => `Assigned to ${nameOf(assignedToUser)}`,
     failed: "Failed to assign prospect",

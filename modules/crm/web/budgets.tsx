@@ -2,7 +2,6 @@
 import { late } from "@ops/platform/ui/late.ts"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { ConfirmDialog } from "@ops/platform/ui/confirm-dialog.tsx"
-import { useWrite } from "@ops/platform/ui/data.ts"
 import { ListPage } from "@ops/platform/ui/list-page.tsx"
 import { Menu, MenuItem } from "@ops/platform/ui/menu.tsx"
 import { formatMoney } from "@ops/platform/ui/money.tsx"
@@ -10,6 +9,7 @@ import { useSession } from "@ops/platform/ui/session.tsx"
 import { StatusMark } from "@ops/platform/ui/status-mark.tsx"
 import { useDialog } from "@ops/platform/ui/url-state.ts"
 import { Suspense, useState } from "react"
+import { pathOf, pathsOf, useCommand } from "./client.ts"
 import { BarOf } from "./marks.tsx"
 import { type Budget, categoryName, categoryOptions, decimal, periodName } from "./words.ts"
 
@@ -21,11 +21,10 @@ export const Budgets = () => {
   const dialog = useDialog()
   const [asked, ask] = useState<{ readonly for: "change" | "close"; readonly budget: Budget }>()
   const done = () => ask(undefined)
-  const close = useWrite<{ reason: string }, Budget>({
-    method: "PUT",
-    path: () => `/api/crm/marketing-budgets/${asked?.budget.id}/close`,
-    body: (input) => input,
-    lists: ["/api/crm/marketing-budgets", "/api/crm/overview"],
+  const close = useCommand("PUT /api/crm/marketing-budgets/:id/close", {
+    params: ({ id }: { readonly id: number; readonly reason: string }) => ({ id }),
+    body: ({ reason }) => ({ reason }),
+    lists: pathsOf("GET /api/crm/marketing-budgets", "GET /api/crm/overview"),
     done: "Budget closed",
     failed: "Failed to close budget",
   })
@@ -37,8 +36,8 @@ export const Budgets = () => {
   )
   return (
     <>
-      <ListPage<Budget>
-        path="/api/crm/marketing-budgets"
+      <ListPage
+        path={pathOf("GET /api/crm/marketing-budgets")}
         noun={["budget", "budgets"]}
         loading="Loading budgets..."
         rowId={({ id }) => String(id)}
@@ -116,7 +115,7 @@ export const Budgets = () => {
           pending="Closing..."
           danger
           reason={{ label: "Reason", required: true }}
-          onConfirm={(reason) => close.send({ reason })}
+          onConfirm={(reason) => close.send({ id: asked.budget.id, reason })}
           onClose={done}
         />
       )}

@@ -1,11 +1,11 @@
 /** Plans a campaign, or changes one that is not over. */
-import { useRead, useWrite } from "@ops/platform/ui/data.ts"
 import { today } from "@ops/platform/ui/date.tsx"
 import { FormDialog } from "@ops/platform/ui/form-dialog.tsx"
 import { DateField, MoneyField, NumberField, SelectField, TextAreaField, TextField } from "@ops/platform/ui/form-fields.tsx"
 import { Schema } from "effect"
+import { pathsOf, useApi, useCommand } from "./client.ts"
 import { amount, chosen, day, one, text, whole } from "./crm-form.ts"
-import { type Campaign, campaignTypeOptions, type Member, nameOf } from "./words.ts"
+import { type Campaign, campaignTypeOptions, nameOf } from "./words.ts"
 
 const Form = Schema.toStandardSchemaV1(
   Schema.Struct({
@@ -37,12 +37,11 @@ export default function CampaignDialog({
   readonly onClose: () => void
   readonly onPlanned?: (id: number) => void
 }) {
-  const team = useRead<readonly Member[]>("/api/crm/team")
-  const save = useWrite<Form, Campaign>({
-    method: campaign ? "PATCH" : "POST",
-    path: () => `/api/crm/marketing-campaigns${campaign ? `/${campaign.id}` : ""}`,
-    body: ({ managedBy, ...form }) => ({ ...form, managedBy: managedBy || null }),
-    lists: ["/api/crm/marketing-campaigns"],
+  const team = useApi("GET /api/crm/team")
+  const save = useCommand(campaign ? "PATCH /api/crm/marketing-campaigns/:id" : "POST /api/crm/marketing-campaigns", {
+    id: campaign?.id,
+    body: ({ managedBy, ...form }: Form) => ({ ...form, managedBy: managedBy || null }),
+    lists: pathsOf("GET /api/crm/marketing-campaigns"),
     done: campaign ? "Campaign updated successfully" : "Campaign created successfully",
     failed: campaign ? "Failed to update campaign" : "Failed to create campaign",
     onDone: ({ id }) => onPlanned?.(id),

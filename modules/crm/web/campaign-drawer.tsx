@@ -2,7 +2,6 @@
 import { late } from "@ops/platform/ui/late.ts"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { ConfirmDialog } from "@ops/platform/ui/confirm-dialog.tsx"
-import { useRead, useWrite } from "@ops/platform/ui/data.ts"
 import { Day } from "@ops/platform/ui/date.tsx"
 import { Drawer } from "@ops/platform/ui/drawer.tsx"
 import { ErrorPanel } from "@ops/platform/ui/error-panel.tsx"
@@ -15,38 +14,32 @@ import { StatusMark, statusWord } from "@ops/platform/ui/status-mark.tsx"
 import { Timeline } from "@ops/platform/ui/timeline.tsx"
 import { Suspense, useState } from "react"
 import { Link } from "react-router-dom"
-import type { HistoryAnswer } from "../contract-parts.ts"
-import type { CostAnswer } from "../marketing-contract.ts"
+import { pathsOf, useApi, useCommand } from "./client.ts"
 import { BarOf, StageBadge } from "./marks.tsx"
-import { type Campaign, nameOf, type Prospect } from "./words.ts"
+import { nameOf } from "./words.ts"
 
 const CampaignDialog = late(() => import("./campaign-dialog.tsx"))
 const ChargeCostDialog = late(() => import("./charge-cost-dialog.tsx"))
 const usd = (value: number) => formatMoney(value.toFixed(2), "USD")
-const lists = ["/api/crm/marketing-campaigns", "/api/crm/marketing-costs", "/api/crm/marketing-budgets", "/api/crm/overview"]
+const lists = pathsOf("GET /api/crm/marketing-campaigns", "GET /api/crm/marketing-costs", "GET /api/crm/marketing-budgets", "GET /api/crm/overview")
 
 export const CampaignDrawer = ({ id, onClose }: { readonly id: string; readonly onClose: () => void }) => {
   const { sees } = useSession()
-  const path = `/api/crm/marketing-campaigns/${id}`
-  const campaign = useRead<Campaign>(path)
+  const campaign = useApi("GET /api/crm/marketing-campaigns/:id", { id })
   const seesCosts = sees("finance.departmental", "finance.full")
-  const costs = useRead<readonly (typeof CostAnswer.Type)[]>(seesCosts ? "/api/crm/marketing-costs" : null, { campaignId: id, limit: 100 })
-  const leads = useRead<readonly Prospect[]>("/api/crm/prospects", { campaignId: id, limit: 100 })
-  const history = useRead<readonly (typeof HistoryAnswer.Type)[]>(`${path}/history`)
+  const costs = useApi("GET /api/crm/marketing-costs", seesCosts ? { query: { campaignId: id, limit: 100 } } : null)
+  const leads = useApi("GET /api/crm/prospects", { query: { campaignId: id, limit: 100 } })
+  const history = useApi("GET /api/crm/marketing-campaigns/:id/history", { id })
   const [asked, ask] = useState<"change" | "charge" | "complete" | "cancel">()
   const done = () => ask(undefined)
-  const step = useWrite<{ status: "active" | "completed" | "cancelled"; reason: string }, Campaign>({
-    method: "PATCH",
-    path: () => `${path}/status`,
-    body: (input) => input,
+  const step = useCommand("PATCH /api/crm/marketing-campaigns/:id/status", {
+    id,
     lists,
     done: ({ name, status }) => `${name}: ${statusWord(status).toLowerCase()}`,
     failed: "Failed to change campaign",
   })
-  const release = useWrite<{ document: string }, unknown>({
-    method: "PUT",
-    path: () => "/api/crm/marketing-costs",
-    body: ({ document }) => ({ document, campaignId: null }),
+  const release = useCommand("PUT /api/crm/marketing-costs", {
+    body: ({ document }: { document: string }) => ({ document, campaignId: null }),
     lists,
     done: (_, { document }) => `${document} is charged to no campaign`,
     failed: "Failed to change the document",

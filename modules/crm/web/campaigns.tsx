@@ -9,7 +9,8 @@ import { StatusMark, statusWord } from "@ops/platform/ui/status-mark.tsx"
 import { useAddress, useDialog } from "@ops/platform/ui/url-state.ts"
 import { Suspense } from "react"
 import { CampaignDrawer } from "./campaign-drawer.tsx"
-import { type Campaign, campaignTypeOptions, decimal } from "./words.ts"
+import { pathOf } from "./client.ts"
+import { campaignTypeOptions, decimal } from "./words.ts"
 
 const CampaignDialog = late(() => import("./campaign-dialog.tsx"))
 const statuses = ["planned", "active", "completed", "cancelled"].map((value) => ({ value, label: statusWord(value) }))
@@ -26,8 +27,8 @@ export const Campaigns = () => {
   )
   return (
     <>
-      <ListPage<Campaign>
-        path="/api/crm/marketing-campaigns"
+      <ListPage
+        path={pathOf("GET /api/crm/marketing-campaigns")}
         noun={["campaign", "campaigns"]}
         loading="Loading campaigns..."
         rowId={({ id }) => String(id)}

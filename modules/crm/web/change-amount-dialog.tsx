@@ -1,8 +1,8 @@
 /** Changes how much is aimed at or set aside; a budget says why. */
-import { useWrite } from "@ops/platform/ui/data.ts"
 import { FormDialog } from "@ops/platform/ui/form-dialog.tsx"
 import { MoneyField, NumberField, TextAreaField } from "@ops/platform/ui/form-fields.tsx"
 import { Schema } from "effect"
+import { pathsOf, useCommand } from "./client.ts"
 import { amount, text, whole } from "./crm-form.ts"
 import { type Budget, categoryName, nameOf, periodName, type Target } from "./words.ts"
 
@@ -11,11 +11,9 @@ const RevenueForm = Schema.toStandardSchemaV1(Schema.Struct({ targetValue: amoun
 const CountForm = Schema.toStandardSchemaV1(Schema.Struct({ targetValue: whole("Target", 1, 1_000_000) }))
 
 export const ChangeBudgetDialog = ({ budget, onClose }: { readonly budget: Budget; readonly onClose: () => void }) => {
-  const change = useWrite<typeof BudgetForm.Type, Budget>({
-    method: "PATCH",
-    path: () => `/api/crm/marketing-budgets/${budget.id}`,
-    body: (form) => form,
-    lists: ["/api/crm/marketing-budgets", "/api/crm/overview"],
+  const change = useCommand("PATCH /api/crm/marketing-budgets/:id", {
+    id: budget.id,
+    lists: pathsOf("GET /api/crm/marketing-budgets", "GET /api/crm/overview"),
     done: "Budget updated successfully",
     failed: "Failed to update budget",
   })
@@ -37,11 +35,9 @@ export const ChangeBudgetDialog = ({ budget, onClose }: { readonly budget: Budge
 
 export const ChangeTargetDialog = ({ target, onClose }: { readonly target: Target; readonly onClose: () => void }) => {
   const isMoney = target.targetType === "revenue"
-  const change = useWrite<{ readonly targetValue: string | number | undefined }, Target>({
-    method: "PATCH",
-    path: () => `/api/crm/marketing-targets/${target.id}`,
-    body: (form) => form,
-    lists: ["/api/crm/marketing-targets"],
+  const change = useCommand("PATCH /api/crm/marketing-targets/:id", {
+    id: target.id,
+    lists: pathsOf("GET /api/crm/marketing-targets"),
     done: "Target updated successfully",
     failed: "Failed to update target",
   })

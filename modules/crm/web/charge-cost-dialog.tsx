@@ -1,23 +1,19 @@
 /** Charges a document of finance to a campaign: an expense, petty cash or a transaction of marketing. */
-import { useRead, useWrite } from "@ops/platform/ui/data.ts"
 import { FormDialog } from "@ops/platform/ui/form-dialog.tsx"
 import { SelectField } from "@ops/platform/ui/form-fields.tsx"
 import { formatMoney } from "@ops/platform/ui/money.tsx"
 import { Schema } from "effect"
-import type { CostAnswer } from "../marketing-contract.ts"
+import { pathsOf, useApi, useCommand } from "./client.ts"
 import { text } from "./crm-form.ts"
 import type { Campaign } from "./words.ts"
 
-type Cost = typeof CostAnswer.Type
 const Form = Schema.toStandardSchemaV1(Schema.Struct({ document: text("Document", 60, true) }))
 
 export default function ChargeCostDialog({ campaign, onClose }: { readonly campaign: Campaign; readonly onClose: () => void }) {
-  const costs = useRead<readonly Cost[]>("/api/crm/marketing-costs", { limit: 200 })
-  const charge = useWrite<typeof Form.Type, Cost>({
-    method: "PUT",
-    path: () => "/api/crm/marketing-costs",
-    body: ({ document }) => ({ document, campaignId: campaign.id }),
-    lists: ["/api/crm/marketing-costs", "/api/crm/marketing-campaigns", "/api/crm/marketing-budgets", "/api/crm/overview"],
+  const costs = useApi("GET /api/crm/marketing-costs", { query: { limit: 200 } })
+  const charge = useCommand("PUT /api/crm/marketing-costs", {
+    body: ({ document }: typeof Form.Type) => ({ document, campaignId: campaign.id }),
+    lists: pathsOf("GET /api/crm/marketing-costs", "GET /api/crm/marketing-campaigns", "GET /api/crm/marketing-budgets", "GET /api/crm/overview"),
     done: ({ number }) => `${number} charged to ${campaign.name}`,
     failed: "Failed to charge the document",
   })

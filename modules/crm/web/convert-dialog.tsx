@@ -1,13 +1,11 @@
 /** Makes a client of a prospect that was won: a new one, or one that is there. Its contract is signed next. */
-import { useRead, useWrite } from "@ops/platform/ui/data.ts"
 import { FormDialog } from "@ops/platform/ui/form-dialog.tsx"
 import { SelectField } from "@ops/platform/ui/form-fields.tsx"
-import type { ClientAnswer } from "@ops/clients/contract.ts"
 import { Schema } from "effect"
+import { pathsOf, useApi, useCommand } from "./client.ts"
 import { chosen } from "./crm-form.ts"
-import { type Prospect, prospectLists, prospectPath } from "./words.ts"
+import { type Prospect, prospectLists } from "./words.ts"
 
-type Client = typeof ClientAnswer.Type
 const Form = Schema.toStandardSchemaV1(Schema.Struct({ clientId: chosen }))
 
 export default function ConvertDialog({
@@ -19,12 +17,11 @@ export default function ConvertDialog({
   readonly onClose: () => void
   readonly onConverted: (clientId: number) => void
 }) {
-  const clients = useRead<readonly Client[]>("/api/clients", { limit: 1000, sort: "companyName" })
-  const convert = useWrite<typeof Form.Type, Prospect>({
-    method: "POST",
-    path: () => `${prospectPath(prospect.id)}/convert`,
-    body: ({ clientId }) => ({ clientId: clientId || null }),
-    lists: [...prospectLists, "/api/clients"],
+  const clients = useApi("GET /api/clients", { query: { limit: 1000, sort: "companyName" } })
+  const convert = useCommand("POST /api/crm/prospects/:id/convert", {
+    id: prospect.id,
+    body: ({ clientId }: typeof Form.Type) => ({ clientId: clientId || null }),
+    lists: [...prospectLists, ...pathsOf("GET /api/clients")],
     done: ({ clientName, clientCode }) => `${clientName} is client ${clientCode}`,
     failed: "Failed to convert prospect",
     onDone: ({ clientId }) => clientId !== null && onConverted(clientId),

@@ -1,4 +1,5 @@
 /** The checks that the forms of sales and marketing share, each with its sentence. */
+import { filled } from "@ops/platform/ui/filled-form.ts"
 import { Schema } from "effect"
 
 export const text = (field: string, most = 2000, required = false) =>
@@ -31,8 +32,7 @@ export const amount = (field: string, required = false) =>
             : `${field} must be greater than 0`,
     ),
   )
-/** A whole number within bounds. */
-export const whole = (field: string, least: number, most: number, required = true) =>
+const wholeNumber = (field: string, least: number, most: number, required: boolean) =>
   Schema.UndefinedOr(Schema.Finite).check(
     Schema.makeFilter((value) =>
       value === undefined || Number.isNaN(value)
@@ -44,7 +44,10 @@ export const whole = (field: string, least: number, most: number, required = tru
           : `${field} must be a whole number from ${least} to ${most}`,
     ),
   )
+/** A whole number within bounds. */
+export const whole = (field: string, least: number, most: number) => filled(wholeNumber(field, least, most, true))
+export const maybeWhole = (field: string, least: number, most: number) => wholeNumber(field, least, most, false)
 /** The id of somebody or something that was chosen; none is undefined. */
 export const chosen = Schema.UndefinedOr(Schema.Finite)
 export const mustBeChosen = (field: string) =>
-  Schema.UndefinedOr(Schema.Finite).check(Schema.makeFilter((id) => (id !== undefined && id > 0 ? undefined : `${field} is required`)))
+  filled(Schema.UndefinedOr(Schema.Finite).check(Schema.makeFilter((id) => (id !== undefined && id > 0 ? undefined : `${field} is required`))))

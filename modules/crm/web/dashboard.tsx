@@ -1,6 +1,5 @@
 /** The dashboard of sales: the pipeline, what marketing may still spend, and what was done last. */
 import { Answer } from "@ops/platform/ui/answer.tsx"
-import { useRead } from "@ops/platform/ui/data.ts"
 import { When } from "@ops/platform/ui/date.tsx"
 import { Figure } from "@ops/platform/ui/figure.tsx"
 import { MetricStrip } from "@ops/platform/ui/metric-strip.tsx"
@@ -10,20 +9,19 @@ import { statusWord } from "@ops/platform/ui/status-mark.tsx"
 import { useQuery } from "@tanstack/react-query"
 import { readPage } from "@ops/platform/ui/api.ts"
 import { Link } from "react-router-dom"
-import type { OverviewAnswer } from "../contract.ts"
+import { pathOf, useApi } from "./client.ts"
 import { BarOf, StageBadge } from "./marks.tsx"
-import { activityName, isClosed, type Prospect } from "./words.ts"
+import { activityName, isClosed } from "./words.ts"
 
-type Overview = typeof OverviewAnswer.Type
 const usd = (value: number) => formatMoney(value.toFixed(2), "USD")
 const pendingQuery = { status: "pending", limit: "1" }
 
 export const Dashboard = () => {
-  const overview = useRead<Overview>("/api/crm/overview")
-  const recent = useRead<readonly Prospect[]>("/api/crm/prospects", { sort: "-lastActivity", limit: 5 })
+  const overview = useApi("GET /api/crm/overview")
+  const recent = useApi("GET /api/crm/prospects", { query: { sort: "-lastActivity", limit: 5 } })
   const pending = useQuery({
-    queryKey: ["/api/crm/petty-cash-requests", pendingQuery, "page"],
-    queryFn: ({ signal }) => readPage<unknown>("/api/crm/petty-cash-requests", pendingQuery, signal),
+    queryKey: [pathOf("GET /api/crm/petty-cash-requests"), pendingQuery, "page"],
+    queryFn: ({ signal }) => readPage<unknown>(pathOf("GET /api/crm/petty-cash-requests"), pendingQuery, signal),
   })
   const of = overview.data
   const loading = of === undefined

@@ -1,19 +1,18 @@
 /** When to be in touch next. An empty day takes the follow-up away. */
-import { useWrite } from "@ops/platform/ui/data.ts"
 import { today } from "@ops/platform/ui/date.tsx"
 import { FormDialog } from "@ops/platform/ui/form-dialog.tsx"
 import { DateField, TextField } from "@ops/platform/ui/form-fields.tsx"
 import { Schema } from "effect"
+import { useCommand } from "./client.ts"
 import { text } from "./crm-form.ts"
-import { type Prospect, prospectLists, prospectPath } from "./words.ts"
+import { type Prospect, prospectLists } from "./words.ts"
 
 const Form = Schema.toStandardSchemaV1(Schema.Struct({ nextFollowUp: Schema.String, note: text("Note", 200) }))
 
 export default function FollowUpDialog({ prospect, onClose }: { readonly prospect: Prospect; readonly onClose: () => void }) {
-  const plan = useWrite<typeof Form.Type, Prospect>({
-    method: "PATCH",
-    path: () => `${prospectPath(prospect.id)}/follow-up`,
-    body: ({ nextFollowUp, note }) => ({ nextFollowUp: nextFollowUp || null, note }),
+  const plan = useCommand("PATCH /api/crm/prospects/:id/follow-up", {
+    id: prospect.id,
+    body: ({ nextFollowUp, note }: typeof Form.Type) => ({ nextFollowUp: nextFollowUp || null, note }),
     lists: prospectLists,
     done: ({ nextFollowUp }) => (nextFollowUp === null ? "Follow-up taken away" : "Follow-up planned"),
     failed: "Failed to plan follow-up",

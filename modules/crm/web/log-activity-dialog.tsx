@@ -1,14 +1,14 @@
 /** Logs what was done about a prospect. An outcome alone moves nothing: whether it moves too is asked. */
-import { useRead, useWrite } from "@ops/platform/ui/data.ts"
 import { FormDialog } from "@ops/platform/ui/form-dialog.tsx"
 import { CheckField, DateField, NumberField, SelectField, TextAreaField, TextField } from "@ops/platform/ui/form-fields.tsx"
 import { statusWord } from "@ops/platform/ui/status-mark.tsx"
 import { Schema } from "effect"
 import { useWatch } from "react-hook-form"
-import type { Stage } from "../words.ts"
+import type { CloseOutcome, Stage } from "../words.ts"
+import { useApi, useCommand } from "./client.ts"
 import { ClosingFields } from "./closing-fields.tsx"
-import { day, one, oneOrNone, text, whole } from "./crm-form.ts"
-import { activityOptions, activityOutcomeOptions, closeOutcomes, isClosed, type Prospect, prospectLists, prospectPath } from "./words.ts"
+import { day, one, oneOrNone, text, maybeWhole } from "./crm-form.ts"
+import { activityOptions, activityOutcomeOptions, closeOutcomes, isClosed, type Prospect, prospectLists } from "./words.ts"
 
 const moves = ({ alsoMove, activityOutcome }: { readonly alsoMove: boolean; readonly activityOutcome: string }) => alsoMove && isClosed(activityOutcome)
 const Form = Schema.toStandardSchemaV1(
@@ -18,7 +18,7 @@ const Form = Schema.toStandardSchemaV1(
     description: text("Description"),
     date: day("Activity date"),
     time: day("Time"),
-    duration: whole("Duration", 1, 1440, false),
+    duration: maybeWhole("Duration", 1, 1440),
     activityOutcome: oneOrNone(activityOutcomeOptions),
     alsoMove: Schema.Boolean,
     outcome: Schema.Literals(["", ...closeOutcomes]),
@@ -53,18 +53,16 @@ const now = () => {
 }
 
 export default function LogActivityDialog({ id, onClose }: { readonly id: string; readonly onClose: () => void }) {
-  const { data: prospect } = useRead<Prospect>(prospectPath(id))
-  const log = useWrite<Form, unknown>({
-    method: "POST",
-    path: () => "/api/crm/prospect-activities",
-    body: ({ date, time, duration, activityOutcome, alsoMove, outcome, reason, nextFollowUp, ...form }) => ({
+  const { data: prospect } = useApi("GET /api/crm/prospects/:id", { id })
+  const log = useCommand("POST /api/crm/prospect-activities", {
+    body: ({ date, time, duration, activityOutcome, alsoMove, outcome, reason, nextFollowUp, ...form }: Form) => ({
       ...form,
       prospectId: Number(id),
       activityDate: `${date}T${time}`,
       duration: duration ?? null,
       outcome: activityOutcome || null,
       ...(nextFollowUp !== "" && { nextFollowUp }),
-      ...(moves({ alsoMove, activityOutcome }) && { moveTo: { stage: activityOutcome, outcome, reason } }),
+      ...(moves({ alsoMove, activityOutcome }) && { moveTo: { stage: activityOutcome as Stage, outcome: outcome as CloseOutcome, reason } }),
     }),
     lists: prospectLists,
     done: "Activity logged successfully",

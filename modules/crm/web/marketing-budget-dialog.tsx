@@ -1,12 +1,12 @@
 /** Sets money aside for marketing in a month, a quarter or a year. */
-import { useWrite } from "@ops/platform/ui/data.ts"
 import { today } from "@ops/platform/ui/date.tsx"
 import { FormDialog } from "@ops/platform/ui/form-dialog.tsx"
 import { MoneyField, SelectField } from "@ops/platform/ui/form-fields.tsx"
 import { Schema } from "effect"
-import { amount, one, whole } from "./crm-form.ts"
+import { pathsOf, useCommand } from "./client.ts"
+import { amount, one, maybeWhole, whole } from "./crm-form.ts"
 import { PeriodFields } from "./period-fields.tsx"
-import { type Budget, categoryOptions, periodOptions } from "./words.ts"
+import { categoryOptions, periodOptions } from "./words.ts"
 
 const Form = Schema.toStandardSchemaV1(
   Schema.Struct({
@@ -14,7 +14,7 @@ const Form = Schema.toStandardSchemaV1(
     allocatedAmount: amount("Allocated amount", true),
     budgetPeriod: one(periodOptions, "Period"),
     year: whole("Year", 2015, 2100),
-    month: whole("Month", 1, 12, false),
+    month: maybeWhole("Month", 1, 12),
   }).check(
     Schema.makeFilter((form) => (form.budgetPeriod === "yearly" || form.month !== undefined ? undefined : { path: ["month"], issue: "Month is required" })),
   ),
@@ -22,11 +22,9 @@ const Form = Schema.toStandardSchemaV1(
 type Form = typeof Form.Type
 
 export default function MarketingBudgetDialog({ onClose }: { readonly onClose: () => void }) {
-  const set = useWrite<Form, Budget>({
-    method: "POST",
-    path: () => "/api/crm/marketing-budgets",
-    body: ({ month, ...form }) => ({ ...form, month: form.budgetPeriod === "yearly" ? null : month }),
-    lists: ["/api/crm/marketing-budgets", "/api/crm/overview"],
+  const set = useCommand("POST /api/crm/marketing-budgets", {
+    body: ({ month, ...form }: Form) => ({ ...form, month: form.budgetPeriod === "yearly" ? null : month }),
+    lists: pathsOf("GET /api/crm/marketing-budgets", "GET /api/crm/overview"),
     done: "Budget created successfully",
     failed: "Failed to create budget",
   })

@@ -1,14 +1,14 @@
 /** Moves a prospect to another stage; a closed one takes an outcome and a reason. */
-import { useRead, useWrite } from "@ops/platform/ui/data.ts"
 import { FormDialog } from "@ops/platform/ui/form-dialog.tsx"
 import { SelectField, TextAreaField } from "@ops/platform/ui/form-fields.tsx"
 import { statusWord } from "@ops/platform/ui/status-mark.tsx"
 import { Schema } from "effect"
 import { useWatch } from "react-hook-form"
 import type { Stage } from "../words.ts"
+import { useApi, useCommand } from "./client.ts"
 import { ClosingFields } from "./closing-fields.tsx"
 import { text } from "./crm-form.ts"
-import { closeOutcomes, isClosed, type Prospect, prospectLists, prospectPath, stageOptions, stages } from "./words.ts"
+import { closeOutcomes, isClosed, prospectLists, stageOptions, stages } from "./words.ts"
 
 const Form = Schema.toStandardSchemaV1(
   Schema.Struct({
@@ -29,11 +29,10 @@ const Why = () => {
 
 /** `to` is the stage that was chosen already, such as on the board. */
 export default function MoveStageDialog({ id, to, onClose }: { readonly id: string; readonly to: Stage | undefined; readonly onClose: () => void }) {
-  const { data: prospect } = useRead<Prospect>(prospectPath(id))
-  const move = useWrite<Form, Prospect>({
-    method: "PATCH",
-    path: () => `${prospectPath(id)}/stage`,
-    body: ({ stage, outcome, reason }) => ({ stage, reason, ...(isClosed(stage) && { outcome }) }),
+  const { data: prospect } = useApi("GET /api/crm/prospects/:id", { id })
+  const move = useCommand("PATCH /api/crm/prospects/:id/stage", {
+    id,
+    body: ({ stage, outcome, reason }: Form) => ({ stage, reason, ...(isClosed(stage) && { outcome }) }),
     lists: prospectLists,
     done: ({ stage }) => `Moved to ${statusWord(stage)}`,
     failed: "Failed to move prospect",

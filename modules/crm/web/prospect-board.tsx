@@ -1,8 +1,6 @@
 /** The board: prospects by stage, what is due first, then the largest. A card is moved by its menu, or by Alt and an arrow. */
 import { Answer } from "@ops/platform/ui/answer.tsx"
 import { IconButton } from "@ops/platform/ui/button.tsx"
-import { useRead } from "@ops/platform/ui/data.ts"
-import { useWrite } from "@ops/platform/ui/data.ts"
 import { formatDay } from "@ops/platform/ui/date.tsx"
 import { inThePast } from "@ops/platform/ui/instant.ts"
 import { Menu, MenuItem, MenuLabel } from "@ops/platform/ui/menu.tsx"
@@ -14,8 +12,9 @@ import type { KeyboardEvent, ReactNode } from "react"
 import { Link } from "react-router-dom"
 import type { BoardAnswer } from "../contract.ts"
 import type { Stage } from "../words.ts"
+import { useApi, useCommand } from "./client.ts"
 import "./crm.css"
-import { daysText, isClosed, type Prospect, prospectLists, prospectPath, stages } from "./words.ts"
+import { daysText, isClosed, prospectLists, stages } from "./words.ts"
 
 type Card = (typeof BoardAnswer.Type)["columns"][number]["prospects"][number]
 const usd = (value: number) => formatMoney(value.toFixed(2), "USD")
@@ -45,14 +44,14 @@ interface BoardProps {
 
 export const ProspectBoard = ({ actions, open, onOpen, onMove }: BoardProps) => {
   const [mine, setMine] = useAddress("mine")
-  const board = useRead<typeof BoardAnswer.Type>("/api/crm/prospects/board", mine === "true" ? { mine } : undefined)
-  const write = useWrite<{ readonly id: number; readonly stage: Stage }, Prospect>({
-    method: "PATCH",
-    path: ({ id }) => `${prospectPath(id)}/stage`,
+  const board = useApi("GET /api/crm/prospects/board", { query: mine === "true" ? { mine } : undefined })
+  const write = useCommand("PATCH /api/crm/prospects/:id/stage", {
+    params: ({ id }: { readonly id: number; readonly stage: Stage }) => ({ id }),
     body: ({ stage }) => ({ stage }),
     lists: prospectLists,
     done: ({ companyName, stage }) => `${companyName} moved to ${statusWord(stage)}`,
     failed: "Failed to move prospect",
+
     // it stands in another column now
     onDone: ({ id }) => void setTimeout(() => document.querySelector<HTMLElement>(`[data-prospect="${id}"]`)?.focus(), 300),
   })

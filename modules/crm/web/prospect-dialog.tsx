@@ -1,12 +1,12 @@
 /** Adds a prospect, or changes what is known of one. */
-import { useRead, useWrite } from "@ops/platform/ui/data.ts"
 import { FormDialog } from "@ops/platform/ui/form-dialog.tsx"
 import { MoneyField, NumberField, SelectField, TextAreaField, TextField } from "@ops/platform/ui/form-fields.tsx"
 import { Schema } from "effect"
 import { useWatch } from "react-hook-form"
+import { useApi, useCommand } from "./client.ts"
 import { ClosingFields } from "./closing-fields.tsx"
 import { amount, chosen, email, oneOrNone, text, whole } from "./crm-form.ts"
-import { type Campaign, closeOutcomes, decimal, industryOptions, isClosed, type Prospect, prospectLists, prospectPath, stageOptions, stages } from "./words.ts"
+import { closeOutcomes, decimal, industryOptions, isClosed, type Prospect, prospectLists, stageOptions, stages } from "./words.ts"
 
 const facts = {
   companyName: text("Company name", 200, true),
@@ -44,12 +44,11 @@ export default function ProspectDialog({
   readonly onClose: () => void
   readonly onAdded?: (id: number) => void
 }) {
-  const campaigns = useRead<readonly Campaign[]>("/api/crm/marketing-campaigns", { limit: 200 })
+  const campaigns = useApi("GET /api/crm/marketing-campaigns", { query: { limit: 200 } })
   const options = (campaigns.data ?? []).filter(({ id, status }) => status !== "cancelled" || id === prospect?.campaignId)
-  const save = useWrite<Form, Prospect>({
-    method: prospect ? "PATCH" : "POST",
-    path: () => (prospect ? prospectPath(prospect.id) : "/api/crm/prospects"),
-    body: ({ stage, outcome, reason, campaignId, ...form }) => ({
+  const save = useCommand(prospect ? "PATCH /api/crm/prospects/:id" : "POST /api/crm/prospects", {
+    id: prospect?.id,
+    body: ({ stage, outcome, reason, campaignId, ...form }: Form) => ({
       ...form,
       campaignId: campaignId || null,
       ...(!prospect && { stage, ...(isClosed(stage) && { outcome, reason }) }),

@@ -1,7 +1,6 @@
 /** One prospect: who it is, how far it is, what was done, and what can be done next. */
 import { late } from "@ops/platform/ui/late.ts"
 import { Button } from "@ops/platform/ui/button.tsx"
-import { useRead, useWrite } from "@ops/platform/ui/data.ts"
 import { Day, When } from "@ops/platform/ui/date.tsx"
 import { Drawer } from "@ops/platform/ui/drawer.tsx"
 import { ErasePart } from "@ops/platform/ui/erase-part.tsx"
@@ -16,9 +15,9 @@ import { Timeline } from "@ops/platform/ui/timeline.tsx"
 import { useDialog } from "@ops/platform/ui/url-state.ts"
 import { Suspense, useState } from "react"
 import { Link } from "react-router-dom"
-import type { HistoryAnswer } from "../contract-parts.ts"
+import { useApi, useCommand } from "./client.ts"
 import { Chance, StageBadge } from "./marks.tsx"
-import { type Activity, activityName, daysText, industryName, type Member, nameOf, outcomeName, type Prospect, prospectLists, prospectPath } from "./words.ts"
+import { activityName, daysText, industryName, nameOf, outcomeName, prospectLists, prospectPath } from "./words.ts"
 
 const ProspectDialog = late(() => import("./prospect-dialog.tsx"))
 const FollowUpDialog = late(() => import("./follow-up-dialog.tsx"))
@@ -32,20 +31,13 @@ export const ProspectDrawer = ({ id, onClose }: { readonly id: string; readonly 
   const { user, can } = useSession()
   const dialog = useDialog()
   const path = prospectPath(id)
-  const prospect = useRead<Prospect>(path)
-  const activities = useRead<readonly Activity[]>("/api/crm/prospect-activities", { prospectId: id, limit: 100 })
-  const history = useRead<readonly (typeof HistoryAnswer.Type)[]>(`${path}/history`)
-  const team = useRead<readonly Member[]>("/api/crm/team")
+  const prospect = useApi("GET /api/crm/prospects/:id", { id })
+  const activities = useApi("GET /api/crm/prospect-activities", { query: { prospectId: id, limit: 100 } })
+  const history = useApi("GET /api/crm/prospects/:id/history", { id })
+  const team = useApi("GET /api/crm/team")
   const [asked, ask] = useState<"change" | "follow-up" | "assign" | "convert">()
   const done = () => ask(undefined)
-  const take = useWrite<{ assignedTo: number }, Prospect>({
-    method: "PATCH",
-    path: () => `${path}/assign`,
-    body: (input) => input,
-    lists: prospectLists,
-    done: "It is yours now",
-    failed: "Failed to assign prospect",
-  })
+  const take = useCommand("PATCH /api/crm/prospects/:id/assign", { id, lists: prospectLists, done: "It is yours now", failed: "Failed to assign prospect" })
   const of = prospect.data
   if (!of) {
     return (

@@ -1,7 +1,6 @@
 /** Prospects: as a list or a board, with the drawer in which one is dealt with. */
 import { late } from "@ops/platform/ui/late.ts"
 import { Button } from "@ops/platform/ui/button.tsx"
-import { useRead } from "@ops/platform/ui/data.ts"
 import { Day, formatDay } from "@ops/platform/ui/date.tsx"
 import { useKeys } from "@ops/platform/ui/keyboard.tsx"
 import { ListPage } from "@ops/platform/ui/list-page.tsx"
@@ -11,10 +10,11 @@ import { StatusMark } from "@ops/platform/ui/status-mark.tsx"
 import { useAddress, useDialog } from "@ops/platform/ui/url-state.ts"
 import { Suspense } from "react"
 import { Link } from "react-router-dom"
+import { pathOf, useApi } from "./client.ts"
 import { Chance, StageBadge } from "./marks.tsx"
 import { ProspectBoard } from "./prospect-board.tsx"
 import { ProspectDrawer } from "./prospect-drawer.tsx"
-import { decimal, industryName, industryOptions, type Member, nameOf, type Prospect, stageOptions, stages } from "./words.ts"
+import { decimal, industryName, industryOptions, nameOf, stageOptions, stages } from "./words.ts"
 
 const ProspectDialog = late(() => import("./prospect-dialog.tsx"))
 const LogActivityDialog = late(() => import("./log-activity-dialog.tsx"))
@@ -73,12 +73,12 @@ const List = ({ actions, add }: { readonly actions: React.ReactNode; readonly ad
   const { can } = useSession()
   const dialog = useDialog()
   const mayWork = can("operations.basic", "operations.supervise", "department.manage")
-  const team = useRead<readonly Member[]>("/api/crm/team").data ?? []
+  const team = useApi("GET /api/crm/team").data ?? []
   return (
     <>
       <h2 className="sr">Prospects Management</h2>
-      <ListPage<Prospect>
-        path="/api/crm/prospects"
+      <ListPage
+        path={pathOf("GET /api/crm/prospects")}
         noun={["prospect", "prospects"]}
         loading="Loading prospects..."
         rowId={({ id }) => String(id)}

@@ -1,23 +1,23 @@
 /** Sets a target for somebody: what they are to reach in a month, a quarter or a year. */
-import { useRead, useWrite } from "@ops/platform/ui/data.ts"
 import { today } from "@ops/platform/ui/date.tsx"
 import { FormDialog } from "@ops/platform/ui/form-dialog.tsx"
 import { MoneyField, NumberField, SelectField } from "@ops/platform/ui/form-fields.tsx"
 import { Schema } from "effect"
 import { useWatch } from "react-hook-form"
-import { amount, mustBeChosen, one, whole } from "./crm-form.ts"
+import { pathsOf, useApi, useCommand } from "./client.ts"
+import { amount, mustBeChosen, one, maybeWhole, whole } from "./crm-form.ts"
 import { PeriodFields } from "./period-fields.tsx"
-import { type Member, nameOf, periodOptions, type Target, targetTypeOptions } from "./words.ts"
+import { nameOf, periodOptions, targetTypeOptions } from "./words.ts"
 
 const Form = Schema.toStandardSchemaV1(
   Schema.Struct({
     teamMemberId: mustBeChosen("Team member"),
     targetType: one(targetTypeOptions, "Target type"),
     revenue: amount("Target"),
-    count: whole("Target", 1, 1_000_000, false),
+    count: maybeWhole("Target", 1, 1_000_000),
     targetPeriod: one(periodOptions, "Period"),
     year: whole("Year", 2015, 2100),
-    month: whole("Month", 1, 12, false),
+    month: maybeWhole("Month", 1, 12),
   }).check(
     Schema.makeFilter((form) =>
       form.targetType !== "revenue" || Number(form.revenue) > 0 ? undefined : { path: ["revenue"], issue: "Target must be greater than 0" },
@@ -36,16 +36,14 @@ const Value = () =>
   )
 
 export default function TargetDialog({ onClose }: { readonly onClose: () => void }) {
-  const team = useRead<readonly Member[]>("/api/crm/team")
-  const set = useWrite<Form, Target>({
-    method: "POST",
-    path: () => "/api/crm/marketing-targets",
-    body: ({ revenue, count, month, ...form }) => ({
+  const team = useApi("GET /api/crm/team")
+  const set = useCommand("POST /api/crm/marketing-targets", {
+    body: ({ revenue, count, month, ...form }: Form) => ({
       ...form,
-      targetValue: form.targetType === "revenue" ? revenue : count,
+      targetValue: form.targetType === "revenue" ? revenue : count!,
       month: form.targetPeriod === "yearly" ? null : month,
     }),
-    lists: ["/api/crm/marketing-targets"],
+    lists: pathsOf("GET /api/crm/marketing-targets"),
     done: "Target created successfully",
     failed: "Failed to create target",
   })

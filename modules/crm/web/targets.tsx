@@ -2,7 +2,6 @@
 import { late } from "@ops/platform/ui/late.ts"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { ConfirmDialog } from "@ops/platform/ui/confirm-dialog.tsx"
-import { useRead, useWrite } from "@ops/platform/ui/data.ts"
 import { ListPage } from "@ops/platform/ui/list-page.tsx"
 import { Menu, MenuItem } from "@ops/platform/ui/menu.tsx"
 import { formatMoney } from "@ops/platform/ui/money.tsx"
@@ -10,8 +9,9 @@ import { useSession } from "@ops/platform/ui/session.tsx"
 import { StatusMark, statusWord } from "@ops/platform/ui/status-mark.tsx"
 import { useDialog } from "@ops/platform/ui/url-state.ts"
 import { Suspense, useState } from "react"
+import { pathOf, pathsOf, useApi, useCommand } from "./client.ts"
 import { BarOf } from "./marks.tsx"
-import { type Member, nameOf, periodName, type Target, targetTypeOptions } from "./words.ts"
+import { nameOf, periodName, type Target, targetTypeOptions } from "./words.ts"
 
 const TargetDialog = late(() => import("./target-dialog.tsx"))
 const ChangeTargetDialog = late(async () => ({ default: (await import("./change-amount-dialog.tsx")).ChangeTargetDialog }))
@@ -21,14 +21,13 @@ const shown = ({ targetType }: Target, value: number) => (targetType === "revenu
 export const Targets = () => {
   const { can } = useSession()
   const dialog = useDialog()
-  const team = useRead<readonly Member[]>("/api/crm/team").data ?? []
+  const team = useApi("GET /api/crm/team").data ?? []
   const [asked, ask] = useState<{ readonly for: "change" | "cancel"; readonly target: Target }>()
   const done = () => ask(undefined)
-  const cancel = useWrite<{ reason: string }, Target>({
-    method: "PUT",
-    path: () => `/api/crm/marketing-targets/${asked?.target.id}/cancel`,
-    body: (input) => input,
-    lists: ["/api/crm/marketing-targets"],
+  const cancel = useCommand("PUT /api/crm/marketing-targets/:id/cancel", {
+    params: ({ id }: { readonly id: number; readonly reason: string }) => ({ id }),
+    body: ({ reason }) => ({ reason }),
+    lists: pathsOf("GET /api/crm/marketing-targets"),
     done: "Target cancelled",
     failed: "Failed to cancel target",
   })
@@ -40,8 +39,8 @@ export const Targets = () => {
   )
   return (
     <>
-      <ListPage<Target>
-        path="/api/crm/marketing-targets"
+      <ListPage
+        path={pathOf("GET /api/crm/marketing-targets")}
         noun={["target", "targets"]}
         loading="Loading targets..."
         rowId={({ id }) => String(id)}
@@ -119,7 +118,7 @@ export const Targets = () => {
           pending="Cancelling..."
           danger
           reason={{ label: "Reason", required: true }}
-          onConfirm={(reason) => cancel.send({ reason })}
+          onConfirm={(reason) => cancel.send({ id: asked.target.id, reason })}
           onClose={done}
         />
       )}

@@ -3,6 +3,7 @@ import { statusWord } from "@ops/platform/ui/status-mark.tsx"
 import type { ActivityAnswer, ProspectAnswer, TeamAnswer } from "../contract.ts"
 import type { CampaignAnswer, MarketingBudgetAnswer, TargetAnswer } from "../marketing-contract.ts"
 import type { CloseOutcome, Stage } from "../words.ts"
+import { pathOf, pathsOf } from "./client.ts"
 
 export type Prospect = typeof ProspectAnswer.Type
 export type Activity = typeof ActivityAnswer.Type
@@ -76,11 +77,11 @@ export const nameOf = (person: { readonly firstName: string; readonly lastName: 
 export const daysText = (days: number): string => (days === 1 ? "1 day" : `${days} days`)
 
 /** What is read again after a prospect has changed. */
-export const prospectLists = [
-  "/api/crm/prospects",
-  "/api/crm/prospect-activities",
-  "/api/crm/overview",
-  "/api/crm/marketing-targets",
-  "/api/crm/marketing-campaigns",
-]
-export const prospectPath = (id: number | string) => `/api/crm/prospects/${id}`
+export const prospectLists = pathsOf(
+  "GET /api/crm/prospects",
+  "GET /api/crm/prospect-activities",
+  "GET /api/crm/overview",
+  "GET /api/crm/marketing-targets",
+  "GET /api/crm/marketing-campaigns",
+)
+export const prospectPath = (id: number | string) => pathOf("GET /api/crm/prospects/:id", { id })

@@ -1,12 +1,13 @@
 /** Registers an asset, or changes what is known of it. */
-import { useWrite } from "@ops/platform/ui/data.ts"
 import { today } from "@ops/platform/ui/date.tsx"
+import { filled } from "@ops/platform/ui/filled-form.ts"
 import { FormDialog } from "@ops/platform/ui/form-dialog.tsx"
 import { DateField, SelectField, SiteField, TextAreaField, TextField } from "@ops/platform/ui/form-fields.tsx"
 import { useWorkingSite } from "@ops/platform/ui/working-site.tsx"
 import { Schema } from "effect"
 import { useWatch } from "react-hook-form"
 import type { AssetAnswer } from "../asset-contract.ts"
+import { useCommand } from "./client.ts"
 import { assetKinds, assetLists, kindOptions, meterOptions, meterUnits } from "./assets-words.ts"
 
 type Asset = typeof AssetAnswer.Type
@@ -17,7 +18,7 @@ const Form = Schema.toStandardSchemaV1(
   Schema.Struct({
     name: text("Name", 120).check(Schema.makeFilter((name) => (name.trim() === "" ? "Name is required" : undefined))),
     kind: Schema.Literals(assetKinds).annotate({ message: "Kind is required" }),
-    siteId: Schema.UndefinedOr(Schema.Finite).check(Schema.makeFilter((id) => (id ? undefined : "Site is required"))),
+    siteId: filled(Schema.UndefinedOr(Schema.Finite).check(Schema.makeFilter((id) => (id ? undefined : "Site is required")))),
     location: text("Location", 200),
     manufacturer: text("Manufacturer", 100),
     model: text("Model", 100),
@@ -47,10 +48,9 @@ interface Props {
 
 export default function AssetDialog({ of, onClose, onRegistered }: Props) {
   const { siteId } = useWorkingSite()
-  const save = useWrite<Values, Asset>({
-    method: of ? "PATCH" : "POST",
-    path: () => (of ? `/api/assets/${of.id}` : "/api/assets"),
-    body: ({ meterUnit, meterReading, status, ...form }) => ({
+  const save = useCommand(of ? "PATCH /api/assets/:id" : "POST /api/assets", {
+    id: of?.id,
+    body: ({ meterUnit, meterReading, status, ...form }: Values) => ({
       ...form,
       meterUnit: meterUnit === "" ? null : meterUnit,
       ...(of ? {} : { status, meterReading: meterUnit === "" ? null : meterReading.trim() || null }),
@@ -59,7 +59,7 @@ export default function AssetDialog({ of, onClose, onRegistered }: Props) {
     done: ({ assetNumber }) => `${assetNumber} ${of ? "changed" : "registered"}`,
     failed: of ? "Failed to change the asset" : "Failed to register the asset",
   })
-  const defaults: Values = {
+  const defaults: typeof Form.Encoded = {
     name: of?.name ?? "",
     kind: of?.kind ?? "generator",
     siteId: of?.siteId ?? siteId,

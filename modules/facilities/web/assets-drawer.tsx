@@ -3,7 +3,6 @@ import { late } from "@ops/platform/ui/late.ts"
 import { Answer } from "@ops/platform/ui/answer.tsx"
 import { Badge, Button } from "@ops/platform/ui/button.tsx"
 import { ConfirmDialog } from "@ops/platform/ui/confirm-dialog.tsx"
-import { useRead, useWrite } from "@ops/platform/ui/data.ts"
 import { Day, formatInstant, When } from "@ops/platform/ui/date.tsx"
 import { Drawer } from "@ops/platform/ui/drawer.tsx"
 import { ErrorPanel } from "@ops/platform/ui/error-panel.tsx"
@@ -15,8 +14,8 @@ import { Timeline } from "@ops/platform/ui/timeline.tsx"
 import { Suspense, useState } from "react"
 import { Link } from "react-router-dom"
 import type { AssetAnswer } from "../asset-contract.ts"
-import type { HistoryAnswer } from "../contract.ts"
 import { assetLists, assetMarks, assetStatusName, kindName, meterText } from "./assets-words.ts"
+import { useApi, useCommand } from "./client.ts"
 import { minutesText } from "./words.ts"
 
 type Asset = typeof AssetAnswer.Type
@@ -26,13 +25,12 @@ const StatusDialog = late(() => import("./assets-status-dialog.tsx"))
 const MeterDialog = late(() => import("./assets-meter-dialog.tsx"))
 
 export const AssetDrawer = ({ id, onClose }: { readonly id: string; readonly onClose: () => void }) => {
-  const answer = useRead<Asset>(`/api/assets/${id}`)
+  const answer = useApi("GET /api/assets/:id", { id })
   const [asked, ask] = useState<"change" | "status" | "meter" | "retire">()
   const done = () => ask(undefined)
-  const retire = useWrite<string, unknown>({
-    method: "PUT",
-    path: () => `/api/assets/${id}/retire`,
-    body: (reason) => ({ reason }),
+  const retire = useCommand("PUT /api/assets/:id/retire", {
+    id,
+    body: (reason: string) => ({ reason }),
     lists: assetLists,
     done: "Asset taken out of the register",
     failed: "Failed to retire the asset",
@@ -208,7 +206,7 @@ const Meter = ({ of }: { readonly of: Asset }) => (
 )
 
 const History = ({ id }: { readonly id: string }) => {
-  const history = useRead<readonly (typeof HistoryAnswer.Type)[]>(`/api/assets/${id}/history`)
+  const history = useApi("GET /api/assets/:id/history", { id })
   return (
     <Answer of={history} rows={4}>
       {(events) => <Timeline events={events.toReversed()} />}

@@ -1,10 +1,10 @@
 /** Notes what the meter of an asset shows. */
-import { useWrite } from "@ops/platform/ui/data.ts"
 import { today } from "@ops/platform/ui/date.tsx"
 import { FormDialog } from "@ops/platform/ui/form-dialog.tsx"
 import { CheckField, DateField, TextField } from "@ops/platform/ui/form-fields.tsx"
 import { Schema } from "effect"
 import type { AssetAnswer } from "../asset-contract.ts"
+import { useCommand } from "./client.ts"
 import { assetLists, meterText } from "./assets-words.ts"
 
 const Form = Schema.toStandardSchemaV1(
@@ -21,10 +21,9 @@ const Form = Schema.toStandardSchemaV1(
 )
 
 export default function MeterDialog({ of, onClose }: { readonly of: typeof AssetAnswer.Type; readonly onClose: () => void }) {
-  const save = useWrite<typeof Form.Type, unknown>({
-    method: "POST",
-    path: () => `/api/assets/${of.id}/readings`,
-    body: ({ reading, ...form }) => ({ ...form, reading: reading.trim() }),
+  const save = useCommand("POST /api/assets/:id/readings", {
+    id: of.id,
+    body: ({ reading, ...form }: typeof Form.Type) => ({ ...form, reading: reading.trim() }),
     lists: assetLists,
     done: "Meter reading noted",
     failed: "Failed to note the reading",

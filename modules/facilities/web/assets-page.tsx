@@ -12,6 +12,7 @@ import { Suspense } from "react"
 import type { AssetAnswer } from "../asset-contract.ts"
 import { AssetDrawer } from "./assets-drawer.tsx"
 import { assetMarks, assetStatusName, assetStatusOptions, kindName, kindOptions, meterText } from "./assets-words.ts"
+import { pathOf } from "./client.ts"
 import { minutesText } from "./words.ts"
 import "./plans.css"
 
@@ -35,8 +36,8 @@ export const Component = () => {
   )
   return (
     <>
-      <ListPage<Asset>
-        path="/api/assets"
+      <ListPage
+        path={pathOf("GET /api/assets")}
         noun={["asset", "assets"]}
         loading="Loading assets..."
         rowId={({ id }) => String(id)}

@@ -1,9 +1,9 @@
 /** Says how an asset is. */
-import { useWrite } from "@ops/platform/ui/data.ts"
 import { FormDialog } from "@ops/platform/ui/form-dialog.tsx"
 import { SelectField, TextField } from "@ops/platform/ui/form-fields.tsx"
 import { Schema } from "effect"
 import type { AssetAnswer } from "../asset-contract.ts"
+import { useCommand } from "./client.ts"
 import { assetLists, assetStatuses, assetStatusName, assetStatusOptions } from "./assets-words.ts"
 
 const Form = Schema.toStandardSchemaV1(
@@ -18,26 +18,29 @@ const Form = Schema.toStandardSchemaV1(
 )
 
 export default function StatusDialog({ of, onClose }: { readonly of: typeof AssetAnswer.Type; readonly onClose: () => void }) {
-  const save = useWrite<typeof Form.Type, typeof AssetAnswer.Type>({
-    method: "PUT",
-    path: () => `/api/assets/${of.id}/status`,
-    body: (form) => form,
+  const save = useCommand("PUT /api/assets/:id/status", {
+    id: of.id,
     lists: assetLists,
     done: ({ name, status }) => `${name}: ${assetStatusName(status).toLowerCase()}`,
     failed: "Failed to set the status",
   })
+  // while an order looks after it, it does not work
+  const isHeld = of.downtime.some(({ to, orderId }) => to === null && orderId !== null)
+  const options = assetStatusOptions.filter(({ value }) => !isHeld || value === "inspection" || value === "down")
+  const usual = of.status === "operational" ? "down" : "operational"
+  const first = options.find(({ value }) => value === usual) ?? options.find(({ value }) => value !== of.status)
   return (
     <FormDialog
       title={`Status of ${of.name}`}
       help="Orders for it say it by themselves: an urgent one takes it out of use at once, any other when work begins."
       schema={Form}
-      defaults={{ status: of.status === "operational" ? "down" : "operational", reason: "" }}
+      defaults={{ status: first?.value ?? usual, reason: "" }}
       submit="Set status"
       pending="Saving..."
       save={save.send}
       onClose={onClose}
     >
-      <SelectField name="status" label="Status" options={assetStatusOptions} required />
+      <SelectField name="status" label="Status" options={options} required />
       <TextField name="reason" label="Reason" hint="Needed where it is down or under inspection" />
     </FormDialog>
   )

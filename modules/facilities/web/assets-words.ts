@@ -1,5 +1,6 @@
 /** What the screens of assets call things. */
 import type { AssetKind, AssetStatus, MeterUnit } from "../asset-words.ts"
+import { pathsOf } from "./client.ts"
 
 const kindNames: Readonly<Record<AssetKind, string>> = {
   generator: "Generator",
@@ -27,7 +28,7 @@ export const assetMarks: Readonly<Record<AssetStatus, string>> = { operational: 
 const meterNames: Readonly<Record<MeterUnit, string>> = { hours: "Hours", km: "Kilometres", cycles: "Cycles" }
 export const meterUnits = Object.keys(meterNames) as ReadonlyArray<MeterUnit>
 export const meterOptions = meterUnits.map((value) => ({ value, label: meterNames[value] }))
-export const assetLists = ["/api/assets", "/api/work-orders", "/api/maintenance-plans"]
+export const assetLists = pathsOf("GET /api/assets", "GET /api/work-orders", "GET /api/maintenance-plans")
 
 /** "12,480 hours" of "12480.00". */
 export const meterText = (reading: string, unit: string) => `${Number(reading).toLocaleString("en-US")} ${unit}`

@@ -1,12 +1,12 @@
 /** The form by which an order is given to somebody; who could do it is shown with what speaks for and against. */
 import { today } from "@ops/platform/ui/date.tsx"
-import { useWrite } from "@ops/platform/ui/data.ts"
 import { FormDialog } from "@ops/platform/ui/form-dialog.tsx"
 import { DateField, SelectField } from "@ops/platform/ui/form-fields.tsx"
 import { Schema } from "effect"
 import { useWatch } from "react-hook-form"
 import type { WorkOrderAnswer } from "../contract.ts"
 import { AssignPicker } from "./assign-picker.tsx"
+import { pathsOf, useCommand } from "./client.ts"
 import { priorityName, serviceName } from "./words.ts"
 
 type WorkOrder = typeof WorkOrderAnswer.Type
@@ -27,7 +27,7 @@ const chosen = (worker: string) => {
   return {
     assignedTo: kind === "person" ? Number(name) : null,
     contractorId: kind === "contractor" ? Number(name) : null,
-    team: kind === "team" ? name : null,
+    team: kind === "team" ? (name as WorkOrder["team"]) : null,
   }
 }
 
@@ -38,11 +38,10 @@ type AssignFormProps = { readonly onClose: () => void } & (
 
 export const AssignForm = ({ order, orders, onClose }: AssignFormProps) => {
   const first = order ?? orders?.[0]
-  const assign = useWrite<Form, WorkOrder>({
-    method: "PATCH",
-    path: ({ orderId }) => `/api/work-orders/${orderId}/assign`,
+  const assign = useCommand("PATCH /api/work-orders/:id/assign", {
+    params: ({ orderId }: Form) => ({ id: orderId }),
     body: ({ worker, scheduledDate }) => ({ ...chosen(worker), scheduledDate: scheduledDate === "" ? null : scheduledDate }),
-    lists: ["/api/work-orders"],
+    lists: pathsOf("GET /api/work-orders"),
     done: ({ orderNumber, assignee }) => `${orderNumber} assigned to ${assignee}`,
     failed: "Failed to assign work order",
   })

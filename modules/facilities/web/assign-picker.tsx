@@ -1,12 +1,12 @@
 /** Who could do it: our people, contractors and teams, by what they can do, their shift, their leave and what they have already. */
 import { Badge, Button } from "@ops/platform/ui/button.tsx"
-import { useRead } from "@ops/platform/ui/data.ts"
 import { formatDay } from "@ops/platform/ui/date.tsx"
 import { ErrorPanel } from "@ops/platform/ui/error-panel.tsx"
 import { Loading } from "@ops/platform/ui/loading.tsx"
 import { type ReactNode, useState } from "react"
 import { useFormContext } from "react-hook-form"
 import type { AssigneesAnswer } from "../assignees-contract.ts"
+import { useApi } from "./client.ts"
 import "./assign.css"
 import { teamNames } from "./words.ts"
 
@@ -63,7 +63,7 @@ export const AssignPicker = ({ siteId, serviceType, day }: PickerProps) => {
   const [everyone, setEveryone] = useState(false)
   const { getFieldState, formState } = useFormContext()
   const fault = getFieldState("worker", formState).error?.message
-  const found = useRead<Assignees>("/api/work-orders/assignees", { siteId, serviceType, ...(day && { at: day }), ...(everyone && { everyone: "true" }) })
+  const found = useApi("GET /api/work-orders/assignees", { query: { siteId, serviceType, ...(day && { at: day }), ...(everyone && { everyone: "true" }) } })
   if (found.isError) return <ErrorPanel error={found.error} retry={() => void found.refetch()} />
   if (!found.data) return <Loading rows={4} label="Looking who is there..." />
   const { people, contractors, teams } = found.data

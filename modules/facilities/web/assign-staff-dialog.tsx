@@ -1,16 +1,17 @@
 /** Assign Staff: first the order that waits, then who does it. */
-import { useRead } from "@ops/platform/ui/data.ts"
 import { useWorkingSite } from "@ops/platform/ui/working-site.tsx"
-import type { WorkOrderAnswer } from "../contract.ts"
+import { useApi } from "./client.ts"
 import { AssignForm } from "./assign-form.tsx"
 
 export default function AssignStaffDialog({ onClose }: { readonly onClose: () => void }) {
   const { siteId } = useWorkingSite()
-  const orders = useRead<readonly (typeof WorkOrderAnswer.Type)[]>("/api/work-orders", {
-    status: "pending,assigned,in_progress,on_hold",
-    sort: "priority,requestDate",
-    limit: "200",
-    ...(siteId !== undefined && { siteId }),
+  const orders = useApi("GET /api/work-orders", {
+    query: {
+      status: "pending,assigned,in_progress,on_hold",
+      sort: "priority,requestDate",
+      limit: "200",
+      ...(siteId !== undefined && { siteId }),
+    },
   })
   // the form begins with the first that waits for somebody
   if (orders.data === undefined && !orders.isError) return null

@@ -2,7 +2,6 @@
 import { Answer } from "@ops/platform/ui/answer.tsx"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { ConfirmDialog } from "@ops/platform/ui/confirm-dialog.tsx"
-import { useRead, useWrite } from "@ops/platform/ui/data.ts"
 import { Day, today } from "@ops/platform/ui/date.tsx"
 import { EmptyState } from "@ops/platform/ui/empty-state.tsx"
 import { Figure } from "@ops/platform/ui/figure.tsx"
@@ -16,19 +15,20 @@ import { useWorkingSite } from "@ops/platform/ui/working-site.tsx"
 import { useState } from "react"
 import { Link } from "react-router-dom"
 import type { BillingAnswer, OrderBillAnswer } from "../facilities-billing-contract.ts"
+import { pathsOf, useApi, useCommand } from "./client.ts"
 import { serviceName } from "./words.ts"
 
 type Billing = typeof BillingAnswer.Type
 type Bill = typeof OrderBillAnswer.Type
 type Open = Billing["open"][number]
 
-const lists = ["/api/work-orders/billing", "/api/invoices"]
+const lists = pathsOf("GET /api/work-orders/billing", "GET /api/invoices")
 
 export const Component = () => {
   const { siteId } = useWorkingSite()
   const [asked, setMonth] = useAddress("month")
   const month = asked ?? today().slice(0, 7)
-  const billing = useRead<Billing>("/api/work-orders/billing", { month, ...(siteId !== undefined && { siteId }) })
+  const billing = useApi("GET /api/work-orders/billing", { query: { month, ...(siteId !== undefined && { siteId }) } })
   return (
     <Page>
       <label className="line">
@@ -64,9 +64,7 @@ export const Component = () => {
 const Waiting = ({ of, month }: { readonly of: Open; readonly month: string }) => {
   const { can } = useSession()
   const { clientId, siteId, clientName, siteName, currency, orders, facilitiesAmount } = of
-  const draft = useWrite<object, Bill>({
-    method: "POST",
-    path: "/api/work-orders/billing",
+  const draft = useCommand("POST /api/work-orders/billing", {
     lists,
     done: (bill) => `Invoice drafted for ${bill.clientName}`,
     failed: "Failed to draft invoice",
@@ -147,9 +145,8 @@ const Waiting = ({ of, month }: { readonly of: Open; readonly month: string }) =
 const Made = ({ bills }: { readonly bills: ReadonlyArray<Bill> }) => {
   const { can } = useSession()
   const [asked, ask] = useState<Bill>()
-  const issue = useWrite<{ readonly id: number }, Bill>({
-    method: "POST",
-    path: ({ id }) => `/api/work-orders/billing/${id}/issue`,
+  const issue = useCommand("POST /api/work-orders/billing/:id/issue", {
+    params: ({ id }: { readonly id: number }) => ({ id }),
     lists,
     done: ({ invoiceNumber }) => `${invoiceNumber} issued`,
     failed: "Failed to issue invoice",

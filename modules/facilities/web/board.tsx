@@ -1,12 +1,11 @@
 /** The board: the orders by how far they are, the most urgent and then the oldest first. */
 import { Answer } from "@ops/platform/ui/answer.tsx"
-import { useRead } from "@ops/platform/ui/data.ts"
 import { statusWord } from "@ops/platform/ui/status-mark.tsx"
 import { useAddress } from "@ops/platform/ui/url-state.ts"
 import { useWorkingSite } from "@ops/platform/ui/working-site.tsx"
 import type { KeyboardEvent } from "react"
 import { Link } from "react-router-dom"
-import type { BoardAnswer } from "../contract.ts"
+import { useApi } from "./client.ts"
 import { Card } from "./order-card.tsx"
 import "./facilities.css"
 
@@ -29,7 +28,7 @@ const move = (event: KeyboardEvent<HTMLElement>) => {
 export const Board = ({ serviceType, mine }: { readonly serviceType: string | undefined; readonly mine: boolean }) => {
   const { siteId } = useWorkingSite()
   const [open, setOpen] = useAddress("open", "push")
-  const board = useRead<typeof BoardAnswer.Type>("/api/work-orders/board", { siteId, serviceType, mine: mine || undefined })
+  const board = useApi("GET /api/work-orders/board", { query: { siteId, serviceType, mine: mine || undefined } })
   return (
     <Answer of={board} rows={8}>
       {({ columns }) => (

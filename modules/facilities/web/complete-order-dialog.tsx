@@ -1,18 +1,17 @@
 /** Completes an order whole: its checklist, parts, hours, photos, and the client's signature. */
 import { Button, IconButton } from "@ops/platform/ui/button.tsx"
-import { useRead, useWrite } from "@ops/platform/ui/data.ts"
+import { filled } from "@ops/platform/ui/filled-form.ts"
 import { FormDialog } from "@ops/platform/ui/form-dialog.tsx"
 import { NumberField, SelectField, TextAreaField, TextField } from "@ops/platform/ui/form-fields.tsx"
 import { Files, Signature } from "@ops/platform/ui/files-form.ts"
 import { PhotoField } from "@ops/platform/ui/photo-field.tsx"
 import { useSession } from "@ops/platform/ui/session.tsx"
 import { SignatureField } from "@ops/platform/ui/signature-field.tsx"
-import type { StockLevelAnswer } from "@ops/stock/contract.ts"
 import { Schema } from "effect"
 import { Plus, X } from "lucide-react"
 import { useFieldArray } from "react-hook-form"
-import type { AssigneesAnswer } from "../assignees-contract.ts"
 import type { WorkOrderAnswer } from "../contract.ts"
+import { pathsOf, useApi, useCommand } from "./client.ts"
 import "./facilities.css"
 import { resultNames } from "./words.ts"
 
@@ -29,9 +28,11 @@ const formOf = (order: WorkOrder) =>
       ),
       parts: Schema.Array(
         Schema.Struct({
-          stockItemId: Schema.UndefinedOr(Schema.Finite).check(Schema.makeFilter((id) => (id === undefined ? "Choose a part" : undefined))),
-          quantity: Schema.UndefinedOr(Schema.Finite).check(
-            Schema.makeFilter((quantity) => (quantity !== undefined && quantity > 0 ? undefined : "Quantity must be greater than 0")),
+          stockItemId: filled(Schema.UndefinedOr(Schema.Finite).check(Schema.makeFilter((id) => (id === undefined ? "Choose a part" : undefined)))),
+          quantity: filled(
+            Schema.UndefinedOr(Schema.Finite).check(
+              Schema.makeFilter((quantity) => (quantity !== undefined && quantity > 0 ? undefined : "Quantity must be greater than 0")),
+            ),
           ),
         }),
       ),
@@ -62,10 +63,9 @@ const resultOptions = Object.entries(resultNames).map(([value, label]) => ({ val
 const ratings = [5, 4, 3, 2, 1].map((value) => ({ value, label: `${value} of 5` }))
 
 export default function CompleteOrderDialog({ order, onClose }: { readonly order: WorkOrder; readonly onClose: () => void }) {
-  const complete = useWrite<Values, WorkOrder>({
-    method: "PATCH",
-    path: () => `/api/work-orders/${order.id}/complete`,
-    body: (form) => ({
+  const complete = useCommand("PATCH /api/work-orders/:id/complete", {
+    id: order.id,
+    body: (form: Values) => ({
       checklist: form.checklist.map(({ result, note }, n) => ({ line: n + 1, result: result || null, note })),
       parts: form.parts,
       // a line without hours says nothing
@@ -79,7 +79,7 @@ export default function CompleteOrderDialog({ order, onClose }: { readonly order
       rating: form.rating ?? null,
       remarks: form.remarks,
     }),
-    lists: ["/api/work-orders", "/api/stock/levels"],
+    lists: pathsOf("GET /api/work-orders", "GET /api/stock/levels"),
     done: ({ orderNumber, followUps }) =>
       `${orderNumber} completed${followUps.length > 0 ? `. ${followUps.at(-1)!.orderNumber} was made for what failed` : ""}`,
     failed: "Failed to complete work order",
@@ -138,7 +138,7 @@ export default function CompleteOrderDialog({ order, onClose }: { readonly order
 
 const Parts = ({ order }: { readonly order: WorkOrder }) => {
   const { fields, append, remove } = useFieldArray({ name: "parts" })
-  const levels = useRead<readonly (typeof StockLevelAnswer.Type)[]>("/api/stock/levels", { siteId: order.siteId, limit: "1000" })
+  const levels = useApi("GET /api/stock/levels", { query: { siteId: order.siteId, limit: "1000" } })
   const options = (levels.data ?? []).map(({ stockItemId, stockItem, currentQuantity }) => ({
     value: stockItemId,
     label: `${stockItem.name} (${currentQuantity} ${stockItem.unit} on hand)`,
@@ -165,9 +165,16 @@ const Parts = ({ order }: { readonly order: WorkOrder }) => {
 const Hours = ({ order, assignee }: { readonly order: WorkOrder; readonly assignee: string }) => {
   const { can } = useSession()
   const { fields, append, remove } = useFieldArray({ name: "hours" })
-  const found = useRead<typeof AssigneesAnswer.Type>(can("work_orders.approve", "department.manage") ? "/api/work-orders/assignees" : null, {
-    siteId: order.siteId,
-  })
+  const found = useApi(
+    "GET /api/work-orders/assignees",
+    can("work_orders.approve", "department.manage")
+      ? {
+          query: {
+            siteId: order.siteId,
+          },
+        }
+      : null,
+  )
   const others = [
     ...(found.data?.people ?? []).map(({ id, name }) => ({ value: `person:${id}`, label: name })),
     ...(found.data?.contractors ?? []).map(({ id, name }) => ({ value: `contractor:${id}`, label: `${name}, contractor` })),

@@ -1,5 +1,4 @@
 /** Creates a work order, with who does it where it is known already. */
-import { useRead, useWrite } from "@ops/platform/ui/data.ts"
 import { today } from "@ops/platform/ui/date.tsx"
 import { FormDialog } from "@ops/platform/ui/form-dialog.tsx"
 import { CheckField, DateField, MoneyField, SelectField, SiteField, TextAreaField, TextField } from "@ops/platform/ui/form-fields.tsx"
@@ -9,9 +8,7 @@ import { useSession } from "@ops/platform/ui/session.tsx"
 import { useWorkingSite } from "@ops/platform/ui/working-site.tsx"
 import { Schema } from "effect"
 import { useFormContext } from "react-hook-form"
-import type { AssetAnswer } from "../asset-contract.ts"
-import type { AssigneesAnswer } from "../assignees-contract.ts"
-import type { WorkOrderAnswer } from "../contract.ts"
+import { pathsOf, useApi, useCommand } from "./client.ts"
 import { priorities, priorityOptions, serviceOptions, serviceTypes, teamNames } from "./words.ts"
 
 const Words = (field: string, most: number) => Schema.String.check(Schema.isMaxLength(most, { message: `${field} can have ${most} characters at most` }))
@@ -52,7 +49,11 @@ type Values = typeof Form.Type
 /** "person:3" as the call takes it. */
 const workerOf = (worker: string) => {
   const [kind, of] = worker.split(":")
-  return { assignedTo: kind === "person" ? Number(of) : null, contractorId: kind === "contractor" ? Number(of) : null, team: kind === "team" ? of : null }
+  return {
+    assignedTo: kind === "person" ? Number(of) : null,
+    contractorId: kind === "contractor" ? Number(of) : null,
+    team: kind === "team" ? (of as "cleaning" | "maintenance") : null,
+  }
 }
 
 interface Props {
@@ -64,10 +65,8 @@ export default function CreateOrderDialog({ onClose, onCreated }: Props) {
   const { can } = useSession()
   const { siteId, sites } = useWorkingSite()
   const dispatches = can("work_orders.approve", "department.manage")
-  const create = useWrite<Values, typeof WorkOrderAnswer.Type>({
-    method: "POST",
-    path: () => "/api/work-orders",
-    body: ({ worker, checklist, scheduledDate, dueDate, estimatedCost, ...form }) => ({
+  const create = useCommand("POST /api/work-orders", {
+    body: ({ worker, checklist, scheduledDate, dueDate, estimatedCost, ...form }: Values) => ({
       ...form,
       ...workerOf(worker),
       scheduledDate: scheduledDate || null,
@@ -79,7 +78,7 @@ export default function CreateOrderDialog({ onClose, onCreated }: Props) {
         .filter(Boolean)
         .map((line) => ({ line, required: true })),
     }),
-    lists: ["/api/work-orders"],
+    lists: pathsOf("GET /api/work-orders"),
     done: ({ orderNumber }) => `Work order ${orderNumber} created`,
     failed: "Failed to create work order",
   })
@@ -144,7 +143,7 @@ const siteQuery = (siteId: unknown) => (Number(siteId) > 0 ? { siteId: Number(si
 
 const AssetField = () => {
   const site = siteQuery(useFormContext().watch("siteId"))
-  const assets = useRead<readonly (typeof AssetAnswer.Type)[]>(site ? "/api/assets" : null, { ...site, limit: "1000" })
+  const assets = useApi("GET /api/assets", site ? { query: { ...site, limit: "1000" } } : null)
   const options = (assets.data ?? []).map(({ id, assetNumber, name }) => ({ value: id, label: `${assetNumber} ${name}` }))
   return <SelectField name="assetId" label="Asset" numeric placeholder="None" options={options} />
 }
@@ -153,7 +152,7 @@ const AssetField = () => {
 const WorkerField = () => {
   const [siteId, serviceType, scheduledDate] = useFormContext().watch(["siteId", "serviceType", "scheduledDate"])
   const site = siteQuery(siteId)
-  const found = useRead<typeof AssigneesAnswer.Type>(site ? "/api/work-orders/assignees" : null, { ...site, serviceType, at: scheduledDate || undefined })
+  const found = useApi("GET /api/work-orders/assignees", site ? { query: { ...site, serviceType, at: scheduledDate || undefined } } : null)
   const { people = [], contractors = [] } = found.data ?? {}
   const options = [
     ...(["cleaning", "maintenance"] as const).map((team) => ({ value: `team:${team}`, label: teamNames[team] })),
@@ -166,7 +165,7 @@ const WorkerField = () => {
 }
 
 const ClientFields = () => {
-  const clients = useRead<readonly { readonly id: number; readonly companyName: string }[]>("/api/clients", { limit: "1000" })
+  const clients = useApi("GET /api/clients", { query: { limit: "1000" } })
   return (
     <>
       <div className="pair">

@@ -2,7 +2,6 @@
 import { late } from "@ops/platform/ui/late.ts"
 import { Answer } from "@ops/platform/ui/answer.tsx"
 import { Button } from "@ops/platform/ui/button.tsx"
-import { useRead } from "@ops/platform/ui/data.ts"
 import { useKeys } from "@ops/platform/ui/keyboard.tsx"
 import { MetricStrip } from "@ops/platform/ui/metric-strip.tsx"
 import { Page } from "@ops/platform/ui/page.tsx"
@@ -14,6 +13,7 @@ import type { UseQueryResult } from "@tanstack/react-query"
 import { Suspense, useEffect } from "react"
 import { Link, useNavigate } from "react-router-dom"
 import type { OverviewAnswer } from "../contract.ts"
+import { useApi } from "./client.ts"
 import "./facilities.css"
 import { ShownStatus } from "./order-card.tsx"
 import { WaitingReports } from "./waiting-reports.tsx"
@@ -33,7 +33,7 @@ export const Component = () => {
   const { siteId } = useWorkingSite()
   const dialog = useDialog()
   const navigate = useNavigate()
-  const overview = useRead<Overview>("/api/work-orders/overview", siteId === undefined ? undefined : { siteId })
+  const overview = useApi("GET /api/work-orders/overview", { query: siteId === undefined ? undefined : { siteId } })
   const mayCreate = can("operations.basic", "security.manage", "operations.supervise", "finance.full", "department.manage")
   const mayAssign = can("work_orders.approve", "department.manage")
   const shown = (id: number) => void navigate(`/facilities/orders?open=${id}`)

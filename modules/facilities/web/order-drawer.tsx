@@ -2,14 +2,15 @@
 import { late } from "@ops/platform/ui/late.ts"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { ConfirmDialog } from "@ops/platform/ui/confirm-dialog.tsx"
-import { useRead, useWrite } from "@ops/platform/ui/data.ts"
+import { useWrite } from "@ops/platform/ui/data.ts"
 import { Drawer } from "@ops/platform/ui/drawer.tsx"
 import { ErrorPanel } from "@ops/platform/ui/error-panel.tsx"
 import { Loading } from "@ops/platform/ui/loading.tsx"
 import { StatusMark } from "@ops/platform/ui/status-mark.tsx"
 import { Timeline } from "@ops/platform/ui/timeline.tsx"
 import { Suspense, useState } from "react"
-import type { HistoryAnswer, WorkOrderAnswer } from "../contract.ts"
+import type { WorkOrderAnswer } from "../contract.ts"
+import { pathOf, pathsOf, useApi } from "./client.ts"
 import { OrderFacts } from "./order-facts.tsx"
 
 type WorkOrder = typeof WorkOrderAnswer.Type
@@ -18,7 +19,7 @@ const AssignDialog = late(() => import("./assign-order-dialog.tsx"))
 const CompleteDialog = late(() => import("./complete-order-dialog.tsx"))
 const PhotosDialog = late(() => import("./add-photos-dialog.tsx"))
 
-const lists = ["/api/work-orders"]
+const lists = pathsOf("GET /api/work-orders")
 
 /** The acts that need a reason, with what the button and the dialog say. */
 const reasoned = {
@@ -54,9 +55,9 @@ const reasoned = {
 type Reasoned = keyof typeof reasoned
 
 export const OrderDrawer = ({ id, onClose }: { readonly id: string; readonly onClose: () => void }) => {
-  const path = `/api/work-orders/${id}`
-  const order = useRead<WorkOrder>(path)
-  const history = useRead<(typeof HistoryAnswer.Type)[]>(`${path}/history`)
+  const path = pathOf("GET /api/work-orders/:id", { id })
+  const order = useApi("GET /api/work-orders/:id", { id })
+  const history = useApi("GET /api/work-orders/:id/history", { id })
   const [asked, ask] = useState<Reasoned | "assign" | "complete" | "photos">()
   const close = () => ask(undefined)
   const act = useWrite<{ readonly verb: "start" | "resume" | Reasoned; readonly body?: object }, WorkOrder>({

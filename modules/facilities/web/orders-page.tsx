@@ -14,6 +14,7 @@ import { Link } from "react-router-dom"
 import type { WorkOrderAnswer } from "../contract.ts"
 import { statusWord } from "@ops/platform/ui/status-mark.tsx"
 import { Board } from "./board.tsx"
+import { pathOf } from "./client.ts"
 import { Late, ShownStatus } from "./order-card.tsx"
 import { OrderDrawer } from "./order-drawer.tsx"
 import { WaitingReports } from "./waiting-reports.tsx"
@@ -102,8 +103,8 @@ const Orders = ({ actions }: { readonly actions: ReactNode }) => {
   const { sees } = useSession()
   const costs = sees("work_orders.approve", "department.manage", "finance.full")
   return (
-    <ListPage<WorkOrder>
-      path="/api/work-orders"
+    <ListPage
+      path={pathOf("GET /api/work-orders")}
       noun={["work order", "work orders"]}
       loading="Loading work orders..."
       rowId={({ id }) => String(id)}

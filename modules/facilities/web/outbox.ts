@@ -2,12 +2,13 @@
  * Reports that wait for the link: an emergency or an issue is kept in this browser before it is sent, under a key of its own, so
  * that it is made once however often it is sent. What the server refuses stays, with its sentence, until somebody takes it away.
  */
-import { ApiError, newKey, write } from "@ops/platform/ui/api.ts"
+import { ApiError, newKey } from "@ops/platform/ui/api.ts"
 import { upload } from "@ops/platform/ui/file-upload.ts"
 import { notify } from "@ops/platform/ui/notices.tsx"
 import { unsent } from "@ops/platform/ui/session.tsx"
 import { useSyncExternalStore } from "react"
 import type { WorkOrderAnswer } from "../contract.ts"
+import { send } from "./client.ts"
 import { dropPhotos, keptPhoto } from "./kept-photos.ts"
 
 type WorkOrder = typeof WorkOrderAnswer.Type
@@ -15,11 +16,11 @@ type WorkOrder = typeof WorkOrderAnswer.Type
 /** What is reported, as the call takes it. */
 export interface Report {
   readonly siteId: number
-  readonly serviceType: string
+  readonly serviceType: WorkOrder["serviceType"]
   readonly origin: "issue" | "emergency"
   readonly description: string
   readonly location: string
-  readonly priority?: string
+  readonly priority?: WorkOrder["priority"]
   /** ids of files; below 0 those that this browser keeps */
   readonly photos?: readonly number[]
 }
@@ -88,8 +89,7 @@ const withPhotos = async ({ key, report }: Waiting): Promise<Report> => {
   return report.photos ? { ...report, photos } : report
 }
 
-const sent = async (waiting: Waiting) =>
-  write<WorkOrder>("POST", "/api/work-orders", { ...(await withPhotos(waiting)), reportedAt: waiting.at }, { key: waiting.key })
+const sent = async (waiting: Waiting) => send("POST /api/work-orders", { body: { ...(await withPhotos(waiting)), reportedAt: waiting.at }, key: waiting.key })
 
 /** Keeps a report and sends it. Gives the order, or undefined where it has to wait; rejects where the server refuses it. */
 export const report = async (user: string, given: Report): Promise<WorkOrder | undefined> => {

@@ -1,7 +1,6 @@
 /** How orders stand against what was promised; and the credits for what came too late. */
 import { Badge, Button } from "@ops/platform/ui/button.tsx"
 import { ConfirmDialog } from "@ops/platform/ui/confirm-dialog.tsx"
-import { useWrite } from "@ops/platform/ui/data.ts"
 import { formatInstant } from "@ops/platform/ui/date.tsx"
 import { Drawer } from "@ops/platform/ui/drawer.tsx"
 import { KeyValues } from "@ops/platform/ui/key-values.tsx"
@@ -12,6 +11,7 @@ import { statusWord } from "@ops/platform/ui/status-mark.tsx"
 import { type ReactNode, useState } from "react"
 import { Link } from "react-router-dom"
 import type { SlaClockAnswer } from "../sla-contract.ts"
+import { pathOf, useCommand } from "./client.ts"
 import { Promised } from "./order-facts.tsx"
 import { slaLists, spanText } from "./plans-words.ts"
 import { priorityName, serviceName, standingWords, toneOf } from "./words.ts"
@@ -31,8 +31,8 @@ const Credit = ({ of }: { readonly of: Clock }) =>
   )
 
 export const Clocks = ({ above }: { readonly above: ReactNode }) => (
-  <ListPage<Clock>
-    path="/api/sla/clocks"
+  <ListPage
+    path={pathOf("GET /api/sla/clocks")}
     noun={["order", "orders"]}
     loading="Loading orders..."
     rowId={({ id }) => String(id)}
@@ -77,10 +77,8 @@ export const Clocks = ({ above }: { readonly above: ReactNode }) => (
 
 const ClockDrawer = ({ of, onClose }: { readonly of: Clock; readonly onClose: () => void }) => {
   const [asked, ask] = useState<"grant" | "waive">()
-  const decide = useWrite<{ readonly granted: boolean; readonly note: string }, unknown>({
-    method: "PUT",
-    path: () => `/api/sla/clocks/${of.id}/credit`,
-    body: (decision) => decision,
+  const decide = useCommand("PUT /api/sla/clocks/:id/credit", {
+    id: of.id,
     lists: slaLists,
     done: (_, { granted }) => (granted ? "Credit granted" : "Credit waived"),
     failed: "Failed to decide on the credit",

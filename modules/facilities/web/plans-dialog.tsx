@@ -1,15 +1,14 @@
 /** Schedules maintenance, or changes a plan: what, how often, and what every order of it inherits. */
-import { useRead, useWrite } from "@ops/platform/ui/data.ts"
 import { today } from "@ops/platform/ui/date.tsx"
+import { filled } from "@ops/platform/ui/filled-form.ts"
 import { FormDialog } from "@ops/platform/ui/form-dialog.tsx"
 import { CheckField, DateField, MoneyField, NumberField, SelectField, SiteField, TextAreaField, TextField } from "@ops/platform/ui/form-fields.tsx"
 import { useWorkingSite } from "@ops/platform/ui/working-site.tsx"
 import { Schema } from "effect"
 import { useFieldArray, useFormContext } from "react-hook-form"
 import { Button } from "@ops/platform/ui/button.tsx"
-import type { AssetAnswer } from "../asset-contract.ts"
-import type { AssigneesAnswer } from "../assignees-contract.ts"
 import type { PlanAnswer } from "../maintenance-contract.ts"
+import { useApi, useCommand } from "./client.ts"
 import { bases, basisOptions, intervalUnits, planLists, triggers, unitOptions } from "./plans-words.ts"
 import { priorities, priorityOptions, serviceOptions, serviceTypes, teamNames } from "./words.ts"
 
@@ -20,7 +19,7 @@ const decimal = /^\d{1,9}(\.\d{1,3})?$/
 const Form = Schema.toStandardSchemaV1(
   Schema.Struct({
     name: text("Name", 120).check(Schema.makeFilter((name) => (name.trim() === "" ? "Name is required" : undefined))),
-    siteId: Schema.UndefinedOr(Schema.Finite).check(Schema.makeFilter((id) => (id ? undefined : "Site is required"))),
+    siteId: filled(Schema.UndefinedOr(Schema.Finite).check(Schema.makeFilter((id) => (id ? undefined : "Site is required")))),
     assetId: Schema.UndefinedOr(Schema.Finite),
     location: text("Area", 200),
     serviceType: Schema.Literals(serviceTypes).annotate({ message: "Service type is required" }),
@@ -45,7 +44,7 @@ const Form = Schema.toStandardSchemaV1(
     checklist: text("Checklist", 4000),
     parts: Schema.Array(
       Schema.Struct({
-        stockItemId: Schema.UndefinedOr(Schema.Finite).check(Schema.makeFilter((id) => (id ? undefined : "Part is required"))),
+        stockItemId: filled(Schema.UndefinedOr(Schema.Finite).check(Schema.makeFilter((id) => (id ? undefined : "Part is required")))),
         quantity: Schema.String.check(
           Schema.makeFilter((quantity) => (decimal.test(quantity.trim()) && Number(quantity) > 0 ? undefined : "Quantity must be greater than 0")),
         ),
@@ -78,7 +77,7 @@ const workerOf = (worker: string) => {
   return {
     assignedTo: kind === "person" ? Number(of) : null,
     contractorId: kind === "contractor" ? Number(of) : null,
-    team: kind === "team" ? of : null,
+    team: kind === "team" ? (of as Plan["team"]) : null,
   }
 }
 const workerIn = ({ assignedTo, contractorId, team }: Plan) =>
@@ -101,10 +100,9 @@ interface Props {
 
 export default function PlanDialog({ of, onClose, onMade }: Props) {
   const { siteId, sites } = useWorkingSite()
-  const save = useWrite<Values, Plan>({
-    method: of ? "PATCH" : "POST",
-    path: () => (of ? `/api/maintenance-plans/${of.id}` : "/api/maintenance-plans"),
-    body: ({ worker, checklist, siteId: site, trigger, startDate, startReading, leadDays, parts, every, unit, endDate, estimatedCost, ...form }) => {
+  const save = useCommand(of ? "PATCH /api/maintenance-plans/:id" : "POST /api/maintenance-plans", {
+    id: of?.id,
+    body: ({ worker, checklist, siteId: site, trigger, startDate, startReading, leadDays, parts, every, unit, endDate, estimatedCost, ...form }: Values) => {
       const calendar = trigger === "calendar"
       const begins = calendar ? { startDate } : { startReading: startReading.trim() }
       // an unchanged beginning is not sent: it may lie in the past by now
@@ -129,7 +127,7 @@ export default function PlanDialog({ of, onClose, onMade }: Props) {
     done: ({ planNumber }) => `${planNumber} ${of ? "changed" : "scheduled"}`,
     failed: of ? "Failed to change the plan" : "Failed to schedule maintenance",
   })
-  const defaults: Values = {
+  const defaults: typeof Form.Encoded = {
     name: of?.name ?? "",
     siteId: of?.siteId ?? siteId ?? sites[0]?.id,
     assetId: of?.assetId ?? undefined,
@@ -195,7 +193,7 @@ export default function PlanDialog({ of, onClose, onMade }: Props) {
 
 const useSiteAssets = () => {
   const siteId = Number(useFormContext().watch("siteId"))
-  return useRead<readonly (typeof AssetAnswer.Type)[]>(siteId > 0 ? "/api/assets" : null, { siteId, limit: "1000" }).data ?? []
+  return useApi("GET /api/assets", siteId > 0 ? { query: { siteId, limit: "1000" } } : null).data ?? []
 }
 
 const AssetField = () => {
@@ -246,7 +244,7 @@ const When = () => {
 
 const WorkerField = () => {
   const [siteId, serviceType] = useFormContext().watch(["siteId", "serviceType"])
-  const found = useRead<typeof AssigneesAnswer.Type>(Number(siteId) > 0 ? "/api/work-orders/assignees" : null, { siteId, serviceType })
+  const found = useApi("GET /api/work-orders/assignees", Number(siteId) > 0 ? { query: { siteId, serviceType } } : null)
   const { people = [], contractors = [] } = found.data ?? {}
   const options = [
     ...(["cleaning", "maintenance"] as const).map((team) => ({ value: `team:${team}`, label: teamNames[team] })),
@@ -258,7 +256,7 @@ const WorkerField = () => {
 
 const PartLines = () => {
   const { fields, append, remove } = useFieldArray({ name: "parts" })
-  const items = useRead<readonly { readonly id: number; readonly name: string; readonly unit: string }[]>("/api/stock/items", { limit: "1000" }).data ?? []
+  const items = useApi("GET /api/stock/items", { query: { limit: "1000" } }).data ?? []
   const options = items.map(({ id, name, unit }) => ({ value: id, label: `${name} (${unit})` }))
   return (
     <fieldset className="lines">
@@ -278,7 +276,7 @@ const PartLines = () => {
 }
 
 const ClientFields = () => {
-  const clients = useRead<readonly { readonly id: number; readonly companyName: string }[]>("/api/clients", { limit: "1000" }).data ?? []
+  const clients = useApi("GET /api/clients", { query: { limit: "1000" } }).data ?? []
   return (
     <>
       <div className="pair">

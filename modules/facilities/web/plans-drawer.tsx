@@ -2,7 +2,7 @@
 import { late } from "@ops/platform/ui/late.ts"
 import { Badge, Button } from "@ops/platform/ui/button.tsx"
 import { ConfirmDialog } from "@ops/platform/ui/confirm-dialog.tsx"
-import { useRead, useWrite } from "@ops/platform/ui/data.ts"
+import { useWrite } from "@ops/platform/ui/data.ts"
 import { Day, today } from "@ops/platform/ui/date.tsx"
 import { Drawer } from "@ops/platform/ui/drawer.tsx"
 import { ErrorPanel } from "@ops/platform/ui/error-panel.tsx"
@@ -13,9 +13,9 @@ import { StatusMark, statusWord } from "@ops/platform/ui/status-mark.tsx"
 import { Timeline } from "@ops/platform/ui/timeline.tsx"
 import { Suspense, useState } from "react"
 import { Link } from "react-router-dom"
-import type { HistoryAnswer } from "../contract.ts"
 import type { PlanAnswer } from "../maintenance-contract.ts"
 import { meterText } from "./assets-words.ts"
+import { pathOf, useApi } from "./client.ts"
 import { oftenText, planLists } from "./plans-words.ts"
 import { priorityName, serviceName } from "./words.ts"
 
@@ -24,9 +24,9 @@ type Plan = typeof PlanAnswer.Type
 const PlanDialog = late(() => import("./plans-dialog.tsx"))
 
 export const PlanDrawer = ({ id, onClose }: { readonly id: string; readonly onClose: () => void }) => {
-  const path = `/api/maintenance-plans/${id}`
-  const answer = useRead<Plan>(path)
-  const history = useRead<readonly (typeof HistoryAnswer.Type)[]>(`${path}/history`)
+  const path = pathOf("GET /api/maintenance-plans/:id", { id })
+  const answer = useApi("GET /api/maintenance-plans/:id", { id })
+  const history = useApi("GET /api/maintenance-plans/:id/history", { id })
   const [asked, ask] = useState<"change" | "pause" | "end">()
   const done = () => ask(undefined)
   const act = useWrite<{ readonly verb: "pause" | "resume" | "end"; readonly reason?: string }, Plan>({

@@ -1,7 +1,6 @@
 /** Preventive plans; what is promised to clients; and how orders stand against it. */
 import { late } from "@ops/platform/ui/late.ts"
 import { Badge, Button } from "@ops/platform/ui/button.tsx"
-import { useWrite } from "@ops/platform/ui/data.ts"
 import { Day } from "@ops/platform/ui/date.tsx"
 import { useKeys } from "@ops/platform/ui/keyboard.tsx"
 import { ListPage } from "@ops/platform/ui/list-page.tsx"
@@ -11,8 +10,9 @@ import { StatusMark, statusWord } from "@ops/platform/ui/status-mark.tsx"
 import { useAddress, useDialog } from "@ops/platform/ui/url-state.ts"
 import { type ReactNode, Suspense } from "react"
 import { Link } from "react-router-dom"
-import type { PlanAnswer, RunAnswer } from "../maintenance-contract.ts"
+import type { PlanAnswer } from "../maintenance-contract.ts"
 import { meterText } from "./assets-words.ts"
+import { pathOf, useCommand } from "./client.ts"
 import { PlanDrawer } from "./plans-drawer.tsx"
 import { oftenText, planLists, planStatuses } from "./plans-words.ts"
 import { serviceName, serviceOptions } from "./words.ts"
@@ -60,9 +60,7 @@ const Plans = ({ above }: { readonly above: ReactNode }) => {
   const mayPlan = can("work_orders.approve", "department.manage")
   const plan = () => dialog.open("new-plan")
   useKeys("Maintenance", mayPlan ? { c: ["Schedule maintenance", plan] } : {})
-  const run = useWrite<object, typeof RunAnswer.Type>({
-    method: "POST",
-    path: () => "/api/maintenance-plans/run",
+  const run = useCommand("POST /api/maintenance-plans/run", {
     lists: planLists,
     done: ({ made, refused }) =>
       [
@@ -78,8 +76,8 @@ const Plans = ({ above }: { readonly above: ReactNode }) => {
   )
   return (
     <>
-      <ListPage<Plan>
-        path="/api/maintenance-plans"
+      <ListPage
+        path={pathOf("GET /api/maintenance-plans")}
         noun={["plan", "plans"]}
         loading="Loading plans..."
         rowId={({ id }) => String(id)}
@@ -89,7 +87,7 @@ const Plans = ({ above }: { readonly above: ReactNode }) => {
         actions={
           mayPlan && (
             <>
-              <Button disabled={run.pending} onClick={() => run.run({})}>
+              <Button disabled={run.pending} onClick={() => run.run()}>
                 Make orders now
               </Button>
               {action}

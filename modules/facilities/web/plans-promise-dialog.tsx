@@ -1,10 +1,10 @@
 /** Promises a service level from a day on. */
-import { useRead, useWrite } from "@ops/platform/ui/data.ts"
 import { today } from "@ops/platform/ui/date.tsx"
 import { FormDialog } from "@ops/platform/ui/form-dialog.tsx"
 import { CheckField, DateField, MoneyField, NumberField, SelectField } from "@ops/platform/ui/form-fields.tsx"
 import { Schema } from "effect"
 import type { SlaPolicyAnswer } from "../sla-contract.ts"
+import { useApi, useCommand } from "./client.ts"
 import { slaLists } from "./plans-words.ts"
 import { priorities, priorityOptions, serviceOptions, serviceTypes } from "./words.ts"
 
@@ -36,11 +36,9 @@ const Form = Schema.toStandardSchemaV1(
 type Values = typeof Form.Type
 
 export default function PromiseDialog({ of, onClose }: { readonly of?: typeof SlaPolicyAnswer.Type; readonly onClose: () => void }) {
-  const clients = useRead<readonly { readonly id: number; readonly companyName: string }[]>("/api/clients", { limit: "1000" }).data ?? []
-  const save = useWrite<Values, unknown>({
-    method: "POST",
-    path: () => "/api/sla/policies",
-    body: ({ clientId, serviceType, responseMinutes, resolutionMinutes, ...form }) => ({
+  const clients = useApi("GET /api/clients", { query: { limit: "1000" } }).data ?? []
+  const save = useCommand("POST /api/sla/policies", {
+    body: ({ clientId, serviceType, responseMinutes, resolutionMinutes, ...form }: Values) => ({
       ...form,
       clientId: clientId ?? null,
       serviceType: serviceType || null,

@@ -9,6 +9,7 @@ import { useSession } from "@ops/platform/ui/session.tsx"
 import { useDialog } from "@ops/platform/ui/url-state.ts"
 import { type ReactNode, Suspense, useState } from "react"
 import type { SlaPolicyAnswer } from "../sla-contract.ts"
+import { pathOf } from "./client.ts"
 import { spanText } from "./plans-words.ts"
 import { priorityName, priorityOptions, serviceName, serviceOptions, toneOf } from "./words.ts"
 
@@ -30,8 +31,8 @@ export const ServiceLevels = ({ above }: { readonly above: ReactNode }) => {
   )
   return (
     <>
-      <ListPage<Policy>
-        path="/api/sla/policies"
+      <ListPage
+        path={pathOf("GET /api/sla/policies")}
         noun={["service level", "service levels"]}
         loading="Loading service levels..."
         rowId={({ id }) => String(id)}

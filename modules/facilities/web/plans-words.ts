@@ -1,9 +1,10 @@
 /** What the screens of plans and service levels call things. */
 import type { PlanAnswer } from "../maintenance-contract.ts"
 import type { Basis, IntervalUnit, PlanStatus, Trigger } from "../maintenance-words.ts"
+import { pathsOf } from "./client.ts"
 
-export const planLists = ["/api/maintenance-plans", "/api/work-orders", "/api/assets"]
-export const slaLists = ["/api/sla/policies", "/api/sla/clocks", "/api/sla/summary"]
+export const planLists = pathsOf("GET /api/maintenance-plans", "GET /api/work-orders", "GET /api/assets")
+export const slaLists = pathsOf("GET /api/sla/policies", "GET /api/sla/clocks", "GET /api/sla/summary")
 
 export const triggers: ReadonlyArray<Trigger> = ["calendar", "meter"]
 export const planStatuses: ReadonlyArray<PlanStatus> = ["active", "paused", "ended"]

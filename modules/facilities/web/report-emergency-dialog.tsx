@@ -9,6 +9,7 @@ import { useWorkingSite } from "@ops/platform/ui/working-site.tsx"
 import { useQueryClient } from "@tanstack/react-query"
 import { Biohazard, Bug, CircleAlert, SprayCan, Trash2, Wrench } from "lucide-react"
 import { useId, useState } from "react"
+import { pathsOf } from "./client.ts"
 import "./facilities.css"
 import { report } from "./outbox.ts"
 import { serviceName, serviceTypes } from "./words.ts"
@@ -27,7 +28,7 @@ export default function ReportEmergencyDialog({ onClose, onReported }: { readonl
   const [fault, setFault] = useState("")
   if (inThePast) return null
 
-  const send = async (serviceType: string) => {
+  const send = async (serviceType: (typeof serviceTypes)[number]) => {
     if (busy) return
     if (site === undefined) return setFault("Site is required")
     setBusy(true)
@@ -36,7 +37,7 @@ export default function ReportEmergencyDialog({ onClose, onReported }: { readonl
       const order = await report(String(user.id), { siteId: site, serviceType, origin: "emergency", description: what.trim(), location: where.trim() })
       if (order) {
         notify.success(`${order.orderNumber} reported. The supervisors of ${order.site.name} are alerted`)
-        void readAgain(queries, ["/api/work-orders", "/api/alerts", "/api/notifications"])
+        void readAgain(queries, [...pathsOf("GET /api/work-orders"), "/api/alerts", "/api/notifications"])
         onClose()
         setTimeout(() => onReported?.(order.id), 0)
       } else {

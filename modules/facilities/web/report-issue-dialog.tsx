@@ -9,6 +9,7 @@ import { useUser } from "@ops/platform/ui/session.tsx"
 import { useWorkingSite } from "@ops/platform/ui/working-site.tsx"
 import { useQueryClient } from "@tanstack/react-query"
 import { Schema } from "effect"
+import { pathsOf } from "./client.ts"
 import { keepPhoto } from "./kept-photos.ts"
 import { report } from "./outbox.ts"
 import { priorities, priorityOptions, serviceOptions, serviceTypes } from "./words.ts"
@@ -45,7 +46,7 @@ export default function ReportIssueDialog({ onClose }: { readonly onClose: () =>
       save={async (form) => {
         const order = await report(String(user.id), { ...form, origin: "issue", photos: [...form.photos] })
         notify.success(order ? `${order.orderNumber} reported` : "Kept in this browser: it is sent as soon as the link is back")
-        if (order) void readAgain(queries, ["/api/work-orders"])
+        if (order) void readAgain(queries, pathsOf("GET /api/work-orders"))
       }}
     >
       <SiteField name="siteId" label="Site" required />

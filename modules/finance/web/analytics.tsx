@@ -1,13 +1,12 @@
 import { Answer } from "@ops/platform/ui/answer.tsx"
-import { useRead } from "@ops/platform/ui/data.ts"
 import { Figure } from "@ops/platform/ui/figure.tsx"
 import { KeyValues } from "@ops/platform/ui/key-values.tsx"
 import { formatMoney } from "@ops/platform/ui/money.tsx"
 import { Panel } from "@ops/platform/ui/panel.tsx"
 import { useWorkingSite } from "@ops/platform/ui/working-site.tsx"
 import type { CSSProperties } from "react"
+import { useApi } from "./client.ts"
 import "./finance.css"
-import type { Overview } from "./words.ts"
 
 const services = [
   { name: "catering", label: "Catering" },
@@ -20,7 +19,7 @@ const percents = new Intl.NumberFormat("en-US", { minimumFractionDigits: 1, maxi
 /** What the ledger says of the year: debts to suppliers, the cost of a meal, growth, and what the revenue is made of. */
 export const Analytics = () => {
   const { siteId } = useWorkingSite()
-  const overview = useRead<Overview>("/api/finance/overview", siteId === undefined ? undefined : { siteId })
+  const overview = useApi("GET /api/finance/overview", { query: siteId === undefined ? undefined : { siteId } })
   const figure = (name: string, label: string, value: string) => <Figure value={value} of={{ name: `finance.${name}`, parameters: { siteId } }} label={label} />
   const money = (name: "payables" | "costPerMeal", label: string, amount: string | null) =>
     amount === null ? null : figure(name, label, formatMoney(amount, "USD"))

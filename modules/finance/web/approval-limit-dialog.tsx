@@ -1,16 +1,17 @@
 /** Up to how much a level approves alone, from a day on. */
-import { useWrite } from "@ops/platform/ui/data.ts"
 import { formatDay, today } from "@ops/platform/ui/date.tsx"
+import { filled } from "@ops/platform/ui/filled-form.ts"
 import { FormDialog } from "@ops/platform/ui/form-dialog.tsx"
 import { CheckField, DateField, MoneyField, SelectField } from "@ops/platform/ui/form-fields.tsx"
 import { Schema } from "effect"
 import { useWatch } from "react-hook-form"
+import { pathsOf, useCommand } from "./client.ts"
 import { limitKindOptions, limitLevels } from "./approval-limits-words.ts"
 
 const Form = Schema.toStandardSchemaV1(
   Schema.Struct({
     kind: Schema.Literals(["expense", "petty_cash", "purchase"]),
-    level: Schema.UndefinedOr(Schema.Finite).check(Schema.makeFilter((level) => (level ? undefined : "Level is required"))),
+    level: filled(Schema.UndefinedOr(Schema.Finite).check(Schema.makeFilter((level) => (level ? undefined : "Level is required")))),
     from: Schema.String.check(Schema.makeFilter((from) => (from === "" ? "From is required" : undefined))),
     isUnlimited: Schema.Boolean,
     upTo: Schema.String,
@@ -40,11 +41,9 @@ const Amounts = () => {
 }
 
 export default function ApprovalLimitDialog({ onClose }: { readonly onClose: () => void }) {
-  const set = useWrite<typeof Form.Type, { readonly level: number; readonly from: string }>({
-    method: "POST",
-    path: () => "/api/approval-limits",
-    body: ({ isUnlimited, upTo, ...form }) => ({ ...form, upTo: isUnlimited && form.kind === "purchase" ? null : upTo.trim() }),
-    lists: ["/api/approval-limits", "/api/approval-limits/history"],
+  const set = useCommand("POST /api/approval-limits", {
+    body: ({ isUnlimited, upTo, ...form }: typeof Form.Type) => ({ ...form, upTo: isUnlimited && form.kind === "purchase" ? null : upTo.trim() }),
+    lists: pathsOf("GET /api/approval-limits", "GET /api/approval-limits/history"),
     done: ({ level, from }) => `Limit of level ${level} set from ${formatDay(from)}`,
     failed: "Failed to set the limit",
   })

@@ -10,6 +10,7 @@ import { useSession } from "@ops/platform/ui/session.tsx"
 import { useDialog } from "@ops/platform/ui/url-state.ts"
 import { Suspense } from "react"
 import type { ApprovalLimitAnswer } from "../approval-limits-contract.ts"
+import { pathOf } from "./client.ts"
 import { limitKindOptions, limitKindWord } from "./approval-limits-words.ts"
 
 type Limit = typeof ApprovalLimitAnswer.Type
@@ -25,8 +26,8 @@ export const ApprovalLimitsPart = () => {
   useKeys("Approval limits", sets ? { n: ["Set limit", set] } : {})
   return (
     <>
-      <ListPage<Limit>
-        path="/api/approval-limits"
+      <ListPage
+        path={pathOf("GET /api/approval-limits")}
         noun={["limit", "limits"]}
         loading="Loading limits..."
         rowId={({ id }) => String(id)}
@@ -54,7 +55,7 @@ export const ApprovalLimitsPart = () => {
           )
         }
       />
-      <HistoryPart path="/api/approval-limits/history" />
+      <HistoryPart path={pathOf("GET /api/approval-limits/history")} />
       {dialog.name === "new-limit" && sets && (
         <Suspense>
           <ApprovalLimitDialog onClose={dialog.close} />

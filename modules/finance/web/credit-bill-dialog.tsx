@@ -1,10 +1,11 @@
 /** Takes back some of a bill by the vendor's credit note; one that is not approved is withdrawn as a whole. */
-import { useWrite } from "@ops/platform/ui/data.ts"
 import { today } from "@ops/platform/ui/date.tsx"
 import { FormDialog } from "@ops/platform/ui/form-dialog.tsx"
 import { DateField, MoneyField, TextAreaField, TextField } from "@ops/platform/ui/form-fields.tsx"
 import { formatMoney } from "@ops/platform/ui/money.tsx"
+import { PostingDay } from "@ops/ledger/web/posting-day.tsx"
 import { Schema } from "effect"
+import { useCommand } from "./client.ts"
 import { amount, day, text } from "./finance-form.ts"
 import { type Bill, payableLists } from "./payables-words.ts"
 
@@ -13,10 +14,9 @@ type Form = typeof Form.Type
 
 export default function CreditBillDialog({ bill, onClose }: { readonly bill: Bill; readonly onClose: () => void }) {
   const isPosted = bill.postedDate !== null
-  const credit = useWrite<Form, Bill>({
-    method: "POST",
-    path: () => `/api/accounts-payable/${bill.id}/credit`,
-    body: ({ reference, ...form }) => (isPosted ? { ...form, reference: reference.trim() || null } : { reason: form.reason }),
+  const credit = useCommand("POST /api/accounts-payable/:id/credit", {
+    id: bill.id,
+    body: ({ reference, ...form }: Form) => (isPosted ? { ...form, reference: reference.trim() || null } : { reason: form.reason }),
     lists: payableLists,
     done: isPosted ? "Bill credited" : "Bill withdrawn",
     failed: "Failed to credit the bill",
@@ -42,6 +42,7 @@ export default function CreditBillDialog({ bill, onClose }: { readonly bill: Bil
             <MoneyField name="amount" label="Amount" currency={bill.currency} required />
             <DateField name="date" label="Date" min={bill.invoiceDate} max={today()} required />
           </div>
+          <PostingDay name="date" />
           <TextField name="reference" label="Reference" hint="The number of the vendor's credit note" />
         </>
       )}

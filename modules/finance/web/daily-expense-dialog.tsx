@@ -1,5 +1,4 @@
 /** Records what a site spent on a day; another person approves it, and then it is posted. */
-import { useWrite } from "@ops/platform/ui/data.ts"
 import { today } from "@ops/platform/ui/date.tsx"
 import { FileField } from "@ops/platform/ui/file-field.tsx"
 import { Files } from "@ops/platform/ui/files-form.ts"
@@ -7,10 +6,12 @@ import { FormDialog } from "@ops/platform/ui/form-dialog.tsx"
 import { DateField, MoneyField, NumberField, SelectField, SiteField, TextAreaField } from "@ops/platform/ui/form-fields.tsx"
 import { formatMoney, sumMoney } from "@ops/platform/ui/money.tsx"
 import { useWorkingSite } from "@ops/platform/ui/working-site.tsx"
+import { PostingDay } from "@ops/ledger/web/posting-day.tsx"
 import { Schema } from "effect"
 import { useWatch } from "react-hook-form"
+import { useCommand } from "./client.ts"
 import { cost, day, one, site, text } from "./finance-form.ts"
-import { currencyOptions, type DailyExpense, dailyExpenseLists, dailyCosts } from "./words.ts"
+import { currencyOptions, dailyExpenseLists, dailyCosts } from "./words.ts"
 
 const isAmount = (value: string) => /^\d{1,13}\.\d{2}$/.test(value)
 const Form = Schema.toStandardSchemaV1(
@@ -37,10 +38,8 @@ type Form = typeof Form.Type
 
 export default function DailyExpenseDialog({ onClose }: { readonly onClose: () => void }) {
   const { siteId, sites } = useWorkingSite()
-  const record = useWrite<Form, DailyExpense>({
-    method: "POST",
-    path: () => "/api/daily-expenses",
-    body: (form) => ({
+  const record = useCommand("POST /api/daily-expenses", {
+    body: (form: Form) => ({
       ...form,
       ...Object.fromEntries(dailyCosts.map(({ field }) => [field, form[field] || "0.00"])),
       staffCount: form.staffCount ?? 0,
@@ -79,6 +78,7 @@ export default function DailyExpenseDialog({ onClose }: { readonly onClose: () =
         <DateField name="expenseDate" label="Date" max={today()} required />
         <SiteField name="siteId" label="Site" required />
       </div>
+      <PostingDay name="expenseDate" />
       <div className="pair">
         <SelectField name="currency" label="Currency" options={currencyOptions} required />
         <NumberField name="staffCount" label="Staff count" min={0} />

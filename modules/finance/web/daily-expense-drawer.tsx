@@ -1,7 +1,6 @@
 /** What a site spent on a day, and whether another person agrees. */
 import { Button } from "@ops/platform/ui/button.tsx"
 import { ConfirmDialog } from "@ops/platform/ui/confirm-dialog.tsx"
-import { useRead, useWrite } from "@ops/platform/ui/data.ts"
 import { formatDay } from "@ops/platform/ui/date.tsx"
 import { Drawer } from "@ops/platform/ui/drawer.tsx"
 import { ErrorPanel } from "@ops/platform/ui/error-panel.tsx"
@@ -11,31 +10,31 @@ import { Loading } from "@ops/platform/ui/loading.tsx"
 import { formatFigure } from "@ops/platform/ui/money.tsx"
 import { useSession } from "@ops/platform/ui/session.tsx"
 import { StatusMark } from "@ops/platform/ui/status-mark.tsx"
+import { reversalFacts } from "@ops/ledger/web/reversal-facts.tsx"
+import { ReverseButton } from "@ops/ledger/web/reverse-button.tsx"
 import { useState } from "react"
+import { pathOf, useApi, useCommand } from "./client.ts"
 import { History } from "./history.tsx"
 import { JournalEntry } from "./journal-entry.tsx"
 import { Receipts } from "./receipts.tsx"
-import { type DailyExpense, dailyExpenseLists, known, nameOf, dailyCosts } from "./words.ts"
+import { dailyExpenseLists, known, nameOf, dailyCosts } from "./words.ts"
 
 export const DailyExpenseDrawer = ({ id, onClose }: { readonly id: string; readonly onClose: () => void }) => {
   const { user, can } = useSession()
-  const path = `/api/daily-expenses/${id}`
-  const expense = useRead<DailyExpense>(path)
+  const path = pathOf("GET /api/daily-expenses/:id", { id })
+  const expense = useApi("GET /api/daily-expenses/:id", { id })
   const [asked, ask] = useState<"override" | "reject">()
   const done = () => ask(undefined)
   const of = expense.data
-  const approve = useWrite<{ overrideReason: string | null }, DailyExpense>({
-    method: "POST",
-    path: () => `${path}/approve`,
-    body: (input) => ({ ...input, version: of?.version }),
+  const approve = useCommand("POST /api/daily-expenses/:id/approve", {
+    id,
+    body: (input: { overrideReason: string | null }) => ({ ...input, version: of?.version }),
     lists: dailyExpenseLists,
     done: "Daily expenses approved",
     failed: "Failed to approve daily expenses",
   })
-  const reject = useWrite<{ reason: string }, DailyExpense>({
-    method: "POST",
-    path: () => `${path}/reject`,
-    body: (input) => input,
+  const reject = useCommand("POST /api/daily-expenses/:id/reject", {
+    id,
     lists: dailyExpenseLists,
     done: "Daily expenses rejected",
     failed: "Failed to reject daily expenses",
@@ -62,6 +61,7 @@ export const DailyExpenseDrawer = ({ id, onClose }: { readonly id: string; reado
               Reject
             </Button>
           )}
+          <ReverseButton can={of.canReverse} what={`${of.siteName}, ${formatDay(of.expenseDate)}`} path={path} version={of.version} lists={dailyExpenseLists} />
           {override && <Button onClick={() => ask("override")}>Approve by override</Button>}
           {of.canApprove && (
             <Button kind="primary" disabled={approve.pending} onClick={() => approve.run({ overrideReason: null })}>
@@ -102,11 +102,12 @@ export const DailyExpenseDrawer = ({ id, onClose }: { readonly id: string; reado
           of={known([
             ["Staff", String(of.staffCount)],
             ["Recorded by", nameOf(of.recordedByUser)],
-            ["Approved by", of.status === "approved" ? nameOf(of.approvedByUser) : null],
+            ["Approved by", of.approvedDate && nameOf(of.approvedByUser)],
             ["Rejected", of.rejectionReason],
             ["Override", of.overrideReason],
             ["Journal entry", of.journalEntryId && <JournalEntry key="entry" id={of.journalEntryId} number={of.journalEntryNumber} />],
             ["Notes", of.notes],
+            ...reversalFacts(of.reversal),
           ])}
         />
       </section>

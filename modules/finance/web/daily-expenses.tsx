@@ -9,6 +9,7 @@ import { SiteCode } from "@ops/platform/ui/site-code.tsx"
 import { StatusMark } from "@ops/platform/ui/status-mark.tsx"
 import { useDialog } from "@ops/platform/ui/url-state.ts"
 import { Suspense } from "react"
+import { pathOf } from "./client.ts"
 import { DailyExpenseDrawer } from "./daily-expense-drawer.tsx"
 import { currencyOptions, type DailyExpense, dailyStatusOptions, nameOf, dailyCosts } from "./words.ts"
 
@@ -28,8 +29,8 @@ export const DailyExpenses = () => {
   )
   return (
     <>
-      <ListPage<DailyExpense>
-        path="/api/daily-expenses"
+      <ListPage
+        path={pathOf("GET /api/daily-expenses")}
         noun={["daily expense", "daily expenses"]}
         loading="Loading daily expenses..."
         rowId={({ id }) => String(id)}

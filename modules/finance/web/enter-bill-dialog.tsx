@@ -1,19 +1,19 @@
 /** Enters a supplier's bill. An order that is chosen brings its vendor, its site and what has arrived along. */
-import { useRead, useWrite } from "@ops/platform/ui/data.ts"
 import { today } from "@ops/platform/ui/date.tsx"
 import { FileField } from "@ops/platform/ui/file-field.tsx"
 import { Files } from "@ops/platform/ui/files-form.ts"
+import { filled } from "@ops/platform/ui/filled-form.ts"
 import { FormDialog } from "@ops/platform/ui/form-dialog.tsx"
 import { DateField, MoneyField, NumberField, SelectField, SiteField, TextField } from "@ops/platform/ui/form-fields.tsx"
 import { formatMoney, sumMoney } from "@ops/platform/ui/money.tsx"
 import { useWorkingSite } from "@ops/platform/ui/working-site.tsx"
-import type { PurchaseRequestAnswer, VendorAnswer } from "@ops/procurement/contract.ts"
+import { PostingDay } from "@ops/ledger/web/posting-day.tsx"
 import { Schema } from "effect"
 import { useEffect } from "react"
 import { useFormContext, useWatch } from "react-hook-form"
-import type { ExpenseCategoryAnswer } from "../expenses-contract.ts"
+import { useApi, useCommand } from "./client.ts"
 import { cost, day, site, text } from "./finance-form.ts"
-import { type Bill, type BillProposal, payableLists, quantity } from "./payables-words.ts"
+import { payableLists, quantity } from "./payables-words.ts"
 import { currencyOptions, wordOf } from "./words.ts"
 
 const isAmount = (value: string) => /^\d{1,13}\.\d{2}$/.test(value)
@@ -30,7 +30,7 @@ const Line = Schema.Struct({
 const Form = Schema.toStandardSchemaV1(
   Schema.Struct({
     purchaseRequestId: Schema.UndefinedOr(Schema.Finite),
-    vendorId: Schema.UndefinedOr(Schema.Finite).check(Schema.makeFilter((id) => (id !== undefined && id > 0 ? undefined : "Vendor is required"))),
+    vendorId: filled(Schema.UndefinedOr(Schema.Finite).check(Schema.makeFilter((id) => (id !== undefined && id > 0 ? undefined : "Vendor is required")))),
     invoiceNumber: text("Invoice number", 100, true),
     invoiceDate: day("Invoice date"),
     dueDate: Schema.String,
@@ -69,10 +69,8 @@ const bodyOf = ({ lines, amount, taxAmount, dueDate, description, withholdingRat
 
 export default function EnterBillDialog({ onClose, onEntered }: { readonly onClose: () => void; readonly onEntered: (id: number) => void }) {
   const { siteId, sites } = useWorkingSite()
-  const vendors = useRead<readonly (typeof VendorAnswer.Type)[]>("/api/vendors", { limit: 1000 }).data ?? []
-  const enter = useWrite<Form, Bill>({
-    method: "POST",
-    path: () => "/api/accounts-payable",
+  const vendors = useApi("GET /api/vendors", { query: { limit: 1000 } }).data ?? []
+  const enter = useCommand("POST /api/accounts-payable", {
     body: bodyOf,
     lists: payableLists,
     done: ({ billNumber }) => `Bill ${billNumber} entered`,
@@ -127,6 +125,7 @@ export default function EnterBillDialog({ onClose, onEntered }: { readonly onClo
         <DateField name="invoiceDate" label="Invoice date" max={today()} required />
         <DateField name="dueDate" label="Due date" hint="By the vendor's terms, if empty" />
       </div>
+      <PostingDay name="invoiceDate" />
       <div className="pair">
         <Category />
         <SiteField name="siteId" label="Site" required />
@@ -141,9 +140,9 @@ export default function EnterBillDialog({ onClose, onEntered }: { readonly onClo
 /** The orders that a bill can follow from, and what the chosen one brings along. */
 const Order = () => {
   const { setValue } = useFormContext<Form>()
-  const requests = useRead<readonly (typeof PurchaseRequestAnswer.Type)[]>("/api/purchase-requests", { status: "approved,completed", limit: 200 }).data ?? []
+  const requests = useApi("GET /api/purchase-requests", { query: { status: "approved,completed", limit: 200 } }).data ?? []
   const chosen = useWatch<Form, "purchaseRequestId">({ name: "purchaseRequestId" })
-  const proposal = useRead<BillProposal>(chosen ? "/api/accounts-payable/proposal" : null, { purchaseRequestId: chosen }).data
+  const proposal = useApi("GET /api/accounts-payable/proposal", chosen ? { query: { purchaseRequestId: chosen } } : null).data
   useEffect(() => {
     if (!chosen) return setValue("lines", [])
     if (proposal?.purchaseRequestId !== chosen) return
@@ -179,7 +178,7 @@ const Order = () => {
 
 /** Free words that have an account; those are offered. */
 const Category = () => {
-  const categories = useRead<readonly (typeof ExpenseCategoryAnswer.Type)[]>("/api/expense-categories", { limit: 200 })
+  const categories = useApi("GET /api/expense-categories", { query: { limit: 200 } })
   return <TextField name="category" label="Category" suggestions={categories.data?.map(({ name }) => wordOf(name)) ?? []} required />
 }
 

@@ -2,7 +2,6 @@
 import { late } from "@ops/platform/ui/late.ts"
 import { Answer } from "@ops/platform/ui/answer.tsx"
 import { Button } from "@ops/platform/ui/button.tsx"
-import { useRead } from "@ops/platform/ui/data.ts"
 import { HistoryPart } from "@ops/platform/ui/history-part.tsx"
 import { useKeys } from "@ops/platform/ui/keyboard.tsx"
 import { Panel } from "@ops/platform/ui/panel.tsx"
@@ -10,7 +9,7 @@ import { useSession } from "@ops/platform/ui/session.tsx"
 import { SmallTable } from "@ops/platform/ui/small-table.tsx"
 import { useDialog } from "@ops/platform/ui/url-state.ts"
 import { Suspense } from "react"
-import type { ExpenseCategoryAnswer } from "../expenses-contract.ts"
+import { pathOf, useApi } from "./client.ts"
 import { wordOf } from "./words.ts"
 import "./finance.css"
 
@@ -19,7 +18,7 @@ const ExpenseCategoryDialog = late(() => import("./expense-category-dialog.tsx")
 export const ExpenseCategoriesPart = () => {
   const { can } = useSession()
   const dialog = useDialog()
-  const categories = useRead<readonly (typeof ExpenseCategoryAnswer.Type)[]>("/api/expense-categories", { limit: 500 })
+  const categories = useApi("GET /api/expense-categories", { query: { limit: 500 } })
   const maps = can("finance.full")
   const add = () => dialog.open("expense-category")
   useKeys("Expense categories", maps ? { n: ["New category", add] } : {})
@@ -71,7 +70,7 @@ export const ExpenseCategoriesPart = () => {
           )}
         </Answer>
       </Panel>
-      <HistoryPart path="/api/expense-categories/history" />
+      <HistoryPart path={pathOf("GET /api/expense-categories/history")} />
       {dialog.name === "expense-category" && maps && categories.data && (!dialog.value || category) && (
         <Suspense>
           <ExpenseCategoryDialog {...(category && { category })} all={categories.data} onClose={dialog.close} />

@@ -1,10 +1,9 @@
 /** Names the account of a category, of a new one or of one that is there. */
-import type { AccountAnswer } from "@ops/ledger/contract.ts"
-import { useRead, useWrite } from "@ops/platform/ui/data.ts"
 import { FormDialog } from "@ops/platform/ui/form-dialog.tsx"
 import { SelectField, TextField } from "@ops/platform/ui/form-fields.tsx"
 import { Schema } from "effect"
 import type { ExpenseCategoryAnswer } from "../expenses-contract.ts"
+import { pathsOf, useApi, useCommand } from "./client.ts"
 import { text } from "./finance-form.ts"
 import { moneyOptions, wordOf } from "./words.ts"
 
@@ -42,12 +41,11 @@ interface Props {
 }
 
 export default function ExpenseCategoryDialog({ category, all, onClose }: Props) {
-  const accounts = useRead<readonly (typeof AccountAnswer.Type)[]>("/api/accounts")
-  const map = useWrite<{ readonly name: string; readonly accountNumber: string }, Category>({
-    method: "PUT",
-    path: ({ name }) => `/api/expense-categories/${encodeURIComponent(name.trim())}`,
+  const accounts = useApi("GET /api/accounts")
+  const map = useCommand("PUT /api/expense-categories/:name", {
+    params: ({ name }: { readonly name: string; readonly accountNumber: string }) => ({ name: name.trim() }),
     body: ({ accountNumber }) => ({ accountNumber }),
-    lists: ["/api/expense-categories"],
+    lists: pathsOf("GET /api/expense-categories"),
     done: ({ name, accountNumber }) => `${wordOf(name)} goes to account ${accountNumber}`,
     failed: "Failed to save the category",
   })

@@ -2,7 +2,6 @@
 import { late } from "@ops/platform/ui/late.ts"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { ConfirmDialog } from "@ops/platform/ui/confirm-dialog.tsx"
-import { useRead, useWrite } from "@ops/platform/ui/data.ts"
 import { Day, When } from "@ops/platform/ui/date.tsx"
 import { Drawer } from "@ops/platform/ui/drawer.tsx"
 import { ErrorPanel } from "@ops/platform/ui/error-panel.tsx"
@@ -11,12 +10,15 @@ import { KeyValues } from "@ops/platform/ui/key-values.tsx"
 import { Loading } from "@ops/platform/ui/loading.tsx"
 import { formatMoney } from "@ops/platform/ui/money.tsx"
 import { useSession } from "@ops/platform/ui/session.tsx"
+import { reversalFacts } from "@ops/ledger/web/reversal-facts.tsx"
+import { ReverseButton } from "@ops/ledger/web/reverse-button.tsx"
 import { Suspense, useState } from "react"
+import { pathOf, useApi, useCommand } from "./client.ts"
 import { ExpenseStatus } from "./expense-status.tsx"
 import { History } from "./history.tsx"
 import { JournalEntry } from "./journal-entry.tsx"
 import { Receipts } from "./receipts.tsx"
-import { type Expense, expenseLists, known, nameOf, wordOf } from "./words.ts"
+import { expenseLists, known, nameOf, wordOf } from "./words.ts"
 
 const PayDialog = late(() => import("./pay-dialog.tsx"))
 const ReceiptsDialog = late(() => import("./receipts-dialog.tsx"))
@@ -25,20 +27,19 @@ const did = { done: "Expense request updated successfully", failed: "Failed to u
 
 export const ExpenseDrawer = ({ id, onClose }: { readonly id: string; readonly onClose: () => void }) => {
   const { user, can } = useSession()
-  const path = `/api/expense-requests/${id}`
-  const request = useRead<Expense>(path)
+  const path = pathOf("GET /api/expense-requests/:id", { id })
+  const request = useApi("GET /api/expense-requests/:id", { id })
   const [asked, ask] = useState<"approve" | "reject" | "withdraw" | "pay" | "receipts">()
   const done = () => ask(undefined)
   const of = request.data
   // what was looked at is what is approved
-  const approve = useWrite<{ overrideReason: string | null }, Expense>({
-    method: "POST",
-    path: () => `${path}/approve`,
-    body: (input) => ({ ...input, version: of?.version }),
+  const approve = useCommand("POST /api/expense-requests/:id/approve", {
+    id,
+    body: (input: { overrideReason: string | null }) => ({ ...input, version: of?.version }),
     ...did,
   })
-  const reject = useWrite<{ reason: string }, Expense>({ method: "POST", path: () => `${path}/reject`, body: (input) => input, ...did })
-  const withdraw = useWrite<undefined, Expense>({ method: "POST", path: () => `${path}/withdraw`, ...did })
+  const reject = useCommand("POST /api/expense-requests/:id/reject", { id, ...did })
+  const withdraw = useCommand("POST /api/expense-requests/:id/withdraw", { id, ...did })
 
   if (!of) {
     return (
@@ -67,6 +68,7 @@ export const ExpenseDrawer = ({ id, onClose }: { readonly id: string; readonly o
               Reject
             </Button>
           )}
+          <ReverseButton can={of.canReverse} what={`the payment of ${of.requestNumber}`} path={path} version={of.version} lists={expenseLists} />
           {of.canApprove && (
             <Button kind="primary" disabled={approve.pending} onClick={() => approve.run({ overrideReason: null })}>
               Approve
@@ -120,6 +122,7 @@ export const ExpenseDrawer = ({ id, onClose }: { readonly id: string; readonly o
               ["Paid on", of.paidDate && <Day key="paid" date={of.paidDate} />],
               ["Reference", of.paymentReference],
               ["Journal entry", of.journalEntryId && <JournalEntry key="entry" id={of.journalEntryId} number={of.journalEntryNumber} />],
+              ...reversalFacts(of.reversal),
             ])}
           />
         </section>
@@ -164,7 +167,7 @@ export const ExpenseDrawer = ({ id, onClose }: { readonly id: string; readonly o
           text="Nobody has decided on it yet. It stays in the list as rejected, 'Withdrawn'."
           confirm="Withdraw"
           pending="Withdrawing..."
-          onConfirm={() => withdraw.send(undefined)}
+          onConfirm={() => withdraw.send()}
           onClose={done}
         />
       )}

@@ -1,13 +1,13 @@
 /** Asks to spend; another person decides. */
-import { useWrite } from "@ops/platform/ui/data.ts"
 import { FileField } from "@ops/platform/ui/file-field.tsx"
 import { Files } from "@ops/platform/ui/files-form.ts"
 import { FormDialog } from "@ops/platform/ui/form-dialog.tsx"
 import { MoneyField, SelectField, SiteField, TextAreaField } from "@ops/platform/ui/form-fields.tsx"
 import { useWorkingSite } from "@ops/platform/ui/working-site.tsx"
 import { Schema } from "effect"
+import { useCommand } from "./client.ts"
 import { amount, one, site, text } from "./finance-form.ts"
-import { categoryOptions, currencyOptions, type Expense, expenseLists, methodOptions, priorityOptions } from "./words.ts"
+import { categoryOptions, currencyOptions, expenseLists, methodOptions, priorityOptions } from "./words.ts"
 
 const Form = Schema.toStandardSchemaV1(
   Schema.Struct({
@@ -26,10 +26,7 @@ type Form = typeof Form.Type
 
 export default function ExpenseRequestDialog({ onClose }: { readonly onClose: () => void }) {
   const { siteId, sites } = useWorkingSite()
-  const request = useWrite<Form, Expense>({
-    method: "POST",
-    path: () => "/api/expense-requests",
-    body: (form) => form,
+  const request = useCommand("POST /api/expense-requests", {
     lists: expenseLists,
     done: "Expense request created successfully",
     failed: "Failed to create expense request",

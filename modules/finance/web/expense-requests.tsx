@@ -9,9 +9,10 @@ import { SiteCode } from "@ops/platform/ui/site-code.tsx"
 import { useAddress, useDialog } from "@ops/platform/ui/url-state.ts"
 import type { View } from "@ops/platform/ui/list-state.ts"
 import { type ReactNode, Suspense } from "react"
+import { pathOf } from "./client.ts"
 import { ExpenseDrawer } from "./expense-drawer.tsx"
 import { ExpenseStatus } from "./expense-status.tsx"
-import { askerOf, categoryOptions, currencyOptions, type Expense, expenseStatusOptions, priorityOptions, wordOf } from "./words.ts"
+import { askerOf, categoryOptions, currencyOptions, expenseStatusOptions, priorityOptions, wordOf } from "./words.ts"
 
 const ExpenseRequestDialog = late(() => import("./expense-request-dialog.tsx"))
 
@@ -36,8 +37,8 @@ export const ExpenseRequests = ({ views, also }: ExpenseRequestsProps) => {
   )
   return (
     <>
-      <ListPage<Expense>
-        path="/api/expense-requests"
+      <ListPage
+        path={pathOf("GET /api/expense-requests")}
         noun={["expense request", "expense requests"]}
         loading="Loading expense requests..."
         rowId={({ id }) => String(id)}

@@ -2,7 +2,7 @@ import { Badge } from "@ops/platform/ui/button.tsx"
 import { statusWord } from "@ops/platform/ui/status-mark.tsx"
 import type { Expense } from "./words.ts"
 
-const tones = { pending: "amber", approved: "green", rejected: "red", paid: "blue" } as const
+const tones = { pending: "amber", approved: "green", rejected: "red", paid: "blue", reversed: "gray" } as const
 
 /** How a request stands, in the colours that people know: yellow, green, red, blue. Its first of two approvals is said too. */
 export const ExpenseStatus = ({ of: { status, approvals, rejectionReason } }: { readonly of: Pick<Expense, "status" | "approvals" | "rejectionReason"> }) => (

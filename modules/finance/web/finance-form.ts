@@ -1,4 +1,5 @@
 /** The checks that the forms of finance share, each with its sentence. */
+import { filled } from "@ops/platform/ui/filled-form.ts"
 import { Schema } from "effect"
 
 export const text = (field: string, most = 2000, required = false) =>
@@ -11,7 +12,7 @@ export const text = (field: string, most = 2000, required = false) =>
 export const one = <const Word extends string>(options: ReadonlyArray<{ readonly value: Word }>, field: string) =>
   Schema.Literals(options.map(({ value }) => value)).annotate({ message: `${field} is required` })
 /** A site, which must be chosen. */
-export const site = Schema.UndefinedOr(Schema.Finite).check(Schema.makeFilter((id) => (id !== undefined && id > 0 ? undefined : "Site is required")))
+export const site = filled(Schema.UndefinedOr(Schema.Finite).check(Schema.makeFilter((id) => (id !== undefined && id > 0 ? undefined : "Site is required"))))
 export const day = (field: string) => Schema.String.check(Schema.makeFilter((value) => (value === "" ? `${field} is required` : undefined)))
 /** An amount above nothing, as a decimal string. */
 export const amount = Schema.String.check(

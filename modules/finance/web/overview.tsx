@@ -1,7 +1,6 @@
 /** How finance stands: the year in the books, what waits for this person, and what came in last. */
 import { readPage } from "@ops/platform/ui/api.ts"
 import { Answer } from "@ops/platform/ui/answer.tsx"
-import { useRead } from "@ops/platform/ui/data.ts"
 import { Day } from "@ops/platform/ui/date.tsx"
 import { Figure } from "@ops/platform/ui/figure.tsx"
 import { MetricStrip } from "@ops/platform/ui/metric-strip.tsx"
@@ -12,9 +11,10 @@ import { useWorkingSite } from "@ops/platform/ui/working-site.tsx"
 import { useQuery } from "@tanstack/react-query"
 import { Link } from "react-router-dom"
 import { Analytics } from "./analytics.tsx"
+import { useApi } from "./client.ts"
 import { ExpenseStatus } from "./expense-status.tsx"
 import "./finance.css"
-import { askerOf, type Expense, type Overview as Of, type Transaction, wordOf } from "./words.ts"
+import { askerOf, wordOf } from "./words.ts"
 
 export const Overview = () => (
   <>
@@ -31,7 +31,7 @@ export const Overview = () => (
 
 const Tiles = () => {
   const { siteId } = useWorkingSite()
-  const overview = useRead<Of>("/api/finance/overview", siteId === undefined ? undefined : { siteId })
+  const overview = useApi("GET /api/finance/overview", { query: siteId === undefined ? undefined : { siteId } })
   const asked = { limit: 1, siteId }
   const waiting = useQuery({ queryKey: ["/api/approvals", asked, "page"], queryFn: ({ signal }) => readPage("/api/approvals", asked, signal) })
   const of = overview.data
@@ -82,7 +82,7 @@ const Tiles = () => {
 
 const LatestTransactions = () => {
   const { siteId } = useWorkingSite()
-  const latest = useRead<readonly Transaction[]>("/api/transactions", { limit: 5, siteId, sort: "-createdAt" })
+  const latest = useApi("GET /api/transactions", { query: { limit: 5, siteId, sort: "-createdAt" } })
   return (
     <Panel
       title="Recent Transactions"
@@ -119,7 +119,7 @@ const LatestTransactions = () => {
 
 const LatestExpenses = () => {
   const { siteId } = useWorkingSite()
-  const latest = useRead<readonly Expense[]>("/api/expense-requests", { limit: 5, siteId, sort: "-createdAt" })
+  const latest = useApi("GET /api/expense-requests", { query: { limit: 5, siteId, sort: "-createdAt" } })
   return (
     <Panel
       title="Recent Expense Requests"

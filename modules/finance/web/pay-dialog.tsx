@@ -1,10 +1,11 @@
 /** Pays out an approved expense and posts it. */
-import { useWrite } from "@ops/platform/ui/data.ts"
 import { today } from "@ops/platform/ui/date.tsx"
 import { FormDialog } from "@ops/platform/ui/form-dialog.tsx"
 import { DateField, SelectField, TextField } from "@ops/platform/ui/form-fields.tsx"
 import { formatMoney } from "@ops/platform/ui/money.tsx"
+import { PostingDay } from "@ops/ledger/web/posting-day.tsx"
 import { Schema } from "effect"
+import { useCommand } from "./client.ts"
 import { day, one, text } from "./finance-form.ts"
 import { askerOf, type Expense, expenseLists, methodOptions } from "./words.ts"
 
@@ -14,10 +15,9 @@ const Form = Schema.toStandardSchemaV1(
 type Form = typeof Form.Type
 
 export default function PayDialog({ request, onClose }: { readonly request: Expense; readonly onClose: () => void }) {
-  const pay = useWrite<Form, Expense>({
-    method: "POST",
-    path: () => `/api/expense-requests/${request.id}/pay`,
-    body: ({ paymentReference, ...form }) => ({ ...form, paymentReference: paymentReference.trim() || null, version: request.version }),
+  const pay = useCommand("POST /api/expense-requests/:id/pay", {
+    id: request.id,
+    body: ({ paymentReference, ...form }: Form) => ({ ...form, paymentReference: paymentReference.trim() || null, version: request.version }),
     lists: expenseLists,
     done: "Expense request updated successfully",
     failed: "Failed to update expense request",
@@ -37,6 +37,7 @@ export default function PayDialog({ request, onClose }: { readonly request: Expe
         <DateField name="paidDate" label="Payment date" min={request.requestDate} max={today()} required />
         <SelectField name="paymentMethod" label="Payment method" options={methodOptions} required />
       </div>
+      <PostingDay name="paidDate" />
       <TextField name="paymentReference" label="Payment reference" hint="The number of the voucher, cheque or transfer" />
     </FormDialog>
   )

@@ -2,7 +2,6 @@
 import { late } from "@ops/platform/ui/late.ts"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { ConfirmDialog } from "@ops/platform/ui/confirm-dialog.tsx"
-import { useRead, useWrite } from "@ops/platform/ui/data.ts"
 import { Day } from "@ops/platform/ui/date.tsx"
 import { Drawer } from "@ops/platform/ui/drawer.tsx"
 import { ErrorPanel } from "@ops/platform/ui/error-panel.tsx"
@@ -13,6 +12,7 @@ import { formatFigure, formatMoney, Money } from "@ops/platform/ui/money.tsx"
 import { StatusMark } from "@ops/platform/ui/status-mark.tsx"
 import { Suspense, useState } from "react"
 import { Link } from "react-router-dom"
+import { pathOf, useApi, useCommand } from "./client.ts"
 import { History } from "./history.tsx"
 import { type Bill, billState, payableLists, quantity } from "./payables-words.ts"
 import { Receipts } from "./receipts.tsx"
@@ -21,31 +21,22 @@ import { known, nameOf, wordOf } from "./words.ts"
 const CreditBillDialog = late(() => import("./credit-bill-dialog.tsx"))
 
 export const PayableDrawer = ({ id, onClose }: { readonly id: string; readonly onClose: () => void }) => {
-  const path = `/api/accounts-payable/${id}`
-  const bill = useRead<Bill>(path)
+  const path = pathOf("GET /api/accounts-payable/:id", { id })
+  const bill = useApi("GET /api/accounts-payable/:id", { id })
   const [asked, ask] = useState<"approve" | "dispute" | "resolve" | "credit">()
   const done = () => ask(undefined)
   const of = bill.data
-  const approve = useWrite<{ reason: string | null }, Bill>({
-    method: "POST",
-    path: () => `${path}/approve`,
-    body: (input) => ({ ...input, version: of?.version }),
+  const approve = useCommand("POST /api/accounts-payable/:id/approve", {
+    id,
+    body: (input: { reason: string | null }) => ({ ...input, version: of?.version }),
     lists: payableLists,
     done: "Bill approved",
     failed: "Failed to approve the bill",
   })
-  const dispute = useWrite<{ reason: string }, Bill>({
-    method: "POST",
-    path: () => `${path}/dispute`,
-    body: (input) => input,
-    lists: payableLists,
-    done: "Bill disputed",
-    failed: "Failed to dispute the bill",
-  })
-  const resolve = useWrite<{ note: string }, Bill>({
-    method: "POST",
-    path: () => `${path}/resolve`,
-    body: ({ note }) => ({ note: note || null }),
+  const dispute = useCommand("POST /api/accounts-payable/:id/dispute", { id, lists: payableLists, done: "Bill disputed", failed: "Failed to dispute the bill" })
+  const resolve = useCommand("POST /api/accounts-payable/:id/resolve", {
+    id,
+    body: ({ note }: { note: string }) => ({ note: note || null }),
     lists: payableLists,
     done: "Dispute settled",
     failed: "Failed to settle the dispute",

@@ -1,15 +1,14 @@
 /** What the screens of bills and payment runs call things. */
-import type { PayableAnswer, PayableFiguresAnswer, PayableProposalAnswer } from "../payables-contract.ts"
+import type { PayableAnswer } from "../payables-contract.ts"
 import type { PaymentRunAnswer, RunProposalAnswer } from "../payment-runs-contract.ts"
+import { pathsOf } from "./client.ts"
 
 export type Bill = typeof PayableAnswer.Type
-export type BillFigures = typeof PayableFiguresAnswer.Type
-export type BillProposal = typeof PayableProposalAnswer.Type
 export type Run = typeof PaymentRunAnswer.Type
 export type RunProposal = typeof RunProposalAnswer.Type
 
 /** What is read again after an act on a bill or a run. */
-export const payableLists = ["/api/accounts-payable", "/api/payment-runs", "/api/finance/overview", "/api/approvals"]
+export const payableLists = [...pathsOf("GET /api/accounts-payable", "GET /api/payment-runs", "GET /api/finance/overview"), "/api/approvals"]
 
 /** The mark and the word of a bill; one that waits for approval and one that is overdue say so before anything else. */
 export const billState = ({ status, postedDate, overdue }: Bill): readonly [mark: string, word: string] => {
@@ -19,12 +18,15 @@ export const billState = ({ status, postedDate, overdue }: Bill): readonly [mark
   if (overdue) return ["overdue", "Overdue"]
   return status === "part_paid" ? ["partly_paid", "Part paid"] : status === "paid" ? ["paid", "Paid"] : ["open", "Open"]
 }
-export const runState = ({ status }: Run): readonly [mark: string, word: string] =>
-  status === "executed" ? ["paid", "Executed"] : status === "draft" ? ["pending", "To check"] : [status, status === "approved" ? "Approved" : "Cancelled"]
+const runWords = { draft: "To check", approved: "Approved", executed: "Executed", cancelled: "Cancelled", reversed: "Reversed" } as const
+const runMarks = { draft: "pending", approved: "approved", executed: "paid", cancelled: "cancelled", reversed: "reversed" } as const
+/** The mark and the word of a run; one of which some payments were reversed says so. */
+export const runState = ({ status, vendors }: Run): readonly [mark: string, word: string] =>
+  status === "executed" && vendors.some(({ reversal }) => reversal !== null) ? ["partly_paid", "Partly reversed"] : [runMarks[status], runWords[status]]
 
 const named = (options: Readonly<Record<string, string>>) => Object.entries(options).map(([value, label]) => ({ value, label }))
 export const billStatusOptions = named({ open: "Open", part_paid: "Part paid", paid: "Paid", disputed: "Disputed", credited: "Credited" })
-export const runStatusOptions = named({ draft: "To check", approved: "Approved", executed: "Executed", cancelled: "Cancelled" })
+export const runStatusOptions = named(runWords)
 /** "3 bills" */
 export const count = (number: number, one: string) => `${number} ${one}${number === 1 ? "" : "s"}`
 /** 120.00 → 120, 2.50 stays. */

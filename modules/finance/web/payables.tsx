@@ -1,7 +1,6 @@
 /** What suppliers ask for: the bills, how far they are, and what is owed. */
 import { late } from "@ops/platform/ui/late.ts"
 import { Button } from "@ops/platform/ui/button.tsx"
-import { useRead } from "@ops/platform/ui/data.ts"
 import { Day } from "@ops/platform/ui/date.tsx"
 import { Figure } from "@ops/platform/ui/figure.tsx"
 import { useKeys } from "@ops/platform/ui/keyboard.tsx"
@@ -13,11 +12,11 @@ import { SiteCode } from "@ops/platform/ui/site-code.tsx"
 import { StatusMark } from "@ops/platform/ui/status-mark.tsx"
 import { useAddress, useDialog } from "@ops/platform/ui/url-state.ts"
 import { useWorkingSite } from "@ops/platform/ui/working-site.tsx"
-import type { VendorAnswer } from "@ops/procurement/contract.ts"
 import { Suspense } from "react"
+import { pathOf, useApi } from "./client.ts"
 import "./finance.css"
 import { PayableDrawer } from "./payable-drawer.tsx"
-import { type Bill, type BillFigures, billState, billStatusOptions, count } from "./payables-words.ts"
+import { type Bill, billState, billStatusOptions, count } from "./payables-words.ts"
 import { currencyOptions, wordOf } from "./words.ts"
 
 const EnterBillDialog = late(() => import("./enter-bill-dialog.tsx"))
@@ -35,7 +34,7 @@ const State = ({ bill }: { readonly bill: Bill }) => {
 
 const Tiles = () => {
   const { siteId } = useWorkingSite()
-  const figures = useRead<BillFigures>("/api/accounts-payable/figures", siteId === undefined ? undefined : { siteId })
+  const figures = useApi("GET /api/accounts-payable/figures", { query: siteId === undefined ? undefined : { siteId } })
   const of = figures.data
   const sum = (label: string, name: "waiting" | "open" | "overdue" | "dueSoon", bills: number | undefined): Metric => {
     const figure = (currency: "USD" | "SSP") => ({ name: `payables.${name}`, parameters: { siteId, currency } })
@@ -75,7 +74,7 @@ export const Payables = () => {
   const { can } = useSession()
   const dialog = useDialog()
   const [, setOpen] = useAddress("open", "push")
-  const vendors = useRead<readonly (typeof VendorAnswer.Type)[]>("/api/vendors", { limit: 1000 }).data ?? []
+  const vendors = useApi("GET /api/vendors", { query: { limit: 1000 } }).data ?? []
   const mayEnter = can("finance.full")
   const enter = () => dialog.open("enter-bill")
   useKeys("Bills", mayEnter ? { n: ["Enter bill", enter] } : {})
@@ -86,8 +85,8 @@ export const Payables = () => {
   )
   return (
     <>
-      <ListPage<Bill>
-        path="/api/accounts-payable"
+      <ListPage
+        path={pathOf("GET /api/accounts-payable")}
         noun={["bill", "bills"]}
         loading="Loading bills..."
         rowId={({ id }) => String(id)}

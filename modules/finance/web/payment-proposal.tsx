@@ -1,6 +1,6 @@
 /** What could be paid now, vendor by vendor: chosen bills, in full or in part, become a payment run that another checks. */
+import { amountInput } from "@ops/platform/ui/amount-input.ts"
 import { Button } from "@ops/platform/ui/button.tsx"
-import { useRead, useWrite } from "@ops/platform/ui/data.ts"
 import { Day, today } from "@ops/platform/ui/date.tsx"
 import { EmptyState } from "@ops/platform/ui/empty-state.tsx"
 import { ErrorPanel } from "@ops/platform/ui/error-panel.tsx"
@@ -8,8 +8,10 @@ import { inThePast } from "@ops/platform/ui/instant.ts"
 import { Loading } from "@ops/platform/ui/loading.tsx"
 import { formatMoney, sumMoney } from "@ops/platform/ui/money.tsx"
 import { Panel } from "@ops/platform/ui/panel.tsx"
+import { PostingDayOf } from "@ops/ledger/web/posting-day.tsx"
 import { Fragment, useState } from "react"
-import { count, payableLists, type Run, type RunProposal } from "./payables-words.ts"
+import { useApi, useCommand } from "./client.ts"
+import { count, payableLists, type RunProposal } from "./payables-words.ts"
 import { currencyOptions, moneyOptions } from "./words.ts"
 
 const inDays = (days: number) => new Date(Date.parse(`${today()}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)
@@ -23,7 +25,7 @@ interface Props {
 export const PaymentProposal = ({ onClose, onMade }: Props) => {
   const [currency, setCurrency] = useState<"USD" | "SSP">("USD")
   const [dueBy, setDueBy] = useState(inDays(7))
-  const proposal = useRead<RunProposal>("/api/payment-runs/proposal", { currency, dueBy: dueBy || today() })
+  const proposal = useApi("GET /api/payment-runs/proposal", { query: { currency, dueBy: dueBy || today() } })
   return (
     <Panel
       title="New payment run"
@@ -72,15 +74,13 @@ const Choice = ({ of, onMade }: { readonly of: RunProposal; readonly onMade: (id
   const bills = vendors.flatMap(({ items }) => items)
   const [left, setLeft] = useState<ReadonlySet<number>>(new Set())
   const [typed, setTyped] = useState<Readonly<Record<number, string>>>({})
-  const [account, setAccount] = useState<string>(of.account)
+  const [account, setAccount] = useState(of.account)
   const [date, setDate] = useState(today())
   const amountOf = ({ payableId, amount }: (typeof bills)[number]) => (typed[payableId] ?? amount).replaceAll(",", "").trim()
   const chosen = bills.filter(({ payableId }) => !left.has(payableId))
   const faulty = chosen.filter((bill) => !isAmount(amountOf(bill)) || Number(amountOf(bill)) <= 0)
   const total = (some: typeof bills) => sumMoney(some.filter((bill) => !left.has(bill.payableId) && isAmount(amountOf(bill))).map(amountOf))
-  const make = useWrite<undefined, Run>({
-    method: "POST",
-    path: () => "/api/payment-runs",
+  const make = useCommand("POST /api/payment-runs", {
     body: () => ({
       currency,
       account,
@@ -155,7 +155,7 @@ const Choice = ({ of, onMade }: { readonly of: RunProposal; readonly onMade: (id
                         <td className="num">
                           <input
                             className="input num finance-amount"
-                            inputMode="decimal"
+                            {...amountInput}
                             aria-label={`How much of ${billNumber}`}
                             aria-invalid={faulty.includes(item) || undefined}
                             disabled={isOut}
@@ -184,7 +184,7 @@ const Choice = ({ of, onMade }: { readonly of: RunProposal; readonly onMade: (id
         <label className="field">
           Pay from
           <span className="select">
-            <select className="input" value={account} onChange={(event) => setAccount(event.target.value)}>
+            <select className="input" value={account} onChange={(event) => setAccount(event.target.value as RunProposal["account"])}>
               {moneyOptions
                 .filter(({ value }) => value === "1000" || value === of.account)
                 .map(({ value, label }) => (
@@ -199,9 +199,10 @@ const Choice = ({ of, onMade }: { readonly of: RunProposal; readonly onMade: (id
           Payment date
           <input className="input" type="date" value={date} onChange={(event) => setDate(event.target.value)} />
         </label>
+        <PostingDayOf date={date} />
         <span className="spread" />
         {!inThePast && (
-          <Button kind="primary" disabled={make.pending || chosen.length === 0 || faulty.length > 0 || date === ""} onClick={() => make.run(undefined)}>
+          <Button kind="primary" disabled={make.pending || chosen.length === 0 || faulty.length > 0 || date === ""} onClick={() => make.run()}>
             {make.pending ? "Making..." : `Make payment run over ${count(chosen.length, "bill")}`}
           </Button>
         )}

@@ -2,7 +2,6 @@
 import { href } from "@ops/platform/ui/api.ts"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { ConfirmDialog } from "@ops/platform/ui/confirm-dialog.tsx"
-import { useRead, useWrite } from "@ops/platform/ui/data.ts"
 import { Day } from "@ops/platform/ui/date.tsx"
 import { Drawer } from "@ops/platform/ui/drawer.tsx"
 import { ErrorPanel } from "@ops/platform/ui/error-panel.tsx"
@@ -11,38 +10,39 @@ import { KeyValues } from "@ops/platform/ui/key-values.tsx"
 import { Loading } from "@ops/platform/ui/loading.tsx"
 import { formatFigure, formatMoney, Money } from "@ops/platform/ui/money.tsx"
 import { StatusMark } from "@ops/platform/ui/status-mark.tsx"
+import { reversalFacts, reversalReason } from "@ops/ledger/web/reversal-facts.tsx"
+import { PostingDayOf } from "@ops/ledger/web/posting-day.tsx"
+import { ReverseButton } from "@ops/ledger/web/reverse-button.tsx"
 import { Fragment, useState } from "react"
 import { Link } from "react-router-dom"
+import { pathOf, useApi, useCommand } from "./client.ts"
 import { History } from "./history.tsx"
 import { count, payableLists, type Run, runState } from "./payables-words.ts"
 import { known, nameOf } from "./words.ts"
 
 export const PaymentRunDrawer = ({ id, onClose }: { readonly id: string; readonly onClose: () => void }) => {
-  const path = `/api/payment-runs/${id}`
-  const run = useRead<Run>(path)
+  const path = pathOf("GET /api/payment-runs/:id", { id })
+  const run = useApi("GET /api/payment-runs/:id", { id })
   const [asked, ask] = useState<"approve" | "execute" | "cancel">()
   const done = () => ask(undefined)
   const of = run.data
-  const approve = useWrite<undefined, Run>({
-    method: "POST",
-    path: () => `${path}/approve`,
+  const approve = useCommand("POST /api/payment-runs/:id/approve", {
+    id,
     body: () => ({ version: of?.version }),
     lists: payableLists,
     done: "Payment run approved",
     failed: "Failed to approve the payment run",
   })
-  const execute = useWrite<{ reference: string }, Run>({
-    method: "POST",
-    path: () => `${path}/execute`,
-    body: ({ reference }) => ({ reference: reference || null, version: of?.version }),
+  const execute = useCommand("POST /api/payment-runs/:id/execute", {
+    id,
+    body: ({ reference }: { reference: string }) => ({ reference: reference || null, version: of?.version }),
     lists: payableLists,
     done: "Payment run executed",
     failed: "Failed to execute the payment run",
   })
-  const cancel = useWrite<{ reason: string }, Run>({
-    method: "POST",
-    path: () => `${path}/cancel`,
-    body: ({ reason }) => ({ reason: reason || null }),
+  const cancel = useCommand("POST /api/payment-runs/:id/cancel", {
+    id,
+    body: ({ reason }: { reason: string }) => ({ reason: reason || null }),
     lists: payableLists,
     done: "Payment run cancelled",
     failed: "Failed to cancel the payment run",
@@ -70,6 +70,7 @@ export const PaymentRunDrawer = ({ id, onClose }: { readonly id: string; readonl
               Cancel run
             </Button>
           )}
+          <ReverseButton can={of.canReverse} what={of.runNumber} path={path} version={of.version} lists={payableLists} />
           {of.canApprove && (
             <Button kind="primary" onClick={() => ask("approve")}>
               Approve
@@ -102,6 +103,7 @@ export const PaymentRunDrawer = ({ id, onClose }: { readonly id: string; readonl
             ["Journal entry", of.journalEntryNumber],
             ["Reason", of.cancelReason],
             ["Notes", of.notes],
+            ...reversalFacts(of.reversal),
           ])}
         />
       </section>
@@ -123,7 +125,22 @@ export const PaymentRunDrawer = ({ id, onClose }: { readonly id: string; readonl
                   <tr className="finance-group">
                     <td>
                       <b>{vendor.vendorName}</b>
-                      {of.status === "executed" && <Papers run={of} vendor={vendor} />}
+                      {of.executedDate !== null && <Papers run={of} vendor={vendor} />}
+                      {vendor.reversal !== null && (
+                        <div className="negative">
+                          Reversed on <Day date={vendor.reversal.date} />, {reversalReason(vendor.reversal)}
+                        </div>
+                      )}
+                      <ReverseButton
+                        can={of.canReverse && of.vendors.length > 1 && vendor.reversal === null}
+                        what={`the payment of ${of.runNumber} to ${vendor.vendorName}`}
+                        path={path}
+                        version={of.version}
+                        part={{ vendorId: vendor.vendorId }}
+                        lists={payableLists}
+                        label="Reverse this payment"
+                        asLink
+                      />
                     </td>
                     <td className="wide" />
                     {isKept && <td className="num">{formatFigure(vendor.withholding)}</td>}
@@ -165,14 +182,19 @@ export const PaymentRunDrawer = ({ id, onClose }: { readonly id: string; readonl
           text={`${formatMoney(of.net, of.currency)} from ${of.account} ${of.accountName ?? ""} to ${count(of.vendors.length, "vendor")}. It is executed after that.`}
           confirm="Approve"
           pending="Approving..."
-          onConfirm={() => approve.send(undefined)}
+          onConfirm={() => approve.send()}
           onClose={done}
         />
       )}
       {asked === "execute" && (
         <ConfirmDialog
           title={`Execute ${of.runNumber}`}
-          text={`${formatMoney(of.net, of.currency)} leaves ${of.account} ${of.accountName ?? ""}. It is posted at once, and is not taken back.`}
+          text={
+            <>
+              {`${formatMoney(of.net, of.currency)} leaves ${of.account} ${of.accountName ?? ""}. It is posted at once.`}
+              <PostingDayOf date={of.paymentDate} />
+            </>
+          }
           confirm="Execute"
           pending="Executing..."
           reason={{ label: "Reference of the bank, or number of the cheque" }}

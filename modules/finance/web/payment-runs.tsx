@@ -7,6 +7,7 @@ import { Money } from "@ops/platform/ui/money.tsx"
 import { useSession } from "@ops/platform/ui/session.tsx"
 import { StatusMark } from "@ops/platform/ui/status-mark.tsx"
 import { useAddress } from "@ops/platform/ui/url-state.ts"
+import { pathOf } from "./client.ts"
 import "./finance.css"
 import { PaymentProposal } from "./payment-proposal.tsx"
 import { PaymentRunDrawer } from "./payment-run-drawer.tsx"
@@ -42,8 +43,8 @@ export const PaymentRuns = () => {
           }}
         />
       )}
-      <ListPage<Run>
-        path="/api/payment-runs"
+      <ListPage
+        path={pathOf("GET /api/payment-runs")}
         noun={["payment run", "payment runs"]}
         loading="Loading payment runs..."
         rowId={({ id }) => String(id)}

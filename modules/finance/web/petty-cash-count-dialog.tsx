@@ -1,13 +1,14 @@
 /** Writes down what was counted in a float; what is missing or over is posted. */
-import { useWrite } from "@ops/platform/ui/data.ts"
 import { today } from "@ops/platform/ui/date.tsx"
 import { FormDialog } from "@ops/platform/ui/form-dialog.tsx"
 import { DateField, MoneyField, TextAreaField } from "@ops/platform/ui/form-fields.tsx"
 import { formatMoney } from "@ops/platform/ui/money.tsx"
+import { PostingDay } from "@ops/ledger/web/posting-day.tsx"
 import { Schema } from "effect"
 import { useWatch } from "react-hook-form"
+import { useCommand } from "./client.ts"
 import { day, text } from "./finance-form.ts"
-import { type Float, floatPath, pettyCashLists } from "./petty-cash-labels.ts"
+import { type Float, pettyCashLists } from "./petty-cash-labels.ts"
 
 const isAmount = (value: string) => /^\d{1,13}\.\d{2}$/.test(value)
 const Form = Schema.toStandardSchemaV1(
@@ -22,10 +23,9 @@ const Form = Schema.toStandardSchemaV1(
 type Form = typeof Form.Type
 
 export default function PettyCashCountDialog({ float, onClose }: { readonly float: Float; readonly onClose: () => void }) {
-  const count = useWrite<Form, Float>({
-    method: "POST",
-    path: () => `${floatPath(float.id)}/count`,
-    body: ({ reason, ...form }) => ({ ...form, reason: reason.trim() || null }),
+  const count = useCommand("POST /api/petty-cash-floats/:id/count", {
+    id: float.id,
+    body: ({ reason, ...form }: Form) => ({ ...form, reason: reason.trim() || null }),
     lists: pettyCashLists,
     done: "Count written down",
     failed: "Failed to write down the count",
@@ -45,6 +45,7 @@ export default function PettyCashCountDialog({ float, onClose }: { readonly floa
         <MoneyField name="counted" label="Counted" currency={float.currency} required />
         <DateField name="date" label="Date" {...(float.lastMovedOn && { min: float.lastMovedOn })} max={today()} required />
       </div>
+      <PostingDay name="date" />
       <Difference of={float} />
       <TextAreaField name="reason" label="Reason" hint="Why it is not what the book has" rows={2} />
     </FormDialog>

@@ -1,29 +1,30 @@
 /** Pays an approved petty cash request out of a float. */
-import { useRead, useWrite } from "@ops/platform/ui/data.ts"
 import { today } from "@ops/platform/ui/date.tsx"
+import { filled } from "@ops/platform/ui/filled-form.ts"
 import { FormDialog } from "@ops/platform/ui/form-dialog.tsx"
 import { DateField, SelectField } from "@ops/platform/ui/form-fields.tsx"
 import { formatMoney } from "@ops/platform/ui/money.tsx"
+import { PostingDay } from "@ops/ledger/web/posting-day.tsx"
 import { Schema } from "effect"
+import { useApi, useCommand } from "./client.ts"
 import { day } from "./finance-form.ts"
-import { type Float, pettyCashLists, type PettyCashRequest, requestPath } from "./petty-cash-labels.ts"
+import { pettyCashLists } from "./petty-cash-labels.ts"
 import { nameOf } from "./words.ts"
 
 const Form = Schema.toStandardSchemaV1(
   Schema.Struct({
-    floatId: Schema.UndefinedOr(Schema.Finite).check(Schema.makeFilter((id) => (id !== undefined && id > 0 ? undefined : "Float is required"))),
+    floatId: filled(Schema.UndefinedOr(Schema.Finite).check(Schema.makeFilter((id) => (id !== undefined && id > 0 ? undefined : "Float is required")))),
     date: day("Date"),
   }),
 )
 type Form = typeof Form.Type
 
 export default function PettyCashDisburseDialog({ id, onClose }: { readonly id: string; readonly onClose: () => void }) {
-  const request = useRead<PettyCashRequest>(requestPath(id)).data
-  const floats = useRead<readonly Float[]>("/api/petty-cash-floats", { limit: 1000 }).data
-  const pay = useWrite<Form, PettyCashRequest>({
-    method: "PATCH",
-    path: () => `${requestPath(id)}/disburse`,
-    body: (form) => ({ ...form, version: request?.version }),
+  const request = useApi("GET /api/crm/petty-cash-requests/:id", { id }).data
+  const floats = useApi("GET /api/petty-cash-floats", { query: { limit: 1000 } }).data
+  const pay = useCommand("PATCH /api/crm/petty-cash-requests/:id/disburse", {
+    id,
+    body: (form: Form) => ({ ...form, version: request?.version }),
     lists: pettyCashLists,
     done: "Petty cash paid out",
     failed: "Failed to pay out petty cash",
@@ -52,6 +53,7 @@ export default function PettyCashDisburseDialog({ id, onClose }: { readonly id: 
         required
       />
       <DateField name="date" label="Date" min={request.requestDate} max={today()} required />
+      <PostingDay name="date" />
     </FormDialog>
   )
 }

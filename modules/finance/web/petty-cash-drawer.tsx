@@ -1,7 +1,6 @@
 /** One petty cash request: what is asked, who decided, paid and took the receipts, and what this person may do. */
 import { Button } from "@ops/platform/ui/button.tsx"
 import { ConfirmDialog } from "@ops/platform/ui/confirm-dialog.tsx"
-import { useRead, useWrite } from "@ops/platform/ui/data.ts"
 import { Day, When } from "@ops/platform/ui/date.tsx"
 import { Drawer } from "@ops/platform/ui/drawer.tsx"
 import { ErrorPanel } from "@ops/platform/ui/error-panel.tsx"
@@ -11,10 +10,13 @@ import { Loading } from "@ops/platform/ui/loading.tsx"
 import { formatMoney } from "@ops/platform/ui/money.tsx"
 import { useSession } from "@ops/platform/ui/session.tsx"
 import { useDialog } from "@ops/platform/ui/url-state.ts"
+import { reversalFacts } from "@ops/ledger/web/reversal-facts.tsx"
+import { ReverseButton } from "@ops/ledger/web/reverse-button.tsx"
 import { useState } from "react"
+import { useApi, useCommand } from "./client.ts"
 import { History } from "./history.tsx"
 import { JournalEntry } from "./journal-entry.tsx"
-import { pettyCashLists, type PettyCashRequest, requestPath } from "./petty-cash-labels.ts"
+import { pettyCashLists, requestPath } from "./petty-cash-labels.ts"
 import { PettyCashStatus } from "./petty-cash-status.tsx"
 import { Receipts } from "./receipts.tsx"
 import { known, nameOf, wordOf } from "./words.ts"
@@ -23,23 +25,20 @@ export const PettyCashDrawer = ({ id, onClose }: { readonly id: string; readonly
   const { user, can } = useSession()
   const dialog = useDialog()
   const path = requestPath(id)
-  const request = useRead<PettyCashRequest>(path)
+  const request = useApi("GET /api/crm/petty-cash-requests/:id", { id })
   const [asked, ask] = useState<"approve" | "reject">()
   const done = () => ask(undefined)
   const of = request.data
   // what was looked at is what is approved
-  const approve = useWrite<{ overrideReason: string | null }, PettyCashRequest>({
-    method: "PATCH",
-    path: () => `${path}/approve`,
-    body: (input) => ({ ...input, version: of?.version }),
+  const approve = useCommand("PATCH /api/crm/petty-cash-requests/:id/approve", {
+    id,
+    body: (input: { overrideReason: string | null }) => ({ ...input, version: of?.version }),
     lists: pettyCashLists,
     done: "Petty cash request approved",
     failed: "Failed to approve request",
   })
-  const reject = useWrite<{ reason: string }, PettyCashRequest>({
-    method: "PATCH",
-    path: () => `${path}/reject`,
-    body: (input) => input,
+  const reject = useCommand("PATCH /api/crm/petty-cash-requests/:id/reject", {
+    id,
     lists: pettyCashLists,
     done: "Petty cash request rejected",
     failed: "Failed to reject request",
@@ -72,6 +71,13 @@ export const PettyCashDrawer = ({ id, onClose }: { readonly id: string; readonly
               Reject
             </Button>
           )}
+          <ReverseButton
+            can={of.canReverse}
+            what={`the ${of.status === "retired" ? "retirement" : "payout"} of ${of.requestNumber}`}
+            path={path}
+            version={of.version}
+            lists={pettyCashLists}
+          />
           {of.canApprove && (
             <Button kind="primary" disabled={approve.pending} onClick={() => void approve.run({ overrideReason: null })}>
               Approve
@@ -125,6 +131,7 @@ export const PettyCashDrawer = ({ id, onClose }: { readonly id: string; readonly
               ["Out of", of.floatName],
               ["On", of.disbursedDate && <Day key="paid" date={of.disbursedDate} />],
               ["Entry", of.disbursementEntryId && <JournalEntry key="paid-entry" id={of.disbursementEntryId} number={of.disbursementEntryNumber} />],
+              ...reversalFacts(of.reversal),
             ])}
           />
         </section>

@@ -2,7 +2,6 @@
 import { late } from "@ops/platform/ui/late.ts"
 import { href } from "@ops/platform/ui/api.ts"
 import { Button } from "@ops/platform/ui/button.tsx"
-import { useRead } from "@ops/platform/ui/data.ts"
 import { Day } from "@ops/platform/ui/date.tsx"
 import { Drawer } from "@ops/platform/ui/drawer.tsx"
 import { ErrorPanel } from "@ops/platform/ui/error-panel.tsx"
@@ -12,7 +11,8 @@ import { Loading } from "@ops/platform/ui/loading.tsx"
 import { formatMoney, Money } from "@ops/platform/ui/money.tsx"
 import { Suspense, useState } from "react"
 import { Link } from "react-router-dom"
-import { type Float, floatPath, type Movement, movementWords } from "./petty-cash-labels.ts"
+import { pathOf, useApi } from "./client.ts"
+import { movementWords } from "./petty-cash-labels.ts"
 import { known, nameOf } from "./words.ts"
 
 const TopUpDialog = late(() => import("./petty-cash-top-up-dialog.tsx"))
@@ -20,9 +20,8 @@ const CountDialog = late(() => import("./petty-cash-count-dialog.tsx"))
 const shown = 20
 
 export const FloatDrawer = ({ id, onClose }: { readonly id: string; readonly onClose: () => void }) => {
-  const path = floatPath(id)
-  const float = useRead<Float>(path)
-  const book = useRead<readonly Movement[]>(`${path}/movements`, { limit: shown })
+  const float = useApi("GET /api/petty-cash-floats/:id", { id })
+  const book = useApi("GET /api/petty-cash-floats/:id/movements", { id, query: { limit: shown } })
   const [asked, ask] = useState<"topUp" | "count">()
   const done = () => ask(undefined)
   const of = float.data
@@ -107,7 +106,7 @@ export const FloatDrawer = ({ id, onClose }: { readonly id: string; readonly onC
           </div>
         )}
         <p>
-          <a className="link" href={href(`${path}/movements`, { format: "xlsx" })} download>
+          <a className="link" href={href(pathOf("GET /api/petty-cash-floats/:id/movements", { id }), { format: "xlsx" })} download>
             Whole cash book (XLSX)
           </a>
         </p>

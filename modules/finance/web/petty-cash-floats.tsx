@@ -8,8 +8,8 @@ import { useSession } from "@ops/platform/ui/session.tsx"
 import { SiteCode } from "@ops/platform/ui/site-code.tsx"
 import { useDialog } from "@ops/platform/ui/url-state.ts"
 import { Suspense } from "react"
+import { pathOf } from "./client.ts"
 import { FloatDrawer } from "./petty-cash-float-drawer.tsx"
-import type { Float } from "./petty-cash-labels.ts"
 import { currencyOptions, nameOf } from "./words.ts"
 
 const OpenFloatDialog = late(() => import("./petty-cash-open-float-dialog.tsx"))
@@ -28,8 +28,8 @@ export const Floats = () => {
   )
   return (
     <>
-      <ListPage<Float>
-        path="/api/petty-cash-floats"
+      <ListPage
+        path={pathOf("GET /api/petty-cash-floats")}
         noun={["float", "floats"]}
         loading="Loading floats..."
         rowId={({ id }) => String(id)}

@@ -1,14 +1,13 @@
 /** What the screens of petty cash call things. */
-import type { FloatAnswer, MovementAnswer, PettyCashAnswer } from "../petty-cash-contract.ts"
+import type { FloatAnswer, PettyCashAnswer } from "../petty-cash-contract.ts"
+import { pathOf, pathsOf } from "./client.ts"
 
 export type PettyCashRequest = typeof PettyCashAnswer.Type
 export type Float = typeof FloatAnswer.Type
-export type Movement = typeof MovementAnswer.Type
 
 /** What is read again after an act. */
-export const pettyCashLists = ["/api/crm/petty-cash-requests", "/api/petty-cash-floats", "/api/approvals"]
-export const requestPath = (id: number | string) => `/api/crm/petty-cash-requests/${id}`
-export const floatPath = (id: number | string) => `/api/petty-cash-floats/${id}`
+export const pettyCashLists = [...pathsOf("GET /api/crm/petty-cash-requests", "GET /api/petty-cash-floats"), "/api/approvals"]
+export const requestPath = (id: number | string) => pathOf("GET /api/crm/petty-cash-requests/:id", { id })
 
 const named = <const Word extends string>(options: Readonly<Record<Word, string>>) =>
   Object.entries<string>(options).map(([value, label]) => ({ value: value as Word, label }))

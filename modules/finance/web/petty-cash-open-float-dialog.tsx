@@ -1,11 +1,12 @@
 /** Opens a float: who keeps how much cash at which site. */
-import { useRead, useWrite } from "@ops/platform/ui/data.ts"
+import { filled } from "@ops/platform/ui/filled-form.ts"
 import { FormDialog } from "@ops/platform/ui/form-dialog.tsx"
 import { MoneyField, SelectField, SiteField, TextField } from "@ops/platform/ui/form-fields.tsx"
 import { useWorkingSite } from "@ops/platform/ui/working-site.tsx"
 import { Schema } from "effect"
+import { useApi, useCommand } from "./client.ts"
 import { amount, one, site, text } from "./finance-form.ts"
-import { type Float, pettyCashLists } from "./petty-cash-labels.ts"
+import { pettyCashLists } from "./petty-cash-labels.ts"
 import { currencyOptions } from "./words.ts"
 
 const Form = Schema.toStandardSchemaV1(
@@ -13,26 +14,16 @@ const Form = Schema.toStandardSchemaV1(
     name: text("Name", 100, true),
     siteId: site,
     currency: one(currencyOptions, "Currency"),
-    custodianId: Schema.UndefinedOr(Schema.Finite).check(Schema.makeFilter((id) => (id !== undefined && id > 0 ? undefined : "Custodian is required"))),
+    custodianId: filled(Schema.UndefinedOr(Schema.Finite).check(Schema.makeFilter((id) => (id !== undefined && id > 0 ? undefined : "Custodian is required")))),
     limit: amount,
   }),
 )
 type Form = typeof Form.Type
 
-interface Named {
-  readonly id: number | string
-  readonly employeeId: string
-  readonly firstName: string
-  readonly lastName: string
-}
-
 export default function PettyCashOpenFloatDialog({ onClose }: { readonly onClose: () => void }) {
   const { siteId } = useWorkingSite()
-  const people = useRead<readonly Named[]>("/api/users", { limit: 1000 }).data ?? []
-  const open = useWrite<Form, Float>({
-    method: "POST",
-    path: () => "/api/petty-cash-floats",
-    body: (form) => form,
+  const people = useApi("GET /api/users", { query: { limit: 1000 } }).data ?? []
+  const open = useCommand("POST /api/petty-cash-floats", {
     lists: pettyCashLists,
     done: ({ name }) => `Float ${name} opened`,
     failed: "Failed to open the float",

@@ -1,12 +1,12 @@
 /** Asks for petty cash; another person decides. */
-import { useWrite } from "@ops/platform/ui/data.ts"
 import { FormDialog } from "@ops/platform/ui/form-dialog.tsx"
 import { MoneyField, SelectField, SiteField, TextAreaField, TextField } from "@ops/platform/ui/form-fields.tsx"
 import { useUser } from "@ops/platform/ui/session.tsx"
 import { useWorkingSite } from "@ops/platform/ui/working-site.tsx"
 import { Schema } from "effect"
+import { useCommand } from "./client.ts"
 import { amount, one, text } from "./finance-form.ts"
-import { pettyCashLists, type PettyCashRequest, pettyCategoryOptions } from "./petty-cash-labels.ts"
+import { pettyCashLists, pettyCategoryOptions } from "./petty-cash-labels.ts"
 import { currencyOptions } from "./words.ts"
 
 const Form = Schema.toStandardSchemaV1(
@@ -24,10 +24,8 @@ type Form = typeof Form.Type
 export default function PettyCashRequestDialog({ onClose }: { readonly onClose: () => void }) {
   const { siteConfined } = useUser()
   const { siteId } = useWorkingSite()
-  const request = useWrite<Form, PettyCashRequest>({
-    method: "POST",
-    path: () => "/api/crm/petty-cash-requests",
-    body: ({ siteId, ...form }) => ({ ...form, siteId: siteId || null }),
+  const request = useCommand("POST /api/crm/petty-cash-requests", {
+    body: ({ siteId, ...form }: Form) => ({ ...form, siteId: siteId || null }),
     lists: pettyCashLists,
     done: "Petty cash request submitted successfully",
     failed: "Failed to submit petty cash request",

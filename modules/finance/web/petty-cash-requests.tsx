@@ -1,6 +1,5 @@
 import { late } from "@ops/platform/ui/late.ts"
 import { Button } from "@ops/platform/ui/button.tsx"
-import { useWrite } from "@ops/platform/ui/data.ts"
 import { Day } from "@ops/platform/ui/date.tsx"
 import { useKeys } from "@ops/platform/ui/keyboard.tsx"
 import { ListPage } from "@ops/platform/ui/list-page.tsx"
@@ -9,8 +8,9 @@ import { useSession } from "@ops/platform/ui/session.tsx"
 import { SiteCode } from "@ops/platform/ui/site-code.tsx"
 import { useDialog } from "@ops/platform/ui/url-state.ts"
 import { Suspense } from "react"
+import { pathOf, useCommand } from "./client.ts"
 import { PettyCashDrawer } from "./petty-cash-drawer.tsx"
-import { pettyCashLists, pettyCategoryOptions, type PettyCashRequest, pettyStatusOptions, requestPath } from "./petty-cash-labels.ts"
+import { pettyCashLists, pettyCategoryOptions, type PettyCashRequest, pettyStatusOptions } from "./petty-cash-labels.ts"
 import { PettyCashStatus } from "./petty-cash-status.tsx"
 import { currencyOptions, nameOf, wordOf } from "./words.ts"
 
@@ -24,9 +24,8 @@ export const PettyCashRequests = () => {
   const dialog = useDialog()
   const mayAsk = can("operations.basic", "security.manage", "operations.supervise", "finance.full", "department.manage")
   const ask = () => dialog.open("petty-cash-request")
-  const approve = useWrite<PettyCashRequest, PettyCashRequest>({
-    method: "PATCH",
-    path: ({ id }) => `${requestPath(id)}/approve`,
+  const approve = useCommand("PATCH /api/crm/petty-cash-requests/:id/approve", {
+    params: ({ id }: PettyCashRequest) => ({ id }),
     body: ({ version }) => ({ version }),
     lists: pettyCashLists,
     done: "Petty cash request approved",
@@ -57,8 +56,8 @@ export const PettyCashRequests = () => {
   }
   return (
     <>
-      <ListPage<PettyCashRequest>
-        path="/api/crm/petty-cash-requests"
+      <ListPage
+        path={pathOf("GET /api/crm/petty-cash-requests")}
         noun={["petty cash request", "petty cash requests"]}
         loading="Loading petty cash requests..."
         rowId={({ id }) => String(id)}

@@ -1,16 +1,17 @@
 /** Takes the receipts of what was paid out, and what is left over of it. */
-import { useRead, useWrite } from "@ops/platform/ui/data.ts"
 import { today } from "@ops/platform/ui/date.tsx"
 import { FileField } from "@ops/platform/ui/file-field.tsx"
 import { Files } from "@ops/platform/ui/files-form.ts"
 import { FormDialog } from "@ops/platform/ui/form-dialog.tsx"
 import { DateField, MoneyField } from "@ops/platform/ui/form-fields.tsx"
 import { formatMoney } from "@ops/platform/ui/money.tsx"
+import { PostingDay } from "@ops/ledger/web/posting-day.tsx"
 import { Schema } from "effect"
 import { useMemo } from "react"
 import { useWatch } from "react-hook-form"
+import { useApi, useCommand } from "./client.ts"
 import { day } from "./finance-form.ts"
-import { pettyCashLists, type PettyCashRequest, requestPath } from "./petty-cash-labels.ts"
+import { pettyCashLists, type PettyCashRequest } from "./petty-cash-labels.ts"
 
 const isAmount = (value: string) => /^\d{1,13}\.\d{2}$/.test(value)
 const formOf = (most: number) =>
@@ -36,13 +37,12 @@ const formOf = (most: number) =>
 type Form = ReturnType<typeof formOf>["Type"]
 
 export default function PettyCashRetireDialog({ id, onClose }: { readonly id: string; readonly onClose: () => void }) {
-  const request = useRead<PettyCashRequest>(requestPath(id)).data
+  const request = useApi("GET /api/crm/petty-cash-requests/:id", { id }).data
   const most = Number(request?.amount ?? 0)
   const schema = useMemo(() => Schema.toStandardSchemaV1(formOf(most)), [most])
-  const retire = useWrite<Form, PettyCashRequest>({
-    method: "PATCH",
-    path: () => `${requestPath(id)}/retire`,
-    body: (form) => ({ ...form, version: request?.version }),
+  const retire = useCommand("PATCH /api/crm/petty-cash-requests/:id/retire", {
+    id,
+    body: (form: Form) => ({ ...form, version: request?.version }),
     lists: pettyCashLists,
     done: "Petty cash request retired",
     failed: "Failed to retire petty cash",
@@ -63,6 +63,7 @@ export default function PettyCashRetireDialog({ id, onClose }: { readonly id: st
         <MoneyField name="spent" label="Spent" currency={request.currency} required />
         <DateField name="date" label="Date" min={request.disbursedDate ?? request.requestDate} max={today()} required />
       </div>
+      <PostingDay name="date" />
       <GivenBack of={request} />
       <FileField name="receipts" label="Receipts" hint="One at least, unless all of it came back. PDF or photo, 5 MB each at most." />
     </FormDialog>

@@ -1,22 +1,22 @@
 /** Fills a float from cash or the bank. */
-import { useWrite } from "@ops/platform/ui/data.ts"
 import { today } from "@ops/platform/ui/date.tsx"
 import { FormDialog } from "@ops/platform/ui/form-dialog.tsx"
 import { DateField, MoneyField, SelectField, TextField } from "@ops/platform/ui/form-fields.tsx"
 import { formatMoney } from "@ops/platform/ui/money.tsx"
+import { PostingDay } from "@ops/ledger/web/posting-day.tsx"
 import { Schema } from "effect"
+import { useCommand } from "./client.ts"
 import { amount, day, one, text } from "./finance-form.ts"
-import { type Float, floatPath, pettyCashLists } from "./petty-cash-labels.ts"
+import { type Float, pettyCashLists } from "./petty-cash-labels.ts"
 import { moneyOptions } from "./words.ts"
 
 const Form = Schema.toStandardSchemaV1(Schema.Struct({ amount, account: one(moneyOptions, "From"), date: day("Date"), reference: text("Reference", 100) }))
 type Form = typeof Form.Type
 
 export default function PettyCashTopUpDialog({ float, onClose }: { readonly float: Float; readonly onClose: () => void }) {
-  const topUp = useWrite<Form, Float>({
-    method: "POST",
-    path: () => `${floatPath(float.id)}/top-up`,
-    body: ({ reference, ...form }) => ({ ...form, reference: reference.trim() || null }),
+  const topUp = useCommand("POST /api/petty-cash-floats/:id/top-up", {
+    id: float.id,
+    body: ({ reference, ...form }: Form) => ({ ...form, reference: reference.trim() || null }),
     lists: pettyCashLists,
     done: "Float topped up",
     failed: "Failed to top up the float",
@@ -42,6 +42,7 @@ export default function PettyCashTopUpDialog({ float, onClose }: { readonly floa
         <DateField name="date" label="Date" {...(float.lastMovedOn && { min: float.lastMovedOn })} max={today()} required />
         <TextField name="reference" label="Reference" hint="The number of the voucher or cheque" />
       </div>
+      <PostingDay name="date" />
     </FormDialog>
   )
 }

@@ -1,9 +1,8 @@
 /** Petty cash: what people ask for, and the floats that it is paid out of. */
 import { late } from "@ops/platform/ui/late.ts"
-import { useRead } from "@ops/platform/ui/data.ts"
 import { useSession } from "@ops/platform/ui/session.tsx"
+import { useApi } from "./client.ts"
 import "./finance.css"
-import type { Float } from "./petty-cash-labels.ts"
 import { PettyCashRequests } from "./petty-cash-requests.tsx"
 import { SubViews, type SubView } from "./sub-views.tsx"
 
@@ -18,6 +17,6 @@ const views: readonly SubView[] = [
 export const PettyCash = () => {
   const { can } = useSession()
   const mayCount = can("operations.supervise", "department.manage", "finance.full")
-  const kept = useRead<readonly Float[]>(mayCount ? null : "/api/petty-cash-floats").data ?? []
+  const kept = useApi(!mayCount ? "GET /api/petty-cash-floats" : null).data ?? []
   return <SubViews label="Petty cash" path="/marketing" tab="petty-cash" views={mayCount || kept.length > 0 ? views : views.slice(0, 1)} />
 }

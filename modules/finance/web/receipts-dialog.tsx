@@ -1,9 +1,9 @@
 /** Hangs files on an expense request: a receipt comes with the goods. */
-import { useWrite } from "@ops/platform/ui/data.ts"
 import { FileField } from "@ops/platform/ui/file-field.tsx"
 import { Files } from "@ops/platform/ui/files-form.ts"
 import { FormDialog } from "@ops/platform/ui/form-dialog.tsx"
 import { Schema } from "effect"
+import { useCommand } from "./client.ts"
 import { type Expense, expenseLists } from "./words.ts"
 
 const Form = Schema.toStandardSchemaV1(
@@ -12,10 +12,8 @@ const Form = Schema.toStandardSchemaV1(
 type Form = typeof Form.Type
 
 export default function ReceiptsDialog({ request, onClose }: { readonly request: Expense; readonly onClose: () => void }) {
-  const add = useWrite<Form, Expense>({
-    method: "POST",
-    path: () => `/api/expense-requests/${request.id}/receipts`,
-    body: (form) => form,
+  const add = useCommand("POST /api/expense-requests/:id/receipts", {
+    id: request.id,
     lists: expenseLists,
     done: "Receipts added",
     failed: "Failed to add receipts",

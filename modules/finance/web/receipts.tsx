@@ -1,4 +1,5 @@
 import { href } from "@ops/platform/ui/api.ts"
+import { pathOf } from "./client.ts"
 import type { Expense } from "./words.ts"
 
 const sizeOf = (bytes: number) => (bytes < 1_000_000 ? `${Math.max(1, Math.round(bytes / 1000))} KB` : `${(bytes / 1_000_000).toFixed(1)} MB`)
@@ -11,7 +12,7 @@ export const Receipts = ({ of, title = "Receipts" }: { readonly of: Expense["rec
       <ul className="finance-files">
         {of.map(({ id, name, size }) => (
           <li key={id}>
-            <a className="link" href={href(`/api/attachments/${id}/download`)} download>
+            <a className="link" href={href(pathOf("GET /api/attachments/:id/download", { id }))} download>
               {name}
             </a>{" "}
             <span className="muted">{sizeOf(size)}</span>

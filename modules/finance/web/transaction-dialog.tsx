@@ -1,16 +1,16 @@
 /** Records money that moved; another person posts it. */
-import { useRead, useWrite } from "@ops/platform/ui/data.ts"
 import { today } from "@ops/platform/ui/date.tsx"
 import { FileField } from "@ops/platform/ui/file-field.tsx"
 import { Files } from "@ops/platform/ui/files-form.ts"
 import { FormDialog } from "@ops/platform/ui/form-dialog.tsx"
 import { DateField, MoneyField, SelectField, SiteField, TextField } from "@ops/platform/ui/form-fields.tsx"
 import { useWorkingSite } from "@ops/platform/ui/working-site.tsx"
+import { PostingDay } from "@ops/ledger/web/posting-day.tsx"
 import { Schema } from "effect"
 import { useWatch } from "react-hook-form"
-import type { ExpenseCategoryAnswer } from "../expenses-contract.ts"
+import { useApi, useCommand } from "./client.ts"
 import { amount, day, one, site, text } from "./finance-form.ts"
-import { currencyOptions, methodOptions, moneyOptions, type Transaction, transactionLists, typeOptions, wordOf } from "./words.ts"
+import { currencyOptions, methodOptions, moneyOptions, transactionLists, typeOptions, wordOf } from "./words.ts"
 
 const Form = Schema.toStandardSchemaV1(
   Schema.Struct({
@@ -31,10 +31,8 @@ type Form = typeof Form.Type
 
 export default function TransactionDialog({ onClose }: { readonly onClose: () => void }) {
   const { siteId, sites } = useWorkingSite()
-  const record = useWrite<Form, Transaction>({
-    method: "POST",
-    path: () => "/api/transactions",
-    body: ({ toAccount, referenceNumber, ...form }) => ({
+  const record = useCommand("POST /api/transactions", {
+    body: ({ toAccount, referenceNumber, ...form }: Form) => ({
       ...form,
       toAccount: form.transactionType === "transfer" ? toAccount || null : null,
       referenceNumber: referenceNumber.trim() || null,
@@ -86,6 +84,7 @@ export default function TransactionDialog({ onClose }: { readonly onClose: () =>
         <DateField name="transactionDate" label="Transaction date" max={today()} required />
         <TextField name="referenceNumber" label="Reference number" />
       </div>
+      <PostingDay name="transactionDate" />
       <FileField name="attachments" label="Attachments" />
     </FormDialog>
   )
@@ -102,6 +101,6 @@ const Destination = () => {
 
 /** Free words; those that have an account already are offered. */
 const Category = () => {
-  const categories = useRead<readonly (typeof ExpenseCategoryAnswer.Type)[]>("/api/expense-categories", { limit: 200 })
+  const categories = useApi("GET /api/expense-categories", { query: { limit: 200 } })
   return <TextField name="category" label="Category" suggestions={categories.data?.map(({ name }) => wordOf(name)) ?? []} required />
 }

@@ -1,7 +1,6 @@
 /** One transaction: what moved, how far it is, what happened, and what this person may do. */
 import { Button } from "@ops/platform/ui/button.tsx"
 import { ConfirmDialog } from "@ops/platform/ui/confirm-dialog.tsx"
-import { useRead, useWrite } from "@ops/platform/ui/data.ts"
 import { Day } from "@ops/platform/ui/date.tsx"
 import { Drawer } from "@ops/platform/ui/drawer.tsx"
 import { ErrorPanel } from "@ops/platform/ui/error-panel.tsx"
@@ -12,39 +11,38 @@ import { formatMoney } from "@ops/platform/ui/money.tsx"
 import { useSession } from "@ops/platform/ui/session.tsx"
 import { StatusMark } from "@ops/platform/ui/status-mark.tsx"
 import { useState } from "react"
+import { pathOf, useApi, useCommand } from "./client.ts"
 import { History } from "./history.tsx"
 import { JournalEntry } from "./journal-entry.tsx"
 import { Receipts } from "./receipts.tsx"
-import { known, moneyOptions, nameOf, type Transaction, transactionLists, wordOf } from "./words.ts"
+import { known, moneyOptions, nameOf, transactionLists, wordOf } from "./words.ts"
 
 /** The account that money without an account of its own waits in. */
 const unmapped = "1990"
 
 export const TransactionDrawer = ({ id, onClose }: { readonly id: string; readonly onClose: () => void }) => {
   const { user, can } = useSession()
-  const path = `/api/transactions/${id}`
-  const transaction = useRead<Transaction>(path)
+  const path = pathOf("GET /api/transactions/:id", { id })
+  const transaction = useApi("GET /api/transactions/:id", { id })
   const [asked, ask] = useState<"post" | "override" | "void" | "reverse">()
   const done = () => ask(undefined)
   const of = transaction.data
-  const post = useWrite<{ overrideReason: string | null }, Transaction>({
-    method: "POST",
-    path: () => `${path}/post`,
-    body: (input) => ({ ...input, version: of?.version }),
+  const post = useCommand("POST /api/transactions/:id/post", {
+    id,
+    body: (input: { overrideReason: string | null }) => ({ ...input, version: of?.version }),
     lists: transactionLists,
     done: "Transaction posted",
     failed: "Failed to post transaction",
   })
-  const take = { method: "POST", body: (input: { reason: string }) => input, lists: transactionLists } as const
-  const voided = useWrite<{ reason: string }, Transaction>({
-    ...take,
-    path: () => `${path}/void`,
+  const voided = useCommand("POST /api/transactions/:id/void", {
+    id,
+    lists: transactionLists,
     done: "Transaction voided",
     failed: "Failed to void transaction",
   })
-  const reverse = useWrite<{ reason: string }, Transaction>({
-    ...take,
-    path: () => `${path}/reverse`,
+  const reverse = useCommand("POST /api/transactions/:id/reverse", {
+    id,
+    lists: transactionLists,
     done: "Transaction reversed",
     failed: "Failed to reverse transaction",
   })

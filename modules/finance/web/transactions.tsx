@@ -10,9 +10,10 @@ import { SiteCode } from "@ops/platform/ui/site-code.tsx"
 import { StatusMark } from "@ops/platform/ui/status-mark.tsx"
 import { useDialog } from "@ops/platform/ui/url-state.ts"
 import { Suspense } from "react"
+import { pathOf } from "./client.ts"
 import "./finance.css"
 import { TransactionDrawer } from "./transaction-drawer.tsx"
-import { currencyOptions, methodOptions, type Transaction, transactionStatusOptions, typeOptions, wordOf } from "./words.ts"
+import { currencyOptions, methodOptions, transactionStatusOptions, typeOptions, wordOf } from "./words.ts"
 
 const TransactionDialog = late(() => import("./transaction-dialog.tsx"))
 
@@ -29,8 +30,8 @@ export const Transactions = () => {
   )
   return (
     <>
-      <ListPage<Transaction>
-        path="/api/transactions"
+      <ListPage
+        path={pathOf("GET /api/transactions")}
         noun={["transaction", "transactions"]}
         loading="Loading transactions..."
         rowId={({ id }) => String(id)}

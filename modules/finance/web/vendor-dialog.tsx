@@ -1,9 +1,8 @@
 /** Adds who sells to the company. */
-import { useWrite } from "@ops/platform/ui/data.ts"
 import { FormDialog } from "@ops/platform/ui/form-dialog.tsx"
 import { SelectField, TextField } from "@ops/platform/ui/form-fields.tsx"
-import type { VendorAnswer } from "@ops/procurement/contract.ts"
 import { Schema } from "effect"
+import { pathsOf, useCommand } from "./client.ts"
 import { email, one, text } from "./finance-form.ts"
 import { currencyOptions, termsOptions } from "./words.ts"
 
@@ -21,11 +20,15 @@ const Form = Schema.toStandardSchemaV1(
 type Form = typeof Form.Type
 
 export default function VendorDialog({ onClose }: { readonly onClose: () => void }) {
-  const add = useWrite<Form, typeof VendorAnswer.Type>({
-    method: "POST",
-    path: () => "/api/vendors",
-    body: (form) => Object.fromEntries(Object.entries(form).map(([name, value]) => [name, value.trim() || null])),
-    lists: ["/api/vendors"],
+  const add = useCommand("POST /api/vendors", {
+    body: ({ contactPerson, email, phone, address, ...form }: Form) => ({
+      ...form,
+      contactPerson: contactPerson.trim() || null,
+      email: email.trim() || null,
+      phone: phone.trim() || null,
+      address: address.trim() || null,
+    }),
+    lists: pathsOf("GET /api/vendors"),
     done: "Vendor created successfully",
     failed: "Failed to create vendor",
   })

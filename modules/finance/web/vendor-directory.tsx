@@ -6,6 +6,7 @@ import { useSession } from "@ops/platform/ui/session.tsx"
 import { StatusMark } from "@ops/platform/ui/status-mark.tsx"
 import { useDialog } from "@ops/platform/ui/url-state.ts"
 import { Suspense } from "react"
+import { pathOf } from "./client.ts"
 import { termsWord, type Vendor } from "./words.ts"
 
 const VendorDrawer = late(() => import("./vendor-drawer.tsx"))
@@ -27,8 +28,8 @@ export const VendorDirectory = () => {
   )
   return (
     <>
-      <ListPage<Vendor>
-        path="/api/vendors"
+      <ListPage
+        path={pathOf("GET /api/vendors")}
         noun={["vendor", "vendors"]}
         loading="Loading vendors..."
         rowId={({ id }) => String(id)}

@@ -1,11 +1,11 @@
 /** One vendor: who it is, how it is paid, and whom we know there. */
-import { useRead } from "@ops/platform/ui/data.ts"
 import { Drawer } from "@ops/platform/ui/drawer.tsx"
 import { ErasePart } from "@ops/platform/ui/erase-part.tsx"
 import { ErrorPanel } from "@ops/platform/ui/error-panel.tsx"
 import { KeyValues } from "@ops/platform/ui/key-values.tsx"
 import { Loading } from "@ops/platform/ui/loading.tsx"
 import { StatusMark } from "@ops/platform/ui/status-mark.tsx"
+import { pathsOf, useApi } from "./client.ts"
 import { known, termsWord, type Vendor } from "./words.ts"
 
 interface Props {
@@ -15,7 +15,7 @@ interface Props {
 }
 
 export default function VendorDrawer({ id, row, onClose }: Props) {
-  const vendors = useRead<readonly Vendor[]>(row ? null : "/api/vendors", { limit: 1000 })
+  const vendors = useApi("GET /api/vendors", !row ? { query: { limit: 1000 } } : null)
   const vendor = row ?? vendors.data?.find((vendor) => String(vendor.id) === id)
   if (!vendor) {
     return (
@@ -61,7 +61,7 @@ export default function VendorDrawer({ id, row, onClose }: Props) {
           called="the vendor's number"
           title={`Erase the contact of ${vendorNumber}?`}
           stays="the vendor, its orders and its bills. Orders are mailed to it no more until it has an address again."
-          lists={["/api/vendors"]}
+          lists={pathsOf("GET /api/vendors")}
         />
       )}
     </Drawer>

@@ -3,19 +3,16 @@ import type { ReactNode } from "react"
 import type { DailyExpenseAnswer } from "../daily-expenses-contract.ts"
 import type { ExpenseRequestAnswer } from "../expenses-contract.ts"
 import type { VendorAnswer } from "@ops/procurement/contract.ts"
-import type { OverviewAnswer } from "../overview-contract.ts"
-import type { TransactionAnswer } from "../transactions-contract.ts"
+import { pathsOf } from "./client.ts"
 
 export type Expense = typeof ExpenseRequestAnswer.Type
-export type Transaction = typeof TransactionAnswer.Type
 export type Vendor = typeof VendorAnswer.Type
-export type Overview = typeof OverviewAnswer.Type
 export type DailyExpense = typeof DailyExpenseAnswer.Type
 
 /** What is read again after an act. */
-export const expenseLists = ["/api/expense-requests", "/api/approvals"]
-export const transactionLists = ["/api/transactions", "/api/approvals"]
-export const dailyExpenseLists = ["/api/daily-expenses", "/api/approvals"]
+export const expenseLists = [...pathsOf("GET /api/expense-requests"), "/api/approvals"]
+export const transactionLists = [...pathsOf("GET /api/transactions"), "/api/approvals"]
+export const dailyExpenseLists = [...pathsOf("GET /api/daily-expenses"), "/api/approvals"]
 
 const named = <const Word extends string>(options: Readonly<Record<Word, string>>) =>
   Object.entries<string>(options).map(([value, label]) => ({ value: value as Word, label }))
@@ -37,9 +34,9 @@ export const categoryOptions = named({
 })
 export const priorityOptions = named({ low: "Low", medium: "Medium", high: "High", urgent: "Urgent" })
 export const typeOptions = named({ income: "Income", expense: "Expense", transfer: "Transfer" })
-export const expenseStatusOptions = named({ pending: "Pending", approved: "Approved", rejected: "Rejected", paid: "Paid" })
+export const expenseStatusOptions = named({ pending: "Pending", approved: "Approved", rejected: "Rejected", paid: "Paid", reversed: "Reversed" })
 export const transactionStatusOptions = named({ pending: "Pending", posted: "Posted", reversed: "Reversed", voided: "Voided" })
-export const dailyStatusOptions = named({ pending: "Pending", approved: "Approved", rejected: "Rejected" })
+export const dailyStatusOptions = named({ pending: "Pending", approved: "Approved", rejected: "Rejected", reversed: "Reversed" })
 export const termsOptions = named({ net_15: "Net 15", net_30: "Net 30", due_on_receipt: "Due on receipt" })
 export const termsWord = (terms: string) => termsOptions.find(({ value }) => value === terms)?.label ?? wordOf(terms)
 /** Where our money is. */

@@ -1,21 +1,19 @@
 /** Where a person is signed in; each session can be ended. */
 import { Answer } from "@ops/platform/ui/answer.tsx"
 import { Badge } from "@ops/platform/ui/button.tsx"
-import { useRead, useWrite } from "@ops/platform/ui/data.ts"
 import { When } from "@ops/platform/ui/date.tsx"
 import { inThePast } from "@ops/platform/ui/instant.ts"
 import { SmallTable } from "@ops/platform/ui/small-table.tsx"
-import type { SessionAnswer } from "../contract.ts"
+import { pathsOf, useApi, useCommand } from "./client.ts"
 import "./account.css"
 
 const methods: Readonly<Record<string, string>> = { password: "Password", passkey: "Passkey", "demo-scan": "Simulated scan" }
 
 export const Sessions = ({ of: userId }: { readonly of: string }) => {
-  const sessions = useRead<readonly (typeof SessionAnswer.Type)[]>("/api/auth/sessions")
-  const end = useWrite<number, unknown>({
-    method: "DELETE",
-    path: (id) => `/api/auth/sessions/${id}`,
-    lists: ["/api/auth/sessions"],
+  const sessions = useApi("GET /api/auth/sessions")
+  const end = useCommand("DELETE /api/auth/sessions/:id", {
+    params: (id: number) => ({ id }),
+    lists: pathsOf("GET /api/auth/sessions"),
     done: "Session ended",
     failed: "Failed to end the session",
   })

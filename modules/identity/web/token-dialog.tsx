@@ -1,13 +1,13 @@
 /** Makes a token for programs that work in one's own name. */
 import { Answer } from "@ops/platform/ui/answer.tsx"
-import { useRead, useWrite } from "@ops/platform/ui/data.ts"
 import { FormDialog } from "@ops/platform/ui/form-dialog.tsx"
 import { SelectField, TextField } from "@ops/platform/ui/form-fields.tsx"
 import { Schema } from "effect"
 import { useId } from "react"
 import { useFormContext, useWatch } from "react-hook-form"
 import type { TokenAreaAnswer } from "../contract.ts"
-import { reachOptions, tokenAreasPath, tokensPath } from "./token-words.ts"
+import { pathsOf, useApi, useCommand } from "./client.ts"
+import { reachOptions } from "./token-words.ts"
 
 type Area = typeof TokenAreaAnswer.Type
 const scopesOf = (areas: Readonly<Record<string, string>>) => Object.entries(areas).flatMap(([id, use]) => (use === "" ? [] : [`${id}:${use}`]))
@@ -65,7 +65,7 @@ const Areas = ({ of }: { readonly of: readonly Area[] }) => {
 }
 
 const SomeAreas = () => {
-  const areas = useRead<readonly Area[]>(tokenAreasPath)
+  const areas = useApi("GET /api/auth/token-areas")
   return <Answer of={areas}>{(all) => <Areas of={all} />}</Answer>
 }
 
@@ -86,11 +86,9 @@ interface Props {
 }
 
 export default function TokenDialog({ onMade, onClose }: Props) {
-  const make = useWrite<typeof Form.Type, Made>({
-    method: "POST",
-    path: () => tokensPath,
-    body: ({ name, reach, areas }) => ({ name: name.trim(), scopes: reach === "some" ? scopesOf(areas) : [reach] }),
-    lists: [tokensPath],
+  const make = useCommand("POST /api/auth/tokens", {
+    body: ({ name, reach, areas }: typeof Form.Type) => ({ name: name.trim(), scopes: reach === "some" ? scopesOf(areas) : [reach] }),
+    lists: pathsOf("GET /api/auth/tokens"),
     failed: "Failed to make the token",
   })
   return (

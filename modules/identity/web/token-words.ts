@@ -2,8 +2,6 @@
 import type { TokenAnswer } from "../contract.ts"
 
 export type Token = typeof TokenAnswer.Type
-export const tokensPath = "/api/auth/tokens"
-export const tokenAreasPath = "/api/auth/token-areas"
 
 export const reachOptions = [
   { value: "read", label: "Read what you may read" },

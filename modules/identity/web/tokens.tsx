@@ -3,7 +3,6 @@ import { late } from "@ops/platform/ui/late.ts"
 import { Answer } from "@ops/platform/ui/answer.tsx"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { ConfirmDialog } from "@ops/platform/ui/confirm-dialog.tsx"
-import { useRead, useWrite } from "@ops/platform/ui/data.ts"
 import { When } from "@ops/platform/ui/date.tsx"
 import { inThePast } from "@ops/platform/ui/instant.ts"
 import { useKeys } from "@ops/platform/ui/keyboard.tsx"
@@ -13,8 +12,9 @@ import { Panel } from "@ops/platform/ui/panel.tsx"
 import { SmallTable } from "@ops/platform/ui/small-table.tsx"
 import { useDialog } from "@ops/platform/ui/url-state.ts"
 import { Suspense, useState } from "react"
+import { pathsOf, useApi, useCommand } from "./client.ts"
 import type { Made } from "./token-dialog.tsx"
-import { reachWord, type Token, tokensPath } from "./token-words.ts"
+import { reachWord, type Token } from "./token-words.ts"
 import "./account.css"
 
 const TokenDialog = late(() => import("./token-dialog.tsx"))
@@ -56,12 +56,11 @@ const Shown = ({ made, onClose }: { readonly made: Made; readonly onClose: () =>
 
 export const Tokens = () => {
   const dialog = useDialog()
-  const tokens = useRead<readonly Token[]>(tokensPath)
+  const tokens = useApi("GET /api/auth/tokens")
   const [made, show] = useState<Made>()
-  const end = useWrite<Token, unknown>({
-    method: "DELETE",
-    path: ({ id }) => `${tokensPath}/${id}`,
-    lists: [tokensPath],
+  const end = useCommand("DELETE /api/auth/tokens/:id", {
+    params: ({ id }: Token) => ({ id }),
+    lists: pathsOf("GET /api/auth/tokens"),
     done: (_, { name }) => `${name} ended`,
     failed: "Failed to end the token",
   })

@@ -1,10 +1,12 @@
 /** Adds somebody who may sign in, or changes what is known of an account. */
-import { useWrite } from "@ops/platform/ui/data.ts"
+import { needsSite } from "@ops/platform/access/site-scope.ts"
+import { filled } from "@ops/platform/ui/filled-form.ts"
 import { FormDialog } from "@ops/platform/ui/form-dialog.tsx"
 import { DateField, SelectField, TextField } from "@ops/platform/ui/form-fields.tsx"
 import { useUser } from "@ops/platform/ui/session.tsx"
 import { useSites } from "@ops/platform/ui/working-site.tsx"
 import { Schema } from "effect"
+import { useCommand } from "./client.ts"
 import { levelOptions, roleOptions, type User, userLists } from "./words.ts"
 
 const text = (field: string, most: number, required = false) =>
@@ -23,24 +25,33 @@ const Form = Schema.toStandardSchemaV1(
     ),
     phoneNumber: text("Phone number", 50),
     role: Schema.Literals(["ceo", "management", "finance", "supervisor", "security", "field_operative", "guest"]),
-    accessLevel: Schema.UndefinedOr(Schema.Finite).check(Schema.makeFilter((level) => (level ? undefined : "Level is required"))),
+    accessLevel: filled(Schema.UndefinedOr(Schema.Finite).check(Schema.makeFilter((level) => (level ? undefined : "Level is required")))),
     department: text("Department", 100),
     position: text("Position", 100),
     siteId: Schema.UndefinedOr(Schema.Finite),
     hireDate: Schema.String,
-  }),
+  }).check(
+    Schema.makeFilter(({ accessLevel, siteId }) =>
+      accessLevel !== undefined && needsSite(accessLevel) && siteId === undefined ? { path: ["siteId"], issue: "Choose a site, or all sites" } : undefined,
+    ),
+  ),
 )
-/** No site at all, in a select of numbers. */
+/** Every site, in a select of site ids. */
 const everySite = 0
 
 export default function UserDialog({ user, onClose }: { readonly user?: User; readonly onClose: () => void }) {
   const me = useUser()
   const sites = useSites().filter(({ id, isActive }) => isActive || id === user?.siteId)
   const levels = levelOptions.filter(({ value }) => value <= me.accessLevel && (user !== undefined || value < 10))
-  const save = useWrite<typeof Form.Type, User>({
-    method: user ? "PATCH" : "POST",
-    path: () => (user ? `/api/users/${user.id}` : "/api/users"),
-    body: ({ employeeId, siteId, hireDate, ...form }) => ({ ...form, ...(user ? {} : { employeeId }), siteId: siteId || null, hireDate: hireDate || null }),
+  const save = useCommand(user ? "PATCH /api/users/:id" : "POST /api/users", {
+    id: user?.id,
+    body: ({ employeeId, siteId, hireDate, ...form }: typeof Form.Type) => ({
+      ...form,
+      ...(user ? {} : { employeeId }),
+      siteId: siteId || null,
+      allSites: siteId === everySite,
+      hireDate: hireDate || null,
+    }),
     lists: userLists(user?.id),
     done: (saved) =>
       saved.topLevelAsked && !user?.topLevelAsked
@@ -68,7 +79,7 @@ export default function UserDialog({ user, onClose }: { readonly user?: User; re
         accessLevel: user?.accessLevel ?? 3,
         department: user?.department ?? "",
         position: user?.position ?? "",
-        siteId: user?.siteId ?? everySite,
+        siteId: user?.siteId ?? (user?.allSites ? everySite : undefined),
         hireDate: user?.hireDate ?? "",
       }}
       submit={user ? "Save user" : "Add user"}
@@ -97,8 +108,10 @@ export default function UserDialog({ user, onClose }: { readonly user?: User; re
         <SelectField
           name="siteId"
           label="Site"
+          hint="Up to level 6 people see this site only; without one, no site"
           options={[{ value: String(everySite), label: "All sites" }, ...sites.map(({ id, name }) => ({ value: String(id), label: name }))]}
           numeric
+          placeholder="Choose a site"
         />
         <DateField name="hireDate" label="Here since" />
       </div>

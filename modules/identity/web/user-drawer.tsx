@@ -2,7 +2,6 @@
 import { late } from "@ops/platform/ui/late.ts"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { ConfirmDialog } from "@ops/platform/ui/confirm-dialog.tsx"
-import { useRead, useWrite } from "@ops/platform/ui/data.ts"
 import { Day, When } from "@ops/platform/ui/date.tsx"
 import { Drawer } from "@ops/platform/ui/drawer.tsx"
 import { ErasePart } from "@ops/platform/ui/erase-part.tsx"
@@ -15,8 +14,9 @@ import { StatusMark } from "@ops/platform/ui/status-mark.tsx"
 import { useDialog } from "@ops/platform/ui/url-state.ts"
 import { Suspense, useState } from "react"
 import type { FirstPasswordAnswer } from "../contract.ts"
+import { pathOf, pathsOf, useApi, useCommand } from "./client.ts"
 import { Sessions } from "./sessions.tsx"
-import { levelWord, nameOf, roleWord, type User, userLists } from "./words.ts"
+import { levelWord, nameOf, roleWord, siteWord, type User, userLists } from "./words.ts"
 
 const UserDialog = late(() => import("./user-dialog.tsx"))
 
@@ -42,20 +42,12 @@ const FirstPassword = ({ given, onClose }: { readonly given: typeof FirstPasswor
 
 const Decisions = ({ user, onGiven }: { readonly user: User; readonly onGiven: (given: typeof FirstPasswordAnswer.Type) => void }) => {
   const dialog = useDialog()
-  const lists = [...userLists(user.id), "/api/auth/sessions"]
-  const path = (act: string) => () => `/api/users/${user.id}/${act}`
-  const failed = "Failed to change the account"
-  const suspend = useWrite<{ readonly reason: string }>({
-    method: "PUT",
-    path: path("suspend"),
-    body: (given) => given,
-    lists,
-    done: `${nameOf(user)} suspended`,
-    failed,
-  })
-  const reinstate = useWrite<undefined>({ method: "PUT", path: path("reinstate"), lists, done: `${nameOf(user)} reinstated`, failed })
-  const confirm = useWrite<undefined>({ method: "PUT", path: path("confirm-level"), lists, done: `${nameOf(user)} has level 10`, failed })
-  const reset = useWrite<undefined, typeof FirstPasswordAnswer.Type>({ method: "PUT", path: path("reset-password"), lists, failed })
+  const lists = [...userLists(user.id), ...pathsOf("GET /api/auth/sessions")]
+  const told = { id: user.id, lists, failed: "Failed to change the account" }
+  const suspend = useCommand("PUT /api/users/:id/suspend", { ...told, done: `${nameOf(user)} suspended` })
+  const reinstate = useCommand("PUT /api/users/:id/reinstate", { ...told, done: `${nameOf(user)} reinstated` })
+  const confirm = useCommand("PUT /api/users/:id/confirm-level", { ...told, done: `${nameOf(user)} has level 10` })
+  const reset = useCommand("PUT /api/users/:id/reset-password", told)
   const close = dialog.close
   if (dialog.name === "suspend-user") {
     return (
@@ -106,8 +98,8 @@ export const UserDrawer = ({ id, row, onClose }: { readonly id: string; readonly
   const { can, sees } = useSession()
   const me = useUser()
   const dialog = useDialog()
-  const found = useRead<readonly User[]>(row ? null : "/api/users", { limit: 1000 })
-  const user = row ?? found.data?.find((each) => each.id === id)
+  const found = useApi("GET /api/users", !row ? { query: { limit: 1000 } } : null)
+  const user = row ?? found.data?.find((each): each is User => each.id === id && "accessLevel" in each)
   const [given, setGiven] = useState<typeof FirstPasswordAnswer.Type>()
   if (!user) {
     return (
@@ -146,7 +138,7 @@ export const UserDrawer = ({ id, row, onClose }: { readonly id: string; readonly
             ["Role", roleWord(user.role)],
             ["Department", user.department],
             ["Position", user.position],
-            ["Site", user.site?.name ?? "All sites"],
+            ["Site", siteWord(user)],
             ["E-mail", user.email],
             ["Phone", user.phoneNumber],
             user.hireDate !== null && ["Here since", <Day key="since" date={user.hireDate} />],
@@ -160,7 +152,7 @@ export const UserDrawer = ({ id, row, onClose }: { readonly id: string; readonly
           <Sessions of={user.id} />
         </section>
       )}
-      <HistoryPart path={`/api/users/${user.id}/history`} />
+      <HistoryPart path={pathOf("GET /api/users/:id/history", { id: user.id })} />
       {user.id !== me.id && !user.isActive && user.firstName !== "erased" && (
         <ErasePart
           path={`/api/users/${user.id}`}

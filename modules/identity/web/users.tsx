@@ -9,7 +9,7 @@ import { StatusMark } from "@ops/platform/ui/status-mark.tsx"
 import { useDialog } from "@ops/platform/ui/url-state.ts"
 import { Suspense } from "react"
 import { UserDrawer } from "./user-drawer.tsx"
-import { levelOptions, levelWord, nameOf, type User } from "./words.ts"
+import { accounts, levelOptions, levelWord, nameOf, siteWord, type User } from "./words.ts"
 
 const UserDialog = late(() => import("./user-dialog.tsx"))
 
@@ -23,8 +23,8 @@ export const UsersPart = () => {
   useKeys("Users", manages ? { n: ["New user", add] } : {})
   return (
     <>
-      <ListPage<User>
-        path="/api/users"
+      <ListPage
+        path={accounts}
         noun={["user", "users"]}
         loading="Loading users..."
         rowId={({ id }) => id}
@@ -52,7 +52,7 @@ export const UsersPart = () => {
           },
           { id: "department", header: "Department", cell: ({ department }) => department, sort: true },
           { id: "position", header: "Position", cell: ({ position }) => position, sort: true, grows: true },
-          { id: "site", header: "Site", cell: ({ site }) => site?.name ?? "All sites" },
+          { id: "site", header: "Site", cell: siteWord },
           { id: "lastLogin", header: "Last sign-in", cell: ({ lastLogin }) => (lastLogin ? <When at={lastLogin} /> : "Never"), sort: true },
           { id: "status", header: "Status", cell: (user) => <Standing {...user} /> },
         ]}

@@ -1,30 +1,24 @@
 /** What the screens of accounts share. */
+import { needsSite } from "@ops/platform/access/site-scope.ts"
+import type { Path } from "@ops/platform/ui/client.ts"
+import type { AccountAnswer } from "../contract.ts"
+import { pathOf, pathsOf } from "./client.ts"
 
 /** An account as the list has it for those who manage accounts. */
-export interface User {
-  readonly id: string
-  readonly employeeId: string
-  readonly firstName: string
-  readonly lastName: string
-  readonly email: string | null
-  readonly phoneNumber: string | null
-  readonly role: string
-  readonly accessLevel: number
-  readonly department: string | null
-  readonly position: string | null
-  readonly siteId: number | null
-  readonly site: { readonly name: string; readonly code: string } | null
-  readonly hireDate: string | null
-  readonly isActive: boolean
-  readonly lastLogin: string | null
-  /** somebody wants level 10 for the person, and another has to confirm it */
-  readonly topLevelAsked: boolean
-  readonly canConfirmLevel: boolean
-}
+export type User = typeof AccountAnswer.Type
+/** The list of accounts: these screens are open only to those who see more than names. */
+export const accounts = pathOf("GET /api/users") as Path<readonly User[]>
 
 export const nameOf = ({ firstName, lastName }: Pick<User, "firstName" | "lastName">) => `${firstName} ${lastName}`
+/** Where an account sees rows: its site, every site, or none. */
+export const siteWord = ({ site, allSites, accessLevel }: Pick<User, "site" | "allSites" | "accessLevel">) =>
+  site?.name ?? (allSites || !needsSite(accessLevel) ? "All sites" : "No site")
 /** What is read again once an account was changed. */
-export const userLists = (id?: string) => ["/api/users", "/api/approvals", ...(id === undefined ? [] : [`/api/users/${id}/history`])]
+export const userLists = (id?: string) => [
+  ...pathsOf("GET /api/users"),
+  "/api/approvals",
+  ...(id === undefined ? [] : [pathOf("GET /api/users/:id/history", { id })]),
+]
 
 const levels: readonly (readonly [value: number, name: string])[] = [
   [10, "CEO"],

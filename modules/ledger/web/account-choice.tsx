@@ -1,10 +1,10 @@
-import { useRead } from "@ops/platform/ui/data.ts"
 import { useEffect, useId, useState } from "react"
 import type { AccountAnswer } from "../contract.ts"
+import { useApi } from "./client.ts"
 
 export type Account = typeof AccountAnswer.Type
 
-export const useAccounts = () => useRead<readonly Account[]>("/api/accounts").data ?? []
+export const useAccounts = () => useApi("GET /api/accounts").data ?? []
 export const accountTitle = ({ accountNumber, accountName }: Account) => `${accountNumber} ${accountName}`
 /** The account that is meant by what was typed: its number, or number and name. */
 export const accountTyped = (accounts: readonly Account[], text: string) => {

@@ -1,5 +1,4 @@
 /** A new account, or another name for one. */
-import { useWrite } from "@ops/platform/ui/data.ts"
 import { FormDialog } from "@ops/platform/ui/form-dialog.tsx"
 import { CheckField, SelectField, TextAreaField, TextField } from "@ops/platform/ui/form-fields.tsx"
 import { Schema } from "effect"
@@ -7,13 +6,14 @@ import { useEffect } from "react"
 import { useFormContext, useWatch } from "react-hook-form"
 import { type Account, accountTitle, useAccounts } from "./account-choice.tsx"
 import { text } from "./books-form.ts"
+import { pathsOf, useCommand } from "./client.ts"
 import { accountTypeOptions } from "./words.ts"
 
 const Form = Schema.toStandardSchemaV1(
   Schema.Struct({
     accountNumber: text("Account number", 20, true),
     accountName: text("Account name", 200, true),
-    accountType: Schema.String,
+    accountType: Schema.Literals(["asset", "liability", "equity", "income", "expense"]),
     subType: text("Sub-type", 60),
     parentAccountId: Schema.UndefinedOr(Schema.Finite),
     description: text("Description", 500),
@@ -40,14 +40,13 @@ const Parent = () => {
 }
 
 export default function AccountDialog({ account, onClose }: { readonly account?: Account; readonly onClose: () => void }) {
-  const save = useWrite<Form, Account>({
-    method: account ? "PATCH" : "POST",
-    path: () => (account ? `/api/accounts/${account.id}` : "/api/accounts"),
-    body: ({ subType, isMonetary, parentAccountId, ...form }) =>
+  const save = useCommand(account ? "PATCH /api/accounts/:id" : "POST /api/accounts", {
+    id: account?.id,
+    body: ({ subType, isMonetary, parentAccountId, ...form }: Form) =>
       account
         ? { accountName: form.accountName, description: form.description, isMonetary }
         : { ...form, subType: subType || null, parentAccountId: parentAccountId ?? null, accountNumber: form.accountNumber.trim() },
-    lists: ["/api/accounts"],
+    lists: pathsOf("GET /api/accounts"),
     done: (answer) => (account ? `${accountTitle(answer)} changed` : `Account ${accountTitle(answer)} opened`),
     failed: account ? "Failed to change the account" : "Failed to open the account",
   })

@@ -2,7 +2,6 @@
 import { late } from "@ops/platform/ui/late.ts"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { ConfirmDialog } from "@ops/platform/ui/confirm-dialog.tsx"
-import { useRead, useWrite } from "@ops/platform/ui/data.ts"
 import { Drawer } from "@ops/platform/ui/drawer.tsx"
 import { Figure } from "@ops/platform/ui/figure.tsx"
 import { KeyValues } from "@ops/platform/ui/key-values.tsx"
@@ -15,6 +14,7 @@ import { useDialog } from "@ops/platform/ui/url-state.ts"
 import { Suspense } from "react"
 import { Link } from "react-router-dom"
 import { type Account, accountTitle } from "./account-choice.tsx"
+import { pathOf, pathsOf, useApi, useCommand } from "./client.ts"
 import { accountTypeOptions } from "./words.ts"
 
 const AccountDialog = late(() => import("./account-dialog.tsx"))
@@ -27,8 +27,8 @@ export const Accounts = () => {
   const writes = can("finance.full")
   return (
     <>
-      <ListPage<Account>
-        path="/api/accounts"
+      <ListPage
+        path={pathOf("GET /api/accounts")}
         noun={["account", "accounts"]}
         loading="Loading accounts..."
         rowId={({ id }) => String(id)}
@@ -87,7 +87,7 @@ export const Accounts = () => {
 const AccountDrawer = ({ id, row, onClose }: { readonly id: string; readonly row: Account | undefined; readonly onClose: () => void }) => {
   const { can } = useSession()
   const dialog = useDialog()
-  const accounts = useRead<readonly Account[]>(row && row.parentAccountId === null ? null : "/api/accounts").data
+  const accounts = useApi(!(row && row.parentAccountId === null) ? "GET /api/accounts" : null).data
   const of = row ?? accounts?.find((account) => String(account.id) === id)
   if (!of) {
     return (
@@ -128,6 +128,7 @@ const AccountDrawer = ({ id, row, onClose }: { readonly id: string; readonly row
               <Figure key="balance" value={formatMoney(of.balance, "USD")} of={{ name: "account.balance", parameters: { id: of.id } }} label="Balance" />,
             ],
             ["Revalued at month-end", of.isMonetary ? "Yes" : "No"],
+            of.controlledBy !== null && ["Kept by", `${of.controlledBy}; it takes no manual journal`],
             of.description !== "" && ["Description", of.description],
           ]}
         />
@@ -151,10 +152,9 @@ const AccountDrawer = ({ id, row, onClose }: { readonly id: string; readonly row
 }
 
 const CloseDialog = ({ of, onClose }: { readonly of: Account; readonly onClose: () => void }) => {
-  const close = useWrite<undefined, Account>({
-    method: "POST",
-    path: () => `/api/accounts/${of.id}/close`,
-    lists: ["/api/accounts"],
+  const close = useCommand("POST /api/accounts/:id/close", {
+    id: of.id,
+    lists: pathsOf("GET /api/accounts"),
     done: ({ accountNumber }) => `Account ${accountNumber} closed`,
     failed: "Failed to close the account",
   })

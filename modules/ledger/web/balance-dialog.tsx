@@ -1,12 +1,12 @@
 /** What somebody counted, or a bank says, an account holds; and taking that back. */
 import { ConfirmDialog } from "@ops/platform/ui/confirm-dialog.tsx"
-import { useWrite } from "@ops/platform/ui/data.ts"
 import { today } from "@ops/platform/ui/date.tsx"
 import { FormDialog } from "@ops/platform/ui/form-dialog.tsx"
 import { DateField, MoneyField, SelectField, TextField } from "@ops/platform/ui/form-fields.tsx"
 import { Schema } from "effect"
 import { accountTitle, useAccounts } from "./account-choice.tsx"
 import { isAmount, text } from "./books-form.ts"
+import { pathsOf, useCommand } from "./client.ts"
 import { currencyOptions } from "./words.ts"
 
 const Form = Schema.toStandardSchemaV1(
@@ -18,7 +18,7 @@ const Form = Schema.toStandardSchemaV1(
     source: text("Source", 300, true),
   }),
 )
-const lists = ["/api/ledger/checks", "/api/periods"]
+const lists = pathsOf("GET /api/ledger/checks", "GET /api/periods")
 
 interface Props {
   readonly withdraws: string | null | undefined
@@ -31,9 +31,7 @@ export default function BalanceDialog({ withdraws, onClose }: Props) {
 
 const State = ({ onClose }: Pick<Props, "onClose">) => {
   const accounts = useAccounts()
-  const state = useWrite<typeof Form.Type, { readonly id: number }>({
-    method: "POST",
-    path: "/api/ledger/assertions",
+  const state = useCommand("POST /api/ledger/assertions", {
     lists,
     done: "Kept: the books are held against it from now on",
     failed: "Failed to state the balance",
@@ -61,10 +59,9 @@ const State = ({ onClose }: Pick<Props, "onClose">) => {
 }
 
 const Withdraw = ({ id, onClose }: { readonly id: string; readonly onClose: () => void }) => {
-  const withdraw = useWrite<string, { readonly id: number }>({
-    method: "POST",
-    path: () => `/api/ledger/assertions/${id}/withdraw`,
-    body: (reason) => ({ reason }),
+  const withdraw = useCommand("POST /api/ledger/assertions/:id/withdraw", {
+    id,
+    body: (reason: string) => ({ reason }),
     lists,
     done: "Withdrawn",
     failed: "Failed to withdraw the balance",

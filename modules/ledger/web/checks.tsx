@@ -2,7 +2,6 @@
 import { late } from "@ops/platform/ui/late.ts"
 import { Answer } from "@ops/platform/ui/answer.tsx"
 import { Button } from "@ops/platform/ui/button.tsx"
-import { useRead } from "@ops/platform/ui/data.ts"
 import { Day, today } from "@ops/platform/ui/date.tsx"
 import { formatFigure, Money } from "@ops/platform/ui/money.tsx"
 import { Panel } from "@ops/platform/ui/panel.tsx"
@@ -11,15 +10,11 @@ import { useAddress, useDialog } from "@ops/platform/ui/url-state.ts"
 import { Check as Tick, X } from "lucide-react"
 import { Suspense } from "react"
 import { Link } from "react-router-dom"
-import type { RevaluationAnswer } from "../revaluation-contract.ts"
-import type { TieAnswer } from "../ties-contract.ts"
+import { useApi } from "./client.ts"
 import { monthWord, personName } from "./tax-words.ts"
 
 const BalanceDialog = late(() => import("./balance-dialog.tsx"))
 const RevaluationDialog = late(() => import("./revaluation-dialog.tsx"))
-
-type Tie = typeof TieAnswer.Type
-type Revaluation = typeof RevaluationAnswer.Type
 
 export const Checks = () => (
   <>
@@ -33,7 +28,7 @@ const Ties = () => {
   const dialog = useDialog()
   const may = can("finance.full", "payments.process")
   const [asAt, setAsAt] = useAddress("asAt")
-  const ties = useRead<readonly Tie[]>("/api/ledger/checks", asAt ? { asAt } : undefined)
+  const ties = useApi("GET /api/ledger/checks", { query: asAt ? { asAt } : undefined })
   return (
     <Panel title="Standing checks" actions={may && <Button onClick={() => dialog.open("state")}>State a Balance</Button>}>
       <label className="books-as-at">
@@ -50,6 +45,9 @@ const Ties = () => {
                   <th>What should be so</th>
                   <th>Currency</th>
                   <th className="num wide">Books</th>
+                  <th className="num wide" title="Facts of the day or earlier that were posted later, because their month was closed">
+                    Late facts
+                  </th>
                   <th className="num wide">Sub-ledger</th>
                   <th className="num">Difference</th>
                 </tr>
@@ -87,6 +85,7 @@ const Ties = () => {
                         formatFigure(tie.books)
                       )}
                     </td>
+                    <td className="num wide">{formatFigure(tie.late)}</td>
                     <td className="num wide">{formatFigure(tie.subLedger)}</td>
                     <td className={tie.ok ? "num" : "num negative"}>{formatFigure(tie.difference)}</td>
                   </tr>
@@ -108,7 +107,7 @@ const Ties = () => {
 const Revaluations = () => {
   const { can } = useSession()
   const dialog = useDialog()
-  const done = useRead<readonly Revaluation[]>("/api/revaluations")
+  const done = useApi("GET /api/revaluations")
   const may = can("finance.full")
   return (
     <Panel title="Revaluation at month-end" actions={may && <Button onClick={() => dialog.open("revalue")}>Revalue a Month</Button>}>

@@ -1,12 +1,12 @@
 /** What a dollar costs in SSP from a day on. */
-import { useWrite } from "@ops/platform/ui/data.ts"
 import { formatDay, today } from "@ops/platform/ui/date.tsx"
 import { FormDialog } from "@ops/platform/ui/form-dialog.tsx"
 import { DateField, MoneyField, SelectField, TextField } from "@ops/platform/ui/form-fields.tsx"
 import { formatFigure } from "@ops/platform/ui/money.tsx"
 import { Schema } from "effect"
 import { isAmount, text } from "./books-form.ts"
-import { type Rate, rateLists, rateTypeOptions } from "./words.ts"
+import { useCommand } from "./client.ts"
+import { rateLists, rateTypeOptions } from "./words.ts"
 
 const Form = Schema.toStandardSchemaV1(
   Schema.Struct({
@@ -24,9 +24,7 @@ const Form = Schema.toStandardSchemaV1(
 )
 
 export default function ExchangeRateDialog({ onClose }: { readonly onClose: () => void }) {
-  const enter = useWrite<typeof Form.Type, Rate>({
-    method: "POST",
-    path: "/api/exchange-rates",
+  const enter = useCommand("POST /api/exchange-rates", {
     lists: rateLists,
     done: ({ rate, from }) => `${formatFigure(rate)} SSP for a dollar from ${formatDay(from)}`,
     failed: "Failed to enter the rate",

@@ -1,7 +1,6 @@
 /** What a dollar cost in SSP from which day on, and who said so. */
 import { late } from "@ops/platform/ui/late.ts"
 import { Button } from "@ops/platform/ui/button.tsx"
-import { useRead } from "@ops/platform/ui/data.ts"
 import { Day } from "@ops/platform/ui/date.tsx"
 import { HistoryPart } from "@ops/platform/ui/history-part.tsx"
 import { useKeys } from "@ops/platform/ui/keyboard.tsx"
@@ -11,6 +10,7 @@ import { useSession } from "@ops/platform/ui/session.tsx"
 import { statusWord } from "@ops/platform/ui/status-mark.tsx"
 import { useDialog } from "@ops/platform/ui/url-state.ts"
 import { Suspense } from "react"
+import { pathOf, useApi } from "./client.ts"
 import { RateChanges } from "./rate-changes.tsx"
 import { type Rate, rateTypeOptions } from "./words.ts"
 
@@ -22,7 +22,7 @@ const person = ({ enteredByUser }: Rate) => (enteredByUser ? `${enteredByUser.fi
 /** The dialog that changes the rate of a type and day. */
 const Changing = ({ asked, onClose }: { readonly asked: string; readonly onClose: () => void }) => {
   const [type = "", from = ""] = asked.split(" ")
-  const rates = useRead<readonly Rate[]>("/api/exchange-rates", { type, from, to: from })
+  const rates = useApi("GET /api/exchange-rates", { query: { type, from, to: from } })
   const rate = rates.data?.[0]
   return rate ? (
     <Suspense>
@@ -39,8 +39,8 @@ export const ExchangeRates = ({ withHistory = false }: { readonly withHistory?: 
   useKeys("Exchange rates", enters ? { n: ["New exchange rate", enter] } : {})
   return (
     <>
-      <ListPage<Rate>
-        path="/api/exchange-rates"
+      <ListPage
+        path={pathOf("GET /api/exchange-rates")}
         noun={["rate", "rates"]}
         loading="Loading exchange rates..."
         rowId={({ type, from }) => `${type} ${from}`}
@@ -97,7 +97,7 @@ export const ExchangeRates = ({ withHistory = false }: { readonly withHistory?: 
           )
         }
       />
-      {withHistory && <HistoryPart path="/api/exchange-rates/history" />}
+      {withHistory && <HistoryPart path={pathOf("GET /api/exchange-rates/history")} />}
       {dialog.name === "change-rate" && enters && <Changing asked={dialog.value ?? ""} onClose={dialog.close} />}
       {dialog.name === "new-rate" && enters && (
         <Suspense>

@@ -9,11 +9,12 @@ import { ChevronRight } from "lucide-react"
 import { type ReactNode, useId } from "react"
 import { Link } from "react-router-dom"
 import type { GeneralLedgerAnswer } from "../general-ledger-contract.ts"
+import { pathOf } from "./client.ts"
 import type { Asked } from "./statement-reports.ts"
 import { bracketed } from "./statement-table.tsx"
 import { Downloads, type Question } from "./statements.tsx"
 
-const path = "/api/reports/general-ledger"
+const path = pathOf("GET /api/reports/general-ledger")
 const pageSize = 100
 const numbers = new Intl.NumberFormat("en-US")
 

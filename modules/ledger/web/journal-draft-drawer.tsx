@@ -2,7 +2,6 @@
 import { late } from "@ops/platform/ui/late.ts"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { ConfirmDialog } from "@ops/platform/ui/confirm-dialog.tsx"
-import { useRead, useWrite } from "@ops/platform/ui/data.ts"
 import { Day, When } from "@ops/platform/ui/date.tsx"
 import { Drawer } from "@ops/platform/ui/drawer.tsx"
 import { ErrorPanel } from "@ops/platform/ui/error-panel.tsx"
@@ -14,6 +13,7 @@ import { useDialog } from "@ops/platform/ui/url-state.ts"
 import { useSites } from "@ops/platform/ui/working-site.tsx"
 import { Suspense, useId } from "react"
 import { Link } from "react-router-dom"
+import { pathOf, useApi, useCommand } from "./client.ts"
 import { DraftStatus } from "./draft-status.tsx"
 import { personName } from "./tax-words.ts"
 import { bookLists, type Draft, draftPath, entriesScreen } from "./words.ts"
@@ -22,7 +22,7 @@ const JournalEntryDialog = late(() => import("./journal-entry-dialog.tsx"))
 
 export const JournalDraftDrawer = ({ id, onClose }: { readonly id: string; readonly onClose: () => void }) => {
   const dialog = useDialog()
-  const draft = useRead<Draft>(`${draftPath}/${id}`)
+  const draft = useApi("GET /api/journal-drafts/:id", { id })
   const of = draft.data
   if (!of) {
     return (
@@ -141,9 +141,7 @@ const Lines = ({ of }: { readonly of: Draft }) => {
 }
 
 const History = ({ of }: { readonly of: Draft }) => {
-  const history = useRead<
-    readonly { position: number; at: string; by: string; text: string; changes: readonly { field: string; from: string; to: string }[] }[]
-  >(`${draftPath}/${of.id}/history`)
+  const history = useApi("GET /api/journal-drafts/:id/history", { id: of.id })
   if (!history.data) return null
   return (
     <section className="part">
@@ -157,12 +155,17 @@ interface DialogProps {
   readonly of: Draft
   readonly onClose: () => void
 }
-const listsOf = ({ id }: Draft) => [...bookLists, draftPath, `${draftPath}/${id}`, `${draftPath}/${id}/history`, "/api/approvals"]
+const listsOf = ({ id }: Draft) => [
+  ...bookLists,
+  draftPath,
+  pathOf("GET /api/journal-drafts/:id", { id }),
+  pathOf("GET /api/journal-drafts/:id/history", { id }),
+  "/api/approvals",
+]
 
 const PostDialog = ({ of, onClose }: DialogProps) => {
-  const post = useWrite<string, Draft>({
-    method: "POST",
-    path: () => `${draftPath}/${of.id}/post`,
+  const post = useCommand("POST /api/journal-drafts/:id/post", {
+    id: of.id,
     body: () => ({ version: of.version }),
     lists: listsOf(of),
     done: ({ draftNumber, entryNumber }) => `${draftNumber} posted as ${entryNumber}`,
@@ -174,17 +177,16 @@ const PostDialog = ({ of, onClose }: DialogProps) => {
       text={`${formatMoney(of.totalDebit, of.currency)} goes into the books. It is corrected only by reversing it.`}
       confirm="Post entry"
       pending="Posting..."
-      onConfirm={post.send}
+      onConfirm={() => post.send()}
       onClose={onClose}
     />
   )
 }
 
 const DiscardDialog = ({ of, onClose }: DialogProps) => {
-  const discard = useWrite<string, Draft>({
-    method: "POST",
-    path: () => `${draftPath}/${of.id}/discard`,
-    body: (reason) => ({ reason }),
+  const discard = useCommand("POST /api/journal-drafts/:id/discard", {
+    id: of.id,
+    body: (reason: string) => ({ reason }),
     lists: listsOf(of),
     done: ({ draftNumber }) => `${draftNumber} discarded`,
     failed: "Failed to discard the draft",

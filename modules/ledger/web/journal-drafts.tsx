@@ -12,7 +12,7 @@ import { Link } from "react-router-dom"
 import { DraftStatus } from "./draft-status.tsx"
 import { JournalDraftDrawer } from "./journal-draft-drawer.tsx"
 import { personName } from "./tax-words.ts"
-import { currencyOptions, type Draft, draftPath, draftStatusOptions, entriesScreen } from "./words.ts"
+import { currencyOptions, draftPath, draftStatusOptions, entriesScreen } from "./words.ts"
 
 const JournalEntryDialog = late(() => import("./journal-entry-dialog.tsx"))
 
@@ -24,7 +24,7 @@ export const JournalDrafts = () => {
   useKeys("Journal drafts", writes ? { n: ["New journal entry", write] } : {})
   return (
     <>
-      <ListPage<Draft>
+      <ListPage
         path={draftPath}
         noun={["draft", "drafts"]}
         loading="Loading drafts..."

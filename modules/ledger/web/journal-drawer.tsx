@@ -1,7 +1,6 @@
 /** One entry: its lines in its currency and in USD, the document it follows from, and taking it back. */
 import { Button } from "@ops/platform/ui/button.tsx"
 import { ConfirmDialog } from "@ops/platform/ui/confirm-dialog.tsx"
-import { useRead, useWrite } from "@ops/platform/ui/data.ts"
 import { Day, When } from "@ops/platform/ui/date.tsx"
 import { Drawer } from "@ops/platform/ui/drawer.tsx"
 import { ErrorPanel } from "@ops/platform/ui/error-panel.tsx"
@@ -14,12 +13,13 @@ import { StatusMark } from "@ops/platform/ui/status-mark.tsx"
 import { useAddress, useDialog } from "@ops/platform/ui/url-state.ts"
 import { useSites } from "@ops/platform/ui/working-site.tsx"
 import { Link } from "react-router-dom"
-import { bookLists, type Draft, draftPath, draftsScreen, type Entry, sourcePath, sourceWord } from "./words.ts"
+import { pathOf, useApi, useCommand } from "./client.ts"
+import { bookLists, draftsScreen, type Entry, sourcePath, sourceWord } from "./words.ts"
 
 export const JournalDrawer = ({ id, onClose }: { readonly id: string; readonly onClose: () => void }) => {
-  const { can } = useSession()
+  const { can, user } = useSession()
   const dialog = useDialog()
-  const entry = useRead<Entry>(`/api/journal-entries/${id}`)
+  const entry = useApi("GET /api/journal-entries/:id", { id })
   const of = entry.data
   if (!of) {
     return (
@@ -28,7 +28,9 @@ export const JournalDrawer = ({ id, onClose }: { readonly id: string; readonly o
       </Drawer>
     )
   }
-  const reverses = can("finance.full") && of.sourceKind === null && of.status === "posted" && of.reverses === null
+  // another person than who posted it
+  const isOwn = String(of.approvedBy ?? of.createdBy) === user?.id
+  const reverses = can("finance.full") && !isOwn && of.sourceKind === null && of.status === "posted" && of.reverses === null
   return (
     <Drawer
       title={of.entryNumber}
@@ -52,7 +54,7 @@ export const JournalDrawer = ({ id, onClose }: { readonly id: string; readonly o
 
 /** Another entry, shown in place of this one. */
 const Other = ({ id }: { readonly id: number }) => {
-  const other = useRead<Entry>(`/api/journal-entries/${id}`).data
+  const other = useApi("GET /api/journal-entries/:id", { id }).data
   const [, setOpen] = useAddress("open", "push")
   return (
     <button type="button" className="link" onClick={() => void setOpen(String(id))}>
@@ -64,7 +66,7 @@ const Other = ({ id }: { readonly id: number }) => {
 const Facts = ({ of }: { readonly of: Entry }) => {
   const { sourceKind, sourceId, createdByUser } = of
   const path = sourceKind === null || sourceId === null ? undefined : sourcePath(sourceKind, sourceId)
-  const wasDraft = useRead<readonly Draft[]>(sourceKind === null ? draftPath : null, { journalEntryId: String(of.id) }).data?.[0]
+  const wasDraft = useApi("GET /api/journal-drafts", sourceKind === null ? { query: { journalEntryId: String(of.id) } } : null).data?.[0]
   const source = sourceKind && `${sourceWord(sourceKind)} ${of.reference ?? sourceId ?? ""}`
   return (
     <section className="part">
@@ -85,8 +87,8 @@ const Facts = ({ of }: { readonly of: Entry }) => {
           ],
           sourceKind === null && of.reference !== null && ["Reference", of.reference],
           of.currency !== "USD" && ["SSP for a dollar", formatFigure(of.rate)],
-          of.reverses !== null && ["Takes back", <Other key="reverses" id={of.reverses} />],
-          of.reversedBy !== null && ["Taken back by", <Other key="reversed" id={of.reversedBy} />],
+          of.reverses !== null && ["Reverses", <Other key="reverses" id={of.reverses} />],
+          of.reversedBy !== null && ["Reversed by", <Other key="reversed" id={of.reversedBy} />],
           ["Posted", <When key="at" at={of.createdAt} />],
           wasDraft !== undefined && [
             "Was draft",
@@ -94,6 +96,7 @@ const Facts = ({ of }: { readonly of: Entry }) => {
               {wasDraft.draftNumber}
             </Link>,
           ],
+          of.approvedBy !== null && ["Posted by", of.approvedByUser ? `${of.approvedByUser.firstName} ${of.approvedByUser.lastName}` : null],
           ["By", createdByUser ? `${createdByUser.firstName} ${createdByUser.lastName}` : "The system"],
         ]}
       />
@@ -166,11 +169,10 @@ const Side = ({ amount, currency }: { readonly amount: string; readonly currency
 
 const ReverseDialog = ({ of, onClose }: { readonly of: Entry; readonly onClose: () => void }) => {
   const [, setOpen] = useAddress("open")
-  const reverse = useWrite<string, Entry>({
-    method: "POST",
-    path: () => `/api/journal-entries/${of.id}/reverse`,
-    body: (reason) => ({ reason }),
-    lists: [...bookLists, `/api/journal-entries/${of.id}`],
+  const reverse = useCommand("POST /api/journal-entries/:id/reverse", {
+    id: of.id,
+    body: (reason: string) => ({ reason }),
+    lists: [...bookLists, pathOf("GET /api/journal-entries/:id", { id: of.id })],
     done: ({ entryNumber }) => `Reversed by ${entryNumber}`,
     failed: "Failed to reverse the entry",
   })

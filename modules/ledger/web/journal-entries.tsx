@@ -11,8 +11,9 @@ import { useDialog } from "@ops/platform/ui/url-state.ts"
 import { Suspense } from "react"
 import { Link } from "react-router-dom"
 import { accountTitle, useAccounts } from "./account-choice.tsx"
+import { pathOf } from "./client.ts"
 import { JournalDrawer } from "./journal-drawer.tsx"
-import { currencyOptions, draftsScreen, type Entry, sourceOptions, sourceWord } from "./words.ts"
+import { currencyOptions, draftsScreen, sourceOptions, sourceWord } from "./words.ts"
 
 const JournalEntryDialog = late(() => import("./journal-entry-dialog.tsx"))
 
@@ -25,8 +26,8 @@ export const JournalEntries = () => {
   useKeys("Journal entries", writes ? { n: ["New journal entry", write] } : {})
   return (
     <>
-      <ListPage<Entry>
-        path="/api/journal-entries"
+      <ListPage
+        path={pathOf("GET /api/journal-entries")}
         noun={["entry", "entries"]}
         loading="Loading entries..."
         rowId={({ id }) => String(id)}

@@ -1,8 +1,8 @@
 /**
- * An entry written by hand: its sides are added up while one types, and it is not posted before they are equal. It can be kept as a
- * draft for somebody else to post; that may be unequal.
+ * An entry written by hand, which another person posts: its sides are added up while one types, and must be equal unless it is saved
+ * unfinished.
  */
-import { useRead, useWrite } from "@ops/platform/ui/data.ts"
+import { useWrite } from "@ops/platform/ui/data.ts"
 import { today } from "@ops/platform/ui/date.tsx"
 import { FormDialog } from "@ops/platform/ui/form-dialog.tsx"
 import { DateField, SelectField, TextField } from "@ops/platform/ui/form-fields.tsx"
@@ -17,7 +17,8 @@ import { useFieldArray, useFormContext, useFormState, useWatch } from "react-hoo
 import { useNavigate } from "react-router-dom"
 import { accountTitle, accountTyped, useAccounts } from "./account-choice.tsx"
 import { isAmount, text } from "./books-form.ts"
-import { bookLists, currencyOptions, type Draft, draftPath, draftsScreen, entriesScreen, type Entry, type Period } from "./words.ts"
+import { pathOf, pathsOf, useApi } from "./client.ts"
+import { currencyOptions, type Draft, draftPath, draftsScreen } from "./words.ts"
 
 /** An amount as it is typed, without separators; nothing if empty. */
 const typed = (text: string) => text.replaceAll(",", "").trim()
@@ -101,19 +102,16 @@ export default function JournalEntryDialog({ draft, asDraft: begins = draft !== 
       ...(description && { description }),
     })),
   })
-  const post = useWrite<Form, Entry>({
-    method: "POST",
-    path: () => "/api/journal-entries",
-    body,
-    lists: bookLists,
-    done: ({ entryNumber }) => `${entryNumber} posted`,
-    failed: "Failed to post the entry",
-  })
   const keep = useWrite<Form, Draft>({
     method: draft ? "PUT" : "POST",
-    path: () => (draft ? `${draftPath}/${draft.id}` : draftPath),
+    // what is sent must be fit to be posted; what is saved unfinished need not be
+    path: () => (draft ? `${draftPath}/${draft.id}` : asDraft ? draftPath : "/api/journal-entries"),
     body,
-    lists: [draftPath, "/api/approvals", ...(draft ? [`${draftPath}/${draft.id}`, `${draftPath}/${draft.id}/history`] : [])],
+    lists: [
+      ...pathsOf("GET /api/journal-drafts"),
+      "/api/approvals",
+      ...(draft ? [pathOf("GET /api/journal-drafts/:id", { id: draft.id }), pathOf("GET /api/journal-drafts/:id/history", { id: draft.id })] : []),
+    ],
     done: ({ draftNumber }) => `${draftNumber} saved`,
     failed: "Failed to save the draft",
   })
@@ -122,20 +120,20 @@ export default function JournalEntryDialog({ draft, asDraft: begins = draft !== 
       title={draft ? `Change ${draft.draftNumber}` : "New Journal Entry"}
       help={
         asDraft
-          ? "Somebody else posts it, when debit and credit are equal. It is no part of the books before that."
-          : "It takes its number and is posted at once. It is corrected only by reversing it."
+          ? "Debit and credit may still differ. Another person in finance posts it once they are equal."
+          : "It is sent to another person in finance, who posts it. It is not part of the books before that."
       }
       schema={asDraft ? DraftForm : Form}
       defaults={draft ? asTyped(draft, accounts) : { entryDate: today(), description: "", reference: "", reason: "", currency: "USD", lines: [blank, blank] }}
       {...(!draft && { draft: "journal-entry" })}
-      submit={draft ? "Save draft" : asDraft ? "Save as draft" : "Post entry"}
-      pending={asDraft ? "Saving..." : "Posting..."}
+      submit={draft ? "Save draft" : asDraft ? "Save as draft" : "Send for posting"}
+      pending={asDraft ? "Saving..." : "Sending..."}
       wide
       onClose={onClose}
       save={async (form) => {
         if (draft) return keep.send(form)
-        const { id } = await (asDraft ? keep : post).send(form)
-        setTimeout(() => void (asDraft === begins ? setOpen(String(id)) : navigate(asDraft ? draftsScreen(id) : entriesScreen(id))), 0)
+        const { id } = await keep.send(form)
+        setTimeout(() => void (begins ? setOpen(String(id)) : navigate(draftsScreen(id))), 0)
       }}
     >
       <div className="pair">
@@ -151,7 +149,7 @@ export default function JournalEntryDialog({ draft, asDraft: begins = draft !== 
         <div className="field">
           <label className="check" htmlFor={id}>
             <input id={id} type="checkbox" checked={asDraft} onChange={({ target }) => setAsDraft(target.checked)} />
-            Save as a draft for somebody else to post
+            Save it unfinished: debit and credit may differ
           </label>
         </div>
       )}
@@ -181,7 +179,7 @@ const asTyped = ({ entryDate, description, reference, reason, currency, lines }:
 /** What is said of the month that the date lies in, where it is closing or closed. */
 const Closing = () => {
   const date = useWatch<Form, "entryDate">({ name: "entryDate" }) ?? ""
-  const of = useRead<readonly Period[]>("/api/periods").data?.find(({ period }) => period === date.slice(0, 7))
+  const of = useApi("GET /api/periods").data?.find(({ period }) => period === date.slice(0, 7))
   if (of?.status === "closed") return <p className="fault">{of.title} is closed. Choose a day of an open period, or ask for it to be re-opened.</p>
   if (of?.status !== "soft_closed") return null
   return <TextField name="reason" label="Reason" hint={`${of.title} is closing: why is this still posted into it?`} required />
@@ -189,7 +187,7 @@ const Closing = () => {
 
 const Lines = () => {
   const id = useId()
-  const accounts = useAccounts().filter(({ isActive }) => isActive)
+  const accounts = useAccounts().filter(({ isActive, controlledBy }) => isActive && controlledBy === null)
   const { control } = useFormContext<Form>()
   const { fields, append, remove } = useFieldArray({ control, name: "lines" as never })
   return (

@@ -5,6 +5,7 @@ import { FormDialog } from "@ops/platform/ui/form-dialog.tsx"
 import { TextField } from "@ops/platform/ui/form-fields.tsx"
 import { Schema } from "effect"
 import { text } from "./books-form.ts"
+import { pathOf } from "./client.ts"
 import { bookLists, type Check, type Period } from "./words.ts"
 
 interface Props {
@@ -26,7 +27,7 @@ const usePeriod = <Input,>({ period }: Period, act: string, body: (input: Input)
     method: "POST",
     path: () => `/api/periods/${period}/${act}`,
     body,
-    lists: [...bookLists, `/api/periods/${period}/checklist`],
+    lists: [...bookLists, pathOf("GET /api/periods/:period/checklist", { period })],
     done,
     failed,
   })

@@ -4,7 +4,6 @@ import { Day, formatInstant } from "@ops/platform/ui/date.tsx"
 import { href } from "@ops/platform/ui/api.ts"
 import { Answer } from "@ops/platform/ui/answer.tsx"
 import { Button } from "@ops/platform/ui/button.tsx"
-import { useRead } from "@ops/platform/ui/data.ts"
 import { Drawer } from "@ops/platform/ui/drawer.tsx"
 import { ErrorPanel } from "@ops/platform/ui/error-panel.tsx"
 import { KeyValues } from "@ops/platform/ui/key-values.tsx"
@@ -17,6 +16,7 @@ import { useDialog } from "@ops/platform/ui/url-state.ts"
 import { Check as Tick, X } from "lucide-react"
 import { Suspense } from "react"
 import { Link } from "react-router-dom"
+import { pathOf, useApi } from "./client.ts"
 import { daysOf, reports } from "./statement-reports.ts"
 import { type Check, type Period, placeOf } from "./words.ts"
 
@@ -29,8 +29,8 @@ const Standing = ({ of }: { readonly of: Period }) => (
 const name = (person: Period["closedByUser"]) => (person ? `${person.firstName} ${person.lastName}` : "")
 
 export const Periods = () => (
-  <ListPage<Period>
-    path="/api/periods"
+  <ListPage
+    path={pathOf("GET /api/periods")}
     noun={["period", "periods"]}
     loading="Loading periods..."
     rowId={({ period }) => period}
@@ -61,8 +61,8 @@ export const Periods = () => (
 
 const PeriodDrawer = ({ period, row, onClose }: { readonly period: string; readonly row: Period | undefined; readonly onClose: () => void }) => {
   const dialog = useDialog()
-  const periods = useRead<readonly Period[]>(row ? null : "/api/periods")
-  const checks = useRead<readonly Check[]>(`/api/periods/${period}/checklist`)
+  const periods = useApi(!row ? "GET /api/periods" : null)
+  const checks = useApi("GET /api/periods/:period/checklist", { period })
   const of = row ?? periods.data?.find((one) => one.period === period)
   if (!of) {
     return (
@@ -92,23 +92,9 @@ const PeriodDrawer = ({ period, row, onClose }: { readonly period: string; reado
           </>
         )}
       </section>
-      {of.pack.length > 0 && (
-        <section className="part">
-          <h3>Statements given out at the close</h3>
-          <ul className="books-pack">
-            {of.pack.map(({ report, sha256 }) => (
-              <li key={report}>
-                <a className="link" href={href(`/api/periods/${of.period}/pack/${report}`)} download>
-                  {reports.find(({ id }) => id === report)?.label ?? report}
-                </a>
-                <small className="muted" title="SHA-256">
-                  {sha256}
-                </small>
-              </li>
-            ))}
-          </ul>
-        </section>
-      )}
+      {of.versions.toReversed().map((version) => (
+        <Pack key={version.version} of={version} period={of.period} isOnly={of.versions.length === 1} />
+      ))}
       <section className="part">
         <h3>Checklist</h3>
         <Answer of={checks} rows={8}>
@@ -121,6 +107,46 @@ const PeriodDrawer = ({ period, row, onClose }: { readonly period: string; reado
         </Suspense>
       )}
     </Drawer>
+  )
+}
+
+type Version = Period["versions"][number]
+
+/** The statements of one close; those of a close that was taken back stay readable. */
+const Pack = ({ of, period, isOnly }: { readonly of: Version; readonly period: string; readonly isOnly: boolean }) => {
+  const { version, pack, supersededAt, closedAt, closedByUser, reopenedByUser, reopeningReason, overrides } = of
+  return (
+    <section className="part">
+      <h3>
+        Statements given out at the close
+        {(!isOnly || supersededAt !== null) && `, version ${version}`}
+        {supersededAt !== null && " (superseded)"}
+      </h3>
+      {supersededAt !== null && (
+        <KeyValues
+          of={[
+            ["Closed by", name(closedByUser)],
+            closedAt !== null && ["Closed", formatInstant(closedAt)],
+            ["Re-opened by", name(reopenedByUser)],
+            ["Re-opened", formatInstant(supersededAt)],
+            reopeningReason !== null && ["Reason", reopeningReason],
+            overrides.length > 0 && ["Closed over", overrides.map(({ key, reason }) => `${key}: ${reason}`).join("; ")],
+          ]}
+        />
+      )}
+      <ul className="books-pack">
+        {pack.map(({ report, sha256 }) => (
+          <li key={report}>
+            <a className="link" href={href(`/api/periods/${period}/pack/${report}?version=${version}`)} download>
+              {reports.find(({ id }) => id === report)?.label ?? report}
+            </a>
+            <small className="muted" title="SHA-256">
+              {sha256}
+            </small>
+          </li>
+        ))}
+      </ul>
+    </section>
   )
 }
 

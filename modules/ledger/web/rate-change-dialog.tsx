@@ -1,12 +1,11 @@
 /** Proposes another rate for a day that has one. */
-import { useWrite } from "@ops/platform/ui/data.ts"
 import { formatDay } from "@ops/platform/ui/date.tsx"
 import { FormDialog } from "@ops/platform/ui/form-dialog.tsx"
 import { DateField, MoneyField, SelectField, TextField } from "@ops/platform/ui/form-fields.tsx"
 import { formatFigure } from "@ops/platform/ui/money.tsx"
 import { Schema } from "effect"
-import type { RateChangeAnswer } from "../rate-change-contract.ts"
 import { isAmount, text } from "./books-form.ts"
+import { useCommand } from "./client.ts"
 import { type Rate, rateLists, rateTypeOptions } from "./words.ts"
 
 const Form = Schema.toStandardSchemaV1(
@@ -26,9 +25,7 @@ const Form = Schema.toStandardSchemaV1(
 )
 
 export default function RateChangeDialog({ rate, onClose }: { readonly rate: Rate; readonly onClose: () => void }) {
-  const propose = useWrite<typeof Form.Type, typeof RateChangeAnswer.Type>({
-    method: "POST",
-    path: "/api/exchange-rates/changes",
+  const propose = useCommand("POST /api/exchange-rates/changes", {
     lists: rateLists,
     done: ({ changeNumber }) => `${changeNumber} waits for a second person`,
     failed: "Failed to propose the change",

@@ -1,22 +1,20 @@
 /** Changes of rates that wait for a second person. */
 import { ConfirmDialog } from "@ops/platform/ui/confirm-dialog.tsx"
-import { useRead, useWrite } from "@ops/platform/ui/data.ts"
 import { Day } from "@ops/platform/ui/date.tsx"
 import { formatFigure } from "@ops/platform/ui/money.tsx"
 import { Panel, Row, Rows } from "@ops/platform/ui/panel.tsx"
 import { statusWord } from "@ops/platform/ui/status-mark.tsx"
 import { useState } from "react"
 import type { RateChangeAnswer } from "../rate-change-contract.ts"
+import { useApi, useCommand } from "./client.ts"
 import { personName } from "./tax-words.ts"
 import { rateLists } from "./words.ts"
 
 type Change = typeof RateChangeAnswer.Type
 
 const Rejection = ({ change, onClose }: { readonly change: Change; readonly onClose: () => void }) => {
-  const reject = useWrite<{ readonly reason: string }>({
-    method: "POST",
-    path: () => `/api/exchange-rates/changes/${change.id}/reject`,
-    body: (given) => given,
+  const reject = useCommand("POST /api/exchange-rates/changes/:id/reject", {
+    id: change.id,
     lists: rateLists,
     done: `${change.changeNumber} rejected`,
     failed: "Failed to reject the change",
@@ -35,11 +33,10 @@ const Rejection = ({ change, onClose }: { readonly change: Change; readonly onCl
 }
 
 export const RateChanges = () => {
-  const waiting = useRead<readonly Change[]>("/api/exchange-rates/changes", { status: "proposed" })
+  const waiting = useApi("GET /api/exchange-rates/changes", { query: { status: "proposed" } })
   const [rejected, setRejected] = useState<Change>()
-  const confirm = useWrite<Change, Change>({
-    method: "POST",
-    path: ({ id }) => `/api/exchange-rates/changes/${id}/confirm`,
+  const confirm = useCommand("POST /api/exchange-rates/changes/:id/confirm", {
+    params: ({ id }: Change) => ({ id }),
     body: () => undefined,
     lists: rateLists,
     done: ({ changeNumber, rate }) => `${changeNumber} confirmed: ${formatFigure(rate)} SSP for a dollar`,

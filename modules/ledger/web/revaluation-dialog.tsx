@@ -1,6 +1,5 @@
 /** Revalues a month: what it would post is shown before it is posted. */
 import { write } from "@ops/platform/ui/api.ts"
-import { useWrite } from "@ops/platform/ui/data.ts"
 import { today } from "@ops/platform/ui/date.tsx"
 import { FormDialog } from "@ops/platform/ui/form-dialog.tsx"
 import { DateField } from "@ops/platform/ui/form-fields.tsx"
@@ -10,6 +9,7 @@ import { Schema } from "effect"
 import { useWatch } from "react-hook-form"
 import type { RevaluationAnswer } from "../revaluation-contract.ts"
 import { text } from "./books-form.ts"
+import { pathOf, pathsOf, useCommand } from "./client.ts"
 import { lastMonth, monthWord } from "./tax-words.ts"
 import { bookLists } from "./words.ts"
 
@@ -17,10 +17,8 @@ type Revaluation = typeof RevaluationAnswer.Type
 const Form = Schema.toStandardSchemaV1(Schema.Struct({ period: text("Month", 7, true) }))
 
 export default function RevaluationDialog({ onClose }: { readonly onClose: () => void }) {
-  const revalue = useWrite<typeof Form.Type, Revaluation>({
-    method: "POST",
-    path: "/api/revaluations",
-    lists: [...bookLists, "/api/revaluations", "/api/ledger/checks"],
+  const revalue = useCommand("POST /api/revaluations", {
+    lists: [...bookLists, ...pathsOf("GET /api/revaluations", "GET /api/ledger/checks")],
     done: ({ period, total }) => `${monthWord(period)} revalued: USD ${formatFigure(total)}`,
     failed: "Failed to revalue the month",
   })
@@ -45,7 +43,7 @@ export default function RevaluationDialog({ onClose }: { readonly onClose: () =>
 const Preview = () => {
   const { period } = useWatch<typeof Form.Type>()
   const asked = useQuery({
-    queryKey: ["/api/revaluations", "preview", period],
+    queryKey: [pathOf("GET /api/revaluations"), "preview", period],
     queryFn: () => write<Revaluation>("POST", "/api/revaluations?dryRun=true", { period }),
     enabled: /^\d{4}-\d{2}$/.test(period ?? ""),
     staleTime: 0,

@@ -60,7 +60,7 @@ export const StatementControls = ({ report, asked, onChange }: ControlsProps) =>
   const choosePeriod = (value: string) =>
     onChange(value === otherDays ? { period: null, from: days.from, to: days.to > today() ? today() : days.to } : { period: value, from: null, to: null })
   const currencies = report.currencies ?? Object.keys(currencyWords)
-  const isSpread = report.groups && isSpreadBy(asked.groupBy)
+  const isSpread = isSpreadBy(report, asked.groupBy)
   return (
     <form className="books-controls" aria-label="What is reported" onSubmit={(event) => event.preventDefault()}>
       <Choice label={report.moment ? "As at the end of" : "Period"} value={isTyped ? otherDays : period} onChange={choosePeriod}>
@@ -111,10 +111,14 @@ export const StatementControls = ({ report, asked, onChange }: ControlsProps) =>
         </Choice>
       )}
       {report.groups && (
-        <Choice label="Columns" value={asked.groupBy ?? "period"} onChange={(groupBy) => onChange({ groupBy: groupBy === "period" ? null : groupBy })}>
+        <Choice
+          label="Columns"
+          value={isSpread ? asked.groupBy! : "period"}
+          onChange={(groupBy) => onChange({ groupBy: groupBy === "period" ? null : groupBy })}
+        >
           <option value="period">One for the period</option>
           <option value="site">One for each site</option>
-          <option value="person">One for each person</option>
+          {report.groups.includes("person") && <option value="person">One for each person</option>}
         </Choice>
       )}
       {report.compares && !isSpread && (

@@ -9,7 +9,7 @@ export interface Report {
   readonly noSite?: true
   readonly compares?: true
   readonly method?: true
-  readonly groups?: true
+  readonly groups?: readonly ("site" | "person")[]
   /** the currencies it can be measured in; all of them where nothing is said */
   readonly currencies?: readonly string[]
   /** its lines are records and not accounts: where the call `drill` of a line is seen on a screen */
@@ -26,10 +26,10 @@ const bills = (drill: string) =>
     .replace(/^\/api\/accounts-payable\?/, "/financial?tab=vendors&view=bills&")
 
 export const reports: readonly Report[] = [
-  { id: "pnl", label: "Profit & Loss Statement", compares: true },
+  { id: "pnl", label: "Profit & Loss Statement", compares: true, groups: ["site"] },
   { id: "balance-sheet", label: "Balance Sheet", moment: true, compares: true },
   { id: "cash-flow", label: "Cash Flow Statement", noSite: true, compares: true, method: true },
-  { id: "expense", label: "Expense Report", compares: true, groups: true },
+  { id: "expense", label: "Expense Report", compares: true, groups: ["site", "person"] },
   { id: "trial-balance", label: "Trial Balance", moment: true, compares: true },
   { id: "general-ledger", label: "General Ledger", currencies: ["", "USD", "SSP"] },
   { id: "aged-receivables", label: "Aged Receivables", moment: true, currencies: ["USD", "SSP"], screenOf: invoices, figure: "receivables.aged" },
@@ -78,7 +78,7 @@ export const periodsUpTo = (today: string) => {
 }
 
 /** Whether its columns are sites or people, in one currency and of one span. */
-export const isSpreadBy = (groupBy: string | null) => groupBy === "site" || groupBy === "person"
+export const isSpreadBy = ({ groups }: Report, groupBy: string | null): boolean => groups?.some((group) => group === groupBy) ?? false
 
 /** What a report is asked with besides the days, as the address has it. */
 export interface Asked {
@@ -102,14 +102,14 @@ export const questionOf = (report: Report, asked: Asked, today: string) => {
   const currencies = report.currencies ?? Object.keys(currencyWords)
   const currency = currencies.includes(asked.currency ?? "") ? asked.currency : currencies[0]
   const end = (period === null ? asked.to : daysOf(period)?.to) ?? today
-  const isSpread = report.groups && isSpreadBy(groupBy)
+  const isSpread = isSpreadBy(report, groupBy)
   return {
     ...(isAged(report) ? { asAt: end > today ? today : end } : period === null ? { from: report.moment ? null : asked.from, to: asked.to } : { period }),
     siteId: report.noSite ? null : siteId,
     currency: isSpread && currency === "both" ? null : currency || null,
     ...(report.compares && !isSpread ? { compare } : {}),
     ...(report.method ? { method } : {}),
-    ...(report.groups ? { groupBy } : {}),
+    ...(isSpread ? { groupBy } : {}),
     ...(report.id === "general-ledger" ? { account } : {}),
   }
 }

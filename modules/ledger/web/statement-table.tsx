@@ -148,6 +148,7 @@ const LineTitle = ({ line, column, report, query }: CellProps) => {
 }
 
 const Amount = ({ line, column, report, query, section }: CellProps & { readonly section: string }) => {
+  if (line.values[column.key] === undefined && Object.keys(line.values).length === 1) return null
   const value = line.values[column.key] ?? "0.00"
   const shown = <span className={value.startsWith("-") ? "num negative" : "num"}>{bracketed(value)}</span>
   // what belongs to no site cannot be asked for by itself

@@ -10,6 +10,7 @@ import { Download } from "lucide-react"
 import { parseAsString, useQueryStates } from "nuqs"
 import { Suspense } from "react"
 import type { StatementAnswer } from "../statement-contract.ts"
+import { pathOf } from "./client.ts"
 import { StatementControls } from "./statement-controls.tsx"
 import { type Asked, questionOf, type Report, reports } from "./statement-reports.ts"
 import { StatementTable } from "./statement-table.tsx"
@@ -79,7 +80,7 @@ export const Statements = () => {
 }
 
 const Shown = ({ report, query }: { readonly report: Report; readonly query: Question }) => {
-  const path = `/api/reports/${report.id}`
+  const path = pathOf("GET /api/reports/:statement", { statement: report.id })
   const statement = useQuery<StatementAnswer>({ queryKey: [path, query], placeholderData: keepPreviousData })
   return (
     <Answer of={statement} rows={10} loading="Loading the report...">

@@ -1,18 +1,15 @@
 /** Adds a tax, still without a rate. */
-import { useWrite } from "@ops/platform/ui/data.ts"
 import { FormDialog } from "@ops/platform/ui/form-dialog.tsx"
 import { TextField } from "@ops/platform/ui/form-fields.tsx"
 import { Schema } from "effect"
 import { text } from "./books-form.ts"
-import type { TaxCode } from "./tax-words.ts"
+import { pathsOf, useCommand } from "./client.ts"
 
 const Form = Schema.toStandardSchemaV1(Schema.Struct({ code: text("Code", 20, true), name: text("Name", 200, true) }))
 
 export default function TaxCodeDialog({ onClose }: { readonly onClose: () => void }) {
-  const add = useWrite<typeof Form.Type, TaxCode>({
-    method: "POST",
-    path: "/api/tax-codes",
-    lists: ["/api/tax-codes", "/api/tax-codes/history"],
+  const add = useCommand("POST /api/tax-codes", {
+    lists: pathsOf("GET /api/tax-codes", "GET /api/tax-codes/history"),
     done: ({ name }) => `${name} added. Set its rate`,
     failed: "Failed to add the tax",
   })

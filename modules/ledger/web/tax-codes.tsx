@@ -2,24 +2,44 @@
 import { late } from "@ops/platform/ui/late.ts"
 import { Answer } from "@ops/platform/ui/answer.tsx"
 import { Badge, Button } from "@ops/platform/ui/button.tsx"
-import { useRead } from "@ops/platform/ui/data.ts"
-import { Day, today } from "@ops/platform/ui/date.tsx"
+import { ConfirmDialog } from "@ops/platform/ui/confirm-dialog.tsx"
+import { Day, formatDay, today } from "@ops/platform/ui/date.tsx"
 import { HistoryPart } from "@ops/platform/ui/history-part.tsx"
 import { formatFigure } from "@ops/platform/ui/money.tsx"
 import { Panel } from "@ops/platform/ui/panel.tsx"
 import { useSession } from "@ops/platform/ui/session.tsx"
 import { useDialog } from "@ops/platform/ui/url-state.ts"
-import { Suspense } from "react"
-import type { TaxCode } from "./tax-words.ts"
+import { Suspense, useState } from "react"
+import { pathOf, pathsOf, useApi, useCommand } from "./client.ts"
 
 const TaxCodeDialog = late(() => import("./tax-code-dialog.tsx"))
 const TaxRateDialog = late(() => import("./tax-rate-dialog.tsx"))
 
+interface Proposal {
+  readonly code: string
+  readonly from: string
+}
+const taxLists = pathsOf("GET /api/tax-codes", "GET /api/tax-codes/history", "GET /api/periods")
+
 export const TaxCodes = () => {
   const { can } = useSession()
   const dialog = useDialog()
-  const taxes = useRead<readonly TaxCode[]>("/api/tax-codes")
+  const taxes = useApi("GET /api/tax-codes")
   const sets = can("finance.full", "currency.manage")
+  const [rejected, setRejected] = useState<Proposal>()
+  const confirm = useCommand("POST /api/tax-codes/:code/rates/:from/confirm", {
+    params: ({ code, from }: Proposal) => ({ code, from }),
+    lists: taxLists,
+    done: "Rate confirmed",
+    failed: "Failed to confirm the rate",
+  })
+  const reject = useCommand("POST /api/tax-codes/:code/rates/:from/reject", {
+    params: ({ code, from }: Proposal & { readonly reason: string }) => ({ code, from }),
+    body: ({ reason }) => ({ reason }),
+    lists: taxLists,
+    done: "Rate rejected",
+    failed: "Failed to reject the rate",
+  })
   return (
     <>
       <Panel
@@ -51,6 +71,31 @@ export const TaxCodes = () => {
                   </tr>
                 </thead>
                 <tbody>
+                  {all.flatMap(({ code, name, proposals }) =>
+                    proposals.map(({ from, rate, source, proposedByUser, canConfirm }) => (
+                      <tr key={`${code} ${from} proposed`}>
+                        <td>{code}</td>
+                        <td className="wide">{name}</td>
+                        <td>
+                          <Day date={from} />
+                        </td>
+                        <td className="wide">
+                          {source}
+                          {proposedByUser && <span className="muted">, proposed by {`${proposedByUser.firstName} ${proposedByUser.lastName}`}</span>}
+                        </td>
+                        <td>
+                          <Badge tone="amber">Proposed</Badge>{" "}
+                          {canConfirm && (
+                            <Button disabled={confirm.pending} onClick={() => void confirm.run({ code, from })}>
+                              Confirm
+                            </Button>
+                          )}
+                          {sets && <Button onClick={() => setRejected({ code, from })}>Reject</Button>}
+                        </td>
+                        <td className="num">{formatFigure(rate)}</td>
+                      </tr>
+                    )),
+                  )}
                   {all.flatMap(({ code, name, rates }) => {
                     const current = rates.filter(({ from }) => from <= today()).at(-1)?.from
                     if (rates.length === 0) {
@@ -83,7 +128,19 @@ export const TaxCodes = () => {
           )}
         </Answer>
       </Panel>
-      <HistoryPart path="/api/tax-codes/history" />
+      <HistoryPart path={pathOf("GET /api/tax-codes/history")} />
+      {rejected && (
+        <ConfirmDialog
+          title={`Reject the rate of ${rejected.code} from ${formatDay(rejected.from)}`}
+          text="It never holds. Another rate can be proposed."
+          confirm="Reject"
+          pending="Rejecting..."
+          danger
+          reason={{ label: "Reason", required: true }}
+          onConfirm={(reason) => reject.send({ ...rejected, reason })}
+          onClose={() => setRejected(undefined)}
+        />
+      )}
       {dialog.name === "new-tax" && sets && (
         <Suspense>
           <TaxCodeDialog onClose={dialog.close} />

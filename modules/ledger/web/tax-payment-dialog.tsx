@@ -1,12 +1,13 @@
 /** Records the payment of a filed report. */
-import { useWrite } from "@ops/platform/ui/data.ts"
 import { today } from "@ops/platform/ui/date.tsx"
 import { FormDialog } from "@ops/platform/ui/form-dialog.tsx"
 import { DateField, MoneyField, SelectField, TextField } from "@ops/platform/ui/form-fields.tsx"
 import { formatMoney } from "@ops/platform/ui/money.tsx"
+import { pathOf, useCommand } from "./client.ts"
+import { PostingDay } from "./posting-day.tsx"
 import { Schema } from "effect"
 import { isAmount, text } from "./books-form.ts"
-import { methodOptions, taxLists, type TaxPayment, type TaxReport } from "./tax-words.ts"
+import { methodOptions, taxLists, type TaxReport } from "./tax-words.ts"
 
 const Form = Schema.toStandardSchemaV1(
   Schema.Struct({
@@ -20,11 +21,9 @@ const Form = Schema.toStandardSchemaV1(
 )
 
 export default function TaxPaymentDialog({ report, onClose }: { readonly report: TaxReport; readonly onClose: () => void }) {
-  const record = useWrite<typeof Form.Type, TaxPayment>({
-    method: "POST",
-    path: () => "/api/tax-payments",
-    body: ({ referenceNumber, ...form }) => ({ ...form, taxReportId: report.id, referenceNumber: referenceNumber || null }),
-    lists: [...taxLists, `/api/tax-reports/${report.id}`],
+  const record = useCommand("POST /api/tax-payments", {
+    body: ({ referenceNumber, ...form }: typeof Form.Type) => ({ ...form, taxReportId: report.id, referenceNumber: referenceNumber || null }),
+    lists: [...taxLists, pathOf("GET /api/tax-reports/:id", { id: report.id })],
     done: ({ paymentNumber }) => `${paymentNumber} recorded`,
     failed: "Failed to record the payment",
   })
@@ -43,6 +42,7 @@ export default function TaxPaymentDialog({ report, onClose }: { readonly report:
         <MoneyField name="paymentAmount" label="Amount" currency={report.currency} required />
         <DateField name="paymentDate" label="Date" required />
       </div>
+      <PostingDay name="paymentDate" />
       <div className="pair">
         <SelectField name="paymentMethod" label="Method" options={methodOptions} required />
         <TextField name="referenceNumber" label="Reference" />

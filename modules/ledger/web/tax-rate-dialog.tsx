@@ -1,10 +1,10 @@
 /** What a tax is from a day on. */
-import { useWrite } from "@ops/platform/ui/data.ts"
 import { formatDay, today } from "@ops/platform/ui/date.tsx"
 import { FormDialog } from "@ops/platform/ui/form-dialog.tsx"
 import { DateField, SelectField, TextField } from "@ops/platform/ui/form-fields.tsx"
 import { Schema } from "effect"
 import { isAmount, text } from "./books-form.ts"
+import { pathsOf, useCommand } from "./client.ts"
 import type { TaxCode } from "./tax-words.ts"
 
 const Form = Schema.toStandardSchemaV1(
@@ -23,18 +23,17 @@ const Form = Schema.toStandardSchemaV1(
 type Form = typeof Form.Type
 
 export default function TaxRateDialog({ codes, onClose }: { readonly codes: readonly TaxCode[]; readonly onClose: () => void }) {
-  const set = useWrite<Form, TaxCode>({
-    method: "POST",
-    path: ({ code }) => `/api/tax-codes/${encodeURIComponent(code)}/rates`,
+  const set = useCommand("POST /api/tax-codes/:code/rates", {
+    params: ({ code }: Form) => ({ code }),
     body: ({ code: _, rate, ...form }) => ({ ...form, rate: rate.trim() }),
-    lists: ["/api/tax-codes", "/api/tax-codes/history", "/api/periods"],
-    done: ({ name }) => `${name}: rate set`,
+    lists: pathsOf("GET /api/tax-codes", "GET /api/tax-codes/history", "GET /api/periods"),
+    done: ({ name, proposals }) => (proposals.length > 0 ? `${name}: rate proposed. Another person confirms it` : `${name}: rate set`),
     failed: "Failed to set the rate",
   })
   return (
     <FormDialog
       title="Set Tax Rate"
-      help={`It holds from its day on, today is ${formatDay(today())}. Documents keep the rate they were made with. Who sets a rate confirms it.`}
+      help={`It holds from its day on, today is ${formatDay(today())}. Documents keep the rate they were made with. A rate that alters figures of this month or before holds once another person confirms it.`}
       schema={Form}
       defaults={{ code: codes[0]?.code ?? "", from: today(), rate: "", source: "" }}
       submit="Set rate"

@@ -1,18 +1,18 @@
 /** Draws up the report of a month, or draws it up again. */
-import { useWrite } from "@ops/platform/ui/data.ts"
 import { today } from "@ops/platform/ui/date.tsx"
 import { FormDialog } from "@ops/platform/ui/form-dialog.tsx"
 import { DateField, SelectField, TextAreaField } from "@ops/platform/ui/form-fields.tsx"
 import { useAddress } from "@ops/platform/ui/url-state.ts"
 import { Schema } from "effect"
 import { text } from "./books-form.ts"
-import { lastMonth, taxLists, taxOptions, type TaxReportWithLines } from "./tax-words.ts"
+import { useCommand } from "./client.ts"
+import { lastMonth, taxLists, taxOptions } from "./tax-words.ts"
 import { currencyOptions } from "./words.ts"
 
 const Form = Schema.toStandardSchemaV1(
   Schema.Struct({
     taxPeriod: text("Month", 7, true),
-    taxType: text("Tax", 20, true),
+    taxType: Schema.Literals(["nsif", "pit", "sales", "withholding"]).annotate({ message: "Tax is required" }),
     currency: Schema.Literals(["USD", "SSP"]),
     notes: text("Notes", 2000),
   }),
@@ -20,9 +20,7 @@ const Form = Schema.toStandardSchemaV1(
 
 export default function TaxReportDialog({ onClose }: { readonly onClose: () => void }) {
   const [, setOpen] = useAddress("open")
-  const draw = useWrite<typeof Form.Type, TaxReportWithLines>({
-    method: "POST",
-    path: "/api/tax-reports",
+  const draw = useCommand("POST /api/tax-reports", {
     lists: taxLists,
     done: ({ reportNumber, lines }) => `${reportNumber} drawn up from ${lines.length === 1 ? "one line" : `${lines.length} lines`}`,
     failed: "Failed to draw up the report",

@@ -3,7 +3,6 @@ import { late } from "@ops/platform/ui/late.ts"
 import { href } from "@ops/platform/ui/api.ts"
 import { Badge, Button } from "@ops/platform/ui/button.tsx"
 import { ConfirmDialog } from "@ops/platform/ui/confirm-dialog.tsx"
-import { useRead, useWrite } from "@ops/platform/ui/data.ts"
 import { Day } from "@ops/platform/ui/date.tsx"
 import { Drawer } from "@ops/platform/ui/drawer.tsx"
 import { ErrorPanel } from "@ops/platform/ui/error-panel.tsx"
@@ -18,6 +17,9 @@ import { useDialog } from "@ops/platform/ui/url-state.ts"
 import { Download } from "lucide-react"
 import { Suspense } from "react"
 import { Link } from "react-router-dom"
+import { pathOf, pathsOf, useApi, useCommand } from "./client.ts"
+import { reversalReason } from "./reversal-facts.tsx"
+import { ReverseButton } from "./reverse-button.tsx"
 import { TaxStatus } from "./tax-status.tsx"
 import { monthWord, personName, taxLists, type TaxPayment, type TaxReport, type TaxReportWithLines, taxWord } from "./tax-words.ts"
 
@@ -25,8 +27,7 @@ const TaxPaymentDialog = late(() => import("./tax-payment-dialog.tsx"))
 
 export const TaxReportDrawer = ({ id, onClose }: { readonly id: string; readonly onClose: () => void }) => {
   const dialog = useDialog()
-  const path = `/api/tax-reports/${id}`
-  const report = useRead<TaxReportWithLines>(path)
+  const report = useApi("GET /api/tax-reports/:id", { id })
   const of = report.data
   if (!of) {
     return (
@@ -75,7 +76,7 @@ export const TaxReportDrawer = ({ id, onClose }: { readonly id: string; readonly
       </section>
       <Lines of={of} />
       <Payments of={of} />
-      <History path={path} />
+      <History id={id} />
       {dialog.name === "tax-payment" && of.canPay && (
         <Suspense>
           <TaxPaymentDialog report={of} onClose={dialog.close} />
@@ -87,27 +88,23 @@ export const TaxReportDrawer = ({ id, onClose }: { readonly id: string; readonly
 
 const Acts = ({ of }: { readonly of: TaxReportWithLines }) => {
   const dialog = useDialog()
-  const path = `/api/tax-reports/${of.id}`
+  const path = pathOf("GET /api/tax-reports/:id", { id: of.id })
   const lists = [...taxLists, path, `${path}/history`]
-  const review = useWrite<undefined, TaxReport>({
-    method: "POST",
-    path: () => `${path}/review`,
+  const review = useCommand("POST /api/tax-reports/:id/review", {
+    id: of.id,
     lists,
     done: `${of.reportNumber} reviewed`,
     failed: "Failed to review the report",
   })
-  const again = useWrite<undefined, TaxReport>({
-    method: "POST",
-    path: () => "/api/tax-reports",
+  const again = useCommand("POST /api/tax-reports", {
     body: () => ({ taxPeriod: of.taxPeriod, taxType: of.taxType, currency: of.currency, notes: of.notes }),
     lists,
     done: `${of.reportNumber} drawn up again`,
     failed: "Failed to draw up the report",
   })
-  const file = useWrite<string, TaxReport>({
-    method: "POST",
-    path: () => `${path}/file`,
-    body: (reference) => ({ reference: reference || null }),
+  const file = useCommand("POST /api/tax-reports/:id/file", {
+    id: of.id,
+    body: (reference: string) => ({ reference: reference || null }),
     lists,
     done: `${of.reportNumber} filed`,
     failed: "Failed to file the report",
@@ -134,7 +131,7 @@ const Acts = ({ of }: { readonly of: TaxReportWithLines }) => {
         </Button>
       )}
       {of.canReview && (
-        <Button kind="primary" disabled={review.pending} onClick={() => review.run(undefined)}>
+        <Button kind="primary" disabled={review.pending} onClick={() => review.run()}>
           Review
         </Button>
       )}
@@ -213,7 +210,7 @@ const Lines = ({ of }: { readonly of: TaxReportWithLines }) => (
 )
 
 const Payments = ({ of }: { readonly of: TaxReport }) => {
-  const payments = useRead<readonly TaxPayment[]>("/api/tax-payments", { taxReportId: of.id })
+  const payments = useApi("GET /api/tax-payments", { query: { taxReportId: of.id } })
   const dialog = useDialog()
   if (!payments.data || payments.data.length === 0) return null
   const asked = payments.data.find(({ id }) => dialog.value === String(id))
@@ -228,7 +225,9 @@ const Payments = ({ of }: { readonly of: TaxReport }) => {
                 {payment.paymentNumber} <Badge tone={payment.status === "paid" ? "green" : "gray"}>{statusWord(payment.status)}</Badge>
                 <small className="muted">
                   <Day date={payment.paymentDate} />
-                  {[payment.referenceNumber, payment.reason, personName(payment.recordedByUser)].filter(Boolean).map((text) => ` · ${text}`)}
+                  {[payment.referenceNumber, payment.reason, payment.reversal && reversalReason(payment.reversal), personName(payment.recordedByUser)]
+                    .filter(Boolean)
+                    .map((text) => ` · ${text}`)}
                 </small>
               </td>
               <td className="num">{formatFigure(payment.paymentAmount)}</td>
@@ -246,6 +245,14 @@ const Payments = ({ of }: { readonly of: TaxReport }) => {
                       {words[act]}
                     </button>
                   ))}
+                <ReverseButton
+                  can={payment.canReverse}
+                  what={payment.paymentNumber}
+                  path={pathOf("GET /api/tax-payments/:id", { id: payment.id })}
+                  version={payment.version}
+                  lists={[...pathsOf("GET /api/tax-payments", "GET /api/tax-reports"), pathOf("GET /api/tax-reports/:id", { id: of.id })]}
+                  asLink
+                />
               </td>
             </tr>
           ))}
@@ -261,11 +268,10 @@ const Payments = ({ of }: { readonly of: TaxReport }) => {
 const words = { approve: "Approve", pay: "Pay", cancel: "Cancel" } as const
 
 const Deciding = ({ act, of, onClose }: { readonly act: keyof typeof words; readonly of: TaxPayment; readonly onClose: () => void }) => {
-  const report = `/api/tax-reports/${of.taxReportId}`
-  const decide = useWrite<string, TaxPayment>({
-    method: "POST",
-    path: () => `/api/tax-payments/${of.id}/${act}`,
-    body: (said) => (act === "approve" ? undefined : act === "pay" ? { reference: said || null } : { reason: said }),
+  const report = pathOf("GET /api/tax-reports/:id", { id: of.taxReportId })
+  const decide = useCommand(`POST /api/tax-payments/:id/${act}`, {
+    id: of.id,
+    body: (said: string) => (act === "approve" ? undefined : act === "pay" ? { reference: said || null } : { reason: said }),
     lists: [...taxLists, report, `${report}/history`],
     done: `${of.paymentNumber} ${{ approve: "approved", pay: "paid", cancel: "cancelled" }[act]}`,
     failed: `Failed to ${act} the payment`,
@@ -288,10 +294,8 @@ const Deciding = ({ act, of, onClose }: { readonly act: keyof typeof words; read
   )
 }
 
-const History = ({ path }: { readonly path: string }) => {
-  const history = useRead<
-    readonly { position: number; at: string; by: string; text: string; changes: readonly { field: string; from: string; to: string }[] }[]
-  >(`${path}/history`)
+const History = ({ id }: { readonly id: string }) => {
+  const history = useApi("GET /api/tax-reports/:id/history", { id })
   if (!history.data) return null
   return (
     <section className="part">

@@ -1,13 +1,14 @@
 /** What the screens of taxes share: types, words, and which lists an act changes. */
 import type { TaxCodeAnswer } from "../contract.ts"
 import type { TaxPaymentAnswer, TaxReportAnswer, TaxReportLines } from "../tax-report-contract.ts"
+import { pathsOf } from "./client.ts"
 
 export type TaxReport = typeof TaxReportAnswer.Type
 export type TaxReportWithLines = typeof TaxReportLines.Type
 export type TaxPayment = typeof TaxPaymentAnswer.Type
 export type TaxCode = typeof TaxCodeAnswer.Type
 
-export const taxLists = ["/api/tax-reports", "/api/tax-payments", "/api/journal-entries"]
+export const taxLists = pathsOf("GET /api/tax-reports", "GET /api/tax-payments", "GET /api/journal-entries")
 
 const taxes: Readonly<Record<TaxReport["taxType"], string>> = {
   sales: "Sales tax",

@@ -2,7 +2,6 @@
 import { late } from "@ops/platform/ui/late.ts"
 import { Answer } from "@ops/platform/ui/answer.tsx"
 import { Badge, Button } from "@ops/platform/ui/button.tsx"
-import { useRead } from "@ops/platform/ui/data.ts"
 import { Day } from "@ops/platform/ui/date.tsx"
 import { useKeys } from "@ops/platform/ui/keyboard.tsx"
 import { ListPage } from "@ops/platform/ui/list-page.tsx"
@@ -11,9 +10,10 @@ import { Panel } from "@ops/platform/ui/panel.tsx"
 import { useSession } from "@ops/platform/ui/session.tsx"
 import { useDialog } from "@ops/platform/ui/url-state.ts"
 import { Suspense } from "react"
+import { pathOf, useApi } from "./client.ts"
 import { TaxStatus } from "./tax-status.tsx"
 import { TaxReportDrawer } from "./tax-report-drawer.tsx"
-import { monthWord, statusOptions, type TaxCode, taxOptions, type TaxReport, taxWord } from "./tax-words.ts"
+import { monthWord, statusOptions, taxOptions, type TaxReport, taxWord } from "./tax-words.ts"
 import { currencyOptions } from "./words.ts"
 
 const TaxReportDialog = late(() => import("./tax-report-dialog.tsx"))
@@ -34,8 +34,8 @@ export const Taxes = () => {
   return (
     <>
       <Rates />
-      <ListPage<TaxReport>
-        path="/api/tax-reports"
+      <ListPage
+        path={pathOf("GET /api/tax-reports")}
         noun={["report", "reports"]}
         loading="Loading tax reports..."
         rowId={({ id }) => String(id)}
@@ -94,7 +94,7 @@ export const Taxes = () => {
 const Rates = () => {
   const { can } = useSession()
   const dialog = useDialog()
-  const codes = useRead<readonly TaxCode[]>("/api/tax-codes")
+  const codes = useApi("GET /api/tax-codes")
   const sets = can("finance.full", "currency.manage")
   return (
     <Panel title="Tax rates" actions={sets && <Button onClick={() => dialog.open("tax-rate")}>Set Rate</Button>}>

@@ -1,7 +1,7 @@
 /** What the screens of the books share: types, words, and where the documents are that entries follow from. */
-import type { ExchangeRateAnswer, JournalEntryAnswer } from "../contract.ts"
-import type { JournalDraftAnswer } from "../journal-draft-contract.ts"
+import type { ExchangeRateAnswer, JournalDraftAnswer, JournalEntryAnswer } from "../contract.ts"
 import type { ChecklistLine, PeriodAnswer } from "../period-contract.ts"
+import { pathOf, pathsOf } from "./client.ts"
 
 export type Entry = typeof JournalEntryAnswer.Type
 export type Draft = typeof JournalDraftAnswer.Type
@@ -9,12 +9,12 @@ export type Period = typeof PeriodAnswer.Type
 export type Check = typeof ChecklistLine.Type
 export type Rate = typeof ExchangeRateAnswer.Type
 
-export const bookLists = ["/api/journal-entries", "/api/accounts", "/api/periods"]
+export const bookLists = pathsOf("GET /api/journal-entries", "GET /api/accounts", "GET /api/periods")
 
 /** What is read again once a rate was entered, or a change of one proposed or decided. */
-export const rateLists = ["/api/exchange-rates", "/api/exchange-rates/changes", "/api/exchange-rates/history", "/api/approvals"]
+export const rateLists = [...pathsOf("GET /api/exchange-rates", "GET /api/exchange-rates/changes", "GET /api/exchange-rates/history"), "/api/approvals"]
 
-export const draftPath = "/api/journal-drafts"
+export const draftPath = pathOf("GET /api/journal-drafts")
 /** The screen of the entries, and of one of them; and those of the drafts. */
 export const entriesScreen = (id?: number) => `/financial?tab=reports&view=journal${id === undefined ? "" : `&open=${id}`}`
 export const draftsScreen = (id?: number) => `/financial?tab=reports&view=drafts${id === undefined ? "" : `&open=${id}`}`
@@ -32,7 +32,7 @@ export const currencyOptions = [
 /** Where the document is seen that an entry follows from. */
 const places: Readonly<Record<string, { readonly word: string; readonly path?: string }>> = {
   invoice: { word: "Invoice", path: "/invoices?view=all&open=" },
-  payment: { word: "Payment" },
+  payment: { word: "Payment", path: "/invoices?view=receipts&open=" },
   expense_request: { word: "Expense request", path: "/financial?tab=expenses&open=" },
   daily_expense: { word: "Daily expense", path: "/financial?tab=expenses&view=daily&open=" },
   money_transaction: { word: "Transaction", path: "/financial?tab=transactions&open=" },

@@ -1,7 +1,6 @@
 /** How the meals develop: served by meal, planned against served, who does not come, and when they come. */
 import { Answer } from "@ops/platform/ui/answer.tsx"
 import { BarChart } from "@ops/platform/ui/bar-chart.tsx"
-import { useRead } from "@ops/platform/ui/data.ts"
 import { Day, formatDay, today } from "@ops/platform/ui/date.tsx"
 import { EmptyState } from "@ops/platform/ui/empty-state.tsx"
 import { Figure } from "@ops/platform/ui/figure.tsx"
@@ -11,6 +10,7 @@ import { useWorkingSite } from "@ops/platform/ui/working-site.tsx"
 import { addDays } from "@ops/platform/calendar.ts"
 import { type ReactNode, useId } from "react"
 import type { MealAnalyticsAnswer } from "../contract.ts"
+import { useApi } from "./client.ts"
 import { ServedChart } from "./served-chart.tsx"
 import { ShareBar } from "./share-bar.tsx"
 
@@ -26,7 +26,7 @@ export default function Analytics() {
   const [to, setTo] = useAddress("to")
   const last = to ?? today()
   const first = from ?? addDays(last, -29)
-  const meals = useRead<Meals>("/api/meal-analytics", { siteId, from: first, to: last })
+  const meals = useApi("GET /api/meal-analytics", { query: { siteId, from: first, to: last } })
   return (
     <div className="stack">
       <form className="line" aria-label="Period" onSubmit={(event) => event.preventDefault()}>

@@ -1,12 +1,11 @@
 /** Records one person at a meal, or as missing. */
-import { useWrite } from "@ops/platform/ui/data.ts"
 import { FormDialog } from "@ops/platform/ui/form-dialog.tsx"
 import { CheckField, SelectField, TextAreaField } from "@ops/platform/ui/form-fields.tsx"
 import { Schema } from "effect"
 import { useWatch } from "react-hook-form"
+import { useCommand } from "./client.ts"
 import { fullName, useDiners } from "./people.ts"
 import { sessionLists } from "./session-acts.tsx"
-import type { Tapped } from "./use-taps.ts"
 import { type MealSession, sessionName } from "./words.ts"
 
 const form = (sessions: readonly MealSession[]) =>
@@ -35,10 +34,8 @@ interface Props {
 }
 
 export default function AttendanceDialog({ sessions, chosen, onClose }: Props) {
-  const record = useWrite<Form, Tapped>({
-    method: "POST",
-    path: () => "/api/meal-attendance",
-    body: ({ reason, ...tap }) => ({ ...tap, reason: reason.trim() || null }),
+  const record = useCommand("POST /api/meal-attendance", {
+    body: ({ reason, ...tap }: Form) => ({ ...tap, reason: reason.trim() || null }),
     lists: sessionLists,
     done: ({ notice, duplicate }) => [duplicate ? "Attendance is recorded already" : "Attendance recorded successfully", notice].filter(Boolean).join("\n"),
     failed: "Failed to record attendance",

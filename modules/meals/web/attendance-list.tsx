@@ -7,6 +7,7 @@ import { ListPage } from "@ops/platform/ui/list-page.tsx"
 import { useWorkingSite } from "@ops/platform/ui/working-site.tsx"
 import { useState } from "react"
 import type { MealAttendanceAnswer } from "../contract.ts"
+import { pathOf, useCommand } from "./client.ts"
 import { fullName } from "./people.ts"
 import { sessionLists, useMeals } from "./session-acts.tsx"
 import { useSessionsOfToday } from "./sessions-of-today.ts"
@@ -59,9 +60,8 @@ export const AttendanceList = () => {
     done: (_, { verb }) => (verb === "allow" ? "Exception allowed" : "Exception refused"),
     failed: "Failed to decide on the exception",
   })
-  const correct = useWrite<{ of: Attendance; reason: string }>({
-    method: "PATCH",
-    path: ({ of }) => `/api/meal-attendance/${of.id}/correct`,
+  const correct = useCommand("PATCH /api/meal-attendance/:id/correct", {
+    params: ({ of }: { of: Attendance; reason: string }) => ({ id: of.id }),
     body: ({ of, reason }) => ({ attended: !of.attended, reason: reason || null }),
     lists: sessionLists,
     done: "Attendance corrected",
@@ -72,8 +72,8 @@ export const AttendanceList = () => {
   const done = () => ask(undefined)
   return (
     <>
-      <ListPage<Attendance>
-        path="/api/meal-attendance"
+      <ListPage
+        path={pathOf("GET /api/meal-attendance")}
         noun={["attendance", "attendances"]}
         loading="Loading attendance..."
         rowId={({ id }) => String(id)}

@@ -3,6 +3,7 @@ import { Day } from "@ops/platform/ui/date.tsx"
 import { ListPage } from "@ops/platform/ui/list-page.tsx"
 import { SiteCode } from "@ops/platform/ui/site-code.tsx"
 import type { SiteMealCapacityAnswer } from "../contract.ts"
+import { pathOf } from "./client.ts"
 import { ShareBar } from "./share-bar.tsx"
 
 type Capacity = typeof SiteMealCapacityAnswer.Type
@@ -21,8 +22,8 @@ const utilisation = ({ id, utilisation }: Capacity) => (utilisation === null ? u
 
 /** What each site can feed for whom, and how much of it is used today. */
 export const Capacities = () => (
-  <ListPage<Capacity>
-    path="/api/site-meal-capacities"
+  <ListPage
+    path={pathOf("GET /api/site-meal-capacities")}
     noun={["capacity", "capacities"]}
     rowId={({ id }) => String(id)}
     siteFilter

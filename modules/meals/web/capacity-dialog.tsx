@@ -1,11 +1,11 @@
 /** Sets what a site can feed for a client, from a day on. */
-import { useWrite } from "@ops/platform/ui/data.ts"
 import { today } from "@ops/platform/ui/date.tsx"
 import { FormDialog } from "@ops/platform/ui/form-dialog.tsx"
 import { DateField, MoneyField, NumberField, SelectField, SiteField, TextField } from "@ops/platform/ui/form-fields.tsx"
 import { useWorkingSite } from "@ops/platform/ui/working-site.tsx"
 import { Schema } from "effect"
 import { useWatch } from "react-hook-form"
+import { pathsOf, useCommand } from "./client.ts"
 import { withFixedMessage } from "./fixed-message.ts"
 import { useClients, useProjects } from "./people.ts"
 
@@ -38,16 +38,17 @@ const failed = "Failed to create site meal capacity"
 
 export default function CapacityDialog({ onClose }: { readonly onClose: () => void }) {
   const { siteId, sites } = useWorkingSite()
-  const set = useWrite<typeof Form.Type, unknown>({
-    method: "POST",
-    path: () => "/api/site-meal-capacities",
-    body: ({ projectId, mealRate, endDate, ...capacity }) => ({
+  const set = useCommand("POST /api/site-meal-capacities", {
+    // the form is not sent without site and client
+    body: ({ siteId, clientId, projectId, mealRate, endDate, ...capacity }: typeof Form.Type) => ({
       ...capacity,
+      siteId: siteId!,
+      clientId: clientId!,
       projectId: projectId ?? null,
       mealRate: mealRate || null,
       endDate: endDate || null,
     }),
-    lists: ["/api/site-meal-capacities", "/api/meal-sessions", "/api/meal-tiles", "/api/daily-meal-summaries"],
+    lists: pathsOf("GET /api/site-meal-capacities", "GET /api/meal-sessions", "GET /api/meal-tiles", "GET /api/daily-meal-summaries"),
     done: "Site meal capacity created successfully",
     failed,
   })

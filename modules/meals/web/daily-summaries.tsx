@@ -2,6 +2,7 @@ import { today, Day } from "@ops/platform/ui/date.tsx"
 import { ListPage } from "@ops/platform/ui/list-page.tsx"
 import { SiteCode } from "@ops/platform/ui/site-code.tsx"
 import type { DailyMealSummaryAnswer } from "../contract.ts"
+import { pathOf } from "./client.ts"
 import { useMeals } from "./session-acts.tsx"
 import { ShareBar } from "./share-bar.tsx"
 import { counted } from "./words.ts"
@@ -37,9 +38,9 @@ export const DailySummaries = () => {
   const year = Number(today().slice(0, 4))
   const whole = (of: number) => ({ id: String(of), label: String(of), query: { startDate: `${of}-01-01`, endDate: `${of}-12-31` } })
   return (
-    <ListPage<Summary>
+    <ListPage
       above={seesRevenue && <p className="muted">Revenue is before tax, by what each contract bills: the meals served, the planned, or a guaranteed share.</p>}
-      path="/api/daily-meal-summaries"
+      path={pathOf("GET /api/daily-meal-summaries")}
       noun={["day", "days"]}
       rowId={({ id }) => id}
       siteFilter

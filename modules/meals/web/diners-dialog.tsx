@@ -1,8 +1,8 @@
 /** Counts those who are on nobody's list; closes the session with it, if that is what was asked for. */
-import { useWrite } from "@ops/platform/ui/data.ts"
 import { FormDialog } from "@ops/platform/ui/form-dialog.tsx"
 import { NumberField } from "@ops/platform/ui/form-fields.tsx"
 import { Schema } from "effect"
+import { useCommand } from "./client.ts"
 import { sessionLists } from "./session-acts.tsx"
 import { countsOf, type MealSession, mealWord } from "./words.ts"
 
@@ -19,10 +19,8 @@ interface Props {
 
 export default function DinersDialog({ session, close, onClose }: Props) {
   const { visitors, contractorDiners, ownStaffDiners } = session
-  const save = useWrite<typeof Form.Type, MealSession>({
-    method: "PATCH",
-    path: () => `/api/meal-sessions/${session.id}/${close ? "complete" : "diners"}`,
-    body: (form) => form,
+  const save = useCommand(close ? "PATCH /api/meal-sessions/:id/complete" : "PATCH /api/meal-sessions/:id/diners", {
+    id: session.id,
     lists: sessionLists,
     done: close ? ({ totalAttendees }) => `Meal session closed with ${totalAttendees} at table` : "Others counted",
     failed: close ? "Failed to close meal session" : "Failed to count others",

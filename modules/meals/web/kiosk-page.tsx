@@ -1,6 +1,5 @@
 /** The kiosk: one field, one key or tap a person, for who stands at the canteen's door. It goes on working on a bad link. */
 import { newKey, sentenceOf } from "@ops/platform/ui/api.ts"
-import { useRead } from "@ops/platform/ui/data.ts"
 import { EmptyState } from "@ops/platform/ui/empty-state.tsx"
 import { Layer } from "@ops/platform/ui/layer.tsx"
 import { useSync } from "@ops/platform/ui/live.ts"
@@ -8,6 +7,7 @@ import { X } from "lucide-react"
 import { Dialog } from "radix-ui"
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react"
 import { useNavigate, useParams } from "react-router-dom"
+import { useApi } from "./client.ts"
 import { byNumber, findPeople, isNumber } from "./find-people.ts"
 import "./kiosk.css"
 import { type Diner, fullName, useDiners } from "./people.ts"
@@ -32,7 +32,7 @@ export const Component = () => {
   const { sessionId } = useParams()
   const navigate = useNavigate()
   const leave = () => void navigate(`/meal-tracking?session=${sessionId}`)
-  const session = useRead<MealSession>(/^\d+$/.test(sessionId ?? "") ? `/api/meal-sessions/${sessionId}` : null)
+  const session = useApi("GET /api/meal-sessions/:id", sessionId !== undefined && /^\d+$/.test(sessionId) ? { id: sessionId } : null)
   return (
     <Dialog.Root open onOpenChange={(open) => open || leave()}>
       <Dialog.Portal>

@@ -12,9 +12,9 @@ import { useWorkingSite } from "@ops/platform/ui/working-site.tsx"
 import { Tabs } from "radix-ui"
 import { type ReactNode, Suspense } from "react"
 import { Link, useSearchParams } from "react-router-dom"
-import type { MealTilesAnswer } from "../contract.ts"
 import { AttendanceList } from "./attendance-list.tsx"
 import { Capacities } from "./capacities.tsx"
+import { useApi } from "./client.ts"
 import { DailySummaries } from "./daily-summaries.tsx"
 import "./meals.css"
 import { useMeals } from "./session-acts.tsx"
@@ -109,7 +109,7 @@ const Tiles = () => {
   const { siteId } = useWorkingSite()
   const { sees } = useSession()
   const query = siteId === undefined ? undefined : { siteId }
-  const tiles = useRead<typeof MealTilesAnswer.Type>("/api/meal-tiles", query)
+  const tiles = useApi("GET /api/meal-tiles", { query })
   const mayBill = sees("invoices.manage", "finance.departmental", "finance.full")
   const bills = useRead<Bills>(mayBill ? "/api/invoice-tiles" : null, query)
   const of = tiles.data

@@ -2,7 +2,6 @@
 import { late } from "@ops/platform/ui/late.ts"
 import { Answer } from "@ops/platform/ui/answer.tsx"
 import { Button } from "@ops/platform/ui/button.tsx"
-import { useRead } from "@ops/platform/ui/data.ts"
 import { formatTime } from "@ops/platform/ui/date.tsx"
 import { useKeys } from "@ops/platform/ui/keyboard.tsx"
 import { Figure } from "@ops/platform/ui/figure.tsx"
@@ -17,6 +16,7 @@ import { useWorkingSite } from "@ops/platform/ui/working-site.tsx"
 import { Suspense } from "react"
 import { Link } from "react-router-dom"
 import type { MealTilesAnswer } from "../contract.ts"
+import { useApi } from "./client.ts"
 import "./meals.css"
 import { fullName, useDiners } from "./people.ts"
 import { SessionActs, useMeals } from "./session-acts.tsx"
@@ -92,7 +92,7 @@ export const Component = () => {
 
 const Tiles = () => {
   const { siteId } = useWorkingSite()
-  const tiles = useRead<typeof MealTilesAnswer.Type>("/api/meal-tiles", siteId === undefined ? undefined : { siteId })
+  const tiles = useApi("GET /api/meal-tiles", { query: siteId === undefined ? undefined : { siteId } })
   const of = tiles.data
   const cell = (label: string, value: (tiles: typeof MealTilesAnswer.Type) => string, name: string, currency?: "USD") => ({
     label,
@@ -165,7 +165,8 @@ const ActiveStaff = ({ session }: { readonly session: MealSession | undefined })
     <Panel
       title="Active Staff"
       {...(staff.data && { count: staff.data.length })}
-      actions={session && <span className="muted">{session.client.companyName}</span>}
+      // the tile of this name counts everyone: this one says whose people it counts
+      besides={session !== undefined && `of ${session.client.companyName}`}
     >
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
       <section className="staff-list" tabIndex={0} aria-label="Active staff">

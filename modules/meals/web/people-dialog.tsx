@@ -1,11 +1,10 @@
 /** Records many people at a meal in one go: all of them, or none. */
-import { useWrite } from "@ops/platform/ui/data.ts"
 import { FormDialog } from "@ops/platform/ui/form-dialog.tsx"
 import { CheckField, SelectField, TextAreaField } from "@ops/platform/ui/form-fields.tsx"
 import { Schema } from "effect"
 import { useId, useState } from "react"
 import { useController, useFormState, useWatch } from "react-hook-form"
-import type { BulkAnswer } from "../contract.ts"
+import { useCommand } from "./client.ts"
 import { findPeople } from "./find-people.ts"
 import { withFixedMessage } from "./fixed-message.ts"
 import { fullName, useDiners } from "./people.ts"
@@ -38,10 +37,8 @@ interface Props {
 }
 
 export default function PeopleDialog({ sessions, onClose }: Props) {
-  const record = useWrite<Form, typeof BulkAnswer.Type>({
-    method: "POST",
-    path: () => "/api/meal-attendance/bulk",
-    body: ({ reason, ...taps }) => ({ ...taps, reason: reason.trim() || null }),
+  const record = useCommand("POST /api/meal-attendance/bulk", {
+    body: ({ mealSessionId, reason, ...taps }: Form) => ({ ...taps, mealSessionId: mealSessionId!, reason: reason.trim() || null }),
     lists: sessionLists,
     done: ({ notice, exceptions, duplicates }) =>
       [

@@ -1,18 +1,18 @@
 /** What can be done with a session: the kiosk, counting others, closing, cancelling, opening it again. */
 import { late } from "@ops/platform/ui/late.ts"
 import { ConfirmDialog } from "@ops/platform/ui/confirm-dialog.tsx"
-import { useWrite } from "@ops/platform/ui/data.ts"
 import { Menu, MenuItem } from "@ops/platform/ui/menu.tsx"
 import { useSession } from "@ops/platform/ui/session.tsx"
 import { Ellipsis } from "lucide-react"
 import { Suspense, useState } from "react"
 import { Link } from "react-router-dom"
+import { pathsOf, useCommand } from "./client.ts"
 import { type MealSession, mealWord } from "./words.ts"
 
 const DinersDialog = late(() => import("./diners-dialog.tsx"))
 
 /** What a change of a session moves. */
-export const sessionLists = ["/api/meal-sessions", "/api/meal-attendance", "/api/meal-tiles", "/api/daily-meal-summaries"]
+export const sessionLists = pathsOf("GET /api/meal-sessions", "GET /api/meal-attendance", "GET /api/meal-tiles", "GET /api/daily-meal-summaries")
 
 /** People who serve meals, and those whose word counts after the close. */
 export const useMeals = () => {
@@ -29,18 +29,13 @@ export const useMeals = () => {
 export const SessionActs = ({ session }: { readonly session: MealSession }) => {
   const { serves, supervises } = useMeals()
   const [asked, ask] = useState<"close" | "count" | "cancel" | "reopen">()
-  const path = `/api/meal-sessions/${session.id}`
-  const act = (verb: string, done: string, failed: string) =>
-    ({
-      method: "PATCH",
-      path: () => `${path}/${verb}`,
-      body: (said: { reason: string }) => ({ reason: said.reason || null }),
-      lists: sessionLists,
-      done,
-      failed,
-    }) as const
-  const cancel = useWrite<{ reason: string }>(act("cancel", "Meal session cancelled", "Failed to cancel meal session"))
-  const reopen = useWrite<{ reason: string }>(act("reopen", "Meal session opened again", "Failed to open meal session again"))
+  const about = {
+    id: session.id,
+    body: (said: { reason: string }) => ({ reason: said.reason || null }),
+    lists: sessionLists,
+  }
+  const cancel = useCommand("PATCH /api/meal-sessions/:id/cancel", { ...about, done: "Meal session cancelled", failed: "Failed to cancel meal session" })
+  const reopen = useCommand("PATCH /api/meal-sessions/:id/reopen", { ...about, done: "Meal session opened again", failed: "Failed to open meal session again" })
   const done = () => ask(undefined)
   const name = mealWord(session.mealType).toLowerCase()
   if (!serves || session.status === "cancelled" || session.billedOn !== null) return null

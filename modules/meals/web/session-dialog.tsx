@@ -1,6 +1,5 @@
 /** Opens a meal session. The enhanced screen asks for the client too, and has fixed sentences for what goes wrong. */
 import { ApiError } from "@ops/platform/ui/api.ts"
-import { useWrite } from "@ops/platform/ui/data.ts"
 import { formatTime, today } from "@ops/platform/ui/date.tsx"
 import { FormDialog } from "@ops/platform/ui/form-dialog.tsx"
 import { DateField, SelectField, SiteField, TextField } from "@ops/platform/ui/form-fields.tsx"
@@ -9,6 +8,7 @@ import { Schema } from "effect"
 import { useState } from "react"
 import { useWatch } from "react-hook-form"
 import { Link } from "react-router-dom"
+import { ask, useCommand } from "./client.ts"
 import { withFixedMessage } from "./fixed-message.ts"
 import { useClients, useProjects } from "./people.ts"
 import { sessionLists } from "./session-acts.tsx"
@@ -38,6 +38,14 @@ const form = (enhanced: boolean) =>
   )
 type Form = ReturnType<typeof form>["Type"]
 
+/** The session that the meal has already. */
+const sameMeal = async ({ sessionDate, mealType, siteId, clientId, projectId }: Form) => {
+  const sessions = await ask("GET /api/meal-sessions", { query: { siteId, from: sessionDate, to: sessionDate, mealType } }).catch(() => [])
+  return sessions.find(
+    (other) => other.status !== "cancelled" && (clientId === undefined || other.clientId === clientId) && (other.projectId ?? undefined) === projectId,
+  )
+}
+
 interface Props {
   readonly enhanced?: boolean
   readonly onClose: () => void
@@ -46,14 +54,12 @@ interface Props {
 
 export default function SessionDialog({ enhanced = false, onClose, onOpened }: Props) {
   const { siteId, sites } = useWorkingSite()
-  const [there, setThere] = useState<string>()
-  const open = useWrite<Form, MealSession>({
-    method: "POST",
-    path: () => "/api/meal-sessions",
-    body: ({ sessionDate, time, mealType, siteId, projectId, clientId, notes }) => ({
+  const [there, setThere] = useState<number>()
+  const open = useCommand("POST /api/meal-sessions", {
+    body: ({ sessionDate, time, mealType, siteId, projectId, clientId, notes }: Form) => ({
       sessionDate: time === "" ? sessionDate : `${sessionDate}T${time}`,
       mealType,
-      siteId,
+      siteId: siteId!,
       projectId: projectId ?? null,
       clientId: clientId ?? null,
       notes,
@@ -88,8 +94,7 @@ export default function SessionDialog({ enhanced = false, onClose, onOpened }: P
           // the dialog leaves the address first
           if (onOpened) setTimeout(() => onOpened(session), 0)
         } catch (error) {
-          const [, id] = (error instanceof ApiError && error.status === 409 && /session (\d+)$/.exec(error.sentence)) || []
-          setThere(id)
+          if (error instanceof ApiError && error.status === 409) setThere((await sameMeal(values))?.id)
           throw error
         }
       }}
@@ -105,7 +110,7 @@ export default function SessionDialog({ enhanced = false, onClose, onOpened }: P
       {there && (
         <p>
           <Link className="link" to={`/meal-tracking-enhanced?tab=sessions&open=${there}`}>
-            Show session {there}
+            Show this session
           </Link>
         </p>
       )}

@@ -1,4 +1,3 @@
-import { useRead } from "@ops/platform/ui/data.ts"
 import { Day, formatTime, When } from "@ops/platform/ui/date.tsx"
 import { Drawer } from "@ops/platform/ui/drawer.tsx"
 import { ErrorPanel } from "@ops/platform/ui/error-panel.tsx"
@@ -9,12 +8,13 @@ import { Money } from "@ops/platform/ui/money.tsx"
 import { SiteName } from "@ops/platform/ui/site-code.tsx"
 import { StatusMark } from "@ops/platform/ui/status-mark.tsx"
 import { Link } from "react-router-dom"
+import { useApi } from "./client.ts"
 import { SessionActs } from "./session-acts.tsx"
-import { type MealSession, mealWord } from "./words.ts"
+import { mealWord } from "./words.ts"
 
 /** One session: where, for whom, how many, and what can be done with it. */
 export const SessionDrawer = ({ id, onClose }: { readonly id: string; readonly onClose: () => void }) => {
-  const session = useRead<MealSession>(`/api/meal-sessions/${id}`)
+  const session = useApi("GET /api/meal-sessions/:id", { id })
   const of = session.data
   if (!of) {
     return (

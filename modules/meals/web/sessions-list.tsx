@@ -2,6 +2,7 @@ import { Day, formatTime } from "@ops/platform/ui/date.tsx"
 import { ListPage } from "@ops/platform/ui/list-page.tsx"
 import { SiteCode } from "@ops/platform/ui/site-code.tsx"
 import { StatusMark } from "@ops/platform/ui/status-mark.tsx"
+import { pathOf } from "./client.ts"
 import { SessionDrawer } from "./session-drawer.tsx"
 import { countsOf, mealOptions, type MealSession, mealWord } from "./words.ts"
 
@@ -11,8 +12,8 @@ const figure =
 
 /** All meal sessions; each opens in the drawer. */
 export const SessionsList = () => (
-  <ListPage<MealSession>
-    path="/api/meal-sessions"
+  <ListPage
+    path={pathOf("GET /api/meal-sessions")}
     noun={["session", "sessions"]}
     loading="Loading meal sessions..."
     rowId={({ id }) => String(id)}

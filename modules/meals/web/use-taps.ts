@@ -1,10 +1,10 @@
-import { write } from "@ops/platform/ui/api.ts"
 import { inThePast } from "@ops/platform/ui/instant.ts"
 import { readAgain } from "@ops/platform/ui/live.ts"
 import { unsent, useUser } from "@ops/platform/ui/session.tsx"
 import { useQueryClient } from "@tanstack/react-query"
 import { useEffect, useMemo, useSyncExternalStore } from "react"
 import type { TapAnswer } from "../contract.ts"
+import { pathOf, send } from "./client.ts"
 import { makeTaps, type Taps } from "./taps.ts"
 
 export type Tapped = typeof TapAnswer.Type
@@ -18,7 +18,7 @@ const boxOf = (person: string) => {
     makeTaps<Tapped>({
       place: `${unsent}meal-taps:${person}`,
       storage: localStorage,
-      send: ({ key, mealSessionId, staffMemberId }) => write("POST", "/api/meal-attendance", { mealSessionId, staffMemberId, attended: true }, { key }),
+      send: ({ key, mealSessionId, staffMemberId }) => send("POST /api/meal-attendance", { body: { mealSessionId, staffMemberId, attended: true }, key }),
     })
   boxes.set(person, box)
   return box
@@ -36,7 +36,7 @@ export const useTaps = () => {
     addEventListener("online", box.drain)
     addEventListener("storage", box.changed)
     const end = box.hear((tap, { state }) => {
-      if (state === "recorded") void readAgain(queries, [`/api/meal-sessions/${tap.mealSessionId}`])
+      if (state === "recorded") void readAgain(queries, [pathOf("GET /api/meal-sessions/:id", { id: tap.mealSessionId })])
     })
     return () => {
       box.stop()

@@ -1,9 +1,9 @@
 /** An allowance, a bonus, a deduction, or the correction of a month that is paid. */
-import { useRead, useWrite } from "@ops/platform/ui/data.ts"
 import { today } from "@ops/platform/ui/date.tsx"
 import { FormDialog } from "@ops/platform/ui/form-dialog.tsx"
 import { CheckField, DateField, MoneyField, SelectField, TextField } from "@ops/platform/ui/form-fields.tsx"
 import { Schema } from "effect"
+import { pathsOf, useApi, useCommand } from "./client.ts"
 import { required } from "./payroll-form.ts"
 
 const Form = Schema.toStandardSchemaV1(
@@ -21,20 +21,11 @@ const Form = Schema.toStandardSchemaV1(
 const kinds = ["allowance", "bonus", "deduction", "correction"].map((value) => ({ value, label: value[0]!.toUpperCase() + value.slice(1) }))
 const currencies = ["USD", "SSP"].map((value) => ({ value, label: value }))
 
-interface Employee {
-  readonly id: number
-  readonly employeeNumber: string
-  readonly firstName: string
-  readonly lastName: string
-}
-
 export default function ComponentDialog({ onClose }: { readonly onClose: () => void }) {
-  const people = useRead<readonly Employee[]>("/api/employees", { limit: 1000, sort: "employeeNumber" }).data ?? []
-  const add = useWrite<typeof Form.Type, unknown>({
-    method: "POST",
-    path: "/api/pay-components",
-    body: ({ once, ...form }) => ({ ...form, to: once ? form.from : null }),
-    lists: ["/api/pay-components"],
+  const people = useApi("GET /api/employees", { query: { limit: 1000, sort: "employeeNumber" } }).data ?? []
+  const add = useCommand("POST /api/pay-components", {
+    body: ({ once, ...form }: typeof Form.Type) => ({ ...form, to: once ? form.from : null }),
+    lists: pathsOf("GET /api/pay-components"),
     done: "Pay component added",
     failed: "Failed to add the pay component",
   })

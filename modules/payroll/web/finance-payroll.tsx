@@ -1,6 +1,5 @@
 /** Payroll as finance sees it: what a month costs, who is paid, and the payroll of this month. */
 import { Button } from "@ops/platform/ui/button.tsx"
-import { useRead, useWrite } from "@ops/platform/ui/data.ts"
 import { today } from "@ops/platform/ui/date.tsx"
 import { inThePast } from "@ops/platform/ui/instant.ts"
 import { ListPage } from "@ops/platform/ui/list-page.tsx"
@@ -9,21 +8,9 @@ import { formatMoney, sumMoney } from "@ops/platform/ui/money.tsx"
 import { useSession } from "@ops/platform/ui/session.tsx"
 import { StatusMark } from "@ops/platform/ui/status-mark.tsx"
 import { useAddress } from "@ops/platform/ui/url-state.ts"
+import { pathOf, useApi, useCommand } from "./client.ts"
 import { PeriodDrawer } from "./period-drawer.tsx"
-import { payrollLists, type Period, periodPath } from "./words.ts"
-
-interface Employee {
-  readonly id: number
-  readonly employeeNumber: string
-  readonly firstName: string
-  readonly lastName: string
-  readonly position: string
-  readonly department: string
-  readonly baseSalary: string | null
-  readonly currency: string | null
-  readonly status: string
-  readonly isActive: boolean
-}
+import { payrollLists } from "./words.ts"
 
 const month = () => today().slice(0, 7)
 const lastDay = (name: string) => new Date(Date.UTC(Number(name.slice(0, 4)), Number(name.slice(5)), 0)).toISOString().slice(0, 10)
@@ -31,13 +18,11 @@ const lastDay = (name: string) => new Date(Date.UTC(Number(name.slice(0, 4)), Nu
 export const FinancePayroll = () => {
   const { can } = useSession()
   const [period, setPeriod] = useAddress("period", "push")
-  const employees = useRead<readonly Employee[]>("/api/employees", { limit: 1000 })
-  const runs = useRead<readonly { readonly id: number }[]>("/api/payroll-runs", { limit: 1000 })
-  const periods = useRead<readonly Period[]>(periodPath, { limit: 1000 })
-  const create = useWrite<{ readonly name: string }, Period>({
-    method: "POST",
-    path: () => periodPath,
-    body: ({ name }) => {
+  const employees = useApi("GET /api/employees", { query: { limit: 1000 } })
+  const runs = useApi("GET /api/payroll-runs", { query: { limit: 1000 } })
+  const periods = useApi("GET /api/hr/payroll-periods", { query: { limit: 1000 } })
+  const create = useCommand("POST /api/hr/payroll-periods", {
+    body: ({ name }: { readonly name: string }) => {
       const periodName = new Intl.DateTimeFormat("en-GB", { month: "long", year: "numeric", timeZone: "UTC" }).format(new Date(`${name}-01T00:00:00Z`))
       return { periodName, startDate: `${name}-01`, endDate: lastDay(name), payDate: lastDay(name) }
     },
@@ -71,8 +56,8 @@ export const FinancePayroll = () => {
           { label: "Payroll Runs", value: String(runs.data?.length ?? 0), loading: runs.isPending },
         ]}
       />
-      <ListPage<Employee>
-        path="/api/employees"
+      <ListPage
+        path={pathOf("GET /api/employees")}
         noun={["employee", "employees"]}
         loading="Loading employees..."
         rowId={({ id }) => String(id)}

@@ -4,12 +4,12 @@ import { Drawer } from "@ops/platform/ui/drawer.tsx"
 import { ListPage } from "@ops/platform/ui/list-page.tsx"
 import { formatMoney } from "@ops/platform/ui/money.tsx"
 import { StatusMark } from "@ops/platform/ui/status-mark.tsx"
+import { pathOf } from "./client.ts"
 import { PayslipLines } from "./payslip-lines.tsx"
-import type { Slip } from "./words.ts"
 
 export const MyPayslips = () => (
-  <ListPage<Slip>
-    path="/api/payslips"
+  <ListPage
+    path={pathOf("GET /api/payslips")}
     query={{ mine: "true" }}
     noun={["payslip", "payslips"]}
     loading="Loading payslips..."

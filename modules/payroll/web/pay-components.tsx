@@ -2,7 +2,6 @@
 import { late } from "@ops/platform/ui/late.ts"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { ConfirmDialog } from "@ops/platform/ui/confirm-dialog.tsx"
-import { useWrite } from "@ops/platform/ui/data.ts"
 import { Day, formatDay, today } from "@ops/platform/ui/date.tsx"
 import { inThePast } from "@ops/platform/ui/instant.ts"
 import { ListPage } from "@ops/platform/ui/list-page.tsx"
@@ -11,6 +10,7 @@ import { useSession } from "@ops/platform/ui/session.tsx"
 import { useDialog } from "@ops/platform/ui/url-state.ts"
 import { Suspense, useState } from "react"
 import type { PayComponentAnswer } from "../contract.ts"
+import { pathOf, pathsOf, useCommand } from "./client.ts"
 
 type Component = typeof PayComponentAnswer.Type
 
@@ -22,11 +22,10 @@ export const PayComponents = () => {
   const dialog = useDialog()
   const [ending, end] = useState<Component>()
   const may = can("finance.full")
-  const close = useWrite<Component, Component>({
-    method: "PUT",
-    path: ({ id }) => `/api/pay-components/${id}/end`,
+  const close = useCommand("PUT /api/pay-components/:id/end", {
+    params: ({ id }: Component) => ({ id }),
     body: ({ from }) => ({ to: from > today() ? from : today() }),
-    lists: ["/api/pay-components"],
+    lists: pathsOf("GET /api/pay-components"),
     done: "Pay component ended",
     failed: "Failed to end the pay component",
   })
@@ -37,8 +36,8 @@ export const PayComponents = () => {
   )
   return (
     <>
-      <ListPage<Component>
-        path="/api/pay-components"
+      <ListPage
+        path={pathOf("GET /api/pay-components")}
         noun={["component", "components"]}
         loading="Loading components..."
         rowId={({ id }) => String(id)}

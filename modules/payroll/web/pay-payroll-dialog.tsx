@@ -1,11 +1,12 @@
 /** Says that a posted payroll was paid, and posts the payment. */
-import { useWrite } from "@ops/platform/ui/data.ts"
 import { today } from "@ops/platform/ui/date.tsx"
 import { FormDialog } from "@ops/platform/ui/form-dialog.tsx"
 import { DateField, SelectField, TextField } from "@ops/platform/ui/form-fields.tsx"
+import { PostingDay } from "@ops/ledger/web/posting-day.tsx"
 import { Schema } from "effect"
+import { useCommand } from "./client.ts"
 import { optional, required } from "./payroll-form.ts"
-import { inCurrencies, payrollLists, type Period, periodPath } from "./words.ts"
+import { inCurrencies, payrollLists, type Period } from "./words.ts"
 
 const Form = Schema.toStandardSchemaV1(
   Schema.Struct({
@@ -20,10 +21,9 @@ const methods = [
 ]
 
 export default function PayPayrollDialog({ period, onClose }: { readonly period: Period; readonly onClose: () => void }) {
-  const pay = useWrite<typeof Form.Type, Period>({
-    method: "PUT",
-    path: () => `${periodPath}/${period.id}/pay`,
-    body: ({ paymentReference, ...form }) => ({ ...form, paymentReference: paymentReference.trim() || null }),
+  const pay = useCommand("PUT /api/hr/payroll-periods/:id/pay", {
+    id: period.id,
+    body: ({ paymentReference, ...form }: typeof Form.Type) => ({ ...form, paymentReference: paymentReference.trim() || null }),
     lists: payrollLists,
     done: "Payroll paid",
     failed: "Failed to process payroll",
@@ -43,6 +43,7 @@ export default function PayPayrollDialog({ period, onClose }: { readonly period:
         <DateField name="paidDate" label="Payment date" min={period.startDate} max={today()} required />
         <SelectField name="paymentMethod" label="Payment method" options={methods} required />
       </div>
+      <PostingDay name="paidDate" />
       <TextField name="paymentReference" label="Payment reference" hint="The number of the transfer or voucher" />
     </FormDialog>
   )

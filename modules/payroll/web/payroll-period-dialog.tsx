@@ -1,11 +1,11 @@
 /** A new payroll: a month, its name, and when people are paid. */
-import { useRead, useWrite } from "@ops/platform/ui/data.ts"
 import { today } from "@ops/platform/ui/date.tsx"
 import { FormDialog } from "@ops/platform/ui/form-dialog.tsx"
 import { DateField, TextField } from "@ops/platform/ui/form-fields.tsx"
 import { Schema } from "effect"
+import { useApi, useCommand } from "./client.ts"
 import { required } from "./payroll-form.ts"
-import { payrollLists, type Period, periodPath } from "./words.ts"
+import { payrollLists, type Period } from "./words.ts"
 
 const Form = Schema.toStandardSchemaV1(
   Schema.Struct({ periodName: required("Period name"), startDate: required("Start date"), endDate: required("End date"), payDate: required("Pay date") }).check(
@@ -18,16 +18,14 @@ const Form = Schema.toStandardSchemaV1(
 const monthTitle = (day: string) => new Intl.DateTimeFormat("en-GB", { month: "long", year: "numeric", timeZone: "UTC" }).format(new Date(`${day}T00:00:00Z`))
 
 export default function PayrollPeriodDialog({ onMade, onClose }: { readonly onMade: (period: Period) => void; readonly onClose: () => void }) {
-  const create = useWrite<typeof Form.Type, Period>({
-    method: "POST",
-    path: periodPath,
+  const create = useCommand("POST /api/hr/payroll-periods", {
     lists: payrollLists,
     done: "Payroll period created successfully",
     failed: "Failed to create payroll period",
     onDone: onMade,
   })
   // the month after the last one that there is
-  const last = useRead<readonly Period[]>(periodPath, { limit: 1, sort: "-endDate", status: "!reversed" })
+  const last = useApi("GET /api/hr/payroll-periods", { query: { limit: 1, sort: "-endDate", status: "!reversed" } })
   if (last.isPending) return null
   const [end = today()] = (last.data ?? []).map((period) => period.endDate)
   const after = last.data?.[0] ? 1 : 0

@@ -36,7 +36,7 @@ const Periods = () => {
   const look = (period: Period) => void setOpen(String(period.id))
   return (
     <>
-      <ListPage<Period>
+      <ListPage
         path={periodPath}
         noun={["period", "periods"]}
         loading="Loading payroll periods..."

@@ -1,10 +1,10 @@
 /** How each figure of a payslip was made. */
 import { Answer } from "@ops/platform/ui/answer.tsx"
 import { href } from "@ops/platform/ui/api.ts"
-import { useRead } from "@ops/platform/ui/data.ts"
 import { KeyValues } from "@ops/platform/ui/key-values.tsx"
 import { formatFigure, formatMoney, Money } from "@ops/platform/ui/money.tsx"
-import { plain, type SlipDetail } from "./words.ts"
+import { pathOf, useApi } from "./client.ts"
+import { plain } from "./words.ts"
 import "./payroll.css"
 
 interface Line {
@@ -41,7 +41,7 @@ export const Lines = ({ lines, currency, label }: { readonly lines: readonly Lin
 )
 
 export const PayslipLines = ({ id }: { readonly id: number }) => {
-  const slip = useRead<SlipDetail>(`/api/payslips/${id}`)
+  const slip = useApi("GET /api/payslips/:id", { id })
   return (
     <Answer of={slip} rows={4}>
       {(of) => (
@@ -65,7 +65,7 @@ export const PayslipLines = ({ id }: { readonly id: number }) => {
             </p>
           ))}
           <p>
-            <a className="link" href={href(`/api/payslips/${id}/pdf`, {})} download>
+            <a className="link" href={href(pathOf("GET /api/payslips/:id/pdf", { id }), {})} download>
               Payslip as PDF
             </a>
           </p>

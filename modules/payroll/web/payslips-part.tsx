@@ -2,11 +2,11 @@
 import { Answer } from "@ops/platform/ui/answer.tsx"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { href } from "@ops/platform/ui/api.ts"
-import { useRead } from "@ops/platform/ui/data.ts"
 import { formatMoney } from "@ops/platform/ui/money.tsx"
 import { Fragment, useDeferredValue, useState } from "react"
+import { pathOf, useApi } from "./client.ts"
 import { PayslipLines } from "./payslip-lines.tsx"
-import { type Period, periodPath, type Slip } from "./words.ts"
+import type { Period } from "./words.ts"
 
 const step = 50
 
@@ -15,8 +15,8 @@ export const PayslipsPart = ({ period }: { readonly period: Period }) => {
   const q = useDeferredValue(said.trim())
   const [limit, setLimit] = useState(step)
   const [open, setOpen] = useState<number>()
-  const path = `${periodPath}/${period.id}/items`
-  const slips = useRead<readonly Slip[]>(path, { limit, sort: "staffNumber", ...(q !== "" && { q }) })
+  const path = pathOf("GET /api/hr/payroll-periods/:id/items", { id: period.id })
+  const slips = useApi("GET /api/hr/payroll-periods/:id/items", { id: period.id, query: { limit, sort: "staffNumber", ...(q !== "" && { q }) } })
   return (
     <section className="part">
       <h3>Payslips</h3>

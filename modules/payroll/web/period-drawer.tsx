@@ -3,7 +3,6 @@ import { late } from "@ops/platform/ui/late.ts"
 import { Answer } from "@ops/platform/ui/answer.tsx"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { ConfirmDialog } from "@ops/platform/ui/confirm-dialog.tsx"
-import { useRead, useWrite } from "@ops/platform/ui/data.ts"
 import { Day, formatDay } from "@ops/platform/ui/date.tsx"
 import { Drawer } from "@ops/platform/ui/drawer.tsx"
 import { ErrorPanel } from "@ops/platform/ui/error-panel.tsx"
@@ -14,9 +13,12 @@ import { useSession } from "@ops/platform/ui/session.tsx"
 import { StatusMark } from "@ops/platform/ui/status-mark.tsx"
 import { Timeline } from "@ops/platform/ui/timeline.tsx"
 import { type ReactNode, Suspense, useState } from "react"
+import { reversalReason } from "@ops/ledger/web/reversal-facts.tsx"
+import { ReverseButton } from "@ops/ledger/web/reverse-button.tsx"
+import { pathOf, useApi, useCommand } from "./client.ts"
 import { PayslipsPart } from "./payslips-part.tsx"
 import { PreviewPart, usePreview } from "./preview-part.tsx"
-import { inCurrencies, nameOf, payrollLists, type Period, periodPath } from "./words.ts"
+import { inCurrencies, nameOf, payrollLists, type Period } from "./words.ts"
 
 const PayPayrollDialog = late(() => import("./pay-payroll-dialog.tsx"))
 
@@ -88,10 +90,9 @@ const Step = ({
   readonly onClose: () => void
 }) => {
   const { title, confirm, pending, text, done, reason } = steps[verb]
-  const act = useWrite<string, Period>({
-    method: "PUT",
-    path: () => `${periodPath}/${period.id}/${verb === "override" ? "approve" : verb}`,
-    body: (said) => {
+  const act = useCommand(`PUT /api/hr/payroll-periods/:id/${verb === "override" ? "approve" : verb}`, {
+    id: period.id,
+    body: (said: string) => {
       if (verb === "post") return undefined
       if (verb === "approve") return { version: period.version }
       if (verb === "override") return { version: period.version, overrideReason: said }
@@ -162,15 +163,14 @@ const Totals = ({ period }: { readonly period: Period }) => (
 
 export const PeriodDrawer = ({ id, onClose }: { readonly id: string; readonly onClose: () => void }) => {
   const { sees } = useSession()
-  const path = `${periodPath}/${id}`
-  const answer = useRead<Period>(path)
-  const history = useRead<Parameters<typeof Timeline>[0]["events"]>(sees("finance.full") ? `${path}/history` : null)
+  const path = pathOf("GET /api/hr/payroll-periods/:id", { id })
+  const answer = useApi("GET /api/hr/payroll-periods/:id", { id })
+  const history = useApi("GET /api/hr/payroll-periods/:id/history", sees("finance.full") ? { id } : null)
   const [verb, ask] = useState<Verb>()
   const of = answer.data
   const preview = usePreview(of)
-  const process = useWrite<Period, Period>({
-    method: "PUT",
-    path: ({ id }) => `${periodPath}/${id}/process`,
+  const process = useCommand("PUT /api/hr/payroll-periods/:id/process", {
+    params: ({ id }: Period) => ({ id }),
     lists: payrollLists,
     done: "Payroll processed",
     failed: "Failed to process payroll",
@@ -198,6 +198,14 @@ export const PeriodDrawer = ({ id, onClose }: { readonly id: string; readonly on
       actions={
         <>
           {of.canReverse && button("Reverse", "reverse", "danger")}
+          <ReverseButton
+            can={of.canReversePayment}
+            what={`the payment of ${of.periodName}`}
+            path={`${path}/payment`}
+            version={of.version}
+            lists={payrollLists}
+            label="Reverse payment"
+          />
           {of.canReopen && button("Back to draft", "reopen")}
           {of.canProcess && (
             <Button
@@ -227,6 +235,9 @@ export const PeriodDrawer = ({ id, onClose }: { readonly id: string; readonly on
             of.postedDate !== null && ["Posted", <Day key="posted" date={of.postedDate} />],
             of.journalEntries.length > 0 && ["Journal entries", of.journalEntries.map(({ entryNumber }) => entryNumber).join(", ")],
             of.paidDate !== null && ["Paid", `${formatDay(of.paidDate)}${of.paymentReference === null ? "" : `, ${of.paymentReference}`}`],
+            ...of.payments.flatMap(({ paidDate, reversal }) =>
+              reversal === null ? [] : [[`Payment of ${formatDay(paidDate)}`, `reversed on ${formatDay(reversal.date)}, ${reversalReason(reversal)}`] as const],
+            ),
             of.reversalReason !== null && ["Reversed", of.reversalReason],
           ]}
         />

@@ -1,11 +1,11 @@
 /** What a draft would come to, person by person, with the difference to the payroll before; and under other rules. */
 import { Answer } from "@ops/platform/ui/answer.tsx"
-import { useRead } from "@ops/platform/ui/data.ts"
 import { formatFigure, formatMoney } from "@ops/platform/ui/money.tsx"
 import { Fragment, useState } from "react"
+import { useApi } from "./client.ts"
 import { Lines } from "./payslip-lines.tsx"
 import "./payroll.css"
-import { inCurrencies, type Period, periodPath, plain, type Preview } from "./words.ts"
+import { inCurrencies, type Period, plain, type Preview } from "./words.ts"
 
 const suppositions = [
   { value: "", label: "As the law is" },
@@ -81,7 +81,7 @@ const Items = ({ of }: { readonly of: Preview }) => {
 }
 
 export const usePreview = (period: Period | undefined, rule = "") =>
-  useRead<Preview>(period?.canProcess ? `${periodPath}/${period.id}/preview` : null, rule === "" ? {} : { rule })
+  useApi("GET /api/hr/payroll-periods/:id/preview", period?.canProcess ? { id: period.id, query: rule === "" ? {} : { rule } } : null)
 
 export const PreviewPart = ({ period }: { readonly period: Period }) => {
   const [rule, setRule] = useState("")

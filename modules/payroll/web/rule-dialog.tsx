@@ -1,14 +1,15 @@
 /** A rule of pay that holds from a day on, with the law it comes from. What was posted keeps the rules it was made by. */
+import { amountInput } from "@ops/platform/ui/amount-input.ts"
 import { Button, IconButton } from "@ops/platform/ui/button.tsx"
-import { useRead, useWrite } from "@ops/platform/ui/data.ts"
 import { Day, today } from "@ops/platform/ui/date.tsx"
 import { FormDialog } from "@ops/platform/ui/form-dialog.tsx"
 import { DateField, SelectField, TextAreaField, TextField } from "@ops/platform/ui/form-fields.tsx"
 import { Schema } from "effect"
 import { Trash2 } from "lucide-react"
 import { useFieldArray, useFormContext, useFormState, useWatch } from "react-hook-form"
+import { pathsOf, useApi, useCommand } from "./client.ts"
 import { required } from "./payroll-form.ts"
-import { lawOf, type Period, periodPath, plain, type Rule, ruleOptions, rulePath } from "./words.ts"
+import { lawOf, type Period, plain, type Rule, ruleOptions } from "./words.ts"
 import "./payroll.css"
 
 const isPercent = (text: string) => /^\d{1,3}(\.\d{1,2})?$/.test(text.trim())
@@ -61,12 +62,10 @@ const bodyOf = ({ kind, from, method, bands, deductible, employee, employer, sur
 const newest = (rules: readonly Rule[], kind: Rule["kind"]) => rules.filter((rule) => rule.kind === kind).sort((a, b) => (a.from < b.from ? 1 : -1))[0]
 
 export default function RuleDialog({ onClose }: { readonly onClose: () => void }) {
-  const rules = useRead<readonly Rule[]>(rulePath, { limit: 1000 }).data
-  const enter = useWrite<Form, Rule>({
-    method: "POST",
-    path: () => rulePath,
+  const rules = useApi("GET /api/payroll-rules", { query: { limit: 1000 } }).data
+  const enter = useCommand("POST /api/payroll-rules", {
     body: bodyOf,
-    lists: [rulePath, periodPath],
+    lists: pathsOf("GET /api/payroll-rules", "GET /api/hr/payroll-periods"),
     done: "Payroll rule entered",
     failed: "Failed to enter the payroll rule",
   })
@@ -112,7 +111,7 @@ export default function RuleDialog({ onClose }: { readonly onClose: () => void }
 /** What the day means for payrolls that are made already. */
 const PostedMonths = () => {
   const from = useWatch<Form, "from">({ name: "from" }) ?? ""
-  const periods = useRead<readonly Period[]>(periodPath, { limit: 1000 }).data ?? []
+  const periods = useApi("GET /api/hr/payroll-periods", { query: { limit: 1000 } }).data ?? []
   const after = from === "" ? [] : periods.filter(({ endDate }) => endDate >= from).sort((a, b) => (a.endDate < b.endDate ? -1 : 1))
   const kept = after.filter(({ status }) => ["approved", "posted", "paid"].includes(status))
   const again = after.filter(({ status }) => status === "calculated")
@@ -193,13 +192,7 @@ const Bands = () => {
               readOnly={isLast}
               {...register(`bands.${n}.upTo` as never)}
             />
-            <input
-              className="input num"
-              inputMode="decimal"
-              autoComplete="off"
-              aria-label={`Rate of band ${n + 1}`}
-              {...register(`bands.${n}.percent` as never)}
-            />
+            <input className="input num" {...amountInput} aria-label={`Rate of band ${n + 1}`} {...register(`bands.${n}.percent` as never)} />
             {isLast ? (
               <span />
             ) : (

@@ -3,11 +3,11 @@ import { late } from "@ops/platform/ui/late.ts"
 import { Button, Badge } from "@ops/platform/ui/button.tsx"
 import { Day, today } from "@ops/platform/ui/date.tsx"
 import { inThePast } from "@ops/platform/ui/instant.ts"
-import { useRead } from "@ops/platform/ui/data.ts"
 import { ListPage } from "@ops/platform/ui/list-page.tsx"
 import { useSession } from "@ops/platform/ui/session.tsx"
 import { useDialog } from "@ops/platform/ui/url-state.ts"
 import { Suspense } from "react"
+import { useApi } from "./client.ts"
 import { lawOf, type Rule, ruleName, ruleOptions, rulePath } from "./words.ts"
 
 const RuleDialog = late(() => import("./rule-dialog.tsx"))
@@ -15,7 +15,7 @@ const RuleDialog = late(() => import("./rule-dialog.tsx"))
 export const Rules = () => {
   const { can } = useSession()
   const dialog = useDialog()
-  const all = useRead<readonly Rule[]>(rulePath, { limit: 1000 }).data ?? []
+  const all = useApi("GET /api/payroll-rules", { query: { limit: 1000 } }).data ?? []
   const may = can("finance.full")
   /** Whether it holds today, is still to come, or another came after it. */
   const standing = ({ id, kind, from }: Rule) => {
@@ -30,7 +30,7 @@ export const Rules = () => {
   )
   return (
     <>
-      <ListPage<Rule>
+      <ListPage
         path={rulePath}
         noun={["rule", "rules"]}
         loading="Loading payroll rules..."

@@ -1,17 +1,14 @@
 /** What is owed at the end of an employment, worked out as the reason is chosen; booked if the person has left. */
 import { Answer } from "@ops/platform/ui/answer.tsx"
 import { Button } from "@ops/platform/ui/button.tsx"
-import { useRead, useWrite } from "@ops/platform/ui/data.ts"
 import { today } from "@ops/platform/ui/date.tsx"
 import { sentenceOf } from "@ops/platform/ui/api.ts"
 import { Modal } from "@ops/platform/ui/modal.tsx"
 import { useId, useState } from "react"
-import type { SettlementAnswer } from "../settlement-contract.ts"
+import { useApi, useCommand } from "./client.ts"
 import { SettlementLines } from "./settlement-part.tsx"
-import { endingOptions, settlementLists, settlementPath } from "./words.ts"
+import { endingOptions, settlementLists } from "./words.ts"
 import "./payroll.css"
-
-type Settlement = typeof SettlementAnswer.Type
 
 interface Props {
   readonly staffId: number
@@ -21,14 +18,16 @@ interface Props {
 
 export default function SettlementDialog({ staffId, hasLeft, onClose }: Props) {
   const id = useId()
-  const [reason, setReason] = useState("resigned")
+  const [reason, setReason] = useState<"contract_end" | "dismissed" | "redundant" | "resigned">("resigned")
   const [noticeWorked, setWorked] = useState(false)
   const [date, setDate] = useState(today())
   const [fault, setFault] = useState("")
-  const settlement = useRead<Settlement>(settlementPath(staffId), { reason, noticeWorked: String(noticeWorked), ...(!hasLeft && { date }) })
-  const book = useWrite<object, Settlement>({
-    method: "POST",
-    path: () => settlementPath(staffId),
+  const settlement = useApi("GET /api/hr/staff/:id/settlement", {
+    id: staffId,
+    query: { reason, noticeWorked: String(noticeWorked), ...(!hasLeft && { date }) },
+  })
+  const book = useCommand("POST /api/hr/staff/:id/settlement", {
+    id: staffId,
     body: () => ({ reason, noticeWorked }),
     lists: settlementLists(staffId),
     done: "Settlement booked",
@@ -38,7 +37,7 @@ export default function SettlementDialog({ staffId, hasLeft, onClose }: Props) {
   const submit = async () => {
     setFault("")
     try {
-      await book.send({})
+      await book.send()
       onClose()
     } catch (error) {
       setFault(sentenceOf(error))
@@ -73,7 +72,7 @@ export default function SettlementDialog({ staffId, hasLeft, onClose }: Props) {
           <div className="field">
             <label htmlFor={`${id}-reason`}>Why the employment ends</label>
             <span className="select">
-              <select id={`${id}-reason`} className="input" value={reason} onChange={({ target }) => setReason(target.value)}>
+              <select id={`${id}-reason`} className="input" value={reason} onChange={({ target }) => setReason(target.value as typeof reason)}>
                 {endingOptions.map(({ value, label }) => (
                   <option key={value} value={value}>
                     {label}

@@ -3,14 +3,14 @@ import { late } from "@ops/platform/ui/late.ts"
 import { Answer } from "@ops/platform/ui/answer.tsx"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { ConfirmDialog } from "@ops/platform/ui/confirm-dialog.tsx"
-import { useRead, useWrite } from "@ops/platform/ui/data.ts"
 import { formatDay } from "@ops/platform/ui/date.tsx"
 import { inThePast } from "@ops/platform/ui/instant.ts"
 import { useSession } from "@ops/platform/ui/session.tsx"
 import { Suspense, useState } from "react"
 import type { SettlementAnswer } from "../settlement-contract.ts"
+import { useApi, useCommand } from "./client.ts"
 import { Lines } from "./payslip-lines.tsx"
-import { endingName, settlementLists, settlementPath } from "./words.ts"
+import { endingName, settlementLists } from "./words.ts"
 import "./payroll.css"
 
 type Settlement = typeof SettlementAnswer.Type
@@ -38,10 +38,9 @@ export const SettlementLines = ({ of }: { readonly of: Settlement }) => (
 
 const Booked = ({ of }: { readonly of: Settlement }) => {
   const [asking, ask] = useState(false)
-  const reverse = useWrite<string, Settlement>({
-    method: "PUT",
-    path: () => `${settlementPath(of.staffId)}/reverse`,
-    body: (reason) => ({ reason }),
+  const reverse = useCommand("PUT /api/hr/staff/:id/settlement/reverse", {
+    id: of.staffId,
+    body: (reason: string) => ({ reason }),
     lists: settlementLists(of.staffId),
     done: "Settlement taken back",
     failed: "Failed to take the settlement back",
@@ -78,7 +77,7 @@ const Booked = ({ of }: { readonly of: Settlement }) => {
 
 const Part = ({ staffId, hasLeft }: { readonly staffId: number; readonly hasLeft: boolean }) => {
   const [open, setOpen] = useState(false)
-  const settlement = useRead<Settlement>(hasLeft ? settlementPath(staffId) : null)
+  const settlement = useApi("GET /api/hr/staff/:id/settlement", hasLeft ? { id: staffId } : null)
   const button = !inThePast && (
     <div>
       <Button kind={hasLeft ? "primary" : "plain"} onClick={() => setOpen(true)}>

@@ -1,16 +1,21 @@
 /** What the screens of payroll share. */
 import { formatMoney } from "@ops/platform/ui/money.tsx"
-import type { PayrollPeriodAnswer, PayrollRuleAnswer, PayslipAnswer, PayslipDetail, PreviewAnswer } from "../contract.ts"
+import type { PayrollPeriodAnswer, PayrollRuleAnswer, PreviewAnswer } from "../contract.ts"
+import { pathOf, pathsOf } from "./client.ts"
 
 export type Period = typeof PayrollPeriodAnswer.Type
-export type Slip = typeof PayslipAnswer.Type
-export type SlipDetail = typeof PayslipDetail.Type
 export type Rule = typeof PayrollRuleAnswer.Type
 export type Preview = typeof PreviewAnswer.Type
 
-export const periodPath = "/api/hr/payroll-periods"
+export const periodPath = pathOf("GET /api/hr/payroll-periods")
 /** Lists that are another after an act on a payroll. */
-export const payrollLists = [periodPath, "/api/payroll-runs", "/api/payslips", "/api/journal-entries", "/api/approvals"]
+export const payrollLists = pathsOf(
+  "GET /api/hr/payroll-periods",
+  "GET /api/payroll-runs",
+  "GET /api/payslips",
+  "GET /api/journal-entries",
+  "GET /api/approvals",
+)
 
 export const nameOf = (user: Period["processedByUser"]) => user && `${user.firstName} ${user.lastName}`
 /** "USD 1,200.00 and SSP 340,000.00" */
@@ -26,11 +31,14 @@ export const endingOptions = [
   { value: "contract_end", label: "The contract ran out" },
 ]
 export const endingName = (reason: string) => endingOptions.find(({ value }) => value === reason)?.label ?? reason
-export const settlementPath = (staffId: number) => `/api/hr/staff/${staffId}/settlement`
 /** Lists that are another once a settlement is booked or taken back. */
-export const settlementLists = (staffId: number) => [settlementPath(staffId), `/api/hr/staff/${staffId}/leave-balance`, "/api/pay-components", periodPath]
+export const settlementLists = (staffId: number) => [
+  pathOf("GET /api/hr/staff/:id/settlement", { id: staffId }),
+  pathOf("GET /api/hr/staff/:id/leave-balance", { id: staffId }),
+  ...pathsOf("GET /api/pay-components", "GET /api/hr/payroll-periods"),
+]
 
-export const rulePath = "/api/payroll-rules"
+export const rulePath = pathOf("GET /api/payroll-rules")
 export const ruleOptions = [
   { value: "pit", label: "Income tax (PIT)" },
   { value: "nsif", label: "Social insurance (NSIF)" },

@@ -1,22 +1,20 @@
 /** Vouching for days that were tapped at the door: one, or all that are chosen. */
 import { useQueryClient } from "@tanstack/react-query"
-import { newKey, sentenceOf, write } from "@ops/platform/ui/api.ts"
+import { newKey, sentenceOf } from "@ops/platform/ui/api.ts"
 import { Button } from "@ops/platform/ui/button.tsx"
-import { useWrite } from "@ops/platform/ui/data.ts"
 import { readAgain } from "@ops/platform/ui/live.ts"
 import { notify } from "@ops/platform/ui/notices.tsx"
 import { useState } from "react"
 import type { AttendanceAnswer } from "../attendance-contract.ts"
+import { send, useCommand } from "./client.ts"
 import { attendanceLists } from "./staff-words.ts"
 
 type Row = typeof AttendanceAnswer.Type
-const pathOf = (id: number) => `/api/hr/attendance/${id}/approve`
 
 export const useApproval = () =>
-  useWrite<Row, Row>({
-    method: "PUT",
-    path: ({ id }) => pathOf(id),
-    lists: [...attendanceLists, "/api/hr/attendance/today"],
+  useCommand("PUT /api/hr/attendance/:id/approve", {
+    params: ({ id }: Row) => ({ id }),
+    lists: attendanceLists,
     done: "Attendance approved",
     failed: "Failed to approve attendance",
   })
@@ -32,13 +30,13 @@ export const ApproveChosen = ({ rows, clear }: { readonly rows: readonly Row[]; 
     let fault: string | undefined
     for (const { id } of open) {
       try {
-        await write("PUT", pathOf(id), undefined, { key: newKey() })
+        await send("PUT /api/hr/attendance/:id/approve", { id, key: newKey() })
         done += 1
       } catch (error) {
         fault ??= sentenceOf(error)
       }
     }
-    await readAgain(queries, [...attendanceLists, "/api/hr/attendance/today"])
+    await readAgain(queries, attendanceLists)
     setBusy(false)
     if (fault) notify.error(`${done} of ${open.length} approved. ${fault}`)
     else notify.success(done === 1 ? "1 day approved" : `${done} days approved`)

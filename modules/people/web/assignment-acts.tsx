@@ -2,10 +2,10 @@
 import { late } from "@ops/platform/ui/late.ts"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { ConfirmDialog } from "@ops/platform/ui/confirm-dialog.tsx"
-import { useWrite } from "@ops/platform/ui/data.ts"
 import { formatDay } from "@ops/platform/ui/date.tsx"
 import { Suspense, useState } from "react"
 import type { AssignmentAnswer } from "../assignments-contract.ts"
+import { useCommand } from "./client.ts"
 import { assignmentLists, fullName } from "./leave-words.ts"
 
 type Assignment = typeof AssignmentAnswer.Type
@@ -14,10 +14,9 @@ const EndAssignmentDialog = late(() => import("./end-assignment-dialog.tsx"))
 
 export const AssignmentActs = ({ of, large }: { readonly of: Assignment; readonly large?: boolean }) => {
   const [asked, ask] = useState<"end" | "cancel">()
-  const cancel = useWrite<string, unknown>({
-    method: "PUT",
-    path: () => `/api/hr/assignments/${of.id}/cancel`,
-    body: (reason) => ({ reason }),
+  const cancel = useCommand("PUT /api/hr/assignments/:id/cancel", {
+    id: of.id,
+    body: (reason: string) => ({ reason }),
     lists: assignmentLists,
     done: "Assignment cancelled",
     failed: "Failed to cancel the assignment",

@@ -1,6 +1,5 @@
 /** One assignment: where, as what, for how long, and what happened. */
 import { Answer } from "@ops/platform/ui/answer.tsx"
-import { useRead } from "@ops/platform/ui/data.ts"
 import { Day } from "@ops/platform/ui/date.tsx"
 import { Drawer } from "@ops/platform/ui/drawer.tsx"
 import { ErrorPanel } from "@ops/platform/ui/error-panel.tsx"
@@ -8,17 +7,13 @@ import { KeyValues } from "@ops/platform/ui/key-values.tsx"
 import { Loading } from "@ops/platform/ui/loading.tsx"
 import { StatusMark } from "@ops/platform/ui/status-mark.tsx"
 import { Timeline } from "@ops/platform/ui/timeline.tsx"
-import type { AssignmentAnswer } from "../assignments-contract.ts"
-import type { HistoryAnswer } from "../contract.ts"
 import { AssignmentActs } from "./assignment-acts.tsx"
+import { useApi } from "./client.ts"
 import { fullName, typeName } from "./leave-words.ts"
 
-type Assignment = typeof AssignmentAnswer.Type
-
 export const AssignmentDrawer = ({ id, onClose }: { readonly id: string; readonly onClose: () => void }) => {
-  const path = `/api/hr/assignments/${id}`
-  const assignment = useRead<Assignment>(path)
-  const history = useRead<readonly (typeof HistoryAnswer.Type)[]>(`${path}/history`)
+  const assignment = useApi("GET /api/hr/assignments/:id", { id })
+  const history = useApi("GET /api/hr/assignments/:id/history", { id })
   const of = assignment.data
   if (!of) {
     return (

@@ -13,6 +13,7 @@ import { Suspense } from "react"
 import type { AssignmentAnswer } from "../assignments-contract.ts"
 import { AssignmentActs } from "./assignment-acts.tsx"
 import { AssignmentDrawer } from "./assignment-drawer.tsx"
+import { pathOf } from "./client.ts"
 import { HeadCounts } from "./head-count.tsx"
 import { fullName, typeName, typeOptions } from "./leave-words.ts"
 import { Turns } from "./turns.tsx"
@@ -39,8 +40,8 @@ export const Assignments = () => {
   )
   return (
     <>
-      <ListPage<Assignment>
-        path="/api/hr/assignments"
+      <ListPage
+        path={pathOf("GET /api/hr/assignments")}
         noun={["assignment", "assignments"]}
         loading="Loading assignments..."
         rowId={({ id }) => String(id)}

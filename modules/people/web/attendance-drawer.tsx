@@ -2,7 +2,6 @@
 import { late } from "@ops/platform/ui/late.ts"
 import { Answer } from "@ops/platform/ui/answer.tsx"
 import { Button } from "@ops/platform/ui/button.tsx"
-import { useRead } from "@ops/platform/ui/data.ts"
 import { formatDay } from "@ops/platform/ui/date.tsx"
 import { Drawer } from "@ops/platform/ui/drawer.tsx"
 import { EmptyState } from "@ops/platform/ui/empty-state.tsx"
@@ -12,7 +11,7 @@ import { StatusMark } from "@ops/platform/ui/status-mark.tsx"
 import { Timeline } from "@ops/platform/ui/timeline.tsx"
 import { Suspense, useState } from "react"
 import type { AttendanceAnswer } from "../attendance-contract.ts"
-import type { HistoryAnswer } from "../contract.ts"
+import { useApi } from "./client.ts"
 import { useApproval } from "./approve-days.tsx"
 
 const RecordAttendanceDialog = late(() => import("./record-attendance-dialog.tsx"))
@@ -32,7 +31,7 @@ interface Props {
 export const AttendanceDrawer = ({ id, row, onClose }: Props) => {
   const { can } = useSession()
   const [correcting, correct] = useState(false)
-  const history = useRead<readonly (typeof HistoryAnswer.Type)[]>(`/api/hr/attendance/${id}/history`)
+  const history = useApi("GET /api/hr/attendance/:id/history", { id })
   const approval = useApproval()
   const may = can("team.manage", "department.manage")
   return (

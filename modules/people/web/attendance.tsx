@@ -1,7 +1,6 @@
 /** Who is at work: today's list, every day's, and the door where people tap in and out by their staff number. */
 import { late } from "@ops/platform/ui/late.ts"
 import { Badge, Button } from "@ops/platform/ui/button.tsx"
-import { useRead } from "@ops/platform/ui/data.ts"
 import { Day } from "@ops/platform/ui/date.tsx"
 import { inThePast } from "@ops/platform/ui/instant.ts"
 import { ListPage } from "@ops/platform/ui/list-page.tsx"
@@ -14,6 +13,7 @@ import { type ReactNode, Suspense, useState } from "react"
 import type { AttendanceAnswer, ShiftAnswer } from "../attendance-contract.ts"
 import { ApproveChosen } from "./approve-days.tsx"
 import { AttendanceDrawer } from "./attendance-drawer.tsx"
+import { pathOf, useApi } from "./client.ts"
 import { Door } from "./door.tsx"
 import { attendanceOptions } from "./staff-words.ts"
 import { Link } from "react-router-dom"
@@ -27,7 +27,7 @@ const ShiftDialog = late(() => import("./shift-dialog.tsx"))
 
 const Shifts = () => {
   const { can } = useSession()
-  const shifts = useRead<readonly Shift[]>("/api/hr/shifts")
+  const shifts = useApi("GET /api/hr/shifts")
   const [changing, change] = useState<Shift>()
   const may = can("department.manage", "users.manage")
   return (
@@ -85,9 +85,9 @@ interface ListProps {
   readonly approves: boolean
 }
 const List = ({ today, actions, approves }: ListProps) => (
-  <ListPage<Row>
+  <ListPage
     key={String(today)}
-    path={today ? "/api/hr/attendance/today" : "/api/hr/attendance"}
+    path={today ? pathOf("GET /api/hr/attendance/today") : pathOf("GET /api/hr/attendance")}
     noun={["record", "records"]}
     loading="Loading attendance..."
     rowId={({ id }) => String(id)}

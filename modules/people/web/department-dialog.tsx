@@ -1,9 +1,9 @@
 /** Adds a department or changes one; sets it aside where nobody is to be added to it. */
-import { useRead, useWrite } from "@ops/platform/ui/data.ts"
 import { FormDialog } from "@ops/platform/ui/form-dialog.tsx"
 import { CheckField, MoneyField, SelectField, TextAreaField, TextField } from "@ops/platform/ui/form-fields.tsx"
 import { Schema } from "effect"
 import type { DepartmentAnswer } from "../departments-contract.ts"
+import { pathsOf, useApi, useCommand } from "./client.ts"
 import { maybe, text } from "./staff-form.ts"
 
 type Department = typeof DepartmentAnswer.Type
@@ -13,14 +13,15 @@ const Form = Schema.toStandardSchemaV1(
 )
 
 export default function DepartmentDialog({ department, onClose }: { readonly department?: Department; readonly onClose: () => void }) {
-  const users = useRead<readonly { readonly id: string; readonly firstName: string; readonly lastName: string; readonly isActive: boolean }[]>("/api/users", {
-    limit: 1000,
+  const users = useApi("GET /api/users", {
+    query: {
+      limit: 1000,
+    },
   }).data
-  const save = useWrite<typeof Form.Type, Department>({
-    method: department ? "PATCH" : "POST",
-    path: () => (department ? `/api/hr/departments/${department.id}` : "/api/hr/departments"),
-    body: ({ managerId, isActive, ...form }) => ({ ...form, managerId: managerId || null, ...(department && { isActive }) }),
-    lists: ["/api/hr/departments"],
+  const save = useCommand(department ? "PATCH /api/hr/departments/:id" : "POST /api/hr/departments", {
+    id: department?.id,
+    body: ({ managerId, isActive, ...form }: typeof Form.Type) => ({ ...form, managerId: managerId || null, ...(department && { isActive }) }),
+    lists: pathsOf("GET /api/hr/departments"),
     done: ({ name }) => `${name} ${department ? "changed" : "added"}`,
     failed: "Failed to save the department",
   })

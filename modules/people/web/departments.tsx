@@ -2,7 +2,6 @@
 import { late } from "@ops/platform/ui/late.ts"
 import { Answer } from "@ops/platform/ui/answer.tsx"
 import { Button } from "@ops/platform/ui/button.tsx"
-import { useRead } from "@ops/platform/ui/data.ts"
 import { formatFigure } from "@ops/platform/ui/money.tsx"
 import { Panel } from "@ops/platform/ui/panel.tsx"
 import { useSession } from "@ops/platform/ui/session.tsx"
@@ -10,7 +9,7 @@ import { SmallTable } from "@ops/platform/ui/small-table.tsx"
 import { InUse } from "@ops/platform/ui/status-mark.tsx"
 import { useDialog } from "@ops/platform/ui/url-state.ts"
 import { Suspense } from "react"
-import type { DepartmentAnswer, PositionAnswer } from "../departments-contract.ts"
+import { useApi } from "./client.ts"
 
 const DepartmentDialog = late(() => import("./department-dialog.tsx"))
 const PositionDialog = late(() => import("./position-dialog.tsx"))
@@ -20,8 +19,8 @@ const figure = (amount: string | null) => (amount === null ? "" : formatFigure(a
 export const DepartmentsPart = () => {
   const { can } = useSession()
   const dialog = useDialog()
-  const departments = useRead<readonly (typeof DepartmentAnswer.Type)[]>("/api/hr/departments")
-  const positions = useRead<readonly (typeof PositionAnswer.Type)[]>("/api/hr/positions", { sort: "department,title", limit: 500 })
+  const departments = useApi("GET /api/hr/departments")
+  const positions = useApi("GET /api/hr/positions", { query: { sort: "department,title", limit: 500 } })
   const manages = can("users.manage")
   const leads = can("users.manage", "users.department")
   const department = departments.data?.find(({ id }) => String(id) === dialog.value)

@@ -1,11 +1,11 @@
 /** A paper of somebody: what it is, until when it holds, and the file itself. */
-import { useWrite } from "@ops/platform/ui/data.ts"
 import { FileField } from "@ops/platform/ui/file-field.tsx"
 import { Files } from "@ops/platform/ui/files-form.ts"
 import { FormDialog } from "@ops/platform/ui/form-dialog.tsx"
 import { DateField, SelectField, TextField } from "@ops/platform/ui/form-fields.tsx"
 import { Schema } from "effect"
 import type { StaffProfileAnswer } from "../contract.ts"
+import { useCommand } from "./client.ts"
 import { text } from "./staff-form.ts"
 import { documentOptions, peopleLists } from "./staff-words.ts"
 
@@ -20,10 +20,9 @@ const Form = Schema.toStandardSchemaV1(
 )
 
 export default function DocumentDialog({ person, onClose }: { readonly person: typeof StaffProfileAnswer.Type; readonly onClose: () => void }) {
-  const save = useWrite<typeof Form.Type, unknown>({
-    method: "POST",
-    path: () => `/api/hr/staff/${person.id}/documents`,
-    body: ({ files, ...form }) => ({ ...form, attachmentId: files[0] ?? null }),
+  const save = useCommand("POST /api/hr/staff/:id/documents", {
+    id: person.id,
+    body: ({ files, ...form }: typeof Form.Type) => ({ ...form, attachmentId: files[0] ?? null }),
     lists: peopleLists,
     done: "Document added",
     failed: "Failed to add the document",

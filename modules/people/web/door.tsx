@@ -1,12 +1,13 @@
 /** Where people tap in and out: the number, Enter, and the answer in large letters. It works while the link is away. */
 import { useQueryClient } from "@tanstack/react-query"
-import { newKey, write } from "@ops/platform/ui/api.ts"
+import { newKey } from "@ops/platform/ui/api.ts"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { readAgain, useSync } from "@ops/platform/ui/live.ts"
 import { Panel } from "@ops/platform/ui/panel.tsx"
 import { unsent, useUser } from "@ops/platform/ui/session.tsx"
 import { type SubmitEvent, useEffect, useId, useMemo, useRef, useState } from "react"
 import type { AttendanceAnswer } from "../attendance-contract.ts"
+import { send } from "./client.ts"
 import { type DoorOutcome, type DoorTap, doorTaps } from "./door-taps.ts"
 import { attendanceLists } from "./staff-words.ts"
 
@@ -44,7 +45,7 @@ export const Door = () => {
       doorTaps<Row>({
         place: `${unsent}door:${user}`,
         storage: localStorage,
-        send: ({ key, ...tap }) => write<Row>("POST", "/api/hr/attendance/tap", tap, { key }),
+        send: ({ key, ...tap }) => send("POST /api/hr/attendance/tap", { body: tap, key }),
         hear: (tap, outcome) => {
           tell((old) => [toldOf(tap, outcome), ...old].slice(0, 4))
           if (outcome.state === "recorded") void readAgain(queries, attendanceLists)

@@ -1,20 +1,18 @@
 /** Says on which day an assignment ends. */
-import { useWrite } from "@ops/platform/ui/data.ts"
 import { formatDay, today } from "@ops/platform/ui/date.tsx"
 import { FormDialog } from "@ops/platform/ui/form-dialog.tsx"
 import { DateField, TextField } from "@ops/platform/ui/form-fields.tsx"
 import { Schema } from "effect"
 import type { AssignmentAnswer } from "../assignments-contract.ts"
+import { useCommand } from "./client.ts"
 import { assignmentLists, fullName } from "./leave-words.ts"
 import { day, text } from "./staff-form.ts"
 
 const Form = Schema.toStandardSchemaV1(Schema.Struct({ endDate: day("End date"), reason: text("Reason", 500) }))
 
 export default function EndAssignmentDialog({ of, onClose }: { readonly of: typeof AssignmentAnswer.Type; readonly onClose: () => void }) {
-  const end = useWrite<typeof Form.Type, unknown>({
-    method: "PUT",
-    path: () => `/api/hr/assignments/${of.id}/end`,
-    body: (form) => form,
+  const end = useCommand("PUT /api/hr/assignments/:id/end", {
+    id: of.id,
     lists: assignmentLists,
     done: "Assignment ended",
     failed: "Failed to end the assignment",

@@ -1,27 +1,24 @@
 /** Who should be at a site, who was planned for, and who ate: each day, with the gap between them. */
 import { Answer } from "@ops/platform/ui/answer.tsx"
 import { href } from "@ops/platform/ui/api.ts"
-import { useRead } from "@ops/platform/ui/data.ts"
 import { formatDay, today } from "@ops/platform/ui/date.tsx"
 import { Panel } from "@ops/platform/ui/panel.tsx"
 import { SiteCode } from "@ops/platform/ui/site-code.tsx"
 import { useWorkingSite } from "@ops/platform/ui/working-site.tsx"
-import type { HeadCountAnswer } from "../assignments-contract.ts"
+import { pathOf, useApi } from "./client.ts"
 import { addDays } from "./leave-words.ts"
-
-type HeadCount = typeof HeadCountAnswer.Type
 
 const signed = (gap: number) => (gap > 0 ? `+${gap}` : String(gap))
 
 export const HeadCounts = () => {
   const { siteId } = useWorkingSite()
   const query = { from: addDays(today(), -6), to: today(), ...(siteId !== undefined && { siteId }) }
-  const counts = useRead<readonly HeadCount[]>("/api/hr/head-count", query)
+  const counts = useApi("GET /api/hr/head-count", { query })
   return (
     <Panel
       title="Head-count of the last week"
       actions={
-        <a className="link" href={href("/api/hr/head-count", { ...query, from: addDays(today(), -59), format: "xlsx" })} download>
+        <a className="link" href={href(pathOf("GET /api/hr/head-count"), { ...query, from: addDays(today(), -59), format: "xlsx" })} download>
           Export 60 days
         </a>
       }

@@ -1,9 +1,9 @@
 /** A day on which nobody has to work: everywhere, or at one site. */
-import { useWrite } from "@ops/platform/ui/data.ts"
 import { FormDialog } from "@ops/platform/ui/form-dialog.tsx"
 import { DateField, SelectField, TextField } from "@ops/platform/ui/form-fields.tsx"
 import { useSites } from "@ops/platform/ui/working-site.tsx"
 import { Schema } from "effect"
+import { pathsOf, useCommand } from "./client.ts"
 import { leaveLists } from "./leave-words.ts"
 import { day, maybe, text } from "./staff-form.ts"
 
@@ -11,11 +11,9 @@ const Form = Schema.toStandardSchemaV1(Schema.Struct({ date: day("Date"), name: 
 
 export default function HolidayDialog({ onClose }: { readonly onClose: () => void }) {
   const sites = useSites().filter(({ isActive }) => isActive)
-  const add = useWrite<typeof Form.Type, unknown>({
-    method: "POST",
-    path: "/api/hr/holidays",
-    body: ({ siteId, ...form }) => ({ ...form, siteId: siteId ?? null }),
-    lists: ["/api/hr/holidays", ...leaveLists],
+  const add = useCommand("POST /api/hr/holidays", {
+    body: ({ siteId, ...form }: typeof Form.Type) => ({ ...form, siteId: siteId ?? null }),
+    lists: [...pathsOf("GET /api/hr/holidays"), ...leaveLists],
     done: "Holiday added",
     failed: "Failed to add the holiday",
   })

@@ -1,13 +1,13 @@
 /** The days on which nobody has to work, from today on. */
 import { late } from "@ops/platform/ui/late.ts"
 import { Answer } from "@ops/platform/ui/answer.tsx"
-import { useRead, useWrite } from "@ops/platform/ui/data.ts"
 import { Day, formatDay, today } from "@ops/platform/ui/date.tsx"
 import { Panel } from "@ops/platform/ui/panel.tsx"
 import { useSession } from "@ops/platform/ui/session.tsx"
 import { ConfirmDialog } from "@ops/platform/ui/confirm-dialog.tsx"
 import { Suspense, useState } from "react"
 import type { HolidayAnswer } from "../leave-contract.ts"
+import { pathsOf, useApi, useCommand } from "./client.ts"
 import { leaveLists } from "./leave-words.ts"
 import "./leave.css"
 
@@ -17,14 +17,13 @@ const HolidayDialog = late(() => import("./holiday-dialog.tsx"))
 
 export const Holidays = () => {
   const { can } = useSession()
-  const holidays = useRead<readonly Holiday[]>("/api/hr/holidays", { from: today(), status: "active", limit: 4 })
+  const holidays = useApi("GET /api/hr/holidays", { query: { from: today(), status: "active", limit: 4 } })
   const [adding, add] = useState(false)
   const [off, callOff] = useState<Holiday>()
   const may = can("department.manage", "users.manage")
-  const call = useWrite<number, unknown>({
-    method: "PUT",
-    path: (id) => `/api/hr/holidays/${id}/call-off`,
-    lists: ["/api/hr/holidays", ...leaveLists],
+  const call = useCommand("PUT /api/hr/holidays/:id/call-off", {
+    params: (id: number) => ({ id }),
+    lists: [...pathsOf("GET /api/hr/holidays"), ...leaveLists],
     done: "Holiday called off",
     failed: "Failed to change the holiday",
   })

@@ -2,7 +2,7 @@
  * The kiosk of a site: staff number, PIN, Enter; in, and the next time out. With a link the server checks the PIN and the
  * time is its own. Without one a tap is kept with its time and without its PIN, and a supervisor confirms the day.
  */
-import { newKey, sentenceOf, write } from "@ops/platform/ui/api.ts"
+import { newKey, sentenceOf } from "@ops/platform/ui/api.ts"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { Layer } from "@ops/platform/ui/layer.tsx"
 import { useSync } from "@ops/platform/ui/live.ts"
@@ -13,6 +13,7 @@ import { Dialog } from "radix-ui"
 import { type SubmitEvent, useCallback, useEffect, useId, useMemo, useRef, useState } from "react"
 import { useNavigate, useSearchParams } from "react-router-dom"
 import type { KioskTapAnswer } from "../kiosk-contract.ts"
+import { send } from "./client.ts"
 import { doorTaps, passes } from "./door-taps.ts"
 import "./kiosk.css"
 
@@ -66,7 +67,7 @@ const Kiosk = ({ siteId }: { readonly siteId: number }) => {
   const { state } = useSync()
   const [number, setNumber] = useState("")
   const [pin, setPin] = useState("")
-  const [sending, send] = useState(false)
+  const [sending, setSending] = useState(false)
   const [told, setTold] = useState<readonly Told[]>([])
   const [waiting, setWaiting] = useState(0)
   const numberField = useRef<HTMLInputElement>(null)
@@ -80,7 +81,7 @@ const Kiosk = ({ siteId }: { readonly siteId: number }) => {
       doorTaps<Tapped, KeptTap>({
         place: `${unsent}kiosk:${user}`,
         storage: localStorage,
-        send: ({ key, ...tap }) => write<Tapped>("POST", "/api/hr/kiosk/taps", tap, { key }),
+        send: ({ key, ...tap }) => send("POST /api/hr/kiosk/taps", { body: tap, key }),
         hear: ({ key, staffNumber }, outcome) => {
           if (outcome.state === "waiting") tell({ key, tone: "warn", name: staffNumber, word: "kept without the link. A supervisor confirms it later" })
           else if (outcome.state === "refused") tell({ key, tone: "bad", name: staffNumber, word: outcome.sentence })
@@ -108,7 +109,7 @@ const Kiosk = ({ siteId }: { readonly siteId: number }) => {
     if (box.kept().length > 0) await drain()
     if (box.kept().length === 0) {
       try {
-        const answer = await write<Tapped>("POST", "/api/hr/kiosk/taps", { siteId, staffNumber, pin: typed }, { key })
+        const answer = await send("POST /api/hr/kiosk/taps", { body: { siteId, staffNumber, pin: typed }, key })
         return tell({ key, tone: answer.proof === "pin" ? "good" : "warn", name: answer.name, word: wordOf(answer) })
       } catch (error) {
         // too many wrong PINs is an answer
@@ -124,13 +125,13 @@ const Kiosk = ({ siteId }: { readonly siteId: number }) => {
     const staffNumber = number.trim().toUpperCase()
     if (staffNumber === "") return numberField.current?.focus()
     if (pin === "") return pinField.current?.focus()
-    send(true)
+    setSending(true)
     try {
       setNumber("")
       setPin("")
       await tap(staffNumber, pin)
     } finally {
-      send(false)
+      setSending(false)
       numberField.current?.focus()
     }
   }

@@ -1,12 +1,13 @@
 /** Adds days to somebody's leave or takes some away, with a reason that stays in the ledger; or pays some out. */
-import { useRead, useWrite } from "@ops/platform/ui/data.ts"
 import { today } from "@ops/platform/ui/date.tsx"
+import { filled } from "@ops/platform/ui/filled-form.ts"
 import { FormDialog } from "@ops/platform/ui/form-dialog.tsx"
 import { DateField, NumberField, SelectField, TextAreaField } from "@ops/platform/ui/form-fields.tsx"
 import { Schema } from "effect"
 import { useWatch } from "react-hook-form"
 import type { StaffProfileAnswer } from "../contract.ts"
 import type { LeaveBalanceAnswer } from "../leave-contract.ts"
+import { useApi, useCommand } from "./client.ts"
 import { days, fullName, leaveLists } from "./leave-words.ts"
 import { chosen, day, text } from "./staff-form.ts"
 
@@ -22,15 +23,17 @@ const Form = Schema.toStandardSchemaV1(
   Schema.Struct({
     leaveTypeId: chosen("Leave type"),
     what: Schema.Literals(["add", "take", "pay"]),
-    days: Schema.UndefinedOr(Schema.Finite).check(
-      Schema.makeFilter((value) =>
-        value === undefined
-          ? "Days is required"
-          : value <= 0
-            ? "Days must be more than 0"
-            : value > 400 || !Number.isInteger(Math.round(value * 10_000) / 100)
-              ? "Days must be a number of days such as 2.5"
-              : undefined,
+    days: filled(
+      Schema.UndefinedOr(Schema.Finite).check(
+        Schema.makeFilter((value) =>
+          value === undefined
+            ? "Days is required"
+            : value <= 0
+              ? "Days must be more than 0"
+              : value > 400 || !Number.isInteger(Math.round(value * 10_000) / 100)
+                ? "Days must be a number of days such as 2.5"
+                : undefined,
+        ),
       ),
     ),
     date: day("Date"),
@@ -52,11 +55,14 @@ const Left = ({ of }: { readonly of: Balance | undefined }) => {
 }
 
 export default function LeaveAdjustmentDialog({ person, onClose }: { readonly person: typeof StaffProfileAnswer.Type; readonly onClose: () => void }) {
-  const balance = useRead<Balance>(`/api/hr/staff/${person.id}/leave-balance`).data
-  const save = useWrite<typeof Form.Type, unknown>({
-    method: "POST",
-    path: () => `/api/hr/staff/${person.id}/leave-adjustments`,
-    body: ({ what, days: count = 0, ...form }) => ({ ...form, kind: what === "pay" ? "encashed" : "adjusted", days: what === "take" ? -count : count }),
+  const balance = useApi("GET /api/hr/staff/:id/leave-balance", { id: person.id }).data
+  const save = useCommand("POST /api/hr/staff/:id/leave-adjustments", {
+    id: person.id,
+    body: ({ what, days: count = 0, ...form }: typeof Form.Type) => ({
+      ...form,
+      kind: what === "pay" ? ("encashed" as const) : ("adjusted" as const),
+      days: what === "take" ? -count : count,
+    }),
     lists: leaveLists,
     done: (_, { what }) => (what === "pay" ? "Leave paid out" : "Leave adjusted"),
     failed: "Failed to adjust leave",

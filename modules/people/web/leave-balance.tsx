@@ -1,11 +1,11 @@
 /** What somebody has of each type of leave, and the ledger that each balance is the sum of. */
 import { Answer } from "@ops/platform/ui/answer.tsx"
-import { useRead } from "@ops/platform/ui/data.ts"
 import { Day, formatDay } from "@ops/platform/ui/date.tsx"
 import { Figure } from "@ops/platform/ui/figure.tsx"
 import { statusWord } from "@ops/platform/ui/status-mark.tsx"
 import { Fragment, useState } from "react"
 import type { LeaveBalanceAnswer } from "../leave-contract.ts"
+import { useApi } from "./client.ts"
 import { days } from "./leave-words.ts"
 import "./leave.css"
 
@@ -115,7 +115,7 @@ const Balances = ({ of }: { readonly of: Balance }) => {
 
 /** Of a person; one's own where none is named. */
 export const LeaveBalance = ({ staffId }: { readonly staffId?: number }) => {
-  const balance = useRead<Balance | null>(staffId === undefined ? "/api/hr/leave-balance" : `/api/hr/staff/${staffId}/leave-balance`)
+  const balance = useApi(staffId === undefined ? "GET /api/hr/leave-balance" : "GET /api/hr/staff/:id/leave-balance", { id: staffId })
   return (
     <Answer of={balance} rows={4} loading="Loading leave...">
       {(of) => (of === null ? <p className="muted leave-none">You are not on the list of staff, so you have no leave here.</p> : <Balances of={of} />)}

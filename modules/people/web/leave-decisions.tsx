@@ -1,8 +1,8 @@
 /** Deciding on leave, from the list and from its drawer. */
 import { ConfirmDialog } from "@ops/platform/ui/confirm-dialog.tsx"
-import { useWrite } from "@ops/platform/ui/data.ts"
 import { formatDay, today } from "@ops/platform/ui/date.tsx"
 import type { LeaveRequestAnswer } from "../leave-contract.ts"
+import { useCommand } from "./client.ts"
 import { days, fullName, leaveLists } from "./leave-words.ts"
 
 type Request = typeof LeaveRequestAnswer.Type
@@ -10,9 +10,8 @@ export type Verb = "reject" | "cancel"
 
 /** Approves at once: what was looked at is what is approved. */
 export const useApproval = () =>
-  useWrite<Request, Request>({
-    method: "PUT",
-    path: ({ id }) => `/api/hr/leave-requests/${id}/approve`,
+  useCommand("PUT /api/hr/leave-requests/:id/approve", {
+    params: ({ id }: Request) => ({ id }),
     body: ({ version }) => ({ version }),
     lists: leaveLists,
     done: "Leave request approved",
@@ -21,18 +20,16 @@ export const useApproval = () =>
 
 export const LeaveDecision = ({ request, verb, onClose }: { readonly request: Request; readonly verb: Verb; readonly onClose: () => void }) => {
   const { id, staff, leaveType, startDate, endDate, totalDays, status } = request
-  const reject = useWrite<string, Request>({
-    method: "PUT",
-    path: () => `/api/hr/leave-requests/${id}/reject`,
-    body: (rejectionReason) => ({ rejectionReason }),
+  const reject = useCommand("PUT /api/hr/leave-requests/:id/reject", {
+    id,
+    body: (rejectionReason: string) => ({ rejectionReason }),
     lists: leaveLists,
     done: "Leave request rejected",
     failed: "Failed to reject leave request",
   })
-  const cancel = useWrite<string, Request>({
-    method: "PUT",
-    path: () => `/api/hr/leave-requests/${id}/cancel`,
-    body: (reason) => ({ reason }),
+  const cancel = useCommand("PUT /api/hr/leave-requests/:id/cancel", {
+    id,
+    body: (reason: string) => ({ reason }),
     lists: leaveLists,
     done: "Leave request cancelled",
     failed: "Failed to cancel leave request",

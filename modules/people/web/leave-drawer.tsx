@@ -1,7 +1,6 @@
 /** One request for leave: what is asked, what is left, what happened, and what this person may do. */
 import { Answer } from "@ops/platform/ui/answer.tsx"
 import { Button } from "@ops/platform/ui/button.tsx"
-import { useRead } from "@ops/platform/ui/data.ts"
 import { Day, formatDay } from "@ops/platform/ui/date.tsx"
 import { Drawer } from "@ops/platform/ui/drawer.tsx"
 import { ErrorPanel } from "@ops/platform/ui/error-panel.tsx"
@@ -10,18 +9,14 @@ import { Loading } from "@ops/platform/ui/loading.tsx"
 import { StatusMark } from "@ops/platform/ui/status-mark.tsx"
 import { Timeline } from "@ops/platform/ui/timeline.tsx"
 import { useState } from "react"
-import type { HistoryAnswer } from "../contract.ts"
-import type { LeaveRequestAnswer } from "../leave-contract.ts"
+import { useApi } from "./client.ts"
 import { LeaveBalance } from "./leave-balance.tsx"
 import { LeaveDecision, useApproval, type Verb } from "./leave-decisions.tsx"
 import { days, fullName } from "./leave-words.ts"
 
-type Request = typeof LeaveRequestAnswer.Type
-
 export const LeaveDrawer = ({ id, onClose }: { readonly id: string; readonly onClose: () => void }) => {
-  const path = `/api/hr/leave-requests/${id}`
-  const request = useRead<Request>(path)
-  const history = useRead<readonly (typeof HistoryAnswer.Type)[]>(`${path}/history`)
+  const request = useApi("GET /api/hr/leave-requests/:id", { id })
+  const history = useApi("GET /api/hr/leave-requests/:id/history", { id })
   const [verb, ask] = useState<Verb>()
   const approve = useApproval()
   const of = request.data

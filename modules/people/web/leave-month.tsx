@@ -1,7 +1,6 @@
 /** Who is away in a month: a strip for each person, a column for each day. */
 import { Answer } from "@ops/platform/ui/answer.tsx"
 import { IconButton } from "@ops/platform/ui/button.tsx"
-import { useRead } from "@ops/platform/ui/data.ts"
 import { formatDay, today } from "@ops/platform/ui/date.tsx"
 import { EmptyState } from "@ops/platform/ui/empty-state.tsx"
 import { Panel } from "@ops/platform/ui/panel.tsx"
@@ -9,6 +8,7 @@ import { useAddress } from "@ops/platform/ui/url-state.ts"
 import { useWorkingSite } from "@ops/platform/ui/working-site.tsx"
 import { ChevronLeft, ChevronRight } from "lucide-react"
 import type { LeaveCalendarAnswer } from "../leave-contract.ts"
+import { useApi } from "./client.ts"
 import { datesFrom, weekday } from "./leave-words.ts"
 import "./leave.css"
 
@@ -87,7 +87,7 @@ export const LeaveMonth = ({ open }: { readonly open: (id: number) => void }) =>
   const { siteId } = useWorkingSite()
   const here = today().slice(0, 7)
   const month = asked && /^20\d\d-(0[1-9]|1[0-2])$/.test(asked) ? asked : here
-  const calendar = useRead<Calendar>("/api/hr/leave-calendar", { from: `${month}-01`, to: lastOf(month), ...(siteId !== undefined && { siteId }) })
+  const calendar = useApi("GET /api/hr/leave-calendar", { query: { from: `${month}-01`, to: lastOf(month), ...(siteId !== undefined && { siteId }) } })
   const go = (by: number) => {
     const next = moved(month, by)
     void setMonth(next === here ? null : next)

@@ -1,11 +1,12 @@
 /** Adds a type of leave or changes one. What is given changes from a day on, which is not before a change that is planned already. */
-import { useWrite } from "@ops/platform/ui/data.ts"
 import { today } from "@ops/platform/ui/date.tsx"
+import { filled } from "@ops/platform/ui/filled-form.ts"
 import { FormDialog } from "@ops/platform/ui/form-dialog.tsx"
 import { CheckField, DateField, NumberField, SelectField, TextAreaField, TextField } from "@ops/platform/ui/form-fields.tsx"
 import { Schema } from "effect"
 import { useWatch } from "react-hook-form"
 import type { LeaveTypeAnswer } from "../leave-contract.ts"
+import { useCommand } from "./client.ts"
 import { typeLists } from "./leave-words.ts"
 import { day, text } from "./staff-form.ts"
 
@@ -31,13 +32,15 @@ const Form = Schema.toStandardSchemaV1(
   Schema.Struct({
     name: text("Name", 100, true),
     description: text("Description", 500),
-    maxDaysPerYear: Schema.UndefinedOr(Schema.Finite).check(
-      Schema.makeFilter((value) =>
-        value === undefined
-          ? "Days a year is required"
-          : Number.isInteger(value) && value >= 1 && value <= 366
-            ? undefined
-            : "Days a year must be a whole number from 1 to 366",
+    maxDaysPerYear: filled(
+      Schema.UndefinedOr(Schema.Finite).check(
+        Schema.makeFilter((value) =>
+          value === undefined
+            ? "Days a year is required"
+            : Number.isInteger(value) && value >= 1 && value <= 366
+              ? undefined
+              : "Days a year must be a whole number from 1 to 366",
+        ),
       ),
     ),
     accrual: Schema.Literals(["monthly", "yearly"]),
@@ -61,10 +64,9 @@ const CarryMonths = () =>
 export default function LeaveTypeDialog({ type, onClose }: { readonly type?: LeaveType; readonly onClose: () => void }) {
   const planned = type?.terms.at(-1)?.from ?? ""
   const soonest = planned > today() ? planned : today()
-  const save = useWrite<typeof Form.Type, LeaveType>({
-    method: type ? "PATCH" : "POST",
-    path: () => (type ? `/api/hr/leave-types/${type.id}` : "/api/hr/leave-types"),
-    body: ({ seniority, carryMonths, ...form }) => ({
+  const save = useCommand(type ? "PATCH /api/hr/leave-types/:id" : "POST /api/hr/leave-types", {
+    id: type?.id,
+    body: ({ seniority, carryMonths, ...form }: typeof Form.Type) => ({
       ...form,
       seniority: stepsOf(seniority),
       carryMonths: form.carryForward ? (carryMonths ?? null) : null,

@@ -2,7 +2,6 @@
 import { late } from "@ops/platform/ui/late.ts"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { ConfirmDialog } from "@ops/platform/ui/confirm-dialog.tsx"
-import { useRead, useWrite } from "@ops/platform/ui/data.ts"
 import { Day, formatDay, today } from "@ops/platform/ui/date.tsx"
 import { Drawer } from "@ops/platform/ui/drawer.tsx"
 import { ErrorPanel } from "@ops/platform/ui/error-panel.tsx"
@@ -16,6 +15,7 @@ import { InUse } from "@ops/platform/ui/status-mark.tsx"
 import { useDialog } from "@ops/platform/ui/url-state.ts"
 import { Suspense } from "react"
 import type { LeaveTypeAnswer } from "../leave-contract.ts"
+import { pathOf, useApi, useCommand } from "./client.ts"
 import { days, typeLists } from "./leave-words.ts"
 import "./leave.css"
 
@@ -33,9 +33,8 @@ const perYear = ({ maxDaysPerYear, seniority }: Terms) =>
 const answer = (is: boolean) => (is ? "Yes" : "No")
 
 const Decision = ({ type, onClose }: { readonly type: LeaveType; readonly onClose: () => void }) => {
-  const decide = useWrite<void, LeaveType>({
-    method: "PATCH",
-    path: () => `/api/hr/leave-types/${type.id}`,
+  const decide = useCommand("PATCH /api/hr/leave-types/:id", {
+    id: type.id,
     body: () => ({ isActive: !type.isActive }),
     lists: typeLists(type.id),
     done: ({ name, isActive }) => `${name} ${isActive ? "in use again" : "set aside"}`,
@@ -91,7 +90,7 @@ const TermsTable = ({ type }: { readonly type: LeaveType }) => {
 const TypeDrawer = ({ id, row, onClose }: { readonly id: string; readonly row: LeaveType | undefined; readonly onClose: () => void }) => {
   const { can } = useSession()
   const dialog = useDialog()
-  const types = useRead<readonly LeaveType[]>("/api/hr/leave-types")
+  const types = useApi("GET /api/hr/leave-types")
   const type = types.data?.find((type) => String(type.id) === id) ?? row
   if (!type) {
     return (
@@ -127,7 +126,7 @@ const TypeDrawer = ({ id, row, onClose }: { readonly id: string; readonly row: L
         />
       </section>
       <TermsTable type={type} />
-      <HistoryPart path={`/api/hr/leave-types/${type.id}/history`} />
+      <HistoryPart path={pathOf("GET /api/hr/leave-types/:id/history", { id: type.id })} />
       {dialog.name === "change-leave-type" && (
         <Suspense>
           <LeaveTypeDialog type={type} onClose={dialog.close} />
@@ -154,8 +153,8 @@ export const LeaveTypesPart = () => {
   useKeys("Leave types", manages ? { n: ["New leave type", add] } : {})
   return (
     <>
-      <ListPage<LeaveType>
-        path="/api/hr/leave-types"
+      <ListPage
+        path={pathOf("GET /api/hr/leave-types")}
         noun={["leave type", "leave types"]}
         loading="Loading leave types..."
         rowId={({ id }) => String(id)}

@@ -1,13 +1,18 @@
 /** What words of leave and assignments are called on screen, and which lists change with them. */
-export const leaveLists = ["/api/hr/leave-requests", "/api/hr/leave-calendar", "/api/hr/leave-balance", "/api/hr/staff", "/api/hr/attendance/stats"]
+import { pathOf, pathsOf } from "./client.ts"
+export const leaveLists = pathsOf(
+  "GET /api/hr/leave-requests",
+  "GET /api/hr/leave-calendar",
+  "GET /api/hr/leave-balance",
+  "GET /api/hr/staff",
+  "GET /api/hr/attendance/stats",
+)
 /** Of the types of leave, and of one of them its history. */
 export const typeLists = (id?: number) => [
-  "/api/hr/leave-types",
-  "/api/hr/leave-balance",
-  "/api/hr/staff",
-  ...(id === undefined ? [] : [`/api/hr/leave-types/${id}/history`]),
+  ...pathsOf("GET /api/hr/leave-types", "GET /api/hr/leave-balance", "GET /api/hr/staff"),
+  ...(id === undefined ? [] : [pathOf("GET /api/hr/leave-types/:id/history", { id })]),
 ]
-export const assignmentLists = ["/api/hr/assignments", "/api/hr/head-count"]
+export const assignmentLists = pathsOf("GET /api/hr/assignments", "GET /api/hr/head-count")
 
 /** "1 day", "12.25 days". */
 export const days = (count: number) => `${count} ${count === 1 ? "day" : "days"}`

@@ -10,9 +10,9 @@ import { Panel } from "@ops/platform/ui/panel.tsx"
 import { useSession } from "@ops/platform/ui/session.tsx"
 import { StatusMark } from "@ops/platform/ui/status-mark.tsx"
 import { useAddress, useDialog } from "@ops/platform/ui/url-state.ts"
-import { useRead } from "@ops/platform/ui/data.ts"
 import { Suspense, useState } from "react"
-import type { LeaveRequestAnswer, LeaveTypeAnswer } from "../leave-contract.ts"
+import type { LeaveRequestAnswer } from "../leave-contract.ts"
+import { pathOf, useApi } from "./client.ts"
 import { Holidays } from "./holidays.tsx"
 import { LeaveBalance } from "./leave-balance.tsx"
 import { LeaveDecision, useApproval, type Verb } from "./leave-decisions.tsx"
@@ -45,7 +45,7 @@ export const Leaves = () => {
   const approve = useApproval()
   const staffed = sees("operations.basic", "security.manage", "operations.supervise", "finance.full", "department.manage")
   const mayAsk = can("operations.basic", "security.manage", "operations.supervise", "finance.full", "department.manage")
-  const types = useRead<readonly (typeof LeaveTypeAnswer.Type)[]>(staffed ? "/api/hr/leave-types" : null).data ?? []
+  const types = useApi(staffed ? "GET /api/hr/leave-types" : null).data ?? []
   const request = () => dialog.open("request-leave")
   useKeys("Leave", mayAsk ? { c: ["Request leave", request] } : {})
   if (!staffed) return <EmptyState title="You see no leave" />
@@ -89,8 +89,8 @@ export const Leaves = () => {
         </Panel>
         <Holidays />
       </div>
-      <ListPage<Request>
-        path="/api/hr/leave-requests"
+      <ListPage
+        path={pathOf("GET /api/hr/leave-requests")}
         noun={["request", "requests"]}
         loading="Loading leave requests..."
         rowId={({ id }) => String(id)}

@@ -1,12 +1,11 @@
 /** Assigns somebody to a site: for good, for a time, on a project, or in turns. */
-import { useRead, useWrite } from "@ops/platform/ui/data.ts"
 import { today } from "@ops/platform/ui/date.tsx"
 import { FormDialog } from "@ops/platform/ui/form-dialog.tsx"
 import { DateField, NumberField, SelectField, SiteField, TextAreaField, TextField } from "@ops/platform/ui/form-fields.tsx"
 import { useWorkingSite } from "@ops/platform/ui/working-site.tsx"
 import { Schema } from "effect"
 import { useWatch } from "react-hook-form"
-import type { StaffAnswer } from "../contract.ts"
+import { useApi, useCommand } from "./client.ts"
 import { assignmentLists, typeOptions } from "./leave-words.ts"
 import { chosen, day, maybe, text } from "./staff-form.ts"
 
@@ -64,17 +63,15 @@ const ByType = ({ projects }: { readonly projects: readonly { readonly id: numbe
 
 export default function NewAssignmentDialog({ onClose }: { readonly onClose: () => void }) {
   const { siteId } = useWorkingSite()
-  const people = useRead<readonly (typeof StaffAnswer.Type)[]>("/api/hr/staff", { status: "active,on_leave", limit: 1000, sort: "lastName" }).data ?? []
-  const projects = useRead<readonly { readonly id: number; readonly projectName: string }[]>("/api/projects").data ?? []
-  const assign = useWrite<typeof Form.Type, unknown>({
-    method: "POST",
-    path: "/api/hr/assignments",
-    body: ({ daysOn, daysOff, projectId, assignmentType, endDate, ...form }) => ({
+  const people = useApi("GET /api/hr/staff", { query: { status: "active,on_leave", limit: 1000, sort: "lastName" } }).data ?? []
+  const projects = useApi("GET /api/projects").data ?? []
+  const assign = useCommand("POST /api/hr/assignments", {
+    body: ({ daysOn, daysOff, projectId, assignmentType, endDate, ...form }: typeof Form.Type) => ({
       ...form,
       assignmentType,
       endDate: endDate || null,
       projectId: assignmentType === "project" ? (projectId ?? null) : null,
-      rotation: assignmentType === "rotation" ? { daysOn, daysOff } : null,
+      rotation: assignmentType === "rotation" ? { daysOn: daysOn!, daysOff: daysOff! } : null,
     }),
     lists: assignmentLists,
     done: "Assignment created successfully",

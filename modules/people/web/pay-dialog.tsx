@@ -1,10 +1,10 @@
 /** What somebody is paid from a day on. What was before stays in the history. */
-import { useWrite } from "@ops/platform/ui/data.ts"
 import { today } from "@ops/platform/ui/date.tsx"
 import { FormDialog } from "@ops/platform/ui/form-dialog.tsx"
 import { DateField, MoneyField, SelectField, TextField } from "@ops/platform/ui/form-fields.tsx"
 import { Schema } from "effect"
 import type { StaffProfileAnswer } from "../contract.ts"
+import { useCommand } from "./client.ts"
 import { amount, day, text } from "./staff-form.ts"
 import { payOptions, peopleLists } from "./staff-words.ts"
 
@@ -13,14 +13,7 @@ const Form = Schema.toStandardSchemaV1(
 )
 
 export default function PayDialog({ person, onClose }: { readonly person: typeof StaffProfileAnswer.Type; readonly onClose: () => void }) {
-  const save = useWrite<typeof Form.Type, unknown>({
-    method: "POST",
-    path: () => `/api/hr/staff/${person.id}/pay`,
-    body: (form) => form,
-    lists: peopleLists,
-    done: "Pay changed",
-    failed: "Failed to change pay",
-  })
+  const save = useCommand("POST /api/hr/staff/:id/pay", { id: person.id, lists: peopleLists, done: "Pay changed", failed: "Failed to change pay" })
   return (
     <FormDialog
       title={`Change pay of ${person.firstName} ${person.lastName}`}

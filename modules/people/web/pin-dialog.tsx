@@ -1,9 +1,9 @@
 /** Sets the PIN with which somebody taps in and out at a kiosk. */
-import { useWrite } from "@ops/platform/ui/data.ts"
 import { FormDialog } from "@ops/platform/ui/form-dialog.tsx"
 import { TextField } from "@ops/platform/ui/form-fields.tsx"
 import { Schema } from "effect"
 import type { StaffProfileAnswer } from "../contract.ts"
+import { useCommand } from "./client.ts"
 import { peopleLists } from "./staff-words.ts"
 
 const Form = Schema.toStandardSchemaV1(
@@ -14,10 +14,9 @@ const Form = Schema.toStandardSchemaV1(
 )
 
 export default function PinDialog({ person, onClose }: { readonly person: typeof StaffProfileAnswer.Type; readonly onClose: () => void }) {
-  const save = useWrite<typeof Form.Type, unknown>({
-    method: "PUT",
-    path: () => `/api/hr/staff/${person.id}/pin`,
-    body: ({ pin }) => ({ pin }),
+  const save = useCommand("PUT /api/hr/staff/:id/pin", {
+    id: person.id,
+    body: ({ pin }: typeof Form.Type) => ({ pin }),
     lists: peopleLists,
     done: "PIN set",
     failed: "Failed to set the PIN",

@@ -1,9 +1,9 @@
 /** Adds a position of a department, or changes one. */
-import { useWrite } from "@ops/platform/ui/data.ts"
 import { FormDialog } from "@ops/platform/ui/form-dialog.tsx"
 import { CheckField, MoneyField, NumberField, SelectField, TextAreaField, TextField } from "@ops/platform/ui/form-fields.tsx"
 import { Schema } from "effect"
 import type { DepartmentAnswer, PositionAnswer } from "../departments-contract.ts"
+import { pathsOf, useCommand } from "./client.ts"
 import { chosen, maybe, text } from "./staff-form.ts"
 
 type Position = typeof PositionAnswer.Type
@@ -29,11 +29,14 @@ interface Props {
 }
 
 export default function PositionDialog({ position, departments, onClose }: Props) {
-  const save = useWrite<typeof Form.Type, Position>({
-    method: position ? "PATCH" : "POST",
-    path: () => (position ? `/api/hr/positions/${position.id}` : "/api/hr/positions"),
-    body: ({ departmentId, isActive, level, ...form }) => ({ ...form, level: level ?? null, ...(position ? { isActive } : { departmentId }) }),
-    lists: ["/api/hr/positions"],
+  const save = useCommand(position ? "PATCH /api/hr/positions/:id" : "POST /api/hr/positions", {
+    id: position?.id,
+    body: ({ departmentId, isActive, level, ...form }: typeof Form.Type) => ({
+      ...form,
+      level: level ?? null,
+      ...(position ? { isActive } : { departmentId }),
+    }),
+    lists: pathsOf("GET /api/hr/positions"),
     done: ({ title }) => `${title} ${position ? "changed" : "added"}`,
     failed: "Failed to save the position",
   })

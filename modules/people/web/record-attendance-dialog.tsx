@@ -1,5 +1,4 @@
 /** A person's day: said once, or said again to correct it. */
-import { useRead, useWrite } from "@ops/platform/ui/data.ts"
 import { today } from "@ops/platform/ui/date.tsx"
 import { FormDialog } from "@ops/platform/ui/form-dialog.tsx"
 import { DateField, NumberField, SelectField, TextField } from "@ops/platform/ui/form-fields.tsx"
@@ -8,7 +7,7 @@ import { useWorkingSite } from "@ops/platform/ui/working-site.tsx"
 import { Schema } from "effect"
 import { useWatch } from "react-hook-form"
 import type { AttendanceAnswer } from "../attendance-contract.ts"
-import type { StaffAnswer } from "../contract.ts"
+import { useApi, useCommand } from "./client.ts"
 import { chosen, day, hours, text } from "./staff-form.ts"
 import { attendanceLists, attendanceOptions } from "./staff-words.ts"
 
@@ -21,7 +20,7 @@ const Form = Schema.toStandardSchemaV1(
     checkOutTime: time,
     workHours: hours("Work hours"),
     overtimeHours: hours("Overtime hours"),
-    status: Schema.String,
+    status: Schema.Literals(["present", "excused", "late", "half_day", "absent", "on_leave"]),
     location: text("Location"),
     notes: text("Notes", 500),
   }),
@@ -63,19 +62,19 @@ interface Props {
 export default function RecordAttendanceDialog({ row, onClose }: Props) {
   const { id: own } = useUser()
   const { siteId } = useWorkingSite()
-  const people = useRead<readonly (typeof StaffAnswer.Type)[]>("/api/hr/staff", {
-    status: "active,on_leave",
-    limit: 1000,
-    sort: "lastName",
-    ...(siteId !== undefined && { siteId }),
+  const people = useApi("GET /api/hr/staff", {
+    query: {
+      status: "active,on_leave",
+      limit: 1000,
+      sort: "lastName",
+      ...(siteId !== undefined && { siteId }),
+    },
   })
   const options = (people.data ?? [])
     .filter(({ userId }) => userId !== own)
     .map(({ id, firstName, lastName, staffNumber }) => ({ value: id, label: `${firstName} ${lastName} (${staffNumber})` }))
-  const save = useWrite<typeof Form.Type, unknown>({
-    method: "POST",
-    path: "/api/hr/attendance",
-    body: ({ checkInTime, checkOutTime, workHours, overtimeHours, status, ...form }) => {
+  const save = useCommand("POST /api/hr/attendance", {
+    body: ({ checkInTime, checkOutTime, workHours, overtimeHours, status, ...form }: typeof Form.Type) => {
       const away = status === "absent" || status === "on_leave"
       return {
         ...form,

@@ -1,5 +1,4 @@
 /** Asks for leave: the days are counted as one types, and what is left is shown. */
-import { useRead, useWrite } from "@ops/platform/ui/data.ts"
 import { formatDay } from "@ops/platform/ui/date.tsx"
 import { FormDialog } from "@ops/platform/ui/form-dialog.tsx"
 import { CheckField, DateField, SelectField, TextAreaField, TextField } from "@ops/platform/ui/form-fields.tsx"
@@ -9,12 +8,9 @@ import { sentenceOf } from "@ops/platform/ui/api.ts"
 import { Schema } from "effect"
 import { useEffect } from "react"
 import { useFormContext, useWatch } from "react-hook-form"
-import type { StaffAnswer } from "../contract.ts"
-import type { LeavePreviewAnswer, LeaveTypeAnswer } from "../leave-contract.ts"
+import { useApi, useCommand } from "./client.ts"
 import { days, leaveLists } from "./leave-words.ts"
 import { chosen, day, text } from "./staff-form.ts"
-
-type Preview = typeof LeavePreviewAnswer.Type
 
 const Form = Schema.toStandardSchemaV1(
   Schema.Struct({
@@ -44,12 +40,20 @@ const Counted = () => {
     boolean,
   ]
   const ready = Boolean(staffId && leaveTypeId && startDate && endDate && startDate <= endDate)
-  const preview = useRead<Preview>(ready ? `/api/hr/staff/${staffId}/leave-preview` : null, {
-    leaveTypeId,
-    startDate,
-    endDate,
-    halfDay: String(half && startDate === endDate),
-  })
+  const preview = useApi(
+    "GET /api/hr/staff/:id/leave-preview",
+    ready && staffId
+      ? {
+          id: staffId,
+          query: {
+            leaveTypeId,
+            startDate,
+            endDate,
+            halfDay: String(half && startDate === endDate),
+          },
+        }
+      : null,
+  )
   if (!ready) return <p className="hint">The days are counted by the calendar of the site: its working week, without its holidays.</p>
   if (preview.isError) {
     return (
@@ -97,19 +101,19 @@ export default function RequestLeaveDialog({ onClose }: { readonly onClose: () =
   const { siteId } = useWorkingSite()
   const forOthers = can("team.manage", "users.department", "users.manage")
   const people =
-    useRead<readonly (typeof StaffAnswer.Type)[]>("/api/hr/staff", {
-      status: "active,on_leave",
-      limit: 1000,
-      sort: "lastName",
-      ...(siteId !== undefined && forOthers && { siteId }),
+    useApi("GET /api/hr/staff", {
+      query: {
+        status: "active,on_leave",
+        limit: 1000,
+        sort: "lastName",
+        ...(siteId !== undefined && forOthers && { siteId }),
+      },
     }).data ?? []
-  const types = useRead<readonly (typeof LeaveTypeAnswer.Type)[]>("/api/hr/leave-types", { status: "active" }).data ?? []
+  const types = useApi("GET /api/hr/leave-types", { query: { status: "active" } }).data ?? []
   const shown = forOthers ? people : people.filter(({ userId }) => userId === own)
   const mine = people.find(({ userId }) => userId === own)
-  const request = useWrite<typeof Form.Type, unknown>({
-    method: "POST",
-    path: "/api/hr/leave-requests",
-    body: ({ halfDay, ...form }) => ({ ...form, halfDay: halfDay && form.startDate === form.endDate }),
+  const request = useCommand("POST /api/hr/leave-requests", {
+    body: ({ halfDay, ...form }: typeof Form.Type) => ({ ...form, halfDay: halfDay && form.startDate === form.endDate }),
     lists: leaveLists,
     done: "Leave request submitted successfully",
     failed: "Failed to submit leave request",

@@ -1,10 +1,10 @@
 /** When the working day of a site begins and ends: what says who is late. */
-import { useWrite } from "@ops/platform/ui/data.ts"
 import { today } from "@ops/platform/ui/date.tsx"
 import { FormDialog } from "@ops/platform/ui/form-dialog.tsx"
 import { DateField, NumberField } from "@ops/platform/ui/form-fields.tsx"
 import { Schema } from "effect"
 import type { ShiftAnswer } from "../attendance-contract.ts"
+import { pathsOf, useCommand } from "./client.ts"
 import { day, minutes } from "./staff-form.ts"
 import { attendanceLists } from "./staff-words.ts"
 
@@ -20,11 +20,9 @@ const Form = Schema.toStandardSchemaV1(
 )
 
 export default function ShiftDialog({ shift, onClose }: { readonly shift: typeof ShiftAnswer.Type; readonly onClose: () => void }) {
-  const save = useWrite<typeof Form.Type, unknown>({
-    method: "PUT",
-    path: () => `/api/hr/shifts/${shift.siteId}`,
-    body: (form) => form,
-    lists: ["/api/hr/shifts", ...attendanceLists],
+  const save = useCommand("PUT /api/hr/shifts/:id", {
+    id: shift.siteId,
+    lists: [...pathsOf("GET /api/hr/shifts"), ...attendanceLists],
     done: "Shift saved",
     failed: "Failed to save the shift",
   })

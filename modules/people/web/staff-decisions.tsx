@@ -1,7 +1,7 @@
 /** Suspending somebody, and taking somebody back: each is asked once. */
 import { ConfirmDialog } from "@ops/platform/ui/confirm-dialog.tsx"
-import { useWrite } from "@ops/platform/ui/data.ts"
 import type { StaffAnswer } from "../contract.ts"
+import { useCommand } from "./client.ts"
 import { peopleLists } from "./staff-words.ts"
 
 interface Props {
@@ -10,10 +10,9 @@ interface Props {
 }
 
 export const SuspendStaff = ({ person, onClose }: Props) => {
-  const suspend = useWrite<{ reason: string }, unknown>({
-    method: "PUT",
-    path: () => `/api/hr/staff/${person.id}/suspend`,
-    body: ({ reason }) => ({ reason }),
+  const suspend = useCommand("PUT /api/hr/staff/:id/suspend", {
+    id: person.id,
+    body: ({ reason }: { reason: string }) => ({ reason }),
     lists: peopleLists,
     done: "Staff member suspended",
     failed: "Failed to suspend staff member",
@@ -33,10 +32,8 @@ export const SuspendStaff = ({ person, onClose }: Props) => {
 }
 
 export const ReinstateStaff = ({ person, onClose }: Props) => {
-  const reinstate = useWrite<object, unknown>({
-    method: "PUT",
-    path: () => `/api/hr/staff/${person.id}/reinstate`,
-    body: () => null,
+  const reinstate = useCommand("PUT /api/hr/staff/:id/reinstate", {
+    id: person.id,
     lists: peopleLists,
     done: "Staff member reinstated",
     failed: "Failed to reinstate staff member",
@@ -47,7 +44,7 @@ export const ReinstateStaff = ({ person, onClose }: Props) => {
       text={person.personId === null ? "The person works here again from today." : "The person works here again from today, and the account opens."}
       confirm="Reinstate"
       pending="Saving..."
-      onConfirm={() => reinstate.send({})}
+      onConfirm={() => reinstate.send()}
       onClose={onClose}
     />
   )

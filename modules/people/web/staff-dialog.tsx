@@ -1,5 +1,4 @@
 /** Takes somebody into the company's staff, or changes what is known of them. Pay has a dialog of its own once it is agreed. */
-import { useRead, useWrite } from "@ops/platform/ui/data.ts"
 import { today } from "@ops/platform/ui/date.tsx"
 import { FormDialog } from "@ops/platform/ui/form-dialog.tsx"
 import { DateField, MoneyField, SelectField, SiteField, TextAreaField, TextField } from "@ops/platform/ui/form-fields.tsx"
@@ -7,8 +6,8 @@ import { useWorkingSite } from "@ops/platform/ui/working-site.tsx"
 import { Schema } from "effect"
 import { useEffect } from "react"
 import { useFormContext, useWatch } from "react-hook-form"
-import type { StaffAnswer, StaffProfileAnswer } from "../contract.ts"
-import type { DepartmentAnswer, PositionAnswer } from "../departments-contract.ts"
+import type { StaffProfileAnswer } from "../contract.ts"
+import { useApi, useCommand } from "./client.ts"
 import { amount, chosen, day, email, maybe, text } from "./staff-form.ts"
 import { employmentOptions, genderOptions, payOptions, peopleLists } from "./staff-words.ts"
 
@@ -27,7 +26,7 @@ const facts = {
   employmentType: Schema.Literals(["full_time", "part_time", "contract", "casual"]),
   hireDate: day("Hire date"),
   dateOfBirth: Schema.String,
-  gender: Schema.String,
+  gender: Schema.Literals(["", "female", "male", "other"]),
   address: text("Address", 500),
   emergencyContact: text("Emergency contact"),
   emergencyPhone: text("Emergency phone", 60),
@@ -53,7 +52,7 @@ const PositionField = () => {
   const departmentId = useWatch({ name: "departmentId" }) as number | undefined
   const positionId = useWatch({ name: "positionId" }) as number | undefined
   const { setValue } = useFormContext()
-  const positions = useRead<readonly (typeof PositionAnswer.Type)[]>("/api/hr/positions", { status: "active" }).data
+  const positions = useApi("GET /api/hr/positions", { query: { status: "active" } }).data
   const here = (positions ?? []).filter((position) => position.departmentId === departmentId)
   const fits = positions === undefined || positionId === undefined || here.some(({ id }) => id === positionId)
   useEffect(() => {
@@ -80,13 +79,12 @@ interface Props {
 
 export default function StaffDialog({ person, onClose, onHired }: Props) {
   const { siteId } = useWorkingSite()
-  const departments = useRead<readonly (typeof DepartmentAnswer.Type)[]>("/api/hr/departments", { status: "active" }).data ?? []
-  const others = useRead<readonly (typeof StaffAnswer.Type)[]>("/api/hr/staff", { status: "active,on_leave", limit: 1000, sort: "lastName" }).data ?? []
-  const last = useRead<readonly (typeof StaffAnswer.Type)[]>(person ? null : "/api/hr/staff", { limit: 1, sort: "-staffNumber" })
-  const save = useWrite<typeof Hire.Type, { readonly id: number }>({
-    method: person ? "PATCH" : "POST",
-    path: () => (person ? `/api/hr/staff/${person.id}` : "/api/hr/staff"),
-    body: ({ siteId, supervisorId, salary, currency, staffNumber, ...form }) => ({
+  const departments = useApi("GET /api/hr/departments", { query: { status: "active" } }).data ?? []
+  const others = useApi("GET /api/hr/staff", { query: { status: "active,on_leave", limit: 1000, sort: "lastName" } }).data ?? []
+  const last = useApi("GET /api/hr/staff", !person ? { query: { limit: 1, sort: "-staffNumber" } } : null)
+  const save = useCommand(person ? "PATCH /api/hr/staff/:id" : "POST /api/hr/staff", {
+    id: person?.id,
+    body: ({ siteId, supervisorId, salary, currency, staffNumber, ...form }: typeof Hire.Type) => ({
       ...form,
       siteId: siteId ?? null,
       supervisorId: supervisorId ?? null,
@@ -121,7 +119,7 @@ export default function StaffDialog({ person, onClose, onHired }: Props) {
         salary: "",
         currency: person?.currency ?? "USD",
         dateOfBirth: text(person?.dateOfBirth),
-        gender: text(person?.gender),
+        gender: person?.gender ?? "",
         address: text(person?.address),
         emergencyContact: text(person?.emergencyContact),
         emergencyPhone: text(person?.emergencyPhone),

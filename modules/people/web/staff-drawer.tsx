@@ -16,7 +16,8 @@ import { StatusMark, statusWord } from "@ops/platform/ui/status-mark.tsx"
 import { Tabs } from "@ops/platform/ui/tabs.tsx"
 import { Timeline } from "@ops/platform/ui/timeline.tsx"
 import { type ReactNode, Suspense, useState } from "react"
-import type { HistoryAnswer, StaffProfileAnswer } from "../contract.ts"
+import type { StaffProfileAnswer } from "../contract.ts"
+import { pathOf, useApi } from "./client.ts"
 import { ReinstateStaff, SuspendStaff } from "./staff-decisions.tsx"
 import { Time } from "./staff-time.tsx"
 import { documentName, employmentName, peopleLists, shownStatus } from "./staff-words.ts"
@@ -180,7 +181,7 @@ const Documents = ({ person, ask }: { readonly person: Profile; readonly ask: (a
               <tr key={addedAt + name}>
                 <td>
                   {attachment ? (
-                    <a className="link" href={href(`/api/attachments/${attachment.id}/download`)}>
+                    <a className="link" href={href(pathOf("GET /api/attachments/:id/download", { id: attachment.id }))}>
                       {name}
                     </a>
                   ) : (
@@ -204,7 +205,7 @@ const Documents = ({ person, ask }: { readonly person: Profile; readonly ask: (a
 }
 
 const History = ({ id }: { readonly id: number }) => {
-  const history = useRead<readonly (typeof HistoryAnswer.Type)[]>(`/api/hr/staff/${id}/history`)
+  const history = useApi("GET /api/hr/staff/:id/history", { id })
   return (
     <Answer of={history} rows={4}>
       {(events) => <Timeline events={events.toReversed()} />}
@@ -220,7 +221,7 @@ interface DrawerProps {
 }
 export const StaffDrawer = ({ id, onClose, pay }: DrawerProps) => {
   const { can, sees, user } = useSession()
-  const answer = useRead<Profile>(`/api/hr/staff/${id}`)
+  const answer = useApi("GET /api/hr/staff/:id", { id })
   const [asked, ask] = useState<Asked>()
   const person = answer.data
   const done = () => ask(undefined)
@@ -292,7 +293,7 @@ export const StaffDrawer = ({ id, onClose, pay }: DrawerProps) => {
       </Tabs>
       {person.status === "terminated" && person.firstName !== "erased" && (
         <ErasePart
-          path={`/api/hr/staff/${person.id}`}
+          path={pathOf("GET /api/hr/staff/:id", { id: person.id })}
           number={person.staffNumber}
           called="the staff number"
           title={`Erase what is known of ${person.staffNumber}?`}

@@ -1,4 +1,5 @@
 /** The checks that the forms about people share, each with its sentence. */
+import { filled } from "@ops/platform/ui/filled-form.ts"
 import { Schema } from "effect"
 
 export const text = (field: string, most = 200, required = false) =>
@@ -12,7 +13,7 @@ export const email = Schema.String.check(
 )
 /** What a select gives that must be chosen. */
 export const chosen = (field: string) =>
-  Schema.UndefinedOr(Schema.Finite).check(Schema.makeFilter((id) => (id !== undefined && id > 0 ? undefined : `${field} is required`)))
+  filled(Schema.UndefinedOr(Schema.Finite).check(Schema.makeFilter((id) => (id !== undefined && id > 0 ? undefined : `${field} is required`))))
 export const maybe = Schema.UndefinedOr(Schema.Finite)
 export const day = (field: string) => Schema.String.check(Schema.makeFilter((value) => (value === "" ? `${field} is required` : undefined)))
 /** An amount above nothing, as a decimal string. */
@@ -27,8 +28,10 @@ export const hours = (field: string) =>
     Schema.makeFilter((value) => (value === undefined || (value >= 0 && value <= 24) ? undefined : `${field} must be from 0 to 24`)),
   )
 export const minutes = (field: string) =>
-  Schema.UndefinedOr(Schema.Finite).check(
-    Schema.makeFilter((value) =>
-      value !== undefined && Number.isInteger(value) && value >= 0 && value <= 720 ? undefined : `${field} must be a whole number of minutes from 0 to 720`,
+  filled(
+    Schema.UndefinedOr(Schema.Finite).check(
+      Schema.makeFilter((value) =>
+        value !== undefined && Number.isInteger(value) && value >= 0 && value <= 720 ? undefined : `${field} must be a whole number of minutes from 0 to 720`,
+      ),
     ),
   )

@@ -1,11 +1,10 @@
 /** How many work here, how many are there today, and what waits: the strip above every part of HR. */
 import { useQuery } from "@tanstack/react-query"
 import { readPage } from "@ops/platform/ui/api.ts"
-import { useRead } from "@ops/platform/ui/data.ts"
 import { MetricStrip } from "@ops/platform/ui/metric-strip.tsx"
 import { useSession } from "@ops/platform/ui/session.tsx"
 import { useWorkingSite } from "@ops/platform/ui/working-site.tsx"
-import type { AttendanceStatsAnswer } from "../attendance-contract.ts"
+import { pathOf, useApi } from "./client.ts"
 
 /** How many rows a list has. */
 const useTotal = (path: string | null, query: Record<string, string | number | undefined>) =>
@@ -23,9 +22,9 @@ export const StaffTiles = () => {
   const counts = sees("team.manage", "department.manage", "access.monitor")
   const all = sees("users.department", "users.manage", "finance.full", "team.manage")
   const site = siteId === undefined ? {} : { siteId }
-  const total = useTotal(staffed && all ? "/api/hr/staff" : null, { ...site, status: "!terminated" })
-  const stats = useRead<typeof AttendanceStatsAnswer.Type>(counts ? "/api/hr/attendance/stats" : null, site)
-  const leaves = useTotal(staffed ? "/api/hr/leave-requests" : null, { ...site, status: "pending" })
+  const total = useTotal(staffed && all ? pathOf("GET /api/hr/staff") : null, { ...site, status: "!terminated" })
+  const stats = useApi("GET /api/hr/attendance/stats", counts ? { query: site } : null)
+  const leaves = useTotal(staffed ? pathOf("GET /api/hr/leave-requests") : null, { ...site, status: "pending" })
   const of = stats.data
   const figure = (name: string) => ({ figure: { name: `people.${name}`, parameters: { siteId } } })
   const number = (query: { readonly data?: number | undefined; readonly isPending: boolean }) => ({

@@ -1,15 +1,13 @@
 /** When somebody is where: leave, assignments, and the days of the last two months. */
 import { Answer } from "@ops/platform/ui/answer.tsx"
 import { Button } from "@ops/platform/ui/button.tsx"
-import { useRead } from "@ops/platform/ui/data.ts"
 import { Day, formatDay } from "@ops/platform/ui/date.tsx"
 import { StatusMark } from "@ops/platform/ui/status-mark.tsx"
-import type { AssignmentAnswer } from "../assignments-contract.ts"
-import type { AttendanceAnswer } from "../attendance-contract.ts"
+import { useApi } from "./client.ts"
 import { LeaveBalance } from "./leave-balance.tsx"
 
 const Days = ({ staffId }: { readonly staffId: number }) => {
-  const days = useRead<readonly (typeof AttendanceAnswer.Type)[]>("/api/hr/attendance", { staffId, limit: 60 })
+  const days = useApi("GET /api/hr/attendance", { query: { staffId, limit: 60 } })
   return (
     <Answer of={days} rows={6} loading="Loading attendance..." empty={{ title: "No attendance yet" }}>
       {(rows) => (
@@ -43,7 +41,7 @@ const Days = ({ staffId }: { readonly staffId: number }) => {
 }
 
 const Places = ({ staffId }: { readonly staffId: number }) => {
-  const places = useRead<readonly (typeof AssignmentAnswer.Type)[]>("/api/hr/assignments", { staffId })
+  const places = useApi("GET /api/hr/assignments", { query: { staffId } })
   return (
     <Answer of={places} rows={2} loading="Loading assignments..." empty={{ title: "No assignments" }}>
       {(rows) => (

@@ -1,4 +1,5 @@
 /** What words of the company's people are called on screen, and which lists change with them. */
+import { pathsOf } from "./client.ts"
 export const employmentOptions = [
   { value: "full_time", label: "Full time" },
   { value: "part_time", label: "Part time" },
@@ -39,5 +40,5 @@ export const documentName = (value: string) => wordOf(documentOptions, value)
 export const shownStatus = ({ status, suspendedAt }: { readonly status: string; readonly suspendedAt: string | null }) =>
   status === "inactive" && suspendedAt !== null ? "suspended" : status
 
-export const peopleLists = ["/api/hr/staff", "/api/employees", "/api/hr/departments"]
-export const attendanceLists = ["/api/hr/attendance", "/api/hr/attendance/today", "/api/hr/attendance/stats"]
+export const peopleLists = pathsOf("GET /api/hr/staff", "GET /api/employees", "GET /api/hr/departments")
+export const attendanceLists = pathsOf("GET /api/hr/attendance", "GET /api/hr/attendance/today", "GET /api/hr/attendance/stats")

@@ -1,7 +1,6 @@
 /** The company's own people: the list, and the drawer with one person's profile. */
 import { late } from "@ops/platform/ui/late.ts"
 import { Button } from "@ops/platform/ui/button.tsx"
-import { useRead } from "@ops/platform/ui/data.ts"
 import { Day } from "@ops/platform/ui/date.tsx"
 import { useKeys } from "@ops/platform/ui/keyboard.tsx"
 import { ListPage } from "@ops/platform/ui/list-page.tsx"
@@ -11,7 +10,7 @@ import { StatusMark } from "@ops/platform/ui/status-mark.tsx"
 import { useAddress, useDialog } from "@ops/platform/ui/url-state.ts"
 import { type ComponentProps, Suspense, useState } from "react"
 import type { StaffAnswer } from "../contract.ts"
-import type { DepartmentAnswer } from "../departments-contract.ts"
+import { pathOf, useApi } from "./client.ts"
 import { StaffDrawer } from "./staff-drawer.tsx"
 import { SuspendStaff } from "./staff-decisions.tsx"
 import { employmentName, employmentOptions, shownStatus } from "./staff-words.ts"
@@ -33,7 +32,7 @@ export const Staff = ({ pay }: StaffProps) => {
   const dialog = useDialog()
   const [, setOpen] = useAddress("open", "push")
   const [suspending, setSuspending] = useState<Person>()
-  const departments = useRead<readonly (typeof DepartmentAnswer.Type)[]>("/api/hr/departments", { status: "active" }).data ?? []
+  const departments = useApi("GET /api/hr/departments", { query: { status: "active" } }).data ?? []
   const leads = sees(...leaders)
   const seesPay = sees("users.department", "users.manage", "finance.full")
   const hire = () => dialog.open("add-staff")
@@ -45,8 +44,8 @@ export const Staff = ({ pay }: StaffProps) => {
   )
   return (
     <>
-      <ListPage<Person>
-        path="/api/hr/staff"
+      <ListPage
+        path={pathOf("GET /api/hr/staff")}
         noun={["person", "people"]}
         loading="Loading staff..."
         rowId={({ id }) => String(id)}

@@ -1,20 +1,18 @@
 /** Somebody's last day of employment. */
-import { useWrite } from "@ops/platform/ui/data.ts"
 import { today } from "@ops/platform/ui/date.tsx"
 import { FormDialog } from "@ops/platform/ui/form-dialog.tsx"
 import { DateField, TextField } from "@ops/platform/ui/form-fields.tsx"
 import { Schema } from "effect"
 import type { StaffProfileAnswer } from "../contract.ts"
+import { useCommand } from "./client.ts"
 import { day, text } from "./staff-form.ts"
 import { peopleLists } from "./staff-words.ts"
 
 const Form = Schema.toStandardSchemaV1(Schema.Struct({ terminationDate: day("Last day"), reason: text("Reason", 500, true) }))
 
 export default function TerminationDialog({ person, onClose }: { readonly person: typeof StaffProfileAnswer.Type; readonly onClose: () => void }) {
-  const save = useWrite<typeof Form.Type, unknown>({
-    method: "PUT",
-    path: () => `/api/hr/staff/${person.id}/terminate`,
-    body: (form) => form,
+  const save = useCommand("PUT /api/hr/staff/:id/terminate", {
+    id: person.id,
     lists: peopleLists,
     done: "Employment ended",
     failed: "Failed to end the employment",

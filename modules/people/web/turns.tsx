@@ -1,11 +1,11 @@
 /** The turns of people on rotation over the weeks to come: at work, off, and away on leave. */
 import { Answer } from "@ops/platform/ui/answer.tsx"
-import { useRead } from "@ops/platform/ui/data.ts"
 import { formatDay, today } from "@ops/platform/ui/date.tsx"
 import { Panel } from "@ops/platform/ui/panel.tsx"
 import { useWorkingSite } from "@ops/platform/ui/working-site.tsx"
 import type { AssignmentAnswer } from "../assignments-contract.ts"
 import type { LeaveCalendarAnswer } from "../leave-contract.ts"
+import { useApi } from "./client.ts"
 import { addDays, datesFrom, fullName } from "./leave-words.ts"
 import "./leave.css"
 
@@ -88,14 +88,16 @@ const Strip = ({ rows, calendar }: { readonly rows: readonly Assignment[]; reado
 export const Turns = () => {
   const { siteId } = useWorkingSite()
   const site = siteId === undefined ? {} : { siteId }
-  const rotations = useRead<readonly Assignment[]>("/api/hr/assignments", {
-    assignmentType: "rotation",
-    status: "active,planned",
-    sort: "staff",
-    limit: 200,
-    ...site,
+  const rotations = useApi("GET /api/hr/assignments", {
+    query: {
+      assignmentType: "rotation",
+      status: "active,planned",
+      sort: "staff",
+      limit: 200,
+      ...site,
+    },
   })
-  const calendar = useRead<Calendar>("/api/hr/leave-calendar", { from: today(), to: addDays(today(), weeks * 7 - 1), ...site })
+  const calendar = useApi("GET /api/hr/leave-calendar", { query: { from: today(), to: addDays(today(), weeks * 7 - 1), ...site } })
   return (
     <Panel title="Rotations">
       <Answer of={rotations} rows={3} empty={{ title: "Nobody is on rotation" }}>

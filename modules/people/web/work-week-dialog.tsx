@@ -1,10 +1,10 @@
 /** On which days of the week a site works, from a day on. */
-import { useWrite } from "@ops/platform/ui/data.ts"
 import { formatDay, today } from "@ops/platform/ui/date.tsx"
 import { FormDialog } from "@ops/platform/ui/form-dialog.tsx"
 import { CheckField, DateField } from "@ops/platform/ui/form-fields.tsx"
 import { Schema } from "effect"
 import type { WorkWeekAnswer } from "../leave-contract.ts"
+import { pathsOf, useCommand } from "./client.ts"
 import { leaveLists, weekdays } from "./leave-words.ts"
 import { day } from "./staff-form.ts"
 
@@ -26,11 +26,10 @@ const Form = Schema.toStandardSchemaV1(
 
 export default function WorkWeekDialog({ week, onClose }: { readonly week: Week; readonly onClose: () => void }) {
   const works = (n: number) => week.days.includes(n)
-  const save = useWrite<typeof Form.Type, unknown>({
-    method: "PUT",
-    path: () => `/api/hr/work-weeks/${week.siteId}`,
-    body: ({ from, ...form }) => ({ from, days: fields.flatMap((field, n) => (form[field] ? [n + 1] : [])) }),
-    lists: ["/api/hr/work-weeks", ...leaveLists],
+  const save = useCommand("PUT /api/hr/work-weeks/:id", {
+    id: week.siteId,
+    body: ({ from, ...form }: typeof Form.Type) => ({ from, days: fields.flatMap((field, n) => (form[field] ? [n + 1] : [])) }),
+    lists: [...pathsOf("GET /api/hr/work-weeks"), ...leaveLists],
     done: (_, { from }) => `Working week set from ${formatDay(from)}`,
     failed: "Failed to set the working week",
   })

@@ -2,11 +2,10 @@
 import { late } from "@ops/platform/ui/late.ts"
 import { Answer } from "@ops/platform/ui/answer.tsx"
 import { Button } from "@ops/platform/ui/button.tsx"
-import { useRead } from "@ops/platform/ui/data.ts"
 import { formatDay } from "@ops/platform/ui/date.tsx"
 import { useSession } from "@ops/platform/ui/session.tsx"
 import { Suspense, useState } from "react"
-import type { WorkWeekAnswer } from "../leave-contract.ts"
+import { useApi } from "./client.ts"
 import { weekdays } from "./leave-words.ts"
 import "./leave.css"
 
@@ -14,7 +13,7 @@ const WorkWeekDialog = late(() => import("./work-week-dialog.tsx"))
 
 export const WorkWeekPart = ({ siteId }: { readonly siteId: number }) => {
   const { can, user } = useSession()
-  const weeks = useRead<readonly (typeof WorkWeekAnswer.Type)[]>("/api/hr/work-weeks")
+  const weeks = useApi("GET /api/hr/work-weeks")
   const [changing, change] = useState(false)
   const week = weeks.data?.find((week) => week.siteId === siteId)
   const may = can("department.manage", "users.manage") && (!user?.siteConfined || user.site?.id === siteId)

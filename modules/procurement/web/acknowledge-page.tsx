@@ -1,7 +1,6 @@
 /** The page behind the link in an order's mail: the supplier sees the order, and says when it comes. No account is needed. */
-import { ApiError, sentenceOf, write } from "@ops/platform/ui/api.ts"
+import { ApiError, sentenceOf } from "@ops/platform/ui/api.ts"
 import { Button } from "@ops/platform/ui/button.tsx"
-import { useRead } from "@ops/platform/ui/data.ts"
 import { formatInstant, today } from "@ops/platform/ui/date.tsx"
 import { ErrorPanel } from "@ops/platform/ui/error-panel.tsx"
 import { KeyValues } from "@ops/platform/ui/key-values.tsx"
@@ -11,6 +10,7 @@ import { useQueryClient } from "@tanstack/react-query"
 import { type SubmitEvent, useEffect, useId, useState } from "react"
 import { useParams } from "react-router-dom"
 import type { OrderAnswer } from "../contract.ts"
+import { pathOf, send, useApi } from "./client.ts"
 import { longDay } from "./words.ts"
 import "./acknowledge.css"
 
@@ -160,9 +160,9 @@ const Ended = ({ state }: { readonly state: keyof typeof ended }) => (
 
 export const Component = () => {
   const { token = "" } = useParams()
-  const path = `/api/acknowledgements/${encodeURIComponent(token)}`
-  const order = useRead<Order>(path)
-  const company = useRead<{ readonly name: string }>("/api/company").data?.name
+  const path = pathOf("GET /api/acknowledgements/:token", { token })
+  const order = useApi("GET /api/acknowledgements/:token", { token })
+  const company = useApi("GET /api/company").data?.name
   const queries = useQueryClient()
   const of = order.data
   const dead = order.error instanceof ApiError && order.error.status === 404
@@ -181,7 +181,10 @@ export const Component = () => {
             <Sheet order={of} />
             <div className="order-answer">
               {of.state === "open" ? (
-                <Delivery order={of} send={async (answer) => void queries.setQueryData([path], await write<Order>("POST", path, answer))} />
+                <Delivery
+                  order={of}
+                  send={async (answer) => void queries.setQueryData([path], await send("POST /api/acknowledgements/:token", { token, body: answer }))}
+                />
               ) : (
                 <Ended state={of.state} />
               )}

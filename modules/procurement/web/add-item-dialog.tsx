@@ -1,9 +1,8 @@
 /** Puts an item on a request while it is pending. */
-import { useRead, useWrite } from "@ops/platform/ui/data.ts"
 import { FormDialog } from "@ops/platform/ui/form-dialog.tsx"
 import { MoneyField, NumberField, SelectField, TextField } from "@ops/platform/ui/form-fields.tsx"
-import type { StockItemAnswer } from "@ops/stock/contract.ts"
 import { Schema } from "effect"
+import { pathsOf, useApi, useCommand } from "./client.ts"
 
 const Form = Schema.toStandardSchemaV1(
   Schema.Struct({
@@ -19,12 +18,10 @@ const Form = Schema.toStandardSchemaV1(
 )
 
 export default function AddItemDialog({ requestId, onClose }: { readonly requestId: number; readonly onClose: () => void }) {
-  const items = useRead<(typeof StockItemAnswer.Type)[]>("/api/stock/items")
-  const add = useWrite<typeof Form.Type, unknown>({
-    method: "POST",
-    path: () => "/api/purchase-requests/items",
-    body: (form) => ({ purchaseRequestId: requestId, ...form }),
-    lists: ["/api/purchase-requests"],
+  const items = useApi("GET /api/stock/items")
+  const add = useCommand("POST /api/purchase-requests/items", {
+    body: (form: typeof Form.Type) => ({ purchaseRequestId: requestId, ...form }),
+    lists: pathsOf("GET /api/purchase-requests"),
     done: "Item added to purchase request",
     failed: "Failed to add item",
   })

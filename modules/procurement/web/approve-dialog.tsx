@@ -1,10 +1,10 @@
 /** Approves a request: the supplier, and a reason where level 10 goes round the ordinary rule. */
-import { useRead, useWrite } from "@ops/platform/ui/data.ts"
 import { FormDialog } from "@ops/platform/ui/form-dialog.tsx"
 import { SelectField, TextAreaField } from "@ops/platform/ui/form-fields.tsx"
 import { formatMoney } from "@ops/platform/ui/money.tsx"
 import { Schema } from "effect"
-import type { PurchaseRequestAnswer, VendorAnswer } from "../contract.ts"
+import type { PurchaseRequestAnswer } from "../contract.ts"
+import { pathsOf, useApi, useCommand } from "./client.ts"
 
 const form = (override: boolean) =>
   Schema.toStandardSchemaV1(
@@ -25,16 +25,15 @@ interface Props {
 }
 
 export default function ApproveDialog({ request, override, onClose }: Props) {
-  const vendors = useRead<(typeof VendorAnswer.Type)[]>("/api/vendors")
-  const approve = useWrite<{ vendorId: string; overrideReason: string }, unknown>({
-    method: "PATCH",
-    path: () => `/api/purchase-requests/${request.id}/approve`,
-    body: ({ vendorId, overrideReason }) => ({
+  const vendors = useApi("GET /api/vendors")
+  const approve = useCommand("PATCH /api/purchase-requests/:id/approve", {
+    id: request.id,
+    body: ({ vendorId, overrideReason }: { vendorId: string; overrideReason: string }) => ({
       vendorId: vendorId === "" ? null : Number(vendorId),
       overrideReason: overrideReason.trim() || null,
       version: request.version, // what was looked at is what is approved
     }),
-    lists: ["/api/purchase-requests"],
+    lists: pathsOf("GET /api/purchase-requests"),
     done: "Purchase request approved and email sent",
     failed: "Failed to approve request",
   })

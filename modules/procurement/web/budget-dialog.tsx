@@ -1,6 +1,6 @@
 /** What a site may spend on purchases a month, from a month on: what holds now, what of it is used, and what was set before. */
-import { useRead, useWrite } from "@ops/platform/ui/data.ts"
 import { formatDay, today } from "@ops/platform/ui/date.tsx"
+import { filled } from "@ops/platform/ui/filled-form.ts"
 import { FormDialog } from "@ops/platform/ui/form-dialog.tsx"
 import { DateField, MoneyField, SiteField } from "@ops/platform/ui/form-fields.tsx"
 import { HistoryPart } from "@ops/platform/ui/history-part.tsx"
@@ -9,15 +9,12 @@ import { formatMoney } from "@ops/platform/ui/money.tsx"
 import { useSites, useWorkingSite } from "@ops/platform/ui/working-site.tsx"
 import { Schema } from "effect"
 import { useWatch } from "react-hook-form"
-import type { ProcurementFigures } from "../contract.ts"
+import { pathOf, pathsOf, useApi, useCommand } from "./client.ts"
 
-type Figures = typeof ProcurementFigures.Type
-
-const figuresPath = "/api/purchase-requests/figures"
 const isAmount = (text: string) => /^\d{1,13}\.\d{2}$/.test(text)
 const Form = Schema.toStandardSchemaV1(
   Schema.Struct({
-    siteId: Schema.UndefinedOr(Schema.Finite).check(Schema.makeFilter((id) => (id ? undefined : "Site is required"))),
+    siteId: filled(Schema.UndefinedOr(Schema.Finite).check(Schema.makeFilter((id) => (id ? undefined : "Site is required")))),
     from: Schema.String.check(Schema.makeFilter((month) => (month === "" ? "From is required" : undefined))),
     monthly: Schema.String.check(
       Schema.makeFilter((amount) =>
@@ -31,7 +28,7 @@ type Form = typeof Form.Type
 /** What stands of the chosen site now. */
 const Standing = () => {
   const siteId = useWatch({ name: "siteId" }) as number | undefined
-  const figures = useRead<Figures>(siteId ? figuresPath : null, { siteId })
+  const figures = useApi("GET /api/purchase-requests/figures", siteId ? { query: { siteId } } : null)
   if (!siteId) return null
   const usd = (amount: string | undefined) => (amount === undefined ? "..." : formatMoney(amount, "USD"))
   return (
@@ -42,7 +39,7 @@ const Standing = () => {
           ["Used this month", usd(figures.data?.budgetUsed)],
         ]}
       />
-      <HistoryPart path={`/api/procurement-budgets/${siteId}/history`} title="Set before" />
+      <HistoryPart path={pathOf("GET /api/procurement-budgets/:id/history", { id: siteId })} title="Set before" />
     </>
   )
 }
@@ -50,11 +47,10 @@ const Standing = () => {
 export default function BudgetDialog({ onClose }: { readonly onClose: () => void }) {
   const { siteId } = useWorkingSite()
   const sites = useSites()
-  const set = useWrite<Form, Figures>({
-    method: "PUT",
-    path: () => "/api/procurement-budgets",
-    body: ({ from, ...form }) => ({ ...form, from: `${from}-01` }),
-    lists: [figuresPath, "/api/procurement-budgets"],
+  const set = useCommand("PUT /api/procurement-budgets", {
+    body: ({ from, ...form }: Form) => ({ ...form, from: `${from}-01` }),
+    lists: [...pathsOf("GET /api/purchase-requests/figures"), "/api/procurement-budgets"],
+
     // a budget of a later month leaves the figure of this one as it is, which the answer says
     done: (now, { siteId, from }) =>
       `${sites.find(({ id }) => id === siteId)?.name}: budget set from ${formatDay(`${from}-01`)}. Now ${formatMoney(now.monthlyBudget, "USD")} a month, ${formatMoney(now.budgetUsed, "USD")} used`,

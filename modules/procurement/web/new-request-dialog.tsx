@@ -1,10 +1,9 @@
 /** Asks for goods for a site. */
-import { useWrite } from "@ops/platform/ui/data.ts"
 import { FormDialog } from "@ops/platform/ui/form-dialog.tsx"
 import { SelectField, SiteField, TextAreaField } from "@ops/platform/ui/form-fields.tsx"
 import { useWorkingSite } from "@ops/platform/ui/working-site.tsx"
 import { Schema } from "effect"
-import type { PurchaseRequestAnswer } from "../contract.ts"
+import { pathsOf, useCommand } from "./client.ts"
 
 const Form = Schema.toStandardSchemaV1(
   Schema.Struct({
@@ -30,11 +29,8 @@ interface Props {
 
 export default function NewRequestDialog({ title = "New Request", onClose, onRaised }: Props) {
   const { siteId, sites } = useWorkingSite()
-  const raise = useWrite<typeof Form.Type, typeof PurchaseRequestAnswer.Type>({
-    method: "POST",
-    path: () => "/api/purchase-requests",
-    body: (form) => form,
-    lists: ["/api/purchase-requests"],
+  const raise = useCommand("POST /api/purchase-requests", {
+    lists: pathsOf("GET /api/purchase-requests"),
     done: "Purchase request created successfully",
     failed: "Failed to create purchase request",
   })

@@ -1,7 +1,6 @@
 /** Purchase requests: the list, its figures, and the drawer in which a request is dealt with. */
 import { late } from "@ops/platform/ui/late.ts"
 import { Button } from "@ops/platform/ui/button.tsx"
-import { useRead } from "@ops/platform/ui/data.ts"
 import { Day } from "@ops/platform/ui/date.tsx"
 import { Figure } from "@ops/platform/ui/figure.tsx"
 import { useKeys } from "@ops/platform/ui/keyboard.tsx"
@@ -14,7 +13,8 @@ import { StatusMark } from "@ops/platform/ui/status-mark.tsx"
 import { useAddress, useDialog } from "@ops/platform/ui/url-state.ts"
 import { useWorkingSite } from "@ops/platform/ui/working-site.tsx"
 import { Suspense, useState } from "react"
-import type { ProcurementFigures, PurchaseRequestAnswer } from "../contract.ts"
+import type { PurchaseRequestAnswer } from "../contract.ts"
+import { pathOf, useApi } from "./client.ts"
 import { type Asked, RequestDialogs } from "./request-dialogs.tsx"
 import { RequestDrawer } from "./request-drawer.tsx"
 import { mailWord, priorityName } from "./words.ts"
@@ -62,7 +62,7 @@ const Figures = ({ setBudget }: { readonly setBudget: (() => void) | undefined }
   const { sees } = useSession()
   const { siteId } = useWorkingSite()
   const may = sees("operations.basic", "operations.supervise", "department.manage", "finance.departmental", "finance.full", "inventory.manage")
-  const figures = useRead<typeof ProcurementFigures.Type>(may ? "/api/purchase-requests/figures" : null, siteId === undefined ? undefined : { siteId })
+  const figures = useApi("GET /api/purchase-requests/figures", may ? { query: siteId === undefined ? undefined : { siteId } } : null)
   if (!may) return null
   const of = figures.data
   const loading = figures.isPending
@@ -133,8 +133,8 @@ export const Component = () => {
   )
   return (
     <>
-      <ListPage<Request>
-        path="/api/purchase-requests"
+      <ListPage
+        path={pathOf("GET /api/purchase-requests")}
         noun={["request", "requests"]}
         loading="Loading requests..."
         rowId={({ id }) => String(id)}

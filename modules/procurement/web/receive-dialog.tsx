@@ -1,26 +1,31 @@
 /** Receives goods: what has arrived of each line, and what of it was damaged. */
-import { useWrite } from "@ops/platform/ui/data.ts"
 import { FormDialog } from "@ops/platform/ui/form-dialog.tsx"
-import { NumberField, TextField } from "@ops/platform/ui/form-fields.tsx"
+import { today } from "@ops/platform/ui/date.tsx"
+import { DateField, NumberField, TextField } from "@ops/platform/ui/form-fields.tsx"
+import { PostingDayOf } from "@ops/ledger/web/posting-day.tsx"
 import { Schema } from "effect"
 import type { PurchaseRequestAnswer } from "../contract.ts"
+import { pathsOf, useCommand } from "./client.ts"
 
 const Count = Schema.Number.annotate({ message: "Quantities must be whole numbers" }).check(
   Schema.makeFilter((count) => (Number.isInteger(count) && count >= 0 ? undefined : "Quantities must be whole numbers, not negative")),
 )
+const Lot = Schema.String.check(Schema.isMaxLength(60, { message: "Lot can have 60 characters at most" }))
 const Form = Schema.toStandardSchemaV1(
   Schema.Struct({
-    lines: Schema.mutable(Schema.Array(Schema.Struct({ itemId: Schema.Finite, received: Count, damaged: Count }))),
+    lines: Schema.mutable(Schema.Array(Schema.Struct({ itemId: Schema.Finite, received: Count, damaged: Count, lotNumber: Lot, expiryDate: Schema.String }))),
     note: Schema.String.check(Schema.isMaxLength(500, { message: "Note can have 500 characters at most" })),
   }),
 )
 
 export default function ReceiveDialog({ request, onClose }: { readonly request: typeof PurchaseRequestAnswer.Type; readonly onClose: () => void }) {
-  const receive = useWrite<typeof Form.Type, unknown>({
-    method: "POST",
-    path: () => `/api/purchase-requests/${request.id}/receipts`,
-    body: (form) => form,
-    lists: ["/api/purchase-requests"],
+  const receive = useCommand("POST /api/purchase-requests/:id/receipts", {
+    id: request.id,
+    body: ({ lines, note }: typeof Form.Type) => ({
+      note,
+      lines: lines.map(({ lotNumber, expiryDate, ...line }) => ({ ...line, lotNumber: lotNumber.trim() || null, expiryDate: expiryDate || null })),
+    }),
+    lists: pathsOf("GET /api/purchase-requests"),
     done: "Goods received",
     failed: "Failed to receive goods",
   })
@@ -31,18 +36,25 @@ export default function ReceiveDialog({ request, onClose }: { readonly request: 
       help="What has arrived goes into the site's stock at once."
       schema={Form}
       wide
-      defaults={{ lines: open.map(({ item, left }) => ({ itemId: item.id, received: left, damaged: 0 })), note: "" }}
+      defaults={{ lines: open.map(({ item, left }) => ({ itemId: item.id, received: left, damaged: 0, lotNumber: "", expiryDate: "" })), note: "" }}
       submit="Receive goods"
       pending="Recording..."
       save={receive.send}
       onClose={onClose}
     >
       {open.map(({ item, left }, n) => (
-        <div className="pair" key={item.id}>
-          <NumberField name={`lines.${n}.received`} label={`${item.stockItem.name}, of ${left} ${item.stockItem.unit}`} min={0} step={1} />
-          <NumberField name={`lines.${n}.damaged`} label="Damaged besides" min={0} step={1} />
-        </div>
+        <fieldset className="part" key={item.id} aria-label={item.stockItem.name}>
+          <div className="pair">
+            <NumberField name={`lines.${n}.received`} label={`${item.stockItem.name}, of ${left} ${item.stockItem.unit}`} min={0} step={1} />
+            <NumberField name={`lines.${n}.damaged`} label="Damaged besides" min={0} step={1} />
+          </div>
+          <div className="pair">
+            <TextField name={`lines.${n}.lotNumber`} label={`Lot of ${item.stockItem.name}`} />
+            <DateField name={`lines.${n}.expiryDate`} label={`Use ${item.stockItem.name} until`} min={today()} />
+          </div>
+        </fieldset>
       ))}
+      <PostingDayOf date={today()} />
       <TextField name="note" label="Note" />
     </FormDialog>
   )

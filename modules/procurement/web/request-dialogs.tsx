@@ -1,10 +1,10 @@
 /** What a person decides about a purchase request, each in a dialog of its own. */
 import { late } from "@ops/platform/ui/late.ts"
 import { ConfirmDialog } from "@ops/platform/ui/confirm-dialog.tsx"
-import { useWrite } from "@ops/platform/ui/data.ts"
 import { useSession } from "@ops/platform/ui/session.tsx"
 import { Suspense } from "react"
 import type { PurchaseRequestAnswer } from "../contract.ts"
+import { pathsOf, useCommand } from "./client.ts"
 
 type Request = typeof PurchaseRequestAnswer.Type
 export type Asked = "item" | "approve" | "reject" | "receive" | "cancel"
@@ -13,7 +13,7 @@ const AddItemDialog = late(() => import("./add-item-dialog.tsx"))
 const ApproveDialog = late(() => import("./approve-dialog.tsx"))
 const ReceiveDialog = late(() => import("./receive-dialog.tsx"))
 
-const lists = ["/api/purchase-requests"]
+const lists = pathsOf("GET /api/purchase-requests")
 
 /** Whether it can be approved only by who goes round the ordinary rule. */
 export const needsOverride = (of: Request, mayOverride: boolean) => of.status === "pending" && !of.canApprove && of.itemCount > 0 && mayOverride
@@ -26,19 +26,15 @@ interface Props {
 
 export const RequestDialogs = ({ request: of, asked, onClose: done }: Props) => {
   const { can } = useSession()
-  const path = `/api/purchase-requests/${of.id}`
-  const reject = useWrite<{ reason: string }, Request>({
-    method: "PATCH",
-    path: () => `${path}/reject`,
-    body: ({ reason }) => ({ reason: reason || null }),
+  const reject = useCommand("PATCH /api/purchase-requests/:id/reject", {
+    id: of.id,
+    body: ({ reason }: { reason: string }) => ({ reason: reason || null }),
     lists,
     done: "Purchase request rejected",
     failed: "Failed to reject request",
   })
-  const cancel = useWrite<{ reason: string }, Request>({
-    method: "POST",
-    path: () => `${path}/cancel`,
-    body: (input) => input,
+  const cancel = useCommand("POST /api/purchase-requests/:id/cancel", {
+    id: of.id,
     lists,
     done: "Purchase request cancelled",
     failed: "Failed to cancel request",

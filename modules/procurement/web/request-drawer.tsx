@@ -1,8 +1,7 @@
 /** One purchase request: what is asked, how far it is, what happened, and what this person may do. */
 import { href } from "@ops/platform/ui/api.ts"
 import { Button } from "@ops/platform/ui/button.tsx"
-import { useRead, useWrite } from "@ops/platform/ui/data.ts"
-import { Day } from "@ops/platform/ui/date.tsx"
+import { Day, formatDay, When } from "@ops/platform/ui/date.tsx"
 import { Drawer } from "@ops/platform/ui/drawer.tsx"
 import { ErrorPanel } from "@ops/platform/ui/error-panel.tsx"
 import { Figure } from "@ops/platform/ui/figure.tsx"
@@ -13,40 +12,82 @@ import { useSession } from "@ops/platform/ui/session.tsx"
 import { SiteName } from "@ops/platform/ui/site-code.tsx"
 import { StatusMark } from "@ops/platform/ui/status-mark.tsx"
 import { Timeline } from "@ops/platform/ui/timeline.tsx"
+import { reversalFacts } from "@ops/ledger/web/reversal-facts.tsx"
+import { ReverseButton } from "@ops/ledger/web/reverse-button.tsx"
 import { type ReactNode, useState } from "react"
-import type { HistoryAnswer, PurchaseRequestAnswer } from "../contract.ts"
+import type { PurchaseRequestAnswer } from "../contract.ts"
+import { pathOf, pathsOf, useApi, useCommand } from "./client.ts"
 import { type Asked, needsOverride, RequestDialogs } from "./request-dialogs.tsx"
-import { acknowledged, mailWord, priorityName } from "./words.ts"
+import { acknowledged, mailWord, priorityName, toldWord } from "./words.ts"
 
 type Request = typeof PurchaseRequestAnswer.Type
+type Receipt = NonNullable<Request["receipts"]>[number]
 
-const lists = ["/api/purchase-requests"]
+const lists = pathsOf("GET /api/purchase-requests")
 /** Leaves out what there is nothing to say about. */
 const known = (rows: ReadonlyArray<readonly [string, ReactNode]>) => rows.filter(([, value]) => value !== null && value !== undefined)
 
 const name = (person: { readonly firstName: string; readonly lastName: string } | null) => person && `${person.firstName} ${person.lastName}`
 
+/** "40 kg Rice, lot B-114, 1 damaged" */
+const lineText = ({ item, unit, received, damaged, lotNumber, expiryDate }: Receipt["lines"][number]) =>
+  [
+    `${received} ${unit} ${item}`,
+    ...(lotNumber === null ? [] : [`lot ${lotNumber}`]),
+    ...(expiryDate === null ? [] : [`use until ${formatDay(expiryDate)}`]),
+    ...(damaged > 0 ? [`${damaged} damaged`] : []),
+  ].join(", ")
+
+/** What arrived, delivery by delivery, and what was reversed of it. */
+const Receipts = ({ of, receipts, path }: { readonly of: Request; readonly receipts: ReadonlyArray<Receipt>; readonly path: string }) => (
+  <section className="part">
+    <h3>Receipts</h3>
+    {receipts.map(({ number, receivedAt, receivedBy, note, lines, reversal, canReverse }) => (
+      <div className="part" key={number}>
+        <div className="line-tight">
+          <b>Receipt {number}</b>
+          <span className="muted">
+            <When at={receivedAt} exact />
+            {receivedBy && ` by ${receivedBy}`}
+          </span>
+          <ReverseButton
+            can={canReverse}
+            what={`receipt ${number} of ${of.requestNumber}`}
+            path={`${path}/receipts/${number}`}
+            version={of.version}
+            lists={[...lists, ...pathsOf("GET /api/stock/levels", "GET /api/stock/movements"), "/api/payables"]}
+            asLink
+          />
+        </div>
+        {lines.map((line) => (
+          <div key={line.itemId}>{lineText(line)}</div>
+        ))}
+        {note && <div className="muted">{note}</div>}
+        {reversal && <KeyValues of={known(reversalFacts(reversal))} />}
+      </div>
+    ))}
+  </section>
+)
+
 export const RequestDrawer = ({ id, onClose }: { readonly id: string; readonly onClose: () => void }) => {
   const { can, sees, user } = useSession()
-  const path = `/api/purchase-requests/${id}`
-  const request = useRead<Request>(path)
+  const path = pathOf("GET /api/purchase-requests/:id", { id })
+  const request = useApi("GET /api/purchase-requests/:id", { id })
   const mayRead = sees("operations.basic", "operations.supervise", "department.manage", "finance.departmental", "finance.full", "inventory.manage")
-  const history = useRead<(typeof HistoryAnswer.Type)[]>(mayRead ? `${path}/history` : null)
+  const history = useApi("GET /api/purchase-requests/:id/history", mayRead ? { id } : null)
   const [asked, ask] = useState<Asked>()
   const done = () => ask(undefined)
-  const reopen = useWrite<undefined, Request>({
-    method: "POST",
-    path: () => `${path}/reopen`,
+  const reopen = useCommand("POST /api/purchase-requests/:id/reopen", {
+    id,
     lists,
     done: "Purchase request created successfully",
     failed: "Failed to create purchase request",
   })
-  const resend = useWrite<number, unknown>({
-    method: "POST",
-    path: (mail) => `/api/mails/${mail}/resend`,
+  const resend = useCommand("POST /api/mails/:id/resend", {
+    params: (mail: number) => ({ id: mail }),
     lists,
-    done: "Order queued again",
-    failed: "Failed to send order",
+    done: "E-mail queued again",
+    failed: "Failed to send the e-mail",
   })
 
   const of = request.data
@@ -87,7 +128,7 @@ export const RequestDrawer = ({ id, onClose }: { readonly id: string; readonly o
               Reopen as new
             </Button>
           )}
-          {of.mailStatus === "failed" && of.mailId !== null && mayDecide && (
+          {(of.mailStatus ?? of.supplierTold) === "failed" && of.mailId !== null && mayDecide && (
             <Button disabled={resend.pending} onClick={() => resend.run(of.mailId!)}>
               Resend
             </Button>
@@ -117,6 +158,7 @@ export const RequestDrawer = ({ id, onClose }: { readonly id: string; readonly o
             ["Approved by", name(of.approvedByUser)],
             ["Supplier", of.vendorName],
             ["Order", of.mailStatus && mailWord(of.mailStatus)],
+            ["Supplier told", of.supplierTold && toldWord(of.supplierTold)],
             ["Delivery", of.expectedDate && acknowledged(of.expectedDate)],
             ["Supplier's note", of.supplierNote || null],
             ["Arrived", of.status === "approved" || of.status === "completed" ? arrived : null],
@@ -165,6 +207,7 @@ export const RequestDrawer = ({ id, onClose }: { readonly id: string; readonly o
           )}
         </section>
       )}
+      {of.receipts !== null && of.receipts.length > 0 && <Receipts of={of} receipts={of.receipts} path={path} />}
       {history.data && (
         <section className="part">
           <h3>Activity</h3>

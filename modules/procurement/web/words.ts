@@ -4,6 +4,16 @@
 export const mailWord = (status: "sent" | "queued" | "failed" | "none") =>
   ({ sent: "Sent", queued: "Queued", failed: "Failed", none: "No supplier e-mail" })[status]
 
+/** Whether the supplier of a cancelled order knows. */
+export const toldWord = (told: "sent" | "queued" | "failed" | "withdrawn" | "none") =>
+  ({
+    sent: "Yes, by e-mail",
+    queued: "Cancellation queued",
+    failed: "No: the cancellation could not be sent",
+    withdrawn: "Not needed: the order was withdrawn before it was sent",
+    none: "No e-mail was sent",
+  })[told]
+
 /** A priority as a word of its own: Low, Medium, High, Urgent. */
 export const priorityName = (priority: string) => priority.charAt(0).toUpperCase() + priority.slice(1)
 

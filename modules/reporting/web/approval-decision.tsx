@@ -6,6 +6,7 @@ import { notify } from "@ops/platform/ui/notices.tsx"
 import { useQueryClient } from "@tanstack/react-query"
 import { useState } from "react"
 import type { Approval } from "../approvals-contract.ts"
+import { pathsOf } from "./client.ts"
 import { type Outcome, past } from "./approval-outcomes.tsx"
 import { idOf, type Verb } from "./approval-words.ts"
 
@@ -60,7 +61,7 @@ export const DecideDialog = ({ verb, rows, onDone, onClose }: Props) => {
         if (stops) break
       }
     }
-    void readAgain(queries, ["/api/approvals"])
+    void readAgain(queries, pathsOf("GET /api/approvals"))
     const done = outcomes.filter(({ ok }) => ok).length
     if (done === rows.length) notify.success(many ? `${done} ${past[verb]}` : `${one.number} ${past[verb]}`)
     else if (!many) notify.error(outcomes[0]!.sentence!)

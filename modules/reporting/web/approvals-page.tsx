@@ -16,6 +16,7 @@ import type { RowSelectionState } from "@tanstack/react-table"
 import { type KeyboardEvent, useMemo, useRef, useState } from "react"
 import { useNavigate } from "react-router-dom"
 import type { Approval } from "../approvals-contract.ts"
+import { pathOf } from "./client.ts"
 import { ApprovalCards } from "./approval-cards.tsx"
 import { approvalColumns } from "./approval-columns.tsx"
 import { DecideDialog } from "./approval-decision.tsx"
@@ -38,8 +39,8 @@ export const Component = () => {
   const navigate = useNavigate()
   const query = { limit: atOnce, siteId, sort: sort ?? undefined }
   const answer = useQuery({
-    queryKey: ["/api/approvals", query, "page"],
-    queryFn: ({ signal }) => readPage<Approval>("/api/approvals", query, signal),
+    queryKey: [pathOf("GET /api/approvals"), query, "page"],
+    queryFn: ({ signal }) => readPage<Approval>(pathOf("GET /api/approvals"), query, signal),
     placeholderData: keepPreviousData,
   })
   const all = useMemo(() => answer.data?.rows ?? [], [answer.data])

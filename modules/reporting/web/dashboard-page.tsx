@@ -1,11 +1,9 @@
 /** The operations dashboard: what today looks like, and what waits for someone. */
-import type { AlertAnswer } from "@ops/alerts/contract.ts"
 import { late } from "@ops/platform/ui/late.ts"
 import { Answer } from "@ops/platform/ui/answer.tsx"
 import { notify } from "@ops/platform/ui/notices.tsx"
-import { BarChart } from "@ops/platform/ui/bar-chart.tsx"
 import { Button } from "@ops/platform/ui/button.tsx"
-import { useRead, useTotal } from "@ops/platform/ui/data.ts"
+import { useRead } from "@ops/platform/ui/data.ts"
 import { formatAgo } from "@ops/platform/ui/date.tsx"
 import { Figure } from "@ops/platform/ui/figure.tsx"
 import { inThePast } from "@ops/platform/ui/instant.ts"
@@ -18,23 +16,16 @@ import { StatusMark } from "@ops/platform/ui/status-mark.tsx"
 import { write, newKey } from "@ops/platform/ui/api.ts"
 import { useAddress } from "@ops/platform/ui/url-state.ts"
 import { useWorkingSite } from "@ops/platform/ui/working-site.tsx"
-import type { PurchaseRequestAnswer } from "@ops/procurement/contract.ts"
 import type { StockLevelAnswer } from "@ops/stock/contract.ts"
 import { useQueryClient } from "@tanstack/react-query"
 import { Suspense, useState } from "react"
 import { Link } from "react-router-dom"
 import "./dashboard.css"
-import type { DashboardMetrics } from "../contract.ts"
+import { useApi, useTotal } from "./client.ts"
 
 const AlertDrawer = late(async () => ({ default: (await import("@ops/alerts/web/alert-drawer.tsx")).AlertDrawer }))
 
-type Alert = typeof AlertAnswer.Type
-type Request = typeof PurchaseRequestAnswer.Type
 type Level = typeof StockLevelAnswer.Type
-interface Day {
-  readonly date: string
-  readonly count: number
-}
 
 const weekday = new Intl.DateTimeFormat("en-GB", { weekday: "short", timeZone: "UTC" })
 
@@ -88,7 +79,7 @@ export const Component = () => {
 
 const Metrics = () => {
   const { siteId } = useWorkingSite()
-  const metrics = useRead<typeof DashboardMetrics.Type>("/api/dashboard/metrics", siteId === undefined ? undefined : { siteId })
+  const metrics = useApi("GET /api/dashboard/metrics", { query: siteId === undefined ? undefined : { siteId } })
   const of = metrics.data
   const loading = metrics.isPending
   const parameters = { siteId }
@@ -137,11 +128,10 @@ const Metrics = () => {
   )
 }
 
-/** Loads the demo data, for who may, while there is none. */
+/** Loads the demo data in demo mode, while there is none. */
 const DemoBanner = () => {
-  const { user } = useSession()
-  const company = useRead<{ readonly mode: string }>("/api/company")
-  const may = company.data?.mode === "demo" && (user?.accessLevel ?? 0) >= 10
+  const company = useApi("GET /api/company")
+  const may = company.data?.mode === "demo"
   const status = useRead<{ readonly loaded: boolean }>(may ? "/api/demo-data/status" : null)
   const queries = useQueryClient()
   const [busy, setBusy] = useState(false)
@@ -176,8 +166,8 @@ interface Scoped {
 }
 
 const Alerts = ({ query, open }: Scoped & { readonly open: (id: string) => void }) => {
-  const alerts = useRead<Alert[]>("/api/alerts", { ...query, limit: 3 })
-  const critical = useTotal("/api/alerts", { ...query, priority: "critical" }) ?? 0
+  const alerts = useApi("GET /api/alerts", { query: { ...query, limit: 3 } })
+  const critical = useTotal("GET /api/alerts", { query: { ...query, priority: "critical" } }) ?? 0
   return (
     <Panel
       title="Urgent Alerts"
@@ -208,7 +198,12 @@ const Alerts = ({ query, open }: Scoped & { readonly open: (id: string) => void 
               >
                 <div>{alert.title}</div>
                 <div className="muted">
-                  {alert.site && <SiteCode code={alert.site.code} name={alert.site.name} />} {alert.message} · {formatAgo(alert.createdAt)}
+                  {alert.site && (
+                    <>
+                      <SiteCode code={alert.site.code} name={alert.site.name} /> {alert.site.name} ·{" "}
+                    </>
+                  )}
+                  {alert.message} · {formatAgo(alert.createdAt)}
                 </div>
               </Row>
             ))}
@@ -222,7 +217,7 @@ const Alerts = ({ query, open }: Scoped & { readonly open: (id: string) => void 
 const steps = { pending: "Review", approved: "Track", completed: "Delivered", rejected: undefined } as const
 
 const Requests = ({ query }: Scoped) => {
-  const requests = useRead<Request[]>("/api/purchase-requests", { ...query, limit: 5 })
+  const requests = useApi("GET /api/purchase-requests", { query: { ...query, limit: 5 } })
   return (
     <Panel
       title="Recent Purchase Requests"
@@ -257,7 +252,7 @@ const Requests = ({ query }: Scoped) => {
                   <div className="request-line">
                     <b className="num">{request.requestNumber}</b>
                     <span>
-                      <SiteCode code={request.site.code} name={request.site.name} /> {request.notes || "Various items"}
+                      <SiteCode code={request.site.code} name={request.site.name} /> {request.site.name} · {request.notes || "Various items"}
                     </span>
                     <StatusMark status={request.status} />
                   </div>
@@ -276,7 +271,7 @@ const tone = (days: number) => (days <= 2 ? "negative" : days <= 5 ? "warning" :
 
 const Stock = ({ query }: Scoped) => {
   const { sees } = useSession()
-  const levels = useRead<Level[]>("/api/stock/alerts", { ...query, limit: 4 })
+  const levels = useApi("GET /api/stock/alerts", { query: { ...query, limit: 4 } })
   return (
     <Panel title="Stock Levels">
       <Answer of={levels} rows={4} empty={{ title: "All stock levels are adequate" }}>
@@ -299,7 +294,7 @@ const Stock = ({ query }: Scoped) => {
                   </b>
                 }
               >
-                <SiteCode code={level.site.code} name={level.site.name} /> {level.stockItem.name}
+                <SiteCode code={level.site.code} name={level.site.name} /> {level.site.name} · {level.stockItem.name}
               </Row>
             ))}
           </Rows>
@@ -310,8 +305,9 @@ const Stock = ({ query }: Scoped) => {
 }
 
 const Week = ({ query }: Scoped) => {
-  const week = useRead<Day[]>("/api/staff-feeding/weekly-stats", query)
+  const week = useApi("GET /api/staff-feeding/weekly-stats", { query })
   const counted = week.data?.filter(({ count }) => count > 0) ?? []
+  const most = Math.max(1, ...counted.map(({ count }) => count))
   const average = counted.length === 0 ? undefined : Math.round(counted.reduce((sum, { count }) => sum + count, 0) / counted.length)
   return (
     <Panel
@@ -330,18 +326,21 @@ const Week = ({ query }: Scoped) => {
           counted.length === 0 ? (
             <p className="muted">No data available for this week</p>
           ) : (
-            <BarChart
-              title="Weekly Staff Count"
-              unit="staff fed"
-              bars={days.map(({ date, count }, n) => ({
-                label: weekday.format(new Date(`${date}T00:00:00Z`)),
-                value: count,
-                current: n === days.length - 1,
-                note: n === days.length - 1 ? "today" : "staff fed",
-              }))}
-              {...(average !== undefined && { average })}
-              sentence={`Staff fed on each day of this week: ${days.map(({ date, count }) => `${date} ${count}`).join(", ")}. Average ${average}.`}
-            />
+            <ol className="week">
+              {days.map(({ date, count }, n) => {
+                const isToday = n === days.length - 1
+                return (
+                  <li key={date} data-current={isToday || undefined}>
+                    <span>{weekday.format(new Date(`${date}T00:00:00Z`))}</span>
+                    <span className="week-bar" aria-hidden>
+                      <i style={{ width: `${(100 * count) / most}%` }} />
+                    </span>
+                    <b className="num">{count}</b>
+                    <span className="muted">{isToday ? "today" : "staff fed"}</span>
+                  </li>
+                )
+              })}
+            </ol>
           )
         }
       </Answer>

@@ -1,12 +1,12 @@
 /** Meals of each site and day: expected, cooked and eaten, how far these are apart, what the food cost and what is left. */
 import { Button } from "@ops/platform/ui/button.tsx"
-import { useRead } from "@ops/platform/ui/data.ts"
 import { Day, today } from "@ops/platform/ui/date.tsx"
 import { ListPage } from "@ops/platform/ui/list-page.tsx"
 import { Money } from "@ops/platform/ui/money.tsx"
 import { SiteCode } from "@ops/platform/ui/site-code.tsx"
 import { Link, useSearchParams } from "react-router-dom"
-import type { MarginAnswer, MarginTotals } from "../margin-contract.ts"
+import type { MarginAnswer } from "../margin-contract.ts"
+import { pathOf, useApi } from "./client.ts"
 
 type Meal = typeof MarginAnswer.Type
 
@@ -26,10 +26,12 @@ const monthOf = (day: string) => {
 const Totals = () => {
   const [address] = useSearchParams()
   const days = address.get("view") === "last" ? monthOf(lastMonth()) : monthOf(today())
-  const { data } = useRead<typeof MarginTotals.Type>("/api/reports/margin/totals", {
-    from: address.get("from") ?? days.from,
-    to: address.get("to") ?? days.to,
-    siteId: address.get("siteId") ?? undefined,
+  const { data } = useApi("GET /api/reports/margin/totals", {
+    query: {
+      from: address.get("from") ?? days.from,
+      to: address.get("to") ?? days.to,
+      siteId: address.get("siteId") ?? undefined,
+    },
   })
   if (!data) return null
   return (
@@ -59,8 +61,8 @@ const lastMonth = () => {
 }
 
 export const Component = () => (
-  <ListPage<Meal>
-    path="/api/reports/margin"
+  <ListPage
+    path={pathOf("GET /api/reports/margin")}
     noun={["meal", "meals"]}
     loading="Loading the margin of meals..."
     rowId={({ id }) => id}

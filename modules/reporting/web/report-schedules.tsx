@@ -2,7 +2,6 @@
 import { late } from "@ops/platform/ui/late.ts"
 import { Answer } from "@ops/platform/ui/answer.tsx"
 import { Button } from "@ops/platform/ui/button.tsx"
-import { useRead, useWrite } from "@ops/platform/ui/data.ts"
 import { formatDay, When } from "@ops/platform/ui/date.tsx"
 import { ConfirmDialog } from "@ops/platform/ui/confirm-dialog.tsx"
 import { DataTable } from "@ops/platform/ui/data-table.tsx"
@@ -16,18 +15,17 @@ import { Panel } from "@ops/platform/ui/panel.tsx"
 import { StatusMark } from "@ops/platform/ui/status-mark.tsx"
 import { useAddress } from "@ops/platform/ui/url-state.ts"
 import { Suspense, useState } from "react"
-import type { ReportRunAnswer, ReportScheduleAnswer } from "../report-schedule-contract.ts"
+import type { ReportScheduleAnswer } from "../report-schedule-contract.ts"
+import { pathOf, pathsOf, useApi, useCommand } from "./client.ts"
 import { periodNames, rhythmText, tabNames } from "./report-words.ts"
 
 type Schedule = typeof ReportScheduleAnswer.Type
-type Run = typeof ReportRunAnswer.Type
 
 const ScheduleDialog = late(() => import("./schedule-dialog.tsx"))
-const path = "/api/report-schedules"
 const State = ({ of }: { readonly of: Schedule }) => <StatusMark status={of.isActive ? "active" : "on_hold"} label={of.isActive ? "Active" : "Paused"} />
 
 export const Schedules = ({ onNew }: { readonly onNew: () => void }) => {
-  const schedules = useRead<readonly Schedule[]>(path)
+  const schedules = useApi("GET /api/report-schedules")
   const [open, setOpen] = useAddress("schedule", "push")
   return (
     <>
@@ -68,21 +66,18 @@ export const Schedules = ({ onNew }: { readonly onNew: () => void }) => {
 }
 
 const ScheduleDrawer = ({ id, onClose }: { readonly id: string; readonly onClose: () => void }) => {
-  const of = useRead<Schedule>(`${path}/${id}`)
-  const runs = useRead<readonly Run[]>(`${path}/${id}/runs`)
+  const of = useApi("GET /api/report-schedules/:id", { id })
+  const runs = useApi("GET /api/report-schedules/:id/runs", { id })
   const [asked, ask] = useState<"change" | "run">()
-  const lists = [path, `${path}/${id}`, `${path}/${id}/runs`]
-  const change = useWrite<{ readonly isActive: boolean }, Schedule>({
-    method: "PATCH",
-    path: () => `${path}/${id}`,
-    body: (input) => input,
+  const lists = [...pathsOf("GET /api/report-schedules"), pathOf("GET /api/report-schedules/:id", { id }), pathOf("GET /api/report-schedules/:id/runs", { id })]
+  const change = useCommand("PATCH /api/report-schedules/:id", {
+    id,
     lists,
     done: ({ name, isActive }) => `${name} ${isActive ? "goes on" : "paused"}`,
     failed: "Failed to change the schedule",
   })
-  const run = useWrite<object, Run>({
-    method: "POST",
-    path: () => `${path}/${id}/run`,
+  const run = useCommand("POST /api/report-schedules/:id/run", {
+    id,
     lists,
     done: ({ sent, deliveries }) => `Sent to ${sent} of ${deliveries.length} ${deliveries.length === 1 ? "person" : "people"}`,
     failed: "Failed to send the report",
@@ -157,7 +152,7 @@ const ScheduleDrawer = ({ id, onClose }: { readonly id: string; readonly onClose
           title={`Send ${schedule.name} now?`}
           text={`To ${schedule.recipients.map(({ name }) => name).join(", ")}. Its own times stay as they are.`}
           confirm="Send now"
-          onConfirm={() => run.send({})}
+          onConfirm={() => run.send()}
           onClose={() => ask(undefined)}
         />
       )}

@@ -1,5 +1,4 @@
 /** Has a report sent by itself, or changes one that is: what, of which days, how often, to whom. */
-import { useRead, useWrite } from "@ops/platform/ui/data.ts"
 import { FormDialog } from "@ops/platform/ui/form-dialog.tsx"
 import { SelectField, TextField } from "@ops/platform/ui/form-fields.tsx"
 import { useSession, useUser } from "@ops/platform/ui/session.tsx"
@@ -8,6 +7,7 @@ import { Schema } from "effect"
 import { useFormContext, useFormState, useWatch } from "react-hook-form"
 import type { ReportScheduleAnswer } from "../report-schedule-contract.ts"
 import type { ReportTab } from "../report-words.ts"
+import { pathOf, pathsOf, useApi, useCommand } from "./client.ts"
 import { frequencies, frequencyNames, periodNames, relativePeriods, reportTabs, tabNames, tabReaders, weekdays } from "./report-words.ts"
 
 type Schedule = typeof ReportScheduleAnswer.Type
@@ -29,11 +29,6 @@ const Form = Schema.toStandardSchemaV1(
   }),
 )
 
-interface Person {
-  readonly id: number
-  readonly name: string
-  readonly position: string | null
-}
 const hours = Array.from({ length: 24 }, (_, hour) => ({ value: String(hour), label: `${hour}:00` }))
 const days = Array.from({ length: 31 }, (_, n) => ({ value: String(n + 1), label: String(n + 1) }))
 
@@ -41,11 +36,9 @@ export default function ScheduleDialog({ of, onClose }: { readonly of?: Schedule
   const { sees } = useSession()
   const user = useUser()
   const sites = useSites()
-  const save = useWrite<object, Schedule>({
-    method: of ? "PATCH" : "POST",
-    path: of ? () => `/api/report-schedules/${of.id}` : "/api/report-schedules",
-    ...(of && { body: (input: object) => input }),
-    lists: ["/api/report-schedules", ...(of ? [`/api/report-schedules/${of.id}`] : [])],
+  const save = useCommand(of ? "PATCH /api/report-schedules/:id" : "POST /api/report-schedules", {
+    id: of?.id,
+    lists: [...pathsOf("GET /api/report-schedules"), ...(of ? [pathOf("GET /api/report-schedules/:id", { id: of.id })] : [])],
     done: ({ name }) => `${name} ${of ? "changed" : "is scheduled"}`,
     failed: "Failed to schedule the report",
   })
@@ -130,7 +123,7 @@ const Rhythm = () => {
 const Recipients = () => {
   const { register, getFieldState, control } = useFormContext()
   const report: ReportTab = useWatch({ name: "report" })
-  const people = useRead<readonly Person[]>("/api/report-schedules/recipients", { report })
+  const people = useApi("GET /api/report-schedules/recipients", { query: { report } })
   const fault = getFieldState("recipients", useFormState({ control, name: "recipients" })).error?.message
   return (
     <fieldset className="report-recipients" aria-invalid={fault ? true : undefined}>

@@ -1,9 +1,9 @@
 /** Describes the company: what the landing page, invoices and mails say of it. */
-import { useWrite } from "@ops/platform/ui/data.ts"
 import { FormDialog } from "@ops/platform/ui/form-dialog.tsx"
 import { TextAreaField, TextField } from "@ops/platform/ui/form-fields.tsx"
 import { Schema } from "effect"
 import type { CompanySettings } from "../contract.ts"
+import { pathsOf, useCommand } from "./client.ts"
 import { email, text } from "./sites-form.ts"
 
 const Form = Schema.toStandardSchemaV1(
@@ -33,11 +33,9 @@ const servicesOf = (lines: string) =>
     })
 
 export default function CompanyDialog({ company, onClose }: { readonly company: typeof CompanySettings.Type; readonly onClose: () => void }) {
-  const save = useWrite<typeof Form.Type>({
-    method: "PUT",
-    path: () => "/api/company",
-    body: ({ services, ...form }) => ({ ...form, services: servicesOf(services) }),
-    lists: ["/api/company", "/api/settings/company", "/api/settings/company/history"],
+  const save = useCommand("PUT /api/company", {
+    body: ({ services, ...form }: typeof Form.Type) => ({ ...form, services: servicesOf(services) }),
+    lists: pathsOf("GET /api/company", "GET /api/settings/company", "GET /api/settings/company/history"),
     done: "Company saved",
     failed: "Failed to save the company",
   })

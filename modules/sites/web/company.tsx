@@ -2,21 +2,20 @@
 import { late } from "@ops/platform/ui/late.ts"
 import { Answer } from "@ops/platform/ui/answer.tsx"
 import { Button } from "@ops/platform/ui/button.tsx"
-import { useRead } from "@ops/platform/ui/data.ts"
 import { HistoryPart } from "@ops/platform/ui/history-part.tsx"
 import { KeyValues } from "@ops/platform/ui/key-values.tsx"
 import { Panel } from "@ops/platform/ui/panel.tsx"
 import { useSession } from "@ops/platform/ui/session.tsx"
 import { useDialog } from "@ops/platform/ui/url-state.ts"
 import { Suspense } from "react"
-import type { CompanySettings } from "../contract.ts"
+import { pathOf, useApi } from "./client.ts"
 
 const CompanyDialog = late(() => import("./company-dialog.tsx"))
 
 export const CompanyPart = () => {
   const { can } = useSession()
   const dialog = useDialog()
-  const company = useRead<typeof CompanySettings.Type>("/api/settings/company")
+  const company = useApi("GET /api/settings/company")
   return (
     <>
       <Panel
@@ -49,7 +48,7 @@ export const CompanyPart = () => {
           )}
         </Answer>
       </Panel>
-      <HistoryPart path="/api/settings/company/history" />
+      <HistoryPart path={pathOf("GET /api/settings/company/history")} />
       {dialog.name === "company" && company.data && (
         <Suspense>
           <CompanyDialog company={company.data} onClose={dialog.close} />

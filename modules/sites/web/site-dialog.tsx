@@ -1,9 +1,9 @@
 /** Adds a site, or changes what is known of one. */
-import { useWrite } from "@ops/platform/ui/data.ts"
 import { FormDialog } from "@ops/platform/ui/form-dialog.tsx"
 import { NumberField, TextField } from "@ops/platform/ui/form-fields.tsx"
 import { Schema } from "effect"
 import type { SiteAnswer } from "../contract.ts"
+import { pathOf, pathsOf, useCommand } from "./client.ts"
 import { text } from "./sites-form.ts"
 
 type Site = typeof SiteAnswer.Type
@@ -26,11 +26,10 @@ const Form = Schema.toStandardSchemaV1(
 )
 
 export default function SiteDialog({ site, onClose }: { readonly site?: Site; readonly onClose: () => void }) {
-  const save = useWrite<typeof Form.Type, Site>({
-    method: site ? "PATCH" : "POST",
-    path: () => (site ? `/api/sites/${site.id}` : "/api/sites"),
-    body: ({ capacity, ...form }) => ({ ...form, capacity: capacity ?? null }),
-    lists: ["/api/sites", ...(site ? [`/api/sites/${site.id}/history`] : [])],
+  const save = useCommand(site ? "PATCH /api/sites/:id" : "POST /api/sites", {
+    id: site?.id,
+    body: ({ capacity, ...form }: typeof Form.Type) => ({ ...form, capacity: capacity ?? null }),
+    lists: [...pathsOf("GET /api/sites"), ...(site ? [pathOf("GET /api/sites/:id/history", { id: site.id })] : [])],
     done: ({ name }) => `${name} ${site ? "changed" : "opened"}`,
     failed: "Failed to save the site",
   })

@@ -2,7 +2,6 @@
 import { late } from "@ops/platform/ui/late.ts"
 import { Button } from "@ops/platform/ui/button.tsx"
 import { ConfirmDialog } from "@ops/platform/ui/confirm-dialog.tsx"
-import { useRead, useWrite } from "@ops/platform/ui/data.ts"
 import { Drawer } from "@ops/platform/ui/drawer.tsx"
 import { ErrorPanel } from "@ops/platform/ui/error-panel.tsx"
 import { HistoryPart } from "@ops/platform/ui/history-part.tsx"
@@ -16,6 +15,7 @@ import { StatusMark } from "@ops/platform/ui/status-mark.tsx"
 import { useDialog } from "@ops/platform/ui/url-state.ts"
 import { type ReactNode, Suspense } from "react"
 import type { SiteAnswer } from "../contract.ts"
+import { pathOf, pathsOf, useApi, useCommand } from "./client.ts"
 
 type Site = typeof SiteAnswer.Type
 const SiteDialog = late(() => import("./site-dialog.tsx"))
@@ -24,14 +24,13 @@ const Open = ({ isActive }: Site) => <StatusMark status={isActive ? "active" : "
 const numbers = new Intl.NumberFormat("en-US")
 
 const Decision = ({ site, onClose }: { readonly site: Site; readonly onClose: () => void }) => {
-  const decide = useWrite<{ readonly reason?: string }, Site>({
-    method: "PUT",
-    path: () => `/api/sites/${site.id}/${site.isActive ? "close" : "reopen"}`,
-    body: (given) => (site.isActive ? given : undefined),
-    lists: ["/api/sites", `/api/sites/${site.id}/history`],
-    done: ({ name, isActive }) => `${name} ${isActive ? "opened again" : "closed"}`,
+  const told = {
+    id: site.id,
+    lists: [...pathsOf("GET /api/sites"), pathOf("GET /api/sites/:id/history", { id: site.id })],
     failed: "Failed to change the site",
-  })
+  }
+  const close = useCommand("PUT /api/sites/:id/close", { ...told, done: ({ name }) => `${name} closed` })
+  const reopen = useCommand("PUT /api/sites/:id/reopen", { ...told, done: ({ name }) => `${name} opened again` })
   return site.isActive ? (
     <ConfirmDialog
       title={`Close ${site.name}?`}
@@ -39,11 +38,11 @@ const Decision = ({ site, onClose }: { readonly site: Site; readonly onClose: ()
       confirm="Close site"
       danger
       reason={{ label: "Reason", required: true }}
-      onConfirm={(reason) => decide.send({ reason })}
+      onConfirm={(reason) => close.send({ reason })}
       onClose={onClose}
     />
   ) : (
-    <ConfirmDialog title={`Open ${site.name} again?`} confirm="Open site" onConfirm={() => decide.send({})} onClose={onClose} />
+    <ConfirmDialog title={`Open ${site.name} again?`} confirm="Open site" onConfirm={() => reopen.send()} onClose={onClose} />
   )
 }
 
@@ -59,7 +58,7 @@ interface DrawerProps extends PartProps {
 const SiteDrawer = ({ id, row, onClose, more }: DrawerProps) => {
   const { can } = useSession()
   const dialog = useDialog()
-  const sites = useRead<readonly Site[]>("/api/sites")
+  const sites = useApi("GET /api/sites")
   const site = sites.data?.find((site) => String(site.id) === id) ?? row
   if (!site) {
     return (
@@ -97,7 +96,7 @@ const SiteDrawer = ({ id, row, onClose, more }: DrawerProps) => {
         />
       </section>
       {more?.(site)}
-      <HistoryPart path={`/api/sites/${site.id}/history`} />
+      <HistoryPart path={pathOf("GET /api/sites/:id/history", { id: site.id })} />
       {dialog.name === "change-site" && (
         <Suspense>
           <SiteDialog site={site} onClose={dialog.close} />
@@ -116,8 +115,8 @@ export const SitesPart = ({ more }: PartProps) => {
   useKeys("Sites", manages ? { n: ["New site", add] } : {})
   return (
     <>
-      <ListPage<Site>
-        path="/api/sites"
+      <ListPage
+        path={pathOf("GET /api/sites")}
         noun={["site", "sites"]}
         loading="Loading sites..."
         rowId={({ id }) => String(id)}

@@ -1,12 +1,12 @@
 /** Counts a site's store: what is on hand of each item; what is left empty was not counted. */
-import { useRead, useWrite } from "@ops/platform/ui/data.ts"
 import { FormDialog } from "@ops/platform/ui/form-dialog.tsx"
 import { NumberField, TextField } from "@ops/platform/ui/form-fields.tsx"
 import { useWorkingSite } from "@ops/platform/ui/working-site.tsx"
 import { Schema } from "effect"
+import { useApi, useCommand } from "./client.ts"
 import { SiteChoice } from "./site-choice.tsx"
 import { maybeQuantity, text } from "./stock-form.ts"
-import { type Level, plain, stockLists } from "./words.ts"
+import { plain, stockLists } from "./words.ts"
 
 const Form = Schema.toStandardSchemaV1(
   Schema.Struct({
@@ -28,11 +28,13 @@ interface Props {
 export default function CountDialog({ site, onSite, onClose }: Props) {
   const { siteId: working, sites } = useWorkingSite()
   const siteId = Number(site ?? working ?? sites[0]?.id ?? 0)
-  const levels = useRead<readonly Level[]>(siteId > 0 ? "/api/stock/levels" : null, { siteId, limit: 500 })
-  const count = useWrite<typeof Form.Type, unknown>({
-    method: "POST",
-    path: "/api/stock/counts",
-    body: ({ lines, note }) => ({ siteId, note, lines: lines.filter(({ quantity }) => quantity !== undefined) }),
+  const levels = useApi("GET /api/stock/levels", siteId > 0 ? { query: { siteId, limit: 500 } } : null)
+  const count = useCommand("POST /api/stock/counts", {
+    body: ({ lines, note }: typeof Form.Type) => ({
+      siteId,
+      note,
+      lines: lines.flatMap(({ quantity, ...of }) => (quantity === undefined ? [] : [{ ...of, quantity }])),
+    }),
     lists: stockLists,
     done: "Count recorded",
     failed: "Failed to record the count",

@@ -4,17 +4,16 @@ import { type Metric, MetricStrip } from "@ops/platform/ui/metric-strip.tsx"
 import { formatMoney } from "@ops/platform/ui/money.tsx"
 import { useSession } from "@ops/platform/ui/session.tsx"
 import { useWorkingSite } from "@ops/platform/ui/working-site.tsx"
-import type { ValuationAnswer } from "../contract.ts"
-import type { Lot } from "./words.ts"
+import { useApi } from "./client.ts"
 
 export const Figures = () => {
   const { sees } = useSession()
   const { siteId } = useWorkingSite()
   const seesValue = sees("inventory.manage", "department.manage", "finance.full")
   const at = siteId === undefined ? {} : { siteId }
-  const valuation = useRead<typeof ValuationAnswer.Type>(seesValue ? "/api/stock/valuation" : null, at)
+  const valuation = useApi("GET /api/stock/valuation", seesValue ? { query: at } : null)
   const metrics = useRead<{ readonly stockAlerts: number; readonly criticalStock: number }>("/api/dashboard/metrics", at)
-  const lots = useRead<readonly Lot[]>("/api/stock/lots", { ...at, status: "expired,soon", limit: 1000 })
+  const lots = useApi("GET /api/stock/lots", { query: { ...at, status: "expired,soon", limit: 1000 } })
   const expired = lots.data?.filter(({ daysLeft }) => (daysLeft ?? 0) < 0).length ?? 0
   const low = metrics.data
   const cells: ReadonlyArray<Metric> = [

@@ -1,19 +1,18 @@
 /** Says what an item costs as a rule. */
-import { useWrite } from "@ops/platform/ui/data.ts"
 import { FormDialog } from "@ops/platform/ui/form-dialog.tsx"
 import { MoneyField } from "@ops/platform/ui/form-fields.tsx"
 import { Schema } from "effect"
+import { pathsOf, useCommand } from "./client.ts"
 import { maybeAmount } from "./stock-form.ts"
 import type { Item } from "./words.ts"
 
 const Form = Schema.toStandardSchemaV1(Schema.Struct({ unitCost: maybeAmount("Usual cost") }))
 
 export default function ItemCostDialog({ item, onClose }: { readonly item: Item; readonly onClose: () => void }) {
-  const save = useWrite<typeof Form.Type, Item>({
-    method: "PATCH",
-    path: () => `/api/stock/items/${item.id}`,
-    body: ({ unitCost }) => ({ unitCost: unitCost === "" ? null : unitCost }),
-    lists: ["/api/stock/items"],
+  const save = useCommand("PATCH /api/stock/items/:id", {
+    id: item.id,
+    body: ({ unitCost }: typeof Form.Type) => ({ unitCost: unitCost === "" ? null : unitCost }),
+    lists: pathsOf("GET /api/stock/items"),
     done: ({ name }) => `Usual cost of ${name} changed`,
     failed: "Failed to change the cost",
   })

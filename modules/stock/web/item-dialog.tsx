@@ -1,15 +1,15 @@
 /** Adds an item to what the stores hold. */
-import { useWrite } from "@ops/platform/ui/data.ts"
 import { FormDialog } from "@ops/platform/ui/form-dialog.tsx"
 import { MoneyField, SelectField, TextField } from "@ops/platform/ui/form-fields.tsx"
 import { Schema } from "effect"
+import { pathsOf, useCommand } from "./client.ts"
 import { maybeAmount, text } from "./stock-form.ts"
 import { categoryOptions } from "./words.ts"
 
 const Form = Schema.toStandardSchemaV1(
   Schema.Struct({
     name: text("Name", 200, true),
-    category: text("Category", 40, true),
+    category: Schema.Literals(["fresh_vegetables", "frozen_food", "meat", "cleaning_supplies", "other"]).annotate({ message: "Category is required" }),
     unit: text("Unit", 20, true),
     unitCost: maybeAmount("Usual cost"),
     description: text("Description", 500),
@@ -17,11 +17,9 @@ const Form = Schema.toStandardSchemaV1(
 )
 
 export default function ItemDialog({ onClose }: { readonly onClose: () => void }) {
-  const add = useWrite<typeof Form.Type, unknown>({
-    method: "POST",
-    path: "/api/stock/items",
-    body: ({ unitCost, ...item }) => ({ ...item, ...(unitCost !== "" && { unitCost }) }),
-    lists: ["/api/stock/items"],
+  const add = useCommand("POST /api/stock/items", {
+    body: ({ unitCost, ...item }: typeof Form.Type) => ({ ...item, ...(unitCost !== "" && { unitCost }) }),
+    lists: pathsOf("GET /api/stock/items"),
     done: "Item added",
     failed: "Failed to add the item",
   })
@@ -30,7 +28,7 @@ export default function ItemDialog({ onClose }: { readonly onClose: () => void }
       title="New Item"
       help="It comes into a store with its first receipt or count there."
       schema={Form}
-      defaults={{ name: "", category: "", unit: "", unitCost: "", description: "" }}
+      defaults={{ name: "", category: "" as (typeof Form.Type)["category"], unit: "", unitCost: "", description: "" }}
       submit="Add item"
       pending="Adding..."
       save={add.send}

@@ -6,6 +6,7 @@ import { formatMoney } from "@ops/platform/ui/money.tsx"
 import { statusWord } from "@ops/platform/ui/status-mark.tsx"
 import { useDialog } from "@ops/platform/ui/url-state.ts"
 import { Suspense, useState } from "react"
+import { pathOf } from "./client.ts"
 import { categoryOptions, type Item } from "./words.ts"
 
 const ItemCostDialog = late(() => import("./item-cost-dialog.tsx"))
@@ -20,8 +21,8 @@ export const Items = ({ keeps }: { readonly keeps: boolean }) => {
   )
   return (
     <>
-      <ListPage<Item>
-        path="/api/stock/items"
+      <ListPage
+        path={pathOf("GET /api/stock/items")}
         noun={["item", "items"]}
         loading="Loading items..."
         rowId={({ id }) => String(id)}

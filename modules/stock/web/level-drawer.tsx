@@ -1,7 +1,6 @@
 /** One item at a site: what is on hand, its lots, what moved it, and what can be done with it. */
 import { Answer } from "@ops/platform/ui/answer.tsx"
 import { Button } from "@ops/platform/ui/button.tsx"
-import { useRead } from "@ops/platform/ui/data.ts"
 import { When } from "@ops/platform/ui/date.tsx"
 import { Drawer } from "@ops/platform/ui/drawer.tsx"
 import { ErrorPanel } from "@ops/platform/ui/error-panel.tsx"
@@ -11,8 +10,9 @@ import { Loading } from "@ops/platform/ui/loading.tsx"
 import { formatMoney } from "@ops/platform/ui/money.tsx"
 import { useSession } from "@ops/platform/ui/session.tsx"
 import { useDialog } from "@ops/platform/ui/url-state.ts"
+import { useApi } from "./client.ts"
 import { Expiry } from "./expiry.tsx"
-import { kindName, type Level, type Movement, plain, signed } from "./words.ts"
+import { kindName, type Level, plain, signed } from "./words.ts"
 
 interface Props {
   readonly id: string
@@ -24,7 +24,7 @@ interface Props {
 export const LevelDrawer = ({ id, row, keeps, onClose }: Props) => {
   const { can } = useSession()
   const dialog = useDialog()
-  const found = useRead<readonly Level[]>("/api/stock/levels", { levelId: id, limit: 1 })
+  const found = useApi("GET /api/stock/levels", { query: { levelId: id, limit: 1 } })
   const level = found.data?.[0] ?? row
   if (!level) {
     return (
@@ -124,7 +124,7 @@ export const LevelDrawer = ({ id, row, keeps, onClose }: Props) => {
 }
 
 const Moved = ({ id }: { readonly id: string }) => {
-  const movements = useRead<readonly Movement[]>("/api/stock/movements", { levelId: id, limit: 50 })
+  const movements = useApi("GET /api/stock/movements", { query: { levelId: id, limit: 50 } })
   return (
     <Answer of={movements} rows={4} empty={{ title: "Nothing has moved yet" }}>
       {(rows) => (

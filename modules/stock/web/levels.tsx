@@ -7,6 +7,7 @@ import { SiteCode } from "@ops/platform/ui/site-code.tsx"
 import { StatusMark, statusWord } from "@ops/platform/ui/status-mark.tsx"
 import { useAddress, useDialog } from "@ops/platform/ui/url-state.ts"
 import { useWorkingSite } from "@ops/platform/ui/working-site.tsx"
+import { pathOf } from "./client.ts"
 import { Expiry } from "./expiry.tsx"
 import { LevelDrawer } from "./level-drawer.tsx"
 import { categoryOptions, type Level, plain } from "./words.ts"
@@ -43,8 +44,8 @@ export const Levels = ({ raises, keeps }: { readonly raises: boolean; readonly k
     </Button>
   )
   return (
-    <ListPage<Level>
-      path="/api/stock/levels"
+    <ListPage
+      path={pathOf("GET /api/stock/levels")}
       noun={["level", "levels"]}
       loading="Loading stock levels..."
       rowId={({ id }) => String(id)}

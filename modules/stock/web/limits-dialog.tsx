@@ -1,8 +1,8 @@
 /** Says between which levels an item is kept at a site. */
-import { useWrite } from "@ops/platform/ui/data.ts"
 import { FormDialog } from "@ops/platform/ui/form-dialog.tsx"
 import { NumberField } from "@ops/platform/ui/form-fields.tsx"
 import { Schema } from "effect"
+import { useCommand } from "./client.ts"
 import { maybeQuantity } from "./stock-form.ts"
 import { useLevel } from "./use-level.ts"
 import { type Level, stockLists } from "./words.ts"
@@ -22,10 +22,8 @@ export default function LimitsDialog({ levelId, onClose }: { readonly levelId: s
 
 const Limits = ({ level, onClose }: { readonly level: Level; readonly onClose: () => void }) => {
   const { siteId, stockItemId, stockItem, minimumLevel, maximumLevel } = level
-  const set = useWrite<typeof Form.Type, unknown>({
-    method: "PUT",
-    path: "/api/stock/levels",
-    body: ({ minimumLevel = 0, maximumLevel = 0 }) => ({ siteId, stockItemId, minimumLevel, maximumLevel }),
+  const set = useCommand("PUT /api/stock/levels", {
+    body: ({ minimumLevel = 0, maximumLevel = 0 }: typeof Form.Type) => ({ siteId, stockItemId, minimumLevel, maximumLevel }),
     lists: stockLists,
     done: "Limits set",
     failed: "Failed to set the limits",

@@ -4,6 +4,7 @@ import { ListPage } from "@ops/platform/ui/list-page.tsx"
 import { useSession } from "@ops/platform/ui/session.tsx"
 import { SiteCode } from "@ops/platform/ui/site-code.tsx"
 import { useDialog } from "@ops/platform/ui/url-state.ts"
+import { pathOf } from "./client.ts"
 import { Expiry } from "./expiry.tsx"
 import { type Lot, plain } from "./words.ts"
 
@@ -14,8 +15,8 @@ export const Lots = () => {
   const dialog = useDialog()
   const keeps = can("inventory.manage", "department.manage")
   return (
-    <ListPage<Lot>
-      path="/api/stock/lots"
+    <ListPage
+      path={pathOf("GET /api/stock/lots")}
       noun={["lot", "lots"]}
       loading="Loading lots..."
       rowId={({ levelId, lotNumber, expiryDate }) => `${levelId} ${lotNumber} ${expiryDate}`}

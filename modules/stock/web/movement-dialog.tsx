@@ -1,10 +1,10 @@
 /** Receives goods, issues them to the kitchen, or writes them off. */
-import { useWrite } from "@ops/platform/ui/data.ts"
 import { today } from "@ops/platform/ui/date.tsx"
 import { FormDialog } from "@ops/platform/ui/form-dialog.tsx"
 import { DateField, MoneyField, NumberField, SelectField, SiteField, TextField } from "@ops/platform/ui/form-fields.tsx"
 import { useWorkingSite } from "@ops/platform/ui/working-site.tsx"
 import { Schema } from "effect"
+import { useCommand } from "./client.ts"
 import { chosen, maybeAmount, quantity, text } from "./stock-form.ts"
 import { useItemOptions, useLevel } from "./use-level.ts"
 import { type Level, plain, stockLists } from "./words.ts"
@@ -50,10 +50,8 @@ const Movement = ({ kind, level, lotNumber, onClose }: Pick<Props, "kind" | "onC
   const { siteId } = useWorkingSite()
   const options = useItemOptions()
   const { title, submit, pending, done, failed } = words[kind]
-  const move = useWrite<Values, unknown>({
-    method: "POST",
-    path: "/api/stock/movements",
-    body: ({ cost, lotNumber, expiryDate, ...of }) => ({
+  const move = useCommand("POST /api/stock/movements", {
+    body: ({ cost, lotNumber, expiryDate, ...of }: Values) => ({
       ...of,
       kind,
       ...(cost !== "" && { cost }),
@@ -69,7 +67,7 @@ const Movement = ({ kind, level, lotNumber, onClose }: Pick<Props, "kind" | "onC
     lotNumber === null ? [] : [{ value: lotNumber, label: `${lotNumber}: ${plain(quantity)} ${unit}${expiryDate ? `, until ${expiryDate}` : ""}` }],
   )
   const lot = level?.lots.find((each) => each.lotNumber === lotNumber && lotNumber !== "")
-  const defaults: Values = {
+  const defaults: typeof Form.Encoded = {
     siteId: level?.siteId ?? siteId,
     stockItemId: level?.stockItemId,
     quantity: lot && Number(lot.quantity),

@@ -3,6 +3,7 @@ import { Day } from "@ops/platform/ui/date.tsx"
 import { ListPage } from "@ops/platform/ui/list-page.tsx"
 import { Money } from "@ops/platform/ui/money.tsx"
 import { SiteCode } from "@ops/platform/ui/site-code.tsx"
+import { pathOf } from "./client.ts"
 import { kindName, kindOptions, type Movement, plain, signed } from "./words.ts"
 
 const byOf = ({ movedBy }: Movement) => (movedBy ? `${movedBy.firstName} ${movedBy.lastName}` : "Field Office")
@@ -10,8 +11,8 @@ const aboutOf = ({ kind, otherSite, note }: Movement) =>
   [otherSite && `${kind === "transfer_out" ? "to" : "from"} ${otherSite.name}`, note].filter(Boolean).join(", ")
 
 export const Movements = () => (
-  <ListPage<Movement>
-    path="/api/stock/movements"
+  <ListPage
+    path={pathOf("GET /api/stock/movements")}
     noun={["movement", "movements"]}
     loading="Loading movements..."
     rowId={({ id }) => String(id)}

@@ -1,11 +1,11 @@
 /** Asks for what is low at a site, filled in up to the maximum of each item. */
-import { useRead, useWrite } from "@ops/platform/ui/data.ts"
+import { useWrite } from "@ops/platform/ui/data.ts"
 import { FormDialog } from "@ops/platform/ui/form-dialog.tsx"
 import { MoneyField, NumberField, SelectField, TextAreaField } from "@ops/platform/ui/form-fields.tsx"
 import { useWorkingSite } from "@ops/platform/ui/working-site.tsx"
 import { Schema } from "effect"
 import { useNavigate } from "react-router-dom"
-import type { StockItemAnswer } from "../contract.ts"
+import { useApi } from "./client.ts"
 import { SiteChoice } from "./site-choice.tsx"
 import { maybeAmount } from "./stock-form.ts"
 import { type Level, missing, plain } from "./words.ts"
@@ -44,8 +44,8 @@ export default function RequestDialog({ asked, onSite, onClose }: Props) {
   const [site, ...items] = asked?.split(".") ?? []
   const siteId = Number(site ?? working ?? sites[0]?.id ?? 0)
   const query = items.length > 0 ? { stockItemId: items.join(",") } : { alert: "true", sort: "daysRemaining" }
-  const levels = useRead<readonly Level[]>(siteId > 0 ? "/api/stock/levels" : null, { siteId, limit: 200, ...query })
-  const known = useRead<readonly (typeof StockItemAnswer.Type)[]>("/api/stock/items")
+  const levels = useApi("GET /api/stock/levels", siteId > 0 ? { query: { siteId, limit: 200, ...query } } : null)
+  const known = useApi("GET /api/stock/items")
   const raise = useWrite<typeof Form.Type, { readonly id: number }>({
     method: "POST",
     path: "/api/purchase-requests",

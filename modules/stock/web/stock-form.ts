@@ -1,18 +1,21 @@
 /** The checks that the forms about stock share, each with its sentence. */
+import { filled } from "@ops/platform/ui/filled-form.ts"
 import { Schema } from "effect"
 
 /** What a select gives that must be chosen. */
 export const chosen = (field: string) =>
-  Schema.UndefinedOr(Schema.Finite).check(Schema.makeFilter((id) => (id !== undefined && id > 0 ? undefined : `${field} is required`)))
+  filled(Schema.UndefinedOr(Schema.Finite).check(Schema.makeFilter((id) => (id !== undefined && id > 0 ? undefined : `${field} is required`))))
 
 const isQuantity = (value: number) => value >= 0 && value < 1e9 && Math.abs(value * 1000 - Math.round(value * 1000)) < 1e-6
 
 /** A quantity above nothing; in JSON it goes as a number with at most three decimals. */
-export const quantity = Schema.UndefinedOr(Schema.Finite).check(
-  Schema.makeFilter((value) => {
-    if (value === undefined || value <= 0) return "Quantity must be greater than 0"
-    return isQuantity(value) ? undefined : "Quantity must be a number with at most three decimals"
-  }),
+export const quantity = filled(
+  Schema.UndefinedOr(Schema.Finite).check(
+    Schema.makeFilter((value) => {
+      if (value === undefined || value <= 0) return "Quantity must be greater than 0"
+      return isQuantity(value) ? undefined : "Quantity must be a number with at most three decimals"
+    }),
+  ),
 )
 /** A quantity that may be nothing, or left out. */
 export const maybeQuantity = (field: string) =>

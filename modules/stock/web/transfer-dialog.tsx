@@ -1,9 +1,9 @@
 /** Sends goods from one site's store to another's. */
-import { useWrite } from "@ops/platform/ui/data.ts"
 import { FormDialog } from "@ops/platform/ui/form-dialog.tsx"
 import { NumberField, SelectField, SiteField, TextField } from "@ops/platform/ui/form-fields.tsx"
 import { useWorkingSite } from "@ops/platform/ui/working-site.tsx"
 import { Schema } from "effect"
+import { useCommand } from "./client.ts"
 import { chosen, quantity, text } from "./stock-form.ts"
 import { useItemOptions, useLevel } from "./use-level.ts"
 import { type Level, plain, stockLists } from "./words.ts"
@@ -24,14 +24,7 @@ export default function TransferDialog({ levelId, onClose }: { readonly levelId:
 const Transfer = ({ level, onClose }: { readonly level: Level | undefined; readonly onClose: () => void }) => {
   const { siteId } = useWorkingSite()
   const options = useItemOptions()
-  const transfer = useWrite<typeof Form.Type, unknown>({
-    method: "POST",
-    path: "/api/stock/transfers",
-    body: (form) => form,
-    lists: stockLists,
-    done: "Goods transferred",
-    failed: "Failed to transfer the goods",
-  })
+  const transfer = useCommand("POST /api/stock/transfers", { lists: stockLists, done: "Goods transferred", failed: "Failed to transfer the goods" })
   const unit = level?.stockItem.unit
   return (
     <FormDialog

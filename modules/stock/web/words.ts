@@ -1,5 +1,6 @@
 /** What the screens of stock call things. */
 import type { LotAnswer, StockItemAnswer, StockLevelAnswer, StockMovementAnswer } from "../contract.ts"
+import { pathsOf } from "./client.ts"
 
 export type Level = typeof StockLevelAnswer.Type
 export type Item = typeof StockItemAnswer.Type
@@ -8,11 +9,7 @@ export type Lot = typeof LotAnswer.Type
 
 /** Lists that a movement changes. */
 export const stockLists = [
-  "/api/stock/levels",
-  "/api/stock/alerts",
-  "/api/stock/movements",
-  "/api/stock/lots",
-  "/api/stock/valuation",
+  ...pathsOf("GET /api/stock/levels", "GET /api/stock/alerts", "GET /api/stock/movements", "GET /api/stock/lots", "GET /api/stock/valuation"),
   "/api/dashboard/metrics",
 ]
 
@@ -24,6 +21,7 @@ const kinds: Record<Movement["kind"], string> = {
   transfer_in: "Came in",
   count: "Counted",
   opening: "Opening stock",
+  return: "Receipt reversed",
 }
 export const kindName = (kind: Movement["kind"]) => kinds[kind]
 export const kindOptions = Object.entries(kinds).map(([value, label]) => ({ value, label }))

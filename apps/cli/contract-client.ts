@@ -1,0 +1,112 @@
+/** The whole client of a contract: sends what is to be changed, reads every answer, and tells what went wrong. */
+import { randomUUID } from "node:crypto"
+import * as Cause from "effect/Cause"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import { FetchHttpClient, HttpClient, HttpClientRequest, type HttpClientResponse } from "effect/http"
+import { HttpApiClient } from "effect/http-api"
+import type { Call } from "@ops/platform/terminal/call.ts"
+import { Exit as Ended } from "@ops/platform/terminal/exit-codes.ts"
+import { commonOptions } from "@ops/platform/terminal/options.ts"
+import { visible } from "@ops/platform/terminal/terminal.ts"
+import { Refusal } from "@ops/platform/records/act.ts"
+import type { Reached } from "./client.ts"
+import { ours } from "./transport.ts"
+
+/** What the contract knows how to refuse with; any other failure comes from elsewhere. */
+const refusals = new Set([400, 401, 403, 404, 409, 413, 415, 422, 429, 503])
+
+/** Tells what did not come out of the contract: another program at this address, or a fault of the server. */
+const foreign = (response: HttpClientResponse.HttpClientResponse, url: string) =>
+  Effect.gen(function* () {
+    const { status, headers } = response
+    const requestId = headers["x-request-id"]
+    const isText = (headers["content-type"] ?? "").startsWith("text/plain")
+    if (status < 400 || (refusals.has(status) && isText)) return response
+    if (requestId === undefined || !isText) {
+      return yield* Effect.die(
+        new Ended("unavailable", `${url} does not answer as Field Office does (status ${status}).`, { next: "Check --url, or the profile: ops config show" }),
+      )
+    }
+    const sentence = yield* Effect.orDie(response.text)
+    return yield* Effect.die(new Ended(status >= 500 ? "unavailable" : "failure", sentence, { requestId }))
+  })
+
+/** Nothing has been sent when this is thrown. */
+const pastIsRead = new Ended("usage", "The past can only be read, and this command changes something.", { next: "Leave out --as-of to do it today." })
+
+/** Does what {@link Call} says, with what has been found out of where and as whom. */
+export const callWhole = async ({ url, token, ask }: Reached, ...[command, api, use, credential]: Parameters<Call>): Promise<unknown> => {
+  const { verbose, asOf } = commonOptions(command)
+  let requestId: string | undefined
+  let method: string | undefined
+
+  const prepared = (request: HttpClientRequest.HttpClientRequest) => {
+    const headers = {
+      ...ours,
+      ...(request.method !== "GET" && { "idempotency-key": randomUUID() }),
+      ...(credential?.cookie !== undefined && { cookie: credential.cookie }),
+    }
+    if (asOf !== undefined && request.method !== "GET") throw pastIsRead
+    const named = HttpClientRequest.setHeaders(asOf === undefined ? request : HttpClientRequest.setUrlParam(request, "asOf", asOf), headers)
+    return token && credential === undefined ? HttpClientRequest.bearerToken(named, token()) : named
+  }
+  const transformClient = (client: HttpClient.HttpClient): HttpClient.HttpClient =>
+    client.pipe(
+      HttpClient.mapRequest(prepared),
+      HttpClient.transform((answer, request) => {
+        const began = performance.now()
+        return untilKnown(answer).pipe(
+          Effect.tap((response) =>
+            Effect.sync(() => {
+              requestId = response.headers["x-request-id"]
+              method = request.method
+              if (!verbose) return
+              const line = `${request.method} ${response.request.url} ${response.status}, ${Math.round(performance.now() - began)} ms, request ${requestId ?? "-"}`
+              process.stderr.write(`${visible(line)}\n`)
+            }),
+          ),
+          Effect.flatMap((response) => foreign(response, url)),
+        )
+      }),
+    )
+
+  const exit = await Effect.runPromiseExit(
+    Effect.flatMap(HttpApiClient.make(api as never, { baseUrl: url, transformClient }) as Effect.Effect<any, never, HttpClient.HttpClient>, (client) =>
+      use(client),
+    ).pipe(Effect.provide(FetchHttpClient.layer), Effect.provideService(FetchHttpClient.Fetch, ask as typeof fetch)),
+  )
+  if (Exit.isSuccess(exit)) return exit.value
+  throw told(Cause.squash(exit.cause), requestId, method)
+}
+
+/** Pauses before a request whose answer is missing is sent again: it carries the same key, so it is recorded only once. */
+const pauses = ["1 second", "3 seconds", "6 seconds"] as const
+
+/** Asks again while the server cannot tell what became of a request, or cannot read back what it recorded. */
+const untilKnown = <E, R>(
+  answer: Effect.Effect<HttpClientResponse.HttpClientResponse, E, R>,
+  [pause, ...left]: ReadonlyArray<(typeof pauses)[number]> = pauses,
+): Effect.Effect<HttpClientResponse.HttpClientResponse, E, R> =>
+  Effect.flatMap(answer, (response) =>
+    pause !== undefined && /^(unknown|yes)$/.test(response.headers["x-recorded"] ?? "")
+      ? // what a later attempt says of itself says nothing of the first one
+        Effect.map(Effect.delay(untilKnown(answer, left), pause), (later) => (later.status >= 500 ? response : later))
+      : Effect.succeed(response),
+  )
+
+/** A failure with what a person can do about it, and the number under which the server's log has it. */
+const told = (error: unknown, requestId: string | undefined, method: string | undefined): unknown => {
+  const { _tag, reason } = (error ?? {}) as { readonly _tag?: string; readonly reason?: { readonly _tag?: string } }
+  // a read that the server does not understand was asked for with wrong words
+  if (error instanceof Refusal && error.status === 400 && method === "GET") return new Ended("usage", `${error.message}.`, { requestId, cause: error })
+  if (_tag === "SchemaError" || reason?._tag === "DecodeError") {
+    return new Ended("failure", "The server's answer has a form that this version does not know.", {
+      next: "Use the version of ops that belongs to the server.",
+      requestId,
+      cause: error,
+    })
+  }
+  if (error instanceof Error && requestId !== undefined && !("requestId" in error)) Object.assign(error, { requestId })
+  return error
+}

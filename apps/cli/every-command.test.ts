@@ -1,0 +1,142 @@
+/** What holds of every command of `ops`, tried on the demo data. */
+import * as fs from "node:fs"
+import * as path from "node:path"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { examplesOf } from "@ops/platform/terminal/help.ts"
+import { copyDemo } from "@ops/platform/testing/data-folder.ts"
+import { everyCommand, runHere, wordsOf, wouldWrite } from "./in-process.ts"
+import { installation, password } from "./installation.ts"
+
+/** Commands that work on the database of the machine, on this program's own files, or never end. */
+const isLocal =
+  /^(serve|migrate|doctor|demo|config|profile|backup|restore|login|logout|help|complete|projections|users add|audit (verify|export|prove|check|replay|consistency))/
+const isData = (word: string) => ["-o", "csv", "json", "--json"].includes(word)
+
+describe("every command", { timeout: 300_000 }, () => {
+  const here = installation({})
+  const before = { env: { ...process.env }, folder: process.cwd() }
+  beforeAll(async () => {
+    copyDemo(here.data)
+    await here.serve()
+    const files = path.join(here.folder, "files")
+    fs.mkdirSync(files)
+    const login = ["login", "--employee-id", "FO-CEO-001", "--token-file", "-", "--profile", "ceo", "--url", here.env["OPS_URL"]!]
+    expect(await here.ops(login, { input: password })).toMatchObject({ code: 0 })
+    Object.assign(process.env, here.env, { OPS_PROFILE: "ceo", CI: "1", NO_COLOR: "1" })
+    process.chdir(files)
+  }, 300_000)
+  afterAll(async () => {
+    process.chdir(before.folder)
+    for (const name of Object.keys(process.env)) if (!(name in before.env)) delete process.env[name]
+    Object.assign(process.env, before.env)
+    await here.stop()
+  })
+
+  /** Command lines with no more than a command needs, and its examples. */
+  const lines = async (most: number) =>
+    (await everyCommand())
+      .filter(({ words }) => !isLocal.test(words.join(" ")))
+      .flatMap(({ command, words }) => {
+        const needsMore = command.registeredArguments.some(({ required }) => required) || command.options.some(({ mandatory }) => mandatory)
+        const examples = examplesOf(command)
+          .slice(0, most)
+          .map(({ line }) => wordsOf(line).slice(1))
+        return [...(needsMore ? [] : [words]), ...examples].map((line) => ({ command, line }))
+      })
+      // a lone dash waits for standard input
+      .filter(({ line }) => !["--follow", "--verify", "-"].some((word) => line.includes(word)))
+
+  /** Heads of columns, and names of fields, whose figures are no amounts of money. */
+  const noMoney =
+    /^(On hand|Minimum|Maximum|Quantity|After|Required|Left for it|Short|On order|Earlier meals|Percent|Tax %|Hours|Overtime|Left|Left after it|There are|Accrued this year|Days|Balance|To bill|Rating|Meter|Reading|Done|Target|Achieved|Value|Before|Gap %|%)$/
+  const isBare = (title: string, cell: string) => /^-?[\d,]+\.\d\d$/.test(cell) && !/\b[A-Z]{3}\b/.test(title) && !noMoney.test(title)
+
+  /** The figures of tables and fields that could be amounts, and that nothing gives a currency. */
+  const bareAmounts = (out: string): ReadonlyArray<string> => {
+    const found: Array<string> = []
+    const rows = out.split("\n")
+    let head = ""
+    let rule: string | undefined
+    for (const [index, row] of rows.entries()) {
+      if (/^─+(  ─+)*$/.test(row)) [head, rule] = [rows[index - 1]!, row]
+      else if (row === "") rule = undefined
+      else if (rule === undefined) {
+        const [, title, cell] = /^(.*?)\s{2,}(\S+)$/.exec(row) ?? []
+        if (title !== undefined && isBare(title, cell!)) found.push(`${title} ${cell}`)
+      } else {
+        let at = 0
+        for (const { length } of rule.split("  ")) {
+          const [title, cell] = [head.slice(at, at + length).trim(), row.slice(at, at + length).trim()]
+          if (isBare(title, cell)) found.push(`${title} ${cell}`)
+          at += length + 2
+        }
+      }
+    }
+    return found
+  }
+
+  it("runs without options and as its examples say, and shows no amount without its currency on a screen of 80 columns", async () => {
+    const faults: Array<string> = []
+    for (const { line } of await lines(2)) {
+      const { code, out, err } = await runHere(line, { columns: 80 })
+      const isAsked = code === 2 && /Input required|Confirmation required|cannot be read|There is no file|Name |Say |Give /.test(err)
+      // the server lets ten files a minute out
+      const isExpected = [0, 4, 5, 8].includes(code) || isAsked || err.includes(wouldWrite) || err.includes("too much at once")
+      if (!isExpected || /undefined|NaN|\[object|does not know|is not a function|Cannot read/.test(err))
+        faults.push(`${line.join(" ")}: ${code}, ${err.split("\n")[0]}`)
+      if (!line.some(isData)) faults.push(...bareAmounts(out).map((fault) => `${line.join(" ")}: ${fault}`))
+    }
+    expect(faults).toEqual([])
+  })
+
+  it("answers every example of the auditors' guide with something on the demo data", async () => {
+    const guide = fs.readFileSync(path.join(import.meta.dirname, "../../docs/guides/auditors.md"), "utf8")
+    const examples = [...guide.matchAll(/^ {4}ops (.*)$/gm)].map(([, line]) => wordsOf(line!))
+    const commands = await everyCommand()
+    const faults: Array<string> = []
+    for (const example of examples) {
+      const line = example.join(" ")
+      const found = commands.find(({ words }) => words.every((word, n) => example[n] === word))
+      const options = example.slice(0, example.includes("--") ? example.indexOf("--") : undefined).filter((word) => /^--\w/.test(word))
+      if (!found || !options.every((option) => found.command.options.some(({ long }) => long === option))) faults.push(`${line}: no such command or option`)
+      else if (!isLocal.test(line) && !line.includes("--verify")) {
+        const { code, out, err } = await runHere(example)
+        // a plain list has a line for its heads; in the demo data no month is closed, and nothing sensitive was read yet
+        const isFound = out.startsWith("{") ? JSON.parse(out).data.length > 0 : out.trimEnd().split("\n").length > 1
+        const isExpected = (code === 0 && (isFound || line.startsWith("audit reads"))) || /is not closed|was never closed/.test(err) || err.includes(wouldWrite)
+        if (!isExpected) faults.push(`${line}: ${code}, ${err.split("\n")[0]}`)
+      }
+    }
+    expect(examples.length).toBeGreaterThan(30)
+    expect(faults).toEqual([])
+  })
+
+  it("shows no amount of a list without its currency on a screen of 60 columns", async () => {
+    const faults: Array<string> = []
+    for (const { command, line } of await lines(0)) {
+      if (!command.options.some(({ long }) => long === "--limit")) continue
+      const { out, code } = await runHere([...line, "--limit", "20"], { columns: 60 })
+      if (code !== 0) faults.push(`${line.join(" ")}: ${code}`)
+      faults.push(...bareAmounts(out).map((fault) => `${line.join(" ")}: ${fault}`))
+    }
+    expect(faults).toEqual([])
+  })
+
+  it("reads every list to its end for a program, and can be told how much to read", async () => {
+    const faults: Array<string> = []
+    for (const { command, line } of await lines(1)) {
+      const { out, err, calls } = await runHere([...line.filter((word) => !isData(word)), "--json"], { firstPage: 7 })
+      if (calls.some(({ method }) => method !== "GET") || !out.startsWith("{") || err.includes(wouldWrite)) continue
+      const { data } = JSON.parse(out)
+      // what is printed is the last that was asked for; lists before it only look up names
+      const last = calls.at(-1)
+      // another command is run by this one, with that command's own options
+      if (last?.total === undefined || !Array.isArray(data) || line[1] === "as-of") continue
+      const read = calls.filter(({ path }) => path === last.path).reduce((sum, { rows }) => sum + rows!, 0)
+      const named = command.options.map(({ long }) => long)
+      if (read < last.total && !line.includes("--limit")) faults.push(`${line.join(" ")}: ${read} of ${last.total}`)
+      if (data.length === read && !(named.includes("--limit") && named.includes("--all"))) faults.push(`${line.join(" ")}: no --limit, or no --all`)
+    }
+    expect(faults).toEqual([])
+  })
+})

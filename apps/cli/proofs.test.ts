@@ -1,0 +1,256 @@
+/** What an auditor proves with the commands, on the demo company: the log, an export of it, the rows and the statements of closed months. */
+import { execFile } from "node:child_process"
+import * as fs from "node:fs"
+import * as path from "node:path"
+import { Effect } from "effect"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import * as Database from "@ops/platform/database/database.ts"
+import * as Embedded from "@ops/platform/database/embedded.ts"
+import { copyDemo, newFolder } from "@ops/platform/testing/data-folder.ts"
+import { bare, type Person, type Server, startServer } from "@ops/platform/testing/server.ts"
+
+const main = path.join(import.meta.dirname, "../../ops.mjs")
+const folder = newFolder("proofs")
+const data = path.join(folder, "data")
+const env = {
+  ...bare,
+  OPS_DATA: data,
+  OPS_CONFIG_DIR: path.join(folder, "config"),
+  XDG_CACHE_HOME: path.join(folder, "cache"),
+  OPS_SEAL_SECONDS: "1",
+  PORT: "0",
+}
+const ops = (...words: ReadonlyArray<string>) =>
+  new Promise<{ code: number; out: string; err: string }>((resolve) => {
+    const child = execFile(process.execPath, [main, ...words], { env, maxBuffer: 2 ** 26 }, (_, out, err) => resolve({ code: child.exitCode!, out, err }))
+  })
+
+/** Statements run as a superuser, with the triggers of the database switched off. */
+const asSuperuser = (...texts: ReadonlyArray<string>) =>
+  Effect.runPromise(
+    Effect.scoped(
+      Effect.gen(function* () {
+        const server = yield* Embedded.make(path.join(data, "postgres"))
+        const { query } = yield* Database.make({ ...server, database: "ops", max: 1 })
+        const rows = yield* query((sql) => sql.unsafe(["set session_replication_role = replica", ...texts].join("; ")).simple())
+        return (rows as unknown as ReadonlyArray<ReadonlyArray<Record<string, any>>>).at(-1)!
+      }),
+    ),
+  )
+
+let server: Server
+let finance: Person
+/** The months that are over, the first one first; and the one that is not. */
+let months: ReadonlyArray<string>
+let current: string
+
+beforeAll(async () => {
+  copyDemo(data)
+  server = await startServer([path.join(import.meta.dirname, "../server/main.ts")], env)
+  finance = await server.as("FO-FIN-001")
+  const { body } = await finance("GET", "/api/periods")
+  const all = (body as ReadonlyArray<{ period: string }>).map(({ period }) => period).sort()
+  months = all.slice(0, -1)
+  current = all.at(-1)!
+}, 300_000)
+afterAll(() => server?.stop())
+
+const close = async (period: string) => {
+  const { body: lines } = await finance("GET", `/api/periods/${period}/checklist`)
+  const overrides = (lines as ReadonlyArray<{ key: string; ok: boolean }>).filter(({ ok }) => !ok).map(({ key }) => ({ key, reason: "Accepted for this test" }))
+  const closed = await finance("POST", `/api/periods/${period}/close`, { overrides })
+  expect(closed.status, closed.text).toBe(200)
+}
+
+describe("the proofs of the demo company", { timeout: 300_000 }, () => {
+  it("an export of an untouched log is clean, wherever the pages of the verifier end", async () => {
+    const file = path.join(folder, "log.ndjson")
+    const exported = await ops("audit", "export", file)
+    expect(exported.code, exported.err).toBe(0)
+    const key = path.join(folder, "seal.pub")
+    const verified = await ops("audit", "verify", "-o", "json")
+    expect(verified.code, verified.err).toBe(0)
+    const { publicKeys } = JSON.parse(fs.readFileSync(file, "utf8").split("\n", 1)[0]!)
+    fs.writeFileSync(key, publicKeys)
+    const offline = await ops("audit", "verify", "--file", file, "--key", key, "-o", "json")
+    expect(offline.code, offline.err).toBe(0)
+    expect(JSON.parse(offline.out).data).toMatchObject({ clean: true, found: 0 })
+  })
+
+  it("a replay makes the statements of every closed month again, byte for byte", async () => {
+    expect(months.length).toBeGreaterThan(1)
+    for (const period of months) await close(period)
+    const replayed = await ops("audit", "replay", "--diff", "-o", "json")
+    expect(replayed.code, replayed.err).toBe(0)
+    expect(JSON.parse(replayed.out).data.published).toEqual({ made: 5 * months.length, differing: [], incomparable: [], missing: [] })
+    expect(replayed.err).toContain(`${5 * months.length} statements of closed months made again byte for byte`)
+  })
+
+  it("an edited event is reported as a fault of the log, without advice to rebuild the rows from it", async () => {
+    await asSuperuser(
+      "create table public.honest as select position, data from es.event where type = 'PaymentReceived' and stream = 'payment/1'",
+      "update es.event set data = jsonb_set(data, '{amount}', '54000') where position = (select position from public.honest)",
+      "select 1",
+    )
+    const verified = await ops("audit", "verify")
+    const replayed = await ops("audit", "replay", "--diff")
+    const rebuilt = await ops("projections", "rebuild")
+    await asSuperuser("update es.event e set data = h.data from public.honest h where h.position = e.position", "drop table public.honest", "select 1")
+    expect(verified.code).toBe(8)
+    expect(replayed.code).toBe(8)
+    expect(replayed.err).toMatch(/The log itself was edited: 1 place\. The first: at event \d+ \(.*RCT-2026-0001\), its data was edited/)
+    expect(replayed.err).not.toContain("ops projections rebuild")
+    // the row that differs is shown as people know it
+    expect(replayed.out).toMatch(/RCT-2026-0001\t.*\tamount\tUSD [\d,]+\.\d\d\tUSD 540\.00/)
+    expect(rebuilt.code).toBe(8)
+    expect(rebuilt.err).toContain("so nothing was rebuilt")
+    const after = await ops("audit", "replay", "--diff")
+    expect(after.code, after.err).toBe(0)
+  })
+
+  it("an event whose type was changed to an unknown one is named with its position, though this version cannot fold it", async () => {
+    const [event] = await asSuperuser(
+      "update es.event set type = 'ExpenseApprovedX' where position = (select min(position) from es.event where type = 'ExpenseApproved')",
+      "select position, stream from es.event where type = 'ExpenseApprovedX'",
+    )
+    const verified = await ops("audit", "verify")
+    const replayed = await ops("audit", "replay", "--diff")
+    await asSuperuser("update es.event set type = 'ExpenseApproved' where type = 'ExpenseApprovedX'", "select 1")
+    expect(verified.code).toBe(8)
+    expect(verified.err).toMatch(new RegExp(`at event ${event!["position"]} \\(.*\\), its type or version was edited`))
+    expect(verified.err).toContain(`Event ${event!["position"]} (${event!["stream"]}) is of type ExpenseApprovedX, version 1`)
+    expect(replayed.code, replayed.err).toBe(8)
+    expect(replayed.err).toContain("The log itself was edited: 1 place.")
+  })
+
+  it("the pack of a month stays readable after the month is re-opened, marked superseded, version beside version", async () => {
+    const period = months[0]!
+    const chief = await server.as("FO-CEO-001")
+    const first = await finance("GET", `/api/periods/${period}/pack/pnl`)
+    expect((await finance("POST", `/api/periods/${period}/reopen`, { reason: "A late bill" })).status).toBe(200)
+    expect((await chief("POST", `/api/periods/${period}/reopen`, {})).status).toBe(200)
+    const superseded = await finance("GET", `/api/periods/${period}/pack/pnl`)
+    expect([superseded.status, superseded.headers.get("content-disposition")]).toEqual([200, `attachment; filename="pnl ${period} version 1 superseded.pdf"`])
+    expect(superseded.bytes.equals(first.bytes)).toBe(true)
+    await close(period)
+    const second = await finance("GET", `/api/periods/${period}/pack/pnl`)
+    expect(second.headers.get("content-disposition")).toBe(`attachment; filename="pnl ${period} version 2.pdf"`)
+    const again = await finance("GET", `/api/periods/${period}/pack/pnl?version=1`)
+    expect(again.bytes.equals(first.bytes)).toBe(true)
+    expect((await finance("GET", `/api/periods/${period}/pack/pnl?version=3`)).status).toBe(404)
+    const { body } = await finance("GET", `/api/periods?q=${period}`)
+    const { versions } = (body as ReadonlyArray<{ period: string; versions: ReadonlyArray<any> }>).find((row) => row.period === period)!
+    expect(versions.map(({ version, supersededAt, reopeningReason, pack }) => [version, supersededAt !== null, reopeningReason, pack.length])).toEqual([
+      [1, true, "A late bill", 5],
+      [2, false, null, 5],
+    ])
+    expect(versions[0].closedByUser, "who closed it is kept").not.toBeNull()
+    expect(versions[0].overrides.length, "so is what it was closed over").toBeGreaterThan(0)
+  })
+
+  it("every command that posts on a given day says where a fact of a closed month is posted, before it asks", async () => {
+    const password = path.join(folder, "password")
+    fs.writeFileSync(password, "field-office-demo")
+    const signedIn = await ops("login", "--url", server.url, "--employee-id", "FO-FIN-001", "--password-file", password)
+    expect(signedIn.code, signedIn.err).toBe(0)
+    const day = `${months[0]!}-16`
+    const one = async (list: string, key: string) => (await finance("GET", `${list}?limit=1`)).body[0][key] as string
+    const [client] = (await finance("GET", "/api/clients?limit=1")).body
+    const [bill] = (await finance("GET", `/api/accounts-payable?limit=1&from=${months[0]!}-01&to=${months[0]!}-30`)).body
+    const [transaction] = (await finance("GET", `/api/transactions?limit=1&to=${months[0]!}-30`)).body
+    const petty = await one("/api/crm/petty-cash-requests", "requestNumber")
+    const float = await one("/api/petty-cash-floats", "name")
+    const commands: ReadonlyArray<ReadonlyArray<string>> = [
+      ["payments", "record", "--client", client.companyName, "--amount", "1", "--date", day],
+      ["payments", "draft", "--due-by", day, "--date", day],
+      ["expenses", "pay", await one("/api/expense-requests", "requestNumber"), "--date", day, "--dry-run"],
+      ["petty-cash", "disburse", petty, "--float", float, "--date", day, "--dry-run"],
+      ["petty-cash", "retire", petty, "--spent", "0", "--date", day, "--dry-run"],
+      ["petty-cash", "floats", "top-up", float, "--date", day, "--dry-run"],
+      ["petty-cash", "floats", "count", float, "--counted", "1", "--date", day, "--dry-run"],
+      ["tax", "pay", await one("/api/tax-reports", "reportNumber"), "--date", day],
+      ["bills", "approve", bill.billNumber, "--dry-run"],
+      ["transactions", "post", transaction.transactionNumber, "--dry-run"],
+      ["daily-expenses", "record", "--site", "US", "--date", day, "--other", "1"],
+    ]
+    const note = `${months[0]!} is closed: posted on ${current}-01`
+    for (const words of commands) {
+      const { out, err } = await ops(...words)
+      expect(`${err}${out}`, words.join(" ")).toContain(note)
+    }
+    // without a day it is today's, whose month is open
+    expect((await ops("expenses", "pay", await one("/api/expense-requests", "requestNumber"), "--dry-run")).err).not.toContain("is closed")
+  })
+
+  it("a payment dated in a closed month says where it is posted before it is recorded, and the aged list ties to the statement by its late facts", async () => {
+    const day = new Date(Date.UTC(Number(months[0]!.slice(0, 4)), Number(months[0]!.slice(5)), 0)).toISOString().slice(0, 10)
+    const next = `${current}-01`
+    const { body: posting } = await finance("GET", `/api/posting-day?date=${day}`)
+    expect(posting).toEqual({ date: day, postedOn: next, note: `${months[0]} is closed: posted on ${next}` })
+    const { body: before } = await finance("GET", `/api/ledger/checks?asAt=${day}`)
+    const { body: open } = await finance("GET", "/api/invoices?status=open&limit=1000")
+    const { id: invoiceId, clientId } = open.find(({ issueDate, currency }: any) => issueDate <= day && currency === "USD")
+    const allocations = [{ invoiceId, amount: "1.00" }]
+    const paid = await finance("POST", "/api/payments", { clientId, amount: "1.00", currency: "USD", method: "cash", date: day, allocations })
+    expect(paid.status, paid.text).toBe(201)
+    const { body: after } = await finance("GET", `/api/ledger/checks?asAt=${day}`)
+    const credit = (rows: ReadonlyArray<any>) => rows.filter(({ late }) => late !== "0.00").map(({ key, books, late, ok }) => ({ key, books, late, ok }))
+    expect(credit(before)).toEqual([])
+    for (const { key, books, ok } of credit(after)) {
+      expect(ok, key).toBe(true)
+      expect(books, "the books are what the statement of the closed month shows").toBe(
+        before.find((row: any) => row.key === key && row.currency === "USD").books,
+      )
+    }
+    expect(credit(after).length).toBeGreaterThan(0)
+    const { body: aged } = await finance("GET", `/api/reports/aged-receivables?asAt=${day}`)
+    expect(aged.checks).toEqual([{ name: "Open invoices equal the receivables account", ok: true, difference: "0.00" }])
+    const { lines } = aged.sections.find(({ key }: any) => key === "reconciliation")
+    const { books, late } = credit(after).find(({ key }) => key === "receivables")!
+    expect(lines.map(({ key, values }: any) => [key, values.total])).toEqual([
+      ["posted", books],
+      ["late", late],
+    ])
+    const printed = await finance("GET", `/api/reports/aged-receivables?asAt=${day}&format=csv`)
+    expect(printed.text).toContain("Late facts")
+  })
+
+  it("a deleted document, attachment or invoice and edited bytes are named with the record to which they belong", async () => {
+    const { body: invoices } = await finance("GET", "/api/invoices?status=open&limit=1")
+    const [{ id, invoiceNumber }] = invoices as [{ id: number; invoiceNumber: string }]
+    expect((await finance("GET", `/api/invoices/${id}/download`)).status).toBe(200)
+    const replay = () => ops("audit", "replay", "--diff", "-o", "json")
+    const [{ receipt }] = (await asSuperuser(
+      `create table public.named as
+         select case when e.type = 'PeriodPublished' then 'pack' when e.type = 'InvoiceRendered' then 'invoice' else 'receipt' end as kind, f.x->>'sha256' as sha256
+         from es.event e, lateral (select jsonb_path_query(e.data, 'strict $.**?(@.sha256 like_regex "^[0-9a-f]{64}$")') as x) f
+         where e.type = 'PeriodPublished' or (e.type = 'InvoiceRendered' and e.stream = 'invoice/${id}') or starts_with(e.stream, 'petty_cash_request/')`,
+      "create table public.documents as select * from app.document where sha256 in (select sha256 from public.named)",
+      "create table public.attachments as select * from app.attachment where sha256 in (select min(sha256) from public.named where kind = 'receipt')",
+      "delete from app.document where sha256 in (select sha256 from public.named where kind = 'invoice')",
+      "delete from app.document where sha256 = (select min(sha256) from public.named where kind = 'pack')",
+      "update app.document set bytes = 'forged'::bytea where sha256 = (select max(sha256) from public.named where kind = 'pack')",
+      "delete from app.attachment where sha256 in (select sha256 from public.attachments)",
+      "select sha256 as receipt from public.attachments limit 1",
+    )) as unknown as [{ receipt: string }]
+    const replayed = await replay()
+    await asSuperuser(
+      "delete from app.document where sha256 in (select sha256 from public.documents)",
+      "insert into app.document select * from public.documents",
+      "insert into app.attachment overriding system value select * from public.attachments",
+      "drop table public.documents, public.attachments, public.named",
+      "select 1",
+    )
+    expect(replayed.code).toBe(8)
+    const { faults } = JSON.parse(replayed.out).data.documents as { faults: ReadonlyArray<{ what: string; record: string; sha256: string }> }
+    const lost = (record: RegExp) => faults.filter((fault) => record.test(fault.record)).map(({ what }) => what)
+    expect(lost(/^Period 20\d\d-\d\d$/).sort()).toEqual(["changed", "missing"])
+    expect(lost(new RegExp(`^Invoice ${invoiceNumber}$`))).toEqual(["missing"])
+    expect(lost(/^Petty cash request /)).toEqual(["missing"])
+    expect(faults.find(({ sha256 }) => sha256 === receipt)?.what).toBe("missing")
+    expect(faults).toHaveLength(4)
+    expect(replayed.err).toMatch(/4 documents are not what was given out or attached\. The first: a file of /)
+    const after = await replay()
+    expect(after.code, after.err).toBe(0)
+  })
+})

@@ -1,0 +1,98 @@
+/** What a row says can be done with it is what the command itself decides: for all rows of the demonstration, as people of every level. */
+import { afterAll, beforeAll, expect, test } from "vitest"
+import { approveChange } from "@ops/construction/project-budget.ts"
+import { approveHours } from "@ops/contractors/assignment-acts.ts"
+import { approveDailyExpense, rejectDailyExpense } from "@ops/finance/daily-expense.ts"
+import { approveExpense, rejectExpense } from "@ops/finance/expense-request.ts"
+import { approvePayable } from "@ops/finance/payable-acts.ts"
+import { approvePaymentRun } from "@ops/finance/payment-run.ts"
+import { approvePettyCash, rejectPettyCash } from "@ops/finance/petty-cash-request.ts"
+import { postTransaction } from "@ops/finance/transaction.ts"
+import { postDraft } from "@ops/ledger/journal-draft.ts"
+import { approveTaxPayment } from "@ops/ledger/tax-payment.ts"
+import { approveAttendance } from "@ops/people/attendance.ts"
+import { approveLeave, rejectLeave } from "@ops/people/leave-request.ts"
+import { permits } from "@ops/platform/access/rule.ts"
+import { permissionsOf } from "@ops/platform/access/levels.ts"
+import type { Act } from "@ops/platform/records/act.ts"
+import { approve } from "@ops/procurement/purchase-request.ts"
+import { demoApp } from "./demo-app.ts"
+
+/** A list, a field of its rows, the command that the field speaks of, and who may make its call. */
+const fields: ReadonlyArray<readonly [path: string, can: string, act: Act<any>, input: object, may: ReadonlyArray<string>]> = [
+  ["/api/purchase-requests", "canApprove", approve, { vendorId: null, overrideReason: null }, ["approval.team", "approval.departmental", "approval.override"]],
+  ["/api/expense-requests", "canApprove", approveExpense, { overrideReason: null }, ["finance.full", "approval.departmental", "approval.override"]],
+  ["/api/expense-requests", "canReject", rejectExpense, { reason: "No" }, ["finance.full", "approval.departmental", "approval.override"]],
+  ["/api/daily-expenses", "canApprove", approveDailyExpense, { overrideReason: null }, ["finance.full", "approval.departmental", "approval.override"]],
+  ["/api/daily-expenses", "canReject", rejectDailyExpense, { reason: "No" }, ["finance.full", "approval.departmental", "approval.override"]],
+  ["/api/transactions", "canPost", postTransaction, { overrideReason: null }, ["finance.full", "approval.departmental", "approval.override"]],
+  [
+    "/api/crm/petty-cash-requests",
+    "canApprove",
+    approvePettyCash,
+    { overrideReason: null },
+    ["approval.team", "finance.full", "approval.departmental", "approval.override"],
+  ],
+  [
+    "/api/crm/petty-cash-requests",
+    "canReject",
+    rejectPettyCash,
+    { reason: "No" },
+    ["approval.team", "finance.full", "approval.departmental", "approval.override"],
+  ],
+  ["/api/accounts-payable", "canApprove", approvePayable, { reason: "Looked at the delivery" }, ["finance.full"]],
+  ["/api/payment-runs", "canApprove", approvePaymentRun, {}, ["finance.full"]],
+  ["/api/journal-drafts", "canPost", postDraft, {}, ["finance.full"]],
+  ["/api/tax-payments", "canApprove", approveTaxPayment, {}, ["finance.full"]],
+  ["/api/hr/attendance?approval=waiting", "canApprove", approveAttendance, {}, ["team.manage", "department.manage"]],
+  ["/api/hr/leave-requests", "canApprove", approveLeave, { overrideReason: null }, ["approval.team", "approval.departmental", "approval.override"]],
+  ["/api/hr/leave-requests", "canReject", rejectLeave, { reason: "No" }, ["approval.team", "approval.departmental", "approval.override"]],
+  ["/api/contractor-hours", "canDecide", approveHours, {}, ["team.manage", "department.manage"]],
+  ["/api/construction-projects/1/changes", "canDecide", approveChange, { note: "" }, ["projects.manage"]],
+]
+const people = [
+  ["FO-OPS-001", 3],
+  ["FO-SEC-001", 5],
+  ["FO-SUP-001", 6],
+  ["FO-FIN-001", 7],
+  ["FO-MGT-001", 8],
+  ["FO-CEO-001", 10],
+] as const
+
+let app: Awaited<ReturnType<typeof demoApp>>
+beforeAll(async () => {
+  app = await demoApp()
+}, 300_000)
+afterAll(() => app.dispose())
+
+test("every can field of these lists equals what its command decides", { retry: 0, timeout: 300_000 }, async () => {
+  const differing: Array<string> = []
+  let could = 0
+  for (const [employeeId, level] of people) {
+    const call = await app.signedIn(employeeId)
+    for (const [path, can, act, input, may] of fields) {
+      const { status, text } = await call("GET", path)
+      if (status !== 200) continue
+      for (const row of JSON.parse(text) as ReadonlyArray<any>) {
+        const isAllowed = permits({ level, permissions: permissionsOf(level) }, may)
+        const why = isAllowed ? await app.could(employeeId, act, { id: row.id, ids: [row.id], version: row.version, ...input }) : "not allowed"
+        if (why === undefined) could++
+        if (row[can] !== (why === undefined)) differing.push(`${employeeId} ${path} ${row.id} ${can}: ${row[can]}, but the command says: ${why ?? "yes"}`)
+      }
+    }
+  }
+  expect(differing.join("\n")).toBe("")
+  expect(could).toBeGreaterThan(20)
+})
+
+test("a purchase that would be the first from a supplier one added oneself is not offered for approval", async () => {
+  const ceo = await app.signedIn("FO-CEO-001")
+  const supervisor = await app.signedIn("FO-OPS-001")
+  const vendor = JSON.parse((await ceo("POST", "/api/vendors", { name: "Sobat Stores" })).text)
+  const item = JSON.parse((await ceo("GET", "/api/stock/items")).text)[0]
+  await app.owner("update live.stock_item set preferred_vendor_id = $1 where id = $2", [vendor.id, item.id])
+  const raised = { siteId: 1, priority: "low", justification: "Tried out", items: [{ stockItemId: item.id, quantity: 1, estimatedCost: "5.00" }] }
+  const { id } = JSON.parse((await supervisor("POST", "/api/purchase-requests", raised)).text)
+  const offered = async (call: typeof ceo) => JSON.parse((await call("GET", `/api/purchase-requests/${id}`)).text).canApprove
+  expect([await offered(ceo), await offered(await app.signedIn("FO-MGT-001"))]).toEqual([false, true])
+})

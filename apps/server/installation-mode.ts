@@ -1,0 +1,49 @@
+/** Production or demonstration: the database remembers which of the two it serves, and refuses the other. */
+import { Effect } from "effect"
+import { PersonAdded } from "@ops/identity/person.ts"
+import { Config, type Settings } from "@ops/platform/config.ts"
+import { Database } from "@ops/platform/database/database.ts"
+import { StartRefused } from "./refusals.ts"
+
+type Mode = Settings["mode"]
+
+/**
+ * The mode a database belongs to; undefined while it has neither a record of it nor an account. A database from before the mode
+ * was recorded is recognised by its first account: the demonstration added it, or an administrator did.
+ */
+export const recordedMode = Effect.gen(function* () {
+  const { statement } = yield* Database
+  const [{ log, table }] = (yield* statement("select to_regclass('es.event') is not null as log, to_regclass('es.installation') is not null as table", [])) as [
+    { log: boolean; table: boolean },
+  ]
+  const [recorded] = table ? yield* statement("select mode from es.installation", []) : []
+  if (recorded || !log) return recorded?.mode as Mode | undefined
+  const [first] = yield* statement("select c.via from es.event e join es.commit c on c.id = e.commit_id where e.type = $1 order by e.position limit 1", [
+    PersonAdded.type,
+  ])
+  return first && ((first.via === "demo" ? "demo" : "production") satisfies Mode)
+})
+
+/** Why a database that belongs to one mode is not used in the other; nothing where they agree. */
+export const modeFaults = (recorded: Mode | undefined, { mode, sources }: Pick<Settings, "mode" | "sources">): ReadonlyArray<string> => {
+  if (recorded === undefined || recorded === mode) return []
+  const given = sources["OPS_MODE"] === "default" ? "OPS_MODE is not set, which means demo" : `OPS_MODE is ${mode}`
+  return [
+    recorded === "production"
+      ? `This database belongs to a production installation, and ${given}: set OPS_MODE=production. For a demonstration, name another database: a new folder as OPS_DATA, or a new database in DATABASE_URL.`
+      : `This database belongs to a demonstration, and ${given}: production needs a database of its own. Name a new one in DATABASE_URL (or a new folder as OPS_DATA), or set OPS_MODE=demo to go on with the demonstration.`,
+  ]
+}
+
+/** Records the mode at the first start. Fails with StartRefused where the database belongs to the other one; nothing is written then. */
+export const keepMode = Effect.gen(function* () {
+  const config = yield* Config
+  const { statement } = yield* Database
+  const known = yield* recordedMode
+  const [fault] = modeFaults(known, config)
+  if (fault !== undefined) return yield* new StartRefused({ message: `The server does not start:\n- ${fault}` })
+  const [written] = yield* statement("insert into es.installation (mode) values ($1) on conflict do nothing returning mode", [config.mode])
+  // of two first starts at the same moment, one has recorded its mode
+  const [late] = written ? [] : modeFaults(yield* recordedMode, config)
+  if (late !== undefined) return yield* new StartRefused({ message: `The server does not start:\n- ${late}` })
+})

@@ -1,0 +1,35 @@
+/** At which sites the records are that have changed: so that people confined to a site are told of no change of another one. */
+import { Effect } from "effect"
+import { Database } from "@ops/platform/database/database.ts"
+import type { StoredEvent } from "@ops/platform/event-store/event-store.ts"
+import { sitesOfRow } from "./site-of-rows.ts"
+
+/** Of a site each, and seen by everyone: the directory of accounts, and the holidays. */
+const seenByAll = ["person", "holiday"]
+
+/** The sites of the records of events, by stream: those they are at, and those they were at before. Without an entry: the company's. */
+export const sitesOfChanges = (events: ReadonlyArray<StoredEvent>) =>
+  Effect.gen(function* () {
+    const { statement } = yield* Database
+    const changed = Map.groupBy(new Set(events.map(({ stream }) => stream)), (stream) => stream.slice(0, stream.indexOf("/")))
+    const ofSites = [...changed].filter(([kind]) => sitesOfRow.has(kind) && !seenByAll.includes(kind))
+    const sites = new Map<string, ReadonlyArray<number>>()
+    if (ofSites.length === 0) return sites
+    const now = ofSites.map(
+      ([kind], n) =>
+        `select '${kind}/' || r.id as stream, (select json_agg(s.id) from (${sitesOfRow.get(kind)}) s(id)) as sites from ${kind} r where r.id = any($${n + 2}::bigint[])`,
+    )
+    // a record that has moved is gone from the lists of the site it was at
+    const before = `select stream, json_agg(distinct data->'siteId') from es.event
+      where stream = any($1::text[]) and jsonb_typeof(data->'siteId') = 'number' group by stream`
+    const isOfSite = (stream: string) => ofSites.some(([, streams]) => streams.includes(stream))
+    const named = events.filter(({ stream, version, data }) => version > 1 && typeof data?.siteId === "number" && isOfSite(stream))
+    const rows = yield* statement([...now, before].join(" union all "), [
+      named.map(({ stream }) => stream),
+      ...ofSites.map(([kind, streams]) => streams.map((stream) => Number(stream.slice(kind.length + 1)))),
+    ])
+    for (const { stream, sites: some } of rows as ReadonlyArray<{ readonly stream: string; readonly sites: ReadonlyArray<number> | null }>) {
+      sites.set(stream, [...(sites.get(stream) ?? []), ...(some ?? [])])
+    }
+    return sites
+  })

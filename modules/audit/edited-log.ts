@@ -1,0 +1,23 @@
+/** How a command answers where the log itself is not what was written: then the rows may be right, and are not made again from it. */
+import type { Finding } from "@ops/platform/event-store/diagnosis.ts"
+import { Exit } from "@ops/platform/terminal/exit-codes.ts"
+import { count } from "@ops/platform/text.ts"
+
+/** A finding about events; that seals or notes differ says nothing of what the rows are made of. */
+const isOfEvents = ({ deed }: Finding) => deed !== "seal" && deed !== "restored"
+
+/** The failure of a command that would trust the log; undefined where its events are as they were written. */
+export const editedLog = (found: ReadonlyArray<Finding & { readonly record?: string }>, about: string): Exit | undefined => {
+  const edited = found.filter(isOfEvents)
+  const first = edited.find(({ deed }) => deed !== "rehashed") ?? edited[0]
+  if (!first) return undefined
+  const name = first.record ?? first.stream
+  return new Exit(
+    "difference",
+    `The log itself was edited: ${count(edited.length, "place")}. The first: at event ${first.position}${name ? ` (${name})` : ""}, ${first.text}.`,
+    {
+      why: about,
+      next: "Keep the database, its logs and the notes as they are for an investigation, and list all places: ops audit verify",
+    },
+  )
+}

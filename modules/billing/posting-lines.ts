@@ -1,0 +1,15 @@
+/** The accounts of billing, and the lines that its entries are made of. */
+import type { EntryLine } from "@ops/ledger/journal-entry.ts"
+
+export const receivables = "1100"
+export const clientCredits = "2300"
+const exchange = "7900"
+export const moneyAt = (method: string, currency: "USD" | "SSP") => (method === "cash" ? "1000" : currency === "USD" ? "1010" : "1020")
+
+/** What a line is worth, where that is not its amount. */
+export const worth = (currency: "USD" | "SSP", usd: number) => (currency === "USD" ? {} : { usd })
+/** A line over an amount, unless that is nothing. */
+export const some = (amount: number, line: EntryLine): ReadonlyArray<EntryLine> => (amount > 0 ? [line] : [])
+/** What exchange rates have made of an entry, cents of USD: a loss is a debit, a gain a credit. */
+export const exchangeLine = (loss: number, clientId: number): ReadonlyArray<EntryLine> =>
+  loss === 0 ? [] : [{ account: exchange, [loss > 0 ? "debit" : "credit"]: 0, usd: Math.abs(loss), clientId }]

@@ -1,0 +1,23 @@
+/** The calls that these screens make, as the contracts type them. */
+import { clientOf } from "@ops/platform/ui/client.ts"
+import type { InvoicesGroup } from "@ops/billing/contract.ts"
+import type { ClientsGroup } from "@ops/clients/contract.ts"
+import type { StockGroup } from "@ops/stock/contract.ts"
+import type { AssetsGroup } from "../asset-contract.ts"
+import type { AssigneesGroup } from "../assignees-contract.ts"
+import type { WorkOrdersGroup } from "../contract.ts"
+import type { FacilitiesBillingGroup } from "../facilities-billing-contract.ts"
+import type { MaintenanceGroup } from "../maintenance-contract.ts"
+import type { SlaGroup } from "../sla-contract.ts"
+
+export const { pathOf, pathsOf, send, useApi, useCommand } = clientOf<
+  | typeof AssetsGroup
+  | typeof AssigneesGroup
+  | typeof ClientsGroup
+  | typeof FacilitiesBillingGroup
+  | typeof InvoicesGroup
+  | typeof MaintenanceGroup
+  | typeof SlaGroup
+  | typeof StockGroup
+  | typeof WorkOrdersGroup
+>()

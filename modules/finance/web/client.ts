@@ -1,0 +1,30 @@
+/** The calls that these screens make, as the contracts type them. */
+import { clientOf } from "@ops/platform/ui/client.ts"
+import type { UsersGroup } from "@ops/identity/contract.ts"
+import type { LedgerGroup } from "@ops/ledger/contract.ts"
+import type { AttachmentsGroup } from "@ops/platform/documents/attachment-contract.ts"
+import type { ProcurementGroup } from "@ops/procurement/contract.ts"
+import type { ApprovalLimitsGroup } from "../approval-limits-contract.ts"
+import type { DailyExpensesGroup } from "../daily-expenses-contract.ts"
+import type { ExpensesGroup } from "../expenses-contract.ts"
+import type { FinanceOverviewGroup } from "../overview-contract.ts"
+import type { PayablesGroup } from "../payables-contract.ts"
+import type { PaymentRunsGroup } from "../payment-runs-contract.ts"
+import type { PettyCashFloatsGroup, PettyCashGroup } from "../petty-cash-contract.ts"
+import type { TransactionsGroup } from "../transactions-contract.ts"
+
+export const { pathOf, pathsOf, useApi, useCommand } = clientOf<
+  | typeof ApprovalLimitsGroup
+  | typeof AttachmentsGroup
+  | typeof DailyExpensesGroup
+  | typeof ExpensesGroup
+  | typeof FinanceOverviewGroup
+  | typeof LedgerGroup
+  | typeof PayablesGroup
+  | typeof PaymentRunsGroup
+  | typeof PettyCashFloatsGroup
+  | typeof PettyCashGroup
+  | typeof ProcurementGroup
+  | typeof TransactionsGroup
+  | typeof UsersGroup
+>()

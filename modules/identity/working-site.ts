@@ -1,0 +1,37 @@
+/** The site a person works with: the default of every form and the filter of every list with sites. The record's id is the person's. */
+import { act, forbidden, get, invalid, maybe, unchanged } from "@ops/platform/records/act.ts"
+import { Optional, Ref } from "@ops/platform/records/field.ts"
+import { record } from "@ops/platform/records/record.ts"
+import { event, stream } from "@ops/platform/records/stream.ts"
+import { sites } from "@ops/sites/site.ts"
+
+const WorkingSite = record(
+  "working_site",
+  {
+    /** null: all sites */
+    siteId: Optional(Ref("site")),
+  },
+  { label: "Working site", title: "(select p.first_name || ' ' || p.last_name from person p where p.id = working_site.id)" },
+)
+
+export const WorkingSiteChosen = event(
+  "WorkingSiteChosen",
+  1,
+  { siteId: Optional(Ref("site")) },
+  ({ siteId }, title) => `Working site: ${siteId === null ? "all sites" : title("site", siteId)}`,
+)
+
+export const workingSites = stream(WorkingSite, WorkingSiteChosen).fold({ WorkingSiteChosen: (_, chosen) => chosen })
+
+/** Chooses the site a person works with, null for all sites. People confined to one site have nothing to choose. */
+export const chooseWorkingSite = act("working_site.choose", function* ({ siteId }: { readonly siteId: number | null }, by) {
+  if (by.person === null) throw invalid("Sign in to choose a working site")
+  if (by.confinedTo !== null) throw forbidden("You work at one site, so there is no other to choose")
+  const known = yield* maybe(workingSites, by.person)
+  if (known?.siteId === siteId) return unchanged(by.person)
+  if (siteId !== null) {
+    const site = yield* get(sites, siteId)
+    if (!site.isActive) throw invalid(`${site.name} is closed. Choose another site`)
+  }
+  return [workingSites.at(by.person, WorkingSiteChosen({ siteId }))]
+})

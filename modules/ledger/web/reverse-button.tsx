@@ -1,0 +1,46 @@
+/** The button that reverses a posted document, and its dialog. Nothing for who may not, or where nothing can be reversed. */
+import { Button } from "@ops/platform/ui/button.tsx"
+import { late } from "@ops/platform/ui/late.ts"
+import { Suspense, useState } from "react"
+
+const ReverseDialog = late(() => import("./reverse-dialog.tsx"))
+
+interface ReverseButtonProps {
+  /** whether this person can reverse it now */
+  readonly can: boolean
+  /** what is reversed: "PAY-2026-0003" */
+  readonly what: string
+  /** the document's own path; `/reverse` and `/reversal` follow it */
+  readonly path: string
+  readonly version: number
+  /** which part of it, where a document can be reversed in parts */
+  readonly part?: Readonly<Record<string, number>>
+  /** what is read again afterwards */
+  readonly lists: ReadonlyArray<string>
+  readonly label?: string
+  /** a link in a table instead of a button */
+  readonly asLink?: boolean
+}
+
+export const ReverseButton = ({ can, label = "Reverse", asLink = false, ...of }: ReverseButtonProps) => {
+  const [isOpen, setOpen] = useState(false)
+  if (!can) return null
+  return (
+    <>
+      {asLink ? (
+        <button type="button" className="link" onClick={() => setOpen(true)}>
+          {label}
+        </button>
+      ) : (
+        <Button kind="danger" onClick={() => setOpen(true)}>
+          {label}
+        </Button>
+      )}
+      {isOpen && (
+        <Suspense>
+          <ReverseDialog {...of} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,10 @@
+/** The calls that these screens make, as the contracts type them. */
+import { clientOf } from "@ops/platform/ui/client.ts"
+import type { MailGroup } from "@ops/platform/mail/contract.ts"
+import type { CompanyGroup } from "@ops/sites/contract.ts"
+import type { StockGroup } from "@ops/stock/contract.ts"
+import type { AcknowledgementGroup, ProcurementGroup } from "../contract.ts"
+
+export const { pathOf, pathsOf, send, useApi, useCommand } = clientOf<
+  typeof AcknowledgementGroup | typeof CompanyGroup | typeof MailGroup | typeof ProcurementGroup | typeof StockGroup
+>()

@@ -1,0 +1,28 @@
+import { assert, layer } from "@effect/vitest"
+import { Effect, Layer } from "effect"
+import { clockFault } from "./clock.ts"
+import * as Database from "./database.ts"
+import { superuserOptions, temporaryServer } from "./temporary-server.ts"
+
+const database = Layer.effect(
+  Database.Database,
+  Effect.flatMap(superuserOptions, (options) => Database.make({ ...options, max: 1 })),
+).pipe(Layer.provide(temporaryServer))
+const shifted = (milliseconds: number) => () => Date.now() + milliseconds
+
+layer(database, { excludeTestServices: true, timeout: "60 seconds" })("the clocks of the server and of the database", (it) => {
+  it.effect("too far apart, in either direction, are a warning that says how far and what to do", () =>
+    Effect.gen(function* () {
+      assert.match((yield* clockFault(shifted(-3_600_000)))!, /^The clock of this server is 3,?600 seconds behind the database's\. Set both by NTP/)
+      assert.match((yield* clockFault(shifted(3_600_000)))!, /^The clock of this server is 3,?600 seconds ahead of the database's/)
+      assert.isUndefined(yield* clockFault())
+    }),
+  )
+
+  it.effect("a slow answer is no difference", () =>
+    Effect.gen(function* () {
+      let calls = 0
+      assert.isUndefined(yield* clockFault(() => Date.now() + (calls++ === 0 ? -60_000 : 60_000)))
+    }),
+  )
+})

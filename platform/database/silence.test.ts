@@ -1,0 +1,205 @@
+import { setTimeout as delay } from "node:timers/promises"
+import { assert, layer } from "@effect/vitest"
+import { Effect, Fiber, Redacted } from "effect"
+import postgres from "postgres"
+import { type Proxy, startProxy } from "../testing/proxy.ts"
+import * as Database from "./database.ts"
+import { superuserOptions, temporaryServer } from "./temporary-server.ts"
+
+const proxied = Effect.gen(function* () {
+  const options = yield* superuserOptions
+  const proxy = yield* Effect.acquireRelease(
+    Effect.promise(() => startProxy(options.port)),
+    (proxy) => Effect.sync(proxy.close),
+  )
+  const through = { ...options, host: "127.0.0.1", port: proxy.port, max: 2 }
+  return { proxy, options: through, direct: yield* Database.make({ ...options, max: 1 }) }
+})
+
+layer(temporaryServer, { excludeTestServices: true, timeout: "60 seconds" })("a database that falls silent", (it) => {
+  it.effect("a slow query on a living network is left alone", () =>
+    Effect.gen(function* () {
+      const { options } = yield* proxied
+      const { statement } = yield* Database.make({ ...options, silence: { patience: 50, answer: 5_000 } })
+      assert.deepStrictEqual([...(yield* statement("select pg_sleep(2)::text as slept", []))], [{ slept: "" }])
+    }).pipe(Effect.scoped),
+  )
+
+  it.effect("a connection whose answers are lost fails, though the database answers on others; a write is in doubt, a read is not", () =>
+    Effect.gen(function* () {
+      const { proxy, options, direct } = yield* proxied
+      yield* direct.statement("create table note (text text)", [])
+      const { statement } = yield* Database.make({ ...options, silence: { patience: 500, answer: 5_000 } })
+      for (const [text, inDoubt] of [
+        ["select 1", undefined],
+        ["insert into note values ('kept')", true],
+      ] as const) {
+        yield* Effect.all([statement("select pg_sleep(0.1)", []), statement("select pg_sleep(0.1)", [])], { concurrency: 2 }) // both are connected
+        proxy.silence()
+        const failing = yield* Effect.forkChild(Effect.flip(Effect.all([statement(text, []), statement(text, [])], { concurrency: 2 })), {
+          startImmediately: true,
+        })
+        yield* Effect.promise(() => delay(20))
+        proxy.speak()
+        const error = yield* Fiber.join(failing)
+        assert.strictEqual(error.inDoubt, inDoubt, text)
+        assert.isTrue(Database.lostConnection(error))
+      }
+      assert.deepStrictEqual([...(yield* statement("select 1 as well", []))], [{ well: 1 }])
+    }).pipe(Effect.scoped),
+  )
+
+  it.effect("on a silent network what is under way fails, new queries fail at once, and both work again afterwards", () =>
+    Effect.gen(function* () {
+      const { proxy, options } = yield* proxied
+      const { statement, transaction } = yield* Database.make({ ...options, silence: { patience: 50, answer: 500 } })
+      yield* statement("select 1", [])
+      proxy.silence()
+      const asked = Effect.flip(statement("select 1", []))
+      const errors = yield* Effect.all([asked, asked, asked, asked, asked, Effect.flip(transaction(statement("select 1", [])))], { concurrency: "unbounded" })
+      for (const error of errors) assert.isTrue(Database.lostConnection(error as Database.DatabaseError), String(error))
+      assert.strictEqual((yield* Effect.flip(statement("insert into note values ('never sent')", []))).inDoubt, undefined)
+      proxy.speak()
+      yield* Effect.promise(async () => {
+        for (let n = 0; n < 400; n++) {
+          const works = await Effect.runPromise(Effect.match(statement("select 1", []), { onSuccess: () => true, onFailure: () => false }))
+          if (works) return
+          await delay(50)
+        }
+        assert.fail("it does not work again")
+      })
+    }).pipe(Effect.scoped),
+  )
+
+  it.effect("what was never sent is not in doubt", () =>
+    Effect.gen(function* () {
+      const { statement } = yield* Database.make({ host: "127.0.0.1", port: 1, user: "x", password: Redacted.make("x"), database: "x", max: 1 })
+      const error = yield* Effect.flip(statement("insert into note values ('x')", []))
+      assert.deepStrictEqual([error.code, error.inDoubt], ["ECONNREFUSED", undefined])
+    }).pipe(Effect.scoped),
+  )
+})
+
+/** The driver itself, and the rejections that nobody handled while `test` ran: each would end a server. */
+const unhandledOf = (
+  test: (connect: (through?: Proxy) => postgres.Sql, port: number) => Promise<void>,
+): Effect.Effect<ReadonlyArray<unknown>, unknown, Effect.Services<typeof superuserOptions>> =>
+  Effect.gen(function* () {
+    const { host, port, user, password, database } = yield* superuserOptions
+    const options = { user, password: Redacted.value(password), database, max: 1, onnotice: () => {}, backoff: () => 0 }
+    return yield* Effect.promise(async () => {
+      const unhandled: Array<unknown> = []
+      const note = (error: unknown) => void unhandled.push(error)
+      const opened: Array<postgres.Sql> = []
+      process.on("unhandledRejection", note)
+      try {
+        await test((through) => {
+          const sql = postgres({ ...options, ...(through ? { host: "127.0.0.1", port: through.port } : { host, port }) })
+          opened.push(sql)
+          return sql
+        }, port)
+        await delay(0) // Node tells of a rejection once the promises of its turn are done
+      } finally {
+        process.off("unhandledRejection", note)
+        await Promise.all(opened.map((sql) => sql.end({ timeout: 0 })))
+      }
+      return unhandled
+    })
+  })
+
+layer(temporaryServer, { excludeTestServices: true, timeout: "60 seconds" })("the driver: a connection that is lost", (it) => {
+  it.effect("while it is reserved, fails its own queries, and leaves the pool in use after its release", () =>
+    Effect.gen(function* () {
+      const { host, port, user, password, database } = yield* superuserOptions
+      const options = { host, port, user, password: Redacted.value(password), database, onnotice: () => {}, backoff: () => 0 }
+      yield* Effect.promise(async () => {
+        const [sql, killer] = [postgres({ ...options, max: 1 }), postgres({ ...options, max: 1 })]
+        try {
+          for (let turn = 0; turn < 5; turn++) {
+            const reserved = await sql.reserve()
+            const [own] = await reserved`select pg_backend_pid() as pid`
+            const queries = [reserved`select pg_sleep(10)`, reserved`select 1`]
+            for (const query of queries) void query.catch(() => {})
+            // who waits takes the connection over; where nobody does, it is lost when it is released
+            const next = turn % 2 === 0 ? sql.reserve() : undefined
+            await delay(20)
+            await killer`select pg_terminate_backend(${own!["pid"]})`
+            assert.deepStrictEqual(
+              (await Promise.allSettled(queries)).map(({ status }) => status),
+              ["rejected", "rejected"],
+            )
+            ;(await next)?.release()
+            const late = await reserved`select 1`.catch((error: { code: string }) => error.code)
+            assert.strictEqual(late, "CONNECTION_CLOSED")
+            reserved.release()
+            reserved.release()
+            assert.deepStrictEqual([...(await sql`select 1 as one`)], [{ one: 1 }])
+            assert.deepStrictEqual([...(await sql`select 2 as two`)], [{ two: 2 }])
+          }
+        } finally {
+          await Promise.all([sql.end({ timeout: 1 }), killer.end({ timeout: 1 })])
+        }
+      })
+    }),
+  )
+  it.effect("a request to cancel that cannot be delivered is let go, and the query answers", () =>
+    Effect.gen(function* () {
+      const unhandled = yield* unhandledOf(async (connect, port) => {
+        const proxy = await startProxy(port)
+        const [sql, direct] = [connect(proxy), connect()]
+        await sql`select 1`
+        const lock = await direct.reserve()
+        await lock`select pg_advisory_lock(1)`
+        const query = sql`select 'answered' as text, pg_advisory_lock(1)`.execute()
+        while ((await lock`select from pg_locks where locktype = 'advisory' and not granted`).length === 0) await delay(5)
+        proxy.refuse()
+        query.cancel()
+        await lock`select pg_advisory_unlock(1)`
+        // the connection waits for the request to end, delivered or not, before it answers
+        assert.strictEqual((await query)[0]?.["text"], "answered")
+        assert.deepStrictEqual([...(await sql`select 1 as one`)], [{ one: 1 }])
+        proxy.close()
+      })
+      assert.deepStrictEqual(unhandled, [])
+    }),
+  )
+
+  it.effect("while it asks for the types of arrays, fails the query that waits for it, and no more", () =>
+    Effect.gen(function* () {
+      const unhandled = yield* unhandledOf(async (connect, port) => {
+        let resets = 0
+        const proxy = await startProxy(port, { resets: (data) => data.includes("typarray") && resets++ === 0 })
+        const sql = connect(proxy)
+        const error = await sql`select 1`.then(undefined, (error: { code: string }) => error.code)
+        assert.strictEqual(error, "ECONNRESET")
+        assert.deepStrictEqual([...(await sql`select array['a', 'b'] as words`)], [{ words: ["a", "b"] }])
+        assert.isAbove(resets, 1) // asked again
+        proxy.close()
+      })
+      assert.deepStrictEqual(unhandled, [])
+    }),
+  )
+
+  it.effect("while a reader is at the rows of its cursor, fails the query, whatever becomes of the reader", () =>
+    Effect.gen(function* () {
+      const unhandled = yield* unhandledOf(async (connect) => {
+        const [sql, killer] = [connect(), connect()]
+        const [own] = await sql`select pg_backend_pid() as pid`
+        const reading = Promise.withResolvers<void>()
+        const reader = Promise.withResolvers<void>()
+        const query = sql`select generate_series(1, 10) as n`.cursor(1, () => {
+          reading.resolve()
+          return reader.promise
+        })
+        const failed = (query as unknown as Promise<unknown>).then(undefined, Database.lostConnection)
+        await reading.promise
+        await killer`select pg_terminate_backend(${own!["pid"]})`
+        assert.isTrue(await failed)
+        reader.reject(new Error("the reader has failed"))
+        assert.deepStrictEqual([...(await sql`select 1 as one`)], [{ one: 1 }])
+        assert.deepStrictEqual([...(await sql`select 2 as two`)], [{ two: 2 }])
+      })
+      assert.deepStrictEqual(unhandled, [])
+    }),
+  )
+})

@@ -1,0 +1,69 @@
+/** Numbers in a payload: a string or a JSON number outside, a whole number inside; decimals as hundredths or thousandths. */
+import { Schema, SchemaGetter } from "effect"
+
+/** What is wrong with a whole number beyond a ceiling, as the end of a sentence that begins with the field's name. */
+export const tooLarge = (most: number, one: number) => {
+  const decimals = String(one).length - 1
+  const text = (most / one).toLocaleString("en", { minimumFractionDigits: decimals, maximumFractionDigits: decimals })
+  const message = `can be ${text} at most`
+  return (whole: number) => (Math.abs(whole) <= most ? undefined : message)
+}
+
+/**
+ * What is wrong with a text that `parse` does not read: its size or its sign, where it is a number that would be right without them, and
+ * otherwise `message`.
+ */
+const faultOf = (text: string, message: string, parse: (text: string) => number | undefined, fault: (whole: number) => string | undefined) => {
+  const field = /^(.+?) must be /.exec(message)?.[1]
+  const named = (end: string | undefined) => (end === undefined ? message : field === undefined ? end : `${field} ${end}`)
+  if (!/^-?\d+(\.\d+)?$/.test(text)) return message
+  const small = text.replace(/\d+/, "1")
+  if (parse(small) !== undefined) return named(fault(Number.POSITIVE_INFINITY))
+  return small.startsWith("-") && parse(small.slice(1)) !== undefined ? named("must not be negative") : message
+}
+
+/** Marks the schema of a decimal with the function that writes one: tests find every amount and quantity of a call by it. */
+export const decimalMark = "decimal"
+
+/** `message` says what the field must be; `fault` says what is wrong with a number that was read. */
+export const decimalInput = (
+  message: string,
+  parse: (text: string) => number | undefined,
+  format: (whole: number) => string,
+  fault: (whole: number) => string | undefined = () => undefined,
+) =>
+  Schema.Union([Schema.String, Schema.Finite])
+    .check(
+      Schema.makeFilter((value) => {
+        const text = String(value).trim()
+        const whole = parse(text)
+        return whole === undefined ? faultOf(text, message, parse, fault) : fault(whole)
+      }),
+    )
+    .annotate({ [decimalMark]: format })
+    .pipe(
+      Schema.decodeTo(Schema.Int, {
+        decode: SchemaGetter.transform((value: string | number) => parse(String(value))!),
+        encode: SchemaGetter.transform((whole: number): string | number => format(whole)),
+      }),
+    )
+
+/** A whole number from 0 to `most` in a payload, or its digits. `message` says what the field must be. */
+export const wholeInput = (message: string, most = 999_999_999) => {
+  const parse = (text: string) => (/^\d{1,9}$/.test(text) ? Number(text) : undefined)
+  const fault = tooLarge(most, 1)
+  return Schema.Union([Schema.String, Schema.Finite])
+    .check(
+      Schema.makeFilter((value) => {
+        const text = String(value).trim()
+        const whole = parse(text)
+        return whole === undefined ? faultOf(text, message, parse, fault) : fault(whole)
+      }),
+    )
+    .pipe(
+      Schema.decodeTo(Schema.Int, {
+        decode: SchemaGetter.transform((value: string | number) => Number(value)),
+        encode: SchemaGetter.transform((value: number): string | number => value),
+      }),
+    )
+}

@@ -1,0 +1,20 @@
+/** What is wrong with a value, in one sentence for each field that a person can act on. */
+import { type Schema, SchemaIssue } from "effect"
+import { inWords } from "./text.ts"
+
+const issuesOf = SchemaIssue.makeFormatterStandardSchemaV1()
+
+/** What people call a field: "Fuel cost" of fuelCost. */
+export const labelOf = (field: string) => inWords(field.replace(/Id$/, ""))
+
+/** The sentences of the faults that a schema found. A message that begins with a verb gets the name of its field: "must not be negative". */
+export const sentencesOf = (error: { readonly issue: Schema.SchemaError["issue"] }): string => {
+  const sentences = issuesOf(error.issue).issues.map(({ message, path = [] }) => {
+    const field = path.findLast((key) => typeof key === "string")
+    if (/^(must|can|is|has) /.test(message)) return `${labelOf(String(field ?? "It"))} ${message}`
+    if (message.startsWith("Missing key")) return `${field === undefined ? "A field" : labelOf(field)} is required`
+    if (!message.startsWith("Expected ")) return message
+    return field === undefined ? "The request must be a JSON object with the fields of this call" : `${labelOf(field)} is not valid`
+  })
+  return [...new Set(sentences)].join(". ") || "The request could not be read"
+}

@@ -1,0 +1,101 @@
+/** Refuses what a call does not take: fields of its body and parameters of its address that its contract does not name. */
+import { Effect, Schema, SchemaAST } from "effect"
+import { HttpServerRequest } from "effect/http"
+import type { HttpApiEndpoint } from "effect/http-api"
+import { Refusal } from "../records/act.ts"
+import { likeness } from "../text.ts"
+import { Permit } from "./contract.ts"
+
+interface Unknown {
+  readonly name: string
+  /** where it stands: "lines"; empty at the top */
+  readonly within: string
+  readonly allowed: ReadonlyArray<string>
+}
+
+/** The keys of a JSON value that a schema does not name. A value of another form has none: the schema itself refuses it. */
+export const unknownIn = (ast: SchemaAST.AST, value: unknown, within = ""): ReadonlyArray<Unknown> => {
+  switch (ast._tag) {
+    case "Objects": {
+      if (typeof value !== "object" || value === null || Array.isArray(value)) return []
+      const fields = new Map(ast.propertySignatures.map(({ name, type }) => [String(name), type]))
+      return Object.entries(value).flatMap(([name, member]) => {
+        const type = fields.get(name) ?? ast.indexSignatures[0]?.type
+        return type ? unknownIn(type, member, name) : [{ name, within, allowed: [...fields.keys()] }]
+      })
+    }
+    case "Arrays":
+      return Array.isArray(value) ? value.flatMap((member, n) => unknownIn(ast.elements[n] ?? ast.rest[0] ?? SchemaAST.unknown, member, within)) : []
+    case "Union": {
+      // of the forms it may have, the one that is meant is the one that fits best
+      const [best] = ast.types
+        .filter((type) => fits(type, value))
+        .map((type) => unknownIn(type, value, within))
+        .sort((a, b) => a.length - b.length)
+      return best ?? []
+    }
+    case "Suspend":
+      return unknownIn(ast.thunk(), value, within)
+    default:
+      return []
+  }
+}
+const fits = (ast: SchemaAST.AST, value: unknown): boolean => {
+  if (ast._tag === "Union") return ast.types.some((type) => fits(type, value))
+  if (ast._tag === "Suspend") return fits(ast.thunk(), value)
+  if (Array.isArray(value)) return ast._tag === "Arrays"
+  return (ast._tag === "Objects") === (typeof value === "object" && value !== null)
+}
+
+const short = (name: string) => name.slice(0, 50)
+/** Of the allowed names the one that was meant, if one is near. */
+const near = (name: string, allowed: ReadonlyArray<string>) => {
+  const [best] = allowed.map((one) => ({ one, likeness: likeness(one, name) })).sort((a, b) => b.likeness - a.likeness)
+  return best && best.likeness >= 0.5 ? best.one : undefined
+}
+const sentence = (what: string, { name, within, allowed }: Unknown) => {
+  const meant = near(name, allowed)
+  const advice = meant !== undefined ? `Did you mean ${meant}?` : allowed.length > 0 ? `Allowed here: ${allowed.join(", ")}` : "This call takes none"
+  return `Unknown ${what} ${short(name)}${within && ` in ${within}`}. ${advice}`
+}
+
+interface Taken {
+  readonly payload: SchemaAST.AST | undefined
+  readonly parameters: ReadonlyArray<string>
+}
+const known = new WeakMap<object, Taken>()
+/** What a call takes by its contract; nothing is said of a body that is no JSON, such as a file. */
+const takenBy = (endpoint: HttpApiEndpoint.Top): Taken => {
+  const before = known.get(endpoint)
+  if (before) return before
+  const schemas = [...endpoint.payload.values()].flatMap(({ schemas }) => schemas)
+  const isFile = [...endpoint.payload.keys()].some((type) => type !== "application/json")
+  const query = endpoint.query && SchemaAST.toEncoded(endpoint.query.ast)
+  const taken: Taken = {
+    payload: isFile ? undefined : schemas.length === 0 ? Schema.Struct({}).ast : SchemaAST.toEncoded(Schema.Union(schemas).ast),
+    // every reading call of people who are signed in takes asOf; the writing ones say that the past can only be read
+    parameters: [
+      ...(query?._tag === "Objects" ? query.propertySignatures.map(({ name }) => String(name)) : []),
+      ...(endpoint.middlewares.has(Permit) ? ["asOf"] : []),
+    ],
+  }
+  known.set(endpoint, taken)
+  return taken
+}
+
+/** Fails with a 400 that names the first field or parameter that the call does not take, and the one that may be meant. */
+export const refuseUnknown = (
+  endpoint: HttpApiEndpoint.Top,
+): Effect.Effect<void, Refusal, HttpServerRequest.HttpServerRequest | HttpServerRequest.ParsedSearchParams> =>
+  Effect.gen(function* () {
+    const request = yield* HttpServerRequest.HttpServerRequest
+    const { payload, parameters } = takenBy(endpoint)
+    for (const name of Object.keys(yield* HttpServerRequest.ParsedSearchParams)) {
+      if (!parameters.includes(name)) return yield* Effect.fail(new Refusal(400, sentence("parameter", { name, within: "", allowed: parameters })))
+    }
+    const isJson = /^application\/json/i.test(request.headers["content-type"] ?? "")
+    if (!payload || !isJson || request.method === "GET" || request.method === "HEAD") return
+    const text = yield* Effect.orDie(request.text)
+    const unknown = text === "" ? [] : unknownIn(payload, JSON.parse(text))
+    if (unknown.length > 0) return yield* Effect.fail(new Refusal(400, unknown.map((one) => sentence("field", one)).join(". ")))
+  })

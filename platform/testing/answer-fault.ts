@@ -1,0 +1,26 @@
+/** Holds answers against the contract, for tests. */
+import { Exit, Schema, SchemaAST } from "effect"
+import type { HttpApiEndpoint } from "effect/http-api"
+
+/** The schema of the JSON that a call answers; undefined for one that answers a file, or nothing. */
+const answerOf = ({ success }: Pick<HttpApiEndpoint.Top, "success">) => {
+  const schemas = [...success].filter(({ ast }) => {
+    const encoding = SchemaAST.resolve(ast)?.["~httpApiEncoding"] as { readonly _tag: string } | undefined
+    return encoding === undefined || encoding._tag === "Json"
+  })
+  return schemas.length === 0 ? undefined : (Schema.Union(schemas) as unknown as Schema.Codec<unknown>)
+}
+
+/** What is wrong with a successful answer, if it is not what the contract declares. A field too many counts, too. */
+export const answerFault = (endpoint: Pick<HttpApiEndpoint.Top, "success">, type: string | null | undefined, body: unknown): string | undefined => {
+  const schema = answerOf(endpoint)
+  const isJson = type?.startsWith("application/json") === true
+  if (!isJson) return schema && body !== "" ? `answers ${type}, the contract declares JSON` : undefined
+  if (!schema) return "answers JSON, the contract declares none"
+  const decoded = Schema.decodeUnknownExit(schema, { onExcessProperty: "error", errors: "all" })(body)
+  if (Exit.isSuccess(decoded)) return undefined
+  return String((decoded.cause as any).reasons?.[0]?.error?.message ?? decoded.cause)
+    .split("\n")
+    .slice(0, 12)
+    .join(" | ")
+}

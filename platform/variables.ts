@@ -1,0 +1,82 @@
+/** The server's environment variables, declared once: the settings, `ops doctor`, `ops help environment` and the README are made of this. */
+
+interface Declared {
+  /** what it is, in a few words */
+  readonly about: string
+  /** what holds where it is not set, in a few words */
+  readonly absent: string
+  /** ends the sentence "allowed is …" */
+  readonly allowed: string
+  /** may also be given as the path of a file, in `NAME_FILE`, and is never shown */
+  readonly secret?: true
+  /** production does not start without it */
+  readonly inProduction?: "needed"
+}
+
+const strong = "at least 32 bytes, random ones (openssl rand -base64 32)"
+
+export const variables = {
+  PORT: { about: "port the server listens on", absent: "3000", allowed: "a whole number from 0 (any free port) to 65535" },
+  HOST: { about: "address the server listens on", absent: "127.0.0.1", allowed: "a host name or an address to listen on, such as 127.0.0.1 or 0.0.0.0" },
+  OPS_ORIGIN: {
+    about: "address that browsers use; behind a reverse proxy, that of the proxy",
+    absent: "http://localhost:PORT",
+    allowed: "scheme, host and port of the address that browsers use, such as https://ops.example.com",
+  },
+  OPS_MODE: { about: "demonstration or real work; a database keeps the mode of its first start", absent: "demo", allowed: "demo or production" },
+  OPS_DATA: {
+    about: "folder of the embedded database, mails and keys; a relative path starts at the installation",
+    absent: ".data",
+    allowed: "the path of a folder",
+  },
+  DATABASE_URL: {
+    about: "a PostgreSQL of yours, 15 or later",
+    absent: "the embedded one",
+    allowed: "a URL such as postgres://user:password@host:5432/database",
+    secret: true,
+  },
+  OPS_EMBEDDED_IN_PRODUCTION: { about: "yes runs production on the embedded database", absent: "no", allowed: "yes or no" },
+  SMTP_URL: {
+    about: "where mail is sent",
+    absent: "mails become files in OPS_DATA/mail",
+    allowed: "a URL such as smtps://user:password@host:465",
+    secret: true,
+  },
+  MAIL_FROM: {
+    about: "sender of mails, until Settings name another",
+    absent: "Field Office <office@localhost>",
+    allowed: "an address such as Field Office <office@example.com>",
+  },
+  OPS_DEMO_PASSWORD: { about: "password of all demo accounts", absent: "field-office-demo", allowed: "8 to 128 characters", secret: true },
+  OPS_DEMO_DATA: { about: "when the demo data are loaded", absent: "at-start", allowed: "at-start or on-request" },
+  OPS_PEPPER: { about: "secret mixed into password hashes", absent: "made once, in demo mode", allowed: strong, secret: true, inProduction: "needed" },
+  OPS_PERSONAL_KEY: {
+    about: "opens the keys that encrypt personal data; keep it apart from the database and its backups",
+    absent: "made once, in demo mode",
+    allowed: `${strong}, kept apart from the database and its backups`,
+    secret: true,
+    inProduction: "needed",
+  },
+  OPS_SEAL_KEY: {
+    about: "Ed25519 key that seals the log; keep it outside the database",
+    absent: "made once, in demo mode",
+    allowed: "an Ed25519 private key as PEM text, best in a file through OPS_SEAL_KEY_FILE (openssl genpkey -algorithm ed25519)",
+    secret: true,
+    inProduction: "needed",
+  },
+  OPS_SEAL_NOTES: {
+    about: "file in which the seals are written down, best on another disk",
+    absent: "OPS_DATA/seals.notes",
+    allowed: "the path of a file, best on another disk than the database's",
+  },
+  OPS_SEAL_SECONDS: { about: "seconds between two seals while something is new", absent: "10", allowed: "a whole number of seconds from 1 to 3600" },
+  OPS_AUDITOR_MAIL: { about: "who gets the seal of each day's and month's end", absent: "nobody", allowed: "an address such as auditor@example.com" },
+  TRUSTED_PROXIES: {
+    about: "reverse proxies that are believed about a caller's address (X-Forwarded-For)",
+    absent: "none",
+    allowed: "addresses and networks with commas between, such as 10.0.0.7,192.168.0.0/16",
+  },
+} as const satisfies Record<string, Declared>
+
+export type VariableName = keyof typeof variables
+export const declarationOf = (name: VariableName): Declared => variables[name]

@@ -1,0 +1,85 @@
+/**
+ * `npm run dev`: the product while it is being changed, at one address. Vite serves the web app and replaces changed modules in the open
+ * page; the server runs in Node's watch mode and restarts when one of its files changes. Data stay in `.data`, as with `npm start`.
+ * Options go to the server's Node: `npm run dev -- --inspect`.
+ */
+import { spawn } from "node:child_process"
+import { createServer as createSocket } from "node:net"
+import * as path from "node:path"
+import { stripVTControlCharacters } from "node:util"
+import { createServer, type Plugin } from "vite"
+
+const root = path.join(import.meta.dirname, "..")
+const port = Number(process.env["PORT"] ?? 3000)
+const origin = process.env["OPS_ORIGIN"] ?? `http://localhost:${port}`
+
+/** What the server answers; everything else is the web app. */
+const served = /^\/(api|docs|openapi\.json|healthz|readyz)(\/|\?|$)/
+
+const freePort = () =>
+  new Promise<number>((resolve, reject) => {
+    const socket = createSocket()
+    socket.once("error", reject).listen(0, "127.0.0.1", () => {
+      const { port } = socket.address() as { readonly port: number }
+      socket.close(() => resolve(port))
+    })
+  })
+
+/** Whether the server answers. While it restarts, requests wait here instead of failing. */
+let ready = Promise.withResolvers<void>()
+const waitForServer: Plugin = {
+  name: "wait-for-server",
+  configureServer: ({ middlewares }) => {
+    middlewares.use((request, _response, next) => {
+      if (served.test(request.url ?? "")) void ready.promise.then(() => next())
+      else next()
+    })
+  },
+}
+
+const startServer = (serverPort: number) => {
+  const env = { ...process.env, PORT: String(serverPort), OPS_ORIGIN: origin, NODE_COMPILE_CACHE: path.join(root, "node_modules/.cache/code") }
+  const child = spawn(process.execPath, ["--watch", "--watch-preserve-output", ...process.argv.slice(2), "apps/server/main.ts"], {
+    cwd: root,
+    env,
+    stdio: ["ignore", "pipe", "inherit"],
+  })
+  let rest = ""
+  child.stdout.setEncoding("utf8").on("data", (text: string) => {
+    process.stdout.write(text)
+    const lines = (rest + text).split("\n")
+    rest = lines.pop() ?? ""
+    for (const line of lines) {
+      // the lines of Node's watch mode, and the server's own when it listens
+      if (stripVTControlCharacters(line).startsWith("Restarting ")) ready = Promise.withResolvers<void>()
+      if (line.startsWith("Field Office is at ")) ready.resolve()
+    }
+  })
+  return child
+}
+
+const main = async () => {
+  const serverPort = await freePort()
+  const target = `http://127.0.0.1:${serverPort}`
+  const vite = await createServer({
+    configFile: path.join(root, "apps/web/vite.config.ts"),
+    plugins: [waitForServer],
+    server: { port, strictPort: true, host: "localhost", proxy: { [served.source]: { target } } },
+  })
+  await vite.listen()
+  const server = startServer(serverPort)
+  let stopping = false
+  const stop = async () => {
+    if (stopping) return
+    stopping = true
+    server.kill("SIGTERM")
+    await vite.close()
+  }
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => void stop())
+  server.once("exit", (code) => {
+    process.exitCode = stopping ? 0 : (code ?? 1)
+    void stop()
+  })
+}
+
+await main()

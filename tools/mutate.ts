@@ -1,0 +1,137 @@
+/**
+ * Plants the faults of `mutations.ts`, one at a time, in a copy of the product, runs the tests that must find it there, and prints which test
+ * found which. `npm run mutate` for all; `npm run mutate -- scope limit` for those whose names begin so; `--check` only looks whether each can
+ * be planted.
+ *
+ * All tests run once without a fault, then each fault runs only its own. The demo data is made once, by the product without a fault, unless
+ * OPS_TEST_DEMO names it. That is sound: the log is what people did, a fault in a fold changes the fingerprint so that a server folds the
+ * rows again with the fault, and anything else at worst hides a fault, which is then reported as not found.
+ */
+import { execFileSync, spawn } from "node:child_process"
+import * as fs from "node:fs"
+import { tmpdir } from "node:os"
+import * as path from "node:path"
+import { demoVariable } from "../platform/testing/data-folder.ts"
+import { startServer } from "../platform/testing/server.ts"
+import { type Mutation, mutations } from "./mutations.ts"
+
+const root = path.join(import.meta.dirname, "..")
+/** Of all faults so many may stay unfound. */
+const unfoundAtMost = 2
+
+const given = process.argv.slice(2)
+const names = given.filter((word) => !word.startsWith("--"))
+const chosen = mutations.filter(({ name }) => names.length === 0 || names.some((start) => name.startsWith(start)))
+
+const unplantable = ({ file, search, replace, tests }: Mutation): string | undefined => {
+  const text = fs.readFileSync(path.join(root, file), "utf8")
+  const times = text.split(search).length - 1
+  if (times !== 1) return `its text stands ${times} times in ${file}`
+  if (replace === search) return "it changes nothing"
+  return tests.map((test) => (fs.existsSync(path.join(root, test)) ? undefined : `there is no ${test}`)).find((fault) => fault !== undefined)
+}
+const wrong = chosen.flatMap((mutation) => {
+  const fault = unplantable(mutation)
+  return fault === undefined ? [] : [`${mutation.name}: ${fault}`]
+})
+if (wrong.length > 0) {
+  console.error(`These faults cannot be planted any more. Mend tools/mutations.ts:\n${wrong.map((line) => `- ${line}`).join("\n")}`)
+  process.exit(1)
+}
+if (given.includes("--check")) process.exit(0)
+
+/** The files that are tracked or new, in a folder of their own; the packages installed are those of the original, our own those of the copy. */
+const copied = () => {
+  const folder = fs.mkdtempSync(path.join(tmpdir(), "ops-mutate-"))
+  fs.chmodSync(folder, 0o711)
+  const files = execFileSync("git", ["ls-files", "-z", "--cached", "--others", "--exclude-standard"], { cwd: root, encoding: "utf8" })
+    .split("\0")
+    .filter(Boolean)
+  for (const file of files) {
+    const from = path.join(root, file)
+    if (!fs.existsSync(from)) continue
+    fs.mkdirSync(path.dirname(path.join(folder, file)), { recursive: true })
+    fs.copyFileSync(from, path.join(folder, file))
+  }
+  const modules = path.join(root, "node_modules")
+  fs.mkdirSync(path.join(folder, "node_modules"))
+  for (const name of fs.readdirSync(modules)) {
+    if (name !== "@ops") fs.symlinkSync(path.join(modules, name), path.join(folder, "node_modules", name))
+  }
+  // each a relative link into the folders of the product
+  fs.cpSync(path.join(modules, "@ops"), path.join(folder, "node_modules", "@ops"), { recursive: true, verbatimSymlinks: true })
+  return folder
+}
+
+const folder = copied()
+process.once("exit", () => fs.rmSync(folder, { recursive: true, force: true }))
+process.once("SIGINT", () => process.exit(130))
+
+interface Ran {
+  /** the first test that failed, as "file: title" */
+  readonly failed: string | undefined
+  /** whether every file ran: one that cannot be loaded or set up finds nothing */
+  readonly isComplete: boolean
+}
+
+/** Runs test files in the copy. */
+const ran = async (tests: ReadonlyArray<string>, ...options: ReadonlyArray<string>): Promise<Ran> => {
+  const report = path.join(folder, "report.json")
+  fs.rmSync(report, { force: true })
+  const program = path.join(folder, "node_modules/.bin/vitest")
+  const fixed = ["run", "--config", "vitest.workspace.ts", "--retry=0", "--reporter=json", `--outputFile=${report}`]
+  await new Promise((resolve, reject) => {
+    const child = spawn(program, [...fixed, ...options, ...tests], { cwd: folder, stdio: "ignore", shell: process.platform === "win32" })
+    child.once("error", reject).once("close", resolve)
+  })
+  if (!fs.existsSync(report)) return { failed: undefined, isComplete: false }
+  const files: ReadonlyArray<any> = JSON.parse(fs.readFileSync(report, "utf8")).testResults
+  const failures = files.flatMap(({ name, assertionResults }) =>
+    assertionResults.flatMap((test: any) => (test.status === "failed" ? [`${path.relative(folder, name)}: ${test.fullName.trim()}`] : [])),
+  )
+  const isComplete = tests.every((test) => files.some(({ name, status }) => name.endsWith(test) && (status === "passed" || failures.length > 0)))
+  return { failed: failures[0], isComplete }
+}
+
+const seconds = (since: number) => `${Math.round((performance.now() - since) / 1000)} s`
+
+const data = path.join(folder, "demo")
+if (process.env[demoVariable] === undefined) {
+  const began = performance.now()
+  const { stop } = await startServer([path.join(folder, "apps/server/main.ts")], { OPS_DATA: data })
+  if ((await stop()) !== 0) throw new Error("The server with the demo data did not stop in order")
+  process.env[demoVariable] = data
+  console.log(`Demo data made in ${seconds(began)}`)
+}
+
+const all = [...new Set(chosen.flatMap(({ tests }) => tests))]
+const start = performance.now()
+const sound = await ran(all)
+// a test that fails anyway finds nothing
+if (sound.failed !== undefined || !sound.isComplete) {
+  console.error(`A test fails without any fault, so it cannot find one: ${sound.failed ?? "a file of them cannot be run"}`)
+  process.exit(1)
+}
+console.log(`${all.length} test files pass without a fault, in ${seconds(start)}`)
+
+const results: Array<{ readonly name: string; readonly by: string | undefined }> = []
+for (const [n, { name, file, search, replace, tests }] of chosen.entries()) {
+  const at = path.join(folder, file)
+  const text = fs.readFileSync(at, "utf8")
+  const began = performance.now()
+  fs.writeFileSync(
+    at,
+    text.replace(search, () => replace),
+  )
+  const { failed } = await ran(tests, "--bail=1")
+  fs.writeFileSync(at, text)
+  results.push({ name, by: failed })
+  console.log(`${String(n + 1).padStart(2)}/${chosen.length}  ${failed === undefined ? "NOT FOUND" : "found    "}  ${name} (${seconds(began)})`)
+}
+
+const unfound = results.filter(({ by }) => by === undefined)
+const width = Math.max(...results.map(({ name }) => name.length))
+console.log(`\n${results.map(({ name, by = "NOT FOUND" }) => `${name.padEnd(width)}  ${by}`).join("\n")}`)
+console.log(`\n${results.length - unfound.length} of ${results.length} found in ${seconds(start)}`)
+if (unfound.length > 0) console.log(`Not found:\n${unfound.map(({ name }) => `- ${name}`).join("\n")}`)
+process.exit(unfound.length > unfoundAtMost ? 1 : 0)

@@ -1,0 +1,285 @@
+/** Faults planted one at a time, each with the tests that must find it. `search` stands in its file once; `npm run mutate` says where it does not. */
+export interface Mutation {
+  readonly name: string
+  readonly file: string
+  readonly search: string
+  readonly replace: string
+  readonly tests: ReadonlyArray<string>
+}
+
+const scopes = ["apps/server/site-scope.test.ts"]
+const cans = ["apps/server/can-fields.test.ts"]
+const ids = ["apps/server/foreign-ids.test.ts"]
+const of = (name: string, file: string, search: string, replace: string, ...tests: ReadonlyArray<string>): Mutation => ({ name, file, search, replace, tests })
+
+export const mutations: ReadonlyArray<Mutation> = [
+  // scopes
+  of(
+    "scope: levels up to 6 without a site see every site",
+    "platform/access/site-scope.ts",
+    "person.siteId ?? NO_SITE",
+    "person.siteId",
+    "modules/identity/person.test.ts",
+  ),
+  of(
+    "scope: management sees every site",
+    "platform/access/site-scope.ts",
+    "person.accessLevel === 8 ? person.siteId : null",
+    "null",
+    "modules/identity/person.test.ts",
+  ),
+  of(
+    "scope: lists of catering",
+    "modules/catering/queries.ts",
+    "  confinedTo === null ? [] : [{ sql: `${site} = ?`, values: [confinedTo] }]",
+    "  []",
+    ...scopes,
+  ),
+  of("scope: alerts", "modules/alerts/queries.ts", "(a.site_id is null or a.site_id = ?)", "(a.site_id is null or a.site_id = ? or true)", ...scopes),
+  of(
+    "scope: mails",
+    "platform/mail/about.ts",
+    "m.about_id in (select ${id} from ${from}${scope})",
+    "m.about_id in (select ${id} from ${from}${scope}) or m.about_kind is not null",
+    "platform/mail/mail.test.ts",
+  ),
+  of("scope: who sends a mail again", "platform/mail/about.ts", '?.resend ?? ["system.admin"]', '?.may ?? ["system.admin"]', "platform/mail/mail.test.ts"),
+  of("scope: lines of journal entries", "modules/ledger/queries.ts", "coalesce(l.site_id = ${Number(confinedTo)}, not ${isMixed})", "true", ...scopes),
+  of("scope: bills of payment runs", "modules/finance/payment-runs-queries.ts", " and o.site_id = ${Number(confinedTo)}`", "`", ...scopes),
+  of("scope: marketing documents", "modules/crm/marketing-queries.ts", '[{ sql: "false" }]', "[]", ...scopes),
+  of("scope: row before state, over HTTP", "platform/http/answering.ts", "if (seen !== undefined) yield* orUnavailable(unlessHidden(seen))", "", ...ids),
+  of(
+    "scope: row before state, of meals",
+    "modules/meals/server.ts",
+    "if ((yield* rowText(sessionList(who), id)) === undefined) return yield*",
+    "if (id < 0) return yield*",
+    ...ids,
+  ),
+  of(
+    "scope: records of other sites, named in a body",
+    "platform/records/act.ts",
+    "confinedTo !== null && siteId !== null && siteId !== confinedTo",
+    "false",
+    ...ids,
+  ),
+  of(
+    "scope: people of other sites, named in a body",
+    "modules/people/staff-assignment.ts",
+    "const isKnown = !isElsewhere(staff, by) ||",
+    "const isKnown = true ||",
+    ...ids,
+  ),
+  of("scope: projects of other sites, named by an assignment", "modules/people/assignments-queries.ts", " and j.site_id = r.site_id", "", ...ids),
+  of(
+    "scope: live stream, changes at other sites",
+    "platform/http/live.ts",
+    "sites.length > 0 && !sites.includes(who.confinedTo)",
+    "false",
+    "platform/http/live.test.ts",
+  ),
+  of("scope: live stream, lists one may not read", "platform/http/live.ts", 'may === "public" || permits(who, may)', "true", "platform/http/live.test.ts"),
+  of(
+    "scope: live stream, records that have moved",
+    "apps/server/sites-of-changes.ts",
+    "version > 1 && typeof data",
+    "version < 1 && typeof data",
+    "apps/server/sites-of-changes.test.ts",
+  ),
+  of(
+    "scope: number of lines of a tax report",
+    "modules/ledger/tax-report-queries.ts",
+    "from ${taxLinesFor(who.confinedTo)} x) as",
+    "from ${taxLinesFor(null)} x) as",
+    ...scopes,
+  ),
+  of(
+    "scope: kiosk taps of other sites",
+    "modules/people/kiosk-server.ts",
+    "who.confinedTo !== null && !row.here",
+    "false",
+    "modules/people/people-http.test.ts",
+  ),
+  // duties and limits
+  of("limit: missing from canApprove", "modules/procurement/queries.ts", " and r.estimated_total <= coalesce(${limitSql(who.level)}, -1)", "", ...cans),
+  of("duty: first purchase from one's own supplier", "modules/procurement/queries.ts", " and not ${isOwnSupplier}", "", ...cans),
+  of(
+    "limit: of a purchase",
+    "modules/procurement/purchase-request.ts",
+    "request.estimatedTotal > limit",
+    "request.estimatedTotal > limit * 2",
+    "modules/procurement/procurement.test.ts",
+  ),
+  of(
+    "duty: approving one's own purchase",
+    "modules/procurement/purchase-request.ts",
+    "if (own && !override)",
+    "if (own && override)",
+    "modules/procurement/procurement.test.ts",
+  ),
+  of(
+    "limit: of an expense",
+    "modules/finance/expense-request.ts",
+    "const above = request.amountUsd > limit",
+    "const above = request.amountUsd < limit",
+    "modules/finance/expense-request.test.ts",
+  ),
+  of(
+    "duty: approving one's own expense",
+    "modules/finance/expense-request.ts",
+    'if (own && !mayOverride) throw forbidden("You cannot approve your own request")',
+    "",
+    "modules/finance/expense-request.test.ts",
+  ),
+  of(
+    "duty: approving one's own daily expenses",
+    "modules/finance/daily-expense.ts",
+    'if (own && !mayOverride) throw forbidden("You recorded these expenses, so someone else approves them")',
+    "",
+    "modules/finance/daily-expense.test.ts",
+  ),
+  of(
+    "duty: level 10 by one person",
+    "modules/identity/person.ts",
+    "if (person.topLevelAskedBy === by.person) throw",
+    "if (person.topLevelAskedBy === null) throw",
+    "modules/identity/top-level.test.ts",
+  ),
+  of("limit: wrong passwords", "modules/identity/throttle.ts", "const triesAtMost = 5", "const triesAtMost = 50", "modules/identity/sign-in.test.ts"),
+  of(
+    "limit: a device is known to everyone",
+    "modules/identity/throttle.ts",
+    "where d.token = $1 and p.employee_id = $2",
+    "where d.token = $1 or p.employee_id = $2",
+    "modules/identity/sign-in.test.ts",
+  ),
+  of(
+    "limit: the last of level 10 keeps the password",
+    "modules/identity/person.ts",
+    "if (!keepPassword) return",
+    "if (keepPassword) return",
+    "modules/identity/person.test.ts",
+  ),
+  of("limit: pay leaves without a new proof", "platform/http/middleware.ts", "rule.stepUp || exportsPrivate(rule, query)", "rule.stepUp", ...scopes),
+  // signs and bounds
+  of("sign: worth of stock", "modules/stock/postings.ts", "value > 0 ?", "value < 0 ?", "modules/stock/stock.test.ts"),
+  of(
+    "bound: more than there is in stock",
+    "modules/stock/stock-acts.ts",
+    "if (!level || has < quantity) {",
+    "if (!level || has + 1 < quantity) {",
+    "modules/stock/stock.test.ts",
+  ),
+  of(
+    "bound: waste of nothing",
+    "modules/stock/stock-acts.ts",
+    'if (quantity <= 0) throw invalid("Quantity must be greater than 0")',
+    "",
+    "modules/stock/stock.test.ts",
+  ),
+  of(
+    "bound: more than is open of a bill",
+    "modules/finance/payment-run.ts",
+    "if (amount > open) throw",
+    "if (amount > open + 1) throw",
+    "modules/finance/payment-run.test.ts",
+  ),
+  of(
+    "bound: an invoice is paid too early",
+    "modules/billing/invoice.ts",
+    "if (paid + credited >= total)",
+    "if (paid + credited >= total - 1)",
+    "modules/billing/invoice.test.ts",
+    "modules/billing/invoices-http.test.ts",
+  ),
+  of(
+    "bound: credited more than was billed",
+    "modules/billing/invoice.ts",
+    "if (quantity <= 0 || quantity > original.quantity) throw",
+    "if (quantity <= 0) throw",
+    "modules/billing/invoice.test.ts",
+  ),
+  of(
+    "sign: exchange difference",
+    "modules/finance/payment-run.ts",
+    '[gain > 0 ? "credit" : "debit"]',
+    '[gain < 0 ? "credit" : "debit"]',
+    "modules/finance/payment-run.test.ts",
+  ),
+  of(
+    "bound: withholding posted to the bank",
+    "modules/finance/payment-run.ts",
+    "credit: amount - withholding",
+    "credit: amount",
+    "modules/finance/payment-run.test.ts",
+  ),
+  of(
+    "bound: a decision on an old version is taken",
+    "platform/records/act.ts",
+    "if (row && row.version !== version) {",
+    "if (row && row.version < version) {",
+    "apps/server/stale-versions.test.ts",
+  ),
+  of(
+    "bound: two copies of one rejected request",
+    "modules/procurement/purchase-request.ts",
+    "purchaseRequests.at(id, PurchaseRequestReopened({ copy: next, requestNumber })),",
+    "",
+    "apps/server/refused-calls.test.ts",
+  ),
+  // rounding and currencies
+  of("rounding: shares lose a cent", "platform/money.ts", "let left = Math.abs(cents) - ", "let left = 0 * Math.abs(cents) - 0 * ", "platform/money.test.ts"),
+  of(
+    "rounding: leave of a month",
+    "modules/people/leave-ledger.ts",
+    "Math.round((yearly * (inYear - 1)) / 12)",
+    "Math.floor((yearly * (inYear - 1)) / 12)",
+    "modules/people/leave-ledger.test.ts",
+  ),
+  of(
+    "rounding: the tax on pay is cut off, not rounded",
+    "modules/payroll/payroll-calculation.ts",
+    "return Number((tax * 2n + 10_000n) / 20_000n)",
+    "return Number((tax * 2n) / 20_000n)",
+    "modules/payroll/payroll-calculation.test.ts",
+  ),
+  of(
+    "currency: petty cash in pounds counted as dollars",
+    "modules/finance/petty-cash-request.ts",
+    'asked.currency === "USD" ? 100 : yield* officialRate(by.today)',
+    "100",
+    "modules/finance/petty-cash.test.ts",
+    "modules/finance/petty-cash-http.test.ts",
+  ),
+  // dates
+  of(
+    "date: expired goods are taken in",
+    "modules/stock/stock-acts.ts",
+    "lot.expiryDate < by.today) throw",
+    "lot.expiryDate < '2000-01-01') throw",
+    "modules/stock/stock.test.ts",
+  ),
+  of(
+    "date: a run is executed before its day",
+    "modules/finance/payment-run.ts",
+    "if (paymentDate > by.today) throw",
+    "if (paymentDate > '2999-01-01') throw",
+    "modules/finance/payment-run.test.ts",
+  ),
+  of(
+    "date: day in Juba",
+    "platform/calendar.ts",
+    'export const zone = "Africa/Juba"',
+    'export const zone = "UTC"',
+    "modules/people/attendance.test.ts",
+    "modules/meals/meals.test.ts",
+    "platform/config.test.ts",
+    "modules/alerts/alerts.test.ts",
+  ),
+  of(
+    "date: a delivery years ahead",
+    "modules/procurement/purchase-request.ts",
+    "if (expectedDate > addDays(by.today, furthestDelivery)) throw",
+    "if (expectedDate < '2000-01-01') throw",
+    "modules/procurement/acknowledgement.test.ts",
+  ),
+]

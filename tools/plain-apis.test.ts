@@ -1,0 +1,133 @@
+/** The plain calls of every contract are asked and read as the contract itself does it. */
+import * as fs from "node:fs"
+import * as path from "node:path"
+import { Arbitrary, Effect, Result, Schema } from "effect"
+import { FetchHttpClient } from "effect/http"
+import { HttpApi, HttpApiClient, type HttpApiEndpoint, type HttpApiGroup } from "effect/http-api"
+import * as fc from "fast-check"
+import { describe, expect, it } from "vitest"
+import { shaped } from "@ops/platform/shape.ts"
+import { PlainApi, plainly } from "../apps/cli/plain-api.ts"
+import { plainCalls } from "./plain-apis.ts"
+
+const root = path.join(import.meta.dirname, "..")
+const files = fs.globSync("{modules,platform}/**/*contract.ts", { cwd: root, exclude: (name) => name === "node_modules" })
+
+/** Every contract, with its plain calls. */
+const apis = new Map<string, { readonly api: HttpApi.Top; readonly calls: ReturnType<typeof plainCalls> }>()
+for (const file of files) {
+  for (const [name, api] of Object.entries((await import(path.join(root, file))) as Readonly<Record<string, unknown>>)) {
+    if (HttpApi.isHttpApi(api)) apis.set(name, { api: api as never, calls: plainCalls(api as never) })
+  }
+}
+
+const endpointOf = (api: HttpApi.Top, group: string, call: string) => (api.groups[group] as HttpApiGroup.Top).endpoints[call] as HttpApiEndpoint.Top
+const orUndefined = <A>(read: () => A): A | undefined => {
+  try {
+    return read()
+  } catch {
+    return undefined
+  }
+}
+
+/** The same JSON with another value in one place. */
+const changed = (json: unknown, at: ReadonlyArray<number>, value: unknown): unknown => {
+  if (at.length === 0 || typeof json !== "object" || json === null) return value
+  const keys = Object.keys(json)
+  const key = keys[at[0]! % keys.length]
+  const one = key === undefined ? value : changed((json as Record<string, unknown>)[key], at.slice(1), value)
+  return Array.isArray(json) ? json.map((old, n) => (String(n) === key ? one : old)) : { ...json, [key ?? "other"]: one, unknownField: 1 }
+}
+
+describe("the plain calls of the contracts", () => {
+  it("are nearly all that read, and the lists of sites and requests among them", () => {
+    const reading = [...apis.values()].flatMap(({ api }) =>
+      Object.values(api.groups).flatMap((group) => Object.values((group as HttpApiGroup.Top).endpoints).filter(({ method }) => method === "GET")),
+    )
+    const plain = [...apis.values()].flatMap(({ calls }) => Object.values(calls).flatMap((of) => Object.keys(of)))
+    expect(plain.length / reading.length).toBeGreaterThan(0.9)
+    expect(apis.get("SitesApi")!.calls["sites"]).toHaveProperty("list")
+    expect(apis.get("ProcurementApi")!.calls["procurement"]).toHaveProperty("list")
+    expect(apis.get("SitesApi")!.calls["sites"]).not.toHaveProperty("open")
+  })
+
+  it.each([...apis].filter(([, { calls }]) => Object.keys(calls).length > 0))(
+    "of %s read an answer as it does, and refuse what it refuses",
+    (_, { api, calls }) => {
+      for (const [group, of] of Object.entries(calls)) {
+        for (const [call, { answer }] of Object.entries(of)) {
+          const [schema] = [...endpointOf(api, group, call).success] as [Schema.Codec<unknown, unknown>]
+          const codec = Schema.toCodecJson(schema)
+          const [encode, decode] = [Schema.encodeUnknownSync(codec), Schema.decodeUnknownResult(codec)]
+          const samples = Effect.runSync(Arbitrary.sampleEffect(Arbitrary.schema(schema), { count: 6, size: 3, seed: 7 }))
+          const property = fc.property(
+            fc.constantFrom(...samples),
+            fc.array(fc.nat(20), { maxLength: 4 }),
+            fc.oneof(fc.constant(null), fc.jsonValue()),
+            (value, at, other) => {
+              const good = JSON.parse(JSON.stringify(encode(value)))
+              for (const body of [good, changed(good, at, other)]) {
+                const decoded = decode(body)
+                const read = orUndefined(() => ({ value: shaped(answer, body) }))
+                if (Result.isFailure(decoded)) expect(read, `${group}.${call}`).toBeUndefined()
+                // also the order of the fields, in which they are printed
+                else expect(JSON.stringify(read?.value), `${group}.${call}`).toBe(JSON.stringify(decoded.success))
+              }
+            },
+          )
+          fc.assert(property, { numRuns: 20, seed: 7 })
+        }
+      }
+    },
+  )
+
+  it("ask for the same address as the contract's own client", async () => {
+    const addresses: Array<string> = []
+    const fetching = ((url: URL) => {
+      addresses.push(`${url.pathname}${url.search}`)
+      return Promise.reject(new Error("not asked"))
+    }) as typeof fetch
+    for (const { api, calls } of apis.values()) {
+      const client = (await Effect.runPromise(
+        (HttpApiClient.make(api as never, { baseUrl: "http://server" }) as Effect.Effect<any, never, any>).pipe(
+          Effect.provide(FetchHttpClient.layer),
+        ) as Effect.Effect<any>,
+      )) as Record<string, Record<string, (request: object) => Effect.Effect<unknown>>>
+      const asData = Object.fromEntries(
+        Object.entries(calls).map(([group, of]) => [group, Object.fromEntries(Object.entries(of).map(([call, plain]) => [call, JSON.stringify(plain)]))]),
+      )
+      for (const [group, of] of Object.entries(calls)) {
+        for (const [call, { params, query }] of Object.entries(of)) {
+          const request = {
+            params: Object.fromEntries(Object.entries(params).map(([name, kind]) => [name, kind === "integer" ? 12 : "a b/ü?"])),
+            query: Object.fromEntries(Object.entries(query).map(([name, words]) => [name, words === true ? "ä &=+ü" : words[0]])),
+          }
+          const asked = plainly(new PlainApi(asData, () => Promise.reject(new Error("not needed"))), ((made: typeof client) =>
+            made[group]![call]!(request)) as never)
+          const text = String(asked?.query)
+          addresses.length = 0
+          await Effect.runPromiseExit(client[group]![call]!(request).pipe(Effect.provideService(FetchHttpClient.Fetch, fetching)))
+          const inOrder = (address: string) => {
+            const { pathname, searchParams } = new URL(address, "http://server")
+            searchParams.sort()
+            return `${pathname}?${searchParams}`
+          }
+          expect(inOrder(`${asked?.path}?${text}`), `${group}.${call}`).toBe(inOrder(addresses[0]!))
+        }
+      }
+    }
+  })
+
+  it("do not ask for words that the contract refuses, nor for what is not plain", () => {
+    const plain = { path: "/api/things/:id", params: { id: "integer" }, query: { q: true, format: ["csv"] }, answer: "string" }
+    const api = new PlainApi({ things: { list: JSON.stringify(plain) } }, () => Promise.reject(new Error("not needed")))
+    const asked = (request: object, call = "list") => plainly(api, ((client: any) => client.things[call](request)) as never)
+    expect(asked({ params: { id: 3 }, query: { q: "x", format: "csv" } })).toMatchObject({ path: "/api/things/3" })
+    expect(asked({ params: { id: 0 } })).toBeUndefined()
+    expect(asked({ params: { id: 3 }, query: { format: "pdf" } })).toBeUndefined()
+    expect(asked({ params: { id: 3 }, query: { other: "x" } })).toBeUndefined()
+    expect(asked({ params: { id: 3 }, responseMode: "response-only" })).toBeUndefined()
+    expect(asked({ params: { id: 3 } }, "open")).toBeUndefined()
+    expect(plainly(api, (() => Effect.void) as never)).toBeUndefined()
+  })
+})

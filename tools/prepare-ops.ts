@@ -1,0 +1,164 @@
+/**
+ * Prepares `ops` to start fast: its modules in a few files, and the texts of `--version` and `--help`. `npm install`, `npm run build` and `npm test` do it.
+ * `ops.mjs` uses what is prepared only while every file that it was made of is as it was; without it, `ops` runs from its sources.
+ */
+import { execFileSync } from "node:child_process"
+import { randomUUID } from "node:crypto"
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs"
+import { builtinModules } from "node:module"
+import * as path from "node:path"
+import { pathToFileURL } from "node:url"
+import type { Plugin } from "vite"
+import { plainApis } from "./plain-apis.ts"
+
+const root = path.join(import.meta.dirname, "..")
+const folder = path.join(root, "node_modules/.cache/ops")
+const written = path.join(folder, "prepared.json")
+
+/** What `ops.mjs` reads before it uses what was prepared. */
+interface Prepared {
+  readonly name: string
+  readonly node: string
+  /** path, size and time of change */
+  readonly files: ReadonlyArray<readonly [file: string, size: number, modified: number]>
+  /** the commands that it runs from the sources */
+  readonly onThisMachine: ReadonlyArray<string>
+}
+
+const isCurrent = async () => {
+  const { prepared } = (await import(pathToFileURL(path.join(root, "ops.mjs")).href)) as { readonly prepared: () => { readonly folder: URL } | undefined }
+  const found = prepared()
+  return found !== undefined && existsSync(new URL("main.mjs", found.folder))
+}
+
+/** A module keeps the place of its source, where it looks for other files. */
+const places: Plugin = {
+  name: "places",
+  transform: (code, id) =>
+    code.includes("import.meta.")
+      ? code
+          .replaceAll("import.meta.dirname", JSON.stringify(path.dirname(id)))
+          .replaceAll("import.meta.url", JSON.stringify(pathToFileURL(id).href))
+          .replaceAll("import.meta.main", "false")
+      : undefined,
+}
+
+/**
+ * What works on this machine's database runs from the sources, which `ops.mjs` sees to: what a fold is called in a bundle is not what its
+ * rows are known by. Nothing of it may get into what is prepared.
+ */
+const onThisMachine: Plugin = {
+  name: "on-this-machine",
+  enforce: "pre",
+  load: (id) =>
+    /\/apps\/(cli\/(local|doctor|backup-work)|server\/[^/]+)\.ts$/.test(id)
+      ? {
+          code: `throw new Error("This works on the database of this machine: run it with OPS_FROM_SOURCES=1"); export const ${names(id).join(" = 0, ")} = 0`,
+          moduleType: "js",
+        }
+      : undefined,
+}
+const names = (file: string) => [
+  "unused",
+  ...[...readFileSync(file, "utf8").matchAll(/^export (?:const|class|function\*?|async function) (\w+)/gm)].map(([, name]) => name!),
+]
+
+/**
+ * Node's own modules are taken without an `import`: that would read every export of them, and many of those load more (that of `node:fs`
+ * the streams, that of `node:process` the terminal).
+ */
+const builtins: Plugin = {
+  name: "builtins",
+  generateBundle(_, bundle) {
+    for (const chunk of Object.values(bundle)) if (chunk.type === "chunk") chunk.code = withoutImports(chunk.code)
+  },
+}
+const imported = /^import\s*(?:([\w$]+)\s*,?)?\s*(?:\*\s*as\s+([\w$]+)|\{([^}]*)\})?\s*from\s*(["'`])([^"'`]+)\4;?\s*/
+const withoutImports = (code: string): string => {
+  const [statement, whole, space, names, , from = ""] = imported.exec(code) ?? []
+  if (statement === undefined) return code
+  const rest = withoutImports(code.slice(statement.length))
+  if (!builtinModules.includes(from.replace(/^node:/, ""))) return statement + rest
+  const taken = `process.getBuiltinModule(${JSON.stringify(from)})`
+  const parts = [
+    ...[whole, space].filter((name) => name !== undefined).map((name) => `${name}=${taken}`),
+    ...(names ? [`{${names.replaceAll(" as ", ":")}}=${taken}`] : []),
+  ]
+  return parts.length === 0 ? rest : `const ${parts.join(",")};${rest}`
+}
+
+/** Whatever depends on Effect must have the same one; other packages stay where they are. */
+const inside = [/^@ops\//, /^effect(\/|$)/, /^@effect\//, "commander", "string-width"]
+
+/** What every reading call loads, with all that it imports, is one file: each file more costs the start its share. */
+const reading = /\/(apps\/cli\/(program|client)|platform\/terminal\/(run|lists|output))\.ts$/
+
+/** Every width of a terminal for which help is kept; other widths run the program. */
+const widths = Array.from({ length: 161 }, (_, n) => 40 + n)
+
+export const prepareOps = async () => {
+  if (await isCurrent()) return
+  const { build } = await import("vite")
+  const name = randomUUID()
+  const to = path.join(folder, name)
+  const loaded = new Set<string>()
+  const began = Date.now()
+  mkdirSync(to, { recursive: true })
+  await build({
+    root,
+    configFile: false,
+    publicDir: false,
+    logLevel: "error",
+    plugins: [
+      onThisMachine,
+      places,
+      builtins,
+      plainApis,
+      {
+        name: "loaded",
+        generateBundle() {
+          for (const id of this.getModuleIds()) if (path.isAbsolute(id)) loaded.add(id)
+        },
+      },
+    ],
+    ssr: { noExternal: inside, target: "node" },
+    build: {
+      ssr: true,
+      outDir: to,
+      minify: true,
+      target: "esnext",
+      rollupOptions: {
+        input: { main: path.join(root, "apps/cli/main.ts") },
+        output: { entryFileNames: "[name].mjs", chunkFileNames: "[name]-[hash].mjs", codeSplitting: { groups: [{ name: "reading", test: reading }] } },
+      },
+    },
+  })
+  const leaked = [...loaded].filter((id) => /\/platform\/database\/(connection|embedded|migrate)\.ts$/.test(id))
+  if (leaked.length > 0) throw new Error(`These work on a database, and do not belong into what is prepared: ${leaked.join(", ")}`)
+  const program = path.join(to, "main.mjs")
+  const env = { ...process.env, NO_COLOR: "1" }
+  writeFileSync(path.join(to, "version.txt"), execFileSync(process.execPath, [program, "--version"], { env }))
+  const [{ helpAt }, { groups }] = await Promise.all([import("../apps/cli/help-text.ts"), import("../apps/cli/program.ts")])
+  const here = groups.flatMap(({ onThisMachine }) => onThisMachine ?? [])
+  const help = await helpAt(widths)
+  for (const [width, text] of help) writeFileSync(path.join(to, `help-${width}.txt`), text)
+
+  // the packages are those of the lock file that npm keeps of what it has installed
+  const ours = [...loaded].map((id) => path.relative(root, id)).filter((file) => !file.includes("node_modules/") && !file.startsWith(".."))
+  const files = [
+    ...new Set([...ours, "apps/cli/help-text.ts", "tools/prepare-ops.ts", "tools/plain-apis.ts", "package.json", "node_modules/.package-lock.json"]),
+  ].filter((file) => existsSync(path.join(root, file)))
+  const states = files.map((file) => [file, statSync(path.join(root, file)).size, statSync(path.join(root, file)).mtimeMs] as const)
+  // what was edited meanwhile may or may not be in it
+  if (states.some(([, , modified]) => modified >= began)) return rmSync(to, { recursive: true })
+  writeFileSync(`${written}.${name}`, JSON.stringify({ name, node: process.version, files: states, onThisMachine: here } satisfies Prepared))
+  renameSync(`${written}.${name}`, written)
+  // a command that runs now may still load a part of what it began with
+  const hour = 3_600_000
+  for (const old of readdirSync(folder, { withFileTypes: true })) {
+    if (old.isDirectory() && old.name !== name && statSync(path.join(folder, old.name)).mtimeMs < Date.now() - hour)
+      rmSync(path.join(folder, old.name), { recursive: true })
+  }
+}
+
+if (import.meta.main) await prepareOps()

@@ -1,0 +1,54 @@
+import { execFileSync } from "node:child_process"
+import * as path from "node:path"
+import { describe, expect, it } from "vitest"
+import { reachedBy } from "./reach.ts"
+
+const root = path.join(import.meta.dirname, "..")
+const files = execFileSync("git", ["ls-files"], { cwd: root, encoding: "utf8" })
+  .split("\n")
+  .filter((file) => /\.(tsx?|mjs|md)$/.test(file))
+const specs = files.filter((file) => file.endsWith(".spec.ts"))
+const tests = files.filter((file) => file.endsWith(".test.ts"))
+
+describe("what a change reaches", () => {
+  it("a pure file reaches its own test, the tests of programs that run it, and every browser spec", () => {
+    const reached = reachedBy(["platform/money.ts"], files)
+    expect(reached.tests).toEqual(expect.arrayContaining(["platform/money.test.ts", "apps/server/crash.test.ts", "apps/cli/cli.test.ts"]))
+    expect(reached.specs).toEqual(specs)
+  })
+
+  it("a command of the terminal reaches the tests that start the program, and no browser spec", () => {
+    const reached = reachedBy(["apps/cli/doctor.ts"], files)
+    expect(reached.tests).toContain("apps/cli/cli.test.ts")
+    expect(reached.tests).not.toContain("platform/money.test.ts")
+    expect(reached.specs).toEqual([])
+  })
+
+  it("a screen reaches the specs that open it, by address or by title", () => {
+    const reached = reachedBy(["modules/catering/web/menus-page.tsx"], files)
+    expect(reached.specs).toEqual(expect.arrayContaining(["apps/web/e2e/menus.spec.ts", "apps/web/e2e/screens.spec.ts"]))
+    expect(reached.specs).not.toContain("apps/web/e2e/payroll.spec.ts")
+  })
+
+  it("what is around every screen reaches every spec", () => {
+    for (const file of ["platform/ui/button.tsx", "apps/web/shell/rail.tsx", "apps/web/e2e/signed-in.ts", "modules/people/queries.ts"]) {
+      expect(reachedBy([file], files).specs, file).toEqual(specs)
+    }
+  })
+
+  it("a spec reaches itself, and a page of text the tests that name it", () => {
+    expect(reachedBy(["apps/web/e2e/hr.spec.ts"], files).specs).toEqual(["apps/web/e2e/hr.spec.ts"])
+    const { tests, specs } = reachedBy(["README.md"], files)
+    expect(tests).toContain("apps/cli/installation.test.ts")
+    expect(specs).toEqual([])
+  })
+
+  it("any change reaches the tests that look for files themselves, and no change reaches nothing", () => {
+    expect(reachedBy(["modules/catering/web/menus-page.tsx"], files).tests).toContain("tools/start.test.ts")
+    expect(reachedBy([], files)).toEqual({ tests: [], specs: [] })
+  })
+
+  it.each(["package.json", "platform/ui/kit.css", "modules/people/gone.ts", "vitest.workspace.ts", "patches/x.patch"])("%s reaches everything", (file) => {
+    expect(reachedBy([file], files)).toEqual({ tests, specs })
+  })
+})
