@@ -37,7 +37,7 @@ const runtime = ManagedRuntime.make(
       // what the kitchen counted, as its module shows it; and the projects of clients
       "create view heads_fed as select 1::bigint as site_id, 1::bigint as client_id, es.today() as date, 'lunch'::text as meal_type, 40::bigint as heads, 5::bigint as others",
       "create view meal_slot as select 1::bigint as site_id, es.today() as date, 'lunch'::text as meal_type, 38::bigint as planned",
-      "create view project as select 7::bigint as id, 'Dining hall'::text as project_name",
+      "create view project as select 7::bigint as id, 1::bigint as site_id, 'Dining hall'::text as project_name",
     ],
     tables: [...identityModule.tables, ...peopleModule.tables],
   }),
