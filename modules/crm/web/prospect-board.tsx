@@ -8,7 +8,7 @@ import { formatMoney } from "@ops/platform/ui/money.tsx"
 import { StatusMark, statusWord } from "@ops/platform/ui/status-mark.tsx"
 import { useAddress } from "@ops/platform/ui/url-state.ts"
 import { MoveRight } from "lucide-react"
-import type { KeyboardEvent, ReactNode } from "react"
+import { type KeyboardEvent, type ReactNode, useEffect, useState } from "react"
 import { Link } from "react-router-dom"
 import type { BoardAnswer } from "../contract.ts"
 import type { Stage } from "../words.ts"
@@ -44,6 +44,7 @@ interface BoardProps {
 
 export const ProspectBoard = ({ actions, open, onOpen, onMove }: BoardProps) => {
   const [mine, setMine] = useAddress("mine")
+  const [moved, setMoved] = useState<{ readonly id: number; readonly stage: string }>()
   const board = useApi("GET /api/crm/prospects/board", { query: mine === "true" ? { mine } : undefined })
   const write = useCommand("PATCH /api/crm/prospects/:id/stage", {
     params: ({ id }: { readonly id: number; readonly stage: Stage }) => ({ id }),
@@ -51,10 +52,16 @@ export const ProspectBoard = ({ actions, open, onOpen, onMove }: BoardProps) => 
     lists: prospectLists,
     done: ({ companyName, stage }) => `${companyName} moved to ${statusWord(stage)}`,
     failed: "Failed to move prospect",
-
-    // it stands in another column now
-    onDone: ({ id }) => void setTimeout(() => document.querySelector<HTMLElement>(`[data-prospect="${id}"]`)?.focus(), 300),
+    onDone: ({ id, stage }) => setMoved({ id, stage }),
   })
+  const columns = board.data?.columns
+  useEffect(() => {
+    const stands = columns?.some(({ stage, prospects }) => stage === moved?.stage && prospects.some(({ id }) => id === moved.id))
+    if (!moved || !stands) return
+    // a card that moves to another column loses the focus; it stays with what was opened since
+    if (document.activeElement === document.body) document.querySelector<HTMLElement>(`[data-prospect="${moved.id}"]`)?.focus()
+    setMoved(undefined)
+  }, [columns, moved])
   const move = (card: Card, stage: Stage) => (isClosed(stage) ? onMove(card.id, stage) : void write.run({ id: card.id, stage }))
   const press = (event: KeyboardEvent, card: Card) => {
     const to = stages[stages.indexOf(card.stage) + (event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? -1 : 0)]

@@ -50,7 +50,6 @@ export default function BudgetDialog({ onClose }: { readonly onClose: () => void
   const set = useCommand("PUT /api/procurement-budgets", {
     body: ({ from, ...form }: Form) => ({ ...form, from: `${from}-01` }),
     lists: [...pathsOf("GET /api/purchase-requests/figures"), "/api/procurement-budgets"],
-
     // a budget of a later month leaves the figure of this one as it is, which the answer says
     done: (now, { siteId, from }) =>
       `${sites.find(({ id }) => id === siteId)?.name}: budget set from ${formatDay(`${from}-01`)}. Now ${formatMoney(now.monthlyBudget, "USD")} a month, ${formatMoney(now.budgetUsed, "USD")} used`,
