@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { permissionsOf } from "@ops/platform/access/levels.ts"
 import { NO_SITE, siteScope } from "@ops/platform/access/site-scope.ts"
 import { type Act, type By, type Refusal, system } from "@ops/platform/records/act.ts"
-import { decide, type Held, type Source } from "@ops/platform/records/decide.ts"
+import { decide, type LoadedStream, type Source } from "@ops/platform/records/decide.ts"
 import type { Change } from "@ops/platform/records/stream.ts"
 import { sites, SiteOpened } from "@ops/sites/site.ts"
 import { passwordFault } from "./passwords.ts"
@@ -33,7 +33,7 @@ const at = "2026-11-21T06:00:00.000Z"
 
 /** A world made of given events; an act is decided on it. */
 const given = (...changes: ReadonlyArray<Change>) => {
-  const held = new Map<string, Held>()
+  const held = new Map<string, LoadedStream>()
   for (const { stream, id, event } of changes) {
     const before = held.get(stream.key(id))
     const row = stream.evolve((before?.row ?? null) as never, id, event, at)

@@ -4,7 +4,7 @@ import { Database } from "../database/database.ts"
 import { eventColumns, type StoredEvent } from "../event-store/event-store.ts"
 import { isMoney } from "./field.ts"
 import { PersonalKeys } from "./personal.ts"
-import type { Kept, RecordKind } from "./record.ts"
+import type { RowMeta, RecordKind } from "./record.ts"
 import type { AnyStream } from "./stream.ts"
 
 export interface FieldDifference {
@@ -99,11 +99,11 @@ const movedOn = (stream: AnyStream, made: string, pairs: ReadonlyArray<Pair>) =>
     for (let from = 0; from < later.length; from += most) {
       const some = new Map(later.slice(from, from + most).map((pair) => [pair.id, pair]))
       const events = yield* eventsOf([...some.keys()].map((id) => stream.key(id)))
-      const folded = new Map<number, Kept>()
+      const folded = new Map<number, RowMeta>()
       for (const event of events) {
         const id = Number(event.stream.slice(event.stream.indexOf("/") + 1))
         if (event.version > some.get(id)!.liveVersion!) continue
-        folded.set(id, stream.evolve((folded.get(id) ?? null) as never, id, event, event.occurredAt) as Kept)
+        folded.set(id, stream.evolve((folded.get(id) ?? null) as never, id, event, event.occurredAt) as RowMeta)
       }
       const asked = [...some.values()].flatMap(({ id, live, liveVersion }) => {
         const row = folded.get(id)
@@ -162,9 +162,9 @@ const difference = (stream: AnyStream, origin: string, made: string, { id, live,
     const until = events.filter(({ position, version }) => position <= upTo || version <= (liveVersion ?? 0))
     if (until.length === 0) return { ...called, what: "without events", fields: [], event: null } satisfies Difference
     const steps: Array<Record<string, unknown>> = []
-    let row: Kept | null = null
+    let row: RowMeta | null = null
     for (const event of until) {
-      row = stream.evolve(row as never, id, event, event.occurredAt) as Kept
+      row = stream.evolve(row as never, id, event, event.occurredAt) as RowMeta
       const [{ columns }] = (yield* statement(`select to_jsonb($1::text::${made}.${record.kind}) as columns`, [record.toLiteral(row)])) as [
         { columns: Record<string, unknown> },
       ]

@@ -6,7 +6,7 @@ import { StringDecoder } from "node:string_decoder"
 import type { Sql } from "../database/database.ts"
 import { rowsLiteral } from "../row-literal.ts"
 import type { StoredEvent } from "../event-store/event-store.ts"
-import type { Kept } from "./record.ts"
+import type { RowMeta } from "./record.ts"
 import type { AnyStream } from "./stream.ts"
 
 /** The log up to a position, stream by stream, each in its order: so a row is done before the next begins. */
@@ -97,12 +97,12 @@ const few = 500
 /** Writes rows as they come, those of a kind one after another, into tables that the transaction of `into` has made. */
 export const writer = (into: Sql, schema: string) => {
   let current: AnyStream | undefined
-  let first: Array<Kept> = []
+  let first: Array<RowMeta> = []
   let copy: { readonly to: Writable; readonly ended: Promise<void> } | undefined
   let names: ReadonlyArray<string> = []
   let chunk = ""
   const columns = () => current!.record.fields.map(({ column }: { column: string }) => `"${column}"`).join(", ")
-  const add = (row: Kept) => {
+  const add = (row: RowMeta) => {
     let line = ""
     for (const name of names) line += `${line === "" ? "" : "\t"}${field((row as any)[name])}`
     chunk += `${line}\n`
@@ -133,14 +133,14 @@ export const writer = (into: Sql, schema: string) => {
     chunk = ""
     first = []
   }
-  const turnTo = async (stream: AnyStream, row: Kept) => {
+  const turnTo = async (stream: AnyStream, row: RowMeta) => {
     await end()
     current = stream
     names = stream.record.fields.map(({ name }: { name: string }) => name)
     first.push(row)
   }
   /** Takes a row; where it answers something, that is to be waited for before the next. */
-  const write = (stream: AnyStream, row: Kept): Promise<void> | undefined => {
+  const write = (stream: AnyStream, row: RowMeta): Promise<void> | undefined => {
     if (stream !== current) return turnTo(stream, row)
     if (!copy) {
       first.push(row)

@@ -2,38 +2,38 @@
 import { Effect, Exit } from "effect"
 import { type Act, type By, type Consequence, type Question, Refusal, type Steps } from "./act.ts"
 import type { AnyStream, Change, Event } from "./stream.ts"
-import type { Kept } from "./record.ts"
+import type { RowMeta } from "./record.ts"
 
 /** A stream as it was read: its row, its version and the hash of its last event. */
-export interface Held {
+export interface LoadedStream {
   readonly stream: AnyStream
   readonly id: number
-  readonly row: Kept | null
+  readonly row: RowMeta | null
   readonly version: number
   readonly head: string
 }
 
 /** A stream that nothing was written to. */
-export const missing = (stream: AnyStream, id: number): Held => ({ stream, id, row: null, version: 0, head: "" })
+export const missing = (stream: AnyStream, id: number): LoadedStream => ({ stream, id, row: null, version: 0, head: "" })
 
 /** Where the answers come from. */
 export interface Source<E = never> {
-  readonly row: (stream: AnyStream, id: number) => Effect.Effect<Held | undefined, E>
-  readonly find: (stream: AnyStream, where: Readonly<Record<string, string | number | null>>, expected: boolean) => Effect.Effect<Held | undefined, E>
+  readonly row: (stream: AnyStream, id: number) => Effect.Effect<LoadedStream | undefined, E>
+  readonly find: (stream: AnyStream, where: Readonly<Record<string, string | number | null>>, expected: boolean) => Effect.Effect<LoadedStream | undefined, E>
   readonly id: (stream: AnyStream) => Effect.Effect<number, E>
   readonly number: (series: string) => Effect.Effect<number, E>
 }
 
 /** A stream that the decision read, and maybe writes. */
-export interface Touched {
-  readonly held: Held
-  row: Kept | null
+export interface TrackedStream {
+  readonly held: LoadedStream
+  row: RowMeta | null
   readonly events: Array<Event>
 }
 
 export interface Decision {
   readonly id: number
-  readonly touched: ReadonlyMap<string, Touched>
+  readonly touched: ReadonlyMap<string, TrackedStream>
   readonly changes: ReadonlyArray<Change>
 }
 
@@ -59,7 +59,7 @@ export const decide = <Input, E>(
   consequences: ReadonlyMap<string, ReadonlyArray<Consequence>>,
   source: Source<E>,
 ): Effect.Effect<Decision, Refusal | E> => {
-  const touched = new Map<string, Touched>()
+  const touched = new Map<string, TrackedStream>()
   const changes: Array<Change> = []
   /** decided and still to be applied, in order; and the same by stream */
   const waiting: Array<Change> = []
@@ -82,14 +82,14 @@ export const decide = <Input, E>(
   }
 
   /** A row with what is decided of it already, so that two consequences take no number twice and raise no alert twice. */
-  const asDecided = (stream: AnyStream, id: number, row: Kept | null): Kept | null =>
-    (waitingOf.get(stream.key(id)) ?? []).reduce((row, { event }) => stream.evolve(row as never, id, event, by.at) as Kept, row)
+  const asDecided = (stream: AnyStream, id: number, row: RowMeta | null): RowMeta | null =>
+    (waitingOf.get(stream.key(id)) ?? []).reduce((row, { event }) => stream.evolve(row as never, id, event, by.at) as RowMeta, row)
 
-  const hold = (held: Held): Touched => {
+  const hold = (held: LoadedStream): TrackedStream => {
     const key = held.stream.key(held.id)
     const known = touched.get(key)
     if (known) return known
-    const entry: Touched = { held, row: held.row, events: [] }
+    const entry: TrackedStream = { held, row: held.row, events: [] }
     touched.set(key, entry)
     return entry
   }
@@ -107,7 +107,7 @@ export const decide = <Input, E>(
       }
       case "find": {
         const { stream, where } = question
-        const fits = (row: Kept | null) => row !== null && Object.entries(where).every(([name, value]) => (row as any)[name] === value)
+        const fits = (row: RowMeta | null) => row !== null && Object.entries(where).every(([name, value]) => (row as any)[name] === value)
         for (const { held, row } of touched.values()) {
           if (held.stream !== stream) continue
           const decided = asDecided(stream, held.id, row)
@@ -147,12 +147,12 @@ export const decide = <Input, E>(
       return turn(undefined)
     })
 
-  const apply = (change: Change): Effect.Effect<{ readonly event: Event; readonly row: Kept }, Refusal> =>
+  const apply = (change: Change): Effect.Effect<{ readonly event: Event; readonly row: RowMeta }, Refusal> =>
     refusing(() => {
       const { stream, id } = change
       const event = stream.checked(change.event)
       const entry = touched.get(stream.key(id)) ?? hold(missing(stream, id))
-      entry.row = stream.evolve(entry.row as never, id, event, by.at) as Kept
+      entry.row = stream.evolve(entry.row as never, id, event, by.at) as RowMeta
       entry.events.push(event)
       changes.push({ stream, id, event })
       return { event, row: entry.row }

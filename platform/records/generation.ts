@@ -12,7 +12,7 @@ import { type Compared, compare } from "./compare.ts"
 import { eventsUpTo, writer } from "./copy.ts"
 import { PersonalKeys } from "./personal.ts"
 import type { AnyStream } from "./stream.ts"
-import type { Kept } from "./record.ts"
+import type { RowMeta } from "./record.ts"
 
 /** What made the rows: the tables and the fold code. When it changes, the rows are made anew. */
 export const fingerprint = (streams: ReadonlyArray<AnyStream>, views: ReadonlyArray<string>): string =>
@@ -26,7 +26,7 @@ export interface Progress {
 }
 
 /** Rows held in memory, by stream. */
-export type Rows = Map<string, { stream: AnyStream; row: Kept }>
+export type Rows = Map<string, { stream: AnyStream; row: RowMeta }>
 
 /** Runs long work in one transaction, so that of a process that is killed nothing is left. */
 export const atOnce = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
@@ -65,7 +65,7 @@ export const foldEvents = (streams: ReadonlyArray<AnyStream>, rows: Rows, events
   for (const event of events) {
     const entry = rows.get(event.stream)
     const stream = entry?.stream ?? kindOf(event)
-    const row = stream.evolve(entry?.row as never, idOf(event.stream), event, event.occurredAt) as Kept
+    const row = stream.evolve(entry?.row as never, idOf(event.stream), event, event.occurredAt) as RowMeta
     if (entry) entry.row = row
     else rows.set(event.stream, { stream, row })
   }
@@ -99,7 +99,7 @@ export const build = (
         const { write, end } = writer(into, schema)
         let stream: AnyStream | undefined
         let name = ""
-        let row: Kept | null = null
+        let row: RowMeta | null = null
         const done = () => {
           if (!stream) return undefined
           counts.set(stream.record.kind, counts.get(stream.record.kind)! + 1)
@@ -117,7 +117,7 @@ export const build = (
               stream = kindOf(event)
               row = null
             }
-            row = stream!.evolve(row as never, idOf(name), event, event.occurredAt) as Kept
+            row = stream!.evolve(row as never, idOf(name), event, event.occurredAt) as RowMeta
           }
           events += page.length
           progress({ events, total: upTo })

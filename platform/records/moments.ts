@@ -5,7 +5,7 @@ import { canonical } from "../event-store/hash.ts"
 import { Refusal } from "./act.ts"
 import { logWhere } from "./history.ts"
 import { Instants } from "./instant.ts"
-import type { Kept, RecordKind } from "./record.ts"
+import type { RowMeta, RecordKind } from "./record.ts"
 import type { AnyStream } from "./stream.ts"
 
 type Fields = Readonly<Record<string, unknown>>
@@ -70,7 +70,7 @@ const rowsAt = (stream: AnyStream, instant: Instant | undefined, ids: ReadonlyAr
     const record = stream.record as RecordKind
     const asked = statement(`select ${record.state("r")} from ${record.kind} r where r.id = any($1::bigint[])`, [ids])
     const rows = yield* instant ? instants.within(instant, asked) : atInstant(undefined, asked)
-    return new Map(rows.map((row) => [Number(row.id), row as Kept & Fields]))
+    return new Map(rows.map((row) => [Number(row.id), row as RowMeta & Fields]))
   })
 
 /**
@@ -91,19 +91,19 @@ export const between = (stream: AnyStream, a: Instant, b: Instant | undefined, u
     const ids = [...new Set(events.map(idOf))]
     const before = yield* rowsAt(stream, a, ids)
     const after = new Map(yield* rowsAt(stream, b, ids))
-    const rows = new Map<number, Kept>(before)
+    const rows = new Map<number, RowMeta>(before)
     const steps: Array<Step> = []
     for (const event of events) {
       const id = idOf(event)
       const was = rows.get(id) ?? null
-      const is = stream.evolve(was as never, id, event, event.occurredAt) as Kept
+      const is = stream.evolve(was as never, id, event, event.occurredAt) as RowMeta
       rows.set(id, is)
       const [before, after] = [shown(was as never), shown(is as never)]
       const made = difference(id, before, after)
       if (made) steps.push({ event, made, before, after })
     }
     // people go on working: what has moved beyond the position is as the log had it there
-    for (const [id, row] of rows) if ((after.get(id)?.version ?? 0) > row.version) after.set(id, row as Kept & Fields)
+    for (const [id, row] of rows) if ((after.get(id)?.version ?? 0) > row.version) after.set(id, row as RowMeta & Fields)
     const plain = (rows: ReadonlyMap<number, object>): Rows => new Map([...rows].map(([id, row]) => [id, shown(row as Fields)!]))
     const [a_, b_, log] = [plain(before), plain(after), plain(rows)]
     return { before: a_, after: b_, steps, log }

@@ -5,7 +5,7 @@ import { snake } from "../text.ts"
 import { type Column, columnOf, isNullable } from "./field.ts"
 
 /** What every row has beside its own fields. */
-export interface Kept {
+export interface RowMeta {
   readonly id: number
   /** how many events the row's stream has */
   readonly version: number
@@ -44,13 +44,13 @@ export interface RecordKind<Kind extends string = string, Fields extends Schema.
   /** the select list of the row as the fold made it; `alias` names the table */
   readonly state: (alias: string) => string
   /** the select list of the row as the contract answers it */
-  readonly answer: (alias: string, ...only: ReadonlyArray<keyof Fields | keyof Kept>) => string
+  readonly answer: (alias: string, ...only: ReadonlyArray<keyof Fields | keyof RowMeta>) => string
   /** a row as the table's row type reads it */
   readonly toLiteral: (row: object) => string
 }
 
 /** The row of a record. */
-export type Row<R> = R extends RecordKind<string, infer Fields> ? Schema.Struct.Type<Fields> & Kept : never
+export type Row<R> = R extends RecordKind<string, infer Fields> ? Schema.Struct.Type<Fields> & RowMeta : never
 /** The row's own fields: what a fold gives. */
 export type Data<R> = R extends RecordKind<string, infer Fields> ? Schema.Struct.Type<Fields> : never
 

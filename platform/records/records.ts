@@ -9,11 +9,11 @@ import { version as appVersion } from "../version.ts"
 import { labelOf } from "../faults.ts"
 import { mostWhole } from "../quantity.ts"
 import { type Act, type Acting, acting, type By, conflict, type Consequence, invalid, Refusal, titled } from "./act.ts"
-import { type Decision, decide, type Held, missing, type Source } from "./decide.ts"
+import { type Decision, decide, type LoadedStream, missing, type Source } from "./decide.ts"
 import { fingerprint } from "./generation.ts"
 import { Outcome } from "./outcome.ts"
 import { encrypted, PersonalKeys, type StreamKey } from "./personal.ts"
-import type { Kept, RecordKind } from "./record.ts"
+import type { RowMeta, RecordKind } from "./record.ts"
 import { seriesOf } from "./series.ts"
 import type { AnyStream } from "./stream.ts"
 
@@ -98,25 +98,25 @@ export const layer = Layer.effect(
     const consequences = new Map<string, ReadonlyArray<Consequence>>()
     for (const each of model.consequences) consequences.set(each.on, [...(consequences.get(each.on) ?? []), each])
 
-    const held = (stream: AnyStream, row: any): Held => {
+    const held = (stream: AnyStream, row: any): LoadedStream => {
       const { head, ...data } = row
       return { stream, id: data.id, row: data, version: data.version, head }
     }
 
-    const rowsOf = new Map<AnyStream, (id: number) => Effect.Effect<Held | undefined, DatabaseError>>(
+    const rowsOf = new Map<AnyStream, (id: number) => Effect.Effect<LoadedStream | undefined, DatabaseError>>(
       model.streams.map((stream) => {
         const { kind } = stream.record
         const text = `select ${stream.record.state("r")}, ${headOf(kind)} from ${eachOf("$1::bigint[]")} as asked(id) ${oneAtATime(`select * from ${kind} where id = asked.id`, "r")}`
         return [
           stream as AnyStream,
-          batched<number, Held, DatabaseError>(String, (ids) =>
+          batched<number, LoadedStream, DatabaseError>(String, (ids) =>
             Effect.map(statement(text, [ids]), (rows) => new Map(rows.map((row) => [String(row.id), held(stream, row)]))),
           ),
         ]
       }),
     )
 
-    type Finder = (values: ReadonlyArray<string | number>) => Effect.Effect<Held | undefined, DatabaseError>
+    type Finder = (values: ReadonlyArray<string | number>) => Effect.Effect<LoadedStream | undefined, DatabaseError>
     const finders = new Map<string, Finder>()
     /** Finds rows by these fields; `name:null` is one that must be empty. What is asked at the same moment travels together. */
     const foundBy = (stream: AnyStream, names: ReadonlyArray<string>): Finder => {
@@ -132,7 +132,7 @@ export const layer = Layer.effect(
         `select distinct on (asked.nth) asked.nth, ${state("r")}, ${headOf(kind)} ` +
         `from rows from (${[eachOf("$1::bigint[]"), ...given.map(({ sql }, n) => eachOf(`$${n + 2}::${sql}[]`))].join(", ")}) ` +
         `as asked(${["nth", ...given.map((_, n) => `v${n}`)].join(", ")}) ${oneAtATime(`select * from ${kind} where ${tests.join(" and ")}`, "r")} order by asked.nth`
-      const load = batched<ReadonlyArray<string | number>, Held, DatabaseError>(JSON.stringify, (asked) =>
+      const load = batched<ReadonlyArray<string | number>, LoadedStream, DatabaseError>(JSON.stringify, (asked) =>
         Effect.map(statement(text, [asked.map((_, n) => n), ...given.map((_, n) => asked.map((values) => values[n]))]), (rows) => {
           return new Map(rows.map(({ nth, ...row }) => [JSON.stringify(asked[Number(nth)]), held(stream, row)]))
         }),
@@ -162,12 +162,12 @@ export const layer = Layer.effect(
      * Rows as they were last read or changed, also that there is none, to decide on at once: the commit checks their versions, so
      * a stale one is noticed there. What is refused, and what changes nothing, is decided again on rows read anew.
      */
-    const recent = new Map<string, Held>()
+    const recent = new Map<string, LoadedStream>()
     /** The streams of these rows by what is unique of each. */
     const byUnique = new Map<string, string>()
     const uniqueKey = ({ record }: AnyStream, fields: ReadonlyArray<string>, values: object) =>
       `${record.kind} ${JSON.stringify(fields.map((name) => [name, values[name as never]]))}`
-    const uniqueKeys = ({ stream, row }: Held) =>
+    const uniqueKeys = ({ stream, row }: LoadedStream) =>
       row === null ? [] : ((stream.record as RecordKind).unique ?? []).map(({ fields }) => uniqueKey(stream, fields, row))
     const forget = (key: string) => {
       const held = recent.get(key)
@@ -178,7 +178,7 @@ export const layer = Layer.effect(
     const forgetChanged = ({ touched }: Decision) => {
       for (const [key, { events }] of touched) if (events.length > 0) forget(key)
     }
-    const remember = (key: string, held: Held) => {
+    const remember = (key: string, held: LoadedStream) => {
       if ((recent.get(key)?.version ?? 0) > held.version) return
       forget(key)
       recent.set(key, held)
@@ -237,7 +237,7 @@ export const layer = Layer.effect(
         assumed.every(({ stream, where }) =>
           [...touched.values()].some(
             ({ held, row }) =>
-              held.stream === stream && held.version === 0 && Object.entries(where).every(([name, value]) => row?.[name as keyof Kept] === value),
+              held.stream === stream && held.version === 0 && Object.entries(where).every(([name, value]) => row?.[name as keyof RowMeta] === value),
           ),
         )
       return { source, remembers: () => remembers, isTested }

@@ -11,8 +11,8 @@
 import { deepStrictEqual, fail, ok, strictEqual } from "node:assert"
 import { Effect, Result } from "effect"
 import { type Act, type By, conflict, type Consequence, type Refusal, system } from "../records/act.ts"
-import { decide, type Held, type Source } from "../records/decide.ts"
-import type { Kept, RecordKind, Row } from "../records/record.ts"
+import { decide, type LoadedStream, type Source } from "../records/decide.ts"
+import type { RowMeta, RecordKind, Row } from "../records/record.ts"
 import type { AnyStream, Change } from "../records/stream.ts"
 
 /** The stream's key, the event's type, and what it says. */
@@ -47,7 +47,7 @@ export interface Given {
 export const givenAt = "2026-11-21T08:00:00.000Z"
 
 interface World {
-  readonly rows: ReadonlyMap<string, { readonly stream: AnyStream; readonly row: Kept }>
+  readonly rows: ReadonlyMap<string, { readonly stream: AnyStream; readonly row: RowMeta }>
   /** the numbers drawn by series, the ids by kind */
   readonly drawn: ReadonlyMap<string, number>
   readonly consequences: ReadonlyArray<Consequence>
@@ -55,11 +55,11 @@ interface World {
 
 /** What happened already. The changes bring no consequences: name them all. */
 export const given = (...changes: ReadonlyArray<Change>): Given => {
-  const rows = new Map<string, { stream: AnyStream; row: Kept }>()
+  const rows = new Map<string, { stream: AnyStream; row: RowMeta }>()
   const drawn = new Map<string, number>()
   for (const { stream, id, event } of changes) {
     const key = stream.key(id)
-    rows.set(key, { stream, row: stream.evolve((rows.get(key)?.row ?? null) as never, id, event, givenAt) as Kept })
+    rows.set(key, { stream, row: stream.evolve((rows.get(key)?.row ?? null) as never, id, event, givenAt) as RowMeta })
     drawn.set(stream.record.kind, Math.max(drawn.get(stream.record.kind) ?? 0, id))
   }
   return inWorld({ rows, drawn, consequences: [] })
@@ -79,7 +79,7 @@ const perform = <Input>(world: World, act: Act<Input>, input: Input, by: By): Th
       drawn.set(name, (drawn.get(name) ?? 0) + 1)
       return drawn.get(name)!
     })
-  const held = (entry: { stream: AnyStream; row: Kept } | undefined): Held | undefined =>
+  const held = (entry: { stream: AnyStream; row: RowMeta } | undefined): LoadedStream | undefined =>
     entry && { ...entry, id: entry.row.id, version: entry.row.version, head: "" }
   const source: Source = {
     row: (stream, id) => Effect.sync(() => held(world.rows.get(stream.key(id)))),
