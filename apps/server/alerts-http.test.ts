@@ -9,7 +9,7 @@ import { people, PersonAdded } from "@ops/identity/person.ts"
 import { actingAs } from "@ops/identity/sessions.ts"
 import { siteAt } from "@ops/meals/testing.ts"
 import { Config } from "@ops/platform/config.ts"
-import { act, maybe, system } from "@ops/platform/records/act.ts"
+import { act, findById, system } from "@ops/platform/records/act.ts"
 import { Records } from "@ops/platform/records/records.ts"
 import type { Change } from "@ops/platform/records/stream.ts"
 import { testDatabase } from "@ops/platform/testing/database.ts"
@@ -48,7 +48,7 @@ const call = (token: string, method: string, address: string, body?: object) => 
 const titles = async (token: string, query = "") => (await call(token, "GET", `/api/alerts${query}`)).body.map(({ title }: { title: string }) => title)
 
 const told = act("test.told", function* (changes: ReadonlyArray<Change>) {
-  for (const { stream, id } of changes) yield* maybe(stream, id)
+  for (const { stream, id } of changes) yield* findById(stream, id)
   return changes
 })
 const person = (level: number, siteId: number | null) =>

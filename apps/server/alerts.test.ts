@@ -21,7 +21,7 @@ import { Database, make as makeDatabase } from "@ops/platform/database/database.
 import { EmbeddedPostgres } from "@ops/platform/database/embedded.ts"
 import { runReactors } from "@ops/platform/event-store/reactor.ts"
 import { mailSender } from "@ops/platform/mail/sender.ts"
-import { type Act, act, maybe, system } from "@ops/platform/records/act.ts"
+import { type Act, act, findById, system } from "@ops/platform/records/act.ts"
 import type { RecordKind } from "@ops/platform/records/record.ts"
 import { Records } from "@ops/platform/records/records.ts"
 import type { Change } from "@ops/platform/records/stream.ts"
@@ -40,7 +40,7 @@ const rows = (text: string, values: ReadonlyArray<unknown> = []) => run(Effect.f
 const perform = <Input>(doing: Act<Input>, input: Input, who: Parameters<Records["Service"]["perform"]>[2] = by) =>
   run(Effect.flatMap(Records, ({ perform }) => perform(doing, input, who)))
 const told = act("test.told", function* (changes: ReadonlyArray<Change>) {
-  for (const { stream, id } of changes) yield* maybe(stream, id)
+  for (const { stream, id } of changes) yield* findById(stream, id)
   return changes
 })
 

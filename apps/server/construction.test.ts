@@ -26,7 +26,7 @@ import { Config } from "@ops/platform/config.ts"
 import { Database } from "@ops/platform/database/database.ts"
 import { Session } from "@ops/platform/http/contract.ts"
 import { AnsweredLive, PermitLive } from "@ops/platform/http/middleware.ts"
-import { act, type Outcome, type Steps, system } from "@ops/platform/records/act.ts"
+import { act, type Outcome, type CommandGenerator, system } from "@ops/platform/records/act.ts"
 import { Model, Records } from "@ops/platform/records/records.ts"
 import { testDatabase } from "@ops/platform/testing/database.ts"
 import { sites, SiteOpened } from "@ops/sites/site.ts"
@@ -37,7 +37,7 @@ const day = (offset: number) => addDays(today, offset)
 
 const site = (id: number, code: string, slug: string) =>
   sites.at(id, SiteOpened({ code, slug, name: `Site ${code}`, label: slug, client: null, location: null }))
-const begin = act("test.begin", function* (): Steps<Outcome> {
+const begin = act("test.begin", function* (): CommandGenerator<Outcome> {
   return { changes: [site(1, "US", "unity-state"), site(2, "PA", "paloj-adar")], id: 1 }
 })
 

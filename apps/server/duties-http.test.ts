@@ -12,7 +12,7 @@ import { draftEntry, postDraft } from "@ops/ledger/journal-draft.ts"
 import { postEntry } from "@ops/ledger/journal-entry.ts"
 import { ledgerModule } from "@ops/ledger/module.ts"
 import { siteAt } from "@ops/meals/testing.ts"
-import { type Act, act, maybe, system } from "@ops/platform/records/act.ts"
+import { type Act, act, findById, system } from "@ops/platform/records/act.ts"
 import { Database } from "@ops/platform/database/database.ts"
 import { Records } from "@ops/platform/records/records.ts"
 import type { Change } from "@ops/platform/records/stream.ts"
@@ -27,7 +27,7 @@ const { call } = web
 const perform = <Input>(act: Act<Input>, input: Input, by = system("test")) =>
   runtime.runPromise(Effect.flatMap(Records, ({ perform }) => Effect.map(perform(act, input, by), ({ id }) => id)))
 const told = act("test.told", function* (changes: ReadonlyArray<Change>) {
-  for (const { stream, id } of changes) yield* maybe(stream, id)
+  for (const { stream, id } of changes) yield* findById(stream, id)
   return changes
 })
 const unknown = { email: null, phoneNumber: null, department: "operations", position: "Officer", siteId: null, hireDate: null, supervisor: null }

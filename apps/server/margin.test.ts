@@ -15,7 +15,7 @@ import { marginDays, marginList, marginTotalsSql } from "@ops/reporting/margin.t
 import { marginFigures } from "@ops/reporting/margin-figures.ts"
 import type { SignedIn } from "@ops/platform/access/who.ts"
 import { Database } from "@ops/platform/database/database.ts"
-import { type Act, act, maybe, system } from "@ops/platform/records/act.ts"
+import { type Act, act, findById, system } from "@ops/platform/records/act.ts"
 import { Records } from "@ops/platform/records/records.ts"
 import type { Change } from "@ops/platform/records/stream.ts"
 import { testDatabase } from "@ops/platform/testing/database.ts"
@@ -29,7 +29,7 @@ const run = <A, E>(effect: Effect.Effect<A, E, Ready>) => runtime.runPromise(eff
 const rows = (text: string, values: ReadonlyArray<unknown> = []) => run(Effect.flatMap(Database, ({ statement }) => statement(text, values)))
 const perform = <Input>(doing: Act<Input>, input: Input) => run(Effect.flatMap(Records, ({ perform }) => perform(doing, input, by)))
 const told = act("test.told", function* (changes: ReadonlyArray<Change>) {
-  for (const { stream, id } of changes) yield* maybe(stream, id)
+  for (const { stream, id } of changes) yield* findById(stream, id)
   return changes
 })
 const tell = (...changes: ReadonlyArray<Change>) => perform(told, changes)

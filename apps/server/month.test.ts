@@ -30,7 +30,7 @@ import { permissionsOf } from "@ops/platform/access/levels.ts"
 import type { SignedIn } from "@ops/platform/access/who.ts"
 import { addDays } from "@ops/platform/calendar.ts"
 import { Database } from "@ops/platform/database/database.ts"
-import { type Act, act, type By, maybe, newId, system } from "@ops/platform/records/act.ts"
+import { type Act, act, type By, findById, newId, system } from "@ops/platform/records/act.ts"
 import { Records } from "@ops/platform/records/records.ts"
 import type { Change } from "@ops/platform/records/stream.ts"
 import { testDatabase } from "@ops/platform/testing/database.ts"
@@ -65,7 +65,7 @@ const statement = async (address: string): Promise<StatementAnswer> => (await as
 const bytesOf = async (address: string) => Buffer.from(await (await ask(address)).arrayBuffer()).toString("base64")
 
 const tell = act("test.told", function* (changes: ReadonlyArray<Change>) {
-  for (const { stream, id } of changes) yield* maybe(stream, id)
+  for (const { stream, id } of changes) yield* findById(stream, id)
   return changes
 })
 interface Sale {

@@ -10,7 +10,7 @@ import { periodRow, processPeriod } from "@ops/payroll/processing.ts"
 import { books, hired, law, model, person, places, processFromOutside } from "@ops/payroll/testing.ts"
 import { Database } from "@ops/platform/database/database.ts"
 import { EmbeddedPostgres } from "@ops/platform/database/embedded.ts"
-import { act, maybe } from "@ops/platform/records/act.ts"
+import { act, findById } from "@ops/platform/records/act.ts"
 import { Records } from "@ops/platform/records/records.ts"
 import type { Change } from "@ops/platform/records/stream.ts"
 import { testDatabase } from "@ops/platform/testing/database.ts"
@@ -18,7 +18,7 @@ import { testDatabase } from "@ops/platform/testing/database.ts"
 const people = 2_000
 const finance = person(7)
 const told = act("test.told", function* (changes: ReadonlyArray<Change>) {
-  for (const { stream, id } of changes) yield* maybe(stream, id)
+  for (const { stream, id } of changes) yield* findById(stream, id)
   return changes
 })
 

@@ -11,7 +11,7 @@ import { mealSessions, openSession } from "@ops/meals/meal-session.ts"
 import { clientsModule } from "@ops/clients/module.ts"
 import { addDays, dateOf } from "@ops/platform/calendar.ts"
 import { Database } from "@ops/platform/database/database.ts"
-import { act, type Outcome, type Steps, system } from "@ops/platform/records/act.ts"
+import { act, type Outcome, type CommandGenerator, system } from "@ops/platform/records/act.ts"
 import { Records } from "@ops/platform/records/records.ts"
 import { testDatabase } from "@ops/platform/testing/database.ts"
 import { sites, SiteOpened } from "@ops/sites/site.ts"
@@ -19,7 +19,7 @@ import { model } from "./modules.ts"
 
 const by = system("test")
 const today = dateOf(new Date())
-const begin = act("test.begin", function* (): Steps<Outcome> {
+const begin = act("test.begin", function* (): CommandGenerator<Outcome> {
   return { changes: [sites.at(1, SiteOpened({ code: "US", slug: "unity-state", name: "Unity State", label: "US", client: null, location: null }))], id: 1 }
 })
 const party = { clientCode: null, contactPerson: null, email: null, phone: null, address: null, notes: null, paymentTerms: "30_days", currency: "USD" } as const

@@ -20,7 +20,7 @@ import { client, contract, diner, person } from "@ops/meals/testing.ts"
 import { addDays } from "@ops/platform/calendar.ts"
 import { Database } from "@ops/platform/database/database.ts"
 import { chance } from "@ops/platform/demo/scenario.ts"
-import { type Act, act, type By, type Outcome, Refusal, type Steps, system } from "@ops/platform/records/act.ts"
+import { type Act, act, type By, type Outcome, Refusal, type CommandGenerator, system } from "@ops/platform/records/act.ts"
 import { Records } from "@ops/platform/records/records.ts"
 import { replay } from "@ops/platform/records/replay.ts"
 import { testDatabase } from "@ops/platform/testing/database.ts"
@@ -36,7 +36,7 @@ const atOnce = 24
 const today = "2026-11-20"
 const diners = 40
 
-const begin = act("test.begin", function* (): Steps<Outcome> {
+const begin = act("test.begin", function* (): CommandGenerator<Outcome> {
   const of = { clientId: 1, siteId: 1 }
   const people = Array.from({ length: diners }, (_, n) => diner(n + 1, of)).flat()
   return { id: 1, changes: [client(1), ...contract(1, { ...of, from: "2026-01-01", heads: diners }), ...people] }

@@ -25,7 +25,7 @@ import { Config, loadConfig } from "@ops/platform/config.ts"
 import { Database } from "@ops/platform/database/database.ts"
 import { runReactors } from "@ops/platform/event-store/reactor.ts"
 import { mailSender } from "@ops/platform/mail/sender.ts"
-import { act, maybe, system } from "@ops/platform/records/act.ts"
+import { act, findById, system } from "@ops/platform/records/act.ts"
 import { Records } from "@ops/platform/records/records.ts"
 import type { Change } from "@ops/platform/records/stream.ts"
 import { testDatabase } from "@ops/platform/testing/database.ts"
@@ -63,7 +63,7 @@ const web = serveApi(HttpApiBuilder.layer(TestApi).pipe(Layer.provide([Analytics
 const { whole: call } = web
 
 const told = act("test.told", function* (changes: ReadonlyArray<Change>) {
-  for (const { stream, id } of changes) yield* maybe(stream, id)
+  for (const { stream, id } of changes) yield* findById(stream, id)
   return changes
 })
 const tell = (changes: ReadonlyArray<Change>, at?: string) =>

@@ -1,7 +1,7 @@
 /** What needs somebody: raised by rules over events, acknowledged, assigned, resolved; resolved by itself when its cause ends. */
 import { permissionsOf } from "@ops/platform/access/levels.ts"
 import { siteScope } from "@ops/platform/access/site-scope.ts"
-import { act, find, get, invalid, newId, notFound, type By, type Steps, unchanged } from "@ops/platform/records/act.ts"
+import { act, find, get, invalid, newId, notFound, type By, type CommandGenerator, unchanged } from "@ops/platform/records/act.ts"
 import { Instant, Line, Literals, Optional, Ref, Structure, Text } from "@ops/platform/records/field.ts"
 import { record, type Row } from "@ops/platform/records/record.ts"
 import { event, stream, type Change } from "@ops/platform/records/stream.ts"
@@ -86,7 +86,7 @@ export const alerts = stream(Alert, AlertRaised, AlertWorsened, AlertRead, Alert
 export type Finding = Parameters<typeof AlertRaised>[0]
 
 /** Raises an alert for a cause, or brings the one that is open for it up to date. */
-export function* raise(finding: Finding): Steps<ReadonlyArray<Change>> {
+export function* raise(finding: Finding): CommandGenerator<ReadonlyArray<Change>> {
   const open = yield* find(alerts, { openCause: finding.cause })
   if (!open) return [alerts.at(yield* newId(alerts), AlertRaised(finding))]
   if (open.priority === finding.priority) return []
@@ -94,7 +94,7 @@ export function* raise(finding: Finding): Steps<ReadonlyArray<Change>> {
 }
 
 /** Resolves what is open for a cause that has ended. */
-export function* settle(cause: string): Steps<ReadonlyArray<Change>> {
+export function* settle(cause: string): CommandGenerator<ReadonlyArray<Change>> {
   const open = yield* find(alerts, { openCause: cause })
   return open ? [alerts.at(open.id, AlertResolved({ by: null, note: null }))] : []
 }
@@ -104,7 +104,7 @@ const isFor = (by: Pick<By, "person" | "level" | "permissions" | "confinedTo">, 
   by.person === null || (concerns(by, type) && (by.confinedTo === null || siteId === null || siteId === by.confinedTo))
 
 /** The alert, if the person has to do with it. */
-function* inScope(id: number, by: By): Steps<Row<typeof Alert>> {
+function* inScope(id: number, by: By): CommandGenerator<Row<typeof Alert>> {
   const alert = yield* get(alerts, id)
   if (!isFor(by, alert)) throw notFound(`Alert ${id} does not exist`)
   return alert

@@ -2,7 +2,7 @@ import * as fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { permissionsOf } from "@ops/platform/access/levels.ts"
 import { mailFailed, mails, queueMail, requeueMail } from "@ops/platform/mail/mail.ts"
-import { act, type By, maybe, system } from "@ops/platform/records/act.ts"
+import { act, type By, findById, system } from "@ops/platform/records/act.ts"
 import type { Change } from "@ops/platform/records/stream.ts"
 import { given, givenAt, type Then } from "@ops/platform/testing/given.ts"
 import { failSignIn, PasswordSet, people, PersonAdded, setPassword, SignInFailed, wrongAtMost } from "@ops/identity/person.ts"
@@ -76,7 +76,7 @@ describe("alerts of meals", () => {
   })
   test("a head-count that is put right after the close ends it, and one that is put wrong raises it", () => {
     const told = act("test.told", function* (changes: ReadonlyArray<Change>) {
-      for (const { stream, id } of changes) yield* maybe(stream, id)
+      for (const { stream, id } of changes) yield* findById(stream, id)
       return changes
     })
     const corrected = (staffCount: number) => [staffFeedingRecords.at(1, MealsCorrected({ staffCount, notes: "", recordedBy: null }))]

@@ -1,12 +1,12 @@
 /** A follow-up of a prospect that is due is an alert, until somebody follows up or it is planned anew. It says the company, not the person. */
-import { consequence, get, type Steps } from "@ops/platform/records/act.ts"
+import { consequence, get, type CommandGenerator } from "@ops/platform/records/act.ts"
 import type { Change } from "@ops/platform/records/stream.ts"
 import { people } from "@ops/identity/person.ts"
 import { ProspectConverted, ProspectFollowUpDue, ProspectFollowUpSet, prospects } from "@ops/crm/prospect.ts"
 import { raise, settle } from "./alert.ts"
 
 const causeOf = (id: number) => `prospect/${id}/follow_up`
-function* done(_: unknown, { id }: { readonly id: number }): Steps<ReadonlyArray<Change>> {
+function* done(_: unknown, { id }: { readonly id: number }): CommandGenerator<ReadonlyArray<Change>> {
   return yield* settle(causeOf(id))
 }
 

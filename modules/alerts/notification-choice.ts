@@ -1,5 +1,5 @@
 /** How a person wants to be told of each kind of alert. The record's id is the person's; who has chosen nothing has no record. */
-import { act, invalid, maybe, unchanged } from "@ops/platform/records/act.ts"
+import { act, invalid, findById, unchanged } from "@ops/platform/records/act.ts"
 import { Ref, Structure } from "@ops/platform/records/field.ts"
 import { record } from "@ops/platform/records/record.ts"
 import { event, stream } from "@ops/platform/records/stream.ts"
@@ -54,7 +54,7 @@ export const chooseNotifications = act("notification.choose", function* ({ choic
     if (!known || !concerns(by, kind)) throw invalid(`You get no alerts of the kind "${kind.slice(0, 40)}". Leave it out`)
     if (mail && known.neverMailed) throw invalid("That an e-mail cannot be delivered is not told by e-mail. Choose the app or the digest")
   }
-  const before = yield* maybe(notificationChoices, by.person)
+  const before = yield* findById(notificationChoices, by.person)
   const changed = Object.entries(choices).filter(([kind, ways]) => !same(ways, waysOf(before?.choices, kind)) || before?.choices[kind] === undefined)
   if (changed.length === 0) return unchanged(by.person)
   return [notificationChoices.at(by.person, NotificationsChosen({ by: by.person, choices: Object.fromEntries(changed) }))]

@@ -1,5 +1,5 @@
 /** The rules that raise alerts, and end them: what happened elsewhere, and what it means to people. */
-import { consequence, find, get, type Steps } from "@ops/platform/records/act.ts"
+import { consequence, find, get, type CommandGenerator } from "@ops/platform/records/act.ts"
 import type { Change } from "@ops/platform/records/stream.ts"
 import type { Row } from "@ops/platform/records/record.ts"
 import { formatQuantity } from "@ops/platform/quantity.ts"
@@ -27,7 +27,7 @@ import { constructionRules } from "./construction-rules.ts"
 import { crmRules } from "./crm-rules.ts"
 
 /** At or under its minimum an item needs ordering; with two days left or less it is critical. */
-function* stockRule(_: unknown, { id, row }: { readonly id: number; readonly row: Row<typeof StockLevel> }): Steps<ReadonlyArray<Change>> {
+function* stockRule(_: unknown, { id, row }: { readonly id: number; readonly row: Row<typeof StockLevel> }): CommandGenerator<ReadonlyArray<Change>> {
   const { currentQuantity, minimumLevel, siteId } = row
   const cause = `stock_level/${id}`
   if (minimumLevel <= 0 || currentQuantity > minimumLevel) return yield* settle(cause)
@@ -53,7 +53,7 @@ function* compareCounts(
   session: Row<typeof MealSession>,
   attended: number,
   counted: Pick<Row<typeof StaffFeedingRecord>, "staffCount"> | undefined,
-): Steps<ReadonlyArray<Change>> {
+): CommandGenerator<ReadonlyArray<Change>> {
   const { id, siteId, sessionDate, mealType } = session
   const cause = headCountCause(id)
   if (!counted || counted.staffCount === attended) return yield* settle(cause)
@@ -70,13 +70,13 @@ function* compareCounts(
   })
 }
 
-function* closedRule({ attended }: { readonly attended: number }, { row }: { readonly row: Row<typeof MealSession> }): Steps<ReadonlyArray<Change>> {
+function* closedRule({ attended }: { readonly attended: number }, { row }: { readonly row: Row<typeof MealSession> }): CommandGenerator<ReadonlyArray<Change>> {
   const { siteId, clientId, sessionDate, mealType } = row
   return yield* compareCounts(row, attended, yield* find(staffFeedingRecords, { slot: countName(siteId, clientId, sessionDate, mealType) }))
 }
 
 /** A count that comes, or is put right, after the meal was closed. */
-function* countedRule(_: unknown, { row }: { readonly row: Row<typeof StaffFeedingRecord> }): Steps<ReadonlyArray<Change>> {
+function* countedRule(_: unknown, { row }: { readonly row: Row<typeof StaffFeedingRecord> }): CommandGenerator<ReadonlyArray<Change>> {
   const { siteId, clientId, date, mealType } = row
   const session = yield* find(mealSessions, { slot: `${siteId}/${clientId ?? "none"}/none/${date}/${mealType}` })
   return session?.status === "completed" && session.closedWith !== null ? yield* compareCounts(session, session.closedWith, row) : []
@@ -84,7 +84,7 @@ function* countedRule(_: unknown, { row }: { readonly row: Row<typeof StaffFeedi
 
 /** What the clock has raised ends at once where an event says that its cause has ended: no need to wait for the next look. */
 const ends = (causeOf: (row: any) => string | undefined) =>
-  function* (_: unknown, { row }: { readonly row: any }): Steps<ReadonlyArray<Change>> {
+  function* (_: unknown, { row }: { readonly row: any }): CommandGenerator<ReadonlyArray<Change>> {
     const cause = causeOf(row)
     return cause === undefined ? [] : yield* settle(cause)
   }

@@ -1,5 +1,5 @@
 /** A small history for tests of the auditor's questions: purchases, a person who rises, meals that are billed. */
-import { act, type By, maybe, type Outcome, type Steps, system } from "@ops/platform/records/act.ts"
+import { act, type By, findById, type Outcome, type CommandGenerator, system } from "@ops/platform/records/act.ts"
 import { BusinessDate, DocumentNumber, Flag, Money, Optional, Ref, Text } from "@ops/platform/records/field.ts"
 import { record } from "@ops/platform/records/record.ts"
 import { type Change, event, stream } from "@ops/platform/records/stream.ts"
@@ -60,8 +60,8 @@ const person = (id: number, employeeId: string, firstName: string, accessLevel: 
 const changed = (id: number, firstName: string, accessLevel: number, siteId: number | null) =>
   people.at(id, PersonChanged({ ...facts, firstName, lastName: "Deng", role: "supervisor", accessLevel, siteId }))
 const write = (name: string) =>
-  act(name, function* ({ changes }: { readonly changes: ReadonlyArray<Change> }): Steps<Outcome> {
-    for (const { stream, id } of changes) yield* maybe(stream, id)
+  act(name, function* ({ changes }: { readonly changes: ReadonlyArray<Change> }): CommandGenerator<Outcome> {
+    for (const { stream, id } of changes) yield* findById(stream, id)
     return { changes, id: changes[0]!.id }
   })
 const as = (id: number, at: string): By => ({ ...system("test", at), actor: `person:${id}`, person: id, name: "Somebody", via: "demo" })

@@ -1,5 +1,5 @@
 /** A month-end run: posts a plan bill by bill, and can be taken up again where it was cut off. One run a month at a time. */
-import { act, type By, conflict, forbidden, get, maybe, newId, type Refusal, type Steps, unchanged } from "@ops/platform/records/act.ts"
+import { act, type By, conflict, forbidden, get, findById, newId, type Refusal, type CommandGenerator, unchanged } from "@ops/platform/records/act.ts"
 import { holds } from "@ops/platform/access/levels.ts"
 import { BusinessDate, Line, Literals, Optional, Ref, Text, Whole } from "@ops/platform/records/field.ts"
 import { record, type Row } from "@ops/platform/records/record.ts"
@@ -54,7 +54,7 @@ const unlessMaker = (by: By) => {
 }
 
 /** The run, while it goes on. Whoever decides on it cannot commit once it is over. */
-function* running(id: number, by: By): Steps<Run> {
+function* running(id: number, by: By): CommandGenerator<Run> {
   unlessMaker(by)
   const run = yield* get(billingRuns, id)
   if (run.status === "finished") throw conflict(`The billing of ${run.month} is finished already`)
@@ -98,7 +98,7 @@ interface Meals extends Period {
  */
 export const holdForRun = act("billing_run.hold", function* ({ runId, contractId, from, to }: Meals, by) {
   yield* running(runId, by)
-  const account = yield* maybe(mealAccounts, contractId)
+  const account = yield* findById(mealAccounts, contractId)
   const held = account?.held
   // billed since it was looked at: by this run, or else the run sees that its plan has changed
   const isBilled = account?.billed.some((period) => period.from === from)
@@ -112,7 +112,7 @@ export const holdForRun = act("billing_run.hold", function* ({ runId, contractId
 /** Sets free what a run holds of a contract. */
 export const releaseForRun = act("billing_run.release", function* ({ runId, contractId }: Pick<Meals, "runId" | "contractId">, by) {
   unlessMaker(by)
-  const account = yield* maybe(mealAccounts, contractId)
+  const account = yield* findById(mealAccounts, contractId)
   return account?.held?.runId === runId ? [mealAccounts.at(contractId, PeriodReleased({}))] : unchanged(contractId)
 })
 

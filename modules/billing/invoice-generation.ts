@@ -5,7 +5,7 @@
  */
 import { holds } from "@ops/platform/access/levels.ts"
 import { formatMoney } from "@ops/platform/money.ts"
-import { act, type By, conflict, find, forbidden, get, invalid, maybe, newId, type Steps, unchanged } from "@ops/platform/records/act.ts"
+import { act, type By, conflict, find, forbidden, get, invalid, findById, newId, type CommandGenerator, unchanged } from "@ops/platform/records/act.ts"
 import type { Row } from "@ops/platform/records/record.ts"
 import type { Change } from "@ops/platform/records/stream.ts"
 import { type Client, clientNamed } from "@ops/clients/client.ts"
@@ -64,7 +64,7 @@ export interface GenerateInput {
 }
 
 /** The sales tax on a date, in hundredths of a percent. Refused if there is none. */
-function* salesTaxOn(date: string): Steps<number> {
+function* salesTaxOn(date: string): CommandGenerator<number> {
   const tax = yield* find(taxCodes, { code: salesTax })
   const rate = tax && taxRateAt(tax, date)
   if (rate === undefined) throw invalid(`There is no sales tax for ${date}`)
@@ -72,8 +72,8 @@ function* salesTaxOn(date: string): Steps<number> {
 }
 
 /** Takes the meals of a period for a bill. Refused (409) where one of them has a bill, or is not held for this one. */
-function* taken(contractId: number, { from, to }: Period, invoiceId: number): Steps<ReadonlyArray<Change>> {
-  const account = yield* maybe(mealAccounts, contractId)
+function* taken(contractId: number, { from, to }: Period, invoiceId: number): CommandGenerator<ReadonlyArray<Change>> {
+  const account = yield* findById(mealAccounts, contractId)
   const billed = account?.billed.find((period) => overlaps(period, { from, to }))
   if (billed) throw conflict(`These meals are billed already on ${nameOf(yield* get(invoices, billed.invoiceId))}`)
   const held = account?.held
@@ -85,7 +85,7 @@ function* taken(contractId: number, { from, to }: Period, invoiceId: number): St
 
 /** Keeps the meals of a period as they are while their bill is made. 409 where one has a bill, or a month-end run holds them. */
 export const holdMeals = act("billing.hold_meals", function* ({ contractId, from, to }: { contractId: number } & Period) {
-  const account = yield* maybe(mealAccounts, contractId)
+  const account = yield* findById(mealAccounts, contractId)
   const billed = account?.billed.find((period) => overlaps(period, { from, to }))
   if (billed) throw conflict(`These meals are billed already on ${nameOf(yield* get(invoices, billed.invoiceId))}`)
   // what a call has held is another's to take over: its own bill is refused then
@@ -95,7 +95,7 @@ export const holdMeals = act("billing.hold_meals", function* ({ contractId, from
 
 /** Gives meals free that were held for a bill which was not made. */
 export const releaseMeals = act("billing.release_meals", function* ({ contractId, from, to }: { contractId: number } & Period) {
-  const held = (yield* maybe(mealAccounts, contractId))?.held
+  const held = (yield* findById(mealAccounts, contractId))?.held
   const isOwn = held?.runId === null && held.from === from && held.to === to
   return isOwn ? [mealAccounts.at(contractId, PeriodReleased({}))] : unchanged(contractId)
 })

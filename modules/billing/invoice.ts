@@ -2,7 +2,7 @@
 import { Schema } from "effect"
 import { holds } from "@ops/platform/access/levels.ts"
 import { formatMoney } from "@ops/platform/money.ts"
-import { act, type By, conflict, forbidden, get, invalid, maybe, newId, notFound, Refusal, type Steps, together } from "@ops/platform/records/act.ts"
+import { act, type By, conflict, forbidden, get, invalid, findById, newId, notFound, Refusal, type CommandGenerator, all } from "@ops/platform/records/act.ts"
 import {
   BusinessDate,
   DocumentNumber,
@@ -271,29 +271,29 @@ export const sellerOf = (company: Row<typeof Company> | undefined): Bill["seller
 })
 
 /** The company as a document of today names it. */
-export function* seller(): Steps<Bill["seller"]> {
-  return sellerOf(yield* maybe(companies, 1))
+export function* seller(): CommandGenerator<Bill["seller"]> {
+  return sellerOf(yield* findById(companies, 1))
 }
 
 /**
  * Issues a draft: it takes the next number of its year without a gap, and the rate of its date. The changes must be among
  * the act's, after the draft; the journal entry follows in the same commit. Refused for SSP on a date without a rate.
  */
-export function* issuing(id: number, { kind, currency }: Pick<Bill, "kind" | "currency">, date: string, rate?: number): Steps<ReadonlyArray<Change>> {
+export function* issuing(id: number, { kind, currency }: Pick<Bill, "kind" | "currency">, date: string, rate?: number): CommandGenerator<ReadonlyArray<Change>> {
   const series = takeNumber(kind === "credit_note" ? "CN" : "INV", date.slice(0, 4))
-  const [{ number, change }, ofDate] = yield* together(series, rate === undefined ? dollarIn(currency, date) : known(rate))
+  const [{ number, change }, ofDate] = yield* all(series, rate === undefined ? dollarIn(currency, date) : known(rate))
   return [invoices.at(id, InvoiceIssued({ invoiceNumber: number, issueDate: date, rate: ofDate })), change]
 }
 /** Hundredths of a currency for a dollar, as the books count it on a date. Refused for SSP on a date without a rate. */
-export function* dollarIn(currency: Bill["currency"], date: string): Steps<number> {
+export function* dollarIn(currency: Bill["currency"], date: string): CommandGenerator<number> {
   return currency === "USD" ? 100 : yield* officialRate(date)
 }
-function* known<A>(value: A): Steps<A> {
+function* known<A>(value: A): CommandGenerator<A> {
   return value
 }
 
 /** The invoice, if the person may work on invoices and it is of a site of theirs. */
-function* ofOwnSite(id: number, by: By): Steps<Bill> {
+function* ofOwnSite(id: number, by: By): CommandGenerator<Bill> {
   if (by.person !== null && !holds(by, "invoices.manage")) throw forbidden("Only finance works on invoices")
   const invoice = yield* get(invoices, id)
   if (by.confinedTo !== null && invoice.siteId !== by.confinedTo) throw notFound(`Invoice ${id} does not exist`)
@@ -301,8 +301,8 @@ function* ofOwnSite(id: number, by: By): Steps<Bill> {
 }
 
 /** Sets the meals free that a bill took, so that they can be billed again. */
-function* freed({ id, contractId }: Bill): Steps<ReadonlyArray<Change>> {
-  const account = contractId === null ? undefined : yield* maybe(mealAccounts, contractId)
+function* freed({ id, contractId }: Bill): CommandGenerator<ReadonlyArray<Change>> {
+  const account = contractId === null ? undefined : yield* findById(mealAccounts, contractId)
   return account?.billed.some(({ invoiceId }) => invoiceId === id) ? [mealAccounts.at(contractId!, PeriodUnbilled({ invoiceId: id }))] : []
 }
 
@@ -367,7 +367,7 @@ export const creditInvoice = act("invoice.credit", function* ({ id, reason, line
   if (invoice.status === "discarded") throw conflict("This draft was discarded")
   if (invoice.creditedAmount >= invoice.totalAmount) throw conflict(`${nameOf(invoice)} is credited in full already`)
   if (reason === "") throw invalid("Reason is required")
-  const notes = yield* together(...invoice.creditNotes.map((note) => get(invoices, note)))
+  const notes = yield* all(...invoice.creditNotes.map((note) => get(invoices, note)))
   const rest = left(invoice, notes)
 
   const lines =
@@ -479,10 +479,10 @@ export const sendInvoice = act("invoice.send", function* ({ id, rendered, to, cc
   if (invoice.status === "draft") throw conflict("A draft is not sent. Issue it first")
   if (invoice.status === "discarded") throw conflict("This draft was discarded")
   if (isCancelled(invoice)) {
-    const notes = yield* together(...invoice.creditNotes.map((note) => get(invoices, note)))
+    const notes = yield* all(...invoice.creditNotes.map((note) => get(invoices, note)))
     throw conflict(`${nameOf(invoice)} was cancelled by ${notes.map(nameOf).join(" and ")}. Send the credit note instead`)
   }
-  const [client, company] = yield* together(get(clients, invoice.clientId), maybe(companies, 1))
+  const [client, company] = yield* all(get(clients, invoice.clientId), findById(companies, 1))
   const { email } = client
   if (!email) throw invalid("This client has no e-mail address")
   if (to !== null && to.toLowerCase() !== email.toLowerCase()) {

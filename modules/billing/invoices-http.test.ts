@@ -11,7 +11,7 @@ import { runReactors } from "@ops/platform/event-store/reactor.ts"
 import { queueMail } from "@ops/platform/mail/mail.ts"
 import { mailModule } from "@ops/platform/mail/module.ts"
 import { mailSender } from "@ops/platform/mail/sender.ts"
-import { type Act, act, maybe, system } from "@ops/platform/records/act.ts"
+import { type Act, act, findById, system } from "@ops/platform/records/act.ts"
 import { Records } from "@ops/platform/records/records.ts"
 import type { Change } from "@ops/platform/records/stream.ts"
 import { testDatabase } from "@ops/platform/testing/database.ts"
@@ -72,7 +72,7 @@ const until = async (so: () => Promise<boolean>) => {
 }
 /** Puts changes into the log as they are. */
 const told = act("test.told", function* (changes: ReadonlyArray<Change>) {
-  for (const { stream, id } of changes) yield* maybe(stream, id)
+  for (const { stream, id } of changes) yield* findById(stream, id)
   return changes
 })
 const rename = (facts: Parameters<typeof SiteChanged>[0]) =>

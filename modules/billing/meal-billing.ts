@@ -1,7 +1,7 @@
 /** A bill of meals: drafted from what the meals of a contract give, and issued. */
 import { holds } from "@ops/platform/access/levels.ts"
 import { addDays } from "@ops/platform/calendar.ts"
-import { act, type By, conflict, forbidden, get, invalid, maybe, newId, notFound, Refusal, type Steps, together } from "@ops/platform/records/act.ts"
+import { act, type By, conflict, forbidden, get, invalid, findById, newId, notFound, Refusal, type CommandGenerator, all } from "@ops/platform/records/act.ts"
 import type { Row } from "@ops/platform/records/record.ts"
 import type { Change } from "@ops/platform/records/stream.ts"
 import { type Client, clients } from "@ops/clients/client.ts"
@@ -49,8 +49,8 @@ export function* mealBill(
   bill: PlannedBill,
   { billingType, runId, planDigest, isIssued }: Circumstances,
   by: By,
-): Steps<{ id: number; changes: ReadonlyArray<Change> }> {
-  const [client, from, id] = yield* together(get(clients, bill.clientId), seller(), newId(invoices))
+): CommandGenerator<{ id: number; changes: ReadonlyArray<Change> }> {
+  const [client, from, id] = yield* all(get(clients, bill.clientId), seller(), newId(invoices))
   const draft = {
     kind: "meal" as const,
     siteId: bill.siteId,
@@ -124,9 +124,9 @@ export const issueMealBill = act("meal_bill.issue", function* ({ id }: { readonl
 })
 
 /** The bill, if it is one of meals and the person may work on it. */
-function* mealBillOf(id: number, by: By): Steps<Row<typeof Invoice>> {
+function* mealBillOf(id: number, by: By): CommandGenerator<Row<typeof Invoice>> {
   if (by.person !== null && !holds(by, "invoices.manage")) throw forbidden("Only finance bills meals")
-  const invoice = yield* maybe(invoices, id)
+  const invoice = yield* findById(invoices, id)
   if (invoice?.kind !== "meal" || (by.confinedTo !== null && invoice.siteId !== by.confinedTo)) throw notFound(`Meal bill ${id} does not exist`)
   return invoice
 }

@@ -1,6 +1,6 @@
 /** The journal entry that reverses a payment, and what becomes of the client's credit. */
 import { allocate } from "@ops/platform/money.ts"
-import type { By, Steps } from "@ops/platform/records/act.ts"
+import type { By, CommandGenerator } from "@ops/platform/records/act.ts"
 import type { Row } from "@ops/platform/records/record.ts"
 import type { Change } from "@ops/platform/records/stream.ts"
 import { toUsd } from "@ops/ledger/exchange-rate.ts"
@@ -33,7 +33,7 @@ export function* reversePosting(
   { payment, entryId, parts, credited, account }: Reversed,
   reason: string,
   by: By,
-): Steps<{ readonly entry: ReadonlyArray<Change>; readonly gained: ReadonlyArray<Change>; readonly taken: ReadonlyArray<Change> }> {
+): CommandGenerator<{ readonly entry: ReadonlyArray<Change>; readonly gained: ReadonlyArray<Change>; readonly taken: ReadonlyArray<Change> }> {
   const { id, clientId, currency, amount, amountUsd, method } = payment
   const isCredit = method === "client_credit"
   const pool = isCredit ? { held: amount, worth: amountUsd } : { held: 0, worth: 0 }

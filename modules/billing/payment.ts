@@ -5,7 +5,7 @@
 import { Schema } from "effect"
 import { holds } from "@ops/platform/access/levels.ts"
 import { allocate, formatMoney } from "@ops/platform/money.ts"
-import { act, type By, conflict, find, forbidden, get, invalid, maybe, newId, nextNumber, type Steps, together } from "@ops/platform/records/act.ts"
+import { act, type By, conflict, find, forbidden, get, invalid, findById, newId, nextNumber, type CommandGenerator, all } from "@ops/platform/records/act.ts"
 import { BusinessDate, SeriesNumber, Line, Literals, Money, Optional, Parts, Rate, Ref, Text } from "@ops/platform/records/field.ts"
 import { record, type Row } from "@ops/platform/records/record.ts"
 import { type Change, event, stream } from "@ops/platform/records/stream.ts"
@@ -106,7 +106,7 @@ const share = (invoice: Bill, amount: number, clientId: number, currency: "USD" 
 const isAdvance = (date: string, issueDate: string | null) => issueDate !== null && date < issueDate
 
 /** The shares that a caller names. */
-function* named({ allocations, amount, clientId, currency, date }: PaymentInput): Steps<ReadonlyArray<Share>> {
+function* named({ allocations, amount, clientId, currency, date }: PaymentInput): CommandGenerator<ReadonlyArray<Share>> {
   const asked = allocations ?? []
   if (new Set(asked.map(({ invoiceId }) => invoiceId)).size < asked.length) throw invalid("Each invoice can be named once in a payment")
   const shares: Array<Share> = []
@@ -124,8 +124,8 @@ function* named({ allocations, amount, clientId, currency, date }: PaymentInput)
 }
 
 /** The shares of the oldest invoices, as far as the money goes. */
-function* oldestFirst({ amount, clientId, currency, date }: PaymentInput, client: string): Steps<ReadonlyArray<Share>> {
-  const account = yield* maybe(clientAccounts, clientId)
+function* oldestFirst({ amount, clientId, currency, date }: PaymentInput, client: string): CommandGenerator<ReadonlyArray<Share>> {
+  const account = yield* findById(clientAccounts, clientId)
   const all = account?.open ?? []
   const owed = all.filter((each) => each.currency === currency).sort((a, b) => a.issueDate.localeCompare(b.issueDate) || a.invoiceId - b.invoiceId)
   if (owed.length === 0 && all.length > 0) throw invalid(`The open invoices of ${client} are in ${all[0]!.currency}, the payment is in ${currency}`)
@@ -144,7 +144,7 @@ function* oldestFirst({ amount, clientId, currency, date }: PaymentInput, client
 
 type Paid = Pick<Parameters<typeof PaymentReceived>[0], "clientId" | "date" | "amount" | "currency" | "rate" | "amountUsd" | "method" | "reference" | "notes">
 
-function* recorded(paid: Paid, shares: ReadonlyArray<Share>, by: By): Steps<ReadonlyArray<Change>> {
+function* recorded(paid: Paid, shares: ReadonlyArray<Share>, by: By): CommandGenerator<ReadonlyArray<Change>> {
   const id = yield* newId(payments)
   const paymentNumber = yield* nextNumber("RCT", by.today.slice(0, 4))
   const allocations = shares.map(({ invoice, amount }) => ({ invoiceId: invoice.id, amount, usd: worthOf(invoice, amount) }))
@@ -178,7 +178,7 @@ export const applyCredit = act("payment.apply_credit", function* ({ invoiceId, a
   unlessCashier(by)
   const invoice = yield* get(invoices, invoiceId)
   const { clientId, currency } = invoice
-  const account = yield* maybe(clientAccounts, clientId)
+  const account = yield* findById(clientAccounts, clientId)
   const credit = creditIn(account, currency)
   if (credit === 0) throw conflict(`This client has no credit in ${currency}`)
   const amount = asked ?? Math.min(credit, openOf(invoice))
@@ -205,7 +205,7 @@ export const reversePayment = act("payment.reverse", function* ({ id, kind, reas
   const isBanked = method !== "cash" && method !== "client_credit"
   const why = unlessMayReverse(by, { kind, reason }, { permission: "payments.process", isBanked })
   if (payment.status === "reversed") throw conflict(`${paymentNumber} is reversed already`)
-  const bills = yield* together(...allocations.map(({ invoiceId }) => get(invoices, invoiceId)))
+  const bills = yield* all(...allocations.map(({ invoiceId }) => get(invoices, invoiceId)))
   // what a credit note has released of a payment is the client's credit by now
   const parts = bills.map((invoice, n) => {
     const { amount } = allocations[n]!
@@ -214,7 +214,7 @@ export const reversePayment = act("payment.reverse", function* ({ id, kind, reas
   })
   const credited = unallocated + parts.reduce((sum, { released }) => sum + released, 0)
   const regained = method === "client_credit" ? payment.amount : 0
-  const account = yield* maybe(clientAccounts, clientId)
+  const account = yield* findById(clientAccounts, clientId)
   const credit = creditIn(account, currency) + regained
   if (credited > credit) {
     const used = `${currency} ${formatMoney(credited - credit)}`

@@ -1,5 +1,5 @@
 /** What billing brings with it in the same commit: the journal entry, the client's account, and what becomes of the mails. */
-import { consequence, get, maybe, type Steps } from "@ops/platform/records/act.ts"
+import { consequence, get, findById, type CommandGenerator } from "@ops/platform/records/act.ts"
 import { MailFailed, MailSent } from "@ops/platform/mail/mail.ts"
 import type { Row } from "@ops/platform/records/record.ts"
 import type { Change } from "@ops/platform/records/stream.ts"
@@ -44,15 +44,15 @@ const isEarnedBefore = ({ kind, periodEnd }: Bill, issueDate: string) =>
   (kind === "meal" || kind === "service") && periodEnd !== null && periodEnd.slice(0, 7) < issueDate.slice(0, 7)
 
 /** An event of a client's account, which is there from the first one. */
-function* inAccount(clientId: number, event: Parameters<typeof clientAccounts.at>[1]): Steps<ReadonlyArray<Change>> {
-  yield* maybe(clientAccounts, clientId)
+function* inAccount(clientId: number, event: Parameters<typeof clientAccounts.at>[1]): CommandGenerator<ReadonlyArray<Change>> {
+  yield* findById(clientAccounts, clientId)
   return [clientAccounts.at(clientId, event)]
 }
 
 /** The account no longer counts an invoice of which nothing is open. */
-function* unlessOpen(invoice: Bill): Steps<ReadonlyArray<Change>> {
+function* unlessOpen(invoice: Bill): CommandGenerator<ReadonlyArray<Change>> {
   if (openOf(invoice) > 0) return []
-  const account = yield* maybe(clientAccounts, invoice.clientId)
+  const account = yield* findById(clientAccounts, invoice.clientId)
   return account?.open.some(({ invoiceId }) => invoiceId === invoice.id) ? [clientAccounts.at(invoice.clientId, InvoiceSettled({ invoiceId: invoice.id }))] : []
 }
 
@@ -157,7 +157,7 @@ export const billingConsequences = [
   consequence(InvoicePaymentReversed, function* (_, { row }) {
     const { id, clientId, currency, issueDate }: Bill = row
     if (openOf(row) === 0) return []
-    const account = yield* maybe(clientAccounts, clientId)
+    const account = yield* findById(clientAccounts, clientId)
     if (account?.open.some(({ invoiceId }) => invoiceId === id)) return []
     return [clientAccounts.at(clientId, InvoiceOwed({ clientId, invoiceId: id, currency, issueDate: issueDate! }))]
   }),

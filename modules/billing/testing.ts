@@ -5,7 +5,7 @@ import * as Database from "@ops/platform/database/database.ts"
 import { documentsModule } from "@ops/platform/documents/module.ts"
 import * as EventStore from "@ops/platform/event-store/event-store.ts"
 import { mailModule } from "@ops/platform/mail/module.ts"
-import { act, maybe, system } from "@ops/platform/records/act.ts"
+import { act, findById, system } from "@ops/platform/records/act.ts"
 import * as Records from "@ops/platform/records/records.ts"
 import type { Change } from "@ops/platform/records/stream.ts"
 import { testDatabase, testPersonalKeys } from "@ops/platform/testing/database.ts"
@@ -35,7 +35,7 @@ export const finance = person(7, 7, today)
 
 /** Puts changes into the log as they are. */
 export const told = act("test.told", function* (changes: ReadonlyArray<Change>) {
-  for (const { stream, id } of changes) yield* maybe(stream, id)
+  for (const { stream, id } of changes) yield* findById(stream, id)
   return changes
 })
 export const tell = (...changes: ReadonlyArray<Change>) => Effect.flatMap(Records.Records, ({ perform }) => perform(told, changes, system("test")))

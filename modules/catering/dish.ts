@@ -1,7 +1,7 @@
 /** Dishes with their recipes: what one head needs of each item of the store. Quantities are thousandths of the item's unit. */
 import { Schema } from "effect"
 import { holdsAny } from "@ops/platform/access/levels.ts"
-import { act, type By, conflict, find, forbidden, get, invalid, newId, type Steps, unchanged } from "@ops/platform/records/act.ts"
+import { act, type By, conflict, find, forbidden, get, invalid, newId, type CommandGenerator, unchanged } from "@ops/platform/records/act.ts"
 import { Flag, Line, Optional, Parts, Ref, Text } from "@ops/platform/records/field.ts"
 import { record, type Row } from "@ops/platform/records/record.ts"
 import { event, stream } from "@ops/platform/records/stream.ts"
@@ -59,7 +59,7 @@ export const unlessPlanner = (by: By) => {
 const mostPerHead = 10_000
 
 /** Refuses a recipe that nobody could cook by: without ingredients, an item twice, an item without a quantity, an item unknown. */
-function* unlessCookable({ mealTypes, ingredients }: DishFacts): Steps<void> {
+function* unlessCookable({ mealTypes, ingredients }: DishFacts): CommandGenerator<void> {
   if (mealTypes.length === 0) throw invalid("Choose at least one meal at which the dish is cooked")
   if (ingredients.length === 0) throw invalid("Add at least one ingredient with its quantity for one head")
   if (ingredients.length > 60) throw invalid("A recipe can have 60 ingredients at most")

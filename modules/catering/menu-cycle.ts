@@ -4,7 +4,7 @@
  */
 import { Schema } from "effect"
 import { dateOf } from "@ops/platform/calendar.ts"
-import { act, type By, conflict, find, get, invalid, newId, notFound, type Steps, unchanged } from "@ops/platform/records/act.ts"
+import { act, type By, conflict, find, get, invalid, newId, notFound, type CommandGenerator, unchanged } from "@ops/platform/records/act.ts"
 import { BusinessDate, Flag, Line, Optional, Parts, Ref, Whole } from "@ops/platform/records/field.ts"
 import { record, type Row } from "@ops/platform/records/record.ts"
 import { event, stream } from "@ops/platform/records/stream.ts"
@@ -85,7 +85,7 @@ export const menuCycles = stream(MenuCycle, MenuPlanned, MenuTermsChanged, MenuS
 })
 
 /** The menu, if it is of the person's site; else nobody learns that it exists. */
-export function* menuOfOwnSite(id: number, by: By): Steps<MenuCycleRow> {
+export function* menuOfOwnSite(id: number, by: By): CommandGenerator<MenuCycleRow> {
   const menu = yield* get(menuCycles, id)
   if (by.confinedTo !== null && menu.siteId !== by.confinedTo) throw notFound(`Menu ${id} does not exist`)
   return menu
@@ -145,7 +145,7 @@ export const setSlots = act("menu_cycle.slots", function* ({ id, slots }: { read
   return [menuCycles.at(id, MenuSlotsSet({ slots: differing }))]
 })
 
-function* unlessServable(menu: MenuCycleRow, { week, day, mealType, dishIds }: MenuSlot): Steps<void> {
+function* unlessServable(menu: MenuCycleRow, { week, day, mealType, dishIds }: MenuSlot): CommandGenerator<void> {
   if (!(week >= 1 && week <= menu.weeks)) throw invalid(`Week must be from 1 to ${menu.weeks}`)
   if (!(day >= 1 && day <= 7)) throw invalid("Day must be from 1, Monday, to 7, Sunday")
   if (dishIds.length > mostDishes) throw invalid(`A meal can have ${mostDishes} dishes at most`)

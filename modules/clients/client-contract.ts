@@ -7,7 +7,7 @@ import { holds, holdsAny } from "@ops/platform/access/levels.ts"
 import { addDays, monthOf } from "@ops/platform/calendar.ts"
 import { formatMoney } from "@ops/platform/money.ts"
 import { canonical } from "@ops/platform/event-store/hash.ts"
-import { act, type By, conflict, find, forbidden, get, invalid, newId, nextNumber, notFound, type Steps, unchanged } from "@ops/platform/records/act.ts"
+import { act, type By, conflict, find, forbidden, get, invalid, newId, nextNumber, notFound, type CommandGenerator, unchanged } from "@ops/platform/records/act.ts"
 import { BusinessDate, SeriesNumber, Literals, Money, Optional, Parts, Ref, Structure, Text, Whole } from "@ops/platform/records/field.ts"
 import { record, type Row } from "@ops/platform/records/record.ts"
 import { event, stream } from "@ops/platform/records/stream.ts"
@@ -145,7 +145,7 @@ const overlaps = (a: Pick<Contract, "startDate" | "endDate">, b: Pick<Contract, 
   (a.endDate === null || b.startDate <= a.endDate) && (b.endDate === null || a.startDate <= b.endDate)
 
 /** The contract, if it is of the person's site; else nobody learns that it exists. */
-function* ofOwnSite(id: number, by: By): Steps<Contract> {
+function* ofOwnSite(id: number, by: By): CommandGenerator<Contract> {
   const contract = yield* get(clientContracts, id)
   if (by.confinedTo !== null && contract.siteId !== by.confinedTo) throw notFound(`Contract ${id} does not exist`)
   return contract
@@ -155,7 +155,7 @@ function* ofOwnSite(id: number, by: By): Steps<Contract> {
  * Refuses (409) where another contract of the client covers the same service at the same site on one of these days. The
  * client's row names its contracts, and the act that signs one writes it: two signed at the same moment do not pass.
  */
-function* unlessCovered(period: Pick<Contract, "id" | "clientId" | "siteId" | "serviceType" | "startDate" | "endDate">): Steps<void> {
+function* unlessCovered(period: Pick<Contract, "id" | "clientId" | "siteId" | "serviceType" | "startDate" | "endDate">): CommandGenerator<void> {
   const client = yield* get(clients, period.clientId)
   for (const id of client.contracts) {
     const other = yield* get(clientContracts, id)

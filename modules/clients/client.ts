@@ -1,7 +1,7 @@
 /** Whom the company works for. Clients and customers are one party. */
 import { Schema } from "effect"
 import { holds, holdsAny } from "@ops/platform/access/levels.ts"
-import { act, type By, conflict, find, forbidden, get, invalid, newId, type Steps, unchanged } from "@ops/platform/records/act.ts"
+import { act, type By, conflict, find, forbidden, get, invalid, newId, type CommandGenerator, unchanged } from "@ops/platform/records/act.ts"
 import { SeriesNumber, erasedOf, Line, Literals, Optional, Parts, Personal, Ref, Text } from "@ops/platform/records/field.ts"
 import { record, type Row } from "@ops/platform/records/record.ts"
 import { type Change, event, stream } from "@ops/platform/records/stream.ts"
@@ -83,13 +83,13 @@ export const unlessOffice = (by: By, what: string) => {
 }
 
 /** The client, unless inactive (422). */
-export function* activeClient(id: number): Steps<Row<typeof Client>> {
+export function* activeClient(id: number): CommandGenerator<Row<typeof Client>> {
   const client = yield* get(clients, id)
   if (client.status === "inactive") throw invalid(`${client.companyName} is not an active client`)
   return client
 }
 
-function* unlessTaken(companyName: string, id: number | null): Steps<void> {
+function* unlessTaken(companyName: string, id: number | null): CommandGenerator<void> {
   const other = yield* find(clients, { companyName })
   if (other && other.id !== id) throw conflict(`There is a client ${companyName} already: ${other.clientCode}`)
 }
@@ -153,7 +153,7 @@ export const eraseClientContact = act(
  * The client of this name, or a draft that finance has yet to complete; its addition is among `changes`, for the act that
  * asks. Refused (422) for an inactive client.
  */
-export function* clientNamed(name: string, by: By): Steps<{ readonly client: Row<typeof Client>; readonly changes: ReadonlyArray<Change> }> {
+export function* clientNamed(name: string, by: By): CommandGenerator<{ readonly client: Row<typeof Client>; readonly changes: ReadonlyArray<Change> }> {
   const companyName = name.trim()
   if (companyName === "") throw invalid("Client name is required")
   const known = yield* find(clients, { companyName })

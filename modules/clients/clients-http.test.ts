@@ -10,7 +10,7 @@ import { Config } from "@ops/platform/config.ts"
 import { Database } from "@ops/platform/database/database.ts"
 import { Session } from "@ops/platform/http/contract.ts"
 import { AnsweredLive, PermitLive } from "@ops/platform/http/middleware.ts"
-import { act, type Outcome, type Steps, system } from "@ops/platform/records/act.ts"
+import { act, type Outcome, type CommandGenerator, system } from "@ops/platform/records/act.ts"
 import { Line } from "@ops/platform/records/field.ts"
 import { record } from "@ops/platform/records/record.ts"
 import { Records } from "@ops/platform/records/records.ts"
@@ -33,7 +33,7 @@ const people = stream(Named, named).fold({ PersonNamed: (_, name) => name })
 
 const site = (id: number, code: string, slug: string) =>
   sites.at(id, SiteOpened({ code, slug, name: `Site ${code}`, label: slug, client: null, location: null }))
-const begin = act("test.begin", function* (): Steps<Outcome> {
+const begin = act("test.begin", function* (): CommandGenerator<Outcome> {
   const changes = [
     site(1, "US", "unity-state"),
     site(2, "PA", "paloj-adar"),

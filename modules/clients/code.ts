@@ -1,8 +1,8 @@
 /** Codes of the papers about clients: CL-0001, PJ-0001, SM-0001. Unique and rising; a refused act may leave a gap. */
-import type { Steps } from "@ops/platform/records/act.ts"
+import type { CommandGenerator } from "@ops/platform/records/act.ts"
 
 /** The next code of a series. */
-export function* nextCode(series: "CL" | "PJ" | "SM"): Steps<string> {
+export function* nextCode(series: "CL" | "PJ" | "SM"): CommandGenerator<string> {
   const n: number = yield { ask: "number", series }
   return `${series}-${String(n).padStart(4, "0")}`
 }

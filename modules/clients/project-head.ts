@@ -2,7 +2,7 @@
  * The head of every project, whatever its kind: how it is called, where it is, for whom, whether it goes on. A client's
  * project and a construction project each keep theirs, under the project's own id, so that what is below both can point to either.
  */
-import { act, maybe, type Steps, unchanged } from "@ops/platform/records/act.ts"
+import { act, findById, type CommandGenerator, unchanged } from "@ops/platform/records/act.ts"
 import { DocumentNumber, Flag, Line, Literals, Optional, Ref } from "@ops/platform/records/field.ts"
 import { record, type Row } from "@ops/platform/records/record.ts"
 import { type Change, event, stream } from "@ops/platform/records/stream.ts"
@@ -27,8 +27,8 @@ export const projectHeads = stream(ProjectHead, ProjectHeaded).fold({ ProjectHea
 export type HeadFacts = Parameters<typeof ProjectHeaded>[0]
 
 /** What keeps the head of a project as these facts say; nothing where it says so already. */
-export function* headed(id: number, facts: HeadFacts): Steps<ReadonlyArray<Change>> {
-  const known: Row<typeof ProjectHead> | undefined = yield* maybe(projectHeads, id)
+export function* headed(id: number, facts: HeadFacts): CommandGenerator<ReadonlyArray<Change>> {
+  const known: Row<typeof ProjectHead> | undefined = yield* findById(projectHeads, id)
   const same = known && (Object.keys(facts) as Array<keyof HeadFacts>).every((name) => facts[name] === known[name])
   return same ? [] : [projectHeads.at(id, ProjectHeaded(facts))]
 }

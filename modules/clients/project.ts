@@ -1,5 +1,5 @@
 /** A client's project at a site, for which we feed or serve people. */
-import { act, conflict, find, get, invalid, newId, notFound, type By, type Steps, unchanged } from "@ops/platform/records/act.ts"
+import { act, conflict, find, get, invalid, newId, notFound, type By, type CommandGenerator, unchanged } from "@ops/platform/records/act.ts"
 import { BusinessDate, SeriesNumber, Line, Literals, Money, Optional, Ref, Text } from "@ops/platform/records/field.ts"
 import { record, type Row } from "@ops/platform/records/record.ts"
 import { event, stream } from "@ops/platform/records/stream.ts"
@@ -52,7 +52,7 @@ export const projects = stream(Project, ProjectOpened, ProjectChanged, ProjectCl
 export type ProjectFacts = Parameters<typeof ProjectChanged>[0]
 
 /** The project, if it is of the person's site; else nobody learns that it exists. */
-function* ofOwnSite(id: number, by: By): Steps<Row<typeof Project>> {
+function* ofOwnSite(id: number, by: By): CommandGenerator<Row<typeof Project>> {
   const project = yield* get(projects, id)
   if (by.confinedTo !== null && project.siteId !== by.confinedTo) throw notFound(`Project ${id} does not exist`)
   return project

@@ -1,6 +1,6 @@
 /** A client's person at a site whom we feed. Our own staff are people of the company, kept elsewhere. */
 import { holds, holdsAny } from "@ops/platform/access/levels.ts"
-import { act, type By, conflict, find, forbidden, get, getHere, invalid, newId, notFound, type Steps, unchanged } from "@ops/platform/records/act.ts"
+import { act, type By, conflict, find, forbidden, get, getHere, invalid, newId, notFound, type CommandGenerator, unchanged } from "@ops/platform/records/act.ts"
 import { BusinessDate, SeriesNumber, erasedOf, Instant, Line, Literals, Optional, Personal, Ref, Text } from "@ops/platform/records/field.ts"
 import { record, type Row } from "@ops/platform/records/record.ts"
 import { event, stream } from "@ops/platform/records/stream.ts"
@@ -87,14 +87,14 @@ const unlessKeeper = (by: By) => {
 }
 
 /** The person, if of the same site as who asks; else nobody learns that they exist. */
-function* ofOwnSite(id: number, by: By): Steps<Row<typeof StaffMember>> {
+function* ofOwnSite(id: number, by: By): CommandGenerator<Row<typeof StaffMember>> {
   const member = yield* get(staffMembers, id)
   if (by.confinedTo !== null && member.siteId !== by.confinedTo) throw notFound(`Staff member ${id} does not exist`)
   return member
 }
 
 /** Refuses (422) a place where we do not work for the client: neither the project named, nor a contract that goes on. */
-function* unlessServed({ clientId, siteId, projectId }: Pick<StaffMemberFacts, "clientId" | "siteId" | "projectId">, by: By): Steps<void> {
+function* unlessServed({ clientId, siteId, projectId }: Pick<StaffMemberFacts, "clientId" | "siteId" | "projectId">, by: By): CommandGenerator<void> {
   const client = yield* activeClient(clientId)
   if (projectId !== null) {
     const project = yield* getHere(projects, projectId, by)

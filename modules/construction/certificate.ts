@@ -7,7 +7,7 @@ import { holds, holdsAny } from "@ops/platform/access/levels.ts"
 import { addDays } from "@ops/platform/calendar.ts"
 import { formatMoney } from "@ops/platform/money.ts"
 import { formatQuantity } from "@ops/platform/quantity.ts"
-import { act, type By, conflict, forbidden, get, invalid, maybe, newId, nextNumber, type Steps, together } from "@ops/platform/records/act.ts"
+import { act, type By, conflict, forbidden, get, invalid, findById, newId, nextNumber, type CommandGenerator, all } from "@ops/platform/records/act.ts"
 import { BusinessDate, SeriesNumber, Instant, Literals, Money, MoneyTotal, Optional, Parts, Ref, Text, Whole } from "@ops/platform/records/field.ts"
 import { record, type Row } from "@ops/platform/records/record.ts"
 import { type Change, event, stream } from "@ops/platform/records/stream.ts"
@@ -198,7 +198,7 @@ export const claimProgress = act("certificate.claim", function* ({ projectId, do
   const { lines, toDate } = measured(contract, done)
   const amounts = progressAmounts(contract, standingOf(contract), toDate)
   if (amounts.billed <= 0) throw invalid("Nothing more is done than is certified already")
-  const [id, certificateNumber] = yield* together(newId(certificates), nextNumber("CERT", by.today.slice(0, 4)))
+  const [id, certificateNumber] = yield* all(newId(certificates), nextNumber("CERT", by.today.slice(0, 4)))
   const sequence = contract.certificates.length + 1
   const claim = {
     certificateNumber,
@@ -216,7 +216,7 @@ export const claimProgress = act("certificate.claim", function* ({ projectId, do
 })
 
 /** The claim, if it waits and this person may decide on it. */
-function* decidable(id: number, by: By): Steps<CertificateRow> {
+function* decidable(id: number, by: By): CommandGenerator<CertificateRow> {
   const claim = yield* get(certificates, id)
   yield* projectOf(claim.projectId, by)
   if (by.person !== null && !holds(by, "invoices.manage")) throw forbidden("Only finance certifies and bills progress")
@@ -235,7 +235,7 @@ interface Certified {
 }
 
 /** Issues a certificate and its invoice, of today. The entries of both follow in the same commit. */
-function* issued({ id, contract, project, facts, amounts }: Certified, by: By): Steps<ReadonlyArray<Change>> {
+function* issued({ id, contract, project, facts, amounts }: Certified, by: By): CommandGenerator<ReadonlyArray<Change>> {
   const { clientId, taxCode, reference } = contract
   const client = yield* get(clients, clientId)
   const taxRate = yield* taxOnDate(taxCode, by.today)
@@ -309,10 +309,10 @@ export const rejectClaim = act("certificate.reject", function* ({ id, reason }: 
 })
 
 /** A certificate of its own, without a claim. */
-function* own(kind: "advance" | "release", projectId: number, amounts: Amounts, note: string, by: By): Steps<ReadonlyArray<Change>> {
+function* own(kind: "advance" | "release", projectId: number, amounts: Amounts, note: string, by: By): CommandGenerator<ReadonlyArray<Change>> {
   const contract = yield* contractOf(projectId, by)
   const project = yield* get(constructionProjects, projectId)
-  const [id, certificateNumber] = yield* together(newId(certificates), nextNumber("CERT", by.today.slice(0, 4)))
+  const [id, certificateNumber] = yield* all(newId(certificates), nextNumber("CERT", by.today.slice(0, 4)))
   const sequence = contract.certificates.length + 1
   const certifiedToDate = contract.certifiedAmount
   const facts = { certificateNumber, projectId, kind, sequence, periodTo: by.today, lines: [], certifiedToDate, note, claimedBy: by.person, decisionNote: "" }
@@ -347,7 +347,7 @@ export const releaseRetention = act("certificate.release", function* ({ projectI
       `Half of what was kept back on ${project.name} is released. The other half, USD ${formatMoney(retainedOf(contract))}, is due when the defect period ends, on ${over}`,
     )
   }
-  const waiting = contract.openClaimId === null ? undefined : yield* maybe(certificates, contract.openClaimId)
+  const waiting = contract.openClaimId === null ? undefined : yield* findById(certificates, contract.openClaimId)
   if (waiting) throw conflict(`${waiting.certificateNumber} waits to be certified. Decide on it first`)
   return yield* own("release", projectId, releaseAmounts({ retained: due }), note, by)
 })

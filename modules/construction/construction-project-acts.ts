@@ -1,7 +1,7 @@
 /** What is done with a project as a whole: it is opened, started, held, resumed, completed, reopened, cancelled. */
 import { holds } from "@ops/platform/access/levels.ts"
 import { projects } from "@ops/clients/project.ts"
-import { act, type By, conflict, forbidden, get, invalid, newId, nextNumber, together, unchanged } from "@ops/platform/records/act.ts"
+import { act, type By, conflict, forbidden, get, invalid, newId, nextNumber, all, unchanged } from "@ops/platform/records/act.ts"
 import { count } from "@ops/platform/text.ts"
 import { sites, siteOf } from "@ops/sites/site.ts"
 import {
@@ -68,7 +68,7 @@ export const openConstructionProject = act("construction_project.open", function
   unlessNegative(budget)
   const guess = projectType === null ? typeIn(name) : undefined
   // one number space with the projects of clients: a project's id never means two things
-  const [id, projectNumber] = yield* together(newId(projects), nextNumber("PRJ", by.today.slice(0, 4)))
+  const [id, projectNumber] = yield* all(newId(projects), nextNumber("PRJ", by.today.slice(0, 4)))
   const opened = {
     ...rest,
     projectNumber,

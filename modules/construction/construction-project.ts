@@ -1,6 +1,6 @@
 /** A renovation or construction project of ours: where it is, what it may cost, how far it is. Money in USD cents. */
 import { Schema } from "effect"
-import { type By, get, notFound, type Steps } from "@ops/platform/records/act.ts"
+import { type By, get, notFound, type CommandGenerator } from "@ops/platform/records/act.ts"
 import { BusinessDate, SeriesNumber, Flag, Instant, Line, Literals, Money, Optional, Parts, Ref, Text } from "@ops/platform/records/field.ts"
 import { record, type Row } from "@ops/platform/records/record.ts"
 import { event, stream } from "@ops/platform/records/stream.ts"
@@ -192,7 +192,7 @@ export const constructionProjects = stream(
 })
 
 /** The project, if it is of the person's site; else nobody learns that it exists. */
-export function* projectOf(id: number, by: Pick<By, "confinedTo">): Steps<ConstructionProjectRow> {
+export function* projectOf(id: number, by: Pick<By, "confinedTo">): CommandGenerator<ConstructionProjectRow> {
   const project = yield* get(constructionProjects, id)
   if (by.confinedTo !== null && project.siteId !== by.confinedTo) throw notFound(`Construction project ${id} does not exist`)
   return project

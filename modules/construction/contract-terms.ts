@@ -5,7 +5,7 @@
 import { Schema } from "effect"
 import { holdsAny } from "@ops/platform/access/levels.ts"
 import { formatMoney } from "@ops/platform/money.ts"
-import { act, type By, conflict, find, forbidden, invalid, maybe, type Steps } from "@ops/platform/records/act.ts"
+import { act, type By, conflict, find, forbidden, invalid, findById, type CommandGenerator } from "@ops/platform/records/act.ts"
 import { BusinessDate, Line, Money, MoneyTotal, Optional, Parts, Ref, Structure, Whole, Rate } from "@ops/platform/records/field.ts"
 import { record, type Row } from "@ops/platform/records/record.ts"
 import { event, stream } from "@ops/platform/records/stream.ts"
@@ -192,15 +192,15 @@ export const unlessPlanner = (by: By, what: string) => {
 }
 
 /** The contract of a project the person may see. */
-export function* contractOf(projectId: number, by: By): Steps<ContractRow> {
+export function* contractOf(projectId: number, by: By): CommandGenerator<ContractRow> {
   const project = yield* projectOf(projectId, by)
-  const contract = yield* maybe(projectContracts, projectId)
+  const contract = yield* findById(projectContracts, projectId)
   if (!contract) throw conflict(`${project.name} has no contract with a client yet. Agree on it first`)
   return contract
 }
 
 /** The tax on what is billed, on a date, hundredths of a percent. */
-export function* taxOnDate(code: string, date: string): Steps<number> {
+export function* taxOnDate(code: string, date: string): CommandGenerator<number> {
   const tax = yield* find(taxCodes, { code })
   if (!tax) throw invalid(`There is no tax ${code}`)
   const rate = taxRateAt(tax, date)
@@ -224,7 +224,7 @@ export const agreeContract = act("construction_contract.agree", function* ({ pro
   if (defectDays < 0 || defectDays > 3650) throw invalid("The days for defects are between 0 and 3650")
   if (signedDate > by.today) throw invalid("The day of signing cannot be in the future")
   yield* taxOnDate(terms.taxCode, by.today)
-  const known = yield* maybe(projectContracts, projectId)
+  const known = yield* findById(projectContracts, projectId)
   if (!known || known.clientId !== terms.clientId) yield* activeClient(terms.clientId)
   if (known && known.certificates.length > 0) {
     const fixed = ["clientId", "agreedValue", "retentionRate", "advanceAmount", "recoveryRate", "taxCode"] as const

@@ -1,6 +1,6 @@
 /** What costs of building are kept apart by: earthworks, concrete, labour on site. The same codes for every project. */
 import { holdsAny } from "@ops/platform/access/levels.ts"
-import { act, type By, conflict, find, forbidden, get, invalid, newId, type Steps, unchanged } from "@ops/platform/records/act.ts"
+import { act, type By, conflict, find, forbidden, get, invalid, newId, type CommandGenerator, unchanged } from "@ops/platform/records/act.ts"
 import { Flag, Line } from "@ops/platform/records/field.ts"
 import { record, type Row } from "@ops/platform/records/record.ts"
 import { event, stream } from "@ops/platform/records/stream.ts"
@@ -46,7 +46,7 @@ export const changeCostCode = act(
 )
 
 /** A code that is in use. */
-export function* activeCode(id: number): Steps<Row<typeof CostCode>> {
+export function* activeCode(id: number): CommandGenerator<Row<typeof CostCode>> {
   const code = yield* get(costCodes, id)
   if (!code.isActive) throw invalid(`Cost code ${code.code} ${code.name} is used no more. Choose another`)
   return code

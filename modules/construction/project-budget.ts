@@ -5,7 +5,7 @@
 import { Schema } from "effect"
 import { holdsAny } from "@ops/platform/access/levels.ts"
 import { formatMoney } from "@ops/platform/money.ts"
-import { act, conflict, forbidden, get, invalid, maybe, newId, nextNumber, type Steps, together, type By, unchanged } from "@ops/platform/records/act.ts"
+import { act, conflict, forbidden, get, invalid, findById, newId, nextNumber, type CommandGenerator, all, type By, unchanged } from "@ops/platform/records/act.ts"
 import { SeriesNumber, Instant, Literals, Money, Optional, Parts, Ref, Text } from "@ops/platform/records/field.ts"
 import { record, type Row } from "@ops/platform/records/record.ts"
 import { type Change, event, stream } from "@ops/platform/records/stream.ts"
@@ -118,7 +118,7 @@ const unlessPlanner = (by: By, what: string) => {
   if (by.person !== null && !holdsAny(by, PLANNERS)) throw forbidden(`Only management or finance can ${what}`)
 }
 /** Refuses codes that are not there or named twice. */
-function* checkedCodes(lines: ReadonlyArray<AmountOfCode>): Steps<void> {
+function* checkedCodes(lines: ReadonlyArray<AmountOfCode>): CommandGenerator<void> {
   for (const [n, { costCodeId }] of lines.entries()) {
     const { code } = yield* activeCode(costCodeId)
     if (lines.findIndex((line) => line.costCodeId === costCodeId) !== n) throw invalid(`Cost code ${code} is there twice. Put it in one line`)
@@ -131,7 +131,7 @@ export const setBudget = act(
   function* ({ projectId, lines }: { readonly projectId: number; readonly lines: ReadonlyArray<AmountOfCode> }, by) {
     unlessPlanner(by, "set a budget")
     const project = yield* projectOf(projectId, by)
-    const known = yield* maybe(projectBudgets, projectId)
+    const known = yield* findById(projectBudgets, projectId)
     if (known?.lines.some(({ changes }) => changes !== 0)) throw conflict(`The budget of ${project.name} was changed already. Ask for another change instead`)
     if (project.status === "cancelled") throw conflict(`${project.name} is cancelled`)
     if (lines.some(({ amount }) => amount <= 0)) throw invalid("The budget of a cost code must be greater than 0")
@@ -162,7 +162,7 @@ export const estimateCompletion = act("project_budget.estimate", function* ({ pr
   yield* projectOf(projectId, by)
   yield* get(costCodes, costCodeId)
   if (toComplete !== null && toComplete < 0) throw invalid("What is still to be spent must not be negative")
-  const known = yield* maybe(projectBudgets, projectId)
+  const known = yield* findById(projectBudgets, projectId)
   const line = known?.lines.find((line) => line.costCodeId === costCodeId)
   if ((line?.toComplete ?? null) === toComplete) return unchanged(projectId)
   return [projectBudgets.at(projectId, CompletionEstimated({ costCodeId, toComplete, note, by: by.person }))]
@@ -186,14 +186,14 @@ export const askChange = act("budget_change.ask", function* (input: AskedChange,
   if (lines.length === 0 && contractAmount === 0) throw invalid("Name at least one cost code and by how much it changes")
   if (lines.some(({ amount }) => amount === 0)) throw invalid("Say by how much each cost code changes")
   yield* checkedCodes(lines)
-  if (contractAmount !== 0 && !(yield* maybe(projectContracts, projectId)))
+  if (contractAmount !== 0 && !(yield* findById(projectContracts, projectId)))
     throw invalid(`${project.name} has no contract with a client yet. Agree on it first`)
-  const [id, changeNumber] = yield* together(newId(budgetChanges), nextNumber("BC", by.today.slice(0, 4)))
+  const [id, changeNumber] = yield* all(newId(budgetChanges), nextNumber("BC", by.today.slice(0, 4)))
   return [budgetChanges.at(id, BudgetChangeAsked({ changeNumber, projectId, reason, lines, contractAmount, requestedBy: by.person }))]
 })
 
 /** The change, if it waits and this person may decide on it. */
-function* decidable(id: number, by: By): Steps<Row<typeof BudgetChange>> {
+function* decidable(id: number, by: By): CommandGenerator<Row<typeof BudgetChange>> {
   const asked = yield* get(budgetChanges, id)
   yield* projectOf(asked.projectId, by)
   unlessPlanner(by, "decide on a change of a budget")
@@ -207,7 +207,7 @@ function* decidable(id: number, by: By): Steps<Row<typeof BudgetChange>> {
 export const approveChange = act("budget_change.approve", function* ({ id, note }: { readonly id: number; readonly note: string }, by) {
   const { projectId, lines, total, contractAmount, changeNumber, reason } = yield* decidable(id, by)
   const project = yield* get(constructionProjects, projectId)
-  const budget = yield* maybe(projectBudgets, projectId)
+  const budget = yield* findById(projectBudgets, projectId)
   for (const { costCodeId, amount } of lines) {
     const line = budget?.lines.find((line) => line.costCodeId === costCodeId) ?? none
     if (line.amount + line.changes + amount < 0) {

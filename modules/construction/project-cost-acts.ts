@@ -2,7 +2,7 @@
 import { holds, holdsAny } from "@ops/platform/access/levels.ts"
 import { allocate } from "@ops/platform/money.ts"
 import { formatQuantity } from "@ops/platform/quantity.ts"
-import { act, type By, conflict, consequence, find, forbidden, get, getHere, invalid, newId, type Steps, unchanged } from "@ops/platform/records/act.ts"
+import { act, type By, conflict, consequence, find, forbidden, get, getHere, invalid, newId, type CommandGenerator, unchanged } from "@ops/platform/records/act.ts"
 import type { Row } from "@ops/platform/records/record.ts"
 import type { Change } from "@ops/platform/records/stream.ts"
 import { hoursCosted } from "@ops/facilities/order-postings.ts"
@@ -29,7 +29,7 @@ const unlessFinance = (by: By) => {
   if (by.person !== null && !holds(by, "finance.full")) throw forbidden("Only finance can charge bills and entries to projects")
 }
 /** The project, if it takes costs. Bills may come after it is complete. */
-function* chargeable(projectId: number, costCodeId: number, by: By): Steps<ConstructionProjectRow> {
+function* chargeable(projectId: number, costCodeId: number, by: By): CommandGenerator<ConstructionProjectRow> {
   const project = yield* projectOf(projectId, by)
   if (project.status === "cancelled") throw conflict(`${project.name} is cancelled. Choose another project`)
   yield* activeCode(costCodeId)
@@ -81,7 +81,7 @@ function* posted(
     readonly from: string
   },
   by: By,
-): Steps<ReadonlyArray<Change>> {
+): CommandGenerator<ReadonlyArray<Change>> {
   const { id, project, date, description, amount, from } = cost
   const { siteId, projectNumber } = project
   return yield* post(
@@ -157,7 +157,7 @@ const creditedParts = (credit: Entry["lines"], lines: Entry["lines"]): ReadonlyA
   )
 
 /** The lines of a bill's entry on 5400, each at what it was posted at. */
-function* linesOf(entry: Pick<Entry, "lines">): Steps<Entry["lines"]> {
+function* linesOf(entry: Pick<Entry, "lines">): CommandGenerator<Entry["lines"]> {
   const account = yield* find(accounts, { accountNumber: constructionCost })
   return entry.lines.filter(({ accountId }) => accountId === account?.id)
 }

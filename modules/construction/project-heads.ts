@@ -1,5 +1,5 @@
 /** What everybody else knows of a construction project: its head, among those of all projects. */
-import { consequence, get, maybe, type Steps } from "@ops/platform/records/act.ts"
+import { consequence, get, findById, type CommandGenerator } from "@ops/platform/records/act.ts"
 import type { Change } from "@ops/platform/records/stream.ts"
 import { headed } from "@ops/clients/project-head.ts"
 import {
@@ -13,8 +13,8 @@ import {
 } from "./construction-project.ts"
 import { ContractAgreed, projectContracts } from "./contract-terms.ts"
 
-function* headOf({ id, projectNumber: number, name, siteId, status }: ConstructionProjectRow): Steps<ReadonlyArray<Change>> {
-  const contract = yield* maybe(projectContracts, id)
+function* headOf({ id, projectNumber: number, name, siteId, status }: ConstructionProjectRow): CommandGenerator<ReadonlyArray<Change>> {
+  const contract = yield* findById(projectContracts, id)
   const isActive = status !== "completed" && status !== "cancelled"
   return yield* headed(id, { kind: "construction", number, name, siteId, clientId: contract?.clientId ?? null, isActive })
 }

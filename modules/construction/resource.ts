@@ -7,7 +7,7 @@ import { contractors } from "@ops/contractors/contractor.ts"
 import { assets } from "@ops/facilities/asset.ts"
 import { companyStaff } from "@ops/people/company-staff.ts"
 import { leaveAccounts } from "@ops/people/leave-account.ts"
-import { type By, find, get, getHere, invalid, maybe, newId, type Steps } from "@ops/platform/records/act.ts"
+import { type By, find, get, getHere, invalid, findById, newId, type CommandGenerator } from "@ops/platform/records/act.ts"
 import { Line, Literals, Optional, Parts, Text, Whole } from "@ops/platform/records/field.ts"
 import { record } from "@ops/platform/records/record.ts"
 import { type Change, event, stream } from "@ops/platform/records/stream.ts"
@@ -63,7 +63,7 @@ export const resourceKey = ({ kind, refId, name }: ResourceNamed): string => {
 }
 
 /** Refuses a person or an asset of another site as one that does not exist. */
-export function* unlessKnown({ kind, refId }: ResourceNamed, by: By): Steps<void> {
+export function* unlessKnown({ kind, refId }: ResourceNamed, by: By): CommandGenerator<void> {
   if (refId === null) return
   if (kind === "equipment") yield* getHere(assets, refId, by)
   else if (kind === "contractor") yield* contractorHere(refId, by)
@@ -71,7 +71,7 @@ export function* unlessKnown({ kind, refId }: ResourceNamed, by: By): Steps<void
 }
 
 /** What people call it; refused if the person does not work for us in those days, or the asset cannot be used. */
-function* nameFor({ kind, refId, name }: ResourceNamed, { from, to }: Pick<Booking, "from" | "to">): Steps<string> {
+function* nameFor({ kind, refId, name }: ResourceNamed, { from, to }: Pick<Booking, "from" | "to">): CommandGenerator<string> {
   if (refId === null) return name
   if (kind === "equipment") {
     const asset = yield* get(assets, refId)
@@ -91,7 +91,7 @@ function* nameFor({ kind, refId, name }: ResourceNamed, { from, to }: Pick<Booki
   const called = `${staff.firstName} ${staff.lastName}`
   if (staff.status !== "active") throw invalid(`${called} does not work here at present`)
   if (staff.terminationDate !== null && staff.terminationDate < to) throw invalid(`${called} leaves on ${staff.terminationDate}`)
-  const away = (yield* maybe(leaveAccounts, refId))?.absences.find(({ granted, startDate, endDate }) => granted && startDate <= to && endDate >= from)
+  const away = (yield* findById(leaveAccounts, refId))?.absences.find(({ granted, startDate, endDate }) => granted && startDate <= to && endDate >= from)
   if (away) throw invalid(`${called} is on leave from ${away.startDate} to ${away.endDate}. Choose somebody else, or other days`)
   return called
 }
@@ -101,7 +101,7 @@ export const clashOf = (bookings: ReadonlyArray<Booking>, asked: Booking): Booki
   without(bookings, asked.projectId, asked.taskId).find(({ from, to }) => from <= asked.to && to >= asked.from)
 
 /** The change that books a resource for these days; refused where it is elsewhere on one of them. `where` names a booking to people. */
-export function* book(named: ResourceNamed, asked: Booking, where: (booking: Booking) => Steps<string>): Steps<Change> {
+export function* book(named: ResourceNamed, asked: Booking, where: (booking: Booking) => CommandGenerator<string>): CommandGenerator<Change> {
   const key = resourceKey(named)
   const called = yield* nameFor(named, asked)
   const known = yield* find(constructionResources, { key })
@@ -113,7 +113,7 @@ export function* book(named: ResourceNamed, asked: Booking, where: (booking: Boo
 }
 
 /** The change by which a resource is free of a task again; none if it was not on it. */
-export function* free(key: string, projectId: number, taskId: number): Steps<ReadonlyArray<Change>> {
+export function* free(key: string, projectId: number, taskId: number): CommandGenerator<ReadonlyArray<Change>> {
   const known = yield* find(constructionResources, { key })
   const isBooked = known?.bookings.some((each) => each.projectId === projectId && each.taskId === taskId)
   return known && isBooked ? [constructionResources.at(known.id, ResourceFreed({ projectId, taskId }))] : []

@@ -1,7 +1,7 @@
 /** Tasks and milestones of a project, in one schedule, whose id is the project's; and its baseline: the plan as it once was. */
 import { Schema } from "effect"
 import { holds } from "@ops/platform/access/levels.ts"
-import { act, type By, conflict, consequence, forbidden, get, invalid, maybe, type Steps, unchanged } from "@ops/platform/records/act.ts"
+import { act, type By, conflict, consequence, forbidden, get, invalid, findById, type CommandGenerator, unchanged } from "@ops/platform/records/act.ts"
 import { BusinessDate, Flag, Line, Literals, Optional, Parts, Ref, Text, Whole } from "@ops/platform/records/field.ts"
 import { record, type Row } from "@ops/platform/records/record.ts"
 import { type Change, event, stream } from "@ops/platform/records/stream.ts"
@@ -134,11 +134,11 @@ export const constructionSchedules = stream(
 function* planOf(
   projectId: number,
   by: By,
-): Steps<{ readonly project: ConstructionProjectRow; readonly tasks: ReadonlyArray<Task>; readonly lastTask: number }> {
+): CommandGenerator<{ readonly project: ConstructionProjectRow; readonly tasks: ReadonlyArray<Task>; readonly lastTask: number }> {
   const project = yield* projectOf(projectId, by)
   if (project.status === "completed" || project.status === "cancelled")
     throw conflict(`${project.projectNumber} is ${project.status}, so its plan stays as it is`)
-  const schedule = yield* maybe(constructionSchedules, projectId)
+  const schedule = yield* findById(constructionSchedules, projectId)
   return { project, tasks: schedule?.tasks ?? [], lastTask: schedule?.lastTask ?? 0 }
 }
 const taskOf = (tasks: ReadonlyArray<Task>, id: number): Task => {
@@ -152,14 +152,14 @@ const unlessPlanner = (by: By) => {
 const asPlanned = ({ id, name, kind, start, end, after }: Task): Planned => ({ id, name, kind, start, end, after })
 
 /** Names a booking to people: the task, and its project's number. */
-function* whereOf({ projectId, taskId }: Booking): Steps<string> {
-  const project = yield* maybe(constructionProjects, projectId)
-  const task = (yield* maybe(constructionSchedules, projectId))?.tasks.find(({ id }) => id === taskId)
+function* whereOf({ projectId, taskId }: Booking): CommandGenerator<string> {
+  const project = yield* findById(constructionProjects, projectId)
+  const task = (yield* findById(constructionSchedules, projectId))?.tasks.find(({ id }) => id === taskId)
   return `${task?.name ?? "another task"} (${project?.projectNumber ?? "another project"})`
 }
 
 /** Books the resources of tasks anew where their days have changed. */
-function* rebooked(projectId: number, tasks: ReadonlyArray<Task>, moves: ReadonlyArray<Move>): Steps<ReadonlyArray<Change>> {
+function* rebooked(projectId: number, tasks: ReadonlyArray<Task>, moves: ReadonlyArray<Move>): CommandGenerator<ReadonlyArray<Change>> {
   const changes: Array<Change> = []
   for (const { taskId, start, end } of moves) {
     const task = taskOf(tasks, taskId)
@@ -174,7 +174,7 @@ const checked = (tasks: ReadonlyArray<Task>, task: Facts & { readonly id: number
   unlessPossible(tasks.map(asPlanned), task)
   if (task.weight < 0 || task.weight > 1000) throw invalid("Weight must be a whole number from 0 to 1000")
 }
-function* unlessOwner(ownerId: number | null, by: By): Steps<void> {
+function* unlessOwner(ownerId: number | null, by: By): CommandGenerator<void> {
   if (ownerId === null) return
   const owner = yield* staffHere(ownerId, by)
   if (owner.status !== "active") throw invalid(`${owner.firstName} ${owner.lastName} does not work here at present`)
@@ -313,9 +313,9 @@ export const releaseResource = act("construction_task.release", function* ({ pro
 })
 
 /** What a project that is over still had booked is free from its last day on. */
-function* allFree(_: unknown, { id: projectId, by }: { readonly id: number; readonly by: By }): Steps<ReadonlyArray<Change>> {
+function* allFree(_: unknown, { id: projectId, by }: { readonly id: number; readonly by: By }): CommandGenerator<ReadonlyArray<Change>> {
   const changes: Array<Change> = []
-  for (const task of (yield* maybe(constructionSchedules, projectId))?.tasks ?? []) {
+  for (const task of (yield* findById(constructionSchedules, projectId))?.tasks ?? []) {
     if (task.end < by.today) continue
     for (const { key } of task.resources) changes.push(...(yield* free(key, projectId, task.id)))
   }
@@ -326,7 +326,7 @@ function* allFree(_: unknown, { id: projectId, by }: { readonly id: number; read
 function* freedEarly(
   { taskId, on, reached }: { readonly taskId: number; readonly on: string; readonly reached: boolean },
   { id: projectId, row }: { readonly id: number; readonly row: ConstructionScheduleRow },
-): Steps<ReadonlyArray<Change>> {
+): CommandGenerator<ReadonlyArray<Change>> {
   const task = row.tasks.find(({ id }) => id === taskId)
   if (!task || !reached || on >= task.end) return []
   const changes: Array<Change> = []

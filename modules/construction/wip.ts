@@ -7,7 +7,7 @@ import { Schema } from "effect"
 import { holds } from "@ops/platform/access/levels.ts"
 import { addDays, lastDayOf } from "@ops/platform/calendar.ts"
 import { formatMoney, proportion } from "@ops/platform/money.ts"
-import { act, conflict, consequence, forbidden, invalid, maybe, unchanged } from "@ops/platform/records/act.ts"
+import { act, conflict, consequence, forbidden, invalid, findById, unchanged } from "@ops/platform/records/act.ts"
 import { BusinessDate, Line, Optional, Parts, Ref } from "@ops/platform/records/field.ts"
 import { record, type Row } from "@ops/platform/records/record.ts"
 import { event, stream } from "@ops/platform/records/stream.ts"
@@ -125,7 +125,7 @@ export const postWip = act("contract_wip.post", function* ({ period, version, co
   yield* unlessClosed(to, by, "Work in progress")
   yield* unlessClosed(addDays(to, 1), by, "Work in progress")
   const id = periodId(period)
-  const known = yield* maybe(contractWip, id)
+  const known = yield* findById(contractWip, id)
   if ((known?.version ?? 0) !== version) throw conflict(`Somebody has just posted the work in progress of ${title}. Look at it before you do it again`)
   const lines = contracts.map(wipOf)
   if (known && wipEntry(known.lines, lines).length === 0) return unchanged(id)

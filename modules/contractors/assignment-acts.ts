@@ -1,6 +1,6 @@
 /** What is done about a contractor's work: assigned, started, completed, called off, rated; hours recorded and approved. */
 import { holds } from "@ops/platform/access/levels.ts"
-import { act, type By, conflict, find, forbidden, get, getHere, invalid, maybe, newId, notFound, type Steps, unchanged } from "@ops/platform/records/act.ts"
+import { act, type By, conflict, find, forbidden, get, getHere, invalid, findById, newId, notFound, type CommandGenerator, unchanged } from "@ops/platform/records/act.ts"
 import type { Change } from "@ops/platform/records/stream.ts"
 import { formatQuantity } from "@ops/platform/quantity.ts"
 import { projects } from "@ops/clients/project.ts"
@@ -29,7 +29,7 @@ import {
 import { contractorHours, ContractorHoursApproved, ContractorHoursRecorded, ContractorHoursRejected, type ContractorHoursRow } from "./contractor-hours.ts"
 
 /** Who leads the department may at every site that is open to him; a supervisor at his site. */
-function* unlessMay(row: ContractorRow, siteId: number, by: By): Steps<void> {
+function* unlessMay(row: ContractorRow, siteId: number, by: By): CommandGenerator<void> {
   if (by.person === null || by.level >= 10) return
   if (by.confinedTo !== null && by.confinedTo !== siteId) throw forbidden("You deal only with contractors at your own site")
   if (holds(by, "team.manage") || leads(by, yield* get(departments, row.departmentId))) return
@@ -44,7 +44,7 @@ function* unlessFree(
   account: ContractorAccountRow | undefined,
   { startDate, endDate }: { readonly startDate: string; readonly endDate: string | null },
   except?: number,
-): Steps<void> {
+): CommandGenerator<void> {
   const other = account?.places.find(
     (place) => place.assignmentId !== except && (endDate === null || place.startDate <= endDate) && (place.endDate === null || startDate <= place.endDate),
   )
@@ -76,7 +76,7 @@ export const assignContractor = act("contractor_assignment.assign", function* (i
   const project = projectId === null ? undefined : yield* getHere(projects, projectId, by)
   if (project && project.siteId !== site.id) throw invalid(`${project.projectName} is at another site`)
   if (project && project.status !== "active") throw conflict(`${project.projectName} is ${project.status}`)
-  yield* unlessFree(row, yield* maybe(contractorAccounts, contractorId), input)
+  yield* unlessFree(row, yield* findById(contractorAccounts, contractorId), input)
   const id = yield* newId(contractorAssignments)
   return [
     contractorAssignments.at(id, ContractorAssigned({ ...input, siteId: site.id, workOrderId: null, assignedBy: by.person })),
@@ -84,7 +84,7 @@ export const assignContractor = act("contractor_assignment.assign", function* (i
   ]
 })
 
-function* changeable(id: number, by: By): Steps<readonly [ContractorAssignmentRow, ContractorRow, ContractorAccountRow]> {
+function* changeable(id: number, by: By): CommandGenerator<readonly [ContractorAssignmentRow, ContractorRow, ContractorAccountRow]> {
   const assignment = yield* get(contractorAssignments, id)
   if (by.confinedTo !== null && assignment.siteId !== by.confinedTo) throw notFound(`Assignment ${id} does not exist`)
   const row = yield* get(contractors, assignment.contractorId)
@@ -209,7 +209,7 @@ export const recordHours = act("contractor_hours.record", function* ({ assignmen
 })
 
 /** What waits for a decision, by somebody else than its recorder. */
-function* decidable(id: number, verb: string, by: By): Steps<ContractorHoursRow> {
+function* decidable(id: number, verb: string, by: By): CommandGenerator<ContractorHoursRow> {
   const hours = yield* get(contractorHours, id)
   if (by.confinedTo !== null && hours.siteId !== by.confinedTo) throw notFound(`Hours ${id} does not exist`)
   yield* unlessMay(yield* get(contractors, hours.contractorId), hours.siteId, by)

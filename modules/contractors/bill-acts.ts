@@ -1,6 +1,6 @@
 /** A contractor's month becomes a supplier's bill: every approved hour of it once, at the rate that held on its day. */
 import { addDays, lastDayOf } from "@ops/platform/calendar.ts"
-import { act, conflict, consequence, find, forbidden, get, invalid, maybe, newId } from "@ops/platform/records/act.ts"
+import { act, conflict, consequence, find, forbidden, get, invalid, findById, newId } from "@ops/platform/records/act.ts"
 import { holds } from "@ops/platform/access/levels.ts"
 import type { Change } from "@ops/platform/records/stream.ts"
 import { enterPayable } from "@ops/finance/payable-acts.ts"
@@ -32,7 +32,7 @@ export const billMonth = act("contractor.bill", function* ({ id, month }: { read
   const name = contractorName(row)
   const last = lastDayOf(month)
   if (last >= by.today) throw invalid(`${month} is not over. Bill it from ${addDays(last, 1)} on`)
-  const account = yield* maybe(contractorAccounts, id)
+  const account = yield* findById(contractorAccounts, id)
   const inMonth = (account?.hours ?? []).filter(({ date }) => date.slice(0, 7) === month)
   const waiting = inMonth.filter(({ approved }) => !approved)
   if (waiting.length > 0) {

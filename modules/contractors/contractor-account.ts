@@ -6,7 +6,7 @@ import { Schema } from "effect"
 import { BusinessDate, Flag, Optional, Parts, Quantity, Ref } from "@ops/platform/records/field.ts"
 import { record, type Row } from "@ops/platform/records/record.ts"
 import { event, stream } from "@ops/platform/records/stream.ts"
-import { get, isElsewhere, maybe, type Steps, unlessHere, type By } from "@ops/platform/records/act.ts"
+import { get, isElsewhere, findById, type CommandGenerator, unlessHere, type By } from "@ops/platform/records/act.ts"
 import { type ContractorRow, contractors } from "./contractor.ts"
 
 const open = { hoursId: Ref("contractor_hours"), assignmentId: Ref("contractor_assignment"), siteId: Ref("site"), date: BusinessDate, hours: Quantity }
@@ -121,9 +121,9 @@ export const contractorAccounts = stream(
 export type ContractorAccountRow = Row<typeof ContractorAccount>
 
 /** A contractor, for who works at a site of theirs: of the contract, or of an assignment. Anyone else is refused as one who does not exist. */
-export function* contractorHere(id: number, by: Pick<By, "confinedTo">): Steps<ContractorRow> {
+export function* contractorHere(id: number, by: Pick<By, "confinedTo">): CommandGenerator<ContractorRow> {
   const contractor = yield* get(contractors, id)
-  const isAssigned = isElsewhere(contractor, by) && (yield* maybe(contractorAccounts, id))?.places.some(({ siteId }) => siteId === by.confinedTo)
+  const isAssigned = isElsewhere(contractor, by) && (yield* findById(contractorAccounts, id))?.places.some(({ siteId }) => siteId === by.confinedTo)
   if (!isAssigned) unlessHere(contractors, contractor, by)
   return contractor
 }

@@ -1,7 +1,7 @@
 /** What is done about contractors: taken on, changed, a rate agreed, suspended, brought back, ended, paid as a vendor. */
 import { lastDayOf } from "@ops/platform/calendar.ts"
 import { holds } from "@ops/platform/access/levels.ts"
-import { act, type By, conflict, find, forbidden, get, invalid, maybe, newId, type Steps, unchanged } from "@ops/platform/records/act.ts"
+import { act, type By, conflict, find, forbidden, get, invalid, findById, newId, type CommandGenerator, unchanged } from "@ops/platform/records/act.ts"
 import { departments, leads } from "@ops/people/department.ts"
 import { addVendor, vendors } from "@ops/procurement/vendor.ts"
 import { siteOf } from "@ops/sites/site.ts"
@@ -23,7 +23,7 @@ import {
 import { contractorAccounts } from "./contractor-account.ts"
 import type { currencies } from "./words.ts"
 
-function* unlessLed(by: By, departmentId: number, what: string): Steps<void> {
+function* unlessLed(by: By, departmentId: number, what: string): CommandGenerator<void> {
   const department = yield* get(departments, departmentId)
   if (!leads(by, department)) throw forbidden(`You can only ${what} contractors of your own department`)
 }
@@ -41,7 +41,7 @@ const unlessRate = (amount: number) => {
 }
 
 /** Refuses what does not fit together: dates turned round, a department that is closed, two people with one paper. */
-function* unlessConsistent(facts: ContractorFacts, id: number, before?: ContractorFacts): Steps<void> {
+function* unlessConsistent(facts: ContractorFacts, id: number, before?: ContractorFacts): CommandGenerator<void> {
   const { contractStart, contractEnd, contractValue, nationalId, departmentId, contractorType, companyName } = facts
   if (contractEnd !== null && contractEnd < contractStart) throw invalid("Contract end must be on or after the contract start")
   if (contractValue !== null && contractValue <= 0) throw invalid("Contract value must be greater than 0")
@@ -55,7 +55,7 @@ function* unlessConsistent(facts: ContractorFacts, id: number, before?: Contract
 }
 
 /** The next free number of the series: CON-0001. */
-function* nextContractorNumber(): Steps<string> {
+function* nextContractorNumber(): CommandGenerator<string> {
   for (;;) {
     const n: number = yield { ask: "number", series: "CON" }
     const contractorNumber = `CON-${String(n).padStart(4, "0")}`
@@ -111,7 +111,7 @@ export const changeContractor = act(
     if (after.departmentId !== before.departmentId) yield* unlessLed(by, after.departmentId, "keep")
     yield* unlessConsistent(after, id, before)
     const { contractEnd } = after
-    const account = yield* maybe(contractorAccounts, id)
+    const account = yield* findById(contractorAccounts, id)
     const beyond = account?.places.find(({ startDate, endDate }) => contractEnd !== null && (endDate ?? startDate) > contractEnd)
     if (beyond && contractEnd !== before.contractEnd)
       throw conflict(`${contractorName(row)} is assigned from ${beyond.startDate}, beyond this end. End the assignment first`)
@@ -135,7 +135,7 @@ export const agreeRate = act("contractor.rate", function* ({ id, ...term }: { re
   unlessEnded(row)
   unlessRate(term.amount)
   if (term.from < row.contractStart) throw invalid(`The contract begins on ${row.contractStart}: agree the rate from that day on, or later`)
-  const account = yield* maybe(contractorAccounts, id)
+  const account = yield* findById(contractorAccounts, id)
   const billed = account?.bills.find(({ month }) => lastDayOf(month) >= term.from)
   if (billed) throw conflict(`${billed.month} is billed already. Agree the rate from a day after ${lastDayOf(billed.month)}`)
   const same = row.rates.find(({ from }) => from === term.from)
@@ -172,7 +172,7 @@ export const endContractor = act(
     if (reason.trim() === "") throw invalid("Reason is required")
     if (endedOn > by.today) throw invalid("Last day must be today or earlier")
     if (endedOn < row.contractStart) throw invalid(`Last day must be on or after the contract start, ${row.contractStart}`)
-    const account = yield* maybe(contractorAccounts, id)
+    const account = yield* findById(contractorAccounts, id)
     const open = account?.places.find(({ endDate }) => endDate === null || endDate > endedOn)
     if (open)
       throw conflict(

@@ -6,7 +6,7 @@ import { verifyLog } from "@ops/platform/event-store/verify.ts"
 import { PermitLive } from "@ops/platform/http/middleware.ts"
 import { recorded } from "@ops/platform/http/reads.ts"
 import { Database } from "@ops/platform/database/database.ts"
-import { act, maybe, system } from "@ops/platform/records/act.ts"
+import { act, findById, system } from "@ops/platform/records/act.ts"
 import { Records } from "@ops/platform/records/records.ts"
 import { replay } from "@ops/platform/records/replay.ts"
 import type { Change } from "@ops/platform/records/stream.ts"
@@ -55,7 +55,7 @@ const { call } = web
 const put = (token: string, address: string, body: object | null = null) => call(token, address, body, "PUT")
 const run = <A>(effect: Effect.Effect<A, unknown, any>) => runtime.runPromise(effect as Effect.Effect<A, unknown, never>)
 const told = act("test.told", function* (changes: ReadonlyArray<Change>) {
-  for (const { stream, id } of changes) yield* maybe(stream, id)
+  for (const { stream, id } of changes) yield* findById(stream, id)
   return changes
 })
 

@@ -1,6 +1,6 @@
 /** What is done about prospects: added, changed, moved, assigned, followed up, logged, made a client, erased. */
 import { holds, holdsAny } from "@ops/platform/access/levels.ts"
-import { act, type By, conflict, find, forbidden, get, invalid, newId, type Steps, unchanged } from "@ops/platform/records/act.ts"
+import { act, type By, conflict, find, forbidden, get, invalid, newId, type CommandGenerator, unchanged } from "@ops/platform/records/act.ts"
 import type { Change } from "@ops/platform/records/stream.ts"
 import { dateOf } from "@ops/platform/calendar.ts"
 import { people } from "@ops/identity/person.ts"
@@ -27,13 +27,13 @@ import { type CloseOutcome, outcomes, type Stage } from "./words.ts"
 
 const mostValue = 1_000_000_000_00
 /** Somebody an act is done for must have an account that is open, and do the company's work: guests do not. */
-function* unlessActive(id: number): Steps<void> {
+function* unlessActive(id: number): CommandGenerator<void> {
   const person = yield* get(people, id)
   if (!person.isActive) throw conflict(`${person.firstName} ${person.lastName} has no open account. Choose somebody else`)
   if (person.accessLevel < 3) throw invalid(`${person.firstName} ${person.lastName} is a guest. Choose somebody who works here`)
 }
 /** Refuses what cannot be: a chance above 100 %, a value below 0, a campaign that was called off. */
-function* unlessConsistent({ probability, estimatedValue, campaignId }: ProspectFacts, before?: ProspectFacts): Steps<void> {
+function* unlessConsistent({ probability, estimatedValue, campaignId }: ProspectFacts, before?: ProspectFacts): CommandGenerator<void> {
   if (probability < 0 || probability > 100) throw invalid("Probability must be from 0 to 100")
   if (estimatedValue !== null && estimatedValue < 0) throw invalid("Estimated value cannot be negative")
   if (estimatedValue !== null && estimatedValue > mostValue) throw invalid("Estimated value must be 1000000000.00 at most")
@@ -67,7 +67,7 @@ export interface NewProspect extends ProspectFacts, Placing {
 }
 
 /** The next free number of the series: PS-0001. */
-function* nextProspectNumber(): Steps<string> {
+function* nextProspectNumber(): CommandGenerator<string> {
   const n: number = yield { ask: "number", series: "PS" }
   return `PS-${String(n).padStart(4, "0")}`
 }
@@ -119,7 +119,7 @@ export const moveProspect = act("prospect.move", function* ({ id, ...placing }: 
 })
 
 /** Those who lead give prospects to anybody; others take what is nobody's, for themselves. */
-function* unlessMayAssign(by: By, from: number | null, to: number | null): Steps<void> {
+function* unlessMayAssign(by: By, from: number | null, to: number | null): CommandGenerator<void> {
   if (by.person !== null && !holdsAny(by, ["operations.supervise", "department.manage"]) && !(from === null && to === by.person)) {
     throw forbidden("You can only take a prospect that is nobody's. Ask a supervisor to assign it")
   }

@@ -1,7 +1,7 @@
 /** What is done about assets: registered, changed, said how they are, their meters read, retired; and what linked orders do to them. */
 import { holdsAny } from "@ops/platform/access/levels.ts"
 import { formatQuantity } from "@ops/platform/quantity.ts"
-import { act, type By, conflict, consequence, find, forbidden, get, invalid, newId, type Steps, unchanged } from "@ops/platform/records/act.ts"
+import { act, type By, conflict, consequence, find, forbidden, get, invalid, newId, type CommandGenerator, unchanged } from "@ops/platform/records/act.ts"
 import type { Change } from "@ops/platform/records/stream.ts"
 import { siteOf } from "@ops/sites/site.ts"
 import {
@@ -24,7 +24,7 @@ export const ASSET_KEEPERS = ["work_orders.approve", "department.manage"] as con
 const unlessKeeper = (by: By) => {
   if (by.person !== null && !holdsAny(by, ASSET_KEEPERS)) throw forbidden("Only supervisors and management keep the register of assets")
 }
-function* assetOf(id: number, by: By): Steps<AssetRow> {
+function* assetOf(id: number, by: By): CommandGenerator<AssetRow> {
   const row = yield* get(assets, id)
   if (by.confinedTo !== null && row.siteId !== by.confinedTo) throw forbidden(`${row.assetNumber} stands at another site than yours`)
   if (!row.isActive) throw conflict(`${row.assetNumber} was taken out of the register: ${row.retiredReason}`)
@@ -39,7 +39,7 @@ export interface NewAsset extends Omit<AssetFacts, "siteId"> {
   readonly meterReading: number | null
 }
 
-function* unlessSerialKnown(serialNumber: string | null, id: number): Steps<void> {
+function* unlessSerialKnown(serialNumber: string | null, id: number): CommandGenerator<void> {
   const other = serialNumber === null ? undefined : yield* find(assets, { serialNumber })
   if (other && other.id !== id) throw conflict(`${other.assetNumber} ${other.name} has the serial number ${serialNumber} already`)
 }
@@ -129,12 +129,12 @@ export const retireAsset = act("asset.retire", function* ({ id, reason }: { read
   return [assets.at(id, AssetRetired({ reason }))]
 })
 
-function* downtimeOf(order: WorkOrderRow): Steps<ReadonlyArray<Change>> {
+function* downtimeOf(order: WorkOrderRow): CommandGenerator<ReadonlyArray<Change>> {
   if (order.assetId === null) return []
   yield* get(assets, order.assetId)
   return [assets.at(order.assetId, AssetDowntimeBegan({ orderId: order.id, planned: order.origin === "plan" }))]
 }
-function* backFrom({ id, assetId }: WorkOrderRow): Steps<ReadonlyArray<Change>> {
+function* backFrom({ id, assetId }: WorkOrderRow): CommandGenerator<ReadonlyArray<Change>> {
   if (assetId === null) return []
   const asset = yield* get(assets, assetId)
   const open = asset.downtime.some(({ orderId, to }) => orderId === id && to === null)

@@ -2,7 +2,7 @@
  * An order is completed whole: its checklist, the parts out of the store, the hours, photos and the client's signature in one
  * act. What failed of the checklist becomes an order of its own.
  */
-import { act, type By, conflict, invalid, type Steps, unchanged } from "@ops/platform/records/act.ts"
+import { act, type By, conflict, invalid, type CommandGenerator, unchanged } from "@ops/platform/records/act.ts"
 import type { Change } from "@ops/platform/records/stream.ts"
 import { issueFrom, worthTaken } from "@ops/stock/stock-acts.ts"
 import { hoursCosted, type Worked } from "./order-postings.ts"
@@ -78,7 +78,7 @@ function* partsOf(
   order: WorkOrderRow,
   given: CompletionInput["parts"],
   by: By,
-): Steps<{ readonly parts: WorkOrderRow["parts"]; readonly issued: ReadonlyArray<Change> }> {
+): CommandGenerator<{ readonly parts: WorkOrderRow["parts"]; readonly issued: ReadonlyArray<Change> }> {
   const wanted = new Map<number, number>()
   for (const { stockItemId, quantity } of given) {
     if (!(quantity > 0)) throw invalid("Quantity must be greater than 0")
@@ -102,7 +102,7 @@ function* partsOf(
 }
 
 /** What failed is a new order at the same place, as urgent as this one. */
-function* followUp(order: WorkOrderRow, checklist: ReadonlyArray<CheckLine>, by: By): Steps<ReadonlyArray<Change>> {
+function* followUp(order: WorkOrderRow, checklist: ReadonlyArray<CheckLine>, by: By): CommandGenerator<ReadonlyArray<Change>> {
   const failed = checklist.filter(({ result }) => result === "failed")
   if (failed.length === 0) return []
   const { siteId, location, assetId, serviceType, priority, clientId, contractId, billable } = order

@@ -6,7 +6,7 @@ import { Schema } from "effect"
 import { holds } from "@ops/platform/access/levels.ts"
 import { dateOf, lastDayOf } from "@ops/platform/calendar.ts"
 import { formatMoney } from "@ops/platform/money.ts"
-import { act, type By, conflict, consequence, find, forbidden, get, invalid, maybe, newId, notFound, type Steps, together } from "@ops/platform/records/act.ts"
+import { act, type By, conflict, consequence, find, forbidden, get, invalid, findById, newId, notFound, type CommandGenerator, all } from "@ops/platform/records/act.ts"
 import { Line, Optional, Parts, Ref } from "@ops/platform/records/field.ts"
 import { record } from "@ops/platform/records/record.ts"
 import { type Change, event, stream } from "@ops/platform/records/stream.ts"
@@ -129,14 +129,14 @@ interface Standing {
 }
 
 /** The order, if its work or a credit for it can stand on a bill of this client, site and month. */
-function* billable(id: number, { clientId, siteId, month }: Pick<BillInput, "clientId" | "month"> & { siteId: number }, by: By): Steps<Standing> {
+function* billable(id: number, { clientId, siteId, month }: Pick<BillInput, "clientId" | "month"> & { siteId: number }, by: By): CommandGenerator<Standing> {
   const order = yield* get(workOrders, id)
   const { orderNumber, status, completedAt, verifiedBy } = order
   if (order.clientId !== clientId || order.siteId !== siteId) throw invalid(`${orderNumber} is of another client or site`)
   if (status !== "verified" || completedAt === null) throw conflict(`${orderNumber} is not verified yet. Have it verified before it is billed`)
   if (dateOf(completedAt) > lastDayOf(month)) throw invalid(`${orderNumber} was completed after ${month}. Bill it with its own month`)
   if (by.person !== null && verifiedBy === by.person && by.level < 10) throw forbidden(`You verified ${orderNumber}. Another person bills it`)
-  const [billing, clock] = yield* together(maybe(orderBillings, id), maybe(slaClocks, id))
+  const [billing, clock] = yield* all(findById(orderBillings, id), findById(slaClocks, id))
   const credit = clock?.creditStatus === "granted" ? clock.creditAmount : 0
   const invoiceId = billing?.invoiceId ?? null
   if (credit > 0 || (order.billable && invoiceId === null)) return { order, charged: order.billable && invoiceId === null, credit }
@@ -145,7 +145,7 @@ function* billable(id: number, { clientId, siteId, month }: Pick<BillInput, "cli
 }
 
 /** What an hour costs by the contract of the order. */
-function* hourOf({ contractId }: WorkOrderRow): Steps<Terms["hour"]> {
+function* hourOf({ contractId }: WorkOrderRow): CommandGenerator<Terms["hour"]> {
   if (contractId === null) return null
   const { details, currency } = yield* get(clientContracts, contractId)
   return details.hourlyRate === null ? null : { amount: details.hourlyRate, currency }
@@ -159,7 +159,7 @@ export interface BillInput {
 }
 
 /** What each is billed at, in the currency of the bill. */
-function* priced(found: ReadonlyArray<Standing>, currency: Currency, today: string): Steps<ReadonlyArray<Priced>> {
+function* priced(found: ReadonlyArray<Standing>, currency: Currency, today: string): CommandGenerator<ReadonlyArray<Priced>> {
   const hours: Array<Terms["hour"]> = []
   for (const { order } of found) hours.push(yield* hourOf(order))
   const isForeign = currency !== "USD" || hours.some((hour) => hour !== null && hour.currency !== currency)
@@ -227,7 +227,7 @@ export const billOrders = (orderIds: ReadonlyArray<number>) =>
       replaces: null,
       generatedBy: by.person,
     })
-    yield* maybe(facilitiesBills, id)
+    yield* findById(facilitiesBills, id)
     return {
       id,
       changes: [
@@ -244,8 +244,8 @@ export const billOrders = (orderIds: ReadonlyArray<number>) =>
 /** Issues a draft of orders: it takes its number, is posted, and is due by the client's terms from today. */
 export const issueOrderBill = act("facilities.issue_bill", function* ({ id }: { readonly id: number }, by) {
   unlessFinance(by)
-  const bill = yield* maybe(facilitiesBills, id)
-  const invoice = yield* maybe(invoices, id)
+  const bill = yield* findById(facilitiesBills, id)
+  const invoice = yield* findById(invoices, id)
   if (!bill || !invoice || (by.confinedTo !== null && invoice.siteId !== by.confinedTo)) throw notFound(`Bill of work orders ${id} does not exist`)
   if (invoice.status === "discarded") throw conflict("This draft was discarded")
   if (invoice.status !== "draft") throw conflict(`${nameOf(invoice)} is issued already`)
@@ -254,8 +254,8 @@ export const issueOrderBill = act("facilities.issue_bill", function* ({ id }: { 
 })
 
 /** Sets the orders of an invoice free. */
-function* released(invoiceId: number): Steps<ReadonlyArray<Change>> {
-  const bill = yield* maybe(facilitiesBills, invoiceId)
+function* released(invoiceId: number): CommandGenerator<ReadonlyArray<Change>> {
+  const bill = yield* findById(facilitiesBills, invoiceId)
   if (!bill || bill.orders.length === 0) return []
   const freed: Array<Change> = [facilitiesBills.at(invoiceId, FacilitiesBillReleased({}))]
   for (const { orderId, charged, credit } of bill.orders) {

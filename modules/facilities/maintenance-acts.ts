@@ -1,6 +1,6 @@
 /** What is done about maintenance plans: made, changed, paused, ended; their orders made when due; and what orders tell them. */
 import { holdsAny } from "@ops/platform/access/levels.ts"
-import { act, type By, conflict, consequence, forbidden, get, getHere, invalid, newId, Refusal, type Steps, unchanged } from "@ops/platform/records/act.ts"
+import { act, type By, conflict, consequence, forbidden, get, getHere, invalid, newId, Refusal, type CommandGenerator, unchanged } from "@ops/platform/records/act.ts"
 import type { Change } from "@ops/platform/records/stream.ts"
 import { clientContracts } from "@ops/clients/client-contract.ts"
 import { clients } from "@ops/clients/client.ts"
@@ -29,7 +29,7 @@ export const PLANNERS = ["work_orders.approve", "department.manage"] as const
 const unlessPlanner = (by: By) => {
   if (by.person !== null && !holdsAny(by, PLANNERS)) throw forbidden("Only supervisors and management plan maintenance")
 }
-function* planOf(id: number, by: By): Steps<MaintenancePlanRow> {
+function* planOf(id: number, by: By): CommandGenerator<MaintenancePlanRow> {
   const plan = yield* get(maintenancePlans, id)
   if (by.confinedTo !== null && plan.siteId !== by.confinedTo) throw forbidden(`${plan.planNumber} is of another site than yours`)
   return plan
@@ -49,7 +49,7 @@ export const everyOf = (trigger: PlanFacts["trigger"], thousandths: number): num
   return thousandths / 1000
 }
 /** What a reading of the present meter is of the use of all the asset's meters. */
-function* useAt(assetId: number | null, reading: number | null, by: By): Steps<number | null> {
+function* useAt(assetId: number | null, reading: number | null, by: By): CommandGenerator<number | null> {
   if (assetId === null || reading === null) return reading
   const { meterTotal, meterReading } = yield* getHere(assets, assetId, by)
   return reading + meterTotal - (meterReading ?? 0)
@@ -59,7 +59,7 @@ const longest = { days: 1, weeks: 7, months: 28, years: 365 }
 const hundredYears = { days: 36_500, weeks: 5_200, months: 1_200, years: 100 }
 
 /** Refuses what does not fit together, and what is not there. */
-function* unlessConsistent(plan: PlanFacts, by: By, before?: PlanFacts): Steps<void> {
+function* unlessConsistent(plan: PlanFacts, by: By, before?: PlanFacts): CommandGenerator<void> {
   const { trigger, every, unit, startDate, startUse, leadDays, endDate, basis, assetId, checklist, parts } = plan
   if (every < 1) throw invalid(trigger === "meter" ? "Every so much of the meter must be greater than 0" : "Every must be a whole number from 1 on")
   if (trigger === "calendar") {
@@ -158,7 +158,7 @@ export const pausePlan = act("maintenance_plan.pause", function* ({ id, reason }
   return [maintenancePlans.at(id, MaintenancePlanPaused({ reason }))]
 })
 
-function* useOf(plan: MaintenancePlanRow): Steps<number | null> {
+function* useOf(plan: MaintenancePlanRow): CommandGenerator<number | null> {
   return plan.assetId === null ? null : (yield* get(assets, plan.assetId)).meterTotal
 }
 
@@ -220,7 +220,7 @@ function* orderWith(
   given: Parameters<typeof orderFrom>[0],
   source: Parameters<typeof orderFrom>[1],
   by: By,
-): Steps<{ readonly id: number; readonly changes: ReadonlyArray<Change> }> {
+): CommandGenerator<{ readonly id: number; readonly changes: ReadonlyArray<Change> }> {
   try {
     return yield* orderFrom(given, source, by)
   } catch (refused) {
@@ -229,7 +229,7 @@ function* orderWith(
   }
 }
 
-function* planFor({ planId }: WorkOrderRow): Steps<MaintenancePlanRow | undefined> {
+function* planFor({ planId }: WorkOrderRow): CommandGenerator<MaintenancePlanRow | undefined> {
   return planId === null ? undefined : yield* get(maintenancePlans, planId)
 }
 

@@ -8,7 +8,7 @@ import { documentsModule } from "@ops/platform/documents/module.ts"
 import { PermitLive } from "@ops/platform/http/middleware.ts"
 import { recorded } from "@ops/platform/http/reads.ts"
 import { mailModule } from "@ops/platform/mail/module.ts"
-import { type Act, act, type By, maybe, system } from "@ops/platform/records/act.ts"
+import { type Act, act, type By, findById, system } from "@ops/platform/records/act.ts"
 import { Records } from "@ops/platform/records/records.ts"
 import { replay } from "@ops/platform/records/replay.ts"
 import type { Change } from "@ops/platform/records/stream.ts"
@@ -85,7 +85,7 @@ const ask = (token: string, method: string, address: string, body?: object) => w
 const run = <A>(effect: Effect.Effect<A, unknown, any>) => runtime.runPromise(effect as Effect.Effect<A, unknown, never>)
 const perform = <Input>(act: Act<Input>, input: Input, by: By) => Effect.flatMap(Records, ({ perform }) => perform(act, input, by))
 const told = act("test.told", function* (changes: ReadonlyArray<Change>) {
-  for (const { stream, id } of changes) yield* maybe(stream, id)
+  for (const { stream, id } of changes) yield* findById(stream, id)
   return changes
 })
 const rows = (sql: string) => run(Effect.flatMap(Database, ({ statement }) => statement(sql, [])))

@@ -4,7 +4,7 @@
  * only counted here; parts are posted by the store that gives them out.
  */
 import { proportion } from "@ops/platform/money.ts"
-import { consequence, get, invalid, type Steps } from "@ops/platform/records/act.ts"
+import { consequence, get, invalid, type CommandGenerator } from "@ops/platform/records/act.ts"
 import { contractors } from "@ops/contractors/contractor.ts"
 import { officialRate, toUsd } from "@ops/ledger/exchange-rate.ts"
 import { post } from "@ops/ledger/journal-entry.ts"
@@ -31,11 +31,11 @@ const minutesOf = { hour: 60, day: 8 * 60, month: minutesPaid }
 /** Cents of a span at an amount for so many minutes, half a cent up. */
 export const costOf = (minutes: number, amount: number, forMinutes: number): number => proportion(minutes, amount, forMinutes)
 
-function* inDollars(cents: number, currency: string, day: string): Steps<number> {
+function* inDollars(cents: number, currency: string, day: string): CommandGenerator<number> {
   return currency === "USD" ? cents : toUsd(cents, yield* officialRate(day))
 }
 
-function* costed({ staffId, contractorId, minutes }: Worked, day: string): Steps<Hours> {
+function* costed({ staffId, contractorId, minutes }: Worked, day: string): CommandGenerator<Hours> {
   if ((staffId === null) === (contractorId === null)) throw invalid("Hours are of one person: name a staff member or a contractor")
   if (!Number.isInteger(minutes) || minutes < 1) throw invalid("Hours must be more than 0")
   if (minutes > 24 * 60 * 31) throw invalid("Hours of one person are a month at most. Check the number")
@@ -51,7 +51,7 @@ function* costed({ staffId, contractorId, minutes }: Worked, day: string): Steps
 }
 
 /** Hours with what they cost on a day, cents of USD: a month's pay is 173⅓ hours; a contractor's by his rate, 0 without one. */
-export function* hoursCosted(hours: ReadonlyArray<Worked>, day: string): Steps<ReadonlyArray<Hours>> {
+export function* hoursCosted(hours: ReadonlyArray<Worked>, day: string): CommandGenerator<ReadonlyArray<Hours>> {
   const made: Array<Hours> = []
   for (const each of hours) made.push(yield* costed(each, day))
   return made

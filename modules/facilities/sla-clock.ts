@@ -5,7 +5,7 @@
 import { Schema } from "effect"
 import { holdsAny } from "@ops/platform/access/levels.ts"
 import { formatMoney } from "@ops/platform/money.ts"
-import { act, conflict, consequence, forbidden, get, invalid, maybe, unchanged } from "@ops/platform/records/act.ts"
+import { act, conflict, consequence, forbidden, get, invalid, findById, unchanged } from "@ops/platform/records/act.ts"
 import { Flag, Instant, Literals, Money, Optional, Parts, Ref, Text, Whole } from "@ops/platform/records/field.ts"
 import { record, type Row } from "@ops/platform/records/record.ts"
 import { type Change, event, stream } from "@ops/platform/records/stream.ts"
@@ -200,28 +200,28 @@ export const slaConsequences = [
     return [slaClocks.at(id, started)]
   }),
   consequence(WorkOrderStarted, function* ({ responseMet }, { id }) {
-    const clock = yield* maybe(slaClocks, id)
+    const clock = yield* findById(slaClocks, id)
     return clock ? kept(clock, "response", responseMet) : []
   }),
   consequence(WorkOrderHeld, function* (_, { id }) {
-    return (yield* maybe(slaClocks, id)) ? [slaClocks.at(id, SlaClockPaused({}))] : []
+    return (yield* findById(slaClocks, id)) ? [slaClocks.at(id, SlaClockPaused({}))] : []
   }),
   consequence(WorkOrderResumed, function* ({ resolutionDue }, { id, row }: { id: number; row: WorkOrderRow }) {
-    const clock = yield* maybe(slaClocks, id)
+    const clock = yield* findById(slaClocks, id)
     if (!clock) return []
     const wanted = [{ minutes: warnAfter(clock.resolutionMinutes), holds: row.holds }]
     const [resolutionWarnAt = null] = yield* duesAt(clock.siteId, clock.aroundTheClock, clock.startedAt, wanted)
     return [slaClocks.at(id, SlaClockResumed({ resolutionDue, resolutionWarnAt }))]
   }),
   consequence(WorkOrderCompleted, function* ({ resolutionMet }, { id }) {
-    const clock = yield* maybe(slaClocks, id)
+    const clock = yield* findById(slaClocks, id)
     return clock ? kept(clock, "resolution", resolutionMet) : []
   }),
   consequence(WorkOrderCancelled, function* (_, { id }) {
-    return (yield* maybe(slaClocks, id)) ? [slaClocks.at(id, SlaClockStopped({}))] : []
+    return (yield* findById(slaClocks, id)) ? [slaClocks.at(id, SlaClockStopped({}))] : []
   }),
   consequence(WorkOrderReopened, function* (_, { id }) {
-    return (yield* maybe(slaClocks, id)) ? [slaClocks.at(id, SlaClockReopened({}))] : []
+    return (yield* findById(slaClocks, id)) ? [slaClocks.at(id, SlaClockReopened({}))] : []
   }),
 ]
 

@@ -5,7 +5,7 @@
 import { Schema } from "effect"
 import { holdsAny } from "@ops/platform/access/levels.ts"
 import { addDays, dateOf } from "@ops/platform/calendar.ts"
-import { act, type By, conflict, find, forbidden, get, invalid, maybe, newId, type Steps, together, unchanged } from "@ops/platform/records/act.ts"
+import { act, type By, conflict, find, forbidden, get, invalid, findById, newId, type CommandGenerator, all, unchanged } from "@ops/platform/records/act.ts"
 import { BusinessDate, Flag, Line, Literals, Money, Optional, Parts, Ref, Whole } from "@ops/platform/records/field.ts"
 import { record } from "@ops/platform/records/record.ts"
 import { event, stream } from "@ops/platform/records/stream.ts"
@@ -137,11 +137,11 @@ export interface Clock {
 }
 
 /** What is promised to an order on a day: the client's own promise before the one to all, of the service before that of any. */
-export function* promisedFor({ clientId, serviceType, priority, origin }: Clocked, day: string): Steps<Promised | undefined> {
+export function* promisedFor({ clientId, serviceType, priority, origin }: Clocked, day: string): CommandGenerator<Promised | undefined> {
   // preventive work has a date of its own
   if (origin === "plan") return undefined
   const keys = [...(clientId === null ? [] : [keyOf(clientId, serviceType, priority), keyOf(clientId, null, priority)]), keyOf(null, serviceType, priority)]
-  const found = yield* together(...[...keys, keyOf(null, null, priority)].map((key) => find(slaPolicies, { key })))
+  const found = yield* all(...[...keys, keyOf(null, null, priority)].map((key) => find(slaPolicies, { key })))
   for (const policy of found) {
     const term = policy?.terms.findLast(({ from }) => from <= day)
     if (term) return term
@@ -150,9 +150,9 @@ export function* promisedFor({ clientId, serviceType, priority, origin }: Clocke
 }
 
 /** The working time of a site from a day on. */
-export function* workingTimeOf(siteId: number, aroundTheClock: boolean, from: string, to: string): Steps<WorkingTime> {
+export function* workingTimeOf(siteId: number, aroundTheClock: boolean, from: string, to: string): CommandGenerator<WorkingTime> {
   if (aroundTheClock) return { weeks: [], holidays: new Set(), shifts: [], aroundTheClock }
-  const shifts = (yield* maybe(siteShifts, siteId))?.shifts ?? []
+  const shifts = (yield* findById(siteShifts, siteId))?.shifts ?? []
   return { ...(yield* calendarOf(siteId, [], from, to)), shifts }
 }
 
@@ -166,7 +166,7 @@ export interface Wanted {
 }
 
 /** When each of these working times at a site will have passed since `at`; null for no minutes, and while a hold has no end. */
-export function* duesAt(siteId: number, aroundTheClock: boolean, at: string, wanted: ReadonlyArray<Wanted>): Steps<ReadonlyArray<string | null>> {
+export function* duesAt(siteId: number, aroundTheClock: boolean, at: string, wanted: ReadonlyArray<Wanted>): CommandGenerator<ReadonlyArray<string | null>> {
   const runs = wanted.map(({ minutes, holds = [] }) => minutes !== null && holds.every(({ to }) => to !== null))
   const last = wanted.flatMap(({ holds = [] }) => holds.flatMap(({ to }) => to ?? [])).reduce((last, to) => (to > last ? to : last), at)
   const dues: Array<string | null> = wanted.map(() => null)
@@ -183,7 +183,7 @@ export function* duesAt(siteId: number, aroundTheClock: boolean, at: string, wan
  * When an order that was raised at `at` must have been responded to and resolved. With its holds the clock is that of an
  * order which goes on after them: the working minutes on hold do not count.
  */
-export function* clockOf(order: Clocked, at: string, holds: ReadonlyArray<Hold> = []): Steps<Clock> {
+export function* clockOf(order: Clocked, at: string, holds: ReadonlyArray<Hold> = []): CommandGenerator<Clock> {
   const promised = yield* promisedFor(order, dateOf(at))
   if (!promised) return { responseDue: null, resolutionDue: null, pausedMinutes: 0 }
   const { responseMinutes, resolutionMinutes, aroundTheClock } = promised
@@ -194,7 +194,7 @@ export function* clockOf(order: Clocked, at: string, holds: ReadonlyArray<Hold> 
 }
 
 /** How many working minutes the holds took that are over. */
-function* minutesOnHold(siteId: number, aroundTheClock: boolean, at: string, holds: ReadonlyArray<Hold>): Steps<number> {
+function* minutesOnHold(siteId: number, aroundTheClock: boolean, at: string, holds: ReadonlyArray<Hold>): CommandGenerator<number> {
   const over = holds.flatMap(({ from, to }) => (to === null ? [] : [{ from, to }]))
   const last = over.at(-1)
   if (!last) return 0

@@ -9,12 +9,12 @@ import {
   get,
   getHere,
   invalid,
-  maybe,
+  findById,
   newId,
   nextNumber,
   notFound,
-  type Steps,
-  together,
+  type CommandGenerator,
+  all,
   unchanged,
 } from "@ops/platform/records/act.ts"
 import type { Change } from "@ops/platform/records/stream.ts"
@@ -52,14 +52,14 @@ export const DISPATCHERS = ["work_orders.approve", "department.manage"]
 export const dispatches = (by: By) => by.person === null || holdsAny(by, DISPATCHERS)
 
 /** The order, if it is of the person's site; else nobody learns that it exists. */
-export function* orderOf(id: number, by: By): Steps<WorkOrderRow> {
+export function* orderOf(id: number, by: By): CommandGenerator<WorkOrderRow> {
   const order = yield* get(workOrders, id)
   if (by.confinedTo !== null && order.siteId !== by.confinedTo) throw notFound(`Work order ${id} does not exist`)
   return order
 }
 
 /** Refuses whom the work was not given to: the person named, anybody of the site for a team or a contractor, or who dispatches. */
-export function* unlessOthers(order: WorkOrderRow, by: By): Steps<void> {
+export function* unlessOthers(order: WorkOrderRow, by: By): CommandGenerator<void> {
   if (dispatches(by) || order.assignedTo === null) return
   const staff = yield* get(companyStaff, order.assignedTo)
   if (staff.personId !== by.person) throw forbidden(`${order.orderNumber} is assigned to ${staffName(staff)}. Only they or a supervisor can do this`)
@@ -106,7 +106,7 @@ export function* orderFrom(
   given: NewWorkOrder,
   source: Source,
   by: By,
-): Steps<{ readonly id: number; readonly orderNumber: string; readonly changes: ReadonlyArray<Change> }> {
+): CommandGenerator<{ readonly id: number; readonly orderNumber: string; readonly changes: ReadonlyArray<Change> }> {
   const site = yield* siteOf(given.siteId, by)
   if (!site.isActive) throw invalid(`${site.name} is closed. Choose another site`)
   const { dueDate = null, scheduledDate = null, estimatedCost = null, contractId = null } = given
@@ -135,7 +135,7 @@ export function* orderFrom(
   }
   const { responseDue, resolutionDue } = yield* clockOf({ siteId: site.id, clientId, serviceType, priority, origin: source.origin }, by.at)
   // drawn last: what is refused uses up no number
-  const [id, orderNumber] = yield* together(newId(workOrders), nextNumber("WO", by.today.slice(0, 4), 5))
+  const [id, orderNumber] = yield* all(newId(workOrders), nextNumber("WO", by.today.slice(0, 4), 5))
   const request = WorkOrderRequested({
     orderNumber,
     siteId: site.id,
@@ -171,7 +171,7 @@ export function* orderFrom(
 }
 
 /** The client of the contract, or the one named; both must exist, and the contract be of the site. */
-function* clientOf({ clientId = null, contractId = null }: NewWorkOrder, siteId: number, by: By): Steps<number | null> {
+function* clientOf({ clientId = null, contractId = null }: NewWorkOrder, siteId: number, by: By): CommandGenerator<number | null> {
   if (contractId !== null) {
     const contract = yield* getHere(clientContracts, contractId, by)
     if (contract.siteId !== siteId) throw invalid(`Contract ${contract.contractNumber} is for another site`)
@@ -194,11 +194,11 @@ const noticedAt = (reportedAt: string | null, by: By) => {
 }
 
 /** Who does it. Refuses who is not at work on the day. */
-function* assignment({ assignedTo, contractorId, team }: Worker, scheduledDate: string | null, by: By): Steps<ReturnType<typeof WorkOrderAssigned>> {
+function* assignment({ assignedTo, contractorId, team }: Worker, scheduledDate: string | null, by: By): CommandGenerator<ReturnType<typeof WorkOrderAssigned>> {
   if ([assignedTo, contractorId, team].filter((each) => each !== null).length !== 1) throw invalid("Choose who does it: a person, a contractor or a team")
   const day = scheduledDate ?? by.today
   if (assignedTo !== null) {
-    const [staff, account] = yield* together(get(companyStaff, assignedTo), maybe(leaveAccounts, assignedTo))
+    const [staff, account] = yield* all(get(companyStaff, assignedTo), findById(leaveAccounts, assignedTo))
     const name = staffName(staff)
     if (staff.status !== "active")
       throw invalid(`${name} ${staff.status === "terminated" ? "does not work here any more" : "is suspended"}. Choose somebody else`)
@@ -215,7 +215,7 @@ function* assignment({ assignedTo, contractorId, team }: Worker, scheduledDate: 
 }
 
 /** Refuses a person or a contractor of another site as one that does not exist. */
-export function* unlessKnown({ assignedTo, contractorId }: Pick<Worker, "assignedTo" | "contractorId">, by: By): Steps<void> {
+export function* unlessKnown({ assignedTo, contractorId }: Pick<Worker, "assignedTo" | "contractorId">, by: By): CommandGenerator<void> {
   if (assignedTo !== null) yield* staffHere(assignedTo, by)
   if (contractorId !== null) yield* contractorHere(contractorId, by)
 }

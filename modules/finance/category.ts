@@ -1,6 +1,6 @@
 /** Which account each category of expense or transaction is posted to. */
 import { holds } from "@ops/platform/access/levels.ts"
-import { act, conflict, find, forbidden, invalid, newId, type Steps, unchanged } from "@ops/platform/records/act.ts"
+import { act, conflict, find, forbidden, invalid, newId, type CommandGenerator, unchanged } from "@ops/platform/records/act.ts"
 import { Line } from "@ops/platform/records/field.ts"
 import { record } from "@ops/platform/records/record.ts"
 import { event, stream } from "@ops/platform/records/stream.ts"
@@ -32,7 +32,7 @@ export const nameOf = (text: string): string =>
     .replace(/[\s_-]+/g, "_")
 
 /** The account of a category; undefined where none is named. */
-export function* accountFor(category: string): Steps<string | undefined> {
+export function* accountFor(category: string): CommandGenerator<string | undefined> {
   return (yield* find(expenseCategories, { name: nameOf(category) }))?.accountNumber
 }
 

@@ -1,6 +1,6 @@
 /** What a site spent on a day, in a currency: recorded there, approved by another, and posted. Amounts are cents. */
 import { holdsAny } from "@ops/platform/access/levels.ts"
-import { act, type By, conflict, find, forbidden, get, invalid, newId, notFound, type Steps, unchanged } from "@ops/platform/records/act.ts"
+import { act, type By, conflict, find, forbidden, get, invalid, newId, notFound, type CommandGenerator, unchanged } from "@ops/platform/records/act.ts"
 import { BusinessDate, Instant, Literals, Money, Optional, Parts, Ref, Text, Whole } from "@ops/platform/records/field.ts"
 import { record, type Row } from "@ops/platform/records/record.ts"
 import { event, stream } from "@ops/platform/records/stream.ts"
@@ -85,7 +85,7 @@ export const dailyExpenses = stream(DailyExpense, DailyExpenseRecorded, DailyExp
 type Day = Row<typeof DailyExpense>
 
 /** The day's expenses, if they are of the person's site; else nobody learns that they exist. */
-function* seen(id: number, by: By): Steps<Day> {
+function* seen(id: number, by: By): CommandGenerator<Day> {
   const day = yield* get(dailyExpenses, id)
   if (by.confinedTo !== null && day.siteId !== by.confinedTo) throw notFound(`Daily expense ${id} does not exist`)
   return day

@@ -9,12 +9,12 @@ import {
   forbidden,
   get,
   invalid,
-  maybe,
+  findById,
   newId,
   nextNumber,
   notFound,
-  type Steps,
-  together,
+  type CommandGenerator,
+  all,
   unchanged,
 } from "@ops/platform/records/act.ts"
 import { BusinessDate, SeriesNumber, Flag, Instant, Line, Literals, Money, Optional, Parts, Ref, Text, Whole, Rate } from "@ops/platform/records/field.ts"
@@ -187,7 +187,7 @@ const sees = (request: Request, by: By): boolean => {
 }
 
 /** The request, if the person sees it; else nobody learns that it exists. */
-function* seen(id: number, by: By): Steps<Request> {
+function* seen(id: number, by: By): CommandGenerator<Request> {
   const request = yield* get(expenseRequests, id)
   if (!sees(request, by)) throw notFound(`Expense request ${id} does not exist`)
   return request
@@ -227,10 +227,10 @@ export const requestExpense = act("expense.request", function* (input: NewExpens
   }
   const site = yield* siteOf(siteId, by)
   if (!site.isActive) throw conflict(`${site.name} is closed`)
-  const other = onBehalfOf === null ? undefined : yield* maybe(people, onBehalfOf)
+  const other = onBehalfOf === null ? undefined : yield* findById(people, onBehalfOf)
   if (onBehalfOf !== null && !other) throw invalid("Requested by must be a person who works here")
   const rate = asked.currency === "USD" ? 100 : yield* officialRate(requestDate)
-  const [id, requestNumber] = yield* together(newId(expenseRequests), nextNumber("EXP", requestDate.slice(0, 4)))
+  const [id, requestNumber] = yield* all(newId(expenseRequests), nextNumber("EXP", requestDate.slice(0, 4)))
   return [
     expenseRequests.at(
       id,
@@ -265,7 +265,7 @@ export interface ExpenseApproval {
 
 /** Approves a request; above the approver's limit it is the first or the second of two approvals, one of them by level 10. */
 export const approveExpense = act("expense.approve", function* ({ id, overrideReason }: ExpenseApproval, by) {
-  const [request, policy] = yield* together(seen(id, by), maybe(expensePolicies, 1))
+  const [request, policy] = yield* all(seen(id, by), findById(expensePolicies, 1))
   const hasApproved = request.approvals.some((approval) => approval.by === by.person)
   if (request.status === "approved" || request.status === "paid") {
     if (hasApproved) return unchanged(id)
@@ -342,7 +342,7 @@ export interface ExpensePayment {
 /** Pays out an approved request and posts it: debit the category's account, credit cash or the bank. */
 export const payExpense = act("expense.pay", function* (input: ExpensePayment, by) {
   const { id, paymentReference } = input
-  const [request, policy] = yield* together(seen(id, by), maybe(expensePolicies, 1))
+  const [request, policy] = yield* all(seen(id, by), findById(expensePolicies, 1))
   const { requestNumber, category, currency, amount, siteId, description } = request
   if (by.person !== null && !holds(by, "payments.process")) throw forbidden("Only finance pays expenses")
   if (request.status === "paid") throw conflict("This request is paid already")

@@ -6,7 +6,7 @@ import type { SignedIn } from "@ops/platform/access/who.ts"
 import { addDays } from "@ops/platform/calendar.ts"
 import { Database } from "@ops/platform/database/database.ts"
 import { explain } from "@ops/platform/records/explain.ts"
-import { act, maybe, system } from "@ops/platform/records/act.ts"
+import { act, findById, system } from "@ops/platform/records/act.ts"
 import { Records } from "@ops/platform/records/records.ts"
 import type { Change } from "@ops/platform/records/stream.ts"
 import { testDatabase } from "@ops/platform/testing/database.ts"
@@ -48,7 +48,7 @@ const by = (level: number, confinedTo: number | null = null): SignedIn => ({
 const { today } = system("test", new Date().toISOString())
 const monthStart = (back: number): string => (back === 0 ? `${today.slice(0, 7)}-01` : `${addDays(monthStart(back - 1), -1).slice(0, 7)}-01`)
 const told = act("test.told", function* (changes: ReadonlyArray<Change>) {
-  for (const { stream, id } of changes) yield* maybe(stream, id)
+  for (const { stream, id } of changes) yield* findById(stream, id)
   return changes
 })
 

@@ -12,11 +12,11 @@ import {
   forbidden,
   get,
   invalid,
-  maybe,
+  findById,
   newId,
   nextNumber,
-  type Steps,
-  together,
+  type CommandGenerator,
+  all,
   unchanged,
 } from "@ops/platform/records/act.ts"
 import type { Row } from "@ops/platform/records/record.ts"
@@ -70,7 +70,7 @@ type Request = Row<typeof PurchaseRequest>
 type Line = typeof PayableLine.Type
 
 /** A bill's lines held against its order, as both stand now. */
-function* matched(request: Request, lines: ReadonlyArray<Line>, rate: number, before: ReturnType<typeof billedBefore>): Steps<Match> {
+function* matched(request: Request, lines: ReadonlyArray<Line>, rate: number, before: ReturnType<typeof billedBefore>): CommandGenerator<Match> {
   const items = []
   for (const { id, stockItemId, approvedQuantity, received, estimatedCost } of request.items) {
     const { name } = yield* get(stockItems, stockItemId)
@@ -117,7 +117,7 @@ export interface NewPayable {
 }
 
 /** The request that a bill follows from. Refused if nothing was ordered by it, or from somebody else. */
-function* orderOf(id: number, vendorId: number): Steps<Request> {
+function* orderOf(id: number, vendorId: number): CommandGenerator<Request> {
   const request = yield* get(purchaseRequests, id)
   const { requestNumber } = request
   if (request.status === "pending" || request.status === "rejected") throw conflict(`${requestNumber} is ${request.status}, so nothing was ordered by it`)
@@ -129,7 +129,7 @@ function* orderOf(id: number, vendorId: number): Steps<Request> {
 }
 
 /** The lines with what each leaves out filled in, and each account checked. */
-function* completed(input: NewPayable, description: string, request: Request | undefined): Steps<ReadonlyArray<Line>> {
+function* completed(input: NewPayable, description: string, request: Request | undefined): CommandGenerator<ReadonlyArray<Line>> {
   const { category, taxAmount } = input
   const fallback = yield* accountFor(category)
   const whole: NewPayableLine = { description, purchaseItemId: null, quantity: 1000, unitPrice: null, amount: null, accountNumber: null }
@@ -197,9 +197,9 @@ export const enterPayable = act("payable.enter", function* (input: NewPayable, b
     throw invalid(`The lines and the tax come to ${currency} ${formatMoney(amount)}, the bill to ${currency} ${formatMoney(input.amount)}. Correct one of them`)
   }
   const rate = currency === "USD" ? 100 : yield* officialRate(invoiceDate)
-  const billing = request && (yield* maybe(purchaseBillings, request.id))
+  const billing = request && (yield* findById(purchaseBillings, request.id))
   const match = request ? yield* matched(request, lines, rate, billedBefore(billing, null)) : unmatched
-  const [id, billNumber] = yield* together(newId(payables), nextNumber("AP", invoiceDate.slice(0, 4), 5))
+  const [id, billNumber] = yield* all(newId(payables), nextNumber("AP", invoiceDate.slice(0, 4), 5))
   const billed = lines.flatMap(({ purchaseItemId, quantity }) => (purchaseItemId === null ? [] : [{ itemId: purchaseItemId, quantity }]))
   const { attachments, notes } = input
   const facts = { vendorId, invoiceNumber, amount, taxAmount, withholdingRate, currency, rate, invoiceDate, dueDate, description, category, lines, match }
@@ -247,8 +247,8 @@ export const approvePayable = act("payable.approve", function* ({ id, reason }: 
     throw invalid(`${billNumber} differs from its order: ${first!.item}, ${first!.problem}. Give a reason to approve it all the same`)
   }
   const costs = costsOf(bill)
-  const request = bill.purchaseRequestId === null ? undefined : yield* maybe(purchaseRequests, bill.purchaseRequestId)
-  const before = request ? billedBefore(yield* maybe(purchaseBillings, request.id), id) : []
+  const request = bill.purchaseRequestId === null ? undefined : yield* findById(purchaseRequests, bill.purchaseRequestId)
+  const before = request ? billedBefore(yield* findById(purchaseBillings, request.id), id) : []
   const worths = orderedWorths(request?.items ?? [], lines, before)
   const { entryId, changes } = yield* posted(
     {
@@ -355,17 +355,17 @@ export const creditPayable = act("payable.credit", function* (input: PayableCred
 
 const nothingCleared = { amount: 0, usd: 0 }
 /** What the entry of a bill cleared of the goods received, in its currency and in cents of USD. */
-function* clearedBy({ journalEntryId, purchaseRequestId }: Bill): Steps<typeof nothingCleared> {
+function* clearedBy({ journalEntryId, purchaseRequestId }: Bill): CommandGenerator<typeof nothingCleared> {
   if (journalEntryId === null || purchaseRequestId === null) return nothingCleared
-  const [entry, account] = yield* together(get(journalEntries, journalEntryId), find(accounts, { accountNumber: goodsReceived }))
+  const [entry, account] = yield* all(get(journalEntries, journalEntryId), find(accounts, { accountNumber: goodsReceived }))
   const own = entry.lines.filter(({ accountId }) => accountId === account?.id)
   return { amount: own.reduce((sum, { debit }) => sum + debit, 0), usd: own.reduce((sum, { debitUsd }) => sum + debitUsd, 0) }
 }
 
 /** A withdrawn bill, or one that is credited as a whole, no longer counts against its order; the ones after it are held against the order again. */
-function* unbilled({ id, purchaseRequestId }: Bill): Steps<ReadonlyArray<Change>> {
+function* unbilled({ id, purchaseRequestId }: Bill): CommandGenerator<ReadonlyArray<Change>> {
   if (purchaseRequestId === null) return []
-  const billing = yield* maybe(purchaseBillings, purchaseRequestId)
+  const billing = yield* findById(purchaseBillings, purchaseRequestId)
   if (!billing) return []
   const bills = billing.bills.filter(({ payableId }) => payableId !== id)
   const again = yield* matchedAgain(yield* get(purchaseRequests, purchaseRequestId), { ...billing, bills })
@@ -373,7 +373,7 @@ function* unbilled({ id, purchaseRequestId }: Bill): Steps<ReadonlyArray<Change>
 }
 
 /** Bills that wait for approval say how they stand to their order now. */
-function* matchedAgain(request: Request, billing: NonNullable<Parameters<typeof billedBefore>[0]>): Steps<ReadonlyArray<Change>> {
+function* matchedAgain(request: Request, billing: NonNullable<Parameters<typeof billedBefore>[0]>): CommandGenerator<ReadonlyArray<Change>> {
   const changes: Array<Change> = []
   for (const { payableId } of billing.bills) {
     const bill = yield* get(payables, payableId)
@@ -386,11 +386,11 @@ function* matchedAgain(request: Request, billing: NonNullable<Parameters<typeof 
 
 export const payableConsequences = [
   consequence(GoodsReceived, function* (_, { id, row }) {
-    const billing = yield* maybe(purchaseBillings, id)
+    const billing = yield* findById(purchaseBillings, id)
     return billing ? yield* matchedAgain(row as Request, billing) : []
   }),
   consequence(GoodsReceiptReversed, function* ({ receipt }, { id, row }) {
-    const billing = yield* maybe(purchaseBillings, id)
+    const billing = yield* findById(purchaseBillings, id)
     if (!billing) return []
     const request = row as Request
     yield* unlessBilled(request, receipt, billing)
@@ -399,8 +399,8 @@ export const payableConsequences = [
 ]
 
 /** Refuses to reverse a receipt whose goods stand on a bill that is in the books. Bills that wait are held against the order again. */
-function* unlessBilled({ requestNumber, items, receipts }: Request, receipt: number, { bills }: NonNullable<Parameters<typeof billedBefore>[0]>): Steps<void> {
-  const inBooks = (yield* together(...bills.map(({ payableId }) => get(payables, payableId)))).filter(({ approvedDate }) => approvedDate !== null)
+function* unlessBilled({ requestNumber, items, receipts }: Request, receipt: number, { bills }: NonNullable<Parameters<typeof billedBefore>[0]>): CommandGenerator<void> {
+  const inBooks = (yield* all(...bills.map(({ payableId }) => get(payables, payableId)))).filter(({ approvedDate }) => approvedDate !== null)
   for (const { itemId } of receipts.find(({ number }) => number === receipt)!.lines) {
     const { received, stockItemId } = items.find(({ id }) => id === itemId)!
     const ofItem = (bill: Bill) => bill.lines.reduce((sum, line) => (line.purchaseItemId === itemId ? sum + line.quantity : sum), 0)

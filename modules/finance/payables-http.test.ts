@@ -8,7 +8,7 @@ import type { SignedIn } from "@ops/platform/access/who.ts"
 import { addDays } from "@ops/platform/calendar.ts"
 import { Database } from "@ops/platform/database/database.ts"
 import { documentsModule } from "@ops/platform/documents/module.ts"
-import { act, maybe, system } from "@ops/platform/records/act.ts"
+import { act, findById, system } from "@ops/platform/records/act.ts"
 import { Records } from "@ops/platform/records/records.ts"
 import type { Change } from "@ops/platform/records/stream.ts"
 import { testDatabase } from "@ops/platform/testing/database.ts"
@@ -63,7 +63,7 @@ const file = async (token: string, address: string) => {
 const statement = (text: string, values: ReadonlyArray<unknown> = []) =>
   runtime.runPromise(Effect.flatMap(Database, ({ statement }) => statement(text, values)))
 const told = act("test.told", function* (changes: ReadonlyArray<Change>) {
-  for (const { stream, id } of changes) yield* maybe(stream, id)
+  for (const { stream, id } of changes) yield* findById(stream, id)
   return changes
 })
 const person = (id: number, accessLevel: number) =>

@@ -5,7 +5,7 @@
 import { Schema } from "effect"
 import { holds } from "@ops/platform/access/levels.ts"
 import { formatMoney } from "@ops/platform/money.ts"
-import { act, type By, conflict, forbidden, get, invalid, newId, nextNumber, titleOf, together, unchanged } from "@ops/platform/records/act.ts"
+import { act, type By, conflict, forbidden, get, invalid, newId, nextNumber, titleOf, all, unchanged } from "@ops/platform/records/act.ts"
 import { BusinessDate, SeriesNumber, Instant, Line, Literals, Money, Optional, Parts, Ref, Text, Whole, Rate } from "@ops/platform/records/field.ts"
 import { record, type Row } from "@ops/platform/records/record.ts"
 import { event, stream } from "@ops/platform/records/stream.ts"
@@ -215,7 +215,7 @@ export const draftPaymentRun = act("payment_run.draft", function* (input: NewPay
   if (input.items.length === 0) throw invalid("Choose at least one bill to pay")
   if (input.items.length > most) throw invalid(`A payment run can have ${most} bills at most. Make another for the rest`)
   if (new Set(input.items.map(({ payableId }) => payableId)).size < input.items.length) throw invalid("Each bill can be on a payment run once")
-  const bills = yield* together(...input.items.map(({ payableId }) => get(payables, payableId)))
+  const bills = yield* all(...input.items.map(({ payableId }) => get(payables, payableId)))
   const items: Array<typeof Item.Type> = []
   for (const [n, bill] of bills.entries()) {
     const amount = input.items[n]!.amount ?? balanceOf(bill)
@@ -225,7 +225,7 @@ export const draftPaymentRun = act("payment_run.draft", function* (input: NewPay
   }
   const total = items.reduce((sum, { amount }) => sum + amount, 0)
   const withheld = items.reduce((sum, { withholding }) => sum + withholding, 0)
-  const [id, runNumber] = yield* together(newId(paymentRuns), nextNumber("PAY", by.today.slice(0, 4)))
+  const [id, runNumber] = yield* all(newId(paymentRuns), nextNumber("PAY", by.today.slice(0, 4)))
   return [
     paymentRuns.at(id, PaymentRunDrafted({ runNumber, currency, account, paymentDate, items, total, withheld, notes, makerId: by.person })),
     ...items.map(({ payableId, amount }) => payables.at(payableId, PayableReserved({ runId: id, amount }))),
@@ -234,7 +234,7 @@ export const draftPaymentRun = act("payment_run.draft", function* (input: NewPay
 
 /** The bills of a run, each of them still to be paid as the run has it. */
 function* billsOf(run: Run) {
-  const bills = yield* together(...run.items.map(({ payableId }) => get(payables, payableId)))
+  const bills = yield* all(...run.items.map(({ payableId }) => get(payables, payableId)))
   for (const [n, bill] of bills.entries()) unlessPayable(bill, run.items[n]!.amount, run.currency, run.paymentDate)
   return bills
 }
@@ -256,7 +256,7 @@ export const cancelPaymentRun = act("payment_run.cancel", function* ({ id, reaso
   const run = yield* get(paymentRuns, id)
   if (run.status === "cancelled") return unchanged(id)
   if (run.status === "executed") throw conflict(`${run.runNumber} is executed. Reverse it, or one payment of it, instead`)
-  yield* together(...run.items.map(({ payableId }) => get(payables, payableId)))
+  yield* all(...run.items.map(({ payableId }) => get(payables, payableId)))
   return [
     paymentRuns.at(id, PaymentRunCancelled({ reason: reason.trim(), cancelledBy: by.person })),
     ...run.items.map(({ payableId }) => payables.at(payableId, PayableReleased({ runId: id }))),

@@ -4,7 +4,7 @@
  */
 import { holds, holdsAny } from "@ops/platform/access/levels.ts"
 import { formatMoney } from "@ops/platform/money.ts"
-import { act, type By, conflict, forbidden, get, invalid, maybe, newId, notFound, type Steps, together } from "@ops/platform/records/act.ts"
+import { act, type By, conflict, forbidden, get, invalid, findById, newId, notFound, type CommandGenerator, all } from "@ops/platform/records/act.ts"
 import { BusinessDate, Line, Literals, Money, MoneyTotal, Optional, Ref, Text } from "@ops/platform/records/field.ts"
 import { record, type Row } from "@ops/platform/records/record.ts"
 import { type Change, event, stream } from "@ops/platform/records/stream.ts"
@@ -100,7 +100,7 @@ export const seesFloat = ({ custodianId, siteId }: Float, by: By): boolean =>
   by.person === null || custodianId === by.person || (by.level >= 6 && (by.confinedTo === null || by.confinedTo === siteId))
 
 /** The float, if the person sees it; else nobody learns that it exists. */
-export function* floatSeen(id: number, by: By): Steps<Float> {
+export function* floatSeen(id: number, by: By): CommandGenerator<Float> {
   const float = yield* get(pettyCashFloats, id)
   if (!seesFloat(float, by)) throw notFound(`Petty cash float ${id} does not exist`)
   return float
@@ -137,7 +137,7 @@ export const unlessShort = ({ name, currency, balance }: Float, amount: number) 
 }
 
 /** A line in a float's cash book, and the float's new balance. */
-export function* written(float: Float, { kind, date, amount, ...more }: NewLine, by: By): Steps<ReadonlyArray<Change>> {
+export function* written(float: Float, { kind, date, amount, ...more }: NewLine, by: By): CommandGenerator<ReadonlyArray<Change>> {
   unlessShort(float, -amount)
   const change = { kind, date, amount, balance: float.balance + amount }
   const { requestId = null, reason = null, reference = null, journalEntryId } = more
@@ -158,7 +158,7 @@ export const openFloat = act("petty_cash_float.open", function* ({ siteId, ...fl
   if (float.limit <= 0) throw invalid("Limit must be greater than 0")
   const site = yield* siteOf(siteId, by)
   if (!site.isActive) throw conflict(`${site.name} is closed`)
-  const custodian = yield* maybe(people, float.custodianId)
+  const custodian = yield* findById(people, float.custodianId)
   if (!custodian?.isActive) throw invalid("Custodian must be a person who works here")
   const id = yield* newId(pettyCashFloats)
   return [pettyCashFloats.at(id, PettyCashFloatOpened({ ...float, siteId: site.id }))]
@@ -224,7 +224,7 @@ export interface FloatCount {
 
 /** Counts a float. What is missing or over is posted with a reason, by somebody whose limit for petty cash it is within. */
 export const countFloat = act("petty_cash_float.count", function* ({ id, counted, reason, date: day }: FloatCount, by) {
-  const [float, policy] = yield* together(floatSeen(id, by), maybe(pettyCashPolicies, 1))
+  const [float, policy] = yield* all(floatSeen(id, by), findById(pettyCashPolicies, 1))
   const { name, currency, siteId, balance } = float
   if (by.person !== null && !holdsAny(by, FLOAT_COUNTERS)) throw forbidden("Your level counts no petty cash")
   unlessSimulated(by)

@@ -13,12 +13,12 @@ import {
   forbidden,
   get,
   invalid,
-  maybe,
+  findById,
   newId,
   nextNumber,
   notFound,
-  type Steps,
-  together,
+  type CommandGenerator,
+  all,
   unchanged,
 } from "@ops/platform/records/act.ts"
 import { BusinessDate, SeriesNumber, Instant, Line, Literals, Money, Optional, Parts, Ref, Text, Whole, Rate } from "@ops/platform/records/field.ts"
@@ -230,7 +230,7 @@ const seesAsCustodian = (request: Request, { id, custodianId, siteId, currency }
   custodianId === person && (request.floatId === id || (request.status === "approved" && request.siteId === siteId && request.currency === currency))
 
 /** The request, if the person sees it; else nobody learns that it exists. */
-function* seen(id: number, by: By): Steps<Request> {
+function* seen(id: number, by: By): CommandGenerator<Request> {
   const request = yield* get(pettyCashRequests, id)
   if (!sees(request, by)) throw missing(id)
   return request
@@ -247,7 +247,7 @@ export const requestPettyCash = act("petty_cash.request", function* ({ siteId: p
   const site = siteId === null ? null : yield* siteOf(siteId, by)
   if (site && !site.isActive) throw conflict(`${site.name} is closed`)
   const rate = asked.currency === "USD" ? 100 : yield* officialRate(by.today)
-  const [id, requestNumber] = yield* together(newId(pettyCashRequests), nextNumber("PC", by.today.slice(0, 4)))
+  const [id, requestNumber] = yield* all(newId(pettyCashRequests), nextNumber("PC", by.today.slice(0, 4)))
   const from = { requestNumber, requestedBy: by.person, department: by.department, siteId: site?.id ?? null, requestDate: by.today }
   return [pettyCashRequests.at(id, PettyCashRequested({ ...asked, ...from, amountUsd: toUsd(asked.amount, rate) }))]
 })
@@ -264,7 +264,7 @@ export interface PettyCashApproval {
 }
 
 export const approvePettyCash = act("petty_cash.approve", function* ({ id, overrideReason }: PettyCashApproval, by) {
-  const [request, policy] = yield* together(seen(id, by), maybe(pettyCashPolicies, 1))
+  const [request, policy] = yield* all(seen(id, by), findById(pettyCashPolicies, 1))
   const { status, approvedBy } = request
   if (status !== "pending" && status !== "rejected") {
     if (approvedBy === by.person && status === "approved") return unchanged(id)
@@ -312,7 +312,7 @@ export interface Disbursement {
 
 /** Pays an approved request out of a float: debit advances, credit petty cash. Who asked, and who approved it, do not pay it. */
 export const disbursePettyCash = act("petty_cash.disburse", function* ({ id, floatId, date: day }: Disbursement, by) {
-  const [request, float] = yield* together(get(pettyCashRequests, id), maybe(pettyCashFloats, floatId))
+  const [request, float] = yield* all(get(pettyCashRequests, id), findById(pettyCashFloats, floatId))
   const isCustodian = float !== undefined && seesAsCustodian(request, float, by)
   if (!isCustodian && !sees(request, by)) throw missing(id)
   if (!float || !seesFloat(float, by)) throw invalid("Float must be one of the petty cash floats")
@@ -367,7 +367,7 @@ export interface Retirement {
  */
 export const retirePettyCash = act("petty_cash.retire", function* ({ id, spent, receipts, date: day }: Retirement, by) {
   const request = yield* get(pettyCashRequests, id)
-  const float = request.floatId === null ? undefined : yield* maybe(pettyCashFloats, request.floatId)
+  const float = request.floatId === null ? undefined : yield* findById(pettyCashFloats, request.floatId)
   if (!(float && seesAsCustodian(request, float, by)) && !sees(request, by)) throw missing(id)
   if (request.status === "retired") throw conflict("This request is retired already")
   if (request.status !== "disbursed" || !float) throw conflict("Only what was paid out can be retired")

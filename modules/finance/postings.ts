@@ -1,5 +1,5 @@
 /** The journal entries that follow from expenses, transactions and daily expenses, in the same commit as the act. */
-import { type By, invalid, type Steps } from "@ops/platform/records/act.ts"
+import { type By, invalid, type CommandGenerator } from "@ops/platform/records/act.ts"
 import type { Change } from "@ops/platform/records/stream.ts"
 import { type EntryLine, post } from "@ops/ledger/journal-entry.ts"
 import type { currencies, paymentMethods } from "./words.ts"
@@ -38,7 +38,7 @@ export interface Posting {
 export const dayOf = ([entry]: ReadonlyArray<Change>): string => (entry!.event.data as { readonly entryDate: string }).entryDate
 
 /** Posts an entry of one site; gives its id with its changes. */
-export function* posted({ siteId, lines, ...entry }: Posting, by: By): Steps<{ readonly entryId: number; readonly changes: ReadonlyArray<Change> }> {
+export function* posted({ siteId, lines, ...entry }: Posting, by: By): CommandGenerator<{ readonly entryId: number; readonly changes: ReadonlyArray<Change> }> {
   const changes = yield* post({ ...entry, lines: lines.map((line) => ({ ...line, siteId })) }, by)
   return { entryId: changes[0]!.id, changes }
 }

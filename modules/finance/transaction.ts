@@ -1,6 +1,6 @@
 /** Money that came in, went out, or moved between our own accounts: recorded by one, posted by another. Amounts are cents. */
 import { holds, holdsAny } from "@ops/platform/access/levels.ts"
-import { act, type By, conflict, find, forbidden, get, invalid, newId, nextNumber, notFound, type Steps, unchanged } from "@ops/platform/records/act.ts"
+import { act, type By, conflict, find, forbidden, get, invalid, newId, nextNumber, notFound, type CommandGenerator, unchanged } from "@ops/platform/records/act.ts"
 import { BusinessDate, SeriesNumber, Instant, Line, Literals, Money, Optional, Parts, Ref, Text } from "@ops/platform/records/field.ts"
 import { record, type Row } from "@ops/platform/records/record.ts"
 import { event, stream } from "@ops/platform/records/stream.ts"
@@ -93,7 +93,7 @@ export const transactions = stream(Transaction, TransactionRecorded, Transaction
 type Money = Row<typeof Transaction>
 
 /** The transaction, if it is of the person's site; else nobody learns that it exists. */
-function* seen(id: number, by: By): Steps<Money> {
+function* seen(id: number, by: By): CommandGenerator<Money> {
   const transaction = yield* get(transactions, id)
   if (by.confinedTo !== null && transaction.siteId !== by.confinedTo) throw notFound(`Transaction ${id} does not exist`)
   return transaction

@@ -2,7 +2,7 @@
 import { Schema } from "effect"
 import { holds, levelName, levelOfRole, roles } from "@ops/platform/access/levels.ts"
 import { needsSite } from "@ops/platform/access/site-scope.ts"
-import { act, type By, conflict, find, forbidden, get, invalid, newId, Refusal, type Steps, unchanged } from "@ops/platform/records/act.ts"
+import { act, type By, conflict, find, forbidden, get, invalid, newId, Refusal, type CommandGenerator, unchanged } from "@ops/platform/records/act.ts"
 import {
   BusinessDate,
   erasedOf,
@@ -236,7 +236,7 @@ export interface NewPerson extends Partial<Facts> {
   readonly allSites?: boolean
 }
 
-function* checkPlaces({ siteId, supervisor, email }: Facts, id: number, now?: number | null): Steps<void> {
+function* checkPlaces({ siteId, supervisor, email }: Facts, id: number, now?: number | null): CommandGenerator<void> {
   if (siteId !== null) {
     const { name, isActive } = yield* get(sites, siteId)
     if (!isActive && siteId !== now) throw conflict(`${name} is closed. Nobody is placed there`)
@@ -397,7 +397,7 @@ export const setPassword = act(
   },
 )
 
-function* active(id: number): Steps<PersonRow> {
+function* active(id: number): CommandGenerator<PersonRow> {
   const person = yield* get(people, id)
   if (!person.isActive) throw forbidden("This account is suspended. Ask your manager.")
   return person

@@ -1,6 +1,6 @@
 /** The chart of accounts. Balances are never kept: they are sums of posted lines. */
 import { holds } from "@ops/platform/access/levels.ts"
-import { act, type By, conflict, find, forbidden, get, invalid, maybe, newId, unchanged } from "@ops/platform/records/act.ts"
+import { act, type By, conflict, find, forbidden, get, invalid, findById, newId, unchanged } from "@ops/platform/records/act.ts"
 import { Flag, Line, Literals, Optional, Ref, Text } from "@ops/platform/records/field.ts"
 import { record } from "@ops/platform/records/record.ts"
 import { event, stream } from "@ops/platform/records/stream.ts"
@@ -60,7 +60,7 @@ const unlessFinance = (by: By) => {
 export const openAccount = act("account.open", function* (account: Parameters<typeof AccountOpened>[0], by) {
   unlessFinance(by)
   if (account.parentAccountId !== null) {
-    const parent = yield* maybe(accounts, account.parentAccountId)
+    const parent = yield* findById(accounts, account.parentAccountId)
     if (!parent) throw invalid(`There is no account with the id ${account.parentAccountId}`)
     if (parent.accountType !== account.accountType) throw invalid(`The parent ${parent.accountNumber} is of another type: ${parent.accountType}`)
   }

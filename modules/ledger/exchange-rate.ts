@@ -2,7 +2,7 @@
 import { formatMoney, proportion } from "@ops/platform/money.ts"
 import { Schema } from "effect"
 import { holdsAny } from "@ops/platform/access/levels.ts"
-import { act, conflict, forbidden, invalid, maybe, type Steps } from "@ops/platform/records/act.ts"
+import { act, conflict, forbidden, invalid, findById, type CommandGenerator } from "@ops/platform/records/act.ts"
 import { BusinessDate, Literals, Optional, Parts, Ref, Text, Rate } from "@ops/platform/records/field.ts"
 import { record, type Row } from "@ops/platform/records/record.ts"
 import { event, stream } from "@ops/platform/records/stream.ts"
@@ -44,8 +44,8 @@ export const toUsd = (cents: number, rate: number): number => proportion(cents, 
 export const idOfRate = (type: (typeof rateTypes)[number]) => rateTypes.indexOf(type) + 1
 
 /** The official rate of a date, hundredths of SSP for a dollar. Refused if there is none yet. */
-export function* officialRate(date: string): Steps<number> {
-  const rate = rateAt(yield* maybe(exchangeRates, idOfRate("official")), date)
+export function* officialRate(date: string): CommandGenerator<number> {
+  const rate = rateAt(yield* findById(exchangeRates, idOfRate("official")), date)
   if (rate === undefined) throw invalid(`There is no exchange rate for ${date}`)
   return rate
 }
@@ -76,7 +76,7 @@ export const enterRate = act("exchange_rate.enter", function* (input: Omit<Param
   if (by.person !== null && !holdsAny(by, ["currency.manage"])) throw forbidden("Only people who manage currencies can enter a rate")
   if (!(input.rate > 0)) throw invalid("Rate must be greater than 0")
   const id = idOfRate(input.type)
-  const known = yield* maybe(exchangeRates, id)
+  const known = yield* findById(exchangeRates, id)
   if (by.person !== null && isChangeOfRate(known, input, by.today)) {
     const was = formatMoney(rateAt(known, input.from)!)
     const isFirst = input.from >= by.today && !known?.rates.some(({ from }) => from === input.from)

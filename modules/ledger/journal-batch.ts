@@ -1,6 +1,6 @@
 /** Many entries written by hand, posted in one commit: all of them, or none. */
 import { holds } from "@ops/platform/access/levels.ts"
-import { act, find, forbidden, invalid, maybe, newId, Refusal, together } from "@ops/platform/records/act.ts"
+import { act, find, forbidden, invalid, findById, newId, Refusal, all } from "@ops/platform/records/act.ts"
 import { takeNumbers } from "@ops/platform/records/series.ts"
 import { accounts } from "./account.ts"
 import { officialRate } from "./exchange-rate.ts"
@@ -20,7 +20,7 @@ export const postBatch = act("journal.postBatch", function* ({ entries }: { read
   // what the entries rest on is read at once: asked entry by entry, each question would wait for the one before
   const periods = [...new Set(entries.map(({ date }) => periodId(date)))]
   const numbers = [...new Set(entries.flatMap(({ lines }) => lines.map(({ account }) => account)))]
-  yield* together(...periods.map((id) => maybe(fiscalPeriods, id)), ...numbers.map((accountNumber) => find(accounts, { accountNumber })))
+  yield* all(...periods.map((id) => findById(fiscalPeriods, id)), ...numbers.map((accountNumber) => find(accounts, { accountNumber })))
   const rates = new Map<string, number>()
   const accountIds = new Map<string, number>()
   const checked = []
@@ -38,7 +38,7 @@ export const postBatch = act("journal.postBatch", function* ({ entries }: { read
       throw error instanceof Refusal ? new Refusal(error.status, `Entry ${n + 1}: ${error.message}`) : error
     }
   }
-  const ids = yield* together(...checked.map(() => newId(journalEntries)))
+  const ids = yield* all(...checked.map(() => newId(journalEntries)))
   const years = [...Map.groupBy(checked, ({ date }) => date.slice(0, 4))]
   const taken = new Map<string, Iterator<string>>()
   const series = []

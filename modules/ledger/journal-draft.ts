@@ -4,7 +4,7 @@
  */
 import { Schema } from "effect"
 import { holds } from "@ops/platform/access/levels.ts"
-import { act, type By, conflict, forbidden, get, invalid, newId, nextNumber, Refusal, type Steps } from "@ops/platform/records/act.ts"
+import { act, type By, conflict, forbidden, get, invalid, newId, nextNumber, Refusal, type CommandGenerator } from "@ops/platform/records/act.ts"
 import { BusinessDate, SeriesNumber, Instant, Line, Literals, Optional, Parts, Ref, Text } from "@ops/platform/records/field.ts"
 import { record, type Row } from "@ops/platform/records/record.ts"
 import { type Change, event, stream } from "@ops/platform/records/stream.ts"
@@ -71,7 +71,7 @@ const unlessOver = ({ draftNumber, status }: Row<typeof JournalDraft>) => {
 }
 
 /** The content of a draft: its accounts are open and each line has one side; whether the sides are equal is seen when it is posted. */
-function* contentOf({ date, description, reference, currency, reason = null, lines }: Drafted, by: By): Steps<Parameters<typeof JournalDraftChanged>[0]> {
+function* contentOf({ date, description, reference, currency, reason = null, lines }: Drafted, by: By): CommandGenerator<Parameters<typeof JournalDraftChanged>[0]> {
   unlessToCome(date, by)
   if (lines.length === 0) throw invalid("A draft needs at least one line")
   const drafted = lines.map(({ account, debit = 0, credit = 0, description = "", siteId = null }) => {

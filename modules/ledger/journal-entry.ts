@@ -5,7 +5,7 @@
 import { Schema } from "effect"
 import { holds } from "@ops/platform/access/levels.ts"
 import { allocate, type Cents } from "@ops/platform/money.ts"
-import { act, type By, conflict, find, forbidden, get, invalid, newId, type Steps, titleOf, together } from "@ops/platform/records/act.ts"
+import { act, type By, conflict, find, forbidden, get, invalid, newId, type CommandGenerator, titleOf, all } from "@ops/platform/records/act.ts"
 import { BusinessDate, DocumentNumber, Line, Literals, Money, Optional, Parts, Ref, Text, Whole, Rate } from "@ops/platform/records/field.ts"
 import { record } from "@ops/platform/records/record.ts"
 import { takeNumber } from "@ops/platform/records/series.ts"
@@ -169,7 +169,7 @@ export const balance = (lines: ReadonlyArray<Omit<EntryLine, "account">>, curren
  * what the act did before it, given in `after`. Refuses unknown and closed accounts, sides that differ, amounts that are not above 0, SSP on a date without a rate. Into a closed month an entry by
  * hand is refused; what follows from a document goes to the first open day, at the rate of its own.
  */
-export function* post(entry: Entry, by: By, after: ReadonlyArray<Change> = []): Steps<ReadonlyArray<Change>> {
+export function* post(entry: Entry, by: By, after: ReadonlyArray<Change> = []): CommandGenerator<ReadonlyArray<Change>> {
   return yield* numbered(yield* checked(entry, by), by, after)
 }
 
@@ -185,8 +185,8 @@ export function* checked(entry: Entry, by: By) {
 }
 
 /** The ids of accounts by their numbers. Refuses unknown and closed ones. */
-export function* openAccounts(numbers: ReadonlyArray<string>): Steps<ReadonlyMap<string, number>> {
-  const known = yield* together(...numbers.map((accountNumber) => find(accounts, { accountNumber })))
+export function* openAccounts(numbers: ReadonlyArray<string>): CommandGenerator<ReadonlyMap<string, number>> {
+  const known = yield* all(...numbers.map((accountNumber) => find(accounts, { accountNumber })))
   return new Map(
     numbers.map((number, n) => {
       const account = known[n]
@@ -198,10 +198,10 @@ export function* openAccounts(numbers: ReadonlyArray<string>): Steps<ReadonlyMap
 }
 
 /** The same for an entry that a person writes by hand. Refuses accounts that follow from documents alone. */
-export function* accountsByHand(numbers: ReadonlyArray<string>, by: By): Steps<ReadonlyMap<string, number>> {
+export function* accountsByHand(numbers: ReadonlyArray<string>, by: By): CommandGenerator<ReadonlyMap<string, number>> {
   const ids = yield* openAccounts(numbers)
   if (by.person === null) return ids
-  for (const account of yield* together(...[...ids.values()].map((id) => get(accounts, id)))) {
+  for (const account of yield* all(...[...ids.values()].map((id) => get(accounts, id)))) {
     const { accountNumber, accountName, controlledBy } = account
     if (controlledBy !== null)
       throw invalid(`Account ${accountNumber} ${accountName} takes no manual journal: it is kept by ${controlledBy}. Record that instead`)
@@ -236,7 +236,7 @@ interface Dated {
 }
 
 /** On which day an entry is posted, which is refused where it is written by hand and its month is closed. */
-function* dayFor(byHand: boolean, date: string, reason: string | null, by: By): Steps<Dated> {
+function* dayFor(byHand: boolean, date: string, reason: string | null, by: By): CommandGenerator<Dated> {
   if (!byHand) return { entryDate: yield* postingDay(date, by), effectiveDate: date, reason: null }
   return { entryDate: date, effectiveDate: date, reason: yield* unlessClosed(date, by, reason) }
 }
@@ -246,8 +246,8 @@ function* numbered(
   { effectiveDate, reason, ...entry }: Omit<Parameters<typeof JournalPosted>[0], "entryNumber" | "createdBy"> & Dated,
   by: By,
   after: ReadonlyArray<Change>,
-): Steps<ReadonlyArray<Change>> {
-  const [id, { number, change }] = yield* together(newId(journalEntries), takeNumber("JE", entry.entryDate.slice(0, 4), 5, after))
+): CommandGenerator<ReadonlyArray<Change>> {
+  const [id, { number, change }] = yield* all(newId(journalEntries), takeNumber("JE", entry.entryDate.slice(0, 4), 5, after))
   const isLate = effectiveDate !== entry.entryDate || reason !== null
   return [
     journalEntries.at(id, JournalPosted({ ...entry, entryNumber: number, createdBy: by.person })),
@@ -269,9 +269,9 @@ const swapped = (lines: ReadonlyArray<typeof JournalLine.Type>) =>
   lines.map(({ debit, credit, debitUsd, creditUsd, ...line }) => ({ ...line, debit: credit, credit: debit, debitUsd: creditUsd, creditUsd: debitUsd }))
 
 /** The lines of a reversing entry, as an event has them. A closed account does not stand in the way. */
-function* linesOf(asked: ReadonlyArray<EntryLine>, currency: "USD" | "SSP", rate: number): Steps<ReadonlyArray<typeof JournalLine.Type>> {
+function* linesOf(asked: ReadonlyArray<EntryLine>, currency: "USD" | "SSP", rate: number): CommandGenerator<ReadonlyArray<typeof JournalLine.Type>> {
   const numbers = [...new Set(asked.map(({ account }) => account))]
-  const known = yield* together(...numbers.map((accountNumber) => find(accounts, { accountNumber })))
+  const known = yield* all(...numbers.map((accountNumber) => find(accounts, { accountNumber })))
   const amounts = balance(asked, currency, rate).lines
   return asked.map(({ account, description = "", siteId = null, clientId = null }, n) => {
     const of = known[numbers.indexOf(account)]
@@ -292,7 +292,7 @@ export function* reverse(
   by: By,
   after: ReadonlyArray<Change> = [],
   { lines: asked, isWhole = true }: Reversal = {},
-): Steps<ReadonlyArray<Change>> {
+): CommandGenerator<ReadonlyArray<Change>> {
   const entry = yield* get(journalEntries, entryId)
   const { entryNumber } = entry
   if (entry.status === "reversed") throw conflict(`${entryNumber} is reversed already`)

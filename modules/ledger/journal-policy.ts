@@ -2,7 +2,7 @@
 import { Schema } from "effect"
 import { holds } from "@ops/platform/access/levels.ts"
 import { formatMoney } from "@ops/platform/money.ts"
-import { act, type By, forbidden, maybe, type Steps } from "@ops/platform/records/act.ts"
+import { act, type By, forbidden, findById, type CommandGenerator } from "@ops/platform/records/act.ts"
 import { BusinessDate, Money, Parts, Whole } from "@ops/platform/records/field.ts"
 import { record } from "@ops/platform/records/record.ts"
 import { event, stream } from "@ops/platform/records/stream.ts"
@@ -33,13 +33,13 @@ export const limitOn = (
 
 export const setJournalLimit = act("journal_policy.set", function* (limit: Parameters<typeof JournalLimitSet>[0], by) {
   if (by.person !== null && !holds(by, "settings.system")) throw forbidden("Only people who manage the settings can change posting limits")
-  yield* maybe(journalPolicies, 1)
+  yield* findById(journalPolicies, 1)
   return [journalPolicies.at(1, JournalLimitSet(limit))]
 })
 
 /** Refuses an entry worth more than the person may post. */
-export function* unlessAboveLimit(worthUsd: number, by: By): Steps<void> {
+export function* unlessAboveLimit(worthUsd: number, by: By): CommandGenerator<void> {
   if (by.person === null || by.level >= 10) return
-  const limit = limitOn(yield* maybe(journalPolicies, 1), by.level, by.today) ?? 0
+  const limit = limitOn(yield* findById(journalPolicies, 1), by.level, by.today) ?? 0
   if (worthUsd > limit) throw forbidden(`You can post journal entries up to USD ${formatMoney(limit)}. Ask a person of level 10 to post this one`)
 }

@@ -5,7 +5,7 @@
 import { Schema } from "effect"
 import { holds } from "@ops/platform/access/levels.ts"
 import { addDays } from "@ops/platform/calendar.ts"
-import { act, type By, conflict, forbidden, get, invalid, maybe, type Steps, unchanged } from "@ops/platform/records/act.ts"
+import { act, type By, conflict, forbidden, get, invalid, findById, type CommandGenerator, unchanged } from "@ops/platform/records/act.ts"
 import { Instant, Line, Literals, Optional, Parts, Ref, Text, Whole } from "@ops/platform/records/field.ts"
 import { record, type Row } from "@ops/platform/records/record.ts"
 import { event, stream } from "@ops/platform/records/stream.ts"
@@ -106,9 +106,9 @@ export const unlessToCome = (day: string, by: By): void => {
  * Refuses to post by hand on a day whose period is closed; while it is closing, finance alone posts, and says why. Gives the
  * reason if one was needed.
  */
-export function* unlessClosed(day: string, by: By, reason: string | null): Steps<string | null> {
+export function* unlessClosed(day: string, by: By, reason: string | null): CommandGenerator<string | null> {
   unlessToCome(day, by)
-  const period = yield* maybe(fiscalPeriods, periodId(day))
+  const period = yield* findById(fiscalPeriods, periodId(day))
   if (period === undefined || period.status === "open") return null
   const title = periodTitle(period.period)
   if (period.status === "closed") throw conflict(`${title} is closed. Post into an open period, or ask for it to be re-opened`)
@@ -135,10 +135,10 @@ export const postingOf = (day: string, postedOn: string) => ({
  * The day on which a fact is posted that may not be refused: its own, or the first day that is open to the person after it.
  * Refused (409) if there is none up to today.
  */
-export function* postingDay(day: string, by: By): Steps<string> {
+export function* postingDay(day: string, by: By): CommandGenerator<string> {
   let open = day
   for (;;) {
-    const period = yield* maybe(fiscalPeriods, periodId(open))
+    const period = yield* findById(fiscalPeriods, periodId(open))
     const next = passedOver(period, by)
     if (next === undefined) return open
     if (next > by.today) throw conflict(`${periodTitle(period!.period)} is closed. Ask for it to be re-opened`)
@@ -156,7 +156,7 @@ export const openPeriod = act("period.open", function* ({ period }: { readonly p
   const title = periodTitle(period)
   if (spanOf(period).from > by.today) throw invalid(`${title} has not begun`)
   const id = periodId(period)
-  return (yield* maybe(fiscalPeriods, id)) ? unchanged(id) : [fiscalPeriods.at(id, PeriodOpened({ period }))]
+  return (yield* findById(fiscalPeriods, id)) ? unchanged(id) : [fiscalPeriods.at(id, PeriodOpened({ period }))]
 })
 
 /** Lets only finance post into an open month from now on. */

@@ -4,7 +4,7 @@
  */
 import { holdsAny } from "@ops/platform/access/levels.ts"
 import { formatMoney } from "@ops/platform/money.ts"
-import { act, type By, conflict, forbidden, get, invalid, maybe, newId, nextNumber } from "@ops/platform/records/act.ts"
+import { act, type By, conflict, forbidden, get, invalid, findById, newId, nextNumber } from "@ops/platform/records/act.ts"
 import { BusinessDate, SeriesNumber, Instant, Line, Literals, Optional, Ref, Text, Whole, Rate } from "@ops/platform/records/field.ts"
 import { record, type Row } from "@ops/platform/records/record.ts"
 import { event, stream } from "@ops/platform/records/stream.ts"
@@ -77,7 +77,7 @@ export interface ProposedRate {
 export const proposeRateChange = act("rate_change.propose", function* (input: ProposedRate, by) {
   unlessCurrencies(by)
   if (!(input.rate > 0)) throw invalid("Rate must be greater than 0")
-  const known = yield* maybe(exchangeRates, idOfRate(input.type))
+  const known = yield* findById(exchangeRates, idOfRate(input.type))
   const was = rateAt(known, input.from)
   if (was === undefined || !isChangeOfRate(known, input, by.today)) throw invalid(`There is no ${input.type} rate for ${input.from} to change. Enter the rate`)
   if (was === input.rate) throw invalid(`The ${input.type} rate from ${input.from} is ${formatMoney(was)} already`)
@@ -93,7 +93,7 @@ export const confirmRateChange = act("rate_change.confirm", function* ({ id }: {
   if (by.simulated) throw forbidden("A simulated sign-in cannot approve money. Sign in with your password")
   if (by.person !== null && change.proposedBy === by.person) throw forbidden("You proposed this change, so someone else confirms it")
   const { type, from, rate, source, was, changeNumber, proposedBy } = change
-  const now = rateAt(yield* maybe(exchangeRates, idOfRate(type)), from)
+  const now = rateAt(yield* findById(exchangeRates, idOfRate(type)), from)
   if (now !== was) {
     throw conflict(
       `The rate has changed since ${changeNumber} was proposed: it is ${formatMoney(now ?? 0)}, not ${formatMoney(was)}. Reject it and propose anew`,

@@ -7,7 +7,7 @@ import { Schema } from "effect"
 import { holds } from "@ops/platform/access/levels.ts"
 import { addDays } from "@ops/platform/calendar.ts"
 import { formatMoney } from "@ops/platform/money.ts"
-import { act, type By, conflict, consequence, forbidden, invalid, maybe, type Steps, unchanged } from "@ops/platform/records/act.ts"
+import { act, type By, conflict, consequence, forbidden, invalid, findById, type CommandGenerator, unchanged } from "@ops/platform/records/act.ts"
 import { BusinessDate, Line, Money, Optional, Parts, Ref, Rate } from "@ops/platform/records/field.ts"
 import { record, type Row } from "@ops/platform/records/record.ts"
 import { type Change, event, stream } from "@ops/platform/records/stream.ts"
@@ -92,7 +92,7 @@ export interface Revaluing {
 }
 
 /** Refuses a month that cannot be revalued; gives its last day. */
-export function* revaluable(period: string, by: By): Steps<string> {
+export function* revaluable(period: string, by: By): CommandGenerator<string> {
   if (by.person !== null && !holds(by, "finance.full")) throw forbidden("Only finance revalues the books")
   const title = periodTitle(period)
   const { to } = spanOf(period)
@@ -109,7 +109,7 @@ export function* revaluable(period: string, by: By): Steps<string> {
 export const revaluePeriod = act("period.revalue", function* ({ period, version, balances }: Revaluing, by) {
   const date = yield* revaluable(period, by)
   const id = periodId(period)
-  const known = yield* maybe(revaluations, id)
+  const known = yield* findById(revaluations, id)
   if ((known?.version ?? 0) !== version) throw conflict(`Somebody has just revalued ${periodTitle(period)}. Look at it before you do it again`)
   const rate = yield* officialRate(date)
   const lines = revalued(balances, rate)
@@ -122,7 +122,7 @@ const groupsOf = ({ lines }: Row<typeof Revaluation>) =>
   [true, false].map((cash) => lines.filter(({ accountNumber }) => isCash(accountNumber) === cash)).filter((lines) => lines.length > 0)
 
 /** Posts the next entry that a revaluation still needs. */
-function* postNext(revaluation: Row<typeof Revaluation>, by: By): Steps<ReadonlyArray<Change>> {
+function* postNext(revaluation: Row<typeof Revaluation>, by: By): CommandGenerator<ReadonlyArray<Change>> {
   const { id, period, date, rate, entries } = revaluation
   const lines = groupsOf(revaluation)[entries.length]
   if (lines === undefined) return []

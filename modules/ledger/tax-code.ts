@@ -2,7 +2,7 @@
 import { proportion } from "@ops/platform/money.ts"
 import { Schema } from "effect"
 import { holdsAny } from "@ops/platform/access/levels.ts"
-import { act, type By, find, forbidden, invalid, newId, notFound, type Steps } from "@ops/platform/records/act.ts"
+import { act, type By, find, forbidden, invalid, newId, notFound, type CommandGenerator } from "@ops/platform/records/act.ts"
 import { BusinessDate, Line, Optional, Parts, Rate, Ref, Text } from "@ops/platform/records/field.ts"
 import { record, type Row } from "@ops/platform/records/record.ts"
 import { event, stream } from "@ops/platform/records/stream.ts"
@@ -117,7 +117,7 @@ export const setTaxRate = act("tax_code.rate", function* ({ code, ...rate }: Par
 function* proposalOf(
   code: string,
   from: string,
-): Steps<{
+): CommandGenerator<{
   readonly tax: Row<typeof TaxCode>
   readonly proposal: Row<typeof TaxCode>["proposals"][number]
 }> {

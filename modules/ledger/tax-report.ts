@@ -5,7 +5,7 @@
 import { Schema } from "effect"
 import { holds } from "@ops/platform/access/levels.ts"
 import { addDays } from "@ops/platform/calendar.ts"
-import { act, type By, conflict, find, forbidden, get, invalid, newId, nextNumber, type Steps, unchanged } from "@ops/platform/records/act.ts"
+import { act, type By, conflict, find, forbidden, get, invalid, newId, nextNumber, type CommandGenerator, unchanged } from "@ops/platform/records/act.ts"
 import { BusinessDate, SeriesNumber, Instant, Line, Literals, Money, MoneyTotal, Optional, Parts, Ref, Text } from "@ops/platform/records/field.ts"
 import { record, type Row } from "@ops/platform/records/record.ts"
 import { event, stream } from "@ops/platform/records/stream.ts"
@@ -245,7 +245,7 @@ export const fileReport = act("tax_report.file", function* ({ id, books, filingD
 })
 
 /** What can still be paid on a report; refuses one that is not filed. */
-export function* payableOn(id: number): Steps<{ readonly report: Report; readonly open: number }> {
+export function* payableOn(id: number): CommandGenerator<{ readonly report: Report; readonly open: number }> {
   const report = yield* get(taxReports, id)
   if (report.status === "draft" || report.status === "reviewed") throw conflict(`${report.reportNumber} is not filed yet`)
   return { report, open: report.totalTaxOwed - report.totalTaxPaid - report.reserved }

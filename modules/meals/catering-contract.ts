@@ -1,5 +1,5 @@
 /** Under which contract a meal is served: the client's for catering at the site, in force on the day. */
-import { get, invalid, type Steps } from "@ops/platform/records/act.ts"
+import { get, invalid, type CommandGenerator } from "@ops/platform/records/act.ts"
 import type { Row } from "@ops/platform/records/record.ts"
 import { type ClientContract, clientContracts, inForce, termAt } from "@ops/clients/client-contract.ts"
 
@@ -16,7 +16,7 @@ export const defaultRate = 6000
 export function* cateringOf(
   known: ReadonlyArray<number>,
   where: { readonly siteId: number; readonly date: string; readonly clientId: number | null },
-): Steps<{ readonly clientId: number; readonly contract: Contract | null }> {
+): CommandGenerator<{ readonly clientId: number; readonly contract: Contract | null }> {
   const contracts = yield* contractsAt(known, where.siteId, where.date)
   const clientId = where.clientId ?? soleClient(contracts)
   if (clientId === undefined) throw invalid("Client is required")
@@ -24,7 +24,7 @@ export function* cateringOf(
 }
 
 /** The catering contracts in force at a site on a day, the newest first. */
-export function* contractsAt(known: ReadonlyArray<number>, siteId: number, date: string): Steps<ReadonlyArray<Contract>> {
+export function* contractsAt(known: ReadonlyArray<number>, siteId: number, date: string): CommandGenerator<ReadonlyArray<Contract>> {
   const contracts: Array<Contract> = []
   for (const id of known) {
     const contract = yield* get(clientContracts, id)

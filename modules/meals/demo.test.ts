@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { addDays, dateOf } from "@ops/platform/calendar.ts"
 import { Database } from "@ops/platform/database/database.ts"
 import { chance, type Scenario, telling } from "@ops/platform/demo/scenario.ts"
-import { act, type Outcome, type Steps, system } from "@ops/platform/records/act.ts"
+import { act, type Outcome, type CommandGenerator, system } from "@ops/platform/records/act.ts"
 import { Records } from "@ops/platform/records/records.ts"
 import { testDatabase } from "@ops/platform/testing/database.ts"
 import { clients } from "@ops/clients/client.ts"
@@ -19,7 +19,7 @@ const today = dateOf(new Date())
 const length = 7
 const days = Array.from({ length }, (_, n) => addDays(today, n - length + 1))
 const from = addDays(today, -400)
-const begin = act("test.begin", function* (): Steps<Outcome> {
+const begin = act("test.begin", function* (): CommandGenerator<Outcome> {
   const changes = [
     ...["unity-state", "paloj-adar", "juba-office"].map((slug, n) => siteAt(n + 1, slug)),
     client(1),

@@ -4,7 +4,7 @@
  * from slipping in while its period is billed.
  */
 import { Schema } from "effect"
-import { conflict, maybe, type Steps, titleOf } from "@ops/platform/records/act.ts"
+import { conflict, findById, type CommandGenerator, titleOf } from "@ops/platform/records/act.ts"
 import { BusinessDate, Optional, Parts, Ref, Structure } from "@ops/platform/records/field.ts"
 import { record, type Row } from "@ops/platform/records/record.ts"
 import { type Change, event, stream } from "@ops/platform/records/stream.ts"
@@ -65,9 +65,9 @@ const months = new Intl.DateTimeFormat("en-GB", { month: "long", year: "numeric"
  * that opens the account where the contract has none yet: a record that is not there cannot be kept from changing, so
  * the first who records a meal writes it.
  */
-export function* unbilled(contractId: number | null, date: string): Steps<ReadonlyArray<Change>> {
+export function* unbilled(contractId: number | null, date: string): CommandGenerator<ReadonlyArray<Change>> {
   if (contractId === null) return []
-  const account = yield* maybe(mealAccounts, contractId)
+  const account = yield* findById(mealAccounts, contractId)
   if (!account) return [mealAccounts.at(contractId, MealAccountOpened({ contractId }))]
   const bill = billOf(account, date)
   if (bill) throw conflict(`This meal is billed already on ${titleOf("invoice", bill.invoiceId)}`)

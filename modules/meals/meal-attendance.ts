@@ -10,8 +10,8 @@ import {
   newId,
   notFound,
   type Outcome,
-  type Steps,
-  together,
+  type CommandGenerator,
+  all,
   unchanged,
   unlessHere,
 } from "@ops/platform/records/act.ts"
@@ -101,7 +101,7 @@ const unlessServed = (before: Pick<Attendance, "attended">, attended: boolean, r
 }
 
 /** Refuses to change who was at table: on a day to come, in a cancelled session, after the close without a supervisor's reason, or once billed. */
-function* writable(session: Session, reason: string, by: By): Steps<void> {
+function* writable(session: Session, reason: string, by: By): CommandGenerator<void> {
   const { contractId, sessionDate, status } = session
   unlessToCome(session, by)
   if (status === "cancelled") throw conflict("This session was cancelled")
@@ -111,7 +111,7 @@ function* writable(session: Session, reason: string, by: By): Steps<void> {
 }
 
 /** What is said of a person at a meal; undefined where it was said before. */
-function* tap(session: Session, person: Row<typeof StaffMember>, before: Attendance | undefined, said: Said, by: By): Steps<Change | undefined> {
+function* tap(session: Session, person: Row<typeof StaffMember>, before: Attendance | undefined, said: Said, by: By): CommandGenerator<Change | undefined> {
   const late = session.status === "completed"
   const notes = said.reason || said.notes
   if (before) {
@@ -165,7 +165,7 @@ export interface Tap extends Said {
  */
 export const recordAttendance = act("meal_attendance.record", function* ({ mealSessionId, staffMemberId, ...said }: Tap, by) {
   if (!serves(by)) throw forbidden("Only operations can record attendance")
-  const [session, person, before] = yield* together(
+  const [session, person, before] = yield* all(
     sessionInScope(mealSessionId, by),
     get(staffMembers, staffMemberId),
     find(mealAttendances, { mealSessionId, staffMemberId }, { expected: false }),
@@ -188,14 +188,14 @@ export interface Taps extends Said {
  * are the attendances of the session that are there already, by person. Spec: NS-057, API-250.
  */
 export const recordAttendances = (known: ReadonlyMap<number, number>) =>
-  act("meal_attendance.bulk", function* ({ mealSessionId, staffMemberIds, ...said }: Taps, by): Steps<Outcome> {
+  act("meal_attendance.bulk", function* ({ mealSessionId, staffMemberIds, ...said }: Taps, by): CommandGenerator<Outcome> {
     if (!serves(by)) throw forbidden("Only operations can record attendance")
     const session = yield* sessionInScope(mealSessionId, by)
     const ids = [...new Set(staffMemberIds)]
-    const people = yield* together(...ids.map((id) => get(staffMembers, id)))
+    const people = yield* all(...ids.map((id) => get(staffMembers, id)))
     const before = new Map<number, Attendance>()
     const there = ids.flatMap((id) => known.get(id) ?? [])
-    for (const attendance of yield* together(...there.map((id) => get(mealAttendances, id)))) before.set(attendance.staffMemberId, attendance)
+    for (const attendance of yield* all(...there.map((id) => get(mealAttendances, id)))) before.set(attendance.staffMemberId, attendance)
     const changes: Array<Change> = []
     for (const person of people) if (!before.has(person.id)) unlessHere(staffMembers, person, by)
     for (const person of people) {
@@ -209,7 +209,7 @@ export const recordAttendances = (known: ReadonlyMap<number, number>) =>
   })
 
 /** The attendance and its session, if they are in the person's scope. */
-function* attendanceInScope(id: number, by: By): Steps<readonly [Attendance, Session]> {
+function* attendanceInScope(id: number, by: By): CommandGenerator<readonly [Attendance, Session]> {
   const attendance = yield* get(mealAttendances, id)
   const session = yield* get(mealSessions, attendance.mealSessionId)
   if (by.confinedTo !== null && session.siteId !== by.confinedTo) throw notFound(`Meal attendance ${id} does not exist`)

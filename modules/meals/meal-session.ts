@@ -1,7 +1,7 @@
 /** One serving: a client's people at a site, on a day, at breakfast, lunch or dinner. */
 import { Schema } from "effect"
 import { addDays, instantIn } from "@ops/platform/calendar.ts"
-import { act, type By, conflict, find, forbidden, get, getHere, invalid, newId, notFound, type Steps, unchanged } from "@ops/platform/records/act.ts"
+import { act, type By, conflict, find, forbidden, get, getHere, invalid, newId, notFound, type CommandGenerator, unchanged } from "@ops/platform/records/act.ts"
 import { BusinessDate, Flag, Instant, Line, Literals, Money, Optional, Parts, Ref, Text, Whole } from "@ops/platform/records/field.ts"
 import { record, type Row } from "@ops/platform/records/record.ts"
 import { event, stream } from "@ops/platform/records/stream.ts"
@@ -184,7 +184,7 @@ export const openSession = (known: ReadonlyArray<number>) =>
   })
 
 /** The session, if it is in the person's scope. */
-export function* sessionInScope(id: number, by: By): Steps<Row<typeof MealSession>> {
+export function* sessionInScope(id: number, by: By): CommandGenerator<Row<typeof MealSession>> {
   const session = yield* get(mealSessions, id)
   if (by.confinedTo !== null && session.siteId !== by.confinedTo) throw notFound(`Meal session ${id} does not exist`)
   return session

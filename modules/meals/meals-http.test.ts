@@ -9,7 +9,7 @@ import { Config } from "@ops/platform/config.ts"
 import { Database } from "@ops/platform/database/database.ts"
 import { Session } from "@ops/platform/http/contract.ts"
 import { AnsweredLive, PermitLive } from "@ops/platform/http/middleware.ts"
-import { act, get, type Outcome, Refusal, type Steps, system } from "@ops/platform/records/act.ts"
+import { act, get, type Outcome, Refusal, type CommandGenerator, system } from "@ops/platform/records/act.ts"
 import { Line } from "@ops/platform/records/field.ts"
 import { record } from "@ops/platform/records/record.ts"
 import { Records } from "@ops/platform/records/records.ts"
@@ -66,7 +66,7 @@ const world: ReadonlyArray<Change> = [
   project(1, { clientId: 2, siteId: 2 }),
   people.at(1, { type: "PersonNamed", schemaVersion: 1, data: { firstName: "Achol", lastName: "Deng" } }),
 ]
-const begin = act("test.begin", function* (): Steps<Outcome> {
+const begin = act("test.begin", function* (): CommandGenerator<Outcome> {
   return { changes: world, id: 1 }
 })
 
@@ -284,7 +284,7 @@ layer(testDatabase(model), { timeout: 60_000 })("meals", (it) => {
       assert.deepInclude(yield* ask(StaffFeedingAnswer, "ceo", "POST", "/api/staff-feeding/corrections", sheet), { clientId: null, planned: null })
       assert.isUndefined(yield* slot(4, early, "lunch"))
       const sign = (id: number, clientId: number) =>
-        act("test.sign", function* (): Steps<Outcome> {
+        act("test.sign", function* (): CommandGenerator<Outcome> {
           return { changes: contract(id, { clientId, siteId: 1, from: early, to: addDays(early, 3) }), id }
         })
       yield* perform(sign(4, 1), {}, system("test"))
@@ -463,7 +463,7 @@ layer(testDatabase(model), { timeout: 60_000 })("meals", (it) => {
       const { ask, call } = yield* served
       const day = addDays(today, -3)
       const { id } = yield* openMeal(ask, "lunch", day)
-      const hold = act("test.hold", function* (): Steps<Outcome> {
+      const hold = act("test.hold", function* (): CommandGenerator<Outcome> {
         yield* get(mealAccounts, 1)
         return { changes: [mealAccounts.at(1, PeriodHeld({ contractId: 1, from: day, to: day, runId: null }))], id: 1 }
       })
@@ -494,7 +494,7 @@ layer(testDatabase(model), { timeout: 60_000 })("the heads of yesterday that a d
       let counts = 0
       const count = (siteId: number, date: string, mealType: "breakfast" | "lunch" | "dinner", staffCount: number) => {
         const counted = { siteId, clientId: 1, date, mealType, staffCount, notes: "", recordedBy: null }
-        const recorded = act("test.counted", function* (): Steps<Outcome> {
+        const recorded = act("test.counted", function* (): CommandGenerator<Outcome> {
           return { changes: [staffFeedingRecords.at(++counts, MealsRecorded(counted))], id: counts }
         })
         return perform(recorded, {}, system("test"))

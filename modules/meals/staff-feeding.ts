@@ -1,6 +1,6 @@
 /** How many people ate, counted at the canteen: one record a site, client, day and meal. Heads, not persons by name. */
 import { holdsAny } from "@ops/platform/access/levels.ts"
-import { act, type By, conflict, find, forbidden, get, invalid, newId, type Steps, together, unchanged } from "@ops/platform/records/act.ts"
+import { act, type By, conflict, find, forbidden, get, invalid, newId, type CommandGenerator, all, unchanged } from "@ops/platform/records/act.ts"
 import { BusinessDate, Line, Literals, Optional, Ref, Text, Whole } from "@ops/platform/records/field.ts"
 import { record, type Row } from "@ops/platform/records/record.ts"
 import { event, stream } from "@ops/platform/records/stream.ts"
@@ -108,12 +108,12 @@ function* clientFed(known: ReadonlyArray<number>, siteId: number, named: number 
 
 const titled = (word: string) => word.charAt(0).toUpperCase() + word.slice(1)
 
-function* count(known: ReadonlyArray<number>, { windows = [], names = new Map() }: AtSite, meals: Meals, date: string, by: By): Steps<any> {
+function* count(known: ReadonlyArray<number>, { windows = [], names = new Map() }: AtSite, meals: Meals, date: string, by: By): CommandGenerator<any> {
   const { siteId, clientId = null, mealType, staffCount, reason = "" } = meals
   const site = yield* siteOf(siteId, by)
   if (staffCount < 0 || staffCount > 100_000) throw invalid("Staff count must be a whole number from 0 to 100000")
   const fed = yield* clientFed(known, site.id, clientId, date)
-  const { places, most } = mostHeads(yield* together(...windows.map((id) => get(siteMealCapacities, id))), { clientId: fed.clientId, date, mealType })
+  const { places, most } = mostHeads(yield* all(...windows.map((id) => get(siteMealCapacities, id))), { clientId: fed.clientId, date, mealType })
   if (staffCount > most) {
     throw invalid(
       places === null

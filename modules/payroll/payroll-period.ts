@@ -5,7 +5,7 @@
 import { Schema } from "effect"
 import { holds, holdsAny } from "@ops/platform/access/levels.ts"
 import { formatMoney } from "@ops/platform/money.ts"
-import { act, type By, conflict, forbidden, get, invalid, maybe, newId, together, unchanged } from "@ops/platform/records/act.ts"
+import { act, type By, conflict, forbidden, get, invalid, findById, newId, all, unchanged } from "@ops/platform/records/act.ts"
 import { BusinessDate, Flag, Instant, Line, Literals, Optional, Parts, Ref, Text, Whole, Rate } from "@ops/platform/records/field.ts"
 import { record, type Row } from "@ops/platform/records/record.ts"
 import { event, stream } from "@ops/platform/records/stream.ts"
@@ -250,7 +250,7 @@ export const createPeriod = act("payroll.create", function* (period: NewPeriod, 
   if (payDate < startDate) throw invalid("Pay date must be on or after the start date")
   const days = (Date.parse(endDate) - Date.parse(startDate)) / 86_400_000 + 1
   if (days < 28 || days > 31) throw invalid("A payroll period is one month, 28 to 31 days: pay and income tax are by the month")
-  const [id, calendar] = yield* together(newId(payrollPeriods), maybe(payrollCalendars, 1))
+  const [id, calendar] = yield* all(newId(payrollPeriods), findById(payrollCalendars, 1))
   const other = overlapping(calendar, startDate, endDate)
   if (other) throw conflict(`${other.name} pays ${other.from} to ${other.to} already. A day is paid once`)
   return [
@@ -376,7 +376,7 @@ export const reversePayrollPayment = act("payroll.reverse_payment", function* ({
 /** Takes a posted payroll back, and frees its days for another. */
 export const reversePeriod = act("payroll.reverse", function* ({ id, reason }: { readonly id: number; readonly reason: string }, by) {
   unlessFinance(by)
-  const [period, calendar] = yield* together(get(payrollPeriods, id), maybe(payrollCalendars, 1))
+  const [period, calendar] = yield* all(get(payrollPeriods, id), findById(payrollCalendars, 1))
   if (period.status === "paid") throw conflict(`${nameOf(period)} is paid. Reverse its payment first, or correct it with a correction in the next payroll`)
   if (period.status !== "posted") throw conflict(`${nameOf(period)} ${stands[period.status]}. Only a posted payroll can be reversed`)
   unlessSimulated(by)

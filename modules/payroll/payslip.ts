@@ -1,7 +1,7 @@
 /** What one person is paid for one period, and how it was made. Written by the calculation of the period, in batches. */
 import { Schema } from "effect"
 import { canonical } from "@ops/platform/event-store/hash.ts"
-import { act, conflict, get, invalid, newId, together } from "@ops/platform/records/act.ts"
+import { act, conflict, get, invalid, newId, all } from "@ops/platform/records/act.ts"
 import { Literals, Money, Optional, Parts, Quantity, Ref, Rate } from "@ops/platform/records/field.ts"
 import { record, type Row } from "@ops/platform/records/record.ts"
 import { event, stream } from "@ops/platform/records/stream.ts"
@@ -84,7 +84,7 @@ export const writePayslips = act("payslip.write", function* ({ periodId, calcula
   if (by.person !== null && slips.length + withdrawn.length === 0) throw invalid("There is nothing to write")
   const period = yield* get(payrollPeriods, periodId)
   if (!period.isCalculating || period.calculation !== calculation) throw conflict("Another calculation of this payroll has begun meanwhile")
-  const rows = yield* together(...slips.map(({ id }) => (id === null ? newId(payslips) : get(payslips, id))), ...withdrawn.map((id) => get(payslips, id)))
+  const rows = yield* all(...slips.map(({ id }) => (id === null ? newId(payslips) : get(payslips, id))), ...withdrawn.map((id) => get(payslips, id)))
   const changes = rows.flatMap((row, n) => {
     const slip = slips[n]
     if (slip === undefined) return typeof row === "number" || row.status === "withdrawn" ? [] : [payslips.at(row.id, PayslipWithdrawn({}))]

@@ -1,5 +1,5 @@
 /** What payroll posts: what is owed when it is posted, and the payment of it. One entry a currency, in the same commit. */
-import { type By, find, get, invalid, type Steps } from "@ops/platform/records/act.ts"
+import { type By, find, get, invalid, type CommandGenerator } from "@ops/platform/records/act.ts"
 import type { Change } from "@ops/platform/records/stream.ts"
 import { accounts } from "@ops/ledger/account.ts"
 import { officialRate, toUsd } from "@ops/ledger/exchange-rate.ts"
@@ -24,7 +24,7 @@ const some = (side: "debit" | "credit", account: string, amount: number, siteId:
   amount === 0 ? [] : [{ account, [side]: amount, siteId, description }]
 
 /** Salaries and what the employer pays on top, against net pay, tax, insurance and what is held back: site by site. */
-export function* accrued({ id, periodName, rate, sums }: PeriodRow, date: string, by: By): Steps<Posted> {
+export function* accrued({ id, periodName, rate, sums }: PeriodRow, date: string, by: By): CommandGenerator<Posted> {
   const ids: Array<number> = []
   const changes: Array<Change> = []
   for (const currency of currencies) {
@@ -52,7 +52,7 @@ export function* accrued({ id, periodName, rate, sums }: PeriodRow, date: string
 const moneyAt = (method: string, currency: Currency) => (method === "cash" ? "1000" : currency === "USD" ? "1010" : "1020")
 
 /** Pays what was posted. What SSP has gained or lost against the dollar since then is a realised difference. */
-export function* paidOut(period: PeriodRow, date: string, method: string, reference: string | null, by: By): Steps<Posted> {
+export function* paidOut(period: PeriodRow, date: string, method: string, reference: string | null, by: By): CommandGenerator<Posted> {
   const owed = yield* find(accounts, { accountNumber: payable })
   const ids: Array<number> = []
   const changes: Array<Change> = []
@@ -90,7 +90,7 @@ export function* paidOut(period: PeriodRow, date: string, method: string, refere
 }
 
 /** Takes entries of a payroll back. */
-export function* takenBack(entries: ReadonlyArray<number>, date: string, reason: string, by: By): Steps<Posted> {
+export function* takenBack(entries: ReadonlyArray<number>, date: string, reason: string, by: By): CommandGenerator<Posted> {
   const ids: Array<number> = []
   const changes: Array<Change> = []
   for (const entryId of entries) {

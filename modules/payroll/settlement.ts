@@ -6,7 +6,7 @@ import { Schema } from "effect"
 import { holds } from "@ops/platform/access/levels.ts"
 import { addDays } from "@ops/platform/calendar.ts"
 import { formatMoney } from "@ops/platform/money.ts"
-import { act, type By, conflict, consequence, forbidden, get, invalid, maybe, newId, type Steps, together, unchanged } from "@ops/platform/records/act.ts"
+import { act, type By, conflict, consequence, forbidden, get, invalid, findById, newId, type CommandGenerator, all, unchanged } from "@ops/platform/records/act.ts"
 import { BusinessDate, Flag, Literals, Money, Optional, Parts, Ref, Text } from "@ops/platform/records/field.ts"
 import { record, type Row } from "@ops/platform/records/record.ts"
 import { type Change, event, stream } from "@ops/platform/records/stream.ts"
@@ -141,10 +141,10 @@ const unlessOwn = (staff: CompanyStaffRow, by: By) => {
 }
 
 /** The payrolls of the calendar, from a day on. */
-function* periodsFrom(day: string): Steps<{ calendar: Row<typeof PayrollCalendar> | undefined; periods: ReadonlyMap<number, PeriodRow> }> {
-  const calendar = yield* maybe(payrollCalendars, 1)
+function* periodsFrom(day: string): CommandGenerator<{ calendar: Row<typeof PayrollCalendar> | undefined; periods: ReadonlyMap<number, PeriodRow> }> {
+  const calendar = yield* findById(payrollCalendars, 1)
   const ids = (calendar?.taken ?? []).filter(({ to }) => to >= day).map(({ periodId }) => periodId)
-  const rows = yield* together(...ids.map((id) => get(payrollPeriods, id)))
+  const rows = yield* all(...ids.map((id) => get(payrollPeriods, id)))
   return { calendar, periods: new Map(rows.map((row) => [row.id, row])) }
 }
 
@@ -163,17 +163,17 @@ export const bookSettlement = act("settlement.book", function* ({ staffId, reaso
   unlessOwn(staff, by)
   const lastDay = staff.terminationDate
   if (lastDay === null) throw conflict(`${nameOf(staff)} works here. End the employment first`)
-  const [before, account, roster, week] = yield* together(
-    maybe(finalSettlements, staffId),
-    maybe(leaveAccounts, staffId),
-    maybe(staffRosters, staffId),
-    maybe(workWeeks, staff.siteId ?? 0),
+  const [before, account, roster, week] = yield* all(
+    findById(finalSettlements, staffId),
+    findById(leaveAccounts, staffId),
+    findById(staffRosters, staffId),
+    findById(workWeeks, staff.siteId ?? 0),
   )
   if (before?.status === "booked" && before.lastDay === lastDay) {
     if (before.reason === reason && before.noticeWorked === noticeWorked) return unchanged(staffId)
     throw conflict(`${nameOf(staff)} is settled already. Take that back first`)
   }
-  const types = yield* together(...typeIds.map((id) => get(leaveTypes, id)))
+  const types = yield* all(...typeIds.map((id) => get(leaveTypes, id)))
   const { currency, lines, total } = settlementOf({
     staff,
     account,
@@ -201,8 +201,8 @@ export const bookSettlement = act("settlement.book", function* ({ staffId, reaso
 })
 
 /** Why the payroll that pays a settlement holds it fast; null if it does not. */
-function* heldBy(staff: CompanyStaffRow, { payOn: day }: FinalSettlementRow): Steps<string | null> {
-  const taken = overlapping(yield* maybe(payrollCalendars, 1), day, day)
+function* heldBy(staff: CompanyStaffRow, { payOn: day }: FinalSettlementRow): CommandGenerator<string | null> {
+  const taken = overlapping(yield* findById(payrollCalendars, 1), day, day)
   return whyItStays(nameOf(staff), taken && (yield* get(payrollPeriods, taken.periodId)))
 }
 
@@ -211,13 +211,13 @@ export const reverseSettlement = act("settlement.reverse", function* ({ staffId,
   unlessFinance(by)
   const staff = yield* get(companyStaff, staffId)
   unlessOwn(staff, by)
-  const settlement = yield* maybe(finalSettlements, staffId)
+  const settlement = yield* findById(finalSettlements, staffId)
   if (!settlement) throw conflict(`Nothing is settled for ${nameOf(staff)}`)
   if (settlement.status === "reversed") return unchanged(staffId)
   if (reason === "") throw invalid("Reason is required")
   const held = yield* heldBy(staff, settlement)
   if (held !== null) throw conflict(held)
-  yield* together(...settlement.components.map((id) => get(payComponents, id)))
+  yield* all(...settlement.components.map((id) => get(payComponents, id)))
   const leave = settlement.lines.flatMap(({ leaveTypeId, days }) => (leaveTypeId === null || days === null ? [] : [{ leaveTypeId, days }]))
   const { changes: given } = yield* unsettleLeave.decide({ staffId, leave, date: settlement.lastDay, reason }, by)
   return [
@@ -229,10 +229,10 @@ export const reverseSettlement = act("settlement.reverse", function* ({ staffId,
 
 /** Nobody comes back with a settlement that is still to be paid. */
 const onReinstatement = consequence(StaffReinstated, function* (_, { id }) {
-  const settlement = yield* maybe(finalSettlements, id)
+  const settlement = yield* findById(finalSettlements, id)
   if (settlement?.status !== "booked") return []
   const staff = yield* get(companyStaff, id)
-  const taken = overlapping(yield* maybe(payrollCalendars, 1), settlement.payOn, settlement.payOn)
+  const taken = overlapping(yield* findById(payrollCalendars, 1), settlement.payOn, settlement.payOn)
   const period = taken && (yield* get(payrollPeriods, taken.periodId))
   if (period && period.status !== "draft" && period.status !== "calculated") return []
   throw conflict(`The final settlement of ${nameOf(staff)} is booked and not paid yet. Take it back first`)

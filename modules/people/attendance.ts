@@ -12,11 +12,11 @@ import {
   forbidden,
   get,
   invalid,
-  maybe,
+  findById,
   newId,
   notFound,
   type Outcome,
-  type Steps,
+  type CommandGenerator,
   unchanged,
 } from "@ops/platform/records/act.ts"
 import { BusinessDate, Flag, Literals, Optional, Quantity, Ref, Text } from "@ops/platform/records/field.ts"
@@ -110,7 +110,7 @@ export const statusOf = (shift: Shift, from: string, to: string | null): "presen
 }
 
 /** Refuses one's own, other people's teams, and days on which the person did not work here. */
-function* recordable(staff: CompanyStaffRow, day: string, by: By, verb = "records"): Steps<void> {
+function* recordable(staff: CompanyStaffRow, day: string, by: By, verb = "records"): CommandGenerator<void> {
   const name = `${staff.firstName} ${staff.lastName}`
   if (by.person !== null) {
     if (staff.personId === by.person) throw forbidden(`Nobody ${verb} his own attendance. Ask somebody else of your team`)
@@ -122,8 +122,8 @@ function* recordable(staff: CompanyStaffRow, day: string, by: By, verb = "record
   if (staff.terminationDate !== null && day > staff.terminationDate) throw conflict(`${name} left on ${staff.terminationDate}`)
 }
 
-function* shiftOf(staff: CompanyStaffRow, day: string): Steps<Shift> {
-  return shiftOn(staff.siteId === null ? [] : ((yield* maybe(siteShifts, staff.siteId))?.shifts ?? []), day)
+function* shiftOf(staff: CompanyStaffRow, day: string): CommandGenerator<Shift> {
+  return shiftOn(staff.siteId === null ? [] : ((yield* findById(siteShifts, staff.siteId))?.shifts ?? []), day)
 }
 
 export interface AttendanceGiven {
@@ -142,7 +142,7 @@ export interface AttendanceGiven {
 
 const nothing = { checkInTime: null, checkOutTime: null, workHours: 0, overtimeHours: 0 }
 
-function* factsOf(given: AttendanceGiven, staff: CompanyStaffRow, by: By): Steps<Facts> {
+function* factsOf(given: AttendanceGiven, staff: CompanyStaffRow, by: By): CommandGenerator<Facts> {
   const { checkInTime, checkOutTime, status, staffId, attendanceDate, location, notes } = given
   const about = { staffId, attendanceDate, siteId: staff.siteId, location, notes, approvedBy: by.person, recordedBy: by.person }
   if (status === "absent" || status === "on_leave") {
@@ -187,7 +187,7 @@ export interface Tapping {
 }
 
 /** The first tap of a day is the way in, the next the way out, a later one moves the way out; an earlier one says nothing new. */
-function* tapping(staff: CompanyStaffRow, { date, time, proof, location }: Tapping, by: By): Steps<ReadonlyArray<Change> | Outcome> {
+function* tapping(staff: CompanyStaffRow, { date, time, proof, location }: Tapping, by: By): CommandGenerator<ReadonlyArray<Change> | Outcome> {
   const shift = yield* shiftOf(staff, date)
   const on = (day: string) => find(attendances, { staffId: staff.id, attendanceDate: day })
   // a night's work began the day before

@@ -1,6 +1,6 @@
 /** The departments of the company. */
 import { holds } from "@ops/platform/access/levels.ts"
-import { act, type By, conflict, find, forbidden, get, newId, type Steps, unchanged } from "@ops/platform/records/act.ts"
+import { act, type By, conflict, find, forbidden, get, newId, type CommandGenerator, unchanged } from "@ops/platform/records/act.ts"
 import { Flag, Line, Money, Optional, Ref, Text } from "@ops/platform/records/field.ts"
 import { record } from "@ops/platform/records/record.ts"
 import { event, stream } from "@ops/platform/records/stream.ts"
@@ -36,7 +36,7 @@ const unlessAll = (by: By) => {
   if (by.person !== null && !holds(by, "users.manage")) throw forbidden("Only people who manage all users can change departments")
 }
 
-function* unlessTaken(name: string, id: number): Steps<void> {
+function* unlessTaken(name: string, id: number): CommandGenerator<void> {
   const other = yield* find(departments, { name })
   if (other && other.id !== id) throw conflict("There is a department with this name already")
 }

@@ -6,7 +6,7 @@ import { dateOf, zone } from "@ops/platform/calendar.ts"
 import { Database } from "@ops/platform/database/database.ts"
 import { jsonText, orUnavailable } from "@ops/platform/http/answer.ts"
 import { commandKey } from "@ops/platform/http/command-key.ts"
-import { act, invalid, Refusal, type Outcome, type Steps } from "@ops/platform/records/act.ts"
+import { act, invalid, Refusal, type Outcome, type CommandGenerator } from "@ops/platform/records/act.ts"
 import { Records } from "@ops/platform/records/records.ts"
 import { count } from "@ops/platform/text.ts"
 import { siteOf } from "@ops/sites/site.ts"
@@ -20,7 +20,7 @@ const clock = new Intl.DateTimeFormat("en-GB", { timeZone: zone, hour: "2-digit"
 const aheadAtMost = 2 * 60_000
 
 /** Names the site that the caller means, if it is his; changes nothing. */
-const atSite = act("attendance.kiosk_site", function* ({ siteId }: { readonly siteId: number | string }, by): Steps<Outcome> {
+const atSite = act("attendance.kiosk_site", function* ({ siteId }: { readonly siteId: number | string }, by): CommandGenerator<Outcome> {
   return { changes: [], id: (yield* siteOf(siteId, by)).id }
 })
 

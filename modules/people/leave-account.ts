@@ -3,7 +3,7 @@
  * about his leave reads, so that no two of them can take the same days. The balance is worked out in `leave-ledger.ts`.
  */
 import { Schema } from "effect"
-import { act, type By, conflict, forbidden, get, invalid, maybe, type Steps } from "@ops/platform/records/act.ts"
+import { act, type By, conflict, forbidden, get, invalid, findById, type CommandGenerator } from "@ops/platform/records/act.ts"
 import { BusinessDate, Parts, Ref, Structure, Text, Whole } from "@ops/platform/records/field.ts"
 import { record, type Row } from "@ops/platform/records/record.ts"
 import { type Change, event, stream } from "@ops/platform/records/stream.ts"
@@ -157,7 +157,7 @@ export const unlessCovered = (staff: CompanyStaffRow, type: LeaveTypeRow, booked
 }
 
 /** Staff and type, if the person may change the leave of this department. */
-function* administered(staffId: number, leaveTypeId: number, by: By): Steps<readonly [CompanyStaffRow, LeaveTypeRow]> {
+function* administered(staffId: number, leaveTypeId: number, by: By): CommandGenerator<readonly [CompanyStaffRow, LeaveTypeRow]> {
   const staff = yield* get(companyStaff, staffId)
   if (!leads(by, yield* get(departments, staff.departmentId))) throw forbidden("You can only change the leave of people of your own department")
   if (by.person !== null && staff.personId === by.person) throw forbidden("Nobody changes his own leave. Ask somebody above you")
@@ -178,7 +178,7 @@ export const adjustLeave = act("leave.adjust", function* ({ staffId, ...given }:
   const [staff, type] = yield* administered(staffId, given.leaveTypeId, by)
   if (given.days === 0) throw invalid("Days must not be 0")
   if (given.date < staff.hireDate) throw invalid(`${staffName(staff)} works here since ${staff.hireDate}`)
-  const account = yield* maybe(leaveAccounts, staffId)
+  const account = yield* findById(leaveAccounts, staffId)
   const entry = manual("adjusted", given.days, given.date, given.reason, type.id)
   if (given.days < 0) unlessCovered(staff, type, bookedOf(account, type.id), [entry])
   return [leaveAccounts.at(staffId, LeaveAdjusted(given))]
@@ -189,7 +189,7 @@ export const encashLeave = act("leave.encash", function* ({ staffId, ...given }:
   const [staff, type] = yield* administered(staffId, given.leaveTypeId, by)
   if (given.days <= 0) throw invalid("Days must be more than 0")
   if (!type.paid) throw invalid(`${type.name} is not paid, so nothing can be paid out`)
-  const account = yield* maybe(leaveAccounts, staffId)
+  const account = yield* findById(leaveAccounts, staffId)
   const booked = bookedOf(account, type.id)
   const left = balanceOn(leaveLedger(staff, type.terms, booked, given.date), given.date)
   if (staff.status !== "terminated") {
@@ -227,7 +227,7 @@ export const settleLeave = act("leave.settle", function* ({ staffId, leave, reas
   if (by.person !== null && staff.personId === by.person) throw forbidden("Nobody changes his own leave. Ask somebody above you")
   const { terminationDate } = staff
   if (terminationDate === null) throw conflict(`${staffName(staff)} works here. End the employment first`)
-  const account = yield* maybe(leaveAccounts, staffId)
+  const account = yield* findById(leaveAccounts, staffId)
   const changes: Array<Change> = []
   for (const { leaveTypeId, days } of leave) {
     const type = yield* get(leaveTypes, leaveTypeId)
@@ -242,7 +242,7 @@ export const settleLeave = act("leave.settle", function* ({ staffId, leave, reas
 export const unsettleLeave = act("leave.unsettle", function* ({ staffId, leave, date, reason }: LeavePayout & { readonly date: string }, by) {
   const staff = yield* get(companyStaff, staffId)
   if (by.person !== null && staff.personId === by.person) throw forbidden("Nobody changes his own leave. Ask somebody above you")
-  yield* maybe(leaveAccounts, staffId)
+  yield* findById(leaveAccounts, staffId)
   const given = leave.filter(({ days }) => days > 0)
   return { id: staffId, changes: given.map(({ leaveTypeId, days }) => leaveAccounts.at(staffId, LeavePayoutReversed({ leaveTypeId, days, date, reason }))) }
 })

@@ -1,7 +1,7 @@
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { addDays } from "@ops/platform/calendar.ts"
-import { act, maybe, system } from "@ops/platform/records/act.ts"
+import { act, findById, system } from "@ops/platform/records/act.ts"
 import type { Change } from "@ops/platform/records/stream.ts"
 import { given } from "@ops/platform/testing/given.ts"
 import { attendances, AttendanceRecorded } from "./attendance.ts"
@@ -33,7 +33,7 @@ const request = (more: Partial<LeaveAsked> = {}, by = ajak) => world.when(reques
 const approval = { id: 1, overrideReason: null }
 const onDay = (date: string) => ({ ...system("clock", `${date}T04:00:00.000Z`) })
 const told = act("test.told", function* (changes: ReadonlyArray<Change>) {
-  for (const { stream, id } of changes) yield* maybe(stream, id)
+  for (const { stream, id } of changes) yield* findById(stream, id)
   return changes
 })
 

@@ -1,7 +1,7 @@
 /** Leave that somebody asks for: decided by his supervisor or the head of his department, never by himself. */
 import { holds, holdsAny } from "@ops/platform/access/levels.ts"
 import { addDays } from "@ops/platform/calendar.ts"
-import { act, type By, conflict, consequence, find, forbidden, get, invalid, maybe, newId, notFound, type Steps, unchanged } from "@ops/platform/records/act.ts"
+import { act, type By, conflict, consequence, find, forbidden, get, invalid, findById, newId, notFound, type CommandGenerator, unchanged } from "@ops/platform/records/act.ts"
 import { BusinessDate, erasedOf, Flag, Instant, Line, Literals, Optional, Personal, Ref, Text, Whole } from "@ops/platform/records/field.ts"
 import { record, type Row } from "@ops/platform/records/record.ts"
 import { type Change, event, stream } from "@ops/platform/records/stream.ts"
@@ -123,19 +123,19 @@ export const leaveRequests = stream(
 })
 
 /** Whether the person may see and ask for leave of this one: his own, his site's, his department's, or all. */
-function* leadsOrIs(staff: CompanyStaffRow, by: By): Steps<boolean> {
+function* leadsOrIs(staff: CompanyStaffRow, by: By): CommandGenerator<boolean> {
   if (by.person === null || staff.personId === by.person || by.level >= 10) return true
   if (by.confinedTo !== null && staff.siteId !== by.confinedTo) return false
   return holds(by, "team.manage") || leads(by, yield* get(departments, staff.departmentId))
 }
 
 /** By what right the person decides on the leave of this one; undefined if by none. */
-function* rightOf(staff: CompanyStaffRow, by: By): Steps<string | undefined> {
+function* rightOf(staff: CompanyStaffRow, by: By): CommandGenerator<string | undefined> {
   if (by.person === null) return "system"
   if (staff.personId === by.person) return undefined
   if (by.level >= 10) return "override"
   if (!holdsAny(by, ["approval.team", "approval.departmental"])) return undefined
-  const supervisor = staff.supervisorId === null ? undefined : yield* maybe(companyStaff, staff.supervisorId)
+  const supervisor = staff.supervisorId === null ? undefined : yield* findById(companyStaff, staff.supervisorId)
   if (supervisor?.personId === by.person) return "supervisor"
   const department = yield* get(departments, staff.departmentId)
   if (department.managerId === by.person) return "head"
@@ -146,9 +146,9 @@ function* rightOf(staff: CompanyStaffRow, by: By): Steps<string | undefined> {
 }
 
 /** The days that the leave takes, and which of them count. */
-function* daysOf(staff: CompanyStaffRow, type: LeaveTypeRow, startDate: string, endDate: string): Steps<ReadonlyArray<string>> {
+function* daysOf(staff: CompanyStaffRow, type: LeaveTypeRow, startDate: string, endDate: string): CommandGenerator<ReadonlyArray<string>> {
   if (type.countsEveryDay) return datesFrom(startDate, endDate)
-  const roster = yield* maybe(staffRosters, staff.id)
+  const roster = yield* findById(staffRosters, staff.id)
   return workingDays(yield* calendarOf(staff.siteId, turnsOf(roster), startDate, endDate), startDate, endDate)
 }
 
@@ -175,7 +175,7 @@ export const requestLeave = act("leave.request", function* (input: LeaveAsked, b
   if (daysBetween(by.today, startDate) > 730) throw invalid("Leave can be asked for up to two years ahead")
   const type = yield* get(leaveTypes, input.leaveTypeId)
   if (!type.isActive) throw conflict(`${type.name} is not given any more. Choose another type`)
-  const account = yield* maybe(leaveAccounts, staff.id)
+  const account = yield* findById(leaveAccounts, staff.id)
   const other = account?.absences.find((absence) => absence.startDate <= endDate && startDate <= absence.endDate)
   if (other) {
     const { name } = yield* get(leaveTypes, other.leaveTypeId)
@@ -197,7 +197,7 @@ export const requestLeave = act("leave.request", function* (input: LeaveAsked, b
 })
 
 /** The days from one to another that stand in the attendance as leave; what was recorded of a day stays. */
-function* marked(staff: CompanyStaffRow, days: ReadonlyArray<string>, by: By): Steps<ReadonlyArray<Change>> {
+function* marked(staff: CompanyStaffRow, days: ReadonlyArray<string>, by: By): CommandGenerator<ReadonlyArray<Change>> {
   const changes: Array<Change> = []
   for (const attendanceDate of days) {
     if (yield* find(attendances, { staffId: staff.id, attendanceDate }, { expected: false })) continue
@@ -231,7 +231,7 @@ function* daysCome(
   staff: CompanyStaffRow,
   type: LeaveTypeRow,
   by: By,
-): Steps<ReadonlyArray<Change>> {
+): CommandGenerator<ReadonlyArray<Change>> {
   const first = request.markedUntil === null ? request.startDate : addDays(request.markedUntil, 1)
   const last = request.endDate < by.today ? request.endDate : by.today
   const over = request.endDate < by.today
@@ -240,7 +240,7 @@ function* daysCome(
   return [leaveRequests.at(id, LeaveDaysMarked({ until: last, over })), ...(yield* marked(staff, days, by))]
 }
 
-function* decidable(id: number, by: By): Steps<readonly [LeaveRequestRow, CompanyStaffRow]> {
+function* decidable(id: number, by: By): CommandGenerator<readonly [LeaveRequestRow, CompanyStaffRow]> {
   const request = yield* get(leaveRequests, id)
   const staff = yield* get(companyStaff, request.staffId)
   if (!(yield* leadsOrIs(staff, by)) && (yield* rightOf(staff, by)) === undefined) throw notFound(`Leave request ${id} does not exist`)
@@ -285,7 +285,7 @@ export const rejectLeave = act("leave.reject", function* ({ id, reason }: { read
 })
 
 /** Gives back what of granted leave lies after its new last day; null if nothing of it is taken. */
-function* shortened(request: LeaveRequestRow, staff: CompanyStaffRow, lastDay: string | null): Steps<{ readonly back: Change; readonly totalDays: number }> {
+function* shortened(request: LeaveRequestRow, staff: CompanyStaffRow, lastDay: string | null): CommandGenerator<{ readonly back: Change; readonly totalDays: number }> {
   const account = yield* get(leaveAccounts, staff.id)
   const { entries } = account.absences.find(({ requestId }) => requestId === request.id)!
   const type = yield* get(leaveTypes, request.leaveTypeId)
@@ -334,7 +334,7 @@ export const markLeaveDays = act("leave.mark_days", function* ({ id }: { readonl
 
 /** Who leaves takes no more leave: what lies after the last day is called off. */
 const onTermination = consequence(StaffTerminated, function* ({ terminationDate }, { id, by }) {
-  const account = yield* maybe(leaveAccounts, id)
+  const account = yield* findById(leaveAccounts, id)
   const staff = yield* get(companyStaff, id)
   const changes: Array<Change> = []
   for (const { requestId, endDate, granted } of account?.absences ?? []) {
@@ -353,7 +353,7 @@ const onTermination = consequence(StaffTerminated, function* ({ terminationDate 
 
 /** With the person goes what was written about his leave. */
 const onErasure = consequence(StaffErased, function* (_, { id }) {
-  const { requests = [] } = (yield* maybe(leaveAccounts, id)) ?? {}
+  const { requests = [] } = (yield* findById(leaveAccounts, id)) ?? {}
   for (const requestId of requests) yield* get(leaveRequests, requestId)
   return requests.map((requestId) => leaveRequests.at(requestId, LeaveDetailsErased({})))
 })

@@ -1,7 +1,7 @@
 /** The kinds of leave there are, and what each gives. A change holds from a day on; what was given before stays given. */
 import { Schema } from "effect"
 import { holdsAny } from "@ops/platform/access/levels.ts"
-import { act, type By, conflict, find, forbidden, get, invalid, newId, type Steps, unchanged } from "@ops/platform/records/act.ts"
+import { act, type By, conflict, find, forbidden, get, invalid, newId, type CommandGenerator, unchanged } from "@ops/platform/records/act.ts"
 import { BusinessDate, Flag, Line, Literals, Optional, Parts, Text, Whole } from "@ops/platform/records/field.ts"
 import { record, type Row } from "@ops/platform/records/record.ts"
 import { event, stream } from "@ops/platform/records/stream.ts"
@@ -73,7 +73,7 @@ const check = (by: By, { maxDaysPerYear, seniority, carryForward, carryMonths, f
   if (by.person !== null && from < by.today) throw invalid("A change of leave holds from today or a later day")
 }
 
-function* unlessTaken(name: string, id: number): Steps<void> {
+function* unlessTaken(name: string, id: number): CommandGenerator<void> {
   const other = yield* find(leaveTypes, { name })
   if (other && other.id !== id) throw conflict("There is a leave type with this name already")
 }

@@ -7,7 +7,7 @@ import { Database } from "@ops/platform/database/database.ts"
 import { verifyLog } from "@ops/platform/event-store/verify.ts"
 import { PermitLive } from "@ops/platform/http/middleware.ts"
 import { recorded } from "@ops/platform/http/reads.ts"
-import { act, maybe, system } from "@ops/platform/records/act.ts"
+import { act, findById, system } from "@ops/platform/records/act.ts"
 import { history } from "@ops/platform/records/history.ts"
 import { Records } from "@ops/platform/records/records.ts"
 import { replay } from "@ops/platform/records/replay.ts"
@@ -53,7 +53,7 @@ const { whole: call } = web
 const run = <A>(effect: Effect.Effect<A, unknown, any>) => runtime.runPromise(effect as Effect.Effect<A, unknown, never>)
 const statement = (text: string) => run(Effect.flatMap(Database, ({ statement }) => statement(text, [])))
 const told = act("test.told", function* (changes: ReadonlyArray<Change>) {
-  for (const { stream, id } of changes) yield* maybe(stream, id)
+  for (const { stream, id } of changes) yield* findById(stream, id)
   return changes
 })
 const { today } = system("test", new Date().toISOString())

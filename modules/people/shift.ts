@@ -1,7 +1,7 @@
 /** When the working day of a site begins and ends, from a day on. Times are Juba's, HH:MM. */
 import { Schema } from "effect"
 import { holdsAny } from "@ops/platform/access/levels.ts"
-import { act, forbidden, get, invalid, maybe, unchanged } from "@ops/platform/records/act.ts"
+import { act, forbidden, get, invalid, findById, unchanged } from "@ops/platform/records/act.ts"
 import { BusinessDate, Parts, Text, Whole } from "@ops/platform/records/field.ts"
 import { record } from "@ops/platform/records/record.ts"
 import { event, stream } from "@ops/platform/records/stream.ts"
@@ -54,7 +54,7 @@ export const setShift = act("site_shift.set", function* ({ siteId, ...given }: {
   if (by.confinedTo !== null && by.confinedTo !== siteId) throw forbidden("You can only change the shift of your own site")
   yield* get(sites, siteId)
   if (given.breakMinutes >= minutesBetween(given.start, given.end)) throw invalid("Break must be shorter than the shift")
-  const before = shiftOn((yield* maybe(siteShifts, siteId))?.shifts ?? [], given.from)
+  const before = shiftOn((yield* findById(siteShifts, siteId))?.shifts ?? [], given.from)
   if (JSON.stringify({ ...before, from: given.from }) === JSON.stringify(given)) return unchanged(siteId)
   return [siteShifts.at(siteId, ShiftSet(given))]
 })

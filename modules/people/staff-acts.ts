@@ -1,6 +1,6 @@
 /** What is done about the company's own people: hired, changed, paid, suspended, brought back, gone. */
 import { holds } from "@ops/platform/access/levels.ts"
-import { act, type By, conflict, find, forbidden, get, invalid, maybe, newId, type Steps, unchanged } from "@ops/platform/records/act.ts"
+import { act, type By, conflict, find, forbidden, get, invalid, findById, newId, type CommandGenerator, unchanged } from "@ops/platform/records/act.ts"
 import type { Change } from "@ops/platform/records/stream.ts"
 import { people, reinstate as reinstatePerson, suspend as suspendPerson } from "@ops/identity/person.ts"
 import { siteOf } from "@ops/sites/site.ts"
@@ -25,7 +25,7 @@ import { staffHere } from "./staff-assignment.ts"
 
 const nameOf = ({ firstName, lastName }: { readonly firstName: string; readonly lastName: string }) => `${firstName} ${lastName}`
 
-function* unlessLed(by: By, departmentId: number, what: string): Steps<void> {
+function* unlessLed(by: By, departmentId: number, what: string): CommandGenerator<void> {
   const department = yield* get(departments, departmentId)
   if (!leads(by, department)) throw forbidden(`You can only ${what} people of your own department`)
 }
@@ -37,7 +37,7 @@ const unlessErased = ({ staffNumber, erasedAt }: CompanyStaffRow) => {
 const deepest = 30
 
 /** Refuses what does not fit together: the position with the department, two people with one paper, a circle of supervisors. */
-function* unlessConsistent(facts: StaffFacts, id: number, by: By, before?: StaffFacts): Steps<void> {
+function* unlessConsistent(facts: StaffFacts, id: number, by: By, before?: StaffFacts): CommandGenerator<void> {
   if (facts.positionId !== before?.positionId || facts.departmentId !== before.departmentId) {
     const position = yield* get(companyPositions, facts.positionId)
     const department = yield* get(departments, facts.departmentId)
@@ -59,14 +59,14 @@ function* unlessConsistent(facts: StaffFacts, id: number, by: By, before?: Staff
 }
 
 /** The account, if it is nobody else's. */
-function* freeAccount(personId: number): Steps<void> {
+function* freeAccount(personId: number): CommandGenerator<void> {
   yield* get(people, personId)
   const other = yield* find(companyStaff, { personId })
   if (other) throw conflict(`This account belongs to ${nameOf(other)} already`)
 }
 
 /** The next free number of the series: FO-001. */
-function* nextStaffNumber(): Steps<string> {
+function* nextStaffNumber(): CommandGenerator<string> {
   for (;;) {
     const n: number = yield { ask: "number", series: "FO" }
     const staffNumber = `FO-${String(n).padStart(3, "0")}`
@@ -158,14 +158,14 @@ export const changePay = act(
 )
 
 /** Ends what the person's account may do, in the same commit: with the rules that identity has for it. */
-function* accountSuspended(staff: CompanyStaffRow, reason: string, by: By): Steps<ReadonlyArray<Change>> {
-  const person = staff.personId === null ? undefined : yield* maybe(people, staff.personId)
+function* accountSuspended(staff: CompanyStaffRow, reason: string, by: By): CommandGenerator<ReadonlyArray<Change>> {
+  const person = staff.personId === null ? undefined : yield* findById(people, staff.personId)
   if (!person?.isActive) return []
   return (yield* suspendPerson.decide({ id: person.id, reason }, by)).changes
 }
 
 /** Refuses oneself and other departments. */
-function* decidable(id: number, what: string, by: By): Steps<CompanyStaffRow> {
+function* decidable(id: number, what: string, by: By): CommandGenerator<CompanyStaffRow> {
   const staff = yield* get(companyStaff, id)
   if (by.person !== null && staff.personId === by.person) throw forbidden(`You cannot ${what} yourself`)
   yield* unlessLed(by, staff.departmentId, what)
@@ -190,7 +190,7 @@ export const reinstateStaff = act("company_staff.reinstate", function* ({ id, fr
     if (by.person !== null && !holds(by, "users.manage")) throw forbidden("Only people who manage all users can bring back somebody who has left")
     if (from < staff.terminationDate) throw invalid(`Date must be on or after the last day, ${staff.terminationDate}`)
   }
-  const person = staff.personId === null ? undefined : yield* maybe(people, staff.personId)
+  const person = staff.personId === null ? undefined : yield* findById(people, staff.personId)
   const account = person && !person.isActive && person.erasedAt === null ? (yield* reinstatePerson.decide({ id: person.id }, by)).changes : []
   return [companyStaff.at(id, StaffReinstated({ from })), ...account]
 })

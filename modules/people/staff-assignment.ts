@@ -9,10 +9,10 @@ import {
   get,
   invalid,
   isElsewhere,
-  maybe,
+  findById,
   newId,
   notFound,
-  type Steps,
+  type CommandGenerator,
   unchanged,
   unlessHere,
 } from "@ops/platform/records/act.ts"
@@ -112,10 +112,10 @@ export const turnsOf = (roster: Pick<Row<typeof StaffRoster>, "places"> | undefi
   (roster?.places ?? []).flatMap(({ startDate, endDate, rotation }) => (rotation === null ? [] : [{ from: startDate, to: endDate, ...rotation }]))
 
 /** One of our people, for who works at a site of theirs: at home there, or assigned to it. Anyone else is refused as one who does not exist. */
-export function* staffHere(id: number, by: By): Steps<CompanyStaffRow> {
+export function* staffHere(id: number, by: By): CommandGenerator<CompanyStaffRow> {
   const staff = yield* get(companyStaff, id)
   const isKnown = !isElsewhere(staff, by) || (by.person !== null && staff.personId === by.person)
-  if (!isKnown && !(yield* maybe(staffRosters, id))?.places.some(({ siteId }) => siteId === by.confinedTo)) unlessHere(companyStaff, staff, by)
+  if (!isKnown && !(yield* findById(staffRosters, id))?.places.some(({ siteId }) => siteId === by.confinedTo)) unlessHere(companyStaff, staff, by)
   return staff
 }
 
@@ -126,8 +126,8 @@ const unlessMay = (staff: CompanyStaffRow, department: { readonly name: string }
 }
 
 /** Refuses leave that the assignment would call back: any of it for a limited time, the first day for good or in turns. */
-function* unlessOnLeave(staff: CompanyStaffRow, { startDate, endDate, assignmentType, rotation }: NewAssignment): Steps<void> {
-  const account = yield* maybe(leaveAccounts, staff.id)
+function* unlessOnLeave(staff: CompanyStaffRow, { startDate, endDate, assignmentType, rotation }: NewAssignment): CommandGenerator<void> {
+  const account = yield* findById(leaveAccounts, staff.id)
   const whole = assignmentType === "temporary" || assignmentType === "project"
   const clash = account?.absences.find((absence) => {
     if (!absence.granted || absence.endDate < startDate || (endDate !== null && absence.startDate > endDate)) return false
@@ -166,7 +166,7 @@ export const assignStaff = act("staff_assignment.assign", function* (input: NewA
   if (staff.status === "inactive") throw conflict(`${staffName(staff)} is suspended. Reinstate the person first`)
   if (startDate < staff.hireDate) throw invalid(`${staffName(staff)} works here since ${staff.hireDate}`)
   if (daysBetween(by.today, startDate) > 730) throw invalid("Assignments can be planned up to two years ahead")
-  const roster = yield* maybe(staffRosters, staffId)
+  const roster = yield* findById(staffRosters, staffId)
   const other = roster?.places.find((place) => (endDate === null || place.startDate <= endDate) && (place.endDate === null || startDate <= place.endDate))
   if (other) {
     const there = yield* get(sites, other.siteId)
@@ -182,7 +182,7 @@ export const assignStaff = act("staff_assignment.assign", function* (input: NewA
   ]
 })
 
-function* changeable(id: number, by: By): Steps<readonly [StaffAssignmentRow, CompanyStaffRow]> {
+function* changeable(id: number, by: By): CommandGenerator<readonly [StaffAssignmentRow, CompanyStaffRow]> {
   const row = yield* get(staffAssignments, id)
   if (by.confinedTo !== null && row.siteId !== by.confinedTo) throw notFound(`Assignment ${id} does not exist`)
   const staff = yield* get(companyStaff, row.staffId)

@@ -1,7 +1,7 @@
 /** On which days of the week a site works, from a day on; and the calendar of a person, as acts ask for it. */
 import { Schema } from "effect"
 import { holdsAny } from "@ops/platform/access/levels.ts"
-import { act, find, forbidden, invalid, maybe, type Steps, together, unchanged } from "@ops/platform/records/act.ts"
+import { act, find, forbidden, invalid, findById, type CommandGenerator, all, unchanged } from "@ops/platform/records/act.ts"
 import { BusinessDate, Parts } from "@ops/platform/records/field.ts"
 import { record } from "@ops/platform/records/record.ts"
 import { event, stream } from "@ops/platform/records/stream.ts"
@@ -35,18 +35,18 @@ export const setWorkWeek = act(
     const site = yield* siteOf(input.siteId, by)
     const days = [...new Set(input.days)].sort((a, b) => a - b)
     if (days.length === 0 || days.some((day) => day < 1 || day > 7)) throw invalid("Name at least one day of the week, 1 for Monday to 7 for Sunday")
-    const held = (yield* maybe(workWeeks, site.id))?.weeks.findLast(({ from }) => from <= input.from)?.days ?? usualWeek
+    const held = (yield* findById(workWeeks, site.id))?.weeks.findLast(({ from }) => from <= input.from)?.days ?? usualWeek
     if (String(held) === String(days)) return unchanged(site.id)
     return [workWeeks.at(site.id, WorkWeekSet({ from: input.from, days }))]
   },
 )
 
 /** The calendar of somebody of a site between two dates. */
-export function* calendarOf(siteId: number | null, rotations: ReadonlyArray<Turns>, from: string, to: string): Steps<Calendar> {
+export function* calendarOf(siteId: number | null, rotations: ReadonlyArray<Turns>, from: string, to: string): CommandGenerator<Calendar> {
   const dates = datesFrom(from, to)
-  const week = siteId === null ? undefined : yield* maybe(workWeeks, siteId)
+  const week = siteId === null ? undefined : yield* findById(workWeeks, siteId)
   const asked = dates.flatMap((date) => [find(holidays, { date, siteId: null }), ...(siteId === null ? [] : [find(holidays, { date, siteId })])])
-  const found = yield* together(...asked)
+  const found = yield* all(...asked)
   return {
     weeks: week?.weeks ?? [],
     holidays: new Set(found.flatMap((holiday) => (holiday?.isActive ? [holiday.date] : []))),

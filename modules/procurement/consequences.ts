@@ -1,5 +1,5 @@
 /** What a purchase brings with it in the same commit: the order to the supplier or its cancellation, and the goods into the store. */
-import { consequence, get, maybe, newId, type Steps } from "@ops/platform/records/act.ts"
+import { consequence, get, findById, newId, type CommandGenerator } from "@ops/platform/records/act.ts"
 import { formatMoney } from "@ops/platform/money.ts"
 import type { Change } from "@ops/platform/records/stream.ts"
 import { MailSent, mails, queueMail, withdrawMail } from "@ops/platform/mail/mail.ts"
@@ -29,8 +29,8 @@ function* cancellation({
   siteId,
   rejectionReason,
   cancellationMailId,
-}: Row<typeof PurchaseRequest>): Steps<ReadonlyArray<Change>> {
-  const vendor = vendorId === null ? undefined : yield* maybe(vendors, vendorId)
+}: Row<typeof PurchaseRequest>): CommandGenerator<ReadonlyArray<Change>> {
+  const vendor = vendorId === null ? undefined : yield* findById(vendors, vendorId)
   if (!vendor?.email || cancellationMailId !== null) return []
   const site = yield* get(sites, siteId)
   const mailId = yield* newId(mails)
@@ -54,7 +54,7 @@ function* cancellation({
 export const procurementConsequences = [
   // an approval asks for the mail; it never waits for it, and never fails with it
   consequence(PurchaseRequestApproved, function* ({ vendorId }, { id, by }) {
-    const vendor = vendorId === null ? undefined : yield* maybe(vendors, vendorId)
+    const vendor = vendorId === null ? undefined : yield* findById(vendors, vendorId)
     if (!vendor?.email) return []
     const request = yield* get(purchaseRequests, id)
     const site = yield* get(sites, request.siteId)

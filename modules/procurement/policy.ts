@@ -1,6 +1,6 @@
 /** Company policy on purchases, with dates: who may approve up to how much, and what each site may spend a month. Cents, USD. */
 import { Schema } from "effect"
-import { act, forbidden, invalid, maybe, unchanged } from "@ops/platform/records/act.ts"
+import { act, forbidden, invalid, findById, unchanged } from "@ops/platform/records/act.ts"
 import { holds, holdsAny } from "@ops/platform/access/levels.ts"
 import { BusinessDate, Money, Parts, Ref } from "@ops/platform/records/field.ts"
 import { record, type Row } from "@ops/platform/records/record.ts"
@@ -29,7 +29,7 @@ export const limitOf = (policy: Row<typeof ApprovalPolicy> | undefined, level: n
 
 export const setApprovalLimit = act("approval_policy.set", function* (limit: Parameters<typeof ApprovalLimitSet>[0], by) {
   if (by.person !== null && !holds(by, "settings.system")) throw forbidden("Only people who manage the settings can change approval limits")
-  yield* maybe(approvalPolicies, 1)
+  yield* findById(approvalPolicies, 1)
   return [approvalPolicies.at(1, ApprovalLimitSet(limit))]
 })
 
@@ -53,7 +53,7 @@ export const setProcurementBudget = act("procurement_budget.set", function* (inp
   if (by.person !== null && !holdsAny(by, ["budget.manage"])) throw forbidden("Only people who manage budgets can set one")
   if (!input.from.endsWith("-01")) throw invalid("A budget holds from the first day of a month")
   if (input.monthly < 0) throw invalid("Monthly budget cannot be less than 0")
-  const known = yield* maybe(procurementBudgets, input.siteId)
+  const known = yield* findById(procurementBudgets, input.siteId)
   if (known?.budgets.findLast(({ from }) => from === input.from)?.monthly === input.monthly) return unchanged(input.siteId)
   return [procurementBudgets.at(input.siteId, ProcurementBudgetSet(input))]
 })

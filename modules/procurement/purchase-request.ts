@@ -11,12 +11,12 @@ import {
   forbidden,
   get,
   invalid,
-  maybe,
+  findById,
   newId,
   nextNumber,
   notFound,
-  type Steps,
-  together,
+  type CommandGenerator,
+  all,
   unchanged,
   titleOf,
 } from "@ops/platform/records/act.ts"
@@ -322,7 +322,7 @@ type Request = Row<typeof PurchaseRequest>
 export const linkEnded = notFound("This link is not valid any more. Please write to the buyer.")
 
 /** The request, if it is of the person's site; else nobody learns that it exists. */
-function* ofOwnSite(id: number, by: By): Steps<Request> {
+function* ofOwnSite(id: number, by: By): CommandGenerator<Request> {
   const request = yield* get(purchaseRequests, id)
   if (by.confinedTo !== null && request.siteId !== by.confinedTo) throw notFound(`Purchase request ${id} does not exist`)
   return request
@@ -352,7 +352,7 @@ export const raise = act("purchase_request.raise", function* ({ siteId, priority
   if (!site.isActive) throw invalid(`${site.name} is closed`)
   for (const item of items) yield* checkedItem(item)
   // drawn last: what is refused uses up no number
-  const [id, requestNumber] = yield* together(newId(purchaseRequests), nextNumber("PR", by.today.slice(0, 4)))
+  const [id, requestNumber] = yield* all(newId(purchaseRequests), nextNumber("PR", by.today.slice(0, 4)))
   const raised = { requestNumber, siteId: site.id, requestedBy: by.person, priority, justification, requestDate: by.today, copiedFrom: null }
   return [
     purchaseRequests.at(id, PurchaseRequestRaised(raised)),
@@ -387,7 +387,7 @@ export interface Approval {
 }
 
 export const approve = act("purchase_request.approve", function* ({ id, vendorId, overrideReason }: Approval, by) {
-  const [request, policy] = yield* together(ofOwnSite(id, by), maybe(approvalPolicies, 1))
+  const [request, policy] = yield* all(ofOwnSite(id, by), findById(approvalPolicies, 1))
   if (request.status === "approved" || request.status === "completed") {
     if (request.approvedBy === by.person) return unchanged(id)
     throw conflict("This request is approved already")
@@ -421,7 +421,7 @@ function* supplierOf(request: Request, vendorId: number | null) {
   }
   for (const { stockItemId } of request.items) {
     const item = yield* get(stockItems, stockItemId)
-    const vendor = item.preferredVendorId === null ? undefined : yield* maybe(vendors, item.preferredVendorId)
+    const vendor = item.preferredVendorId === null ? undefined : yield* findById(vendors, item.preferredVendorId)
     if (vendor?.isActive) return vendor
   }
   return undefined
@@ -460,7 +460,7 @@ const answersAtMost = 100
 
 /** The supplier says when the goods come; again with another date when that changes. The link of the order's mail is the permission. */
 export const acknowledge = act("purchase_request.acknowledge", function* ({ id, vendorId, expectedDate, note }: Acknowledgement, by) {
-  const request = yield* maybe(purchaseRequests, id)
+  const request = yield* findById(purchaseRequests, id)
   if (request?.vendorId !== vendorId) throw linkEnded
   if (request.status === "completed") throw conflict("All goods of this order have arrived, so its day of delivery cannot change")
   if (request.status !== "approved") throw conflict("This order was cancelled. Please do not deliver it")
@@ -563,7 +563,7 @@ export const reopen = act("purchase_request.reopen", function* ({ id }: { readon
   if (old.status !== "rejected") throw conflict("Only a rejected request can be reopened as a new one")
   const copy = yield* find(purchaseRequests, { copiedFrom: id })
   if (copy) throw conflict(`${old.requestNumber} was reopened already as ${copy.requestNumber}`)
-  const [next, requestNumber] = yield* together(newId(purchaseRequests), nextNumber("PR", by.today.slice(0, 4)))
+  const [next, requestNumber] = yield* all(newId(purchaseRequests), nextNumber("PR", by.today.slice(0, 4)))
   const raised = {
     requestNumber,
     siteId: old.siteId,

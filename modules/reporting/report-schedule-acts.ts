@@ -1,7 +1,7 @@
 /** What is done about schedules: made, changed, paused, and run. Who may not see a report cannot have it sent, nor be sent it. */
 import { holdsAny, permissionsOf } from "@ops/platform/access/levels.ts"
 import { mails, queueMail } from "@ops/platform/mail/mail.ts"
-import { act, type By, conflict, forbidden, get, invalid, maybe, newId, type Steps, unchanged } from "@ops/platform/records/act.ts"
+import { act, type By, conflict, forbidden, get, invalid, findById, newId, type CommandGenerator, unchanged } from "@ops/platform/records/act.ts"
 import { people, type PersonRow } from "@ops/identity/person.ts"
 import { siteScope } from "@ops/platform/access/site-scope.ts"
 import { siteOf } from "@ops/sites/site.ts"
@@ -41,7 +41,7 @@ export const reasonAgainst = (
 }
 
 /** Refuses a schedule that could never send, or whose maker may not see what it sends. */
-function* unlessPossible(facts: Facts, by: By): Steps<void> {
+function* unlessPossible(facts: Facts, by: By): CommandGenerator<void> {
   const { report, siteId, frequency, weekday, dayOfMonth, hour, recipients } = facts
   if (by.person !== null && !holdsAny(by, tabReaders[report])) throw forbidden(`You may not see the ${tabNames[report]} report`)
   if (by.confinedTo !== null && siteId !== by.confinedTo) throw forbidden("You can only have reports of your own site sent")
@@ -51,7 +51,7 @@ function* unlessPossible(facts: Facts, by: By): Steps<void> {
   if (recipients.length === 0) throw invalid("Choose at least one recipient")
   if (recipients.length > mostRecipients) throw invalid(`A report goes to ${mostRecipients} people at most`)
   for (const id of recipients) {
-    const person = yield* maybe(people, id)
+    const person = yield* findById(people, id)
     if (!person) throw invalid(`There is no person ${id}: choose recipients from the list`)
     const reason = reasonAgainst(facts, person)
     if (reason) throw invalid(`${person.firstName} ${person.lastName} ${reason}: choose somebody else`)
@@ -66,12 +66,12 @@ const tidy = (facts: Facts): Facts => ({
   dayOfMonth: facts.frequency === "monthly" ? facts.dayOfMonth : null,
 })
 
-function* siteFor(asked: number | string | null, by: By): Steps<number | null> {
+function* siteFor(asked: number | string | null, by: By): CommandGenerator<number | null> {
   return asked === null ? by.confinedTo : (yield* siteOf(asked, by)).id
 }
 
 /** Whoever made it, and who may do everything, changes a schedule. */
-function* ownSchedule(id: number, by: By): Steps<ReportScheduleRow> {
+function* ownSchedule(id: number, by: By): CommandGenerator<ReportScheduleRow> {
   const schedule = yield* get(reportSchedules, id)
   if (by.person !== null && by.level < 10 && schedule.createdBy !== by.person) throw forbidden("Only whoever made this schedule can change it")
   return schedule

@@ -1,6 +1,6 @@
 /** Saved views: how somebody looks at a list, kept under a name, for oneself or for a level and above. */
 import { Schema } from "effect"
-import { act, type By, conflict, find, forbidden, get, invalid, newId, notFound, type Steps, unchanged } from "@ops/platform/records/act.ts"
+import { act, type By, conflict, find, forbidden, get, invalid, newId, notFound, type CommandGenerator, unchanged } from "@ops/platform/records/act.ts"
 import { Line, Optional, Ref, Structure, Whole } from "@ops/platform/records/field.ts"
 import { record, type Row } from "@ops/platform/records/record.ts"
 import { event, stream } from "@ops/platform/records/stream.ts"
@@ -87,14 +87,14 @@ const personOf = (by: By) => {
 }
 
 /** The view, if the person sees it: of one's own, or shared with one's level. */
-function* visible(id: number, by: By): Steps<SavedViewRow> {
+function* visible(id: number, by: By): CommandGenerator<SavedViewRow> {
   const view = yield* get(savedViews, id)
   const isShared = view.sharedFrom !== null && by.level >= view.sharedFrom
   if (view.nameKey === null || (view.ownerId !== by.person && !isShared)) throw notFound(`View ${id} does not exist`)
   return view
 }
 /** The view, if it is the person's own; level 10 may put right what others share. */
-function* changeable(id: number, by: By): Steps<SavedViewRow> {
+function* changeable(id: number, by: By): CommandGenerator<SavedViewRow> {
   const view = yield* visible(id, by)
   if (view.ownerId !== by.person && by.level < 10) throw forbidden("Only its owner can change this view. Save it under a name of your own")
   return view

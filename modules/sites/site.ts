@@ -1,6 +1,6 @@
 /** The places the company works at, and the company itself as it shows itself to others. */
 import { NO_SITE, siteMissing } from "@ops/platform/access/site-scope.ts"
-import { act, type By, conflict, find, forbidden, get, invalid, maybe, type Steps, Refusal, newId, unchanged } from "@ops/platform/records/act.ts"
+import { act, type By, conflict, find, forbidden, get, invalid, findById, type CommandGenerator, Refusal, newId, unchanged } from "@ops/platform/records/act.ts"
 import { Flag, Line, Optional, Parts, Text, Whole } from "@ops/platform/records/field.ts"
 import { record, type Row } from "@ops/platform/records/record.ts"
 import { event, stream } from "@ops/platform/records/stream.ts"
@@ -97,7 +97,7 @@ export const reopenSite = act("site.reopen", function* ({ id }: { readonly id: n
 })
 
 /** The site somebody names by its id or its slug; refused if there is none, or it is not theirs. */
-export function* siteOf(named: string | number, by: { readonly confinedTo: number | null }): Steps<Row<typeof Site>> {
+export function* siteOf(named: string | number, by: { readonly confinedTo: number | null }): CommandGenerator<Row<typeof Site>> {
   if (by.confinedTo === NO_SITE) throw forbidden(siteMissing)
   const id = Number(named)
   const site = Number.isSafeInteger(id) && id > 0 ? yield* get(sites, id) : yield* find(sites, { slug: String(named) })
@@ -156,7 +156,7 @@ interface LegalDetails {
 /** Describes the company; tax number and bank stay where they are not named. */
 export const describeCompany = act("company.describe", function* ({ taxNumber, bank, ...facts }: Description & LegalDetails, by) {
   if (by.person !== null && !holds(by, "settings.system")) throw forbidden("Only people who manage the settings can change this")
-  const company = yield* maybe(companies, 1)
+  const company = yield* findById(companies, 1)
   const before = { taxNumber: company?.taxNumber ?? null, bank: company?.bank ?? null }
   const after = { taxNumber: taxNumber === undefined ? before.taxNumber : taxNumber, bank: bank === undefined ? before.bank : bank }
   const isSame = after.taxNumber === before.taxNumber && after.bank === before.bank

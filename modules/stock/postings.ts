@@ -1,5 +1,5 @@
 /** What a movement of stock brings with it in the same commit: its line in the list of movements, and its journal entry. */
-import { type By, consequence, get, newId, type Steps } from "@ops/platform/records/act.ts"
+import { type By, consequence, get, newId, type CommandGenerator } from "@ops/platform/records/act.ts"
 import type { Change } from "@ops/platform/records/stream.ts"
 import { post } from "@ops/ledger/journal-entry.ts"
 import { sites } from "@ops/sites/site.ts"
@@ -11,7 +11,7 @@ import { saidOf, StockMovementRecorded, stockMovements } from "./stock-movement.
 type Moved = Parameters<typeof StockMoved>[0]
 
 /** The entry of a movement: stock on one side, its account on the other. A transfer is stock on both, at two sites. */
-function* entryOf(moved: Moved, { siteId, stockItemId }: Level, id: number, by: By): Steps<ReadonlyArray<Change>> {
+function* entryOf(moved: Moved, { siteId, stockItemId }: Level, id: number, by: By): CommandGenerator<ReadonlyArray<Change>> {
   const { value, account, otherSiteId } = moved
   if (value === 0 || account === null) return []
   const item = yield* get(stockItems, stockItemId)

@@ -3,7 +3,7 @@
  * entry follow in the same commit. `after` is what the act has done before it, where one act moves stock more than once.
  */
 import { formatQuantity } from "@ops/platform/quantity.ts"
-import { act, type By, conflict, forbidden, get, invalid, newId, type Steps, together } from "@ops/platform/records/act.ts"
+import { act, type By, conflict, forbidden, get, invalid, newId, type CommandGenerator, all } from "@ops/platform/records/act.ts"
 import type { Row } from "@ops/platform/records/record.ts"
 import { type EntryLine, reverse } from "@ops/ledger/journal-entry.ts"
 import type { Change } from "@ops/platform/records/stream.ts"
@@ -81,7 +81,7 @@ export function* receiveStock(
   { cost, lot, from }: ReceiptDetails,
   by: By,
   after: ReadonlyArray<Change> = [],
-): Steps<ReadonlyArray<Change>> {
+): CommandGenerator<ReadonlyArray<Change>> {
   unlessNothing(quantity)
   if (cost !== undefined && cost < 0) throw invalid("Cost must not be negative")
   if (lot?.expiryDate && lot.expiryDate < by.today) throw invalid(`It has expired on ${lot.expiryDate}. Do not take it in`)
@@ -111,12 +111,12 @@ export function* returnReceived(
   { worth: asked, note, reason }: ReturnDetails,
   by: By,
   after: ReadonlyArray<Change> = [],
-): Steps<{ readonly entryId: number | null; readonly changes: ReadonlyArray<Change> }> {
+): CommandGenerator<{ readonly entryId: number | null; readonly changes: ReadonlyArray<Change> }> {
   const received = yield* get(stockMovements, movementId)
   const { levelId, siteId, stockItemId, quantity, lots, journalEntryId, sourceKind, sourceId } = received
   // an entry of a cent or two can be worth nothing in parts: then it goes as it came
   const worth = journalEntryId === null ? 0 : asked || received.value
-  const [item, site, level] = yield* together(get(stockItems, stockItemId), get(sites, siteId), levelAt(siteId, stockItemId, by, after))
+  const [item, site, level] = yield* all(get(stockItems, stockItemId), get(sites, siteId), levelAt(siteId, stockItemId, by, after))
   const label = lots[0]
   const left = label
     ? sumOf(level?.lots.filter((lot) => lot.lotNumber === label.lotNumber && lot.expiryDate === label.expiryDate) ?? [])
@@ -185,7 +185,7 @@ export function* issueFrom(
   { note, source, account, lotNumber }: IssueDetails,
   by: By,
   after: ReadonlyArray<Change> = [],
-): Steps<ReadonlyArray<Change>> {
+): CommandGenerator<ReadonlyArray<Change>> {
   unlessNothing(quantity)
   const item = yield* get(stockItems, stockItemId)
   const site = yield* get(sites, siteId)
@@ -286,7 +286,7 @@ export const transferStock = act("stock_level.transfer", function* ({ fromSiteId
 })
 
 /** Puts a level to what was counted. What is missing is a loss at average cost, what is over a gain. */
-function* counted(siteId: number, { stockItemId, quantity, note }: Omit<Movement, "siteId">, by: By): Steps<{ id: number; changes: ReadonlyArray<Change> }> {
+function* counted(siteId: number, { stockItemId, quantity, note }: Omit<Movement, "siteId">, by: By): CommandGenerator<{ id: number; changes: ReadonlyArray<Change> }> {
   const item = yield* get(stockItems, stockItemId)
   if (quantity < 0) throw invalid("Quantity must not be negative")
   const { level, opening } = yield* levelOrNew(siteId, stockItemId, by)

@@ -1,5 +1,5 @@
 /** How much of an item is at a site, and what it is worth. Quantities are thousandths of the item's unit, values cents of USD. */
-import { act, type By, find, forbidden, get, invalid, newId, type Steps } from "@ops/platform/records/act.ts"
+import { act, type By, find, forbidden, get, invalid, newId, type CommandGenerator } from "@ops/platform/records/act.ts"
 import { siteOf } from "@ops/sites/site.ts"
 import { Instant, MoneyTotal, Optional, Parts, Quantity, QuantityTotal, Ref, Text } from "@ops/platform/records/field.ts"
 import { record, type Row } from "@ops/platform/records/record.ts"
@@ -92,7 +92,7 @@ export const stockLevels = stream(
 })
 
 /** An item's level at a site, with what the act has done to it so far; undefined if it was never there. */
-export function* levelAt(siteId: number, stockItemId: number, by: By, after: ReadonlyArray<Change> = []): Steps<Level | undefined> {
+export function* levelAt(siteId: number, stockItemId: number, by: By, after: ReadonlyArray<Change> = []): CommandGenerator<Level | undefined> {
   const opened = after.find(({ stream, event }) => {
     const data = event.data as Partial<Level>
     return stream === stockLevels && event.type === StockLevelOpened.type && data.siteId === siteId && data.stockItemId === stockItemId

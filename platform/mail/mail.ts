@@ -3,7 +3,7 @@
  * NS-045, NS-096, X-57.
  */
 import { Schema } from "effect"
-import { act, conflict, get, maybe, type Steps, unchanged } from "../records/act.ts"
+import { act, conflict, get, findById, type CommandGenerator, unchanged } from "../records/act.ts"
 import { Flag, Instant, Line, Literals, Optional, Parts, Structure, Text, Whole } from "../records/field.ts"
 import { record } from "../records/record.ts"
 import { type Change, event, stream } from "../records/stream.ts"
@@ -110,8 +110,8 @@ export const queueMail = (
  * Withdraws a mail that has not been sent, for a reason. One that the server has accepted cannot be withdrawn: the changes
  * are empty then, and the caller sends another mail that corrects it.
  */
-export function* withdrawMail(id: number, reason: string): Steps<ReadonlyArray<Change>> {
-  const mail = yield* maybe(mails, id)
+export function* withdrawMail(id: number, reason: string): CommandGenerator<ReadonlyArray<Change>> {
+  const mail = yield* findById(mails, id)
   return mail?.status === "queued" || mail?.status === "failed" ? [mails.at(id, MailWithdrawn({ reason }))] : []
 }
 

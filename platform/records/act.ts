@@ -83,7 +83,7 @@ export function system(name: string, at?: string, via: By["via"] = "system"): Ac
   return at === undefined ? actor : { ...actor, at, today: dateOf(at) }
 }
 
-export type Question =
+export type CommandRequest =
   | { readonly ask: "row"; readonly stream: AnyStream; readonly id: number }
   | {
       readonly ask: "find"
@@ -94,17 +94,17 @@ export type Question =
     }
   | { readonly ask: "id"; readonly stream: AnyStream }
   | { readonly ask: "number"; readonly series: string }
-  | { readonly ask: "all"; readonly questions: ReadonlyArray<Question> }
+  | { readonly ask: "all"; readonly questions: ReadonlyArray<CommandRequest> }
 
-export type Steps<A> = Generator<Question, A, any>
+export type CommandGenerator<A> = Generator<CommandRequest, A, any>
 
 /** The row, or undefined. */
-export function* maybe<R extends AnyStream>(stream: R, id: number): Steps<Row<R["record"]> | undefined> {
+export function* findById<R extends AnyStream>(stream: R, id: number): CommandGenerator<Row<R["record"]> | undefined> {
   return yield { ask: "row", stream, id }
 }
 
 /** The row; the act is refused if there is none. */
-export function* get<R extends AnyStream>(stream: R, id: number): Steps<Row<R["record"]>> {
+export function* get<R extends AnyStream>(stream: R, id: number): CommandGenerator<Row<R["record"]>> {
   const row = yield { ask: "row", stream, id }
   if (!row) throw missing(stream, id)
   return row
@@ -130,7 +130,7 @@ export function* getHere<R extends AnyStream>(
   stream: Row<R["record"]> extends Placed ? R : never,
   id: number,
   by: Pick<By, "confinedTo">,
-): Steps<Row<R["record"]>> {
+): CommandGenerator<Row<R["record"]>> {
   const row = (yield* get(stream, id)) as Row<R["record"]>
   unlessHere(stream, row as unknown as Placed, by)
   return row
@@ -145,28 +145,28 @@ export function* find<R extends AnyStream>(
   stream: R,
   where: { readonly [K in keyof Row<R["record"]>]?: string | number | null },
   { expected = true }: { readonly expected?: boolean } = {},
-): Steps<Row<R["record"]> | undefined> {
+): CommandGenerator<Row<R["record"]> | undefined> {
   return yield { ask: "find", stream, where: where as never, expected }
 }
 
 /** The id for a new record. */
-export function* newId(stream: AnyStream): Steps<number> {
+export function* newId(stream: AnyStream): CommandGenerator<number> {
   return yield { ask: "id", stream }
 }
 
 /** The next document number of a series and year: PR-2026-0416. Unique and rising; a refused act may leave a gap. */
-export function* nextNumber(series: string, year: string, digits = 4): Steps<string> {
+export function* nextNumber(series: string, year: string, digits = 4): CommandGenerator<string> {
   const n: number = yield { ask: "number", series: `${series}_${year}` }
   return `${series}-${year}-${String(n).padStart(digits, "0")}`
 }
 
 /** Several questions in one go. */
-export function* together<const S extends ReadonlyArray<Steps<any>>>(
+export function* all<const S extends ReadonlyArray<CommandGenerator<any>>>(
   ...steps: S
-): Steps<{ -readonly [K in keyof S]: S[K] extends Steps<infer A> ? A : never }> {
+): CommandGenerator<{ -readonly [K in keyof S]: S[K] extends CommandGenerator<infer A> ? A : never }> {
   const firsts = steps.map((step) => step.next())
   const asked = firsts.filter((first) => !first.done)
-  const answers: ReadonlyArray<unknown> = asked.length === 0 ? [] : yield { ask: "all", questions: asked.map((first) => first.value as Question) }
+  const answers: ReadonlyArray<unknown> = asked.length === 0 ? [] : yield { ask: "all", questions: asked.map((first) => first.value as CommandRequest) }
   let next = 0
   const results: Array<unknown> = []
   for (const [index, step] of steps.entries()) {
@@ -190,11 +190,11 @@ export interface Outcome {
 
 export interface Act<Input> {
   readonly name: string
-  readonly decide: (input: Input, by: By) => Steps<Outcome>
+  readonly decide: (input: Input, by: By) => CommandGenerator<Outcome>
 }
 
 /** Declares an act under the name the log keeps. The first change's record is the one the answer shows. */
-export const act = <Input>(name: string, decide: (input: Input, by: By) => Steps<ReadonlyArray<Change> | Outcome>): Act<Input> => ({
+export const act = <Input>(name: string, decide: (input: Input, by: By) => CommandGenerator<ReadonlyArray<Change> | Outcome>): Act<Input> => ({
   name,
   *decide(input, by) {
     const made = yield* decide(input, by)
@@ -215,7 +215,7 @@ export const atVersion = <Input>(stream: AnyStream, id: number, version: number 
     : {
         name: act.name,
         *decide(input, by) {
-          const row = yield* maybe(stream, id)
+          const row = yield* findById(stream, id)
           if (row && row.version !== version) {
             throw conflict(`This ${stream.record.label.toLowerCase()} has changed since you opened it. Look at it again before you decide`)
           }
@@ -229,13 +229,13 @@ export const unchanged = (id: number): Outcome => ({ changes: [], id })
 /** What an event brings with it in the same commit, in other streams. Pure, as acts are. */
 export interface Consequence {
   readonly on: string
-  readonly follow: (event: Event, change: Change, by: By) => Steps<ReadonlyArray<Change>>
+  readonly follow: (event: Event, change: Change, by: By) => CommandGenerator<ReadonlyArray<Change>>
 }
 
 /** Declares a consequence of an event: further changes, committed with it. */
 export const consequence = <E extends (data: any) => Event>(
   on: E & { readonly type: string },
-  follow: (data: ReturnType<E>["data"], about: { readonly id: number; readonly row: any; readonly by: By }) => Steps<ReadonlyArray<Change>>,
+  follow: (data: ReturnType<E>["data"], about: { readonly id: number; readonly row: any; readonly by: By }) => CommandGenerator<ReadonlyArray<Change>>,
 ): Consequence & { readonly follow: any } => ({
   on: on.type,
   follow: follow as never,

@@ -1,6 +1,6 @@
 /** Runs an act: answers its questions, folds its changes, follows their consequences. Writes nothing. */
 import { Effect, Exit } from "effect"
-import { type Act, type By, type Consequence, type Question, Refusal, type Steps } from "./act.ts"
+import { type Act, type By, type Consequence, type CommandRequest, Refusal, type CommandGenerator } from "./act.ts"
 import type { AnyStream, Change, Event } from "./stream.ts"
 import type { RowMeta } from "./record.ts"
 
@@ -94,7 +94,7 @@ export const decide = <Input, E>(
     return entry
   }
 
-  const answer = (question: Question): Effect.Effect<unknown, E> => {
+  const answer = (question: CommandRequest): Effect.Effect<unknown, E> => {
     switch (question.ask) {
       case "row": {
         const known = touched.get(question.stream.key(question.id))
@@ -129,7 +129,7 @@ export const decide = <Input, E>(
     }
   }
 
-  const run = <A>(steps: Steps<A>): Effect.Effect<A, E | Refusal> =>
+  const run = <A>(steps: CommandGenerator<A>): Effect.Effect<A, E | Refusal> =>
     Effect.suspend(() => {
       const turn = (send: unknown): Effect.Effect<A, E | Refusal> => {
         try {
@@ -165,7 +165,7 @@ export const decide = <Input, E>(
       const { event, row } = yield* apply(change)
       for (const { follow } of consequences.get(event.type) ?? []) {
         const about = { id: change.id, row, by }
-        wait(yield* run((follow as any)(event.data, about) as Steps<ReadonlyArray<Change>>))
+        wait(yield* run((follow as any)(event.data, about) as CommandGenerator<ReadonlyArray<Change>>))
       }
     }
     return { id: outcome.id, touched, changes }

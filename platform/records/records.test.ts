@@ -3,7 +3,7 @@ import { Context, Effect, Layer, Result, Schema } from "effect"
 import { Database } from "../database/database.ts"
 import { EventStore } from "../event-store/event-store.ts"
 import { testDatabase } from "../testing/database.ts"
-import { act, acting, atVersion, conflict, find, get, maybe, newId, nextNumber, system, titleOf, together, unchanged } from "./act.ts"
+import { act, acting, atVersion, conflict, find, get, findById, newId, nextNumber, system, titleOf, all, unchanged } from "./act.ts"
 import { SeriesNumber, Literals, Money, Optional, Line, Parts } from "./field.ts"
 import { build, rebuild } from "./generation.ts"
 import { record } from "./record.ts"
@@ -24,13 +24,13 @@ const parcels = stream(Parcel, ParcelPacked, ParcelSplit, ParcelSent).fold({
   ParcelSent: (parcel, { carrier }) => ({ ...parcel, status: "sent" as const, carrier }),
 })
 const pack = act("parcel.pack", function* (input: { label: string; fee: number }) {
-  const [id, number] = yield* together(newId(parcels), nextNumber("PA", "2026"))
+  const [id, number] = yield* all(newId(parcels), nextNumber("PA", "2026"))
   return [parcels.at(id, ParcelPacked({ number, ...input }))]
 })
 /** Its event keeps new ids among its parts, and a new number. */
 const split = act("parcel.split", function* ({ id }: { id: number }) {
   const parcel = yield* get(parcels, id)
-  const [left, right, first, second] = yield* together(newId(parcels), newId(parcels), nextNumber("PA", "2026"), nextNumber("PA", "2026"))
+  const [left, right, first, second] = yield* all(newId(parcels), newId(parcels), nextNumber("PA", "2026"), nextNumber("PA", "2026"))
   const { fee, label } = parcel
   return [
     parcels.at(id, ParcelSplit({ into: [left, right], first })),
@@ -66,7 +66,7 @@ layer(testDatabase({ streams: [parcels] }), { timeout: 60_000 })("performing act
       const own = Layer.fresh(recordsLayer).pipe(Layer.provide(Layer.succeed(Database, watched)))
       const { perform } = Context.get(yield* Layer.build(own), Records)
       const label = act("parcel.label", function* ({ id, label }: { id: number; label: string }) {
-        yield* together(maybe(parcels, id), find(parcels, { label }))
+        yield* all(findById(parcels, id), find(parcels, { label }))
         return unchanged(id)
       })
       yield* perform(label, { id: 1, label: "none" }, by, { key: "once" })
@@ -159,7 +159,7 @@ layer(testDatabase({ streams: [parcels] }), { timeout: 60_000 })("performing act
     Effect.gen(function* () {
       const { perform } = yield* Records
       const sendUnless = act("parcel.send_unless", function* ({ id, other }: { id: number; other: number }) {
-        const [, found] = yield* together(get(parcels, id), get(parcels, other))
+        const [, found] = yield* all(get(parcels, id), get(parcels, other))
         if (found.status === "sent") throw conflict("The other has gone")
         return [parcels.at(id, ParcelSent({ carrier: "Nile Air" }))]
       })
@@ -241,7 +241,7 @@ layer(testDatabase({ streams: [parcels] }), { timeout: 60_000 })("performing act
         return [parcels.at(parcel.id, ParcelSent({ carrier: "Nile Air" }))]
       })
       const unless = act("parcel.pack_unless", function* ({ id, other, label }: { id: number; other: number; label: string }) {
-        if (yield* maybe(parcels, other)) throw conflict("The other is there")
+        if (yield* findById(parcels, other)) throw conflict("The other is there")
         return [parcels.at(id, ParcelPacked({ number: `U ${id}`, label, fee: 1 }))]
       })
 
@@ -367,7 +367,7 @@ layer(testDatabase({ streams: [parcels] }), { timeout: 60_000 })("performing act
       const { id } = yield* perform(pack, { label: "named", fee: 100 }, by)
       const [{ number }] = (yield* rows).filter((row) => row.id === id)
       const refuse = act("parcel.refuse", function* ({ text }: { text: string }) {
-        yield* maybe(parcels, id)
+        yield* findById(parcels, id)
         throw conflict(`${text} is in the way of ${titleOf("parcel", id)}`)
       })
       const text = `\u2068parcel/${id}\u2069`

@@ -4,7 +4,7 @@
  * Numbers without a gap, for invoices, credit notes and journal entries: the series is a record like any other, and taking
  * its next number is an event of the same commit. A number exists if, and only if, its document does.
  */
-import { find, newId, type Steps } from "./act.ts"
+import { find, newId, type CommandGenerator } from "./act.ts"
 import { Line, Whole } from "./field.ts"
 import { record, type RecordKind } from "./record.ts"
 import { type AnyStream, type Change, event, stream } from "./stream.ts"
@@ -28,7 +28,7 @@ export function* takeNumber(
   year: string,
   digits = 5,
   after: ReadonlyArray<Change> = [],
-): Steps<{ readonly number: string; readonly change: Change }> {
+): CommandGenerator<{ readonly number: string; readonly change: Change }> {
   const series = `${code}-${year}`
   const taken = after.flatMap(({ stream, id, event }) => (stream === documentSeries ? [{ id, ...(event.data as { code: string; number: number }) }] : []))
   const before = taken.findLast(({ code }) => code === series)
@@ -44,7 +44,7 @@ export function* takeNumbers(
   year: string,
   many: number,
   digits = 5,
-): Steps<{ readonly numbers: ReadonlyArray<string>; readonly change: Change }> {
+): CommandGenerator<{ readonly numbers: ReadonlyArray<string>; readonly change: Change }> {
   const series = `${code}-${year}`
   const known = yield* find(documentSeries, { code: series })
   const last = known?.last ?? 0

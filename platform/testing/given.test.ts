@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { act, conflict, consequence, find, forbidden, get, maybe, newId, nextNumber, system, together } from "../records/act.ts"
+import { act, conflict, consequence, find, forbidden, get, findById, newId, nextNumber, system, all } from "../records/act.ts"
 import { DocumentNumber, Line, Literals, Money, Ref } from "../records/field.ts"
 import { record } from "../records/record.ts"
 import { event, stream } from "../records/stream.ts"
@@ -33,7 +33,7 @@ const launch = act("boat.launch", function* (input: { name: string }) {
 const plan = act("trip.plan", function* ({ name }: { name: string }) {
   const boat = yield* find(boats, { name })
   if (!boat) throw conflict(`No boat is called ${name}`)
-  const [id, number] = yield* together(newId(trips), nextNumber("TR", "2026"))
+  const [id, number] = yield* all(newId(trips), nextNumber("TR", "2026"))
   return [trips.at(id, TripPlanned({ number, boatId: boat.id }))]
 })
 const finish = act("trip.finish", function* ({ id }: { id: number }, by) {
@@ -43,7 +43,7 @@ const finish = act("trip.finish", function* ({ id }: { id: number }, by) {
   return [trips.at(id, TripDone({}))]
 })
 const countTrips = consequence(TripDone, function* (_, { row }) {
-  const boat = yield* maybe(boats, row.boatId)
+  const boat = yield* findById(boats, row.boatId)
   return boat ? [boats.at(boat.id, BoatTravelled({}))] : []
 })
 const nile = boats.at(7, BoatLaunched({ name: "Nile Star" }))
