@@ -9,7 +9,7 @@ import type { Call } from "@ops/platform/terminal/call.ts"
 import { Exit as Ended } from "@ops/platform/terminal/exit-codes.ts"
 import { commonOptions } from "@ops/platform/terminal/options.ts"
 import { visible } from "@ops/platform/terminal/terminal.ts"
-import { Refusal } from "@ops/platform/records/act.ts"
+import { Rejection } from "@ops/platform/records/act.ts"
 import type { Reached } from "./client.ts"
 import { ours } from "./transport.ts"
 
@@ -99,7 +99,7 @@ const untilKnown = <E, R>(
 const told = (error: unknown, requestId: string | undefined, method: string | undefined): unknown => {
   const { _tag, reason } = (error ?? {}) as { readonly _tag?: string; readonly reason?: { readonly _tag?: string } }
   // a read that the server does not understand was asked for with wrong words
-  if (error instanceof Refusal && error.status === 400 && method === "GET") return new Ended("usage", `${error.message}.`, { requestId, cause: error })
+  if (error instanceof Rejection && error.status === 400 && method === "GET") return new Ended("usage", `${error.message}.`, { requestId, cause: error })
   if (_tag === "SchemaError" || reason?._tag === "DecodeError") {
     return new Ended("failure", "The server's answer has a form that this version does not know.", {
       next: "Use the version of ops that belongs to the server.",

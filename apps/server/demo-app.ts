@@ -10,7 +10,7 @@ import { Config, loadConfig } from "@ops/platform/config.ts"
 import * as Connection from "@ops/platform/database/connection.ts"
 import * as Database from "@ops/platform/database/database.ts"
 import { noLimits } from "@ops/platform/http/rate-limit.ts"
-import { type Act, acting, Refusal, system } from "@ops/platform/records/act.ts"
+import { type Act, acting, Rejection, system } from "@ops/platform/records/act.ts"
 import { Records } from "@ops/platform/records/records.ts"
 import { copyDemo, demoVariable, newFolder } from "@ops/platform/testing/data-folder.ts"
 import { startServer } from "@ops/platform/testing/server.ts"
@@ -50,7 +50,7 @@ export const demoApp = async () => {
   const { perform, performAll, rehearse } = records
   const decided: typeof rehearse = (act, input, by) =>
     Effect.flatMap(rehearse(act, input, by), ({ changes }) =>
-      Effect.fail(changes.length > 0 ? new Refusal(409, wouldBeDone) : new Refusal(409, "This is so already")),
+      Effect.fail(changes.length > 0 ? new Rejection(409, wouldBeDone) : new Rejection(409, "This is so already")),
     )
   Object.assign(records, {
     perform: ((act, input, by, options) => (rehearsing.on ? decided(act, input, acting(by)) : perform(act, input, by, options))) as typeof perform,

@@ -2,20 +2,20 @@
 import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { ANYONE, Rule } from "@ops/platform/access/rule.ts"
-import { Answered, Permit, refusals, Session } from "@ops/platform/http/contract.ts"
+import { Answered, Permit, rejections, Session } from "@ops/platform/http/contract.ts"
 
 export const DemoLoaded = Schema.Struct({ loaded: Schema.Boolean, already: Schema.Boolean, events: Schema.Int })
 
 export class DemoGroup extends HttpApiGroup.make("demo")
   .add(
-    HttpApiEndpoint.post("load", "/api/demo-data/load", { success: DemoLoaded, error: refusals }).annotate(Rule, {
+    HttpApiEndpoint.post("load", "/api/demo-data/load", { success: DemoLoaded, error: rejections }).annotate(Rule, {
       may: ANYONE,
       scope:
         "in demo mode every known level; in production level 10, which gets the reason for the refusal; only into a database without other accounts or work",
     }),
   )
   .add(
-    HttpApiEndpoint.get("status", "/api/demo-data/status", { success: DemoLoaded, error: refusals }).annotate(Rule, { may: ANYONE, scope: "demo mode only" }),
+    HttpApiEndpoint.get("status", "/api/demo-data/status", { success: DemoLoaded, error: rejections }).annotate(Rule, { may: ANYONE, scope: "demo mode only" }),
   )
   .middleware(Permit)
   .middleware(Session)

@@ -23,7 +23,7 @@ import { Config } from "@ops/platform/config.ts"
 import { Database } from "@ops/platform/database/database.ts"
 import { scenario } from "@ops/platform/demo/scenario.ts"
 import { orUnavailable } from "@ops/platform/http/answer.ts"
-import { act, conflict, notFound, Refusal, system, unchanged } from "@ops/platform/records/act.ts"
+import { act, conflict, notFound, Rejection, system, unchanged } from "@ops/platform/records/act.ts"
 import { Records } from "@ops/platform/records/records.ts"
 import { assignmentsDemo } from "@ops/people/assignments-demo.ts"
 import { payrollDemo } from "@ops/payroll/demo.ts"
@@ -114,10 +114,10 @@ export const DemoLive = HttpApiBuilder.group(
     const absent = Effect.fail(notFound("Not found"))
     const load = orUnavailable(Effect.provide(loadDemo(), context)).pipe(
       Effect.catchIf(
-        (error) => !(error instanceof Refusal),
+        (error) => !(error instanceof Rejection),
         (error) => Effect.die(error),
       ),
-    ) as Effect.Effect<{ loaded: boolean; already: boolean; events: number }, Refusal>
+    ) as Effect.Effect<{ loaded: boolean; already: boolean; events: number }, Rejection>
     return handlers.handleAll({
       load: () =>
         Effect.flatMap(Who, (who) => {

@@ -21,7 +21,7 @@ import type { AttachedTo } from "@ops/platform/documents/attachment.ts"
 import { documentsModule } from "@ops/platform/documents/module.ts"
 import type { MailAbout } from "@ops/platform/mail/about.ts"
 import { mailModule } from "@ops/platform/mail/module.ts"
-import { Refusal } from "@ops/platform/records/act.ts"
+import { Rejection } from "@ops/platform/records/act.ts"
 import { payrollModule } from "@ops/payroll/module.ts"
 import { peopleModule } from "@ops/people/module.ts"
 import { procurementModule } from "@ops/procurement/module.ts"
@@ -98,7 +98,7 @@ export const setup = Effect.gen(function* () {
     // the first version of these facts stands: people may have changed them since
     yield* Effect.catchIf(
       module.setup,
-      (error) => error instanceof Refusal,
+      (error) => error instanceof Rejection,
       ({ message }) => Effect.logWarning(`Setup: ${message}`),
     )
   }

@@ -20,7 +20,7 @@ import { client, contract, diner, person } from "@ops/meals/testing.ts"
 import { addDays } from "@ops/platform/calendar.ts"
 import { Database } from "@ops/platform/database/database.ts"
 import { chance } from "@ops/platform/demo/scenario.ts"
-import { type Act, act, type By, type Outcome, Refusal, type CommandGenerator, system } from "@ops/platform/records/act.ts"
+import { type Act, act, type By, type Outcome, Rejection, type CommandGenerator, system } from "@ops/platform/records/act.ts"
 import { Records } from "@ops/platform/records/records.ts"
 import { replay } from "@ops/platform/records/replay.ts"
 import { testDatabase } from "@ops/platform/testing/database.ts"
@@ -235,7 +235,7 @@ layer(testDatabase(model), { timeout: 3_600_000 })("random commands of every mod
               return perform(act, input, luck.pick(people)).pipe(
                 Effect.tap(({ id }) => Effect.sync(() => makes && made[makes].push(id))),
                 Effect.catchIf(
-                  (error) => error instanceof Refusal,
+                  (error) => error instanceof Rejection,
                   () => Effect.sync(() => refused++),
                 ),
               )

@@ -8,7 +8,7 @@ import { dateOf } from "@ops/platform/calendar.ts"
 import { Database } from "@ops/platform/database/database.ts"
 import type { ListShape } from "@ops/platform/http/list-query.ts"
 import type { SignedIn } from "@ops/platform/access/who.ts"
-import { act, find, Refusal, system, unchanged } from "@ops/platform/records/act.ts"
+import { act, find, Rejection, system, unchanged } from "@ops/platform/records/act.ts"
 import { Records } from "@ops/platform/records/records.ts"
 import { alerts, type Finding, raise, settle } from "./alert.ts"
 import { digestEnds, digestTime, sendDigests } from "./digest.ts"
@@ -54,7 +54,7 @@ export const bringInLine = (rule: Pick<DueRule, "name" | "endsOnly">, holding: R
       // what another process said meanwhile is no fault
       yield* Effect.catchIf(
         holds ? perform(noteFinding, findings.get(cause)!, by) : perform(endCause, { cause }, by),
-        (error) => error instanceof Refusal,
+        (error) => error instanceof Rejection,
         ({ message }) => Effect.logWarning(`Alert of ${cause}: ${message}`),
       )
       done++

@@ -3,7 +3,7 @@ import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { ANYONE, MadeOf, Rule } from "@ops/platform/access/rule.ts"
 import { HistoryAnswer } from "@ops/platform/http/history-contract.ts"
-import { Answered, Id, IdInput, ListQuery, Permit, refusals, Session, TextInput } from "@ops/platform/http/contract.ts"
+import { Answered, Id, IdInput, ListQuery, Permit, rejections, Session, TextInput } from "@ops/platform/http/contract.ts"
 
 export const AlertAnswer = Schema.Struct({
   id: Schema.Int,
@@ -68,7 +68,7 @@ const many = Schema.Struct({
 
 export class AlertsGroup extends HttpApiGroup.make("alerts")
   .add(
-    HttpApiEndpoint.get("list", "/api/alerts", { query: filters, success: Schema.Array(AlertAnswer), error: refusals })
+    HttpApiEndpoint.get("list", "/api/alerts", { query: filters, success: Schema.Array(AlertAnswer), error: rejections })
       .annotate(Rule, { may: ANYONE, scope })
       .annotate(MadeOf, ["alert"]),
   )
@@ -76,19 +76,19 @@ export class AlertsGroup extends HttpApiGroup.make("alerts")
     HttpApiEndpoint.get("notifications", "/api/notifications", {
       query: { limit: ListQuery.limit },
       success: Notifications,
-      error: refusals,
+      error: rejections,
     })
       .annotate(Rule, { may: ANYONE, scope: `${scope}; without the kinds that the caller wants no word of in the app` })
       .annotate(MadeOf, ["alert", "notification_choice"]),
   )
   .add(
-    HttpApiEndpoint.post("readAll", "/api/notifications/read", { success: Schema.Struct({ read: Schema.Int }), error: refusals }).annotate(Rule, {
+    HttpApiEndpoint.post("readAll", "/api/notifications/read", { success: Schema.Struct({ read: Schema.Int }), error: rejections }).annotate(Rule, {
       may: ANYONE,
       scope,
     }),
   )
   .add(
-    HttpApiEndpoint.get("choices", "/api/notification-choices", { success: Schema.Array(ChoiceAnswer), error: refusals })
+    HttpApiEndpoint.get("choices", "/api/notification-choices", { success: Schema.Array(ChoiceAnswer), error: rejections })
       .annotate(Rule, { may: ANYONE, scope: "the caller's own" })
       .annotate(MadeOf, ["notification_choice"]),
   )
@@ -96,18 +96,18 @@ export class AlertsGroup extends HttpApiGroup.make("alerts")
     HttpApiEndpoint.put("choose", "/api/notification-choices", {
       payload: Schema.Struct({ choices: Schema.Record(Schema.String, Schema.Struct(ways)) }),
       success: Schema.Array(ChoiceAnswer),
-      error: refusals,
+      error: rejections,
     }).annotate(Rule, { may: ANYONE, scope: "the caller's own" }),
   )
   .add(
     HttpApiEndpoint.get("digest", "/api/notifications/digest", {
       query: { for: Schema.optional(Schema.String) },
       success: DigestAnswer,
-      error: refusals,
+      error: rejections,
     }).annotate(Rule, { may: ANYONE, scope: "the caller's own; who manages users: everybody's", audited: "mail" }),
   )
   .add(
-    HttpApiEndpoint.post("sendDigests", "/api/notifications/digest", { success: Schema.Struct({ sent: Schema.Int }), error: refusals }).annotate(Rule, {
+    HttpApiEndpoint.post("sendDigests", "/api/notifications/digest", { success: Schema.Struct({ sent: Schema.Int }), error: rejections }).annotate(Rule, {
       may: ["system.admin"],
       scope: "all",
     }),
@@ -116,29 +116,29 @@ export class AlertsGroup extends HttpApiGroup.make("alerts")
     HttpApiEndpoint.post("acknowledgeMany", "/api/alerts/acknowledge", {
       payload: many,
       success: Schema.Struct({ acknowledged: Schema.Int }),
-      error: refusals,
+      error: rejections,
     }).annotate(Rule, { may: ANYONE, scope }),
   )
   .add(
-    HttpApiEndpoint.get("one", "/api/alerts/:id", { ...id, success: AlertAnswer, error: refusals })
+    HttpApiEndpoint.get("one", "/api/alerts/:id", { ...id, success: AlertAnswer, error: rejections })
       .annotate(Rule, { may: ANYONE, scope })
       .annotate(MadeOf, ["alert"]),
   )
   .add(
-    HttpApiEndpoint.get("history", "/api/alerts/:id/history", { ...id, success: HistoryAnswer, error: refusals })
+    HttpApiEndpoint.get("history", "/api/alerts/:id/history", { ...id, success: HistoryAnswer, error: rejections })
       .annotate(Rule, { may: ANYONE, scope })
       .annotate(MadeOf, ["alert"]),
   )
   .add(
-    HttpApiEndpoint.get("assignees", "/api/alerts/:id/assignees", { ...id, success: Schema.Array(AlertAssignee), error: refusals })
+    HttpApiEndpoint.get("assignees", "/api/alerts/:id/assignees", { ...id, success: Schema.Array(AlertAssignee), error: rejections })
       .annotate(Rule, { may: ["team.manage", "department.manage", "finance.full"], scope: "who sees the alert" })
       .annotate(MadeOf, ["person"]),
   )
   .add(
-    HttpApiEndpoint.post("read", "/api/alerts/:id/read", { params: { id: Id }, success: AlertAnswer, error: refusals }).annotate(Rule, { may: ANYONE, scope }),
+    HttpApiEndpoint.post("read", "/api/alerts/:id/read", { params: { id: Id }, success: AlertAnswer, error: rejections }).annotate(Rule, { may: ANYONE, scope }),
   )
   .add(
-    HttpApiEndpoint.post("acknowledge", "/api/alerts/:id/acknowledge", { params: { id: Id }, success: AlertAnswer, error: refusals }).annotate(Rule, {
+    HttpApiEndpoint.post("acknowledge", "/api/alerts/:id/acknowledge", { params: { id: Id }, success: AlertAnswer, error: rejections }).annotate(Rule, {
       may: ANYONE,
       scope,
     }),
@@ -148,7 +148,7 @@ export class AlertsGroup extends HttpApiGroup.make("alerts")
       params: { id: Id },
       payload: Schema.Struct({ to: IdInput("Person is required") }),
       success: AlertAnswer,
-      error: refusals,
+      error: rejections,
     }).annotate(Rule, { may: ["team.manage", "department.manage", "finance.full"], scope }),
   )
   .add(
@@ -156,7 +156,7 @@ export class AlertsGroup extends HttpApiGroup.make("alerts")
       params: { id: Id },
       payload: [Schema.Null, Schema.Struct({ note: Schema.optional(TextInput("Note", { most: 500 })) })],
       success: AlertAnswer,
-      error: refusals,
+      error: rejections,
     }).annotate(Rule, { may: ["operations.basic", "operations.supervise", "security.manage", "finance.full", "department.manage"], scope }),
   )
   .middleware(Permit)

@@ -6,7 +6,7 @@ import { Config } from "@ops/platform/config.ts"
 import { Database } from "@ops/platform/database/database.ts"
 import { type ListShape, listStatement } from "@ops/platform/http/list-query.ts"
 import { mails, queueMail } from "@ops/platform/mail/mail.ts"
-import { act, get, newId, Refusal, system, unchanged } from "@ops/platform/records/act.ts"
+import { act, get, newId, Rejection, system, unchanged } from "@ops/platform/records/act.ts"
 import { Records } from "@ops/platform/records/records.ts"
 import { people } from "@ops/identity/person.ts"
 import { actingAs } from "@ops/identity/sessions.ts"
@@ -124,7 +124,7 @@ export const sendDigests = (waiting: (who: SignedIn) => ListShape, at: string) =
       const asked = perform(mailPerson, { personId: person, alertId: null, ...letter }, system("digest", at), { key: keyOf(person) })
       const done = yield* Effect.catchIf(
         Effect.map(asked, ({ repeated }) => !repeated),
-        (error) => error instanceof Refusal && error.status === 409,
+        (error) => error instanceof Rejection && error.status === 409,
         () => Effect.succeed(false),
       )
       if (done) sent++

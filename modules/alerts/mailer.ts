@@ -4,7 +4,7 @@ import { Config } from "@ops/platform/config.ts"
 import { Database } from "@ops/platform/database/database.ts"
 import type { StoredEvent } from "@ops/platform/event-store/event-store.ts"
 import { reactor } from "@ops/platform/event-store/reactor.ts"
-import { Refusal, system } from "@ops/platform/records/act.ts"
+import { Rejection, system } from "@ops/platform/records/act.ts"
 import { Records } from "@ops/platform/records/records.ts"
 import { AlertRaised } from "./alert.ts"
 import { mailPerson, recipients } from "./digest.ts"
@@ -38,7 +38,7 @@ export const mailAlert = (event: Pick<StoredEvent, "stream" | "occurredAt" | "po
       // another process has asked for it under this key, with the words of that moment
       yield* Effect.catchIf(
         asked,
-        (error) => error instanceof Refusal && error.status === 409,
+        (error) => error instanceof Rejection && error.status === 409,
         () => Effect.void,
       )
     }

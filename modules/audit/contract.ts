@@ -2,7 +2,7 @@
 import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { Rule } from "@ops/platform/access/rule.ts"
-import { Answered, Permit, refusals, Session } from "@ops/platform/http/contract.ts"
+import { Answered, Permit, rejections, Session } from "@ops/platform/http/contract.ts"
 
 const asked = Schema.optional(Schema.String)
 const asOf = { asOf: asked }
@@ -286,43 +286,43 @@ const admin = { may: ["system.admin"], audited: "log" } as const
 
 export class AuditGroup extends HttpApiGroup.make("audit")
   .add(
-    HttpApiEndpoint.get("log", "/api/audit", { query: AuditQuery, success: Schema.Array(AuditEvent), error: refusals }).annotate(Rule, {
+    HttpApiEndpoint.get("log", "/api/audit", { query: AuditQuery, success: Schema.Array(AuditEvent), error: rejections }).annotate(Rule, {
       ...admin,
       scope: "the whole log, in plain words",
     }),
   )
   .add(
-    HttpApiEndpoint.get("words", "/api/audit/words", { success: AuditWords, error: refusals }).annotate(Rule, {
+    HttpApiEndpoint.get("words", "/api/audit/words", { success: AuditWords, error: rejections }).annotate(Rule, {
       may: ["system.admin"],
       scope: "the words of the log: no record is named",
     }),
   )
   .add(
-    HttpApiEndpoint.get("events", "/api/audit/events", { query: EventsQuery, success: Schema.Array(AuditEvent), error: refusals }).annotate(Rule, {
+    HttpApiEndpoint.get("events", "/api/audit/events", { query: EventsQuery, success: Schema.Array(AuditEvent), error: rejections }).annotate(Rule, {
       ...admin,
       scope: "the whole log, in plain words",
     }),
   )
   .add(
-    HttpApiEndpoint.get("duties", "/api/audit/duties", { query: DutiesQuery, success: DutiesReport, error: refusals }).annotate(Rule, {
+    HttpApiEndpoint.get("duties", "/api/audit/duties", { query: DutiesQuery, success: DutiesReport, error: rejections }).annotate(Rule, {
       ...admin,
       scope: "who held which duty, everywhere",
     }),
   )
   .add(
-    HttpApiEndpoint.get("permissions", "/api/audit/permissions", { query: PermissionsQuery, success: PermissionHistory, error: refusals }).annotate(Rule, {
+    HttpApiEndpoint.get("permissions", "/api/audit/permissions", { query: PermissionsQuery, success: PermissionHistory, error: rejections }).annotate(Rule, {
       ...admin,
       scope: "everybody's level, site and standing, at any instant",
     }),
   )
   .add(
-    HttpApiEndpoint.get("reads", "/api/audit/reads", { query: ReadsQuery, success: Schema.Array(AuditRead), error: refusals }).annotate(Rule, {
+    HttpApiEndpoint.get("reads", "/api/audit/reads", { query: ReadsQuery, success: Schema.Array(AuditRead), error: rejections }).annotate(Rule, {
       ...admin,
       scope: "who was shown what is sensitive",
     }),
   )
   .add(
-    HttpApiEndpoint.get("moments", "/api/audit/moments", { query: MomentsQuery, success: MomentsDifference, error: refusals }).annotate(Rule, {
+    HttpApiEndpoint.get("moments", "/api/audit/moments", { query: MomentsQuery, success: MomentsDifference, error: rejections }).annotate(Rule, {
       ...admin,
       scope: "every record and report, at any two instants",
     }),

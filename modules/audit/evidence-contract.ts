@@ -2,7 +2,7 @@
 import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { APPROVERS, FINANCE, Rule } from "@ops/platform/access/rule.ts"
-import { Answered, Permit, refusals, Session } from "@ops/platform/http/contract.ts"
+import { Answered, Permit, rejections, Session } from "@ops/platform/http/contract.ts"
 
 export class EvidenceGroup extends HttpApiGroup.make("auditEvidence")
   .add(
@@ -15,7 +15,7 @@ export class EvidenceGroup extends HttpApiGroup.make("auditEvidence")
       },
       query: { asOf: Schema.optional(Schema.String) },
       success: Schema.Uint8Array.pipe(HttpApiSchema.asUint8Array({ contentType: "application/zip" })),
-      error: refusals,
+      error: rejections,
     }).annotate(Rule, {
       may: ["invoices.manage", "operations.supervise", "department.manage", "system.admin", ...FINANCE, ...APPROVERS],
       scope: "documents that the person may open, with what is linked to them at the sites that he sees",

@@ -8,7 +8,7 @@ import { logPage } from "@ops/platform/event-store/log-page.ts"
 import { pemOf, readNote, type SigningKey } from "@ops/platform/event-store/note.ts"
 import { type EventProof, prove } from "@ops/platform/event-store/prove.ts"
 import { type ListShape, rowText } from "@ops/platform/http/list-query.ts"
-import { notFound, Refusal } from "@ops/platform/records/act.ts"
+import { notFound, Rejection } from "@ops/platform/records/act.ts"
 import { logWhere } from "@ops/platform/records/history.ts"
 import { count } from "@ops/platform/text.ts"
 import { packed, type PackedEvent } from "./evidence-pack.ts"
@@ -39,7 +39,7 @@ const asked = (who: SignedIn, evident: Readonly<Record<string, Evident>>, kind: 
     // before the look: whether a document is there is told only to who may have evidence of its kind
     const may = (kind: string) => holdsAny(who, [...evident[kind]!.may, "system.admin"])
     if (kind === "any" ? !names.some(may) : !may(kind))
-      return yield* Effect.fail(new Refusal(403, "You do not have permission to see the evidence of this document"))
+      return yield* Effect.fail(new Rejection(403, "You do not have permission to see the evidence of this document"))
     const stream = (yield* streamOf({ entity: kind === "any" ? undefined : kind, id }))!
     const found = evident[kindOf(stream)]
     if (!found && who.confinedTo === null) return yield* Effect.fail(bad(`Evidence is given of: ${names.join(", ")}`))
@@ -166,7 +166,7 @@ export const evidenceOf = (
       provable.length === 0
         ? []
         : yield* Effect.catch(prove(provable, key.trusted), (error) =>
-            Effect.fail(error instanceof Error && "code" in error ? error : new Refusal(409, `This cannot be proven: ${error.message}`)),
+            Effect.fail(error instanceof Error && "code" in error ? error : new Rejection(409, `This cannot be proven: ${error.message}`)),
           )
     const files = new Map<string, Uint8Array>()
     const proofOf = new Map(proofs.map((proof) => [proof.event.position, proof]))

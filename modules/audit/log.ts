@@ -1,7 +1,7 @@
 /** The log for people: a page of it, or of one record's part, in plain words. */
 import { Effect } from "effect"
 import { Database } from "@ops/platform/database/database.ts"
-import { notFound, Refusal } from "@ops/platform/records/act.ts"
+import { notFound, Rejection } from "@ops/platform/records/act.ts"
 import { logAfter } from "@ops/platform/records/history.ts"
 import type { RecordKind } from "@ops/platform/records/record.ts"
 import { Model } from "@ops/platform/records/records.ts"
@@ -13,7 +13,7 @@ export interface LogAsked {
   readonly limit?: string | undefined
 }
 
-export const bad = (sentence: string) => new Refusal(400, sentence)
+export const bad = (sentence: string) => new Rejection(400, sentence)
 
 /** The column by which people call a record of this kind: the one text that no two of them share. */
 const numberColumn = ({ unique = [], fields }: RecordKind) => {

@@ -2,7 +2,7 @@
 import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { Rule } from "@ops/platform/access/rule.ts"
-import { Answered, Permit, refusals, Session } from "@ops/platform/http/contract.ts"
+import { Answered, Permit, rejections, Session } from "@ops/platform/http/contract.ts"
 
 const asked = Schema.optional(Schema.String)
 
@@ -80,13 +80,13 @@ export const SealsQuery = {
 
 export class SealsGroup extends HttpApiGroup.make("auditSeals")
   .add(
-    HttpApiEndpoint.get("list", "/api/audit/seals", { query: SealsQuery, success: SealsAnswer, error: refusals }).annotate(Rule, {
+    HttpApiEndpoint.get("list", "/api/audit/seals", { query: SealsQuery, success: SealsAnswer, error: rejections }).annotate(Rule, {
       may: ["system.admin"],
       scope: "the seals of the whole log",
     }),
   )
   .add(
-    HttpApiEndpoint.post("verify", "/api/audit/verify", { success: VerifiedAnswer, error: refusals }).annotate(Rule, {
+    HttpApiEndpoint.post("verify", "/api/audit/verify", { success: VerifiedAnswer, error: rejections }).annotate(Rule, {
       may: ["system.admin"],
       scope: "the whole log",
     }),

@@ -12,7 +12,7 @@ import { lastNote, runSealer } from "@ops/platform/event-store/seals.ts"
 import { notesOfFile, verifyLog } from "@ops/platform/event-store/verify.ts"
 import { orUnavailable } from "@ops/platform/http/answer.ts"
 import { mails, queueMail } from "@ops/platform/mail/mail.ts"
-import { act, newId, Refusal, system } from "@ops/platform/records/act.ts"
+import { act, newId, Rejection, system } from "@ops/platform/records/act.ts"
 import { Records } from "@ops/platform/records/records.ts"
 import { namesOf } from "./log.ts"
 import { SealsApi } from "./seals-contract.ts"
@@ -96,7 +96,7 @@ interface SealsAsked {
   readonly limit?: string | undefined
 }
 
-const bad = (sentence: string) => new Refusal(400, sentence)
+const bad = (sentence: string) => new Rejection(400, sentence)
 
 /** A page of the seals, newest first, with how far the log is sealed. Refuses (400) what cannot be asked. */
 export const sealsPage = ({ before, kind, limit }: SealsAsked, keys: ReadonlyArray<PublicKey>) =>
@@ -142,7 +142,7 @@ const verified = (settings: Settings) =>
   Effect.gen(function* () {
     const { keys, notes } = yield* Effect.try({
       try: () => ({ keys: believedKeys(settings), notes: fs.existsSync(settings.sealNotes) ? notesOfFile(settings.sealNotes) : undefined }),
-      catch: (error) => new Refusal(409, `The log cannot be verified here: ${error instanceof Error ? error.message : error}`),
+      catch: (error) => new Rejection(409, `The log cannot be verified here: ${error instanceof Error ? error.message : error}`),
     })
     const found = yield* verifyLog({ keys, notes }).pipe(Effect.catchTag("NoSuchSeal", Effect.die))
     return { ...found, findings: yield* namedFindings(found.findings) }

@@ -5,7 +5,7 @@
  */
 import { Effect, Schedule } from "effect"
 import { Database } from "@ops/platform/database/database.ts"
-import { type By, conflict, forbidden, invalid, notFound, Refusal } from "@ops/platform/records/act.ts"
+import { type By, conflict, forbidden, invalid, notFound, Rejection } from "@ops/platform/records/act.ts"
 import type { Row } from "@ops/platform/records/record.ts"
 import { Records } from "@ops/platform/records/records.ts"
 import { count } from "@ops/platform/text.ts"
@@ -86,9 +86,9 @@ export const startPosting = (planId: string, by: By, options: { readonly key?: s
     const plan = yield* planNamed(planId)
     const { month, digest, from, to } = plan
     const obstacle = yield* unlessObstacle(plan, by).pipe(
-      Effect.map((): Refusal | undefined => undefined),
+      Effect.map((): Rejection | undefined => undefined),
       Effect.catchIf(
-        (error): error is Refusal => error instanceof Refusal,
+        (error): error is Rejection => error instanceof Rejection,
         (refusal) => Effect.succeed(refusal),
       ),
     )
@@ -124,7 +124,7 @@ const moved = "Someone else is changing this at the same moment. Try again."
 /** Decides again where others took a number, or recorded a meal, at the same moment. */
 const again = Effect.retry({
   times: 50,
-  while: (error: unknown) => (error instanceof Refusal ? error.message === moved : (error as { code?: string }).code === "OP409"),
+  while: (error: unknown) => (error instanceof Rejection ? error.message === moved : (error as { code?: string }).code === "OP409"),
   schedule: Schedule.spaced("20 millis"),
 })
 
@@ -163,7 +163,7 @@ export const post = (runId: number, by: By) =>
   }).pipe(
     // another was quicker
     Effect.catchIf(
-      (error): error is Refusal => error instanceof Refusal,
+      (error): error is Rejection => error instanceof Rejection,
       (refusal) => Effect.flatMap(runWithRest(runId), ({ run }) => (run.status === "finished" ? Effect.void : Effect.fail(refusal))),
     ),
   )

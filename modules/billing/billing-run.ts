@@ -1,5 +1,5 @@
 /** A month-end run: posts a plan bill by bill, and can be taken up again where it was cut off. One run a month at a time. */
-import { act, type By, conflict, forbidden, get, findById, newId, type Refusal, type CommandGenerator, unchanged } from "@ops/platform/records/act.ts"
+import { act, type By, conflict, forbidden, get, findById, newId, type Rejection, type CommandGenerator, unchanged } from "@ops/platform/records/act.ts"
 import { holds } from "@ops/platform/access/levels.ts"
 import { BusinessDate, Line, Literals, Optional, Ref, Text, Whole } from "@ops/platform/records/field.ts"
 import { record, type Row } from "@ops/platform/records/record.ts"
@@ -63,7 +63,7 @@ function* running(id: number, by: By): CommandGenerator<Run> {
 }
 
 /** Starts a run; `obstacle` is why it cannot begin, if there is something. Refused (409) while another holds the month. */
-export const startRun = (obstacle: Refusal | undefined) =>
+export const startRun = (obstacle: Rejection | undefined) =>
   act("billing_run.start", function* (facts: Omit<Parameters<typeof RunStarted>[0], "startedBy">, by) {
     unlessMaker(by)
     if (obstacle) throw obstacle

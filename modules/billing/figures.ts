@@ -380,7 +380,7 @@ const account = (name: "owed" | "credit" | "balance", label: string) =>
         if (!known) return yield* Effect.fail(notFound(`Client ${id} does not exist`))
         const of = yield* Effect.catchIf(
           listedAt(accountList, id, "Client account"),
-          (error) => error._tag === "Refusal",
+          (error) => error._tag === "Rejection",
           () => Effect.succeed({ open: { USD: "0.00", SSP: "0.00" }, credit: { USD: "0.00", SSP: "0.00" } }),
         )
         const ref = (other: string) => ({ name: `client.${other}`, parameters: { id, currency } })

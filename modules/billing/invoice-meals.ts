@@ -1,7 +1,7 @@
 /** The meals of a contract and period, as an invoice of the form takes them. */
 import { Effect } from "effect"
 import { Database, type DatabaseError } from "@ops/platform/database/database.ts"
-import { invalid, type Refusal } from "@ops/platform/records/act.ts"
+import { invalid, type Rejection } from "@ops/platform/records/act.ts"
 import type { Row } from "@ops/platform/records/record.ts"
 import { ClientContract } from "@ops/clients/client-contract.ts"
 import { TaxCode, taxRateAt } from "@ops/ledger/tax-code.ts"
@@ -12,7 +12,7 @@ import { replacedSql } from "./queries.ts"
 import { slotsOf } from "./slots.ts"
 
 /** What they give by the contract, or null if no meal of the period is to be billed. Refused without a tax on its last day. */
-export const mealsOf = (contractId: number, { from, to }: Period): Effect.Effect<MealsBilled | null, DatabaseError | Refusal, Database> =>
+export const mealsOf = (contractId: number, { from, to }: Period): Effect.Effect<MealsBilled | null, DatabaseError | Rejection, Database> =>
   Effect.gen(function* () {
     const { statement } = yield* Database
     const [contract] = (yield* statement(`select ${ClientContract.state("c")} from client_contract c where c.id = $1`, [contractId])) as [

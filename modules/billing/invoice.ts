@@ -2,7 +2,7 @@
 import { Schema } from "effect"
 import { holds } from "@ops/platform/access/levels.ts"
 import { formatMoney } from "@ops/platform/money.ts"
-import { act, type By, conflict, forbidden, get, invalid, findById, newId, notFound, Refusal, type CommandGenerator, all } from "@ops/platform/records/act.ts"
+import { act, type By, conflict, forbidden, get, invalid, findById, newId, notFound, Rejection, type CommandGenerator, all } from "@ops/platform/records/act.ts"
 import {
   BusinessDate,
   DocumentNumber,
@@ -494,7 +494,7 @@ export const sendInvoice = act("invoice.send", function* ({ id, rendered, to, cc
   if (strange !== undefined) throw forbidden(`A copy can go to addresses at ${[...new Set(domains)].join(" or ")} only, not to ${strange}`)
   const hourAgo = new Date(Date.parse(by.at) - 3_600_000).toISOString()
   if (invoice.mailings.filter(({ at }) => at > hourAgo).length >= mailsAnHour) {
-    throw new Refusal(429, `${nameOf(invoice)} was mailed ${mailsAnHour} times within the last hour. Wait before you send it again`)
+    throw new Rejection(429, `${nameOf(invoice)} was mailed ${mailsAnHour} times within the last hour. Wait before you send it again`)
   }
   const isCredit = invoice.kind === "credit_note"
   const what = isCredit ? "Credit note" : "Invoice"

@@ -3,7 +3,7 @@ import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { MadeOf, Rule } from "@ops/platform/access/rule.ts"
 import { wholeInput } from "@ops/platform/decimal-input.ts"
-import { Answered, created, DateInput, Id, IdInput, ListQuery, OneOf, Permit, refusals, Session, TextInput } from "@ops/platform/http/contract.ts"
+import { Answered, created, DateInput, Id, IdInput, ListQuery, OneOf, Permit, rejections, Session, TextInput } from "@ops/platform/http/contract.ts"
 import { FilterWords } from "@ops/platform/http/filter-words.ts"
 import { MoneyInput } from "@ops/platform/money.ts"
 import { ReversalPreview, reversible, ReversingInput } from "@ops/ledger/reversal-contract.ts"
@@ -234,47 +234,47 @@ export class InvoicesGroup extends HttpApiGroup.make("invoices")
     HttpApiEndpoint.get("list", "/api/invoices", {
       query: { ...ListQuery, ...clientId, kind: Schema.optional(Schema.String), currency: Schema.optional(Schema.String) },
       success: Schema.Array(InvoiceLineAnswer),
-      error: refusals,
+      error: rejections,
     })
       .annotate(Rule, { may: READERS, scope })
       .annotate(FilterWords, { status: ["open", "overdue"] })
       .annotate(MadeOf, ["invoice", "client", "site", "mail"]),
   )
   .add(
-    HttpApiEndpoint.get("tiles", "/api/invoice-tiles", { query: { siteId: Schema.optional(Schema.String) }, success: InvoiceTiles, error: refusals })
+    HttpApiEndpoint.get("tiles", "/api/invoice-tiles", { query: { siteId: Schema.optional(Schema.String) }, success: InvoiceTiles, error: rejections })
       .annotate(Rule, { may: READERS, scope })
       .annotate(MadeOf, ["invoice"]),
   )
   .add(
-    HttpApiEndpoint.get("one", "/api/invoices/:id", { ...id, success: InvoiceAnswer, error: refusals })
+    HttpApiEndpoint.get("one", "/api/invoices/:id", { ...id, success: InvoiceAnswer, error: rejections })
       .annotate(Rule, { may: READERS, scope })
       .annotate(MadeOf, ["invoice", "payment", "mail"]),
   )
   .add(
-    HttpApiEndpoint.get("history", "/api/invoices/:id/history", { ...id, success: Schema.Array(HistoryAnswer), error: refusals })
+    HttpApiEndpoint.get("history", "/api/invoices/:id/history", { ...id, success: Schema.Array(HistoryAnswer), error: rejections })
       .annotate(Rule, { may: READERS, scope: `${scope}; the same rows as the list` })
       .annotate(MadeOf, ["invoice"]),
   )
   .add(
-    HttpApiEndpoint.post("generate", "/api/invoices/generate", { payload: InvoiceInput, success: InvoiceAnswer.pipe(created), error: refusals }).annotate(
+    HttpApiEndpoint.post("generate", "/api/invoices/generate", { payload: InvoiceInput, success: InvoiceAnswer.pipe(created), error: rejections }).annotate(
       Rule,
       { ...makers, duties: "a total that differs from the meals needs a reason" },
     ),
   )
-  .add(HttpApiEndpoint.post("preview", "/api/invoices/preview", { payload: InvoiceInput, success: PreviewAnswer, error: refusals }).annotate(Rule, makers))
+  .add(HttpApiEndpoint.post("preview", "/api/invoices/preview", { payload: InvoiceInput, success: PreviewAnswer, error: rejections }).annotate(Rule, makers))
   .add(
     HttpApiEndpoint.post("send", "/api/invoices/:id/send", {
       ...id,
       payload: [Schema.Null, SendInput],
       success: InvoiceAnswer,
-      error: refusals,
+      error: rejections,
     }).annotate(Rule, { ...makers, duties: "to the address of the client's record only; 3 an hour an invoice" }),
   )
   .add(
     HttpApiEndpoint.get("download", "/api/invoices/:id/download", {
       ...id,
       success: Schema.Uint8Array.pipe(HttpApiSchema.asUint8Array({ contentType: "application/pdf" })),
-      error: refusals,
+      error: rejections,
     })
       .annotate(Rule, { may: READERS, scope: `${scope}; the same rows as the list`, audited: "export" })
       .annotate(MadeOf, ["invoice"]),
@@ -284,7 +284,7 @@ export class InvoicesGroup extends HttpApiGroup.make("invoices")
       ...id,
       payload: CreditInput,
       success: InvoiceAnswer.pipe(created),
-      error: refusals,
+      error: rejections,
     }).annotate(Rule, { ...makers, duties: "never more than the invoice", stepUp: true }),
   )
   .add(
@@ -292,7 +292,7 @@ export class InvoicesGroup extends HttpApiGroup.make("invoices")
       ...id,
       payload: [Schema.Null, Schema.Struct({ reason: Schema.optional(Schema.NullOr(TextInput("Reason", { most: 500 }))) })],
       success: InvoiceAnswer,
-      error: refusals,
+      error: rejections,
     }).annotate(Rule, { ...makers, duties: "drafts only" }),
   )
   .add(
@@ -300,7 +300,7 @@ export class InvoicesGroup extends HttpApiGroup.make("invoices")
       ...id,
       payload: [Schema.Null, Schema.Struct({ amount: Schema.optional(Schema.NullOr(MoneyInput())) })],
       success: InvoiceAnswer,
-      error: refusals,
+      error: rejections,
     }).annotate(Rule, { may: ["payments.process"], scope: "all", duties: "never more than the client's credit" }),
   )
   .middleware(Permit)
@@ -313,35 +313,35 @@ export class PaymentsGroup extends HttpApiGroup.make("payments")
     HttpApiEndpoint.get("list", "/api/payments", {
       query: { ...ListQuery, ...clientId, method: Schema.optional(Schema.String), currency: Schema.optional(Schema.String) },
       success: Schema.Array(PaymentAnswer),
-      error: refusals,
+      error: rejections,
     })
       .annotate(Rule, { may: READERS, scope: paid })
       .annotate(MadeOf, ["payment", "invoice", "client"]),
   )
   .add(
-    HttpApiEndpoint.post("receive", "/api/payments", { payload: PaymentInput, success: PaymentAnswer.pipe(created), error: refusals }).annotate(Rule, {
+    HttpApiEndpoint.post("receive", "/api/payments", { payload: PaymentInput, success: PaymentAnswer.pipe(created), error: rejections }).annotate(Rule, {
       may: ["payments.process"],
       scope: "all",
       duties: "never more than is open of an invoice",
     }),
   )
   .add(
-    HttpApiEndpoint.get("one", "/api/payments/:id", { ...id, success: PaymentAnswer, error: refusals })
+    HttpApiEndpoint.get("one", "/api/payments/:id", { ...id, success: PaymentAnswer, error: rejections })
       .annotate(Rule, { may: READERS, scope: paid })
       .annotate(MadeOf, ["payment", "invoice", "client"]),
   )
   .add(
-    HttpApiEndpoint.get("history", "/api/payments/:id/history", { ...id, success: Schema.Array(HistoryAnswer), error: refusals })
+    HttpApiEndpoint.get("history", "/api/payments/:id/history", { ...id, success: Schema.Array(HistoryAnswer), error: rejections })
       .annotate(Rule, { may: READERS, scope: paid })
       .annotate(MadeOf, ["payment"]),
   )
   .add(
-    HttpApiEndpoint.get("reversal", "/api/payments/:id/reversal", { ...id, success: ReversalPreview, error: refusals })
+    HttpApiEndpoint.get("reversal", "/api/payments/:id/reversal", { ...id, success: ReversalPreview, error: rejections })
       .annotate(Rule, { may: ["payments.process"], scope: "all" })
       .annotate(MadeOf, ["payment", "invoice", "client_account"]),
   )
   .add(
-    HttpApiEndpoint.post("reverse", "/api/payments/:id/reverse", { ...id, payload: ReversingInput, success: PaymentAnswer, error: refusals }).annotate(Rule, {
+    HttpApiEndpoint.post("reverse", "/api/payments/:id/reverse", { ...id, payload: ReversingInput, success: PaymentAnswer, error: rejections }).annotate(Rule, {
       may: ["payments.process"],
       scope: "all",
       duties: "once, with a reason; not while the client has used the credit it left",
@@ -352,7 +352,7 @@ export class PaymentsGroup extends HttpApiGroup.make("payments")
     HttpApiEndpoint.get("accounts", "/api/client-accounts", {
       query: { ...ListQuery, ...clientId },
       success: Schema.Array(ClientAccountAnswer),
-      error: refusals,
+      error: rejections,
     })
       .annotate(Rule, { may: ["finance.full"], scope: "all" })
       .annotate(MadeOf, ["client_account", "invoice"]),
@@ -368,7 +368,7 @@ export class PaymentsGroup extends HttpApiGroup.make("payments")
         format: Schema.optional(Schema.Literals(["json", "pdf", "xlsx", "csv"])),
       },
       success: StatementAnswer,
-      error: refusals,
+      error: rejections,
     })
       .annotate(Rule, { may: READERS, scope: "level 8 with a site: its own invoices; 7 and 10: all" })
       .annotate(MadeOf, ["invoice", "payment"]),

@@ -8,7 +8,7 @@ import { answering } from "@ops/platform/http/answering.ts"
 import { commandKey } from "@ops/platform/http/command-key.ts"
 import { listAnswer, rowAnswer, rowText } from "@ops/platform/http/list-query.ts"
 import { formatMoney } from "@ops/platform/money.ts"
-import { type Act, conflict, invalid, notFound, Refusal } from "@ops/platform/records/act.ts"
+import { type Act, conflict, invalid, notFound, Rejection } from "@ops/platform/records/act.ts"
 import { history } from "@ops/platform/records/history.ts"
 import type { Row } from "@ops/platform/records/record.ts"
 import { Records } from "@ops/platform/records/records.ts"
@@ -70,7 +70,7 @@ const invoiceAnswer = (who: SignedIn, id: number, status = 200) =>
   )
 
 /** The period that an invoice is for, in words or chosen. */
-const periodOf = ({ billingPeriod, periodStart, periodEnd }: Input): Effect.Effect<Period | null, Refusal> => {
+const periodOf = ({ billingPeriod, periodStart, periodEnd }: Input): Effect.Effect<Period | null, Rejection> => {
   const named = periodNamed(billingPeriod)
   if (named) return Effect.succeed(named)
   if (!periodStart || !periodEnd) return Effect.succeed(null)
@@ -100,7 +100,7 @@ const aboutOf = (payload: Input, period: Period | null) =>
     const [site] = (yield* statement(`select ${Site.state("s")} from site s where s.id::text = $1 or s.slug = $1`, [String(payload.siteId)])) as [
       Row<typeof Site>?,
     ]
-    if (!site) return yield* Effect.fail(new Refusal(400, "Site is required"))
+    if (!site) return yield* Effect.fail(new Rejection(400, "Site is required"))
     const [client] = (yield* statement(`select ${Client.state("c")} from client c where c.company_name = $1`, [payload.clientName])) as [Row<typeof Client>?]
     // without a period any contract that is still in force would do, and the period must be said
     const [from, to] = period ? [period.from, period.to] : [payload.dueDate, payload.dueDate]
@@ -158,12 +158,12 @@ export const InvoicesLive = HttpApiBuilder.group(
         if (!bill) {
           // looked at before anything is held: what is refused writes nothing
           const input = toInput(payload, period, yield* mealsOf(contractId, period))
-          yield* Effect.try({ try: () => unlessDoubtful(input, who.today), catch: (error) => error as Refusal })
+          yield* Effect.try({ try: () => unlessDoubtful(input, who.today), catch: (error) => error as Rejection })
         }
         // a call that is repeated finds its own bill there: the act gives the stored answer then, and refuses otherwise
         yield* Effect.catchIf(
           perform(holdMeals, slot, who),
-          (error): error is Refusal => error instanceof Refusal,
+          (error): error is Rejection => error instanceof Rejection,
           () => Effect.void,
         )
         const meals = yield* mealsOf(contractId, period)
@@ -195,7 +195,7 @@ export const InvoicesLive = HttpApiBuilder.group(
           const who = yield* Who
           const options = yield* commandKey
           const period = yield* periodOf(payload)
-          yield* Effect.try({ try: () => unlessMistyped(payload, who.today), catch: (error) => error as Refusal })
+          yield* Effect.try({ try: () => unlessMistyped(payload, who.today), catch: (error) => error as Rejection })
           const { contractId, draftBill } = yield* orUnavailable(aboutOf(payload, period))
           if (contractId !== undefined && period === null) {
             return yield* Effect.fail(invalid(`Which days are "${payload.billingPeriod}"? Write it as October 2026, or choose the first and the last day`))

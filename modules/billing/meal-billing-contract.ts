@@ -2,7 +2,7 @@
 import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { FINANCE, MadeOf, Rule } from "@ops/platform/access/rule.ts"
-import { Answered, created, DateInput, Id, IdInput, ListQuery, OneOf, Permit, refusals, Session, TextInput } from "@ops/platform/http/contract.ts"
+import { Answered, created, DateInput, Id, IdInput, ListQuery, OneOf, Permit, rejections, Session, TextInput } from "@ops/platform/http/contract.ts"
 import { MoneyInput } from "@ops/platform/money.ts"
 
 const Text = Schema.NullOr(Schema.String)
@@ -256,7 +256,7 @@ export class MealBillingGroup extends HttpApiGroup.make("mealBilling")
     HttpApiEndpoint.get("list", "/api/meal-billing-periods", {
       query: { ...ListQuery, clientId: Schema.optional(Schema.String), billingType: Schema.optional(Schema.String), currency: Schema.optional(Schema.String) },
       success: Schema.Array(BillingPeriodAnswer),
-      error: refusals,
+      error: rejections,
     })
       .annotate(Rule, { may: FINANCE, scope: "level 8: its own site if it has one; 7 and 10: all" })
       .annotate(MadeOf, ["invoice", "client", "site"]),
@@ -265,17 +265,17 @@ export class MealBillingGroup extends HttpApiGroup.make("mealBilling")
     HttpApiEndpoint.post("generate", "/api/meal-billing-periods/generate", {
       payload: GenerateInput,
       success: BillingPeriodAnswer.pipe(created),
-      error: refusals,
+      error: rejections,
     }).annotate(Rule, { ...makers, duties: `no meal twice; ${duties}` }),
   )
   .add(
-    HttpApiEndpoint.post("preview", "/api/meal-billing-periods/preview", { payload: PreviewInput, success: PlanAnswer, error: refusals }).annotate(
+    HttpApiEndpoint.post("preview", "/api/meal-billing-periods/preview", { payload: PreviewInput, success: PlanAnswer, error: rejections }).annotate(
       Rule,
       makers,
     ),
   )
   .add(
-    HttpApiEndpoint.patch("issue", "/api/meal-billing-periods/:id/issue", { ...id, success: BillingPeriodAnswer, error: refusals }).annotate(Rule, {
+    HttpApiEndpoint.patch("issue", "/api/meal-billing-periods/:id/issue", { ...id, success: BillingPeriodAnswer, error: rejections }).annotate(Rule, {
       ...makers,
       duties,
     }),
@@ -285,14 +285,14 @@ export class MealBillingGroup extends HttpApiGroup.make("mealBilling")
       ...id,
       payload: [Schema.Null, Reason],
       success: BillingPeriodAnswer,
-      error: refusals,
+      error: rejections,
     }).annotate(Rule, { ...makers, duties: "a draft is discarded; an issued bill is credited in full, with a reason" }),
   )
   .add(
     HttpApiEndpoint.get("report", "/api/billing/report", {
       query: { ...ListQuery, clientId: Schema.optional(Schema.String), currency: Schema.optional(Schema.String) },
       success: Schema.Array(MealReportAnswer),
-      error: refusals,
+      error: rejections,
     })
       .annotate(Rule, { may: FINANCE, scope: "level 8: its own site if it has one; 7 and 10: all" })
       .annotate(MadeOf, ["meal_session", "meal_attendance", "staff_feeding_record", "client_contract"]),
@@ -302,29 +302,29 @@ export class MealBillingGroup extends HttpApiGroup.make("mealBilling")
       ...planId,
       query: { slots: Schema.optional(Schema.Literals(["true", "false"])) },
       success: PlanAnswer,
-      error: refusals,
+      error: rejections,
     }).annotate(Rule, makers),
   )
   .add(
-    HttpApiEndpoint.post("post", "/api/billing/plans/:id/post", { ...planId, success: RunAnswer.pipe(created), error: refusals }).annotate(Rule, {
+    HttpApiEndpoint.post("post", "/api/billing/plans/:id/post", { ...planId, success: RunAnswer.pipe(created), error: rejections }).annotate(Rule, {
       ...makers,
       duties,
     }),
   )
   .add(
-    HttpApiEndpoint.get("run", "/api/billing/runs/:id", { ...id, success: RunAnswer, error: refusals })
+    HttpApiEndpoint.get("run", "/api/billing/runs/:id", { ...id, success: RunAnswer, error: rejections })
       .annotate(Rule, makers)
       .annotate(MadeOf, ["billing_run", "invoice"]),
   )
-  .add(HttpApiEndpoint.post("resume", "/api/billing/runs/:id/resume", { ...id, success: RunAnswer, error: refusals }).annotate(Rule, { ...makers, duties }))
+  .add(HttpApiEndpoint.post("resume", "/api/billing/runs/:id/resume", { ...id, success: RunAnswer, error: rejections }).annotate(Rule, { ...makers, duties }))
   .add(
-    HttpApiEndpoint.post("abandon", "/api/billing/runs/:id/abandon", { ...id, payload: [Schema.Null, Reason], success: RunAnswer, error: refusals }).annotate(
+    HttpApiEndpoint.post("abandon", "/api/billing/runs/:id/abandon", { ...id, payload: [Schema.Null, Reason], success: RunAnswer, error: rejections }).annotate(
       Rule,
       makers,
     ),
   )
   .add(
-    HttpApiEndpoint.get("status", "/api/billing/status", { query: { month: Schema.optional(Schema.String) }, success: BillingStatusAnswer, error: refusals })
+    HttpApiEndpoint.get("status", "/api/billing/status", { query: { month: Schema.optional(Schema.String) }, success: BillingStatusAnswer, error: rejections })
       .annotate(Rule, makers)
       .annotate(MadeOf, ["billing_run", "invoice", "meal_session", "meal_attendance", "staff_feeding_record"]),
   )

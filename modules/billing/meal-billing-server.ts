@@ -7,7 +7,7 @@ import { jsonText, orUnavailable } from "@ops/platform/http/answer.ts"
 import { commandKey } from "@ops/platform/http/command-key.ts"
 import { listAnswer, rowAnswer } from "@ops/platform/http/list-query.ts"
 import { formatMoney } from "@ops/platform/money.ts"
-import { type By, conflict, invalid, notFound, Refusal } from "@ops/platform/records/act.ts"
+import { type By, conflict, invalid, notFound, Rejection } from "@ops/platform/records/act.ts"
 import { Records } from "@ops/platform/records/records.ts"
 import { giveUp, post, runWithRest, startPosting, unlessRecorder } from "./billing-run-posting.ts"
 import { inTurn } from "./in-turn.ts"
@@ -115,8 +115,8 @@ export const MealBillingLive = HttpApiBuilder.group(
       const told = (cause: Cause.Cause<unknown>) => {
         if (Cause.hasInterruptsOnly(cause)) return Effect.void
         const error = Cause.squash(cause)
-        problems.set(id, error instanceof Refusal ? error.message : "Something went wrong. What is posted stays; resume the run")
-        return error instanceof Refusal ? Effect.void : Effect.logError(`Billing run ${id}`, cause)
+        problems.set(id, error instanceof Rejection ? error.message : "Something went wrong. What is posted stays; resume the run")
+        return error instanceof Rejection ? Effect.void : Effect.logError(`Billing run ${id}`, cause)
       }
       const posting = post(id, by).pipe(Effect.provide(services), Effect.catchCause(told), Effect.ensuring(Effect.sync(() => working.delete(id))))
       return Effect.asVoid(Effect.forkIn(posting, scope))
@@ -138,8 +138,8 @@ export const MealBillingLive = HttpApiBuilder.group(
       Effect.gen(function* () {
         if (named === null || named === undefined || named === "") return confinedTo
         const [site] = yield* statement(siteSql, [String(named)])
-        if (!site) return yield* Effect.fail(new Refusal(400, "Site is required"))
-        if (confinedTo !== null && site.id !== confinedTo) return yield* Effect.fail(new Refusal(403, "You work at another site"))
+        if (!site) return yield* Effect.fail(new Rejection(400, "Site is required"))
+        if (confinedTo !== null && site.id !== confinedTo) return yield* Effect.fail(new Rejection(403, "You work at another site"))
         return site.id as number
       })
 
@@ -183,20 +183,20 @@ export const MealBillingLive = HttpApiBuilder.group(
           Effect.gen(function* () {
             const who = yield* Who
             const siteId = yield* siteNamed(asked.siteId, who)
-            if (siteId === null) return yield* Effect.fail(new Refusal(400, "Site is required"))
+            if (siteId === null) return yield* Effect.fail(new Rejection(400, "Site is required"))
             if (endDate < startDate) return yield* Effect.fail(invalid(endsBefore))
-            yield* Effect.try({ try: () => unlessWithin(billingType, { from: startDate, to: endDate }), catch: (error) => error as Refusal })
+            yield* Effect.try({ try: () => unlessWithin(billingType, { from: startDate, to: endDate }), catch: (error) => error as Rejection })
             if (startDate > who.today) return yield* Effect.fail(invalid("No unbilled meals in this period"))
             // days to come are nobody's yet
             const input = { siteId, clientId, billingType, from: startDate, to: endDate < who.today ? endDate : who.today }
             // a call that is repeated finds its own bill there: the act gives the stored answer then, and refuses otherwise
             const bill = yield* Effect.catchIf(
               drafted(input, who),
-              (error): error is Refusal => error instanceof Refusal,
+              (error): error is Rejection => error instanceof Rejection,
               (refusal) => Effect.succeed(refusal),
             )
             const release =
-              bill instanceof Refusal ? Effect.void : Effect.ignore(perform(releaseMeals, { contractId: bill.contractId, from: bill.from, to: bill.to }, who))
+              bill instanceof Rejection ? Effect.void : Effect.ignore(perform(releaseMeals, { contractId: bill.contractId, from: bill.from, to: bill.to }, who))
             const { id } = yield* Effect.ensuring(perform(draftMealBill(bill), input, who, yield* commandKey), release)
             return yield* periodAnswer(id, 201)
           }),

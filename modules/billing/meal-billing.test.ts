@@ -6,7 +6,7 @@ import { Effect, Exit, Fiber, ManagedRuntime, Redacted } from "effect"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { Database } from "@ops/platform/database/database.ts"
 import { EmbeddedPostgres } from "@ops/platform/database/embedded.ts"
-import { Refusal } from "@ops/platform/records/act.ts"
+import { Rejection } from "@ops/platform/records/act.ts"
 import { Records } from "@ops/platform/records/records.ts"
 import { testDatabase } from "@ops/platform/testing/database.ts"
 import { HeadCountPlanned, clientContracts, RateAgreed } from "@ops/clients/client-contract.ts"
@@ -25,10 +25,10 @@ import { bill, counted, finance, founded, model, planOf, postFromOutside, printB
 const runtime = ManagedRuntime.make(testDatabase(model))
 type Services = Database | Records | EmbeddedPostgres
 const run = <A, E>(effect: Effect.Effect<A, E, Services>) => runtime.runPromise(effect as Effect.Effect<A, E, never>)
-const refusal = async <A, E>(effect: Effect.Effect<A, E, Services>): Promise<Refusal> => {
+const refusal = async <A, E>(effect: Effect.Effect<A, E, Services>): Promise<Rejection> => {
   const error = await run(Effect.flip(effect))
-  expect(error).toBeInstanceOf(Refusal)
-  return error as unknown as Refusal
+  expect(error).toBeInstanceOf(Rejection)
+  return error as unknown as Rejection
 }
 const rows = (text: string, values: ReadonlyArray<unknown> = []) => run(Effect.flatMap(Database, ({ statement }) => statement(text, values)))
 const only = async (text: string, values: ReadonlyArray<unknown> = []) => (await rows(text, values))[0]!

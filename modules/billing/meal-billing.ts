@@ -1,7 +1,7 @@
 /** A bill of meals: drafted from what the meals of a contract give, and issued. */
 import { holds } from "@ops/platform/access/levels.ts"
 import { addDays } from "@ops/platform/calendar.ts"
-import { act, type By, conflict, forbidden, get, invalid, findById, newId, notFound, Refusal, type CommandGenerator, all } from "@ops/platform/records/act.ts"
+import { act, type By, conflict, forbidden, get, invalid, findById, newId, notFound, Rejection, type CommandGenerator, all } from "@ops/platform/records/act.ts"
 import type { Row } from "@ops/platform/records/record.ts"
 import type { Change } from "@ops/platform/records/stream.ts"
 import { type Client, clients } from "@ops/clients/client.ts"
@@ -97,12 +97,12 @@ export interface DraftInput extends Period {
  * Drafts the bill of meals that are held for it, and takes them; `bill` is what they give, or why there is none. Refused
  * (409) where one of them has a bill.
  */
-export const draftMealBill = (bill: PlannedBill | Refusal) =>
+export const draftMealBill = (bill: PlannedBill | Rejection) =>
   act("meal_bill.draft", function* (input: DraftInput, by) {
     const { billingType } = input
     if (by.person !== null && !holds(by, "invoices.manage")) throw forbidden("Only finance bills meals")
     unlessWithin(billingType, input)
-    if (bill instanceof Refusal) throw bill
+    if (bill instanceof Rejection) throw bill
     const { contractId, from, to } = bill
     const { billed, held } = yield* get(mealAccounts, contractId)
     const other = billed.find((period) => overlaps(period, bill))

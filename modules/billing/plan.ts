@@ -8,7 +8,7 @@ import { addDays, monthOf } from "@ops/platform/calendar.ts"
 import { Database } from "@ops/platform/database/database.ts"
 import { canonical, sha256 } from "@ops/platform/event-store/hash.ts"
 import { formatMoney } from "@ops/platform/money.ts"
-import { invalid, notFound, type Refusal } from "@ops/platform/records/act.ts"
+import { invalid, notFound, type Rejection } from "@ops/platform/records/act.ts"
 import type { Row } from "@ops/platform/records/record.ts"
 import { count } from "@ops/platform/text.ts"
 import { billingBases, ClientContract } from "@ops/clients/client-contract.ts"
@@ -237,7 +237,7 @@ const unbillable = ({ from, to, siteId, clientId }: PlanAsked) =>
   )
 
 /** The days of a month that are over: those still to come can yet change. Refused where none is. */
-export const monthAsked = (month: string, today: string): Effect.Effect<Period, Refusal> => {
+export const monthAsked = (month: string, today: string): Effect.Effect<Period, Rejection> => {
   const period = /^\d{4}-\d\d$/.test(month) ? periodNamed(month) : undefined
   if (!period) return Effect.fail(invalid("Month must be written as 2026-10"))
   const yesterday = addDays(today, -1)

@@ -2,7 +2,7 @@
 import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { MadeOf, OPERATIONS, Rule } from "@ops/platform/access/rule.ts"
-import { Answered, created, DateInput, Id, IdInput, ListQuery, OneOf, Permit, refusals, Session, TextInput } from "@ops/platform/http/contract.ts"
+import { Answered, created, DateInput, Id, IdInput, ListQuery, OneOf, Permit, rejections, Session, TextInput } from "@ops/platform/http/contract.ts"
 import { FilterWords } from "@ops/platform/http/filter-words.ts"
 import { QuantityInput } from "@ops/platform/quantity.ts"
 import { Allergens, Diets, MealType, plans, READERS, recipeKinds, RecipesGroup } from "./recipes-contract.ts"
@@ -226,7 +226,7 @@ const plan = [...recipeKinds, "menu_cycle", "kitchen_issue", "client_contract", 
 
 export class MenusGroup extends HttpApiGroup.make("menus")
   .add(
-    HttpApiEndpoint.get("list", "/api/menus", { query: ListQuery, success: Schema.Array(MenuAnswer), error: refusals })
+    HttpApiEndpoint.get("list", "/api/menus", { query: ListQuery, success: Schema.Array(MenuAnswer), error: rejections })
       .annotate(Rule, reads)
       .annotate(FilterWords, { status: ["active", "inactive"] })
       .annotate(MadeOf, ["menu_cycle", "dish", "purchase_request"]),
@@ -235,7 +235,7 @@ export class MenusGroup extends HttpApiGroup.make("menus")
     HttpApiEndpoint.get("current", "/api/menus/current", {
       query: { siteId: Schema.optional(Schema.String), date: Schema.optional(DateInput("Date")), asOf: Schema.optional(Schema.String) },
       success: Schema.Array(CurrentMenuAnswer),
-      error: refusals,
+      error: rejections,
     })
       .annotate(Rule, reads)
       .annotate(MadeOf, ["menu_cycle", "dish", "site"]),
@@ -249,7 +249,7 @@ export class MenusGroup extends HttpApiGroup.make("menus")
         asOf: Schema.optional(Schema.String),
       },
       success: RecommendationsAnswer,
-      error: refusals,
+      error: rejections,
     })
       .annotate(Rule, seesRates)
       .annotate(MadeOf, [...plan, "menu_wish", "meal_session", "staff_feeding_record"]),
@@ -258,43 +258,43 @@ export class MenusGroup extends HttpApiGroup.make("menus")
     HttpApiEndpoint.get("wishes", "/api/menus/wishes", {
       query: { ...ListQuery, clientId: Schema.optional(Schema.String), dishId: Schema.optional(Schema.String) },
       success: Schema.Array(WishAnswer),
-      error: refusals,
+      error: rejections,
     })
       .annotate(Rule, reads)
       .annotate(MadeOf, ["menu_wish", "dish", "client"]),
   )
-  .add(HttpApiEndpoint.post("logWish", "/api/menus/wishes", { payload: WishInput, success: WishAnswer.pipe(created), error: refusals }).annotate(Rule, does))
+  .add(HttpApiEndpoint.post("logWish", "/api/menus/wishes", { payload: WishInput, success: WishAnswer.pipe(created), error: rejections }).annotate(Rule, does))
   .add(
     HttpApiEndpoint.get("issues", "/api/menus/issues", {
       query: { ...ListQuery, mealType: Schema.optional(Schema.String) },
       success: Schema.Array(KitchenIssueAnswer),
-      error: refusals,
+      error: rejections,
     })
       .annotate(Rule, reads)
       .annotate(MadeOf, ["kitchen_issue", "dish", "stock_movement"]),
   )
   .add(
-    HttpApiEndpoint.post("issue", "/api/menus/issues", { payload: IssueInput, success: KitchenIssueAnswer.pipe(created), error: refusals }).annotate(
+    HttpApiEndpoint.post("issue", "/api/menus/issues", { payload: IssueInput, success: KitchenIssueAnswer.pipe(created), error: rejections }).annotate(
       Rule,
       does,
     ),
   )
-  .add(HttpApiEndpoint.post("plan", "/api/menus", { payload: MenuInput, success: MenuAnswer.pipe(created), error: refusals }).annotate(Rule, plans))
+  .add(HttpApiEndpoint.post("plan", "/api/menus", { payload: MenuInput, success: MenuAnswer.pipe(created), error: rejections }).annotate(Rule, plans))
   .add(
-    HttpApiEndpoint.get("one", "/api/menus/:id", { ...id, success: MenuAnswer, error: refusals })
+    HttpApiEndpoint.get("one", "/api/menus/:id", { ...id, success: MenuAnswer, error: rejections })
       .annotate(Rule, reads)
       .annotate(MadeOf, ["menu_cycle", "dish", "purchase_request"]),
   )
-  .add(HttpApiEndpoint.patch("change", "/api/menus/:id", { ...id, payload: MenuChanges, success: MenuAnswer, error: refusals }).annotate(Rule, plans))
-  .add(HttpApiEndpoint.put("setEntries", "/api/menus/:id/entries", { ...id, payload: SlotsInput, success: MenuAnswer, error: refusals }).annotate(Rule, plans))
-  .add(HttpApiEndpoint.put("putToUse", "/api/menus/:id/activate", { ...id, success: MenuAnswer, error: refusals }).annotate(Rule, plans))
-  .add(HttpApiEndpoint.put("setAside", "/api/menus/:id/deactivate", { ...id, success: MenuAnswer, error: refusals }).annotate(Rule, plans))
+  .add(HttpApiEndpoint.patch("change", "/api/menus/:id", { ...id, payload: MenuChanges, success: MenuAnswer, error: rejections }).annotate(Rule, plans))
+  .add(HttpApiEndpoint.put("setEntries", "/api/menus/:id/entries", { ...id, payload: SlotsInput, success: MenuAnswer, error: rejections }).annotate(Rule, plans))
+  .add(HttpApiEndpoint.put("putToUse", "/api/menus/:id/activate", { ...id, success: MenuAnswer, error: rejections }).annotate(Rule, plans))
+  .add(HttpApiEndpoint.put("setAside", "/api/menus/:id/deactivate", { ...id, success: MenuAnswer, error: rejections }).annotate(Rule, plans))
   .add(
     HttpApiEndpoint.get("requirements", "/api/menus/:id/requirements", {
       ...id,
       query: { ...period, asOf: Schema.optional(Schema.String) },
       success: RequirementsAnswer,
-      error: refusals,
+      error: rejections,
     })
       .annotate(Rule, reads)
       .annotate(MadeOf, plan),
@@ -304,7 +304,7 @@ export class MenusGroup extends HttpApiGroup.make("menus")
       ...id,
       payload: ShortagesInput,
       success: ShortagesAnswer.pipe(created),
-      error: refusals,
+      error: rejections,
     }).annotate(Rule, { ...does, duties: "the purchase request is approved by somebody else" }),
   )
   .middleware(Permit)

@@ -2,7 +2,7 @@
 import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { MadeOf, OPERATIONS, Rule } from "@ops/platform/access/rule.ts"
-import { Answered, created, Id, IdInput, ListQuery, OneOf, Permit, refusals, Session, TextInput } from "@ops/platform/http/contract.ts"
+import { Answered, created, Id, IdInput, ListQuery, OneOf, Permit, rejections, Session, TextInput } from "@ops/platform/http/contract.ts"
 import { FilterWords } from "@ops/platform/http/filter-words.ts"
 import { QuantityInput } from "@ops/platform/quantity.ts"
 import { allergens, diets, mealTypes } from "./words.ts"
@@ -60,37 +60,37 @@ export class RecipesGroup extends HttpApiGroup.make("recipes")
     HttpApiEndpoint.get("list", "/api/recipes", {
       query: { ...ListQuery, mealType: Schema.optional(Schema.String) },
       success: Schema.Array(RecipeAnswer),
-      error: refusals,
+      error: rejections,
     })
       .annotate(Rule, { may: READERS, scope: "all; costs of the site that is asked about" })
       .annotate(FilterWords, { status: ["active", "retired"], mealType: ["breakfast", "lunch", "dinner"] })
       .annotate(MadeOf, recipeKinds),
   )
   .add(
-    HttpApiEndpoint.get("one", "/api/recipes/:id", { ...id, success: RecipeAnswer, error: refusals })
+    HttpApiEndpoint.get("one", "/api/recipes/:id", { ...id, success: RecipeAnswer, error: rejections })
       .annotate(Rule, { may: READERS, scope: "all" })
       .annotate(MadeOf, recipeKinds),
   )
   .add(
-    HttpApiEndpoint.post("add", "/api/recipes", { payload: RecipeInput, success: RecipeAnswer.pipe(created), error: refusals }).annotate(Rule, {
+    HttpApiEndpoint.post("add", "/api/recipes", { payload: RecipeInput, success: RecipeAnswer.pipe(created), error: rejections }).annotate(Rule, {
       ...plans,
       scope: "all",
     }),
   )
   .add(
-    HttpApiEndpoint.patch("change", "/api/recipes/:id", { ...id, payload: RecipeChanges, success: RecipeAnswer, error: refusals }).annotate(Rule, {
+    HttpApiEndpoint.patch("change", "/api/recipes/:id", { ...id, payload: RecipeChanges, success: RecipeAnswer, error: rejections }).annotate(Rule, {
       ...plans,
       scope: "all",
     }),
   )
   .add(
-    HttpApiEndpoint.put("retire", "/api/recipes/:id/retire", { ...id, payload: RetireInput, success: RecipeAnswer, error: refusals }).annotate(Rule, {
+    HttpApiEndpoint.put("retire", "/api/recipes/:id/retire", { ...id, payload: RetireInput, success: RecipeAnswer, error: rejections }).annotate(Rule, {
       ...plans,
       scope: "all",
     }),
   )
   .add(
-    HttpApiEndpoint.put("restore", "/api/recipes/:id/restore", { ...id, success: RecipeAnswer, error: refusals }).annotate(Rule, {
+    HttpApiEndpoint.put("restore", "/api/recipes/:id/restore", { ...id, success: RecipeAnswer, error: rejections }).annotate(Rule, {
       ...plans,
       scope: "all",
     }),

@@ -8,7 +8,7 @@ import { Database } from "@ops/platform/database/database.ts"
 import { jsonText, orUnavailable } from "@ops/platform/http/answer.ts"
 import { commandKey } from "@ops/platform/http/command-key.ts"
 import { type ListShape, listAnswer, rowAnswer } from "@ops/platform/http/list-query.ts"
-import { type Act, forbidden, invalid, notFound, Refusal } from "@ops/platform/records/act.ts"
+import { type Act, forbidden, invalid, notFound, Rejection } from "@ops/platform/records/act.ts"
 import { Records } from "@ops/platform/records/records.ts"
 import { CateringApi } from "./contract.ts"
 import { addDish, changeDish, restoreDish, retireDish } from "./dish.ts"
@@ -162,8 +162,8 @@ const MenusLive = HttpApiBuilder.group(
       recommendations: ({ query: { siteId, clientId, mealType } }) =>
         Effect.gen(function* () {
           const site = yield* siteAsked(siteId)
-          if (!site) return yield* Effect.fail(new Refusal(400, "Site is required"))
-          if (clientId && !/^[1-9]\d{0,14}$/.test(clientId)) return yield* Effect.fail(new Refusal(400, "Client must be one of the list"))
+          if (!site) return yield* Effect.fail(new Rejection(400, "Site is required"))
+          if (clientId && !/^[1-9]\d{0,14}$/.test(clientId)) return yield* Effect.fail(new Rejection(400, "Client must be one of the list"))
           const { candidates, situation } = yield* orUnavailable(recommendationFacts(site.id, clientId ? Number(clientId) : null))
           return jsonText(JSON.stringify(recommendationsAnswer(site, situation, recommend(candidates, situation), mealType)))
         }),
@@ -173,7 +173,7 @@ const MenusLive = HttpApiBuilder.group(
       issue: ({ payload: { siteId, date, mealType, lines } }) =>
         Effect.gen(function* () {
           const site = yield* siteAsked(siteId)
-          if (!site) return yield* Effect.fail(new Refusal(400, "Site is required"))
+          if (!site) return yield* Effect.fail(new Rejection(400, "Site is required"))
           const facts = yield* factsOf(site.id, date, date)
           const meal = planMeals(facts, date, date).meals.find((meal) => meal.mealType === mealType)
           const onMenu = meal && {

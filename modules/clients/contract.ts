@@ -3,7 +3,7 @@ import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { FINANCE, MadeOf, OPERATIONS, Rule } from "@ops/platform/access/rule.ts"
 import { wholeInput } from "@ops/platform/decimal-input.ts"
-import { Answered, created, DateInput, Id, IdInput, ListQuery, OneOf, Permit, refusals, Session, TextInput } from "@ops/platform/http/contract.ts"
+import { Answered, created, DateInput, Id, IdInput, ListQuery, OneOf, Permit, rejections, Session, TextInput } from "@ops/platform/http/contract.ts"
 import { FilterWords } from "@ops/platform/http/filter-words.ts"
 import { ErasureAnswer, ErasureInput } from "@ops/platform/http/erasure-contract.ts"
 import { MoneyInput } from "@ops/platform/money.ts"
@@ -312,57 +312,57 @@ const parties = ["client", "client_contract", "project", "staff_member"]
 
 export class ClientsGroup extends HttpApiGroup.make("clients")
   .add(
-    HttpApiEndpoint.get("list", "/api/clients", { query: ListQuery, success: Schema.Array(ClientAnswer), error: refusals })
+    HttpApiEndpoint.get("list", "/api/clients", { query: ListQuery, success: Schema.Array(ClientAnswer), error: rejections })
       .annotate(Rule, { ...reads, scope: `${ownSite}; the meal rate only for 6, 7, 8 and 10` })
       .annotate(MadeOf, parties),
   )
   .add(
-    HttpApiEndpoint.get("customers", "/api/customers", { query: ListQuery, success: Schema.Array(CustomerAnswer), error: refusals })
+    HttpApiEndpoint.get("customers", "/api/customers", { query: ListQuery, success: Schema.Array(CustomerAnswer), error: rejections })
       .annotate(Rule, { ...reads, scope: `${ownSite}; the meal rate only for 6, 7, 8 and 10` })
       .annotate(MadeOf, parties),
   )
   .add(
-    HttpApiEndpoint.get("one", "/api/clients/:id", { ...id, success: ClientAnswer, error: refusals })
+    HttpApiEndpoint.get("one", "/api/clients/:id", { ...id, success: ClientAnswer, error: rejections })
       .annotate(Rule, reads)
       .annotate(MadeOf, parties),
   )
   .add(
-    HttpApiEndpoint.get("history", "/api/clients/:id/history", { ...id, success: Schema.Array(HistoryAnswer), error: refusals })
+    HttpApiEndpoint.get("history", "/api/clients/:id/history", { ...id, success: Schema.Array(HistoryAnswer), error: rejections })
       .annotate(Rule, { may: [...keepers, ...FINANCE], scope: ownSite })
       .annotate(MadeOf, ["client"]),
   )
   .add(
-    HttpApiEndpoint.post("add", "/api/clients", { payload: ClientInput, success: ClientAnswer.pipe(created), error: refusals }).annotate(Rule, {
+    HttpApiEndpoint.post("add", "/api/clients", { payload: ClientInput, success: ClientAnswer.pipe(created), error: rejections }).annotate(Rule, {
       may: office,
       scope: "all",
     }),
   )
   .add(
-    HttpApiEndpoint.patch("change", "/api/clients/:id", { ...id, payload: ClientChanges, success: ClientAnswer, error: refusals }).annotate(Rule, {
+    HttpApiEndpoint.patch("change", "/api/clients/:id", { ...id, payload: ClientChanges, success: ClientAnswer, error: rejections }).annotate(Rule, {
       may: office,
       scope: "all",
     }),
   )
   .add(
-    HttpApiEndpoint.post("deactivate", "/api/clients/:id/deactivate", { ...id, payload: ReasonInput, success: ClientAnswer, error: refusals }).annotate(Rule, {
+    HttpApiEndpoint.post("deactivate", "/api/clients/:id/deactivate", { ...id, payload: ReasonInput, success: ClientAnswer, error: rejections }).annotate(Rule, {
       may: office,
       scope: "all",
     }),
   )
   .add(
-    HttpApiEndpoint.post("reactivate", "/api/clients/:id/reactivate", { ...id, success: ClientAnswer, error: refusals }).annotate(Rule, {
+    HttpApiEndpoint.post("reactivate", "/api/clients/:id/reactivate", { ...id, success: ClientAnswer, error: rejections }).annotate(Rule, {
       may: office,
       scope: "all",
     }),
   )
   .add(
-    HttpApiEndpoint.get("erasure", "/api/clients/:id/erasure", { ...id, success: ErasureAnswer, error: refusals }).annotate(Rule, {
+    HttpApiEndpoint.get("erasure", "/api/clients/:id/erasure", { ...id, success: ErasureAnswer, error: rejections }).annotate(Rule, {
       may: ["system.admin"],
       scope: "all",
     }),
   )
   .add(
-    HttpApiEndpoint.post("eraseContact", "/api/clients/:id/erase-contact", { ...id, payload: ErasureInput, success: ClientAnswer, error: refusals }).annotate(
+    HttpApiEndpoint.post("eraseContact", "/api/clients/:id/erase-contact", { ...id, payload: ErasureInput, success: ClientAnswer, error: rejections }).annotate(
       Rule,
       { may: ["system.admin"], scope: "all", stepUp: true },
     ),
@@ -380,26 +380,26 @@ export class ContractsGroup extends HttpApiGroup.make("contracts")
     HttpApiEndpoint.get("list", "/api/contracts", {
       query: { ...query, serviceType: Schema.optional(Schema.String) },
       success: Schema.Array(ContractAnswer),
-      error: refusals,
+      error: rejections,
     })
       .annotate(Rule, { ...reads, scope: `${ownSite}; prices only for 6, 7, 8 and 10` })
       .annotate(MadeOf, ["client_contract", "client", "site"]),
   )
   .add(
-    HttpApiEndpoint.get("one", "/api/contracts/:id", { ...id, success: ContractAnswer, error: refusals })
+    HttpApiEndpoint.get("one", "/api/contracts/:id", { ...id, success: ContractAnswer, error: rejections })
       .annotate(Rule, { ...reads, scope: `${ownSite}; prices only for 6, 7, 8 and 10` })
       .annotate(MadeOf, ["client_contract", "client"]),
   )
   .add(
-    HttpApiEndpoint.get("history", "/api/contracts/:id/history", { ...id, success: Schema.Array(HistoryAnswer), error: refusals })
+    HttpApiEndpoint.get("history", "/api/contracts/:id/history", { ...id, success: Schema.Array(HistoryAnswer), error: rejections })
       .annotate(Rule, { may: [...keepers, ...FINANCE], scope: ownSite })
       .annotate(MadeOf, ["client_contract"]),
   )
   .add(
-    HttpApiEndpoint.post("sign", "/api/contracts", { payload: ContractInput, success: ContractAnswer.pipe(created), error: refusals }).annotate(Rule, signed),
+    HttpApiEndpoint.post("sign", "/api/contracts", { payload: ContractInput, success: ContractAnswer.pipe(created), error: rejections }).annotate(Rule, signed),
   )
   .add(
-    HttpApiEndpoint.patch("describe", "/api/contracts/:id", { ...id, payload: DescriptionInput, success: ContractAnswer, error: refusals }).annotate(
+    HttpApiEndpoint.patch("describe", "/api/contracts/:id", { ...id, payload: DescriptionInput, success: ContractAnswer, error: rejections }).annotate(
       Rule,
       signed,
     ),
@@ -409,7 +409,7 @@ export class ContractsGroup extends HttpApiGroup.make("contracts")
       ...id,
       payload: RateInput,
       success: ContractAnswer.pipe(created),
-      error: refusals,
+      error: rejections,
     }).annotate(Rule, { ...agreed, duties: `${agreed.duties}; before this month only level 10` }),
   )
   .add(
@@ -417,7 +417,7 @@ export class ContractsGroup extends HttpApiGroup.make("contracts")
       ...id,
       payload: BasisInput,
       success: ContractAnswer.pipe(created),
-      error: refusals,
+      error: rejections,
     }).annotate(Rule, { ...agreed, duties: `${agreed.duties}; before this month only level 10` }),
   )
   .add(
@@ -425,11 +425,11 @@ export class ContractsGroup extends HttpApiGroup.make("contracts")
       ...id,
       payload: HeadCountInput,
       success: ContractAnswer.pipe(created),
-      error: refusals,
+      error: rejections,
     }).annotate(Rule, { may: keepers, scope: "6: own site; 8: own site if it has one; 7 and 10: all", duties: "before this month only level 10" }),
   )
   .add(
-    HttpApiEndpoint.post("end", "/api/contracts/:id/end", { ...id, payload: EndInput, success: ContractAnswer, error: refusals }).annotate(Rule, {
+    HttpApiEndpoint.post("end", "/api/contracts/:id/end", { ...id, payload: EndInput, success: ContractAnswer, error: rejections }).annotate(Rule, {
       ...signed,
       duties: "before this month only level 10",
     }),
@@ -441,7 +441,7 @@ export class ContractsGroup extends HttpApiGroup.make("contracts")
 
 export class ProjectsGroup extends HttpApiGroup.make("projects")
   .add(
-    HttpApiEndpoint.get("list", "/api/projects", { query, success: Schema.Array(ProjectAnswer), error: refusals })
+    HttpApiEndpoint.get("list", "/api/projects", { query, success: Schema.Array(ProjectAnswer), error: rejections })
       .annotate(Rule, { ...reads, scope: `${ownSite}; budgets only for 6, 7, 8 and 10` })
       .annotate(MadeOf, ["project", "client", "site"]),
   )
@@ -449,16 +449,16 @@ export class ProjectsGroup extends HttpApiGroup.make("projects")
     HttpApiEndpoint.get("heads", "/api/project-heads", {
       query: { ...query, kind: Schema.optional(Schema.String) },
       success: Schema.Array(ProjectHeadAnswer),
-      error: refusals,
+      error: rejections,
     })
       .annotate(Rule, reads)
       .annotate(FilterWords, { status: ["active", "inactive"] })
       .annotate(MadeOf, ["project_head", "client", "site"]),
   )
-  .add(HttpApiEndpoint.post("open", "/api/projects", { payload: ProjectInput, success: ProjectAnswer.pipe(created), error: refusals }).annotate(Rule, signed))
-  .add(HttpApiEndpoint.patch("change", "/api/projects/:id", { ...id, payload: ProjectChanges, success: ProjectAnswer, error: refusals }).annotate(Rule, signed))
+  .add(HttpApiEndpoint.post("open", "/api/projects", { payload: ProjectInput, success: ProjectAnswer.pipe(created), error: rejections }).annotate(Rule, signed))
+  .add(HttpApiEndpoint.patch("change", "/api/projects/:id", { ...id, payload: ProjectChanges, success: ProjectAnswer, error: rejections }).annotate(Rule, signed))
   .add(
-    HttpApiEndpoint.post("close", "/api/projects/:id/close", { ...id, payload: ClosingInput, success: ProjectAnswer, error: refusals }).annotate(Rule, signed),
+    HttpApiEndpoint.post("close", "/api/projects/:id/close", { ...id, payload: ClosingInput, success: ProjectAnswer, error: rejections }).annotate(Rule, signed),
   )
   .middleware(Permit)
   .middleware(Session)
@@ -473,13 +473,13 @@ export class StaffMembersGroup extends HttpApiGroup.make("staffMembers")
     HttpApiEndpoint.get("list", "/api/staff-members", {
       query: { ...query, projectId: Schema.optional(Schema.String), mealPlan: Schema.optional(Schema.String) },
       success: Schema.Array(StaffMemberAnswer),
-      error: refusals,
+      error: rejections,
     })
       .annotate(Rule, { ...reads, scope: `${ownSite}; health and family only for 3, 6, 8 and 10`, audited: "health" })
       .annotate(MadeOf, ["staff_member", "client", "project"]),
   )
   .add(
-    HttpApiEndpoint.post("join", "/api/staff-members", { payload: StaffMemberInput, success: StaffMemberAnswer.pipe(created), error: refusals }).annotate(
+    HttpApiEndpoint.post("join", "/api/staff-members", { payload: StaffMemberInput, success: StaffMemberAnswer.pipe(created), error: rejections }).annotate(
       Rule,
       keeps,
     ),
@@ -489,29 +489,29 @@ export class StaffMembersGroup extends HttpApiGroup.make("staffMembers")
       ...id,
       payload: StaffMemberChanges,
       success: StaffMemberAnswer,
-      error: refusals,
+      error: rejections,
     }).annotate(Rule, keeps),
   )
   .add(
-    HttpApiEndpoint.post("leave", "/api/staff-members/:id/leave", { ...id, payload: LeavingInput, success: StaffMemberAnswer, error: refusals }).annotate(
+    HttpApiEndpoint.post("leave", "/api/staff-members/:id/leave", { ...id, payload: LeavingInput, success: StaffMemberAnswer, error: rejections }).annotate(
       Rule,
       keeps,
     ),
   )
   .add(
-    HttpApiEndpoint.post("comeBack", "/api/staff-members/:id/return", { ...id, payload: ReturnInput, success: StaffMemberAnswer, error: refusals }).annotate(
+    HttpApiEndpoint.post("comeBack", "/api/staff-members/:id/return", { ...id, payload: ReturnInput, success: StaffMemberAnswer, error: rejections }).annotate(
       Rule,
       keeps,
     ),
   )
   .add(
-    HttpApiEndpoint.get("erasure", "/api/staff-members/:id/erasure", { ...id, success: ErasureAnswer, error: refusals }).annotate(Rule, {
+    HttpApiEndpoint.get("erasure", "/api/staff-members/:id/erasure", { ...id, success: ErasureAnswer, error: rejections }).annotate(Rule, {
       ...erases,
       stepUp: false,
     }),
   )
   .add(
-    HttpApiEndpoint.post("erase", "/api/staff-members/:id/erase", { ...id, payload: ErasureInput, success: StaffMemberAnswer, error: refusals }).annotate(
+    HttpApiEndpoint.post("erase", "/api/staff-members/:id/erase", { ...id, payload: ErasureInput, success: StaffMemberAnswer, error: rejections }).annotate(
       Rule,
       erases,
     ),

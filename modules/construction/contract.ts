@@ -3,7 +3,7 @@ import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { FINANCE, MadeOf, OPERATIONS, Rule } from "@ops/platform/access/rule.ts"
 import { Attachment, AttachmentsInput } from "@ops/platform/documents/attachment-contract.ts"
-import { Answered, created, DateInput, Id, IdInput, ListQuery, OneOf, Permit, refusals, Session, TextInput } from "@ops/platform/http/contract.ts"
+import { Answered, created, DateInput, Id, IdInput, ListQuery, OneOf, Permit, rejections, Session, TextInput } from "@ops/platform/http/contract.ts"
 import { MoneyInput } from "@ops/platform/money.ts"
 import { projectStatuses, projectTypes, resourceKinds, taskKinds } from "./words.ts"
 
@@ -214,7 +214,7 @@ const managers = { may: ["projects.manage"], scope: "8: its own site if it has o
 const made = ["construction_project", "construction_schedule", "construction_resource", "project_cost", "project_contract", "site"]
 
 const projectStep = <const Name extends string>(name: Name) =>
-  HttpApiEndpoint.patch(name, `${project}/${name}`, { ...one, success: ConstructionProjectAnswer, error: refusals })
+  HttpApiEndpoint.patch(name, `${project}/${name}`, { ...one, success: ConstructionProjectAnswer, error: rejections })
 
 /** Projects and their tasks. */
 export class ConstructionGroup extends HttpApiGroup.make("construction")
@@ -222,23 +222,23 @@ export class ConstructionGroup extends HttpApiGroup.make("construction")
     HttpApiEndpoint.get("list", "/api/construction-projects", {
       query: { ...ListQuery, projectType: Schema.optional(Schema.String) },
       success: Schema.Array(ConstructionProjectAnswer),
-      error: refusals,
+      error: rejections,
     })
       .annotate(Rule, { may: seeing, scope: `${ownSite}; budget and cost not for level 3` })
       .annotate(MadeOf, made),
   )
   .add(
-    HttpApiEndpoint.get("figures", "/api/construction-projects/figures", { query: ListQuery, success: ConstructionFigures, error: refusals })
+    HttpApiEndpoint.get("figures", "/api/construction-projects/figures", { query: ListQuery, success: ConstructionFigures, error: rejections })
       .annotate(Rule, { may: seeing, scope: `${ownSite}; money not for level 3` })
       .annotate(MadeOf, ["construction_project", "project_cost"]),
   )
   .add(
-    HttpApiEndpoint.get("one", project, { ...one, success: ConstructionProjectAnswer, error: refusals })
+    HttpApiEndpoint.get("one", project, { ...one, success: ConstructionProjectAnswer, error: rejections })
       .annotate(Rule, { may: seeing, scope: `${ownSite}; budget and cost not for level 3` })
       .annotate(MadeOf, made),
   )
   .add(
-    HttpApiEndpoint.get("history", `${project}/history`, { ...one, success: Schema.Array(HistoryAnswer), error: refusals })
+    HttpApiEndpoint.get("history", `${project}/history`, { ...one, success: Schema.Array(HistoryAnswer), error: rejections })
       .annotate(Rule, { may: ["operations.supervise", "department.manage", ...FINANCE], scope: ownSite })
       .annotate(MadeOf, ["construction_project", "construction_schedule"]),
   )
@@ -246,24 +246,24 @@ export class ConstructionGroup extends HttpApiGroup.make("construction")
     HttpApiEndpoint.post("open", "/api/construction-projects", {
       payload: NewProjectInput,
       success: ConstructionProjectAnswer.pipe(created),
-      error: refusals,
+      error: rejections,
     }).annotate(Rule, { ...managers, duties: "a project begins in planning; one that is taken over comes with its dates" }),
   )
   .add(
-    HttpApiEndpoint.patch("change", project, { ...one, payload: ProjectChangeInput, success: ConstructionProjectAnswer, error: refusals }).annotate(
+    HttpApiEndpoint.patch("change", project, { ...one, payload: ProjectChangeInput, success: ConstructionProjectAnswer, error: rejections }).annotate(
       Rule,
       managers,
     ),
   )
   .add(
-    HttpApiEndpoint.patch("confirmType", `${project}/type`, { ...one, payload: TypeInput, success: ConstructionProjectAnswer, error: refusals }).annotate(
+    HttpApiEndpoint.patch("confirmType", `${project}/type`, { ...one, payload: TypeInput, success: ConstructionProjectAnswer, error: rejections }).annotate(
       Rule,
       managers,
     ),
   )
   .add(projectStep("start").annotate(Rule, managers))
   .add(
-    HttpApiEndpoint.patch("hold", `${project}/hold`, { ...one, payload: ReasonInput, success: ConstructionProjectAnswer, error: refusals }).annotate(
+    HttpApiEndpoint.patch("hold", `${project}/hold`, { ...one, payload: ReasonInput, success: ConstructionProjectAnswer, error: rejections }).annotate(
       Rule,
       managers,
     ),
@@ -274,28 +274,28 @@ export class ConstructionGroup extends HttpApiGroup.make("construction")
       ...one,
       payload: [Schema.Null, CompletionInput],
       success: ConstructionProjectAnswer,
-      error: refusals,
+      error: rejections,
     }).annotate(Rule, { ...managers, duties: "no open snag, or a reason" }),
   )
   .add(
-    HttpApiEndpoint.patch("reopen", `${project}/reopen`, { ...one, payload: ReasonInput, success: ConstructionProjectAnswer, error: refusals }).annotate(Rule, {
+    HttpApiEndpoint.patch("reopen", `${project}/reopen`, { ...one, payload: ReasonInput, success: ConstructionProjectAnswer, error: rejections }).annotate(Rule, {
       may: ["approval.override"],
       scope: "all",
     }),
   )
   .add(
-    HttpApiEndpoint.patch("cancel", `${project}/cancel`, { ...one, payload: ReasonInput, success: ConstructionProjectAnswer, error: refusals }).annotate(
+    HttpApiEndpoint.patch("cancel", `${project}/cancel`, { ...one, payload: ReasonInput, success: ConstructionProjectAnswer, error: rejections }).annotate(
       Rule,
       managers,
     ),
   )
   .add(
-    HttpApiEndpoint.get("tasks", `${project}/tasks`, { ...one, success: ScheduleAnswer, error: refusals })
+    HttpApiEndpoint.get("tasks", `${project}/tasks`, { ...one, success: ScheduleAnswer, error: rejections })
       .annotate(Rule, { may: seeing, scope: ownSite })
       .annotate(MadeOf, ["construction_schedule", "construction_project", "company_staff", "contractor"]),
   )
   .add(
-    HttpApiEndpoint.post("planTask", `${project}/tasks`, { ...one, payload: NewTaskInput, success: ScheduleAnswer.pipe(created), error: refusals }).annotate(
+    HttpApiEndpoint.post("planTask", `${project}/tasks`, { ...one, payload: NewTaskInput, success: ScheduleAnswer.pipe(created), error: rejections }).annotate(
       Rule,
       managers,
     ),
@@ -305,16 +305,16 @@ export class ConstructionGroup extends HttpApiGroup.make("construction")
       ...oneTask,
       payload: TaskChangeInput,
       success: ScheduleAnswer,
-      error: refusals,
+      error: rejections,
     }).annotate(Rule, managers),
   )
-  .add(HttpApiEndpoint.post("removeTask", `${project}/tasks/:taskId/remove`, { ...oneTask, success: ScheduleAnswer, error: refusals }).annotate(Rule, managers))
+  .add(HttpApiEndpoint.post("removeTask", `${project}/tasks/:taskId/remove`, { ...oneTask, success: ScheduleAnswer, error: rejections }).annotate(Rule, managers))
   .add(
     HttpApiEndpoint.patch("progressTask", `${project}/tasks/:taskId/progress`, {
       ...oneTask,
       payload: ProgressInput,
       success: ScheduleAnswer,
-      error: refusals,
+      error: rejections,
     }).annotate(Rule, { may: OPERATIONS, scope: "levels 3 and 6: own site" }),
   )
   .add(
@@ -322,16 +322,16 @@ export class ConstructionGroup extends HttpApiGroup.make("construction")
       ...one,
       payload: [Schema.Null, ReasonInput],
       success: ScheduleAnswer.pipe(created),
-      error: refusals,
+      error: rejections,
     }).annotate(Rule, managers),
   )
   .add(
-    HttpApiEndpoint.get("people", `${project}/people`, { ...one, success: Schema.Array(OwnerAnswer), error: refusals })
+    HttpApiEndpoint.get("people", `${project}/people`, { ...one, success: Schema.Array(OwnerAnswer), error: rejections })
       .annotate(Rule, { may: ["projects.manage", "operations.supervise"], scope: "the active people of the project's site, and those of no site; no pay" })
       .annotate(MadeOf, ["company_staff"]),
   )
   .add(
-    HttpApiEndpoint.get("candidates", `${project}/tasks/:taskId/candidates`, { ...oneTask, success: Schema.Array(CandidateAnswer), error: refusals })
+    HttpApiEndpoint.get("candidates", `${project}/tasks/:taskId/candidates`, { ...oneTask, success: Schema.Array(CandidateAnswer), error: rejections })
       .annotate(Rule, { may: ["projects.manage", "operations.supervise"], scope: "own site: its people, and those of no site" })
       .annotate(MadeOf, ["construction_schedule", "construction_resource", "company_staff", "contractor", "leave_account"]),
   )
@@ -340,7 +340,7 @@ export class ConstructionGroup extends HttpApiGroup.make("construction")
       ...oneTask,
       payload: ResourceInput,
       success: ScheduleAnswer.pipe(created),
-      error: refusals,
+      error: rejections,
     }).annotate(Rule, { may: ["projects.manage", "operations.supervise"], scope: "6: own site", duties: "nobody and nothing is in two places on a day" }),
   )
   .add(
@@ -348,11 +348,11 @@ export class ConstructionGroup extends HttpApiGroup.make("construction")
       ...oneTask,
       payload: ReleaseInput,
       success: ScheduleAnswer,
-      error: refusals,
+      error: rejections,
     }).annotate(Rule, { may: ["projects.manage", "operations.supervise"], scope: "6: own site" }),
   )
   .add(
-    HttpApiEndpoint.get("snags", `${project}/snags`, { ...one, success: Schema.Array(SnagAnswer), error: refusals })
+    HttpApiEndpoint.get("snags", `${project}/snags`, { ...one, success: Schema.Array(SnagAnswer), error: rejections })
       .annotate(Rule, { may: seeing, scope: ownSite })
       .annotate(MadeOf, ["construction_project"]),
   )
@@ -361,7 +361,7 @@ export class ConstructionGroup extends HttpApiGroup.make("construction")
       ...one,
       payload: NewSnagInput,
       success: Schema.Array(SnagAnswer).pipe(created),
-      error: refusals,
+      error: rejections,
     }).annotate(Rule, { may: OPERATIONS, scope: "levels 3 and 6: own site" }),
   )
   .add(
@@ -369,7 +369,7 @@ export class ConstructionGroup extends HttpApiGroup.make("construction")
       params: { id: Id, snagId: Id },
       payload: [Schema.Null, SnagFixedInput],
       success: Schema.Array(SnagAnswer),
-      error: refusals,
+      error: rejections,
     }).annotate(Rule, { may: OPERATIONS, scope: "levels 3 and 6: own site" }),
   )
   .middleware(Permit)

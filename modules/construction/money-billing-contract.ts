@@ -2,7 +2,7 @@
 import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { FINANCE, MadeOf, Rule } from "@ops/platform/access/rule.ts"
-import { Answered, created, DateInput, Id, IdInput, ListQuery, Permit, refusals, Session, TextInput } from "@ops/platform/http/contract.ts"
+import { Answered, created, DateInput, Id, IdInput, ListQuery, Permit, rejections, Session, TextInput } from "@ops/platform/http/contract.ts"
 import { MoneyInput } from "@ops/platform/money.ts"
 import { CodeAnswer, DecisionInput, Named, ofProject, ReasonInput } from "./money-budget-contract.ts"
 import { PercentInput, QuantityInput } from "./money-inputs.ts"
@@ -191,19 +191,19 @@ const finance = { may: ["invoices.manage"], scope: "all", stepUp: true }
 
 export class ConstructionBillingGroup extends HttpApiGroup.make("constructionBilling")
   .add(
-    HttpApiEndpoint.get("boq", `${project}/boq`, { ...id, success: ProjectContractAnswer, error: refusals })
+    HttpApiEndpoint.get("boq", `${project}/boq`, { ...id, success: ProjectContractAnswer, error: rejections })
       .annotate(Rule, { may: MONEY_READERS, scope: rows })
       .annotate(MadeOf, ["project_contract", "certificate", "construction_project", "client"]),
   )
   .add(
-    HttpApiEndpoint.put("setBoq", `${project}/boq`, { ...id, payload: BoqInput, success: ProjectContractAnswer, error: refusals }).annotate(Rule, {
+    HttpApiEndpoint.put("setBoq", `${project}/boq`, { ...id, payload: BoqInput, success: ProjectContractAnswer, error: rejections }).annotate(Rule, {
       may: PLANNERS,
       scope: rows,
       duties: "never above the contract; what is certified stays",
     }),
   )
   .add(
-    HttpApiEndpoint.put("agree", `${project}/contract`, { ...id, payload: ContractInput, success: ProjectContractAnswer, error: refusals }).annotate(Rule, {
+    HttpApiEndpoint.put("agree", `${project}/contract`, { ...id, payload: ContractInput, success: ProjectContractAnswer, error: rejections }).annotate(Rule, {
       may: PLANNERS,
       scope: rows,
       duties: "until something is billed",
@@ -214,7 +214,7 @@ export class ConstructionBillingGroup extends HttpApiGroup.make("constructionBil
       ...id,
       query: { ...ListQuery, kind: Schema.optional(Schema.String) },
       success: Schema.Array(CertificateAnswer),
-      error: refusals,
+      error: rejections,
     })
       .annotate(Rule, { may: MONEY_READERS, scope: rows })
       .annotate(MadeOf, ["certificate", "invoice"]),
@@ -224,7 +224,7 @@ export class ConstructionBillingGroup extends HttpApiGroup.make("constructionBil
       ...id,
       payload: ClaimInput,
       success: CertificateAnswer.pipe(created),
-      error: refusals,
+      error: rejections,
     }).annotate(Rule, {
       may: BUILDERS,
       scope: rows,
@@ -236,7 +236,7 @@ export class ConstructionBillingGroup extends HttpApiGroup.make("constructionBil
       ...id,
       payload: [Schema.Null, NoteInput],
       success: CertificateAnswer.pipe(created),
-      error: refusals,
+      error: rejections,
     }).annotate(Rule, { ...finance, duties: "once" }),
   )
   .add(
@@ -244,7 +244,7 @@ export class ConstructionBillingGroup extends HttpApiGroup.make("constructionBil
       ...id,
       payload: [Schema.Null, NoteInput],
       success: CertificateAnswer.pipe(created),
-      error: refusals,
+      error: rejections,
     }).annotate(Rule, { ...finance, duties: "after the defect period" }),
   )
   .add(
@@ -252,7 +252,7 @@ export class ConstructionBillingGroup extends HttpApiGroup.make("constructionBil
       ...id,
       payload: [Schema.Null, DecisionInput],
       success: CertificateAnswer,
-      error: refusals,
+      error: rejections,
     }).annotate(Rule, { ...finance, duties: "not who claimed" }),
   )
   .add(
@@ -260,11 +260,11 @@ export class ConstructionBillingGroup extends HttpApiGroup.make("constructionBil
       ...id,
       payload: ReasonInput,
       success: CertificateAnswer,
-      error: refusals,
+      error: rejections,
     }).annotate(Rule, { ...finance, duties: "not who claimed" }),
   )
   .add(
-    HttpApiEndpoint.get("wip", "/api/construction-wip", { query: ListQuery, success: Schema.Array(WipAnswer), error: refusals })
+    HttpApiEndpoint.get("wip", "/api/construction-wip", { query: ListQuery, success: Schema.Array(WipAnswer), error: rejections })
       .annotate(Rule, { may: FINANCE, scope: "8: contracts of its own site if it has one; 7 and 10: all" })
       .annotate(MadeOf, ["contract_wip", "construction_project"]),
   )
@@ -274,7 +274,7 @@ export class ConstructionBillingGroup extends HttpApiGroup.make("constructionBil
       query: { dryRun: Schema.optional(Schema.Literals(["true", "false"])) },
       payload: Schema.Struct({ period: TextInput("Period", { required: true, most: 7 }) }),
       success: WipAnswer,
-      error: refusals,
+      error: rejections,
     }).annotate(Rule, { may: ["finance.full"], scope: "all", duties: "each month once; again only what has changed since" }),
   )
   .middleware(Permit)

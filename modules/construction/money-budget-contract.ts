@@ -2,7 +2,7 @@
 import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { MadeOf, Rule } from "@ops/platform/access/rule.ts"
-import { Answered, created, DateInput, Id, IdInput, ListQuery, Permit, refusals, Session, TextInput } from "@ops/platform/http/contract.ts"
+import { Answered, created, DateInput, Id, IdInput, ListQuery, Permit, rejections, Session, TextInput } from "@ops/platform/http/contract.ts"
 import { HistoryAnswer } from "@ops/platform/http/history-contract.ts"
 import { MoneyInput } from "@ops/platform/money.ts"
 import { BUILDERS, changeStatuses, costKinds, MONEY_READERS, PLANNERS } from "./money-words.ts"
@@ -200,24 +200,24 @@ export class ConstructionBudgetGroup extends HttpApiGroup.make("constructionBudg
     HttpApiEndpoint.get("codes", "/api/cost-codes", {
       query: { ...ListQuery, isActive: Schema.optional(Schema.String) },
       success: Schema.Array(CostCodeAnswer),
-      error: refusals,
+      error: rejections,
     })
       .annotate(Rule, { may: MONEY_READERS, scope: "all" })
       .annotate(MadeOf, ["cost_code"]),
   )
   .add(
-    HttpApiEndpoint.get("codeHistory", "/api/cost-codes/history", { success: HistoryAnswer, error: refusals })
+    HttpApiEndpoint.get("codeHistory", "/api/cost-codes/history", { success: HistoryAnswer, error: rejections })
       .annotate(Rule, { may: MONEY_READERS, scope: "all" })
       .annotate(MadeOf, ["cost_code"]),
   )
   .add(
-    HttpApiEndpoint.post("addCode", "/api/cost-codes", { payload: CostCodeInput, success: CostCodeAnswer.pipe(created), error: refusals }).annotate(Rule, {
+    HttpApiEndpoint.post("addCode", "/api/cost-codes", { payload: CostCodeInput, success: CostCodeAnswer.pipe(created), error: rejections }).annotate(Rule, {
       may: PLANNERS,
       scope: "all",
     }),
   )
   .add(
-    HttpApiEndpoint.patch("changeCode", "/api/cost-codes/:id", { ...id, payload: CostCodeChangeInput, success: CostCodeAnswer, error: refusals }).annotate(
+    HttpApiEndpoint.patch("changeCode", "/api/cost-codes/:id", { ...id, payload: CostCodeChangeInput, success: CostCodeAnswer, error: rejections }).annotate(
       Rule,
       {
         may: PLANNERS,
@@ -226,30 +226,30 @@ export class ConstructionBudgetGroup extends HttpApiGroup.make("constructionBudg
     ),
   )
   .add(
-    HttpApiEndpoint.get("budget", `${project}/budget`, { ...id, success: BudgetAnswer, error: refusals })
+    HttpApiEndpoint.get("budget", `${project}/budget`, { ...id, success: BudgetAnswer, error: rejections })
       .annotate(Rule, { may: MONEY_READERS, scope: rows })
       .annotate(MadeOf, budgetMade),
   )
   .add(
-    HttpApiEndpoint.put("setBudget", `${project}/budget`, { ...id, payload: BudgetInput, success: BudgetAnswer, error: refusals }).annotate(Rule, {
+    HttpApiEndpoint.put("setBudget", `${project}/budget`, { ...id, payload: BudgetInput, success: BudgetAnswer, error: rejections }).annotate(Rule, {
       may: PLANNERS,
       scope: rows,
       duties: "until a change is approved",
     }),
   )
   .add(
-    HttpApiEndpoint.patch("estimate", `${project}/budget/estimate`, { ...id, payload: EstimateInput, success: BudgetAnswer, error: refusals }).annotate(Rule, {
+    HttpApiEndpoint.patch("estimate", `${project}/budget/estimate`, { ...id, payload: EstimateInput, success: BudgetAnswer, error: rejections }).annotate(Rule, {
       may: BUILDERS,
       scope: rows,
     }),
   )
   .add(
-    HttpApiEndpoint.get("changes", `${project}/changes`, { ...id, query: ListQuery, success: Schema.Array(ChangeAnswer), error: refusals })
+    HttpApiEndpoint.get("changes", `${project}/changes`, { ...id, query: ListQuery, success: Schema.Array(ChangeAnswer), error: rejections })
       .annotate(Rule, { may: MONEY_READERS, scope: rows })
       .annotate(MadeOf, ["budget_change"]),
   )
   .add(
-    HttpApiEndpoint.post("askChange", `${project}/changes`, { ...id, payload: ChangeInput, success: ChangeAnswer.pipe(created), error: refusals }).annotate(
+    HttpApiEndpoint.post("askChange", `${project}/changes`, { ...id, payload: ChangeInput, success: ChangeAnswer.pipe(created), error: rejections }).annotate(
       Rule,
       {
         may: BUILDERS,
@@ -262,7 +262,7 @@ export class ConstructionBudgetGroup extends HttpApiGroup.make("constructionBudg
       ...id,
       payload: [Schema.Null, DecisionInput],
       success: ChangeAnswer,
-      error: refusals,
+      error: rejections,
     }).annotate(Rule, { may: PLANNERS, scope: rows, duties: "not who asked", stepUp: true }),
   )
   .add(
@@ -270,7 +270,7 @@ export class ConstructionBudgetGroup extends HttpApiGroup.make("constructionBudg
       ...id,
       payload: ReasonInput,
       success: ChangeAnswer,
-      error: refusals,
+      error: rejections,
     }).annotate(Rule, {
       may: PLANNERS,
       scope: rows,
@@ -283,25 +283,25 @@ export class ConstructionBudgetGroup extends HttpApiGroup.make("constructionBudg
       ...id,
       query: { ...ListQuery, kind: Schema.optional(Schema.String), costCodeId: Schema.optional(Schema.String) },
       success: Schema.Array(CostAnswer),
-      error: refusals,
+      error: rejections,
     })
       .annotate(Rule, { may: MONEY_READERS, scope: rows })
       .annotate(MadeOf, ["project_cost", "cost_code"]),
   )
   .add(
-    HttpApiEndpoint.post("charge", `${project}/costs`, { ...id, payload: CostInput, success: CostAnswer.pipe(created), error: refusals }).annotate(Rule, {
+    HttpApiEndpoint.post("charge", `${project}/costs`, { ...id, payload: CostInput, success: CostAnswer.pipe(created), error: rejections }).annotate(Rule, {
       may: BUILDERS,
       scope: rows,
       duties: "bills, and costs that the books have elsewhere: finance only",
     }),
   )
   .add(
-    HttpApiEndpoint.get("chargeable", `${project}/chargeable`, { ...id, success: ChargeableAnswer, error: refusals })
+    HttpApiEndpoint.get("chargeable", `${project}/chargeable`, { ...id, success: ChargeableAnswer, error: rejections })
       .annotate(Rule, { may: BUILDERS, scope: `${rows}; bills and accounts for finance only` })
       .annotate(MadeOf, ["project_cost", "commitment", "payable", "purchase_request", "company_staff", "stock_level"]),
   )
   .add(
-    HttpApiEndpoint.patch("recode", "/api/construction-costs/:id/recode", { ...id, payload: RecodeInput, success: CostAnswer, error: refusals }).annotate(
+    HttpApiEndpoint.patch("recode", "/api/construction-costs/:id/recode", { ...id, payload: RecodeInput, success: CostAnswer, error: rejections }).annotate(
       Rule,
       {
         may: BUILDERS,
@@ -310,7 +310,7 @@ export class ConstructionBudgetGroup extends HttpApiGroup.make("constructionBudg
     ),
   )
   .add(
-    HttpApiEndpoint.patch("takeBack", "/api/construction-costs/:id/take-back", { ...id, payload: ReasonInput, success: CostAnswer, error: refusals }).annotate(
+    HttpApiEndpoint.patch("takeBack", "/api/construction-costs/:id/take-back", { ...id, payload: ReasonInput, success: CostAnswer, error: rejections }).annotate(
       Rule,
       {
         may: BUILDERS,
@@ -324,7 +324,7 @@ export class ConstructionBudgetGroup extends HttpApiGroup.make("constructionBudg
       ...id,
       query: { ...ListQuery, costCodeId: Schema.optional(Schema.String) },
       success: Schema.Array(CommitmentAnswer),
-      error: refusals,
+      error: rejections,
     })
       .annotate(Rule, { may: MONEY_READERS, scope: rows })
       .annotate(MadeOf, ["commitment", "purchase_request", "payable"]),
@@ -334,7 +334,7 @@ export class ConstructionBudgetGroup extends HttpApiGroup.make("constructionBudg
       ...id,
       payload: CommitmentInput,
       success: CommitmentAnswer.pipe(created),
-      error: refusals,
+      error: rejections,
     }).annotate(Rule, {
       may: BUILDERS,
       scope: rows,
@@ -345,7 +345,7 @@ export class ConstructionBudgetGroup extends HttpApiGroup.make("constructionBudg
       ...id,
       payload: [Schema.Null, DecisionInput],
       success: CommitmentAnswer,
-      error: refusals,
+      error: rejections,
     }).annotate(Rule, { may: BUILDERS, scope: rows }),
   )
   .middleware(Permit)

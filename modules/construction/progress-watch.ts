@@ -1,7 +1,7 @@
 /** The calendar moves by itself, what is delivered does not: each day somebody is told where the two have come too far apart. */
 import { Effect, Layer } from "effect"
 import { Database } from "@ops/platform/database/database.ts"
-import { Refusal, system } from "@ops/platform/records/act.ts"
+import { Rejection, system } from "@ops/platform/records/act.ts"
 import { Records } from "@ops/platform/records/records.ts"
 import { noteProgress } from "./construction-project-acts.ts"
 import { widestGap } from "./progress.ts"
@@ -15,7 +15,7 @@ export const noteGaps = Effect.gen(function* () {
   for (const { id, shown, measured } of due) {
     yield* Effect.catchIf(
       perform(noteProgress, { id: Number(id), shown, measured }, system("construction")),
-      (error) => error instanceof Refusal,
+      (error) => error instanceof Rejection,
       ({ message }) => Effect.logWarning(`Construction project ${id}: ${message}`),
     )
   }

@@ -2,7 +2,7 @@
 import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { MadeOf, Rule } from "@ops/platform/access/rule.ts"
-import { Answered, created, DateInput, Id, IdInput, ListQuery, OneOf, Permit, refusals, Session, TextInput } from "@ops/platform/http/contract.ts"
+import { Answered, created, DateInput, Id, IdInput, ListQuery, OneOf, Permit, rejections, Session, TextInput } from "@ops/platform/http/contract.ts"
 import { ErasureAnswer, ErasureInput } from "@ops/platform/http/erasure-contract.ts"
 import { MoneyInput } from "@ops/platform/money.ts"
 import { availabilities, contractorStatuses, contractorTypes, currencies, paymentTerms, rateUnits } from "./words.ts"
@@ -177,29 +177,29 @@ export class ContractorsGroup extends HttpApiGroup.make("contractors")
         billable: Schema.optional(Schema.String),
       },
       success: Schema.Array(ContractorAnswer),
-      error: refusals,
+      error: rejections,
     })
       .annotate(Rule, reads)
       .annotate(MadeOf, contractor),
   )
   .add(
-    HttpApiEndpoint.get("one", "/api/contractors/:id", { ...id, success: ContractorAnswer, error: refusals })
+    HttpApiEndpoint.get("one", "/api/contractors/:id", { ...id, success: ContractorAnswer, error: rejections })
       .annotate(Rule, reads)
       .annotate(MadeOf, contractor),
   )
   .add(
-    HttpApiEndpoint.get("history", "/api/contractors/:id/history", { ...id, success: Schema.Array(ContractorHistoryAnswer), error: refusals })
+    HttpApiEndpoint.get("history", "/api/contractors/:id/history", { ...id, success: Schema.Array(ContractorHistoryAnswer), error: rejections })
       .annotate(Rule, { ...leads, audited: "identity" })
       .annotate(MadeOf, ["contractor"]),
   )
   .add(
-    HttpApiEndpoint.post("register", "/api/contractors", { payload: ContractorInput, success: ContractorAnswer.pipe(created), error: refusals }).annotate(
+    HttpApiEndpoint.post("register", "/api/contractors", { payload: ContractorInput, success: ContractorAnswer.pipe(created), error: rejections }).annotate(
       Rule,
       leads,
     ),
   )
   .add(
-    HttpApiEndpoint.patch("change", "/api/contractors/:id", { ...id, payload: ContractorChanges, success: ContractorAnswer, error: refusals }).annotate(
+    HttpApiEndpoint.patch("change", "/api/contractors/:id", { ...id, payload: ContractorChanges, success: ContractorAnswer, error: rejections }).annotate(
       Rule,
       leads,
     ),
@@ -209,23 +209,23 @@ export class ContractorsGroup extends HttpApiGroup.make("contractors")
       ...id,
       payload: RateInput,
       success: ContractorAnswer.pipe(created),
-      error: refusals,
+      error: rejections,
     }).annotate(Rule, { ...leads, may: ["users.department", "users.manage", "finance.full"], stepUp: true }),
   )
   .add(
-    HttpApiEndpoint.put("suspend", "/api/contractors/:id/suspend", { ...id, payload: ReasonInput, success: ContractorAnswer, error: refusals }).annotate(Rule, {
+    HttpApiEndpoint.put("suspend", "/api/contractors/:id/suspend", { ...id, payload: ReasonInput, success: ContractorAnswer, error: rejections }).annotate(Rule, {
       ...leads,
       stepUp: true,
     }),
   )
   .add(
-    HttpApiEndpoint.put("reinstate", "/api/contractors/:id/reinstate", { ...id, success: ContractorAnswer, error: refusals }).annotate(Rule, {
+    HttpApiEndpoint.put("reinstate", "/api/contractors/:id/reinstate", { ...id, success: ContractorAnswer, error: rejections }).annotate(Rule, {
       ...leads,
       stepUp: true,
     }),
   )
   .add(
-    HttpApiEndpoint.put("end", "/api/contractors/:id/end", { ...id, payload: EndInput, success: ContractorAnswer, error: refusals }).annotate(Rule, {
+    HttpApiEndpoint.put("end", "/api/contractors/:id/end", { ...id, payload: EndInput, success: ContractorAnswer, error: rejections }).annotate(Rule, {
       ...leads,
       stepUp: true,
     }),
@@ -235,17 +235,17 @@ export class ContractorsGroup extends HttpApiGroup.make("contractors")
       ...id,
       payload: [Schema.Null, VendorNameInput],
       success: ContractorAnswer,
-      error: refusals,
+      error: rejections,
     }).annotate(Rule, { ...bills, stepUp: true }),
   )
   .add(
-    HttpApiEndpoint.get("erasure", "/api/contractors/:id/erasure", { ...id, success: ErasureAnswer, error: refusals }).annotate(Rule, {
+    HttpApiEndpoint.get("erasure", "/api/contractors/:id/erasure", { ...id, success: ErasureAnswer, error: rejections }).annotate(Rule, {
       may: ["system.admin"],
       scope: "all",
     }),
   )
   .add(
-    HttpApiEndpoint.post("erase", "/api/contractors/:id/erase", { ...id, payload: ErasureInput, success: ContractorAnswer, error: refusals }).annotate(Rule, {
+    HttpApiEndpoint.post("erase", "/api/contractors/:id/erase", { ...id, payload: ErasureInput, success: ContractorAnswer, error: rejections }).annotate(Rule, {
       may: ["system.admin"],
       scope: "all",
       duties: "only whose contract has ended",

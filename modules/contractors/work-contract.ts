@@ -2,7 +2,7 @@
 import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { MadeOf, Rule } from "@ops/platform/access/rule.ts"
-import { Answered, created, DateInput, Id, IdInput, ListQuery, OneOf, Permit, refusals, Session, TextInput } from "@ops/platform/http/contract.ts"
+import { Answered, created, DateInput, Id, IdInput, ListQuery, OneOf, Permit, rejections, Session, TextInput } from "@ops/platform/http/contract.ts"
 import { MoneyInput } from "@ops/platform/money.ts"
 import { quantityInput } from "@ops/platform/quantity.ts"
 import { ContractorHistoryAnswer, ContractorNamed, day, keptFields, line, READERS, ReasonInput, rowsShown, SiteNamed, UserNamed } from "./contract.ts"
@@ -155,13 +155,13 @@ export class ContractorWorkGroup extends HttpApiGroup.make("contractorWork")
         projectId: Schema.optional(Schema.String),
       },
       success: Schema.Array(ContractorAssignmentAnswer),
-      error: refusals,
+      error: rejections,
     })
       .annotate(Rule, { may: READERS, scope: rowsShown })
       .annotate(MadeOf, ["contractor_assignment", "contractor", "contractor_hours"]),
   )
   .add(
-    HttpApiEndpoint.get("assignment", "/api/contractor-assignments/:id", { ...id, success: ContractorAssignmentAnswer, error: refusals })
+    HttpApiEndpoint.get("assignment", "/api/contractor-assignments/:id", { ...id, success: ContractorAssignmentAnswer, error: rejections })
       .annotate(Rule, { may: READERS, scope: rowsShown })
       .annotate(MadeOf, ["contractor_assignment", "contractor", "contractor_hours"]),
   )
@@ -169,7 +169,7 @@ export class ContractorWorkGroup extends HttpApiGroup.make("contractorWork")
     HttpApiEndpoint.get("assignmentHistory", "/api/contractor-assignments/:id/history", {
       ...id,
       success: Schema.Array(ContractorHistoryAnswer),
-      error: refusals,
+      error: rejections,
     })
       .annotate(Rule, { may: READERS, scope: rowsShown })
       .annotate(MadeOf, ["contractor_assignment"]),
@@ -178,7 +178,7 @@ export class ContractorWorkGroup extends HttpApiGroup.make("contractorWork")
     HttpApiEndpoint.post("assign", "/api/contractor-assignments", {
       payload: ContractorAssignmentInput,
       success: ContractorAssignmentAnswer.pipe(created),
-      error: refusals,
+      error: rejections,
     }).annotate(Rule, places),
   )
   .add(
@@ -186,7 +186,7 @@ export class ContractorWorkGroup extends HttpApiGroup.make("contractorWork")
       ...id,
       payload: [Schema.Null, DateOnlyInput],
       success: ContractorAssignmentAnswer,
-      error: refusals,
+      error: rejections,
     }).annotate(Rule, places),
   )
   .add(
@@ -194,7 +194,7 @@ export class ContractorWorkGroup extends HttpApiGroup.make("contractorWork")
       ...id,
       payload: [Schema.Null, CompletionInput],
       success: ContractorAssignmentAnswer,
-      error: refusals,
+      error: rejections,
     }).annotate(Rule, places),
   )
   .add(
@@ -202,7 +202,7 @@ export class ContractorWorkGroup extends HttpApiGroup.make("contractorWork")
       ...id,
       payload: ReasonInput,
       success: ContractorAssignmentAnswer,
-      error: refusals,
+      error: rejections,
     }).annotate(Rule, places),
   )
   .add(
@@ -210,14 +210,14 @@ export class ContractorWorkGroup extends HttpApiGroup.make("contractorWork")
       ...id,
       payload: RatedInput,
       success: ContractorAssignmentAnswer,
-      error: refusals,
+      error: rejections,
     }).annotate(Rule, places),
   )
   .add(
     HttpApiEndpoint.get("hours", "/api/contractor-hours", {
       query: { ...ListQuery, contractorId: Schema.optional(Schema.String), assignmentId: Schema.optional(Schema.String) },
       success: Schema.Array(ContractorHoursAnswer),
-      error: refusals,
+      error: rejections,
     })
       .annotate(Rule, { may: READERS, scope: rowsShown })
       .annotate(MadeOf, ["contractor_hours", "contractor_bill"]),
@@ -226,14 +226,14 @@ export class ContractorWorkGroup extends HttpApiGroup.make("contractorWork")
     HttpApiEndpoint.post("record", "/api/contractor-hours", {
       payload: ContractorHoursInput,
       success: ContractorHoursAnswer.pipe(created),
-      error: refusals,
+      error: rejections,
     }).annotate(Rule, places),
   )
   .add(
     HttpApiEndpoint.post("approve", "/api/contractor-hours/approve", {
       payload: ApprovalInput,
       success: Schema.Struct({ approved: Schema.Int }),
-      error: refusals,
+      error: rejections,
     }).annotate(Rule, { ...places, duties: "not who recorded them" }),
   )
   .add(
@@ -241,7 +241,7 @@ export class ContractorWorkGroup extends HttpApiGroup.make("contractorWork")
       ...id,
       payload: ReasonInput,
       success: ContractorHoursAnswer,
-      error: refusals,
+      error: rejections,
     }).annotate(Rule, { ...places, duties: "not who recorded them" }),
   )
   .add(
@@ -249,14 +249,14 @@ export class ContractorWorkGroup extends HttpApiGroup.make("contractorWork")
       ...id,
       payload: BillMonthInput,
       success: ContractorBillAnswer.pipe(created),
-      error: refusals,
+      error: rejections,
     }).annotate(Rule, { ...bills, duties: "who enters a bill does not approve it" }),
   )
   .add(
     HttpApiEndpoint.get("bills", "/api/contractor-bills", {
       query: { ...ListQuery, contractorId: Schema.optional(Schema.String) },
       success: Schema.Array(ContractorBillAnswer),
-      error: refusals,
+      error: rejections,
     })
       .annotate(Rule, { may: ["users.department", "users.manage", "finance.full"], scope: "8: own department; 7 and 10: all", audited: "pay" })
       .annotate(MadeOf, ["contractor_bill", "payable"]),

@@ -2,7 +2,7 @@
 import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { AcrossSites, FINANCE, MadeOf, OPERATIONS, Rule } from "@ops/platform/access/rule.ts"
-import { Answered, created, DateInput, Id, IdInput, ListQuery, OneOf, Permit, refusals, Session, TextInput } from "@ops/platform/http/contract.ts"
+import { Answered, created, DateInput, Id, IdInput, ListQuery, OneOf, Permit, rejections, Session, TextInput } from "@ops/platform/http/contract.ts"
 import { ErasureAnswer, ErasureInput } from "@ops/platform/http/erasure-contract.ts"
 import { Amount, day, HistoryAnswer, InstantInput, kept, line, Text, UserNamed, Whole, WholeInput } from "./contract-parts.ts"
 import { activityOutcomes, activityTypes, closeOutcomes, industries, prospectStatuses, stages } from "./words.ts"
@@ -190,7 +190,7 @@ export class ProspectsGroup extends HttpApiGroup.make("prospects")
         mine: Schema.optional(Schema.String),
       },
       success: Schema.Array(ProspectAnswer),
-      error: refusals,
+      error: rejections,
     })
       .annotate(Rule, reads)
       .annotate(MadeOf, prospectKinds),
@@ -199,38 +199,38 @@ export class ProspectsGroup extends HttpApiGroup.make("prospects")
     HttpApiEndpoint.get("board", "/api/crm/prospects/board", {
       query: { mine: Schema.optional(Schema.Literals(["true", "false"])), asOf: ListQuery.asOf },
       success: BoardAnswer,
-      error: refusals,
+      error: rejections,
     })
       .annotate(Rule, reads)
       .annotate(MadeOf, prospectKinds),
   )
   .add(
-    HttpApiEndpoint.get("one", "/api/crm/prospects/:id", { ...id, success: ProspectAnswer, error: refusals })
+    HttpApiEndpoint.get("one", "/api/crm/prospects/:id", { ...id, success: ProspectAnswer, error: rejections })
       .annotate(Rule, reads)
       .annotate(MadeOf, prospectKinds),
   )
   .add(
-    HttpApiEndpoint.get("history", "/api/crm/prospects/:id/history", { ...id, success: Schema.Array(HistoryAnswer), error: refusals })
+    HttpApiEndpoint.get("history", "/api/crm/prospects/:id/history", { ...id, success: Schema.Array(HistoryAnswer), error: rejections })
       .annotate(Rule, reads)
       .annotate(MadeOf, ["prospect"]),
   )
   .add(
-    HttpApiEndpoint.post("add", "/api/crm/prospects", { payload: ProspectInput, success: ProspectAnswer.pipe(created), error: refusals }).annotate(Rule, works),
+    HttpApiEndpoint.post("add", "/api/crm/prospects", { payload: ProspectInput, success: ProspectAnswer.pipe(created), error: rejections }).annotate(Rule, works),
   )
   .add(
-    HttpApiEndpoint.patch("change", "/api/crm/prospects/:id", { ...id, payload: ProspectChanges, success: ProspectAnswer, error: refusals }).annotate(
+    HttpApiEndpoint.patch("change", "/api/crm/prospects/:id", { ...id, payload: ProspectChanges, success: ProspectAnswer, error: rejections }).annotate(
       Rule,
       works,
     ),
   )
   .add(
-    HttpApiEndpoint.patch("move", "/api/crm/prospects/:id/stage", { ...id, payload: StageInput, success: ProspectAnswer, error: refusals }).annotate(
+    HttpApiEndpoint.patch("move", "/api/crm/prospects/:id/stage", { ...id, payload: StageInput, success: ProspectAnswer, error: rejections }).annotate(
       Rule,
       works,
     ),
   )
   .add(
-    HttpApiEndpoint.patch("assign", "/api/crm/prospects/:id/assign", { ...id, payload: AssignInput, success: ProspectAnswer, error: refusals }).annotate(Rule, {
+    HttpApiEndpoint.patch("assign", "/api/crm/prospects/:id/assign", { ...id, payload: AssignInput, success: ProspectAnswer, error: rejections }).annotate(Rule, {
       may: OPERATIONS,
       scope: "3: takes what is nobody's; 6, 8 and 10: all",
     }),
@@ -240,7 +240,7 @@ export class ProspectsGroup extends HttpApiGroup.make("prospects")
       ...id,
       payload: FollowUpInput,
       success: ProspectAnswer,
-      error: refusals,
+      error: rejections,
     }).annotate(Rule, works),
   )
   .add(
@@ -248,11 +248,11 @@ export class ProspectsGroup extends HttpApiGroup.make("prospects")
       ...id,
       payload: [Schema.Null, ConvertInput],
       success: ProspectAnswer,
-      error: refusals,
+      error: rejections,
     }).annotate(Rule, { may: ["finance.full", "department.manage"], scope: "all" }),
   )
   .add(
-    HttpApiEndpoint.get("erasure", "/api/crm/prospects/:id/erasure", { ...id, success: ErasureAnswer, error: refusals }).annotate(Rule, {
+    HttpApiEndpoint.get("erasure", "/api/crm/prospects/:id/erasure", { ...id, success: ErasureAnswer, error: rejections }).annotate(Rule, {
       may: ["system.admin"],
       scope: "all",
     }),
@@ -262,7 +262,7 @@ export class ProspectsGroup extends HttpApiGroup.make("prospects")
       ...id,
       payload: ErasureInput,
       success: ProspectAnswer,
-      error: refusals,
+      error: rejections,
     }).annotate(Rule, { may: ["system.admin"], scope: "all", stepUp: true }),
   )
   .add(
@@ -275,7 +275,7 @@ export class ProspectsGroup extends HttpApiGroup.make("prospects")
         recordedBy: Schema.optional(Schema.String),
       },
       success: Schema.Array(ActivityAnswer),
-      error: refusals,
+      error: rejections,
     })
       .annotate(Rule, reads)
       .annotate(MadeOf, ["prospect_activity", "prospect"]),
@@ -284,17 +284,17 @@ export class ProspectsGroup extends HttpApiGroup.make("prospects")
     HttpApiEndpoint.post("log", "/api/crm/prospect-activities", {
       payload: ActivityInput,
       success: ActivityAnswer.pipe(created),
-      error: refusals,
+      error: rejections,
     }).annotate(Rule, { ...works, scope: "all; recorded by whoever is signed in" }),
   )
   .add(
-    HttpApiEndpoint.get("overview", "/api/crm/overview", { query: { asOf: ListQuery.asOf }, success: OverviewAnswer, error: refusals })
+    HttpApiEndpoint.get("overview", "/api/crm/overview", { query: { asOf: ListQuery.asOf }, success: OverviewAnswer, error: rejections })
       .annotate(Rule, reads)
       .annotate(MadeOf, ["prospect", "marketing_budget", "campaign_cost", "expense_request", "petty_cash_request", "money_transaction"])
       .annotate(AcrossSites, "session"),
   )
   .add(
-    HttpApiEndpoint.get("team", "/api/crm/team", { query: { asOf: ListQuery.asOf }, success: Schema.Array(TeamAnswer), error: refusals })
+    HttpApiEndpoint.get("team", "/api/crm/team", { query: { asOf: ListQuery.asOf }, success: Schema.Array(TeamAnswer), error: rejections })
       .annotate(Rule, reads)
       .annotate(MadeOf, ["person"]),
   )

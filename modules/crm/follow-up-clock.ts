@@ -1,7 +1,7 @@
 /** Follow-ups become due with time by itself: it is said once of each, on its day. */
 import { Effect, Layer } from "effect"
 import { Database } from "@ops/platform/database/database.ts"
-import { Refusal, system } from "@ops/platform/records/act.ts"
+import { Rejection, system } from "@ops/platform/records/act.ts"
 import { Records } from "@ops/platform/records/records.ts"
 import { remindFollowUp } from "./prospect-acts.ts"
 
@@ -17,7 +17,7 @@ export const remindDue = Effect.gen(function* () {
     // one that was planned anew meanwhile is no fault
     yield* Effect.catchIf(
       perform(remindFollowUp, { id: Number(id) }, system("follow-ups")),
-      (error) => error instanceof Refusal,
+      (error) => error instanceof Rejection,
       ({ message }) => Effect.logWarning(`Follow-up of prospect ${id}: ${message}`),
     )
   }

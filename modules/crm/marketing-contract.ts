@@ -2,7 +2,7 @@
 import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { AcrossSites, FINANCE, MadeOf, OPERATIONS, Rule } from "@ops/platform/access/rule.ts"
-import { Answered, created, DateInput, Id, IdInput, ListQuery, OneOf, Permit, refusals, Session, TextInput } from "@ops/platform/http/contract.ts"
+import { Answered, created, DateInput, Id, IdInput, ListQuery, OneOf, Permit, rejections, Session, TextInput } from "@ops/platform/http/contract.ts"
 import { Amount, HistoryAnswer, kept, line, Reason, Text, UserNamed, Whole, WholeInput } from "./contract-parts.ts"
 import { budgetCategories, budgetStatuses, campaignStatuses, campaignTypes, costKinds, periods, targetStatuses, targetTypes } from "./words.ts"
 
@@ -139,19 +139,19 @@ export class MarketingGroup extends HttpApiGroup.make("marketing")
     HttpApiEndpoint.get("targets", "/api/crm/marketing-targets", {
       query: { ...query, teamMemberId: Schema.optional(Schema.String), targetType: Schema.optional(Schema.String) },
       success: Schema.Array(TargetAnswer),
-      error: refusals,
+      error: rejections,
     })
       .annotate(Rule, reads)
       .annotate(MadeOf, ["marketing_target", "prospect", "prospect_activity", "person"]),
   )
   .add(
-    HttpApiEndpoint.post("setTarget", "/api/crm/marketing-targets", { payload: TargetInput, success: TargetAnswer.pipe(created), error: refusals }).annotate(
+    HttpApiEndpoint.post("setTarget", "/api/crm/marketing-targets", { payload: TargetInput, success: TargetAnswer.pipe(created), error: rejections }).annotate(
       Rule,
       sets,
     ),
   )
   .add(
-    HttpApiEndpoint.patch("changeTarget", "/api/crm/marketing-targets/:id", { ...id, payload: TargetChange, success: TargetAnswer, error: refusals }).annotate(
+    HttpApiEndpoint.patch("changeTarget", "/api/crm/marketing-targets/:id", { ...id, payload: TargetChange, success: TargetAnswer, error: rejections }).annotate(
       Rule,
       sets,
     ),
@@ -161,14 +161,14 @@ export class MarketingGroup extends HttpApiGroup.make("marketing")
       ...id,
       payload: ReasonInput,
       success: TargetAnswer,
-      error: refusals,
+      error: rejections,
     }).annotate(Rule, sets),
   )
   .add(
     HttpApiEndpoint.get("budgets", "/api/crm/marketing-budgets", {
       query: { ...query, category: Schema.optional(Schema.String) },
       success: Schema.Array(MarketingBudgetAnswer),
-      error: refusals,
+      error: rejections,
     })
       .annotate(Rule, reads)
       .annotate(MadeOf, ["marketing_budget", ...spending])
@@ -178,7 +178,7 @@ export class MarketingGroup extends HttpApiGroup.make("marketing")
     HttpApiEndpoint.post("setBudget", "/api/crm/marketing-budgets", {
       payload: BudgetInput,
       success: MarketingBudgetAnswer.pipe(created),
-      error: refusals,
+      error: rejections,
     }).annotate(Rule, sets),
   )
   .add(
@@ -186,7 +186,7 @@ export class MarketingGroup extends HttpApiGroup.make("marketing")
       ...id,
       payload: BudgetChange,
       success: MarketingBudgetAnswer,
-      error: refusals,
+      error: rejections,
     }).annotate(Rule, sets),
   )
   .add(
@@ -194,32 +194,32 @@ export class MarketingGroup extends HttpApiGroup.make("marketing")
       ...id,
       payload: ReasonInput,
       success: MarketingBudgetAnswer,
-      error: refusals,
+      error: rejections,
     }).annotate(Rule, sets),
   )
   .add(
     HttpApiEndpoint.get("campaigns", "/api/crm/marketing-campaigns", {
       query: { ...ListQuery, campaignType: Schema.optional(Schema.String) },
       success: Schema.Array(CampaignAnswer),
-      error: refusals,
+      error: rejections,
     })
       .annotate(Rule, reads)
       .annotate(MadeOf, ["marketing_campaign", "prospect", ...spending])
       .annotate(AcrossSites, "session"),
   )
   .add(
-    HttpApiEndpoint.get("campaign", "/api/crm/marketing-campaigns/:id", { ...id, success: CampaignAnswer, error: refusals })
+    HttpApiEndpoint.get("campaign", "/api/crm/marketing-campaigns/:id", { ...id, success: CampaignAnswer, error: rejections })
       .annotate(Rule, reads)
       .annotate(MadeOf, ["marketing_campaign", "prospect", ...spending])
       .annotate(AcrossSites, "session"),
   )
   .add(
-    HttpApiEndpoint.get("campaignHistory", "/api/crm/marketing-campaigns/:id/history", { ...id, success: Schema.Array(HistoryAnswer), error: refusals })
+    HttpApiEndpoint.get("campaignHistory", "/api/crm/marketing-campaigns/:id/history", { ...id, success: Schema.Array(HistoryAnswer), error: rejections })
       .annotate(Rule, reads)
       .annotate(MadeOf, ["marketing_campaign"]),
   )
   .add(
-    HttpApiEndpoint.post("plan", "/api/crm/marketing-campaigns", { payload: CampaignInput, success: CampaignAnswer.pipe(created), error: refusals }).annotate(
+    HttpApiEndpoint.post("plan", "/api/crm/marketing-campaigns", { payload: CampaignInput, success: CampaignAnswer.pipe(created), error: rejections }).annotate(
       Rule,
       sets,
     ),
@@ -229,7 +229,7 @@ export class MarketingGroup extends HttpApiGroup.make("marketing")
       ...id,
       payload: CampaignChanges,
       success: CampaignAnswer,
-      error: refusals,
+      error: rejections,
     }).annotate(Rule, sets),
   )
   .add(
@@ -237,19 +237,19 @@ export class MarketingGroup extends HttpApiGroup.make("marketing")
       ...id,
       payload: CampaignStatusInput,
       success: CampaignAnswer,
-      error: refusals,
+      error: rejections,
     }).annotate(Rule, sets),
   )
   .add(
     HttpApiEndpoint.get("costs", "/api/crm/marketing-costs", {
       query: { ...ListQuery, campaignId: Schema.optional(Schema.String), category: Schema.optional(Schema.String) },
       success: Schema.Array(CostAnswer),
-      error: refusals,
+      error: rejections,
     })
       .annotate(Rule, { may: FINANCE, scope: "8: own site if it has one; 7 and 10: all" })
       .annotate(MadeOf, spending),
   )
-  .add(HttpApiEndpoint.put("charge", "/api/crm/marketing-costs", { payload: ChargeInput, success: CostAnswer, error: refusals }).annotate(Rule, sets))
+  .add(HttpApiEndpoint.put("charge", "/api/crm/marketing-costs", { payload: ChargeInput, success: CostAnswer, error: rejections }).annotate(Rule, sets))
   .middleware(Permit)
   .middleware(Session)
   .middleware(Answered)

@@ -2,7 +2,7 @@
 import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { MadeOf, OPERATIONS, Rule } from "@ops/platform/access/rule.ts"
-import { Answered, created, DateInput, Id, ListQuery, OneOf, Permit, refusals, Session, TextInput } from "@ops/platform/http/contract.ts"
+import { Answered, created, DateInput, Id, ListQuery, OneOf, Permit, rejections, Session, TextInput } from "@ops/platform/http/contract.ts"
 import { QuantityInput } from "@ops/platform/quantity.ts"
 import { assetKinds, assetStatuses, meterUnits } from "./asset-words.ts"
 import { HistoryAnswer, ReasonInput } from "./contract.ts"
@@ -98,7 +98,7 @@ const reads = { may: [...OPERATIONS, "finance.full", "incidents.manage"], scope:
 const keeps = { may: ["work_orders.approve", "department.manage"], scope: "6: own site; 8: own site if it has one" }
 const uses = { may: OPERATIONS, scope: "3, 6: own site; 8: own site if it has one" }
 const id = { params: { id: Id } }
-const answer = { success: AssetAnswer, error: refusals }
+const answer = { success: AssetAnswer, error: rejections }
 const madeOf = ["asset", "work_order", "maintenance_plan"]
 
 export class AssetsGroup extends HttpApiGroup.make("assets")
@@ -106,7 +106,7 @@ export class AssetsGroup extends HttpApiGroup.make("assets")
     HttpApiEndpoint.get("list", "/api/assets", {
       query: { ...ListQuery, kind: Schema.optional(Schema.String), active: Schema.optional(Schema.String) },
       success: Schema.Array(AssetAnswer),
-      error: refusals,
+      error: rejections,
     })
       .annotate(Rule, reads)
       .annotate(MadeOf, madeOf),
@@ -117,11 +117,11 @@ export class AssetsGroup extends HttpApiGroup.make("assets")
       .annotate(MadeOf, madeOf),
   )
   .add(
-    HttpApiEndpoint.get("history", "/api/assets/:id/history", { ...id, success: Schema.Array(HistoryAnswer), error: refusals })
+    HttpApiEndpoint.get("history", "/api/assets/:id/history", { ...id, success: Schema.Array(HistoryAnswer), error: rejections })
       .annotate(Rule, reads)
       .annotate(MadeOf, ["asset"]),
   )
-  .add(HttpApiEndpoint.post("register", "/api/assets", { payload: NewAssetInput, success: AssetAnswer.pipe(created), error: refusals }).annotate(Rule, keeps))
+  .add(HttpApiEndpoint.post("register", "/api/assets", { payload: NewAssetInput, success: AssetAnswer.pipe(created), error: rejections }).annotate(Rule, keeps))
   .add(HttpApiEndpoint.patch("change", "/api/assets/:id", { ...id, payload: AssetChanges, ...answer }).annotate(Rule, keeps))
   .add(HttpApiEndpoint.put("status", "/api/assets/:id/status", { ...id, payload: StatusInput, ...answer }).annotate(Rule, uses))
   .add(HttpApiEndpoint.post("read", "/api/assets/:id/readings", { ...id, payload: ReadingInput, ...answer }).annotate(Rule, uses))

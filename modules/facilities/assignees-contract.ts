@@ -2,7 +2,7 @@
 import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { MadeOf, Rule } from "@ops/platform/access/rule.ts"
-import { Answered, ListQuery, OneOf, Permit, refusals, Session } from "@ops/platform/http/contract.ts"
+import { Answered, ListQuery, OneOf, Permit, rejections, Session } from "@ops/platform/http/contract.ts"
 import { serviceTypes } from "./work-order-words.ts"
 
 const Text = Schema.NullOr(Schema.String)
@@ -67,7 +67,7 @@ export class AssigneesGroup extends HttpApiGroup.make("assignees")
         asOf: ListQuery.asOf,
       },
       success: AssigneesAnswer,
-      error: refusals,
+      error: rejections,
     })
       .annotate(Rule, { may: ["work_orders.approve", "department.manage"], scope: "6: who is at the own site; 8: its own site if it has one; 10: all" })
       .annotate(MadeOf, ["work_order", "company_staff", "leave_request", "attendance", "staff_assignment", "contractor", "contractor_assignment"]),

@@ -3,7 +3,7 @@ import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { MadeOf, OPERATIONS, Rule, STAFF } from "@ops/platform/access/rule.ts"
 import { Attachment, AttachmentsInput } from "@ops/platform/documents/attachment-contract.ts"
-import { Answered, created, DateInput, Id, IdInput, ListQuery, OneOf, Permit, refusals, Session, TextInput } from "@ops/platform/http/contract.ts"
+import { Answered, created, DateInput, Id, IdInput, ListQuery, OneOf, Permit, rejections, Session, TextInput } from "@ops/platform/http/contract.ts"
 import { MoneyInput } from "@ops/platform/money.ts"
 import { QuantityInput } from "@ops/platform/quantity.ts"
 import { checkResults, openStatuses, origins, photoMoments, priorities, serviceTypes, statuses, teams } from "./work-order-words.ts"
@@ -215,7 +215,7 @@ const dispatchers = ["work_orders.approve", "department.manage"]
 const ownSite = "3, 5, 6: own site; 8: own site if it has one; costs for 6, 7, 8 and 10"
 const id = { params: { id: Id } }
 const madeOf = ["work_order", "site", "asset", "company_staff", "contractor"]
-const answer = { success: WorkOrderAnswer, error: refusals }
+const answer = { success: WorkOrderAnswer, error: rejections }
 const path = "/api/work-orders/:id" as const
 
 export const OrdersQuery = {
@@ -239,12 +239,12 @@ const BoardQuery = {
 
 export class WorkOrdersGroup extends HttpApiGroup.make("workOrders")
   .add(
-    HttpApiEndpoint.get("list", "/api/work-orders", { query: OrdersQuery, success: Schema.Array(WorkOrderAnswer), error: refusals })
+    HttpApiEndpoint.get("list", "/api/work-orders", { query: OrdersQuery, success: Schema.Array(WorkOrderAnswer), error: rejections })
       .annotate(Rule, { may: readers, scope: ownSite })
       .annotate(MadeOf, madeOf),
   )
   .add(
-    HttpApiEndpoint.get("board", "/api/work-orders/board", { query: BoardQuery, success: BoardAnswer, error: refusals })
+    HttpApiEndpoint.get("board", "/api/work-orders/board", { query: BoardQuery, success: BoardAnswer, error: rejections })
       .annotate(Rule, { may: readers, scope: ownSite })
       .annotate(MadeOf, madeOf),
   )
@@ -252,7 +252,7 @@ export class WorkOrdersGroup extends HttpApiGroup.make("workOrders")
     HttpApiEndpoint.get("overview", "/api/work-orders/overview", {
       query: { siteId: ListQuery.siteId, asOf: ListQuery.asOf },
       success: OverviewAnswer,
-      error: refusals,
+      error: rejections,
     })
       .annotate(Rule, { may: readers, scope: ownSite })
       .annotate(MadeOf, [...madeOf, "attendance", "leave_request"]),
@@ -263,7 +263,7 @@ export class WorkOrdersGroup extends HttpApiGroup.make("workOrders")
       .annotate(MadeOf, [...madeOf, "client", "stock_item"]),
   )
   .add(
-    HttpApiEndpoint.get("history", `${path}/history`, { ...id, success: Schema.Array(HistoryAnswer), error: refusals })
+    HttpApiEndpoint.get("history", `${path}/history`, { ...id, success: Schema.Array(HistoryAnswer), error: rejections })
       .annotate(Rule, { may: readers, scope: ownSite })
       .annotate(MadeOf, ["work_order"]),
   )
@@ -271,7 +271,7 @@ export class WorkOrdersGroup extends HttpApiGroup.make("workOrders")
     HttpApiEndpoint.post("create", "/api/work-orders", {
       payload: NewWorkOrder,
       success: WorkOrderAnswer.pipe(created),
-      error: refusals,
+      error: rejections,
     }).annotate(Rule, { may: STAFF, scope: "3, 5, 6: own site", duties: "who is paid for it and who does it: only who dispatches" }),
   )
   .add(

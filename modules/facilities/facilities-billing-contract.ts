@@ -2,7 +2,7 @@
 import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { MadeOf, Rule } from "@ops/platform/access/rule.ts"
-import { Answered, created, Id, IdInput, ListQuery, Permit, refusals, Session } from "@ops/platform/http/contract.ts"
+import { Answered, created, Id, IdInput, ListQuery, Permit, rejections, Session } from "@ops/platform/http/contract.ts"
 
 const Currency = Schema.Literals(["USD", "SSP"])
 const Month = Schema.String.check(Schema.isPattern(/^\d{4}-(0[1-9]|1[0-2])$/, { message: "Month must be like 2026-10" }))
@@ -60,19 +60,19 @@ export class FacilitiesBillingGroup extends HttpApiGroup.make("facilitiesBilling
     HttpApiEndpoint.get("month", "/api/work-orders/billing", {
       query: { month: Schema.optional(Month), siteId: ListQuery.siteId, asOf: ListQuery.asOf },
       success: BillingAnswer,
-      error: refusals,
+      error: rejections,
     })
       .annotate(Rule, { may: ["invoices.manage", "finance.departmental"], scope: "8: its own site if it has one; 7 and 10: all" })
       .annotate(MadeOf, ["work_order", "order_billing", "facilities_bill", "sla_clock", "invoice", "client", "client_contract"]),
   )
   .add(
-    HttpApiEndpoint.post("bill", "/api/work-orders/billing", { payload: BillInput, success: OrderBillAnswer.pipe(created), error: refusals }).annotate(Rule, {
+    HttpApiEndpoint.post("bill", "/api/work-orders/billing", { payload: BillInput, success: OrderBillAnswer.pipe(created), error: rejections }).annotate(Rule, {
       ...makers,
       scope: "all",
     }),
   )
   .add(
-    HttpApiEndpoint.post("issue", "/api/work-orders/billing/:id/issue", { params: { id: Id }, success: OrderBillAnswer, error: refusals }).annotate(Rule, {
+    HttpApiEndpoint.post("issue", "/api/work-orders/billing/:id/issue", { params: { id: Id }, success: OrderBillAnswer, error: rejections }).annotate(Rule, {
       ...makers,
       scope: "all",
     }),

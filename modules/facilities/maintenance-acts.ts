@@ -1,6 +1,6 @@
 /** What is done about maintenance plans: made, changed, paused, ended; their orders made when due; and what orders tell them. */
 import { holdsAny } from "@ops/platform/access/levels.ts"
-import { act, type By, conflict, consequence, forbidden, get, getHere, invalid, newId, Refusal, type CommandGenerator, unchanged } from "@ops/platform/records/act.ts"
+import { act, type By, conflict, consequence, forbidden, get, getHere, invalid, newId, Rejection, type CommandGenerator, unchanged } from "@ops/platform/records/act.ts"
 import type { Change } from "@ops/platform/records/stream.ts"
 import { clientContracts } from "@ops/clients/client-contract.ts"
 import { clients } from "@ops/clients/client.ts"
@@ -224,7 +224,7 @@ function* orderWith(
   try {
     return yield* orderFrom(given, source, by)
   } catch (refused) {
-    if (!(refused instanceof Refusal) || !source.worker) throw refused
+    if (!(refused instanceof Rejection) || !source.worker) throw refused
     return yield* orderFrom({ ...given, notes: `Nobody assigned: ${refused.message}` }, { ...source, worker: null }, by)
   }
 }

@@ -1,7 +1,7 @@
 /** What comes with time by itself: orders of maintenance plans that are due, and word to those above when a promised time runs out. */
 import { Effect, Layer } from "effect"
 import { Database } from "@ops/platform/database/database.ts"
-import { acting, type By, Refusal, system } from "@ops/platform/records/act.ts"
+import { acting, type By, Rejection, system } from "@ops/platform/records/act.ts"
 import { Records } from "@ops/platform/records/records.ts"
 import { makeDueOrder } from "./maintenance-acts.ts"
 import { type Escalating, escalateSla } from "./sla-clock.ts"
@@ -30,7 +30,7 @@ export const runMaintenance = (by: By) =>
         plans.add(id)
         yield* Effect.catchIf(
           perform(makeDueOrder, { id }, by),
-          (error) => error instanceof Refusal,
+          (error) => error instanceof Rejection,
           ({ message }) => Effect.sync(() => refused.set(id, { planNumber: plan.planNumber as string, name: plan.name as string, reason: message })),
         )
       }
@@ -67,7 +67,7 @@ export const escalateDue = Effect.gen(function* () {
     // one that was completed meanwhile, or told by another process, is no fault
     yield* Effect.catchIf(
       perform(escalateSla, told, system("sla")),
-      (error) => error instanceof Refusal,
+      (error) => error instanceof Rejection,
       ({ message }) => Effect.logWarning(`Service level of order ${id}: ${message}`),
     )
   }

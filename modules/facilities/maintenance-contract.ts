@@ -2,7 +2,7 @@
 import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { MadeOf, OPERATIONS, Rule } from "@ops/platform/access/rule.ts"
-import { Answered, created, DateInput, Id, IdInput, ListQuery, OneOf, Permit, refusals, Session, TextInput } from "@ops/platform/http/contract.ts"
+import { Answered, created, DateInput, Id, IdInput, ListQuery, OneOf, Permit, rejections, Session, TextInput } from "@ops/platform/http/contract.ts"
 import { MoneyInput } from "@ops/platform/money.ts"
 import { QuantityInput } from "@ops/platform/quantity.ts"
 import { meterUnits } from "./asset-words.ts"
@@ -123,7 +123,7 @@ export const RunAnswer = Schema.Struct({
 const reads = { may: [...OPERATIONS, "finance.full"], scope: "3, 6: own site; 8: own site if it has one" }
 const plans = { may: ["work_orders.approve", "department.manage"], scope: "6: own site; 8: own site if it has one" }
 const id = { params: { id: Id } }
-const answer = { success: PlanAnswer, error: refusals }
+const answer = { success: PlanAnswer, error: rejections }
 const madeOf = ["maintenance_plan", "work_order", "asset"]
 const path = "/api/maintenance-plans/:id" as const
 
@@ -132,7 +132,7 @@ export class MaintenanceGroup extends HttpApiGroup.make("maintenance")
     HttpApiEndpoint.get("list", "/api/maintenance-plans", {
       query: { ...ListQuery, assetId: Schema.optional(Schema.String), serviceType: Schema.optional(Schema.String), overdue: Schema.optional(Schema.String) },
       success: Schema.Array(PlanAnswer),
-      error: refusals,
+      error: rejections,
     })
       .annotate(Rule, reads)
       .annotate(MadeOf, madeOf),
@@ -143,14 +143,14 @@ export class MaintenanceGroup extends HttpApiGroup.make("maintenance")
       .annotate(MadeOf, madeOf),
   )
   .add(
-    HttpApiEndpoint.get("history", `${path}/history`, { ...id, success: Schema.Array(HistoryAnswer), error: refusals })
+    HttpApiEndpoint.get("history", `${path}/history`, { ...id, success: Schema.Array(HistoryAnswer), error: rejections })
       .annotate(Rule, reads)
       .annotate(MadeOf, ["maintenance_plan"]),
   )
   .add(
-    HttpApiEndpoint.post("make", "/api/maintenance-plans", { payload: NewPlanInput, success: PlanAnswer.pipe(created), error: refusals }).annotate(Rule, plans),
+    HttpApiEndpoint.post("make", "/api/maintenance-plans", { payload: NewPlanInput, success: PlanAnswer.pipe(created), error: rejections }).annotate(Rule, plans),
   )
-  .add(HttpApiEndpoint.post("run", "/api/maintenance-plans/run", { success: RunAnswer, error: refusals }).annotate(Rule, plans))
+  .add(HttpApiEndpoint.post("run", "/api/maintenance-plans/run", { success: RunAnswer, error: rejections }).annotate(Rule, plans))
   .add(HttpApiEndpoint.patch("change", path, { ...id, payload: PlanChanges, ...answer }).annotate(Rule, plans))
   .add(HttpApiEndpoint.put("pause", `${path}/pause`, { ...id, payload: ReasonInput, ...answer }).annotate(Rule, plans))
   .add(HttpApiEndpoint.put("resume", `${path}/resume`, { ...id, ...answer }).annotate(Rule, plans))

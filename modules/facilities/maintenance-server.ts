@@ -4,7 +4,7 @@ import { Who } from "@ops/platform/access/who.ts"
 import { jsonText, orUnavailable } from "@ops/platform/http/answer.ts"
 import { answering } from "@ops/platform/http/answering.ts"
 import { listAnswer } from "@ops/platform/http/list-query.ts"
-import type { Refusal } from "@ops/platform/records/act.ts"
+import type { Rejection } from "@ops/platform/records/act.ts"
 import { changePlan, endPlan, everyOf, makePlan, pausePlan, resumePlan } from "./maintenance-acts.ts"
 import { runMaintenance } from "./maintenance-clock.ts"
 import { MaintenanceApi } from "./maintenance-contract.ts"
@@ -14,7 +14,7 @@ import { planList } from "./maintenance-queries.ts"
 const orNull = <Value>(value: Value | "" | null | undefined): Value | null => (value === undefined || value === "" ? null : value)
 const plan = answering(maintenancePlans, planList)
 
-const asked = <A>(make: () => A) => Effect.try({ try: make, catch: (error) => error as Refusal })
+const asked = <A>(make: () => A) => Effect.try({ try: make, catch: (error) => error as Rejection })
 
 export const MaintenanceLive = HttpApiBuilder.group(MaintenanceApi, "maintenance", (handlers) =>
   handlers.handleAll({

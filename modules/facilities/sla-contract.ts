@@ -2,7 +2,7 @@
 import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { MadeOf, OPERATIONS, Rule } from "@ops/platform/access/rule.ts"
-import { Answered, DateInput, Id, IdInput, ListQuery, OneOf, Permit, refusals, Session, TextInput } from "@ops/platform/http/contract.ts"
+import { Answered, DateInput, Id, IdInput, ListQuery, OneOf, Permit, rejections, Session, TextInput } from "@ops/platform/http/contract.ts"
 import { MoneyInput } from "@ops/platform/money.ts"
 import { priorities, serviceTypes, statuses } from "./work-order-words.ts"
 
@@ -100,13 +100,13 @@ export class SlaGroup extends HttpApiGroup.make("sla")
     HttpApiEndpoint.get("policies", "/api/sla/policies", {
       query: { ...ListQuery, clientId: Schema.optional(Schema.String), serviceType: Schema.optional(Schema.String), priority: Schema.optional(Schema.String) },
       success: Schema.Array(SlaPolicyAnswer),
-      error: refusals,
+      error: rejections,
     })
       .annotate(Rule, reads)
       .annotate(MadeOf, ["sla_policy"]),
   )
   .add(
-    HttpApiEndpoint.post("promise", "/api/sla/policies", { payload: PromiseInput, success: SlaPolicyAnswer, error: refusals }).annotate(Rule, {
+    HttpApiEndpoint.post("promise", "/api/sla/policies", { payload: PromiseInput, success: SlaPolicyAnswer, error: rejections }).annotate(Rule, {
       may: ["department.manage"],
       scope: "all",
     }),
@@ -122,7 +122,7 @@ export class SlaGroup extends HttpApiGroup.make("sla")
         escalated: Schema.optional(Schema.String),
       },
       success: Schema.Array(SlaClockAnswer),
-      error: refusals,
+      error: rejections,
     })
       .annotate(Rule, measures)
       .annotate(MadeOf, clock),
@@ -131,13 +131,13 @@ export class SlaGroup extends HttpApiGroup.make("sla")
     HttpApiEndpoint.get("summary", "/api/sla/summary", {
       query: { ...ListQuery, from: Schema.optional(DateInput("from")), to: Schema.optional(DateInput("to")) },
       success: Schema.Array(SlaSummaryAnswer),
-      error: refusals,
+      error: rejections,
     })
       .annotate(Rule, measures)
       .annotate(MadeOf, clock),
   )
   .add(
-    HttpApiEndpoint.put("credit", "/api/sla/clocks/:id/credit", { ...id, payload: CreditInput, success: SlaClockAnswer, error: refusals }).annotate(Rule, {
+    HttpApiEndpoint.put("credit", "/api/sla/clocks/:id/credit", { ...id, payload: CreditInput, success: SlaClockAnswer, error: rejections }).annotate(Rule, {
       may: ["department.manage", "finance.full"],
       scope: "8: own site if it has one; 7 and 10: all",
       stepUp: true,

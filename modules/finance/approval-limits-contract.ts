@@ -2,7 +2,7 @@
 import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { FINANCE, MadeOf, Rule } from "@ops/platform/access/rule.ts"
-import { Answered, created, DateInput, ListQuery, OneOf, Permit, refusals, Session } from "@ops/platform/http/contract.ts"
+import { Answered, created, DateInput, ListQuery, OneOf, Permit, rejections, Session } from "@ops/platform/http/contract.ts"
 import { HistoryAnswer } from "@ops/platform/http/history-contract.ts"
 import { MoneyInput } from "@ops/platform/money.ts"
 import { Text } from "./expenses-contract.ts"
@@ -33,13 +33,13 @@ export class ApprovalLimitsGroup extends HttpApiGroup.make("approvalLimits")
     HttpApiEndpoint.get("list", "/api/approval-limits", {
       query: { ...ListQuery, kind: Schema.optional(Schema.String), level: Schema.optional(Schema.String) },
       success: Schema.Array(ApprovalLimitAnswer),
-      error: refusals,
+      error: rejections,
     })
       .annotate(Rule, { may: FINANCE, scope: "all" })
       .annotate(MadeOf, ["expense_policy", "petty_cash_policy", "approval_policy", "journal_policy"]),
   )
   .add(
-    HttpApiEndpoint.get("history", "/api/approval-limits/history", { success: HistoryAnswer, error: refusals })
+    HttpApiEndpoint.get("history", "/api/approval-limits/history", { success: HistoryAnswer, error: rejections })
       .annotate(Rule, { may: FINANCE, scope: "all" })
       .annotate(MadeOf, ["expense_policy", "petty_cash_policy", "approval_policy", "journal_policy"]),
   )
@@ -47,7 +47,7 @@ export class ApprovalLimitsGroup extends HttpApiGroup.make("approvalLimits")
     HttpApiEndpoint.post("set", "/api/approval-limits", {
       payload: ApprovalLimitInput,
       success: ApprovalLimitAnswer.pipe(created),
-      error: refusals,
+      error: rejections,
     }).annotate(Rule, { may: ["settings.system"], scope: "all", stepUp: true }),
   )
   .middleware(Permit)

@@ -3,7 +3,7 @@ import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { FINANCE, MadeOf, OPERATIONS, Rule } from "@ops/platform/access/rule.ts"
 import { AttachmentsInput } from "@ops/platform/documents/attachment-contract.ts"
-import { Answered, created, DateInput, Id, ListQuery, OneOf, Permit, refusals, Session, TextInput } from "@ops/platform/http/contract.ts"
+import { Answered, created, DateInput, Id, ListQuery, OneOf, Permit, rejections, Session, TextInput } from "@ops/platform/http/contract.ts"
 import { MoneyInput } from "@ops/platform/money.ts"
 import { ReversalPreview, reversible, ReversingInput } from "@ops/ledger/reversal-contract.ts"
 import { DECIDERS, DecisionInput, HistoryAnswer, Named, ReasonInput, ReceiptAnswer, SiteInput, Text } from "./expenses-contract.ts"
@@ -76,23 +76,23 @@ export class DailyExpensesGroup extends HttpApiGroup.make("dailyExpenses")
     HttpApiEndpoint.get("list", "/api/daily-expenses", {
       query: { ...ListQuery, currency: Schema.optional(Schema.String) },
       success: Schema.Array(DailyExpenseAnswer),
-      error: refusals,
+      error: rejections,
     })
       .annotate(Rule, { may: FINANCE, scope: rows })
       .annotate(MadeOf, ["daily_expense"]),
   )
   .add(
-    HttpApiEndpoint.get("one", "/api/daily-expenses/:id", { ...id, success: DailyExpenseAnswer, error: refusals })
+    HttpApiEndpoint.get("one", "/api/daily-expenses/:id", { ...id, success: DailyExpenseAnswer, error: rejections })
       .annotate(Rule, { may: FINANCE, scope: rows })
       .annotate(MadeOf, ["daily_expense"]),
   )
   .add(
-    HttpApiEndpoint.get("history", "/api/daily-expenses/:id/history", { ...id, success: Schema.Array(HistoryAnswer), error: refusals })
+    HttpApiEndpoint.get("history", "/api/daily-expenses/:id/history", { ...id, success: Schema.Array(HistoryAnswer), error: rejections })
       .annotate(Rule, { may: FINANCE, scope: rows })
       .annotate(MadeOf, ["daily_expense"]),
   )
   .add(
-    HttpApiEndpoint.post("record", "/api/daily-expenses", { payload: DailyExpenseInput, success: DailyExpenseAnswer.pipe(created), error: refusals }).annotate(
+    HttpApiEndpoint.post("record", "/api/daily-expenses", { payload: DailyExpenseInput, success: DailyExpenseAnswer.pipe(created), error: rejections }).annotate(
       Rule,
       { may: [...OPERATIONS, "finance.full"], scope: "3 and 6: own site; 8: own site if it has one" },
     ),
@@ -102,7 +102,7 @@ export class DailyExpensesGroup extends HttpApiGroup.make("dailyExpenses")
       ...id,
       payload: [Schema.Null, DecisionInput],
       success: DailyExpenseAnswer,
-      error: refusals,
+      error: rejections,
     }).annotate(Rule, { may: DECIDERS, scope: rows, duties: "not who recorded it; level 10 may override with a reason", stepUp: true }),
   )
   .add(
@@ -110,11 +110,11 @@ export class DailyExpensesGroup extends HttpApiGroup.make("dailyExpenses")
       ...id,
       payload: [Schema.Null, ReasonInput],
       success: DailyExpenseAnswer,
-      error: refusals,
+      error: rejections,
     }).annotate(Rule, { may: DECIDERS, scope: rows, duties: "not who recorded it", stepUp: true }),
   )
   .add(
-    HttpApiEndpoint.get("reversal", "/api/daily-expenses/:id/reversal", { ...id, success: ReversalPreview, error: refusals })
+    HttpApiEndpoint.get("reversal", "/api/daily-expenses/:id/reversal", { ...id, success: ReversalPreview, error: rejections })
       .annotate(Rule, { may: ["finance.full"], scope: "all" })
       .annotate(MadeOf, ["daily_expense"]),
   )
@@ -123,7 +123,7 @@ export class DailyExpensesGroup extends HttpApiGroup.make("dailyExpenses")
       ...id,
       payload: ReversingInput,
       success: DailyExpenseAnswer,
-      error: refusals,
+      error: rejections,
     }).annotate(Rule, {
       may: ["finance.full"],
       scope: "all",

@@ -3,7 +3,7 @@ import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { FINANCE, MadeOf, Rule, STAFF } from "@ops/platform/access/rule.ts"
 import { AttachmentsInput } from "@ops/platform/documents/attachment-contract.ts"
-import { Answered, created, DateInput, Id, IdInput, ListQuery, OneOf, Permit, refusals, Session, TextInput } from "@ops/platform/http/contract.ts"
+import { Answered, created, DateInput, Id, IdInput, ListQuery, OneOf, Permit, rejections, Session, TextInput } from "@ops/platform/http/contract.ts"
 import { MoneyInput } from "@ops/platform/money.ts"
 import { ReversalPreview, reversible, ReversingInput } from "@ops/ledger/reversal-contract.ts"
 import { currencies, expenseCategories, paymentMethods, priorities } from "./words.ts"
@@ -145,18 +145,18 @@ export class ExpensesGroup extends HttpApiGroup.make("expenses")
         mine: Schema.optional(Schema.Literals(["true", "false"])),
       },
       success: Schema.Array(ExpenseRequestAnswer),
-      error: refusals,
+      error: rejections,
     })
       .annotate(Rule, { may: STAFF, scope: rows })
       .annotate(MadeOf, ["expense_request", "expense_policy"]),
   )
   .add(
-    HttpApiEndpoint.get("one", "/api/expense-requests/:id", { ...id, success: ExpenseRequestAnswer, error: refusals })
+    HttpApiEndpoint.get("one", "/api/expense-requests/:id", { ...id, success: ExpenseRequestAnswer, error: rejections })
       .annotate(Rule, { may: STAFF, scope: rows })
       .annotate(MadeOf, ["expense_request", "expense_policy"]),
   )
   .add(
-    HttpApiEndpoint.get("history", "/api/expense-requests/:id/history", { ...id, success: Schema.Array(HistoryAnswer), error: refusals })
+    HttpApiEndpoint.get("history", "/api/expense-requests/:id/history", { ...id, success: Schema.Array(HistoryAnswer), error: rejections })
       .annotate(Rule, { may: STAFF, scope: rows })
       .annotate(MadeOf, ["expense_request"]),
   )
@@ -164,7 +164,7 @@ export class ExpensesGroup extends HttpApiGroup.make("expenses")
     HttpApiEndpoint.post("request", "/api/expense-requests", {
       payload: ExpenseInput,
       success: ExpenseRequestAnswer.pipe(created),
-      error: refusals,
+      error: rejections,
     }).annotate(Rule, { may: STAFF, scope: "3, 5 and 6: own site; in one's own name, 7, 8 and 10 on behalf of others too" }),
   )
   .add(
@@ -172,7 +172,7 @@ export class ExpensesGroup extends HttpApiGroup.make("expenses")
       ...id,
       payload: [Schema.Null, DecisionInput],
       success: ExpenseRequestAnswer,
-      error: refusals,
+      error: rejections,
     }).annotate(Rule, { may: DECIDERS, scope: rows, duties: decides, stepUp: true }),
   )
   .add(
@@ -180,11 +180,11 @@ export class ExpensesGroup extends HttpApiGroup.make("expenses")
       ...id,
       payload: [Schema.Null, ReasonInput],
       success: ExpenseRequestAnswer,
-      error: refusals,
+      error: rejections,
     }).annotate(Rule, { may: DECIDERS, scope: rows, duties: "not who asked or for whom", stepUp: true }),
   )
   .add(
-    HttpApiEndpoint.post("withdraw", "/api/expense-requests/:id/withdraw", { ...id, success: ExpenseRequestAnswer, error: refusals }).annotate(Rule, {
+    HttpApiEndpoint.post("withdraw", "/api/expense-requests/:id/withdraw", { ...id, success: ExpenseRequestAnswer, error: rejections }).annotate(Rule, {
       may: STAFF,
       scope: "own rows",
       duties: "only who asked or for whom, while it is pending",
@@ -195,7 +195,7 @@ export class ExpensesGroup extends HttpApiGroup.make("expenses")
       ...id,
       payload: ReceiptsInput,
       success: ExpenseRequestAnswer,
-      error: refusals,
+      error: rejections,
     }).annotate(Rule, { may: STAFF, scope: rows, duties: "who asked or for whom, and who pays; not once it is rejected" }),
   )
   .add(
@@ -203,7 +203,7 @@ export class ExpensesGroup extends HttpApiGroup.make("expenses")
       ...id,
       payload: [Schema.Null, PayInput],
       success: ExpenseRequestAnswer,
-      error: refusals,
+      error: rejections,
     }).annotate(Rule, {
       may: ["payments.process"],
       scope: "all",
@@ -212,7 +212,7 @@ export class ExpensesGroup extends HttpApiGroup.make("expenses")
     }),
   )
   .add(
-    HttpApiEndpoint.get("reversal", "/api/expense-requests/:id/reversal", { ...id, success: ReversalPreview, error: refusals })
+    HttpApiEndpoint.get("reversal", "/api/expense-requests/:id/reversal", { ...id, success: ReversalPreview, error: rejections })
       .annotate(Rule, { may: ["payments.process"], scope: "all" })
       .annotate(MadeOf, ["expense_request"]),
   )
@@ -221,7 +221,7 @@ export class ExpensesGroup extends HttpApiGroup.make("expenses")
       ...id,
       payload: ReversingInput,
       success: ExpenseRequestAnswer,
-      error: refusals,
+      error: rejections,
     }).annotate(Rule, {
       may: ["payments.process"],
       scope: "all",
@@ -230,12 +230,12 @@ export class ExpensesGroup extends HttpApiGroup.make("expenses")
     }),
   )
   .add(
-    HttpApiEndpoint.get("categories", "/api/expense-categories", { query: ListQuery, success: Schema.Array(ExpenseCategoryAnswer), error: refusals })
+    HttpApiEndpoint.get("categories", "/api/expense-categories", { query: ListQuery, success: Schema.Array(ExpenseCategoryAnswer), error: rejections })
       .annotate(Rule, { may: FINANCE, scope: "all" })
       .annotate(MadeOf, ["expense_category", "account"]),
   )
   .add(
-    HttpApiEndpoint.get("categoryHistory", "/api/expense-categories/history", { success: Schema.Array(HistoryAnswer), error: refusals })
+    HttpApiEndpoint.get("categoryHistory", "/api/expense-categories/history", { success: Schema.Array(HistoryAnswer), error: rejections })
       .annotate(Rule, { may: FINANCE, scope: "all" })
       .annotate(MadeOf, ["expense_category"]),
   )
@@ -244,7 +244,7 @@ export class ExpensesGroup extends HttpApiGroup.make("expenses")
       params: { name: Schema.String },
       payload: CategoryInput,
       success: ExpenseCategoryAnswer,
-      error: refusals,
+      error: rejections,
     }).annotate(Rule, { may: ["finance.full"], scope: "all" }),
   )
   .middleware(Permit)

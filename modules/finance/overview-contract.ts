@@ -2,7 +2,7 @@
 import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { FINANCE, MadeOf, Rule } from "@ops/platform/access/rule.ts"
-import { Answered, ListQuery, Permit, refusals, Session } from "@ops/platform/http/contract.ts"
+import { Answered, ListQuery, Permit, rejections, Session } from "@ops/platform/http/contract.ts"
 import { Text } from "./expenses-contract.ts"
 
 /** Everything in USD, and of it what was posted in SSP, in SSP. */
@@ -30,7 +30,7 @@ export class FinanceOverviewGroup extends HttpApiGroup.make("financeOverview")
     HttpApiEndpoint.get("overview", "/api/finance/overview", {
       query: { siteId: ListQuery.siteId, asOf: ListQuery.asOf },
       success: OverviewAnswer,
-      error: refusals,
+      error: rejections,
     })
       .annotate(Rule, { may: FINANCE, scope: "8: its own site if it has one; 7 and 10: all" })
       .annotate(MadeOf, ["journal_entry", "company_staff", "staff_feeding_record", "meal_session"]),

@@ -3,7 +3,7 @@ import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { FINANCE, MadeOf, Rule } from "@ops/platform/access/rule.ts"
 import { AttachmentsInput } from "@ops/platform/documents/attachment-contract.ts"
-import { Answered, created, DateInput, Id, IdInput, ListQuery, OneOf, Permit, refusals, Session, TextInput } from "@ops/platform/http/contract.ts"
+import { Answered, created, DateInput, Id, IdInput, ListQuery, OneOf, Permit, rejections, Session, TextInput } from "@ops/platform/http/contract.ts"
 import { decimalInput } from "@ops/platform/decimal-input.ts"
 import { formatMoney, MoneyInput, parseMoney } from "@ops/platform/money.ts"
 import { QuantityInput } from "@ops/platform/quantity.ts"
@@ -230,13 +230,13 @@ export class PayablesGroup extends HttpApiGroup.make("payables")
         overdue: optional,
       },
       success: Schema.Array(PayableAnswer),
-      error: refusals,
+      error: rejections,
     })
       .annotate(Rule, { may: FINANCE, scope: rows })
       .annotate(MadeOf, ["payable", "payment_run"]),
   )
   .add(
-    HttpApiEndpoint.get("figures", "/api/accounts-payable/figures", { query: { siteId: optional }, success: PayableFiguresAnswer, error: refusals })
+    HttpApiEndpoint.get("figures", "/api/accounts-payable/figures", { query: { siteId: optional }, success: PayableFiguresAnswer, error: rejections })
       .annotate(Rule, { may: FINANCE, scope: rows })
       .annotate(MadeOf, ["payable"]),
   )
@@ -244,23 +244,23 @@ export class PayablesGroup extends HttpApiGroup.make("payables")
     HttpApiEndpoint.get("proposal", "/api/accounts-payable/proposal", {
       query: { purchaseRequestId: Schema.String },
       success: PayableProposalAnswer,
-      error: refusals,
+      error: rejections,
     })
       .annotate(Rule, { may: ["finance.full"], scope: "all" })
       .annotate(MadeOf, ["payable", "purchase_request"]),
   )
   .add(
-    HttpApiEndpoint.get("one", "/api/accounts-payable/:id", { ...id, success: PayableAnswer, error: refusals })
+    HttpApiEndpoint.get("one", "/api/accounts-payable/:id", { ...id, success: PayableAnswer, error: rejections })
       .annotate(Rule, { may: FINANCE, scope: rows })
       .annotate(MadeOf, ["payable", "payment_run"]),
   )
   .add(
-    HttpApiEndpoint.get("history", "/api/accounts-payable/:id/history", { ...id, success: Schema.Array(HistoryAnswer), error: refusals })
+    HttpApiEndpoint.get("history", "/api/accounts-payable/:id/history", { ...id, success: Schema.Array(HistoryAnswer), error: rejections })
       .annotate(Rule, { may: FINANCE, scope: rows })
       .annotate(MadeOf, ["payable"]),
   )
   .add(
-    HttpApiEndpoint.post("enter", "/api/accounts-payable", { payload: PayableInput, success: PayableAnswer.pipe(created), error: refusals }).annotate(Rule, {
+    HttpApiEndpoint.post("enter", "/api/accounts-payable", { payload: PayableInput, success: PayableAnswer.pipe(created), error: rejections }).annotate(Rule, {
       may: ["finance.full"],
       scope: "all",
     }),
@@ -270,7 +270,7 @@ export class PayablesGroup extends HttpApiGroup.make("payables")
       ...id,
       payload: [Schema.Null, PayableApprovalInput],
       success: PayableAnswer,
-      error: refusals,
+      error: rejections,
     }).annotate(Rule, {
       may: ["finance.full"],
       scope: "all",
@@ -279,7 +279,7 @@ export class PayablesGroup extends HttpApiGroup.make("payables")
     }),
   )
   .add(
-    HttpApiEndpoint.post("dispute", "/api/accounts-payable/:id/dispute", { ...id, payload: Reason, success: PayableAnswer, error: refusals }).annotate(Rule, {
+    HttpApiEndpoint.post("dispute", "/api/accounts-payable/:id/dispute", { ...id, payload: Reason, success: PayableAnswer, error: rejections }).annotate(Rule, {
       may: ["finance.full"],
       scope: "all",
     }),
@@ -289,7 +289,7 @@ export class PayablesGroup extends HttpApiGroup.make("payables")
       ...id,
       payload: [Schema.Null, Note],
       success: PayableAnswer,
-      error: refusals,
+      error: rejections,
     }).annotate(Rule, { may: ["finance.full"], scope: "all" }),
   )
   .add(
@@ -297,7 +297,7 @@ export class PayablesGroup extends HttpApiGroup.make("payables")
       ...id,
       payload: PayableCreditInput,
       success: PayableAnswer,
-      error: refusals,
+      error: rejections,
     }).annotate(Rule, { may: ["finance.full"], scope: "all", stepUp: true }),
   )
   .add(
@@ -311,7 +311,7 @@ export class PayablesGroup extends HttpApiGroup.make("payables")
         format: Schema.optional(Schema.Literals(["json", "pdf", "xlsx", "csv"])),
       },
       success: StatementAnswer,
-      error: refusals,
+      error: rejections,
     })
       .annotate(Rule, { may: FINANCE, scope: rows })
       .annotate(MadeOf, ["payable", "journal_entry"]),

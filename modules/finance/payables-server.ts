@@ -7,7 +7,7 @@ import { jsonText, orUnavailable } from "@ops/platform/http/answer.ts"
 import { listAnswer } from "@ops/platform/http/list-query.ts"
 import { formatMoney } from "@ops/platform/money.ts"
 import { formatQuantity } from "@ops/platform/quantity.ts"
-import { conflict, notFound, Refusal } from "@ops/platform/records/act.ts"
+import { conflict, notFound, Rejection } from "@ops/platform/records/act.ts"
 import { statementAnswer } from "@ops/ledger/statement-answer.ts"
 import { agedPayables } from "./aged-payables.ts"
 import { answering } from "@ops/platform/http/answering.ts"
@@ -42,7 +42,7 @@ const proposal = (asked: string) =>
   orUnavailable(
     Effect.gen(function* () {
       const { statement } = yield* Database
-      if (!/^[1-9]\d{0,14}$/.test(asked)) return yield* Effect.fail(new Refusal(400, "purchaseRequestId must be the id of a purchase request"))
+      if (!/^[1-9]\d{0,14}$/.test(asked)) return yield* Effect.fail(new Rejection(400, "purchaseRequestId must be the id of a purchase request"))
       const [of] = (yield* statement(proposalSql, [asked])) as [Proposed?]
       if (!of) return yield* Effect.fail(notFound(`Purchase request ${asked} does not exist`))
       const { id, requestNumber, status, siteId, vendorId, vendorName, currency } = of

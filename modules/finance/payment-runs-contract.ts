@@ -2,7 +2,7 @@
 import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { FINANCE, MadeOf, Rule } from "@ops/platform/access/rule.ts"
-import { Answered, created, DateInput, Id, IdInput, ListQuery, OneOf, Permit, refusals, Session, TextInput } from "@ops/platform/http/contract.ts"
+import { Answered, created, DateInput, Id, IdInput, ListQuery, OneOf, Permit, rejections, Session, TextInput } from "@ops/platform/http/contract.ts"
 import { MoneyInput } from "@ops/platform/money.ts"
 import { ReversalAnswer, ReversalPreview, reversible, ReversingInput } from "@ops/ledger/reversal-contract.ts"
 import { HistoryAnswer, Named, Text } from "./expenses-contract.ts"
@@ -133,7 +133,7 @@ export class PaymentRunsGroup extends HttpApiGroup.make("paymentRuns")
     HttpApiEndpoint.get("list", "/api/payment-runs", {
       query: { ...ListQuery, currency: Schema.optional(Schema.String), account: Schema.optional(Schema.String) },
       success: Schema.Array(PaymentRunAnswer),
-      error: refusals,
+      error: rejections,
     })
       .annotate(Rule, { may: FINANCE, scope: rows })
       .annotate(MadeOf, made),
@@ -147,23 +147,23 @@ export class PaymentRunsGroup extends HttpApiGroup.make("paymentRuns")
         dueBy: Schema.optional(DateInput("dueBy")),
       },
       success: RunProposalAnswer,
-      error: refusals,
+      error: rejections,
     })
       .annotate(Rule, { may: ["finance.full"], scope: "all" })
       .annotate(MadeOf, made),
   )
   .add(
-    HttpApiEndpoint.get("one", "/api/payment-runs/:id", { ...id, success: PaymentRunAnswer, error: refusals })
+    HttpApiEndpoint.get("one", "/api/payment-runs/:id", { ...id, success: PaymentRunAnswer, error: rejections })
       .annotate(Rule, { may: FINANCE, scope: rows })
       .annotate(MadeOf, made),
   )
   .add(
-    HttpApiEndpoint.get("history", "/api/payment-runs/:id/history", { ...id, success: Schema.Array(HistoryAnswer), error: refusals })
+    HttpApiEndpoint.get("history", "/api/payment-runs/:id/history", { ...id, success: Schema.Array(HistoryAnswer), error: rejections })
       .annotate(Rule, { may: FINANCE, scope: rows })
       .annotate(MadeOf, ["payment_run"]),
   )
   .add(
-    HttpApiEndpoint.post("draft", "/api/payment-runs", { payload: PaymentRunInput, success: PaymentRunAnswer.pipe(created), error: refusals }).annotate(Rule, {
+    HttpApiEndpoint.post("draft", "/api/payment-runs", { payload: PaymentRunInput, success: PaymentRunAnswer.pipe(created), error: rejections }).annotate(Rule, {
       may: ["finance.full"],
       scope: "all",
     }),
@@ -173,7 +173,7 @@ export class PaymentRunsGroup extends HttpApiGroup.make("paymentRuns")
       ...id,
       payload: [Schema.Null, Version],
       success: PaymentRunAnswer,
-      error: refusals,
+      error: rejections,
     }).annotate(Rule, { may: ["finance.full"], scope: "all", duties: "not who made it", stepUp: true }),
   )
   .add(
@@ -181,7 +181,7 @@ export class PaymentRunsGroup extends HttpApiGroup.make("paymentRuns")
       ...id,
       payload: [Schema.Null, ExecutionInput],
       success: PaymentRunAnswer,
-      error: refusals,
+      error: rejections,
     }).annotate(Rule, { may: ["payments.process"], scope: "all", duties: "only what another than its maker has checked", stepUp: true }),
   )
   .add(
@@ -189,7 +189,7 @@ export class PaymentRunsGroup extends HttpApiGroup.make("paymentRuns")
       ...id,
       payload: [Schema.Null, Reason],
       success: PaymentRunAnswer,
-      error: refusals,
+      error: rejections,
     }).annotate(Rule, { may: ["finance.full"], scope: "all" }),
   )
   .add(
@@ -198,7 +198,7 @@ export class PaymentRunsGroup extends HttpApiGroup.make("paymentRuns")
       /** the payment to this vendor alone */
       query: { vendorId: Schema.optional(Id) },
       success: ReversalPreview,
-      error: refusals,
+      error: rejections,
     })
       .annotate(Rule, { may: ["payments.process"], scope: "all" })
       .annotate(MadeOf, made),
@@ -209,21 +209,21 @@ export class PaymentRunsGroup extends HttpApiGroup.make("paymentRuns")
       /** vendorId: the payment to this vendor alone; all that still stand, if not given */
       payload: Schema.Struct({ ...ReversingInput.fields, vendorId: nullable(IdInput("Vendor must be a vendor of the run")) }),
       success: PaymentRunAnswer,
-      error: refusals,
+      error: rejections,
     }).annotate(Rule, { may: ["payments.process"], scope: "all", duties: "not who executed it; once, with a reason", stepUp: true }),
   )
   .add(
     HttpApiEndpoint.get("remittance", "/api/payment-runs/:id/vendors/:vendorId/remittance/download", {
       params: { id: Id, vendorId: Id },
       success: pdf,
-      error: refusals,
+      error: rejections,
     }).annotate(Rule, { may: FINANCE, scope: rows, audited: "export" }),
   )
   .add(
     HttpApiEndpoint.get("certificate", "/api/payment-runs/:id/vendors/:vendorId/certificate/download", {
       params: { id: Id, vendorId: Id },
       success: pdf,
-      error: refusals,
+      error: rejections,
     }).annotate(Rule, { may: FINANCE, scope: rows, audited: "export" }),
   )
   .middleware(Permit)

@@ -3,7 +3,7 @@ import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { MadeOf, Rule, STAFF } from "@ops/platform/access/rule.ts"
 import { AttachmentsInput } from "@ops/platform/documents/attachment-contract.ts"
-import { Answered, created, DateInput, Id, IdInput, ListQuery, OneOf, Permit, refusals, Session, TextInput } from "@ops/platform/http/contract.ts"
+import { Answered, created, DateInput, Id, IdInput, ListQuery, OneOf, Permit, rejections, Session, TextInput } from "@ops/platform/http/contract.ts"
 import { MoneyInput } from "@ops/platform/money.ts"
 import { ReversalPreview, reversible, ReversingInput } from "@ops/ledger/reversal-contract.ts"
 import { DecisionInput, HistoryAnswer, Named, ReceiptAnswer, SiteInput, Text } from "./expenses-contract.ts"
@@ -160,18 +160,18 @@ export class PettyCashGroup extends HttpApiGroup.make("pettyCash")
     HttpApiEndpoint.get("list", "/api/crm/petty-cash-requests", {
       query: { ...ListQuery, category: Schema.optional(Schema.String), currency: Schema.optional(Schema.String), floatId: Schema.optional(Schema.String) },
       success: Schema.Array(PettyCashAnswer),
-      error: refusals,
+      error: rejections,
     })
       .annotate(Rule, { may: STAFF, scope: rows })
       .annotate(MadeOf, ["petty_cash_request", "petty_cash_float", "petty_cash_policy"]),
   )
   .add(
-    HttpApiEndpoint.get("one", "/api/crm/petty-cash-requests/:id", { ...id, success: PettyCashAnswer, error: refusals })
+    HttpApiEndpoint.get("one", "/api/crm/petty-cash-requests/:id", { ...id, success: PettyCashAnswer, error: rejections })
       .annotate(Rule, { may: STAFF, scope: rows })
       .annotate(MadeOf, ["petty_cash_request", "petty_cash_float", "petty_cash_policy"]),
   )
   .add(
-    HttpApiEndpoint.get("history", "/api/crm/petty-cash-requests/:id/history", { ...id, success: Schema.Array(HistoryAnswer), error: refusals })
+    HttpApiEndpoint.get("history", "/api/crm/petty-cash-requests/:id/history", { ...id, success: Schema.Array(HistoryAnswer), error: rejections })
       .annotate(Rule, { may: STAFF, scope: rows })
       .annotate(MadeOf, ["petty_cash_request"]),
   )
@@ -179,7 +179,7 @@ export class PettyCashGroup extends HttpApiGroup.make("pettyCash")
     HttpApiEndpoint.post("request", "/api/crm/petty-cash-requests", {
       payload: PettyCashInput,
       success: PettyCashAnswer.pipe(created),
-      error: refusals,
+      error: rejections,
     }).annotate(Rule, { may: STAFF, scope: "in one's own name; 3, 5 and 6: own site" }),
   )
   .add(
@@ -187,7 +187,7 @@ export class PettyCashGroup extends HttpApiGroup.make("pettyCash")
       ...id,
       payload: [Schema.Null, DecisionInput],
       success: PettyCashAnswer,
-      error: refusals,
+      error: rejections,
     }).annotate(Rule, { may: PETTY_CASH_DECIDERS, scope: rows, duties: limits, stepUp: true }),
   )
   .add(
@@ -195,7 +195,7 @@ export class PettyCashGroup extends HttpApiGroup.make("pettyCash")
       ...id,
       payload: PettyCashReasonInput,
       success: PettyCashAnswer,
-      error: refusals,
+      error: rejections,
     }).annotate(Rule, { may: PETTY_CASH_DECIDERS, scope: rows, duties: "not who asked", stepUp: true }),
   )
   .add(
@@ -203,7 +203,7 @@ export class PettyCashGroup extends HttpApiGroup.make("pettyCash")
       ...id,
       payload: DisburseInput,
       success: PettyCashAnswer,
-      error: refusals,
+      error: rejections,
     }).annotate(Rule, { may: STAFF, scope: rows, duties: "the custodian of the float, or who pays; not who asked or approved", stepUp: true }),
   )
   .add(
@@ -211,11 +211,11 @@ export class PettyCashGroup extends HttpApiGroup.make("pettyCash")
       ...id,
       payload: RetireInput,
       success: PettyCashAnswer,
-      error: refusals,
+      error: rejections,
     }).annotate(Rule, { may: STAFF, scope: rows, duties: "the custodian of the float, or who pays; not who asked", stepUp: true }),
   )
   .add(
-    HttpApiEndpoint.get("reversal", "/api/crm/petty-cash-requests/:id/reversal", { ...id, success: ReversalPreview, error: refusals })
+    HttpApiEndpoint.get("reversal", "/api/crm/petty-cash-requests/:id/reversal", { ...id, success: ReversalPreview, error: rejections })
       .annotate(Rule, { may: ["payments.process"], scope: "all" })
       .annotate(MadeOf, ["petty_cash_request", "petty_cash_float"]),
   )
@@ -224,7 +224,7 @@ export class PettyCashGroup extends HttpApiGroup.make("pettyCash")
       ...id,
       payload: ReversingInput,
       success: PettyCashAnswer,
-      error: refusals,
+      error: rejections,
     }).annotate(Rule, {
       may: ["payments.process"],
       scope: "all",
@@ -242,13 +242,13 @@ export class PettyCashFloatsGroup extends HttpApiGroup.make("pettyCashFloats")
     HttpApiEndpoint.get("list", "/api/petty-cash-floats", {
       query: { ...ListQuery, currency: Schema.optional(Schema.String) },
       success: Schema.Array(FloatAnswer),
-      error: refusals,
+      error: rejections,
     })
       .annotate(Rule, { may: STAFF, scope: floatRows })
       .annotate(MadeOf, ["petty_cash_float", "petty_cash_request"]),
   )
   .add(
-    HttpApiEndpoint.get("one", "/api/petty-cash-floats/:id", { ...id, success: FloatAnswer, error: refusals })
+    HttpApiEndpoint.get("one", "/api/petty-cash-floats/:id", { ...id, success: FloatAnswer, error: rejections })
       .annotate(Rule, { may: STAFF, scope: floatRows })
       .annotate(MadeOf, ["petty_cash_float", "petty_cash_request"]),
   )
@@ -257,18 +257,18 @@ export class PettyCashFloatsGroup extends HttpApiGroup.make("pettyCashFloats")
       ...id,
       query: { ...ListQuery, kind: Schema.optional(Schema.String) },
       success: Schema.Array(MovementAnswer),
-      error: refusals,
+      error: rejections,
     })
       .annotate(Rule, { may: STAFF, scope: floatRows })
       .annotate(MadeOf, ["petty_cash_movement"]),
   )
   .add(
-    HttpApiEndpoint.get("history", "/api/petty-cash-floats/:id/history", { ...id, success: Schema.Array(HistoryAnswer), error: refusals })
+    HttpApiEndpoint.get("history", "/api/petty-cash-floats/:id/history", { ...id, success: Schema.Array(HistoryAnswer), error: rejections })
       .annotate(Rule, { may: STAFF, scope: floatRows })
       .annotate(MadeOf, ["petty_cash_float"]),
   )
   .add(
-    HttpApiEndpoint.post("open", "/api/petty-cash-floats", { payload: FloatInput, success: FloatAnswer.pipe(created), error: refusals }).annotate(Rule, {
+    HttpApiEndpoint.post("open", "/api/petty-cash-floats", { payload: FloatInput, success: FloatAnswer.pipe(created), error: rejections }).annotate(Rule, {
       may: ["finance.full"],
       scope: "all",
     }),
@@ -278,11 +278,11 @@ export class PettyCashFloatsGroup extends HttpApiGroup.make("pettyCashFloats")
       ...id,
       payload: [Schema.Null, TopUpInput],
       success: FloatAnswer,
-      error: refusals,
+      error: rejections,
     }).annotate(Rule, { may: ["payments.process"], scope: "all", duties: "not the custodian", stepUp: true }),
   )
   .add(
-    HttpApiEndpoint.post("count", "/api/petty-cash-floats/:id/count", { ...id, payload: CountInput, success: FloatAnswer, error: refusals }).annotate(Rule, {
+    HttpApiEndpoint.post("count", "/api/petty-cash-floats/:id/count", { ...id, payload: CountInput, success: FloatAnswer, error: rejections }).annotate(Rule, {
       may: FLOAT_COUNTERS,
       scope: floatRows,
       duties: "not the custodian; a difference within the level's limit for petty cash",

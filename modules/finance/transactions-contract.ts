@@ -3,7 +3,7 @@ import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { FINANCE, MadeOf, Rule } from "@ops/platform/access/rule.ts"
 import { AttachmentsInput } from "@ops/platform/documents/attachment-contract.ts"
-import { Answered, created, DateInput, Id, ListQuery, OneOf, Permit, refusals, Session, TextInput, OwnNumber } from "@ops/platform/http/contract.ts"
+import { Answered, created, DateInput, Id, ListQuery, OneOf, Permit, rejections, Session, TextInput, OwnNumber } from "@ops/platform/http/contract.ts"
 import { MoneyInput } from "@ops/platform/money.ts"
 import { DECIDERS, DecisionInput, HistoryAnswer, Named, ReasonInput, ReceiptAnswer, SiteInput, Text } from "./expenses-contract.ts"
 import { currencies, paymentMethods, transactionTypes } from "./words.ts"
@@ -78,23 +78,23 @@ export class TransactionsGroup extends HttpApiGroup.make("transactions")
         currency: Schema.optional(Schema.String),
       },
       success: Schema.Array(TransactionAnswer),
-      error: refusals,
+      error: rejections,
     })
       .annotate(Rule, { may: FINANCE, scope: rows })
       .annotate(MadeOf, ["money_transaction"]),
   )
   .add(
-    HttpApiEndpoint.get("one", "/api/transactions/:id", { ...id, success: TransactionAnswer, error: refusals })
+    HttpApiEndpoint.get("one", "/api/transactions/:id", { ...id, success: TransactionAnswer, error: rejections })
       .annotate(Rule, { may: FINANCE, scope: rows })
       .annotate(MadeOf, ["money_transaction"]),
   )
   .add(
-    HttpApiEndpoint.get("history", "/api/transactions/:id/history", { ...id, success: Schema.Array(HistoryAnswer), error: refusals })
+    HttpApiEndpoint.get("history", "/api/transactions/:id/history", { ...id, success: Schema.Array(HistoryAnswer), error: rejections })
       .annotate(Rule, { may: FINANCE, scope: rows })
       .annotate(MadeOf, ["money_transaction"]),
   )
   .add(
-    HttpApiEndpoint.post("record", "/api/transactions", { payload: TransactionInput, success: TransactionAnswer.pipe(created), error: refusals }).annotate(
+    HttpApiEndpoint.post("record", "/api/transactions", { payload: TransactionInput, success: TransactionAnswer.pipe(created), error: rejections }).annotate(
       Rule,
       { may: ["payments.process"], scope: "all" },
     ),
@@ -104,11 +104,11 @@ export class TransactionsGroup extends HttpApiGroup.make("transactions")
       ...id,
       payload: [Schema.Null, DecisionInput],
       success: TransactionAnswer,
-      error: refusals,
+      error: rejections,
     }).annotate(Rule, { may: DECIDERS, scope: rows, duties: "not who recorded it; level 10 may override with a reason", stepUp: true }),
   )
   .add(
-    HttpApiEndpoint.post("void", "/api/transactions/:id/void", { ...id, payload: ReasonInput, success: TransactionAnswer, error: refusals }).annotate(Rule, {
+    HttpApiEndpoint.post("void", "/api/transactions/:id/void", { ...id, payload: ReasonInput, success: TransactionAnswer, error: rejections }).annotate(Rule, {
       may: ["finance.full"],
       scope: "all",
       duties: "only while pending, with a reason",
@@ -119,7 +119,7 @@ export class TransactionsGroup extends HttpApiGroup.make("transactions")
       ...id,
       payload: ReasonInput,
       success: TransactionAnswer,
-      error: refusals,
+      error: rejections,
     }).annotate(Rule, { may: ["finance.full"], scope: "all", duties: "with a reason", stepUp: true }),
   )
   .middleware(Permit)

@@ -3,7 +3,7 @@ import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { roles } from "@ops/platform/access/levels.ts"
 import { MadeOf, Rule, STAFF } from "@ops/platform/access/rule.ts"
-import { Answered, created, DateInput, EmailInput, Id, IdInput, ListQuery, OneOf, Permit, refusals, Session, TextInput } from "@ops/platform/http/contract.ts"
+import { Answered, created, DateInput, EmailInput, Id, IdInput, ListQuery, OneOf, Permit, rejections, Session, TextInput } from "@ops/platform/http/contract.ts"
 import { FilterWords } from "@ops/platform/http/filter-words.ts"
 import { HistoryAnswer } from "@ops/platform/http/history-contract.ts"
 import { ErasureAnswer, ErasureInput } from "@ops/platform/http/erasure-contract.ts"
@@ -113,13 +113,13 @@ const self = { may: "session", scope: "oneself" } as const
 /** What people need who are not signed in yet. */
 export class SignInGroup extends HttpApiGroup.make("signIn")
   .add(
-    HttpApiEndpoint.post("lookup", "/api/auth/lookup", { payload: Schema.Struct({ employeeId }), success: LookupAnswer, error: refusals }).annotate(
+    HttpApiEndpoint.post("lookup", "/api/auth/lookup", { payload: Schema.Struct({ employeeId }), success: LookupAnswer, error: rejections }).annotate(
       Rule,
       everybody,
     ),
   )
   .add(
-    HttpApiEndpoint.post("login", "/api/auth/login", { payload: Schema.Struct({ employeeId, password }), success: UserAnswer, error: refusals }).annotate(
+    HttpApiEndpoint.post("login", "/api/auth/login", { payload: Schema.Struct({ employeeId, password }), success: UserAnswer, error: rejections }).annotate(
       Rule,
       everybody,
     ),
@@ -128,36 +128,36 @@ export class SignInGroup extends HttpApiGroup.make("signIn")
     HttpApiEndpoint.post("passkeyOptions", "/api/auth/passkey/options", {
       payload: Schema.Struct({ employeeId }),
       success: Ceremony,
-      error: refusals,
+      error: rejections,
     }).annotate(Rule, everybody),
   )
   .add(
     HttpApiEndpoint.post("passkeyVerify", "/api/auth/passkey/verify", {
       payload: Schema.Struct({ response: Ceremony }),
       success: UserAnswer,
-      error: refusals,
+      error: rejections,
     }).annotate(Rule, everybody),
   )
   .add(
     HttpApiEndpoint.post("demoScan", "/api/auth/demo-scan", {
       payload: Schema.Struct({ employeeId, method: OneOf("Method", "fingerprint", "face") }),
       success: UserAnswer,
-      error: refusals,
+      error: rejections,
     }).annotate(Rule, demo),
   )
-  .add(HttpApiEndpoint.get("demoAccounts", "/api/auth/demo-accounts", { success: DemoAccounts, error: refusals }).annotate(Rule, demo))
+  .add(HttpApiEndpoint.get("demoAccounts", "/api/auth/demo-accounts", { success: DemoAccounts, error: rejections }).annotate(Rule, demo))
   .middleware(Answered)
   .annotate(HttpApi.PayloadParseOptions, { errors: "all" }) {}
 
 /** What signed-in people do about their own account. */
 export class AuthGroup extends HttpApiGroup.make("auth")
-  .add(HttpApiEndpoint.get("user", "/api/auth/user", { success: UserAnswer, error: refusals }).annotate(Rule, self))
+  .add(HttpApiEndpoint.get("user", "/api/auth/user", { success: UserAnswer, error: rejections }).annotate(Rule, self))
   .add(
     // null for all sites
     HttpApiEndpoint.put("workingSite", "/api/auth/working-site", {
       payload: Schema.Struct({ siteId: Schema.NullOr(IdInput("Site must be one of the list")) }),
       success: UserAnswer,
-      error: refusals,
+      error: rejections,
     }).annotate(Rule, self),
   )
   .add(
@@ -165,14 +165,14 @@ export class AuthGroup extends HttpApiGroup.make("auth")
     HttpApiEndpoint.post("logout", "/api/auth/logout", {
       query: { keep: Schema.optional(OneOf("keep", "unsent")) },
       success: HttpApiSchema.NoContent,
-      error: refusals,
+      error: rejections,
     }).annotate(Rule, self),
   )
   .add(
     HttpApiEndpoint.post("password", "/api/auth/password", {
       payload: Schema.Struct({ currentPassword: password, newPassword: password }),
       success: HttpApiSchema.NoContent,
-      error: refusals,
+      error: rejections,
     }).annotate(Rule, self),
   )
   .add(
@@ -180,31 +180,31 @@ export class AuthGroup extends HttpApiGroup.make("auth")
     HttpApiEndpoint.post("stepUp", "/api/auth/step-up", {
       payload: Schema.Union([Schema.Struct({ password }), Schema.Struct({ response: Ceremony })]),
       success: UserAnswer,
-      error: refusals,
+      error: rejections,
     }).annotate(Rule, self),
   )
   .add(
     HttpApiEndpoint.post("registerPasskey", "/api/auth/passkey/register", {
       payload: Schema.Struct({ response: Schema.optional(Ceremony), name: Schema.optional(TextInput("Name", { most: 60 })) }),
       success: Ceremony,
-      error: refusals,
+      error: rejections,
     }).annotate(Rule, { ...self, stepUp: true }),
   )
   .add(
-    HttpApiEndpoint.get("sessions", "/api/auth/sessions", { success: Schema.Array(SessionAnswer), error: refusals }).annotate(Rule, {
+    HttpApiEndpoint.get("sessions", "/api/auth/sessions", { success: Schema.Array(SessionAnswer), error: rejections }).annotate(Rule, {
       may: "session",
       scope: "one's own; with access.monitor everybody's",
       audited: "sessions",
     }),
   )
   .add(
-    HttpApiEndpoint.delete("endSession", "/api/auth/sessions/:id", { params: { id: Id }, success: HttpApiSchema.NoContent, error: refusals }).annotate(Rule, {
+    HttpApiEndpoint.delete("endSession", "/api/auth/sessions/:id", { params: { id: Id }, success: HttpApiSchema.NoContent, error: rejections }).annotate(Rule, {
       may: "session",
       scope: "one's own; with access.monitor those below one's own level",
     }),
   )
-  .add(HttpApiEndpoint.get("tokens", "/api/auth/tokens", { success: Schema.Array(TokenAnswer), error: refusals }).annotate(Rule, self))
-  .add(HttpApiEndpoint.get("tokenAreas", "/api/auth/token-areas", { success: Schema.Array(TokenAreaAnswer), error: refusals }).annotate(Rule, self))
+  .add(HttpApiEndpoint.get("tokens", "/api/auth/tokens", { success: Schema.Array(TokenAnswer), error: rejections }).annotate(Rule, self))
+  .add(HttpApiEndpoint.get("tokenAreas", "/api/auth/token-areas", { success: Schema.Array(TokenAreaAnswer), error: rejections }).annotate(Rule, self))
   .add(
     HttpApiEndpoint.post("makeToken", "/api/auth/tokens", {
       payload: Schema.Struct({
@@ -214,11 +214,11 @@ export class AuthGroup extends HttpApiGroup.make("auth")
       success: Schema.Struct({ id: Schema.Int, token: Schema.String, name: Schema.String, scopes: Schema.Array(Schema.String), endsAt: Schema.String }).pipe(
         created,
       ),
-      error: refusals,
+      error: rejections,
     }).annotate(Rule, { ...self, stepUp: true }),
   )
   .add(
-    HttpApiEndpoint.delete("endToken", "/api/auth/tokens/:id", { params: { id: Id }, success: HttpApiSchema.NoContent, error: refusals }).annotate(Rule, self),
+    HttpApiEndpoint.delete("endToken", "/api/auth/tokens/:id", { params: { id: Id }, success: HttpApiSchema.NoContent, error: rejections }).annotate(Rule, self),
   )
   .middleware(Permit)
   .middleware(Session)
@@ -317,14 +317,14 @@ export class UsersGroup extends HttpApiGroup.make("users")
     HttpApiEndpoint.get("list", "/api/users", {
       query: { ...ListQuery, department: Schema.optional(Schema.String), accessLevel: Schema.optional(Schema.String) },
       success: Schema.Array(Schema.Union([AccountAnswer, NamedAnswer])),
-      error: refusals,
+      error: rejections,
     })
       .annotate(Rule, { may: STAFF, scope: "3, 5, 6, 7: names for pickers; 8: own department; 10: all. Never a hash" })
       .annotate(FilterWords, { status: ["active", "suspended"] })
       .annotate(MadeOf, ["person"]),
   )
   .add(
-    HttpApiEndpoint.post("add", "/api/users", { payload: NewUser, success: AccountAnswer.pipe(created), error: refusals }).annotate(Rule, {
+    HttpApiEndpoint.post("add", "/api/users", { payload: NewUser, success: AccountAnswer.pipe(created), error: rejections }).annotate(Rule, {
       may: ["users.manage"],
       scope: "all",
       duties: "nobody gives a level above his own; levels up to 6 get a site or all sites",
@@ -332,12 +332,12 @@ export class UsersGroup extends HttpApiGroup.make("users")
     }),
   )
   .add(
-    HttpApiEndpoint.get("history", "/api/users/:id/history", { ...id, success: HistoryAnswer, error: refusals })
+    HttpApiEndpoint.get("history", "/api/users/:id/history", { ...id, success: HistoryAnswer, error: rejections })
       .annotate(Rule, { may: below.may, scope: "8: own department; 10: all. What was changed, not when the person signed in" })
       .annotate(MadeOf, ["person"]),
   )
   .add(
-    HttpApiEndpoint.patch("change", "/api/users/:id", { ...id, payload: UserChange, success: AccountAnswer, error: refusals }).annotate(Rule, {
+    HttpApiEndpoint.patch("change", "/api/users/:id", { ...id, payload: UserChange, success: AccountAnswer, error: rejections }).annotate(Rule, {
       may: ["users.manage"],
       scope: "all",
       duties: "nobody raises his own level, nor gives one above it; level 10 is only asked for",
@@ -345,7 +345,7 @@ export class UsersGroup extends HttpApiGroup.make("users")
     }),
   )
   .add(
-    HttpApiEndpoint.put("confirmLevel", "/api/users/:id/confirm-level", { ...id, success: ConfirmedAnswer, error: refusals }).annotate(Rule, {
+    HttpApiEndpoint.put("confirmLevel", "/api/users/:id/confirm-level", { ...id, success: ConfirmedAnswer, error: rejections }).annotate(Rule, {
       may: ["users.manage", "department.manage", "finance.full"],
       scope: "all",
       duties: "level 7 and above; neither who asked for level 10 nor who is to have it",
@@ -357,15 +357,15 @@ export class UsersGroup extends HttpApiGroup.make("users")
       ...id,
       payload: Schema.Struct({ reason: TextInput("Reason", { required: true, most: 500 }) }),
       success: AccountAnswer,
-      error: refusals,
+      error: rejections,
     }).annotate(Rule, below),
   )
-  .add(HttpApiEndpoint.put("reinstate", "/api/users/:id/reinstate", { ...id, success: AccountAnswer, error: refusals }).annotate(Rule, below))
-  .add(HttpApiEndpoint.put("resetPassword", "/api/users/:id/reset-password", { ...id, success: FirstPasswordAnswer, error: refusals }).annotate(Rule, below))
+  .add(HttpApiEndpoint.put("reinstate", "/api/users/:id/reinstate", { ...id, success: AccountAnswer, error: rejections }).annotate(Rule, below))
+  .add(HttpApiEndpoint.put("resetPassword", "/api/users/:id/reset-password", { ...id, success: FirstPasswordAnswer, error: rejections }).annotate(Rule, below))
   .add(
-    HttpApiEndpoint.get("erasure", "/api/users/:id/erasure", { ...id, success: ErasureAnswer, error: refusals }).annotate(Rule, { ...erases, stepUp: false }),
+    HttpApiEndpoint.get("erasure", "/api/users/:id/erasure", { ...id, success: ErasureAnswer, error: rejections }).annotate(Rule, { ...erases, stepUp: false }),
   )
-  .add(HttpApiEndpoint.post("erase", "/api/users/:id/erase", { ...id, payload: ErasureInput, success: Schema.Unknown, error: refusals }).annotate(Rule, erases))
+  .add(HttpApiEndpoint.post("erase", "/api/users/:id/erase", { ...id, payload: ErasureInput, success: Schema.Unknown, error: rejections }).annotate(Rule, erases))
   .middleware(Permit)
   .middleware(Session)
   .middleware(Answered)

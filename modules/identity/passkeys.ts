@@ -6,7 +6,7 @@ import { HttpServerRequest } from "effect/http"
 import { HttpApiBuilder, HttpApiSecurity } from "effect/http-api"
 import { Config } from "@ops/platform/config.ts"
 import { Database } from "@ops/platform/database/database.ts"
-import { Refusal } from "@ops/platform/records/act.ts"
+import { Rejection } from "@ops/platform/records/act.ts"
 import { passkeyRefused, type PersonRow } from "./person.ts"
 import { secret, sha256 } from "./sessions.ts"
 
@@ -21,8 +21,8 @@ export const challengeTables = [
 
 const lasts = 2 * 60_000
 const timeout = lasts
-const tooLate = new Refusal(401, "The check took too long. Start again.")
-const refused = new Refusal(401, passkeyRefused)
+const tooLate = new Rejection(401, "The check took too long. Start again.")
+const refused = new Rejection(401, passkeyRefused)
 
 /** Marks a browser before it has a session, so that only the one that asked for a challenge can answer it. */
 const visitorCookie = HttpApiSecurity.apiKey({ in: "cookie", key: "__Host-visitor" })
@@ -144,9 +144,9 @@ export const checkRegistration = (response: unknown, session: number) =>
           expectedRPID: id,
           requireUserVerification: true,
         }),
-      catch: () => new Refusal(422, "The device's passkey could not be checked. Try again."),
+      catch: () => new Rejection(422, "The device's passkey could not be checked. Try again."),
     })
-    if (!verified) return yield* Effect.fail(new Refusal(422, "The device's passkey could not be checked. Try again."))
+    if (!verified) return yield* Effect.fail(new Rejection(422, "The device's passkey could not be checked. Try again."))
     const { credential } = registrationInfo
     return {
       credentialId: credential.id,

@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto"
 import { hash as argon2, verify as compare } from "@node-rs/argon2"
 import { Context, Effect, Layer, Redacted, Semaphore } from "effect"
 import { Config, defaultDemoPassword } from "@ops/platform/config.ts"
-import { Refusal } from "@ops/platform/records/act.ts"
+import { Rejection } from "@ops/platform/records/act.ts"
 
 /** argon2id (the library's default kind), 19 MiB, two passes; the pepper is not in the database. */
 const options = (pepper: Redacted.Redacted) => ({
@@ -27,7 +27,7 @@ export class Passwords extends Context.Service<
   Passwords,
   {
     /** Runs work that compares or hashes, in its turn; 503 when too many wait already. */
-    readonly inTurn: <A, E, R>(work: Effect.Effect<A, E, R>) => Effect.Effect<A, E | Refusal, R>
+    readonly inTurn: <A, E, R>(work: Effect.Effect<A, E, R>) => Effect.Effect<A, E | Rejection, R>
     readonly hash: (password: string) => Effect.Effect<string>
     /** Whether the password is right. Where there is no hash a made-up one is compared, so that it takes as long. */
     readonly matches: (hash: string | null, password: string) => Effect.Effect<boolean>
@@ -42,9 +42,9 @@ export class Passwords extends Context.Service<
       let inside = 0
       return {
         inTurn: <A, E, R>(work: Effect.Effect<A, E, R>) =>
-          Effect.suspend((): Effect.Effect<A, E | Refusal, R> => {
+          Effect.suspend((): Effect.Effect<A, E | Rejection, R> => {
             if (inside >= atOnce + waitingAtMost) {
-              return Effect.fail(new Refusal(503, "Too many people are signing in at this moment. Try again in a few seconds."))
+              return Effect.fail(new Rejection(503, "Too many people are signing in at this moment. Try again in a few seconds."))
             }
             inside++
             return Effect.ensuring(

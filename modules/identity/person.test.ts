@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { permissionsOf } from "@ops/platform/access/levels.ts"
 import { NO_SITE, siteScope } from "@ops/platform/access/site-scope.ts"
-import { type Act, type By, type Refusal, system } from "@ops/platform/records/act.ts"
+import { type Act, type By, type Rejection, system } from "@ops/platform/records/act.ts"
 import { decide, type LoadedStream, type Source } from "@ops/platform/records/decide.ts"
 import type { Change } from "@ops/platform/records/stream.ts"
 import { sites, SiteOpened } from "@ops/sites/site.ts"
@@ -54,7 +54,7 @@ const given = (...changes: ReadonlyArray<Change>) => {
     when: <Input>(act: Act<Input>, input: Input, by: By) =>
       Effect.runSync(
         Effect.match(decide(act, input, by, new Map(), source), {
-          onFailure: (refusal: Refusal) => ({
+          onFailure: (refusal: Rejection) => ({
             refused: refusal.message,
             status: refusal.status,
             events: [] as ReadonlyArray<string>,

@@ -2,7 +2,7 @@
 import { Schema } from "effect"
 import { holds, levelName, levelOfRole, roles } from "@ops/platform/access/levels.ts"
 import { needsSite } from "@ops/platform/access/site-scope.ts"
-import { act, type By, conflict, find, forbidden, get, invalid, newId, Refusal, type CommandGenerator, unchanged } from "@ops/platform/records/act.ts"
+import { act, type By, conflict, find, forbidden, get, invalid, newId, Rejection, type CommandGenerator, unchanged } from "@ops/platform/records/act.ts"
 import {
   BusinessDate,
   erasedOf,
@@ -461,7 +461,7 @@ interface UsedPasskey {
 
 const usePasskey = (person: PersonRow, { credentialId, counter }: UsedPasskey) => {
   const passkey = person.passkeys.find((passkey) => passkey.credentialId === credentialId)
-  if (!passkey || countsBack(passkey.counter, counter)) throw new Refusal(401, passkeyRefused)
+  if (!passkey || countsBack(passkey.counter, counter)) throw new Rejection(401, passkeyRefused)
   return people.at(person.id, PasskeyUsed({ credentialId, counter }))
 }
 

@@ -12,7 +12,7 @@ import { Session, sessionCookie } from "@ops/platform/http/contract.ts"
 import { listAnswer, rowAnswer, rowText } from "@ops/platform/http/list-query.ts"
 import { valuesOf } from "@ops/platform/http/query.ts"
 import { StillSignedIn } from "@ops/platform/http/live.ts"
-import { type Act, forbidden, invalid, notFound, Refusal } from "@ops/platform/records/act.ts"
+import { type Act, forbidden, invalid, notFound, Rejection } from "@ops/platform/records/act.ts"
 import { erasureOf, unlessInClear } from "@ops/platform/records/erasure.ts"
 import { history } from "@ops/platform/records/history.ts"
 import { Records } from "@ops/platform/records/records.ts"
@@ -46,8 +46,8 @@ import { areasFor, areasOf, faultOfScopes, TokenAreas } from "./token-areas.ts"
 import { chooseWorkingSite } from "./working-site.ts"
 import { callerAddress, clearTries, keepsPassword, perMinute, rememberDevice, takeTry } from "./throttle.ts"
 
-const notSignedIn = new Refusal(401, "Not signed in")
-const ended = new Refusal(401, "Your session has ended. Please sign in again.")
+const notSignedIn = new Rejection(401, "Not signed in")
+const ended = new Rejection(401, "Your session has ended. Please sign in again.")
 const cookieOf = (request: HttpServerRequest.HttpServerRequest) => request.cookies[sessionCookie.key]
 
 /** Who asks. A browser's cookie comes first; without one, a personal token, which reaches as far as its scopes. */
@@ -56,7 +56,7 @@ export const SessionLive = Layer.effect(
   Effect.gen(function* () {
     const sessions = yield* Sessions
     // the refusal of the scheme that is tried last is the one that is answered: it says what the first one found
-    const refused = new WeakMap<object, Refusal>()
+    const refused = new WeakMap<object, Rejection>()
     return Session.of({
       cookie: Effect.fnUntraced(function* (effect, { credential }) {
         const request = yield* HttpServerRequest.HttpServerRequest
@@ -74,7 +74,7 @@ export const SessionLive = Layer.effect(
         const token = Redacted.value(credential)
         if (token === "") return yield* Effect.fail((refused.get(request) ?? notSignedIn) as never)
         const found = yield* orUnavailable(ahead(sessions.findToken(token))).pipe(Effect.mapError((refusal) => refusal as never))
-        if (!found) return yield* Effect.fail(new Refusal(401, "This token is not valid, or not any more. Sign in again.") as never)
+        if (!found) return yield* Effect.fail(new Rejection(401, "This token is not valid, or not any more. Sign in again.") as never)
         const isPast = valuesOf(yield* HttpServerRequest.ParsedSearchParams, "asOf").length > 0
         if (!allows(found.scopes, group.identifier, endpoint.method, isPast)) {
           return yield* Effect.fail(forbidden(`This token may not do that: its scopes are ${found.scopes.join(", ")}`) as never)
@@ -146,7 +146,7 @@ const provePasskey = (response: unknown) =>
     const { perform } = yield* Records
     yield* sessions.endAll(person.id)
     yield* perform(reportPasskey, { id: person.id, ...used }, yield* himself(person, false))
-    return yield* Effect.fail(new Refusal(401, passkeyRefused))
+    return yield* Effect.fail(new Rejection(401, passkeyRefused))
   })
 
 const SignInLive = HttpApiBuilder.group(
@@ -169,7 +169,7 @@ const SignInLive = HttpApiBuilder.group(
       })
     const unknown = notFound("Employee ID not found")
     const wrong = (person: PersonRow | undefined) =>
-      new Refusal(401, !demo ? "Invalid employee ID or password" : person ? "Invalid password" : "Employee ID not found")
+      new Rejection(401, !demo ? "Invalid employee ID or password" : person ? "Invalid password" : "Employee ID not found")
 
     /** Whoever signs in goes ahead of those who are in. */
     const signingIn = <A, E, R>(effect: Effect.Effect<A, E | DatabaseError, R>) => orUnavailable(ahead(effect))

@@ -4,7 +4,7 @@ import { Effect, Option } from "effect"
 import { HttpServerRequest } from "effect/http"
 import { HttpApiBuilder, HttpApiSecurity } from "effect/http-api"
 import { Database } from "@ops/platform/database/database.ts"
-import { Refusal } from "@ops/platform/records/act.ts"
+import { Rejection } from "@ops/platform/records/act.ts"
 import { count } from "@ops/platform/text.ts"
 import { secret } from "./sessions.ts"
 
@@ -95,7 +95,7 @@ export const takeTry = (employeeId: string, at: string) =>
       `select greatest(1, ceil(extract(epoch from free_at - $2::timestamptz) / 60))::int as minutes from app.sign_in_try where id = $1`,
       [id, at],
     )
-    return yield* Effect.fail(new Refusal(429, `Too many wrong tries. Try again in ${count(blocked?.minutes ?? 1, "minute")}.`))
+    return yield* Effect.fail(new Rejection(429, `Too many wrong tries. Try again in ${count(blocked?.minutes ?? 1, "minute")}.`))
   })
 
 /** Forgets the wrong tries of an employee ID, also those counted for this device: its owner has come. */
@@ -108,14 +108,14 @@ export const clearTries = (employeeId: string, at: string) =>
 /** Where a request comes from. The server has put the caller's address in the place of a trusted proxy's. */
 export const callerAddress = Effect.map(HttpServerRequest.HttpServerRequest, (request) => Option.getOrElse(request.remoteAddress, () => "unknown"))
 
-const tooFast = new Refusal(429, "Too many tries from this place. Wait a minute and try again.")
+const tooFast = new Rejection(429, "Too many tries from this place. Wait a minute and try again.")
 
 /** Allows so many a minute for each key. What turns out well can be given back: many honest people share one address. */
 export const perMinute = (most: number) => {
   const taken = new Map<string, Array<number>>()
   return {
     /** Fails with 429 when the minute's share is used up. `now` in milliseconds. */
-    take: (key: string, now: number): Effect.Effect<void, Refusal> =>
+    take: (key: string, now: number): Effect.Effect<void, Rejection> =>
       Effect.suspend(() => {
         if (taken.size > 10_000) for (const [key, times] of taken) if (times.at(-1)! <= now - 60_000) taken.delete(key)
         const times = (taken.get(key) ?? []).filter((time) => time > now - 60_000)

@@ -3,14 +3,14 @@ import { Effect } from "effect"
 import { FINANCE } from "@ops/platform/access/rule.ts"
 import { Who } from "@ops/platform/access/who.ts"
 import type { Database, DatabaseError } from "@ops/platform/database/database.ts"
-import { notFound, type Refusal } from "@ops/platform/records/act.ts"
+import { notFound, type Rejection } from "@ops/platform/records/act.ts"
 import { added, figure, type FigureRef, said } from "@ops/platform/records/explain.ts"
 import { type AgedAsked, reconciliation } from "./aged.ts"
 import type { StatementAnswer } from "./statement-contract.ts"
 
 interface AgedFigure {
   readonly label: string
-  readonly report: (asked: AgedAsked) => Effect.Effect<StatementAnswer, Refusal | DatabaseError, Database | Who>
+  readonly report: (asked: AgedAsked) => Effect.Effect<StatementAnswer, Rejection | DatabaseError, Database | Who>
   /** the record of a line by the key that the line has in the report, and where it is seen */
   readonly document: (id: number) => { readonly stream: string; readonly path: string; readonly figure: FigureRef }
 }

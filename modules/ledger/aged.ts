@@ -4,7 +4,7 @@ import { addDays, isDate } from "@ops/platform/calendar.ts"
 import { Who } from "@ops/platform/access/who.ts"
 import { Database } from "@ops/platform/database/database.ts"
 import { formatMoney } from "@ops/platform/money.ts"
-import { notFound, Refusal } from "@ops/platform/records/act.ts"
+import { notFound, Rejection } from "@ops/platform/records/act.ts"
 import { lateFacts } from "./late-facts.ts"
 import type { StatementAnswer } from "./statement-contract.ts"
 
@@ -69,8 +69,8 @@ export const agedReport = (of: Aged, { asAt, currency = "USD", siteId }: AgedAsk
     const { statement } = yield* Database
     const [{ today }] = (yield* statement("select to_char(es.today(), 'YYYY-MM-DD') as today", [])) as [{ today: string }]
     const day = asAt ?? today
-    if (!isDate(day)) return yield* Effect.fail(new Refusal(400, "asAt must be a day such as 2026-10-31"))
-    if (day > today) return yield* Effect.fail(new Refusal(400, `${day} is still to come`))
+    if (!isDate(day)) return yield* Effect.fail(new Rejection(400, "asAt must be a day such as 2026-10-31"))
+    if (day > today) return yield* Effect.fail(new Rejection(400, `${day} is still to come`))
     const named = confinedTo ?? siteId
     const [site] = named === undefined || named === "" ? [] : yield* statement("select id, name from site where id::text = $1 or slug = $1", [String(named)])
     if (named && !site) return yield* Effect.fail(notFound(`Site ${String(named).slice(0, 60)} does not exist`))

@@ -2,7 +2,7 @@
 import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { FINANCE, MadeOf, Rule } from "@ops/platform/access/rule.ts"
-import { Answered, created, DateInput, Id, IdInput, ListQuery, OneOf, Permit, refusals, Session, TextInput } from "@ops/platform/http/contract.ts"
+import { Answered, created, DateInput, Id, IdInput, ListQuery, OneOf, Permit, rejections, Session, TextInput } from "@ops/platform/http/contract.ts"
 import { HistoryAnswer } from "@ops/platform/http/history-contract.ts"
 import { MoneyInput } from "@ops/platform/money.ts"
 
@@ -212,24 +212,24 @@ export class LedgerGroup extends HttpApiGroup.make("ledger")
     HttpApiEndpoint.get("accounts", "/api/accounts", {
       query: { ...ListQuery, accountType: Schema.optional(Schema.String), isActive: Schema.optional(Schema.String) },
       success: Schema.Array(AccountAnswer),
-      error: refusals,
+      error: rejections,
     })
       .annotate(Rule, { may: FINANCE, scope: "all; 8: names only, no balance" })
       .annotate(MadeOf, ["account", "journal_entry"]),
   )
   .add(
-    HttpApiEndpoint.post("openAccount", "/api/accounts", { payload: AccountInput, success: AccountAnswer.pipe(created), error: refusals }).annotate(
+    HttpApiEndpoint.post("openAccount", "/api/accounts", { payload: AccountInput, success: AccountAnswer.pipe(created), error: rejections }).annotate(
       Rule,
       writes,
     ),
   )
   .add(
-    HttpApiEndpoint.patch("renameAccount", "/api/accounts/:id", { ...id, payload: AccountNames, success: AccountAnswer, error: refusals }).annotate(
+    HttpApiEndpoint.patch("renameAccount", "/api/accounts/:id", { ...id, payload: AccountNames, success: AccountAnswer, error: rejections }).annotate(
       Rule,
       writes,
     ),
   )
-  .add(HttpApiEndpoint.post("closeAccount", "/api/accounts/:id/close", { ...id, success: AccountAnswer, error: refusals }).annotate(Rule, writes))
+  .add(HttpApiEndpoint.post("closeAccount", "/api/accounts/:id/close", { ...id, success: AccountAnswer, error: rejections }).annotate(Rule, writes))
   .add(
     HttpApiEndpoint.get("entries", "/api/journal-entries", {
       query: {
@@ -240,19 +240,19 @@ export class LedgerGroup extends HttpApiGroup.make("ledger")
         sourceId: Schema.optional(Schema.String),
       },
       success: Schema.Array(JournalEntryAnswer),
-      error: refusals,
+      error: rejections,
     })
       .annotate(Rule, reads)
       .annotate(MadeOf, ["journal_entry", "account"]),
   )
   .add(
-    HttpApiEndpoint.get("entry", "/api/journal-entries/:id", { ...id, success: JournalEntryAnswer, error: refusals })
+    HttpApiEndpoint.get("entry", "/api/journal-entries/:id", { ...id, success: JournalEntryAnswer, error: rejections })
       .annotate(Rule, reads)
       .annotate(MadeOf, ["journal_entry", "account"]),
   )
   .add(
     // what a person writes is a draft: another person posts it
-    HttpApiEndpoint.post("post", "/api/journal-entries", { payload: JournalEntryInput, success: JournalDraftAnswer.pipe(created), error: refusals }).annotate(
+    HttpApiEndpoint.post("post", "/api/journal-entries", { payload: JournalEntryInput, success: JournalDraftAnswer.pipe(created), error: rejections }).annotate(
       Rule,
       { ...writes, duties: "a draft; another person posts it" },
     ),
@@ -261,7 +261,7 @@ export class LedgerGroup extends HttpApiGroup.make("ledger")
     HttpApiEndpoint.post("postBatch", "/api/journal-entries/batch", {
       payload: JournalBatchInput,
       success: JournalBatchAnswer.pipe(created),
-      error: refusals,
+      error: rejections,
     }).annotate(Rule, { ...writes, duties: "drafts; another person posts them; all of them or none" }),
   )
   .add(
@@ -269,7 +269,7 @@ export class LedgerGroup extends HttpApiGroup.make("ledger")
       ...id,
       payload: ReversalInput,
       success: JournalEntryAnswer.pipe(created),
-      error: refusals,
+      error: rejections,
     }).annotate(Rule, {
       ...writes,
       duties: "once, by another person than who posted it; what follows from a document is taken back with the document",
@@ -277,17 +277,17 @@ export class LedgerGroup extends HttpApiGroup.make("ledger")
     }),
   )
   .add(
-    HttpApiEndpoint.get("taxes", "/api/tax-codes", { query: ListQuery, success: Schema.Array(TaxCodeAnswer), error: refusals })
+    HttpApiEndpoint.get("taxes", "/api/tax-codes", { query: ListQuery, success: Schema.Array(TaxCodeAnswer), error: rejections })
       .annotate(Rule, { may: FINANCE, scope: "all" })
       .annotate(MadeOf, ["tax_code"]),
   )
   .add(
-    HttpApiEndpoint.get("taxHistory", "/api/tax-codes/history", { success: HistoryAnswer, error: refusals })
+    HttpApiEndpoint.get("taxHistory", "/api/tax-codes/history", { success: HistoryAnswer, error: rejections })
       .annotate(Rule, { may: FINANCE, scope: "all" })
       .annotate(MadeOf, ["tax_code"]),
   )
   .add(
-    HttpApiEndpoint.post("addTax", "/api/tax-codes", { payload: TaxCodeInput, success: TaxCodeAnswer.pipe(created), error: refusals }).annotate(Rule, {
+    HttpApiEndpoint.post("addTax", "/api/tax-codes", { payload: TaxCodeInput, success: TaxCodeAnswer.pipe(created), error: rejections }).annotate(Rule, {
       may: ["finance.full", "currency.manage"],
       scope: "all",
     }),
@@ -297,7 +297,7 @@ export class LedgerGroup extends HttpApiGroup.make("ledger")
       params: { code: Schema.String },
       payload: TaxRateInput,
       success: TaxCodeAnswer.pipe(created),
-      error: refusals,
+      error: rejections,
     }).annotate(Rule, {
       may: ["finance.full", "currency.manage"],
       scope: "all",
@@ -308,7 +308,7 @@ export class LedgerGroup extends HttpApiGroup.make("ledger")
     HttpApiEndpoint.post("confirmTaxRate", "/api/tax-codes/:code/rates/:from/confirm", {
       params: { code: Schema.String, from: Schema.String },
       success: TaxCodeAnswer,
-      error: refusals,
+      error: rejections,
     }).annotate(Rule, { may: ["finance.full", "currency.manage"], scope: "all", duties: "not the person who proposed it", stepUp: true }),
   )
   .add(
@@ -316,14 +316,14 @@ export class LedgerGroup extends HttpApiGroup.make("ledger")
       params: { code: Schema.String, from: Schema.String },
       payload: Schema.Struct({ reason: TextInput("Reason", { required: true, most: 500 }) }),
       success: TaxCodeAnswer,
-      error: refusals,
+      error: rejections,
     }).annotate(Rule, { may: ["finance.full", "currency.manage"], scope: "all" }),
   )
   .add(
     HttpApiEndpoint.get("rates", "/api/exchange-rates", {
       query: { ...ListQuery, type: Schema.optional(Schema.String) },
       success: Schema.Array(ExchangeRateAnswer),
-      error: refusals,
+      error: rejections,
     })
       .annotate(Rule, { may: FINANCE, scope: "all" })
       .annotate(MadeOf, ["exchange_rate"]),
@@ -332,7 +332,7 @@ export class LedgerGroup extends HttpApiGroup.make("ledger")
     HttpApiEndpoint.post("enterRate", "/api/exchange-rates", {
       payload: ExchangeRateInput,
       success: ExchangeRateAnswer.pipe(created),
-      error: refusals,
+      error: rejections,
     }).annotate(Rule, { may: ["currency.manage"], scope: "all" }),
   )
   .middleware(Permit)

@@ -2,7 +2,7 @@
 import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { FINANCE, MadeOf, Rule } from "@ops/platform/access/rule.ts"
-import { Answered, Permit, refusals, Session } from "@ops/platform/http/contract.ts"
+import { Answered, Permit, rejections, Session } from "@ops/platform/http/contract.ts"
 
 const Text = Schema.NullOr(Schema.String)
 
@@ -78,7 +78,7 @@ export class GeneralLedgerGroup extends HttpApiGroup.make("generalLedger")
         format: Schema.optional(Schema.Literals(["json", "pdf", "xlsx", "csv"])),
       },
       success: GeneralLedgerAnswer,
-      error: refusals,
+      error: rejections,
     })
       .annotate(Rule, { may: FINANCE, scope: "8: its own site if it has one; 7 and 10: all" })
       .annotate(MadeOf, ["journal_entry", "account"]),

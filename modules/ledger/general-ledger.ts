@@ -5,7 +5,7 @@
 import { Effect } from "effect"
 import { Database } from "@ops/platform/database/database.ts"
 import { formatMoney } from "@ops/platform/money.ts"
-import { notFound, Refusal } from "@ops/platform/records/act.ts"
+import { notFound, Rejection } from "@ops/platform/records/act.ts"
 import type { GeneralLedgerAnswer } from "./general-ledger-contract.ts"
 import { measureOf, scopeAsked } from "./statement-server.ts"
 
@@ -23,8 +23,8 @@ export interface LedgerAsked {
 
 const most = 1000
 const pageOf = ({ limit = "200", cursor = "0" }: LedgerAsked) => {
-  if (!/^[1-9]\d{0,3}$/.test(limit) || Number(limit) > most) throw new Refusal(400, `limit must be a whole number from 1 to ${most}`)
-  if (!/^\d{1,9}$/.test(cursor)) throw new Refusal(400, "This cursor is not one of ours. Start again from the first page")
+  if (!/^[1-9]\d{0,3}$/.test(limit) || Number(limit) > most) throw new Rejection(400, `limit must be a whole number from 1 to ${most}`)
+  if (!/^\d{1,9}$/.test(cursor)) throw new Rejection(400, "This cursor is not one of ours. Start again from the first page")
   return { limit: Number(limit), offset: Number(cursor) }
 }
 
@@ -71,7 +71,7 @@ export const generalLedger = (asked: LedgerAsked, all?: number) =>
   Effect.gen(function* () {
     const { statement } = yield* Database
     const { limit, offset } =
-      all === undefined ? yield* Effect.try({ try: () => pageOf(asked), catch: (error) => error as Refusal }) : { limit: all, offset: 0 }
+      all === undefined ? yield* Effect.try({ try: () => pageOf(asked), catch: (error) => error as Rejection }) : { limit: all, offset: 0 }
     const { span, lines, siteName } = yield* scopeAsked(asked)
     const account = asked.account || null
     const [named] =

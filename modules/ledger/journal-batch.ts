@@ -1,6 +1,6 @@
 /** Many entries written by hand, posted in one commit: all of them, or none. */
 import { holds } from "@ops/platform/access/levels.ts"
-import { act, find, forbidden, invalid, findById, newId, Refusal, all } from "@ops/platform/records/act.ts"
+import { act, find, forbidden, invalid, findById, newId, Rejection, all } from "@ops/platform/records/act.ts"
 import { takeNumbers } from "@ops/platform/records/series.ts"
 import { accounts } from "./account.ts"
 import { officialRate } from "./exchange-rate.ts"
@@ -35,7 +35,7 @@ export const postBatch = act("journal.postBatch", function* ({ entries }: { read
       for (const [number, id] of yield* accountsByHand([...unknown], by)) accountIds.set(number, id)
       checked.push({ date, late, content: contentOf({ ...entry, source: null }, rate, amounts, accountIds) })
     } catch (error) {
-      throw error instanceof Refusal ? new Refusal(error.status, `Entry ${n + 1}: ${error.message}`) : error
+      throw error instanceof Rejection ? new Rejection(error.status, `Entry ${n + 1}: ${error.message}`) : error
     }
   }
   const ids = yield* all(...checked.map(() => newId(journalEntries)))

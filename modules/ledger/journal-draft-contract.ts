@@ -2,7 +2,7 @@
 import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { FINANCE, MadeOf, Rule } from "@ops/platform/access/rule.ts"
-import { Answered, created, Id, ListQuery, Permit, refusals, Session, TextInput } from "@ops/platform/http/contract.ts"
+import { Answered, created, Id, ListQuery, Permit, rejections, Session, TextInput } from "@ops/platform/http/contract.ts"
 import { JournalDraftAnswer, JournalEntryInput } from "./contract.ts"
 import { HistoryAnswer } from "./tax-report-contract.ts"
 
@@ -27,24 +27,24 @@ export class JournalDraftsGroup extends HttpApiGroup.make("journalDrafts")
         journalEntryId: Schema.optional(Schema.String),
       },
       success: Schema.Array(JournalDraftAnswer),
-      error: refusals,
+      error: rejections,
     })
       .annotate(Rule, reads)
       .annotate(MadeOf, madeOf),
   )
   .add(
-    HttpApiEndpoint.post("write", "/api/journal-drafts", { payload: JournalEntryInput, success: JournalDraftAnswer.pipe(created), error: refusals }).annotate(
+    HttpApiEndpoint.post("write", "/api/journal-drafts", { payload: JournalEntryInput, success: JournalDraftAnswer.pipe(created), error: rejections }).annotate(
       Rule,
       writes,
     ),
   )
   .add(
-    HttpApiEndpoint.get("one", "/api/journal-drafts/:id", { ...id, success: JournalDraftAnswer, error: refusals })
+    HttpApiEndpoint.get("one", "/api/journal-drafts/:id", { ...id, success: JournalDraftAnswer, error: rejections })
       .annotate(Rule, reads)
       .annotate(MadeOf, madeOf),
   )
   .add(
-    HttpApiEndpoint.get("history", "/api/journal-drafts/:id/history", { ...id, success: HistoryAnswer, error: refusals })
+    HttpApiEndpoint.get("history", "/api/journal-drafts/:id/history", { ...id, success: HistoryAnswer, error: rejections })
       .annotate(Rule, reads)
       .annotate(MadeOf, ["journal_draft"]),
   )
@@ -53,7 +53,7 @@ export class JournalDraftsGroup extends HttpApiGroup.make("journalDrafts")
       ...id,
       payload: JournalEntryInput,
       success: JournalDraftAnswer,
-      error: refusals,
+      error: rejections,
     }).annotate(Rule, { ...writes, duties: "only who wrote it" }),
   )
   .add(
@@ -61,7 +61,7 @@ export class JournalDraftsGroup extends HttpApiGroup.make("journalDrafts")
       ...id,
       payload: [Schema.Null, DraftPostInput],
       success: JournalDraftAnswer,
-      error: refusals,
+      error: rejections,
     }).annotate(Rule, { ...writes, duties: "not who wrote it, within the own limit; level 10 without limit", stepUp: true }),
   )
   .add(
@@ -69,7 +69,7 @@ export class JournalDraftsGroup extends HttpApiGroup.make("journalDrafts")
       ...id,
       payload: DraftDiscardInput,
       success: JournalDraftAnswer,
-      error: refusals,
+      error: rejections,
     }).annotate(Rule, writes),
   )
   .middleware(Permit)

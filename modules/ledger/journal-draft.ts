@@ -4,7 +4,7 @@
  */
 import { Schema } from "effect"
 import { holds } from "@ops/platform/access/levels.ts"
-import { act, type By, conflict, forbidden, get, invalid, newId, nextNumber, Refusal, type CommandGenerator } from "@ops/platform/records/act.ts"
+import { act, type By, conflict, forbidden, get, invalid, newId, nextNumber, Rejection, type CommandGenerator } from "@ops/platform/records/act.ts"
 import { BusinessDate, SeriesNumber, Instant, Line, Literals, Optional, Parts, Ref, Text } from "@ops/platform/records/field.ts"
 import { record, type Row } from "@ops/platform/records/record.ts"
 import { type Change, event, stream } from "@ops/platform/records/stream.ts"
@@ -108,7 +108,7 @@ export const sendEntries = act("journal_draft.send", function* ({ entries }: { r
       yield* checked({ ...entry, source: null }, by)
       contents.push(yield* contentOf(entry, by))
     } catch (error) {
-      throw error instanceof Refusal && entries.length > 1 ? new Refusal(error.status, `Entry ${n + 1}: ${error.message}`) : error
+      throw error instanceof Rejection && entries.length > 1 ? new Rejection(error.status, `Entry ${n + 1}: ${error.message}`) : error
     }
   }
   const changes: Array<Change> = []

@@ -1,7 +1,7 @@
 import * as fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { permissionsOf } from "@ops/platform/access/levels.ts"
-import { type By, Refusal } from "@ops/platform/records/act.ts"
+import { type By, Rejection } from "@ops/platform/records/act.ts"
 import { documentSeries } from "@ops/platform/records/series.ts"
 import { given, givenAt } from "@ops/platform/testing/given.ts"
 import { type accountTypes, AccountClosed, AccountOpened, accounts, closeAccount, openAccount, renameAccount } from "./account.ts"
@@ -120,7 +120,7 @@ describe("the amounts of an entry", () => {
     try {
       balance(lines, currency, rate)
     } catch (error) {
-      if (error instanceof Refusal) return error.message
+      if (error instanceof Rejection) return error.message
       throw error
     }
     return undefined

@@ -2,7 +2,7 @@
 import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { AcrossSites, ANYONE, FINANCE, MadeOf, Rule } from "@ops/platform/access/rule.ts"
-import { Answered, DateInput, ListQuery, Permit, refusals, Session, TextInput } from "@ops/platform/http/contract.ts"
+import { Answered, DateInput, ListQuery, Permit, rejections, Session, TextInput } from "@ops/platform/http/contract.ts"
 
 const Person = Schema.NullOr(Schema.Struct({ id: Schema.Int, firstName: Schema.String, lastName: Schema.String }))
 
@@ -60,17 +60,17 @@ const Reason = Schema.Struct({ reason: TextInput("Reason", { most: 500 }) })
 
 export class PeriodsGroup extends HttpApiGroup.make("periods")
   .add(
-    HttpApiEndpoint.get("list", "/api/periods", { query: ListQuery, success: Schema.Array(PeriodAnswer), error: refusals })
+    HttpApiEndpoint.get("list", "/api/periods", { query: ListQuery, success: Schema.Array(PeriodAnswer), error: rejections })
       .annotate(Rule, { may: FINANCE, scope: "all" })
       .annotate(MadeOf, ["fiscal_period", "journal_entry"]),
   )
   .add(
-    HttpApiEndpoint.get("postingDay", "/api/posting-day", { query: { date: DateInput("Date") }, success: PostingDayAnswer, error: refusals })
+    HttpApiEndpoint.get("postingDay", "/api/posting-day", { query: { date: DateInput("Date") }, success: PostingDayAnswer, error: rejections })
       .annotate(Rule, { may: ANYONE, scope: "all" })
       .annotate(MadeOf, ["fiscal_period"]),
   )
   .add(
-    HttpApiEndpoint.get("checklist", "/api/periods/:period/checklist", { params, success: Schema.Array(ChecklistLine), error: refusals })
+    HttpApiEndpoint.get("checklist", "/api/periods/:period/checklist", { params, success: Schema.Array(ChecklistLine), error: rejections })
       .annotate(Rule, { may: FINANCE, scope: "all" })
       .annotate(MadeOf, ["fiscal_period", "journal_entry", "invoice", "meal_session", "expense_request", "money_transaction", "daily_expense", "payable"])
       .annotate(AcrossSites, "session"),
@@ -81,13 +81,13 @@ export class PeriodsGroup extends HttpApiGroup.make("periods")
       /** the version of the pack; the last one if not given, though the month is open again */
       query: { version: Schema.optional(Schema.String) },
       success: Schema.Uint8Array.pipe(HttpApiSchema.asUint8Array({ contentType: "application/pdf" })),
-      error: refusals,
+      error: rejections,
     })
       .annotate(Rule, { may: FINANCE, scope: "all" })
       .annotate(MadeOf, ["fiscal_period"]),
   )
   .add(
-    HttpApiEndpoint.post("softClose", "/api/periods/:period/soft-close", { params, payload: Reason, success: PeriodAnswer, error: refusals }).annotate(
+    HttpApiEndpoint.post("softClose", "/api/periods/:period/soft-close", { params, payload: Reason, success: PeriodAnswer, error: rejections }).annotate(
       Rule,
       writes,
     ),
@@ -100,7 +100,7 @@ export class PeriodsGroup extends HttpApiGroup.make("periods")
         overrides: Schema.optional(Schema.Array(Schema.Struct({ key: Schema.String, reason: TextInput("Reason", { most: 500 }) }))),
       }),
       success: PeriodAnswer,
-      error: refusals,
+      error: rejections,
     }).annotate(Rule, { ...writes, stepUp: true }),
   )
   .add(
@@ -108,7 +108,7 @@ export class PeriodsGroup extends HttpApiGroup.make("periods")
       params,
       payload: Schema.Struct({ reason: Schema.optional(TextInput("Reason", { most: 500 })) }),
       success: PeriodAnswer,
-      error: refusals,
+      error: rejections,
     }).annotate(Rule, { ...writes, duties: "one asks with a reason, another of level 10 confirms", stepUp: true }),
   )
   .middleware(Permit)

@@ -6,7 +6,7 @@ import { jsonText, orUnavailable } from "@ops/platform/http/answer.ts"
 import { commandKey } from "@ops/platform/http/command-key.ts"
 import { HttpServerResponse } from "effect/http"
 import { documentBytes } from "@ops/platform/documents/document.ts"
-import { notFound, type Refusal } from "@ops/platform/records/act.ts"
+import { notFound, type Rejection } from "@ops/platform/records/act.ts"
 import { Instants } from "@ops/platform/records/instant.ts"
 import { publishPack } from "./period-pack.ts"
 import { listAnswer, rowAnswer } from "@ops/platform/http/list-query.ts"
@@ -54,7 +54,7 @@ export const PeriodsLive = HttpApiBuilder.group(
                 while (!turn.done) turn = steps.next(turn.value.ask === "row" ? periods.get(turn.value.id) : undefined)
                 return turn.value
               },
-              catch: (error) => error as Refusal,
+              catch: (error) => error as Rejection,
             })
             return postingOf(date, postedOn)
           }),

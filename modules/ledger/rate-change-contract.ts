@@ -2,7 +2,7 @@
 import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { FINANCE, MadeOf, Rule } from "@ops/platform/access/rule.ts"
-import { Answered, created, DateInput, Id, ListQuery, OneOf, Permit, refusals, Session, TextInput } from "@ops/platform/http/contract.ts"
+import { Answered, created, DateInput, Id, ListQuery, OneOf, Permit, rejections, Session, TextInput } from "@ops/platform/http/contract.ts"
 import { HistoryAnswer } from "@ops/platform/http/history-contract.ts"
 import { MoneyInput } from "@ops/platform/money.ts"
 
@@ -47,13 +47,13 @@ export class RateChangesGroup extends HttpApiGroup.make("rateChanges")
     HttpApiEndpoint.get("list", "/api/exchange-rates/changes", {
       query: { ...ListQuery, type: Schema.optional(Schema.String) },
       success: Schema.Array(RateChangeAnswer),
-      error: refusals,
+      error: rejections,
     })
       .annotate(Rule, reads)
       .annotate(MadeOf, ["rate_change"]),
   )
   .add(
-    HttpApiEndpoint.get("history", "/api/exchange-rates/history", { success: HistoryAnswer, error: refusals })
+    HttpApiEndpoint.get("history", "/api/exchange-rates/history", { success: HistoryAnswer, error: rejections })
       .annotate(Rule, reads)
       .annotate(MadeOf, ["exchange_rate", "rate_change"]),
   )
@@ -61,11 +61,11 @@ export class RateChangesGroup extends HttpApiGroup.make("rateChanges")
     HttpApiEndpoint.post("propose", "/api/exchange-rates/changes", {
       payload: RateChangeInput,
       success: RateChangeAnswer.pipe(created),
-      error: refusals,
+      error: rejections,
     }).annotate(Rule, writes),
   )
   .add(
-    HttpApiEndpoint.post("confirm", "/api/exchange-rates/changes/:id/confirm", { ...id, success: RateChangeAnswer, error: refusals }).annotate(Rule, {
+    HttpApiEndpoint.post("confirm", "/api/exchange-rates/changes/:id/confirm", { ...id, success: RateChangeAnswer, error: rejections }).annotate(Rule, {
       ...writes,
       duties: "not who proposed it",
       stepUp: true,
@@ -76,7 +76,7 @@ export class RateChangesGroup extends HttpApiGroup.make("rateChanges")
       ...id,
       payload: Schema.Struct({ reason: TextInput("Reason", { required: true, most: 500 }) }),
       success: RateChangeAnswer,
-      error: refusals,
+      error: rejections,
     }).annotate(Rule, writes),
   )
   .middleware(Permit)

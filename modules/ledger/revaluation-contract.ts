@@ -2,7 +2,7 @@
 import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { FINANCE, MadeOf, Rule } from "@ops/platform/access/rule.ts"
-import { Answered, ListQuery, Permit, refusals, Session, TextInput } from "@ops/platform/http/contract.ts"
+import { Answered, ListQuery, Permit, rejections, Session, TextInput } from "@ops/platform/http/contract.ts"
 
 const Person = Schema.NullOr(Schema.Struct({ id: Schema.Int, firstName: Schema.String, lastName: Schema.String }))
 const Entry = Schema.Struct({ id: Schema.Int, entryNumber: Schema.String })
@@ -35,7 +35,7 @@ export const RevaluationAnswer = Schema.Struct({
 
 export class RevaluationsGroup extends HttpApiGroup.make("revaluations")
   .add(
-    HttpApiEndpoint.get("list", "/api/revaluations", { query: ListQuery, success: Schema.Array(RevaluationAnswer), error: refusals })
+    HttpApiEndpoint.get("list", "/api/revaluations", { query: ListQuery, success: Schema.Array(RevaluationAnswer), error: rejections })
       .annotate(Rule, { may: FINANCE, scope: "all" })
       .annotate(MadeOf, ["revaluation", "journal_entry", "account"]),
   )
@@ -45,7 +45,7 @@ export class RevaluationsGroup extends HttpApiGroup.make("revaluations")
       query: { dryRun: Schema.optional(Schema.Literals(["true", "false"])) },
       payload: Schema.Struct({ period: TextInput("Period", { required: true, most: 7 }) }),
       success: RevaluationAnswer,
-      error: refusals,
+      error: rejections,
     }).annotate(Rule, { may: ["finance.full"], scope: "all", duties: "each month once; again only what has come into it since" }),
   )
   .middleware(Permit)

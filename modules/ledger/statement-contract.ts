@@ -2,7 +2,7 @@
 import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { FINANCE, MadeOf, Rule } from "@ops/platform/access/rule.ts"
-import { Answered, Permit, refusals, Session } from "@ops/platform/http/contract.ts"
+import { Answered, Permit, rejections, Session } from "@ops/platform/http/contract.ts"
 import { statementKinds } from "./statement.ts"
 
 const Decimals = Schema.Record(Schema.String, Schema.String)
@@ -65,7 +65,7 @@ export class StatementsGroup extends HttpApiGroup.make("statements")
       params: { statement: Schema.Literals(statementKinds) },
       query: StatementQuery,
       success: StatementAnswer,
-      error: refusals,
+      error: rejections,
     })
       .annotate(Rule, { may: FINANCE, scope: "8: its own site if it has one; 7 and 10: all" })
       .annotate(MadeOf, ["journal_entry", "account"]),

@@ -4,7 +4,7 @@ import { FINANCE } from "@ops/platform/access/rule.ts"
 import { type SignedIn, Who } from "@ops/platform/access/who.ts"
 import { addDays } from "@ops/platform/calendar.ts"
 import { Database } from "@ops/platform/database/database.ts"
-import { Refusal } from "@ops/platform/records/act.ts"
+import { Rejection } from "@ops/platform/records/act.ts"
 import { added, figure, type Input, type Parts, partsBy, said } from "@ops/platform/records/explain.ts"
 import { type CashParts, type EntrySum, unmatched } from "./cash-flow.ts"
 import { statementKinds, type StatementKind } from "./statement.ts"
@@ -257,13 +257,13 @@ export const statementLine = figure("statement.line", {
   explain: ({ statement, part, from, to, siteId, currency, method, person }, who) =>
     Effect.gen(function* () {
       const kind = statementKinds.find((kind) => kind === statement)
-      if (kind === undefined) return yield* Effect.fail(new Refusal(400, `statement must be one of: ${statementKinds.join(", ")}`))
-      if (person !== undefined && kind !== "expense") return yield* Effect.fail(new Refusal(400, "Only the expense report is by person"))
+      if (kind === undefined) return yield* Effect.fail(new Rejection(400, `statement must be one of: ${statementKinds.join(", ")}`))
+      if (person !== undefined && kind !== "expense") return yield* Effect.fail(new Rejection(400, "Only the expense report is by person"))
       const first = { statement: kind, from: from as string, to: to as string, siteId: kind === "cash-flow" ? undefined : siteId, currency, method, person }
       const of = yield* statementFor(first, who)
       const asked = { ...first, from: of.period.from, to: of.period.to }
       const column = columnOf(of, asked)
-      if (column === undefined) return yield* Effect.fail(new Refusal(404, "This report has no column of that person. Ask for the others"))
+      if (column === undefined) return yield* Effect.fail(new Rejection(404, "This report has no column of that person. Ask for the others"))
       const value = lineAt(of, part)?.values[column] ?? "0.00"
       return { value, unit: currency ?? "USD", ...(yield* explained(of, part, value, asked, who)) }
     }),

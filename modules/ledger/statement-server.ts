@@ -4,7 +4,7 @@ import { Who } from "@ops/platform/access/who.ts"
 import { Database } from "@ops/platform/database/database.ts"
 import { orUnavailable } from "@ops/platform/http/answer.ts"
 import { formatMoney } from "@ops/platform/money.ts"
-import { notFound, Refusal } from "@ops/platform/records/act.ts"
+import { notFound, Rejection } from "@ops/platform/records/act.ts"
 import {
   balanceSheet,
   cashFlowDirect,
@@ -75,7 +75,7 @@ export const scopeAsked = (asked: Pick<Asked, "period" | "from" | "to" | "siteId
     const { confinedTo } = yield* Who
     const { statement: ask } = yield* Database
     const [{ today }] = (yield* ask("select to_char(es.today(), 'YYYY-MM-DD') as today", [])) as [{ today: string }]
-    const span = yield* Effect.try({ try: () => spanAsked(asked, today), catch: (error) => error as Refusal })
+    const span = yield* Effect.try({ try: () => spanAsked(asked, today), catch: (error) => error as Rejection })
     const [site] =
       asked.siteId || confinedTo !== null ? yield* ask("select id, name from site where id::text = $1 or slug = $1", [String(confinedTo ?? asked.siteId)]) : []
     if ((asked.siteId || confinedTo !== null) && !site) return yield* Effect.fail(notFound(`Site ${String(asked.siteId).slice(0, 60)} does not exist`))
@@ -94,11 +94,11 @@ const statementIn = (kind: StatementKind, asked: InOne) =>
   Effect.gen(function* () {
     const { span, lines, siteName } = yield* scopeAsked(asked)
     if (kind === "cash-flow" && siteName !== null)
-      return yield* Effect.fail(new Refusal(400, "Cash is kept for the whole company: leave the site out of the cash flow"))
+      return yield* Effect.fail(new Rejection(400, "Cash is kept for the whole company: leave the site out of the cash flow"))
     const { groupBy } = asked
     if ((groupBy === "site" && kind !== "pnl" && kind !== "expense") || (groupBy === "person" && kind !== "expense"))
       return yield* Effect.fail(
-        new Refusal(400, `This report has no columns by ${groupBy}: only the expense report${groupBy === "site" ? " and profit and loss have" : " has"} them`),
+        new Rejection(400, `This report has no columns by ${groupBy}: only the expense report${groupBy === "site" ? " and profit and loss have" : " has"} them`),
       )
     const other = asked.compare === "previous" ? spanBefore(span) : asked.compare === "year-ago" ? spanYearAgo(span) : undefined
     const isMoment = kind === "balance-sheet" || kind === "trial-balance"
@@ -138,7 +138,7 @@ const statementInBoth = (kind: StatementKind, asked: Omit<Asked, "currency">) =>
   Effect.gen(function* () {
     const { groupBy } = asked
     if (groupBy === "site" || groupBy === "person") {
-      return yield* Effect.fail(new Refusal(400, `A report by ${groupBy} is in one currency: leave the currency out, or give USD or SSP`))
+      return yield* Effect.fail(new Rejection(400, `A report by ${groupBy} is in one currency: leave the currency out, or give USD or SSP`))
     }
     const parts = yield* Effect.forEach(["USD", "SSP", undefined] as const, (currency) => statementIn(kind, { ...asked, currency }))
     return sideBySide(

@@ -4,7 +4,7 @@
  */
 import { addDays, isDate } from "@ops/platform/calendar.ts"
 import type { Cents } from "@ops/platform/money.ts"
-import { Refusal } from "@ops/platform/records/act.ts"
+import { Rejection } from "@ops/platform/records/act.ts"
 import type { accountTypes } from "./account.ts"
 import { type Activity, activityOf, type CashParts, type EntrySum, isCash, unmatched } from "./cash-flow.ts"
 
@@ -60,7 +60,7 @@ export interface Statement {
 export const statementKinds = ["pnl", "balance-sheet", "cash-flow", "trial-balance", "expense"] as const
 export type StatementKind = (typeof statementKinds)[number]
 
-const bad = (sentence: string) => new Refusal(400, sentence)
+const bad = (sentence: string) => new Rejection(400, sentence)
 const monthNames = ["January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December"]
 const lastOf = (year: number, month: number) => new Date(Date.UTC(year, month, 0)).toISOString().slice(0, 10)
 const pad = (n: number) => String(n).padStart(2, "0")

@@ -2,7 +2,7 @@
 import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { AcrossSites, FINANCE, MadeOf, Rule } from "@ops/platform/access/rule.ts"
-import { Answered, created, DateInput, Id, IdInput, ListQuery, OneOf, Permit, refusals, Session, TextInput } from "@ops/platform/http/contract.ts"
+import { Answered, created, DateInput, Id, IdInput, ListQuery, OneOf, Permit, rejections, Session, TextInput } from "@ops/platform/http/contract.ts"
 import { MoneyInput } from "@ops/platform/money.ts"
 import { ReversalPreview, reversible, ReversingInput } from "./reversal-contract.ts"
 import { StatementAnswer } from "./statement-contract.ts"
@@ -153,20 +153,20 @@ export class TaxReportsGroup extends HttpApiGroup.make("taxReports")
     HttpApiEndpoint.get("list", "/api/tax-reports", {
       query: { ...ListQuery, ...filters, taxPeriod: Schema.optional(Schema.String) },
       success: Schema.Array(TaxReportAnswer),
-      error: refusals,
+      error: rejections,
     })
       .annotate(Rule, reads)
       .annotate(MadeOf, ["tax_report", "journal_entry"])
       .annotate(AcrossSites, "session"),
   )
   .add(
-    HttpApiEndpoint.get("one", "/api/tax-reports/:id", { ...id, success: TaxReportLines, error: refusals })
+    HttpApiEndpoint.get("one", "/api/tax-reports/:id", { ...id, success: TaxReportLines, error: rejections })
       .annotate(Rule, reads)
       .annotate(MadeOf, ["tax_report", "journal_entry"])
       .annotate(AcrossSites, "session"),
   )
   .add(
-    HttpApiEndpoint.get("history", "/api/tax-reports/:id/history", { ...id, success: HistoryAnswer, error: refusals })
+    HttpApiEndpoint.get("history", "/api/tax-reports/:id/history", { ...id, success: HistoryAnswer, error: rejections })
       .annotate(Rule, reads)
       .annotate(MadeOf, ["tax_report"]),
   )
@@ -175,19 +175,19 @@ export class TaxReportsGroup extends HttpApiGroup.make("taxReports")
       ...id,
       query: { format: Schema.optional(Schema.Literals(["json", "pdf", "xlsx", "csv"])) },
       success: StatementAnswer,
-      error: refusals,
+      error: rejections,
     })
       .annotate(Rule, reads)
       .annotate(MadeOf, ["tax_report"]),
   )
   .add(
-    HttpApiEndpoint.post("drawUp", "/api/tax-reports", { payload: TaxReportInput, success: TaxReportLines.pipe(created), error: refusals }).annotate(
+    HttpApiEndpoint.post("drawUp", "/api/tax-reports", { payload: TaxReportInput, success: TaxReportLines.pipe(created), error: rejections }).annotate(
       Rule,
       writes,
     ),
   )
   .add(
-    HttpApiEndpoint.post("review", "/api/tax-reports/:id/review", { ...id, success: TaxReportAnswer, error: refusals }).annotate(Rule, {
+    HttpApiEndpoint.post("review", "/api/tax-reports/:id/review", { ...id, success: TaxReportAnswer, error: rejections }).annotate(Rule, {
       ...writes,
       duties: "not who drew it up",
     }),
@@ -197,7 +197,7 @@ export class TaxReportsGroup extends HttpApiGroup.make("taxReports")
       ...id,
       payload: [Schema.Null, FilingInput],
       success: TaxReportAnswer,
-      error: refusals,
+      error: rejections,
     }).annotate(Rule, { ...writes, duties: "once it is reviewed" }),
   )
   .middleware(Permit)
@@ -210,29 +210,29 @@ export class TaxPaymentsGroup extends HttpApiGroup.make("taxPayments")
     HttpApiEndpoint.get("list", "/api/tax-payments", {
       query: { ...ListQuery, ...filters, taxReportId: Schema.optional(Schema.String) },
       success: Schema.Array(TaxPaymentAnswer),
-      error: refusals,
+      error: rejections,
     })
       .annotate(Rule, reads)
       .annotate(MadeOf, ["tax_payment", "tax_report"]),
   )
   .add(
-    HttpApiEndpoint.get("one", "/api/tax-payments/:id", { ...id, success: TaxPaymentAnswer, error: refusals })
+    HttpApiEndpoint.get("one", "/api/tax-payments/:id", { ...id, success: TaxPaymentAnswer, error: rejections })
       .annotate(Rule, reads)
       .annotate(MadeOf, ["tax_payment", "tax_report"]),
   )
   .add(
-    HttpApiEndpoint.get("history", "/api/tax-payments/:id/history", { ...id, success: HistoryAnswer, error: refusals })
+    HttpApiEndpoint.get("history", "/api/tax-payments/:id/history", { ...id, success: HistoryAnswer, error: rejections })
       .annotate(Rule, reads)
       .annotate(MadeOf, ["tax_payment"]),
   )
   .add(
-    HttpApiEndpoint.post("record", "/api/tax-payments", { payload: TaxPaymentInput, success: TaxPaymentAnswer.pipe(created), error: refusals }).annotate(
+    HttpApiEndpoint.post("record", "/api/tax-payments", { payload: TaxPaymentInput, success: TaxPaymentAnswer.pipe(created), error: rejections }).annotate(
       Rule,
       writes,
     ),
   )
   .add(
-    HttpApiEndpoint.post("approve", "/api/tax-payments/:id/approve", { ...id, success: TaxPaymentAnswer, error: refusals }).annotate(Rule, {
+    HttpApiEndpoint.post("approve", "/api/tax-payments/:id/approve", { ...id, success: TaxPaymentAnswer, error: rejections }).annotate(Rule, {
       ...writes,
       duties: "not who recorded it",
       stepUp: true,
@@ -243,7 +243,7 @@ export class TaxPaymentsGroup extends HttpApiGroup.make("taxPayments")
       ...id,
       payload: [Schema.Null, TaxPayInput],
       success: TaxPaymentAnswer,
-      error: refusals,
+      error: rejections,
     }).annotate(Rule, { may: ["payments.process"], scope: "all", duties: "not who approved it", stepUp: true }),
   )
   .add(
@@ -251,16 +251,16 @@ export class TaxPaymentsGroup extends HttpApiGroup.make("taxPayments")
       ...id,
       payload: TaxCancelInput,
       success: TaxPaymentAnswer,
-      error: refusals,
+      error: rejections,
     }).annotate(Rule, writes),
   )
   .add(
-    HttpApiEndpoint.get("reversal", "/api/tax-payments/:id/reversal", { ...id, success: ReversalPreview, error: refusals })
+    HttpApiEndpoint.get("reversal", "/api/tax-payments/:id/reversal", { ...id, success: ReversalPreview, error: rejections })
       .annotate(Rule, { may: ["payments.process"], scope: "all" })
       .annotate(MadeOf, ["tax_payment", "tax_report"]),
   )
   .add(
-    HttpApiEndpoint.post("reverse", "/api/tax-payments/:id/reverse", { ...id, payload: ReversingInput, success: TaxPaymentAnswer, error: refusals }).annotate(
+    HttpApiEndpoint.post("reverse", "/api/tax-payments/:id/reverse", { ...id, payload: ReversingInput, success: TaxPaymentAnswer, error: rejections }).annotate(
       Rule,
       {
         may: ["payments.process"],

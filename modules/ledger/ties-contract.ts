@@ -2,7 +2,7 @@
 import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { AcrossSites, FINANCE, MadeOf, Rule } from "@ops/platform/access/rule.ts"
-import { Answered, created, DateInput, Id, ListQuery, OneOf, Permit, refusals, Session, TextInput } from "@ops/platform/http/contract.ts"
+import { Answered, created, DateInput, Id, ListQuery, OneOf, Permit, rejections, Session, TextInput } from "@ops/platform/http/contract.ts"
 import { MoneyInput } from "@ops/platform/money.ts"
 
 export const TieAnswer = Schema.Struct({
@@ -51,7 +51,7 @@ export class TiesGroup extends HttpApiGroup.make("ties")
       /** the end of this day; today if not given */
       query: { asAt: Schema.optional(Schema.String) },
       success: Schema.Array(TieAnswer),
-      error: refusals,
+      error: rejections,
     })
       .annotate(Rule, { may: FINANCE, scope: "all" })
       .annotate(MadeOf, ["journal_entry", "invoice", "payment", "account", "balance_assertion"])
@@ -61,7 +61,7 @@ export class TiesGroup extends HttpApiGroup.make("ties")
     HttpApiEndpoint.get("assertions", "/api/ledger/assertions", {
       query: { ...ListQuery, status: Schema.optional(Schema.String), accountNumber: Schema.optional(Schema.String) },
       success: Schema.Array(AssertionAnswer),
-      error: refusals,
+      error: rejections,
     })
       .annotate(Rule, { may: FINANCE, scope: "all" })
       .annotate(MadeOf, ["balance_assertion"]),
@@ -70,7 +70,7 @@ export class TiesGroup extends HttpApiGroup.make("ties")
     HttpApiEndpoint.post("state", "/api/ledger/assertions", {
       payload: AssertionInput,
       success: AssertionAnswer.pipe(created),
-      error: refusals,
+      error: rejections,
     }).annotate(Rule, writes),
   )
   .add(
@@ -78,7 +78,7 @@ export class TiesGroup extends HttpApiGroup.make("ties")
       params: { id: Id },
       payload: Schema.Struct({ reason: TextInput("Reason", { required: true, most: 500 }) }),
       success: AssertionAnswer,
-      error: refusals,
+      error: rejections,
     }).annotate(Rule, writes),
   )
   .middleware(Permit)

@@ -7,7 +7,7 @@ import { jsonText, orUnavailable } from "@ops/platform/http/answer.ts"
 import { commandKey } from "@ops/platform/http/command-key.ts"
 import { type ListShape, listAnswer, rowAnswer } from "@ops/platform/http/list-query.ts"
 import { formatMoney } from "@ops/platform/money.ts"
-import { type Act, Refusal } from "@ops/platform/records/act.ts"
+import { type Act, Rejection } from "@ops/platform/records/act.ts"
 import { Records } from "@ops/platform/records/records.ts"
 import { BalanceAssertion, stateBalance, withdrawBalance } from "./assertion.ts"
 import { checked, Ties } from "./ties.ts"
@@ -40,7 +40,7 @@ export const TiesLive = HttpApiBuilder.group(
         orUnavailable(
           Effect.gen(function* () {
             const [{ today }] = (yield* (yield* Database).statement("select to_char(es.today(), 'YYYY-MM-DD') as today", [])) as [{ today: string }]
-            if (asAt !== undefined && !isDate(asAt)) return yield* Effect.fail(new Refusal(400, "asAt must be a day such as 2026-10-31"))
+            if (asAt !== undefined && !isDate(asAt)) return yield* Effect.fail(new Rejection(400, "asAt must be a day such as 2026-10-31"))
             const rows = yield* checked(asAt ?? today)
             const told = rows.map(({ books, late, subLedger, ...row }) => ({
               ...row,

@@ -3,7 +3,7 @@ import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { ANYONE, MadeOf, OPERATIONS, Rule } from "@ops/platform/access/rule.ts"
 import { wholeInput } from "@ops/platform/decimal-input.ts"
-import { Answered, created, DateInput, Id, IdInput, ListQuery, OneOf, Permit, refusals, Session, TextInput } from "@ops/platform/http/contract.ts"
+import { Answered, created, DateInput, Id, IdInput, ListQuery, OneOf, Permit, rejections, Session, TextInput } from "@ops/platform/http/contract.ts"
 import { FilterWords } from "@ops/platform/http/filter-words.ts"
 import { MoneyInput } from "@ops/platform/money.ts"
 import { MealTimeInput } from "./meal-time.ts"
@@ -310,7 +310,7 @@ const clientId = { clientId: Schema.optional(Schema.String) }
 
 export class MealsGroup extends HttpApiGroup.make("meals")
   .add(
-    HttpApiEndpoint.post("recordMeals", "/api/staff-feeding", { payload: MealsInput, success: StaffFeedingAnswer.pipe(created), error: refusals }).annotate(
+    HttpApiEndpoint.post("recordMeals", "/api/staff-feeding", { payload: MealsInput, success: StaffFeedingAnswer.pipe(created), error: rejections }).annotate(
       Rule,
       { may: OPERATIONS, scope: "levels 3 and 6: own site", duties: "a meal that was counted is corrected with a reason" },
     ),
@@ -319,14 +319,14 @@ export class MealsGroup extends HttpApiGroup.make("meals")
     HttpApiEndpoint.post("correctMeals", "/api/staff-feeding/corrections", {
       payload: CorrectionOfMealsInput,
       success: StaffFeedingAnswer.pipe(created),
-      error: refusals,
+      error: rejections,
     }).annotate(Rule, { may: SUPERVISORS, scope: "6: own site; 8: own site if it has one", duties: "with a reason; not once the meal is billed" }),
   )
   .add(
     HttpApiEndpoint.get("feedings", "/api/staff-feeding", {
       query: { ...ListQuery, ...clientId, mealType: Schema.optional(Schema.String) },
       success: Schema.Array(StaffFeedingAnswer),
-      error: refusals,
+      error: rejections,
     })
       .annotate(Rule, { may: READERS, scope: "own site if confined to one" })
       .annotate(FilterWords, { status: ["breakfast", "lunch", "dinner"], mealType: ["breakfast", "lunch", "dinner"] })
@@ -336,7 +336,7 @@ export class MealsGroup extends HttpApiGroup.make("meals")
     HttpApiEndpoint.get("weeklyStats", "/api/staff-feeding/weekly-stats", {
       query: { siteId: ListQuery.siteId, asOf: ListQuery.asOf },
       success: Schema.Array(DayCount),
-      error: refusals,
+      error: rejections,
     })
       .annotate(Rule, { may: ANYONE, scope: "aggregate" })
       .annotate(MadeOf, ["staff_feeding_record"]),
@@ -345,18 +345,18 @@ export class MealsGroup extends HttpApiGroup.make("meals")
     HttpApiEndpoint.get("sessions", "/api/meal-sessions", {
       query: { ...ListQuery, ...clientId, mealType: Schema.optional(Schema.String), projectId: Schema.optional(Schema.String) },
       success: Schema.Array(MealSessionAnswer),
-      error: refusals,
+      error: rejections,
     })
       .annotate(Rule, { may: READERS, scope: ownSite })
       .annotate(MadeOf, ["meal_session", "meal_attendance", "site_meal_capacity", "meal_account"]),
   )
   .add(
-    HttpApiEndpoint.get("session", "/api/meal-sessions/:id", { ...id, success: MealSessionAnswer, error: refusals })
+    HttpApiEndpoint.get("session", "/api/meal-sessions/:id", { ...id, success: MealSessionAnswer, error: rejections })
       .annotate(Rule, { may: READERS, scope: ownSite })
       .annotate(MadeOf, ["meal_session", "meal_attendance", "site_meal_capacity", "meal_account"]),
   )
   .add(
-    HttpApiEndpoint.post("openSession", "/api/meal-sessions", { payload: SessionInput, success: MealSessionAnswer.pipe(created), error: refusals }).annotate(
+    HttpApiEndpoint.post("openSession", "/api/meal-sessions", { payload: SessionInput, success: MealSessionAnswer.pipe(created), error: rejections }).annotate(
       Rule,
       { may: OPERATIONS, scope: "levels 3 and 6: own site" },
     ),
@@ -366,7 +366,7 @@ export class MealsGroup extends HttpApiGroup.make("meals")
       ...id,
       payload: DinersInput,
       success: MealSessionAnswer,
-      error: refusals,
+      error: rejections,
     }).annotate(Rule, { may: OPERATIONS, scope: "own site" }),
   )
   .add(
@@ -374,7 +374,7 @@ export class MealsGroup extends HttpApiGroup.make("meals")
       ...id,
       payload: [Schema.Null, DinersInput],
       success: MealSessionAnswer,
-      error: refusals,
+      error: rejections,
     }).annotate(Rule, { may: OPERATIONS, scope: "own site" }),
   )
   .add(
@@ -382,7 +382,7 @@ export class MealsGroup extends HttpApiGroup.make("meals")
       ...id,
       payload: [Schema.Null, ReasonInput],
       success: MealSessionAnswer,
-      error: refusals,
+      error: rejections,
     }).annotate(Rule, { may: OPERATIONS, scope: "own site", duties: "only with nobody at table" }),
   )
   .add(
@@ -390,7 +390,7 @@ export class MealsGroup extends HttpApiGroup.make("meals")
       ...id,
       payload: ReasonInput,
       success: MealSessionAnswer,
-      error: refusals,
+      error: rejections,
     }).annotate(Rule, { may: SUPERVISORS, scope: "6: own site; 8: own site if it has one", duties: "with a reason; not once the meal is billed" }),
   )
   .add(
@@ -403,14 +403,14 @@ export class MealsGroup extends HttpApiGroup.make("meals")
         exception: Schema.optional(Schema.String),
       },
       success: Schema.Array(MealAttendanceAnswer),
-      error: refusals,
+      error: rejections,
     })
       .annotate(Rule, { may: READERS, scope: `${ownSite}; the last 31 days, unless a session, a person or a period is asked` })
       .annotate(FilterWords, { status: ["attended", "missed"] })
       .annotate(MadeOf, ["meal_attendance", "meal_session", "staff_member"]),
   )
   .add(
-    HttpApiEndpoint.post("recordAttendance", "/api/meal-attendance", { payload: TapInput, success: TapAnswer.pipe(created), error: refusals }).annotate(Rule, {
+    HttpApiEndpoint.post("recordAttendance", "/api/meal-attendance", { payload: TapInput, success: TapAnswer.pipe(created), error: rejections }).annotate(Rule, {
       may: OPERATIONS,
       scope: "levels 3 and 6: own site",
       duties: "after the close only a supervisor, with a reason; not once the meal is billed",
@@ -421,7 +421,7 @@ export class MealsGroup extends HttpApiGroup.make("meals")
     HttpApiEndpoint.post("recordAttendances", "/api/meal-attendance/bulk", {
       payload: BulkInput,
       success: BulkAnswer.pipe(created),
-      error: refusals,
+      error: rejections,
     }).annotate(Rule, { may: OPERATIONS, scope: "levels 3 and 6: own site", duties: "as for one person; all of them or none" }),
   )
   .add(
@@ -429,7 +429,7 @@ export class MealsGroup extends HttpApiGroup.make("meals")
       ...id,
       payload: CorrectionInput,
       success: MealAttendanceAnswer,
-      error: refusals,
+      error: rejections,
     }).annotate(Rule, { may: OPERATIONS, scope: "own site", duties: "after the close only a supervisor, with a reason" }),
   )
   .add(
@@ -437,7 +437,7 @@ export class MealsGroup extends HttpApiGroup.make("meals")
       ...id,
       payload: [Schema.Null, ReasonInput],
       success: MealAttendanceAnswer,
-      error: refusals,
+      error: rejections,
     }).annotate(Rule, { may: SUPERVISORS, scope: "6: own site; 8: own site if it has one", duties: "not once the meal is billed" }),
   )
   .add(
@@ -445,14 +445,14 @@ export class MealsGroup extends HttpApiGroup.make("meals")
       ...id,
       payload: [Schema.Null, ReasonInput],
       success: MealAttendanceAnswer,
-      error: refusals,
+      error: rejections,
     }).annotate(Rule, { may: SUPERVISORS, scope: "6: own site; 8: own site if it has one", duties: "not once the meal is billed" }),
   )
   .add(
     HttpApiEndpoint.get("capacities", "/api/site-meal-capacities", {
       query: { ...ListQuery, ...clientId },
       success: Schema.Array(SiteMealCapacityAnswer),
-      error: refusals,
+      error: rejections,
     })
       .annotate(Rule, { may: READERS, scope: `${ownSite}; the rate for levels 6, 7, 8 and 10` })
       .annotate(MadeOf, ["site_meal_capacity", "meal_session", "meal_attendance", "staff_feeding_record"]),
@@ -461,7 +461,7 @@ export class MealsGroup extends HttpApiGroup.make("meals")
     HttpApiEndpoint.post("setCapacity", "/api/site-meal-capacities", {
       payload: CapacityInput,
       success: SiteMealCapacityAnswer.pipe(created),
-      error: refusals,
+      error: rejections,
     }).annotate(Rule, {
       may: ["inventory.manage", "department.manage"],
       scope: "6: own site; 8: own site if it has one",
@@ -472,7 +472,7 @@ export class MealsGroup extends HttpApiGroup.make("meals")
     HttpApiEndpoint.get("summaries", "/api/daily-meal-summaries", {
       query: { ...ListQuery, ...clientId, startDate: Schema.optional(Schema.String), endDate: Schema.optional(Schema.String) },
       success: Schema.Array(DailyMealSummaryAnswer),
-      error: refusals,
+      error: rejections,
     })
       .annotate(Rule, { may: READERS, scope: `${ownSite}; revenue for levels 7, 8 and 10` })
       .annotate(MadeOf, ["meal_session", "meal_attendance", "staff_feeding_record", "client_contract", "site_meal_capacity"]),
@@ -481,7 +481,7 @@ export class MealsGroup extends HttpApiGroup.make("meals")
     HttpApiEndpoint.get("tiles", "/api/meal-tiles", {
       query: { siteId: ListQuery.siteId, asOf: ListQuery.asOf },
       success: MealTilesAnswer,
-      error: refusals,
+      error: rejections,
     })
       .annotate(Rule, { may: READERS, scope: `${ownSite}; revenue for levels 7, 8 and 10` })
       .annotate(MadeOf, ["meal_session", "meal_attendance", "staff_feeding_record", "staff_member", "site_meal_capacity"]),
@@ -490,7 +490,7 @@ export class MealsGroup extends HttpApiGroup.make("meals")
     HttpApiEndpoint.get("analytics", "/api/meal-analytics", {
       query: { siteId: ListQuery.siteId, from: ListQuery.from, to: ListQuery.to, asOf: ListQuery.asOf },
       success: MealAnalyticsAnswer,
-      error: refusals,
+      error: rejections,
     })
       .annotate(Rule, { may: READERS, scope: ownSite })
       .annotate(MadeOf, ["meal_session", "meal_attendance", "staff_feeding_record", "client_contract"]),

@@ -9,7 +9,7 @@ import { Config } from "@ops/platform/config.ts"
 import { Database } from "@ops/platform/database/database.ts"
 import { Session } from "@ops/platform/http/contract.ts"
 import { AnsweredLive, PermitLive } from "@ops/platform/http/middleware.ts"
-import { act, get, type Outcome, Refusal, type CommandGenerator, system } from "@ops/platform/records/act.ts"
+import { act, get, type Outcome, Rejection, type CommandGenerator, system } from "@ops/platform/records/act.ts"
 import { Line } from "@ops/platform/records/field.ts"
 import { record } from "@ops/platform/records/record.ts"
 import { Records } from "@ops/platform/records/records.ts"
@@ -81,7 +81,7 @@ const levels: Record<string, readonly [level: number, confinedTo: number | null]
 const session = Layer.succeed(
   Session,
   Session.of({
-    cookie: () => Effect.fail(new Refusal(401, "Not signed in") as never),
+    cookie: () => Effect.fail(new Rejection(401, "Not signed in") as never),
     bearer: (effect, { credential }) => {
       const [level, confinedTo] = levels[Redacted.value(credential)]!
       const by = person(1, level, today, { confinedTo, at: new Date().toISOString() })

@@ -9,7 +9,7 @@ import { Database, type DatabaseError } from "@ops/platform/database/database.ts
 import { jsonText, orUnavailable, tagged } from "@ops/platform/http/answer.ts"
 import { commandKey } from "@ops/platform/http/command-key.ts"
 import { type ListShape, listAnswer, rowAnswer, rowText } from "@ops/platform/http/list-query.ts"
-import { type Act, conflict, notFound, Refusal } from "@ops/platform/records/act.ts"
+import { type Act, conflict, notFound, Rejection } from "@ops/platform/records/act.ts"
 import { Records } from "@ops/platform/records/records.ts"
 import { count } from "@ops/platform/text.ts"
 import { MealsApi } from "./contract.ts"
@@ -130,7 +130,7 @@ export const MealsLive = HttpApiBuilder.group(
         yield* perform(recordAttendances(known), taps, yield* Who, yield* commandKey)
         const corrected = there.filter(({ attended }) => attended !== taps.attended).length
         return { recorded: taps.staffMemberIds.filter((id) => !known.has(id)), corrected, duplicates: there.length - corrected }
-      }).pipe(Effect.retry({ times: 4, while: (error) => error instanceof Refusal && error.message === once }))
+      }).pipe(Effect.retry({ times: 4, while: (error) => error instanceof Rejection && error.message === once }))
 
     return handlers.handleAll({
       recordMeals: ({ payload: { clientId, notes, reason, ...payload } }) =>
@@ -229,11 +229,11 @@ export const MealsLive = HttpApiBuilder.group(
         orUnavailable(
           Effect.gen(function* () {
             const to = query.to || (yield* Who).today
-            if (!isDate(to)) return yield* Effect.fail(new Refusal(400, "to must be a day such as 2026-11-21"))
+            if (!isDate(to)) return yield* Effect.fail(new Rejection(400, "to must be a day such as 2026-11-21"))
             const from = query.from || addDays(to, -29)
-            if (!isDate(from)) return yield* Effect.fail(new Refusal(400, "from must be a day such as 2026-11-21"))
-            if (from > to) return yield* Effect.fail(new Refusal(400, "to must be on or after from"))
-            if (addDays(from, 366) < to) return yield* Effect.fail(new Refusal(400, "A year at most can be looked at"))
+            if (!isDate(from)) return yield* Effect.fail(new Rejection(400, "from must be a day such as 2026-11-21"))
+            if (from > to) return yield* Effect.fail(new Rejection(400, "to must be on or after from"))
+            if (addDays(from, 366) < to) return yield* Effect.fail(new Rejection(400, "A year at most can be looked at"))
             const [row] = yield* statement(analyticsSql, [yield* siteAsked(query.siteId), from, to])
             return yield* tagged(row.body, {})
           }),

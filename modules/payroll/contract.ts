@@ -2,7 +2,7 @@
 import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { FINANCE, MadeOf, Rule, STAFF } from "@ops/platform/access/rule.ts"
-import { Answered, created, DateInput, Id, IdInput, ListQuery, OneOf, Permit, refusals, Session, TextInput } from "@ops/platform/http/contract.ts"
+import { Answered, created, DateInput, Id, IdInput, ListQuery, OneOf, Permit, rejections, Session, TextInput } from "@ops/platform/http/contract.ts"
 import { MoneyInput } from "@ops/platform/money.ts"
 import { ReversalAnswer, ReversalPreview, ReversingInput } from "@ops/ledger/reversal-contract.ts"
 import { componentKinds, currencies, methods, periodStatuses, ruleKinds } from "./words.ts"
@@ -290,17 +290,17 @@ const read = { may: FINANCE, scope, audited: "pay" } as const
 
 export class PayrollGroup extends HttpApiGroup.make("payroll")
   .add(
-    HttpApiEndpoint.get("periods", "/api/hr/payroll-periods", { query: ListQuery, success: Schema.Array(PayrollPeriodAnswer), error: refusals })
+    HttpApiEndpoint.get("periods", "/api/hr/payroll-periods", { query: ListQuery, success: Schema.Array(PayrollPeriodAnswer), error: rejections })
       .annotate(Rule, read)
       .annotate(MadeOf, ["payroll_period", "payslip"]),
   )
   .add(
-    HttpApiEndpoint.get("period", "/api/hr/payroll-periods/:id", { ...id, success: PayrollPeriodAnswer, error: refusals })
+    HttpApiEndpoint.get("period", "/api/hr/payroll-periods/:id", { ...id, success: PayrollPeriodAnswer, error: rejections })
       .annotate(Rule, read)
       .annotate(MadeOf, ["payroll_period", "payslip"]),
   )
   .add(
-    HttpApiEndpoint.get("history", "/api/hr/payroll-periods/:id/history", { ...id, success: Schema.Array(HistoryAnswer), error: refusals })
+    HttpApiEndpoint.get("history", "/api/hr/payroll-periods/:id/history", { ...id, success: Schema.Array(HistoryAnswer), error: rejections })
       .annotate(Rule, { ...makers, audited: "pay" })
       .annotate(MadeOf, ["payroll_period"]),
   )
@@ -309,7 +309,7 @@ export class PayrollGroup extends HttpApiGroup.make("payroll")
       ...id,
       query: { ...ListQuery, currency: Schema.optional(Schema.String) },
       success: Schema.Array(PayslipAnswer),
-      error: refusals,
+      error: rejections,
     })
       .annotate(Rule, { ...read, scope: slips })
       .annotate(MadeOf, ["payslip", "payroll_period", "company_staff"]),
@@ -320,13 +320,13 @@ export class PayrollGroup extends HttpApiGroup.make("payroll")
       /** `rule`: what if whole-income, graduated, the rule of this id, or the rules of this day */
       query: { rule: Schema.optional(Schema.String), asOf: Schema.optional(Schema.String) },
       success: PreviewAnswer,
-      error: refusals,
+      error: rejections,
     })
       .annotate(Rule, { ...makers, audited: "pay" })
       .annotate(MadeOf, ["payroll_period", "company_staff", "attendance", "leave_request", "pay_component", "payroll_rule"]),
   )
   .add(
-    HttpApiEndpoint.post("create", "/api/hr/payroll-periods", { payload: PeriodInput, success: PayrollPeriodAnswer.pipe(created), error: refusals }).annotate(
+    HttpApiEndpoint.post("create", "/api/hr/payroll-periods", { payload: PeriodInput, success: PayrollPeriodAnswer.pipe(created), error: rejections }).annotate(
       Rule,
       {
         ...makers,
@@ -339,7 +339,7 @@ export class PayrollGroup extends HttpApiGroup.make("payroll")
       ...id,
       payload: [Schema.Null, ProcessInput],
       success: PayrollPeriodAnswer,
-      error: refusals,
+      error: rejections,
     }).annotate(Rule, { ...makers, duties: "who processes it does not approve it", stepUp: true }),
   )
   .add(
@@ -347,7 +347,7 @@ export class PayrollGroup extends HttpApiGroup.make("payroll")
       ...id,
       payload: [Schema.Null, ReasonInput],
       success: PayrollPeriodAnswer,
-      error: refusals,
+      error: rejections,
     }).annotate(Rule, { ...makers, stepUp: true }),
   )
   .add(
@@ -355,11 +355,11 @@ export class PayrollGroup extends HttpApiGroup.make("payroll")
       ...id,
       payload: [Schema.Null, ApproveInput],
       success: PayrollPeriodAnswer,
-      error: refusals,
+      error: rejections,
     }).annotate(Rule, { ...makers, duties: "not who created or processed it; level 10 may override with a reason", stepUp: true }),
   )
   .add(
-    HttpApiEndpoint.put("post", "/api/hr/payroll-periods/:id/post", { ...id, success: PayrollPeriodAnswer, error: refusals }).annotate(Rule, {
+    HttpApiEndpoint.put("post", "/api/hr/payroll-periods/:id/post", { ...id, success: PayrollPeriodAnswer, error: rejections }).annotate(Rule, {
       ...makers,
       stepUp: true,
     }),
@@ -369,7 +369,7 @@ export class PayrollGroup extends HttpApiGroup.make("payroll")
       ...id,
       payload: [Schema.Null, PayInput],
       success: PayrollPeriodAnswer,
-      error: refusals,
+      error: rejections,
     }).annotate(Rule, { may: ["payments.process"], scope: "all", duties: "not who approved it; once", stepUp: true }),
   )
   .add(
@@ -377,11 +377,11 @@ export class PayrollGroup extends HttpApiGroup.make("payroll")
       ...id,
       payload: ReasonInput,
       success: PayrollPeriodAnswer,
-      error: refusals,
+      error: rejections,
     }).annotate(Rule, { ...makers, duties: "not while it is paid", stepUp: true }),
   )
   .add(
-    HttpApiEndpoint.get("paymentReversal", "/api/hr/payroll-periods/:id/payment/reversal", { ...id, success: ReversalPreview, error: refusals })
+    HttpApiEndpoint.get("paymentReversal", "/api/hr/payroll-periods/:id/payment/reversal", { ...id, success: ReversalPreview, error: rejections })
       .annotate(Rule, { may: ["payments.process"], scope: "all", audited: "pay" })
       .annotate(MadeOf, ["payroll_period"]),
   )
@@ -390,11 +390,11 @@ export class PayrollGroup extends HttpApiGroup.make("payroll")
       ...id,
       payload: ReversingInput,
       success: PayrollPeriodAnswer,
-      error: refusals,
+      error: rejections,
     }).annotate(Rule, { may: ["payments.process"], scope: "all", duties: "not who paid it; with a reason", stepUp: true }),
   )
   .add(
-    HttpApiEndpoint.get("runs", "/api/payroll-runs", { query: ListQuery, success: Schema.Array(PayrollRunAnswer), error: refusals })
+    HttpApiEndpoint.get("runs", "/api/payroll-runs", { query: ListQuery, success: Schema.Array(PayrollRunAnswer), error: rejections })
       .annotate(Rule, read)
       .annotate(MadeOf, ["payroll_period"]),
   )
@@ -409,13 +409,13 @@ export class PayrollGroup extends HttpApiGroup.make("payroll")
         mine: Schema.optional(Schema.Literals(["true"])),
       },
       success: Schema.Array(PayslipAnswer),
-      error: refusals,
+      error: rejections,
     })
       .annotate(Rule, { may: STAFF, scope: slips, audited: "pay" })
       .annotate(MadeOf, ["payslip", "payroll_period", "company_staff"]),
   )
   .add(
-    HttpApiEndpoint.get("payslip", "/api/payslips/:id", { ...id, success: PayslipDetail, error: refusals })
+    HttpApiEndpoint.get("payslip", "/api/payslips/:id", { ...id, success: PayslipDetail, error: rejections })
       .annotate(Rule, { may: STAFF, scope: slips, audited: "pay" })
       .annotate(MadeOf, ["payslip", "payroll_period", "company_staff"]),
   )
@@ -423,7 +423,7 @@ export class PayrollGroup extends HttpApiGroup.make("payroll")
     HttpApiEndpoint.get("payslipPdf", "/api/payslips/:id/pdf", {
       ...id,
       success: Schema.Uint8Array.pipe(HttpApiSchema.asUint8Array({ contentType: "application/pdf" })),
-      error: refusals,
+      error: rejections,
     })
       .annotate(Rule, { may: STAFF, scope: slips, audited: "pay" })
       .annotate(MadeOf, ["payslip"]),
@@ -432,13 +432,13 @@ export class PayrollGroup extends HttpApiGroup.make("payroll")
     HttpApiEndpoint.get("rules", "/api/payroll-rules", {
       query: { ...ListQuery, kind: Schema.optional(Schema.String) },
       success: Schema.Array(PayrollRuleAnswer),
-      error: refusals,
+      error: rejections,
     })
       .annotate(Rule, { may: FINANCE, scope: "all" })
       .annotate(MadeOf, ["payroll_rule"]),
   )
   .add(
-    HttpApiEndpoint.post("enterRule", "/api/payroll-rules", { payload: RuleInput, success: PayrollRuleAnswer.pipe(created), error: refusals }).annotate(Rule, {
+    HttpApiEndpoint.post("enterRule", "/api/payroll-rules", { payload: RuleInput, success: PayrollRuleAnswer.pipe(created), error: rejections }).annotate(Rule, {
       ...makers,
       stepUp: true,
     }),
@@ -447,7 +447,7 @@ export class PayrollGroup extends HttpApiGroup.make("payroll")
     HttpApiEndpoint.get("components", "/api/pay-components", {
       query: { ...ListQuery, staffId: Schema.optional(Schema.String), kind: Schema.optional(Schema.String) },
       success: Schema.Array(PayComponentAnswer),
-      error: refusals,
+      error: rejections,
     })
       .annotate(Rule, { ...makers, audited: "pay" })
       .annotate(MadeOf, ["pay_component", "company_staff"]),
@@ -456,7 +456,7 @@ export class PayrollGroup extends HttpApiGroup.make("payroll")
     HttpApiEndpoint.post("addComponent", "/api/pay-components", {
       payload: ComponentInput,
       success: PayComponentAnswer.pipe(created),
-      error: refusals,
+      error: rejections,
     }).annotate(Rule, { ...makers, duties: "not one's own pay", stepUp: true }),
   )
   .add(
@@ -464,7 +464,7 @@ export class PayrollGroup extends HttpApiGroup.make("payroll")
       ...id,
       payload: Schema.Struct({ to: DateInput("To") }),
       success: PayComponentAnswer,
-      error: refusals,
+      error: rejections,
     }).annotate(Rule, { ...makers, duties: "not one's own pay", stepUp: true }),
   )
   .middleware(Permit)

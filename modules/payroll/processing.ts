@@ -4,7 +4,7 @@
  */
 import { Effect, Semaphore } from "effect"
 import { Database } from "@ops/platform/database/database.ts"
-import { type By, invalid, notFound, Refusal } from "@ops/platform/records/act.ts"
+import { type By, invalid, notFound, Rejection } from "@ops/platform/records/act.ts"
 import { Records } from "@ops/platform/records/records.ts"
 import { count } from "@ops/platform/text.ts"
 import { lateFactsBefore, withLateFacts } from "./late-facts.ts"
@@ -118,10 +118,10 @@ export const processPeriod = (id: number, gapsReason: string | null, by: By, { k
       const before = yield* periodRow(id)
       if (before.status === "calculated" && before.processedBy === by.person) return
       const made = yield* Effect.result(calculation(before, { gapsAreWorked: gapsReason !== null }))
-      if (made._tag === "Failure" && !(made.failure instanceof Refusal)) return yield* Effect.fail(made.failure)
+      if (made._tag === "Failure" && !(made.failure instanceof Rejection)) return yield* Effect.fail(made.failure)
       const [obstacle, rate, held, items] =
         made._tag === "Failure"
-          ? ([(made.failure as Refusal).message, 0, [], []] as const)
+          ? ([(made.failure as Rejection).message, 0, [], []] as const)
           : ([obstacleOf(made.success, gapsReason), made.success.rate, made.success.held, made.success.items] as const)
       const facts = { id, people: items.length, rate, rules: held.map((rule) => rule.id), gapsReason, obstacle }
       yield* perform(startCalculation, facts, by, key === undefined ? {} : { key })
@@ -147,7 +147,7 @@ export const processPeriod = (id: number, gapsReason: string | null, by: By, { k
     }).pipe(
       // another server was quicker, and did the same
       Effect.catchIf(
-        (error): error is Refusal => error instanceof Refusal && error.status === 409,
+        (error): error is Rejection => error instanceof Rejection && error.status === 409,
         (refusal) =>
           Effect.flatMap(periodRow(id), (period) => (period.status === "calculated" && period.processedBy === by.person ? Effect.void : Effect.fail(refusal))),
       ),

@@ -2,7 +2,7 @@
 import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { MadeOf, Rule } from "@ops/platform/access/rule.ts"
-import { Answered, created, DateInput, Id, OneOf, Permit, refusals, Session, TextInput } from "@ops/platform/http/contract.ts"
+import { Answered, created, DateInput, Id, OneOf, Permit, rejections, Session, TextInput } from "@ops/platform/http/contract.ts"
 import { currencies, endings, periodStatuses } from "./words.ts"
 
 export const SettlementAnswer = Schema.Struct({
@@ -64,7 +64,7 @@ export class SettlementGroup extends HttpApiGroup.make("settlement")
         asOf: Schema.optional(Schema.String),
       },
       success: SettlementAnswer,
-      error: refusals,
+      error: rejections,
     })
       .annotate(Rule, { ...makers, audited: "pay" })
       .annotate(MadeOf, ["final_settlement", "company_staff", "leave_account", "leave_type", "payroll_period"]),
@@ -74,7 +74,7 @@ export class SettlementGroup extends HttpApiGroup.make("settlement")
       ...id,
       payload: SettlementInput,
       success: SettlementAnswer.pipe(created),
-      error: refusals,
+      error: rejections,
     }).annotate(Rule, { ...makers, duties: "not one's own", stepUp: true }),
   )
   .add(
@@ -82,7 +82,7 @@ export class SettlementGroup extends HttpApiGroup.make("settlement")
       ...id,
       payload: Schema.Struct({ reason: TextInput("Reason", { required: true, most: 500 }) }),
       success: SettlementAnswer,
-      error: refusals,
+      error: rejections,
     }).annotate(Rule, { ...makers, duties: "not one's own; while the payroll that pays it is a draft", stepUp: true }),
   )
   .middleware(Permit)

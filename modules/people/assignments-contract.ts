@@ -2,7 +2,7 @@
 import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { MadeOf, Rule, STAFF } from "@ops/platform/access/rule.ts"
-import { Answered, created, DateInput, Id, IdInput, ListQuery, OneOf, Permit, refusals, Session, TextInput } from "@ops/platform/http/contract.ts"
+import { Answered, created, DateInput, Id, IdInput, ListQuery, OneOf, Permit, rejections, Session, TextInput } from "@ops/platform/http/contract.ts"
 import { assignmentTypes, projectKinds } from "./assignment-words.ts"
 import { HistoryAnswer } from "./contract.ts"
 
@@ -97,23 +97,23 @@ export class AssignmentsGroup extends HttpApiGroup.make("assignments")
     HttpApiEndpoint.get("list", "/api/hr/assignments", {
       query: { ...ListQuery, staffId: Schema.optional(Schema.String), assignmentType: Schema.optional(Schema.String) },
       success: Schema.Array(AssignmentAnswer),
-      error: refusals,
+      error: rejections,
     })
       .annotate(Rule, { may: STAFF, scope: rows })
       .annotate(MadeOf, madeOf),
   )
   .add(
-    HttpApiEndpoint.get("one", "/api/hr/assignments/:id", { ...id, success: AssignmentAnswer, error: refusals })
+    HttpApiEndpoint.get("one", "/api/hr/assignments/:id", { ...id, success: AssignmentAnswer, error: rejections })
       .annotate(Rule, { may: STAFF, scope: rows })
       .annotate(MadeOf, madeOf),
   )
   .add(
-    HttpApiEndpoint.get("history", "/api/hr/assignments/:id/history", { ...id, success: Schema.Array(HistoryAnswer), error: refusals })
+    HttpApiEndpoint.get("history", "/api/hr/assignments/:id/history", { ...id, success: Schema.Array(HistoryAnswer), error: rejections })
       .annotate(Rule, { may: STAFF, scope: rows })
       .annotate(MadeOf, ["staff_assignment"]),
   )
   .add(
-    HttpApiEndpoint.post("assign", "/api/hr/assignments", { payload: AssignmentInput, success: AssignmentAnswer.pipe(created), error: refusals }).annotate(
+    HttpApiEndpoint.post("assign", "/api/hr/assignments", { payload: AssignmentInput, success: AssignmentAnswer.pipe(created), error: rejections }).annotate(
       Rule,
       assigns,
     ),
@@ -123,7 +123,7 @@ export class AssignmentsGroup extends HttpApiGroup.make("assignments")
       ...id,
       payload: [Schema.Null, AssignmentEndInput],
       success: AssignmentAnswer,
-      error: refusals,
+      error: rejections,
     }).annotate(Rule, assigns),
   )
   .add(
@@ -131,14 +131,14 @@ export class AssignmentsGroup extends HttpApiGroup.make("assignments")
       ...id,
       payload: [Schema.Null, AssignmentCancelInput],
       success: AssignmentAnswer,
-      error: refusals,
+      error: rejections,
     }).annotate(Rule, assigns),
   )
   .add(
     HttpApiEndpoint.get("headCount", "/api/hr/head-count", {
       query: { ...ListQuery, from: Schema.optional(Schema.String), to: Schema.optional(Schema.String) },
       success: Schema.Array(HeadCountAnswer),
-      error: refusals,
+      error: rejections,
     })
       .annotate(Rule, { may: ["team.manage", "department.manage", "finance.full"], scope: "6: own site; 8: own site if it has one; 7 and 10: all" })
       .annotate(MadeOf, ["staff_assignment", "company_staff", "attendance", "leave_request", "meal_session", "meal_attendance", "staff_feeding_record"]),

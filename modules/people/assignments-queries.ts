@@ -3,7 +3,7 @@ import { holds, holdsAny } from "@ops/platform/access/levels.ts"
 import type { SignedIn } from "@ops/platform/access/who.ts"
 import { addDays, isDate } from "@ops/platform/calendar.ts"
 import type { ListShape } from "@ops/platform/http/list-query.ts"
-import { Refusal } from "@ops/platform/records/act.ts"
+import { Rejection } from "@ops/platform/records/act.ts"
 import { staffScope } from "./queries.ts"
 import { StaffAssignment } from "./staff-assignment.ts"
 import { daysBetween, usualWeek } from "./working-days.ts"
@@ -91,9 +91,9 @@ export const ownStaff = `select k.date, k.site_id, count(*)::int as own
 export const headCountList = (who: SignedIn, asked: { readonly from?: string | undefined; readonly to?: string | undefined }): ListShape => {
   const to = asked.to || who.today
   const from = asked.from || addDays(to, -13)
-  if (!isDate(from) || !isDate(to)) throw new Refusal(400, "from and to must be days such as 2026-11-21")
-  if (to < from) throw new Refusal(400, "to must be on or after from")
-  if (daysBetween(from, to) > 366) throw new Refusal(400, "The head-count shows a year at most")
+  if (!isDate(from) || !isDate(to)) throw new Rejection(400, "from and to must be days such as 2026-11-21")
+  if (to < from) throw new Rejection(400, "to must be on or after from")
+  if (daysBetween(from, to) > 366) throw new Rejection(400, "The head-count shows a year at most")
   return {
     select:
       `x.id, to_char(x.date, 'YYYY-MM-DD') as date, x.site_id as "siteId", x.name as "siteName", x.code as "siteCode", x.own as "ownStaff", x.present as "ownPresent", ` +

@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Who } from "@ops/platform/access/who.ts"
 import { listAnswer } from "@ops/platform/http/list-query.ts"
-import type { Refusal } from "@ops/platform/records/act.ts"
+import type { Rejection } from "@ops/platform/records/act.ts"
 import { answering } from "@ops/platform/http/answering.ts"
 import { AssignmentsApi } from "./assignments-contract.ts"
 import { assignmentList, headCountList } from "./assignments-queries.ts"
@@ -35,7 +35,7 @@ export const AssignmentsLive = HttpApiBuilder.group(AssignmentsApi, "assignments
     cancel: ({ params: { id }, payload }) => did(cancelAssignment, { id, reason: payload?.reason ?? "" }),
     headCount: ({ query }) =>
       Effect.flatMap(Who, (who) =>
-        Effect.flatMap(Effect.try({ try: () => headCountList(who, query), catch: (error) => error as Refusal }), (list) =>
+        Effect.flatMap(Effect.try({ try: () => headCountList(who, query), catch: (error) => error as Rejection }), (list) =>
           listAnswer("/api/hr/head-count", list, query),
         ),
       ),

@@ -2,7 +2,7 @@
 import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { AcrossSites, MadeOf, Rule, STAFF } from "@ops/platform/access/rule.ts"
-import { Answered, created, DateInput, Id, IdInput, ListQuery, OneOf, Permit, refusals, Session, TextInput } from "@ops/platform/http/contract.ts"
+import { Answered, created, DateInput, Id, IdInput, ListQuery, OneOf, Permit, rejections, Session, TextInput } from "@ops/platform/http/contract.ts"
 import { parseQuantity } from "@ops/platform/quantity.ts"
 import { HistoryAnswer } from "./contract.ts"
 import { attendanceStatuses } from "./words.ts"
@@ -126,7 +126,7 @@ const across = ["access.monitor"]
 
 export class AttendanceGroup extends HttpApiGroup.make("attendance")
   .add(
-    HttpApiEndpoint.get("list", "/api/hr/attendance", { query, success: Schema.Array(AttendanceAnswer), error: refusals })
+    HttpApiEndpoint.get("list", "/api/hr/attendance", { query, success: Schema.Array(AttendanceAnswer), error: rejections })
       .annotate(Rule, { may: STAFF, scope: `${rows}; others: own rows` })
       .annotate(MadeOf, madeOf)
       .annotate(AcrossSites, across),
@@ -135,43 +135,43 @@ export class AttendanceGroup extends HttpApiGroup.make("attendance")
     HttpApiEndpoint.get("stats", "/api/hr/attendance/stats", {
       query: { siteId: Schema.optional(Schema.String), date: Schema.optional(DateInput("Date")), asOf: Schema.optional(Schema.String) },
       success: AttendanceStatsAnswer,
-      error: refusals,
+      error: rejections,
     })
       .annotate(Rule, { may: sees, scope: rows })
       .annotate(MadeOf, [...madeOf, "leave_request", "holiday", "work_week", "site_shift"])
       .annotate(AcrossSites, across),
   )
   .add(
-    HttpApiEndpoint.get("today", "/api/hr/attendance/today", { query, success: Schema.Array(AttendanceAnswer), error: refusals })
+    HttpApiEndpoint.get("today", "/api/hr/attendance/today", { query, success: Schema.Array(AttendanceAnswer), error: rejections })
       .annotate(Rule, { may: sees, scope: rows })
       .annotate(MadeOf, madeOf)
       .annotate(AcrossSites, across),
   )
   .add(
-    HttpApiEndpoint.get("history", "/api/hr/attendance/:id/history", { ...id, success: Schema.Array(HistoryAnswer), error: refusals })
+    HttpApiEndpoint.get("history", "/api/hr/attendance/:id/history", { ...id, success: Schema.Array(HistoryAnswer), error: rejections })
       .annotate(Rule, { may: STAFF, scope: `${rows}; others: own rows` })
       .annotate(MadeOf, ["attendance"]),
   )
   .add(
-    HttpApiEndpoint.post("record", "/api/hr/attendance", { payload: AttendanceInput, success: AttendanceAnswer.pipe(created), error: refusals }).annotate(
+    HttpApiEndpoint.post("record", "/api/hr/attendance", { payload: AttendanceInput, success: AttendanceAnswer.pipe(created), error: rejections }).annotate(
       Rule,
       keeps,
     ),
   )
   .add(
-    HttpApiEndpoint.post("tap", "/api/hr/attendance/tap", { payload: TapInput, success: AttendanceAnswer.pipe(created), error: refusals }).annotate(Rule, {
+    HttpApiEndpoint.post("tap", "/api/hr/attendance/tap", { payload: TapInput, success: AttendanceAnswer.pipe(created), error: rejections }).annotate(Rule, {
       ...keeps,
       isTap: true,
     }),
   )
-  .add(HttpApiEndpoint.put("approve", "/api/hr/attendance/:id/approve", { ...id, success: AttendanceAnswer, error: refusals }).annotate(Rule, keeps))
+  .add(HttpApiEndpoint.put("approve", "/api/hr/attendance/:id/approve", { ...id, success: AttendanceAnswer, error: rejections }).annotate(Rule, keeps))
   .add(
-    HttpApiEndpoint.get("shifts", "/api/hr/shifts", { query: { asOf: Schema.optional(Schema.String) }, success: Schema.Array(ShiftAnswer), error: refusals })
+    HttpApiEndpoint.get("shifts", "/api/hr/shifts", { query: { asOf: Schema.optional(Schema.String) }, success: Schema.Array(ShiftAnswer), error: rejections })
       .annotate(Rule, { may: sees, scope: "all" })
       .annotate(MadeOf, ["site_shift", "site"]),
   )
   .add(
-    HttpApiEndpoint.put("setShift", "/api/hr/shifts/:id", { ...id, payload: ShiftInput, success: ShiftAnswer, error: refusals }).annotate(Rule, {
+    HttpApiEndpoint.put("setShift", "/api/hr/shifts/:id", { ...id, payload: ShiftInput, success: ShiftAnswer, error: rejections }).annotate(Rule, {
       may: ["department.manage", "users.manage"],
       scope: "8: own site if it has one; 10: all",
     }),

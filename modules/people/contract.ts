@@ -12,7 +12,7 @@ import {
   ListQuery,
   OneOf,
   Permit,
-  refusals,
+  rejections,
   Session,
   TextInput,
 } from "@ops/platform/http/contract.ts"
@@ -236,28 +236,28 @@ const decides = { ...leads, duties: "not oneself; whose account is below one's o
 
 export class StaffGroup extends HttpApiGroup.make("staff")
   .add(
-    HttpApiEndpoint.get("list", "/api/hr/staff", { query, success: Schema.Array(StaffAnswer), error: refusals })
+    HttpApiEndpoint.get("list", "/api/hr/staff", { query, success: Schema.Array(StaffAnswer), error: rejections })
       .annotate(Rule, { may: STAFF, scope: seen, audited: "pay" })
       .annotate(MadeOf, people),
   )
   .add(
-    HttpApiEndpoint.get("one", "/api/hr/staff/:id", { ...id, success: StaffProfileAnswer, error: refusals })
+    HttpApiEndpoint.get("one", "/api/hr/staff/:id", { ...id, success: StaffProfileAnswer, error: rejections })
       .annotate(Rule, { may: STAFF, scope: seen, audited: "identity" })
       .annotate(MadeOf, people),
   )
   .add(
-    HttpApiEndpoint.get("history", "/api/hr/staff/:id/history", { ...id, success: Schema.Array(HistoryAnswer), error: refusals })
+    HttpApiEndpoint.get("history", "/api/hr/staff/:id/history", { ...id, success: Schema.Array(HistoryAnswer), error: rejections })
       .annotate(Rule, { may: ["users.department", "users.manage"], scope: "8: own department; 10: all", audited: "identity" })
       .annotate(MadeOf, ["company_staff"]),
   )
   .add(
-    HttpApiEndpoint.post("hire", "/api/hr/staff", { payload: StaffInput, success: StaffProfileAnswer.pipe(created), error: refusals }).annotate(Rule, {
+    HttpApiEndpoint.post("hire", "/api/hr/staff", { payload: StaffInput, success: StaffProfileAnswer.pipe(created), error: rejections }).annotate(Rule, {
       ...leads,
       duties: "makes no account",
     }),
   )
   .add(
-    HttpApiEndpoint.patch("change", "/api/hr/staff/:id", { ...id, payload: StaffInputChanges, success: StaffProfileAnswer, error: refusals }).annotate(
+    HttpApiEndpoint.patch("change", "/api/hr/staff/:id", { ...id, payload: StaffInputChanges, success: StaffProfileAnswer, error: rejections }).annotate(
       Rule,
       leads,
     ),
@@ -267,7 +267,7 @@ export class StaffGroup extends HttpApiGroup.make("staff")
       ...id,
       payload: PayInput,
       success: StaffProfileAnswer.pipe(created),
-      error: refusals,
+      error: rejections,
     }).annotate(Rule, {
       may: ["users.department", "users.manage", "finance.full"],
       scope: "8: own department; 7 and 10: all",
@@ -280,7 +280,7 @@ export class StaffGroup extends HttpApiGroup.make("staff")
       ...id,
       payload: [Schema.Null, SuspensionInput],
       success: StaffProfileAnswer,
-      error: refusals,
+      error: rejections,
     }).annotate(Rule, { ...decides, stepUp: true }),
   )
   .add(
@@ -288,7 +288,7 @@ export class StaffGroup extends HttpApiGroup.make("staff")
       ...id,
       payload: [Schema.Null, ReinstatementInput],
       success: StaffProfileAnswer,
-      error: refusals,
+      error: rejections,
     }).annotate(Rule, { ...decides, stepUp: true }),
   )
   .add(
@@ -296,7 +296,7 @@ export class StaffGroup extends HttpApiGroup.make("staff")
       ...id,
       payload: TerminationInput,
       success: StaffProfileAnswer,
-      error: refusals,
+      error: rejections,
     }).annotate(Rule, { ...decides, stepUp: true }),
   )
   .add(
@@ -304,17 +304,17 @@ export class StaffGroup extends HttpApiGroup.make("staff")
       ...id,
       payload: DocumentInput,
       success: StaffProfileAnswer.pipe(created),
-      error: refusals,
+      error: rejections,
     }).annotate(Rule, leads),
   )
   .add(
-    HttpApiEndpoint.get("erasure", "/api/hr/staff/:id/erasure", { ...id, success: ErasureAnswer, error: refusals }).annotate(Rule, {
+    HttpApiEndpoint.get("erasure", "/api/hr/staff/:id/erasure", { ...id, success: ErasureAnswer, error: rejections }).annotate(Rule, {
       may: ["system.admin"],
       scope: "all",
     }),
   )
   .add(
-    HttpApiEndpoint.post("erase", "/api/hr/staff/:id/erase", { ...id, payload: ErasureInput, success: StaffProfileAnswer, error: refusals }).annotate(Rule, {
+    HttpApiEndpoint.post("erase", "/api/hr/staff/:id/erase", { ...id, payload: ErasureInput, success: StaffProfileAnswer, error: rejections }).annotate(Rule, {
       may: ["system.admin"],
       scope: "all",
       duties: "only who has left",
@@ -322,12 +322,12 @@ export class StaffGroup extends HttpApiGroup.make("staff")
     }),
   )
   .add(
-    HttpApiEndpoint.get("employees", "/api/employees", { query, success: Schema.Array(EmployeeAnswer), error: refusals })
+    HttpApiEndpoint.get("employees", "/api/employees", { query, success: Schema.Array(EmployeeAnswer), error: rejections })
       .annotate(Rule, { may: FINANCE, scope: "8: own department; 7 and 10: all", audited: "pay" })
       .annotate(MadeOf, people),
   )
   .add(
-    HttpApiEndpoint.get("departments", "/api/hr/departments", { query: ListQuery, success: Schema.Array(DepartmentAnswer), error: refusals })
+    HttpApiEndpoint.get("departments", "/api/hr/departments", { query: ListQuery, success: Schema.Array(DepartmentAnswer), error: rejections })
       .annotate(Rule, { may: STAFF, scope: "all; the budget only for 7, 8 and 10" })
       .annotate(FilterWords, { status: ["active", "closed"] })
       .annotate(MadeOf, ["department", "company_staff"]),
@@ -336,7 +336,7 @@ export class StaffGroup extends HttpApiGroup.make("staff")
     HttpApiEndpoint.post("addDepartment", "/api/hr/departments", {
       payload: DepartmentInput,
       success: DepartmentAnswer.pipe(created),
-      error: refusals,
+      error: rejections,
     }).annotate(Rule, { may: ["users.manage"], scope: "all" }),
   )
   .add(
@@ -344,23 +344,23 @@ export class StaffGroup extends HttpApiGroup.make("staff")
       ...id,
       payload: DepartmentChanges,
       success: DepartmentAnswer,
-      error: refusals,
+      error: rejections,
     }).annotate(Rule, { may: ["users.manage"], scope: "all" }),
   )
   .add(
-    HttpApiEndpoint.get("positions", "/api/hr/positions", { query, success: Schema.Array(PositionAnswer), error: refusals })
+    HttpApiEndpoint.get("positions", "/api/hr/positions", { query, success: Schema.Array(PositionAnswer), error: rejections })
       .annotate(Rule, { may: STAFF, scope: "all; the base salary only for 7, 8 and 10" })
       .annotate(FilterWords, { status: ["active", "closed"] })
       .annotate(MadeOf, ["company_position", "department"]),
   )
   .add(
-    HttpApiEndpoint.post("addPosition", "/api/hr/positions", { payload: PositionInput, success: PositionAnswer.pipe(created), error: refusals }).annotate(
+    HttpApiEndpoint.post("addPosition", "/api/hr/positions", { payload: PositionInput, success: PositionAnswer.pipe(created), error: rejections }).annotate(
       Rule,
       leads,
     ),
   )
   .add(
-    HttpApiEndpoint.patch("changePosition", "/api/hr/positions/:id", { ...id, payload: PositionChanges, success: PositionAnswer, error: refusals }).annotate(
+    HttpApiEndpoint.patch("changePosition", "/api/hr/positions/:id", { ...id, payload: PositionChanges, success: PositionAnswer, error: rejections }).annotate(
       Rule,
       leads,
     ),

@@ -2,7 +2,7 @@
 import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { Rule, STAFF } from "@ops/platform/access/rule.ts"
-import { Answered, created, Id, IdInput, Permit, refusals, Session, TextInput } from "@ops/platform/http/contract.ts"
+import { Answered, created, Id, IdInput, Permit, rejections, Session, TextInput } from "@ops/platform/http/contract.ts"
 import { attendanceStatuses } from "./words.ts"
 
 const Digits = (field: string) =>
@@ -44,7 +44,7 @@ export const PinInput = Schema.Struct({ pin: Digits("PIN") })
 
 export class KioskGroup extends HttpApiGroup.make("kiosk")
   .add(
-    HttpApiEndpoint.post("tap", "/api/hr/kiosk/taps", { payload: KioskTapInput, success: KioskTapAnswer.pipe(created), error: refusals }).annotate(Rule, {
+    HttpApiEndpoint.post("tap", "/api/hr/kiosk/taps", { payload: KioskTapInput, success: KioskTapAnswer.pipe(created), error: rejections }).annotate(Rule, {
       may: ["team.manage", "department.manage"],
       scope: "6: the kiosk of the own site; 8: own site if it has one; 10: all",
       duties: "whoever opens the kiosk lets people tap; the PIN says who it is, and without the link somebody confirms it later",
@@ -52,7 +52,7 @@ export class KioskGroup extends HttpApiGroup.make("kiosk")
     }),
   )
   .add(
-    HttpApiEndpoint.put("setPin", "/api/hr/staff/:id/pin", { params: { id: Id }, payload: PinInput, success: PinAnswer, error: refusals }).annotate(Rule, {
+    HttpApiEndpoint.put("setPin", "/api/hr/staff/:id/pin", { params: { id: Id }, payload: PinInput, success: PinAnswer, error: rejections }).annotate(Rule, {
       may: STAFF,
       scope: "one's own; 8: own department; 10: all",
     }),

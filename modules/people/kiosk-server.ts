@@ -6,7 +6,7 @@ import { dateOf, zone } from "@ops/platform/calendar.ts"
 import { Database } from "@ops/platform/database/database.ts"
 import { jsonText, orUnavailable } from "@ops/platform/http/answer.ts"
 import { commandKey } from "@ops/platform/http/command-key.ts"
-import { act, invalid, Refusal, type Outcome, type CommandGenerator } from "@ops/platform/records/act.ts"
+import { act, invalid, Rejection, type Outcome, type CommandGenerator } from "@ops/platform/records/act.ts"
 import { Records } from "@ops/platform/records/records.ts"
 import { count } from "@ops/platform/text.ts"
 import { siteOf } from "@ops/sites/site.ts"
@@ -45,7 +45,7 @@ export const KioskLive = HttpApiBuilder.group(
     ) =>
       Effect.gen(function* () {
         const who = yield* Who
-        const locked = new Refusal(
+        const locked = new Rejection(
           429,
           `The PIN of ${staff.number} is locked at kiosks after ${triesAtMost} wrong tries. Wait ${lockedFor} minutes, or ask HR for a new PIN`,
         )

@@ -2,7 +2,7 @@
 import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { APPROVERS, MadeOf, Rule, STAFF } from "@ops/platform/access/rule.ts"
-import { Answered, created, DateInput, Id, IdInput, ListQuery, OneOf, Permit, refusals, Session, TextInput } from "@ops/platform/http/contract.ts"
+import { Answered, created, DateInput, Id, IdInput, ListQuery, OneOf, Permit, rejections, Session, TextInput } from "@ops/platform/http/contract.ts"
 import { FilterWords } from "@ops/platform/http/filter-words.ts"
 import { HistoryAnswer } from "./contract.ts"
 
@@ -235,25 +235,25 @@ const decides = {
 
 export class LeaveGroup extends HttpApiGroup.make("leave")
   .add(
-    HttpApiEndpoint.get("types", "/api/hr/leave-types", { query: ListQuery, success: Schema.Array(LeaveTypeAnswer), error: refusals })
+    HttpApiEndpoint.get("types", "/api/hr/leave-types", { query: ListQuery, success: Schema.Array(LeaveTypeAnswer), error: rejections })
       .annotate(Rule, { may: STAFF, scope: "all" })
       .annotate(FilterWords, { status: ["active", "closed"] })
       .annotate(MadeOf, ["leave_type"]),
   )
   .add(
-    HttpApiEndpoint.post("addType", "/api/hr/leave-types", { payload: LeaveTypeInput, success: LeaveTypeAnswer.pipe(created), error: refusals }).annotate(
+    HttpApiEndpoint.post("addType", "/api/hr/leave-types", { payload: LeaveTypeInput, success: LeaveTypeAnswer.pipe(created), error: rejections }).annotate(
       Rule,
       manages,
     ),
   )
   .add(
-    HttpApiEndpoint.patch("changeType", "/api/hr/leave-types/:id", { ...id, payload: LeaveTypeChanges, success: LeaveTypeAnswer, error: refusals }).annotate(
+    HttpApiEndpoint.patch("changeType", "/api/hr/leave-types/:id", { ...id, payload: LeaveTypeChanges, success: LeaveTypeAnswer, error: rejections }).annotate(
       Rule,
       manages,
     ),
   )
   .add(
-    HttpApiEndpoint.get("typeHistory", "/api/hr/leave-types/:id/history", { ...id, success: Schema.Array(HistoryAnswer), error: refusals })
+    HttpApiEndpoint.get("typeHistory", "/api/hr/leave-types/:id/history", { ...id, success: Schema.Array(HistoryAnswer), error: rejections })
       .annotate(Rule, { may: STAFF, scope: "all" })
       .annotate(MadeOf, ["leave_type"]),
   )
@@ -267,23 +267,23 @@ export class LeaveGroup extends HttpApiGroup.make("leave")
         mine: Schema.optional(Schema.String),
       },
       success: Schema.Array(LeaveRequestAnswer),
-      error: refusals,
+      error: rejections,
     })
       .annotate(Rule, { may: STAFF, scope: rows, audited: "health" })
       .annotate(MadeOf, madeOf),
   )
   .add(
-    HttpApiEndpoint.get("one", "/api/hr/leave-requests/:id", { ...id, success: LeaveRequestAnswer, error: refusals })
+    HttpApiEndpoint.get("one", "/api/hr/leave-requests/:id", { ...id, success: LeaveRequestAnswer, error: rejections })
       .annotate(Rule, { may: STAFF, scope: rows, audited: "health" })
       .annotate(MadeOf, madeOf),
   )
   .add(
-    HttpApiEndpoint.get("history", "/api/hr/leave-requests/:id/history", { ...id, success: Schema.Array(HistoryAnswer), error: refusals })
+    HttpApiEndpoint.get("history", "/api/hr/leave-requests/:id/history", { ...id, success: Schema.Array(HistoryAnswer), error: rejections })
       .annotate(Rule, { may: STAFF, scope: rows, audited: "health" })
       .annotate(MadeOf, ["leave_request"]),
   )
   .add(
-    HttpApiEndpoint.post("request", "/api/hr/leave-requests", { payload: LeaveInput, success: LeaveRequestAnswer.pipe(created), error: refusals }).annotate(
+    HttpApiEndpoint.post("request", "/api/hr/leave-requests", { payload: LeaveInput, success: LeaveRequestAnswer.pipe(created), error: rejections }).annotate(
       Rule,
       {
         may: STAFF,
@@ -296,7 +296,7 @@ export class LeaveGroup extends HttpApiGroup.make("leave")
       ...id,
       payload: [Schema.Null, LeaveApprovalInput],
       success: LeaveRequestAnswer,
-      error: refusals,
+      error: rejections,
     }).annotate(Rule, { ...decides, duties: "never one's own leave; level 10 may override with a reason" }),
   )
   .add(
@@ -304,7 +304,7 @@ export class LeaveGroup extends HttpApiGroup.make("leave")
       ...id,
       payload: [Schema.Null, LeaveRejectionInput],
       success: LeaveRequestAnswer,
-      error: refusals,
+      error: rejections,
     }).annotate(Rule, decides),
   )
   .add(
@@ -312,7 +312,7 @@ export class LeaveGroup extends HttpApiGroup.make("leave")
       ...id,
       payload: [Schema.Null, LeaveCancelInput],
       success: LeaveRequestAnswer,
-      error: refusals,
+      error: rejections,
     }).annotate(Rule, { may: STAFF, scope: "oneself, who asked, and who decides on it" }),
   )
   .add(
@@ -320,13 +320,13 @@ export class LeaveGroup extends HttpApiGroup.make("leave")
       ...id,
       query: { at: Schema.optional(DateInput("at")), ...asOf },
       success: LeaveBalanceAnswer,
-      error: refusals,
+      error: rejections,
     })
       .annotate(Rule, { may: STAFF, scope: rows })
       .annotate(MadeOf, ["leave_account", "leave_type", "company_staff"]),
   )
   .add(
-    HttpApiEndpoint.get("ownBalance", "/api/hr/leave-balance", { query: asOf, success: Schema.NullOr(LeaveBalanceAnswer), error: refusals })
+    HttpApiEndpoint.get("ownBalance", "/api/hr/leave-balance", { query: asOf, success: Schema.NullOr(LeaveBalanceAnswer), error: rejections })
       .annotate(Rule, { may: STAFF, scope: "one's own; null for who is not of the company's staff" })
       .annotate(MadeOf, ["leave_account", "leave_type", "company_staff"]),
   )
@@ -341,7 +341,7 @@ export class LeaveGroup extends HttpApiGroup.make("leave")
         ...asOf,
       },
       success: LeavePreviewAnswer,
-      error: refusals,
+      error: rejections,
     })
       .annotate(Rule, { may: STAFF, scope: rows })
       .annotate(MadeOf, ["leave_account", "leave_type", "holiday", "work_week"]),
@@ -351,38 +351,38 @@ export class LeaveGroup extends HttpApiGroup.make("leave")
       ...id,
       payload: LeaveAdjustmentInput,
       success: LeaveBalanceAnswer.pipe(created),
-      error: refusals,
+      error: rejections,
     }).annotate(Rule, { may: ["users.department", "users.manage"], scope: "8: own department; 10: all", duties: "never one's own", stepUp: true }),
   )
   .add(
     HttpApiEndpoint.get("calendar", "/api/hr/leave-calendar", {
       query: { from: DateInput("from"), to: DateInput("to"), siteId: Schema.optional(Schema.String), ...asOf },
       success: LeaveCalendarAnswer,
-      error: refusals,
+      error: rejections,
     })
       .annotate(Rule, { may: STAFF, scope: rows })
       .annotate(MadeOf, [...madeOf, "holiday"]),
   )
   .add(
-    HttpApiEndpoint.get("holidays", "/api/hr/holidays", { query: ListQuery, success: Schema.Array(HolidayAnswer), error: refusals })
+    HttpApiEndpoint.get("holidays", "/api/hr/holidays", { query: ListQuery, success: Schema.Array(HolidayAnswer), error: rejections })
       .annotate(Rule, { may: STAFF, scope: "all" })
       .annotate(FilterWords, { status: ["active", "called_off"] })
       .annotate(MadeOf, ["holiday"]),
   )
   .add(
-    HttpApiEndpoint.post("addHoliday", "/api/hr/holidays", { payload: HolidayInput, success: HolidayAnswer.pipe(created), error: refusals }).annotate(
+    HttpApiEndpoint.post("addHoliday", "/api/hr/holidays", { payload: HolidayInput, success: HolidayAnswer.pipe(created), error: rejections }).annotate(
       Rule,
       calendars,
     ),
   )
-  .add(HttpApiEndpoint.put("callOffHoliday", "/api/hr/holidays/:id/call-off", { ...id, success: HolidayAnswer, error: refusals }).annotate(Rule, calendars))
+  .add(HttpApiEndpoint.put("callOffHoliday", "/api/hr/holidays/:id/call-off", { ...id, success: HolidayAnswer, error: rejections }).annotate(Rule, calendars))
   .add(
-    HttpApiEndpoint.get("workWeeks", "/api/hr/work-weeks", { query: asOf, success: Schema.Array(WorkWeekAnswer), error: refusals })
+    HttpApiEndpoint.get("workWeeks", "/api/hr/work-weeks", { query: asOf, success: Schema.Array(WorkWeekAnswer), error: rejections })
       .annotate(Rule, { may: STAFF, scope: "all" })
       .annotate(MadeOf, ["work_week", "site"]),
   )
   .add(
-    HttpApiEndpoint.put("setWorkWeek", "/api/hr/work-weeks/:id", { ...id, payload: WorkWeekInput, success: WorkWeekAnswer, error: refusals }).annotate(
+    HttpApiEndpoint.put("setWorkWeek", "/api/hr/work-weeks/:id", { ...id, payload: WorkWeekInput, success: WorkWeekAnswer, error: rejections }).annotate(
       Rule,
       calendars,
     ),

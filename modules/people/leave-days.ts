@@ -1,7 +1,7 @@
 /** Days of granted leave come by themselves: each is put into the attendance on its morning, and leave that is over is taken. */
 import { Effect, Layer } from "effect"
 import { Database } from "@ops/platform/database/database.ts"
-import { Refusal, system } from "@ops/platform/records/act.ts"
+import { Rejection, system } from "@ops/platform/records/act.ts"
 import { Records } from "@ops/platform/records/records.ts"
 import { markLeaveDays } from "./leave-request.ts"
 
@@ -18,7 +18,7 @@ export const markDays = Effect.gen(function* () {
     // one that was called off meanwhile, or noted by another process, is no fault
     yield* Effect.catchIf(
       perform(markLeaveDays, { id: Number(id) }, system("leave")),
-      (error) => error instanceof Refusal,
+      (error) => error instanceof Rejection,
       ({ message }) => Effect.logWarning(`Leave request ${id}: ${message}`),
     )
   }

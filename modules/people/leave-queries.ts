@@ -5,7 +5,7 @@ import type { SignedIn } from "@ops/platform/access/who.ts"
 import { addDays } from "@ops/platform/calendar.ts"
 import { Database } from "@ops/platform/database/database.ts"
 import type { Condition, ListShape } from "@ops/platform/http/list-query.ts"
-import { notFound, Refusal } from "@ops/platform/records/act.ts"
+import { notFound, Rejection } from "@ops/platform/records/act.ts"
 import { Holiday } from "./holiday.ts"
 import { askedOf, bookedOf } from "./leave-account.ts"
 import { balanceOn, type Booked, leastLeft, type LeaveEntry, leaveLedger, type LeaveTerms } from "./leave-ledger.ts"
@@ -226,7 +226,7 @@ const nextExpiry = (ledger: ReadonlyArray<LeaveEntry>, at: string) => {
 export const leaveBalances = (who: SignedIn, id: number, at: string) =>
   Effect.gen(function* () {
     const staff = yield* staffWithLeave(who, id)
-    if (daysBetween(who.today, at) > horizonDays) return yield* Effect.fail(new Refusal(400, "at can be two years ahead at most"))
+    if (daysBetween(who.today, at) > horizonDays) return yield* Effect.fail(new Rejection(400, "at can be two years ahead at most"))
     const types = yield* typesOfLeave
     const balances = types.flatMap((type) => {
       const booked = bookedOf(staff.account as never, type.id)
@@ -284,8 +284,8 @@ export const leavePreview = (
 ) =>
   Effect.gen(function* () {
     const { leaveTypeId, startDate, endDate, halfDay } = asked
-    if (endDate < startDate) return yield* Effect.fail(new Refusal(422, "End date must be on or after the start date"))
-    if (daysBetween(startDate, endDate) > 366) return yield* Effect.fail(new Refusal(422, "Leave can last a year at most. Ask for the rest later"))
+    if (endDate < startDate) return yield* Effect.fail(new Rejection(422, "End date must be on or after the start date"))
+    if (daysBetween(startDate, endDate) > 366) return yield* Effect.fail(new Rejection(422, "Leave can last a year at most. Ask for the rest later"))
     const staff = yield* staffWithLeave(who, id)
     const type = (yield* typesOfLeave).find((type) => type.id === leaveTypeId)
     if (!type) return yield* Effect.fail(notFound(`Leave type ${leaveTypeId} does not exist`))
@@ -320,8 +320,8 @@ export const leaveCalendar = (
   { from: first, to, siteId }: { readonly from: string; readonly to: string; readonly siteId: string | undefined },
 ) =>
   Effect.gen(function* () {
-    if (to < first) return yield* Effect.fail(new Refusal(400, "to must be on or after from"))
-    if (daysBetween(first, to) > 366) return yield* Effect.fail(new Refusal(400, "The calendar shows a year at most"))
+    if (to < first) return yield* Effect.fail(new Rejection(400, "to must be on or after from"))
+    if (daysBetween(first, to) > 366) return yield* Effect.fail(new Rejection(400, "The calendar shows a year at most"))
     const { statement } = yield* Database
     const values: Array<unknown> = [first, to, siteId ? siteId.split(",") : null]
     const conditions = leaveScope(who).map(({ sql, values: given = [] }) => {

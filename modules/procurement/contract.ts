@@ -2,7 +2,7 @@
 import { Schema, SchemaGetter } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { ANYONE, APPROVERS, FINANCE, MadeOf, OPERATIONS, Rule } from "@ops/platform/access/rule.ts"
-import { Answered, created, DateInput, Id, IdInput, ListQuery, OneOf, Permit, refusals, Session, TextInput, OwnNumber } from "@ops/platform/http/contract.ts"
+import { Answered, created, DateInput, Id, IdInput, ListQuery, OneOf, Permit, rejections, Session, TextInput, OwnNumber } from "@ops/platform/http/contract.ts"
 import { ErasureAnswer, ErasureInput } from "@ops/platform/http/erasure-contract.ts"
 import { MoneyInput } from "@ops/platform/money.ts"
 import { ReversalPreview, ReversingInput, reversible } from "@ops/ledger/reversal-contract.ts"
@@ -240,18 +240,18 @@ export class ProcurementGroup extends HttpApiGroup.make("procurement")
     HttpApiEndpoint.get("list", "/api/purchase-requests", {
       query: { ...ListQuery, priority: Schema.optional(Schema.String) },
       success: Schema.Array(PurchaseRequestAnswer),
-      error: refusals,
+      error: rejections,
     })
       .annotate(Rule, { may: ANYONE, scope: `${ownSite}; items and costs only for those who work with them` })
       .annotate(MadeOf, ["purchase_request", "mail", "vendor", "stock_item", "site"]),
   )
   .add(
-    HttpApiEndpoint.get("figures", "/api/purchase-requests/figures", { query: ListQuery, success: ProcurementFigures, error: refusals })
+    HttpApiEndpoint.get("figures", "/api/purchase-requests/figures", { query: ListQuery, success: ProcurementFigures, error: rejections })
       .annotate(Rule, { may: [...OPERATIONS, ...FINANCE, "inventory.manage"], scope: ownSite })
       .annotate(MadeOf, ["purchase_request", "procurement_budget"]),
   )
   .add(
-    HttpApiEndpoint.get("one", "/api/purchase-requests/:id", { ...id, success: PurchaseRequestAnswer, error: refusals })
+    HttpApiEndpoint.get("one", "/api/purchase-requests/:id", { ...id, success: PurchaseRequestAnswer, error: rejections })
       .annotate(Rule, { may: ANYONE, scope: ownSite })
       .annotate(MadeOf, ["purchase_request", "mail", "vendor"]),
   )
@@ -265,18 +265,18 @@ export class ProcurementGroup extends HttpApiGroup.make("procurement")
         asOf: Schema.optional(Schema.String),
       },
       success: DecisionAnswer,
-      error: refusals,
+      error: rejections,
     })
       .annotate(Rule, { may: ANYONE, scope: ownSite })
       .annotate(MadeOf, ["purchase_request", "vendor"]),
   )
   .add(
-    HttpApiEndpoint.get("history", "/api/purchase-requests/:id/history", { ...id, success: Schema.Array(HistoryAnswer), error: refusals })
+    HttpApiEndpoint.get("history", "/api/purchase-requests/:id/history", { ...id, success: Schema.Array(HistoryAnswer), error: rejections })
       .annotate(Rule, { may: [...OPERATIONS, ...FINANCE, "inventory.manage"], scope: ownSite })
       .annotate(MadeOf, ["purchase_request", "mail"]),
   )
   .add(
-    HttpApiEndpoint.post("raise", "/api/purchase-requests", { payload: NewRequest, success: PurchaseRequestAnswer.pipe(created), error: refusals }).annotate(
+    HttpApiEndpoint.post("raise", "/api/purchase-requests", { payload: NewRequest, success: PurchaseRequestAnswer.pipe(created), error: rejections }).annotate(
       Rule,
       { may: OPERATIONS, scope: "levels 3 and 6: own site" },
     ),
@@ -285,7 +285,7 @@ export class ProcurementGroup extends HttpApiGroup.make("procurement")
     HttpApiEndpoint.post("addItem", "/api/purchase-requests/items", {
       payload: NewItem,
       success: PurchaseRequestAnswer.pipe(created),
-      error: refusals,
+      error: rejections,
     }).annotate(Rule, { may: OPERATIONS, scope: "own site", duties: "only while pending; the requester, or who looks after the stock, or levels 8 and 10" }),
   )
   .add(
@@ -293,7 +293,7 @@ export class ProcurementGroup extends HttpApiGroup.make("procurement")
       ...id,
       payload: [Schema.Null, ApprovalInput],
       success: PurchaseRequestAnswer,
-      error: refusals,
+      error: rejections,
     }).annotate(Rule, {
       may: APPROVERS,
       scope: "6: own site; 8: own site if it has one",
@@ -306,7 +306,7 @@ export class ProcurementGroup extends HttpApiGroup.make("procurement")
       ...id,
       payload: [Schema.Null, ReasonInput],
       success: PurchaseRequestAnswer,
-      error: refusals,
+      error: rejections,
     }).annotate(Rule, { may: APPROVERS, scope: "6: own site; 8: own site if it has one", duties: "as approve", stepUp: true }),
   )
   .add(
@@ -314,14 +314,14 @@ export class ProcurementGroup extends HttpApiGroup.make("procurement")
       ...id,
       payload: ReceiptInput,
       success: PurchaseRequestAnswer.pipe(created),
-      error: refusals,
+      error: rejections,
     }).annotate(Rule, { may: [...OPERATIONS, "inventory.manage"], scope: "own site", duties: "never more than was approved" }),
   )
   .add(
     HttpApiEndpoint.get("reversal", "/api/purchase-requests/:id/receipts/:receipt/reversal", {
       ...receipt,
       success: ReversalPreview,
-      error: refusals,
+      error: rejections,
     }).annotate(Rule, { may: ["finance.full"], scope: "all" }),
   )
   .add(
@@ -329,7 +329,7 @@ export class ProcurementGroup extends HttpApiGroup.make("procurement")
       ...receipt,
       payload: ReversingInput,
       success: PurchaseRequestAnswer,
-      error: refusals,
+      error: rejections,
     }).annotate(Rule, { may: ["finance.full"], scope: "all", duties: "once; not while its goods are used, or billed and in the books", stepUp: true }),
   )
   .add(
@@ -337,29 +337,29 @@ export class ProcurementGroup extends HttpApiGroup.make("procurement")
       ...id,
       payload: ReasonInput,
       success: PurchaseRequestAnswer,
-      error: refusals,
+      error: rejections,
     }).annotate(Rule, { may: APPROVERS, scope: "6: own site; 8: own site if it has one" }),
   )
   .add(
-    HttpApiEndpoint.post("reopen", "/api/purchase-requests/:id/reopen", { ...id, success: PurchaseRequestAnswer.pipe(created), error: refusals }).annotate(
+    HttpApiEndpoint.post("reopen", "/api/purchase-requests/:id/reopen", { ...id, success: PurchaseRequestAnswer.pipe(created), error: rejections }).annotate(
       Rule,
       { may: OPERATIONS, scope: "own site" },
     ),
   )
   .add(
-    HttpApiEndpoint.get("vendors", "/api/vendors", { query: ListQuery, success: Schema.Array(VendorAnswer), error: refusals })
+    HttpApiEndpoint.get("vendors", "/api/vendors", { query: ListQuery, success: Schema.Array(VendorAnswer), error: rejections })
       .annotate(Rule, { may: [...FINANCE, "inventory.manage"], scope: "all; the tax id only for finance" })
       .annotate(MadeOf, ["vendor"]),
   )
   .add(
-    HttpApiEndpoint.post("addVendor", "/api/vendors", { payload: VendorInput, success: VendorAnswer.pipe(created), error: refusals }).annotate(Rule, {
+    HttpApiEndpoint.post("addVendor", "/api/vendors", { payload: VendorInput, success: VendorAnswer.pipe(created), error: rejections }).annotate(Rule, {
       may: ["finance.full"],
       scope: "all",
       duties: "who adds a vendor does not approve the first purchase from them",
     }),
   )
   .add(
-    HttpApiEndpoint.get("vendorErasure", "/api/vendors/:id/erasure", { ...id, success: ErasureAnswer, error: refusals }).annotate(Rule, {
+    HttpApiEndpoint.get("vendorErasure", "/api/vendors/:id/erasure", { ...id, success: ErasureAnswer, error: rejections }).annotate(Rule, {
       may: ["system.admin"],
       scope: "all",
     }),
@@ -369,17 +369,17 @@ export class ProcurementGroup extends HttpApiGroup.make("procurement")
       ...id,
       payload: ErasureInput,
       success: VendorAnswer,
-      error: refusals,
+      error: rejections,
     }).annotate(Rule, { may: ["system.admin"], scope: "all", stepUp: true }),
   )
   .add(
-    HttpApiEndpoint.put("setBudget", "/api/procurement-budgets", { payload: BudgetInput, success: ProcurementFigures, error: refusals }).annotate(Rule, {
+    HttpApiEndpoint.put("setBudget", "/api/procurement-budgets", { payload: BudgetInput, success: ProcurementFigures, error: rejections }).annotate(Rule, {
       may: ["budget.manage"],
       scope: "all",
     }),
   )
   .add(
-    HttpApiEndpoint.get("budgetHistory", "/api/procurement-budgets/:id/history", { ...id, success: Schema.Array(HistoryAnswer), error: refusals })
+    HttpApiEndpoint.get("budgetHistory", "/api/procurement-budgets/:id/history", { ...id, success: Schema.Array(HistoryAnswer), error: rejections })
       .annotate(Rule, { may: ["budget.manage"], scope: "all" })
       .annotate(MadeOf, ["procurement_budget"]),
   )
@@ -393,13 +393,13 @@ const link = { params: { token: Schema.String } }
 
 /** What a supplier does with the link in the order's mail, without an account. */
 export class AcknowledgementGroup extends HttpApiGroup.make("acknowledgements")
-  .add(HttpApiEndpoint.get("order", "/api/acknowledgements/:token", { ...link, success: OrderAnswer, error: refusals }).annotate(Rule, byLink))
+  .add(HttpApiEndpoint.get("order", "/api/acknowledgements/:token", { ...link, success: OrderAnswer, error: rejections }).annotate(Rule, byLink))
   .add(
     HttpApiEndpoint.post("acknowledge", "/api/acknowledgements/:token", {
       ...link,
       payload: AcknowledgementInput,
       success: OrderAnswer,
-      error: refusals,
+      error: rejections,
     }).annotate(Rule, byLink),
   )
   .middleware(Answered)

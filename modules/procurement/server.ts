@@ -13,7 +13,7 @@ import { Noted } from "@ops/platform/http/guard.ts"
 import { listAnswer, rowAnswer, rowText } from "@ops/platform/http/list-query.ts"
 import { CallCounts } from "@ops/platform/http/call-counts.ts"
 import { aboutOf } from "@ops/platform/mail/signed-link.ts"
-import { type Act, notFound, Refusal } from "@ops/platform/records/act.ts"
+import { type Act, notFound, Rejection } from "@ops/platform/records/act.ts"
 import { erasureOf, unlessInClear } from "@ops/platform/records/erasure.ts"
 import { history } from "@ops/platform/records/history.ts"
 import { Records } from "@ops/platform/records/records.ts"
@@ -143,7 +143,7 @@ const AcknowledgementsLive = HttpApiBuilder.group(
         const { remoteAddress } = yield* HttpServerRequest.HttpServerRequest
         const address = Option.getOrElse(remoteAddress, () => "unknown")
         const { seconds } = counts.take(`supplier link ${address}`, mostCalls)
-        if (seconds > 0) return yield* Effect.fail(new Refusal(429, "That was too much at once. Wait a minute and try again"))
+        if (seconds > 0) return yield* Effect.fail(new Rejection(429, "That was too much at once. Wait a minute and try again"))
         const [id, vendorId] = aboutOf(pepper, supplierPage, token, yield* Clock.currentTimeMillis) ?? []
         if (id === undefined || vendorId === undefined) return yield* Effect.fail(linkEnded)
         const noted = yield* Noted

@@ -9,7 +9,7 @@ import { FINANCE } from "@ops/platform/access/rule.ts"
 import { NO_SITE, siteMissing } from "@ops/platform/access/site-scope.ts"
 import type { SignedIn } from "@ops/platform/access/who.ts"
 import { Database } from "@ops/platform/database/database.ts"
-import { forbidden, notFound, type Refusal } from "@ops/platform/records/act.ts"
+import { forbidden, notFound, type Rejection } from "@ops/platform/records/act.ts"
 import { cateringReport } from "./analytics-catering.ts"
 import { constructionReport } from "./analytics-construction.ts"
 import { facilitiesReport } from "./analytics-facilities.ts"
@@ -67,7 +67,7 @@ export const reportScope = ({ siteId, ...period }: ReportAsked, { confinedTo }: 
   Effect.gen(function* () {
     const { statement } = yield* Database
     const [{ today }] = (yield* statement("select to_char(es.today(), 'YYYY-MM-DD') as today", [])) as [{ today: string }]
-    const span = yield* Effect.try({ try: () => spanAsked(period, today), catch: (error) => error as Refusal })
+    const span = yield* Effect.try({ try: () => spanAsked(period, today), catch: (error) => error as Rejection })
     const named = confinedTo ?? siteId
     if (named === NO_SITE) return yield* Effect.fail(forbidden(siteMissing))
     if (named === undefined || named === "") return { span, site: null }

@@ -74,12 +74,12 @@ const named = (rows: ReadonlyArray<Approval>, names: ReadonlyArray<string>) =>
 
 /** Sends the decision on one row to the call of its kind. */
 const send = async (call: Call, command: Command, decision: { readonly method: "POST" | "PATCH" | "PUT"; readonly path: string }, payload: object) => {
-  const [{ Schema }, { HttpApi, HttpApiEndpoint, HttpApiGroup }, { refusals }] = await Promise.all([
+  const [{ Schema }, { HttpApi, HttpApiEndpoint, HttpApiGroup }, { rejections }] = await Promise.all([
     import("effect"),
     import("effect/http-api"),
     import("@ops/platform/http/contract.ts"),
   ])
-  const shape = { payload: Schema.Record(Schema.String, Schema.Unknown), success: Schema.Unknown, error: refusals }
+  const shape = { payload: Schema.Record(Schema.String, Schema.Unknown), success: Schema.Unknown, error: rejections }
   const path = decision.path as `/${string}`
   const endpoint =
     decision.method === "POST"
@@ -142,7 +142,7 @@ const decide = async (call: Call, command: Command, verb: "approve" | "reject", 
           results.push(told(row, past))
         } catch (error) {
           // what is no answer to this one decision ends the run
-          if (!(error instanceof Error && "_tag" in error && error._tag === "Refusal")) throw error
+          if (!(error instanceof Error && "_tag" in error && error._tag === "Rejection")) throw error
           results.push(told(row, "refused", error.message))
         }
       }

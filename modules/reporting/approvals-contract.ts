@@ -2,7 +2,7 @@
 import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { APPROVERS, MadeOf, Rule } from "@ops/platform/access/rule.ts"
-import { Answered, ListQuery, Permit, refusals, Session } from "@ops/platform/http/contract.ts"
+import { Answered, ListQuery, Permit, rejections, Session } from "@ops/platform/http/contract.ts"
 
 const Text = Schema.NullOr(Schema.String)
 const method = Schema.Literals(["POST", "PATCH", "PUT"])
@@ -38,7 +38,7 @@ export class ApprovalsGroup extends HttpApiGroup.make("approvals")
     HttpApiEndpoint.get("list", "/api/approvals", {
       query: { ...ListQuery, kind: Schema.optional(Schema.String) },
       success: Schema.Array(ApprovalAnswer),
-      error: refusals,
+      error: rejections,
     })
       .annotate(Rule, {
         may: [...APPROVERS, "finance.full"],

@@ -2,7 +2,7 @@
 import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { ANYONE, MadeOf, Rule } from "@ops/platform/access/rule.ts"
-import { Answered, ListQuery, Permit, refusals, Session } from "@ops/platform/http/contract.ts"
+import { Answered, ListQuery, Permit, rejections, Session } from "@ops/platform/http/contract.ts"
 
 const Compared = Schema.Struct({
   /** the figure before, of the same meals of yesterday or of last month up to the same day; null if there is nothing to compare with */
@@ -27,7 +27,7 @@ const siteOnly = { query: { siteId: ListQuery.siteId, asOf: ListQuery.asOf } }
 
 export class ReportingGroup extends HttpApiGroup.make("reporting")
   .add(
-    HttpApiEndpoint.get("metrics", "/api/dashboard/metrics", { ...siteOnly, success: DashboardMetrics, error: refusals })
+    HttpApiEndpoint.get("metrics", "/api/dashboard/metrics", { ...siteOnly, success: DashboardMetrics, error: rejections })
       .annotate(Rule, { may: ANYONE, scope: "all; a site if one is asked for, one's own if confined" })
       .annotate(MadeOf, ["stock_level", "staff_feeding_record", "meal_session", "meal_attendance", "journal_entry", "work_order"]),
   )

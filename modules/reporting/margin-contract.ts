@@ -2,7 +2,7 @@
 import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { FINANCE, MadeOf, Rule } from "@ops/platform/access/rule.ts"
-import { Answered, ListQuery, Permit, refusals, Session } from "@ops/platform/http/contract.ts"
+import { Answered, ListQuery, Permit, rejections, Session } from "@ops/platform/http/contract.ts"
 
 const Whole = Schema.NullOr(Schema.Int)
 const Text = Schema.NullOr(Schema.String)
@@ -74,7 +74,7 @@ export class MarginGroup extends HttpApiGroup.make("margin")
       /** a month, or from and to; the month so far if neither is given */
       query: { ...ListQuery, month: optional, mealType: optional, costed: optional },
       success: Schema.Array(MarginAnswer),
-      error: refusals,
+      error: rejections,
     })
       .annotate(Rule, rule)
       .annotate(MadeOf, madeOf),
@@ -83,7 +83,7 @@ export class MarginGroup extends HttpApiGroup.make("margin")
     HttpApiEndpoint.get("totals", "/api/reports/margin/totals", {
       query: { month: optional, from: optional, to: optional, siteId: ListQuery.siteId, asOf: ListQuery.asOf },
       success: MarginTotals,
-      error: refusals,
+      error: rejections,
     })
       .annotate(Rule, rule)
       .annotate(MadeOf, madeOf),

@@ -5,7 +5,7 @@
 import type { SignedIn } from "@ops/platform/access/who.ts"
 import { addDays, isDate } from "@ops/platform/calendar.ts"
 import type { ListShape } from "@ops/platform/http/list-query.ts"
-import { Refusal } from "@ops/platform/records/act.ts"
+import { Rejection } from "@ops/platform/records/act.ts"
 import { pricedSlots } from "@ops/meals/queries.ts"
 import { ownStaff } from "@ops/people/assignments-queries.ts"
 
@@ -54,13 +54,13 @@ export const marginDays = (
   today: string,
 ) => {
   const { month, from, to } = asked
-  if (month && !isDate(`${month}-01`)) throw new Refusal(400, "month must be one such as 2026-11")
-  if ([from, to].some((day) => day && !isDate(day))) throw new Refusal(400, "from and to must be days such as 2026-11-21")
+  if (month && !isDate(`${month}-01`)) throw new Rejection(400, "month must be one such as 2026-11")
+  if ([from, to].some((day) => day && !isDate(day))) throw new Rejection(400, "from and to must be days such as 2026-11-21")
   const first = month ? `${month}-01` : from || `${(to || today).slice(0, 7)}-01`
   const endOfMonth = addDays(`${addDays(`${first.slice(0, 7)}-28`, 4).slice(0, 7)}-01`, -1)
   const last = month ? endOfMonth : to || (today < first ? first : today)
-  if (last < first) throw new Refusal(400, "to must be on or after from")
-  if (addDays(first, most) < last) throw new Refusal(400, "The margin shows a year at most")
+  if (last < first) throw new Rejection(400, "to must be on or after from")
+  if (addDays(first, most) < last) throw new Rejection(400, "The margin shows a year at most")
   return { from: first, to: last }
 }
 

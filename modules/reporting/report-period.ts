@@ -1,6 +1,6 @@
 /** The days of a report: what somebody asks for, or a period that moves with the day on which it is made. */
 import { addDays, isDate, lastDayOf, monthOf } from "@ops/platform/calendar.ts"
-import { Refusal } from "@ops/platform/records/act.ts"
+import { Rejection } from "@ops/platform/records/act.ts"
 import { type RelativePeriod, relativePeriods } from "./report-words.ts"
 
 /** Both days are in it. */
@@ -11,7 +11,7 @@ export interface Span {
 /** How the days are gathered in what develops over time. */
 export type Step = "day" | "week" | "month"
 
-const bad = (sentence: string) => new Refusal(400, sentence)
+const bad = (sentence: string) => new Rejection(400, sentence)
 const pad = (n: number) => String(n).padStart(2, "0")
 const months = ["January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December"]
 

@@ -2,7 +2,7 @@
 import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { MadeOf, Rule } from "@ops/platform/access/rule.ts"
-import { Answered, created, Id, IdInput, ListQuery, OneOf, Permit, refusals, Session, TextInput } from "@ops/platform/http/contract.ts"
+import { Answered, created, Id, IdInput, ListQuery, OneOf, Permit, rejections, Session, TextInput } from "@ops/platform/http/contract.ts"
 import { FilterWords } from "@ops/platform/http/filter-words.ts"
 import { frequencies, relativePeriods, reportFormats, reportTabs, SCHEDULERS } from "./report-words.ts"
 
@@ -87,14 +87,14 @@ const reads = { may: SCHEDULERS, scope }
 const changes = { may: SCHEDULERS, scope: "10: all; else what one has made; reports that one may see oneself; 6 and 8: own site if there is one" }
 const id = { params: { id: Id } }
 const path = "/api/report-schedules/:id" as const
-const answer = { success: ReportScheduleAnswer, error: refusals }
+const answer = { success: ReportScheduleAnswer, error: rejections }
 
 export class ReportSchedulesGroup extends HttpApiGroup.make("reportSchedules")
   .add(
     HttpApiEndpoint.get("list", "/api/report-schedules", {
       query: { ...ListQuery, report: Schema.optional(Schema.String), isActive: Schema.optional(Schema.String) },
       success: Schema.Array(ReportScheduleAnswer),
-      error: refusals,
+      error: rejections,
     })
       .annotate(Rule, reads)
       .annotate(FilterWords, { status: ["active", "paused"] })
@@ -104,7 +104,7 @@ export class ReportSchedulesGroup extends HttpApiGroup.make("reportSchedules")
     HttpApiEndpoint.get("recipients", "/api/report-schedules/recipients", {
       query: { report: OneOf("Report", ...reportTabs), asOf: Schema.optional(Schema.String) },
       success: Schema.Array(Schema.Struct({ id: Schema.Int, name: Schema.String, position: Text, siteId: Whole })),
-      error: refusals,
+      error: rejections,
     })
       .annotate(Rule, { may: SCHEDULERS, scope: "people who may see the report, of one's own site where one is confined to it" })
       .annotate(MadeOf, ["person"]),
@@ -115,7 +115,7 @@ export class ReportSchedulesGroup extends HttpApiGroup.make("reportSchedules")
       .annotate(MadeOf, ["report_schedule"]),
   )
   .add(
-    HttpApiEndpoint.get("runs", `${path}/runs`, { ...id, query: ListQuery, success: Schema.Array(ReportRunAnswer), error: refusals })
+    HttpApiEndpoint.get("runs", `${path}/runs`, { ...id, query: ListQuery, success: Schema.Array(ReportRunAnswer), error: rejections })
       .annotate(Rule, reads)
       .annotate(MadeOf, ["report_run", "mail"]),
   )
@@ -123,12 +123,12 @@ export class ReportSchedulesGroup extends HttpApiGroup.make("reportSchedules")
     HttpApiEndpoint.post("make", "/api/report-schedules", {
       payload: NewScheduleInput,
       success: ReportScheduleAnswer.pipe(created),
-      error: refusals,
+      error: rejections,
     }).annotate(Rule, changes),
   )
   .add(HttpApiEndpoint.patch("change", path, { ...id, payload: ScheduleChanges, ...answer }).annotate(Rule, changes))
   .add(HttpApiEndpoint.delete("pause", path, { ...id, ...answer }).annotate(Rule, changes))
-  .add(HttpApiEndpoint.post("run", `${path}/run`, { ...id, success: ReportRunAnswer, error: refusals }).annotate(Rule, changes))
+  .add(HttpApiEndpoint.post("run", `${path}/run`, { ...id, success: ReportRunAnswer, error: rejections }).annotate(Rule, changes))
   .middleware(Permit)
   .middleware(Session)
   .middleware(Answered)

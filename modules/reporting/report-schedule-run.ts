@@ -3,7 +3,7 @@ import { Effect, Layer } from "effect"
 import { dateOf } from "@ops/platform/calendar.ts"
 import { Database } from "@ops/platform/database/database.ts"
 import { keepDocument } from "@ops/platform/documents/document.ts"
-import { acting, type By, notFound, Refusal, system } from "@ops/platform/records/act.ts"
+import { acting, type By, notFound, Rejection, system } from "@ops/platform/records/act.ts"
 import { Records } from "@ops/platform/records/records.ts"
 import { Person, type PersonRow } from "@ops/identity/person.ts"
 import { actingAs } from "@ops/identity/sessions.ts"
@@ -44,7 +44,7 @@ const deliveryFor = (
   }).pipe(
     // what cannot be made for one does not stop the others
     Effect.catchIf(
-      (error): error is Refusal => error instanceof Refusal,
+      (error): error is Rejection => error instanceof Rejection,
       ({ message }) => Effect.succeed(none(personId, message)),
     ),
   )
@@ -78,7 +78,7 @@ export const sendDueReports = Effect.gen(function* () {
     // one that another process has sent meanwhile is no fault
     yield* Effect.catchIf(
       sendReport(Number(id), dueAt as string, acting(system("reports"))),
-      (error) => error instanceof Refusal,
+      (error) => error instanceof Rejection,
       ({ message }) => Effect.logWarning(`Report schedule ${id}: ${message}`),
     )
   }

@@ -2,7 +2,7 @@
 import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { MadeOf, Rule } from "@ops/platform/access/rule.ts"
-import { Answered, created, Id, Permit, refusals, Session, TextInput } from "@ops/platform/http/contract.ts"
+import { Answered, created, Id, Permit, rejections, Session, TextInput } from "@ops/platform/http/contract.ts"
 import { wellFormed } from "@ops/platform/well-formed.ts"
 
 const Hit = Schema.Struct({
@@ -37,7 +37,7 @@ export class SearchGroup extends HttpApiGroup.make("search")
     HttpApiEndpoint.get("search", "/api/search", {
       query: { q: Schema.optional(Asked), limit: Schema.optional(Schema.String), asOf: Schema.optional(Schema.String) },
       success: Schema.Array(Found),
-      error: refusals,
+      error: rejections,
     }).annotate(Rule, { may: "session", scope: "of each kind what the person's list of it shows; of a kind whose list one may not read nothing" }),
   )
   .middleware(Permit)
@@ -92,7 +92,7 @@ export class SavedViewsGroup extends HttpApiGroup.make("savedViews")
     HttpApiEndpoint.get("list", "/api/saved-views", {
       query: { list: Schema.optional(Schema.String), asOf: Schema.optional(Schema.String) },
       success: Schema.Array(SavedViewAnswer),
-      error: refusals,
+      error: rejections,
     })
       .annotate(Rule, { may: "session", scope: own })
       .annotate(MadeOf, ["saved_view", "view_default"]),
@@ -109,7 +109,7 @@ export class SavedViewsGroup extends HttpApiGroup.make("savedViews")
         isDefault: Schema.optional(Schema.Boolean),
       }),
       success: SavedViewAnswer.pipe(created),
-      error: refusals,
+      error: rejections,
     }).annotate(Rule, { may: "session", scope: "one's own; shared by level 6 and above" }),
   )
   .add(
@@ -125,14 +125,14 @@ export class SavedViewsGroup extends HttpApiGroup.make("savedViews")
         isDefault: Schema.optional(Schema.Boolean),
       }),
       success: SavedViewAnswer,
-      error: refusals,
+      error: rejections,
     }).annotate(Rule, { may: "session", scope: "one's own; level 10 every shared one" }),
   )
   .add(
     HttpApiEndpoint.delete("remove", "/api/saved-views/:id", {
       params: { id: Id },
       success: Schema.Struct({ id: Schema.Int }),
-      error: refusals,
+      error: rejections,
     }).annotate(Rule, { may: "session", scope: "one's own; level 10 every shared one" }),
   )
   .middleware(Permit)

@@ -7,7 +7,7 @@ import { orUnavailable } from "@ops/platform/http/answer.ts"
 import { commandKey } from "@ops/platform/http/command-key.ts"
 import { listAnswer, rowAnswer } from "@ops/platform/http/list-query.ts"
 import type { SearchSource } from "@ops/platform/http/search-source.ts"
-import { conflict, Refusal } from "@ops/platform/records/act.ts"
+import { conflict, Rejection } from "@ops/platform/records/act.ts"
 import { Records } from "@ops/platform/records/records.ts"
 import { type Found, SearchApi } from "./contract.ts"
 import { viewList } from "./queries.ts"
@@ -78,7 +78,7 @@ const SearchLive = <Id extends string, Groups extends HttpApiGroup.Constraint>(a
               const who = yield* Who
               const most = Number(limit)
               if (!/^[1-9]\d?$/.test(limit) || most > limitAtMost) {
-                return yield* Effect.fail(new Refusal(400, `limit must be a whole number from 1 to ${limitAtMost}`))
+                return yield* Effect.fail(new Rejection(400, `limit must be a whole number from 1 to ${limitAtMost}`))
               }
               const readable = sources.filter(mayRead(who))
               if (wordsAsked(q).length === 0 || readable.length === 0) return []
@@ -106,7 +106,7 @@ const SavedViewsLive = HttpApiBuilder.group(
           `select v.list, exists (select from view_default d where d.person_id = $2 and d.list = v.list and d.view_id = v.id) as "isDefault" from saved_view v where v.id = $1`,
           [id, who.person],
         )
-        if (!view) return yield* Effect.fail(new Refusal(404, `View ${id} does not exist`))
+        if (!view) return yield* Effect.fail(new Rejection(404, `View ${id} does not exist`))
         if (isDefault || view.isDefault) yield* perform(chooseDefault, { list: view.list as string, viewId: isDefault ? id : null }, who)
       })
     return handlers.handleAll({

@@ -2,7 +2,7 @@
 import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { ANYONE, MadeOf, Rule } from "@ops/platform/access/rule.ts"
-import { Answered, created, EmailInput, Id, ListQuery, Permit, refusals, Session, TextInput } from "@ops/platform/http/contract.ts"
+import { Answered, created, EmailInput, Id, ListQuery, Permit, rejections, Session, TextInput } from "@ops/platform/http/contract.ts"
 import { FilterWords } from "@ops/platform/http/filter-words.ts"
 import { HistoryAnswer } from "@ops/platform/http/history-contract.ts"
 
@@ -78,16 +78,16 @@ export const CompanySettings = Schema.Struct({ ...CompanyAnswer.fields, taxNumbe
 const manages = { may: ["sites.manage"], scope: "all" }
 const settles = { may: ["settings.system"], scope: "the company" }
 const id = { params: { id: Id } }
-const site = { success: SiteAnswer, error: refusals }
+const site = { success: SiteAnswer, error: rejections }
 
 export class SitesGroup extends HttpApiGroup.make("sites")
   .add(
-    HttpApiEndpoint.get("list", "/api/sites", { query: ListQuery, success: Schema.Array(SiteAnswer), error: refusals })
+    HttpApiEndpoint.get("list", "/api/sites", { query: ListQuery, success: Schema.Array(SiteAnswer), error: rejections })
       .annotate(Rule, { may: ANYONE, scope: "every site, id and name for all" })
       .annotate(FilterWords, { status: ["active", "closed"] })
       .annotate(MadeOf, ["site"]),
   )
-  .add(HttpApiEndpoint.post("open", "/api/sites", { payload: NewSite, success: SiteAnswer.pipe(created), error: refusals }).annotate(Rule, manages))
+  .add(HttpApiEndpoint.post("open", "/api/sites", { payload: NewSite, success: SiteAnswer.pipe(created), error: rejections }).annotate(Rule, manages))
   .add(HttpApiEndpoint.patch("change", "/api/sites/:id", { ...id, payload: SiteChange, ...site }).annotate(Rule, manages))
   .add(
     HttpApiEndpoint.put("close", "/api/sites/:id/close", {
@@ -98,18 +98,18 @@ export class SitesGroup extends HttpApiGroup.make("sites")
   )
   .add(HttpApiEndpoint.put("reopen", "/api/sites/:id/reopen", { ...id, ...site }).annotate(Rule, manages))
   .add(
-    HttpApiEndpoint.get("history", "/api/sites/:id/history", { ...id, success: HistoryAnswer, error: refusals })
+    HttpApiEndpoint.get("history", "/api/sites/:id/history", { ...id, success: HistoryAnswer, error: rejections })
       .annotate(Rule, manages)
       .annotate(MadeOf, ["site"]),
   )
-  .add(HttpApiEndpoint.put("describeCompany", "/api/company", { payload: CompanyInput, success: CompanySettings, error: refusals }).annotate(Rule, settles))
+  .add(HttpApiEndpoint.put("describeCompany", "/api/company", { payload: CompanyInput, success: CompanySettings, error: rejections }).annotate(Rule, settles))
   .add(
-    HttpApiEndpoint.get("companySettings", "/api/settings/company", { success: CompanySettings, error: refusals })
+    HttpApiEndpoint.get("companySettings", "/api/settings/company", { success: CompanySettings, error: rejections })
       .annotate(Rule, settles)
       .annotate(MadeOf, ["company"]),
   )
   .add(
-    HttpApiEndpoint.get("companyHistory", "/api/settings/company/history", { success: HistoryAnswer, error: refusals })
+    HttpApiEndpoint.get("companyHistory", "/api/settings/company/history", { success: HistoryAnswer, error: rejections })
       .annotate(Rule, settles)
       .annotate(MadeOf, ["company"]),
   )
@@ -121,7 +121,7 @@ export class SitesGroup extends HttpApiGroup.make("sites")
 /** What anybody may read: the landing page shows it. */
 export class CompanyGroup extends HttpApiGroup.make("company")
   .add(
-    HttpApiEndpoint.get("read", "/api/company", { success: CompanyAnswer, error: refusals })
+    HttpApiEndpoint.get("read", "/api/company", { success: CompanyAnswer, error: rejections })
       .annotate(Rule, { may: "public", scope: "the company" })
       .annotate(MadeOf, ["company"]),
   )

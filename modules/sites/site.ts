@@ -1,6 +1,6 @@
 /** The places the company works at, and the company itself as it shows itself to others. */
 import { NO_SITE, siteMissing } from "@ops/platform/access/site-scope.ts"
-import { act, type By, conflict, find, forbidden, get, invalid, findById, type CommandGenerator, Refusal, newId, unchanged } from "@ops/platform/records/act.ts"
+import { act, type By, conflict, find, forbidden, get, invalid, findById, type CommandGenerator, Rejection, newId, unchanged } from "@ops/platform/records/act.ts"
 import { Flag, Line, Optional, Parts, Text, Whole } from "@ops/platform/records/field.ts"
 import { record, type Row } from "@ops/platform/records/record.ts"
 import { event, stream } from "@ops/platform/records/stream.ts"
@@ -101,7 +101,7 @@ export function* siteOf(named: string | number, by: { readonly confinedTo: numbe
   if (by.confinedTo === NO_SITE) throw forbidden(siteMissing)
   const id = Number(named)
   const site = Number.isSafeInteger(id) && id > 0 ? yield* get(sites, id) : yield* find(sites, { slug: String(named) })
-  if (!site) throw new Refusal(400, "Site is required")
+  if (!site) throw new Rejection(400, "Site is required")
   if (by.confinedTo !== null && by.confinedTo !== site.id) throw forbidden(`You work at another site than ${site.name}`)
   return site
 }

@@ -2,7 +2,7 @@
 import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { ANYONE, MadeOf, OPERATIONS, Rule } from "@ops/platform/access/rule.ts"
-import { Answered, created, DateInput, Id, IdInput, ListQuery, OneOf, Permit, refusals, Session, TextInput } from "@ops/platform/http/contract.ts"
+import { Answered, created, DateInput, Id, IdInput, ListQuery, OneOf, Permit, rejections, Session, TextInput } from "@ops/platform/http/contract.ts"
 import { FilterWords } from "@ops/platform/http/filter-words.ts"
 import { MoneyInput } from "@ops/platform/money.ts"
 import { QuantityInput } from "@ops/platform/quantity.ts"
@@ -166,13 +166,13 @@ const moving = ["stock_movement", "stock_item", "site"]
 
 export class StockGroup extends HttpApiGroup.make("stock")
   .add(
-    HttpApiEndpoint.get("items", "/api/stock/items", { query: ListQuery, success: Schema.Array(StockItemAnswer), error: refusals })
+    HttpApiEndpoint.get("items", "/api/stock/items", { query: ListQuery, success: Schema.Array(StockItemAnswer), error: rejections })
       .annotate(Rule, { may: viewers, scope: "all" })
       .annotate(FilterWords, { status: categories })
       .annotate(MadeOf, ["stock_item"]),
   )
   .add(
-    HttpApiEndpoint.post("addItem", "/api/stock/items", { payload: StockItemInput, success: StockItemAnswer.pipe(created), error: refusals }).annotate(Rule, {
+    HttpApiEndpoint.post("addItem", "/api/stock/items", { payload: StockItemInput, success: StockItemAnswer.pipe(created), error: rejections }).annotate(Rule, {
       may: keepers,
       scope: "all",
     }),
@@ -182,62 +182,62 @@ export class StockGroup extends HttpApiGroup.make("stock")
       params: { id: Id },
       payload: CostingInput,
       success: StockItemAnswer,
-      error: refusals,
+      error: rejections,
     }).annotate(Rule, { may: keepers, scope: "all" }),
   )
   .add(
-    HttpApiEndpoint.get("alerts", "/api/stock/alerts", { query: ListQuery, success: Schema.Array(StockLevelAnswer), error: refusals })
+    HttpApiEndpoint.get("alerts", "/api/stock/alerts", { query: ListQuery, success: Schema.Array(StockLevelAnswer), error: rejections })
       .annotate(Rule, { may: ANYONE, scope: ownSite })
       .annotate(MadeOf, ["stock_level", "stock_item", "site"]),
   )
   .add(
-    HttpApiEndpoint.get("levels", "/api/stock/levels", { query: LevelQuery, success: Schema.Array(StockLevelAnswer), error: refusals })
+    HttpApiEndpoint.get("levels", "/api/stock/levels", { query: LevelQuery, success: Schema.Array(StockLevelAnswer), error: rejections })
       .annotate(Rule, { may: viewers, scope: ownSite })
       .annotate(FilterWords, { status: ["low", "none", "enough"] })
       .annotate(MadeOf, ["stock_level", "stock_item", "site"]),
   )
   .add(
-    HttpApiEndpoint.get("lots", "/api/stock/lots", { query: ListQuery, success: Schema.Array(LotAnswer), error: refusals })
+    HttpApiEndpoint.get("lots", "/api/stock/lots", { query: ListQuery, success: Schema.Array(LotAnswer), error: rejections })
       .annotate(Rule, { may: viewers, scope: ownSite })
       .annotate(FilterWords, { status: ["expired", "soon", "good"] })
       .annotate(MadeOf, ["stock_level", "stock_item", "site"]),
   )
   .add(
-    HttpApiEndpoint.get("movements", "/api/stock/movements", { query: MovementQuery, success: Movements, error: refusals })
+    HttpApiEndpoint.get("movements", "/api/stock/movements", { query: MovementQuery, success: Movements, error: rejections })
       .annotate(Rule, { may: viewers, scope: ownSite })
       .annotate(MadeOf, moving),
   )
   .add(
-    HttpApiEndpoint.post("move", "/api/stock/movements", { payload: MovementInput, success: StockLevelAnswer.pipe(created), error: refusals }).annotate(Rule, {
+    HttpApiEndpoint.post("move", "/api/stock/movements", { payload: MovementInput, success: StockLevelAnswer.pipe(created), error: rejections }).annotate(Rule, {
       may: [...OPERATIONS, "inventory.manage"],
       scope: "own site",
       duties: "field operatives issue; those who look after stock receive, count and write off too",
     }),
   )
   .add(
-    HttpApiEndpoint.post("waste", "/api/stock/waste", { payload: WasteInput, success: StockLevelAnswer.pipe(created), error: refusals }).annotate(Rule, {
+    HttpApiEndpoint.post("waste", "/api/stock/waste", { payload: WasteInput, success: StockLevelAnswer.pipe(created), error: rejections }).annotate(Rule, {
       may: keepers,
       scope: "own site",
     }),
   )
   .add(
-    HttpApiEndpoint.get("counts", "/api/stock/counts", { query: MovementQuery, success: Movements, error: refusals })
+    HttpApiEndpoint.get("counts", "/api/stock/counts", { query: MovementQuery, success: Movements, error: rejections })
       .annotate(Rule, { may: viewers, scope: ownSite })
       .annotate(MadeOf, moving),
   )
   .add(
-    HttpApiEndpoint.post("count", "/api/stock/counts", { payload: CountInput, success: Schema.Array(StockLevelAnswer), error: refusals }).annotate(Rule, {
+    HttpApiEndpoint.post("count", "/api/stock/counts", { payload: CountInput, success: Schema.Array(StockLevelAnswer), error: rejections }).annotate(Rule, {
       may: keepers,
       scope: "own site",
     }),
   )
   .add(
-    HttpApiEndpoint.get("transfers", "/api/stock/transfers", { query: MovementQuery, success: Movements, error: refusals })
+    HttpApiEndpoint.get("transfers", "/api/stock/transfers", { query: MovementQuery, success: Movements, error: rejections })
       .annotate(Rule, { may: viewers, scope: ownSite })
       .annotate(MadeOf, moving),
   )
   .add(
-    HttpApiEndpoint.post("transfer", "/api/stock/transfers", { payload: TransferInput, success: StockLevelAnswer.pipe(created), error: refusals }).annotate(
+    HttpApiEndpoint.post("transfer", "/api/stock/transfers", { payload: TransferInput, success: StockLevelAnswer.pipe(created), error: rejections }).annotate(
       Rule,
       { may: keepers, scope: "from their own site" },
     ),
@@ -246,13 +246,13 @@ export class StockGroup extends HttpApiGroup.make("stock")
     HttpApiEndpoint.get("valuation", "/api/stock/valuation", {
       query: { at: asked, siteId: asked, asOf: asked },
       success: ValuationAnswer,
-      error: refusals,
+      error: rejections,
     })
       .annotate(Rule, { may: [...keepers, "finance.full"], scope: ownSite })
       .annotate(MadeOf, moving),
   )
   .add(
-    HttpApiEndpoint.put("limits", "/api/stock/levels", { payload: LimitsInput, success: StockLevelAnswer, error: refusals }).annotate(Rule, {
+    HttpApiEndpoint.put("limits", "/api/stock/levels", { payload: LimitsInput, success: StockLevelAnswer, error: rejections }).annotate(Rule, {
       may: keepers,
       scope: "own site",
     }),

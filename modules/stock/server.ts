@@ -7,7 +7,7 @@ import { commandKey } from "@ops/platform/http/command-key.ts"
 import { orUnavailable, tagged } from "@ops/platform/http/answer.ts"
 import { type ListAsked, type ListShape, listAnswer, rowAnswer } from "@ops/platform/http/list-query.ts"
 import { formatMoney } from "@ops/platform/money.ts"
-import { type Act, invalid, Refusal } from "@ops/platform/records/act.ts"
+import { type Act, invalid, Rejection } from "@ops/platform/records/act.ts"
 import { Records } from "@ops/platform/records/records.ts"
 import { StockApi } from "./contract.ts"
 import { alertList, itemList, levelList, lotList, movementList, valuationSql } from "./queries.ts"
@@ -29,8 +29,8 @@ const valuation = ({ at, siteId }: { readonly at?: string | undefined; readonly 
         "select to_char(es.today(), 'YYYY-MM-DD') as today, (select id from site where id::text = $1::text or slug = $1::text) as site",
         [siteId ?? null],
       )) as [{ today: string; site: number | null }]
-      if (at !== undefined && !isDate(at)) return yield* Effect.fail(new Refusal(400, "at must be a day such as 2026-11-21"))
-      if (siteId && site === null) return yield* Effect.fail(new Refusal(400, "There is no such site"))
+      if (at !== undefined && !isDate(at)) return yield* Effect.fail(new Rejection(400, "at must be a day such as 2026-11-21"))
+      if (siteId && site === null) return yield* Effect.fail(new Rejection(400, "There is no such site"))
       const only = confinedTo ?? site
       const rows = confinedTo !== null && site !== null && site !== confinedTo ? [] : yield* statement(valuationSql, [at ?? today, only])
       const cents = rows.map(({ value, ...row }) => ({ ...row, items: Number(row.items), value: Number(value) }))

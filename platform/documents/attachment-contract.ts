@@ -3,7 +3,7 @@ import { Schema } from "effect"
 import { Multipart } from "effect/http"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { MadeOf, Rule, STAFF } from "../access/rule.ts"
-import { Answered, created, Id, IdInput, Permit, refusals, Session } from "../http/contract.ts"
+import { Answered, created, Id, IdInput, Permit, rejections, Session } from "../http/contract.ts"
 
 export const attachmentBytes = 5 * 1024 * 1024
 
@@ -29,15 +29,15 @@ export class AttachmentsGroup extends HttpApiGroup.make("attachments")
     HttpApiEndpoint.post("upload", "/api/attachments", {
       payload: Schema.Struct({ file: Multipart.SingleFileSchema }).pipe(oneFile),
       success: Attachment.pipe(created),
-      error: refusals,
+      error: rejections,
     }).annotate(Rule, { may: STAFF, scope: "in one's own name; what is attached to nothing goes after a day" }),
   )
-  .add(HttpApiEndpoint.get("one", "/api/attachments/:id", { params: { id: Id }, success: Attachment, error: refusals }).annotate(Rule, seen))
+  .add(HttpApiEndpoint.get("one", "/api/attachments/:id", { params: { id: Id }, success: Attachment, error: rejections }).annotate(Rule, seen))
   .add(
     HttpApiEndpoint.get("download", "/api/attachments/:id/download", {
       params: { id: Id },
       success: Schema.Uint8Array.pipe(HttpApiSchema.asUint8Array()),
-      error: refusals,
+      error: rejections,
     })
       .annotate(Rule, { ...seen, audited: "export" })
       .annotate(MadeOf, ["attachment"]),

@@ -2,12 +2,12 @@ import { Effect, Layer, Stream } from "effect"
 import { HttpServerResponse, Multipart } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import { jsonText, orUnavailable } from "../http/answer.ts"
-import { invalid, Refusal } from "../records/act.ts"
+import { invalid, Rejection } from "../records/act.ts"
 import { type AttachedTo, fileBytes, fileSeen, runSweep, takeFile } from "./attachment.ts"
 import { AttachmentsApi } from "./attachment-contract.ts"
 
-const tooLarge = new Refusal(413, "The file is too large: 5 MB at most. Make it smaller, or take a photo of it")
-const broken = new Refusal(400, "The file did not arrive whole. Send it again")
+const tooLarge = new Rejection(413, "The file is too large: 5 MB at most. Make it smaller, or take a photo of it")
+const broken = new Rejection(400, "The file did not arrive whole. Send it again")
 const refusalOf = ({ reason }: Multipart.MultipartError) => {
   if (reason._tag === "FileTooLarge" || reason._tag === "BodyTooLarge") return tooLarge
   return reason._tag === "TooManyParts" ? invalid("Send one file at a time") : broken

@@ -9,7 +9,7 @@ import { type SignedIn, Who } from "../access/who.ts"
 import { Database } from "../database/database.ts"
 import { orUnavailable } from "../http/answer.ts"
 import type { ListShape } from "../http/list-query.ts"
-import { acting, invalid, notFound, Refusal, system } from "../records/act.ts"
+import { acting, invalid, notFound, Rejection, system } from "../records/act.ts"
 import type { Attachment } from "./attachment-contract.ts"
 
 /** A kind of record on which files hang: who sees a record in its list may open its files. A module names its kinds in its module.ts. */
@@ -87,14 +87,14 @@ export const takeFile = (given: string, bytes: Uint8Array) =>
       const sentence = pictures.test(given)
         ? `${shown} is not a picture that can be read. Take the photo again, or save it as JPEG, PNG or WEBP`
         : `${shown} is neither a PDF nor a picture. Attach a PDF, JPEG, PNG or WEBP`
-      return yield* Effect.fail(new Refusal(415, sentence))
+      return yield* Effect.fail(new Rejection(415, sentence))
     }
     const [{ loose }] = (yield* statement("select count(*)::int as loose from app.attachment where uploaded_by = $1 and attached_at is null", [person])) as [
       { loose: number },
     ]
     if (loose >= looseAtMost) {
       return yield* Effect.fail(
-        new Refusal(429, `${looseAtMost} files of yours are attached to nothing. Attach them, or come back tomorrow: they are gone then`),
+        new Rejection(429, `${looseAtMost} files of yours are attached to nothing. Attach them, or come back tomorrow: they are gone then`),
       )
     }
     const [row] = yield* statement(

@@ -167,7 +167,7 @@ layer(testDatabase({ streams: [crates, probes] }), { excludeTestServices: true, 
                   ? perform(note, { id, note: command.note }, by)
                   : perform(sendAndBack, { id, fee: command.fee }, by)
             yield* Effect.matchEffect(performed, {
-              onFailure: (error) => (error._tag === "Refusal" ? Effect.sync(() => done.refused++) : Effect.die(error)),
+              onFailure: (error) => (error._tag === "Rejection" ? Effect.sync(() => done.refused++) : Effect.die(error)),
               onSuccess: ({ id }) =>
                 Effect.sync(() => {
                   done.performed++

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto"
 import { Effect } from "effect"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
 import { DatabaseError, lostConnection } from "../database/database.ts"
-import { conflict, Refusal } from "../records/act.ts"
+import { conflict, Rejection } from "../records/act.ts"
 import { Outcome, recordedSentence, recordedWord, type Written } from "../records/outcome.ts"
 
 /** A database without room, that may not be written, or whose queries wait for a lock too long: SQLSTATE classes, and a parameter that the driver lost. */
@@ -23,16 +23,16 @@ const sentenceOf = (error: DatabaseError, written: Written | undefined) => {
 }
 
 /** A database that cannot be reached or cannot write is a 503, which says what is known of the request; any other failure of it is a fault of ours. */
-export const orUnavailable = <A, E, R>(effect: Effect.Effect<A, E | DatabaseError, R>): Effect.Effect<A, Exclude<E, DatabaseError> | Refusal, R> =>
+export const orUnavailable = <A, E, R>(effect: Effect.Effect<A, E | DatabaseError, R>): Effect.Effect<A, Exclude<E, DatabaseError> | Rejection, R> =>
   Effect.catchIf(
     effect,
     (error): error is E & DatabaseError => error instanceof DatabaseError,
-    (error): Effect.Effect<never, Refusal> => {
+    (error): Effect.Effect<never, Rejection> => {
       if (error.code === "40001" || error.code === "40P01") return Effect.fail(conflict("Someone else is changing this at the same moment. Try again."))
       if (!lostConnection(error) && !passing.test(error.code) && error.code !== "OPOLD") return Effect.die(error)
       return Effect.flatMap(Outcome, (written) => {
         if (written && error.inDoubt) written.unknown = true
-        return Effect.fail(new Refusal(503, sentenceOf(error, written)))
+        return Effect.fail(new Rejection(503, sentenceOf(error, written)))
       })
     },
   ) as never

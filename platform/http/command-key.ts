@@ -1,11 +1,11 @@
 /** The caller's Idempotency-Key: the same key and request gives the stored result again. */
 import { Effect } from "effect"
 import { HttpServerRequest } from "effect/http"
-import { Refusal } from "../records/act.ts"
+import { Rejection } from "../records/act.ts"
 
 export const commandKey = Effect.flatMap(HttpServerRequest.HttpServerRequest, ({ headers }) => {
   const key = headers["idempotency-key"]
   if (key === undefined) return Effect.succeed({})
-  if (!/^[\w.:-]{1,100}$/.test(key)) return Effect.fail(new Refusal(400, "Idempotency-Key must be 1 to 100 letters, digits or . : _ -"))
+  if (!/^[\w.:-]{1,100}$/.test(key)) return Effect.fail(new Rejection(400, "Idempotency-Key must be 1 to 100 letters, digits or . : _ -"))
   return Effect.succeed({ key })
 })

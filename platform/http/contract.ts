@@ -3,17 +3,17 @@ import { Schema, SchemaGetter } from "effect"
 import { HttpApiMiddleware, HttpApiSchema, HttpApiSecurity } from "effect/http-api"
 import { Who } from "../access/who.ts"
 import { dateOf, isBirthDate, isDate } from "../calendar.ts"
-import { Refusal } from "../records/act.ts"
+import { Rejection } from "../records/act.ts"
 import { wellFormed } from "../well-formed.ts"
 
 /** A refusal travels as its sentence, in plain text, under its status. */
-const refusedWith = (status: Refusal["status"]) =>
+const refusedWith = (status: Rejection["status"]) =>
   Schema.String.pipe(
     Schema.decodeTo(
-      Schema.declare((value): value is Refusal => value instanceof Refusal && value.status === status),
+      Schema.declare((value): value is Rejection => value instanceof Rejection && value.status === status),
       {
-        decode: SchemaGetter.transform((sentence: string) => new Refusal(status, sentence)),
-        encode: SchemaGetter.transform((refusal: Refusal) => refusal.message),
+        decode: SchemaGetter.transform((sentence: string) => new Rejection(status, sentence)),
+        encode: SchemaGetter.transform((refusal: Rejection) => refusal.message),
       },
     ),
     HttpApiSchema.asText(),
@@ -21,7 +21,7 @@ const refusedWith = (status: Refusal["status"]) =>
   )
 
 /** Every way a call can be refused. */
-export const refusals = [
+export const rejections = [
   refusedWith(400),
   refusedWith(401),
   refusedWith(403),
@@ -38,17 +38,17 @@ export const refusals = [
 export const sessionCookie = HttpApiSecurity.apiKey({ in: "cookie", key: "__Host-sid" })
 
 /** Says what was wrong with a request in one sentence, and never more than that of a fault of ours. */
-export class Answered extends HttpApiMiddleware.Service<Answered>()("@ops/platform/http/Answered", { error: refusals }) {}
+export class Answered extends HttpApiMiddleware.Service<Answered>()("@ops/platform/http/Answered", { error: rejections }) {}
 
 /** Who asks: by the session cookie, or by a personal token. */
 export class Session extends HttpApiMiddleware.Service<Session, { provides: Who }>()("@ops/platform/http/Session", {
   security: { cookie: sessionCookie, bearer: HttpApiSecurity.bearer },
-  error: refusals,
+  error: rejections,
 }) {}
 
 /** May he, and has he shown lately that it is he: the endpoint's rule. Runs before the payload is read. */
 export class Permit extends HttpApiMiddleware.Service<Permit, { requires: Who }>()("@ops/platform/http/Permit", {
-  error: refusals,
+  error: rejections,
 }) {}
 
 /** The id of a record in a path. */

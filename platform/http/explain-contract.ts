@@ -3,7 +3,7 @@ import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { Rule } from "../access/rule.ts"
 import { parameterNames } from "../records/figure-parameters.ts"
-import { Answered, Permit, refusals, Session } from "./contract.ts"
+import { Answered, Permit, rejections, Session } from "./contract.ts"
 
 const Value = Schema.NullOr(Schema.Union([Schema.String, Schema.Finite]))
 const Ref = Schema.Struct({ name: Schema.String, parameters: Schema.Record(Schema.String, Schema.String) })
@@ -71,11 +71,11 @@ export class ExplainGroup extends HttpApiGroup.make("explain")
         asOf: optional,
       },
       success: Explanation,
-      error: refusals,
+      error: rejections,
     }).annotate(Rule, { may: "session", scope: "each figure as the screen that shows it: its permissions and its rows" }),
   )
   .add(
-    HttpApiEndpoint.get("figures", "/api/explain/figures", { success: Schema.Array(FigureAnswer), error: refusals }).annotate(Rule, {
+    HttpApiEndpoint.get("figures", "/api/explain/figures", { success: Schema.Array(FigureAnswer), error: rejections }).annotate(Rule, {
       may: "session",
       scope: "the figures that one may see",
     }),

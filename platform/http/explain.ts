@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Who } from "../access/who.ts"
 import { Database } from "../database/database.ts"
-import { Refusal } from "../records/act.ts"
+import { Rejection } from "../records/act.ts"
 import { explain, type Figure, figuresFor } from "../records/explain.ts"
 import { Model } from "../records/records.ts"
 import { orUnavailable } from "./answer.ts"
@@ -18,7 +18,7 @@ export const explained = (figures: ReadonlyArray<Figure>) =>
       return handlers.handleAll({
         explain: ({ query: { figure, asOf: _, ...asked } }) =>
           Effect.gen(function* () {
-            if (!figure) return yield* Effect.fail(new Refusal(400, "figure is required: a name such as invoice.total, or a number such as INV-2026-00001"))
+            if (!figure) return yield* Effect.fail(new Rejection(400, "figure is required: a name such as invoice.total, or a number such as INV-2026-00001"))
             return yield* orUnavailable(Effect.provide(explain(figures, figure, asked, yield* Who), context))
           }) as never,
         figures: () => Effect.map(Who, (who) => figuresFor(figures, who)),

@@ -8,8 +8,8 @@ import { Who } from "../access/who.ts"
 import { Config } from "../config.ts"
 import { DatabaseError } from "../database/database.ts"
 import { Tail } from "../event-store/tail.ts"
-import { Refusal, system } from "../records/act.ts"
-import { Answered, created, Id, Permit, refusals, Session, TextInput } from "./contract.ts"
+import { Rejection, system } from "../records/act.ts"
+import { Answered, created, Id, Permit, rejections, Session, TextInput } from "./contract.ts"
 import { faultOf, layer as guard } from "./guard.ts"
 import { AnsweredLive, PermitLive } from "./middleware.ts"
 import { CallCounts, localCounts } from "./call-counts.ts"
@@ -20,20 +20,20 @@ const Thing = Schema.Struct({ name: Schema.String })
 const rule = { may: "session", scope: "all" } as const
 const query = { q: Schema.optional(Schema.String) }
 class ThingsGroup extends HttpApiGroup.make("things")
-  .add(HttpApiEndpoint.get("list", "/api/things", { success: Schema.Array(Thing), error: refusals }).annotate(Rule, rule))
+  .add(HttpApiEndpoint.get("list", "/api/things", { success: Schema.Array(Thing), error: rejections }).annotate(Rule, rule))
   .add(
     HttpApiEndpoint.post("add", "/api/things", {
       payload: Schema.Struct({ name: TextInput("Name", { required: true, most: 200 }) }),
       success: Thing.pipe(created),
-      error: refusals,
+      error: rejections,
     }).annotate(Rule, rule),
   )
-  .add(HttpApiEndpoint.patch("approve", "/api/things/:id/approve", { params: { id: Id }, success: Thing, error: refusals }).annotate(Rule, rule))
-  .add(HttpApiEndpoint.get("download", "/api/things/:id/download", { params: { id: Id }, success: Thing, error: refusals }).annotate(Rule, rule))
-  .add(HttpApiEndpoint.post("tap", "/api/taps", { success: Thing, error: refusals }).annotate(Rule, { ...rule, isTap: true }))
-  .add(HttpApiEndpoint.post("fail", "/api/fail", { query, success: Thing, error: refusals }).annotate(Rule, rule))
-  .add(HttpApiEndpoint.post("away", "/api/away", { query, success: Thing, error: refusals }).annotate(Rule, rule))
-  .add(HttpApiEndpoint.post("refuse", "/api/refuse", { query, success: Thing, error: refusals }).annotate(Rule, rule))
+  .add(HttpApiEndpoint.patch("approve", "/api/things/:id/approve", { params: { id: Id }, success: Thing, error: rejections }).annotate(Rule, rule))
+  .add(HttpApiEndpoint.get("download", "/api/things/:id/download", { params: { id: Id }, success: Thing, error: rejections }).annotate(Rule, rule))
+  .add(HttpApiEndpoint.post("tap", "/api/taps", { success: Thing, error: rejections }).annotate(Rule, { ...rule, isTap: true }))
+  .add(HttpApiEndpoint.post("fail", "/api/fail", { query, success: Thing, error: rejections }).annotate(Rule, rule))
+  .add(HttpApiEndpoint.post("away", "/api/away", { query, success: Thing, error: rejections }).annotate(Rule, rule))
+  .add(HttpApiEndpoint.post("refuse", "/api/refuse", { query, success: Thing, error: rejections }).annotate(Rule, rule))
   .middleware(Permit)
   .middleware(Session)
   .middleware(Answered) {}
@@ -53,7 +53,7 @@ const things = HttpApiBuilder.group(ThingsApi, "things", (handlers) =>
     tap: () => Effect.succeed({ name: "tapped" }),
     fail: () => Effect.die(new Error("the secret reason")),
     away: () => Effect.die(new DatabaseError({ code: "CONNECTION_CLOSED", message: "gone", cause: undefined })),
-    refuse: () => Effect.fail(new Refusal(409, "Only a pending thing can be approved")),
+    refuse: () => Effect.fail(new Rejection(409, "Only a pending thing can be approved")),
   }),
 )
 const config = Layer.succeed(Config, {

@@ -10,7 +10,7 @@ import { IpNetwork } from "effect/net"
 import { Config } from "../config.ts"
 import { DatabaseError } from "../database/database.ts"
 import { Tail } from "../event-store/tail.ts"
-import { Refusal } from "../records/act.ts"
+import { Rejection } from "../records/act.ts"
 import { nothingWritten, Outcome, recordedSentence, recordedWord, type Written } from "../records/outcome.ts"
 import { unstorable } from "../well-formed.ts"
 import { orUnavailable } from "./answer.ts"
@@ -147,13 +147,13 @@ const bodyInTime = (request: Request) =>
 /** What a failure that nobody has put into words is answered with. */
 const failed = (cause: Cause.Cause<unknown>, id: string, written: Written): Effect.Effect<Response> => {
   const error = Cause.squash(cause)
-  if (error instanceof Refusal) return Effect.succeed(refuse(error.status, error.message))
+  if (error instanceof Rejection) return Effect.succeed(refuse(error.status, error.message))
   if (error instanceof HttpServerError.HttpServerError && error.reason._tag === "RouteNotFound") {
     return Effect.succeed(refuse(404, "There is nothing at this address"))
   }
   if (error instanceof DatabaseError) {
     const told = orUnavailable(Effect.fail(error))
-    return Effect.catchCause(told, (inner) => (Cause.squash(inner) instanceof Refusal ? failed(inner, id, written) : fault(cause, id, written)))
+    return Effect.catchCause(told, (inner) => (Cause.squash(inner) instanceof Rejection ? failed(inner, id, written) : fault(cause, id, written)))
   }
   return fault(cause, id, written)
 }

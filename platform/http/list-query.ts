@@ -7,7 +7,7 @@ import { HttpServerResponse } from "effect/http"
 import { batched, eachOf, oneAtATime } from "../database/batch.ts"
 import { CurrentInstant, Database, type DatabaseError } from "../database/database.ts"
 import { isDate } from "../calendar.ts"
-import { Refusal } from "../records/act.ts"
+import { Rejection } from "../records/act.ts"
 import type { Column } from "../documents/column.ts"
 import { jsonText, orUnavailable, tagged } from "./answer.ts"
 import { Shown } from "./reads.ts"
@@ -64,7 +64,7 @@ export interface ListAsked {
 }
 
 const most = 1000
-const bad = (sentence: string) => new Refusal(400, sentence)
+const bad = (sentence: string) => new Rejection(400, sentence)
 const asDate = (name: string, value: string) => {
   if (!isDate(value)) throw bad(`${name} must be a day such as 2026-11-21`)
   return value
@@ -182,7 +182,7 @@ export const listAnswer = (path: string, shape: ListShape, asked: ListAsked) =>
         offset,
       } = yield* Effect.try({
         try: () => listStatement(shape, asked, format !== "json"),
-        catch: (error) => error as Refusal,
+        catch: (error) => error as Rejection,
       })
       const known = shape.long && format === "json" ? yield* counted(count, values) : undefined
       const [row] = yield* statement(`${before}select ${known?.total ?? count} as total, ${page} as body`, values)
@@ -253,7 +253,7 @@ export const rowAnswer = (shape: ListShape, id: number, what: string, status = 2
   orUnavailable(
     Effect.gen(function* () {
       const row = yield* rowText(shape, id)
-      if (row === undefined) return yield* Effect.fail(new Refusal(404, `${what} ${id} does not exist`))
+      if (row === undefined) return yield* Effect.fail(new Rejection(404, `${what} ${id} does not exist`))
       return jsonText(row, { status })
     }),
   )

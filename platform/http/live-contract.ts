@@ -2,7 +2,7 @@
 import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { Rule } from "../access/rule.ts"
-import { Answered, Permit, refusals, Session } from "./contract.ts"
+import { Answered, Permit, rejections, Session } from "./contract.ts"
 
 export const LiveMessage = Schema.Struct({
   /** up to which event this tells */
@@ -13,7 +13,7 @@ export const LiveMessage = Schema.Struct({
 
 export class LiveGroup extends HttpApiGroup.make("live")
   .add(
-    HttpApiEndpoint.get("stream", "/api/events/stream", { success: HttpApiSchema.StreamSse({ data: LiveMessage }), error: refusals }).annotate(Rule, {
+    HttpApiEndpoint.get("stream", "/api/events/stream", { success: HttpApiSchema.StreamSse({ data: LiveMessage }), error: rejections }).annotate(Rule, {
       may: "session",
       scope: "which lists have changed, of those one may read, and by records one may see; nothing of what is in them",
     }),

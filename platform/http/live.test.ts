@@ -8,7 +8,7 @@ import { Who } from "../access/who.ts"
 import { Config } from "../config.ts"
 import type { StoredEvent } from "../event-store/event-store.ts"
 import { Tail } from "../event-store/tail.ts"
-import { Refusal, system } from "../records/act.ts"
+import { Rejection, system } from "../records/act.ts"
 import { Session } from "./contract.ts"
 import { LiveApi } from "./live-contract.ts"
 import { listsByKind, listsFor, live, messages } from "./live.ts"
@@ -152,7 +152,7 @@ it.live("over HTTP: with a session only, as server-sent events of the default ki
   Effect.gen(function* () {
     const { batches, tail } = yield* fakeTail
     const who = { ...system("test", new Date().toISOString()), person: 7, employeeId: "E7", siteId: null, sessionId: 1 }
-    const refused = () => Effect.fail(new Refusal(401, "Sign in first") as never)
+    const refused = () => Effect.fail(new Rejection(401, "Sign in first") as never)
     const session = Layer.succeed(
       Session,
       Session.of({

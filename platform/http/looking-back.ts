@@ -2,7 +2,7 @@
 import { Effect, Layer } from "effect"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
 import { Who } from "../access/who.ts"
-import { Refusal } from "../records/act.ts"
+import { Rejection } from "../records/act.ts"
 import { Instants } from "../records/instant.ts"
 import { orUnavailable } from "./answer.ts"
 import { Permit } from "./contract.ts"
@@ -40,7 +40,7 @@ export const lookingBack = Layer.effect(
         const [asOf] = valuesOf(yield* HttpServerRequest.ParsedSearchParams, "asOf")
         if (asOf === undefined) return yield* effect
         if (request.method !== "GET" && request.method !== "HEAD") {
-          return yield* Effect.fail(new Refusal(400, "The past can only be read. Leave out asOf to change something today"))
+          return yield* Effect.fail(new Rejection(400, "The past can only be read. Leave out asOf to change something today"))
         }
         const instant = yield* instants.resolve(asOf)
         const { at, today, position } = instant

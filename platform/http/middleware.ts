@@ -8,7 +8,7 @@ import { Who } from "../access/who.ts"
 import { Config } from "../config.ts"
 import { DatabaseError } from "../database/database.ts"
 import { sentencesOf } from "../faults.ts"
-import { Refusal } from "../records/act.ts"
+import { Rejection } from "../records/act.ts"
 import { Outcome } from "../records/outcome.ts"
 import { TooLarge, tooLargeTotal } from "../too-large.ts"
 import { Answered, Permit } from "./contract.ts"
@@ -31,16 +31,16 @@ export const AnsweredLive = Layer.succeed(
         >,
         (cause) => {
           const error = Cause.squash(cause) as { _tag?: string; kind?: string }
-          if (error instanceof Refusal) return Effect.fail(error as never)
+          if (error instanceof Rejection) return Effect.fail(error as never)
           if (HttpApiError.HttpApiSchemaError.is(error)) {
             if (error.kind === "Body" || error.kind === "ResponseHeaders") return Effect.die(error)
-            return Effect.fail(new Refusal(400, sentencesOf(error.cause)) as never)
+            return Effect.fail(new Rejection(400, sentencesOf(error.cause)) as never)
           }
-          if (error._tag === "HttpApiPayloadTooLarge") return Effect.fail(new Refusal(413, "The request is too large: 256 KiB at most") as never)
+          if (error._tag === "HttpApiPayloadTooLarge") return Effect.fail(new Rejection(413, "The request is too large: 256 KiB at most") as never)
           if (isTooLarge(error)) {
             // what a call has recorded is not taken back by a total that cannot be shown
             return Effect.flatMap(Outcome, (written) =>
-              written?.recorded ? Effect.failCause(cause as never) : Effect.fail(new Refusal(422, tooLargeTotal) as never),
+              written?.recorded ? Effect.failCause(cause as never) : Effect.fail(new Rejection(422, tooLargeTotal) as never),
             )
           }
           if (Cause.hasInterruptsOnly(cause)) return Effect.failCause(cause as never)
@@ -67,19 +67,19 @@ export const PermitLive = Layer.effect(
     return Permit.of(
       Effect.fnUntraced(function* (effect, { endpoint }) {
         const rule = Context.get(endpoint.annotations as Context.Context<never>, Rule as never) as Rule | undefined
-        if (!rule) return yield* Effect.fail(new Refusal(403, "This call has no rule yet, so nobody may make it") as never)
+        if (!rule) return yield* Effect.fail(new Rejection(403, "This call has no rule yet, so nobody may make it") as never)
         const who = yield* Who
-        if (rule.may === "demo" && mode !== "demo") return yield* Effect.fail(new Refusal(404, "Not found") as never)
+        if (rule.may === "demo" && mode !== "demo") return yield* Effect.fail(new Rejection(404, "Not found") as never)
         if (Array.isArray(rule.may) && !holdsAny(who, rule.may)) {
           const request = yield* HttpServerRequest.HttpServerRequest
           yield* Effect.logInfo("refused").pipe(
             Effect.annotateLogs({ actor: who.actor, method: request.method, path: request.url.replace(/[?#].*$/s, ""), needs: rule.may.join(" or ") }),
           )
-          return yield* Effect.fail(new Refusal(403, `You do not have access to this. It needs: ${rule.may.join(" or ")}`) as never)
+          return yield* Effect.fail(new Rejection(403, `You do not have access to this. It needs: ${rule.may.join(" or ")}`) as never)
         }
         const query = yield* HttpServerRequest.ParsedSearchParams
         const wrong = wrongFilter(endpoint, query)
-        if (wrong !== undefined) return yield* Effect.fail(new Refusal(400, wrong) as never)
+        if (wrong !== undefined) return yield* Effect.fail(new Rejection(400, wrong) as never)
         if ((rule.stepUp || exportsPrivate(rule, query)) && !who.proven) return proveAgain
         yield* refuseUnknown(endpoint)
         return yield* effect

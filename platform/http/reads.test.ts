@@ -16,7 +16,7 @@ import { record } from "../records/record.ts"
 import { Records } from "../records/records.ts"
 import { event, stream } from "../records/stream.ts"
 import { testDatabase } from "../testing/database.ts"
-import { Answered, ListQuery, Permit, refusals, Session } from "./contract.ts"
+import { Answered, ListQuery, Permit, rejections, Session } from "./contract.ts"
 import { type ListAsked, listAnswer } from "./list-query.ts"
 import { lookingBack } from "./looking-back.ts"
 import { AnsweredLive, PermitLive } from "./middleware.ts"
@@ -32,12 +32,12 @@ const noteDiet = act("diet.note", function* ({ name }: { name: string }) {
 const rows = Schema.Array(Schema.Struct({ id: Schema.Int, name: Schema.String }))
 class Kitchen extends HttpApiGroup.make("kitchen")
   .add(
-    HttpApiEndpoint.get("diets", "/api/diets", { query: ListQuery, success: rows, error: refusals })
+    HttpApiEndpoint.get("diets", "/api/diets", { query: ListQuery, success: rows, error: rejections })
       .annotate(Rule, { may: ["team.manage"], scope: "all", audited: "health" })
       .annotate(MadeOf, ["diet"]),
   )
   .add(
-    HttpApiEndpoint.get("names", "/api/names", { query: ListQuery, success: rows, error: refusals })
+    HttpApiEndpoint.get("names", "/api/names", { query: ListQuery, success: rows, error: rejections })
       .annotate(Rule, { may: ["team.manage"], scope: "all" })
       .annotate(MadeOf, ["diet"]),
   )

@@ -9,7 +9,7 @@ import { Who } from "../access/who.ts"
 import { batched } from "../database/batch.ts"
 import { Database, type DatabaseError } from "../database/database.ts"
 import { sha256 } from "../event-store/hash.ts"
-import { Refusal } from "../records/act.ts"
+import { Rejection } from "../records/act.ts"
 import { Permit } from "./contract.ts"
 
 /** The rows of an answer that is no JSON, such as an exported file: who makes it says which they are. */
@@ -34,7 +34,7 @@ interface Noted {
   readonly asOf: number | null
 }
 
-const notNoted = new Refusal(503, "It could not be noted that you read this, so it is not shown. Try again in a minute.")
+const notNoted = new Rejection(503, "It could not be noted that you read this, so it is not shown. Try again in a minute.")
 
 const rowsOf = ({ body }: HttpServerResponse.HttpServerResponse): ReadonlyArray<object> => {
   if (body._tag !== "Uint8Array" || !body.contentType.startsWith("application/json")) return []
@@ -99,7 +99,7 @@ export const recorded = Layer.effect(
           return Effect.mapError(note(read), () => notNoted as never)
         }
         const answer = yield* Effect.tapError(permitted, (refusal: unknown) =>
-          refusal instanceof Refusal && refusal.status === 403 ? keep(403, [], null) : Effect.void,
+          refusal instanceof Rejection && refusal.status === 403 ? keep(403, [], null) : Effect.void,
         )
         const asOf = answer.headers["x-as-of"]
         const wasSeen = answer.status < 300

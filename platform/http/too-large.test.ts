@@ -10,11 +10,11 @@ import { testDatabase } from "../testing/database.ts"
 import { serveApi } from "../testing/http.ts"
 import { tooLargeTotal } from "../too-large.ts"
 import { jsonText, orUnavailable } from "./answer.ts"
-import { Answered, Permit, refusals, Session } from "./contract.ts"
+import { Answered, Permit, rejections, Session } from "./contract.ts"
 
 const amounts = `select ${mostCents}::bigint as amount from generate_series(1, 1000)`
 const read = <const Name extends string>(name: Name) =>
-  HttpApiEndpoint.get(name, `/api/${name}`, { success: Schema.Struct({ total: Schema.String }), error: refusals }).annotate(Rule, {
+  HttpApiEndpoint.get(name, `/api/${name}`, { success: Schema.Struct({ total: Schema.String }), error: rejections }).annotate(Rule, {
     may: ["team.manage"],
     scope: "all",
   })

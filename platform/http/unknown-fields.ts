@@ -2,7 +2,7 @@
 import { Effect, Schema, SchemaAST } from "effect"
 import { HttpServerRequest } from "effect/http"
 import type { HttpApiEndpoint } from "effect/http-api"
-import { Refusal } from "../records/act.ts"
+import { Rejection } from "../records/act.ts"
 import { likeness } from "../text.ts"
 import { Permit } from "./contract.ts"
 
@@ -86,16 +86,16 @@ const takenBy = (endpoint: HttpApiEndpoint.Top): Taken => {
 /** Fails with a 400 that names the first field or parameter that the call does not take, and the one that may be meant. */
 export const refuseUnknown = (
   endpoint: HttpApiEndpoint.Top,
-): Effect.Effect<void, Refusal, HttpServerRequest.HttpServerRequest | HttpServerRequest.ParsedSearchParams> =>
+): Effect.Effect<void, Rejection, HttpServerRequest.HttpServerRequest | HttpServerRequest.ParsedSearchParams> =>
   Effect.gen(function* () {
     const request = yield* HttpServerRequest.HttpServerRequest
     const { payload, parameters } = takenBy(endpoint)
     for (const name of Object.keys(yield* HttpServerRequest.ParsedSearchParams)) {
-      if (!parameters.includes(name)) return yield* Effect.fail(new Refusal(400, sentence("parameter", { name, within: "", allowed: parameters })))
+      if (!parameters.includes(name)) return yield* Effect.fail(new Rejection(400, sentence("parameter", { name, within: "", allowed: parameters })))
     }
     const isJson = /^application\/json/i.test(request.headers["content-type"] ?? "")
     if (!payload || !isJson || request.method === "GET" || request.method === "HEAD") return
     const text = yield* Effect.orDie(request.text)
     const unknown = text === "" ? [] : unknownIn(payload, JSON.parse(text))
-    if (unknown.length > 0) return yield* Effect.fail(new Refusal(400, unknown.map((one) => sentence("field", one)).join(". ")))
+    if (unknown.length > 0) return yield* Effect.fail(new Rejection(400, unknown.map((one) => sentence("field", one)).join(". ")))
   })

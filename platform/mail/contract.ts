@@ -2,7 +2,7 @@
 import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { APPROVERS, MadeOf, Rule } from "../access/rule.ts"
-import { Answered, created, EmailInput, Id, ListQuery, Permit, refusals, Session, TextInput } from "../http/contract.ts"
+import { Answered, created, EmailInput, Id, ListQuery, Permit, rejections, Session, TextInput } from "../http/contract.ts"
 import { HistoryAnswer } from "../http/history-contract.ts"
 
 const line = {
@@ -56,32 +56,32 @@ export class MailGroup extends HttpApiGroup.make("mails")
     HttpApiEndpoint.get("list", "/api/mails", {
       query: { ...ListQuery, aboutKind: Schema.optional(Schema.String), aboutId: Schema.optional(Schema.String) },
       success: Schema.Array(MailLine),
-      error: refusals,
+      error: rejections,
     })
       .annotate(Rule, rule)
       .annotate(MadeOf, ["mail"]),
   )
   .add(
-    HttpApiEndpoint.get("get", "/api/mails/:id", { params: { id: Id }, success: MailAnswer, error: refusals })
+    HttpApiEndpoint.get("get", "/api/mails/:id", { params: { id: Id }, success: MailAnswer, error: rejections })
       .annotate(Rule, { ...rule, audited: "mail" })
       .annotate(MadeOf, ["mail"]),
   )
-  .add(HttpApiEndpoint.post("resend", "/api/mails/:id/resend", { params: { id: Id }, success: MailAnswer, error: refusals }).annotate(Rule, resends))
+  .add(HttpApiEndpoint.post("resend", "/api/mails/:id/resend", { params: { id: Id }, success: MailAnswer, error: rejections }).annotate(Rule, resends))
   .add(
-    HttpApiEndpoint.get("settings", "/api/settings/mail", { success: MailSettingsAnswer, error: refusals })
+    HttpApiEndpoint.get("settings", "/api/settings/mail", { success: MailSettingsAnswer, error: rejections })
       .annotate(Rule, settles)
       .annotate(MadeOf, ["mail_settings"]),
   )
   .add(
-    HttpApiEndpoint.put("settle", "/api/settings/mail", { payload: MailSettingsInput, success: MailSettingsAnswer, error: refusals }).annotate(Rule, settles),
+    HttpApiEndpoint.put("settle", "/api/settings/mail", { payload: MailSettingsInput, success: MailSettingsAnswer, error: rejections }).annotate(Rule, settles),
   )
   .add(
-    HttpApiEndpoint.get("settingsHistory", "/api/settings/mail/history", { success: HistoryAnswer, error: refusals })
+    HttpApiEndpoint.get("settingsHistory", "/api/settings/mail/history", { success: HistoryAnswer, error: rejections })
       .annotate(Rule, settles)
       .annotate(MadeOf, ["mail_settings"]),
   )
   .add(
-    HttpApiEndpoint.post("test", "/api/settings/mail/test", { payload: TestMailInput, success: MailAnswer.pipe(created), error: refusals }).annotate(
+    HttpApiEndpoint.post("test", "/api/settings/mail/test", { payload: TestMailInput, success: MailAnswer.pipe(created), error: rejections }).annotate(
       Rule,
       settles,
     ),

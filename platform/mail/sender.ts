@@ -8,7 +8,7 @@ import { documentBytes } from "../documents/document.ts"
 import type { StoredEvent } from "../event-store/event-store.ts"
 import { type Attempt, reactor } from "../event-store/reactor.ts"
 import { privateFolder } from "../private-folder.ts"
-import { type Refusal, system } from "../records/act.ts"
+import { type Rejection, system } from "../records/act.ts"
 import type { Row } from "../records/record.ts"
 import { Records } from "../records/records.ts"
 import { Mail, mailFailed, MailQueued, MailRequeued, mailSent } from "./mail.ts"
@@ -157,7 +157,7 @@ const send = (event: StoredEvent, { number, last }: Attempt) =>
     // another process has settled it under this key meanwhile, with another outcome or number of tries: that one stands
     yield* Effect.catchIf(
       noted,
-      (error): error is Refusal => error._tag === "Refusal" && error.status === 409,
+      (error): error is Rejection => error._tag === "Rejection" && error.status === 409,
       () => Effect.void,
     )
   })

@@ -7,10 +7,10 @@ import type { AnyStream, Change, Event } from "./stream.ts"
 import type { Row } from "./record.ts"
 
 /** Why an act was not done, in one sentence a person can act on. Nothing was written. */
-export class Refusal extends Error {
-  readonly _tag = "Refusal"
+export class Rejection extends Error {
+  readonly _tag = "Rejection"
   readonly status: 400 | 401 | 403 | 404 | 409 | 413 | 415 | 422 | 429 | 503
-  constructor(status: Refusal["status"], sentence: string) {
+  constructor(status: Rejection["status"], sentence: string) {
     super(sentence)
     this.status = status
   }
@@ -22,12 +22,12 @@ export const titleOf = (kind: string, id: number) => `\u2068${kind}/${id}/${mark
 /** The records that a sentence names by {@link titleOf}. */
 export const titled = new RegExp(`\u2068(\\w+)/(\\d+)/${mark}\u2069`, "g")
 /** The state of things does not allow it: the request is approved already, the form is stale. */
-export const conflict = (sentence: string) => new Refusal(409, sentence)
+export const conflict = (sentence: string) => new Rejection(409, sentence)
 /** What was asked breaks a rule. */
-export const invalid = (sentence: string) => new Refusal(422, sentence)
+export const invalid = (sentence: string) => new Rejection(422, sentence)
 /** The person may not do it. */
-export const forbidden = (sentence: string) => new Refusal(403, sentence)
-export const notFound = (sentence: string) => new Refusal(404, sentence)
+export const forbidden = (sentence: string) => new Rejection(403, sentence)
+export const notFound = (sentence: string) => new Rejection(404, sentence)
 
 /** Who acts. */
 export interface Actor {

@@ -1,6 +1,6 @@
 /** Runs an act: answers its questions, folds its changes, follows their consequences. Writes nothing. */
 import { Effect, Exit } from "effect"
-import { type Act, type By, type Consequence, type CommandRequest, Refusal, type CommandGenerator } from "./act.ts"
+import { type Act, type By, type Consequence, type CommandRequest, Rejection, type CommandGenerator } from "./act.ts"
 import type { AnyStream, Change, Event } from "./stream.ts"
 import type { RowMeta } from "./record.ts"
 
@@ -43,11 +43,11 @@ const mapped = <A, B, E>(effect: Effect.Effect<A, E>, f: (value: A) => B): Effec
   isKnown(effect) ? Effect.succeed(f(effect.value)) : Effect.map(effect, f)
 
 /** What was made, or the refusal that it threw. */
-const refusing = <A>(make: () => A): Effect.Effect<A, Refusal> => {
+const refusing = <A>(make: () => A): Effect.Effect<A, Rejection> => {
   try {
     return Effect.succeed(make())
   } catch (thrown) {
-    return thrown instanceof Refusal ? Effect.fail(thrown) : Effect.die(thrown)
+    return thrown instanceof Rejection ? Effect.fail(thrown) : Effect.die(thrown)
   }
 }
 
@@ -58,7 +58,7 @@ export const decide = <Input, E>(
   by: By,
   consequences: ReadonlyMap<string, ReadonlyArray<Consequence>>,
   source: Source<E>,
-): Effect.Effect<Decision, Refusal | E> => {
+): Effect.Effect<Decision, Rejection | E> => {
   const touched = new Map<string, TrackedStream>()
   const changes: Array<Change> = []
   /** decided and still to be applied, in order; and the same by stream */
@@ -129,9 +129,9 @@ export const decide = <Input, E>(
     }
   }
 
-  const run = <A>(steps: CommandGenerator<A>): Effect.Effect<A, E | Refusal> =>
+  const run = <A>(steps: CommandGenerator<A>): Effect.Effect<A, E | Rejection> =>
     Effect.suspend(() => {
-      const turn = (send: unknown): Effect.Effect<A, E | Refusal> => {
+      const turn = (send: unknown): Effect.Effect<A, E | Rejection> => {
         try {
           let next = steps.next(send)
           while (!next.done) {
@@ -141,13 +141,13 @@ export const decide = <Input, E>(
           }
           return Effect.succeed(next.value)
         } catch (thrown) {
-          return thrown instanceof Refusal ? Effect.fail(thrown) : Effect.die(thrown)
+          return thrown instanceof Rejection ? Effect.fail(thrown) : Effect.die(thrown)
         }
       }
       return turn(undefined)
     })
 
-  const apply = (change: Change): Effect.Effect<{ readonly event: Event; readonly row: RowMeta }, Refusal> =>
+  const apply = (change: Change): Effect.Effect<{ readonly event: Event; readonly row: RowMeta }, Rejection> =>
     refusing(() => {
       const { stream, id } = change
       const event = stream.checked(change.event)

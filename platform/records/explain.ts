@@ -9,7 +9,7 @@ import { Database, type DatabaseError } from "../database/database.ts"
 import type { Condition, ListShape } from "../http/list-query.ts"
 import { formatMoney } from "../money.ts"
 import { likeness } from "../text.ts"
-import { notFound, Refusal } from "./act.ts"
+import { notFound, Rejection } from "./act.ts"
 import { type Asked, type Parameter, parameters } from "./figure-parameters.ts"
 import { logWhere } from "./history.ts"
 import { Model } from "./records.ts"
@@ -88,7 +88,7 @@ export interface Figure {
   readonly may: ReadonlyArray<string>
   /** the documents whose number means this figure: $1 is the number, the answer its id */
   readonly document?: { readonly pattern: RegExp; readonly sql: string } | undefined
-  readonly explain: (asked: never, who: SignedIn) => Effect.Effect<Explained, Refusal | DatabaseError, Database | Model>
+  readonly explain: (asked: never, who: SignedIn) => Effect.Effect<Explained, Rejection | DatabaseError, Database | Model>
 }
 
 /** Declares a figure. A site that is asked for, and one's own where one is confined to it, comes as its id. */
@@ -101,7 +101,7 @@ export const figure = <const Needs extends Parameter = never, const Takes extend
   }: Omit<Figure, "name" | "needs" | "takes" | "explain"> & {
     readonly needs?: ReadonlyArray<Needs>
     readonly takes?: ReadonlyArray<Takes>
-    readonly explain: (asked: Asked<Needs, Takes>, who: SignedIn) => Effect.Effect<Explained, Refusal | DatabaseError, Database | Model>
+    readonly explain: (asked: Asked<Needs, Takes>, who: SignedIn) => Effect.Effect<Explained, Rejection | DatabaseError, Database | Model>
   },
 ): Figure => ({ name, needs, takes, ...of })
 
@@ -190,7 +190,7 @@ const named = (figures: ReadonlyArray<Figure>, name: string) =>
     return { figure: byNumber, id: String(record.id) }
   })
 
-const bad = (sentence: string) => new Refusal(400, sentence)
+const bad = (sentence: string) => new Rejection(400, sentence)
 
 /** What is asked, checked; the site found, and the person's own where he is confined to one. */
 const decoded = ({ name, needs, takes }: Figure, raw: Readonly<Record<string, string | undefined>>, { confinedTo }: SignedIn) =>
@@ -245,7 +245,7 @@ export const explain = (figures: ReadonlyArray<Figure>, name: string, raw: Reado
   Effect.gen(function* () {
     const { statement } = yield* Database
     const { figure, id } = yield* named(figures, name)
-    if (!sees(who, figure)) return yield* Effect.fail(new Refusal(403, `You do not have access to this. It needs: ${figure.may.join(" or ")}`))
+    if (!sees(who, figure)) return yield* Effect.fail(new Rejection(403, `You do not have access to this. It needs: ${figure.may.join(" or ")}`))
     const asked = yield* decoded(figure, id === undefined ? raw : { ...raw, id }, who)
     const { value, unit = figure.unit, formula, terms = [], ...of } = yield* figure.explain(asked as never, who)
     const inputs = allOf(of.inputs)

@@ -7,7 +7,7 @@ import { Context, Deferred, Effect, Layer, Semaphore } from "effect"
 import { dateOf, isDate } from "../calendar.ts"
 import { atInstant, Database, type DatabaseError, type Instant } from "../database/database.ts"
 import { EventStore } from "../event-store/event-store.ts"
-import { Refusal } from "./act.ts"
+import { Rejection } from "./act.ts"
 import { atOnce, build, fingerprint } from "./generation.ts"
 import { PersonalKeys } from "./personal.ts"
 import { Model } from "./records.ts"
@@ -22,7 +22,7 @@ export class Instants extends Context.Service<
      * Juba), a month (the end of its last day; of a day or month that is not over: now), or `@1234` (after the event at
      * that position). Refused (400) for what is no time, is still to come, or is before the first event.
      */
-    readonly resolve: (asOf: string) => Effect.Effect<Instant, Refusal | DatabaseError>
+    readonly resolve: (asOf: string) => Effect.Effect<Instant, Rejection | DatabaseError>
     /** Runs an effect in an instant: all it asks of the database it sees as it was then, and it can write nothing. */
     readonly within: <A, E, R>(instant: Instant, effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E | DatabaseError, R>
     /** Makes the instants' rows anew at their next use: what they were folded from reads differently now, as after an erasure. */
@@ -48,7 +48,7 @@ const interleaved = 10_000
 /** An act that began before a moment has ended so many milliseconds after it. */
 const settled = 60_000
 
-const bad = (sentence: string) => new Refusal(400, sentence)
+const bad = (sentence: string) => new Rejection(400, sentence)
 const nonsense = (asOf: string) =>
   bad(`${asOf.slice(0, 40)} is no moment to look back to. Give a day such as 2026-10-31, a month, a time such as 2026-10-31T18:00:00Z, or @ and a position`)
 

@@ -2,7 +2,7 @@
 import { Effect } from "effect"
 import { atInstant, Database, type Instant } from "../database/database.ts"
 import { canonical } from "../event-store/hash.ts"
-import { Refusal } from "./act.ts"
+import { Rejection } from "./act.ts"
 import { logWhere } from "./history.ts"
 import { Instants } from "./instant.ts"
 import type { RowMeta, RecordKind } from "./record.ts"
@@ -85,7 +85,7 @@ export const between = (stream: AnyStream, a: Instant, b: Instant | undefined, u
       [types, `${stream.record.kind}/`, a.position, upTo],
     )
     if (events.length > most) {
-      return yield* Effect.fail(new Refusal(422, `More than ${most} events lie between these two moments. Choose two that are closer together`))
+      return yield* Effect.fail(new Rejection(422, `More than ${most} events lie between these two moments. Choose two that are closer together`))
     }
     const idOf = (event: Told) => Number(event.stream.slice(event.stream.indexOf("/") + 1))
     const ids = [...new Set(events.map(idOf))]

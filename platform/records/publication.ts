@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto"
 import { Context, Effect } from "effect"
 import { Database, type DatabaseError } from "../database/database.ts"
-import type { Refusal } from "./act.ts"
+import type { Rejection } from "./act.ts"
 import { Instants } from "./instant.ts"
 
 /** A kind of figures that a module gives out. */
@@ -17,7 +17,7 @@ export interface Publication {
   /** the version of the code that makes it now; it rises with each change of layout or calculation that changes the bytes */
   readonly version: (key: string) => number
   /** the bytes again; runs at the moment */
-  readonly bytes: (key: string) => Effect.Effect<Uint8Array, DatabaseError | Refusal, Database>
+  readonly bytes: (key: string) => Effect.Effect<Uint8Array, DatabaseError | Rejection, Database>
 }
 
 /** Every module's publications. */

@@ -8,7 +8,7 @@ import { canonical, commitDigest, eventHash, sha256 } from "../event-store/hash.
 import { version as appVersion } from "../version.ts"
 import { labelOf } from "../faults.ts"
 import { mostWhole } from "../quantity.ts"
-import { type Act, type Acting, acting, type By, conflict, type Consequence, invalid, Refusal, titled } from "./act.ts"
+import { type Act, type Acting, acting, type By, conflict, type Consequence, invalid, Rejection, titled } from "./act.ts"
 import { type Decision, decide, type LoadedStream, missing, type Source } from "./decide.ts"
 import { fingerprint } from "./generation.ts"
 import { Outcome } from "./outcome.ts"
@@ -54,16 +54,16 @@ export class Records extends Context.Service<
   Records,
   {
     /** Does an act, once. Fails with the act's refusal; 409 if others keep changing what it decides on. */
-    readonly perform: <Input>(act: Act<Input>, input: Input, by: Acting, options?: PerformOptions) => Effect.Effect<Performed, Refusal | DatabaseError>
+    readonly perform: <Input>(act: Act<Input>, input: Input, by: Acting, options?: PerformOptions) => Effect.Effect<Performed, Rejection | DatabaseError>
     /** Whether the person could do an act now: decided on the rows as they are, with nothing written and no id or number drawn. Undefined, or why not. */
     readonly could: <Input>(act: Act<Input>, input: Input, by: By) => Effect.Effect<string | undefined, DatabaseError>
     /** Does many acts in one commit, each decided on its own: all or none. They must not touch each other's streams. */
     readonly performAll: <Input>(
       act: Act<Input>,
       inputs: ReadonlyArray<{ readonly input: Input; readonly by: Acting; readonly key?: string }>,
-    ) => Effect.Effect<number, Refusal | DatabaseError>
+    ) => Effect.Effect<number, Rejection | DatabaseError>
     /** What an act would change if it were done now. Nothing is written and no number is taken; new records have invented ids. */
-    readonly rehearse: <Input>(act: Act<Input>, input: Input, by: By) => Effect.Effect<Decision, Refusal | DatabaseError>
+    readonly rehearse: <Input>(act: Act<Input>, input: Input, by: By) => Effect.Effect<Decision, Rejection | DatabaseError>
     /** Draws ids for records that are yet to come. */
     readonly ids: (kind: string, many: number) => Effect.Effect<ReadonlyArray<number>, DatabaseError>
     /** Lets go of the rows of these streams, which this process may have remembered. */
@@ -319,7 +319,7 @@ export const layer = Layer.effect(
     )
     /** The stored result of a command that was done before, if it is the same command. */
     const repeated = (key: string, name: string, requestHash: string) =>
-      Effect.flatMap(done(key), (stored): Effect.Effect<Performed | undefined, Refusal> => {
+      Effect.flatMap(done(key), (stored): Effect.Effect<Performed | undefined, Rejection> => {
         if (!stored) return Effect.succeed(undefined)
         const isSame = stored.request_hash === requestHash || stored.request_hash === personal.print(requestHash)
         if (stored.command !== name || !isSame) {
@@ -341,7 +341,7 @@ export const layer = Layer.effect(
     }
 
     /** Turns what a constraint of the rows says into the sentence of its record. */
-    const sentenceOf = (error: DatabaseError): Refusal | undefined => {
+    const sentenceOf = (error: DatabaseError): Rejection | undefined => {
       const [, kind, what, n] = /^(.+)_(unique|check)_(\d+)$/.exec(error.constraint ?? "") ?? []
       const record = model.streams.find((stream) => stream.record.kind === kind)?.record as RecordKind | undefined
       if (!record) return undefined
@@ -357,7 +357,7 @@ export const layer = Layer.effect(
       // a caller's key is his own: nobody meets another's result under it
       const key = options.key === undefined ? randomUUID() : `${by.actor}:${options.key}`
       const stored = Effect.suspend(() => repeated(key, act.name, requestHash))
-      const attempt = (left: number): Effect.Effect<Performed, Refusal | DatabaseError> => {
+      const attempt = (left: number): Effect.Effect<Performed, Rejection | DatabaseError> => {
         const { source, remembers, isTested } = sourceOf(left < tries)
         const again = Effect.suspend(() => attempt(left - 1))
         return Effect.gen(function* () {
@@ -378,8 +378,8 @@ export const layer = Layer.effect(
           }
           return { id: decision.id, position, repeated: false, name: nameOf(decision) }
         }).pipe(
-          Effect.catch((error): Effect.Effect<Performed, Refusal | DatabaseError> => {
-            if (error._tag === "Refusal") return remembers() ? again : Effect.fail(error)
+          Effect.catch((error): Effect.Effect<Performed, Rejection | DatabaseError> => {
+            if (error._tag === "Rejection") return remembers() ? again : Effect.fail(error)
             if (error.code === "23505" && error.constraint === "commit_command_id") {
               return Effect.flatMap(stored, (before) => (before ? Effect.succeed(asRepeated(before)) : Effect.fail(error)))
             }
@@ -394,19 +394,19 @@ export const layer = Layer.effect(
       }
 
       /** Of an act that may have been recorded: finds it in the log, or does it again, which the command id keeps from happening twice. */
-      const settled = (until: number): Effect.Effect<Performed, Refusal | DatabaseError> =>
+      const settled = (until: number): Effect.Effect<Performed, Rejection | DatabaseError> =>
         Effect.gen(function* () {
           const before = yield* stored
           if (before) return { ...before, repeated: false }
           return yield* Effect.catch(attempt(tries - 1), (error) =>
             // what was recorded meanwhile may be why it is refused
-            error._tag === "Refusal"
+            error._tag === "Rejection"
               ? Effect.flatMap(stored, (twin) => (twin ? Effect.succeed({ ...twin, repeated: false }) : Effect.fail(error)))
               : Effect.fail(error),
           )
         }).pipe(
-          Effect.catch((error): Effect.Effect<Performed, Refusal | DatabaseError> => {
-            if (error._tag === "Refusal") return Effect.fail(error)
+          Effect.catch((error): Effect.Effect<Performed, Rejection | DatabaseError> => {
+            if (error._tag === "Rejection") return Effect.fail(error)
             if (lostConnection(error) && performance.now() < until) return Effect.andThen(pause(50), settled(until))
             const { code, message, cause } = error
             return Effect.fail(new DatabaseError({ code, message, cause, inDoubt: true }))
@@ -434,9 +434,9 @@ export const layer = Layer.effect(
     }
 
     /** Puts the titles of records into the sentence of a refusal that names some; a record without one is named by its kind. */
-    const withTitles = <E extends Refusal | DatabaseError>(error: E): Effect.Effect<never, E | Refusal | DatabaseError> => {
+    const withTitles = <E extends Rejection | DatabaseError>(error: E): Effect.Effect<never, E | Rejection | DatabaseError> => {
       const named = [...error.message.matchAll(titled)]
-      if (error._tag !== "Refusal" || named.length === 0) return Effect.fail(error)
+      if (error._tag !== "Rejection" || named.length === 0) return Effect.fail(error)
       const { status, message } = error
       return Effect.gen(function* () {
         const titles = new Map<string, string>()
@@ -446,7 +446,7 @@ export const layer = Layer.effect(
           titles.set(token, (row?.title as string | null | undefined) ?? `another ${(record?.label ?? kind!.replaceAll("_", " ")).toLowerCase()}`)
         }
         return yield* Effect.fail(
-          new Refusal(
+          new Rejection(
             status,
             message.replace(titled, (token) => titles.get(token)!),
           ),
@@ -455,7 +455,7 @@ export const layer = Layer.effect(
     }
 
     /** Keeps what came of an act for the answer of the request around. */
-    const noted = <A>(performed: Effect.Effect<A, Refusal | DatabaseError>) =>
+    const noted = <A>(performed: Effect.Effect<A, Rejection | DatabaseError>) =>
       Effect.flatMap(Outcome, (outcome) => {
         if (!outcome) return performed
         return Effect.tapCause(
@@ -485,7 +485,7 @@ export const layer = Layer.effect(
       rehearse(act, input, by).pipe(
         // what changes nothing was done already
         Effect.map(({ changes }) => (changes.length > 0 ? undefined : "This is so already")),
-        Effect.catch((error) => (error._tag === "Refusal" ? Effect.succeed(error.message) : Effect.fail(error))),
+        Effect.catch((error) => (error._tag === "Rejection" ? Effect.succeed(error.message) : Effect.fail(error))),
       )
 
     return {

@@ -8,7 +8,7 @@ import * as EventStore from "../event-store/event-store.ts"
 import { mostCents } from "../money.ts"
 import { mostThousandths, mostWhole } from "../quantity.ts"
 import { testDatabase, testPersonalKeys } from "../testing/database.ts"
-import { act, get, newId, type Refusal, system } from "./act.ts"
+import { act, get, newId, type Rejection, system } from "./act.ts"
 import { BirthDate, BusinessDate, columnOf, Line, Literals, Money, MoneyTotal, Parts, Personal, Quantity, Rate, Text, Whole, WholeUpTo } from "./field.ts"
 import { record } from "./record.ts"
 import * as Records from "./records.ts"
@@ -65,8 +65,8 @@ const query = (text: string, values: ReadonlyArray<unknown> = []) => Effect.flat
 const checks = Effect.map(query("select conname from pg_constraint where contype = 'c' and conrelid = 'live.crate'::regclass order by 1"), (rows) =>
   rows.map(({ conname }) => conname),
 )
-const refusalOf = (effect: Effect.Effect<unknown, Refusal | Database.DatabaseError>) =>
-  Effect.map(Effect.flip(effect), (error) => [(error as Refusal).status, error.message])
+const refusalOf = (effect: Effect.Effect<unknown, Rejection | Database.DatabaseError>) =>
+  Effect.map(Effect.flip(effect), (error) => [(error as Rejection).status, error.message])
 
 layer(testDatabase({ streams: [strict as never] }), { excludeTestServices: true, timeout: "120 seconds" })("the checks of a table", (it) => {
   it.effect("take and refuse the same values as the declaration of the field", () =>

@@ -10,7 +10,7 @@
  */
 import { deepStrictEqual, fail, ok, strictEqual } from "node:assert"
 import { Effect, Result } from "effect"
-import { type Act, type By, conflict, type Consequence, type Refusal, system } from "../records/act.ts"
+import { type Act, type By, conflict, type Consequence, type Rejection, system } from "../records/act.ts"
 import { decide, type LoadedStream, type Source } from "../records/decide.ts"
 import type { RowMeta, RecordKind, Row } from "../records/record.ts"
 import type { AnyStream, Change } from "../records/stream.ts"
@@ -23,13 +23,13 @@ export interface Then {
   readonly id: number | undefined
   /** what was written, in order; nothing if the act was refused */
   readonly events: ReadonlyArray<Written>
-  readonly refusal: Refusal | undefined
+  readonly refusal: Rejection | undefined
   /** The row after all this, or undefined. */
   readonly row: <R extends AnyStream>(stream: R, id: number) => Row<R["record"]> | undefined
   /** Exactly these events were written, in this order. An event without data is compared by stream and type. */
   readonly gives: (...events: ReadonlyArray<Written | readonly [stream: string, type: string]>) => Then
   /** The act was refused, with this sentence or one that matches, and this status if one is named. */
-  readonly refuses: (sentence: string | RegExp, status?: Refusal["status"]) => Then
+  readonly refuses: (sentence: string | RegExp, status?: Rejection["status"]) => Then
   /** The row has these values, beside others. */
   readonly holds: <R extends AnyStream>(stream: R, id: number, values: Partial<Row<R["record"]>>) => Then
   /** Goes on: does another act on what came of this one. */
@@ -122,7 +122,7 @@ const shared = (rows: World["rows"]): string | undefined => {
   return undefined
 }
 
-const then = (world: World, id: number | undefined, events: ReadonlyArray<Written>, refusal: Refusal | undefined): Then => {
+const then = (world: World, id: number | undefined, events: ReadonlyArray<Written>, refusal: Rejection | undefined): Then => {
   const row = <R extends AnyStream>(stream: R, id: number) => world.rows.get(stream.key(id))?.row as Row<R["record"]> | undefined
   const self: Then = {
     id,
