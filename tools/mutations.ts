@@ -57,7 +57,7 @@ export const mutations: ReadonlyArray<Mutation> = [
   ),
   of(
     "scope: records of other sites, named in a body",
-    "platform/records/act.ts",
+    "platform/records/command.ts",
     "confinedTo !== null && siteId !== null && siteId !== confinedTo",
     "false",
     ...ids,
@@ -164,14 +164,14 @@ export const mutations: ReadonlyArray<Mutation> = [
   of("sign: worth of stock", "modules/stock/postings.ts", "value > 0 ?", "value < 0 ?", "modules/stock/stock.test.ts"),
   of(
     "bound: more than there is in stock",
-    "modules/stock/stock-acts.ts",
+    "modules/stock/stock-commands.ts",
     "if (!level || has < quantity) {",
     "if (!level || has + 1 < quantity) {",
     "modules/stock/stock.test.ts",
   ),
   of(
     "bound: waste of nothing",
-    "modules/stock/stock-acts.ts",
+    "modules/stock/stock-commands.ts",
     'if (quantity <= 0) throw invalid("Quantity must be greater than 0")',
     "",
     "modules/stock/stock.test.ts",
@@ -214,7 +214,7 @@ export const mutations: ReadonlyArray<Mutation> = [
   ),
   of(
     "bound: a decision on an old version is taken",
-    "platform/records/act.ts",
+    "platform/records/command.ts",
     "if (row && row.version !== version) {",
     "if (row && row.version < version) {",
     "apps/server/stale-versions.test.ts",
@@ -253,7 +253,7 @@ export const mutations: ReadonlyArray<Mutation> = [
   // dates
   of(
     "date: expired goods are taken in",
-    "modules/stock/stock-acts.ts",
+    "modules/stock/stock-commands.ts",
     "lot.expiryDate < by.today) throw",
     "lot.expiryDate < '2000-01-01') throw",
     "modules/stock/stock.test.ts",

@@ -9,7 +9,7 @@ import type { Call } from "@ops/platform/terminal/call.ts"
 import { Exit as Ended } from "@ops/platform/terminal/exit-codes.ts"
 import { commonOptions } from "@ops/platform/terminal/options.ts"
 import { visible } from "@ops/platform/terminal/terminal.ts"
-import { Rejection } from "@ops/platform/records/act.ts"
+import { Rejection } from "@ops/platform/records/command.ts"
 import type { Reached } from "./client.ts"
 import { ours } from "./transport.ts"
 

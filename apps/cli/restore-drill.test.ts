@@ -7,7 +7,7 @@ import { afterAll, expect, it } from "vitest"
 import * as Database from "@ops/platform/database/database.ts"
 import { make } from "@ops/platform/database/embedded.ts"
 import * as EventStore from "@ops/platform/event-store/event-store.ts"
-import { act, newId, nextNumber, system } from "@ops/platform/records/act.ts"
+import { command, newId, nextNumber, system } from "@ops/platform/records/command.ts"
 import { PersonalKeys } from "@ops/platform/records/personal.ts"
 import * as Records from "@ops/platform/records/records.ts"
 import { documentSeries, seriesOf, takeNumber } from "@ops/platform/records/series.ts"
@@ -95,7 +95,7 @@ const elsewhere: Readonly<Record<string, object>> = {
   company_staff: { email: null, nationalId: null, personId: null },
 }
 /** Raises another document like one that is there. */
-const raise = act("drill.raise", function* ({ code, kind, field, year, first }: (typeof series)[number] & { year: string | null; first: Event }) {
+const raise = command("drill.raise", function* ({ code, kind, field, year, first }: (typeof series)[number] & { year: string | null; first: Event }) {
   const stream = streamOf(kind)
   const id = yield* newId(stream)
   const number = year === null ? `${code}-${String(yield { ask: "number", series: code }).padStart(4, "0")}` : yield* nextNumber(code, year, 5)
@@ -125,13 +125,13 @@ it("raises one document of every series after a restore, none refused and none w
   const raised = await on(
     restored,
     Effect.gen(function* () {
-      const { perform } = yield* Records.Records
+      const { execute } = yield* Records.Records
       const { statement } = yield* Database.Database
       const results: Array<{ code: string; number: string; given: boolean }> = []
       for (const each of series) {
         const { numbers, year, first } = yield* documents(each)
         if (!first) continue
-        const { id } = yield* perform(raise, { ...each, year, first }, { ...system("drill"), level: 10 })
+        const { id } = yield* execute(raise, { ...each, year, first }, { ...system("drill"), level: 10 })
         const { column } = streamOf(each.kind).record.fields.find(({ name }: { name: string }) => name === each.field)
         const [row] = yield* statement(`select "${column}" as number from ${each.kind} where id = $1`, [id])
         const value = (number: string) => Number(/\d+$/.exec(number)![0])
@@ -139,10 +139,10 @@ it("raises one document of every series after a restore, none refused and none w
       }
       for (const { code: of, last } of yield* statement("select code, last from document_series", [])) {
         const [code = "", year = ""] = (of as string).split("-")
-        const take = act("drill.take", function* () {
+        const take = command("drill.take", function* () {
           return [(yield* takeNumber(code, year)).change]
         })
-        yield* perform(take, {}, system("drill"))
+        yield* execute(take, {}, system("drill"))
         const [row] = yield* statement("select last from document_series where code = $1", [of])
         results.push({ code, number: `${of}-${row.last}`, given: row.last !== last + 1 })
       }

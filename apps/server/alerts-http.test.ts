@@ -9,7 +9,7 @@ import { people, PersonAdded } from "@ops/identity/person.ts"
 import { actingAs } from "@ops/identity/sessions.ts"
 import { siteAt } from "@ops/meals/testing.ts"
 import { Config } from "@ops/platform/config.ts"
-import { act, findById, system } from "@ops/platform/records/act.ts"
+import { command, findById, system } from "@ops/platform/records/command.ts"
 import { Records } from "@ops/platform/records/records.ts"
 import type { Change } from "@ops/platform/records/stream.ts"
 import { testDatabase } from "@ops/platform/testing/database.ts"
@@ -47,7 +47,7 @@ const web = serveApi(
 const call = (token: string, method: string, address: string, body?: object) => web.call(token, address, body, method)
 const titles = async (token: string, query = "") => (await call(token, "GET", `/api/alerts${query}`)).body.map(({ title }: { title: string }) => title)
 
-const told = act("test.told", function* (changes: ReadonlyArray<Change>) {
+const told = command("test.told", function* (changes: ReadonlyArray<Change>) {
   for (const { stream, id } of changes) yield* findById(stream, id)
   return changes
 })
@@ -99,7 +99,7 @@ beforeAll(async () => {
     raised(5, "security", "critical", null),
     raised(6, "audit", "critical", null),
   ]
-  await runtime.runPromise(Effect.flatMap(Records, ({ perform }) => perform(told, changes, system("test"))))
+  await runtime.runPromise(Effect.flatMap(Records, ({ execute }) => execute(told, changes, system("test"))))
 }, 120_000)
 afterAll(async () => {
   await web.dispose()

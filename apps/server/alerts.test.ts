@@ -7,7 +7,7 @@ import { digestOf, recipient, sendDigests } from "@ops/alerts/digest.ts"
 import { mailAlert } from "@ops/alerts/mailer.ts"
 import { chooseNotifications } from "@ops/alerts/notification-choice.ts"
 import { StockItemAdded, stockItems } from "@ops/stock/stock-item.ts"
-import { issueStock, takeIn } from "@ops/stock/stock-acts.ts"
+import { issueStock, takeIn } from "@ops/stock/stock-commands.ts"
 import { visibleSql } from "@ops/alerts/queries.ts"
 import { setStockLimits } from "@ops/stock/stock-level.ts"
 import { people, PersonAdded } from "@ops/identity/person.ts"
@@ -21,7 +21,7 @@ import { Database, make as makeDatabase } from "@ops/platform/database/database.
 import { EmbeddedPostgres } from "@ops/platform/database/embedded.ts"
 import { runReactors } from "@ops/platform/event-store/reactor.ts"
 import { mailSender } from "@ops/platform/mail/sender.ts"
-import { type Act, act, findById, system } from "@ops/platform/records/act.ts"
+import { type Command, command, findById, system } from "@ops/platform/records/command.ts"
 import type { RecordKind } from "@ops/platform/records/record.ts"
 import { Records } from "@ops/platform/records/records.ts"
 import type { Change } from "@ops/platform/records/stream.ts"
@@ -37,9 +37,9 @@ const by = system("test", new Date().toISOString())
 const { today } = by
 const run = <A, E>(effect: Effect.Effect<A, E, Ready>) => runtime.runPromise(effect)
 const rows = (text: string, values: ReadonlyArray<unknown> = []) => run(Effect.flatMap(Database, ({ statement }) => statement(text, values)))
-const perform = <Input>(doing: Act<Input>, input: Input, who: Parameters<Records["Service"]["perform"]>[2] = by) =>
-  run(Effect.flatMap(Records, ({ perform }) => perform(doing, input, who)))
-const told = act("test.told", function* (changes: ReadonlyArray<Change>) {
+const execute = <Input>(doing: Command<Input>, input: Input, who: Parameters<Records["Service"]["execute"]>[2] = by) =>
+  run(Effect.flatMap(Records, ({ execute }) => execute(doing, input, who)))
+const told = command("test.told", function* (changes: ReadonlyArray<Change>) {
   for (const { stream, id } of changes) yield* findById(stream, id)
   return changes
 })
@@ -111,7 +111,7 @@ const [ofFinance, ofSite] = [7, 6]
 
 beforeAll(async () => {
   await run(ledgerModule.setup)
-  await perform(told, [
+  await execute(told, [
     siteAt(1, "one"),
     siteAt(2, "two"),
     client(1),
@@ -194,7 +194,7 @@ describe("what time brings is said once, and withdrawn when its cause has ended"
       [contractEnds, "medium", "open"],
     ])
     const [open] = await rows("select id from alert where open_cause like 'contractor/%'")
-    await perform(resolveAlert, { id: Number(open!.id), note: "It is not renewed" }, as(10, 10, null))
+    await execute(resolveAlert, { id: Number(open!.id), note: "It is not renewed" }, as(10, 10, null))
     expect(await said("contractor")).toHaveLength(2)
 
     const documents = [
@@ -210,14 +210,14 @@ describe("what time brings is said once, and withdrawn when its cause has ended"
 
   test("a client's contract that ends, until the next is signed; and one without a price", async () => {
     const end = addDays(today, 10)
-    await perform(told, contract(1, { clientId: 1, siteId: 1, from: "2025-01-01", to: end }))
+    await execute(told, contract(1, { clientId: 1, siteId: 1, from: "2025-01-01", to: end }))
     const [{ contract_number: number, company_name: name } = {}] = await rows(
       "select c.contract_number, l.company_name from client_contract c join client l on l.id = c.client_id",
     )
     const title = `${number} with ${name} ends ${end}`
     expect(await said("client_contract")).toEqual([[title, "medium", "open"]])
     expect(await said("price"), "it has one").toEqual([])
-    await perform(told, contract(2, { clientId: 1, siteId: 1, from: addDays(end, 1) }))
+    await execute(told, contract(2, { clientId: 1, siteId: 1, from: addDays(end, 1) }))
     expect(await said("client_contract")).toEqual([[title, "medium", "resolved"]])
     await change("client_contract", 1, "rates = '[]'")
     expect((await said("price")).map(([, priority, status]) => [priority, status])).toEqual([["high", "open"]])
@@ -251,7 +251,7 @@ describe("what time brings is said once, and withdrawn when its cause has ended"
       relatedEntity: null,
       relatedEntityId: null,
     }
-    await perform(noteFinding, finding)
+    await execute(noteFinding, finding)
     expect(await said("capacity")).toEqual([["Too many", "high", "open"]])
     await change("meal_session", 901, "session_date = es.today() - 2")
     expect(await said("capacity")).toEqual([["Too many", "high", "resolved"]])
@@ -292,8 +292,8 @@ describe("who is told by mail", () => {
     const sender = { ...mailSender, pause: Duration.millis(20) }
     const sending = Effect.provideService(runReactors([sender]), Config, { ...settings, smtpUrl: Redacted.make(sink.url) })
     await run(Effect.provideService(sending, Scope.Scope, scope))
-    await perform(setStockLimits, { siteId: 1, stockItemId: 1, minimumLevel: 900_000, maximumLevel: 4_000_000 })
-    await perform(takeIn, { siteId: 1, stockItemId: 1, quantity: 1_000_000, note: "" })
+    await execute(setStockLimits, { siteId: 1, stockItemId: 1, minimumLevel: 900_000, maximumLevel: 4_000_000 })
+    await execute(takeIn, { siteId: 1, stockItemId: 1, quantity: 1_000_000, note: "" })
   })
   afterAll(() => runtime.runPromise(Scope.close(scope, Exit.void)))
   let before = 0
@@ -316,9 +316,9 @@ describe("who is told by mail", () => {
 
   test("at once only who chose so and sees it, once for each alert and person though two servers tell it", async () => {
     const everything = { app: true, mail: true, digest: true }
-    await perform(chooseNotifications, { choices: { stock: everything, invoices: everything } }, as(ofFinance, 7, null))
-    await perform(chooseNotifications, { choices: { stock: everything } }, as(ofSite, 6, 1))
-    await perform(issueStock, { siteId: 1, stockItemId: 1, quantity: 200_000, note: "" })
+    await execute(chooseNotifications, { choices: { stock: everything, invoices: everything } }, as(ofFinance, 7, null))
+    await execute(chooseNotifications, { choices: { stock: everything } }, as(ofSite, 6, 1))
+    await execute(issueStock, { siteId: 1, stockItemId: 1, quantity: 200_000, note: "" })
     const stock = await raisedOf("stock_level/1")
     const invoice = await raisedOf("overdue_invoice/902")
     for (const event of [stock, invoice]) await Promise.all([run(configured(mailAlert(event))), run(configured(mailAlert(event)))])
@@ -334,22 +334,22 @@ describe("who is told by mail", () => {
   })
 
   test("what has ended meanwhile is not mailed, nor that mail cannot be delivered by mail", async () => {
-    await perform(takeIn, { siteId: 1, stockItemId: 1, quantity: 2_000_000, note: "" })
+    await execute(takeIn, { siteId: 1, stockItemId: 1, quantity: 2_000_000, note: "" })
     await run(configured(mailAlert(await raisedOf("stock_level/1"))))
-    await expect(perform(chooseNotifications, { choices: { mail: { app: true, mail: true, digest: true } } }, as(ofFinance, 7, null))).rejects.toThrow(
+    await expect(execute(chooseNotifications, { choices: { mail: { app: true, mail: true, digest: true } } }, as(ofFinance, 7, null))).rejects.toThrow(
       "That an e-mail cannot be delivered is not told by e-mail. Choose the app or the digest",
     )
-    await expect(perform(chooseNotifications, { choices: { bills: { app: true, mail: true, digest: true } } }, as(ofSite, 6, 1))).rejects.toThrow(
+    await expect(execute(chooseNotifications, { choices: { bills: { app: true, mail: true, digest: true } } }, as(ofSite, 6, 1))).rejects.toThrow(
       'You get no alerts of the kind "bills". Leave it out',
     )
     expect(await got()).toEqual([])
   })
 
   test("the digest of each is what he may see and has chosen, once a day, and none where there is nothing", async () => {
-    await perform(issueStock, { siteId: 1, stockItemId: 1, quantity: 2_700_000, note: "" })
+    await execute(issueStock, { siteId: 1, stockItemId: 1, quantity: 2_700_000, note: "" })
     const at = new Date().toISOString()
     const never = { app: false, mail: false, digest: false }
-    await perform(chooseNotifications, { choices: { stock: never, contracts: never, books: never } }, as(ofFinance, 7, null))
+    await execute(chooseNotifications, { choices: { stock: never, contracts: never, books: never } }, as(ofFinance, 7, null))
     const digests = await Promise.all([run(configured(sendDigests(waiting, at))), run(configured(sendDigests(waiting, at)))])
     expect(digests[0] + digests[1]).toBe(2)
     expect(await run(configured(sendDigests(waiting, at))), "another server, or a restart").toBe(0)

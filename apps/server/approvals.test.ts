@@ -15,7 +15,7 @@ import { fiscalPeriods, PeriodClosed, periodId, PeriodOpened, ReopeningAsked } f
 import { mealAttendances, MealAttended } from "@ops/meals/meal-attendance.ts"
 import { mealSessions, SessionOpened } from "@ops/meals/meal-session.ts"
 import { client, diner, siteAt } from "@ops/meals/testing.ts"
-import { act, findById, system } from "@ops/platform/records/act.ts"
+import { command, findById, system } from "@ops/platform/records/command.ts"
 import { Records } from "@ops/platform/records/records.ts"
 import type { Change } from "@ops/platform/records/stream.ts"
 import { testDatabase } from "@ops/platform/testing/database.ts"
@@ -38,11 +38,11 @@ const inboxOf = async (token: string, query = ""): Promise<ReadonlyArray<Approva
 }
 const numbers = async (token: string, query = "") => (await inboxOf(token, query)).map(({ number }) => number)
 
-const told = act("test.told", function* (changes: ReadonlyArray<Change>) {
+const told = command("test.told", function* (changes: ReadonlyArray<Change>) {
   for (const { stream, id } of changes) yield* findById(stream, id)
   return changes
 })
-const tell = (...changes: ReadonlyArray<Change>) => runtime.runPromise(Effect.flatMap(Records, ({ perform }) => perform(told, changes, system("test"))))
+const tell = (...changes: ReadonlyArray<Change>) => runtime.runPromise(Effect.flatMap(Records, ({ execute }) => execute(told, changes, system("test"))))
 const person = (id: number) =>
   people.at(
     id,

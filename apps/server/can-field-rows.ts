@@ -4,9 +4,9 @@
  */
 import { Effect } from "effect"
 import { escalateSla } from "@ops/facilities/sla-clock.ts"
-import { raiseOrder } from "@ops/facilities/work-order-acts.ts"
+import { raiseOrder } from "@ops/facilities/work-order-commands.ts"
 import { addDays, lastDayOf } from "@ops/platform/calendar.ts"
-import { system } from "@ops/platform/records/act.ts"
+import { system } from "@ops/platform/records/command.ts"
 import { Records } from "@ops/platform/records/records.ts"
 import type { Caller, demoApp } from "./demo-app.ts"
 
@@ -218,9 +218,9 @@ const maintenance = async ({ app, chief }: Place) => {
   const order = { siteId: 1, serviceType: "cleaning" as const, priority, description: "Tried out", clientId, worker: null }
   await app.runtime.runPromise(
     Effect.gen(function* () {
-      const { perform } = yield* Records
-      const { id } = yield* perform(raiseOrder, order, at)
-      yield* perform(escalateSla, { id, above: null, aboveThat: null }, system("test"))
+      const { execute } = yield* Records
+      const { id } = yield* execute(raiseOrder, order, at)
+      yield* execute(escalateSla, { id, above: null, aboveThat: null }, system("test"))
     }),
   )
 }

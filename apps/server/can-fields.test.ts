@@ -1,10 +1,10 @@
 /** What a row says can be done with it is what the command itself decides: for all rows of the demonstration, as people of every level. */
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { approveChange } from "@ops/construction/project-budget.ts"
-import { approveHours } from "@ops/contractors/assignment-acts.ts"
+import { approveHours } from "@ops/contractors/assignment-commands.ts"
 import { approveDailyExpense, rejectDailyExpense } from "@ops/finance/daily-expense.ts"
 import { approveExpense, rejectExpense } from "@ops/finance/expense-request.ts"
-import { approvePayable } from "@ops/finance/payable-acts.ts"
+import { approvePayable } from "@ops/finance/payable-commands.ts"
 import { approvePaymentRun } from "@ops/finance/payment-run.ts"
 import { approvePettyCash, rejectPettyCash } from "@ops/finance/petty-cash-request.ts"
 import { postTransaction } from "@ops/finance/transaction.ts"
@@ -14,12 +14,12 @@ import { approveAttendance } from "@ops/people/attendance.ts"
 import { approveLeave, rejectLeave } from "@ops/people/leave-request.ts"
 import { permits } from "@ops/platform/access/rule.ts"
 import { permissionsOf } from "@ops/platform/access/levels.ts"
-import type { Act } from "@ops/platform/records/act.ts"
+import type { Command } from "@ops/platform/records/command.ts"
 import { approve } from "@ops/procurement/purchase-request.ts"
 import { demoApp } from "./demo-app.ts"
 
 /** A list, a field of its rows, the command that the field speaks of, and who may make its call. */
-const fields: ReadonlyArray<readonly [path: string, can: string, act: Act<any>, input: object, may: ReadonlyArray<string>]> = [
+const fields: ReadonlyArray<readonly [path: string, can: string, act: Command<any>, input: object, may: ReadonlyArray<string>]> = [
   ["/api/purchase-requests", "canApprove", approve, { vendorId: null, overrideReason: null }, ["approval.team", "approval.departmental", "approval.override"]],
   ["/api/expense-requests", "canApprove", approveExpense, { overrideReason: null }, ["finance.full", "approval.departmental", "approval.override"]],
   ["/api/expense-requests", "canReject", rejectExpense, { reason: "No" }, ["finance.full", "approval.departmental", "approval.override"]],

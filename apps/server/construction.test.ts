@@ -3,7 +3,7 @@ import { assert, layer } from "@effect/vitest"
 import { Context, Effect, Layer, Redacted, Schema } from "effect"
 import { HttpRouter, HttpServer } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
-import { openConstructionProject } from "@ops/construction/construction-project-acts.ts"
+import { openConstructionProject } from "@ops/construction/construction-project-commands.ts"
 import {
   CandidateAnswer,
   ConstructionApi,
@@ -26,7 +26,7 @@ import { Config } from "@ops/platform/config.ts"
 import { Database } from "@ops/platform/database/database.ts"
 import { Session } from "@ops/platform/http/contract.ts"
 import { AnsweredLive, PermitLive } from "@ops/platform/http/middleware.ts"
-import { act, type Outcome, type CommandGenerator, system } from "@ops/platform/records/act.ts"
+import { command, type Outcome, type CommandGenerator, system } from "@ops/platform/records/command.ts"
 import { Model, Records } from "@ops/platform/records/records.ts"
 import { testDatabase } from "@ops/platform/testing/database.ts"
 import { sites, SiteOpened } from "@ops/sites/site.ts"
@@ -37,7 +37,7 @@ const day = (offset: number) => addDays(today, offset)
 
 const site = (id: number, code: string, slug: string) =>
   sites.at(id, SiteOpened({ code, slug, name: `Site ${code}`, label: slug, client: null, location: null }))
-const begin = act("test.begin", function* (): CommandGenerator<Outcome> {
+const begin = command("test.begin", function* (): CommandGenerator<Outcome> {
   return { changes: [site(1, "US", "unity-state"), site(2, "PA", "paloj-adar")], id: 1 }
 })
 
@@ -98,10 +98,10 @@ const many = Schema.Array
 layer(testDatabase(model), { timeout: 120_000 })("construction", (it) => {
   it.effect("begin with two sites and a manager", () =>
     Effect.gen(function* () {
-      const { perform } = yield* Records
-      yield* perform(begin, {}, system("test"))
+      const { execute } = yield* Records
+      yield* execute(begin, {}, system("test"))
       const manager = { employeeId: "E1", firstName: "Lado", lastName: "Wani Kenyi", role: "management" as const }
-      yield* perform(addPerson, manager, system("test"))
+      yield* execute(addPerson, manager, system("test"))
     }),
   )
 
@@ -150,16 +150,16 @@ layer(testDatabase(model), { timeout: 120_000 })("construction", (it) => {
 
   it.effect("its ids and those of clients' projects are one row of numbers", () =>
     Effect.gen(function* () {
-      const { perform } = yield* Records
+      const { execute } = yield* Records
       const { statement } = yield* Database
       const by = system("test", new Date().toISOString())
       const party = { companyName: "SLB", contactPerson: null, email: null, phone: null, paymentTerms: "30_days" as const, currency: "USD" as const }
-      const { id: clientId } = yield* perform(addClient, { ...party, clientCode: null, address: null, notes: null }, by)
+      const { id: clientId } = yield* execute(addClient, { ...party, clientCode: null, address: null, notes: null }, by)
       const plain = { projectCode: null, clientId, siteId: 1, location: null, projectManager: null, startDate: null, endDate: null, budgetAmount: null }
       const fresh = { description: "", siteId: 2, status: "planning" as const, projectType: null, budget: null, projectManager: null, projectManagerText: null }
       for (let n = 0; n < 3; n++) {
-        yield* perform(openProject, { ...plain, projectName: `Camp ${n}`, currency: "USD" as const, description: "" }, by)
-        yield* perform(openConstructionProject, { ...fresh, projectName: `Shed ${n}`, startDate: null, expectedEndDate: null }, by)
+        yield* execute(openProject, { ...plain, projectName: `Camp ${n}`, currency: "USD" as const, description: "" }, by)
+        yield* execute(openConstructionProject, { ...fresh, projectName: `Shed ${n}`, startDate: null, expectedEndDate: null }, by)
       }
       assert.deepEqual(yield* statement("select id from project intersect select id from construction_project", []), [])
     }),
@@ -278,7 +278,7 @@ layer(testDatabase(model), { timeout: 120_000 })("construction", (it) => {
   it.effect("the bar of the list is the formula, on every day of a project", () =>
     Effect.gen(function* () {
       const { ask } = yield* served
-      const { perform } = yield* Records
+      const { execute } = yield* Records
       for (const [n, [start, end]] of (
         [
           [0, 0],
@@ -294,7 +294,7 @@ layer(testDatabase(model), { timeout: 120_000 })("construction", (it) => {
       ).entries()) {
         const dates = { status: "in_progress" as const, startDate: day(start), expectedEndDate: day(end) }
         const project = { description: "", siteId: 2, projectType: null, budget: null, projectManager: null, projectManagerText: null }
-        yield* perform(openConstructionProject, { ...project, ...dates, projectName: `Span ${n}` }, system("test"))
+        yield* execute(openConstructionProject, { ...project, ...dates, projectName: `Span ${n}` }, system("test"))
       }
       const rows = yield* ask(many(ConstructionProjectAnswer), "10", "GET", "")
       assert.isAtLeast(rows.length, 14)

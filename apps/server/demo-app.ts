@@ -10,7 +10,7 @@ import { Config, loadConfig } from "@ops/platform/config.ts"
 import * as Connection from "@ops/platform/database/connection.ts"
 import * as Database from "@ops/platform/database/database.ts"
 import { noLimits } from "@ops/platform/http/rate-limit.ts"
-import { type Act, acting, Rejection, system } from "@ops/platform/records/act.ts"
+import { type Command, acting, Rejection, system } from "@ops/platform/records/command.ts"
 import { Records } from "@ops/platform/records/records.ts"
 import { copyDemo, demoVariable, newFolder } from "@ops/platform/testing/data-folder.ts"
 import { startServer } from "@ops/platform/testing/server.ts"
@@ -47,20 +47,20 @@ export const demoApp = async () => {
   )
   const rehearsing = { on: false }
   const records = await runtime.runPromise(Records)
-  const { perform, performAll, rehearse } = records
+  const { execute, executeAll, rehearse } = records
   const decided: typeof rehearse = (act, input, by) =>
     Effect.flatMap(rehearse(act, input, by), ({ changes }) =>
       Effect.fail(changes.length > 0 ? new Rejection(409, wouldBeDone) : new Rejection(409, "This is so already")),
     )
   Object.assign(records, {
-    perform: ((act, input, by, options) => (rehearsing.on ? decided(act, input, acting(by)) : perform(act, input, by, options))) as typeof perform,
-    performAll: ((act, inputs) =>
+    execute: ((act, input, by, options) => (rehearsing.on ? decided(act, input, acting(by)) : execute(act, input, by, options))) as typeof execute,
+    executeAll: ((act, inputs) =>
       rehearsing.on
         ? Effect.as(
             Effect.forEach(inputs, ({ input, by }) => decided(act, input, acting(by))),
             0,
           )
-        : performAll(act, inputs)) as typeof performAll,
+        : executeAll(act, inputs)) as typeof executeAll,
   })
   const web = HttpRouter.toWebHandler(appLayer({ limits: noLimits }).pipe(Layer.provide(config), Layer.provide([HttpServer.layerServices, Logger.layer([])])), {
     memoMap,
@@ -108,7 +108,7 @@ export const demoApp = async () => {
   const person = async (level: number, siteId: number | null, more: { readonly department?: string; readonly allSites?: boolean } = {}) => {
     const employeeId = `T-${level}-${siteId ?? "none"}-${crypto.randomUUID().slice(0, 4)}`
     const facts = { employeeId, firstName: "Test", lastName: `Level ${level}`, accessLevel: level, siteId, department: "operations", ...more }
-    await runtime.runPromise(Effect.flatMap(Records, ({ perform }) => perform(addPerson, facts, system("test"))))
+    await runtime.runPromise(Effect.flatMap(Records, ({ execute }) => execute(addPerson, facts, system("test"))))
     return signedIn(employeeId)
   }
   const dispose = async () => {
@@ -117,7 +117,7 @@ export const demoApp = async () => {
     fs.rmSync(folder, { recursive: true, force: true })
   }
   /** Whether the account with this ID could do an act now; undefined, or why not. */
-  const could = <Input>(employeeId: string, act: Act<Input>, input: Input) =>
+  const could = <Input>(employeeId: string, act: Command<Input>, input: Input) =>
     runtime.runPromise(
       Effect.gen(function* () {
         const person = (yield* personNamed(employeeId))!

@@ -23,7 +23,7 @@ import { Config } from "@ops/platform/config.ts"
 import { Database } from "@ops/platform/database/database.ts"
 import { scenario } from "@ops/platform/demo/scenario.ts"
 import { orUnavailable } from "@ops/platform/http/answer.ts"
-import { act, conflict, notFound, Rejection, system, unchanged } from "@ops/platform/records/act.ts"
+import { command, conflict, notFound, Rejection, system, unchanged } from "@ops/platform/records/command.ts"
 import { Records } from "@ops/platform/records/records.ts"
 import { assignmentsDemo } from "@ops/people/assignments-demo.ts"
 import { payrollDemo } from "@ops/payroll/demo.ts"
@@ -44,7 +44,7 @@ export interface DemoOptions {
 }
 
 /** Leaves no event: only the mark that the story has been told to its end. */
-const finished = act("demo.loaded", function* (_: object) {
+const finished = command("demo.loaded", function* (_: object) {
   return unchanged(0)
 })
 
@@ -101,7 +101,7 @@ export const loadDemo = ({ scale = 1, seed = 2026, progress = () => {} }: DemoOp
     ])
     yield* booksDemo(story)
     yield* wipDemo(story)
-    yield* (yield* Records).perform(finished, {}, system("demo", undefined, "demo"), { key: "demo-loaded" })
+    yield* (yield* Records).execute(finished, {}, system("demo", undefined, "demo"), { key: "demo-loaded" })
     return { loaded: true, already: false, events: (yield* demoStatus).events - before.events }
   })
 

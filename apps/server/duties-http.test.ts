@@ -12,7 +12,7 @@ import { draftEntry, postDraft } from "@ops/ledger/journal-draft.ts"
 import { postEntry } from "@ops/ledger/journal-entry.ts"
 import { ledgerModule } from "@ops/ledger/module.ts"
 import { siteAt } from "@ops/meals/testing.ts"
-import { type Act, act, findById, system } from "@ops/platform/records/act.ts"
+import { type Command, command, findById, system } from "@ops/platform/records/command.ts"
 import { Database } from "@ops/platform/database/database.ts"
 import { Records } from "@ops/platform/records/records.ts"
 import type { Change } from "@ops/platform/records/stream.ts"
@@ -24,9 +24,9 @@ const runtime = ManagedRuntime.make(testDatabase(model))
 class TestApi extends HttpApi.make("ops").add(AuditGroup).add(ExpensesGroup) {}
 const web = serveApi(HttpApiBuilder.layer(TestApi).pipe(Layer.provide([audit(AuditApi), ExpensesLive])), runtime)
 const { call } = web
-const perform = <Input>(act: Act<Input>, input: Input, by = system("test")) =>
-  runtime.runPromise(Effect.flatMap(Records, ({ perform }) => Effect.map(perform(act, input, by), ({ id }) => id)))
-const told = act("test.told", function* (changes: ReadonlyArray<Change>) {
+const execute = <Input>(act: Command<Input>, input: Input, by = system("test")) =>
+  runtime.runPromise(Effect.flatMap(Records, ({ execute }) => Effect.map(execute(act, input, by), ({ id }) => id)))
+const told = command("test.told", function* (changes: ReadonlyArray<Change>) {
   for (const { stream, id } of changes) yield* findById(stream, id)
   return changes
 })
@@ -48,7 +48,7 @@ const person = (id: number) =>
 
 beforeAll(async () => {
   await runtime.runPromise(Effect.all([ledgerModule.setup, financeModule.setup]))
-  await perform(told, [siteAt(1, "one"), ...[3, 7, 8, 10].map(person)])
+  await execute(told, [siteAt(1, "one"), ...[3, 7, 8, 10].map(person)])
 }, 120_000)
 afterAll(async () => {
   await web.dispose()
@@ -89,9 +89,9 @@ test("a manual journal entry that one person wrote and posted is reported, one t
       { account: "1000", credit: 5_000 },
     ],
   }
-  const id = await perform(postEntry, entry as never, finance)
-  const draft = await perform(draftEntry, entry as never, finance)
-  await perform(postDraft, { id: draft, version: null }, byLevel("10"))
+  const id = await execute(postEntry, entry as never, finance)
+  const draft = await execute(draftEntry, entry as never, finance)
+  await execute(postDraft, { id: draft, version: null }, byLevel("10"))
   const [{ entry_number: number } = {}] = await runtime.runPromise(
     Effect.flatMap(Database, ({ statement }) => statement("select entry_number from journal_entry where id = $1", [id])),
   )

@@ -25,7 +25,7 @@ afterAll(() => {
 
 test("no code of the server reads the clock while it is loaded, so no act can carry the time of the start", { timeout: 120_000 }, async () => {
   globalThis.Date = WatchedDate as DateConstructor
-  const { system, acting } = await import("@ops/platform/records/act.ts")
+  const { system, acting } = await import("@ops/platform/records/command.ts")
   await import("./app.ts")
   expect(readers).toEqual([])
   acting(system("test"))

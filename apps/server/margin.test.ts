@@ -15,7 +15,7 @@ import { marginDays, marginList, marginTotalsSql } from "@ops/reporting/margin.t
 import { marginFigures } from "@ops/reporting/margin-figures.ts"
 import type { SignedIn } from "@ops/platform/access/who.ts"
 import { Database } from "@ops/platform/database/database.ts"
-import { type Act, act, findById, system } from "@ops/platform/records/act.ts"
+import { type Command, command, findById, system } from "@ops/platform/records/command.ts"
 import { Records } from "@ops/platform/records/records.ts"
 import type { Change } from "@ops/platform/records/stream.ts"
 import { testDatabase } from "@ops/platform/testing/database.ts"
@@ -27,12 +27,12 @@ const by = system("test", new Date().toISOString())
 const { today } = by
 const run = <A, E>(effect: Effect.Effect<A, E, Ready>) => runtime.runPromise(effect)
 const rows = (text: string, values: ReadonlyArray<unknown> = []) => run(Effect.flatMap(Database, ({ statement }) => statement(text, values)))
-const perform = <Input>(doing: Act<Input>, input: Input) => run(Effect.flatMap(Records, ({ perform }) => perform(doing, input, by)))
-const told = act("test.told", function* (changes: ReadonlyArray<Change>) {
+const execute = <Input>(doing: Command<Input>, input: Input) => run(Effect.flatMap(Records, ({ execute }) => execute(doing, input, by)))
+const told = command("test.told", function* (changes: ReadonlyArray<Change>) {
   for (const { stream, id } of changes) yield* findById(stream, id)
   return changes
 })
-const tell = (...changes: ReadonlyArray<Change>) => perform(told, changes)
+const tell = (...changes: ReadonlyArray<Change>) => execute(told, changes)
 const boss: SignedIn = actingAs(
   { id: 1, employeeId: "FO-1", firstName: "P", lastName: "D", department: null, accessLevel: 10, siteId: null, allSites: false, mustChangePassword: false },
   { at: by.at, via: "web", simulated: false, sessionId: null },
@@ -67,19 +67,19 @@ afterAll(() => runtime.dispose())
 
 test("a meal: who was expected, what was cooked for, who ate, the gap; what the food cost, what it gives, and what is left", async () => {
   const lunch = { sessionDate: { date: today, at: null }, mealType: "lunch", siteId: 1, clientId: null, projectId: null, notes: "" } as const
-  const { id } = await perform(openSession([1]), lunch)
+  const { id } = await execute(openSession([1]), lunch)
   const everybody = { mealSessionId: id, staffMemberIds: Array.from({ length: 90 }, (_, n) => n + 1), attended: true, reason: "", notes: "" }
-  await perform(recordAttendances(new Map()), everybody)
+  await execute(recordAttendances(new Map()), everybody)
   const onMenu = (heads: number) => ({ menuId: 1, dishIds: [1], heads, needs: [] })
   const goods = [
     { stockItemId: 1, quantity: 5000 },
     { stockItemId: 2, quantity: 1000 },
   ]
-  await perform(issueMeal(onMenu(110)), { siteId: 1, date: today, mealType: "lunch", lines: goods })
+  await execute(issueMeal(onMenu(110)), { siteId: 1, date: today, mealType: "lunch", lines: goods })
   // while it is open nobody knows who will have eaten
   expect(await meal(`1-${today}-lunch`)).toMatchObject({ expected: 102, cooked: 110, eaten: 90, open: true, gap: null, gapPercent: null })
-  await perform(countDiners, { id, visitors: 5 })
-  await perform(completeSession, { id, attended: 90, missed: 0 })
+  await execute(countDiners, { id, visitors: 5 })
+  await execute(completeSession, { id, attended: 90, missed: 0 })
   expect(await meal(`1-${today}-lunch`)).toMatchObject({
     planned: 100,
     ownStaff: 2,
@@ -115,7 +115,7 @@ test("a meal: who was expected, what was cooked for, who ate, the gap; what the 
 })
 
 test("where all three are known and lie far apart it is an alert, until they agree", async () => {
-  await perform(issueMeal({ menuId: 1, dishIds: [1], heads: 100, needs: [] }), {
+  await execute(issueMeal({ menuId: 1, dishIds: [1], heads: 100, needs: [] }), {
     siteId: 1,
     date: today,
     mealType: "dinner",

@@ -8,7 +8,7 @@ import { creditInvoice, type InvoiceDraft, InvoiceDrafted, invoices, issuing } f
 import { approveDailyExpense, recordDailyExpense } from "@ops/finance/daily-expense.ts"
 import { approveExpense, payExpense, requestExpense } from "@ops/finance/expense-request.ts"
 import { financeModule } from "@ops/finance/module.ts"
-import { approvePayable, enterPayable } from "@ops/finance/payable-acts.ts"
+import { approvePayable, enterPayable } from "@ops/finance/payable-commands.ts"
 import { approvePaymentRun, draftPaymentRun, executePaymentRun } from "@ops/finance/payment-run.ts"
 import { postTransaction, recordTransaction, reverseTransaction } from "@ops/finance/transaction.ts"
 import { checklist, ClosingChecks } from "@ops/ledger/closing.ts"
@@ -30,7 +30,7 @@ import { permissionsOf } from "@ops/platform/access/levels.ts"
 import type { SignedIn } from "@ops/platform/access/who.ts"
 import { addDays } from "@ops/platform/calendar.ts"
 import { Database } from "@ops/platform/database/database.ts"
-import { type Act, act, type By, findById, newId, system } from "@ops/platform/records/act.ts"
+import { type Command, command, type By, findById, newId, system } from "@ops/platform/records/command.ts"
 import { Records } from "@ops/platform/records/records.ts"
 import type { Change } from "@ops/platform/records/stream.ts"
 import { testDatabase } from "@ops/platform/testing/database.ts"
@@ -53,8 +53,8 @@ const person = (id: number, level: number, day: string): By => ({
   level,
   permissions: permissionsOf(level),
 })
-const doing = <Input>(what: Act<Input>, input: Input, by: By): Promise<number> =>
-  run(Effect.flatMap(Records, ({ perform }) => Effect.map(perform(what, input, by), ({ id }) => id)))
+const doing = <Input>(what: Command<Input>, input: Input, by: By): Promise<number> =>
+  run(Effect.flatMap(Records, ({ execute }) => Effect.map(execute(what, input, by), ({ id }) => id)))
 const rows = (text: string, values: ReadonlyArray<unknown> = []) =>
   run(Effect.flatMap(Database, ({ statement }) => statement(text, values))) as Promise<ReadonlyArray<Record<string, any>>>
 
@@ -64,7 +64,7 @@ const ask = (address: string) => web.ask("7", `/api/reports/${address}`)
 const statement = async (address: string): Promise<StatementAnswer> => (await ask(address)).json() as never
 const bytesOf = async (address: string) => Buffer.from(await (await ask(address)).arrayBuffer()).toString("base64")
 
-const tell = act("test.told", function* (changes: ReadonlyArray<Change>) {
+const tell = command("test.told", function* (changes: ReadonlyArray<Change>) {
   for (const { stream, id } of changes) yield* findById(stream, id)
   return changes
 })
@@ -76,7 +76,7 @@ interface Sale {
 }
 const taxed = (amount: number) => Math.floor((amount * 18 + 50) / 100)
 /** An invoice over services with 18 % of tax, issued; some were earned in the month before. */
-const bill = act("test.bill", function* ({ day, clientId, amount, currency }: Sale) {
+const bill = command("test.bill", function* ({ day, clientId, amount, currency }: Sale) {
   const tax = taxed(amount)
   // not before the month that is looked at
   const [worked] = [addDays(day, -(amount % 45)), "2026-10-01"].sort().slice(-1) as [string]

@@ -10,14 +10,14 @@ import { periodRow, processPeriod } from "@ops/payroll/processing.ts"
 import { books, hired, law, model, person, places, processFromOutside } from "@ops/payroll/testing.ts"
 import { Database } from "@ops/platform/database/database.ts"
 import { EmbeddedPostgres } from "@ops/platform/database/embedded.ts"
-import { act, findById } from "@ops/platform/records/act.ts"
+import { command, findById } from "@ops/platform/records/command.ts"
 import { Records } from "@ops/platform/records/records.ts"
 import type { Change } from "@ops/platform/records/stream.ts"
 import { testDatabase } from "@ops/platform/testing/database.ts"
 
 const people = 2_000
 const finance = person(7)
-const told = act("test.told", function* (changes: ReadonlyArray<Change>) {
+const told = command("test.told", function* (changes: ReadonlyArray<Change>) {
   for (const { stream, id } of changes) yield* findById(stream, id)
   return changes
 })
@@ -29,14 +29,14 @@ afterAll(() => Promise.all(opened.map((runtime) => runtime.dispose())))
 const company = async () => {
   const runtime = ManagedRuntime.make(testDatabase(model))
   opened.push(runtime)
-  const tell = (changes: ReadonlyArray<Change>) => runtime.runPromise(Effect.flatMap(Records, ({ perform }) => perform(told, changes, finance)))
+  const tell = (changes: ReadonlyArray<Change>) => runtime.runPromise(Effect.flatMap(Records, ({ execute }) => execute(told, changes, finance)))
   await tell([...places, ...books, ...law])
   for (let n = 0; n < people; n += 500) {
     const staff = Array.from({ length: 500 }, (_, m) => [n + m + 1, n + m] as const)
     await tell(staff.map(([id, m]) => hired(id, 100_000 + m * 7_919, m % 3 === 0 ? "USD" : "SSP", { siteId: 1 + (m % 3), departmentId: 1 + (m % 2) })))
   }
   const month = { periodName: "June 2026", startDate: "2026-06-01", endDate: "2026-06-30", payDate: "2026-06-30", notes: "" }
-  const { id } = await runtime.runPromise(Effect.flatMap(Records, ({ perform }) => perform(createPeriod, month, finance)))
+  const { id } = await runtime.runPromise(Effect.flatMap(Records, ({ execute }) => execute(createPeriod, month, finance)))
   const statement = (text: string) => runtime.runPromise(Effect.flatMap(Database, ({ statement }) => statement(text, [id])))
   return { runtime, id, statement, period: () => runtime.runPromise(periodRow(id)) }
 }

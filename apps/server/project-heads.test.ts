@@ -4,14 +4,14 @@ import { Effect } from "effect"
 import { addClient } from "@ops/clients/client.ts"
 import { signContract } from "@ops/clients/client-contract.ts"
 import { closeProject, openProject } from "@ops/clients/project.ts"
-import { cancelProject, changeConstructionProject, openConstructionProject } from "@ops/construction/construction-project-acts.ts"
+import { cancelProject, changeConstructionProject, openConstructionProject } from "@ops/construction/construction-project-commands.ts"
 import { agreeContract } from "@ops/construction/contract-terms.ts"
 import { ledgerModule } from "@ops/ledger/module.ts"
 import { mealSessions, openSession } from "@ops/meals/meal-session.ts"
 import { clientsModule } from "@ops/clients/module.ts"
 import { addDays, dateOf } from "@ops/platform/calendar.ts"
 import { Database } from "@ops/platform/database/database.ts"
-import { act, type Outcome, type CommandGenerator, system } from "@ops/platform/records/act.ts"
+import { command, type Outcome, type CommandGenerator, system } from "@ops/platform/records/command.ts"
 import { Records } from "@ops/platform/records/records.ts"
 import { testDatabase } from "@ops/platform/testing/database.ts"
 import { sites, SiteOpened } from "@ops/sites/site.ts"
@@ -19,7 +19,7 @@ import { model } from "./modules.ts"
 
 const by = system("test")
 const today = dateOf(new Date())
-const begin = act("test.begin", function* (): CommandGenerator<Outcome> {
+const begin = command("test.begin", function* (): CommandGenerator<Outcome> {
   return { changes: [sites.at(1, SiteOpened({ code: "US", slug: "unity-state", name: "Unity State", label: "US", client: null, location: null }))], id: 1 }
 })
 const party = { clientCode: null, contactPerson: null, email: null, phone: null, address: null, notes: null, paymentTerms: "30_days", currency: "USD" } as const
@@ -70,25 +70,25 @@ const written = Effect.flatMap(Database, ({ statement }) => statement("select co
 layer(testDatabase(model), { timeout: 120_000 })("projects of both kinds", (it) => {
   it.effect("have one head each, which follows what is done with them; meals at either are its client's, or the company's own", () =>
     Effect.gen(function* () {
-      const { perform } = yield* Records
+      const { execute } = yield* Records
       const { statement } = yield* Database
-      yield* perform(begin, {}, by)
+      yield* execute(begin, {}, by)
       yield* ledgerModule.setup
-      const { id: clientId } = yield* perform(addClient, { ...party, companyName: "SLB" }, by)
+      const { id: clientId } = yield* execute(addClient, { ...party, companyName: "SLB" }, by)
       const signed = { clientId, siteId: 1, serviceType: "catering", startDate: addDays(today, -30), endDate: null, currency: "USD", taxCode: "SALES" } as const
-      const { id: contractId } = yield* perform(
+      const { id: contractId } = yield* execute(
         signContract,
         { ...signed, details: service, notes: "", rate: { rate: 1250, bands: [] }, basis: { basis: "served", guaranteedShare: 0 }, heads: null },
         by,
       )
 
-      const { id: wells } = yield* perform(openProject, { ...plain, projectName: "Wells", clientId, currency: "USD", description: "" }, by)
-      const { id: mess } = yield* perform(openConstructionProject, { ...building, projectName: "Mess hall" }, by)
-      const { id: shed } = yield* perform(openConstructionProject, { ...building, projectName: "Shed" }, by)
-      yield* perform(agreeContract, { ...agreed, projectId: mess, clientId }, by)
-      yield* perform(changeConstructionProject, { id: mess, name: "Dining hall" }, by)
+      const { id: wells } = yield* execute(openProject, { ...plain, projectName: "Wells", clientId, currency: "USD", description: "" }, by)
+      const { id: mess } = yield* execute(openConstructionProject, { ...building, projectName: "Mess hall" }, by)
+      const { id: shed } = yield* execute(openConstructionProject, { ...building, projectName: "Shed" }, by)
+      yield* execute(agreeContract, { ...agreed, projectId: mess, clientId }, by)
+      yield* execute(changeConstructionProject, { id: mess, name: "Dining hall" }, by)
       // what a head does not say is no event of it
-      yield* perform(changeConstructionProject, { id: mess, description: "For 200" }, by)
+      yield* execute(changeConstructionProject, { id: mess, description: "For 200" }, by)
       const all = yield* heads
       assert.deepEqual(
         all.map(({ kind, name, client, active }) => [kind, name, client, active]),
@@ -100,7 +100,7 @@ layer(testDatabase(model), { timeout: 120_000 })("projects of both kinds", (it) 
       )
       assert.deepEqual(yield* written, [{ n: 5 }])
 
-      const meal = (projectId: number) => perform(openSession([contractId]), { ...lunch, projectId }, by)
+      const meal = (projectId: number) => execute(openSession([contractId]), { ...lunch, projectId }, by)
       for (const project of [wells, mess, shed]) yield* meal(project)
       const sessions = yield* statement(
         `select j.name, m.client_id::int as client, m.contract_id::int as contract, m.meal_cost::int as cost, m.own_cost as own
@@ -115,8 +115,8 @@ layer(testDatabase(model), { timeout: 120_000 })("projects of both kinds", (it) 
       assert.deepEqual(yield* statement("select count(*)::int as n from meal_problem", []), [{ n: 0 }])
       assert.deepEqual(yield* statement(`select count(*)::int as n from es.event where stream like $1`, [`${mealSessions.record.kind}/%`]), [{ n: 4 }])
 
-      yield* perform(closeProject, { id: wells, status: "completed", endDate: today }, by)
-      yield* perform(cancelProject, { id: shed, reason: "No ground" }, by)
+      yield* execute(closeProject, { id: wells, status: "completed", endDate: today }, by)
+      yield* execute(cancelProject, { id: shed, reason: "No ground" }, by)
       assert.deepEqual(
         (yield* heads).map(({ name, active }) => [name, active]),
         [
@@ -134,10 +134,10 @@ layer(testDatabase({ ...model, consequences: model.consequences.filter(({ on }) 
   (it) => {
     it.effect("gets them at the next start, once", () =>
       Effect.gen(function* () {
-        const { perform } = yield* Records
-        yield* perform(begin, {}, by)
-        const { id: clientId } = yield* perform(addClient, { ...party, companyName: "SLB" }, by)
-        yield* perform(openProject, { ...plain, projectName: "Wells", clientId, currency: "USD", description: "" }, by)
+        const { execute } = yield* Records
+        yield* execute(begin, {}, by)
+        const { id: clientId } = yield* execute(addClient, { ...party, companyName: "SLB" }, by)
+        yield* execute(openProject, { ...plain, projectName: "Wells", clientId, currency: "USD", description: "" }, by)
         assert.deepEqual(yield* heads, [])
         for (let start = 0; start < 2; start++) yield* clientsModule.setup
         assert.deepEqual(

@@ -20,14 +20,14 @@ import { client, contract, diner, person } from "@ops/meals/testing.ts"
 import { addDays } from "@ops/platform/calendar.ts"
 import { Database } from "@ops/platform/database/database.ts"
 import { chance } from "@ops/platform/demo/scenario.ts"
-import { type Act, act, type By, type Outcome, Rejection, type CommandGenerator, system } from "@ops/platform/records/act.ts"
+import { type Command, command, type By, type Outcome, Rejection, type CommandGenerator, system } from "@ops/platform/records/command.ts"
 import { Records } from "@ops/platform/records/records.ts"
 import { replay } from "@ops/platform/records/replay.ts"
 import { testDatabase } from "@ops/platform/testing/database.ts"
 import { addItem, approve, cancel, priorities, raise, receive, reject, reopen } from "@ops/procurement/purchase-request.ts"
 import { addVendor } from "@ops/procurement/vendor.ts"
 import { addStockItem } from "@ops/stock/stock-item.ts"
-import { countStock, issueStock, takeIn, transferStock, wasteStock } from "@ops/stock/stock-acts.ts"
+import { countStock, issueStock, takeIn, transferStock, wasteStock } from "@ops/stock/stock-commands.ts"
 import { setStockLimits } from "@ops/stock/stock-level.ts"
 import { model, setup } from "./modules.ts"
 
@@ -36,17 +36,17 @@ const atOnce = 24
 const today = "2026-11-20"
 const diners = 40
 
-const begin = act("test.begin", function* (): CommandGenerator<Outcome> {
+const begin = command("test.begin", function* (): CommandGenerator<Outcome> {
   const of = { clientId: 1, siteId: 1 }
   const people = Array.from({ length: diners }, (_, n) => diner(n + 1, of)).flat()
   return { id: 1, changes: [client(1), ...contract(1, { ...of, from: "2026-01-01", heads: diners }), ...people] }
 })
 
 type Kind = "request" | "session" | "attendance" | "item" | "vendor" | "expense" | "daily" | "transaction" | "entry"
-type Command = readonly [act: Act<any>, input: object, makes?: Kind]
+type Attempt = readonly [command: Command<any>, input: object, makes?: Kind]
 
 /** One command of any kind; what it is about may be there or not, and be in any state. */
-const anyCommand = ({ next, between, pick }: ReturnType<typeof chance>, made: Readonly<Record<Kind, ReadonlyArray<number>>>): Command => {
+const anyCommand = ({ next, between, pick }: ReturnType<typeof chance>, made: Readonly<Record<Kind, ReadonlyArray<number>>>): Attempt => {
   const some = (kind: Kind) => (made[kind].length > 0 && next() < 0.98 ? pick(made[kind].slice(-30)) : 999_999)
   const day = () => addDays(today, -between(0, 20))
   const siteId = pick([1, 1, 2, 3])
@@ -56,7 +56,7 @@ const anyCommand = ({ next, between, pick }: ReturnType<typeof chance>, made: Re
   const overrideReason = pick([null, null, "Nobody else is here"])
   const quantity = between(0, 50_000)
   const id = (kind: Kind) => ({ id: some(kind) })
-  const of = (kinds: ReadonlyArray<() => Command>): Command => pick(kinds)()
+  const of = (kinds: ReadonlyArray<() => Attempt>): Attempt => pick(kinds)()
   return of([
     () => [raise, { siteId, priority: pick(priorities), justification: pick(["", "Rice and oil", "Gas"]) }, "request"],
     () => [addItem, { purchaseRequestId: some("request"), stockItemId: some("item"), quantity, estimatedCost: cents(), notes: "" }],
@@ -209,10 +209,10 @@ layer(testDatabase(model), { timeout: 3_600_000 })("random commands of every mod
     "leave no row that the log does not say; one that is changed by hand is named, with the event it should follow from",
     () =>
       Effect.gen(function* () {
-        const { perform } = yield* Records
+        const { execute } = yield* Records
         const { statement } = yield* Database
         yield* Effect.provide(setup, config("demo"))
-        yield* perform(begin, {}, system("test"))
+        yield* execute(begin, {}, system("test"))
         const luck = chance(commands)
         const made: Record<Kind, Array<number>> = {
           request: [],
@@ -232,7 +232,7 @@ layer(testDatabase(model), { timeout: 3_600_000 })("random commands of every mod
           () =>
             Effect.suspend(() => {
               const [act, input, makes] = anyCommand(luck, made)
-              return perform(act, input, luck.pick(people)).pipe(
+              return execute(act, input, luck.pick(people)).pipe(
                 Effect.tap(({ id }) => Effect.sync(() => makes && made[makes].push(id))),
                 Effect.catchIf(
                   (error) => error instanceof Rejection,

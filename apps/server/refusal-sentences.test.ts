@@ -4,7 +4,7 @@ import * as path from "node:path"
 import { assert, describe, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { expect, test } from "vitest"
-import { act, conflict, system, titleOf } from "@ops/platform/records/act.ts"
+import { command, conflict, system, titleOf } from "@ops/platform/records/command.ts"
 import { Records } from "@ops/platform/records/records.ts"
 import { testDatabase } from "@ops/platform/testing/database.ts"
 import { openSite } from "@ops/sites/site.ts"
@@ -35,7 +35,7 @@ describe("the sentence of a refusal", () => {
   })
 })
 
-const refuse = act("test.refuse", function* ({ sentence }: { readonly sentence: string }) {
+const refuse = command("test.refuse", function* ({ sentence }: { readonly sentence: string }) {
   yield* []
   throw conflict(sentence)
 })
@@ -43,12 +43,12 @@ const refuse = act("test.refuse", function* ({ sentence }: { readonly sentence: 
 layer(testDatabase(model))("over the database", (it) => {
   it.effect("a record that a refusal names is called by its title", () =>
     Effect.gen(function* () {
-      const { could, perform } = yield* Records
+      const { could, execute } = yield* Records
       const by = system("test", "2026-11-21T06:00:00.000Z")
-      yield* perform(openSite, { id: 1, code: "US", slug: "unity-state", name: "Unity State", label: "Unity", client: null, location: null }, by)
+      yield* execute(openSite, { id: 1, code: "US", slug: "unity-state", name: "Unity State", label: "Unity", client: null, location: null }, by)
       const sentence = `This was counted at ${titleOf("site", 1)}, and billed on ${titleOf("invoice", 99)}`
       const said = "This was counted at Unity State, and billed on another invoice"
-      const refusal = yield* Effect.flip(perform(refuse, { sentence }, by))
+      const refusal = yield* Effect.flip(execute(refuse, { sentence }, by))
       assert.deepInclude(refusal, { status: 409, message: said })
       assert.strictEqual(yield* could(refuse, { sentence }, { ...by, at: "2026-11-21T06:00:00.000Z", today: "2026-11-21" }), said)
     }),

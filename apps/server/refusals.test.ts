@@ -8,7 +8,7 @@ import { addPerson, reinstate, suspend } from "@ops/identity/person.ts"
 import { Config, loadConfig } from "@ops/platform/config.ts"
 import * as Database from "@ops/platform/database/database.ts"
 import { superuserOptions } from "@ops/platform/database/temporary-server.ts"
-import { system } from "@ops/platform/records/act.ts"
+import { system } from "@ops/platform/records/command.ts"
 import { Records } from "@ops/platform/records/records.ts"
 import { testDatabase } from "@ops/platform/testing/database.ts"
 import { model } from "./modules.ts"
@@ -92,11 +92,11 @@ const production = Layer.effect(Config, Effect.orDie(configOf(good)))
 /** A short log: one person, with three events. */
 const written = Layer.effectDiscard(
   Effect.gen(function* () {
-    const { perform } = yield* Records
+    const { execute } = yield* Records
     const by = system("test")
-    const { id } = yield* perform(addPerson, { employeeId: "E-1", firstName: "Achol", lastName: "Deng" }, by)
-    yield* perform(suspend, { id, reason: "On leave" }, by)
-    yield* perform(reinstate, { id }, by)
+    const { id } = yield* execute(addPerson, { employeeId: "E-1", firstName: "Achol", lastName: "Deng" }, by)
+    yield* execute(suspend, { id, reason: "On leave" }, by)
+    yield* execute(reinstate, { id }, by)
   }),
 )
 

@@ -25,7 +25,7 @@ import { Config, loadConfig } from "@ops/platform/config.ts"
 import { Database } from "@ops/platform/database/database.ts"
 import { runReactors } from "@ops/platform/event-store/reactor.ts"
 import { mailSender } from "@ops/platform/mail/sender.ts"
-import { act, findById, system } from "@ops/platform/records/act.ts"
+import { command, findById, system } from "@ops/platform/records/command.ts"
 import { Records } from "@ops/platform/records/records.ts"
 import type { Change } from "@ops/platform/records/stream.ts"
 import { testDatabase } from "@ops/platform/testing/database.ts"
@@ -34,7 +34,7 @@ import { smtpSink, type SmtpSink } from "@ops/platform/testing/smtp.ts"
 import { AnalyticsGroup, type ReportAnswer } from "@ops/reporting/analytics-contract.ts"
 import { AnalyticsLive } from "@ops/reporting/analytics-server.ts"
 import { spanOf } from "@ops/reporting/report-period.ts"
-import { makeSchedule } from "@ops/reporting/report-schedule-acts.ts"
+import { makeSchedule } from "@ops/reporting/report-schedule-commands.ts"
 import { ReportSchedulesGroup } from "@ops/reporting/report-schedule-contract.ts"
 import { sendDueReports } from "@ops/reporting/report-schedule-run.ts"
 import { nextRun } from "@ops/reporting/report-schedule-time.ts"
@@ -62,12 +62,12 @@ class TestApi extends HttpApi.make("ops").add(AnalyticsGroup).add(ReportSchedule
 const web = serveApi(HttpApiBuilder.layer(TestApi).pipe(Layer.provide([AnalyticsLive, ReportSchedulesLive])), runtime, signedIn)
 const { whole: call } = web
 
-const told = act("test.told", function* (changes: ReadonlyArray<Change>) {
+const told = command("test.told", function* (changes: ReadonlyArray<Change>) {
   for (const { stream, id } of changes) yield* findById(stream, id)
   return changes
 })
 const tell = (changes: ReadonlyArray<Change>, at?: string) =>
-  run(Effect.flatMap(Records, ({ perform }) => perform(told, changes, at ? system("test", at) : system("test"))))
+  run(Effect.flatMap(Records, ({ execute }) => execute(told, changes, at ? system("test", at) : system("test"))))
 const person = (id: number, siteId: number | null, email: string | null = `person${id}@ours.example`) =>
   people.at(
     id,
@@ -162,8 +162,8 @@ const post = (account: string, amount: number, siteId: number, sale = false) => 
     { account: "1010", [sale ? "debit" : "credit"]: amount },
   ]
   return run(
-    Effect.flatMap(Records, ({ perform }) =>
-      perform(postEntry, { date: first, description: "Of the test", reference: null, currency: "USD", lines }, system("test")),
+    Effect.flatMap(Records, ({ execute }) =>
+      execute(postEntry, { date: first, description: "Of the test", reference: null, currency: "USD", lines }, system("test")),
     ),
   )
 }
@@ -496,7 +496,7 @@ const settled = async (id: number) => {
 // proves S-REP-03, API-268
 test("a schedule that is due is sent once, and each recipient gets the figures that he may see", async () => {
   const before = system("test", `${addDays(today, -20)}T08:00:00.000Z`)
-  const { id } = await run(Effect.flatMap(Records, ({ perform }) => perform(makeSchedule, { ...weekly, siteId: null, dayOfMonth: null }, before)))
+  const { id } = await run(Effect.flatMap(Records, ({ execute }) => execute(makeSchedule, { ...weekly, siteId: null, dayOfMonth: null }, before)))
   // two processes look at the same moment
   await run(Effect.all([sendDueReports, sendDueReports], { concurrency: "unbounded" }))
   await run(sendDueReports)

@@ -16,7 +16,7 @@ import { Config } from "@ops/platform/config.ts"
 import { Database } from "@ops/platform/database/database.ts"
 import { MailGroup } from "@ops/platform/mail/contract.ts"
 import { mailLive } from "@ops/platform/mail/server.ts"
-import { act, findById, system } from "@ops/platform/records/act.ts"
+import { command, findById, system } from "@ops/platform/records/command.ts"
 import { Records } from "@ops/platform/records/records.ts"
 import type { Change } from "@ops/platform/records/stream.ts"
 import { testDatabase } from "@ops/platform/testing/database.ts"
@@ -68,7 +68,7 @@ const events = () =>
     Effect.flatMap(Database, ({ statement }) => Effect.map(statement("select count(*)::int as n from es.event", []), ([row]) => row.n as number)),
   )
 
-const told = act("test.told", function* (changes: ReadonlyArray<Change>) {
+const told = command("test.told", function* (changes: ReadonlyArray<Change>) {
   for (const { stream, id } of changes) yield* findById(stream, id)
   return changes
 })
@@ -99,7 +99,7 @@ beforeAll(
       Effect.gen(function* () {
         yield* setupSites
         yield* ledgerModule.setup
-        yield* (yield* Records).perform(told, [someone(1, 10), someone(2, 7), someone(3, 7), someone(4, 8)], system("test"))
+        yield* (yield* Records).execute(told, [someone(1, 10), someone(2, 7), someone(3, 7), someone(4, 8)], system("test"))
       }),
     ),
   60_000,

@@ -1,7 +1,7 @@
 /** What needs somebody: raised by rules over events, acknowledged, assigned, resolved; resolved by itself when its cause ends. */
 import { permissionsOf } from "@ops/platform/access/levels.ts"
 import { siteScope } from "@ops/platform/access/site-scope.ts"
-import { act, find, get, invalid, newId, notFound, type By, type CommandGenerator, unchanged } from "@ops/platform/records/act.ts"
+import { command, find, get, invalid, newId, notFound, type By, type CommandGenerator, unchanged } from "@ops/platform/records/command.ts"
 import { Instant, Line, Literals, Optional, Ref, Structure, Text } from "@ops/platform/records/field.ts"
 import { record, type Row } from "@ops/platform/records/record.ts"
 import { event, stream, type Change } from "@ops/platform/records/stream.ts"
@@ -110,14 +110,14 @@ function* inScope(id: number, by: By): CommandGenerator<Row<typeof Alert>> {
   return alert
 }
 
-export const readAlert = act("alert.read", function* ({ id }: { id: number }, by) {
+export const readAlert = command("alert.read", function* ({ id }: { id: number }, by) {
   const alert = yield* inScope(id, by)
   if (by.person === null || alert.readBy.includes(by.person)) return unchanged(id)
   return [alerts.at(id, AlertRead({ by: by.person }))]
 })
 
 /** Reads many at once; what is read already stays as it is. */
-export const readAlerts = act("alert.read-many", function* ({ ids }: { readonly ids: ReadonlyArray<number> }, by) {
+export const readAlerts = command("alert.read-many", function* ({ ids }: { readonly ids: ReadonlyArray<number> }, by) {
   const changes: Array<Change> = []
   for (const id of ids) {
     const alert = yield* inScope(id, by)
@@ -126,14 +126,14 @@ export const readAlerts = act("alert.read-many", function* ({ ids }: { readonly 
   return { changes, id: ids[0] ?? 0 }
 })
 
-export const acknowledgeAlert = act("alert.acknowledge", function* ({ id }: { id: number }, by) {
+export const acknowledgeAlert = command("alert.acknowledge", function* ({ id }: { id: number }, by) {
   const alert = yield* inScope(id, by)
   if (alert.status !== "open" || by.person === null) return unchanged(id)
   return [alerts.at(id, AlertAcknowledged({ by: by.person }))]
 })
 
 /** Acknowledges many at once, all or none; those that are no longer open stay as they are. */
-export const acknowledgeAlerts = act("alert.acknowledge-many", function* ({ ids }: { readonly ids: ReadonlyArray<number> }, by) {
+export const acknowledgeAlerts = command("alert.acknowledge-many", function* ({ ids }: { readonly ids: ReadonlyArray<number> }, by) {
   const changes: Array<Change> = []
   for (const id of new Set(ids)) {
     const alert = yield* inScope(id, by)
@@ -143,7 +143,7 @@ export const acknowledgeAlerts = act("alert.acknowledge-many", function* ({ ids 
 })
 
 /** Gives an alert to somebody who works here, sees its site and has to do with its kind. */
-export const assignAlert = act("alert.assign", function* ({ id, to }: { id: number; to: number }, by) {
+export const assignAlert = command("alert.assign", function* ({ id, to }: { id: number; to: number }, by) {
   const alert = yield* inScope(id, by)
   if (alert.status === "resolved") throw invalid("A resolved alert needs nobody")
   const candidate = yield* get(people, to)
@@ -157,7 +157,7 @@ export const assignAlert = act("alert.assign", function* ({ id, to }: { id: numb
   return [alerts.at(id, AlertAssigned({ to }))]
 })
 
-export const resolveAlert = act("alert.resolve", function* ({ id, note }: { id: number; note: string }, by) {
+export const resolveAlert = command("alert.resolve", function* ({ id, note }: { id: number; note: string }, by) {
   const alert = yield* inScope(id, by)
   if (alert.status === "resolved") return unchanged(id)
   if (alert.priority === "critical" && note === "") throw invalid("Say in a note how this critical alert was resolved")

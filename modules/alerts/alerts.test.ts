@@ -2,7 +2,7 @@ import * as fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { permissionsOf } from "@ops/platform/access/levels.ts"
 import { mailFailed, mails, queueMail, requeueMail } from "@ops/platform/mail/mail.ts"
-import { act, type By, findById, system } from "@ops/platform/records/act.ts"
+import { command, type By, findById, system } from "@ops/platform/records/command.ts"
 import type { Change } from "@ops/platform/records/stream.ts"
 import { given, givenAt, type Then } from "@ops/platform/testing/given.ts"
 import { failSignIn, PasswordSet, people, PersonAdded, setPassword, SignInFailed, wrongAtMost } from "@ops/identity/person.ts"
@@ -10,7 +10,7 @@ import { completeSession, mealSessions, noteCapacityExceeded, recountServing, re
 import { MealsCorrected, MealsRecorded, staffFeedingRecords } from "@ops/meals/staff-feeding.ts"
 import { sites, SiteOpened } from "@ops/sites/site.ts"
 import { StockItemAdded, stockItems } from "@ops/stock/stock-item.ts"
-import { countStock, issueStock, takeIn } from "@ops/stock/stock-acts.ts"
+import { countStock, issueStock, takeIn } from "@ops/stock/stock-commands.ts"
 import { setStockLimits } from "@ops/stock/stock-level.ts"
 import { acknowledgeAlerts, alerts, AlertRaised, assignAlert, readAlerts, resolveAlert } from "./alert.ts"
 import { alertLetter, digestLetter } from "./letters.ts"
@@ -75,7 +75,7 @@ describe("alerts of meals", () => {
     expect(open.when(completeSession, { id: 1, attended: 40, missed: 0 }).row(alerts, 1)).toBeUndefined()
   })
   test("a head-count that is put right after the close ends it, and one that is put wrong raises it", () => {
-    const told = act("test.told", function* (changes: ReadonlyArray<Change>) {
+    const told = command("test.told", function* (changes: ReadonlyArray<Change>) {
       for (const { stream, id } of changes) yield* findById(stream, id)
       return changes
     })

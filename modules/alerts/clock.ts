@@ -8,20 +8,20 @@ import { dateOf } from "@ops/platform/calendar.ts"
 import { Database } from "@ops/platform/database/database.ts"
 import type { ListShape } from "@ops/platform/http/list-query.ts"
 import type { SignedIn } from "@ops/platform/access/who.ts"
-import { act, find, Rejection, system, unchanged } from "@ops/platform/records/act.ts"
+import { command, find, Rejection, system, unchanged } from "@ops/platform/records/command.ts"
 import { Records } from "@ops/platform/records/records.ts"
 import { alerts, type Finding, raise, settle } from "./alert.ts"
 import { digestEnds, digestTime, sendDigests } from "./digest.ts"
 import type { DueRule } from "./due-rules.ts"
 
 /** Says what a look has found. */
-export const noteFinding = act("alert.note", function* (finding: Finding) {
+export const noteFinding = command("alert.note", function* (finding: Finding) {
   const changes = yield* raise(finding)
   return changes.length > 0 ? changes : unchanged((yield* find(alerts, { openCause: finding.cause }))?.id ?? 0)
 })
 
 /** Withdraws what is open for a cause that has ended. */
-export const endCause = act("alert.end", function* ({ cause }: { readonly cause: string }) {
+export const endCause = command("alert.end", function* ({ cause }: { readonly cause: string }) {
   const changes = yield* settle(cause)
   return changes.length > 0 ? changes : unchanged(0)
 })
@@ -45,7 +45,7 @@ const numberOrNull = (value: unknown) => (value === null || value === undefined 
 export const bringInLine = (rule: Pick<DueRule, "name" | "endsOnly">, holding: ReadonlyArray<Finding>) =>
   Effect.gen(function* () {
     const { statement } = yield* Database
-    const { perform } = yield* Records
+    const { execute } = yield* Records
     const findings = new Map(holding.map((finding) => [finding.cause, finding]))
     let done = 0
     for (const { cause, holds } of yield* statement(differences, [[...findings.keys()], [...findings.values()].map(({ priority }) => priority), rule.name])) {
@@ -53,7 +53,7 @@ export const bringInLine = (rule: Pick<DueRule, "name" | "endsOnly">, holding: R
       const by = system("alerts")
       // what another process said meanwhile is no fault
       yield* Effect.catchIf(
-        holds ? perform(noteFinding, findings.get(cause)!, by) : perform(endCause, { cause }, by),
+        holds ? execute(noteFinding, findings.get(cause)!, by) : execute(endCause, { cause }, by),
         (error) => error instanceof Rejection,
         ({ message }) => Effect.logWarning(`Alert of ${cause}: ${message}`),
       )

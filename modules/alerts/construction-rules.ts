@@ -7,7 +7,7 @@ import {
   ProgressGapClosed,
   ProgressGapOpened,
 } from "@ops/construction/construction-project.ts"
-import { consequence } from "@ops/platform/records/act.ts"
+import { consequence } from "@ops/platform/records/command.ts"
 import type { Row } from "@ops/platform/records/record.ts"
 import { raise, settle } from "./alert.ts"
 

@@ -135,7 +135,10 @@ export class AlertsGroup extends HttpApiGroup.make("alerts")
       .annotate(MadeOf, ["person"]),
   )
   .add(
-    HttpApiEndpoint.post("read", "/api/alerts/:id/read", { params: { id: Id }, success: AlertAnswer, error: rejections }).annotate(Rule, { may: ANYONE, scope }),
+    HttpApiEndpoint.post("read", "/api/alerts/:id/read", { params: { id: Id }, success: AlertAnswer, error: rejections }).annotate(Rule, {
+      may: ANYONE,
+      scope,
+    }),
   )
   .add(
     HttpApiEndpoint.post("acknowledge", "/api/alerts/:id/acknowledge", { params: { id: Id }, success: AlertAnswer, error: rejections }).annotate(Rule, {

@@ -1,5 +1,5 @@
 /** A follow-up of a prospect that is due is an alert, until somebody follows up or it is planned anew. It says the company, not the person. */
-import { consequence, get, type CommandGenerator } from "@ops/platform/records/act.ts"
+import { consequence, get, type CommandGenerator } from "@ops/platform/records/command.ts"
 import type { Change } from "@ops/platform/records/stream.ts"
 import { people } from "@ops/identity/person.ts"
 import { ProspectConverted, ProspectFollowUpDue, ProspectFollowUpSet, prospects } from "@ops/crm/prospect.ts"

@@ -6,7 +6,7 @@ import { Config } from "@ops/platform/config.ts"
 import { Database } from "@ops/platform/database/database.ts"
 import { type ListShape, listStatement } from "@ops/platform/http/list-query.ts"
 import { mails, queueMail } from "@ops/platform/mail/mail.ts"
-import { act, get, newId, Rejection, system, unchanged } from "@ops/platform/records/act.ts"
+import { command, get, newId, Rejection, system, unchanged } from "@ops/platform/records/command.ts"
 import { Records } from "@ops/platform/records/records.ts"
 import { people } from "@ops/identity/person.ts"
 import { actingAs } from "@ops/identity/sessions.ts"
@@ -93,7 +93,7 @@ interface MailingTo {
 }
 
 /** Asks for a mail to a person, at the address that the person has at this moment. */
-export const mailPerson = act("notification.mail", function* ({ personId, alertId, ...letter }: MailingTo & { readonly alertId: number | null }) {
+export const mailPerson = command("notification.mail", function* ({ personId, alertId, ...letter }: MailingTo & { readonly alertId: number | null }) {
   const { email, isActive } = yield* get(people, personId)
   if (email === null || !isActive) return unchanged(personId)
   const about = alertId === null ? { aboutKind: "digest", aboutId: personId } : { aboutKind: "alert", aboutId: alertId }
@@ -106,7 +106,7 @@ export const mailPerson = act("notification.mail", function* ({ personId, alertI
  */
 export const sendDigests = (waiting: (who: SignedIn) => ListShape, at: string) =>
   Effect.gen(function* () {
-    const { perform } = yield* Records
+    const { execute } = yield* Records
     const { statement } = yield* Database
     const day = dateOf(at)
     const keyOf = (id: number) => `digest ${day} ${id}`
@@ -121,7 +121,7 @@ export const sendDigests = (waiting: (who: SignedIn) => ListShape, at: string) =
       if (known.has(keyOf(person))) continue
       const letter = yield* digestOf(each, waiting)
       if (!letter) continue
-      const asked = perform(mailPerson, { personId: person, alertId: null, ...letter }, system("digest", at), { key: keyOf(person) })
+      const asked = execute(mailPerson, { personId: person, alertId: null, ...letter }, system("digest", at), { key: keyOf(person) })
       const done = yield* Effect.catchIf(
         Effect.map(asked, ({ repeated }) => !repeated),
         (error) => error instanceof Rejection && error.status === 409,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest"
-import { act, get } from "@ops/platform/records/act.ts"
+import { command, get } from "@ops/platform/records/command.ts"
 import type { Change } from "@ops/platform/records/stream.ts"
 import { given } from "@ops/platform/testing/given.ts"
 import { SlaClockStarted, slaClocks, SlaEscalated } from "@ops/facilities/sla-clock.ts"
@@ -47,7 +47,7 @@ const promise = {
   responseWarnAt: null,
   resolutionWarnAt: null,
 }
-const told = act("test.told", function* (changes: ReadonlyArray<Change>) {
+const told = command("test.told", function* (changes: ReadonlyArray<Change>) {
   for (const { stream, id } of changes) yield* get(stream, id)
   return changes
 })

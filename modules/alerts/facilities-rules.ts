@@ -1,6 +1,6 @@
 /** A promised time that runs out is an alert to those above, until the work is done that was promised. */
 import { zone } from "@ops/platform/calendar.ts"
-import { consequence, get } from "@ops/platform/records/act.ts"
+import { consequence, get } from "@ops/platform/records/command.ts"
 import { people } from "@ops/identity/person.ts"
 import { type ClockName, SlaEscalated } from "@ops/facilities/sla-clock.ts"
 import { WorkOrderCancelled, WorkOrderCompleted, WorkOrderStarted, workOrders } from "@ops/facilities/work-order.ts"

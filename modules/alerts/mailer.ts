@@ -4,7 +4,7 @@ import { Config } from "@ops/platform/config.ts"
 import { Database } from "@ops/platform/database/database.ts"
 import type { StoredEvent } from "@ops/platform/event-store/event-store.ts"
 import { reactor } from "@ops/platform/event-store/reactor.ts"
-import { Rejection, system } from "@ops/platform/records/act.ts"
+import { Rejection, system } from "@ops/platform/records/command.ts"
 import { Records } from "@ops/platform/records/records.ts"
 import { AlertRaised } from "./alert.ts"
 import { mailPerson, recipients } from "./digest.ts"
@@ -18,7 +18,7 @@ const lately = 24 * 60 * 60_000
 export const mailAlert = (event: Pick<StoredEvent, "stream" | "occurredAt" | "position">) =>
   Effect.gen(function* () {
     const { statement } = yield* Database
-    const { perform } = yield* Records
+    const { execute } = yield* Records
     const { origin } = yield* Config
     const alertId = Number(event.stream.slice("alert/".length))
     const [alert] = yield* statement(
@@ -31,7 +31,7 @@ export const mailAlert = (event: Pick<StoredEvent, "stream" | "occurredAt" | "po
     for (const { who, choices } of yield* recipients(event.occurredAt)) {
       const sees = concerns(who, alert.type) && (who.confinedTo === null || alert.siteId === null || Number(alert.siteId) === who.confinedTo)
       if (!sees || !waysOf(choices, alert.type).mail) continue
-      const asked = perform(mailPerson, { personId: who.person, alertId, ...letter }, system("alerts"), {
+      const asked = execute(mailPerson, { personId: who.person, alertId, ...letter }, system("alerts"), {
         key: `alert ${alertId} to ${who.person}`,
         causation: `event:${event.position}`,
       })

@@ -1,5 +1,5 @@
 /** How a person wants to be told of each kind of alert. The record's id is the person's; who has chosen nothing has no record. */
-import { act, invalid, findById, unchanged } from "@ops/platform/records/act.ts"
+import { command, invalid, findById, unchanged } from "@ops/platform/records/command.ts"
 import { Ref, Structure } from "@ops/platform/records/field.ts"
 import { record } from "@ops/platform/records/record.ts"
 import { event, stream } from "@ops/platform/records/stream.ts"
@@ -47,7 +47,7 @@ export const showsInApp = (choices: Choices | undefined, { type, priority }: { r
 const same = (a: Ways, b: Ways) => a.app === b.app && a.mail === b.mail && a.digest === b.digest
 
 /** A person chooses for himself. Refused for kinds that are none, or that he has nothing to do with. */
-export const chooseNotifications = act("notification.choose", function* ({ choices }: { readonly choices: Choices }, by) {
+export const chooseNotifications = command("notification.choose", function* ({ choices }: { readonly choices: Choices }, by) {
   if (by.person === null) throw invalid("Only a person who is signed in can choose how to be told")
   for (const [kind, { mail }] of Object.entries(choices)) {
     const known = alertKinds.find((each) => each.kind === kind)

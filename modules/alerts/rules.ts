@@ -1,5 +1,5 @@
 /** The rules that raise alerts, and end them: what happened elsewhere, and what it means to people. */
-import { consequence, find, get, type CommandGenerator } from "@ops/platform/records/act.ts"
+import { consequence, find, get, type CommandGenerator } from "@ops/platform/records/command.ts"
 import type { Change } from "@ops/platform/records/stream.ts"
 import type { Row } from "@ops/platform/records/record.ts"
 import { formatQuantity } from "@ops/platform/quantity.ts"

@@ -6,7 +6,7 @@ import { Database } from "@ops/platform/database/database.ts"
 import { jsonText, orUnavailable } from "@ops/platform/http/answer.ts"
 import { commandKey } from "@ops/platform/http/command-key.ts"
 import { type ListShape, listAnswer, listStatement, rowAnswer, rowText } from "@ops/platform/http/list-query.ts"
-import { type Act, forbidden, notFound } from "@ops/platform/records/act.ts"
+import { type Command, forbidden, notFound } from "@ops/platform/records/command.ts"
 import { history } from "@ops/platform/records/history.ts"
 import { Records } from "@ops/platform/records/records.ts"
 import { siteScope } from "@ops/platform/access/site-scope.ts"
@@ -26,12 +26,12 @@ export const alertsLive = (waiting: (who: SignedIn) => ListShape) =>
     AlertsApi,
     "alerts",
     Effect.fn(function* (handlers) {
-      const { perform } = yield* Records
+      const { execute } = yield* Records
       const { statement } = yield* Database
-      const answer = <Input>(act: Act<Input>, input: Input) =>
+      const answer = <Input>(act: Command<Input>, input: Input) =>
         Effect.gen(function* () {
           const who = yield* Who
-          const { id } = yield* orUnavailable(perform(act, input, who, yield* commandKey))
+          const { id } = yield* orUnavailable(execute(act, input, who, yield* commandKey))
           return yield* rowAnswer(alertList(who, false), id, "Alert")
         })
       const unlessHidden = (who: SignedIn, id: number) =>
@@ -93,7 +93,7 @@ export const alertsLive = (waiting: (who: SignedIn) => ListShape) =>
               const [row] = yield* statement(`select ${body} as body`, values)
               const ids = (JSON.parse(row!.body) as ReadonlyArray<{ id: number }>).map(({ id }) => id)
               // what is read is found out here, so a repeat finds nothing left: it needs no key
-              if (ids.length > 0) yield* perform(readAlerts, { ids }, who)
+              if (ids.length > 0) yield* execute(readAlerts, { ids }, who)
               return { read: ids.length }
             }),
           ),
@@ -102,7 +102,7 @@ export const alertsLive = (waiting: (who: SignedIn) => ListShape) =>
           orUnavailable(
             Effect.gen(function* () {
               const who = yield* Who
-              yield* perform(chooseNotifications, payload, who, yield* commandKey)
+              yield* execute(chooseNotifications, payload, who, yield* commandKey)
               return yield* choices(who)
             }),
           ),
@@ -130,7 +130,7 @@ export const alertsLive = (waiting: (who: SignedIn) => ListShape) =>
             Effect.gen(function* () {
               const who = yield* Who
               const open = yield* statement("select count(*)::int as open from alert where id = any($1::bigint[]) and status = 'open'", [payload.ids])
-              yield* perform(acknowledgeAlerts, payload, who, yield* commandKey)
+              yield* execute(acknowledgeAlerts, payload, who, yield* commandKey)
               return { acknowledged: open[0]!.open as number }
             }),
           ),

@@ -1,7 +1,7 @@
 import { test } from "vitest"
 import { given } from "@ops/platform/testing/given.ts"
 import { sites, SiteOpened } from "@ops/sites/site.ts"
-import { cancelOrder, reportEmergency, reportIssue } from "@ops/facilities/work-order-acts.ts"
+import { cancelOrder, reportEmergency, reportIssue } from "@ops/facilities/work-order-commands.ts"
 import { alerts } from "./alert.ts"
 import { workOrderRules } from "./work-order-rules.ts"
 

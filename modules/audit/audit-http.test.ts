@@ -11,7 +11,7 @@ import { Session } from "@ops/platform/http/contract.ts"
 import { lookingBack } from "@ops/platform/http/looking-back.ts"
 import { AnsweredLive, PermitLive } from "@ops/platform/http/middleware.ts"
 import { recorded } from "@ops/platform/http/reads.ts"
-import { system } from "@ops/platform/records/act.ts"
+import { system } from "@ops/platform/records/command.ts"
 import type { Instants } from "@ops/platform/records/instant.ts"
 import { type Model, Records } from "@ops/platform/records/records.ts"
 import { testDatabase } from "@ops/platform/testing/database.ts"
@@ -65,8 +65,8 @@ const events = Schema.Array(AuditEvent)
 layer(testDatabase({ streams }), { timeout: 60_000 })("the auditor's desk", (it) => {
   it.effect("begins with a small history", () =>
     Effect.gen(function* () {
-      const { perform } = yield* Records
-      for (const { act, changes, by } of begin()) yield* perform(act, { changes }, by)
+      const { execute } = yield* Records
+      for (const { act, changes, by } of begin()) yield* execute(act, { changes }, by)
     }),
   )
 

@@ -1,7 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { Schema } from "effect"
-import { act, get, newId, nextNumber, system } from "@ops/platform/records/act.ts"
+import { command, get, newId, nextNumber, system } from "@ops/platform/records/command.ts"
 import { SeriesNumber, Text } from "@ops/platform/records/field.ts"
 import { record } from "@ops/platform/records/record.ts"
 import { Records } from "@ops/platform/records/records.ts"
@@ -21,11 +21,11 @@ const parcels = stream(Parcel, ParcelPacked, ParcelSent).fold({
   ParcelPacked: (_, packed) => packed,
   ParcelSent: (parcel) => parcel,
 })
-const pack = act("parcel.pack", function* (_: object) {
+const pack = command("parcel.pack", function* (_: object) {
   const id = yield* newId(parcels)
   return [parcels.at(id, ParcelPacked({ number: yield* nextNumber("PA", "2026"), secret: "nobody's business" }))]
 })
-const send = act("parcel.send", function* ({ id }: { id: number }) {
+const send = command("parcel.send", function* ({ id }: { id: number }) {
   yield* get(parcels, id)
   return [parcels.at(id, ParcelSent({}))]
 })
@@ -34,10 +34,10 @@ const by = system("test")
 layer(testDatabase({ streams: [parcels] }), { timeout: 60_000 })("the log for people", (it) => {
   it.effect("tells events in plain words, without what else they hold", () =>
     Effect.gen(function* () {
-      const { perform } = yield* Records
-      const { id } = yield* perform(pack, {}, by)
-      const { id: other } = yield* perform(pack, {}, by)
-      yield* perform(send, { id }, by)
+      const { execute } = yield* Records
+      const { id } = yield* execute(pack, {}, by)
+      const { id: other } = yield* execute(pack, {}, by)
+      yield* execute(send, { id }, by)
 
       const all = yield* logPage({})
       assert.deepStrictEqual(

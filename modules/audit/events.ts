@@ -2,7 +2,7 @@
 import { Effect } from "effect"
 import { isDate } from "@ops/platform/calendar.ts"
 import { Database } from "@ops/platform/database/database.ts"
-import { notFound } from "@ops/platform/records/act.ts"
+import { notFound } from "@ops/platform/records/command.ts"
 import { logWhere } from "@ops/platform/records/history.ts"
 import { Model } from "@ops/platform/records/records.ts"
 import { bad, kinds, named, noSuchKind, streamOf, whole } from "./log.ts"

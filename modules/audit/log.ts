@@ -1,7 +1,7 @@
 /** The log for people: a page of it, or of one record's part, in plain words. */
 import { Effect } from "effect"
 import { Database } from "@ops/platform/database/database.ts"
-import { notFound, Rejection } from "@ops/platform/records/act.ts"
+import { notFound, Rejection } from "@ops/platform/records/command.ts"
 import { logAfter } from "@ops/platform/records/history.ts"
 import type { RecordKind } from "@ops/platform/records/record.ts"
 import { Model } from "@ops/platform/records/records.ts"

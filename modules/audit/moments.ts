@@ -7,7 +7,7 @@ import { Permit } from "@ops/platform/http/contract.ts"
 import { Database, type Instant } from "@ops/platform/database/database.ts"
 import { formatMoney } from "@ops/platform/money.ts"
 import { formatQuantity } from "@ops/platform/quantity.ts"
-import { Rejection } from "@ops/platform/records/act.ts"
+import { Rejection } from "@ops/platform/records/command.ts"
 import { Instants } from "@ops/platform/records/instant.ts"
 import { between, differences, type RowDifference, type Rows, type Step } from "@ops/platform/records/moments.ts"
 import type { RecordKind } from "@ops/platform/records/record.ts"
@@ -220,7 +220,8 @@ const answerOf = (path: string, instant: Instant | undefined, upTo: number) =>
     const again = request.modify({ url, headers: Headers.remove(request.headers, "if-none-match") })
     const answer = yield* Effect.scoped(router.asHttpEffect()).pipe(Effect.provideService(HttpServerRequest.HttpServerRequest, again), Effect.orDie)
     const body = answer.body._tag === "Uint8Array" ? new TextDecoder().decode(answer.body.body) : ""
-    if (answer.status !== 200) return yield* Effect.fail(new Rejection(answer.status === 403 ? 403 : 400, body || `This report cannot be read: ${answer.status}`))
+    if (answer.status !== 200)
+      return yield* Effect.fail(new Rejection(answer.status === 403 ? 403 : 400, body || `This report cannot be read: ${answer.status}`))
     return figuresOf(JSON.parse(body))
   })
 

@@ -10,7 +10,7 @@ import { superuserOptions } from "@ops/platform/database/temporary-server.ts"
 import { publicKeys, readNote } from "@ops/platform/event-store/note.ts"
 import { notesOfFile, verifyLog } from "@ops/platform/event-store/verify.ts"
 import { mails, queueMail } from "@ops/platform/mail/mail.ts"
-import { act, newId, system } from "@ops/platform/records/act.ts"
+import { command, newId, system } from "@ops/platform/records/command.ts"
 import { Records } from "@ops/platform/records/records.ts"
 import { testDatabase } from "@ops/platform/testing/database.ts"
 import { believedKeys, SealerLive, sealFaults, sealsPage } from "./seals.ts"
@@ -19,10 +19,10 @@ import { SealsAnswer } from "./seals-contract.ts"
 const folder = fs.mkdtempSync(path.join(tmpdir(), "ops-sealer-"))
 const settings = { dataFolder: folder, sealKey: undefined, sealNotes: path.join(folder, "seals.notes"), sealSeconds: 1, auditorMail: "auditor@example.com" }
 const withConfig = (more: object = {}) => Layer.succeed(Config, { ...settings, ...more } as never)
-const write = act("test.write", function* ({ subject }: { subject: string }) {
+const write = command("test.write", function* ({ subject }: { subject: string }) {
   return [queueMail(yield* newId(mails), { to: "a@example.com", subject, text: "" })]
 })
-const written = (subject: string) => Effect.flatMap(Records, ({ perform }) => perform(write, { subject }, system("test")))
+const written = (subject: string) => Effect.flatMap(Records, ({ execute }) => execute(write, { subject }, system("test")))
 
 /** Asks again until the answer is right. */
 const until = <A, E, R>(ask: Effect.Effect<A, E, R>, isRight: (answer: A) => boolean): Effect.Effect<A, E, R> =>

@@ -12,7 +12,7 @@ import { lastNote, runSealer } from "@ops/platform/event-store/seals.ts"
 import { notesOfFile, verifyLog } from "@ops/platform/event-store/verify.ts"
 import { orUnavailable } from "@ops/platform/http/answer.ts"
 import { mails, queueMail } from "@ops/platform/mail/mail.ts"
-import { act, newId, Rejection, system } from "@ops/platform/records/act.ts"
+import { command, newId, Rejection, system } from "@ops/platform/records/command.ts"
 import { Records } from "@ops/platform/records/records.ts"
 import { namesOf } from "./log.ts"
 import { SealsApi } from "./seals-contract.ts"
@@ -31,7 +31,7 @@ export const believedKeys = (settings: KeySettings): ReadonlyArray<PublicKey> =>
 
 const periods = { day: "the end of a business day", month: "the end of a month", new: "something new" } as const
 
-const mailSeal = act("seal.mail", function* (asked: { to: string; id: number; kind: "day" | "month"; position: number; note: string }) {
+const mailSeal = command("seal.mail", function* (asked: { to: string; id: number; kind: "day" | "month"; position: number; note: string }) {
   const text = `This states which events the log of Field Office had at ${periods[asked.kind]}: ${asked.position} is the position of the last one.
 Keep this mail: the log cannot be changed later without contradicting it.
 
@@ -47,7 +47,7 @@ ${asked.note}-----
 export const SealerLive = Layer.effectDiscard(
   Effect.gen(function* () {
     const settings = yield* Config
-    const { perform } = yield* Records
+    const { execute } = yield* Records
     const key = yield* Effect.try({
       try: () => sealingKey(settings),
       catch: (error) =>
@@ -61,7 +61,7 @@ export const SealerLive = Layer.effectDiscard(
       notes: settings.sealNotes,
       pause: settings.sealSeconds,
       ended: ({ id, kind, position, note }) =>
-        to === undefined || kind === "new" ? Effect.void : perform(mailSeal, { to, id, kind, position, note }, system("seals"), { key: `seal ${id} to ${to}` }),
+        to === undefined || kind === "new" ? Effect.void : execute(mailSeal, { to, id, kind, position, note }, system("seals"), { key: `seal ${id} to ${to}` }),
     })
   }),
 )

@@ -21,7 +21,7 @@ import { noteHash, readNote, signingKey, type SigningKey, signNote } from "@ops/
 import { sealOnce, writeNotes } from "@ops/platform/event-store/seals.ts"
 import { verifier, type Verified } from "@ops/platform/event-store/verifier.ts"
 import { notesOfFile, verifyLog } from "@ops/platform/event-store/verify.ts"
-import { act, get, newId, system } from "@ops/platform/records/act.ts"
+import { command, get, newId, system } from "@ops/platform/records/command.ts"
 import { Text } from "@ops/platform/records/field.ts"
 import { record } from "@ops/platform/records/record.ts"
 import { PersonalKeys } from "@ops/platform/records/personal.ts"
@@ -36,10 +36,10 @@ const parcels = stream(Parcel, ParcelPacked, ParcelNoted).fold({
   ParcelPacked: (_, { label }) => ({ label, note: "" }),
   ParcelNoted: (parcel, { note }) => ({ ...parcel, note }),
 })
-const pack = act("parcel.pack", function* ({ label }: { label: string }) {
+const pack = command("parcel.pack", function* ({ label }: { label: string }) {
   return [parcels.at(yield* newId(parcels), ParcelPacked({ label }))]
 })
-const note = act("parcel.note", function* ({ id, note }: { id: number; note: string }) {
+const note = command("parcel.note", function* ({ id, note }: { id: number; note: string }) {
   yield* get(parcels, id)
   return [parcels.at(id, ParcelNoted({ note }))]
 })
@@ -80,10 +80,10 @@ const book = Layer.effect(
     yield* migrateStore(yield* address("newer"))
     const work = (from: number, to: number) =>
       Effect.gen(function* () {
-        const { perform } = yield* Records.Records
+        const { execute } = yield* Records.Records
         for (let at = from; at <= to; at++) {
-          if (at <= 6) yield* perform(pack, { label: `Parcel ${at}` }, system("packer"))
-          else yield* perform(note, { id: ((at - 1) % 6) + 1, note: `note ${at}` }, system("clerk"))
+          if (at <= 6) yield* execute(pack, { label: `Parcel ${at}` }, system("packer"))
+          else yield* execute(note, { id: ((at - 1) % 6) + 1, note: `note ${at}` }, system("clerk"))
         }
       })
     const sealed = (from: number, to: number) => Effect.andThen(work(from, to), sealOnce(key, 0))
@@ -399,8 +399,8 @@ layer(Layer.provideMerge(book, temporaryServer), { timeout: 120_000 })("a log th
   it.effect("restored to an older state and worked on shows where the seals part", () =>
     Effect.gen(function* () {
       const goneOn = Effect.gen(function* () {
-        const { perform } = yield* Records.Records
-        yield* perform(note, { id: 1, note: "another history" }, system("clerk"))
+        const { execute } = yield* Records.Records
+        yield* execute(note, { id: 1, note: "another history" }, system("clerk"))
         yield* sealOnce(key, 0)
         const { fault } = yield* writeNotes(path.join(fs.mkdtempSync(path.join(folder, "n-")), "seals.notes"))
         assert.isUndefined(fault)

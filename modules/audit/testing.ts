@@ -1,5 +1,5 @@
 /** A small history for tests of the auditor's questions: purchases, a person who rises, meals that are billed. */
-import { act, type By, findById, type Outcome, type CommandGenerator, system } from "@ops/platform/records/act.ts"
+import { command, type By, findById, type Outcome, type CommandGenerator, system } from "@ops/platform/records/command.ts"
 import { BusinessDate, DocumentNumber, Flag, Money, Optional, Ref, Text } from "@ops/platform/records/field.ts"
 import { record } from "@ops/platform/records/record.ts"
 import { type Change, event, stream } from "@ops/platform/records/stream.ts"
@@ -60,7 +60,7 @@ const person = (id: number, employeeId: string, firstName: string, accessLevel: 
 const changed = (id: number, firstName: string, accessLevel: number, siteId: number | null) =>
   people.at(id, PersonChanged({ ...facts, firstName, lastName: "Deng", role: "supervisor", accessLevel, siteId }))
 const write = (name: string) =>
-  act(name, function* ({ changes }: { readonly changes: ReadonlyArray<Change> }): CommandGenerator<Outcome> {
+  command(name, function* ({ changes }: { readonly changes: ReadonlyArray<Change> }): CommandGenerator<Outcome> {
     for (const { stream, id } of changes) yield* findById(stream, id)
     return { changes, id: changes[0]!.id }
   })

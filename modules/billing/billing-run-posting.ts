@@ -5,7 +5,7 @@
  */
 import { Effect, Schedule } from "effect"
 import { Database } from "@ops/platform/database/database.ts"
-import { type By, conflict, forbidden, invalid, notFound, Rejection } from "@ops/platform/records/act.ts"
+import { type By, conflict, forbidden, invalid, notFound, Rejection } from "@ops/platform/records/command.ts"
 import type { Row } from "@ops/platform/records/record.ts"
 import { Records } from "@ops/platform/records/records.ts"
 import { count } from "@ops/platform/text.ts"
@@ -82,7 +82,7 @@ const unlessObstacle = (plan: Plan, by: By) =>
  */
 export const startPosting = (planId: string, by: By, options: { readonly key?: string } = {}) =>
   Effect.gen(function* () {
-    const { perform } = yield* Records
+    const { execute } = yield* Records
     const plan = yield* planNamed(planId)
     const { month, digest, from, to } = plan
     const obstacle = yield* unlessObstacle(plan, by).pipe(
@@ -93,7 +93,7 @@ export const startPosting = (planId: string, by: By, options: { readonly key?: s
       ),
     )
     const facts = { month: month ?? "", periodStart: from, periodEnd: to, planId, planDigest: digest, bills: toPost(plan).length }
-    return (yield* perform(startRun(obstacle), facts, by, options)).id
+    return (yield* execute(startRun(obstacle), facts, by, options)).id
   })
 
 /** A run with its plan, and the bills of the plan that have no invoice of it yet. Refused (404) if there is none. */
@@ -136,11 +136,11 @@ const keyOf = ({ contractId, from }: PlannedBill) => `${contractId} ${from}`
  */
 export const post = (runId: number, by: By) =>
   Effect.gen(function* () {
-    const { perform, performAll } = yield* Records
+    const { execute, executeAll } = yield* Records
     const { run, plan, rest } = yield* runWithRest(runId)
     if (run.status !== "running") return
     const held = [...hulls(rest)].map(([contractId, period]) => ({ input: { runId, contractId, ...period }, by }))
-    for (let n = 0; n < held.length; n += heldAtOnce) yield* again(performAll(holdForRun, held.slice(n, n + heldAtOnce)))
+    for (let n = 0; n < held.length; n += heldAtOnce) yield* again(executeAll(holdForRun, held.slice(n, n + heldAtOnce)))
 
     const contractIds = held.map(({ input }) => input.contractId)
     const now = (yield* plannedBills({ ...plan, contractIds })).filter(({ total }) => total > 0)
@@ -157,9 +157,9 @@ export const post = (runId: number, by: By) =>
     }
     for (const [n, bill] of rest.entries()) {
       const later = hulls(rest.slice(n + 1).filter(({ contractId }) => contractId === bill.contractId)).get(bill.contractId) ?? null
-      yield* again(inTurn(perform(postBill, { runId, bill, rest: later }, by)))
+      yield* again(inTurn(execute(postBill, { runId, bill, rest: later }, by)))
     }
-    yield* perform(finishRun, { id: runId }, by)
+    yield* execute(finishRun, { id: runId }, by)
   }).pipe(
     // another was quicker
     Effect.catchIf(
@@ -171,9 +171,9 @@ export const post = (runId: number, by: By) =>
 /** Gives a run up and releases what it holds. Doing so again releases what was left. */
 export const giveUp = (runId: number, reason: string, by: By) =>
   Effect.gen(function* () {
-    const { perform } = yield* Records
+    const { execute } = yield* Records
     const { statement } = yield* Database
-    yield* perform(abandonRun, { id: runId, reason }, by)
+    yield* execute(abandonRun, { id: runId, reason }, by)
     const held = yield* statement("select id from meal_account where (held->>'runId')::bigint = $1 order by id", [runId])
-    for (const { id } of held) yield* perform(releaseForRun, { runId, contractId: id }, by)
+    for (const { id } of held) yield* execute(releaseForRun, { runId, contractId: id }, by)
   })

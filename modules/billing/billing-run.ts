@@ -1,5 +1,5 @@
 /** A month-end run: posts a plan bill by bill, and can be taken up again where it was cut off. One run a month at a time. */
-import { act, type By, conflict, forbidden, get, findById, newId, type Rejection, type CommandGenerator, unchanged } from "@ops/platform/records/act.ts"
+import { command, type By, conflict, forbidden, get, findById, newId, type Rejection, type CommandGenerator, unchanged } from "@ops/platform/records/command.ts"
 import { holds } from "@ops/platform/access/levels.ts"
 import { BusinessDate, Line, Literals, Optional, Ref, Text, Whole } from "@ops/platform/records/field.ts"
 import { record, type Row } from "@ops/platform/records/record.ts"
@@ -64,13 +64,13 @@ function* running(id: number, by: By): CommandGenerator<Run> {
 
 /** Starts a run; `obstacle` is why it cannot begin, if there is something. Refused (409) while another holds the month. */
 export const startRun = (obstacle: Rejection | undefined) =>
-  act("billing_run.start", function* (facts: Omit<Parameters<typeof RunStarted>[0], "startedBy">, by) {
+  command("billing_run.start", function* (facts: Omit<Parameters<typeof RunStarted>[0], "startedBy">, by) {
     unlessMaker(by)
     if (obstacle) throw obstacle
     return [billingRuns.at(yield* newId(billingRuns), RunStarted({ ...facts, startedBy: by.person }))]
   })
 
-export const finishRun = act("billing_run.finish", function* ({ id }: { readonly id: number }, by) {
+export const finishRun = command("billing_run.finish", function* ({ id }: { readonly id: number }, by) {
   unlessMaker(by)
   const { status } = yield* get(billingRuns, id)
   if (status === "finished") return unchanged(id)
@@ -79,7 +79,7 @@ export const finishRun = act("billing_run.finish", function* ({ id }: { readonly
 })
 
 /** Gives a run up: it posts no further bill. What it posted stays. */
-export const abandonRun = act("billing_run.abandon", function* ({ id, reason }: { readonly id: number; readonly reason: string }, by) {
+export const abandonRun = command("billing_run.abandon", function* ({ id, reason }: { readonly id: number; readonly reason: string }, by) {
   unlessMaker(by)
   const { status } = yield* get(billingRuns, id)
   if (status === "abandoned") return unchanged(id)
@@ -96,7 +96,7 @@ interface Meals extends Period {
  * Keeps the meals of a contract as they are for a run, until they are billed or released. What a run that is over has left
  * held is taken over. Refused (409) while another run holds meals of the contract.
  */
-export const holdForRun = act("billing_run.hold", function* ({ runId, contractId, from, to }: Meals, by) {
+export const holdForRun = command("billing_run.hold", function* ({ runId, contractId, from, to }: Meals, by) {
   yield* running(runId, by)
   const account = yield* findById(mealAccounts, contractId)
   const held = account?.held
@@ -110,7 +110,7 @@ export const holdForRun = act("billing_run.hold", function* ({ runId, contractId
 })
 
 /** Sets free what a run holds of a contract. */
-export const releaseForRun = act("billing_run.release", function* ({ runId, contractId }: Pick<Meals, "runId" | "contractId">, by) {
+export const releaseForRun = command("billing_run.release", function* ({ runId, contractId }: Pick<Meals, "runId" | "contractId">, by) {
   unlessMaker(by)
   const account = yield* findById(mealAccounts, contractId)
   return account?.held?.runId === runId ? [mealAccounts.at(contractId, PeriodReleased({}))] : unchanged(contractId)
@@ -127,7 +127,7 @@ export interface PostInput {
  * Posts a bill of a run's plan: the invoice under its number, the journal entry, and the meals taken, in one commit. Posted
  * before, it stays as it is.
  */
-export const postBill = act("billing_run.post", function* ({ runId, bill, rest }: PostInput, by) {
+export const postBill = command("billing_run.post", function* ({ runId, bill, rest }: PostInput, by) {
   const { planDigest } = yield* running(runId, by)
   const { contractId, from, to } = bill
   const account = yield* get(mealAccounts, contractId)

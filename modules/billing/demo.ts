@@ -32,7 +32,7 @@ const services: ReadonlyArray<readonly [number, string, number, number, number, 
 const finance = "FO-FIN-001"
 const plain = { clientAddress: "", template: "standard", notes: "", overrideReason: null, period: null } as const
 
-export const billingDemo = ({ as, act, until, days }: Scenario) =>
+export const billingDemo = ({ as, execute, until, days }: Scenario) =>
   Effect.gen(function* () {
     const { statement } = yield* Database
     yield* until(as(finance, days[0]!, "06:00").at)
@@ -48,14 +48,14 @@ export const billingDemo = ({ as, act, until, days }: Scenario) =>
     const made = new Map<string, number>()
 
     const generated = (name: string, input: Omit<GenerateInput, keyof typeof plain>, day: string) =>
-      Effect.map(act(name, generateInvoice, { ...plain, ...input }, as(finance, day, "09:00")), (id) => void made.set(name, id))
+      Effect.map(execute(name, generateInvoice, { ...plain, ...input }, as(finance, day, "09:00")), (id) => void made.set(name, id))
     const mailed = (name: string, day: string) =>
       Effect.gen(function* () {
         const id = made.get(name)
         if (id === undefined) return
         const { bytes } = yield* rendered(id)
         const letter = { id, rendered: yield* kept(bytes), to: null, cc: null, subject: null, message: null }
-        yield* act(`${name}-sent`, sendInvoice, letter, as(finance, day, "10:15"))
+        yield* execute(`${name}-sent`, sendInvoice, letter, as(finance, day, "10:15"))
       })
     /** A client pays a share of an invoice. */
     const received = (
@@ -71,7 +71,7 @@ export const billingDemo = ({ as, act, until, days }: Scenario) =>
         const { client_id: clientId, total_amount: total, currency } = bill!
         const amount = Math.floor((total * percent) / 100)
         const money = { clientId, amount, currency, method, reference: reference(invoiceId), notes: "", date }
-        made.set(key, yield* act(key, receivePayment, { ...money, allocations: [{ invoiceId, amount }] }, as(finance, date, time)))
+        made.set(key, yield* execute(key, receivePayment, { ...money, allocations: [{ invoiceId, amount }] }, as(finance, date, time)))
       })
     const paid = (name: string, percent: number, date: string) =>
       received(name, percent, date, { key: `${name}-paid`, method: "bank_transfer", reference: (id) => `TT-${id}`, time: "11:00" })
@@ -84,7 +84,7 @@ export const billingDemo = ({ as, act, until, days }: Scenario) =>
         if (id === undefined) return
         const reason = "Cheque returned unpaid, insufficient funds"
         const input = { id, kind: "bank_return", reason, entryId: yield* entryOf("payment", id) } as const
-        yield* act(`${name}-cheque-returned`, reversePayment, input, as(finance, date, "09:35"))
+        yield* execute(`${name}-cheque-returned`, reversePayment, input, as(finance, date, "09:35"))
       })
 
     // months that had ended before the last closed one
@@ -96,9 +96,9 @@ export const billingDemo = ({ as, act, until, days }: Scenario) =>
         const name = `bill-${month}-${contractId}`
         const slot = { contractId, ...period }
         const bill = Effect.gen(function* () {
-          yield* act(`${name}-held`, holdMeals, slot, as(finance, day, "09:00"))
+          yield* execute(`${name}-held`, holdMeals, slot, as(finance, day, "09:00"))
           const meals = yield* mealsOf(contractId, period)
-          if (!meals) return yield* act(`${name}-released`, releaseMeals, slot, as(finance, day, "09:00"))
+          if (!meals) return yield* execute(`${name}-released`, releaseMeals, slot, as(finance, day, "09:00"))
           // the third is overdue by now
           const dueDate = addDays(day, n === 2 ? 15 : 60)
           const input = { siteId, billingPeriod: monthName(month), staffCount: 0, totalAmount: meals.totalAmount, clientName: client, dueDate, meals }

@@ -2,7 +2,7 @@
 import { Effect } from "effect"
 import { Database } from "@ops/platform/database/database.ts"
 import { formatMoney } from "@ops/platform/money.ts"
-import { notFound } from "@ops/platform/records/act.ts"
+import { notFound } from "@ops/platform/records/command.ts"
 import { added, type FigureRef, figure, listedAt, partsBy, said, type Term } from "@ops/platform/records/explain.ts"
 import type { Row } from "@ops/platform/records/record.ts"
 import type { SignedIn } from "@ops/platform/access/who.ts"

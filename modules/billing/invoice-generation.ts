@@ -5,7 +5,7 @@
  */
 import { holds } from "@ops/platform/access/levels.ts"
 import { formatMoney } from "@ops/platform/money.ts"
-import { act, type By, conflict, find, forbidden, get, invalid, findById, newId, type CommandGenerator, unchanged } from "@ops/platform/records/act.ts"
+import { command, type By, conflict, find, forbidden, get, invalid, findById, newId, type CommandGenerator, unchanged } from "@ops/platform/records/command.ts"
 import type { Row } from "@ops/platform/records/record.ts"
 import type { Change } from "@ops/platform/records/stream.ts"
 import { type Client, clientNamed } from "@ops/clients/client.ts"
@@ -84,7 +84,7 @@ function* taken(contractId: number, { from, to }: Period, invoiceId: number): Co
 }
 
 /** Keeps the meals of a period as they are while their bill is made. 409 where one has a bill, or a month-end run holds them. */
-export const holdMeals = act("billing.hold_meals", function* ({ contractId, from, to }: { contractId: number } & Period) {
+export const holdMeals = command("billing.hold_meals", function* ({ contractId, from, to }: { contractId: number } & Period) {
   const account = yield* findById(mealAccounts, contractId)
   const billed = account?.billed.find((period) => overlaps(period, { from, to }))
   if (billed) throw conflict(`These meals are billed already on ${nameOf(yield* get(invoices, billed.invoiceId))}`)
@@ -94,7 +94,7 @@ export const holdMeals = act("billing.hold_meals", function* ({ contractId, from
 })
 
 /** Gives meals free that were held for a bill which was not made. */
-export const releaseMeals = act("billing.release_meals", function* ({ contractId, from, to }: { contractId: number } & Period) {
+export const releaseMeals = command("billing.release_meals", function* ({ contractId, from, to }: { contractId: number } & Period) {
   const held = (yield* findById(mealAccounts, contractId))?.held
   const isOwn = held?.runId === null && held.from === from && held.to === to
   return isOwn ? [mealAccounts.at(contractId, PeriodReleased({}))] : unchanged(contractId)
@@ -194,7 +194,7 @@ export const unlessDoubtful = (input: GenerateInput, today: string): void => {
 }
 
 /** Drafts and issues an invoice in one step: it takes its number and is posted with it. An unknown client becomes a draft client. */
-export const generateInvoice = act("invoice.generate", function* (input: GenerateInput, by) {
+export const generateInvoice = command("invoice.generate", function* (input: GenerateInput, by) {
   if (by.person !== null && !holds(by, "invoices.manage")) throw forbidden("Only finance makes invoices")
   const { meals } = input
   unlessMistyped(input, by.today)

@@ -1,7 +1,7 @@
 /** The meals of a contract and period, as an invoice of the form takes them. */
 import { Effect } from "effect"
 import { Database, type DatabaseError } from "@ops/platform/database/database.ts"
-import { invalid, type Rejection } from "@ops/platform/records/act.ts"
+import { invalid, type Rejection } from "@ops/platform/records/command.ts"
 import type { Row } from "@ops/platform/records/record.ts"
 import { ClientContract } from "@ops/clients/client-contract.ts"
 import { TaxCode, taxRateAt } from "@ops/ledger/tax-code.ts"

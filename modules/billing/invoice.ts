@@ -2,7 +2,20 @@
 import { Schema } from "effect"
 import { holds } from "@ops/platform/access/levels.ts"
 import { formatMoney } from "@ops/platform/money.ts"
-import { act, type By, conflict, forbidden, get, invalid, findById, newId, notFound, Rejection, type CommandGenerator, all } from "@ops/platform/records/act.ts"
+import {
+  command,
+  type By,
+  conflict,
+  forbidden,
+  get,
+  invalid,
+  findById,
+  newId,
+  notFound,
+  Rejection,
+  type CommandGenerator,
+  all,
+} from "@ops/platform/records/command.ts"
 import {
   BusinessDate,
   DocumentNumber,
@@ -279,7 +292,12 @@ export function* seller(): CommandGenerator<Bill["seller"]> {
  * Issues a draft: it takes the next number of its year without a gap, and the rate of its date. The changes must be among
  * the act's, after the draft; the journal entry follows in the same commit. Refused for SSP on a date without a rate.
  */
-export function* issuing(id: number, { kind, currency }: Pick<Bill, "kind" | "currency">, date: string, rate?: number): CommandGenerator<ReadonlyArray<Change>> {
+export function* issuing(
+  id: number,
+  { kind, currency }: Pick<Bill, "kind" | "currency">,
+  date: string,
+  rate?: number,
+): CommandGenerator<ReadonlyArray<Change>> {
   const series = takeNumber(kind === "credit_note" ? "CN" : "INV", date.slice(0, 4))
   const [{ number, change }, ofDate] = yield* all(series, rate === undefined ? dollarIn(currency, date) : known(rate))
   return [invoices.at(id, InvoiceIssued({ invoiceNumber: number, issueDate: date, rate: ofDate })), change]
@@ -307,7 +325,7 @@ function* freed({ id, contractId }: Bill): CommandGenerator<ReadonlyArray<Change
 }
 
 /** Throws a draft away. Its meals can be billed again; nothing of it reaches the books. */
-export const discardInvoice = act("invoice.discard", function* ({ id, reason }: { id: number; reason: string }, by) {
+export const discardInvoice = command("invoice.discard", function* ({ id, reason }: { id: number; reason: string }, by) {
   const invoice = yield* ofOwnSite(id, by)
   if (invoice.status === "discarded") throw conflict("This draft is discarded already")
   if (invoice.status !== "draft") throw conflict(`${nameOf(invoice)} is issued and stays. Correct it by a credit note`)
@@ -360,7 +378,7 @@ const creditedLines = (invoice: Bill, asked: NonNullable<CreditInput["lines"]>):
  * ways. What was paid beyond the new sum becomes the client's credit. A bill of meals that is credited in full sets its
  * meals free, and a mail that would still bring a cancelled invoice to its client is withdrawn. Answers the credit note.
  */
-export const creditInvoice = act("invoice.credit", function* ({ id, reason, lines: asked }: CreditInput, by) {
+export const creditInvoice = command("invoice.credit", function* ({ id, reason, lines: asked }: CreditInput, by) {
   const invoice = yield* ofOwnSite(id, by)
   if (invoice.kind === "credit_note") throw conflict("A credit note cannot be credited. Make a new invoice instead")
   if (invoice.status === "draft") throw conflict("A draft is not credited. Discard it instead")
@@ -451,7 +469,7 @@ const rendering = (invoice: Bill, { sha256, bytes }: Rendered): ReadonlyArray<Ch
   invoice.pdfSha256 === null ? [invoices.at(invoice.id, InvoiceRendered({ sha256, bytes }))] : []
 
 /** Somebody fetched the PDF of an issued invoice. Levels that see invoices may. */
-export const downloadInvoice = act("invoice.download", function* ({ id, rendered }: { id: number; rendered: Rendered }, by) {
+export const downloadInvoice = command("invoice.download", function* ({ id, rendered }: { id: number; rendered: Rendered }, by) {
   const invoice = yield* get(invoices, id)
   if (invoice.status === "draft" || invoice.status === "discarded") throw conflict("The PDF of a draft is not kept")
   return [...rendering(invoice, rendered), invoices.at(id, InvoiceDownloaded({ by: by.person }))]
@@ -474,7 +492,7 @@ const domainOf = (address: string) => address.slice(address.lastIndexOf("@") + 1
  * Asks for the mail that brings an issued invoice to its client, the PDF attached. It goes to the address of the client's
  * record and no other; a copy may go to the client's or our own domain. "Sent" is when the mail server has accepted it.
  */
-export const sendInvoice = act("invoice.send", function* ({ id, rendered, to, cc, subject, message }: SendInput, by) {
+export const sendInvoice = command("invoice.send", function* ({ id, rendered, to, cc, subject, message }: SendInput, by) {
   const invoice = yield* ofOwnSite(id, by)
   if (invoice.status === "draft") throw conflict("A draft is not sent. Issue it first")
   if (invoice.status === "discarded") throw conflict("This draft was discarded")

@@ -11,7 +11,7 @@ import { runReactors } from "@ops/platform/event-store/reactor.ts"
 import { queueMail } from "@ops/platform/mail/mail.ts"
 import { mailModule } from "@ops/platform/mail/module.ts"
 import { mailSender } from "@ops/platform/mail/sender.ts"
-import { type Act, act, findById, system } from "@ops/platform/records/act.ts"
+import { type Command, command, findById, system } from "@ops/platform/records/command.ts"
 import { Records } from "@ops/platform/records/records.ts"
 import type { Change } from "@ops/platform/records/stream.ts"
 import { testDatabase } from "@ops/platform/testing/database.ts"
@@ -71,12 +71,12 @@ const until = async (so: () => Promise<boolean>) => {
   while (!(await so())) await new Promise((resolve) => setTimeout(resolve, 20))
 }
 /** Puts changes into the log as they are. */
-const told = act("test.told", function* (changes: ReadonlyArray<Change>) {
+const told = command("test.told", function* (changes: ReadonlyArray<Change>) {
   for (const { stream, id } of changes) yield* findById(stream, id)
   return changes
 })
 const rename = (facts: Parameters<typeof SiteChanged>[0]) =>
-  runtime.runPromise(Effect.flatMap(Records, ({ perform }) => perform(told, [sites.at(1, SiteChanged(facts))], system("test"))))
+  runtime.runPromise(Effect.flatMap(Records, ({ execute }) => execute(told, [sites.at(1, SiteChanged(facts))], system("test"))))
 
 const today = dateOf(new Date())
 const year = today.slice(0, 4)
@@ -94,12 +94,12 @@ const unnamed = { contactPerson: null, phone: null, address: null, notes: null, 
 beforeAll(async () => {
   await runtime.runPromise(
     Effect.gen(function* () {
-      const { perform } = yield* Records
+      const { execute } = yield* Records
       const by = system("test")
       const site = (id: number, code: string, slug: string, name: string) =>
         sites.at(id, SiteOpened({ code, slug, name, label: name, client: null, location: null }))
       const company = { name: "Field Office", tagline: "", vision: "", mission: "", email: "office@ours.example", phone: null, address: "Juba", services: [] }
-      yield* perform(
+      yield* execute(
         told,
         [
           site(1, "US", "unity-state", "Unity State"),
@@ -112,7 +112,7 @@ beforeAll(async () => {
       yield* ledgerModule.setup
       const added = (id: number, companyName: string, email: string | null, currency: "USD" | "SSP" = "USD") =>
         clients.at(id, ClientAdded({ ...unnamed, clientCode: `CL-${id}`, companyName, email, currency }))
-      yield* perform(told, [added(1, "SLB", "accounts@slb.example"), added(2, "Nile Works", null, "SSP"), added(3, "Upper Nile", "pay@upper.example")], by)
+      yield* execute(told, [added(1, "SLB", "accounts@slb.example"), added(2, "Nile Works", null, "SSP"), added(3, "Upper Nile", "pay@upper.example")], by)
       const details = {
         staffCapacity: null,
         mealTypes: [],
@@ -137,7 +137,7 @@ beforeAll(async () => {
         endDate: null,
         currency: "USD",
       } as const
-      yield* perform(
+      yield* execute(
         told,
         [
           clientContracts.at(1, ContractSigned({ ...signed, taxCode: "SALES", details, notes: "", createdBy: null })),
@@ -147,7 +147,7 @@ beforeAll(async () => {
         ],
         by,
       )
-      yield* perform(told, [...served(1, "lunch"), ...served(2, "dinner")], by)
+      yield* execute(told, [...served(1, "lunch"), ...served(2, "dinner")], by)
       const settings = { ...(yield* loadConfig({})), mode: "production" as const, origin: "https://ops.example.org", pepper: Redacted.make("pepper") }
       sink = yield* Effect.provideService(smtpSink, Scope.Scope, scope)
       const quick = { ...mailSender, pause: Duration.millis(5), attempts: 3 }
@@ -398,8 +398,9 @@ test("the meals of a month are billed once, whoever else tries, and again after 
 })
 
 test("meals that a process held when it died are free again at the next start", async () => {
-  const perform = <Input>(act: Act<Input>, input: Input) => runtime.runPromise(Effect.flatMap(Records, ({ perform }) => perform(act, input, system("test"))))
-  await perform(holdMeals, { contractId: 1, from: "2026-09-01", to: "2026-09-30" })
+  const execute = <Input>(act: Command<Input>, input: Input) =>
+    runtime.runPromise(Effect.flatMap(Records, ({ execute }) => execute(act, input, system("test"))))
+  await execute(holdMeals, { contractId: 1, from: "2026-09-01", to: "2026-09-30" })
   await runtime.runPromise(billingModule.setup)
   expect((await statement("select held from meal_account where id = 1"))[0]!.held).toBeNull()
 })
@@ -408,7 +409,7 @@ test("a draft's PDF is marked and not kept; discarded, it has none", async () =>
   const [{ id: issued }] = (await call("7", "/api/invoices?kind=service")).body
   const [facts] = await statement("select data from es.event where stream = $1 and type = 'InvoiceDrafted'", [`invoice/${issued}`])
   const [id = 0] = await runtime.runPromise(Effect.flatMap(Records, ({ ids }) => ids("invoice", 1)))
-  await runtime.runPromise(Effect.flatMap(Records, ({ perform }) => perform(told, [invoices.at(id, InvoiceDrafted(facts!.data))], system("test"))))
+  await runtime.runPromise(Effect.flatMap(Records, ({ execute }) => execute(told, [invoices.at(id, InvoiceDrafted(facts!.data))], system("test"))))
   const kept = await count("app.document")
   const { answer, text } = await pdfOf(id)
   expect([answer.status, answer.headers.get("content-disposition")]).toEqual([200, `inline; filename="Draft ${id}.pdf"`])
@@ -521,7 +522,7 @@ test("a mail whose file is gone is not sent without it", async () => {
     attachments: [{ name: "x.pdf", sha256: "0".repeat(64), mediaType: "application/pdf" }],
   }
   const [id] = await runtime.runPromise(Effect.flatMap(Records, ({ ids }) => ids("mail", 1)))
-  await runtime.runPromise(Effect.flatMap(Records, ({ perform }) => perform(told, [queueMail(id!, letter)], system("test"))))
+  await runtime.runPromise(Effect.flatMap(Records, ({ execute }) => execute(told, [queueMail(id!, letter)], system("test"))))
   await until(async () => (await statement("select status from mail where id = $1", [id]))[0]!.status === "failed")
   expect((await statement("select last_error from mail where id = $1", [id]))[0]!.last_error).toBe("The file x.pdf of this e-mail is not kept any more")
   expect(sink.messages.filter(({ subject }) => subject === "No file")).toEqual([])
@@ -560,14 +561,14 @@ test("aged receivables list what was open at the end of a day, though it is paid
     const today = addDays(dateOf(new Date()), -days)
     return { ...byLevel("7"), today, at: `${today}T09:00:00.000Z` }
   }
-  const perform = <Input>(act: Act<Input>, input: Input, by: ReturnType<typeof at>) =>
-    runtime.runPromise(Effect.flatMap(Records, ({ perform }) => perform(act, input, by)))
+  const execute = <Input>(act: Command<Input>, input: Input, by: ReturnType<typeof at>) =>
+    runtime.runPromise(Effect.flatMap(Records, ({ execute }) => execute(act, input, by)))
   const bill = { siteId: 1, billingPeriod: "Old", period: null, staffCount: 1, clientName: "Slow Payers", clientAddress: "", template: "standard", notes: "" }
   const draft = { ...bill, totalAmount: 118_00, dueDate: at(40).today, overrideReason: null, meals: null }
-  const { id } = await perform(generateInvoice, draft, at(60))
+  const { id } = await execute(generateInvoice, draft, at(60))
   const [{ client_id: clientId }] = (await statement("select client_id from invoice where id = $1", [id])) as any
   const money = { clientId, amount: 118_00, currency: "USD", method: "cash", date: at(2).today, reference: null, notes: "", allocations: null } as const
-  await perform(receivePayment, money, at(2))
+  await execute(receivePayment, money, at(2))
 
   const aged = async (days: number, currency = "USD") => (await call("7", `/api/reports/aged-receivables?asAt=${at(days).today}&currency=${currency}`)).body
   const slow = ({ sections }: any) => sections.find(({ title }: any) => title === "Slow Payers")?.total.values

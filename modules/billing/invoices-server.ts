@@ -8,7 +8,7 @@ import { answering } from "@ops/platform/http/answering.ts"
 import { commandKey } from "@ops/platform/http/command-key.ts"
 import { listAnswer, rowAnswer, rowText } from "@ops/platform/http/list-query.ts"
 import { formatMoney } from "@ops/platform/money.ts"
-import { type Act, conflict, invalid, notFound, Rejection } from "@ops/platform/records/act.ts"
+import { type Command, conflict, invalid, notFound, Rejection } from "@ops/platform/records/command.ts"
 import { history } from "@ops/platform/records/history.ts"
 import type { Row } from "@ops/platform/records/record.ts"
 import { Records } from "@ops/platform/records/records.ts"
@@ -140,14 +140,14 @@ export const InvoicesLive = HttpApiBuilder.group(
   InvoicesApi,
   "invoices",
   Effect.fn(function* (handlers) {
-    const { perform } = yield* Records
+    const { execute } = yield* Records
     const { statement } = yield* Database
 
     /** Does an act on an invoice and answers it. */
-    const answer = <Input>(act: Act<Input>, input: Input, { id, status = 200 }: { readonly id?: number; readonly status?: number } = {}) =>
+    const answer = <Input>(act: Command<Input>, input: Input, { id, status = 200 }: { readonly id?: number; readonly status?: number } = {}) =>
       Effect.gen(function* () {
         const who = yield* Who
-        const performed = yield* orUnavailable(inTurn(perform(act, input, who, yield* commandKey)))
+        const performed = yield* orUnavailable(inTurn(execute(act, input, who, yield* commandKey)))
         return yield* invoiceAnswer(who, id ?? performed.id, status)
       })
     /** Generates with the meals of a period held, so that none changes between their sum and the bill. */
@@ -162,13 +162,13 @@ export const InvoicesLive = HttpApiBuilder.group(
         }
         // a call that is repeated finds its own bill there: the act gives the stored answer then, and refuses otherwise
         yield* Effect.catchIf(
-          perform(holdMeals, slot, who),
+          execute(holdMeals, slot, who),
           (error): error is Rejection => error instanceof Rejection,
           () => Effect.void,
         )
         const meals = yield* mealsOf(contractId, period)
-        return yield* perform(generateInvoice, toInput(payload, period, meals), who, options)
-      }).pipe(Effect.ensuring(Effect.ignore(perform(releaseMeals, { contractId, ...period }, who))))
+        return yield* execute(generateInvoice, toInput(payload, period, meals), who, options)
+      }).pipe(Effect.ensuring(Effect.ignore(execute(releaseMeals, { contractId, ...period }, who))))
 
     return handlers.handleAll({
       list: ({ query: { status, ...query } }) => Effect.flatMap(Who, (who) => listAnswer("/api/invoices", invoiceList(who, status), query)),
@@ -202,7 +202,7 @@ export const InvoicesLive = HttpApiBuilder.group(
           }
           const made =
             contractId === undefined || period === null || draftBill !== undefined
-              ? perform(generateInvoice, toInput(payload, period, null, draftBill), who, options)
+              ? execute(generateInvoice, toInput(payload, period, null, draftBill), who, options)
               : generateMeals(payload, period, contractId, who, options)
           const { id } = yield* orUnavailable(inTurn(made))
           return yield* invoiceAnswer(who, id, 201)
@@ -272,7 +272,7 @@ export const InvoicesLive = HttpApiBuilder.group(
             if ((yield* rowText(anyInvoice(who), id)) === undefined) return yield* Effect.fail(notFound(`Invoice ${id} does not exist`))
             const { invoice, bytes } = yield* rendered(id)
             // who looks at it in the past has not downloaded it then
-            if (invoice.status !== "draft" && !(yield* CurrentInstant)) yield* perform(downloadInvoice, { id, rendered: yield* kept(bytes) }, who)
+            if (invoice.status !== "draft" && !(yield* CurrentInstant)) yield* execute(downloadInvoice, { id, rendered: yield* kept(bytes) }, who)
             return HttpServerResponse.uint8Array(bytes, {
               contentType: pdfType,
               headers: {
@@ -316,7 +316,7 @@ export const PaymentsLive = HttpApiBuilder.group(
   InvoicesApi,
   "payments",
   Effect.fn(function* (handlers) {
-    const { perform } = yield* Records
+    const { execute } = yield* Records
     const database = yield* Database
     return handlers.handleAll({
       aged: ({ query: { format = "json", ...asked } }) =>
@@ -326,7 +326,7 @@ export const PaymentsLive = HttpApiBuilder.group(
       history: ({ params: { id } }) => ofPayment.history(id),
       reversal: ({ params: { id } }) => Effect.flatMap(postedBy(id), (entryId) => reversalPreview(reversePayment, { id, entryId })),
       reverse: ({ params: { id }, payload: { reason, kind = "error", version } }) =>
-        Effect.flatMap(postedBy(id), (entryId) => inTurn(ofPayment.didAt(id, version, reversePayment, { id, kind, reason, entryId }))),
+        Effect.flatMap(postedBy(id), (entryId) => inTurn(ofPayment.executeAt(id, version, reversePayment, { id, kind, reason, entryId }))),
       receive: ({ payload: { clientId, amount, currency = "USD", method = "cash", date, reference, notes, allocations } }) =>
         Effect.gen(function* () {
           const who = yield* Who
@@ -340,7 +340,7 @@ export const PaymentsLive = HttpApiBuilder.group(
             notes: notes ?? "",
             allocations: allocations ?? null,
           }
-          const { id } = yield* orUnavailable(inTurn(perform(receivePayment, payment, who, yield* commandKey)))
+          const { id } = yield* orUnavailable(inTurn(execute(receivePayment, payment, who, yield* commandKey)))
           return yield* rowAnswer(paymentList(who), id, "Payment", 201)
         }),
       accounts: ({ query }) => listAnswer("/api/client-accounts", accountList, query),

@@ -6,7 +6,7 @@ import { permissionsOf } from "@ops/platform/access/levels.ts"
 import type { SignedIn } from "@ops/platform/access/who.ts"
 import { addDays, lastDayOf } from "@ops/platform/calendar.ts"
 import { Database } from "@ops/platform/database/database.ts"
-import { system } from "@ops/platform/records/act.ts"
+import { system } from "@ops/platform/records/command.ts"
 import { Records } from "@ops/platform/records/records.ts"
 import { testDatabase } from "@ops/platform/testing/database.ts"
 import { serveApi } from "@ops/platform/testing/http.ts"
@@ -297,7 +297,7 @@ test("a bill that is paid is paid, and one past its due date is overdue", async 
     notes: "",
   } as const
   const allocations = [{ invoiceId: first.id, amount: money.amount }]
-  await runtime.runPromise(Effect.flatMap(Records, ({ perform }) => perform(receivePayment, { ...money, allocations }, finance)))
+  await runtime.runPromise(Effect.flatMap(Records, ({ execute }) => execute(receivePayment, { ...money, allocations }, finance)))
   await rows("update invoice set due_date = issue_date - 1 where id = $1", [second.id])
   const statusOf = async (id: number) => (await call("7", "GET /api/meal-billing-periods")).body.find((bill: { id: number }) => bill.id === id).status
   expect([await statusOf(first.id), await statusOf(second.id)]).toEqual(["paid", "overdue"])

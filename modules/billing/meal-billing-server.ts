@@ -7,7 +7,7 @@ import { jsonText, orUnavailable } from "@ops/platform/http/answer.ts"
 import { commandKey } from "@ops/platform/http/command-key.ts"
 import { listAnswer, rowAnswer } from "@ops/platform/http/list-query.ts"
 import { formatMoney } from "@ops/platform/money.ts"
-import { type By, conflict, invalid, notFound, Rejection } from "@ops/platform/records/act.ts"
+import { type By, conflict, invalid, notFound, Rejection } from "@ops/platform/records/command.ts"
 import { Records } from "@ops/platform/records/records.ts"
 import { giveUp, post, runWithRest, startPosting, unlessRecorder } from "./billing-run-posting.ts"
 import { inTurn } from "./in-turn.ts"
@@ -99,7 +99,7 @@ export const MealBillingLive = HttpApiBuilder.group(
   MealBillingApi,
   "mealBilling",
   Effect.fn(function* (handlers) {
-    const { perform } = yield* Records
+    const { execute } = yield* Records
     const { statement } = yield* Database
     const services = yield* Effect.context<Records | Database>()
     const scope = yield* Effect.scope
@@ -165,12 +165,12 @@ export const MealBillingLive = HttpApiBuilder.group(
         // looked at before anything is held: what is refused writes nothing
         yield* unlessPriceless(first)
         yield* unlessServed(first)
-        yield* perform(holdMeals, { contractId, from, to }, who)
+        yield* execute(holdMeals, { contractId, from, to }, who)
         return yield* Effect.gen(function* () {
           const [bill] = yield* plannedBills({ ...asked, contractIds: [contractId] })
           if (bill) yield* Effect.andThen(unlessPriceless(bill), unlessServed(bill))
           return bill && bill.total > 0 ? bill : yield* Effect.fail(none)
-        }).pipe(Effect.tapError(() => Effect.ignore(perform(releaseMeals, { contractId, from, to }, who))))
+        }).pipe(Effect.tapError(() => Effect.ignore(execute(releaseMeals, { contractId, from, to }, who))))
       })
 
     return handlers.handleAll({
@@ -196,8 +196,8 @@ export const MealBillingLive = HttpApiBuilder.group(
               (refusal) => Effect.succeed(refusal),
             )
             const release =
-              bill instanceof Rejection ? Effect.void : Effect.ignore(perform(releaseMeals, { contractId: bill.contractId, from: bill.from, to: bill.to }, who))
-            const { id } = yield* Effect.ensuring(perform(draftMealBill(bill), input, who, yield* commandKey), release)
+              bill instanceof Rejection ? Effect.void : Effect.ignore(execute(releaseMeals, { contractId: bill.contractId, from: bill.from, to: bill.to }, who))
+            const { id } = yield* Effect.ensuring(execute(draftMealBill(bill), input, who, yield* commandKey), release)
             return yield* periodAnswer(id, 201)
           }),
         ),
@@ -227,7 +227,7 @@ export const MealBillingLive = HttpApiBuilder.group(
               [id],
             )
             if (bill) yield* unlessRecorder([bill.contractId], bill as { from: string; to: string }, who)
-            yield* inTurn(perform(issueMealBill, { id }, who, yield* commandKey))
+            yield* inTurn(execute(issueMealBill, { id }, who, yield* commandKey))
             return yield* periodAnswer(id)
           }),
         ),
@@ -241,7 +241,7 @@ export const MealBillingLive = HttpApiBuilder.group(
             const reason = payload?.reason ?? ""
             const options = yield* commandKey
             const isDraft = bill.status === "draft" || bill.status === "discarded"
-            yield* isDraft ? perform(discardInvoice, { id, reason }, who, options) : inTurn(perform(creditInvoice, { id, reason, lines: null }, who, options))
+            yield* isDraft ? execute(discardInvoice, { id, reason }, who, options) : inTurn(execute(creditInvoice, { id, reason, lines: null }, who, options))
             return yield* periodAnswer(id)
           }),
         ),

@@ -6,7 +6,7 @@ import { Effect, Exit, Fiber, ManagedRuntime, Redacted } from "effect"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { Database } from "@ops/platform/database/database.ts"
 import { EmbeddedPostgres } from "@ops/platform/database/embedded.ts"
-import { Rejection } from "@ops/platform/records/act.ts"
+import { Rejection } from "@ops/platform/records/command.ts"
 import { Records } from "@ops/platform/records/records.ts"
 import { testDatabase } from "@ops/platform/testing/database.ts"
 import { HeadCountPlanned, clientContracts, RateAgreed } from "@ops/clients/client-contract.ts"
@@ -106,7 +106,7 @@ test("a plan writes no fact; posting it makes exactly its bills, each with numbe
   // nobody changes a meal that is billed
   const correct = correctMeals([1])
   const change = { siteId: 1, clientId: 1, mealType: "lunch", staffCount: 5, date: "2024-02-01", reason: "Miscounted" } as const
-  const refused = await refusal(Effect.flatMap(Records, ({ perform }) => perform(correct, change, person(9, 10, today))))
+  const refused = await refusal(Effect.flatMap(Records, ({ execute }) => execute(correct, change, person(9, 10, today))))
   expect(refused).toMatchObject({ status: 409, message: expect.stringMatching(/^This meal is billed already/) })
 })
 
@@ -254,7 +254,7 @@ test("while a run holds the meals nobody changes them; given up, it releases the
   const id = await run(Effect.flatMap(planOf("2024-07"), (plan) => startPosting(plan.id, finance)))
   await run(cut(post(id, finance), 2, false))
   const change = { siteId: 1, clientId: 1, mealType: "lunch", staffCount: 5, date: "2024-07-01", reason: "Miscounted" } as const
-  const correct = Effect.flatMap(Records, ({ perform }) => perform(correctMeals([1]), change, person(9, 10, today)))
+  const correct = Effect.flatMap(Records, ({ execute }) => execute(correctMeals([1]), change, person(9, 10, today)))
   expect(await refusal(correct)).toMatchObject({ status: 409, message: "July 2024 is being billed at this moment. Try again in a few minutes" })
   await run(giveUp(id, "Miscounted", finance))
   await run(correct)
@@ -348,8 +348,8 @@ const cut = <A, E>(work: Effect.Effect<A, E, Database | Records>, at: number, af
       Effect.suspend(() => (++n !== at ? commit : after ? Effect.andThen(commit, Effect.interrupt) : Effect.interrupt))
     const cutting: Records["Service"] = {
       ...records,
-      perform: (...given) => counted(records.perform(...given)),
-      performAll: (...given) => counted(records.performAll(...given)),
+      execute: (...given) => counted(records.execute(...given)),
+      executeAll: (...given) => counted(records.executeAll(...given)),
     }
     const exit = yield* Effect.exit(Effect.provideService(work, Records, cutting))
     expect(Exit.hasInterrupts(exit)).toBe(true)
@@ -411,10 +411,10 @@ test("a month of which some days are billed already is billed for the others, al
   const days = { from: "2024-08-09", to: "2024-08-09" }
   await run(
     Effect.gen(function* () {
-      const { perform } = yield* Records
-      yield* perform(holdMeals, { contractId: 1, ...days }, finance)
+      const { execute } = yield* Records
+      yield* execute(holdMeals, { contractId: 1, ...days }, finance)
       const [bill] = yield* plannedBills({ ...days, siteId: 1, clientId: 1 })
-      yield* perform(draftMealBill(bill!), { siteId: 1, clientId: 1, billingType: "daily", ...days }, finance)
+      yield* execute(draftMealBill(bill!), { siteId: 1, clientId: 1, billingType: "daily", ...days }, finance)
     }),
   )
   const plan = await run(planOf("2024-08"))

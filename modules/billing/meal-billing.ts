@@ -1,7 +1,20 @@
 /** A bill of meals: drafted from what the meals of a contract give, and issued. */
 import { holds } from "@ops/platform/access/levels.ts"
 import { addDays } from "@ops/platform/calendar.ts"
-import { act, type By, conflict, forbidden, get, invalid, findById, newId, notFound, Rejection, type CommandGenerator, all } from "@ops/platform/records/act.ts"
+import {
+  command,
+  type By,
+  conflict,
+  forbidden,
+  get,
+  invalid,
+  findById,
+  newId,
+  notFound,
+  Rejection,
+  type CommandGenerator,
+  all,
+} from "@ops/platform/records/command.ts"
 import type { Row } from "@ops/platform/records/record.ts"
 import type { Change } from "@ops/platform/records/stream.ts"
 import { type Client, clients } from "@ops/clients/client.ts"
@@ -98,7 +111,7 @@ export interface DraftInput extends Period {
  * (409) where one of them has a bill.
  */
 export const draftMealBill = (bill: PlannedBill | Rejection) =>
-  act("meal_bill.draft", function* (input: DraftInput, by) {
+  command("meal_bill.draft", function* (input: DraftInput, by) {
     const { billingType } = input
     if (by.person !== null && !holds(by, "invoices.manage")) throw forbidden("Only finance bills meals")
     unlessWithin(billingType, input)
@@ -115,7 +128,7 @@ export const draftMealBill = (bill: PlannedBill | Rejection) =>
   })
 
 /** Issues a draft of meals: it takes its number, is posted, and is due by the client's terms from today. */
-export const issueMealBill = act("meal_bill.issue", function* ({ id }: { readonly id: number }, by) {
+export const issueMealBill = command("meal_bill.issue", function* ({ id }: { readonly id: number }, by) {
   const invoice = yield* mealBillOf(id, by)
   if (invoice.status === "discarded") throw conflict("This draft was discarded")
   if (invoice.status !== "draft") throw conflict(`${nameOf(invoice)} is issued already`)

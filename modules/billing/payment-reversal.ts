@@ -1,6 +1,6 @@
 /** The journal entry that reverses a payment, and what becomes of the client's credit. */
 import { allocate } from "@ops/platform/money.ts"
-import type { By, CommandGenerator } from "@ops/platform/records/act.ts"
+import type { By, CommandGenerator } from "@ops/platform/records/command.ts"
 import type { Row } from "@ops/platform/records/record.ts"
 import type { Change } from "@ops/platform/records/stream.ts"
 import { toUsd } from "@ops/ledger/exchange-rate.ts"

@@ -5,7 +5,20 @@
 import { Schema } from "effect"
 import { holds } from "@ops/platform/access/levels.ts"
 import { allocate, formatMoney } from "@ops/platform/money.ts"
-import { act, type By, conflict, find, forbidden, get, invalid, findById, newId, nextNumber, type CommandGenerator, all } from "@ops/platform/records/act.ts"
+import {
+  command,
+  type By,
+  conflict,
+  find,
+  forbidden,
+  get,
+  invalid,
+  findById,
+  newId,
+  nextNumber,
+  type CommandGenerator,
+  all,
+} from "@ops/platform/records/command.ts"
 import { BusinessDate, SeriesNumber, Line, Literals, Money, Optional, Parts, Rate, Ref, Text } from "@ops/platform/records/field.ts"
 import { record, type Row } from "@ops/platform/records/record.ts"
 import { type Change, event, stream } from "@ops/platform/records/stream.ts"
@@ -160,7 +173,7 @@ function* recorded(paid: Paid, shares: ReadonlyArray<Share>, by: By): CommandGen
  * Records money received: for the invoices named, else for the oldest ones. What is left becomes the client's credit. 409
  * for more than is open of an invoice, and for what is recorded already; nothing is written then.
  */
-export const receivePayment = act("payment.receive", function* (input: PaymentInput, by) {
+export const receivePayment = command("payment.receive", function* (input: PaymentInput, by) {
   unlessCashier(by)
   const { clientId, amount, currency, method, date, reference, notes } = input
   const client = yield* get(clients, clientId)
@@ -174,7 +187,7 @@ export const receivePayment = act("payment.receive", function* (input: PaymentIn
 })
 
 /** Uses the client's credit for an invoice: an amount in cents, or as much as both allow. */
-export const applyCredit = act("payment.apply_credit", function* ({ invoiceId, amount: asked }: { invoiceId: number; amount: number | null }, by) {
+export const applyCredit = command("payment.apply_credit", function* ({ invoiceId, amount: asked }: { invoiceId: number; amount: number | null }, by) {
   unlessCashier(by)
   const invoice = yield* get(invoices, invoiceId)
   const { clientId, currency } = invoice
@@ -199,7 +212,7 @@ export interface ReversingPayment extends Reversing {
  * Reverses a payment that bounced, or that was recorded or allocated in error: its invoices are open again, and what became the
  * client's credit is taken back. Refused (409) while the client has used that credit.
  */
-export const reversePayment = act("payment.reverse", function* ({ id, kind, reason, entryId }: ReversingPayment, by) {
+export const reversePayment = command("payment.reverse", function* ({ id, kind, reason, entryId }: ReversingPayment, by) {
   const payment = yield* get(payments, id)
   const { paymentNumber, method, clientId, currency, allocations, unallocated } = payment
   const isBanked = method !== "cash" && method !== "client_credit"

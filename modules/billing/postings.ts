@@ -1,5 +1,5 @@
 /** What billing brings with it in the same commit: the journal entry, the client's account, and what becomes of the mails. */
-import { consequence, get, findById, type CommandGenerator } from "@ops/platform/records/act.ts"
+import { consequence, get, findById, type CommandGenerator } from "@ops/platform/records/command.ts"
 import { MailFailed, MailSent } from "@ops/platform/mail/mail.ts"
 import type { Row } from "@ops/platform/records/record.ts"
 import type { Change } from "@ops/platform/records/stream.ts"

@@ -1,14 +1,14 @@
 /** Frees meals that a process held for a bill when it died. What a month-end run holds is left to the run. */
 import { Effect } from "effect"
 import { Database } from "@ops/platform/database/database.ts"
-import { system } from "@ops/platform/records/act.ts"
+import { system } from "@ops/platform/records/command.ts"
 import { Records } from "@ops/platform/records/records.ts"
 import { releaseMeals } from "./invoice-generation.ts"
 
 /** Runs at each start. Where another process is just making such a bill, that one is refused and can be made again. */
 export const setupBilling = Effect.gen(function* () {
   const { statement } = yield* Database
-  const { perform } = yield* Records
+  const { execute } = yield* Records
   const held = yield* statement("select id, held->>'from' as from, held->>'to' as to from meal_account where held is not null and held->>'runId' is null", [])
-  for (const { id, from, to } of held) yield* perform(releaseMeals, { contractId: id, from, to }, system("billing"))
+  for (const { id, from, to } of held) yield* execute(releaseMeals, { contractId: id, from, to }, system("billing"))
 })

@@ -5,7 +5,7 @@ import * as Database from "@ops/platform/database/database.ts"
 import { documentsModule } from "@ops/platform/documents/module.ts"
 import * as EventStore from "@ops/platform/event-store/event-store.ts"
 import { mailModule } from "@ops/platform/mail/module.ts"
-import { act, findById, system } from "@ops/platform/records/act.ts"
+import { command, findById, system } from "@ops/platform/records/command.ts"
 import * as Records from "@ops/platform/records/records.ts"
 import type { Change } from "@ops/platform/records/stream.ts"
 import { testDatabase, testPersonalKeys } from "@ops/platform/testing/database.ts"
@@ -34,11 +34,11 @@ export const today = dateOf(new Date())
 export const finance = person(7, 7, today)
 
 /** Puts changes into the log as they are. */
-export const told = act("test.told", function* (changes: ReadonlyArray<Change>) {
+export const told = command("test.told", function* (changes: ReadonlyArray<Change>) {
   for (const { stream, id } of changes) yield* findById(stream, id)
   return changes
 })
-export const tell = (...changes: ReadonlyArray<Change>) => Effect.flatMap(Records.Records, ({ perform }) => perform(told, changes, system("test")))
+export const tell = (...changes: ReadonlyArray<Change>) => Effect.flatMap(Records.Records, ({ execute }) => execute(told, changes, system("test")))
 
 /** Client and site of each contract, by its id. */
 const contracts: ReadonlyArray<readonly [id: number, clientId: number, siteId: number]> = [

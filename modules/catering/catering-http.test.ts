@@ -6,7 +6,7 @@ import { addDays } from "@ops/platform/calendar.ts"
 import { Database } from "@ops/platform/database/database.ts"
 import { PermitLive } from "@ops/platform/http/middleware.ts"
 import { recorded } from "@ops/platform/http/reads.ts"
-import { act, findById, system } from "@ops/platform/records/act.ts"
+import { command, findById, system } from "@ops/platform/records/command.ts"
 import { Records } from "@ops/platform/records/records.ts"
 import type { Change } from "@ops/platform/records/stream.ts"
 import { testDatabase } from "@ops/platform/testing/database.ts"
@@ -55,7 +55,7 @@ const call = (token: string, address: string, body?: object | null, method?: str
   web.call(token, address, body, method, key === undefined ? {} : { "idempotency-key": key })
 const run = <A>(effect: Effect.Effect<A, unknown, any>) => runtime.runPromise(effect as Effect.Effect<A, unknown, never>)
 const rows = (sql: string) => run(Effect.flatMap(Database, ({ statement }) => statement(sql, [])))
-const told = act("test.told", function* (changes: ReadonlyArray<Change>) {
+const told = command("test.told", function* (changes: ReadonlyArray<Change>) {
   for (const { stream, id } of changes) yield* findById(stream, id)
   return changes
 })
@@ -92,13 +92,13 @@ const diner = {
 beforeAll(async () => {
   await run(
     Effect.gen(function* () {
-      const { perform } = yield* Records
+      const { execute } = yield* Records
       const { statement } = yield* Database
-      yield* perform(told, [...store, ...fed], system("test", "2026-01-04T06:00:00.000Z"))
+      yield* execute(told, [...store, ...fed], system("test", "2026-01-04T06:00:00.000Z"))
       // what was told under fixed ids leaves the sequences behind
       for (const kind of ["stock_level", "stock_item", "client", "client_contract", "account"]) yield* statement(`select es.next_value('id_${kind}', 100)`, [])
-      yield* perform(joinStaffMember, diner, system("test"))
-      yield* perform(joinStaffMember, { ...diner, firstName: "Mary", allergies: "Bee stings", dietaryRestrictions: null }, system("test"))
+      yield* execute(joinStaffMember, diner, system("test"))
+      yield* execute(joinStaffMember, { ...diner, firstName: "Mary", allergies: "Bee stings", dietaryRestrictions: null }, system("test"))
     }),
   )
 }, 120_000)
@@ -312,9 +312,9 @@ describe("recommendations", () => {
 test("where nobody plans heads, it is planned by what was served lately", async () => {
   await run(
     Effect.gen(function* () {
-      const { perform } = yield* Records
+      const { execute } = yield* Records
       const then = new Date(Date.parse(at) - 2 * 86_400_000).toISOString()
-      yield* perform(recordMeals([]), { siteId: 2, mealType: "lunch", staffCount: 17, notes: "" }, system("test", then))
+      yield* execute(recordMeals([]), { siteId: 2, mealType: "lunch", staffCount: 17, notes: "" }, system("test", then))
     }),
   )
   expect((await call("8", "/api/menus", { siteId: 2, name: "Office", weeks: 1, startDate: monday })).status).toBe(201)

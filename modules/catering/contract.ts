@@ -286,7 +286,9 @@ export class MenusGroup extends HttpApiGroup.make("menus")
       .annotate(MadeOf, ["menu_cycle", "dish", "purchase_request"]),
   )
   .add(HttpApiEndpoint.patch("change", "/api/menus/:id", { ...id, payload: MenuChanges, success: MenuAnswer, error: rejections }).annotate(Rule, plans))
-  .add(HttpApiEndpoint.put("setEntries", "/api/menus/:id/entries", { ...id, payload: SlotsInput, success: MenuAnswer, error: rejections }).annotate(Rule, plans))
+  .add(
+    HttpApiEndpoint.put("setEntries", "/api/menus/:id/entries", { ...id, payload: SlotsInput, success: MenuAnswer, error: rejections }).annotate(Rule, plans),
+  )
   .add(HttpApiEndpoint.put("putToUse", "/api/menus/:id/activate", { ...id, success: MenuAnswer, error: rejections }).annotate(Rule, plans))
   .add(HttpApiEndpoint.put("setAside", "/api/menus/:id/deactivate", { ...id, success: MenuAnswer, error: rejections }).annotate(Rule, plans))
   .add(

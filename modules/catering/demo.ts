@@ -132,7 +132,7 @@ const said: ReadonlyArray<readonly [number, string | null, number | null, string
   [2, "Vegetable rice", 3, "A little dry"],
 ]
 
-export const cateringDemo = ({ as, act, until, days }: Scenario, items: ReadonlyMap<string, number>) =>
+export const cateringDemo = ({ as, execute, until, days }: Scenario, items: ReadonlyMap<string, number>) =>
   Effect.gen(function* () {
     const { statement } = yield* Database
     const first = days[0]!
@@ -141,10 +141,10 @@ export const cateringDemo = ({ as, act, until, days }: Scenario, items: Readonly
     const ids = new Map<string, number>()
     for (const { recipe, ...dish } of list) {
       const ingredients = Object.entries(recipe).map(([name, quantity]) => ({ stockItemId: items.get(name)!, quantity }))
-      ids.set(dish.name, yield* act(`dish-${dish.name}`, addDish, { allergens: [], ...dish, ingredients }, as(planner, first, "05:50")))
+      ids.set(dish.name, yield* execute(`dish-${dish.name}`, addDish, { allergens: [], ...dish, ingredients }, as(planner, first, "05:50")))
     }
     for (const [n, [siteId, name, weeks]] of menus.entries()) {
-      const id = yield* act(`menu-${siteId}`, planMenu, { siteId, name, weeks, startDate: mondayOf(first) }, as(planner, first, "05:52"))
+      const id = yield* execute(`menu-${siteId}`, planMenu, { siteId, name, weeks, startDate: mondayOf(first) }, as(planner, first, "05:52"))
       const slots = Array.from({ length: weeks }, (_, week) =>
         weekly.flatMap((_, day) => {
           // each week begins two days on in the list, each site three, so that no two are the same
@@ -153,7 +153,7 @@ export const cateringDemo = ({ as, act, until, days }: Scenario, items: Readonly
           return [meal("breakfast", morning), meal("lunch", noon), meal("dinner", evening)]
         }),
       ).flat()
-      yield* act(`menu-slots-${siteId}`, setSlots, { id, slots }, as(planner, first, "05:53"))
+      yield* execute(`menu-slots-${siteId}`, setSlots, { id, slots }, as(planner, first, "05:53"))
     }
     // the clients and their contracts are there by then
     yield* until(as(planner, first, "09:00").at)
@@ -165,7 +165,7 @@ export const cateringDemo = ({ as, act, until, days }: Scenario, items: Readonly
       const table = fed[n % Math.max(1, fed.length)]
       if (!table || ago >= days.length) continue
       const wish = { clientId: table.client_id as number, siteId: table.site_id as number, dishId: dish === null ? null : ids.get(dish)!, text, rating }
-      yield* act(`wish-${n}`, logWish, wish, as(planner, addDays(today, -ago), "14:20"))
+      yield* execute(`wish-${n}`, logWish, wish, as(planner, addDays(today, -ago), "14:20"))
     }
     // after the morning's count of the stores
     yield* until(as(planner, today, "06:10").at)
@@ -175,6 +175,6 @@ export const cateringDemo = ({ as, act, until, days }: Scenario, items: Readonly
       if (!meal || meal.heads === 0 || meal.needs.some(({ shortage }) => shortage > 0)) continue
       const needs = meal.needs.map(({ stockItemId, required }) => ({ stockItemId, quantity: required }))
       const onMenu = { menuId: meal.menuId, dishIds: meal.dishes.map(({ id }) => id), heads: meal.heads, needs }
-      yield* act(`kitchen-${siteId}`, issueMeal(onMenu), { siteId, date: today, mealType: "breakfast" }, as(planner, today, "06:15"))
+      yield* execute(`kitchen-${siteId}`, issueMeal(onMenu), { siteId, date: today, mealType: "breakfast" }, as(planner, today, "06:15"))
     }
   })

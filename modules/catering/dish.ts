@@ -1,7 +1,7 @@
 /** Dishes with their recipes: what one head needs of each item of the store. Quantities are thousandths of the item's unit. */
 import { Schema } from "effect"
 import { holdsAny } from "@ops/platform/access/levels.ts"
-import { act, type By, conflict, find, forbidden, get, invalid, newId, type CommandGenerator, unchanged } from "@ops/platform/records/act.ts"
+import { command, type By, conflict, find, forbidden, get, invalid, newId, type CommandGenerator, unchanged } from "@ops/platform/records/command.ts"
 import { Flag, Line, Optional, Parts, Ref, Text } from "@ops/platform/records/field.ts"
 import { record, type Row } from "@ops/platform/records/record.ts"
 import { event, stream } from "@ops/platform/records/stream.ts"
@@ -73,7 +73,7 @@ function* unlessCookable({ mealTypes, ingredients }: DishFacts): CommandGenerato
   }
 }
 
-export const addDish = act("dish.add", function* (dish: DishFacts, by) {
+export const addDish = command("dish.add", function* (dish: DishFacts, by) {
   unlessPlanner(by)
   yield* unlessCookable(dish)
   if (yield* find(dishes, { name: dish.name })) throw conflict("A dish with this name exists already")
@@ -81,7 +81,7 @@ export const addDish = act("dish.add", function* (dish: DishFacts, by) {
 })
 
 /** What is named changes; what is undefined stays. */
-export const changeDish = act(
+export const changeDish = command(
   "dish.change",
   function* ({ id, ...given }: { readonly id: number } & { readonly [K in keyof DishFacts]?: DishFacts[K] | undefined }, by) {
     unlessPlanner(by)
@@ -105,7 +105,7 @@ const factsOf = ({ name, description, mealTypes, allergens, diets, ingredients }
 })
 
 /** Takes a dish out of what can be planned. Menus that have it keep it until they are changed. */
-export const retireDish = act("dish.retire", function* ({ id, reason }: { readonly id: number; readonly reason: string }, by) {
+export const retireDish = command("dish.retire", function* ({ id, reason }: { readonly id: number; readonly reason: string }, by) {
   unlessPlanner(by)
   const dish = yield* get(dishes, id)
   if (reason === "") throw invalid("Reason is required")
@@ -113,7 +113,7 @@ export const retireDish = act("dish.retire", function* ({ id, reason }: { readon
   return [dishes.at(id, DishRetired({ reason }))]
 })
 
-export const restoreDish = act("dish.restore", function* ({ id }: { readonly id: number }, by) {
+export const restoreDish = command("dish.restore", function* ({ id }: { readonly id: number }, by) {
   unlessPlanner(by)
   const dish = yield* get(dishes, id)
   if (dish.isActive) return unchanged(id)

@@ -2,13 +2,13 @@
 import { Schema } from "effect"
 import { holdsAny } from "@ops/platform/access/levels.ts"
 import { addDays } from "@ops/platform/calendar.ts"
-import { act, conflict, find, forbidden, invalid, newId } from "@ops/platform/records/act.ts"
+import { command, conflict, find, forbidden, invalid, newId } from "@ops/platform/records/command.ts"
 import { BusinessDate, Line as Words, Literals, Optional, Parts, Ref, Whole } from "@ops/platform/records/field.ts"
 import { record } from "@ops/platform/records/record.ts"
 import { type Change, event, stream } from "@ops/platform/records/stream.ts"
 import { count } from "@ops/platform/text.ts"
 import { siteOf } from "@ops/sites/site.ts"
-import { issueFrom } from "@ops/stock/stock-acts.ts"
+import { issueFrom } from "@ops/stock/stock-commands.ts"
 import { mealTypes, type MealType, titled } from "./words.ts"
 
 const facts = {
@@ -62,7 +62,7 @@ export interface MealOnMenu {
 
 /** Issues what a meal needs out of the site's store. Refused as a whole where one item is not there. */
 export const issueMeal = (meal: MealOnMenu | undefined) =>
-  act("kitchen_issue.issue", function* ({ siteId, date, mealType, lines: asked }: Issue, by) {
+  command("kitchen_issue.issue", function* ({ siteId, date, mealType, lines: asked }: Issue, by) {
     if (by.person !== null && !holdsAny(by, ["operations.basic", "operations.supervise", "department.manage"])) {
       throw forbidden("Only operations issue goods to the kitchen")
     }

@@ -4,7 +4,7 @@
  */
 import { Schema } from "effect"
 import { dateOf } from "@ops/platform/calendar.ts"
-import { act, type By, conflict, find, get, invalid, newId, notFound, type CommandGenerator, unchanged } from "@ops/platform/records/act.ts"
+import { command, type By, conflict, find, get, invalid, newId, notFound, type CommandGenerator, unchanged } from "@ops/platform/records/command.ts"
 import { BusinessDate, Flag, Line, Optional, Parts, Ref, Whole } from "@ops/platform/records/field.ts"
 import { record, type Row } from "@ops/platform/records/record.ts"
 import { event, stream } from "@ops/platform/records/stream.ts"
@@ -102,7 +102,7 @@ export interface NewMenu {
   readonly startDate: string
 }
 
-export const planMenu = act("menu_cycle.plan", function* ({ siteId, ...terms }: NewMenu, by) {
+export const planMenu = command("menu_cycle.plan", function* ({ siteId, ...terms }: NewMenu, by) {
   unlessPlanner(by)
   const site = yield* siteOf(siteId, by)
   if (!site.isActive) throw invalid(`${site.name} is closed`)
@@ -112,7 +112,7 @@ export const planMenu = act("menu_cycle.plan", function* ({ siteId, ...terms }: 
 })
 
 /** What is named changes; what is undefined stays. Weeks beyond the new number lose their dishes. */
-export const changeMenu = act(
+export const changeMenu = command(
   "menu_cycle.change",
   function* ({ id, ...given }: { readonly id: number } & { readonly [K in "name" | "weeks" | "startDate"]?: MenuCycleRow[K] | undefined }, by) {
     unlessPlanner(by)
@@ -131,7 +131,7 @@ export const changeMenu = act(
 const mostDishes = 12
 
 /** Sets what is cooked at some meals of the cycle; without dishes the meal is empty. */
-export const setSlots = act("menu_cycle.slots", function* ({ id, slots }: { readonly id: number; readonly slots: ReadonlyArray<MenuSlot> }, by) {
+export const setSlots = command("menu_cycle.slots", function* ({ id, slots }: { readonly id: number; readonly slots: ReadonlyArray<MenuSlot> }, by) {
   unlessPlanner(by)
   const menu = yield* menuOfOwnSite(id, by)
   if (slots.length === 0) throw invalid("Name at least one meal")
@@ -160,7 +160,7 @@ function* unlessServable(menu: MenuCycleRow, { week, day, mealType, dishIds }: M
 }
 
 /** Puts a menu to use, or sets it aside. */
-export const setMenuInUse = act("menu_cycle.use", function* ({ id, isActive }: { readonly id: number; readonly isActive: boolean }, by) {
+export const setMenuInUse = command("menu_cycle.use", function* ({ id, isActive }: { readonly id: number; readonly isActive: boolean }, by) {
   unlessPlanner(by)
   const menu = yield* menuOfOwnSite(id, by)
   if (menu.isActive === isActive) return unchanged(id)

@@ -1,5 +1,5 @@
 /** Asks for what a menu lacks: one purchase request for all of it. */
-import { act, conflict, invalid } from "@ops/platform/records/act.ts"
+import { command, conflict, invalid } from "@ops/platform/records/command.ts"
 import { PurchaseItemAdded, purchaseRequests, raise } from "@ops/procurement/purchase-request.ts"
 import { menuCycles, menuOfOwnSite, MenuShortagesRequested } from "./menu-cycle.ts"
 
@@ -27,7 +27,7 @@ export interface Short {
  * second time: the menu has changed, and what was asked for is on order.
  */
 export const requestShortages = ({ version, lines }: Short) =>
-  act("menu_cycle.request_shortages", function* ({ id, from, to, priority }: Shortages, by) {
+  command("menu_cycle.request_shortages", function* ({ id, from, to, priority }: Shortages, by) {
     const menu = yield* menuOfOwnSite(id, by)
     if (menu.version !== version) throw conflict("The menu has changed meanwhile. Look at what is short again")
     if (lines.length === 0) throw invalid(`Nothing is short from ${from} to ${to} that is not on order already`)

@@ -1,5 +1,5 @@
 /** What clients wish to eat, and how they liked what they ate, as they say it. */
-import { act, forbidden, get, invalid, newId } from "@ops/platform/records/act.ts"
+import { command, forbidden, get, invalid, newId } from "@ops/platform/records/command.ts"
 import { holdsAny } from "@ops/platform/access/levels.ts"
 import { Instant, Optional, Ref, Text, Whole } from "@ops/platform/records/field.ts"
 import { record } from "@ops/platform/records/record.ts"
@@ -37,7 +37,7 @@ export interface NewWish {
 }
 
 /** Logs a wish or a rating of a client whom we feed at the site. */
-export const logWish = act("menu_wish.log", function* ({ siteId, ...wish }: NewWish, by) {
+export const logWish = command("menu_wish.log", function* ({ siteId, ...wish }: NewWish, by) {
   if (by.person !== null && !holdsAny(by, ["operations.basic", "operations.supervise", "department.manage"])) {
     throw forbidden("Only operations log the wishes of clients")
   }

@@ -8,7 +8,7 @@ import { Database } from "@ops/platform/database/database.ts"
 import { jsonText, orUnavailable } from "@ops/platform/http/answer.ts"
 import { commandKey } from "@ops/platform/http/command-key.ts"
 import { type ListShape, listAnswer, rowAnswer } from "@ops/platform/http/list-query.ts"
-import { type Act, forbidden, invalid, notFound, Rejection } from "@ops/platform/records/act.ts"
+import { type Command, forbidden, invalid, notFound, Rejection } from "@ops/platform/records/command.ts"
 import { Records } from "@ops/platform/records/records.ts"
 import { CateringApi } from "./contract.ts"
 import { addDish, changeDish, restoreDish, retireDish } from "./dish.ts"
@@ -27,14 +27,14 @@ import { recommend } from "./recommendations.ts"
 const mostDays = 92
 
 const shared = Effect.gen(function* () {
-  const { perform } = yield* Records
+  const { execute } = yield* Records
   const { statement } = yield* Database
 
   /** Does an act and answers the row of its record, as a list has it. */
-  const answer = <Input>(act: Act<Input>, input: Input, shape: (who: Who["Service"]) => ListShape, what: string, status = 200) =>
+  const answer = <Input>(act: Command<Input>, input: Input, shape: (who: Who["Service"]) => ListShape, what: string, status = 200) =>
     Effect.gen(function* () {
       const who = yield* Who
-      const { id } = yield* orUnavailable(perform(act, input, who, yield* commandKey))
+      const { id } = yield* orUnavailable(execute(act, input, who, yield* commandKey))
       return yield* rowAnswer(shape(who), id, what, status)
     })
   /** The site that is named by its id or slug, if it is the person's; null if none is named and all are open. */
@@ -48,7 +48,7 @@ const shared = Effect.gen(function* () {
       if (!site || (confinedTo !== null && site.id !== confinedTo)) return yield* Effect.fail(notFound(`Site ${String(asked).slice(0, 60)} does not exist`))
       return site as SiteNamed
     })
-  return { perform, statement, answer, siteAsked }
+  return { execute, statement, answer, siteAsked }
 })
 
 const RecipesLive = HttpApiBuilder.group(
@@ -79,7 +79,7 @@ const MenusLive = HttpApiBuilder.group(
   CateringApi,
   "menus",
   Effect.fn(function* (handlers) {
-    const { perform, statement, answer, siteAsked } = yield* shared
+    const { execute, statement, answer, siteAsked } = yield* shared
 
     /** The menu with its site and version, if the person may see it. */
     const menuSeen = (id: number) =>
@@ -132,7 +132,7 @@ const MenusLive = HttpApiBuilder.group(
           const facts = yield* factsOf(menu.site.id, from, to, menu.id)
           const lines = planMeals(facts, from, to).totals.filter(({ toRequest }) => toRequest > 0)
           const act = requestShortages({ version: menu.version, lines: lines.map(orderOf) })
-          const { id } = yield* orUnavailable(perform(act, { id: menu.id, from, to, priority }, who, yield* commandKey))
+          const { id } = yield* orUnavailable(execute(act, { id: menu.id, from, to, priority }, who, yield* commandKey))
           const [made] = yield* orUnavailable(
             statement(
               `select json_build_object('id', id, 'requestNumber', request_number, 'siteId', site_id, 'itemCount', jsonb_array_length(items), 'estimatedTotal', es.money(estimated_total))::text as body

@@ -1,6 +1,6 @@
 /** What tests of menus need: two sites, a client fed at the first, three items in its store, dishes, and people of each level. */
 import { permissionsOf } from "@ops/platform/access/levels.ts"
-import type { By } from "@ops/platform/records/act.ts"
+import type { By } from "@ops/platform/records/command.ts"
 import type { Change } from "@ops/platform/records/stream.ts"
 import { ClientAdded, ClientContracted, clients } from "@ops/clients/client.ts"
 import { clientContracts, ContractSigned, HeadCountPlanned, RateAgreed } from "@ops/clients/client-contract.ts"

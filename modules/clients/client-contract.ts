@@ -7,7 +7,20 @@ import { holds, holdsAny } from "@ops/platform/access/levels.ts"
 import { addDays, monthOf } from "@ops/platform/calendar.ts"
 import { formatMoney } from "@ops/platform/money.ts"
 import { canonical } from "@ops/platform/event-store/hash.ts"
-import { act, type By, conflict, find, forbidden, get, invalid, newId, nextNumber, notFound, type CommandGenerator, unchanged } from "@ops/platform/records/act.ts"
+import {
+  command,
+  type By,
+  conflict,
+  find,
+  forbidden,
+  get,
+  invalid,
+  newId,
+  nextNumber,
+  notFound,
+  type CommandGenerator,
+  unchanged,
+} from "@ops/platform/records/command.ts"
 import { BusinessDate, SeriesNumber, Literals, Money, Optional, Parts, Ref, Structure, Text, Whole } from "@ops/platform/records/field.ts"
 import { record, type Row } from "@ops/platform/records/record.ts"
 import { event, stream } from "@ops/platform/records/stream.ts"
@@ -222,7 +235,7 @@ export interface NewContract extends Omit<Parameters<typeof ContractSigned>[0], 
 }
 
 /** Signs a contract with its first terms. Refused (409) where another of the client covers the service at the site. */
-export const signContract = act("client_contract.sign", function* ({ rate, basis, heads, ...facts }: NewContract, by) {
+export const signContract = command("client_contract.sign", function* ({ rate, basis, heads, ...facts }: NewContract, by) {
   unlessOffice(by, "sign contracts")
   const site = yield* siteOf(facts.siteId, by)
   if (!site.isActive) throw invalid(`${site.name} is closed`)
@@ -246,7 +259,7 @@ export const signContract = act("client_contract.sign", function* ({ rate, basis
 })
 
 /** Agrees a price from a day on: levels 8 and 10. What is billed keeps the price it was billed with. */
-export const agreeRate = act("client_contract.rate", function* ({ id, ...term }: Rate & { readonly id: number }, by) {
+export const agreeRate = command("client_contract.rate", function* ({ id, ...term }: Rate & { readonly id: number }, by) {
   if (by.person !== null && !holds(by, "department.manage")) throw forbidden("Only management can agree prices")
   const contract = yield* ofOwnSite(id, by)
   const rate = checkedRate(term)
@@ -257,7 +270,7 @@ export const agreeRate = act("client_contract.rate", function* ({ id, ...term }:
 })
 
 /** Agrees on which heads is billed, from a day on: levels 8 and 10. */
-export const agreeBasis = act("client_contract.basis", function* ({ id, ...term }: Basis & { readonly id: number }, by) {
+export const agreeBasis = command("client_contract.basis", function* ({ id, ...term }: Basis & { readonly id: number }, by) {
   if (by.person !== null && !holds(by, "department.manage")) throw forbidden("Only management can agree what is billed")
   const contract = yield* ofOwnSite(id, by)
   const basis = checkedBasis(term)
@@ -275,7 +288,7 @@ export interface PlannedHeads {
 }
 
 /** Plans the heads of a catering contract from a day on. What was planned before stays in the history. */
-export const planHeadCount = act("client_contract.heads", function* ({ id, from, heads, reason }: PlannedHeads, by) {
+export const planHeadCount = command("client_contract.heads", function* ({ id, from, heads, reason }: PlannedHeads, by) {
   if (by.person !== null && !holdsAny(by, [...OFFICE, "operations.supervise"])) throw forbidden("Only supervisors, management and finance can plan heads")
   const contract = yield* ofOwnSite(id, by)
   if (contract.serviceType !== "catering") throw invalid("Heads are planned for catering only")
@@ -295,7 +308,7 @@ export interface Description {
 }
 
 /** Describes the service for the people who do it. No term of the contract changes. */
-export const describeService = act("client_contract.describe", function* ({ id, details, notes }: Description, by) {
+export const describeService = command("client_contract.describe", function* ({ id, details, notes }: Description, by) {
   unlessOffice(by, "change contracts")
   const contract = yield* ofOwnSite(id, by)
   const named = Object.entries(details).filter(([, value]) => value !== undefined)
@@ -305,7 +318,7 @@ export const describeService = act("client_contract.describe", function* ({ id, 
 })
 
 /** Sets the last day of a contract, earlier or later than it was. */
-export const endContract = act("client_contract.end", function* ({ id, endDate, reason }: { id: number; endDate: string; reason: string }, by) {
+export const endContract = command("client_contract.end", function* ({ id, endDate, reason }: { id: number; endDate: string; reason: string }, by) {
   unlessOffice(by, "end contracts")
   const contract = yield* ofOwnSite(id, by)
   if (contract.endDate === endDate) return unchanged(id)

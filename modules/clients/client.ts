@@ -1,7 +1,7 @@
 /** Whom the company works for. Clients and customers are one party. */
 import { Schema } from "effect"
 import { holds, holdsAny } from "@ops/platform/access/levels.ts"
-import { act, type By, conflict, find, forbidden, get, invalid, newId, type CommandGenerator, unchanged } from "@ops/platform/records/act.ts"
+import { command, type By, conflict, find, forbidden, get, invalid, newId, type CommandGenerator, unchanged } from "@ops/platform/records/command.ts"
 import { SeriesNumber, erasedOf, Line, Literals, Optional, Parts, Personal, Ref, Text } from "@ops/platform/records/field.ts"
 import { record, type Row } from "@ops/platform/records/record.ts"
 import { type Change, event, stream } from "@ops/platform/records/stream.ts"
@@ -100,7 +100,7 @@ export interface NewClient extends ClientFacts {
 }
 
 /** Adds a client. Refused (409) if the name or the code is another client's. */
-export const addClient = act("client.add", function* ({ clientCode, ...facts }: NewClient, by) {
+export const addClient = command("client.add", function* ({ clientCode, ...facts }: NewClient, by) {
   unlessOffice(by, "add clients")
   yield* unlessTaken(facts.companyName, null)
   if (clientCode && (yield* find(clients, { clientCode }))) throw conflict(`Another client has the code ${clientCode}`)
@@ -109,7 +109,7 @@ export const addClient = act("client.add", function* ({ clientCode, ...facts }: 
 })
 
 /** Changes what is named of a client's details, and leaves the rest. Completes a draft, even when nothing of it was wrong. */
-export const changeClient = act("client.change", function* ({ id, ...changes }: Changes<ClientFacts> & { readonly id: number }, by) {
+export const changeClient = command("client.change", function* ({ id, ...changes }: Changes<ClientFacts> & { readonly id: number }, by) {
   unlessOffice(by, "change clients")
   const client = yield* get(clients, id)
   const { facts, differs } = changed(ClientChanged, client, changes)
@@ -119,7 +119,7 @@ export const changeClient = act("client.change", function* ({ id, ...changes }: 
 })
 
 /** No new contracts, projects or people for a client from now on; what there is goes on. */
-export const deactivateClient = act("client.deactivate", function* ({ id, reason }: { readonly id: number; readonly reason: string }, by) {
+export const deactivateClient = command("client.deactivate", function* ({ id, reason }: { readonly id: number; readonly reason: string }, by) {
   unlessOffice(by, "change clients")
   const client = yield* get(clients, id)
   if (client.status === "inactive") return unchanged(id)
@@ -127,7 +127,7 @@ export const deactivateClient = act("client.deactivate", function* ({ id, reason
   return [clients.at(id, ClientDeactivated({ reason }))]
 })
 
-export const reactivateClient = act("client.reactivate", function* ({ id }: { readonly id: number }, by) {
+export const reactivateClient = command("client.reactivate", function* ({ id }: { readonly id: number }, by) {
   unlessOffice(by, "change clients")
   const client = yield* get(clients, id)
   if (client.status === "active") return unchanged(id)
@@ -139,7 +139,7 @@ export const reactivateClient = act("client.reactivate", function* ({ id }: { re
  * Erases who was named as the client's contact so far, for good: in the record, in the log, in every moment of the past.
  * `confirm` is the client's code, typed again.
  */
-export const eraseClientContact = act(
+export const eraseClientContact = command(
   "client.erase-contact",
   function* ({ id, reason, confirm }: { readonly id: number; readonly reason: string; readonly confirm: string }, by) {
     if (by.person !== null && !holds(by, "system.admin")) throw forbidden("Only an administrator of the system can erase a person")

@@ -10,7 +10,7 @@ import { Config } from "@ops/platform/config.ts"
 import { Database } from "@ops/platform/database/database.ts"
 import { Session } from "@ops/platform/http/contract.ts"
 import { AnsweredLive, PermitLive } from "@ops/platform/http/middleware.ts"
-import { act, type Outcome, type CommandGenerator, system } from "@ops/platform/records/act.ts"
+import { command, type Outcome, type CommandGenerator, system } from "@ops/platform/records/command.ts"
 import { Line } from "@ops/platform/records/field.ts"
 import { record } from "@ops/platform/records/record.ts"
 import { Records } from "@ops/platform/records/records.ts"
@@ -33,7 +33,7 @@ const people = stream(Named, named).fold({ PersonNamed: (_, name) => name })
 
 const site = (id: number, code: string, slug: string) =>
   sites.at(id, SiteOpened({ code, slug, name: `Site ${code}`, label: slug, client: null, location: null }))
-const begin = act("test.begin", function* (): CommandGenerator<Outcome> {
+const begin = command("test.begin", function* (): CommandGenerator<Outcome> {
   const changes = [
     site(1, "US", "unity-state"),
     site(2, "PA", "paloj-adar"),
@@ -98,7 +98,7 @@ const many = Schema.Array
 const namesOf = (rows: ReadonlyArray<{ readonly companyName: string }>) => rows.map(({ companyName }) => companyName)
 
 layer(testDatabase({ ...clientsModule, streams: [sites, taxCodes, people, ...clientsModule.streams] }), { timeout: 60_000 })("clients", (it) => {
-  it.effect("begin with two sites", () => Effect.flatMap(Records, ({ perform }) => perform(begin, {}, system("test"))))
+  it.effect("begin with two sites", () => Effect.flatMap(Records, ({ execute }) => execute(begin, {}, system("test"))))
 
   // proves API-294
   it.effect("a client and its contract, as the calls answer them", () =>
@@ -204,10 +204,10 @@ layer(testDatabase({ ...clientsModule, streams: [sites, taxCodes, people, ...cli
   it.effect("two contracts for the same days signed at the same moment: one is refused", () =>
     Effect.gen(function* () {
       const { statement } = yield* Database
-      const { perform } = yield* Records
+      const { execute } = yield* Records
       const [{ contract }] = (yield* statement("select to_jsonb(k) as contract from client_contract k where id = 1", [])) as [{ contract: { details: never } }]
       const terms = { clientId: 1, siteId: 2, serviceType: "catering", currency: "USD", taxCode: "SALES", details: contract.details, notes: "" } as const
-      const sign = perform(signContract, { ...terms, startDate: start, endDate: null, rate: null, basis: null, heads: null }, system("test"))
+      const sign = execute(signContract, { ...terms, startDate: start, endDate: null, rate: null, basis: null, heads: null }, system("test"))
       const done = yield* Effect.all([Effect.exit(sign), Effect.exit(sign), Effect.exit(sign)], { concurrency: "unbounded" })
       assert.strictEqual(done.filter(({ _tag }) => _tag === "Success").length, 1)
       const [{ signed }] = (yield* statement("select count(*) as signed from client_contract where site_id = 2", [])) as [{ signed: number }]

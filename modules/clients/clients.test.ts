@@ -2,7 +2,7 @@ import * as fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { permissionsOf } from "@ops/platform/access/levels.ts"
 import { addDays } from "@ops/platform/calendar.ts"
-import { act, type By } from "@ops/platform/records/act.ts"
+import { command, type By } from "@ops/platform/records/command.ts"
 import { given, givenAt } from "@ops/platform/testing/given.ts"
 import { TaxCodeAdded, taxCodes } from "@ops/ledger/tax-code.ts"
 import { sites, SiteClosed, SiteOpened } from "@ops/sites/site.ts"
@@ -107,7 +107,7 @@ describe("clients", () => {
     inactive.when(reactivateClient, { id: 1 }, finance).holds(clients, 1, { status: "active" }).when(reactivateClient, { id: 1 }, finance).gives()
   })
   test("a name nobody knows becomes a draft for finance to complete; a known one is that client", () => {
-    const named = act("test.named", function* (name: string, by) {
+    const named = command("test.named", function* (name: string, by) {
       const { client, changes } = yield* clientNamed(name, by)
       return { changes, id: client.id }
     })

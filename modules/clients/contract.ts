@@ -344,10 +344,13 @@ export class ClientsGroup extends HttpApiGroup.make("clients")
     }),
   )
   .add(
-    HttpApiEndpoint.post("deactivate", "/api/clients/:id/deactivate", { ...id, payload: ReasonInput, success: ClientAnswer, error: rejections }).annotate(Rule, {
-      may: office,
-      scope: "all",
-    }),
+    HttpApiEndpoint.post("deactivate", "/api/clients/:id/deactivate", { ...id, payload: ReasonInput, success: ClientAnswer, error: rejections }).annotate(
+      Rule,
+      {
+        may: office,
+        scope: "all",
+      },
+    ),
   )
   .add(
     HttpApiEndpoint.post("reactivate", "/api/clients/:id/reactivate", { ...id, success: ClientAnswer, error: rejections }).annotate(Rule, {
@@ -456,9 +459,14 @@ export class ProjectsGroup extends HttpApiGroup.make("projects")
       .annotate(MadeOf, ["project_head", "client", "site"]),
   )
   .add(HttpApiEndpoint.post("open", "/api/projects", { payload: ProjectInput, success: ProjectAnswer.pipe(created), error: rejections }).annotate(Rule, signed))
-  .add(HttpApiEndpoint.patch("change", "/api/projects/:id", { ...id, payload: ProjectChanges, success: ProjectAnswer, error: rejections }).annotate(Rule, signed))
   .add(
-    HttpApiEndpoint.post("close", "/api/projects/:id/close", { ...id, payload: ClosingInput, success: ProjectAnswer, error: rejections }).annotate(Rule, signed),
+    HttpApiEndpoint.patch("change", "/api/projects/:id", { ...id, payload: ProjectChanges, success: ProjectAnswer, error: rejections }).annotate(Rule, signed),
+  )
+  .add(
+    HttpApiEndpoint.post("close", "/api/projects/:id/close", { ...id, payload: ClosingInput, success: ProjectAnswer, error: rejections }).annotate(
+      Rule,
+      signed,
+    ),
   )
   .middleware(Permit)
   .middleware(Session)

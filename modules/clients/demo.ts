@@ -158,7 +158,7 @@ const lastNames = [
 const positions = ["Driller", "Mechanic", "Driver", "Geologist", "Electrician", "Camp clerk", "Roustabout", "Medic"]
 const allergies = ["Groundnuts", "Milk", "Fish"]
 
-export const clientsDemo = ({ as, act, atOnce, days }: Scenario) =>
+export const clientsDemo = ({ as, execute, atOnce, days }: Scenario) =>
   Effect.gen(function* () {
     const first = days[0]!
     const manager = (time: string) => as("FO-MGT-001", first, time)
@@ -168,14 +168,14 @@ export const clientsDemo = ({ as, act, atOnce, days }: Scenario) =>
     const clients: Partial<Record<Party, number>> = {}
     for (const [party, facts] of Object.entries(parties) as ReadonlyArray<[Party, (typeof parties)[Party]]>) {
       const client = { ...facts, clientCode: null, address: "Juba, South Sudan", notes: null }
-      clients[party] = yield* act(`client-${party}`, addClient, client, as("FO-FIN-001", first, "05:30"))
+      clients[party] = yield* execute(`client-${party}`, addClient, client, as("FO-FIN-001", first, "05:30"))
     }
     const contracts: Record<string, number> = {}
     for (const [name, [party, terms]] of Object.entries(agreements)) {
-      contracts[name] = yield* act(`contract-${name}`, signContract, { ...terms, clientId: clients[party]!, startDate: start }, manager("05:35"))
+      contracts[name] = yield* execute(`contract-${name}`, signContract, { ...terms, clientId: clients[party]!, startDate: start }, manager("05:35"))
     }
     const agreed = { id: contracts["slb-unity"]!, from: `${monthOf(first)}-01`, rate: 6000, bands: [] }
-    yield* act("contract-slb-unity-rate", agreeRate, agreed, manager("05:40"))
+    yield* execute("contract-slb-unity-rate", agreeRate, agreed, manager("05:40"))
 
     let n = 0
     const later: Array<Effect.Effect<number, unknown>> = []
@@ -194,7 +194,7 @@ export const clientsDemo = ({ as, act, atOnce, days }: Scenario) =>
         currency: parties[party].currency,
         description: "",
       }
-      const projectId = yield* act(`project-${party}-${siteId}`, openProject, project, manager("05:45"))
+      const projectId = yield* execute(`project-${party}-${siteId}`, openProject, project, manager("05:45"))
       // three more than there are today have left meanwhile, at the largest camp
       const leavers = siteId === 1 && party === "slb" ? 3 : 0
       for (let one = 1; one <= heads + leavers; one++) {
@@ -218,14 +218,14 @@ export const clientsDemo = ({ as, act, atOnce, days }: Scenario) =>
           emergencyContact: null,
           emergencyPhone: null,
         }
-        const id = yield* act(name, joinStaffMember, person, manager("05:45"))
+        const id = yield* execute(name, joinStaffMember, person, manager("05:45"))
         if (one <= heads) continue
         const day = days[Math.floor((days.length * (one - heads)) / 5)]!
-        later.push(act(`${name}-leave`, leave, { id, endDate: day, reason: "Contract of work ended" }, as("FO-MGT-001", day, "16:00")))
+        later.push(execute(`${name}-leave`, leave, { id, endDate: day, reason: "Contract of work ended" }, as("FO-MGT-001", day, "16:00")))
       }
     }
     const middle = days[Math.floor(days.length / 2)]!
     const fewer = { id: contracts["slb-paloj"]!, from: middle, heads: 85, reason: "Five people moved to Unity State" }
-    later.push(act("contract-slb-paloj-heads", planHeadCount, fewer, as("FO-MGT-001", middle, "09:00")))
+    later.push(execute("contract-slb-paloj-heads", planHeadCount, fewer, as("FO-MGT-001", middle, "09:00")))
     yield* atOnce(later)
   })

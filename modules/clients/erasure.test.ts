@@ -1,7 +1,7 @@
 /** Erasing a client's person, and a client's contact: who may, when, and what is left. */
 import { describe, it } from "vitest"
 import { permissionsOf } from "@ops/platform/access/levels.ts"
-import { type By, system } from "@ops/platform/records/act.ts"
+import { type By, system } from "@ops/platform/records/command.ts"
 import { given } from "@ops/platform/testing/given.ts"
 import { changeClient, ClientAdded, ClientContactErased, clients, eraseClientContact } from "./client.ts"
 import { changeStaffMember, comeBack, eraseStaffMember, StaffMemberErased, StaffMemberJoined, StaffMemberLeft, staffMembers } from "./staff-member.ts"

@@ -2,7 +2,7 @@
 import { Effect } from "effect"
 import { OPERATIONS } from "@ops/platform/access/rule.ts"
 import { Database } from "@ops/platform/database/database.ts"
-import { notFound } from "@ops/platform/records/act.ts"
+import { notFound } from "@ops/platform/records/command.ts"
 import { added, figure, listedAt, partsBy, said } from "@ops/platform/records/explain.ts"
 import { clientList, contractList, PRICES } from "./queries.ts"
 

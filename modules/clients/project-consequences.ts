@@ -1,4 +1,4 @@
-import { consequence } from "@ops/platform/records/act.ts"
+import { consequence } from "@ops/platform/records/command.ts"
 import type { Row } from "@ops/platform/records/record.ts"
 import { type Project, ProjectChanged, ProjectClosed, ProjectOpened } from "./project.ts"
 import { headed } from "./project-head.ts"

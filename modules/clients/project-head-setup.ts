@@ -1,7 +1,7 @@
 /** Projects of a log that is older than their heads get them at the next start. */
 import { Effect } from "effect"
 import { Database } from "@ops/platform/database/database.ts"
-import { system } from "@ops/platform/records/act.ts"
+import { system } from "@ops/platform/records/command.ts"
 import { Records } from "@ops/platform/records/records.ts"
 import { adoptHead, type HeadFacts } from "./project-head.ts"
 
@@ -9,10 +9,10 @@ import { adoptHead, type HeadFacts } from "./project-head.ts"
 export const adoptHeads = (kind: HeadFacts["kind"], projects: string) =>
   Effect.gen(function* () {
     const { statement } = yield* Database
-    const { perform } = yield* Records
+    const { execute } = yield* Records
     const missing = yield* statement(`select p.* from (${projects}) p where not exists (select from project_head h where h.id = p.id) order by p.id`, [])
     for (const { id, number, name, site_id, client_id, is_active } of missing) {
       const head = { id: Number(id), kind, number, name, siteId: Number(site_id), clientId: client_id === null ? null : Number(client_id), isActive: is_active }
-      yield* perform(adoptHead, head, system("setup"))
+      yield* execute(adoptHead, head, system("setup"))
     }
   })

@@ -2,7 +2,7 @@
  * The head of every project, whatever its kind: how it is called, where it is, for whom, whether it goes on. A client's
  * project and a construction project each keep theirs, under the project's own id, so that what is below both can point to either.
  */
-import { act, findById, type CommandGenerator, unchanged } from "@ops/platform/records/act.ts"
+import { command, findById, type CommandGenerator, unchanged } from "@ops/platform/records/command.ts"
 import { DocumentNumber, Flag, Line, Literals, Optional, Ref } from "@ops/platform/records/field.ts"
 import { record, type Row } from "@ops/platform/records/record.ts"
 import { type Change, event, stream } from "@ops/platform/records/stream.ts"
@@ -34,7 +34,7 @@ export function* headed(id: number, facts: HeadFacts): CommandGenerator<Readonly
 }
 
 /** Gives a project that was opened before there were heads its own. */
-export const adoptHead = act("project_head.adopt", function* ({ id, ...facts }: HeadFacts & { readonly id: number }) {
+export const adoptHead = command("project_head.adopt", function* ({ id, ...facts }: HeadFacts & { readonly id: number }) {
   const changes = yield* headed(id, facts)
   return changes.length > 0 ? changes : unchanged(id)
 })

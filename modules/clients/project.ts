@@ -1,5 +1,5 @@
 /** A client's project at a site, for which we feed or serve people. */
-import { act, conflict, find, get, invalid, newId, notFound, type By, type CommandGenerator, unchanged } from "@ops/platform/records/act.ts"
+import { command, conflict, find, get, invalid, newId, notFound, type By, type CommandGenerator, unchanged } from "@ops/platform/records/command.ts"
 import { BusinessDate, SeriesNumber, Line, Literals, Money, Optional, Ref, Text } from "@ops/platform/records/field.ts"
 import { record, type Row } from "@ops/platform/records/record.ts"
 import { event, stream } from "@ops/platform/records/stream.ts"
@@ -69,7 +69,7 @@ export interface NewProject extends Omit<ProjectFacts, "siteId"> {
 }
 
 /** Opens a client's project at a site. */
-export const openProject = act("project.open", function* ({ projectCode, ...facts }: NewProject, by) {
+export const openProject = command("project.open", function* ({ projectCode, ...facts }: NewProject, by) {
   unlessOffice(by, "open projects")
   const site = yield* siteOf(facts.siteId, by)
   if (!site.isActive) throw invalid(`${site.name} is closed`)
@@ -81,7 +81,7 @@ export const openProject = act("project.open", function* ({ projectCode, ...fact
 })
 
 /** Changes what is named of a project's details. Its client and its site stay: people and meals point to them. */
-export const changeProject = act(
+export const changeProject = command(
   "project.change",
   function* ({ id, ...changes }: Changes<Omit<ProjectFacts, "clientId" | "siteId">> & { readonly id: number }, by) {
     unlessOffice(by, "change projects")
@@ -100,7 +100,7 @@ export interface Closing {
 }
 
 /** Closes an active project, for good. */
-export const closeProject = act("project.close", function* ({ id, status, endDate }: Closing, by) {
+export const closeProject = command("project.close", function* ({ id, status, endDate }: Closing, by) {
   unlessOffice(by, "close projects")
   const project = yield* ofOwnSite(id, by)
   if (project.status === status && project.endDate === endDate) return unchanged(id)

@@ -6,7 +6,7 @@ import { Database } from "@ops/platform/database/database.ts"
 import { orUnavailable } from "@ops/platform/http/answer.ts"
 import { commandKey } from "@ops/platform/http/command-key.ts"
 import { type ListShape, listAnswer, rowAnswer, rowText } from "@ops/platform/http/list-query.ts"
-import { type Act, notFound } from "@ops/platform/records/act.ts"
+import { type Command, notFound } from "@ops/platform/records/command.ts"
 import { erasureOf, unlessInClear } from "@ops/platform/records/erasure.ts"
 import { history } from "@ops/platform/records/history.ts"
 import { Records } from "@ops/platform/records/records.ts"
@@ -26,13 +26,13 @@ const allEmptied = <Form extends object>(form: Form) =>
   Object.fromEntries(Object.entries(form).map(([name, value]) => [name, emptied(value)])) as { readonly [Name in keyof Form]: Exclude<Form[Name], ""> }
 
 const answering = Effect.gen(function* () {
-  const { perform } = yield* Records
+  const { execute } = yield* Records
   return {
     /** Does an act and answers its record's row, as the list has it. */
-    answer: <Input>(act: Act<Input>, input: Input, shape: (who: Who["Service"]) => ListShape, what: string, status = 200) =>
+    answer: <Input>(act: Command<Input>, input: Input, shape: (who: Who["Service"]) => ListShape, what: string, status = 200) =>
       Effect.gen(function* () {
         const who = yield* Who
-        const { id } = yield* orUnavailable(perform(act, input, who, yield* commandKey))
+        const { id } = yield* orUnavailable(execute(act, input, who, yield* commandKey))
         return yield* rowAnswer(shape(who), id, what, status)
       }),
     /** The history of a record that the caller sees. */
@@ -65,7 +65,7 @@ const ClientsGroupLive = HttpApiBuilder.group(
         return rows.map(({ id }) => id as number).filter((id) => confinedTo === null || id === confinedTo)
       })
     // who may write clients may not see all of them: the answer is the client all the same
-    const onClient = <Input>(act: Act<Input>, input: Input, status = 200) => answer(act, input, (who) => clientList(who, null), "Client", status)
+    const onClient = <Input>(act: Command<Input>, input: Input, status = 200) => answer(act, input, (who) => clientList(who, null), "Client", status)
 
     return handlers.handleAll({
       list: ({ query }) =>
@@ -112,7 +112,7 @@ const ContractsGroupLive = HttpApiBuilder.group(
   "contracts",
   Effect.fn(function* (handlers) {
     const { answer, past } = yield* answering
-    const onContract = <Input>(act: Act<Input>, input: Input, status = 201) => answer(act, input, contractList, "Contract", status)
+    const onContract = <Input>(act: Command<Input>, input: Input, status = 201) => answer(act, input, contractList, "Contract", status)
     return handlers.handleAll({
       list: ({ query }) => Effect.flatMap(Who, (who) => listAnswer("/api/contracts", contractList(who), query)),
       one: ({ params: { id } }) => Effect.flatMap(Who, (who) => rowAnswer(contractList(who), id, "Contract")),
@@ -154,7 +154,7 @@ const ProjectsGroupLive = HttpApiBuilder.group(
   "projects",
   Effect.fn(function* (handlers) {
     const { answer } = yield* answering
-    const onProject = <Input>(act: Act<Input>, input: Input, status = 200) => answer(act, input, projectList, "Project", status)
+    const onProject = <Input>(act: Command<Input>, input: Input, status = 200) => answer(act, input, projectList, "Project", status)
     return handlers.handleAll({
       list: ({ query }) => Effect.flatMap(Who, (who) => listAnswer("/api/projects", projectList(who), query)),
       heads: ({ query }) => Effect.flatMap(Who, (who) => listAnswer("/api/project-heads", projectHeadList(who), query)),
@@ -185,7 +185,7 @@ const StaffMembersGroupLive = HttpApiBuilder.group(
   "staffMembers",
   Effect.fn(function* (handlers) {
     const { answer } = yield* answering
-    const onPerson = <Input>(act: Act<Input>, input: Input, status = 200) => answer(act, input, staffMemberList, "Staff member", status)
+    const onPerson = <Input>(act: Command<Input>, input: Input, status = 200) => answer(act, input, staffMemberList, "Staff member", status)
     return handlers.handleAll({
       // those who are here, unless others are asked for
       list: ({ query }) => Effect.flatMap(Who, (who) => listAnswer("/api/staff-members", staffMemberList(who), { status: "active", ...query })),

@@ -1,6 +1,19 @@
 /** A client's person at a site whom we feed. Our own staff are people of the company, kept elsewhere. */
 import { holds, holdsAny } from "@ops/platform/access/levels.ts"
-import { act, type By, conflict, find, forbidden, get, getHere, invalid, newId, notFound, type CommandGenerator, unchanged } from "@ops/platform/records/act.ts"
+import {
+  command,
+  type By,
+  conflict,
+  find,
+  forbidden,
+  get,
+  getHere,
+  invalid,
+  newId,
+  notFound,
+  type CommandGenerator,
+  unchanged,
+} from "@ops/platform/records/command.ts"
 import { BusinessDate, SeriesNumber, erasedOf, Instant, Line, Literals, Optional, Personal, Ref, Text } from "@ops/platform/records/field.ts"
 import { record, type Row } from "@ops/platform/records/record.ts"
 import { event, stream } from "@ops/platform/records/stream.ts"
@@ -116,7 +129,7 @@ export interface NewStaffMember extends Omit<StaffMemberFacts, "siteId"> {
 }
 
 /** Takes a client's person into the list of a site where the client has a contract or a project. */
-export const joinStaffMember = act("staff_member.join", function* ({ staffNumber, ...facts }: NewStaffMember, by) {
+export const joinStaffMember = command("staff_member.join", function* ({ staffNumber, ...facts }: NewStaffMember, by) {
   unlessKeeper(by)
   const site = yield* siteOf(facts.siteId, by)
   const member = { ...facts, siteId: site.id }
@@ -134,7 +147,7 @@ const unlessErased = ({ staffNumber, erasedAt }: Row<typeof StaffMember>) => {
 export type StaffMemberChanges = Changes<Omit<StaffMemberFacts, "siteId">> & { readonly id: number; readonly siteId?: number | string | undefined }
 
 /** Changes what is named of a person's details. Who moves goes where the client has a contract or a project. */
-export const changeStaffMember = act("staff_member.change", function* ({ id, siteId, ...changes }: StaffMemberChanges, by) {
+export const changeStaffMember = command("staff_member.change", function* ({ id, siteId, ...changes }: StaffMemberChanges, by) {
   unlessKeeper(by)
   const member = yield* ofOwnSite(id, by)
   unlessErased(member)
@@ -148,7 +161,7 @@ export const changeStaffMember = act("staff_member.change", function* ({ id, sit
 })
 
 /** A person's last day, today at the latest. Meals after it are exceptions. */
-export const leave = act("staff_member.leave", function* ({ id, endDate, reason }: { id: number; endDate: string; reason: string }, by) {
+export const leave = command("staff_member.leave", function* ({ id, endDate, reason }: { id: number; endDate: string; reason: string }, by) {
   unlessKeeper(by)
   const member = yield* ofOwnSite(id, by)
   if (member.status === "left") {
@@ -161,7 +174,7 @@ export const leave = act("staff_member.leave", function* ({ id, endDate, reason 
 })
 
 /** Back after having left, from a day up to today; from the last day itself where that was a slip. */
-export const comeBack = act("staff_member.return", function* ({ id, from }: { readonly id: number; readonly from: string }, by) {
+export const comeBack = command("staff_member.return", function* ({ id, from }: { readonly id: number; readonly from: string }, by) {
   unlessKeeper(by)
   const member = yield* ofOwnSite(id, by)
   if (member.status === "active") return unchanged(id)
@@ -176,7 +189,7 @@ export const comeBack = act("staff_member.return", function* ({ id, from }: { re
  * Erases what is known of a person who has left, for good: in every record, in the log, in every moment of the past. The
  * staff number and the meals stay. `confirm` is the staff number, typed again. Once only; again changes nothing.
  */
-export const eraseStaffMember = act(
+export const eraseStaffMember = command(
   "staff_member.erase",
   function* ({ id, reason, confirm }: { readonly id: number; readonly reason: string; readonly confirm: string }, by) {
     if (by.person !== null && !holds(by, "system.admin")) throw forbidden("Only an administrator of the system can erase a person")

@@ -1,7 +1,7 @@
 /** The bill of quantities of a contract: what is to be built, line by line, at which price. */
 import { formatMoney } from "@ops/platform/money.ts"
 import { formatQuantity } from "@ops/platform/quantity.ts"
-import { act, conflict, invalid } from "@ops/platform/records/act.ts"
+import { command, conflict, invalid } from "@ops/platform/records/command.ts"
 import { doneAmount, lineAmount } from "./certificate-amounts.ts"
 import { type BoqLine, BoqSet, contractOf, projectContracts, unlessPlanner } from "./contract-terms.ts"
 import { activeCode } from "./cost-code.ts"
@@ -20,7 +20,7 @@ export interface AskedBoqLine {
 }
 
 /** Writes the whole bill of quantities. Never above the contract's worth; what is certified of a line stays. */
-export const setBoq = act("construction_contract.boq", function* (input: { readonly projectId: number; readonly lines: ReadonlyArray<AskedBoqLine> }, by) {
+export const setBoq = command("construction_contract.boq", function* (input: { readonly projectId: number; readonly lines: ReadonlyArray<AskedBoqLine> }, by) {
   unlessPlanner(by, "write a bill of quantities")
   const { projectId, lines: asked } = input
   const contract = yield* contractOf(projectId, by)

@@ -4,7 +4,7 @@ import type { Then } from "@ops/platform/testing/given.ts"
 import { creditInvoice, invoices } from "@ops/billing/invoice.ts"
 import { setBoq } from "./boq.ts"
 import { billAdvance, certificates, certify, claimProgress, rejectClaim, releaseRetention } from "./certificate.ts"
-import { completeProject } from "./construction-project-acts.ts"
+import { completeProject } from "./construction-project-commands.ts"
 import { agreeContract, projectContracts } from "./contract-terms.ts"
 import { boq, chief, company, finance, manager, numberOf, on, supervisor, terms } from "./money-testing.ts"
 

@@ -7,7 +7,7 @@ import { holds, holdsAny } from "@ops/platform/access/levels.ts"
 import { addDays } from "@ops/platform/calendar.ts"
 import { formatMoney } from "@ops/platform/money.ts"
 import { formatQuantity } from "@ops/platform/quantity.ts"
-import { act, type By, conflict, forbidden, get, invalid, findById, newId, nextNumber, type CommandGenerator, all } from "@ops/platform/records/act.ts"
+import { command, type By, conflict, forbidden, get, invalid, findById, newId, nextNumber, type CommandGenerator, all } from "@ops/platform/records/command.ts"
 import { BusinessDate, SeriesNumber, Instant, Literals, Money, MoneyTotal, Optional, Parts, Ref, Text, Whole } from "@ops/platform/records/field.ts"
 import { record, type Row } from "@ops/platform/records/record.ts"
 import { type Change, event, stream } from "@ops/platform/records/stream.ts"
@@ -184,7 +184,7 @@ const measured = (contract: ContractRow, done: Claim["done"]): { readonly lines:
 }
 
 /** Claims the work done to date. Another certifies it. One claim at a time. */
-export const claimProgress = act("certificate.claim", function* ({ projectId, done, note, ...asked }: Claim, by) {
+export const claimProgress = command("certificate.claim", function* ({ projectId, done, note, ...asked }: Claim, by) {
   if (by.person !== null && !holdsAny(by, BUILDERS)) throw forbidden("Only who runs projects can claim progress")
   const project = yield* projectOf(projectId, by)
   const contract = yield* contractOf(projectId, by)
@@ -284,7 +284,7 @@ function* issued({ id, contract, project, facts, amounts }: Certified, by: By): 
 }
 
 /** Certifies a claim and bills it. */
-export const certify = act("certificate.certify", function* ({ id, note }: { readonly id: number; readonly note: string }, by) {
+export const certify = command("certificate.certify", function* ({ id, note }: { readonly id: number; readonly note: string }, by) {
   const claim = yield* decidable(id, by)
   const { certificateNumber, projectId, kind, periodTo, claimedBy } = claim
   const project = yield* get(constructionProjects, projectId)
@@ -301,7 +301,7 @@ export const certify = act("certificate.certify", function* ({ id, note }: { rea
   return yield* issued({ id, contract, project, facts, amounts }, by)
 })
 
-export const rejectClaim = act("certificate.reject", function* ({ id, reason }: { readonly id: number; readonly reason: string }, by) {
+export const rejectClaim = command("certificate.reject", function* ({ id, reason }: { readonly id: number; readonly reason: string }, by) {
   const { projectId } = yield* decidable(id, by)
   if (reason.trim() === "") throw invalid("Reason is required")
   yield* contractOf(projectId, by)
@@ -324,7 +324,7 @@ const unlessBiller = (by: By) => {
 }
 
 /** Bills the agreed advance, once. */
-export const billAdvance = act("certificate.advance", function* ({ projectId, note }: { readonly projectId: number; readonly note: string }, by) {
+export const billAdvance = command("certificate.advance", function* ({ projectId, note }: { readonly projectId: number; readonly note: string }, by) {
   unlessBiller(by)
   const { advanceAmount, advancePaid, reference } = yield* contractOf(projectId, by)
   if (advanceAmount === 0) throw conflict(`No advance is agreed in ${reference}`)
@@ -333,7 +333,7 @@ export const billAdvance = act("certificate.advance", function* ({ projectId, no
 })
 
 /** Bills what was kept back: half of it once the project is complete, the rest once the days for defects are over. */
-export const releaseRetention = act("certificate.release", function* ({ projectId, note }: { readonly projectId: number; readonly note: string }, by) {
+export const releaseRetention = command("certificate.release", function* ({ projectId, note }: { readonly projectId: number; readonly note: string }, by) {
   unlessBiller(by)
   const project = yield* projectOf(projectId, by)
   const contract = yield* contractOf(projectId, by)

@@ -1,6 +1,6 @@
 /** A purchase request that is for a project: what is ordered and not billed yet is committed on its cost code. */
 import { holdsAny } from "@ops/platform/access/levels.ts"
-import { act, type By, conflict, find, forbidden, get, getHere, newId } from "@ops/platform/records/act.ts"
+import { command, type By, conflict, find, forbidden, get, getHere, newId } from "@ops/platform/records/command.ts"
 import { Flag, Optional, Ref, Text } from "@ops/platform/records/field.ts"
 import { record } from "@ops/platform/records/record.ts"
 import { event, stream } from "@ops/platform/records/stream.ts"
@@ -48,7 +48,7 @@ const unlessBuilder = (by: By) => {
 }
 
 /** Says that a purchase request is for a project. Its bills are charged there by themselves. */
-export const linkCommitment = act(
+export const linkCommitment = command(
   "commitment.link",
   function* (input: { readonly projectId: number; readonly costCodeId: number; readonly purchaseRequestId: number }, by) {
     unlessBuilder(by)
@@ -65,7 +65,7 @@ export const linkCommitment = act(
 )
 
 /** Nothing more is billed by a request: what is left of it is not committed any longer. */
-export const closeCommitment = act("commitment.close", function* ({ id, note }: { readonly id: number; readonly note: string }, by) {
+export const closeCommitment = command("commitment.close", function* ({ id, note }: { readonly id: number; readonly note: string }, by) {
   unlessBuilder(by)
   const commitment = yield* get(commitments, id)
   yield* projectOf(commitment.projectId, by)

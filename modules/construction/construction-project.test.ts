@@ -2,7 +2,7 @@ import * as fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { projects } from "@ops/clients/project.ts"
 import { permissionsOf } from "@ops/platform/access/levels.ts"
-import type { Act, By } from "@ops/platform/records/act.ts"
+import type { Command, By } from "@ops/platform/records/command.ts"
 import { given, givenAt, type Then } from "@ops/platform/testing/given.ts"
 import { sites, SiteOpened } from "@ops/sites/site.ts"
 import { constructionProjects } from "./construction-project.ts"
@@ -18,7 +18,7 @@ import {
   reopenProject,
   resumeProject,
   startProject,
-} from "./construction-project-acts.ts"
+} from "./construction-project-commands.ts"
 import { milestoneProgress, shownProgress } from "./progress.ts"
 import { findSnag, fixSnag } from "./snag.ts"
 import { scheduleConsequences } from "./task.ts"
@@ -163,7 +163,7 @@ describe("its course", () => {
       completed: ["in_progress"],
       cancelled: [],
     }
-    const steps: ReadonlyArray<readonly [Act<any>, object]> = [
+    const steps: ReadonlyArray<readonly [Command<any>, object]> = [
       [startProject, {}],
       [holdProject, { reason: "Rain" }],
       [resumeProject, {}],

@@ -1,6 +1,6 @@
 /** A renovation or construction project of ours: where it is, what it may cost, how far it is. Money in USD cents. */
 import { Schema } from "effect"
-import { type By, get, notFound, type CommandGenerator } from "@ops/platform/records/act.ts"
+import { type By, get, notFound, type CommandGenerator } from "@ops/platform/records/command.ts"
 import { BusinessDate, SeriesNumber, Flag, Instant, Line, Literals, Money, Optional, Parts, Ref, Text } from "@ops/platform/records/field.ts"
 import { record, type Row } from "@ops/platform/records/record.ts"
 import { event, stream } from "@ops/platform/records/stream.ts"

@@ -5,7 +5,7 @@
 import { Schema } from "effect"
 import { holdsAny } from "@ops/platform/access/levels.ts"
 import { formatMoney } from "@ops/platform/money.ts"
-import { act, type By, conflict, find, forbidden, invalid, findById, type CommandGenerator } from "@ops/platform/records/act.ts"
+import { command, type By, conflict, find, forbidden, invalid, findById, type CommandGenerator } from "@ops/platform/records/command.ts"
 import { BusinessDate, Line, Money, MoneyTotal, Optional, Parts, Ref, Structure, Whole, Rate } from "@ops/platform/records/field.ts"
 import { record, type Row } from "@ops/platform/records/record.ts"
 import { event, stream } from "@ops/platform/records/stream.ts"
@@ -211,7 +211,7 @@ export function* taxOnDate(code: string, date: string): CommandGenerator<number>
 export type AgreedTerms = Omit<Parameters<typeof ContractAgreed>[0], "by">
 
 /** Writes down what was agreed. Once something is certified, only the reference and the days for defects can change. */
-export const agreeContract = act("construction_contract.agree", function* ({ projectId, ...terms }: AgreedTerms & { readonly projectId: number }, by) {
+export const agreeContract = command("construction_contract.agree", function* ({ projectId, ...terms }: AgreedTerms & { readonly projectId: number }, by) {
   unlessPlanner(by, "agree on contracts")
   const project = yield* projectOf(projectId, by)
   if (project.status === "cancelled") throw conflict(`${project.name} is cancelled`)

@@ -278,10 +278,13 @@ export class ConstructionGroup extends HttpApiGroup.make("construction")
     }).annotate(Rule, { ...managers, duties: "no open snag, or a reason" }),
   )
   .add(
-    HttpApiEndpoint.patch("reopen", `${project}/reopen`, { ...one, payload: ReasonInput, success: ConstructionProjectAnswer, error: rejections }).annotate(Rule, {
-      may: ["approval.override"],
-      scope: "all",
-    }),
+    HttpApiEndpoint.patch("reopen", `${project}/reopen`, { ...one, payload: ReasonInput, success: ConstructionProjectAnswer, error: rejections }).annotate(
+      Rule,
+      {
+        may: ["approval.override"],
+        scope: "all",
+      },
+    ),
   )
   .add(
     HttpApiEndpoint.patch("cancel", `${project}/cancel`, { ...one, payload: ReasonInput, success: ConstructionProjectAnswer, error: rejections }).annotate(
@@ -308,7 +311,9 @@ export class ConstructionGroup extends HttpApiGroup.make("construction")
       error: rejections,
     }).annotate(Rule, managers),
   )
-  .add(HttpApiEndpoint.post("removeTask", `${project}/tasks/:taskId/remove`, { ...oneTask, success: ScheduleAnswer, error: rejections }).annotate(Rule, managers))
+  .add(
+    HttpApiEndpoint.post("removeTask", `${project}/tasks/:taskId/remove`, { ...oneTask, success: ScheduleAnswer, error: rejections }).annotate(Rule, managers),
+  )
   .add(
     HttpApiEndpoint.patch("progressTask", `${project}/tasks/:taskId/progress`, {
       ...oneTask,

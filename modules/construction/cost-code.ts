@@ -1,6 +1,6 @@
 /** What costs of building are kept apart by: earthworks, concrete, labour on site. The same codes for every project. */
 import { holdsAny } from "@ops/platform/access/levels.ts"
-import { act, type By, conflict, find, forbidden, get, invalid, newId, type CommandGenerator, unchanged } from "@ops/platform/records/act.ts"
+import { command, type By, conflict, find, forbidden, get, invalid, newId, type CommandGenerator, unchanged } from "@ops/platform/records/command.ts"
 import { Flag, Line } from "@ops/platform/records/field.ts"
 import { record, type Row } from "@ops/platform/records/record.ts"
 import { event, stream } from "@ops/platform/records/stream.ts"
@@ -25,7 +25,7 @@ const unlessPlanner = (by: By) => {
   if (by.person !== null && !holdsAny(by, PLANNERS)) throw forbidden("Only management or finance can change cost codes")
 }
 
-export const addCostCode = act("cost_code.add", function* (input: { readonly code: string; readonly name: string }, by) {
+export const addCostCode = command("cost_code.add", function* (input: { readonly code: string; readonly name: string }, by) {
   unlessPlanner(by)
   const code = input.code.trim().toUpperCase()
   const known = yield* find(costCodes, { code })
@@ -34,7 +34,7 @@ export const addCostCode = act("cost_code.add", function* (input: { readonly cod
 })
 
 /** Calls a code something else, or takes it out of use. What is booked on it stays. */
-export const changeCostCode = act(
+export const changeCostCode = command(
   "cost_code.change",
   function* ({ id, ...changes }: { readonly id: number; readonly name?: string | undefined; readonly isActive?: boolean | undefined }, by) {
     unlessPlanner(by)

@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { addDays } from "@ops/platform/calendar.ts"
 import { Database } from "@ops/platform/database/database.ts"
 import type { Scenario } from "@ops/platform/demo/scenario.ts"
-import { cancelProject, completeProject, holdProject, type NewProject, openConstructionProject, startProject } from "./construction-project-acts.ts"
+import { cancelProject, completeProject, holdProject, type NewProject, openConstructionProject, startProject } from "./construction-project-commands.ts"
 import { findSnag, fixSnag } from "./snag.ts"
 import { assignResource, changeTask, keepBaseline, planTask, progressTask } from "./task.ts"
 
@@ -183,7 +183,7 @@ const works: ReadonlyArray<Site> = [
   },
 ]
 
-export const constructionDemo = ({ as, act, atOnce, days }: Scenario, staff: Readonly<Record<string, number>>) =>
+export const constructionDemo = ({ as, execute, atOnce, days }: Scenario, staff: Readonly<Record<string, number>>) =>
   Effect.gen(function* () {
     const { statement } = yield* Database
     const today = days.at(-1)!
@@ -207,7 +207,7 @@ export const constructionDemo = ({ as, act, atOnce, days }: Scenario, staff: Rea
           startDate: work.start === null ? null : day(work.start),
           expectedEndDate: work.end === null ? null : day(work.end),
         }
-        const id = yield* act(name("open"), openConstructionProject, project, by(opened, "07:30"))
+        const id = yield* execute(name("open"), openConstructionProject, project, by(opened, "07:30"))
         for (const [n, { name: called, from, to = from, after = [], weight, owner }] of steps.entries()) {
           const task = {
             projectId: id,
@@ -220,13 +220,13 @@ export const constructionDemo = ({ as, act, atOnce, days }: Scenario, staff: Rea
             weight: weight ?? 1,
             notes: "",
           }
-          yield* act(name(`task-${n + 1}`), planTask, task, by(opened, "07:40"))
+          yield* execute(name(`task-${n + 1}`), planTask, task, by(opened, "07:40"))
         }
-        if (steps.length > 0) yield* act(name("baseline"), keepBaseline, { projectId: id, reason: "" }, by(opened, "07:50"))
+        if (steps.length > 0) yield* execute(name("baseline"), keepBaseline, { projectId: id, reason: "" }, by(opened, "07:50"))
         for (const [n, { equipment, staff: who }] of steps.entries()) {
           const on = { projectId: id, taskId: n + 1 }
           if (equipment !== undefined) {
-            yield* act(
+            yield* execute(
               name(`equipment-${n + 1}`),
               assignResource,
               { ...on, resource: { kind: "equipment", refId: null, name: equipment } },
@@ -234,16 +234,16 @@ export const constructionDemo = ({ as, act, atOnce, days }: Scenario, staff: Rea
             )
           }
           if (who !== undefined)
-            yield* act(name(`staff-${n + 1}`), assignResource, { ...on, resource: { kind: "staff", refId: staff[who]!, name: "" } }, by(opened, "07:56"))
+            yield* execute(name(`staff-${n + 1}`), assignResource, { ...on, resource: { kind: "staff", refId: staff[who]!, name: "" } }, by(opened, "07:56"))
         }
-        if (work.started !== undefined) yield* act(name("start"), startProject, { id }, by(work.started, "08:00"))
+        if (work.started !== undefined) yield* execute(name("start"), startProject, { id }, by(work.started, "08:00"))
         const reports = steps.flatMap(({ began, done, at }, n) => [
           ...(began === undefined ? [] : [{ on: began, taskId: n + 1, percent: 10 }]),
           ...(at === undefined ? [] : [{ on: -1, taskId: n + 1, percent: at }]),
           ...(done === undefined ? [] : [{ on: done, taskId: n + 1, percent: 100 }]),
         ])
         for (const { on, taskId, percent } of reports.toSorted((a, b) => a.on - b.on)) {
-          yield* act(name(`progress-${taskId}-${percent}`), progressTask, { projectId: id, taskId, percent, on: null }, by(on, "16:30"))
+          yield* execute(name(`progress-${taskId}-${percent}`), progressTask, { projectId: id, taskId, percent, on: null }, by(on, "16:30"))
         }
         return id
       })
@@ -252,20 +252,20 @@ export const constructionDemo = ({ as, act, atOnce, days }: Scenario, staff: Rea
       Effect.gen(function* () {
         const id = yield* told(work)
         const snag = (n: number, text: string, location: string, offset: number) =>
-          act(`construction-${work.key}-snag-${n}`, findSnag, { projectId: id, text, location, dueDate: null, photos: [] }, by(offset, "17:00"))
+          execute(`construction-${work.key}-snag-${n}`, findSnag, { projectId: id, text, location, dueDate: null, photos: [] }, by(offset, "17:00"))
         if (work.key === "generators")
-          yield* act("construction-generators-hold", holdProject, { id, reason: "The exhausts wait at the border post" }, by(0, "05:10"))
+          yield* execute("construction-generators-hold", holdProject, { id, reason: "The exhausts wait at the border post" }, by(0, "05:10"))
         if (work.key === "annex")
-          yield* act("construction-annex-cancel", cancelProject, { id, reason: "A container cold room came at half the cost" }, by(-20, "09:00"))
+          yield* execute("construction-annex-cancel", cancelProject, { id, reason: "A container cold room came at half the cost" }, by(-20, "09:00"))
         if (work.key === "quarters") {
           // what had to wait for the cable: the plan moves, the baseline stays
-          yield* act("construction-quarters-cable", changeTask, { projectId: id, taskId: 4, carry: true, end: day(12) }, by(0, "05:00"))
+          yield* execute("construction-quarters-cable", changeTask, { projectId: id, taskId: 4, carry: true, end: day(12) }, by(0, "05:00"))
           yield* snag(1, "Gutter leaks above room 7", "South side", 0)
         }
         if (work.key === "warehouse") {
           yield* snag(1, "Ramp edge is chipped", "Loading bay", -13)
-          yield* act("construction-warehouse-fixed", fixSnag, { projectId: id, snagId: 1, note: "Cast again" }, by(-12, "15:00"))
-          yield* act("construction-warehouse-complete", completeProject, { id, actualEndDate: day(-12), overrideReason: null }, by(-12, "16:00"))
+          yield* execute("construction-warehouse-fixed", fixSnag, { projectId: id, snagId: 1, note: "Cast again" }, by(-12, "15:00"))
+          yield* execute("construction-warehouse-complete", completeProject, { id, actualEndDate: day(-12), overrideReason: null }, by(-12, "16:00"))
         }
       }),
     )

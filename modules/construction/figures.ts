@@ -5,7 +5,7 @@ import { added, figure, listedAt, partsBy, said } from "@ops/platform/records/ex
 import { certificateKindNames, costKindNames, MONEY_READERS as may } from "./money-words.ts"
 import { budgetList, certificateList, contractList, costList } from "./money-queries.ts"
 import { wipList } from "./wip-queries.ts"
-import { notFound } from "@ops/platform/records/act.ts"
+import { notFound } from "@ops/platform/records/command.ts"
 
 const USD = "USD"
 const budgetPath = (id: number) => `/construction/${id}?tab=budget`

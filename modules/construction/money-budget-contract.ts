@@ -238,10 +238,13 @@ export class ConstructionBudgetGroup extends HttpApiGroup.make("constructionBudg
     }),
   )
   .add(
-    HttpApiEndpoint.patch("estimate", `${project}/budget/estimate`, { ...id, payload: EstimateInput, success: BudgetAnswer, error: rejections }).annotate(Rule, {
-      may: BUILDERS,
-      scope: rows,
-    }),
+    HttpApiEndpoint.patch("estimate", `${project}/budget/estimate`, { ...id, payload: EstimateInput, success: BudgetAnswer, error: rejections }).annotate(
+      Rule,
+      {
+        may: BUILDERS,
+        scope: rows,
+      },
+    ),
   )
   .add(
     HttpApiEndpoint.get("changes", `${project}/changes`, { ...id, query: ListQuery, success: Schema.Array(ChangeAnswer), error: rejections })
@@ -310,14 +313,16 @@ export class ConstructionBudgetGroup extends HttpApiGroup.make("constructionBudg
     ),
   )
   .add(
-    HttpApiEndpoint.patch("takeBack", "/api/construction-costs/:id/take-back", { ...id, payload: ReasonInput, success: CostAnswer, error: rejections }).annotate(
-      Rule,
-      {
-        may: BUILDERS,
-        scope: rows,
-        duties: "a cost that finance moved: finance only",
-      },
-    ),
+    HttpApiEndpoint.patch("takeBack", "/api/construction-costs/:id/take-back", {
+      ...id,
+      payload: ReasonInput,
+      success: CostAnswer,
+      error: rejections,
+    }).annotate(Rule, {
+      may: BUILDERS,
+      scope: rows,
+      duties: "a cost that finance moved: finance only",
+    }),
   )
   .add(
     HttpApiEndpoint.get("commitments", `${project}/commitments`, {

@@ -3,14 +3,14 @@ import { Effect } from "effect"
 import { addDays, monthOf } from "@ops/platform/calendar.ts"
 import { Database } from "@ops/platform/database/database.ts"
 import type { Scenario } from "@ops/platform/demo/scenario.ts"
-import { approvePayable, enterPayable } from "@ops/finance/payable-acts.ts"
+import { approvePayable, enterPayable } from "@ops/finance/payable-commands.ts"
 import { addItem, approve, raise } from "@ops/procurement/purchase-request.ts"
 import { setBoq } from "./boq.ts"
 import { billAdvance, certify, claimProgress } from "./certificate.ts"
 import { linkCommitment } from "./commitment.ts"
 import { agreeContract } from "./contract-terms.ts"
 import { approveChange, askChange, estimateCompletion, setBudget } from "./project-budget.ts"
-import { chargeBill, chargeLabour, moveCost } from "./project-cost-acts.ts"
+import { chargeBill, chargeLabour, moveCost } from "./project-cost-commands.ts"
 import { postWip } from "./wip.ts"
 import { contractsAt } from "./wip-queries.ts"
 
@@ -180,7 +180,7 @@ const bill = {
   notes: "",
 } as const
 
-export const constructionMoneyDemo = ({ as, act, atOnce, until, days }: Scenario, staff: Readonly<Record<string, number>>) =>
+export const constructionMoneyDemo = ({ as, execute, atOnce, until, days }: Scenario, staff: Readonly<Record<string, number>>) =>
   Effect.gen(function* () {
     const { statement } = yield* Database
     const today = days.at(-1)!
@@ -198,7 +198,7 @@ export const constructionMoneyDemo = ({ as, act, atOnce, until, days }: Scenario
         const on = (code: string) => ({ projectId, costCodeId: codes.get(code)! })
         const vendorId = yield* idOf("select id from vendor where name = $1", "Equatoria General Traders")
         const lines = work.budget.map(([code, amount]) => ({ costCodeId: codes.get(code)!, amount }))
-        yield* act(name("budget"), setBudget, { projectId, lines }, by(manager, from, "09:10"))
+        yield* execute(name("budget"), setBudget, { projectId, lines }, by(manager, from, "09:10"))
 
         const stories: Array<Effect.Effect<unknown, unknown>> = []
         for (const [offset, code, amount, what] of work.bills) {
@@ -206,15 +206,15 @@ export const constructionMoneyDemo = ({ as, act, atOnce, until, days }: Scenario
             Effect.gen(function* () {
               const line = { description: what, purchaseItemId: null, quantity: 1000, unitPrice: null, amount, accountNumber: "5400" }
               const input = { ...bill, vendorId, siteId, invoiceNumber: `EGT-${key}-${-offset}`, invoiceDate: day(offset), description: what, lines: [line] }
-              const payableId = yield* act(name(`bill${offset}`), enterPayable, input, by(finance, offset, "10:30"))
-              yield* act(name(`bill${offset}-approved`), approvePayable, { id: payableId, reason: null }, by(chief, offset + 1, "12:40"))
-              yield* act(name(`bill${offset}-charged`), chargeBill, { ...on(code), payableId, line: 1 }, by(finance, offset + 1, "14:10"))
+              const payableId = yield* execute(name(`bill${offset}`), enterPayable, input, by(finance, offset, "10:30"))
+              yield* execute(name(`bill${offset}-approved`), approvePayable, { id: payableId, reason: null }, by(chief, offset + 1, "12:40"))
+              yield* execute(name(`bill${offset}-charged`), chargeBill, { ...on(code), payableId, line: 1 }, by(finance, offset + 1, "14:10"))
             }),
           )
         }
         for (const [offset, code, who, hours] of work.hours ?? []) {
           const input = { ...on(code), staffId: staff[who]!, minutes: hours * 60, date: null, note: "By the site diary" }
-          stories.push(act(name(`hours${offset}`), chargeLabour, input, by(manager, offset, "17:30")))
+          stories.push(execute(name(`hours${offset}`), chargeLabour, input, by(manager, offset, "17:30")))
         }
         if (key === "dining") {
           stories.push(
@@ -225,11 +225,11 @@ export const constructionMoneyDemo = ({ as, act, atOnce, until, days }: Scenario
                 lines: [{ costCodeId: codes.get("02")!, amount: 450_000 }],
                 contractAmount: 400_000,
               }
-              const id = yield* act(name("change"), askChange, change, by(manager, -44, "11:00"))
-              yield* act(name("change-approved"), approveChange, { id, note: "Seen on site" }, by(chief, -43, "09:30"))
+              const id = yield* execute(name("change"), askChange, change, by(manager, -44, "11:00"))
+              yield* execute(name("change-approved"), approveChange, { id, note: "Seen on site" }, by(chief, -43, "09:30"))
               const moved = { ...on("10"), account: "6200", amount: 120_000, date: null, description: "Crane from Bentiu, carriage" }
-              yield* act(name("crane"), moveCost, moved, by(finance, -10, "15:00"))
-              yield* act(name("estimate"), estimateCompletion, { ...on("04"), toComplete: 2_700_000, note: "Sheeting went up" }, by(manager, -3, "10:00"))
+              yield* execute(name("crane"), moveCost, moved, by(finance, -10, "15:00"))
+              yield* execute(name("estimate"), estimateCompletion, { ...on("04"), toComplete: 2_700_000, note: "Sheeting went up" }, by(manager, -3, "10:00"))
             }),
           )
         }
@@ -240,22 +240,22 @@ export const constructionMoneyDemo = ({ as, act, atOnce, until, days }: Scenario
             lines: [{ costCodeId: codes.get("05")!, amount: 280_000 }],
             contractAmount: 0,
           }
-          stories.push(act(name("change"), askChange, change, by(manager, -2, "11:20")))
+          stories.push(execute(name("change"), askChange, change, by(manager, -2, "11:20")))
         }
         if (key === "ablution") {
           stories.push(
             Effect.gen(function* () {
               const item = yield* idOf("select id from stock_item where category = $1 order by id limit 1", "cleaning_supplies")
               const raised = { siteId, priority: "medium" as const, justification: "Pipes and traps for the ablution block, with cleaner" }
-              const id = yield* act(name("request"), raise, raised, by(manager, -6, "09:20"))
-              yield* act(
+              const id = yield* execute(name("request"), raise, raised, by(manager, -6, "09:20"))
+              yield* execute(
                 name("request-item"),
                 addItem,
                 { purchaseRequestId: id, stockItemId: item, quantity: 20, estimatedCost: 86_000, notes: "" },
                 by(manager, -6, "09:25"),
               )
-              yield* act(name("order"), linkCommitment, { ...on("05"), purchaseRequestId: id }, by(manager, -6, "09:30"))
-              yield* act(name("request-approved"), approve, { id, vendorId, overrideReason: null }, by(chief, -5, "10:50"))
+              yield* execute(name("order"), linkCommitment, { ...on("05"), purchaseRequestId: id }, by(manager, -6, "09:30"))
+              yield* execute(name("request-approved"), approve, { id, vendorId, overrideReason: null }, by(chief, -5, "10:50"))
             }),
           )
         }
@@ -275,7 +275,7 @@ export const constructionMoneyDemo = ({ as, act, atOnce, until, days }: Scenario
                 defectDays,
                 taxCode: "SALES",
               }
-              yield* act(name("contract"), agreeContract, { projectId, ...terms }, by(manager, from, "10:00"))
+              yield* execute(name("contract"), agreeContract, { projectId, ...terms }, by(manager, from, "10:00"))
               const boq = contract.lines.map(([item, description, unit, quantity, rate, code]) => ({
                 id: null,
                 item,
@@ -285,12 +285,12 @@ export const constructionMoneyDemo = ({ as, act, atOnce, until, days }: Scenario
                 rate,
                 costCodeId: codes.get(code)!,
               }))
-              yield* act(name("boq"), setBoq, { projectId, lines: boq }, by(manager, from, "10:20"))
-              if (advance > 0) yield* act(name("advance"), billAdvance, { projectId, note: "" }, by(finance, from + 2, "09:15"))
+              yield* execute(name("boq"), setBoq, { projectId, lines: boq }, by(manager, from, "10:20"))
+              if (advance > 0) yield* execute(name("advance"), billAdvance, { projectId, note: "" }, by(finance, from + 2, "09:15"))
               for (const { day: offset, certified, done } of claims) {
                 const claim = { projectId, periodTo: null, done: done.map((quantity, n) => ({ id: n + 1, quantity })), note: "" }
-                const id = yield* act(name(`claim${offset}`), claimProgress, claim, by(manager, offset, "08:40"))
-                if (certified !== undefined) yield* act(name(`claim${offset}-certified`), certify, { id, note: "" }, by(finance, certified, "13:20"))
+                const id = yield* execute(name(`claim${offset}`), claimProgress, claim, by(manager, offset, "08:40"))
+                if (certified !== undefined) yield* execute(name(`claim${offset}-certified`), certify, { id, note: "" }, by(finance, certified, "13:20"))
               }
             }),
           )
@@ -301,11 +301,11 @@ export const constructionMoneyDemo = ({ as, act, atOnce, until, days }: Scenario
   })
 
 /** The work in progress of the month before, told when all else is. */
-export const wipDemo = ({ as, act, days }: Scenario) =>
+export const wipDemo = ({ as, execute, days }: Scenario) =>
   Effect.gen(function* () {
     const today = days.at(-1)!
     const period = monthOf(addDays(`${monthOf(today)}-01`, -1))
     const { version, contracts } = yield* contractsAt(period)
     if (version > 0 || contracts.length === 0) return
-    yield* act(`construction-wip-${period}`, postWip, { period, version, contracts }, as(finance, today, "23:59"))
+    yield* execute(`construction-wip-${period}`, postWip, { period, version, contracts }, as(finance, today, "23:59"))
   })

@@ -5,7 +5,7 @@ import { HttpApi, HttpApiBuilder } from "effect/http-api"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { addDays, monthOf } from "@ops/platform/calendar.ts"
 import { Database } from "@ops/platform/database/database.ts"
-import { act, findById, system } from "@ops/platform/records/act.ts"
+import { command, findById, system } from "@ops/platform/records/command.ts"
 import { Records } from "@ops/platform/records/records.ts"
 import type { AnyStream, Change } from "@ops/platform/records/stream.ts"
 import { testDatabase } from "@ops/platform/testing/database.ts"
@@ -15,7 +15,7 @@ import { clientsModule } from "@ops/clients/module.ts"
 import { ClientAdded, clients } from "@ops/clients/client.ts"
 import { contractors } from "@ops/contractors/contractor.ts"
 import { financeModule } from "@ops/finance/module.ts"
-import { approvePayable, creditPayable, enterPayable } from "@ops/finance/payable-acts.ts"
+import { approvePayable, creditPayable, enterPayable } from "@ops/finance/payable-commands.ts"
 import { people, PersonAdded } from "@ops/identity/person.ts"
 import { creditInvoice } from "@ops/billing/invoice.ts"
 import { ledgerModule } from "@ops/ledger/module.ts"
@@ -28,10 +28,10 @@ import { addItem, approve, raise } from "@ops/procurement/purchase-request.ts"
 import { VendorAdded, vendors } from "@ops/procurement/vendor.ts"
 import { companies, SiteOpened, sites } from "@ops/sites/site.ts"
 import { StockItemAdded, stockItems } from "@ops/stock/stock-item.ts"
-import { openStock } from "@ops/stock/stock-acts.ts"
+import { openStock } from "@ops/stock/stock-commands.ts"
 import { stockModule } from "@ops/stock/module.ts"
 import { constructionChecks } from "./closing.ts"
-import { completeProject } from "./construction-project-acts.ts"
+import { completeProject } from "./construction-project-commands.ts"
 import { ConstructionProjectOpened, constructionProjects } from "./construction-project.ts"
 import { ConstructionBillingGroup } from "./money-billing-contract.ts"
 import { ConstructionBudgetGroup } from "./money-budget-contract.ts"
@@ -67,11 +67,11 @@ const refused = async (status: number, sentence: string | RegExp, ...asked: Para
   if (typeof sentence === "string") expect(answer).toEqual({ status, body: sentence })
   else expect([answer.status, sentence.test(String(answer.body)) || answer.body]).toEqual([status, true])
 }
-const perform = <Input>(...[name, input, by]: [Parameters<Records["Service"]["perform"]>[0], Input, ReturnType<typeof as>]) =>
-  runtime.runPromise(Effect.flatMap(Records, ({ perform }) => perform(name as never, input as never, by))).then(({ id }) => id)
+const execute = <Input>(...[name, input, by]: [Parameters<Records["Service"]["execute"]>[0], Input, ReturnType<typeof as>]) =>
+  runtime.runPromise(Effect.flatMap(Records, ({ execute }) => execute(name as never, input as never, by))).then(({ id }) => id)
 const statement = (text: string, values: ReadonlyArray<unknown> = []) =>
   runtime.runPromise(Effect.flatMap(Database, ({ statement }) => statement(text, values)))
-const told = act("test.told", function* (changes: ReadonlyArray<Change>) {
+const told = command("test.told", function* (changes: ReadonlyArray<Change>) {
   for (const { stream, id } of changes) yield* findById(stream, id)
   return changes
 })
@@ -150,7 +150,7 @@ const project = (id: number, siteId: number, name: string) =>
 beforeAll(async () => {
   await runtime.runPromise(ledgerModule.setup)
   await runtime.runPromise(constructionModule.setup)
-  await perform(
+  await execute(
     told as never,
     [
       sites.at(1, SiteOpened({ code: "JUB", slug: "juba", name: "Juba Camp", label: "Juba Camp", client: null, location: "Juba" })),
@@ -170,7 +170,7 @@ beforeAll(async () => {
     ],
     as(10),
   )
-  await perform(openStock as never, { siteId: 1, stockItemId: 1, quantity: 100_000, note: "", cost: 1_000_00, lot: null }, as(10, start))
+  await execute(openStock as never, { siteId: 1, stockItemId: 1, quantity: 100_000, note: "", cost: 1_000_00, lot: null }, as(10, start))
 }, 120_000)
 afterAll(async () => {
   await web.dispose()
@@ -276,13 +276,13 @@ test("costs come from stock, hours, bills and the books; what is ordered is comm
     date: start,
   })
 
-  const requestId = await perform(raise as never, { siteId: 1, priority: "medium", justification: "Steel for the roof" }, as(6))
-  await perform(addItem as never, { purchaseRequestId: requestId, stockItemId: 1, quantity: 10, estimatedCost: 9_000_00, notes: "" }, as(6))
+  const requestId = await execute(raise as never, { siteId: 1, priority: "medium", justification: "Steel for the roof" }, as(6))
+  await execute(addItem as never, { purchaseRequestId: requestId, stockItemId: 1, quantity: 10, estimatedCost: 9_000_00, notes: "" }, as(6))
   expect((await ok("6@1", `${at}/chargeable`)).requests.map(({ id }: { id: number }) => id)).toContain(requestId)
   const link = await ok("6@1", `${at}/commitments`, { costCodeId: codes["04"], purchaseRequestId: requestId })
   expect(link).toMatchObject({ status: "pending", ordered: "9000.00", committed: "0.00" })
   await refused(409, /is for a project already$/, "8", "/api/construction-projects/2/commitments", { costCodeId: codes["04"], purchaseRequestId: requestId })
-  await perform(approve as never, { id: requestId, vendorId: 1, overrideReason: "No level has a limit here" }, as(10))
+  await execute(approve as never, { id: requestId, vendorId: 1, overrideReason: "No level has a limit here" }, as(10))
   expect(line(await ok("7", `${at}/budget`), "04")).toMatchObject({
     budget: "0.00",
     committed: "9000.00",
@@ -311,25 +311,25 @@ test("costs come from stock, hours, bills and the books; what is ordered is comm
     attachments: [],
     notes: "",
   }
-  const billId = await perform(enterPayable as never, bill, as(7))
-  await perform(approvePayable as never, { id: billId, reason: "Agreed" }, as(10))
+  const billId = await execute(enterPayable as never, bill, as(7))
+  await execute(approvePayable as never, { id: billId, reason: "Agreed" }, as(10))
   // 9,100,000 SSP with the tax are 7,000; before it 6,000 of the 9,000 are billed
   expect(line(await ok("7", `${at}/budget`), "04")).toMatchObject({ committed: "3000.00", actual: "7000.00", forecast: "10000.00" })
-  await perform(creditPayable as never, { id: billId, amount: 910_000_00, date: null, reference: null, reason: "One beam was bent" }, as(7))
+  await execute(creditPayable as never, { id: billId, amount: 910_000_00, date: null, reference: null, reason: "One beam was bent" }, as(7))
   expect(line(await ok("7", `${at}/budget`), "04")).toMatchObject({ committed: "3600.00", actual: "6300.00" })
   await ok("6@1", `/api/construction-commitments/${link.id}/close`, { note: "All has come" }, "PATCH")
   expect(line(await ok("7", `${at}/budget`), "04")).toMatchObject({ committed: "0.00", actual: "6300.00", forecast: "6300.00" })
 
   // a bill that follows from no order is charged by hand
-  const loose = await perform(
+  const loose = await execute(
     enterPayable as never,
     { ...bill, currency: "USD", invoiceNumber: "C-2", purchaseRequestId: null, taxAmount: 0, lines: [{ ...bill.lines[0]!, amount: 400_00 }] },
     as(7),
   )
-  await perform(approvePayable as never, { id: loose, reason: null }, as(10))
+  await execute(approvePayable as never, { id: loose, reason: null }, as(10))
   expect((await broken()).map(({ key }) => key)).toEqual(["construction-cost"])
   expect((await hindrances()).some((text) => /^AP-.*Beams: USD 400.00$/.test(text))).toBe(true)
-  await perform(creditPayable as never, { id: loose, amount: 100_00, date: null, reference: null, reason: "Discount" }, as(7))
+  await execute(creditPayable as never, { id: loose, amount: 100_00, date: null, reference: null, reason: "Discount" }, as(7))
   const chargeable = await ok("7", `${at}/chargeable`)
   expect(chargeable.bills).toMatchObject([{ payableId: loose, line: 1, description: "Beams", amount: "400.00" }])
   await ok("7", `${at}/costs`, { kind: "bill", costCodeId: codes["02"], payableId: loose })
@@ -407,10 +407,10 @@ test("a contract is claimed, certified, billed and credited; work in progress is
   )
 
   const before = today.slice(8) === "01" ? start : addDays(`${monthOf(today)}-01`, -2)
-  await perform((await import("./certificate.ts")).billAdvance as never, { projectId: 1, note: "" }, as(7, start))
+  await execute((await import("./certificate.ts")).billAdvance as never, { projectId: 1, note: "" }, as(7, start))
   const { claimProgress, certify, releaseRetention } = await import("./certificate.ts")
-  const first = await perform(claimProgress as never, { projectId: 1, periodTo: null, done: [{ id: 1, quantity: 200_000 }], note: "" }, as(6, before))
-  await perform(certify as never, { id: first, note: "" }, as(7, before))
+  const first = await execute(claimProgress as never, { projectId: 1, periodTo: null, done: [{ id: 1, quantity: 200_000 }], note: "" }, as(6, before))
+  await execute(certify as never, { id: first, note: "" }, as(7, before))
   await refused(422, /^Line 1 Walls: 1000.01 m2 are claimed to date, and the contract has 1000.00/, "6@1", `${at}/certificates`, {
     done: [{ id: 1, quantity: "1000.01" }],
   })
@@ -459,20 +459,20 @@ test("a contract is claimed, certified, billed and credited; work in progress is
   expect((await ok("7", "/api/construction-wip", { period: lastMonth })).entries).toHaveLength(2)
   expect([await hindrances(), await broken(end), await broken(addDays(end, 1))]).toEqual([[], [], []])
 
-  await perform(creditInvoice as never, { id: certified.invoiceId, reason: "Measured wrongly", lines: null }, as(7))
+  await execute(creditInvoice as never, { id: certified.invoiceId, reason: "Measured wrongly", lines: null }, as(7))
   expect((await ok("7", `${at}/certificates`))[0]).toMatchObject({ status: "void", creditNoteNumber: /^CN-/ })
   expect(await ok("7", `${at}/boq`)).toMatchObject({ certifiedAmount: "30000.00", retained: "3000.00", releasable: "0.00", canRelease: false, halfDue: null })
   expect(await broken()).toEqual([])
 
   // half of what is kept back is due at completion, the rest 90 days later
   await refused(409, /is not complete yet/, "7", `${at}/certificates/release`, {})
-  await perform(completeProject as never, { id: 1, actualEndDate: null, overrideReason: null }, as(8))
+  await execute(completeProject as never, { id: 1, actualEndDate: null, overrideReason: null }, as(8))
   const whole = { halfDue: today, retentionDue: addDays(today, 90) }
   expect(await ok("7", `${at}/boq`)).toMatchObject({ ...whole, retained: "3000.00", halfRetained: "1500.00", releasable: "1500.00", canRelease: true })
   expect(await ok("7", `${at}/certificates/release`, {})).toMatchObject({ kind: "release", retention: "1500.00", billed: "1500.00" })
   expect(await ok("7", `${at}/boq`)).toMatchObject({ ...whole, retained: "1500.00", halfRetained: "0.00", releasable: "0.00", canRelease: false })
   await refused(409, /The other half, USD 1500.00, is due when the defect period ends, on /, "7", `${at}/certificates/release`, {})
-  await perform(releaseRetention as never, { projectId: 1, note: "" }, as(7, addDays(today, 90)))
+  await execute(releaseRetention as never, { projectId: 1, note: "" }, as(7, addDays(today, 90)))
   expect(await ok("7", `${at}/boq`)).toMatchObject({ retained: "0.00", releasable: "0.00", canRelease: false })
   expect(await broken(addDays(today, 91))).toEqual([])
 })

@@ -9,7 +9,7 @@ import { jsonText, orUnavailable } from "@ops/platform/http/answer.ts"
 import { answering } from "@ops/platform/http/answering.ts"
 import { type ListAsked, listAnswer, type ListShape, rowAnswer, rowText } from "@ops/platform/http/list-query.ts"
 import { formatMoney } from "@ops/platform/money.ts"
-import { invalid, notFound } from "@ops/platform/records/act.ts"
+import { invalid, notFound } from "@ops/platform/records/command.ts"
 import { history } from "@ops/platform/records/history.ts"
 import { Records } from "@ops/platform/records/records.ts"
 import { periodTitle } from "@ops/ledger/period.ts"
@@ -23,7 +23,7 @@ import { ConstructionBillingApi } from "./money-billing-contract.ts"
 import { ConstructionBudgetApi } from "./money-budget-contract.ts"
 import { budgetList, certificateList, changeList, commitmentList, contractList, costCodeList, costList } from "./money-queries.ts"
 import { approveChange, askChange, budgetChanges, estimateCompletion, projectBudgets, rejectChange, setBudget } from "./project-budget.ts"
-import { chargeBill, chargeLabour, chargeStock, moveCost, recodeCost, takeBackCost } from "./project-cost-acts.ts"
+import { chargeBill, chargeLabour, chargeStock, moveCost, recodeCost, takeBackCost } from "./project-cost-commands.ts"
 import { projectCosts } from "./project-cost.ts"
 import { postWip, wipOf } from "./wip.ts"
 import { contractsAt, wipList } from "./wip-queries.ts"
@@ -67,34 +67,34 @@ const BudgetLive = HttpApiBuilder.group(ConstructionBudgetApi, "constructionBudg
           return all.flat().sort((a, b) => b.position - a.position)
         }),
       ),
-    addCode: ({ payload }) => codes.did(addCostCode, payload, 201),
-    changeCode: ({ params: { id }, payload }) => codes.did(changeCostCode, { id, ...payload }),
+    addCode: ({ payload }) => codes.execute(addCostCode, payload, 201),
+    changeCode: ({ params: { id }, payload }) => codes.execute(changeCostCode, { id, ...payload }),
     budget: ({ params: { id } }) => Effect.flatMap(Who, (who) => oneProject(who, id, budgetList)),
-    setBudget: ({ params: { id }, payload: { lines, version } }) => budgets.didAt(id, version, setBudget, { projectId: id, lines }),
+    setBudget: ({ params: { id }, payload: { lines, version } }) => budgets.executeAt(id, version, setBudget, { projectId: id, lines }),
     estimate: ({ params: { id }, payload }) =>
-      budgets.did(estimateCompletion, { projectId: id, costCodeId: payload.costCodeId, toComplete: payload.toComplete, note: note(payload) }),
+      budgets.execute(estimateCompletion, { projectId: id, costCodeId: payload.costCodeId, toComplete: payload.toComplete, note: note(payload) }),
     changes: ({ params: { id }, query }) => listOf(id, "changes", changeList, query),
     askChange: ({ params: { id }, payload: { reason, lines, contractAmount } }) =>
-      changes.did(askChange, { projectId: id, reason, lines, contractAmount: contractAmount ?? 0 }, 201),
-    approveChange: ({ params: { id }, payload }) => changes.didAt(id, payload?.version, approveChange, { id, note: note(payload) }),
-    rejectChange: ({ params: { id }, payload }) => changes.did(rejectChange, { id, note: payload.reason }),
+      changes.execute(askChange, { projectId: id, reason, lines, contractAmount: contractAmount ?? 0 }, 201),
+    approveChange: ({ params: { id }, payload }) => changes.executeAt(id, payload?.version, approveChange, { id, note: note(payload) }),
+    rejectChange: ({ params: { id }, payload }) => changes.execute(rejectChange, { id, note: payload.reason }),
     costs: ({ params: { id }, query }) => listOf(id, "costs", costList, query),
     charge: ({ params: { id }, payload }) => {
       const on = { projectId: id, costCodeId: payload.costCodeId }
       switch (payload.kind) {
         case "stock": {
           const { stockItemId, quantity, siteId = null } = payload
-          return costs.did(chargeStock, { ...on, stockItemId, quantity, siteId, note: note(payload) }, 201)
+          return costs.execute(chargeStock, { ...on, stockItemId, quantity, siteId, note: note(payload) }, 201)
         }
         case "labour": {
           const { staffId, hours, date = null } = payload
-          return costs.did(chargeLabour, { ...on, staffId, minutes: Math.round((hours * 60) / 1000), date, note: note(payload) }, 201)
+          return costs.execute(chargeLabour, { ...on, staffId, minutes: Math.round((hours * 60) / 1000), date, note: note(payload) }, 201)
         }
         case "bill":
-          return costs.did(chargeBill, { ...on, payableId: payload.payableId, line: payload.line ?? 1 }, 201)
+          return costs.execute(chargeBill, { ...on, payableId: payload.payableId, line: payload.line ?? 1 }, 201)
         case "moved": {
           const { account, amount, date = null, description } = payload
-          return costs.did(moveCost, { ...on, account, amount, date, description }, 201)
+          return costs.execute(moveCost, { ...on, account, amount, date, description }, 201)
         }
       }
     },
@@ -113,12 +113,12 @@ const BudgetLive = HttpApiBuilder.group(ConstructionBudgetApi, "constructionBudg
         const { statement } = yield* Database
         yield* costs.unlessHidden(id)
         const [row] = yield* orUnavailable(statement("select project_id from project_cost where id = $1", [id]))
-        return yield* costs.did(recodeCost, { id, costCodeId, projectId: projectId ?? Number(row?.project_id ?? 0), reason: reason ?? "" })
+        return yield* costs.execute(recodeCost, { id, costCodeId, projectId: projectId ?? Number(row?.project_id ?? 0), reason: reason ?? "" })
       }),
-    takeBack: ({ params: { id }, payload: { reason } }) => costs.did(takeBackCost, { id, reason }),
+    takeBack: ({ params: { id }, payload: { reason } }) => costs.execute(takeBackCost, { id, reason }),
     commitments: ({ params: { id }, query }) => listOf(id, "commitments", commitmentList, query),
-    commit: ({ params: { id }, payload }) => orders.did(linkCommitment, { projectId: id, ...payload }, 201),
-    closeCommitment: ({ params: { id }, payload }) => orders.didAt(id, payload?.version, closeCommitment, { id, note: note(payload) }),
+    commit: ({ params: { id }, payload }) => orders.execute(linkCommitment, { projectId: id, ...payload }, 201),
+    closeCommitment: ({ params: { id }, payload }) => orders.executeAt(id, payload?.version, closeCommitment, { id, note: note(payload) }),
   }),
 )
 
@@ -160,10 +160,10 @@ const BillingLive = HttpApiBuilder.group(ConstructionBillingApi, "constructionBi
     boq: ({ params: { id } }) => Effect.flatMap(Who, (who) => oneProject(who, id, contractList)),
     setBoq: ({ params: { id }, payload: { lines, version } }) => {
       const asked = lines.map(({ id = null, costCodeId = null, ...line }) => ({ ...line, id, costCodeId }))
-      return contracts.didAt(id, version, setBoq, { projectId: id, lines: asked })
+      return contracts.executeAt(id, version, setBoq, { projectId: id, lines: asked })
     },
     agree: ({ params: { id }, payload: { version, retentionRate, advanceAmount, recoveryRate, defectDays, taxCode, ...terms } }) =>
-      contracts.didAt(id, version, agreeContract, {
+      contracts.executeAt(id, version, agreeContract, {
         projectId: id,
         ...terms,
         retentionRate: retentionRate ?? 0,
@@ -174,11 +174,11 @@ const BillingLive = HttpApiBuilder.group(ConstructionBillingApi, "constructionBi
       }),
     certificates: ({ params: { id }, query }) => listOf(id, "certificates", certificateList, query),
     claim: ({ params: { id }, payload }) =>
-      certified.did(claimProgress, { projectId: id, periodTo: payload.periodTo ?? null, done: payload.done, note: note(payload) }, 201),
-    billAdvance: ({ params: { id }, payload }) => certified.did(billAdvance, { projectId: id, note: note(payload) }, 201),
-    releaseRetention: ({ params: { id }, payload }) => certified.did(releaseRetention, { projectId: id, note: note(payload) }, 201),
-    certify: ({ params: { id }, payload }) => certified.didAt(id, payload?.version, certify, { id, note: note(payload) }),
-    rejectClaim: ({ params: { id }, payload: { reason } }) => certified.did(rejectClaim, { id, reason }),
+      certified.execute(claimProgress, { projectId: id, periodTo: payload.periodTo ?? null, done: payload.done, note: note(payload) }, 201),
+    billAdvance: ({ params: { id }, payload }) => certified.execute(billAdvance, { projectId: id, note: note(payload) }, 201),
+    releaseRetention: ({ params: { id }, payload }) => certified.execute(releaseRetention, { projectId: id, note: note(payload) }, 201),
+    certify: ({ params: { id }, payload }) => certified.executeAt(id, payload?.version, certify, { id, note: note(payload) }),
+    rejectClaim: ({ params: { id }, payload: { reason } }) => certified.execute(rejectClaim, { id, reason }),
     wip: ({ query }) => Effect.flatMap(Who, (who) => listAnswer("/api/construction-wip", wipList(who), query)),
     postWip: ({ payload: { period }, query: { dryRun } }) =>
       orUnavailable(
@@ -187,10 +187,10 @@ const BillingLive = HttpApiBuilder.group(ConstructionBillingApi, "constructionBi
           yield* Effect.try({ try: () => periodTitle(period), catch: (error) => error as never })
           if (lastDayOf(period) >= who.today) return yield* Effect.fail(invalid(`${periodTitle(period)} is not over`))
           if (dryRun === "true") return yield* preview(period)
-          const { perform } = yield* Records
+          const { execute } = yield* Records
           const { version, contracts } = yield* contractsAt(period)
           // what is charged or certified between the reading and the commit is seen by the checklist, and taken in by the next run
-          const { id } = yield* perform(postWip, { period, version, contracts }, who)
+          const { id } = yield* execute(postWip, { period, version, contracts }, who)
           return yield* rowAnswer(wipList(who), id, "Work in progress")
         }),
       ),

@@ -1,6 +1,6 @@
 /** The cost codes a company starts with. It changes them as it likes. */
 import { Effect } from "effect"
-import { system } from "@ops/platform/records/act.ts"
+import { system } from "@ops/platform/records/command.ts"
 import { Records } from "@ops/platform/records/records.ts"
 import { addCostCode } from "./cost-code.ts"
 
@@ -19,7 +19,7 @@ const first: Record<string, string> = {
 }
 
 export const setupCostCodes = Effect.gen(function* () {
-  const { perform } = yield* Records
+  const { execute } = yield* Records
   const by = system("setup", "2026-01-01T06:00:00.000Z")
-  for (const [code, name] of Object.entries(first).sort()) yield* perform(addCostCode, { code, name }, by, { key: `setup-cost-code-${code}` })
+  for (const [code, name] of Object.entries(first).sort()) yield* execute(addCostCode, { code, name }, by, { key: `setup-cost-code-${code}` })
 })

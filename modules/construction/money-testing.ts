@@ -1,6 +1,6 @@
 /** A company with a project under way and what its money needs, for tests without a database. */
 import { permissionsOf } from "@ops/platform/access/levels.ts"
-import { type By, system } from "@ops/platform/records/act.ts"
+import { type By, system } from "@ops/platform/records/command.ts"
 import { given, givenAt } from "@ops/platform/testing/given.ts"
 import { billingModule } from "@ops/billing/module.ts"
 import { ClientAdded, clients } from "@ops/clients/client.ts"
@@ -11,7 +11,7 @@ import { ConstructionProjectOpened, constructionProjects } from "./construction-
 import type { AgreedTerms } from "./contract-terms.ts"
 import { CostCodeAdded, costCodes } from "./cost-code.ts"
 import { certificateConsequences } from "./postings.ts"
-import { projectCostConsequences } from "./project-cost-acts.ts"
+import { projectCostConsequences } from "./project-cost-commands.ts"
 import { wipConsequences } from "./wip.ts"
 
 export const person = (id: number, level: number): By => ({

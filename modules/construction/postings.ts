@@ -2,7 +2,7 @@
  * What a certificate brings with it in the books beside its invoice's own entry, in the same commit: what is kept back (1220),
  * and the advance (2320). Both leave 4300 with the work that was certified. A credited invoice takes its certificate back.
  */
-import { conflict, consequence, find, get } from "@ops/platform/records/act.ts"
+import { conflict, consequence, find, get } from "@ops/platform/records/command.ts"
 import { InvoiceOwed } from "@ops/billing/client-account.ts"
 import { type Invoice, InvoiceCredited, invoices } from "@ops/billing/invoice.ts"
 import { type EntryLine, post, reverse } from "@ops/ledger/journal-entry.ts"

@@ -1,20 +1,20 @@
 /** The calendar moves by itself, what is delivered does not: each day somebody is told where the two have come too far apart. */
 import { Effect, Layer } from "effect"
 import { Database } from "@ops/platform/database/database.ts"
-import { Rejection, system } from "@ops/platform/records/act.ts"
+import { Rejection, system } from "@ops/platform/records/command.ts"
 import { Records } from "@ops/platform/records/records.ts"
-import { noteProgress } from "./construction-project-acts.ts"
+import { noteProgress } from "./construction-project-commands.ts"
 import { widestGap } from "./progress.ts"
 import { gapsSql } from "./queries.ts"
 
 /** Notes the projects whose gap has opened or closed since the last time. Gives how many. */
 export const noteGaps = Effect.gen(function* () {
   const { statement } = yield* Database
-  const { perform } = yield* Records
+  const { execute } = yield* Records
   const due = yield* statement(gapsSql(widestGap), [])
   for (const { id, shown, measured } of due) {
     yield* Effect.catchIf(
-      perform(noteProgress, { id: Number(id), shown, measured }, system("construction")),
+      execute(noteProgress, { id: Number(id), shown, measured }, system("construction")),
       (error) => error instanceof Rejection,
       ({ message }) => Effect.logWarning(`Construction project ${id}: ${message}`),
     )

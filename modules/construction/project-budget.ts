@@ -5,7 +5,20 @@
 import { Schema } from "effect"
 import { holdsAny } from "@ops/platform/access/levels.ts"
 import { formatMoney } from "@ops/platform/money.ts"
-import { act, conflict, forbidden, get, invalid, findById, newId, nextNumber, type CommandGenerator, all, type By, unchanged } from "@ops/platform/records/act.ts"
+import {
+  command,
+  conflict,
+  forbidden,
+  get,
+  invalid,
+  findById,
+  newId,
+  nextNumber,
+  type CommandGenerator,
+  all,
+  type By,
+  unchanged,
+} from "@ops/platform/records/command.ts"
 import { SeriesNumber, Instant, Literals, Money, Optional, Parts, Ref, Text } from "@ops/platform/records/field.ts"
 import { record, type Row } from "@ops/platform/records/record.ts"
 import { type Change, event, stream } from "@ops/platform/records/stream.ts"
@@ -126,7 +139,7 @@ function* checkedCodes(lines: ReadonlyArray<AmountOfCode>): CommandGenerator<voi
 }
 
 /** Says what of the project's budget stands on which cost code. Refused above the budget, and once a change was approved. */
-export const setBudget = act(
+export const setBudget = command(
   "project_budget.set",
   function* ({ projectId, lines }: { readonly projectId: number; readonly lines: ReadonlyArray<AmountOfCode> }, by) {
     unlessPlanner(by, "set a budget")
@@ -157,7 +170,7 @@ export interface Estimate {
 }
 
 /** Estimates what is still to be spent on a code beside what is ordered. */
-export const estimateCompletion = act("project_budget.estimate", function* ({ projectId, costCodeId, toComplete, note }: Estimate, by) {
+export const estimateCompletion = command("project_budget.estimate", function* ({ projectId, costCodeId, toComplete, note }: Estimate, by) {
   if (by.person !== null && !holdsAny(by, BUILDERS)) throw forbidden("Only who runs projects can estimate what is still to be spent")
   yield* projectOf(projectId, by)
   yield* get(costCodes, costCodeId)
@@ -176,7 +189,7 @@ export interface AskedChange {
 }
 
 /** Asks for more, or less, on cost codes; with what the client pays for it. Another approves it. */
-export const askChange = act("budget_change.ask", function* (input: AskedChange, by) {
+export const askChange = command("budget_change.ask", function* (input: AskedChange, by) {
   if (by.person !== null && !holdsAny(by, BUILDERS)) throw forbidden("Only who runs projects can ask for a change of a budget")
   const { projectId, lines, contractAmount } = input
   const project = yield* projectOf(projectId, by)
@@ -204,7 +217,7 @@ function* decidable(id: number, by: By): CommandGenerator<Row<typeof BudgetChang
 }
 
 /** Approves a change: the codes, the project's budget and the contract have it from now on. */
-export const approveChange = act("budget_change.approve", function* ({ id, note }: { readonly id: number; readonly note: string }, by) {
+export const approveChange = command("budget_change.approve", function* ({ id, note }: { readonly id: number; readonly note: string }, by) {
   const { projectId, lines, total, contractAmount, changeNumber, reason } = yield* decidable(id, by)
   const project = yield* get(constructionProjects, projectId)
   const budget = yield* findById(projectBudgets, projectId)
@@ -243,7 +256,7 @@ export const approveChange = act("budget_change.approve", function* ({ id, note 
   ]
 })
 
-export const rejectChange = act("budget_change.reject", function* ({ id, note }: { readonly id: number; readonly note: string }, by) {
+export const rejectChange = command("budget_change.reject", function* ({ id, note }: { readonly id: number; readonly note: string }, by) {
   yield* decidable(id, by)
   if (note.trim() === "") throw invalid("Reason is required")
   return [budgetChanges.at(id, BudgetChangeRejected({ by: by.person, note: note.trim() }))]

@@ -8,7 +8,7 @@ import { jsonText, orUnavailable } from "@ops/platform/http/answer.ts"
 import { answering } from "@ops/platform/http/answering.ts"
 import { commandKey } from "@ops/platform/http/command-key.ts"
 import { listAnswer, rowAnswer, rowText } from "@ops/platform/http/list-query.ts"
-import { type Act, notFound } from "@ops/platform/records/act.ts"
+import { type Command, notFound } from "@ops/platform/records/command.ts"
 import { history } from "@ops/platform/records/history.ts"
 import { Records } from "@ops/platform/records/records.ts"
 import { constructionProjects } from "./construction-project.ts"
@@ -22,7 +22,7 @@ import {
   reopenProject,
   resumeProject,
   startProject,
-} from "./construction-project-acts.ts"
+} from "./construction-project-commands.ts"
 import { ConstructionApi } from "./contract.ts"
 import { candidatesSql, figuresSql, peopleSql, projectList, scheduleSql, seesMoney, snagsSql } from "./queries.ts"
 import { findSnag, fixSnag } from "./snag.ts"
@@ -38,14 +38,14 @@ export const ConstructionLive = HttpApiBuilder.group(
   ConstructionApi,
   "construction",
   Effect.fn(function* (handlers) {
-    const { perform } = yield* Records
+    const { execute } = yield* Records
     const { statement } = yield* Database
 
     /** Does an act on a project and answers its row, as the list has it. */
-    const answer = <Input>(act: Act<Input>, input: Input, status = 200) =>
+    const answer = <Input>(act: Command<Input>, input: Input, status = 200) =>
       Effect.gen(function* () {
         const who = yield* Who
-        const { id } = yield* orUnavailable(perform(act, input, who, yield* commandKey))
+        const { id } = yield* orUnavailable(execute(act, input, who, yield* commandKey))
         return yield* rowAnswer(projectList(who), id, "Construction project", status)
       })
     /** A part of a project that the caller sees, made by SQL whose $1 is the project. */
@@ -59,9 +59,9 @@ export const ConstructionLive = HttpApiBuilder.group(
       )
     const onPart =
       (sql: string) =>
-      <Input>(act: Act<Input>, input: Input, id: number, status = 200) =>
+      <Input>(act: Command<Input>, input: Input, id: number, status = 200) =>
         Effect.gen(function* () {
-          yield* orUnavailable(perform(act, input, yield* Who, yield* commandKey))
+          yield* orUnavailable(execute(act, input, yield* Who, yield* commandKey))
           return yield* part(sql, id, [], status)
         })
     const onTasks = onPart(scheduleSql)
@@ -117,7 +117,7 @@ export const ConstructionLive = HttpApiBuilder.group(
       change: ({ params: { id }, payload: { version, budget, projectManager, startDate, expectedEndDate, ...changes } }) =>
         Effect.gen(function* () {
           const dates = { startDate: emptied(startDate), expectedEndDate: emptied(expectedEndDate) }
-          return yield* projects.didAt(id, version, changeConstructionProject, {
+          return yield* projects.executeAt(id, version, changeConstructionProject, {
             id,
             ...changes,
             ...dates,

@@ -1,5 +1,5 @@
 /** Snags: faults that are put right before a project is complete. They stand in their project's record. */
-import { act, conflict, invalid, unchanged } from "@ops/platform/records/act.ts"
+import { command, conflict, invalid, unchanged } from "@ops/platform/records/command.ts"
 import { constructionProjects, projectOf, SnagFixed, SnagFound } from "./construction-project.ts"
 
 type Photos = Parameters<typeof SnagFound>[0]["photos"]
@@ -12,7 +12,7 @@ export interface NewSnag {
   readonly photos: Photos
 }
 
-export const findSnag = act("construction_snag.find", function* ({ projectId, ...snag }: NewSnag, by) {
+export const findSnag = command("construction_snag.find", function* ({ projectId, ...snag }: NewSnag, by) {
   const project = yield* projectOf(projectId, by)
   if (project.status === "cancelled" || project.status === "completed") {
     throw conflict(`${project.projectNumber} is ${project.status}. Reopen it before you add a snag`)
@@ -22,7 +22,7 @@ export const findSnag = act("construction_snag.find", function* ({ projectId, ..
   return [constructionProjects.at(projectId, SnagFound({ ...snag, foundOn: by.today, by: by.person }))]
 })
 
-export const fixSnag = act("construction_snag.fix", function* ({ projectId, snagId, note }: { projectId: number; snagId: number; note: string }, by) {
+export const fixSnag = command("construction_snag.fix", function* ({ projectId, snagId, note }: { projectId: number; snagId: number; note: string }, by) {
   const project = yield* projectOf(projectId, by)
   const snag = project.snags.find(({ id }) => id === snagId)
   if (!snag) throw invalid(`${project.projectNumber} has no snag ${snagId}`)

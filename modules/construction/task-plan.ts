@@ -3,7 +3,7 @@
  * after the day on which the ones before it end. Both of its days are worked on; a milestone is one day.
  */
 import { addDays } from "@ops/platform/calendar.ts"
-import { invalid } from "@ops/platform/records/act.ts"
+import { invalid } from "@ops/platform/records/command.ts"
 import type { taskKinds } from "./words.ts"
 
 export interface Planned {

@@ -1,7 +1,7 @@
 /** Tasks and milestones of a project, in one schedule, whose id is the project's; and its baseline: the plan as it once was. */
 import { Schema } from "effect"
 import { holds } from "@ops/platform/access/levels.ts"
-import { act, type By, conflict, consequence, forbidden, get, invalid, findById, type CommandGenerator, unchanged } from "@ops/platform/records/act.ts"
+import { command, type By, conflict, consequence, forbidden, get, invalid, findById, type CommandGenerator, unchanged } from "@ops/platform/records/command.ts"
 import { BusinessDate, Flag, Line, Literals, Optional, Parts, Ref, Text, Whole } from "@ops/platform/records/field.ts"
 import { record, type Row } from "@ops/platform/records/record.ts"
 import { type Change, event, stream } from "@ops/platform/records/stream.ts"
@@ -184,7 +184,7 @@ export interface NewTask extends Facts {
   readonly projectId: number
 }
 
-export const planTask = act("construction_task.plan", function* ({ projectId, ...task }: NewTask, by) {
+export const planTask = command("construction_task.plan", function* ({ projectId, ...task }: NewTask, by) {
   unlessPlanner(by)
   const { tasks, lastTask } = yield* planOf(projectId, by)
   if (tasks.length >= 500) throw invalid("A project can have 500 tasks at most")
@@ -200,7 +200,7 @@ export interface TaskChange extends Partial<Facts> {
   readonly carry: boolean
 }
 
-export const changeTask = act("construction_task.change", function* ({ projectId, taskId, carry, ...asked }: TaskChange, by) {
+export const changeTask = command("construction_task.change", function* ({ projectId, taskId, carry, ...asked }: TaskChange, by) {
   unlessPlanner(by)
   const { tasks } = yield* planOf(projectId, by)
   const task = taskOf(tasks, taskId)
@@ -228,7 +228,7 @@ export const changeTask = act("construction_task.change", function* ({ projectId
   ]
 })
 
-export const removeTask = act("construction_task.remove", function* ({ projectId, taskId }: { projectId: number; taskId: number }, by) {
+export const removeTask = command("construction_task.remove", function* ({ projectId, taskId }: { projectId: number; taskId: number }, by) {
   unlessPlanner(by)
   const { tasks } = yield* planOf(projectId, by)
   const task = taskOf(tasks, taskId)
@@ -250,7 +250,7 @@ export interface Progress {
 }
 
 /** Says how far a task is. The first progress is its actual start, 100 its actual end. */
-export const progressTask = act("construction_task.progress", function* ({ projectId, taskId, percent, on }: Progress, by) {
+export const progressTask = command("construction_task.progress", function* ({ projectId, taskId, percent, on }: Progress, by) {
   const { project, tasks } = yield* planOf(projectId, by)
   const task = taskOf(tasks, taskId)
   const day = on ?? by.today
@@ -269,7 +269,7 @@ export const progressTask = act("construction_task.progress", function* ({ proje
 })
 
 /** Keeps the plan as it is now, to compare with what comes. A later baseline needs a reason. */
-export const keepBaseline = act("construction_task.keep_baseline", function* ({ projectId, reason }: { projectId: number; reason: string }, by) {
+export const keepBaseline = command("construction_task.keep_baseline", function* ({ projectId, reason }: { projectId: number; reason: string }, by) {
   unlessPlanner(by)
   const { tasks } = yield* planOf(projectId, by)
   if (tasks.length === 0) throw invalid("There is no task yet to keep as a baseline. Plan one first")
@@ -291,7 +291,7 @@ const unlessDispatcher = (by: By) => {
 }
 
 /** Puts somebody or something on a task, for all of its days. */
-export const assignResource = act("construction_task.assign", function* ({ projectId, taskId, resource }: Assignment, by) {
+export const assignResource = command("construction_task.assign", function* ({ projectId, taskId, resource }: Assignment, by) {
   unlessDispatcher(by)
   const { tasks } = yield* planOf(projectId, by)
   const task = taskOf(tasks, taskId)
@@ -304,13 +304,16 @@ export const assignResource = act("construction_task.assign", function* ({ proje
   return [constructionSchedules.at(projectId, ResourceAssigned({ taskId, key, kind: resource.kind, refId: resource.refId, name })), booked]
 })
 
-export const releaseResource = act("construction_task.release", function* ({ projectId, taskId, key }: { projectId: number; taskId: number; key: string }, by) {
-  unlessDispatcher(by)
-  const { tasks } = yield* planOf(projectId, by)
-  const task = taskOf(tasks, taskId)
-  if (!task.resources.some((one) => one.key === key)) return unchanged(projectId)
-  return [constructionSchedules.at(projectId, ResourceReleased({ taskId, key })), ...(yield* free(key, projectId, taskId))]
-})
+export const releaseResource = command(
+  "construction_task.release",
+  function* ({ projectId, taskId, key }: { projectId: number; taskId: number; key: string }, by) {
+    unlessDispatcher(by)
+    const { tasks } = yield* planOf(projectId, by)
+    const task = taskOf(tasks, taskId)
+    if (!task.resources.some((one) => one.key === key)) return unchanged(projectId)
+    return [constructionSchedules.at(projectId, ResourceReleased({ taskId, key })), ...(yield* free(key, projectId, taskId))]
+  },
+)
 
 /** What a project that is over still had booked is free from its last day on. */
 function* allFree(_: unknown, { id: projectId, by }: { readonly id: number; readonly by: By }): CommandGenerator<ReadonlyArray<Change>> {

@@ -7,7 +7,7 @@ import { Schema } from "effect"
 import { holds } from "@ops/platform/access/levels.ts"
 import { addDays, lastDayOf } from "@ops/platform/calendar.ts"
 import { formatMoney, proportion } from "@ops/platform/money.ts"
-import { act, conflict, consequence, forbidden, invalid, findById, unchanged } from "@ops/platform/records/act.ts"
+import { command, conflict, consequence, forbidden, invalid, findById, unchanged } from "@ops/platform/records/command.ts"
 import { BusinessDate, Line, Optional, Parts, Ref } from "@ops/platform/records/field.ts"
 import { record, type Row } from "@ops/platform/records/record.ts"
 import { event, stream } from "@ops/platform/records/stream.ts"
@@ -117,7 +117,7 @@ export interface CountingWip {
 }
 
 /** Posts the work in progress of a month; again only what has come since. Refused before it is over, and where it or the next is closed. */
-export const postWip = act("contract_wip.post", function* ({ period, version, contracts }: CountingWip, by) {
+export const postWip = command("contract_wip.post", function* ({ period, version, contracts }: CountingWip, by) {
   if (by.person !== null && !holds(by, "finance.full")) throw forbidden("Only finance posts the work in progress")
   const title = periodTitle(period)
   const to = lastDayOf(period)

@@ -1,8 +1,8 @@
 import fc from "fast-check"
 import { expect, test } from "vitest"
-import type { Act } from "@ops/platform/records/act.ts"
+import type { Command } from "@ops/platform/records/command.ts"
 import { given, type Then } from "@ops/platform/testing/given.ts"
-import { approvePayable, creditPayable } from "@ops/finance/payable-acts.ts"
+import { approvePayable, creditPayable } from "@ops/finance/payable-commands.ts"
 import { payables } from "@ops/finance/payable.ts"
 import {
   approveHours,
@@ -13,12 +13,12 @@ import {
   recordHours,
   rejectHours,
   startAssignment,
-} from "./assignment-acts.ts"
-import { billMonth, contractorConsequences } from "./bill-acts.ts"
+} from "./assignment-commands.ts"
+import { billMonth, contractorConsequences } from "./bill-commands.ts"
 import { billLines } from "./billing.ts"
 import { contractors } from "./contractor.ts"
 import { contractorAccounts } from "./contractor-account.ts"
-import { agreeRate, nameVendor, registerContractor } from "./contractor-acts.ts"
+import { agreeRate, nameVendor, registerContractor } from "./contractor-commands.ts"
 import { contractorAssignments } from "./contractor-assignment.ts"
 import { contractorBills } from "./contractor-bill.ts"
 import { contractorHours } from "./contractor-hours.ts"
@@ -170,7 +170,7 @@ test("whatever is done in whatever order, each approved hour is on one bill or o
         .when(assignContractor, { ...rewiring, siteId: 2, startDate: "2026-08-01", endDate: "2026-09-15" }, manager)
         .when(startAssignment, { id: 1, date: "2026-10-01" }, manager)
         .when(startAssignment, { id: 2, date: "2026-08-01" }, manager)
-      const go = <Input>(act: Act<Input>, input: Input, by: typeof clerk) => {
+      const go = <Input>(act: Command<Input>, input: Input, by: typeof clerk) => {
         const next = then.when(act, input, by)
         if (!next.refusal) then = next
       }

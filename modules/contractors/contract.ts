@@ -213,10 +213,13 @@ export class ContractorsGroup extends HttpApiGroup.make("contractors")
     }).annotate(Rule, { ...leads, may: ["users.department", "users.manage", "finance.full"], stepUp: true }),
   )
   .add(
-    HttpApiEndpoint.put("suspend", "/api/contractors/:id/suspend", { ...id, payload: ReasonInput, success: ContractorAnswer, error: rejections }).annotate(Rule, {
-      ...leads,
-      stepUp: true,
-    }),
+    HttpApiEndpoint.put("suspend", "/api/contractors/:id/suspend", { ...id, payload: ReasonInput, success: ContractorAnswer, error: rejections }).annotate(
+      Rule,
+      {
+        ...leads,
+        stepUp: true,
+      },
+    ),
   )
   .add(
     HttpApiEndpoint.put("reinstate", "/api/contractors/:id/reinstate", { ...id, success: ContractorAnswer, error: rejections }).annotate(Rule, {

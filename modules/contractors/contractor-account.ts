@@ -6,7 +6,7 @@ import { Schema } from "effect"
 import { BusinessDate, Flag, Optional, Parts, Quantity, Ref } from "@ops/platform/records/field.ts"
 import { record, type Row } from "@ops/platform/records/record.ts"
 import { event, stream } from "@ops/platform/records/stream.ts"
-import { get, isElsewhere, findById, type CommandGenerator, unlessHere, type By } from "@ops/platform/records/act.ts"
+import { get, isElsewhere, findById, type CommandGenerator, unlessHere, type By } from "@ops/platform/records/command.ts"
 import { type ContractorRow, contractors } from "./contractor.ts"
 
 const open = { hoursId: Ref("contractor_hours"), assignmentId: Ref("contractor_assignment"), siteId: Ref("site"), date: BusinessDate, hours: Quantity }

@@ -10,8 +10,8 @@ import {
   registerContractor,
   reinstateContractor,
   suspendContractor,
-} from "./contractor-acts.ts"
-import { assignContractor } from "./assignment-acts.ts"
+} from "./contractor-commands.ts"
+import { assignContractor } from "./assignment-commands.ts"
 import { clerk, company, electrician, manager, person, rewiring, supervisor } from "./testing.ts"
 
 const world = given(...company)

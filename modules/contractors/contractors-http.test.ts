@@ -6,7 +6,7 @@ import { verifyLog } from "@ops/platform/event-store/verify.ts"
 import { PermitLive } from "@ops/platform/http/middleware.ts"
 import { recorded } from "@ops/platform/http/reads.ts"
 import { Database } from "@ops/platform/database/database.ts"
-import { act, findById, system } from "@ops/platform/records/act.ts"
+import { command, findById, system } from "@ops/platform/records/command.ts"
 import { Records } from "@ops/platform/records/records.ts"
 import { replay } from "@ops/platform/records/replay.ts"
 import type { Change } from "@ops/platform/records/stream.ts"
@@ -54,7 +54,7 @@ const web = serveApi(
 const { call } = web
 const put = (token: string, address: string, body: object | null = null) => call(token, address, body, "PUT")
 const run = <A>(effect: Effect.Effect<A, unknown, any>) => runtime.runPromise(effect as Effect.Effect<A, unknown, never>)
-const told = act("test.told", function* (changes: ReadonlyArray<Change>) {
+const told = command("test.told", function* (changes: ReadonlyArray<Change>) {
   for (const { stream, id } of changes) yield* findById(stream, id)
   return changes
 })
@@ -65,8 +65,8 @@ const form = { ...facts, contractEnd: "2027-07-31", hourlyRate: "12.50", bankNam
 beforeAll(async () => {
   await run(
     Effect.gen(function* () {
-      const { perform } = yield* Records
-      yield* perform(told, [...company], system("test", "2026-01-04T06:00:00.000Z"))
+      const { execute } = yield* Records
+      yield* execute(told, [...company], system("test", "2026-01-04T06:00:00.000Z"))
       yield* Effect.flatMap(Database, ({ statement }) => statement("select es.next_value('id_vendor', 100)", []))
     }),
   )

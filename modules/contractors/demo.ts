@@ -4,9 +4,9 @@ import { addDays, monthOf, lastDayOf } from "@ops/platform/calendar.ts"
 import { Database } from "@ops/platform/database/database.ts"
 import type { Scenario } from "@ops/platform/demo/scenario.ts"
 import { weekdayOf } from "@ops/people/working-days.ts"
-import { approveHours, assignContractor, completeAssignment, recordHours, startAssignment } from "./assignment-acts.ts"
-import { billMonth } from "./bill-acts.ts"
-import { agreeRate, nameVendor, type NewContractor, registerContractor, suspendContractor } from "./contractor-acts.ts"
+import { approveHours, assignContractor, completeAssignment, recordHours, startAssignment } from "./assignment-commands.ts"
+import { billMonth } from "./bill-commands.ts"
+import { agreeRate, nameVendor, type NewContractor, registerContractor, suspendContractor } from "./contractor-commands.ts"
 
 const chief = "FO-CEO-001"
 const manager = "FO-MGT-001"
@@ -30,14 +30,14 @@ const nobody = {
   notes: "",
 } as const
 
-export const contractorsDemo = ({ as, act, days, chance }: Scenario) =>
+export const contractorsDemo = ({ as, execute, days, chance }: Scenario) =>
   Effect.gen(function* () {
     const { statement } = yield* Database
     const [first, today] = [days[0]!, days.at(-1)!]
     const named = yield* statement("select id, lower(name) as name from department", [])
     const department = (name: string) => Number(named.find((row) => row.name === name)!.id)
     const register = (key: string, minute: number, given: Omit<NewContractor, keyof typeof nobody> & Partial<NewContractor>) =>
-      act(`contractor-${key}`, registerContractor, { ...nobody, ...given }, as(chief, first, `05:${10 + minute}`))
+      execute(`contractor-${key}`, registerContractor, { ...nobody, ...given }, as(chief, first, `05:${10 + minute}`))
     const electrician = yield* register("electrician", 0, {
       firstName: "Simon",
       lastName: "Lokai Modi",
@@ -119,8 +119,8 @@ export const contractorsDemo = ({ as, act, days, chance }: Scenario) =>
     const assign = (key: string, contractorId: number, siteId: number, task: string, startDate: string, endDate: string | null, minute: number) =>
       Effect.gen(function* () {
         const given = { contractorId, projectId: null, siteId, assignmentType: "service", task, startDate, endDate, estimatedHours: null, notes: "" } as const
-        const id = yield* act(`contractor-work-${key}`, assignContractor, given, as(chief, first, `05:2${minute}`))
-        yield* act(`contractor-start-${key}`, startAssignment, { id, date: startDate }, as(chief, first, `05:2${minute}`))
+        const id = yield* execute(`contractor-work-${key}`, assignContractor, given, as(chief, first, `05:2${minute}`))
+        yield* execute(`contractor-start-${key}`, startAssignment, { id, date: startDate }, as(chief, first, `05:2${minute}`))
         return id
       })
     const work = [
@@ -129,7 +129,7 @@ export const contractorsDemo = ({ as, act, days, chance }: Scenario) =>
       [yield* assign("doctor", doctor, 3, "Monthly checks of the kitchens", first, null, 2), 6000, 5],
     ] as const
     const painting = yield* assign("painter", painter, 3, "Offices and the guest house", first, addDays(first, 20), 3)
-    yield* act(
+    yield* execute(
       "contractor-start-pay",
       agreeRate,
       { id: electrician, from: addDays(first, 1), unit: "hour", amount: 13_00, reason: "Generators as well" },
@@ -137,7 +137,7 @@ export const contractorsDemo = ({ as, act, days, chance }: Scenario) =>
     )
 
     for (const [n, id] of [electrician, mason, doctor].entries()) {
-      yield* act(`contractor-vendor-${id}`, nameVendor, { id, vendorId: null }, as(finance, first, `08:${10 + n}`))
+      yield* execute(`contractor-vendor-${id}`, nameVendor, { id, vendorId: null }, as(finance, first, `08:${10 + n}`))
     }
     const billed = monthOf(addDays(`${monthOf(today)}-01`, -1))
     const from = billed + "-01"
@@ -146,24 +146,26 @@ export const contractorsDemo = ({ as, act, days, chance }: Scenario) =>
     for (const [n, date] of days.entries()) {
       if (date === addDays(first, 18)) {
         const done = { id: painting, date: addDays(first, 17), note: "Neat, and a day early", rating: 450 }
-        yield* act("contractor-complete-painter", completeAssignment, done, as(manager, date, "08:20"))
-        yield* act("contractor-suspend-painter", suspendContractor, { id: painter, reason: "Papers are being renewed" }, as(chief, date, "08:40"))
+        yield* execute("contractor-complete-painter", completeAssignment, done, as(manager, date, "08:20"))
+        yield* execute("contractor-suspend-painter", suspendContractor, { id: painter, reason: "Papers are being renewed" }, as(chief, date, "08:40"))
       }
       // what was worked up to the end of a month is approved on the first day after it, and billed then
       if (waiting.length > 0 && (monthOf(date) !== monthOf(days[n - 1]!) || (weekdayOf(date) === 6 && date !== today))) {
-        yield* act(`contractor-approved-${date}`, approveHours, { ids: waiting }, as(chief, date, "07:05"))
+        yield* execute(`contractor-approved-${date}`, approveHours, { ids: waiting }, as(chief, date, "07:05"))
         waiting = []
       }
       if (!billing && date > lastDayOf(billed)) {
         billing = true
-        for (const id of [electrician, mason]) yield* act(`contractor-bill-${id}`, billMonth, { id, month: billed }, as(finance, date, "09:45"))
+        for (const id of [electrician, mason]) yield* execute(`contractor-bill-${id}`, billMonth, { id, month: billed }, as(finance, date, "09:45"))
       }
       if (date < from || date === today) continue
       for (const [assignmentId, usual, every] of work) {
         const weekday = weekdayOf(date)
         if (weekday === 7 || (every !== 1 && weekday % every !== 0)) continue
         const hours = usual - (chance.between(0, 3) === 0 ? 1500 : 0)
-        waiting.push(yield* act(`contractor-hours-${assignmentId}-${date}`, recordHours, { assignmentId, date, hours, note: "" }, as(manager, date, "17:40")))
+        waiting.push(
+          yield* execute(`contractor-hours-${assignmentId}-${date}`, recordHours, { assignmentId, date, hours, note: "" }, as(manager, date, "17:40")),
+        )
       }
     }
   })

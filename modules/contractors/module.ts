@@ -1,4 +1,4 @@
-import { contractorConsequences } from "./bill-acts.ts"
+import { contractorConsequences } from "./bill-commands.ts"
 import { contractors } from "./contractor.ts"
 import { contractorAccounts } from "./contractor-account.ts"
 import { contractorAssignments } from "./contractor-assignment.ts"

@@ -16,8 +16,8 @@ import {
   recordHours,
   rejectHours,
   startAssignment,
-} from "./assignment-acts.ts"
-import { billMonth } from "./bill-acts.ts"
+} from "./assignment-commands.ts"
+import { billMonth } from "./bill-commands.ts"
 import { ContractorsApi } from "./contract.ts"
 import { contractors } from "./contractor.ts"
 import {
@@ -29,7 +29,7 @@ import {
   registerContractor,
   reinstateContractor,
   suspendContractor,
-} from "./contractor-acts.ts"
+} from "./contractor-commands.ts"
 import { contractorAssignments } from "./contractor-assignment.ts"
 import { contractorBills } from "./contractor-bill.ts"
 import { contractorHours } from "./contractor-hours.ts"
@@ -68,7 +68,7 @@ const RegisterLive = HttpApiBuilder.group(ContractorsApi, "contractors", (handle
     register: ({ payload }) => {
       const { firstName, lastName, phone, serviceType, departmentId, contractStart, currency = "USD", ...given } = payload
       const rest = emptied(given)
-      return contractor.did(
+      return contractor.execute(
         registerContractor,
         {
           firstName,
@@ -102,14 +102,15 @@ const RegisterLive = HttpApiBuilder.group(ContractorsApi, "contractors", (handle
       )
     },
     change: ({ params: { id }, payload: { certifications, experience, notes, ...payload } }) =>
-      contractor.did(changeContractor, { id, ...emptied(payload), ...texts({ certifications, experience, notes }) }),
-    rate: ({ params: { id }, payload: { reason, ...term } }) => contractor.did(agreeRate, { id, ...term, reason: reason ?? "" }, 201),
-    suspend: ({ params: { id }, payload }) => contractor.did(suspendContractor, { id, ...payload }),
-    reinstate: ({ params: { id } }) => contractor.did(reinstateContractor, { id }),
-    end: ({ params: { id }, payload }) => contractor.did(endContractor, { id, ...payload }),
-    vendor: ({ params: { id }, payload }) => contractor.did(nameVendor, { id, vendorId: payload?.vendorId ?? null }),
+      contractor.execute(changeContractor, { id, ...emptied(payload), ...texts({ certifications, experience, notes }) }),
+    rate: ({ params: { id }, payload: { reason, ...term } }) => contractor.execute(agreeRate, { id, ...term, reason: reason ?? "" }, 201),
+    suspend: ({ params: { id }, payload }) => contractor.execute(suspendContractor, { id, ...payload }),
+    reinstate: ({ params: { id } }) => contractor.execute(reinstateContractor, { id }),
+    end: ({ params: { id }, payload }) => contractor.execute(endContractor, { id, ...payload }),
+    vendor: ({ params: { id }, payload }) => contractor.execute(nameVendor, { id, vendorId: payload?.vendorId ?? null }),
     erasure: ({ params: { id } }) => orUnavailable(erasureOf(contractors, id)),
-    erase: ({ params: { id }, payload }) => Effect.andThen(orUnavailable(unlessInClear(contractors, id)), contractor.did(eraseContractor, { id, ...payload })),
+    erase: ({ params: { id }, payload }) =>
+      Effect.andThen(orUnavailable(unlessInClear(contractors, id)), contractor.execute(eraseContractor, { id, ...payload })),
   }),
 )
 
@@ -119,7 +120,7 @@ const WorkLive = HttpApiBuilder.group(ContractorWorkApi, "contractorWork", (hand
     assignment: ({ params }) => assignment.one(params.id),
     assignmentHistory: ({ params }) => assignment.history(params.id),
     assign: ({ payload: { assignmentType, projectId, endDate, estimatedHours, notes, ...given } }) =>
-      assignment.did(
+      assignment.execute(
         assignContractor,
         {
           ...given,
@@ -131,25 +132,25 @@ const WorkLive = HttpApiBuilder.group(ContractorWorkApi, "contractorWork", (hand
         },
         201,
       ),
-    start: ({ params: { id }, payload }) => Effect.flatMap(Who, ({ today }) => assignment.did(startAssignment, { id, date: payload?.date ?? today })),
+    start: ({ params: { id }, payload }) => Effect.flatMap(Who, ({ today }) => assignment.execute(startAssignment, { id, date: payload?.date ?? today })),
     complete: ({ params: { id }, payload }) =>
       Effect.flatMap(Who, ({ today }) =>
-        assignment.did(completeAssignment, { id, date: payload?.date ?? today, note: payload?.note ?? "", rating: orNull(payload?.rating) }),
+        assignment.execute(completeAssignment, { id, date: payload?.date ?? today, note: payload?.note ?? "", rating: orNull(payload?.rating) }),
       ),
-    cancel: ({ params: { id }, payload }) => assignment.did(cancelContractorAssignment, { id, ...payload }),
-    rateWork: ({ params: { id }, payload: { rating, note } }) => assignment.did(rateAssignment, { id, rating, note: note ?? "" }),
+    cancel: ({ params: { id }, payload }) => assignment.execute(cancelContractorAssignment, { id, ...payload }),
+    rateWork: ({ params: { id }, payload: { rating, note } }) => assignment.execute(rateAssignment, { id, rating, note: note ?? "" }),
     hours: ({ query }) => Effect.flatMap(Who, (who) => listAnswer("/api/contractor-hours", contractorHoursList(who), query)),
-    record: ({ payload: { note, ...given } }) => hours.did(recordHours, { ...given, note: note ?? "" }, 201),
+    record: ({ payload: { note, ...given } }) => hours.execute(recordHours, { ...given, note: note ?? "" }, 201),
     approve: ({ payload: { ids } }) =>
       orUnavailable(
         Effect.gen(function* () {
-          const { perform } = yield* Records
-          yield* perform(approveHours, { ids }, yield* Who, yield* commandKey)
+          const { execute } = yield* Records
+          yield* execute(approveHours, { ids }, yield* Who, yield* commandKey)
           return { approved: new Set(ids).size }
         }),
       ),
-    reject: ({ params: { id }, payload }) => hours.did(rejectHours, { id, ...payload }),
-    bill: ({ params: { id }, payload: { month } }) => bills.did(billMonth, { id, month }, 201),
+    reject: ({ params: { id }, payload }) => hours.execute(rejectHours, { id, ...payload }),
+    bill: ({ params: { id }, payload: { month } }) => bills.execute(billMonth, { id, month }, 201),
     bills: ({ query }) => Effect.flatMap(Who, (who) => listAnswer("/api/contractor-bills", contractorBillList(who), query)),
   }),
 )

@@ -1,6 +1,6 @@
 /** What tests of contractors need: two sites, two departments, a vendor, the account of what contractors cost, and people of each level. */
 import { permissionsOf } from "@ops/platform/access/levels.ts"
-import type { By } from "@ops/platform/records/act.ts"
+import type { By } from "@ops/platform/records/command.ts"
 import type { Change } from "@ops/platform/records/stream.ts"
 import { CategoryMapped, expenseCategories } from "@ops/finance/category.ts"
 import { AccountOpened, accounts } from "@ops/ledger/account.ts"
@@ -8,8 +8,8 @@ import { exchangeRates, RateEntered } from "@ops/ledger/exchange-rate.ts"
 import { DepartmentAdded, departments } from "@ops/people/department.ts"
 import { VendorAdded, vendors } from "@ops/procurement/vendor.ts"
 import { SiteOpened, sites } from "@ops/sites/site.ts"
-import type { NewContractorAssignment } from "./assignment-acts.ts"
-import type { NewContractor } from "./contractor-acts.ts"
+import type { NewContractorAssignment } from "./assignment-commands.ts"
+import type { NewContractor } from "./contractor-commands.ts"
 
 const today = "2026-11-21"
 

@@ -215,7 +215,10 @@ export class ProspectsGroup extends HttpApiGroup.make("prospects")
       .annotate(MadeOf, ["prospect"]),
   )
   .add(
-    HttpApiEndpoint.post("add", "/api/crm/prospects", { payload: ProspectInput, success: ProspectAnswer.pipe(created), error: rejections }).annotate(Rule, works),
+    HttpApiEndpoint.post("add", "/api/crm/prospects", { payload: ProspectInput, success: ProspectAnswer.pipe(created), error: rejections }).annotate(
+      Rule,
+      works,
+    ),
   )
   .add(
     HttpApiEndpoint.patch("change", "/api/crm/prospects/:id", { ...id, payload: ProspectChanges, success: ProspectAnswer, error: rejections }).annotate(
@@ -230,10 +233,13 @@ export class ProspectsGroup extends HttpApiGroup.make("prospects")
     ),
   )
   .add(
-    HttpApiEndpoint.patch("assign", "/api/crm/prospects/:id/assign", { ...id, payload: AssignInput, success: ProspectAnswer, error: rejections }).annotate(Rule, {
-      may: OPERATIONS,
-      scope: "3: takes what is nobody's; 6, 8 and 10: all",
-    }),
+    HttpApiEndpoint.patch("assign", "/api/crm/prospects/:id/assign", { ...id, payload: AssignInput, success: ProspectAnswer, error: rejections }).annotate(
+      Rule,
+      {
+        may: OPERATIONS,
+        scope: "3: takes what is nobody's; 6, 8 and 10: all",
+      },
+    ),
   )
   .add(
     HttpApiEndpoint.patch("followUp", "/api/crm/prospects/:id/follow-up", {

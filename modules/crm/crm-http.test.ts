@@ -9,7 +9,7 @@ import { recorded } from "@ops/platform/http/reads.ts"
 import { Database } from "@ops/platform/database/database.ts"
 import { documentsModule } from "@ops/platform/documents/module.ts"
 import { mailModule } from "@ops/platform/mail/module.ts"
-import { act, findById, system } from "@ops/platform/records/act.ts"
+import { command, findById, system } from "@ops/platform/records/command.ts"
 import { explain } from "@ops/platform/records/explain.ts"
 import { Records } from "@ops/platform/records/records.ts"
 import type { Change } from "@ops/platform/records/stream.ts"
@@ -75,7 +75,7 @@ const ask = async (level: number, method: string, address: string, body?: object
   return { status, total: headers.get("x-total-count"), body: answer }
 }
 const run = <A>(effect: Effect.Effect<A, unknown, any>) => runtime.runPromise(effect as Effect.Effect<A, unknown, never>)
-const told = act("test.told", function* (changes: ReadonlyArray<Change>) {
+const told = command("test.told", function* (changes: ReadonlyArray<Change>) {
   for (const { stream, id } of changes) yield* findById(stream, id)
   return changes
 })
@@ -89,7 +89,7 @@ beforeAll(async () => {
   await run(
     Effect.gen(function* () {
       for (const module of [ledgerModule, financeModule]) yield* module.setup
-      yield* (yield* Records).perform(told, [site, ...accounts], system("test"))
+      yield* (yield* Records).execute(told, [site, ...accounts], system("test"))
     }),
   )
 }, 120_000)
@@ -285,12 +285,12 @@ test("a target counts what was reached in its period, and nobody types it", asyn
 const spent = async (id: number, cents: number, date: string) =>
   run(
     Effect.gen(function* () {
-      const { perform } = yield* Records
+      const { execute } = yield* Records
       const lines = [
         { account: "6600", debit: cents },
         { account: "1000", credit: cents },
       ]
-      const entry = yield* perform(postEntry, { date, description: "Banners", reference: null, currency: "USD", lines } as never, {
+      const entry = yield* execute(postEntry, { date, description: "Banners", reference: null, currency: "USD", lines } as never, {
         ...person(7, { today, at }),
       })
       const facts = {
@@ -309,7 +309,7 @@ const spent = async (id: number, cents: number, date: string) =>
         recordedBy: null,
       } as const
       const posted = { approvedBy: null, overrideReason: null, accountNumber: "6600", journalEntryId: entry.id }
-      yield* perform(told, [transactions.at(id, TransactionRecorded(facts)), transactions.at(id, TransactionPosted(posted))], system("test"))
+      yield* execute(told, [transactions.at(id, TransactionRecorded(facts)), transactions.at(id, TransactionPosted(posted))], system("test"))
     }),
   )
 

@@ -6,7 +6,7 @@ export const management = "FO-MGT-001"
 export const supervisor = "FO-SUP-001"
 export const cook = "FO-OPS-001"
 
-type Did = readonly [
+type DemoActivity = readonly [
   daysAgo: number,
   type: (typeof activityTypes)[number],
   subject: string,
@@ -26,7 +26,7 @@ interface Story {
   readonly who: string
   readonly from: number
   readonly went: ReadonlyArray<Went>
-  readonly did: ReadonlyArray<Did>
+  readonly activities: ReadonlyArray<DemoActivity>
   /** days from today, with what for */
   readonly next?: readonly [number, string]
 }
@@ -46,7 +46,7 @@ export const stories: ReadonlyArray<Story> = [
       [30, "negotiation"],
       [12, "closed_won", "contract", "Price and the kitchen at the rig convinced them"],
     ],
-    did: [
+    activities: [
       [53, "call", "First call about the camp at block 5A", 20, "successful"],
       [47, "meeting", "Visit of our kitchen in Bentiu", 90, "successful"],
       [41, "proposal", "Offer for 140 heads sent", null, "follow_up_needed"],
@@ -69,7 +69,7 @@ export const stories: ReadonlyArray<Story> = [
       [26, "proposal"],
       [8, "closed_won", "trial", "Three months on trial at the airstrip"],
     ],
-    did: [
+    activities: [
       [44, "call", "What they need at the airstrip", 25, "successful"],
       [26, "email", "Offer for two meals a day", null, "follow_up_needed"],
       [8, "meeting", "Trial agreed", 45, "closed_won"],
@@ -89,7 +89,7 @@ export const stories: ReadonlyArray<Story> = [
       [38, "proposal"],
       [15, "closed_lost", "no_budget", "Their donor cut the year's budget"],
     ],
-    did: [
+    activities: [
       [43, "call", "Guest house of 60 beds", 30, "successful"],
       [38, "proposal", "Offer sent", null, "follow_up_needed"],
       [15, "email", "They stop for this year", null, "closed_lost"],
@@ -109,7 +109,7 @@ export const stories: ReadonlyArray<Story> = [
       [21, "proposal"],
       [9, "negotiation"],
     ],
-    did: [
+    activities: [
       [40, "meeting", "Opening of the tender", 120, "successful"],
       [21, "proposal", "Bid handed in", null, "follow_up_needed"],
       [9, "meeting", "Short list: two are left", 75, "follow_up_needed"],
@@ -129,7 +129,7 @@ export const stories: ReadonlyArray<Story> = [
       [28, "qualified"],
       [17, "proposal"],
     ],
-    did: [
+    activities: [
       [36, "call", "Kitchen and laundry", 20, "successful"],
       [17, "meeting", "Offer presented", 60, "follow_up_needed"],
     ],
@@ -146,7 +146,7 @@ export const stories: ReadonlyArray<Story> = [
     who: management,
     from: 36,
     went: [[24, "qualified"]],
-    did: [
+    activities: [
       [31, "call", "Camp for 80 from next year", 35, "successful"],
       [24, "email", "Our references sent", null, "follow_up_needed"],
     ],
@@ -165,7 +165,7 @@ export const stories: ReadonlyArray<Story> = [
       [22, "qualified"],
       [11, "negotiation"],
     ],
-    did: [
+    activities: [
       [30, "call", "Mobile kitchen along the road", 15, "successful"],
       [11, "meeting", "Price per meal talked over", 50, "follow_up_needed"],
     ],
@@ -181,7 +181,7 @@ export const stories: ReadonlyArray<Story> = [
     who: supervisor,
     from: 29,
     went: [[14, "closed_lost", "competitor", "A firm with its own trucks was cheaper"]],
-    did: [
+    activities: [
       [27, "email", "Papers of the tender asked for", null, null],
       [14, "call", "Result of the tender", 10, "closed_lost"],
     ],
@@ -200,7 +200,7 @@ export const stories: ReadonlyArray<Story> = [
       [18, "qualified"],
       [6, "proposal"],
     ],
-    did: [
+    activities: [
       [22, "call", "Three camps, 220 heads", 40, "successful"],
       [6, "proposal", "Offer for all three sent", null, "follow_up_needed"],
     ],
@@ -217,7 +217,7 @@ export const stories: ReadonlyArray<Story> = [
     who: cook,
     from: 20,
     went: [[10, "qualified"]],
-    did: [[16, "call", "Cleaning of two clinics", 15, "follow_up_needed"]],
+    activities: [[16, "call", "Cleaning of two clinics", 15, "follow_up_needed"]],
     next: [-3, "Send the price of cleaning"],
   },
   {
@@ -231,7 +231,7 @@ export const stories: ReadonlyArray<Story> = [
     who: supervisor,
     from: 15,
     went: [],
-    did: [[12, "email", "Brochure sent", null, null]],
+    activities: [[12, "email", "Brochure sent", null, null]],
   },
   {
     company: "Bor Agricultural Scheme",
@@ -244,7 +244,7 @@ export const stories: ReadonlyArray<Story> = [
     who: cook,
     from: 9,
     went: [],
-    did: [],
+    activities: [],
     next: [1, "First call"],
   },
   {
@@ -257,7 +257,7 @@ export const stories: ReadonlyArray<Story> = [
     who: management,
     from: 5,
     went: [[2, "qualified"]],
-    did: [[2, "call", "Meals on the barges", 25, "successful"]],
+    activities: [[2, "call", "Meals on the barges", 25, "successful"]],
   },
   {
     company: "Western Equatoria Timber",
@@ -269,7 +269,7 @@ export const stories: ReadonlyArray<Story> = [
     who: supervisor,
     from: 3,
     went: [],
-    did: [[1, "call", "They call back next week", 10, "follow_up_needed"]],
+    activities: [[1, "call", "They call back next week", 10, "follow_up_needed"]],
     next: [6, "They are back from the forest"],
   },
 ]

@@ -6,7 +6,7 @@ import type { Scenario } from "@ops/platform/demo/scenario.ts"
 import { setMarketingBudget } from "./marketing-budget.ts"
 import { chargeCost, planCampaign, stepCampaign } from "./marketing-campaign.ts"
 import { setTarget } from "./marketing-target.ts"
-import { addProspect, assignProspect, convertProspect, logActivity, moveProspect, planFollowUp } from "./prospect-acts.ts"
+import { addProspect, assignProspect, convertProspect, logActivity, moveProspect, planFollowUp } from "./prospect-commands.ts"
 import { chief, cook, management, stories, supervisor } from "./demo-data.ts"
 import type { costKinds } from "./words.ts"
 
@@ -16,7 +16,7 @@ interface Moment {
   readonly tell: Effect.Effect<unknown, unknown>
 }
 
-export const crmDemo = ({ as, act, days, until, scale }: Scenario) =>
+export const crmDemo = ({ as, execute, days, until, scale }: Scenario) =>
   Effect.gen(function* () {
     const { statement } = yield* Database
     const people = new Map((yield* statement("select id, employee_id from person", [])).map((row) => [row.employee_id as string, Number(row.id)]))
@@ -41,7 +41,7 @@ export const crmDemo = ({ as, act, days, until, scale }: Scenario) =>
         day(daysAgo),
         "08:05",
         Effect.gen(function* () {
-          campaigns.set(key, yield* act(`campaign-${key}`, planCampaign, facts, as(who, day(daysAgo), "08:05")))
+          campaigns.set(key, yield* execute(`campaign-${key}`, planCampaign, facts, as(who, day(daysAgo), "08:05")))
         }),
       )
       for (const status of then) {
@@ -50,7 +50,7 @@ export const crmDemo = ({ as, act, days, until, scale }: Scenario) =>
           on < first ? first : on,
           "08:15",
           Effect.suspend(() =>
-            act(`campaign-${key}-${status}`, stepCampaign, { id: campaigns.get(key)!, status, reason: "" }, as(who, on < first ? first : on, "08:15")),
+            execute(`campaign-${key}-${status}`, stepCampaign, { id: campaigns.get(key)!, status, reason: "" }, as(who, on < first ? first : on, "08:15")),
           ),
         )
       }
@@ -106,7 +106,7 @@ export const crmDemo = ({ as, act, days, until, scale }: Scenario) =>
 
     for (let round = 0; round < scale; round++) {
       const earlier = round * 60
-      for (const [n, { company, contact, industry, value, probability, source, campaign: by, who, from, went, did, next }] of stories.entries()) {
+      for (const [n, { company, contact, industry, value, probability, source, campaign: by, who, from, went, activities, next }] of stories.entries()) {
         const key = `prospect-${round === 0 ? "" : `${round}-`}${n}`
         let id = 0
         const facts = {
@@ -135,17 +135,17 @@ export const crmDemo = ({ as, act, days, until, scale }: Scenario) =>
               reason: null,
               assignedTo: null,
             } as const
-            id = yield* act(key, addProspect, given, as(who, at(from), `09:${minute}`))
+            id = yield* execute(key, addProspect, given, as(who, at(from), `09:${minute}`))
           }),
         )
-        for (const [daysAgo, activityType, subject, duration, outcome] of did) {
+        for (const [daysAgo, activityType, subject, duration, outcome] of activities) {
           tell(
             at(daysAgo),
             `14:${minute}`,
             Effect.suspend(() => {
               const by = as(who, at(daysAgo), `14:${minute}`)
               const given = { prospectId: id, activityType, subject, description: "", activityDate: by.at, duration, outcome, move: null }
-              return act(`${key}-did-${daysAgo}`, logActivity, given, by)
+              return execute(`${key}-did-${daysAgo}`, logActivity, given, by)
             }),
           )
         }
@@ -153,7 +153,7 @@ export const crmDemo = ({ as, act, days, until, scale }: Scenario) =>
           tell(
             at(daysAgo),
             `15:${minute}`,
-            Effect.suspend(() => act(`${key}-${stage}`, moveProspect, { id, stage, outcome, reason }, as(who, at(daysAgo), `15:${minute}`))),
+            Effect.suspend(() => execute(`${key}-${stage}`, moveProspect, { id, stage, outcome, reason }, as(who, at(daysAgo), `15:${minute}`))),
           )
         }
         if (next && round === 0) {
@@ -163,20 +163,20 @@ export const crmDemo = ({ as, act, days, until, scale }: Scenario) =>
           tell(
             planned,
             `16:${minute}`,
-            Effect.suspend(() => act(`${key}-next`, planFollowUp, { id, on, note: next[1] }, as(who, planned, `16:${minute}`))),
+            Effect.suspend(() => execute(`${key}-next`, planFollowUp, { id, on, note: next[1] }, as(who, planned, `16:${minute}`))),
           )
         }
         if (round === 0 && n === 11)
           tell(
             day(4),
             "10:30",
-            Effect.suspend(() => act(`${key}-given`, assignProspect, { id, to: people.get(supervisor)! }, as(management, day(4), "10:30"))),
+            Effect.suspend(() => execute(`${key}-given`, assignProspect, { id, to: people.get(supervisor)! }, as(management, day(4), "10:30"))),
           )
         if (n === 0)
           tell(
             at(10),
             "11:20",
-            Effect.suspend(() => act(`${key}-client`, convertProspect, { id, clientId: null }, as(management, at(10), "11:20"))),
+            Effect.suspend(() => execute(`${key}-client`, convertProspect, { id, clientId: null }, as(management, at(10), "11:20"))),
           )
       }
     }
@@ -192,7 +192,7 @@ export const crmDemo = ({ as, act, days, until, scale }: Scenario) =>
         tell(
           on,
           "07:30",
-          Effect.suspend(() => act(`marketing-budget-${month}-${category}`, setMarketingBudget, budget, by)),
+          Effect.suspend(() => execute(`marketing-budget-${month}-${category}`, setMarketingBudget, budget, by)),
         )
       }
       const targets = [
@@ -206,7 +206,7 @@ export const crmDemo = ({ as, act, days, until, scale }: Scenario) =>
         tell(
           on,
           "07:31",
-          Effect.suspend(() => act(`marketing-target-${month}-${who}-${targetType}`, setTarget, target, by)),
+          Effect.suspend(() => execute(`marketing-target-${month}-${who}-${targetType}`, setTarget, target, by)),
         )
       }
     }
@@ -225,6 +225,6 @@ export const crmDemo = ({ as, act, days, until, scale }: Scenario) =>
         number: number as string,
         campaignId: campaigns.get(n === 1 ? "digital" : "fair")!,
       }
-      yield* act(`campaign-cost-${n}`, chargeCost, given, by)
+      yield* execute(`campaign-cost-${n}`, chargeCost, given, by)
     }
   })

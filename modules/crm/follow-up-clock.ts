@@ -1,14 +1,14 @@
 /** Follow-ups become due with time by itself: it is said once of each, on its day. */
 import { Effect, Layer } from "effect"
 import { Database } from "@ops/platform/database/database.ts"
-import { Rejection, system } from "@ops/platform/records/act.ts"
+import { Rejection, system } from "@ops/platform/records/command.ts"
 import { Records } from "@ops/platform/records/records.ts"
-import { remindFollowUp } from "./prospect-acts.ts"
+import { remindFollowUp } from "./prospect-commands.ts"
 
 /** Says of every follow-up whose day has come that it is due. Gives how many. */
 export const remindDue = Effect.gen(function* () {
   const { statement } = yield* Database
-  const { perform } = yield* Records
+  const { execute } = yield* Records
   const due = yield* statement(
     "select id from prospect where status = 'active' and next_follow_up <= es.today() and reminded_of is distinct from next_follow_up order by id limit 500",
     [],
@@ -16,7 +16,7 @@ export const remindDue = Effect.gen(function* () {
   for (const { id } of due) {
     // one that was planned anew meanwhile is no fault
     yield* Effect.catchIf(
-      perform(remindFollowUp, { id: Number(id) }, system("follow-ups")),
+      execute(remindFollowUp, { id: Number(id) }, system("follow-ups")),
       (error) => error instanceof Rejection,
       ({ message }) => Effect.logWarning(`Follow-up of prospect ${id}: ${message}`),
     )

@@ -1,6 +1,6 @@
 /** Money set aside for marketing in a month, a quarter or a year, cents of USD. What was spent of it comes from the books. */
 import { holdsAny } from "@ops/platform/access/levels.ts"
-import { act, type By, conflict, find, forbidden, get, invalid, newId, unchanged } from "@ops/platform/records/act.ts"
+import { command, type By, conflict, find, forbidden, get, invalid, newId, unchanged } from "@ops/platform/records/command.ts"
 import { BusinessDate, Line, Literals, Money, Optional, Ref, Text, Whole } from "@ops/platform/records/field.ts"
 import { record } from "@ops/platform/records/record.ts"
 import { event, stream } from "@ops/platform/records/stream.ts"
@@ -66,7 +66,7 @@ export interface NewBudget extends Omit<PeriodAsked, "period"> {
   readonly budgetPeriod: (typeof periods)[number]
 }
 
-export const setMarketingBudget = act("marketing_budget.set", function* (asked: NewBudget, by) {
+export const setMarketingBudget = command("marketing_budget.set", function* (asked: NewBudget, by) {
   const { category, allocatedAmount, budgetPeriod } = asked
   unlessAmount(allocatedAmount)
   const { from, to, ...when } = periodOf({ ...asked, period: budgetPeriod })
@@ -78,7 +78,7 @@ export const setMarketingBudget = act("marketing_budget.set", function* (asked: 
   return [marketingBudgets.at(yield* newId(marketingBudgets), MarketingBudgetSet({ ...facts, slot }))]
 })
 
-export const changeMarketingBudget = act(
+export const changeMarketingBudget = command(
   "marketing_budget.change",
   function* ({ id, allocatedAmount, reason }: { readonly id: number; readonly allocatedAmount: number; readonly reason: string }, by) {
     const row = yield* get(marketingBudgets, id)
@@ -91,7 +91,7 @@ export const changeMarketingBudget = act(
   },
 )
 
-export const closeMarketingBudget = act("marketing_budget.close", function* ({ id, reason }: { readonly id: number; readonly reason: string }, by) {
+export const closeMarketingBudget = command("marketing_budget.close", function* ({ id, reason }: { readonly id: number; readonly reason: string }, by) {
   const row = yield* get(marketingBudgets, id)
   unlessOwn(by, row.department, "budgets")
   if (row.status === "closed") return unchanged(id)

@@ -2,7 +2,7 @@
  * Campaigns: planned, then active, then completed or cancelled. What a campaign cost are documents of finance that were charged
  * to it; whom it brought are the prospects that name it. Budgets are cents of USD.
  */
-import { act, conflict, find, get, invalid, newId, unchanged } from "@ops/platform/records/act.ts"
+import { command, conflict, find, get, invalid, newId, unchanged } from "@ops/platform/records/command.ts"
 import { BusinessDate, Line, Literals, Money, Optional, Ref, Text, Whole } from "@ops/platform/records/field.ts"
 import { record } from "@ops/platform/records/record.ts"
 import { event, stream } from "@ops/platform/records/stream.ts"
@@ -53,7 +53,7 @@ const unlessConsistent = ({ budget, startDate, endDate, expectedLeads }: Campaig
   if (expectedLeads < 0 || expectedLeads > 1_000_000) throw invalid("Expected leads must be from 0 to 1000000")
 }
 
-export const planCampaign = act("marketing_campaign.plan", function* (given: CampaignFacts, by) {
+export const planCampaign = command("marketing_campaign.plan", function* (given: CampaignFacts, by) {
   const facts = { ...given, managedBy: given.managedBy ?? by.person }
   unlessConsistent(facts)
   if (facts.managedBy !== null) yield* get(people, facts.managedBy)
@@ -62,7 +62,7 @@ export const planCampaign = act("marketing_campaign.plan", function* (given: Cam
 })
 
 /** What is named changes; what is undefined stays. */
-export const changeCampaign = act(
+export const changeCampaign = command(
   "marketing_campaign.change",
   function* ({ id, ...given }: { readonly id: number } & { readonly [K in keyof CampaignFacts]?: CampaignFacts[K] | undefined }, by) {
     const row = yield* get(marketingCampaigns, id)
@@ -89,7 +89,7 @@ export interface CampaignStep {
 }
 
 /** Starts, completes or cancels. */
-export const stepCampaign = act("marketing_campaign.step", function* ({ id, status, reason }: CampaignStep, by) {
+export const stepCampaign = command("marketing_campaign.step", function* ({ id, status, reason }: CampaignStep, by) {
   const row = yield* get(marketingCampaigns, id)
   unlessOwn(by, row.department, "campaigns")
   if (row.status === status) return unchanged(id)
@@ -117,7 +117,7 @@ export const CostCharged = event("CostCharged", 1, charge, ({ number, campaignId
 export const campaignCosts = stream(CampaignCost, CostCharged).fold({ CostCharged: (_, charged) => charged })
 
 /** Charges a document to a campaign, or to none. A document counts once: in its campaign, else in its own category. */
-export const chargeCost = act("campaign_cost.charge", function* ({ kind, sourceId, number, campaignId }: Parameters<typeof CostCharged>[0], by) {
+export const chargeCost = command("campaign_cost.charge", function* ({ kind, sourceId, number, campaignId }: Parameters<typeof CostCharged>[0], by) {
   const known = yield* find(campaignCosts, { kind, sourceId })
   if ((known?.campaignId ?? null) === campaignId) {
     if (known) return unchanged(known.id)

@@ -151,10 +151,12 @@ export class MarketingGroup extends HttpApiGroup.make("marketing")
     ),
   )
   .add(
-    HttpApiEndpoint.patch("changeTarget", "/api/crm/marketing-targets/:id", { ...id, payload: TargetChange, success: TargetAnswer, error: rejections }).annotate(
-      Rule,
-      sets,
-    ),
+    HttpApiEndpoint.patch("changeTarget", "/api/crm/marketing-targets/:id", {
+      ...id,
+      payload: TargetChange,
+      success: TargetAnswer,
+      error: rejections,
+    }).annotate(Rule, sets),
   )
   .add(
     HttpApiEndpoint.put("cancelTarget", "/api/crm/marketing-targets/:id/cancel", {

@@ -1,6 +1,6 @@
 /** What somebody is to reach in a month, a quarter or a year. What was reached is counted from prospects and activities, never typed. */
 import { holds, holdsAny } from "@ops/platform/access/levels.ts"
-import { act, type By, conflict, find, forbidden, get, invalid, newId, unchanged } from "@ops/platform/records/act.ts"
+import { command, type By, conflict, find, forbidden, get, invalid, newId, unchanged } from "@ops/platform/records/command.ts"
 import { BusinessDate, Line, Literals, Optional, Ref, Text, Whole, WholeUpTo } from "@ops/platform/records/field.ts"
 import { record } from "@ops/platform/records/record.ts"
 import { event, stream } from "@ops/platform/records/stream.ts"
@@ -72,7 +72,7 @@ export interface NewTarget extends Omit<PeriodAsked, "period"> {
   readonly targetPeriod: (typeof periods)[number]
 }
 
-export const setTarget = act("marketing_target.set", function* (asked: NewTarget, by) {
+export const setTarget = command("marketing_target.set", function* (asked: NewTarget, by) {
   const { teamMemberId, targetType, targetValue, targetPeriod } = asked
   const member = yield* get(people, teamMemberId)
   if (!member.isActive) throw conflict(`${member.firstName} ${member.lastName} has no open account. Choose somebody else`)
@@ -86,7 +86,7 @@ export const setTarget = act("marketing_target.set", function* (asked: NewTarget
   return [marketingTargets.at(yield* newId(marketingTargets), TargetSet({ ...facts, slot }))]
 })
 
-export const changeTarget = act("marketing_target.change", function* ({ id, targetValue }: { readonly id: number; readonly targetValue: number }, by) {
+export const changeTarget = command("marketing_target.change", function* ({ id, targetValue }: { readonly id: number; readonly targetValue: number }, by) {
   const row = yield* get(marketingTargets, id)
   unlessLed(by, (yield* get(people, row.teamMemberId)).department)
   if (row.status === "cancelled") throw conflict("A cancelled target is not changed. Set a new one")
@@ -95,7 +95,7 @@ export const changeTarget = act("marketing_target.change", function* ({ id, targ
   return [marketingTargets.at(id, TargetChanged({ targetValue }))]
 })
 
-export const cancelTarget = act("marketing_target.cancel", function* ({ id, reason }: { readonly id: number; readonly reason: string }, by) {
+export const cancelTarget = command("marketing_target.cancel", function* ({ id, reason }: { readonly id: number; readonly reason: string }, by) {
   const row = yield* get(marketingTargets, id)
   unlessLed(by, (yield* get(people, row.teamMemberId)).department)
   if (row.status === "cancelled") return unchanged(id)

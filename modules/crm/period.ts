@@ -1,6 +1,6 @@
 /** The months, quarters and years that targets and budgets are of. */
 import { lastDayOf } from "@ops/platform/calendar.ts"
-import { invalid } from "@ops/platform/records/act.ts"
+import { invalid } from "@ops/platform/records/command.ts"
 import type { periods } from "./words.ts"
 
 export interface PeriodAsked {

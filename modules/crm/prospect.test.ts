@@ -1,6 +1,6 @@
 import fc from "fast-check"
 import { expect, test } from "vitest"
-import type { By } from "@ops/platform/records/act.ts"
+import type { By } from "@ops/platform/records/command.ts"
 import { given } from "@ops/platform/testing/given.ts"
 import { ClientAdded, clients } from "@ops/clients/client.ts"
 import { isClosed, prospects } from "./prospect.ts"
@@ -16,7 +16,7 @@ import {
   type NewActivity,
   planFollowUp,
   remindFollowUp,
-} from "./prospect-acts.ts"
+} from "./prospect-commands.ts"
 import { accounts, person, rig } from "./testing.ts"
 import { closeOutcomes, outcomes, stages } from "./words.ts"
 

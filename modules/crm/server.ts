@@ -6,7 +6,7 @@ import { jsonText, orUnavailable } from "@ops/platform/http/answer.ts"
 import { answering } from "@ops/platform/http/answering.ts"
 import { commandKey } from "@ops/platform/http/command-key.ts"
 import { listAnswer } from "@ops/platform/http/list-query.ts"
-import { invalid } from "@ops/platform/records/act.ts"
+import { invalid } from "@ops/platform/records/command.ts"
 import { erasureOf, unlessInClear } from "@ops/platform/records/erasure.ts"
 import { listed } from "@ops/platform/records/explain.ts"
 import { Records } from "@ops/platform/records/records.ts"
@@ -28,7 +28,7 @@ import {
   moveProspect,
   type Placing,
   planFollowUp,
-} from "./prospect-acts.ts"
+} from "./prospect-commands.ts"
 import { activityList, boardSql, overviewSql, prospectList, teamSql } from "./queries.ts"
 import type { CloseOutcome, Stage } from "./words.ts"
 
@@ -72,7 +72,7 @@ const ProspectsGroupLive = HttpApiBuilder.group(ProspectsApi, "prospects", (hand
     history: ({ params }) => prospect.history(params.id),
     add: ({ payload: { companyName, probability, stage, outcome, reason, assignedTo, notes, ...given } }) => {
       const facts = emptied(given)
-      return prospect.did(
+      return prospect.execute(
         addProspect,
         {
           companyName,
@@ -93,17 +93,17 @@ const ProspectsGroupLive = HttpApiBuilder.group(ProspectsApi, "prospects", (hand
       )
     },
     change: ({ params: { id }, payload: { notes, ...payload } }) =>
-      prospect.did(changeProspect, { id, ...emptied(payload), ...(notes !== undefined && { notes: notes ?? "" }) }),
-    move: ({ params: { id }, payload }) => prospect.did(moveProspect, { id, ...placing(payload) }),
-    assign: ({ params: { id }, payload }) => prospect.did(assignProspect, { id, to: payload.assignedTo }),
-    followUp: ({ params: { id }, payload: { nextFollowUp, note } }) => prospect.did(planFollowUp, { id, on: nextFollowUp, note: orNull(note) }),
-    convert: ({ params: { id }, payload }) => prospect.did(convertProspect, { id, clientId: payload?.clientId ?? null }),
+      prospect.execute(changeProspect, { id, ...emptied(payload), ...(notes !== undefined && { notes: notes ?? "" }) }),
+    move: ({ params: { id }, payload }) => prospect.execute(moveProspect, { id, ...placing(payload) }),
+    assign: ({ params: { id }, payload }) => prospect.execute(assignProspect, { id, to: payload.assignedTo }),
+    followUp: ({ params: { id }, payload: { nextFollowUp, note } }) => prospect.execute(planFollowUp, { id, on: nextFollowUp, note: orNull(note) }),
+    convert: ({ params: { id }, payload }) => prospect.execute(convertProspect, { id, clientId: payload?.clientId ?? null }),
     erasure: ({ params: { id } }) => orUnavailable(erasureOf(prospects, id)),
     eraseContact: ({ params: { id }, payload }) =>
-      Effect.andThen(orUnavailable(unlessInClear(prospects, id)), prospect.did(eraseProspectContact, { id, ...payload })),
+      Effect.andThen(orUnavailable(unlessInClear(prospects, id)), prospect.execute(eraseProspectContact, { id, ...payload })),
     activities: ({ query }) => Effect.flatMap(Who, (who) => listAnswer("/api/crm/prospect-activities", activityList(who), query)),
     log: ({ payload: { description, duration, outcome, nextFollowUp, moveTo, ...given } }) =>
-      activity.did(
+      activity.execute(
         logActivity,
         {
           ...given,
@@ -128,7 +128,7 @@ const MarketingGroupLive = HttpApiBuilder.group(MarketingApi, "marketing", (hand
         // what is counted is counted whole
         if (targetType !== "revenue" && targetValue % 100 !== 0) return yield* Effect.fail(invalid(`A target of ${targetType} is a whole number`))
         const value = targetType === "revenue" ? targetValue : targetValue / 100
-        return yield* target.did(setTarget, { ...given, targetType, targetPeriod, targetValue: value, month: orNull(month) }, 201)
+        return yield* target.execute(setTarget, { ...given, targetType, targetPeriod, targetValue: value, month: orNull(month) }, 201)
       }),
     changeTarget: ({ params: { id }, payload }) =>
       Effect.gen(function* () {
@@ -136,19 +136,19 @@ const MarketingGroupLive = HttpApiBuilder.group(MarketingApi, "marketing", (hand
         const [row] = yield* orUnavailable(statement("select target_type from marketing_target where id = $1", [id]))
         const isMoney = row?.target_type === "revenue"
         if (!isMoney && payload.targetValue % 100 !== 0) return yield* Effect.fail(invalid("This target is a whole number"))
-        return yield* target.did(changeTarget, { id, targetValue: isMoney ? payload.targetValue : payload.targetValue / 100 })
+        return yield* target.execute(changeTarget, { id, targetValue: isMoney ? payload.targetValue : payload.targetValue / 100 })
       }),
-    cancelTarget: ({ params: { id }, payload }) => target.did(cancelTarget, { id, ...payload }),
+    cancelTarget: ({ params: { id }, payload }) => target.execute(cancelTarget, { id, ...payload }),
     budgets: ({ query }) => Effect.flatMap(Who, (who) => listAnswer("/api/crm/marketing-budgets", marketingBudgetList(who), query)),
     setBudget: ({ payload: { budgetPeriod = "monthly", month, ...given } }) =>
-      budget.did(setMarketingBudget, { ...given, budgetPeriod, month: orNull(month) }, 201),
-    changeBudget: ({ params: { id }, payload }) => budget.did(changeMarketingBudget, { id, ...payload }),
-    closeBudget: ({ params: { id }, payload }) => budget.did(closeMarketingBudget, { id, ...payload }),
+      budget.execute(setMarketingBudget, { ...given, budgetPeriod, month: orNull(month) }, 201),
+    changeBudget: ({ params: { id }, payload }) => budget.execute(changeMarketingBudget, { id, ...payload }),
+    closeBudget: ({ params: { id }, payload }) => budget.execute(closeMarketingBudget, { id, ...payload }),
     campaigns: ({ query }) => Effect.flatMap(Who, (who) => listAnswer("/api/crm/marketing-campaigns", campaignList(who), query)),
     campaign: ({ params }) => campaign.one(params.id),
     campaignHistory: ({ params }) => campaign.history(params.id),
     plan: ({ payload: { description, campaignType = "digital", targetAudience, expectedLeads, managedBy, ...given } }) =>
-      campaign.did(
+      campaign.execute(
         planCampaign,
         {
           ...given,
@@ -161,23 +161,23 @@ const MarketingGroupLive = HttpApiBuilder.group(MarketingApi, "marketing", (hand
         201,
       ),
     changeCampaign: ({ params: { id }, payload: { description, targetAudience, managedBy, ...given } }) =>
-      campaign.did(changeCampaign, {
+      campaign.execute(changeCampaign, {
         id,
         ...given,
         ...(description !== undefined && { description: description ?? "" }),
         ...(targetAudience !== undefined && { targetAudience: targetAudience ?? "" }),
         ...(managedBy !== undefined && { managedBy: orNull(managedBy) }),
       }),
-    stepCampaign: ({ params: { id }, payload: { status, reason } }) => campaign.did(stepCampaign, { id, status, reason: reason ?? "" }),
+    stepCampaign: ({ params: { id }, payload: { status, reason } }) => campaign.execute(stepCampaign, { id, status, reason: reason ?? "" }),
     costs: ({ query }) => Effect.flatMap(Who, (who) => listAnswer("/api/crm/marketing-costs", costList(who), query)),
     charge: ({ payload: { document, campaignId } }) =>
       orUnavailable(
         Effect.gen(function* () {
           const who = yield* Who
-          const { perform } = yield* Records
+          const { execute } = yield* Records
           const cost = listed(costList(who), [{ sql: "lower(m.number) = lower(?::text)", values: [document] }], `A marketing cost ${document}`)
           const { kind, sourceId, number } = yield* cost
-          yield* perform(chargeCost, { kind, sourceId, number, campaignId }, who, yield* commandKey)
+          yield* execute(chargeCost, { kind, sourceId, number, campaignId }, who, yield* commandKey)
           return jsonText(JSON.stringify(yield* cost))
         }),
       ),

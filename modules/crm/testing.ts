@@ -1,9 +1,9 @@
 /** What tests of sales need: somebody of each level, and a prospect as it is typed. */
 import { permissionsOf } from "@ops/platform/access/levels.ts"
-import type { By } from "@ops/platform/records/act.ts"
+import type { By } from "@ops/platform/records/command.ts"
 import type { Change } from "@ops/platform/records/stream.ts"
 import { people, PersonAdded } from "@ops/identity/person.ts"
-import type { NewProspect } from "./prospect-acts.ts"
+import type { NewProspect } from "./prospect-commands.ts"
 
 export const today = "2026-11-21"
 

@@ -3,7 +3,7 @@ import { holdsAny } from "@ops/platform/access/levels.ts"
 import { OPERATIONS } from "@ops/platform/access/rule.ts"
 import type { SignedIn } from "@ops/platform/access/who.ts"
 import type { ListShape } from "@ops/platform/http/list-query.ts"
-import { ASSET_KEEPERS } from "./asset-acts.ts"
+import { ASSET_KEEPERS } from "./asset-commands.ts"
 import { Asset } from "./asset.ts"
 import { openStatuses } from "./work-order-words.ts"
 

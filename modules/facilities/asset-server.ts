@@ -4,7 +4,7 @@ import { Who } from "@ops/platform/access/who.ts"
 import { answering } from "@ops/platform/http/answering.ts"
 import { listAnswer } from "@ops/platform/http/list-query.ts"
 import { AssetsApi } from "./asset-contract.ts"
-import { changeAsset, readMeter, registerAsset, retireAsset, setAssetStatus } from "./asset-acts.ts"
+import { changeAsset, readMeter, registerAsset, retireAsset, setAssetStatus } from "./asset-commands.ts"
 import { assetList } from "./asset-queries.ts"
 import { assets } from "./asset.ts"
 
@@ -17,7 +17,7 @@ export const AssetsLive = HttpApiBuilder.group(AssetsApi, "assets", (handlers) =
     one: ({ params }) => asset.one(params.id),
     history: ({ params }) => asset.history(params.id),
     register: ({ payload: { location, manufacturer, model, serialNumber, inServiceSince, meterUnit, meterReading, notes, status, ...given } }) =>
-      asset.did(
+      asset.execute(
         registerAsset,
         {
           ...given,
@@ -34,15 +34,15 @@ export const AssetsLive = HttpApiBuilder.group(AssetsApi, "assets", (handlers) =
         201,
       ),
     change: ({ params: { id }, payload: { serialNumber, inServiceSince, ...given } }) =>
-      asset.did(changeAsset, {
+      asset.execute(changeAsset, {
         id,
         ...given,
         ...(serialNumber !== undefined && { serialNumber: orNull(serialNumber) }),
         ...(inServiceSince !== undefined && { inServiceSince: orNull(inServiceSince) }),
       }),
-    status: ({ params: { id }, payload: { status, reason } }) => asset.did(setAssetStatus, { id, status, reason: reason ?? "" }),
+    status: ({ params: { id }, payload: { status, reason } }) => asset.execute(setAssetStatus, { id, status, reason: reason ?? "" }),
     read: ({ params: { id }, payload: { reading, date, replaced } }) =>
-      Effect.flatMap(Who, ({ today }) => asset.did(readMeter, { id, reading, date: date ?? today, replaced: replaced ?? false })),
-    retire: ({ params: { id }, payload }) => asset.did(retireAsset, { id, ...payload }),
+      Effect.flatMap(Who, ({ today }) => asset.execute(readMeter, { id, reading, date: date ?? today, replaced: replaced ?? false })),
+    retire: ({ params: { id }, payload }) => asset.execute(retireAsset, { id, ...payload }),
   }),
 )

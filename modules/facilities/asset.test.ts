@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest"
 import { given } from "@ops/platform/testing/given.ts"
-import { assetConsequences, changeAsset, type NewAsset, readMeter, registerAsset, retireAsset, setAssetStatus } from "./asset-acts.ts"
+import { assetConsequences, changeAsset, type NewAsset, readMeter, registerAsset, retireAsset, setAssetStatus } from "./asset-commands.ts"
 import { assets } from "./asset.ts"
 import { assetStatuses, settableStatuses } from "./asset-words.ts"
 import { completeOrder } from "./completion.ts"
 import { company, manager, noise, nothingUsed, person, supervisor, technician } from "./testing.ts"
-import { assignOrder, cancelOrder, raiseOrder, reopenOrder, startOrder } from "./work-order-acts.ts"
+import { assignOrder, cancelOrder, raiseOrder, reopenOrder, startOrder } from "./work-order-commands.ts"
 
 const generator: NewAsset = {
   name: "Generator 1",

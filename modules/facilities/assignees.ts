@@ -2,7 +2,7 @@
 import { Effect } from "effect"
 import type { SignedIn } from "@ops/platform/access/who.ts"
 import { Database } from "@ops/platform/database/database.ts"
-import { invalid } from "@ops/platform/records/act.ts"
+import { invalid } from "@ops/platform/records/command.ts"
 import { dayRows, usualDay } from "@ops/people/attendance-queries.ts"
 import { openStatuses, type ServiceType, type teams } from "./work-order-words.ts"
 

@@ -2,12 +2,12 @@
  * An order is completed whole: its checklist, the parts out of the store, the hours, photos and the client's signature in one
  * act. What failed of the checklist becomes an order of its own.
  */
-import { act, type By, conflict, invalid, type CommandGenerator, unchanged } from "@ops/platform/records/act.ts"
+import { command, type By, conflict, invalid, type CommandGenerator, unchanged } from "@ops/platform/records/command.ts"
 import type { Change } from "@ops/platform/records/stream.ts"
-import { issueFrom, worthTaken } from "@ops/stock/stock-acts.ts"
+import { issueFrom, worthTaken } from "@ops/stock/stock-commands.ts"
 import { hoursCosted, type Worked } from "./order-postings.ts"
 import { measure } from "./sla.ts"
-import { orderFrom, orderOf, unlessKnown, unlessOthers } from "./work-order-acts.ts"
+import { orderFrom, orderOf, unlessKnown, unlessOthers } from "./work-order-commands.ts"
 import { type CheckLine, type Photo, WorkOrderCompleted, type WorkOrderRow, workOrders } from "./work-order.ts"
 import type { checkResults } from "./work-order-words.ts"
 
@@ -27,7 +27,7 @@ export interface CompletionInput {
 
 const most = { parts: 50, hours: 50 }
 
-export const completeOrder = act("work_order.complete", function* (input: CompletionInput, by) {
+export const completeOrder = command("work_order.complete", function* (input: CompletionInput, by) {
   const order = yield* orderOf(input.id, by)
   yield* unlessOthers(order, by)
   if (order.status === "completed" && order.completedBy === by.person) return unchanged(order.id)

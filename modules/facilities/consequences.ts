@@ -1,6 +1,6 @@
 /** What is done about an order brings with it: whoever it is given to is told by mail. */
 import { mails, queueMail } from "@ops/platform/mail/mail.ts"
-import { consequence, get, newId } from "@ops/platform/records/act.ts"
+import { consequence, get, newId } from "@ops/platform/records/command.ts"
 import { contractors } from "@ops/contractors/contractor.ts"
 import { companyStaff } from "@ops/people/company-staff.ts"
 import { sites } from "@ops/sites/site.ts"

@@ -1,7 +1,7 @@
 /** What the facilities of the demo scenario are made of: the equipment, the rounds, what is planned, and this morning's orders. */
 import { addDays } from "@ops/platform/calendar.ts"
-import type { NewAsset } from "./asset-acts.ts"
-import type { NewPlan } from "./maintenance-acts.ts"
+import type { NewAsset } from "./asset-commands.ts"
+import type { NewPlan } from "./maintenance-commands.ts"
 import type { Priority, ServiceType } from "./work-order-words.ts"
 
 export type AssetKey = keyof typeof equipment

@@ -6,12 +6,12 @@ import { Effect } from "effect"
 import { addDays } from "@ops/platform/calendar.ts"
 import { Database } from "@ops/platform/database/database.ts"
 import type { Scenario } from "@ops/platform/demo/scenario.ts"
-import { type NewAsset, readMeter, registerAsset, setAssetStatus } from "./asset-acts.ts"
+import { type NewAsset, readMeter, registerAsset, setAssetStatus } from "./asset-commands.ts"
 import { completeOrder } from "./completion.ts"
 import { equipment, open, plansOf, rounds, spare, today8 } from "./demo-data.ts"
-import { makeDueOrder, makePlan } from "./maintenance-acts.ts"
+import { makeDueOrder, makePlan } from "./maintenance-commands.ts"
 import { promiseSla } from "./sla-policy.ts"
-import { assignOrder, holdOrder, type NewWorkOrder, raiseOrder, reportEmergency, reportIssue, startOrder, verifyOrder } from "./work-order-acts.ts"
+import { assignOrder, holdOrder, type NewWorkOrder, raiseOrder, reportEmergency, reportIssue, startOrder, verifyOrder } from "./work-order-commands.ts"
 import type { ServiceType } from "./work-order-words.ts"
 
 const chief = "FO-CEO-001"
@@ -33,7 +33,7 @@ const plus = (time: string, minutes: number) => {
 
 /** Tells it; `staff` are the ids of our people by staff number, `items` those of the stores by name. */
 export const facilitiesDemo = (
-  { as, act, atOnce, until, chance, days, scale }: Scenario,
+  { as, execute, atOnce, until, chance, days, scale }: Scenario,
   staff: Readonly<Record<string, number>>,
   items: ReadonlyMap<string, number>,
 ) =>
@@ -65,11 +65,11 @@ export const facilitiesDemo = (
         status: spare.includes(key) ? "standby" : "operational",
         meterReading: meter === null ? null : meter * 1000 - 900_000,
       }
-      assets[key] = yield* act(`asset-${key}`, registerAsset, asset, as(chief, first, "06:20"))
+      assets[key] = yield* execute(`asset-${key}`, registerAsset, asset, as(chief, first, "06:20"))
     }
 
     const checked = { id: assets["us-sewage-pump"]!, status: "inspection", reason: "Yearly inspection by the maker" } as const
-    const inspection = act("asset-inspection", setAssetStatus, checked, as(chief, addDays(now, -1), "09:30"))
+    const inspection = execute("asset-inspection", setAssetStatus, checked, as(chief, addDays(now, -1), "09:30"))
 
     const promised = { serviceType: null, from: first, aroundTheClock: false, creditAmount: 0 } as const
     const promises = [
@@ -80,7 +80,7 @@ export const facilitiesDemo = (
       ...(clientId === null ? [] : [{ ...promised, clientId, priority: "high", responseMinutes: 120, resolutionMinutes: 540, creditAmount: 45_00 } as const]),
     ] as const
     for (const promise of promises) {
-      yield* act(`sla-${promise.clientId ?? "every"}-${promise.priority}`, promiseSla, promise, as(chief, first, "06:25"))
+      yield* execute(`sla-${promise.clientId ?? "every"}-${promise.priority}`, promiseSla, promise, as(chief, first, "06:25"))
     }
 
     const workerFor = (site: number, service: ServiceType) => {
@@ -111,9 +111,9 @@ export const facilitiesDemo = (
         const [lead, checker] = [leadOf(site), checkerOf(site)]
         const worker = workerFor(site, service)
         const raised = { siteId: site, serviceType: service, ...given, worker: null }
-        const id = yield* act(`${name}-raised`, raiseOrder, raised, as(lead, day, time))
-        yield* act(`${name}-assigned`, assignOrder, { id, scheduledDate: null, ...worker }, as(lead, day, plus(time, 4)))
-        yield* act(`${name}-started`, startOrder, { id }, as(lead, day, plus(time, 15)))
+        const id = yield* execute(`${name}-raised`, raiseOrder, raised, as(lead, day, time))
+        yield* execute(`${name}-assigned`, assignOrder, { id, scheduledDate: null, ...worker }, as(lead, day, plus(time, 4)))
+        yield* execute(`${name}-started`, startOrder, { id }, as(lead, day, plus(time, 15)))
         const itemId = part && items.get(part[0])
         const completed = {
           id,
@@ -126,8 +126,8 @@ export const facilitiesDemo = (
           rating: given.billable ? 4 + (name.length % 2) : null,
           remarks: "",
         }
-        yield* act(`${name}-completed`, completeOrder, completed, as(lead, day, plus(time, 20 + minutes)))
-        if (verified) yield* act(`${name}-verified`, verifyOrder, { id, note: "" }, as(checker, addDays(day, 1), "08:20"))
+        yield* execute(`${name}-completed`, completeOrder, completed, as(lead, day, plus(time, 20 + minutes)))
+        if (verified) yield* execute(`${name}-verified`, verifyOrder, { id, note: "" }, as(checker, addDays(day, 1), "08:20"))
       })
 
     const history = days.slice(1, -2).flatMap((day, n) =>
@@ -186,15 +186,15 @@ export const facilitiesDemo = (
         const who = site === 1 ? operative : lead
         const id =
           report === "emergency"
-            ? yield* act(`${name}-reported`, reportEmergency, reported, as(who, day, time))
+            ? yield* execute(`${name}-reported`, reportEmergency, reported, as(who, day, time))
             : report === "issue"
-              ? yield* act(`${name}-reported`, reportIssue, reported, as(who, day, time))
-              : yield* act(`${name}-raised`, raiseOrder, raised, as(lead, day, time))
+              ? yield* execute(`${name}-reported`, reportIssue, reported, as(who, day, time))
+              : yield* execute(`${name}-raised`, raiseOrder, raised, as(lead, day, time))
         if (state === "pending") return
-        yield* act(`${name}-assigned`, assignOrder, { id, scheduledDate: null, ...workerFor(site, serviceType) }, as(lead, day, plus(time, 6)))
+        yield* execute(`${name}-assigned`, assignOrder, { id, scheduledDate: null, ...workerFor(site, serviceType) }, as(lead, day, plus(time, 6)))
         if (state === "assigned") return
-        yield* act(`${name}-started`, startOrder, { id }, as(lead, day, plus(time, 25)))
-        if (state === "on_hold") yield* act(`${name}-held`, holdOrder, { id, reason }, as(lead, day, plus(time, 70)))
+        yield* execute(`${name}-started`, startOrder, { id }, as(lead, day, plus(time, 25)))
+        if (state === "on_hold") yield* execute(`${name}-held`, holdOrder, { id, reason }, as(lead, day, plus(time, 70)))
       }),
     )
     const meters = Object.entries(equipment).flatMap(([key, [, , , , , , meter]]) =>
@@ -202,20 +202,20 @@ export const facilitiesDemo = (
         ? []
         : [40, 20, 1].map((ago) => {
             const read = { id: assets[key]!, date: addDays(now, -ago), reading: (meter - ago * 15) * 1000, replaced: false }
-            return act(`meter-${key}-${ago}`, readMeter, read, as(chief, addDays(now, -ago), "06:30"))
+            return execute(`meter-${key}-${ago}`, readMeter, read, as(chief, addDays(now, -ago), "06:30"))
           }),
     )
 
     const { weekly, plans } = plansOf(now, assets)
     /** Each week since it was planned its order is made, done and looked at. The next is due in four days. */
     const service = Effect.gen(function* () {
-      const planId = yield* act("plan-weekly", makePlan, weekly, as(manager, addDays(now, -46), "10:00"))
+      const planId = yield* execute("plan-weekly", makePlan, weekly, as(manager, addDays(now, -46), "10:00"))
       for (let ago = 45; ago > 0; ago -= 7) {
         const day = addDays(now, -ago)
-        yield* act(`plan-weekly-${ago}`, makeDueOrder, { id: planId }, as(chief, day, "05:00"))
+        yield* execute(`plan-weekly-${ago}`, makeDueOrder, { id: planId }, as(chief, day, "05:00"))
         const [order] = yield* statement("select id from work_order where plan_id = $1 order by id desc limit 1", [planId])
         const id = Number(order!.id)
-        yield* act(`plan-weekly-${ago}-started`, startOrder, { id }, as(supervisor, day, "09:40"))
+        yield* execute(`plan-weekly-${ago}-started`, startOrder, { id }, as(supervisor, day, "09:40"))
         const completed = {
           id,
           checklist: weekly.checklist.map((_, n) => ({ line: n + 1, result: "ok" as const, note: "" })),
@@ -227,10 +227,10 @@ export const facilitiesDemo = (
           rating: null,
           remarks: "",
         }
-        yield* act(`plan-weekly-${ago}-completed`, completeOrder, completed, as(supervisor, day, "11:00"))
-        yield* act(`plan-weekly-${ago}-verified`, verifyOrder, { id, note: "" }, as(manager, addDays(day, 1), "08:30"))
+        yield* execute(`plan-weekly-${ago}-completed`, completeOrder, completed, as(supervisor, day, "11:00"))
+        yield* execute(`plan-weekly-${ago}-verified`, verifyOrder, { id, note: "" }, as(manager, addDays(day, 1), "08:30"))
       }
     })
-    const planning = Effect.forEach(plans, ([key, plan], n) => act(`plan-${key}`, makePlan, plan, as(manager, addDays(now, -20 + n), "10:20")))
+    const planning = Effect.forEach(plans, ([key, plan], n) => execute(`plan-${key}`, makePlan, plan, as(manager, addDays(now, -20 + n), "10:20")))
     yield* atOnce([inspection, ...meters, service, planning, ...history, ...completedToday, ...stillOpen])
   })

@@ -23,17 +23,17 @@ export const FacilitiesBillingLive = HttpApiBuilder.group(FacilitiesBillingApi, 
     bill: ({ payload: { month, clientId, siteId } }) =>
       Effect.gen(function* () {
         const who = yield* Who
-        const { perform } = yield* Records
+        const { execute } = yield* Records
         const site = yield* orUnavailable(siteIdOf(String(siteId)))
         const orderIds = (yield* orUnavailable(openOrders(month, site, clientId))).map((order) => order.id)
-        const { id } = yield* orUnavailable(perform(billOrders(orderIds), { month, clientId, siteId: site! }, who, yield* commandKey))
+        const { id } = yield* orUnavailable(execute(billOrders(orderIds), { month, clientId, siteId: site! }, who, yield* commandKey))
         return yield* answer(id, 201)
       }),
     issue: ({ params }) =>
       Effect.gen(function* () {
         const who = yield* Who
-        const { perform } = yield* Records
-        const { id } = yield* orUnavailable(perform(issueOrderBill, { id: params.id }, who, yield* commandKey))
+        const { execute } = yield* Records
+        const { id } = yield* orUnavailable(execute(issueOrderBill, { id: params.id }, who, yield* commandKey))
         return yield* answer(id)
       }),
   }),

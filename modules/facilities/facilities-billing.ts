@@ -6,7 +6,21 @@ import { Schema } from "effect"
 import { holds } from "@ops/platform/access/levels.ts"
 import { dateOf, lastDayOf } from "@ops/platform/calendar.ts"
 import { formatMoney } from "@ops/platform/money.ts"
-import { act, type By, conflict, consequence, find, forbidden, get, invalid, findById, newId, notFound, type CommandGenerator, all } from "@ops/platform/records/act.ts"
+import {
+  command,
+  type By,
+  conflict,
+  consequence,
+  find,
+  forbidden,
+  get,
+  invalid,
+  findById,
+  newId,
+  notFound,
+  type CommandGenerator,
+  all,
+} from "@ops/platform/records/command.ts"
 import { Line, Optional, Parts, Ref } from "@ops/platform/records/field.ts"
 import { record } from "@ops/platform/records/record.ts"
 import { type Change, event, stream } from "@ops/platform/records/stream.ts"
@@ -169,7 +183,7 @@ function* priced(found: ReadonlyArray<Standing>, currency: Currency, today: stri
 
 /** Drafts the invoice of these orders of a month. Its number, date and entry come when it is issued. */
 export const billOrders = (orderIds: ReadonlyArray<number>) =>
-  act("facilities.bill", function* (input: BillInput, by) {
+  command("facilities.bill", function* (input: BillInput, by) {
     unlessFinance(by)
     const { month, clientId } = input
     const site = yield* siteOf(input.siteId, by)
@@ -242,7 +256,7 @@ export const billOrders = (orderIds: ReadonlyArray<number>) =>
   })
 
 /** Issues a draft of orders: it takes its number, is posted, and is due by the client's terms from today. */
-export const issueOrderBill = act("facilities.issue_bill", function* ({ id }: { readonly id: number }, by) {
+export const issueOrderBill = command("facilities.issue_bill", function* ({ id }: { readonly id: number }, by) {
   unlessFinance(by)
   const bill = yield* findById(facilitiesBills, id)
   const invoice = yield* findById(invoices, id)

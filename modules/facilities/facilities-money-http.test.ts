@@ -8,7 +8,7 @@ import { documentsModule } from "@ops/platform/documents/module.ts"
 import { PermitLive } from "@ops/platform/http/middleware.ts"
 import { recorded } from "@ops/platform/http/reads.ts"
 import { mailModule } from "@ops/platform/mail/module.ts"
-import { act, findById, system } from "@ops/platform/records/act.ts"
+import { command, findById, system } from "@ops/platform/records/command.ts"
 import { Records } from "@ops/platform/records/records.ts"
 import type { Change } from "@ops/platform/records/stream.ts"
 import { testDatabase } from "@ops/platform/testing/database.ts"
@@ -82,7 +82,7 @@ const web = serveApi(
 )
 const ask = (token: string, method: string, address: string, body?: object, headers?: Record<string, string>) => web.call(token, address, body, method, headers)
 const run = <A>(effect: Effect.Effect<A, unknown, any>) => runtime.runPromise(effect as Effect.Effect<A, unknown, never>)
-const told = act("test.told", function* (changes: ReadonlyArray<Change>) {
+const told = command("test.told", function* (changes: ReadonlyArray<Change>) {
   for (const { stream, id } of changes) yield* findById(stream, id)
   return changes
 })
@@ -126,7 +126,7 @@ beforeAll(async () => {
     leaveRequests.at(1, LeaveApproved({ by: 8, overrideReason: null })),
   ]
   await run(ledgerModule.setup)
-  await run(Effect.flatMap(Records, ({ perform }) => perform(told, changes, system("test", "2026-01-04T06:00:00.000Z"))))
+  await run(Effect.flatMap(Records, ({ execute }) => execute(told, changes, system("test", "2026-01-04T06:00:00.000Z"))))
 }, 120_000)
 afterAll(async () => {
   await web.dispose()

@@ -1,7 +1,7 @@
 /** The figures of facilities: what is open, who is free, what was done today, what an order cost and what a client is to be billed. */
 import { Effect } from "effect"
 import { Database } from "@ops/platform/database/database.ts"
-import { notFound } from "@ops/platform/records/act.ts"
+import { notFound } from "@ops/platform/records/command.ts"
 import { added, figure, listedAt, partsBy, said } from "@ops/platform/records/explain.ts"
 import { isFree, peopleSql, usualHours } from "./assignees.ts"
 import { billingOf } from "./facilities-billing-queries.ts"

@@ -1,7 +1,7 @@
 /** Completed work orders that wait for somebody to verify them. */
 import type { InboxSource } from "@ops/platform/access/inbox.ts"
 import { orderList } from "./queries.ts"
-import { DISPATCHERS } from "./work-order-acts.ts"
+import { DISPATCHERS } from "./work-order-commands.ts"
 
 export const orderInbox: InboxSource = {
   kind: "work_order",

@@ -1,9 +1,9 @@
 /** What comes with time by itself: orders of maintenance plans that are due, and word to those above when a promised time runs out. */
 import { Effect, Layer } from "effect"
 import { Database } from "@ops/platform/database/database.ts"
-import { acting, type By, Rejection, system } from "@ops/platform/records/act.ts"
+import { acting, type By, Rejection, system } from "@ops/platform/records/command.ts"
 import { Records } from "@ops/platform/records/records.ts"
-import { makeDueOrder } from "./maintenance-acts.ts"
+import { makeDueOrder } from "./maintenance-commands.ts"
 import { type Escalating, escalateSla } from "./sla-clock.ts"
 
 /** More in one go is a plan that repeats itself. */
@@ -13,7 +13,7 @@ const mostRounds = 400
 export const runMaintenance = (by: By) =>
   Effect.gen(function* () {
     const { statement } = yield* Database
-    const { perform } = yield* Records
+    const { execute } = yield* Records
     const refused = new Map<number, { planNumber: string; name: string; reason: string }>()
     const before = yield* statement("select coalesce(max(id), 0) as id from work_order", [])
     const plans = new Set<number>()
@@ -29,7 +29,7 @@ export const runMaintenance = (by: By) =>
         const id = Number(plan.id)
         plans.add(id)
         yield* Effect.catchIf(
-          perform(makeDueOrder, { id }, by),
+          execute(makeDueOrder, { id }, by),
           (error) => error instanceof Rejection,
           ({ message }) => Effect.sync(() => refused.set(id, { planNumber: plan.planNumber as string, name: plan.name as string, reason: message })),
         )
@@ -59,14 +59,14 @@ const dueClocks = `
 /** Says of every order whose time runs out that it does. Gives how many. */
 export const escalateDue = Effect.gen(function* () {
   const { statement } = yield* Database
-  const { perform } = yield* Records
+  const { execute } = yield* Records
   const due = yield* statement(dueClocks, [])
   const orNull = (id: unknown) => (id === null ? null : Number(id))
   for (const { id, above, aboveThat } of due) {
     const told: Escalating = { id: Number(id), above: orNull(above), aboveThat: orNull(aboveThat) }
     // one that was completed meanwhile, or told by another process, is no fault
     yield* Effect.catchIf(
-      perform(escalateSla, told, system("sla")),
+      execute(escalateSla, told, system("sla")),
       (error) => error instanceof Rejection,
       ({ message }) => Effect.logWarning(`Service level of order ${id}: ${message}`),
     )

@@ -148,7 +148,10 @@ export class MaintenanceGroup extends HttpApiGroup.make("maintenance")
       .annotate(MadeOf, ["maintenance_plan"]),
   )
   .add(
-    HttpApiEndpoint.post("make", "/api/maintenance-plans", { payload: NewPlanInput, success: PlanAnswer.pipe(created), error: rejections }).annotate(Rule, plans),
+    HttpApiEndpoint.post("make", "/api/maintenance-plans", { payload: NewPlanInput, success: PlanAnswer.pipe(created), error: rejections }).annotate(
+      Rule,
+      plans,
+    ),
   )
   .add(HttpApiEndpoint.post("run", "/api/maintenance-plans/run", { success: RunAnswer, error: rejections }).annotate(Rule, plans))
   .add(HttpApiEndpoint.patch("change", path, { ...id, payload: PlanChanges, ...answer }).annotate(Rule, plans))

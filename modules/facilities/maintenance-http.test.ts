@@ -8,7 +8,7 @@ import { documentsModule } from "@ops/platform/documents/module.ts"
 import { PermitLive } from "@ops/platform/http/middleware.ts"
 import { recorded } from "@ops/platform/http/reads.ts"
 import { mailModule } from "@ops/platform/mail/module.ts"
-import { type Act, act, type By, findById, system } from "@ops/platform/records/act.ts"
+import { type Command, command, type By, findById, system } from "@ops/platform/records/command.ts"
 import { Records } from "@ops/platform/records/records.ts"
 import { replay } from "@ops/platform/records/replay.ts"
 import type { Change } from "@ops/platform/records/stream.ts"
@@ -37,7 +37,7 @@ import { promiseSla } from "./sla-policy.ts"
 import { SlaLive } from "./sla-server.ts"
 import { company, noise, nothingUsed, person } from "./testing.ts"
 import { completeOrder } from "./completion.ts"
-import { assignOrder, raiseOrder, startOrder } from "./work-order-acts.ts"
+import { assignOrder, raiseOrder, startOrder } from "./work-order-commands.ts"
 
 const modules = [
   sitesModule,
@@ -83,8 +83,8 @@ const web = serveApi(
 )
 const ask = (token: string, method: string, address: string, body?: object) => web.call(token, address, body, method)
 const run = <A>(effect: Effect.Effect<A, unknown, any>) => runtime.runPromise(effect as Effect.Effect<A, unknown, never>)
-const perform = <Input>(act: Act<Input>, input: Input, by: By) => Effect.flatMap(Records, ({ perform }) => perform(act, input, by))
-const told = act("test.told", function* (changes: ReadonlyArray<Change>) {
+const execute = <Input>(act: Command<Input>, input: Input, by: By) => Effect.flatMap(Records, ({ execute }) => execute(act, input, by))
+const told = command("test.told", function* (changes: ReadonlyArray<Change>) {
   for (const { stream, id } of changes) yield* findById(stream, id)
   return changes
 })
@@ -96,7 +96,7 @@ const ago = (level: number, minutes: number) => {
 }
 
 beforeAll(async () => {
-  await run(perform(told, company, system("test", "2026-01-04T06:00:00.000Z")))
+  await run(execute(told, company, system("test", "2026-01-04T06:00:00.000Z")))
 }, 120_000)
 afterAll(async () => {
   await web.dispose()
@@ -156,12 +156,12 @@ test("an asset is registered, read, put down and taken up again, by whom it is",
 
 test("what several orders kept out of use at once counts once, and only the last thirty days", async () => {
   const { body: pump } = await ask("8", "POST", "/api/assets", { ...generator, name: "Pump", kind: "pump" })
-  const broken = (minutes: number) => perform(raiseOrder, { ...noise, priority: "urgent" as const, assetId: pump.id, worker: null }, ago(6, minutes))
+  const broken = (minutes: number) => execute(raiseOrder, { ...noise, priority: "urgent" as const, assetId: pump.id, worker: null }, ago(6, minutes))
   const finish = (id: number, minutes: number) =>
     Effect.gen(function* () {
-      yield* perform(assignOrder, { id, scheduledDate: null, assignedTo: null, contractorId: null, team: "maintenance" as const }, ago(6, minutes))
-      yield* perform(startOrder, { id }, ago(6, minutes))
-      yield* perform(completeOrder, { id, ...nothingUsed }, ago(6, minutes))
+      yield* execute(assignOrder, { id, scheduledDate: null, assignedTo: null, contractorId: null, team: "maintenance" as const }, ago(6, minutes))
+      yield* execute(startOrder, { id }, ago(6, minutes))
+      yield* execute(completeOrder, { id, ...nothingUsed }, ago(6, minutes))
     })
   // from 300 to 100 minutes ago, from 200 to 60 minutes ago: 240 minutes in all
   const [one, two] = [await run(broken(300)), await run(broken(200))]
@@ -243,7 +243,7 @@ test("a plan whose order cannot be made is told by name, and the others are made
   ]
   expect([closed.status, well.status]).toEqual([201, 201])
   const { sites, SiteClosed } = await import("@ops/sites/site.ts")
-  await run(perform(told, [sites.at(2, SiteClosed({ reason: "Dry season" }))], system("test", new Date().toISOString())))
+  await run(execute(told, [sites.at(2, SiteClosed({ reason: "Dry season" }))], system("test", new Date().toISOString())))
   expect(await ask("8", "POST", "/api/maintenance-plans/run")).toMatchObject({
     status: 200,
     body: { made: [{ name: "Camp 1", due: today }], refused: [{ name: "Camp 2", reason: "Site 2 is closed. Choose another site" }] },
@@ -270,7 +270,7 @@ test("a promise runs out: those above are told once, it is missed, and its credi
     status: 200,
     body: { clientName: "Nile Oil", promised: { responseMinutes: 60, creditAmount: "25.00" } },
   })
-  const raise = (minutes: number) => run(perform(raiseOrder, { ...noise, priority: "high" as const, clientId: 1, worker: null }, ago(6, minutes)))
+  const raise = (minutes: number) => run(execute(raiseOrder, { ...noise, priority: "high" as const, clientId: 1, worker: null }, ago(6, minutes)))
   const [late, soon, fresh] = [await raise(130), await raise(50), await raise(5)]
   await run(escalateDue)
   await run(escalateDue)
@@ -295,9 +295,9 @@ test("a promise runs out: those above are told once, it is missed, and its credi
 })
 
 test("a first promise of the past does not touch orders that were raised without one", async () => {
-  const { id } = await run(perform(raiseOrder, { ...noise, priority: "low" as const, worker: null }, ago(6, 30)))
+  const { id } = await run(execute(raiseOrder, { ...noise, priority: "low" as const, worker: null }, ago(6, 30)))
   await run(
-    perform(
+    execute(
       promiseSla,
       {
         clientId: null,

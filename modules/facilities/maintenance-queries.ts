@@ -2,7 +2,7 @@
 import { holdsAny } from "@ops/platform/access/levels.ts"
 import type { SignedIn } from "@ops/platform/access/who.ts"
 import type { ListShape } from "@ops/platform/http/list-query.ts"
-import { PLANNERS } from "./maintenance-acts.ts"
+import { PLANNERS } from "./maintenance-commands.ts"
 import { MaintenancePlan } from "./maintenance-plan.ts"
 import { seesCosts } from "./queries.ts"
 

@@ -4,8 +4,8 @@ import { Who } from "@ops/platform/access/who.ts"
 import { jsonText, orUnavailable } from "@ops/platform/http/answer.ts"
 import { answering } from "@ops/platform/http/answering.ts"
 import { listAnswer } from "@ops/platform/http/list-query.ts"
-import type { Rejection } from "@ops/platform/records/act.ts"
-import { changePlan, endPlan, everyOf, makePlan, pausePlan, resumePlan } from "./maintenance-acts.ts"
+import type { Rejection } from "@ops/platform/records/command.ts"
+import { changePlan, endPlan, everyOf, makePlan, pausePlan, resumePlan } from "./maintenance-commands.ts"
 import { runMaintenance } from "./maintenance-clock.ts"
 import { MaintenanceApi } from "./maintenance-contract.ts"
 import { maintenancePlans } from "./maintenance-plan.ts"
@@ -26,7 +26,7 @@ export const MaintenanceLive = HttpApiBuilder.group(MaintenanceApi, "maintenance
         const { name, siteId, serviceType, trigger, priority, unit, basis, leadDays, ...given } = payload
         const every = yield* orUnavailable(asked(() => everyOf(trigger, payload.every)))
         const calendar = trigger === "calendar"
-        return yield* plan.did(
+        return yield* plan.execute(
           makePlan,
           {
             name,
@@ -65,7 +65,7 @@ export const MaintenanceLive = HttpApiBuilder.group(MaintenanceApi, "maintenance
         }),
       ),
     change: ({ params: { id }, payload: { every, startReading, startDate, endDate, estimatedCost, ...given } }) =>
-      plan.did(changePlan, {
+      plan.execute(changePlan, {
         id,
         ...given,
         interval: every,
@@ -74,8 +74,8 @@ export const MaintenanceLive = HttpApiBuilder.group(MaintenanceApi, "maintenance
         ...(endDate !== undefined && { endDate: orNull(endDate) }),
         ...(estimatedCost !== undefined && { estimatedCost: orNull(estimatedCost) }),
       }),
-    pause: ({ params: { id }, payload }) => plan.did(pausePlan, { id, ...payload }),
-    resume: ({ params: { id } }) => plan.did(resumePlan, { id }),
-    end: ({ params: { id }, payload }) => plan.did(endPlan, { id, ...payload }),
+    pause: ({ params: { id }, payload }) => plan.execute(pausePlan, { id, ...payload }),
+    resume: ({ params: { id } }) => plan.execute(resumePlan, { id }),
+    end: ({ params: { id }, payload }) => plan.execute(endPlan, { id, ...payload }),
   }),
 )

@@ -1,6 +1,6 @@
 import * as fc from "fast-check"
 import { describe, expect, test } from "vitest"
-import { act } from "@ops/platform/records/act.ts"
+import { command } from "@ops/platform/records/command.ts"
 import { given } from "@ops/platform/testing/given.ts"
 import { ContractorRateAgreed, contractors } from "@ops/contractors/contractor.ts"
 import { AccountOpened, accounts } from "@ops/ledger/account.ts"
@@ -10,7 +10,7 @@ import { companyStaff, StaffPayChanged } from "@ops/people/company-staff.ts"
 import { completeOrder } from "./completion.ts"
 import { costOf, hoursCosted, orderPostings, type Worked } from "./order-postings.ts"
 import { company, nothingUsed, service, supervisor, technician, today } from "./testing.ts"
-import { assignOrder, raiseOrder, startOrder } from "./work-order-acts.ts"
+import { assignOrder, raiseOrder, startOrder } from "./work-order-commands.ts"
 import { workOrders } from "./work-order.ts"
 
 const chart = [
@@ -46,7 +46,7 @@ const here = given(...company, ...chart, ...pay).with(...orderPostings)
 
 /** What hours cost, as an act would ask. */
 let cost: ReadonlyArray<number> = []
-const counted = act("test.cost", function* (hours: ReadonlyArray<Worked>) {
+const counted = command("test.cost", function* (hours: ReadonlyArray<Worked>) {
   cost = (yield* hoursCosted(hours, today)).map((each) => each.cost)
   return { id: 1, changes: [] }
 })

@@ -4,7 +4,7 @@
  * only counted here; parts are posted by the store that gives them out.
  */
 import { proportion } from "@ops/platform/money.ts"
-import { consequence, get, invalid, type CommandGenerator } from "@ops/platform/records/act.ts"
+import { consequence, get, invalid, type CommandGenerator } from "@ops/platform/records/command.ts"
 import { contractors } from "@ops/contractors/contractor.ts"
 import { officialRate, toUsd } from "@ops/ledger/exchange-rate.ts"
 import { post } from "@ops/ledger/journal-entry.ts"

@@ -6,7 +6,7 @@ import type { SignedIn } from "@ops/platform/access/who.ts"
 import { Database } from "@ops/platform/database/database.ts"
 import type { Condition, ListShape } from "@ops/platform/http/list-query.ts"
 import { isFree, onShift, peopleSql } from "./assignees.ts"
-import { DISPATCHERS } from "./work-order-acts.ts"
+import { DISPATCHERS } from "./work-order-commands.ts"
 import { WorkOrder } from "./work-order.ts"
 import { openStatuses, reopenDays, serviceTypes } from "./work-order-words.ts"
 
@@ -64,7 +64,7 @@ export const orderList = (who: SignedIn): ListShape => {
   const person = Number(who.person)
   const dispatches = holdsAny(who, DISPATCHERS)
   const works = !holdsAny(who, OPERATIONS) ? "false" : dispatches ? "true" : `(o.assigned_to is null or ${mine(who)})`
-  const did = `(o.completed_by is not distinct from ${person} or ${mine(who)})`
+  const completedIt = `(o.completed_by is not distinct from ${person} or ${mine(who)})`
   const can = (statuses: ReadonlyArray<string>, may: string | boolean) => `(o.status in (${quoted(statuses)}) and coalesce(${may}, false))`
   return {
     select: `${cardColumns}, ${WorkOrder.answer("o", "origin", "billable", "requestedBy", "reportedAt", "clientId", "contractId", "planId", "photos", "checklist", "holds", "assignedAt", "startedAt", "respondedAt", "completedAt", "completedBy", "verifiedAt", "verifiedBy", "cancelReason", "reopenReason", "notes", "signatureRequired", "completion", "version", "updatedAt")},
@@ -81,7 +81,7 @@ export const orderList = (who: SignedIn): ListShape => {
       ${costs ? "es.money(o.estimated_cost)" : "null::text"} as "estimatedCost", ${costs ? "es.money(o.actual_cost)" : "null::text"} as "actualCost",
       ${can(openStatuses, dispatches)} as "canAssign", ${can(["assigned"], works)} as "canStart", ${can(["in_progress"], works)} as "canHold",
       ${can(["on_hold"], works)} as "canResume", ${can(["in_progress"], works)} as "canComplete",
-      ${can(["completed"], dispatches && (who.level >= 10 ? "true" : `not ${did}`))} as "canVerify",
+      ${can(["completed"], dispatches && (who.level >= 10 ? "true" : `not ${completedIt}`))} as "canVerify",
       ${can(["pending", "assigned"], dispatches || `o.requested_by is not distinct from ${person}`)} as "canCancel",
       (${can(["completed"], dispatches)} and (o.completed_at at time zone 'Africa/Juba')::date + ${reopenDays} >= es.today()) as "canReopen"`,
     from: "work_order o join site s on s.id = o.site_id",

@@ -6,7 +6,7 @@ import { attachedPictures } from "@ops/platform/documents/attachment.ts"
 import { jsonText, orUnavailable } from "@ops/platform/http/answer.ts"
 import { commandKey } from "@ops/platform/http/command-key.ts"
 import { listAnswer, rowAnswer, rowText } from "@ops/platform/http/list-query.ts"
-import { type Act, notFound } from "@ops/platform/records/act.ts"
+import { type Command, notFound } from "@ops/platform/records/command.ts"
 import { history } from "@ops/platform/records/history.ts"
 import { Records } from "@ops/platform/records/records.ts"
 import { usualHours } from "./assignees.ts"
@@ -25,21 +25,21 @@ import {
   resumeOrder,
   startOrder,
   verifyOrder,
-} from "./work-order-acts.ts"
+} from "./work-order-commands.ts"
 import { workOrders } from "./work-order.ts"
 
 const WorkOrdersLive = HttpApiBuilder.group(
   WorkOrdersApi,
   "workOrders",
   Effect.fn(function* (handlers) {
-    const { perform } = yield* Records
+    const { execute } = yield* Records
     const { statement } = yield* Database
 
     /** Does an act on an order and answers its row, as the list has it. */
-    const answer = <Input>(act: Act<Input>, input: Input, status = 200) =>
+    const answer = <Input>(act: Command<Input>, input: Input, status = 200) =>
       Effect.gen(function* () {
         const who = yield* Who
-        const { id } = yield* orUnavailable(perform(act, input, who, yield* commandKey))
+        const { id } = yield* orUnavailable(execute(act, input, who, yield* commandKey))
         return yield* rowAnswer(orderList(who), id, "Work order", status)
       })
     const before = (ids: ReadonlyArray<number> | undefined) =>

@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest"
 import { holidays, HolidayAdded } from "@ops/people/holiday.ts"
 import { given } from "@ops/platform/testing/given.ts"
-import { system } from "@ops/platform/records/act.ts"
+import { system } from "@ops/platform/records/command.ts"
 import { completeOrder } from "./completion.ts"
 import { decideSlaCredit, escalateSla, SlaCreditBilled, slaClocks, slaConsequences } from "./sla-clock.ts"
 import { type NewPromise, promiseSla, slaPolicies } from "./sla-policy.ts"
 import { company, manager, noise, nothingUsed, person, supervisor, technician } from "./testing.ts"
-import { assignOrder, cancelOrder, holdOrder, raiseOrder, reopenOrder, reportEmergency, resumeOrder, startOrder } from "./work-order-acts.ts"
+import { assignOrder, cancelOrder, holdOrder, raiseOrder, reopenOrder, reportEmergency, resumeOrder, startOrder } from "./work-order-commands.ts"
 import { workOrders } from "./work-order.ts"
 
 /** An hour to respond and four to resolve, in working time: 07:00 to 16:00 from Monday to Saturday. 21 November 2026 is a Saturday. */

@@ -5,7 +5,7 @@
 import { Schema } from "effect"
 import { holdsAny } from "@ops/platform/access/levels.ts"
 import { formatMoney } from "@ops/platform/money.ts"
-import { act, conflict, consequence, forbidden, get, invalid, findById, unchanged } from "@ops/platform/records/act.ts"
+import { command, conflict, consequence, forbidden, get, invalid, findById, unchanged } from "@ops/platform/records/command.ts"
 import { Flag, Instant, Literals, Money, Optional, Parts, Ref, Text, Whole } from "@ops/platform/records/field.ts"
 import { record, type Row } from "@ops/platform/records/record.ts"
 import { type Change, event, stream } from "@ops/platform/records/stream.ts"
@@ -233,7 +233,7 @@ export interface Escalating {
 }
 
 /** Says what has come due of an order's clock. At 100 % the promise is missed. */
-export const escalateSla = act("sla.escalate", function* ({ id, above, aboveThat }: Escalating, by) {
+export const escalateSla = command("sla.escalate", function* ({ id, above, aboveThat }: Escalating, by) {
   const row = yield* get(slaClocks, id)
   const changes = clocks.flatMap((clock): ReadonlyArray<Change> => {
     if (row[clock] !== "running") return []
@@ -247,7 +247,7 @@ export const escalateSla = act("sla.escalate", function* ({ id, above, aboveThat
 
 /** Who says whether a client gets the credit for what came too late. */
 export const CREDIT_DECIDERS = ["department.manage", "finance.full"] as const
-export const decideSlaCredit = act(
+export const decideSlaCredit = command(
   "sla.decide_credit",
   function* ({ id, granted, note }: { readonly id: number; readonly granted: boolean; readonly note: string }, by) {
     if (by.person !== null && !holdsAny(by, CREDIT_DECIDERS)) throw forbidden("Only management or finance can decide on a credit")

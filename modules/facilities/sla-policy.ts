@@ -5,7 +5,20 @@
 import { Schema } from "effect"
 import { holdsAny } from "@ops/platform/access/levels.ts"
 import { addDays, dateOf } from "@ops/platform/calendar.ts"
-import { act, type By, conflict, find, forbidden, get, invalid, findById, newId, type CommandGenerator, all, unchanged } from "@ops/platform/records/act.ts"
+import {
+  command,
+  type By,
+  conflict,
+  find,
+  forbidden,
+  get,
+  invalid,
+  findById,
+  newId,
+  type CommandGenerator,
+  all,
+  unchanged,
+} from "@ops/platform/records/command.ts"
 import { BusinessDate, Flag, Line, Literals, Money, Optional, Parts, Ref, Whole } from "@ops/platform/records/field.ts"
 import { record } from "@ops/platform/records/record.ts"
 import { event, stream } from "@ops/platform/records/stream.ts"
@@ -92,7 +105,7 @@ export interface NewPromise extends Promised {
  * Promises from a day on; orders that are under way keep what they have. The first promise may begin on any day, a change
  * tomorrow at the earliest: what was promised to somebody is not taken back.
  */
-export const promiseSla = act("sla_policy.promise", function* ({ clientId, serviceType, priority, ...term }: NewPromise, by) {
+export const promiseSla = command("sla_policy.promise", function* ({ clientId, serviceType, priority, ...term }: NewPromise, by) {
   unlessManager(by)
   if (clientId !== null) yield* get(clients, clientId)
   const { responseMinutes, resolutionMinutes, creditAmount, from } = term

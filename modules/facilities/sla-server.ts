@@ -15,7 +15,7 @@ export const SlaLive = HttpApiBuilder.group(SlaApi, "sla", (handlers) =>
   handlers.handleAll({
     policies: ({ query }) => Effect.flatMap(Who, (who) => listAnswer("/api/sla/policies", slaPolicyList(who), query)),
     promise: ({ payload: { clientId, serviceType, priority, from, responseMinutes, resolutionMinutes, aroundTheClock, creditAmount } }) =>
-      policy.did(promiseSla, {
+      policy.execute(promiseSla, {
         clientId: clientId ?? null,
         serviceType: serviceType ?? null,
         priority,
@@ -28,6 +28,6 @@ export const SlaLive = HttpApiBuilder.group(SlaApi, "sla", (handlers) =>
     clocks: ({ query }) => Effect.flatMap(Who, (who) => listAnswer("/api/sla/clocks", slaClockList(who), query)),
     summary: ({ query: { siteId, from, to, sort, limit, cursor, format } }) =>
       Effect.flatMap(Who, (who) => listAnswer("/api/sla/summary", slaSummaryList(who, { siteId, from, to }), { sort, limit, cursor, format })),
-    credit: ({ params: { id }, payload: { granted, note } }) => clock.did(decideSlaCredit, { id, granted, note: note ?? "" }),
+    credit: ({ params: { id }, payload: { granted, note } }) => clock.execute(decideSlaCredit, { id, granted, note: note ?? "" }),
   }),
 )

@@ -1,6 +1,6 @@
 /** What tests of work orders need: two sites, a client, a technician, a store with filters, and somebody of each level. */
 import { permissionsOf } from "@ops/platform/access/levels.ts"
-import type { By } from "@ops/platform/records/act.ts"
+import type { By } from "@ops/platform/records/command.ts"
 import type { Change } from "@ops/platform/records/stream.ts"
 import { ClientAdded, clients } from "@ops/clients/client.ts"
 import { ContractorRegistered, contractors } from "@ops/contractors/contractor.ts"
@@ -11,7 +11,7 @@ import { AbsenceAsked, AbsenceGranted, leaveAccounts } from "@ops/people/leave-a
 import { sites, SiteOpened } from "@ops/sites/site.ts"
 import { StockItemAdded, stockItems } from "@ops/stock/stock-item.ts"
 import { StockLevelOpened, stockLevels, StockMoved } from "@ops/stock/stock-level.ts"
-import type { NewWorkOrder } from "./work-order-acts.ts"
+import type { NewWorkOrder } from "./work-order-commands.ts"
 
 export const today = "2026-11-21"
 export const at = (time: string, day = today) => `${day}T${time}:00.000Z`

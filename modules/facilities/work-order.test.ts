@@ -1,7 +1,7 @@
 import * as fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { queueMail } from "@ops/platform/mail/mail.ts"
-import type { Act, By } from "@ops/platform/records/act.ts"
+import type { Command, By } from "@ops/platform/records/command.ts"
 import { given, type Then } from "@ops/platform/testing/given.ts"
 import { stockLevels } from "@ops/stock/stock-level.ts"
 import { completeOrder, type CompletionInput } from "./completion.ts"
@@ -19,7 +19,7 @@ import {
   resumeOrder,
   startOrder,
   verifyOrder,
-} from "./work-order-acts.ts"
+} from "./work-order-commands.ts"
 import { workOrders } from "./work-order.ts"
 import type { Status } from "./work-order-words.ts"
 
@@ -210,7 +210,7 @@ describe("afterwards", () => {
 })
 
 /** From which statuses an act leads to which. */
-const transitions: Record<string, { readonly act: Act<any>; readonly input: object; readonly to: Partial<Record<Status, Status>> }> = {
+const transitions: Record<string, { readonly act: Command<any>; readonly input: object; readonly to: Partial<Record<Status, Status>> }> = {
   assign: {
     act: assignOrder,
     input: { scheduledDate: null, ...toTechnician },

@@ -9,7 +9,7 @@ import { documentsModule } from "@ops/platform/documents/module.ts"
 import { PermitLive } from "@ops/platform/http/middleware.ts"
 import { recorded } from "@ops/platform/http/reads.ts"
 import { mailModule } from "@ops/platform/mail/module.ts"
-import { act, findById, system } from "@ops/platform/records/act.ts"
+import { command, findById, system } from "@ops/platform/records/command.ts"
 import { Records } from "@ops/platform/records/records.ts"
 import { replay } from "@ops/platform/records/replay.ts"
 import type { Change } from "@ops/platform/records/stream.ts"
@@ -92,7 +92,7 @@ const post = (token: string, address: string, body: object, headers: Record<stri
 const patch = (token: string, address: string, body?: object) =>
   ask(token, { address, method: "PATCH", headers: json, ...(body && { body: JSON.stringify(body) }) })
 const run = <A>(effect: Effect.Effect<A, unknown, any>) => runtime.runPromise(effect as Effect.Effect<A, unknown, never>)
-const told = act("test.told", function* (changes: ReadonlyArray<Change>) {
+const told = command("test.told", function* (changes: ReadonlyArray<Change>) {
   for (const { stream, id } of changes) yield* findById(stream, id)
   return changes
 })
@@ -115,7 +115,7 @@ beforeAll(async () => {
     leaveAccounts.at(4, AbsenceAsked({ requestId: 2, leaveTypeId: 1, startDate: today, endDate: today, entries: [] })),
     leaveAccounts.at(4, AbsenceGranted({ requestId: 2 })),
   ]
-  await run(Effect.flatMap(Records, ({ perform }) => perform(told, [...company, ...books, ...away], system("test", "2026-01-04T06:00:00.000Z"))))
+  await run(Effect.flatMap(Records, ({ execute }) => execute(told, [...company, ...books, ...away], system("test", "2026-01-04T06:00:00.000Z"))))
 }, 120_000)
 afterAll(async () => {
   await web.dispose()

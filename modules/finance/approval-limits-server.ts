@@ -5,7 +5,7 @@ import { Database } from "@ops/platform/database/database.ts"
 import { orUnavailable } from "@ops/platform/http/answer.ts"
 import { commandKey } from "@ops/platform/http/command-key.ts"
 import { listAnswer, type ListShape, rowAnswer } from "@ops/platform/http/list-query.ts"
-import { invalid } from "@ops/platform/records/act.ts"
+import { invalid } from "@ops/platform/records/command.ts"
 import { histories } from "@ops/platform/records/history.ts"
 import { Records } from "@ops/platform/records/records.ts"
 import { journalPolicies, setJournalLimit } from "@ops/ledger/journal-policy.ts"
@@ -73,7 +73,7 @@ export const ApprovalLimitsLive = HttpApiBuilder.group(ApprovalLimitsApi, "appro
     set: ({ payload: { kind, level, from, upTo } }) =>
       Effect.gen(function* () {
         const who = yield* Who
-        const { perform } = yield* Records
+        const { execute } = yield* Records
         const { statement } = yield* Database
         const { what, levels } = kinds[kind]
         if (!levels.includes(level)) return yield* Effect.fail(invalid(`Level ${level} decides on no ${what}. Give one of: ${levels.join(", ")}`))
@@ -83,8 +83,8 @@ export const ApprovalLimitsLive = HttpApiBuilder.group(ApprovalLimitsApi, "appro
         const options = yield* commandKey
         const set =
           kind === "purchase"
-            ? perform(setApprovalLimit, { from, level, upTo }, who, options)
-            : perform({ expense: setExpenseLimit, petty_cash: setPettyCashLimit, journal: setJournalLimit }[kind], { from, level, upTo: upTo! }, who, options)
+            ? execute(setApprovalLimit, { from, level, upTo }, who, options)
+            : execute({ expense: setExpenseLimit, petty_cash: setPettyCashLimit, journal: setJournalLimit }[kind], { from, level, upTo: upTo! }, who, options)
         yield* orUnavailable(set)
         const [row] = yield* orUnavailable(
           statement(`select max(l.id)::bigint as id from (${limits}) l where l.kind = $1 and l.level = $2 and l."from" = $3`, [kind, level, from]),

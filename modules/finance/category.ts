@@ -1,6 +1,6 @@
 /** Which account each category of expense or transaction is posted to. */
 import { holds } from "@ops/platform/access/levels.ts"
-import { act, conflict, find, forbidden, invalid, newId, type CommandGenerator, unchanged } from "@ops/platform/records/act.ts"
+import { command, conflict, find, forbidden, invalid, newId, type CommandGenerator, unchanged } from "@ops/platform/records/command.ts"
 import { Line } from "@ops/platform/records/field.ts"
 import { record } from "@ops/platform/records/record.ts"
 import { event, stream } from "@ops/platform/records/stream.ts"
@@ -37,7 +37,7 @@ export function* accountFor(category: string): CommandGenerator<string | undefin
 }
 
 /** Says where a category is posted from now on. What is posted stays where it is. */
-export const mapCategory = act("expense_category.map", function* (input: { readonly name: string; readonly accountNumber: string }, by) {
+export const mapCategory = command("expense_category.map", function* (input: { readonly name: string; readonly accountNumber: string }, by) {
   if (by.person !== null && !holds(by, "finance.full")) throw forbidden("Only finance can say which account a category goes to")
   const name = nameOf(input.name)
   if (name === "" || name.length > 100) throw invalid("Category is required")

@@ -1,6 +1,6 @@
 /** What a site spent on a day, in a currency: recorded there, approved by another, and posted. Amounts are cents. */
 import { holdsAny } from "@ops/platform/access/levels.ts"
-import { act, type By, conflict, find, forbidden, get, invalid, newId, notFound, type CommandGenerator, unchanged } from "@ops/platform/records/act.ts"
+import { command, type By, conflict, find, forbidden, get, invalid, newId, notFound, type CommandGenerator, unchanged } from "@ops/platform/records/command.ts"
 import { BusinessDate, Instant, Literals, Money, Optional, Parts, Ref, Text, Whole } from "@ops/platform/records/field.ts"
 import { record, type Row } from "@ops/platform/records/record.ts"
 import { event, stream } from "@ops/platform/records/stream.ts"
@@ -96,7 +96,7 @@ export interface NewDailyExpense extends Omit<Parameters<typeof DailyExpenseReco
 }
 
 /** Records the expenses of a site and day, once; again only after they were rejected or reversed. */
-export const recordDailyExpense = act("daily_expense.record", function* (input: NewDailyExpense, by) {
+export const recordDailyExpense = command("daily_expense.record", function* (input: NewDailyExpense, by) {
   const costs = dailyCosts.map(({ field, label }) => ({ label, amount: input[field] }))
   const negative = costs.find(({ amount }) => amount < 0)
   if (negative) throw invalid(`${negative.label} must not be negative`)
@@ -126,7 +126,7 @@ export interface DailyApproval {
 }
 
 /** Approves the expenses of a day and posts them: each cost to its category's account, out of cash. */
-export const approveDailyExpense = act("daily_expense.approve", function* ({ id, overrideReason }: DailyApproval, by) {
+export const approveDailyExpense = command("daily_expense.approve", function* ({ id, overrideReason }: DailyApproval, by) {
   const day = yield* seen(id, by)
   if (day.status === "approved") {
     if (day.approvedBy === by.person) return unchanged(id)
@@ -162,7 +162,7 @@ export const approveDailyExpense = act("daily_expense.approve", function* ({ id,
 })
 
 /** Sends the expenses of a day back: they can be recorded again. */
-export const rejectDailyExpense = act("daily_expense.reject", function* ({ id, reason }: { readonly id: number; readonly reason: string | null }, by) {
+export const rejectDailyExpense = command("daily_expense.reject", function* ({ id, reason }: { readonly id: number; readonly reason: string | null }, by) {
   const day = yield* seen(id, by)
   if (day.status === "rejected") throw conflict("These expenses are rejected already")
   if (day.status !== "pending") throw conflict("Only pending expenses can be rejected")
@@ -171,7 +171,7 @@ export const rejectDailyExpense = act("daily_expense.reject", function* ({ id, r
 })
 
 /** Reverses the expenses of a day that are in the books: another person than who approved them. They can be recorded again. */
-export const reverseDailyExpense = act("daily_expense.reverse", function* ({ id, kind, reason }: Reversing, by) {
+export const reverseDailyExpense = command("daily_expense.reverse", function* ({ id, kind, reason }: Reversing, by) {
   const { status, approvedBy, journalEntryId } = yield* seen(id, by)
   const why = unlessMayReverse(by, { kind, reason }, { permission: "finance.full", doneBy: approvedBy, deed: "approved these expenses", isBanked: false })
   if (status === "reversed") throw conflict("These expenses are reversed already")

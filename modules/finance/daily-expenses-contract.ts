@@ -92,10 +92,11 @@ export class DailyExpensesGroup extends HttpApiGroup.make("dailyExpenses")
       .annotate(MadeOf, ["daily_expense"]),
   )
   .add(
-    HttpApiEndpoint.post("record", "/api/daily-expenses", { payload: DailyExpenseInput, success: DailyExpenseAnswer.pipe(created), error: rejections }).annotate(
-      Rule,
-      { may: [...OPERATIONS, "finance.full"], scope: "3 and 6: own site; 8: own site if it has one" },
-    ),
+    HttpApiEndpoint.post("record", "/api/daily-expenses", {
+      payload: DailyExpenseInput,
+      success: DailyExpenseAnswer.pipe(created),
+      error: rejections,
+    }).annotate(Rule, { may: [...OPERATIONS, "finance.full"], scope: "3 and 6: own site; 8: own site if it has one" }),
   )
   .add(
     HttpApiEndpoint.post("approve", "/api/daily-expenses/:id/approve", {

@@ -9,7 +9,7 @@ import { approveDailyExpense, dailyExpenses, recordDailyExpense, rejectDailyExpe
 import { DailyExpensesApi } from "./daily-expenses-contract.ts"
 import { dailyExpenseList } from "./daily-expenses-queries.ts"
 
-const { one, did, history, didAt } = answering(dailyExpenses, dailyExpenseList)
+const { one, execute, history, executeAt } = answering(dailyExpenses, dailyExpenseList)
 
 export const DailyExpensesLive = HttpApiBuilder.group(DailyExpensesApi, "dailyExpenses", (handlers) =>
   handlers.handleAll({
@@ -30,11 +30,11 @@ export const DailyExpensesLive = HttpApiBuilder.group(DailyExpensesApi, "dailyEx
         staffCount: payload.staffCount ?? 0,
         notes: payload.notes ?? "",
       }
-      return Effect.flatMap(attached(payload.receipts), (receipts) => did(recordDailyExpense, { ...input, receipts }, 201))
+      return Effect.flatMap(attached(payload.receipts), (receipts) => execute(recordDailyExpense, { ...input, receipts }, 201))
     },
-    approve: ({ params: { id }, payload }) => didAt(id, payload?.version, approveDailyExpense, { id, overrideReason: payload?.overrideReason || null }),
+    approve: ({ params: { id }, payload }) => executeAt(id, payload?.version, approveDailyExpense, { id, overrideReason: payload?.overrideReason || null }),
     reversal: ({ params: { id } }) => reversalPreview(reverseDailyExpense, { id }),
-    reverse: ({ params: { id }, payload: { reason, kind = "error", version } }) => didAt(id, version, reverseDailyExpense, { id, kind, reason }),
-    reject: ({ params: { id }, payload }) => did(rejectDailyExpense, { id, reason: payload?.reason || null }),
+    reverse: ({ params: { id }, payload: { reason, kind = "error", version } }) => executeAt(id, version, reverseDailyExpense, { id, kind, reason }),
+    reject: ({ params: { id }, payload }) => execute(rejectDailyExpense, { id, reason: payload?.reason || null }),
   }),
 )

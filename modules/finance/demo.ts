@@ -60,7 +60,7 @@ const movements: ReadonlyArray<Movement> = [
 
 const extras = { subcategory: null, requestDate: null, requiredDate: null, requestedBy: null, receipts: [], notes: "" } as const
 
-export const financeDemo = ({ as, act, atOnce, chance, days }: Scenario) => {
+export const financeDemo = ({ as, execute, atOnce, chance, days }: Scenario) => {
   const openBooks = Effect.gen(function* () {
     const date = days[0]!
     const opening = { date, description: "Opening balances", reference: null }
@@ -74,8 +74,8 @@ export const financeDemo = ({ as, act, atOnce, chance, days }: Scenario) => {
       { account: "1020", debit: 5_200_000_000 },
       { account: "3000", credit: 6_700_000_000 },
     ]
-    yield* act("opening-usd", postEntry, { ...opening, currency: "USD", lines: dollars }, as(finance, date, "07:00"))
-    yield* act("opening-ssp", postEntry, { ...opening, currency: "SSP", lines: pounds }, as(finance, date, "07:05"))
+    yield* execute("opening-usd", postEntry, { ...opening, currency: "USD", lines: dollars }, as(finance, date, "07:00"))
+    yield* execute("opening-ssp", postEntry, { ...opening, currency: "SSP", lines: pounds }, as(finance, date, "07:05"))
   })
 
   /** The n-th request and what became of it, so many days before today. */
@@ -85,17 +85,17 @@ export const financeDemo = ({ as, act, atOnce, chance, days }: Scenario) => {
       const [who, siteId, category, amount, currency, description, businessPurpose, paymentMethod] = wishes[n % wishes.length]!
       const priority = chance.pick(["low", "medium", "medium", "high", "urgent"] as const)
       const wish = { ...extras, siteId, category, amount, currency, description, businessPurpose, paymentMethod, priority }
-      const id = yield* act(name, requestExpense, wish, as(who, day, "08:40"))
+      const id = yield* execute(name, requestExpense, wish, as(who, day, "08:40"))
       const isLarge = currency === "USD" && amount > 500_000
       const decider = isLarge ? management : who === management ? chief : finance
       if (left < 3 && !isLarge) return // the newest wait for someone
-      if (n % 13 === 5) return yield* act(`${name}-withdrawn`, withdrawExpense, { id }, as(who, day, "09:10"))
-      if (n % 11 === 4) return yield* act(`${name}-rejected`, rejectExpense, { id, reason: "Not in this month's budget" }, as(decider, day, "11:20"))
-      yield* act(`${name}-approved`, approveExpense, { id, overrideReason: null }, as(decider, day, "11:00"))
-      if (isLarge && left >= 3) yield* act(`${name}-second`, approveExpense, { id, overrideReason: null }, as(chief, day, "11:30"))
+      if (n % 13 === 5) return yield* execute(`${name}-withdrawn`, withdrawExpense, { id }, as(who, day, "09:10"))
+      if (n % 11 === 4) return yield* execute(`${name}-rejected`, rejectExpense, { id, reason: "Not in this month's budget" }, as(decider, day, "11:20"))
+      yield* execute(`${name}-approved`, approveExpense, { id, overrideReason: null }, as(decider, day, "11:00"))
+      if (isLarge && left >= 3) yield* execute(`${name}-second`, approveExpense, { id, overrideReason: null }, as(chief, day, "11:30"))
       if (left < 9) return
       const payment = { id, paidDate: null, paymentMethod: null, paymentReference: `PV-${String(n + 1).padStart(4, "0")}` }
-      return yield* act(`${name}-paid`, payExpense, payment, as(finance, days[days.length - 1 - left + 2]!, "14:30"))
+      return yield* execute(`${name}-paid`, payExpense, payment, as(finance, days[days.length - 1 - left + 2]!, "14:30"))
     })
 
   const transaction = (n: number, day: string, left: number) =>
@@ -107,11 +107,11 @@ export const financeDemo = ({ as, act, atOnce, chance, days }: Scenario) => {
       const facts = { transactionType, category: named, amount, currency, description, paymentMethod, siteId, transactionDate: day }
       const referenceNumber = paymentMethod === "cash" ? null : `BK-${n + 100}`
       const record = { ...facts, referenceNumber, transactionNumber: null, toAccount: null, attachments: [] }
-      const id = yield* act(name, recordTransaction, record, as(finance, day, "15:10"))
+      const id = yield* execute(name, recordTransaction, record, as(finance, day, "15:10"))
       if (left < 3) return
-      if (n % 14 === 6) return yield* act(`${name}-voided`, voidTransaction, { id, reason: "Entered twice" }, as(finance, day, "15:25"))
-      yield* act(`${name}-posted`, postTransaction, { id, overrideReason: null }, as(n % 4 === 0 ? chief : management, day, "16:30"))
-      if (n % 17 === 9) yield* act(`${name}-reversed`, reverseTransaction, { id, reason: "Wrong site" }, as(chief, day, "17:00"))
+      if (n % 14 === 6) return yield* execute(`${name}-voided`, voidTransaction, { id, reason: "Entered twice" }, as(finance, day, "15:25"))
+      yield* execute(`${name}-posted`, postTransaction, { id, overrideReason: null }, as(n % 4 === 0 ? chief : management, day, "16:30"))
+      if (n % 17 === 9) yield* execute(`${name}-reversed`, reverseTransaction, { id, reason: "Wrong site" }, as(chief, day, "17:00"))
     })
 
   const dailyExpense = (index: number, day: string, left: number, siteId: number) =>
@@ -132,12 +132,12 @@ export const financeDemo = ({ as, act, atOnce, chance, days }: Scenario) => {
         notes: "",
         receipts: [],
       }
-      const id = yield* act(name, recordDailyExpense, record, as(siteId === 1 ? supervisor : management, day, "18:00"))
+      const id = yield* execute(name, recordDailyExpense, record, as(siteId === 1 ? supervisor : management, day, "18:00"))
       if (left < 2) return
       const next = days[index + 1]!
       const isIncomplete = (index + siteId) % 23 === 0
-      if (isIncomplete) yield* act(`${name}-rejected`, rejectDailyExpense, { id, reason: "The fuel slips are missing" }, as(finance, next, "08:30"))
-      else yield* act(`${name}-approved`, approveDailyExpense, { id, overrideReason: null }, as(finance, next, "08:20"))
+      if (isIncomplete) yield* execute(`${name}-rejected`, rejectDailyExpense, { id, reason: "The fuel slips are missing" }, as(finance, next, "08:30"))
+      else yield* execute(`${name}-approved`, approveDailyExpense, { id, overrideReason: null }, as(finance, next, "08:20"))
     })
 
   return Effect.gen(function* () {

@@ -3,7 +3,7 @@ import { Schema } from "effect"
 import { holds, holdsAny } from "@ops/platform/access/levels.ts"
 import { formatMoney } from "@ops/platform/money.ts"
 import {
-  act,
+  command,
   type By,
   conflict,
   forbidden,
@@ -16,7 +16,7 @@ import {
   type CommandGenerator,
   all,
   unchanged,
-} from "@ops/platform/records/act.ts"
+} from "@ops/platform/records/command.ts"
 import { BusinessDate, SeriesNumber, Flag, Instant, Line, Literals, Money, Optional, Parts, Ref, Text, Whole, Rate } from "@ops/platform/records/field.ts"
 import { record, type Row } from "@ops/platform/records/record.ts"
 import { event, stream } from "@ops/platform/records/stream.ts"
@@ -215,7 +215,7 @@ export interface NewExpense
   readonly requestedBy: number | null
 }
 
-export const requestExpense = act("expense.request", function* (input: NewExpense, by) {
+export const requestExpense = command("expense.request", function* (input: NewExpense, by) {
   const { siteId, requestedBy, requestDate: day, ...asked } = input
   const requestDate = day ?? by.today
   const onBehalfOf = requestedBy === by.person ? null : requestedBy
@@ -264,7 +264,7 @@ export interface ExpenseApproval {
 }
 
 /** Approves a request; above the approver's limit it is the first or the second of two approvals, one of them by level 10. */
-export const approveExpense = act("expense.approve", function* ({ id, overrideReason }: ExpenseApproval, by) {
+export const approveExpense = command("expense.approve", function* ({ id, overrideReason }: ExpenseApproval, by) {
   const [request, policy] = yield* all(seen(id, by), findById(expensePolicies, 1))
   const hasApproved = request.approvals.some((approval) => approval.by === by.person)
   if (request.status === "approved" || request.status === "paid") {
@@ -292,7 +292,7 @@ export const approveExpense = act("expense.approve", function* ({ id, overrideRe
   return [expenseRequests.at(id, ExpenseApproved(approval))]
 })
 
-export const rejectExpense = act("expense.reject", function* ({ id, reason }: { readonly id: number; readonly reason: string | null }, by) {
+export const rejectExpense = command("expense.reject", function* ({ id, reason }: { readonly id: number; readonly reason: string | null }, by) {
   const request = yield* seen(id, by)
   if (request.status === "rejected") {
     if (request.rejectedBy === by.person) return unchanged(id)
@@ -305,7 +305,7 @@ export const rejectExpense = act("expense.reject", function* ({ id, reason }: { 
 })
 
 /** Whoever asked, or for whom it was asked, takes it back before it is decided. */
-export const withdrawExpense = act("expense.withdraw", function* ({ id }: { readonly id: number }, by) {
+export const withdrawExpense = command("expense.withdraw", function* ({ id }: { readonly id: number }, by) {
   const request = yield* seen(id, by)
   if (by.person !== null && !isOwn(request, by)) throw forbidden("Only who asked for an expense can withdraw it")
   if (request.status === "rejected" && request.rejectionReason === "Withdrawn") return unchanged(id)
@@ -317,18 +317,21 @@ export const withdrawExpense = act("expense.withdraw", function* ({ id }: { read
 const mostReceipts = 20
 
 /** Hangs files on a request, also after it is paid: a receipt comes with the goods. What hangs there stays. */
-export const addReceipts = act("expense.add-receipts", function* ({ id, receipts }: { readonly id: number; readonly receipts: ReadonlyArray<Receipt> }, by) {
-  const request = yield* seen(id, by)
-  if (by.person !== null && !isOwn(request, by) && !holds(by, "payments.process")) {
-    throw forbidden("Only who asked for an expense, and finance, add receipts to it")
-  }
-  if (receipts.length === 0) throw invalid("Choose a file at least")
-  if (request.status === "rejected") throw conflict("A rejected request takes no receipts. Ask anew")
-  const fresh = receipts.filter((receipt) => !request.receipts.some((known) => known.id === receipt.id))
-  if (fresh.length === 0) return unchanged(id)
-  if (request.receipts.length + fresh.length > mostReceipts) throw invalid(`${mostReceipts} files at most hang on a request`)
-  return [expenseRequests.at(id, ExpenseReceiptsAdded({ receipts: fresh, addedBy: by.person }))]
-})
+export const addReceipts = command(
+  "expense.add-receipts",
+  function* ({ id, receipts }: { readonly id: number; readonly receipts: ReadonlyArray<Receipt> }, by) {
+    const request = yield* seen(id, by)
+    if (by.person !== null && !isOwn(request, by) && !holds(by, "payments.process")) {
+      throw forbidden("Only who asked for an expense, and finance, add receipts to it")
+    }
+    if (receipts.length === 0) throw invalid("Choose a file at least")
+    if (request.status === "rejected") throw conflict("A rejected request takes no receipts. Ask anew")
+    const fresh = receipts.filter((receipt) => !request.receipts.some((known) => known.id === receipt.id))
+    if (fresh.length === 0) return unchanged(id)
+    if (request.receipts.length + fresh.length > mostReceipts) throw invalid(`${mostReceipts} files at most hang on a request`)
+    return [expenseRequests.at(id, ExpenseReceiptsAdded({ receipts: fresh, addedBy: by.person }))]
+  },
+)
 
 export interface ExpensePayment {
   readonly id: number
@@ -340,7 +343,7 @@ export interface ExpensePayment {
 }
 
 /** Pays out an approved request and posts it: debit the category's account, credit cash or the bank. */
-export const payExpense = act("expense.pay", function* (input: ExpensePayment, by) {
+export const payExpense = command("expense.pay", function* (input: ExpensePayment, by) {
   const { id, paymentReference } = input
   const [request, policy] = yield* all(seen(id, by), findById(expensePolicies, 1))
   const { requestNumber, category, currency, amount, siteId, description } = request
@@ -378,7 +381,7 @@ export const payExpense = act("expense.pay", function* (input: ExpensePayment, b
 })
 
 /** Reverses the payment of a request: another person than who paid it. One that the bank returned can be paid again. */
-export const reverseExpense = act("expense.reverse", function* ({ id, kind, reason }: Reversing, by) {
+export const reverseExpense = command("expense.reverse", function* ({ id, kind, reason }: Reversing, by) {
   const { status, paidBy, paymentMethod, journalEntryId } = yield* seen(id, by)
   const why = unlessMayReverse(
     by,

@@ -15,7 +15,7 @@ import { addReceipts, approveExpense, expenseRequests, payExpense, rejectExpense
 import { ExpensesApi } from "./expenses-contract.ts"
 import { categoryList, expenseList } from "./expenses-queries.ts"
 
-const { one, did, history, didAt } = answering(expenseRequests, expenseList)
+const { one, execute, history, executeAt } = answering(expenseRequests, expenseList)
 
 export const ExpensesLive = HttpApiBuilder.group(ExpensesApi, "expenses", (handlers) =>
   handlers.handleAll({
@@ -35,17 +35,17 @@ export const ExpensesLive = HttpApiBuilder.group(ExpensesApi, "expenses", (handl
         ...asked
       } = payload
       const optional = { currency, priority, subcategory: subcategory || null, requestDate, requiredDate, requestedBy, notes: notes ?? "" }
-      return Effect.flatMap(attached(receipts), (receipts) => did(requestExpense, { ...asked, ...optional, receipts }, 201))
+      return Effect.flatMap(attached(receipts), (receipts) => execute(requestExpense, { ...asked, ...optional, receipts }, 201))
     },
-    approve: ({ params: { id }, payload }) => didAt(id, payload?.version, approveExpense, { id, overrideReason: payload?.overrideReason || null }),
-    reject: ({ params: { id }, payload }) => did(rejectExpense, { id, reason: payload?.reason || null }),
-    addReceipts: ({ params: { id }, payload }) => Effect.flatMap(attached(payload.receipts), (receipts) => did(addReceipts, { id, receipts })),
+    approve: ({ params: { id }, payload }) => executeAt(id, payload?.version, approveExpense, { id, overrideReason: payload?.overrideReason || null }),
+    reject: ({ params: { id }, payload }) => execute(rejectExpense, { id, reason: payload?.reason || null }),
+    addReceipts: ({ params: { id }, payload }) => Effect.flatMap(attached(payload.receipts), (receipts) => execute(addReceipts, { id, receipts })),
     reversal: ({ params: { id } }) => reversalPreview(reverseExpense, { id }),
-    reverse: ({ params: { id }, payload: { reason, kind = "error", version } }) => didAt(id, version, reverseExpense, { id, kind, reason }),
-    withdraw: ({ params: { id } }) => did(withdrawExpense, { id }),
+    reverse: ({ params: { id }, payload: { reason, kind = "error", version } }) => executeAt(id, version, reverseExpense, { id, kind, reason }),
+    withdraw: ({ params: { id } }) => execute(withdrawExpense, { id }),
     pay: ({ params: { id }, payload }) => {
       const { paidDate = null, paymentMethod = null, paymentReference, version } = payload ?? {}
-      return didAt(id, version, payExpense, { id, paidDate, paymentMethod, paymentReference: paymentReference || null })
+      return executeAt(id, version, payExpense, { id, paidDate, paymentMethod, paymentReference: paymentReference || null })
     },
     categories: ({ query }) => listAnswer("/api/expense-categories", categoryList, query),
     categoryHistory: () =>
@@ -58,8 +58,8 @@ export const ExpensesLive = HttpApiBuilder.group(ExpensesApi, "expenses", (handl
       ),
     mapCategory: ({ params: { name }, payload: { accountNumber } }) =>
       Effect.gen(function* () {
-        const { perform } = yield* Records
-        const { id } = yield* orUnavailable(perform(mapCategory, { name, accountNumber }, yield* Who, yield* commandKey))
+        const { execute } = yield* Records
+        const { id } = yield* orUnavailable(execute(mapCategory, { name, accountNumber }, yield* Who, yield* commandKey))
         return yield* rowAnswer(categoryList, id, "Category")
       }),
   }),

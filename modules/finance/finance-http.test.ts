@@ -4,7 +4,7 @@ import { HttpApi, HttpApiBuilder } from "effect/http-api"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { addDays } from "@ops/platform/calendar.ts"
 import { Database } from "@ops/platform/database/database.ts"
-import { act, findById, system } from "@ops/platform/records/act.ts"
+import { command, findById, system } from "@ops/platform/records/command.ts"
 import { Records } from "@ops/platform/records/records.ts"
 import type { Change } from "@ops/platform/records/stream.ts"
 import { testDatabase } from "@ops/platform/testing/database.ts"
@@ -41,7 +41,7 @@ const web = serveApi(HttpApiBuilder.layer(FinanceApi).pipe(Layer.provide([Financ
 
 const { whole: call } = web
 const statement = (text: string) => runtime.runPromise(Effect.flatMap(Database, ({ statement }) => statement(text, [])))
-const told = act("test.told", function* (changes: ReadonlyArray<Change>) {
+const told = command("test.told", function* (changes: ReadonlyArray<Change>) {
   for (const { stream, id } of changes) yield* findById(stream, id)
   return changes
 })
@@ -74,13 +74,13 @@ const { today } = system("test", new Date().toISOString())
 beforeAll(async () => {
   await runtime.runPromise(
     Effect.gen(function* () {
-      const { perform } = yield* Records
+      const { execute } = yield* Records
       yield* ledgerModule.setup
       yield* financeModule.setup
       const places = [1, 2, 3].map((id) =>
         sites.at(id, SiteOpened({ code: `S${id}`, slug: `site-${id}`, name: `Site ${id}`, label: `Site ${id}`, client: null, location: null })),
       )
-      yield* perform(told, [...places, ...[3, 5, 6, 7, 8, 10].map(person)], system("test"))
+      yield* execute(told, [...places, ...[3, 5, 6, 7, 8, 10].map(person)], system("test"))
     }),
   )
 }, 120_000)
@@ -358,7 +358,7 @@ test("what is decided after its month was closed is posted on the first open day
   const { id: expense } = await requested("3@1", { requestDate: last })
   await call("8", `/api/expense-requests/${expense}/approve`, {})
   const closed = [PeriodOpened({ period }), PeriodClosed({ overrides: [], closedBy: null })].map((event) => fiscalPeriods.at(periodId(last), event))
-  await runtime.runPromise(Effect.flatMap(Records, ({ perform }) => perform(told, closed, system("test"))))
+  await runtime.runPromise(Effect.flatMap(Records, ({ execute }) => execute(told, closed, system("test"))))
   expect((await call("8", `/api/transactions/${transaction}/post`, {})).body).toMatchObject({ status: "posted", transactionDate: last })
   expect((await call("8", `/api/daily-expenses/${day}/approve`, {})).body).toMatchObject({ status: "approved", expenseDate: last })
   expect((await call("7", `/api/expense-requests/${expense}/pay`, { paidDate: last })).body).toMatchObject({ status: "paid", paidDate: last })

@@ -3,7 +3,7 @@ import { HttpApiBuilder } from "effect/http-api"
 import { Who } from "@ops/platform/access/who.ts"
 import { Database } from "@ops/platform/database/database.ts"
 import { jsonText, orUnavailable } from "@ops/platform/http/answer.ts"
-import { notFound } from "@ops/platform/records/act.ts"
+import { notFound } from "@ops/platform/records/command.ts"
 import { FinanceOverviewApi } from "./overview-contract.ts"
 import { overviewSql } from "./overview-queries.ts"
 

@@ -6,7 +6,7 @@ import type { SignedIn } from "@ops/platform/access/who.ts"
 import { addDays } from "@ops/platform/calendar.ts"
 import { Database } from "@ops/platform/database/database.ts"
 import { explain } from "@ops/platform/records/explain.ts"
-import { act, findById, system } from "@ops/platform/records/act.ts"
+import { command, findById, system } from "@ops/platform/records/command.ts"
 import { Records } from "@ops/platform/records/records.ts"
 import type { Change } from "@ops/platform/records/stream.ts"
 import { testDatabase } from "@ops/platform/testing/database.ts"
@@ -47,7 +47,7 @@ const by = (level: number, confinedTo: number | null = null): SignedIn => ({
 })
 const { today } = system("test", new Date().toISOString())
 const monthStart = (back: number): string => (back === 0 ? `${today.slice(0, 7)}-01` : `${addDays(monthStart(back - 1), -1).slice(0, 7)}-01`)
-const told = act("test.told", function* (changes: ReadonlyArray<Change>) {
+const told = command("test.told", function* (changes: ReadonlyArray<Change>) {
   for (const { stream, id } of changes) yield* findById(stream, id)
   return changes
 })
@@ -63,25 +63,25 @@ const overview = (siteId: number | null) =>
 /** Debit an account, credit another: dollars, or pounds at a thousand for a dollar. */
 const posted = (date: string, debit: string, credit: string, amount: number, siteId: number, currency: "USD" | "SSP" = "USD") =>
   Effect.gen(function* () {
-    const { perform } = yield* Records
+    const { execute } = yield* Records
     const lines = [
       { account: debit, debit: amount * 100, siteId },
       { account: credit, credit: amount * 100, siteId },
     ]
     // as the system: a person could not post to accounts that documents keep
-    yield* perform(postEntry, { date, description: "Test", reference: null, currency, lines }, system("test"))
+    yield* execute(postEntry, { date, description: "Test", reference: null, currency, lines }, system("test"))
   })
 
 layer(database, { timeout: "120 seconds" })("the overview of finance", (it) => {
   it.effect("says what the books say, of all sites and of one, and each figure explains itself", () =>
     Effect.gen(function* () {
-      const { perform } = yield* Records
+      const { execute } = yield* Records
       yield* ledgerModule.setup
       yield* financeModule.setup
       const places = [1, 2].map((id) =>
         sites.at(id, SiteOpened({ code: `S${id}`, slug: `site-${id}`, name: `Site ${id}`, label: `Site ${id}`, client: null, location: null })),
       )
-      yield* perform(told, places, system("test"))
+      yield* execute(told, places, system("test"))
       const last = monthStart(1)
       const before = monthStart(2)
       yield* posted(today, "1000", "4100", 600, 1)

@@ -4,7 +4,7 @@ import { addDays } from "@ops/platform/calendar.ts"
 import { Database } from "@ops/platform/database/database.ts"
 import type { Scenario } from "@ops/platform/demo/scenario.ts"
 import { goodsReceived } from "./goods-received.ts"
-import { approvePayable, creditPayable, disputePayable, enterPayable, type NewPayable, resolvePayable } from "./payable-acts.ts"
+import { approvePayable, creditPayable, disputePayable, enterPayable, type NewPayable, resolvePayable } from "./payable-commands.ts"
 import { approvePaymentRun, draftPaymentRun, executePaymentRun, reversePaymentRun } from "./payment-run.ts"
 import { payableNowSql } from "./payment-runs-queries.ts"
 
@@ -51,7 +51,7 @@ const plain = {
 } as const
 const nothing = { attachments: [], notes: "" } as const
 
-export const payablesDemo = ({ as, act, atOnce, until, days }: Scenario) =>
+export const payablesDemo = ({ as, execute, atOnce, until, days }: Scenario) =>
   Effect.gen(function* () {
     const { statement } = yield* Database
     const last = days.length - 1
@@ -60,7 +60,7 @@ export const payablesDemo = ({ as, act, atOnce, until, days }: Scenario) =>
 
     const enter = (input: NewPayable, day: string, index: number) => {
       const name = `payable-${input.purchaseRequestId === null ? `service-${index}` : `order-${input.purchaseRequestId}`}`
-      return Effect.map(act(name, enterPayable, input, as(finance, day, "10:20")), (id) => ({ id, name, n: entered++, day, index }))
+      return Effect.map(execute(name, enterPayable, input, as(finance, day, "10:20")), (id) => ({ id, name, n: entered++, day, index }))
     }
     /** What becomes of a bill in the days after its entry. */
     const dealt = ({ id, name, n, day, index }: Effect.Success<ReturnType<typeof enter>>) =>
@@ -69,19 +69,19 @@ export const payablesDemo = ({ as, act, atOnce, until, days }: Scenario) =>
         const on = (later: number) => days[Math.min(last, index + later)]!
         if (n % 13 === 9) {
           const withdrawn = { id, amount: null, date: null, reference: null, reason: "Sent to us by mistake" }
-          return yield* act(`${name}-withdrawn`, creditPayable, withdrawn, as(finance, day, "11:30"))
+          return yield* execute(`${name}-withdrawn`, creditPayable, withdrawn, as(finance, day, "11:30"))
         }
         const isSpoilt = n % 11 === 6
         if (isSpoilt) {
-          yield* act(`${name}-disputed`, disputePayable, { id, reason: "One crate was spoilt" }, as(finance, day, "11:10"))
+          yield* execute(`${name}-disputed`, disputePayable, { id, reason: "One crate was spoilt" }, as(finance, day, "11:10"))
           if (last - index < 14) return
-          yield* act(`${name}-settled`, resolvePayable, { id, note: "They credit it" }, as(finance, on(2), "09:40"))
+          yield* execute(`${name}-settled`, resolvePayable, { id, note: "They credit it" }, as(finance, on(2), "09:40"))
         }
         const reason = "Confirmed with the storekeeper"
-        yield* act(`${name}-approved`, approvePayable, { id, reason }, as(chief, on(isSpoilt ? 3 : 1), "12:15"))
+        yield* execute(`${name}-approved`, approvePayable, { id, reason }, as(chief, on(isSpoilt ? 3 : 1), "12:15"))
         if (!isSpoilt) return
         const credit = { id, amount: 12_000, date: null, reference: `CN-${n}`, reason: "One crate was spoilt" }
-        yield* act(`${name}-credited`, creditPayable, credit, as(finance, on(4), "10:05"))
+        yield* execute(`${name}-credited`, creditPayable, credit, as(finance, on(4), "10:05"))
       })
 
     /** What has arrived by this day is billed; now and then for more than that, or dearer. */
@@ -130,8 +130,8 @@ export const payablesDemo = ({ as, act, atOnce, until, days }: Scenario) =>
             invoiceDate: addDays(day, -1),
           }
           const name = `payable-deliveries-${vendorId}-${index}`
-          const id = yield* act(name, enterPayable, { ...input, invoiceNumber: `D-${day.slice(5)}` }, as(finance, day, "10:25"))
-          if (!waiting(index)) yield* act(`${name}-approved`, approvePayable, { id, reason: null }, as(chief, days[Math.min(last, index + 1)]!, "12:20"))
+          const id = yield* execute(name, enterPayable, { ...input, invoiceNumber: `D-${day.slice(5)}` }, as(finance, day, "10:25"))
+          if (!waiting(index)) yield* execute(`${name}-approved`, approvePayable, { id, reason: null }, as(chief, days[Math.min(last, index + 1)]!, "12:20"))
         }
       })
 
@@ -168,14 +168,14 @@ export const payablesDemo = ({ as, act, atOnce, until, days }: Scenario) =>
         const items = due.map(({ payableId, balance }, n) => ({ payableId, amount: n % 4 === 3 ? Math.floor(balance / 2) : null }))
         const name = `payment-run-${currency}-${index}`
         const draft = { currency, account: null, paymentDate: null, items, notes: "" }
-        const id = yield* act(name, draftPaymentRun, draft, as(finance, day, time))
+        const id = yield* execute(name, draftPaymentRun, draft, as(finance, day, time))
         if (last - index < 6) return
-        yield* act(`${name}-approved`, approvePaymentRun, { id }, as(chief, day, "15:40"))
-        yield* act(`${name}-executed`, executePaymentRun, { id, reference: `TT-${4700 + index}` }, as(finance, day, currency === "USD" ? "16:10" : "16:20"))
+        yield* execute(`${name}-approved`, approvePaymentRun, { id }, as(chief, day, "15:40"))
+        yield* execute(`${name}-executed`, executePaymentRun, { id, reference: `TT-${4700 + index}` }, as(finance, day, currency === "USD" ? "16:10" : "16:20"))
         // of the latest run that is paid, the bank returns what went to one vendor; the next run pays it again
         if (currency !== "USD" || last - index >= 14) return
         const returned = { id, vendorId: due[0]!.vendorId, kind: "bank_return" as const, reason: "The vendor's account is closed" }
-        yield* act(`${name}-returned`, reversePaymentRun, returned, as(chief, days[index + 3]!, "09:50"))
+        yield* execute(`${name}-returned`, reversePaymentRun, returned, as(chief, days[index + 3]!, "09:50"))
       })
 
     const story: Array<Effect.Effect<unknown, unknown>> = []

@@ -8,7 +8,7 @@ import type { SignedIn } from "@ops/platform/access/who.ts"
 import { addDays } from "@ops/platform/calendar.ts"
 import { Database } from "@ops/platform/database/database.ts"
 import { documentsModule } from "@ops/platform/documents/module.ts"
-import { act, findById, system } from "@ops/platform/records/act.ts"
+import { command, findById, system } from "@ops/platform/records/command.ts"
 import { Records } from "@ops/platform/records/records.ts"
 import type { Change } from "@ops/platform/records/stream.ts"
 import { testDatabase } from "@ops/platform/testing/database.ts"
@@ -62,7 +62,7 @@ const file = async (token: string, address: string) => {
 }
 const statement = (text: string, values: ReadonlyArray<unknown> = []) =>
   runtime.runPromise(Effect.flatMap(Database, ({ statement }) => statement(text, values)))
-const told = act("test.told", function* (changes: ReadonlyArray<Change>) {
+const told = command("test.told", function* (changes: ReadonlyArray<Change>) {
   for (const { stream, id } of changes) yield* findById(stream, id)
   return changes
 })
@@ -92,12 +92,12 @@ const [clerk, checker] = ["7.71", "7.72"]
 beforeAll(async () => {
   await runtime.runPromise(
     Effect.gen(function* () {
-      const { perform } = yield* Records
+      const { execute } = yield* Records
       yield* ledgerModule.setup
       yield* financeModule.setup
       // the chart, the categories and the rate are the setup's
       const own = buyers.filter(({ stream: { record } }) => ["site", "vendor", "purchase_request", "stock_item"].includes(record.kind))
-      yield* perform(told, [...own, arrived(60, 40), ...[71, 72, 7].map((id) => person(id, 7)), person(10, 10)], system("test"))
+      yield* execute(told, [...own, arrived(60, 40), ...[71, 72, 7].map((id) => person(id, 7)), person(10, 10)], system("test"))
     }),
   )
 }, 120_000)

@@ -7,16 +7,16 @@ import { jsonText, orUnavailable } from "@ops/platform/http/answer.ts"
 import { listAnswer } from "@ops/platform/http/list-query.ts"
 import { formatMoney } from "@ops/platform/money.ts"
 import { formatQuantity } from "@ops/platform/quantity.ts"
-import { conflict, notFound, Rejection } from "@ops/platform/records/act.ts"
+import { conflict, notFound, Rejection } from "@ops/platform/records/command.ts"
 import { statementAnswer } from "@ops/ledger/statement-answer.ts"
 import { agedPayables } from "./aged-payables.ts"
 import { answering } from "@ops/platform/http/answering.ts"
 import { payables } from "./payable.ts"
-import { approvePayable, creditPayable, disputePayable, enterPayable, resolvePayable } from "./payable-acts.ts"
+import { approvePayable, creditPayable, disputePayable, enterPayable, resolvePayable } from "./payable-commands.ts"
 import { PayablesApi } from "./payables-contract.ts"
 import { payableFiguresSql, payableList, proposalSql } from "./payables-queries.ts"
 
-const { one, did, history, didAt } = answering(payables, payableList)
+const { one, execute, history, executeAt } = answering(payables, payableList)
 
 interface Proposed {
   readonly id: number
@@ -78,7 +78,7 @@ export const PayablesLive = HttpApiBuilder.group(PayablesApi, "payables", (handl
     history: ({ params }) => history(params.id),
     enter: ({ payload: { attachments, lines, ...payload } }) =>
       Effect.flatMap(attached(attachments), (attachments) =>
-        did(
+        execute(
           enterPayable,
           {
             vendorId: payload.vendorId,
@@ -107,11 +107,11 @@ export const PayablesLive = HttpApiBuilder.group(PayablesApi, "payables", (handl
           201,
         ),
       ),
-    approve: ({ params: { id }, payload }) => didAt(id, payload?.version, approvePayable, { id, reason: payload?.reason || null }),
-    dispute: ({ params: { id }, payload: { reason } }) => did(disputePayable, { id, reason }),
-    resolve: ({ params: { id }, payload }) => did(resolvePayable, { id, note: payload?.note ?? "" }),
+    approve: ({ params: { id }, payload }) => executeAt(id, payload?.version, approvePayable, { id, reason: payload?.reason || null }),
+    dispute: ({ params: { id }, payload: { reason } }) => execute(disputePayable, { id, reason }),
+    resolve: ({ params: { id }, payload }) => execute(resolvePayable, { id, note: payload?.note ?? "" }),
     credit: ({ params: { id }, payload: { amount = null, date = null, reference, reason } }) =>
-      did(creditPayable, { id, amount, date, reference: reference || null, reason }),
+      execute(creditPayable, { id, amount, date, reference: reference || null, reason }),
     aged: ({ query: { format = "json", ...asked } }) => orUnavailable(Effect.flatMap(agedPayables(asked), (report) => statementAnswer(report, format))),
   }),
 )

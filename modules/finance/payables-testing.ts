@@ -1,11 +1,11 @@
 /** What tests of bills need beside the company: control accounts, two vendors, and an order of which some has arrived. */
-import type { By } from "@ops/platform/records/act.ts"
+import type { By } from "@ops/platform/records/command.ts"
 import type { Change } from "@ops/platform/records/stream.ts"
 import { AccountOpened, accounts, type accountTypes } from "@ops/ledger/account.ts"
 import { GoodsReceived, PurchaseItemAdded, PurchaseRequestApproved, PurchaseRequestRaised, purchaseRequests } from "@ops/procurement/purchase-request.ts"
 import { VendorAdded, vendors } from "@ops/procurement/vendor.ts"
 import { StockItemAdded, stockItems } from "@ops/stock/stock-item.ts"
-import type { NewPayable, NewPayableLine } from "./payable-acts.ts"
+import type { NewPayable, NewPayableLine } from "./payable-commands.ts"
 import { accountNumbers, company, person } from "./testing.ts"
 
 const chart: ReadonlyArray<readonly [string, string, (typeof accountTypes)[number]]> = [

@@ -5,7 +5,7 @@
 import { Schema } from "effect"
 import { holds } from "@ops/platform/access/levels.ts"
 import { formatMoney } from "@ops/platform/money.ts"
-import { act, type By, conflict, forbidden, get, invalid, newId, nextNumber, titleOf, all, unchanged } from "@ops/platform/records/act.ts"
+import { command, type By, conflict, forbidden, get, invalid, newId, nextNumber, titleOf, all, unchanged } from "@ops/platform/records/command.ts"
 import { BusinessDate, SeriesNumber, Instant, Line, Literals, Money, Optional, Parts, Ref, Text, Whole, Rate } from "@ops/platform/records/field.ts"
 import { record, type Row } from "@ops/platform/records/record.ts"
 import { event, stream } from "@ops/platform/records/stream.ts"
@@ -37,7 +37,7 @@ import {
   worthOf,
   worthReopened,
 } from "./payable.ts"
-import { payablesAccount } from "./payable-acts.ts"
+import { payablesAccount } from "./payable-commands.ts"
 import { moneyAt } from "./postings.ts"
 import { currencies } from "./words.ts"
 
@@ -205,7 +205,7 @@ export interface NewPaymentRun {
 }
 
 /** Drafts a run and puts each bill on it: no other run can pay them now. */
-export const draftPaymentRun = act("payment_run.draft", function* (input: NewPaymentRun, by) {
+export const draftPaymentRun = command("payment_run.draft", function* (input: NewPaymentRun, by) {
   unlessFinance(by)
   const { currency, notes } = input
   const bank = moneyAt("bank_transfer", currency) as (typeof payingAccounts)[number]
@@ -239,7 +239,7 @@ function* billsOf(run: Run) {
   return bills
 }
 
-export const approvePaymentRun = act("payment_run.approve", function* ({ id }: { readonly id: number }, by) {
+export const approvePaymentRun = command("payment_run.approve", function* ({ id }: { readonly id: number }, by) {
   unlessFinance(by)
   const run = yield* get(paymentRuns, id)
   if (run.status === "approved" && run.checkerId === by.person) return unchanged(id)
@@ -251,7 +251,7 @@ export const approvePaymentRun = act("payment_run.approve", function* ({ id }: {
 })
 
 /** Nobody is paid by it any more; its bills can go on another run. */
-export const cancelPaymentRun = act("payment_run.cancel", function* ({ id, reason }: { readonly id: number; readonly reason: string }, by) {
+export const cancelPaymentRun = command("payment_run.cancel", function* ({ id, reason }: { readonly id: number; readonly reason: string }, by) {
   unlessFinance(by)
   const run = yield* get(paymentRuns, id)
   if (run.status === "cancelled") return unchanged(id)
@@ -264,7 +264,7 @@ export const cancelPaymentRun = act("payment_run.cancel", function* ({ id, reaso
 })
 
 /** Pays the bills of an approved run: debit 2000, credit the account and 2210, and what the rate has made of it since to 7900. */
-export const executePaymentRun = act("payment_run.execute", function* ({ id, reference }: { readonly id: number; readonly reference: string | null }, by) {
+export const executePaymentRun = command("payment_run.execute", function* ({ id, reference }: { readonly id: number; readonly reference: string | null }, by) {
   if (by.person !== null && !holds(by, "payments.process")) throw forbidden("Only finance pays bills")
   const run = yield* get(paymentRuns, id)
   const { runNumber, currency, account, paymentDate, items } = run
@@ -322,7 +322,7 @@ export interface ReversingRun extends Reversing {
  * Reverses a run, or its payment to one vendor: the bills are owed again, and the tax that was kept back is owed no longer. Whoever
  * executed the run does not reverse it.
  */
-export const reversePaymentRun = act("payment_run.reverse", function* ({ id, kind, reason, vendorId }: ReversingRun, by) {
+export const reversePaymentRun = command("payment_run.reverse", function* ({ id, kind, reason, vendorId }: ReversingRun, by) {
   const run = yield* get(paymentRuns, id)
   const { runNumber, currency, account } = run
   const why = unlessMayReverse(
@@ -368,7 +368,7 @@ export const reversePaymentRun = act("payment_run.reverse", function* ({ id, kin
 })
 
 /** Keeps what a document that was given out was: its SHA-256. */
-export const keepPaymentDocument = act("payment_run.document", function* (input: { readonly id: number } & Parameters<typeof PaymentDocumentMade>[0], _by) {
+export const keepPaymentDocument = command("payment_run.document", function* (input: { readonly id: number } & Parameters<typeof PaymentDocumentMade>[0], _by) {
   const { id, ...made } = input
   const run = yield* get(paymentRuns, id)
   const known = run.documents.some(({ vendorId, document }) => vendorId === made.vendorId && document === made.document)

@@ -163,10 +163,13 @@ export class PaymentRunsGroup extends HttpApiGroup.make("paymentRuns")
       .annotate(MadeOf, ["payment_run"]),
   )
   .add(
-    HttpApiEndpoint.post("draft", "/api/payment-runs", { payload: PaymentRunInput, success: PaymentRunAnswer.pipe(created), error: rejections }).annotate(Rule, {
-      may: ["finance.full"],
-      scope: "all",
-    }),
+    HttpApiEndpoint.post("draft", "/api/payment-runs", { payload: PaymentRunInput, success: PaymentRunAnswer.pipe(created), error: rejections }).annotate(
+      Rule,
+      {
+        may: ["finance.full"],
+        scope: "all",
+      },
+    ),
   )
   .add(
     HttpApiEndpoint.post("approve", "/api/payment-runs/:id/approve", {

@@ -8,7 +8,7 @@ import { documentBytes, keepDocument } from "@ops/platform/documents/document.ts
 import { jsonText, orUnavailable } from "@ops/platform/http/answer.ts"
 import { listAnswer, rowText } from "@ops/platform/http/list-query.ts"
 import { formatMoney } from "@ops/platform/money.ts"
-import { conflict, forbidden, notFound } from "@ops/platform/records/act.ts"
+import { conflict, forbidden, notFound } from "@ops/platform/records/command.ts"
 import { Records } from "@ops/platform/records/records.ts"
 import { answering } from "@ops/platform/http/answering.ts"
 import { reversalPreview } from "@ops/ledger/reversal-server.ts"
@@ -31,7 +31,7 @@ import { moneyAt } from "./postings.ts"
 import { paymentDocument, type PaidBill, type Remitted } from "./remittance.ts"
 import { paymentPdf } from "./remittance-pdf.ts"
 
-const { one, did, history, unlessHidden, didAt } = answering(paymentRuns, paymentRunList)
+const { one, execute, history, unlessHidden, executeAt } = answering(paymentRuns, paymentRunList)
 const sumOf = <Part>(parts: ReadonlyArray<Part>, of: (part: Part) => number) => parts.reduce((sum, part) => sum + of(part), 0)
 const sums = (amount: number, withholding: number) => ({
   amount: formatMoney(amount),
@@ -136,9 +136,9 @@ const documentFor = (id: number, vendorId: number, document: (typeof documentKin
       }
       // who looks at it in the past has not been given it then
       if (!known && !(yield* CurrentInstant)) {
-        const { perform } = yield* Records
+        const { execute } = yield* Records
         const sha256 = yield* keepDocument(bytes, "application/pdf")
-        yield* perform(keepPaymentDocument, { id, vendorId, document, sha256, bytes: bytes.length }, who)
+        yield* execute(keepPaymentDocument, { id, vendorId, document, sha256, bytes: bytes.length }, who)
       }
       const title = document === "remittance" ? "Remittance" : "Withholding"
       return HttpServerResponse.uint8Array(bytes, {
@@ -163,17 +163,17 @@ export const PaymentRunsLive = HttpApiBuilder.group(PaymentRunsApi, "paymentRuns
         return yield* history(id)
       }),
     draft: ({ payload: { currency, account = null, paymentDate = null, items, notes } }) =>
-      did(
+      execute(
         draftPaymentRun,
         { currency, account, paymentDate, items: items.map(({ payableId, amount = null }) => ({ payableId, amount })), notes: notes ?? "" },
         201,
       ),
-    approve: ({ params: { id }, payload }) => didAt(id, payload?.version, approvePaymentRun, { id }),
-    execute: ({ params: { id }, payload }) => didAt(id, payload?.version, executePaymentRun, { id, reference: payload?.reference || null }),
+    approve: ({ params: { id }, payload }) => executeAt(id, payload?.version, approvePaymentRun, { id }),
+    execute: ({ params: { id }, payload }) => executeAt(id, payload?.version, executePaymentRun, { id, reference: payload?.reference || null }),
     reversal: ({ params: { id }, query: { vendorId = null } }) => reversalPreview(reversePaymentRun, { id, vendorId }),
     reverse: ({ params: { id }, payload: { reason, kind = "error", vendorId = null, version } }) =>
-      didAt(id, version, reversePaymentRun, { id, kind, reason, vendorId }),
-    cancel: ({ params: { id }, payload }) => did(cancelPaymentRun, { id, reason: payload?.reason ?? "" }),
+      executeAt(id, version, reversePaymentRun, { id, kind, reason, vendorId }),
+    cancel: ({ params: { id }, payload }) => execute(cancelPaymentRun, { id, reason: payload?.reason ?? "" }),
     remittance: ({ params: { id, vendorId } }) => documentFor(id, vendorId, "remittance"),
     certificate: ({ params: { id, vendorId } }) => documentFor(id, vendorId, "certificate"),
   }),

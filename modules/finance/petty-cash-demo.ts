@@ -6,7 +6,7 @@ import { Database } from "@ops/platform/database/database.ts"
 import type { Scenario } from "@ops/platform/demo/scenario.ts"
 import { attached, takeFile } from "@ops/platform/documents/attachment.ts"
 import { pdf } from "@ops/platform/documents/pdf.ts"
-import type { By } from "@ops/platform/records/act.ts"
+import type { By } from "@ops/platform/records/command.ts"
 import { countFloat, openFloat, topUpFloat } from "./petty-cash-float.ts"
 import { approvePettyCash, disbursePettyCash, rejectPettyCash, requestPettyCash, retirePettyCash } from "./petty-cash-request.ts"
 import type { pettyCashCategories } from "./petty-cash-words.ts"
@@ -45,7 +45,7 @@ const floats = [
   { name: "Juba office", siteId: 3, currency: "USD", limit: 80_000, keeper: finance, counter: chief },
 ] as const
 
-export const pettyCashDemo = ({ as, act, atOnce, until, days }: Scenario) =>
+export const pettyCashDemo = ({ as, execute, atOnce, until, days }: Scenario) =>
   Effect.gen(function* () {
     const { statement } = yield* Database
     const people = new Map((yield* statement("select id, employee_id from person", [])).map((row) => [row.employee_id as string, Number(row.id)]))
@@ -71,7 +71,7 @@ export const pettyCashDemo = ({ as, act, atOnce, until, days }: Scenario) =>
     const balanceOf = (id: number) => Effect.map(statement("select balance from petty_cash_float where id = $1", [id]), ([row]) => Number(row!.balance))
 
     for (const { keeper, counter: _, ...float } of floats) {
-      const id = yield* act(`petty-float-${float.name}`, openFloat, { ...float, custodianId: people.get(keeper)! }, as(chief, days[0]!, "07:20"))
+      const id = yield* execute(`petty-float-${float.name}`, openFloat, { ...float, custodianId: people.get(keeper)! }, as(chief, days[0]!, "07:20"))
       opened.set(float.name, id)
     }
 
@@ -83,7 +83,7 @@ export const pettyCashDemo = ({ as, act, atOnce, until, days }: Scenario) =>
         yield* until(by.at)
         if ((yield* balanceOf(id)) >= limit / 2) return
         const topUp = { id, amount: null, account: "1000", date: null, reference: `CB-${1200 + n}` }
-        yield* act(`petty-top-up-${name}-${day}`, topUpFloat, topUp, by)
+        yield* execute(`petty-top-up-${name}-${day}`, topUpFloat, topUp, by)
       })
 
     /** On the last day of a month; of the pounds a note was missing once. */
@@ -95,7 +95,7 @@ export const pettyCashDemo = ({ as, act, atOnce, until, days }: Scenario) =>
         const balance = yield* balanceOf(id)
         const isShort = currency === "SSP" && day < addDays(days[last]!, -31) && balance > 100_000
         const count = { id, counted: isShort ? balance - 50_000 : balance, reason: isShort ? "A torn note was refused at the market" : null, date: null }
-        yield* act(`petty-count-${name}-${day}`, countFloat, count, by)
+        yield* execute(`petty-count-${name}-${day}`, countFloat, count, by)
       })
 
     /** The n-th request, and what became of it in the days after. */
@@ -105,21 +105,22 @@ export const pettyCashDemo = ({ as, act, atOnce, until, days }: Scenario) =>
         const [who, siteId, currency, amount, spent, category, purpose] = wishes[n % wishes.length]!
         const day = days[index]!
         const left = last - index
-        const id = yield* act(name, requestPettyCash, { amount, currency, category, purpose, notes: "", siteId }, as(who, day, "08:50"))
+        const id = yield* execute(name, requestPettyCash, { amount, currency, category, purpose, notes: "", siteId }, as(who, day, "08:50"))
         if (left < 2) return
         const decider = who === supervisor ? finance : who === management ? chief : supervisor
-        if (n % 10 === 6) return yield* act(`${name}-rejected`, rejectPettyCash, { id, reason: "The camp car goes there anyway" }, as(decider, day, "10:10"))
-        yield* act(`${name}-approved`, approvePettyCash, { id, overrideReason: null }, as(decider, day, "10:00"))
+        if (n % 10 === 6)
+          return yield* execute(`${name}-rejected`, rejectPettyCash, { id, reason: "The camp car goes there anyway" }, as(decider, day, "10:10"))
+        yield* execute(`${name}-approved`, approvePettyCash, { id, overrideReason: null }, as(decider, day, "10:00"))
         if (left < 4) return
         const float = floats.find((float) => float.siteId === siteId && float.currency === currency)!
         const payer = who === float.keeper ? finance : float.keeper
-        yield* act(`${name}-paid`, disbursePettyCash, { id, floatId: opened.get(float.name)!, date: null }, as(payer, day, "11:30"))
+        yield* execute(`${name}-paid`, disbursePettyCash, { id, floatId: opened.get(float.name)!, date: null }, as(payer, day, "11:30"))
         if (left < 7) return
         const by = as(payer, days[index + 1]!, "15:30")
         yield* until(by.at)
         const cents = Math.round((amount * spent) / 100)
         const receipts = cents === 0 ? [] : yield* slipOf(payer, by)
-        return yield* act(`${name}-retired`, retirePettyCash, { id, spent: cents, receipts, date: null }, by)
+        return yield* execute(`${name}-retired`, retirePettyCash, { id, spent: cents, receipts, date: null }, by)
       })
 
     const story: Array<Effect.Effect<unknown, unknown, Database>> = []

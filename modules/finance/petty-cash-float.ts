@@ -4,7 +4,7 @@
  */
 import { holds, holdsAny } from "@ops/platform/access/levels.ts"
 import { formatMoney } from "@ops/platform/money.ts"
-import { act, type By, conflict, forbidden, get, invalid, findById, newId, notFound, type CommandGenerator, all } from "@ops/platform/records/act.ts"
+import { command, type By, conflict, forbidden, get, invalid, findById, newId, notFound, type CommandGenerator, all } from "@ops/platform/records/command.ts"
 import { BusinessDate, Line, Literals, Money, MoneyTotal, Optional, Ref, Text } from "@ops/platform/records/field.ts"
 import { record, type Row } from "@ops/platform/records/record.ts"
 import { type Change, event, stream } from "@ops/platform/records/stream.ts"
@@ -153,7 +153,7 @@ export interface NewFloat extends Omit<Parameters<typeof PettyCashFloatOpened>[0
 }
 
 /** Opens an empty float; the first top-up fills it. */
-export const openFloat = act("petty_cash_float.open", function* ({ siteId, ...float }: NewFloat, by) {
+export const openFloat = command("petty_cash_float.open", function* ({ siteId, ...float }: NewFloat, by) {
   if (by.person !== null && !holds(by, "finance.full")) throw forbidden("Only finance opens petty cash floats")
   if (float.limit <= 0) throw invalid("Limit must be greater than 0")
   const site = yield* siteOf(siteId, by)
@@ -177,7 +177,7 @@ export interface TopUp {
 }
 
 /** Fills a float from cash or the bank, up to its limit. Whoever keeps it does not fill it. */
-export const topUpFloat = act("petty_cash_float.top-up", function* (input: TopUp, by) {
+export const topUpFloat = command("petty_cash_float.top-up", function* (input: TopUp, by) {
   const float = yield* floatSeen(input.id, by)
   const { name, currency, siteId, balance, limit } = float
   if (by.person !== null && !holds(by, "payments.process")) throw forbidden("Only finance tops up petty cash floats")
@@ -223,7 +223,7 @@ export interface FloatCount {
 }
 
 /** Counts a float. What is missing or over is posted with a reason, by somebody whose limit for petty cash it is within. */
-export const countFloat = act("petty_cash_float.count", function* ({ id, counted, reason, date: day }: FloatCount, by) {
+export const countFloat = command("petty_cash_float.count", function* ({ id, counted, reason, date: day }: FloatCount, by) {
   const [float, policy] = yield* all(floatSeen(id, by), findById(pettyCashPolicies, 1))
   const { name, currency, siteId, balance } = float
   if (by.person !== null && !holdsAny(by, FLOAT_COUNTERS)) throw forbidden("Your level counts no petty cash")

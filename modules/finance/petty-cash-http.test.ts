@@ -6,7 +6,7 @@ import { Who } from "@ops/platform/access/who.ts"
 import { Database } from "@ops/platform/database/database.ts"
 import { takeFile } from "@ops/platform/documents/attachment.ts"
 import { documentsModule } from "@ops/platform/documents/module.ts"
-import { act, findById, system } from "@ops/platform/records/act.ts"
+import { command, findById, system } from "@ops/platform/records/command.ts"
 import { Records } from "@ops/platform/records/records.ts"
 import type { Change } from "@ops/platform/records/stream.ts"
 import { testDatabase } from "@ops/platform/testing/database.ts"
@@ -37,7 +37,7 @@ const web = serveApi(HttpApiBuilder.layer(Api).pipe(Layer.provide(PettyCashLive)
 const { call } = web
 const patch = (token: string, id: number, verb: string, body: object = {}) => call(token, `/api/crm/petty-cash-requests/${id}/${verb}`, body, "PATCH")
 const statement = (text: string) => runtime.runPromise(Effect.flatMap(Database, ({ statement }) => statement(text, [])))
-const told = act("test.told", function* (changes: ReadonlyArray<Change>) {
+const told = command("test.told", function* (changes: ReadonlyArray<Change>) {
   for (const { stream, id } of changes) yield* findById(stream, id)
   return changes
 })
@@ -58,13 +58,13 @@ let float: { readonly id: number }
 beforeAll(async () => {
   await runtime.runPromise(
     Effect.gen(function* () {
-      const { perform } = yield* Records
+      const { execute } = yield* Records
       yield* ledgerModule.setup
       yield* financeModule.setup
       const places = [1, 2].map((id) =>
         sites.at(id, SiteOpened({ code: `S${id}`, slug: `site-${id}`, name: `Site ${id}`, label: `Site ${id}`, client: null, location: null })),
       )
-      yield* perform(told, [...places, ...[3, 5, 6, 7, 8, 10].map(person)], system("test"))
+      yield* execute(told, [...places, ...[3, 5, 6, 7, 8, 10].map(person)], system("test"))
     }),
   )
   float = (await call("7", "/api/petty-cash-floats", { name: "Site 1", siteId: 1, custodianId: 5, limit: "500.00" })).body

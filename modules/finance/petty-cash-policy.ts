@@ -1,7 +1,7 @@
 /** Company policy on petty cash, with dates: up to how much a level approves. Cents, USD. */
 import { Schema } from "effect"
 import { holds } from "@ops/platform/access/levels.ts"
-import { act, forbidden, findById } from "@ops/platform/records/act.ts"
+import { command, forbidden, findById } from "@ops/platform/records/command.ts"
 import { BusinessDate, Money, Parts, Whole } from "@ops/platform/records/field.ts"
 import { record } from "@ops/platform/records/record.ts"
 import { event, stream } from "@ops/platform/records/stream.ts"
@@ -21,7 +21,7 @@ export const pettyCashPolicies = stream(PettyCashPolicy, PettyCashLimitSet).fold
   PettyCashLimitSet: (policy, limit) => ({ limits: [...(policy?.limits ?? []), limit] }),
 })
 
-export const setPettyCashLimit = act("petty_cash_policy.set", function* (limit: Parameters<typeof PettyCashLimitSet>[0], by) {
+export const setPettyCashLimit = command("petty_cash_policy.set", function* (limit: Parameters<typeof PettyCashLimitSet>[0], by) {
   if (by.person !== null && !holds(by, "settings.system")) throw forbidden("Only people who manage the settings can change approval limits")
   yield* findById(pettyCashPolicies, 1)
   return [pettyCashPolicies.at(1, PettyCashLimitSet(limit))]

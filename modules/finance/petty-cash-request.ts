@@ -7,7 +7,7 @@ import { holdsAny } from "@ops/platform/access/levels.ts"
 import { dateOf } from "@ops/platform/calendar.ts"
 import { formatMoney } from "@ops/platform/money.ts"
 import {
-  act,
+  command,
   type By,
   conflict,
   forbidden,
@@ -20,7 +20,7 @@ import {
   type CommandGenerator,
   all,
   unchanged,
-} from "@ops/platform/records/act.ts"
+} from "@ops/platform/records/command.ts"
 import { BusinessDate, SeriesNumber, Instant, Line, Literals, Money, Optional, Parts, Ref, Text, Whole, Rate } from "@ops/platform/records/field.ts"
 import { record, type Row } from "@ops/platform/records/record.ts"
 import { event, stream } from "@ops/platform/records/stream.ts"
@@ -241,7 +241,7 @@ export interface NewPettyCash extends Pick<Parameters<typeof PettyCashRequested>
   readonly siteId: number | string | null
 }
 
-export const requestPettyCash = act("petty_cash.request", function* ({ siteId: place, ...asked }: NewPettyCash, by) {
+export const requestPettyCash = command("petty_cash.request", function* ({ siteId: place, ...asked }: NewPettyCash, by) {
   if (asked.amount <= 0) throw invalid("Amount must be greater than 0")
   const siteId = place ?? by.confinedTo
   const site = siteId === null ? null : yield* siteOf(siteId, by)
@@ -263,7 +263,7 @@ export interface PettyCashApproval {
   readonly overrideReason: string | null
 }
 
-export const approvePettyCash = act("petty_cash.approve", function* ({ id, overrideReason }: PettyCashApproval, by) {
+export const approvePettyCash = command("petty_cash.approve", function* ({ id, overrideReason }: PettyCashApproval, by) {
   const [request, policy] = yield* all(seen(id, by), findById(pettyCashPolicies, 1))
   const { status, approvedBy } = request
   if (status !== "pending" && status !== "rejected") {
@@ -290,7 +290,7 @@ export const approvePettyCash = act("petty_cash.approve", function* ({ id, overr
   return [pettyCashRequests.at(id, PettyCashApproved({ approvedBy: by.person, level: by.level, overrideReason: reason }))]
 })
 
-export const rejectPettyCash = act("petty_cash.reject", function* ({ id, reason }: { readonly id: number; readonly reason: string }, by) {
+export const rejectPettyCash = command("petty_cash.reject", function* ({ id, reason }: { readonly id: number; readonly reason: string }, by) {
   const request = yield* seen(id, by)
   if (request.status === "rejected") {
     if (request.rejectedBy === by.person) return unchanged(id)
@@ -311,7 +311,7 @@ export interface Disbursement {
 }
 
 /** Pays an approved request out of a float: debit advances, credit petty cash. Who asked, and who approved it, do not pay it. */
-export const disbursePettyCash = act("petty_cash.disburse", function* ({ id, floatId, date: day }: Disbursement, by) {
+export const disbursePettyCash = command("petty_cash.disburse", function* ({ id, floatId, date: day }: Disbursement, by) {
   const [request, float] = yield* all(get(pettyCashRequests, id), findById(pettyCashFloats, floatId))
   const isCustodian = float !== undefined && seesAsCustodian(request, float, by)
   if (!isCustodian && !sees(request, by)) throw missing(id)
@@ -365,7 +365,7 @@ export interface Retirement {
  * Takes the receipts and what is left over: debit the category's account and petty cash, credit advances. Done by the custodian
  * of the float or finance, who have the cash in their hands; never by who spent it.
  */
-export const retirePettyCash = act("petty_cash.retire", function* ({ id, spent, receipts, date: day }: Retirement, by) {
+export const retirePettyCash = command("petty_cash.retire", function* ({ id, spent, receipts, date: day }: Retirement, by) {
   const request = yield* get(pettyCashRequests, id)
   const float = request.floatId === null ? undefined : yield* findById(pettyCashFloats, request.floatId)
   if (!(float && seesAsCustodian(request, float, by)) && !sees(request, by)) throw missing(id)
@@ -413,7 +413,7 @@ export const retirePettyCash = act("petty_cash.retire", function* ({ id, spent, 
  * Reverses the latest step of a request: its retirement, after which the cash is out again, or its payout, after which it is back
  * in the float and the request can be paid out again. Finance, and another person than who did the step.
  */
-export const reversePettyCash = act("petty_cash.reverse", function* ({ id, kind, reason }: Reversing, by) {
+export const reversePettyCash = command("petty_cash.reverse", function* ({ id, kind, reason }: Reversing, by) {
   const request = yield* seen(id, by)
   const isRetired = request.status === "retired"
   const doneBy = isRetired ? request.retiredBy : request.disbursedBy

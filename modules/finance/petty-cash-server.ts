@@ -4,7 +4,7 @@ import { Who } from "@ops/platform/access/who.ts"
 import { attached } from "@ops/platform/documents/attachment.ts"
 import { orUnavailable } from "@ops/platform/http/answer.ts"
 import { listAnswer, rowText } from "@ops/platform/http/list-query.ts"
-import { notFound } from "@ops/platform/records/act.ts"
+import { notFound } from "@ops/platform/records/command.ts"
 import { answering } from "@ops/platform/http/answering.ts"
 import { PettyCashApi } from "./petty-cash-contract.ts"
 import { countFloat, openFloat, pettyCashFloats, topUpFloat } from "./petty-cash-float.ts"
@@ -30,15 +30,16 @@ const RequestsLive = HttpApiBuilder.group(PettyCashApi, "pettyCash", (handlers) 
     history: ({ params }) => requests.history(params.id),
     request: ({ payload: { currency = "USD", notes, siteId, ...asked } }) =>
       Effect.flatMap(Who, (who) =>
-        requests.did(requestPettyCash, { ...asked, currency, notes: notes ?? "", siteId: siteId === undefined ? who.siteId : siteId }, 201),
+        requests.execute(requestPettyCash, { ...asked, currency, notes: notes ?? "", siteId: siteId === undefined ? who.siteId : siteId }, 201),
       ),
-    approve: ({ params: { id }, payload }) => requests.didAt(id, payload?.version, approvePettyCash, { id, overrideReason: payload?.overrideReason || null }),
+    approve: ({ params: { id }, payload }) =>
+      requests.executeAt(id, payload?.version, approvePettyCash, { id, overrideReason: payload?.overrideReason || null }),
     reversal: ({ params: { id } }) => reversalPreview(reversePettyCash, { id }),
-    reverse: ({ params: { id }, payload: { reason, kind = "error", version } }) => requests.didAt(id, version, reversePettyCash, { id, kind, reason }),
-    reject: ({ params: { id }, payload: { reason } }) => requests.did(rejectPettyCash, { id, reason }),
-    disburse: ({ params: { id }, payload: { floatId, date = null, version } }) => requests.didAt(id, version, disbursePettyCash, { id, floatId, date }),
+    reverse: ({ params: { id }, payload: { reason, kind = "error", version } }) => requests.executeAt(id, version, reversePettyCash, { id, kind, reason }),
+    reject: ({ params: { id }, payload: { reason } }) => requests.execute(rejectPettyCash, { id, reason }),
+    disburse: ({ params: { id }, payload: { floatId, date = null, version } }) => requests.executeAt(id, version, disbursePettyCash, { id, floatId, date }),
     retire: ({ params: { id }, payload: { spent, receipts, date = null, version } }) =>
-      Effect.flatMap(attached(receipts), (receipts) => requests.didAt(id, version, retirePettyCash, { id, spent, receipts, date })),
+      Effect.flatMap(attached(receipts), (receipts) => requests.executeAt(id, version, retirePettyCash, { id, spent, receipts, date })),
   }),
 )
 
@@ -53,12 +54,12 @@ const FloatsLive = HttpApiBuilder.group(PettyCashApi, "pettyCashFloats", (handle
         return yield* listAnswer(`/api/petty-cash-floats/${id}/movements`, movementList(id), query)
       }),
     history: ({ params }) => floats.history(params.id),
-    open: ({ payload: { currency = "USD", ...float } }) => floats.did(openFloat, { ...float, currency }, 201),
+    open: ({ payload: { currency = "USD", ...float } }) => floats.execute(openFloat, { ...float, currency }, 201),
     topUp: ({ params: { id }, payload }) => {
       const { amount = null, account, date = null, reference } = payload ?? {}
-      return floats.did(topUpFloat, { id, amount, account: account || null, date, reference: reference || null })
+      return floats.execute(topUpFloat, { id, amount, account: account || null, date, reference: reference || null })
     },
-    count: ({ params: { id }, payload: { counted, reason, date = null } }) => floats.did(countFloat, { id, counted, reason: reason || null, date }),
+    count: ({ params: { id }, payload: { counted, reason, date = null } }) => floats.execute(countFloat, { id, counted, reason: reason || null, date }),
   }),
 )
 

@@ -1,7 +1,7 @@
 /** Company policy on expenses, with dates: up to how much one person of a level may approve. Cents, USD. */
 import { Schema } from "effect"
 import { holds } from "@ops/platform/access/levels.ts"
-import { act, forbidden, findById } from "@ops/platform/records/act.ts"
+import { command, forbidden, findById } from "@ops/platform/records/command.ts"
 import { BusinessDate, Money, Parts, Whole } from "@ops/platform/records/field.ts"
 import { record, type Row } from "@ops/platform/records/record.ts"
 import { event, stream } from "@ops/platform/records/stream.ts"
@@ -25,7 +25,7 @@ export const expensePolicies = stream(ExpensePolicy, ExpenseLimitSet).fold({
 /** Up to how much a level approves alone on a date, cents of USD. Undefined if it approves nothing. */
 export const limitOf: (policy: Row<typeof ExpensePolicy> | undefined, level: number, date: string) => number | undefined = limitOn
 
-export const setExpenseLimit = act("expense_policy.set", function* (limit: Parameters<typeof ExpenseLimitSet>[0], by) {
+export const setExpenseLimit = command("expense_policy.set", function* (limit: Parameters<typeof ExpenseLimitSet>[0], by) {
   if (by.person !== null && !holds(by, "settings.system")) throw forbidden("Only people who manage the settings can change approval limits")
   yield* findById(expensePolicies, 1)
   return [expensePolicies.at(1, ExpenseLimitSet(limit))]

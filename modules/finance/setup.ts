@@ -1,6 +1,6 @@
 /** What finance starts with: which account each category goes to, and who approves how much. Finance changes both. */
 import { Effect } from "effect"
-import { system } from "@ops/platform/records/act.ts"
+import { system } from "@ops/platform/records/command.ts"
 import { Records } from "@ops/platform/records/records.ts"
 import { mapCategory } from "./category.ts"
 import { setPettyCashLimit } from "./petty-cash-policy.ts"
@@ -41,15 +41,15 @@ const pettyCash: ReadonlyArray<readonly [level: number, upTo: number]> = [
 ]
 
 export const setupFinance = Effect.gen(function* () {
-  const { perform } = yield* Records
+  const { execute } = yield* Records
   const by = system("setup", "2026-01-01T06:00:00.000Z")
   for (const [name, accountNumber] of Object.entries(categories)) {
-    yield* perform(mapCategory, { name, accountNumber }, by, { key: `setup-category-${name}` })
+    yield* execute(mapCategory, { name, accountNumber }, by, { key: `setup-category-${name}` })
   }
   for (const level of [7, 8, 10]) {
-    yield* perform(setExpenseLimit, { from: "2026-01-01", level, upTo: alone }, by, { key: `setup-expense-limit-${level}` })
+    yield* execute(setExpenseLimit, { from: "2026-01-01", level, upTo: alone }, by, { key: `setup-expense-limit-${level}` })
   }
   for (const [level, upTo] of pettyCash) {
-    yield* perform(setPettyCashLimit, { from: "2026-01-01", level, upTo }, by, { key: `setup-petty-cash-limit-${level}` })
+    yield* execute(setPettyCashLimit, { from: "2026-01-01", level, upTo }, by, { key: `setup-petty-cash-limit-${level}` })
   }
 })

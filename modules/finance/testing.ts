@@ -1,6 +1,6 @@
 /** A small company whose money is tested: three sites, a chart of accounts, categories, limits, a rate, and people of each level. */
 import { permissionsOf } from "@ops/platform/access/levels.ts"
-import type { By } from "@ops/platform/records/act.ts"
+import type { By } from "@ops/platform/records/command.ts"
 import type { Change } from "@ops/platform/records/stream.ts"
 import { AccountOpened, accounts, type accountTypes } from "@ops/ledger/account.ts"
 import { exchangeRates, RateEntered } from "@ops/ledger/exchange-rate.ts"

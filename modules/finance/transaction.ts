@@ -1,6 +1,19 @@
 /** Money that came in, went out, or moved between our own accounts: recorded by one, posted by another. Amounts are cents. */
 import { holds, holdsAny } from "@ops/platform/access/levels.ts"
-import { act, type By, conflict, find, forbidden, get, invalid, newId, nextNumber, notFound, type CommandGenerator, unchanged } from "@ops/platform/records/act.ts"
+import {
+  command,
+  type By,
+  conflict,
+  find,
+  forbidden,
+  get,
+  invalid,
+  newId,
+  nextNumber,
+  notFound,
+  type CommandGenerator,
+  unchanged,
+} from "@ops/platform/records/command.ts"
 import { BusinessDate, SeriesNumber, Instant, Line, Literals, Money, Optional, Parts, Ref, Text } from "@ops/platform/records/field.ts"
 import { record, type Row } from "@ops/platform/records/record.ts"
 import { event, stream } from "@ops/platform/records/stream.ts"
@@ -111,7 +124,7 @@ export interface NewTransaction extends Omit<Parameters<typeof TransactionRecord
 }
 
 /** Records a transaction. A number made by the caller is kept; the same number with the same content is the same transaction. */
-export const recordTransaction = act("transaction.record", function* (input: NewTransaction, by) {
+export const recordTransaction = command("transaction.record", function* (input: NewTransaction, by) {
   const { siteId, transactionNumber: own, ...asked } = input
   if (by.person !== null && !holds(by, "payments.process")) throw forbidden("Only finance records transactions")
   if (asked.amount <= 0) throw invalid("Amount must be greater than 0")
@@ -138,7 +151,7 @@ export interface TransactionApproval {
 }
 
 /** Posts a pending transaction: another than who recorded it. A category without an account goes to the suspense account. */
-export const postTransaction = act("transaction.post", function* ({ id, overrideReason }: TransactionApproval, by) {
+export const postTransaction = command("transaction.post", function* ({ id, overrideReason }: TransactionApproval, by) {
   const transaction = yield* seen(id, by)
   const { transactionNumber, transactionType, transactionDate, description, amount, currency, category, paymentMethod, toAccount, siteId } = transaction
   if (transaction.status === "posted") {
@@ -185,7 +198,7 @@ const unlessFinance = (by: By) => {
 }
 
 /** Takes a pending transaction out: it is never posted. */
-export const voidTransaction = act("transaction.void", function* ({ id, reason }: Undoing, by) {
+export const voidTransaction = command("transaction.void", function* ({ id, reason }: Undoing, by) {
   unlessFinance(by)
   const { status } = yield* seen(id, by)
   if (status === "voided") throw conflict("This transaction is voided already")
@@ -195,7 +208,7 @@ export const voidTransaction = act("transaction.void", function* ({ id, reason }
 })
 
 /** Takes a posted transaction back by a linked entry of today. */
-export const reverseTransaction = act("transaction.reverse", function* ({ id, reason }: Undoing, by) {
+export const reverseTransaction = command("transaction.reverse", function* ({ id, reason }: Undoing, by) {
   unlessFinance(by)
   const { status, journalEntryId } = yield* seen(id, by)
   if (status === "reversed") throw conflict("This transaction is reversed already")

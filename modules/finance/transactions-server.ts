@@ -8,7 +8,7 @@ import { postTransaction, recordTransaction, reverseTransaction, transactions, v
 import { TransactionsApi } from "./transactions-contract.ts"
 import { transactionList } from "./transactions-queries.ts"
 
-const { one, did, history, didAt } = answering(transactions, transactionList)
+const { one, execute, history, executeAt } = answering(transactions, transactionList)
 
 export const TransactionsLive = HttpApiBuilder.group(TransactionsApi, "transactions", (handlers) =>
   handlers.handleAll({
@@ -35,10 +35,10 @@ export const TransactionsLive = HttpApiBuilder.group(TransactionsApi, "transacti
         toAccount: toAccount || null,
         referenceNumber: referenceNumber || null,
       }
-      return Effect.flatMap(attached(attachments), (attachments) => did(recordTransaction, { ...input, attachments }, 201))
+      return Effect.flatMap(attached(attachments), (attachments) => execute(recordTransaction, { ...input, attachments }, 201))
     },
-    post: ({ params: { id }, payload }) => didAt(id, payload?.version, postTransaction, { id, overrideReason: payload?.overrideReason || null }),
-    void: ({ params: { id }, payload }) => did(voidTransaction, { id, reason: payload.reason ?? "" }),
-    reverse: ({ params: { id }, payload }) => did(reverseTransaction, { id, reason: payload.reason ?? "" }),
+    post: ({ params: { id }, payload }) => executeAt(id, payload?.version, postTransaction, { id, overrideReason: payload?.overrideReason || null }),
+    void: ({ params: { id }, payload }) => execute(voidTransaction, { id, reason: payload.reason ?? "" }),
+    reverse: ({ params: { id }, payload }) => execute(reverseTransaction, { id, reason: payload.reason ?? "" }),
   }),
 )

@@ -218,7 +218,10 @@ export class AuthGroup extends HttpApiGroup.make("auth")
     }).annotate(Rule, { ...self, stepUp: true }),
   )
   .add(
-    HttpApiEndpoint.delete("endToken", "/api/auth/tokens/:id", { params: { id: Id }, success: HttpApiSchema.NoContent, error: rejections }).annotate(Rule, self),
+    HttpApiEndpoint.delete("endToken", "/api/auth/tokens/:id", { params: { id: Id }, success: HttpApiSchema.NoContent, error: rejections }).annotate(
+      Rule,
+      self,
+    ),
   )
   .middleware(Permit)
   .middleware(Session)
@@ -365,7 +368,9 @@ export class UsersGroup extends HttpApiGroup.make("users")
   .add(
     HttpApiEndpoint.get("erasure", "/api/users/:id/erasure", { ...id, success: ErasureAnswer, error: rejections }).annotate(Rule, { ...erases, stepUp: false }),
   )
-  .add(HttpApiEndpoint.post("erase", "/api/users/:id/erase", { ...id, payload: ErasureInput, success: Schema.Unknown, error: rejections }).annotate(Rule, erases))
+  .add(
+    HttpApiEndpoint.post("erase", "/api/users/:id/erase", { ...id, payload: ErasureInput, success: Schema.Unknown, error: rejections }).annotate(Rule, erases),
+  )
   .middleware(Permit)
   .middleware(Session)
   .middleware(Answered)

@@ -2,7 +2,7 @@
 import { Effect, Redacted } from "effect"
 import { Config, defaultDemoPassword } from "@ops/platform/config.ts"
 import { Database } from "@ops/platform/database/database.ts"
-import { system } from "@ops/platform/records/act.ts"
+import { system } from "@ops/platform/records/command.ts"
 import { Records } from "@ops/platform/records/records.ts"
 import { hashPassword, matches } from "./passwords.ts"
 import { addPerson, type NewPerson, setPassword } from "./person.ts"
@@ -87,7 +87,7 @@ const story: ReadonlyArray<DemoPerson> = [
  * employee ID. Needs the sites 1 and 3.
  */
 export const demoPeople = Effect.gen(function* () {
-  const { perform } = yield* Records
+  const { execute } = yield* Records
   const { statement } = yield* Database
   const { pepper, demoPassword } = yield* Config
   const password = demoPassword ? Redacted.value(demoPassword) : defaultDemoPassword
@@ -96,7 +96,7 @@ export const demoPeople = Effect.gen(function* () {
   for (const { reportsTo, ...person } of story) {
     const supervisor = reportsTo === undefined ? null : ids[reportsTo]!
     const email = `${person.firstName}.${person.lastName.split(" ")[0]}@example.com`.toLowerCase()
-    const added = yield* perform(addPerson, { ...person, email, supervisor, biometricEnabled: true, demo: true }, by, {
+    const added = yield* execute(addPerson, { ...person, email, supervisor, biometricEnabled: true, demo: true }, by, {
       key: `demo-person-${person.employeeId}`,
     })
     ids[person.employeeId] = added.id
@@ -111,7 +111,7 @@ export const demoPeople = Effect.gen(function* () {
   if (wrong.length > 0) {
     const hash = yield* hashPassword(pepper, password)
     const now = system("demo", yield* instant, "demo")
-    for (const { id } of wrong) yield* perform(setPassword, { id, hash, mustChange: false, expiresAt: null }, now)
+    for (const { id } of wrong) yield* execute(setPassword, { id, hash, mustChange: false, expiresAt: null }, now)
   }
   return ids as Readonly<Record<string, number>>
 })

@@ -6,7 +6,7 @@ import { HttpServerRequest } from "effect/http"
 import { HttpApiBuilder, HttpApiSecurity } from "effect/http-api"
 import { Config } from "@ops/platform/config.ts"
 import { Database } from "@ops/platform/database/database.ts"
-import { Rejection } from "@ops/platform/records/act.ts"
+import { Rejection } from "@ops/platform/records/command.ts"
 import { passkeyRefused, type PersonRow } from "./person.ts"
 import { secret, sha256 } from "./sessions.ts"
 

@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto"
 import { hash as argon2, verify as compare } from "@node-rs/argon2"
 import { Context, Effect, Layer, Redacted, Semaphore } from "effect"
 import { Config, defaultDemoPassword } from "@ops/platform/config.ts"
-import { Rejection } from "@ops/platform/records/act.ts"
+import { Rejection } from "@ops/platform/records/command.ts"
 
 /** argon2id (the library's default kind), 19 MiB, two passes; the pepper is not in the database. */
 const options = (pepper: Redacted.Redacted) => ({

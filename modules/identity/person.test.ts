@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { permissionsOf } from "@ops/platform/access/levels.ts"
 import { NO_SITE, siteScope } from "@ops/platform/access/site-scope.ts"
-import { type Act, type By, type Rejection, system } from "@ops/platform/records/act.ts"
+import { type Command, type By, type Rejection, system } from "@ops/platform/records/command.ts"
 import { decide, type LoadedStream, type Source } from "@ops/platform/records/decide.ts"
 import type { Change } from "@ops/platform/records/stream.ts"
 import { sites, SiteOpened } from "@ops/sites/site.ts"
@@ -51,7 +51,7 @@ const given = (...changes: ReadonlyArray<Change>) => {
   }
   return {
     row: (id: number) => held.get(people.key(id))!.row as unknown as PersonRow,
-    when: <Input>(act: Act<Input>, input: Input, by: By) =>
+    when: <Input>(act: Command<Input>, input: Input, by: By) =>
       Effect.runSync(
         Effect.match(decide(act, input, by, new Map(), source), {
           onFailure: (refusal: Rejection) => ({

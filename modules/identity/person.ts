@@ -2,7 +2,7 @@
 import { Schema } from "effect"
 import { holds, levelName, levelOfRole, roles } from "@ops/platform/access/levels.ts"
 import { needsSite } from "@ops/platform/access/site-scope.ts"
-import { act, type By, conflict, find, forbidden, get, invalid, newId, Rejection, type CommandGenerator, unchanged } from "@ops/platform/records/act.ts"
+import { command, type By, conflict, find, forbidden, get, invalid, newId, Rejection, type CommandGenerator, unchanged } from "@ops/platform/records/command.ts"
 import {
   BusinessDate,
   erasedOf,
@@ -269,7 +269,7 @@ const checkManages = (by: By, person: { readonly department: string | null; read
 }
 
 /** Adds a person. Without a level the role gives it (X-03); an explicit level stands. 409 if the ID or the e-mail is taken. */
-export const addPerson = act("person.add", function* ({ employeeId, demo = false, allSites = false, ...given }: NewPerson, by) {
+export const addPerson = command("person.add", function* ({ employeeId, demo = false, allSites = false, ...given }: NewPerson, by) {
   if (by.person !== null && !holds(by, "users.manage")) throw forbidden("Only people who manage all users can add one")
   const role = given.role ?? "field_operative"
   const known: Facts = {
@@ -306,7 +306,7 @@ type Change = Partial<Facts> & { readonly id: number; readonly allSites?: boolea
  * Changes what is known of a person. Nobody raises his own level, nor gives one above it. Level 10 is asked for by this, and
  * given when somebody else confirms it: {@link confirmTopLevel}.
  */
-export const changePerson = act("person.change", function* ({ id, allSites, ...given }: Change, by) {
+export const changePerson = command("person.change", function* ({ id, allSites, ...given }: Change, by) {
   const person = yield* get(people, id)
   checkManages(by, person)
   unlessErased(person)
@@ -334,7 +334,7 @@ export const changePerson = act("person.change", function* ({ id, allSites, ...g
 })
 
 /** Gives somebody level 10 whom another has asked it for. Not for oneself; level 7 and above. */
-export const confirmTopLevel = act("person.confirm-top-level", function* ({ id }: { readonly id: number }, by) {
+export const confirmTopLevel = command("person.confirm-top-level", function* ({ id }: { readonly id: number }, by) {
   const person = yield* get(people, id)
   if (by.person !== null && by.level < 7) throw forbidden("Only level 7 and above confirms level 10")
   if (person.topLevelAskedBy === null) throw conflict(`Nobody has asked for level 10 for ${person.employeeId}`)
@@ -351,14 +351,14 @@ const checkBelow = (by: By, person: PersonRow, what: string) => {
 }
 
 /** Suspends a person: every session is over with the next request. Not oneself, and only below one's own level. */
-export const suspend = act("person.suspend", function* ({ id, reason }: { readonly id: number; readonly reason: string }, by) {
+export const suspend = command("person.suspend", function* ({ id, reason }: { readonly id: number; readonly reason: string }, by) {
   const person = yield* get(people, id)
   checkBelow(by, person, "suspend")
   if (!person.isActive) throw conflict("This employee is suspended already")
   return [people.at(id, PersonSuspended({ reason }))]
 })
 
-export const reinstate = act("person.reinstate", function* ({ id }: { readonly id: number }, by) {
+export const reinstate = command("person.reinstate", function* ({ id }: { readonly id: number }, by) {
   const person = yield* get(people, id)
   checkBelow(by, person, "reinstate")
   unlessErased(person)
@@ -370,7 +370,7 @@ export const reinstate = act("person.reinstate", function* ({ id }: { readonly i
  * Erases what is known of a suspended person, for good: in every record, in the log, in every moment of the past. The
  * number, the work done and what was signed stay. `confirm` is the number, typed again. Once only; again changes nothing.
  */
-export const erasePerson = act(
+export const erasePerson = command(
   "person.erase",
   function* ({ id, reason, confirm }: { readonly id: number; readonly reason: string; readonly confirm: string }, by) {
     if (by.person !== null && !holds(by, "system.admin")) throw forbidden("Only an administrator of the system can erase a person")
@@ -384,7 +384,7 @@ export const erasePerson = act(
 )
 
 /** Sets a password, given its hash: one's own, or a first one (to be changed) for somebody else below one's own level. */
-export const setPassword = act(
+export const setPassword = command(
   "person.set-password",
   function* (
     { id, hash, mustChange, expiresAt }: { readonly id: number; readonly hash: string; readonly mustChange: boolean; readonly expiresAt: string | null },
@@ -404,20 +404,20 @@ function* active(id: number): CommandGenerator<PersonRow> {
 }
 
 /** Notes that a person has signed in: the count of wrong tries starts again. */
-export const signIn = act("person.sign-in", function* ({ id, method }: { readonly id: number; readonly method: Method }) {
+export const signIn = command("person.sign-in", function* ({ id, method }: { readonly id: number; readonly method: Method }) {
   yield* active(id)
   return [people.at(id, SignedIn({ method }))]
 })
 
 /** Notes that a signed-in person has proven again who he is: with his password, or with a passkey whose signature was right. */
-export const confirmIdentity = act("person.confirm", function* ({ id, passkey }: { readonly id: number; readonly passkey: UsedPasskey | null }) {
+export const confirmIdentity = command("person.confirm", function* ({ id, passkey }: { readonly id: number; readonly passkey: UsedPasskey | null }) {
   const person = yield* active(id)
   if (person.mustChangePassword) throw forbidden("Choose a password of your own first")
   if (passkey === null) return [people.at(id, IdentityConfirmed({ method: "password" }))]
   return [usePasskey(person, passkey), people.at(id, IdentityConfirmed({ method: "passkey" }))]
 })
 
-export const signOut = act("person.sign-out", function* ({ id }: { readonly id: number }) {
+export const signOut = command("person.sign-out", function* ({ id }: { readonly id: number }) {
   yield* get(people, id)
   return [people.at(id, SignedOut({}))]
 })
@@ -431,7 +431,7 @@ export interface FailedSignIn {
 }
 
 /** Notes a failed sign-in. The hundredth wrong password in a row switches the password off, unless it must be kept. */
-export const failSignIn = act("person.fail-sign-in", function* ({ id, method, lockedUntil, keepPassword }: FailedSignIn) {
+export const failSignIn = command("person.fail-sign-in", function* ({ id, method, lockedUntil, keepPassword }: FailedSignIn) {
   const person = yield* get(people, id)
   const failed = person.failedSignIns + 1
   const changes = [people.at(id, SignInFailed({ method, lockedUntil }))]
@@ -441,7 +441,7 @@ export const failSignIn = act("person.fail-sign-in", function* ({ id, method, lo
 })
 
 /** Adds a passkey to one's own account. A simulated scan is no proof of who one is, so it cannot. */
-export const registerPasskey = act("person.register-passkey", function* (passkey: typeof Passkey.Type, by) {
+export const registerPasskey = command("person.register-passkey", function* (passkey: typeof Passkey.Type, by) {
   if (by.person === null) throw forbidden("Only a person can register a passkey")
   if (by.simulated) throw forbidden("Sign in with your password first: a simulated scan cannot register a passkey")
   const person = yield* active(by.person)
@@ -466,14 +466,14 @@ const usePasskey = (person: PersonRow, { credentialId, counter }: UsedPasskey) =
 }
 
 /** Signs in with a passkey whose signature was right. One that counts backwards signs nobody in: {@link reportPasskey}. */
-export const signInWithPasskey = act("person.sign-in-with-passkey", function* ({ id, ...used }: UsedPasskey & { readonly id: number }) {
+export const signInWithPasskey = command("person.sign-in-with-passkey", function* ({ id, ...used }: UsedPasskey & { readonly id: number }) {
   const person = yield* active(id)
   return [usePasskey(person, used), people.at(id, SignedIn({ method: "passkey" }))]
 })
 export const passkeyRefused = "This passkey was not accepted. Try again, or sign in with your password."
 
 /** Notes that a passkey counted backwards, for those who look after security. */
-export const reportPasskey = act("person.report-passkey", function* ({ id, credentialId, counter }: UsedPasskey & { readonly id: number }) {
+export const reportPasskey = command("person.report-passkey", function* ({ id, credentialId, counter }: UsedPasskey & { readonly id: number }) {
   yield* get(people, id)
   return [people.at(id, PasskeyCounterWentBack({ credentialId, counter }))]
 })

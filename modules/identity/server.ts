@@ -12,7 +12,7 @@ import { Session, sessionCookie } from "@ops/platform/http/contract.ts"
 import { listAnswer, rowAnswer, rowText } from "@ops/platform/http/list-query.ts"
 import { valuesOf } from "@ops/platform/http/query.ts"
 import { StillSignedIn } from "@ops/platform/http/live.ts"
-import { type Act, forbidden, invalid, notFound, Rejection } from "@ops/platform/records/act.ts"
+import { type Command, forbidden, invalid, notFound, Rejection } from "@ops/platform/records/command.ts"
 import { erasureOf, unlessInClear } from "@ops/platform/records/erasure.ts"
 import { history } from "@ops/platform/records/history.ts"
 import { Records } from "@ops/platform/records/records.ts"
@@ -128,10 +128,10 @@ const himself = (person: PersonRow, simulated: boolean) =>
 /** Notes a failure beside the answer, so that an ID that exists does not take longer than one that does not. */
 const noteFailure = (person: PersonRow, method: Method, lockedUntil: string | null) =>
   Effect.gen(function* () {
-    const { perform } = yield* Records
+    const { execute } = yield* Records
     const by = yield* himself(person, false)
     const noted = Effect.flatMap(keepsPassword(person.id, by.at), (keepPassword) =>
-      perform(failSignIn, { id: person.id, method, lockedUntil, keepPassword }, by),
+      execute(failSignIn, { id: person.id, method, lockedUntil, keepPassword }, by),
     )
     yield* Effect.forkDetach(Effect.ignore(noted))
   })
@@ -143,9 +143,9 @@ const provePasskey = (response: unknown) =>
     const used = { credentialId: passkey.credentialId, counter }
     if (!countsBack(passkey.counter, counter)) return { person, used }
     const sessions = yield* Sessions
-    const { perform } = yield* Records
+    const { execute } = yield* Records
     yield* sessions.endAll(person.id)
-    yield* perform(reportPasskey, { id: person.id, ...used }, yield* himself(person, false))
+    yield* execute(reportPasskey, { id: person.id, ...used }, yield* himself(person, false))
     return yield* Effect.fail(new Rejection(401, passkeyRefused))
   })
 
@@ -154,7 +154,7 @@ const SignInLive = HttpApiBuilder.group(
   "signIn",
   Effect.fn(function* (handlers) {
     const { mode, demoPassword } = yield* Config
-    const { perform } = yield* Records
+    const { execute } = yield* Records
     const passwords = yield* Passwords
     const demo = mode === "demo"
     const lookups = perMinute(10)
@@ -210,7 +210,7 @@ const SignInLive = HttpApiBuilder.group(
             if (person.passwordExpiresAt !== null && person.passwordExpiresAt <= by.at) {
               return yield* Effect.fail(forbidden("This first password was good for one sign-in within three days. Ask for a new one."))
             }
-            yield* perform(signIn, { id: person.id, method: "password" }, by)
+            yield* execute(signIn, { id: person.id, method: "password" }, by)
             return yield* begin(person, "password")
           }),
         ),
@@ -231,7 +231,7 @@ const SignInLive = HttpApiBuilder.group(
           Effect.gen(function* () {
             const address = yield* taken(signIns)
             const { person, used } = yield* provePasskey(response)
-            yield* perform(signInWithPasskey, { id: person.id, ...used }, yield* himself(person, false))
+            yield* execute(signInWithPasskey, { id: person.id, ...used }, yield* himself(person, false))
             // the options took one too
             yield* signIns.giveBack(address)
             yield* signIns.giveBack(address)
@@ -248,7 +248,7 @@ const SignInLive = HttpApiBuilder.group(
             const person = yield* personNamed(employeeId)
             if (!person?.demo || !person.isActive) return yield* Effect.fail(unknown)
             if (!person.biometricEnabled) return yield* Effect.fail(forbidden("Biometric sign-in is switched off for this employee."))
-            yield* perform(signIn, { id: person.id, method: "demo-scan" }, yield* himself(person, true))
+            yield* execute(signIn, { id: person.id, method: "demo-scan" }, yield* himself(person, true))
             yield* signIns.giveBack(address)
             return yield* begin(person, "demo-scan")
           }),
@@ -289,7 +289,7 @@ const AuthLive = HttpApiBuilder.group(
   IdentityApi,
   "auth",
   Effect.fn(function* (handlers) {
-    const { perform } = yield* Records
+    const { execute } = yield* Records
     const { statement } = yield* Database
     const passwords = yield* Passwords
     const sessions = yield* Sessions
@@ -312,7 +312,7 @@ const AuthLive = HttpApiBuilder.group(
         orUnavailable(
           Effect.gen(function* () {
             const who = yield* Who
-            yield* perform(chooseWorkingSite, { siteId }, who, yield* commandKey)
+            yield* execute(chooseWorkingSite, { siteId }, who, yield* commandKey)
             return yield* userAnswer(who.person, who.simulated)
           }),
         ),
@@ -322,7 +322,7 @@ const AuthLive = HttpApiBuilder.group(
           Effect.gen(function* () {
             const who = yield* Who
             yield* sessions.end(yield* ownSession(who))
-            yield* perform(signOut, { id: who.person }, who)
+            yield* execute(signOut, { id: who.person }, who)
             return HttpServerResponse.empty({
               status: 204,
               // drafts of one person are not for the next
@@ -344,7 +344,7 @@ const AuthLive = HttpApiBuilder.group(
             const fault = newPassword === currentPassword ? "The new password is the old one" : passwordFault(newPassword, person)
             if (fault) return yield* Effect.fail(invalid(fault))
             const hash = yield* passwords.inTurn(passwords.hash(newPassword))
-            yield* perform(setPassword, { id: person.id, hash, mustChange: false, expiresAt: null }, who)
+            yield* execute(setPassword, { id: person.id, hash, mustChange: false, expiresAt: null }, who)
             yield* sessions.endAll(person.id)
             yield* begin(person, "password")
           }),
@@ -362,7 +362,7 @@ const AuthLive = HttpApiBuilder.group(
               if (person.id !== who.person) return yield* Effect.fail(forbidden("This passkey is somebody else's"))
               passkey = used
             }
-            yield* perform(confirmIdentity, { id: who.person, passkey }, who)
+            yield* execute(confirmIdentity, { id: who.person, passkey }, who)
             yield* setCookie(yield* sessions.renew(session, passkey ? "passkey" : "password"))
             return yield* userAnswer(who.person, false)
           }),
@@ -377,7 +377,7 @@ const AuthLive = HttpApiBuilder.group(
             if (person.mustChangePassword) return yield* Effect.fail(forbidden("Choose a password of your own first"))
             if (response === undefined) return jsonText(JSON.stringify(yield* registerOptions(person, session)))
             const made = yield* checkRegistration(response, session)
-            yield* perform(registerPasskey, { ...made, addedAt: who.at, name: name || `Passkey ${person.passkeys.length + 1}` }, who)
+            yield* execute(registerPasskey, { ...made, addedAt: who.at, name: name || `Passkey ${person.passkeys.length + 1}` }, who)
             return { registered: true }
           }),
         ),
@@ -473,15 +473,15 @@ const UsersLive = HttpApiBuilder.group(
   IdentityApi,
   "users",
   Effect.fn(function* (handlers) {
-    const { perform } = yield* Records
+    const { execute } = yield* Records
     const passwords = yield* Passwords
     const sessions = yield* Sessions
 
     /** Does an act on a person and answers the row, as the list has it. */
-    const answer = <Input>(act: Act<Input>, input: Input, status = 200) =>
+    const answer = <Input>(act: Command<Input>, input: Input, status = 200) =>
       Effect.gen(function* () {
         const who = yield* Who
-        const { id } = yield* orUnavailable(perform(act, input, who, yield* commandKey))
+        const { id } = yield* orUnavailable(execute(act, input, who, yield* commandKey))
         return yield* rowAnswer(userList(who), id, "Employee", status)
       })
 
@@ -501,7 +501,7 @@ const UsersLive = HttpApiBuilder.group(
       confirmLevel: ({ params: { id } }) =>
         orUnavailable(
           Effect.gen(function* () {
-            yield* perform(confirmTopLevel, { id }, yield* Who, yield* commandKey)
+            yield* execute(confirmTopLevel, { id }, yield* Who, yield* commandKey)
             const { employeeId, firstName, lastName, accessLevel } = (yield* personOf(id))!
             return { id: String(id), employeeId, firstName, lastName, accessLevel }
           }),
@@ -523,7 +523,7 @@ const UsersLive = HttpApiBuilder.group(
             const { password, expiresAt } = firstPassword(who.at)
             const hash = yield* passwords.inTurn(passwords.hash(password))
             // without the caller's key: what is repeated gives another password, since the first was not kept
-            yield* perform(setPassword, { id, hash, mustChange: true, expiresAt }, who)
+            yield* execute(setPassword, { id, hash, mustChange: true, expiresAt }, who)
             yield* sessions.endAll(id)
             const { employeeId } = (yield* personOf(id))!
             yield* clearTries(employeeId, who.at)

@@ -10,7 +10,7 @@ import type { SignedIn } from "@ops/platform/access/who.ts"
 import { dateOf } from "@ops/platform/calendar.ts"
 import { batched, eachOf, oneAtATime } from "@ops/platform/database/batch.ts"
 import { Database, type DatabaseError } from "@ops/platform/database/database.ts"
-import type { By } from "@ops/platform/records/act.ts"
+import type { By } from "@ops/platform/records/command.ts"
 import type { Method } from "./person.ts"
 import { areaOf } from "./token-areas.ts"
 

@@ -2,7 +2,7 @@
 import { Effect } from "effect"
 import { Config } from "@ops/platform/config.ts"
 import { Database } from "@ops/platform/database/database.ts"
-import { conflict, system } from "@ops/platform/records/act.ts"
+import { conflict, system } from "@ops/platform/records/command.ts"
 import { Records } from "@ops/platform/records/records.ts"
 import { demoPeople } from "./demo.ts"
 import { firstPassword, hashPassword } from "./passwords.ts"
@@ -15,16 +15,16 @@ import { instant } from "./sessions.ts"
  */
 export const addFirstPerson = (who: { readonly employeeId: string; readonly firstName: string; readonly lastName: string; readonly email?: string | null }) =>
   Effect.gen(function* () {
-    const { perform } = yield* Records
+    const { execute } = yield* Records
     const { pepper } = yield* Config
     const { statement } = yield* Database
     const [somebody] = yield* statement("select employee_id from person where access_level >= 10 limit 1", [])
     if (somebody) return yield* Effect.fail(conflict(`There is a person of level 10 already: ${somebody.employee_id}`))
     const by = system("setup", yield* instant)
-    const { id } = yield* perform(addPerson, { ...who, role: "ceo", position: "Chief Executive Officer" }, by)
+    const { id } = yield* execute(addPerson, { ...who, role: "ceo", position: "Chief Executive Officer" }, by)
     const { password, expiresAt } = firstPassword(by.at)
     const hash = yield* hashPassword(pepper, password)
-    yield* perform(setPassword, { id, hash, mustChange: true, expiresAt }, by)
+    yield* execute(setPassword, { id, hash, mustChange: true, expiresAt }, by)
     return { id, employeeId: who.employeeId, password, expiresAt }
   })
 

@@ -5,7 +5,7 @@ import { isoCBOR } from "@simplewebauthn/server/helpers"
 import { TestClock } from "effect/testing"
 import { levels, permissionsOf } from "@ops/platform/access/levels.ts"
 import { Database, DatabaseError } from "@ops/platform/database/database.ts"
-import { type By, system } from "@ops/platform/records/act.ts"
+import { type By, system } from "@ops/platform/records/command.ts"
 import { Records } from "@ops/platform/records/records.ts"
 import { testDatabase } from "@ops/platform/testing/database.ts"
 import { demoPeople } from "./demo.ts"
@@ -253,16 +253,16 @@ layer(database, { timeout: 60_000 })("signing in, in demo mode", (it) => {
   it.effect("a change of the level counts with the next request, and suspending ends the session", () =>
     Effect.gen(function* () {
       const { login, user } = yield* ready
-      const { perform } = yield* Records
+      const { execute } = yield* Records
       const boss = yield* ceo
-      const { id } = yield* perform(addPerson, { employeeId: "FO-OPS-777", firstName: "Keji", lastName: "Modi", siteId: 1, demo: true, accessLevel: 6 }, boss)
+      const { id } = yield* execute(addPerson, { employeeId: "FO-OPS-777", firstName: "Keji", lastName: "Modi", siteId: 1, demo: true, accessLevel: 6 }, boss)
       const hash = yield* hashPassword(Redacted.make("p".repeat(32)), "heron wades in grey water")
-      yield* perform(setPassword, { id, hash, mustChange: false, expiresAt: null }, boss)
+      yield* execute(setPassword, { id, hash, mustChange: false, expiresAt: null }, boss)
       const { cookies } = yield* login("FO-OPS-777", "heron wades in grey water")
       assert.deepInclude((yield* user(cookies)).json, { accessLevel: 6, siteConfined: true })
-      yield* perform(changePerson, { id, accessLevel: 7 }, boss)
+      yield* execute(changePerson, { id, accessLevel: 7 }, boss)
       assert.deepInclude((yield* user(cookies)).json, { accessLevel: 7, siteConfined: false })
-      yield* perform(suspend, { id, reason: "Left" }, boss)
+      yield* execute(suspend, { id, reason: "Left" }, boss)
       const after = yield* user(cookies)
       assert.deepStrictEqual([after.status, after.text], [401, "Your session has ended. Please sign in again."])
       const again = yield* login("FO-OPS-777", "heron wades in grey water")

@@ -6,7 +6,7 @@ import { TestClock } from "effect/testing"
 import { Config } from "@ops/platform/config.ts"
 import { Database } from "@ops/platform/database/database.ts"
 import { AnsweredLive, PermitLive } from "@ops/platform/http/middleware.ts"
-import { system } from "@ops/platform/records/act.ts"
+import { system } from "@ops/platform/records/command.ts"
 import { Records } from "@ops/platform/records/records.ts"
 import { openSite, sites } from "@ops/sites/site.ts"
 import { IdentityApi } from "./contract.ts"
@@ -90,11 +90,11 @@ let month = Date.parse("2026-11-21T06:00:00.000Z")
 export const newTime = Effect.suspend(() => TestClock.setTime((month += 40 * 86_400_000)))
 /** The sites where the people of the tests work. */
 export const prepare = Effect.gen(function* () {
-  const { perform } = yield* Records
+  const { execute } = yield* Records
   const by = system("test", "2026-01-01T06:00:00.000Z")
   const at = { client: null, location: null }
-  yield* perform(openSite, { id: 1, code: "US", slug: "unity-state", name: "Unity State", label: "Unity State - SLB", ...at }, by)
-  yield* perform(openSite, { id: 3, code: "JU", slug: "juba-office", name: "Juba office", label: "Juba Office", ...at }, by)
+  yield* execute(openSite, { id: 1, code: "US", slug: "unity-state", name: "Unity State", label: "Unity State - SLB", ...at }, by)
+  yield* execute(openSite, { id: 3, code: "JU", slug: "juba-office", name: "Juba office", label: "Juba Office", ...at }, by)
 })
 export const model = { ...identityModule, streams: [...identityModule.streams, sites] }
 

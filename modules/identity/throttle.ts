@@ -4,7 +4,7 @@ import { Effect, Option } from "effect"
 import { HttpServerRequest } from "effect/http"
 import { HttpApiBuilder, HttpApiSecurity } from "effect/http-api"
 import { Database } from "@ops/platform/database/database.ts"
-import { Rejection } from "@ops/platform/records/act.ts"
+import { Rejection } from "@ops/platform/records/command.ts"
 import { count } from "@ops/platform/text.ts"
 import { secret } from "./sessions.ts"
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest"
 import { permissionsOf } from "@ops/platform/access/levels.ts"
-import { type By, system } from "@ops/platform/records/act.ts"
+import { type By, system } from "@ops/platform/records/command.ts"
 import { given } from "@ops/platform/testing/given.ts"
 import { closeSite, SiteOpened, sites } from "@ops/sites/site.ts"
 import { addPerson, changePerson, confirmTopLevel, people, PersonAdded, reinstate, suspend } from "./person.ts"

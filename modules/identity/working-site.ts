@@ -1,5 +1,5 @@
 /** The site a person works with: the default of every form and the filter of every list with sites. The record's id is the person's. */
-import { act, forbidden, get, invalid, findById, unchanged } from "@ops/platform/records/act.ts"
+import { command, forbidden, get, invalid, findById, unchanged } from "@ops/platform/records/command.ts"
 import { Optional, Ref } from "@ops/platform/records/field.ts"
 import { record } from "@ops/platform/records/record.ts"
 import { event, stream } from "@ops/platform/records/stream.ts"
@@ -24,7 +24,7 @@ export const WorkingSiteChosen = event(
 export const workingSites = stream(WorkingSite, WorkingSiteChosen).fold({ WorkingSiteChosen: (_, chosen) => chosen })
 
 /** Chooses the site a person works with, null for all sites. People confined to one site have nothing to choose. */
-export const chooseWorkingSite = act("working_site.choose", function* ({ siteId }: { readonly siteId: number | null }, by) {
+export const chooseWorkingSite = command("working_site.choose", function* ({ siteId }: { readonly siteId: number | null }, by) {
   if (by.person === null) throw invalid("Sign in to choose a working site")
   if (by.confinedTo !== null) throw forbidden("You work at one site, so there is no other to choose")
   const known = yield* findById(workingSites, by.person)

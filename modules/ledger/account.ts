@@ -1,6 +1,6 @@
 /** The chart of accounts. Balances are never kept: they are sums of posted lines. */
 import { holds } from "@ops/platform/access/levels.ts"
-import { act, type By, conflict, find, forbidden, get, invalid, findById, newId, unchanged } from "@ops/platform/records/act.ts"
+import { command, type By, conflict, find, forbidden, get, invalid, findById, newId, unchanged } from "@ops/platform/records/command.ts"
 import { Flag, Line, Literals, Optional, Ref, Text } from "@ops/platform/records/field.ts"
 import { record } from "@ops/platform/records/record.ts"
 import { event, stream } from "@ops/platform/records/stream.ts"
@@ -57,7 +57,7 @@ const unlessFinance = (by: By) => {
 }
 
 /** Opens an account. Its parent, if it has one, must be of the same type. */
-export const openAccount = act("account.open", function* (account: Parameters<typeof AccountOpened>[0], by) {
+export const openAccount = command("account.open", function* (account: Parameters<typeof AccountOpened>[0], by) {
   unlessFinance(by)
   if (account.parentAccountId !== null) {
     const parent = yield* findById(accounts, account.parentAccountId)
@@ -75,7 +75,7 @@ export interface Renaming {
 }
 
 /** Gives an account another name, and another description unless that is null; its number and type stay. Says whether it is revalued, if asked. */
-export const renameAccount = act("account.rename", function* (input: Renaming, by) {
+export const renameAccount = command("account.rename", function* (input: Renaming, by) {
   unlessFinance(by)
   const { id, accountName, isMonetary } = input
   const account = yield* get(accounts, id)
@@ -84,7 +84,7 @@ export const renameAccount = act("account.rename", function* (input: Renaming, b
 })
 
 /** Closes an account: nothing is posted to it from then on. What is posted stays. */
-export const closeAccount = act("account.close", function* ({ id }: { readonly id: number }, by) {
+export const closeAccount = command("account.close", function* ({ id }: { readonly id: number }, by) {
   unlessFinance(by)
   const { isActive, accountNumber } = yield* get(accounts, id)
   if (!isActive) throw conflict(`Account ${accountNumber} is closed already`)
@@ -92,7 +92,7 @@ export const closeAccount = act("account.close", function* ({ id }: { readonly i
 })
 
 /** Says by which documents an account is kept: it takes no entry written by hand from then on. */
-export const controlAccount = act("account.control", function* ({ accountNumber, controlledBy }: { accountNumber: string; controlledBy: string }, by) {
+export const controlAccount = command("account.control", function* ({ accountNumber, controlledBy }: { accountNumber: string; controlledBy: string }, by) {
   unlessFinance(by)
   const account = yield* find(accounts, { accountNumber })
   if (!account) throw invalid(`There is no account ${accountNumber}`)

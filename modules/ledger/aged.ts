@@ -4,7 +4,7 @@ import { addDays, isDate } from "@ops/platform/calendar.ts"
 import { Who } from "@ops/platform/access/who.ts"
 import { Database } from "@ops/platform/database/database.ts"
 import { formatMoney } from "@ops/platform/money.ts"
-import { notFound, Rejection } from "@ops/platform/records/act.ts"
+import { notFound, Rejection } from "@ops/platform/records/command.ts"
 import { lateFacts } from "./late-facts.ts"
 import type { StatementAnswer } from "./statement-contract.ts"
 

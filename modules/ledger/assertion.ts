@@ -5,7 +5,7 @@
  */
 import { holdsAny } from "@ops/platform/access/levels.ts"
 import { formatMoney } from "@ops/platform/money.ts"
-import { act, type By, conflict, find, forbidden, get, invalid, newId } from "@ops/platform/records/act.ts"
+import { command, type By, conflict, find, forbidden, get, invalid, newId } from "@ops/platform/records/command.ts"
 import { BusinessDate, Line, Literals, Money, Optional, Ref, Text } from "@ops/platform/records/field.ts"
 import { record } from "@ops/platform/records/record.ts"
 import { event, stream } from "@ops/platform/records/stream.ts"
@@ -49,7 +49,7 @@ const unlessCashier = (by: By) => {
 }
 
 /** Says what an account holds at the end of a day. It need not be what the books have: the difference is shown. */
-export const stateBalance = act("balance.state", function* (input: Omit<Parameters<typeof BalanceStated>[0], "enteredBy">, by) {
+export const stateBalance = command("balance.state", function* (input: Omit<Parameters<typeof BalanceStated>[0], "enteredBy">, by) {
   unlessCashier(by)
   if (input.date > by.today) throw invalid("Date cannot be in the future")
   if (!(yield* find(accounts, { accountNumber: input.accountNumber }))) throw invalid(`There is no account ${input.accountNumber}`)
@@ -57,7 +57,7 @@ export const stateBalance = act("balance.state", function* (input: Omit<Paramete
 })
 
 /** Takes back what was said, such as a wrong count; it stays in the history. */
-export const withdrawBalance = act("balance.withdraw", function* ({ id, reason }: { readonly id: number; readonly reason: string }, by) {
+export const withdrawBalance = command("balance.withdraw", function* ({ id, reason }: { readonly id: number; readonly reason: string }, by) {
   unlessCashier(by)
   const { status } = yield* get(balanceAssertions, id)
   if (status === "withdrawn") throw conflict("This is withdrawn already")

@@ -175,8 +175,8 @@ test("entries posted at the same moment have numbers without a gap", async () =>
       { account: "3000", credit: 100 },
     ],
   }
-  const post = Effect.flatMap(Records, ({ perform }) => perform(postEntry, entry, byLevel("7")))
-  const refused = Effect.flatMap(Records, ({ perform }) => Effect.flip(perform(postEntry, { ...entry, lines: [{ account: "1000", debit: 1 }] }, byLevel("7"))))
+  const post = Effect.flatMap(Records, ({ execute }) => execute(postEntry, entry, byLevel("7")))
+  const refused = Effect.flatMap(Records, ({ execute }) => Effect.flip(execute(postEntry, { ...entry, lines: [{ account: "1000", debit: 1 }] }, byLevel("7"))))
   await runtime.runPromise(Effect.all([post, refused, post, post, refused, post, post], { concurrency: "unbounded" }))
   const rows = await statement("select entry_number from journal_entry where entry_date = '2025-01-05' order by 1")
   expect(rows.map(({ entry_number }) => entry_number)).toEqual([1, 2, 3, 4, 5].map((n) => `JE-2025-0000${n}`))

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from "vitest"
 import { permissionsOf } from "@ops/platform/access/levels.ts"
 import { type SignedIn } from "@ops/platform/access/who.ts"
 import { Database } from "@ops/platform/database/database.ts"
-import { system } from "@ops/platform/records/act.ts"
+import { system } from "@ops/platform/records/command.ts"
 import { Records } from "@ops/platform/records/records.ts"
 import { testDatabase } from "@ops/platform/testing/database.ts"
 import { serveApi } from "@ops/platform/testing/http.ts"
@@ -42,8 +42,8 @@ const web = serveApi(api, runtime, signedIn)
 const call = (address: string, body?: object, token = "7") => web.call(token, address, body)
 const book = (date: string, currency: "USD" | "SSP", account: string, amount: number) =>
   runtime.runPromise(
-    Effect.flatMap(Records, ({ perform }) =>
-      perform(
+    Effect.flatMap(Records, ({ execute }) =>
+      execute(
         postEntry,
         {
           date,
@@ -67,7 +67,7 @@ beforeAll(async () => {
   await book("2026-10-05", "USD", "1010", 5_00)
   await book("2026-10-07", "SSP", "1100", 130_000_00)
   await runtime.runPromise(
-    Effect.flatMap(Records, ({ perform }) => perform(enterRate, { type: "official", from: "2026-10-20", rate: 260_000, source: "" }, system("test"))),
+    Effect.flatMap(Records, ({ execute }) => execute(enterRate, { type: "official", from: "2026-10-20", rate: 260_000, source: "" }, system("test"))),
   )
 }, 60_000)
 afterAll(async () => {
@@ -173,7 +173,7 @@ test("a dry run says what would be posted and writes nothing; then it is posted 
 test("two who revalue a month at once post it once", async () => {
   await book("2026-09-02", "SSP", "1020", 2_600_000_00)
   await runtime.runPromise(
-    Effect.flatMap(Records, ({ perform }) => perform(enterRate, { type: "official", from: "2026-09-15", rate: 200_000, source: "" }, system("test"))),
+    Effect.flatMap(Records, ({ execute }) => execute(enterRate, { type: "official", from: "2026-09-15", rate: 200_000, source: "" }, system("test"))),
   )
   await Promise.all([1, 2, 3, 4].map(() => call("/api/revaluations", { period: "2026-09" })))
   const [{ total }] = (await call("/api/revaluations?q=2026-09")).body

@@ -17,7 +17,7 @@ const finance = "FO-FIN-001"
 const chief = "FO-CEO-001"
 
 /** The rates of the last days of the two months before: what is open in pounds is worth less from then on. */
-export const ratesDemo = ({ days, as, act }: Scenario) => {
+export const ratesDemo = ({ days, as, execute }: Scenario) => {
   const lastOf = (day: string) => addDays(`${day.slice(0, 7)}-01`, -1)
   const last = lastOf(days.at(-1)!)
   const ends = [
@@ -26,12 +26,12 @@ export const ratesDemo = ({ days, as, act }: Scenario) => {
   ]
   return Effect.forEach(
     ends.filter(({ from }) => days.includes(from)),
-    (end) => act(`books-rate-${end.from}`, enterRate, { type: "official" as const, source: "Bank of South Sudan", ...end }, as(chief, end.from, "08:05")),
+    (end) => execute(`books-rate-${end.from}`, enterRate, { type: "official" as const, source: "Bank of South Sudan", ...end }, as(chief, end.from, "08:05")),
     { discard: true },
   )
 }
 
-export const booksDemo = ({ days, as, act }: Scenario) =>
+export const booksDemo = ({ days, as, execute }: Scenario) =>
   Effect.gen(function* () {
     const today = days.at(-1)!
     const by = (who: string) => as(who, today, "23:59")
@@ -41,7 +41,7 @@ export const booksDemo = ({ days, as, act }: Scenario) =>
       Effect.gen(function* () {
         const lines = yield* taxLines(taxPeriod, taxType, "USD")
         const asked = { taxPeriod, taxType, currency: "USD" as const, notes: "", lines }
-        return { id: yield* act(`books-tax-${taxPeriod}-${taxType}`, drawUpReport, asked, by(finance)), books: lines }
+        return { id: yield* execute(`books-tax-${taxPeriod}-${taxType}`, drawUpReport, asked, by(finance)), books: lines }
       })
 
     const { statement } = yield* Database
@@ -52,23 +52,23 @@ export const booksDemo = ({ days, as, act }: Scenario) =>
       [lastDay],
     )
     const stated = { accountNumber: "1010", currency: "USD" as const, date: lastDay, amount: Number(bank!.held), source: "Bank statement of the month" }
-    yield* act("books-bank", stateBalance, stated, by(finance))
+    yield* execute("books-bank", stateBalance, stated, by(finance))
 
     // the month before is revalued, the last one still to be
     const { version, balances } = yield* openOf(monthBefore)
     const open = balances.map(({ accountNumber, balance, carriedUsd }) => ({ accountNumber, balance, carriedUsd }))
-    yield* act(`books-revaluation-${monthBefore}`, revaluePeriod, { period: monthBefore, version, balances: open }, by(finance))
+    yield* execute(`books-revaluation-${monthBefore}`, revaluePeriod, { period: monthBefore, version, balances: open }, by(finance))
 
     for (const [n, period] of [monthBefore, lastMonth].entries()) {
       const report = yield* drawn(period, "sales")
-      yield* act(`books-tax-${period}-reviewed`, reviewReport, report, by(chief))
-      yield* act(`books-tax-${period}-filed`, fileReport, { ...report, filingDate: null, reference: `NRA-${4711 + n}` }, by(finance))
+      yield* execute(`books-tax-${period}-reviewed`, reviewReport, report, by(chief))
+      yield* execute(`books-tax-${period}-filed`, fileReport, { ...report, filingDate: null, reference: `NRA-${4711 + n}` }, by(finance))
       if (report.books.reduce((sum, { tax }) => sum + tax, 0) <= 0) continue
       const payment = { taxReportId: report.id, amount: null, paymentMethod: "bank_transfer" as const, paymentDate: today, referenceNumber: null, notes: "" }
-      const id = yield* act(`books-tax-${period}-payment`, recordTaxPayment, payment, by(finance))
+      const id = yield* execute(`books-tax-${period}-payment`, recordTaxPayment, payment, by(finance))
       if (period === lastMonth) continue
-      yield* act(`books-tax-${period}-approved`, approveTaxPayment, { id }, by(chief))
-      yield* act(`books-tax-${period}-paid`, payTax, { id, paidDate: null, reference: "TT-2231" }, by(finance))
+      yield* execute(`books-tax-${period}-approved`, approveTaxPayment, { id }, by(chief))
+      yield* execute(`books-tax-${period}-paid`, payTax, { id, paidDate: null, reference: "TT-2231" }, by(finance))
     }
     yield* drawn(lastMonth, "withholding")
 
@@ -83,7 +83,7 @@ export const booksDemo = ({ days, as, act }: Scenario) =>
         { account: "1010", credit: 8_650 },
       ],
     }
-    yield* act("books-draft", draftEntry, draft, by(finance))
+    yield* execute("books-draft", draftEntry, draft, by(finance))
     const change = {
       type: "official" as const,
       from: lastDay,
@@ -91,5 +91,5 @@ export const booksDemo = ({ days, as, act }: Scenario) =>
       source: "Bank of South Sudan, corrected list",
       reason: "The bank corrected its list",
     }
-    if (days.includes(lastDay)) yield* act("books-rate-change", proposeRateChange, change, by(finance))
+    if (days.includes(lastDay)) yield* execute("books-rate-change", proposeRateChange, change, by(finance))
   })

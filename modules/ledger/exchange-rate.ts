@@ -2,7 +2,7 @@
 import { formatMoney, proportion } from "@ops/platform/money.ts"
 import { Schema } from "effect"
 import { holdsAny } from "@ops/platform/access/levels.ts"
-import { act, conflict, forbidden, invalid, findById, type CommandGenerator } from "@ops/platform/records/act.ts"
+import { command, conflict, forbidden, invalid, findById, type CommandGenerator } from "@ops/platform/records/command.ts"
 import { BusinessDate, Literals, Optional, Parts, Ref, Text, Rate } from "@ops/platform/records/field.ts"
 import { record, type Row } from "@ops/platform/records/record.ts"
 import { event, stream } from "@ops/platform/records/stream.ts"
@@ -72,7 +72,7 @@ export const isChangeOfRate = (
 }
 
 /** Enters what a dollar costs in SSP from a day on. 409 for a change of what was entered: see rate-change.ts. */
-export const enterRate = act("exchange_rate.enter", function* (input: Omit<Parameters<typeof RateEntered>[0], "enteredBy">, by) {
+export const enterRate = command("exchange_rate.enter", function* (input: Omit<Parameters<typeof RateEntered>[0], "enteredBy">, by) {
   if (by.person !== null && !holdsAny(by, ["currency.manage"])) throw forbidden("Only people who manage currencies can enter a rate")
   if (!(input.rate > 0)) throw invalid("Rate must be greater than 0")
   const id = idOfRate(input.type)

@@ -6,7 +6,7 @@ import { permissionsOf } from "@ops/platform/access/levels.ts"
 import { type SignedIn, Who } from "@ops/platform/access/who.ts"
 import { addDays } from "@ops/platform/calendar.ts"
 import { parseMoney } from "@ops/platform/money.ts"
-import { act, system } from "@ops/platform/records/act.ts"
+import { command, system } from "@ops/platform/records/command.ts"
 import { explain } from "@ops/platform/records/explain.ts"
 import { Records } from "@ops/platform/records/records.ts"
 import { testDatabase } from "@ops/platform/testing/database.ts"
@@ -54,19 +54,19 @@ const entry = fc.record({
     fc.constantFrom({ kind: "wish", id: 1 }, { kind: "bill", id: 1 }),
   ),
 })
-const documented = act("test.documented", (entry: Entry, by) => post(entry, by))
+const documented = command("test.documented", (entry: Entry, by) => post(entry, by))
 
 beforeAll(async () => {
   await runtime.runPromise(ledgerModule.setup)
   const book = ({ day, amount, expense, isBack, currency, siteId, source }: typeof entry extends fc.Arbitrary<infer One> ? One : never) =>
-    Effect.flatMap(Records, ({ perform }) => {
+    Effect.flatMap(Records, ({ execute }) => {
       const date = addDays("2025-03-01", day)
       const [debit, credit] = isBack ? ["1000", expense] : [expense, "1000"]
       const lines = [
         { account: debit, debit: amount, siteId },
         { account: credit, credit: amount, siteId },
       ]
-      return perform(documented, { date, description: "Any", reference: null, source, currency, lines }, system("test", `${date}T08:00:00.000Z`))
+      return execute(documented, { date, description: "Any", reference: null, source, currency, lines }, system("test", `${date}T08:00:00.000Z`))
     })
   await runtime.runPromise(Effect.forEach(fc.sample(entry, { numRuns: 300, seed: 5 }), book, { discard: true }))
 }, 60_000)

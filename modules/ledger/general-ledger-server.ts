@@ -3,7 +3,7 @@ import { HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import { Database } from "@ops/platform/database/database.ts"
 import { jsonText, orUnavailable } from "@ops/platform/http/answer.ts"
-import { Rejection } from "@ops/platform/records/act.ts"
+import { Rejection } from "@ops/platform/records/command.ts"
 import { GeneralLedgerApi } from "./general-ledger-contract.ts"
 import { generalLedger, type LedgerAsked } from "./general-ledger.ts"
 
@@ -16,7 +16,9 @@ const file = (asked: LedgerAsked, format: keyof typeof mostInFile) =>
     const report = yield* generalLedger(asked, most)
     if (report.total > most) {
       const other = format === "pdf" ? ", or take CSV" : ""
-      return yield* Effect.fail(new Rejection(400, `These are ${report.total} entries, and such a file holds ${most}. Ask for one account or fewer days${other}`))
+      return yield* Effect.fail(
+        new Rejection(400, `These are ${report.total} entries, and such a file holds ${most}. Ask for one account or fewer days${other}`),
+      )
     }
     const { ledgerFile } = yield* Effect.promise(() => import("./general-ledger-file.ts"))
     const [company] = yield* (yield* Database).statement("select name from company limit 1", [])

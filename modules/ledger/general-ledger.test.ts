@@ -5,7 +5,7 @@ import { extractText } from "unpdf"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { addDays } from "@ops/platform/calendar.ts"
 import { parseMoney } from "@ops/platform/money.ts"
-import { system } from "@ops/platform/records/act.ts"
+import { system } from "@ops/platform/records/command.ts"
 import { explain } from "@ops/platform/records/explain.ts"
 import { Records } from "@ops/platform/records/records.ts"
 import { testDatabase } from "@ops/platform/testing/database.ts"
@@ -49,13 +49,13 @@ const start = "2025-02-01"
 beforeAll(async () => {
   await runtime.runPromise(ledgerModule.setup)
   const book = ({ day, amount, debit, credit, currency, siteId }: typeof entry extends fc.Arbitrary<infer Entry> ? Entry : never) =>
-    Effect.flatMap(Records, ({ perform }) => {
+    Effect.flatMap(Records, ({ execute }) => {
       const date = addDays(start, day)
       const lines = [
         { account: debit, debit: amount, siteId },
         { account: credit, credit: amount, siteId },
       ]
-      return perform(postEntry, { date, description: "Any", reference: "R-1", currency, lines } as never, system("test", `${date}T08:00:00.000Z`))
+      return execute(postEntry, { date, description: "Any", reference: "R-1", currency, lines } as never, system("test", `${date}T08:00:00.000Z`))
     })
   await runtime.runPromise(Effect.forEach(fc.sample(entry, { numRuns: 250, seed: 23 }), book, { discard: true }))
 }, 60_000)

@@ -5,7 +5,7 @@
 import { Effect } from "effect"
 import { Database } from "@ops/platform/database/database.ts"
 import { formatMoney } from "@ops/platform/money.ts"
-import { notFound, Rejection } from "@ops/platform/records/act.ts"
+import { notFound, Rejection } from "@ops/platform/records/command.ts"
 import type { GeneralLedgerAnswer } from "./general-ledger-contract.ts"
 import { measureOf, scopeAsked } from "./statement-server.ts"
 

@@ -1,7 +1,7 @@
 import * as fc from "fast-check"
 import { expect, test } from "vitest"
 import { permissionsOf } from "@ops/platform/access/levels.ts"
-import type { By } from "@ops/platform/records/act.ts"
+import type { By } from "@ops/platform/records/command.ts"
 import { documentSeries } from "@ops/platform/records/series.ts"
 import { given, givenAt } from "@ops/platform/testing/given.ts"
 import { AccountOpened, accounts, closeAccount } from "./account.ts"

@@ -1,6 +1,6 @@
 /** Many entries written by hand, posted in one commit: all of them, or none. */
 import { holds } from "@ops/platform/access/levels.ts"
-import { act, find, forbidden, invalid, findById, newId, Rejection, all } from "@ops/platform/records/act.ts"
+import { command, find, forbidden, invalid, findById, newId, Rejection, all } from "@ops/platform/records/command.ts"
 import { takeNumbers } from "@ops/platform/records/series.ts"
 import { accounts } from "./account.ts"
 import { officialRate } from "./exchange-rate.ts"
@@ -13,7 +13,7 @@ export const mostInBatch = 1000
 type Written = Omit<Entry, "source" | "rate">
 
 /** Posts entries under numbers that follow each other, in their order. A refusal says which of them it is about. */
-export const postBatch = act("journal.postBatch", function* ({ entries }: { readonly entries: ReadonlyArray<Written> }, by) {
+export const postBatch = command("journal.postBatch", function* ({ entries }: { readonly entries: ReadonlyArray<Written> }, by) {
   if (by.person !== null && !holds(by, "finance.full")) throw forbidden("Only finance can write in the books")
   if (entries.length === 0) throw invalid("There is no entry to post")
   if (entries.length > mostInBatch) throw invalid(`A batch has ${mostInBatch} entries at most`)

@@ -4,7 +4,7 @@ import { Who } from "@ops/platform/access/who.ts"
 import { orUnavailable } from "@ops/platform/http/answer.ts"
 import { commandKey } from "@ops/platform/http/command-key.ts"
 import { listAnswer, rowAnswer, rowText } from "@ops/platform/http/list-query.ts"
-import { type Act, notFound } from "@ops/platform/records/act.ts"
+import { type Command, notFound } from "@ops/platform/records/command.ts"
 import { history } from "@ops/platform/records/history.ts"
 import { Records } from "@ops/platform/records/records.ts"
 import { changeDraft, discardDraft, draftEntry, journalDrafts, postDraft } from "./journal-draft.ts"
@@ -15,17 +15,17 @@ import { written } from "./journal-written.ts"
 const what = "Journal draft"
 
 /** Does an act and answers the draft's row. */
-const did = <Input>(act: Act<Input>, input: Input, status = 200) =>
+const execute = <Input>(act: Command<Input>, input: Input, status = 200) =>
   Effect.gen(function* () {
     const who = yield* Who
-    const { id } = yield* orUnavailable((yield* Records).perform(act, input, who, yield* commandKey))
+    const { id } = yield* orUnavailable((yield* Records).execute(act, input, who, yield* commandKey))
     return yield* rowAnswer(draftList(who), id, what, status)
   })
 
 export const JournalDraftsLive = HttpApiBuilder.group(JournalDraftsApi, "journalDrafts", (handlers) =>
   handlers.handleAll({
     list: ({ query }) => Effect.flatMap(Who, (who) => listAnswer("/api/journal-drafts", draftList(who), query)),
-    write: ({ payload }) => Effect.flatMap(written([payload]), ([entry]) => did(draftEntry, entry!, 201)),
+    write: ({ payload }) => Effect.flatMap(written([payload]), ([entry]) => execute(draftEntry, entry!, 201)),
     one: ({ params: { id } }) => Effect.flatMap(Who, (who) => rowAnswer(draftList(who), id, what)),
     history: ({ params: { id } }) =>
       orUnavailable(
@@ -34,8 +34,8 @@ export const JournalDraftsLive = HttpApiBuilder.group(JournalDraftsApi, "journal
           return yield* history(journalDrafts, id)
         }),
       ),
-    change: ({ params: { id }, payload }) => Effect.flatMap(written([payload]), ([entry]) => did(changeDraft, { id, entry: entry! })),
-    post: ({ params: { id }, payload }) => did(postDraft, { id, version: payload?.version ?? null }),
-    discard: ({ params: { id }, payload: { reason } }) => did(discardDraft, { id, reason }),
+    change: ({ params: { id }, payload }) => Effect.flatMap(written([payload]), ([entry]) => execute(changeDraft, { id, entry: entry! })),
+    post: ({ params: { id }, payload }) => execute(postDraft, { id, version: payload?.version ?? null }),
+    discard: ({ params: { id }, payload: { reason } }) => execute(discardDraft, { id, reason }),
   }),
 )

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { permissionsOf } from "@ops/platform/access/levels.ts"
 import { type SignedIn } from "@ops/platform/access/who.ts"
 import { Database } from "@ops/platform/database/database.ts"
-import { act, type By, system } from "@ops/platform/records/act.ts"
+import { command, type By, system } from "@ops/platform/records/command.ts"
 import { testDatabase } from "@ops/platform/testing/database.ts"
 import { serveApi } from "@ops/platform/testing/http.ts"
 import { given, givenAt } from "@ops/platform/testing/given.ts"
@@ -176,7 +176,7 @@ describe("a draft", () => {
     // what follows from a document is posted there
     kept
       .when(
-        act("test.document", (_: null, by) => post({ ...entry(), source: { kind: "invoice", id: 1 } }, by)),
+        command("test.document", (_: null, by) => post({ ...entry(), source: { kind: "invoice", id: 1 } }, by)),
         null,
         other,
       )

@@ -4,7 +4,7 @@
  */
 import { Schema } from "effect"
 import { holds } from "@ops/platform/access/levels.ts"
-import { act, type By, conflict, forbidden, get, invalid, newId, nextNumber, Rejection, type CommandGenerator } from "@ops/platform/records/act.ts"
+import { command, type By, conflict, forbidden, get, invalid, newId, nextNumber, Rejection, type CommandGenerator } from "@ops/platform/records/command.ts"
 import { BusinessDate, SeriesNumber, Instant, Line, Literals, Optional, Parts, Ref, Text } from "@ops/platform/records/field.ts"
 import { record, type Row } from "@ops/platform/records/record.ts"
 import { type Change, event, stream } from "@ops/platform/records/stream.ts"
@@ -71,7 +71,10 @@ const unlessOver = ({ draftNumber, status }: Row<typeof JournalDraft>) => {
 }
 
 /** The content of a draft: its accounts are open and each line has one side; whether the sides are equal is seen when it is posted. */
-function* contentOf({ date, description, reference, currency, reason = null, lines }: Drafted, by: By): CommandGenerator<Parameters<typeof JournalDraftChanged>[0]> {
+function* contentOf(
+  { date, description, reference, currency, reason = null, lines }: Drafted,
+  by: By,
+): CommandGenerator<Parameters<typeof JournalDraftChanged>[0]> {
   unlessToCome(date, by)
   if (lines.length === 0) throw invalid("A draft needs at least one line")
   const drafted = lines.map(({ account, debit = 0, credit = 0, description = "", siteId = null }) => {
@@ -84,7 +87,7 @@ function* contentOf({ date, description, reference, currency, reason = null, lin
 }
 
 /** Writes a draft for somebody else to post. */
-export const draftEntry = act("journal_draft.write", function* (entry: Drafted, by) {
+export const draftEntry = command("journal_draft.write", function* (entry: Drafted, by) {
   unlessFinance(by)
   const drafted = yield* contentOf(entry, by)
   const [id, draftNumber] = [yield* newId(journalDrafts), yield* nextNumber("JD", entry.date.slice(0, 4), 5)]
@@ -98,7 +101,7 @@ export const mostAtOnce = 1000
  * Sends entries for another person to post: drafts, all of them or none, each of which could be posted as it is. Of several, a
  * refusal says which one it is about.
  */
-export const sendEntries = act("journal_draft.send", function* ({ entries }: { readonly entries: ReadonlyArray<Drafted> }, by) {
+export const sendEntries = command("journal_draft.send", function* ({ entries }: { readonly entries: ReadonlyArray<Drafted> }, by) {
   unlessFinance(by)
   if (entries.length === 0) throw invalid("There is no entry to post")
   if (entries.length > mostAtOnce) throw invalid(`${mostAtOnce} entries can be sent at once at most`)
@@ -120,7 +123,7 @@ export const sendEntries = act("journal_draft.send", function* ({ entries }: { r
 })
 
 /** Writes a draft anew: its writer, as long as it is one. */
-export const changeDraft = act("journal_draft.change", function* ({ id, entry }: { readonly id: number; readonly entry: Drafted }, by) {
+export const changeDraft = command("journal_draft.change", function* ({ id, entry }: { readonly id: number; readonly entry: Drafted }, by) {
   unlessFinance(by)
   const draft = yield* get(journalDrafts, id)
   unlessOver(draft)
@@ -135,7 +138,7 @@ export interface PostingDraft {
 }
 
 /** Posts a draft: another than its writer. Refused where an entry written by hand would be; then nothing is written. */
-export const postDraft = act("journal_draft.post", function* ({ id, version }: PostingDraft, by) {
+export const postDraft = command("journal_draft.post", function* ({ id, version }: PostingDraft, by) {
   unlessFinance(by)
   const draft = yield* get(journalDrafts, id)
   unlessOver(draft)
@@ -156,7 +159,7 @@ export const postDraft = act("journal_draft.post", function* ({ id, version }: P
 })
 
 /** Puts a draft away that is not to be posted. */
-export const discardDraft = act("journal_draft.discard", function* ({ id, reason }: { readonly id: number; readonly reason: string }, by) {
+export const discardDraft = command("journal_draft.discard", function* ({ id, reason }: { readonly id: number; readonly reason: string }, by) {
   unlessFinance(by)
   unlessOver(yield* get(journalDrafts, id))
   if (reason.trim() === "") throw invalid("Reason is required")

@@ -5,7 +5,7 @@
 import { Schema } from "effect"
 import { holds } from "@ops/platform/access/levels.ts"
 import { allocate, type Cents } from "@ops/platform/money.ts"
-import { act, type By, conflict, find, forbidden, get, invalid, newId, type CommandGenerator, titleOf, all } from "@ops/platform/records/act.ts"
+import { command, type By, conflict, find, forbidden, get, invalid, newId, type CommandGenerator, titleOf, all } from "@ops/platform/records/command.ts"
 import { BusinessDate, DocumentNumber, Line, Literals, Money, Optional, Parts, Ref, Text, Whole, Rate } from "@ops/platform/records/field.ts"
 import { record } from "@ops/platform/records/record.ts"
 import { takeNumber } from "@ops/platform/records/series.ts"
@@ -326,13 +326,13 @@ const unlessFinance = (by: By) => {
 }
 
 /** Posts an entry written by hand. */
-export const postEntry = act("journal.post", function* (entry: Omit<Entry, "source" | "rate">, by) {
+export const postEntry = command("journal.post", function* (entry: Omit<Entry, "source" | "rate">, by) {
   unlessFinance(by)
   return yield* post({ ...entry, source: null }, by)
 })
 
 /** Takes back an entry written by hand: another person than who posted it. What follows from a document is taken back with the document. */
-export const reverseEntry = act("journal.reverse", function* ({ id, date, reason }: { id: number; date: string | null; reason: string }, by) {
+export const reverseEntry = command("journal.reverse", function* ({ id, date, reason }: { id: number; date: string | null; reason: string }, by) {
   unlessFinance(by)
   const { sourceKind, sourceId, entryNumber, createdBy, status, reverses } = yield* get(journalEntries, id)
   if (sourceKind !== null) throw conflict(`${entryNumber} follows from ${titleOf(sourceKind, sourceId!)}. Correct that instead`)

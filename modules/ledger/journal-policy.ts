@@ -2,7 +2,7 @@
 import { Schema } from "effect"
 import { holds } from "@ops/platform/access/levels.ts"
 import { formatMoney } from "@ops/platform/money.ts"
-import { act, type By, forbidden, findById, type CommandGenerator } from "@ops/platform/records/act.ts"
+import { command, type By, forbidden, findById, type CommandGenerator } from "@ops/platform/records/command.ts"
 import { BusinessDate, Money, Parts, Whole } from "@ops/platform/records/field.ts"
 import { record } from "@ops/platform/records/record.ts"
 import { event, stream } from "@ops/platform/records/stream.ts"
@@ -31,7 +31,7 @@ export const limitOn = (
   return held.sort((a, b) => (a.from < b.from ? -1 : a.from > b.from ? 1 : 0)).at(-1)?.upTo
 }
 
-export const setJournalLimit = act("journal_policy.set", function* (limit: Parameters<typeof JournalLimitSet>[0], by) {
+export const setJournalLimit = command("journal_policy.set", function* (limit: Parameters<typeof JournalLimitSet>[0], by) {
   if (by.person !== null && !holds(by, "settings.system")) throw forbidden("Only people who manage the settings can change posting limits")
   yield* findById(journalPolicies, 1)
   return [journalPolicies.at(1, JournalLimitSet(limit))]

@@ -2,7 +2,7 @@
 import { Effect } from "effect"
 import { Database } from "@ops/platform/database/database.ts"
 import { orUnavailable } from "@ops/platform/http/answer.ts"
-import { invalid } from "@ops/platform/records/act.ts"
+import { invalid } from "@ops/platform/records/command.ts"
 import type { JournalEntryInput } from "./contract.ts"
 
 /** The ids of sites given by id or slug. */

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest"
 import { Database } from "@ops/platform/database/database.ts"
 import { documentBytes } from "@ops/platform/documents/document.ts"
 import { documentsModule } from "@ops/platform/documents/module.ts"
-import { act, get, system } from "@ops/platform/records/act.ts"
+import { command, get, system } from "@ops/platform/records/command.ts"
 import { Publications, republished } from "@ops/platform/records/publication.ts"
 import { Records } from "@ops/platform/records/records.ts"
 import { testDatabase } from "@ops/platform/testing/database.ts"
@@ -22,7 +22,7 @@ const model = {
 }
 const runtime = ManagedRuntime.make(Layer.mergeAll(testDatabase(model), Layer.succeed(Publications, [periodPacks])))
 const run = runtime.runPromise
-const perform = <Input>(...args: Parameters<typeof Records.Service.perform<Input>>) => run(Effect.flatMap(Records, ({ perform }) => perform(...args)))
+const execute = <Input>(...args: Parameters<typeof Records.Service.execute<Input>>) => run(Effect.flatMap(Records, ({ execute }) => execute(...args)))
 const ask = (text: string) => run(Effect.flatMap(Database, ({ statement }) => statement(text, [])))
 
 const by = { ...system("test"), today: "2026-11-21" }
@@ -37,7 +37,7 @@ const sale = (cents: number) => ({
     { account: "4100", credit: cents },
   ],
 })
-const close = () => perform(closePeriod, { period, blockers: [], overrides: [] }, by)
+const close = () => execute(closePeriod, { period, blockers: [], overrides: [] }, by)
 const packOf = async () =>
   (await ask(`select ${FiscalPeriod.state("f")} from fiscal_period f where id = 202610`))[0].pack as ReadonlyArray<{
     report: string
@@ -52,8 +52,8 @@ const made = () =>
 
 beforeAll(async () => {
   await run(Effect.asVoid(ledgerModule.setup))
-  await perform(openPeriod, { period }, by)
-  await perform(postEntry, sale(120_000), by)
+  await execute(openPeriod, { period }, by)
+  await execute(postEntry, sale(120_000), by)
 }, 120_000)
 afterAll(() => runtime.dispose())
 
@@ -71,7 +71,7 @@ test("the statements of a closed month are kept, and as of its close they are th
   await run(publishPack(period))
   expect((await ask("select count(*)::int as n from es.event where type = 'PeriodPublished'"))[0].n).toBe(1)
 
-  await perform(postEntry, { ...sale(50_000), date: "2026-11-03" }, by)
+  await execute(postEntry, { ...sale(50_000), date: "2026-11-03" }, by)
   expect(await run(made())).toEqual({ made: 5, differing: [], incomparable: [], missing: [] })
 })
 
@@ -81,15 +81,15 @@ test("a month that is opened, changed and closed again gives out another pack; t
     { ...by, person: 1, actor: "person:1", level: 7, permissions: ["finance.full"] as never },
     { ...by, person: 2, actor: "person:2", level: 10 },
   ]
-  await perform(askReopening, { period, reason: "A late bill" }, one)
-  await perform(confirmReopening, { period }, two)
+  await execute(askReopening, { period, reason: "A late bill" }, one)
+  await execute(confirmReopening, { period }, two)
   expect(await packOf()).toEqual([])
   const [{ closings }] = (await ask(`select ${FiscalPeriod.state("f")} from fiscal_period f where id = 202610`)) as [{ closings: ReadonlyArray<any> }]
   expect(closings).toEqual([
     { closedBy: null, closedAt: expect.any(String), overrides: [], pack: first, reopenedBy: 2, reopenedAt: expect.any(String), reason: "A late bill" },
   ])
-  await expect(perform(publishPeriod, { period, position: 1, pack: [...first] }, by)).rejects.toThrow("October 2026 is not closed")
-  await perform(postEntry, sale(7), by)
+  await expect(execute(publishPeriod, { period, position: 1, pack: [...first] }, by)).rejects.toThrow("October 2026 is not closed")
+  await execute(postEntry, sale(7), by)
   await close()
   await run(publishPack(period))
   const second = await packOf()
@@ -101,12 +101,12 @@ test("a month that is opened, changed and closed again gives out another pack; t
 test("a pack that does not follow from the log of its moment is named", async () => {
   const [row] = await ask("select max(position) as position from es.event where type = 'PeriodClosed'")
   const position = Number(row.position)
-  const forged = act("test.forge", function* (_: object) {
+  const forged = command("test.forge", function* (_: object) {
     const { id, pack } = yield* get(fiscalPeriods, 202610)
     const other = pack.map((each) => (each.report === "pnl" ? { ...each, sha256: "0".repeat(64) } : each))
     return [fiscalPeriods.at(id, PeriodPublished({ period, position, pack: other }))]
   })
-  await perform(forged, {}, by)
+  await execute(forged, {}, by)
   expect((await run(made())).differing).toEqual(["pnl of 2026-10"])
 })
 
@@ -115,8 +115,8 @@ test("the pack carries the time at which it is published, not the time at which 
   try {
     const now = new Date().toISOString()
     const later = { ...by, today: "2026-11-22" }
-    await perform(openPeriod, { period: "2026-09" }, later)
-    await perform(closePeriod, { period: "2026-09", blockers: [], overrides: [] }, later)
+    await execute(openPeriod, { period: "2026-09" }, later)
+    await execute(closePeriod, { period: "2026-09", blockers: [], overrides: [] }, later)
     await run(publishPack("2026-09"))
     const events = await ask(
       `select type, occurred_at >= '${now}' as "isNow" from es.event where stream = 'fiscal_period/202609' and type in ('PeriodClosed', 'PeriodPublished') order by position`,
@@ -131,8 +131,8 @@ test("the pack carries the time at which it is published, not the time at which 
 })
 
 test("a month that is closed and whose pack was never published is named, so that nothing compared is not taken for all equal", async () => {
-  await perform(openPeriod, { period: "2026-08" }, by)
-  await perform(closePeriod, { period: "2026-08", blockers: [], overrides: [] }, by)
+  await execute(openPeriod, { period: "2026-08" }, by)
+  await execute(closePeriod, { period: "2026-08", blockers: [], overrides: [] }, by)
   expect((await run(made())).missing).toEqual(["the statements of 2026-08"])
   await run(publishPack("2026-08"))
   expect((await run(made())).missing).toEqual([])
@@ -144,15 +144,15 @@ test("a statement that an older version made is reported as not comparable; one 
   )
   const before = await run(made())
   /** Publishes the pack as code of the first versions did, with bytes of one report that the code of today does not make. */
-  const published = act("test.published", function* ({ report }: { readonly report: string }) {
+  const published = command("test.published", function* ({ report }: { readonly report: string }) {
     const { id, pack } = yield* get(fiscalPeriods, 202610)
     const files = pack.map((each) => ({ ...each, statementVersion: 1, ...(each.report === report && { sha256: "0".repeat(64) }) }))
     return [fiscalPeriods.at(id, PeriodPublished({ period, position, pack: files }))]
   })
-  await perform(published, { report: "cash-flow" }, by)
+  await execute(published, { report: "cash-flow" }, by)
   const cashFlow = await run(made())
   expect(cashFlow.incomparable).toEqual([{ name: "cash-flow of 2026-10", version: 1, present: 2 }])
-  await perform(published, { report: "balance-sheet" }, by)
+  await execute(published, { report: "balance-sheet" }, by)
   const balanceSheet = await run(made())
   expect(balanceSheet.differing.filter((name) => !before.differing.includes(name))).toEqual(["balance-sheet of 2026-10"])
 })

@@ -7,7 +7,7 @@ import type { SignedIn } from "@ops/platform/access/who.ts"
 import { Who } from "@ops/platform/access/who.ts"
 import { Database } from "@ops/platform/database/database.ts"
 import { keepDocument } from "@ops/platform/documents/document.ts"
-import { acting, system } from "@ops/platform/records/act.ts"
+import { acting, system } from "@ops/platform/records/command.ts"
 import { Instants } from "@ops/platform/records/instant.ts"
 import type { Publication } from "@ops/platform/records/publication.ts"
 import { Records } from "@ops/platform/records/records.ts"
@@ -46,7 +46,7 @@ export const publishPack = (period: string) =>
   Effect.gen(function* () {
     const { statement } = yield* Database
     const { resolve, within } = yield* Instants
-    const { perform } = yield* Records
+    const { execute } = yield* Records
     const [closing] = yield* statement(`select max(position) as position from es.event where stream = $1 and type = 'PeriodClosed'`, [
       `fiscal_period/${periodId(period)}`,
     ])
@@ -58,7 +58,7 @@ export const publishPack = (period: string) =>
     const pack = yield* Effect.forEach(files, ({ report, bytes }) =>
       Effect.map(keepDocument(bytes, "application/pdf"), (sha256) => ({ report, sha256, bytes: bytes.length, statementVersion: statementVersions[report] })),
     )
-    yield* perform(publishPeriod, { period, position, pack }, publisher)
+    yield* execute(publishPeriod, { period, position, pack }, publisher)
   })
 
 const partsOf = (key: string) => key.split(" ") as [period: string, report: (typeof packReports)[number]]

@@ -6,7 +6,7 @@ import { jsonText, orUnavailable } from "@ops/platform/http/answer.ts"
 import { commandKey } from "@ops/platform/http/command-key.ts"
 import { HttpServerResponse } from "effect/http"
 import { documentBytes } from "@ops/platform/documents/document.ts"
-import { notFound, type Rejection } from "@ops/platform/records/act.ts"
+import { notFound, type Rejection } from "@ops/platform/records/command.ts"
 import { Instants } from "@ops/platform/records/instant.ts"
 import { publishPack } from "./period-pack.ts"
 import { listAnswer, rowAnswer } from "@ops/platform/http/list-query.ts"
@@ -32,12 +32,12 @@ export const PeriodsLive = HttpApiBuilder.group(
   PeriodsApi,
   "periods",
   Effect.fn(function* (handlers) {
-    const { perform } = yield* Records
+    const { execute } = yield* Records
     const { statement } = yield* Database
     const context = yield* Effect.context<Database | ClosingChecks | Instants | Records>()
     const answer = (period: string) => rowAnswer(periodList, periodId(period), "Period")
     /** Checks the month's name, and gives it its record. */
-    const opened = (period: string) => Effect.flatMap(Who, (who) => perform(openPeriod, { period }, who))
+    const opened = (period: string) => Effect.flatMap(Who, (who) => execute(openPeriod, { period }, who))
 
     return handlers.handleAll({
       list: ({ query }) => listAnswer("/api/periods", periodList, query),
@@ -73,7 +73,7 @@ export const PeriodsLive = HttpApiBuilder.group(
         orUnavailable(
           Effect.gen(function* () {
             yield* opened(period)
-            yield* perform(softClosePeriod, { period, reason }, yield* Who, yield* commandKey)
+            yield* execute(softClosePeriod, { period, reason }, yield* Who, yield* commandKey)
             return yield* answer(period)
           }),
         ),
@@ -83,7 +83,7 @@ export const PeriodsLive = HttpApiBuilder.group(
             yield* opened(period)
             const lines = yield* Effect.provide(checklist(period), context)
             const blockers = lines.filter(({ ok }) => !ok).map(({ key }) => key)
-            yield* perform(closePeriod, { period, blockers, overrides }, yield* Who, yield* commandKey)
+            yield* execute(closePeriod, { period, blockers, overrides }, yield* Who, yield* commandKey)
             yield* Effect.provide(publishPack(period), context)
             return yield* answer(period)
           }),
@@ -123,8 +123,8 @@ export const PeriodsLive = HttpApiBuilder.group(
           Effect.gen(function* () {
             const who = yield* Who
             yield* opened(period)
-            if (reason) yield* perform(askReopening, { period, reason }, who, yield* commandKey)
-            else yield* perform(confirmReopening, { period }, who, yield* commandKey)
+            if (reason) yield* execute(askReopening, { period, reason }, who, yield* commandKey)
+            else yield* execute(confirmReopening, { period }, who, yield* commandKey)
             return yield* answer(period)
           }),
         ),

@@ -2,7 +2,7 @@ import { Effect, ManagedRuntime } from "effect"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { permissionsOf } from "@ops/platform/access/levels.ts"
 import { Database } from "@ops/platform/database/database.ts"
-import { act, type By, system } from "@ops/platform/records/act.ts"
+import { command, type By, system } from "@ops/platform/records/command.ts"
 import { Records } from "@ops/platform/records/records.ts"
 import { testDatabase } from "@ops/platform/testing/database.ts"
 import { given, givenAt } from "@ops/platform/testing/given.ts"
@@ -89,44 +89,44 @@ const entry = (date: string) => ({
     { account: "3000", credit: 100 },
   ],
 })
-const perform = ((act: any, input: any, by: By) => Effect.flatMap(Records, ({ perform }) => perform(act, input, by))) as Records["Service"]["perform"] as any
+const execute = ((act: any, input: any, by: By) => Effect.flatMap(Records, ({ execute }) => execute(act, input, by))) as Records["Service"]["execute"] as any
 
 beforeAll(() => runtime.runPromise(ledgerModule.setup))
 afterAll(() => runtime.dispose())
 
 test("nobody posts into a closed month, and only finance into a soft-closed one", async () => {
-  const posted: { id: number } = await run(perform(postEntry, entry("2026-08-10"), finance))
-  await run(perform(openPeriod, { period: "2026-08" }, finance))
-  await run(perform(softClosePeriod, { period: "2026-08", reason: "Bills are being checked" }, finance))
-  await run(perform(postEntry, { ...entry("2026-08-11"), reason: "The bill came today" }, finance))
-  await run(perform(closePeriod, { period: "2026-08", blockers: [], overrides: [] }, finance))
+  const posted: { id: number } = await run(execute(postEntry, entry("2026-08-10"), finance))
+  await run(execute(openPeriod, { period: "2026-08" }, finance))
+  await run(execute(softClosePeriod, { period: "2026-08", reason: "Bills are being checked" }, finance))
+  await run(execute(postEntry, { ...entry("2026-08-11"), reason: "The bill came today" }, finance))
+  await run(execute(closePeriod, { period: "2026-08", blockers: [], overrides: [] }, finance))
   const refused = async (act: unknown, input: unknown, by = finance) =>
-    (await run(Effect.flip(perform(act, input, by)) as Effect.Effect<{ status: number; message: string }>)).message
+    (await run(Effect.flip(execute(act, input, by)) as Effect.Effect<{ status: number; message: string }>)).message
   const sentence = "August 2026 is closed. Post into an open period, or ask for it to be re-opened"
   expect(await refused(postEntry, entry("2026-08-31"))).toBe(sentence)
   expect(await refused(reverseEntry, { id: posted.id, date: "2026-08-31", reason: "x" }, director)).toBe(sentence)
-  await run(perform(reverseEntry, { id: posted.id, date: "2026-09-01", reason: "x" }, director))
+  await run(execute(reverseEntry, { id: posted.id, date: "2026-09-01", reason: "x" }, director))
 })
 
 /** An entry that follows from a document, as other modules post them. */
-const documented = act("test.documented", (date: string, by) => post({ ...entry(date), source: { kind: "test", id: 1 } }, by))
-const takenBack = act("test.takenBack", ({ id, date }: { id: number; date: string }, by) => reverse(id, date, "wrong", by))
+const documented = command("test.documented", (date: string, by) => post({ ...entry(date), source: { kind: "test", id: 1 } }, by))
+const takenBack = command("test.takenBack", ({ id, date }: { id: number; date: string }, by) => reverse(id, date, "wrong", by))
 
 test("what follows from a document comes into the books on the first open day, and keeps its own", async () => {
   const month = { period: "2026-06" }
-  const timely: { id: number } = await run(perform(documented, "2026-06-01", finance))
-  await run(perform(openPeriod, month, finance))
-  await run(perform(closePeriod, { ...month, blockers: [], overrides: [] }, finance))
+  const timely: { id: number } = await run(execute(documented, "2026-06-01", finance))
+  await run(execute(openPeriod, month, finance))
+  await run(execute(closePeriod, { ...month, blockers: [], overrides: [] }, finance))
   const row = async (id: number) => {
     const [found] = await run(
       Effect.flatMap(Database, ({ statement }) => statement(`select ${journalEntries.record.answer("j")} from journal_entry j where id = $1`, [id])),
     )
     return found as unknown as { entryDate: string; effectiveDate: string; lateReason: string | null }
   }
-  const late: { id: number } = await run(perform(documented, "2026-06-17", finance))
+  const late: { id: number } = await run(execute(documented, "2026-06-17", finance))
   expect(await row(late.id)).toMatchObject({ entryDate: "2026-07-01", effectiveDate: "2026-06-17", lateReason: null })
   expect(await row(timely.id)).toMatchObject({ entryDate: "2026-06-01", effectiveDate: "2026-06-01" })
-  const back: { id: number } = await run(perform(takenBack, { id: timely.id, date: "2026-06-02" }, finance))
+  const back: { id: number } = await run(execute(takenBack, { id: timely.id, date: "2026-06-02" }, finance))
   expect(await row(back.id)).toMatchObject({ entryDate: "2026-07-01", effectiveDate: "2026-06-02" })
 })
 
@@ -152,8 +152,8 @@ test("while a month is closing, finance alone posts into it by hand, and says wh
 
 test("what is posted while a month is being closed is in it before, or refused", async () => {
   const month = { period: "2026-07" }
-  const posting = Array.from({ length: 24 }, (_, n) => Effect.result(perform(postEntry, entry(`2026-07-${String(n + 1).padStart(2, "0")}`), finance)))
-  const closing = Effect.andThen(perform(openPeriod, month, finance), perform(closePeriod, { ...month, blockers: [], overrides: [] }, finance))
+  const posting = Array.from({ length: 24 }, (_, n) => Effect.result(execute(postEntry, entry(`2026-07-${String(n + 1).padStart(2, "0")}`), finance)))
+  const closing = Effect.andThen(execute(openPeriod, month, finance), execute(closePeriod, { ...month, blockers: [], overrides: [] }, finance))
   await run(
     Effect.all([Effect.all(posting, { concurrency: 3 }), Effect.andThen(Effect.sleep(40), closing)], { concurrency: "unbounded" }) as Effect.Effect<unknown>,
   )
@@ -186,9 +186,9 @@ test("the checklist names what stands in the way", async () => {
   ])
   expect(lines.find(({ key }) => key === "tax-rates")!.examples[0]!.text).toContain("18.00 %, the law says 20.00 % since 2023-07-01")
   // who enters a rate stands for it
-  await run(perform(setTaxRate, { code: "SALES", from: "2020-01-01", rate: 1800, source: "As agreed" }, finance))
+  await run(execute(setTaxRate, { code: "SALES", from: "2020-01-01", rate: 1800, source: "As agreed" }, finance))
   await run(
-    perform(
+    execute(
       postEntry,
       {
         ...entry("2026-05-02"),

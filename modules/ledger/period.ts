@@ -5,7 +5,7 @@
 import { Schema } from "effect"
 import { holds } from "@ops/platform/access/levels.ts"
 import { addDays } from "@ops/platform/calendar.ts"
-import { act, type By, conflict, forbidden, get, invalid, findById, type CommandGenerator, unchanged } from "@ops/platform/records/act.ts"
+import { command, type By, conflict, forbidden, get, invalid, findById, type CommandGenerator, unchanged } from "@ops/platform/records/command.ts"
 import { Instant, Line, Literals, Optional, Parts, Ref, Text, Whole } from "@ops/platform/records/field.ts"
 import { record, type Row } from "@ops/platform/records/record.ts"
 import { event, stream } from "@ops/platform/records/stream.ts"
@@ -151,7 +151,7 @@ const unlessFinance = (by: By) => {
 }
 
 /** Gives a month its record, so that whoever posts into it meets whoever closes it. A month that is still to come has none. */
-export const openPeriod = act("period.open", function* ({ period }: { readonly period: string }, by) {
+export const openPeriod = command("period.open", function* ({ period }: { readonly period: string }, by) {
   unlessFinance(by)
   const title = periodTitle(period)
   if (spanOf(period).from > by.today) throw invalid(`${title} has not begun`)
@@ -160,7 +160,7 @@ export const openPeriod = act("period.open", function* ({ period }: { readonly p
 })
 
 /** Lets only finance post into an open month from now on. */
-export const softClosePeriod = act("period.softClose", function* ({ period, reason }: { readonly period: string; readonly reason: string }, by) {
+export const softClosePeriod = command("period.softClose", function* ({ period, reason }: { readonly period: string; readonly reason: string }, by) {
   unlessFinance(by)
   const row = yield* get(fiscalPeriods, periodId(period))
   if (row.status !== "open") throw conflict(`${periodTitle(period)} is ${row.status === "closed" ? "closed" : "soft-closed"} already`)
@@ -176,7 +176,7 @@ export interface Closing {
 }
 
 /** Closes a month that is over. Each line of the checklist that stands in the way needs a reason to close over it. */
-export const closePeriod = act("period.close", function* ({ period, blockers, overrides }: Closing, by) {
+export const closePeriod = command("period.close", function* ({ period, blockers, overrides }: Closing, by) {
   unlessFinance(by)
   const row = yield* get(fiscalPeriods, periodId(period))
   const title = periodTitle(period)
@@ -190,7 +190,7 @@ export const closePeriod = act("period.close", function* ({ period, blockers, ov
 })
 
 /** Says which statements were given out at the close, once. */
-export const publishPeriod = act("period.publish", function* (published: Parameters<typeof PeriodPublished>[0]) {
+export const publishPeriod = command("period.publish", function* (published: Parameters<typeof PeriodPublished>[0]) {
   const { period, pack } = published
   const row = yield* get(fiscalPeriods, periodId(period))
   if (row.status !== "closed") throw conflict(`${periodTitle(period)} is not closed`)
@@ -198,7 +198,7 @@ export const publishPeriod = act("period.publish", function* (published: Paramet
 })
 
 /** Asks for a closed month to be opened again; somebody else must confirm. */
-export const askReopening = act("period.askReopening", function* ({ period, reason }: { readonly period: string; readonly reason: string }, by) {
+export const askReopening = command("period.askReopening", function* ({ period, reason }: { readonly period: string; readonly reason: string }, by) {
   unlessFinance(by)
   const row = yield* get(fiscalPeriods, periodId(period))
   if (row.status === "open") throw conflict(`${periodTitle(period)} is open`)
@@ -208,7 +208,7 @@ export const askReopening = act("period.askReopening", function* ({ period, reas
 })
 
 /** Opens a month again that somebody else has asked for. One of the two is of level 10, and it is the one who confirms. */
-export const confirmReopening = act("period.confirmReopening", function* ({ period }: { readonly period: string }, by) {
+export const confirmReopening = command("period.confirmReopening", function* ({ period }: { readonly period: string }, by) {
   const row = yield* get(fiscalPeriods, periodId(period))
   if (row.reopeningAskedBy === null) throw conflict(`Nobody has asked for ${periodTitle(period)} to be re-opened`)
   if (by.person !== null && by.level !== 10) throw forbidden("Only level 10 confirms that a period is re-opened")

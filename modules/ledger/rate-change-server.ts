@@ -5,7 +5,7 @@ import { Database } from "@ops/platform/database/database.ts"
 import { orUnavailable } from "@ops/platform/http/answer.ts"
 import { commandKey } from "@ops/platform/http/command-key.ts"
 import { listAnswer, rowAnswer } from "@ops/platform/http/list-query.ts"
-import type { Act } from "@ops/platform/records/act.ts"
+import type { Command } from "@ops/platform/records/command.ts"
 import { histories } from "@ops/platform/records/history.ts"
 import { Records } from "@ops/platform/records/records.ts"
 import { exchangeRates } from "./exchange-rate.ts"
@@ -14,10 +14,10 @@ import { RateChangesApi } from "./rate-change-contract.ts"
 import { rateChangeList } from "./rate-change-queries.ts"
 
 /** Does an act and answers the change's row. */
-const did = <Input>(act: Act<Input>, input: Input, status = 200) =>
+const execute = <Input>(act: Command<Input>, input: Input, status = 200) =>
   Effect.gen(function* () {
     const who = yield* Who
-    const { id } = yield* orUnavailable((yield* Records).perform(act, input, who, yield* commandKey))
+    const { id } = yield* orUnavailable((yield* Records).execute(act, input, who, yield* commandKey))
     return yield* rowAnswer(rateChangeList(who), id, "Change of rate", status)
   })
 
@@ -34,8 +34,8 @@ export const RateChangesLive = HttpApiBuilder.group(RateChangesApi, "rateChanges
           return yield* histories([...rates.map(({ id }) => [exchangeRates, id] as const), ...changes.map(({ id }) => [rateChanges, id] as const)])
         }),
       ),
-    propose: ({ payload: { type = "official", source = "", ...change } }) => did(proposeRateChange, { type, source, ...change }, 201),
-    confirm: ({ params: { id } }) => did(confirmRateChange, { id }),
-    reject: ({ params: { id }, payload: { reason } }) => did(rejectRateChange, { id, reason }),
+    propose: ({ payload: { type = "official", source = "", ...change } }) => execute(proposeRateChange, { type, source, ...change }, 201),
+    confirm: ({ params: { id } }) => execute(confirmRateChange, { id }),
+    reject: ({ params: { id }, payload: { reason } }) => execute(rejectRateChange, { id, reason }),
   }),
 )

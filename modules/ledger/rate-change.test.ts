@@ -2,7 +2,7 @@
 import * as fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { permissionsOf } from "@ops/platform/access/levels.ts"
-import { type By, system } from "@ops/platform/records/act.ts"
+import { type By, system } from "@ops/platform/records/command.ts"
 import { given, givenAt } from "@ops/platform/testing/given.ts"
 import { enterRate, exchangeRates, rateAt, RateEntered } from "./exchange-rate.ts"
 import { confirmRateChange, proposeRateChange, rateChanges, rejectRateChange } from "./rate-change.ts"

@@ -4,7 +4,7 @@
  */
 import { holdsAny } from "@ops/platform/access/levels.ts"
 import { formatMoney } from "@ops/platform/money.ts"
-import { act, type By, conflict, forbidden, get, invalid, findById, newId, nextNumber } from "@ops/platform/records/act.ts"
+import { command, type By, conflict, forbidden, get, invalid, findById, newId, nextNumber } from "@ops/platform/records/command.ts"
 import { BusinessDate, SeriesNumber, Instant, Line, Literals, Optional, Ref, Text, Whole, Rate } from "@ops/platform/records/field.ts"
 import { record, type Row } from "@ops/platform/records/record.ts"
 import { event, stream } from "@ops/platform/records/stream.ts"
@@ -74,7 +74,7 @@ export interface ProposedRate {
 }
 
 /** Proposes another rate for a day that has one. Nothing holds until somebody else confirms it. */
-export const proposeRateChange = act("rate_change.propose", function* (input: ProposedRate, by) {
+export const proposeRateChange = command("rate_change.propose", function* (input: ProposedRate, by) {
   unlessCurrencies(by)
   if (!(input.rate > 0)) throw invalid("Rate must be greater than 0")
   const known = yield* findById(exchangeRates, idOfRate(input.type))
@@ -86,7 +86,7 @@ export const proposeRateChange = act("rate_change.propose", function* (input: Pr
 })
 
 /** Confirms a change: another than who proposed it. The rate holds from then on; what is posted keeps its own. */
-export const confirmRateChange = act("rate_change.confirm", function* ({ id }: { readonly id: number }, by) {
+export const confirmRateChange = command("rate_change.confirm", function* ({ id }: { readonly id: number }, by) {
   unlessCurrencies(by)
   const change = yield* get(rateChanges, id)
   unlessDecided(change)
@@ -106,7 +106,7 @@ export const confirmRateChange = act("rate_change.confirm", function* ({ id }: {
 })
 
 /** Puts a change away that is not to be; who proposed it may withdraw it so. */
-export const rejectRateChange = act("rate_change.reject", function* ({ id, reason }: { readonly id: number; readonly reason: string }, by) {
+export const rejectRateChange = command("rate_change.reject", function* ({ id, reason }: { readonly id: number; readonly reason: string }, by) {
   unlessCurrencies(by)
   unlessDecided(yield* get(rateChanges, id))
   if (reason.trim() === "") throw invalid("Reason is required")

@@ -5,7 +5,7 @@ import { Database } from "@ops/platform/database/database.ts"
 import { jsonText, orUnavailable } from "@ops/platform/http/answer.ts"
 import { listAnswer, rowAnswer } from "@ops/platform/http/list-query.ts"
 import { formatMoney } from "@ops/platform/money.ts"
-import { invalid } from "@ops/platform/records/act.ts"
+import { invalid } from "@ops/platform/records/command.ts"
 import { Records } from "@ops/platform/records/records.ts"
 import { rateAt } from "./exchange-rate.ts"
 import { periodTitle } from "./period.ts"
@@ -18,7 +18,7 @@ export const RevaluationsLive = HttpApiBuilder.group(
   RevaluationsApi,
   "revaluations",
   Effect.fn(function* (handlers) {
-    const { perform } = yield* Records
+    const { execute } = yield* Records
     const context = yield* Effect.context<Database>()
 
     /** What would be posted. */
@@ -64,7 +64,7 @@ export const RevaluationsLive = HttpApiBuilder.group(
             const { version, balances } = yield* openOf(period)
             const open = balances.map(({ accountNumber, balance, carriedUsd }) => ({ accountNumber, balance, carriedUsd }))
             // what is posted between the reading and the commit is seen by the checklist, and taken in by the next run
-            const { id } = yield* perform(revaluePeriod, { period, version, balances: open }, yield* Who)
+            const { id } = yield* execute(revaluePeriod, { period, version, balances: open }, yield* Who)
             return yield* rowAnswer(revaluationList, id, "Revaluation")
           }).pipe(Effect.provide(context)),
         ),

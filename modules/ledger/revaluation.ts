@@ -7,7 +7,7 @@ import { Schema } from "effect"
 import { holds } from "@ops/platform/access/levels.ts"
 import { addDays } from "@ops/platform/calendar.ts"
 import { formatMoney } from "@ops/platform/money.ts"
-import { act, type By, conflict, consequence, forbidden, invalid, findById, type CommandGenerator, unchanged } from "@ops/platform/records/act.ts"
+import { command, type By, conflict, consequence, forbidden, invalid, findById, type CommandGenerator, unchanged } from "@ops/platform/records/command.ts"
 import { BusinessDate, Line, Money, Optional, Parts, Ref, Rate } from "@ops/platform/records/field.ts"
 import { record, type Row } from "@ops/platform/records/record.ts"
 import { type Change, event, stream } from "@ops/platform/records/stream.ts"
@@ -106,7 +106,7 @@ export function* revaluable(period: string, by: By): CommandGenerator<string> {
  * Revalues a month. Done again it posts only what has come into the month since, and nothing if nothing has. Refused where the
  * month or the next is closed, and without an official rate.
  */
-export const revaluePeriod = act("period.revalue", function* ({ period, version, balances }: Revaluing, by) {
+export const revaluePeriod = command("period.revalue", function* ({ period, version, balances }: Revaluing, by) {
   const date = yield* revaluable(period, by)
   const id = periodId(period)
   const known = yield* findById(revaluations, id)

@@ -4,7 +4,7 @@ import { Who } from "@ops/platform/access/who.ts"
 import { Database } from "@ops/platform/database/database.ts"
 import { jsonText, orUnavailable } from "@ops/platform/http/answer.ts"
 import { formatMoney } from "@ops/platform/money.ts"
-import { type Act, conflict } from "@ops/platform/records/act.ts"
+import { type Command, conflict } from "@ops/platform/records/command.ts"
 import { described } from "@ops/platform/records/history.ts"
 import { Records } from "@ops/platform/records/records.ts"
 import { JournalPosted } from "./journal-entry.ts"
@@ -17,7 +17,7 @@ const inner: ReadonlyArray<string> = ["journal_entry", "document_series"]
 type Posted = Parameters<typeof JournalPosted>[0]
 
 /** What an act would post and change, and what can be said of why. Refused as the act itself would be. */
-export const reversalPreview = <Input extends Reversing>(act: Act<Input>, input: Omit<Input, "kind" | "reason">) =>
+export const reversalPreview = <Input extends Reversing>(act: Command<Input>, input: Omit<Input, "kind" | "reason">) =>
   orUnavailable(
     Effect.gen(function* () {
       const { rehearse } = yield* Records

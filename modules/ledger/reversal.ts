@@ -5,7 +5,7 @@
  * reversed once, and what reverses it cannot be reversed itself.
  */
 import { holds } from "@ops/platform/access/levels.ts"
-import { type By, forbidden, invalid } from "@ops/platform/records/act.ts"
+import { type By, forbidden, invalid } from "@ops/platform/records/command.ts"
 import { BusinessDate, Literals, Optional, Ref, Text } from "@ops/platform/records/field.ts"
 import { reversalKinds, reversalWords } from "./reversal-words.ts"
 

@@ -5,7 +5,7 @@ import { Database } from "@ops/platform/database/database.ts"
 import { jsonText, orUnavailable } from "@ops/platform/http/answer.ts"
 import { commandKey } from "@ops/platform/http/command-key.ts"
 import { type ListShape, listAnswer, rowAnswer } from "@ops/platform/http/list-query.ts"
-import type { Act } from "@ops/platform/records/act.ts"
+import type { Command } from "@ops/platform/records/command.ts"
 import { history } from "@ops/platform/records/history.ts"
 import { Records } from "@ops/platform/records/records.ts"
 import { closeAccount, openAccount, renameAccount } from "./account.ts"
@@ -26,19 +26,19 @@ export const LedgerLive = HttpApiBuilder.group(
   LedgerApi,
   "ledger",
   Effect.fn(function* (handlers) {
-    const { perform } = yield* Records
+    const { execute } = yield* Records
     const { statement } = yield* Database
 
     /** Does an act and answers its record's row, as the list has it. */
-    const answer = <Input>(act: Act<Input>, input: Input, list: ListShape, what: string, status = 200) =>
+    const answer = <Input>(act: Command<Input>, input: Input, list: ListShape, what: string, status = 200) =>
       Effect.gen(function* () {
-        const { id } = yield* orUnavailable(perform(act, input, yield* Who, yield* commandKey))
+        const { id } = yield* orUnavailable(execute(act, input, yield* Who, yield* commandKey))
         return yield* rowAnswer(list, id, what, status)
       })
-    const onAccount = <Input>(act: Act<Input>, input: Input, status?: number) =>
+    const onAccount = <Input>(act: Command<Input>, input: Input, status?: number) =>
       Effect.flatMap(Who, (who) => answer(act, input, accountList(who), "Account", status))
-    const onTax = <Input>(act: Act<Input>, input: Input, status?: number) => Effect.flatMap(Who, (who) => answer(act, input, taxList(who), "Tax", status))
-    const onEntry = <Input>(act: Act<Input>, input: Input) => Effect.flatMap(Who, (who) => answer(act, input, entryList(who), "Journal entry", 201))
+    const onTax = <Input>(act: Command<Input>, input: Input, status?: number) => Effect.flatMap(Who, (who) => answer(act, input, taxList(who), "Tax", status))
+    const onEntry = <Input>(act: Command<Input>, input: Input) => Effect.flatMap(Who, (who) => answer(act, input, entryList(who), "Journal entry", 201))
 
     return handlers.handleAll({
       accounts: ({ query }) => Effect.flatMap(Who, (who) => listAnswer("/api/accounts", accountList(who), query)),
@@ -55,7 +55,7 @@ export const LedgerLive = HttpApiBuilder.group(
       postBatch: ({ payload: { entries } }) =>
         orUnavailable(
           Effect.gen(function* () {
-            const { id } = yield* perform(sendEntries, { entries: yield* written(entries) }, yield* Who, yield* commandKey)
+            const { id } = yield* execute(sendEntries, { entries: yield* written(entries) }, yield* Who, yield* commandKey)
             const drafts = yield* statement(draftedWith, [`journal_draft/${id}`])
             return jsonText(JSON.stringify({ entries: drafts }), { status: 201 })
           }),

@@ -1,6 +1,6 @@
 /** The books the company starts with: its chart of accounts, the sales tax, and an official exchange rate. */
 import { Effect } from "effect"
-import { system } from "@ops/platform/records/act.ts"
+import { system } from "@ops/platform/records/command.ts"
 import { Records } from "@ops/platform/records/records.ts"
 import { type accountTypes, controlAccount, openAccount } from "./account.ts"
 import { enterRate } from "./exchange-rate.ts"
@@ -94,17 +94,17 @@ const alone = 500_000
 const start = "2020-01-01"
 
 export const setupLedger = Effect.gen(function* () {
-  const { perform } = yield* Records
+  const { execute } = yield* Records
   const by = system("setup", "2026-01-01T06:00:00.000Z")
   for (const account of accounts) {
     const key = `setup-account-${account.accountNumber}`
-    yield* perform(openAccount, { ...account, subType: null, parentAccountId: null, description: "" }, by, { key })
+    yield* execute(openAccount, { ...account, subType: null, parentAccountId: null, description: "" }, by, { key })
   }
   for (const [accountNumber, controlledBy] of Object.entries(controls)) {
-    yield* perform(controlAccount, { accountNumber, controlledBy }, by, { key: `setup-control-${accountNumber}` })
+    yield* execute(controlAccount, { accountNumber, controlledBy }, by, { key: `setup-control-${accountNumber}` })
   }
-  yield* perform(setJournalLimit, { from: "2026-01-01", level: 7, upTo: alone }, by, { key: "setup-journal-limit-7" })
-  yield* perform(addTaxCode, { code: "SALES", name: "Sales tax" }, by, { key: "setup-tax" })
-  yield* perform(setTaxRate, { code: "SALES", from: start, rate: 1800, source: "Sales tax in force on this date" }, by, { key: "setup-tax-rate" })
-  yield* perform(enterRate, { type: "official", from: start, rate: 130_000, source: "Rate the books start with" }, by, { key: "setup-exchange-rate" })
+  yield* execute(setJournalLimit, { from: "2026-01-01", level: 7, upTo: alone }, by, { key: "setup-journal-limit-7" })
+  yield* execute(addTaxCode, { code: "SALES", name: "Sales tax" }, by, { key: "setup-tax" })
+  yield* execute(setTaxRate, { code: "SALES", from: start, rate: 1800, source: "Sales tax in force on this date" }, by, { key: "setup-tax-rate" })
+  yield* execute(enterRate, { type: "official", from: start, rate: 130_000, source: "Rate the books start with" }, by, { key: "setup-exchange-rate" })
 })

@@ -4,7 +4,7 @@ import { Who } from "@ops/platform/access/who.ts"
 import { Database } from "@ops/platform/database/database.ts"
 import { orUnavailable } from "@ops/platform/http/answer.ts"
 import { formatMoney } from "@ops/platform/money.ts"
-import { notFound, Rejection } from "@ops/platform/records/act.ts"
+import { notFound, Rejection } from "@ops/platform/records/command.ts"
 import {
   balanceSheet,
   cashFlowDirect,
@@ -98,7 +98,10 @@ const statementIn = (kind: StatementKind, asked: InOne) =>
     const { groupBy } = asked
     if ((groupBy === "site" && kind !== "pnl" && kind !== "expense") || (groupBy === "person" && kind !== "expense"))
       return yield* Effect.fail(
-        new Rejection(400, `This report has no columns by ${groupBy}: only the expense report${groupBy === "site" ? " and profit and loss have" : " has"} them`),
+        new Rejection(
+          400,
+          `This report has no columns by ${groupBy}: only the expense report${groupBy === "site" ? " and profit and loss have" : " has"} them`,
+        ),
       )
     const other = asked.compare === "previous" ? spanBefore(span) : asked.compare === "year-ago" ? spanYearAgo(span) : undefined
     const isMoment = kind === "balance-sheet" || kind === "trial-balance"

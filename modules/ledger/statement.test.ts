@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from "vitest"
 import { addDays } from "@ops/platform/calendar.ts"
 import { Database } from "@ops/platform/database/database.ts"
 import { parseMoney } from "@ops/platform/money.ts"
-import { system } from "@ops/platform/records/act.ts"
+import { system } from "@ops/platform/records/command.ts"
 import { Records } from "@ops/platform/records/records.ts"
 import { testDatabase } from "@ops/platform/testing/database.ts"
 import { serveApi } from "@ops/platform/testing/http.ts"
@@ -43,13 +43,13 @@ const entry = fc.record({
 })
 const start = "2025-02-01"
 const book = ({ day, amount, debit, credit, currency, siteId }: typeof entry extends fc.Arbitrary<infer Entry> ? Entry : never) =>
-  Effect.flatMap(Records, ({ perform }) => {
+  Effect.flatMap(Records, ({ execute }) => {
     const date = addDays(start, day)
     const lines = [
       { account: debit, debit: amount, siteId },
       { account: credit, credit: amount, siteId },
     ]
-    return perform(postEntry, { date, description: "Any", reference: null, currency, lines } as never, system("test", `${date}T08:00:00.000Z`))
+    return execute(postEntry, { date, description: "Any", reference: null, currency, lines } as never, system("test", `${date}T08:00:00.000Z`))
   })
 
 beforeAll(async () => {

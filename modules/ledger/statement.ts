@@ -4,7 +4,7 @@
  */
 import { addDays, isDate } from "@ops/platform/calendar.ts"
 import type { Cents } from "@ops/platform/money.ts"
-import { Rejection } from "@ops/platform/records/act.ts"
+import { Rejection } from "@ops/platform/records/command.ts"
 import type { accountTypes } from "./account.ts"
 import { type Activity, activityOf, type CashParts, type EntrySum, isCash, unmatched } from "./cash-flow.ts"
 

@@ -2,7 +2,7 @@
 import { proportion } from "@ops/platform/money.ts"
 import { Schema } from "effect"
 import { holdsAny } from "@ops/platform/access/levels.ts"
-import { act, type By, find, forbidden, invalid, newId, notFound, type CommandGenerator } from "@ops/platform/records/act.ts"
+import { command, type By, find, forbidden, invalid, newId, notFound, type CommandGenerator } from "@ops/platform/records/command.ts"
 import { BusinessDate, Line, Optional, Parts, Rate, Ref, Text } from "@ops/platform/records/field.ts"
 import { record, type Row } from "@ops/platform/records/record.ts"
 import { event, stream } from "@ops/platform/records/stream.ts"
@@ -78,7 +78,7 @@ const unlessFinance = (by: By) => {
 }
 
 /** Adds a tax, still without a rate. */
-export const addTaxCode = act("tax_code.add", function* (tax: Parameters<typeof TaxCodeAdded>[0], by) {
+export const addTaxCode = command("tax_code.add", function* (tax: Parameters<typeof TaxCodeAdded>[0], by) {
   unlessFinance(by)
   return [taxCodes.at(yield* newId(taxCodes), TaxCodeAdded(tax))]
 })
@@ -100,7 +100,7 @@ export const isChangeOfTax = (
  * Sets what a tax is from a day on, in hundredths of a percent. Documents keep the rate they were made with. A rate that alters
  * figures that are there is only proposed: it holds when another person confirms it.
  */
-export const setTaxRate = act("tax_code.rate", function* ({ code, ...rate }: Parameters<typeof TaxRateSet>[0] & { readonly code: string }, by) {
+export const setTaxRate = command("tax_code.rate", function* ({ code, ...rate }: Parameters<typeof TaxRateSet>[0] & { readonly code: string }, by) {
   unlessFinance(by)
   const tax = yield* find(taxCodes, { code })
   if (!tax) throw notFound(`There is no tax ${code}`)
@@ -129,7 +129,7 @@ function* proposalOf(
 }
 
 /** Confirms a proposed rate: another person than the one who proposed it. It holds from then on; what is posted keeps its own. */
-export const confirmTaxRate = act("tax_code.confirm_rate", function* ({ code, from }: { readonly code: string; readonly from: string }, by) {
+export const confirmTaxRate = command("tax_code.confirm_rate", function* ({ code, from }: { readonly code: string; readonly from: string }, by) {
   unlessFinance(by)
   const { tax, proposal } = yield* proposalOf(code, from)
   if (by.simulated) throw forbidden("A simulated sign-in cannot approve money. Sign in with your password")
@@ -143,7 +143,7 @@ export const confirmTaxRate = act("tax_code.confirm_rate", function* ({ code, fr
 })
 
 /** Rejects a proposed rate, with a reason; the person who proposed it can withdraw it so. */
-export const rejectTaxRate = act(
+export const rejectTaxRate = command(
   "tax_code.reject_rate",
   function* ({ code, from, reason }: { readonly code: string; readonly from: string; readonly reason: string }, by) {
     unlessFinance(by)

@@ -1,7 +1,7 @@
 /** Paying a filed tax report: recorded by one, approved by another, paid. Amounts are cents of the report's currency. */
 import { holds } from "@ops/platform/access/levels.ts"
 import { formatMoney } from "@ops/platform/money.ts"
-import { act, type By, conflict, forbidden, get, invalid, newId, nextNumber, unchanged } from "@ops/platform/records/act.ts"
+import { command, type By, conflict, forbidden, get, invalid, newId, nextNumber, unchanged } from "@ops/platform/records/command.ts"
 import { BusinessDate, SeriesNumber, Instant, Line, Literals, Money, Optional, Ref, Text } from "@ops/platform/records/field.ts"
 import { record, type Row } from "@ops/platform/records/record.ts"
 import { event, stream } from "@ops/platform/records/stream.ts"
@@ -108,7 +108,7 @@ export interface RecordingTax {
 }
 
 /** Records what is to be paid on a filed report, up to what is open of it. */
-export const recordTaxPayment = act("tax_payment.record", function* (input: RecordingTax, by) {
+export const recordTaxPayment = command("tax_payment.record", function* (input: RecordingTax, by) {
   unlessFinance(by)
   const { taxReportId, paymentMethod, paymentDate, referenceNumber, notes } = input
   const { report, open } = yield* payableOn(taxReportId)
@@ -125,7 +125,7 @@ export const recordTaxPayment = act("tax_payment.record", function* (input: Reco
 })
 
 /** Approves a payment: another than who recorded it. */
-export const approveTaxPayment = act("tax_payment.approve", function* ({ id }: { readonly id: number }, by) {
+export const approveTaxPayment = command("tax_payment.approve", function* ({ id }: { readonly id: number }, by) {
   unlessFinance(by)
   const { status, recordedBy, approvedBy, paymentNumber } = yield* get(taxPayments, id)
   if (status === "approved" && approvedBy === by.person) return unchanged(id)
@@ -148,7 +148,7 @@ export interface PayingTax {
 }
 
 /** Pays an approved payment: debit the tax's account, credit the money, and what the rate has made of it since to 7900. Another than who approved it. */
-export const payTax = act("tax_payment.pay", function* ({ id, paidDate, reference }: PayingTax, by) {
+export const payTax = command("tax_payment.pay", function* ({ id, paidDate, reference }: PayingTax, by) {
   if (by.person !== null && !holds(by, "payments.process")) throw forbidden("Only finance pays taxes")
   const payment = yield* get(taxPayments, id)
   const { status, paymentNumber, paymentAmount: amount, currency, bankAccount, taxReportId, approvedBy } = payment
@@ -190,7 +190,7 @@ export const payTax = act("tax_payment.pay", function* ({ id, paidDate, referenc
 })
 
 /** Takes back a payment that is not paid. */
-export const cancelTaxPayment = act("tax_payment.cancel", function* ({ id, reason }: { readonly id: number; readonly reason: string }, by) {
+export const cancelTaxPayment = command("tax_payment.cancel", function* ({ id, reason }: { readonly id: number; readonly reason: string }, by) {
   unlessFinance(by)
   const { status, paymentNumber, taxReportId, paymentAmount } = yield* get(taxPayments, id)
   if (status !== "pending" && status !== "approved") throw conflict(`${paymentNumber} is ${status} already`)
@@ -203,7 +203,7 @@ export const cancelTaxPayment = act("tax_payment.cancel", function* ({ id, reaso
 })
 
 /** Reverses a payment that the bank returned or that was recorded in error: another person than who paid it. The tax is owed again. */
-export const reverseTaxPayment = act("tax_payment.reverse", function* ({ id, kind, reason }: Reversing, by) {
+export const reverseTaxPayment = command("tax_payment.reverse", function* ({ id, kind, reason }: Reversing, by) {
   const { status, paymentNumber, paymentAmount: amount, currency, bankAccount, taxReportId, paidBy, journalEntryId } = yield* get(taxPayments, id)
   const why = unlessMayReverse(
     by,

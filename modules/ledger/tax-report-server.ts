@@ -5,7 +5,7 @@ import { Database } from "@ops/platform/database/database.ts"
 import { orUnavailable } from "@ops/platform/http/answer.ts"
 import { answering } from "@ops/platform/http/answering.ts"
 import { listAnswer, rowText } from "@ops/platform/http/list-query.ts"
-import { notFound } from "@ops/platform/records/act.ts"
+import { notFound } from "@ops/platform/records/command.ts"
 import { periodTitle } from "./period.ts"
 import { reversalPreview } from "./reversal-server.ts"
 import { spanOf } from "./statement.ts"
@@ -89,13 +89,13 @@ const ReportsLive = HttpApiBuilder.group(TaxesApi, "taxReports", (handlers) =>
       Effect.gen(function* () {
         yield* Effect.try({ try: () => periodTitle(taxPeriod), catch: (error) => error as never })
         const lines = yield* orUnavailable(taxLines(taxPeriod, taxType, currency))
-        return yield* reportsWithLines.did(drawUpReport, { taxPeriod, taxType, currency, notes: notes ?? "", lines }, 201)
+        return yield* reportsWithLines.execute(drawUpReport, { taxPeriod, taxType, currency, notes: notes ?? "", lines }, 201)
       }),
-    review: ({ params: { id } }) => Effect.flatMap(booksOf(id), (books) => reports.did(reviewReport, { id, books })),
+    review: ({ params: { id } }) => Effect.flatMap(booksOf(id), (books) => reports.execute(reviewReport, { id, books })),
     file: ({ params: { id }, payload }) =>
       Effect.flatMap(booksOf(id), (books) => {
         const { filingDate = null, reference } = payload ?? {}
-        return reports.did(fileReport, { id, books, filingDate, reference: reference || null })
+        return reports.execute(fileReport, { id, books, filingDate, reference: reference || null })
       }),
   }),
 )
@@ -109,13 +109,13 @@ const PaymentsLive = HttpApiBuilder.group(TaxesApi, "taxPayments", (handlers) =>
       Effect.gen(function* () {
         const { today } = yield* Who
         const asked = { paymentMethod, paymentDate: paymentDate ?? today, referenceNumber: referenceNumber || null, notes: notes ?? "" }
-        return yield* payments.did(recordTaxPayment, { taxReportId, amount: paymentAmount, ...asked }, 201)
+        return yield* payments.execute(recordTaxPayment, { taxReportId, amount: paymentAmount, ...asked }, 201)
       }),
-    approve: ({ params: { id } }) => payments.did(approveTaxPayment, { id }),
-    pay: ({ params: { id }, payload }) => payments.did(payTax, { id, paidDate: payload?.paidDate ?? null, reference: payload?.reference || null }),
+    approve: ({ params: { id } }) => payments.execute(approveTaxPayment, { id }),
+    pay: ({ params: { id }, payload }) => payments.execute(payTax, { id, paidDate: payload?.paidDate ?? null, reference: payload?.reference || null }),
     reversal: ({ params: { id } }) => reversalPreview(reverseTaxPayment, { id }),
-    reverse: ({ params: { id }, payload: { reason, kind = "error", version } }) => payments.didAt(id, version, reverseTaxPayment, { id, kind, reason }),
-    cancel: ({ params: { id }, payload: { reason } }) => payments.did(cancelTaxPayment, { id, reason }),
+    reverse: ({ params: { id }, payload: { reason, kind = "error", version } }) => payments.executeAt(id, version, reverseTaxPayment, { id, kind, reason }),
+    cancel: ({ params: { id }, payload: { reason } }) => payments.execute(cancelTaxPayment, { id, reason }),
   }),
 )
 

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from "vitest"
 import { permissionsOf } from "@ops/platform/access/levels.ts"
 import type { SignedIn } from "@ops/platform/access/who.ts"
 import { Database } from "@ops/platform/database/database.ts"
-import { act, type By, system } from "@ops/platform/records/act.ts"
+import { command, type By, system } from "@ops/platform/records/command.ts"
 import { Records } from "@ops/platform/records/records.ts"
 import { testDatabase } from "@ops/platform/testing/database.ts"
 import { serveApi } from "@ops/platform/testing/http.ts"
@@ -190,11 +190,11 @@ const signedIn = (token: string): SignedIn => {
 }
 const web = serveApi(HttpApiBuilder.layer(TaxesApi).pipe(Layer.provide(TaxesLive)), runtime, signedIn)
 const call = (address: string, body?: object, token = "7") => web.call(token, address, body)
-const documented = act("test.documented", (entry: Entry, by) => post(entry, by))
+const documented = command("test.documented", (entry: Entry, by) => post(entry, by))
 const book = (kind: string, date: string, lines: Entry["lines"], currency: "USD" | "SSP" = "USD") =>
   runtime.runPromise(
-    Effect.flatMap(Records, ({ perform }) =>
-      perform(
+    Effect.flatMap(Records, ({ execute }) =>
+      execute(
         documented,
         { date, description: `${kind} of ${date}`, reference: null, source: { kind, id: 9 }, currency, lines },
         system("test", `${date}T08:00:00.000Z`),

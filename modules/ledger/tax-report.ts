@@ -5,7 +5,19 @@
 import { Schema } from "effect"
 import { holds } from "@ops/platform/access/levels.ts"
 import { addDays } from "@ops/platform/calendar.ts"
-import { act, type By, conflict, find, forbidden, get, invalid, newId, nextNumber, type CommandGenerator, unchanged } from "@ops/platform/records/act.ts"
+import {
+  command,
+  type By,
+  conflict,
+  find,
+  forbidden,
+  get,
+  invalid,
+  newId,
+  nextNumber,
+  type CommandGenerator,
+  unchanged,
+} from "@ops/platform/records/command.ts"
 import { BusinessDate, SeriesNumber, Instant, Line, Literals, Money, MoneyTotal, Optional, Parts, Ref, Text } from "@ops/platform/records/field.ts"
 import { record, type Row } from "@ops/platform/records/record.ts"
 import { event, stream } from "@ops/platform/records/stream.ts"
@@ -182,7 +194,7 @@ export interface DrawingUp {
 }
 
 /** Draws up the report of a month that is over; again, as long as it is not filed. */
-export const drawUpReport = act("tax_report.drawUp", function* ({ taxPeriod, taxType, currency, notes, lines }: DrawingUp, by) {
+export const drawUpReport = command("tax_report.drawUp", function* ({ taxPeriod, taxType, currency, notes, lines }: DrawingUp, by) {
   unlessFinance(by)
   const title = periodTitle(taxPeriod)
   if (spanOf(taxPeriod).to >= by.today) throw invalid(`${title} is not over`)
@@ -215,7 +227,7 @@ interface Looking {
 }
 
 /** Says that a report is right: another than who drew it up. */
-export const reviewReport = act("tax_report.review", function* ({ id, books }: Looking, by) {
+export const reviewReport = command("tax_report.review", function* ({ id, books }: Looking, by) {
   unlessFinance(by)
   const report = yield* get(taxReports, id)
   if (report.status === "reviewed" && report.reviewedBy === by.person) return unchanged(id)
@@ -231,7 +243,7 @@ export interface Filing extends Looking {
 }
 
 /** Says that a reviewed report was handed in. */
-export const fileReport = act("tax_report.file", function* ({ id, books, filingDate, reference }: Filing, by) {
+export const fileReport = command("tax_report.file", function* ({ id, books, filingDate, reference }: Filing, by) {
   unlessFinance(by)
   const report = yield* get(taxReports, id)
   const { reportNumber, status, taxPeriod } = report

@@ -7,7 +7,7 @@ import { jsonText, orUnavailable } from "@ops/platform/http/answer.ts"
 import { commandKey } from "@ops/platform/http/command-key.ts"
 import { type ListShape, listAnswer, rowAnswer } from "@ops/platform/http/list-query.ts"
 import { formatMoney } from "@ops/platform/money.ts"
-import { type Act, Rejection } from "@ops/platform/records/act.ts"
+import { type Command, Rejection } from "@ops/platform/records/command.ts"
 import { Records } from "@ops/platform/records/records.ts"
 import { BalanceAssertion, stateBalance, withdrawBalance } from "./assertion.ts"
 import { checked, Ties } from "./ties.ts"
@@ -29,10 +29,10 @@ export const TiesLive = HttpApiBuilder.group(
   "ties",
   Effect.fn(function* (handlers) {
     const context = yield* Effect.context<Database | Ties>()
-    const { perform } = yield* Records
-    const onAssertion = <Input>(act: Act<Input>, input: Input, status?: number) =>
+    const { execute } = yield* Records
+    const onAssertion = <Input>(act: Command<Input>, input: Input, status?: number) =>
       Effect.gen(function* () {
-        const { id } = yield* orUnavailable(perform(act, input, yield* Who, yield* commandKey))
+        const { id } = yield* orUnavailable(execute(act, input, yield* Who, yield* commandKey))
         return yield* rowAnswer(assertionList, id, "Stated balance", status)
       })
     return handlers.handleAll({

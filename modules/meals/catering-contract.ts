@@ -1,5 +1,5 @@
 /** Under which contract a meal is served: the client's for catering at the site, in force on the day. */
-import { get, invalid, type CommandGenerator } from "@ops/platform/records/act.ts"
+import { get, invalid, type CommandGenerator } from "@ops/platform/records/command.ts"
 import type { Row } from "@ops/platform/records/record.ts"
 import { type ClientContract, clientContracts, inForce, termAt } from "@ops/clients/client-contract.ts"
 

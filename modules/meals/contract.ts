@@ -410,12 +410,15 @@ export class MealsGroup extends HttpApiGroup.make("meals")
       .annotate(MadeOf, ["meal_attendance", "meal_session", "staff_member"]),
   )
   .add(
-    HttpApiEndpoint.post("recordAttendance", "/api/meal-attendance", { payload: TapInput, success: TapAnswer.pipe(created), error: rejections }).annotate(Rule, {
-      may: OPERATIONS,
-      scope: "levels 3 and 6: own site",
-      duties: "after the close only a supervisor, with a reason; not once the meal is billed",
-      isTap: true,
-    }),
+    HttpApiEndpoint.post("recordAttendance", "/api/meal-attendance", { payload: TapInput, success: TapAnswer.pipe(created), error: rejections }).annotate(
+      Rule,
+      {
+        may: OPERATIONS,
+        scope: "levels 3 and 6: own site",
+        duties: "after the close only a supervisor, with a reason; not once the meal is billed",
+        isTap: true,
+      },
+    ),
   )
   .add(
     HttpApiEndpoint.post("recordAttendances", "/api/meal-attendance/bulk", {

@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { addDays, dateOf } from "@ops/platform/calendar.ts"
 import { Database } from "@ops/platform/database/database.ts"
 import { chance, type Scenario, telling } from "@ops/platform/demo/scenario.ts"
-import { act, type Outcome, type CommandGenerator, system } from "@ops/platform/records/act.ts"
+import { command, type Outcome, type CommandGenerator, system } from "@ops/platform/records/command.ts"
 import { Records } from "@ops/platform/records/records.ts"
 import { testDatabase } from "@ops/platform/testing/database.ts"
 import { clients } from "@ops/clients/client.ts"
@@ -19,7 +19,7 @@ const today = dateOf(new Date())
 const length = 7
 const days = Array.from({ length }, (_, n) => addDays(today, n - length + 1))
 const from = addDays(today, -400)
-const begin = act("test.begin", function* (): CommandGenerator<Outcome> {
+const begin = command("test.begin", function* (): CommandGenerator<Outcome> {
   const changes = [
     ...["unity-state", "paloj-adar", "juba-office"].map((slug, n) => siteAt(n + 1, slug)),
     client(1),
@@ -39,9 +39,9 @@ layer(testDatabase({ ...mealsModule, streams: [sites, clients, clientContracts, 
   (it) => {
     it.effect("are counted and recorded by name, and both say the same; told twice they are there once", () =>
       Effect.gen(function* () {
-        const { perform } = yield* Records
+        const { execute } = yield* Records
         const { statement } = yield* Database
-        yield* perform(begin, {}, system("test"))
+        yield* execute(begin, {}, system("test"))
         const story: Scenario = {
           ...telling(),
           part: () => story,
@@ -49,7 +49,7 @@ layer(testDatabase({ ...mealsModule, streams: [sites, clients, clientContracts, 
           days,
           scale: 1,
           as: (_, day, time) => person(1, 10, day, { at: new Date(Math.min(Date.now(), Date.parse(`${day}T${time}:00+02:00`))).toISOString() }),
-          act: (name, act, input, by) => Effect.map(perform(act, input, by, { key: `demo-${name}` }), ({ id }) => id),
+          execute: (name, act, input, by) => Effect.map(execute(act, input, by, { key: `demo-${name}` }), ({ id }) => id),
         }
         yield* mealsDemo(story)
         const figures = `select (select sum(heads)::int from heads_fed where date = $1 and meal_type = 'lunch') as today, (select sum(heads)::int from heads_fed where date = $1::date - 1 and meal_type = 'lunch') as yesterday,

@@ -6,7 +6,7 @@ import { Effect } from "effect"
 import { Database } from "@ops/platform/database/database.ts"
 import type { Scenario } from "@ops/platform/demo/scenario.ts"
 import { allocate } from "@ops/platform/money.ts"
-import type { Act, By } from "@ops/platform/records/act.ts"
+import type { Command, By } from "@ops/platform/records/command.ts"
 import { Records } from "@ops/platform/records/records.ts"
 import { type mealPlans, planCovers } from "@ops/clients/staff-member.ts"
 import { recordAttendances, type Taps } from "./meal-attendance.ts"
@@ -55,10 +55,10 @@ const contractsSql = `select id, client_id as "clientId", site_id as "siteId", t
 const dinersSql = `select id, client_id as "clientId", site_id as "siteId", meal_plan as "mealPlan", to_char(hire_date, 'YYYY-MM-DD') as "hireDate", to_char(end_date, 'YYYY-MM-DD') as "endDate"
   from staff_member order by id`
 
-export const mealsDemo = ({ as, act, until, chance, days }: Scenario) =>
+export const mealsDemo = ({ as, execute, until, chance, days }: Scenario) =>
   Effect.gen(function* () {
     const { statement } = yield* Database
-    const { performAll } = yield* Records
+    const { executeAll } = yield* Records
     // the clients, their contracts and their people are there by then
     yield* until(as("FO-CEO-001", days[0]!, "06:00").at)
     const contracts = (yield* statement(contractsSql, [])) as ReadonlyArray<Contract>
@@ -112,7 +112,7 @@ export const mealsDemo = ({ as, act, until, chance, days }: Scenario) =>
       const most = Math.ceil(seats / 8) * 10
       const capacity = { siteId, clientId, projectId: null, mealRate: null, startDate: days[0]!, endDate: null, notes: "" }
       const meals = { maxBreakfastCapacity: most, maxLunchCapacity: most, maxDinnerCapacity: most }
-      yield* act(
+      yield* execute(
         `capacity-${siteId}-${clientId}`,
         setCapacity({ contracts: known, windows: [] }),
         { ...capacity, ...meals },
@@ -121,12 +121,12 @@ export const mealsDemo = ({ as, act, until, chance, days }: Scenario) =>
     }
 
     /** Many acts in one commit; those that were told before are passed over. */
-    const all = <Input>(act: Act<Input>, told: ReadonlyArray<Told<Input>>) =>
+    const all = <Input>(act: Command<Input>, told: ReadonlyArray<Told<Input>>) =>
       Effect.gen(function* () {
         const before = yield* statement("select command_id as key from es.commit where command_id = any($1::text[])", [told.map(({ key }) => key)])
         const keys = new Set(before.map(({ key }) => key))
         const left = told.filter(({ key }) => !keys.has(key))
-        if (left.length > 0) yield* performAll(act, left)
+        if (left.length > 0) yield* executeAll(act, left)
       })
     const opening = (serving: Serving): Told<NewSession> => {
       const { name, day, siteId, clientId, mealType } = serving

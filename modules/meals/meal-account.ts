@@ -4,7 +4,7 @@
  * from slipping in while its period is billed.
  */
 import { Schema } from "effect"
-import { conflict, findById, type CommandGenerator, titleOf } from "@ops/platform/records/act.ts"
+import { conflict, findById, type CommandGenerator, titleOf } from "@ops/platform/records/command.ts"
 import { BusinessDate, Optional, Parts, Ref, Structure } from "@ops/platform/records/field.ts"
 import { record, type Row } from "@ops/platform/records/record.ts"
 import { type Change, event, stream } from "@ops/platform/records/stream.ts"

@@ -1,6 +1,6 @@
 /** Who was at table: one record a session and person. A tap is one event; the same tap twice is one record. */
 import {
-  act,
+  command,
   type By,
   conflict,
   find,
@@ -14,7 +14,7 @@ import {
   all,
   unchanged,
   unlessHere,
-} from "@ops/platform/records/act.ts"
+} from "@ops/platform/records/command.ts"
 import { Flag, Instant, Literals, Money, Optional, Ref, Text } from "@ops/platform/records/field.ts"
 import { record, type Row } from "@ops/platform/records/record.ts"
 import { type Change, event, stream } from "@ops/platform/records/stream.ts"
@@ -163,7 +163,7 @@ export interface Tap extends Said {
  * on the person's plan is kept as an exception for a supervisor. After the close: level 6 and above, with a reason, and
  * marked late. Spec: NS-056…058, API-113.
  */
-export const recordAttendance = act("meal_attendance.record", function* ({ mealSessionId, staffMemberId, ...said }: Tap, by) {
+export const recordAttendance = command("meal_attendance.record", function* ({ mealSessionId, staffMemberId, ...said }: Tap, by) {
   if (!serves(by)) throw forbidden("Only operations can record attendance")
   const [session, person, before] = yield* all(
     sessionInScope(mealSessionId, by),
@@ -188,7 +188,7 @@ export interface Taps extends Said {
  * are the attendances of the session that are there already, by person. Spec: NS-057, API-250.
  */
 export const recordAttendances = (known: ReadonlyMap<number, number>) =>
-  act("meal_attendance.bulk", function* ({ mealSessionId, staffMemberIds, ...said }: Taps, by): CommandGenerator<Outcome> {
+  command("meal_attendance.bulk", function* ({ mealSessionId, staffMemberIds, ...said }: Taps, by): CommandGenerator<Outcome> {
     if (!serves(by)) throw forbidden("Only operations can record attendance")
     const session = yield* sessionInScope(mealSessionId, by)
     const ids = [...new Set(staffMemberIds)]
@@ -217,19 +217,22 @@ function* attendanceInScope(id: number, by: By): CommandGenerator<readonly [Atte
 }
 
 /** Says the contrary of an attendance; with a reason where a served meal is taken back. After the close: level 6 and above, with a reason, and marked late. */
-export const correctAttendance = act("meal_attendance.correct", function* ({ id, attended, reason }: { id: number; attended: boolean; reason: string }, by) {
-  if (!serves(by)) throw forbidden("Only operations can correct attendance")
-  const [attendance, session] = yield* attendanceInScope(id, by)
-  if (attendance.attended === attended) return unchanged(id)
-  yield* writable(session, reason, by)
-  unlessServed(attendance, attended, reason)
-  const late = attendance.late || session.status === "completed"
-  const corrected = AttendanceCorrected({ attended, notes: reason || attendance.notes, late, recordedBy: by.person })
-  return [mealAttendances.at(id, corrected), ...lateIn(session, [attendance.staffMemberId])]
-})
+export const correctAttendance = command(
+  "meal_attendance.correct",
+  function* ({ id, attended, reason }: { id: number; attended: boolean; reason: string }, by) {
+    if (!serves(by)) throw forbidden("Only operations can correct attendance")
+    const [attendance, session] = yield* attendanceInScope(id, by)
+    if (attendance.attended === attended) return unchanged(id)
+    yield* writable(session, reason, by)
+    unlessServed(attendance, attended, reason)
+    const late = attendance.late || session.status === "completed"
+    const corrected = AttendanceCorrected({ attended, notes: reason || attendance.notes, late, recordedBy: by.person })
+    return [mealAttendances.at(id, corrected), ...lateIn(session, [attendance.staffMemberId])]
+  },
+)
 
 /** A supervisor's word on an exception: allowed, it is billed. It can be changed until the meal is billed. Spec: NS-058. */
-export const decideException = act("meal_attendance.decide", function* ({ id, allowed, reason }: { id: number; allowed: boolean; reason: string }, by) {
+export const decideException = command("meal_attendance.decide", function* ({ id, allowed, reason }: { id: number; allowed: boolean; reason: string }, by) {
   if (!supervises(by)) throw forbidden("A supervisor decides on exceptions")
   const [attendance, session] = yield* attendanceInScope(id, by)
   if (attendance.exception === null) throw invalid("There is nothing to decide: this is no exception")

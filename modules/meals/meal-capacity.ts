@@ -2,7 +2,7 @@
 import { addDays } from "@ops/platform/calendar.ts"
 import { holdsAny } from "@ops/platform/access/levels.ts"
 import { formatMoney } from "@ops/platform/money.ts"
-import { act, conflict, forbidden, get, getHere, invalid, newId } from "@ops/platform/records/act.ts"
+import { command, conflict, forbidden, get, getHere, invalid, newId } from "@ops/platform/records/command.ts"
 import { BusinessDate, Flag, Literals, Money, Optional, Ref, Text, Whole } from "@ops/platform/records/field.ts"
 import { record } from "@ops/platform/records/record.ts"
 import { type Change, event, stream } from "@ops/platform/records/stream.ts"
@@ -63,7 +63,7 @@ export interface Capacity {
  * Spec: S-EMEAL-01, X-40.
  */
 export const setCapacity = (known: { readonly contracts: ReadonlyArray<number>; readonly windows: ReadonlyArray<number> }) =>
-  act("meal_capacity.set", function* ({ mealRate, startDate, endDate, ...capacity }: Capacity, by) {
+  command("meal_capacity.set", function* ({ mealRate, startDate, endDate, ...capacity }: Capacity, by) {
     if (by.person !== null && !holdsAny(by, ["inventory.manage", "department.manage"])) throw forbidden("Your level sets no meal capacities")
     const site = yield* siteOf(capacity.siteId, by)
     yield* get(clients, capacity.clientId)

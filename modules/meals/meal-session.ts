@@ -1,7 +1,20 @@
 /** One serving: a client's people at a site, on a day, at breakfast, lunch or dinner. */
 import { Schema } from "effect"
 import { addDays, instantIn } from "@ops/platform/calendar.ts"
-import { act, type By, conflict, find, forbidden, get, getHere, invalid, newId, notFound, type CommandGenerator, unchanged } from "@ops/platform/records/act.ts"
+import {
+  command,
+  type By,
+  conflict,
+  find,
+  forbidden,
+  get,
+  getHere,
+  invalid,
+  newId,
+  notFound,
+  type CommandGenerator,
+  unchanged,
+} from "@ops/platform/records/command.ts"
 import { BusinessDate, Flag, Instant, Line, Literals, Money, Optional, Parts, Ref, Text, Whole } from "@ops/platform/records/field.ts"
 import { record, type Row } from "@ops/platform/records/record.ts"
 import { event, stream } from "@ops/platform/records/stream.ts"
@@ -150,7 +163,7 @@ export interface NewSession {
  * `known` are the contracts for catering at the site, by id. Spec: NS-056, API-112.
  */
 export const openSession = (known: ReadonlyArray<number>) =>
-  act("meal_session.open", function* ({ sessionDate: { date, at }, mealType, siteId, clientId, projectId, notes }: NewSession, by) {
+  command("meal_session.open", function* ({ sessionDate: { date, at }, mealType, siteId, clientId, projectId, notes }: NewSession, by) {
     if (!serves(by)) throw forbidden("Only operations can open a meal session")
     const site = yield* siteOf(siteId, by)
     if (date > addDays(by.today, 1)) throw invalid("A meal session cannot be later than tomorrow")
@@ -213,7 +226,7 @@ const counted = (session: Row<typeof MealSession>, { visitors, contractorDiners,
 }
 
 /** Counts visitors, contractors and own staff at table; while the session is open. */
-export const countDiners = act("meal_session.diners", function* ({ id, ...diners }: { id: number } & Diners, by) {
+export const countDiners = command("meal_session.diners", function* ({ id, ...diners }: { id: number } & Diners, by) {
   if (!serves(by)) throw forbidden("Only operations can count diners")
   const session = yield* sessionInScope(id, by)
   if (session.status !== "active") throw conflict("Diners are counted while the session is open")
@@ -232,7 +245,7 @@ export interface Closing extends Diners {
 }
 
 /** Closes a session; from now on only a supervisor adds somebody, marked late. Closing a closed one changes nothing. */
-export const completeSession = act("meal_session.complete", function* ({ id, attended, missed, toCancel = false, ...diners }: Closing, by) {
+export const completeSession = command("meal_session.complete", function* ({ id, attended, missed, toCancel = false, ...diners }: Closing, by) {
   if (!serves(by)) throw forbidden("Only operations can close a meal session")
   const session = yield* sessionInScope(id, by)
   if (session.status === "completed") return unchanged(id)
@@ -243,7 +256,7 @@ export const completeSession = act("meal_session.complete", function* ({ id, att
 })
 
 /** What a close says, where people were recorded between the count and the close. */
-export const recountServing = act("meal_session.recount", function* ({ id, attended, missed }: { id: number; attended: number; missed: number }, by) {
+export const recountServing = command("meal_session.recount", function* ({ id, attended, missed }: { id: number; attended: number; missed: number }, by) {
   const session = yield* sessionInScope(id, by)
   if (session.status !== "completed" || (session.closedWith === attended && session.missedAtClose === missed)) return unchanged(id)
   return [mealSessions.at(id, ServingRecounted({ attended, missed }))]
@@ -253,7 +266,7 @@ export const recountServing = act("meal_session.recount", function* ({ id, atten
  * Cancels a closed session with nobody at table. `version` is the session's when nobody was found: a close keeps people
  * out, and who is added late moves the version. Spec: NS-056.
  */
-export const cancelSession = act("meal_session.cancel", function* ({ id, version, reason }: { id: number; version: number; reason: string }, by) {
+export const cancelSession = command("meal_session.cancel", function* ({ id, version, reason }: { id: number; version: number; reason: string }, by) {
   if (!serves(by)) throw forbidden("Only operations can cancel a meal session")
   const session = yield* sessionInScope(id, by)
   if (session.status === "cancelled") return unchanged(id)
@@ -263,7 +276,7 @@ export const cancelSession = act("meal_session.cancel", function* ({ id, version
 })
 
 /** Opens a closed session again, before its meals are billed; level 6 and above, with a reason. Spec: NS-056. */
-export const reopenSession = act("meal_session.reopen", function* ({ id, reason }: { id: number; reason: string }, by) {
+export const reopenSession = command("meal_session.reopen", function* ({ id, reason }: { id: number; reason: string }, by) {
   if (!supervises(by)) throw forbidden("A supervisor can open a session again")
   const session = yield* sessionInScope(id, by)
   if (reason === "") throw invalid("Reason is required")
@@ -274,7 +287,7 @@ export const reopenSession = act("meal_session.reopen", function* ({ id, reason 
 })
 
 /** Tells, once a session, that more are at table than the site can feed. The meal goes on. Spec: NS-016. */
-export const noteCapacityExceeded = act(
+export const noteCapacityExceeded = command(
   "meal_session.over_capacity",
   function* ({ id, attended, maximum }: { id: number; attended: number; maximum: number }, by) {
     const session = yield* sessionInScope(id, by)

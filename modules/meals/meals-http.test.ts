@@ -9,7 +9,7 @@ import { Config } from "@ops/platform/config.ts"
 import { Database } from "@ops/platform/database/database.ts"
 import { Session } from "@ops/platform/http/contract.ts"
 import { AnsweredLive, PermitLive } from "@ops/platform/http/middleware.ts"
-import { act, get, type Outcome, Rejection, type CommandGenerator, system } from "@ops/platform/records/act.ts"
+import { command, get, type Outcome, Rejection, type CommandGenerator, system } from "@ops/platform/records/command.ts"
 import { Line } from "@ops/platform/records/field.ts"
 import { record } from "@ops/platform/records/record.ts"
 import { Records } from "@ops/platform/records/records.ts"
@@ -66,7 +66,7 @@ const world: ReadonlyArray<Change> = [
   project(1, { clientId: 2, siteId: 2 }),
   people.at(1, { type: "PersonNamed", schemaVersion: 1, data: { firstName: "Achol", lastName: "Deng" } }),
 ]
-const begin = act("test.begin", function* (): CommandGenerator<Outcome> {
+const begin = command("test.begin", function* (): CommandGenerator<Outcome> {
   return { changes: world, id: 1 }
 })
 
@@ -144,7 +144,7 @@ const model = {
 }
 
 layer(testDatabase(model), { timeout: 60_000 })("meals", (it) => {
-  it.effect("begin with a company", () => Effect.flatMap(Records, ({ perform }) => perform(begin, {}, system("test"))))
+  it.effect("begin with a company", () => Effect.flatMap(Records, ({ execute }) => execute(begin, {}, system("test"))))
 
   // proves API-112, API-113, API-250, API-251
   it.effect("a session from its opening to its close, as the calls answer it", () =>
@@ -277,20 +277,20 @@ layer(testDatabase(model), { timeout: 60_000 })("meals", (it) => {
   it.effect("head-counts of the day the contract came later go to its sole client; what could be several clients' is a problem", () =>
     Effect.gen(function* () {
       const { statement } = yield* Database
-      const { perform } = yield* Records
+      const { execute } = yield* Records
       const { ask } = yield* served
       const early = addDays(month, -5)
       const sheet = { siteId: 1, date: early, mealType: "lunch", staffCount: 7, reason: "Sheet" }
       assert.deepInclude(yield* ask(StaffFeedingAnswer, "ceo", "POST", "/api/staff-feeding/corrections", sheet), { clientId: null, planned: null })
       assert.isUndefined(yield* slot(4, early, "lunch"))
       const sign = (id: number, clientId: number) =>
-        act("test.sign", function* (): CommandGenerator<Outcome> {
+        command("test.sign", function* (): CommandGenerator<Outcome> {
           return { changes: contract(id, { clientId, siteId: 1, from: early, to: addDays(early, 3) }), id }
         })
-      yield* perform(sign(4, 1), {}, system("test"))
+      yield* execute(sign(4, 1), {}, system("test"))
       assert.deepInclude(yield* slot(4, early, "lunch"), { served: 7, source: "head_count" })
       assert.lengthOf(yield* statement("select * from meal_problem", []), 0)
-      yield* perform(sign(5, 2), {}, system("test"))
+      yield* execute(sign(5, 2), {}, system("test"))
       assert.isUndefined(yield* slot(4, early, "lunch"))
       assert.deepInclude((yield* statement("select * from meal_problem", []))[0], { site_id: 1, heads: 7, problem: "several_clients" })
       // named, it is the client's, and the count that nobody was named on is not added to it
@@ -459,11 +459,11 @@ layer(testDatabase(model), { timeout: 60_000 })("meals", (it) => {
   it.effect("a period that is held keeps taps out, also of those that were on their way", () =>
     Effect.gen(function* () {
       const { statement } = yield* Database
-      const { perform } = yield* Records
+      const { execute } = yield* Records
       const { ask, call } = yield* served
       const day = addDays(today, -3)
       const { id } = yield* openMeal(ask, "lunch", day)
-      const hold = act("test.hold", function* (): CommandGenerator<Outcome> {
+      const hold = command("test.hold", function* (): CommandGenerator<Outcome> {
         yield* get(mealAccounts, 1)
         return { changes: [mealAccounts.at(1, PeriodHeld({ contractId: 1, from: day, to: day, runId: null }))], id: 1 }
       })
@@ -473,7 +473,7 @@ layer(testDatabase(model), { timeout: 60_000 })("meals", (it) => {
             Array.from({ length: 40 }, (_, n) => call("cook", "POST", "/api/meal-attendance", { mealSessionId: id, staffMemberId: n + 1 })),
             { concurrency: "unbounded" },
           ),
-          perform(hold, {}, system("billing")),
+          execute(hold, {}, system("billing")),
         ],
         { concurrency: "unbounded" },
       )
@@ -488,16 +488,16 @@ layer(testDatabase(model), { timeout: 60_000 })("meals", (it) => {
 layer(testDatabase(model), { timeout: 60_000 })("the heads of yesterday that a day in progress is compared with", (it) => {
   it.effect("are those of the meals that each site has served today: breakfast is not compared with yesterday's dinner", () =>
     Effect.gen(function* () {
-      const { perform } = yield* Records
+      const { execute } = yield* Records
       const { statement } = yield* Database
-      yield* perform(begin, {}, system("test"))
+      yield* execute(begin, {}, system("test"))
       let counts = 0
       const count = (siteId: number, date: string, mealType: "breakfast" | "lunch" | "dinner", staffCount: number) => {
         const counted = { siteId, clientId: 1, date, mealType, staffCount, notes: "", recordedBy: null }
-        const recorded = act("test.counted", function* (): CommandGenerator<Outcome> {
+        const recorded = command("test.counted", function* (): CommandGenerator<Outcome> {
           return { changes: [staffFeedingRecords.at(++counts, MealsRecorded(counted))], id: counts }
         })
-        return perform(recorded, {}, system("test"))
+        return execute(recorded, {}, system("test"))
       }
       const before = (site: number | null) => Effect.map(statement(`select ${headsYesterdaySoFarSql} as heads`, [site]), ([row]) => row.heads as number)
       const now = (site: number | null) => Effect.map(statement(`select ${headsOnSql("es.today()")} as heads`, [site]), ([row]) => row.heads as number)

@@ -1,6 +1,6 @@
 import * as fc from "fast-check"
 import { describe, expect, test } from "vitest"
-import { titleOf } from "@ops/platform/records/act.ts"
+import { titleOf } from "@ops/platform/records/command.ts"
 import type { Change } from "@ops/platform/records/stream.ts"
 import { given } from "@ops/platform/testing/given.ts"
 import { mealAccounts, PeriodBilled, PeriodHeld } from "./meal-account.ts"

@@ -9,7 +9,7 @@ import { Database, type DatabaseError } from "@ops/platform/database/database.ts
 import { jsonText, orUnavailable, tagged } from "@ops/platform/http/answer.ts"
 import { commandKey } from "@ops/platform/http/command-key.ts"
 import { type ListShape, listAnswer, rowAnswer, rowText } from "@ops/platform/http/list-query.ts"
-import { type Act, conflict, notFound, Rejection } from "@ops/platform/records/act.ts"
+import { type Command, conflict, notFound, Rejection } from "@ops/platform/records/command.ts"
 import { Records } from "@ops/platform/records/records.ts"
 import { count } from "@ops/platform/text.ts"
 import { MealsApi } from "./contract.ts"
@@ -45,7 +45,7 @@ export const MealsLive = HttpApiBuilder.group(
   MealsApi,
   "meals",
   Effect.fn(function* (handlers) {
-    const { perform } = yield* Records
+    const { execute } = yield* Records
     const { statement } = yield* Database
 
     const contractsOf = (siteId: string | number) => Effect.map(statement(contractsSql, [String(siteId)]), (rows) => rows.map(({ id }): number => id))
@@ -54,10 +54,10 @@ export const MealsLive = HttpApiBuilder.group(
     const counts = (id: number) => Effect.map(statement(countsSql, [id]), ([row]) => row as { attended: number; missed: number })
 
     /** Does an act and answers the row of its record, as a list has it. */
-    const answer = <Input>(act: Act<Input>, input: Input, shape: (who: Who["Service"]) => ListShape, what: string, status = 200) =>
+    const answer = <Input>(act: Command<Input>, input: Input, shape: (who: Who["Service"]) => ListShape, what: string, status = 200) =>
       Effect.gen(function* () {
         const who = yield* Who
-        const { id } = yield* orUnavailable(perform(act, input, who, yield* commandKey))
+        const { id } = yield* orUnavailable(execute(act, input, who, yield* commandKey))
         return yield* rowAnswer(shape(who), id, what, status)
       })
     /** The site that a person asks about, or is confined to; null for all. */
@@ -82,7 +82,7 @@ export const MealsLive = HttpApiBuilder.group(
     const overfull = (id: number, { attended, maximum, told }: Fullness) =>
       Effect.gen(function* () {
         if (maximum === null || attended <= maximum) return undefined
-        if (!told) yield* perform(noteCapacityExceeded, { id, attended, maximum }, yield* Who)
+        if (!told) yield* execute(noteCapacityExceeded, { id, attended, maximum }, yield* Who)
         return `${count(attended, "person", "people")} at table: the site can feed ${maximum} at this meal`
       })
 
@@ -91,9 +91,9 @@ export const MealsLive = HttpApiBuilder.group(
       Effect.gen(function* () {
         const who = yield* Who
         const before = yield* counts(id)
-        const closed = yield* perform(completeSession, { id, ...diners, ...before }, who)
+        const closed = yield* execute(completeSession, { id, ...diners, ...before }, who)
         const after = yield* counts(id)
-        if (closed.position > 0 && (after.attended !== before.attended || after.missed !== before.missed)) yield* perform(recountServing, { id, ...after }, who)
+        if (closed.position > 0 && (after.attended !== before.attended || after.missed !== before.missed)) yield* execute(recountServing, { id, ...after }, who)
       })
 
     /** Cancels a session with nobody at table: it is closed first, so that nobody comes in while it is looked at. */
@@ -110,11 +110,11 @@ export const MealsLive = HttpApiBuilder.group(
         const open = yield* status()
         if (open?.status === "active") {
           yield* empty
-          yield* perform(completeSession, { id, attended: 0, missed: 0, toCancel: true }, who)
+          yield* execute(completeSession, { id, attended: 0, missed: 0, toCancel: true }, who)
         }
         const closed = yield* status()
         yield* closed?.status === "completed" ? empty : Effect.void
-        yield* perform(cancelSession, { id, version: closed?.version ?? 0, reason }, who)
+        yield* execute(cancelSession, { id, version: closed?.version ?? 0, reason }, who)
       })
     const session = (id: number) => Effect.flatMap(Who, (who) => rowAnswer(sessionList(who), id, "Meal session"))
 
@@ -127,7 +127,7 @@ export const MealsLive = HttpApiBuilder.group(
           attended: boolean
         }>
         const known = new Map(there.map(({ person, id }) => [person, id]))
-        yield* perform(recordAttendances(known), taps, yield* Who, yield* commandKey)
+        yield* execute(recordAttendances(known), taps, yield* Who, yield* commandKey)
         const corrected = there.filter(({ attended }) => attended !== taps.attended).length
         return { recorded: taps.staffMemberIds.filter((id) => !known.has(id)), corrected, duplicates: there.length - corrected }
       }).pipe(Effect.retry({ times: 4, while: (error) => error instanceof Rejection && error.message === once }))
@@ -176,7 +176,7 @@ export const MealsLive = HttpApiBuilder.group(
           Effect.gen(function* () {
             const who = yield* Who
             const tap = { ...payload, attended: attended ?? true, reason: reason ?? "", notes: notes ?? "" }
-            const { id, position, repeated } = yield* perform(recordAttendance, tap, who, yield* commandKey)
+            const { id, position, repeated } = yield* execute(recordAttendance, tap, who, yield* commandKey)
             const [full, text] = yield* Effect.all([fullness(payload.mealSessionId), rowText(attendanceList(who), id)], { concurrency: 2 })
             const row = JSON.parse(text!)
             const waits = row.attended && row.exception !== null && row.allowed === null

@@ -1,6 +1,6 @@
 /** How many people ate, counted at the canteen: one record a site, client, day and meal. Heads, not persons by name. */
 import { holdsAny } from "@ops/platform/access/levels.ts"
-import { act, type By, conflict, find, forbidden, get, invalid, newId, type CommandGenerator, all, unchanged } from "@ops/platform/records/act.ts"
+import { command, type By, conflict, find, forbidden, get, invalid, newId, type CommandGenerator, all, unchanged } from "@ops/platform/records/command.ts"
 import { BusinessDate, Line, Literals, Optional, Ref, Text, Whole } from "@ops/platform/records/field.ts"
 import { record, type Row } from "@ops/platform/records/record.ts"
 import { event, stream } from "@ops/platform/records/stream.ts"
@@ -139,14 +139,14 @@ function* count(known: ReadonlyArray<number>, { windows = [], names = new Map() 
  * stay in the history. `known` are the contracts for catering at the site, by id.
  */
 export const recordMeals = (known: ReadonlyArray<number>, at: AtSite = {}) =>
-  act("staff_feeding.record", function* (meals: Meals, by) {
+  command("staff_feeding.record", function* (meals: Meals, by) {
     if (!serves(by)) throw forbidden("Only operations can record meals")
     return yield* count(known, at, meals, by.today, by)
   })
 
 /** Records or corrects the count of an earlier day, with a reason; level 6 and above, until it is billed. Spec: NS-021. */
 export const correctMeals = (known: ReadonlyArray<number>, at: AtSite = {}) =>
-  act("staff_feeding.correct", function* ({ date, reason, ...meals }: Omit<Meals, "notes"> & { readonly date: string; readonly reason: string }, by) {
+  command("staff_feeding.correct", function* ({ date, reason, ...meals }: Omit<Meals, "notes"> & { readonly date: string; readonly reason: string }, by) {
     if (!supervises(by)) throw forbidden("A supervisor corrects the meals of an earlier day")
     if (reason === "") throw invalid("Reason is required")
     if (date > by.today) throw invalid("Meals of a day to come cannot be counted")

@@ -1,6 +1,6 @@
 /** A small company to test meals with: two sites, two clients of the first, their people, contracts and who serves them. */
 import { permissionsOf } from "@ops/platform/access/levels.ts"
-import type { By } from "@ops/platform/records/act.ts"
+import type { By } from "@ops/platform/records/command.ts"
 import type { Change } from "@ops/platform/records/stream.ts"
 import { ClientAdded, clients } from "@ops/clients/client.ts"
 import { BasisAgreed, clientContracts, ContractSigned, HeadCountPlanned, RateAgreed } from "@ops/clients/client-contract.ts"

@@ -438,10 +438,13 @@ export class PayrollGroup extends HttpApiGroup.make("payroll")
       .annotate(MadeOf, ["payroll_rule"]),
   )
   .add(
-    HttpApiEndpoint.post("enterRule", "/api/payroll-rules", { payload: RuleInput, success: PayrollRuleAnswer.pipe(created), error: rejections }).annotate(Rule, {
-      ...makers,
-      stepUp: true,
-    }),
+    HttpApiEndpoint.post("enterRule", "/api/payroll-rules", { payload: RuleInput, success: PayrollRuleAnswer.pipe(created), error: rejections }).annotate(
+      Rule,
+      {
+        ...makers,
+        stepUp: true,
+      },
+    ),
   )
   .add(
     HttpApiEndpoint.get("components", "/api/pay-components", {

@@ -23,7 +23,7 @@ const extras: ReadonlyArray<Extra> = [
 const titleOf = (month: string) =>
   new Intl.DateTimeFormat("en-GB", { month: "long", year: "numeric", timeZone: "UTC" }).format(new Date(`${month}-01T00:00:00Z`))
 
-export const payrollDemo = ({ as, act, days, until }: Scenario) =>
+export const payrollDemo = ({ as, execute, days, until }: Scenario) =>
   Effect.gen(function* () {
     const { statement } = yield* Database
     const [first, today] = [days[0]!, days.at(-1)!]
@@ -36,7 +36,7 @@ export const payrollDemo = ({ as, act, days, until }: Scenario) =>
       const staffId = ids.get(name)
       if (staffId === undefined) continue
       const from = once ? `${months.at(-2) ?? months[0]}-15` : start
-      yield* act(`pay-component-${n}`, addComponent, { ...component, staffId, from, to: once ? from : null }, as(finance, first, "10:00"))
+      yield* execute(`pay-component-${n}`, addComponent, { ...component, staffId, from, to: once ? from : null }, as(finance, first, "10:00"))
     }
     for (const month of months) {
       const endDate = lastDayOf(month)
@@ -45,7 +45,7 @@ export const payrollDemo = ({ as, act, days, until }: Scenario) =>
       // at night of the last day everybody's attendance is there
       const [made, hour] = isOver ? [endDate, "21"] : [today, "12"]
       const period = { periodName: titleOf(month), startDate: `${month}-01`, endDate, payDate: endDate, notes: "" }
-      const id = yield* act(name, createPeriod, period, as(finance, made, `${hour}:00`))
+      const id = yield* execute(name, createPeriod, period, as(finance, made, `${hour}:00`))
       // this month is a draft
       if (!isOver) continue
       if ((yield* periodRow(id)).status === "draft") {
@@ -54,10 +54,10 @@ export const payrollDemo = ({ as, act, days, until }: Scenario) =>
         yield* until(by.at)
         yield* processPeriod(id, reason, by)
       }
-      yield* act(`${name}-approved`, approvePeriod, { id, overrideReason: null }, as(chief, made, "21:30"))
-      yield* act(`${name}-posted`, postPeriod, { id }, as(finance, made, "21:45"))
+      yield* execute(`${name}-approved`, approvePeriod, { id, overrideReason: null }, as(chief, made, "21:30"))
+      yield* execute(`${name}-posted`, postPeriod, { id }, as(finance, made, "21:45"))
       const paidDate = addDays(endDate, 2) < today ? addDays(endDate, 2) : today
       const payment = { id, paidDate, paymentMethod: "bank_transfer", paymentReference: `TT-${month.replace("-", "")}` } as const
-      yield* act(`${name}-paid`, payPeriod, payment, as(finance, paidDate, "11:00"))
+      yield* execute(`${name}-paid`, payPeriod, payment, as(finance, paidDate, "11:00"))
     }
   })

@@ -1,6 +1,6 @@
 /** What somebody gets or gives beside the month's pay: allowances, bonuses, deductions, corrections of a month that is paid. */
 import { holds } from "@ops/platform/access/levels.ts"
-import { act, type By, conflict, forbidden, get, invalid, newId, unchanged } from "@ops/platform/records/act.ts"
+import { command, type By, conflict, forbidden, get, invalid, newId, unchanged } from "@ops/platform/records/command.ts"
 import { BusinessDate, Flag, Line, Literals, Money, Optional, Ref, Text } from "@ops/platform/records/field.ts"
 import { record } from "@ops/platform/records/record.ts"
 import { event, stream } from "@ops/platform/records/stream.ts"
@@ -59,7 +59,7 @@ const unlessFinance = (by: By) => {
   if (by.person !== null && !holds(by, "finance.full")) throw forbidden("Only finance changes what people are paid beside their salary")
 }
 
-export const addComponent = act("pay_component.add", function* (component: NewComponent, by) {
+export const addComponent = command("pay_component.add", function* (component: NewComponent, by) {
   unlessFinance(by)
   const { staffId, kind, amount, from, to } = component
   const staff = yield* get(companyStaff, staffId)
@@ -74,7 +74,7 @@ export const addComponent = act("pay_component.add", function* (component: NewCo
 })
 
 /** Ends what goes on. What was paid of it stays. */
-export const endComponent = act("pay_component.end", function* ({ id, to }: { readonly id: number; readonly to: string }, by) {
+export const endComponent = command("pay_component.end", function* ({ id, to }: { readonly id: number; readonly to: string }, by) {
   unlessFinance(by)
   const component = yield* get(payComponents, id)
   const staff = yield* get(companyStaff, component.staffId)

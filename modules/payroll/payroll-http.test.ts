@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from "vitest"
 import { permissionsOf } from "@ops/platform/access/levels.ts"
 import type { SignedIn } from "@ops/platform/access/who.ts"
 import { Database } from "@ops/platform/database/database.ts"
-import { act, findById, system } from "@ops/platform/records/act.ts"
+import { command, findById, system } from "@ops/platform/records/command.ts"
 import { Records } from "@ops/platform/records/records.ts"
 import type { Change } from "@ops/platform/records/stream.ts"
 import { testDatabase } from "@ops/platform/testing/database.ts"
@@ -47,11 +47,11 @@ const call = (token: string, address: string, method = "GET", body?: object) => 
 const put = (token: string, address: string, body?: object) => call(token, address, "PUT", body)
 const statement = (text: string, values: ReadonlyArray<unknown> = []) =>
   runtime.runPromise(Effect.flatMap(Database, ({ statement }) => statement(text, values)))
-const told = act("test.told", function* (changes: ReadonlyArray<Change>) {
+const told = command("test.told", function* (changes: ReadonlyArray<Change>) {
   for (const { stream, id } of changes) yield* findById(stream, id)
   return changes
 })
-const tell = (changes: ReadonlyArray<Change>) => runtime.runPromise(Effect.flatMap(Records, ({ perform }) => perform(told, changes, system("test"))))
+const tell = (changes: ReadonlyArray<Change>) => runtime.runPromise(Effect.flatMap(Records, ({ execute }) => execute(told, changes, system("test"))))
 
 const period = (name: string, month: string, last: string) => ({
   periodName: name,
@@ -222,7 +222,7 @@ test("cut off ten times at any point and begun again, it is what one clean run g
   }
   const by = person(7)
   const { id } = await runtime.runPromise(
-    Effect.flatMap(Records, ({ perform }) => perform(createPeriod, { ...period("June 2026", "2026-06", "30"), notes: "" }, by)),
+    Effect.flatMap(Records, ({ execute }) => execute(createPeriod, { ...period("June 2026", "2026-06", "30"), notes: "" }, by)),
   )
   const clean = await runtime.runPromise(Effect.flatMap(periodRow(id), (row) => calculation(row, { gapsAreWorked: true })))
   // before the first batch, or after so many more of the eleven
@@ -252,7 +252,7 @@ test("cut off ten times at any point and begun again, it is what one clean run g
 test("two at once: one does the work", { timeout: 60_000 }, async () => {
   const by = person(7)
   const { id } = await runtime.runPromise(
-    Effect.flatMap(Records, ({ perform }) => perform(createPeriod, { ...period("July 2026", "2026-07", "31"), notes: "" }, by)),
+    Effect.flatMap(Records, ({ execute }) => execute(createPeriod, { ...period("July 2026", "2026-07", "31"), notes: "" }, by)),
   )
   await Promise.all([1, 2, 3].map(() => runtime.runPromise(processPeriod(id, "no sheets", by))))
   const [row] = await statement(
@@ -265,8 +265,8 @@ test("two at once: one does the work", { timeout: 60_000 }, async () => {
 test("the rate of a later day does not change what was calculated, and stops its approval", { timeout: 60_000 }, async () => {
   const july = (await call("7", "/api/hr/payroll-periods?q=July")).body[0]
   await runtime.runPromise(
-    Effect.flatMap(Records, ({ perform }) =>
-      perform(
+    Effect.flatMap(Records, ({ execute }) =>
+      execute(
         told,
         [exchangeRates.at(1, RateEntered({ type: "official", from: "2026-07-31", rate: 145_000, source: "bank", enteredBy: null }))],
         system("test"),

@@ -5,7 +5,7 @@
 import { Schema } from "effect"
 import { holds, holdsAny } from "@ops/platform/access/levels.ts"
 import { formatMoney } from "@ops/platform/money.ts"
-import { act, type By, conflict, forbidden, get, invalid, findById, newId, all, unchanged } from "@ops/platform/records/act.ts"
+import { command, type By, conflict, forbidden, get, invalid, findById, newId, all, unchanged } from "@ops/platform/records/command.ts"
 import { BusinessDate, Flag, Instant, Line, Literals, Optional, Parts, Ref, Text, Whole, Rate } from "@ops/platform/records/field.ts"
 import { record, type Row } from "@ops/platform/records/record.ts"
 import { event, stream } from "@ops/platform/records/stream.ts"
@@ -243,7 +243,7 @@ const stands: Record<Period["status"], string> = {
 }
 
 export type NewPeriod = Omit<Parameters<typeof PayrollCreated>[0], "createdBy">
-export const createPeriod = act("payroll.create", function* (period: NewPeriod, by) {
+export const createPeriod = command("payroll.create", function* (period: NewPeriod, by) {
   unlessFinance(by)
   const { startDate, endDate, payDate } = period
   if (endDate < startDate) throw invalid("End date must be on or after the start date")
@@ -270,7 +270,7 @@ export interface Calculation {
 }
 
 /** Begins a calculation, or begins it again where one was cut off. */
-export const startCalculation = act("payroll.calculate", function* ({ id, obstacle, ...facts }: Calculation, by) {
+export const startCalculation = command("payroll.calculate", function* ({ id, obstacle, ...facts }: Calculation, by) {
   unlessFinance(by)
   const period = yield* get(payrollPeriods, id)
   if (period.status !== "draft") throw conflict(`${nameOf(period)} ${stands[period.status]}. Only a draft can be processed`)
@@ -279,7 +279,7 @@ export const startCalculation = act("payroll.calculate", function* ({ id, obstac
 })
 
 /** Ends the calculation: all its payslips are written, and come to these sums. */
-export const finishCalculation = act(
+export const finishCalculation = command(
   "payroll.calculated",
   function* ({ id, calculation, sums }: { readonly id: number; readonly calculation: number; readonly sums: ReadonlyArray<SiteSum> }, by) {
     unlessFinance(by)
@@ -290,7 +290,7 @@ export const finishCalculation = act(
 )
 
 /** Takes a calculated payroll back to draft, to be processed again. */
-export const reopenPeriod = act("payroll.reopen", function* ({ id, reason }: { readonly id: number; readonly reason: string }, by) {
+export const reopenPeriod = command("payroll.reopen", function* ({ id, reason }: { readonly id: number; readonly reason: string }, by) {
   if (by.person !== null && !holdsAny(by, ["finance.full", "approval.override"])) throw forbidden("Only finance does the payroll")
   const period = yield* get(payrollPeriods, id)
   if (period.status === "draft") return unchanged(id)
@@ -299,29 +299,32 @@ export const reopenPeriod = act("payroll.reopen", function* ({ id, reason }: { r
 })
 
 /** Approves: not who made it. Level 10 may override with a reason. */
-export const approvePeriod = act("payroll.approve", function* ({ id, overrideReason }: { readonly id: number; readonly overrideReason: string | null }, by) {
-  unlessFinance(by)
-  const period = yield* get(payrollPeriods, id)
-  if (period.status === "approved" && period.approvedBy === by.person) return unchanged(id)
-  if (period.status !== "calculated") throw conflict(`${nameOf(period)} ${stands[period.status]}. Only a calculated payroll can be approved`)
-  unlessSimulated(by)
-  const isOwn = by.person !== null && (period.processedBy === by.person || period.createdBy === by.person)
-  const mayOverride = by.level >= 10 && overrideReason !== null
-  if (isOwn && !mayOverride) throw forbidden("You cannot approve a payroll that you created or processed. Somebody else must look at it")
-  if (period.sums.some(({ currency }) => currency === "USD")) {
-    const rate = yield* officialRate(period.payDate)
-    if (rate !== period.rate) {
-      const then = formatMoney(period.rate ?? 0)
-      throw conflict(
-        `It was calculated at ${then} SSP for a dollar; for ${period.payDate} the rate is now ${formatMoney(rate)}. Take it back to draft and process it again`,
-      )
+export const approvePeriod = command(
+  "payroll.approve",
+  function* ({ id, overrideReason }: { readonly id: number; readonly overrideReason: string | null }, by) {
+    unlessFinance(by)
+    const period = yield* get(payrollPeriods, id)
+    if (period.status === "approved" && period.approvedBy === by.person) return unchanged(id)
+    if (period.status !== "calculated") throw conflict(`${nameOf(period)} ${stands[period.status]}. Only a calculated payroll can be approved`)
+    unlessSimulated(by)
+    const isOwn = by.person !== null && (period.processedBy === by.person || period.createdBy === by.person)
+    const mayOverride = by.level >= 10 && overrideReason !== null
+    if (isOwn && !mayOverride) throw forbidden("You cannot approve a payroll that you created or processed. Somebody else must look at it")
+    if (period.sums.some(({ currency }) => currency === "USD")) {
+      const rate = yield* officialRate(period.payDate)
+      if (rate !== period.rate) {
+        const then = formatMoney(period.rate ?? 0)
+        throw conflict(
+          `It was calculated at ${then} SSP for a dollar; for ${period.payDate} the rate is now ${formatMoney(rate)}. Take it back to draft and process it again`,
+        )
+      }
     }
-  }
-  return [payrollPeriods.at(id, PayrollApproved({ approvedBy: by.person, overrideReason: isOwn ? overrideReason : null }))]
-})
+    return [payrollPeriods.at(id, PayrollApproved({ approvedBy: by.person, overrideReason: isOwn ? overrideReason : null }))]
+  },
+)
 
 /** Posts what is owed: salaries and the employer's insurance against pay, tax and insurance payable, in the same commit. */
-export const postPeriod = act("payroll.post", function* ({ id }: { readonly id: number }, by) {
+export const postPeriod = command("payroll.post", function* ({ id }: { readonly id: number }, by) {
   unlessFinance(by)
   const period = yield* get(payrollPeriods, id)
   if (period.status === "posted") return unchanged(id)
@@ -342,7 +345,7 @@ export interface Payment {
 }
 
 /** Pays the net pay out of cash or the banks, once. Not by who approved it. */
-export const payPeriod = act("payroll.pay", function* (input: Payment, by) {
+export const payPeriod = command("payroll.pay", function* (input: Payment, by) {
   if (by.person !== null && !holds(by, "payments.process")) throw forbidden("Only finance pays people")
   const { id, paymentMethod, paymentReference } = input
   const period = yield* get(payrollPeriods, id)
@@ -360,7 +363,7 @@ export const payPeriod = act("payroll.pay", function* (input: Payment, by) {
  * Reverses the payment of a payroll that the bank returned or that was recorded in error: another person than who paid it. The
  * payroll is posted and unpaid again: it can be paid, or reversed as a whole.
  */
-export const reversePayrollPayment = act("payroll.reverse_payment", function* ({ id, kind, reason }: Reversing, by) {
+export const reversePayrollPayment = command("payroll.reverse_payment", function* ({ id, kind, reason }: Reversing, by) {
   const period = yield* get(payrollPeriods, id)
   const why = unlessMayReverse(
     by,
@@ -374,7 +377,7 @@ export const reversePayrollPayment = act("payroll.reverse_payment", function* ({
 })
 
 /** Takes a posted payroll back, and frees its days for another. */
-export const reversePeriod = act("payroll.reverse", function* ({ id, reason }: { readonly id: number; readonly reason: string }, by) {
+export const reversePeriod = command("payroll.reverse", function* ({ id, reason }: { readonly id: number; readonly reason: string }, by) {
   unlessFinance(by)
   const [period, calendar] = yield* all(get(payrollPeriods, id), findById(payrollCalendars, 1))
   if (period.status === "paid") throw conflict(`${nameOf(period)} is paid. Reverse its payment first, or correct it with a correction in the next payroll`)

@@ -4,7 +4,7 @@
  */
 import { Schema } from "effect"
 import { holds } from "@ops/platform/access/levels.ts"
-import { act, conflict, find, forbidden, invalid, newId } from "@ops/platform/records/act.ts"
+import { command, conflict, find, forbidden, invalid, newId } from "@ops/platform/records/command.ts"
 import { BusinessDate, Literals, Optional, Parts, Ref, Text, Whole, Rate } from "@ops/platform/records/field.ts"
 import { record, type Row } from "@ops/platform/records/record.ts"
 import { event, stream } from "@ops/platform/records/stream.ts"
@@ -63,7 +63,7 @@ const unlessInOrder = (bands: ReadonlyArray<Band>) => {
 }
 
 /** Enters what holds from a day on. What was calculated before keeps its own. */
-export const enterRule = act("payroll_rule.enter", function* (rule: NewRule, by) {
+export const enterRule = command("payroll_rule.enter", function* (rule: NewRule, by) {
   if (by.person !== null && !holds(by, "finance.full")) throw forbidden("Only finance enters payroll rules")
   if (rule.kind === "pit") {
     if (rule.method === null) throw invalid("Income tax needs a method: whole-income or graduated")

@@ -1,7 +1,7 @@
 /** What one person is paid for one period, and how it was made. Written by the calculation of the period, in batches. */
 import { Schema } from "effect"
 import { canonical } from "@ops/platform/event-store/hash.ts"
-import { act, conflict, get, invalid, newId, all } from "@ops/platform/records/act.ts"
+import { command, conflict, get, invalid, newId, all } from "@ops/platform/records/command.ts"
 import { Literals, Money, Optional, Parts, Quantity, Ref, Rate } from "@ops/platform/records/field.ts"
 import { record, type Row } from "@ops/platform/records/record.ts"
 import { event, stream } from "@ops/platform/records/stream.ts"
@@ -80,7 +80,7 @@ export interface Batch {
 }
 
 /** Writes payslips of a calculation that goes on: those that say something new. */
-export const writePayslips = act("payslip.write", function* ({ periodId, calculation, slips, withdrawn }: Batch, by) {
+export const writePayslips = command("payslip.write", function* ({ periodId, calculation, slips, withdrawn }: Batch, by) {
   if (by.person !== null && slips.length + withdrawn.length === 0) throw invalid("There is nothing to write")
   const period = yield* get(payrollPeriods, periodId)
   if (!period.isCalculating || period.calculation !== calculation) throw conflict("Another calculation of this payroll has begun meanwhile")

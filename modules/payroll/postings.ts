@@ -1,5 +1,5 @@
 /** What payroll posts: what is owed when it is posted, and the payment of it. One entry a currency, in the same commit. */
-import { type By, find, get, invalid, type CommandGenerator } from "@ops/platform/records/act.ts"
+import { type By, find, get, invalid, type CommandGenerator } from "@ops/platform/records/command.ts"
 import type { Change } from "@ops/platform/records/stream.ts"
 import { accounts } from "@ops/ledger/account.ts"
 import { officialRate, toUsd } from "@ops/ledger/exchange-rate.ts"

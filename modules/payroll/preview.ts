@@ -2,7 +2,7 @@
 import { Effect } from "effect"
 import { isDate } from "@ops/platform/calendar.ts"
 import { formatMoney } from "@ops/platform/money.ts"
-import { invalid } from "@ops/platform/records/act.ts"
+import { invalid } from "@ops/platform/records/command.ts"
 import type { PreviewAnswer, TotalAnswer } from "./contract.ts"
 import type { Slip } from "./payroll-calculation.ts"
 import type { WhatIf } from "./payroll-inputs.ts"

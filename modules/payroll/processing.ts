@@ -4,7 +4,7 @@
  */
 import { Effect, Semaphore } from "effect"
 import { Database } from "@ops/platform/database/database.ts"
-import { type By, invalid, notFound, Rejection } from "@ops/platform/records/act.ts"
+import { type By, invalid, notFound, Rejection } from "@ops/platform/records/command.ts"
 import { Records } from "@ops/platform/records/records.ts"
 import { count } from "@ops/platform/text.ts"
 import { lateFactsBefore, withLateFacts } from "./late-facts.ts"
@@ -113,7 +113,7 @@ interface Options {
 export const processPeriod = (id: number, gapsReason: string | null, by: By, { key, written = () => {} }: Options = {}) =>
   inTurn(
     Effect.gen(function* () {
-      const { perform } = yield* Records
+      const { execute } = yield* Records
       const { statement } = yield* Database
       const before = yield* periodRow(id)
       if (before.status === "calculated" && before.processedBy === by.person) return
@@ -124,7 +124,7 @@ export const processPeriod = (id: number, gapsReason: string | null, by: By, { k
           ? ([(made.failure as Rejection).message, 0, [], []] as const)
           : ([obstacleOf(made.success, gapsReason), made.success.rate, made.success.held, made.success.items] as const)
       const facts = { id, people: items.length, rate, rules: held.map((rule) => rule.id), gapsReason, obstacle }
-      yield* perform(startCalculation, facts, by, key === undefined ? {} : { key })
+      yield* execute(startCalculation, facts, by, key === undefined ? {} : { key })
 
       const { calculation: nth, isCalculating } = yield* periodRow(id)
       if (!isCalculating) return
@@ -139,11 +139,11 @@ export const processPeriod = (id: number, gapsReason: string | null, by: By, { k
       written(all.length - stale.length)
       for (let n = 0; n < stale.length; n += batch) {
         const slips = stale.slice(n, n + batch)
-        yield* perform(writePayslips, { periodId: id, calculation: nth, slips, withdrawn: [] }, by)
+        yield* execute(writePayslips, { periodId: id, calculation: nth, slips, withdrawn: [] }, by)
         written(all.length - stale.length + n + slips.length)
       }
-      if (withdrawn.length > 0) yield* perform(writePayslips, { periodId: id, calculation: nth, slips: [], withdrawn }, by)
-      yield* perform(finishCalculation, { id, calculation: nth, sums: sumsOf(items.map(({ slip }) => slip)) }, by)
+      if (withdrawn.length > 0) yield* execute(writePayslips, { periodId: id, calculation: nth, slips: [], withdrawn }, by)
+      yield* execute(finishCalculation, { id, calculation: nth, sums: sumsOf(items.map(({ slip }) => slip)) }, by)
     }).pipe(
       // another server was quicker, and did the same
       Effect.catchIf(

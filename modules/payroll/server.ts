@@ -7,7 +7,7 @@ import { orUnavailable } from "@ops/platform/http/answer.ts"
 import { answering } from "@ops/platform/http/answering.ts"
 import { commandKey } from "@ops/platform/http/command-key.ts"
 import { type ListShape, listAnswer, rowAnswer, rowText } from "@ops/platform/http/list-query.ts"
-import { type Act, notFound } from "@ops/platform/records/act.ts"
+import { type Command, notFound } from "@ops/platform/records/command.ts"
 import { Records } from "@ops/platform/records/records.ts"
 import { reversalPreview } from "@ops/ledger/reversal-server.ts"
 import { PayrollApi } from "./contract.ts"
@@ -22,10 +22,10 @@ import { componentList, periodList, ruleList, runList, slipDetail, slipList } fr
 const named = "Payroll period"
 
 /** Does an act and answers the row of its record. */
-const did = <Input>(act: Act<Input>, input: Input, list: ListShape, what: string, status = 200) =>
+const execute = <Input>(act: Command<Input>, input: Input, list: ListShape, what: string, status = 200) =>
   Effect.gen(function* () {
-    const { perform } = yield* Records
-    const { id } = yield* orUnavailable(perform(act, input, yield* Who, yield* commandKey))
+    const { execute } = yield* Records
+    const { id } = yield* orUnavailable(execute(act, input, yield* Who, yield* commandKey))
     return yield* rowAnswer(list, id, what, status)
   })
 const periods = answering(payrollPeriods, periodList)
@@ -42,24 +42,24 @@ export const PayrollLive = HttpApiBuilder.group(PayrollApi, "payroll", (handlers
         return yield* listAnswer(`/api/hr/payroll-periods/${id}/items`, slipList(who), { ...query, periodId: String(id) })
       }),
     preview: ({ params, query }) => orUnavailable(previewOf(params.id, query.rule)),
-    create: ({ payload: { notes, ...period } }) => periods.did(createPeriod, { ...period, notes: notes ?? "" }, 201),
+    create: ({ payload: { notes, ...period } }) => periods.execute(createPeriod, { ...period, notes: notes ?? "" }, 201),
     process: ({ params: { id }, payload }) =>
       Effect.gen(function* () {
         const who = yield* Who
         yield* orUnavailable(processPeriod(id, payload?.reason || null, who, yield* commandKey))
         return yield* rowAnswer(periodList(who), id, named)
       }),
-    reopen: ({ params: { id }, payload }) => periods.did(reopenPeriod, { id, reason: payload?.reason ?? "" }),
-    approve: ({ params: { id }, payload }) => periods.didAt(id, payload?.version, approvePeriod, { id, overrideReason: payload?.overrideReason || null }),
-    post: ({ params: { id } }) => periods.did(postPeriod, { id }),
+    reopen: ({ params: { id }, payload }) => periods.execute(reopenPeriod, { id, reason: payload?.reason ?? "" }),
+    approve: ({ params: { id }, payload }) => periods.executeAt(id, payload?.version, approvePeriod, { id, overrideReason: payload?.overrideReason || null }),
+    post: ({ params: { id } }) => periods.execute(postPeriod, { id }),
     pay: ({ params: { id }, payload }) => {
       const { paidDate = null, paymentMethod, paymentReference } = payload ?? {}
-      return periods.did(payPeriod, { id, paidDate, paymentMethod: paymentMethod ?? "bank_transfer", paymentReference: paymentReference || null })
+      return periods.execute(payPeriod, { id, paidDate, paymentMethod: paymentMethod ?? "bank_transfer", paymentReference: paymentReference || null })
     },
-    reverse: ({ params: { id }, payload }) => periods.did(reversePeriod, { id, reason: payload.reason ?? "" }),
+    reverse: ({ params: { id }, payload }) => periods.execute(reversePeriod, { id, reason: payload.reason ?? "" }),
     paymentReversal: ({ params: { id } }) => reversalPreview(reversePayrollPayment, { id }),
     reversePayment: ({ params: { id }, payload: { reason, kind = "error", version } }) =>
-      periods.didAt(id, version, reversePayrollPayment, { id, kind, reason }),
+      periods.executeAt(id, version, reversePayrollPayment, { id, kind, reason }),
     runs: ({ query }) => Effect.flatMap(Who, (who) => listAnswer("/api/payroll-runs", runList(who), query)),
     payslips: ({ query: { mine, ...query } }) => Effect.flatMap(Who, (who) => listAnswer("/api/payslips", slipList(who, { ownOnly: mine === "true" }), query)),
     payslip: ({ params }) => Effect.flatMap(Who, (who) => rowAnswer(slipDetail(who), params.id, "Payslip")),
@@ -95,11 +95,11 @@ export const PayrollLive = HttpApiBuilder.group(PayrollApi, "payroll", (handlers
         weeklyHours: weeklyHours ?? (isOvertime ? 40 : 0),
         source,
       }
-      return did(enterRule, rule, ruleList, "Payroll rule", 201)
+      return execute(enterRule, rule, ruleList, "Payroll rule", 201)
     },
     components: ({ query }) => listAnswer("/api/pay-components", componentList, query),
     addComponent: ({ payload: { to = null, taxable = true, ...component } }) =>
-      did(addComponent, { ...component, to, taxable }, componentList, "Pay component", 201),
-    endComponent: ({ params: { id }, payload: { to } }) => did(endComponent, { id, to }, componentList, "Pay component"),
+      execute(addComponent, { ...component, to, taxable }, componentList, "Pay component", 201),
+    endComponent: ({ params: { id }, payload: { to } }) => execute(endComponent, { id, to }, componentList, "Pay component"),
   }),
 )

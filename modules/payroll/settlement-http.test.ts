@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from "vitest"
 import { permissionsOf } from "@ops/platform/access/levels.ts"
 import type { SignedIn } from "@ops/platform/access/who.ts"
 import { Database } from "@ops/platform/database/database.ts"
-import { act, findById, system } from "@ops/platform/records/act.ts"
+import { command, findById, system } from "@ops/platform/records/command.ts"
 import { Records } from "@ops/platform/records/records.ts"
 import type { Change } from "@ops/platform/records/stream.ts"
 import { testDatabase } from "@ops/platform/testing/database.ts"
@@ -50,11 +50,11 @@ class TestApi extends HttpApi.make("ops").add(PayrollGroup).add(SettlementGroup)
 const web = serveApi(HttpApiBuilder.layer(TestApi).pipe(Layer.provide([PayrollLive, SettlementLive])), runtime, signedIn)
 const call = (token: string, address: string, method = "GET", body?: object) => web.call(token, address, body, method)
 const statement = (text: string) => runtime.runPromise(Effect.flatMap(Database, ({ statement }) => statement(text, [])))
-const told = act("test.told", function* (changes: ReadonlyArray<Change>) {
+const told = command("test.told", function* (changes: ReadonlyArray<Change>) {
   for (const { stream, id } of changes) yield* findById(stream, id)
   return changes
 })
-const tell = (changes: ReadonlyArray<Change>) => runtime.runPromise(Effect.flatMap(Records, ({ perform }) => perform(told, changes, system("test"))))
+const tell = (changes: ReadonlyArray<Change>) => runtime.runPromise(Effect.flatMap(Records, ({ execute }) => execute(told, changes, system("test"))))
 const goes = (id: number, terminationDate: string) => tell([companyStaff.at(id, StaffTerminated({ terminationDate, reason: "Camp closed" }))])
 
 const annual = {

@@ -20,16 +20,16 @@ export const SettlementLive = HttpApiBuilder.group(SettlementApi, "settlement", 
     book: ({ params: { id }, payload: { reason, noticeWorked = false } }) =>
       orUnavailable(
         Effect.gen(function* () {
-          const { perform } = yield* Records
-          yield* perform(bookSettlement, { staffId: id, reason, noticeWorked, leaveTypes: yield* leaveTypeIds }, yield* Who, yield* commandKey)
+          const { execute } = yield* Records
+          yield* execute(bookSettlement, { staffId: id, reason, noticeWorked, leaveTypes: yield* leaveTypeIds }, yield* Who, yield* commandKey)
           return yield* answered(id, {}, 201)
         }),
       ),
     reverse: ({ params: { id }, payload: { reason } }) =>
       orUnavailable(
         Effect.gen(function* () {
-          const { perform } = yield* Records
-          yield* perform(reverseSettlement, { staffId: id, reason }, yield* Who, yield* commandKey)
+          const { execute } = yield* Records
+          yield* execute(reverseSettlement, { staffId: id, reason }, yield* Who, yield* commandKey)
           return yield* answered(id)
         }),
       ),

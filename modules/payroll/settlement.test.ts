@@ -2,7 +2,7 @@
 import * as fc from "fast-check"
 import { expect, test } from "vitest"
 import { addDays } from "@ops/platform/calendar.ts"
-import { act, get } from "@ops/platform/records/act.ts"
+import { command, get } from "@ops/platform/records/command.ts"
 import type { Change } from "@ops/platform/records/stream.ts"
 import { given } from "@ops/platform/testing/given.ts"
 import { StaffReinstated, StaffTerminated, companyStaff } from "@ops/people/company-staff.ts"
@@ -152,7 +152,7 @@ const sum = {
   employerSurtax: 0,
 } as const
 /** As people bring somebody back. */
-const reinstate = act("test.reinstate", function* ({ id, from }: { readonly id: number; readonly from: string }) {
+const reinstate = command("test.reinstate", function* ({ id, from }: { readonly id: number; readonly from: string }) {
   yield* get(companyStaff, id)
   return [companyStaff.at(id, StaffReinstated({ from }))]
 })

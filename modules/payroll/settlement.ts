@@ -6,7 +6,20 @@ import { Schema } from "effect"
 import { holds } from "@ops/platform/access/levels.ts"
 import { addDays } from "@ops/platform/calendar.ts"
 import { formatMoney } from "@ops/platform/money.ts"
-import { act, type By, conflict, consequence, forbidden, get, invalid, findById, newId, type CommandGenerator, all, unchanged } from "@ops/platform/records/act.ts"
+import {
+  command,
+  type By,
+  conflict,
+  consequence,
+  forbidden,
+  get,
+  invalid,
+  findById,
+  newId,
+  type CommandGenerator,
+  all,
+  unchanged,
+} from "@ops/platform/records/command.ts"
 import { BusinessDate, Flag, Literals, Money, Optional, Parts, Ref, Text } from "@ops/platform/records/field.ts"
 import { record, type Row } from "@ops/platform/records/record.ts"
 import { type Change, event, stream } from "@ops/platform/records/stream.ts"
@@ -157,7 +170,7 @@ export interface Booking {
 }
 
 /** Books what is owed. Not by the person himself. The same again changes nothing. */
-export const bookSettlement = act("settlement.book", function* ({ staffId, reason, noticeWorked, leaveTypes: typeIds }: Booking, by) {
+export const bookSettlement = command("settlement.book", function* ({ staffId, reason, noticeWorked, leaveTypes: typeIds }: Booking, by) {
   unlessFinance(by)
   const staff = yield* get(companyStaff, staffId)
   unlessOwn(staff, by)
@@ -207,7 +220,7 @@ function* heldBy(staff: CompanyStaffRow, { payOn: day }: FinalSettlementRow): Co
 }
 
 /** Takes it back: its pay is not paid, the leave is there again. Only while the payroll that pays it is a draft. */
-export const reverseSettlement = act("settlement.reverse", function* ({ staffId, reason }: { readonly staffId: number; readonly reason: string }, by) {
+export const reverseSettlement = command("settlement.reverse", function* ({ staffId, reason }: { readonly staffId: number; readonly reason: string }, by) {
   unlessFinance(by)
   const staff = yield* get(companyStaff, staffId)
   unlessOwn(staff, by)

@@ -1,6 +1,6 @@
 /** The law of pay that payroll starts with, with its dates and where it was found. The company's tax adviser confirms it. */
 import { Effect } from "effect"
-import { system } from "@ops/platform/records/act.ts"
+import { system } from "@ops/platform/records/command.ts"
 import { Records } from "@ops/platform/records/records.ts"
 import { enterRule, type NewRule, noRates } from "./payroll-rule.ts"
 
@@ -73,7 +73,7 @@ export const knownRules: ReadonlyArray<NewRule> = [
 ]
 
 export const setupPayroll = Effect.gen(function* () {
-  const { perform } = yield* Records
+  const { execute } = yield* Records
   const by = system("setup", "2026-01-01T06:00:00.000Z")
-  for (const rule of knownRules) yield* perform(enterRule, rule, by, { key: `setup-payroll-rule-${rule.kind}-${rule.from}` })
+  for (const rule of knownRules) yield* execute(enterRule, rule, by, { key: `setup-payroll-rule-${rule.kind}-${rule.from}` })
 })

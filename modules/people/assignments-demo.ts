@@ -9,13 +9,13 @@ const chief = "FO-CEO-001"
 const plain = { projectKind: null, projectId: null, endDate: null, responsibilities: "", rotation: null, notes: "" } as const
 const turns = { assignmentType: "rotation", rotation: { daysOn: 28, daysOff: 28 } } as const
 
-export const assignmentsDemo = ({ as, act, days }: Scenario, ids: Readonly<Record<string, number>>) =>
+export const assignmentsDemo = ({ as, execute, days }: Scenario, ids: Readonly<Record<string, number>>) =>
   Effect.gen(function* () {
     const { statement } = yield* Database
     const first = days[0]!
     const today = days.at(-1)!
     const assign = (who: string, on: string, time: string, given: Omit<NewAssignment, "staffId">) =>
-      act(`assignment-${who}-${given.startDate}`, assignStaff, { staffId: ids[who]!, ...given }, as(chief, on, time))
+      execute(`assignment-${who}-${given.startDate}`, assignStaff, { staffId: ids[who]!, ...given }, as(chief, on, time))
     const early = (minute: number) => `06:${String(40 + minute).padStart(2, "0")}`
     yield* assign("FO-012", first, early(0), {
       ...plain,

@@ -2,13 +2,13 @@ import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Who } from "@ops/platform/access/who.ts"
 import { listAnswer } from "@ops/platform/http/list-query.ts"
-import type { Rejection } from "@ops/platform/records/act.ts"
+import type { Rejection } from "@ops/platform/records/command.ts"
 import { answering } from "@ops/platform/http/answering.ts"
 import { AssignmentsApi } from "./assignments-contract.ts"
 import { assignmentList, headCountList } from "./assignments-queries.ts"
 import { assignStaff, cancelAssignment, endAssignment, staffAssignments } from "./staff-assignment.ts"
 
-const { one, did, history } = answering(staffAssignments, assignmentList)
+const { one, execute, history } = answering(staffAssignments, assignmentList)
 
 export const AssignmentsLive = HttpApiBuilder.group(AssignmentsApi, "assignments", (handlers) =>
   handlers.handleAll({
@@ -16,7 +16,7 @@ export const AssignmentsLive = HttpApiBuilder.group(AssignmentsApi, "assignments
     one: ({ params }) => one(params.id),
     history: ({ params }) => history(params.id),
     assign: ({ payload: { endDate, assignmentType, responsibilities, projectKind, projectId, rotation, notes, ...given } }) =>
-      did(
+      execute(
         assignStaff,
         {
           ...given,
@@ -31,8 +31,8 @@ export const AssignmentsLive = HttpApiBuilder.group(AssignmentsApi, "assignments
         201,
       ),
     end: ({ params: { id }, payload }) =>
-      Effect.flatMap(Who, (who) => did(endAssignment, { id, endDate: payload?.endDate ?? who.today, reason: payload?.reason ?? "" })),
-    cancel: ({ params: { id }, payload }) => did(cancelAssignment, { id, reason: payload?.reason ?? "" }),
+      Effect.flatMap(Who, (who) => execute(endAssignment, { id, endDate: payload?.endDate ?? who.today, reason: payload?.reason ?? "" })),
+    cancel: ({ params: { id }, payload }) => execute(cancelAssignment, { id, reason: payload?.reason ?? "" }),
     headCount: ({ query }) =>
       Effect.flatMap(Who, (who) =>
         Effect.flatMap(Effect.try({ try: () => headCountList(who, query), catch: (error) => error as Rejection }), (list) =>

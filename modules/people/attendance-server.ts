@@ -5,7 +5,7 @@ import { jsonText, orUnavailable } from "@ops/platform/http/answer.ts"
 import { commandKey } from "@ops/platform/http/command-key.ts"
 import { listAnswer } from "@ops/platform/http/list-query.ts"
 import { parseQuantity } from "@ops/platform/quantity.ts"
-import { notFound } from "@ops/platform/records/act.ts"
+import { notFound } from "@ops/platform/records/command.ts"
 import { Records } from "@ops/platform/records/records.ts"
 import { zone } from "@ops/platform/calendar.ts"
 import { answering } from "@ops/platform/http/answering.ts"
@@ -14,7 +14,7 @@ import { AttendanceApi } from "./attendance-contract.ts"
 import { attendanceList, attendanceStats, shiftList } from "./attendance-queries.ts"
 import { setShift } from "./shift.ts"
 
-const { did, history } = answering(attendances, (who) => attendanceList(who))
+const attendance = answering(attendances, (who) => attendanceList(who))
 const hoursOrNull = (value: string | number | null | undefined) =>
   value === undefined || value === null || value === "" ? null : parseQuantity(String(value))!
 
@@ -24,16 +24,16 @@ export const AttendanceLive = HttpApiBuilder.group(
   AttendanceApi,
   "attendance",
   Effect.fn(function* (handlers) {
-    const { perform } = yield* Records
+    const { execute } = yield* Records
     return handlers.handleAll({
       list: ({ query }) => Effect.flatMap(Who, (who) => listAnswer("/api/hr/attendance", attendanceList(who), query)),
       today: ({ query }) =>
         Effect.flatMap(Who, (who) => listAnswer("/api/hr/attendance/today", attendanceList(who, "today"), { sort: "staffNumber", ...query })),
       stats: ({ query: { date, siteId } }) =>
         orUnavailable(Effect.flatMap(Who, (who) => Effect.map(attendanceStats(who, { date, siteId }), (stats) => jsonText(JSON.stringify(stats))))),
-      history: ({ params }) => history(params.id),
+      history: ({ params }) => attendance.history(params.id),
       record: ({ payload: { staffId, attendanceDate, checkInTime, checkOutTime, workHours, overtimeHours, status, location, notes } }) =>
-        did(
+        attendance.execute(
           recordAttendance,
           {
             staffId,
@@ -49,14 +49,16 @@ export const AttendanceLive = HttpApiBuilder.group(
           201,
         ),
       tap: ({ payload: { staffNumber, attendanceDate, time } }) =>
-        Effect.flatMap(Who, (who) => did(tap, { staffNumber, date: attendanceDate ?? who.today, time: time || clock.format(new Date(who.at)) }, 201)),
-      approve: ({ params: { id } }) => did(approveAttendance, { id }),
+        Effect.flatMap(Who, (who) =>
+          attendance.execute(tap, { staffNumber, date: attendanceDate ?? who.today, time: time || clock.format(new Date(who.at)) }, 201),
+        ),
+      approve: ({ params: { id } }) => attendance.execute(approveAttendance, { id }),
       shifts: () => orUnavailable(Effect.flatMap(Who, (who) => Effect.map(shiftList(who.today), (rows) => jsonText(JSON.stringify(rows))))),
       setShift: ({ params: { id: siteId }, payload }) =>
         orUnavailable(
           Effect.gen(function* () {
             const who = yield* Who
-            yield* perform(setShift, { siteId, ...payload }, who, yield* commandKey)
+            yield* execute(setShift, { siteId, ...payload }, who, yield* commandKey)
             const row = (yield* shiftList(payload.from)).find((shift) => shift.siteId === siteId)
             return row ? jsonText(JSON.stringify(row)) : yield* Effect.fail(notFound(`Site ${siteId} does not exist`))
           }),

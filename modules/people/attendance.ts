@@ -5,7 +5,7 @@
 import { addDays } from "@ops/platform/calendar.ts"
 import { holds } from "@ops/platform/access/levels.ts"
 import {
-  act,
+  command,
   type By,
   conflict,
   find,
@@ -18,7 +18,7 @@ import {
   type Outcome,
   type CommandGenerator,
   unchanged,
-} from "@ops/platform/records/act.ts"
+} from "@ops/platform/records/command.ts"
 import { BusinessDate, Flag, Literals, Optional, Quantity, Ref, Text } from "@ops/platform/records/field.ts"
 import { record } from "@ops/platform/records/record.ts"
 import { type Change, event, stream } from "@ops/platform/records/stream.ts"
@@ -161,7 +161,7 @@ function* factsOf(given: AttendanceGiven, staff: CompanyStaffRow, by: By): Comma
 }
 
 /** Records a person's day, or corrects it. Not one's own. */
-export const recordAttendance = act("attendance.record", function* (given: AttendanceGiven, by) {
+export const recordAttendance = command("attendance.record", function* (given: AttendanceGiven, by) {
   const staff = yield* get(companyStaff, given.staffId)
   yield* recordable(staff, given.attendanceDate, by)
   const facts = yield* factsOf(given, staff, by)
@@ -215,7 +215,7 @@ const unlessEmployed = ({ status, firstName, lastName }: CompanyStaffRow) => {
 }
 
 /** A tap at the door, by staff number, before the eyes of who is signed in there. The shift says whether it was late, or half a day. */
-export const tap = act(
+export const tap = command(
   "attendance.tap",
   function* ({ staffNumber, date, time }: { readonly staffNumber: string; readonly date: string; readonly time: string }, by) {
     const staff = yield* find(companyStaff, { staffNumber })
@@ -237,7 +237,7 @@ export interface KioskTap {
 }
 
 /** A tap at a site's kiosk, by whoever works here: the PIN says who it is, or a supervisor does later. */
-export const tapAtKiosk = act("attendance.kiosk", function* ({ staffId, siteId, date, time, proof }: KioskTap, by) {
+export const tapAtKiosk = command("attendance.kiosk", function* ({ staffId, siteId, date, time, proof }: KioskTap, by) {
   const site = yield* siteOf(siteId, by)
   const staff = yield* get(companyStaff, staffId)
   unlessEmployed(staff)
@@ -248,7 +248,7 @@ export const tapAtKiosk = act("attendance.kiosk", function* ({ staffId, siteId, 
 })
 
 /** Vouches for a day that was tapped at the door: not one's own, and once the person has gone. Approved already, it stays. */
-export const approveAttendance = act("attendance.approve", function* ({ id }: { readonly id: number }, by) {
+export const approveAttendance = command("attendance.approve", function* ({ id }: { readonly id: number }, by) {
   const day = yield* get(attendances, id)
   const staff = yield* get(companyStaff, day.staffId)
   yield* recordable(staff, day.attendanceDate, by, "approves")

@@ -1,5 +1,5 @@
 /** What people are hired as. */
-import { act, conflict, forbidden, get, newId, unchanged } from "@ops/platform/records/act.ts"
+import { command, conflict, forbidden, get, newId, unchanged } from "@ops/platform/records/command.ts"
 import { Flag, Line, Money, Optional, Ref, Text, Whole } from "@ops/platform/records/field.ts"
 import { record } from "@ops/platform/records/record.ts"
 import { event, stream } from "@ops/platform/records/stream.ts"
@@ -31,7 +31,7 @@ export type PositionFacts = Parameters<typeof PositionAdded>[0]
 
 const notYours = "You can only change positions of your own department"
 
-export const addPosition = act("position.add", function* (given: Omit<PositionFacts, "isActive">, by) {
+export const addPosition = command("position.add", function* (given: Omit<PositionFacts, "isActive">, by) {
   const department = yield* get(departments, given.departmentId)
   if (!leads(by, department)) throw forbidden(notYours)
   if (!department.isActive) throw conflict(`${department.name} is closed`)
@@ -39,7 +39,7 @@ export const addPosition = act("position.add", function* (given: Omit<PositionFa
 })
 
 /** Changes what is named; what is undefined stays. A position stays in its department. */
-export const changePosition = act(
+export const changePosition = command(
   "position.change",
   function* ({ id, ...given }: { readonly id: number } & { readonly [K in keyof PositionFacts]?: PositionFacts[K] | undefined }, by) {
     const { title, departmentId, level, description, requirements, baseSalary, isActive } = yield* get(companyPositions, id)

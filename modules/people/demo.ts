@@ -3,12 +3,12 @@ import { Effect } from "effect"
 import { addDays } from "@ops/platform/calendar.ts"
 import { Database } from "@ops/platform/database/database.ts"
 import type { Scenario } from "@ops/platform/demo/scenario.ts"
-import { type By, system } from "@ops/platform/records/act.ts"
+import { type By, system } from "@ops/platform/records/command.ts"
 import { recordAttendance, tap } from "./attendance.ts"
 import { expectedOn } from "./attendance-queries.ts"
 import { addPosition } from "./company-position.ts"
 import { setShift } from "./shift.ts"
-import { addDocument, changePay, hire, suspendStaff } from "./staff-acts.ts"
+import { addDocument, changePay, hire, suspendStaff } from "./staff-commands.ts"
 
 const chief = "FO-CEO-001"
 const finance = "FO-FIN-001"
@@ -75,7 +75,7 @@ const hands: ReadonlyArray<Hand> = [
 ]
 
 /** Hires them all on the first morning, gives papers and a rise, and suspends one. Gives their ids by staff number. */
-export const staffDemo = ({ as, act, days }: Scenario) =>
+export const staffDemo = ({ as, execute, days }: Scenario) =>
   Effect.gen(function* () {
     const { statement } = yield* Database
     const day = days[0]!
@@ -85,11 +85,11 @@ export const staffDemo = ({ as, act, days }: Scenario) =>
     const positionIds: Record<string, number> = {}
     for (const [key, [title, department, level, baseSalary]] of Object.entries(positions)) {
       const position = { title, departmentId: departments[department]!, level, description: "", requirements: "", baseSalary }
-      positionIds[key] = yield* act(`position-${key}`, addPosition, position, by(0))
+      positionIds[key] = yield* execute(`position-${key}`, addPosition, position, by(0))
     }
     const shift = { from: "2026-01-01", start: "06:00", end: "16:00", breakMinutes: 60, graceMinutes: 15, halfDayMinutes: 300 }
-    for (const siteId of [1, 2]) yield* act(`shift-${siteId}`, setShift, { siteId, ...shift }, by(1))
-    yield* act("shift-3", setShift, { siteId: 3, ...shift, start: "08:00", end: "17:00" }, by(1))
+    for (const siteId of [1, 2]) yield* execute(`shift-${siteId}`, setShift, { siteId, ...shift }, by(1))
+    yield* execute("shift-3", setShift, { siteId: 3, ...shift, start: "08:00", end: "17:00" }, by(1))
 
     const ids: Record<string, number> = {}
     const byAccount: Record<string, number> = {}
@@ -126,7 +126,7 @@ export const staffDemo = ({ as, act, days }: Scenario) =>
         currency: ssp === undefined ? ("USD" as const) : ("SSP" as const),
         personId: account === undefined ? null : accounts[account]!,
       }
-      const id = yield* act(`staff-${number}`, hire, person, by(2 + Math.floor(n / 2)))
+      const id = yield* execute(`staff-${number}`, hire, person, by(2 + Math.floor(n / 2)))
       ids[`FO-${number}`] = id
       if (account !== undefined) byAccount[account] = id
       const contract = {
@@ -136,10 +136,10 @@ export const staffDemo = ({ as, act, days }: Scenario) =>
         expiryDate: kind === "contract" ? addDays(days.at(-1)!, 24) : null,
         attachment: null,
       } as const
-      yield* act(`staff-contract-${number}`, addDocument, { id, ...contract }, by(20))
+      yield* execute(`staff-contract-${number}`, addDocument, { id, ...contract }, by(20))
     }
     const paper = { id: ids["FO-022"]!, kind: "certificate", name: "Driving licence", number: "DL-88213", attachment: null } as const
-    yield* act("staff-licence", addDocument, { ...paper, expiryDate: addDays(days.at(-1)!, 12) }, by(21))
+    yield* execute("staff-licence", addDocument, { ...paper, expiryDate: addDays(days.at(-1)!, 12) }, by(21))
     return ids as Readonly<Record<string, number>>
   })
 
@@ -148,7 +148,7 @@ const door = (day: string, time: string): By => system("door", new Date(Math.min
 const clock = (minutes: number) => `${String(Math.floor(minutes / 60)).padStart(2, "0")}:${String(minutes % 60).padStart(2, "0")}`
 
 /** Every day's attendance: most are there in time, some are late, a few do not come. Today only those who have come by now. */
-export const attendanceDemo = ({ as, act, chance, days, until }: Scenario, ids: Readonly<Record<string, number>>) => {
+export const attendanceDemo = ({ as, execute, chance, days, until }: Scenario, ids: Readonly<Record<string, number>>) => {
   const dayOf = (day: string) =>
     Effect.gen(function* () {
       const isToday = day === days.at(-1)
@@ -178,11 +178,11 @@ export const attendanceDemo = ({ as, act, chance, days, until }: Scenario, ids: 
           location: "",
           notes: absent ? "Did not come" : "",
         }
-        yield* act(`attendance-${day}-${staffNumber}`, recordAttendance, given, door(day, "20:30"))
+        yield* execute(`attendance-${day}-${staffNumber}`, recordAttendance, given, door(day, "20:30"))
       }
       for (const { staffNumber, time } of taps.sort((a, b) => (a.time < b.time ? -1 : 1))) {
         if (Date.parse(`${day}T${time}:00+02:00`) > Date.now()) break
-        yield* act(`tap-${day}-${time}-${staffNumber}`, tap, { staffNumber, date: day, time }, door(day, time))
+        yield* execute(`tap-${day}-${time}-${staffNumber}`, tap, { staffNumber, date: day, time }, door(day, time))
       }
     })
   return Effect.gen(function* () {
@@ -196,10 +196,10 @@ export const attendanceDemo = ({ as, act, chance, days, until }: Scenario, ids: 
           currency: "USD",
           reason: "Runs the store of both kitchens",
         } as const
-        yield* act("staff-rise", changePay, rise, as(finance, day, "20:45"))
+        yield* execute("staff-rise", changePay, rise, as(finance, day, "20:45"))
       }
       if (n === 45)
-        yield* act("staff-suspended", suspendStaff, { id: ids["FO-016"]!, reason: "Under investigation: linen is missing" }, as(chief, day, "20:50"))
+        yield* execute("staff-suspended", suspendStaff, { id: ids["FO-016"]!, reason: "Under investigation: linen is missing" }, as(chief, day, "20:50"))
     }
   })
 }

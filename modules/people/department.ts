@@ -1,6 +1,6 @@
 /** The departments of the company. */
 import { holds } from "@ops/platform/access/levels.ts"
-import { act, type By, conflict, find, forbidden, get, newId, type CommandGenerator, unchanged } from "@ops/platform/records/act.ts"
+import { command, type By, conflict, find, forbidden, get, newId, type CommandGenerator, unchanged } from "@ops/platform/records/command.ts"
 import { Flag, Line, Money, Optional, Ref, Text } from "@ops/platform/records/field.ts"
 import { record } from "@ops/platform/records/record.ts"
 import { event, stream } from "@ops/platform/records/stream.ts"
@@ -41,7 +41,7 @@ function* unlessTaken(name: string, id: number): CommandGenerator<void> {
   if (other && other.id !== id) throw conflict("There is a department with this name already")
 }
 
-export const addDepartment = act("department.add", function* (given: Omit<DepartmentFacts, "isActive">, by) {
+export const addDepartment = command("department.add", function* (given: Omit<DepartmentFacts, "isActive">, by) {
   unlessAll(by)
   yield* unlessTaken(given.name, 0)
   if (given.managerId !== null) yield* get(people, given.managerId)
@@ -49,7 +49,7 @@ export const addDepartment = act("department.add", function* (given: Omit<Depart
 })
 
 /** Changes what is named; what is undefined stays. */
-export const changeDepartment = act(
+export const changeDepartment = command(
   "department.change",
   function* ({ id, ...given }: { readonly id: number } & { readonly [K in keyof DepartmentFacts]?: DepartmentFacts[K] | undefined }, by) {
     unlessAll(by)

@@ -1,6 +1,6 @@
 /** Days on which nobody has to work: everywhere, or at one site. */
 import { holdsAny } from "@ops/platform/access/levels.ts"
-import { act, type By, conflict, find, forbidden, get, newId, unchanged } from "@ops/platform/records/act.ts"
+import { command, type By, conflict, find, forbidden, get, newId, unchanged } from "@ops/platform/records/command.ts"
 import { BusinessDate, Flag, Line, Optional, Ref } from "@ops/platform/records/field.ts"
 import { record } from "@ops/platform/records/record.ts"
 import { event, stream } from "@ops/platform/records/stream.ts"
@@ -36,18 +36,21 @@ const unlessMay = (by: By, siteId: number | null) => {
 }
 
 /** Adds a holiday. Leave that is asked for from now on does not count it; what was approved stays as it was. */
-export const addHoliday = act("holiday.add", function* (input: { readonly date: string; readonly name: string; readonly siteId: number | string | null }, by) {
-  const siteId = input.siteId === null ? null : (yield* siteOf(input.siteId, by)).id
-  unlessMay(by, siteId)
-  const { date, name } = input
-  const everywhere = yield* find(holidays, { date, siteId: null })
-  const here = siteId === null ? everywhere : yield* find(holidays, { date, siteId })
-  const known = everywhere?.isActive ? everywhere : here?.isActive ? here : undefined
-  if (known) throw conflict(`${date} is a holiday already: ${known.name}`)
-  return [holidays.at(here?.id ?? (yield* newId(holidays)), HolidayAdded({ date, name, siteId }))]
-})
+export const addHoliday = command(
+  "holiday.add",
+  function* (input: { readonly date: string; readonly name: string; readonly siteId: number | string | null }, by) {
+    const siteId = input.siteId === null ? null : (yield* siteOf(input.siteId, by)).id
+    unlessMay(by, siteId)
+    const { date, name } = input
+    const everywhere = yield* find(holidays, { date, siteId: null })
+    const here = siteId === null ? everywhere : yield* find(holidays, { date, siteId })
+    const known = everywhere?.isActive ? everywhere : here?.isActive ? here : undefined
+    if (known) throw conflict(`${date} is a holiday already: ${known.name}`)
+    return [holidays.at(here?.id ?? (yield* newId(holidays)), HolidayAdded({ date, name, siteId }))]
+  },
+)
 
-export const callOffHoliday = act("holiday.call_off", function* ({ id }: { readonly id: number }, by) {
+export const callOffHoliday = command("holiday.call_off", function* ({ id }: { readonly id: number }, by) {
   const holiday = yield* get(holidays, id)
   unlessMay(by, holiday.siteId)
   if (!holiday.isActive) return unchanged(id)

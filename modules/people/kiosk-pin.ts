@@ -1,5 +1,5 @@
 /** The PIN with which somebody taps in and out at a kiosk: what it may be, who sets it, when it is locked. */
-import { act, conflict, forbidden, get } from "@ops/platform/records/act.ts"
+import { command, conflict, forbidden, get } from "@ops/platform/records/command.ts"
 import { companyStaff, StaffPinLocked, StaffPinSet } from "./company-staff.ts"
 import { departments, leads } from "./department.ts"
 
@@ -16,7 +16,7 @@ export const pinFault = (pin: string): string | undefined => {
 }
 
 /** Sets a PIN, by its hash: one's own, or that of somebody whom one may change. It opens one that was locked. */
-export const setPin = act("company_staff.pin", function* ({ id, pinHash }: { readonly id: number; readonly pinHash: string }, by) {
+export const setPin = command("company_staff.pin", function* ({ id, pinHash }: { readonly id: number; readonly pinHash: string }, by) {
   const staff = yield* get(companyStaff, id)
   if (by.person === null || staff.personId !== by.person) {
     const department = yield* get(departments, staff.departmentId)
@@ -27,7 +27,7 @@ export const setPin = act("company_staff.pin", function* ({ id, pinHash }: { rea
 })
 
 /** Locks a PIN that was tried too often. */
-export const lockPin = act("company_staff.lock_pin", function* ({ id, siteId }: { readonly id: number; readonly siteId: number }, by) {
+export const lockPin = command("company_staff.lock_pin", function* ({ id, siteId }: { readonly id: number; readonly siteId: number }, by) {
   yield* get(companyStaff, id)
   return [companyStaff.at(id, StaffPinLocked({ siteId, until: new Date(Date.parse(by.at) + lockedFor * 60_000).toISOString() }))]
 })

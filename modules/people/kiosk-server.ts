@@ -6,7 +6,7 @@ import { dateOf, zone } from "@ops/platform/calendar.ts"
 import { Database } from "@ops/platform/database/database.ts"
 import { jsonText, orUnavailable } from "@ops/platform/http/answer.ts"
 import { commandKey } from "@ops/platform/http/command-key.ts"
-import { act, invalid, Rejection, type Outcome, type CommandGenerator } from "@ops/platform/records/act.ts"
+import { command, invalid, Rejection, type Outcome, type CommandGenerator } from "@ops/platform/records/command.ts"
 import { Records } from "@ops/platform/records/records.ts"
 import { count } from "@ops/platform/text.ts"
 import { siteOf } from "@ops/sites/site.ts"
@@ -20,7 +20,7 @@ const clock = new Intl.DateTimeFormat("en-GB", { timeZone: zone, hour: "2-digit"
 const aheadAtMost = 2 * 60_000
 
 /** Names the site that the caller means, if it is his; changes nothing. */
-const atSite = act("attendance.kiosk_site", function* ({ siteId }: { readonly siteId: number | string }, by): CommandGenerator<Outcome> {
+const atSite = command("attendance.kiosk_site", function* ({ siteId }: { readonly siteId: number | string }, by): CommandGenerator<Outcome> {
   return { changes: [], id: (yield* siteOf(siteId, by)).id }
 })
 
@@ -33,7 +33,7 @@ export const KioskLive = HttpApiBuilder.group(
   KioskApi,
   "kiosk",
   Effect.fn(function* (handlers) {
-    const { perform } = yield* Records
+    const { execute } = yield* Records
     const { statement } = yield* Database
     const passwords = yield* Passwords
 
@@ -59,7 +59,7 @@ export const KioskLive = HttpApiBuilder.group(
         }
         if (tries < triesAtMost)
           return yield* Effect.fail(invalid(`Wrong PIN. ${count(triesAtMost - tries, "try", "tries")} left, then it is locked for ${lockedFor} minutes`))
-        yield* perform(lockPin, { id: staff.id, siteId }, who)
+        yield* execute(lockPin, { id: staff.id, siteId }, who)
         yield* clearPinTries(staff.id)
         return yield* Effect.fail(locked)
       })
@@ -69,7 +69,7 @@ export const KioskLive = HttpApiBuilder.group(
         orUnavailable(
           Effect.gen(function* () {
             const who = yield* Who
-            const { id: siteId } = yield* perform(atSite, { siteId: asked }, who)
+            const { id: siteId } = yield* execute(atSite, { siteId: asked }, who)
             const number = staffNumber.trim().toUpperCase()
             const [row] = yield* statement(
               `select id, pin_hash, to_char(pin_locked_until at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as locked,
@@ -100,7 +100,7 @@ export const KioskLive = HttpApiBuilder.group(
               time: clock.format(new Date(at)),
               proof: tappedAt ? ("unverified" as const) : ("pin" as const),
             }
-            const { id } = yield* perform(tapAtKiosk, tap, who, yield* commandKey)
+            const { id } = yield* execute(tapAtKiosk, tap, who, yield* commandKey)
             const [answer] = yield* statement(answerSql, [id])
             return jsonText(answer!.answer as string, { status: 201 })
           }),
@@ -111,7 +111,7 @@ export const KioskLive = HttpApiBuilder.group(
             const fault = pinFault(pin)
             if (fault) return yield* Effect.fail(invalid(fault))
             const pinHash = yield* passwords.inTurn(passwords.hash(pin))
-            yield* perform(setPin, { id, pinHash }, yield* Who)
+            yield* execute(setPin, { id, pinHash }, yield* Who)
             yield* clearPinTries(id)
             const [row] = yield* statement(
               `select json_build_object('id', id, 'staffNumber', staff_number, 'pinSetAt', to_char(pin_set_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))::text as answer from company_staff where id = $1`,

@@ -3,7 +3,7 @@
  * about his leave reads, so that no two of them can take the same days. The balance is worked out in `leave-ledger.ts`.
  */
 import { Schema } from "effect"
-import { act, type By, conflict, forbidden, get, invalid, findById, type CommandGenerator } from "@ops/platform/records/act.ts"
+import { command, type By, conflict, forbidden, get, invalid, findById, type CommandGenerator } from "@ops/platform/records/command.ts"
 import { BusinessDate, Parts, Ref, Structure, Text, Whole } from "@ops/platform/records/field.ts"
 import { record, type Row } from "@ops/platform/records/record.ts"
 import { type Change, event, stream } from "@ops/platform/records/stream.ts"
@@ -174,7 +174,7 @@ export interface Adjustment {
 }
 
 /** Adds days, or takes some away, for a reason that stays: what somebody brought with him, a mistake put right. */
-export const adjustLeave = act("leave.adjust", function* ({ staffId, ...given }: Adjustment, by) {
+export const adjustLeave = command("leave.adjust", function* ({ staffId, ...given }: Adjustment, by) {
   const [staff, type] = yield* administered(staffId, given.leaveTypeId, by)
   if (given.days === 0) throw invalid("Days must not be 0")
   if (given.date < staff.hireDate) throw invalid(`${staffName(staff)} works here since ${staff.hireDate}`)
@@ -185,7 +185,7 @@ export const adjustLeave = act("leave.adjust", function* ({ staffId, ...given }:
 })
 
 /** Pays days out instead: after two years of service, up to half of what is left, as the law has it. */
-export const encashLeave = act("leave.encash", function* ({ staffId, ...given }: Adjustment, by) {
+export const encashLeave = command("leave.encash", function* ({ staffId, ...given }: Adjustment, by) {
   const [staff, type] = yield* administered(staffId, given.leaveTypeId, by)
   if (given.days <= 0) throw invalid("Days must be more than 0")
   if (!type.paid) throw invalid(`${type.name} is not paid, so nothing can be paid out`)
@@ -222,7 +222,7 @@ export interface LeavePayout {
 }
 
 /** Pays out all that is left on somebody's last day. Who may do it says the settlement that this is a part of. */
-export const settleLeave = act("leave.settle", function* ({ staffId, leave, reason }: LeavePayout, by) {
+export const settleLeave = command("leave.settle", function* ({ staffId, leave, reason }: LeavePayout, by) {
   const staff = yield* get(companyStaff, staffId)
   if (by.person !== null && staff.personId === by.person) throw forbidden("Nobody changes his own leave. Ask somebody above you")
   const { terminationDate } = staff
@@ -239,7 +239,7 @@ export const settleLeave = act("leave.settle", function* ({ staffId, leave, reas
 })
 
 /** Gives back on the last day what was to be paid out, because the settlement is taken back. */
-export const unsettleLeave = act("leave.unsettle", function* ({ staffId, leave, date, reason }: LeavePayout & { readonly date: string }, by) {
+export const unsettleLeave = command("leave.unsettle", function* ({ staffId, leave, date, reason }: LeavePayout & { readonly date: string }, by) {
   const staff = yield* get(companyStaff, staffId)
   if (by.person !== null && staff.personId === by.person) throw forbidden("Nobody changes his own leave. Ask somebody above you")
   yield* findById(leaveAccounts, staffId)

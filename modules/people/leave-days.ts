@@ -1,14 +1,14 @@
 /** Days of granted leave come by themselves: each is put into the attendance on its morning, and leave that is over is taken. */
 import { Effect, Layer } from "effect"
 import { Database } from "@ops/platform/database/database.ts"
-import { Rejection, system } from "@ops/platform/records/act.ts"
+import { Rejection, system } from "@ops/platform/records/command.ts"
 import { Records } from "@ops/platform/records/records.ts"
 import { markLeaveDays } from "./leave-request.ts"
 
 /** Notes the days that have come since the last time. Gives how many requests it went through. */
 export const markDays = Effect.gen(function* () {
   const { statement } = yield* Database
-  const { perform } = yield* Records
+  const { execute } = yield* Records
   const due = yield* statement(
     `select r.id from leave_request r where r.status = 'approved' and r.start_date <= es.today()
        and (r.marked_until is null or r.end_date < es.today() or r.marked_until < least(r.end_date, es.today())) order by r.id`,
@@ -17,7 +17,7 @@ export const markDays = Effect.gen(function* () {
   for (const { id } of due) {
     // one that was called off meanwhile, or noted by another process, is no fault
     yield* Effect.catchIf(
-      perform(markLeaveDays, { id: Number(id) }, system("leave")),
+      execute(markLeaveDays, { id: Number(id) }, system("leave")),
       (error) => error instanceof Rejection,
       ({ message }) => Effect.logWarning(`Leave request ${id}: ${message}`),
     )

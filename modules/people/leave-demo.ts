@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { addDays } from "@ops/platform/calendar.ts"
 import { Database } from "@ops/platform/database/database.ts"
 import type { Scenario } from "@ops/platform/demo/scenario.ts"
-import { type By, system } from "@ops/platform/records/act.ts"
+import { type By, system } from "@ops/platform/records/command.ts"
 import { addHoliday } from "./holiday.ts"
 import { adjustLeave } from "./leave-account.ts"
 import { balanceOn, type Booked, leaveLedger, type LeaveTerms } from "./leave-ledger.ts"
@@ -73,7 +73,7 @@ const stories: ReadonlyArray<Story> = [
 /** What each had left on the first day, in hundredths; the years before were kept on paper. */
 const opening = (n: number) => 900 + ((n * 375) % 1100)
 
-export const leaveDemo = ({ as, act, days, until }: Scenario, ids: Readonly<Record<string, number>>) =>
+export const leaveDemo = ({ as, execute, days, until }: Scenario, ids: Readonly<Record<string, number>>) =>
   Effect.gen(function* () {
     const { statement } = yield* Database
     const first = days[0]!
@@ -97,7 +97,7 @@ export const leaveDemo = ({ as, act, days, until }: Scenario, ids: Readonly<Reco
         const days = (date === first ? opening(n) : (n * 130) % 600) - left
         if (days >= 0) continue
         booked.push({ kind: "adjusted", days, date, requestId: null, reason: null })
-        yield* act(
+        yield* execute(
           `leave-opening-${number}-${date}`,
           adjustLeave,
           { staffId: id, leaveTypeId: annual.id, days, date, reason: "Taken, as the paper book has it" },
@@ -110,7 +110,7 @@ export const leaveDemo = ({ as, act, days, until }: Scenario, ids: Readonly<Reco
       const key = `leave-${n}`
       /** Asks for fewer days where the balance of that day does not cover them all; answers the request and its last day. */
       const request = (by: By, last = to): Effect.Effect<{ readonly id: number; readonly last: number }, unknown> =>
-        act(
+        execute(
           key,
           requestLeave,
           {
@@ -138,9 +138,9 @@ export const leaveDemo = ({ as, act, days, until }: Scenario, ids: Readonly<Reco
         if (!decided) return
         const [does, decider, why = ""] = decided
         const by = as(decider, askedOn, `16:${minute}`)
-        if (does === "reject") return yield* act(`${key}-rejected`, rejectLeave, { id, reason: why }, by)
-        yield* act(`${key}-approved`, approveLeave, { id, overrideReason: null }, by)
-        if (does === "cancel") return yield* act(`${key}-cancelled`, cancelLeave, { id, reason: why }, as(decider, addDays(askedOn, 2), "10:20"))
+        if (does === "reject") return yield* execute(`${key}-rejected`, rejectLeave, { id, reason: why }, by)
+        yield* execute(`${key}-approved`, approveLeave, { id, overrideReason: null }, by)
+        if (does === "cancel") return yield* execute(`${key}-cancelled`, cancelLeave, { id, reason: why }, as(decider, addDays(askedOn, 2), "10:20"))
         granted.push({ id, from: addDays(today, from), over: addDays(today, last + 1) })
       })
     }
@@ -149,9 +149,9 @@ export const leaveDemo = ({ as, act, days, until }: Scenario, ids: Readonly<Reco
     for (const day of days) {
       const clock = system("leave", new Date(Math.min(Date.parse(`${day}T00:10:00+02:00`), Date.now())).toISOString(), "demo")
       yield* until(clock.at)
-      for (const { id, from, over } of granted) if (from <= day && day <= over) yield* act(`leave-day-${id}-${day}`, markLeaveDays, { id }, clock)
+      for (const { id, from, over } of granted) if (from <= day && day <= over) yield* execute(`leave-day-${id}-${day}`, markLeaveDays, { id }, clock)
       for (const { on, steps } of queue) if (addDays(today, on) === day) yield* steps
       if (addDays(today, -20) === day)
-        yield* act("holiday-market", addHoliday, { date: addDays(today, 11), name: "Bentiu market day", siteId: 1 }, as(chief, day, "09:10"))
+        yield* execute("holiday-market", addHoliday, { date: addDays(today, 11), name: "Bentiu market day", siteId: 1 }, as(chief, day, "09:10"))
     }
   })

@@ -1,7 +1,7 @@
 /** The figures of leave: how many requests wait, and what somebody has left of a type. */
 import { Effect } from "effect"
 import { STAFF } from "@ops/platform/access/rule.ts"
-import { notFound } from "@ops/platform/records/act.ts"
+import { notFound } from "@ops/platform/records/command.ts"
 import { figure, partsBy, said } from "@ops/platform/records/explain.ts"
 import { placed } from "./attendance-queries.ts"
 import { leaveBalances, leaveFrom, leaveScope, typesOfLeave } from "./leave-queries.ts"

@@ -6,7 +6,7 @@ import { permissionsOf } from "@ops/platform/access/levels.ts"
 import type { SignedIn } from "@ops/platform/access/who.ts"
 import { addDays } from "@ops/platform/calendar.ts"
 import { Database } from "@ops/platform/database/database.ts"
-import { act, type By, findById, system } from "@ops/platform/records/act.ts"
+import { command, type By, findById, system } from "@ops/platform/records/command.ts"
 import { Records } from "@ops/platform/records/records.ts"
 import { replay } from "@ops/platform/records/replay.ts"
 import type { Change } from "@ops/platform/records/stream.ts"
@@ -67,7 +67,7 @@ const web = serveApi(HttpApiBuilder.layer(PeopleApi).pipe(Layer.provide([LeaveLi
 const { call } = web
 const run = <A>(effect: Effect.Effect<A, unknown, any>) => runtime.runPromise(effect as Effect.Effect<A, unknown, never>)
 const statement = (text: string) => run(Effect.flatMap(Database, ({ statement }) => statement(text, [])))
-const told = act("test.told", function* (changes: ReadonlyArray<Change>) {
+const told = command("test.told", function* (changes: ReadonlyArray<Change>) {
   for (const { stream, id } of changes) yield* findById(stream, id)
   return changes
 })
@@ -88,9 +88,9 @@ const finance = "7:Finance"
 beforeAll(async () => {
   await run(
     Effect.gen(function* () {
-      const { perform } = yield* Records
+      const { execute } = yield* Records
       // without the holidays of fixed days: these tests count days from today
-      yield* perform(
+      yield* execute(
         told,
         company.filter(({ stream }) => stream !== holidays),
         system("test", "2024-01-01T06:00:00.000Z"),
@@ -235,7 +235,7 @@ describe("requests", () => {
       for (const id of ids) {
         // decided and thrown away: the rejection without a reason is refused last
         const tried = await run(
-          Effect.flatMap(Records, ({ perform }) => Effect.flip(perform(rejectLeave, { id, reason: "" }, by))) as Effect.Effect<
+          Effect.flatMap(Records, ({ execute }) => Effect.flip(execute(rejectLeave, { id, reason: "" }, by))) as Effect.Effect<
             { message: string },
             unknown,
             any
@@ -317,8 +317,8 @@ test("days of leave come by themselves, into the attendance; and leave that is o
   const made = await call(supervisor, "/api/hr/leave-requests", asked({ staffId: 3, startDate: start, endDate: addDays(today, -2) }))
   // as if it had been approved before it began
   await run(
-    Effect.flatMap(Records, ({ perform }) =>
-      perform(approveLeave, { id: made.body.id, overrideReason: null }, { ...person(6), at: `${addDays(start, -5)}T08:00:00.000Z`, today: addDays(start, -5) }),
+    Effect.flatMap(Records, ({ execute }) =>
+      execute(approveLeave, { id: made.body.id, overrideReason: null }, { ...person(6), at: `${addDays(start, -5)}T08:00:00.000Z`, today: addDays(start, -5) }),
     ),
   )
   const days = async () => Number((await statement("select count(*) as n from attendance where staff_id = 3 and status = 'on_leave'"))[0]!.n)

@@ -1,7 +1,7 @@
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { addDays } from "@ops/platform/calendar.ts"
-import { act, findById, system } from "@ops/platform/records/act.ts"
+import { command, findById, system } from "@ops/platform/records/command.ts"
 import type { Change } from "@ops/platform/records/stream.ts"
 import { given } from "@ops/platform/testing/given.ts"
 import { attendances, AttendanceRecorded } from "./attendance.ts"
@@ -32,7 +32,7 @@ const ajak = person(3, { person: 32 })
 const request = (more: Partial<LeaveAsked> = {}, by = ajak) => world.when(requestLeave, { ...asked, ...more }, by)
 const approval = { id: 1, overrideReason: null }
 const onDay = (date: string) => ({ ...system("clock", `${date}T04:00:00.000Z`) })
-const told = act("test.told", function* (changes: ReadonlyArray<Change>) {
+const told = command("test.told", function* (changes: ReadonlyArray<Change>) {
   for (const { stream, id } of changes) yield* findById(stream, id)
   return changes
 })

@@ -1,7 +1,21 @@
 /** Leave that somebody asks for: decided by his supervisor or the head of his department, never by himself. */
 import { holds, holdsAny } from "@ops/platform/access/levels.ts"
 import { addDays } from "@ops/platform/calendar.ts"
-import { act, type By, conflict, consequence, find, forbidden, get, invalid, findById, newId, notFound, type CommandGenerator, unchanged } from "@ops/platform/records/act.ts"
+import {
+  command,
+  type By,
+  conflict,
+  consequence,
+  find,
+  forbidden,
+  get,
+  invalid,
+  findById,
+  newId,
+  notFound,
+  type CommandGenerator,
+  unchanged,
+} from "@ops/platform/records/command.ts"
 import { BusinessDate, erasedOf, Flag, Instant, Line, Literals, Optional, Personal, Ref, Text, Whole } from "@ops/platform/records/field.ts"
 import { record, type Row } from "@ops/platform/records/record.ts"
 import { type Change, event, stream } from "@ops/platform/records/stream.ts"
@@ -162,7 +176,7 @@ export interface LeaveAsked
   extends Pick<Parameters<typeof LeaveRequested>[0], "staffId" | "leaveTypeId" | "startDate" | "endDate" | "halfDay" | "claimedDays" | keyof typeof about> {}
 
 /** Asks for leave. The days are counted here; a form that had counted otherwise is noted. */
-export const requestLeave = act("leave.request", function* (input: LeaveAsked, by) {
+export const requestLeave = command("leave.request", function* (input: LeaveAsked, by) {
   const { startDate, endDate, halfDay } = input
   if (endDate < startDate) throw invalid("End date must be on or after the start date")
   if (daysBetween(startDate, endDate) > 366) throw invalid("Leave can last a year at most. Ask for the rest later")
@@ -250,7 +264,7 @@ function* decidable(id: number, by: By): CommandGenerator<readonly [LeaveRequest
 const notDecider = (staff: CompanyStaffRow) => forbidden(`The supervisor of ${staffName(staff)} or the head of the department decides on this leave`)
 
 /** Approves leave: the days are taken off the balance, and those that have come stand in the attendance. */
-export const approveLeave = act("leave.approve", function* ({ id, overrideReason }: { readonly id: number; readonly overrideReason: string | null }, by) {
+export const approveLeave = command("leave.approve", function* ({ id, overrideReason }: { readonly id: number; readonly overrideReason: string | null }, by) {
   const [request, staff] = yield* decidable(id, by)
   if (request.status === "approved" || request.status === "taken") {
     if (request.approvedBy === by.person) return unchanged(id)
@@ -273,7 +287,7 @@ export const approveLeave = act("leave.approve", function* ({ id, overrideReason
   ]
 })
 
-export const rejectLeave = act("leave.reject", function* ({ id, reason }: { readonly id: number; readonly reason: string }, by) {
+export const rejectLeave = command("leave.reject", function* ({ id, reason }: { readonly id: number; readonly reason: string }, by) {
   const [request, staff] = yield* decidable(id, by)
   if (request.status === "rejected") return unchanged(id)
   if (request.status !== "pending") throw conflict("Only pending leave can be rejected")
@@ -285,7 +299,11 @@ export const rejectLeave = act("leave.reject", function* ({ id, reason }: { read
 })
 
 /** Gives back what of granted leave lies after its new last day; null if nothing of it is taken. */
-function* shortened(request: LeaveRequestRow, staff: CompanyStaffRow, lastDay: string | null): CommandGenerator<{ readonly back: Change; readonly totalDays: number }> {
+function* shortened(
+  request: LeaveRequestRow,
+  staff: CompanyStaffRow,
+  lastDay: string | null,
+): CommandGenerator<{ readonly back: Change; readonly totalDays: number }> {
   const account = yield* get(leaveAccounts, staff.id)
   const { entries } = account.absences.find(({ requestId }) => requestId === request.id)!
   const type = yield* get(leaveTypes, request.leaveTypeId)
@@ -304,7 +322,7 @@ function* shortened(request: LeaveRequestRow, staff: CompanyStaffRow, lastDay: s
 }
 
 /** Calls leave off: all of it before it has begun, the days from tomorrow on while it lasts. The days come back. */
-export const cancelLeave = act("leave.cancel", function* ({ id, reason }: { readonly id: number; readonly reason: string }, by) {
+export const cancelLeave = command("leave.cancel", function* ({ id, reason }: { readonly id: number; readonly reason: string }, by) {
   const [request, staff] = yield* decidable(id, by)
   const own = by.person !== null && (staff.personId === by.person || request.requestedBy === by.person)
   if (!own && (yield* rightOf(staff, by)) === undefined) throw notDecider(staff)
@@ -324,7 +342,7 @@ export const cancelLeave = act("leave.cancel", function* ({ id, reason }: { read
 })
 
 /** Notes that days of granted leave have come, in the attendance too; and when it is over, that it was taken. */
-export const markLeaveDays = act("leave.mark_days", function* ({ id }: { readonly id: number }, by) {
+export const markLeaveDays = command("leave.mark_days", function* ({ id }: { readonly id: number }, by) {
   const request = yield* get(leaveRequests, id)
   if (request.status !== "approved") return unchanged(id)
   const staff = yield* get(companyStaff, request.staffId)

@@ -5,7 +5,7 @@ import { Database } from "@ops/platform/database/database.ts"
 import { jsonText, orUnavailable } from "@ops/platform/http/answer.ts"
 import { commandKey } from "@ops/platform/http/command-key.ts"
 import { listAnswer } from "@ops/platform/http/list-query.ts"
-import { notFound } from "@ops/platform/records/act.ts"
+import { notFound } from "@ops/platform/records/command.ts"
 import { Records } from "@ops/platform/records/records.ts"
 import { answering } from "@ops/platform/http/answering.ts"
 import { addHoliday, callOffHoliday, holidays } from "./holiday.ts"
@@ -33,7 +33,7 @@ export const LeaveLive = HttpApiBuilder.group(LeaveApi, "leave", (handlers) =>
     types: ({ query }) => listAnswer("/api/hr/leave-types", leaveTypeList(), query),
     addType: ({ payload: { from, name, maxDaysPerYear, ...given } }) =>
       Effect.flatMap(Who, (who) =>
-        types.did(
+        types.execute(
           addLeaveType,
           {
             name,
@@ -53,14 +53,14 @@ export const LeaveLive = HttpApiBuilder.group(LeaveApi, "leave", (handlers) =>
       ),
     changeType: ({ params: { id }, payload: { from, description, ...given } }) =>
       Effect.flatMap(Who, (who) =>
-        types.did(changeLeaveType, { id, from: from ?? who.today, ...given, ...(description !== undefined && { description: description ?? "" }) }),
+        types.execute(changeLeaveType, { id, from: from ?? who.today, ...given, ...(description !== undefined && { description: description ?? "" }) }),
       ),
     typeHistory: ({ params }) => types.history(params.id),
     list: ({ query: { mine, ...query } }) => Effect.flatMap(Who, (who) => listAnswer("/api/hr/leave-requests", leaveRequestList(who, mine === "true"), query)),
     one: ({ params }) => requests.one(params.id),
     history: ({ params }) => requests.history(params.id),
     request: ({ payload: { totalDays, halfDay, emergencyContact, emergencyPhone, handoverNotes, ...asked } }) =>
-      requests.did(
+      requests.execute(
         requestLeave,
         {
           ...asked,
@@ -72,9 +72,9 @@ export const LeaveLive = HttpApiBuilder.group(LeaveApi, "leave", (handlers) =>
         },
         201,
       ),
-    approve: ({ params: { id }, payload }) => requests.didAt(id, payload?.version, approveLeave, { id, overrideReason: payload?.overrideReason || null }),
-    reject: ({ params: { id }, payload }) => requests.did(rejectLeave, { id, reason: payload?.rejectionReason || payload?.reason || "" }),
-    cancel: ({ params: { id }, payload }) => requests.did(cancelLeave, { id, reason: payload?.reason ?? "" }),
+    approve: ({ params: { id }, payload }) => requests.executeAt(id, payload?.version, approveLeave, { id, overrideReason: payload?.overrideReason || null }),
+    reject: ({ params: { id }, payload }) => requests.execute(rejectLeave, { id, reason: payload?.rejectionReason || payload?.reason || "" }),
+    cancel: ({ params: { id }, payload }) => requests.execute(cancelLeave, { id, reason: payload?.reason ?? "" }),
     balance: ({ params: { id }, query: { at } }) =>
       orUnavailable(Effect.flatMap(Who, (who) => Effect.map(leaveBalances(who, id, at ?? who.today), (balance) => json(balance)))),
     ownBalance: () =>
@@ -96,26 +96,26 @@ export const LeaveLive = HttpApiBuilder.group(LeaveApi, "leave", (handlers) =>
       orUnavailable(
         Effect.gen(function* () {
           const who = yield* Who
-          const { perform } = yield* Records
+          const { execute } = yield* Records
           // a person whose leave the caller does not see is answered as one who does not exist
           yield* leaveBalances(who, id, who.today)
           const act = kind === "adjusted" ? adjustLeave : encashLeave
-          yield* perform(act, { ...given, staffId: id, days: hundredths(days), date: date ?? who.today }, who, yield* commandKey)
+          yield* execute(act, { ...given, staffId: id, days: hundredths(days), date: date ?? who.today }, who, yield* commandKey)
           return json(yield* leaveBalances(who, id, who.today), 201)
         }),
       ),
     calendar: ({ query: { from, to, siteId } }) =>
       orUnavailable(Effect.flatMap(Who, (who) => Effect.map(leaveCalendar(who, { from, to, siteId }), (answer) => json(answer)))),
     holidays: ({ query }) => listAnswer("/api/hr/holidays", holidayList(), query),
-    addHoliday: ({ payload: { siteId, ...given } }) => calendar.did(addHoliday, { ...given, siteId: siteId ?? null }, 201),
-    callOffHoliday: ({ params: { id } }) => calendar.did(callOffHoliday, { id }),
+    addHoliday: ({ payload: { siteId, ...given } }) => calendar.execute(addHoliday, { ...given, siteId: siteId ?? null }, 201),
+    callOffHoliday: ({ params: { id } }) => calendar.execute(callOffHoliday, { id }),
     workWeeks: () => orUnavailable(Effect.flatMap(Who, (who) => Effect.map(workWeekRows(who.today), (rows) => json(rows)))),
     setWorkWeek: ({ params: { id }, payload: { from, days } }) =>
       orUnavailable(
         Effect.gen(function* () {
           const who = yield* Who
-          const { perform } = yield* Records
-          yield* perform(setWorkWeek, { siteId: id, from: from ?? who.today, days }, who, yield* commandKey)
+          const { execute } = yield* Records
+          yield* execute(setWorkWeek, { siteId: id, from: from ?? who.today, days }, who, yield* commandKey)
           return yield* weekOf(id, from ?? who.today)
         }),
       ),

@@ -1,6 +1,6 @@
 /** The leave and the holidays that the company starts with: the Labour Act's. The company changes them. */
 import { Effect } from "effect"
-import { system } from "@ops/platform/records/act.ts"
+import { system } from "@ops/platform/records/command.ts"
 import { Records } from "@ops/platform/records/records.ts"
 import { addHoliday } from "./holiday.ts"
 import { addLeaveType } from "./leave-type.ts"
@@ -42,15 +42,15 @@ const everyYear = [
 const easter = { 2026: ["2026-04-03", "2026-04-06"], 2027: ["2027-03-26", "2027-03-29"] } as const
 
 export const setupLeave = Effect.gen(function* () {
-  const { perform } = yield* Records
+  const { execute } = yield* Records
   const by = system("setup", "2026-01-01T06:00:00.000Z")
-  for (const type of types) yield* perform(addLeaveType, { ...type, from: "2000-01-01" }, by, { key: `setup-leave-type-${type.name}` })
+  for (const type of types) yield* execute(addLeaveType, { ...type, from: "2000-01-01" }, by, { key: `setup-leave-type-${type.name}` })
   for (const year of [2026, 2027] as const) {
     const days = [
       ...everyYear.map(([day, name]) => [`${year}-${day}`, name] as const),
       [easter[year][0], "Good Friday"] as const,
       [easter[year][1], "Easter Monday"] as const,
     ]
-    for (const [date, name] of days) yield* perform(addHoliday, { date, name, siteId: null }, by, { key: `setup-holiday-${date}` })
+    for (const [date, name] of days) yield* execute(addHoliday, { date, name, siteId: null }, by, { key: `setup-holiday-${date}` })
   }
 })

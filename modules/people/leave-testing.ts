@@ -1,6 +1,6 @@
 /** A small company whose leave is tested: three sites, a department with its head, a supervisor and his people, two types of leave. */
 import { permissionsOf } from "@ops/platform/access/levels.ts"
-import { type By, system } from "@ops/platform/records/act.ts"
+import { type By, system } from "@ops/platform/records/command.ts"
 import type { Change } from "@ops/platform/records/stream.ts"
 import { sites, SiteOpened } from "@ops/sites/site.ts"
 import { companyStaff, StaffHired } from "./company-staff.ts"

@@ -1,7 +1,7 @@
 /** The kinds of leave there are, and what each gives. A change holds from a day on; what was given before stays given. */
 import { Schema } from "effect"
 import { holdsAny } from "@ops/platform/access/levels.ts"
-import { act, type By, conflict, find, forbidden, get, invalid, newId, type CommandGenerator, unchanged } from "@ops/platform/records/act.ts"
+import { command, type By, conflict, find, forbidden, get, invalid, newId, type CommandGenerator, unchanged } from "@ops/platform/records/command.ts"
 import { BusinessDate, Flag, Line, Literals, Optional, Parts, Text, Whole } from "@ops/platform/records/field.ts"
 import { record, type Row } from "@ops/platform/records/record.ts"
 import { event, stream } from "@ops/platform/records/stream.ts"
@@ -78,7 +78,7 @@ function* unlessTaken(name: string, id: number): CommandGenerator<void> {
   if (other && other.id !== id) throw conflict("There is a leave type with this name already")
 }
 
-export const addLeaveType = act("leave_type.add", function* (input: Omit<LeaveTypeFacts, "isActive">, by) {
+export const addLeaveType = command("leave_type.add", function* (input: Omit<LeaveTypeFacts, "isActive">, by) {
   check(by, { ...input, isActive: true })
   yield* unlessTaken(input.name, 0)
   return [leaveTypes.at(yield* newId(leaveTypes), LeaveTypeAdded({ ...input, isActive: true }))]
@@ -88,7 +88,7 @@ export const addLeaveType = act("leave_type.add", function* (input: Omit<LeaveTy
  * Changes what is named; what is undefined stays. Terms change from a day on, which is not before a change that is planned
  * already; all else changes at once.
  */
-export const changeLeaveType = act(
+export const changeLeaveType = command(
   "leave_type.change",
   function* (
     { id, from, ...input }: { readonly id: number; readonly from: string } & { readonly [K in keyof LeaveTypeFacts]?: LeaveTypeFacts[K] | undefined },

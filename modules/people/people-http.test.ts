@@ -7,7 +7,7 @@ import { Database } from "@ops/platform/database/database.ts"
 import { verifyLog } from "@ops/platform/event-store/verify.ts"
 import { PermitLive } from "@ops/platform/http/middleware.ts"
 import { recorded } from "@ops/platform/http/reads.ts"
-import { act, findById, system } from "@ops/platform/records/act.ts"
+import { command, findById, system } from "@ops/platform/records/command.ts"
 import { history } from "@ops/platform/records/history.ts"
 import { Records } from "@ops/platform/records/records.ts"
 import { replay } from "@ops/platform/records/replay.ts"
@@ -52,7 +52,7 @@ const web = serveApi(
 const { whole: call } = web
 const run = <A>(effect: Effect.Effect<A, unknown, any>) => runtime.runPromise(effect as Effect.Effect<A, unknown, never>)
 const statement = (text: string) => run(Effect.flatMap(Database, ({ statement }) => statement(text, [])))
-const told = act("test.told", function* (changes: ReadonlyArray<Change>) {
+const told = command("test.told", function* (changes: ReadonlyArray<Change>) {
   for (const { stream, id } of changes) yield* findById(stream, id)
   return changes
 })
@@ -70,7 +70,7 @@ const secrets = {
 beforeAll(async () => {
   await run(
     Effect.gen(function* () {
-      const { perform } = yield* Records
+      const { execute } = yield* Records
       const shift = { from: "2026-01-01", start: "00:00", end: "00:01", breakMinutes: 0, graceMinutes: 15, halfDayMinutes: 0 }
       const changes = [
         ...company,
@@ -83,7 +83,7 @@ beforeAll(async () => {
         hired(4, { firstName: "Dau", departmentId: 2, positionId: 2 }),
         hired(5, { firstName: "Emma", personId: 8, siteId: null }),
       ]
-      yield* perform(told, changes, system("test", "2026-01-04T06:00:00.000Z"))
+      yield* execute(told, changes, system("test", "2026-01-04T06:00:00.000Z"))
       yield* Effect.flatMap(Database, ({ statement }) => statement("select es.next_value('id_company_staff', 100)", []))
     }),
   )
@@ -266,8 +266,8 @@ test("who is on approved leave is shown so on its days, and nobody expects him; 
   const before = (await call("10", "/api/hr/attendance/stats")).body.expected
   const expected = before > 0
   await run(
-    Effect.flatMap(Records, ({ perform }) =>
-      perform(
+    Effect.flatMap(Records, ({ execute }) =>
+      execute(
         told,
         [
           leaveRequests.at(1, leave(addDays(today, -3), today)),

@@ -1,6 +1,6 @@
 /** The departments that a company has from its first day. The head of all users changes them. */
 import { Effect } from "effect"
-import { system } from "@ops/platform/records/act.ts"
+import { system } from "@ops/platform/records/command.ts"
 import { Records } from "@ops/platform/records/records.ts"
 import { addDepartment } from "./department.ts"
 import { setupLeave } from "./leave-setup.ts"
@@ -15,10 +15,10 @@ const first = {
 }
 
 export const setupPeople = Effect.gen(function* () {
-  const { perform } = yield* Records
+  const { execute } = yield* Records
   const by = system("setup", "2026-01-01T06:00:00.000Z")
   for (const [name, description] of Object.entries(first)) {
-    yield* perform(addDepartment, { name, description, managerId: null, budget: null }, by, { key: `setup-department-${name}` })
+    yield* execute(addDepartment, { name, description, managerId: null, budget: null }, by, { key: `setup-department-${name}` })
   }
   yield* setupLeave
 })

@@ -1,7 +1,7 @@
 /** When the working day of a site begins and ends, from a day on. Times are Juba's, HH:MM. */
 import { Schema } from "effect"
 import { holdsAny } from "@ops/platform/access/levels.ts"
-import { act, forbidden, get, invalid, findById, unchanged } from "@ops/platform/records/act.ts"
+import { command, forbidden, get, invalid, findById, unchanged } from "@ops/platform/records/command.ts"
 import { BusinessDate, Parts, Text, Whole } from "@ops/platform/records/field.ts"
 import { record } from "@ops/platform/records/record.ts"
 import { event, stream } from "@ops/platform/records/stream.ts"
@@ -49,7 +49,7 @@ export const minutesBetween = (from: string, to: string): number => (minutesOf(t
 export const shiftMinutes = ({ start, end, breakMinutes }: Shift): number => minutesBetween(start, end) - breakMinutes
 
 /** Says from when on a site works at which times. */
-export const setShift = act("site_shift.set", function* ({ siteId, ...given }: { readonly siteId: number } & Shift, by) {
+export const setShift = command("site_shift.set", function* ({ siteId, ...given }: { readonly siteId: number } & Shift, by) {
   if (by.person !== null && !holdsAny(by, ["department.manage", "users.manage"])) throw forbidden("Only management can change the shift of a site")
   if (by.confinedTo !== null && by.confinedTo !== siteId) throw forbidden("You can only change the shift of your own site")
   yield* get(sites, siteId)

@@ -2,7 +2,7 @@
 import { Schema } from "effect"
 import { holdsAny } from "@ops/platform/access/levels.ts"
 import {
-  act,
+  command,
   type By,
   conflict,
   forbidden,
@@ -15,7 +15,7 @@ import {
   type CommandGenerator,
   unchanged,
   unlessHere,
-} from "@ops/platform/records/act.ts"
+} from "@ops/platform/records/command.ts"
 import { BusinessDate, Line, Literals, Optional, Parts, Ref, Structure, Text, Whole } from "@ops/platform/records/field.ts"
 import { record, type Row } from "@ops/platform/records/record.ts"
 import { event, stream } from "@ops/platform/records/stream.ts"
@@ -147,7 +147,7 @@ export interface NewAssignment extends Omit<Parameters<typeof StaffAssigned>[0],
 }
 
 /** Assigns somebody to a site, from a day on. */
-export const assignStaff = act("staff_assignment.assign", function* (input: NewAssignment, by) {
+export const assignStaff = command("staff_assignment.assign", function* (input: NewAssignment, by) {
   const { staffId, startDate, endDate, assignmentType, rotation } = input
   if (endDate !== null && endDate < startDate) throw invalid("End date must be on or after the start date")
   if (endDate === null && (assignmentType === "temporary" || assignmentType === "project"))
@@ -193,7 +193,7 @@ function* changeable(id: number, by: By): CommandGenerator<readonly [StaffAssign
 }
 
 /** Says on which day an assignment ends; before its end, or later where it had none. */
-export const endAssignment = act(
+export const endAssignment = command(
   "staff_assignment.end",
   function* ({ id, endDate, reason }: { readonly id: number; readonly endDate: string; readonly reason: string }, by) {
     const [row, staff] = yield* changeable(id, by)
@@ -205,7 +205,7 @@ export const endAssignment = act(
 )
 
 /** Calls off an assignment that has not begun. */
-export const cancelAssignment = act("staff_assignment.cancel", function* ({ id, reason }: { readonly id: number; readonly reason: string }, by) {
+export const cancelAssignment = command("staff_assignment.cancel", function* ({ id, reason }: { readonly id: number; readonly reason: string }, by) {
   const [row, staff] = yield* changeable(id, by)
   if (row.startDate <= by.today) throw conflict(`This assignment began on ${row.startDate}. End it instead`)
   return [staffAssignments.at(id, AssignmentCancelled({ reason })), staffRosters.at(staff.id, PlaceLeft({ assignmentId: id, endDate: null }))]

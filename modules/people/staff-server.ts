@@ -13,7 +13,7 @@ import { companyStaff } from "./company-staff.ts"
 import { PeopleApi } from "./contract.ts"
 import { addDepartment, changeDepartment, departments } from "./department.ts"
 import { departmentList, employeeList, positionList, staffList, staffProfile } from "./queries.ts"
-import { addDocument, changePay, changeStaff, eraseStaff, hire, reinstateStaff, suspendStaff, terminate } from "./staff-acts.ts"
+import { addDocument, changePay, changeStaff, eraseStaff, hire, reinstateStaff, suspendStaff, terminate } from "./staff-commands.ts"
 
 const orNull = <Value>(value: Value | "" | null | undefined): Value | null => (value === undefined || value === "" ? null : value)
 /** Nothing where a form says nothing; what it leaves out stays undefined. */
@@ -47,7 +47,7 @@ export const StaffLive = HttpApiBuilder.group(
       history: ({ params }) => staff.history(params.id),
       hire: ({ payload: { firstName, lastName, positionId, departmentId, hireDate, salary, currency = "USD", employmentType = "full_time", ...payload } }) => {
         const rest = emptied(payload)
-        return staff.did(
+        return staff.execute(
           hire,
           {
             firstName,
@@ -81,34 +81,34 @@ export const StaffLive = HttpApiBuilder.group(
         )
       },
       change: ({ params: { id }, payload: { notes, ...payload } }) =>
-        staff.did(changeStaff, { id, ...emptied(payload), ...(notes !== undefined && { notes: notes ?? "" }) }),
-      changePay: ({ params: { id }, payload: { currency = "USD", ...payload } }) => staff.did(changePay, { id, currency, ...payload }, 201),
-      suspend: ({ params: { id }, payload }) => Effect.tap(staff.did(suspendStaff, { id, reason: payload?.reason ?? "" }), () => signedOut(id)),
-      reinstate: ({ params: { id }, payload }) => Effect.flatMap(Who, ({ today }) => staff.did(reinstateStaff, { id, from: payload?.from || today })),
-      terminate: ({ params: { id }, payload }) => Effect.tap(staff.did(terminate, { id, ...payload }), () => signedOut(id)),
+        staff.execute(changeStaff, { id, ...emptied(payload), ...(notes !== undefined && { notes: notes ?? "" }) }),
+      changePay: ({ params: { id }, payload: { currency = "USD", ...payload } }) => staff.execute(changePay, { id, currency, ...payload }, 201),
+      suspend: ({ params: { id }, payload }) => Effect.tap(staff.execute(suspendStaff, { id, reason: payload?.reason ?? "" }), () => signedOut(id)),
+      reinstate: ({ params: { id }, payload }) => Effect.flatMap(Who, ({ today }) => staff.execute(reinstateStaff, { id, from: payload?.from || today })),
+      terminate: ({ params: { id }, payload }) => Effect.tap(staff.execute(terminate, { id, ...payload }), () => signedOut(id)),
       addDocument: ({ params: { id }, payload: { kind, name, number, expiryDate, attachmentId } }) =>
         Effect.gen(function* () {
           const [attachment] = yield* attached(attachmentId ? [attachmentId] : [], "company_staff")
           const document = { kind, name, number: orNull(number), expiryDate: orNull(expiryDate), attachment: attachment ?? null }
-          return yield* staff.did(addDocument, { id, ...document }, 201)
+          return yield* staff.execute(addDocument, { id, ...document }, 201)
         }),
       erasure: ({ params: { id } }) => orUnavailable(erasureOf(companyStaff, id)),
-      erase: ({ params: { id }, payload }) => Effect.andThen(orUnavailable(unlessInClear(companyStaff, id)), staff.did(eraseStaff, { id, ...payload })),
+      erase: ({ params: { id }, payload }) => Effect.andThen(orUnavailable(unlessInClear(companyStaff, id)), staff.execute(eraseStaff, { id, ...payload })),
 
       departments: ({ query }) => Effect.flatMap(Who, (who) => listAnswer("/api/hr/departments", departmentList(who), query)),
       addDepartment: ({ payload: { name, description, managerId, budget } }) =>
-        ofDepartment.did(addDepartment, { name, description: description ?? "", managerId: orNull(managerId), budget: orNull(budget) }, 201),
+        ofDepartment.execute(addDepartment, { name, description: description ?? "", managerId: orNull(managerId), budget: orNull(budget) }, 201),
       changeDepartment: ({ params: { id }, payload: { description, ...payload } }) =>
-        ofDepartment.did(changeDepartment, { id, ...emptied(payload), ...(description !== undefined && { description: description ?? "" }) }),
+        ofDepartment.execute(changeDepartment, { id, ...emptied(payload), ...(description !== undefined && { description: description ?? "" }) }),
       positions: ({ query }) => Effect.flatMap(Who, (who) => listAnswer("/api/hr/positions", positionList(who), query)),
       addPosition: ({ payload: { title, departmentId, level, description, requirements, baseSalary } }) =>
-        ofPosition.did(
+        ofPosition.execute(
           addPosition,
           { title, departmentId, level: level ?? null, description: description ?? "", requirements: requirements ?? "", baseSalary: orNull(baseSalary) },
           201,
         ),
       changePosition: ({ params: { id }, payload: { description, requirements, ...payload } }) =>
-        ofPosition.did(changePosition, {
+        ofPosition.execute(changePosition, {
           id,
           ...emptied(payload),
           ...(description !== undefined && { description: description ?? "" }),

@@ -1,13 +1,13 @@
 /** A small company whose people are tested: two sites, two departments, positions, and somebody of each level. */
 import { permissionsOf } from "@ops/platform/access/levels.ts"
-import type { By } from "@ops/platform/records/act.ts"
+import type { By } from "@ops/platform/records/command.ts"
 import type { Change } from "@ops/platform/records/stream.ts"
 import { people, PersonAdded } from "@ops/identity/person.ts"
 import { sites, SiteOpened } from "@ops/sites/site.ts"
 import { companyPositions, PositionAdded } from "./company-position.ts"
 import { companyStaff, StaffHired } from "./company-staff.ts"
 import { DepartmentAdded, departments } from "./department.ts"
-import type { NewStaff } from "./staff-acts.ts"
+import type { NewStaff } from "./staff-commands.ts"
 
 export const today = "2026-11-21"
 

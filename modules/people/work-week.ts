@@ -1,7 +1,7 @@
 /** On which days of the week a site works, from a day on; and the calendar of a person, as acts ask for it. */
 import { Schema } from "effect"
 import { holdsAny } from "@ops/platform/access/levels.ts"
-import { act, find, forbidden, invalid, findById, type CommandGenerator, all, unchanged } from "@ops/platform/records/act.ts"
+import { command, find, forbidden, invalid, findById, type CommandGenerator, all, unchanged } from "@ops/platform/records/command.ts"
 import { BusinessDate, Parts } from "@ops/platform/records/field.ts"
 import { record } from "@ops/platform/records/record.ts"
 import { event, stream } from "@ops/platform/records/stream.ts"
@@ -28,7 +28,7 @@ export const workWeeks = stream(WorkWeek, WorkWeekSet).fold({
 })
 
 /** Says on which days of the week a site works from a day on: 1 is Monday, 7 Sunday. */
-export const setWorkWeek = act(
+export const setWorkWeek = command(
   "work_week.set",
   function* (input: { readonly siteId: number | string; readonly from: string; readonly days: ReadonlyArray<number> }, by) {
     if (by.person !== null && !holdsAny(by, ["department.manage", "users.manage"])) throw forbidden("Only management can change the working week")

@@ -11,7 +11,7 @@ import { Session } from "@ops/platform/http/contract.ts"
 import { AnsweredLive, PermitLive } from "@ops/platform/http/middleware.ts"
 import { mails, mailSent } from "@ops/platform/mail/mail.ts"
 import { type Claims, tokenOf } from "@ops/platform/mail/signed-link.ts"
-import { type Act, system } from "@ops/platform/records/act.ts"
+import { type Command, system } from "@ops/platform/records/command.ts"
 import { Records } from "@ops/platform/records/records.ts"
 import { journalEntries } from "@ops/ledger/journal-entry.ts"
 import { testDatabase } from "@ops/platform/testing/database.ts"
@@ -41,7 +41,7 @@ const overHttp = ProcurementLive.pipe(
 // what a handler needs at each request is in the layer itself
 const complete = overHttp as Layer.Layer<Layer.Success<typeof overHttp>, Layer.Error<typeof overHttp>>
 
-const perform = <Input>(act: Act<Input>, input: Input) => Effect.flatMap(Records, ({ perform }) => Effect.map(perform(act, input, by), ({ id }) => id))
+const execute = <Input>(act: Command<Input>, input: Input) => Effect.flatMap(Records, ({ execute }) => Effect.map(execute(act, input, by), ({ id }) => id))
 
 /** A company with one approved order, and the link that its supplier got. */
 const order = Effect.gen(function* () {
@@ -49,15 +49,15 @@ const order = Effect.gen(function* () {
   if (!known) {
     yield* setupProcurement
     const company = { name: "Nile Services", tagline: "", vision: "", mission: "", email: null, phone: null, address: null, services: [] }
-    yield* perform(describeCompany, company)
-    yield* perform(openSite, { code: "US", slug: "unity", name: "Unity State", label: "Unity State", client: null, location: "Bentiu" })
+    yield* execute(describeCompany, company)
+    yield* execute(openSite, { code: "US", slug: "unity", name: "Unity State", label: "Unity State", client: null, location: "Bentiu" })
     const vendor = { vendorNumber: null, name: "Konyo Fresh", contactPerson: "Mary Keji", email: "orders@konyo.example", phone: null, address: null } as const
-    yield* perform(addVendor, { ...vendor, taxId: null, paymentTerms: "net_30", currency: "USD", notes: null })
-    yield* perform(addStockItem, { name: "Tomatoes", category: "fresh_vegetables", unit: "kg", description: null, preferredVendorId: 1 })
+    yield* execute(addVendor, { ...vendor, taxId: null, paymentTerms: "net_30", currency: "USD", notes: null })
+    yield* execute(addStockItem, { name: "Tomatoes", category: "fresh_vegetables", unit: "kg", description: null, preferredVendorId: 1 })
   }
-  const id = yield* perform(raise, { siteId: 1, priority: "high", justification: "Nobody else need know why" })
-  yield* perform(addItem, { purchaseRequestId: id, stockItemId: 1, quantity: 40, estimatedCost: 14_000, notes: "ripe" })
-  yield* perform(approve, { id, vendorId: null, overrideReason: null })
+  const id = yield* execute(raise, { siteId: 1, priority: "high", justification: "Nobody else need know why" })
+  yield* execute(addItem, { purchaseRequestId: id, stockItemId: 1, quantity: 40, estimatedCost: 14_000, notes: "ripe" })
+  yield* execute(approve, { id, vendorId: null, overrideReason: null })
   const [mail] = yield* (yield* Database).statement("select link from mail where about_id = $1", [id])
   return { id, claims: mail.link as Claims, token: tokenOf(pepper, mail.link) }
 })
@@ -128,7 +128,7 @@ layer(complete, { excludeTestServices: true, timeout: 60_000 })("a supplier with
         ])
       assert.deepStrictEqual(yield* refusal(later(-1)), [422, "The date of delivery cannot be in the past"])
       assert.deepStrictEqual(yield* refusal(later(367)), [422, "The date of delivery must be within a year"])
-      yield* perform(cancel, { id, reason: "Site closed" })
+      yield* execute(cancel, { id, reason: "Site closed" })
       assert.strictEqual((yield* client.acknowledgements.order({ params: { token } })).state, "cancelled")
       assert.deepStrictEqual(yield* refusal(later(1)), [409, "This order was cancelled. Please do not deliver it"])
     }),
@@ -166,9 +166,9 @@ layer(complete, { excludeTestServices: true, timeout: 60_000 })("a supplier with
         Effect.gen(function* () {
           const { id } = yield* order
           const [mail] = yield* statement("select id from mail where about_kind = 'purchase_request' and about_id = $1", [id])
-          if (isSent) yield* perform(mailSent, { id: mail.id as number, messageId: "<1@ops>", attempts: 1, refused: null })
+          if (isSent) yield* execute(mailSent, { id: mail.id as number, messageId: "<1@ops>", attempts: 1, refused: null })
           assert.isNull((yield* client.procurement.one({ params: { id } })).supplierTold, "the order stands")
-          yield* perform(cancel, { id, reason: "Site closed" })
+          yield* execute(cancel, { id, reason: "Site closed" })
           return (yield* client.procurement.one({ params: { id } })).supplierTold
         })
       assert.strictEqual(yield* cancelled(true), "queued")
@@ -179,7 +179,7 @@ layer(complete, { excludeTestServices: true, timeout: 60_000 })("a supplier with
   it.effect("two answers at the same moment are two events, in one order", () =>
     Effect.gen(function* () {
       const { id } = yield* order
-      const say = (days: number) => perform(acknowledge, { id, vendorId: 1, expectedDate: later(days), note: "" })
+      const say = (days: number) => execute(acknowledge, { id, vendorId: 1, expectedDate: later(days), note: "" })
       yield* Effect.all([say(3), say(4)], { concurrency: 2 })
       const { statement } = yield* Database
       const [row] = yield* statement(

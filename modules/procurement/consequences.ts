@@ -1,12 +1,12 @@
 /** What a purchase brings with it in the same commit: the order to the supplier or its cancellation, and the goods into the store. */
-import { consequence, get, findById, newId, type CommandGenerator } from "@ops/platform/records/act.ts"
+import { consequence, get, findById, newId, type CommandGenerator } from "@ops/platform/records/command.ts"
 import { formatMoney } from "@ops/platform/money.ts"
 import type { Change } from "@ops/platform/records/stream.ts"
 import { MailSent, mails, queueMail, withdrawMail } from "@ops/platform/mail/mail.ts"
 import type { Row } from "@ops/platform/records/record.ts"
 import { sites } from "@ops/sites/site.ts"
 import { stockItems } from "@ops/stock/stock-item.ts"
-import { receiveStock } from "@ops/stock/stock-acts.ts"
+import { receiveStock } from "@ops/stock/stock-commands.ts"
 import {
   GoodsReceived,
   orderedCost,

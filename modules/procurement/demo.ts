@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import type { Scenario } from "@ops/platform/demo/scenario.ts"
 import { addDays, monthOf } from "@ops/platform/calendar.ts"
 import { Database } from "@ops/platform/database/database.ts"
-import { acting } from "@ops/platform/records/act.ts"
+import { acting } from "@ops/platform/records/command.ts"
 import { setProcurementBudget } from "./policy.ts"
 import { acknowledge, addItem, approve, priorities, raise, receive, reject, reverseReceipt } from "./purchase-request.ts"
 import { receiptMovementsSql } from "./queries.ts"
@@ -19,9 +19,9 @@ const suppliers = [
 ] as const
 
 /** Vendors come before the items that prefer them. */
-export const vendorDemo = ({ as, act, days }: Scenario) =>
+export const vendorDemo = ({ as, execute, days }: Scenario) =>
   Effect.forEach(suppliers, ([name, contactPerson, email, phone], n) =>
-    act(
+    execute(
       `vendor-${n}`,
       addVendor,
       {
@@ -98,7 +98,7 @@ const labelled = (n: number, item: string, day: string) =>
     ? {}
     : { lotNumber: `${item.slice(0, 2).toUpperCase()}-${day.slice(2).replaceAll("-", "")}${n || ""}`, expiryDate: addDays(day, keeps[item]) }
 
-export const procurementDemo = ({ as, act, atOnce, until, chance, days, scale }: Scenario, items: ReadonlyMap<string, number>) =>
+export const procurementDemo = ({ as, execute, atOnce, until, chance, days, scale }: Scenario, items: ReadonlyMap<string, number>) =>
   Effect.gen(function* () {
     const { statement } = yield* Database
     const month = `${monthOf(days[0]!)}-01`
@@ -107,7 +107,7 @@ export const procurementDemo = ({ as, act, atOnce, until, chance, days, scale }:
       [2, 1_500_000],
       [3, 1_000_000],
     ] as const) {
-      yield* act(`budget-${siteId}`, setProcurementBudget, { siteId, from: month, monthly }, as("FO-FIN-001", days[0]!, "06:45"))
+      yield* execute(`budget-${siteId}`, setProcurementBudget, { siteId, from: month, monthly }, as("FO-FIN-001", days[0]!, "06:45"))
     }
     /** The n-th order, raised on a day; `waits`: nobody has decided on it yet. */
     const order = (n: number, index: number, priority: (typeof priorities)[number], waits: boolean) =>
@@ -120,25 +120,25 @@ export const procurementDemo = ({ as, act, atOnce, until, chance, days, scale }:
         const name = `order-${n}`
         const raiser = site === 1 ? "FO-OPS-001" : "FO-CEO-001"
         const by = (time: string) => as(raiser, day, time)
-        const id = yield* act(name, raise, { siteId: site, priority, justification }, by("08:10"))
+        const id = yield* execute(name, raise, { siteId: site, priority, justification }, by("08:10"))
         for (const [line, [item, quantity, estimatedCost]] of lines.entries()) {
           const part = { purchaseRequestId: id, stockItemId: items.get(item)!, quantity, estimatedCost, notes: "" }
-          yield* act(`${name}-item-${line}`, addItem, part, by(`08:1${line + 1}`))
+          yield* execute(`${name}-item-${line}`, addItem, part, by(`08:1${line + 1}`))
         }
         if (waits) return
         const total = lines.reduce((sum, [, , cents]) => sum + cents, 0)
         // whoever decides had no hand in it, and the sum is within their limit
         const decider = raiser === "FO-CEO-001" ? "FO-MGT-001" : total <= 1_000_000 ? "FO-MGT-001" : "FO-CEO-001"
         if (n % 9 === 0) {
-          yield* act(`${name}-reject`, reject, { id, reason: "Ordered last week already" }, as(decider, day, "10:05"))
+          yield* execute(`${name}-reject`, reject, { id, reason: "Ordered last week already" }, as(decider, day, "10:05"))
           return
         }
-        yield* act(`${name}-approve`, approve, { id, vendorId: null, overrideReason: null }, as(decider, day, "10:00"))
+        yield* execute(`${name}-approve`, approve, { id, vendorId: null, overrideReason: null }, as(decider, day, "10:00"))
         const [{ vendorId }] = (yield* statement(`select vendor_id as "vendorId" from purchase_request where id = $1`, [id])) as [{ vendorId: number | null }]
         if (vendorId !== null && n % 3 !== 2) {
           const { at } = as(decider, day, "15:20")
           const expectedDate = addDays(day, 5)
-          yield* act(`${name}-acknowledge`, acknowledge, { id, vendorId, expectedDate, note: "" }, acting({ ...supplier(vendorId), at, via: "demo" }))
+          yield* execute(`${name}-acknowledge`, acknowledge, { id, vendorId, expectedDate, note: "" }, acting({ ...supplier(vendorId), at, via: "demo" }))
         }
         if (left < 4) return
         const arrived = lines.map(([, quantity], line) => ({
@@ -148,7 +148,7 @@ export const procurementDemo = ({ as, act, atOnce, until, chance, days, scale }:
           damaged: 0,
         }))
         const counted = (key: string, time: string) =>
-          act(`${name}-${key}`, receive, { id, note: "", lines: arrived }, as("FO-CEO-001", days[index + 2]!, time))
+          execute(`${name}-${key}`, receive, { id, note: "", lines: arrived }, as("FO-CEO-001", days[index + 2]!, time))
         yield* counted("receive", "14:00")
         // one is counted in before its drums are opened: the supplier takes them back and brings others
         if (n !== 10) return
@@ -156,7 +156,7 @@ export const procurementDemo = ({ as, act, atOnce, until, chance, days, scale }:
         yield* until(back.at)
         const movements = (yield* statement(receiptMovementsSql, [id, 1])).map((row) => row.id as number)
         const reason = "The drums leak, the supplier exchanges them"
-        yield* act(`${name}-returned`, reverseReceipt, { id, receipt: 1, movements, kind: "supplier_return", reason }, back)
+        yield* execute(`${name}-returned`, reverseReceipt, { id, receipt: 1, movements, kind: "supplier_return", reason }, back)
         yield* counted("receive-again", "14:40")
       })
 

@@ -1,6 +1,6 @@
 /** Company policy on purchases, with dates: who may approve up to how much, and what each site may spend a month. Cents, USD. */
 import { Schema } from "effect"
-import { act, forbidden, invalid, findById, unchanged } from "@ops/platform/records/act.ts"
+import { command, forbidden, invalid, findById, unchanged } from "@ops/platform/records/command.ts"
 import { holds, holdsAny } from "@ops/platform/access/levels.ts"
 import { BusinessDate, Money, Parts, Ref } from "@ops/platform/records/field.ts"
 import { record, type Row } from "@ops/platform/records/record.ts"
@@ -27,7 +27,7 @@ export const limitOf = (policy: Row<typeof ApprovalPolicy> | undefined, level: n
   return held.sort((a, b) => (a.from < b.from ? -1 : a.from > b.from ? 1 : 0)).at(-1)?.upTo
 }
 
-export const setApprovalLimit = act("approval_policy.set", function* (limit: Parameters<typeof ApprovalLimitSet>[0], by) {
+export const setApprovalLimit = command("approval_policy.set", function* (limit: Parameters<typeof ApprovalLimitSet>[0], by) {
   if (by.person !== null && !holds(by, "settings.system")) throw forbidden("Only people who manage the settings can change approval limits")
   yield* findById(approvalPolicies, 1)
   return [approvalPolicies.at(1, ApprovalLimitSet(limit))]
@@ -49,7 +49,7 @@ export const procurementBudgets = stream(ProcurementBudget, ProcurementBudgetSet
   ProcurementBudgetSet: (budget, { siteId, from, monthly }) => ({ siteId, budgets: [...(budget?.budgets ?? []), { from, monthly }] }),
 })
 
-export const setProcurementBudget = act("procurement_budget.set", function* (input: Parameters<typeof ProcurementBudgetSet>[0], by) {
+export const setProcurementBudget = command("procurement_budget.set", function* (input: Parameters<typeof ProcurementBudgetSet>[0], by) {
   if (by.person !== null && !holdsAny(by, ["budget.manage"])) throw forbidden("Only people who manage budgets can set one")
   if (!input.from.endsWith("-01")) throw invalid("A budget holds from the first day of a month")
   if (input.monthly < 0) throw invalid("Monthly budget cannot be less than 0")

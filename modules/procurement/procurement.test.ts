@@ -1,7 +1,7 @@
 import * as fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { permissionsOf } from "@ops/platform/access/levels.ts"
-import { acting, type By, titleOf } from "@ops/platform/records/act.ts"
+import { acting, type By, titleOf } from "@ops/platform/records/command.ts"
 import { given, givenAt } from "@ops/platform/testing/given.ts"
 import { mailFailed, MailQueued, mails, mailSent, requeueMail } from "@ops/platform/mail/mail.ts"
 import { sites, SiteOpened } from "@ops/sites/site.ts"

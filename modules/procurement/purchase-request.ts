@@ -4,7 +4,7 @@ import { holds } from "@ops/platform/access/levels.ts"
 import { addDays } from "@ops/platform/calendar.ts"
 import { formatMoney } from "@ops/platform/money.ts"
 import {
-  act,
+  command,
   type By,
   conflict,
   find,
@@ -19,13 +19,13 @@ import {
   all,
   unchanged,
   titleOf,
-} from "@ops/platform/records/act.ts"
+} from "@ops/platform/records/command.ts"
 import { BusinessDate, SeriesNumber, Instant, Line, Literals, Money, Optional, Parts, Ref, Text } from "@ops/platform/records/field.ts"
 import { record, type Row } from "@ops/platform/records/record.ts"
 import { type Change, event, stream } from "@ops/platform/records/stream.ts"
 import { count } from "@ops/platform/text.ts"
 import { siteOf } from "@ops/sites/site.ts"
-import { returnReceived } from "@ops/stock/stock-acts.ts"
+import { returnReceived } from "@ops/stock/stock-commands.ts"
 import { stockItems } from "@ops/stock/stock-item.ts"
 import { reversalKinds } from "@ops/ledger/reversal-words.ts"
 import { type Reversing, reversalText, unlessMayReverse } from "@ops/ledger/reversal.ts"
@@ -347,7 +347,7 @@ function* checkedItem({ stockItemId, quantity, estimatedCost }: Omit<NewItem, "p
   if (estimatedCost < 0) throw invalid("Estimated cost must not be negative")
 }
 
-export const raise = act("purchase_request.raise", function* ({ siteId, priority, justification, items = [] }: NewRequest, by) {
+export const raise = command("purchase_request.raise", function* ({ siteId, priority, justification, items = [] }: NewRequest, by) {
   const site = yield* siteOf(siteId, by)
   if (!site.isActive) throw invalid(`${site.name} is closed`)
   for (const item of items) yield* checkedItem(item)
@@ -369,7 +369,7 @@ export interface NewItem {
   readonly notes: string
 }
 
-export const addItem = act("purchase_request.add_item", function* ({ purchaseRequestId: id, ...item }: NewItem, by) {
+export const addItem = command("purchase_request.add_item", function* ({ purchaseRequestId: id, ...item }: NewItem, by) {
   const request = yield* ofOwnSite(id, by)
   if (request.status !== "pending") throw conflict("Items can be added only while the request is pending")
   const may = request.requestedBy === by.person || by.level >= 10 || holds(by, "inventory.manage") || holds(by, "department.manage")
@@ -386,7 +386,7 @@ export interface Approval {
   readonly overrideReason: string | null
 }
 
-export const approve = act("purchase_request.approve", function* ({ id, vendorId, overrideReason }: Approval, by) {
+export const approve = command("purchase_request.approve", function* ({ id, vendorId, overrideReason }: Approval, by) {
   const [request, policy] = yield* all(ofOwnSite(id, by), findById(approvalPolicies, 1))
   if (request.status === "approved" || request.status === "completed") {
     if (request.approvedBy === by.person) return unchanged(id)
@@ -427,7 +427,7 @@ function* supplierOf(request: Request, vendorId: number | null) {
   return undefined
 }
 
-export const reject = act("purchase_request.reject", function* ({ id, reason }: { id: number; reason: string | null }, by) {
+export const reject = command("purchase_request.reject", function* ({ id, reason }: { id: number; reason: string | null }, by) {
   const request = yield* ofOwnSite(id, by)
   if (request.status === "rejected") {
     if (request.rejectedBy === by.person) return unchanged(id)
@@ -438,7 +438,7 @@ export const reject = act("purchase_request.reject", function* ({ id, reason }: 
   return [purchaseRequests.at(id, PurchaseRequestRejected({ rejectedBy: by.person, reason }))]
 })
 
-export const cancel = act("purchase_request.cancel", function* ({ id, reason }: { id: number; reason: string }, by) {
+export const cancel = command("purchase_request.cancel", function* ({ id, reason }: { id: number; reason: string }, by) {
   const request = yield* ofOwnSite(id, by)
   if (request.status !== "approved") throw conflict("Only an approved request can be cancelled")
   if (request.items.some(({ received, damaged }) => received + damaged > 0)) throw conflict("Goods of this request have arrived, so it cannot be cancelled")
@@ -459,7 +459,7 @@ const furthestDelivery = 366
 const answersAtMost = 100
 
 /** The supplier says when the goods come; again with another date when that changes. The link of the order's mail is the permission. */
-export const acknowledge = act("purchase_request.acknowledge", function* ({ id, vendorId, expectedDate, note }: Acknowledgement, by) {
+export const acknowledge = command("purchase_request.acknowledge", function* ({ id, vendorId, expectedDate, note }: Acknowledgement, by) {
   const request = yield* findById(purchaseRequests, id)
   if (request?.vendorId !== vendorId) throw linkEnded
   if (request.status === "completed") throw conflict("All goods of this order have arrived, so its day of delivery cannot change")
@@ -485,7 +485,7 @@ export interface Receipt {
 }
 
 /** Goods arrive, all or some of them. Never more than was approved. The last receipt completes the request. */
-export const receive = act("purchase_request.receive", function* ({ id, note, lines }: Receipt, by) {
+export const receive = command("purchase_request.receive", function* ({ id, note, lines }: Receipt, by) {
   const request = yield* ofOwnSite(id, by)
   if (request.status !== "approved") throw conflict("Goods can be received only for an approved request")
   const arrived = lines.filter(({ received, damaged }) => received !== 0 || damaged !== 0)
@@ -534,7 +534,7 @@ export interface ReceiptReversal extends Reversing {
  * Takes a receipt back: its goods leave the store, and are awaited again. What 2050 has of an item is always what the order makes
  * of all that is received, whichever receipt is reversed first.
  */
-export const reverseReceipt = act("purchase_request.reverse_receipt", function* ({ id, receipt: number, movements, ...input }: ReceiptReversal, by) {
+export const reverseReceipt = command("purchase_request.reverse_receipt", function* ({ id, receipt: number, movements, ...input }: ReceiptReversal, by) {
   const request = yield* ofOwnSite(id, by)
   const { requestNumber } = request
   const reason = unlessMayReverse(by, input, { permission: "finance.full", isBanked: false, isGoods: true })
@@ -558,7 +558,7 @@ export const reverseReceipt = act("purchase_request.reverse_receipt", function* 
 })
 
 /** A rejected request raised again with its lines, once. */
-export const reopen = act("purchase_request.reopen", function* ({ id }: { readonly id: number }, by) {
+export const reopen = command("purchase_request.reopen", function* ({ id }: { readonly id: number }, by) {
   const old = yield* ofOwnSite(id, by)
   if (old.status !== "rejected") throw conflict("Only a rejected request can be reopened as a new one")
   const copy = yield* find(purchaseRequests, { copiedFrom: id })

@@ -13,7 +13,7 @@ import { Noted } from "@ops/platform/http/guard.ts"
 import { listAnswer, rowAnswer, rowText } from "@ops/platform/http/list-query.ts"
 import { CallCounts } from "@ops/platform/http/call-counts.ts"
 import { aboutOf } from "@ops/platform/mail/signed-link.ts"
-import { type Act, notFound, Rejection } from "@ops/platform/records/act.ts"
+import { type Command, notFound, Rejection } from "@ops/platform/records/command.ts"
 import { erasureOf, unlessInClear } from "@ops/platform/records/erasure.ts"
 import { history } from "@ops/platform/records/history.ts"
 import { Records } from "@ops/platform/records/records.ts"
@@ -31,14 +31,14 @@ const RequestsLive = HttpApiBuilder.group(
   ProcurementApi,
   "procurement",
   Effect.fn(function* (handlers) {
-    const { perform, could } = yield* Records
+    const { execute, could } = yield* Records
     const { statement } = yield* Database
 
     /** Does an act on a request and answers its row, as the list has it. */
-    const answer = <Input>(act: Act<Input>, input: Input, status = 200) =>
+    const answer = <Input>(act: Command<Input>, input: Input, status = 200) =>
       Effect.gen(function* () {
         const who = yield* Who
-        const { id } = yield* orUnavailable(perform(act, input, who, yield* commandKey))
+        const { id } = yield* orUnavailable(execute(act, input, who, yield* commandKey))
         return yield* rowAnswer(requestList(who), id, "Purchase request", status)
       })
     const movementsOf = (id: number, receipt: number) =>
@@ -75,14 +75,14 @@ const RequestsLive = HttpApiBuilder.group(
       },
       addItem: ({ payload }) => answer(addItem, { ...payload, notes: payload.notes ?? "" }, 201),
       approve: ({ params: { id }, payload }) =>
-        requests.didAt(id, payload?.version, approve, { id, vendorId: payload?.vendorId ?? null, overrideReason: payload?.overrideReason || null }),
+        requests.executeAt(id, payload?.version, approve, { id, vendorId: payload?.vendorId ?? null, overrideReason: payload?.overrideReason || null }),
       reject: ({ params: { id }, payload }) => answer(reject, { id, reason: payload?.reason || null }),
       receive: ({ params: { id }, payload }) =>
         answer(receive, { id, note: payload.note ?? "", lines: payload.lines.map((line) => ({ ...line, damaged: line.damaged ?? 0 })) }, 201),
       reversal: ({ params: { id, receipt } }) =>
         Effect.flatMap(movementsOf(id, receipt), (movements) => reversalPreview(reverseReceipt, { id, receipt, movements })),
       reverse: ({ params: { id, receipt }, payload: { kind = "error", reason, version } }) =>
-        Effect.flatMap(movementsOf(id, receipt), (movements) => requests.didAt(id, version, reverseReceipt, { id, receipt, kind, reason, movements })),
+        Effect.flatMap(movementsOf(id, receipt), (movements) => requests.executeAt(id, version, reverseReceipt, { id, receipt, kind, reason, movements })),
       cancel: ({ params: { id }, payload }) => answer(cancel, { id, reason: payload.reason ?? "" }),
       reopen: ({ params: { id } }) => answer(reopen, { id }, 201),
       vendors: ({ query }) => Effect.flatMap(Who, (who) => listAnswer("/api/vendors", vendorList(who), query)),
@@ -102,7 +102,7 @@ const RequestsLive = HttpApiBuilder.group(
             currency,
             notes: notes || null,
           }
-          const { id } = yield* orUnavailable(perform(addVendor, vendor, who, yield* commandKey))
+          const { id } = yield* orUnavailable(execute(addVendor, vendor, who, yield* commandKey))
           return yield* rowAnswer(vendorList(who), id, "Vendor", 201)
         }),
       vendorErasure: ({ params: { id } }) => orUnavailable(erasureOf(vendors, id)),
@@ -110,7 +110,7 @@ const RequestsLive = HttpApiBuilder.group(
         Effect.gen(function* () {
           const who = yield* Who
           yield* orUnavailable(unlessInClear(vendors, id))
-          yield* orUnavailable(perform(eraseVendorContact, { id, ...payload }, who, yield* commandKey))
+          yield* orUnavailable(execute(eraseVendorContact, { id, ...payload }, who, yield* commandKey))
           return yield* rowAnswer(vendorList(who), id, "Vendor", 200)
         }),
       budgetHistory: ({ params: { id } }) => orUnavailable(history(procurementBudgets, id)),
@@ -118,7 +118,7 @@ const RequestsLive = HttpApiBuilder.group(
         Effect.gen(function* () {
           const [site] = yield* orUnavailable(statement("select id from site where id::text = $1 or slug = $1", [String(siteId)]))
           if (!site) return yield* Effect.fail(notFound("Site is required"))
-          yield* orUnavailable(perform(setProcurementBudget, { siteId: site.id, from, monthly }, yield* Who, yield* commandKey))
+          yield* orUnavailable(execute(setProcurementBudget, { siteId: site.id, from, monthly }, yield* Who, yield* commandKey))
           return yield* figures(site.id)
         }),
     })
@@ -132,7 +132,7 @@ const AcknowledgementsLive = HttpApiBuilder.group(
   ProcurementApi,
   "acknowledgements",
   Effect.fn(function* (handlers) {
-    const { perform } = yield* Records
+    const { execute } = yield* Records
     const { statement } = yield* Database
     const { pepper } = yield* Config
     const counts = yield* CallCounts
@@ -158,7 +158,7 @@ const AcknowledgementsLive = HttpApiBuilder.group(
       acknowledge: ({ params: { token }, payload: { expectedDate, note } }) =>
         Effect.gen(function* () {
           const order = yield* named(token)
-          yield* orUnavailable(perform(acknowledge, { ...order, expectedDate, note: note ?? "" }, supplier(order.vendorId), yield* commandKey))
+          yield* orUnavailable(execute(acknowledge, { ...order, expectedDate, note: note ?? "" }, supplier(order.vendorId), yield* commandKey))
           return yield* answer(order)
         }),
     })

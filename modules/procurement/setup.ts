@@ -1,6 +1,6 @@
 /** The policy the company starts with; finance changes it with a date. Cents, USD. */
 import { Effect } from "effect"
-import { system } from "@ops/platform/records/act.ts"
+import { system } from "@ops/platform/records/command.ts"
 import { Records } from "@ops/platform/records/records.ts"
 import { setApprovalLimit } from "./policy.ts"
 
@@ -11,9 +11,9 @@ const limits = [
 ]
 
 export const setupProcurement = Effect.gen(function* () {
-  const { perform } = yield* Records
+  const { execute } = yield* Records
   const by = system("setup", "2026-01-01T06:00:00.000Z")
   for (const { level, upTo } of limits) {
-    yield* perform(setApprovalLimit, { from: "2026-01-01", level, upTo }, by, { key: `setup-limit-${level}` })
+    yield* execute(setApprovalLimit, { from: "2026-01-01", level, upTo }, by, { key: `setup-limit-${level}` })
   }
 })

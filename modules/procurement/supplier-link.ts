@@ -1,6 +1,6 @@
 /** The link with which a supplier answers an order: what it says, how long it holds, and who acts by it. */
 import { addDays, dateOf } from "@ops/platform/calendar.ts"
-import { type Actor, system } from "@ops/platform/records/act.ts"
+import { type Actor, system } from "@ops/platform/records/command.ts"
 
 /** The page the link leads to: `/acknowledge/…`. */
 export const supplierPage = "acknowledge"

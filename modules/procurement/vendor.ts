@@ -1,5 +1,5 @@
 /** Who sells to the company. */
-import { act, conflict, find, forbidden, get, invalid, newId, nextNumber } from "@ops/platform/records/act.ts"
+import { command, conflict, find, forbidden, get, invalid, newId, nextNumber } from "@ops/platform/records/command.ts"
 import { holds, holdsAny } from "@ops/platform/access/levels.ts"
 import { SeriesNumber, erasedOf, Flag, Line, Literals, Optional, Personal, Ref, Text } from "@ops/platform/records/field.ts"
 import { record } from "@ops/platform/records/record.ts"
@@ -44,7 +44,7 @@ export const vendors = stream(Vendor, VendorAdded, VendorContactErased).fold({
 export type NewVendor = Omit<Parameters<typeof VendorAdded>[0], "vendorNumber" | "createdBy"> & { readonly vendorNumber: string | null }
 
 /** Adds a vendor. A number made by the caller is kept; the same number with the same facts is the same vendor. */
-export const addVendor = act("vendor.add", function* (vendor: NewVendor, by) {
+export const addVendor = command("vendor.add", function* (vendor: NewVendor, by) {
   if (by.person !== null && !holdsAny(by, ["finance.full"])) throw forbidden("Only finance can add vendors")
   const { vendorNumber, ...facts } = vendor
   if (vendorNumber) {
@@ -63,7 +63,7 @@ export const addVendor = act("vendor.add", function* (vendor: NewVendor, by) {
  * Erases who was named as the vendor's contact, for good: in the record, in the log, in every moment of the past. Orders
  * are mailed to the vendor no more. `confirm` is the vendor's number, typed again.
  */
-export const eraseVendorContact = act(
+export const eraseVendorContact = command(
   "vendor.erase-contact",
   function* ({ id, reason, confirm }: { readonly id: number; readonly reason: string; readonly confirm: string }, by) {
     if (by.person !== null && !holds(by, "system.admin")) throw forbidden("Only an administrator of the system can erase a person")

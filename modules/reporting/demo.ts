@@ -2,10 +2,10 @@
 import { Effect } from "effect"
 import { Database } from "@ops/platform/database/database.ts"
 import type { Scenario } from "@ops/platform/demo/scenario.ts"
-import { makeSchedule } from "./report-schedule-acts.ts"
+import { makeSchedule } from "./report-schedule-commands.ts"
 
 /** Made yesterday, so that the first of them is still to come. */
-export const reportsDemo = ({ as, act, days }: Scenario) =>
+export const reportsDemo = ({ as, execute, days }: Scenario) =>
   Effect.gen(function* () {
     const { statement } = yield* Database
     const day = days.at(-2) ?? days[0]!
@@ -13,14 +13,14 @@ export const reportsDemo = ({ as, act, days }: Scenario) =>
     const idOf = (employeeId: string) => Number(people.find((person) => person.employee_id === employeeId)!.id)
     const rhythm = { frequency: "monthly" as const, weekday: null, dayOfMonth: 3, hour: 7 }
     const month = { name: "Money of the month", report: "financial" as const, period: "last_month" as const, siteId: null, format: "pdf" as const }
-    yield* act(
+    yield* execute(
       "report-schedule-month",
       makeSchedule,
       { ...month, ...rhythm, recipients: ["FO-CEO-001", "FO-FIN-001", "FO-MGT-001"].map(idOf) },
       as("FO-FIN-001", day, "15:40"),
     )
     const week = { name: "Catering of the week", report: "catering" as const, period: "last_week" as const, siteId: null, format: "xlsx" as const }
-    yield* act(
+    yield* execute(
       "report-schedule-week",
       makeSchedule,
       { ...week, ...rhythm, frequency: "weekly", weekday: 1, dayOfMonth: null, recipients: ["FO-MGT-001", "FO-SUP-001"].map(idOf) },

@@ -4,7 +4,7 @@ import { Who } from "@ops/platform/access/who.ts"
 import { Database } from "@ops/platform/database/database.ts"
 import { jsonText, orUnavailable } from "@ops/platform/http/answer.ts"
 import { listAnswer } from "@ops/platform/http/list-query.ts"
-import { notFound } from "@ops/platform/records/act.ts"
+import { notFound } from "@ops/platform/records/command.ts"
 import { marginDays, marginList, marginTotalsSql } from "./margin.ts"
 import { MarginApi } from "./margin-contract.ts"
 

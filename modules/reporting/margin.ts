@@ -5,7 +5,7 @@
 import type { SignedIn } from "@ops/platform/access/who.ts"
 import { addDays, isDate } from "@ops/platform/calendar.ts"
 import type { ListShape } from "@ops/platform/http/list-query.ts"
-import { Rejection } from "@ops/platform/records/act.ts"
+import { Rejection } from "@ops/platform/records/command.ts"
 import { pricedSlots } from "@ops/meals/queries.ts"
 import { ownStaff } from "@ops/people/assignments-queries.ts"
 

@@ -3,14 +3,14 @@ import { Effect, Layer } from "effect"
 import { dateOf } from "@ops/platform/calendar.ts"
 import { Database } from "@ops/platform/database/database.ts"
 import { keepDocument } from "@ops/platform/documents/document.ts"
-import { acting, type By, notFound, Rejection, system } from "@ops/platform/records/act.ts"
+import { acting, type By, notFound, Rejection, system } from "@ops/platform/records/command.ts"
 import { Records } from "@ops/platform/records/records.ts"
 import { Person, type PersonRow } from "@ops/identity/person.ts"
 import { actingAs } from "@ops/identity/sessions.ts"
 import { companyName } from "@ops/ledger/statement-answer.ts"
 import { reportFor } from "./analytics.ts"
 import { ReportSchedule, type ReportScheduleRow } from "./report-schedule.ts"
-import { reasonAgainst, runSchedule, type Running } from "./report-schedule-acts.ts"
+import { reasonAgainst, runSchedule, type Running } from "./report-schedule-commands.ts"
 import { rhythmText } from "./report-schedule-time.ts"
 import { spanOf, titleOf } from "./report-period.ts"
 import { tabTitles } from "./report-words.ts"
@@ -53,7 +53,7 @@ const deliveryFor = (
 export const sendReport = (id: number, dueAt: string | null, by: By, options: { readonly key?: string } = {}) =>
   Effect.gen(function* () {
     const { statement } = yield* Database
-    const { perform } = yield* Records
+    const { execute } = yield* Records
     const [schedule] = (yield* statement(`select ${ReportSchedule.state("s")} from report_schedule s where s.id = $1`, [id])) as unknown as [ReportScheduleRow?]
     if (!schedule) return yield* Effect.fail(notFound(`Report schedule ${id} does not exist`))
     const recipients = schedule.recipients.map(Number)
@@ -63,7 +63,7 @@ export const sendReport = (id: number, dueAt: string | null, by: By, options: { 
     const people = new Map(rows.map((person) => [Number(person.id), person]))
     const span = spanOf(schedule.period, dueAt === null ? by.today : dateOf(dueAt))
     const deliveries: Deliveries = yield* Effect.forEach(recipients, (personId) => deliveryFor(schedule, span, personId, people.get(personId), by.at))
-    return yield* perform(runSchedule, { id, dueAt, ...span, deliveries }, by, options)
+    return yield* execute(runSchedule, { id, dueAt, ...span, deliveries }, by, options)
   })
 
 /** Sends every report that is due, once. Gives how many. */

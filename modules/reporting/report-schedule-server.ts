@@ -7,10 +7,10 @@ import { jsonText, orUnavailable } from "@ops/platform/http/answer.ts"
 import { answering } from "@ops/platform/http/answering.ts"
 import { commandKey } from "@ops/platform/http/command-key.ts"
 import { listAnswer, type ListShape, rowText } from "@ops/platform/http/list-query.ts"
-import { notFound } from "@ops/platform/records/act.ts"
+import { notFound } from "@ops/platform/records/command.ts"
 import { Records } from "@ops/platform/records/records.ts"
 import { ReportRun, ReportSchedule, reportSchedules } from "./report-schedule.ts"
-import { changeSchedule, makeSchedule, pauseSchedule, resumeSchedule } from "./report-schedule-acts.ts"
+import { changeSchedule, makeSchedule, pauseSchedule, resumeSchedule } from "./report-schedule-commands.ts"
 import { ReportSchedulesApi } from "./report-schedule-contract.ts"
 import { sendReport } from "./report-schedule-run.ts"
 import { tabReaders } from "./report-words.ts"
@@ -58,7 +58,7 @@ export const ReportSchedulesLive = HttpApiBuilder.group(
   "reportSchedules",
   Effect.fn(function* (handlers) {
     const context = yield* Effect.context<Database | Records>()
-    const { perform } = yield* Records
+    const { execute } = yield* Records
     const { statement } = yield* Database
     /** 404 for what the person may not see. */
     const unlessSeen = (id: number) =>
@@ -94,7 +94,7 @@ export const ReportSchedulesLive = HttpApiBuilder.group(
           ),
         ),
       make: ({ payload: { siteId, weekday, dayOfMonth, ...given } }) =>
-        schedule.did(
+        schedule.execute(
           makeSchedule,
           { ...given, siteId: siteId === "" ? null : (siteId ?? null), weekday: weekday ?? null, dayOfMonth: dayOfMonth ?? null },
           201,
@@ -103,14 +103,14 @@ export const ReportSchedulesLive = HttpApiBuilder.group(
         Effect.gen(function* () {
           const who = yield* Who
           yield* schedule.unlessHidden(id)
-          if (isActive !== undefined) yield* orUnavailable(perform(isActive ? resumeSchedule : pauseSchedule, { id }, who))
-          return yield* schedule.did(changeSchedule, {
+          if (isActive !== undefined) yield* orUnavailable(execute(isActive ? resumeSchedule : pauseSchedule, { id }, who))
+          return yield* schedule.execute(changeSchedule, {
             id,
             ...(given as object),
             ...(siteId !== undefined && { siteId: siteId === "" ? null : siteId }),
           })
         }),
-      pause: ({ params: { id } }) => schedule.did(pauseSchedule, { id }),
+      pause: ({ params: { id } }) => schedule.execute(pauseSchedule, { id }),
       run: ({ params: { id } }) =>
         orUnavailable(
           Effect.gen(function* () {

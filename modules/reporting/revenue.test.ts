@@ -1,7 +1,7 @@
 import { Effect, ManagedRuntime } from "effect"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { Database } from "@ops/platform/database/database.ts"
-import { system } from "@ops/platform/records/act.ts"
+import { system } from "@ops/platform/records/command.ts"
 import { Records } from "@ops/platform/records/records.ts"
 import { testDatabase } from "@ops/platform/testing/database.ts"
 import { postEntry, reverseEntry } from "@ops/ledger/journal-entry.ts"
@@ -24,7 +24,7 @@ const sell = (date: string, account: string, credit: number, siteId: number, cur
     { account: "1100", debit: credit },
     { account, credit, siteId },
   ]
-  return runtime.runPromise(Effect.flatMap(Records, ({ perform }) => perform(postEntry, { date, description: "Sale", reference: null, currency, lines }, by)))
+  return runtime.runPromise(Effect.flatMap(Records, ({ execute }) => execute(postEntry, { date, description: "Sale", reference: null, currency, lines }, by)))
 }
 
 test("revenue is what was posted to income accounts in the month, in dollars, of all sites or of one", async () => {
@@ -41,7 +41,7 @@ test("revenue is what was posted to income accounts in the month, in dollars, of
 
   const wrong = await sell("2026-06-01", "4100", 40_000, 1)
   expect(await revenue("2026-06-30", 1)).toEqual([1900.5, null])
-  await runtime.runPromise(Effect.flatMap(Records, ({ perform }) => perform(reverseEntry, { id: wrong.id, date: "2026-06-01", reason: "Wrong" }, by)))
+  await runtime.runPromise(Effect.flatMap(Records, ({ execute }) => execute(reverseEntry, { id: wrong.id, date: "2026-06-01", reason: "Wrong" }, by)))
   expect(await revenue("2026-06-30", 1)).toEqual([1500.5, null])
 })
 

@@ -2,7 +2,7 @@
 import * as fc from "fast-check"
 import { expect, test } from "vitest"
 import { permissionsOf } from "@ops/platform/access/levels.ts"
-import type { By } from "@ops/platform/records/act.ts"
+import type { By } from "@ops/platform/records/command.ts"
 import { given, givenAt } from "@ops/platform/testing/given.ts"
 import { changeView, chooseDefault, removeView, savedViews, saveView, viewDefaults, ViewSaved } from "./saved-view.ts"
 

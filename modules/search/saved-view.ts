@@ -1,6 +1,6 @@
 /** Saved views: how somebody looks at a list, kept under a name, for oneself or for a level and above. */
 import { Schema } from "effect"
-import { act, type By, conflict, find, forbidden, get, invalid, newId, notFound, type CommandGenerator, unchanged } from "@ops/platform/records/act.ts"
+import { command, type By, conflict, find, forbidden, get, invalid, newId, notFound, type CommandGenerator, unchanged } from "@ops/platform/records/command.ts"
 import { Line, Optional, Ref, Structure, Whole } from "@ops/platform/records/field.ts"
 import { record, type Row } from "@ops/platform/records/record.ts"
 import { event, stream } from "@ops/platform/records/stream.ts"
@@ -105,7 +105,7 @@ export interface NewView extends Looks {
   readonly name: string
   readonly sharedFrom: number | null
 }
-export const saveView = act("saved_view.save", function* (view: NewView, by) {
+export const saveView = command("saved_view.save", function* (view: NewView, by) {
   const ownerId = personOf(by)
   unlessMayShare(by, view.sharedFrom)
   if (yield* find(savedViews, { ownerId, list: view.list, nameKey: view.name.toLowerCase() })) {
@@ -119,7 +119,7 @@ export interface ViewChange extends Partial<Looks> {
   readonly name?: string
   readonly sharedFrom?: number | null
 }
-export const changeView = act("saved_view.change", function* ({ id, ...change }: ViewChange, by) {
+export const changeView = command("saved_view.change", function* ({ id, ...change }: ViewChange, by) {
   const view = yield* changeable(id, by)
   const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined)) as Omit<ViewChange, "id">
   if (given.sharedFrom !== undefined && given.sharedFrom !== view.sharedFrom) unlessMayShare(by, given.sharedFrom)
@@ -133,13 +133,13 @@ export const changeView = act("saved_view.change", function* ({ id, ...change }:
   return [savedViews.at(id, ViewChanged(next))]
 })
 
-export const removeView = act("saved_view.remove", function* ({ id }: { readonly id: number }, by) {
+export const removeView = command("saved_view.remove", function* ({ id }: { readonly id: number }, by) {
   yield* changeable(id, by)
   return [savedViews.at(id, ViewRemoved({}))]
 })
 
 /** Chooses the view with which a list opens for a person; no view for the list's own. */
-export const chooseDefault = act("saved_view.default", function* ({ list, viewId }: { readonly list: string; readonly viewId: number | null }, by) {
+export const chooseDefault = command("saved_view.default", function* ({ list, viewId }: { readonly list: string; readonly viewId: number | null }, by) {
   const personId = personOf(by)
   if (viewId !== null && (yield* visible(viewId, by)).list !== list) throw invalid("This view is of another list")
   const known = yield* find(viewDefaults, { personId, list })

@@ -7,7 +7,7 @@ import { orUnavailable } from "@ops/platform/http/answer.ts"
 import { commandKey } from "@ops/platform/http/command-key.ts"
 import { listAnswer, rowAnswer } from "@ops/platform/http/list-query.ts"
 import type { SearchSource } from "@ops/platform/http/search-source.ts"
-import { conflict, Rejection } from "@ops/platform/records/act.ts"
+import { conflict, Rejection } from "@ops/platform/records/command.ts"
 import { Records } from "@ops/platform/records/records.ts"
 import { type Found, SearchApi } from "./contract.ts"
 import { viewList } from "./queries.ts"
@@ -97,7 +97,7 @@ const SavedViewsLive = HttpApiBuilder.group(
   SearchApi,
   "savedViews",
   Effect.fn(function* (handlers) {
-    const { perform } = yield* Records
+    const { execute } = yield* Records
     const { statement } = yield* Database
     /** Makes a view the first of its list for the person, or no longer. */
     const first = (who: SignedIn, id: number, isDefault: boolean) =>
@@ -107,7 +107,7 @@ const SavedViewsLive = HttpApiBuilder.group(
           [id, who.person],
         )
         if (!view) return yield* Effect.fail(new Rejection(404, `View ${id} does not exist`))
-        if (isDefault || view.isDefault) yield* perform(chooseDefault, { list: view.list as string, viewId: isDefault ? id : null }, who)
+        if (isDefault || view.isDefault) yield* execute(chooseDefault, { list: view.list as string, viewId: isDefault ? id : null }, who)
       })
     return handlers.handleAll({
       list: ({ query }) => Effect.flatMap(Who, (who) => listAnswer("/api/saved-views", viewList(who), query)),
@@ -120,7 +120,7 @@ const SavedViewsLive = HttpApiBuilder.group(
               named.list,
             ])) as [{ many: number }]
             if (many >= viewsAtMost) return yield* Effect.fail(conflict(`You have ${viewsAtMost} views on this list. Remove one first`))
-            const { id } = yield* perform(saveView, { ...named, query, sort: sort || null, columns, sharedFrom }, who, yield* commandKey)
+            const { id } = yield* execute(saveView, { ...named, query, sort: sort || null, columns, sharedFrom }, who, yield* commandKey)
             if (isDefault) yield* first(who, id, true)
             return id
           })
@@ -131,7 +131,7 @@ const SavedViewsLive = HttpApiBuilder.group(
           const who = yield* Who
           const changed = Effect.gen(function* () {
             if (sort !== undefined || Object.values(change).some((value) => value !== undefined)) {
-              yield* perform(changeView, { id, ...change, ...(sort !== undefined && { sort: sort || null }) } as never, who, yield* commandKey)
+              yield* execute(changeView, { id, ...change, ...(sort !== undefined && { sort: sort || null }) } as never, who, yield* commandKey)
             }
             if (isDefault !== undefined) yield* first(who, id, isDefault)
           })
@@ -140,7 +140,7 @@ const SavedViewsLive = HttpApiBuilder.group(
         }),
       remove: ({ params }) =>
         orUnavailable(
-          Effect.flatMap(Who, (who) => Effect.flatMap(commandKey, (key) => Effect.map(perform(removeView, params, who, key), ({ id }) => ({ id })))),
+          Effect.flatMap(Who, (who) => Effect.flatMap(commandKey, (key) => Effect.map(execute(removeView, params, who, key), ({ id }) => ({ id })))),
         ),
     })
   }),

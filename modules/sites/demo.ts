@@ -11,7 +11,7 @@ const capacities = [
   { id: 3, capacity: 60 },
 ]
 
-export const settingsDemo = ({ days, as, act }: Scenario) =>
+export const settingsDemo = ({ days, as, execute }: Scenario) =>
   Effect.gen(function* () {
     const { statement } = yield* Database
     const by = as(chief, days[0]!, "06:05")
@@ -25,6 +25,6 @@ export const settingsDemo = ({ days, as, act }: Scenario) =>
       taxNumber: "100-234-567",
       bank: "Nile Commercial Bank, Juba\n0011-2233-4455",
     }
-    yield* act("settings-company", describeCompany, { ...described, ...contacts }, by)
-    for (const site of capacities) yield* act(`settings-site-${site.id}`, changeSite, site, by)
+    yield* execute("settings-company", describeCompany, { ...described, ...contacts }, by)
+    for (const site of capacities) yield* execute(`settings-site-${site.id}`, changeSite, site, by)
   })

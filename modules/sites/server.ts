@@ -6,7 +6,7 @@ import { Database } from "@ops/platform/database/database.ts"
 import { jsonText, orUnavailable } from "@ops/platform/http/answer.ts"
 import { commandKey } from "@ops/platform/http/command-key.ts"
 import { listAnswer, type ListShape, rowAnswer, rowText } from "@ops/platform/http/list-query.ts"
-import { type Act, conflict, notFound } from "@ops/platform/records/act.ts"
+import { type Command, conflict, notFound } from "@ops/platform/records/command.ts"
 import { history } from "@ops/platform/records/history.ts"
 import { Records } from "@ops/platform/records/records.ts"
 import { SitesApi } from "./contract.ts"
@@ -60,12 +60,12 @@ export const SitesLive = Layer.mergeAll(
     "sites",
     Effect.fn(function* (handlers) {
       const { mode } = yield* Config
-      const { perform } = yield* Records
+      const { execute } = yield* Records
       const { statement } = yield* Database
 
-      const answer = <Input>(act: Act<Input>, input: Input, status = 200) =>
+      const answer = <Input>(act: Command<Input>, input: Input, status = 200) =>
         Effect.gen(function* () {
-          const { id } = yield* orUnavailable(perform(act, input, yield* Who, yield* commandKey))
+          const { id } = yield* orUnavailable(execute(act, input, yield* Who, yield* commandKey))
           return yield* rowAnswer(siteList, id, "Site", status)
         })
       /** Two letters on every list name one site. */
@@ -112,7 +112,7 @@ export const SitesLive = Layer.mergeAll(
           Effect.gen(function* () {
             const details = { ...(taxNumber !== undefined && { taxNumber: orNull(taxNumber) }), ...(bank !== undefined && { bank: orNull(bank) }) }
             const described = { ...facts, email: orNull(email), phone: orNull(phone), address: orNull(address), ...details }
-            yield* orUnavailable(perform(describeCompany, described, yield* Who, yield* commandKey))
+            yield* orUnavailable(execute(describeCompany, described, yield* Who, yield* commandKey))
             return yield* company(mode, whole)
           }),
         companySettings: () => company(mode, whole),

@@ -1,7 +1,7 @@
 /** The company's settings and its sites: who changes them, what anybody sees of them, and that what was settled is told. */
 import { describe, test } from "vitest"
 import { permissionsOf } from "@ops/platform/access/levels.ts"
-import { type By, system } from "@ops/platform/records/act.ts"
+import { type By, system } from "@ops/platform/records/command.ts"
 import { given, givenAt } from "@ops/platform/testing/given.ts"
 import { changeSite, closeSite, companies, CompanyDescribed, describeCompany, openSite, reopenSite, SiteOpened, sites } from "./site.ts"
 

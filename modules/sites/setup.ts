@@ -1,6 +1,6 @@
 /** What the company is from the first day: its three sites, and a neutral description of itself until someone writes one. */
 import { Effect } from "effect"
-import { system } from "@ops/platform/records/act.ts"
+import { system } from "@ops/platform/records/command.ts"
 import { Records } from "@ops/platform/records/records.ts"
 import { describeCompany, openSite } from "./site.ts"
 
@@ -30,8 +30,8 @@ const description = {
 
 /** Safe at every start: each act has a fixed command id. */
 export const setupSites = Effect.gen(function* () {
-  const { perform } = yield* Records
+  const { execute } = yield* Records
   const by = system("setup", "2026-01-01T06:00:00.000Z")
-  for (const site of first) yield* perform(openSite, site, by, { key: `setup-site-${site.id}` })
-  yield* perform(describeCompany, description, by, { key: "setup-company" })
+  for (const site of first) yield* execute(openSite, site, by, { key: `setup-site-${site.id}` })
+  yield* execute(describeCompany, description, by, { key: "setup-company" })
 })

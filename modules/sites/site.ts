@@ -1,6 +1,19 @@
 /** The places the company works at, and the company itself as it shows itself to others. */
 import { NO_SITE, siteMissing } from "@ops/platform/access/site-scope.ts"
-import { act, type By, conflict, find, forbidden, get, invalid, findById, type CommandGenerator, Rejection, newId, unchanged } from "@ops/platform/records/act.ts"
+import {
+  command,
+  type By,
+  conflict,
+  find,
+  forbidden,
+  get,
+  invalid,
+  findById,
+  type CommandGenerator,
+  Rejection,
+  newId,
+  unchanged,
+} from "@ops/platform/records/command.ts"
 import { Flag, Line, Optional, Parts, Text, Whole } from "@ops/platform/records/field.ts"
 import { record, type Row } from "@ops/platform/records/record.ts"
 import { event, stream } from "@ops/platform/records/stream.ts"
@@ -57,7 +70,7 @@ const checkCapacity = (capacity: number | null | undefined) => {
 }
 
 /** Opens a site. 409 if its name in addresses is taken. */
-export const openSite = act("site.open", function* (input: SiteFacts & { readonly id?: number; readonly capacity?: number | null }, by) {
+export const openSite = command("site.open", function* (input: SiteFacts & { readonly id?: number; readonly capacity?: number | null }, by) {
   unlessManages(by, "open")
   const { id = yield* newId(sites), capacity, ...site } = input
   checkCapacity(capacity)
@@ -66,7 +79,7 @@ export const openSite = act("site.open", function* (input: SiteFacts & { readonl
 })
 
 /** Changes what is known of a site; what is not named stays. Its name in addresses stays, because links hold it. */
-export const changeSite = act(
+export const changeSite = command(
   "site.change",
   function* ({ id, capacity, ...given }: Partial<Omit<SiteFacts, "slug">> & { readonly id: number; readonly capacity?: number | null }, by) {
     unlessManages(by, "change")
@@ -82,14 +95,14 @@ export const changeSite = act(
 )
 
 /** Closes a site: it is no longer offered where one is chosen, and nobody is placed there. What was begun there is finished. */
-export const closeSite = act("site.close", function* ({ id, reason }: { readonly id: number; readonly reason: string }, by) {
+export const closeSite = command("site.close", function* ({ id, reason }: { readonly id: number; readonly reason: string }, by) {
   unlessManages(by, "close")
   const { name, isActive } = yield* get(sites, id)
   if (!isActive) throw conflict(`${name} is closed already`)
   return [sites.at(id, SiteClosed({ reason }))]
 })
 
-export const reopenSite = act("site.reopen", function* ({ id }: { readonly id: number }, by) {
+export const reopenSite = command("site.reopen", function* ({ id }: { readonly id: number }, by) {
   unlessManages(by, "open")
   const { name, isActive } = yield* get(sites, id)
   if (isActive) throw conflict(`${name} is not closed`)
@@ -154,7 +167,7 @@ interface LegalDetails {
 }
 
 /** Describes the company; tax number and bank stay where they are not named. */
-export const describeCompany = act("company.describe", function* ({ taxNumber, bank, ...facts }: Description & LegalDetails, by) {
+export const describeCompany = command("company.describe", function* ({ taxNumber, bank, ...facts }: Description & LegalDetails, by) {
   if (by.person !== null && !holds(by, "settings.system")) throw forbidden("Only people who manage the settings can change this")
   const company = yield* findById(companies, 1)
   const before = { taxNumber: company?.taxNumber ?? null, bank: company?.bank ?? null }

@@ -208,11 +208,14 @@ export class StockGroup extends HttpApiGroup.make("stock")
       .annotate(MadeOf, moving),
   )
   .add(
-    HttpApiEndpoint.post("move", "/api/stock/movements", { payload: MovementInput, success: StockLevelAnswer.pipe(created), error: rejections }).annotate(Rule, {
-      may: [...OPERATIONS, "inventory.manage"],
-      scope: "own site",
-      duties: "field operatives issue; those who look after stock receive, count and write off too",
-    }),
+    HttpApiEndpoint.post("move", "/api/stock/movements", { payload: MovementInput, success: StockLevelAnswer.pipe(created), error: rejections }).annotate(
+      Rule,
+      {
+        may: [...OPERATIONS, "inventory.manage"],
+        scope: "own site",
+        duties: "field operatives issue; those who look after stock receive, count and write off too",
+      },
+    ),
   )
   .add(
     HttpApiEndpoint.post("waste", "/api/stock/waste", { payload: WasteInput, success: StockLevelAnswer.pipe(created), error: rejections }).annotate(Rule, {

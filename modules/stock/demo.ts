@@ -5,7 +5,7 @@ import { Database } from "@ops/platform/database/database.ts"
 import type { Scenario } from "@ops/platform/demo/scenario.ts"
 import { addStockItem } from "./stock-item.ts"
 import type { categories } from "./words.ts"
-import { countStock, issueStock, openStock, takeIn, transferStock, wasteStock } from "./stock-acts.ts"
+import { countStock, issueStock, openStock, takeIn, transferStock, wasteStock } from "./stock-commands.ts"
 import { setStockLimits } from "./stock-level.ts"
 
 type Category = (typeof categories)[number]
@@ -45,18 +45,18 @@ const low: ReadonlyArray<readonly [number, string, number]> = [
 const keeper = "FO-CEO-001"
 
 /** What is kept. Gives the ids of the items by name. */
-export const stockItemsDemo = ({ as, act, days }: Scenario, vendorIds: ReadonlyArray<number>) =>
+export const stockItemsDemo = ({ as, execute, days }: Scenario, vendorIds: ReadonlyArray<number>) =>
   Effect.gen(function* () {
     const ids = new Map<string, number>()
     for (const [name, category, unit, , vendor, unitCost, costAccount = null] of list) {
       const item = { name, category, unit, description: null, preferredVendorId: vendorIds[vendor] ?? null, unitCost, costAccount }
-      ids.set(name, yield* act(`item-${name}`, addStockItem, item, as(keeper, days[0]!, "05:15")))
+      ids.set(name, yield* execute(`item-${name}`, addStockItem, item, as(keeper, days[0]!, "05:15")))
     }
     return ids
   })
 
 /** What came in and went out, week by week, and this morning's count: seven items are low. */
-export const stockDemo = ({ as, act, atOnce, chance, days, until }: Scenario, items: ReadonlyMap<string, number>) => {
+export const stockDemo = ({ as, execute, atOnce, chance, days, until }: Scenario, items: ReadonlyMap<string, number>) => {
   const first = days[0]!
   const today = days.at(-1)!
   const weeks = Math.ceil((days.length - 1) / 7)
@@ -68,8 +68,8 @@ export const stockDemo = ({ as, act, atOnce, chance, days, until }: Scenario, it
       const place = { siteId: site, stockItemId }
       const start = minimum * 3500
       const limits = { ...place, minimumLevel: minimum * 1000, maximumLevel: minimum * 4000 }
-      yield* act(`limits-${site}-${name}`, openStock, { ...place, quantity: start, note: "Opening stock" }, as(keeper, first, "07:30"))
-      yield* act(`opening-${site}-${name}`, setStockLimits, limits, as(keeper, first, "07:31"))
+      yield* execute(`limits-${site}-${name}`, openStock, { ...place, quantity: start, note: "Opening stock" }, as(keeper, first, "07:30"))
+      yield* execute(`opening-${site}-${name}`, setStockLimits, limits, as(keeper, first, "07:31"))
       const share = low.find(([s, n]) => s === site && n === name)?.[2] ?? 1.2 + chance.next() * 1.6
       const end = Math.round(minimum * share * 10) * 100
       /** Uses what is there down to so much. */
@@ -81,13 +81,13 @@ export const stockDemo = ({ as, act, atOnce, chance, days, until }: Scenario, it
             stockItemId,
           ])
           const quantity = Math.floor((Number(level!.quantity) - left) / 1000) * 1000
-          if (quantity > 0) yield* act(name, issueStock, { ...place, quantity, note: usedFor }, as(keeper, day, time))
+          if (quantity > 0) yield* execute(name, issueStock, { ...place, quantity, note: usedFor }, as(keeper, day, time))
         })
       const deliver = (name: string, day: string, time: string, quantity: number) => {
         const cost = Math.round((quantity / 1000) * unitCost * (0.95 + chance.next() * 0.1))
         const kept = keeps[category]
         const lot = kept === undefined ? {} : { lot: { lotNumber: `${day.slice(2).replaceAll("-", "")}-${site}`, expiryDate: addDays(day, kept) } }
-        return act(name, takeIn, { ...place, quantity, note: "Delivery", cost, ...lot }, as(keeper, day, time))
+        return execute(name, takeIn, { ...place, quantity, note: "Delivery", cost, ...lot }, as(keeper, day, time))
       }
       // a little more is on the books than the count finds
       const atEnd = end * 1.01
@@ -98,18 +98,18 @@ export const stockDemo = ({ as, act, atOnce, chance, days, until }: Scenario, it
         yield* deliver(`take-in-${site}-${name}-${week}`, day, "15:00", delivery)
         if (week % 3 === 1 && category === "fresh_vegetables") {
           const spoilt = { ...place, quantity: 2000 + site * 500, note: "Spoilt in the heat" }
-          yield* act(`waste-${site}-${name}-${week}`, wasteStock, spoilt, as(keeper, days[week * 7 + 2] ?? today, "06:40"))
+          yield* execute(`waste-${site}-${name}-${week}`, wasteStock, spoilt, as(keeper, days[week * 7 + 2] ?? today, "06:40"))
         }
       }
       const yesterday = days[days.length - 2] ?? today
       const fresh = keeps[category] === undefined ? 0 : Math.round(minimum * 0.15) * 1000
       yield* use(`issue-${site}-${name}-last`, yesterday, "16:30", atEnd - fresh)
       if (fresh > 0) yield* deliver(`fresh-${site}-${name}`, yesterday, "17:30", fresh)
-      yield* act(`count-${site}-${name}`, countStock, { ...place, quantity: end, note: "Count" }, as(keeper, today, "06:00"))
+      yield* execute(`count-${site}-${name}`, countStock, { ...place, quantity: end, note: "Count" }, as(keeper, today, "06:00"))
     })
   const sent = { fromSiteId: 3, toSiteId: 1, stockItemId: items.get("Maize flour")!, quantity: 40_000, note: "For the weekend" }
   return atOnce([
     ...[1, 2, 3].flatMap((site) => list.map((item) => movements(site, item))),
-    act("transfer-flour", transferStock, sent, as(keeper, days[Math.max(0, days.length - 6)]!, "10:30")),
+    execute("transfer-flour", transferStock, sent, as(keeper, days[Math.max(0, days.length - 6)]!, "10:30")),
   ])
 }

@@ -1,9 +1,9 @@
 /** What a movement of stock brings with it in the same commit: its line in the list of movements, and its journal entry. */
-import { type By, consequence, get, newId, type CommandGenerator } from "@ops/platform/records/act.ts"
+import { type By, consequence, get, newId, type CommandGenerator } from "@ops/platform/records/command.ts"
 import type { Change } from "@ops/platform/records/stream.ts"
 import { post } from "@ops/ledger/journal-entry.ts"
 import { sites } from "@ops/sites/site.ts"
-import { stockAccounts } from "./stock-acts.ts"
+import { stockAccounts } from "./stock-commands.ts"
 import { stockItems } from "./stock-item.ts"
 import { type Level, StockMoved } from "./stock-level.ts"
 import { saidOf, StockMovementRecorded, stockMovements } from "./stock-movement.ts"

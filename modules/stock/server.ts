@@ -7,11 +7,11 @@ import { commandKey } from "@ops/platform/http/command-key.ts"
 import { orUnavailable, tagged } from "@ops/platform/http/answer.ts"
 import { type ListAsked, type ListShape, listAnswer, rowAnswer } from "@ops/platform/http/list-query.ts"
 import { formatMoney } from "@ops/platform/money.ts"
-import { type Act, invalid, Rejection } from "@ops/platform/records/act.ts"
+import { type Command, invalid, Rejection } from "@ops/platform/records/command.ts"
 import { Records } from "@ops/platform/records/records.ts"
 import { StockApi } from "./contract.ts"
 import { alertList, itemList, levelList, lotList, movementList, valuationSql } from "./queries.ts"
-import { countSite, countStock, issueStock, openStock, takeIn, transferStock, wasteStock } from "./stock-acts.ts"
+import { countSite, countStock, issueStock, openStock, takeIn, transferStock, wasteStock } from "./stock-commands.ts"
 import { addStockItem, costStockItem } from "./stock-item.ts"
 import { setStockLimits } from "./stock-level.ts"
 
@@ -46,12 +46,12 @@ export const StockLive = HttpApiBuilder.group(
   StockApi,
   "stock",
   Effect.fn(function* (handlers) {
-    const { perform } = yield* Records
+    const { execute } = yield* Records
     /** Does an act of stock; answers the level it moved. */
-    const level = <Input>(act: Act<Input>, input: Input, status = 201) =>
+    const level = <Input>(act: Command<Input>, input: Input, status = 201) =>
       Effect.gen(function* () {
         const who = yield* Who
-        const { id } = yield* orUnavailable(perform(act, input, who, yield* commandKey))
+        const { id } = yield* orUnavailable(execute(act, input, who, yield* commandKey))
         return yield* rowAnswer(levelList(who.confinedTo), id, "Stock level", status)
       })
     return handlers.handleAll({
@@ -61,13 +61,13 @@ export const StockLive = HttpApiBuilder.group(
           const { unitCost, costAccount, ...facts } = payload
           const costing = { ...(typeof unitCost === "number" && { unitCost }), ...(costAccount && { costAccount }) }
           const item = { ...facts, description: payload.description || null, preferredVendorId: null, ...costing }
-          const { id } = yield* orUnavailable(perform(addStockItem, item, yield* Who, yield* commandKey))
+          const { id } = yield* orUnavailable(execute(addStockItem, item, yield* Who, yield* commandKey))
           return yield* rowAnswer(itemList, id, "Stock item", 201)
         }),
       costItem: ({ params: { id }, payload: { unitCost, costAccount } }) =>
         Effect.gen(function* () {
           const costing = { ...(unitCost !== undefined && { unitCost }), ...(costAccount !== undefined && { costAccount: costAccount || null }) }
-          yield* orUnavailable(perform(costStockItem, { id, ...costing }, yield* Who, yield* commandKey))
+          yield* orUnavailable(execute(costStockItem, { id, ...costing }, yield* Who, yield* commandKey))
           return yield* rowAnswer(itemList, id, "Stock item")
         }),
       alerts: ({ query }) => scoped("/api/stock/alerts", alertList, query),
@@ -93,7 +93,7 @@ export const StockLive = HttpApiBuilder.group(
       count: ({ payload: { siteId, lines, note = "" } }) =>
         Effect.gen(function* () {
           const who = yield* Who
-          yield* orUnavailable(perform(countSite, { siteId, lines, note }, who, yield* commandKey))
+          yield* orUnavailable(execute(countSite, { siteId, lines, note }, who, yield* commandKey))
           const stockItemId = lines.map(({ stockItemId }) => stockItemId).join(",")
           return yield* listAnswer("/api/stock/levels", levelList(who.confinedTo), { siteId: String(siteId), stockItemId })
         }),

@@ -10,7 +10,7 @@ import { verifyLog } from "@ops/platform/event-store/verify.ts"
 import { Session } from "@ops/platform/http/contract.ts"
 import { AnsweredLive, PermitLive } from "@ops/platform/http/middleware.ts"
 import { recorded } from "@ops/platform/http/reads.ts"
-import { act, system } from "@ops/platform/records/act.ts"
+import { command, system } from "@ops/platform/records/command.ts"
 import { Records } from "@ops/platform/records/records.ts"
 import { replay } from "@ops/platform/records/replay.ts"
 import type { Change } from "@ops/platform/records/stream.ts"
@@ -73,11 +73,11 @@ const call = async (token: string, path: string, body?: object, method = body ? 
 }
 const query = (text: string, values: ReadonlyArray<unknown> = []) => runtime.runPromise(Effect.flatMap(Database, ({ statement }) => statement(text, values)))
 
-const given = act("test.given", function* ({ changes }: { readonly changes: ReadonlyArray<Change> }) {
+const given = command("test.given", function* ({ changes }: { readonly changes: ReadonlyArray<Change> }) {
   return changes
 })
 beforeAll(async () => {
-  await runtime.runPromise(Effect.flatMap(Records, ({ perform }) => perform(given, { changes: stores }, system("test"))))
+  await runtime.runPromise(Effect.flatMap(Records, ({ execute }) => execute(given, { changes: stores }, system("test"))))
 }, 60_000)
 afterAll(async () => {
   await web.dispose()

@@ -1,5 +1,5 @@
 /** What the kitchens and stores hold: an item, what it costs, and where its use is booked. */
-import { act, find, get, invalid, newId, type By, forbidden } from "@ops/platform/records/act.ts"
+import { command, find, get, invalid, newId, type By, forbidden } from "@ops/platform/records/command.ts"
 import { holdsAny } from "@ops/platform/access/levels.ts"
 import { formatMoney } from "@ops/platform/money.ts"
 import { Line, Literals, Money, Optional, Ref, Text } from "@ops/platform/records/field.ts"
@@ -68,7 +68,7 @@ function* checkedCosting({ unitCost = null, costAccount = null }: Costing) {
   return { unitCost, costAccount }
 }
 
-export const addStockItem = act("stock_item.add", function* ({ unitCost, costAccount, ...item }: Parameters<typeof StockItemAdded>[0] & Costing, by) {
+export const addStockItem = command("stock_item.add", function* ({ unitCost, costAccount, ...item }: Parameters<typeof StockItemAdded>[0] & Costing, by) {
   if (!keepsStock(by)) throw forbidden("Only people who look after stock can add items")
   if (yield* find(stockItems, { name: item.name })) throw invalid("A stock item with this name exists already")
   const costing = yield* checkedCosting({ unitCost: unitCost ?? null, costAccount: costAccount ?? null })
@@ -78,7 +78,7 @@ export const addStockItem = act("stock_item.add", function* ({ unitCost, costAcc
 })
 
 /** Says what an item costs as a rule, and where its use is booked; what is left out stays. */
-export const costStockItem = act("stock_item.cost", function* ({ id, ...given }: { readonly id: number } & Costing, by) {
+export const costStockItem = command("stock_item.cost", function* ({ id, ...given }: { readonly id: number } & Costing, by) {
   if (!keepsStock(by)) throw forbidden("Only people who look after stock can change items")
   const { unitCost, costAccount } = yield* get(stockItems, id)
   return [stockItems.at(id, StockItemCosted(yield* checkedCosting({ unitCost, costAccount, ...given })))]

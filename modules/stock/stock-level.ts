@@ -1,5 +1,5 @@
 /** How much of an item is at a site, and what it is worth. Quantities are thousandths of the item's unit, values cents of USD. */
-import { act, type By, find, forbidden, get, invalid, newId, type CommandGenerator } from "@ops/platform/records/act.ts"
+import { command, type By, find, forbidden, get, invalid, newId, type CommandGenerator } from "@ops/platform/records/command.ts"
 import { siteOf } from "@ops/sites/site.ts"
 import { Instant, MoneyTotal, Optional, Parts, Quantity, QuantityTotal, Ref, Text } from "@ops/platform/records/field.ts"
 import { record, type Row } from "@ops/platform/records/record.ts"
@@ -115,7 +115,7 @@ export function* levelOrNew(siteId: number, stockItemId: number, by: By, after: 
 }
 
 /** Sets between which levels an item is kept at a site. */
-export const setStockLimits = act(
+export const setStockLimits = command(
   "stock_level.limits",
   function* (input: { siteId: number | string; stockItemId: number; minimumLevel: number; maximumLevel: number }, by) {
     if (!keepsStock(by)) throw forbidden("Only people who look after stock can set its limits")

@@ -1,10 +1,10 @@
 import * as fc from "fast-check"
 import { describe, expect, test } from "vitest"
-import { act } from "@ops/platform/records/act.ts"
+import { command } from "@ops/platform/records/command.ts"
 import type { Change } from "@ops/platform/records/stream.ts"
 import { given, givenAt, type Then } from "@ops/platform/testing/given.ts"
 import { stockConsequences } from "./postings.ts"
-import { countSite, countStock, issueFrom, issueStock, openStock, takeIn, transferStock, wasteStock, worthTaken } from "./stock-acts.ts"
+import { countSite, countStock, issueFrom, issueStock, openStock, takeIn, transferStock, wasteStock, worthTaken } from "./stock-commands.ts"
 import { addStockItem, costStockItem, stockItems } from "./stock-item.ts"
 import { daysRemaining, setStockLimits, StockCounted, StockIssued, StockLevelOpened, stockLevels, StockReceived } from "./stock-level.ts"
 import { stockMovements } from "./stock-movement.ts"
@@ -172,7 +172,7 @@ describe("lots", () => {
 })
 
 test("an act of another module issues several times, knows what it took, and takes no more than there is", () => {
-  const repair = act("test.repair", function* ({ quantities }: { readonly quantities: ReadonlyArray<number> }, by) {
+  const repair = command("test.repair", function* ({ quantities }: { readonly quantities: ReadonlyArray<number> }, by) {
     const changes: Array<Change> = []
     const details = { note: "Pump", source: { kind: "work_order", id: 7 }, account: "5300" }
     for (const quantity of quantities) changes.push(...(yield* issueFrom(1, 1, quantity, details, by, changes)))

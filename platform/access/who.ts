@@ -1,6 +1,6 @@
 /** The person behind a call. */
 import { Context } from "effect"
-import type { By } from "../records/act.ts"
+import type { By } from "../records/command.ts"
 
 export interface SignedIn extends By {
   readonly person: number

@@ -4,7 +4,7 @@ import { addDays, dateOf } from "../calendar.ts"
 import { permissionsOf } from "../access/levels.ts"
 import { siteScope } from "../access/site-scope.ts"
 import { Database } from "../database/database.ts"
-import type { Act, By } from "../records/act.ts"
+import type { Command, By } from "../records/command.ts"
 import { Records } from "../records/records.ts"
 
 /** Chance with a seed (mulberry32): the same seed tells the same story. */
@@ -83,14 +83,14 @@ export interface Scenario extends Telling {
   /** the same scenario with chance of its own, so that what one part draws changes no other */
   readonly part: (name: string) => Scenario
   /** waits for the time of the act and does it, under a fixed name, so that a second load changes nothing; gives the record's id */
-  readonly act: <Input>(name: string, act: Act<Input>, input: Input, by: By) => Effect.Effect<number, unknown>
+  readonly execute: <Input>(name: string, act: Command<Input>, input: Input, by: By) => Effect.Effect<number, unknown>
 }
 
 /** Prepares the telling: people come from the table, days end today. `told` is called after each act, with its time. */
 export const scenario = (options: { readonly scale: number; readonly seed: number; readonly today?: string }, told: (at: string) => void) =>
   Effect.gen(function* () {
     const { statement } = yield* Database
-    const { perform } = yield* Records
+    const { execute } = yield* Records
     const today = options.today ?? dateOf(new Date())
     const length = Math.min(60 * options.scale, 3600)
     const days = Array.from({ length }, (_, n) => addDays(today, n - length + 1))
@@ -128,9 +128,9 @@ export const scenario = (options: { readonly scale: number; readonly seed: numbe
           today: dateOf(at),
         }
       },
-      act: (name, act, input, by) =>
+      execute: (name, act, input, by) =>
         until(by.at).pipe(
-          Effect.andThen(perform(act, input, by, { key: `demo-${name}`, isNew: !before.has(`${by.actor}:demo-${name}`) })),
+          Effect.andThen(execute(act, input, by, { key: `demo-${name}`, isNew: !before.has(`${by.actor}:demo-${name}`) })),
           Effect.tap(() => Effect.sync(() => told(by.at))),
           Effect.map(({ id }) => id),
         ),

@@ -2,7 +2,7 @@ import { Effect, Layer, Stream } from "effect"
 import { HttpServerResponse, Multipart } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import { jsonText, orUnavailable } from "../http/answer.ts"
-import { invalid, Rejection } from "../records/act.ts"
+import { invalid, Rejection } from "../records/command.ts"
 import { type AttachedTo, fileBytes, fileSeen, runSweep, takeFile } from "./attachment.ts"
 import { AttachmentsApi } from "./attachment-contract.ts"
 

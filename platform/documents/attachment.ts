@@ -9,7 +9,7 @@ import { type SignedIn, Who } from "../access/who.ts"
 import { Database } from "../database/database.ts"
 import { orUnavailable } from "../http/answer.ts"
 import type { ListShape } from "../http/list-query.ts"
-import { acting, invalid, notFound, Rejection, system } from "../records/act.ts"
+import { acting, invalid, notFound, Rejection, system } from "../records/command.ts"
 import type { Attachment } from "./attachment-contract.ts"
 
 /** A kind of record on which files hang: who sees a record in its list may open its files. A module names its kinds in its module.ts. */

@@ -3,7 +3,7 @@ import { Context, Effect, Layer, Schema } from "effect"
 import fc from "fast-check"
 import * as Database from "../database/database.ts"
 import { superuserOptions } from "../database/temporary-server.ts"
-import { act, conflict, find, get, newId, nextNumber, system } from "../records/act.ts"
+import { command, conflict, find, get, newId, nextNumber, system } from "../records/command.ts"
 import { BusinessDate, SeriesNumber, Flag, Instant, Line, Literals, Money, Optional, Parts, Quantity, Ref, Structure, Text, Whole } from "../records/field.ts"
 import { build } from "../records/generation.ts"
 import { history } from "../records/history.ts"
@@ -44,16 +44,16 @@ const crates = stream(Crate, CratePacked, CrateNoted, CrateSent, CrateCameBack).
   CrateCameBack: (crate, { fee }) => ({ ...crate, fee: crate.fee + fee, status: "back" }),
 })
 type Details = Omit<Parameters<typeof CratePacked>[0], "number" | "label">
-const pack = act("crate.pack", function* (input: Details & { label: string }) {
+const pack = command("crate.pack", function* (input: Details & { label: string }) {
   if (yield* find(crates, { label: input.label })) throw conflict("A crate with this label exists")
   const id = yield* newId(crates)
   return [crates.at(id, CratePacked({ number: yield* nextNumber("CR", "2026"), ...input }))]
 })
-const note = act("crate.note", function* ({ id, note }: { id: number; note: string }) {
+const note = command("crate.note", function* ({ id, note }: { id: number; note: string }) {
   yield* get(crates, id)
   return [crates.at(id, CrateNoted({ note }))]
 })
-const sendAndBack = act("crate.return", function* ({ id, fee }: { id: number; fee: number }) {
+const sendAndBack = command("crate.return", function* ({ id, fee }: { id: number; fee: number }) {
   const crate = yield* get(crates, id)
   if (crate.status === "back") throw conflict("It is back already")
   return [crates.at(id, CrateSent({})), crates.at(id, CrateCameBack({ fee }))]
@@ -127,7 +127,7 @@ layer(testDatabase({ streams: [crates, probes] }), { excludeTestServices: true, 
     () =>
       Effect.gen(function* () {
         const context = yield* Effect.context<Records.Records | PersonalKeys | Database.Database>()
-        const { perform } = yield* Records.Records
+        const { execute } = yield* Records.Records
         const text = fc
           .oneof(
             fc.string({ unit: "binary", maxLength: 20 }),
@@ -162,10 +162,10 @@ layer(testDatabase({ streams: [crates, probes] }), { excludeTestServices: true, 
             const id = made[command.which % Math.max(made.length, 1)] ?? 0
             const performed =
               command.do === "pack"
-                ? perform(pack, { ...command.crate, label: `crate ${command.label}` }, by)
+                ? execute(pack, { ...command.crate, label: `crate ${command.label}` }, by)
                 : command.do === "note"
-                  ? perform(note, { id, note: command.note }, by)
-                  : perform(sendAndBack, { id, fee: command.fee }, by)
+                  ? execute(note, { id, note: command.note }, by)
+                  : execute(sendAndBack, { id, fee: command.fee }, by)
             yield* Effect.matchEffect(performed, {
               onFailure: (error) => (error._tag === "Rejection" ? Effect.sync(() => done.refused++) : Effect.die(error)),
               onSuccess: ({ id }) =>
@@ -221,7 +221,7 @@ layer(testDatabase({ streams: [crates, probes] }), { excludeTestServices: true, 
     "loses nothing it acknowledged, and doubles nothing, while backends are killed",
     () =>
       Effect.gen(function* () {
-        const { perform } = yield* Records.Records
+        const { execute } = yield* Records.Records
         const { statement } = yield* Database.Database
         const killer = yield* Database.make({ ...(yield* superuserOptions), max: 1 })
         const acknowledged = new Map<string, number>()
@@ -230,7 +230,7 @@ layer(testDatabase({ streams: [crates, probes] }), { excludeTestServices: true, 
         let next = 0
         /** Asks under the same key until it is answered, as a client does. */
         const insist = (label: string): Effect.Effect<number, Error> =>
-          perform(pack, { ...plain, label }, by, { key: label }).pipe(
+          execute(pack, { ...plain, label }, by, { key: label }).pipe(
             Effect.map(({ id }) => id),
             Effect.catchIf(
               (error) => error._tag === "DatabaseError",
@@ -242,7 +242,7 @@ layer(testDatabase({ streams: [crates, probes] }), { excludeTestServices: true, 
             const label = `killed ${++next}`
             acknowledged.set(label, yield* insist(label))
             // without a key: what fails may have been written or not, but never twice
-            const unsure = yield* Effect.result(perform(pack, { ...plain, label: `${label} unsure` }, by))
+            const unsure = yield* Effect.result(execute(pack, { ...plain, label: `${label} unsure` }, by))
             if (unsure._tag === "Success") acknowledged.set(`${label} unsure`, unsure.success.id)
           }
         })
@@ -284,9 +284,9 @@ layer(testDatabase({ streams: [crates, probes] }), { excludeTestServices: true, 
     () =>
       Effect.gen(function* () {
         const { statement } = yield* Database.Database
-        const { perform } = yield* Records.Records
-        const { id } = yield* perform(pack, { ...plain, label: "hashed", note: "Ł\t\\", marks: { b: "2", a: null }, lines: [{ name: "x", many: 1 }] }, by)
-        yield* perform(sendAndBack, { id, fee: 5 }, by)
+        const { execute } = yield* Records.Records
+        const { id } = yield* execute(pack, { ...plain, label: "hashed", note: "Ł\t\\", marks: { b: "2", a: null }, lines: [{ name: "x", many: 1 }] }, by)
+        yield* execute(sendAndBack, { id, fee: 5 }, by)
         const events = yield* statement(
           `select e.stream, e.version, e.type, e.schema_version as "schemaVersion", e.data, e.hash,
            to_char(e.occurred_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "occurredAt",
@@ -334,8 +334,8 @@ layer(testDatabase({ streams: [crates, probes] }), { excludeTestServices: true, 
         const many = 20_000
         const parts = Array.from({ length: many }, (_, n) => probe(1000 + n))
         for (let start = 0; start < many; start += 5000) yield* (yield* EventStore).appendAll(parts.slice(start, start + 5000))
-        const { perform } = yield* Records.Records
-        const { id } = yield* perform(pack, { ...plain, label: "watched" }, by)
+        const { execute } = yield* Records.Records
+        const { id } = yield* execute(pack, { ...plain, label: "watched" }, by)
         const owner = yield* Database.make({ ...(yield* superuserOptions), max: 1 })
         yield* owner.query((sql) => sql`analyze es.event, es.commit, live.crate`)
 
@@ -365,7 +365,7 @@ layer(testDatabase({ streams: [crates, probes] }), { excludeTestServices: true, 
           yield* check(`after ${after}`)
         }
         yield* Effect.provideContext(history(crates, id), context)
-        yield* Context.get(context, Records.Records).perform(note, { id, note: "seen" }, by)
+        yield* Context.get(context, Records.Records).execute(note, { id, note: "seen" }, by)
         yield* check("one stream")
 
         function check(when: string) {

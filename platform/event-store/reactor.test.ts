@@ -4,7 +4,7 @@ import { assert, layer } from "@effect/vitest"
 import { Deferred, Effect, Redacted } from "effect"
 import { Database } from "../database/database.ts"
 import { EmbeddedPostgres } from "../database/embedded.ts"
-import { act, get, newId, system } from "../records/act.ts"
+import { command, get, newId, system } from "../records/command.ts"
 import { Line } from "../records/field.ts"
 import { record } from "../records/record.ts"
 import { Records } from "../records/records.ts"
@@ -16,15 +16,15 @@ const Bell = record("bell", { name: Line() }, { label: "Bell", title: "name" })
 const BellHung = event("BellHung", 1, { name: Line() }, () => "Hung")
 const BellRung = event("BellRung", 1, {}, () => "Rung")
 const bells = stream(Bell, BellHung, BellRung).fold({ BellHung: (_, hung) => hung, BellRung: (bell) => bell })
-const hang = act("bell.hang", function* (name: string) {
+const hang = command("bell.hang", function* (name: string) {
   return [bells.at(yield* newId(bells), BellHung({ name }))]
 })
-const ring = act("bell.ring", function* (id: number) {
+const ring = command("bell.ring", function* (id: number) {
   yield* get(bells, id)
   return [bells.at(id, BellRung({}))]
 })
 const by = system("test")
-const hangOne = (name: string) => Effect.flatMap(Records, ({ perform }) => perform(hang, name, by))
+const hangOne = (name: string) => Effect.flatMap(Records, ({ execute }) => execute(hang, name, by))
 const hangAll = (...names: ReadonlyArray<string>) => Effect.forEach(names, hangOne, { concurrency: "unbounded" })
 
 /** Looks again until it is so; the test's own time limit ends it. */
@@ -68,7 +68,7 @@ layer(testDatabase({ streams: [bells] }), { excludeTestServices: true, timeout: 
         yield* runReactors([counting])
         yield* hangAll(...Array.from({ length: 99 }, (_, n) => `d${n}`))
         const { id } = yield* hangOne("last")
-        yield* (yield* Records).perform(ring, id, by)
+        yield* (yield* Records).execute(ring, id, by)
         yield* eventually(Effect.map(hung, (positions) => done.length >= positions.length))
         yield* eventually(Effect.map(effects("counting"), (rows) => rows.length === 0))
         assert.deepStrictEqual(
@@ -216,9 +216,9 @@ layer(testDatabase({ streams: [bells] }), { excludeTestServices: true, timeout: 
     "stop before an event whose schema version they do not know, and a newer version goes on from there",
     () =>
       Effect.gen(function* () {
-        const { perform } = yield* Records
+        const { execute } = yield* Records
         const { id, position: before } = yield* hangOne("before")
-        const { position: foreign } = yield* perform(ring, id, by)
+        const { position: foreign } = yield* execute(ring, id, by)
         const { position: after } = yield* hangOne("after")
         const done: Array<number> = []
         const react = ({ position }: { position: number }) => Effect.sync(() => done.push(position))

@@ -7,7 +7,7 @@ import { Effect } from "effect"
 import fc from "fast-check"
 import { Database, make as makeDatabase } from "../database/database.ts"
 import { superuserOptions } from "../database/temporary-server.ts"
-import { act, newId, system } from "../records/act.ts"
+import { command, newId, system } from "../records/command.ts"
 import { Text } from "../records/field.ts"
 import { record } from "../records/record.ts"
 import { Records } from "../records/records.ts"
@@ -121,15 +121,15 @@ describe("an entry", () => {
 const Parcel = record("parcel", { label: Text() }, { label: "Parcel", title: "label" })
 const ParcelPacked = event("ParcelPacked", 1, { label: Text() }, () => "Packed")
 const parcels = stream(Parcel, ParcelPacked).fold({ ParcelPacked: (_, packed) => packed })
-const pack = act("parcel.pack", function* ({ label }: { label: string }) {
+const pack = command("parcel.pack", function* ({ label }: { label: string }) {
   return [parcels.at(yield* newId(parcels), ParcelPacked({ label }))]
 })
 const packed = (...labels: ReadonlyArray<string>) =>
   Effect.gen(function* () {
-    const { perform } = yield* Records
-    for (const label of labels) yield* perform(pack, { label }, system("test"))
+    const { execute } = yield* Records
+    for (const label of labels) yield* execute(pack, { label }, system("test"))
   })
-const packAll = act("parcel.packAll", function* ({ labels }: { labels: ReadonlyArray<string> }) {
+const packAll = command("parcel.packAll", function* ({ labels }: { labels: ReadonlyArray<string> }) {
   const changes = []
   for (const label of labels) changes.push(parcels.at(yield* newId(parcels), ParcelPacked({ label })))
   return changes
@@ -275,7 +275,7 @@ layer(testDatabase({ streams: [parcels] }), { timeout: 60_000 })("an exported lo
 
   it.effect("is clean wherever its pages and seals end, and each event that was tampered with is one place", () =>
     Effect.gen(function* () {
-      const { perform } = yield* Records
+      const { execute } = yield* Records
       const runs = fc.record({
         // how many events each commit has, and whether a seal follows it
         commits: fc.array(fc.record({ events: fc.integer({ min: 1, max: 4 }), isSealed: fc.boolean() }), { minLength: 1, maxLength: 6 }),
@@ -284,7 +284,7 @@ layer(testDatabase({ streams: [parcels] }), { timeout: 60_000 })("an exported lo
       })
       for (const { commits, pages, which } of fc.sample(runs, 40)) {
         for (const { events, isSealed } of commits) {
-          yield* perform(packAll, { labels: Array.from({ length: events }, (_, n) => `parcel ${n}`) }, system("test"))
+          yield* execute(packAll, { labels: Array.from({ length: events }, (_, n) => `parcel ${n}`) }, system("test"))
           if (isSealed) yield* sealOnce(key, 0)
         }
         const [writing, reading] = pages
@@ -332,9 +332,9 @@ layer(testDatabase({ streams: [parcels] }), { timeout: 60_000 })("an exported lo
 
   it.effect("repeats the line of a commit whose events lie far apart, so that no reader has to keep all commits", () =>
     Effect.gen(function* () {
-      const { perform } = yield* Records
-      const { position } = yield* perform(packAll, { labels: ["first", "last"] }, system("test"))
-      yield* perform(packAll, { labels: Array.from({ length: 10_050 }, () => "between") }, system("test"))
+      const { execute } = yield* Records
+      const { position } = yield* execute(packAll, { labels: ["first", "last"] }, system("test"))
+      yield* execute(packAll, { labels: Array.from({ length: 10_050 }, () => "between") }, system("test"))
       // as if two processes had drawn their positions at the same time
       const { query } = yield* makeDatabase({ ...(yield* superuserOptions), max: 1 })
       yield* query((sql) =>

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto"
 import { Effect } from "effect"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
 import { DatabaseError, lostConnection } from "../database/database.ts"
-import { conflict, Rejection } from "../records/act.ts"
+import { conflict, Rejection } from "../records/command.ts"
 import { Outcome, recordedSentence, recordedWord, type Written } from "../records/outcome.ts"
 
 /** A database without room, that may not be written, or whose queries wait for a lock too long: SQLSTATE classes, and a parameter that the driver lost. */

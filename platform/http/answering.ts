@@ -4,7 +4,7 @@ import { type SignedIn, Who } from "../access/who.ts"
 import { orUnavailable } from "./answer.ts"
 import { commandKey } from "./command-key.ts"
 import { type ListShape, rowAnswer, rowText } from "./list-query.ts"
-import { type Act, atVersion, notFound } from "../records/act.ts"
+import { type Command, atVersion, notFound } from "../records/command.ts"
 import { history } from "../records/history.ts"
 import { Records } from "../records/records.ts"
 import type { AnyStream } from "../records/stream.ts"
@@ -24,12 +24,12 @@ export const answering = (stream: AnyStream, list: (who: SignedIn) => ListShape)
       }
     })
   /** `seen` is the record that the caller must be able to see for the act. */
-  const done = <Input>(act: Act<Input>, input: Input, seen: number | undefined, status: number) =>
+  const done = <Input>(act: Command<Input>, input: Input, seen: number | undefined, status: number) =>
     Effect.gen(function* () {
       const who = yield* Who
-      const { perform } = yield* Records
+      const { execute } = yield* Records
       if (seen !== undefined) yield* orUnavailable(unlessHidden(seen))
-      const { id } = yield* orUnavailable(perform(act, input, who, yield* commandKey))
+      const { id } = yield* orUnavailable(execute(act, input, who, yield* commandKey))
       return yield* rowAnswer(list(who), id, label, status)
     })
   const idIn = (input: unknown) => {
@@ -40,9 +40,9 @@ export const answering = (stream: AnyStream, list: (who: SignedIn) => ListShape)
     unlessHidden: (id: number) => orUnavailable(unlessHidden(id)),
     one: (id: number) => Effect.flatMap(Who, (who) => rowAnswer(list(who), id, label)),
     /** Does an act and answers its record's row. An act on a record, by its `id`, is only for who sees the record. */
-    did: <Input>(act: Act<Input>, input: Input, status = 200) => done(act, input, idIn(input), status),
+    execute: <Input>(act: Command<Input>, input: Input, status = 200) => done(act, input, idIn(input), status),
     /** The same for a decision on a version of this record: 409 if the record has changed since. Without a version, the present one. */
-    didAt: <Input>(id: number, version: number | undefined, act: Act<Input>, input: Input) =>
+    executeAt: <Input>(id: number, version: number | undefined, act: Command<Input>, input: Input) =>
       done(atVersion(stream, id, version, act), input, version === undefined ? idIn(input) : id, 200),
     history: (id: number) =>
       orUnavailable(

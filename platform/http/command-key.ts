@@ -1,7 +1,7 @@
 /** The caller's Idempotency-Key: the same key and request gives the stored result again. */
 import { Effect } from "effect"
 import { HttpServerRequest } from "effect/http"
-import { Rejection } from "../records/act.ts"
+import { Rejection } from "../records/command.ts"
 
 export const commandKey = Effect.flatMap(HttpServerRequest.HttpServerRequest, ({ headers }) => {
   const key = headers["idempotency-key"]

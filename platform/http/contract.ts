@@ -3,7 +3,7 @@ import { Schema, SchemaGetter } from "effect"
 import { HttpApiMiddleware, HttpApiSchema, HttpApiSecurity } from "effect/http-api"
 import { Who } from "../access/who.ts"
 import { dateOf, isBirthDate, isDate } from "../calendar.ts"
-import { Rejection } from "../records/act.ts"
+import { Rejection } from "../records/command.ts"
 import { wellFormed } from "../well-formed.ts"
 
 /** A refusal travels as its sentence, in plain text, under its status. */

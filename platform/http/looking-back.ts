@@ -2,7 +2,7 @@
 import { Effect, Layer } from "effect"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
 import { Who } from "../access/who.ts"
-import { Rejection } from "../records/act.ts"
+import { Rejection } from "../records/command.ts"
 import { Instants } from "../records/instant.ts"
 import { orUnavailable } from "./answer.ts"
 import { Permit } from "./contract.ts"

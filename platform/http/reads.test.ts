@@ -9,7 +9,7 @@ import { Config } from "../config.ts"
 import { Database } from "../database/database.ts"
 import { EmbeddedPostgres } from "../database/embedded.ts"
 import * as Databases from "../database/database.ts"
-import { act, newId, system } from "../records/act.ts"
+import { command, newId, system } from "../records/command.ts"
 import { Line } from "../records/field.ts"
 import { Instants } from "../records/instant.ts"
 import { record } from "../records/record.ts"
@@ -25,7 +25,7 @@ import { readsBefore, recorded, verifyReads } from "./reads.ts"
 const Diet = record("diet", { name: Line() }, { label: "Diet", title: "name" })
 const DietNoted = event("DietNoted", 1, { name: Line() }, () => "Noted")
 const diets = stream(Diet, DietNoted).fold({ DietNoted: (_, diet) => diet })
-const noteDiet = act("diet.note", function* ({ name }: { name: string }) {
+const noteDiet = command("diet.note", function* ({ name }: { name: string }) {
   return [diets.at(yield* newId(diets), DietNoted({ name }))]
 })
 
@@ -118,10 +118,10 @@ const tamper = (statement: string) =>
 layer(testDatabase({ streams: [diets] }), { timeout: 60_000 })("reads of what is sensitive", (it) => {
   it.effect("are noted with who, what for, which records, and as of when", () =>
     Effect.gen(function* () {
-      const { perform } = yield* Records
+      const { execute } = yield* Records
       const ask = yield* served
-      const { position } = yield* perform(noteDiet, { name: "no nuts" }, system("test"))
-      yield* perform(noteDiet, { name: "no milk" }, system("test"))
+      const { position } = yield* execute(noteDiet, { name: "no nuts" }, system("test"))
+      yield* execute(noteDiet, { name: "no milk" }, system("test"))
       assert.strictEqual((yield* ask("/api/names")).status, 200)
       assert.lengthOf(yield* noted(10), 0)
 
@@ -148,9 +148,9 @@ layer(testDatabase({ streams: [diets] }), { timeout: 60_000 })("reads of what is
 
   it.effect("of many records are counted, and those that come at once are one chain", () =>
     Effect.gen(function* () {
-      const { perform } = yield* Records
+      const { execute } = yield* Records
       const ask = yield* served
-      yield* Effect.forEach(Array.from({ length: 60 }), (_, n) => perform(noteDiet, { name: `diet ${n}` }, system("test")), { concurrency: 8 })
+      yield* Effect.forEach(Array.from({ length: 60 }), (_, n) => execute(noteDiet, { name: `diet ${n}` }, system("test")), { concurrency: 8 })
       const [{ last }] = (yield* Effect.flatMap(Database, ({ statement }) => statement("select max(id) as last from es.read", []))) as [{ last: number }]
       const answers = yield* Effect.all(
         Array.from({ length: 40 }, () => ask("/api/diets")),

@@ -9,7 +9,7 @@ import { Who } from "../access/who.ts"
 import { batched } from "../database/batch.ts"
 import { Database, type DatabaseError } from "../database/database.ts"
 import { sha256 } from "../event-store/hash.ts"
-import { Rejection } from "../records/act.ts"
+import { Rejection } from "../records/command.ts"
 import { Permit } from "./contract.ts"
 
 /** The rows of an answer that is no JSON, such as an exported file: who makes it says which they are. */

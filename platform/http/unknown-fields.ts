@@ -2,7 +2,7 @@
 import { Effect, Schema, SchemaAST } from "effect"
 import { HttpServerRequest } from "effect/http"
 import type { HttpApiEndpoint } from "effect/http-api"
-import { Rejection } from "../records/act.ts"
+import { Rejection } from "../records/command.ts"
 import { likeness } from "../text.ts"
 import { Permit } from "./contract.ts"
 

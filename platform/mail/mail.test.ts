@@ -13,7 +13,7 @@ import { Database } from "../database/database.ts"
 import { runReactors } from "../event-store/reactor.ts"
 import { Session } from "../http/contract.ts"
 import { AnsweredLive, PermitLive } from "../http/middleware.ts"
-import { act, newId, system } from "../records/act.ts"
+import { command, newId, system } from "../records/command.ts"
 import { Records } from "../records/records.ts"
 import { testDatabase } from "../testing/database.ts"
 import { given } from "../testing/given.ts"
@@ -60,10 +60,10 @@ describe("a mail's life", () => {
   })
 })
 
-const write = act("test.write", function* (letter: Letter) {
+const write = command("test.write", function* (letter: Letter) {
   return [queueMail(yield* newId(mails), letter)]
 })
-const send = (letter: Letter) => Effect.flatMap(Records, ({ perform }) => Effect.map(perform(write, letter, system("test")), ({ id }) => id))
+const send = (letter: Letter) => Effect.flatMap(Records, ({ execute }) => Effect.map(execute(write, letter, system("test")), ({ id }) => id))
 const mailOf = (id: number) =>
   Effect.flatMap(Database, ({ statement }) => Effect.map(statement(`select ${Mail.answer("m")} from mail m where id = $1`, [id]), ([row]) => row))
 const eventually = <E, R>(check: Effect.Effect<boolean, E, R>): Effect.Effect<void, E, R> =>
@@ -178,7 +178,7 @@ layer(testDatabase({ streams: [mails, mailSettings] }), { excludeTestServices: t
         const failed = yield* mailOf(id)
         assert.strictEqual(failed.attempts, 1)
         assert.match(failed.lastError, /We do not want this/)
-        yield* (yield* Records).perform(requeueMail, { id }, system("test"))
+        yield* (yield* Records).execute(requeueMail, { id }, system("test"))
         yield* becomes(id, "sent")
         assert.strictEqual(sink.messages.length, 1)
         assert.deepStrictEqual(yield* eventsOf(id), ["MailQueued", "MailFailed", "MailRequeued", "MailSent"])
@@ -210,7 +210,7 @@ layer(testDatabase({ streams: [mails, mailSettings] }), { excludeTestServices: t
       Effect.gen(function* () {
         const sink = yield* sinkAndSender
         const settle = (facts: Parameters<typeof setMailSettings.decide>[0]) =>
-          Effect.flatMap(Records, ({ perform }) => perform(setMailSettings, facts, system("test")))
+          Effect.flatMap(Records, ({ execute }) => execute(setMailSettings, facts, system("test")))
         yield* settle({ senderName: "Nile Services", senderAddress: "office@nile.example", replyTo: "desk@nile.example" })
         const named = yield* send(letter)
         yield* becomes(named, "sent")
@@ -223,7 +223,7 @@ layer(testDatabase({ streams: [mails, mailSettings] }), { excludeTestServices: t
         assert.strictEqual((yield* mailOf(held)).lastError, "No mail goes out: it is off in the settings")
         assert.strictEqual(sink.offered(), 1)
         yield* settle({ isOn: true, senderName: null, senderAddress: null, replyTo: null })
-        yield* (yield* Records).perform(requeueMail, { id: held }, system("test"))
+        yield* (yield* Records).execute(requeueMail, { id: held }, system("test"))
         yield* becomes(held, "sent")
         assert.strictEqual(sink.messages[1]!.from?.address, "office@example.org")
       }),
@@ -276,7 +276,7 @@ layer(testDatabase({ streams: [mails, mailSettings] }), { excludeTestServices: t
         const { statement } = yield* Database
         const id = yield* send(letter)
         // the server had it, the log has it, and the effect was not yet taken off
-        yield* (yield* Records).perform(mailSent, { ...accepted, id, messageId: `<mail-${id}@ops.example.org>` }, system("mail"))
+        yield* (yield* Records).execute(mailSent, { ...accepted, id, messageId: `<mail-${id}@ops.example.org>` }, system("mail"))
         const sink = yield* sinkAndSender
         const marker = yield* send({ ...letter, subject: "marker" })
         yield* becomes(marker, "sent")
@@ -371,7 +371,7 @@ layer(complete, { excludeTestServices: true, timeout: 60_000 })("the calls about
     () =>
       Effect.gen(function* () {
         const client = yield* HttpApiTest.groups(MailApi, ["mails"])
-        const { perform } = yield* Records
+        const { execute } = yield* Records
         const first = yield* send({ ...letter, aboutKind: "purchase_request", aboutId: 3 })
         const second = yield* send({ ...letter, subject: "Invoice", aboutKind: "invoice", aboutId: 3, html: "<p>Invoice</p>" })
         assert.deepStrictEqual(
@@ -390,10 +390,10 @@ layer(complete, { excludeTestServices: true, timeout: 60_000 })("the calls about
         assert.strictEqual(linked.text, `${letter.text}\n\nPlease answer here:\n(the address stands only in the mail itself)`)
         assert.notProperty(linked, "link")
 
-        yield* perform(mailFailed, { id: first, error: "554 no", attempts: 1 }, system("mail"))
+        yield* execute(mailFailed, { id: first, error: "554 no", attempts: 1 }, system("mail"))
         who = person(8)
         assert.deepInclude(yield* client.mails.resend({ params: { id: first } }), { id: first, status: "queued" })
-        yield* perform(mailSent, { ...accepted, id: first }, system("mail"))
+        yield* execute(mailSent, { ...accepted, id: first }, system("mail"))
         assert.strictEqual((yield* Effect.flip(client.mails.resend({ params: { id: first } }))).message, "This e-mail was sent already")
         assert.strictEqual((yield* Effect.flip(client.mails.get({ params: { id: 999 } }))).message, "E-mail 999 does not exist")
 
@@ -418,11 +418,11 @@ layer(complete, { excludeTestServices: true, timeout: 60_000 })("the calls about
     () =>
       Effect.gen(function* () {
         const client = yield* HttpApiTest.groups(MailApi, ["mails"])
-        const { perform } = yield* Records
+        const { execute } = yield* Records
         const request = yield* send({ ...letter, aboutKind: "purchase_request", aboutId: 3 })
         const invoice = yield* send({ ...letter, aboutKind: "invoice", aboutId: 3 })
         const nothing = yield* send(letter)
-        for (const id of [request, invoice]) yield* perform(mailFailed, { id, error: "554 no", attempts: 1 }, system("mail"))
+        for (const id of [request, invoice]) yield* execute(mailFailed, { id, error: "554 no", attempts: 1 }, system("mail"))
         const seen = Effect.map(client.mails.list({ query: {} }), (list) => [request, invoice, nothing].map((id) => list.some((mail) => mail.id === id)))
         const resend = (id: number) =>
           Effect.map(Effect.result(client.mails.resend({ params: { id } })), (done) => (Result.isSuccess(done) ? "sent" : done.failure.message))

@@ -3,7 +3,7 @@
  * NS-045, NS-096, X-57.
  */
 import { Schema } from "effect"
-import { act, conflict, get, findById, type CommandGenerator, unchanged } from "../records/act.ts"
+import { command, conflict, get, findById, type CommandGenerator, unchanged } from "../records/command.ts"
 import { Flag, Instant, Line, Literals, Optional, Parts, Structure, Text, Whole } from "../records/field.ts"
 import { record } from "../records/record.ts"
 import { type Change, event, stream } from "../records/stream.ts"
@@ -119,19 +119,19 @@ export function* withdrawMail(id: number, reason: string): CommandGenerator<Read
  * The mail server has accepted it. A mail that was sent or failed already stays as it is; one that was withdrawn while the
  * server was taking it was sent after all.
  */
-export const mailSent = act("mail.sent", function* ({ id, ...accepted }: { id: number; messageId: string; attempts: number; refused: string | null }) {
+export const mailSent = command("mail.sent", function* ({ id, ...accepted }: { id: number; messageId: string; attempts: number; refused: string | null }) {
   const { status } = yield* get(mails, id)
   return status === "queued" || status === "withdrawn" ? [mails.at(id, MailSent(accepted))] : unchanged(id)
 })
 
 /** It cannot be sent: the server refuses it for good, or the last try failed. A mail that is settled already stays as it is. */
-export const mailFailed = act("mail.failed", function* ({ id, ...failure }: { id: number; error: string; attempts: number }) {
+export const mailFailed = command("mail.failed", function* ({ id, ...failure }: { id: number; error: string; attempts: number }) {
   const { status } = yield* get(mails, id)
   return status === "queued" ? [mails.at(id, MailFailed(failure))] : unchanged(id)
 })
 
 /** Resend: a failed mail is tried again from the first. 409 if it was sent or withdrawn. */
-export const requeueMail = act("mail.requeue", function* ({ id }: { id: number }) {
+export const requeueMail = command("mail.requeue", function* ({ id }: { id: number }) {
   const { status, lastError } = yield* get(mails, id)
   if (status === "sent") throw conflict("This e-mail was sent already")
   if (status === "withdrawn") throw conflict(`This e-mail was withdrawn and cannot be sent again: ${lastError}`)

@@ -8,7 +8,7 @@ import { documentBytes } from "../documents/document.ts"
 import type { StoredEvent } from "../event-store/event-store.ts"
 import { type Attempt, reactor } from "../event-store/reactor.ts"
 import { privateFolder } from "../private-folder.ts"
-import { type Rejection, system } from "../records/act.ts"
+import { type Rejection, system } from "../records/command.ts"
 import type { Row } from "../records/record.ts"
 import { Records } from "../records/records.ts"
 import { Mail, mailFailed, MailQueued, MailRequeued, mailSent } from "./mail.ts"
@@ -117,7 +117,7 @@ const send = (event: StoredEvent, { number, last }: Attempt) =>
   Effect.gen(function* () {
     const config = yield* Config
     const { statement } = yield* Database
-    const { perform } = yield* Records
+    const { execute } = yield* Records
     const id = Number(event.stream.slice("mail/".length))
     const [mail] = (yield* statement(`select ${Mail.state("m")} from mail m where id = $1`, [id])) as [Row<typeof Mail>?]
     if (!mail) return yield* Effect.fail(new Error(`E-mail ${id} has no row yet`))
@@ -152,8 +152,8 @@ const send = (event: StoredEvent, { number, last }: Attempt) =>
     const options = { key: `mail-${id}-${event.position}`, causation: `event:${event.position}` }
     const noted =
       "error" in outcome
-        ? perform(mailFailed, { id, error: outcome.error.slice(0, 2000), attempts: number }, by, options)
-        : perform(mailSent, { id, messageId, attempts: number, refused: outcome.refused.join(", ") || null }, by, options)
+        ? execute(mailFailed, { id, error: outcome.error.slice(0, 2000), attempts: number }, by, options)
+        : execute(mailSent, { id, messageId, attempts: number, refused: outcome.refused.join(", ") || null }, by, options)
     // another process has settled it under this key meanwhile, with another outcome or number of tries: that one stands
     yield* Effect.catchIf(
       noted,

@@ -8,7 +8,7 @@ import { retryParked } from "../event-store/reactor.ts"
 import { jsonText, orUnavailable } from "../http/answer.ts"
 import { commandKey } from "../http/command-key.ts"
 import { type ListShape, listAnswer, rowText } from "../http/list-query.ts"
-import { forbidden, notFound } from "../records/act.ts"
+import { forbidden, notFound } from "../records/command.ts"
 import { history } from "../records/history.ts"
 import { Records } from "../records/records.ts"
 import { type MailAbout, mailScope, resendRule } from "./about.ts"
@@ -47,7 +47,7 @@ export const mailLive = (kinds: ReadonlyArray<MailAbout>) =>
     Effect.fn(function* (handlers) {
       const seenBy = (who: SignedIn): ListShape => ({ ...list, where: mailScope(kinds, who) })
       const whole = (who: SignedIn): ListShape => ({ ...seenBy(who), select: Mail.answer("m", ...line, "text", "html", "link") })
-      const { perform } = yield* Records
+      const { execute } = yield* Records
       const { statement } = yield* Database
       const config = yield* Config
       /** The link is the receiver's alone. Only demo mode, which lets no mail leave, shows it: there is nobody else to follow it. */
@@ -83,13 +83,13 @@ export const mailLive = (kinds: ReadonlyArray<MailAbout>) =>
         settle: ({ payload }) =>
           Effect.gen(function* () {
             const facts = Object.fromEntries(Object.entries(payload).map(([name, value]) => [name, value === "" ? null : value]))
-            yield* orUnavailable(perform(setMailSettings, facts, yield* Who, yield* commandKey))
+            yield* orUnavailable(execute(setMailSettings, facts, yield* Who, yield* commandKey))
             return yield* settings
           }),
         settingsHistory: () => orUnavailable(history(mailSettings, 1)),
         test: ({ payload }) =>
           Effect.gen(function* () {
-            const { id } = yield* orUnavailable(perform(sendTestMail, payload, yield* Who, yield* commandKey))
+            const { id } = yield* orUnavailable(execute(sendTestMail, payload, yield* Who, yield* commandKey))
             return yield* letter(id, 201)
           }),
         list: ({ query }) => Effect.flatMap(Who, (who) => listAnswer("/api/mails", seenBy(who), query)),
@@ -101,7 +101,7 @@ export const mailLive = (kinds: ReadonlyArray<MailAbout>) =>
             const [mail] = yield* orUnavailable(statement(`select about_kind as "aboutKind" from mail where id = $1`, [id]))
             const needed = resendRule(kinds, mail!.aboutKind as string | null)
             if (!holdsAny(who, needed)) return yield* Effect.fail(forbidden(`You do not have access to this. It needs: ${needed.join(" or ")}`))
-            yield* orUnavailable(perform(requeueMail, { id }, who, yield* commandKey))
+            yield* orUnavailable(execute(requeueMail, { id }, who, yield* commandKey))
             yield* orUnavailable(hurry(id))
             return yield* letter(id)
           }),

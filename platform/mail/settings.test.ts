@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest"
 import { permissionsOf } from "../access/levels.ts"
-import { type By, system } from "../records/act.ts"
+import { type By, system } from "../records/command.ts"
 import { given, givenAt } from "../testing/given.ts"
 import { mails } from "./mail.ts"
 import { mailDefaults, mailSettings, MailSettingsSet, senderOf, sendTestMail, setMailSettings } from "./settings.ts"

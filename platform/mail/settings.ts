@@ -1,6 +1,6 @@
 /** What the company has settled about its mail: who it is from, where answers go, and whether any goes out. */
 import { holds } from "../access/levels.ts"
-import { act, conflict, forbidden, findById, newId, type By } from "../records/act.ts"
+import { command, conflict, forbidden, findById, newId, type By } from "../records/command.ts"
 import { Flag, Line, Optional } from "../records/field.ts"
 import { record, type Row } from "../records/record.ts"
 import { event, stream } from "../records/stream.ts"
@@ -44,14 +44,14 @@ const unlessSettles = (by: By) => {
 }
 
 /** Settles the company's mail; what is not named stays. */
-export const setMailSettings = act("mail_settings.set", function* (given: Partial<MailFacts>, by) {
+export const setMailSettings = command("mail_settings.set", function* (given: Partial<MailFacts>, by) {
   unlessSettles(by)
   const { senderName, senderAddress, replyTo, isOn } = (yield* findById(mailSettings, 1)) ?? mailDefaults
   return [mailSettings.at(1, MailSettingsSet({ senderName, senderAddress, replyTo, isOn, ...given }))]
 })
 
 /** Asks for a mail that shows how mail of ours arrives. 409 while mail is off. */
-export const sendTestMail = act("mail_settings.test", function* ({ to }: { readonly to: string }, by) {
+export const sendTestMail = command("mail_settings.test", function* ({ to }: { readonly to: string }, by) {
   unlessSettles(by)
   const settings = (yield* findById(mailSettings, 1)) ?? mailDefaults
   if (!settings.isOn) throw conflict("Mail is off. Let it go out first")

@@ -3,7 +3,7 @@ import { Schema } from "effect"
 import { tooLarge } from "../decimal-input.ts"
 import { labelOf, sentencesOf } from "../faults.ts"
 import { mostCents } from "../money.ts"
-import { invalid } from "./act.ts"
+import { invalid } from "./command.ts"
 import { describedAs } from "./field.ts"
 
 /** No number is larger than the largest amount, also in parts whose numbers have no kind of their own. */

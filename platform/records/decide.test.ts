@@ -1,6 +1,6 @@
 import { expect, test } from "vitest"
 import { given } from "../testing/given.ts"
-import { act, consequence, find, newId } from "./act.ts"
+import { command, consequence, find, newId } from "./command.ts"
 import { Line, Whole } from "./field.ts"
 import { record } from "./record.ts"
 import { takeNumber } from "./series.ts"
@@ -20,7 +20,7 @@ const printing = consequence(ParcelPacked, function* () {
   const red = yield* find(labels, { colour: "red" })
   return [labels.at(yield* newId(labels), LabelPrinted({ number, colour: red ? "white" : "red" })), change]
 })
-const packAll = act("parcel.pack_all", function* ({ many }: { readonly many: number }) {
+const packAll = command("parcel.pack_all", function* ({ many }: { readonly many: number }) {
   const changes = []
   for (let n = 0; n < many; n++) changes.push(parcels.at(yield* newId(parcels), ParcelPacked({ weight: n })))
   return changes

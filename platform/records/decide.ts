@@ -1,6 +1,6 @@
 /** Runs an act: answers its questions, folds its changes, follows their consequences. Writes nothing. */
 import { Effect, Exit } from "effect"
-import { type Act, type By, type Consequence, type CommandRequest, Rejection, type CommandGenerator } from "./act.ts"
+import { type Command, type By, type Consequence, type CommandRequest, Rejection, type CommandGenerator } from "./command.ts"
 import type { AnyStream, Change, Event } from "./stream.ts"
 import type { RowMeta } from "./record.ts"
 
@@ -53,7 +53,7 @@ const refusing = <A>(make: () => A): Effect.Effect<A, Rejection> => {
 
 /** Decides an act and its consequences. Refuses with the act's own refusal, or with what is wrong in an event that it would write. */
 export const decide = <Input, E>(
-  act: Act<Input>,
+  act: Command<Input>,
   input: Input,
   by: By,
   consequences: ReadonlyMap<string, ReadonlyArray<Consequence>>,

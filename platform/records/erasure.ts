@@ -1,7 +1,7 @@
 /** What the erasure of a person takes away, and whether it can: said before it is done. */
 import { Effect } from "effect"
 import { Database } from "../database/database.ts"
-import { conflict, notFound } from "./act.ts"
+import { conflict, notFound } from "./command.ts"
 import { holdsPlainText } from "./personal.ts"
 import type { AnyStream } from "./stream.ts"
 

@@ -6,7 +6,7 @@ import { batched } from "../database/batch.ts"
 import { Database } from "../database/database.ts"
 import { EventStore, type StoredEvent } from "../event-store/event-store.ts"
 import { testDatabase } from "../testing/database.ts"
-import { act, get, newId, system } from "./act.ts"
+import { command, get, newId, system } from "./command.ts"
 import { foldEvents, type Rows } from "./generation.ts"
 import { Line, Literals, Money, Optional } from "./field.ts"
 import { history } from "./history.ts"
@@ -28,14 +28,14 @@ const parcels = stream(Parcel, ParcelPacked, ParcelPriced, ParcelSent).fold({
   ParcelPriced: (parcel, { fee }) => ({ ...parcel, fee }),
   ParcelSent: (parcel, { carrier }) => ({ ...parcel, status: "sent" as const, carrier }),
 })
-const pack = act("parcel.pack", function* (input: { label: string; fee: number }) {
+const pack = command("parcel.pack", function* (input: { label: string; fee: number }) {
   return [parcels.at(yield* newId(parcels), ParcelPacked(input))]
 })
-const price = act("parcel.price", function* ({ id, fee }: { id: number; fee: number }) {
+const price = command("parcel.price", function* ({ id, fee }: { id: number; fee: number }) {
   yield* get(parcels, id)
   return [parcels.at(id, ParcelPriced({ fee }))]
 })
-const send = act("parcel.send", function* ({ id, carrier }: { id: number; carrier: string }) {
+const send = command("parcel.send", function* ({ id, carrier }: { id: number; carrier: string }) {
   yield* get(parcels, id)
   return [parcels.at(id, ParcelSent({ carrier }))]
 })
@@ -56,7 +56,7 @@ layer(testDatabase({ streams: [parcels] }), { timeout: 120_000 })("past instants
 
   it.effect("the rows at every position are the fold of the log up to it, for any history", () =>
     Effect.gen(function* () {
-      const { perform } = yield* Records
+      const { execute } = yield* Records
       const store = yield* EventStore
       const step = fc.record({
         what: fc.constantFrom("pack", "price", "send"),
@@ -69,9 +69,9 @@ layer(testDatabase({ streams: [parcels] }), { timeout: 120_000 })("past instants
         const ids: Array<number> = []
         for (const { what, which, fee, text } of steps) {
           const id = ids[which % ids.length]
-          if (what === "pack" || id === undefined) ids.push((yield* perform(pack, { label: texts(text), fee }, by)).id)
-          else if (what === "price") yield* perform(price, { id, fee }, by)
-          else yield* perform(send, { id, carrier: texts(text) }, by)
+          if (what === "pack" || id === undefined) ids.push((yield* execute(pack, { label: texts(text), fee }, by)).id)
+          else if (what === "price") yield* execute(price, { id, fee }, by)
+          else yield* execute(send, { id, carrier: texts(text) }, by)
         }
       }
       const closed = yield* store.closed
@@ -100,12 +100,12 @@ layer(testDatabase({ streams: [parcels] }), { timeout: 120_000 })("past instants
 
   it.effect("readers of several instants at once, and of the present, see each their own", () =>
     Effect.gen(function* () {
-      const { perform } = yield* Records
+      const { execute } = yield* Records
       const { statement } = yield* Database
-      const { id, position } = yield* perform(pack, { label: "told apart", fee: 0 }, by)
+      const { id, position } = yield* execute(pack, { label: "told apart", fee: 0 }, by)
       const fees = [0]
       for (let fee = 1; fee < 6; fee++) {
-        yield* perform(price, { id, fee }, by)
+        yield* execute(price, { id, fee }, by)
         fees.push(fee)
       }
       const feeOf = batched<number, number, any>(String, (ids) =>
@@ -125,10 +125,10 @@ layer(testDatabase({ streams: [parcels] }), { timeout: 120_000 })("past instants
 
   it.effect("an instant is read only; what counts as now is of then; a history ends there", () =>
     Effect.gen(function* () {
-      const { perform } = yield* Records
+      const { execute } = yield* Records
       const { statement, transaction } = yield* Database
-      const { id, position } = yield* perform(pack, { label: "history", fee: 1 }, by)
-      yield* perform(send, { id, carrier: "Nile Air" }, by)
+      const { id, position } = yield* execute(pack, { label: "history", fee: 1 }, by)
+      yield* execute(send, { id, carrier: "Nile Air" }, by)
       for (const text of [
         "update parcel set fee = 7",
         "delete from parcel",
@@ -160,15 +160,15 @@ layer(testDatabase({ streams: [parcels] }), { timeout: 120_000 })("past instants
 
   it.effect("a time is the last position known by then; what it cannot be is told in a sentence", () =>
     Effect.gen(function* () {
-      const { perform } = yield* Records
+      const { execute } = yield* Records
       const { statement } = yield* Database
-      const { position } = yield* perform(pack, { label: "by time", fee: 1 }, by)
+      const { position } = yield* execute(pack, { label: "by time", fee: 1 }, by)
       const [{ at: recorded }] = yield* statement(
         "select to_char(c.recorded_at at time zone 'UTC', 'YYYY-MM-DD\"T\"HH24:MI:SS.US\"Z\"') as at from es.event e join es.commit c on c.id = e.commit_id where e.position = $1",
         [position],
       )
       yield* Effect.promise(() => new Promise((resolve) => setTimeout(resolve, 20)))
-      yield* perform(pack, { label: "later", fee: 1 }, by)
+      yield* execute(pack, { label: "later", fee: 1 }, by)
       const { resolve } = yield* Instants
       const instant = yield* resolve(recorded)
       assert.strictEqual(instant.position, position)
@@ -200,15 +200,15 @@ layer(testDatabase({ streams: [parcels] }), { timeout: 120_000 })("past instants
 
   it.effect("no act is seen by half where two were written at once", () =>
     Effect.gen(function* () {
-      const { perform } = yield* Records
+      const { execute } = yield* Records
       const { statement } = yield* Database
       const { resolve } = yield* Instants
-      const both = act("parcel.pack_two", function* () {
+      const both = command("parcel.pack_two", function* () {
         const one = yield* newId(parcels)
         const two = yield* newId(parcels)
         return [parcels.at(one, ParcelPacked({ label: "one", fee: 1 })), parcels.at(two, ParcelPacked({ label: "two", fee: 1 }))]
       })
-      yield* Effect.forEach(Array.from({ length: 60 }), () => perform(both, {}, by), { concurrency: 30, discard: true })
+      yield* Effect.forEach(Array.from({ length: 60 }), () => execute(both, {}, by), { concurrency: 30, discard: true })
       const times = yield* statement(
         "select distinct to_char(recorded_at at time zone 'UTC', 'YYYY-MM-DD\"T\"HH24:MI:SS.US\"Z\"') as at from es.commit where command = 'parcel.pack_two'",
         [],
@@ -226,10 +226,10 @@ layer(testDatabase({ streams: [parcels] }), { timeout: 120_000 })("past instants
 
   it.effect("made anew while somebody else is dropping it, it waits for him and is there", () =>
     Effect.gen(function* () {
-      const { perform } = yield* Records
+      const { execute } = yield* Records
       const { statement, transaction } = yield* Database
       const { resolve, within } = yield* Instants
-      const { id, position } = yield* perform(pack, { label: "cloth", fee: 7 }, by)
+      const { id, position } = yield* execute(pack, { label: "cloth", fee: 7 }, by)
       const instant = yield* resolve(`@${position}`)
       const isThere = Effect.map(listed, (rows) => rows.some((row) => row.id === id))
       assert.isTrue(yield* within(instant, isThere))
@@ -253,10 +253,10 @@ layer(testDatabase({ streams: [parcels] }), { timeout: 120_000 })("past instants
 
   it.effect("of many who ask for the same new instant one makes it; forgotten, it is made anew", () =>
     Effect.gen(function* () {
-      const { perform } = yield* Records
+      const { execute } = yield* Records
       const { statement } = yield* Database
       const { resolve, within, forget } = yield* Instants
-      const { position } = yield* perform(pack, { label: "made once", fee: 1 }, by)
+      const { position } = yield* execute(pack, { label: "made once", fee: 1 }, by)
       const instant = yield* resolve(`@${position}`)
       const oid = Effect.map(statement("select oid::int from pg_namespace where nspname = $1", [instant.schema]), ([row]) => row?.oid)
       yield* Effect.forEach(Array.from({ length: 10 }), () => within(instant, listed), { concurrency: "unbounded" })
@@ -274,9 +274,9 @@ layer(testDatabase({ streams: [parcels] }), { timeout: 120_000 })("past instants
     "fifteen new instants at once: more than there are connections",
     () =>
       Effect.gen(function* () {
-        const { perform } = yield* Records
-        const { id, position } = yield* perform(pack, { label: "many", fee: 0 }, by)
-        for (let fee = 1; fee < 15; fee++) yield* perform(price, { id, fee }, by)
+        const { execute } = yield* Records
+        const { id, position } = yield* execute(pack, { label: "many", fee: 0 }, by)
+        for (let fee = 1; fee < 15; fee++) yield* execute(price, { id, fee }, by)
         const { statement } = yield* Database
         const fee = Effect.map(statement("select fee from parcel where id = $1", [id]), ([row]) => row.fee as number)
         const fees = yield* Effect.forEach(Array.from({ length: 15 }), (_, n) => at(`@${position + n}`, fee), { concurrency: "unbounded" })

@@ -5,7 +5,7 @@ import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { Database } from "../database/database.ts"
 import { testDatabase } from "../testing/database.ts"
-import { act, get, newId, system } from "./act.ts"
+import { command, get, newId, system } from "./command.ts"
 import { Line, Money, Parts } from "./field.ts"
 import { Instants } from "./instant.ts"
 import { applied, between, differences } from "./moments.ts"
@@ -52,14 +52,14 @@ const sacks = stream(Sack, SackFilled, SackPriced, SackSeen).fold({
   SackPriced: (sack, { price }) => ({ ...sack, price }),
   SackSeen: (sack) => sack,
 })
-const fill = act("sack.fill", function* (given: { name: string; price: number }) {
+const fill = command("sack.fill", function* (given: { name: string; price: number }) {
   return [sacks.at(yield* newId(sacks), SackFilled(given))]
 })
-const price = act("sack.price", function* ({ id, price }: { id: number; price: number }) {
+const price = command("sack.price", function* ({ id, price }: { id: number; price: number }) {
   yield* get(sacks, id)
   return [sacks.at(id, SackPriced({ price }))]
 })
-const see = act("sack.see", function* ({ id }: { id: number }) {
+const see = command("sack.see", function* ({ id }: { id: number }) {
   yield* get(sacks, id)
   return [sacks.at(id, SackSeen({}))]
 })
@@ -68,15 +68,15 @@ const by = system("test")
 layer(testDatabase({ streams: [sacks] }), { timeout: 60_000 })("between two moments", (it) => {
   it.effect("every step is told, and together they make up the difference; what no event explains shows", () =>
     Effect.gen(function* () {
-      const { perform } = yield* Records
+      const { execute } = yield* Records
       const { resolve } = yield* Instants
       const { query, statement } = yield* Database
-      const one = yield* perform(fill, { name: "one", price: 100 }, by)
+      const one = yield* execute(fill, { name: "one", price: 100 }, by)
       const a = yield* resolve(`@${one.position}`)
-      yield* perform(price, { id: one.id, price: 250 }, by)
-      const priced = yield* perform(price, { id: one.id, price: 100 }, by)
-      yield* perform(see, { id: one.id }, by)
-      const two = yield* perform(fill, { name: "two", price: 40 }, by)
+      yield* execute(price, { id: one.id, price: 250 }, by)
+      const priced = yield* execute(price, { id: one.id, price: 100 }, by)
+      yield* execute(see, { id: one.id }, by)
+      const two = yield* execute(fill, { name: "two", price: 40 }, by)
       const b = yield* resolve(`@${two.position}`)
 
       const found = yield* between(sacks, a, b, b.position)

@@ -2,7 +2,7 @@
 import { Effect } from "effect"
 import { atInstant, Database, type Instant } from "../database/database.ts"
 import { canonical } from "../event-store/hash.ts"
-import { Rejection } from "./act.ts"
+import { Rejection } from "./command.ts"
 import { logWhere } from "./history.ts"
 import { Instants } from "./instant.ts"
 import type { RowMeta, RecordKind } from "./record.ts"

@@ -8,7 +8,7 @@ import { EventStore } from "../event-store/event-store.ts"
 import { eventHash } from "../event-store/hash.ts"
 import * as Tail from "../event-store/tail.ts"
 import { testDatabase } from "../testing/database.ts"
-import { act, get, newId, system, unchanged } from "./act.ts"
+import { command, get, newId, system, unchanged } from "./command.ts"
 import { erasureOf, unlessInClear } from "./erasure.ts"
 import { BirthDate, erasedOf, Flag, Line, Optional, Personal, Structure, Text } from "./field.ts"
 import * as Forgetting from "./forgetting.ts"
@@ -40,18 +40,18 @@ const guests = stream(Guest, GuestCame, GuestChanged, GuestMoved, GuestErased).f
   GuestErased: (guest) => ({ ...guest, ...erasedOf(facts), gone: true }),
 })
 type Facts = Parameters<typeof GuestCame>[0]
-const come = act("guest.come", function* (given: Facts) {
+const come = command("guest.come", function* (given: Facts) {
   return [guests.at(yield* newId(guests), GuestCame(given))]
 })
-const change = act("guest.change", function* ({ id, ...given }: Facts & { id: number }) {
+const change = command("guest.change", function* ({ id, ...given }: Facts & { id: number }) {
   const { name } = yield* get(guests, id)
   return name === given.name ? unchanged(id) : [guests.at(id, GuestChanged(given))]
 })
-const move = act("guest.move", function* ({ id, berth }: { id: number; berth: string }) {
+const move = command("guest.move", function* ({ id, berth }: { id: number; berth: string }) {
   yield* get(guests, id)
   return [guests.at(id, GuestMoved({ berth }))]
 })
-const erase = act("guest.erase", function* ({ id }: { id: number }) {
+const erase = command("guest.erase", function* ({ id }: { id: number }) {
   const { gone } = yield* get(guests, id)
   return gone ? unchanged(id) : [guests.at(id, GuestErased({}))]
 })
@@ -105,7 +105,7 @@ const database = Forgetting.layer.pipe(Layer.provideMerge(Tail.layer), Layer.pro
 layer(database, { timeout: 60_000 })("personal data", (it) => {
   it.effect("reads as it was written, whatever it is", () =>
     Effect.gen(function* () {
-      const { perform } = yield* Records.Records
+      const { execute } = yield* Records.Records
       const context = yield* Effect.context<Database.Database | PersonalKeys | Records.Records | Records.Model>()
       const text = fc.string({ minLength: 1, maxLength: 40, unit: "grapheme" }).filter((text) => !text.includes("\0") && text.isWellFormed())
       const guest = fc.record({
@@ -120,8 +120,8 @@ layer(database, { timeout: 60_000 })("personal data", (it) => {
           fc.asyncProperty(guest, guest, (first, second) =>
             Effect.runPromiseWith(context)(
               Effect.gen(function* () {
-                const { id } = yield* perform(come, first, by)
-                yield* perform(change, { id, ...second }, by)
+                const { id } = yield* execute(come, first, by)
+                yield* execute(change, { id, ...second }, by)
                 const told = yield* history(guests, id)
                 assert.strictEqual(told[0]!.text, `${first.name} came, to B1`)
                 assert.deepInclude(yield* rowOf(id), first.name === second.name ? first : second)
@@ -139,14 +139,14 @@ layer(database, { timeout: 60_000 })("personal data", (it) => {
 
   it.effect("stands in no table of the log for who has not the keys, nor as a hash that a guess would open", () =>
     Effect.gen(function* () {
-      const { perform } = yield* Records.Records
+      const { execute } = yield* Records.Records
       const { statement } = yield* Database.Database
-      const { id } = yield* perform(come, achol, by, { key: "come" })
-      assert.deepStrictEqual(yield* perform(come, achol, by, { key: "come" }), { id, position: 0, repeated: true })
-      const other = yield* Effect.flip(perform(come, { ...achol, berth: "B8" }, by, { key: "come" }))
+      const { id } = yield* execute(come, achol, by, { key: "come" })
+      assert.deepStrictEqual(yield* execute(come, achol, by, { key: "come" }), { id, position: 0, repeated: true })
+      const other = yield* Effect.flip(execute(come, { ...achol, berth: "B8" }, by, { key: "come" }))
       assert.match(other.message, /^This Idempotency-Key was used/)
-      yield* perform(change, { id, ...achol }, by, { key: "nothing new" })
-      yield* perform(move, { id, berth: "B9" }, by)
+      yield* execute(change, { id, ...achol }, by, { key: "nothing new" })
+      yield* execute(move, { id, berth: "B9" }, by)
       const events = yield* logged(id)
       assert.deepStrictEqual(events[0].data.berth, "B7")
       const [{ log }] = yield* statement(
@@ -166,14 +166,14 @@ layer(database, { timeout: 60_000 })("personal data", (it) => {
 
   it.effect("a damaged, a deleted and a destroyed key are told apart, and from a wrong master key", () =>
     Effect.gen(function* () {
-      const { perform } = yield* Records.Records
+      const { execute } = yield* Records.Records
       const { faults, check, read } = yield* PersonalKeys
       const own = yield* Database.make({ ...(yield* superuserOptions), max: 1 })
       const damage = (text: string) => own.query((sql) => sql.unsafe(text).simple())
       const [damaged, deleted, destroyed, erased] = yield* Effect.forEach([1, 2, 3, 4], (n) =>
-        Effect.map(perform(come, { ...achol, name: `Guest ${n}` }, by), ({ id }) => guests.key(id)),
+        Effect.map(execute(come, { ...achol, name: `Guest ${n}` }, by), ({ id }) => guests.key(id)),
       )
-      yield* perform(erase, { id: Number(erased!.split("/")[1]) }, by)
+      yield* execute(erase, { id: Number(erased!.split("/")[1]) }, by)
       assert.deepStrictEqual(yield* faults(["GuestErased"]), [])
       yield* damage("create table public.keys as select * from es.personal_key")
       yield* damage(`update es.personal_key set key = set_byte(key, 20, (get_byte(key, 20) + 1) % 256) where stream = '${damaged}'`)
@@ -195,18 +195,18 @@ layer(database, { timeout: 60_000 })("personal data", (it) => {
 
   it.effect("is gone for good with its key: from rows, histories, past instants and remembered rows; hashes and rebuilt rows hold", () =>
     Effect.gen(function* () {
-      const { perform } = yield* Records.Records
+      const { execute } = yield* Records.Records
       const instants = yield* Instants
       const { statement } = yield* Database.Database
-      const { id, position } = yield* perform(come, achol, by)
-      yield* perform(change, { id, ...achol, name: "Achol Nyandeng" }, by)
-      const { id: other } = yield* perform(come, { ...achol, name: "Deng Achol" }, by)
+      const { id, position } = yield* execute(come, achol, by)
+      yield* execute(change, { id, ...achol, name: "Achol Nyandeng" }, by)
+      const { id: other } = yield* execute(come, { ...achol, name: "Deng Achol" }, by)
       const then = yield* instants.resolve(`@${position}`)
       assert.deepInclude(yield* instants.within(then, rowOf(id)), achol)
       const before = yield* logged(id)
       assert.deepInclude(yield* erasureOf(guests, id), { events: 2, inClear: [], fields: ["name", "born", "health", "papers"] })
 
-      yield* perform(erase, { id }, by)
+      yield* execute(erase, { id }, by)
       assert.deepInclude(yield* rowOf(id), { ...gone, gone: true, berth: "B7" })
       assert.deepInclude(yield* instants.within(yield* instants.resolve(`@${position}`), rowOf(id)), { ...gone, gone: false })
       const told = yield* history(guests, id)
@@ -224,10 +224,10 @@ layer(database, { timeout: 60_000 })("personal data", (it) => {
       yield* holds
       yield* rebuild(streams, views)
       assert.deepInclude(yield* rowOf(id), { ...gone, gone: true })
-      assert.deepStrictEqual(yield* perform(erase, { id }, by), { id, position: 0, repeated: false }, "a second time")
+      assert.deepStrictEqual(yield* execute(erase, { id }, by), { id, position: 0, repeated: false }, "a second time")
 
       // whoever comes after under the same record has a key of his own
-      yield* perform(change, { id, ...achol, name: "Kuol" }, by)
+      yield* execute(change, { id, ...achol, name: "Kuol" }, by)
       assert.deepInclude(yield* rowOf(id), { name: "Kuol" })
       assert.deepStrictEqual(
         (yield* history(guests, id)).map(({ text }) => text),
@@ -239,36 +239,36 @@ layer(database, { timeout: 60_000 })("personal data", (it) => {
 
   it.effect("is not erased by half: without the key's end there is no event, and without the event the key stays", () =>
     Effect.gen(function* () {
-      const { perform } = yield* Records.Records
+      const { execute } = yield* Records.Records
       const { statement } = yield* Database.Database
-      const { id } = yield* perform(come, achol, by)
+      const { id } = yield* execute(come, achol, by)
       const trigger = (text: string) => owner(({ query }) => query((sql) => sql.unsafe(text).simple()))
       yield* trigger(`create function public.stop() returns trigger language plpgsql as $$ begin raise exception 'the power fails here'; end $$;
         create trigger stop before update on es.personal_key for each row execute function public.stop()`)
-      const failed = yield* Effect.flip(perform(erase, { id }, by))
+      const failed = yield* Effect.flip(execute(erase, { id }, by))
       assert.match(failed.message, /power fails/)
       assert.deepInclude(yield* rowOf(id), achol)
       assert.strictEqual((yield* logged(id)).length, 1)
       yield* trigger("drop trigger stop on es.personal_key; create trigger stop after insert on es.event for each row execute function public.stop()")
-      assert.match((yield* Effect.flip(perform(erase, { id }, by))).message, /power fails/)
+      assert.match((yield* Effect.flip(execute(erase, { id }, by))).message, /power fails/)
       const [key] = yield* statement("select key from es.personal_key where stream = $1", [guests.key(id)])
       assert.isNotNull(key.key)
       yield* trigger("drop trigger stop on es.event; drop function public.stop")
-      yield* perform(erase, { id }, by)
+      yield* execute(erase, { id }, by)
       assert.deepInclude(yield* rowOf(id), gone)
     }),
   )
 
   it.effect("survives the kill of the database's process in the middle of the erasure as it was", () =>
     Effect.gen(function* () {
-      const { perform } = yield* Records.Records
+      const { execute } = yield* Records.Records
       const { statement } = yield* Database.Database
-      const { id } = yield* perform(come, achol, by)
+      const { id } = yield* execute(come, achol, by)
       const slow = (text: string) => owner(({ query }) => query((sql) => sql.unsafe(text).simple()))
       // the key is destroyed already, and the commit is still to come
       yield* slow(`create function public.slow() returns trigger language plpgsql as $$ begin perform pg_sleep(30); return null; end $$;
         create trigger slow after update on es.personal_key for each row execute function public.slow()`)
-      const erasing = yield* Effect.forkChild(Effect.exit(perform(erase, { id }, by)), { startImmediately: true })
+      const erasing = yield* Effect.forkChild(Effect.exit(execute(erase, { id }, by)), { startImmediately: true })
       const kill = Effect.map(
         owner(({ query }) => query((sql) => sql`select pg_terminate_backend(pid) from pg_stat_activity where wait_event = 'PgSleep'`)),
         (rows) => rows.length,
@@ -279,7 +279,7 @@ layer(database, { timeout: 60_000 })("personal data", (it) => {
       assert.deepInclude(yield* rowOf(id), achol)
       const [key] = yield* statement("select key from es.personal_key where stream = $1", [guests.key(id)])
       assert.isNotNull(key.key)
-      yield* perform(erase, { id }, by)
+      yield* execute(erase, { id }, by)
       assert.deepInclude(yield* rowOf(id), gone)
     }),
   )
@@ -287,7 +287,7 @@ layer(database, { timeout: 60_000 })("personal data", (it) => {
   it.effect("from before there was encryption reads as ever, and is not said to be erasable", () =>
     Effect.gen(function* () {
       const { statement } = yield* Database.Database
-      const { perform } = yield* Records.Records
+      const { execute } = yield* Records.Records
       const store = yield* EventStore
       const [{ id }] = yield* statement("select es.next_value('id_guest', 1) as id", [])
       const came = GuestCame(achol)
@@ -312,7 +312,7 @@ layer(database, { timeout: 60_000 })("personal data", (it) => {
         events: [event],
         rows: [{ table: Guest, isNew: true, literal: Guest.toLiteral(row) }],
       })
-      yield* perform(change, { id, ...achol, name: "Achol Nyandeng" }, by)
+      yield* execute(change, { id, ...achol, name: "Achol Nyandeng" }, by)
       assert.deepStrictEqual(
         (yield* history(guests, id)).map(({ text }) => text),
         ["Achol Deng came, to B7", "Now Achol Nyandeng"],
@@ -327,8 +327,8 @@ layer(database, { timeout: 60_000 })("personal data", (it) => {
 
   it.effect("under another master key is not read, nor written: the sentence says why", () =>
     Effect.gen(function* () {
-      const { perform } = yield* Records.Records
-      const { id } = yield* perform(come, achol, by)
+      const { execute } = yield* Records.Records
+      const { id } = yield* execute(come, achol, by)
       const wrong = PersonalKeys.under(Redacted.make("another key altogether, of 32 bytes"))
       const says = /^The personal data of this database was encrypted under another key than OPS_PERSONAL_KEY/
       assert.match((yield* Effect.flip(Effect.provide(history(guests, id), wrong))).message, says)
@@ -342,7 +342,7 @@ layer(database, { timeout: 60_000 })("personal data", (it) => {
         )).message,
         says,
       )
-      const writing = Effect.flatMap(Records.Records, ({ perform }) => perform(come, achol, by)).pipe(
+      const writing = Effect.flatMap(Records.Records, ({ execute }) => execute(come, achol, by)).pipe(
         Effect.provide(Layer.fresh(Records.layer).pipe(Layer.provide(wrong))),
       )
       assert.match((yield* Effect.flip(writing)).message, says)
@@ -353,15 +353,15 @@ layer(database, { timeout: 60_000 })("personal data", (it) => {
 
   it.effect("of which the keys were not restored reads as erased; of which older keys were restored, it is erased again", () =>
     Effect.gen(function* () {
-      const { perform } = yield* Records.Records
+      const { execute } = yield* Records.Records
       const { statement } = yield* Database.Database
-      const { id } = yield* perform(come, achol, by)
-      const { id: other } = yield* perform(come, achol, by)
+      const { id } = yield* execute(come, achol, by)
+      const { id: other } = yield* execute(come, achol, by)
       const kept = (id: number) => statement("select * from es.personal_key where stream = $1 order by version", [guests.key(id)])
       const [before] = yield* kept(id)
       const restore = owner(({ query }) => query((sql) => sql`update es.personal_key set key = ${before.key}, erased_at = null where id = ${before.id}`))
-      yield* perform(erase, { id }, by)
-      yield* perform(change, { id, ...achol, name: "Kuol" }, by)
+      yield* execute(erase, { id }, by)
+      yield* execute(change, { id, ...achol, name: "Kuol" }, by)
       yield* owner(({ query }) => query((sql) => sql`update es.personal_key set key = null where stream = ${guests.key(id)} and version > 1`))
       yield* restore
       const told = Effect.map(history(guests, id), (lines) => lines[0]!.text)
@@ -370,7 +370,7 @@ layer(database, { timeout: 60_000 })("personal data", (it) => {
       assert.strictEqual(yield* told, "erased came, to B7")
       assert.isNotNull((yield* kept(other))[0].key, "nobody else")
 
-      yield* perform(change, { id, ...achol, name: "Nyibol" }, by)
+      yield* execute(change, { id, ...achol, name: "Nyibol" }, by)
       yield* migrateRows()
       assert.isNotNull((yield* kept(id)).at(-1).key, "who came after the erasure")
 

@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto"
 import { Context, Effect } from "effect"
 import { Database, type DatabaseError } from "../database/database.ts"
-import type { Rejection } from "./act.ts"
+import type { Rejection } from "./command.ts"
 import { Instants } from "./instant.ts"
 
 /** A kind of figures that a module gives out. */

@@ -3,7 +3,7 @@ import { Context, Effect, Layer, Result, Schema } from "effect"
 import { Database } from "../database/database.ts"
 import { EventStore } from "../event-store/event-store.ts"
 import { testDatabase } from "../testing/database.ts"
-import { act, acting, atVersion, conflict, find, get, findById, newId, nextNumber, system, titleOf, all, unchanged } from "./act.ts"
+import { command, acting, atVersion, conflict, find, get, findById, newId, nextNumber, system, titleOf, all, unchanged } from "./command.ts"
 import { SeriesNumber, Literals, Money, Optional, Line, Parts } from "./field.ts"
 import { build, rebuild } from "./generation.ts"
 import { record } from "./record.ts"
@@ -23,12 +23,12 @@ const parcels = stream(Parcel, ParcelPacked, ParcelSplit, ParcelSent).fold({
   ParcelSplit: (parcel) => parcel,
   ParcelSent: (parcel, { carrier }) => ({ ...parcel, status: "sent" as const, carrier }),
 })
-const pack = act("parcel.pack", function* (input: { label: string; fee: number }) {
+const pack = command("parcel.pack", function* (input: { label: string; fee: number }) {
   const [id, number] = yield* all(newId(parcels), nextNumber("PA", "2026"))
   return [parcels.at(id, ParcelPacked({ number, ...input }))]
 })
 /** Its event keeps new ids among its parts, and a new number. */
-const split = act("parcel.split", function* ({ id }: { id: number }) {
+const split = command("parcel.split", function* ({ id }: { id: number }) {
   const parcel = yield* get(parcels, id)
   const [left, right, first, second] = yield* all(newId(parcels), newId(parcels), nextNumber("PA", "2026"), nextNumber("PA", "2026"))
   const { fee, label } = parcel
@@ -38,7 +38,7 @@ const split = act("parcel.split", function* ({ id }: { id: number }) {
     parcels.at(right, ParcelPacked({ number: second, label: `${label} b`, fee })),
   ]
 })
-const send = act("parcel.send", function* ({ id, carrier }: { id: number; carrier: string }) {
+const send = command("parcel.send", function* ({ id, carrier }: { id: number; carrier: string }) {
   const parcel = yield* get(parcels, id)
   if (parcel.status !== "packed") throw conflict("Only a packed parcel can be sent")
   return [parcels.at(id, ParcelSent({ carrier }))]
@@ -64,12 +64,12 @@ layer(testDatabase({ streams: [parcels] }), { timeout: 60_000 })("performing act
         },
       })
       const own = Layer.fresh(recordsLayer).pipe(Layer.provide(Layer.succeed(Database, watched)))
-      const { perform } = Context.get(yield* Layer.build(own), Records)
-      const label = act("parcel.label", function* ({ id, label }: { id: number; label: string }) {
+      const { execute } = Context.get(yield* Layer.build(own), Records)
+      const label = command("parcel.label", function* ({ id, label }: { id: number; label: string }) {
         yield* all(findById(parcels, id), find(parcels, { label }))
         return unchanged(id)
       })
-      yield* perform(label, { id: 1, label: "none" }, by, { key: "once" })
+      yield* execute(label, { id: 1, label: "none" }, by, { key: "once" })
       assert.strictEqual(asked.size, 3)
       for (const text of asked.keys()) {
         const plan = yield* database.query((sql) => sql.unsafe(`explain (generic_plan) ${text}`))
@@ -92,9 +92,9 @@ layer(testDatabase({ streams: [parcels] }), { timeout: 60_000 })("performing act
 
   it.effect("writes events and the row that is their fold, in one commit", () =>
     Effect.gen(function* () {
-      const { perform } = yield* Records
-      const { id } = yield* perform(pack, { label: "tea", fee: 1250 }, by)
-      yield* perform(send, { id, carrier: "Nile Air" }, by)
+      const { execute } = yield* Records
+      const { id } = yield* execute(pack, { label: "tea", fee: 1250 }, by)
+      yield* execute(send, { id, carrier: "Nile Air" }, by)
       const [row] = yield* rows
       assert.deepInclude(row, { id, label: "tea", fee: "12.50", status: "sent", carrier: "Nile Air", version: 2, number: "PA-2026-0001" })
     }),
@@ -102,15 +102,15 @@ layer(testDatabase({ streams: [parcels] }), { timeout: 60_000 })("performing act
 
   it.effect("refuses with the act's own sentence and writes nothing", () =>
     Effect.gen(function* () {
-      const { perform } = yield* Records
-      const { id } = yield* perform(pack, { label: "coffee", fee: 1 }, by)
-      yield* perform(send, { id, carrier: "A" }, by)
+      const { execute } = yield* Records
+      const { id } = yield* execute(pack, { label: "coffee", fee: 1 }, by)
+      yield* execute(send, { id, carrier: "A" }, by)
       const before = yield* eventCount
-      const refused = yield* Effect.flip(perform(send, { id, carrier: "B" }, by))
+      const refused = yield* Effect.flip(execute(send, { id, carrier: "B" }, by))
       assert.strictEqual(refused.message, "Only a packed parcel can be sent")
-      const missing = yield* Effect.flip(perform(send, { id: 999_999, carrier: "B" }, by))
+      const missing = yield* Effect.flip(execute(send, { id: 999_999, carrier: "B" }, by))
       assert.strictEqual(missing.message, "Parcel 999999 does not exist")
-      const twice = yield* Effect.flip(perform(pack, { label: "coffee", fee: 1 }, by))
+      const twice = yield* Effect.flip(execute(pack, { label: "coffee", fee: 1 }, by))
       assert.strictEqual(twice.message, "A parcel with this label exists")
       assert.strictEqual(yield* eventCount, before)
     }),
@@ -118,37 +118,37 @@ layer(testDatabase({ streams: [parcels] }), { timeout: 60_000 })("performing act
 
   it.effect("what is taken to be missing is looked for where it is there, and where the act does not add it", () =>
     Effect.gen(function* () {
-      const { perform } = yield* Records
+      const { execute } = yield* Records
       const usuallyMissing = { expected: false }
-      const packOrCharge = act("parcel.packOrCharge", function* ({ label, fee }: { label: string; fee: number }) {
+      const packOrCharge = command("parcel.packOrCharge", function* ({ label, fee }: { label: string; fee: number }) {
         const known = yield* find(parcels, { label }, usuallyMissing)
         if (known) return known.status === "sent" ? unchanged(known.id) : [parcels.at(known.id, ParcelSent({ carrier: `for ${fee}` }))]
         return [parcels.at(yield* newId(parcels), ParcelPacked({ number: `X ${label}`, label, fee }))]
       })
-      const first = yield* perform(packOrCharge, { label: "millet", fee: 1 }, by)
-      const second = yield* perform(packOrCharge, { label: "millet", fee: 2 }, by)
-      const third = yield* perform(packOrCharge, { label: "millet", fee: 3 }, by)
+      const first = yield* execute(packOrCharge, { label: "millet", fee: 1 }, by)
+      const second = yield* execute(packOrCharge, { label: "millet", fee: 2 }, by)
+      const third = yield* execute(packOrCharge, { label: "millet", fee: 3 }, by)
       assert.deepStrictEqual([second.id, third.id, third.position], [first.id, first.id, 0])
       const [row] = (yield* rows).filter(({ label }) => label === "millet")
       assert.deepInclude(row, { id: first.id, version: 2, fee: "0.01", carrier: "for 2" })
 
-      const other = yield* perform(pack, { label: "sorghum", fee: 1 }, by)
-      const sendUnless = act("parcel.sendUnless", function* ({ id, label }: { id: number; label: string }) {
+      const other = yield* execute(pack, { label: "sorghum", fee: 1 }, by)
+      const sendUnless = command("parcel.sendUnless", function* ({ id, label }: { id: number; label: string }) {
         yield* get(parcels, id)
         const known = yield* find(parcels, { label }, usuallyMissing)
         return known ? unchanged(id) : [parcels.at(id, ParcelSent({ carrier: "whoever" }))]
       })
-      assert.strictEqual((yield* perform(sendUnless, { id: other.id, label: "millet" }, by)).position, 0)
-      assert.isAbove((yield* perform(sendUnless, { id: other.id, label: "teff" }, by)).position, 0)
+      assert.strictEqual((yield* execute(sendUnless, { id: other.id, label: "millet" }, by)).position, 0)
+      assert.isAbove((yield* execute(sendUnless, { id: other.id, label: "teff" }, by)).position, 0)
     }),
   )
 
   it.effect("twenty at once on one stream: one is sent, the others are told", () =>
     Effect.gen(function* () {
-      const { perform } = yield* Records
-      const { id } = yield* perform(pack, { label: "salt", fee: 1 }, by)
+      const { execute } = yield* Records
+      const { id } = yield* execute(pack, { label: "salt", fee: 1 }, by)
       const results = yield* Effect.all(
-        Array.from({ length: 20 }, (_, n) => Effect.exit(perform(send, { id, carrier: `carrier ${n}` }, by))),
+        Array.from({ length: 20 }, (_, n) => Effect.exit(execute(send, { id, carrier: `carrier ${n}` }, by))),
         { concurrency: "unbounded" },
       )
       assert.strictEqual(results.filter(({ _tag }) => _tag === "Success").length, 1)
@@ -157,17 +157,17 @@ layer(testDatabase({ streams: [parcels] }), { timeout: 60_000 })("performing act
 
   it.effect("two acts that each decide on what the other changes: one of them is refused", () =>
     Effect.gen(function* () {
-      const { perform } = yield* Records
-      const sendUnless = act("parcel.send_unless", function* ({ id, other }: { id: number; other: number }) {
+      const { execute } = yield* Records
+      const sendUnless = command("parcel.send_unless", function* ({ id, other }: { id: number; other: number }) {
         const [, found] = yield* all(get(parcels, id), get(parcels, other))
         if (found.status === "sent") throw conflict("The other has gone")
         return [parcels.at(id, ParcelSent({ carrier: "Nile Air" }))]
       })
       for (let pair = 0; pair < 20; pair++) {
-        const one = yield* perform(pack, { label: `one ${pair}`, fee: 1 }, by)
-        const two = yield* perform(pack, { label: `two ${pair}`, fee: 1 }, by)
+        const one = yield* execute(pack, { label: `one ${pair}`, fee: 1 }, by)
+        const two = yield* execute(pack, { label: `two ${pair}`, fee: 1 }, by)
         const results = yield* Effect.all(
-          [perform(sendUnless, { id: one.id, other: two.id }, by), perform(sendUnless, { id: two.id, other: one.id }, by)].map(Effect.exit),
+          [execute(sendUnless, { id: one.id, other: two.id }, by), execute(sendUnless, { id: two.id, other: one.id }, by)].map(Effect.exit),
           { concurrency: "unbounded" },
         )
         assert.strictEqual(results.filter(({ _tag }) => _tag === "Success").length, 1)
@@ -179,27 +179,27 @@ layer(testDatabase({ streams: [parcels] }), { timeout: 60_000 })("performing act
     Effect.gen(function* () {
       const here = yield* Records
       const there = yield* Effect.map(Layer.build(Layer.fresh(recordsLayer)), (context) => Context.get(context, Records))
-      const sendAgain = act("parcel.send_again", function* ({ id }: { id: number }) {
+      const sendAgain = command("parcel.send_again", function* ({ id }: { id: number }) {
         const parcel = yield* get(parcels, id)
         if (parcel.status === "packed") return unchanged(id)
         return [parcels.at(id, ParcelSent({ carrier: "again" }))]
       })
-      const open = act("parcel.copy", function* ({ id, label }: { id: number; label: string }) {
+      const open = command("parcel.copy", function* ({ id, label }: { id: number; label: string }) {
         const parcel = yield* get(parcels, id)
         if (parcel.status !== "packed") throw conflict("It is gone")
         return [parcels.at(yield* newId(parcels), ParcelPacked({ number: parcel.number, label, fee: parcel.fee }))]
       })
-      const { id } = yield* here.perform(pack, { label: "remembered", fee: 5 }, by)
+      const { id } = yield* here.execute(pack, { label: "remembered", fee: 5 }, by)
       // both remember it as packed
-      yield* here.perform(open, { id, label: "copy 1" }, by)
-      yield* there.perform(open, { id, label: "copy 2" }, by)
-      yield* there.perform(send, { id, carrier: "Nile Air" }, by)
+      yield* here.execute(open, { id, label: "copy 1" }, by)
+      yield* there.execute(open, { id, label: "copy 2" }, by)
+      yield* there.execute(send, { id, carrier: "Nile Air" }, by)
       const before = yield* eventCount
       // here it is still packed, so the act would go on, or do nothing: neither is so any more
-      assert.strictEqual((yield* Effect.flip(here.perform(open, { id, label: "copy 3" }, by))).message, "It is gone")
+      assert.strictEqual((yield* Effect.flip(here.execute(open, { id, label: "copy 3" }, by))).message, "It is gone")
       assert.strictEqual(yield* eventCount, before)
-      yield* there.perform(sendAgain, { id }, by)
-      yield* here.perform(sendAgain, { id }, by)
+      yield* there.execute(sendAgain, { id }, by)
+      yield* here.execute(sendAgain, { id }, by)
       assert.strictEqual(yield* eventCount, before + 2)
     }).pipe(Effect.scoped),
   )
@@ -231,70 +231,70 @@ layer(testDatabase({ streams: [parcels] }), { timeout: 60_000 })("performing act
         )
       const [here, there] = [yield* recordsOn(watched, counted), yield* recordsOn(database, store)]
       let seen: object | undefined
-      const copy = act("parcel.copy_by_label", function* ({ label, under }: { label: string; under: string }) {
+      const copy = command("parcel.copy_by_label", function* ({ label, under }: { label: string; under: string }) {
         seen = yield* find(parcels, { label })
         return [parcels.at(yield* newId(parcels), ParcelPacked({ number: under, label: under, fee: 0 }))]
       })
-      const sendByLabel = act("parcel.send_by_label", function* ({ label }: { label: string }) {
+      const sendByLabel = command("parcel.send_by_label", function* ({ label }: { label: string }) {
         const parcel = yield* find(parcels, { label })
         if (!parcel || parcel.status === "sent") throw conflict("It is gone")
         return [parcels.at(parcel.id, ParcelSent({ carrier: "Nile Air" }))]
       })
-      const unless = act("parcel.pack_unless", function* ({ id, other, label }: { id: number; other: number; label: string }) {
+      const unless = command("parcel.pack_unless", function* ({ id, other, label }: { id: number; other: number; label: string }) {
         if (yield* findById(parcels, other)) throw conflict("The other is there")
         return [parcels.at(id, ParcelPacked({ number: `U ${id}`, label, fee: 1 }))]
       })
 
-      const [, one, two] = yield* Effect.forEach(["lentils", "beans", "peas"], (label) => here.perform(pack, { label, fee: 7 }, by))
-      for (const label of ["lentils", "beans", "peas"]) yield* here.perform(copy, { label, under: `${label} 2` }, by)
+      const [, one, two] = yield* Effect.forEach(["lentils", "beans", "peas"], (label) => here.execute(pack, { label, fee: 7 }, by))
+      for (const label of ["lentils", "beans", "peas"]) yield* here.execute(copy, { label, under: `${label} 2` }, by)
       assert.strictEqual(looks, 3)
-      yield* here.perform(sendByLabel, { label: "lentils" }, by)
-      yield* here.perform(copy, { label: "lentils", under: "lentils 3" }, by)
+      yield* here.execute(sendByLabel, { label: "lentils" }, by)
+      yield* here.execute(copy, { label: "lentils", under: "lentils 3" }, by)
       assert.strictEqual(looks, 3)
       const remembered = seen
-      yield* there.perform(copy, { label: "lentils", under: "lentils 4" }, by)
+      yield* there.execute(copy, { label: "lentils", under: "lentils 4" }, by)
       assert.deepStrictEqual({ ...remembered }, { ...seen })
 
       // others change it
-      yield* there.perform(send, { id: one!.id, carrier: "Nile Air" }, by)
-      assert.strictEqual((yield* Effect.flip(here.perform(sendByLabel, { label: "beans" }, by))).message, "It is gone")
-      yield* there.perform(send, { id: two!.id, carrier: "Nile Air" }, by)
+      yield* there.execute(send, { id: one!.id, carrier: "Nile Air" }, by)
+      assert.strictEqual((yield* Effect.flip(here.execute(sendByLabel, { label: "beans" }, by))).message, "It is gone")
+      yield* there.execute(send, { id: two!.id, carrier: "Nile Air" }, by)
       here.forgetOlder([{ stream: parcels.key(two!.id), version: 2 }])
       tries = 0
-      yield* Effect.flip(here.perform(sendByLabel, { label: "peas" }, by))
+      yield* Effect.flip(here.execute(sendByLabel, { label: "peas" }, by))
       assert.strictEqual(tries, 0)
 
       // or make what was not there
-      yield* here.perform(unless, { id: 70_001, other: 70_000, label: "figs 1" }, by)
-      yield* there.perform(unless, { id: 70_000, other: 70_002, label: "figs 0" }, by)
-      assert.strictEqual((yield* Effect.flip(here.perform(unless, { id: 70_003, other: 70_000, label: "figs 3" }, by))).message, "The other is there")
+      yield* here.execute(unless, { id: 70_001, other: 70_000, label: "figs 1" }, by)
+      yield* there.execute(unless, { id: 70_000, other: 70_002, label: "figs 0" }, by)
+      assert.strictEqual((yield* Effect.flip(here.execute(unless, { id: 70_003, other: 70_000, label: "figs 3" }, by))).message, "The other is there")
     }).pipe(Effect.scoped),
   )
 
   it.effect("the same command id from twenty callers: one effect, equal results; with another input a conflict", () =>
     Effect.gen(function* () {
-      const { perform } = yield* Records
+      const { execute } = yield* Records
       const before = yield* eventCount
       const results = yield* Effect.all(
-        Array.from({ length: 20 }, () => perform(pack, { label: "rice", fee: 5 }, by, { key: "k1" })),
+        Array.from({ length: 20 }, () => execute(pack, { label: "rice", fee: 5 }, by, { key: "k1" })),
         { concurrency: "unbounded" },
       )
       assert.strictEqual(new Set(results.map(({ id }) => id)).size, 1)
       assert.strictEqual(yield* eventCount, before + 1)
-      const other = yield* Effect.flip(perform(pack, { label: "rice", fee: 6 }, by, { key: "k1" }))
+      const other = yield* Effect.flip(execute(pack, { label: "rice", fee: 6 }, by, { key: "k1" }))
       assert.strictEqual((other as { status?: number }).status, 409)
     }),
   )
 
   it.effect("of two commands decided on the same version one is done; repeated under its command id it gets the stored result, not a conflict", () =>
     Effect.gen(function* () {
-      const { perform } = yield* Records
-      const { id } = yield* perform(pack, { label: "decided on a version", fee: 1 }, by)
-      const resend = act("parcel.resend", function* ({ id, carrier }: { id: number; carrier: string }) {
+      const { execute } = yield* Records
+      const { id } = yield* execute(pack, { label: "decided on a version", fee: 1 }, by)
+      const resend = command("parcel.resend", function* ({ id, carrier }: { id: number; carrier: string }) {
         yield* get(parcels, id)
         return [parcels.at(id, ParcelSent({ carrier }))]
       })
-      const onFirst = (carrier: string) => perform(atVersion(parcels, id, 1, resend), { id, carrier }, by, { key: `by ${carrier}` })
+      const onFirst = (carrier: string) => execute(atVersion(parcels, id, 1, resend), { id, carrier }, by, { key: `by ${carrier}` })
       const results = yield* Effect.all(
         ["Nile Air", "Juba Cargo", "River Boats"].map((carrier) => Effect.map(Effect.result(onFirst(carrier)), (result) => ({ carrier, result }))),
         { concurrency: "unbounded" },
@@ -305,17 +305,17 @@ layer(testDatabase({ streams: [parcels] }), { timeout: 60_000 })("performing act
         if (Result.isFailure(result)) assert.deepInclude(result.failure, { status: 409, message: changedSince })
       }
       assert.deepInclude(yield* onFirst(done[0]!.carrier), { id, repeated: true })
-      assert.deepInclude(yield* Effect.flip(perform(atVersion(parcels, id, 1, resend), { id, carrier: "Late" }, by)), { message: changedSince })
-      yield* perform(atVersion(parcels, id, 2, resend), { id, carrier: "On time" }, by)
-      yield* perform(atVersion(parcels, id, undefined, resend), { id, carrier: "Without a version" }, by)
+      assert.deepInclude(yield* Effect.flip(execute(atVersion(parcels, id, 1, resend), { id, carrier: "Late" }, by)), { message: changedSince })
+      yield* execute(atVersion(parcels, id, 2, resend), { id, carrier: "On time" }, by)
+      yield* execute(atVersion(parcels, id, undefined, resend), { id, carrier: "Without a version" }, by)
     }),
   )
 
   it.effect("a twin under the same command id is not refused for what the first has done", () =>
     Effect.gen(function* () {
-      const { perform } = yield* Records
-      const { id } = yield* perform(pack, { label: "twins", fee: 1 }, by)
-      const twin = perform(send, { id, carrier: "Nile Air" }, by, { key: "send the twins" })
+      const { execute } = yield* Records
+      const { id } = yield* execute(pack, { label: "twins", fee: 1 }, by)
+      const twin = execute(send, { id, carrier: "Nile Air" }, by, { key: "send the twins" })
       const results = yield* Effect.all([twin, twin, twin, twin], { concurrency: "unbounded" })
       assert.deepStrictEqual(new Set(results.map((done) => done.id)), new Set([id]))
       assert.strictEqual(results.filter(({ repeated }) => !repeated).length, 1)
@@ -341,11 +341,11 @@ layer(testDatabase({ streams: [parcels] }), { timeout: 60_000 })("performing act
 
   it.effect("a rebuild gives the rows that the commits gave, while people go on", () =>
     Effect.gen(function* () {
-      const { perform } = yield* Records
+      const { execute } = yield* Records
       const writing = yield* Effect.forkChild(
         Effect.forEach(
           Array.from({ length: 150 }, (_, n) => n),
-          (n) => Effect.flatMap(perform(pack, { label: `busy ${n}`, fee: n }, by), ({ id }) => perform(send, { id, carrier: "x" }, by)),
+          (n) => Effect.flatMap(execute(pack, { label: `busy ${n}`, fee: n }, by), ({ id }) => execute(send, { id, carrier: "x" }, by)),
           { concurrency: 4 },
         ),
       )
@@ -363,28 +363,28 @@ layer(testDatabase({ streams: [parcels] }), { timeout: 60_000 })("performing act
 
   it.effect("a refusal names a record by its title where the rule names it, never where the caller's own text does", () =>
     Effect.gen(function* () {
-      const { perform, rehearse } = yield* Records
-      const { id } = yield* perform(pack, { label: "named", fee: 100 }, by)
+      const { execute, rehearse } = yield* Records
+      const { id } = yield* execute(pack, { label: "named", fee: 100 }, by)
       const [{ number }] = (yield* rows).filter((row) => row.id === id)
-      const refuse = act("parcel.refuse", function* ({ text }: { text: string }) {
+      const refuse = command("parcel.refuse", function* ({ text }: { text: string }) {
         yield* findById(parcels, id)
         throw conflict(`${text} is in the way of ${titleOf("parcel", id)}`)
       })
       const text = `\u2068parcel/${id}\u2069`
       const sentence = `${text} is in the way of ${number}`
-      assert.strictEqual((yield* Effect.flip(perform(refuse, { text }, by))).message, sentence)
+      assert.strictEqual((yield* Effect.flip(execute(refuse, { text }, by))).message, sentence)
       assert.strictEqual((yield* Effect.flip(rehearse(refuse, { text }, acting(by)))).message, sentence)
     }),
   )
 
   it.effect("rehearses an act that keeps new ids and numbers as the act itself is decided, and writes nothing", () =>
     Effect.gen(function* () {
-      const { perform, rehearse } = yield* Records
-      const { id } = yield* perform(pack, { label: "to be split", fee: 100 }, by)
+      const { execute, rehearse } = yield* Records
+      const { id } = yield* execute(pack, { label: "to be split", fee: 100 }, by)
       const before = yield* eventCount
       const rehearsed = yield* rehearse(split, { id }, acting(by))
       assert.strictEqual(yield* eventCount, before)
-      yield* perform(split, { id }, by)
+      yield* execute(split, { id }, by)
       assert.strictEqual(rehearsed.changes.length, 3)
     }),
   )

@@ -8,7 +8,7 @@ import { canonical, commitDigest, eventHash, sha256 } from "../event-store/hash.
 import { version as appVersion } from "../version.ts"
 import { labelOf } from "../faults.ts"
 import { mostWhole } from "../quantity.ts"
-import { type Act, type Acting, acting, type By, conflict, type Consequence, invalid, Rejection, titled } from "./act.ts"
+import { type Command, type Acting, acting, type By, conflict, type Consequence, invalid, Rejection, titled } from "./command.ts"
 import { type Decision, decide, type LoadedStream, missing, type Source } from "./decide.ts"
 import { fingerprint } from "./generation.ts"
 import { Outcome } from "./outcome.ts"
@@ -30,7 +30,7 @@ export class Model extends Context.Service<
   }
 >()("@ops/platform/records/Model") {}
 
-export interface Performed {
+export interface Executed {
   /** the record that the answer shows */
   readonly id: number
   /** position of the last event; 0 if nothing was written */
@@ -41,7 +41,7 @@ export interface Performed {
   readonly name?: string
 }
 
-export interface PerformOptions {
+export interface ExecuteOptions {
   /** the caller's command id (Idempotency-Key); the same id and input gives the stored result again */
   readonly key?: string | undefined
   /** nothing was done under the key yet, as far as the caller knows: spares a look before; if he is wrong, the constraint says so */
@@ -54,16 +54,16 @@ export class Records extends Context.Service<
   Records,
   {
     /** Does an act, once. Fails with the act's refusal; 409 if others keep changing what it decides on. */
-    readonly perform: <Input>(act: Act<Input>, input: Input, by: Acting, options?: PerformOptions) => Effect.Effect<Performed, Rejection | DatabaseError>
+    readonly execute: <Input>(act: Command<Input>, input: Input, by: Acting, options?: ExecuteOptions) => Effect.Effect<Executed, Rejection | DatabaseError>
     /** Whether the person could do an act now: decided on the rows as they are, with nothing written and no id or number drawn. Undefined, or why not. */
-    readonly could: <Input>(act: Act<Input>, input: Input, by: By) => Effect.Effect<string | undefined, DatabaseError>
+    readonly could: <Input>(act: Command<Input>, input: Input, by: By) => Effect.Effect<string | undefined, DatabaseError>
     /** Does many acts in one commit, each decided on its own: all or none. They must not touch each other's streams. */
-    readonly performAll: <Input>(
-      act: Act<Input>,
+    readonly executeAll: <Input>(
+      act: Command<Input>,
       inputs: ReadonlyArray<{ readonly input: Input; readonly by: Acting; readonly key?: string }>,
     ) => Effect.Effect<number, Rejection | DatabaseError>
     /** What an act would change if it were done now. Nothing is written and no number is taken; new records have invented ids. */
-    readonly rehearse: <Input>(act: Act<Input>, input: Input, by: By) => Effect.Effect<Decision, Rejection | DatabaseError>
+    readonly rehearse: <Input>(act: Command<Input>, input: Input, by: By) => Effect.Effect<Decision, Rejection | DatabaseError>
     /** Draws ids for records that are yet to come. */
     readonly ids: (kind: string, many: number) => Effect.Effect<ReadonlyArray<number>, DatabaseError>
     /** Lets go of the rows of these streams, which this process may have remembered. */
@@ -259,7 +259,7 @@ export const layer = Layer.effect(
       key: string,
       decision: Decision,
       keys: ReadonlyMap<string, StreamKey>,
-      options: PerformOptions,
+      options: ExecuteOptions,
     ): Commit => {
       const made = [...keys].flatMap(([stream, { id, wrapped }]) =>
         wrapped === undefined ? [] : [{ id, stream, version: decision.touched.get(stream)!.held.version + 1, key: wrapped }],
@@ -319,7 +319,7 @@ export const layer = Layer.effect(
     )
     /** The stored result of a command that was done before, if it is the same command. */
     const repeated = (key: string, name: string, requestHash: string) =>
-      Effect.flatMap(done(key), (stored): Effect.Effect<Performed | undefined, Rejection> => {
+      Effect.flatMap(done(key), (stored): Effect.Effect<Executed | undefined, Rejection> => {
         if (!stored) return Effect.succeed(undefined)
         const isSame = stored.request_hash === requestHash || stored.request_hash === personal.print(requestHash)
         if (stored.command !== name || !isSame) {
@@ -328,7 +328,7 @@ export const layer = Layer.effect(
         return Effect.succeed({ id: stored.result.id, position: Number(stored.position ?? 0), repeated: true })
       })
     /** What is done before is answered as that: it wrote nothing now. */
-    const asRepeated = (before: Performed): Performed => ({ ...before, position: 0 })
+    const asRepeated = (before: Executed): Executed => ({ ...before, position: 0 })
 
     /** What people call the record that a decision answers: by its number, or else by its id. */
     const nameOf = ({ id, touched }: Decision): string => {
@@ -351,13 +351,13 @@ export const layer = Layer.effect(
       return invalid(`${labelOf(name)} ${fault}`)
     }
 
-    const perform = <Input>(act: Act<Input>, input: Input, given: Acting, options: PerformOptions = {}) => {
+    const execute = <Input>(act: Command<Input>, input: Input, given: Acting, options: ExecuteOptions = {}) => {
       const by = acting(given)
       const requestHash = sha256(canonical({ act: act.name, input }))
       // a caller's key is his own: nobody meets another's result under it
       const key = options.key === undefined ? randomUUID() : `${by.actor}:${options.key}`
       const stored = Effect.suspend(() => repeated(key, act.name, requestHash))
-      const attempt = (left: number): Effect.Effect<Performed, Rejection | DatabaseError> => {
+      const attempt = (left: number): Effect.Effect<Executed, Rejection | DatabaseError> => {
         const { source, remembers, isTested } = sourceOf(left < tries)
         const again = Effect.suspend(() => attempt(left - 1))
         return Effect.gen(function* () {
@@ -378,7 +378,7 @@ export const layer = Layer.effect(
           }
           return { id: decision.id, position, repeated: false, name: nameOf(decision) }
         }).pipe(
-          Effect.catch((error): Effect.Effect<Performed, Rejection | DatabaseError> => {
+          Effect.catch((error): Effect.Effect<Executed, Rejection | DatabaseError> => {
             if (error._tag === "Rejection") return remembers() ? again : Effect.fail(error)
             if (error.code === "23505" && error.constraint === "commit_command_id") {
               return Effect.flatMap(stored, (before) => (before ? Effect.succeed(asRepeated(before)) : Effect.fail(error)))
@@ -394,7 +394,7 @@ export const layer = Layer.effect(
       }
 
       /** Of an act that may have been recorded: finds it in the log, or does it again, which the command id keeps from happening twice. */
-      const settled = (until: number): Effect.Effect<Performed, Rejection | DatabaseError> =>
+      const settled = (until: number): Effect.Effect<Executed, Rejection | DatabaseError> =>
         Effect.gen(function* () {
           const before = yield* stored
           if (before) return { ...before, repeated: false }
@@ -405,7 +405,7 @@ export const layer = Layer.effect(
               : Effect.fail(error),
           )
         }).pipe(
-          Effect.catch((error): Effect.Effect<Performed, Rejection | DatabaseError> => {
+          Effect.catch((error): Effect.Effect<Executed, Rejection | DatabaseError> => {
             if (error._tag === "Rejection") return Effect.fail(error)
             if (lostConnection(error) && performance.now() < until) return Effect.andThen(pause(50), settled(until))
             const { code, message, cause } = error
@@ -462,7 +462,7 @@ export const layer = Layer.effect(
           Effect.tap(performed, (done) =>
             Effect.sync(() => {
               outcome.recorded = true
-              const { id, name = `number ${id}` } = (typeof done === "object" ? done : {}) as Partial<Performed>
+              const { id, name = `number ${id}` } = (typeof done === "object" ? done : {}) as Partial<Executed>
               if (id !== undefined) outcome.names.push(name)
             }),
           ),
@@ -475,13 +475,13 @@ export const layer = Layer.effect(
         )
       })
 
-    const rehearse = <Input>(act: Act<Input>, input: Input, by: By) => {
+    const rehearse = <Input>(act: Command<Input>, input: Input, by: By) => {
       // above every id and number there is, and small enough for every field that may keep one
       let drawn = Math.floor(mostWhole / 10)
       const invented = Effect.sync(() => drawn++)
       return Effect.catch(decide(act, input, by, consequences, { ...sourceOf(true).source, id: () => invented, number: () => invented }), withTitles)
     }
-    const could = <Input>(act: Act<Input>, input: Input, by: By): Effect.Effect<string | undefined, DatabaseError> =>
+    const could = <Input>(act: Command<Input>, input: Input, by: By): Effect.Effect<string | undefined, DatabaseError> =>
       rehearse(act, input, by).pipe(
         // what changes nothing was done already
         Effect.map(({ changes }) => (changes.length > 0 ? undefined : "This is so already")),
@@ -489,10 +489,10 @@ export const layer = Layer.effect(
       )
 
     return {
-      perform,
+      execute,
       could,
       rehearse,
-      performAll: (act, inputs) => {
+      executeAll: (act, inputs) => {
         const all = Effect.gen(function* () {
           const commits = yield* Effect.forEach(
             inputs,

@@ -5,7 +5,7 @@ import { Database } from "../database/database.ts"
 import { EmbeddedPostgres } from "../database/embedded.ts"
 import * as database from "../database/database.ts"
 import { testDatabase } from "../testing/database.ts"
-import { act, get, newId, system } from "./act.ts"
+import { command, get, newId, system } from "./command.ts"
 import { Line, Money, Optional, Parts, Secret } from "./field.ts"
 import { rebuild } from "./generation.ts"
 import { Instants } from "./instant.ts"
@@ -29,10 +29,10 @@ const parcels = stream(Parcel, ParcelPacked, ParcelPriced, ParcelStamped, Parcel
   ParcelStamped: (parcel, { stamp }) => ({ ...parcel, stamps: [...parcel.stamps, stamp] }),
   ParcelSent: (parcel, { carrier, pin }) => ({ ...parcel, carrier, pin }),
 })
-const pack = act("parcel.pack", function* (input: { label: string; fee: number }) {
+const pack = command("parcel.pack", function* (input: { label: string; fee: number }) {
   return [parcels.at(yield* newId(parcels), ParcelPacked(input))]
 })
-const later = act("parcel.later", function* ({ id, what, fee, text }: { id: number; what: string; fee: number; text: string }) {
+const later = command("parcel.later", function* ({ id, what, fee, text }: { id: number; what: string; fee: number; text: string }) {
   yield* get(parcels, id)
   if (what === "price") return [parcels.at(id, ParcelPriced({ fee }))]
   if (what === "stamp") return [parcels.at(id, ParcelStamped({ stamp: text }))]
@@ -48,14 +48,14 @@ type Step = typeof step extends fc.Arbitrary<infer S> ? S : never
 /** Does random commands, so many at once; gives the ids. */
 const work = (steps: ReadonlyArray<Step>, atOnce: number, ids: Array<number> = []) =>
   Effect.gen(function* () {
-    const { perform } = yield* Records
+    const { execute } = yield* Records
     yield* Effect.forEach(
       steps,
       ({ what, which, fee, text }) => {
         const id = ids[which % ids.length]
         return what === "pack" || id === undefined
-          ? Effect.map(perform(pack, { label: text, fee }, by), (done) => void ids.push(done.id))
-          : Effect.asVoid(Effect.ignore(perform(later, { id, what, fee, text }, by)))
+          ? Effect.map(execute(pack, { label: text, fee }, by), (done) => void ids.push(done.id))
+          : Effect.asVoid(Effect.ignore(execute(later, { id, what, fee, text }, by)))
       },
       { concurrency: atOnce, discard: true },
     )
@@ -121,11 +121,11 @@ layer(testDatabase({ streams }), { timeout: 300_000 })("replay and diff", (it) =
 
   it.effect("a row changed past the log: which one, which field, and since which event", () =>
     Effect.gen(function* () {
-      const { perform } = yield* Records
-      const { id, position } = yield* perform(pack, { label: "tampered", fee: 100 }, by)
-      const priced = yield* perform(later, { id, what: "price", fee: 250, text: "" }, by)
-      yield* perform(later, { id, what: "stamp", fee: 0, text: "a" }, by)
-      const sent = yield* perform(later, { id, what: "send", fee: 0, text: "Nile Air" }, by)
+      const { execute } = yield* Records
+      const { id, position } = yield* execute(pack, { label: "tampered", fee: 100 }, by)
+      const priced = yield* execute(later, { id, what: "price", fee: 250, text: "" }, by)
+      yield* execute(later, { id, what: "stamp", fee: 0, text: "a" }, by)
+      const sent = yield* execute(later, { id, what: "send", fee: 0, text: "Nile Air" }, by)
       const found = Effect.map(replayed, ({ compared }) => compared!)
 
       yield* byHand(`update parcel set fee = 999 where id = ${id}`)
@@ -176,10 +176,10 @@ layer(testDatabase({ streams }), { timeout: 300_000 })("replay and diff", (it) =
 
   it.effect("the rows of a past moment are compared too", () =>
     Effect.gen(function* () {
-      const { perform } = yield* Records
+      const { execute } = yield* Records
       const { resolve, within } = yield* Instants
-      const { id, position } = yield* perform(pack, { label: "then", fee: 1 }, by)
-      yield* perform(later, { id, what: "price", fee: 2, text: "" }, by)
+      const { id, position } = yield* execute(pack, { label: "then", fee: 1 }, by)
+      yield* execute(later, { id, what: "price", fee: 2, text: "" }, by)
       const until = yield* resolve(`@${position}`)
       yield* within(until, byHand("select from parcel limit 1"))
       const then = Effect.map(replay(streams, [], { diff: true, until }), ({ compared }) => compared!)
@@ -193,7 +193,7 @@ layer(testDatabase({ streams }), { timeout: 300_000 })("replay and diff", (it) =
     "rows are switched while people read and write: no read fails, nothing is lost, writers wait a moment",
     () =>
       Effect.gen(function* () {
-        const { perform } = yield* Records
+        const { execute } = yield* Records
         const { statement } = yield* Database
         let isDone = false
         let reads = 0
@@ -217,7 +217,7 @@ layer(testDatabase({ streams }), { timeout: 300_000 })("replay and diff", (it) =
           Effect.all(
             Array.from({ length: 4 }, (_, client) =>
               Effect.gen(function* () {
-                for (let n = 0; !isDone; n++) ids.push((yield* perform(pack, { label: `${client} ${n}`, fee: n }, by)).id)
+                for (let n = 0; !isDone; n++) ids.push((yield* execute(pack, { label: `${client} ${n}`, fee: n }, by)).id)
               }),
             ),
             { concurrency: "unbounded" },

@@ -8,7 +8,7 @@ import * as EventStore from "../event-store/event-store.ts"
 import { mostCents } from "../money.ts"
 import { mostThousandths, mostWhole } from "../quantity.ts"
 import { testDatabase, testPersonalKeys } from "../testing/database.ts"
-import { act, get, newId, type Rejection, system } from "./act.ts"
+import { command, get, newId, type Rejection, system } from "./command.ts"
 import { BirthDate, BusinessDate, columnOf, Line, Literals, Money, MoneyTotal, Parts, Personal, Quantity, Rate, Text, Whole, WholeUpTo } from "./field.ts"
 import { record } from "./record.ts"
 import * as Records from "./records.ts"
@@ -34,14 +34,14 @@ const folds = {
 const loose = stream(Loose, CratePacked, CratePriced, CrateWorn).fold(folds)
 const strict = stream(Strict, CratePacked, CratePriced, CrateWorn).fold(folds)
 const actsOn = (crates: typeof strict) => ({
-  pack: act("crate.pack", function* (packed: { readonly label: string; readonly fee: number }) {
+  pack: command("crate.pack", function* (packed: { readonly label: string; readonly fee: number }) {
     return [crates.at(yield* newId(crates), CratePacked(packed))]
   }),
-  price: act("crate.price", function* ({ id, fee }: { readonly id: number; readonly fee: number }) {
+  price: command("crate.price", function* ({ id, fee }: { readonly id: number; readonly fee: number }) {
     yield* get(crates, id)
     return [crates.at(id, CratePriced({ fee }))]
   }),
-  wear: act("crate.wear", function* ({ id }: { readonly id: number }) {
+  wear: command("crate.wear", function* ({ id }: { readonly id: number }) {
     yield* get(crates, id)
     return [crates.at(id, CrateWorn({}))]
   }),
@@ -97,14 +97,14 @@ layer(testDatabase({ streams: [strict as never] }), { excludeTestServices: true,
 
   it.effect("refuse what a fold makes against its declaration with 422 and the field's name; nothing is written", () =>
     Effect.gen(function* () {
-      const { perform, performAll } = yield* Records.Records
+      const { execute, executeAll } = yield* Records.Records
       const { pack, wear } = actsOn(strict)
-      const { id } = yield* perform(pack, { label: "Tools", fee: 1 }, by)
+      const { id } = yield* execute(pack, { label: "Tools", fee: 1 }, by)
       const events = query("select count(*)::int as n from es.event")
       const before = yield* events
-      assert.deepStrictEqual(yield* refusalOf(perform(wear, { id }, by)), [422, "Label must have 1 to 20 characters"])
-      assert.deepStrictEqual(yield* refusalOf(performAll(wear, [{ input: { id }, by }])), [422, "Label must have 1 to 20 characters"])
-      assert.deepStrictEqual(yield* refusalOf(perform(pack, { label: "x".repeat(21), fee: 1 }, by)), [422, "Label must have 1 to 20 characters"])
+      assert.deepStrictEqual(yield* refusalOf(execute(wear, { id }, by)), [422, "Label must have 1 to 20 characters"])
+      assert.deepStrictEqual(yield* refusalOf(executeAll(wear, [{ input: { id }, by }])), [422, "Label must have 1 to 20 characters"])
+      assert.deepStrictEqual(yield* refusalOf(execute(pack, { label: "x".repeat(21), fee: 1 }, by)), [422, "Label must have 1 to 20 characters"])
       assert.deepStrictEqual(yield* events, before)
       assert.deepStrictEqual(yield* query("select label from crate where id = $1", [id]), [{ label: "Tools" }])
     }),
@@ -115,16 +115,16 @@ layer(testDatabase({ streams: [loose as never] }), { excludeTestServices: true, 
   it.effect("opens; a row that breaks a check can still be changed, and every other check holds from then on", () =>
     Effect.gen(function* () {
       const old = actsOn(loose as never)
-      const { perform } = yield* Records.Records
-      const { id } = yield* perform(old.pack, { label: "x".repeat(3000), fee: 1 }, by)
-      yield* perform(old.pack, { label: "Rope", fee: 2 }, by)
+      const { execute } = yield* Records.Records
+      const { id } = yield* execute(old.pack, { label: "x".repeat(3000), fee: 1 }, by)
+      yield* execute(old.pack, { label: "Rope", fee: 2 }, by)
 
       const process = yield* processOf(strict)
       assert.deepStrictEqual(yield* checks, ["crate_check_5"])
       const now = Context.get(process, Records.Records)
       const { pack, price } = actsOn(strict)
-      yield* now.perform(price, { id, fee: 3 }, by)
-      yield* now.perform(pack, { label: "Tools", fee: mostCents }, by)
+      yield* now.execute(price, { id, fee: 3 }, by)
+      yield* now.execute(pack, { label: "Tools", fee: mostCents }, by)
       assert.deepStrictEqual(yield* query("select char_length(label) as label, fee from crate order by id"), [
         { label: 3000, fee: 3 },
         { label: 4, fee: 2 },

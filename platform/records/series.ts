@@ -4,7 +4,7 @@
  * Numbers without a gap, for invoices, credit notes and journal entries: the series is a record like any other, and taking
  * its next number is an event of the same commit. A number exists if, and only if, its document does.
  */
-import { find, newId, type CommandGenerator } from "./act.ts"
+import { find, newId, type CommandGenerator } from "./command.ts"
 import { Line, Whole } from "./field.ts"
 import { record, type RecordKind } from "./record.ts"
 import { type AnyStream, type Change, event, stream } from "./stream.ts"

@@ -6,7 +6,7 @@ import { Database } from "../database/database.ts"
 import { superuserOptions } from "../database/temporary-server.ts"
 import * as database from "../database/database.ts"
 import { testDatabase } from "../testing/database.ts"
-import { act, get, newId, system } from "./act.ts"
+import { command, get, newId, system } from "./command.ts"
 import { BusinessDate, Line, Money, Optional, Personal, Whole } from "./field.ts"
 import { rebuild } from "./generation.ts"
 import { history, logAfter } from "./history.ts"
@@ -28,10 +28,10 @@ const before = (() => {
   )
   const CrateSealed = event("CrateSealed", 1, {}, () => "Sealed")
   const crates = stream(Crate, CratePacked, CrateSealed).fold({ CratePacked: (_, packed) => packed, CrateSealed: (crate) => crate })
-  const pack = act("crate.pack", function* (given: { title: string; sender: string | null; kilos: number }) {
+  const pack = command("crate.pack", function* (given: { title: string; sender: string | null; kilos: number }) {
     return [crates.at(yield* newId(crates), CratePacked(given))]
   })
-  const seal = act("crate.seal", function* (id: number) {
+  const seal = command("crate.seal", function* (id: number) {
     yield* get(crates, id)
     return [crates.at(id, CrateSealed({}))]
   })
@@ -64,7 +64,7 @@ const crates = stream(Crate, CratePacked, CrateSealed, CrateRenamed).fold({
   CrateSealed: (crate) => crate,
   CrateRenamed: (crate, { name }) => ({ ...crate, name }),
 })
-const rename = act("crate.rename", function* ({ id, name }: { id: number; name: string }) {
+const rename = command("crate.rename", function* ({ id, name }: { id: number; name: string }) {
   yield* get(crates, id)
   return [crates.at(id, CrateRenamed({ name }))]
 })
@@ -101,18 +101,18 @@ layer(testDatabase({ streams: [before.crates] }), { excludeTestServices: true, t
     Effect.gen(function* () {
       const old = yield* Records.Records
       const { statement } = yield* Database
-      const { id, position } = yield* old.perform(before.pack, { title: "Rice", sender: "Achol", kilos: 3 }, by)
-      yield* old.perform(before.seal, id, by)
+      const { id, position } = yield* old.execute(before.pack, { title: "Rice", sender: "Achol", kilos: 3 }, by)
+      yield* old.execute(before.seal, id, by)
       const written = yield* statement("select position, schema_version, data, hash from es.event order by position", [])
 
       const now = { streams: [crates], consequences: [], views: [], tables: [] }
       yield* Effect.gen(function* () {
-        const { perform } = yield* Records.Records
+        const { execute } = yield* Records.Records
         yield* rebuild(now.streams, now.views)
         const row = Effect.map(statement(`select ${Crate.state("c")} from crate c where id = $1`, [id]), ([row]) => row)
         assert.deepInclude(yield* row, { name: "Rice", sender: "Achol", grams: 3000, due: null, version: 2 })
 
-        yield* perform(rename, { id, name: "Brown rice" }, by)
+        yield* execute(rename, { id, name: "Brown rice" }, by)
         assert.deepInclude(yield* row, { name: "Brown rice", grams: 3000, version: 3 })
         assert.deepStrictEqual(
           (yield* history(crates, id)).map(({ text }) => text),

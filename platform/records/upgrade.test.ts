@@ -6,7 +6,7 @@ import { migrateRows } from "../database/migrate.ts"
 import { EmbeddedPostgres } from "../database/embedded.ts"
 import * as EventStore from "../event-store/event-store.ts"
 import { testDatabase, testPersonalKeys } from "../testing/database.ts"
-import { act, get, newId, system } from "./act.ts"
+import { command, get, newId, system } from "./command.ts"
 import { Line, Money } from "./field.ts"
 import { record } from "./record.ts"
 import * as Records from "./records.ts"
@@ -62,10 +62,10 @@ layer(testDatabase({ streams: [crates] }), { excludeTestServices: true, timeout:
       `with a changed fold (${change}): processes of the old version are refused from the switch on, and no row is wrong`,
       () =>
         Effect.gen(function* () {
-          const pack = act(`crate.pack ${change}`, function* (fee: number) {
+          const pack = command(`crate.pack ${change}`, function* (fee: number) {
             return [(before as typeof crates).at(yield* newId(before), CratePacked({ label: "Tools", fee }))]
           })
-          const price = act(`crate.price ${change}`, function* ({ id, fee }: { id: number; fee: number }) {
+          const price = command(`crate.price ${change}`, function* ({ id, fee }: { id: number; fee: number }) {
             yield* get(before, id)
             return [(before as typeof crates).at(id, CratePriced({ fee }))]
           })
@@ -76,11 +76,11 @@ layer(testDatabase({ streams: [crates] }), { excludeTestServices: true, timeout:
           let refused = 0
           const writer = (process: Process) =>
             Effect.gen(function* () {
-              const { perform } = Context.get(process, Records.Records)
+              const { execute } = Context.get(process, Records.Records)
               let id: number | undefined
               for (let n = 1; refused < 60 && done.after < 60; n++) {
                 const wasSwitched = isSwitched
-                const exit = yield* Effect.exit(id === undefined || n % 3 === 0 ? perform(pack, n, by) : perform(price, { id, fee: n }, by))
+                const exit = yield* Effect.exit(id === undefined || n % 3 === 0 ? execute(pack, n, by) : execute(price, { id, fee: n }, by))
                 if (Exit.isSuccess(exit)) {
                   id = exit.value.id
                   done[wasSwitched ? "after" : "before"]++
@@ -97,10 +97,10 @@ layer(testDatabase({ streams: [crates] }), { excludeTestServices: true, timeout:
             yield* Effect.provide(migrateRows(), process)
             isSwitched = true
             // the new version works while the old one is still being refused
-            const packed = act(`crate.pack anew ${change}`, function* (fee: number) {
+            const packed = command(`crate.pack anew ${change}`, function* (fee: number) {
               return [(after as typeof wider).at(yield* newId(after), CratePacked({ label: "Rope", fee }))]
             })
-            for (let n = 0; n < 20; n++) yield* Context.get(process, Records.Records).perform(packed, n, by)
+            for (let n = 0; n < 20; n++) yield* Context.get(process, Records.Records).execute(packed, n, by)
             return process
           })
           const [process] = yield* Effect.all([upgrade, ...old.flatMap((each) => [writer(each), writer(each), writer(each)])], { concurrency: "unbounded" })

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { act, conflict, consequence, find, forbidden, get, findById, newId, nextNumber, system, all } from "../records/act.ts"
+import { command, conflict, consequence, find, forbidden, get, findById, newId, nextNumber, system, all } from "../records/command.ts"
 import { DocumentNumber, Line, Literals, Money, Ref } from "../records/field.ts"
 import { record } from "../records/record.ts"
 import { event, stream } from "../records/stream.ts"
@@ -27,16 +27,16 @@ const trips = stream(Trip, TripPlanned, TripDone).fold({
   TripPlanned: (_, planned) => ({ ...planned, status: "planned" as const }),
   TripDone: (trip) => ({ ...trip, status: "done" as const }),
 })
-const launch = act("boat.launch", function* (input: { name: string }) {
+const launch = command("boat.launch", function* (input: { name: string }) {
   return [boats.at(yield* newId(boats), BoatLaunched(input))]
 })
-const plan = act("trip.plan", function* ({ name }: { name: string }) {
+const plan = command("trip.plan", function* ({ name }: { name: string }) {
   const boat = yield* find(boats, { name })
   if (!boat) throw conflict(`No boat is called ${name}`)
   const [id, number] = yield* all(newId(trips), nextNumber("TR", "2026"))
   return [trips.at(id, TripPlanned({ number, boatId: boat.id }))]
 })
-const finish = act("trip.finish", function* ({ id }: { id: number }, by) {
+const finish = command("trip.finish", function* ({ id }: { id: number }, by) {
   if (by.level < 6) throw forbidden("A supervisor finishes trips")
   const trip = yield* get(trips, id)
   if (trip.status === "done") throw conflict("This trip is done")
@@ -102,7 +102,7 @@ describe("given, when, then", () => {
   })
 
   it("lets a fault of the act itself be seen", () => {
-    const faulty = act("faulty", function* () {
+    const faulty = command("faulty", function* () {
       throw new TypeError("a fault")
     })
     assert.throws(() => given().when(faulty, {}), /a fault/)

@@ -10,7 +10,7 @@
  */
 import { deepStrictEqual, fail, ok, strictEqual } from "node:assert"
 import { Effect, Result } from "effect"
-import { type Act, type By, conflict, type Consequence, type Rejection, system } from "../records/act.ts"
+import { type Command, type By, conflict, type Consequence, type Rejection, system } from "../records/command.ts"
 import { decide, type LoadedStream, type Source } from "../records/decide.ts"
 import type { RowMeta, RecordKind, Row } from "../records/record.ts"
 import type { AnyStream, Change } from "../records/stream.ts"
@@ -40,7 +40,7 @@ export interface Given {
   /** What follows in the same commit, as a module lists it. */
   readonly with: (...consequences: ReadonlyArray<Consequence>) => Given
   /** Does the act; as the system itself, on 2026-11-21, if nobody is named. */
-  readonly when: <Input>(act: Act<Input>, input: Input, by?: By) => Then
+  readonly when: <Input>(act: Command<Input>, input: Input, by?: By) => Then
 }
 
 /** The instant of what was given, and of acts by nobody in particular. */
@@ -67,12 +67,12 @@ export const given = (...changes: ReadonlyArray<Change>): Given => {
 
 const inWorld = (world: World): Given => ({
   with: (...consequences) => inWorld({ ...world, consequences: [...world.consequences, ...consequences] }),
-  when: (act, input, by = system("test", givenAt)) => perform(world, act, input, by),
+  when: (act, input, by = system("test", givenAt)) => execute(world, act, input, by),
 })
 
 const matches = (row: object, where: object) => Object.entries(where).every(([name, value]) => (row as Record<string, unknown>)[name] === value)
 
-const perform = <Input>(world: World, act: Act<Input>, input: Input, by: By): Then => {
+const execute = <Input>(world: World, act: Command<Input>, input: Input, by: By): Then => {
   const drawn = new Map(world.drawn)
   const next = (name: string) =>
     Effect.sync(() => {

@@ -6,7 +6,7 @@ import { type SignedIn, Who } from "../access/who.ts"
 import { Config } from "../config.ts"
 import { Answered, Session } from "../http/contract.ts"
 import { AnsweredLive, PermitLive } from "../http/middleware.ts"
-import { acting, system } from "../records/act.ts"
+import { acting, system } from "../records/command.ts"
 import { answerFault } from "./answer-fault.ts"
 
 /** Signs in the level that the token names, and the site to which the person is confined: "6@1". The person's id is the level. */

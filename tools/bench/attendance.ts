@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { companyPositions, PositionAdded } from "@ops/people/company-position.ts"
 import { DepartmentAdded, departments } from "@ops/people/department.ts"
 import { hired } from "@ops/people/testing.ts"
-import { act } from "@ops/platform/records/act.ts"
+import { command } from "@ops/platform/records/command.ts"
 import { Records } from "@ops/platform/records/records.ts"
 import type { Change } from "@ops/platform/records/stream.ts"
 import { type Company, withCompany, withServer } from "./company.ts"
@@ -16,7 +16,7 @@ const many = 2_000
 const past = 60
 /** The ids begin here, far from those that acts draw. */
 const ours = 9_000_000
-const lay = act("bench.lay", function* (changes: ReadonlyArray<Change>): Generator<never, ReadonlyArray<Change>> {
+const lay = command("bench.lay", function* (changes: ReadonlyArray<Change>): Generator<never, ReadonlyArray<Change>> {
   return changes
 })
 const paths = [
@@ -37,7 +37,7 @@ const filled = async (company: Company, people: number) => {
     changes.push(hired(ours + n, { staffNumber: `B-${10_000 + n}`, departmentId: ours, positionId: ours, siteId: 1 + (n % 3), lastName: `Wol ${n}` }))
   }
   for (let n = 0; n < changes.length; n += 500) {
-    await company.run(Effect.flatMap(Records, ({ perform }) => perform(lay, changes.slice(n, n + 500), company.by)))
+    await company.run(Effect.flatMap(Records, ({ execute }) => execute(lay, changes.slice(n, n + 500), company.by)))
   }
   await company.lay(`
     insert into live.attendance (id, version, created_at, updated_at, staff_id, attendance_date, site_id, check_in_time, work_hours, overtime_hours, status, location, notes, corrected)

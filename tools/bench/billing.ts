@@ -5,7 +5,7 @@ import { makePlan } from "@ops/billing/plan.ts"
 import { MealsRecorded, staffFeedingRecords } from "@ops/meals/staff-feeding.ts"
 import { client, contract } from "@ops/meals/testing.ts"
 import { Database } from "@ops/platform/database/database.ts"
-import { act } from "@ops/platform/records/act.ts"
+import { command } from "@ops/platform/records/command.ts"
 import { Records } from "@ops/platform/records/records.ts"
 import type { Change } from "@ops/platform/records/stream.ts"
 import { type Company, withCompany, withServer } from "./company.ts"
@@ -13,10 +13,10 @@ import { atLeast, atMost, interleaved, type Suite } from "./row.ts"
 
 /** The ids begin here, far from those that acts draw. */
 const ours = 9_000_000
-const lay = act("bench.lay", function* (changes: ReadonlyArray<Change>): Generator<never, ReadonlyArray<Change>> {
+const lay = command("bench.lay", function* (changes: ReadonlyArray<Change>): Generator<never, ReadonlyArray<Change>> {
   return changes
 })
-const tell = (company: Company, changes: ReadonlyArray<Change>) => company.run(Effect.flatMap(Records, ({ perform }) => perform(lay, changes, company.by)))
+const tell = (company: Company, changes: ReadonlyArray<Change>) => company.run(Effect.flatMap(Records, ({ execute }) => execute(lay, changes, company.by)))
 
 const clients = 50
 /** people of each client, at table at every meal of October's 31 days: 1,004,400 meals */

@@ -12,11 +12,11 @@ const milliseconds = 2000
 
 /** Raises purchase requests, so many at once; how many a second. */
 export const raising = async (company: Company) => {
-  const { perform } = await performer(company)
+  const { execute } = await performer(company)
   const one = (siteId: number) => {
     const at = new Date().toISOString()
     const input = { siteId, priority: "high", justification: "Rice, oil and onions for the week" } as const
-    return perform(raise, input, { ...company.by, at, today: at.slice(0, 10) })
+    return execute(raise, input, { ...company.by, at, today: at.slice(0, 10) })
   }
   return (clients: number, milliseconds: number) =>
     company.run(

@@ -7,7 +7,7 @@ import { Config, loadConfig } from "@ops/platform/config.ts"
 import { Database, make as makeDatabase } from "@ops/platform/database/database.ts"
 import { EmbeddedPostgres } from "@ops/platform/database/embedded.ts"
 import { temporaryServer } from "@ops/platform/database/temporary-server.ts"
-import { acting, type By, system } from "@ops/platform/records/act.ts"
+import { acting, type By, system } from "@ops/platform/records/command.ts"
 import { Records } from "@ops/platform/records/records.ts"
 import { coreLayer } from "../../apps/server/app.ts"
 

@@ -96,21 +96,21 @@ export const posts: Suite = {
 
 /** 200 requests of three lines each, through the acts. */
 const fill = async (company: Company) => {
-  const { perform } = await performer(company)
+  const { execute } = await performer(company)
   const { by } = company
   await company.run(
     Effect.gen(function* () {
       const items: Array<number> = []
       for (const name of ["Rice", "Cooking oil", "Onions"]) {
-        items.push((yield* perform(addStockItem, { name, category: "other", unit: "kg", description: null, preferredVendorId: null }, by)).id)
+        items.push((yield* execute(addStockItem, { name, category: "other", unit: "kg", description: null, preferredVendorId: null }, by)).id)
       }
       yield* Effect.forEach(
         Array.from({ length: 200 }, (_, n) => n),
         (n) =>
           Effect.gen(function* () {
-            const { id } = yield* perform(raise, { siteId: (n % 3) + 1, priority: "medium", justification: `Kitchen stores for week ${n % 52}` }, by)
+            const { id } = yield* execute(raise, { siteId: (n % 3) + 1, priority: "medium", justification: `Kitchen stores for week ${n % 52}` }, by)
             for (const stockItemId of items) {
-              yield* perform(addItem, { purchaseRequestId: id, stockItemId, quantity: 10 + n, estimatedCost: 12_50 * (n + 1), notes: "" }, by)
+              yield* execute(addItem, { purchaseRequestId: id, stockItemId, quantity: 10 + n, estimatedCost: 12_50 * (n + 1), notes: "" }, by)
             }
           }),
         { concurrency: 16, discard: true },

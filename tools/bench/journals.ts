@@ -42,7 +42,7 @@ export const journalBatches: Suite = {
   run: (log) =>
     withServer((server) =>
       withCompany(server, "company", async (company) => {
-        const { perform, statement } = await performer(company)
+        const { execute, statement } = await performer(company)
         await company.lay(`${table}; grant insert on bare_line to public`)
         let next = 0
         const batches = () => {
@@ -56,7 +56,7 @@ export const journalBatches: Suite = {
           for (const numbers of all) await work(numbers)
           return journals / ((performance.now() - begin) / 1000)
         }
-        const ours = () => timed((numbers) => company.run(perform(postBatch, { entries: numbers.map(journal) }, company.by)))
+        const ours = () => timed((numbers) => company.run(execute(postBatch, { entries: numbers.map(journal) }, company.by)))
         const theirs = () =>
           timed((numbers) => {
             const lines = numbers.flatMap((id) => {

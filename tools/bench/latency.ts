@@ -7,9 +7,9 @@ import { atMost, interleaved, median, type Suite } from "./row.ts"
 
 /** Raises a request and puts an item on it, again and again; p50 in milliseconds of all these commands. */
 const latencies = async (company: Company) => {
-  const { perform } = await performer(company)
+  const { execute } = await performer(company)
   const { by } = company
-  const item = await company.run(perform(addStockItem, { name: "Rice", category: "other", unit: "kg", description: null, preferredVendorId: null }, by))
+  const item = await company.run(execute(addStockItem, { name: "Rice", category: "other", unit: "kg", description: null, preferredVendorId: null }, by))
   return async () => {
     const taken: Array<number> = []
     const timed = async <A>(work: Promise<A>) => {
@@ -19,8 +19,8 @@ const latencies = async (company: Company) => {
       return result
     }
     for (let n = 0; n < 250; n++) {
-      const { id } = await timed(company.run(perform(raise, { siteId: (n % 3) + 1, priority: "medium", justification: "Kitchen stores" }, by)))
-      await timed(company.run(perform(addItem, { purchaseRequestId: id, stockItemId: item.id, quantity: 5, estimatedCost: 1250, notes: "" }, by)))
+      const { id } = await timed(company.run(execute(raise, { siteId: (n % 3) + 1, priority: "medium", justification: "Kitchen stores" }, by)))
+      await timed(company.run(execute(addItem, { purchaseRequestId: id, stockItemId: item.id, quantity: 5, estimatedCost: 1250, notes: "" }, by)))
     }
     return median(taken)
   }

@@ -4,7 +4,7 @@ import { openSession } from "@ops/meals/meal-session.ts"
 import { mealTypes } from "@ops/meals/staff-feeding.ts"
 import { client, contract, diner } from "@ops/meals/testing.ts"
 import { addDays } from "@ops/platform/calendar.ts"
-import { act } from "@ops/platform/records/act.ts"
+import { command } from "@ops/platform/records/command.ts"
 import type { Change } from "@ops/platform/records/stream.ts"
 import { type Company, performer, withCompany, withServer } from "./company.ts"
 import { caller, expecting, serving, signIn } from "./http.ts"
@@ -16,7 +16,7 @@ const atOnce = 16
 const rounds = 5
 const milliseconds = 2000
 
-const lay = act("bench.lay", function* (_: object): Generator<never, ReadonlyArray<Change>> {
+const lay = command("bench.lay", function* (_: object): Generator<never, ReadonlyArray<Change>> {
   const of = { clientId: ours, siteId: 1 }
   return [
     client(ours),
@@ -27,17 +27,17 @@ const lay = act("bench.lay", function* (_: object): Generator<never, ReadonlyArr
 
 /** A client's people at a site, and as many sessions of theirs as are asked for, one after the other, back in time. */
 const canteen = async (company: Company) => {
-  const { perform } = await performer(company)
+  const { execute } = await performer(company)
   const { by } = company
-  await company.run(perform(lay, {}, by))
+  await company.run(execute(lay, {}, by))
   let opened = 0
   const next = async () => {
     const input = { mealType: mealTypes[opened % 3]!, siteId: 1, clientId: ours, projectId: null, notes: "" }
     const date = addDays(by.today, -Math.floor(opened++ / 3))
-    const { id } = await company.run(perform(openSession([ours]), { ...input, sessionDate: { date, at: null } }, by))
+    const { id } = await company.run(execute(openSession([ours]), { ...input, sessionDate: { date, at: null } }, by))
     return id
   }
-  return { next, perform, by }
+  return { next, execute, by }
 }
 
 /** The same events with the same indexes, inserted out of arrays: the least there is to do. */
@@ -52,7 +52,7 @@ export const meals: Suite = {
   run: (log) =>
     withServer((server) =>
       withCompany(server, "company", async (company) => {
-        const { next, perform, by } = await canteen(company)
+        const { next, execute, by } = await canteen(company)
         const rows: Array<Row> = []
         await serving("application.ts", company.env, async (port) => {
           const call = expecting(201, caller(port))
@@ -82,7 +82,7 @@ export const meals: Suite = {
         const staffMemberIds = Array.from({ length: people }, (_, n) => ours + n)
         const bulk = async () => {
           const input = { mealSessionId: await next(), staffMemberIds, attended: true, reason: "", notes: "" }
-          await company.run(perform(recordAttendances(new Map()), input, by))
+          await company.run(execute(recordAttendances(new Map()), input, by))
         }
         await bulk()
         const sample = await company.run(

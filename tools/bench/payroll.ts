@@ -5,7 +5,7 @@ import { periodRow, processPeriod } from "@ops/payroll/processing.ts"
 import { hired } from "@ops/payroll/testing.ts"
 import { companyPositions, PositionAdded } from "@ops/people/company-position.ts"
 import { DepartmentAdded, departments } from "@ops/people/department.ts"
-import { act } from "@ops/platform/records/act.ts"
+import { command } from "@ops/platform/records/command.ts"
 import { Records } from "@ops/platform/records/records.ts"
 import type { Change } from "@ops/platform/records/stream.ts"
 import { type Company, withCompany, withServer } from "./company.ts"
@@ -13,10 +13,10 @@ import { atLeast, interleaved, type Suite } from "./row.ts"
 
 /** The ids begin here, far from those that acts draw. */
 const ours = 9_000_000
-const lay = act("bench.lay", function* (changes: ReadonlyArray<Change>): Generator<never, ReadonlyArray<Change>> {
+const lay = command("bench.lay", function* (changes: ReadonlyArray<Change>): Generator<never, ReadonlyArray<Change>> {
   return changes
 })
-const tell = (company: Company, changes: ReadonlyArray<Change>) => company.run(Effect.flatMap(Records, ({ perform }) => perform(lay, changes, company.by)))
+const tell = (company: Company, changes: ReadonlyArray<Change>) => company.run(Effect.flatMap(Records, ({ execute }) => execute(lay, changes, company.by)))
 
 const few = 200
 const many = 2_000
@@ -58,7 +58,7 @@ const processing = (company: Company, people: number) => {
   return async () => {
     const month = months[n++]!
     const period = { periodName: month, startDate: `${month}-01`, endDate: lastDay(month), payDate: lastDay(month), notes: "" }
-    const { id } = await company.run(Effect.flatMap(Records, ({ perform }) => perform(createPeriod, period, company.by)))
+    const { id } = await company.run(Effect.flatMap(Records, ({ execute }) => execute(createPeriod, period, company.by)))
     const begin = performance.now()
     await company.run(processPeriod(id, "none are missing", company.by))
     const seconds = (performance.now() - begin) / 1000

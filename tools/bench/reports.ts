@@ -5,7 +5,7 @@ import { stepOf } from "@ops/reporting/report-period.ts"
 import { reportTabs } from "@ops/reporting/report-words.ts"
 import { permissionsOf } from "@ops/platform/access/levels.ts"
 import type { SignedIn } from "@ops/platform/access/who.ts"
-import { act, acting, system } from "@ops/platform/records/act.ts"
+import { command, acting, system } from "@ops/platform/records/command.ts"
 import type { Change } from "@ops/platform/records/stream.ts"
 import { type Company, performer, withCompany, withServer } from "./company.ts"
 import { caller, expecting, serving, signIn } from "./http.ts"
@@ -19,15 +19,15 @@ const rounds = 3
 const calls = 5
 
 /** One client at all three sites, so that what is counted there is his. */
-const contracts = act("bench.contracts", function* (_: object): Generator<never, ReadonlyArray<Change>> {
+const contracts = command("bench.contracts", function* (_: object): Generator<never, ReadonlyArray<Change>> {
   return [client(ours), ...[1, 2, 3].flatMap((siteId) => contract(ours + siteId, { clientId: ours, siteId, from: "2020-01-01", heads: 260 }))]
 })
 
 /** Two years of what a company twenty times the ordinary one has: counted meals of three sites, orders, entries. */
 const fill = async (company: Company) => {
-  const { perform } = await performer(company)
+  const { execute } = await performer(company)
   const { lay } = company
-  await company.run(perform(contracts, {}, company.by))
+  await company.run(execute(contracts, {}, company.by))
   await lay(`insert into live.staff_feeding_record (id, version, created_at, updated_at, site_id, client_id, date, meal_type, staff_count, notes, slot)
     select ${ours} + n, 1, now(), now(), 1 + n % 3, null, es.today() - (n / 9) % ${days}, (array['breakfast', 'lunch', 'dinner'])[1 + n / 3 % 3], 200 + n % 97, '',
       (1 + n % 3) || '/none/' || (es.today() - (n / 9) % ${days}) || '/' || (array['breakfast', 'lunch', 'dinner'])[1 + n / 3 % 3]

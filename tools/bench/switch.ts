@@ -55,7 +55,7 @@ export const switches: Suite = {
   run: (log) =>
     withServer((server) =>
       withCompany(server, "company", async (company) => {
-        const { perform } = await performer(company)
+        const { execute } = await performer(company)
         log(`laying in ${events} events`)
         await layHistory(company, events)
         /** The longest wait of four writers while the rows are made anew beside them. */
@@ -65,7 +65,7 @@ export const switches: Suite = {
           const writers = Array.from({ length: 4 }, async () => {
             while (!isOver) {
               const begin = performance.now()
-              await company.run(perform(raise, { siteId: 1, priority: "high", justification: "Rice, oil and onions for the week" }, company.by))
+              await company.run(execute(raise, { siteId: 1, priority: "high", justification: "Rice, oil and onions for the week" }, company.by))
               waited = Math.max(waited, performance.now() - begin)
             }
           })

@@ -9,7 +9,7 @@ import { useState } from "react"
 import { Link } from "react-router-dom"
 import type { ContractorAnswer } from "../contract.ts"
 import type { ContractorHoursAnswer } from "../work-contract.ts"
-import { AssignmentActs } from "./assignment-acts.tsx"
+import { AssignmentActs } from "./assignment-commands.tsx"
 import { pathsOf, useApi, useCommand } from "./client.ts"
 import { assignmentTypeName, contractorLists, fullName, monthName, rateText } from "./words.ts"
 

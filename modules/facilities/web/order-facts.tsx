@@ -40,7 +40,7 @@ const orderLink = ({ id, orderNumber }: { readonly id: number; readonly orderNum
 const known = (rows: ReadonlyArray<readonly [string, ReactNode]>) =>
   rows.filter(([, value]) => value !== null && value !== undefined && value !== "" && value !== false)
 /** "Person, instant". */
-const did = (name: string | null, at: string | null) =>
+const nameAndTime = (name: string | null, at: string | null) =>
   at && (
     <>
       {name ?? "Field Office"}, <When at={at} exact />
@@ -75,7 +75,7 @@ export const OrderFacts = ({ of }: { readonly of: WorkOrder }) => {
           ],
           ["Service", serviceName(of.serviceType)],
           ["Priority", priorityName(of.priority)],
-          [originNames[of.origin], did(of.requestedByName, of.createdAt)],
+          [originNames[of.origin], nameAndTime(of.requestedByName, of.createdAt)],
           ["Sent late", late && `${minutesText(late)} offline`],
           ["Assigned to", of.assignee],
           ["Scheduled", of.scheduledDate && <Day key="scheduled" date={of.scheduledDate} />],
@@ -203,8 +203,8 @@ export const OrderFacts = ({ of }: { readonly of: WorkOrder }) => {
         <Part title="Completion">
           <KeyValues
             of={known([
-              ["Completed", did(of.completedByName, of.completedAt)],
-              ["Verified", did(of.verifiedByName, of.verifiedAt)],
+              ["Completed", nameAndTime(of.completedByName, of.completedAt)],
+              ["Verified", nameAndTime(of.verifiedByName, of.verifiedAt)],
               ["Remarks", completion.remarks],
               ["Rating", completion.rating === null ? null : `${completion.rating} of 5`],
               ["Signed by", completion.signedBy],

@@ -23,7 +23,7 @@ import { expenseLists, known, nameOf, wordOf } from "./words.ts"
 const PayDialog = late(() => import("./pay-dialog.tsx"))
 const ReceiptsDialog = late(() => import("./receipts-dialog.tsx"))
 
-const did = { done: "Expense request updated successfully", failed: "Failed to update expense request", lists: expenseLists } as const
+const shared = { done: "Expense request updated successfully", failed: "Failed to update expense request", lists: expenseLists } as const
 
 export const ExpenseDrawer = ({ id, onClose }: { readonly id: string; readonly onClose: () => void }) => {
   const { user, can } = useSession()
@@ -36,10 +36,10 @@ export const ExpenseDrawer = ({ id, onClose }: { readonly id: string; readonly o
   const approve = useCommand("POST /api/expense-requests/:id/approve", {
     id,
     body: (input: { overrideReason: string | null }) => ({ ...input, version: of?.version }),
-    ...did,
+    ...shared,
   })
-  const reject = useCommand("POST /api/expense-requests/:id/reject", { id, ...did })
-  const withdraw = useCommand("POST /api/expense-requests/:id/withdraw", { id, ...did })
+  const reject = useCommand("POST /api/expense-requests/:id/reject", { id, ...shared })
+  const withdraw = useCommand("POST /api/expense-requests/:id/withdraw", { id, ...shared })
 
   if (!of) {
     return (

@@ -5,7 +5,7 @@ import { Schema } from "effect"
 import { useWatch } from "react-hook-form"
 import { useCommand } from "./client.ts"
 import { fullName, useDiners } from "./people.ts"
-import { sessionLists } from "./session-acts.tsx"
+import { sessionLists } from "./session-commands.tsx"
 import { type MealSession, sessionName } from "./words.ts"
 
 const form = (sessions: readonly MealSession[]) =>

@@ -9,7 +9,7 @@ import { useState } from "react"
 import type { MealAttendanceAnswer } from "../contract.ts"
 import { pathOf, useCommand } from "./client.ts"
 import { fullName } from "./people.ts"
-import { sessionLists, useMeals } from "./session-acts.tsx"
+import { sessionLists, useMeals } from "./session-commands.tsx"
 import { useSessionsOfToday } from "./sessions-of-today.ts"
 import { exceptionWord, mealWord, sessionName } from "./words.ts"
 

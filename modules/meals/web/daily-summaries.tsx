@@ -3,7 +3,7 @@ import { ListPage } from "@ops/platform/ui/list-page.tsx"
 import { SiteCode } from "@ops/platform/ui/site-code.tsx"
 import type { DailyMealSummaryAnswer } from "../contract.ts"
 import { pathOf } from "./client.ts"
-import { useMeals } from "./session-acts.tsx"
+import { useMeals } from "./session-commands.tsx"
 import { ShareBar } from "./share-bar.tsx"
 import { counted } from "./words.ts"
 

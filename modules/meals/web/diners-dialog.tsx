@@ -3,7 +3,7 @@ import { FormDialog } from "@ops/platform/ui/form-dialog.tsx"
 import { NumberField } from "@ops/platform/ui/form-fields.tsx"
 import { Schema } from "effect"
 import { useCommand } from "./client.ts"
-import { sessionLists } from "./session-acts.tsx"
+import { sessionLists } from "./session-commands.tsx"
 import { countsOf, type MealSession, mealWord } from "./words.ts"
 
 const Count = Schema.Number.annotate({ message: "Give a whole number, or 0" }).check(

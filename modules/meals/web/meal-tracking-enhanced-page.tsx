@@ -17,7 +17,7 @@ import { Capacities } from "./capacities.tsx"
 import { useApi } from "./client.ts"
 import { DailySummaries } from "./daily-summaries.tsx"
 import "./meals.css"
-import { useMeals } from "./session-acts.tsx"
+import { useMeals } from "./session-commands.tsx"
 import { SessionsList } from "./sessions-list.tsx"
 import { useSessionsOfToday } from "./sessions-of-today.ts"
 

@@ -8,7 +8,7 @@ import { useCommand } from "./client.ts"
 import { findPeople } from "./find-people.ts"
 import { withFixedMessage } from "./fixed-message.ts"
 import { fullName, useDiners } from "./people.ts"
-import { sessionLists } from "./session-acts.tsx"
+import { sessionLists } from "./session-commands.tsx"
 import { counted, type MealSession, sessionName } from "./words.ts"
 
 const nobody = "Please select staff members and a meal session"

@@ -11,7 +11,7 @@ import { Link } from "react-router-dom"
 import { ask, useCommand } from "./client.ts"
 import { withFixedMessage } from "./fixed-message.ts"
 import { useClients, useProjects } from "./people.ts"
-import { sessionLists } from "./session-acts.tsx"
+import { sessionLists } from "./session-commands.tsx"
 import { mealAt, mealOptions, type MealSession } from "./words.ts"
 
 const Chosen = Schema.UndefinedOr(Schema.Finite)

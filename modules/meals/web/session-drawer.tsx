@@ -9,7 +9,7 @@ import { SiteName } from "@ops/platform/ui/site-code.tsx"
 import { StatusMark } from "@ops/platform/ui/status-mark.tsx"
 import { Link } from "react-router-dom"
 import { useApi } from "./client.ts"
-import { SessionActs } from "./session-acts.tsx"
+import { SessionActs } from "./session-commands.tsx"
 import { mealWord } from "./words.ts"
 
 /** One session: where, for whom, how many, and what can be done with it. */

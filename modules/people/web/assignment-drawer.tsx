@@ -7,7 +7,7 @@ import { KeyValues } from "@ops/platform/ui/key-values.tsx"
 import { Loading } from "@ops/platform/ui/loading.tsx"
 import { StatusMark } from "@ops/platform/ui/status-mark.tsx"
 import { Timeline } from "@ops/platform/ui/timeline.tsx"
-import { AssignmentActs } from "./assignment-acts.tsx"
+import { AssignmentActs } from "./assignment-commands.tsx"
 import { useApi } from "./client.ts"
 import { fullName, typeName } from "./leave-words.ts"
 

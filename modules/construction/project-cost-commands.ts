@@ -2,14 +2,27 @@
 import { holds, holdsAny } from "@ops/platform/access/levels.ts"
 import { allocate } from "@ops/platform/money.ts"
 import { formatQuantity } from "@ops/platform/quantity.ts"
-import { act, type By, conflict, consequence, find, forbidden, get, getHere, invalid, newId, type CommandGenerator, unchanged } from "@ops/platform/records/act.ts"
+import {
+  command,
+  type By,
+  conflict,
+  consequence,
+  find,
+  forbidden,
+  get,
+  getHere,
+  invalid,
+  newId,
+  type CommandGenerator,
+  unchanged,
+} from "@ops/platform/records/command.ts"
 import type { Row } from "@ops/platform/records/record.ts"
 import type { Change } from "@ops/platform/records/stream.ts"
 import { hoursCosted } from "@ops/facilities/order-postings.ts"
 import { type Bill, payables } from "@ops/finance/payable.ts"
 import { accounts } from "@ops/ledger/account.ts"
 import { journalEntries, type JournalEntry, JournalPosted, post, reverse } from "@ops/ledger/journal-entry.ts"
-import { issueFrom, worthTaken } from "@ops/stock/stock-acts.ts"
+import { issueFrom, worthTaken } from "@ops/stock/stock-commands.ts"
 import { stockItems } from "@ops/stock/stock-item.ts"
 import { commitments } from "./commitment.ts"
 import { constructionProjects, type ConstructionProjectRow, projectOf } from "./construction-project.ts"
@@ -46,7 +59,7 @@ export interface OnProject {
 }
 
 /** Gives out goods of a store for a project, at their average cost. The store's own entry debits 5400. */
-export const chargeStock = act(
+export const chargeStock = command(
   "project_cost.stock",
   function* (input: OnProject & { readonly siteId: number | null; readonly stockItemId: number; readonly quantity: number; readonly note: string }, by) {
     unlessBuilder(by)
@@ -101,7 +114,7 @@ function* posted(
 }
 
 /** Charges hours of one of our people at the pay of that day. */
-export const chargeLabour = act(
+export const chargeLabour = command(
   "project_cost.labour",
   function* (input: OnProject & { readonly staffId: number; readonly minutes: number; readonly date: string | null; readonly note: string }, by) {
     unlessBuilder(by)
@@ -127,7 +140,7 @@ export const chargeLabour = act(
 )
 
 /** Moves a cost that the books have on another account of expenses onto a project. */
-export const moveCost = act(
+export const moveCost = command(
   "project_cost.move",
   function* (input: OnProject & { readonly account: string; readonly amount: number; readonly date: string | null; readonly description: string }, by) {
     unlessFinance(by)
@@ -180,7 +193,7 @@ function* billCharge(
 }
 
 /** Charges a line of an approved bill that stands on 5400, by its place among those lines from 1. */
-export const chargeBill = act(
+export const chargeBill = command(
   "project_cost.bill",
   function* ({ payableId, line, ...on }: OnProject & { readonly payableId: number; readonly line: number }, by) {
     unlessFinance(by)
@@ -234,7 +247,7 @@ export const projectCostConsequences = [
 ]
 
 /** Puts a cost onto another cost code, or another project of the same site. */
-export const recodeCost = act("project_cost.recode", function* (input: OnProject & { readonly id: number; readonly reason: string }, by) {
+export const recodeCost = command("project_cost.recode", function* (input: OnProject & { readonly id: number; readonly reason: string }, by) {
   unlessBuilder(by)
   const { id, projectId, costCodeId, reason } = input
   const cost = yield* get(projectCosts, id)
@@ -247,7 +260,7 @@ export const recodeCost = act("project_cost.recode", function* (input: OnProject
 })
 
 /** Takes hours, or a moved cost, off a project. Its entry is reversed today. */
-export const takeBackCost = act("project_cost.take_back", function* ({ id, reason }: { readonly id: number; readonly reason: string }, by) {
+export const takeBackCost = command("project_cost.take_back", function* ({ id, reason }: { readonly id: number; readonly reason: string }, by) {
   unlessBuilder(by)
   const cost = yield* get(projectCosts, id)
   yield* projectOf(cost.projectId, by)

@@ -1,6 +1,20 @@
 /** What is done about a contractor's work: assigned, started, completed, called off, rated; hours recorded and approved. */
 import { holds } from "@ops/platform/access/levels.ts"
-import { act, type By, conflict, find, forbidden, get, getHere, invalid, findById, newId, notFound, type CommandGenerator, unchanged } from "@ops/platform/records/act.ts"
+import {
+  command,
+  type By,
+  conflict,
+  find,
+  forbidden,
+  get,
+  getHere,
+  invalid,
+  findById,
+  newId,
+  notFound,
+  type CommandGenerator,
+  unchanged,
+} from "@ops/platform/records/command.ts"
 import type { Change } from "@ops/platform/records/stream.ts"
 import { formatQuantity } from "@ops/platform/quantity.ts"
 import { projects } from "@ops/clients/project.ts"
@@ -59,7 +73,7 @@ export interface NewContractorAssignment extends Omit<Parameters<typeof Contract
 }
 
 /** Assigns a contractor to a site, from a day on. */
-export const assignContractor = act("contractor_assignment.assign", function* (input: NewContractorAssignment, by) {
+export const assignContractor = command("contractor_assignment.assign", function* (input: NewContractorAssignment, by) {
   const { contractorId, projectId, startDate, endDate, estimatedHours } = input
   if (endDate !== null && endDate < startDate) throw invalid("End date must be on or after the start date")
   if (estimatedHours !== null && estimatedHours <= 0) throw invalid("Estimated hours must be greater than 0")
@@ -97,7 +111,7 @@ const past = ({ status, task, completedOn }: ContractorAssignmentRow) =>
   )
 
 /** The contractor has begun, on a day up to today. */
-export const startAssignment = act("contractor_assignment.start", function* ({ id, date }: { readonly id: number; readonly date: string }, by) {
+export const startAssignment = command("contractor_assignment.start", function* ({ id, date }: { readonly id: number; readonly date: string }, by) {
   const [assignment, row] = yield* changeable(id, by)
   const { status, startDate, endDate, startedOn } = assignment
   if (status === "started" && startedOn === date) return unchanged(id)
@@ -123,7 +137,7 @@ const unlessRating = (rating: number) => {
 }
 
 /** The work is done, on a day up to today; it may have taken longer than was planned. */
-export const completeAssignment = act("contractor_assignment.complete", function* ({ id, date, note, rating }: Completion, by) {
+export const completeAssignment = command("contractor_assignment.complete", function* ({ id, date, note, rating }: Completion, by) {
   const [assignment, row, account] = yield* changeable(id, by)
   const { status, startedOn, siteId } = assignment
   if (status === "assigned") throw conflict(`"${assignment.task}" has not started. Start it first, or cancel it`)
@@ -144,24 +158,27 @@ export const completeAssignment = act("contractor_assignment.complete", function
 })
 
 /** Calls an assignment off before anything was worked on it. */
-export const cancelContractorAssignment = act("contractor_assignment.cancel", function* ({ id, reason }: { readonly id: number; readonly reason: string }, by) {
-  const [assignment, row, account] = yield* changeable(id, by)
-  if (assignment.status === "completed" || assignment.status === "cancelled") throw past(assignment)
-  if (reason.trim() === "") throw invalid("Reason is required")
-  if (assignment.status === "started") {
-    const billed = account.bills.some((bill) => bill.siteId === assignment.siteId && bill.month >= assignment.startDate.slice(0, 7))
-    if (billed || account.hours.some(({ assignmentId }) => assignmentId === id)) {
-      throw conflict(`Hours of "${assignment.task}" are recorded. Complete it instead`)
+export const cancelContractorAssignment = command(
+  "contractor_assignment.cancel",
+  function* ({ id, reason }: { readonly id: number; readonly reason: string }, by) {
+    const [assignment, row, account] = yield* changeable(id, by)
+    if (assignment.status === "completed" || assignment.status === "cancelled") throw past(assignment)
+    if (reason.trim() === "") throw invalid("Reason is required")
+    if (assignment.status === "started") {
+      const billed = account.bills.some((bill) => bill.siteId === assignment.siteId && bill.month >= assignment.startDate.slice(0, 7))
+      if (billed || account.hours.some(({ assignmentId }) => assignmentId === id)) {
+        throw conflict(`Hours of "${assignment.task}" are recorded. Complete it instead`)
+      }
     }
-  }
-  return [
-    contractorAssignments.at(id, ContractorAssignmentCancelled({ reason: reason.trim() })),
-    contractorAccounts.at(row.id, ContractorPlaceLeft({ assignmentId: id, endDate: null })),
-  ]
-})
+    return [
+      contractorAssignments.at(id, ContractorAssignmentCancelled({ reason: reason.trim() })),
+      contractorAccounts.at(row.id, ContractorPlaceLeft({ assignmentId: id, endDate: null })),
+    ]
+  },
+)
 
 /** Says how good the work was, from 0 to 5, once it is done. Saying it again corrects it. */
-export const rateAssignment = act(
+export const rateAssignment = command(
   "contractor_assignment.rate",
   function* ({ id, rating, note }: { readonly id: number; readonly rating: number; readonly note: string }, by) {
     const [assignment] = yield* changeable(id, by)
@@ -181,7 +198,7 @@ export interface DayOfHours {
 }
 
 /** Records what was worked on a day; while it waits or was rejected, saying it again corrects it. */
-export const recordHours = act("contractor_hours.record", function* ({ assignmentId, date, hours, note }: DayOfHours, by) {
+export const recordHours = command("contractor_hours.record", function* ({ assignmentId, date, hours, note }: DayOfHours, by) {
   const [assignment, row, account] = yield* changeable(assignmentId, by)
   const { status, task, startedOn, completedOn, endDate, siteId } = assignment
   if (hours <= 0) throw invalid("Hours must be greater than 0")
@@ -219,7 +236,7 @@ function* decidable(id: number, verb: string, by: By): CommandGenerator<Contract
 }
 
 /** Approves hours, all or none of those named. What is approved already stays as it is. */
-export const approveHours = act("contractor_hours.approve", function* ({ ids }: { readonly ids: ReadonlyArray<number> }, by) {
+export const approveHours = command("contractor_hours.approve", function* ({ ids }: { readonly ids: ReadonlyArray<number> }, by) {
   const changes: Array<Change> = []
   for (const id of new Set(ids)) {
     const { status, contractorId, date } = yield* decidable(id, "approves", by)
@@ -235,7 +252,7 @@ export const approveHours = act("contractor_hours.approve", function* ({ ids }: 
 })
 
 /** Rejects hours that wait, or were approved and stand on no bill. */
-export const rejectHours = act("contractor_hours.reject", function* ({ id, reason }: { readonly id: number; readonly reason: string }, by) {
+export const rejectHours = command("contractor_hours.reject", function* ({ id, reason }: { readonly id: number; readonly reason: string }, by) {
   if (reason.trim() === "") throw invalid("Reason is required")
   const { contractorId, date } = yield* decidable(id, "rejects", by)
   yield* get(contractorAccounts, contractorId)

@@ -1,9 +1,9 @@
 /** A contractor's month becomes a supplier's bill: every approved hour of it once, at the rate that held on its day. */
 import { addDays, lastDayOf } from "@ops/platform/calendar.ts"
-import { act, conflict, consequence, find, forbidden, get, invalid, findById, newId } from "@ops/platform/records/act.ts"
+import { command, conflict, consequence, find, forbidden, get, invalid, findById, newId } from "@ops/platform/records/command.ts"
 import { holds } from "@ops/platform/access/levels.ts"
 import type { Change } from "@ops/platform/records/stream.ts"
-import { enterPayable } from "@ops/finance/payable-acts.ts"
+import { enterPayable } from "@ops/finance/payable-commands.ts"
 import { PayableEntered, PayableWithdrawn } from "@ops/finance/payable.ts"
 import { sites } from "@ops/sites/site.ts"
 import { billLines, firstDayOf } from "./billing.ts"
@@ -25,7 +25,7 @@ const dueOf = (date: string, terms: "monthly" | "net_15" | "net_30" | "due_on_re
  * Bills the approved hours of a month that is over, one bill for each site where the contractor worked. Who enters it does
  * not approve it: that is another of finance.
  */
-export const billMonth = act("contractor.bill", function* ({ id, month }: { readonly id: number; readonly month: string }, by) {
+export const billMonth = command("contractor.bill", function* ({ id, month }: { readonly id: number; readonly month: string }, by) {
   if (by.person !== null && !holds(by, "finance.full")) throw forbidden("Only finance bills the work of contractors")
   if (!/^\d{4}-(0[1-9]|1[0-2])$/.test(month)) throw invalid("Month must be one such as 2026-10")
   const row = yield* get(contractors, id)

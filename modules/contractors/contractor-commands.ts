@@ -1,7 +1,7 @@
 /** What is done about contractors: taken on, changed, a rate agreed, suspended, brought back, ended, paid as a vendor. */
 import { lastDayOf } from "@ops/platform/calendar.ts"
 import { holds } from "@ops/platform/access/levels.ts"
-import { act, type By, conflict, find, forbidden, get, invalid, findById, newId, type CommandGenerator, unchanged } from "@ops/platform/records/act.ts"
+import { command, type By, conflict, find, forbidden, get, invalid, findById, newId, type CommandGenerator, unchanged } from "@ops/platform/records/command.ts"
 import { departments, leads } from "@ops/people/department.ts"
 import { addVendor, vendors } from "@ops/procurement/vendor.ts"
 import { siteOf } from "@ops/sites/site.ts"
@@ -73,7 +73,7 @@ export interface NewContractor extends Omit<ContractorFacts, "siteId"> {
 }
 
 /** Takes a contractor on, with the first rate if it is agreed. */
-export const registerContractor = act("contractor.register", function* ({ contractorNumber, siteId, currency, rate, ...given }: NewContractor, by) {
+export const registerContractor = command("contractor.register", function* ({ contractorNumber, siteId, currency, rate, ...given }: NewContractor, by) {
   yield* unlessLed(by, given.departmentId, "register")
   const facts = { ...given, siteId: siteId === null ? null : (yield* siteOf(siteId, by)).id }
   const id = yield* newId(contractors)
@@ -89,7 +89,7 @@ export const registerContractor = act("contractor.register", function* ({ contra
 })
 
 /** What is named changes; what is undefined stays. */
-export const changeContractor = act(
+export const changeContractor = command(
   "contractor.change",
   function* (
     {
@@ -128,7 +128,7 @@ const factsOf = (row: ContractorRow): ContractorFacts => {
 }
 
 /** Agrees what is paid from a day on, by the hour, the day or the month. What was billed stays as it was agreed then. */
-export const agreeRate = act("contractor.rate", function* ({ id, ...term }: { readonly id: number } & RateTerm, by) {
+export const agreeRate = command("contractor.rate", function* ({ id, ...term }: { readonly id: number } & RateTerm, by) {
   const row = yield* get(contractors, id)
   if (!holds(by, "finance.full")) yield* unlessLed(by, row.departmentId, "agree the rates of")
   unlessErased(row)
@@ -144,7 +144,7 @@ export const agreeRate = act("contractor.rate", function* ({ id, ...term }: { re
 })
 
 /** Suspends: nothing new is assigned or recorded until the contractor is reinstated. */
-export const suspendContractor = act("contractor.suspend", function* ({ id, reason }: { readonly id: number; readonly reason: string }, by) {
+export const suspendContractor = command("contractor.suspend", function* ({ id, reason }: { readonly id: number; readonly reason: string }, by) {
   const row = yield* get(contractors, id)
   yield* unlessLed(by, row.departmentId, "suspend")
   unlessEnded(row)
@@ -153,7 +153,7 @@ export const suspendContractor = act("contractor.suspend", function* ({ id, reas
   return [contractors.at(id, ContractorSuspended({ reason: reason.trim() }))]
 })
 
-export const reinstateContractor = act("contractor.reinstate", function* ({ id }: { readonly id: number }, by) {
+export const reinstateContractor = command("contractor.reinstate", function* ({ id }: { readonly id: number }, by) {
   const row = yield* get(contractors, id)
   yield* unlessLed(by, row.departmentId, "reinstate")
   unlessEnded(row)
@@ -162,7 +162,7 @@ export const reinstateContractor = act("contractor.reinstate", function* ({ id }
 })
 
 /** Ends the contract on a day, today at the latest. Assignments that are open come first. */
-export const endContractor = act(
+export const endContractor = command(
   "contractor.end",
   function* ({ id, endedOn, reason }: { readonly id: number; readonly endedOn: string; readonly reason: string }, by) {
     const row = yield* get(contractors, id)
@@ -183,7 +183,7 @@ export const endContractor = act(
 )
 
 /** Says as which vendor a contractor is paid: one that is there, or a new one with his name. */
-export const nameVendor = act("contractor.vendor", function* ({ id, vendorId }: { readonly id: number; readonly vendorId: number | null }, by) {
+export const nameVendor = command("contractor.vendor", function* ({ id, vendorId }: { readonly id: number; readonly vendorId: number | null }, by) {
   if (by.person !== null && !holds(by, "finance.full")) throw forbidden("Only finance says as whom a contractor is paid")
   const row = yield* get(contractors, id)
   unlessErased(row)
@@ -204,7 +204,7 @@ export const nameVendor = act("contractor.vendor", function* ({ id, vendorId }: 
  * Erases what is known of the person of a contract that has ended, for good: in the record, in the log, in every moment of
  * the past. The number, the hours and what was paid stay. `confirm` is the number, typed again. Again changes nothing.
  */
-export const eraseContractor = act(
+export const eraseContractor = command(
   "contractor.erase",
   function* ({ id, reason, confirm }: { readonly id: number; readonly reason: string; readonly confirm: string }, by) {
     if (by.person !== null && !holds(by, "system.admin")) throw forbidden("Only an administrator of the system can erase a person")

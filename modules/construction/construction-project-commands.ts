@@ -1,7 +1,7 @@
 /** What is done with a project as a whole: it is opened, started, held, resumed, completed, reopened, cancelled. */
 import { holds } from "@ops/platform/access/levels.ts"
 import { projects } from "@ops/clients/project.ts"
-import { act, type By, conflict, forbidden, get, invalid, newId, nextNumber, all, unchanged } from "@ops/platform/records/act.ts"
+import { command, type By, conflict, forbidden, get, invalid, newId, nextNumber, all, unchanged } from "@ops/platform/records/command.ts"
 import { count } from "@ops/platform/text.ts"
 import { sites, siteOf } from "@ops/sites/site.ts"
 import {
@@ -54,7 +54,7 @@ export interface NewProject {
 }
 
 /** Opens a project. It begins in planning; one that is taken over from elsewhere comes with its status and its dates. */
-export const openConstructionProject = act("construction_project.open", function* (input: NewProject, by) {
+export const openConstructionProject = command("construction_project.open", function* (input: NewProject, by) {
   unlessManager(by, "create one")
   const { projectName: name, siteId, projectType, status, startDate, expectedEndDate, budget, ...rest } = input
   const site = yield* siteOf(siteId, by)
@@ -99,7 +99,7 @@ export interface ProjectChange {
 }
 
 /** Changes what is named of a project's details. Its site stays; its budget changes here only while it is in planning. */
-export const changeConstructionProject = act("construction_project.change", function* ({ id, ...asked }: ProjectChange, by) {
+export const changeConstructionProject = command("construction_project.change", function* ({ id, ...asked }: ProjectChange, by) {
   unlessManager(by, "change one")
   const project = yield* projectOf(id, by)
   if (project.status === "cancelled") throw conflict(`${project.name} was cancelled, so its details stay as they are`)
@@ -118,7 +118,7 @@ export const changeConstructionProject = act("construction_project.change", func
 })
 
 /** Says of which type a project is where its name was all there was to go by. */
-export const confirmType = act("construction_project.confirm_type", function* ({ id, projectType }: { id: number; projectType: ProjectType }, by) {
+export const confirmType = command("construction_project.confirm_type", function* ({ id, projectType }: { id: number; projectType: ProjectType }, by) {
   unlessManager(by, "confirm its type")
   const project = yield* projectOf(id, by)
   if (!project.typeGuessed && project.projectType === projectType) return unchanged(id)
@@ -132,7 +132,7 @@ const unlessIn = (project: ConstructionProjectRow, statuses: ReadonlyArray<Proje
 }
 
 /** Work begins. The start date is today, unless one stands already. */
-export const startProject = act("construction_project.start", function* ({ id }: { id: number }, by) {
+export const startProject = command("construction_project.start", function* ({ id }: { id: number }, by) {
   unlessManager(by, "start it")
   const project = yield* projectOf(id, by)
   if (project.status === "in_progress") return unchanged(id)
@@ -144,7 +144,7 @@ export const startProject = act("construction_project.start", function* ({ id }:
   return [constructionProjects.at(id, ConstructionStarted({ on: by.today, startDate, by: by.person }))]
 })
 
-export const holdProject = act("construction_project.hold", function* ({ id, reason }: { id: number; reason: string }, by) {
+export const holdProject = command("construction_project.hold", function* ({ id, reason }: { id: number; reason: string }, by) {
   unlessManager(by, "put it on hold")
   const project = yield* projectOf(id, by)
   unlessIn(project, ["in_progress"], "Only a project in progress can be put on hold")
@@ -152,7 +152,7 @@ export const holdProject = act("construction_project.hold", function* ({ id, rea
   return [constructionProjects.at(id, ConstructionHeld({ on: by.today, reason, by: by.person }))]
 })
 
-export const resumeProject = act("construction_project.resume", function* ({ id }: { id: number }, by) {
+export const resumeProject = command("construction_project.resume", function* ({ id }: { id: number }, by) {
   unlessManager(by, "resume it")
   const project = yield* projectOf(id, by)
   if (project.status === "in_progress") return unchanged(id)
@@ -169,7 +169,7 @@ export interface Completion {
 }
 
 /** The work is done: no snag is open, or somebody says why that does not matter. */
-export const completeProject = act("construction_project.complete", function* ({ id, actualEndDate, overrideReason }: Completion, by) {
+export const completeProject = command("construction_project.complete", function* ({ id, actualEndDate, overrideReason }: Completion, by) {
   unlessManager(by, "complete it")
   const project = yield* projectOf(id, by)
   unlessIn(project, ["in_progress"], "Only a project in progress can be completed")
@@ -186,7 +186,7 @@ export const completeProject = act("construction_project.complete", function* ({
   return [constructionProjects.at(id, ConstructionCompleted(completed))]
 })
 
-export const reopenProject = act("construction_project.reopen", function* ({ id, reason }: { id: number; reason: string }, by) {
+export const reopenProject = command("construction_project.reopen", function* ({ id, reason }: { id: number; reason: string }, by) {
   if (by.level < 10) throw forbidden("Only level 10 can reopen a completed project")
   const project = yield* projectOf(id, by)
   unlessIn(project, ["completed"], "Only a completed project can be reopened")
@@ -194,7 +194,7 @@ export const reopenProject = act("construction_project.reopen", function* ({ id,
   return [constructionProjects.at(id, ConstructionReopened({ on: by.today, reason, by: by.person }))]
 })
 
-export const cancelProject = act("construction_project.cancel", function* ({ id, reason }: { id: number; reason: string }, by) {
+export const cancelProject = command("construction_project.cancel", function* ({ id, reason }: { id: number; reason: string }, by) {
   unlessManager(by, "cancel it")
   const project = yield* projectOf(id, by)
   unlessIn(project, ["planning"], "Only a project in planning can be cancelled")
@@ -203,7 +203,7 @@ export const cancelProject = act("construction_project.cancel", function* ({ id,
 })
 
 /** Notes whether what was delivered and what the calendar shows have come too far apart; null is not measured. */
-export const noteProgress = act(
+export const noteProgress = command(
   "construction_project.note_progress",
   function* ({ id, shown, measured }: { id: number; shown: number; measured: number | null }) {
     const project = yield* get(constructionProjects, id)

@@ -1,7 +1,19 @@
 /** What is done about assets: registered, changed, said how they are, their meters read, retired; and what linked orders do to them. */
 import { holdsAny } from "@ops/platform/access/levels.ts"
 import { formatQuantity } from "@ops/platform/quantity.ts"
-import { act, type By, conflict, consequence, find, forbidden, get, invalid, newId, type CommandGenerator, unchanged } from "@ops/platform/records/act.ts"
+import {
+  command,
+  type By,
+  conflict,
+  consequence,
+  find,
+  forbidden,
+  get,
+  invalid,
+  newId,
+  type CommandGenerator,
+  unchanged,
+} from "@ops/platform/records/command.ts"
 import type { Change } from "@ops/platform/records/stream.ts"
 import { siteOf } from "@ops/sites/site.ts"
 import {
@@ -45,7 +57,7 @@ function* unlessSerialKnown(serialNumber: string | null, id: number): CommandGen
 }
 
 /** Puts an asset into the register under the next number of the series, AST-0001. */
-export const registerAsset = act("asset.register", function* ({ siteId, status, meterReading, ...given }: NewAsset, by) {
+export const registerAsset = command("asset.register", function* ({ siteId, status, meterReading, ...given }: NewAsset, by) {
   unlessKeeper(by)
   const site = yield* siteOf(siteId, by)
   const id = yield* newId(assets)
@@ -60,7 +72,7 @@ export const registerAsset = act("asset.register", function* ({ siteId, status, 
 })
 
 /** What is named changes; what is undefined stays. */
-export const changeAsset = act(
+export const changeAsset = command(
   "asset.change",
   function* ({ id, ...given }: { readonly id: number } & { readonly [K in keyof AssetFacts]?: AssetFacts[K] | undefined }, by) {
     unlessKeeper(by)
@@ -81,7 +93,7 @@ const factsOf = (row: AssetRow): AssetFacts => {
 }
 
 /** Says how an asset is, as far as no open order does: what an order keeps out of use comes back with the order. */
-export const setAssetStatus = act(
+export const setAssetStatus = command(
   "asset.status",
   function* ({ id, status, reason }: { readonly id: number; readonly status: AssetStatus; readonly reason: string }, by) {
     const row = yield* assetOf(id, by)
@@ -107,7 +119,7 @@ export interface Reading {
 }
 
 /** Notes what a meter says. A meter only goes up, unless it was replaced. */
-export const readMeter = act("asset.read_meter", function* ({ id, date, reading, replaced }: Reading, by) {
+export const readMeter = command("asset.read_meter", function* ({ id, date, reading, replaced }: Reading, by) {
   const row = yield* assetOf(id, by)
   if (row.meterUnit === null) throw invalid(`${row.assetNumber} has no meter. Say what it counts first`)
   if (date > by.today) throw invalid("Date must not be after today")
@@ -120,7 +132,7 @@ export const readMeter = act("asset.read_meter", function* ({ id, date, reading,
 })
 
 /** Takes an asset out of the register; what is known of it stays. */
-export const retireAsset = act("asset.retire", function* ({ id, reason }: { readonly id: number; readonly reason: string }, by) {
+export const retireAsset = command("asset.retire", function* ({ id, reason }: { readonly id: number; readonly reason: string }, by) {
   unlessKeeper(by)
   const row = yield* assetOf(id, by)
   if (reason === "") throw invalid("Reason is required")

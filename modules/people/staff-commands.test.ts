@@ -5,7 +5,7 @@ import { people } from "@ops/identity/person.ts"
 import { companyStaff, type PayTerm, payOn, StaffPayChanged, StaffSuspended, StaffTerminated } from "./company-staff.ts"
 import { addDepartment, changeDepartment, departments } from "./department.ts"
 import { addPosition } from "./company-position.ts"
-import { addDocument, changePay, changeStaff, eraseStaff, hire, reinstateStaff, suspendStaff, terminate } from "./staff-acts.ts"
+import { addDocument, changePay, changeStaff, eraseStaff, hire, reinstateStaff, suspendStaff, terminate } from "./staff-commands.ts"
 import { company, driver, hired, person } from "./testing.ts"
 
 test("Somebody is hired by who leads the department, under the next number", () => {

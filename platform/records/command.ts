@@ -188,13 +188,13 @@ export interface Outcome {
   readonly id: number
 }
 
-export interface Act<Input> {
+export interface Command<Input> {
   readonly name: string
   readonly decide: (input: Input, by: By) => CommandGenerator<Outcome>
 }
 
 /** Declares an act under the name the log keeps. The first change's record is the one the answer shows. */
-export const act = <Input>(name: string, decide: (input: Input, by: By) => CommandGenerator<ReadonlyArray<Change> | Outcome>): Act<Input> => ({
+export const command = <Input>(name: string, decide: (input: Input, by: By) => CommandGenerator<ReadonlyArray<Change> | Outcome>): Command<Input> => ({
   name,
   *decide(input, by) {
     const made = yield* decide(input, by)
@@ -209,7 +209,7 @@ export const act = <Input>(name: string, decide: (input: Input, by: By) => Comma
  * The act, refused (409) unless the record is still at the version that the caller decided on; without a version, the act as it is.
  * The version is compared with the row that the commit is made on, so no change can come in between.
  */
-export const atVersion = <Input>(stream: AnyStream, id: number, version: number | undefined, act: Act<Input>): Act<Input> =>
+export const atVersion = <Input>(stream: AnyStream, id: number, version: number | undefined, act: Command<Input>): Command<Input> =>
   version === undefined
     ? act
     : {

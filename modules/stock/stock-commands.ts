@@ -3,7 +3,7 @@
  * entry follow in the same commit. `after` is what the act has done before it, where one act moves stock more than once.
  */
 import { formatQuantity } from "@ops/platform/quantity.ts"
-import { act, type By, conflict, forbidden, get, invalid, newId, type CommandGenerator, all } from "@ops/platform/records/act.ts"
+import { command, type By, conflict, forbidden, get, invalid, newId, type CommandGenerator, all } from "@ops/platform/records/command.ts"
 import type { Row } from "@ops/platform/records/record.ts"
 import { type EntryLine, reverse } from "@ops/ledger/journal-entry.ts"
 import type { Change } from "@ops/platform/records/stream.ts"
@@ -233,14 +233,14 @@ interface OfLot {
 }
 
 /** Takes goods out of a site's store. Never below zero. */
-export const issueStock = act("stock_level.issue", function* ({ siteId, stockItemId, quantity, note, lotNumber }: Movement & OfLot, by) {
+export const issueStock = command("stock_level.issue", function* ({ siteId, stockItemId, quantity, note, lotNumber }: Movement & OfLot, by) {
   if (!keepsStock(by) && !by.permissions.includes("operations.basic")) throw forbidden("Only people who work with stock can issue it")
   const site = yield* siteOf(siteId, by)
   return yield* issueFrom(site.id, stockItemId, quantity, { note, lotNumber }, by)
 })
 
 /** Writes off what is spoilt, broken or lost; of expired lots first. */
-export const wasteStock = act("stock_level.waste", function* ({ siteId, stockItemId, quantity, note, lotNumber }: Movement & OfLot, by) {
+export const wasteStock = command("stock_level.waste", function* ({ siteId, stockItemId, quantity, note, lotNumber }: Movement & OfLot, by) {
   if (!keepsStock(by)) throw forbidden("Only people who look after stock can write it off")
   const site = yield* siteOf(siteId, by)
   const item = yield* get(stockItems, stockItemId)
@@ -266,7 +266,7 @@ export interface Transfer {
 }
 
 /** Sends goods from one site's store to another's, with their lots and at what they are worth. They arrive at once. */
-export const transferStock = act("stock_level.transfer", function* ({ fromSiteId, toSiteId, stockItemId, quantity, note }: Transfer, by) {
+export const transferStock = command("stock_level.transfer", function* ({ fromSiteId, toSiteId, stockItemId, quantity, note }: Transfer, by) {
   if (!keepsStock(by)) throw forbidden("Only people who look after stock can transfer it")
   const from = yield* siteOf(fromSiteId, by)
   const to = yield* siteOf(toSiteId, { confinedTo: null })
@@ -286,7 +286,11 @@ export const transferStock = act("stock_level.transfer", function* ({ fromSiteId
 })
 
 /** Puts a level to what was counted. What is missing is a loss at average cost, what is over a gain. */
-function* counted(siteId: number, { stockItemId, quantity, note }: Omit<Movement, "siteId">, by: By): CommandGenerator<{ id: number; changes: ReadonlyArray<Change> }> {
+function* counted(
+  siteId: number,
+  { stockItemId, quantity, note }: Omit<Movement, "siteId">,
+  by: By,
+): CommandGenerator<{ id: number; changes: ReadonlyArray<Change> }> {
   const item = yield* get(stockItems, stockItemId)
   if (quantity < 0) throw invalid("Quantity must not be negative")
   const { level, opening } = yield* levelOrNew(siteId, stockItemId, by)
@@ -298,7 +302,7 @@ function* counted(siteId: number, { stockItemId, quantity, note }: Omit<Movement
   return { id: level.id, changes: [...opening, movement(level, "count", difference, value, { note, account: stockAccounts.losses, lots })] }
 }
 
-export const countStock = act("stock_level.count", function* ({ siteId, ...line }: Movement, by) {
+export const countStock = command("stock_level.count", function* ({ siteId, ...line }: Movement, by) {
   if (!keepsStock(by)) throw forbidden("Only people who look after stock can count it")
   const site = yield* siteOf(siteId, by)
   return yield* counted(site.id, line, by)
@@ -312,7 +316,7 @@ export interface SiteCount {
 }
 
 /** Counts many items of a site at once: all of it holds, or nothing. */
-export const countSite = act("stock_level.count_site", function* ({ siteId, lines, note }: SiteCount, by) {
+export const countSite = command("stock_level.count_site", function* ({ siteId, lines, note }: SiteCount, by) {
   if (!keepsStock(by)) throw forbidden("Only people who look after stock can count it")
   const site = yield* siteOf(siteId, by)
   if (new Set(lines.map(({ stockItemId }) => stockItemId)).size < lines.length) throw invalid("Each item can be counted once in a count")
@@ -327,7 +331,7 @@ export interface NewReceipt extends Movement {
 }
 
 /** Receives goods that come without a purchase request. */
-export const takeIn = act("stock_level.receive", function* ({ siteId, stockItemId, quantity, note, cost, lot }: NewReceipt, by) {
+export const takeIn = command("stock_level.receive", function* ({ siteId, stockItemId, quantity, note, cost, lot }: NewReceipt, by) {
   if (!keepsStock(by)) throw forbidden("Only people who look after stock can receive it")
   const site = yield* siteOf(siteId, by)
   yield* get(stockItems, stockItemId)
@@ -335,7 +339,7 @@ export const takeIn = act("stock_level.receive", function* ({ siteId, stockItemI
 })
 
 /** What is on hand when the books of stock begin, and what it is worth: once for each item and site. */
-export const openStock = act("stock_level.opening", function* ({ siteId, stockItemId, quantity, note, cost, lot }: NewReceipt, by) {
+export const openStock = command("stock_level.opening", function* ({ siteId, stockItemId, quantity, note, cost, lot }: NewReceipt, by) {
   if (!keepsStock(by)) throw forbidden("Only people who look after stock can receive it")
   const site = yield* siteOf(siteId, by)
   const item = yield* get(stockItems, stockItemId)

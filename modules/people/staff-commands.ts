@@ -1,6 +1,6 @@
 /** What is done about the company's own people: hired, changed, paid, suspended, brought back, gone. */
 import { holds } from "@ops/platform/access/levels.ts"
-import { act, type By, conflict, find, forbidden, get, invalid, findById, newId, type CommandGenerator, unchanged } from "@ops/platform/records/act.ts"
+import { command, type By, conflict, find, forbidden, get, invalid, findById, newId, type CommandGenerator, unchanged } from "@ops/platform/records/command.ts"
 import type { Change } from "@ops/platform/records/stream.ts"
 import { people, reinstate as reinstatePerson, suspend as suspendPerson } from "@ops/identity/person.ts"
 import { siteOf } from "@ops/sites/site.ts"
@@ -85,7 +85,7 @@ export interface NewStaff extends Omit<StaffFacts, "siteId"> {
 }
 
 /** Takes somebody into the company's staff. Makes no account. */
-export const hire = act("company_staff.hire", function* ({ staffNumber, siteId, salary, currency, personId, ...given }: NewStaff, by) {
+export const hire = command("company_staff.hire", function* ({ staffNumber, siteId, salary, currency, personId, ...given }: NewStaff, by) {
   yield* unlessLed(by, given.departmentId, "hire")
   const facts = { ...given, siteId: siteId === null ? null : (yield* siteOf(siteId, by)).id }
   const id = yield* newId(companyStaff)
@@ -108,7 +108,7 @@ export type StaffChanges = { readonly [Name in Exclude<keyof StaffFacts, "siteId
 
 const factNames = Object.keys(StaffChanged.schema.fields) as ReadonlyArray<keyof StaffFacts>
 
-export const changeStaff = act("company_staff.change", function* ({ id, personId, siteId, ...named }: StaffChanges, by) {
+export const changeStaff = command("company_staff.change", function* ({ id, personId, siteId, ...named }: StaffChanges, by) {
   const staff = yield* get(companyStaff, id)
   yield* unlessLed(by, staff.departmentId, "change")
   unlessErased(staff)
@@ -132,7 +132,7 @@ export const changeStaff = act("company_staff.change", function* ({ id, personId
 })
 
 /** Pay from a day on; what was before stays in the history. Nobody changes his own. */
-export const changePay = act(
+export const changePay = command(
   "company_staff.pay",
   function* (
     {
@@ -173,7 +173,7 @@ function* decidable(id: number, what: string, by: By): CommandGenerator<CompanyS
 }
 
 /** Suspends: shown as 'Suspended', and an account opens nothing any more. */
-export const suspendStaff = act("company_staff.suspend", function* ({ id, reason }: { readonly id: number; readonly reason: string }, by) {
+export const suspendStaff = command("company_staff.suspend", function* ({ id, reason }: { readonly id: number; readonly reason: string }, by) {
   const staff = yield* decidable(id, "suspend", by)
   if (staff.status === "inactive") throw conflict(`${nameOf(staff)} is suspended already`)
   if (staff.status === "terminated") throw conflict(`${nameOf(staff)} left on ${staff.terminationDate}`)
@@ -181,7 +181,7 @@ export const suspendStaff = act("company_staff.suspend", function* ({ id, reason
 })
 
 /** Back from a day up to today, after a suspension; after the end of employment only by who manages all users. The account opens again. */
-export const reinstateStaff = act("company_staff.reinstate", function* ({ id, from }: { readonly id: number; readonly from: string }, by) {
+export const reinstateStaff = command("company_staff.reinstate", function* ({ id, from }: { readonly id: number; readonly from: string }, by) {
   const staff = yield* decidable(id, "reinstate", by)
   if (staff.status === "active") throw conflict(`${nameOf(staff)} is active`)
   unlessErased(staff)
@@ -196,7 +196,7 @@ export const reinstateStaff = act("company_staff.reinstate", function* ({ id, fr
 })
 
 /** A person's last day of employment, today at the latest. An account ends with it. */
-export const terminate = act(
+export const terminate = command(
   "company_staff.terminate",
   function* ({ id, terminationDate, reason }: { readonly id: number; readonly terminationDate: string; readonly reason: string }, by) {
     const staff = yield* decidable(id, "end the employment of", by)
@@ -211,7 +211,7 @@ export const terminate = act(
 )
 
 /** Adds a paper to somebody's file; one with a day of expiry is warned of before it comes. */
-export const addDocument = act(
+export const addDocument = command(
   "company_staff.document",
   function* ({ id, ...document }: { readonly id: number } & Parameters<typeof StaffDocumentAdded>[0], by) {
     const staff = yield* get(companyStaff, id)
@@ -225,7 +225,7 @@ export const addDocument = act(
  * Erases what is known of somebody who has left, for good: in every record, in the log, in every moment of the past. The
  * staff number, the days worked and what was paid stay. `confirm` is the staff number, typed again. Again changes nothing.
  */
-export const eraseStaff = act(
+export const eraseStaff = command(
   "company_staff.erase",
   function* ({ id, reason, confirm }: { readonly id: number; readonly reason: string; readonly confirm: string }, by) {
     if (by.person !== null && !holds(by, "system.admin")) throw forbidden("Only an administrator of the system can erase a person")

@@ -1,6 +1,6 @@
 /** What is done about prospects: added, changed, moved, assigned, followed up, logged, made a client, erased. */
 import { holds, holdsAny } from "@ops/platform/access/levels.ts"
-import { act, type By, conflict, find, forbidden, get, invalid, newId, type CommandGenerator, unchanged } from "@ops/platform/records/act.ts"
+import { command, type By, conflict, find, forbidden, get, invalid, newId, type CommandGenerator, unchanged } from "@ops/platform/records/command.ts"
 import type { Change } from "@ops/platform/records/stream.ts"
 import { dateOf } from "@ops/platform/calendar.ts"
 import { people } from "@ops/identity/person.ts"
@@ -72,7 +72,7 @@ function* nextProspectNumber(): CommandGenerator<string> {
   return `PS-${String(n).padStart(4, "0")}`
 }
 
-export const addProspect = act("prospect.add", function* ({ stage, outcome, reason, assignedTo, ...facts }: NewProspect, by) {
+export const addProspect = command("prospect.add", function* ({ stage, outcome, reason, assignedTo, ...facts }: NewProspect, by) {
   yield* unlessConsistent(facts)
   const placing = placed({ stage, outcome, reason })
   if (assignedTo !== null && assignedTo !== by.person) yield* unlessMayAssign(by, null, assignedTo)
@@ -91,7 +91,7 @@ const factsOf = (row: ProspectRow): ProspectFacts => {
 }
 
 /** What is named changes; what is undefined stays. */
-export const changeProspect = act(
+export const changeProspect = command(
   "prospect.change",
   function* ({ id, ...given }: { readonly id: number } & { readonly [K in keyof ProspectFacts]?: ProspectFacts[K] | undefined }) {
     const row = yield* get(prospects, id)
@@ -112,7 +112,7 @@ const moved = (row: ProspectRow, placing: Placing, by: By): ReadonlyArray<Change
 }
 
 /** From any stage to any. A prospect that became a client stays won. */
-export const moveProspect = act("prospect.move", function* ({ id, ...placing }: { readonly id: number } & Placing, by) {
+export const moveProspect = command("prospect.move", function* ({ id, ...placing }: { readonly id: number } & Placing, by) {
   const row = yield* get(prospects, id)
   const changes = moved(row, placing, by)
   return changes.length === 0 ? unchanged(id) : changes
@@ -126,7 +126,7 @@ function* unlessMayAssign(by: By, from: number | null, to: number | null): Comma
   if (to !== null) yield* unlessActive(to)
 }
 
-export const assignProspect = act("prospect.assign", function* ({ id, to }: { readonly id: number; readonly to: number | null }, by) {
+export const assignProspect = command("prospect.assign", function* ({ id, to }: { readonly id: number; readonly to: number | null }, by) {
   const row = yield* get(prospects, id)
   if (row.assignedTo === to) return unchanged(id)
   yield* unlessMayAssign(by, row.assignedTo, to)
@@ -146,7 +146,7 @@ const followUpOf = (row: ProspectRow, { on, note }: FollowUp, by: By): ReadonlyA
 }
 
 /** Says when to be in touch next; null takes the date away. */
-export const planFollowUp = act("prospect.follow-up", function* ({ id, ...followUp }: { readonly id: number } & FollowUp, by) {
+export const planFollowUp = command("prospect.follow-up", function* ({ id, ...followUp }: { readonly id: number } & FollowUp, by) {
   const row = yield* get(prospects, id)
   const changes = followUpOf(row, followUp, by)
   return changes.length === 0 ? unchanged(id) : changes
@@ -160,7 +160,7 @@ export interface NewActivity extends Omit<Parameters<typeof ActivityLogged>[0], 
 }
 
 /** Logs what was done; with it the prospect moves if that is said, and a follow-up that was due is done. */
-export const logActivity = act("prospect.log", function* ({ nextFollowUp, move, ...facts }: NewActivity, by) {
+export const logActivity = command("prospect.log", function* ({ nextFollowUp, move, ...facts }: NewActivity, by) {
   const { prospectId, activityDate, duration } = facts
   const row = yield* get(prospects, prospectId)
   if (activityDate > by.at) throw invalid("Activity date cannot be in the future. Plan a follow-up for what is to come")
@@ -176,14 +176,14 @@ export const logActivity = act("prospect.log", function* ({ nextFollowUp, move, 
 })
 
 /** Says that a follow-up is due, once: what raises the alert. */
-export const remindFollowUp = act("prospect.remind", function* ({ id }: { readonly id: number }, by) {
+export const remindFollowUp = command("prospect.remind", function* ({ id }: { readonly id: number }, by) {
   const { nextFollowUp, remindedOf } = yield* get(prospects, id)
   if (nextFollowUp === null || nextFollowUp > by.today || remindedOf === nextFollowUp) return unchanged(id)
   return [prospects.at(id, ProspectFollowUpDue({ on: nextFollowUp }))]
 })
 
 /** Makes a client of a prospect that was won: a new one of its name and contact, or one that is there already. */
-export const convertProspect = act("prospect.convert", function* ({ id, clientId }: { readonly id: number; readonly clientId: number | null }, by) {
+export const convertProspect = command("prospect.convert", function* ({ id, clientId }: { readonly id: number; readonly clientId: number | null }, by) {
   if (by.person !== null && !holdsAny(by, ["finance.full", "department.manage"])) throw forbidden("Only finance or management can make a client of a prospect")
   const row = yield* get(prospects, id)
   if (row.clientId !== null) {
@@ -207,7 +207,7 @@ export const convertProspect = act("prospect.convert", function* ({ id, clientId
 })
 
 /** Erases whom the prospect's details named, for good: in the record, in the log, in every moment of the past. `confirm` is its number, typed again. */
-export const eraseProspectContact = act(
+export const eraseProspectContact = command(
   "prospect.erase-contact",
   function* ({ id, reason, confirm }: { readonly id: number; readonly reason: string; readonly confirm: string }, by) {
     if (by.person !== null && !holds(by, "system.admin")) throw forbidden("Only an administrator of the system can erase a person")

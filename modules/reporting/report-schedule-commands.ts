@@ -1,7 +1,7 @@
 /** What is done about schedules: made, changed, paused, and run. Who may not see a report cannot have it sent, nor be sent it. */
 import { holdsAny, permissionsOf } from "@ops/platform/access/levels.ts"
 import { mails, queueMail } from "@ops/platform/mail/mail.ts"
-import { act, type By, conflict, forbidden, get, invalid, findById, newId, type CommandGenerator, unchanged } from "@ops/platform/records/act.ts"
+import { command, type By, conflict, forbidden, get, invalid, findById, newId, type CommandGenerator, unchanged } from "@ops/platform/records/command.ts"
 import { people, type PersonRow } from "@ops/identity/person.ts"
 import { siteScope } from "@ops/platform/access/site-scope.ts"
 import { siteOf } from "@ops/sites/site.ts"
@@ -77,13 +77,13 @@ function* ownSchedule(id: number, by: By): CommandGenerator<ReportScheduleRow> {
   return schedule
 }
 
-export const makeSchedule = act("report_schedule.make", function* ({ siteId, ...given }: NewSchedule, by) {
+export const makeSchedule = command("report_schedule.make", function* ({ siteId, ...given }: NewSchedule, by) {
   const facts = tidy({ ...given, siteId: yield* siteFor(siteId, by) })
   yield* unlessPossible(facts, by)
   return [reportSchedules.at(yield* newId(reportSchedules), ReportScheduled({ ...facts, nextRunAt: nextRun(facts, by.at), createdBy: by.person }))]
 })
 
-export const changeSchedule = act("report_schedule.change", function* ({ id, ...changes }: Partial<NewSchedule> & { readonly id: number }, by) {
+export const changeSchedule = command("report_schedule.change", function* ({ id, ...changes }: Partial<NewSchedule> & { readonly id: number }, by) {
   const { name, report, period, siteId, frequency, weekday, dayOfMonth, hour, format, recipients, isActive } = yield* ownSchedule(id, by)
   const before: Facts = { name, report, period, siteId, frequency, weekday, dayOfMonth, hour, format, recipients }
   const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined)) as typeof changes
@@ -93,12 +93,12 @@ export const changeSchedule = act("report_schedule.change", function* ({ id, ...
   return [reportSchedules.at(id, ReportScheduleChanged({ ...facts, nextRunAt: isActive ? nextRun(facts, by.at) : null }))]
 })
 
-export const pauseSchedule = act("report_schedule.pause", function* ({ id }: { readonly id: number }, by) {
+export const pauseSchedule = command("report_schedule.pause", function* ({ id }: { readonly id: number }, by) {
   const { isActive } = yield* ownSchedule(id, by)
   return isActive ? [reportSchedules.at(id, ReportSchedulePaused({}))] : unchanged(id)
 })
 
-export const resumeSchedule = act("report_schedule.resume", function* ({ id }: { readonly id: number }, by) {
+export const resumeSchedule = command("report_schedule.resume", function* ({ id }: { readonly id: number }, by) {
   const schedule = yield* ownSchedule(id, by)
   return schedule.isActive ? unchanged(id) : [reportSchedules.at(id, ReportScheduleResumed({ nextRunAt: nextRun(schedule, by.at) }))]
 })
@@ -117,7 +117,7 @@ export interface Running {
 }
 
 /** Notes a run and queues its mails, in one commit: of several processes that found it due, one sends. */
-export const runSchedule = act("report_schedule.run", function* ({ id, dueAt, from, to, deliveries }: Running, by) {
+export const runSchedule = command("report_schedule.run", function* ({ id, dueAt, from, to, deliveries }: Running, by) {
   const schedule = yield* ownSchedule(id, by)
   if (dueAt !== null && schedule.nextRunAt !== dueAt) throw conflict("This report was sent already")
   const runId = yield* newId(reportRuns)

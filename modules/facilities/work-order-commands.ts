@@ -2,7 +2,7 @@
 import { holdsAny } from "@ops/platform/access/levels.ts"
 import { addDays, dateOf } from "@ops/platform/calendar.ts"
 import {
-  act,
+  command,
   type By,
   conflict,
   forbidden,
@@ -16,7 +16,7 @@ import {
   type CommandGenerator,
   all,
   unchanged,
-} from "@ops/platform/records/act.ts"
+} from "@ops/platform/records/command.ts"
 import type { Change } from "@ops/platform/records/stream.ts"
 import { clientContracts } from "@ops/clients/client-contract.ts"
 import { clients } from "@ops/clients/client.ts"
@@ -221,7 +221,7 @@ export function* unlessKnown({ assignedTo, contractorId }: Pick<Worker, "assigne
 }
 
 /** Raises an order; with a worker it is assigned in the same act, which only a dispatcher may. */
-export const raiseOrder = act("work_order.raise", function* ({ worker, ...given }: NewWorkOrder & { readonly worker: Worker | null }, by) {
+export const raiseOrder = command("work_order.raise", function* ({ worker, ...given }: NewWorkOrder & { readonly worker: Worker | null }, by) {
   if (!dispatches(by)) {
     if (worker) throw forbidden("Only a supervisor or management can assign an order. Leave it to them")
     if (given.billable || given.contractId || given.clientId) throw forbidden("Only a supervisor or management can say that a client pays for an order")
@@ -242,17 +242,17 @@ export interface Report {
 }
 
 /** Anybody says that something is wrong. */
-export const reportIssue = act("work_order.report", function* ({ reportedAt, ...given }: Report, by) {
+export const reportIssue = command("work_order.report", function* ({ reportedAt, ...given }: Report, by) {
   return (yield* orderFrom(given, { origin: "issue", reportedAt }, by)).changes
 })
 
 /** Something is wrong that cannot wait: urgent, and the clock runs at once. */
-export const reportEmergency = act("work_order.emergency", function* ({ reportedAt, ...given }: Omit<Report, "priority">, by) {
+export const reportEmergency = command("work_order.emergency", function* ({ reportedAt, ...given }: Omit<Report, "priority">, by) {
   return (yield* orderFrom({ ...given, priority: "urgent" }, { origin: "emergency", reportedAt }, by)).changes
 })
 
 /** Gives the order to somebody, or to somebody else while it is open. */
-export const assignOrder = act(
+export const assignOrder = command(
   "work_order.assign",
   function* ({ id, scheduledDate, ...worker }: Worker & { readonly id: number; readonly scheduledDate: string | null }, by) {
     const order = yield* orderOf(id, by)
@@ -267,7 +267,7 @@ export const assignOrder = act(
   },
 )
 
-export const startOrder = act("work_order.start", function* ({ id }: { readonly id: number }, by) {
+export const startOrder = command("work_order.start", function* ({ id }: { readonly id: number }, by) {
   const order = yield* orderOf(id, by)
   yield* unlessOthers(order, by)
   if (order.status === "in_progress") return unchanged(id)
@@ -278,7 +278,7 @@ export const startOrder = act("work_order.start", function* ({ id }: { readonly 
   return [workOrders.at(id, WorkOrderStarted({ responseMet: response === "none" ? null : response === "met" }))]
 })
 
-export const holdOrder = act("work_order.hold", function* ({ id, reason }: { readonly id: number; readonly reason: string }, by) {
+export const holdOrder = command("work_order.hold", function* ({ id, reason }: { readonly id: number; readonly reason: string }, by) {
   const order = yield* orderOf(id, by)
   yield* unlessOthers(order, by)
   if (order.status !== "in_progress") throw conflict("Only an order that is in progress can be put on hold")
@@ -286,7 +286,7 @@ export const holdOrder = act("work_order.hold", function* ({ id, reason }: { rea
   return [workOrders.at(id, WorkOrderHeld({ reason }))]
 })
 
-export const resumeOrder = act("work_order.resume", function* ({ id }: { readonly id: number }, by) {
+export const resumeOrder = command("work_order.resume", function* ({ id }: { readonly id: number }, by) {
   const order = yield* orderOf(id, by)
   yield* unlessOthers(order, by)
   if (order.status === "in_progress") return unchanged(id)
@@ -298,7 +298,7 @@ export const resumeOrder = act("work_order.resume", function* ({ id }: { readonl
   ]
 })
 
-export const verifyOrder = act("work_order.verify", function* ({ id, note }: { readonly id: number; readonly note: string }, by) {
+export const verifyOrder = command("work_order.verify", function* ({ id, note }: { readonly id: number; readonly note: string }, by) {
   const order = yield* orderOf(id, by)
   if (order.status === "verified" && order.verifiedBy === by.person) return unchanged(id)
   if (order.status !== "completed") throw conflict("Only a completed order can be verified")
@@ -309,7 +309,7 @@ export const verifyOrder = act("work_order.verify", function* ({ id, note }: { r
   return [workOrders.at(id, WorkOrderVerified({ verifiedBy: by.person, note }))]
 })
 
-export const cancelOrder = act("work_order.cancel", function* ({ id, reason }: { readonly id: number; readonly reason: string }, by) {
+export const cancelOrder = command("work_order.cancel", function* ({ id, reason }: { readonly id: number; readonly reason: string }, by) {
   const order = yield* orderOf(id, by)
   if (order.status === "cancelled") throw conflict(`${order.orderNumber} is cancelled already`)
   if (order.status !== "pending" && order.status !== "assigned") throw conflict("Only an order on which work has not begun can be cancelled")
@@ -319,7 +319,7 @@ export const cancelOrder = act("work_order.cancel", function* ({ id, reason }: {
 })
 
 /** What was not done well goes on. After seven days it is a new order. */
-export const reopenOrder = act("work_order.reopen", function* ({ id, reason }: { readonly id: number; readonly reason: string }, by) {
+export const reopenOrder = command("work_order.reopen", function* ({ id, reason }: { readonly id: number; readonly reason: string }, by) {
   const order = yield* orderOf(id, by)
   if (order.status !== "completed" || order.completedAt === null) throw conflict("Only a completed order that nobody has verified yet can be reopened")
   if (addDays(dateOf(order.completedAt), reopenDays) < by.today) {
@@ -330,7 +330,7 @@ export const reopenOrder = act("work_order.reopen", function* ({ id, reason }: {
 })
 
 /** Adds photos while the order is open. */
-export const photographOrder = act(
+export const photographOrder = command(
   "work_order.photograph",
   function* ({ id, photos }: { readonly id: number; readonly photos: ReadonlyArray<typeof Photo.Type> }, by) {
     const order = yield* orderOf(id, by)

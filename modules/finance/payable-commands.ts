@@ -4,7 +4,7 @@ import { addDays } from "@ops/platform/calendar.ts"
 import { allocate, formatMoney } from "@ops/platform/money.ts"
 import { formatQuantity } from "@ops/platform/quantity.ts"
 import {
-  act,
+  command,
   type By,
   conflict,
   consequence,
@@ -18,7 +18,7 @@ import {
   type CommandGenerator,
   all,
   unchanged,
-} from "@ops/platform/records/act.ts"
+} from "@ops/platform/records/command.ts"
 import type { Row } from "@ops/platform/records/record.ts"
 import type { Change } from "@ops/platform/records/stream.ts"
 import { accounts } from "@ops/ledger/account.ts"
@@ -170,7 +170,7 @@ function* completed(input: NewPayable, description: string, request: Request | u
 }
 
 /** Enters a bill. It is held against its order at once, and is in the books when another has approved it. */
-export const enterPayable = act("payable.enter", function* (input: NewPayable, by) {
+export const enterPayable = command("payable.enter", function* (input: NewPayable, by) {
   unlessFinance(by)
   const { vendorId, invoiceDate, taxAmount, withholdingRate, category, purchaseRequestId } = input
   const invoiceNumber = plainNumber(input.invoiceNumber).trim()
@@ -226,7 +226,7 @@ export interface PayableApproval {
  * Approves a bill and posts it on its invoice date, or the first open day after it: debit its costs, credit 2000. What stock
  * took in is a cost when it is used: the bill clears 2050 of it, and what it asks for besides the order's price goes to 5120.
  */
-export const approvePayable = act("payable.approve", function* ({ id, reason }: PayableApproval, by) {
+export const approvePayable = command("payable.approve", function* ({ id, reason }: PayableApproval, by) {
   const bill = yield* get(payables, id)
   const { billNumber, lines, amount, currency, rate, siteId, vendorId, invoiceNumber, invoiceDate } = bill
   unlessFinance(by)
@@ -271,7 +271,7 @@ export const approvePayable = act("payable.approve", function* ({ id, reason }: 
 })
 
 /** Holds a bill back: it is not approved and not paid until the dispute is settled. */
-export const disputePayable = act("payable.dispute", function* ({ id, reason }: { readonly id: number; readonly reason: string }, by) {
+export const disputePayable = command("payable.dispute", function* ({ id, reason }: { readonly id: number; readonly reason: string }, by) {
   unlessFinance(by)
   const bill = yield* get(payables, id)
   if (said(reason) === null) throw invalid("Reason is required")
@@ -280,7 +280,7 @@ export const disputePayable = act("payable.dispute", function* ({ id, reason }: 
   return [payables.at(id, PayableDisputed({ reason: reason.trim(), disputedBy: by.person }))]
 })
 
-export const resolvePayable = act("payable.resolve", function* ({ id, note }: { readonly id: number; readonly note: string }, by) {
+export const resolvePayable = command("payable.resolve", function* ({ id, note }: { readonly id: number; readonly note: string }, by) {
   unlessFinance(by)
   const bill = yield* get(payables, id)
   if (bill.status !== "disputed") throw conflict(`${bill.billNumber} is not disputed`)
@@ -298,7 +298,7 @@ export interface PayableCredit {
 }
 
 /** The vendor takes back some of a bill, or all that is open. One that is not in the books yet is withdrawn as a whole. */
-export const creditPayable = act("payable.credit", function* (input: PayableCredit, by) {
+export const creditPayable = command("payable.credit", function* (input: PayableCredit, by) {
   unlessFinance(by)
   const { id, reference } = input
   const bill = yield* get(payables, id)
@@ -399,7 +399,11 @@ export const payableConsequences = [
 ]
 
 /** Refuses to reverse a receipt whose goods stand on a bill that is in the books. Bills that wait are held against the order again. */
-function* unlessBilled({ requestNumber, items, receipts }: Request, receipt: number, { bills }: NonNullable<Parameters<typeof billedBefore>[0]>): CommandGenerator<void> {
+function* unlessBilled(
+  { requestNumber, items, receipts }: Request,
+  receipt: number,
+  { bills }: NonNullable<Parameters<typeof billedBefore>[0]>,
+): CommandGenerator<void> {
   const inBooks = (yield* all(...bills.map(({ payableId }) => get(payables, payableId)))).filter(({ approvedDate }) => approvedDate !== null)
   for (const { itemId } of receipts.find(({ number }) => number === receipt)!.lines) {
     const { received, stockItemId } = items.find(({ id }) => id === itemId)!

@@ -1,6 +1,19 @@
 /** What is done about maintenance plans: made, changed, paused, ended; their orders made when due; and what orders tell them. */
 import { holdsAny } from "@ops/platform/access/levels.ts"
-import { act, type By, conflict, consequence, forbidden, get, getHere, invalid, newId, Rejection, type CommandGenerator, unchanged } from "@ops/platform/records/act.ts"
+import {
+  command,
+  type By,
+  conflict,
+  consequence,
+  forbidden,
+  get,
+  getHere,
+  invalid,
+  newId,
+  Rejection,
+  type CommandGenerator,
+  unchanged,
+} from "@ops/platform/records/command.ts"
 import type { Change } from "@ops/platform/records/stream.ts"
 import { clientContracts } from "@ops/clients/client-contract.ts"
 import { clients } from "@ops/clients/client.ts"
@@ -22,7 +35,7 @@ import {
 } from "./maintenance-plan.ts"
 import { afterDone, afterMade, afterPause, firstOf, isDue, type Next } from "./maintenance-schedule.ts"
 import { WorkOrderCancelled, WorkOrderCompleted, WorkOrderReopened, type WorkOrderRow } from "./work-order.ts"
-import { orderFrom, unlessKnown } from "./work-order-acts.ts"
+import { orderFrom, unlessKnown } from "./work-order-commands.ts"
 
 /** Who plans maintenance. */
 export const PLANNERS = ["work_orders.approve", "department.manage"] as const
@@ -100,7 +113,7 @@ function* unlessConsistent(plan: PlanFacts, by: By, before?: PlanFacts): Command
 }
 
 /** Makes a plan under the next number of the series, PM-0001. */
-export const makePlan = act("maintenance_plan.make", function* ({ siteId, ...given }: NewPlan, by) {
+export const makePlan = command("maintenance_plan.make", function* ({ siteId, ...given }: NewPlan, by) {
   unlessPlanner(by)
   const site = yield* siteOf(siteId, by)
   const plan = { ...given, siteId: site.id, startUse: yield* useAt(given.assetId, given.startUse, by) }
@@ -117,7 +130,7 @@ export type PlanChange = { readonly [K in keyof Omit<PlanFacts, "siteId" | "ever
   readonly interval?: number | undefined
 }
 /** What is named changes; what is undefined stays. Where the schedule changes, it begins anew from its first date or reading. */
-export const changePlan = act("maintenance_plan.change", function* ({ id, interval, startUse, ...given }: PlanChange, by) {
+export const changePlan = command("maintenance_plan.change", function* ({ id, interval, startUse, ...given }: PlanChange, by) {
   unlessPlanner(by)
   const plan = yield* planOf(id, by)
   if (plan.status === "ended") throw conflict(`${plan.planNumber} has ended. Make a new plan`)
@@ -150,7 +163,7 @@ const factsOf = (plan: MaintenancePlanRow): PlanFacts => {
   return { ...what, ...when, checklist, parts, signatureRequired, team, assignedTo, contractorId, clientId, contractId, billable, estimatedCost }
 }
 
-export const pausePlan = act("maintenance_plan.pause", function* ({ id, reason }: { readonly id: number; readonly reason: string }, by) {
+export const pausePlan = command("maintenance_plan.pause", function* ({ id, reason }: { readonly id: number; readonly reason: string }, by) {
   unlessPlanner(by)
   const plan = yield* planOf(id, by)
   if (plan.status !== "active") throw conflict(`${plan.planNumber} is ${plan.status} already`)
@@ -163,7 +176,7 @@ function* useOf(plan: MaintenancePlanRow): CommandGenerator<number | null> {
 }
 
 /** What lay in the pause is left out; the plan goes on with its next date from today on. */
-export const resumePlan = act("maintenance_plan.resume", function* ({ id }: { readonly id: number }, by) {
+export const resumePlan = command("maintenance_plan.resume", function* ({ id }: { readonly id: number }, by) {
   unlessPlanner(by)
   const plan = yield* planOf(id, by)
   if (plan.status === "active") return unchanged(id)
@@ -172,7 +185,7 @@ export const resumePlan = act("maintenance_plan.resume", function* ({ id }: { re
 })
 const nextOf = ({ occurrence, nextDue, nextUse }: Next): Next => ({ occurrence, nextDue, nextUse })
 
-export const endPlan = act("maintenance_plan.end", function* ({ id, reason }: { readonly id: number; readonly reason: string }, by) {
+export const endPlan = command("maintenance_plan.end", function* ({ id, reason }: { readonly id: number; readonly reason: string }, by) {
   unlessPlanner(by)
   const plan = yield* planOf(id, by)
   if (plan.status === "ended") throw conflict(`${plan.planNumber} has ended already`)
@@ -181,7 +194,7 @@ export const endPlan = act("maintenance_plan.end", function* ({ id, reason }: { 
 })
 
 /** Makes the next order of a plan if it is due by now; nothing otherwise. Done again, it makes the one after that. */
-export const makeDueOrder = act("maintenance_plan.order", function* ({ id }: { readonly id: number }, by) {
+export const makeDueOrder = command("maintenance_plan.order", function* ({ id }: { readonly id: number }, by) {
   const plan = yield* get(maintenancePlans, id)
   if (plan.status !== "active") return unchanged(id)
   const asset = plan.assetId === null ? undefined : yield* get(assets, plan.assetId)
