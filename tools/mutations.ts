@@ -47,7 +47,7 @@ export const mutations: ReadonlyArray<Mutation> = [
   of("scope: lines of journal entries", "modules/ledger/queries.ts", "coalesce(l.site_id = ${Number(confinedTo)}, not ${isMixed})", "true", ...scopes),
   of("scope: bills of payment runs", "modules/finance/payment-runs-queries.ts", " and o.site_id = ${Number(confinedTo)}`", "`", ...scopes),
   of("scope: marketing documents", "modules/crm/marketing-queries.ts", '[{ sql: "false" }]', "[]", ...scopes),
-  of("scope: row before state, over HTTP", "platform/http/answering.ts", "if (seen !== undefined) yield* orUnavailable(unlessHidden(seen))", "", ...ids),
+  of("scope: row before state, over HTTP", "platform/http/answering.ts", "if (seen !== undefined) yield* orUnavailable(requireVisible(seen))", "", ...ids),
   of(
     "scope: row before state, of meals",
     "modules/meals/server.ts",

@@ -34,7 +34,7 @@ export const alertsLive = (waiting: (who: SignedIn) => ListShape) =>
           const { id } = yield* orUnavailable(execute(act, input, who, yield* commandKey))
           return yield* rowAnswer(alertList(who, false), id, "Alert")
         })
-      const unlessHidden = (who: SignedIn, id: number) =>
+      const requireVisible = (who: SignedIn, id: number) =>
         Effect.flatMap(rowText(alertList(who, false), id), (row) => (row === undefined ? Effect.fail(notFound(`Alert ${id} does not exist`)) : Effect.void))
       const choices = (who: SignedIn) =>
         Effect.map(statement("select choices from notification_choice where id = $1", [who.person]), ([row]) =>
@@ -51,14 +51,14 @@ export const alertsLive = (waiting: (who: SignedIn) => ListShape) =>
         history: ({ params: { id } }) =>
           orUnavailable(
             Effect.gen(function* () {
-              yield* unlessHidden(yield* Who, id)
+              yield* requireVisible(yield* Who, id)
               return yield* history(alerts, id)
             }),
           ),
         assignees: ({ params: { id } }) =>
           orUnavailable(
             Effect.gen(function* () {
-              yield* unlessHidden(yield* Who, id)
+              yield* requireVisible(yield* Who, id)
               const [alert] = yield* statement(`select type, site_id as "siteId" from alert where id = $1`, [id])
               const people = yield* statement(
                 `select id, first_name || ' ' || last_name as name, position, access_level as "accessLevel", site_id as "siteId", all_sites as "allSites" from person where is_active order by first_name, last_name`,

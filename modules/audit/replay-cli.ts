@@ -115,7 +115,7 @@ const replayed = async ({ inProcess, onTheLog }: Machine, { until, diff }: { rea
     import("./log.ts"),
   ])
   /** Throws where the log itself was edited. */
-  const unlessEdited = async () => {
+  const requireUneditedLog = async () => {
     const edited = editedLog(await onTheLog(logFindings), aboutReplay)
     if (edited) throw edited
   }
@@ -146,7 +146,7 @@ const replayed = async ({ inProcess, onTheLog }: Machine, { until, diff }: { rea
     )
   }).catch(async (error) => {
     // what cannot be folded was perhaps never written so
-    if (!(error instanceof Exit)) await unlessEdited()
+    if (!(error instanceof Exit)) await requireUneditedLog()
     throw error
   })
   const rows = tables.reduce((sum, table) => sum + table.rows, 0)
@@ -166,7 +166,7 @@ const replayed = async ({ inProcess, onTheLog }: Machine, { until, diff }: { rea
     if (compared && compared.differing > 0) await print(flat(compared), { ...options, columns: differenceColumns })
   }
   if (!compared || !documents || !published) return
-  if (compared.differing > 0 || published.differing.length > 0) await unlessEdited()
+  if (compared.differing > 0 || published.differing.length > 0) await requireUneditedLog()
   if (compared.differing > 0) throw differenceOf(compared)
   const [lost] = documents.faults
   if (lost) {

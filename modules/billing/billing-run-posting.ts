@@ -24,7 +24,7 @@ const recordedSql = `select s.name as site from site s where s.id in (
   order by 1 limit 1`
 
 /** Refuses (403) who recorded meals of these contracts and days: another person bills them. Level 10 may. */
-export const unlessRecorder = (contractIds: ReadonlyArray<number>, { from, to }: Period, by: By) =>
+export const rejectRecorder = (contractIds: ReadonlyArray<number>, { from, to }: Period, by: By) =>
   Effect.gen(function* () {
     if (by.person === null || by.level >= 10) return
     const { statement } = yield* Database
@@ -43,7 +43,7 @@ const postedAsSql = `select r.id, min(i.invoice_number) as first, max(i.invoice_
   from billing_run r join invoice i on i.run_id = r.id and i.kind = 'meal' where r.plan_id = $1 and r.status = 'finished' group by r.id order by r.id limit 1`
 
 /** Refuses (409) a plan that was posted before, or of which something has changed since it was made, and says what. */
-export const unlessChanged = (plan: Plan) =>
+export const requireUnchangedPlan = (plan: Plan) =>
   Effect.gen(function* () {
     const now = yield* plannedBills(plan)
     if (digestOf(now) === plan.digest) return
@@ -60,7 +60,7 @@ export const unlessChanged = (plan: Plan) =>
   })
 
 /** Refuses a plan that is none to post, cannot be right (422), has changed (409), or is by who recorded its meals (403). */
-const unlessObstacle = (plan: Plan, by: By) =>
+const requireNoObstacle = (plan: Plan, by: By) =>
   Effect.gen(function* () {
     if (plan.whatIf !== null) return yield* Effect.fail(invalid("A what-if is not a plan to post: make one without it"))
     if (plan.month === null) return yield* Effect.fail(invalid("Only the plan of a month can be posted. Generate a bill for other days"))
@@ -68,12 +68,12 @@ const unlessObstacle = (plan: Plan, by: By) =>
     if (bills.length === 0) return yield* Effect.fail(invalid("There is nothing to post in this plan"))
     const obstacles = bills.flatMap(({ client, site, obstacles }) => obstacles.map((obstacle) => `${client} at ${site}: ${obstacle}`))
     if (obstacles.length > 0) return yield* Effect.fail(invalid(changed("This plan cannot be posted yet:", obstacles)))
-    yield* unlessRecorder(
+    yield* rejectRecorder(
       bills.map(({ contractId }) => contractId),
       plan,
       by,
     )
-    yield* unlessChanged(plan)
+    yield* requireUnchangedPlan(plan)
   })
 
 /**
@@ -85,7 +85,7 @@ export const startPosting = (planId: string, by: By, options: { readonly key?: s
     const { execute } = yield* Records
     const plan = yield* planNamed(planId)
     const { month, digest, from, to } = plan
-    const obstacle = yield* unlessObstacle(plan, by).pipe(
+    const obstacle = yield* requireNoObstacle(plan, by).pipe(
       Effect.map((): Rejection | undefined => undefined),
       Effect.catchIf(
         (error): error is Rejection => error instanceof Rejection,

@@ -49,13 +49,13 @@ export const billingRuns = stream(BillingRun, RunStarted, RunFinished, RunAbando
 
 type Run = Row<typeof BillingRun>
 
-const unlessMaker = (by: By) => {
+const requireBiller = (by: By) => {
   if (by.person !== null && !holds(by, "invoices.manage")) throw forbidden("Only finance bills meals")
 }
 
 /** The run, while it goes on. Whoever decides on it cannot commit once it is over. */
 function* running(id: number, by: By): CommandGenerator<Run> {
-  unlessMaker(by)
+  requireBiller(by)
   const run = yield* get(billingRuns, id)
   if (run.status === "finished") throw conflict(`The billing of ${run.month} is finished already`)
   if (run.status === "abandoned") throw conflict(`This run was given up: ${run.reason}`)
@@ -65,13 +65,13 @@ function* running(id: number, by: By): CommandGenerator<Run> {
 /** Starts a run; `obstacle` is why it cannot begin, if there is something. Refused (409) while another holds the month. */
 export const startRun = (obstacle: Rejection | undefined) =>
   command("billing_run.start", function* (facts: Omit<Parameters<typeof RunStarted>[0], "startedBy">, by) {
-    unlessMaker(by)
+    requireBiller(by)
     if (obstacle) throw obstacle
     return [billingRuns.at(yield* newId(billingRuns), RunStarted({ ...facts, startedBy: by.person }))]
   })
 
 export const finishRun = command("billing_run.finish", function* ({ id }: { readonly id: number }, by) {
-  unlessMaker(by)
+  requireBiller(by)
   const { status } = yield* get(billingRuns, id)
   if (status === "finished") return unchanged(id)
   yield* running(id, by)
@@ -80,7 +80,7 @@ export const finishRun = command("billing_run.finish", function* ({ id }: { read
 
 /** Gives a run up: it posts no further bill. What it posted stays. */
 export const abandonRun = command("billing_run.abandon", function* ({ id, reason }: { readonly id: number; readonly reason: string }, by) {
-  unlessMaker(by)
+  requireBiller(by)
   const { status } = yield* get(billingRuns, id)
   if (status === "abandoned") return unchanged(id)
   yield* running(id, by)
@@ -111,7 +111,7 @@ export const holdForRun = command("billing_run.hold", function* ({ runId, contra
 
 /** Sets free what a run holds of a contract. */
 export const releaseForRun = command("billing_run.release", function* ({ runId, contractId }: Pick<Meals, "runId" | "contractId">, by) {
-  unlessMaker(by)
+  requireBiller(by)
   const account = yield* findById(mealAccounts, contractId)
   return account?.held?.runId === runId ? [mealAccounts.at(contractId, PeriodReleased({}))] : unchanged(contractId)
 })

@@ -177,16 +177,16 @@ export const questions = (input: GenerateInput, today: string): ReadonlyArray<st
 }
 
 /** Refuses (422) fields that cannot stand, whatever the books say. They are checked before anything is looked up. */
-export const unlessMistyped = ({ totalAmount, dueDate }: Pick<GenerateInput, "totalAmount" | "dueDate">, today: string): void => {
+export const rejectMistyped = ({ totalAmount, dueDate }: Pick<GenerateInput, "totalAmount" | "dueDate">, today: string): void => {
   if (totalAmount <= 0) throw invalid("Total amount must be greater than 0")
   if (dueDate < today) throw invalid("Due date must be on or after the issue date")
 }
 
 /** Refuses (422) meals that cannot be billed, and what is questioned and has no reason. */
-export const unlessDoubtful = (input: GenerateInput, today: string): void => {
+export const rejectDoubtful = (input: GenerateInput, today: string): void => {
   const { billingPeriod, overrideReason, meals } = input
   const period = periodOf(input)
-  unlessMistyped(input, today)
+  rejectMistyped(input, today)
   if (meals && period && period.to > today) throw invalid(`${billingPeriod} is not over. Bill its meals when it is, or name days that are over`)
   if (meals?.obstacles?.[0]) throw invalid(`${meals.obstacles[0]}. Settle it first, or bill other days`)
   const [question] = questions(input, today)
@@ -197,12 +197,12 @@ export const unlessDoubtful = (input: GenerateInput, today: string): void => {
 export const generateInvoice = command("invoice.generate", function* (input: GenerateInput, by) {
   if (by.person !== null && !holds(by, "invoices.manage")) throw forbidden("Only finance makes invoices")
   const { meals } = input
-  unlessMistyped(input, by.today)
+  rejectMistyped(input, by.today)
   const site = yield* siteOf(input.siteId, by)
   const id = yield* newId(invoices)
   const period = periodOf(input)
   const billed = meals && period ? yield* taken(meals.contractId, period, id) : []
-  unlessDoubtful(input, by.today)
+  rejectDoubtful(input, by.today)
   const { client, changes: added } = yield* clientNamed(input.clientName, by)
   const taxRate = yield* salesTaxOn(by.today)
   const draft = drafted(input, { siteId: site.id, clientId: client.id, client, seller: yield* seller(), taxRate }, by)

@@ -14,7 +14,7 @@ import { mealAccounts, PeriodBilled, PeriodHeld } from "@ops/meals/meal-account.
 import { companies, CompanyDescribed, sites, SiteOpened } from "@ops/sites/site.ts"
 import { clientAccounts } from "./client-account.ts"
 import { creditInvoice, discardInvoice, downloadInvoice, InvoiceDrafted, type InvoiceDraft, invoices, openOf, sendInvoice } from "./invoice.ts"
-import { generateInvoice, type GenerateInput, holdMeals, type MealsBilled, releaseMeals, splitGross, unlessDoubtful } from "./invoice-generation.ts"
+import { generateInvoice, type GenerateInput, holdMeals, type MealsBilled, releaseMeals, splitGross, rejectDoubtful } from "./invoice-generation.ts"
 import { isMonth, periodNamed } from "./invoice-period.ts"
 import { applyCredit, payments, receivePayment, reversePayment } from "./payment.ts"
 import { billingConsequences } from "./postings.ts"
@@ -248,7 +248,7 @@ describe("generating", () => {
   })
   test("is refused for meals of days to come, and while one is still served", () => {
     const refused = (more: Partial<GenerateInput>, today = "2026-11-21") =>
-      expect(() => unlessDoubtful({ ...asked, totalAmount: 118_001, meals, ...more }, today))
+      expect(() => rejectDoubtful({ ...asked, totalAmount: 118_001, meals, ...more }, today))
     refused({}).not.toThrow()
     refused({}, "2026-10-31").not.toThrow()
     refused({}, "2026-10-30").toThrow("October 2026 is not over. Bill its meals when it is, or name days that are over")

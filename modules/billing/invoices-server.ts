@@ -31,8 +31,8 @@ import {
   questions,
   releaseMeals,
   salesTax,
-  unlessDoubtful,
-  unlessMistyped,
+  rejectDoubtful,
+  rejectMistyped,
 } from "./invoice-generation.ts"
 import { invoiceHtml } from "./invoice-html.ts"
 import { mealsOf } from "./invoice-meals.ts"
@@ -158,7 +158,7 @@ export const InvoicesLive = HttpApiBuilder.group(
         if (!bill) {
           // looked at before anything is held: what is refused writes nothing
           const input = toInput(payload, period, yield* mealsOf(contractId, period))
-          yield* Effect.try({ try: () => unlessDoubtful(input, who.today), catch: (error) => error as Rejection })
+          yield* Effect.try({ try: () => rejectDoubtful(input, who.today), catch: (error) => error as Rejection })
         }
         // a call that is repeated finds its own bill there: the act gives the stored answer then, and refuses otherwise
         yield* Effect.catchIf(
@@ -195,7 +195,7 @@ export const InvoicesLive = HttpApiBuilder.group(
           const who = yield* Who
           const options = yield* commandKey
           const period = yield* periodOf(payload)
-          yield* Effect.try({ try: () => unlessMistyped(payload, who.today), catch: (error) => error as Rejection })
+          yield* Effect.try({ try: () => rejectMistyped(payload, who.today), catch: (error) => error as Rejection })
           const { contractId, draftBill } = yield* orUnavailable(aboutOf(payload, period))
           if (contractId !== undefined && period === null) {
             return yield* Effect.fail(invalid(`Which days are "${payload.billingPeriod}"? Write it as October 2026, or choose the first and the last day`))

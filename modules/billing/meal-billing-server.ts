@@ -9,11 +9,11 @@ import { listAnswer, rowAnswer } from "@ops/platform/http/list-query.ts"
 import { formatMoney } from "@ops/platform/money.ts"
 import { type By, conflict, invalid, notFound, Rejection } from "@ops/platform/records/command.ts"
 import { Records } from "@ops/platform/records/records.ts"
-import { giveUp, post, runWithRest, startPosting, unlessRecorder } from "./billing-run-posting.ts"
+import { giveUp, post, runWithRest, startPosting, rejectRecorder } from "./billing-run-posting.ts"
 import { inTurn } from "./in-turn.ts"
 import { creditInvoice, discardInvoice } from "./invoice.ts"
 import { holdMeals, releaseMeals } from "./invoice-generation.ts"
-import { draftMealBill, type DraftInput, issueMealBill, unlessWithin } from "./meal-billing.ts"
+import { draftMealBill, type DraftInput, issueMealBill, requireWithinUnit } from "./meal-billing.ts"
 import { MealBillingApi, type PreviewInput } from "./meal-billing-contract.ts"
 import { anyBillingPeriod, billedAlreadySql, billingPeriodList, mealReport, postedSql, runSql, siteSql } from "./meal-billing-queries.ts"
 import { statusOf, totalsOf } from "./meal-billing-status.ts"
@@ -154,21 +154,21 @@ export const MealBillingLive = HttpApiBuilder.group(
         if (!first) return yield* Effect.fail(none)
         const { contractId, contractNumber } = first
         if (others.length > 0) return yield* Effect.fail(invalid(`Two contracts cover these days. Bill those of ${contractNumber} for themselves`))
-        yield* unlessRecorder([contractId], asked, who)
-        const unlessPriceless = ({ slots }: PlannedBill) =>
+        yield* rejectRecorder([contractId], asked, who)
+        const requirePrices = ({ slots }: PlannedBill) =>
           slots.some(({ rate, served }) => rate === null && served > 0)
             ? Effect.fail(invalid(`${contractNumber} has no price for some of these days. Agree one first`))
             : Effect.void
         // a meal that is still served would be kept from going on
-        const unlessServed = ({ obstacles }: PlannedBill) =>
+        const requireNoObstacle = ({ obstacles }: PlannedBill) =>
           obstacles[0] ? Effect.fail(invalid(`${obstacles[0]}. Settle it first, or bill other days`)) : Effect.void
         // looked at before anything is held: what is refused writes nothing
-        yield* unlessPriceless(first)
-        yield* unlessServed(first)
+        yield* requirePrices(first)
+        yield* requireNoObstacle(first)
         yield* execute(holdMeals, { contractId, from, to }, who)
         return yield* Effect.gen(function* () {
           const [bill] = yield* plannedBills({ ...asked, contractIds: [contractId] })
-          if (bill) yield* Effect.andThen(unlessPriceless(bill), unlessServed(bill))
+          if (bill) yield* Effect.andThen(requirePrices(bill), requireNoObstacle(bill))
           return bill && bill.total > 0 ? bill : yield* Effect.fail(none)
         }).pipe(Effect.tapError(() => Effect.ignore(execute(releaseMeals, { contractId, from, to }, who))))
       })
@@ -185,7 +185,7 @@ export const MealBillingLive = HttpApiBuilder.group(
             const siteId = yield* siteNamed(asked.siteId, who)
             if (siteId === null) return yield* Effect.fail(new Rejection(400, "Site is required"))
             if (endDate < startDate) return yield* Effect.fail(invalid(endsBefore))
-            yield* Effect.try({ try: () => unlessWithin(billingType, { from: startDate, to: endDate }), catch: (error) => error as Rejection })
+            yield* Effect.try({ try: () => requireWithinUnit(billingType, { from: startDate, to: endDate }), catch: (error) => error as Rejection })
             if (startDate > who.today) return yield* Effect.fail(invalid("No unbilled meals in this period"))
             // days to come are nobody's yet
             const input = { siteId, clientId, billingType, from: startDate, to: endDate < who.today ? endDate : who.today }
@@ -226,7 +226,7 @@ export const MealBillingLive = HttpApiBuilder.group(
               `select contract_id as "contractId", to_char(period_start, 'YYYY-MM-DD') as from, to_char(period_end, 'YYYY-MM-DD') as to from invoice where id = $1 and kind = 'meal'`,
               [id],
             )
-            if (bill) yield* unlessRecorder([bill.contractId], bill as { from: string; to: string }, who)
+            if (bill) yield* rejectRecorder([bill.contractId], bill as { from: string; to: string }, who)
             yield* inTurn(execute(issueMealBill, { id }, who, yield* commandKey))
             return yield* periodAnswer(id)
           }),
@@ -264,7 +264,7 @@ export const MealBillingLive = HttpApiBuilder.group(
             const who = yield* Who
             const { run, plan, rest } = yield* runWithRest(id)
             if (run.status === "abandoned") return yield* Effect.fail(conflict(`This run was given up: ${run.reason}`))
-            yield* unlessRecorder(
+            yield* rejectRecorder(
               rest.map(({ contractId }) => contractId),
               plan,
               who,

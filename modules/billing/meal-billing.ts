@@ -45,7 +45,7 @@ const unitWords: Record<BillingType, string> = {
   monthly: "A monthly bill is for days of one month. Give days of the same month",
 }
 /** Refuses (422) a period that a bill of this type cannot have: it never goes beyond its day, week or month. */
-export const unlessWithin = (billingType: BillingType, { from, to }: Period): void => {
+export const requireWithinUnit = (billingType: BillingType, { from, to }: Period): void => {
   if (unitOf[billingType](from) !== unitOf[billingType](to)) throw invalid(unitWords[billingType])
 }
 
@@ -114,7 +114,7 @@ export const draftMealBill = (bill: PlannedBill | Rejection) =>
   command("meal_bill.draft", function* (input: DraftInput, by) {
     const { billingType } = input
     if (by.person !== null && !holds(by, "invoices.manage")) throw forbidden("Only finance bills meals")
-    unlessWithin(billingType, input)
+    requireWithinUnit(billingType, input)
     if (bill instanceof Rejection) throw bill
     const { contractId, from, to } = bill
     const { billed, held } = yield* get(mealAccounts, contractId)

@@ -24,7 +24,16 @@ import { record, type Row } from "@ops/platform/records/record.ts"
 import { type Change, event, stream } from "@ops/platform/records/stream.ts"
 import { clients } from "@ops/clients/client.ts"
 import { toUsd } from "@ops/ledger/exchange-rate.ts"
-import { asReversed, notReversed, reversalFacts, reversalFields, reversalOf, type Reversing, reversalText, unlessMayReverse } from "@ops/ledger/reversal.ts"
+import {
+  asReversed,
+  notReversed,
+  reversalFacts,
+  reversalFields,
+  reversalOf,
+  type Reversing,
+  reversalText,
+  checkedReversalReason,
+} from "@ops/ledger/reversal.ts"
 import { clientAccounts, creditIn } from "./client-account.ts"
 import { dollarIn, type Invoice, InvoicePaid, InvoicePaymentReversed, invoices, nameOf, openOf, releasedOf, worthOf } from "./invoice.ts"
 import { reversePosting } from "./payment-reversal.ts"
@@ -99,7 +108,7 @@ export interface PaymentInput {
   readonly allocations: ReadonlyArray<{ readonly invoiceId: number; readonly amount: number }> | null
 }
 
-const unlessCashier = (by: By) => {
+const requireCashier = (by: By) => {
   if (by.person !== null && !holds(by, "payments.process")) throw forbidden("Only finance records payments")
 }
 
@@ -174,7 +183,7 @@ function* recorded(paid: Paid, shares: ReadonlyArray<Share>, by: By): CommandGen
  * for more than is open of an invoice, and for what is recorded already; nothing is written then.
  */
 export const receivePayment = command("payment.receive", function* (input: PaymentInput, by) {
-  unlessCashier(by)
+  requireCashier(by)
   const { clientId, amount, currency, method, date, reference, notes } = input
   const client = yield* get(clients, clientId)
   if (amount <= 0) throw invalid("Amount must be greater than 0")
@@ -188,7 +197,7 @@ export const receivePayment = command("payment.receive", function* (input: Payme
 
 /** Uses the client's credit for an invoice: an amount in cents, or as much as both allow. */
 export const applyCredit = command("payment.apply_credit", function* ({ invoiceId, amount: asked }: { invoiceId: number; amount: number | null }, by) {
-  unlessCashier(by)
+  requireCashier(by)
   const invoice = yield* get(invoices, invoiceId)
   const { clientId, currency } = invoice
   const account = yield* findById(clientAccounts, clientId)
@@ -216,7 +225,7 @@ export const reversePayment = command("payment.reverse", function* ({ id, kind, 
   const payment = yield* get(payments, id)
   const { paymentNumber, method, clientId, currency, allocations, unallocated } = payment
   const isBanked = method !== "cash" && method !== "client_credit"
-  const why = unlessMayReverse(by, { kind, reason }, { permission: "payments.process", isBanked })
+  const why = checkedReversalReason(by, { kind, reason }, { permission: "payments.process", isBanked })
   if (payment.status === "reversed") throw conflict(`${paymentNumber} is reversed already`)
   const bills = yield* all(...allocations.map(({ invoiceId }) => get(invoices, invoiceId)))
   // what a credit note has released of a payment is the client's credit by now

@@ -246,7 +246,7 @@ export const monthAsked = (month: string, today: string): Effect.Effect<Period, 
 }
 
 /** A rate in a currency in which no contract of the plan is priced would change nothing. */
-const unlessApplicable = (whatIf: WhatIf | null, bills: ReadonlyArray<PlannedBill>) => {
+const requireApplicable = (whatIf: WhatIf | null, bills: ReadonlyArray<PlannedBill>) => {
   if (whatIf?.rate === undefined) return Effect.void
   const { currency = "USD" } = whatIf
   const priced = [...new Set(bills.map((bill) => bill.currency))]
@@ -273,7 +273,7 @@ export const makePlan = (asked: PlanAsked & { readonly month: string | null }, w
     const { month, ...scope } = asked
     const bills = yield* plannedBills(scope, whatIf)
     if (bills.length === 0) return yield* Effect.fail(invalid("No unbilled meals in this period"))
-    yield* unlessApplicable(whatIf, bills)
+    yield* requireApplicable(whatIf, bills)
     const problems = [...inOtherCurrency(whatIf, bills), ...(yield* unbillable(scope))]
     const id = `${month ?? monthOf(scope.from)}-${randomBytes(4).toString("hex")}`
     const digest = digestOf(bills)

@@ -50,7 +50,7 @@ function* inAccount(clientId: number, event: Parameters<typeof clientAccounts.at
 }
 
 /** The account no longer counts an invoice of which nothing is open. */
-function* unlessOpen(invoice: Bill): CommandGenerator<ReadonlyArray<Change>> {
+function* settleIfPaid(invoice: Bill): CommandGenerator<ReadonlyArray<Change>> {
   if (openOf(invoice) > 0) return []
   const account = yield* findById(clientAccounts, invoice.clientId)
   return account?.open.some(({ invoiceId }) => invoiceId === invoice.id) ? [clientAccounts.at(invoice.clientId, InvoiceSettled({ invoiceId: invoice.id }))] : []
@@ -121,7 +121,7 @@ export const billingConsequences = [
       by,
     )
     const gained = released > 0 ? yield* inAccount(clientId, CreditGained({ clientId, currency, amount: released, usd: releasedUsd })) : []
-    return [...entry, ...gained, ...(yield* unlessOpen(invoice))]
+    return [...entry, ...gained, ...(yield* settleIfPaid(invoice))]
   }),
 
   consequence(PaymentReceived, function* (payment, { id, by }) {
@@ -151,7 +151,7 @@ export const billingConsequences = [
   }),
 
   consequence(InvoicePaid, function* (_, { row }) {
-    return yield* unlessOpen(row)
+    return yield* settleIfPaid(row)
   }),
 
   consequence(InvoicePaymentReversed, function* (_, { row }) {

@@ -51,7 +51,7 @@ export type DishFacts = Parameters<typeof DishChanged>[0]
 
 /** Who writes menus and recipes: supervisors and management; the system itself may. */
 export const PLANNERS = ["operations.supervise", "department.manage"]
-export const unlessPlanner = (by: By) => {
+export const requirePlanner = (by: By) => {
   if (by.person !== null && !holdsAny(by, PLANNERS)) throw forbidden("Only supervisors and management write menus and recipes")
 }
 
@@ -59,7 +59,7 @@ export const unlessPlanner = (by: By) => {
 const mostPerHead = 10_000
 
 /** Refuses a recipe that nobody could cook by: without ingredients, an item twice, an item without a quantity, an item unknown. */
-function* unlessCookable({ mealTypes, ingredients }: DishFacts): CommandGenerator<void> {
+function* requireCookable({ mealTypes, ingredients }: DishFacts): CommandGenerator<void> {
   if (mealTypes.length === 0) throw invalid("Choose at least one meal at which the dish is cooked")
   if (ingredients.length === 0) throw invalid("Add at least one ingredient with its quantity for one head")
   if (ingredients.length > 60) throw invalid("A recipe can have 60 ingredients at most")
@@ -74,8 +74,8 @@ function* unlessCookable({ mealTypes, ingredients }: DishFacts): CommandGenerato
 }
 
 export const addDish = command("dish.add", function* (dish: DishFacts, by) {
-  unlessPlanner(by)
-  yield* unlessCookable(dish)
+  requirePlanner(by)
+  yield* requireCookable(dish)
   if (yield* find(dishes, { name: dish.name })) throw conflict("A dish with this name exists already")
   return [dishes.at(yield* newId(dishes), DishAdded({ ...dish, createdBy: by.person }))]
 })
@@ -84,12 +84,12 @@ export const addDish = command("dish.add", function* (dish: DishFacts, by) {
 export const changeDish = command(
   "dish.change",
   function* ({ id, ...given }: { readonly id: number } & { readonly [K in keyof DishFacts]?: DishFacts[K] | undefined }, by) {
-    unlessPlanner(by)
+    requirePlanner(by)
     const dish = yield* get(dishes, id)
     const before = factsOf(dish)
     const after = { ...before, ...(Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as Partial<DishFacts>) }
     if (JSON.stringify(after) === JSON.stringify(before)) return unchanged(id)
-    yield* unlessCookable(after)
+    yield* requireCookable(after)
     const other = after.name === dish.name ? undefined : yield* find(dishes, { name: after.name })
     if (other) throw conflict("A dish with this name exists already")
     return [dishes.at(id, DishChanged(after))]
@@ -106,7 +106,7 @@ const factsOf = ({ name, description, mealTypes, allergens, diets, ingredients }
 
 /** Takes a dish out of what can be planned. Menus that have it keep it until they are changed. */
 export const retireDish = command("dish.retire", function* ({ id, reason }: { readonly id: number; readonly reason: string }, by) {
-  unlessPlanner(by)
+  requirePlanner(by)
   const dish = yield* get(dishes, id)
   if (reason === "") throw invalid("Reason is required")
   if (!dish.isActive) return unchanged(id)
@@ -114,7 +114,7 @@ export const retireDish = command("dish.retire", function* ({ id, reason }: { re
 })
 
 export const restoreDish = command("dish.restore", function* ({ id }: { readonly id: number }, by) {
-  unlessPlanner(by)
+  requirePlanner(by)
   const dish = yield* get(dishes, id)
   if (dish.isActive) return unchanged(id)
   return [dishes.at(id, DishRestored({}))]

@@ -10,7 +10,7 @@ import { record, type Row } from "@ops/platform/records/record.ts"
 import { event, stream } from "@ops/platform/records/stream.ts"
 import { count } from "@ops/platform/text.ts"
 import { siteOf } from "@ops/sites/site.ts"
-import { dishes, unlessPlanner } from "./dish.ts"
+import { dishes, requirePlanner } from "./dish.ts"
 import { dayNames, mealTypes } from "./words.ts"
 
 const slot = { week: Schema.Int, day: Schema.Int, mealType: Schema.Literals(mealTypes), dishIds: Schema.Array(Schema.Int) }
@@ -91,7 +91,7 @@ export function* menuOfOwnSite(id: number, by: By): CommandGenerator<MenuCycleRo
   return menu
 }
 
-const unlessTerms = ({ weeks }: { readonly weeks: number }) => {
+const requireValidWeeks = ({ weeks }: { readonly weeks: number }) => {
   if (!(weeks >= 1 && weeks <= 6)) throw invalid("A menu repeats after 1 to 6 weeks")
 }
 
@@ -103,10 +103,10 @@ export interface NewMenu {
 }
 
 export const planMenu = command("menu_cycle.plan", function* ({ siteId, ...terms }: NewMenu, by) {
-  unlessPlanner(by)
+  requirePlanner(by)
   const site = yield* siteOf(siteId, by)
   if (!site.isActive) throw invalid(`${site.name} is closed`)
-  unlessTerms(terms)
+  requireValidWeeks(terms)
   if (yield* find(menuCycles, { siteId: site.id, name: terms.name })) throw conflict("This site has a menu with this name already")
   return [menuCycles.at(yield* newId(menuCycles), MenuPlanned({ siteId: site.id, ...terms, createdBy: by.person }))]
 })
@@ -115,11 +115,11 @@ export const planMenu = command("menu_cycle.plan", function* ({ siteId, ...terms
 export const changeMenu = command(
   "menu_cycle.change",
   function* ({ id, ...given }: { readonly id: number } & { readonly [K in "name" | "weeks" | "startDate"]?: MenuCycleRow[K] | undefined }, by) {
-    unlessPlanner(by)
+    requirePlanner(by)
     const menu = yield* menuOfOwnSite(id, by)
     const { name = menu.name, weeks = menu.weeks, startDate = menu.startDate } = given
     const terms = { name, weeks, startDate }
-    unlessTerms(terms)
+    requireValidWeeks(terms)
     if (name === menu.name && weeks === menu.weeks && startDate === menu.startDate) return unchanged(id)
     const other = name === menu.name ? undefined : yield* find(menuCycles, { siteId: menu.siteId, name })
     if (other) throw conflict("This site has a menu with this name already")
@@ -132,11 +132,11 @@ const mostDishes = 12
 
 /** Sets what is cooked at some meals of the cycle; without dishes the meal is empty. */
 export const setSlots = command("menu_cycle.slots", function* ({ id, slots }: { readonly id: number; readonly slots: ReadonlyArray<MenuSlot> }, by) {
-  unlessPlanner(by)
+  requirePlanner(by)
   const menu = yield* menuOfOwnSite(id, by)
   if (slots.length === 0) throw invalid("Name at least one meal")
   if (new Set(slots.map(placeOf)).size < slots.length) throw invalid("Each meal can be named once")
-  for (const slot of slots) yield* unlessServable(menu, slot)
+  for (const slot of slots) yield* requireServable(menu, slot)
   const differing = slots.filter((slot) => {
     const before: ReadonlyArray<number> = menu.entries.find((entry) => placeOf(entry) === placeOf(slot))?.dishIds ?? []
     return !same(before, slot.dishIds)
@@ -145,7 +145,7 @@ export const setSlots = command("menu_cycle.slots", function* ({ id, slots }: { 
   return [menuCycles.at(id, MenuSlotsSet({ slots: differing }))]
 })
 
-function* unlessServable(menu: MenuCycleRow, { week, day, mealType, dishIds }: MenuSlot): CommandGenerator<void> {
+function* requireServable(menu: MenuCycleRow, { week, day, mealType, dishIds }: MenuSlot): CommandGenerator<void> {
   if (!(week >= 1 && week <= menu.weeks)) throw invalid(`Week must be from 1 to ${menu.weeks}`)
   if (!(day >= 1 && day <= 7)) throw invalid("Day must be from 1, Monday, to 7, Sunday")
   if (dishIds.length > mostDishes) throw invalid(`A meal can have ${mostDishes} dishes at most`)
@@ -161,7 +161,7 @@ function* unlessServable(menu: MenuCycleRow, { week, day, mealType, dishIds }: M
 
 /** Puts a menu to use, or sets it aside. */
 export const setMenuInUse = command("menu_cycle.use", function* ({ id, isActive }: { readonly id: number; readonly isActive: boolean }, by) {
-  unlessPlanner(by)
+  requirePlanner(by)
   const menu = yield* menuOfOwnSite(id, by)
   if (menu.isActive === isActive) return unchanged(id)
   return [menuCycles.at(id, isActive ? MenuPutToUse({}) : MenuSetAside({}))]

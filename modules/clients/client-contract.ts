@@ -27,7 +27,7 @@ import { event, stream } from "@ops/platform/records/stream.ts"
 import { taxCodes } from "@ops/ledger/tax-code.ts"
 import { siteOf } from "@ops/sites/site.ts"
 import type { Changes } from "./changes.ts"
-import { ClientContracted, clients, OFFICE, unlessOffice } from "./client.ts"
+import { ClientContracted, clients, OFFICE, requireOffice } from "./client.ts"
 
 export const serviceTypes = ["catering", "cleaning", "facilities", "construction"] as const
 /** served: the meals eaten; planned: the heads planned; guaranteed: the larger of the served and a share of the planned. */
@@ -168,7 +168,7 @@ function* ofOwnSite(id: number, by: By): CommandGenerator<Contract> {
  * Refuses (409) where another contract of the client covers the same service at the same site on one of these days. The
  * client's row names its contracts, and the act that signs one writes it: two signed at the same moment do not pass.
  */
-function* unlessCovered(period: Pick<Contract, "id" | "clientId" | "siteId" | "serviceType" | "startDate" | "endDate">): CommandGenerator<void> {
+function* requireNoOverlap(period: Pick<Contract, "id" | "clientId" | "siteId" | "serviceType" | "startDate" | "endDate">): CommandGenerator<void> {
   const client = yield* get(clients, period.clientId)
   for (const id of client.contracts) {
     const other = yield* get(clientContracts, id)
@@ -181,10 +181,10 @@ function* unlessCovered(period: Pick<Contract, "id" | "clientId" | "siteId" | "s
 }
 
 /** What was before this month may be billed: only level 10 changes it. */
-const unlessPast = (date: string, by: By) => {
+const rejectPastMonth = (date: string, by: By) => {
   if (by.person !== null && by.level < 10 && monthOf(date) < monthOf(by.today)) throw invalid("Only level 10 can change what held before this month")
 }
-const unlessOutside = (contract: Contract, from: string) => {
+const requireWithinContract = (contract: Contract, from: string) => {
   if (from < contract.startDate || (contract.endDate !== null && from > contract.endDate)) {
     throw invalid(`${contract.contractNumber} holds from ${contract.startDate}${contract.endDate === null ? "" : ` to ${contract.endDate}`}`)
   }
@@ -236,7 +236,7 @@ export interface NewContract extends Omit<Parameters<typeof ContractSigned>[0], 
 
 /** Signs a contract with its first terms. Refused (409) where another of the client covers the service at the site. */
 export const signContract = command("client_contract.sign", function* ({ rate, basis, heads, ...facts }: NewContract, by) {
-  unlessOffice(by, "sign contracts")
+  requireOffice(by, "sign contracts")
   const site = yield* siteOf(facts.siteId, by)
   if (!site.isActive) throw invalid(`${site.name} is closed`)
   const client = yield* get(clients, facts.clientId)
@@ -246,7 +246,7 @@ export const signContract = command("client_contract.sign", function* ({ rate, b
   if (!(yield* find(taxCodes, { code: facts.taxCode }))) throw invalid(`There is no tax ${facts.taxCode}`)
   const id = yield* newId(clientContracts)
   const contract = { ...facts, siteId: site.id }
-  yield* unlessCovered({ ...contract, id })
+  yield* requireNoOverlap({ ...contract, id })
   const contractNumber = yield* nextNumber("CT", by.today.slice(0, 4))
   const from = facts.startDate
   return [
@@ -264,8 +264,8 @@ export const agreeRate = command("client_contract.rate", function* ({ id, ...ter
   const contract = yield* ofOwnSite(id, by)
   const rate = checkedRate(term)
   if (isSaid(contract.rates, rate)) return unchanged(id)
-  unlessOutside(contract, rate.from)
-  unlessPast(rate.from, by)
+  requireWithinContract(contract, rate.from)
+  rejectPastMonth(rate.from, by)
   return [clientContracts.at(id, RateAgreed(rate))]
 })
 
@@ -275,8 +275,8 @@ export const agreeBasis = command("client_contract.basis", function* ({ id, ...t
   const contract = yield* ofOwnSite(id, by)
   const basis = checkedBasis(term)
   if (isSaid(contract.bases, basis)) return unchanged(id)
-  unlessOutside(contract, basis.from)
-  unlessPast(basis.from, by)
+  requireWithinContract(contract, basis.from)
+  rejectPastMonth(basis.from, by)
   return [clientContracts.at(id, BasisAgreed(basis))]
 })
 
@@ -295,8 +295,8 @@ export const planHeadCount = command("client_contract.heads", function* ({ id, f
   if (reason === "") throw invalid("Reason is required")
   const planned = { from, heads: checkedHeads(heads), reason }
   if (isSaid(contract.headCounts, planned)) return unchanged(id)
-  unlessOutside(contract, from)
-  unlessPast(from, by)
+  requireWithinContract(contract, from)
+  rejectPastMonth(from, by)
   return [clientContracts.at(id, HeadCountPlanned(planned))]
 })
 
@@ -309,7 +309,7 @@ export interface Description {
 
 /** Describes the service for the people who do it. No term of the contract changes. */
 export const describeService = command("client_contract.describe", function* ({ id, details, notes }: Description, by) {
-  unlessOffice(by, "change contracts")
+  requireOffice(by, "change contracts")
   const contract = yield* ofOwnSite(id, by)
   const named = Object.entries(details).filter(([, value]) => value !== undefined)
   const described = { details: { ...contract.details, ...Object.fromEntries(named) }, notes: notes ?? contract.notes }
@@ -319,13 +319,13 @@ export const describeService = command("client_contract.describe", function* ({ 
 
 /** Sets the last day of a contract, earlier or later than it was. */
 export const endContract = command("client_contract.end", function* ({ id, endDate, reason }: { id: number; endDate: string; reason: string }, by) {
-  unlessOffice(by, "end contracts")
+  requireOffice(by, "end contracts")
   const contract = yield* ofOwnSite(id, by)
   if (contract.endDate === endDate) return unchanged(id)
   if (reason === "") throw invalid("Reason is required")
   if (endDate < contract.startDate) throw invalid("End date must be on or after the start date")
   const earlier = contract.endDate !== null && contract.endDate < endDate ? contract.endDate : endDate
-  unlessPast(addDays(earlier, 1), by)
-  yield* unlessCovered({ ...contract, endDate })
+  rejectPastMonth(addDays(earlier, 1), by)
+  yield* requireNoOverlap({ ...contract, endDate })
   return [clientContracts.at(id, ContractEnded({ endDate, reason }))]
 })

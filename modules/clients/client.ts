@@ -78,7 +78,7 @@ export type ClientFacts = Parameters<typeof ClientChanged>[0]
 export const OFFICE = ["finance.full", "department.manage"]
 
 /** Refuses (403) who does not keep the papers of clients. `what` completes "Only finance or management can …". */
-export const unlessOffice = (by: By, what: string) => {
+export const requireOffice = (by: By, what: string) => {
   if (by.person !== null && !holdsAny(by, OFFICE)) throw forbidden(`Only finance or management can ${what}`)
 }
 
@@ -89,7 +89,7 @@ export function* activeClient(id: number): CommandGenerator<Row<typeof Client>> 
   return client
 }
 
-function* unlessTaken(companyName: string, id: number | null): CommandGenerator<void> {
+function* requireUnused(companyName: string, id: number | null): CommandGenerator<void> {
   const other = yield* find(clients, { companyName })
   if (other && other.id !== id) throw conflict(`There is a client ${companyName} already: ${other.clientCode}`)
 }
@@ -101,8 +101,8 @@ export interface NewClient extends ClientFacts {
 
 /** Adds a client. Refused (409) if the name or the code is another client's. */
 export const addClient = command("client.add", function* ({ clientCode, ...facts }: NewClient, by) {
-  unlessOffice(by, "add clients")
-  yield* unlessTaken(facts.companyName, null)
+  requireOffice(by, "add clients")
+  yield* requireUnused(facts.companyName, null)
   if (clientCode && (yield* find(clients, { clientCode }))) throw conflict(`Another client has the code ${clientCode}`)
   const code = clientCode ?? (yield* nextCode("CL"))
   return [clients.at(yield* newId(clients), ClientAdded({ ...facts, clientCode: code, status: "active", createdBy: by.person }))]
@@ -110,17 +110,17 @@ export const addClient = command("client.add", function* ({ clientCode, ...facts
 
 /** Changes what is named of a client's details, and leaves the rest. Completes a draft, even when nothing of it was wrong. */
 export const changeClient = command("client.change", function* ({ id, ...changes }: Changes<ClientFacts> & { readonly id: number }, by) {
-  unlessOffice(by, "change clients")
+  requireOffice(by, "change clients")
   const client = yield* get(clients, id)
   const { facts, differs } = changed(ClientChanged, client, changes)
   if (!differs && client.status !== "draft") return unchanged(id)
-  if (changes.companyName !== undefined) yield* unlessTaken(changes.companyName, id)
+  if (changes.companyName !== undefined) yield* requireUnused(changes.companyName, id)
   return [clients.at(id, ClientChanged(facts))]
 })
 
 /** No new contracts, projects or people for a client from now on; what there is goes on. */
 export const deactivateClient = command("client.deactivate", function* ({ id, reason }: { readonly id: number; readonly reason: string }, by) {
-  unlessOffice(by, "change clients")
+  requireOffice(by, "change clients")
   const client = yield* get(clients, id)
   if (client.status === "inactive") return unchanged(id)
   if (reason === "") throw invalid("Reason is required")
@@ -128,7 +128,7 @@ export const deactivateClient = command("client.deactivate", function* ({ id, re
 })
 
 export const reactivateClient = command("client.reactivate", function* ({ id }: { readonly id: number }, by) {
-  unlessOffice(by, "change clients")
+  requireOffice(by, "change clients")
   const client = yield* get(clients, id)
   if (client.status === "active") return unchanged(id)
   if (client.status === "draft") throw conflict("A draft becomes a client when its details are completed")

@@ -5,7 +5,7 @@ import { record, type Row } from "@ops/platform/records/record.ts"
 import { event, stream } from "@ops/platform/records/stream.ts"
 import { siteOf } from "@ops/sites/site.ts"
 import { type Changes, changed } from "./changes.ts"
-import { activeClient, unlessOffice } from "./client.ts"
+import { activeClient, requireOffice } from "./client.ts"
 import { nextCode } from "./code.ts"
 
 const facts = {
@@ -70,7 +70,7 @@ export interface NewProject extends Omit<ProjectFacts, "siteId"> {
 
 /** Opens a client's project at a site. */
 export const openProject = command("project.open", function* ({ projectCode, ...facts }: NewProject, by) {
-  unlessOffice(by, "open projects")
+  requireOffice(by, "open projects")
   const site = yield* siteOf(facts.siteId, by)
   if (!site.isActive) throw invalid(`${site.name} is closed`)
   yield* activeClient(facts.clientId)
@@ -84,7 +84,7 @@ export const openProject = command("project.open", function* ({ projectCode, ...
 export const changeProject = command(
   "project.change",
   function* ({ id, ...changes }: Changes<Omit<ProjectFacts, "clientId" | "siteId">> & { readonly id: number }, by) {
-    unlessOffice(by, "change projects")
+    requireOffice(by, "change projects")
     const project = yield* ofOwnSite(id, by)
     const { facts, differs } = changed(ProjectChanged, project, changes)
     if (!differs) return unchanged(id)
@@ -101,7 +101,7 @@ export interface Closing {
 
 /** Closes an active project, for good. */
 export const closeProject = command("project.close", function* ({ id, status, endDate }: Closing, by) {
-  unlessOffice(by, "close projects")
+  requireOffice(by, "close projects")
   const project = yield* ofOwnSite(id, by)
   if (project.status === status && project.endDate === endDate) return unchanged(id)
   if (project.status !== "active") throw conflict(`${project.projectName} is ${project.status} already`)

@@ -7,7 +7,7 @@ import { orUnavailable } from "@ops/platform/http/answer.ts"
 import { commandKey } from "@ops/platform/http/command-key.ts"
 import { type ListShape, listAnswer, rowAnswer, rowText } from "@ops/platform/http/list-query.ts"
 import { type Command, notFound } from "@ops/platform/records/command.ts"
-import { erasureOf, unlessInClear } from "@ops/platform/records/erasure.ts"
+import { erasureOf, requireEncrypted } from "@ops/platform/records/erasure.ts"
 import { history } from "@ops/platform/records/history.ts"
 import { Records } from "@ops/platform/records/records.ts"
 import type { AnyStream } from "@ops/platform/records/stream.ts"
@@ -99,7 +99,7 @@ const ClientsGroupLive = HttpApiBuilder.group(
       reactivate: ({ params: { id } }) => onClient(reactivateClient, { id }),
       erasure: ({ params: { id } }) => orUnavailable(erasureOf(clients, id)),
       eraseContact: ({ params: { id }, payload }) =>
-        Effect.andThen(orUnavailable(unlessInClear(clients, id)), onClient(eraseClientContact, { id, ...payload })),
+        Effect.andThen(orUnavailable(requireEncrypted(clients, id)), onClient(eraseClientContact, { id, ...payload })),
     })
   }),
 )
@@ -219,7 +219,7 @@ const StaffMembersGroupLive = HttpApiBuilder.group(
       leave: ({ params: { id }, payload: { endDate, reason } }) => onPerson(leave, { id, endDate, reason: reason ?? "" }),
       comeBack: ({ params: { id }, payload: { from } }) => onPerson(comeBack, { id, from }),
       erasure: ({ params: { id } }) => orUnavailable(erasureOf(staffMembers, id)),
-      erase: ({ params: { id }, payload }) => Effect.andThen(orUnavailable(unlessInClear(staffMembers, id)), onPerson(eraseStaffMember, { id, ...payload })),
+      erase: ({ params: { id }, payload }) => Effect.andThen(orUnavailable(requireEncrypted(staffMembers, id)), onPerson(eraseStaffMember, { id, ...payload })),
     })
   }),
 )

@@ -95,7 +95,7 @@ export type StaffMemberFacts = Parameters<typeof StaffMemberChanged>[0]
 
 /** Who keeps the lists of clients' people: supervisors of their site, finance and management. */
 export const KEEPERS = [...OFFICE, "operations.supervise"]
-const unlessKeeper = (by: By) => {
+const requireKeeper = (by: By) => {
   if (by.person !== null && !holdsAny(by, KEEPERS)) throw forbidden("Only supervisors, management and finance can change the clients' people")
 }
 
@@ -107,7 +107,7 @@ function* ofOwnSite(id: number, by: By): CommandGenerator<Row<typeof StaffMember
 }
 
 /** Refuses (422) a place where we do not work for the client: neither the project named, nor a contract that goes on. */
-function* unlessServed({ clientId, siteId, projectId }: Pick<StaffMemberFacts, "clientId" | "siteId" | "projectId">, by: By): CommandGenerator<void> {
+function* requireNoObstacle({ clientId, siteId, projectId }: Pick<StaffMemberFacts, "clientId" | "siteId" | "projectId">, by: By): CommandGenerator<void> {
   const client = yield* activeClient(clientId)
   if (projectId !== null) {
     const project = yield* getHere(projects, projectId, by)
@@ -130,17 +130,17 @@ export interface NewStaffMember extends Omit<StaffMemberFacts, "siteId"> {
 
 /** Takes a client's person into the list of a site where the client has a contract or a project. */
 export const joinStaffMember = command("staff_member.join", function* ({ staffNumber, ...facts }: NewStaffMember, by) {
-  unlessKeeper(by)
+  requireKeeper(by)
   const site = yield* siteOf(facts.siteId, by)
   const member = { ...facts, siteId: site.id }
-  yield* unlessServed(member, by)
+  yield* requireNoObstacle(member, by)
   const other = staffNumber === null ? undefined : yield* find(staffMembers, { staffNumber })
   if (other) throw conflict(`${other.firstName} ${other.lastName} has the staff number ${staffNumber} already`)
   const number = staffNumber ?? (yield* nextCode("SM"))
   return [staffMembers.at(yield* newId(staffMembers), StaffMemberJoined({ ...member, staffNumber: number, createdBy: by.person }))]
 })
 
-const unlessErased = ({ staffNumber, erasedAt }: Row<typeof StaffMember>) => {
+const rejectErased = ({ staffNumber, erasedAt }: Row<typeof StaffMember>) => {
   if (erasedAt !== null) throw conflict(`What was known of ${staffNumber} was erased. Take the person in anew`)
 }
 
@@ -148,21 +148,21 @@ export type StaffMemberChanges = Changes<Omit<StaffMemberFacts, "siteId">> & { r
 
 /** Changes what is named of a person's details. Who moves goes where the client has a contract or a project. */
 export const changeStaffMember = command("staff_member.change", function* ({ id, siteId, ...changes }: StaffMemberChanges, by) {
-  unlessKeeper(by)
+  requireKeeper(by)
   const member = yield* ofOwnSite(id, by)
-  unlessErased(member)
+  rejectErased(member)
   const site = siteId === undefined ? undefined : yield* siteOf(siteId, by)
   const { facts, differs } = changed(StaffMemberChanged, member, { ...changes, ...(site && { siteId: site.id }) })
   if (!differs) return unchanged(id)
   const moves = facts.clientId !== member.clientId || facts.siteId !== member.siteId || facts.projectId !== member.projectId
-  if (moves) yield* unlessServed(facts, by)
+  if (moves) yield* requireNoObstacle(facts, by)
   if (facts.hireDate !== null && member.endDate !== null && member.endDate < facts.hireDate) throw invalid("Hire date must be on or before the last day")
   return [staffMembers.at(id, StaffMemberChanged(facts))]
 })
 
 /** A person's last day, today at the latest. Meals after it are exceptions. */
 export const leave = command("staff_member.leave", function* ({ id, endDate, reason }: { id: number; endDate: string; reason: string }, by) {
-  unlessKeeper(by)
+  requireKeeper(by)
   const member = yield* ofOwnSite(id, by)
   if (member.status === "left") {
     if (member.endDate === endDate) return unchanged(id)
@@ -175,13 +175,13 @@ export const leave = command("staff_member.leave", function* ({ id, endDate, rea
 
 /** Back after having left, from a day up to today; from the last day itself where that was a slip. */
 export const comeBack = command("staff_member.return", function* ({ id, from }: { readonly id: number; readonly from: string }, by) {
-  unlessKeeper(by)
+  requireKeeper(by)
   const member = yield* ofOwnSite(id, by)
   if (member.status === "active") return unchanged(id)
-  unlessErased(member)
+  rejectErased(member)
   if (member.endDate !== null && from < member.endDate) throw invalid(`Date must be on or after the last day, ${member.endDate}`)
   if (from > by.today) throw invalid("Date must be today or earlier")
-  yield* unlessServed(member, by)
+  yield* requireNoObstacle(member, by)
   return [staffMembers.at(id, StaffMemberReturned({ from }))]
 })
 

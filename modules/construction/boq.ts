@@ -3,7 +3,7 @@ import { formatMoney } from "@ops/platform/money.ts"
 import { formatQuantity } from "@ops/platform/quantity.ts"
 import { command, conflict, invalid } from "@ops/platform/records/command.ts"
 import { doneAmount, lineAmount } from "./certificate-amounts.ts"
-import { type BoqLine, BoqSet, contractOf, projectContracts, unlessPlanner } from "./contract-terms.ts"
+import { type BoqLine, BoqSet, contractOf, projectContracts, requirePlanner } from "./contract-terms.ts"
 import { activeCode } from "./cost-code.ts"
 
 export interface AskedBoqLine {
@@ -21,7 +21,7 @@ export interface AskedBoqLine {
 
 /** Writes the whole bill of quantities. Never above the contract's worth; what is certified of a line stays. */
 export const setBoq = command("construction_contract.boq", function* (input: { readonly projectId: number; readonly lines: ReadonlyArray<AskedBoqLine> }, by) {
-  unlessPlanner(by, "write a bill of quantities")
+  requirePlanner(by, "write a bill of quantities")
   const { projectId, lines: asked } = input
   const contract = yield* contractOf(projectId, by)
   const { reference, contractValue, openClaimId } = contract

@@ -318,14 +318,14 @@ function* own(kind: "advance" | "release", projectId: number, amounts: Amounts, 
   const facts = { certificateNumber, projectId, kind, sequence, periodTo: by.today, lines: [], certifiedToDate, note, claimedBy: by.person, decisionNote: "" }
   return yield* issued({ id, contract, project, facts, amounts }, by)
 }
-const unlessBiller = (by: By) => {
+const requireBiller = (by: By) => {
   if (by.person !== null && !holds(by, "invoices.manage")) throw forbidden("Only finance bills a contract")
   if (by.simulated) throw forbidden("A simulated sign-in cannot bill a contract. Sign in with your password")
 }
 
 /** Bills the agreed advance, once. */
 export const billAdvance = command("certificate.advance", function* ({ projectId, note }: { readonly projectId: number; readonly note: string }, by) {
-  unlessBiller(by)
+  requireBiller(by)
   const { advanceAmount, advancePaid, reference } = yield* contractOf(projectId, by)
   if (advanceAmount === 0) throw conflict(`No advance is agreed in ${reference}`)
   if (advancePaid > 0) throw conflict(`The advance of ${reference} is billed already`)
@@ -334,7 +334,7 @@ export const billAdvance = command("certificate.advance", function* ({ projectId
 
 /** Bills what was kept back: half of it once the project is complete, the rest once the days for defects are over. */
 export const releaseRetention = command("certificate.release", function* ({ projectId, note }: { readonly projectId: number; readonly note: string }, by) {
-  unlessBiller(by)
+  requireBiller(by)
   const project = yield* projectOf(projectId, by)
   const contract = yield* contractOf(projectId, by)
   if (retainedOf(contract) === 0) throw conflict(`Nothing is kept back on ${project.name}`)

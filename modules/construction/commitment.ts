@@ -43,7 +43,7 @@ export const commitments = stream(Commitment, CommitmentLinked, CommitmentClosed
   CommitmentClosed: (row, { note }) => ({ ...row, isClosed: true, closedNote: note }),
 })
 
-const unlessBuilder = (by: By) => {
+const requireProjectManager = (by: By) => {
   if (by.person !== null && !holdsAny(by, BUILDERS)) throw forbidden("Only who runs projects can say what is ordered for them")
 }
 
@@ -51,7 +51,7 @@ const unlessBuilder = (by: By) => {
 export const linkCommitment = command(
   "commitment.link",
   function* (input: { readonly projectId: number; readonly costCodeId: number; readonly purchaseRequestId: number }, by) {
-    unlessBuilder(by)
+    requireProjectManager(by)
     const { projectId, costCodeId, purchaseRequestId } = input
     const project = yield* projectOf(projectId, by)
     yield* activeCode(costCodeId)
@@ -66,7 +66,7 @@ export const linkCommitment = command(
 
 /** Nothing more is billed by a request: what is left of it is not committed any longer. */
 export const closeCommitment = command("commitment.close", function* ({ id, note }: { readonly id: number; readonly note: string }, by) {
-  unlessBuilder(by)
+  requireProjectManager(by)
   const commitment = yield* get(commitments, id)
   yield* projectOf(commitment.projectId, by)
   if (commitment.isClosed) throw conflict("This commitment is closed already")

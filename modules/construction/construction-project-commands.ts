@@ -23,18 +23,18 @@ import {
 import { widestGap } from "./progress.ts"
 import { type ProjectStatus, type ProjectType, statusName, typeIn } from "./words.ts"
 
-const unlessManager = (by: By, what: string) => {
+const requireManager = (by: By, what: string) => {
   if (by.person !== null && !holds(by, "projects.manage")) throw forbidden(`Only people who manage projects can ${what}`)
 }
-const unlessOrdered = (startDate: string | null, expectedEndDate: string | null) => {
+const requireDateOrder = (startDate: string | null, expectedEndDate: string | null) => {
   if (startDate !== null && expectedEndDate !== null && expectedEndDate < startDate) {
     throw invalid("Expected completion must be on or after the start date")
   }
 }
-const unlessNegative = (budget: number | null) => {
+const rejectNegative = (budget: number | null) => {
   if (budget !== null && budget < 0) throw invalid("Budget must not be negative")
 }
-const unlessSaid = (reason: string) => {
+const requireReason = (reason: string) => {
   if (reason === "") throw invalid("Reason is required")
 }
 
@@ -55,7 +55,7 @@ export interface NewProject {
 
 /** Opens a project. It begins in planning; one that is taken over from elsewhere comes with its status and its dates. */
 export const openConstructionProject = command("construction_project.open", function* (input: NewProject, by) {
-  unlessManager(by, "create one")
+  requireManager(by, "create one")
   const { projectName: name, siteId, projectType, status, startDate, expectedEndDate, budget, ...rest } = input
   const site = yield* siteOf(siteId, by)
   if (!site.isActive) throw invalid(`${site.name} is closed`)
@@ -64,8 +64,8 @@ export const openConstructionProject = command("construction_project.open", func
     if (status === "cancelled") throw invalid("A new project cannot be cancelled already")
     if (startDate === null) throw invalid(`A new project is in planning. To take over one that is ${statusName(status).toLowerCase()}, give its start date`)
   }
-  unlessOrdered(startDate, expectedEndDate)
-  unlessNegative(budget)
+  requireDateOrder(startDate, expectedEndDate)
+  rejectNegative(budget)
   const guess = projectType === null ? typeIn(name) : undefined
   // one number space with the projects of clients: a project's id never means two things
   const [id, projectNumber] = yield* all(newId(projects), nextNumber("PRJ", by.today.slice(0, 4)))
@@ -100,7 +100,7 @@ export interface ProjectChange {
 
 /** Changes what is named of a project's details. Its site stays; its budget changes here only while it is in planning. */
 export const changeConstructionProject = command("construction_project.change", function* ({ id, ...asked }: ProjectChange, by) {
-  unlessManager(by, "change one")
+  requireManager(by, "change one")
   const project = yield* projectOf(id, by)
   if (project.status === "cancelled") throw conflict(`${project.name} was cancelled, so its details stay as they are`)
   const { name, description, siteId, projectType, startDate, expectedEndDate, budget, projectManager, projectManagerText } = project
@@ -112,51 +112,51 @@ export const changeConstructionProject = command("construction_project.change", 
     throw conflict("Work has begun, so the budget changes by a change that somebody approves")
   }
   if (after.startDate === null && startDate !== null && project.status !== "planning") throw invalid("Work has begun, so the project needs its start date")
-  unlessOrdered(after.startDate, after.expectedEndDate)
-  unlessNegative(after.budget)
+  requireDateOrder(after.startDate, after.expectedEndDate)
+  rejectNegative(after.budget)
   return [constructionProjects.at(id, ConstructionProjectChanged(after))]
 })
 
 /** Says of which type a project is where its name was all there was to go by. */
 export const confirmType = command("construction_project.confirm_type", function* ({ id, projectType }: { id: number; projectType: ProjectType }, by) {
-  unlessManager(by, "confirm its type")
+  requireManager(by, "confirm its type")
   const project = yield* projectOf(id, by)
   if (!project.typeGuessed && project.projectType === projectType) return unchanged(id)
   return [constructionProjects.at(id, ConstructionTypeConfirmed({ projectType }))]
 })
 
 /** Refuses a step that the status does not allow. */
-const unlessIn = (project: ConstructionProjectRow, statuses: ReadonlyArray<ProjectStatus>, can: string) => {
+const requireStatus = (project: ConstructionProjectRow, statuses: ReadonlyArray<ProjectStatus>, can: string) => {
   if (statuses.includes(project.status)) return
   throw conflict(`${can}. ${project.projectNumber} is ${statusName(project.status).toLowerCase()}`)
 }
 
 /** Work begins. The start date is today, unless one stands already. */
 export const startProject = command("construction_project.start", function* ({ id }: { id: number }, by) {
-  unlessManager(by, "start it")
+  requireManager(by, "start it")
   const project = yield* projectOf(id, by)
   if (project.status === "in_progress") return unchanged(id)
-  unlessIn(project, ["planning"], "Only a project in planning can be started")
+  requireStatus(project, ["planning"], "Only a project in planning can be started")
   const site = yield* get(sites, project.siteId)
   if (!site.isActive) throw invalid(`${site.name} is closed`)
   const startDate = project.startDate ?? by.today
-  unlessOrdered(startDate, project.expectedEndDate)
+  requireDateOrder(startDate, project.expectedEndDate)
   return [constructionProjects.at(id, ConstructionStarted({ on: by.today, startDate, by: by.person }))]
 })
 
 export const holdProject = command("construction_project.hold", function* ({ id, reason }: { id: number; reason: string }, by) {
-  unlessManager(by, "put it on hold")
+  requireManager(by, "put it on hold")
   const project = yield* projectOf(id, by)
-  unlessIn(project, ["in_progress"], "Only a project in progress can be put on hold")
-  unlessSaid(reason)
+  requireStatus(project, ["in_progress"], "Only a project in progress can be put on hold")
+  requireReason(reason)
   return [constructionProjects.at(id, ConstructionHeld({ on: by.today, reason, by: by.person }))]
 })
 
 export const resumeProject = command("construction_project.resume", function* ({ id }: { id: number }, by) {
-  unlessManager(by, "resume it")
+  requireManager(by, "resume it")
   const project = yield* projectOf(id, by)
   if (project.status === "in_progress") return unchanged(id)
-  unlessIn(project, ["on_hold"], "Only a project on hold can be resumed")
+  requireStatus(project, ["on_hold"], "Only a project on hold can be resumed")
   return [constructionProjects.at(id, ConstructionResumed({ on: by.today, by: by.person }))]
 })
 
@@ -170,9 +170,9 @@ export interface Completion {
 
 /** The work is done: no snag is open, or somebody says why that does not matter. */
 export const completeProject = command("construction_project.complete", function* ({ id, actualEndDate, overrideReason }: Completion, by) {
-  unlessManager(by, "complete it")
+  requireManager(by, "complete it")
   const project = yield* projectOf(id, by)
-  unlessIn(project, ["in_progress"], "Only a project in progress can be completed")
+  requireStatus(project, ["in_progress"], "Only a project in progress can be completed")
   const open = project.snags.filter(({ fixedOn }) => fixedOn === null).length
   if (open > 0 && !overrideReason) {
     throw invalid(
@@ -189,16 +189,16 @@ export const completeProject = command("construction_project.complete", function
 export const reopenProject = command("construction_project.reopen", function* ({ id, reason }: { id: number; reason: string }, by) {
   if (by.level < 10) throw forbidden("Only level 10 can reopen a completed project")
   const project = yield* projectOf(id, by)
-  unlessIn(project, ["completed"], "Only a completed project can be reopened")
-  unlessSaid(reason)
+  requireStatus(project, ["completed"], "Only a completed project can be reopened")
+  requireReason(reason)
   return [constructionProjects.at(id, ConstructionReopened({ on: by.today, reason, by: by.person }))]
 })
 
 export const cancelProject = command("construction_project.cancel", function* ({ id, reason }: { id: number; reason: string }, by) {
-  unlessManager(by, "cancel it")
+  requireManager(by, "cancel it")
   const project = yield* projectOf(id, by)
-  unlessIn(project, ["planning"], "Only a project in planning can be cancelled")
-  unlessSaid(reason)
+  requireStatus(project, ["planning"], "Only a project in planning can be cancelled")
+  requireReason(reason)
   return [constructionProjects.at(id, ConstructionCancelled({ on: by.today, reason, by: by.person }))]
 })
 

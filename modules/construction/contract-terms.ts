@@ -187,7 +187,7 @@ export const projectContracts = stream(
 export const retainedOf = ({ retainedAmount, releasedAmount }: Pick<ContractRow, "retainedAmount" | "releasedAmount">): number =>
   retainedAmount - releasedAmount
 
-export const unlessPlanner = (by: By, what: string) => {
+export const requirePlanner = (by: By, what: string) => {
   if (by.person !== null && !holdsAny(by, PLANNERS)) throw forbidden(`Only management or finance can ${what}`)
 }
 
@@ -212,7 +212,7 @@ export type AgreedTerms = Omit<Parameters<typeof ContractAgreed>[0], "by">
 
 /** Writes down what was agreed. Once something is certified, only the reference and the days for defects can change. */
 export const agreeContract = command("construction_contract.agree", function* ({ projectId, ...terms }: AgreedTerms & { readonly projectId: number }, by) {
-  unlessPlanner(by, "agree on contracts")
+  requirePlanner(by, "agree on contracts")
   const project = yield* projectOf(projectId, by)
   if (project.status === "cancelled") throw conflict(`${project.name} is cancelled`)
   const { agreedValue, retentionRate, recoveryRate, advanceAmount, defectDays, signedDate } = terms

@@ -21,12 +21,12 @@ export const costCodes = stream(CostCode, CostCodeAdded, CostCodeChanged).fold({
   CostCodeChanged: (code, changed) => ({ ...code, ...changed }),
 })
 
-const unlessPlanner = (by: By) => {
+const requirePlanner = (by: By) => {
   if (by.person !== null && !holdsAny(by, PLANNERS)) throw forbidden("Only management or finance can change cost codes")
 }
 
 export const addCostCode = command("cost_code.add", function* (input: { readonly code: string; readonly name: string }, by) {
-  unlessPlanner(by)
+  requirePlanner(by)
   const code = input.code.trim().toUpperCase()
   const known = yield* find(costCodes, { code })
   if (known) throw conflict(`Cost code ${code} is ${known.name} already`)
@@ -37,7 +37,7 @@ export const addCostCode = command("cost_code.add", function* (input: { readonly
 export const changeCostCode = command(
   "cost_code.change",
   function* ({ id, ...changes }: { readonly id: number; readonly name?: string | undefined; readonly isActive?: boolean | undefined }, by) {
-    unlessPlanner(by)
+    requirePlanner(by)
     const known = yield* get(costCodes, id)
     const facts = { name: changes.name?.trim() ?? known.name, isActive: changes.isActive ?? known.isActive }
     if (facts.name === "") throw invalid("Name is required")

@@ -111,7 +111,7 @@ const BudgetLive = HttpApiBuilder.group(ConstructionBudgetApi, "constructionBudg
     recode: ({ params: { id }, payload: { costCodeId, projectId, reason } }) =>
       Effect.gen(function* () {
         const { statement } = yield* Database
-        yield* costs.unlessHidden(id)
+        yield* costs.requireVisible(id)
         const [row] = yield* orUnavailable(statement("select project_id from project_cost where id = $1", [id]))
         return yield* costs.execute(recodeCost, { id, costCodeId, projectId: projectId ?? Number(row?.project_id ?? 0), reason: reason ?? "" })
       }),

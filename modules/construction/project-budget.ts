@@ -127,7 +127,7 @@ export const budgetChanges = stream(BudgetChange, BudgetChangeAsked, BudgetChang
   BudgetChangeRejected: (row, { by, note }, at) => ({ ...row, status: "rejected" as const, decidedBy: by, decidedAt: at, decisionNote: note }),
 })
 
-const unlessPlanner = (by: By, what: string) => {
+const requirePlanner = (by: By, what: string) => {
   if (by.person !== null && !holdsAny(by, PLANNERS)) throw forbidden(`Only management or finance can ${what}`)
 }
 /** Refuses codes that are not there or named twice. */
@@ -142,7 +142,7 @@ function* checkedCodes(lines: ReadonlyArray<AmountOfCode>): CommandGenerator<voi
 export const setBudget = command(
   "project_budget.set",
   function* ({ projectId, lines }: { readonly projectId: number; readonly lines: ReadonlyArray<AmountOfCode> }, by) {
-    unlessPlanner(by, "set a budget")
+    requirePlanner(by, "set a budget")
     const project = yield* projectOf(projectId, by)
     const known = yield* findById(projectBudgets, projectId)
     if (known?.lines.some(({ changes }) => changes !== 0)) throw conflict(`The budget of ${project.name} was changed already. Ask for another change instead`)
@@ -209,7 +209,7 @@ export const askChange = command("budget_change.ask", function* (input: AskedCha
 function* decidable(id: number, by: By): CommandGenerator<Row<typeof BudgetChange>> {
   const asked = yield* get(budgetChanges, id)
   yield* projectOf(asked.projectId, by)
-  unlessPlanner(by, "decide on a change of a budget")
+  requirePlanner(by, "decide on a change of a budget")
   if (asked.status !== "pending") throw conflict(`${asked.changeNumber} is ${asked.status} already`)
   if (by.simulated) throw forbidden("A simulated sign-in cannot approve money. Sign in with your password")
   if (by.person !== null && asked.requestedBy === by.person) throw forbidden("You asked for this change, so someone else decides on it")

@@ -35,10 +35,10 @@ import { staffHere } from "@ops/people/staff-assignment.ts"
 export const constructionCost = "5400"
 const labourCharged = "6190"
 
-const unlessBuilder = (by: By) => {
+const requireProjectManager = (by: By) => {
   if (by.person !== null && !holdsAny(by, BUILDERS)) throw forbidden("Only who runs projects can charge costs to them")
 }
-const unlessFinance = (by: By) => {
+const requireFinance = (by: By) => {
   if (by.person !== null && !holds(by, "finance.full")) throw forbidden("Only finance can charge bills and entries to projects")
 }
 /** The project, if it takes costs. Bills may come after it is complete. */
@@ -48,7 +48,7 @@ function* chargeable(projectId: number, costCodeId: number, by: By): CommandGene
   yield* activeCode(costCodeId)
   return project
 }
-const unlessFuture = (date: string, by: By) => {
+const rejectFuture = (date: string, by: By) => {
   if (date > by.today) throw invalid("Date cannot be in the future")
 }
 const blank = { quantity: null, billLine: null, sourceKind: null, sourceId: null, journalEntryId: null } as const
@@ -62,7 +62,7 @@ export interface OnProject {
 export const chargeStock = command(
   "project_cost.stock",
   function* (input: OnProject & { readonly siteId: number | null; readonly stockItemId: number; readonly quantity: number; readonly note: string }, by) {
-    unlessBuilder(by)
+    requireProjectManager(by)
     const { projectId, costCodeId, stockItemId, quantity } = input
     const project = yield* chargeable(projectId, costCodeId, by)
     const siteId = input.siteId ?? project.siteId
@@ -117,11 +117,11 @@ function* posted(
 export const chargeLabour = command(
   "project_cost.labour",
   function* (input: OnProject & { readonly staffId: number; readonly minutes: number; readonly date: string | null; readonly note: string }, by) {
-    unlessBuilder(by)
+    requireProjectManager(by)
     const { projectId, costCodeId, staffId, minutes } = input
     const project = yield* chargeable(projectId, costCodeId, by)
     const date = input.date ?? by.today
-    unlessFuture(date, by)
+    rejectFuture(date, by)
     const staff = yield* staffHere(staffId, by)
     const name = `${staff.firstName} ${staff.lastName}`
     if (date < staff.hireDate) throw invalid(`${name} was not with us on ${date}`)
@@ -143,11 +143,11 @@ export const chargeLabour = command(
 export const moveCost = command(
   "project_cost.move",
   function* (input: OnProject & { readonly account: string; readonly amount: number; readonly date: string | null; readonly description: string }, by) {
-    unlessFinance(by)
+    requireFinance(by)
     const { projectId, costCodeId, amount } = input
     const project = yield* chargeable(projectId, costCodeId, by)
     const date = input.date ?? by.today
-    unlessFuture(date, by)
+    rejectFuture(date, by)
     const description = input.description.trim()
     if (description === "") throw invalid("Description is required")
     if (amount <= 0) throw invalid("Amount must be greater than 0")
@@ -196,7 +196,7 @@ function* billCharge(
 export const chargeBill = command(
   "project_cost.bill",
   function* ({ payableId, line, ...on }: OnProject & { readonly payableId: number; readonly line: number }, by) {
-    unlessFinance(by)
+    requireFinance(by)
     const project = yield* chargeable(on.projectId, on.costCodeId, by)
     const bill = yield* getHere(payables, payableId, by)
     if (bill.journalEntryId === null) throw conflict(`${bill.billNumber} is not approved yet, so it is no cost`)
@@ -248,7 +248,7 @@ export const projectCostConsequences = [
 
 /** Puts a cost onto another cost code, or another project of the same site. */
 export const recodeCost = command("project_cost.recode", function* (input: OnProject & { readonly id: number; readonly reason: string }, by) {
-  unlessBuilder(by)
+  requireProjectManager(by)
   const { id, projectId, costCodeId, reason } = input
   const cost = yield* get(projectCosts, id)
   const before = yield* projectOf(cost.projectId, by)
@@ -261,11 +261,11 @@ export const recodeCost = command("project_cost.recode", function* (input: OnPro
 
 /** Takes hours, or a moved cost, off a project. Its entry is reversed today. */
 export const takeBackCost = command("project_cost.take_back", function* ({ id, reason }: { readonly id: number; readonly reason: string }, by) {
-  unlessBuilder(by)
+  requireProjectManager(by)
   const cost = yield* get(projectCosts, id)
   yield* projectOf(cost.projectId, by)
   if (cost.takenBackDate !== null) throw conflict("This cost is taken back already")
-  if (cost.kind === "moved") unlessFinance(by)
+  if (cost.kind === "moved") requireFinance(by)
   if (cost.kind === "bill") throw conflict("A supplier's bill is taken back by crediting it. Put it on another cost code, or credit the bill")
   if (cost.kind === "stock" || cost.journalEntryId === null)
     throw conflict("Goods that were given out stay given out. Put the cost on another cost code, or receive the goods again")

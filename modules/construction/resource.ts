@@ -63,7 +63,7 @@ export const resourceKey = ({ kind, refId, name }: ResourceNamed): string => {
 }
 
 /** Refuses a person or an asset of another site as one that does not exist. */
-export function* unlessKnown({ kind, refId }: ResourceNamed, by: By): CommandGenerator<void> {
+export function* requireResource({ kind, refId }: ResourceNamed, by: By): CommandGenerator<void> {
   if (refId === null) return
   if (kind === "equipment") yield* getHere(assets, refId, by)
   else if (kind === "contractor") yield* contractorHere(refId, by)

@@ -26,7 +26,7 @@ const days = (from: string, to: string) => Math.round((Date.parse(to) - Date.par
 const named = (tasks: ReadonlyArray<Planned>, id: number) => tasks.find((task) => task.id === id)
 
 /** Refuses a task whose dates, or whose place among the others, cannot be. */
-export const unlessPossible = (tasks: ReadonlyArray<Planned>, task: Planned): void => {
+export const requirePossible = (tasks: ReadonlyArray<Planned>, task: Planned): void => {
   if (task.end < task.start) throw invalid(`${task.name} cannot end before it starts`)
   if (task.kind === "milestone" && task.end !== task.start) throw invalid("A milestone is one day: its end is its start")
   for (const id of task.after) {

@@ -6,8 +6,8 @@ import { BusinessDate, Flag, Line, Literals, Optional, Parts, Ref, Text, Whole }
 import { record, type Row } from "@ops/platform/records/record.ts"
 import { type Change, event, stream } from "@ops/platform/records/stream.ts"
 import { ConstructionCancelled, ConstructionCompleted, type ConstructionProjectRow, constructionProjects, projectOf } from "./construction-project.ts"
-import { book, type Booking, free, resourceKey, type ResourceNamed, unlessKnown } from "./resource.ts"
-import { carried, type Move, type Planned, tooSoon, unlessPossible } from "./task-plan.ts"
+import { book, type Booking, free, resourceKey, type ResourceNamed, requireResource } from "./resource.ts"
+import { carried, type Move, type Planned, tooSoon, requirePossible } from "./task-plan.ts"
 import { resourceKinds, taskKinds } from "./words.ts"
 import { staffHere } from "@ops/people/staff-assignment.ts"
 
@@ -146,7 +146,7 @@ const taskOf = (tasks: ReadonlyArray<Task>, id: number): Task => {
   if (!task) throw invalid(`This project has no task ${id}`)
   return task
 }
-const unlessPlanner = (by: By) => {
+const requirePlanner = (by: By) => {
   if (by.person !== null && !holds(by, "projects.manage")) throw forbidden("Only people who manage projects can change the plan")
 }
 const asPlanned = ({ id, name, kind, start, end, after }: Task): Planned => ({ id, name, kind, start, end, after })
@@ -171,10 +171,10 @@ function* rebooked(projectId: number, tasks: ReadonlyArray<Task>, moves: Readonl
 
 type Facts = Omit<Parameters<typeof TaskPlanned>[0], "taskId">
 const checked = (tasks: ReadonlyArray<Task>, task: Facts & { readonly id: number }) => {
-  unlessPossible(tasks.map(asPlanned), task)
+  requirePossible(tasks.map(asPlanned), task)
   if (task.weight < 0 || task.weight > 1000) throw invalid("Weight must be a whole number from 0 to 1000")
 }
-function* unlessOwner(ownerId: number | null, by: By): CommandGenerator<void> {
+function* requireOwner(ownerId: number | null, by: By): CommandGenerator<void> {
   if (ownerId === null) return
   const owner = yield* staffHere(ownerId, by)
   if (owner.status !== "active") throw invalid(`${owner.firstName} ${owner.lastName} does not work here at present`)
@@ -185,10 +185,10 @@ export interface NewTask extends Facts {
 }
 
 export const planTask = command("construction_task.plan", function* ({ projectId, ...task }: NewTask, by) {
-  unlessPlanner(by)
+  requirePlanner(by)
   const { tasks, lastTask } = yield* planOf(projectId, by)
   if (tasks.length >= 500) throw invalid("A project can have 500 tasks at most")
-  yield* unlessOwner(task.ownerId, by)
+  yield* requireOwner(task.ownerId, by)
   checked(tasks, { ...task, id: lastTask + 1 })
   return [constructionSchedules.at(projectId, TaskPlanned({ taskId: lastTask + 1, ...task }))]
 })
@@ -201,7 +201,7 @@ export interface TaskChange extends Partial<Facts> {
 }
 
 export const changeTask = command("construction_task.change", function* ({ projectId, taskId, carry, ...asked }: TaskChange, by) {
-  unlessPlanner(by)
+  requirePlanner(by)
   const { tasks } = yield* planOf(projectId, by)
   const task = taskOf(tasks, taskId)
   const { name, kind, start, end, ownerId, after, weight, notes } = task
@@ -210,7 +210,7 @@ export const changeTask = command("construction_task.change", function* ({ proje
   if (JSON.stringify(facts) === JSON.stringify(before)) return unchanged(projectId)
   if (task.actualStart !== null && facts.start !== start) throw conflict(`${name} began on ${task.actualStart}, so its start stays. Its end can still move`)
   if (task.actualEnd !== null && facts.end !== end) throw conflict(`${name} is done, so its dates stay`)
-  if (facts.ownerId !== ownerId) yield* unlessOwner(facts.ownerId, by)
+  if (facts.ownerId !== ownerId) yield* requireOwner(facts.ownerId, by)
   checked(tasks, { ...facts, id: taskId })
   const moved: Task = { ...task, ...facts }
   const others = tasks.filter(({ id }) => id !== taskId)
@@ -229,7 +229,7 @@ export const changeTask = command("construction_task.change", function* ({ proje
 })
 
 export const removeTask = command("construction_task.remove", function* ({ projectId, taskId }: { projectId: number; taskId: number }, by) {
-  unlessPlanner(by)
+  requirePlanner(by)
   const { tasks } = yield* planOf(projectId, by)
   const task = taskOf(tasks, taskId)
   if (task.actualStart !== null) throw conflict(`${task.name} has begun, so it stays in the plan`)
@@ -270,7 +270,7 @@ export const progressTask = command("construction_task.progress", function* ({ p
 
 /** Keeps the plan as it is now, to compare with what comes. A later baseline needs a reason. */
 export const keepBaseline = command("construction_task.keep_baseline", function* ({ projectId, reason }: { projectId: number; reason: string }, by) {
-  unlessPlanner(by)
+  requirePlanner(by)
   const { tasks } = yield* planOf(projectId, by)
   if (tasks.length === 0) throw invalid("There is no task yet to keep as a baseline. Plan one first")
   const schedule = yield* get(constructionSchedules, projectId)
@@ -284,7 +284,7 @@ export interface Assignment {
   readonly resource: ResourceNamed
 }
 
-const unlessDispatcher = (by: By) => {
+const requireDispatcher = (by: By) => {
   if (by.person !== null && !holds(by, "projects.manage") && !holds(by, "operations.supervise")) {
     throw forbidden("Only people who manage projects, or supervise, can assign resources")
   }
@@ -292,13 +292,13 @@ const unlessDispatcher = (by: By) => {
 
 /** Puts somebody or something on a task, for all of its days. */
 export const assignResource = command("construction_task.assign", function* ({ projectId, taskId, resource }: Assignment, by) {
-  unlessDispatcher(by)
+  requireDispatcher(by)
   const { tasks } = yield* planOf(projectId, by)
   const task = taskOf(tasks, taskId)
   if (task.actualEnd !== null) throw conflict(`${task.name} is done already`)
   const key = resourceKey(resource)
   if (task.resources.some((one) => one.key === key)) return unchanged(projectId)
-  yield* unlessKnown(resource, by)
+  yield* requireResource(resource, by)
   const booked = yield* book(resource, { projectId, taskId, from: task.start, to: task.end }, whereOf)
   const name = resource.refId === null ? resource.name : ""
   return [constructionSchedules.at(projectId, ResourceAssigned({ taskId, key, kind: resource.kind, refId: resource.refId, name })), booked]
@@ -307,7 +307,7 @@ export const assignResource = command("construction_task.assign", function* ({ p
 export const releaseResource = command(
   "construction_task.release",
   function* ({ projectId, taskId, key }: { projectId: number; taskId: number; key: string }, by) {
-    unlessDispatcher(by)
+    requireDispatcher(by)
     const { tasks } = yield* planOf(projectId, by)
     const task = taskOf(tasks, taskId)
     if (!task.resources.some((one) => one.key === key)) return unchanged(projectId)

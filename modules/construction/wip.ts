@@ -12,7 +12,7 @@ import { BusinessDate, Line, Optional, Parts, Ref } from "@ops/platform/records/
 import { record, type Row } from "@ops/platform/records/record.ts"
 import { event, stream } from "@ops/platform/records/stream.ts"
 import { type EntryLine, post, reverse } from "@ops/ledger/journal-entry.ts"
-import { periodId, periodTitle, unlessClosed } from "@ops/ledger/period.ts"
+import { periodId, periodTitle, requireOpenPeriod } from "@ops/ledger/period.ts"
 
 const underBilled = "1210"
 const overBilled = "2310"
@@ -122,8 +122,8 @@ export const postWip = command("contract_wip.post", function* ({ period, version
   const title = periodTitle(period)
   const to = lastDayOf(period)
   if (to >= by.today) throw invalid(`${title} is not over`)
-  yield* unlessClosed(to, by, "Work in progress")
-  yield* unlessClosed(addDays(to, 1), by, "Work in progress")
+  yield* requireOpenPeriod(to, by, "Work in progress")
+  yield* requireOpenPeriod(addDays(to, 1), by, "Work in progress")
   const id = periodId(period)
   const known = yield* findById(contractWip, id)
   if ((known?.version ?? 0) !== version) throw conflict(`Somebody has just posted the work in progress of ${title}. Look at it before you do it again`)

@@ -43,7 +43,7 @@ import {
 import { contractorHours, ContractorHoursApproved, ContractorHoursRecorded, ContractorHoursRejected, type ContractorHoursRow } from "./contractor-hours.ts"
 
 /** Who leads the department may at every site that is open to him; a supervisor at his site. */
-function* unlessMay(row: ContractorRow, siteId: number, by: By): CommandGenerator<void> {
+function* requireContractorManager(row: ContractorRow, siteId: number, by: By): CommandGenerator<void> {
   if (by.person === null || by.level >= 10) return
   if (by.confinedTo !== null && by.confinedTo !== siteId) throw forbidden("You deal only with contractors at your own site")
   if (holds(by, "team.manage") || leads(by, yield* get(departments, row.departmentId))) return
@@ -53,7 +53,7 @@ const until = ({ startDate, endDate }: { readonly startDate: string; readonly en
   endDate === null ? `since ${startDate}, without an end` : `from ${startDate} to ${endDate}`
 
 /** Refuses two assignments on one day, and names the other. */
-function* unlessFree(
+function* requireFree(
   row: ContractorRow,
   account: ContractorAccountRow | undefined,
   { startDate, endDate }: { readonly startDate: string; readonly endDate: string | null },
@@ -79,7 +79,7 @@ export const assignContractor = command("contractor_assignment.assign", function
   if (estimatedHours !== null && estimatedHours <= 0) throw invalid("Estimated hours must be greater than 0")
   const row = yield* contractorHere(contractorId, by)
   const site = yield* siteOf(input.siteId, by)
-  yield* unlessMay(row, site.id, by)
+  yield* requireContractorManager(row, site.id, by)
   if (!site.isActive) throw conflict(`${site.name} is closed`)
   if (row.status === "ended") throw conflict(`The contract of ${contractorName(row)} ended on ${row.endedOn}`)
   if (row.status === "suspended") throw conflict(`${contractorName(row)} is suspended. Reinstate the contractor first`)
@@ -90,7 +90,7 @@ export const assignContractor = command("contractor_assignment.assign", function
   const project = projectId === null ? undefined : yield* getHere(projects, projectId, by)
   if (project && project.siteId !== site.id) throw invalid(`${project.projectName} is at another site`)
   if (project && project.status !== "active") throw conflict(`${project.projectName} is ${project.status}`)
-  yield* unlessFree(row, yield* findById(contractorAccounts, contractorId), input)
+  yield* requireFree(row, yield* findById(contractorAccounts, contractorId), input)
   const id = yield* newId(contractorAssignments)
   return [
     contractorAssignments.at(id, ContractorAssigned({ ...input, siteId: site.id, workOrderId: null, assignedBy: by.person })),
@@ -102,7 +102,7 @@ function* changeable(id: number, by: By): CommandGenerator<readonly [ContractorA
   const assignment = yield* get(contractorAssignments, id)
   if (by.confinedTo !== null && assignment.siteId !== by.confinedTo) throw notFound(`Assignment ${id} does not exist`)
   const row = yield* get(contractors, assignment.contractorId)
-  yield* unlessMay(row, assignment.siteId, by)
+  yield* requireContractorManager(row, assignment.siteId, by)
   return [assignment, row, yield* get(contractorAccounts, row.id)]
 }
 const past = ({ status, task, completedOn }: ContractorAssignmentRow) =>
@@ -132,7 +132,7 @@ export interface Completion {
   /** hundredths, from 0 to 5; rated later if null */
   readonly rating: number | null
 }
-const unlessRating = (rating: number) => {
+const requireValidRating = (rating: number) => {
   if (rating < 0 || rating > 500) throw invalid("Rating must be from 0 to 5")
 }
 
@@ -144,12 +144,12 @@ export const completeAssignment = command("contractor_assignment.complete", func
   if (status !== "started") throw past(assignment)
   if (date > by.today) throw invalid("Last day must be today or earlier")
   if (date < startedOn!) throw invalid(`Last day must be on or after the start, ${startedOn}`)
-  if (rating !== null) unlessRating(rating)
+  if (rating !== null) requireValidRating(rating)
   const later = account.hours.find((hours) => hours.assignmentId === id && hours.date > date)
   if (later) throw conflict(`Hours of ${later.date} are recorded. Reject them first, or choose a later day`)
   const billed = account.bills.find((bill) => bill.siteId === siteId && `${bill.month}-01` > date)
   if (billed) throw conflict(`${billed.month} is billed already, so the work cannot have ended on ${date}`)
-  yield* unlessFree(row, account, { startDate: startedOn!, endDate: date }, id)
+  yield* requireFree(row, account, { startDate: startedOn!, endDate: date }, id)
   return [
     contractorAssignments.at(id, ContractorAssignmentCompleted({ completedOn: date, note })),
     ...(rating === null ? [] : [contractorAssignments.at(id, ContractorRated({ rating, note }))]),
@@ -182,7 +182,7 @@ export const rateAssignment = command(
   "contractor_assignment.rate",
   function* ({ id, rating, note }: { readonly id: number; readonly rating: number; readonly note: string }, by) {
     const [assignment] = yield* changeable(id, by)
-    unlessRating(rating)
+    requireValidRating(rating)
     if (assignment.status !== "completed") throw conflict(`"${assignment.task}" is ${assignment.status}. It is rated once it is completed`)
     if (assignment.rating === rating && assignment.ratingNote === note) return unchanged(id)
     return [contractorAssignments.at(id, ContractorRated({ rating, note }))]
@@ -229,7 +229,7 @@ export const recordHours = command("contractor_hours.record", function* ({ assig
 function* decidable(id: number, verb: string, by: By): CommandGenerator<ContractorHoursRow> {
   const hours = yield* get(contractorHours, id)
   if (by.confinedTo !== null && hours.siteId !== by.confinedTo) throw notFound(`Hours ${id} does not exist`)
-  yield* unlessMay(yield* get(contractors, hours.contractorId), hours.siteId, by)
+  yield* requireContractorManager(yield* get(contractors, hours.contractorId), hours.siteId, by)
   if (hours.status === "billed" || hours.status === "rejected") throw conflict(`The hours of ${hours.date} are ${hours.status}`)
   if (by.person !== null && hours.recordedBy === by.person) throw forbidden(`You recorded the hours of ${hours.date}, so someone else ${verb} them`)
   return hours

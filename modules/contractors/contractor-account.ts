@@ -6,7 +6,7 @@ import { Schema } from "effect"
 import { BusinessDate, Flag, Optional, Parts, Quantity, Ref } from "@ops/platform/records/field.ts"
 import { record, type Row } from "@ops/platform/records/record.ts"
 import { event, stream } from "@ops/platform/records/stream.ts"
-import { get, isElsewhere, findById, type CommandGenerator, unlessHere, type By } from "@ops/platform/records/command.ts"
+import { get, isElsewhere, findById, type CommandGenerator, requireHere, type By } from "@ops/platform/records/command.ts"
 import { type ContractorRow, contractors } from "./contractor.ts"
 
 const open = { hoursId: Ref("contractor_hours"), assignmentId: Ref("contractor_assignment"), siteId: Ref("site"), date: BusinessDate, hours: Quantity }
@@ -124,6 +124,6 @@ export type ContractorAccountRow = Row<typeof ContractorAccount>
 export function* contractorHere(id: number, by: Pick<By, "confinedTo">): CommandGenerator<ContractorRow> {
   const contractor = yield* get(contractors, id)
   const isAssigned = isElsewhere(contractor, by) && (yield* findById(contractorAccounts, id))?.places.some(({ siteId }) => siteId === by.confinedTo)
-  if (!isAssigned) unlessHere(contractors, contractor, by)
+  if (!isAssigned) requireHere(contractors, contractor, by)
   return contractor
 }

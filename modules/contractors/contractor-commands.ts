@@ -23,25 +23,25 @@ import {
 import { contractorAccounts } from "./contractor-account.ts"
 import type { currencies } from "./words.ts"
 
-function* unlessLed(by: By, departmentId: number, what: string): CommandGenerator<void> {
+function* requireDepartmentHead(by: By, departmentId: number, what: string): CommandGenerator<void> {
   const department = yield* get(departments, departmentId)
   if (!leads(by, department)) throw forbidden(`You can only ${what} contractors of your own department`)
 }
-const unlessErased = ({ contractorNumber, erasedAt }: ContractorRow) => {
+const rejectErased = ({ contractorNumber, erasedAt }: ContractorRow) => {
   if (erasedAt !== null) throw conflict(`What was known of ${contractorNumber} was erased. Register the contractor anew`)
 }
-const unlessEnded = (row: ContractorRow) => {
+const rejectEnded = (row: ContractorRow) => {
   if (row.status === "ended") throw conflict(`The contract of ${contractorName(row)} ended on ${row.endedOn}`)
 }
 /** Above it the sums of a month could be wrong by a rounding; nobody earns it. */
 const mostRate = 10_000_000_00
-const unlessRate = (amount: number) => {
+const requireValidRate = (amount: number) => {
   if (amount <= 0) throw invalid("Rate must be greater than 0")
   if (amount > mostRate) throw invalid("Rate must be 10000000.00 at most")
 }
 
 /** Refuses what does not fit together: dates turned round, a department that is closed, two people with one paper. */
-function* unlessConsistent(facts: ContractorFacts, id: number, before?: ContractorFacts): CommandGenerator<void> {
+function* requireConsistent(facts: ContractorFacts, id: number, before?: ContractorFacts): CommandGenerator<void> {
   const { contractStart, contractEnd, contractValue, nationalId, departmentId, contractorType, companyName } = facts
   if (contractEnd !== null && contractEnd < contractStart) throw invalid("Contract end must be on or after the contract start")
   if (contractValue !== null && contractValue <= 0) throw invalid("Contract value must be greater than 0")
@@ -74,11 +74,11 @@ export interface NewContractor extends Omit<ContractorFacts, "siteId"> {
 
 /** Takes a contractor on, with the first rate if it is agreed. */
 export const registerContractor = command("contractor.register", function* ({ contractorNumber, siteId, currency, rate, ...given }: NewContractor, by) {
-  yield* unlessLed(by, given.departmentId, "register")
+  yield* requireDepartmentHead(by, given.departmentId, "register")
   const facts = { ...given, siteId: siteId === null ? null : (yield* siteOf(siteId, by)).id }
   const id = yield* newId(contractors)
-  yield* unlessConsistent(facts, id)
-  if (rate) unlessRate(rate.amount)
+  yield* requireConsistent(facts, id)
+  if (rate) requireValidRate(rate.amount)
   const known = contractorNumber === null ? undefined : yield* find(contractors, { contractorNumber })
   if (known) throw conflict(`${contractorName(known)} has the number ${contractorNumber} already`)
   const number = contractorNumber ?? (yield* nextContractorNumber())
@@ -102,14 +102,14 @@ export const changeContractor = command(
     by,
   ) {
     const row = yield* get(contractors, id)
-    yield* unlessLed(by, row.departmentId, "change")
-    unlessErased(row)
+    yield* requireDepartmentHead(by, row.departmentId, "change")
+    rejectErased(row)
     const before = factsOf(row)
     const site = siteId === undefined ? row.siteId : siteId === null ? null : (yield* siteOf(siteId, by)).id
     const after: ContractorFacts = { ...before, ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)), siteId: site }
     if (JSON.stringify(after) === JSON.stringify(before)) return unchanged(id)
-    if (after.departmentId !== before.departmentId) yield* unlessLed(by, after.departmentId, "keep")
-    yield* unlessConsistent(after, id, before)
+    if (after.departmentId !== before.departmentId) yield* requireDepartmentHead(by, after.departmentId, "keep")
+    yield* requireConsistent(after, id, before)
     const { contractEnd } = after
     const account = yield* findById(contractorAccounts, id)
     const beyond = account?.places.find(({ startDate, endDate }) => contractEnd !== null && (endDate ?? startDate) > contractEnd)
@@ -130,10 +130,10 @@ const factsOf = (row: ContractorRow): ContractorFacts => {
 /** Agrees what is paid from a day on, by the hour, the day or the month. What was billed stays as it was agreed then. */
 export const agreeRate = command("contractor.rate", function* ({ id, ...term }: { readonly id: number } & RateTerm, by) {
   const row = yield* get(contractors, id)
-  if (!holds(by, "finance.full")) yield* unlessLed(by, row.departmentId, "agree the rates of")
-  unlessErased(row)
-  unlessEnded(row)
-  unlessRate(term.amount)
+  if (!holds(by, "finance.full")) yield* requireDepartmentHead(by, row.departmentId, "agree the rates of")
+  rejectErased(row)
+  rejectEnded(row)
+  requireValidRate(term.amount)
   if (term.from < row.contractStart) throw invalid(`The contract begins on ${row.contractStart}: agree the rate from that day on, or later`)
   const account = yield* findById(contractorAccounts, id)
   const billed = account?.bills.find(({ month }) => lastDayOf(month) >= term.from)
@@ -146,8 +146,8 @@ export const agreeRate = command("contractor.rate", function* ({ id, ...term }: 
 /** Suspends: nothing new is assigned or recorded until the contractor is reinstated. */
 export const suspendContractor = command("contractor.suspend", function* ({ id, reason }: { readonly id: number; readonly reason: string }, by) {
   const row = yield* get(contractors, id)
-  yield* unlessLed(by, row.departmentId, "suspend")
-  unlessEnded(row)
+  yield* requireDepartmentHead(by, row.departmentId, "suspend")
+  rejectEnded(row)
   if (reason.trim() === "") throw invalid("Reason is required")
   if (row.status === "suspended") throw conflict(`${contractorName(row)} is suspended already`)
   return [contractors.at(id, ContractorSuspended({ reason: reason.trim() }))]
@@ -155,8 +155,8 @@ export const suspendContractor = command("contractor.suspend", function* ({ id, 
 
 export const reinstateContractor = command("contractor.reinstate", function* ({ id }: { readonly id: number }, by) {
   const row = yield* get(contractors, id)
-  yield* unlessLed(by, row.departmentId, "reinstate")
-  unlessEnded(row)
+  yield* requireDepartmentHead(by, row.departmentId, "reinstate")
+  rejectEnded(row)
   if (row.status === "active") throw conflict(`${contractorName(row)} is active`)
   return [contractors.at(id, ContractorReinstated({}))]
 })
@@ -166,9 +166,9 @@ export const endContractor = command(
   "contractor.end",
   function* ({ id, endedOn, reason }: { readonly id: number; readonly endedOn: string; readonly reason: string }, by) {
     const row = yield* get(contractors, id)
-    yield* unlessLed(by, row.departmentId, "end the contracts of")
+    yield* requireDepartmentHead(by, row.departmentId, "end the contracts of")
     if (row.status === "ended" && row.endedOn === endedOn) return unchanged(id)
-    unlessEnded(row)
+    rejectEnded(row)
     if (reason.trim() === "") throw invalid("Reason is required")
     if (endedOn > by.today) throw invalid("Last day must be today or earlier")
     if (endedOn < row.contractStart) throw invalid(`Last day must be on or after the contract start, ${row.contractStart}`)
@@ -186,7 +186,7 @@ export const endContractor = command(
 export const nameVendor = command("contractor.vendor", function* ({ id, vendorId }: { readonly id: number; readonly vendorId: number | null }, by) {
   if (by.person !== null && !holds(by, "finance.full")) throw forbidden("Only finance says as whom a contractor is paid")
   const row = yield* get(contractors, id)
-  unlessErased(row)
+  rejectErased(row)
   if (vendorId !== null) {
     const vendor = yield* get(vendors, vendorId)
     if (!vendor.isActive) throw conflict(`${vendor.name} is not an active vendor`)

@@ -4,7 +4,7 @@ import { Who } from "@ops/platform/access/who.ts"
 import { orUnavailable } from "@ops/platform/http/answer.ts"
 import { commandKey } from "@ops/platform/http/command-key.ts"
 import { listAnswer } from "@ops/platform/http/list-query.ts"
-import { erasureOf, unlessInClear } from "@ops/platform/records/erasure.ts"
+import { erasureOf, requireEncrypted } from "@ops/platform/records/erasure.ts"
 import { Records } from "@ops/platform/records/records.ts"
 import { answering } from "@ops/platform/http/answering.ts"
 import {
@@ -110,7 +110,7 @@ const RegisterLive = HttpApiBuilder.group(ContractorsApi, "contractors", (handle
     vendor: ({ params: { id }, payload }) => contractor.execute(nameVendor, { id, vendorId: payload?.vendorId ?? null }),
     erasure: ({ params: { id } }) => orUnavailable(erasureOf(contractors, id)),
     erase: ({ params: { id }, payload }) =>
-      Effect.andThen(orUnavailable(unlessInClear(contractors, id)), contractor.execute(eraseContractor, { id, ...payload })),
+      Effect.andThen(orUnavailable(requireEncrypted(contractors, id)), contractor.execute(eraseContractor, { id, ...payload })),
   }),
 )
 

@@ -50,12 +50,12 @@ export const marketingBudgets = stream(MarketingBudget, MarketingBudgetSet, Mark
 })
 
 const most = 1_000_000_000_00
-const unlessAmount = (amount: number) => {
+const requireValidAmount = (amount: number) => {
   if (amount <= 0) throw invalid("Allocated amount must be greater than 0")
   if (amount > most) throw invalid("Allocated amount must be 1000000000.00 at most")
 }
 /** Level 8 changes what its own department set; finance and level 10 change all. */
-export const unlessOwn = (by: By, department: string | null, what: string) => {
+export const requireOwnDepartment = (by: By, department: string | null, what: string) => {
   if (by.person === null || holdsAny(by, ["budget.manage", "users.manage"])) return
   if (department?.toLowerCase() !== by.department?.toLowerCase()) throw forbidden(`You can only change ${what} of your own department`)
 }
@@ -68,7 +68,7 @@ export interface NewBudget extends Omit<PeriodAsked, "period"> {
 
 export const setMarketingBudget = command("marketing_budget.set", function* (asked: NewBudget, by) {
   const { category, allocatedAmount, budgetPeriod } = asked
-  unlessAmount(allocatedAmount)
+  requireValidAmount(allocatedAmount)
   const { from, to, ...when } = periodOf({ ...asked, period: budgetPeriod })
   const slot = `${category}/${budgetPeriod}/${from}`
   if (yield* find(marketingBudgets, { slot }, { expected: false })) {
@@ -82,9 +82,9 @@ export const changeMarketingBudget = command(
   "marketing_budget.change",
   function* ({ id, allocatedAmount, reason }: { readonly id: number; readonly allocatedAmount: number; readonly reason: string }, by) {
     const row = yield* get(marketingBudgets, id)
-    unlessOwn(by, row.department, "budgets")
+    requireOwnDepartment(by, row.department, "budgets")
     if (row.status === "closed") throw conflict("A closed budget is not changed. Set a new one")
-    unlessAmount(allocatedAmount)
+    requireValidAmount(allocatedAmount)
     if (allocatedAmount === row.allocatedAmount) return unchanged(id)
     if (reason.trim() === "") throw invalid("Reason is required")
     return [marketingBudgets.at(id, MarketingBudgetChanged({ allocatedAmount, reason: reason.trim() }))]
@@ -93,7 +93,7 @@ export const changeMarketingBudget = command(
 
 export const closeMarketingBudget = command("marketing_budget.close", function* ({ id, reason }: { readonly id: number; readonly reason: string }, by) {
   const row = yield* get(marketingBudgets, id)
-  unlessOwn(by, row.department, "budgets")
+  requireOwnDepartment(by, row.department, "budgets")
   if (row.status === "closed") return unchanged(id)
   if (reason.trim() === "") throw invalid("Reason is required")
   return [marketingBudgets.at(id, MarketingBudgetClosed({ reason: reason.trim() }))]

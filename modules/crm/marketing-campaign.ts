@@ -7,7 +7,7 @@ import { BusinessDate, Line, Literals, Money, Optional, Ref, Text, Whole } from 
 import { record } from "@ops/platform/records/record.ts"
 import { event, stream } from "@ops/platform/records/stream.ts"
 import { people } from "@ops/identity/person.ts"
-import { unlessOwn } from "./marketing-budget.ts"
+import { requireOwnDepartment } from "./marketing-budget.ts"
 import { campaignStatuses, campaignTypes, costKinds } from "./words.ts"
 
 const facts = {
@@ -46,7 +46,7 @@ export const marketingCampaigns = stream(MarketingCampaign, CampaignPlanned, Cam
 })
 type CampaignFacts = Parameters<typeof CampaignChanged>[0]
 
-const unlessConsistent = ({ budget, startDate, endDate, expectedLeads }: CampaignFacts) => {
+const requireConsistent = ({ budget, startDate, endDate, expectedLeads }: CampaignFacts) => {
   if (budget <= 0) throw invalid("Budget must be greater than 0")
   if (budget > 1_000_000_000_00) throw invalid("Budget must be 1000000000.00 at most")
   if (endDate < startDate) throw invalid("End date must be on or after the start date")
@@ -55,7 +55,7 @@ const unlessConsistent = ({ budget, startDate, endDate, expectedLeads }: Campaig
 
 export const planCampaign = command("marketing_campaign.plan", function* (given: CampaignFacts, by) {
   const facts = { ...given, managedBy: given.managedBy ?? by.person }
-  unlessConsistent(facts)
+  requireConsistent(facts)
   if (facts.managedBy !== null) yield* get(people, facts.managedBy)
   if (yield* find(marketingCampaigns, { name: facts.name })) throw conflict(`There is a campaign ${facts.name} already`)
   return [marketingCampaigns.at(yield* newId(marketingCampaigns), CampaignPlanned({ ...facts, department: by.department, createdBy: by.person }))]
@@ -66,13 +66,13 @@ export const changeCampaign = command(
   "marketing_campaign.change",
   function* ({ id, ...given }: { readonly id: number } & { readonly [K in keyof CampaignFacts]?: CampaignFacts[K] | undefined }, by) {
     const row = yield* get(marketingCampaigns, id)
-    unlessOwn(by, row.department, "campaigns")
+    requireOwnDepartment(by, row.department, "campaigns")
     const { name, description, campaignType, budget, startDate, endDate, targetAudience, expectedLeads, managedBy } = row
     const before: CampaignFacts = { name, description, campaignType, budget, startDate, endDate, targetAudience, expectedLeads, managedBy }
     const after: CampaignFacts = { ...before, ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) }
     if (JSON.stringify(after) === JSON.stringify(before)) return unchanged(id)
     if (row.status === "completed" || row.status === "cancelled") throw conflict(`${name} is ${row.status}: it is not changed any more`)
-    unlessConsistent(after)
+    requireConsistent(after)
     if (after.name !== name && (yield* find(marketingCampaigns, { name: after.name }))) throw conflict(`There is a campaign ${after.name} already`)
     if (after.managedBy !== null && after.managedBy !== managedBy) yield* get(people, after.managedBy)
     return [marketingCampaigns.at(id, CampaignChanged(after))]
@@ -91,7 +91,7 @@ export interface CampaignStep {
 /** Starts, completes or cancels. */
 export const stepCampaign = command("marketing_campaign.step", function* ({ id, status, reason }: CampaignStep, by) {
   const row = yield* get(marketingCampaigns, id)
-  unlessOwn(by, row.department, "campaigns")
+  requireOwnDepartment(by, row.department, "campaigns")
   if (row.status === status) return unchanged(id)
   const steps: ReadonlyArray<string> = next[row.status]
   if (!steps.includes(status)) {
@@ -126,7 +126,7 @@ export const chargeCost = command("campaign_cost.charge", function* ({ kind, sou
   for (const id of [campaignId, known?.campaignId ?? null]) {
     if (id === null) continue
     const campaign = yield* get(marketingCampaigns, id)
-    unlessOwn(by, campaign.department, "campaigns")
+    requireOwnDepartment(by, campaign.department, "campaigns")
     if (id === campaignId && campaign.status === "cancelled") throw conflict(`${campaign.name} was cancelled: nothing is charged to it`)
   }
   return [campaignCosts.at(known?.id ?? (yield* newId(campaignCosts)), CostCharged({ kind, sourceId, number, campaignId }))]

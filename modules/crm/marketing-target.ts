@@ -53,12 +53,12 @@ export const marketingTargets = stream(MarketingTarget, TargetSet, TargetChanged
   TargetCancelled: (row) => ({ ...row, slot: null, status: "cancelled" as const }),
 })
 
-const unlessValue = (value: number) => {
+const requireValidTarget = (value: number) => {
   if (value <= 0) throw invalid("Target must be greater than 0")
   if (value > most) throw invalid("Target must be 1000000000 at most")
 }
 /** Level 8 sets targets of its own department. */
-const unlessLed = (by: By, department: string | null) => {
+const requireDepartmentHead = (by: By, department: string | null) => {
   if (by.person === null || holdsAny(by, ["budget.manage", "users.manage"])) return
   if (!holds(by, "department.manage") || department === null || department.toLowerCase() !== by.department?.toLowerCase()) {
     throw forbidden("You can only set targets for people of your own department")
@@ -76,8 +76,8 @@ export const setTarget = command("marketing_target.set", function* (asked: NewTa
   const { teamMemberId, targetType, targetValue, targetPeriod } = asked
   const member = yield* get(people, teamMemberId)
   if (!member.isActive) throw conflict(`${member.firstName} ${member.lastName} has no open account. Choose somebody else`)
-  unlessLed(by, member.department)
-  unlessValue(targetValue)
+  requireDepartmentHead(by, member.department)
+  requireValidTarget(targetValue)
   const { from, to, ...when } = periodOf({ ...asked, period: targetPeriod })
   const slot = `${teamMemberId}/${targetType}/${targetPeriod}/${from}`
   const known = yield* find(marketingTargets, { slot }, { expected: false })
@@ -88,16 +88,16 @@ export const setTarget = command("marketing_target.set", function* (asked: NewTa
 
 export const changeTarget = command("marketing_target.change", function* ({ id, targetValue }: { readonly id: number; readonly targetValue: number }, by) {
   const row = yield* get(marketingTargets, id)
-  unlessLed(by, (yield* get(people, row.teamMemberId)).department)
+  requireDepartmentHead(by, (yield* get(people, row.teamMemberId)).department)
   if (row.status === "cancelled") throw conflict("A cancelled target is not changed. Set a new one")
-  unlessValue(targetValue)
+  requireValidTarget(targetValue)
   if (targetValue === row.targetValue) return unchanged(id)
   return [marketingTargets.at(id, TargetChanged({ targetValue }))]
 })
 
 export const cancelTarget = command("marketing_target.cancel", function* ({ id, reason }: { readonly id: number; readonly reason: string }, by) {
   const row = yield* get(marketingTargets, id)
-  unlessLed(by, (yield* get(people, row.teamMemberId)).department)
+  requireDepartmentHead(by, (yield* get(people, row.teamMemberId)).department)
   if (row.status === "cancelled") return unchanged(id)
   if (reason.trim() === "") throw invalid("Reason is required")
   return [marketingTargets.at(id, TargetCancelled({ reason: reason.trim() }))]

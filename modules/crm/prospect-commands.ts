@@ -27,13 +27,13 @@ import { type CloseOutcome, outcomes, type Stage } from "./words.ts"
 
 const mostValue = 1_000_000_000_00
 /** Somebody an act is done for must have an account that is open, and do the company's work: guests do not. */
-function* unlessActive(id: number): CommandGenerator<void> {
+function* requireActive(id: number): CommandGenerator<void> {
   const person = yield* get(people, id)
   if (!person.isActive) throw conflict(`${person.firstName} ${person.lastName} has no open account. Choose somebody else`)
   if (person.accessLevel < 3) throw invalid(`${person.firstName} ${person.lastName} is a guest. Choose somebody who works here`)
 }
 /** Refuses what cannot be: a chance above 100 %, a value below 0, a campaign that was called off. */
-function* unlessConsistent({ probability, estimatedValue, campaignId }: ProspectFacts, before?: ProspectFacts): CommandGenerator<void> {
+function* requireConsistent({ probability, estimatedValue, campaignId }: ProspectFacts, before?: ProspectFacts): CommandGenerator<void> {
   if (probability < 0 || probability > 100) throw invalid("Probability must be from 0 to 100")
   if (estimatedValue !== null && estimatedValue < 0) throw invalid("Estimated value cannot be negative")
   if (estimatedValue !== null && estimatedValue > mostValue) throw invalid("Estimated value must be 1000000000.00 at most")
@@ -41,7 +41,7 @@ function* unlessConsistent({ probability, estimatedValue, campaignId }: Prospect
   const campaign = yield* get(marketingCampaigns, campaignId)
   if (campaign.status === "cancelled") throw conflict(`${campaign.name} was cancelled: it brings nobody`)
 }
-const unlessConverted = ({ status, companyName }: ProspectRow) => {
+const rejectConverted = ({ status, companyName }: ProspectRow) => {
   if (status === "converted") throw conflict(`${companyName} is a client already. What is new about them stands with the client`)
 }
 
@@ -73,9 +73,9 @@ function* nextProspectNumber(): CommandGenerator<string> {
 }
 
 export const addProspect = command("prospect.add", function* ({ stage, outcome, reason, assignedTo, ...facts }: NewProspect, by) {
-  yield* unlessConsistent(facts)
+  yield* requireConsistent(facts)
   const placing = placed({ stage, outcome, reason })
-  if (assignedTo !== null && assignedTo !== by.person) yield* unlessMayAssign(by, null, assignedTo)
+  if (assignedTo !== null && assignedTo !== by.person) yield* requireMayAssign(by, null, assignedTo)
   const id = yield* newId(prospects)
   return [
     prospects.at(
@@ -98,7 +98,7 @@ export const changeProspect = command(
     const before = factsOf(row)
     const after: ProspectFacts = { ...before, ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) }
     if (JSON.stringify(after) === JSON.stringify(before)) return unchanged(id)
-    yield* unlessConsistent(after, before)
+    yield* requireConsistent(after, before)
     return [prospects.at(id, ProspectChanged(after))]
   },
 )
@@ -107,7 +107,7 @@ export const changeProspect = command(
 const moved = (row: ProspectRow, placing: Placing, by: By): ReadonlyArray<Change> => {
   const to = placed(placing)
   if (to.stage === row.stage) return []
-  unlessConverted(row)
+  rejectConverted(row)
   return [prospects.at(row.id, ProspectMoved({ ...to, movedBy: by.person }))]
 }
 
@@ -119,17 +119,17 @@ export const moveProspect = command("prospect.move", function* ({ id, ...placing
 })
 
 /** Those who lead give prospects to anybody; others take what is nobody's, for themselves. */
-function* unlessMayAssign(by: By, from: number | null, to: number | null): CommandGenerator<void> {
+function* requireMayAssign(by: By, from: number | null, to: number | null): CommandGenerator<void> {
   if (by.person !== null && !holdsAny(by, ["operations.supervise", "department.manage"]) && !(from === null && to === by.person)) {
     throw forbidden("You can only take a prospect that is nobody's. Ask a supervisor to assign it")
   }
-  if (to !== null) yield* unlessActive(to)
+  if (to !== null) yield* requireActive(to)
 }
 
 export const assignProspect = command("prospect.assign", function* ({ id, to }: { readonly id: number; readonly to: number | null }, by) {
   const row = yield* get(prospects, id)
   if (row.assignedTo === to) return unchanged(id)
-  yield* unlessMayAssign(by, row.assignedTo, to)
+  yield* requireMayAssign(by, row.assignedTo, to)
   return [prospects.at(id, ProspectAssigned({ to }))]
 })
 
@@ -140,7 +140,7 @@ export interface FollowUp {
 const followUpOf = (row: ProspectRow, { on, note }: FollowUp, by: By): ReadonlyArray<Change> => {
   const said = on === null ? null : note
   if (on === row.nextFollowUp && said === row.followUpNote) return []
-  if (on !== null) unlessConverted(row)
+  if (on !== null) rejectConverted(row)
   if (on !== null && on < by.today) throw invalid("Next follow-up must be today or later")
   return [prospects.at(row.id, ProspectFollowUpSet({ on, note: said }))]
 }

@@ -7,7 +7,7 @@ import { answering } from "@ops/platform/http/answering.ts"
 import { commandKey } from "@ops/platform/http/command-key.ts"
 import { listAnswer } from "@ops/platform/http/list-query.ts"
 import { invalid } from "@ops/platform/records/command.ts"
-import { erasureOf, unlessInClear } from "@ops/platform/records/erasure.ts"
+import { erasureOf, requireEncrypted } from "@ops/platform/records/erasure.ts"
 import { listed } from "@ops/platform/records/explain.ts"
 import { Records } from "@ops/platform/records/records.ts"
 import { ProspectsApi } from "./contract.ts"
@@ -100,7 +100,7 @@ const ProspectsGroupLive = HttpApiBuilder.group(ProspectsApi, "prospects", (hand
     convert: ({ params: { id }, payload }) => prospect.execute(convertProspect, { id, clientId: payload?.clientId ?? null }),
     erasure: ({ params: { id } }) => orUnavailable(erasureOf(prospects, id)),
     eraseContact: ({ params: { id }, payload }) =>
-      Effect.andThen(orUnavailable(unlessInClear(prospects, id)), prospect.execute(eraseProspectContact, { id, ...payload })),
+      Effect.andThen(orUnavailable(requireEncrypted(prospects, id)), prospect.execute(eraseProspectContact, { id, ...payload })),
     activities: ({ query }) => Effect.flatMap(Who, (who) => listAnswer("/api/crm/prospect-activities", activityList(who), query)),
     log: ({ payload: { description, duration, outcome, nextFollowUp, moveTo, ...given } }) =>
       activity.execute(

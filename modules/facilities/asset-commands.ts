@@ -33,7 +33,7 @@ import { WorkOrderCancelled, WorkOrderCompleted, WorkOrderReopened, WorkOrderReq
 /** Who keeps the register. */
 export const ASSET_KEEPERS = ["work_orders.approve", "department.manage"] as const
 
-const unlessKeeper = (by: By) => {
+const requireKeeper = (by: By) => {
   if (by.person !== null && !holdsAny(by, ASSET_KEEPERS)) throw forbidden("Only supervisors and management keep the register of assets")
 }
 function* assetOf(id: number, by: By): CommandGenerator<AssetRow> {
@@ -51,17 +51,17 @@ export interface NewAsset extends Omit<AssetFacts, "siteId"> {
   readonly meterReading: number | null
 }
 
-function* unlessSerialKnown(serialNumber: string | null, id: number): CommandGenerator<void> {
+function* requireUniqueSerial(serialNumber: string | null, id: number): CommandGenerator<void> {
   const other = serialNumber === null ? undefined : yield* find(assets, { serialNumber })
   if (other && other.id !== id) throw conflict(`${other.assetNumber} ${other.name} has the serial number ${serialNumber} already`)
 }
 
 /** Puts an asset into the register under the next number of the series, AST-0001. */
 export const registerAsset = command("asset.register", function* ({ siteId, status, meterReading, ...given }: NewAsset, by) {
-  unlessKeeper(by)
+  requireKeeper(by)
   const site = yield* siteOf(siteId, by)
   const id = yield* newId(assets)
-  yield* unlessSerialKnown(given.serialNumber, id)
+  yield* requireUniqueSerial(given.serialNumber, id)
   if (given.inServiceSince !== null && given.inServiceSince > by.today) throw invalid("In service since must not be after today")
   if (meterReading !== null && given.meterUnit === null) throw invalid("Say what the meter counts, or leave the reading empty")
   if (meterReading !== null && meterReading < 0) throw invalid("Meter reading must be 0 or more")
@@ -75,13 +75,13 @@ export const registerAsset = command("asset.register", function* ({ siteId, stat
 export const changeAsset = command(
   "asset.change",
   function* ({ id, ...given }: { readonly id: number } & { readonly [K in keyof AssetFacts]?: AssetFacts[K] | undefined }, by) {
-    unlessKeeper(by)
+    requireKeeper(by)
     const row = yield* assetOf(id, by)
     const before = factsOf(row)
     const after = { ...before, ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) } as AssetFacts
     if (JSON.stringify(after) === JSON.stringify(before)) return unchanged(id)
     if (after.siteId !== before.siteId) yield* siteOf(after.siteId, by)
-    if (after.serialNumber !== before.serialNumber) yield* unlessSerialKnown(after.serialNumber, id)
+    if (after.serialNumber !== before.serialNumber) yield* requireUniqueSerial(after.serialNumber, id)
     if (after.inServiceSince !== null && after.inServiceSince > by.today) throw invalid("In service since must not be after today")
     if (after.meterUnit !== before.meterUnit && row.readings.length > 0) throw conflict("This meter has readings, so it goes on counting what it counts")
     return [assets.at(id, AssetChanged(after))]
@@ -133,7 +133,7 @@ export const readMeter = command("asset.read_meter", function* ({ id, date, read
 
 /** Takes an asset out of the register; what is known of it stays. */
 export const retireAsset = command("asset.retire", function* ({ id, reason }: { readonly id: number; readonly reason: string }, by) {
-  unlessKeeper(by)
+  requireKeeper(by)
   const row = yield* assetOf(id, by)
   if (reason === "") throw invalid("Reason is required")
   const [holding] = heldByOrders(row.downtime)

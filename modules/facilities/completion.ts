@@ -7,7 +7,7 @@ import type { Change } from "@ops/platform/records/stream.ts"
 import { issueFrom, worthTaken } from "@ops/stock/stock-commands.ts"
 import { hoursCosted, type Worked } from "./order-postings.ts"
 import { measure } from "./sla.ts"
-import { orderFrom, orderOf, unlessKnown, unlessOthers } from "./work-order-commands.ts"
+import { orderFrom, orderOf, requireResource, requireAssignee } from "./work-order-commands.ts"
 import { type CheckLine, type Photo, WorkOrderCompleted, type WorkOrderRow, workOrders } from "./work-order.ts"
 import type { checkResults } from "./work-order-words.ts"
 
@@ -29,7 +29,7 @@ const most = { parts: 50, hours: 50 }
 
 export const completeOrder = command("work_order.complete", function* (input: CompletionInput, by) {
   const order = yield* orderOf(input.id, by)
-  yield* unlessOthers(order, by)
+  yield* requireAssignee(order, by)
   if (order.status === "completed" && order.completedBy === by.person) return unchanged(order.id)
   if (order.status === "on_hold") throw conflict(`${order.orderNumber} is on hold. Resume it first`)
   if (order.status === "pending" || order.status === "assigned") throw conflict(`Work on ${order.orderNumber} has not begun. Start it first`)
@@ -43,7 +43,7 @@ export const completeOrder = command("work_order.complete", function* (input: Co
   if (input.hours.length > most.hours) throw invalid(`Hours of ${most.hours} people at most`)
   for (const { staffId, contractorId } of input.hours) {
     const isOfOrder = staffId === order.assignedTo && contractorId === order.contractorId
-    if (!isOfOrder) yield* unlessKnown({ assignedTo: staffId, contractorId }, by)
+    if (!isOfOrder) yield* requireResource({ assignedTo: staffId, contractorId }, by)
   }
   const hours = yield* hoursCosted(input.hours, by.today)
   const { parts, issued } = yield* partsOf(order, input.parts, by)

@@ -131,7 +131,7 @@ const linesOf = (order: WorkOrderRow, { charged, labour, parts, credit }: Priced
   ]
 }
 
-const unlessFinance = (by: By) => {
+const requireFinance = (by: By) => {
   if (by.person !== null && !holds(by, "invoices.manage")) throw forbidden("Only finance bills work orders")
 }
 
@@ -184,7 +184,7 @@ function* priced(found: ReadonlyArray<Standing>, currency: Currency, today: stri
 /** Drafts the invoice of these orders of a month. Its number, date and entry come when it is issued. */
 export const billOrders = (orderIds: ReadonlyArray<number>) =>
   command("facilities.bill", function* (input: BillInput, by) {
-    unlessFinance(by)
+    requireFinance(by)
     const { month, clientId } = input
     const site = yield* siteOf(input.siteId, by)
     const client = yield* get(clients, clientId)
@@ -257,7 +257,7 @@ export const billOrders = (orderIds: ReadonlyArray<number>) =>
 
 /** Issues a draft of orders: it takes its number, is posted, and is due by the client's terms from today. */
 export const issueOrderBill = command("facilities.issue_bill", function* ({ id }: { readonly id: number }, by) {
-  unlessFinance(by)
+  requireFinance(by)
   const bill = yield* findById(facilitiesBills, id)
   const invoice = yield* findById(invoices, id)
   if (!bill || !invoice || (by.confinedTo !== null && invoice.siteId !== by.confinedTo)) throw notFound(`Bill of work orders ${id} does not exist`)

@@ -35,11 +35,11 @@ import {
 } from "./maintenance-plan.ts"
 import { afterDone, afterMade, afterPause, firstOf, isDue, type Next } from "./maintenance-schedule.ts"
 import { WorkOrderCancelled, WorkOrderCompleted, WorkOrderReopened, type WorkOrderRow } from "./work-order.ts"
-import { orderFrom, unlessKnown } from "./work-order-commands.ts"
+import { orderFrom, requireResource } from "./work-order-commands.ts"
 
 /** Who plans maintenance. */
 export const PLANNERS = ["work_orders.approve", "department.manage"] as const
-const unlessPlanner = (by: By) => {
+const requirePlanner = (by: By) => {
   if (by.person !== null && !holdsAny(by, PLANNERS)) throw forbidden("Only supervisors and management plan maintenance")
 }
 function* planOf(id: number, by: By): CommandGenerator<MaintenancePlanRow> {
@@ -72,7 +72,7 @@ const longest = { days: 1, weeks: 7, months: 28, years: 365 }
 const hundredYears = { days: 36_500, weeks: 5_200, months: 1_200, years: 100 }
 
 /** Refuses what does not fit together, and what is not there. */
-function* unlessConsistent(plan: PlanFacts, by: By, before?: PlanFacts): CommandGenerator<void> {
+function* requireConsistent(plan: PlanFacts, by: By, before?: PlanFacts): CommandGenerator<void> {
   const { trigger, every, unit, startDate, startUse, leadDays, endDate, basis, assetId, checklist, parts } = plan
   if (every < 1) throw invalid(trigger === "meter" ? "Every so much of the meter must be greater than 0" : "Every must be a whole number from 1 on")
   if (trigger === "calendar") {
@@ -101,7 +101,7 @@ function* unlessConsistent(plan: PlanFacts, by: By, before?: PlanFacts): Command
     throw invalid("Choose one who does it: a person, a contractor or a team")
   const { assignedTo, contractorId } = plan
   // who does it already may be of another site, by whoever sees all of them
-  if (assignedTo !== before?.assignedTo || contractorId !== before.contractorId) yield* unlessKnown({ assignedTo, contractorId }, by)
+  if (assignedTo !== before?.assignedTo || contractorId !== before.contractorId) yield* requireResource({ assignedTo, contractorId }, by)
   if (plan.contractId !== null) {
     const contract = yield* getHere(clientContracts, plan.contractId, by)
     if (contract.siteId !== plan.siteId) throw invalid(`Contract ${contract.contractNumber} is for another site`)
@@ -114,10 +114,10 @@ function* unlessConsistent(plan: PlanFacts, by: By, before?: PlanFacts): Command
 
 /** Makes a plan under the next number of the series, PM-0001. */
 export const makePlan = command("maintenance_plan.make", function* ({ siteId, ...given }: NewPlan, by) {
-  unlessPlanner(by)
+  requirePlanner(by)
   const site = yield* siteOf(siteId, by)
   const plan = { ...given, siteId: site.id, startUse: yield* useAt(given.assetId, given.startUse, by) }
-  yield* unlessConsistent(plan, by)
+  yield* requireConsistent(plan, by)
   if (plan.startDate !== null && plan.startDate < by.today) throw invalid("First date cannot be before today")
   const id = yield* newId(maintenancePlans)
   const n: number = yield { ask: "number", series: "PM" }
@@ -131,7 +131,7 @@ export type PlanChange = { readonly [K in keyof Omit<PlanFacts, "siteId" | "ever
 }
 /** What is named changes; what is undefined stays. Where the schedule changes, it begins anew from its first date or reading. */
 export const changePlan = command("maintenance_plan.change", function* ({ id, interval, startUse, ...given }: PlanChange, by) {
-  unlessPlanner(by)
+  requirePlanner(by)
   const plan = yield* planOf(id, by)
   if (plan.status === "ended") throw conflict(`${plan.planNumber} has ended. Make a new plan`)
   const before = factsOf(plan)
@@ -145,7 +145,7 @@ export const changePlan = command("maintenance_plan.change", function* ({ id, in
     startUse: calendar ? null : startUse === undefined ? before.startUse : yield* useAt(named.assetId, startUse, by),
   }
   if (JSON.stringify(after) === JSON.stringify(before)) return unchanged(id)
-  yield* unlessConsistent(after, by, before)
+  yield* requireConsistent(after, by, before)
   const anew = (["trigger", "every", "unit", "basis", "startDate", "startUse"] as const).some((name) => after[name] !== before[name])
   if (anew && after.startDate !== null && after.startDate < by.today) throw invalid("First date of a changed schedule cannot be before today")
   const { occurrence, nextDue, nextUse } = plan
@@ -164,7 +164,7 @@ const factsOf = (plan: MaintenancePlanRow): PlanFacts => {
 }
 
 export const pausePlan = command("maintenance_plan.pause", function* ({ id, reason }: { readonly id: number; readonly reason: string }, by) {
-  unlessPlanner(by)
+  requirePlanner(by)
   const plan = yield* planOf(id, by)
   if (plan.status !== "active") throw conflict(`${plan.planNumber} is ${plan.status} already`)
   if (reason === "") throw invalid("Reason is required")
@@ -177,7 +177,7 @@ function* useOf(plan: MaintenancePlanRow): CommandGenerator<number | null> {
 
 /** What lay in the pause is left out; the plan goes on with its next date from today on. */
 export const resumePlan = command("maintenance_plan.resume", function* ({ id }: { readonly id: number }, by) {
-  unlessPlanner(by)
+  requirePlanner(by)
   const plan = yield* planOf(id, by)
   if (plan.status === "active") return unchanged(id)
   if (plan.status === "ended") throw conflict(`${plan.planNumber} has ended. Make a new plan`)
@@ -186,7 +186,7 @@ export const resumePlan = command("maintenance_plan.resume", function* ({ id }: 
 const nextOf = ({ occurrence, nextDue, nextUse }: Next): Next => ({ occurrence, nextDue, nextUse })
 
 export const endPlan = command("maintenance_plan.end", function* ({ id, reason }: { readonly id: number; readonly reason: string }, by) {
-  unlessPlanner(by)
+  requirePlanner(by)
   const plan = yield* planOf(id, by)
   if (plan.status === "ended") throw conflict(`${plan.planNumber} has ended already`)
   if (reason === "") throw invalid("Reason is required")

@@ -89,7 +89,7 @@ export const slaPolicies = stream(SlaPolicy, SlaPolicyMade, SlaPromised).fold({
 const keyOf = (clientId: number | null, serviceType: string | null, priority: string) => `${clientId ?? "every"}/${serviceType ?? "any"}/${priority}`
 
 export const SLA_MANAGERS = ["department.manage"] as const
-const unlessManager = (by: By) => {
+const requireManager = (by: By) => {
   if (by.person !== null && !holdsAny(by, SLA_MANAGERS)) throw forbidden("Only management can change what is promised")
 }
 /** A year of minutes. */
@@ -106,7 +106,7 @@ export interface NewPromise extends Promised {
  * tomorrow at the earliest: what was promised to somebody is not taken back.
  */
 export const promiseSla = command("sla_policy.promise", function* ({ clientId, serviceType, priority, ...term }: NewPromise, by) {
-  unlessManager(by)
+  requireManager(by)
   if (clientId !== null) yield* get(clients, clientId)
   const { responseMinutes, resolutionMinutes, creditAmount, from } = term
   for (const [minutes, name] of [

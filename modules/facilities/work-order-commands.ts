@@ -59,7 +59,7 @@ export function* orderOf(id: number, by: By): CommandGenerator<WorkOrderRow> {
 }
 
 /** Refuses whom the work was not given to: the person named, anybody of the site for a team or a contractor, or who dispatches. */
-export function* unlessOthers(order: WorkOrderRow, by: By): CommandGenerator<void> {
+export function* requireAssignee(order: WorkOrderRow, by: By): CommandGenerator<void> {
   if (dispatches(by) || order.assignedTo === null) return
   const staff = yield* get(companyStaff, order.assignedTo)
   if (staff.personId !== by.person) throw forbidden(`${order.orderNumber} is assigned to ${staffName(staff)}. Only they or a supervisor can do this`)
@@ -215,7 +215,7 @@ function* assignment({ assignedTo, contractorId, team }: Worker, scheduledDate: 
 }
 
 /** Refuses a person or a contractor of another site as one that does not exist. */
-export function* unlessKnown({ assignedTo, contractorId }: Pick<Worker, "assignedTo" | "contractorId">, by: By): CommandGenerator<void> {
+export function* requireResource({ assignedTo, contractorId }: Pick<Worker, "assignedTo" | "contractorId">, by: By): CommandGenerator<void> {
   if (assignedTo !== null) yield* staffHere(assignedTo, by)
   if (contractorId !== null) yield* contractorHere(contractorId, by)
 }
@@ -226,7 +226,7 @@ export const raiseOrder = command("work_order.raise", function* ({ worker, ...gi
     if (worker) throw forbidden("Only a supervisor or management can assign an order. Leave it to them")
     if (given.billable || given.contractId || given.clientId) throw forbidden("Only a supervisor or management can say that a client pays for an order")
   }
-  if (worker) yield* unlessKnown(worker, by)
+  if (worker) yield* requireResource(worker, by)
   return (yield* orderFrom(given, { origin: "request", worker }, by)).changes
 })
 
@@ -261,7 +261,7 @@ export const assignOrder = command(
     const { assignedTo, contractorId, team } = worker
     const same = order.assignedTo === assignedTo && order.contractorId === contractorId && order.team === team
     if (order.status !== "pending" && same && (scheduledDate === null || scheduledDate === order.scheduledDate)) return unchanged(id)
-    if (!same) yield* unlessKnown(worker, by)
+    if (!same) yield* requireResource(worker, by)
     const day = scheduledDate ?? order.scheduledDate
     return [workOrders.at(id, yield* assignment(worker, day !== null && day >= by.today ? day : null, by))]
   },
@@ -269,7 +269,7 @@ export const assignOrder = command(
 
 export const startOrder = command("work_order.start", function* ({ id }: { readonly id: number }, by) {
   const order = yield* orderOf(id, by)
-  yield* unlessOthers(order, by)
+  yield* requireAssignee(order, by)
   if (order.status === "in_progress") return unchanged(id)
   if (order.status === "pending") throw conflict(`Nobody is assigned to ${order.orderNumber} yet. Assign somebody first`)
   if (order.status === "on_hold") throw conflict(`${order.orderNumber} is on hold. Resume it instead`)
@@ -280,7 +280,7 @@ export const startOrder = command("work_order.start", function* ({ id }: { reado
 
 export const holdOrder = command("work_order.hold", function* ({ id, reason }: { readonly id: number; readonly reason: string }, by) {
   const order = yield* orderOf(id, by)
-  yield* unlessOthers(order, by)
+  yield* requireAssignee(order, by)
   if (order.status !== "in_progress") throw conflict("Only an order that is in progress can be put on hold")
   if (reason === "") throw invalid("Reason is required")
   return [workOrders.at(id, WorkOrderHeld({ reason }))]
@@ -288,7 +288,7 @@ export const holdOrder = command("work_order.hold", function* ({ id, reason }: {
 
 export const resumeOrder = command("work_order.resume", function* ({ id }: { readonly id: number }, by) {
   const order = yield* orderOf(id, by)
-  yield* unlessOthers(order, by)
+  yield* requireAssignee(order, by)
   if (order.status === "in_progress") return unchanged(id)
   if (order.status !== "on_hold") throw conflict("Only an order that is on hold can be resumed")
   const holds = order.holds.map((hold) => (hold.to === null ? { ...hold, to: by.at } : hold))

@@ -5,7 +5,16 @@ import { BusinessDate, Instant, Literals, Money, Optional, Parts, Ref, Text, Who
 import { record, type Row } from "@ops/platform/records/record.ts"
 import { event, stream } from "@ops/platform/records/stream.ts"
 import { reverse } from "@ops/ledger/journal-entry.ts"
-import { asReversed, notReversed, reversalFacts, reversalFields, reversalOf, type Reversing, reversalText, unlessMayReverse } from "@ops/ledger/reversal.ts"
+import {
+  asReversed,
+  notReversed,
+  reversalFacts,
+  reversalFields,
+  reversalOf,
+  type Reversing,
+  reversalText,
+  checkedReversalReason,
+} from "@ops/ledger/reversal.ts"
 import { siteOf, sites } from "@ops/sites/site.ts"
 import { accountFor } from "./category.ts"
 import { posted } from "./postings.ts"
@@ -112,12 +121,12 @@ export const recordDailyExpense = command("daily_expense.record", function* (inp
   return [dailyExpenses.at(known?.id ?? (yield* newId(dailyExpenses)), DailyExpenseRecorded({ ...input, siteId: site.id, recordedBy: by.person }))]
 })
 
-const unlessDecider = (day: Day, by: By) => {
+const requireApprover = (by: By) => {
   if (by.person !== null && (by.level < 7 || !holdsAny(by, ["finance.full", "approval.departmental", "approval.override"]))) {
     throw forbidden("Your level decides on no expenses")
   }
-  return by.person !== null && day.recordedBy === by.person
 }
+const isOwn = (day: Day, by: By) => by.person !== null && day.recordedBy === by.person
 
 export interface DailyApproval {
   readonly id: number
@@ -134,7 +143,8 @@ export const approveDailyExpense = command("daily_expense.approve", function* ({
   }
   if (day.status !== "pending") throw conflict("Only pending expenses can be approved")
   if (by.simulated) throw forbidden("A simulated sign-in cannot approve money. Sign in with your password")
-  const own = unlessDecider(day, by)
+  requireApprover(by)
+  const own = isOwn(day, by)
   const mayOverride = by.level >= 10 && overrideReason !== null && overrideReason !== ""
   if (own && !mayOverride) throw forbidden("You recorded these expenses, so someone else approves them")
   const lines = []
@@ -166,14 +176,15 @@ export const rejectDailyExpense = command("daily_expense.reject", function* ({ i
   const day = yield* seen(id, by)
   if (day.status === "rejected") throw conflict("These expenses are rejected already")
   if (day.status !== "pending") throw conflict("Only pending expenses can be rejected")
-  if (unlessDecider(day, by)) throw forbidden("You recorded these expenses, so someone else decides on them")
+  requireApprover(by)
+  if (isOwn(day, by)) throw forbidden("You recorded these expenses, so someone else decides on them")
   return [dailyExpenses.at(id, DailyExpenseRejected({ rejectedBy: by.person, reason }))]
 })
 
 /** Reverses the expenses of a day that are in the books: another person than who approved them. They can be recorded again. */
 export const reverseDailyExpense = command("daily_expense.reverse", function* ({ id, kind, reason }: Reversing, by) {
   const { status, approvedBy, journalEntryId } = yield* seen(id, by)
-  const why = unlessMayReverse(by, { kind, reason }, { permission: "finance.full", doneBy: approvedBy, deed: "approved these expenses", isBanked: false })
+  const why = checkedReversalReason(by, { kind, reason }, { permission: "finance.full", doneBy: approvedBy, deed: "approved these expenses", isBanked: false })
   if (status === "reversed") throw conflict("These expenses are reversed already")
   if (status !== "approved" || journalEntryId === null) throw conflict("Only approved expenses can be reversed")
   const changes = yield* reverse(journalEntryId, by.today, why, by)

@@ -24,7 +24,16 @@ import { people } from "@ops/identity/person.ts"
 import { officialRate, toUsd } from "@ops/ledger/exchange-rate.ts"
 import { siteOf } from "@ops/sites/site.ts"
 import { reverse } from "@ops/ledger/journal-entry.ts"
-import { asReversed, notReversed, reversalFacts, reversalFields, reversalOf, type Reversing, reversalText, unlessMayReverse } from "@ops/ledger/reversal.ts"
+import {
+  asReversed,
+  notReversed,
+  reversalFacts,
+  reversalFields,
+  reversalOf,
+  type Reversing,
+  reversalText,
+  checkedReversalReason,
+} from "@ops/ledger/reversal.ts"
 import { accountFor } from "./category.ts"
 import { expensePolicies, limitOf } from "./policy.ts"
 import { type Method, moneyAt, posted } from "./postings.ts"
@@ -249,11 +258,11 @@ export const requestExpense = command("expense.request", function* (input: NewEx
   ]
 })
 
-const unlessDecider = (by: By) => {
+const requireApprover = (by: By) => {
   if (by.person === null) return
   if (by.level < 7 || !holdsAny(by, ["finance.full", "approval.departmental", "approval.override"])) throw forbidden("Your level decides on no expenses")
 }
-const unlessSimulated = (by: By) => {
+const rejectSimulated = (by: By) => {
   if (by.simulated) throw forbidden("A simulated sign-in cannot approve or pay money. Sign in with your password")
 }
 
@@ -272,8 +281,8 @@ export const approveExpense = command("expense.approve", function* ({ id, overri
     throw conflict("This request is approved already")
   }
   if (request.status !== "pending") throw conflict("Only a pending request can be approved")
-  unlessSimulated(by)
-  unlessDecider(by)
+  rejectSimulated(by)
+  requireApprover(by)
   const limit = limitOf(policy, by.level, by.today)
   if (limit === undefined) throw forbidden("Your level decides on no expenses")
   const mayOverride = by.level >= 10 && overrideReason !== null && overrideReason !== ""
@@ -299,7 +308,7 @@ export const rejectExpense = command("expense.reject", function* ({ id, reason }
     throw conflict("This request is rejected already")
   }
   if (request.status !== "pending") throw conflict("Only a pending request can be rejected")
-  unlessDecider(by)
+  requireApprover(by)
   if (isOwn(request, by)) throw forbidden("You cannot reject your own request. Withdraw it instead")
   return [expenseRequests.at(id, ExpenseRejected({ rejectedBy: by.person, reason }))]
 })
@@ -350,7 +359,7 @@ export const payExpense = command("expense.pay", function* (input: ExpensePaymen
   if (by.person !== null && !holds(by, "payments.process")) throw forbidden("Only finance pays expenses")
   if (request.status === "paid") throw conflict("This request is paid already")
   if (request.status !== "approved") throw conflict("Only an approved request can be paid")
-  unlessSimulated(by)
+  rejectSimulated(by)
   if (isOwn(request, by)) throw forbidden("You cannot pay your own request")
   const limit = limitOf(policy, by.level, by.today) ?? 0
   if (by.person !== null && request.amountUsd > limit && request.approvals.some((approval) => approval.by === by.person)) {
@@ -383,7 +392,7 @@ export const payExpense = command("expense.pay", function* (input: ExpensePaymen
 /** Reverses the payment of a request: another person than who paid it. One that the bank returned can be paid again. */
 export const reverseExpense = command("expense.reverse", function* ({ id, kind, reason }: Reversing, by) {
   const { status, paidBy, paymentMethod, journalEntryId } = yield* seen(id, by)
-  const why = unlessMayReverse(
+  const why = checkedReversalReason(
     by,
     { kind, reason },
     { permission: "payments.process", doneBy: paidBy, deed: "paid this request", isBanked: paymentMethod !== "cash" },

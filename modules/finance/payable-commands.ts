@@ -58,10 +58,10 @@ export const payablesAccount = "2000"
 const noCost = [...moneyAccounts, "1100", unmapped]
 const termDays = { net_15: 15, net_30: 30, due_on_receipt: 0 } as const
 
-const unlessFinance = (by: By) => {
+const requireFinance = (by: By) => {
   if (by.person !== null && !holds(by, "finance.full")) throw forbidden("Only finance deals with suppliers' bills")
 }
-const unlessSimulated = (by: By) => {
+const rejectSimulated = (by: By) => {
   if (by.simulated) throw forbidden("A simulated sign-in cannot approve money. Sign in with your password")
 }
 const said = (reason: string | null) => (reason === null || reason.trim() === "" ? null : reason.trim())
@@ -171,7 +171,7 @@ function* completed(input: NewPayable, description: string, request: Request | u
 
 /** Enters a bill. It is held against its order at once, and is in the books when another has approved it. */
 export const enterPayable = command("payable.enter", function* (input: NewPayable, by) {
-  unlessFinance(by)
+  requireFinance(by)
   const { vendorId, invoiceDate, taxAmount, withholdingRate, category, purchaseRequestId } = input
   const invoiceNumber = plainNumber(input.invoiceNumber).trim()
   if (invoiceNumber === "") throw invalid("Invoice number is required")
@@ -229,14 +229,14 @@ export interface PayableApproval {
 export const approvePayable = command("payable.approve", function* ({ id, reason }: PayableApproval, by) {
   const bill = yield* get(payables, id)
   const { billNumber, lines, amount, currency, rate, siteId, vendorId, invoiceNumber, invoiceDate } = bill
-  unlessFinance(by)
+  requireFinance(by)
   if (bill.approvedDate !== null) {
     if (bill.approvedBy === by.person) return unchanged(id)
     throw conflict(`${billNumber} is approved already`)
   }
   if (bill.status === "disputed") throw conflict(`${billNumber} is disputed. Settle the dispute first`)
   if (bill.status !== "open") throw conflict(`${billNumber} is withdrawn`)
-  unlessSimulated(by)
+  rejectSimulated(by)
   if (by.person !== null && bill.createdBy === by.person) throw forbidden("You entered this bill, so someone else approves it")
   const vendor = yield* get(vendors, vendorId)
   if (by.person !== null && vendor.createdBy === by.person && bill.purchaseRequestId === null) {
@@ -272,7 +272,7 @@ export const approvePayable = command("payable.approve", function* ({ id, reason
 
 /** Holds a bill back: it is not approved and not paid until the dispute is settled. */
 export const disputePayable = command("payable.dispute", function* ({ id, reason }: { readonly id: number; readonly reason: string }, by) {
-  unlessFinance(by)
+  requireFinance(by)
   const bill = yield* get(payables, id)
   if (said(reason) === null) throw invalid("Reason is required")
   if (bill.status === "disputed") throw conflict(`${bill.billNumber} is disputed already`)
@@ -281,7 +281,7 @@ export const disputePayable = command("payable.dispute", function* ({ id, reason
 })
 
 export const resolvePayable = command("payable.resolve", function* ({ id, note }: { readonly id: number; readonly note: string }, by) {
-  unlessFinance(by)
+  requireFinance(by)
   const bill = yield* get(payables, id)
   if (bill.status !== "disputed") throw conflict(`${bill.billNumber} is not disputed`)
   return [payables.at(id, PayableResolved({ note: note.trim(), resolvedBy: by.person }))]
@@ -299,7 +299,7 @@ export interface PayableCredit {
 
 /** The vendor takes back some of a bill, or all that is open. One that is not in the books yet is withdrawn as a whole. */
 export const creditPayable = command("payable.credit", function* (input: PayableCredit, by) {
-  unlessFinance(by)
+  requireFinance(by)
   const { id, reference } = input
   const bill = yield* get(payables, id)
   const { billNumber, currency, rate, siteId, postedDate, invoiceDate } = bill
@@ -314,7 +314,7 @@ export const creditPayable = command("payable.credit", function* (input: Payable
     if (amount < open) throw conflict(`${billNumber} is not approved yet, so it can be withdrawn only as a whole. Enter it again as it should be`)
     return [payables.at(id, PayableWithdrawn({ reason, withdrawnBy: by.person })), ...(yield* unbilled(bill))]
   }
-  unlessSimulated(by)
+  rejectSimulated(by)
   if (bill.runId !== null && amount > open - bill.reservedAmount) throw conflict(`${billNumber} is on a payment run. Cancel the run first`)
   const date = input.date ?? by.today
   if (date > by.today) throw invalid("Date cannot be in the future")
@@ -393,13 +393,13 @@ export const payableConsequences = [
     const billing = yield* findById(purchaseBillings, id)
     if (!billing) return []
     const request = row as Request
-    yield* unlessBilled(request, receipt, billing)
+    yield* rejectBilled(request, receipt, billing)
     return yield* matchedAgain(request, billing)
   }),
 ]
 
 /** Refuses to reverse a receipt whose goods stand on a bill that is in the books. Bills that wait are held against the order again. */
-function* unlessBilled(
+function* rejectBilled(
   { requestNumber, items, receipts }: Request,
   receipt: number,
   { bills }: NonNullable<Parameters<typeof billedBefore>[0]>,

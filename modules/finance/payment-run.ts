@@ -21,7 +21,7 @@ import {
   reversalOf,
   type Reversing,
   reversalText,
-  unlessMayReverse,
+  checkedReversalReason,
 } from "@ops/ledger/reversal.ts"
 import { reversalKinds } from "@ops/ledger/reversal-words.ts"
 import { vendors } from "@ops/procurement/vendor.ts"
@@ -173,15 +173,15 @@ export const paymentRuns = stream(
 
 export type Run = Row<typeof PaymentRun>
 
-const unlessFinance = (by: By) => {
+const requireFinance = (by: By) => {
   if (by.person !== null && !holds(by, "finance.full")) throw forbidden("Only finance makes and checks payment runs")
 }
-const unlessSimulated = (by: By) => {
+const rejectSimulated = (by: By) => {
   if (by.simulated) throw forbidden("A simulated sign-in cannot approve money. Sign in with your password")
 }
 
 /** Refuses a bill of which this cannot be paid now. */
-const unlessPayable = (bill: Bill, amount: number, currency: string, paymentDate: string) => {
+const requirePayable = (bill: Bill, amount: number, currency: string, paymentDate: string) => {
   const { billNumber, postedDate, invoiceDate } = bill
   if (bill.status === "disputed") throw conflict(`${billNumber} is disputed. Settle the dispute, or leave it out`)
   if (postedDate === null) throw conflict(bill.status === "credited" ? `${billNumber} is withdrawn` : `${billNumber} is not approved yet`)
@@ -206,7 +206,7 @@ export interface NewPaymentRun {
 
 /** Drafts a run and puts each bill on it: no other run can pay them now. */
 export const draftPaymentRun = command("payment_run.draft", function* (input: NewPaymentRun, by) {
-  unlessFinance(by)
+  requireFinance(by)
   const { currency, notes } = input
   const bank = moneyAt("bank_transfer", currency) as (typeof payingAccounts)[number]
   const account = input.account ?? bank
@@ -219,7 +219,7 @@ export const draftPaymentRun = command("payment_run.draft", function* (input: Ne
   const items: Array<typeof Item.Type> = []
   for (const [n, bill] of bills.entries()) {
     const amount = input.items[n]!.amount ?? balanceOf(bill)
-    unlessPayable(bill, amount, currency, paymentDate)
+    requirePayable(bill, amount, currency, paymentDate)
     if (bill.runId !== null) throw conflict(`${bill.billNumber} is on payment run ${(yield* get(paymentRuns, bill.runId)).runNumber} already`)
     items.push({ payableId: bill.id, vendorId: bill.vendorId, amount, withholding: withholdingOn(bill, amount) })
   }
@@ -235,16 +235,16 @@ export const draftPaymentRun = command("payment_run.draft", function* (input: Ne
 /** The bills of a run, each of them still to be paid as the run has it. */
 function* billsOf(run: Run) {
   const bills = yield* all(...run.items.map(({ payableId }) => get(payables, payableId)))
-  for (const [n, bill] of bills.entries()) unlessPayable(bill, run.items[n]!.amount, run.currency, run.paymentDate)
+  for (const [n, bill] of bills.entries()) requirePayable(bill, run.items[n]!.amount, run.currency, run.paymentDate)
   return bills
 }
 
 export const approvePaymentRun = command("payment_run.approve", function* ({ id }: { readonly id: number }, by) {
-  unlessFinance(by)
+  requireFinance(by)
   const run = yield* get(paymentRuns, id)
   if (run.status === "approved" && run.checkerId === by.person) return unchanged(id)
   if (run.status !== "draft") throw conflict(`${run.runNumber} is ${run.status} already`)
-  unlessSimulated(by)
+  rejectSimulated(by)
   if (by.person !== null && run.makerId === by.person) throw forbidden("You made this payment run, so someone else checks it")
   yield* billsOf(run)
   return [paymentRuns.at(id, PaymentRunApproved({ checkerId: by.person }))]
@@ -252,7 +252,7 @@ export const approvePaymentRun = command("payment_run.approve", function* ({ id 
 
 /** Nobody is paid by it any more; its bills can go on another run. */
 export const cancelPaymentRun = command("payment_run.cancel", function* ({ id, reason }: { readonly id: number; readonly reason: string }, by) {
-  unlessFinance(by)
+  requireFinance(by)
   const run = yield* get(paymentRuns, id)
   if (run.status === "cancelled") return unchanged(id)
   if (run.status === "executed") throw conflict(`${run.runNumber} is executed. Reverse it, or one payment of it, instead`)
@@ -271,7 +271,7 @@ export const executePaymentRun = command("payment_run.execute", function* ({ id,
   if (run.status === "executed" && run.executedBy === by.person) return unchanged(id)
   if (run.status === "draft") throw conflict(`${runNumber} is not approved yet`)
   if (run.status !== "approved") throw conflict(`${runNumber} is ${run.status} already`)
-  unlessSimulated(by)
+  rejectSimulated(by)
   if (paymentDate > by.today) throw conflict(`${runNumber} is to be paid on ${paymentDate}. Execute it on that day, or cancel it and make another`)
   const bills = yield* billsOf(run)
   const rate = currency === "USD" ? 100 : yield* officialRate(paymentDate)
@@ -325,7 +325,7 @@ export interface ReversingRun extends Reversing {
 export const reversePaymentRun = command("payment_run.reverse", function* ({ id, kind, reason, vendorId }: ReversingRun, by) {
   const run = yield* get(paymentRuns, id)
   const { runNumber, currency, account } = run
-  const why = unlessMayReverse(
+  const why = checkedReversalReason(
     by,
     { kind, reason },
     { permission: "payments.process", doneBy: run.executedBy, deed: "executed this payment run", isBanked: account !== "1000" },

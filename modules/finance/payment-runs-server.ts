@@ -31,7 +31,7 @@ import { moneyAt } from "./postings.ts"
 import { paymentDocument, type PaidBill, type Remitted } from "./remittance.ts"
 import { paymentPdf } from "./remittance-pdf.ts"
 
-const { one, execute, history, unlessHidden, executeAt } = answering(paymentRuns, paymentRunList)
+const { one, execute, history, requireVisible, executeAt } = answering(paymentRuns, paymentRunList)
 const sumOf = <Part>(parts: ReadonlyArray<Part>, of: (part: Part) => number) => parts.reduce((sum, part) => sum + of(part), 0)
 const sums = (amount: number, withholding: number) => ({
   amount: formatMoney(amount),
@@ -157,7 +157,7 @@ export const PaymentRunsLive = HttpApiBuilder.group(PaymentRunsApi, "paymentRuns
       Effect.gen(function* () {
         const who = yield* Who
         const { statement } = yield* Database
-        yield* unlessHidden(id)
+        yield* requireVisible(id)
         const [run] = yield* orUnavailable(statement(`select ${paysElsewhere(who)} as elsewhere from payment_run r where r.id = $1`, [id]))
         if (run?.elsewhere) return yield* Effect.fail(forbidden("This run also pays bills of other sites. Ask finance for its history"))
         return yield* history(id)

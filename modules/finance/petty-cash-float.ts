@@ -109,7 +109,7 @@ export function* floatSeen(id: number, by: By): CommandGenerator<Float> {
 /** Whether a person pays out of a float and takes back into it. */
 export const keeps = ({ custodianId }: Float, by: By): boolean => by.person === null || custodianId === by.person || holds(by, "payments.process")
 
-export const unlessSimulated = (by: By) => {
+export const rejectSimulated = (by: By) => {
   if (by.simulated) throw forbidden("A simulated sign-in cannot approve or pay money. Sign in with your password")
 }
 
@@ -132,13 +132,13 @@ interface NewLine {
 }
 
 /** Refuses what would bring a float below nothing. */
-export const unlessShort = ({ name, currency, balance }: Float, amount: number) => {
+export const requireFunds = ({ name, currency, balance }: Float, amount: number) => {
   if (balance < amount) throw conflict(`${name} has ${currency} ${formatMoney(balance)} left. Have it topped up first, or choose another float`)
 }
 
 /** A line in a float's cash book, and the float's new balance. */
 export function* written(float: Float, { kind, date, amount, ...more }: NewLine, by: By): CommandGenerator<ReadonlyArray<Change>> {
-  unlessShort(float, -amount)
+  requireFunds(float, -amount)
   const change = { kind, date, amount, balance: float.balance + amount }
   const { requestId = null, reason = null, reference = null, journalEntryId } = more
   const details = { requestId, reason, reference, journalEntryId, movedBy: by.person }
@@ -181,7 +181,7 @@ export const topUpFloat = command("petty_cash_float.top-up", function* (input: T
   const float = yield* floatSeen(input.id, by)
   const { name, currency, siteId, balance, limit } = float
   if (by.person !== null && !holds(by, "payments.process")) throw forbidden("Only finance tops up petty cash floats")
-  unlessSimulated(by)
+  rejectSimulated(by)
   if (by.person !== null && float.custodianId === by.person) throw forbidden("The custodian of a float does not top it up. Ask someone else in finance")
   const amount = input.amount ?? limit - balance
   if (input.amount === null && amount <= 0) throw conflict(`${name} is full: ${currency} ${formatMoney(balance)}`)
@@ -227,7 +227,7 @@ export const countFloat = command("petty_cash_float.count", function* ({ id, cou
   const [float, policy] = yield* all(floatSeen(id, by), findById(pettyCashPolicies, 1))
   const { name, currency, siteId, balance } = float
   if (by.person !== null && !holdsAny(by, FLOAT_COUNTERS)) throw forbidden("Your level counts no petty cash")
-  unlessSimulated(by)
+  rejectSimulated(by)
   if (by.person !== null && float.custodianId === by.person) throw forbidden("The custodian of a float does not count it. Ask someone else to count it")
   if (counted < 0) throw invalid("Counted must not be negative")
   const date = lineDay(float, day, by)

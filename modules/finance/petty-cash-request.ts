@@ -26,10 +26,19 @@ import { record, type Row } from "@ops/platform/records/record.ts"
 import { event, stream } from "@ops/platform/records/stream.ts"
 import { officialRate, toUsd } from "@ops/ledger/exchange-rate.ts"
 import { post, reverse } from "@ops/ledger/journal-entry.ts"
-import { asReversed, notReversed, reversalFacts, reversalFields, reversalOf, type Reversing, reversalText, unlessMayReverse } from "@ops/ledger/reversal.ts"
+import {
+  asReversed,
+  notReversed,
+  reversalFacts,
+  reversalFields,
+  reversalOf,
+  type Reversing,
+  reversalText,
+  checkedReversalReason,
+} from "@ops/ledger/reversal.ts"
 import { siteOf } from "@ops/sites/site.ts"
 import { accountFor } from "./category.ts"
-import { type Float, keeps, lineDay, pettyCashAccounts, pettyCashFloats, seesFloat, unlessShort, unlessSimulated, written } from "./petty-cash-float.ts"
+import { type Float, keeps, lineDay, pettyCashAccounts, pettyCashFloats, seesFloat, requireFunds, rejectSimulated, written } from "./petty-cash-float.ts"
 import { pettyCashPolicies } from "./petty-cash-policy.ts"
 import { PETTY_CASH_DECIDERS, pettyCashCategories, pettyCashStatuses } from "./petty-cash-words.ts"
 import { limitOf } from "./policy.ts"
@@ -252,7 +261,7 @@ export const requestPettyCash = command("petty_cash.request", function* ({ siteI
   return [pettyCashRequests.at(id, PettyCashRequested({ ...asked, ...from, amountUsd: toUsd(asked.amount, rate) }))]
 })
 
-const unlessDecider = (by: By) => {
+const requireApprover = (by: By) => {
   if (by.person === null) return
   if (by.level < 6 || !holdsAny(by, PETTY_CASH_DECIDERS)) throw forbidden("Your level decides on no petty cash")
 }
@@ -271,8 +280,8 @@ export const approvePettyCash = command("petty_cash.approve", function* ({ id, o
     throw conflict("This request is approved already")
   }
   if (status !== "pending") throw conflict("Only a pending request can be approved")
-  unlessSimulated(by)
-  unlessDecider(by)
+  rejectSimulated(by)
+  requireApprover(by)
   const limit = limitOf(policy, by.level, by.today)
   if (limit === undefined) throw forbidden("Your level decides on no petty cash")
   const mayOverride = by.level >= 10 && overrideReason !== null && overrideReason !== ""
@@ -297,7 +306,7 @@ export const rejectPettyCash = command("petty_cash.reject", function* ({ id, rea
     throw conflict("This request is rejected already")
   }
   if (request.status !== "pending") throw conflict("Only a pending request can be rejected")
-  unlessDecider(by)
+  requireApprover(by)
   if (isOwn(request, by)) throw forbidden("You cannot reject your own request")
   if (reason === "") throw invalid("Reason is required")
   return [pettyCashRequests.at(id, PettyCashRejected({ rejectedBy: by.person, reason }))]
@@ -319,12 +328,12 @@ export const disbursePettyCash = command("petty_cash.disburse", function* ({ id,
   if (!keeps(float, by)) throw forbidden("Only the custodian of the float, and finance, pay out petty cash")
   if (request.status === "disbursed" || request.status === "retired") throw conflict("This request is paid out already")
   if (request.status !== "approved") throw conflict("Only an approved request can be paid out")
-  unlessSimulated(by)
+  rejectSimulated(by)
   if (isOwn(request, by)) throw forbidden("You cannot pay out your own request")
   if (by.person !== null && request.approvedBy === by.person) throw forbidden("You have approved this request. Someone else pays it out")
   const { amount, currency, requestNumber, purpose } = request
   if (float.currency !== currency) throw invalid(`${float.name} is in ${float.currency}, the request in ${currency}. Choose another float`)
-  unlessShort(float, amount)
+  requireFunds(float, amount)
   const date = lineDay(float, day, by)
   if (date < dateOf(request.approvedDate!)) throw invalid("Date must be on or after the day of the approval")
   const rate = currency === "USD" ? 100 : yield* officialRate(date)
@@ -372,7 +381,7 @@ export const retirePettyCash = command("petty_cash.retire", function* ({ id, spe
   if (request.status === "retired") throw conflict("This request is retired already")
   if (request.status !== "disbursed" || !float) throw conflict("Only what was paid out can be retired")
   if (!keeps(float, by)) throw forbidden("Only the custodian of the float, and finance, retire petty cash")
-  unlessSimulated(by)
+  rejectSimulated(by)
   if (isOwn(request, by)) throw forbidden("You cannot retire your own request. Hand the receipts to the custodian of the float")
   const { amount, currency, category, requestNumber, purpose, siteId } = request
   if (spent < 0) throw invalid("Spent must not be negative")
@@ -418,7 +427,7 @@ export const reversePettyCash = command("petty_cash.reverse", function* ({ id, k
   const isRetired = request.status === "retired"
   const doneBy = isRetired ? request.retiredBy : request.disbursedBy
   const deed = isRetired ? "retired this request" : "paid out this request"
-  const why = unlessMayReverse(by, { kind, reason }, { permission: "payments.process", doneBy, deed, isBanked: false })
+  const why = checkedReversalReason(by, { kind, reason }, { permission: "payments.process", doneBy, deed, isBanked: false })
   if (isOwn(request, by)) throw forbidden("You cannot reverse petty cash of your own. Ask another person in finance")
   if (!isRetired && request.status !== "disbursed") throw conflict("Only what was paid out or retired can be reversed")
   const float = yield* get(pettyCashFloats, request.floatId!)

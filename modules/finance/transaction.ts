@@ -193,13 +193,13 @@ interface Undoing {
   readonly reason: string
 }
 
-const unlessFinance = (by: By) => {
+const requireFinance = (by: By) => {
   if (by.person !== null && !holds(by, "finance.full")) throw forbidden("Only finance takes transactions back")
 }
 
 /** Takes a pending transaction out: it is never posted. */
 export const voidTransaction = command("transaction.void", function* ({ id, reason }: Undoing, by) {
-  unlessFinance(by)
+  requireFinance(by)
   const { status } = yield* seen(id, by)
   if (status === "voided") throw conflict("This transaction is voided already")
   if (status !== "pending") throw conflict("Only a pending transaction can be voided. Reverse a posted one")
@@ -209,7 +209,7 @@ export const voidTransaction = command("transaction.void", function* ({ id, reas
 
 /** Takes a posted transaction back by a linked entry of today. */
 export const reverseTransaction = command("transaction.reverse", function* ({ id, reason }: Undoing, by) {
-  unlessFinance(by)
+  requireFinance(by)
   const { status, journalEntryId } = yield* seen(id, by)
   if (status === "reversed") throw conflict("This transaction is reversed already")
   if (status !== "posted" || journalEntryId === null) throw conflict("Only a posted transaction can be reversed. Void a pending one")

@@ -296,7 +296,7 @@ export const addPerson = command("person.add", function* ({ employeeId, demo = f
   return [people.at(id, PersonAdded({ ...known, employeeId, demo })), ...(allSites ? [people.at(id, AllSitesGranted({}))] : [])]
 })
 
-const unlessErased = ({ employeeId, erasedAt }: PersonRow) => {
+const rejectErased = ({ employeeId, erasedAt }: PersonRow) => {
   if (erasedAt !== null) throw conflict(`What was known of ${employeeId} was erased. Add the person anew`)
 }
 
@@ -309,7 +309,7 @@ type Change = Partial<Facts> & { readonly id: number; readonly allSites?: boolea
 export const changePerson = command("person.change", function* ({ id, allSites, ...given }: Change, by) {
   const person = yield* get(people, id)
   checkManages(by, person)
-  unlessErased(person)
+  rejectErased(person)
   const before = Object.fromEntries(Object.keys(facts).map((name) => [name, person[name as keyof Facts]])) as unknown as Facts
   const asksTop = by.person !== null && given.accessLevel === topLevel && person.accessLevel < topLevel
   // all sites take the place of one site, and one site that of all
@@ -361,7 +361,7 @@ export const suspend = command("person.suspend", function* ({ id, reason }: { re
 export const reinstate = command("person.reinstate", function* ({ id }: { readonly id: number }, by) {
   const person = yield* get(people, id)
   checkBelow(by, person, "reinstate")
-  unlessErased(person)
+  rejectErased(person)
   if (person.isActive) throw conflict("This employee is not suspended")
   return [people.at(id, PersonReinstated({}))]
 })
@@ -391,7 +391,7 @@ export const setPassword = command(
     by,
   ) {
     const person = yield* get(people, id)
-    unlessErased(person)
+    rejectErased(person)
     if (mustChange || id !== by.person) checkBelow(by, person, "give a first password to")
     return [people.at(id, PasswordSet({ hash, mustChange, expiresAt }))]
   },

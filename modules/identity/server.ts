@@ -13,7 +13,7 @@ import { listAnswer, rowAnswer, rowText } from "@ops/platform/http/list-query.ts
 import { valuesOf } from "@ops/platform/http/query.ts"
 import { StillSignedIn } from "@ops/platform/http/live.ts"
 import { type Command, forbidden, invalid, notFound, Rejection } from "@ops/platform/records/command.ts"
-import { erasureOf, unlessInClear } from "@ops/platform/records/erasure.ts"
+import { erasureOf, requireEncrypted } from "@ops/platform/records/erasure.ts"
 import { history } from "@ops/platform/records/history.ts"
 import { Records } from "@ops/platform/records/records.ts"
 import { IdentityApi } from "./contract.ts"
@@ -513,7 +513,7 @@ const UsersLive = HttpApiBuilder.group(
       erasure: ({ params: { id } }) => orUnavailable(erasureOf(people, id)),
       erase: ({ params: { id }, payload }) =>
         Effect.andThen(
-          orUnavailable(unlessInClear(people, id)),
+          orUnavailable(requireEncrypted(people, id)),
           Effect.tap(answer(erasePerson, { id, ...payload }), () => orUnavailable(sessions.endAll(id))),
         ),
       resetPassword: ({ params: { id } }) =>

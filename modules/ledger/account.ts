@@ -52,13 +52,13 @@ export const accounts = stream(Account, AccountOpened, AccountRenamed, AccountCl
   AccountControlled: (account, { controlledBy }) => ({ ...account, controlledBy }),
 })
 
-const unlessFinance = (by: By) => {
+const requireFinance = (by: By) => {
   if (by.person !== null && !holds(by, "finance.full")) throw forbidden("Only finance can change the chart of accounts")
 }
 
 /** Opens an account. Its parent, if it has one, must be of the same type. */
 export const openAccount = command("account.open", function* (account: Parameters<typeof AccountOpened>[0], by) {
-  unlessFinance(by)
+  requireFinance(by)
   if (account.parentAccountId !== null) {
     const parent = yield* findById(accounts, account.parentAccountId)
     if (!parent) throw invalid(`There is no account with the id ${account.parentAccountId}`)
@@ -76,7 +76,7 @@ export interface Renaming {
 
 /** Gives an account another name, and another description unless that is null; its number and type stay. Says whether it is revalued, if asked. */
 export const renameAccount = command("account.rename", function* (input: Renaming, by) {
-  unlessFinance(by)
+  requireFinance(by)
   const { id, accountName, isMonetary } = input
   const account = yield* get(accounts, id)
   const renamed = accounts.at(id, AccountRenamed({ accountName, description: input.description ?? account.description }))
@@ -85,7 +85,7 @@ export const renameAccount = command("account.rename", function* (input: Renamin
 
 /** Closes an account: nothing is posted to it from then on. What is posted stays. */
 export const closeAccount = command("account.close", function* ({ id }: { readonly id: number }, by) {
-  unlessFinance(by)
+  requireFinance(by)
   const { isActive, accountNumber } = yield* get(accounts, id)
   if (!isActive) throw conflict(`Account ${accountNumber} is closed already`)
   return [accounts.at(id, AccountClosed({}))]
@@ -93,7 +93,7 @@ export const closeAccount = command("account.close", function* ({ id }: { readon
 
 /** Says by which documents an account is kept: it takes no entry written by hand from then on. */
 export const controlAccount = command("account.control", function* ({ accountNumber, controlledBy }: { accountNumber: string; controlledBy: string }, by) {
-  unlessFinance(by)
+  requireFinance(by)
   const account = yield* find(accounts, { accountNumber })
   if (!account) throw invalid(`There is no account ${accountNumber}`)
   return account.controlledBy === controlledBy ? unchanged(account.id) : [accounts.at(account.id, AccountControlled({ controlledBy }))]

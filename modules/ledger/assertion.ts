@@ -44,13 +44,13 @@ export const balanceAssertions = stream(BalanceAssertion, BalanceStated, Stateme
   StatementWithdrawn: (row, { reason }) => ({ ...row, status: "withdrawn" as const, reason }),
 })
 
-const unlessCashier = (by: By) => {
+const requireCashier = (by: By) => {
   if (by.person !== null && !holdsAny(by, ["finance.full", "payments.process"])) throw forbidden("Only finance says what an account holds")
 }
 
 /** Says what an account holds at the end of a day. It need not be what the books have: the difference is shown. */
 export const stateBalance = command("balance.state", function* (input: Omit<Parameters<typeof BalanceStated>[0], "enteredBy">, by) {
-  unlessCashier(by)
+  requireCashier(by)
   if (input.date > by.today) throw invalid("Date cannot be in the future")
   if (!(yield* find(accounts, { accountNumber: input.accountNumber }))) throw invalid(`There is no account ${input.accountNumber}`)
   return [balanceAssertions.at(yield* newId(balanceAssertions), BalanceStated({ ...input, enteredBy: by.person }))]
@@ -58,7 +58,7 @@ export const stateBalance = command("balance.state", function* (input: Omit<Para
 
 /** Takes back what was said, such as a wrong count; it stays in the history. */
 export const withdrawBalance = command("balance.withdraw", function* ({ id, reason }: { readonly id: number; readonly reason: string }, by) {
-  unlessCashier(by)
+  requireCashier(by)
   const { status } = yield* get(balanceAssertions, id)
   if (status === "withdrawn") throw conflict("This is withdrawn already")
   if (reason.trim() === "") throw invalid("Reason is required")

@@ -5,7 +5,7 @@ import { takeNumbers } from "@ops/platform/records/series.ts"
 import { accounts } from "./account.ts"
 import { officialRate } from "./exchange-rate.ts"
 import { accountsByHand, balance, contentOf, type Entry, journalEntries, JournalPosted, JournalPostedLate } from "./journal-entry.ts"
-import { fiscalPeriods, periodId, unlessClosed } from "./period.ts"
+import { fiscalPeriods, periodId, requireOpenPeriod } from "./period.ts"
 
 /** How many entries a batch has at most. */
 export const mostInBatch = 1000
@@ -27,7 +27,7 @@ export const postBatch = command("journal.postBatch", function* ({ entries }: { 
   for (const [n, entry] of entries.entries()) {
     try {
       const { date, currency, lines, reason = null } = entry
-      const late = yield* unlessClosed(date, by, reason)
+      const late = yield* requireOpenPeriod(date, by, reason)
       const rate = currency === "USD" ? 100 : (rates.get(date) ?? (yield* officialRate(date)))
       rates.set(currency === "USD" ? "" : date, rate)
       const amounts = balance(lines, currency, rate)

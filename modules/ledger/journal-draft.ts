@@ -9,8 +9,8 @@ import { BusinessDate, SeriesNumber, Instant, Line, Literals, Optional, Parts, R
 import { record, type Row } from "@ops/platform/records/record.ts"
 import { type Change, event, stream } from "@ops/platform/records/stream.ts"
 import { accountsByHand, checked, type Entry, type JournalPosted, post } from "./journal-entry.ts"
-import { unlessAboveLimit } from "./journal-policy.ts"
-import { unlessToCome } from "./period.ts"
+import { requireWithinLimit } from "./journal-policy.ts"
+import { rejectFutureMonth } from "./period.ts"
 
 /** Cents of the draft's currency; one of debit and credit is 0. */
 const DraftLine = Schema.Struct({
@@ -63,10 +63,10 @@ export const journalDrafts = stream(JournalDraft, JournalDrafted, JournalDraftCh
 /** What is drafted: as an entry that is posted by hand. */
 export type Drafted = Omit<Entry, "source" | "rate">
 
-const unlessFinance = (by: By) => {
+const requireFinance = (by: By) => {
   if (by.person !== null && !holds(by, "finance.full")) throw forbidden("Only finance can write in the books")
 }
-const unlessOver = ({ draftNumber, status }: Row<typeof JournalDraft>) => {
+const requireDraft = ({ draftNumber, status }: Row<typeof JournalDraft>) => {
   if (status !== "draft") throw conflict(`${draftNumber} is ${status} already`)
 }
 
@@ -75,7 +75,7 @@ function* contentOf(
   { date, description, reference, currency, reason = null, lines }: Drafted,
   by: By,
 ): CommandGenerator<Parameters<typeof JournalDraftChanged>[0]> {
-  unlessToCome(date, by)
+  rejectFutureMonth(date, by)
   if (lines.length === 0) throw invalid("A draft needs at least one line")
   const drafted = lines.map(({ account, debit = 0, credit = 0, description = "", siteId = null }) => {
     const areCents = [debit, credit].every((side) => Number.isSafeInteger(side) && side >= 0)
@@ -88,7 +88,7 @@ function* contentOf(
 
 /** Writes a draft for somebody else to post. */
 export const draftEntry = command("journal_draft.write", function* (entry: Drafted, by) {
-  unlessFinance(by)
+  requireFinance(by)
   const drafted = yield* contentOf(entry, by)
   const [id, draftNumber] = [yield* newId(journalDrafts), yield* nextNumber("JD", entry.date.slice(0, 4), 5)]
   return [journalDrafts.at(id, JournalDrafted({ draftNumber, ...drafted, createdBy: by.person }))]
@@ -102,7 +102,7 @@ export const mostAtOnce = 1000
  * refusal says which one it is about.
  */
 export const sendEntries = command("journal_draft.send", function* ({ entries }: { readonly entries: ReadonlyArray<Drafted> }, by) {
-  unlessFinance(by)
+  requireFinance(by)
   if (entries.length === 0) throw invalid("There is no entry to post")
   if (entries.length > mostAtOnce) throw invalid(`${mostAtOnce} entries can be sent at once at most`)
   const contents: Array<Parameters<typeof JournalDraftChanged>[0]> = []
@@ -124,9 +124,9 @@ export const sendEntries = command("journal_draft.send", function* ({ entries }:
 
 /** Writes a draft anew: its writer, as long as it is one. */
 export const changeDraft = command("journal_draft.change", function* ({ id, entry }: { readonly id: number; readonly entry: Drafted }, by) {
-  unlessFinance(by)
+  requireFinance(by)
   const draft = yield* get(journalDrafts, id)
-  unlessOver(draft)
+  requireDraft(draft)
   if (by.person !== null && draft.createdBy !== by.person) throw forbidden("Only who wrote this draft changes it")
   return [journalDrafts.at(id, JournalDraftChanged(yield* contentOf(entry, by)))]
 })
@@ -139,9 +139,9 @@ export interface PostingDraft {
 
 /** Posts a draft: another than its writer. Refused where an entry written by hand would be; then nothing is written. */
 export const postDraft = command("journal_draft.post", function* ({ id, version }: PostingDraft, by) {
-  unlessFinance(by)
+  requireFinance(by)
   const draft = yield* get(journalDrafts, id)
-  unlessOver(draft)
+  requireDraft(draft)
   if (version !== null && version !== draft.version) {
     throw conflict(`${draft.draftNumber} has changed since you opened it. Look at it again before you decide`)
   }
@@ -151,7 +151,7 @@ export const postDraft = command("journal_draft.post", function* ({ id, version 
   const lines = draft.lines.map(({ debit, credit, ...line }) => ({ ...line, ...(debit > 0 ? { debit } : { credit }) }))
   const entry = yield* post({ date, description, reference, source: null, currency, reason, lines }, by)
   const posted = entry[0]!.event.data as Parameters<typeof JournalPosted>[0]
-  yield* unlessAboveLimit(
+  yield* requireWithinLimit(
     posted.lines.reduce((sum, { debitUsd }) => sum + debitUsd, 0),
     by,
   )
@@ -160,8 +160,8 @@ export const postDraft = command("journal_draft.post", function* ({ id, version 
 
 /** Puts a draft away that is not to be posted. */
 export const discardDraft = command("journal_draft.discard", function* ({ id, reason }: { readonly id: number; readonly reason: string }, by) {
-  unlessFinance(by)
-  unlessOver(yield* get(journalDrafts, id))
+  requireFinance(by)
+  requireDraft(yield* get(journalDrafts, id))
   if (reason.trim() === "") throw invalid("Reason is required")
   return [journalDrafts.at(id, JournalDraftDiscarded({ reason: reason.trim() }))]
 })

@@ -12,7 +12,7 @@ import { takeNumber } from "@ops/platform/records/series.ts"
 import { type Change, event, stream } from "@ops/platform/records/stream.ts"
 import { accounts } from "./account.ts"
 import { officialRate, toUsd } from "./exchange-rate.ts"
-import { postingDay, unlessClosed } from "./period.ts"
+import { postingDay, requireOpenPeriod } from "./period.ts"
 
 /** Cents; one of debit and credit is 0. */
 export const JournalLine = Schema.Struct({
@@ -238,7 +238,7 @@ interface Dated {
 /** On which day an entry is posted, which is refused where it is written by hand and its month is closed. */
 function* dayFor(byHand: boolean, date: string, reason: string | null, by: By): CommandGenerator<Dated> {
   if (!byHand) return { entryDate: yield* postingDay(date, by), effectiveDate: date, reason: null }
-  return { entryDate: date, effectiveDate: date, reason: yield* unlessClosed(date, by, reason) }
+  return { entryDate: date, effectiveDate: date, reason: yield* requireOpenPeriod(date, by, reason) }
 }
 
 /** Writes an entry under the next number of its year. */
@@ -321,19 +321,19 @@ export function* reverse(
   return [...changes, journalEntries.at(entryId, event({ reversedBy: changes[0]!.id, reason }))]
 }
 
-const unlessFinance = (by: By) => {
+const requireFinance = (by: By) => {
   if (by.person !== null && !holds(by, "finance.full")) throw forbidden("Only finance can write in the books")
 }
 
 /** Posts an entry written by hand. */
 export const postEntry = command("journal.post", function* (entry: Omit<Entry, "source" | "rate">, by) {
-  unlessFinance(by)
+  requireFinance(by)
   return yield* post({ ...entry, source: null }, by)
 })
 
 /** Takes back an entry written by hand: another person than who posted it. What follows from a document is taken back with the document. */
 export const reverseEntry = command("journal.reverse", function* ({ id, date, reason }: { id: number; date: string | null; reason: string }, by) {
-  unlessFinance(by)
+  requireFinance(by)
   const { sourceKind, sourceId, entryNumber, createdBy, status, reverses } = yield* get(journalEntries, id)
   if (sourceKind !== null) throw conflict(`${entryNumber} follows from ${titleOf(sourceKind, sourceId!)}. Correct that instead`)
   if (by.simulated) throw forbidden("A simulated sign-in cannot reverse money. Sign in with your password")

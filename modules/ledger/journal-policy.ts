@@ -38,7 +38,7 @@ export const setJournalLimit = command("journal_policy.set", function* (limit: P
 })
 
 /** Refuses an entry worth more than the person may post. */
-export function* unlessAboveLimit(worthUsd: number, by: By): CommandGenerator<void> {
+export function* requireWithinLimit(worthUsd: number, by: By): CommandGenerator<void> {
   if (by.person === null || by.level >= 10) return
   const limit = limitOn(yield* findById(journalPolicies, 1), by.level, by.today) ?? 0
   if (worthUsd > limit) throw forbidden(`You can post journal entries up to USD ${formatMoney(limit)}. Ask a person of level 10 to post this one`)

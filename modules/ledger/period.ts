@@ -97,7 +97,7 @@ export const periodTitle = (period: string): string => {
 }
 
 /** Refuses a day of a month that has not begun. */
-export const unlessToCome = (day: string, by: By): void => {
+export const rejectFutureMonth = (day: string, by: By): void => {
   const month = day.slice(0, 7)
   if (month > by.today.slice(0, 7)) throw invalid(`${periodTitle(month)} has not begun. Choose a day up to the end of this month`)
 }
@@ -106,8 +106,8 @@ export const unlessToCome = (day: string, by: By): void => {
  * Refuses to post by hand on a day whose period is closed; while it is closing, finance alone posts, and says why. Gives the
  * reason if one was needed.
  */
-export function* unlessClosed(day: string, by: By, reason: string | null): CommandGenerator<string | null> {
-  unlessToCome(day, by)
+export function* requireOpenPeriod(day: string, by: By, reason: string | null): CommandGenerator<string | null> {
+  rejectFutureMonth(day, by)
   const period = yield* findById(fiscalPeriods, periodId(day))
   if (period === undefined || period.status === "open") return null
   const title = periodTitle(period.period)
@@ -146,13 +146,13 @@ export function* postingDay(day: string, by: By): CommandGenerator<string> {
   }
 }
 
-const unlessFinance = (by: By) => {
+const requireFinance = (by: By) => {
   if (by.person !== null && !holds(by, "finance.full")) throw forbidden("Only finance closes periods")
 }
 
 /** Gives a month its record, so that whoever posts into it meets whoever closes it. A month that is still to come has none. */
 export const openPeriod = command("period.open", function* ({ period }: { readonly period: string }, by) {
-  unlessFinance(by)
+  requireFinance(by)
   const title = periodTitle(period)
   if (spanOf(period).from > by.today) throw invalid(`${title} has not begun`)
   const id = periodId(period)
@@ -161,7 +161,7 @@ export const openPeriod = command("period.open", function* ({ period }: { readon
 
 /** Lets only finance post into an open month from now on. */
 export const softClosePeriod = command("period.softClose", function* ({ period, reason }: { readonly period: string; readonly reason: string }, by) {
-  unlessFinance(by)
+  requireFinance(by)
   const row = yield* get(fiscalPeriods, periodId(period))
   if (row.status !== "open") throw conflict(`${periodTitle(period)} is ${row.status === "closed" ? "closed" : "soft-closed"} already`)
   if (reason.trim() === "") throw invalid("Reason is required")
@@ -177,7 +177,7 @@ export interface Closing {
 
 /** Closes a month that is over. Each line of the checklist that stands in the way needs a reason to close over it. */
 export const closePeriod = command("period.close", function* ({ period, blockers, overrides }: Closing, by) {
-  unlessFinance(by)
+  requireFinance(by)
   const row = yield* get(fiscalPeriods, periodId(period))
   const title = periodTitle(period)
   if (row.status === "closed") throw conflict(`${title} is closed already`)
@@ -199,7 +199,7 @@ export const publishPeriod = command("period.publish", function* (published: Par
 
 /** Asks for a closed month to be opened again; somebody else must confirm. */
 export const askReopening = command("period.askReopening", function* ({ period, reason }: { readonly period: string; readonly reason: string }, by) {
-  unlessFinance(by)
+  requireFinance(by)
   const row = yield* get(fiscalPeriods, periodId(period))
   if (row.status === "open") throw conflict(`${periodTitle(period)} is open`)
   if (row.reopeningAskedBy !== null) throw conflict(`Somebody has asked for ${periodTitle(period)} already. Another person must confirm`)

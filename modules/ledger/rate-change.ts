@@ -57,10 +57,10 @@ export const rateChanges = stream(RateChange, RateChangeProposed, RateChangeConf
   RateChangeRejected: (change, { decidedBy, reason }, at) => ({ ...change, status: "rejected" as const, decidedBy, decidedAt: at, rejectionReason: reason }),
 })
 
-const unlessCurrencies = (by: By) => {
+const requireCurrencyManager = (by: By) => {
   if (by.person !== null && !holdsAny(by, ["currency.manage"])) throw forbidden("Only people who manage currencies can change a rate")
 }
-const unlessDecided = ({ changeNumber, status }: Row<typeof RateChange>) => {
+const requireProposed = ({ changeNumber, status }: Row<typeof RateChange>) => {
   if (status !== "proposed") throw conflict(`${changeNumber} is ${status} already`)
 }
 
@@ -75,7 +75,7 @@ export interface ProposedRate {
 
 /** Proposes another rate for a day that has one. Nothing holds until somebody else confirms it. */
 export const proposeRateChange = command("rate_change.propose", function* (input: ProposedRate, by) {
-  unlessCurrencies(by)
+  requireCurrencyManager(by)
   if (!(input.rate > 0)) throw invalid("Rate must be greater than 0")
   const known = yield* findById(exchangeRates, idOfRate(input.type))
   const was = rateAt(known, input.from)
@@ -87,9 +87,9 @@ export const proposeRateChange = command("rate_change.propose", function* (input
 
 /** Confirms a change: another than who proposed it. The rate holds from then on; what is posted keeps its own. */
 export const confirmRateChange = command("rate_change.confirm", function* ({ id }: { readonly id: number }, by) {
-  unlessCurrencies(by)
+  requireCurrencyManager(by)
   const change = yield* get(rateChanges, id)
-  unlessDecided(change)
+  requireProposed(change)
   if (by.simulated) throw forbidden("A simulated sign-in cannot approve money. Sign in with your password")
   if (by.person !== null && change.proposedBy === by.person) throw forbidden("You proposed this change, so someone else confirms it")
   const { type, from, rate, source, was, changeNumber, proposedBy } = change
@@ -107,8 +107,8 @@ export const confirmRateChange = command("rate_change.confirm", function* ({ id 
 
 /** Puts a change away that is not to be; who proposed it may withdraw it so. */
 export const rejectRateChange = command("rate_change.reject", function* ({ id, reason }: { readonly id: number; readonly reason: string }, by) {
-  unlessCurrencies(by)
-  unlessDecided(yield* get(rateChanges, id))
+  requireCurrencyManager(by)
+  requireProposed(yield* get(rateChanges, id))
   if (reason.trim() === "") throw invalid("Reason is required")
   return [rateChanges.at(id, RateChangeRejected({ decidedBy: by.person, reason: reason.trim() }))]
 })

@@ -13,7 +13,7 @@ import { record, type Row } from "@ops/platform/records/record.ts"
 import { type Change, event, stream } from "@ops/platform/records/stream.ts"
 import { officialRate, toUsd } from "./exchange-rate.ts"
 import { type EntryLine, post, reverse } from "./journal-entry.ts"
-import { periodId, periodTitle, unlessClosed } from "./period.ts"
+import { periodId, periodTitle, requireOpenPeriod } from "./period.ts"
 import { isCash } from "./cash-flow.ts"
 import { spanOf } from "./statement.ts"
 
@@ -97,8 +97,8 @@ export function* revaluable(period: string, by: By): CommandGenerator<string> {
   const title = periodTitle(period)
   const { to } = spanOf(period)
   if (to >= by.today) throw invalid(`${title} is not over`)
-  yield* unlessClosed(to, by, "Revaluation")
-  yield* unlessClosed(addDays(to, 1), by, "Revaluation")
+  yield* requireOpenPeriod(to, by, "Revaluation")
+  yield* requireOpenPeriod(addDays(to, 1), by, "Revaluation")
   return to
 }
 

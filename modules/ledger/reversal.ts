@@ -70,7 +70,7 @@ export interface ReversalRule {
 }
 
 /** Refuses a reversal that this person may not make, or that says no reason. Gives the reason as it is kept. */
-export const unlessMayReverse = (by: By, { kind, reason }: Pick<Reversing, "kind" | "reason">, rule: ReversalRule): string => {
+export const checkedReversalReason = (by: By, { kind, reason }: Pick<Reversing, "kind" | "reason">, rule: ReversalRule): string => {
   if (by.person !== null && !(holds(by, "finance.full") && holds(by, rule.permission))) throw forbidden("Only finance reverses what is posted")
   if (by.simulated) throw forbidden("A simulated sign-in cannot reverse money. Sign in with your password")
   if (by.person !== null && rule.deed !== undefined && rule.doneBy === by.person) {

@@ -73,13 +73,13 @@ export const taxRateAt = (tax: Pick<Row<typeof TaxCode>, "rates">, date: string)
 /** The tax on a net amount, cents, half a cent rounded up (away from zero). */
 export const taxOn = (net: number, rate: number): number => proportion(net, rate, 10_000)
 
-const unlessFinance = (by: By) => {
+const requireFinance = (by: By) => {
   if (by.person !== null && !holdsAny(by, ["finance.full", "currency.manage"])) throw forbidden("Only finance can change taxes")
 }
 
 /** Adds a tax, still without a rate. */
 export const addTaxCode = command("tax_code.add", function* (tax: Parameters<typeof TaxCodeAdded>[0], by) {
-  unlessFinance(by)
+  requireFinance(by)
   return [taxCodes.at(yield* newId(taxCodes), TaxCodeAdded(tax))]
 })
 
@@ -101,7 +101,7 @@ export const isChangeOfTax = (
  * figures that are there is only proposed: it holds when another person confirms it.
  */
 export const setTaxRate = command("tax_code.rate", function* ({ code, ...rate }: Parameters<typeof TaxRateSet>[0] & { readonly code: string }, by) {
-  unlessFinance(by)
+  requireFinance(by)
   const tax = yield* find(taxCodes, { code })
   if (!tax) throw notFound(`There is no tax ${code}`)
   if (rate.rate < 0 || rate.rate > 10_000) throw invalid("A tax rate is between 0 and 100 %")
@@ -130,7 +130,7 @@ function* proposalOf(
 
 /** Confirms a proposed rate: another person than the one who proposed it. It holds from then on; what is posted keeps its own. */
 export const confirmTaxRate = command("tax_code.confirm_rate", function* ({ code, from }: { readonly code: string; readonly from: string }, by) {
-  unlessFinance(by)
+  requireFinance(by)
   const { tax, proposal } = yield* proposalOf(code, from)
   if (by.simulated) throw forbidden("A simulated sign-in cannot approve money. Sign in with your password")
   if (by.person !== null && proposal.proposedBy === by.person) throw forbidden("You proposed this rate, so someone else confirms it")
@@ -146,7 +146,7 @@ export const confirmTaxRate = command("tax_code.confirm_rate", function* ({ code
 export const rejectTaxRate = command(
   "tax_code.reject_rate",
   function* ({ code, from, reason }: { readonly code: string; readonly from: string; readonly reason: string }, by) {
-    unlessFinance(by)
+    requireFinance(by)
     const { tax } = yield* proposalOf(code, from)
     if (reason.trim() === "") throw invalid("Reason is required")
     return [taxCodes.at(tax.id, TaxRateProposalRejected({ from, reason: reason.trim(), decidedBy: by.person }))]

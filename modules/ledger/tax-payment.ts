@@ -7,7 +7,7 @@ import { record, type Row } from "@ops/platform/records/record.ts"
 import { event, stream } from "@ops/platform/records/stream.ts"
 import { officialRate, toUsd } from "./exchange-rate.ts"
 import { type EntryLine, journalEntries, post, reverse } from "./journal-entry.ts"
-import { asReversed, notReversed, reversalFacts, reversalFields, reversalOf, type Reversing, reversalText, unlessMayReverse } from "./reversal.ts"
+import { asReversed, notReversed, reversalFacts, reversalFields, reversalOf, type Reversing, reversalText, checkedReversalReason } from "./reversal.ts"
 
 import {
   payableOn,
@@ -19,7 +19,7 @@ import {
   taxReports,
   TaxSettled,
   TaxSettlementReversed,
-  unlessFinance,
+  requireFinance,
 } from "./tax-report.ts"
 
 export const taxPaymentMethods = ["bank_transfer", "cash", "check"] as const
@@ -93,7 +93,7 @@ export const taxPayments = stream(TaxPayment, TaxPaymentRecorded, TaxPaymentAppr
   TaxPaymentCancelled: (payment, { reason }) => ({ ...payment, status: "cancelled" as const, reason }),
 })
 
-const unlessSimulated = (by: By) => {
+const rejectSimulated = (by: By) => {
   if (by.simulated) throw forbidden("A simulated sign-in cannot approve money. Sign in with your password")
 }
 
@@ -109,7 +109,7 @@ export interface RecordingTax {
 
 /** Records what is to be paid on a filed report, up to what is open of it. */
 export const recordTaxPayment = command("tax_payment.record", function* (input: RecordingTax, by) {
-  unlessFinance(by)
+  requireFinance(by)
   const { taxReportId, paymentMethod, paymentDate, referenceNumber, notes } = input
   const { report, open } = yield* payableOn(taxReportId)
   const { currency, reportNumber } = report
@@ -126,11 +126,11 @@ export const recordTaxPayment = command("tax_payment.record", function* (input: 
 
 /** Approves a payment: another than who recorded it. */
 export const approveTaxPayment = command("tax_payment.approve", function* ({ id }: { readonly id: number }, by) {
-  unlessFinance(by)
+  requireFinance(by)
   const { status, recordedBy, approvedBy, paymentNumber } = yield* get(taxPayments, id)
   if (status === "approved" && approvedBy === by.person) return unchanged(id)
   if (status !== "pending") throw conflict(`${paymentNumber} is ${status} already`)
-  unlessSimulated(by)
+  rejectSimulated(by)
   if (by.person !== null && recordedBy === by.person) throw forbidden("You recorded this payment, so someone else approves it")
   return [taxPayments.at(id, TaxPaymentApproved({ approvedBy: by.person }))]
 })
@@ -155,7 +155,7 @@ export const payTax = command("tax_payment.pay", function* ({ id, paidDate, refe
   if (status === "paid" && payment.paidBy === by.person) return unchanged(id)
   if (status === "pending") throw conflict(`${paymentNumber} is not approved yet`)
   if (status !== "approved") throw conflict(`${paymentNumber} is ${status} already`)
-  unlessSimulated(by)
+  rejectSimulated(by)
   if (by.person !== null && approvedBy === by.person) throw forbidden("You approved this payment, so someone else pays it")
   const date = paidDate ?? by.today
   if (date > by.today) throw invalid("Payment date cannot be in the future")
@@ -191,7 +191,7 @@ export const payTax = command("tax_payment.pay", function* ({ id, paidDate, refe
 
 /** Takes back a payment that is not paid. */
 export const cancelTaxPayment = command("tax_payment.cancel", function* ({ id, reason }: { readonly id: number; readonly reason: string }, by) {
-  unlessFinance(by)
+  requireFinance(by)
   const { status, paymentNumber, taxReportId, paymentAmount } = yield* get(taxPayments, id)
   if (status !== "pending" && status !== "approved") throw conflict(`${paymentNumber} is ${status} already`)
   if (reason.trim() === "") throw invalid("Reason is required")
@@ -205,7 +205,7 @@ export const cancelTaxPayment = command("tax_payment.cancel", function* ({ id, r
 /** Reverses a payment that the bank returned or that was recorded in error: another person than who paid it. The tax is owed again. */
 export const reverseTaxPayment = command("tax_payment.reverse", function* ({ id, kind, reason }: Reversing, by) {
   const { status, paymentNumber, paymentAmount: amount, currency, bankAccount, taxReportId, paidBy, journalEntryId } = yield* get(taxPayments, id)
-  const why = unlessMayReverse(
+  const why = checkedReversalReason(
     by,
     { kind, reason },
     { permission: "payments.process", doneBy: paidBy, deed: "paid this tax", isBanked: bankAccount !== "1000" },

@@ -166,7 +166,7 @@ export const taxReports = stream(
 
 type Report = Row<typeof TaxReport>
 
-export const unlessFinance = (by: By) => {
+export const requireFinance = (by: By) => {
   if (by.person !== null && !holds(by, "finance.full")) throw forbidden("Only finance reports and pays taxes")
 }
 
@@ -180,7 +180,7 @@ const isSame = (report: ReadonlyArray<TaxLine>, books: ReadonlyArray<TaxLine>) =
   const [a, b] = [told(report), told(books)]
   return a.length === b.length && a.every((line, n) => line === b[n])
 }
-const unlessMoved = ({ reportNumber, lines }: Report, books: ReadonlyArray<TaxLine>) => {
+const requireUnchangedBooks = ({ reportNumber, lines }: Report, books: ReadonlyArray<TaxLine>) => {
   if (!isSame(lines, books)) throw conflict(`The books have changed since ${reportNumber} was drawn up. Draw it up again`)
 }
 
@@ -195,7 +195,7 @@ export interface DrawingUp {
 
 /** Draws up the report of a month that is over; again, as long as it is not filed. */
 export const drawUpReport = command("tax_report.drawUp", function* ({ taxPeriod, taxType, currency, notes, lines }: DrawingUp, by) {
-  unlessFinance(by)
+  requireFinance(by)
   const title = periodTitle(taxPeriod)
   if (spanOf(taxPeriod).to >= by.today) throw invalid(`${title} is not over`)
   const known = yield* find(taxReports, { taxPeriod, taxType, currency })
@@ -228,12 +228,12 @@ interface Looking {
 
 /** Says that a report is right: another than who drew it up. */
 export const reviewReport = command("tax_report.review", function* ({ id, books }: Looking, by) {
-  unlessFinance(by)
+  requireFinance(by)
   const report = yield* get(taxReports, id)
   if (report.status === "reviewed" && report.reviewedBy === by.person) return unchanged(id)
   if (report.status !== "draft") throw conflict(`${report.reportNumber} is ${report.status} already`)
   if (by.person !== null && report.createdBy === by.person) throw forbidden("You drew up this report, so someone else reviews it")
-  unlessMoved(report, books)
+  requireUnchangedBooks(report, books)
   return [taxReports.at(id, TaxReportReviewed({ reviewedBy: by.person }))]
 })
 
@@ -244,7 +244,7 @@ export interface Filing extends Looking {
 
 /** Says that a reviewed report was handed in. */
 export const fileReport = command("tax_report.file", function* ({ id, books, filingDate, reference }: Filing, by) {
-  unlessFinance(by)
+  requireFinance(by)
   const report = yield* get(taxReports, id)
   const { reportNumber, status, taxPeriod } = report
   if (status === "draft") throw conflict(`${reportNumber} is not reviewed yet`)
@@ -252,7 +252,7 @@ export const fileReport = command("tax_report.file", function* ({ id, books, fil
   const day = filingDate ?? by.today
   if (day > by.today) throw invalid("Filing date cannot be in the future")
   if (day <= spanOf(taxPeriod).to) throw invalid(`A report of ${periodTitle(taxPeriod)} is filed after it is over`)
-  unlessMoved(report, books)
+  requireUnchangedBooks(report, books)
   return [taxReports.at(id, TaxReportFiled({ filingDate: day, filingReference: reference, filedBy: by.person }))]
 })
 

@@ -13,14 +13,14 @@ import {
   type CommandGenerator,
   all,
   unchanged,
-  unlessHere,
+  requireHere,
 } from "@ops/platform/records/command.ts"
 import { Flag, Instant, Literals, Money, Optional, Ref, Text } from "@ops/platform/records/field.ts"
 import { record, type Row } from "@ops/platform/records/record.ts"
 import { type Change, event, stream } from "@ops/platform/records/stream.ts"
 import { planCovers, type StaffMember, staffMembers } from "@ops/clients/staff-member.ts"
 import { unbilled } from "./meal-account.ts"
-import { type MealSession, mealSessions, sessionInScope, SomeoneAddedLate, unlessToCome } from "./meal-session.ts"
+import { type MealSession, mealSessions, sessionInScope, SomeoneAddedLate, rejectFutureMonth } from "./meal-session.ts"
 import { mealTypes, serves, supervises } from "./staff-feeding.ts"
 
 /** Why a tap needs a supervisor's word: kept, shown, and not billed until it is allowed. */
@@ -96,14 +96,14 @@ const belongs = (person: Row<typeof StaffMember>, { clientId, siteId, sessionDat
 }
 
 /** Refuses (409) to take a served meal back without a reason. That a person has come after all needs none. */
-const unlessServed = (before: Pick<Attendance, "attended">, attended: boolean, reason: string): void => {
+const requireNoObstacle = (before: Pick<Attendance, "attended">, attended: boolean, reason: string): void => {
   if (before.attended && !attended && reason === "") throw conflict("This person is recorded as having eaten. Correct it with a reason")
 }
 
 /** Refuses to change who was at table: on a day to come, in a cancelled session, after the close without a supervisor's reason, or once billed. */
 function* writable(session: Session, reason: string, by: By): CommandGenerator<void> {
   const { contractId, sessionDate, status } = session
-  unlessToCome(session, by)
+  rejectFutureMonth(session, by)
   if (status === "cancelled") throw conflict("This session was cancelled")
   if (status === "completed" && !supervises(by)) throw forbidden("This session is closed. A supervisor can add people late, with a reason")
   if (status === "completed" && reason === "") throw invalid("This session is closed. Give a reason for who is added late")
@@ -170,11 +170,11 @@ export const recordAttendance = command("meal_attendance.record", function* ({ m
     get(staffMembers, staffMemberId),
     find(mealAttendances, { mealSessionId, staffMemberId }, { expected: false }),
   )
-  if (!before) unlessHere(staffMembers, person, by)
+  if (!before) requireHere(staffMembers, person, by)
   const change = yield* tap(session, person, before, said, by)
   if (!change) return unchanged(before!.id)
   yield* writable(session, said.reason, by)
-  if (before) unlessServed(before, said.attended, said.reason)
+  if (before) requireNoObstacle(before, said.attended, said.reason)
   return [change, ...lateIn(session, [staffMemberId])]
 })
 
@@ -197,14 +197,14 @@ export const recordAttendances = (known: ReadonlyMap<number, number>) =>
     const there = ids.flatMap((id) => known.get(id) ?? [])
     for (const attendance of yield* all(...there.map((id) => get(mealAttendances, id)))) before.set(attendance.staffMemberId, attendance)
     const changes: Array<Change> = []
-    for (const person of people) if (!before.has(person.id)) unlessHere(staffMembers, person, by)
+    for (const person of people) if (!before.has(person.id)) requireHere(staffMembers, person, by)
     for (const person of people) {
       const change = yield* tap(session, person, before.get(person.id), said, by)
       if (change) changes.push(change)
     }
     if (changes.length === 0) return unchanged(mealSessionId)
     yield* writable(session, said.reason, by)
-    for (const attendance of before.values()) unlessServed(attendance, said.attended, said.reason)
+    for (const attendance of before.values()) requireNoObstacle(attendance, said.attended, said.reason)
     return { changes: [...changes, ...lateIn(session, ids)], id: mealSessionId }
   })
 
@@ -224,7 +224,7 @@ export const correctAttendance = command(
     const [attendance, session] = yield* attendanceInScope(id, by)
     if (attendance.attended === attended) return unchanged(id)
     yield* writable(session, reason, by)
-    unlessServed(attendance, attended, reason)
+    requireNoObstacle(attendance, attended, reason)
     const late = attendance.late || session.status === "completed"
     const corrected = AttendanceCorrected({ attended, notes: reason || attendance.notes, late, recordedBy: by.person })
     return [mealAttendances.at(id, corrected), ...lateIn(session, [attendance.staffMemberId])]

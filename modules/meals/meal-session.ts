@@ -204,7 +204,7 @@ export function* sessionInScope(id: number, by: By): CommandGenerator<Row<typeof
 }
 
 /** Refuses (409) to record a meal of a day to come. Within its day a meal may be early: the form's hour is only a plan. */
-export const unlessToCome = ({ sessionDate }: Pick<Row<typeof MealSession>, "sessionDate">, by: By): void => {
+export const rejectFutureMonth = ({ sessionDate }: Pick<Row<typeof MealSession>, "sessionDate">, by: By): void => {
   if (sessionDate > by.today) throw conflict(`This meal is on ${sessionDate}, which has not begun. Record it on its day`)
 }
 
@@ -230,7 +230,7 @@ export const countDiners = command("meal_session.diners", function* ({ id, ...di
   if (!serves(by)) throw forbidden("Only operations can count diners")
   const session = yield* sessionInScope(id, by)
   if (session.status !== "active") throw conflict("Diners are counted while the session is open")
-  unlessToCome(session, by)
+  rejectFutureMonth(session, by)
   const changes = counted(session, diners)
   return changes.length > 0 ? changes : unchanged(id)
 })
@@ -250,7 +250,7 @@ export const completeSession = command("meal_session.complete", function* ({ id,
   const session = yield* sessionInScope(id, by)
   if (session.status === "completed") return unchanged(id)
   if (session.status === "cancelled") throw conflict("This session was cancelled")
-  if (!toCancel) unlessToCome(session, by)
+  if (!toCancel) rejectFutureMonth(session, by)
   yield* unbilled(session.contractId, session.sessionDate)
   return [...counted(session, diners), mealSessions.at(id, SessionCompleted({ attended, missed }))]
 })

@@ -55,12 +55,12 @@ export const payComponents = stream(PayComponent, PayComponentAdded, PayComponen
 })
 export type NewComponent = Omit<Parameters<typeof PayComponentAdded>[0], "enteredBy">
 
-const unlessFinance = (by: By) => {
+const requireFinance = (by: By) => {
   if (by.person !== null && !holds(by, "finance.full")) throw forbidden("Only finance changes what people are paid beside their salary")
 }
 
 export const addComponent = command("pay_component.add", function* (component: NewComponent, by) {
-  unlessFinance(by)
+  requireFinance(by)
   const { staffId, kind, amount, from, to } = component
   const staff = yield* get(companyStaff, staffId)
   if (by.person !== null && staff.personId === by.person) throw forbidden("Nobody changes his own pay. Ask somebody else in finance")
@@ -75,7 +75,7 @@ export const addComponent = command("pay_component.add", function* (component: N
 
 /** Ends what goes on. What was paid of it stays. */
 export const endComponent = command("pay_component.end", function* ({ id, to }: { readonly id: number; readonly to: string }, by) {
-  unlessFinance(by)
+  requireFinance(by)
   const component = yield* get(payComponents, id)
   const staff = yield* get(companyStaff, component.staffId)
   if (by.person !== null && staff.personId === by.person) throw forbidden("Nobody changes his own pay. Ask somebody else in finance")

@@ -11,7 +11,7 @@ import { record, type Row } from "@ops/platform/records/record.ts"
 import { event, stream } from "@ops/platform/records/stream.ts"
 import { count } from "@ops/platform/text.ts"
 import { officialRate } from "@ops/ledger/exchange-rate.ts"
-import { reversalFacts, reversalOf, type Reversing, reversalText, unlessMayReverse } from "@ops/ledger/reversal.ts"
+import { reversalFacts, reversalOf, type Reversing, reversalText, checkedReversalReason } from "@ops/ledger/reversal.ts"
 import { reversalKinds } from "@ops/ledger/reversal-words.ts"
 import { payrollCalendars, DaysFreed, DaysTaken, overlapping } from "./payroll-calendar.ts"
 import { accrued, paidOut, takenBack } from "./postings.ts"
@@ -226,10 +226,10 @@ export const payrollPeriods = stream(
   }),
 })
 
-const unlessFinance = (by: By) => {
+const requireFinance = (by: By) => {
   if (by.person !== null && !holds(by, "finance.full")) throw forbidden("Only finance does the payroll")
 }
-const unlessSimulated = (by: By) => {
+const rejectSimulated = (by: By) => {
   if (by.simulated) throw forbidden("A simulated sign-in cannot approve or pay money. Sign in with your password")
 }
 const nameOf = ({ periodName }: Period) => periodName
@@ -244,7 +244,7 @@ const stands: Record<Period["status"], string> = {
 
 export type NewPeriod = Omit<Parameters<typeof PayrollCreated>[0], "createdBy">
 export const createPeriod = command("payroll.create", function* (period: NewPeriod, by) {
-  unlessFinance(by)
+  requireFinance(by)
   const { startDate, endDate, payDate } = period
   if (endDate < startDate) throw invalid("End date must be on or after the start date")
   if (payDate < startDate) throw invalid("Pay date must be on or after the start date")
@@ -271,7 +271,7 @@ export interface Calculation {
 
 /** Begins a calculation, or begins it again where one was cut off. */
 export const startCalculation = command("payroll.calculate", function* ({ id, obstacle, ...facts }: Calculation, by) {
-  unlessFinance(by)
+  requireFinance(by)
   const period = yield* get(payrollPeriods, id)
   if (period.status !== "draft") throw conflict(`${nameOf(period)} ${stands[period.status]}. Only a draft can be processed`)
   if (obstacle !== null) throw invalid(obstacle)
@@ -282,7 +282,7 @@ export const startCalculation = command("payroll.calculate", function* ({ id, ob
 export const finishCalculation = command(
   "payroll.calculated",
   function* ({ id, calculation, sums }: { readonly id: number; readonly calculation: number; readonly sums: ReadonlyArray<SiteSum> }, by) {
-    unlessFinance(by)
+    requireFinance(by)
     const period = yield* get(payrollPeriods, id)
     if (!period.isCalculating || period.calculation !== calculation) throw conflict("Another calculation of this payroll has begun meanwhile")
     return [payrollPeriods.at(id, PayrollCalculated({ sums, processedBy: by.person }))]
@@ -302,11 +302,11 @@ export const reopenPeriod = command("payroll.reopen", function* ({ id, reason }:
 export const approvePeriod = command(
   "payroll.approve",
   function* ({ id, overrideReason }: { readonly id: number; readonly overrideReason: string | null }, by) {
-    unlessFinance(by)
+    requireFinance(by)
     const period = yield* get(payrollPeriods, id)
     if (period.status === "approved" && period.approvedBy === by.person) return unchanged(id)
     if (period.status !== "calculated") throw conflict(`${nameOf(period)} ${stands[period.status]}. Only a calculated payroll can be approved`)
-    unlessSimulated(by)
+    rejectSimulated(by)
     const isOwn = by.person !== null && (period.processedBy === by.person || period.createdBy === by.person)
     const mayOverride = by.level >= 10 && overrideReason !== null
     if (isOwn && !mayOverride) throw forbidden("You cannot approve a payroll that you created or processed. Somebody else must look at it")
@@ -325,11 +325,11 @@ export const approvePeriod = command(
 
 /** Posts what is owed: salaries and the employer's insurance against pay, tax and insurance payable, in the same commit. */
 export const postPeriod = command("payroll.post", function* ({ id }: { readonly id: number }, by) {
-  unlessFinance(by)
+  requireFinance(by)
   const period = yield* get(payrollPeriods, id)
   if (period.status === "posted") return unchanged(id)
   if (period.status !== "approved") throw conflict(`${nameOf(period)} ${stands[period.status]}. Only an approved payroll can be posted`)
-  unlessSimulated(by)
+  rejectSimulated(by)
   // before its last day it is posted on the day itself
   const postedDate = period.endDate < by.today ? period.endDate : by.today
   const { ids, changes } = yield* accrued(period, postedDate, by)
@@ -350,7 +350,7 @@ export const payPeriod = command("payroll.pay", function* (input: Payment, by) {
   const { id, paymentMethod, paymentReference } = input
   const period = yield* get(payrollPeriods, id)
   if (period.status !== "posted") throw conflict(`${nameOf(period)} ${stands[period.status]}. Only a posted payroll can be paid`)
-  unlessSimulated(by)
+  rejectSimulated(by)
   if (by.person !== null && period.approvedBy === by.person) throw forbidden("You approved this payroll. Somebody else must pay it")
   const paidDate = input.paidDate ?? by.today
   if (paidDate > by.today) throw invalid("Payment date cannot be in the future")
@@ -365,7 +365,7 @@ export const payPeriod = command("payroll.pay", function* (input: Payment, by) {
  */
 export const reversePayrollPayment = command("payroll.reverse_payment", function* ({ id, kind, reason }: Reversing, by) {
   const period = yield* get(payrollPeriods, id)
-  const why = unlessMayReverse(
+  const why = checkedReversalReason(
     by,
     { kind, reason },
     { permission: "payments.process", doneBy: period.paidBy, deed: "paid this payroll", isBanked: period.paymentMethod !== "cash" },
@@ -378,11 +378,11 @@ export const reversePayrollPayment = command("payroll.reverse_payment", function
 
 /** Takes a posted payroll back, and frees its days for another. */
 export const reversePeriod = command("payroll.reverse", function* ({ id, reason }: { readonly id: number; readonly reason: string }, by) {
-  unlessFinance(by)
+  requireFinance(by)
   const [period, calendar] = yield* all(get(payrollPeriods, id), findById(payrollCalendars, 1))
   if (period.status === "paid") throw conflict(`${nameOf(period)} is paid. Reverse its payment first, or correct it with a correction in the next payroll`)
   if (period.status !== "posted") throw conflict(`${nameOf(period)} ${stands[period.status]}. Only a posted payroll can be reversed`)
-  unlessSimulated(by)
+  rejectSimulated(by)
   if (reason === "") throw invalid("Reason is required")
   const day = by.today < period.postedDate! ? period.postedDate! : by.today
   const { ids, changes } = yield* takenBack(period.journalEntries, day, reason, by)

@@ -52,7 +52,7 @@ export type NewRule = Omit<Parameters<typeof PayrollRuleEntered>[0], "enteredBy"
 export const noRates = { method: null, bands: [], employeeRate: 0, employerRate: 0, weekdayRate: 0, restRate: 0, weeklyHours: 0 } as const
 
 /** Refuses (422) bands that leave an income without a rate, or name one twice. */
-const unlessInOrder = (bands: ReadonlyArray<Band>) => {
+const requireOrderedBands = (bands: ReadonlyArray<Band>) => {
   if (bands.length === 0) throw invalid("Income tax needs at least one band")
   for (const [n, { upTo, rate }] of bands.entries()) {
     const isLast = n === bands.length - 1
@@ -67,7 +67,7 @@ export const enterRule = command("payroll_rule.enter", function* (rule: NewRule,
   if (by.person !== null && !holds(by, "finance.full")) throw forbidden("Only finance enters payroll rules")
   if (rule.kind === "pit") {
     if (rule.method === null) throw invalid("Income tax needs a method: whole-income or graduated")
-    unlessInOrder(rule.bands)
+    requireOrderedBands(rule.bands)
   }
   if ([rule.employeeRate, rule.employerRate].some((rate) => rate < 0 || rate > 10_000)) throw invalid("A rate must be from 0 to 100 percent")
   if (rule.kind === "overtime" && !(rule.weekdayRate >= 100 && rule.restRate >= 100 && rule.weeklyHours > 0 && rule.weeklyHours <= 100)) {

@@ -145,11 +145,11 @@ export const whyItStays = (name: string, period: Pick<PeriodRow, "periodName" | 
   return `${periodName} pays the settlement of ${name} and is ${status}. Correct it with a correction in the next payroll`
 }
 
-const unlessFinance = (by: By) => {
+const requireFinance = (by: By) => {
   if (by.person !== null && !holds(by, "finance.full")) throw forbidden("Only finance settles what is owed at the end of an employment")
 }
 const nameOf = ({ firstName, lastName }: Pick<CompanyStaffRow, "firstName" | "lastName">) => `${firstName} ${lastName}`
-const unlessOwn = (staff: CompanyStaffRow, by: By) => {
+const requireOwnDepartment = (staff: CompanyStaffRow, by: By) => {
   if (by.person !== null && staff.personId === by.person) throw forbidden("Nobody settles his own employment. Ask somebody else in finance")
 }
 
@@ -171,9 +171,9 @@ export interface Booking {
 
 /** Books what is owed. Not by the person himself. The same again changes nothing. */
 export const bookSettlement = command("settlement.book", function* ({ staffId, reason, noticeWorked, leaveTypes: typeIds }: Booking, by) {
-  unlessFinance(by)
+  requireFinance(by)
   const staff = yield* get(companyStaff, staffId)
-  unlessOwn(staff, by)
+  requireOwnDepartment(staff, by)
   const lastDay = staff.terminationDate
   if (lastDay === null) throw conflict(`${nameOf(staff)} works here. End the employment first`)
   const [before, account, roster, week] = yield* all(
@@ -221,9 +221,9 @@ function* heldBy(staff: CompanyStaffRow, { payOn: day }: FinalSettlementRow): Co
 
 /** Takes it back: its pay is not paid, the leave is there again. Only while the payroll that pays it is a draft. */
 export const reverseSettlement = command("settlement.reverse", function* ({ staffId, reason }: { readonly staffId: number; readonly reason: string }, by) {
-  unlessFinance(by)
+  requireFinance(by)
   const staff = yield* get(companyStaff, staffId)
-  unlessOwn(staff, by)
+  requireOwnDepartment(staff, by)
   const settlement = yield* findById(finalSettlements, staffId)
   if (!settlement) throw conflict(`Nothing is settled for ${nameOf(staff)}`)
   if (settlement.status === "reversed") return unchanged(staffId)

@@ -210,7 +210,7 @@ function* tapping(staff: CompanyStaffRow, { date, time, proof, location }: Tappi
   return [attendances.at(id, AttendanceEnded(goes)), ...proves(id, both(before.proof, proof), before.proof)]
 }
 
-const unlessEmployed = ({ status, firstName, lastName }: CompanyStaffRow) => {
+const requireEmployed = ({ status, firstName, lastName }: CompanyStaffRow) => {
   if (status !== "active") throw conflict(`${firstName} ${lastName} is ${status === "inactive" ? "suspended" : "not employed any more"}`)
 }
 
@@ -221,7 +221,7 @@ export const tap = command(
     const staff = yield* find(companyStaff, { staffNumber })
     // a number of another site is answered as one that nobody has
     if (!staff || (by.confinedTo !== null && staff.siteId !== by.confinedTo)) throw invalid(`Nobody has the staff number ${staffNumber}`)
-    unlessEmployed(staff)
+    requireEmployed(staff)
     yield* recordable(staff, date, by)
     return yield* tapping(staff, { date, time, proof: null, location: "" }, by)
   },
@@ -240,7 +240,7 @@ export interface KioskTap {
 export const tapAtKiosk = command("attendance.kiosk", function* ({ staffId, siteId, date, time, proof }: KioskTap, by) {
   const site = yield* siteOf(siteId, by)
   const staff = yield* get(companyStaff, staffId)
-  unlessEmployed(staff)
+  requireEmployed(staff)
   if (date > by.today) throw invalid("This tap is of a day to come. Check the clock of the kiosk")
   if (date < addDays(by.today, -7)) throw invalid("This tap is more than a week old. Ask a supervisor to record the day")
   if (date < staff.hireDate) throw invalid(`${staff.firstName} ${staff.lastName} works here since ${staff.hireDate}`)

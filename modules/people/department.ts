@@ -32,18 +32,18 @@ export type DepartmentFacts = Parameters<typeof DepartmentAdded>[0]
 export const leads = (by: By, department: { readonly name: string }): boolean =>
   by.person === null || holds(by, "users.manage") || (holds(by, "users.department") && by.department?.toLowerCase() === department.name.toLowerCase())
 
-const unlessAll = (by: By) => {
+const requireUserManager = (by: By) => {
   if (by.person !== null && !holds(by, "users.manage")) throw forbidden("Only people who manage all users can change departments")
 }
 
-function* unlessTaken(name: string, id: number): CommandGenerator<void> {
+function* requireUnused(name: string, id: number): CommandGenerator<void> {
   const other = yield* find(departments, { name })
   if (other && other.id !== id) throw conflict("There is a department with this name already")
 }
 
 export const addDepartment = command("department.add", function* (given: Omit<DepartmentFacts, "isActive">, by) {
-  unlessAll(by)
-  yield* unlessTaken(given.name, 0)
+  requireUserManager(by)
+  yield* requireUnused(given.name, 0)
   if (given.managerId !== null) yield* get(people, given.managerId)
   return [departments.at(yield* newId(departments), DepartmentAdded({ ...given, isActive: true }))]
 })
@@ -52,12 +52,12 @@ export const addDepartment = command("department.add", function* (given: Omit<De
 export const changeDepartment = command(
   "department.change",
   function* ({ id, ...given }: { readonly id: number } & { readonly [K in keyof DepartmentFacts]?: DepartmentFacts[K] | undefined }, by) {
-    unlessAll(by)
+    requireUserManager(by)
     const { name, description, managerId, budget, isActive } = yield* get(departments, id)
     const before: DepartmentFacts = { name, description, managerId, budget, isActive }
     const after = { ...before, ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) }
     if (JSON.stringify(after) === JSON.stringify(before)) return unchanged(id)
-    if (after.name !== name) yield* unlessTaken(after.name, id)
+    if (after.name !== name) yield* requireUnused(after.name, id)
     if (after.managerId !== null && after.managerId !== managerId) yield* get(people, after.managerId)
     return [departments.at(id, DepartmentChanged(after))]
   },

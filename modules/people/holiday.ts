@@ -29,7 +29,7 @@ export const holidays = stream(Holiday, HolidayAdded, HolidayCalledOff).fold({
   HolidayCalledOff: (row) => ({ ...row, isActive: false }),
 })
 
-const unlessMay = (by: By, siteId: number | null) => {
+const requireContractorManager = (by: By, siteId: number | null) => {
   if (by.person === null) return
   if (!holdsAny(by, ["department.manage", "users.manage"])) throw forbidden("Only management can change the holidays")
   if (by.confinedTo !== null && siteId !== by.confinedTo) throw forbidden("You can only change the holidays of your own site")
@@ -40,7 +40,7 @@ export const addHoliday = command(
   "holiday.add",
   function* (input: { readonly date: string; readonly name: string; readonly siteId: number | string | null }, by) {
     const siteId = input.siteId === null ? null : (yield* siteOf(input.siteId, by)).id
-    unlessMay(by, siteId)
+    requireContractorManager(by, siteId)
     const { date, name } = input
     const everywhere = yield* find(holidays, { date, siteId: null })
     const here = siteId === null ? everywhere : yield* find(holidays, { date, siteId })
@@ -52,7 +52,7 @@ export const addHoliday = command(
 
 export const callOffHoliday = command("holiday.call_off", function* ({ id }: { readonly id: number }, by) {
   const holiday = yield* get(holidays, id)
-  unlessMay(by, holiday.siteId)
+  requireContractorManager(by, holiday.siteId)
   if (!holiday.isActive) return unchanged(id)
   return [holidays.at(id, HolidayCalledOff({}))]
 })

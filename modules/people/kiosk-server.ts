@@ -38,7 +38,7 @@ export const KioskLive = HttpApiBuilder.group(
     const passwords = yield* Passwords
 
     /** Fails unless the PIN is the person's; after the fifth wrong one it is locked. */
-    const unlessRight = (
+    const requireRightPin = (
       staff: { readonly id: number; readonly number: string; readonly hash: string | null; readonly lockedUntil: string | null },
       pin: string,
       siteId: number,
@@ -88,7 +88,7 @@ export const KioskLive = HttpApiBuilder.group(
               yield* clearPinTries(Number(row.id))
             } else if (!tappedAt) {
               const staff = { id: Number(row.id), number, hash: row.pin_hash as string | null, lockedUntil: row.locked as string | null }
-              yield* unlessRight(staff, pin!, siteId)
+              yield* requireRightPin(staff, pin!, siteId)
             }
             const at = tappedAt ? new Date(tappedAt).toISOString() : who.at
             if (Date.parse(at) > Date.parse(who.at) + aheadAtMost)

@@ -145,7 +145,7 @@ export const askedOf = (account: Pick<LeaveAccountRow, "absences"> | undefined, 
 export const staffName = ({ firstName, lastName }: { readonly firstName: string; readonly lastName: string }) => `${firstName} ${lastName}`
 
 /** Refuses entries that leave less than nothing on any day. */
-export const unlessCovered = (staff: CompanyStaffRow, type: LeaveTypeRow, booked: ReadonlyArray<Booked>, more: ReadonlyArray<Booked>) => {
+export const requireNoOverlap = (staff: CompanyStaffRow, type: LeaveTypeRow, booked: ReadonlyArray<Booked>, more: ReadonlyArray<Booked>) => {
   if (type.mayGoNegative) return
   const left = leastLeft(staff, type.terms, booked, more)
   if (left >= 0) return
@@ -180,7 +180,7 @@ export const adjustLeave = command("leave.adjust", function* ({ staffId, ...give
   if (given.date < staff.hireDate) throw invalid(`${staffName(staff)} works here since ${staff.hireDate}`)
   const account = yield* findById(leaveAccounts, staffId)
   const entry = manual("adjusted", given.days, given.date, given.reason, type.id)
-  if (given.days < 0) unlessCovered(staff, type, bookedOf(account, type.id), [entry])
+  if (given.days < 0) requireNoOverlap(staff, type, bookedOf(account, type.id), [entry])
   return [leaveAccounts.at(staffId, LeaveAdjusted(given))]
 })
 
@@ -198,7 +198,7 @@ export const encashLeave = command("leave.encash", function* ({ staffId, ...give
     if (given.days * 2 > left)
       throw conflict(`At most half of what is left can be paid out: ${daysText(Math.max(0, Math.floor(left / 2)))} of ${daysText(left)} days`)
   }
-  unlessCovered(staff, type, booked, [manual("encashed", -given.days, given.date, given.reason, type.id)])
+  requireNoOverlap(staff, type, booked, [manual("encashed", -given.days, given.date, given.reason, type.id)])
   return [leaveAccounts.at(staffId, LeaveEncashed(given))]
 })
 

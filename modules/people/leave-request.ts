@@ -22,7 +22,17 @@ import { type Change, event, stream } from "@ops/platform/records/stream.ts"
 import { AttendanceRecorded, attendances } from "./attendance.ts"
 import { companyStaff, type CompanyStaffRow, StaffErased, StaffTerminated } from "./company-staff.ts"
 import { departments, leads } from "./department.ts"
-import { AbsenceAsked, AbsenceDropped, AbsenceGranted, AbsenceShortened, askedOf, bookedOf, leaveAccounts, staffName, unlessCovered } from "./leave-account.ts"
+import {
+  AbsenceAsked,
+  AbsenceDropped,
+  AbsenceGranted,
+  AbsenceShortened,
+  askedOf,
+  bookedOf,
+  leaveAccounts,
+  staffName,
+  requireNoOverlap,
+} from "./leave-account.ts"
 import { type Booked, daysText } from "./leave-ledger.ts"
 import { leaveTypes, type LeaveTypeRow } from "./leave-type.ts"
 import { staffHere, staffRosters, turnsOf } from "./staff-assignment.ts"
@@ -201,7 +211,7 @@ export const requestLeave = command("leave.request", function* (input: LeaveAske
   if (days.length === 0) throw invalid(`No day of work lies from ${startDate} to ${endDate}, so no leave is needed`)
   const id = yield* newId(leaveRequests)
   const entries = entriesOf(days, id, halfDay)
-  unlessCovered(staff, type, [...bookedOf(account, type.id), ...askedOf(account, type.id)], entries)
+  requireNoOverlap(staff, type, [...bookedOf(account, type.id), ...askedOf(account, type.id)], entries)
   const totalDays = halfDay ? 50 : days.length * 100
   const claimedDays = input.claimedDays === totalDays ? null : input.claimedDays
   return [
@@ -279,7 +289,7 @@ export const approveLeave = command("leave.approve", function* ({ id, overrideRe
   const type = yield* get(leaveTypes, request.leaveTypeId)
   const account = yield* get(leaveAccounts, staff.id)
   const { entries } = account.absences.find(({ requestId }) => requestId === id)!
-  unlessCovered(staff, type, bookedOf(account, type.id), entries)
+  requireNoOverlap(staff, type, bookedOf(account, type.id), entries)
   return [
     leaveRequests.at(id, LeaveApproved({ by: by.person, overrideReason: overrides ? overrideReason : null })),
     leaveAccounts.at(staff.id, AbsenceGranted({ requestId: id })),

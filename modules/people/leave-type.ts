@@ -73,14 +73,14 @@ const check = (by: By, { maxDaysPerYear, seniority, carryForward, carryMonths, f
   if (by.person !== null && from < by.today) throw invalid("A change of leave holds from today or a later day")
 }
 
-function* unlessTaken(name: string, id: number): CommandGenerator<void> {
+function* requireUnused(name: string, id: number): CommandGenerator<void> {
   const other = yield* find(leaveTypes, { name })
   if (other && other.id !== id) throw conflict("There is a leave type with this name already")
 }
 
 export const addLeaveType = command("leave_type.add", function* (input: Omit<LeaveTypeFacts, "isActive">, by) {
   check(by, { ...input, isActive: true })
-  yield* unlessTaken(input.name, 0)
+  yield* requireUnused(input.name, 0)
   return [leaveTypes.at(yield* newId(leaveTypes), LeaveTypeAdded({ ...input, isActive: true }))]
 })
 
@@ -99,7 +99,7 @@ export const changeLeaveType = command(
     const after = { ...before, ...Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined)) }
     check(by, { ...after, from })
     if (JSON.stringify(after) === JSON.stringify(before)) return unchanged(id)
-    if (after.name !== row.name) yield* unlessTaken(after.name, id)
+    if (after.name !== row.name) yield* requireUnused(after.name, id)
     const planned = row.terms.at(-1)!.from
     if (from >= planned) return [leaveTypes.at(id, LeaveTypeChanged({ ...after, from }))]
     if (JSON.stringify(termsOf({ ...after, from })) !== JSON.stringify(termsOf({ ...before, from }))) {

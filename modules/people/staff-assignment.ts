@@ -14,7 +14,7 @@ import {
   notFound,
   type CommandGenerator,
   unchanged,
-  unlessHere,
+  requireHere,
 } from "@ops/platform/records/command.ts"
 import { BusinessDate, Line, Literals, Optional, Parts, Ref, Structure, Text, Whole } from "@ops/platform/records/field.ts"
 import { record, type Row } from "@ops/platform/records/record.ts"
@@ -115,18 +115,18 @@ export const turnsOf = (roster: Pick<Row<typeof StaffRoster>, "places"> | undefi
 export function* staffHere(id: number, by: By): CommandGenerator<CompanyStaffRow> {
   const staff = yield* get(companyStaff, id)
   const isKnown = !isElsewhere(staff, by) || (by.person !== null && staff.personId === by.person)
-  if (!isKnown && !(yield* findById(staffRosters, id))?.places.some(({ siteId }) => siteId === by.confinedTo)) unlessHere(companyStaff, staff, by)
+  if (!isKnown && !(yield* findById(staffRosters, id))?.places.some(({ siteId }) => siteId === by.confinedTo)) requireHere(companyStaff, staff, by)
   return staff
 }
 
-const unlessMay = (staff: CompanyStaffRow, department: { readonly name: string }, by: By) => {
+const requireContractorManager = (staff: CompanyStaffRow, department: { readonly name: string }, by: By) => {
   if (by.person === null || by.level >= 10 || leads(by, department)) return
   if (!holdsAny(by, ["team.manage", "department.manage"])) throw forbidden("Your level assigns nobody")
   if (by.confinedTo === null || staff.siteId !== by.confinedTo) throw forbidden(`${staffName(staff)} is not of your team`)
 }
 
 /** Refuses leave that the assignment would call back: any of it for a limited time, the first day for good or in turns. */
-function* unlessOnLeave(staff: CompanyStaffRow, { startDate, endDate, assignmentType, rotation }: NewAssignment): CommandGenerator<void> {
+function* rejectOnLeave(staff: CompanyStaffRow, { startDate, endDate, assignmentType, rotation }: NewAssignment): CommandGenerator<void> {
   const account = yield* findById(leaveAccounts, staff.id)
   const whole = assignmentType === "temporary" || assignmentType === "project"
   const clash = account?.absences.find((absence) => {
@@ -159,7 +159,7 @@ export const assignStaff = command("staff_assignment.assign", function* (input: 
     throw invalid("Days on and days off must each be from 1 to 366")
   }
   const staff = yield* staffHere(staffId, by)
-  unlessMay(staff, yield* get(departments, staff.departmentId), by)
+  requireContractorManager(staff, yield* get(departments, staff.departmentId), by)
   const site = yield* siteOf(input.siteId, by)
   if (!site.isActive) throw conflict(`${site.name} is closed`)
   if (staff.status === "terminated") throw conflict(`${staffName(staff)} left on ${staff.terminationDate}`)
@@ -174,7 +174,7 @@ export const assignStaff = command("staff_assignment.assign", function* (input: 
     const until = other.endDate === null ? `since ${other.startDate}, without an end` : `from ${other.startDate} to ${other.endDate}`
     throw conflict(`${staffName(staff)} is ${role} at ${there.name} ${until}. End that assignment first, or choose other dates`)
   }
-  yield* unlessOnLeave(staff, input)
+  yield* rejectOnLeave(staff, input)
   const id = yield* newId(staffAssignments)
   return [
     staffAssignments.at(id, StaffAssigned({ ...input, siteId: site.id, assignedBy: by.person })),
@@ -186,7 +186,7 @@ function* changeable(id: number, by: By): CommandGenerator<readonly [StaffAssign
   const row = yield* get(staffAssignments, id)
   if (by.confinedTo !== null && row.siteId !== by.confinedTo) throw notFound(`Assignment ${id} does not exist`)
   const staff = yield* get(companyStaff, row.staffId)
-  unlessMay(staff, yield* get(departments, staff.departmentId), by)
+  requireContractorManager(staff, yield* get(departments, staff.departmentId), by)
   if (row.status === "cancelled") throw conflict("This assignment is cancelled")
   yield* get(staffRosters, staff.id)
   return [row, staff]

@@ -25,11 +25,11 @@ import { staffHere } from "./staff-assignment.ts"
 
 const nameOf = ({ firstName, lastName }: { readonly firstName: string; readonly lastName: string }) => `${firstName} ${lastName}`
 
-function* unlessLed(by: By, departmentId: number, what: string): CommandGenerator<void> {
+function* requireDepartmentHead(by: By, departmentId: number, what: string): CommandGenerator<void> {
   const department = yield* get(departments, departmentId)
   if (!leads(by, department)) throw forbidden(`You can only ${what} people of your own department`)
 }
-const unlessErased = ({ staffNumber, erasedAt }: CompanyStaffRow) => {
+const rejectErased = ({ staffNumber, erasedAt }: CompanyStaffRow) => {
   if (erasedAt !== null) throw conflict(`What was known of ${staffNumber} was erased. Take the person in anew`)
 }
 
@@ -37,7 +37,7 @@ const unlessErased = ({ staffNumber, erasedAt }: CompanyStaffRow) => {
 const deepest = 30
 
 /** Refuses what does not fit together: the position with the department, two people with one paper, a circle of supervisors. */
-function* unlessConsistent(facts: StaffFacts, id: number, by: By, before?: StaffFacts): CommandGenerator<void> {
+function* requireConsistent(facts: StaffFacts, id: number, by: By, before?: StaffFacts): CommandGenerator<void> {
   if (facts.positionId !== before?.positionId || facts.departmentId !== before.departmentId) {
     const position = yield* get(companyPositions, facts.positionId)
     const department = yield* get(departments, facts.departmentId)
@@ -86,10 +86,10 @@ export interface NewStaff extends Omit<StaffFacts, "siteId"> {
 
 /** Takes somebody into the company's staff. Makes no account. */
 export const hire = command("company_staff.hire", function* ({ staffNumber, siteId, salary, currency, personId, ...given }: NewStaff, by) {
-  yield* unlessLed(by, given.departmentId, "hire")
+  yield* requireDepartmentHead(by, given.departmentId, "hire")
   const facts = { ...given, siteId: siteId === null ? null : (yield* siteOf(siteId, by)).id }
   const id = yield* newId(companyStaff)
-  yield* unlessConsistent(facts, id, by)
+  yield* requireConsistent(facts, id, by)
   if (salary <= 0) throw invalid("Salary must be greater than 0")
   if (personId !== null) yield* freeAccount(personId)
   const other = staffNumber === null ? undefined : yield* find(companyStaff, { staffNumber })
@@ -110,15 +110,15 @@ const factNames = Object.keys(StaffChanged.schema.fields) as ReadonlyArray<keyof
 
 export const changeStaff = command("company_staff.change", function* ({ id, personId, siteId, ...named }: StaffChanges, by) {
   const staff = yield* get(companyStaff, id)
-  yield* unlessLed(by, staff.departmentId, "change")
-  unlessErased(staff)
+  yield* requireDepartmentHead(by, staff.departmentId, "change")
+  rejectErased(staff)
   const moves = siteId !== undefined && String(siteId) !== String(staff.siteId)
   const given = { ...named, siteId: !moves ? undefined : siteId === null ? null : (yield* siteOf(siteId, by)).id }
   const facts = Object.fromEntries(factNames.map((name) => [name, given[name] === undefined ? staff[name] : given[name]])) as unknown as StaffFacts
   const changes: Array<Change> = []
   if (factNames.some((name) => facts[name] !== staff[name])) {
-    if (facts.departmentId !== staff.departmentId) yield* unlessLed(by, facts.departmentId, "take in")
-    yield* unlessConsistent(facts, id, by, staff)
+    if (facts.departmentId !== staff.departmentId) yield* requireDepartmentHead(by, facts.departmentId, "take in")
+    yield* requireConsistent(facts, id, by, staff)
     if (staff.terminationDate !== null && staff.terminationDate < facts.hireDate) throw invalid("Hire date must be on or before the last day")
     changes.push(companyStaff.at(id, StaffChanged(facts)))
   }
@@ -145,9 +145,9 @@ export const changePay = command(
     by,
   ) {
     const staff = yield* get(companyStaff, id)
-    if (!(by.person !== null && holds(by, "finance.full"))) yield* unlessLed(by, staff.departmentId, "change the pay of")
+    if (!(by.person !== null && holds(by, "finance.full"))) yield* requireDepartmentHead(by, staff.departmentId, "change the pay of")
     if (by.person !== null && staff.personId === by.person) throw forbidden("Nobody changes his own pay. Ask somebody above you")
-    unlessErased(staff)
+    rejectErased(staff)
     if (staff.status === "terminated") throw conflict(`${nameOf(staff)} left on ${staff.terminationDate}`)
     if (salary <= 0) throw invalid("Salary must be greater than 0")
     if (from < staff.hireDate) throw invalid(`Date must be on or after the hire date, ${staff.hireDate}`)
@@ -168,7 +168,7 @@ function* accountSuspended(staff: CompanyStaffRow, reason: string, by: By): Comm
 function* decidable(id: number, what: string, by: By): CommandGenerator<CompanyStaffRow> {
   const staff = yield* get(companyStaff, id)
   if (by.person !== null && staff.personId === by.person) throw forbidden(`You cannot ${what} yourself`)
-  yield* unlessLed(by, staff.departmentId, what)
+  yield* requireDepartmentHead(by, staff.departmentId, what)
   return staff
 }
 
@@ -184,7 +184,7 @@ export const suspendStaff = command("company_staff.suspend", function* ({ id, re
 export const reinstateStaff = command("company_staff.reinstate", function* ({ id, from }: { readonly id: number; readonly from: string }, by) {
   const staff = yield* decidable(id, "reinstate", by)
   if (staff.status === "active") throw conflict(`${nameOf(staff)} is active`)
-  unlessErased(staff)
+  rejectErased(staff)
   if (from > by.today) throw invalid("Date must be today or earlier")
   if (staff.terminationDate !== null) {
     if (by.person !== null && !holds(by, "users.manage")) throw forbidden("Only people who manage all users can bring back somebody who has left")
@@ -215,8 +215,8 @@ export const addDocument = command(
   "company_staff.document",
   function* ({ id, ...document }: { readonly id: number } & Parameters<typeof StaffDocumentAdded>[0], by) {
     const staff = yield* get(companyStaff, id)
-    yield* unlessLed(by, staff.departmentId, "keep the papers of")
-    unlessErased(staff)
+    yield* requireDepartmentHead(by, staff.departmentId, "keep the papers of")
+    rejectErased(staff)
     return [companyStaff.at(id, StaffDocumentAdded(document))]
   },
 )

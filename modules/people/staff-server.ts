@@ -6,7 +6,7 @@ import { Database } from "@ops/platform/database/database.ts"
 import { attached } from "@ops/platform/documents/attachment.ts"
 import { orUnavailable } from "@ops/platform/http/answer.ts"
 import { listAnswer } from "@ops/platform/http/list-query.ts"
-import { erasureOf, unlessInClear } from "@ops/platform/records/erasure.ts"
+import { erasureOf, requireEncrypted } from "@ops/platform/records/erasure.ts"
 import { answering } from "@ops/platform/http/answering.ts"
 import { addPosition, changePosition, companyPositions } from "./company-position.ts"
 import { companyStaff } from "./company-staff.ts"
@@ -93,7 +93,7 @@ export const StaffLive = HttpApiBuilder.group(
           return yield* staff.execute(addDocument, { id, ...document }, 201)
         }),
       erasure: ({ params: { id } }) => orUnavailable(erasureOf(companyStaff, id)),
-      erase: ({ params: { id }, payload }) => Effect.andThen(orUnavailable(unlessInClear(companyStaff, id)), staff.execute(eraseStaff, { id, ...payload })),
+      erase: ({ params: { id }, payload }) => Effect.andThen(orUnavailable(requireEncrypted(companyStaff, id)), staff.execute(eraseStaff, { id, ...payload })),
 
       departments: ({ query }) => Effect.flatMap(Who, (who) => listAnswer("/api/hr/departments", departmentList(who), query)),
       addDepartment: ({ payload: { name, description, managerId, budget } }) =>

@@ -28,7 +28,7 @@ import { siteOf } from "@ops/sites/site.ts"
 import { returnReceived } from "@ops/stock/stock-commands.ts"
 import { stockItems } from "@ops/stock/stock-item.ts"
 import { reversalKinds } from "@ops/ledger/reversal-words.ts"
-import { type Reversing, reversalText, unlessMayReverse } from "@ops/ledger/reversal.ts"
+import { type Reversing, reversalText, checkedReversalReason } from "@ops/ledger/reversal.ts"
 import { approvalPolicies, limitOf } from "./policy.ts"
 import { longDate } from "./supplier-link.ts"
 import { vendors } from "./vendor.ts"
@@ -537,7 +537,7 @@ export interface ReceiptReversal extends Reversing {
 export const reverseReceipt = command("purchase_request.reverse_receipt", function* ({ id, receipt: number, movements, ...input }: ReceiptReversal, by) {
   const request = yield* ofOwnSite(id, by)
   const { requestNumber } = request
-  const reason = unlessMayReverse(by, input, { permission: "finance.full", isBanked: false, isGoods: true })
+  const reason = checkedReversalReason(by, input, { permission: "finance.full", isBanked: false, isGoods: true })
   const receipt = request.receipts.find((each) => each.number === number)
   if (!receipt) throw notFound(`${requestNumber} has no receipt ${number}`)
   if (receipt.reversal !== null) throw conflict(`Receipt ${number} of ${requestNumber} was reversed already, on ${receipt.reversal.date}`)

@@ -14,7 +14,7 @@ import { listAnswer, rowAnswer, rowText } from "@ops/platform/http/list-query.ts
 import { CallCounts } from "@ops/platform/http/call-counts.ts"
 import { aboutOf } from "@ops/platform/mail/signed-link.ts"
 import { type Command, notFound, Rejection } from "@ops/platform/records/command.ts"
-import { erasureOf, unlessInClear } from "@ops/platform/records/erasure.ts"
+import { erasureOf, requireEncrypted } from "@ops/platform/records/erasure.ts"
 import { history } from "@ops/platform/records/history.ts"
 import { Records } from "@ops/platform/records/records.ts"
 import { reversalPreview } from "@ops/ledger/reversal-server.ts"
@@ -109,7 +109,7 @@ const RequestsLive = HttpApiBuilder.group(
       eraseVendorContact: ({ params: { id }, payload }) =>
         Effect.gen(function* () {
           const who = yield* Who
-          yield* orUnavailable(unlessInClear(vendors, id))
+          yield* orUnavailable(requireEncrypted(vendors, id))
           yield* orUnavailable(execute(eraseVendorContact, { id, ...payload }, who, yield* commandKey))
           return yield* rowAnswer(vendorList(who), id, "Vendor", 200)
         }),

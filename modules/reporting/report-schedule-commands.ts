@@ -41,7 +41,7 @@ export const reasonAgainst = (
 }
 
 /** Refuses a schedule that could never send, or whose maker may not see what it sends. */
-function* unlessPossible(facts: Facts, by: By): CommandGenerator<void> {
+function* requirePossible(facts: Facts, by: By): CommandGenerator<void> {
   const { report, siteId, frequency, weekday, dayOfMonth, hour, recipients } = facts
   if (by.person !== null && !holdsAny(by, tabReaders[report])) throw forbidden(`You may not see the ${tabNames[report]} report`)
   if (by.confinedTo !== null && siteId !== by.confinedTo) throw forbidden("You can only have reports of your own site sent")
@@ -79,7 +79,7 @@ function* ownSchedule(id: number, by: By): CommandGenerator<ReportScheduleRow> {
 
 export const makeSchedule = command("report_schedule.make", function* ({ siteId, ...given }: NewSchedule, by) {
   const facts = tidy({ ...given, siteId: yield* siteFor(siteId, by) })
-  yield* unlessPossible(facts, by)
+  yield* requirePossible(facts, by)
   return [reportSchedules.at(yield* newId(reportSchedules), ReportScheduled({ ...facts, nextRunAt: nextRun(facts, by.at), createdBy: by.person }))]
 })
 
@@ -89,7 +89,7 @@ export const changeSchedule = command("report_schedule.change", function* ({ id,
   const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined)) as typeof changes
   const facts = tidy({ ...before, ...given, siteId: given.siteId === undefined ? siteId : yield* siteFor(given.siteId, by) })
   if (JSON.stringify(facts) === JSON.stringify(tidy(before))) return unchanged(id)
-  yield* unlessPossible(facts, by)
+  yield* requirePossible(facts, by)
   return [reportSchedules.at(id, ReportScheduleChanged({ ...facts, nextRunAt: isActive ? nextRun(facts, by.at) : null }))]
 })
 

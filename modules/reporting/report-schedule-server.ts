@@ -61,7 +61,7 @@ export const ReportSchedulesLive = HttpApiBuilder.group(
     const { execute } = yield* Records
     const { statement } = yield* Database
     /** 404 for what the person may not see. */
-    const unlessSeen = (id: number) =>
+    const requireVisible = (id: number) =>
       Effect.gen(function* () {
         if ((yield* rowText(scheduleList(yield* Who), id)) === undefined) return yield* Effect.fail(notFound(`Report schedule ${id} does not exist`))
       })
@@ -89,7 +89,7 @@ export const ReportSchedulesLive = HttpApiBuilder.group(
       runs: ({ params: { id }, query }) =>
         orUnavailable(
           Effect.andThen(
-            unlessSeen(id),
+            requireVisible(id),
             Effect.suspend(() => listAnswer(`/api/report-schedules/${id}/runs`, runList(id), query)),
           ),
         ),
@@ -102,7 +102,7 @@ export const ReportSchedulesLive = HttpApiBuilder.group(
       change: ({ params: { id }, payload: { isActive, siteId, ...given } }) =>
         Effect.gen(function* () {
           const who = yield* Who
-          yield* schedule.unlessHidden(id)
+          yield* schedule.requireVisible(id)
           if (isActive !== undefined) yield* orUnavailable(execute(isActive ? resumeSchedule : pauseSchedule, { id }, who))
           return yield* schedule.execute(changeSchedule, {
             id,
@@ -115,7 +115,7 @@ export const ReportSchedulesLive = HttpApiBuilder.group(
         orUnavailable(
           Effect.gen(function* () {
             const who = yield* Who
-            yield* unlessSeen(id)
+            yield* requireVisible(id)
             const options = yield* commandKey
             // figures move, so a repeat would not be the same request: it is told what the first one sent
             const before = "key" in options ? yield* statement("select from es.commit where command_id = $1", [`${who.actor}:${options.key}`]) : []

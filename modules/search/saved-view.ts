@@ -76,7 +76,7 @@ export const DefaultViewChosen = event(
 )
 export const viewDefaults = stream(ViewDefault, DefaultViewChosen).fold({ DefaultViewChosen: (_, chosen) => chosen })
 
-const unlessMayShare = (by: By, sharedFrom: number | null) => {
+const requireMayShare = (by: By, sharedFrom: number | null) => {
   if (sharedFrom === null) return
   if (by.level < sharesFrom) throw forbidden(`Only level ${sharesFrom} and above can share a view. Keep it for yourself`)
   if (sharedFrom > by.level) throw invalid("A view is shared with your own level at the highest")
@@ -107,7 +107,7 @@ export interface NewView extends Looks {
 }
 export const saveView = command("saved_view.save", function* (view: NewView, by) {
   const ownerId = personOf(by)
-  unlessMayShare(by, view.sharedFrom)
+  requireMayShare(by, view.sharedFrom)
   if (yield* find(savedViews, { ownerId, list: view.list, nameKey: view.name.toLowerCase() })) {
     throw conflict("You have a view with this name on this list already. Choose another name")
   }
@@ -122,7 +122,7 @@ export interface ViewChange extends Partial<Looks> {
 export const changeView = command("saved_view.change", function* ({ id, ...change }: ViewChange, by) {
   const view = yield* changeable(id, by)
   const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined)) as Omit<ViewChange, "id">
-  if (given.sharedFrom !== undefined && given.sharedFrom !== view.sharedFrom) unlessMayShare(by, given.sharedFrom)
+  if (given.sharedFrom !== undefined && given.sharedFrom !== view.sharedFrom) requireMayShare(by, given.sharedFrom)
   const { name, sharedFrom, query, sort, columns } = { ...view, ...given }
   const next = { name, sharedFrom, query, sort, columns }
   if (JSON.stringify(next) === JSON.stringify({ name: view.name, sharedFrom: view.sharedFrom, query: view.query, sort: view.sort, columns: view.columns })) {

@@ -69,7 +69,7 @@ export const SitesLive = Layer.mergeAll(
           return yield* rowAnswer(siteList, id, "Site", status)
         })
       /** Two letters on every list name one site. */
-      const unlessCodeTaken = (code: string | undefined, id: number | null) =>
+      const requireUniqueCode = (code: string | undefined, id: number | null) =>
         orUnavailable(
           Effect.gen(function* () {
             const [other] = yield* statement("select name from site where code = $1 and id is distinct from $2::bigint", [code ?? "", id])
@@ -81,7 +81,7 @@ export const SitesLive = Layer.mergeAll(
         list: ({ query }) => listAnswer("/api/sites", siteList, query),
         open: ({ payload: { name, code, label, client, location, capacity = null } }) =>
           Effect.andThen(
-            unlessCodeTaken(code, null),
+            requireUniqueCode(code, null),
             answer(
               openSite,
               { name, code, slug: slugOf(name) || code.toLowerCase(), label: label || name, client: orNull(client), location: orNull(location), capacity },
@@ -90,7 +90,7 @@ export const SitesLive = Layer.mergeAll(
           ),
         change: ({ params: { id }, payload: { client, location, label, ...more } }) =>
           Effect.andThen(
-            unlessCodeTaken(more.code, id),
+            requireUniqueCode(more.code, id),
             answer(changeSite, {
               id,
               ...more,

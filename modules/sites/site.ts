@@ -62,7 +62,7 @@ interface SiteFacts {
   readonly client: string | null
   readonly location: string | null
 }
-const unlessManages = (by: By, what: string) => {
+const requireSiteManager = (by: By, what: string) => {
   if (by.person !== null && !holds(by, "sites.manage")) throw forbidden(`Only people who manage sites can ${what} one`)
 }
 const checkCapacity = (capacity: number | null | undefined) => {
@@ -71,7 +71,7 @@ const checkCapacity = (capacity: number | null | undefined) => {
 
 /** Opens a site. 409 if its name in addresses is taken. */
 export const openSite = command("site.open", function* (input: SiteFacts & { readonly id?: number; readonly capacity?: number | null }, by) {
-  unlessManages(by, "open")
+  requireSiteManager(by, "open")
   const { id = yield* newId(sites), capacity, ...site } = input
   checkCapacity(capacity)
   if (yield* find(sites, { slug: site.slug })) throw conflict("A site with this name exists already")
@@ -82,7 +82,7 @@ export const openSite = command("site.open", function* (input: SiteFacts & { rea
 export const changeSite = command(
   "site.change",
   function* ({ id, capacity, ...given }: Partial<Omit<SiteFacts, "slug">> & { readonly id: number; readonly capacity?: number | null }, by) {
-    unlessManages(by, "change")
+    requireSiteManager(by, "change")
     checkCapacity(capacity)
     const site = yield* get(sites, id)
     const { code, slug, name, label, client, location } = site
@@ -96,14 +96,14 @@ export const changeSite = command(
 
 /** Closes a site: it is no longer offered where one is chosen, and nobody is placed there. What was begun there is finished. */
 export const closeSite = command("site.close", function* ({ id, reason }: { readonly id: number; readonly reason: string }, by) {
-  unlessManages(by, "close")
+  requireSiteManager(by, "close")
   const { name, isActive } = yield* get(sites, id)
   if (!isActive) throw conflict(`${name} is closed already`)
   return [sites.at(id, SiteClosed({ reason }))]
 })
 
 export const reopenSite = command("site.reopen", function* ({ id }: { readonly id: number }, by) {
-  unlessManages(by, "open")
+  requireSiteManager(by, "open")
   const { name, isActive } = yield* get(sites, id)
   if (isActive) throw conflict(`${name} is not closed`)
   return [sites.at(id, SiteReopened({}))]

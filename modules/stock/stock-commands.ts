@@ -60,7 +60,7 @@ const lotOf = (lot: NewLot | undefined, quantity: number): ReadonlyArray<Lot> =>
   return lotNumber === null && expiryDate === null ? [] : [{ lotNumber, expiryDate, quantity }]
 }
 
-const unlessNothing = (quantity: number) => {
+const requirePositive = (quantity: number) => {
   if (quantity <= 0) throw invalid("Quantity must be greater than 0")
 }
 
@@ -82,7 +82,7 @@ export function* receiveStock(
   by: By,
   after: ReadonlyArray<Change> = [],
 ): CommandGenerator<ReadonlyArray<Change>> {
-  unlessNothing(quantity)
+  requirePositive(quantity)
   if (cost !== undefined && cost < 0) throw invalid("Cost must not be negative")
   if (lot?.expiryDate && lot.expiryDate < by.today) throw invalid(`It has expired on ${lot.expiryDate}. Do not take it in`)
   const { level, opening } = yield* levelOrNew(siteId, stockItemId, by, after)
@@ -186,7 +186,7 @@ export function* issueFrom(
   by: By,
   after: ReadonlyArray<Change> = [],
 ): CommandGenerator<ReadonlyArray<Change>> {
-  unlessNothing(quantity)
+  requirePositive(quantity)
   const item = yield* get(stockItems, stockItemId)
   const site = yield* get(sites, siteId)
   const level = enough(yield* levelAt(siteId, stockItemId, by, after), quantity, item, site, by, lotNumber)
@@ -244,7 +244,7 @@ export const wasteStock = command("stock_level.waste", function* ({ siteId, stoc
   if (!keepsStock(by)) throw forbidden("Only people who look after stock can write it off")
   const site = yield* siteOf(siteId, by)
   const item = yield* get(stockItems, stockItemId)
-  unlessNothing(quantity)
+  requirePositive(quantity)
   if (note.trim() === "") throw invalid("Reason is required: say why it is thrown away")
   const level = yield* levelAt(site.id, stockItemId, by)
   const has = lotNumber === undefined ? (level?.currentQuantity ?? 0) : sumOf(level?.lots.filter((lot) => lot.lotNumber === lotNumber) ?? [])
@@ -273,7 +273,7 @@ export const transferStock = command("stock_level.transfer", function* ({ fromSi
   if (from.id === to.id) throw invalid("Choose another site to transfer to")
   if (!to.isActive) throw conflict(`${to.name} is closed`)
   const item = yield* get(stockItems, stockItemId)
-  unlessNothing(quantity)
+  requirePositive(quantity)
   const level = enough(yield* levelAt(from.id, stockItemId, by), quantity, item, from, by, undefined)
   const value = worthOf(level, quantity)
   const lots = takenFrom(level.lots, quantity, (lot) => !hasExpired(lot, by.today))
@@ -343,7 +343,7 @@ export const openStock = command("stock_level.opening", function* ({ siteId, sto
   if (!keepsStock(by)) throw forbidden("Only people who look after stock can receive it")
   const site = yield* siteOf(siteId, by)
   const item = yield* get(stockItems, stockItemId)
-  unlessNothing(quantity)
+  requirePositive(quantity)
   if (cost !== undefined && cost < 0) throw invalid("Cost must not be negative")
   const { level, opening } = yield* levelOrNew(site.id, stockItemId, by)
   if (level.value !== 0) throw conflict(`${item.name} at ${site.name} has its opening stock already. Count it instead`)

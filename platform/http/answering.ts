@@ -16,7 +16,7 @@ export const answering = (stream: AnyStream, list: (who: SignedIn) => ListShape)
    * Before anything is said of a record: one that the person does not see is answered as one that does not exist. The scope is SQL over other
    * tables (the site of a bill of a run), which the command that follows does not read; so this is a look of its own, at nothing but the scope.
    */
-  const unlessHidden = (id: number) =>
+  const requireVisible = (id: number) =>
     Effect.gen(function* () {
       const shape = list(yield* Who)
       if ((shape.where ?? []).length > 0 && (yield* rowText({ ...shape, select: "true as seen" }, id)) === undefined) {
@@ -28,7 +28,7 @@ export const answering = (stream: AnyStream, list: (who: SignedIn) => ListShape)
     Effect.gen(function* () {
       const who = yield* Who
       const { execute } = yield* Records
-      if (seen !== undefined) yield* orUnavailable(unlessHidden(seen))
+      if (seen !== undefined) yield* orUnavailable(requireVisible(seen))
       const { id } = yield* orUnavailable(execute(act, input, who, yield* commandKey))
       return yield* rowAnswer(list(who), id, label, status)
     })
@@ -37,7 +37,7 @@ export const answering = (stream: AnyStream, list: (who: SignedIn) => ListShape)
     return typeof id === "number" ? id : undefined
   }
   return {
-    unlessHidden: (id: number) => orUnavailable(unlessHidden(id)),
+    requireVisible: (id: number) => orUnavailable(requireVisible(id)),
     one: (id: number) => Effect.flatMap(Who, (who) => rowAnswer(list(who), id, label)),
     /** Does an act and answers its record's row. An act on a record, by its `id`, is only for who sees the record. */
     execute: <Input>(act: Command<Input>, input: Input, status = 200) => done(act, input, idIn(input), status),

@@ -39,20 +39,20 @@ export const senderOf = ({ senderName, senderAddress }: MailFacts, mailFrom: str
   return { name: senderName ?? name, address: senderAddress ?? address }
 }
 
-const unlessSettles = (by: By) => {
+const requireSettingsManager = (by: By) => {
   if (by.person !== null && !holds(by, "settings.system")) throw forbidden("Only people who manage the settings can change this")
 }
 
 /** Settles the company's mail; what is not named stays. */
 export const setMailSettings = command("mail_settings.set", function* (given: Partial<MailFacts>, by) {
-  unlessSettles(by)
+  requireSettingsManager(by)
   const { senderName, senderAddress, replyTo, isOn } = (yield* findById(mailSettings, 1)) ?? mailDefaults
   return [mailSettings.at(1, MailSettingsSet({ senderName, senderAddress, replyTo, isOn, ...given }))]
 })
 
 /** Asks for a mail that shows how mail of ours arrives. 409 while mail is off. */
 export const sendTestMail = command("mail_settings.test", function* ({ to }: { readonly to: string }, by) {
-  unlessSettles(by)
+  requireSettingsManager(by)
   const settings = (yield* findById(mailSettings, 1)) ?? mailDefaults
   if (!settings.isOn) throw conflict("Mail is off. Let it go out first")
   const text = `This is a test. ${by.name} asked for it to see whether mail reaches you, and from whom.`

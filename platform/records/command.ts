@@ -121,7 +121,7 @@ export const isElsewhere = ({ siteId }: Pick<Placed, "siteId">, { confinedTo }: 
   confinedTo !== null && siteId !== null && siteId !== confinedTo
 
 /** Refuses a record of another site in the words for one that does not exist. */
-export const unlessHere = (stream: AnyStream, row: Placed, by: Pick<By, "confinedTo">): void => {
+export const requireHere = (stream: AnyStream, row: Placed, by: Pick<By, "confinedTo">): void => {
   if (isElsewhere(row, by)) throw missing(stream, row.id)
 }
 
@@ -132,7 +132,7 @@ export function* getHere<R extends AnyStream>(
   by: Pick<By, "confinedTo">,
 ): CommandGenerator<Row<R["record"]>> {
   const row = (yield* get(stream, id)) as Row<R["record"]>
-  unlessHere(stream, row as unknown as Placed, by)
+  requireHere(stream, row as unknown as Placed, by)
   return row
 }
 

@@ -30,7 +30,7 @@ export const erasureOf = (stream: AnyStream, id: number) =>
   })
 
 /** Refuses (409) to call erased what would stay in the log for all to read. */
-export const unlessInClear = (stream: AnyStream, id: number) =>
+export const requireEncrypted = (stream: AnyStream, id: number) =>
   Effect.flatMap(erasureOf(stream, id), ({ inClear }) =>
     inClear.length === 0
       ? Effect.void

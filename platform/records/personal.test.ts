@@ -9,7 +9,7 @@ import { eventHash } from "../event-store/hash.ts"
 import * as Tail from "../event-store/tail.ts"
 import { testDatabase } from "../testing/database.ts"
 import { command, get, newId, system, unchanged } from "./command.ts"
-import { erasureOf, unlessInClear } from "./erasure.ts"
+import { erasureOf, requireEncrypted } from "./erasure.ts"
 import { BirthDate, erasedOf, Flag, Line, Optional, Personal, Structure, Text } from "./field.ts"
 import * as Forgetting from "./forgetting.ts"
 import { rebuild } from "./generation.ts"
@@ -320,7 +320,7 @@ layer(database, { timeout: 60_000 })("personal data", (it) => {
       yield* holds
       const { inClear } = yield* erasureOf(guests, id)
       assert.strictEqual(inClear.length, 1)
-      const refused = yield* Effect.flip(unlessInClear(guests, id))
+      const refused = yield* Effect.flip(requireEncrypted(guests, id))
       assert.match(refused.message, /^1 events of Guest \d+ were written before personal data was encrypted/)
     }),
   )

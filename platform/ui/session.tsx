@@ -75,7 +75,7 @@ const remember = (user: SessionUser | null) => {
 
 export const sessionKey = ["/api/auth/user"] as const
 
-const unlessUnknown = (error: unknown) => {
+const nullIfSignedOut = (error: unknown) => {
   if (error instanceof ApiError && error.status === 401) return null
   throw error
 }
@@ -85,14 +85,14 @@ const leavingKey = "leaving"
 
 /** Ends the session at the server, whose answer empties this browser where nothing in it is unsent. */
 const leave = async () => {
-  await write("POST", keepsUnsent() ? "/api/auth/logout?keep=unsent" : "/api/auth/logout").catch(unlessUnknown)
+  await write("POST", keepsUnsent() ? "/api/auth/logout?keep=unsent" : "/api/auth/logout").catch(nullIfSignedOut)
   localStorage.removeItem(leavingKey)
 }
 
 /** Reads who is signed in; `null` for nobody. Who signed out while the link was gone is signed out now, and not shown again. */
 export const readSession = async (signal?: AbortSignal) => {
   if (localStorage.getItem(leavingKey)) await leave()
-  return read<SessionUser>("/api/auth/user", undefined, signal).catch(unlessUnknown)
+  return read<SessionUser>("/api/auth/user", undefined, signal).catch(nullIfSignedOut)
 }
 
 /**
